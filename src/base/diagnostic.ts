@@ -1,0 +1,254 @@
+/**
+ * What is wrong with a script, where, and what would be right; and how a person gets to read it.
+ *
+ * @module
+ */
+
+/** A stretch of a text, in UTF-16 code units; `end` is not included. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How bad it is: an error stops the script, a warning does not, a hint is only advice. */
+export type Severity = "error" | "warning" | "hint";
+
+/** A replacement that would put things right. */
+export interface Fix {
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** One mistake in a script. */
+export interface Diagnostic {
+  readonly severity: Severity;
+  /** Stable name of the kind of mistake, such as `Q101`. */
+  readonly code: string;
+  /** What was done and what was found: capital first, no final period. */
+  readonly message: string;
+  readonly span: Span;
+  /** A whole phrase that stands beside the underline, such as `did you mean "addr"?`. */
+  readonly suggestion?: string;
+  readonly fix?: Fix;
+}
+
+/** What a code means, for the documentation and for `.explain Q101`. */
+export interface DiagnosticCode {
+  readonly title: string;
+  readonly cause: string;
+  readonly cure: string;
+  /** A script that has the mistake. */
+  readonly example: string;
+}
+
+/** A place as people count it: both from 1, the column in UTF-16 code units. */
+export interface LineAndColumn {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How to render: with terminal colors or without, and under which file name. */
+export interface RenderOptions {
+  readonly color?: boolean;
+  /** Adds a line `--> file:line:column`. */
+  readonly file?: string;
+}
+
+/** No rendered source line is wider than this, gutter included. */
+const MAX_COLUMNS = 100;
+const TAB_STOP = 4;
+const ELLIPSIS = "…";
+const LINE_BREAK = /\r\n|\r|\n/g;
+const COLORS: Record<Severity, string> = { error: "31", warning: "33", hint: "36" };
+
+/** One cell of the rendered line: what is printed, how wide it is and where it stood in the text. */
+interface Cell {
+  readonly shown: string;
+  readonly width: number;
+  readonly start: number;
+}
+
+/**
+ * Finds the line and column of an offset; offsets outside of the text are moved to its nearest end.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(lineAndColumn("leaks\n| take 3", 8), { line: 2, column: 3 });
+ * ```
+ */
+export function lineAndColumn(text: string, offset: number): LineAndColumn {
+  const at = clamp(offset, 0, text.length);
+  let line = 1;
+  let lineStart = 0;
+  for (const match of text.matchAll(LINE_BREAK)) {
+    const next = match.index + match[0].length;
+    if (next > at) break;
+    line++;
+    lineStart = next;
+  }
+  return { line, column: at - lineStart + 1 };
+}
+
+/**
+ * Renders a diagnostic as its message, the source line and an underline; without a final line break.
+ * A span over several lines shows its first and its last line.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const text = "allocs | where adr = 0x7f00";
+ * const diagnostic: Diagnostic = {
+ *   severity: "error",
+ *   code: "Q203",
+ *   message: 'Unknown column "adr"',
+ *   span: { start: 15, end: 18 },
+ *   suggestion: 'did you mean "addr"?',
+ * };
+ * assertEquals(
+ *   renderDiagnostic(diagnostic, text),
+ *   [
+ *     'error[Q203]: Unknown column "adr"',
+ *     "  1 | allocs | where adr = 0x7f00",
+ *     '    |                ^^^ did you mean "addr"?',
+ *   ].join("\n"),
+ * );
+ * ```
+ */
+export function renderDiagnostic(diagnostic: Diagnostic, text: string, options: RenderOptions = {}): string {
+  const paint = (style: string, part: string): string =>
+    options.color && part !== "" ? `\x1b[${style}m${part}\x1b[0m` : part;
+  const color = COLORS[diagnostic.severity];
+  const start = clamp(diagnostic.span.start, 0, text.length);
+  const end = clamp(diagnostic.span.end, start, text.length);
+  const first = lineAndColumn(text, start);
+  // The last character of the span decides, so that a span that ends with a line break stays on its line.
+  const last = lineAndColumn(text, Math.max(start, end - 1));
+  const digits = Math.max(3, String(last.line).length + 1);
+  const room = MAX_COLUMNS - digits - 3;
+
+  const heading = paint(`1;${color}`, `${diagnostic.severity}[${diagnostic.code}]`);
+  const lines = [`${heading}: ${paint("1", makeVisible(diagnostic.message))}`];
+  if (options.file !== undefined) {
+    const arrow = paint("2", "-->".padStart(digits + 1));
+    lines.push(`${arrow} ${makeVisible(options.file)}:${first.line}:${first.column}`);
+  }
+  const gutter = (label: string): string => paint("2", `${label.padStart(digits)} | `);
+  const pushLine = (place: LineAndColumn, offset: number, tail: string): void => {
+    const lineStart = offset - place.column + 1;
+    const { shown, before, width } = excerpt(text, lineStart, start, end, room);
+    const carets = paint(`1;${color}`, "^".repeat(Math.max(1, width)) + tail);
+    lines.push(gutter(String(place.line)) + shown, gutter("") + " ".repeat(before) + carets);
+  };
+  const suggestion = diagnostic.suggestion === undefined ? "" : ` ${makeVisible(diagnostic.suggestion)}`;
+  if (last.line === first.line) {
+    pushLine(first, start, suggestion);
+  } else {
+    pushLine(first, start, "");
+    if (last.line > first.line + 1) lines.push(paint("2", "...".padStart(digits)));
+    pushLine(last, Math.max(start, end - 1), suggestion);
+  }
+  return lines.map((line) => line.trimEnd()).join("\n");
+}
+
+/** Cuts one line to the room there is around the span, and measures where the underline goes. */
+function excerpt(
+  text: string,
+  lineStart: number,
+  start: number,
+  end: number,
+  room: number,
+): { shown: string; before: number; width: number } {
+  const focus = Math.max(start, lineStart);
+  // A line may be megabytes long: what is further away than this can never be shown.
+  const from = Math.max(lineStart, focus - 2 * MAX_COLUMNS);
+  const rest = text.slice(focus, focus + 4 * MAX_COLUMNS);
+  const lineEnd = focus + firstLineLength(rest);
+  const cells = toCells(text, from, lineEnd);
+  const cutAfter = lineEnd < text.length && rest.length === lineEnd - focus && rest.length >= 4 * MAX_COLUMNS;
+
+  // Cells [low, high) are shown; they grow from the span to the left first, then to the right.
+  const focusCell = cells.findLastIndex((cell) => cell.start <= focus && focus > from);
+  const spanFirst = focus === from ? 0 : Math.max(0, focusCell);
+  const atEnd = focus >= lineEnd;
+  let spanEnd = cells.findIndex((cell) => cell.start >= end);
+  if (spanEnd < 0) spanEnd = cells.length;
+  const total = cells.reduce((sum, cell) => sum + cell.width, 0);
+  const fits = from === lineStart && !cutAfter && total <= room;
+  let low = 0;
+  let high = cells.length;
+  if (!fits) {
+    const inner = room - 2;
+    const firstOfSpan = atEnd ? cells.length : spanFirst;
+    low = firstOfSpan;
+    let used = 0;
+    // Two fifths of the room before the span, so that there is something to recognize on both sides.
+    while (low > 0 && used + cells[low - 1]!.width <= inner * 0.4) used += cells[--low]!.width;
+    high = firstOfSpan;
+    while (high < cells.length && used + cells[high]!.width <= inner) used += cells[high++]!.width;
+    while (low > 0 && used + cells[low - 1]!.width <= inner) used += cells[--low]!.width;
+  }
+  const head = low > 0 || from > lineStart ? ELLIPSIS : "";
+  const tail = high < cells.length || cutAfter ? ELLIPSIS : "";
+  const underlineFrom = atEnd ? high : spanFirst;
+  const widthOf = (a: number, b: number): number => {
+    let width = 0;
+    for (let at = a; at < b; at++) width += cells[at]!.width;
+    return width;
+  };
+  return {
+    shown: head + cells.slice(low, high).map((cell) => cell.shown).join("") + tail,
+    before: head.length + widthOf(low, underlineFrom),
+    width: widthOf(underlineFrom, Math.max(underlineFrom, Math.min(spanEnd, high))),
+  };
+}
+
+function firstLineLength(text: string): number {
+  const at = text.search(/[\r\n]/);
+  return at < 0 ? text.length : at;
+}
+
+function toCells(text: string, from: number, to: number): Cell[] {
+  const cells: Cell[] = [];
+  let column = 0;
+  for (const { segment, index } of new Intl.Segmenter().segment(text.slice(from, to))) {
+    let shown = makeVisible(segment);
+    let width = shown === segment ? graphemeWidth(segment) : shown.length;
+    if (segment === "\t") {
+      width = TAB_STOP - column % TAB_STOP;
+      shown = " ".repeat(width);
+    }
+    cells.push({ shown, width, start: from + index });
+    column += width;
+  }
+  return cells;
+}
+
+/** Columns that a terminal gives to one user-perceived character. */
+function graphemeWidth(grapheme: string): number {
+  if (/^[\x20-\x7e]/.test(grapheme)) return 1;
+  if (/^[\p{Mark}\u200b-\u200d\ufeff]+$/u.test(grapheme)) return 0;
+  if (/\p{Emoji_Presentation}|\ufe0f/u.test(grapheme)) return 2;
+  const wide =
+    /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]/u;
+  return wide.test(grapheme) ? 2 : 1;
+}
+
+/** Replaces what a terminal would obey instead of showing: control characters and direction overrides. */
+function makeVisible(text: string): string {
+  return text.replace(
+    /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]/gu,
+    (found) => {
+      const code = found.charCodeAt(0);
+      if (code < 0x20) return String.fromCharCode(0x2400 + code);
+      if (code === 0x7f) return "\u2421";
+      return `\\u{${code.toString(16)}}`;
+    },
+  );
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
+}

@@ -1,0 +1,36 @@
+/**
+ * What a query gives and a renderer shows: named, typed columns and a way to ask for one value.
+ * @module
+ */
+
+/** Type of a column; the same names as in the tables. */
+export type ResultType = "u64" | "u32" | "i64" | "f64" | "bool" | "text" | "time" | "bytes";
+
+/** How people want to see the numbers of a column. */
+export type Display = "hex" | "plain" | "time" | "bytes";
+
+/** One value of a result. 64-bit values are bigints, small ones may be numbers. */
+export type ResultValue = bigint | number | string | boolean | null | Uint8Array;
+
+/** One column of a result. */
+export interface ResultColumn {
+  /** Column name. */
+  readonly name: string;
+  /** Type. */
+  readonly type: ResultType;
+  /**
+   * How to show it: `hex` as `0x…` in text and as a number in JSON, `time` as a time of day or a duration (type
+   * `time` needs no display), `bytes` as a size (short only where people read it). Absent = `plain`.
+   */
+  readonly display?: Display;
+}
+
+/** Rows and columns; every value can be asked for at any time, in any order. */
+export interface ResultTable {
+  /** The columns, in order. */
+  readonly columns: readonly ResultColumn[];
+  /** Number of rows. */
+  readonly rowCount: number;
+  /** The value in a row and a column, both counted from 0. */
+  value(row: number, column: number): ResultValue;
+}

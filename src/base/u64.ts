@@ -1,0 +1,32 @@
+/**
+ * 64-bit unsigned numbers without doubles: two u32 halves while decoding, a bigint at the edges.
+ * @module
+ */
+
+/** Largest unsigned 64-bit number. */
+export const U64_MAX = 0xffff_ffff_ffff_ffffn;
+
+/** Joins two halves, given signed or unsigned, into one number. */
+export function joinHalves(low: number, high: number): bigint {
+  return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+}
+
+/** The low half of a 64-bit number, as an unsigned 32-bit number. */
+export function lowHalf(value: bigint): number {
+  return Number(value & 0xffff_ffffn);
+}
+
+/** The high half of a 64-bit number, as an unsigned 32-bit number. */
+export function highHalf(value: bigint): number {
+  return Number((value >> 32n) & 0xffff_ffffn);
+}
+
+/** `0x` and lower-case digits without leading zeros. */
+export function hex(value: bigint | number): string {
+  return "0x" + value.toString(16);
+}
+
+/** True when a 64-bit number keeps its value as a double. */
+export function isSafe(value: bigint): boolean {
+  return value <= 0x1f_ffff_ffff_ffffn && value >= -0x1f_ffff_ffff_ffffn;
+}

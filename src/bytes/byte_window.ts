@@ -1,0 +1,144 @@
+/**
+ * The sliding piece of a stream that a reader looks at. It lies in the arena, so that a WASM decoder and a
+ * TypeScript reader see the same bytes.
+ * @module
+ */
+
+import type { Arena } from "../memory/arena.ts";
+import type { ByteSource } from "./byte_source.ts";
+
+/** Start size of a window; grows only when a reader needs more bytes at once and the stream has them. */
+export const WINDOW_BYTES = 1 << 20;
+
+/**
+ * A reader works synchronously on `bytes[at..end)` and awaits `more()` when a record is cut by the window's end:
+ *
+ * ```ts ignore
+ * while (true) {
+ *   const used = decodeWholeRecords(window.bytes, window.at, window.end);
+ *   window.at += used;
+ *   if (!(await window.more())) break; // the end: what is left is a cut record
+ * }
+ * ```
+ */
+export class ByteWindow {
+  readonly #source: ByteSource;
+  readonly #arena: Arena;
+  #capacity: number;
+  #pointer: number;
+  #base = 0;
+  #ended = false;
+  #onProgress: ((offset: number) => void) | undefined;
+
+  /** Next unread byte, an index into `bytes`. */
+  at = 0;
+  /** End of the bytes that are present, an index into `bytes`. */
+  end = 0;
+  /** View of the window; a new one after `more()`. */
+  bytes: Uint8Array;
+
+  /** Reads nothing yet: call `more()`. */
+  constructor(source: ByteSource, arena: Arena, capacity: number = WINDOW_BYTES) {
+    this.#source = source;
+    this.#arena = arena;
+    this.#capacity = capacity;
+    this.#pointer = arena.alloc(capacity);
+    this.bytes = arena.u8.subarray(this.#pointer, this.#pointer + capacity);
+  }
+
+  /** Called after every read with the number of bytes read so far. */
+  set onProgress(report: ((offset: number) => void) | undefined) {
+    this.#onProgress = report;
+  }
+
+  /** Arena address of `bytes[0]`, for kernels; a new one after `more()`. */
+  get pointer(): number {
+    return this.#pointer;
+  }
+
+  /** Offset in the stream of `bytes[0]`. */
+  get base(): number {
+    return this.#base;
+  }
+
+  /** Offset in the stream of the next unread byte. */
+  get offset(): number {
+    return this.#base + this.at;
+  }
+
+  /** Unread bytes at hand. */
+  get left(): number {
+    return this.end - this.at;
+  }
+
+  /** True once the source has said that nothing follows. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Length of the whole stream where it is known. */
+  get size(): number | undefined {
+    return this.#source.size;
+  }
+
+  /** Drops the bytes before `at` and reads more; false when the stream has ended. Positions move to the front. */
+  async more(): Promise<boolean> {
+    if (this.#ended) return false;
+    if (this.at > 0) {
+      this.bytes.copyWithin(0, this.at, this.end);
+      this.#base += this.at;
+      this.end -= this.at;
+      this.at = 0;
+    }
+    if (this.end === this.#capacity) this.#grow();
+    else this.bytes = this.#arena.u8.subarray(this.#pointer, this.#pointer + this.#capacity);
+    // Short reads (a pipe) are gathered, so that decoders see long runs.
+    const wanted = Math.min(this.#capacity, this.end + (this.#capacity >> 1));
+    const before = this.end;
+    while (this.end < wanted) {
+      const count = await this.#source.read(this.bytes.subarray(this.end));
+      if (count === 0) {
+        this.#ended = true;
+        break;
+      }
+      this.end += count;
+    }
+    this.#onProgress?.(this.#base + this.end);
+    return this.end > before;
+  }
+
+  /** Sees to it that `count` unread bytes are at hand; false when the stream ends before. */
+  async need(count: number): Promise<boolean> {
+    while (this.left < count) if (!(await this.more())) return false;
+    return true;
+  }
+
+  /** Skips `count` bytes, whether they are at hand or not; false when the stream ends before. */
+  async skip(count: number): Promise<boolean> {
+    while (this.left < count) {
+      count -= this.left;
+      this.at = this.end;
+      if (!(await this.more())) return false;
+    }
+    this.at += count;
+    return true;
+  }
+
+  /** Gives the memory back and closes the source. */
+  close(): void {
+    this.#arena.free(this.#pointer, this.#capacity);
+    this.#pointer = 0;
+    this.#source.close();
+  }
+
+  #grow(): void {
+    const capacity = this.#capacity * 2;
+    const pointer = this.#arena.alloc(capacity);
+    const bytes = this.#arena.u8.subarray(pointer, pointer + capacity);
+    bytes.set(this.bytes.subarray(0, this.end));
+    this.#arena.free(this.#pointer, this.#capacity);
+    this.#pointer = pointer;
+    this.#capacity = capacity;
+    this.bytes = bytes;
+  }
+}

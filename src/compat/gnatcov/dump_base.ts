@@ -1,0 +1,80 @@
+/**
+ * `dump-trace-base`: what traces cover together, as disjoint ranges in address order.
+ * @module
+ */
+
+import { OP, SECTION } from "../../formats/gnatcov/constants.ts";
+import { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
+import { DumpError } from "./dump_error.ts";
+import { EntryWalk, rangeLine } from "./entry_walk.ts";
+import type { TraceJob } from "./jobs.ts";
+import { readStrictHead } from "./strict_head.ts";
+
+/** What is known of a code: nothing, that it changes nothing ever again, or that it has no addresses. */
+const NEW = 0, DONE = 1, EMPTY = 2, SILENT = 3, AGAIN = 4;
+
+/** Adds one file to the set and prints all of it; false when entries without addresses were left out. */
+export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boolean> {
+  const { window, arena, file, out } = job;
+  const head = await readStrictHead(window, file, job.campaign);
+  if (head.section.kind === SECTION.decisionMap) {
+    throw new DumpError(`${file}: execution trace expected, but this is a decision map`);
+  }
+  const walk = new EntryWalk(window, arena, head, file);
+  let states = new Uint8Array(1024);
+  let versions = new Uint32Array(1024);
+  let version = 1;
+  let clean = true;
+
+  /** Adds an entry that may change the set; true when it has to be reported as empty, each time. */
+  const add = (code: number): boolean => {
+    const op = walk.dictionary.opOf(code);
+    const { first, last } = walk.rangeOf(code, false);
+    const result = base.add(first, last, op);
+    if (result === "added") version++;
+    // An entry that only adds an outcome may meet another range later; all others say the same for ever.
+    if (result === "empty") states[code] = op === OP.fault ? SILENT : EMPTY;
+    else states[code] = (op & (OP.block | OP.fault)) === 0 ? AGAIN : DONE;
+    versions[code] = version;
+    return states[code] === EMPTY;
+  };
+
+  try {
+    await walk.run({
+      special: () => {},
+      codes: async (codes, count) => {
+        if (walk.dictionary.size > states.length) {
+          states = grown(states, new Uint8Array(walk.dictionary.size * 2));
+          versions = grown(versions, new Uint32Array(walk.dictionary.size * 2));
+        }
+        const words = arena.u32;
+        for (let at = codes >>> 2, end = at + count; at < end; at++) {
+          const code = words[at]!;
+          const state = states[code]!;
+          if (state === DONE || state === SILENT || (state === AGAIN && versions[code] === version)) continue;
+          if (state === NEW && walk.rules.facts.isDropped(code)) {
+            states[code] = SILENT;
+            continue;
+          }
+          if (state !== EMPTY && !add(code)) continue;
+          clean = false;
+          await job.complain("empty trace entry discarded:");
+          const { first, last } = walk.rangeOf(code, false);
+          await out.text(rangeLine(walk.hex(first), walk.hex(last), walk.dictionary.opOf(code)));
+        }
+      },
+    });
+    for (const { first, last, op } of base.ranges()) {
+      await out.text(rangeLine(walk.hex(first), walk.hex(last), op));
+    }
+  } finally {
+    walk.close();
+  }
+  return clean;
+}
+
+/** A longer array with the same beginning. */
+function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,123 @@
+/**
+ * The entries of a trace under the original's rules: runs of codes, load addresses and module loads, in file order.
+ * @module
+ */
+
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { Problem } from "../../events/trace_sink.ts";
+import { AddressRules } from "../../formats/gnatcov/address_rules.ts";
+import { opText, SPECIAL } from "../../formats/gnatcov/constants.ts";
+import { EntryDictionary } from "../../formats/gnatcov/entry_dictionary.ts";
+import { EntryStream, type SpecialEntry } from "../../formats/gnatcov/entry_stream.ts";
+import { hasKernel } from "../../formats/gnatcov/head.ts";
+import { Report } from "../../formats/gnatcov/report.ts";
+import type { Arena } from "../../memory/arena.ts";
+import { DumpError } from "./dump_error.ts";
+import { infoFault, type StrictHead } from "./strict_head.ts";
+
+/** Codes that are decoded in one go. */
+export const WALK_CODES = 65536;
+
+/** What a stand-in does with the entries. */
+export interface EntryVisitor {
+  /** `count` codes stand at arena address `codes`. */
+  codes(codes: number, count: number): void | Promise<void>;
+  /** A load address or a module event. */
+  special(entry: SpecialEntry): void | Promise<void>;
+}
+
+/** One trace's entries. */
+export class EntryWalk {
+  /** Every distinct entry. */
+  readonly dictionary: EntryDictionary;
+  /** What addresses mean. */
+  readonly rules: AddressRules;
+  /** Bits of an address. */
+  readonly bits: 32 | 64;
+  readonly #arena: Arena;
+  readonly #codes: number;
+  readonly #stream: EntryStream;
+  readonly #file: string;
+  #problem: Problem | undefined;
+
+  /** The window stands at the first entry. */
+  constructor(window: ByteWindow, arena: Arena, head: StrictHead, file: string) {
+    const bigEndian = head.section.order === 1;
+    this.#arena = arena;
+    this.#codes = arena.alloc(4 * WALK_CODES);
+    this.#file = file;
+    this.bits = head.section.pcSize === 8 ? 64 : 32;
+    this.dictionary = new EntryDictionary(arena, head.section.pcSize, bigEndian);
+    const report = new Report({ problem: (problem) => this.#problem ??= problem });
+    this.rules = new AddressRules(this.dictionary, report, bigEndian, hasKernel(head.infos));
+    this.#stream = new EntryStream(window, this.dictionary, bigEndian, false);
+  }
+
+  /** Goes through all entries, up to the first thing that the original does not take. */
+  async run(visitor: EntryVisitor): Promise<void> {
+    let known = 0;
+    while (true) {
+      const step = await this.#stream.step(this.#codes, WALK_CODES);
+      if (step.kind === "special") {
+        this.rules.follow(step.entry, 0, 0);
+        const fault = step.entry.infos ? infoFault(step.entry.infos) : null;
+        if (fault !== null) throw new DumpError(`${this.#file}: ${fault}`);
+        if (this.#problem) throw new DumpError(`${this.#file}: ${complaint(this.#problem.code, step.entry)}`);
+        await visitor.special(step.entry);
+      } else for (; known < this.dictionary.size; known++) this.rules.settle(known);
+      known = this.dictionary.size;
+      if (step.kind === "codes") await visitor.codes(this.#codes, step.count);
+      if (step.kind !== "end") continue;
+      if (step.left > 0) throw new DumpError(`${this.#file}: file truncated`);
+      if (this.rules.waits) throw new DumpError(`${this.#file}: No 'loadaddr' special trace entry`);
+      return;
+    }
+  }
+
+  /** First and last address of an entry, as in the file or as the program's own. */
+  rangeOf(code: number, raw: boolean): { first: bigint; last: bigint } {
+    const { dictionary, rules } = this;
+    const pc = (BigInt(dictionary.pcHigh(code)) << 32n) | BigInt(dictionary.pcLow(code));
+    const asIs = raw || rules.facts.isDropped(code);
+    const base = asIs ? 0n : rules.space.baseOf(rules.facts.moduleOf(code));
+    const first = BigInt.asUintN(this.bits, pc - base);
+    return { first, last: BigInt.asUintN(this.bits, first + BigInt(dictionary.sizeOf(code)) - 1n) };
+  }
+
+  /** An address in all its digits. */
+  hex(address: bigint): string {
+    return address.toString(16).padStart(this.bits / 4, "0");
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    this.dictionary.close();
+    this.#arena.free(this.#codes, 4 * WALK_CODES);
+  }
+}
+
+/** The line of a range, with its line end. */
+export function rangeLine(first: string, last: string, op: number): string {
+  return `${first}-${last} ?: ${op.toString(16).padStart(2, "0")} ${opText(op)}\n`;
+}
+
+/** What the original says where the reader sees a problem. */
+function complaint(code: string, entry: SpecialEntry): string {
+  const operation = `0x${entry.operation.toString(16).padStart(4, "0")}`;
+  switch (code) {
+    case "early-special":
+      return `'loadaddr' special trace entry expected but got instead a ${operation} special entry`;
+    case "zero-load-address":
+      return "Invalid 'loadaddr' special trace entry: offset must not be 0";
+    case "unexpected-load-address":
+    case "repeated-load-address":
+      return "Unexpected 'loadaddr' special trace entry.";
+    case "unknown-special":
+      return `Unknown special trace entry: ${operation}`;
+    case "incomplete-module-load":
+      return "incomplete shared object load event";
+    default:
+      // Here the original ends with an uncaught exception.
+      return `cannot follow ${entry.operation === SPECIAL.moduleLoad ? "module load" : "module unload"}: ${code}`;
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * What a stand-in works on, one file after the other.
+ * @module
+ */
+
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { Arena } from "../../memory/arena.ts";
+import type { Output } from "./output.ts";
+import type { Campaign } from "./strict_head.ts";
+
+/** One trace file to print. */
+export interface TraceJob {
+  /** Its bytes. */
+  readonly window: ByteWindow;
+  /** Memory for the window and what is made of it. */
+  readonly arena: Arena;
+  /** Its name as the user wrote it. */
+  readonly file: string;
+  /** Standard output. */
+  readonly out: Output;
+  /** What the files before it have settled. */
+  readonly campaign: Campaign;
+  /** Prints a line on standard error, behind the program's name. */
+  complain(line: string): void | Promise<void>;
+}

@@ -1,0 +1,68 @@
+/**
+ * The line of every distinct entry once, copied out for each entry of the file.
+ * @module
+ */
+
+import type { Arena } from "../../memory/arena.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
+import { WASM_BASE64 } from "./spell.wasm.ts";
+
+interface Kernels {
+  spell(codes: number, count: number, table: number, out: number): number;
+}
+
+const LINE_BYTES = 64;
+
+/** Lines by code, at most 62 characters each. */
+export class LineTable {
+  readonly #arena: Arena;
+  readonly #kernels: Kernels;
+  readonly #lineOf: (code: number) => string;
+  readonly #outBytes: number;
+  readonly #out: number;
+  #table = 0;
+  #capacity = 0;
+  #size = 0;
+
+  /** `lineOf` makes the line of a code, once. `most` codes are spelled in one go. */
+  constructor(arena: Arena, most: number, lineOf: (code: number) => string) {
+    this.#arena = arena;
+    this.#kernels = instantiate<Kernels>(WASM_BASE64, arena);
+    this.#lineOf = lineOf;
+    // Lines are copied whole, so the last one reaches past its end.
+    this.#outBytes = (most + 1) * LINE_BYTES;
+    this.#out = arena.alloc(this.#outBytes);
+  }
+
+  /** The lines of some codes, valid until the next call. `size` is the number of codes that exist. */
+  spell(codes: number, count: number, size: number): Uint8Array {
+    this.#learn(size);
+    const length = this.#kernels.spell(codes, count, this.#table, this.#out);
+    return this.#arena.u8.subarray(this.#out, this.#out + length);
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    this.#arena.free(this.#table, this.#capacity * LINE_BYTES);
+    this.#arena.free(this.#out, this.#outBytes);
+    this.#table = this.#capacity = 0;
+  }
+
+  #learn(size: number): void {
+    if (size > this.#capacity) {
+      const capacity = Math.max(1024, 2 * size);
+      const table = this.#arena.alloc(capacity * LINE_BYTES);
+      this.#arena.u8.copyWithin(table, this.#table, this.#table + this.#size * LINE_BYTES);
+      this.#arena.free(this.#table, this.#capacity * LINE_BYTES);
+      this.#table = table;
+      this.#capacity = capacity;
+    }
+    const bytes = this.#arena.u8;
+    for (; this.#size < size; this.#size++) {
+      const line = this.#lineOf(this.#size);
+      const place = this.#table + this.#size * LINE_BYTES;
+      for (let at = 0; at < line.length; at++) bytes[place + at] = line.charCodeAt(at);
+      bytes[place + LINE_BYTES - 1] = line.length;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+// Turns dictionary codes into lines of text. The table has 64 bytes a code: the line, and its length in the last byte.
+
+/** Writes the lines of `count` codes to `out`, which has 64 bytes of room for each; how many bytes they took. */
+export function spell(codes: usize, count: u32, table: usize, out: usize): u32 {
+  let to: usize = out;
+  const end: usize = codes + ((<usize> count) << 2);
+  for (; codes < end; codes += 4) {
+    const line: usize = table + ((<usize> load<u32>(codes)) << 6);
+    v128.store(to, v128.load(line));
+    v128.store(to, v128.load(line, 16), 16);
+    v128.store(to, v128.load(line, 32), 32);
+    v128.store(to, v128.load(line, 48), 48);
+    to += <usize> load<u8>(line, 63);
+  }
+  return <u32> (to - out);
+}

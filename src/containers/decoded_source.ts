@@ -1,0 +1,78 @@
+/**
+ * What all containers share: decoded bytes are made in a buffer of the container's own and copied from there, and
+ * damage is a list.
+ * @module
+ */
+
+import type { ByteSource } from "../bytes/byte_source.ts";
+import type { ContainerDamage, ContainerSource } from "./container.ts";
+import { Feed } from "./feed.ts";
+
+/** Decoded bytes at a time. Decoders cannot write into shared memory, so there is always this one copy. */
+export const OUTPUT_BYTES = 1 << 18;
+
+/** A container's reader: subclasses decode the next piece into `output`. */
+export abstract class DecodedSource implements ContainerSource {
+  readonly #container: string;
+  readonly #damage: ContainerDamage[] = [];
+  #from = 0;
+  #to = 0;
+  #ended = false;
+
+  /** Where the compressed bytes come from. */
+  protected readonly feed: Feed;
+  /** Where a subclass puts decoded bytes. */
+  protected readonly output: Uint8Array = new Uint8Array(OUTPUT_BYTES);
+
+  /** Reads nothing yet. */
+  constructor(container: string, source: ByteSource) {
+    this.#container = container;
+    this.feed = new Feed(source);
+  }
+
+  /** What was wrong so far. */
+  get damage(): readonly ContainerDamage[] {
+    return this.#damage;
+  }
+
+  /** Copies decoded bytes, after decoding a piece when there are none. */
+  read(into: Uint8Array): number | Promise<number> {
+    return this.#to > this.#from || this.#ended ? this.#take(into) : this.#decode(into);
+  }
+
+  /** Closes the source. */
+  close(): void {
+    this.#ended = true;
+    this.#from = this.#to = 0;
+    this.feed.close();
+    this.release();
+  }
+
+  /** Decodes some bytes to the front of `output`; how many, 0 at the end only. */
+  protected abstract decode(): Promise<number>;
+
+  /** Lets go of the decoder; may be called twice. */
+  protected abstract release(): void;
+
+  /** Notes what is wrong at a compressed offset. */
+  protected note(damage: Omit<ContainerDamage, "container">): void {
+    this.#damage.push({ container: this.#container, ...damage });
+  }
+
+  async #decode(into: Uint8Array): Promise<number> {
+    this.#from = 0;
+    this.#to = await this.decode();
+    if (this.#to === 0) {
+      this.#ended = true;
+      this.release();
+    }
+    return this.#take(into);
+  }
+
+  #take(into: Uint8Array): number {
+    const count = Math.min(into.length, this.#to - this.#from);
+    into.set(this.output.subarray(this.#from, this.#from + count));
+    this.#from += count;
+    return count;
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The compressed side of a container: a buffer over a source that knows where in the stream it is.
+ * @module
+ */
+
+import type { ByteSource } from "../bytes/byte_source.ts";
+
+const FEED_BYTES = 1 << 17;
+
+/** Unread compressed bytes are `bytes[at..end)`; `fill()` gets more. */
+export class Feed {
+  readonly #source: ByteSource;
+  #base = 0;
+  #ended = false;
+
+  /** Compressed bytes; only `[at..end)` counts. */
+  bytes: Uint8Array = new Uint8Array(FEED_BYTES);
+  /** Next unread byte. */
+  at = 0;
+  /** End of the bytes at hand. */
+  end = 0;
+
+  /** Reads nothing yet. */
+  constructor(source: ByteSource) {
+    this.#source = source;
+  }
+
+  /** Offset in the compressed stream of the next unread byte. */
+  get offset(): number {
+    return this.#base + this.at;
+  }
+
+  /** Unread bytes at hand. */
+  get left(): number {
+    return this.end - this.at;
+  }
+
+  /** Reads once; false at the end of the source. */
+  async fill(): Promise<boolean> {
+    if (this.#ended) return false;
+    if (this.at === this.end) this.#moveToFront();
+    if (this.end === this.bytes.length) {
+      if (this.at > 0) this.#moveToFront();
+      else this.#grow();
+    }
+    const count = await this.#source.read(this.bytes.subarray(this.end));
+    if (count === 0) this.#ended = true;
+    this.end += count;
+    return count > 0;
+  }
+
+  /** Sees to it that `count` bytes are at hand; false when the source ends before. */
+  async need(count: number): Promise<boolean> {
+    while (this.left < count) if (!(await this.fill())) return false;
+    return true;
+  }
+
+  /** Skips `count` bytes; false when the source ends before. */
+  async skip(count: number): Promise<boolean> {
+    while (this.left < count) {
+      count -= this.left;
+      this.at = this.end;
+      if (!(await this.fill())) return false;
+    }
+    this.at += count;
+    return true;
+  }
+
+  /** A 32-bit little-endian number at the front; the caller has seen to it that four bytes are there. */
+  u32(ahead = 0): number {
+    const at = this.at + ahead;
+    const { bytes } = this;
+    return (bytes[at]! | bytes[at + 1]! << 8 | bytes[at + 2]! << 16 | bytes[at + 3]! << 24) >>> 0;
+  }
+
+  /** Closes the source. */
+  close(): void {
+    this.#ended = true;
+    this.#source.close();
+  }
+
+  #moveToFront(): void {
+    this.bytes.copyWithin(0, this.at, this.end);
+    this.#base += this.at;
+    this.end -= this.at;
+    this.at = 0;
+  }
+
+  // Only `need` with more than the buffer holds gets here, and only as data arrives.
+  #grow(): void {
+    const larger = new Uint8Array(this.bytes.length * 2);
+    larger.set(this.bytes);
+    this.bytes = larger;
+  }
+}

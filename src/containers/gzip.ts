@@ -1,0 +1,187 @@
+/**
+ * gzip, RFC 1952: members one after the other, each a header, deflate data, and a trailer of checksum and length.
+ *
+ *     1f 8b 08 FLAGS mtime(4) xfl os [extra: u16 length, bytes] [name 0] [comment 0] [header crc: u16]
+ *     deflate data
+ *     crc32(4) length modulo 2^32 (4)
+ *
+ * Traces of crashed programs lack the trailer and often the end of the data; what decodes is delivered all the same.
+ * @module
+ */
+
+import { crc32 } from "node:zlib";
+import type { ByteSource } from "../bytes/byte_source.ts";
+import type { Container, ContainerSource } from "./container.ts";
+import { DecodedSource } from "./decoded_source.ts";
+import { NativeDecoder } from "./native_decoder.ts";
+
+const HAS_HEADER_CRC = 2;
+const HAS_EXTRA = 4;
+const HAS_NAME = 8;
+const HAS_COMMENT = 16;
+const RESERVED_FLAGS = 0xe0;
+const TRAILER_BYTES = 8;
+
+/** gzip files of one or more members. */
+export const gzip: Container = {
+  name: "gzip",
+  summary: "gzip, one or more members",
+  sniff: (head) => head[0] === 0x1f && head[1] === 0x8b && head[2] === 8,
+  open: (source) => new GzipSource(source),
+};
+
+class GzipSource extends DecodedSource implements ContainerSource {
+  #decoder: NativeDecoder | null = null;
+  #members = 0;
+  #crc = 0;
+  #length = 0;
+  #over = false;
+
+  constructor(source: ByteSource) {
+    super("gzip", source);
+  }
+
+  protected override async decode(): Promise<number> {
+    while (!this.#over) {
+      const decoder = this.#decoder ?? await this.#nextMember();
+      if (decoder === null) return 0;
+      const made = await this.#inflate(decoder);
+      if (made > 0) return made;
+    }
+    return 0;
+  }
+
+  protected override release(): void {
+    this.#decoder?.close();
+    this.#decoder = null;
+  }
+
+  /** One step; 0 when the member is over. */
+  async #inflate(decoder: NativeDecoder): Promise<number> {
+    const { feed, output } = this;
+    while (true) {
+      if (feed.left === 0 && !(await feed.fill())) {
+        this.#cut("The data stops without its end mark");
+        return 0;
+      }
+      decoder.step(feed.bytes, feed.at, feed.end, output);
+      const { used, made, error } = decoder;
+      feed.at += used;
+      if (error !== "") {
+        this.#over = true;
+        this.note({
+          severity: "error",
+          code: "damaged-container",
+          offset: feed.offset,
+          message: `gzip data is damaged: ${error}`,
+          handling: "kept what was decoded before it",
+        });
+        return made;
+      }
+      if (made > 0) {
+        this.#crc = crc32(output.subarray(0, made), this.#crc);
+        this.#length = (this.#length + made) >>> 0;
+        return made;
+      }
+      if (used === 0) {
+        await this.#endMember();
+        return 0;
+      }
+    }
+  }
+
+  async #endMember(): Promise<void> {
+    this.release();
+    const { feed } = this;
+    if (!(await feed.need(TRAILER_BYTES))) {
+      this.#cut("The trailer is missing or cut");
+      return;
+    }
+    if (feed.u32() !== this.#crc || feed.u32(4) !== this.#length) {
+      this.note({
+        severity: "error",
+        code: "bad-checksum",
+        offset: feed.offset,
+        message: `gzip member ${this.#members} has checksum or length other than its trailer says`,
+        handling: "kept the decoded bytes, some are wrong",
+      });
+    }
+    feed.at += TRAILER_BYTES;
+  }
+
+  /** The decoder for the next member; null when there is none. */
+  async #nextMember(): Promise<NativeDecoder | null> {
+    const { feed } = this;
+    if (!(await feed.need(1))) return null;
+    const start = feed.offset;
+    if (!(await this.#skipHeader())) {
+      this.#over = true;
+      if (this.#members === 0) this.#cut("The header is cut or broken");
+      else await this.#noteGarbage(start);
+      return null;
+    }
+    this.#members++;
+    this.#crc = 0;
+    this.#length = 0;
+    return this.#decoder = new NativeDecoder("deflate");
+  }
+
+  /** Padding of zeros is what tapes and block devices leave and needs no mention. */
+  async #noteGarbage(start: number): Promise<void> {
+    const { feed } = this;
+    do {
+      const at = feed.bytes.subarray(feed.at, feed.end).findIndex((byte) => byte !== 0);
+      if (at >= 0 || feed.offset > start) {
+        this.note({
+          severity: "note",
+          code: "trailing-bytes",
+          offset: start,
+          message: "Bytes follow the last gzip member that are no member",
+          handling: "ignored them",
+        });
+        return;
+      }
+      feed.at = feed.end;
+    } while (await feed.fill());
+  }
+
+  async #skipHeader(): Promise<boolean> {
+    const { feed } = this;
+    // Looked at before they are taken: bytes after the last member may be anything.
+    if (!(await feed.need(10))) return false;
+    const { bytes, at } = feed;
+    if (bytes[at] !== 0x1f || bytes[at + 1] !== 0x8b || bytes[at + 2] !== 8) return false;
+    const flags = bytes[at + 3]!;
+    if ((flags & RESERVED_FLAGS) !== 0) return false;
+    feed.at += 10;
+    if (flags & HAS_EXTRA) {
+      if (!(await feed.need(2))) return false;
+      const length = feed.bytes[feed.at]! | feed.bytes[feed.at + 1]! << 8;
+      if (!(await feed.skip(2 + length))) return false;
+    }
+    if (flags & HAS_NAME && !(await this.#skipText())) return false;
+    if (flags & HAS_COMMENT && !(await this.#skipText())) return false;
+    return (flags & HAS_HEADER_CRC) === 0 || await feed.skip(2);
+  }
+
+  async #skipText(): Promise<boolean> {
+    const { feed } = this;
+    while (feed.left > 0 || await feed.fill()) {
+      const zero = feed.bytes.subarray(feed.at, feed.end).indexOf(0);
+      feed.at = zero < 0 ? feed.end : feed.at + zero + 1;
+      if (zero >= 0) return true;
+    }
+    return false;
+  }
+
+  #cut(message: string): void {
+    this.#over = true;
+    this.note({
+      severity: "warning",
+      code: "cut-container",
+      offset: this.feed.offset,
+      message,
+      handling: "kept what was decoded",
+    });
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The decoders of `node:zlib`, one step at a time. The streams made of them are no use for damaged files: they drop
+ * what was decoded before an error, and the zstd one raises errors where nobody can catch them. So this takes hold of
+ * the decoder behind the stream, as `minizlib` does: input and output are explicit, memory is the two buffers.
+ * @module
+ */
+
+import { createBrotliDecompress, createInflateRaw, createZstdDecompress } from "node:zlib";
+
+/** What is decoded. */
+export type Coding = "deflate" | "zstd" | "brotli";
+
+/** The part of the decoder behind a stream of `node:zlib` that is used here. */
+interface Handle {
+  onerror: (message: string, code: number) => void;
+  writeSync(
+    flush: number,
+    input: Uint8Array,
+    inputOffset: number,
+    inputLength: number,
+    output: Uint8Array,
+    outputOffset: number,
+    outputLength: number,
+  ): void;
+}
+
+/** The stream with its insides: after a write, `[output bytes left, input bytes left]`. */
+interface Innards {
+  readonly _handle?: Handle;
+  readonly _writeState?: Uint32Array;
+  destroy(): void;
+}
+
+const makers: Record<Coding, () => unknown> = {
+  deflate: createInflateRaw,
+  zstd: createZstdDecompress,
+  brotli: createBrotliDecompress,
+};
+
+/** One decoder and its state. */
+export class NativeDecoder {
+  readonly #stream: Innards;
+  readonly #handle: Handle;
+  readonly #state: Uint32Array;
+
+  /** Input bytes that the last step used. */
+  used = 0;
+  /** Output bytes that the last step made. */
+  made = 0;
+  /** What the decoder had against the input; empty = nothing. */
+  error = "";
+
+  /** Throws when this build of the runtime lacks the decoder. */
+  constructor(coding: Coding) {
+    const stream = makers[coding]() as Innards;
+    if (!stream._handle || !stream._writeState) throw new Error(`This runtime cannot decode ${coding}`);
+    this.#stream = stream;
+    this.#handle = stream._handle;
+    this.#state = stream._writeState;
+    this.#handle.onerror = (message) => this.error = message || "damaged data";
+  }
+
+  /**
+   * Decodes from `input[start..end)` to the front of `output`; sets `used`, `made` and `error`. Nothing used and
+   * nothing made, although there was input and room, means that the stream is over.
+   */
+  step(input: Uint8Array, start: number, end: number, output: Uint8Array): void {
+    try {
+      this.#handle.writeSync(0, input, start, end - start, output, 0, output.length);
+      this.made = output.length - this.#state[0]!;
+      this.used = end - start - this.#state[1]!;
+    } catch (error) {
+      this.used = 0;
+      this.made = 0;
+      this.error = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Lets go of the decoder. */
+  close(): void {
+    this.#stream.destroy();
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Looking at the first bytes of a stream without taking them.
+ * @module
+ */
+
+import type { ByteSource } from "../bytes/byte_source.ts";
+
+/** Reads until `count` bytes are there or the stream ends. */
+export async function readHead(source: ByteSource, count: number): Promise<Uint8Array> {
+  const head = new Uint8Array(count);
+  let length = 0;
+  while (length < count) {
+    const more = await source.read(head.subarray(length));
+    if (more === 0) break;
+    length += more;
+  }
+  return head.subarray(0, length);
+}
+
+/** A source that gives `head` first and then what `rest` gives. */
+export function pushBack(head: Uint8Array, rest: ByteSource): ByteSource {
+  let at = 0;
+  return {
+    size: rest.size,
+    read(into: Uint8Array): number | Promise<number> {
+      if (at === head.length) return rest.read(into);
+      const count = Math.min(into.length, head.length - at);
+      into.set(head.subarray(at, at + count));
+      at += count;
+      return count;
+    },
+    close(): void {
+      rest.close();
+    },
+  };
+}
+
+/** A source that remembers what was read through it, so that an attempt can be taken back. */
+export class RecordingSource implements ByteSource {
+  readonly #inner: ByteSource;
+  readonly #limit: number;
+  #pieces: Uint8Array[] | null = [];
+  #length = 0;
+
+  /** Starts remembering; after `limit` bytes it plays dead until the attempt is decided. */
+  constructor(inner: ByteSource, limit: number) {
+    this.#inner = inner;
+    this.#limit = limit;
+  }
+
+  /** Total length where it is known. */
+  get size(): number | undefined {
+    return this.#inner.size;
+  }
+
+  /** True when the attempt wanted more than the limit. */
+  get exhausted(): boolean {
+    return this.#length >= this.#limit;
+  }
+
+  /** Reads on, and remembers unless told to stop. */
+  async read(into: Uint8Array): Promise<number> {
+    if (this.#pieces !== null && this.exhausted) return 0;
+    const count = await this.#inner.read(into);
+    if (this.#pieces !== null) {
+      this.#pieces.push(into.slice(0, count));
+      this.#length += count;
+    }
+    return count;
+  }
+
+  /** The attempt worked: forgets what was read. */
+  commit(): void {
+    this.#pieces = null;
+  }
+
+  /** The attempt failed: a source that starts again at the first byte. */
+  rewind(): ByteSource {
+    const head = new Uint8Array(this.#length);
+    let at = 0;
+    for (const piece of this.#pieces ?? []) {
+      head.set(piece, at);
+      at += piece.length;
+    }
+    this.#pieces = null;
+    return pushBack(head, this.#inner);
+  }
+
+  /** Closes the source below. */
+  close(): void {
+    this.#inner.close();
+  }
+}

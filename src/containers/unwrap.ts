@@ -1,0 +1,99 @@
+/**
+ * Takes containers off a stream, one inside the other, until a format or nothing known shows.
+ * @module
+ */
+
+import { FormatError } from "../base/errors.ts";
+import type { ByteSource } from "../bytes/byte_source.ts";
+import type { ContainerDamage, ContainerSource } from "./container.ts";
+import { pushBack, readHead, RecordingSource } from "./pushed_back.ts";
+import { containers, guessedContainers } from "./registry.ts";
+
+/** Containers inside each other, at most: no honest file has more than two. */
+const DEPTH_LIMIT = 8;
+/** Bytes that are looked at. */
+const HEAD_BYTES = 4096;
+/** A guessed container that gives nothing for so many bytes is none. */
+const GUESS_LIMIT = 1 << 20;
+
+/** What was inside. */
+export interface Unwrapped {
+  /** The innermost bytes, from the first. */
+  readonly source: ByteSource;
+  /** Its first bytes, at most 4096. */
+  readonly head: Uint8Array;
+  /** Names of the containers, outermost first. */
+  readonly containers: readonly string[];
+  /** What was wrong with all of them, outermost first; complete once `source` has been read to its end. */
+  damage(): readonly ContainerDamage[];
+}
+
+/** Unwraps `source`; `recognise` says whether first bytes are those of a trace format. */
+export async function unwrap(
+  source: ByteSource,
+  recognise: (head: Uint8Array) => boolean,
+): Promise<Unwrapped> {
+  const layers: ContainerSource[] = [];
+  const names: string[] = [];
+  let head = await readHead(source, HEAD_BYTES);
+  let inner = pushBack(head, source);
+  while (true) {
+    const container = containers.find((each) => each.sniff(head));
+    if (container !== undefined) {
+      if (layers.length === DEPTH_LIMIT) {
+        throw new FormatError(`Cannot unwrap: more than ${DEPTH_LIMIT} containers inside each other`, {
+          format: container.name,
+          offset: 0,
+        });
+      }
+      const layer = container.open(inner);
+      layers.push(layer);
+      names.push(container.name);
+      head = await readHead(layer, HEAD_BYTES);
+      inner = pushBack(head, layer);
+      continue;
+    }
+    if (!names.includes("brotli") && head.length > 0 && !recognise(head)) {
+      const guess = await tryGuesses(inner, recognise);
+      inner = guess.source;
+      if (guess.layer !== null) {
+        layers.push(guess.layer);
+        names.push(guess.name);
+        head = guess.head;
+        continue;
+      }
+    }
+    return { source: inner, head, containers: names, damage: () => layers.flatMap((layer) => layer.damage) };
+  }
+}
+
+/** Outcome of trying containers without a magic number; `layer` is null when none fits. */
+type Guess =
+  | { readonly layer: null; readonly source: ByteSource }
+  | {
+    readonly layer: ContainerSource;
+    readonly source: ByteSource;
+    readonly name: string;
+    readonly head: Uint8Array;
+  };
+
+async function tryGuesses(source: ByteSource, recognise: (head: Uint8Array) => boolean): Promise<Guess> {
+  let rest = source;
+  for (const container of guessedContainers) {
+    const recording = new RecordingSource(rest, GUESS_LIMIT);
+    const layer = container.open(recording);
+    const head = await readHead(layer, HEAD_BYTES);
+    const known = recognise(head) || containers.some((each) => each.sniff(head));
+    if (known && head.length > 0 && !recording.exhausted) {
+      recording.commit();
+      return { layer, source: pushBack(head, layer), name: container.name, head };
+    }
+    rest = recording.rewind();
+  }
+  return { layer: null, source: rest };
+}
+
+/** The same list for a person: `gzip`, `brotli > gzip`, `none`. */
+export function describeContainers(names: readonly string[]): string {
+  return names.length === 0 ? "none" : names.join(" > ");
+}

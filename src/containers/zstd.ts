@@ -1,0 +1,194 @@
+/**
+ * Zstandard, RFC 8878: frames one after the other, some of them skippable. A seekable file is plain frames with a
+ * table in a skippable frame at the end, which sequential reading ignores.
+ *
+ *     28 b5 2f fd DESCRIPTOR [window] [dictionary id: 0 1 2 4] [content size: 0 1 2 4 8]
+ *     blocks: u24 (bit 0 last, bits 1-2 type, the rest size), data      type 1 repeats one byte
+ *     [checksum(4)]
+ *     50..5f 2a 4d 18 length(4) data                                    skippable
+ *
+ * Blocks are handed to the decoder one at a time: a damaged or cut block costs that block only.
+ * @module
+ */
+
+import type { ByteSource } from "../bytes/byte_source.ts";
+import type { Container, ContainerSource } from "./container.ts";
+import { DecodedSource } from "./decoded_source.ts";
+import { NativeDecoder } from "./native_decoder.ts";
+
+const MAGIC = 0xfd2fb528;
+const SKIPPABLE = 0x184d2a50;
+const SKIPPABLE_MASK = 0xfffffff0;
+const HAS_CHECKSUM = 4;
+const SINGLE_SEGMENT = 32;
+const BLOCK_LIMIT = 1 << 17;
+const RUN_BLOCK = 1;
+const RESERVED_BLOCK = 3;
+const DICTIONARY_BYTES = [0, 1, 2, 4] as const;
+const CONTENT_BYTES = [0, 2, 4, 8] as const;
+
+/** Zstandard files of one or more frames. */
+export const zstd: Container = {
+  name: "zstd",
+  summary: "Zstandard frames, seekable or not",
+  sniff: sniffZstd,
+  open: (source) => new ZstdSource(source),
+};
+
+function sniffZstd(head: Uint8Array): boolean {
+  if (head.length < 4) return false;
+  const magic = (head[0]! | head[1]! << 8 | head[2]! << 16 | head[3]! << 24) >>> 0;
+  return magic === MAGIC || isSkippable(magic);
+}
+
+function isSkippable(magic: number): boolean {
+  return ((magic & SKIPPABLE_MASK) >>> 0) === SKIPPABLE;
+}
+
+class ZstdSource extends DecodedSource implements ContainerSource {
+  #decoder: NativeDecoder | null = null;
+  #inFrame = false;
+  #hasChecksum = false;
+  #lastBlock = false;
+  /** Bytes at the front of the feed that belong to the step at hand: a frame header, a block, a checksum. */
+  #pending = 0;
+  #frames = 0;
+  #over = false;
+
+  constructor(source: ByteSource) {
+    super("zstd", source);
+  }
+
+  protected override async decode(): Promise<number> {
+    while (!this.#over) {
+      if (this.#pending === 0 && !(await this.#nextPiece())) return 0;
+      if (this.#pending === 0) continue; // a skippable frame
+      const made = this.#step();
+      if (made > 0) return made;
+    }
+    return 0;
+  }
+
+  protected override release(): void {
+    this.#decoder?.close();
+    this.#decoder = null;
+  }
+
+  #step(): number {
+    const { feed } = this;
+    const decoder = this.#decoder ??= new NativeDecoder("zstd");
+    decoder.step(feed.bytes, feed.at, feed.at + this.#pending, this.output);
+    if (decoder.error !== "") {
+      if (this.#inFrame) this.#damaged(decoder.error.replace(/^Zstd decompress error: /, ""));
+      else this.#wrongChecksum();
+      return 0;
+    }
+    feed.at += decoder.used;
+    this.#pending -= decoder.used;
+    // A step that used its input up may still have output that found no room: ask once more with the next piece.
+    if (this.#pending > 0 && decoder.used === 0 && decoder.made === 0) {
+      this.#damaged("decoder takes no more input");
+    }
+    return decoder.made;
+  }
+
+  /** Finds how long the next piece is and brings it to hand; false when there is no more. */
+  async #nextPiece(): Promise<boolean> {
+    if (!this.#inFrame) return await this.#startFrame();
+    if (this.#lastBlock) {
+      this.#inFrame = false;
+      if (!this.#hasChecksum) return true;
+      return await this.#bring(4);
+    }
+    const { feed } = this;
+    if (!(await feed.need(3))) return this.#cut();
+    const header = feed.bytes[feed.at]! | feed.bytes[feed.at + 1]! << 8 | feed.bytes[feed.at + 2]! << 16;
+    const type = header >> 1 & 3;
+    if (type === RESERVED_BLOCK) return this.#damaged("reserved block type");
+    const size = header >> 3;
+    if (type !== RUN_BLOCK && size > BLOCK_LIMIT) return this.#damaged(`block of ${size} bytes`);
+    this.#lastBlock = (header & 1) !== 0;
+    return await this.#bring(3 + (type === RUN_BLOCK ? 1 : size));
+  }
+
+  async #startFrame(): Promise<boolean> {
+    const { feed } = this;
+    if (!(await feed.need(4))) {
+      if (feed.left === 0 && this.#frames > 0) return false;
+      return this.#frames > 0 ? this.#trailing() : this.#cut();
+    }
+    const magic = feed.u32();
+    if (isSkippable(magic)) {
+      if (!(await feed.need(8)) || !(await feed.skip(8 + feed.u32(4)))) return this.#cut();
+      this.#frames++;
+      return true;
+    }
+    if (magic !== MAGIC) return this.#trailing();
+    if (!(await feed.need(5))) return this.#cut();
+    const descriptor = feed.bytes[feed.at + 4]!;
+    const single = (descriptor & SINGLE_SEGMENT) !== 0;
+    const contentFlag = descriptor >> 6;
+    const content = contentFlag === 0 && single ? 1 : CONTENT_BYTES[contentFlag]!;
+    this.#hasChecksum = (descriptor & HAS_CHECKSUM) !== 0;
+    this.#inFrame = true;
+    this.#lastBlock = false;
+    this.#frames++;
+    return await this.#bring(5 + (single ? 0 : 1) + DICTIONARY_BYTES[descriptor & 3]! + content);
+  }
+
+  async #bring(count: number): Promise<boolean> {
+    if (!(await this.feed.need(count))) return this.#cut();
+    this.#pending = count;
+    return true;
+  }
+
+  #trailing(): false {
+    this.#over = true;
+    this.note({
+      severity: "note",
+      code: "trailing-bytes",
+      offset: this.feed.offset,
+      message: "Bytes follow the last zstd frame that are no frame",
+      handling: "ignored them",
+    });
+    return false;
+  }
+
+  /** The frame is decoded and the next one stands on its own. */
+  #wrongChecksum(): void {
+    this.note({
+      severity: "error",
+      code: "bad-checksum",
+      offset: this.feed.offset,
+      message: `zstd frame ${this.#frames} has another checksum than it says`,
+      handling: "kept the decoded bytes, some are wrong",
+    });
+    this.release();
+    this.feed.at += this.#pending;
+    this.#pending = 0;
+  }
+
+  #damaged(found: string): false {
+    this.#over = true;
+    this.note({
+      severity: "error",
+      code: "damaged-container",
+      offset: this.feed.offset,
+      message: `zstd data is damaged: ${found}`,
+      handling: "kept what was decoded before it",
+    });
+    return false;
+  }
+
+  #cut(): false {
+    this.#over = true;
+    this.note({
+      severity: "warning",
+      code: "cut-container",
+      offset: this.feed.offset,
+      message: "The zstd data stops in the middle of a frame",
+      handling: "kept the whole blocks before it",
+    });
+    return false;
+  }
+}

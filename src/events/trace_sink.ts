@@ -1,0 +1,186 @@
+/**
+ * The neutral vocabulary between a format's reader and the tables: a reader writes rows into staging columns and
+ * reports what it notices; it knows nothing about blocks, indexes or queries.
+ * @module
+ */
+
+import type { Arena } from "../memory/arena.ts";
+import type { StackPool } from "./stack_pool.ts";
+import type { StringPool } from "./string_pool.ts";
+
+/** Rows per block and per staging batch. */
+export const BATCH_ROWS = 65536;
+
+/** Type of a column. `u64 i64 time f64` take 8 bytes a row while staging, all others 4. */
+export type ColumnType = "u64" | "u32" | "i64" | "f64" | "bool" | "text" | "time" | "bytes";
+
+/** One column that a reader is going to fill. */
+export interface ColumnSpec {
+  /** Column name, as in the schema. */
+  readonly name: string;
+  /** Type; `text` holds codes of the string pool (0 = null). */
+  readonly type: ColumnType;
+  /** True when rows may be null. `text` is always nullable through code 0 and needs no flag. */
+  readonly nullable?: boolean;
+  /** With `dictionary` a u64 column keeps few distinct values (threads): a code per row and the values once. */
+  readonly dictionary?: boolean;
+  /**
+   * The values are row numbers (from 0) of this other table of the same trace, and the query sees that table's column
+   * `show` through them: one code per row instead of many wide columns.
+   */
+  readonly into?: { readonly table: string; readonly show: string };
+}
+
+/**
+ * Staging rows of one column, 65536 of them, in the arena. Row r of an 8-byte column is `u32[2 * r]` (low half) and
+ * `u32[2 * r + 1]` (high half); of a 4-byte column `u32[r]`. After `flush()` the same arrays are filled again.
+ * A null row has `nulls[r] = 1`; `flush()` clears them.
+ */
+export interface StagingColumn {
+  /** What the column is. */
+  readonly spec: ColumnSpec;
+  /** Arena address of row 0. */
+  readonly pointer: number;
+  /** Rows as 32-bit words. */
+  readonly u32: Uint32Array;
+  /** Rows as doubles, for `f64`. */
+  readonly f64: Float64Array;
+  /** One byte per row; empty when the column is not nullable. */
+  readonly nulls: Uint8Array;
+  /** Arena address of `nulls`, 0 when the column is not nullable. */
+  readonly nullsPointer: number;
+}
+
+/** Takes the rows of one table in batches of at most `BATCH_ROWS`. */
+export interface RowWriter {
+  /** Rows written into the staging columns and not flushed; the reader counts it up. */
+  count: number;
+  /** Rows flushed so far. */
+  readonly flushed: number;
+  /** The staging rows of a column by name. */
+  column(name: string): StagingColumn;
+  /** Hands the batch over and sets `count` to 0. Call it when `count` reaches `BATCH_ROWS`, and at the end. */
+  flush(): void;
+}
+
+/** How `events` are joined to lives of blocks. */
+export type Pairing =
+  /** mpatrol: by allocation index, column `index`. */
+  | "index"
+  /** sp-rtrace: by (type, addr) with reference counts for the types in `refcounted`. */
+  | "resource"
+  /** By address and `type`: a second allocation of a live address ends the first. */
+  | "address"
+  /** There are no lives. */
+  | "none";
+
+/** A table that a reader is going to fill. */
+export interface TableLayout {
+  /** Table name, as in the schema. */
+  readonly name: string;
+  /** Its columns. */
+  readonly columns: readonly ColumnSpec[];
+}
+
+/**
+ * Kinds of `events` rows that the tables understand, by staging value. Kinds of one format that mean nothing to
+ * pairing come after these.
+ */
+export const EVENT_KINDS = [
+  "alloc",
+  "realloc",
+  "free",
+  "reserve",
+  "internal",
+  "call",
+  "block",
+  "fault",
+  "load-address",
+  "module-load",
+  "module-unload",
+] as const;
+
+/** A name from `EVENT_KINDS`. */
+export type EventKind = typeof EVENT_KINDS[number];
+
+/** How bad a problem is: `error` = data is missing, `warning` = odd but read, `note` = worth knowing. */
+export type Severity = "error" | "warning" | "note";
+
+/** One oddity of a file. */
+export interface Problem {
+  /** How bad it is. */
+  readonly severity: Severity;
+  /** Stable code in kebab case, such as `cut-record`. */
+  readonly code: string;
+  /** Byte offset in the decompressed stream. */
+  readonly offset: number;
+  /** Record number (from 1) in file order; 0 = none. */
+  readonly record: number;
+  /** What was found. */
+  readonly message: string;
+  /** What was done about it, such as "kept the records before it". */
+  readonly handling: string;
+}
+
+/** What the head of a file says. */
+export interface TraceHeader {
+  /** Format name. */
+  readonly format: string;
+  /** Version as the file states it, for people. */
+  readonly version: string;
+  /** 32 or 64; 0 where the format has no word size. */
+  readonly wordBits: 0 | 32 | 64;
+  /** Byte order; `none` where the format has none. */
+  readonly byteOrder: "little" | "big" | "none";
+  /** Table that a bare filter asks. */
+  readonly mainTable: "events" | "profile" | "units";
+}
+
+/** Where a reader puts everything it learns about one trace. */
+export interface TraceSink {
+  /** Memory that staging columns live in. */
+  readonly arena: Arena;
+  /** Texts of the whole session. */
+  readonly strings: StringPool;
+  /** Backtraces of the whole session. */
+  readonly stacks: StackPool;
+  /** States what the file is; once, before any row. */
+  describe(header: TraceHeader): void;
+  /** Keeps a header field or info entry; names may repeat. */
+  tag(name: string, value: string, raw?: Uint8Array): void;
+  /** Counts an oddity; the first thousand of each code are kept whole. */
+  problem(problem: Problem): void;
+  /** Opens the `events` table; `kind` is a column of type `u32` with values of `EVENT_KINDS`. */
+  events(columns: readonly ColumnSpec[], pairing: Pairing, options?: EventsOptions): RowWriter;
+  /** Opens any other table. */
+  table(layout: TableLayout): RowWriter;
+  /** Declares a table that is filled the first time somebody asks for it, from `ReadOptions.reopen` for instance. */
+  lazyTable(layout: TableLayout, fill: (writer: RowWriter) => Promise<void>): void;
+  /**
+   * Declares columns of `table` that exist by argument, such as `arg("target")`: `open` says what the column of that
+   * argument is, or null when there is none; the writer takes one row for each row of `table`, in order.
+   */
+  columnFamily(table: string, family: string, open: (argument: string) => LazyColumn | null): void;
+  /** A figure for `info` that the reader knows better than the tables, by name. */
+  stat(name: string, value: bigint | number | string): void;
+  /** The file goes on with an independent trace: rows go to the returned sink from here on. */
+  nextSegment(): TraceSink;
+  /** This segment repeats another one: forget it. */
+  discard(): void;
+}
+
+/** A column that is filled the first time somebody asks for it. */
+export interface LazyColumn {
+  /** What it is; its name is made by the caller. */
+  readonly spec: ColumnSpec;
+  /** Writes one row per row of the table into the writer's only column. */
+  fill(writer: RowWriter): Promise<void>;
+}
+
+/** What pairing needs to know beside the columns. */
+export interface EventsOptions {
+  /** Codes of resource types that count references (pairing `resource`); may grow while reading. */
+  readonly refcounted?: Set<number>;
+  /** An old file in which an alloc of a freed index goes on with that life (mpatrol before 1.4.4). */
+  readonly revive?: boolean;
+}

@@ -1,0 +1,401 @@
+/**
+ * What the stream kernel (stream.as.ts) and TypeScript agree on: places in the kernel's state, forms of its records,
+ * status numbers. Plain constants, so that both compilers read this file.
+ * @module
+ */
+
+// Why `scan` returned.
+/** The window holds no further whole event. */
+export const MORE = 0;
+/** A staging batch is full. */
+export const FULL = 1;
+/** Bytes that are no event; FAIL_CODE and FAIL_AT say which. */
+export const FAILED = 2;
+/** Every call that was asked for has been seen. */
+export const DONE = 3;
+/** The output buffer is full enough to be written. */
+export const WRITE = 4;
+
+// What was wrong, in FAIL_CODE.
+/** An event byte that is neither enter nor leave. */
+export const BAD_EVENT = 1;
+/** An unknown call detail. */
+export const BAD_DETAIL = 2;
+/** An unknown value tag. */
+export const BAD_VALUE = 3;
+/** An enumeration with something else than an integer. */
+export const BAD_ENUM = 4;
+/** An unknown part of a stack frame. */
+export const BAD_FRAME = 5;
+
+// Kinds of signatures.
+/** Function names and their argument names. */
+export const FUNCTION = 0;
+/** Structures. */
+export const STRUCT = 1;
+/** Enumerations. */
+export const ENUM = 2;
+/** Bit masks. */
+export const MASK = 3;
+/** Stack frames. */
+export const FRAME = 4;
+
+// What `scan` does with completed calls, bits of MODE.
+/** Writes rows of `calls` and `events`. */
+export const MODE_ROWS = 1;
+/** Writes text as the original `dump` does. */
+export const MODE_TEXT = 2;
+/** Hands every selected call to `onCall`. */
+export const MODE_CALLS = 4;
+/** Writes one argument of every call into a column. */
+export const MODE_COLUMN = 8;
+/** Keeps no arguments: only counts. */
+export const MODE_COUNT = 16;
+
+// Class bits of calls; the numbers are those that `pickle` prints.
+/** Made by the tracer, not by the program. */
+export const CLASS_FAKE = 1;
+/** Draws. */
+export const CLASS_RENDER = 8;
+/** Ends a frame. */
+export const CLASS_END_FRAME = 32;
+/** Never returned. */
+export const CLASS_INCOMPLETE = 64;
+/** Hidden by default. */
+export const CLASS_VERBOSE = 128;
+
+// Own bits of a function record.
+/** Its calls are handed to `onCall` while rows are written. */
+export const WATCHED = 1;
+/** Its calls are left out of what is selected. */
+export const HIDDEN = 2;
+/** `glGetError`: hidden when it returned 0. */
+export const GET_ERROR = 4;
+
+// Places in the state, in bytes.
+/** Next unread byte (u32). */
+export const POSITION = 0;
+/** End of the bytes at hand (u32). */
+export const END = 4;
+/** Stream offset less address (u64). */
+export const ORIGIN = 8;
+/** Stream version (u32). */
+export const VERSION = 16;
+/** 1 when nothing follows the bytes at hand (u32). */
+export const ENDED = 20;
+/** What to do (u32). */
+export const MODE = 24;
+/** Number of the next call (u32). */
+export const NEXT_NO = 28;
+/** What was wrong (u32). */
+export const FAIL_CODE = 32;
+/** Address where (u32). */
+export const FAIL_AT = 36;
+/** The byte that was wrong (u32). */
+export const FAIL_BYTE = 40;
+/** Bytes that a cut event needs at least, from its start (u32). */
+export const NEED = 44;
+/** Five pairs of address and length of the signature tables by id (u32, u32). */
+export const TABLES = 48;
+/** Room for short texts that callbacks make (u32 address). */
+export const SCRATCH = 88;
+/** List of frame records of a backtrace (u32 address, u32 capacity). */
+export const STACK_LIST = 96;
+/** Open calls: records, capacity, used, first free record (index + 1), buckets, mask, live (u32 each). */
+export const OPEN_RECORDS = 104;
+/** See OPEN_RECORDS. */
+export const OPEN_CAPACITY = 108;
+/** See OPEN_RECORDS. */
+export const OPEN_USED = 112;
+/** See OPEN_RECORDS. */
+export const OPEN_FREE = 116;
+/** See OPEN_RECORDS. */
+export const OPEN_BUCKETS = 120;
+/** See OPEN_RECORDS. */
+export const OPEN_MASK = 124;
+/** See OPEN_RECORDS. */
+export const OPEN_LIVE = 128;
+/** Slot + 1 by thread number, below THREAD_DENSE (u32 address). */
+export const THREAD_MAP = 132;
+/** Thread slots: address, capacity, count (u32 each). */
+export const THREAD_SLOTS = 136;
+/** See THREAD_SLOTS. */
+export const THREAD_CAPACITY = 140;
+/** See THREAD_SLOTS. */
+export const THREAD_COUNT = 144;
+/** Calls per frame so far: number, first call, last call, calls, draws, threads (u32 each), bytes (u64). */
+export const FRAME_NO = 152;
+/** See FRAME_NO. */
+export const FRAME_FIRST = 156;
+/** See FRAME_NO. */
+export const FRAME_LAST = 160;
+/** See FRAME_NO. */
+export const FRAME_CALLS = 164;
+/** See FRAME_NO. */
+export const FRAME_DRAWS = 168;
+/** See FRAME_NO. */
+export const FRAME_THREADS = 172;
+/** See FRAME_NO. */
+export const FRAME_BYTES = 176;
+/** Stream offset where the frame's bytes end (u64). */
+export const FRAME_END = 184;
+/** Leave events without a call (u32). */
+export const STRAY = 192;
+/** Calls completed (u32). */
+export const COMPLETED = 196;
+/** Argument table of the call at hand: address, capacity, used (u32 each). */
+export const ARGS = 200;
+/** See ARGS. */
+export const ARGS_CAPACITY = 204;
+/** See ARGS. */
+export const ARGS_COUNT = 208;
+/** Return value: address, 0 = none (u32), and 1 when it lies in the leave event (u32). */
+export const RET = 212;
+/** See RET. */
+export const RET_SIDE = 216;
+/** Backtrace (its frame count): address, 0 = none (u32), and its side (u32). */
+export const TRACE = 220;
+/** See TRACE. */
+export const TRACE_SIDE = 224;
+/** Stream offset less address of enter and leave event (f64 each). */
+export const SIDE_ORIGINS = 232;
+/** The call at hand: number, function record, thread, class bits (u32 each). */
+export const CALL_NO = 248;
+/** See CALL_NO. */
+export const CALL_FUNCTION = 252;
+/** See CALL_NO. */
+export const CALL_THREAD = 256;
+/** See CALL_NO. */
+export const CALL_CLASS = 260;
+/** Blob bytes of the call at hand (u64). */
+export const CALL_BYTES = 264;
+/** Ranges of call numbers that are selected: address and count (u32 each); no ranges = all. */
+export const SET = 272;
+/** See SET. */
+export const SET_COUNT = 276;
+/** Last number that any range holds (u32). */
+export const SET_LAST = 280;
+/** Open calls that may be selected (u32). */
+export const OPEN_WANTED = 284;
+/** Output buffer: next byte, start, end (u32 each). */
+export const OUT = 288;
+/** See OUT. */
+export const OUT_START = 292;
+/** See OUT. */
+export const OUT_END = 296;
+/** Bits that say how text looks (u32). */
+export const TEXT_OPTIONS = 300;
+/** Addresses and lengths (u32 each) of the texts that switch colours: see STYLE_*. */
+export const STYLES = 304;
+/** Nested values while text is made: address and capacity (u32 each). */
+export const NESTING = 360;
+/** Staging rows of the column that is extracted: address, null bytes, rows, 8-byte values or not (u32 each). */
+export const COLUMN = 368;
+/** See COLUMN. */
+export const COLUMN_NULLS = 372;
+/** See COLUMN. */
+export const COLUMN_ROWS = 376;
+/** How the column is made: see COLUMN_*. */
+export const COLUMN_FORM = 380;
+/** Rows staged in `calls` (u32). */
+export const CALL_ROWS = 384;
+/** Rows staged in `events` (u32). */
+export const EVENT_ROWS = 388;
+/** Code of the kind `call` (u32). */
+export const KIND_CALL = 392;
+/** Addresses of staging columns (u32 each), in the order of CALL_COLUMNS, then EVENT_COLUMNS. */
+export const STAGING = 400;
+/** Length of the state. */
+export const STATE_BYTES = 640;
+
+/** Threads below this number have their slot in a plain table. */
+export const THREAD_DENSE = 65536;
+/** Signatures below this id have their record in a plain table. */
+export const SIGNATURE_DENSE = 262144;
+
+/** Numbers of STYLES. */
+export const STYLE_LITERAL = 0;
+/** Pointers and blobs. */
+export const STYLE_POINTER = 1;
+/** Back to plain text. */
+export const STYLE_NORMAL = 2;
+/** The line above a backtrace. */
+export const STYLE_TRACE = 3;
+/** Between a call and the word "fake" or "incomplete". */
+export const STYLE_NOTE = 4;
+
+/** Bits of TEXT_OPTIONS. */
+export const TEXT_NUMBERS = 1;
+/** Thread numbers. */
+export const TEXT_THREADS = 2;
+/** Line feeds as they are, backtraces, empty line behind frames. */
+export const TEXT_LINES = 4;
+/** Blobs go to files. */
+export const TEXT_BLOBS = 8;
+/** Verbose calls too. */
+export const TEXT_VERBOSE = 16;
+
+/** Column of texts. */
+export const COLUMN_TEXT = 0;
+/** Column of unsigned numbers. */
+export const COLUMN_U64 = 1;
+/** Column of signed numbers. */
+export const COLUMN_I64 = 2;
+/** Column of doubles. */
+export const COLUMN_F64 = 3;
+/** All arguments as text. */
+export const COLUMN_ALL_TEXT = 4;
+/** The return value as text. */
+export const COLUMN_RET_TEXT = 5;
+/** `wanted` of a function record: the return value. */
+export const WANT_RETURN = 4294967294;
+/** `wanted` of a function record: nothing. */
+export const WANT_NOTHING = 4294967295;
+
+// Function record: offset of its definition (u64), length of it, then these (u32 unless said otherwise).
+/** Length of the definition; all kinds of records have it here, behind the offset. */
+export const DEFINED_BYTES = 8;
+/** Number of arguments of a function, members of a structure, entries of a list; frame id of a frame. */
+export const COUNT = 12;
+/** Row in `functions`. */
+export const F_ROW = 16;
+/** Class bits. */
+export const F_CLASS = 20;
+/** Own bits. */
+export const F_BITS = 24;
+/** Text before the first argument: address and length. */
+export const F_HEAD = 28;
+/** Texts before each argument: address of pairs. */
+export const F_ARGS = 36;
+/** Number of the argument that a column wants. */
+export const F_WANTED = 40;
+/** Code of the name. */
+export const F_NAME = 44;
+/** Calls (u64). */
+export const F_CALLS = 48;
+/** Blob bytes (u64). */
+export const F_BYTES = 56;
+/** Kinds of values per argument, the last one for the return value: address of u32. */
+export const F_TAGS = 64;
+/** Code of the class text. */
+export const F_TYPE = 68;
+/** Length of a function record. */
+export const F_SIZE = 80;
+
+/** Structure: 1 when it is a GUID. */
+export const S_GUID = 16;
+/** Structure: address of pairs (address and length) of texts before each member. */
+export const S_MEMBERS = 20;
+/** Enumeration and bit mask: address of the entries. */
+export const E_ENTRIES = 16;
+/** Enumeration: address of the hash slots (entry + 1). */
+export const E_SLOTS = 20;
+/** Enumeration: number of hash slots less 1. */
+export const E_MASK = 24;
+/** Length of an entry: value (u64), text address, text length, code of the text (u32 each). */
+export const ENTRY_BYTES = 24;
+/** Frame: text address and length. */
+export const R_TEXT = 16;
+
+// Open call record.
+/** Number of the call. */
+export const O_NO = 0;
+/** Function record. */
+export const O_FUNCTION = 4;
+/** Thread slot. */
+export const O_SLOT = 8;
+/** Bit 0 fake, bit 1 returned zero. */
+export const O_BITS = 12;
+/** Offset of the enter event (u64). */
+export const O_ENTER = 16;
+/** Blob bytes so far (u64). */
+export const O_BYTES = 24;
+/** Open calls of the thread before it. */
+export const O_DEPTH = 32;
+/** Stack id. */
+export const O_STACK = 36;
+/** Copy of the details of the enter event: address and length. */
+export const O_COPY = 40;
+/** Offset less address of the copy (u64). */
+export const O_ORIGIN = 48;
+/** Next record of the bucket or next free one (index + 1). */
+export const O_NEXT = 56;
+/** Length of a record. */
+export const O_SIZE = 64;
+
+// Thread slot.
+/** Thread number. */
+export const T_NO = 0;
+/** Open calls. */
+export const T_DEPTH = 4;
+/** Completed calls. */
+export const T_CALLS = 8;
+/** Last frame it was seen in, + 1. */
+export const T_FRAME = 12;
+/** First call. */
+export const T_FIRST = 16;
+/** Last call. */
+export const T_LAST = 20;
+/** Blob bytes (u64). */
+export const T_BYTES = 24;
+/** Length of a slot. */
+export const T_SIZE = 32;
+
+/** Columns of `calls` whose staging addresses stand at STAGING. */
+export const C_NO = 0;
+/** Thread. */
+export const C_THREAD = 1;
+/** Row in `functions`. */
+export const C_FUNCTION = 2;
+/** Frame. */
+export const C_FRAME = 3;
+/** Fake. */
+export const C_FAKE = 4;
+/** Incomplete. */
+export const C_INCOMPLETE = 5;
+/** Blob bytes. */
+export const C_BYTES = 6;
+/** Depth. */
+export const C_DEPTH = 7;
+/** Enter offset. */
+export const C_ENTER = 8;
+/** Leave offset. */
+export const C_LEAVE = 9;
+/** Null bytes of the leave offset. */
+export const C_LEAVE_NULLS = 10;
+/** Stack. */
+export const C_STACK = 11;
+/** Null bytes of the stack. */
+export const C_STACK_NULLS = 12;
+/** Columns of `events`: number. */
+export const E_NO = 13;
+/** Kind. */
+export const E_KIND = 14;
+/** Thread. */
+export const E_THREAD = 15;
+/** Function of the source position. */
+export const E_FUNC = 16;
+/** Row in `functions`. */
+export const E_NAME = 17;
+/** Null bytes of the address. */
+export const E_ADDR_NULLS = 18;
+/** Size. */
+export const E_SIZE_COLUMN = 19;
+/** Class. */
+export const E_TYPE = 20;
+/** Stack. */
+export const E_STACK = 21;
+/** Null bytes of the stack. */
+export const E_STACK_NULLS = 22;
+/** Frame. */
+export const E_FRAME = 23;
+/** Source file. */
+export const E_FILE = 24;
+/** Null bytes of the line. */
+export const E_LINE_NULLS = 25;
+/** Module. */
+export const E_MODULE = 26;
+/** Address. */
+export const E_ADDR = 27;
+/** Line. */
+export const E_LINE = 28;

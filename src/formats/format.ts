@@ -1,0 +1,34 @@
+/**
+ * What a format is to the rest of the program: a name, a test on the first bytes, and a reader.
+ * @module
+ */
+
+import type { ByteWindow } from "../bytes/byte_window.ts";
+import type { TraceSink } from "../events/trace_sink.ts";
+
+/** Bytes at the start of a stream that `sniff` sees, at most. */
+export const SNIFF_BYTES = 4096;
+
+/** What a caller can ask of a reader. */
+export interface ReadOptions {
+  /** Keep the order of the file where the format's own tools sort. */
+  readonly fileOrder?: boolean;
+  /** Opens the same bytes once more from the start; absent when the input cannot be read twice (a pipe). */
+  readonly reopen?: () => Promise<ByteWindow>;
+  /** Stops reading, between batches. */
+  readonly signal?: AbortSignal;
+}
+
+/** One trace format. */
+export interface Format {
+  /** Name as in `--format NAME`. */
+  readonly name: string;
+  /** One line for help. */
+  readonly summary: string;
+  /** Tables that a trace of this format fills, beside `tags`, `problems` and `traces`. */
+  readonly tables: readonly string[];
+  /** True when a stream that begins with `head` is surely (magic) or probably (text) of this format. */
+  sniff(head: Uint8Array): boolean;
+  /** Reads everything. Throws `FormatError` only when there is nothing at all to keep. */
+  read(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void>;
+}

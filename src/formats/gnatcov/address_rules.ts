@@ -1,0 +1,139 @@
+/**
+ * Which addresses belong to what: follows load addresses and modules through a trace and settles, for every new row
+ * of the dictionary, its module and whether the original would drop it.
+ * @module
+ */
+
+import { joinHalves } from "../../base/u64.ts";
+import { AddressSpace, type Module, PROGRAM } from "./address_space.ts";
+import { SPECIAL, TAG, tagName } from "./constants.ts";
+import type { EntryDictionary } from "./entry_dictionary.ts";
+import type { SpecialEntry } from "./entry_stream.ts";
+import { checkInfos } from "./head.ts";
+import { firstInfo, type InfoEntry } from "./info_list.ts";
+import { parseNumber } from "./info_text.ts";
+import type { Report } from "./report.ts";
+import { RowFacts } from "./row_facts.ts";
+
+/** Tags that a module load must have. */
+const MODULE_TAGS = [TAG.execFileName, TAG.execFileSize, TAG.execFileTimeStamp, TAG.execFileCrc32, TAG.execCodeSize];
+
+/** The address rules of one trace. */
+export class AddressRules {
+  /** Modules and load address. */
+  readonly space = new AddressSpace();
+  /** What is known of each row. */
+  readonly facts = new RowFacts();
+  readonly #dictionary: EntryDictionary;
+  readonly #report: Report;
+  readonly #bigEndian: boolean;
+  readonly #expectsLoadAddress: boolean;
+
+  /** `expectsLoadAddress` when a kernel loads the program. */
+  constructor(dictionary: EntryDictionary, report: Report, bigEndian: boolean, expectsLoadAddress: boolean) {
+    this.#dictionary = dictionary;
+    this.#report = report;
+    this.#bigEndian = bigEndian;
+    this.#expectsLoadAddress = expectsLoadAddress;
+  }
+
+  /** True while a load address is expected and has not come. */
+  get waits(): boolean {
+    return this.#expectsLoadAddress && this.space.loadAddress === null;
+  }
+
+  /** Settles an ordinary row that is new. */
+  settle(code: number): void {
+    const { space, facts } = this;
+    const base = space.loadAddress;
+    if (this.waits) return facts.set(code, PROGRAM, true);
+    if (base === null && space.isBare) return facts.set(code, PROGRAM, false);
+    const pc = joinHalves(this.#dictionary.pcLow(code), this.#dictionary.pcHigh(code));
+    if (base !== null && pc < base) return facts.set(code, PROGRAM, true);
+    facts.set(code, space.moduleAt(pc), false);
+  }
+
+  /** Follows a special entry. */
+  follow(entry: SpecialEntry, offset: number, record: number): void {
+    const pc = joinHalves(entry.pcLow, entry.pcHigh);
+    const say = (code: string, message: string, handling: string) =>
+      this.#report.at("warning", code, offset, record, { message, handling });
+    this.facts.setSpecial(entry.code, PROGRAM);
+    if (this.waits && entry.operation !== SPECIAL.loadAddress) {
+      say("early-special", "A special entry comes before the load address", "followed it");
+    }
+    if (entry.operation === SPECIAL.loadAddress) this.#loadAddress(pc, say);
+    else if (entry.operation === SPECIAL.moduleLoad) this.#load(pc, entry, offset, record, say);
+    else if (entry.operation === SPECIAL.moduleUnload) this.#unload(pc, entry, say);
+    else {
+      const operation = `0x${entry.operation.toString(16).padStart(4, "0")}`;
+      say("unknown-special", `Unknown special entry ${operation}`, "kept its row, without a kind");
+    }
+  }
+
+  #loadAddress(pc: bigint, say: Say): void {
+    if (!this.#expectsLoadAddress) {
+      say("unexpected-load-address", "A load address comes though no kernel is named", "kept the addresses as they are");
+    } else if (this.space.loadAddress !== null) {
+      say("repeated-load-address", "A second load address comes", "kept to the first");
+    } else if (pc === 0n) {
+      say("zero-load-address", "The load address is 0", "waited for another");
+    } else {
+      this.space.loadAddress = pc;
+      this.#dictionary.nextEpoch();
+    }
+  }
+
+  #load(pc: bigint, entry: SpecialEntry, offset: number, record: number, say: Say): void {
+    const infos = entry.infos?.entries ?? [];
+    checkInfos(infos, this.#bigEndian, this.#report, record);
+    if (entry.infos?.end === "end-with-length") {
+      this.#report.at("warning", "bad-end-tag", entry.infos.offset, record, {
+        message: "The end tag of a module's infos has a length",
+        handling: "took the list as ended there",
+      });
+    } else if (entry.infos?.end !== "end") {
+      this.#report.at("error", "cut-record", offset, record, {
+        message: "The file ends inside a module load",
+        handling: "kept what is there",
+      });
+    }
+    const missing = MODULE_TAGS.filter((tag) => !says(infos, tag)).map(tagName);
+    if (missing.length > 0) {
+      say("incomplete-module-load", `A module load lacks ${missing.join(", ")}`, "used what is there");
+    }
+    const { number, result } = this.space.load(describeModule(infos, pc));
+    this.facts.setSpecial(entry.code, number);
+    if (result === "loaded") this.#dictionary.nextEpoch();
+    if (result === "overlap") say("module-overlap", "A module overlaps a loaded one", "left its addresses as they are");
+    if (result === "too-many") say("too-many-modules", "Too many modules at once", "left its addresses as they are");
+    if (result === "unknown-range" && missing.length === 0) {
+      say("empty-module", "A module has no code", "left addresses as they are");
+    }
+  }
+
+  #unload(pc: bigint, entry: SpecialEntry, say: Say): void {
+    const number = this.space.unload(pc);
+    if (number < 0) return say("unmatched-unload", "A module goes that is not loaded", "kept its row");
+    this.facts.setSpecial(entry.code, number);
+    // Nothing loaded and no load address: addresses mean again what they did at the start.
+    if (this.space.isBare && this.space.loadAddress === null) this.#dictionary.firstEpoch();
+    else this.#dictionary.nextEpoch();
+  }
+}
+
+/** True when a tag is there with a text or a number other than 0. */
+function says(infos: readonly InfoEntry[], tag: number): boolean {
+  const info = firstInfo(infos, tag);
+  if (!info || info.length === 0) return false;
+  return tag === TAG.execFileName || tag === TAG.execFileTimeStamp || parseNumber(info.data) !== 0n;
+}
+
+type Say = (code: string, message: string, handling: string) => void;
+
+/** The module of a load event. */
+export function describeModule(infos: readonly InfoEntry[], pc: bigint): Module {
+  const path = firstInfo(infos, TAG.execFileName)?.data ?? new Uint8Array(0);
+  const size = firstInfo(infos, TAG.execCodeSize);
+  return { path, start: pc, size: (size && parseNumber(size.data)) || 0n };
+}

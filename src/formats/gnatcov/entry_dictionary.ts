@@ -1,0 +1,238 @@
+/**
+ * Every distinct trace entry of a file once, by number. A long trace repeats few of them, so that a number per entry
+ * is all that has to be kept.
+ * @module
+ */
+
+import type { Arena } from "../../memory/arena.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
+import { WASM_BASE64 } from "./entries.wasm.ts";
+
+/** Why `decode` stopped before the last entry. */
+export const STOP = {
+  /** It did not. */
+  none: 0,
+  /** The dictionary was full; seen only inside this file. */
+  full: 1,
+  /** The next entry is a special one. */
+  special: 2,
+  /** The next entry begins like the header of another trace. */
+  magic: 3,
+} as const;
+
+interface Kernels {
+  decode8(at: number, count: number, codes: number, state: number, accept: number): number;
+  decode16(at: number, count: number, codes: number, state: number, accept: number): number;
+  rehash(from: number, count: number, state: number): void;
+  collect(from: number, count: number, out: number): void;
+}
+
+const STATE_BYTES = 48;
+const SLOT_BYTES = 32;
+const ROW_BYTES = 24;
+const ROW_WORDS = ROW_BYTES / 4;
+const STAT_BYTES = 8;
+
+/** Interns entries straight from the bytes of a file in the arena. */
+export class EntryDictionary {
+  readonly #arena: Arena;
+  readonly #kernels: Kernels;
+  readonly #wide: boolean;
+  readonly #bigEndian: boolean;
+  readonly #state: number;
+  #slots = 0;
+  #slotCount = 0;
+  #rows = 0;
+  #rowCapacity = 0;
+  #stats = 0;
+  #statCapacity = 0;
+  #lastEpoch = 1;
+
+  /** `pcSize` and byte order are those of the section header. */
+  constructor(arena: Arena, pcSize: number, bigEndian: boolean) {
+    this.#arena = arena;
+    this.#kernels = instantiate<Kernels>(WASM_BASE64, arena);
+    this.#wide = pcSize === 8;
+    this.#bigEndian = bigEndian;
+    this.#state = arena.allocZeroed(STATE_BYTES);
+    const random = crypto.getRandomValues(new Uint32Array(4));
+    this.#word(5, 1);
+    this.#word(6, 1);
+    for (let word = 0; word < 4; word++) this.#word(8 + word, random[word]! | (word % 2 === 0 ? 1 : 0));
+    this.#grow(1024);
+  }
+
+  /** Bytes of an entry in the file. */
+  get entryBytes(): number {
+    return this.#wide ? 16 : 8;
+  }
+
+  /** Number of distinct entries. */
+  get size(): number {
+    return this.#read(3);
+  }
+
+  /** Number of the next entry in the file, from 1. */
+  get nextRecord(): number {
+    return this.#read(6);
+  }
+
+  /** Why the last `decode` stopped: one of `STOP`. */
+  get stop(): number {
+    return this.#read(7);
+  }
+
+  /**
+   * Turns up to `count` whole entries at arena address `at` into codes at `codes`, and says how many it took. With
+   * `accept` the first one is taken though it looks like the head of another trace.
+   */
+  decode(at: number, count: number, codes: number, accept = false): number {
+    const { decode8, decode16 } = this.#kernels;
+    const step = this.entryBytes;
+    let done = 0;
+    while (true) {
+      const take = (this.#wide ? decode16 : decode8)(
+        at + done * step,
+        count - done,
+        codes + done * 4,
+        this.#state,
+        accept && done === 0 ? 1 : 0,
+      );
+      done += take;
+      if (this.stop !== STOP.full) return done;
+      this.#grow(this.#slotCount * 2);
+    }
+  }
+
+  /** Adds a special entry, which is never shared, and gives its code. */
+  addSpecial(low: number, high: number, operation: number): number {
+    if (this.size === this.#rowCapacity) this.#grow(this.#slotCount * 2);
+    const code = this.size;
+    const at = (this.#rows + code * ROW_BYTES) >>> 2;
+    const { u32 } = this.#arena;
+    // Rows hold the file's byte order, so that all are read in one way.
+    const swap = this.#bigEndian;
+    u32[at] = swap ? swap32(this.#wide ? high : low) : low;
+    u32[at + 1] = this.#wide ? (swap ? swap32(low) : high) : 0;
+    u32[at + 2] = (swap ? ((operation & 0xff) << 8) | (operation >>> 8) : operation) | 0x800000;
+    u32[at + 3] = 0;
+    u32[at + 4] = this.nextRecord;
+    this.#word(3, code + 1);
+    this.#word(6, this.nextRecord + 1);
+    return code;
+  }
+
+  /** Writes a code where `decode` would have put it. */
+  putCode(codes: number, code: number): void {
+    this.#arena.u32[codes >>> 2] = code;
+  }
+
+  /** From here on equal entries are new ones, because the code behind their addresses has changed. */
+  nextEpoch(): void {
+    this.#word(5, ++this.#lastEpoch);
+  }
+
+  /** Goes back to what the addresses meant at the start. */
+  firstEpoch(): void {
+    this.#word(5, 1);
+  }
+
+  /** Low half of a pc. */
+  pcLow(code: number): number {
+    const at = (this.#rows + code * ROW_BYTES) >>> 2;
+    const { u32 } = this.#arena;
+    return this.#bigEndian ? swap32(u32[at + (this.#wide ? 1 : 0)]!) : u32[at]!;
+  }
+
+  /** High half of a pc. */
+  pcHigh(code: number): number {
+    if (!this.#wide) return 0;
+    const at = (this.#rows + code * ROW_BYTES) >>> 2;
+    const { u32 } = this.#arena;
+    return this.#bigEndian ? swap32(u32[at]!) : u32[at + 1]!;
+  }
+
+  /** Size field. */
+  sizeOf(code: number): number {
+    const word = this.#field(code, 2);
+    return this.#bigEndian ? ((word & 0xff) << 8) | ((word >>> 8) & 0xff) : word & 0xffff;
+  }
+
+  /** Op byte. */
+  opOf(code: number): number {
+    return (this.#field(code, 2) >>> 16) & 0xff;
+  }
+
+  /** Number of the first such entry in the file, from 1. */
+  firstOf(code: number): number {
+    return this.#field(code, 4);
+  }
+
+  /** Counts, to be read with `countOf` and `lastOf`; call it after the last `decode`. */
+  collect(): void {
+    this.#arena.free(this.#stats, this.#statCapacity * STAT_BYTES);
+    this.#statCapacity = this.#rowCapacity;
+    this.#stats = this.#arena.allocZeroed(this.#statCapacity * STAT_BYTES);
+    this.#kernels.collect(this.#slots, this.#slotCount, this.#stats);
+  }
+
+  /** How often an entry stands in the file. */
+  countOf(code: number): number {
+    // A special entry has no slot, so nothing was collected for it.
+    return this.#arena.u32[(this.#stats + code * STAT_BYTES) >>> 2]! || 1;
+  }
+
+  /** Number of the last such entry in the file. */
+  lastOf(code: number): number {
+    return this.#arena.u32[((this.#stats + code * STAT_BYTES) >>> 2) + 1]! || this.firstOf(code);
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    const arena = this.#arena;
+    arena.free(this.#slots, this.#slotCount * SLOT_BYTES);
+    arena.free(this.#rows, this.#rowCapacity * ROW_BYTES);
+    arena.free(this.#stats, this.#statCapacity * STAT_BYTES);
+    arena.free(this.#state, STATE_BYTES);
+    this.#slots = this.#rows = this.#stats = this.#slotCount = this.#rowCapacity = this.#statCapacity = 0;
+  }
+
+  #field(code: number, word: number): number {
+    return this.#arena.u32[((this.#rows + code * ROW_BYTES) >>> 2) + word]!;
+  }
+
+  #word(index: number, value: number): void {
+    this.#arena.u32[(this.#state >>> 2) + index] = value;
+  }
+
+  #read(index: number): number {
+    return this.#arena.u32[(this.#state >>> 2) + index]!;
+  }
+
+  /** Half the slots stay empty, so that probing is short; there are as many rows as used slots. */
+  #grow(slotCount: number): void {
+    const arena = this.#arena;
+    const rowCapacity = slotCount / 2;
+    const rows = arena.alloc(rowCapacity * ROW_BYTES);
+    const slots = arena.allocZeroed(slotCount * SLOT_BYTES);
+    const used = (this.#rows >>> 2) + this.size * ROW_WORDS;
+    arena.u32.copyWithin(rows >>> 2, this.#rows >>> 2, used);
+    const before = this.#slots, countBefore = this.#slotCount;
+    this.#word(0, slots);
+    this.#word(1, 64 - Math.log2(slotCount));
+    this.#word(2, rows);
+    this.#word(4, rowCapacity);
+    if (before !== 0) this.#kernels.rehash(before, countBefore, this.#state);
+    arena.free(before, countBefore * SLOT_BYTES);
+    arena.free(this.#rows, this.#rowCapacity * ROW_BYTES);
+    this.#slots = slots;
+    this.#slotCount = slotCount;
+    this.#rows = rows;
+    this.#rowCapacity = rowCapacity;
+  }
+}
+
+/** The four bytes the other way round. */
+function swap32(word: number): number {
+  return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
+}

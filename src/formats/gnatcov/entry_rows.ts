@@ -1,0 +1,143 @@
+/**
+ * The tables of a trace's entries: `entries`, one row per distinct entry, and `events`, one row number of `entries`
+ * per entry of the file.
+ * @module
+ */
+
+import {
+  BATCH_ROWS,
+  type ColumnSpec,
+  EVENT_KINDS,
+  type EventKind,
+  type RowWriter,
+  type StagingColumn,
+  type TraceSink,
+} from "../../events/trace_sink.ts";
+import { lowHalf, highHalf } from "../../base/u64.ts";
+import type { AddressRules } from "./address_rules.ts";
+import { OP, opText, SPECIAL } from "./constants.ts";
+import type { EntryDictionary } from "./entry_dictionary.ts";
+
+/** Columns of `entries` that `events` shows through its code. */
+const SHOWN: readonly ColumnSpec[] = [
+  { name: "kind", type: "u32", nullable: true },
+  { name: "addr", type: "u64" },
+  { name: "size", type: "u64", nullable: true },
+  { name: "end", type: "u64", nullable: true },
+  { name: "pc", type: "u64" },
+  { name: "op", type: "u32" },
+  { name: "type", type: "text" },
+  { name: "module", type: "text" },
+  { name: "outcome", type: "text" },
+  { name: "taken", type: "bool" },
+  { name: "fallthrough", type: "bool" },
+  { name: "fault", type: "bool" },
+  { name: "dropped", type: "bool" },
+];
+
+/** The layout of `entries`: what `events` shows, how often each occurs, and its first and last place in `events`. */
+export const ENTRY_COLUMNS: readonly ColumnSpec[] = [
+  ...SHOWN,
+  { name: "count", type: "u64" },
+  { name: "first", type: "u64" },
+  { name: "last", type: "u64" },
+];
+
+/** The columns of `events`: a code, and what is seen through it. */
+export const EVENT_COLUMNS: readonly ColumnSpec[] = [
+  { name: "entry", type: "u32" },
+  ...SHOWN.map(({ name, type }): ColumnSpec => ({ name, type, into: { table: "entries", show: name } })),
+];
+
+/** Outcome of a block by the two branch bits of its op. */
+export const OUTCOMES: readonly string[] = ["none", "one", "one", "both"];
+
+const KIND = Object.fromEntries(EVENT_KINDS.map((kind, at) => [kind, at])) as Record<EventKind, number>;
+
+const SPECIAL_KINDS: Readonly<Record<number, number>> = {
+  [SPECIAL.loadAddress]: KIND["load-address"],
+  [SPECIAL.moduleLoad]: KIND["module-load"],
+  [SPECIAL.moduleUnload]: KIND["module-unload"],
+};
+
+/** What the rows of `entries` are made of. */
+export interface EntryRowsInput {
+  /** The rows; `collect()` has been called. */
+  readonly dictionary: EntryDictionary;
+  /** Modules and load address. */
+  readonly rules: AddressRules;
+  /** 4 or 8. */
+  readonly pcSize: number;
+  /** Text code of the program's name. */
+  readonly program: number;
+}
+
+/** Writes the `entries` table. */
+export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRowsInput): void {
+  const { dictionary, rules, pcSize } = input;
+  const { space, facts } = rules;
+  const columns = new Map(ENTRY_COLUMNS.map(({ name }) => [name, writer.column(name)]));
+  const of = (name: string): StagingColumn => columns.get(name)!;
+  const kind = of("kind"), size = of("size"), end = of("end");
+  const [addr, pc, count, first, last] = [of("addr"), of("pc"), of("count"), of("first"), of("last")];
+  const [op, type, module, outcome] = [of("op").u32, of("type").u32, of("module").u32, of("outcome").u32];
+  const [taken, fell, fault, dropped] = [of("taken").u32, of("fallthrough").u32, of("fault").u32, of("dropped").u32];
+  const outcomes = OUTCOMES.map((text) => sink.strings.internText(text));
+  const types = Array.from({ length: 256 }, (_, each) => sink.strings.internText(opText(each)));
+  const names = space.modules.map((each) => each ? sink.strings.intern(each.path) : input.program);
+  const bases = space.modules.map((_, number) => space.baseOf(number));
+  const basesLow = Uint32Array.from(bases, lowHalf), basesHigh = Uint32Array.from(bases, highHalf);
+  const highMask = pcSize === 8 ? 0xffff_ffff : 0;
+  for (let code = 0; code < dictionary.size; code++) {
+    const row = writer.count;
+    const low = dictionary.pcLow(code), high = dictionary.pcHigh(code);
+    const number = facts.moduleOf(code);
+    const special = facts.isSpecial(code), drop = facts.isDropped(code);
+    const bits = dictionary.opOf(code);
+    put(pc, row, low, high);
+    put(count, row, dictionary.countOf(code), 0);
+    put(first, row, dictionary.firstOf(code), 0);
+    put(last, row, dictionary.lastOf(code), 0);
+    op[row] = bits;
+    module[row] = names[number]!;
+    dropped[row] = drop ? 1 : 0;
+    if (special) {
+      const what = SPECIAL_KINDS[dictionary.sizeOf(code)];
+      kind.u32[row] = what ?? 0;
+      if (what === undefined) kind.nulls[row] = 1;
+      const about = space.modules[number];
+      const bytes = what === KIND["module-load"] && about ? about.size : null;
+      put(addr, row, low, high);
+      type[row] = outcome[row] = taken[row] = fell[row] = fault[row] = 0;
+      putSize(size, row, bytes);
+      putSize(end, row, bytes === null ? null : BigInt.asUintN(pcSize * 8, about!.start + bytes));
+    } else {
+      const minusLow = drop ? 0 : basesLow[number]!, minusHigh = drop ? 0 : basesHigh[number]!;
+      const addrLow = (low - minusLow) >>> 0;
+      const addrHigh = (high - minusHigh - (low < minusLow ? 1 : 0)) & highMask;
+      const bytes = dictionary.sizeOf(code);
+      const endLow = (addrLow + bytes) >>> 0;
+      kind.u32[row] = (bits & OP.fault) !== 0 ? KIND.fault : KIND.block;
+      put(addr, row, addrLow, addrHigh);
+      put(size, row, bytes, 0);
+      put(end, row, endLow, (addrHigh + (endLow < bytes ? 1 : 0)) & highMask);
+      type[row] = types[bits]!;
+      outcome[row] = outcomes[bits & 3]!;
+      taken[row] = (bits & OP.taken) !== 0 ? 1 : 0;
+      fell[row] = (bits & OP.fallthrough) !== 0 ? 1 : 0;
+      fault[row] = (bits & OP.fault) !== 0 ? 1 : 0;
+    }
+    if (++writer.count === BATCH_ROWS) writer.flush();
+  }
+  if (writer.count > 0) writer.flush();
+}
+
+function put(column: StagingColumn, row: number, low: number, high: number): void {
+  column.u32[2 * row] = low;
+  column.u32[2 * row + 1] = high;
+}
+
+function putSize(column: StagingColumn, row: number, value: bigint | null): void {
+  put(column, row, lowHalf(value ?? 0n), highHalf(value ?? 0n));
+  if (value === null) column.nulls[row] = 1;
+}

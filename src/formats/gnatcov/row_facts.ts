@@ -1,0 +1,54 @@
+/**
+ * What a reader knows about each row of the dictionary beside the entry's own bytes.
+ * @module
+ */
+
+import { PROGRAM } from "./address_space.ts";
+
+const DROPPED = 1;
+const SPECIAL_ROW = 2;
+
+/** Module number and flags by code. */
+export class RowFacts {
+  #modules = new Int32Array(1024);
+  #flags = new Uint8Array(1024);
+
+  /** An ordinary entry: module it lies in, and whether the original would leave it out. */
+  set(code: number, module: number, dropped: boolean): void {
+    this.#reserve(code);
+    this.#modules[code] = module;
+    this.#flags[code] = dropped ? DROPPED : 0;
+  }
+
+  /** A special entry, with the module that it is about. */
+  setSpecial(code: number, module: number): void {
+    this.#reserve(code);
+    this.#modules[code] = module;
+    this.#flags[code] = SPECIAL_ROW;
+  }
+
+  /** Module number. */
+  moduleOf(code: number): number {
+    return this.#modules[code] ?? PROGRAM;
+  }
+
+  /** True when the original leaves it out. */
+  isDropped(code: number): boolean {
+    return (this.#flags[code]! & DROPPED) !== 0;
+  }
+
+  /** True for a special entry. */
+  isSpecial(code: number): boolean {
+    return (this.#flags[code]! & SPECIAL_ROW) !== 0;
+  }
+
+  #reserve(code: number): void {
+    if (code < this.#flags.length) return;
+    const modules = new Int32Array(this.#flags.length * 2);
+    modules.set(this.#modules);
+    this.#modules = modules;
+    const flags = new Uint8Array(this.#flags.length * 2);
+    flags.set(this.#flags);
+    this.#flags = flags;
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Call sites: a tree of code addresses, each with its chain of callers.
+ * @module
+ */
+
+import { highHalf, lowHalf } from "../../base/u64.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
+import { type Frame, NO_STACK } from "../../events/stack_pool.ts";
+import { type Sections, SITE_WORDS } from "./sections.ts";
+import type { SymbolTable } from "./symbol_table.ts";
+
+/** Deeper stacks are not kept; no program that works has them. */
+const DEEPEST = 65536;
+/** Frames in all stacks together per call site, so that a hostile chain of callers cannot fill the memory. */
+const FRAMES_PER_SITE = 64;
+const SPARE_FRAMES = 1 << 20;
+
+/** One call site. Numbers that the file left at 0 or that make no sense are null. */
+export interface CallSite {
+  readonly index: bigint;
+  readonly addr: bigint;
+  parent: bigint | null;
+  symbol: number | null;
+  offset: bigint | null;
+  profile: bigint | null;
+  /** Id in the stack pool, 0 = none. */
+  stack: number;
+}
+
+/** Reads, checks and joins the call sites. */
+export class CallSites {
+  /** Sites in file order. */
+  readonly list: CallSite[] = [];
+  /** Sites by index. */
+  readonly byIndex = new Map<bigint, CallSite>();
+  readonly #sink: TraceSink;
+  readonly #sections: Sections;
+  readonly #symbols: SymbolTable;
+
+  /** Takes the sites of a file, and reports what is wrong with them. */
+  constructor(sink: TraceSink, sections: Sections, symbols: SymbolTable) {
+    this.#sink = sink;
+    this.#sections = sections;
+    this.#symbols = symbols;
+    const { words } = sections.sites;
+    for (let row = 0; row * SITE_WORDS < words.length; row++) this.#take(row, words);
+    this.list.forEach((site, row) => this.#checkParent(site, row));
+    this.#stack();
+  }
+
+  #take(row: number, words: BigUint64Array): void {
+    const at = row * SITE_WORDS;
+    const index = words[at]!;
+    const addr = words[at + 2]!;
+    const site: CallSite = {
+      index,
+      addr,
+      parent: words[at + 1]! || null,
+      profile: words[at + 5]! || null,
+      symbol: null,
+      offset: null,
+      stack: NO_STACK,
+    };
+    if (index === 0n || index > BigInt(this.#sections.sites.announced)) {
+      this.#odd(
+        "site-index",
+        row,
+        0,
+        `Call site has index ${index} of ${this.#sections.sites.announced}`,
+        "left it out",
+      );
+      return;
+    }
+    if (this.byIndex.has(index)) {
+      this.#odd("site-index", row, 0, `Call site ${index} appears twice`, "kept the first one");
+      return;
+    }
+    this.#name(site, row, words[at + 3]!, words[at + 4]!);
+    if (site.profile !== null && site.profile > BigInt(this.#sections.records.announced)) {
+      this.#odd(
+        "site-record",
+        row,
+        5,
+        `Call site ${index} names profiling record ${site.profile}`,
+        "ignored it",
+      );
+      site.profile = null;
+    }
+    this.list.push(site);
+    this.byIndex.set(index, site);
+  }
+
+  #name(site: CallSite, row: number, symbol: bigint, name: bigint): void {
+    if (symbol === 0n && name === 0n) return;
+    const known = symbol > 0n && symbol <= BigInt(this.#sections.symbols.announced);
+    if (!known) {
+      // A file that is cut before its symbols has said so already.
+      if (symbol > 0n && !this.#sections.complete) return;
+      const what = `Call site ${site.index} has symbol ${symbol} and name offset ${name}`;
+      this.#odd("site-symbol", row, 3, what, "left it without a symbol");
+      return;
+    }
+    const id = Number(symbol);
+    const problem = this.#symbols.name(id, name);
+    if (problem !== null) {
+      this.#odd("symbol-name", row, 4, `Call site ${site.index}: ${problem}`, "left it unnamed");
+    }
+    site.symbol = id;
+    const start = this.#symbols.addr(id);
+    site.offset = start !== null && start <= site.addr ? site.addr - start : null;
+  }
+
+  #checkParent(site: CallSite, row: number): void {
+    if (site.parent === null) return;
+    if (site.parent < site.index && this.byIndex.has(site.parent)) return;
+    // In a file that is cut among its sites, callers may simply be missing.
+    const cut = this.#sections.sites.words.length < this.#sections.sites.announced * SITE_WORDS;
+    if (!cut || site.parent >= site.index) {
+      this.#odd(
+        "site-parent",
+        row,
+        1,
+        `Call site ${site.index} has parent ${site.parent}`,
+        "took it as outermost",
+      );
+    }
+    site.parent = null;
+  }
+
+  #stack(): void {
+    const { stacks } = this.#sink;
+    const frames = new Map<bigint, number>();
+    for (const site of this.list) frames.set(site.index, stacks.frame(this.#frameOf(site)));
+    let budget = SPARE_FRAMES + FRAMES_PER_SITE * this.list.length;
+    let list = new Uint32Array(64);
+    let skipped = 0;
+    for (const site of this.list) {
+      let depth = 0;
+      for (
+        let each: CallSite | undefined = site;
+        each && depth < DEEPEST;
+        each = each.parent === null ? undefined : this.byIndex.get(each.parent)
+      ) {
+        if (depth === list.length) {
+          const longer = new Uint32Array(depth * 2);
+          longer.set(list);
+          list = longer;
+        }
+        list[depth++] = frames.get(each.index)!;
+      }
+      budget -= depth;
+      if (budget < 0 || depth === DEEPEST) skipped++;
+      else site.stack = stacks.stack(list, 0, depth);
+      if (budget < 0 && skipped > 0 && depth > FRAMES_PER_SITE) break;
+    }
+    if (skipped > 0) {
+      this.#sink.problem({
+        severity: "warning",
+        code: "deep-stacks",
+        offset: this.#sections.sites.offset,
+        record: 0,
+        message: "Call sites form chains of callers too long to keep",
+        handling: "left their stacks out",
+      });
+    }
+  }
+
+  #frameOf(site: CallSite): Frame {
+    const offset = site.offset ?? 0n;
+    return {
+      addrLow: lowHalf(site.addr),
+      addrHigh: highHalf(site.addr),
+      hasAddr: true,
+      func: site.symbol === null ? 0 : this.#symbols.code(site.symbol),
+      module: 0,
+      file: 0,
+      line: 0,
+      offsetLow: lowHalf(offset),
+      offsetHigh: highHalf(offset),
+      hasOffset: site.offset !== null,
+    };
+  }
+
+  #odd(code: string, row: number, word: number, message: string, handling: string): void {
+    const { sites, wordBytes } = this.#sections;
+    const offset = sites.offset + (row * SITE_WORDS + word) * wordBytes;
+    this.#sink.problem({ severity: "warning", code, offset, record: row + 1, message, handling });
+  }
+}

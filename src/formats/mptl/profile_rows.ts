@@ -1,0 +1,199 @@
+/**
+ * Profiling records, and what the bins hold beyond them.
+ * @module
+ */
+
+import { BATCH_ROWS, type TraceSink } from "../../events/trace_sink.ts";
+import { U64_MAX } from "../../base/u64.ts";
+import { type BinTotals, binTotals, CLASSES, classOf } from "./bin_totals.ts";
+import type { CallSite, CallSites } from "./call_sites.ts";
+import { CLASS_COLUMNS, CLASS_NAMES, FIGURE_NAMES, PROFILE, TableRows } from "./layout.ts";
+import { RECORD_WORDS, type Sections } from "./sections.ts";
+import type { SymbolTable } from "./symbol_table.ts";
+
+/** Sixteen class figures in file order: allocations, their bytes, frees, their bytes; null = not known. */
+type Figures = (bigint | null)[];
+
+const ALLOCS = 0;
+const ALLOC_BYTES = CLASSES;
+const FREES = 2 * CLASSES;
+const FREED_BYTES = 3 * CLASSES;
+
+/** Fills the table `profile`. */
+export class ProfileRows {
+  readonly #sink: TraceSink;
+  readonly #sections: Sections;
+  readonly #symbols: SymbolTable;
+  readonly #rows: TableRows;
+  readonly #sums = new Array<bigint>(RECORD_WORDS - 1).fill(0n);
+
+  /** Opens the table. */
+  constructor(sink: TraceSink, sections: Sections, symbols: SymbolTable) {
+    this.#sink = sink;
+    this.#sections = sections;
+    this.#symbols = symbols;
+    this.#rows = new TableRows(sink, PROFILE, BATCH_ROWS);
+  }
+
+  /** Writes a row per record and one for the rest. */
+  write(sites: CallSites): void {
+    const owners = this.#owners(sites);
+    const { words, announced } = this.#sections.records;
+    const seen = new Set<bigint>();
+    for (let row = 0; row * RECORD_WORDS < words.length; row++) {
+      const index = words[row * RECORD_WORDS]!;
+      if (index === 0n || index > BigInt(announced) || seen.has(index)) {
+        const why = seen.has(index) ? "appears twice" : `is outside 1 to ${announced}`;
+        this.#odd("record-index", row, `Profiling record ${index} ${why}`, "left it out");
+        continue;
+      }
+      seen.add(index);
+      this.#record(row, index, owners.get(index));
+    }
+    this.#rest();
+    this.#rows.end();
+  }
+
+  /** The call site of each profiling record; there is exactly one. */
+  #owners(sites: CallSites): Map<bigint, CallSite> {
+    const owners = new Map<bigint, CallSite>();
+    let doubled = 0;
+    for (const site of sites.list) {
+      if (site.profile === null) continue;
+      if (owners.has(site.profile)) doubled++;
+      else owners.set(site.profile, site);
+    }
+    const { sites: section, records } = this.#sections;
+    if (doubled > 0) {
+      this.#file("record-sites", section.offset, `${doubled} call sites share a profiling record`);
+    }
+    const missing = records.announced - owners.size;
+    if (this.#sections.complete && missing > 0) {
+      this.#file("record-sites", section.offset, `${missing} profiling records belong to no call site`);
+    }
+    return owners;
+  }
+
+  #record(row: number, index: bigint, site: CallSite | undefined): void {
+    const { words } = this.#sections.records;
+    const figures: Figures = [];
+    for (let word = 1; word < RECORD_WORDS; word++) {
+      const value = words[row * RECORD_WORDS + word]!;
+      figures.push(value);
+      this.#sums[word - 1]! += value;
+    }
+    for (let each = 0; each < 2 * CLASSES; each++) {
+      if (figures[each]! >= figures[each + FREES]!) continue;
+      const name = CLASS_COLUMNS[each + FREES];
+      this.#odd(
+        "freed-exceeds-allocated",
+        row,
+        `Profiling record ${index} frees more than it allocates: ${name}`,
+      );
+      break;
+    }
+    this.#rows.wide("index", index);
+    this.#rows.wide("site", site?.index ?? null);
+    this.#rows.wide("addr", site?.addr ?? null);
+    this.#rows.narrow("func", site?.symbol ? this.#symbols.code(site.symbol) : 0);
+    this.#rows.narrow("stack", site?.stack || null);
+    this.#figures(figures);
+  }
+
+  #figures(figures: Figures): void {
+    CLASS_COLUMNS.forEach((name, each) => this.#rows.wide(name, figures[each]!));
+    const totals = FIGURE_NAMES.map((_, group) => sum(figures.slice(group * CLASSES, (group + 1) * CLASSES)));
+    this.#totals(totals);
+  }
+
+  #totals(totals: readonly (bigint | null)[]): void {
+    FIGURE_NAMES.forEach((name, group) => this.#rows.wide(name, totals[group]!));
+    this.#rows.wide("live", less(totals[0]!, totals[2]!));
+    this.#rows.wide("live_bytes", less(totals[1]!, totals[3]!));
+    this.#rows.narrow("file", 0);
+    this.#rows.next();
+  }
+
+  /** Requests whose stack was not known are in the bins only. */
+  #rest(): void {
+    const allocs = binTotals(this.#sections, "alloc");
+    const frees = binTotals(this.#sections, "free");
+    if (!allocs || !frees || !this.#sections.complete) return;
+    const totals = [
+      allocs.count - this.#sumOf(ALLOCS),
+      allocs.bytes - this.#sumOf(ALLOC_BYTES),
+      frees.count - this.#sumOf(FREES),
+      frees.bytes - this.#sumOf(FREED_BYTES),
+    ];
+    if (totals.every((total) => total === 0n)) return;
+    if (totals.some((total) => total < 0n || total > U64_MAX)) {
+      const message = "Profiling records hold more than the bins";
+      this.#file("records-exceed-bins", this.#sections.records.offset, message);
+      return;
+    }
+    for (const name of ["index", "site", "addr"]) this.#rows.wide(name, null);
+    this.#rows.narrow("func", 0);
+    this.#rows.narrow("stack", null);
+    const figures = [...this.#classRest(allocs, ALLOCS, totals), ...this.#classRest(frees, FREES, totals)];
+    CLASS_COLUMNS.forEach((name, each) => this.#rows.wide(name, figures[each]!));
+    this.#totals(totals);
+  }
+
+  /**
+   * The rest by class: exact for classes that end below the last bin, or when one class is left for all that remains.
+   */
+  #classRest(bins: BinTotals, first: number, totals: readonly bigint[]): Figures {
+    const { bounds, allocBins } = this.#sections;
+    const counts: Figures = [];
+    const bytes: Figures = [];
+    let countLeft = totals[first / CLASSES]!;
+    let bytesLeft = totals[first / CLASSES + 1]!;
+    let open = 0;
+    for (let each = 0; each < CLASSES; each++) {
+      const exact = each < bounds.length && bounds[each]! < BigInt(allocBins.announced);
+      if (!exact) open++;
+      counts[each] = exact ? bins.classCounts[each]! - this.#sums[first + each]! : null;
+      bytes[each] = exact ? bins.classBytes[each]! - this.#sums[first + CLASSES + each]! : null;
+      countLeft -= counts[each] ?? 0n;
+      bytesLeft -= bytes[each] ?? 0n;
+    }
+    const lone = countLeft === 1n ? classOf(bytesLeft, bounds) : -1;
+    for (let each = 0; each < CLASSES; each++) {
+      if (counts[each] !== null) continue;
+      if (countLeft === 0n || (lone >= 0 && each !== lone)) counts[each] = bytes[each] = 0n;
+      else if (open === 1 || each === lone) [counts[each], bytes[each]] = [countLeft, bytesLeft];
+    }
+    return [...counts, ...bytes].map((value) => value !== null && value < 0n ? null : value);
+  }
+
+  #sumOf(first: number): bigint {
+    return sum(this.#sums.slice(first, first + CLASSES))!;
+  }
+
+  #odd(code: string, row: number, message: string, handling = "kept it as it is"): void {
+    const { records, wordBytes } = this.#sections;
+    const offset = records.offset + row * RECORD_WORDS * wordBytes;
+    this.#sink.problem({ severity: "warning", code, offset, record: row + 1, message, handling });
+  }
+
+  #file(code: string, offset: number, message: string): void {
+    this.#sink.problem({ severity: "warning", code, offset, record: 0, message, handling: "kept both" });
+  }
+}
+
+CLASS_NAMES satisfies { length: typeof CLASSES };
+
+function sum(values: readonly (bigint | null)[]): bigint | null {
+  let total = 0n;
+  for (const value of values) {
+    if (value === null) return null;
+    total += value;
+  }
+  return total;
+}
+
+/** What is left; null when more was freed than allocated. */
+function less(allocated: bigint | null, freed: bigint | null): bigint | null {
+  if (allocated === null || freed === null || freed > allocated) return null;
+  return allocated - freed;
+}

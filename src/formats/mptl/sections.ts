@@ -1,0 +1,229 @@
+/**
+ * The sections of a profiling file in their order, after the head:
+ *
+ *     3 words               small, medium, large bound
+ *     1 word                number of bins B; when it is 0 the next line is absent
+ *     B + 1 + B + 1 words   allocation bins, bytes in their last bin, the same for deallocations
+ *     1 word, 17 D words    number of profiling records, records
+ *     1 word, 6 S words     number of call sites, sites
+ *     1 word, N words       number of symbols, their addresses
+ *     1 word, T bytes       size of the string table, NUL-terminated strings
+ *     4 bytes               trailer MPTL, at any offset
+ *
+ * @module
+ */
+
+import type { TraceSink } from "../../events/trace_sink.ts";
+import { hasMagic } from "../mtrc/header.ts";
+import type { WordReader } from "./word_reader.ts";
+
+/** Words of a profiling record. */
+export const RECORD_WORDS = 17;
+/** Words of a call site. */
+export const SITE_WORDS = 6;
+/** No section of a file that this program can hold has more entries. */
+const MOST_ENTRIES = 2 ** 32;
+const STRING_PIECE = 1 << 16;
+
+/** A section of rows of equal width. */
+export interface Rows {
+  /** Number of rows that the file announces. */
+  readonly announced: number;
+  /** Words of the rows that are present, whole rows only. */
+  readonly words: BigUint64Array;
+  /** Byte offset of the first row. */
+  readonly offset: number;
+}
+
+/** Everything that a file holds; sections behind a damage are empty. */
+export interface Sections {
+  /** Bytes per word, to tell where a row lies. */
+  readonly wordBytes: number;
+  /** Small, medium and large bound, as many as there are. */
+  bounds: BigUint64Array;
+  /** Allocation bins and deallocation bins. */
+  allocBins: Rows;
+  freeBins: Rows;
+  /** Bytes in the last bin; null when the file does not reach them. */
+  allocLarge: bigint | null;
+  freeLarge: bigint | null;
+  records: Rows;
+  sites: Rows;
+  symbols: Rows;
+  /** The string table and where it lies. */
+  strings: Uint8Array;
+  stringsOffset: number;
+  /** True when every section is whole. */
+  complete: boolean;
+}
+
+/** The file ended in a section; what was read before it is kept. */
+class SectionEnd extends Error {}
+
+/** Reads every section as far as the file goes, and the trailer. */
+export async function readSections(reader: WordReader, sink: TraceSink): Promise<Sections> {
+  const sections: Sections = {
+    wordBytes: reader.wordBytes,
+    bounds: new BigUint64Array(0),
+    allocBins: NO_ROWS,
+    freeBins: NO_ROWS,
+    allocLarge: null,
+    freeLarge: null,
+    records: NO_ROWS,
+    sites: NO_ROWS,
+    symbols: NO_ROWS,
+    strings: new Uint8Array(0),
+    stringsOffset: 0,
+    complete: false,
+  };
+  try {
+    await new SectionReader(reader, sink).fill(sections);
+  } catch (error) {
+    if (!(error instanceof SectionEnd)) throw error;
+  }
+  return sections;
+}
+
+const NO_ROWS: Rows = { announced: 0, words: new BigUint64Array(0), offset: 0 };
+
+class SectionReader {
+  readonly #reader: WordReader;
+  readonly #sink: TraceSink;
+
+  constructor(reader: WordReader, sink: TraceSink) {
+    this.#reader = reader;
+    this.#sink = sink;
+  }
+
+  async fill(sections: Sections): Promise<void> {
+    sections.bounds = await this.#reader.words(3);
+    if (sections.bounds.length < 3) this.#cut("size bounds");
+    const bins = await this.#count("bins");
+    if (bins > 0) {
+      await this.#rows("allocation bins", bins, 1, (rows) => sections.allocBins = rows);
+      sections.allocLarge = await this.#word("bytes in the last allocation bin");
+      await this.#rows("deallocation bins", bins, 1, (rows) => sections.freeBins = rows);
+      sections.freeLarge = await this.#word("bytes in the last deallocation bin");
+    }
+    const records = await this.#count("profiling records");
+    await this.#rows("profiling records", records, RECORD_WORDS, (rows) => sections.records = rows);
+    const sites = await this.#count("call sites");
+    await this.#rows("call sites", sites, SITE_WORDS, (rows) => sections.sites = rows);
+    const symbols = await this.#count("symbols");
+    await this.#rows("symbols", symbols, 1, (rows) => sections.symbols = rows);
+    await this.#strings(sections);
+    sections.complete = true;
+    await this.#trailer();
+  }
+
+  /** A number of entries, which is not believed before the entries are there. */
+  async #count(what: string): Promise<number> {
+    const value = await this.#word(`number of ${what}`);
+    if (value < BigInt(MOST_ENTRIES)) return Number(value);
+    this.#exceeds(what, value);
+    return MOST_ENTRIES;
+  }
+
+  async #word(what: string): Promise<bigint> {
+    return await this.#reader.word() ?? this.#cut(what);
+  }
+
+  async #rows(what: string, announced: number, width: number, keep: (rows: Rows) => void): Promise<void> {
+    const { window, wordBytes } = this.#reader;
+    const offset = window.offset;
+    const size = window.size;
+    const fits = size === undefined || announced * width * wordBytes <= size - offset;
+    if (!fits && announced < MOST_ENTRIES) this.#exceeds(what, BigInt(announced));
+    const words = await this.#reader.words(announced * width);
+    const whole = Math.floor(words.length / width);
+    keep({ announced, words: words.subarray(0, whole * width), offset });
+    if (whole < announced) this.#cut(what, whole, announced);
+  }
+
+  async #strings(sections: Sections): Promise<void> {
+    const { window } = this.#reader;
+    const size = await this.#count("bytes in the string table");
+    sections.stringsOffset = window.offset;
+    let strings = new Uint8Array(Math.min(size, STRING_PIECE));
+    let have = 0;
+    while (have < size) {
+      await window.need(Math.min(size - have, STRING_PIECE));
+      const present = Math.min(size - have, window.left);
+      if (present === 0) break;
+      if (have + present > strings.length) {
+        const larger = new Uint8Array(Math.min(size, Math.max(have + present, strings.length * 2)));
+        larger.set(strings);
+        strings = larger;
+      }
+      strings.set(window.bytes.subarray(window.at, window.at + present), have);
+      window.at += present;
+      have += present;
+    }
+    sections.strings = strings.subarray(0, have);
+    if (have < size) this.#cut("string table", have, size);
+  }
+
+  async #trailer(): Promise<void> {
+    const { window } = this.#reader;
+    await window.need(4);
+    const offset = window.offset;
+    if (hasMagic(window.bytes.subarray(0, window.end), window.at, "MPTL")) {
+      window.at += 4;
+      this.#sink.tag("trailer", "present");
+      const after = window.offset;
+      while (await window.skip(window.left + 1));
+      if (window.offset > after) {
+        const message = `${window.offset - after} bytes after the end of the profile`;
+        this.#problem("warning", "trailing-bytes", after, message, "skipped them");
+      }
+      return;
+    }
+    const text = String.fromCharCode(
+      ...window.bytes.subarray(window.at, Math.min(window.at + 4, window.end)),
+    );
+    const half = window.left < 4 && text !== "" && "MPTL".startsWith(text);
+    this.#sink.tag("trailer", half ? "half" : "missing");
+    if (half) {
+      this.#problem(
+        "warning",
+        "half-trailer",
+        offset,
+        `The file ends after "${text}" of its trailer`,
+        "kept everything",
+      );
+    } else {
+      const found = window.left === 0 ? "the end of the file" : "other bytes";
+      const message = `Expected the trailer MPTL, found ${found}`;
+      this.#problem("warning", "missing-trailer", offset, message, "kept everything");
+    }
+  }
+
+  #exceeds(what: string, count: bigint): void {
+    const message = `The file announces ${count} ${what}, more than its bytes can hold`;
+    this.#problem("error", "count-exceeds-file", this.#reader.window.offset, message, "kept what is there");
+  }
+
+  #cut(what: string, have?: number, announced?: number): never {
+    const share = have === undefined ? "" : `: ${have} of ${announced} are whole`;
+    const { offset } = this.#reader.window;
+    this.#problem(
+      "error",
+      "cut-section",
+      offset,
+      `The file ends in its ${what}${share}`,
+      "kept what comes before",
+    );
+    this.#sink.tag("trailer", "missing");
+    throw new SectionEnd();
+  }
+
+  #problem(
+    severity: "error" | "warning",
+    code: string,
+    offset: number,
+    message: string,
+    handling: string,
+  ): void {
+    this.#sink.problem({ severity, code, offset, record: 0, message, handling });
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * Decodes one record at a time and looks at everything: the last records before the end of a file, and those that are
+ * not as the writer writes them.
+ * @module
+ */
+
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { StagingColumn, TraceSink } from "../../events/trace_sink.ts";
+import { type BodyForm, LAST_SLOT, type NameSlots, SLOTS, type Staging, UNDEFINED } from "./staging.ts";
+
+/** What came of a look at the next record. */
+export enum Look {
+  /** A row was written. */
+  Read,
+  /** The bytes end inside the record. */
+  Cut,
+  /** An `M`: the trailer, or the head of another file. */
+  Trailer,
+  /** No record begins with this byte. */
+  Unknown,
+}
+
+const LETTERS = new Map([[0x41, 0], [0x52, 1], [0x46, 2], [0x48, 3], [0x49, 4]]);
+const FREE = 2;
+const RESERVE = 3;
+
+/** Oddities are gathered while decoding and reported only when the record turns out to be whole. */
+interface Oddity {
+  readonly severity: "warning" | "note";
+  readonly code: string;
+  readonly at: number;
+  readonly message: string;
+  readonly handling: string;
+}
+
+/** Decodes single records from a window. */
+export class CarefulDecoder {
+  readonly #sink: TraceSink;
+  readonly #staging: Staging;
+  readonly #slots: NameSlots;
+  readonly #form: BodyForm;
+  readonly #oddities: Oddity[] = [];
+  #bytes: Uint8Array = new Uint8Array(0);
+  #at = 0;
+  #end = 0;
+  #low = 0;
+  #high = 0;
+  #cut = false;
+  #oldReallocs = 0;
+
+  /** Writes into the columns and slots of one segment. */
+  constructor(sink: TraceSink, staging: Staging, slots: NameSlots, form: BodyForm) {
+    this.#sink = sink;
+    this.#staging = staging;
+    this.#slots = slots;
+    this.#form = form;
+  }
+
+  /** Decodes the next record of the window, which moves behind it when a row was written. */
+  look(window: ByteWindow): Look {
+    if (window.left === 0) return Look.Cut;
+    this.#bytes = window.bytes;
+    this.#at = window.at;
+    this.#end = window.end;
+    const letter = this.#bytes[this.#at++]!;
+    if (letter === 0x4d) return Look.Trailer;
+    const kind = LETTERS.get(letter);
+    if (kind === undefined) return Look.Unknown;
+    this.#cut = false;
+    this.#oddities.length = 0;
+    this.#fill(kind);
+    if (this.#cut) return Look.Cut;
+    if (kind === 1 && !this.#form.reallocs && this.#oldReallocs++ === 0) {
+      this.#odd(
+        "unexpected-realloc",
+        window.at,
+        "Found an R record in a file of a version that had none",
+        "read it",
+      );
+    }
+    this.#report(window);
+    window.at = this.#at;
+    this.#staging.writer.count++;
+    return Look.Read;
+  }
+
+  #fill(kind: number): void {
+    const { writer, thread, func, file, line, addr, size, index } = this.#staging;
+    const row = writer.count;
+    this.#staging.kind.u32[row] = kind;
+    const counted = kind < RESERVE;
+    if (counted) this.#number(index, row, "Allocation index");
+    if (kind !== FREE) {
+      this.#number(addr, row, "Address");
+      this.#number(size, row, "Size");
+    }
+    const source = counted && this.#form.source;
+    if (source) {
+      this.#number(thread, row, "Thread");
+      func.u32[row] = this.#name(0, "Function");
+      file.u32[row] = this.#name(SLOTS, "File");
+      this.#line(row);
+    } else {
+      func.u32[row] = 0;
+      file.u32[row] = 0;
+    }
+    // Only now it is known that the record is whole, and null marks may be set: nobody takes them back.
+    if (this.#cut) return;
+    if (!counted) index.nulls[row] = 1;
+    if (kind === FREE) addr.nulls[row] = size.nulls[row] = 1;
+    if (!source) thread.nulls[row] = line.nulls[row] = 1;
+  }
+
+  #number(column: StagingColumn, row: number, what: string): void {
+    this.#uleb(what);
+    column.u32[2 * row] = this.#low;
+    column.u32[2 * row + 1] = this.#high;
+  }
+
+  #line(row: number): void {
+    const at = this.#at;
+    this.#uleb("Line");
+    this.#staging.line.u32[row] = this.#low;
+    if (this.#high !== 0) {
+      this.#staging.line.u32[row] = 0;
+      this.#odd("number-overflow", at, "Line has more than 32 bits", "took it as unknown");
+    }
+  }
+
+  /** Leaves a number's halves in `#low` and `#high`. */
+  #uleb(what: string): void {
+    const bytes = this.#bytes;
+    const start = this.#at;
+    let low = 0, high = 0, over = 0;
+    for (let shift = 0; this.#at < this.#end; shift += 7) {
+      const byte = bytes[this.#at++]!;
+      const bits = byte & 0x7f;
+      if (shift < 28) low |= bits << shift;
+      else if (shift === 28) {
+        low |= bits << 28;
+        high = bits >>> 4;
+      } else if (shift < 63) {
+        high |= bits << (shift - 32);
+      } else if (shift === 63) {
+        high |= bits << 31;
+        over |= bits >>> 1;
+      } else over |= bits;
+      if (byte < 0x80) {
+        this.#low = low >>> 0;
+        this.#high = high >>> 0;
+        if (over !== 0) {
+          this.#odd("number-overflow", start, `${what} has more than 64 bits`, "kept the low 64 bits");
+        } else if (this.#form.narrow && this.#high !== 0) {
+          this.#odd(
+            "number-overflow",
+            start,
+            `${what} has more than 32 bits in a 32-bit file`,
+            "kept it as it is",
+          );
+        }
+        return;
+      }
+    }
+    this.#cut = true;
+  }
+
+  /** The code of the name that the next byte stands for. */
+  #name(cache: number, what: string): number {
+    if (this.#at >= this.#end) {
+      this.#cut = true;
+      return 0;
+    }
+    const start = this.#at;
+    const byte = this.#bytes[this.#at++]!;
+    const slot = byte & 0x7f;
+    if (slot > LAST_SLOT || byte === 0x80) {
+      this.#odd(
+        "name-slot",
+        start,
+        `${what} slot ${slot} is outside 1 to ${LAST_SLOT}`,
+        "used it all the same",
+      );
+    }
+    const codes = this.#slots.codes;
+    if (byte < 0x80) {
+      const code = codes[cache + slot]!;
+      if (code !== UNDEFINED) return code;
+      this.#odd(
+        "undefined-name",
+        start,
+        `${what} slot ${slot} is used before it is defined`,
+        "left the name unknown",
+      );
+      return 0;
+    }
+    const from = this.#at;
+    const stop = this.#bytes.subarray(0, this.#end).indexOf(0, from);
+    if (stop < 0) {
+      this.#cut = true;
+      return 0;
+    }
+    this.#at = stop + 1;
+    const code = stop === from ? 0 : this.#sink.strings.intern(this.#bytes, from, stop);
+    // Slot 0 means "no name" when it is referred to, whatever was defined under it.
+    if (slot !== 0) codes[cache + slot] = code;
+    return code;
+  }
+
+  #odd(code: string, at: number, message: string, handling: string): void {
+    this.#oddities.push({ severity: "warning", code, at, message, handling });
+  }
+
+  #report(window: ByteWindow): void {
+    for (const { at, ...what } of this.#oddities) {
+      this.#sink.problem({ ...what, offset: window.base + at, record: this.#staging.record });
+    }
+  }
+}

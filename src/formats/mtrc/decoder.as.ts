@@ -1,0 +1,309 @@
+// Decodes whole, ordinary MTRC records from a window straight into staging columns. Whatever is not ordinary (an
+// unknown letter, a slot that was never defined, a number of more than 64 bits) stops the loop before its record, and
+// the TypeScript reader takes that one record over.
+
+/** Interns the name at a pointer; its code. */
+@external("env", "intern")
+declare function intern(pointer: usize, length: u32): u32;
+
+/** The loop stopped because too few bytes are left to be sure that a record is whole. */
+const NEAR_END: u32 = 0;
+/** The staging columns are full. */
+const FULL: u32 = 1;
+/** The record at hand needs a closer look. */
+const ODD: u32 = 2;
+
+/** Numbers of a record need at most 1 + 3 * 10 + 10 bytes before the first name. */
+const SAFE_HEAD: usize = 56;
+/** Bytes that a slot and a last number take at most. */
+const SAFE_TAIL: usize = 24;
+
+const UNDEFINED: u32 = 0xffff_ffff;
+const STOPS: u64 = 0x8080_8080_8080_8080;
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+// Names are looked up in a small cache by content, because programs with many functions define slots all the time.
+const CACHE_MASK: u32 = 4095;
+const CACHE_SHIFT: u32 = 8;
+/** Longest name in an entry of 16 + 240 bytes; one byte fewer, so that a last part word always follows. */
+const CACHE_NAME: u32 = 239;
+
+/** Where the last long number ended, 0 when it has too many bits. */
+let longEnd: usize = 0;
+
+/** Bytes of the number that a word begins with; 9 when it is longer than the word. */
+@inline
+function spanOf(word: u64): usize {
+  return ((<usize> ctz(~word & STOPS)) >> 3) + 1;
+}
+
+/** The number in the first `span` (1 to 8) bytes of a word: eight groups of seven bits, pushed together in pairs. */
+@inline
+function valueOf(word: u64, span: usize): u64 {
+  let v = word & (0x7f7f_7f7f_7f7f_7f7f >> (64 - (<u64> span << 3)));
+  v = (v & 0x007f_007f_007f_007f) | ((v & 0x7f00_7f00_7f00_7f00) >> 1);
+  v = (v & 0x0000_3fff_0000_3fff) | ((v & 0x3fff_0000_3fff_0000) >> 2);
+  return (v & 0x0fff_ffff) | ((v & 0x0fff_ffff_0000_0000) >> 4);
+}
+
+/** A number of nine or ten bytes; sets `longEnd`. */
+function longNumber(p: usize): u64 {
+  let v: u64 = valueOf(load<u64>(p), 8);
+  const ninth = load<u8>(p, 8);
+  v |= (<u64> (ninth & 0x7f)) << 56;
+  longEnd = p + 9;
+  if (ninth < 0x80) return v;
+  const tenth = load<u8>(p, 9);
+  longEnd = tenth <= 1 ? p + 10 : 0;
+  return v | ((<u64> tenth) << 63);
+}
+
+/** Puts the name at p into a slot; the place behind its NUL, 0 when it is cut. */
+function define(p: usize, end: usize, slot: usize, cache: usize): usize {
+  let hash: u64 = 0x9e37_79b9_7f4a_7c15;
+  let q = p;
+  let tail: u64 = 0;
+  let found = false;
+  while (q + 8 <= end) {
+    const word = load<u64>(q);
+    const zeros = (word - ONES) & ~word & STOPS;
+    if (zeros != 0) {
+      const bits = ctz(zeros) & ~7;
+      tail = word & (((<u64> 1) << bits) - 1);
+      q += <usize> (bits >> 3);
+      found = true;
+      break;
+    }
+    hash = (hash ^ word) * 0x9fb2_1c65_1e98_df25;
+    hash ^= hash >> 32;
+    q += 8;
+  }
+  if (!found) {
+    let bits: u64 = 0;
+    while (q < end) {
+      const byte = load<u8>(q);
+      if (byte == 0) {
+        found = true;
+        break;
+      }
+      tail |= (<u64> byte) << bits;
+      bits += 8;
+      q++;
+    }
+    if (!found) return 0;
+  }
+  const length = <u32> (q - p);
+  if (length == 0) {
+    store<u32>(slot, 0);
+    return q + 1;
+  }
+  hash = (hash ^ tail) * 0x9fb2_1c65_1e98_df25;
+  hash = (hash ^ length) * 0x9fb2_1c65_1e98_df25;
+  const key = <u32> (hash >> 32);
+  if (length > CACHE_NAME) {
+    store<u32>(slot, intern(p, length));
+    return q + 1;
+  }
+  const entry = cache + ((<usize> (key & CACHE_MASK)) << CACHE_SHIFT);
+  if (load<u32>(entry) == key && load<u32>(entry, 4) == length) {
+    const whole = <usize> (length & ~7);
+    let at: usize = 0;
+    let same = load<u64>(entry + whole, 16) == tail;
+    while (same && at < whole) {
+      same = load<u64>(entry + at, 16) == load<u64>(p + at);
+      at += 8;
+    }
+    if (same) {
+      store<u32>(slot, load<u32>(entry, 8));
+      return q + 1;
+    }
+  }
+  const code = intern(p, length);
+  const whole = <usize> (length & ~7);
+  for (let at: usize = 0; at < whole; at += 8) store<u64>(entry + at, load<u64>(p + at), 16);
+  store<u64>(entry + whole, tail, 16);
+  store<u32>(entry, key);
+  store<u32>(entry, length, 4);
+  store<u32>(entry, code, 8);
+  store<u32>(slot, code);
+  return q + 1;
+}
+
+/**
+ * Decodes records until something stops it. The state at s: place, end, row, rows at most, flags (1 records have
+ * source fields, 2 words have 32 bits, 4 reallocations are expected), then pointers: kind, thread, its nulls, func, file,
+ * line, its nulls, addr, its nulls, size, its nulls, index, its nulls, name slots (128 functions, 128 files), name cache.
+ */
+export function decode(s: usize): u32 {
+  let p: usize = load<u32>(s);
+  const end: usize = load<u32>(s, 4);
+  let row: u32 = load<u32>(s, 8);
+  const rows: u32 = load<u32>(s, 12);
+  const flags: u32 = load<u32>(s, 16);
+  const source = (flags & 1) != 0;
+  const tooLarge: u64 = (flags & 2) != 0 ? 0xffff_ffff_0000_0000 : 0;
+  const reallocs = (flags & 4) != 0;
+  const kinds: usize = load<u32>(s, 20);
+  const threads: usize = load<u32>(s, 24);
+  const threadNulls: usize = load<u32>(s, 28);
+  const funcs: usize = load<u32>(s, 32);
+  const files: usize = load<u32>(s, 36);
+  const lines: usize = load<u32>(s, 40);
+  const lineNulls: usize = load<u32>(s, 44);
+  const addrs: usize = load<u32>(s, 48);
+  const addrNulls: usize = load<u32>(s, 52);
+  const sizes: usize = load<u32>(s, 56);
+  const sizeNulls: usize = load<u32>(s, 60);
+  const indexes: usize = load<u32>(s, 64);
+  const indexNulls: usize = load<u32>(s, 68);
+  const slots: usize = load<u32>(s, 72);
+  const cache: usize = load<u32>(s, 76);
+  let reason: u32 = FULL;
+
+  while (row < rows) {
+    let q = p;
+    if (q + SAFE_HEAD > end) {
+      reason = NEAR_END;
+      break;
+    }
+    const letter = load<u8>(q++);
+    const row4 = (<usize> row) << 2, row8 = (<usize> row) << 3;
+    let word: u64, span: usize, index: u64 = 0, addr: u64 = 0, size: u64 = 0;
+
+    if (letter == 0x48 || letter == 0x49) { // H, I
+      word = load<u64>(q);
+      span = spanOf(word);
+      if (span > 8) {
+        addr = longNumber(q);
+        q = longEnd;
+        if (q == 0) { reason = ODD; break; }
+      } else {
+        addr = valueOf(word, span);
+        q += span;
+      }
+      word = load<u64>(q);
+      span = spanOf(word);
+      if (span > 8) {
+        size = longNumber(q);
+        q = longEnd;
+        if (q == 0) { reason = ODD; break; }
+      } else {
+        size = valueOf(word, span);
+        q += span;
+      }
+      if (((addr | size) & tooLarge) != 0) { reason = ODD; break; }
+      store<u32>(kinds + row4, letter == 0x48 ? 3 : 4);
+      store<u64>(addrs + row8, addr);
+      store<u64>(sizes + row8, size);
+      store<u8>(indexNulls + row, 1);
+      store<u8>(threadNulls + row, 1);
+      store<u8>(lineNulls + row, 1);
+      store<u32>(funcs + row4, 0);
+      store<u32>(files + row4, 0);
+      row++;
+      p = q;
+      continue;
+    }
+
+    const isFree = letter == 0x46;
+    if (!isFree && letter != 0x41 && (letter != 0x52 || !reallocs)) { reason = ODD; break; }
+
+    word = load<u64>(q);
+    span = spanOf(word);
+    if (span > 8) {
+      index = longNumber(q);
+      q = longEnd;
+      if (q == 0) { reason = ODD; break; }
+    } else {
+      index = valueOf(word, span);
+      q += span;
+    }
+    if (!isFree) {
+      word = load<u64>(q);
+      span = spanOf(word);
+      if (span > 8) {
+        addr = longNumber(q);
+        q = longEnd;
+        if (q == 0) { reason = ODD; break; }
+      } else {
+        addr = valueOf(word, span);
+        q += span;
+      }
+      word = load<u64>(q);
+      span = spanOf(word);
+      if (span > 8) {
+        size = longNumber(q);
+        q = longEnd;
+        if (q == 0) { reason = ODD; break; }
+      } else {
+        size = valueOf(word, span);
+        q += span;
+      }
+    }
+    if (source) {
+      let thread: u64, line: u64;
+      word = load<u64>(q);
+      span = spanOf(word);
+      if (span > 8) {
+        thread = longNumber(q);
+        q = longEnd;
+        if (q == 0) { reason = ODD; break; }
+      } else {
+        thread = valueOf(word, span);
+        q += span;
+      }
+
+      let slot: u32 = load<u8>(q++);
+      if (slot >= 0x80) {
+        slot &= 0x7f;
+        if (slot - 1 >= 32) { reason = ODD; break; }
+        q = define(q, end, slots + ((<usize> slot) << 2), cache);
+        if (q == 0 || q + SAFE_TAIL > end) { reason = NEAR_END; break; }
+      }
+      const func: u32 = load<u32>(slots + ((<usize> slot) << 2));
+      if (func == UNDEFINED || slot > 32) { reason = ODD; break; }
+
+      slot = load<u8>(q++);
+      if (slot >= 0x80) {
+        slot &= 0x7f;
+        if (slot - 1 >= 32) { reason = ODD; break; }
+        q = define(q, end, slots + 512 + ((<usize> slot) << 2), cache);
+        if (q == 0 || q + SAFE_TAIL > end) { reason = NEAR_END; break; }
+      }
+      const file: u32 = load<u32>(slots + 512 + ((<usize> slot) << 2));
+      if (file == UNDEFINED || slot > 32) { reason = ODD; break; }
+
+      word = load<u64>(q);
+      span = spanOf(word);
+      if (span > 8) { reason = ODD; break; }
+      line = valueOf(word, span);
+      q += span;
+      if ((line >> 32) != 0 || ((index | addr | size | thread) & tooLarge) != 0) { reason = ODD; break; }
+      store<u64>(threads + row8, thread);
+      store<u32>(funcs + row4, func);
+      store<u32>(files + row4, file);
+      store<u32>(lines + row4, <u32> line);
+    } else {
+      if (((index | addr | size) & tooLarge) != 0) { reason = ODD; break; }
+      store<u32>(funcs + row4, 0);
+      store<u32>(files + row4, 0);
+      store<u8>(threadNulls + row, 1);
+      store<u8>(lineNulls + row, 1);
+    }
+    store<u64>(indexes + row8, index);
+    if (isFree) {
+      store<u32>(kinds + row4, 2);
+      store<u8>(addrNulls + row, 1);
+      store<u8>(sizeNulls + row, 1);
+    } else {
+      store<u32>(kinds + row4, letter == 0x52 ? 1 : 0);
+      store<u64>(addrs + row8, addr);
+      store<u64>(sizes + row8, size);
+    }
+    row++;
+    p = q;
+  }
+  store<u32>(s, <u32> p);
+  store<u32>(s, row, 8);
+  return reason;
+}

@@ -1,0 +1,118 @@
+/**
+ * Reads a whole tracing file. A forked program or two programs with one output name leave several traces in one file;
+ * each becomes a segment of its own.
+ * @module
+ */
+
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
+import type { ReadOptions } from "../format.ts";
+import { FastDecoder } from "./fast_decoder.ts";
+import {
+  describeHeader,
+  HEAD_BYTES,
+  type MpatrolHeader,
+  parseHeader,
+  REALLOC_VERSION,
+  SOURCE_VERSION,
+} from "./header.ts";
+import { looksSourced } from "./probe.ts";
+import { readSegment, type SegmentEnd, type SegmentTools } from "./segment.ts";
+import { findHead, isHead, SegmentHead } from "./segment_head.ts";
+import { type BodyForm, NameSlots } from "./staging.ts";
+
+/** Bytes that are tried both ways when a version leaves it open whether there are source fields. */
+const PROBE_BYTES = 1 << 16;
+/** A file of more parts than this was not left by a forking program. */
+const MOST_SEGMENTS = 256;
+
+/** Reads every segment of a tracing file. */
+export async function readMtrc(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
+  await window.need(HEAD_BYTES);
+  // Bytes that are no tracing file end here, before anything is taken from the arena.
+  headAt(window);
+  const fast = new FastDecoder(sink);
+  const slots = new NameSlots(sink.arena);
+  try {
+    await readSegments({ window, fast, slots, options }, sink);
+  } finally {
+    fast.close();
+    slots.close();
+  }
+}
+
+function headAt(window: ByteWindow): MpatrolHeader {
+  return parseHeader(window.bytes.subarray(window.at, window.end), "MTRC", window.offset);
+}
+
+async function readSegments(tools: SegmentTools, first: TraceSink): Promise<void> {
+  const { window } = tools;
+  let sink = first;
+  let before: SegmentHead | undefined;
+  for (let segment = 1;; segment++) {
+    const here = await SegmentHead.take(window, sink);
+    if (before?.isRepeatedBy(here)) before.drop(here);
+    const header = headAt(window);
+    describeHeader(sink, header, "MTRC", window.offset);
+    window.at += header.bytes;
+    const end = await readSegment(tools, sink, await formOf(header, window, sink));
+    here.end = window.offset;
+    if (!(await isFollowed(end, window, sink, segment))) return;
+    before = end === "head" ? here : undefined;
+    sink = sink.nextSegment();
+  }
+}
+
+/** What the version says about the records. */
+async function formOf(header: MpatrolHeader, window: ByteWindow, sink: TraceSink): Promise<BodyForm> {
+  const { version } = header;
+  let source = version >= BigInt(SOURCE_VERSION);
+  if (version === BigInt(REALLOC_VERSION)) {
+    await window.need(PROBE_BYTES);
+    const end = Math.min(window.end, window.at + PROBE_BYTES);
+    source = looksSourced(window.bytes, window.at, end);
+    if (source) {
+      sink.problem({
+        severity: "note",
+        code: "early-source-fields",
+        offset: window.offset,
+        record: 1,
+        message: `Records carry source fields although version ${version} had none`,
+        handling: "read them",
+      });
+    }
+  }
+  return { source, narrow: header.wordBytes === 4, reallocs: version >= BigInt(REALLOC_VERSION) };
+}
+
+/** Looks behind a segment: true when the window stands at the head of another one. */
+async function isFollowed(
+  end: SegmentEnd,
+  window: ByteWindow,
+  sink: TraceSink,
+  segment: number,
+): Promise<boolean> {
+  if (end === "end") return false;
+  const start = window.offset;
+  await window.need(HEAD_BYTES);
+  if (window.left === 0) return false;
+  const atHead = isHead(window.bytes, window.at, window.end);
+  const found = atHead || (end === "damage" && await findHead(window));
+  if (found && segment < MOST_SEGMENTS) {
+    if (!atHead) {
+      skipped(sink, start, window.offset - start, "another trace follows", "read that as a trace of its own");
+    }
+    return true;
+  }
+  while (await window.skip(window.left + 1));
+  const rest = window.offset - start;
+  if (found) {
+    skipped(sink, start, rest, `more than ${MOST_SEGMENTS} traces follow one another`, "skipped the others");
+  } else if (end !== "damage") skipped(sink, start, rest, "which are no trace", "skipped them");
+  return false;
+}
+
+function skipped(sink: TraceSink, offset: number, count: number, why: string, handling: string): void {
+  const message = `${count} bytes after the end of the trace: ${why}`;
+  sink.problem({ severity: "warning", code: "trailing-bytes", offset, record: 0, message, handling });
+}

@@ -1,0 +1,128 @@
+/**
+ * Reads one head-to-trailer stretch of a tracing file.
+ * @module
+ */
+
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import { BATCH_ROWS, type Severity, type TraceSink } from "../../events/trace_sink.ts";
+import type { ReadOptions } from "../format.ts";
+import { HEAD_BYTES } from "./header.ts";
+import { isHead } from "./segment_head.ts";
+import { CarefulDecoder, Look } from "./careful_decoder.ts";
+import { type FastDecoder, Stop } from "./fast_decoder.ts";
+import { type BodyForm, type NameSlots, Staging } from "./staging.ts";
+
+/** A record that is still not whole after so many bytes is damage: its name has no end. */
+const LONGEST_RECORD = 1 << 20;
+
+/** How a segment ended. */
+export type SegmentEnd = "trailer" | "head" | "end" | "damage";
+
+/** What the segments of a file share. */
+export interface SegmentTools {
+  /** The file. */
+  readonly window: ByteWindow;
+  /** The compiled decoder. */
+  readonly fast: FastDecoder;
+  /** Name slots, cleared between segments. */
+  readonly slots: NameSlots;
+  /** What the caller asked for. */
+  readonly options: ReadOptions;
+}
+
+/** Reads the records that follow a head; the window ends up behind the trailer or at the damage. */
+export async function readSegment(
+  tools: SegmentTools,
+  sink: TraceSink,
+  form: BodyForm,
+): Promise<SegmentEnd> {
+  const { window, fast, slots, options } = tools;
+  const staging = new Staging(sink, !form.reallocs);
+  const { writer } = staging;
+  slots.clear();
+  fast.begin(staging, slots, form);
+  const careful = new CarefulDecoder(sink, staging, slots, form);
+  let end: SegmentEnd | undefined;
+  while (end === undefined) {
+    const stop = fast.run(window, staging);
+    if (stop === Stop.NearEnd && !window.ended && window.left <= LONGEST_RECORD) {
+      await window.more();
+      continue;
+    }
+    if (writer.count === BATCH_ROWS) {
+      options.signal?.throwIfAborted();
+      writer.flush();
+      continue;
+    }
+    const look = careful.look(window);
+    if (look === Look.Read) continue;
+    if (look === Look.Cut && window.left <= LONGEST_RECORD && await window.more()) continue;
+    end = await endOf(look, window, sink, staging);
+  }
+  if (writer.count > 0) writer.flush();
+  return end;
+}
+
+type Report = (severity: Severity, code: string, message: string, handling: string, record?: number) => void;
+
+/** Says how the segment ends, and moves behind its trailer. */
+async function endOf(look: Look, window: ByteWindow, sink: TraceSink, staging: Staging): Promise<SegmentEnd> {
+  const report: Report = (severity, code, message, handling, record = 0) =>
+    sink.problem({ severity, code, offset: window.offset, record, message, handling });
+  const { record } = staging;
+  if (look === Look.Cut && window.left === 0) {
+    report("warning", "missing-trailer", "The file ends without trailer", "kept every record");
+    sink.tag("trailer", "missing");
+    return "end";
+  }
+  if (look === Look.Cut) {
+    const overlong = window.left > LONGEST_RECORD;
+    const code = overlong ? "overlong-record" : "cut-record";
+    const message = overlong
+      ? `A record has no end within ${LONGEST_RECORD} bytes`
+      : `The file ends inside a record, ${window.left} bytes after it began`;
+    report("error", code, message, `kept the ${record - 1} records before it`, record);
+    sink.tag("trailer", "missing");
+    return overlong ? "damage" : "end";
+  }
+  const letter = window.bytes[window.at]!;
+  if (look === Look.Trailer) {
+    await window.need(4);
+    const length = Math.min(4, window.left);
+    const text = String.fromCharCode(...window.bytes.subarray(window.at, window.at + length));
+    if (text === "MTRC") return await atTrailer(window, sink, report);
+    if ("MTRC".startsWith(text)) {
+      report("warning", "half-trailer", `The file ends after "${text}" of its trailer`, "kept every record");
+      sink.tag("trailer", "half");
+      return "end";
+    }
+  }
+  const shown = letter.toString(16).padStart(2, "0");
+  report(
+    "error",
+    "unknown-record",
+    `Expected a record or the trailer, found byte 0x${shown}`,
+    `kept the ${record - 1} records before it and skipped the rest`,
+    record,
+  );
+  sink.tag("trailer", "missing");
+  return "damage";
+}
+
+/** Tells a trailer from the head of another trace, which begins with the same letters. */
+async function atTrailer(window: ByteWindow, sink: TraceSink, report: Report): Promise<SegmentEnd> {
+  await window.need(HEAD_BYTES);
+  if (isHead(window.bytes, window.at, window.end)) {
+    report(
+      "warning",
+      "missing-trailer",
+      "Another trace begins where the trailer should be",
+      "kept every record",
+    );
+    sink.tag("trailer", "missing");
+    return "head";
+  }
+  window.at += 4;
+  sink.tag("trailer", "present");
+  return "trailer";
+}

@@ -1,0 +1,99 @@
+/**
+ * What both decoders of tracing files fill: the staging columns of `events` and the slots of the name caches.
+ * @module
+ */
+
+import type { Arena } from "../../memory/arena.ts";
+import type { ColumnSpec, RowWriter, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
+
+/** Slots that a seven-bit number can name; the writer uses 1 to 32. */
+export const SLOTS = 128;
+/** Largest slot number that the writer uses. */
+export const LAST_SLOT = 32;
+/** What a slot holds before its first definition. */
+export const UNDEFINED = 0xffff_ffff;
+
+/** The columns of `events` that tracing files fill; number, end and pairing are derived by the tables. */
+export const COLUMNS: readonly ColumnSpec[] = [
+  { name: "kind", type: "u32" },
+  { name: "thread", type: "u64", nullable: true, dictionary: true },
+  { name: "func", type: "text" },
+  { name: "file", type: "text" },
+  { name: "line", type: "u32", nullable: true },
+  { name: "addr", type: "u64", nullable: true },
+  { name: "size", type: "u64", nullable: true },
+  { name: "index", type: "u64", nullable: true },
+];
+
+/** How the body of one file is written. */
+export interface BodyForm {
+  /** Records end with thread, function, file and line. */
+  readonly source: boolean;
+  /** No number has more than 32 bits. */
+  readonly narrow: boolean;
+  /** `R` records are to be expected. */
+  readonly reallocs: boolean;
+}
+
+/** The staging columns of one segment. */
+export class Staging {
+  /** The `events` table. */
+  readonly writer: RowWriter;
+  /** Columns by name. */
+  readonly kind: StagingColumn;
+  readonly thread: StagingColumn;
+  readonly func: StagingColumn;
+  readonly file: StagingColumn;
+  readonly line: StagingColumn;
+  readonly addr: StagingColumn;
+  readonly size: StagingColumn;
+  readonly index: StagingColumn;
+
+  /** Opens `events` in a sink. */
+  constructor(sink: TraceSink, revive: boolean) {
+    const writer = sink.events(COLUMNS, "index", { revive });
+    this.writer = writer;
+    this.kind = writer.column("kind");
+    this.thread = writer.column("thread");
+    this.func = writer.column("func");
+    this.file = writer.column("file");
+    this.line = writer.column("line");
+    this.addr = writer.column("addr");
+    this.size = writer.column("size");
+    this.index = writer.column("index");
+  }
+
+  /** Number, from 1, of the record that comes next. */
+  get record(): number {
+    return this.writer.flushed + this.writer.count + 1;
+  }
+}
+
+/** The two name caches: 128 text codes of functions, then 128 of files, in the arena. */
+export class NameSlots {
+  /** Arena address of the first slot. */
+  readonly pointer: number;
+  /** All slots; slot n of the files is number `SLOTS + n`. */
+  readonly codes: Uint32Array;
+  readonly #arena: Arena;
+
+  /** Takes room in the arena. */
+  constructor(arena: Arena) {
+    this.#arena = arena;
+    this.pointer = arena.alloc(2 * SLOTS * 4);
+    this.codes = new Uint32Array(arena.memory.buffer, this.pointer, 2 * SLOTS);
+    this.clear();
+  }
+
+  /** Forgets every name. A byte of 0 means "no name", so slot 0 stands for that. */
+  clear(): void {
+    this.codes.fill(UNDEFINED);
+    this.codes[0] = 0;
+    this.codes[SLOTS] = 0;
+  }
+
+  /** Gives the room back. */
+  close(): void {
+    this.#arena.free(this.pointer, 2 * SLOTS * 4);
+  }
+}

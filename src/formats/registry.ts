@@ -1,0 +1,10 @@
+/**
+ * The list of formats, sniffed in this order: magic numbers before guesses.
+ * @module
+ */
+
+import type { Format } from "./format.ts";
+import { mtrc } from "./mtrc/mod.ts";
+
+/** Every format there is. */
+export const formats: readonly Format[] = [mtrc];

@@ -1,0 +1,157 @@
+/**
+ * A call record of the text protocol:
+ *
+ *     INDEX. [@MASK ][[HH:MM:SS.mmm] ]NAME[<TYPE>](SIZE) = 0xID      an allocation
+ *     INDEX. [@MASK ][[HH:MM:SS.mmm] ]NAME[<TYPE>](0xID)             a free
+ *
+ * One blank separates the fields; the name is all up to the last `(`, the type all from the last `<` before it.
+ * @module
+ */
+
+import { findBlank, findLast, readDecimal, readHex, readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
+
+/** Bits of `CallLine.flags`. */
+export const CALL_FREE = 1;
+/** The line has a timestamp. */
+export const CALL_TIME = 2;
+/** The line has a context mask. */
+export const CALL_CONTEXT = 4;
+/** The size is negative. */
+export const CALL_NEGATIVE_SIZE = 8;
+/** The original keeps the size in 32 bits and reads another number. */
+export const CALL_LARGE_SIZE = 16;
+/** A number of the line does not fit and was replaced by the largest. */
+export const CALL_OVERFLOW = 32;
+
+/** One call line, taken apart. Texts are ranges of the bytes that were read; the object is filled again and again. */
+export class CallLine {
+  /** `CALL_` bits. */
+  flags = 0;
+  /** Low half of the index. */
+  noLow = 0;
+  /** High half of the index. */
+  noHigh = 0;
+  /** Context mask. */
+  context = 0;
+  /** Milliseconds since the clock was last zero. */
+  time = 0;
+  /** Where the name begins. */
+  nameStart = 0;
+  /** Where the name ends. */
+  nameEnd = 0;
+  /** Where the type name begins. */
+  typeStart = 0;
+  /** Where the type name ends; equal to `typeStart` when there is no type. */
+  typeEnd = 0;
+  /** Low half of the size. */
+  sizeLow = 0;
+  /** High half of the size. */
+  sizeHigh = 0;
+  /** Low half of the resource id. */
+  idLow = 0;
+  /** High half of the resource id. */
+  idHigh = 0;
+}
+
+const scan = new Scan();
+const DOT = 46;
+const AT = 64;
+const BRACKET = 91;
+const COLON = 58;
+const OPEN = 40;
+const CLOSE = 41;
+const LESS = 60;
+const GREATER = 62;
+const EQUALS = 61;
+
+/** Reads a line without its end; false when it is no call. */
+export function readCallLine(bytes: Uint8Array, start: number, end: number, into: CallLine): boolean {
+  let at = readDecimal(bytes, skipBlanks(bytes, start, end), end, scan);
+  if (at < 0 || bytes[at] !== DOT || at >= end) return false;
+  into.flags = scan.overflow ? CALL_OVERFLOW : 0;
+  into.noLow = scan.low;
+  into.noHigh = scan.high;
+  at = findBlank(bytes, at + 1, end);
+  at = readContext(bytes, at, end, into);
+  at = readTime(bytes, at, end, into);
+  const open = findLast(bytes, OPEN, at, end);
+  if (open < 0) return false;
+  if (!readAllocation(bytes, open + 1, end, into) && !readFree(bytes, open + 1, end, into)) return false;
+  into.nameStart = skipBlanks(bytes, at, open);
+  into.nameEnd = open;
+  into.typeStart = into.typeEnd = open;
+  if (bytes[open - 1] !== GREATER || open - 1 < into.nameStart) return true;
+  const less = findLast(bytes, LESS, into.nameStart, open - 1);
+  if (less < 0) return true;
+  into.nameEnd = less;
+  into.typeStart = less + 1;
+  into.typeEnd = open - 1;
+  return true;
+}
+
+/** `@MASK` and the blank behind it; where the next field begins. */
+function readContext(bytes: Uint8Array, start: number, end: number, into: CallLine): number {
+  const at = skipBlanks(bytes, start, end);
+  if (at >= end || bytes[at] !== AT) return start;
+  let next = readPrefixedHex(bytes, at + 1, end, scan);
+  if (next < 0) next = readHex(bytes, at + 1, end, scan);
+  if (next === at + 1) return start;
+  if (scan.overflow || scan.high !== 0) into.flags |= CALL_OVERFLOW;
+  into.context = scan.high !== 0 ? -1 : scan.low;
+  into.flags |= CALL_CONTEXT;
+  return findBlank(bytes, next, end);
+}
+
+/** `[HH:MM:SS.mmm]` and the blank behind it; the parts may have any number of digits and any value. */
+function readTime(bytes: Uint8Array, start: number, end: number, into: CallLine): number {
+  let at = skipBlanks(bytes, start, end);
+  if (at >= end || bytes[at] !== BRACKET) return start;
+  let time = 0;
+  for (let part = 0; part < 4; part++) {
+    at = readDecimal(bytes, at + 1, end, scan);
+    if (at < 0 || at >= end) return start;
+    time = part === 3 ? time * 1000 + scan.value : time * 60 + scan.value;
+    if (part < 3 && bytes[at] !== (part === 2 ? DOT : COLON)) return start;
+  }
+  if (time < 0 || time > 0xffff_ffff) {
+    into.flags |= CALL_OVERFLOW;
+    time = time < 0 ? 0 : 0xffff_ffff;
+  }
+  into.time = time;
+  into.flags |= CALL_TIME;
+  return findBlank(bytes, at, end);
+}
+
+/** `SIZE) = 0xID`; what follows does not matter. */
+function readAllocation(bytes: Uint8Array, start: number, end: number, into: CallLine): boolean {
+  let at = readDecimal(bytes, skipBlanks(bytes, start, end), end, scan);
+  if (at < 0 || at >= end || bytes[at] !== CLOSE) return false;
+  let flags = scan.overflow ? CALL_OVERFLOW : 0;
+  if (scan.value < 0) flags |= CALL_NEGATIVE_SIZE;
+  if (scan.value > 0x7fff_ffff || scan.value < -0x8000_0000) flags |= CALL_LARGE_SIZE;
+  const low = scan.low;
+  const high = scan.high;
+  at = skipBlanks(bytes, at + 1, end);
+  if (at >= end || bytes[at] !== EQUALS) return false;
+  at = readPrefixedHex(bytes, skipBlanks(bytes, at + 1, end), end, scan);
+  if (at < 0) return false;
+  if (scan.overflow) flags |= CALL_OVERFLOW;
+  into.flags |= flags;
+  into.sizeLow = low;
+  into.sizeHigh = high;
+  into.idLow = scan.low;
+  into.idHigh = scan.high;
+  return true;
+}
+
+/** `0xID)`. The closing parenthesis is asked for, since without it the id may have been cut. */
+function readFree(bytes: Uint8Array, start: number, end: number, into: CallLine): boolean {
+  const at = readPrefixedHex(bytes, start, end, scan);
+  if (at < 0 || at >= end || bytes[at] !== CLOSE) return false;
+  if (scan.overflow) into.flags |= CALL_OVERFLOW;
+  into.flags |= CALL_FREE;
+  into.sizeLow = into.sizeHigh = 0;
+  into.idLow = scan.low;
+  into.idHigh = scan.high;
+  return true;
+}

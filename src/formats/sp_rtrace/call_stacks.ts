@@ -1,0 +1,158 @@
+/**
+ * Backtraces of a report. Frame lines are known by their bytes, a backtrace is a list of known lines; what they
+ * mean is worked out once for each when the first call with it goes to the tables, because the memory map may
+ * stand behind the calls.
+ * @module
+ */
+
+import { highHalf, lowHalf } from "../../base/u64.ts";
+import { StackPool } from "../../events/stack_pool.ts";
+import { StringPool } from "../../events/string_pool.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
+import { FRAME_TEXTS_TABLE } from "./columns.ts";
+import { FrameText, splitFrameText } from "./frame_text.ts";
+import type { MemoryMap } from "./memory_map.ts";
+import { readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
+import { SmallTable } from "./small_table.ts";
+import { isUsefulFrame } from "./useful_frame.ts";
+
+const scan = new Scan();
+const text = new FrameText();
+
+/** What the tables get to know about one backtrace. */
+export interface KnownStack {
+  /** Id in the session's pool. */
+  readonly id: number;
+  /** Function of the innermost useful frame, a text code. */
+  readonly func: number;
+  /** Its source file. */
+  readonly file: number;
+  /** Its source line, 0 = unknown. */
+  readonly line: number;
+  /** Its module. */
+  readonly module: number;
+}
+
+const NONE: KnownStack = { id: 0, func: 0, file: 0, line: 0, module: 0 };
+
+/** Interns the backtraces of one report. */
+export class CallStacks {
+  readonly #sink: TraceSink;
+  readonly #map: MemoryMap;
+  readonly #lines = new StringPool();
+  readonly #stacks = new StackPool();
+  readonly #texts: SmallTable;
+  readonly #textWritten = new Set<number>();
+  readonly #frameIds: number[] = [];
+  readonly #known: (KnownStack | undefined)[] = [NONE];
+  #scratch = new Uint32Array(64);
+  #depth = 0;
+
+  /** Frames go to the sink's pool, with modules of the map. */
+  constructor(sink: TraceSink, map: MemoryMap) {
+    this.#sink = sink;
+    this.#map = map;
+    this.#texts = new SmallTable(sink, FRAME_TEXTS_TABLE);
+  }
+
+  /** Frames of the backtrace that is being read. */
+  get depth(): number {
+    return this.#depth;
+  }
+
+  /** Number of different backtraces, "none" included. */
+  get size(): number {
+    return this.#stacks.size;
+  }
+
+  /** Adds a frame, given as `0xADDRESS[ TEXT]`, to the backtrace that is being read. */
+  addFrame(bytes: Uint8Array, start: number, end: number): void {
+    this.addLine(this.#lines.intern(bytes, start, end));
+  }
+
+  /** Number of a frame text among those seen. */
+  lineCode(bytes: Uint8Array, start: number, end: number): number {
+    return this.#lines.intern(bytes, start, end);
+  }
+
+  /** Adds a frame whose number is known. */
+  addLine(code: number): void {
+    if (this.#depth === this.#scratch.length) {
+      const larger = new Uint32Array(this.#depth * 2);
+      larger.set(this.#scratch);
+      this.#scratch = larger;
+    }
+    this.#scratch[this.#depth++] = code;
+  }
+
+  /** Ends the backtrace that is being read; its number in this report, 0 = none. */
+  finish(): number {
+    const local = this.#stacks.stack(this.#scratch, 0, this.#depth);
+    this.#depth = 0;
+    return local;
+  }
+
+  /** What is known about a backtrace of this report. */
+  known(local: number): KnownStack {
+    return this.#known[local] ?? this.#learn(local);
+  }
+
+  /** Hands over what waits. */
+  close(): void {
+    this.#texts.close();
+  }
+
+  #learn(local: number): KnownStack {
+    const depth = this.#stacks.depth(local);
+    const frames = new Uint32Array(depth);
+    for (let level = 0; level < depth; level++) {
+      frames[level] = this.#frame(this.#stacks.frameAt(local, level));
+    }
+    const { stacks, strings } = this.#sink;
+    const id = stacks.stack(frames, 0, depth);
+    let best = stacks.describeFrame(frames[0]!);
+    for (let level = 0; level < depth; level++) {
+      const frame = stacks.describeFrame(frames[level]!);
+      if (frame.func === 0 && frame.module === 0) continue;
+      if (!isUsefulFrame(strings.text(frame.func), strings.text(frame.module))) continue;
+      best = frame;
+      break;
+    }
+    const known = { id, func: best.func, file: best.file, line: best.line, module: best.module };
+    this.#known[local] = known;
+    return known;
+  }
+
+  #frame(line: number): number {
+    const have = this.#frameIds[line];
+    if (have !== undefined) return have;
+    const bytes = this.#lines.bytes(line);
+    const at = readPrefixedHex(bytes, 0, bytes.length, scan);
+    const start = skipBlanks(bytes, Math.max(0, at), bytes.length);
+    splitFrameText(bytes, start, bytes.length, text);
+    const { strings } = this.#sink;
+    const intern = (from: number, to: number): number => from < to ? strings.intern(bytes, from, to) : 0;
+    const place = this.#map.find(scan.low, scan.high);
+    const module = intern(text.moduleStart, text.moduleEnd);
+    const id = this.#sink.stacks.frame({
+      addrLow: scan.low,
+      addrHigh: scan.high,
+      hasAddr: true,
+      func: intern(text.funcStart, text.funcEnd),
+      file: intern(text.fileStart, text.fileEnd),
+      line: text.line,
+      module: module || place.module,
+      offsetLow: lowHalf(place.offset),
+      offsetHigh: highHalf(place.offset),
+      hasOffset: place.module !== 0,
+    });
+    this.#frameIds[line] = id;
+    if (start < bytes.length && !this.#textWritten.has(id)) {
+      this.#textWritten.add(id);
+      const rows = this.#texts.next();
+      rows.column("frame").u32[rows.count] = id;
+      rows.column("text").u32[rows.count++] = strings.intern(bytes, start, bytes.length);
+    }
+    return id;
+  }
+}

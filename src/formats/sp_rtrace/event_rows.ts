@@ -1,0 +1,110 @@
+/**
+ * From held calls to rows of `events`.
+ * @module
+ */
+
+import {
+  BATCH_ROWS,
+  EVENT_KINDS,
+  type RowWriter,
+  type StagingColumn,
+  type TraceSink,
+} from "../../events/trace_sink.ts";
+import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_line.ts";
+import type { CallStacks } from "./call_stacks.ts";
+import { EVENT_COLUMNS } from "./columns.ts";
+import { type HeldBlock, unrolledTime } from "./held_rows.ts";
+
+const ALLOC = EVENT_KINDS.indexOf("alloc");
+const FREE = EVENT_KINDS.indexOf("free");
+const HALF = 0x1_0000;
+
+/** Writes the rows of a report. */
+export class EventRows {
+  readonly #writer: RowWriter;
+  readonly #stacks: CallStacks;
+  readonly #columns: Record<string, StagingColumn> = {};
+
+  /** Opens the table. `refcounted` may grow while rows are written. */
+  constructor(sink: TraceSink, stacks: CallStacks, refcounted: Set<number>) {
+    this.#writer = sink.events(EVENT_COLUMNS, "resource", { refcounted });
+    this.#stacks = stacks;
+    for (const spec of EVENT_COLUMNS) this.#columns[spec.name] = this.#writer.column(spec.name);
+  }
+
+  /** Writes the first `rows` calls of a block. */
+  write(block: HeldBlock, rows: number): void {
+    for (let from = 0; from < rows;) {
+      const count = Math.min(rows - from, BATCH_ROWS - this.#writer.count);
+      this.#copy(block, from, count);
+      this.#describe(block, from, count);
+      this.#writer.count += count;
+      from += count;
+      if (this.#writer.count === BATCH_ROWS) this.#writer.flush();
+    }
+  }
+
+  /** Hands over what waits. */
+  close(): void {
+    this.#writer.flush();
+  }
+
+  /** Columns that are the same on both sides. */
+  #copy(block: HeldBlock, from: number, count: number): void {
+    const at = this.#writer.count;
+    const { no, addr, size, context, name, type } = this.#columns;
+    no!.u32.set(block.no.subarray(2 * from, 2 * (from + count)), 2 * at);
+    addr!.u32.set(block.addr.subarray(2 * from, 2 * (from + count)), 2 * at);
+    size!.u32.set(block.size.subarray(2 * from, 2 * (from + count)), 2 * at);
+    context!.u32.set(block.context.subarray(from, from + count), at);
+    name!.u32.set(block.name.subarray(from, from + count), at);
+    type!.u32.set(block.type.subarray(from, from + count), at);
+  }
+
+  /** Columns that follow from flags, timestamp and backtrace. */
+  #describe(block: HeldBlock, from: number, count: number): void {
+    const at = this.#writer.count;
+    const kind = this.#columns["kind"]!.u32;
+    const sizeNulls = this.#columns["size"]!.nulls;
+    const contextNulls = this.#columns["context"]!.nulls;
+    const time = this.#columns["time"]!.u32;
+    const timeNulls = this.#columns["time"]!.nulls;
+    const stack = this.#columns["stack"]!.u32;
+    const stackNulls = this.#columns["stack"]!.nulls;
+    const func = this.#columns["func"]!.u32;
+    const file = this.#columns["file"]!.u32;
+    const line = this.#columns["line"]!.u32;
+    const lineNulls = this.#columns["line"]!.nulls;
+    const module = this.#columns["module"]!.u32;
+    for (let each = 0; each < count; each++) {
+      const row = at + each;
+      const held = from + each;
+      const flags = block.flags[held]!;
+      const isFree = (flags & CALL_FREE) !== 0;
+      kind[row] = isFree ? FREE : ALLOC;
+      sizeNulls[row] = isFree ? 1 : 0;
+      contextNulls[row] = (flags & CALL_CONTEXT) === 0 ? 1 : 0;
+      timeNulls[row] = (flags & CALL_TIME) === 0 ? 1 : 0;
+      writeNanoseconds(time, row, unrolledTime(block, held));
+      const known = this.#stacks.known(block.stack[held]!);
+      stack[row] = known.id;
+      stackNulls[row] = known.id === 0 ? 1 : 0;
+      func[row] = known.func;
+      file[row] = known.file;
+      line[row] = known.line;
+      lineNulls[row] = known.line === 0 ? 1 : 0;
+      module[row] = known.module;
+    }
+  }
+}
+
+/** Milliseconds to nanoseconds in two halves; the product has more bits than a double keeps. */
+function writeNanoseconds(into: Uint32Array, row: number, milliseconds: number): void {
+  const upper = Math.floor(milliseconds / HALF);
+  const lower = (milliseconds - upper * HALF) * 1_000_000;
+  const carry = Math.floor(lower / HALF);
+  const sum = upper * 1_000_000 + carry;
+  const high = Math.floor(sum / HALF);
+  into[2 * row] = (sum - high * HALF) * HALF + (lower - carry * HALF);
+  into[2 * row + 1] = high;
+}

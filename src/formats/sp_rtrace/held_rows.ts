@@ -1,0 +1,292 @@
+/**
+ * Calls between the file and the tables. They wait here until their backtrace is known and until they can be put
+ * in the order of time: in blocks of the same size as column blocks, so that the memory serves both.
+ * @module
+ */
+
+import type { Arena } from "../../memory/arena.ts";
+import { BATCH_ROWS } from "../../events/trace_sink.ts";
+import { CALL_CONTEXT, CALL_FREE, CALL_TIME, type CallLine } from "./call_line.ts";
+import { sortByKey } from "./radix_sort.ts";
+
+/** Blocks that are held before the older half is given away, in reports whose calls are roughly in order. */
+export const HELD_BLOCKS = 8;
+/** Row flags that are kept; the bits above count the days that the clock had wrapped. */
+const FLAG_BITS = CALL_FREE | CALL_TIME | CALL_CONTEXT;
+const DAY_SHIFT = 8;
+const DAY = 86_400_000;
+/** A clock that goes back by more than this has passed midnight; threads disagree by milliseconds only. */
+const WRAP = 3_600_000;
+
+/** Names of the 32-bit columns, in the order of their pieces. */
+const NARROW = ["context", "name", "type", "stack", "time", "flags"] as const;
+const WIDE = ["no", "addr", "size"] as const;
+/** Bytes a held row takes. */
+export const HELD_ROW_BYTES: number = WIDE.length * 8 + NARROW.length * 4;
+
+/** 65536 held rows. 64-bit columns are pairs of halves. */
+export class HeldBlock {
+  /** Arena addresses of the pieces: the wide columns, then the narrow ones. */
+  readonly pointers: number[] = [];
+  /** Call indexes. */
+  readonly no: Uint32Array;
+  /** Resource ids. */
+  readonly addr: Uint32Array;
+  /** Sizes. */
+  readonly size: Uint32Array;
+  /** Context masks. */
+  readonly context: Uint32Array;
+  /** Codes of names. */
+  readonly name: Uint32Array;
+  /** Codes of types. */
+  readonly type: Uint32Array;
+  /** Numbers of backtraces, as the reader counts them. */
+  readonly stack: Uint32Array;
+  /** Milliseconds as in the file. */
+  readonly time: Uint32Array;
+  /** `CALL_` bits and the day. */
+  readonly flags: Uint32Array;
+
+  /** Takes memory. */
+  constructor(arena: Arena) {
+    const piece = (bytes: number): Uint32Array => {
+      const pointer = arena.alloc(bytes);
+      this.pointers.push(pointer);
+      return new Uint32Array(arena.memory.buffer, pointer, bytes >> 2);
+    };
+    this.no = piece(BATCH_ROWS * 8);
+    this.addr = piece(BATCH_ROWS * 8);
+    this.size = piece(BATCH_ROWS * 8);
+    this.context = piece(BATCH_ROWS * 4);
+    this.name = piece(BATCH_ROWS * 4);
+    this.type = piece(BATCH_ROWS * 4);
+    this.stack = piece(BATCH_ROWS * 4);
+    this.time = piece(BATCH_ROWS * 4);
+    this.flags = piece(BATCH_ROWS * 4);
+  }
+
+  /** Gives the memory back. */
+  free(arena: Arena): void {
+    this.pointers.forEach((pointer, at) => arena.free(pointer, BATCH_ROWS * (at < WIDE.length ? 8 : 4)));
+  }
+
+  /** Copies one row of another block. */
+  copyRow(to: number, from: HeldBlock, row: number): void {
+    this.no[2 * to] = from.no[2 * row]!;
+    this.no[2 * to + 1] = from.no[2 * row + 1]!;
+    this.addr[2 * to] = from.addr[2 * row]!;
+    this.addr[2 * to + 1] = from.addr[2 * row + 1]!;
+    this.size[2 * to] = from.size[2 * row]!;
+    this.size[2 * to + 1] = from.size[2 * row + 1]!;
+    this.context[to] = from.context[row]!;
+    this.name[to] = from.name[row]!;
+    this.type[to] = from.type[row]!;
+    this.stack[to] = from.stack[row]!;
+    this.time[to] = from.time[row]!;
+    this.flags[to] = from.flags[row]!;
+  }
+}
+
+/** Milliseconds since the midnight before the first call, 0 without a timestamp. */
+export function unrolledTime(block: HeldBlock, row: number): number {
+  const flags = block.flags[row]!;
+  return (flags & CALL_TIME) === 0 ? 0 : block.time[row]! + (flags >>> DAY_SHIFT) * DAY;
+}
+
+/** How many rows were noticed to be out of order, and why. */
+export interface OrderCounts {
+  /** Calls that stood before an earlier one in the file. */
+  moved: number;
+  /** Calls that came after later ones had already been given away. */
+  late: number;
+  /** Midnights that the clock passed. */
+  wraps: number;
+}
+
+/** Calls that wait, oldest first. */
+export class HeldRows {
+  readonly #arena: Arena;
+  readonly #fileOrder: boolean;
+  readonly #blocks: HeldBlock[] = [];
+  #count = 0;
+  #settled = 0;
+  #day = 0;
+  #lastRaw = -1;
+  #lastTime = -1;
+  #lastNoLow = 0;
+  #lastNoHigh = 0;
+  /** True when nothing may be given away before the end: calls of a compressed report stand in any order. */
+  keepAll = false;
+  /** What was noticed. */
+  readonly counts: OrderCounts = { moved: 0, late: 0, wraps: 0 };
+
+  /** With `fileOrder` the rows stay as they come. */
+  constructor(arena: Arena, fileOrder: boolean) {
+    this.#arena = arena;
+    this.#fileOrder = fileOrder;
+  }
+
+  /** Number of rows that wait. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** True when it is time for `drain`. */
+  get full(): boolean {
+    return !this.keepAll && this.#count >= HELD_BLOCKS * BATCH_ROWS;
+  }
+
+  /** Block with free rows at its end, for readers that write rows themselves; then call `advance`. */
+  tail(): HeldBlock {
+    const at = this.#count >>> 16;
+    return this.#blocks[at] ?? (this.#blocks[at] = new HeldBlock(this.#arena));
+  }
+
+  /** Counts rows that were written into `tail()`. */
+  advance(rows: number): void {
+    this.#count += rows;
+  }
+
+  /** Adds a call; its row number, which holds until `drain`. */
+  append(call: CallLine, name: number, type: number): number {
+    const block = this.tail();
+    const row = this.#count & (BATCH_ROWS - 1);
+    block.no[2 * row] = call.noLow;
+    block.no[2 * row + 1] = call.noHigh;
+    block.addr[2 * row] = call.idLow;
+    block.addr[2 * row + 1] = call.idHigh;
+    block.size[2 * row] = call.sizeLow;
+    block.size[2 * row + 1] = call.sizeHigh;
+    block.context[row] = (call.flags & CALL_CONTEXT) !== 0 ? call.context : 0;
+    block.name[row] = name;
+    block.type[row] = type;
+    block.stack[row] = 0;
+    block.time[row] = (call.flags & CALL_TIME) !== 0 ? call.time : 0;
+    block.flags[row] = call.flags & FLAG_BITS;
+    return this.#count++;
+  }
+
+  /** Gives the rows from `first` on a backtrace. */
+  setStack(first: number, stack: number): void {
+    for (let row = first; row < this.#count; row++) {
+      this.#blocks[row >>> 16]!.stack[row & (BATCH_ROWS - 1)] = stack;
+    }
+  }
+
+  /** Brings the rows in order and hands out blocks: all of them at the end, else the older half. */
+  drain(all: boolean, emit: (block: HeldBlock, rows: number) => void): void {
+    this.#settle();
+    this.#noteLate();
+    let blocks = all ? this.#blocks.length : HELD_BLOCKS / 2;
+    for (; blocks > 0 && this.#count > 0; blocks--) {
+      const block = this.#blocks.shift()!;
+      const rows = Math.min(this.#count, BATCH_ROWS);
+      emit(block, rows);
+      this.#lastTime = unrolledTime(block, rows - 1);
+      this.#lastNoLow = block.no[2 * rows - 2]!;
+      this.#lastNoHigh = block.no[2 * rows - 1]!;
+      this.#count -= rows;
+      block.free(this.#arena);
+    }
+    this.#settled = this.#count;
+    if (all) { while (this.#blocks.length > 0) this.#blocks.pop()!.free(this.#arena); }
+  }
+
+  /** Unrolls midnights in the order of indexes, which is the true order of a process, then sorts by time and index. */
+  #settle(): void {
+    const byIndex = this.#isSorted(false) ? undefined : this.#sortRows(false);
+    for (let at = 0; at < this.#count; at++) {
+      const row = byIndex ? byIndex[at]! : at;
+      if (row >= this.#settled) this.#unroll(this.#blocks[row >>> 16]!, row & (BATCH_ROWS - 1));
+    }
+    if (this.#fileOrder || this.#isSorted(true)) return;
+    this.#permute(this.#sortRows(true));
+  }
+
+  #unroll(block: HeldBlock, row: number): void {
+    const flags = block.flags[row]! & FLAG_BITS;
+    if ((flags & CALL_TIME) === 0) return;
+    const raw = block.time[row]!;
+    if (this.#lastRaw >= 0 && raw + WRAP < this.#lastRaw) {
+      this.#day++;
+      this.counts.wraps++;
+    } else if (this.#day > 0 && raw > this.#lastRaw + DAY - WRAP) {
+      // A thread that was held up writes down the evening after another one has begun the morning.
+      block.flags[row] = flags | ((this.#day - 1) << DAY_SHIFT);
+      return;
+    }
+    this.#lastRaw = raw;
+    block.flags[row] = flags | (this.#day << DAY_SHIFT);
+  }
+
+  /** True when the rows stand in the order of (time, index), or of the index alone. */
+  #isSorted(byTime: boolean): boolean {
+    let lastTime = 0;
+    let lastLow = 0;
+    let lastHigh = 0;
+    for (let at = 0; at < this.#count; at++) {
+      const block = this.#blocks[at >>> 16]!;
+      const row = at & (BATCH_ROWS - 1);
+      const time = byTime ? unrolledTime(block, row) : 0;
+      const low = block.no[2 * row]!;
+      const high = block.no[2 * row + 1]!;
+      if (time < lastTime) return false;
+      if (time === lastTime && (high < lastHigh || (high === lastHigh && low < lastLow))) return false;
+      lastTime = time;
+      lastLow = low;
+      lastHigh = high;
+    }
+    return true;
+  }
+
+  #sortRows(byTime: boolean): Uint32Array {
+    const order = new Uint32Array(this.#count);
+    for (let at = 0; at < order.length; at++) order[at] = at;
+    const keys = new Uint32Array(this.#count);
+    const sort = (key: (block: HeldBlock, row: number) => number): void => {
+      for (let at = 0; at < keys.length; at++) {
+        keys[at] = key(this.#blocks[at >>> 16]!, at & (BATCH_ROWS - 1));
+      }
+      sortByKey(order, keys);
+    };
+    sort((block, row) => block.no[2 * row]!);
+    sort((block, row) => block.no[2 * row + 1]!);
+    if (byTime) {
+      sort((block, row) => unrolledTime(block, row) % 0x1_0000_0000);
+      sort((block, row) => unrolledTime(block, row) / 0x1_0000_0000);
+    }
+    return order;
+  }
+
+  #permute(order: Uint32Array): void {
+    const sorted: HeldBlock[] = [];
+    for (let at = 0; at < order.length; at++) {
+      if ((at & (BATCH_ROWS - 1)) === 0) sorted.push(new HeldBlock(this.#arena));
+      const row = order[at]!;
+      if (row !== at) this.counts.moved++;
+      sorted[at >>> 16]!.copyRow(at & (BATCH_ROWS - 1), this.#blocks[row >>> 16]!, row & (BATCH_ROWS - 1));
+    }
+    for (const block of this.#blocks) block.free(this.#arena);
+    this.#blocks.splice(0, this.#blocks.length, ...sorted);
+  }
+
+  /** Counts rows that belong before what was given away. */
+  #noteLate(): void {
+    if (this.#lastTime < 0 || this.#fileOrder) return;
+    for (let at = 0; at < this.#count; at++) {
+      const block = this.#blocks[at >>> 16]!;
+      const row = at & (BATCH_ROWS - 1);
+      const time = unrolledTime(block, row);
+      const high = block.no[2 * row + 1]!;
+      const low = block.no[2 * row]!;
+      if (time > this.#lastTime) return;
+      if (
+        time === this.#lastTime &&
+        (high > this.#lastNoHigh || (high === this.#lastNoHigh && low > this.#lastNoLow))
+      ) {
+        return;
+      }
+      this.counts.late++;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Which module an address belongs to.
+ * @module
+ */
+
+import { joinHalves, U64_MAX } from "../../base/u64.ts";
+
+/** A module and the place in it. */
+export interface MapPlace {
+  /** Text code of the module's path, 0 = not in the map. */
+  readonly module: number;
+  /** Distance from the start of the mapping. */
+  readonly offset: bigint;
+}
+
+const NOWHERE: MapPlace = { module: 0, offset: 0n };
+
+/** One line of the map. */
+interface Mapping {
+  readonly module: number;
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/**
+ * The memory map as far as it has been read. Mappings repeat and overlap and the last one wins, so a search needs
+ * the disjoint pieces that can be seen from above; they are made when somebody asks.
+ */
+export class MemoryMap {
+  readonly #mappings: Mapping[] = [];
+  #starts = new BigUint64Array(0);
+  #owners = new Int32Array(0);
+  #built = 0;
+
+  /** Number of mappings, repetitions included. */
+  get size(): number {
+    return this.#mappings.length;
+  }
+
+  /** Adds a mapping; `to` belongs to it. */
+  add(module: number, fromLow: number, fromHigh: number, toLow: number, toHigh: number): void {
+    const from = joinHalves(fromLow, fromHigh);
+    const to = joinHalves(toLow, toHigh);
+    if (from <= to) this.#mappings.push({ module, from, to });
+  }
+
+  /** The mapping that was added last among those that cover the address. */
+  find(low: number, high: number): MapPlace {
+    if (this.#built !== this.#mappings.length) this.#build();
+    const address = joinHalves(low, high);
+    let first = 0;
+    let last = this.#starts.length;
+    while (first < last) {
+      const middle = (first + last) >>> 1;
+      if (this.#starts[middle]! <= address) first = middle + 1;
+      else last = middle;
+    }
+    const mapping = this.#mappings[this.#owners[first - 1] ?? -1];
+    return mapping ? { module: mapping.module, offset: address - mapping.from } : NOWHERE;
+  }
+
+  /** Cuts the address space at every bound and paints the pieces, last mapping first. */
+  #build(): void {
+    const bounds = new BigUint64Array(2 * this.#mappings.length);
+    this.#mappings.forEach((mapping, at) => {
+      bounds[2 * at] = mapping.from;
+      bounds[2 * at + 1] = endOf(mapping);
+    });
+    const starts = bounds.sort().filter((bound, at) => at === 0 || bound !== bounds[at - 1]);
+    const pieceOf = new Map<bigint, number>();
+    starts.forEach((start, at) => pieceOf.set(start, at));
+    const owners = new Int32Array(starts.length).fill(-1);
+    // For each piece, where the next unpainted one may be.
+    const skip = Int32Array.from(starts, (_, at) => at);
+    const unpainted = (piece: number): number => {
+      while (piece < skip.length && skip[piece] !== piece) {
+        const next = skip[piece]!;
+        skip[piece] = skip[next] ?? next;
+        piece = next;
+      }
+      return piece;
+    };
+    for (let at = this.#mappings.length - 1; at >= 0; at--) {
+      const mapping = this.#mappings[at]!;
+      const end = pieceOf.get(endOf(mapping))!;
+      for (let piece = unpainted(pieceOf.get(mapping.from)!); piece < end; piece = unpainted(piece)) {
+        owners[piece] = at;
+        skip[piece] = piece + 1;
+      }
+    }
+    this.#starts = starts;
+    this.#owners = owners;
+    this.#built = this.#mappings.length;
+  }
+}
+
+function endOf(mapping: Mapping): bigint {
+  return mapping.to === U64_MAX ? U64_MAX : mapping.to + 1n;
+}

@@ -1,0 +1,291 @@
+/**
+ * Reads text reports line by line. A call and its backtrace are one block that an empty line ends; calls that
+ * follow each other without one share the backtrace behind the last of them.
+ * @module
+ */
+
+import { FormatError } from "../../base/errors.ts";
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { Severity, TraceSink } from "../../events/trace_sink.ts";
+import type { ReadOptions } from "../format.ts";
+import {
+  CALL_FREE,
+  CALL_LARGE_SIZE,
+  CALL_NEGATIVE_SIZE,
+  CALL_OVERFLOW,
+  CallLine,
+  readCallLine,
+} from "./call_line.ts";
+import { CallStacks } from "./call_stacks.ts";
+import { EventRows } from "./event_rows.ts";
+import { describeReport, hasFilter, type HeaderField, parseHeader } from "./header.ts";
+import { HeldRows } from "./held_rows.ts";
+import { reportOrder } from "./order_report.ts";
+import { Registries } from "./registries.ts";
+import {
+  readArgumentLine,
+  readAttachmentLine,
+  readContextLine,
+  readMapLine,
+  readTypeLine,
+  RegistryLine,
+} from "./registry_lines.ts";
+import { readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
+
+const NEWLINE = 10;
+const RETURN = 13;
+const HASH = 35;
+const DOLLAR = 36;
+const ZERO = 48;
+/** A line that is longer is cut here and goes on as another one, so that a file without line ends needs no memory. */
+export const MAX_LINE = 1 << 24;
+
+/** Reads one report. */
+export class ReportReader {
+  readonly #sink: TraceSink;
+  readonly #registries: Registries;
+  readonly #stacks: CallStacks;
+  readonly #rows: HeldRows;
+  readonly #fileOrder: boolean;
+  readonly #call = new CallLine();
+  readonly #line = new RegistryLine();
+  readonly #scan = new Scan();
+  #events: EventRows | undefined;
+  #lineNumber = 0;
+  #records = 0;
+  #offset = 0;
+  /** First row of the open block, -1 when none is open. */
+  #block = -1;
+  #callName = 0;
+
+  /** Writes nothing yet. */
+  constructor(sink: TraceSink, options: ReadOptions) {
+    this.#sink = sink;
+    this.#registries = new Registries(sink);
+    this.#stacks = new CallStacks(sink, this.#registries.map);
+    this.#fileOrder = options.fileOrder === true;
+    this.#rows = new HeldRows(sink.arena, this.#fileOrder);
+  }
+
+  /** Reads the window to its end. */
+  async read(window: ByteWindow, signal?: AbortSignal): Promise<void> {
+    while (true) {
+      signal?.throwIfAborted();
+      window.at = this.#readLines(window.bytes, window.at, window.end, window.base);
+      if (window.left >= MAX_LINE) {
+        this.#offset = window.offset;
+        this.#problem(
+          "warning",
+          "long-line",
+          `A line has more than ${MAX_LINE} bytes`,
+          "went on as another line",
+        );
+        this.#readLine(window.bytes, window.at, window.at + MAX_LINE);
+        window.at += MAX_LINE;
+      } else if (!(await window.more())) break;
+    }
+    if (window.left > 0) this.#readLast(window);
+    this.#finish(window.offset);
+  }
+
+  /** Reads all whole lines; where the cut one begins. */
+  #readLines(bytes: Uint8Array, at: number, end: number, base: number): number {
+    while (at < end) {
+      const newline = bytes.indexOf(NEWLINE, at);
+      if (newline < 0 || newline >= end) break;
+      this.#offset = base + at;
+      this.#readLine(bytes, at, newline > at && bytes[newline - 1] === RETURN ? newline - 1 : newline);
+      at = newline + 1;
+    }
+    return at;
+  }
+
+  #readLast(window: ByteWindow): void {
+    this.#offset = window.offset;
+    this.#problem("note", "no-final-newline", "The last line has no end", "read as it is, it may be cut");
+    this.#readLine(window.bytes, window.at, window.end);
+  }
+
+  #readLine(bytes: Uint8Array, start: number, end: number): void {
+    this.#lineNumber++;
+    if (this.#lineNumber === 1 && this.#readHeader(bytes, start, end)) return;
+    const at = skipBlanks(bytes, start, end);
+    if (at === end) return this.#endBlock();
+    const first = bytes[at]!;
+    if (first === ZERO && this.#readFrame(bytes, at, end)) return;
+    if (readCallLine(bytes, at, end, this.#call)) return this.#addCall(bytes);
+    if (first === DOLLAR && at > start && this.#readArgument(bytes, at, end)) return;
+    this.#readOther(bytes, start, end);
+  }
+
+  /** The header, unless line 1 is another record: then there is none. */
+  #readHeader(bytes: Uint8Array, start: number, end: number): boolean {
+    let fields: HeaderField[] = [];
+    if (!readCallLine(bytes, start, end, this.#call) && !isRegistryLine(bytes, start, end, this.#line)) {
+      fields = bytes[start] === HASH ? [] : parseHeader(bytes, start, end);
+    }
+    describeReport(fields, "sp-rtrace", this.#sink);
+    this.#rows.keepAll = hasFilter(fields, "compress");
+    this.#events = new EventRows(this.#sink, this.#stacks, this.#registries.refcounted);
+    if (fields.length > 0) {
+      this.#records++;
+      return true;
+    }
+    this.#problem("warning", "missing-header", "Line 1 is no header", "read as another record");
+    return false;
+  }
+
+  #readFrame(bytes: Uint8Array, start: number, end: number): boolean {
+    if (readPrefixedHex(bytes, start, end, this.#scan) < 0) return false;
+    if (this.#block < 0) {
+      this.#problem("warning", "frame-without-call", "A backtrace frame has no call before it", "skipped it");
+    } else {
+      if (this.#scan.overflow) this.#noteOverflow();
+      this.#stacks.addFrame(bytes, start, end);
+    }
+    return true;
+  }
+
+  #addCall(bytes: Uint8Array): void {
+    if (this.#stacks.depth > 0) this.#endBlock();
+    const call = this.#call;
+    this.#records++;
+    const { strings } = this.#sink;
+    const name = call.nameEnd > call.nameStart ? strings.intern(bytes, call.nameStart, call.nameEnd) : 0;
+    let type = this.#registries.defaultType;
+    if (call.typeEnd > call.typeStart) {
+      type = strings.intern(bytes, call.typeStart, call.typeEnd);
+      if (!this.#registries.isType(type)) this.#noteUnregistered(type);
+    }
+    if ((call.flags & (CALL_NEGATIVE_SIZE | CALL_LARGE_SIZE | CALL_OVERFLOW)) !== 0) {
+      this.#noteNumbers(call.flags);
+    }
+    const row = this.#rows.append(call, name, type);
+    if (this.#block < 0) this.#block = row;
+    this.#callName = name;
+    this.#registries.noteCall(call.noLow, call.noHigh);
+  }
+
+  #readArgument(bytes: Uint8Array, start: number, end: number): boolean {
+    const line = this.#line;
+    if (!readArgumentLine(bytes, start, end, line)) return false;
+    this.#records++;
+    if (this.#block < 0) {
+      this.#problem("warning", "argument-without-call", "An argument has no call before it", "skipped it");
+      return true;
+    }
+    const { strings } = this.#sink;
+    const arg = strings.intern(bytes, line.nameStart, line.nameEnd);
+    const value = strings.intern(bytes, line.textStart, line.textEnd);
+    this.#registries.addArgument(this.#callName, arg, value);
+    return true;
+  }
+
+  /** Registry lines and comments. Temporary comments may stand between calls and their backtrace. */
+  #readOther(bytes: Uint8Array, start: number, end: number): void {
+    const temporary = bytes[start] === HASH && start + 1 < end && bytes[start + 1] === 32;
+    if (!temporary) this.#endBlock();
+    const line = this.#line;
+    const { strings } = this.#sink;
+    const text = (from: number, to: number): number => from < to ? strings.intern(bytes, from, to) : 0;
+    this.#records++;
+    if (readMapLine(bytes, start, end, line)) {
+      const module = text(line.nameStart, line.nameEnd);
+      this.#registries.addMap(module, line.low, line.high, line.toLow, line.toHigh);
+    } else if (readContextLine(bytes, start, end, line)) {
+      this.#registries.addContext(line.low, text(line.nameStart, line.nameEnd));
+    } else if (readTypeLine(bytes, start, end, line)) {
+      this.#addType(bytes);
+    } else if (readAttachmentLine(bytes, start, end, line)) {
+      this.#registries.addAttachment(text(line.nameStart, line.nameEnd), text(line.textStart, line.textEnd));
+    } else {
+      if (bytes[start] !== HASH) {
+        this.#problem("note", "unknown-line", "A line is no record of the protocol", "kept as a comment");
+      }
+      this.#registries.addComment(strings.intern(bytes, start, end), temporary);
+    }
+  }
+
+  #addType(bytes: Uint8Array): void {
+    const line = this.#line;
+    const { strings } = this.#sink;
+    const flags = line.flagsEnd > line.flagsStart ? strings.intern(bytes, line.flagsStart, line.flagsEnd) : 0;
+    const added = this.#registries.addType({
+      name: strings.intern(bytes, line.nameStart, line.nameEnd),
+      mask: line.low,
+      description: strings.intern(bytes, line.textStart, line.textEnd),
+      flags,
+      refcount: strings.text(flags).includes("refcount"),
+    });
+    if (!added) {
+      this.#problem("note", "repeated-type", "A resource type is registered twice", "kept the first");
+    } else if (this.#registries.anyCall) {
+      this.#problem(
+        "note",
+        "late-type",
+        "A resource type is registered after calls",
+        "used for the calls behind it",
+      );
+    }
+  }
+
+  #endBlock(): void {
+    if (this.#block < 0) return;
+    if (this.#stacks.depth > 0) this.#rows.setStack(this.#block, this.#stacks.finish());
+    this.#block = -1;
+    if (this.#rows.full) this.#drain(false);
+  }
+
+  #drain(all: boolean): void {
+    this.#rows.drain(all, (block, rows) => this.#events!.write(block, rows));
+  }
+
+  #finish(size: number): void {
+    if (this.#records === 0) {
+      throw new FormatError("Cannot read sp-rtrace report: no record found", {
+        format: "sp-rtrace",
+        offset: 0,
+      });
+    }
+    this.#endBlock();
+    this.#drain(true);
+    this.#events!.close();
+    this.#registries.close();
+    this.#stacks.close();
+    reportOrder(this.#sink, this.#rows.counts, this.#fileOrder, size);
+  }
+
+  #noteUnregistered(type: number): void {
+    const name = this.#sink.strings.text(type);
+    this.#problem("note", "unregistered-type", `Resource type "${name}" is not registered`, "kept the name");
+  }
+
+  #noteNumbers(flags: number): void {
+    const kind = (flags & CALL_FREE) !== 0 ? "free" : "allocation";
+    if ((flags & CALL_OVERFLOW) !== 0) return this.#noteOverflow();
+    if ((flags & CALL_NEGATIVE_SIZE) !== 0) {
+      this.#problem("note", "negative-size", `The size of an ${kind} is negative`, "kept as a 64-bit number");
+    } else {
+      this.#problem(
+        "note",
+        "large-size",
+        "A size has more than 31 bits",
+        "kept whole, the original wraps it",
+      );
+    }
+  }
+
+  #noteOverflow(): void {
+    this.#problem("warning", "number-overflow", "A number does not fit", "used the largest that does");
+  }
+
+  #problem(severity: Severity, code: string, message: string, handling: string): void {
+    this.#sink.problem({ severity, code, offset: this.#offset, record: this.#lineNumber, message, handling });
+  }
+}
+
+/** True for the records that can be told from a header by their first byte. */
+function isRegistryLine(bytes: Uint8Array, start: number, end: number, line: RegistryLine): boolean {
+  return readMapLine(bytes, start, end, line) || readContextLine(bytes, start, end, line) ||
+    readTypeLine(bytes, start, end, line) || readAttachmentLine(bytes, start, end, line);
+}

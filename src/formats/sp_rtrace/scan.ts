@@ -1,0 +1,125 @@
+/**
+ * Numbers and blanks of the text protocol, read from bytes.
+ * @module
+ */
+
+const TAB = 9;
+const SPACE = 32;
+const MINUS = 45;
+const PLUS = 43;
+const ZERO = 48;
+const LOWER_X = 120;
+
+/** A number that was just read: two halves, because ids and addresses have 64 bits. */
+export class Scan {
+  /** Low half, as int32. */
+  low = 0;
+  /** High half, as int32. */
+  high = 0;
+  /** The same number as a double, exact below 2^53; for decimal numbers only. */
+  value = 0;
+  /** True when the text said more than 64 bits; the number is the largest then. */
+  overflow = false;
+}
+
+/** True for a blank or a tab. */
+export function isBlank(byte: number | undefined): boolean {
+  return byte === SPACE || byte === TAB;
+}
+
+/** First position from `at` that is no blank. */
+export function skipBlanks(bytes: Uint8Array, at: number, end: number): number {
+  while (at < end && isBlank(bytes[at])) at++;
+  return at;
+}
+
+/** First blank from `at`, or `end`. */
+export function findBlank(bytes: Uint8Array, at: number, end: number): number {
+  while (at < end && !isBlank(bytes[at])) at++;
+  return at;
+}
+
+/** The value of a hexadecimal digit, -1 for any other byte. */
+export function hexDigit(byte: number): number {
+  if (byte >= 48 && byte <= 57) return byte - 48;
+  const lower = byte | 32;
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
+}
+
+/** Reads hexadecimal digits; the position behind them, `at` itself when there are none. */
+export function readHex(bytes: Uint8Array, at: number, end: number, into: Scan): number {
+  let low = 0;
+  let high = 0;
+  let digits = 0;
+  let position = at;
+  for (; position < end; position++) {
+    const digit = hexDigit(bytes[position]!);
+    if (digit < 0) break;
+    if (digits > 0 || digit > 0) digits++;
+    high = (high << 4) | (low >>> 28);
+    low = (low << 4) | digit;
+  }
+  into.overflow = digits > 16;
+  into.low = into.overflow ? -1 : low;
+  into.high = into.overflow ? -1 : high;
+  return position;
+}
+
+/** Reads `0x` and digits, lower-case x as the writers do; -1 when they are not there. */
+export function readPrefixedHex(bytes: Uint8Array, at: number, end: number, into: Scan): number {
+  if (at + 2 >= end || bytes[at] !== ZERO || bytes[at + 1] !== LOWER_X) return -1;
+  const next = readHex(bytes, at + 2, end, into);
+  return next === at + 2 ? -1 : next;
+}
+
+/** Reads a decimal number with an optional sign; -1 when there is none. `value`, `low` and `high` are filled. */
+export function readDecimal(bytes: Uint8Array, at: number, end: number, into: Scan): number {
+  let position = at;
+  const negative = bytes[position] === MINUS;
+  if (negative || bytes[position] === PLUS) position++;
+  const first = position;
+  let value = 0;
+  for (; position < end; position++) {
+    const digit = bytes[position]! - ZERO;
+    if (digit < 0 || digit > 9) break;
+    value = value * 10 + digit;
+  }
+  if (position === first) return -1;
+  into.overflow = false;
+  if (value <= 0x1f_ffff_ffff_ffff) {
+    into.value = negative ? -value : value;
+    into.low = into.value | 0;
+    // ToInt32 keeps the low 32 bits of any exact integer, so the high half is what a division leaves.
+    into.high = Math.floor(into.value / 0x1_0000_0000) | 0;
+    return position;
+  }
+  longDecimal(bytes, first, position, negative, into);
+  return position;
+}
+
+/** More digits than a double keeps: rare, so a bigint is fine. */
+function longDecimal(bytes: Uint8Array, at: number, end: number, negative: boolean, into: Scan): void {
+  const limit = negative ? 0x8000_0000_0000_0000n : 0xffff_ffff_ffff_ffffn;
+  let value = 0n;
+  for (; at < end && value <= limit; at++) value = value * 10n + BigInt(bytes[at]! - ZERO);
+  if (value > limit) {
+    into.overflow = true;
+    value = limit;
+  }
+  if (negative) value = -value;
+  into.value = Number(value);
+  into.low = Number(BigInt.asIntN(32, value));
+  into.high = Number(BigInt.asIntN(32, value >> 32n));
+}
+
+/** Last position of `byte` in `[start, end)`, -1 when it is not there. */
+export function findLast(bytes: Uint8Array, byte: number, start: number, end: number): number {
+  for (let at = end - 1; at >= start; at--) if (bytes[at] === byte) return at;
+  return -1;
+}
+
+/** First position of `byte` in `[start, end)`, `end` when it is not there. */
+export function findFirst(bytes: Uint8Array, byte: number, start: number, end: number): number {
+  while (start < end && bytes[start] !== byte) start++;
+  return start;
+}

@@ -1,0 +1,46 @@
+/**
+ * Does a text look like a report? The header has no magic number, so its keys and the shapes of records decide.
+ * @module
+ */
+
+import { CallLine, readCallLine } from "./call_line.ts";
+import { parseHeader } from "./header.ts";
+import { readContextLine, readMapLine, readTypeLine, RegistryLine } from "./registry_lines.ts";
+
+/** Keys of which a header has at least two. */
+const KEYS: ReadonlySet<string> = new Set([
+  "version",
+  "arch",
+  "timestamp",
+  "process",
+  "pid",
+  "filter",
+  "backtrace depth",
+  "origin",
+]);
+const NEWLINE = 10;
+
+/** True when the first line is a header, or when a report without header begins here. */
+export function looksLikeReport(head: Uint8Array): boolean {
+  if (head.length === 0 || head[0] === 0xf0) return false;
+  let end = head.indexOf(NEWLINE);
+  if (end < 0) end = head.length;
+  const keys = parseHeader(head, 0, end).filter((field) => KEYS.has(field.key));
+  if (keys.length >= 2) return true;
+  const call = new CallLine();
+  const registry = new RegistryLine();
+  let start = 0;
+  while (start < head.length) {
+    end = head.indexOf(NEWLINE, start);
+    if (end < 0) return false;
+    const stop = head[end - 1] === 13 && end > start ? end - 1 : end;
+    if (
+      readCallLine(head, start, stop, call) || readMapLine(head, start, stop, registry) ||
+      readTypeLine(head, start, stop, registry) || readContextLine(head, start, stop, registry)
+    ) return true;
+    // Only comments and blank lines may stand before the first record.
+    if (stop > start && head[start] !== 35) return false;
+    start = end + 1;
+  }
+  return false;
+}

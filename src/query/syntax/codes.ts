@@ -1,0 +1,175 @@
+/**
+ * Every code that a syntax diagnostic can have.
+ *
+ * @module
+ */
+import type { DiagnosticCode } from "../../base/diagnostic.ts";
+
+/** Code to explanation; codes are never given a new meaning. */
+export const SYNTAX_CODES = {
+  Q101: {
+    title: "Unexpected text",
+    cause: "Something stands where the grammar has no place for it",
+    cure: "Remove it, or add what should join it to the rest: an operator, a comma or a pipe",
+    example: "leaks | take 3 4",
+  },
+  Q102: {
+    title: "Unknown stage",
+    cause: 'The word after "|" is not the name of a stage',
+    cure: "Use one of the stages that help lists",
+    example: "leaks | wheer size > 4K",
+  },
+  Q103: {
+    title: "Unterminated text",
+    cause: "A quote is opened and not closed on the same line",
+    cure: "Close the quote; a line break inside of text is written \\n",
+    example: 'leaks | where func == "main',
+  },
+  Q104: {
+    title: "Unterminated regular expression",
+    cause: "A slash opens a regular expression that is not closed on the same line",
+    cure: "Close it with a slash; a slash inside is written \\/",
+    example: "leaks | where func ~ /main",
+  },
+  Q105: {
+    title: "Invalid regular expression",
+    cause: "The text between the slashes is not a JavaScript regular expression, or a flag is unknown",
+    cure: "Correct it; the flags are i m s u",
+    example: "leaks | where func ~ /(main/",
+  },
+  Q106: {
+    title: "Bracket not closed",
+    cause: "A bracket is opened and not closed before the query ends",
+    cure: "Close it; note that a blank line ends a query",
+    example: "leaks | where (size > 4K",
+  },
+  Q107: {
+    title: "Bracket not opened",
+    cause: "A closing bracket has no opening one",
+    cure: "Remove it, or add the opening one",
+    example: "leaks | where size > 4K)",
+  },
+  Q108: {
+    title: "Invalid number",
+    cause: "The letters after a number are not a unit, or a hexadecimal number has other digits",
+    cure: "Units are k (1000), K M G T P (steps of 1024), ns us ms s m h and %, directly after the number",
+    example: "size > 4KB",
+  },
+  Q109: {
+    title: "Number too large",
+    cause: "Numbers have 64 bits, unsigned: at most 18446744073709551615",
+    cure: "Use a smaller number",
+    example: "addr == 0x10000000000000000",
+  },
+  Q110: {
+    title: "Unknown escape",
+    cause: "A backslash in text is followed by a letter that means nothing there",
+    cure: "Escapes are \\n \\t \\r \\0 \\\\ \\\" \\' \\xHH \\uHHHH \\u{H}; a backslash itself is \\\\",
+    example: 'file == "C:\\q"',
+  },
+  Q111: {
+    title: "Unexpected character",
+    cause: "The character is not part of the query language",
+    cure: "Remove it, or put the text it belongs to between quotes",
+    example: "size > 4K ?",
+  },
+  Q112: {
+    title: "Nested too deeply",
+    cause: "Brackets, signs or operators are nested hundreds of levels deep",
+    cure: "Name parts of the query with let",
+    example: "leaks | where " + "(".repeat(250) + "size > 1" + ")".repeat(250),
+  },
+  Q113: {
+    title: "Written as in another language",
+    cause: "The construct is known from SQL or a programming language and has another form here",
+    cure: "Use the form that the message names",
+    example: "thread == 3 && size > 4K",
+  },
+  Q114: {
+    title: "Comparisons do not chain",
+    cause: "The result of a comparison is compared again",
+    cure: "Join two comparisons with and, or use a range",
+    example: "1K < size < 4K",
+  },
+  Q115: {
+    title: "Something is missing",
+    cause: "A stage or an operator lacks what it works on",
+    cure: "Add it",
+    example: "leaks | where",
+  },
+  Q116: {
+    title: "Missing pipe",
+    cause: 'A stage follows without "|"',
+    cure: 'Put "|" before it',
+    example: "leaks where size > 4K",
+  },
+  Q117: {
+    title: "Missing stage",
+    cause: 'There is no stage after "|", or no source before it',
+    cure: 'Add it or remove the "|"; note that a blank line ends a query',
+    example: "leaks | | take 3",
+  },
+  Q118: {
+    title: "Star",
+    cause: 'There is no "*" for all columns',
+    cure: "Leave it out: all columns are there without select; rows are counted by count()",
+    example: "leaks | select *",
+  },
+  Q119: {
+    title: "Unknown point",
+    cause: 'What follows "@" is not a moment in a trace',
+    cure: "Use a number, #seq, a share, a time, start, end, peak, peak blocks, frame N or context NAME",
+    example: 'live @ "noon"',
+  },
+  Q120: {
+    title: "Missing pattern",
+    cause: "No word follows where a glob or a name is expected",
+    cure: "Add it",
+    example: "leaks | where file:",
+  },
+  Q121: {
+    title: "Pipe inside of an expression",
+    cause: 'The sign "|" separates stages and is not an operator',
+    cure: "Write or between filters, and bor(a, b) for a bitwise or",
+    example: "leaks | where (context | 4) == 4",
+  },
+  Q122: {
+    title: "Invalid time",
+    cause: "Minutes or seconds are above 59",
+    cure: "Correct the time: hours, minutes, seconds, fraction",
+    example: "time > 12:75:00",
+  },
+  Q123: {
+    title: "List in wrong brackets",
+    cause: "A list of values stands in parentheses or square brackets",
+    cure: "Put it in braces",
+    example: "thread in (1, 2)",
+  },
+  Q124: {
+    title: "Name expected",
+    cause: "Something else stands where a name is expected, or the name is a reserved word",
+    cure: "Write a name; reserved words and other letters stand between backticks",
+    example: "let and = 4K",
+  },
+  Q125: {
+    title: "Unterminated name",
+    cause: "A backtick is opened and not closed on the same line, or nothing is between two",
+    cure: "Close the name with a backtick",
+    example: "leaks | sort `free.thread",
+  },
+  Q126: {
+    title: "Unknown kind of join",
+    cause: "The word after join is not a kind of join",
+    cure: "Use inner, left, anti or semi",
+    example: "leaks | join outer (events) on alloc",
+  },
+  Q127: {
+    title: "Name given twice",
+    cause: "Two parameters have the same name",
+    cure: "Rename one of them",
+    example: "let f(a, a) = a",
+  },
+} as const satisfies Record<string, DiagnosticCode>;
+
+/** A code of this table. */
+export type SyntaxCode = keyof typeof SYNTAX_CODES;

@@ -1,0 +1,150 @@
+/**
+ * Formats the text of a script: prints its tree and puts the comments back where they were.
+ *
+ * @module
+ */
+import type { Diagnostic, Span } from "../../base/diagnostic.ts";
+import type { Script, Statement } from "./ast.ts";
+import { parseScript } from "./parser.ts";
+import { joinLines, statementLines } from "./print.ts";
+import type { Token } from "./token.ts";
+import { sameTree } from "./walk.ts";
+
+/** A formatted text and what is wrong with it. */
+export interface FormatResult {
+  /** The text as it was when it has errors. */
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A comment and whether it has its line to itself. */
+interface Comment {
+  readonly text: string;
+  readonly start: number;
+  readonly ownLine: boolean;
+}
+
+/** What stands between two statements, or before the first, or after the last. */
+interface Gap {
+  /** At the end of the last line of the statement before. */
+  readonly trailing: Comment[];
+  /** Comments on lines of their own; null for blank lines. */
+  readonly lines: (string | null)[];
+}
+
+/**
+ * Formats a script. Formatting what is formatted changes nothing; a text with errors is returned as it is.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(formatScript("leaks|take  3 -- few").text, "leaks | take 3 -- few\n");
+ * ```
+ */
+export function formatScript(text: string): FormatResult {
+  const { script, diagnostics, tokens } = parseScript(text);
+  if (diagnostics.some(({ severity }) => severity === "error")) return { text, diagnostics };
+  const formatted = layOut(script, tokens);
+  // A formatter must not change what a script means, not even in a case that its author did not think of.
+  const again = parseScript(formatted);
+  const isSafe = again.diagnostics.length === diagnostics.length && sameTree(script, again.script);
+  return { text: isSafe ? formatted : text, diagnostics };
+}
+
+function layOut(script: Script, tokens: readonly Token[]): string {
+  const { gaps, inside } = placeComments(script, tokens);
+  const lines: string[] = [];
+  for (const [at, statement] of [null, ...script.statements].entries()) {
+    const gap = gaps[at]!;
+    const isLast = at === script.statements.length;
+    if (statement !== null) {
+      // A blank line separates too, and then nothing else is needed.
+      const separator = isLast || gap.lines.includes(null) ? "" : ";";
+      lines.push(...layOutStatement(statement, [...inside[at - 1]!, ...gap.trailing], separator));
+    }
+    for (const line of gap.lines) {
+      if (line !== null) lines.push(line);
+      else if (lines.length > 0 && lines.at(-1) !== "") lines.push("");
+    }
+  }
+  while (lines.at(-1) === "") lines.pop();
+  return lines.length === 0 ? "" : lines.join("\n") + "\n";
+}
+
+/** Sorts comments into those inside of each statement and those between statements. */
+function placeComments(script: Script, tokens: readonly Token[]): { gaps: Gap[]; inside: Comment[][] } {
+  const gaps: Gap[] = [{ trailing: [], lines: [] }];
+  const inside: Comment[][] = script.statements.map(() => []);
+  for (let count = 0; count < script.statements.length; count++) gaps.push({ trailing: [], lines: [] });
+  let at = 0;
+  let lineIsEmpty = true;
+  for (const token of tokens) {
+    // Statement `at` is the first that does not end before the token.
+    while (at < script.statements.length && script.statements[at]!.span.end <= token.span.start) at++;
+    const statement = script.statements[at];
+    const isInside = statement !== undefined && token.span.start >= statement.span.start;
+    if (token.kind === "space") {
+      const breaks = token.text.match(/\r\n|\r|\n/g)?.length ?? 0;
+      if (breaks > 0) lineIsEmpty = true;
+      if (breaks > 1 && !isInside) gaps[at]!.lines.push(null);
+    } else if (token.kind === "comment") {
+      const comment = { text: token.text.trimEnd(), start: token.span.start, ownLine: lineIsEmpty };
+      if (isInside) inside[at]!.push(comment);
+      else if (lineIsEmpty || at === 0) gaps[at]!.lines.push(comment.text);
+      else gaps[at]!.trailing.push(comment);
+    } else {
+      lineIsEmpty = false;
+    }
+  }
+  return { gaps, inside };
+}
+
+function layOutStatement(statement: Statement, comments: readonly Comment[], separator: string): string[] {
+  const lines = statementLines(statement);
+  const spans = unitSpans(statement);
+  const isInner = (comment: Comment): boolean => comment.start < statement.span.end;
+  const trailing: string[] = lines.map(() => "");
+  const leading: string[][] = lines.map(() => []);
+  for (const comment of comments) {
+    let unit = spans.findLastIndex((span) => span.start <= comment.start);
+    if (unit < 0) unit = 0;
+    if (comment.ownLine) {
+      // Between two stages it belongs to the second; inside of one it goes above it.
+      const between = comment.start >= spans[unit]!.end && unit + 1 < lines.length;
+      leading[between ? unit + 1 : unit]!.push(comment.text);
+    } else {
+      if (trailing[unit] !== "") leading[unit]!.push(trailing[unit]!);
+      trailing[unit] = comment.text;
+    }
+  }
+  const last = lines.length - 1;
+  const withTail = (text: string, unit: number): string => {
+    const tail = trailing[unit] === "" ? "" : ` ${trailing[unit]}`;
+    return text + (unit === last ? separator : "") + tail;
+  };
+  if (!comments.some(isInner) && leading.every((texts) => texts.length === 0)) {
+    return withTail(joinLines(lines), last).split("\n");
+  }
+  return lines.flatMap((line, unit) => {
+    const indent = unit === 0 ? "" : "  ";
+    return [
+      ...leading[unit]!.map((text) => indent + text),
+      withTail(unit === 0 ? line : `  | ${line}`, unit),
+    ];
+  });
+}
+
+/** Where each line of `statementLines()` stands in the text. */
+function unitSpans(statement: Statement): Span[] {
+  const value = statement.kind === "let"
+    ? statement.value
+    : statement.kind === "error"
+    ? null
+    : statement.pipeline;
+  if (value?.kind !== "pipeline") return [statement.span];
+  const stages = value.source === null ? value.stages.slice(1) : value.stages;
+  const head = value.source ?? value.stages[0];
+  const end = head?.span.end ?? statement.span.start;
+  return [{ start: statement.span.start, end }, ...stages.map(({ span }) => span)];
+}

@@ -1,0 +1,276 @@
+/**
+ * Cuts a text into tokens, one at a time: the parser asks for the next one, because only it knows where a bare
+ * word such as `net/*.c` may stand.
+ *
+ * @module
+ */
+import { matchAt, readNumber, unescapeString } from "./literals.ts";
+import { isPunctuation, RESERVED_WORDS, type Token, type TokenKind, type TokenProblem } from "./token.ts";
+
+/**
+ * How to read what follows: `plain` grammar, a `pattern` (a word, unless it reads as a number, a range, a
+ * string, a regex or a bracket), or a `name` (a word, unless quoted).
+ */
+export type LexerMode = "plain" | "pattern" | "name";
+
+const SPACE = /\s+/y;
+const COMMENT = /(?:--|#)[^\r\n]*/y;
+const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/uy;
+const BACKTICKS = /`([^`\r\n]*)(`?)/y;
+const STRING = /"((?:[^"\\\r\n]|\\[^\r\n])*)("?)|'((?:[^'\\\r\n]|\\[^\r\n])*)('?)/y;
+const REGEX = /\/((?:[^/\\[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n])*\])+)\/([A-Za-z]*)/y;
+/** Text between the quotes that word processors put in. */
+const TYPOGRAPHIC = /[“„”«]([^“”»\r\n]*)[“”»]|[‘‚’]([^‘’\r\n]*)[‘’]/y;
+const SEQUENCE = /#(\d[\d_]*)/y;
+const PUNCTUATION =
+  /\.\.=|\.\.\+|\.\.|===|==|=~|=|!==|!=|!~|!|<<|<=|<>|<|>>|>=|>|&&|&|\|\||[|^~+\-*/%(){}[\],;:@]/y;
+const UNKNOWN = /[^\s\p{L}\p{N}_$"'`|^~+\-*/%(){}[\],;:@&<>=!#.]+|[\s\S]/uy;
+const LINE_BREAKS = /\r\n|\r|\n/g;
+/** A number or the two ends of a range: the words that mean a value and not a glob. */
+const VALUE_WORD =
+  /^(?:-?\d[\p{L}\d_]*(?:\.\d[\p{L}\d_]*)?(?:[:]\d\d){0,2}(?:\.\d+)?%?)?(?:\.\.[=+]?(?:-?\d[\p{L}\d_]*(?:\.\d[\p{L}\d_]*)?(?:[:]\d\d){0,2}(?:\.\d+)?%?)?)?$/u;
+const REGEX_FLAGS = /^[imsu]*$/;
+
+/**
+ * Reads the spaces and comments at an offset and the one token after them; at the end that is an empty token of
+ * kind `end`.
+ */
+export function scan(text: string, offset: number, mode: LexerMode, previous: Token | null): Token[] {
+  const tokens: Token[] = [];
+  let at = offset;
+  let breaks = 0 as Token["breaks"];
+  let indent = 0;
+  const push = (kind: TokenKind, length: number, more: Partial<Token> = {}): void => {
+    const piece = text.slice(at, at + length);
+    tokens.push({
+      kind,
+      text: piece,
+      word: "",
+      span: { start: at, end: at + length },
+      breaks,
+      indent,
+      spaced: at > offset,
+      literal: null,
+      name: "",
+      problem: null,
+      role: null,
+      ...more,
+    });
+    at += length;
+  };
+  for (;;) {
+    const space = matchAt(SPACE, text, at);
+    if (space !== null) {
+      const found = space[0].match(LINE_BREAKS)?.length ?? 0;
+      if (found > 0) {
+        breaks = found > 1 || breaks === 2 ? 2 : 1;
+        indent = /[^\r\n]*$/.exec(space[0])![0].length;
+      }
+      push("space", space[0].length);
+      continue;
+    }
+    // Directly after a colon, "--" and "#" are part of the word: `type:--t-`.
+    const attached = mode !== "plain" && at === offset;
+    const comment = attached || isSequence(text, at, previous, breaks) ? null : matchAt(COMMENT, text, at);
+    if (comment === null) break;
+    push("comment", comment[0].length);
+  }
+  if (at >= text.length) {
+    push("end", 0);
+    return tokens;
+  }
+  if (mode !== "plain" && pushPattern(text, at, mode, breaks > 0, push)) return tokens;
+  pushPlain(text, at, previous, push);
+  return tokens;
+}
+
+type Push = (kind: TokenKind, length: number, more?: Partial<Token>) => void;
+
+/** `#812` is a sequence number after `@`, and elsewhere when it does not begin a line. */
+function isSequence(text: string, at: number, previous: Token | null, breaks: number): boolean {
+  if (matchAt(SEQUENCE, text, at) === null) return false;
+  const afterAt = previous !== null && isPunctuation(previous, "@");
+  return afterAt || (breaks === 0 && previous !== null);
+}
+
+function pushPlain(text: string, at: number, previous: Token | null, push: Push): void {
+  const first = text[at]!;
+  if (first >= "0" && first <= "9") {
+    const { length, literal, problem } = readNumber(text, at);
+    return push("number", length, { literal, problem });
+  }
+  const identifier = matchAt(IDENTIFIER, text, at);
+  if (identifier !== null) {
+    return push("identifier", identifier[0].length, {
+      word: identifier[0].toLowerCase(),
+      name: identifier[0],
+    });
+  }
+  if (first === '"' || first === "'") return pushString(text, at, push);
+  if (first === "`") {
+    const [whole, name, close] = matchAt(BACKTICKS, text, at)!;
+    let problem: TokenProblem | null = null;
+    if (close === "") problem = { code: "Q125", message: "Unterminated name: expected a closing backtick" };
+    else if (name === "") problem = { code: "Q125", message: "Empty name between backticks" };
+    return push("quotedIdentifier", whole.length, { name: name!, problem });
+  }
+  if (first === "/" && regexMayFollow(previous)) return pushRegex(text, at, push);
+  if (first === "#") {
+    const sequence = matchAt(SEQUENCE, text, at)!;
+    return push("sequence", sequence[0].length);
+  }
+  const punctuation = matchAt(PUNCTUATION, text, at);
+  if (punctuation !== null) return push("punctuation", punctuation[0].length);
+  const quoted = matchAt(TYPOGRAPHIC, text, at);
+  if (quoted !== null) {
+    const value = quoted[1] ?? quoted[2] ?? "";
+    const problem = unknownProblem(first, at);
+    return push("string", quoted[0].length, { literal: { kind: "string", value }, problem });
+  }
+  const unknown = matchAt(UNKNOWN, text, at)![0];
+  push("unknown", unknown.length, { problem: unknownProblem(unknown, at) });
+}
+
+function unknownProblem(found: string, at: number): TokenProblem {
+  const message = `Unexpected character "${found.length > 10 ? found.slice(0, 10) + "…" : found}"`;
+  const span = { start: at, end: at + found.length };
+  if (/[“”„«»‘’‚]/.test(found)) {
+    return { code: "Q111", message, span, suggestion: 'text stands between straight quotes: "text"' };
+  }
+  if (found === "?") return { code: "Q111", message, suggestion: "a choice is written if(condition, a, b)" };
+  if (found === ".") return { code: "Q111", message, suggestion: "a range is written a..b" };
+  if (found === "≤" || found === "≥" || found === "≠") {
+    const ascii = found === "≤" ? "<=" : found === "≥" ? ">=" : "!=";
+    return { code: "Q111", message, suggestion: `did you mean "${ascii}"?`, fix: { span, text: ascii } };
+  }
+  return { code: "Q111", message };
+}
+
+function pushString(text: string, at: number, push: Push): void {
+  const match = matchAt(STRING, text, at)!;
+  const length = match[0].length;
+  const body = match[1] ?? match[3] ?? "";
+  const quote = text[at]!;
+  const { value, unknown } = unescapeString(body);
+  let problem: TokenProblem | null = null;
+  if ((match[2] ?? match[4]) === "") {
+    const end = at + length;
+    problem = {
+      code: "Q103",
+      message: `Unterminated text: expected a closing ${quote}`,
+      fix: { span: { start: end, end }, text: quote },
+    };
+  } else if (unknown !== null) {
+    const start = at + 1 + Math.max(0, body.indexOf(unknown));
+    problem = {
+      code: "Q110",
+      message: `Unknown escape "${unknown}" in text`,
+      suggestion: 'a backslash itself is written "\\\\"',
+      span: { start, end: start + unknown.length },
+      fix: { span: { start, end: start + 1 }, text: "\\\\" },
+    };
+  }
+  push("string", length, { literal: { kind: "string", value }, problem });
+}
+
+function pushRegex(text: string, at: number, push: Push): void {
+  const match = matchAt(REGEX, text, at);
+  if (match === null) {
+    const rest = /[^\r\n]*/y;
+    const length = matchAt(rest, text, at)![0].trimEnd().length;
+    const source = text.slice(at + 1, at + length);
+    const problem = {
+      code: "Q104",
+      message: 'Unterminated regular expression: expected a closing "/"',
+      suggestion: 'a path is written between quotes: "/usr/**"',
+    };
+    return push("regex", length, {
+      literal: { kind: "regex", source: escapeSource(source), flags: "" },
+      problem,
+    });
+  }
+  const [whole, source, flags] = match as unknown as [string, string, string];
+  const problem = regexProblem(source, flags);
+  const literal = problem === null
+    ? { kind: "regex", source, flags } as const
+    : { kind: "regex", source: escapeSource(source), flags: "" } as const;
+  push("regex", whole.length, { literal, problem });
+}
+
+/** What stands in for an expression that does not compile: its letters taken as they are. */
+function escapeSource(source: string): string {
+  return source.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+function regexProblem(source: string, flags: string): TokenProblem | null {
+  if (!REGEX_FLAGS.test(flags)) {
+    return {
+      code: "Q105",
+      message: `Unknown flag in "${flags}" of a regular expression`,
+      suggestion: "flags are i m s u",
+    };
+  }
+  try {
+    new RegExp(source, flags);
+    return null;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    // V8 repeats the expression before the reason.
+    const reason = message.slice(message.lastIndexOf(": ") + 2);
+    return { code: "Q105", message: `Invalid regular expression: ${reason}` };
+  }
+}
+
+/** A slash divides after an operand, and begins a regular expression everywhere else. */
+function regexMayFollow(previous: Token | null): boolean {
+  if (previous === null) return true;
+  if (previous.kind === "punctuation") return ![")", "}", "]"].includes(previous.text);
+  return previous.kind === "identifier" && RESERVED_WORDS.has(previous.word);
+}
+
+/** Reads a word; false when what is there is better read as plain grammar. */
+function pushPattern(text: string, at: number, mode: LexerMode, newLine: boolean, push: Push): boolean {
+  const first = text[at]!;
+  if (newLine || first === '"' || first === "'" || first === "`") return false;
+  if (mode === "pattern") {
+    if (first === "{" || first === "[" || first === "(") return false;
+    if (/[=<>!]/.test(first)) return false;
+    if (first === "/") {
+      const regex = matchAt(REGEX, text, at);
+      if (regex !== null && REGEX_FLAGS.test(regex[2]!) && endsWord(text, at + regex[0].length)) {
+        pushRegex(text, at, push);
+        return true;
+      }
+    }
+  }
+  const length = wordLength(text, at);
+  if (length === 0) return false;
+  const word = text.slice(at, at + length);
+  if (mode === "pattern" && isValueWord(word)) return false;
+  push("word", length, { name: word });
+  return true;
+}
+
+/** Words end at white space, at punctuation that separates, and at a bracket that they did not open. */
+function wordLength(text: string, at: number): number {
+  let open = 0;
+  let end = at;
+  for (; end < text.length; end++) {
+    const char = text[end]!;
+    if (char === "(") open++;
+    else if (char === ")" && --open < 0) break;
+    else if (/[\s|;}]/.test(char) || (char === "," && open === 0)) break;
+  }
+  // The colon of `assert … file:x.c: "message"` and of `by` belongs to the grammar.
+  while (end > at && text[end - 1] === ":") end--;
+  return end - at;
+}
+
+/** Whether a word after a colon is read as a number or a range. */
+export function isValueWord(word: string): boolean {
+  return VALUE_WORD.test(word);
+}
+
+function endsWord(text: string, at: number): boolean {
+  return at >= text.length || /[\s|,;)}]/.test(text[at]!);
+}

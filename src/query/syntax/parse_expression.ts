@@ -1,0 +1,297 @@
+/**
+ * Expressions by precedence, from loose to tight: or, and, not, comparison, range, ^, &, shifts, sums, products, sign.
+ *
+ * @module
+ */
+import type { Span } from "../../base/diagnostic.ts";
+import type {
+  BinaryOperator,
+  CallExpression,
+  ComparisonOperator,
+  Expression,
+  LogicalExpression,
+  NamedExpression,
+  NameExpression,
+  RangeExpression,
+} from "./ast.ts";
+import type { ParseState } from "./parse_state.ts";
+import { parsePrimary, withCondition } from "./parse_primary.ts";
+import { parsePattern } from "./parse_words.ts";
+import { FOREIGN_COMPARISONS, FOREIGN_WORDS } from "./slips.ts";
+import { beginsOperand, isPunctuation, type Token } from "./token.ts";
+
+const COMPARISONS: ReadonlyMap<string, ComparisonOperator> = new Map([
+  ["==", "=="],
+  ["=", "=="],
+  ["!=", "!="],
+  ["<", "<"],
+  ["<=", "<="],
+  [">", ">"],
+  [">=", ">="],
+  ["~", "~"],
+  ["!~", "!~"],
+]);
+const WORD_COMPARISONS: ReadonlySet<string> = new Set(["contains", "startswith", "endswith"]);
+const NEGATABLE: ReadonlySet<string> = new Set([...WORD_COMPARISONS, "in", "has", "overlaps", "like"]);
+
+/** How tightly each operator binds. Unlike in C, bit operators bind more tightly than comparisons. */
+const PRECEDENCE: ReadonlyMap<string, number> = new Map([
+  ["^", 1],
+  ["&", 2],
+  ["<<", 3],
+  [">>", 3],
+  ["+", 4],
+  ["-", 4],
+  ["*", 5],
+  ["/", 5],
+  ["%", 5],
+]);
+
+/** Parses any expression. What cannot be parsed is reported and becomes an error node. */
+export function parseExpression(state: ParseState): Expression {
+  return parseLogical(state, "or", () => parseLogical(state, "and", () => parseNot(state)));
+}
+
+/** Parses an expression that has no comparison or logic outside of brackets: `N`, `STEP`, one side of an assert. */
+export function parseArithmetic(state: ParseState): Expression {
+  return parseBinary(state, 1);
+}
+
+/** Parses `[NAME =] expr [if filter]`. */
+export function parseNamed(state: ParseState): NamedExpression {
+  const start = state.peek().span.start;
+  const first = state.peek();
+  let name: NamedExpression["name"] = null;
+  if (
+    (first.kind === "identifier" || first.kind === "quotedIdentifier") && isPunctuation(state.peek(1), "=")
+  ) {
+    state.advance("name");
+    state.advance();
+    name = {
+      kind: "identifier",
+      name: first.name,
+      quoted: first.kind === "quotedIdentifier",
+      span: first.span,
+    };
+  }
+  // In an assert, "summarize sum(size) < 4K" leaves the comparison to the assert, whose failure shows both sides.
+  const forAssert = state.inAssert && state.depth === 0 && name === null;
+  const value = withCondition(state, forAssert ? parseArithmetic(state) : parseExpression(state));
+  return { kind: "named", name, value, span: state.spanFrom(start) };
+}
+
+function parseLogical(state: ParseState, op: "and" | "or", parseOperand: () => Expression): Expression {
+  const first = parseOperand();
+  if (!atLogical(state, op)) return first;
+  const operands = flatten(first, op);
+  while (atLogical(state, op)) {
+    const sign = state.advance("keyword");
+    if (sign.word === "") reportForeign(state, sign, op);
+    operands.push(...flatten(parseOperand(), op));
+  }
+  return { kind: "logical", op, operands, span: state.spanFrom(first.span.start) };
+}
+
+/** Operands of the same operator join the list, so that a long filter is a wide tree and not a deep one. */
+function flatten(operand: Expression, op: LogicalExpression["op"]): Expression[] {
+  return operand.kind === "logical" && operand.op === op ? [...operand.operands] : [operand];
+}
+
+function atLogical(state: ParseState, op: "and" | "or"): boolean {
+  const token = state.peek();
+  if (token.kind === "punctuation") return token.text === (op === "and" ? "&&" : "||");
+  return token.word === op;
+}
+
+function reportForeign(state: ParseState, sign: Token, right: string): void {
+  state.report("Q113", `Unknown operator "${sign.text}"`, sign.span, {
+    suggestion: `did you mean "${right}"?`,
+    fix: { span: sign.span, text: right },
+  });
+}
+
+function parseNot(state: ParseState): Expression {
+  const token = state.peek();
+  const foreign = isPunctuation(token, "!");
+  if (token.word !== "not" && !foreign) return parseComparison(state);
+  if (foreign) {
+    state.report("Q113", 'Unknown operator "!"', token.span, {
+      suggestion: 'did you mean "not"?',
+      fix: { span: token.span, text: "not " },
+    });
+  }
+  state.advance("keyword");
+  return state.nested(() => {
+    const operand = parseNot(state);
+    return { kind: "not", operand, span: state.spanFrom(token.span.start) };
+  });
+}
+
+function parseComparison(state: ParseState): Expression {
+  const left = parseRange(state);
+  if ((left.kind === "name" || left.kind === "call") && atPatternColon(state)) return parseMatch(state, left);
+  let result = parseComparisonRest(state, left);
+  if (result === left) return left;
+  // Another comparison here compares the result of the first.
+  while (atComparison(state) && !(state.inAssert && state.depth === 0)) {
+    if (!state.countOperator()) return state.tooDeep();
+    const sign = state.peek();
+    state.report("Q114", `Comparisons do not chain: "${sign.text}" follows a comparison`, sign.span, {
+      suggestion: "join two comparisons with and, or use in a..b",
+    });
+    result = parseComparisonRest(state, result);
+  }
+  return result;
+}
+
+function atComparison(state: ParseState): boolean {
+  const token = state.peek();
+  if (token.kind === "punctuation") return COMPARISONS.has(token.text) || FOREIGN_COMPARISONS.has(token.text);
+  return WORD_COMPARISONS.has(token.word) || token.word === "in" || token.word === "is";
+}
+
+/** Takes a comparison sign, if one is next. */
+export function takeComparison(state: ParseState): ComparisonOperator | null {
+  const token = state.peek();
+  if (token.kind !== "punctuation") return null;
+  const foreign = FOREIGN_COMPARISONS.get(token.text);
+  const op = COMPARISONS.get(foreign ?? token.text);
+  if (op === undefined) return null;
+  if (foreign !== undefined) reportForeign(state, token, foreign);
+  state.advance();
+  return op;
+}
+
+function parseComparisonRest(state: ParseState, left: Expression): Expression {
+  const op = takeComparison(state);
+  if (op !== null) {
+    const right = parseRange(state);
+    return { kind: "comparison", op, left, right, negated: false, span: state.spanFrom(left.span.start) };
+  }
+  const negated = state.peek().word === "not" && NEGATABLE.has(state.peek(1).word);
+  const word = state.peek(negated ? 1 : 0).word;
+  if (word === "" || (!NEGATABLE.has(word) && word !== "is" && !FOREIGN_WORDS.has(word))) return left;
+  if (state.startsLine(state.peek()) && FOREIGN_WORDS.has(word)) return left;
+  if (negated) state.advance("keyword");
+  const sign = state.advance("keyword");
+  if (word === "is") return parseIsNull(state, left);
+  if (FOREIGN_WORDS.has(word)) return parseForeign(state, left, sign, negated);
+  if (word === "in") {
+    const choices = parseRange(state);
+    return { kind: "in", value: left, choices, negated, span: state.spanFrom(left.span.start) };
+  }
+  const right = parseRange(state);
+  const span = state.spanFrom(left.span.start);
+  if (word === "overlaps") return { kind: "overlaps", value: left, range: right, negated, span };
+  if (word === "has") return { kind: "has", value: left, flag: right, negated, span };
+  return { kind: "comparison", op: word as ComparisonOperator, left, right, negated, span };
+}
+
+function parseIsNull(state: ParseState, left: Expression): Expression {
+  const sign = state.last!;
+  const negated = state.takeWord("not") !== null;
+  if (state.takeWord("null")) {
+    return { kind: "isNull", value: left, negated, span: state.spanFrom(left.span.start) };
+  }
+  const right = negated ? "!=" : "==";
+  state.expected('"null" after "is"', "Q101", {
+    suggestion: `values are compared with "${right}"`,
+    fix: { span: state.spanFrom(sign.span.start), text: right },
+  });
+  const value = parseRange(state);
+  return {
+    kind: "comparison",
+    op: right,
+    left,
+    right: value,
+    negated: false,
+    span: state.spanFrom(left.span.start),
+  };
+}
+
+/** `like`, `matches` and `between` of other languages, taken for what they mean. */
+function parseForeign(state: ParseState, left: Expression, sign: Token, negated: boolean): Expression {
+  const right = FOREIGN_WORDS.get(sign.word)!;
+  state.report("Q113", `Unknown operator "${sign.text}"`, sign.span, { suggestion: right });
+  const span = (): Span => state.spanFrom(left.span.start);
+  if (sign.word !== "between") {
+    const value = parseRange(state);
+    return { kind: "comparison", op: negated ? "!~" : "~", left, right: value, negated: false, span: span() };
+  }
+  const start = parseArithmetic(state);
+  const end = state.takeWord("and") ? parseArithmetic(state) : null;
+  const choices: RangeExpression = {
+    kind: "range",
+    start,
+    end,
+    mode: "inclusive",
+    span: state.spanFrom(start.span.start),
+  };
+  return { kind: "in", value: left, choices, negated, span: span() };
+}
+
+/** Whether the next token is the colon of `column:pattern`. */
+function atPatternColon(state: ParseState): boolean {
+  if (!state.at(":") || state.noColon) return false;
+  // In an assert a colon after a space begins its message.
+  return !(state.inAssert && state.depth === 0 && state.peek().spaced);
+}
+
+function parseMatch(state: ParseState, value: NameExpression | CallExpression): Expression {
+  state.advance();
+  const pattern = parsePattern(state, `after "${value.kind === "name" ? value.name : value.name.name}:"`);
+  return { kind: "match", value, pattern, span: state.spanFrom(value.span.start) };
+}
+
+/** Parses arithmetic, or a range of two. */
+export function parseRange(state: ParseState): Expression {
+  const first = state.peek();
+  const start = isRangeSign(first) ? null : parseBinary(state, 1);
+  const sign = state.peek();
+  if (!isRangeSign(sign)) return start!;
+  state.advance();
+  const mode = sign.text === "..=" ? "inclusive" : sign.text === "..+" ? "length" : "exclusive";
+  const next = state.peek();
+  const isOpen = mode === "exclusive" && (!beginsOperand(next) || state.onNewLine(next));
+  const end = isOpen ? null : parseBinary(state, 1);
+  const span = state.spanFrom(first.span.start);
+  if (start === null && (end === null || mode === "length")) {
+    state.report("Q115", "Expected the start of a range", sign.span, {
+      suggestion: "ranges: a..b a..=b a..+n a.. ..b",
+    });
+  }
+  return { kind: "range", start, end, mode, span };
+}
+
+function isRangeSign(token: Token): boolean {
+  return token.kind === "punctuation" && token.text.startsWith("..");
+}
+
+function parseBinary(state: ParseState, minimum: number): Expression {
+  let left = parseUnary(state);
+  for (;;) {
+    const sign = state.peek();
+    const precedence = sign.kind === "punctuation" ? PRECEDENCE.get(sign.text) : undefined;
+    if (precedence === undefined || precedence < minimum) return left;
+    if (!state.countOperator()) return state.tooDeep();
+    state.advance();
+    const right = parseBinary(state, precedence + 1);
+    left = {
+      kind: "binary",
+      op: sign.text as BinaryOperator,
+      left,
+      right,
+      span: state.spanFrom(left.span.start),
+    };
+  }
+}
+
+function parseUnary(state: ParseState): Expression {
+  const sign = state.peek();
+  if (!isPunctuation(sign, "-") && !isPunctuation(sign, "~")) return parsePrimary(state);
+  state.advance();
+  return state.nested(() => {
+    const operand = parseUnary(state);
+    return { kind: "unary", op: sign.text as "-" | "~", operand, span: state.spanFrom(sign.span.start) };
+  });
+}

@@ -1,0 +1,256 @@
+/**
+ * Pipelines: where rows come from, and the stages between the pipes.
+ *
+ * @module
+ */
+import { didYouMean } from "../../base/did_you_mean.ts";
+import type { ErrorNode, Expression, Pipeline, Source, Stage, TableSource } from "./ast.ts";
+import { asPipeline, asSource } from "./as_source.ts";
+import { parseExpression } from "./parse_expression.ts";
+import { parsePoint } from "./parse_point.ts";
+import { describe, type ParseState } from "./parse_state.ts";
+import { parseNameWord } from "./parse_words.ts";
+import { FOREIGN_STAGES } from "./slips.ts";
+import { SOURCE_SYNTAX } from "./sources.ts";
+import { findStage, STAGE_SYNTAX } from "./stages.ts";
+import { beginsOperand, cover, isPunctuation, OPERATOR_WORDS } from "./token.ts";
+
+/** Parses a pipeline; a bare filter is one too. */
+export function parsePipeline(state: ParseState): Pipeline {
+  const inner = parsePipelineOrExpression(state);
+  return inner.kind === "pipeline" ? inner : asPipeline(inner);
+}
+
+/**
+ * Parses a pipeline, or an expression when nothing shows that it is more: a lone name, call or filter, or a
+ * pipeline in parentheses.
+ */
+export function parsePipelineOrExpression(state: ParseState): Pipeline | Expression {
+  const { start } = state.peek().span;
+  if (state.at("|")) {
+    state.report("Q117", 'Nothing before "|"', state.peek().span, {
+      suggestion: "a blank line ends a query; begin with a table or a filter",
+    });
+    return parseStages(state, null, start);
+  }
+  if (atStage(state) || atForeignStage(state)) {
+    const stages = [parseStage(state)];
+    return parseStages(state, null, start, stages);
+  }
+  const special = parseSpecialSource(state);
+  if (special !== null) return parseStages(state, special, start);
+  const expression = parseExpression(state);
+  if ((expression.kind === "name" || expression.kind === "call") && (state.at("@") || state.atWord("of"))) {
+    return parseStages(state, parseTableRest(state, asSource(expression) as TableSource), start);
+  }
+  if (state.at("|") || atStageWithoutPipe(state) || slippedStage(state, expression) !== undefined) {
+    return parseStages(state, asSource(expression), start);
+  }
+  return expression;
+}
+
+/** Parses a source without stages, as `diff` takes two of them. */
+export function parseSource(state: ParseState): Source {
+  const special = parseSpecialSource(state);
+  if (special !== null) return special;
+  if (!beginsOperand(state.peek()) || state.peek().word === "by") return state.missing("a source");
+  const source = asSource(parseExpression(state));
+  return source.kind === "table" ? parseTableRest(state, source) : source;
+}
+
+function parseSpecialSource(state: ParseState): Source | null {
+  const token = state.peek();
+  if (token.word === "") return null;
+  for (const syntax of SOURCE_SYNTAX) {
+    if (syntax.keyword === token.word && syntax.begins(state.peek(1))) {
+      return syntax.parse(state, parseSource);
+    }
+  }
+  return null;
+}
+
+function parseTableRest(state: ParseState, table: TableSource): TableSource {
+  const name = state.last;
+  if (name !== null && table.args.length === 0 && name.span.end === table.span.end) name.role = "source";
+  const point = state.take("@") ? parsePoint(state) : null;
+  const trace = state.takeWord("of") ? parseNameWord(state, 'the name of a trace after "of"') : null;
+  return { ...table, point, trace, span: state.spanFrom(table.span.start) };
+}
+
+/** Whether a stage begins here, and not a filter on a column that has the name of a stage. */
+function atStage(state: ParseState): boolean {
+  const stage = findStage(state.peek().word);
+  if (stage === undefined) return false;
+  const next = state.peek(1);
+  switch (next.kind) {
+    case "end":
+      return true;
+    case "punctuation":
+      if (next.text === "|" || next.text === ")") return true;
+      // An assert compares the count itself.
+      if (!stage.takesOperand) return state.inAssert && /^[=<>!]/.test(next.text);
+      if (next.text === "*") return stage.keyword === "select" || stage.keyword === "distinct";
+      if (next.text === "(") return next.spaced || stage.keyword !== "distinct";
+      return ["(", "{", "[", "-", "!"].includes(next.text);
+    case "identifier":
+      if (next.word === "not") return !["in", "has", "contains", "overlaps"].includes(state.peek(2).word);
+      if (next.word === "of") return stage.keyword === "callers";
+      return !OPERATOR_WORDS.has(next.word);
+    default:
+      return true;
+  }
+}
+
+/** Whether a query begins with a stage as another language has it: `limit 5`, `group by file`. */
+function atForeignStage(state: ParseState): boolean {
+  const foreign = FOREIGN_STAGES.get(state.peek().word);
+  const next = state.peek(1);
+  if (foreign === undefined || state.onNewLine(next)) return false;
+  if (foreign.swallows !== undefined) return next.word === foreign.swallows;
+  return ["number", "identifier", "quotedIdentifier", "string"].includes(next.kind) && beginsOperand(next) &&
+    next.word !== "of" && findStage(next.word) === undefined;
+}
+
+/** Whether a stage follows that lacks its pipe: on the same line, or on an indented one. */
+function atStageWithoutPipe(state: ParseState): boolean {
+  const token = state.peek();
+  return findStage(token.word) !== undefined && !state.startsLine(token) && atStage(state);
+}
+
+function parseStages(
+  state: ParseState,
+  source: Source | null,
+  start: number,
+  stages: Stage[] = [],
+): Pipeline {
+  for (;;) {
+    const pipe = state.peek();
+    if (state.take("|")) {
+      const next = state.peek();
+      if (next.kind === "end" || isPunctuation(next, "|") || isPunctuation(next, ")")) {
+        state.report("Q117", `Expected a stage after "|", found ${describe(next)}`, pipe.span);
+        continue;
+      }
+    } else if (pipe.kind !== "end" && atStageWithoutPipe(state)) {
+      const { start } = pipe.span;
+      state.report("Q116", `Missing "|" before "${pipe.text}"`, pipe.span, {
+        fix: { span: { start, end: start }, text: "| " },
+      });
+    } else if (isJunk(state)) {
+      skipJunk(state, source, stages);
+      continue;
+    } else {
+      return { kind: "pipeline", source, stages, span: state.spanFrom(start) };
+    }
+    stages.push(parseStage(state));
+  }
+}
+
+/** Whether something follows that neither continues the pipeline nor belongs to what is around it. */
+function isJunk(state: ParseState): boolean {
+  const token = state.peek();
+  if (token.kind === "end" || state.onNewLine(token)) return false;
+  if (token.kind === "punctuation") {
+    if (state.depth > 0 && [")", "]", "}", ","].includes(token.text)) return false;
+    if (state.inAssert && state.depth === 0 && /^(?:[:~]|[=<>!]+~?)$/.test(token.text)) return false;
+  }
+  // A pipeline in parentheses may be an operand: its operator is left to the expression around it.
+  return true;
+}
+
+function skipJunk(state: ParseState, source: Source | null, stages: readonly Stage[]): void {
+  const token = state.peek();
+  if (state.depth === 0 && token.kind === "punctuation" && [")", "]", "}"].includes(token.text)) {
+    state.report("Q107", `Bracket "${token.text}" closes nothing`, token.span, {
+      fix: { span: token.span, text: "" },
+    });
+    state.advance();
+    return;
+  }
+  const name = stages.length === 0 && source?.kind === "table" ? source.name : null;
+  const meant = name === null ? undefined : slippedStage(state, { ...name, kind: "name" });
+  if (name !== null && meant !== undefined) {
+    state.report("Q102", `Unknown stage "${name.name}"`, name.span, {
+      suggestion: `did you mean "${meant}"?`,
+      fix: { span: name.span, text: meant },
+    });
+  } else if (token.problem === null) {
+    const last = state.last;
+    const after = last === null ? "" : ` after ${describe(last)}`;
+    const suggestion = last?.role === "stage" && last.word === "explain"
+      ? "explain stands at the end: leaks | take 3 | explain"
+      : undefined;
+    state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span, { suggestion });
+  }
+  state.skipToPipe();
+}
+
+/** "selct a, b": a name before an operand is a stage with a slip. */
+function slippedStage(state: ParseState, expression: Expression): string | undefined {
+  if (expression.kind !== "name" || expression.quoted) return undefined;
+  const next = state.peek();
+  if (!beginsOperand(next) || state.onNewLine(next)) return undefined;
+  return didYouMean(expression.name, stageNames());
+}
+
+function stageNames(): string[] {
+  return STAGE_SYNTAX.map((stage) => stage.keyword);
+}
+
+/** Parses the stage that begins here. */
+function parseStage(state: ParseState): Stage {
+  const token = state.peek();
+  const stage = findStage(token.word);
+  if (stage !== undefined) {
+    state.advance("stage");
+    return parseWithSpan(state, token.span.start, () => stage.parse(state, token));
+  }
+  const foreign = FOREIGN_STAGES.get(token.word);
+  if (foreign !== undefined) {
+    state.advance();
+    const swallowed = foreign.swallows === undefined ? null : state.takeWord(foreign.swallows);
+    const span = cover(token.span, (swallowed ?? token).span);
+    state.report("Q113", `Unknown stage "${state.text.slice(span.start, span.end)}"`, span, {
+      suggestion: `did you mean "${foreign.keyword}"?`,
+      fix: { span, text: foreign.keyword },
+    });
+    return parseWithSpan(state, token.span.start, () => findStage(foreign.keyword)!.parse(state, token));
+  }
+  return parseUnknownStage(state);
+}
+
+function parseWithSpan(state: ParseState, start: number, parse: () => Stage): Stage {
+  const outer = state.noColon;
+  const stage = parse();
+  state.noColon = outer;
+  return { ...stage, span: state.spanFrom(start) };
+}
+
+function parseUnknownStage(state: ParseState): ErrorNode {
+  const token = state.peek();
+  const { start } = token.span;
+  if (token.kind === "identifier") {
+    const meant = didYouMean(token.word, stageNames());
+    const filter = isPunctuation(state.peek(1), ":") || /^[=<>~]/.test(state.peek(1).text);
+    state.report("Q102", `Unknown stage "${token.text}"`, token.span, {
+      suggestion: filter ? `did you mean "where ${token.text} …"?` : meant && `did you mean "${meant}"?`,
+      fix: filter
+        ? { span: { start, end: start }, text: "where " }
+        : meant === undefined
+        ? undefined
+        : { span: token.span, text: meant },
+    });
+  } else if (token.problem === null) {
+    const inside = state.depth > 0;
+    state.report(
+      inside ? "Q121" : "Q117",
+      `Expected a stage after "|", found ${describe(token)}`,
+      token.span,
+      {
+        suggestion: inside ? "or is written or, and a bitwise or is bor(a, b)" : undefined,
+      },
+    );
+  }
+  state.skipToPipe();
+  return { kind: "error", span: state.spanFrom(start) };
+}

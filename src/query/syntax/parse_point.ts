@@ -1,0 +1,118 @@
+/**
+ * Points: what stands after `@`.
+ *
+ * @module
+ */
+import { didYouMean } from "../../base/did_you_mean.ts";
+import type { Expression, Point } from "./ast.ts";
+import { eventCount } from "./literals.ts";
+import { parsePrimary } from "./parse_primary.ts";
+import type { ParseState } from "./parse_state.ts";
+import { parseNameWord } from "./parse_words.ts";
+import type { Token } from "./token.ts";
+
+const POINT_WORDS = ["start", "end", "peak", "frame", "context"];
+const POINT_FORMS = "points: 5000 5M #812 50% 12:31:05 start end peak frame 12 context NAME";
+
+/** Parses the point after `@`. */
+export function parsePoint(state: ParseState): Point {
+  const token = state.peek();
+  const { start } = token.span;
+  switch (token.kind) {
+    case "number":
+      state.advance();
+      return numberPoint(state, token);
+    case "sequence": {
+      state.advance();
+      const text = token.text.slice(1);
+      return {
+        kind: "numberPoint",
+        form: "seq",
+        value: BigInt(text.replaceAll("_", "").slice(0, 40)),
+        text,
+        span: token.span,
+      };
+    }
+    case "identifier":
+      return wordPoint(state, token);
+    case "quotedIdentifier": {
+      const value = parsePrimary(state);
+      return { kind: "expressionPoint", value, span: state.spanFrom(start) };
+    }
+    case "punctuation":
+      if (token.text === "(") {
+        const value: Expression = parsePrimary(state);
+        return { kind: "expressionPoint", value, span: state.spanFrom(start) };
+      }
+      return state.missing('a point after "@"', "Q119", { suggestion: POINT_FORMS });
+    case "end":
+      return state.missing('a point after "@"', "Q119", { suggestion: POINT_FORMS });
+    default:
+      state.expected('a point after "@"', "Q119", { suggestion: POINT_FORMS });
+      state.advance();
+      return { kind: "error", span: token.span };
+  }
+}
+
+function numberPoint(state: ParseState, token: Token): Point {
+  const { span } = token;
+  const literal = token.literal!;
+  switch (literal.kind) {
+    case "percent":
+      if (literal.value > 100) {
+        state.report("Q119", `Share "${literal.text}" is above 100%`, span);
+      }
+      return { kind: "sharePoint", percent: literal.value, text: literal.text, span };
+    case "time":
+      return { kind: "timePoint", form: "clock", nanoseconds: literal.nanoseconds, text: literal.text, span };
+    case "duration":
+      return {
+        kind: "timePoint",
+        form: "elapsed",
+        nanoseconds: literal.nanoseconds,
+        text: literal.text,
+        span,
+      };
+    default:
+  }
+  const value = token.problem === null ? eventCount(token.text) : 0n;
+  if (value === undefined) {
+    state.report("Q119", `Event number "${token.text}" is not a whole number`, span);
+    return { kind: "error", span };
+  }
+  return { kind: "numberPoint", form: "no", value, text: token.text, span };
+}
+
+function wordPoint(state: ParseState, token: Token): Point {
+  const { start } = token.span;
+  state.advance("keyword");
+  switch (token.word) {
+    case "start":
+    case "end":
+      return { kind: "edgePoint", edge: token.word, span: token.span };
+    case "peak": {
+      const of = state.takeWord("blocks") ? "blocks" : "bytes";
+      if (of === "bytes") state.takeWord("bytes");
+      return { kind: "peakPoint", of, span: state.spanFrom(start) };
+    }
+    case "frame": {
+      const frame = parsePrimary(state);
+      return { kind: "framePoint", frame, span: state.spanFrom(start) };
+    }
+    case "context": {
+      const context = parseNameWord(state, 'a name after "context"');
+      return { kind: "contextPoint", context, span: state.spanFrom(start) };
+    }
+    default: {
+      // Any other word is a parameter or a let-name; near misses are told apart by the binder, which knows these.
+      token.role = "name";
+      const value = { kind: "name", name: token.name, quoted: false, span: token.span } as const;
+      return { kind: "expressionPoint", value, span: token.span };
+    }
+  }
+}
+
+/** The point word that was probably meant, for whoever finds that a name is not known. */
+export function nearestPointWord(word: string): string | undefined {
+  return didYouMean(word, POINT_WORDS);
+}

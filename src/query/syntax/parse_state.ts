@@ -1,0 +1,314 @@
+/**
+ * Where the parser is: the tokens ahead, the diagnostics so far, the brackets that are open.
+ *
+ * @module
+ */
+import type { Diagnostic, Fix, Severity, Span } from "../../base/diagnostic.ts";
+import type { ErrorNode, Expression, Pipeline } from "./ast.ts";
+import type { SyntaxCode } from "./codes.ts";
+import { type LexerMode, scan } from "./lexer.ts";
+import { clip } from "./literals.ts";
+import {
+  beginsOperand,
+  isPunctuation,
+  OPERATOR_WORDS,
+  RESERVED_WORDS,
+  type Token,
+  type TokenRole,
+} from "./token.ts";
+
+/** Levels of nesting that are parsed; each takes about ten frames of the JavaScript stack. */
+const MAX_DEPTH = 200;
+
+/**
+ * Operators in one statement whose operands nest: a chain of them is as deep a tree as that many brackets, and
+ * would overflow the stack of whoever walks the tree.
+ */
+const MAX_OPERATORS = 1000;
+
+/** What makes a diagnostic more than its message. */
+export interface ReportOptions {
+  readonly severity?: Severity;
+  readonly suggestion?: string | undefined;
+  readonly fix?: Fix | undefined;
+}
+
+/** The rules that others need from below: the grammar is circular, the files are not. */
+export interface Grammar {
+  /** Any expression. */
+  expression(state: ParseState): Expression;
+  /** Arithmetic, or a range of two: what has no comparison and no logic outside of brackets. */
+  range(state: ParseState): Expression;
+  /** What stands between two parentheses. */
+  inner(state: ParseState): Pipeline | Expression;
+}
+
+/** A cursor over the tokens of one text, shared by all parse functions. */
+export class ParseState {
+  readonly text: string;
+  /** All tokens read so far, trivia included. */
+  readonly tokens: Token[] = [];
+  /** Brackets that are open around the cursor. */
+  depth = 0;
+  /** True inside of an assert, where `:` and comparisons may belong to the statement. */
+  inAssert = false;
+  /** True where `:` after a name begins aggregates instead of a pattern. */
+  noColon = false;
+  readonly grammar: Grammar;
+  readonly #diagnostics: Diagnostic[] = [];
+  /** Positions in `tokens` of those that are not trivia. */
+  readonly #significant: number[] = [];
+  #at = 0;
+  #statementStart = 0;
+  #nesting = 0;
+  #operators = 0;
+  #tooDeep = false;
+  #reportedAt = -1;
+
+  constructor(text: string, grammar: Grammar) {
+    this.text = text;
+    this.grammar = grammar;
+  }
+
+  /** The token ahead, or an `end` when the statement ends before it. */
+  peek(ahead = 0): Token {
+    for (let at = this.#at; at <= this.#at + ahead; at++) {
+      const token = this.#token(at);
+      const ends = token.kind === "end" || isPunctuation(token, ";") ||
+        (token.breaks === 2 && at > this.#statementStart);
+      if (ends) return this.#endToken(at);
+    }
+    return this.#token(this.#at + ahead);
+  }
+
+  /** Takes the next token; at the end of a statement it takes nothing. */
+  advance(role: TokenRole | null = null): Token {
+    const token = this.peek();
+    if (token.kind === "end") return token;
+    if (role !== null) token.role = role;
+    this.#at++;
+    return token;
+  }
+
+  /** Makes the next token a word where the grammar asks for one; what was read ahead is read again. */
+  readNextAs(mode: LexerMode): void {
+    const kept = this.#significant[this.#at - 1];
+    this.#significant.length = this.#at;
+    this.tokens.length = kept === undefined ? 0 : kept + 1;
+    this.#scan(mode);
+  }
+
+  /** Whether the next token is this punctuation. */
+  at(text: string): boolean {
+    return isPunctuation(this.peek(), text);
+  }
+
+  /** Takes this punctuation if it is next. */
+  take(text: string): Token | null {
+    return this.at(text) ? this.advance() : null;
+  }
+
+  /** Whether the next token is this word, in any case, and belongs to the same statement. */
+  atWord(word: string): boolean {
+    const token = this.peek();
+    return token.word === word && !this.startsLine(token);
+  }
+
+  /** Takes this word if it is next. */
+  takeWord(word: string): Token | null {
+    return this.atWord(word) ? this.advance("keyword") : null;
+  }
+
+  /** Whether an operand begins here; operator words are columns where nothing follows that they could work on. */
+  atOperand(): boolean {
+    const token = this.peek();
+    if (beginsOperand(token)) return true;
+    return OPERATOR_WORDS.has(token.word) && !RESERVED_WORDS.has(token.word) && !beginsOperand(this.peek(1));
+  }
+
+  /** Whether the statement ends here. */
+  atEnd(): boolean {
+    return this.peek().kind === "end";
+  }
+
+  /** Whether the token begins a line that is not indented: outside of brackets, a new statement. */
+  startsLine(token: Token): boolean {
+    return this.depth === 0 && token.breaks > 0 && token.indent <= this.statementIndent &&
+      token.span.start > this.#token(this.#statementStart).span.start;
+  }
+
+  /** Whether the token stands on a line of its own, indented or not, and brackets do not hold it. */
+  onNewLine(token: Token): boolean {
+    return this.depth === 0 && token.breaks > 0;
+  }
+
+  /** White space before the first token of the statement. */
+  get statementIndent(): number {
+    const first = this.#token(this.#statementStart);
+    if (first.breaks > 0 || this.#statementStart > 0) return first.indent;
+    return first.spaced ? first.span.start : 0;
+  }
+
+  /** End of the last token taken. */
+  get lastEnd(): number {
+    return this.#at === 0 ? this.#token(0).span.start : this.#token(this.#at - 1).span.end;
+  }
+
+  /** The last token taken. */
+  get last(): Token | null {
+    return this.#at === 0 ? null : this.#token(this.#at - 1);
+  }
+
+  /** From an offset to the last token taken. */
+  spanFrom(start: number): Span {
+    return { start, end: Math.max(start, this.lastEnd) };
+  }
+
+  /** Marks where a statement begins: blank lines before it end nothing. */
+  beginStatement(): Token {
+    this.#statementStart = this.#at;
+    this.depth = 0;
+    this.inAssert = false;
+    this.noColon = false;
+    this.#nesting = 0;
+    this.#operators = 0;
+    this.#tooDeep = false;
+    return this.#token(this.#at);
+  }
+
+  /** Takes the semicolon, if one ends the statement. */
+  takeSemicolon(): boolean {
+    if (!isPunctuation(this.#token(this.#at), ";")) return false;
+    this.#at++;
+    return true;
+  }
+
+  /** Whether the text is used up. */
+  atEndOfText(): boolean {
+    return this.#token(this.#at).kind === "end";
+  }
+
+  /** Records a mistake, unless one was recorded at the same place: the first one is the cause. */
+  report(code: SyntaxCode, message: string, span: Span, options: ReportOptions = {}): void {
+    if (this.#tooDeep) return;
+    if (span.start === this.#reportedAt) return;
+    this.#reportedAt = span.start;
+    this.#diagnostics.push({
+      severity: options.severity ?? "error",
+      code,
+      message,
+      span,
+      ...(options.suggestion === undefined ? {} : { suggestion: options.suggestion }),
+      ...(options.fix === undefined ? {} : { fix: options.fix }),
+    });
+  }
+
+  /** Reports the next token as something else than what was expected, without taking it. */
+  expected(what: string, code: SyntaxCode = "Q101", options: ReportOptions = {}): void {
+    const token = this.peek();
+    if (token.problem !== null) return;
+    this.report(code, `Expected ${what}, found ${describe(token)}`, token.span, options);
+  }
+
+  /** An error node of no length before the next token. */
+  missing(what: string, code: SyntaxCode = "Q115", options: ReportOptions = {}): ErrorNode {
+    this.expected(what, code, options);
+    const end = this.lastEnd;
+    return { kind: "error", span: { start: end, end } };
+  }
+
+  /**
+   * Runs a parse function one level deeper. Below the last level the rest of the statement is skipped, with one
+   * diagnostic and none about the brackets that stay open.
+   */
+  nested<T>(parse: () => T): T | ErrorNode {
+    if (this.#nesting >= MAX_DEPTH) return this.tooDeep();
+    this.#nesting++;
+    try {
+      return parse();
+    } finally {
+      this.#nesting--;
+    }
+  }
+
+  /** Counts an operator; false when the statement has too many of them. */
+  countOperator(): boolean {
+    return ++this.#operators <= MAX_OPERATORS;
+  }
+
+  /** Gives up on the statement because it is nested too deeply. */
+  tooDeep(): ErrorNode {
+    const start = this.peek().span.start;
+    this.report("Q112", "Query is nested too deeply", this.peek().span, {
+      suggestion: "name parts of it with let",
+    });
+    this.#tooDeep = true;
+    while (!this.atEnd()) this.advance();
+    return { kind: "error", span: this.spanFrom(start) };
+  }
+
+  /** Takes tokens up to the next pipe, the end, or the bracket that closes what is open; balanced pairs whole. */
+  skipToPipe(): void {
+    let open = 0;
+    for (let token = this.peek(); token.kind !== "end"; token = this.peek()) {
+      if (token.kind === "punctuation") {
+        if (open === 0 && token.text === "|") return;
+        if ("([{".includes(token.text)) open++;
+        else if (")]}".includes(token.text)) {
+          if (open === 0 && this.depth > 0) return;
+          open = Math.max(0, open - 1);
+        }
+      }
+      if (open === 0 && this.startsLine(token)) return;
+      this.advance();
+    }
+  }
+
+  /** All diagnostics, those of single tokens included, in the order of the text. */
+  finish(): Diagnostic[] {
+    const all = [...this.#diagnostics];
+    for (const token of this.tokens) {
+      if (token.problem === null) continue;
+      all.push({ severity: "error", ...token.problem, span: token.problem.span ?? token.span });
+    }
+    return all.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  }
+
+  #token(at: number): Token {
+    while (this.#significant.length <= at) {
+      const last = this.tokens.at(-1);
+      if (last?.kind === "end") return last;
+      this.#scan("plain");
+    }
+    return this.tokens[this.#significant[at]!]!;
+  }
+
+  #scan(mode: LexerMode): void {
+    const previous = this.#significant.at(-1);
+    const before = previous === undefined ? null : this.tokens[previous]!;
+    const offset = this.tokens.at(-1)?.span.end ?? 0;
+    for (const token of scan(this.text, offset, mode, before)) this.tokens.push(token);
+    this.#significant.push(this.tokens.length - 1);
+  }
+
+  #endToken(at: number): Token {
+    const found = this.#token(at);
+    const end = at === 0 ? found.span.start : this.#token(at - 1).span.end;
+    return {
+      ...found,
+      kind: "end",
+      text: "",
+      word: "",
+      name: "",
+      literal: null,
+      problem: null,
+      span: { start: end, end },
+    };
+  }
+}
+
+/** A token as messages name it. */
+export function describe(token: Token): string {
+  if (token.kind === "end") return "the end of the query";
+  return token.kind === "string" ? clip(token.text) : `"${clip(token.text)}"`;
+}

@@ -1,0 +1,179 @@
+/**
+ * Parses scripts. It never throws and never stops early: every mistake becomes a diagnostic, and what could not be
+ * understood an error node. Time is linear in the length of the text.
+ *
+ * The grammar is that of the documentation, with these decisions:
+ *
+ * - A statement ends with a semicolon, a blank line (even inside of brackets, so that an open bracket spoils one
+ *   query only), or before a line that nothing continues: outside of brackets, where the line does not begin with
+ *   a pipe or an operator. An indented line that begins with a stage is a stage that lacks its pipe.
+ * - Keywords are words only where the grammar asks for them. Columns may be called `count`, `by` or `end`; only
+ *   `and or not true false null` need backticks. Keywords may be written in any case.
+ * - A query that begins with the name of a stage is a stage over the main table, unless an operator follows:
+ *   `count` counts, `count > 3` is a filter.
+ * - After `COLUMN:` a bare word up to the next space, `|`, `,`, `;` or closing bracket is a glob, unless it reads as
+ *   a number or a range. `/…/` is a regular expression there only when it ends the word.
+ * - `|` is always a pipe; a bitwise or is `bor(a, b)`. Bit operators bind more tightly than comparisons.
+ * - In an assert, outside of brackets, a colon after a space begins the message.
+ *
+ * @module
+ */
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import { asPipeline } from "./as_source.ts";
+import type { AssertStatement, Identifier, LetStatement, Script, Statement, StringLiteral } from "./ast.ts";
+import { parseExpression, parseRange, takeComparison } from "./parse_expression.ts";
+import { parsePipeline, parsePipelineOrExpression } from "./parse_pipeline.ts";
+import { describe, type Grammar, ParseState } from "./parse_state.ts";
+import { closeBracket } from "./parse_primary.ts";
+import { parseIdentifier } from "./stage_parts.ts";
+import { isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
+
+/** What parsing gives: the tree, what is wrong, and the tokens it was made from. */
+export interface ParseResult {
+  readonly script: Script;
+  /** In the order of the text. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Every piece of the text, spaces and comments included: their spans tile it. */
+  readonly tokens: readonly Token[];
+  /** The comments among the tokens. */
+  readonly trivia: readonly Token[];
+}
+
+const GRAMMAR: Grammar = { expression: parseExpression, range: parseRange, inner: parsePipelineOrExpression };
+
+/**
+ * Parses a script of any number of statements.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { script, diagnostics } = parseScript("leaks | top 3 by size");
+ * assertEquals(script.statements[0]?.kind, "query");
+ * assertEquals(diagnostics, []);
+ * ```
+ */
+export function parseScript(text: string): ParseResult {
+  const state = new ParseState(text, GRAMMAR);
+  const statements: Statement[] = [];
+  while (!state.atEndOfText()) {
+    if (state.takeSemicolon()) continue;
+    const first = state.beginStatement();
+    statements.push(parseStatement(state));
+    finishStatement(state, first);
+  }
+  const tokens = state.tokens.filter((token) => token.kind !== "end");
+  return {
+    script: { kind: "script", statements, span: { start: 0, end: text.length } },
+    diagnostics: state.finish(),
+    tokens,
+    trivia: tokens.filter((token) => token.kind === "comment"),
+  };
+}
+
+function parseStatement(state: ParseState): Statement {
+  const token = state.peek();
+  const next = state.peek(1);
+  if (
+    token.word === "let" && (next.kind === "identifier" || next.kind === "quotedIdentifier") &&
+    !isOperator(next)
+  ) {
+    return parseLet(state);
+  }
+  if (token.word === "assert" && !isOperator(next)) return parseAssert(state);
+  const pipeline = parsePipeline(state);
+  return { kind: "query", pipeline, span: pipeline.span };
+}
+
+/** Whether the token shows that the word before it is a column. */
+function isOperator(token: Token): boolean {
+  if (token.kind === "punctuation") return !["(", "{", "-", "~", "!"].includes(token.text);
+  return token.kind === "identifier" && OPERATOR_WORDS.has(token.word) && token.word !== "and" &&
+    token.word !== "or";
+}
+
+/** Skips what is left of a statement that should have ended. */
+function finishStatement(state: ParseState, first: Token): void {
+  const token = state.peek();
+  const isEmpty = token.span.start <= first.span.start;
+  if (token.kind === "end" || (state.onNewLine(token) && !isEmpty)) return;
+  const last = state.last;
+  const after = last === null ? "" : ` after ${describe(last)}`;
+  if (token.problem === null) state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span);
+  const start = token.span.start;
+  while (!state.atEnd()) {
+    if (state.onNewLine(state.peek()) && state.peek().span.start > start) return;
+    state.advance();
+  }
+}
+
+function parseLet(state: ParseState): LetStatement | Statement {
+  const start = state.advance("keyword").span.start;
+  const name = parseIdentifier(state, "a name");
+  const params = parseParameters(state);
+  if (!state.take("=")) {
+    const foreign = state.peek();
+    state.expected('"="', "Q101", { suggestion: "for example let large = size > 4K" });
+    if (["==", ":", "=~"].includes(foreign.text)) state.advance();
+    else {
+      if (!state.onNewLine(foreign)) state.skipToPipe();
+      return { kind: "error", span: state.spanFrom(start) };
+    }
+  }
+  const value = parsePipelineOrExpression(state);
+  if (name.kind === "error") return { kind: "error", span: state.spanFrom(start) };
+  return { kind: "let", name, params, value, span: state.spanFrom(start) };
+}
+
+function parseParameters(state: ParseState): Identifier[] {
+  const params: Identifier[] = [];
+  const open = state.peek();
+  if (!isPunctuation(open, "(") || state.onNewLine(open)) return params;
+  state.advance();
+  const seen = new Set<string>();
+  state.depth++;
+  while (!state.at(")") && !state.atEnd()) {
+    const param = parseIdentifier(state, "the name of a parameter");
+    if (param.kind === "identifier") {
+      if (seen.has(param.name)) {
+        state.report("Q127", `Parameter "${param.name}" is there twice`, param.span);
+      }
+      seen.add(param.name);
+      params.push(param);
+    }
+    if (!state.take(",")) break;
+  }
+  state.depth--;
+  closeBracket(state, open, ")");
+  return params;
+}
+
+function parseAssert(state: ParseState): AssertStatement {
+  const start = state.advance("keyword").span.start;
+  state.inAssert = true;
+  const inner = parsePipelineOrExpression(state);
+  let pipeline = inner.kind === "pipeline" ? inner : asPipeline(inner);
+  let comparison: AssertStatement["comparison"] = null;
+  const compareStart = state.peek().span.start;
+  const op = takeComparison(state);
+  if (op !== null) {
+    const expected = parseRange(state);
+    comparison = { kind: "assertComparison", op, expected, span: state.spanFrom(compareStart) };
+  } else if (inner.kind === "comparison" && inner.left.kind === "subquery" && !inner.negated) {
+    // "(leaks | count) == 0" has been read as a filter.
+    pipeline = { kind: "pipeline", source: inner.left.pipeline, stages: [], span: inner.left.span };
+    const span = { start: inner.left.span.end, end: inner.span.end };
+    comparison = { kind: "assertComparison", op: inner.op, expected: inner.right, span };
+  }
+  let message: StringLiteral | null = null;
+  if (state.take(":")) {
+    const token = state.peek();
+    if (token.literal?.kind === "string") {
+      state.advance();
+      message = { ...token.literal, span: token.span };
+    } else {
+      state.expected("the message as text");
+    }
+  }
+  return { kind: "assert", pipeline, comparison, message, span: state.spanFrom(start) };
+}

@@ -1,0 +1,185 @@
+/**
+ * Expressions as text, with as few parentheses as the grammar allows.
+ *
+ * @module
+ */
+import type { Expression, Identifier, NamedExpression, NameExpression, Pipeline } from "./ast.ts";
+import { isValueWord } from "./lexer.ts";
+
+/** How tightly an expression holds together; an operand that is looser than its place needs parentheses. */
+export const LEVELS = {
+  filtered: 0,
+  or: 1,
+  and: 2,
+  not: 3,
+  comparison: 4,
+  range: 5,
+  arithmetic: 6,
+  unary: 11,
+  primary: 12,
+} as const;
+
+const BINARY_LEVELS = {
+  "^": 6,
+  "&": 7,
+  "<<": 8,
+  ">>": 8,
+  "+": 9,
+  "-": 9,
+  "*": 10,
+  "/": 10,
+  "%": 10,
+} as const;
+
+/** Prints a pipeline on one line; lies outside because pipelines contain expressions. */
+export type PrintPipeline = (pipeline: Pipeline) => string;
+
+/** Prints an expression; `minimum` is the level its place needs. */
+export function printExpression(node: Expression, printPipeline: PrintPipeline, minimum = 0): string {
+  const text = print(node, (child, level) => printExpression(child, printPipeline, level), printPipeline);
+  return levelOf(node) < minimum ? `(${text})` : text;
+}
+
+/** Prints `[NAME =] expr`. */
+export function printNamed(node: NamedExpression, printPipeline: PrintPipeline, minimum = 0): string {
+  if (node.name === null) return printExpression(node.value, printPipeline, minimum);
+  return `${printName(node.name)} = ${printExpression(node.value, printPipeline)}`;
+}
+
+/** Prints a name as it was written: backticks keep it from being a keyword. */
+export function printName(node: Identifier | NameExpression): string {
+  return node.quoted ? `\`${node.name}\`` : node.name;
+}
+
+/** Prints text between quotes, in the kind of quotes that needs fewer escapes. */
+export function printString(value: string): string {
+  const quote = value.includes('"') && !value.includes("'") ? "'" : '"';
+  const body = value.replace(/[\\\p{Cc}\u2028\u2029\ud800-\udfff"']/gu, (found) => {
+    switch (found) {
+      case "\n":
+        return "\\n";
+      case "\t":
+        return "\\t";
+      case "\r":
+        return "\\r";
+      case "\\":
+        return "\\\\";
+      case '"':
+      case "'":
+        return found === quote ? `\\${found}` : found;
+      default: {
+        const code = found.charCodeAt(0).toString(16);
+        return code.length <= 2 ? `\\x${code.padStart(2, "0")}` : `\\u${code}`;
+      }
+    }
+  });
+  return quote + body + quote;
+}
+
+/** Keeps a word that follows from being taken for the end of an open range. */
+export function closeRange(text: string): string {
+  return text.endsWith("..") ? `(${text})` : text;
+}
+
+function levelOf(node: Expression): number {
+  switch (node.kind) {
+    case "filtered":
+      return LEVELS.filtered;
+    case "logical":
+      return node.op === "or" ? LEVELS.or : LEVELS.and;
+    case "not":
+      return LEVELS.not;
+    case "comparison":
+    case "in":
+    case "overlaps":
+    case "has":
+    case "isNull":
+    case "match":
+      return LEVELS.comparison;
+    case "range":
+      return LEVELS.range;
+    case "binary":
+      return BINARY_LEVELS[node.op];
+    case "unary":
+      return LEVELS.unary;
+    default:
+      return LEVELS.primary;
+  }
+}
+
+type PrintChild = (node: Expression, minimum: number) => string;
+
+function print(node: Expression, child: PrintChild, printPipeline: PrintPipeline): string {
+  const negation = "negated" in node && node.negated ? "not " : "";
+  const side = LEVELS.range;
+  switch (node.kind) {
+    case "name":
+      return printName(node);
+    case "integer":
+    case "float":
+    case "duration":
+    case "time":
+    case "percent":
+    case "word":
+      return node.text;
+    case "string":
+      return printString(node.value);
+    case "regex":
+      return `/${node.source}/${node.flags}`;
+    case "boolean":
+      return String(node.value);
+    case "null":
+      return "null";
+    case "range": {
+      const sign = node.mode === "exclusive" ? ".." : node.mode === "inclusive" ? "..=" : "..+";
+      const [start, end] = [node.start, node.end].map((part) =>
+        part === null ? "" : child(part, LEVELS.arithmetic)
+      );
+      return `${start}${sign}${end}`;
+    }
+    case "set":
+      return `{${node.values.map((value) => child(value, side)).join(", ")}}`;
+    case "unary": {
+      const operand = child(node.operand, LEVELS.unary);
+      // Two signs in a row would begin a comment.
+      return node.op + (operand.startsWith("-") ? " " : "") + operand;
+    }
+    case "binary": {
+      const level = BINARY_LEVELS[node.op];
+      return `${child(node.left, level)} ${node.op} ${child(node.right, level + 1)}`;
+    }
+    case "not":
+      return `not ${child(node.operand, LEVELS.not)}`;
+    case "logical": {
+      const level = node.op === "or" ? LEVELS.and : LEVELS.not;
+      return node.operands.map((operand) => child(operand, level)).join(` ${node.op} `);
+    }
+    case "comparison":
+      return `${child(node.left, side)} ${negation}${node.op} ${child(node.right, side)}`;
+    case "in":
+      return `${child(node.value, side)} ${negation}in ${child(node.choices, side)}`;
+    case "overlaps":
+      return `${child(node.value, side)} ${negation}overlaps ${child(node.range, side)}`;
+    case "has":
+      return `${child(node.value, side)} ${negation}has ${child(node.flag, side)}`;
+    case "isNull":
+      return `${child(node.value, side)} is ${negation}null`;
+    case "match":
+      return `${child(node.value, LEVELS.primary)}:${printPattern(node.pattern, child)}`;
+    case "call":
+      return `${printName(node.name)}(${node.args.map((arg) => child(arg, LEVELS.filtered)).join(", ")})`;
+    case "filtered":
+      return `${child(node.value, LEVELS.or)} if ${child(node.condition, LEVELS.or)}`;
+    case "subquery":
+      return `(${printPipeline(node.pipeline)})`;
+    case "error":
+      return "<error>";
+  }
+}
+
+/** After a colon everything but these kinds would be read as a word. */
+function printPattern(node: Expression, child: PrintChild): string {
+  const text = child(node, LEVELS.range);
+  const stands = ["word", "string", "regex", "set", "subquery"].includes(node.kind) || isValueWord(text);
+  return stands ? text : `(${text})`;
+}

@@ -1,0 +1,136 @@
+/**
+ * Parts that stages share: lists of columns and aggregates, names, sort keys.
+ *
+ * @module
+ */
+import type {
+  ErrorNode,
+  Expression,
+  Identifier,
+  JoinKey,
+  NamedExpression,
+  NameExpression,
+  SortKey,
+} from "./ast.ts";
+import { parseArithmetic, parseExpression, parseNamed } from "./parse_expression.ts";
+import { describe, type ParseState } from "./parse_state.ts";
+import { beginsOperand, isPunctuation, RESERVED_WORDS } from "./token.ts";
+
+/** Parses one thing or more between commas; nothing at all is reported as missing. */
+export function parseCommaList<T>(state: ParseState, what: string, parse: () => T): T[] {
+  const values: T[] = [];
+  if (!state.atOperand() || state.startsLine(state.peek())) {
+    if (state.peek().kind === "unknown") state.skipToPipe();
+    else missingPart(state, what);
+    return values;
+  }
+  do {
+    if (!state.atOperand()) {
+      missingPart(state, what);
+      break;
+    }
+    values.push(parse());
+  } while (state.take(","));
+  return values;
+}
+
+/** Parses `[NAME =] expr, …`. */
+export function parseNamedList(state: ParseState, what: string): NamedExpression[] {
+  return parseCommaList(state, what, () => parseNamed(state));
+}
+
+/** Parses keys, after which a colon begins aggregates. */
+export function parseKeys(state: ParseState): NamedExpression[] {
+  const outer = state.noColon;
+  state.noColon = true;
+  const keys = parseNamedList(state, "a column to group by");
+  state.noColon = outer;
+  return keys;
+}
+
+/** Parses a number of rows: a literal, a parameter, or arithmetic with them. */
+export function parseRowCount(state: ParseState, example: string): Expression {
+  const next = state.peek();
+  if (next.word === "by" || state.startsLine(next) || !beginsOperand(next)) {
+    return missingPart(state, "a number of rows", example);
+  }
+  return parseArithmetic(state);
+}
+
+/** Parses the name of a column. */
+export function parseColumnName(state: ParseState): NameExpression | ErrorNode {
+  const name = parseIdentifier(state, "a column");
+  return name.kind === "error" ? name : { ...name, kind: "name" };
+}
+
+/** Parses a name that is no reserved word; anything else in its place is reported and, if it is one word, taken. */
+export function parseIdentifier(state: ParseState, what: string): Identifier | ErrorNode {
+  const token = state.peek();
+  if (token.kind === "quotedIdentifier" || (token.kind === "identifier" && !RESERVED_WORDS.has(token.word))) {
+    state.advance("name");
+    return {
+      kind: "identifier",
+      name: token.name,
+      quoted: token.kind === "quotedIdentifier",
+      span: token.span,
+    };
+  }
+  if (token.kind === "identifier") {
+    state.report("Q124", `Reserved word "${token.text}" cannot be a name`, token.span, {
+      suggestion: `did you mean "\`${token.text}\`"?`,
+      fix: { span: token.span, text: `\`${token.text}\`` },
+    });
+    state.advance();
+    return { kind: "error", span: token.span };
+  }
+  state.expected(what, "Q124");
+  if (token.kind === "string" || token.kind === "number") state.advance();
+  return { kind: "error", span: state.spanFrom(token.span.start) };
+}
+
+/** Parses `expr [asc|desc]`. */
+export function parseSortKey(state: ParseState): SortKey {
+  const start = state.peek().span.start;
+  const value = parseExpression(state);
+  const direction = state.takeWord("desc") || state.takeWord("descending")
+    ? "desc"
+    : state.takeWord("asc") || state.takeWord("ascending")
+    ? "asc"
+    : null;
+  return { kind: "sortKey", value, direction, span: state.spanFrom(start) };
+}
+
+/** Parses `column` or `left = right`. */
+export function parseJoinKey(state: ParseState): JoinKey {
+  const start = state.peek().span.start;
+  const left = parseColumnName(state);
+  const hasRight = state.take("=") !== null || state.take("==") !== null;
+  const right = hasRight ? parseColumnName(state) : null;
+  return { kind: "joinKey", left, right, span: state.spanFrom(start) };
+}
+
+/** Reports `select *`: taken, so that what follows is still read. */
+export function skipStar(state: ParseState): boolean {
+  if (!state.at("*")) return false;
+  const star = state.advance();
+  state.report("Q118", '"*" is not a column', star.span, {
+    suggestion: "all columns are there without select; extend adds to them",
+  });
+  state.take(",");
+  return true;
+}
+
+/** Reports a stage that lacks something. */
+export function missingPart(state: ParseState, what: string, example?: string): ErrorNode {
+  const last = state.last;
+  const found = state.peek();
+  const after = last === null ? "" : ` after ${describe(last)}`;
+  const suggestion = example === undefined ? undefined : `for example ${example}`;
+  if (found.problem === null) {
+    state.report("Q115", `Expected ${what}${after}, found ${describe(found)}`, found.span, { suggestion });
+  }
+  const end = state.lastEnd;
+  // A comma without anything around it would stop every list.
+  if (isPunctuation(found, ",")) state.advance();
+  return { kind: "error", span: { start: end, end } };
+}

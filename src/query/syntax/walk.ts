@@ -1,0 +1,67 @@
+/**
+ * Going through trees without knowing every kind of node.
+ *
+ * @module
+ */
+import type { Node } from "./ast.ts";
+
+/** The nodes directly below a node, in the order of their fields, which is that of the text. */
+export function childrenOf(node: Node): Node[] {
+  const children: Node[] = [];
+  for (const value of Object.values(node) as unknown[]) {
+    if (Array.isArray(value)) children.push(...value.filter(isNode));
+    else if (isNode(value)) children.push(value);
+  }
+  return children;
+}
+
+/**
+ * Visits a node and everything below it, parents first; a visitor that returns false skips what is below.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { parseScript } from "./parser.ts";
+ *
+ * const names: string[] = [];
+ * walk(parseScript("thread == 3 and size > 4K").script, (node) => {
+ *   if (node.kind === "name") names.push(node.name);
+ * });
+ * assertEquals(names, ["thread", "size"]);
+ * ```
+ */
+export function walk(node: Node, visit: (node: Node) => void | boolean): void {
+  if (visit(node) === false) return;
+  for (const child of childrenOf(node)) walk(child, visit);
+}
+
+/** The nodes around an offset, from the whole script to the smallest; both ends of a span belong to it. */
+export function nodesAt(root: Node, offset: number): Node[] {
+  const path: Node[] = [];
+  let next: Node | undefined = root;
+  while (next !== undefined) {
+    path.push(next);
+    // Of two neighbors that meet at the offset the second is the one being written.
+    next = childrenOf(next).findLast(({ span }) => span.start <= offset && offset <= span.end);
+  }
+  return path;
+}
+
+/** Whether two trees are equal except for where their nodes stand. */
+export function sameTree(a: Node, b: Node): boolean {
+  return sameValue(a, b);
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a).filter((key) => key !== "span");
+  if (keys.length !== Object.keys(b).filter((key) => key !== "span").length) return false;
+  return keys.every((key) =>
+    sameValue((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key])
+  );
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "kind" in value && "span" in value;
+}

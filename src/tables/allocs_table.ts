@@ -1,0 +1,263 @@
+/**
+ * The `allocs` table: one row per life of a block, both ends joined. Almost every column is seen through the event
+ * rows of the two ends, so that a life costs a few bytes.
+ * @module
+ */
+
+import { type Block, blockKernels, NullMode } from "./block.ts";
+import { Column, ComputedColumn, ConstantColumn, LookupColumn, StoredColumn } from "./column.ts";
+import { endColumn } from "./event_columns.ts";
+import { displayOf } from "./row_stager.ts";
+import type { Lives } from "./pairing/pair_index.ts";
+import { Table } from "./table.ts";
+
+/** Columns of the allocating record that a life shows. */
+const FROM_START = ["thread", "func", "file", "line", "name", "module", "type", "context", "time", "stack"] as const;
+/** Columns of the freeing record that a life shows as `free.NAME`. */
+const FROM_END = ["thread", "func", "file", "line", "name", "stack", "time"] as const;
+
+/** Builds the table over finished events. `no` is the events column that lives are measured in. */
+export function allocsTable(events: Table, lives: Lives): Table {
+  const { arena } = events.pools;
+  const table = new Table("allocs", events.pools, lives.count);
+  const rows = table.blockRows;
+  const last = lastRowColumn(table, lives);
+  const through = (name: string, keys: Column, source: string): Column => {
+    const target = events.column(source)!;
+    const type = target.type;
+    return new LookupColumn({ name, type, display: displayOf({ name, type }) }, arena, keys, target, rows);
+  };
+  table.add(plusOne("alloc", "u32", undefined, table));
+  table.add(plusOne("seq", "u64", lives.rows, table));
+  const addr = through("addr", last, "addr");
+  const size = through("size", last, "size");
+  table.add(addr);
+  table.add(size);
+  table.add(endColumn(table, addr, size));
+  for (const name of FROM_START) table.add(through(name, lives.rows, name));
+  table.add(
+    lives.keys ? renamed(lives.keys, table) : new ConstantColumn({ name: "index", type: "u64" }, arena, null, rows),
+  );
+  table.add(through("first_size", lives.rows, "size"));
+  table.add(maxSizeColumn(table, lives, size));
+  table.add(countColumn("resizes", table, lives, lives.records.count));
+  table.add(countColumn("moves", table, lives, lives.records.moves));
+  table.add(plusOne("freed", "u64", lives.ends, table));
+  table.add(differenceColumn("life", "u64", table, lives, events.column("no")!));
+  table.add(differenceColumn("age", "time", table, lives, events.column("time")!));
+  for (const name of FROM_END) table.add(through(`free.${name}`, lives.ends, name));
+  table.add(leakedColumn(table, lives));
+  table.add(refsColumn(table, lives));
+  table.add(replacedColumn(table, lives));
+  return table;
+}
+
+/** The last record that gave the block its place and size. */
+export function lastRowColumn(table: Table, lives: Lives): Column {
+  const { arena } = table.pools;
+  if (lives.recordCount === 0) return lives.rows;
+  const info = { name: "last", type: "u32" } as const;
+  return new ComputedColumn(info, arena, table.blockRows, (rows, count, values, nulls) => {
+    const empty = lives.rows.gather(rows, count, values, nulls);
+    overlay(table, lives, lives.records.last, rows, count, values);
+    return empty;
+  });
+}
+
+/** Replaces the values of resized lives by what their record says. */
+function overlay(
+  table: Table,
+  lives: Lives,
+  from: StoredColumn,
+  rows: number,
+  count: number,
+  values: number,
+): void {
+  const { arena } = table.pools;
+  const ids = arena.alloc(count * 8);
+  const none = arena.alloc(count);
+  const empty = lives.resized.gather(rows, count, ids, none);
+  if (empty < count) {
+    const keys = arena.alloc(count * 4);
+    blockKernels(arena).toRows(ids, none, count, keys);
+    from.gather(keys, count, ids, none);
+    const { u64, u8 } = arena;
+    for (let at = 0; at < count; at++) if (!u8[none + at]) u64[(values >>> 3) + at] = u64[(ids >>> 3) + at]!;
+    arena.free(keys, count * 4);
+  }
+  arena.free(ids, count * 8);
+  arena.free(none, count);
+}
+
+/** Row numbers as people count them: from 1. Without a source: the table's own rows. */
+function plusOne(name: string, type: "u32" | "u64", source: StoredColumn | undefined, table: Table): Column {
+  const { arena } = table.pools;
+  if (source) return new ShiftedColumn(name, type, source, arena, 1n);
+  return new ComputedColumn({ name, type }, arena, table.blockRows, (rows, count, values, nulls) => {
+    const { u32, u8, u64 } = arena;
+    for (let at = 0; at < count; at++) {
+      u64[(values >>> 3) + at] = BigInt(u32[(rows >>> 2) + at]!) + 1n;
+      u8[nulls + at] = 0;
+    }
+    return 0;
+  });
+}
+
+/** A stored column, shown with a constant added: its blocks are shared, only what must be added differs. */
+class ShiftedColumn extends Column {
+  readonly #source: StoredColumn;
+  readonly #shown: StoredColumn;
+  readonly #by: bigint;
+
+  constructor(name: string, type: "u32" | "u64", source: StoredColumn, arena: Table["pools"]["arena"], by: bigint) {
+    super({ name, type });
+    this.#source = source;
+    this.#by = by;
+    this.#shown = new StoredColumn({ name, type }, arena);
+    for (let block = 0; block < source.blockCount; block++) this.#shown.push(this.#shift(source.stored(block)!));
+  }
+
+  override stored(block: number): Block | undefined {
+    return this.#shown.stored(block);
+  }
+
+  gather(rows: number, count: number, values: number, nulls: number): number {
+    return this.#shown.gather(rows, count, values, nulls);
+  }
+
+  decode(block: number, values: number, nulls: number): boolean {
+    return this.#shown.decode(block, values, nulls);
+  }
+
+  /** The blocks belong to the source. */
+  override free(): void {
+    void this.#source;
+  }
+
+  #shift(block: Block): Block {
+    if (block.nullMode === NullMode.All) return block;
+    const less = BigInt.asUintN(64, block.less + this.#by);
+    return { ...block, less, min: block.min + this.#by, max: block.max + this.#by };
+  }
+}
+
+function renamed(keys: StoredColumn, table: Table): Column {
+  return new LookupColumn(
+    { name: "index", type: "u64" },
+    table.pools.arena,
+    new ComputedColumn(
+      { name: "self", type: "u32" },
+      table.pools.arena,
+      table.blockRows,
+      (rows, count, values, nulls) => {
+        const { u32, u8, u64 } = table.pools.arena;
+        for (let at = 0; at < count; at++) {
+          u64[(values >>> 3) + at] = BigInt(u32[(rows >>> 2) + at]!);
+          u8[nulls + at] = 0;
+        }
+        return 0;
+      },
+    ),
+    keys,
+    table.blockRows,
+  );
+}
+
+function maxSizeColumn(table: Table, lives: Lives, size: Column): Column {
+  const info = { name: "max_size", type: "u64" } as const;
+  return new ComputedColumn(info, table.pools.arena, table.blockRows, (rows, count, values, nulls) => {
+    const empty = size.gather(rows, count, values, nulls);
+    if (lives.recordCount > 0) overlay(table, lives, lives.records.largest, rows, count, values);
+    return empty;
+  });
+}
+
+/** A number of the resize record, 0 for lives without one. */
+function countColumn(name: string, table: Table, lives: Lives, from: StoredColumn): Column {
+  const { arena } = table.pools;
+  return new ComputedColumn({ name, type: "u64" }, arena, table.blockRows, (rows, count, values, nulls) => {
+    arena.u64.fill(0n, values >>> 3, (values >>> 3) + count);
+    arena.u8.fill(0, nulls, nulls + count);
+    if (lives.recordCount > 0) overlay(table, lives, from, rows, count, values);
+    return 0;
+  });
+}
+
+/** What a column of the events gained between both ends; null while alive. Odd order counts as 0. */
+function differenceColumn(name: string, type: "u64" | "time", table: Table, lives: Lives, source: Column): Column {
+  const { arena } = table.pools;
+  const starts = new LookupColumn({ name, type }, arena, lives.rows, source, table.blockRows);
+  const ends = new LookupColumn({ name, type }, arena, lives.ends, source, table.blockRows);
+  const info = { name, type };
+  return new ComputedColumn(info, arena, table.blockRows, (rows, count, values, nulls) => {
+    const before = arena.alloc(count * 8);
+    const none = arena.alloc(count);
+    starts.gather(rows, count, before, none);
+    ends.gather(rows, count, values, nulls);
+    const { u64, u8 } = arena;
+    let empty = 0;
+    for (let at = 0; at < count; at++) {
+      const missing = u8[nulls + at]! | u8[none + at]!;
+      const to = u64[(values >>> 3) + at]!;
+      const from = u64[(before >>> 3) + at]!;
+      u64[(values >>> 3) + at] = missing || to < from ? 0n : to - from;
+      u8[nulls + at] = missing;
+      empty += missing;
+    }
+    arena.free(before, count * 8);
+    arena.free(none, count);
+    return empty;
+  });
+}
+
+function leakedColumn(table: Table, lives: Lives): Column {
+  const { arena } = table.pools;
+  return new ComputedColumn(
+    { name: "leaked", type: "bool" },
+    arena,
+    table.blockRows,
+    (rows, count, values, nulls) => {
+      lives.ends.gather(rows, count, values, nulls);
+      const { u64, u8 } = arena;
+      for (let at = 0; at < count; at++) {
+        u64[(values >>> 3) + at] = BigInt(u8[nulls + at]!);
+        u8[nulls + at] = 0;
+      }
+      return 0;
+    },
+  );
+}
+
+function refsColumn(table: Table, lives: Lives): Column {
+  const { arena } = table.pools;
+  return new ComputedColumn({ name: "refs", type: "u32" }, arena, table.blockRows, (rows, count, values, nulls) => {
+    lives.ends.gather(rows, count, values, nulls);
+    const { u64, u8, u32 } = arena;
+    for (let at = 0; at < count; at++) {
+      const left = u8[nulls + at] ? lives.refs.get(u32[(rows >>> 2) + at]!) ?? 1 : 0;
+      u64[(values >>> 3) + at] = BigInt(left);
+      u8[nulls + at] = 0;
+    }
+    return 0;
+  });
+}
+
+function replacedColumn(table: Table, lives: Lives): Column {
+  const { arena } = table.pools;
+  return new ComputedColumn(
+    { name: "replaced", type: "u64" },
+    arena,
+    table.blockRows,
+    (rows, count, values, nulls) => {
+      const { u64, u8, u32 } = arena;
+      let empty = 0;
+      for (let at = 0; at < count; at++) {
+        const row = lives.replaced.get(u32[(rows >>> 2) + at]!);
+        u64[(values >>> 3) + at] = row === undefined ? 0n : BigInt(row) + 1n;
+        u8[nulls + at] = row === undefined ? 1 : 0;
+        if (row === undefined) empty++;
+      }
+      return empty;
+    },
+  );
+}

@@ -1,0 +1,94 @@
+/**
+ * A column that is computed a block at a time, the first time somebody looks at the block, and kept packed.
+ * @module
+ */
+
+import type { Arena } from "../memory/arena.ts";
+import { type Block, BLOCK_ROWS, sealBlock, type SealOptions } from "./block.ts";
+import { Column, type ColumnInfo, StoredColumn } from "./column.ts";
+
+/** Writes the values of a block to u64 words at `values` and null bytes (zeroed before) at `nulls`. */
+export type FillBlock = (block: number, rows: number, values: number, nulls: number) => void;
+
+/** Computed once per block. */
+export class CachedColumn extends Column {
+  readonly #arena: Arena;
+  readonly #rows: (block: number) => number;
+  readonly #fill: FillBlock;
+  readonly #stored: StoredColumn;
+  readonly #form: SealOptions["form"];
+  #made = new Set<number>();
+
+  /** `fill` computes one block. */
+  constructor(info: ColumnInfo, arena: Arena, rows: (block: number) => number, fill: FillBlock) {
+    super(info);
+    this.#arena = arena;
+    this.#rows = rows;
+    this.#fill = fill;
+    this.#stored = new StoredColumn(info, arena);
+    this.#form = info.type === "i64" ? "i64" : info.type === "f64" ? "f64" : "u64";
+  }
+
+  override stored(block: number): Block | undefined {
+    this.#make(block);
+    return this.#stored.stored(block);
+  }
+
+  gather(rows: number, count: number, values: number, nulls: number): number {
+    const words = this.#arena.u32;
+    let last = -1;
+    for (let at = 0; at < count; at++) {
+      const block = words[(rows >>> 2) + at]! >>> 16;
+      if (block === last || block === 0xffff) continue;
+      last = block;
+      this.#make(block);
+    }
+    if (this.#made.size === 0) {
+      this.#arena.u8.fill(1, nulls, nulls + count);
+      this.#arena.u64.fill(0n, values >>> 3, (values >>> 3) + count);
+      return count;
+    }
+    return this.#stored.gather(rows, count, values, nulls);
+  }
+
+  decode(block: number, values: number, nulls: number): boolean {
+    this.#make(block);
+    return this.#stored.decode(block, values, nulls);
+  }
+
+  override get bytes(): number {
+    return this.#stored.bytes;
+  }
+
+  override free(): void {
+    this.#stored.free();
+    this.#made.clear();
+  }
+
+  #make(block: number): void {
+    if (this.#made.has(block)) return;
+    const arena = this.#arena;
+    // Blocks before this one get a place of one null row; they are computed when somebody looks at them.
+    while (this.#stored.blockCount <= block) this.#stored.push(PLACE);
+    const rows = this.#rows(block);
+    const values = arena.alloc(BLOCK_ROWS * 8);
+    const nulls = arena.allocZeroed(BLOCK_ROWS);
+    this.#fill(block, rows, values, nulls);
+    this.#stored.replace(block, sealBlock(arena, { pointer: values, rows, nulls, form: this.#form }));
+    arena.free(values, BLOCK_ROWS * 8);
+    arena.free(nulls, BLOCK_ROWS);
+    this.#made.add(block);
+  }
+}
+
+const PLACE: Block = {
+  rows: 0,
+  width: 0,
+  pointer: 0,
+  less: 0n,
+  nullMode: 2,
+  nullsPointer: 0,
+  nullCount: 0,
+  min: 0n,
+  max: 0n,
+};

@@ -1,0 +1,345 @@
+/**
+ * Columns: what a query can read. Some are stored, some are seen through another column, some are computed when
+ * asked for. All answer the same two questions: the values of a whole block, and the values of some rows.
+ * @module
+ */
+
+import type { Arena } from "../memory/arena.ts";
+import type { ColumnType } from "../events/trace_sink.ts";
+import {
+  type Block,
+  BLOCK_ROWS,
+  blockBytes,
+  blockKernels,
+  DESCRIPTOR_BYTES,
+  freeBlock,
+  NullMode,
+  unpackBlock,
+  writeDescriptor,
+} from "./block.ts";
+
+/** How a column's numbers are shown. */
+export type Display = "plain" | "hex" | "time";
+
+/** What is known of a column without reading it. */
+export interface ColumnInfo {
+  /** Name as in queries. */
+  readonly name: string;
+  /** Type of its values. */
+  readonly type: ColumnType;
+  /** How its numbers are shown; `plain` unless said otherwise. */
+  readonly display?: Display;
+}
+
+/**
+ * A column of one table. Values travel as u64 words in arena memory: u64 and u32 as they are, i64 in two's complement,
+ * f64 as bits, bool as 0 and 1, text as a code of the string pool, with one null byte per row beside them.
+ */
+export abstract class Column {
+  /** Name as in queries. */
+  readonly name: string;
+  /** Type of its values. */
+  readonly type: ColumnType;
+  /** How its numbers are shown. */
+  readonly display: Display;
+
+  /** Takes what is known without reading. */
+  constructor(info: ColumnInfo) {
+    this.name = info.name;
+    this.type = info.type;
+    this.display = info.display ?? "plain";
+  }
+
+  /**
+   * Values of `count` rows whose numbers stand as u32 at `rows` (`NO_ROW` gives null), to `values` (8 bytes each) and
+   * `nulls` (1 byte each). Returns the number of nulls.
+   */
+  abstract gather(rows: number, count: number, values: number, nulls: number): number;
+
+  /** Values of a whole block; whether any is null. Null bytes are written only in that case. */
+  abstract decode(block: number, values: number, nulls: number): boolean;
+
+  /** The packed block, where the column is stored as such: scans test it without unpacking. */
+  stored(_block: number): Block | undefined {
+    return undefined;
+  }
+
+  /** Where few distinct values stand behind codes: tests run once per value. */
+  get dictionary(): ColumnDictionary | undefined {
+    return undefined;
+  }
+
+  /** Bytes that the column occupies. */
+  get bytes(): number {
+    return 0;
+  }
+
+  /** Gives the memory back. */
+  free(): void {}
+}
+
+/** Few distinct values behind codes 0 .. count - 1. */
+export interface ColumnDictionary {
+  /** The codes, one per row. */
+  readonly codes: Column;
+  /** The values by code: a column with `count` rows. */
+  readonly values: Column;
+  /** Number of codes. */
+  readonly count: number;
+}
+
+/** A column whose packed blocks lie in the arena. */
+export class StoredColumn extends Column {
+  readonly #arena: Arena;
+  readonly #blocks: Block[] = [];
+  #descriptors = 0;
+  #capacity = 0;
+
+  /** Starts empty; `push` adds blocks. */
+  constructor(info: ColumnInfo, arena: Arena) {
+    super(info);
+    this.#arena = arena;
+  }
+
+  /** Adds the next block. Only the last block may have less than 65536 rows. */
+  push(block: Block): void {
+    if (this.#blocks.length === this.#capacity) {
+      const capacity = Math.max(4, this.#capacity * 2);
+      const larger = this.#arena.alloc(capacity * DESCRIPTOR_BYTES);
+      const used = this.#capacity * DESCRIPTOR_BYTES;
+      this.#arena.u8.copyWithin(larger, this.#descriptors, this.#descriptors + used);
+      this.#arena.free(this.#descriptors, used);
+      this.#descriptors = larger;
+      this.#capacity = capacity;
+    }
+    writeDescriptor(this.#arena, this.#descriptors + this.#blocks.length * DESCRIPTOR_BYTES, block);
+    this.#blocks.push(block);
+  }
+
+  /** Puts another block in the place of one, and frees that. */
+  replace(index: number, block: Block): void {
+    freeBlock(this.#arena, this.#blocks[index]!);
+    this.#blocks[index] = block;
+    writeDescriptor(this.#arena, this.#descriptors + index * DESCRIPTOR_BYTES, block);
+  }
+
+  /** Arena address of the block list, for kernels. */
+  get descriptors(): number {
+    return this.#descriptors;
+  }
+
+  /** Number of blocks. */
+  get blockCount(): number {
+    return this.#blocks.length;
+  }
+
+  override stored(block: number): Block | undefined {
+    return this.#blocks[block];
+  }
+
+  gather(rows: number, count: number, values: number, nulls: number): number {
+    return blockKernels(this.#arena).gather(this.#descriptors, rows, count, values, nulls);
+  }
+
+  decode(block: number, values: number, nulls: number): boolean {
+    return unpackBlock(this.#arena, this.#blocks[block]!, values, nulls);
+  }
+
+  override get bytes(): number {
+    let bytes = this.#capacity * DESCRIPTOR_BYTES;
+    for (const block of this.#blocks) bytes += blockBytes(block);
+    return bytes;
+  }
+
+  override free(): void {
+    for (const block of this.#blocks) freeBlock(this.#arena, block);
+    this.#blocks.length = 0;
+    this.#arena.free(this.#descriptors, this.#capacity * DESCRIPTOR_BYTES);
+    this.#descriptors = 0;
+    this.#capacity = 0;
+  }
+}
+
+/** The same value, or no value, in every row. */
+export class ConstantColumn extends Column {
+  readonly #arena: Arena;
+  readonly #value: bigint | null;
+  readonly #rows: (block: number) => number;
+
+  /** `rows` tells how many rows a block has. */
+  constructor(info: ColumnInfo, arena: Arena, value: bigint | null, rows: (block: number) => number) {
+    super(info);
+    this.#arena = arena;
+    this.#value = value;
+    this.#rows = rows;
+  }
+
+  override stored(block: number): Block {
+    const rows = this.#rows(block);
+    const none = this.#value === null;
+    const value = this.#value ?? 0n;
+    return {
+      rows,
+      width: 0,
+      pointer: 0,
+      less: BigInt.asUintN(64, value),
+      nullMode: none ? NullMode.All : NullMode.None,
+      nullsPointer: 0,
+      nullCount: none ? rows : 0,
+      min: value,
+      max: value,
+    };
+  }
+
+  gather(_rows: number, count: number, values: number, nulls: number): number {
+    this.#arena.u64.fill(BigInt.asUintN(64, this.#value ?? 0n), values >>> 3, (values >>> 3) + count);
+    this.#arena.u8.fill(this.#value === null ? 1 : 0, nulls, nulls + count);
+    return this.#value === null ? count : 0;
+  }
+
+  decode(block: number, values: number, nulls: number): boolean {
+    return this.gather(0, this.#rows(block), values, nulls) > 0;
+  }
+}
+
+/** Row numbers, from `first`. */
+export class SequenceColumn extends Column {
+  readonly #arena: Arena;
+  readonly #first: number;
+  readonly #rows: (block: number) => number;
+
+  /** Row 0 has the value `first`. */
+  constructor(info: ColumnInfo, arena: Arena, first: number, rows: (block: number) => number) {
+    super(info);
+    this.#arena = arena;
+    this.#first = first;
+    this.#rows = rows;
+  }
+
+  gather(rows: number, count: number, values: number, nulls: number): number {
+    const words = this.#arena.u32;
+    const bytes = this.#arena.u8;
+    let empty = 0;
+    for (let at = 0; at < count; at++) {
+      const row = words[(rows >>> 2) + at]!;
+      const none = row === 0xffff_ffff;
+      const value = none ? 0 : row + this.#first;
+      words[(values >>> 2) + 2 * at] = value;
+      words[(values >>> 2) + 2 * at + 1] = value > 0xffff_ffff ? 1 : 0;
+      bytes[nulls + at] = none ? 1 : 0;
+      if (none) empty++;
+    }
+    return empty;
+  }
+
+  decode(block: number, values: number, _nulls: number): boolean {
+    const words = this.#arena.u32;
+    const count = this.#rows(block);
+    const first = block * BLOCK_ROWS + this.#first;
+    for (let at = 0; at < count; at++) {
+      words[(values >>> 2) + 2 * at] = first + at;
+      words[(values >>> 2) + 2 * at + 1] = 0;
+    }
+    return false;
+  }
+}
+
+/** Another table's column, seen through a column of row numbers. */
+export class LookupColumn extends Column {
+  readonly #arena: Arena;
+  readonly #keys: Column;
+  readonly #target: Column;
+  readonly #rows: (block: number) => number;
+  readonly #distinct: number | undefined;
+  readonly #owned: boolean;
+
+  /**
+   * `keys` gives row numbers of the target's table; a null key gives null. `distinct` is the length of that table when
+   * it is a dictionary, short enough for tests to run on it first. With `owned` codes and values belong to this column.
+   */
+  constructor(
+    info: ColumnInfo,
+    arena: Arena,
+    keys: Column,
+    target: Column,
+    rows: (block: number) => number,
+    distinct?: number,
+    owned = false,
+  ) {
+    super(info);
+    this.#owned = owned;
+    this.#arena = arena;
+    this.#keys = keys;
+    this.#target = target;
+    this.#rows = rows;
+    this.#distinct = distinct;
+  }
+
+  override get bytes(): number {
+    return this.#owned ? this.#keys.bytes + this.#target.bytes : 0;
+  }
+
+  override free(): void {
+    if (!this.#owned) return;
+    this.#keys.free();
+    this.#target.free();
+  }
+
+  override get dictionary(): ColumnDictionary | undefined {
+    if (this.#distinct === undefined) return undefined;
+    return { codes: this.#keys, values: this.#target, count: this.#distinct };
+  }
+
+  gather(rows: number, count: number, values: number, nulls: number): number {
+    this.#keys.gather(rows, count, values, nulls);
+    // The keys are read before the values are written, row by row, so they may share the place of the values' start.
+    const keys = this.#arena.alloc(count * 4);
+    blockKernels(this.#arena).toRows(values, nulls, count, keys);
+    const empty = this.#target.gather(keys, count, values, nulls);
+    this.#arena.free(keys, count * 4);
+    return empty;
+  }
+
+  decode(block: number, values: number, nulls: number): boolean {
+    const count = this.#rows(block);
+    const some = this.#keys.decode(block, values, nulls);
+    const keys = this.#arena.alloc(count * 4);
+    blockKernels(this.#arena).toRows(values, some ? nulls : 0, count, keys);
+    const empty = this.#target.gather(keys, count, values, nulls);
+    this.#arena.free(keys, count * 4);
+    return empty > 0;
+  }
+}
+
+/** A column made from others when somebody asks. */
+export class ComputedColumn extends Column {
+  readonly #gather: (rows: number, count: number, values: number, nulls: number) => number;
+  readonly #arena: Arena;
+  readonly #rows: (block: number) => number;
+
+  /** `gather` is the column's own way to answer for some rows. */
+  constructor(
+    info: ColumnInfo,
+    arena: Arena,
+    rows: (block: number) => number,
+    gather: (rows: number, count: number, values: number, nulls: number) => number,
+  ) {
+    super(info);
+    this.#arena = arena;
+    this.#rows = rows;
+    this.#gather = gather;
+  }
+
+  gather(rows: number, count: number, values: number, nulls: number): number {
+    return this.#gather(rows, count, values, nulls);
+  }
+
+  decode(block: number, values: number, nulls: number): boolean {
+    const count = this.#rows(block);
+    const rows = this.#arena.alloc(count * 4);
+    blockKernels(this.#arena).countUp(block * BLOCK_ROWS, count, rows);
+    const empty = this.#gather(rows, count, values, nulls);
+    this.#arena.free(rows, count * 4);
+    return empty > 0;
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Turns wide values of which there are few (thread identifiers, code addresses) into codes.
+ * @module
+ */
+
+import type { Arena } from "../memory/arena.ts";
+import { blockKernels, sealBlock } from "./block.ts";
+import { type ColumnInfo, StoredColumn } from "./column.ts";
+import { BLOCK_ROWS } from "./block.ts";
+
+const SLOT_BYTES = 16;
+
+/** Gives each distinct u64 value the next code, from 0. */
+export class DictionaryEncoder {
+  readonly #arena: Arena;
+  readonly #state: number;
+  #capacity = 256;
+  #table: number;
+  #flat: number;
+
+  /** Starts with room for few values. */
+  constructor(arena: Arena) {
+    this.#arena = arena;
+    this.#state = arena.allocZeroed(16);
+    this.#table = arena.allocZeroed(this.#capacity * SLOT_BYTES);
+    this.#flat = arena.alloc(this.#capacity * 4);
+  }
+
+  /** Number of codes. */
+  get count(): number {
+    return this.#arena.u32[this.#state >>> 2]!;
+  }
+
+  /** Codes of `rows` u64 values at `values`, to u32 words at `codes`. */
+  encode(values: number, rows: number, codes: number): void {
+    const kernels = blockKernels(this.#arena);
+    let done = 0;
+    while (true) {
+      const limit = this.#capacity >>> 1;
+      done = kernels.encode64(
+        values,
+        done,
+        rows,
+        this.#table,
+        this.#capacity - 1,
+        this.#flat,
+        this.#state,
+        limit,
+        codes,
+      );
+      if (done >= rows) return;
+      this.#grow();
+    }
+  }
+
+  /** The values by code, as a column; the working memory goes back. */
+  finish(info: ColumnInfo): StoredColumn {
+    const column = new StoredColumn(info, this.#arena);
+    const count = this.count;
+    for (let from = 0; from < count; from += BLOCK_ROWS) {
+      const rows = Math.min(BLOCK_ROWS, count - from);
+      column.push(sealBlock(this.#arena, { pointer: this.#flat + 8 * from, rows, nulls: 0, form: "u64" }));
+    }
+    this.#arena.free(this.#table, this.#capacity * SLOT_BYTES);
+    this.#arena.free(this.#flat, this.#capacity * 4);
+    this.#arena.free(this.#state, 16);
+    return column;
+  }
+
+  #grow(): void {
+    const count = this.count;
+    const capacity = this.#capacity * 4;
+    const flat = this.#arena.alloc(capacity * 4);
+    this.#arena.u8.copyWithin(flat, this.#flat, this.#flat + count * 8);
+    const table = this.#arena.allocZeroed(capacity * SLOT_BYTES);
+    blockKernels(this.#arena).rebuild64(flat, count, table, capacity - 1);
+    this.#arena.free(this.#flat, this.#capacity * 4);
+    this.#arena.free(this.#table, this.#capacity * SLOT_BYTES);
+    this.#flat = flat;
+    this.#table = table;
+    this.#capacity = capacity;
+  }
+}

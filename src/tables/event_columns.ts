@@ -1,0 +1,118 @@
+/**
+ * Columns of `events` that no reader writes: they follow from the others and from the pair index.
+ * @module
+ */
+
+import { EVENT_KINDS } from "../events/trace_sink.ts";
+import { blockKernels, sealBlock } from "./block.ts";
+import { CachedColumn } from "./cached_column.ts";
+import { type Column, ComputedColumn, LookupColumn, SequenceColumn, StoredColumn } from "./column.ts";
+import type { Pools, Table } from "./table.ts";
+
+/** The kinds as a dictionary column of texts. */
+export function kindNames(pools: Pools): StoredColumn {
+  const { arena, strings } = pools;
+  const column = new StoredColumn({ name: "kind", type: "text" }, arena);
+  const pointer = arena.alloc(4 * EVENT_KINDS.length);
+  EVENT_KINDS.forEach((kind, at) => arena.u32[(pointer >>> 2) + at] = strings.internText(kind));
+  column.push(sealBlock(arena, { pointer, rows: EVENT_KINDS.length, nulls: 0, form: "text" }));
+  arena.free(pointer, 4 * EVENT_KINDS.length);
+  return column;
+}
+
+/** Text of the kind numbers that the reader wrote. */
+export function kindColumn(table: Table, kinds: Column): Column {
+  const { arena } = table.pools;
+  const info = { name: "kind", type: "text" } as const;
+  return new LookupColumn(info, arena, kinds, kindNames(table.pools), table.blockRows, EVENT_KINDS.length);
+}
+
+/** Row numbers from 1. */
+export function seqColumn(table: Table): Column {
+  return new SequenceColumn({ name: "seq", type: "u64" }, table.pools.arena, 1, table.blockRows);
+}
+
+/** `addr + size`, null where either is. */
+export function endColumn(table: Table, addr: Column, size: Column): Column {
+  const { arena } = table.pools;
+  return new ComputedColumn(
+    { name: "end", type: "u64", display: "hex" },
+    arena,
+    table.blockRows,
+    (rows, count, values, nulls) => {
+      addr.gather(rows, count, values, nulls);
+      const more = arena.alloc(count * 8);
+      const none = arena.alloc(count);
+      size.gather(rows, count, more, none);
+      blockKernels(arena).addColumns(values, nulls, more, none, count, values, nulls);
+      arena.free(more, count * 8);
+      arena.free(none, count);
+      let empty = 0;
+      for (let at = 0; at < count; at++) empty += arena.u8[nulls + at]!;
+      return empty;
+    },
+  );
+}
+
+/** mpatrol's event number: allocs, reallocs and frees count 1, 2, 3 ...; reservations have none. */
+export function eventNumberColumn(table: Table, kinds: Column, countsBefore: readonly number[]): Column {
+  const { arena } = table.pools;
+  return new CachedColumn({ name: "no", type: "u64" }, arena, table.blockRows, (block, rows, values, nulls) => {
+    kinds.decode(block, values, nulls);
+    const words = arena.u32;
+    let count = countsBefore[block]!;
+    for (let row = 0; row < rows; row++) {
+      const at = (values >>> 2) + 2 * row;
+      const counted = words[at]! <= 2;
+      if (counted) count++;
+      else arena.u8[nulls + row] = 1;
+      words[at] = counted ? count : 0;
+      words[at + 1] = 0;
+    }
+  });
+}
+
+/** Row of `allocs`, from 1, that a record belongs to. */
+export function allocColumn(table: Table, lives: Column): Column {
+  const { arena } = table.pools;
+  return new ComputedColumn(
+    { name: "alloc", type: "u32" },
+    arena,
+    table.blockRows,
+    (rows, count, values, nulls) => {
+      const empty = lives.gather(rows, count, values, nulls);
+      const words = arena.u32;
+      for (let at = 0; at < count; at++) if (!arena.u8[nulls + at]) words[(values >>> 2) + 2 * at]!++;
+      return empty;
+    },
+  );
+}
+
+/** mpatrol's allocation index, kept once per life and apart for records without one. */
+export function indexColumn(
+  table: Table,
+  lives: Column,
+  keys: Column,
+  unpaired: ReadonlyMap<number, bigint>,
+): Column {
+  const { arena } = table.pools;
+  const paired = new LookupColumn({ name: "index", type: "u64" }, arena, lives, keys, table.blockRows);
+  if (unpaired.size === 0) return paired;
+  return new ComputedColumn(
+    { name: "index", type: "u64" },
+    arena,
+    table.blockRows,
+    (rows, count, values, nulls) => {
+      let empty = paired.gather(rows, count, values, nulls);
+      for (let at = 0; at < count; at++) {
+        if (!arena.u8[nulls + at]) continue;
+        const own = unpaired.get(arena.u32[(rows >>> 2) + at]!);
+        if (own === undefined) continue;
+        arena.u64[(values >>> 3) + at] = own;
+        arena.u8[nulls + at] = 0;
+        empty--;
+      }
+      return empty;
+    },
+  );
+}

@@ -1,0 +1,206 @@
+/**
+ * Builds `events`, and `allocs` where blocks have lives.
+ * @module
+ */
+
+import type { ColumnSpec, EventsOptions, Pairing, Problem, RowWriter } from "../events/trace_sink.ts";
+import { allocsTable } from "./allocs_table.ts";
+import { type Column, ConstantColumn, StoredColumn } from "./column.ts";
+import {
+  allocColumn,
+  endColumn,
+  eventNumberColumn,
+  indexColumn,
+  kindColumn,
+  seqColumn,
+} from "./event_columns.ts";
+import { liveColumns } from "./live_columns.ts";
+import { type Lives, PairIndex, type PairProblem, type StagedEvents } from "./pairing/pair_index.ts";
+import { displayOf, RowStager } from "./row_stager.ts";
+import { tableDoc } from "./schema.ts";
+import { type Pools, Table } from "./table.ts";
+
+/** Staged beside the reader's columns: the number of the life. */
+const LIFE: ColumnSpec = { name: "#life", type: "u32", nullable: true };
+
+const HANDLING: Record<PairProblem["code"], string> = {
+  "double-allocation": "the earlier one stays live for ever",
+  "unknown-index": "kept without an allocation, left out of the totals",
+  "already-freed": "kept without an allocation, left out of the totals",
+  "unmatched-free": "kept without an allocation",
+  "free-of-null": "kept without an allocation",
+};
+
+const MESSAGES: Record<PairProblem["code"], string> = {
+  "double-allocation": "Allocation of a resource that is live already",
+  "unknown-index": "Record names an allocation that the file does not hold",
+  "already-freed": "Record names an allocation that has been freed already",
+  "unmatched-free": "Free of a resource that is not live",
+  "free-of-null": "Free of address 0",
+};
+
+/** What becomes of the events of a trace. */
+export interface FinishedEvents {
+  /** The `events` table. */
+  readonly table: Table;
+  /** The `allocs` table, where there are lives. */
+  readonly allocs: Table | undefined;
+  /** The pair index. */
+  readonly lives: Lives | undefined;
+  /** Bytes of columns that no table shows by name. */
+  readonly hiddenBytes: number;
+}
+
+/** Takes event rows, pairs each batch, and derives what follows from them. */
+export class EventsBuilder {
+  readonly #table: Table;
+  readonly #stager: RowStager;
+  readonly #pairing: Pairing;
+  readonly #options: EventsOptions;
+  readonly #index: PairIndex | undefined;
+  readonly #report: (problem: Problem) => void;
+  readonly #specs: readonly ColumnSpec[];
+  readonly #unpaired = new Map<number, bigint>();
+  readonly #countsBefore: number[] = [];
+  #counted = 0;
+
+  /** `columns` are what the reader stages. */
+  constructor(
+    pools: Pools,
+    columns: readonly ColumnSpec[],
+    pairing: Pairing,
+    options: EventsOptions,
+    report: (problem: Problem) => void,
+  ) {
+    this.#table = new Table("events", pools);
+    this.#pairing = pairing;
+    this.#options = options;
+    this.#report = report;
+    this.#specs = columns;
+    if (pairing === "none") this.#stager = new RowStager(this.#table, columns);
+    else {
+      const placeOf = (row: number): { addr: bigint; size: bigint } => this.#placeOf(row);
+      this.#index = new PairIndex(pools.arena, pairing, options.revive ?? false, placeOf);
+      // The allocation index is kept once per life, not per record.
+      const unsealed = new Set(pairing === "index" ? ["index"] : []);
+      this.#stager = new RowStager(this.#table, [...columns, LIFE], (rows, first) => this.#pair(rows, first), unsealed);
+    }
+  }
+
+  /** What the reader writes to. */
+  get writer(): RowWriter {
+    return this.#stager;
+  }
+
+  /** Packs the rest and derives the columns that no reader writes. */
+  finish(tableOf: (name: string) => Table | undefined): FinishedEvents {
+    this.#stager.finish(tableOf);
+    const table = this.#table;
+    const raw = new Map<string, Column>();
+    for (const column of table.columns) raw.set(column.name, column);
+    const events = new Table("events", table.pools, table.rowCount);
+    const lives = this.#index?.finish();
+    const kinds = raw.get("kind");
+    const lifeOf = raw.get(LIFE.name);
+    const made = new Map<string, Column>(raw);
+    made.delete(LIFE.name);
+    made.set("seq", seqColumn(events));
+    if (kinds && kinds.type !== "text") made.set("kind", kindColumn(events, kinds));
+    if (lives && lifeOf && kinds) {
+      made.set("alloc", allocColumn(events, lifeOf));
+      if (this.#pairing === "index") {
+        made.set("no", eventNumberColumn(events, kinds, this.#countsBefore));
+        made.set("index", indexColumn(events, lifeOf, lives.keys!, this.#unpaired));
+      }
+    }
+    const addr = raw.get("addr");
+    const size = raw.get("size");
+    if (addr && size) made.set("end", endColumn(events, addr, size));
+    if (lives && lifeOf && kinds && size) {
+      const revive = this.#options.revive ?? false;
+      for (const column of liveColumns({ table: events, kinds, lifeOf, size, lives, revive })) {
+        made.set(column.name, column);
+      }
+    }
+    const { arena } = table.pools;
+    for (const { name, type } of tableDoc("events")!.columns) {
+      if (name === "trace") continue;
+      events.add(
+        made.get(name) ?? new ConstantColumn({ name, type, display: displayOf({ name, type }) }, arena, null, events.blockRows),
+      );
+    }
+    // Columns that only this format has come last.
+    for (const [name, column] of made) if (!events.column(name) && name !== "entry") events.add(column);
+    const allocs = lives ? allocsTable(events, lives) : undefined;
+    return { table: events, allocs, lives, hiddenBytes: hiddenBytes(kinds, lifeOf, lives, raw.get("entry")) };
+  }
+
+  #pair(rows: number, first: number): void {
+    const arena = this.#table.pools.arena;
+    const at = (name: string): number => this.#stager.has(name) ? this.#stager.column(name).pointer : 0;
+    const nulls = (name: string): number => this.#stager.has(name) ? this.#stager.column(name).nullsPointer : 0;
+    const keys = this.#pairing === "index" ? "index" : "addr";
+    const staged: StagedEvents = {
+      kinds: at("kind"),
+      keys: at(keys),
+      types: this.#pairing === "index" ? 0 : at("type"),
+      addrs: at("addr"),
+      addrNulls: nulls("addr"),
+      sizes: at("size"),
+      sizeNulls: nulls("size"),
+      lives: at(LIFE.name),
+      lifeNulls: nulls(LIFE.name),
+    };
+    if (this.#pairing === "index") {
+      this.#countsBefore.push(this.#counted);
+      const kinds = arena.u32.subarray(staged.kinds >>> 2, (staged.kinds >>> 2) + rows);
+      for (let row = 0; row < rows; row++) if (kinds[row]! <= 2) this.#counted++;
+    }
+    this.#index!.pair(staged, rows, first, this.#options.refcounted, (problem) => {
+      const { code } = problem;
+      const row = first + problem.at;
+      const key = arena.u64[(staged.keys >>> 3) + problem.at]!;
+      if (this.#pairing === "index" && code !== "double-allocation") this.#unpaired.set(row, key);
+      const name = this.#pairing === "index" ? `index ${key}` : `id 0x${key.toString(16)}`;
+      this.#report({
+        severity: code === "unmatched-free" || code === "free-of-null" ? "note" : "warning",
+        code,
+        offset: 0,
+        record: row + 1,
+        message: `${MESSAGES[code]}: ${name}`,
+        handling: HANDLING[code],
+      });
+    });
+  }
+
+  /** Address and size of an event row that has been packed. */
+  #placeOf(row: number): { addr: bigint; size: bigint } {
+    const { arena } = this.#table.pools;
+    const read = (name: string): bigint => {
+      const column = this.#stager.sealedColumn(name);
+      const at = arena.alloc(32);
+      arena.u32[at >>> 2] = row;
+      column.gather(at, 1, at + 8, at + 16);
+      const value = arena.u64[(at + 8) >>> 3]!;
+      arena.free(at, 32);
+      return value;
+    };
+    return { addr: read("addr"), size: read("size") };
+  }
+}
+
+/** Bytes of columns that stand behind others. */
+function hiddenBytes(
+  kinds: Column | undefined,
+  lifeOf: Column | undefined,
+  lives: Lives | undefined,
+  entry: Column | undefined,
+): number {
+  let bytes = (kinds?.bytes ?? 0) + (lifeOf?.bytes ?? 0) + (entry instanceof StoredColumn ? entry.bytes : 0);
+  if (lives) {
+    const { rows, ends, keys, resized, records, history } = lives;
+    const columns = [rows, ends, keys, resized, ...Object.values(records), ...Object.values(history)];
+    for (const column of columns) bytes += column?.bytes ?? 0;
+  }
+  return bytes;
+}

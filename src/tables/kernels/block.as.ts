@@ -1,0 +1,299 @@
+// Dull, fast loops over one block of a column. A block holds (value - base) in 1, 2, 4 or 8 bytes; see block.ts.
+
+/** Smallest and largest of n u64 values; skips rows whose null byte is set. out: min, max (u64), nulls (u32). */
+export function minMax64(p: usize, n: u32, nulls: usize, out: usize): void {
+  let min: u64 = u64.MAX_VALUE, max: u64 = 0, empty: u32 = 0;
+  if (nulls == 0) {
+    for (let i: u32 = 0; i < n; i++) {
+      const v = load<u64>(p + ((<usize> i) << 3));
+      min = v < min ? v : min;
+      max = v > max ? v : max;
+    }
+  } else {
+    for (let i: u32 = 0; i < n; i++) {
+      if (load<u8>(nulls + i)) {
+        empty++;
+        continue;
+      }
+      const v = load<u64>(p + ((<usize> i) << 3));
+      min = v < min ? v : min;
+      max = v > max ? v : max;
+    }
+  }
+  store<u64>(out, min);
+  store<u64>(out, max, 8);
+  store<u32>(out, empty, 16);
+}
+
+/** The same for signed values. */
+export function minMaxSigned(p: usize, n: u32, nulls: usize, out: usize): void {
+  let min: i64 = i64.MAX_VALUE, max: i64 = i64.MIN_VALUE, empty: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    if (nulls != 0 && load<u8>(nulls + i)) {
+      empty++;
+      continue;
+    }
+    const v = load<i64>(p + ((<usize> i) << 3));
+    min = v < min ? v : min;
+    max = v > max ? v : max;
+  }
+  store<i64>(out, min);
+  store<i64>(out, max, 8);
+  store<u32>(out, empty, 16);
+}
+
+/** The same for u32 values; zeroIsNull leaves zeros out (text codes). */
+export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: usize): void {
+  let min: u32 = u32.MAX_VALUE, max: u32 = 0, empty: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const v = load<u32>(p + ((<usize> i) << 2));
+    if ((nulls != 0 && load<u8>(nulls + i) != 0) || (zeroIsNull != 0 && v == 0)) {
+      empty++;
+      continue;
+    }
+    min = v < min ? v : min;
+    max = v > max ? v : max;
+  }
+  store<u64>(out, min);
+  store<u64>(out, max, 8);
+  store<u32>(out, empty, 16);
+}
+
+/**
+ * Packs n u64 values as (value - base + shift) into `width` bytes each, null rows as 0. `shift` is 1 when the block
+ * has nulls that are kept as zero.
+ */
+export function pack64(p: usize, n: u32, nulls: usize, base: u64, shift: u64, width: u32, q: usize): void {
+  const less = base - shift;
+  if (width == 1) {
+    for (let i: u32 = 0; i < n; i++) {
+      const v = load<u64>(p + ((<usize> i) << 3)) - less;
+      store<u8>(q + i, <u8> (nulls != 0 && load<u8>(nulls + i) != 0 ? 0 : v));
+    }
+  } else if (width == 2) {
+    for (let i: u32 = 0; i < n; i++) {
+      const v = load<u64>(p + ((<usize> i) << 3)) - less;
+      store<u16>(q + ((<usize> i) << 1), <u16> (nulls != 0 && load<u8>(nulls + i) != 0 ? 0 : v));
+    }
+  } else if (width == 4) {
+    for (let i: u32 = 0; i < n; i++) {
+      const v = load<u64>(p + ((<usize> i) << 3)) - less;
+      store<u32>(q + ((<usize> i) << 2), <u32> (nulls != 0 && load<u8>(nulls + i) != 0 ? 0 : v));
+    }
+  } else {
+    for (let i: u32 = 0; i < n; i++) {
+      const v = load<u64>(p + ((<usize> i) << 3)) - less;
+      store<u64>(q + ((<usize> i) << 3), nulls != 0 && load<u8>(nulls + i) != 0 ? 0 : v);
+    }
+  }
+}
+
+/** The same from u32 values; zeroIsNull treats zeros as null. */
+export function pack32(
+  p: usize,
+  n: u32,
+  nulls: usize,
+  zeroIsNull: u32,
+  base: u32,
+  shift: u32,
+  width: u32,
+  q: usize,
+): void {
+  const less = base - shift;
+  for (let i: u32 = 0; i < n; i++) {
+    const v = load<u32>(p + ((<usize> i) << 2));
+    const empty = (nulls != 0 && load<u8>(nulls + i) != 0) || (zeroIsNull != 0 && v == 0);
+    const w = empty ? 0 : v - less;
+    if (width == 1) store<u8>(q + i, <u8> w);
+    else if (width == 2) store<u16>(q + ((<usize> i) << 1), <u16> w);
+    else store<u32>(q + ((<usize> i) << 2), w);
+  }
+}
+
+/** The stored number of row i. */
+@inline
+function stored(p: usize, width: u32, i: u32): u64 {
+  if (width == 1) return load<u8>(p + i);
+  if (width == 2) return load<u16>(p + ((<usize> i) << 1));
+  if (width == 4) return load<u32>(p + ((<usize> i) << 2));
+  return load<u64>(p + ((<usize> i) << 3));
+}
+
+/** Unpacks n rows to u64: value = stored + less, where less = base - shift. Null rows give 0. */
+export function unpack64(p: usize, width: u32, n: u32, less: u64, zeroIsNull: u32, q: usize): void {
+  if (width == 0) {
+    for (let i: u32 = 0; i < n; i++) store<u64>(q + ((<usize> i) << 3), less);
+    return;
+  }
+  if (zeroIsNull) {
+    for (let i: u32 = 0; i < n; i++) {
+      const v = stored(p, width, i);
+      store<u64>(q + ((<usize> i) << 3), v == 0 ? 0 : v + less);
+    }
+    return;
+  }
+  if (width == 1) {
+    for (let i: u32 = 0; i < n; i++) store<u64>(q + ((<usize> i) << 3), <u64> load<u8>(p + i) + less);
+  } else if (width == 2) {
+    for (let i: u32 = 0; i < n; i++) {
+      store<u64>(q + ((<usize> i) << 3), <u64> load<u16>(p + ((<usize> i) << 1)) + less);
+    }
+  } else if (width == 4) {
+    for (let i: u32 = 0; i < n; i++) {
+      store<u64>(q + ((<usize> i) << 3), <u64> load<u32>(p + ((<usize> i) << 2)) + less);
+    }
+  } else {
+    for (let i: u32 = 0; i < n; i++) {
+      store<u64>(q + ((<usize> i) << 3), load<u64>(p + ((<usize> i) << 3)) + less);
+    }
+  }
+}
+
+/** Unpacks n rows to u32. Null rows give 0. */
+export function unpack32(p: usize, width: u32, n: u32, less: u32, zeroIsNull: u32, q: usize): void {
+  if (width == 0) {
+    for (let i: u32 = 0; i < n; i++) store<u32>(q + ((<usize> i) << 2), less);
+    return;
+  }
+  if (zeroIsNull) {
+    for (let i: u32 = 0; i < n; i++) {
+      const v = <u32> stored(p, width, i);
+      store<u32>(q + ((<usize> i) << 2), v == 0 ? 0 : v + less);
+    }
+    return;
+  }
+  if (width == 1) {
+    for (let i: u32 = 0; i < n; i++) store<u32>(q + ((<usize> i) << 2), <u32> load<u8>(p + i) + less);
+  } else if (width == 2) {
+    for (let i: u32 = 0; i < n; i++) {
+      store<u32>(q + ((<usize> i) << 2), <u32> load<u16>(p + ((<usize> i) << 1)) + less);
+    }
+  } else {
+    for (let i: u32 = 0; i < n; i++) {
+      store<u32>(q + ((<usize> i) << 2), load<u32>(p + ((<usize> i) << 2)) + less);
+    }
+  }
+}
+
+/** One byte per row: 1 where the stored number is 0. */
+export function nullsOfZeros(p: usize, width: u32, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) store<u8>(q + i, stored(p, width, i) == 0 ? 1 : 0);
+}
+
+// A column's blocks are described by 32 bytes each: pointer u32, width u32, less u64, null mode u32 (0 none, 1 zero
+// is null, 2 all null, 3 byte per row), null bytes u32, rows u32, unused.
+
+/** Row address that stands for "no row". */
+const NO_ROW: u32 = 0xffff_ffff;
+
+/** Values of the rows whose addresses stand at `rows` (block << 16 | offset), with a null byte each. Returns nulls. */
+export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls: usize): u32 {
+  let empty: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const row = load<u32>(rows + ((<usize> i) << 2));
+    if (row == NO_ROW) {
+      store<u64>(q + ((<usize> i) << 3), 0);
+      store<u8>(nulls + i, 1);
+      empty++;
+      continue;
+    }
+    const d = descriptors + ((<usize> (row >> 16)) << 5);
+    const at = row & 0xffff;
+    const width = load<u32>(d, 4);
+    const mode = load<u32>(d, 16);
+    const raw: u64 = width == 0 ? 0 : stored(load<u32>(d), width, at);
+    let none: u32 = 0;
+    if (mode != 0) none = <u32> (mode == 1 ? raw == 0 : mode == 2 ? true : load<u8>(load<u32>(d, 20) + at) != 0);
+    store<u64>(q + ((<usize> i) << 3), none ? 0 : raw + load<u64>(d, 8));
+    store<u8>(nulls + i, <u8> none);
+    empty += none;
+  }
+  return empty;
+}
+
+/** Row addresses out of gathered keys: a null key becomes "no row". In place from u64 to u32 is allowed. */
+export function toRows(values: usize, nulls: usize, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const v = <u32> load<u64>(values + ((<usize> i) << 3));
+    store<u32>(q + ((<usize> i) << 2), nulls != 0 && load<u8>(nulls + i) ? NO_ROW : v);
+  }
+}
+
+/** Row addresses first, first + 1, ... */
+export function countUp(first: u32, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) store<u32>(q + ((<usize> i) << 2), first + i);
+}
+
+/** Rows of values looked up in a flat array of u64 (a dictionary): values[i] = flat[codes[i]]. In place is allowed. */
+export function lookup64(flat: usize, codes: usize, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const code = <u32> load<u64>(codes + ((<usize> i) << 3));
+    store<u64>(q + ((<usize> i) << 3), load<u64>(flat + ((<usize> code) << 3)));
+  }
+}
+
+/** q[i] = a[i] + b[i]; null where either is null. */
+export function addColumns(a: usize, an: usize, b: usize, bn: usize, n: u32, q: usize, qn: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    store<u64>(q + ((<usize> i) << 3), load<u64>(a + ((<usize> i) << 3)) + load<u64>(b + ((<usize> i) << 3)));
+    store<u8>(qn + i, load<u8>(an + i) | load<u8>(bn + i));
+  }
+}
+
+// A dictionary of u64 values: 16 bytes a slot, value u64 · code + 1 u32. `flat` holds the values by code.
+
+/**
+ * Codes of n staged u64 values. New values get the next codes; stops when `limit` codes are in use and returns the row
+ * (n when done). state: count u32.
+ */
+export function encode64(
+  p: usize,
+  from: u32,
+  n: u32,
+  table: usize,
+  mask: u32,
+  flat: usize,
+  state: usize,
+  limit: u32,
+  q: usize,
+): u32 {
+  let last: u64 = 0, lastCode: u32 = 0;
+  for (let i = from; i < n; i++) {
+    const v = load<u64>(p + ((<usize> i) << 3));
+    if (lastCode == 0 || v != last) {
+      let slot = <u32> ((v * 0x9e37_79b9_7f4a_7c15) >> 32) & mask;
+      let code: u32 = 0;
+      while (true) {
+        const e = table + ((<usize> slot) << 4);
+        code = load<u32>(e, 8);
+        if (code == 0) {
+          const count = load<u32>(state);
+          if (count >= limit) return i;
+          code = count + 1;
+          store<u32>(state, code);
+          store<u64>(e, v);
+          store<u32>(e, code, 8);
+          store<u64>(flat + ((<usize> count) << 3), v);
+          break;
+        }
+        if (load<u64>(e) == v) break;
+        slot = (slot + 1) & mask;
+      }
+      last = v;
+      lastCode = code;
+    }
+    store<u32>(q + ((<usize> i) << 2), lastCode - 1);
+  }
+  return n;
+}
+
+/** Fills an empty dictionary table from its flat values. */
+export function rebuild64(flat: usize, count: u32, table: usize, mask: u32): void {
+  for (let i: u32 = 0; i < count; i++) {
+    const v = load<u64>(flat + ((<usize> i) << 3));
+    let slot = <u32> ((v * 0x9e37_79b9_7f4a_7c15) >> 32) & mask;
+    while (load<u32>(table + ((<usize> slot) << 4), 8) != 0) slot = (slot + 1) & mask;
+    store<u64>(table + ((<usize> slot) << 4), v);
+    store<u32>(table + ((<usize> slot) << 4), i + 1, 8);
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * Live blocks and live bytes after each record, from the checkpoint before the block of rows.
+ * @module
+ */
+
+import type { Arena } from "../memory/arena.ts";
+import { instantiate } from "../memory/wasm_module.ts";
+import { BLOCK_ROWS, blockKernels } from "./block.ts";
+import { CachedColumn } from "./cached_column.ts";
+import type { Column } from "./column.ts";
+import { WASM_BASE64 } from "./kernels/live.wasm.ts";
+import type { Lives } from "./pairing/pair_index.ts";
+import type { Table } from "./table.ts";
+
+interface LiveKernels {
+  liveTotals(
+    n: number,
+    first: number,
+    kinds: number,
+    lifeNulls: number,
+    starts: number,
+    ends: number,
+    endNulls: number,
+    sizes: number,
+    historyRows: number,
+    historySizes: number,
+    historyCount: number,
+    dropped: number,
+    droppedBlocks: number,
+    taken: number,
+    startBlocks: bigint,
+    startBytes: bigint,
+    blocks: number,
+    bytes: number,
+  ): void;
+}
+
+/** What the totals are computed from. */
+export interface LiveInputs {
+  /** The `events` table. */
+  readonly table: Table;
+  /** Kind numbers. */
+  readonly kinds: Column;
+  /** Life of each record, null where there is none. */
+  readonly lifeOf: Column;
+  /** Size of each record. */
+  readonly size: Column;
+  /** The pair index. */
+  readonly lives: Lives;
+  /** True when frees may be taken back by a later alloc (mpatrol before 1.4.4). */
+  readonly revive: boolean;
+}
+
+/** One value of a column, null as 0. */
+export function valueAt(arena: Arena, column: Column, row: number): bigint {
+  const at = arena.alloc(32);
+  arena.u32[at >>> 2] = row;
+  const none = column.gather(at, 1, at + 8, at + 16) > 0;
+  const value = arena.u64[(at + 8) >>> 3]!;
+  arena.free(at, 32);
+  return none ? 0n : value;
+}
+
+/** Number of resizes before an event row. */
+export function resizesBefore(arena: Arena, lives: Lives, row: number): number {
+  let low = 0;
+  let high = lives.historyCount;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (Number(valueAt(arena, lives.history.row, middle)) < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A piece of arena memory that a computation gives back as a whole. */
+class Scratch {
+  readonly #arena: Arena;
+  readonly #pieces: [number, number][] = [];
+
+  constructor(arena: Arena) {
+    this.#arena = arena;
+  }
+
+  take(bytes: number): number {
+    const at = this.#arena.allocZeroed(Math.max(bytes, 16));
+    this.#pieces.push([at, Math.max(bytes, 16)]);
+    return at;
+  }
+
+  release(): void {
+    for (const [at, bytes] of this.#pieces) this.#arena.free(at, bytes);
+  }
+}
+
+/** The columns `live_blocks` and `live_bytes`. */
+export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column] {
+  const { arena } = inputs.table.pools;
+  const kernels = instantiate<LiveKernels>(WASM_BASE64, arena);
+  const dropsAt = dropsByRow(inputs.lives);
+  const fill =
+    (wanted: "blocks" | "bytes") =>
+    (block: number, rows: number, values: number): void => {
+      const scratch = new Scratch(arena);
+      const other = scratch.take(rows * 8);
+      const [blocks, bytes] = wanted === "blocks" ? [values, other] : [other, values];
+      scan(inputs, kernels, dropsAt, scratch, block, rows, blocks, bytes);
+      scratch.release();
+    };
+  const rows = inputs.table.blockRows;
+  return [
+    new CachedColumn({ name: "live_blocks", type: "u64" }, arena, rows, fill("blocks")),
+    new CachedColumn({ name: "live_bytes", type: "u64" }, arena, rows, fill("bytes")),
+  ];
+}
+
+/** Lives that a second allocation ended, by the row of that allocation. */
+function dropsByRow(lives: Lives): Map<number, number[]> {
+  const byRow = new Map<number, number[]>();
+  for (const [life, row] of lives.replaced) {
+    const list = byRow.get(row);
+    if (list) list.push(life);
+    else byRow.set(row, [life]);
+  }
+  return byRow;
+}
+
+function scan(
+  { table, kinds, lifeOf, size, lives, revive }: LiveInputs,
+  kernels: LiveKernels,
+  dropsAt: Map<number, number[]>,
+  scratch: Scratch,
+  block: number,
+  rows: number,
+  blocks: number,
+  bytes: number,
+): void {
+  const { arena } = table.pools;
+  const tools = blockKernels(arena);
+  const first = block * BLOCK_ROWS;
+  const kindAt = scratch.take(rows * 8);
+  const lifeAt = scratch.take(rows * 8);
+  const sizeAt = scratch.take(rows * 8);
+  const startAt = scratch.take(rows * 8);
+  const endAt = scratch.take(rows * 8);
+  const lifeRows = scratch.take(rows * 4);
+  const lifeNulls = scratch.take(rows);
+  const nulls = scratch.take(rows);
+  const endNulls = scratch.take(rows);
+  kinds.decode(block, kindAt, nulls);
+  const some = lifeOf.decode(block, lifeAt, lifeNulls);
+  tools.toRows(lifeAt, some ? lifeNulls : 0, rows, lifeRows);
+  size.decode(block, sizeAt, nulls);
+  lives.rows.gather(lifeRows, rows, startAt, nulls);
+  lives.ends.gather(lifeRows, rows, endAt, endNulls);
+  const from = resizesBefore(arena, lives, first);
+  const count = resizesBefore(arena, lives, first + rows) - from;
+  const entries = scratch.take(count * 4);
+  const historyRows = scratch.take(count * 4);
+  const historyBefore = scratch.take(count * 4);
+  const historySizes = scratch.take(count * 8);
+  const historyNulls = scratch.take(count);
+  tools.countUp(from, count, entries);
+  lives.history.row.gather(entries, count, historySizes, historyNulls);
+  tools.toRows(historySizes, 0, count, historyRows);
+  lives.history.before.gather(entries, count, historySizes, historyNulls);
+  tools.toRows(historySizes, 0, count, historyBefore);
+  size.gather(historyBefore, count, historySizes, historyNulls);
+  const taken = revive ? takenBack(arena, lives, first, rows, from, scratch) : 0;
+  let dropped = 0;
+  let droppedBlocks = 0;
+  for (const [row, list] of dropsAt) {
+    if (row < first || row >= first + rows) continue;
+    if (dropped === 0) {
+      dropped = scratch.take(rows * 8);
+      droppedBlocks = scratch.take(rows);
+    }
+    for (const life of list) {
+      // Under the other rule the earlier life stays live for ever.
+      if (valueAt(arena, lives.ends, life) !== BigInt(row)) continue;
+      arena.u64[(dropped >>> 3) + row - first]! += valueAt(arena, size, Number(valueAt(arena, lives.rows, life)));
+      arena.u8[droppedBlocks + row - first]!++;
+    }
+  }
+  kernels.liveTotals(
+    rows,
+    first,
+    kindAt,
+    lifeNulls,
+    startAt,
+    endAt,
+    endNulls,
+    sizeAt,
+    historyRows,
+    historySizes,
+    count,
+    dropped,
+    droppedBlocks,
+    taken,
+    lives.blocksBefore[block]!,
+    lives.bytesBefore[block]!,
+    blocks,
+    bytes,
+  );
+}
+
+/** One byte per row: 1 for frees that are the first half of an old realloc. */
+function takenBack(
+  arena: Arena,
+  lives: Lives,
+  first: number,
+  rows: number,
+  from: number,
+  scratch: Scratch,
+): number {
+  const flags = scratch.take(rows);
+  for (let at = from; at < lives.historyCount; at++) {
+    const before = Number(valueAt(arena, lives.history.before, at));
+    if (before >= first && before < first + rows) arena.u8[flags + before - first] = 1;
+  }
+  return flags;
+}

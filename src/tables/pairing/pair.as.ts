@@ -1,0 +1,356 @@
+// Joins frees and reallocs to the lives of blocks, one batch of staged event rows at a time. Live blocks stand in an
+// open-addressing table; its size follows the number of live blocks, not the length of the trace.
+
+// State, at `s`:
+//  0 table u32 · 4 mask u32 · 8 live u32 · 12 lives u32 · 16 live bytes u64
+// 24 allocated count, 32 bytes · 40 freed count, 48 bytes (u64 each)
+// 56 peak blocks, 64 peak bytes (u64) · 72 row of peak blocks, 76 row of peak bytes (u32)
+// 80 reserved count, 88 bytes · 96 internal count, 104 bytes · 112 smallest, 120 largest (u64)
+// 128 resized lives u32 · 132 resizes u32 (of this batch) · 136 problems u32 (of this batch) · 140 counted u32
+// 144 mode u32 (0 index, 1 resource, 2 address) · 148 revive u32 · 152 list of refcounted types u32, 156 its length u32
+// 160 life rows u32, 164 life ends u32, 168 life keys u32, 172 life resized u32: page lists of 65536 rows
+// 176 resized records u32 · 180 resize rows u32 · 184 problem rows u32
+//
+// Table entry, 48 bytes: key u64 · addr u64 · size u64 · life u32 · last row u32 · type u32 · resized u32 · refs u32 · used u32
+// Resized record, 24 bytes: largest size u64 · count u32 · moves u32 · last row u32 · life u32
+
+const ENTRY: usize = 48;
+
+const KIND_ALLOC: u32 = 0;
+const KIND_REALLOC: u32 = 1;
+const KIND_FREE: u32 = 2;
+const KIND_RESERVE: u32 = 3;
+const KIND_INTERNAL: u32 = 4;
+
+const PROBLEM_DOUBLE: u32 = 1;
+const PROBLEM_UNMATCHED: u32 = 2;
+const PROBLEM_NULL: u32 = 3;
+
+@inline
+function hashOf(key: u64, type: u32): u32 {
+  const mixed = (key ^ ((<u64> type) << 48)) * 0x9e37_79b9_7f4a_7c15;
+  return <u32> (mixed >> 32);
+}
+
+/** Entry of a key, or the free entry where it belongs. */
+@inline
+function find(table: usize, mask: u32, key: u64, type: u32): usize {
+  let slot = hashOf(key, type) & mask;
+  while (true) {
+    const e = table + (<usize> slot) * ENTRY;
+    if (load<u32>(e, 44) == 0) return e;
+    if (load<u64>(e) == key && load<u32>(e, 32) == type) return e;
+    slot = (slot + 1) & mask;
+  }
+}
+
+/** Takes an entry out and closes the gap, so that searches never cross dead entries. */
+function remove(table: usize, mask: u32, e: usize): void {
+  let gap = <u32> ((e - table) / ENTRY);
+  let slot = (gap + 1) & mask;
+  while (true) {
+    const next = table + (<usize> slot) * ENTRY;
+    if (load<u32>(next, 44) == 0) break;
+    const home = hashOf(load<u64>(next), load<u32>(next, 32)) & mask;
+    if (((slot - home) & mask) >= ((slot - gap) & mask)) {
+      memory.copy(table + (<usize> gap) * ENTRY, next, ENTRY);
+      gap = slot;
+    }
+    slot = (slot + 1) & mask;
+  }
+  store<u32>(table + (<usize> gap) * ENTRY, 0, 44);
+}
+
+/** Copies all entries of one table into a larger, empty one. */
+export function rehash(from: usize, capacity: u32, to: usize, mask: u32): void {
+  for (let i: u32 = 0; i < capacity; i++) {
+    const e = from + (<usize> i) * ENTRY;
+    if (load<u32>(e, 44) == 0) continue;
+    memory.copy(find(to, mask, load<u64>(e), load<u32>(e, 32)), e, ENTRY);
+  }
+}
+
+@inline
+function page(s: usize, list: usize, life: u32, shift: u32): usize {
+  const pages = <usize> load<u32>(s + list);
+  return <usize> load<u32>(pages + ((<usize> (life >> 16)) << 2)) + ((<usize> (life & 0xffff)) << shift);
+}
+
+/** A new life for the block of row `row`; its number. */
+@inline
+function begin(s: usize, row: u32, key: u64): u32 {
+  const life = load<u32>(s, 12);
+  store<u32>(s, life + 1, 12);
+  store<u32>(page(s, 160, life, 2), row);
+  store<u32>(page(s, 164, life, 2), 0);
+  store<u64>(page(s, 168, life, 3), key);
+  store<u32>(page(s, 172, life, 2), 0);
+  return life;
+}
+
+/** Notes that a life has gone on with another size or place at `row`. */
+@inline
+function resize(s: usize, e: usize, row: u32, addr: u64, size: u64): void {
+  const life = load<u32>(e, 24);
+  let id = load<u32>(e, 36);
+  const records = <usize> load<u32>(s, 176);
+  if (id == 0) {
+    id = load<u32>(s, 128) + 1;
+    store<u32>(s, id, 128);
+    store<u32>(e, id, 36);
+    store<u32>(page(s, 172, life, 2), id);
+    const r = records + (<usize> id) * 24;
+    store<u64>(r, load<u64>(e, 16));
+    store<u32>(r, 0, 8);
+    store<u32>(r, 0, 12);
+    store<u32>(r, life, 20);
+  }
+  const r = records + (<usize> id) * 24;
+  if (size > load<u64>(r)) store<u64>(r, size);
+  store<u32>(r, load<u32>(r, 8) + 1, 8);
+  if (addr != load<u64>(e, 8)) store<u32>(r, load<u32>(r, 12) + 1, 12);
+  store<u32>(r, row, 16);
+  // life, row, row before
+  const count = load<u32>(s, 132);
+  const out = <usize> load<u32>(s, 180) + (<usize> count) * 12;
+  store<u32>(out, life);
+  store<u32>(out, row, 4);
+  store<u32>(out, load<u32>(e, 28), 8);
+  store<u32>(s, count + 1, 132);
+  store<u64>(e, addr, 8);
+  store<u64>(e, size, 16);
+  store<u32>(e, row, 28);
+}
+
+@inline
+function report(s: usize, i: u32, code: u32, life: u32): void {
+  const count = load<u32>(s, 136);
+  const out = <usize> load<u32>(s, 184) + (<usize> count) * 12;
+  store<u32>(out, i);
+  store<u32>(out, code, 4);
+  store<u32>(out, life, 8);
+  store<u32>(s, count + 1, 136);
+}
+
+@inline
+function add64(at: usize, value: u64): void {
+  store<u64>(at, load<u64>(at) + value);
+}
+
+@inline
+function countAllocated(s: usize, size: u64): void {
+  add64(s + 24, 1);
+  add64(s + 32, size);
+  const smallest = load<u64>(s, 112);
+  // As the original counts: a smallest size of 0 means that there is none yet.
+  if (smallest == 0 || size < smallest) store<u64>(s, size, 112);
+  if (size > load<u64>(s, 120)) store<u64>(s, size, 120);
+}
+
+@inline
+function countPeak(s: usize, row: u32): void {
+  const blocks = load<u64>(s, 24) - load<u64>(s, 40);
+  const bytes = load<u64>(s, 32) - load<u64>(s, 48);
+  if (blocks > load<u64>(s, 56)) {
+    store<u64>(s, blocks, 56);
+    store<u32>(s, row, 72);
+  }
+  if (bytes > load<u64>(s, 64)) {
+    store<u64>(s, bytes, 64);
+    store<u32>(s, row, 76);
+  }
+}
+
+@inline
+function summed(mode: u32, size: u64): u64 {
+  return mode != 0 && <i64> size < 0 ? 0 : size;
+}
+
+@inline
+function isRefcounted(s: usize, type: u32): bool {
+  const list = <usize> load<u32>(s, 152);
+  const count = load<u32>(s, 156);
+  for (let i: u32 = 0; i < count; i++) if (load<u32>(list + ((<usize> i) << 2)) == type) return true;
+  return false;
+}
+
+/**
+ * Pairs staged rows [from, n). Writes `life` and `lifeNulls` per row, and address and size of frees. Returns n, or the
+ * row of an alloc whose key is not live although `revive` is set and lives exist: the caller looks it up.
+ */
+export function pair(
+  s: usize,
+  from: u32,
+  n: u32,
+  first: u32,
+  kinds: usize,
+  keys: usize,
+  types: usize,
+  addrs: usize,
+  addrNulls: usize,
+  sizes: usize,
+  sizeNulls: usize,
+  lives: usize,
+  lifeNulls: usize,
+): u32 {
+  const table = <usize> load<u32>(s);
+  const mask = load<u32>(s, 4);
+  const mode = load<u32>(s, 144);
+  const revive = load<u32>(s, 148);
+  for (let i = from; i < n; i++) {
+    const kind = load<u32>(kinds + ((<usize> i) << 2));
+    const row = first + i;
+    if (kind > KIND_FREE) {
+      store<u8>(lifeNulls + i, 1);
+      store<u32>(lives + ((<usize> i) << 2), 0);
+      const size = load<u64>(sizes + ((<usize> i) << 3));
+      if (kind == KIND_RESERVE) {
+        add64(s + 80, 1);
+        add64(s + 88, size);
+      } else if (kind == KIND_INTERNAL) {
+        add64(s + 96, 1);
+        add64(s + 104, size);
+      }
+      continue;
+    }
+    const key = load<u64>(keys + ((<usize> i) << 3));
+    const type = types == 0 ? 0 : load<u32>(types + ((<usize> i) << 2));
+    const e = find(table, mask, key, type);
+    const live = load<u32>(e, 44) != 0;
+    if (kind == KIND_FREE) {
+      if (!live) {
+        report(s, i, mode != 0 && key == 0 ? PROBLEM_NULL : PROBLEM_UNMATCHED, 0);
+        store<u8>(lifeNulls + i, 1);
+        store<u32>(lives + ((<usize> i) << 2), 0);
+        if (mode != 0) store<u8>(sizeNulls + i, 1);
+        continue;
+      }
+      const life = load<u32>(e, 24);
+      const size = load<u64>(e, 16);
+      store<u32>(lives + ((<usize> i) << 2), life);
+      store<u64>(sizes + ((<usize> i) << 3), size);
+      if (sizeNulls != 0) store<u8>(sizeNulls + i, 0);
+      store<u64>(addrs + ((<usize> i) << 3), load<u64>(e, 8));
+      if (addrNulls != 0) store<u8>(addrNulls + i, 0);
+      const refs = load<u32>(e, 40);
+      if (refs > 1) {
+        store<u32>(e, refs - 1, 40);
+        continue;
+      }
+      store<u32>(page(s, 164, life, 2), row + 1);
+      add64(s + 40, 1);
+      add64(s + 48, summed(mode, size));
+      store<u32>(s, load<u32>(s, 8) - 1, 8);
+      remove(table, mask, e);
+      continue;
+    }
+    const addr = load<u64>(addrs + ((<usize> i) << 3));
+    const size = sizeNulls != 0 && load<u8>(sizeNulls + i) ? 0 : load<u64>(sizes + ((<usize> i) << 3));
+    if (kind == KIND_REALLOC) {
+      if (!live) {
+        report(s, i, PROBLEM_UNMATCHED, 0);
+        store<u8>(lifeNulls + i, 1);
+        store<u32>(lives + ((<usize> i) << 2), 0);
+        continue;
+      }
+      store<u32>(lives + ((<usize> i) << 2), load<u32>(e, 24));
+      add64(s + 40, 1);
+      add64(s + 48, summed(mode, load<u64>(e, 16)));
+      countAllocated(s, summed(mode, size));
+      resize(s, e, row, addr, size);
+      countPeak(s, row);
+      continue;
+    }
+    if (live) {
+      const before = load<u32>(e, 24);
+      if (mode == 1 && isRefcounted(s, type)) {
+        store<u32>(e, load<u32>(e, 40) + 1, 40);
+        store<u32>(lives + ((<usize> i) << 2), before);
+        continue;
+      }
+      report(s, i, PROBLEM_DOUBLE, before);
+      if (mode == 2) {
+        store<u32>(page(s, 164, before, 2), row + 1);
+        add64(s + 40, 1);
+        add64(s + 48, summed(mode, load<u64>(e, 16)));
+      }
+    } else {
+      if (revive && load<u32>(s, 12) > 0) return i;
+      store<u32>(s, load<u32>(s, 8) + 1, 8);
+    }
+    const life = begin(s, row, key);
+    store<u64>(e, key);
+    store<u64>(e, addr, 8);
+    store<u64>(e, size, 16);
+    store<u32>(e, life, 24);
+    store<u32>(e, row, 28);
+    store<u32>(e, type, 32);
+    store<u32>(e, 0, 36);
+    store<u32>(e, 1, 40);
+    store<u32>(e, 1, 44);
+    store<u32>(lives + ((<usize> i) << 2), life);
+    countAllocated(s, summed(mode, size));
+    countPeak(s, row);
+  }
+  return n;
+}
+
+/** Starts a new life at staged row i, for a caller that found no life to revive. */
+export function beginAt(s: usize, row: u32, key: u64, addr: u64, size: u64): u32 {
+  const e = find(load<u32>(s), load<u32>(s, 4), key, 0);
+  const life = begin(s, row, key);
+  store<u32>(s, load<u32>(s, 8) + 1, 8);
+  store<u64>(e, key);
+  store<u64>(e, addr, 8);
+  store<u64>(e, size, 16);
+  store<u32>(e, life, 24);
+  store<u32>(e, row, 28);
+  store<u32>(e, 0, 32);
+  store<u32>(e, 0, 36);
+  store<u32>(e, 1, 40);
+  store<u32>(e, 1, 44);
+  countAllocated(s, size);
+  countPeak(s, row);
+  return life;
+}
+
+/** Goes on with a life that had ended: an old realloc, written as a free and an alloc. */
+export function reviveAt(
+  s: usize,
+  row: u32,
+  key: u64,
+  life: u32,
+  before: u32,
+  oldAddr: u64,
+  oldSize: u64,
+  addr: u64,
+  size: u64,
+): void {
+  const e = find(load<u32>(s), load<u32>(s, 4), key, 0);
+  store<u32>(s, load<u32>(s, 8) + 1, 8);
+  store<u32>(page(s, 164, life, 2), 0);
+  store<u64>(e, key);
+  store<u64>(e, oldAddr, 8);
+  store<u64>(e, oldSize, 16);
+  store<u32>(e, life, 24);
+  store<u32>(e, before, 28);
+  store<u32>(e, 0, 32);
+  store<u32>(e, load<u32>(page(s, 172, life, 2)), 36);
+  store<u32>(e, 1, 40);
+  store<u32>(e, 1, 44);
+  countAllocated(s, size);
+  resize(s, e, row, addr, size);
+  countPeak(s, row);
+}
+
+/** Life whose key is `key`, by binary search over keys that rise; 0xffffffff when there is none. */
+export function lifeOfKey(s: usize, key: u64): u32 {
+  let low: u32 = 0, high: u32 = load<u32>(s, 12);
+  while (low < high) {
+    const middle = low + ((high - low) >> 1);
+    if (load<u64>(page(s, 168, middle, 3)) < key) low = middle + 1;
+    else high = middle;
+  }
+  if (low < load<u32>(s, 12) && load<u64>(page(s, 168, low, 3)) == key) return low;
+  return 0xffff_ffff;
+}

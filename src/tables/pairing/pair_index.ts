@@ -1,0 +1,565 @@
+/**
+ * The pair index: which free, and which reallocs, belong to which allocation. It is built once, while loading, batch
+ * by batch; afterwards no question needs a replay of the trace.
+ * @module
+ */
+
+import type { Arena } from "../../memory/arena.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
+import type { Pairing } from "../../events/trace_sink.ts";
+import { type Block, BLOCK_ROWS, NullMode, sealBlock } from "../block.ts";
+import { StoredColumn } from "../column.ts";
+import { WASM_BASE64 } from "./pair.wasm.ts";
+
+interface PairKernels {
+  rehash(from: number, capacity: number, to: number, mask: number): void;
+  pair(
+    s: number,
+    from: number,
+    n: number,
+    first: number,
+    kinds: number,
+    keys: number,
+    types: number,
+    addrs: number,
+    addrNulls: number,
+    sizes: number,
+    sizeNulls: number,
+    lives: number,
+    lifeNulls: number,
+  ): number;
+  beginAt(s: number, row: number, key: bigint, addr: bigint, size: bigint): number;
+  reviveAt(
+    s: number,
+    row: number,
+    key: bigint,
+    life: number,
+    before: number,
+    oldAddr: bigint,
+    oldSize: bigint,
+    addr: bigint,
+    size: bigint,
+  ): void;
+  lifeOfKey(s: number, key: bigint): number;
+}
+
+const STATE_BYTES = 192;
+const ENTRY_BYTES = 48;
+const RECORD_BYTES = 24;
+const NO_LIFE = 0xffff_ffff;
+
+/** Arena addresses of a batch of staged event rows; 0 where there is no such column. */
+export interface StagedEvents {
+  readonly kinds: number;
+  readonly keys: number;
+  readonly types: number;
+  readonly addrs: number;
+  readonly addrNulls: number;
+  readonly sizes: number;
+  readonly sizeNulls: number;
+  /** Takes the number of the life, per row. */
+  readonly lives: number;
+  readonly lifeNulls: number;
+}
+
+/** An oddity that pairing met. */
+export interface PairProblem {
+  /** Row in the batch. */
+  readonly at: number;
+  /** What it is. */
+  readonly code: "double-allocation" | "unknown-index" | "already-freed" | "unmatched-free" | "free-of-null";
+  /** The earlier life (double allocation). */
+  readonly life: number;
+}
+
+/** Sums over a whole trace, as mpatrol counts them: a realloc counts once on each side. */
+export interface PairTotals {
+  readonly allocatedCount: bigint;
+  readonly allocatedBytes: bigint;
+  readonly freedCount: bigint;
+  readonly freedBytes: bigint;
+  readonly peakBlocks: bigint;
+  readonly peakBytes: bigint;
+  readonly peakBlocksRow: number;
+  readonly peakBytesRow: number;
+  readonly reservedCount: bigint;
+  readonly reservedBytes: bigint;
+  readonly internalCount: bigint;
+  readonly internalBytes: bigint;
+  readonly smallest: bigint;
+  readonly largest: bigint;
+}
+
+/** What is known of all lives when the trace has been read. */
+export interface Lives {
+  /** Number of lives. */
+  readonly count: number;
+  /** Event row of the allocation. */
+  readonly rows: StoredColumn;
+  /** Event row of the free, null while alive. */
+  readonly ends: StoredColumn;
+  /** Allocation index (pairing `index`). */
+  readonly keys: StoredColumn | undefined;
+  /** Number of the life's record in `resized`, null when it was never resized. */
+  readonly resized: StoredColumn;
+  /** Per resized life: largest size, number of resizes, of moves, last row. */
+  readonly records: { largest: StoredColumn; count: StoredColumn; moves: StoredColumn; last: StoredColumn };
+  /** Number of records. */
+  readonly recordCount: number;
+  /** Every resize in order: the life, its event row, the event row before it. */
+  readonly history: { life: StoredColumn; row: StoredColumn; before: StoredColumn };
+  /** Number of resizes. */
+  readonly historyCount: number;
+  /** Live blocks before each block of events. */
+  readonly blocksBefore: readonly bigint[];
+  /** Live bytes before each block of events. */
+  readonly bytesBefore: readonly bigint[];
+  /** References left where they are not 1. */
+  readonly refs: ReadonlyMap<number, number>;
+  /** Lives that a second allocation of the same key put aside: event row of that. */
+  readonly replaced: ReadonlyMap<number, number>;
+  /** Sums. */
+  readonly totals: PairTotals;
+}
+
+/** Joins frees to allocations while a trace is read. */
+export class PairIndex {
+  readonly #arena: Arena;
+  readonly #kernels: PairKernels;
+  readonly #mode: number;
+  readonly #state: number;
+  readonly #revive: boolean;
+  readonly #placeOf: (row: number) => { addr: bigint; size: bigint };
+  readonly #rows: StoredColumn;
+  readonly #keys: StoredColumn | undefined;
+  readonly #replaced = new Map<number, number>();
+  readonly #blocksBefore: bigint[] = [];
+  readonly #bytesBefore: bigint[] = [];
+  readonly #history: { life: ColumnTail; row: ColumnTail; before: ColumnTail };
+  #capacity = 0;
+  #pageCapacity = 0;
+  #pageCount = 0;
+  #sealedPages = 0;
+  #recordCapacity = 0;
+  #historyCount = 0;
+
+  /** `pairing` says what makes two records belong together; `placeOf` reads event rows of earlier batches. */
+  constructor(
+    arena: Arena,
+    pairing: Exclude<Pairing, "none">,
+    revive: boolean,
+    placeOf: (row: number) => { addr: bigint; size: bigint },
+  ) {
+    this.#arena = arena;
+    this.#placeOf = placeOf;
+    this.#kernels = instantiate<PairKernels>(WASM_BASE64, arena);
+    this.#mode = pairing === "index" ? 0 : pairing === "resource" ? 1 : 2;
+    this.#revive = revive;
+    this.#state = arena.allocZeroed(STATE_BYTES);
+    arena.u32[(this.#state + 144) >>> 2] = this.#mode;
+    arena.u32[(this.#state + 148) >>> 2] = revive ? 1 : 0;
+    this.#rows = new StoredColumn({ name: "row", type: "u32" }, arena);
+    this.#keys = pairing === "index"
+      ? new StoredColumn({ name: "index", type: "u64", display: "plain" }, arena)
+      : undefined;
+    this.#history = {
+      life: new ColumnTail("life", arena),
+      row: new ColumnTail("row", arena),
+      before: new ColumnTail("before", arena),
+    };
+  }
+
+  /** Number of lives so far. */
+  get count(): number {
+    return this.#word(12);
+  }
+
+  /** Pairs `n` staged rows, the first of which is event row `first`. */
+  pair(
+    staged: StagedEvents,
+    n: number,
+    first: number,
+    refcounted: ReadonlySet<number> | undefined,
+    onProblem: (problem: PairProblem) => void,
+  ): void {
+    const arena = this.#arena;
+    this.#blocksBefore.push(this.#wide(24) - this.#wide(40));
+    this.#bytesBefore.push(this.#wide(32) - this.#wide(48));
+    this.#reserveTable(n);
+    this.#reservePages(n);
+    this.#reserveRecords(n);
+    const resizes = arena.alloc(n * 12);
+    const problems = arena.alloc(n * 12);
+    const types = arena.alloc(4 * Math.max(1, refcounted?.size ?? 0));
+    let at = types >>> 2;
+    for (const type of refcounted ?? []) arena.u32[at++] = type;
+    const words = arena.u32;
+    words[(this.#state + 152) >>> 2] = types;
+    words[(this.#state + 156) >>> 2] = refcounted?.size ?? 0;
+    words[(this.#state + 180) >>> 2] = resizes;
+    words[(this.#state + 184) >>> 2] = problems;
+    words[(this.#state + 132) >>> 2] = 0;
+    words[(this.#state + 136) >>> 2] = 0;
+    let done = 0;
+    while (done < n) {
+      done = this.#kernels.pair(
+        this.#state,
+        done,
+        n,
+        first,
+        staged.kinds,
+        staged.keys,
+        staged.types,
+        staged.addrs,
+        staged.addrNulls,
+        staged.sizes,
+        staged.sizeNulls,
+        staged.lives,
+        staged.lifeNulls,
+      ) >>> 0;
+      if (done < n) this.#reviveOrBegin(staged, done++, first);
+    }
+    const resizeCount = this.#word(132);
+    for (let i = 0; i < resizeCount; i++) {
+      const from = (resizes >>> 2) + 3 * i;
+      this.#history.life.push(arena.u32[from]!);
+      this.#history.row.push(arena.u32[from + 1]!);
+      this.#history.before.push(arena.u32[from + 2]!);
+    }
+    this.#historyCount += resizeCount;
+    const problemCount = this.#word(136);
+    for (let i = 0; i < problemCount; i++) {
+      const from = (problems >>> 2) + 3 * i;
+      const row = arena.u32[from]!;
+      const life = arena.u32[from + 2]!;
+      const kind = arena.u32[from + 1]!;
+      if (kind === 1) this.#replaced.set(life, first + row);
+      onProblem({ at: row, life, code: this.#problemCode(kind, staged, row) });
+    }
+    arena.free(resizes, n * 12);
+    arena.free(problems, n * 12);
+    arena.free(types, 4 * Math.max(1, refcounted?.size ?? 0));
+    this.#sealFullPages();
+  }
+
+  /** The sums so far. */
+  get totals(): PairTotals {
+    return {
+      allocatedCount: this.#wide(24),
+      allocatedBytes: this.#wide(32),
+      freedCount: this.#wide(40),
+      freedBytes: this.#wide(48),
+      peakBlocks: this.#wide(56),
+      peakBytes: this.#wide(64),
+      peakBlocksRow: this.#word(72),
+      peakBytesRow: this.#word(76),
+      reservedCount: this.#wide(80),
+      reservedBytes: this.#wide(88),
+      internalCount: this.#wide(96),
+      internalBytes: this.#wide(104),
+      smallest: this.#wide(112),
+      largest: this.#wide(120),
+    };
+  }
+
+  /** Packs what is left and gives the working memory back. */
+  finish(): Lives {
+    const arena = this.#arena;
+    const count = this.count;
+    const totals = this.totals;
+    const refs = this.#leftoverRefs();
+    const ends = new StoredColumn({ name: "freed", type: "u32" }, arena);
+    const resized = new StoredColumn({ name: "resized", type: "u32" }, arena);
+    for (let page = 0; page * BLOCK_ROWS < count; page++) {
+      const rows = Math.min(BLOCK_ROWS, count - page * BLOCK_ROWS);
+      this.#sealPage(page, rows);
+      for (const [list, column] of [[164, ends], [172, resized]] as const) {
+        const pointer = this.#pagePointer(list, page);
+        const block = sealBlock(arena, { pointer, rows, nulls: 0, form: "text" });
+        column.push(column === ends ? endRows(block) : block);
+        arena.free(pointer, BLOCK_ROWS * 4);
+      }
+    }
+    for (let page = Math.ceil(count / BLOCK_ROWS); page < this.#pageCount; page++) {
+      arena.free(this.#pagePointer(160, page), BLOCK_ROWS * 4);
+      arena.free(this.#pagePointer(164, page), BLOCK_ROWS * 4);
+      arena.free(this.#pagePointer(172, page), BLOCK_ROWS * 4);
+      if (this.#keys) arena.free(this.#pagePointer(168, page), BLOCK_ROWS * 8);
+    }
+    if (!this.#keys && this.#pageCount > 0) arena.free(this.#pagePointer(168, 0), BLOCK_ROWS * 8);
+    const records = this.#sealRecords();
+    const recordCount = this.#word(128);
+    arena.free(this.#word(0), this.#capacity * ENTRY_BYTES);
+    for (const list of [160, 164, 168, 172]) arena.free(this.#word(list), this.#pageCapacity * 4);
+    arena.free(this.#state, STATE_BYTES);
+    return {
+      count,
+      rows: this.#rows,
+      ends,
+      keys: this.#keys,
+      resized,
+      records,
+      recordCount,
+      history: {
+        life: this.#history.life.finish(),
+        row: this.#history.row.finish(),
+        before: this.#history.before.finish(),
+      },
+      historyCount: this.#historyCount,
+      blocksBefore: this.#blocksBefore,
+      bytesBefore: this.#bytesBefore,
+      refs,
+      replaced: this.#replaced,
+      totals,
+    };
+  }
+
+  #word(offset: number): number {
+    return this.#arena.u32[(this.#state + offset) >>> 2]!;
+  }
+
+  #wide(offset: number): bigint {
+    return this.#arena.u64[(this.#state + offset) >>> 3]!;
+  }
+
+  /** Live blocks plus this batch fill at most half of the table. */
+  #reserveTable(n: number): void {
+    const needed = 2 * (this.#word(8) + n);
+    if (needed <= this.#capacity) return;
+    let capacity = Math.max(64, this.#capacity);
+    while (capacity < needed) capacity *= 2;
+    const table = this.#arena.allocZeroed(capacity * ENTRY_BYTES);
+    const before = this.#word(0);
+    if (before) {
+      this.#kernels.rehash(before, this.#capacity, table, capacity - 1);
+      this.#arena.free(before, this.#capacity * ENTRY_BYTES);
+    }
+    this.#arena.u32[this.#state >>> 2] = table;
+    this.#arena.u32[(this.#state + 4) >>> 2] = capacity - 1;
+    this.#capacity = capacity;
+  }
+
+  #reservePages(n: number): void {
+    const arena = this.#arena;
+    const needed = Math.ceil((this.count + n) / BLOCK_ROWS) + 1;
+    if (needed > this.#pageCapacity) {
+      const capacity = Math.max(16, needed * 2);
+      for (const list of [160, 164, 168, 172]) {
+        const before = this.#word(list);
+        const larger = arena.allocZeroed(capacity * 4);
+        if (before) {
+          arena.u8.copyWithin(larger, before, before + this.#pageCapacity * 4);
+          arena.free(before, this.#pageCapacity * 4);
+        }
+        arena.u32[(this.#state + list) >>> 2] = larger;
+      }
+      this.#pageCapacity = capacity;
+    }
+    for (; this.#pageCount < needed; this.#pageCount++) {
+      for (const list of [160, 164, 172]) this.#setPage(list, this.#pageCount, arena.alloc(BLOCK_ROWS * 4));
+      // Only mpatrol's index is worth keeping; other keys are written to one page that nobody reads.
+      const shared = this.#pageCount > 0 && !this.#keys;
+      this.#setPage(168, this.#pageCount, shared ? this.#pagePointer(168, 0) : arena.alloc(BLOCK_ROWS * 8));
+    }
+  }
+
+  #pagePointer(list: number, page: number): number {
+    return this.#arena.u32[(this.#word(list) >>> 2) + page]!;
+  }
+
+  #setPage(list: number, page: number, pointer: number): void {
+    this.#arena.u32[(this.#word(list) >>> 2) + page] = pointer;
+  }
+
+  #reserveRecords(n: number): void {
+    const needed = this.#word(128) + n + 1;
+    if (needed <= this.#recordCapacity) return;
+    const capacity = Math.max(needed, this.#recordCapacity * 2);
+    const larger = this.#arena.alloc(capacity * RECORD_BYTES);
+    const before = this.#word(176);
+    if (before) {
+      this.#arena.u8.copyWithin(larger, before, before + this.#recordCapacity * RECORD_BYTES);
+      this.#arena.free(before, this.#recordCapacity * RECORD_BYTES);
+    }
+    this.#arena.u32[(this.#state + 176) >>> 2] = larger;
+    this.#recordCapacity = capacity;
+  }
+
+  /** Pages that no new life goes to are packed at once; reviving needs the keys until the end. */
+  #sealFullPages(): void {
+    if (this.#revive) return;
+    const full = Math.floor(this.count / BLOCK_ROWS);
+    for (let page = this.#sealedPages; page < full; page++) this.#sealPage(page, BLOCK_ROWS);
+  }
+
+  #sealPage(page: number, rows: number): void {
+    if (page < this.#sealedPages) return;
+    const arena = this.#arena;
+    const pointer = this.#pagePointer(160, page);
+    this.#rows.push(sealBlock(arena, { pointer, rows, nulls: 0, form: "u32" }));
+    arena.free(pointer, BLOCK_ROWS * 4);
+    if (this.#keys) {
+      const keys = this.#pagePointer(168, page);
+      this.#keys.push(sealBlock(arena, { pointer: keys, rows, nulls: 0, form: "u64" }));
+      arena.free(keys, BLOCK_ROWS * 8);
+    }
+    this.#sealedPages = page + 1;
+  }
+
+  #sealRecords(): Lives["records"] {
+    const arena = this.#arena;
+    const count = this.#word(128);
+    const records = this.#word(176);
+    const largest = new ColumnTail("max_size", arena, "u64");
+    const resizes = new ColumnTail("resizes", arena);
+    const moves = new ColumnTail("moves", arena);
+    const last = new ColumnTail("last", arena);
+    // Record 0 stands for "never resized".
+    for (let id = 0; id <= count; id++) {
+      const at = (records + id * RECORD_BYTES) >>> 2;
+      const words = arena.u32;
+      largest.push(id ? words[at]! : 0, id ? words[at + 1]! : 0);
+      resizes.push(id ? words[at + 2]! : 0);
+      moves.push(id ? words[at + 3]! : 0);
+      last.push(id ? words[at + 4]! : 0);
+    }
+    arena.free(records, this.#recordCapacity * RECORD_BYTES);
+    return { largest: largest.finish(), count: resizes.finish(), moves: moves.finish(), last: last.finish() };
+  }
+
+  #leftoverRefs(): Map<number, number> {
+    const refs = new Map<number, number>();
+    if (this.#mode !== 1) return refs;
+    const words = this.#arena.u32;
+    for (let slot = 0; slot < this.#capacity; slot++) {
+      const at = (this.#word(0) + slot * ENTRY_BYTES) >>> 2;
+      if (words[at + 11] !== 0 && words[at + 10]! > 1) refs.set(words[at + 6]!, words[at + 10]!);
+    }
+    return refs;
+  }
+
+  #problemCode(kind: number, staged: StagedEvents, row: number): PairProblem["code"] {
+    if (kind === 1) return "double-allocation";
+    if (kind === 3) return "free-of-null";
+    if (this.#mode !== 0) return "unmatched-free";
+    return this.#wasSeen(this.#arena.u64[(staged.keys >>> 3) + row]!) ? "already-freed" : "unknown-index";
+  }
+
+  /** Whether an allocation index has had a life; indexes rise within a file. */
+  #wasSeen(key: bigint): boolean {
+    const arena = this.#arena;
+    const probe = arena.alloc(32);
+    let low = 0;
+    let high = this.count;
+    let found = false;
+    while (low < high && !found) {
+      const middle = (low + high) >>> 1;
+      let value: bigint;
+      if (middle >> 16 < this.#sealedPages) {
+        arena.u32[probe >>> 2] = middle;
+        this.#keys!.gather(probe, 1, probe + 8, probe + 16);
+        value = arena.u64[(probe + 8) >>> 3]!;
+      } else value = arena.u64[(this.#pagePointer(168, middle >> 16) >>> 3) + (middle & 0xffff)]!;
+      if (value === key) found = true;
+      else if (value < key) low = middle + 1;
+      else high = middle;
+    }
+    arena.free(probe, 32);
+    return found;
+  }
+
+  #reviveOrBegin(staged: StagedEvents, at: number, first: number): void {
+    const arena = this.#arena;
+    const key = arena.u64[(staged.keys >>> 3) + at]!;
+    const addr = arena.u64[(staged.addrs >>> 3) + at]!;
+    const size = arena.u64[(staged.sizes >>> 3) + at]!;
+    let life = this.#kernels.lifeOfKey(this.#state, key) >>> 0;
+    if (life === NO_LIFE) life = this.#kernels.beginAt(this.#state, first + at, key, addr, size) >>> 0;
+    else this.#revived(staged, at, first, life, key, addr, size);
+    arena.u32[(staged.lives >>> 2) + at] = life;
+  }
+
+  /** An old realloc: the free before it gave the place that the block had. */
+  #revived(
+    staged: StagedEvents,
+    at: number,
+    first: number,
+    life: number,
+    key: bigint,
+    addr: bigint,
+    size: bigint,
+  ): void {
+    const arena = this.#arena;
+    const page = this.#pagePointer(164, life >> 16);
+    // A life whose key is not live has been freed, so the free's row is known.
+    const before = arena.u32[(page >>> 2) + (life & 0xffff)]! - 1;
+    const old = before >= first
+      ? {
+        addr: arena.u64[(staged.addrs >>> 3) + before - first]!,
+        size: arena.u64[(staged.sizes >>> 3) + before - first]!,
+      }
+      : this.#placeOf(before);
+    this.#kernels.reviveAt(this.#state, first + at, key, life, before, old.addr, old.size, addr, size);
+  }
+}
+
+/** Ends are written as row + 1, so that 0 can mean "alive", and seen as the row itself. */
+function endRows(block: Block): Block {
+  if (block.nullMode === NullMode.All) return block;
+  return { ...block, less: BigInt.asUintN(64, block.less - 1n), min: block.min - 1n, max: block.max - 1n };
+}
+
+/** A stored column that grows by single rows: for what is rare. */
+class ColumnTail {
+  readonly #arena: Arena;
+  readonly #column: StoredColumn;
+  readonly #wide: boolean;
+  #low = new Uint32Array(256);
+  #high = new Uint32Array(0);
+  #count = 0;
+
+  constructor(name: string, arena: Arena, type: "u32" | "u64" = "u32") {
+    this.#arena = arena;
+    this.#wide = type === "u64";
+    this.#column = new StoredColumn({ name, type }, arena);
+    if (this.#wide) this.#high = new Uint32Array(256);
+  }
+
+  push(low: number, high = 0): void {
+    if (this.#count === this.#low.length) {
+      const larger = new Uint32Array(Math.min(BLOCK_ROWS, this.#low.length * 4));
+      larger.set(this.#low);
+      this.#low = larger;
+      if (this.#wide) {
+        const wider = new Uint32Array(larger.length);
+        wider.set(this.#high);
+        this.#high = wider;
+      }
+    }
+    this.#low[this.#count] = low;
+    if (this.#wide) this.#high[this.#count] = high;
+    if (++this.#count === BLOCK_ROWS) this.#seal();
+  }
+
+  finish(): StoredColumn {
+    if (this.#count > 0) this.#seal();
+    return this.#column;
+  }
+
+  #seal(): void {
+    const rows = this.#count;
+    const bytes = rows * (this.#wide ? 8 : 4);
+    const pointer = this.#arena.alloc(bytes);
+    const words = this.#arena.u32;
+    const from = pointer >>> 2;
+    if (this.#wide) {
+      for (let row = 0; row < rows; row++) {
+        words[from + 2 * row] = this.#low[row]!;
+        words[from + 2 * row + 1] = this.#high[row]!;
+      }
+    } else words.set(this.#low.subarray(0, rows), from);
+    this.#column.push(sealBlock(this.#arena, { pointer, rows, nulls: 0, form: this.#wide ? "u64" : "u32" }));
+    this.#arena.free(pointer, bytes);
+    this.#count = 0;
+  }
+}

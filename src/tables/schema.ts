@@ -1,0 +1,135 @@
+/**
+ * What tables and columns mean, in words: `.schema`, help, completion and hover read this list.
+ * @module
+ */
+
+import type { ColumnType } from "../events/trace_sink.ts";
+
+/** One column in words. */
+export interface ColumnDoc {
+  /** Name as in queries. */
+  readonly name: string;
+  /** Type. */
+  readonly type: ColumnType;
+  /** What it means. */
+  readonly doc: string;
+}
+
+/** One table in words. */
+export interface TableDoc {
+  /** Name as in queries. */
+  readonly name: string;
+  /** What a row is. */
+  readonly doc: string;
+  /** Columns that every trace with this table has; those that a format lacks are null. */
+  readonly columns: readonly ColumnDoc[];
+}
+
+/** Shorthand: name, type and meaning. */
+function column(name: string, type: ColumnType, doc: string): ColumnDoc {
+  return { name, type, doc };
+}
+
+const EVENTS: TableDoc = {
+  name: "events",
+  doc: "one row per record, in file order",
+  columns: [
+    column("seq", "u64", "row number in the trace, from 1"),
+    column("no", "u64", "the format's own number of the record"),
+    column("kind", "text", "alloc realloc free, reserve internal, call, block fault ..."),
+    column("thread", "u64", "thread identifier"),
+    column("func", "text", "function at the source position"),
+    column("file", "text", "source file"),
+    column("line", "u32", "source line"),
+    column("name", "text", "the called function: API function or allocator"),
+    column("module", "text", "library or program"),
+    column("addr", "u64", "start of the block; code address in coverage traces"),
+    column("size", "u64", "size in bytes; for a free the size the block had"),
+    column("end", "u64", "addr + size"),
+    column("index", "u64", "mpatrol allocation index"),
+    column("type", "text", "resource type, function class, or machine op letters"),
+    column("context", "u32", "sp-rtrace context mask"),
+    column("time", "time", "timestamp, unrolled over midnight"),
+    column("stack", "u32", "backtrace: id in stacks"),
+    column("frame", "u32", "apitrace frame number"),
+    column("op", "u32", "GNATcoverage op byte"),
+    column("alloc", "u32", "row in allocs that the record belongs to, from 1"),
+    column("live_blocks", "u64", "live blocks after the record"),
+    column("live_bytes", "u64", "live bytes after the record"),
+    column("trace", "text", "name under which the file was opened"),
+  ],
+};
+
+const ALLOCS: TableDoc = {
+  name: "allocs",
+  doc: "one row per life of a block, both ends joined",
+  columns: [
+    column("alloc", "u32", "row number, from 1; events.alloc points here"),
+    column("seq", "u64", "seq of the allocating record"),
+    column("addr", "u64", "where the block is, or was last"),
+    column("size", "u64", "size, after the last resize"),
+    column("end", "u64", "addr + size"),
+    column("thread", "u64", "thread that allocated"),
+    column("func", "text", "function that allocated"),
+    column("file", "text", "source file of the allocation"),
+    column("line", "u32", "source line of the allocation"),
+    column("name", "text", "allocator"),
+    column("module", "text", "library or program that allocated"),
+    column("type", "text", "resource type"),
+    column("context", "u32", "sp-rtrace context mask"),
+    column("time", "time", "time of the allocation"),
+    column("stack", "u32", "backtrace of the allocation"),
+    column("index", "u64", "mpatrol allocation index"),
+    column("first_size", "u64", "size at the allocation"),
+    column("max_size", "u64", "largest size it ever had"),
+    column("resizes", "u64", "number of reallocs"),
+    column("moves", "u64", "reallocs that changed the address"),
+    column("freed", "u64", "seq of the freeing record; null = still live"),
+    column("life", "u64", "length of life in events of the format's own count"),
+    column("age", "time", "length of life in time"),
+    column("free.thread", "u64", "thread that freed"),
+    column("free.func", "text", "function that freed"),
+    column("free.file", "text", "source file of the free"),
+    column("free.line", "u32", "source line of the free"),
+    column("free.name", "text", "function that was called to free"),
+    column("free.stack", "u32", "backtrace of the free"),
+    column("free.time", "time", "time of the free"),
+    column("leaked", "bool", "true when it was never freed"),
+    column("refs", "u32", "references left"),
+    column("replaced", "u64", "seq of a second allocation of the same live resource"),
+    column("trace", "text", "name under which the file was opened"),
+  ],
+};
+
+const PROBLEMS: TableDoc = {
+  name: "problems",
+  doc: "everything wrong or odd in the file",
+  columns: [
+    column("severity", "text", "error: data is missing; warning: odd but read; note: worth knowing"),
+    column("code", "text", "stable code"),
+    column("offset", "u64", "byte offset in the decompressed stream"),
+    column("record", "u64", "record number in file order, from 1"),
+    column("message", "text", "what was found"),
+    column("handling", "text", "what was done about it"),
+    column("trace", "text", "name under which the file was opened"),
+  ],
+};
+
+const TAGS: TableDoc = {
+  name: "tags",
+  doc: "header fields and info entries",
+  columns: [
+    column("name", "text", "name of the field"),
+    column("value", "text", "its value"),
+    column("raw", "text", "its bytes, in hex"),
+    column("trace", "text", "name under which the file was opened"),
+  ],
+};
+
+/** Tables with a fixed shape. Tables of single formats carry their own columns. */
+export const TABLE_DOCS: readonly TableDoc[] = [EVENTS, ALLOCS, TAGS, PROBLEMS];
+
+/** The words about a table, if its shape is fixed. */
+export function tableDoc(name: string): TableDoc | undefined {
+  return TABLE_DOCS.find((each) => each.name === name);
+}

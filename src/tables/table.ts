@@ -1,0 +1,145 @@
+/**
+ * A table: named columns of equal length. Reading single cells is for people's eyes and for tests; queries read
+ * blocks.
+ * @module
+ */
+
+import type { Arena } from "../memory/arena.ts";
+import type { StackPool } from "../events/stack_pool.ts";
+import type { StringPool } from "../events/string_pool.ts";
+import { BLOCK_ROWS } from "./block.ts";
+import type { Column } from "./column.ts";
+
+/** What every table of a session shares. */
+export interface Pools {
+  /** Memory of all columns. */
+  readonly arena: Arena;
+  /** Texts. */
+  readonly strings: StringPool;
+  /** Backtraces. */
+  readonly stacks: StackPool;
+}
+
+/** A cell as a JavaScript value. u64, u32, i64 and time are bigint; text is string. */
+export type Cell = bigint | number | string | boolean | null;
+
+/** Named columns of equal length. */
+export class Table {
+  /** Name as in queries. */
+  readonly name: string;
+  /** Memory and texts behind the columns. */
+  readonly pools: Pools;
+  readonly #columns = new Map<string, Column>();
+  #rowCount: number;
+
+  /** A table without columns yet. */
+  constructor(name: string, pools: Pools, rowCount = 0) {
+    this.name = name;
+    this.pools = pools;
+    this.#rowCount = rowCount;
+  }
+
+  /** Number of rows. */
+  get rowCount(): number {
+    return this.#rowCount;
+  }
+
+  /** Set while a table is built. */
+  set rowCount(count: number) {
+    this.#rowCount = count;
+  }
+
+  /** Number of blocks. */
+  get blockCount(): number {
+    return Math.ceil(this.#rowCount / BLOCK_ROWS);
+  }
+
+  /** Rows of a block. */
+  readonly blockRows = (block: number): number =>
+    Math.max(0, Math.min(BLOCK_ROWS, this.#rowCount - block * BLOCK_ROWS));
+
+  /** The columns in their order. */
+  get columns(): Iterable<Column> {
+    return this.#columns.values();
+  }
+
+  /** Names in their order. */
+  get columnNames(): string[] {
+    return [...this.#columns.keys()];
+  }
+
+  /** A column by name. */
+  column(name: string): Column | undefined {
+    return this.#columns.get(name);
+  }
+
+  /** Adds a column, or puts one in the place of another of the same name. */
+  add(column: Column): void {
+    this.#columns.set(column.name, column);
+  }
+
+  /** Bytes of all columns. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const column of this.#columns.values()) bytes += column.bytes;
+    return bytes;
+  }
+
+  /** One cell. */
+  cell(row: number, name: string): Cell {
+    return this.cells(name, row, 1)[0] ?? null;
+  }
+
+  /** Some rows of a column, in order, as JavaScript values. */
+  cells(name: string, from = 0, count: number = this.#rowCount - from): Cell[] {
+    const column = this.#columns.get(name);
+    if (!column) throw new RangeError(`Table ${this.name} has no column "${name}"`);
+    const result: Cell[] = [];
+    const { arena } = this.pools;
+    const piece = Math.min(count, 4096);
+    const rows = arena.alloc(piece * 4);
+    const values = arena.alloc(piece * 8);
+    const nulls = arena.alloc(piece);
+    for (let at = 0; at < count; at += piece) {
+      const n = Math.min(piece, count - at);
+      for (let i = 0; i < n; i++) arena.u32[(rows >>> 2) + i] = from + at + i;
+      column.gather(rows, n, values, nulls);
+      for (let i = 0; i < n; i++) {
+        result.push(arena.u8[nulls + i] ? null : toCell(column, this.pools, values + 8 * i));
+      }
+    }
+    arena.free(rows, piece * 4);
+    arena.free(values, piece * 8);
+    arena.free(nulls, piece);
+    return result;
+  }
+
+  /** All rows as objects: for tests and small tables. */
+  *rows(): Generator<Record<string, Cell>> {
+    const names = this.columnNames;
+    const columns = names.map((name) => this.cells(name));
+    for (let row = 0; row < this.#rowCount; row++) {
+      const record: Record<string, Cell> = {};
+      for (let at = 0; at < names.length; at++) record[names[at]!] = columns[at]![row]!;
+      yield record;
+    }
+  }
+}
+
+/** The value at an arena address as a JavaScript value of the column's type. */
+function toCell(column: Column, pools: Pools, pointer: number): Cell {
+  const raw = pools.arena.u64[pointer >>> 3]!;
+  switch (column.type) {
+    case "text":
+    case "bytes":
+      return pools.strings.text(Number(raw));
+    case "bool":
+      return raw !== 0n;
+    case "f64":
+      return pools.arena.f64[pointer >>> 3]!;
+    case "i64":
+      return BigInt.asIntN(64, raw);
+    default:
+      return raw;
+  }
+}

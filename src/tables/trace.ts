@@ -1,0 +1,49 @@
+/**
+ * Everything that is known of one open trace.
+ * @module
+ */
+
+import type { LazyColumn, Problem, TraceHeader } from "../events/trace_sink.ts";
+import type { Lives } from "./pairing/pair_index.ts";
+import type { Pools, Table } from "./table.ts";
+
+/** A header field or info entry. */
+export interface Tag {
+  /** Name of the field. */
+  readonly name: string;
+  /** Value as text. */
+  readonly value: string;
+  /** Its bytes, where they say more than the text. */
+  readonly raw: Uint8Array | undefined;
+}
+
+/** A table that is built when somebody asks. */
+export type TableMaker = () => Promise<Table>;
+
+/** One open trace: header, tables, problems. */
+export interface Trace {
+  /** Name in queries. */
+  name: string;
+  /** What the head of the file says. */
+  readonly header: TraceHeader;
+  /** Memory, texts and stacks of the session. */
+  readonly pools: Pools;
+  /** Tables that are there. */
+  readonly tables: Map<string, Table>;
+  /** Tables that can be made. */
+  readonly makers: Map<string, TableMaker>;
+  /** Columns by argument: `TABLE.FAMILY`. */
+  readonly families: Map<string, (argument: string) => LazyColumn | null>;
+  /** Header fields in file order. */
+  readonly tags: readonly Tag[];
+  /** Oddities, the first thousand of each code. */
+  readonly problems: readonly Problem[];
+  /** How often each code was counted. */
+  readonly problemCounts: ReadonlyMap<string, number>;
+  /** Figures that the reader gave. */
+  readonly stats: ReadonlyMap<string, bigint | number | string>;
+  /** The pair index, where blocks have lives. */
+  readonly lives: Lives | undefined;
+  /** Bytes of all columns. */
+  readonly columnBytes: number;
+}
