@@ -3,10 +3,13 @@
  *
  * @module
  */
+import { graphemeWidth } from "./text_width.ts";
 
 /** A stretch of a text, in UTF-16 code units; `end` is not included. */
 export interface Span {
+  /** Offset of the first code unit. */
   readonly start: number;
+  /** Offset behind the last code unit. */
   readonly end: number;
 }
 
@@ -15,27 +18,35 @@ export type Severity = "error" | "warning" | "hint";
 
 /** A replacement that would put things right. */
 export interface Fix {
+  /** What is replaced; of no length where something is inserted. */
   readonly span: Span;
+  /** What stands there instead. */
   readonly text: string;
 }
 
 /** One mistake in a script. */
 export interface Diagnostic {
+  /** How bad it is. */
   readonly severity: Severity;
   /** Stable name of the kind of mistake, such as `Q101`. */
   readonly code: string;
   /** What was done and what was found: capital first, no final period. */
   readonly message: string;
+  /** What the message speaks about. */
   readonly span: Span;
   /** A whole phrase that stands beside the underline, such as `did you mean "addr"?`. */
   readonly suggestion?: string;
+  /** What an editor may do about it. */
   readonly fix?: Fix;
 }
 
 /** What a code means, for the documentation and for `.explain Q101`. */
 export interface DiagnosticCode {
+  /** What went wrong, in a few words. */
   readonly title: string;
+  /** When this is reported. */
   readonly cause: string;
+  /** What to do about it. */
   readonly cure: string;
   /** A script that has the mistake. */
   readonly example: string;
@@ -43,12 +54,15 @@ export interface DiagnosticCode {
 
 /** A place as people count it: both from 1, the column in UTF-16 code units. */
 export interface LineAndColumn {
+  /** Line, from 1. */
   readonly line: number;
+  /** Column, from 1. */
   readonly column: number;
 }
 
 /** How to render: with terminal colors or without, and under which file name. */
 export interface RenderOptions {
+  /** Whether to write terminal colors. */
   readonly color?: boolean;
   /** Adds a line `--> file:line:column`. */
   readonly file?: string;
@@ -167,11 +181,10 @@ function excerpt(
   const rest = text.slice(focus, focus + 4 * MAX_COLUMNS);
   const lineEnd = focus + firstLineLength(rest);
   const cells = toCells(text, from, lineEnd);
-  const cutAfter = lineEnd < text.length && rest.length === lineEnd - focus && rest.length >= 4 * MAX_COLUMNS;
+  const cutAfter = lineEnd < text.length && lineEnd - focus === 4 * MAX_COLUMNS;
 
   // Cells [low, high) are shown; they grow from the span to the left first, then to the right.
-  const focusCell = cells.findLastIndex((cell) => cell.start <= focus && focus > from);
-  const spanFirst = focus === from ? 0 : Math.max(0, focusCell);
+  const spanFirst = Math.max(0, cells.findLastIndex((cell) => cell.start <= focus));
   const atEnd = focus >= lineEnd;
   let spanEnd = cells.findIndex((cell) => cell.start >= end);
   if (spanEnd < 0) spanEnd = cells.length;
@@ -224,16 +237,6 @@ function toCells(text: string, from: number, to: number): Cell[] {
     column += width;
   }
   return cells;
-}
-
-/** Columns that a terminal gives to one user-perceived character. */
-function graphemeWidth(grapheme: string): number {
-  if (/^[\x20-\x7e]/.test(grapheme)) return 1;
-  if (/^[\p{Mark}\u200b-\u200d\ufeff]+$/u.test(grapheme)) return 0;
-  if (/\p{Emoji_Presentation}|\ufe0f/u.test(grapheme)) return 2;
-  const wide =
-    /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]/u;
-  return wide.test(grapheme) ? 2 : 1;
 }
 
 /** Replaces what a terminal would obey instead of showing: control characters and direction overrides. */

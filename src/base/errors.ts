@@ -52,3 +52,22 @@ export class QueryError extends Error {
 export class UsageError extends Error {
   override readonly name: string = "UsageError";
 }
+
+/** Why an input could not be opened or read. */
+export type InputTrouble = "missing" | "directory" | "denied" | "empty" | "failed";
+
+/** A file that cannot be opened or read, before anything was asked of its bytes. */
+export class InputError extends Error {
+  override readonly name: string = "InputError";
+  /** The path as it was given. */
+  readonly path: string;
+  /** What is the matter. */
+  readonly trouble: InputTrouble;
+
+  /** Says what was attempted and what was found. */
+  constructor(message: string, path: string, trouble: InputTrouble) {
+    super(message);
+    this.path = path;
+    this.trouble = trouble;
+  }
+}

@@ -69,6 +69,11 @@ export abstract class Column {
     return undefined;
   }
 
+  /** The column that the values come from in the end. */
+  get origin(): Column {
+    return this;
+  }
+
   /** Bytes that the column occupies. */
   get bytes(): number {
     return 0;
@@ -191,14 +196,26 @@ export class ConstantColumn extends Column {
     };
   }
 
-  gather(_rows: number, count: number, values: number, nulls: number): number {
-    this.#arena.u64.fill(BigInt.asUintN(64, this.#value ?? 0n), values >>> 3, (values >>> 3) + count);
-    this.#arena.u8.fill(this.#value === null ? 1 : 0, nulls, nulls + count);
-    return this.#value === null ? count : 0;
+  gather(rows: number, count: number, values: number, nulls: number): number {
+    let empty = this.#fill(count, values, nulls);
+    if (empty > 0) return empty;
+    const { u32, u8 } = this.#arena;
+    for (let at = 0; at < count; at++) {
+      if (u32[(rows >>> 2) + at] !== 0xffff_ffff) continue;
+      u8[nulls + at] = 1;
+      empty++;
+    }
+    return empty;
   }
 
   decode(block: number, values: number, nulls: number): boolean {
-    return this.gather(0, this.#rows(block), values, nulls) > 0;
+    return this.#fill(this.#rows(block), values, nulls) > 0;
+  }
+
+  #fill(count: number, values: number, nulls: number): number {
+    this.#arena.u64.fill(BigInt.asUintN(64, this.#value ?? 0n), values >>> 3, (values >>> 3) + count);
+    this.#arena.u8.fill(this.#value === null ? 1 : 0, nulls, nulls + count);
+    return this.#value === null ? count : 0;
   }
 }
 
@@ -291,23 +308,35 @@ export class LookupColumn extends Column {
   }
 
   gather(rows: number, count: number, values: number, nulls: number): number {
-    this.#keys.gather(rows, count, values, nulls);
-    // The keys are read before the values are written, row by row, so they may share the place of the values' start.
-    const keys = this.#arena.alloc(count * 4);
-    blockKernels(this.#arena).toRows(values, nulls, count, keys);
-    const empty = this.#target.gather(keys, count, values, nulls);
-    this.#arena.free(keys, count * 4);
-    return empty;
+    const missing = this.#keys.gather(rows, count, values, nulls);
+    return this.#see(count, values, nulls, missing > 0);
   }
 
   decode(block: number, values: number, nulls: number): boolean {
     const count = this.#rows(block);
-    const some = this.#keys.decode(block, values, nulls);
+    return this.#see(count, values, nulls, this.#keys.decode(block, values, nulls)) > 0;
+  }
+
+  override get origin(): Column {
+    return this.#target.origin;
+  }
+
+  /** Values for the keys that stand at `values`. */
+  #see(count: number, values: number, nulls: number, someMissing: boolean): number {
     const keys = this.#arena.alloc(count * 4);
-    blockKernels(this.#arena).toRows(values, some ? nulls : 0, count, keys);
-    const empty = this.#target.gather(keys, count, values, nulls);
+    blockKernels(this.#arena).toRows(values, someMissing ? nulls : 0, count, keys);
+    let empty = this.#target.gather(keys, count, values, nulls);
+    if (someMissing) {
+      // Not every target knows the row that stands for "no row".
+      const { u32, u8 } = this.#arena;
+      empty = 0;
+      for (let at = 0; at < count; at++) {
+        if (u32[(keys >>> 2) + at] === 0xffff_ffff) u8[nulls + at] = 1;
+        empty += u8[nulls + at]!;
+      }
+    }
     this.#arena.free(keys, count * 4);
-    return empty > 0;
+    return empty;
   }
 }
 

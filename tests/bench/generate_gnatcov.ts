@@ -77,7 +77,11 @@ if (import.meta.main) {
   const [out, entries = "40000000", width = "32", order = "little"] = Deno.args;
   if (!out) throw new Error("Name the file to write");
   const file = Deno.openSync(out, { write: true, create: true, truncate: true });
-  const shape: TraceShape = { entries: Number(entries), pcSize: width === "64" ? 8 : 4, bigEndian: order === "big" };
+  const shape: TraceShape = {
+    entries: Number(entries),
+    pcSize: width === "64" ? 8 : 4,
+    bigEndian: order === "big",
+  };
   for (const piece of generateTrace(shape)) {
     for (let at = 0; at < piece.length;) at += file.writeSync(piece.subarray(at));
   }

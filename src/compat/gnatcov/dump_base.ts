@@ -4,7 +4,7 @@
  */
 
 import { OP, SECTION } from "../../formats/gnatcov/constants.ts";
-import { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
+import type { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
 import { DumpError } from "./dump_error.ts";
 import { EntryWalk, rangeLine } from "./entry_walk.ts";
 import type { TraceJob } from "./jobs.ts";

@@ -28,7 +28,9 @@ export async function dumpTrace(job: TraceJob, raw: boolean): Promise<void> {
       codes: (codes, count) => out.bytes(lines.spell(codes, count, walk.dictionary.size)),
       special: async (entry) => {
         const pc = (BigInt(entry.pcHigh) << 32n) | BigInt(entry.pcLow);
-        if (entry.operation === SPECIAL.loadAddress) await out.text(`Kernel was loaded at: ${walk.hex(pc)}\n`);
+        if (entry.operation === SPECIAL.loadAddress) {
+          await out.text(`Kernel was loaded at: ${walk.hex(pc)}\n`);
+        }
         if (entry.operation !== SPECIAL.moduleLoad) return;
         const { path, start, size } = walk.rules.space.modules[walk.rules.facts.moduleOf(entry.code)]!;
         await out.text("Loading shared object ");

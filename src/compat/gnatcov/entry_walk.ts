@@ -118,6 +118,8 @@ function complaint(code: string, entry: SpecialEntry): string {
       return "incomplete shared object load event";
     default:
       // Here the original ends with an uncaught exception.
-      return `cannot follow ${entry.operation === SPECIAL.moduleLoad ? "module load" : "module unload"}: ${code}`;
+      return `cannot follow ${
+        entry.operation === SPECIAL.moduleLoad ? "module load" : "module unload"
+      }: ${code}`;
   }
 }

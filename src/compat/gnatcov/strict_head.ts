@@ -26,7 +26,11 @@ export interface Campaign {
 }
 
 /** Reads what stands before the entries. */
-export async function readStrictHead(window: ByteWindow, file: string, campaign: Campaign): Promise<StrictHead> {
+export async function readStrictHead(
+  window: ByteWindow,
+  file: string,
+  campaign: Campaign,
+): Promise<StrictHead> {
   const first = await takeHeader(window, file);
   if (first.kind === SECTION.decisionMap) {
     checkSection(first, file, campaign);
@@ -96,5 +100,7 @@ async function takeHeader(window: ByteWindow, file: string): Promise<SectionHead
 function checkSection(section: SectionHeader, file: string, campaign: Campaign): void {
   if (section.pcSize !== 4 && section.pcSize !== 8) throw headError(file, "invalid header (bad pc size)");
   if (campaign.machine === 0) campaign.machine = section.machine;
-  if (campaign.machine !== section.machine) throw headError(file, "target machine doesn't match previous one");
+  if (campaign.machine !== section.machine) {
+    throw headError(file, "target machine doesn't match previous one");
+  }
 }

@@ -16,7 +16,13 @@ import type { Report } from "./report.ts";
 import { RowFacts } from "./row_facts.ts";
 
 /** Tags that a module load must have. */
-const MODULE_TAGS = [TAG.execFileName, TAG.execFileSize, TAG.execFileTimeStamp, TAG.execFileCrc32, TAG.execCodeSize];
+const MODULE_TAGS = [
+  TAG.execFileName,
+  TAG.execFileSize,
+  TAG.execFileTimeStamp,
+  TAG.execFileCrc32,
+  TAG.execCodeSize,
+];
 
 /** The address rules of one trace. */
 export class AddressRules {
@@ -73,7 +79,11 @@ export class AddressRules {
 
   #loadAddress(pc: bigint, say: Say): void {
     if (!this.#expectsLoadAddress) {
-      say("unexpected-load-address", "A load address comes though no kernel is named", "kept the addresses as they are");
+      say(
+        "unexpected-load-address",
+        "A load address comes though no kernel is named",
+        "kept the addresses as they are",
+      );
     } else if (this.space.loadAddress !== null) {
       say("repeated-load-address", "A second load address comes", "kept to the first");
     } else if (pc === 0n) {
@@ -105,8 +115,12 @@ export class AddressRules {
     const { number, result } = this.space.load(describeModule(infos, pc));
     this.facts.setSpecial(entry.code, number);
     if (result === "loaded") this.#dictionary.nextEpoch();
-    if (result === "overlap") say("module-overlap", "A module overlaps a loaded one", "left its addresses as they are");
-    if (result === "too-many") say("too-many-modules", "Too many modules at once", "left its addresses as they are");
+    if (result === "overlap") {
+      say("module-overlap", "A module overlaps a loaded one", "left its addresses as they are");
+    }
+    if (result === "too-many") {
+      say("too-many-modules", "Too many modules at once", "left its addresses as they are");
+    }
     if (result === "unknown-range" && missing.length === 0) {
       say("empty-module", "A module has no code", "left addresses as they are");
     }

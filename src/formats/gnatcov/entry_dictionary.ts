@@ -194,7 +194,13 @@ export class EntryDictionary {
     arena.free(this.#rows, this.#rowCapacity * ROW_BYTES);
     arena.free(this.#stats, this.#statCapacity * STAT_BYTES);
     arena.free(this.#state, STATE_BYTES);
-    this.#slots = this.#rows = this.#stats = this.#slotCount = this.#rowCapacity = this.#statCapacity = 0;
+    this.#slots =
+      this.#rows =
+      this.#stats =
+      this.#slotCount =
+      this.#rowCapacity =
+      this.#statCapacity =
+        0;
   }
 
   #field(code: number, word: number): number {

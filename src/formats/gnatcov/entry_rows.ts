@@ -13,7 +13,7 @@ import {
   type StagingColumn,
   type TraceSink,
 } from "../../events/trace_sink.ts";
-import { lowHalf, highHalf } from "../../base/u64.ts";
+import { highHalf, lowHalf } from "../../base/u64.ts";
 import type { AddressRules } from "./address_rules.ts";
 import { OP, opText, SPECIAL } from "./constants.ts";
 import type { EntryDictionary } from "./entry_dictionary.ts";
@@ -81,7 +81,12 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
   const kind = of("kind"), size = of("size"), end = of("end");
   const [addr, pc, count, first, last] = [of("addr"), of("pc"), of("count"), of("first"), of("last")];
   const [op, type, module, outcome] = [of("op").u32, of("type").u32, of("module").u32, of("outcome").u32];
-  const [taken, fell, fault, dropped] = [of("taken").u32, of("fallthrough").u32, of("fault").u32, of("dropped").u32];
+  const [taken, fell, fault, dropped] = [
+    of("taken").u32,
+    of("fallthrough").u32,
+    of("fault").u32,
+    of("dropped").u32,
+  ];
   const outcomes = OUTCOMES.map((text) => sink.strings.internText(text));
   const types = Array.from({ length: 256 }, (_, each) => sink.strings.internText(opText(each)));
   const names = space.modules.map((each) => each ? sink.strings.intern(each.path) : input.program);
@@ -108,7 +113,12 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
       const about = space.modules[number];
       const bytes = what === KIND["module-load"] && about ? about.size : null;
       put(addr, row, low, high);
-      type[row] = outcome[row] = taken[row] = fell[row] = fault[row] = 0;
+      type[row] =
+        outcome[row] =
+        taken[row] =
+        fell[row] =
+        fault[row] =
+          0;
       putSize(size, row, bytes);
       putSize(end, row, bytes === null ? null : BigInt.asUintN(pcSize * 8, about!.start + bytes));
     } else {

@@ -34,7 +34,10 @@ export async function readHead(window: ByteWindow, report: Report): Promise<Trac
   if (first.kind !== SECTION.info) {
     const offset = window.offset - HEADER_BYTES;
     if (first.pcSize !== 4 && first.pcSize !== 8) {
-      throw new FormatError(`Cannot read trace header: bad pc size ${first.pcSize}`, { format: "gnatcov", offset });
+      throw new FormatError(`Cannot read trace header: bad pc size ${first.pcSize}`, {
+        format: "gnatcov",
+        offset,
+      });
     }
     if (first.kind !== SECTION.decisionMap) {
       report.at("warning", "no-info-section", offset, 0, {
@@ -131,18 +134,29 @@ function passListEnd(list: InfoList, report: Report): boolean {
 }
 
 /** Reports what is odd about info entries, of the file or of a module load. */
-export function checkInfos(entries: readonly InfoEntry[], bigEndian: boolean, report: Report, record = 0): void {
+export function checkInfos(
+  entries: readonly InfoEntry[],
+  bigEndian: boolean,
+  report: Report,
+  record = 0,
+): void {
   for (const entry of entries) {
     const odd = (code: string, message: string, handling: string) =>
       report.at("warning", code, entry.offset, record, { message, handling });
     const name = tagName(entry.tag);
-    if (entry.tag >= TAG_NAMES.length) odd("unknown-tag", `Unknown info tag ${entry.tag}`, "kept it by number");
+    if (entry.tag >= TAG_NAMES.length) {
+      odd("unknown-tag", `Unknown info tag ${entry.tag}`, "kept it by number");
+    }
     if (!entry.cleanPadding) odd("bad-padding", `The padding after ${name} is not NUL`, "read on");
-    if (entry.length > LONGEST_INFO) odd("long-info", `${name} has ${entry.length} bytes`, "skipped its data");
+    if (entry.length > LONGEST_INFO) {
+      odd("long-info", `${name} has ${entry.length} bytes`, "skipped its data");
+    }
     if (entry.tag === TAG.dateTime) {
       const date = parseDate(entry.data, bigEndian);
       if (!date) odd("bad-date", "DATE_TIME is not a date", "kept its bytes");
-      else if (date.swapped) odd("swapped-date", "The year of DATE_TIME is in the other byte order", "swapped it");
+      else if (date.swapped) {
+        odd("swapped-date", "The year of DATE_TIME is in the other byte order", "swapped it");
+      }
     }
     const isNumber = entry.tag === TAG.execFileSize || entry.tag === TAG.execFileCrc32 ||
       entry.tag === TAG.execCodeSize;

@@ -34,7 +34,8 @@ export function parseDate(data: Uint8Array, bigEndian: boolean): TraceDate | nul
   const swapped = !isYear(year);
   if (swapped) year = bigEndian ? little : big;
   const [month, day, hour, minute, second] = [data[2]!, data[3]!, data[4]!, data[5]!, data[6]!];
-  const inRange = isYear(year) && month >= 1 && month <= 12 && day >= 1 && hour < 24 && minute < 60 && second < 60;
+  const inRange = isYear(year) && month >= 1 && month <= 12 && day >= 1 && hour < 24 && minute < 60 &&
+    second < 60;
   if (!inRange || day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
   return { year, month, day, hour, minute, second, swapped };
 }
@@ -42,7 +43,9 @@ export function parseDate(data: Uint8Array, bigEndian: boolean): TraceDate | nul
 /** `YYYY-MM-DD HH:MM:SS`. */
 export function dateText(date: TraceDate): string {
   const two = (value: number) => String(value).padStart(2, "0");
-  return `${date.year}-${two(date.month)}-${two(date.day)} ${two(date.hour)}:${two(date.minute)}:${two(date.second)}`;
+  return `${date.year}-${two(date.month)}-${two(date.day)} ${two(date.hour)}:${two(date.minute)}:${
+    two(date.second)
+  }`;
 }
 
 /** The number in decimal text with spaces around it, null when it is none or has more than 64 bits. */
@@ -63,7 +66,8 @@ export function infoText(tag: number, data: Uint8Array, bigEndian: boolean): str
     const value = parseNumber(data);
     if (value !== null) return value.toString();
   }
-  const isText = tag !== TAG.dateTime && tag !== TAG.coverageContext && !data.some((byte) => byte < 0x20 && byte !== 9);
+  const isText = tag !== TAG.dateTime && tag !== TAG.coverageContext &&
+    !data.some((byte) => byte < 0x20 && byte !== 9);
   return isText ? decodeText(data) : hexText(data);
 }
 

@@ -7,8 +7,9 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { AddressRules } from "./address_rules.ts";
-import { machineText, OP, opText, SECTION_NAMES, TAG, tagName } from "./constants.ts";
+import { machineText, OP, opText, SECTION, SECTION_NAMES, TAG, tagName } from "./constants.ts";
 import { declareCoverage } from "./coverage_tables.ts";
+import { EdgeCounter } from "./derive/edges.ts";
 import { EntryDictionary } from "./entry_dictionary.ts";
 import { ENTRY_COLUMNS, EVENT_COLUMNS, writeEntries } from "./entry_rows.ts";
 import { EntryStream } from "./entry_stream.ts";
@@ -71,7 +72,11 @@ async function readEntries(
   const report = new Report(sink);
   const bigEndian = section.order === 1;
   const dictionary = new EntryDictionary(sink.arena, section.pcSize, bigEndian);
-  const rules = new AddressRules(dictionary, report, bigEndian, hasKernel(head.infos));
+  const kernel = hasKernel(head.infos);
+  const rules = new AddressRules(dictionary, report, bigEndian, kernel);
+  // Successors are counted on demand, by reading again. A pipe cannot be read again.
+  const counts = section.kind === SECTION.history && !options.reopen;
+  const edges = counts ? new EdgeCounter() : undefined;
   const entries = sink.table({ name: "entries", columns: ENTRY_COLUMNS });
   const events = sink.events(EVENT_COLUMNS, "none");
   const programName = firstInfo(head.infos, TAG.execFileName);
@@ -79,13 +84,13 @@ async function readEntries(
   const start = window.offset;
   const stream = new EntryStream(window, dictionary, bigEndian);
   try {
-    return await readSteps(stream, { events, dictionary, rules, report, sink, options });
+    return await readSteps(stream, { events, dictionary, rules, report, sink, options, edges });
   } finally {
     // Whatever stopped the reading, the rows that were written need the entries they point to.
     if (events.count > 0) events.flush();
     dictionary.collect();
     writeEntries(sink, entries, { dictionary, rules, pcSize: section.pcSize, program });
-    declareCoverage(sink, { dictionary, rules, section, program, start, options });
+    declareCoverage(sink, { dictionary, rules, section, program, start, kernel, edges, options });
     dictionary.close();
   }
 }
@@ -98,18 +103,22 @@ interface Reading {
   readonly report: Report;
   readonly sink: TraceSink;
   readonly options: ReadOptions;
+  readonly edges: EdgeCounter | undefined;
 }
 
 async function readSteps(stream: EntryStream, reading: Reading): Promise<boolean> {
-  const { events, dictionary, rules, report, sink, options } = reading;
+  const { events, dictionary, rules, report, sink, options, edges } = reading;
   const { pointer } = events.column("entry");
   let known = 0;
   while (true) {
     const step = await stream.step(pointer + 4 * events.count, BATCH_ROWS - events.count);
     if (step.kind === "special") {
+      edges?.interrupt();
       rules.follow(step.entry, stream.offset, stream.record);
       if (step.entry.infos) writeModuleTags(step.entry.infos.entries, sink);
     } else {
+      const first = (pointer >>> 2) + events.count;
+      edges?.add(sink.arena.u32, first, first + step.count);
       for (; known < dictionary.size; known++) {
         rules.settle(known);
         checkEntry(known, stream, dictionary, report);

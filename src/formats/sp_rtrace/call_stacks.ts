@@ -35,8 +35,18 @@ export interface KnownStack {
 
 const NONE: KnownStack = { id: 0, func: 0, file: 0, line: 0, module: 0 };
 
+/** Gets to know what is new. */
+export interface StackListener {
+  /** A frame line that was not seen before, and its number. */
+  learnFrame(bytes: Uint8Array, start: number, end: number, code: number): void;
+  /** A backtrace that was not seen before: numbers of frame lines, and its own. */
+  learnStack(frames: Uint32Array, depth: number, stack: number): void;
+}
+
 /** Interns the backtraces of one report. */
 export class CallStacks {
+  /** Who wants to know about new frames and backtraces. */
+  listener: StackListener | undefined;
   readonly #sink: TraceSink;
   readonly #map: MemoryMap;
   readonly #lines = new StringPool();
@@ -67,16 +77,9 @@ export class CallStacks {
 
   /** Adds a frame, given as `0xADDRESS[ TEXT]`, to the backtrace that is being read. */
   addFrame(bytes: Uint8Array, start: number, end: number): void {
-    this.addLine(this.#lines.intern(bytes, start, end));
-  }
-
-  /** Number of a frame text among those seen. */
-  lineCode(bytes: Uint8Array, start: number, end: number): number {
-    return this.#lines.intern(bytes, start, end);
-  }
-
-  /** Adds a frame whose number is known. */
-  addLine(code: number): void {
+    const before = this.#lines.size;
+    const code = this.#lines.intern(bytes, start, end);
+    if (code === before) this.listener?.learnFrame(bytes, start, end, code);
     if (this.#depth === this.#scratch.length) {
       const larger = new Uint32Array(this.#depth * 2);
       larger.set(this.#scratch);
@@ -87,7 +90,9 @@ export class CallStacks {
 
   /** Ends the backtrace that is being read; its number in this report, 0 = none. */
   finish(): number {
+    const before = this.#stacks.size;
     const local = this.#stacks.stack(this.#scratch, 0, this.#depth);
+    if (local === before) this.listener?.learnStack(this.#scratch, this.#depth, local);
     this.#depth = 0;
     return local;
   }

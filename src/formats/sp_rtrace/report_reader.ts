@@ -16,6 +16,7 @@ import {
   CallLine,
   readCallLine,
 } from "./call_line.ts";
+import { BlockReader } from "./block_reader.ts";
 import { CallStacks } from "./call_stacks.ts";
 import { EventRows } from "./event_rows.ts";
 import { describeReport, hasFilter, type HeaderField, parseHeader } from "./header.ts";
@@ -58,21 +59,24 @@ export class ReportReader {
   #block = -1;
   #callName = 0;
 
-  /** Writes nothing yet. */
-  constructor(sink: TraceSink, options: ReadOptions) {
+  readonly #plain: BlockReader | undefined;
+
+  /** Writes nothing yet. Without `useKernel` every line takes the slow way, for tests. */
+  constructor(sink: TraceSink, options: ReadOptions, useKernel = true) {
     this.#sink = sink;
     this.#registries = new Registries(sink);
     this.#stacks = new CallStacks(sink, this.#registries.map);
     this.#fileOrder = options.fileOrder === true;
     this.#rows = new HeldRows(sink.arena, this.#fileOrder);
+    if (useKernel) this.#stacks.listener = this.#plain = new BlockReader(sink.arena);
   }
 
   /** Reads the window to its end. */
   async read(window: ByteWindow, signal?: AbortSignal): Promise<void> {
     while (true) {
       signal?.throwIfAborted();
-      window.at = this.#readLines(window.bytes, window.at, window.end, window.base);
-      if (window.left >= MAX_LINE) {
+      window.at = this.#readLines(window);
+      if (window.left >= MAX_LINE && window.bytes.indexOf(NEWLINE, window.at) < 0) {
         this.#offset = window.offset;
         this.#problem(
           "warning",
@@ -82,15 +86,22 @@ export class ReportReader {
         );
         this.#readLine(window.bytes, window.at, window.at + MAX_LINE);
         window.at += MAX_LINE;
-      } else if (!(await window.more())) break;
+      } else if (window.ended) break;
+      else await window.more();
     }
     if (window.left > 0) this.#readLast(window);
     this.#finish(window.offset);
   }
 
-  /** Reads all whole lines; where the cut one begins. */
-  #readLines(bytes: Uint8Array, at: number, end: number, base: number): number {
+  /** Reads all whole lines; where the cut one, or the cut block, begins. */
+  #readLines(window: ByteWindow): number {
+    const { bytes, end, base } = window;
+    let { at } = window;
     while (at < end) {
+      if (this.#plain && this.#block < 0 && this.#lineNumber > 0) {
+        at = this.#readBlocks(window, at);
+        if (!this.#plain.odd && !window.ended) return at;
+      }
       const newline = bytes.indexOf(NEWLINE, at);
       if (newline < 0 || newline >= end) break;
       this.#offset = base + at;
@@ -98,6 +109,22 @@ export class ReportReader {
       at = newline + 1;
     }
     return at;
+  }
+
+  /** Lets the kernel read as many blocks as it can. */
+  #readBlocks(window: ByteWindow, at: number): number {
+    const plain = this.#plain!;
+    while (true) {
+      const before = this.#rows.count;
+      const stop = plain.read(this.#rows, window.pointer + at, window.pointer + window.end);
+      at = stop - window.pointer;
+      const rows = this.#rows.count - before;
+      if (rows === 0) return at;
+      this.#lineNumber += plain.lines;
+      this.#records += rows;
+      this.#registries.noteCall(plain.lastNoLow, plain.lastNoHigh);
+      if (this.#rows.full) this.#drain(false);
+    }
   }
 
   #readLast(window: ByteWindow): void {
@@ -159,6 +186,9 @@ export class ReportReader {
     }
     if ((call.flags & (CALL_NEGATIVE_SIZE | CALL_LARGE_SIZE | CALL_OVERFLOW)) !== 0) {
       this.#noteNumbers(call.flags);
+    } else if (this.#plain && (call.typeEnd === call.typeStart || this.#registries.isType(type))) {
+      const end = call.typeEnd > call.typeStart ? call.typeEnd + 1 : call.nameEnd;
+      this.#plain.learnSignature(bytes, call.nameStart, end, name, type);
     }
     const row = this.#rows.append(call, name, type);
     if (this.#block < 0) this.#block = row;
@@ -252,6 +282,7 @@ export class ReportReader {
     this.#events!.close();
     this.#registries.close();
     this.#stacks.close();
+    this.#plain?.close();
     reportOrder(this.#sink, this.#rows.counts, this.#fileOrder, size);
   }
 

@@ -103,7 +103,6 @@ function placeComments(script: Script, tokens: readonly Token[]): { gaps: Gap[];
 function layOutStatement(statement: Statement, comments: readonly Comment[], separator: string): string[] {
   const lines = statementLines(statement);
   const spans = unitSpans(statement);
-  const isInner = (comment: Comment): boolean => comment.start < statement.span.end;
   const trailing: string[] = lines.map(() => "");
   const leading: string[][] = lines.map(() => []);
   for (const comment of comments) {
@@ -123,9 +122,11 @@ function layOutStatement(statement: Statement, comments: readonly Comment[], sep
     const tail = trailing[unit] === "" ? "" : ` ${trailing[unit]}`;
     return text + (unit === last ? separator : "") + tail;
   };
-  if (!comments.some(isInner) && leading.every((texts) => texts.length === 0)) {
-    return withTail(joinLines(lines), last).split("\n");
-  }
+  // What goes before the statement or after its end does not keep it from being one line.
+  const isSplit = lines.some((_, unit) =>
+    (unit > 0 && leading[unit]!.length > 0) || (unit < last && trailing[unit] !== "")
+  );
+  if (!isSplit) return [...leading[0]!, ...withTail(joinLines(lines), last).split("\n")];
   return lines.flatMap((line, unit) => {
     const indent = unit === 0 ? "" : "  ";
     return [

@@ -38,7 +38,7 @@ const MAX_U64 = (1n << 64n) - 1n;
 const MAX_DIGITS = 40;
 
 const HEX = /0[xX][\p{L}\p{N}_]*/uy;
-const TIME = /(\d{1,4}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?![\p{L}\p{N}_:])/uy;
+const TIME = /(\d{1,4}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?![\p{L}\p{N}_])/uy;
 const NUMBER = /(\d[\d_]*)(?:\.(\d[\d_]*))?(?:[eE]([+-]?\d+)(?![\p{L}\p{N}_]))?/uy;
 const SUFFIX = /[\p{L}\p{N}_]*/uy;
 const DURATION_SUFFIX = /^(?:ns|us|µs|ms|s|m|h)(?:\d+(?:ns|us|µs|ms|s|m|h))*$/u;
@@ -181,7 +181,8 @@ function unknownUnit(mantissa: string, suffix: string): TokenProblem {
   if (unit === undefined) {
     return { code: "Q108", message, suggestion: "units are k K M G T P, ns us ms s m h and %" };
   }
-  return { code: "Q108", message, suggestion: `did you mean "${clip(mantissa)}${unit}"?` };
+  const replacement = mantissa + unit;
+  return { code: "Q108", message, suggestion: `did you mean "${clip(replacement)}"?`, replacement };
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "\0" };

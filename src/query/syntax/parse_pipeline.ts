@@ -10,7 +10,7 @@ import { parseExpression } from "./parse_expression.ts";
 import { parsePoint } from "./parse_point.ts";
 import { describe, type ParseState } from "./parse_state.ts";
 import { parseNameWord } from "./parse_words.ts";
-import { FOREIGN_STAGES } from "./slips.ts";
+import { FOREIGN_STAGES, FOREIGN_WORDS } from "./slips.ts";
 import { SOURCE_SYNTAX } from "./sources.ts";
 import { findStage, STAGE_SYNTAX } from "./stages.ts";
 import { beginsOperand, cover, isPunctuation, OPERATOR_WORDS } from "./token.ts";
@@ -18,7 +18,9 @@ import { beginsOperand, cover, isPunctuation, OPERATOR_WORDS } from "./token.ts"
 /** Parses a pipeline; a bare filter is one too. */
 export function parsePipeline(state: ParseState): Pipeline {
   const inner = parsePipelineOrExpression(state);
-  return inner.kind === "pipeline" ? inner : asPipeline(inner);
+  if (inner.kind === "pipeline") return inner;
+  markSource(state, inner);
+  return asPipeline(inner);
 }
 
 /**
@@ -41,12 +43,20 @@ export function parsePipelineOrExpression(state: ParseState): Pipeline | Express
   if (special !== null) return parseStages(state, special, start);
   const expression = parseExpression(state);
   if ((expression.kind === "name" || expression.kind === "call") && (state.at("@") || state.atWord("of"))) {
+    markSource(state, expression);
     return parseStages(state, parseTableRest(state, asSource(expression) as TableSource), start);
   }
   if (state.at("|") || atStageWithoutPipe(state) || slippedStage(state, expression) !== undefined) {
+    markSource(state, expression);
     return parseStages(state, asSource(expression), start);
   }
   return expression;
+}
+
+/** What was highlighted as a column when it was parsed has turned out to be a table. */
+function markSource(state: ParseState, expression: Expression): void {
+  const { last } = state;
+  if (expression.kind === "name" && last?.span.end === expression.span.end) last.role = "source";
 }
 
 /** Parses a source without stages, as `diff` takes two of them. */
@@ -54,7 +64,9 @@ export function parseSource(state: ParseState): Source {
   const special = parseSpecialSource(state);
   if (special !== null) return special;
   if (!beginsOperand(state.peek()) || state.peek().word === "by") return state.missing("a source");
-  const source = asSource(parseExpression(state));
+  const expression = parseExpression(state);
+  markSource(state, expression);
+  const source = asSource(expression);
   return source.kind === "table" ? parseTableRest(state, source) : source;
 }
 
@@ -70,8 +82,6 @@ function parseSpecialSource(state: ParseState): Source | null {
 }
 
 function parseTableRest(state: ParseState, table: TableSource): TableSource {
-  const name = state.last;
-  if (name !== null && table.args.length === 0 && name.span.end === table.span.end) name.role = "source";
   const point = state.take("@") ? parsePoint(state) : null;
   const trace = state.takeWord("of") ? parseNameWord(state, 'the name of a trace after "of"') : null;
   return { ...table, point, trace, span: state.spanFrom(table.span.start) };
@@ -88,17 +98,25 @@ function atStage(state: ParseState): boolean {
     case "punctuation":
       if (next.text === "|" || next.text === ")") return true;
       // An assert compares the count itself.
-      if (!stage.takesOperand) return state.inAssert && /^[=<>!]/.test(next.text);
+      if (!stage.takesOperand) return state.inAssert && state.depth === 0 && /^[=<>!]/.test(next.text);
       if (next.text === "*") return stage.keyword === "select" || stage.keyword === "distinct";
       if (next.text === "(") return next.spaced || stage.keyword !== "distinct";
-      return ["(", "{", "[", "-", "!"].includes(next.text);
+      // A sign, as opposed to an operator: "sort -size".
+      if (next.text === "-" || next.text === "~") return next.spaced && !state.peek(2).spaced;
+      return ["{", "[", "!"].includes(next.text);
     case "identifier":
-      if (next.word === "not") return !["in", "has", "contains", "overlaps"].includes(state.peek(2).word);
       if (next.word === "of") return stage.keyword === "callers";
-      return !OPERATOR_WORDS.has(next.word);
+      return !operatorFollows(state);
     default:
       return true;
   }
+}
+
+/** Whether the word after this one shows that this one is a column: `count in {1, 2}`, `last not contains "x"`. */
+function operatorFollows(state: ParseState): boolean {
+  const { word } = state.peek(1);
+  const operator = word === "not" ? state.peek(2).word : word;
+  return OPERATOR_WORDS.has(operator) || FOREIGN_WORDS.has(operator);
 }
 
 /** Whether a query begins with a stage as another language has it: `limit 5`, `group by file`. */
@@ -108,7 +126,7 @@ function atForeignStage(state: ParseState): boolean {
   if (foreign === undefined || state.onNewLine(next)) return false;
   if (foreign.swallows !== undefined) return next.word === foreign.swallows;
   return ["number", "identifier", "quotedIdentifier", "string"].includes(next.kind) && beginsOperand(next) &&
-    next.word !== "of" && findStage(next.word) === undefined;
+    next.word !== "of" && !operatorFollows(state) && findStage(next.word) === undefined;
 }
 
 /** Whether a stage follows that lacks its pipe: on the same line, or on an indented one. */

@@ -269,7 +269,9 @@ export class ParseState {
     const all = [...this.#diagnostics];
     for (const token of this.tokens) {
       if (token.problem === null) continue;
-      all.push({ severity: "error", ...token.problem, span: token.problem.span ?? token.span });
+      const { replacement, ...problem } = token.problem;
+      const fix = replacement === undefined ? {} : { fix: { span: token.span, text: replacement } };
+      all.push({ severity: "error", ...problem, ...fix, span: problem.span ?? token.span });
     }
     return all.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   }

@@ -24,6 +24,7 @@ import {
   printNamed,
   printString,
 } from "./print_expression.ts";
+import { findStage } from "./stages.ts";
 
 /** A statement that is longer than this has one stage on each line. */
 const MAX_LINE = 80;
@@ -98,19 +99,26 @@ function assertLines(statement: AssertStatement): StatementLines {
 
 function pipelineLines(pipeline: Pipeline, inAssert: boolean): StatementLines {
   const stages = pipeline.stages.map((stage) => printStage(stage, inAssert));
-  if (pipeline.source !== null) return [printSource(pipeline.source), ...stages];
+  if (pipeline.source !== null) {
+    const source = printSource(pipeline.source);
+    // "assert (count > 3)" is a filter on a column, "assert count > 3" counts.
+    const looksLikeStage = inAssert && pipeline.source.kind === "filter" &&
+      findStage(/^\w*/.exec(source)![0].toLowerCase()) !== undefined;
+    return [looksLikeStage ? `(${source})` : source, ...stages];
+  }
   const [head = "", ...rest] = stages;
   return [head, ...rest];
 }
 
-function printSource(source: Source): string {
+function printSource(source: Source, wordFollows = false): string {
+  const close = wordFollows ? closeRange : (text: string): string => text;
   switch (source.kind) {
     case "error":
       return "<error>";
     case "pipeline":
       return `(${printPipeline(source)})`;
     case "filter":
-      return printExpression(source.condition, printPipeline);
+      return close(printExpression(source.condition, printPipeline));
     case "table": {
       const args = source.args.map((arg) => printExpression(arg, printPipeline)).join(", ");
       const point = source.point === null ? "" : ` @ ${printPoint(source.point)}`;
@@ -118,13 +126,13 @@ function printSource(source: Source): string {
       return `${printName(source.name)}${args === "" ? "" : `(${args})`}${point}${trace}`;
     }
     case "diff": {
-      const after = closeRange(printSource(source.after));
+      const after = printSource(source.after, true);
       return `diff ${printSource(source.before)}, ${after} by ${printList(source.keys)}`;
     }
     case "gaps":
-      return `gaps in ${printExpression(source.within, printPipeline, LEVELS.range)}`;
+      return `gaps in ${close(printExpression(source.within, printPipeline, LEVELS.range))}`;
     case "reaching":
-      return `traces reaching ${printExpression(source.target, printPipeline, LEVELS.range)}`;
+      return `traces reaching ${close(printExpression(source.target, printPipeline, LEVELS.range))}`;
   }
 }
 
@@ -157,8 +165,10 @@ function printWord(word: Word | StringLiteral | { readonly kind: "error" }): str
   return word.kind === "word" ? word.text : printString(word.value);
 }
 
-function printList(values: readonly NamedExpression[], minimum = 0): string {
-  return values.map((value) => printNamed(value, printPipeline, minimum)).join(", ");
+function printList(values: readonly NamedExpression[], minimum = 0, wordFollows = false): string {
+  const last = values.length - 1;
+  return values.map((value, at) => printNamed(value, printPipeline, minimum, wordFollows && at === last))
+    .join(", ");
 }
 
 function printSortKey(key: SortKey): string {
@@ -181,9 +191,8 @@ function printStage(stage: Stage, inAssert: boolean): string {
       return `by ${printList(stage.keys, minimum)}: ${printList(stage.aggregates, minimum)}`;
     }
     case "summarize": {
-      const aggregates = printList(stage.aggregates, minimum);
-      if (stage.keys.length === 0) return `summarize ${aggregates}`;
-      return `summarize ${closeRange(aggregates)} by ${printList(stage.keys, minimum)}`;
+      if (stage.keys.length === 0) return `summarize ${printList(stage.aggregates, minimum)}`;
+      return `summarize ${printList(stage.aggregates, minimum, true)} by ${printList(stage.keys, minimum)}`;
     }
     case "extend":
     case "select":

@@ -40,10 +40,24 @@ export function printExpression(node: Expression, printPipeline: PrintPipeline, 
   return levelOf(node) < minimum ? `(${text})` : text;
 }
 
-/** Prints `[NAME =] expr`. */
-export function printNamed(node: NamedExpression, printPipeline: PrintPipeline, minimum = 0): string {
-  if (node.name === null) return printExpression(node.value, printPipeline, minimum);
-  return `${printName(node.name)} = ${printExpression(node.value, printPipeline)}`;
+/** Prints `[NAME =] expr`; when a word follows, an open range at the end is closed. */
+export function printNamed(
+  node: NamedExpression,
+  printPipeline: PrintPipeline,
+  minimum: number,
+  wordFollows: boolean,
+): string {
+  const close = wordFollows ? closeRange : (text: string): string => text;
+  const { value } = node;
+  if (node.name !== null) minimum = LEVELS.filtered;
+  let text: string;
+  if (value.kind === "filtered") {
+    const condition = close(printExpression(value.condition, printPipeline, LEVELS.or));
+    text = `${printExpression(value.value, printPipeline, Math.max(minimum, LEVELS.or))} if ${condition}`;
+  } else {
+    text = close(printExpression(value, printPipeline, minimum));
+  }
+  return node.name === null ? text : `${printName(node.name)} = ${text}`;
 }
 
 /** Prints a name as it was written: backticks keep it from being a keyword. */
@@ -142,7 +156,7 @@ function print(node: Expression, child: PrintChild, printPipeline: PrintPipeline
     case "unary": {
       const operand = child(node.operand, LEVELS.unary);
       // Two signs in a row would begin a comment.
-      return node.op + (operand.startsWith("-") ? " " : "") + operand;
+      return operand.startsWith("-") ? `${node.op}(${operand})` : node.op + operand;
     }
     case "binary": {
       const level = BINARY_LEVELS[node.op];

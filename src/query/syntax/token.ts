@@ -30,6 +30,8 @@ export interface TokenProblem {
   readonly message: string;
   readonly suggestion?: string;
   readonly fix?: Fix;
+  /** What should stand instead of the whole token. */
+  readonly replacement?: string;
   readonly span?: Span;
 }
 

@@ -22,9 +22,15 @@ for (const name of traces) {
     // Where the original stops before the entries, there is more to show than it does.
     const early = !textOf(`${name}.dump`).includes("Traces:");
     if (!early) assertEquals(dumpLines(sink), referenceLines(`${name}.dump`));
-    if (has(`${name}.raw.dump`)) assertEquals(dumpLines(sink, true), referenceLines(`${name}.raw.dump`));
+    if (has(`${name}.raw.dump`)) {
+      assertEquals(dumpLines(sink, true), referenceLines(`${name}.raw.dump`));
+    }
     const expected = has(`${name}.stderr`);
-    assertEquals(sink.problems.some((problem) => problem.severity !== "note"), expected, sink.codes.join());
+    assertEquals(
+      sink.problems.some((problem) => problem.severity !== "note"),
+      expected,
+      sink.codes.join(),
+    );
   });
 }
 

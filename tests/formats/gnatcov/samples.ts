@@ -23,7 +23,9 @@ export function bytesOf(name: string): Uint8Array {
   try {
     return Deno.readFileSync(new URL(name, FOLDER));
   } catch {
-    return new Uint8Array(gunzipSync(Deno.readFileSync(new URL(`${name}.gz`, FOLDER))));
+    return new Uint8Array(
+      gunzipSync(Deno.readFileSync(new URL(`${name}.gz`, FOLDER))),
+    );
   }
 }
 
@@ -33,7 +35,11 @@ export function textOf(name: string): string {
 }
 
 /** Binary traces and decision maps. */
-export const traces: readonly string[] = names.filter((name) => /\.(trace|dmap)$/.test(name));
+export const traces: readonly string[] = names.filter((name) =>
+  /\.(trace|dmap)$/.test(name)
+);
 
 /** Source traces. */
-export const sourceTraces: readonly string[] = names.filter((name) => name.endsWith(".srctrace"));
+export const sourceTraces: readonly string[] = names.filter((name) =>
+  name.endsWith(".srctrace")
+);

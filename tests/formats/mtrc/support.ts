@@ -10,7 +10,10 @@ import { mtrc } from "../../../src/formats/mtrc/mod.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 
 /** Folder with one folder per case. */
-export const CASES_FOLDER = new URL("../../../testdata/mpatrol/", import.meta.url);
+export const CASES_FOLDER = new URL(
+  "../../../testdata/mpatrol/",
+  import.meta.url,
+);
 
 /** Names of the cases that hold a file. */
 export function casesWith(file: string): string[] {
@@ -35,7 +38,9 @@ export function caseFile(name: string, file: string): Uint8Array {
 /** The counts that an independent decoder made of one file of a case. */
 // deno-lint-ignore no-explicit-any
 export function facts(name: string, file: string): any {
-  return JSON.parse(new TextDecoder().decode(caseFile(name, "facts.json")))[file];
+  return JSON.parse(
+    new TextDecoder().decode(caseFile(name, "facts.json")),
+  )[file];
 }
 
 /** How to hand bytes to a reader. */
@@ -49,11 +54,13 @@ export interface Splitting {
 /** Reads bytes and gives the sink; arenas are reused through `sink`. */
 export async function readBytes(
   bytes: Uint8Array,
-  { piece, window: capacity, format = mtrc, options = {}, parent }: Splitting & {
-    format?: Format;
-    options?: ReadOptions;
-    parent?: MemorySink;
-  } = {},
+  { piece, window: capacity, format = mtrc, options = {}, parent }:
+    & Splitting
+    & {
+      format?: Format;
+      options?: ReadOptions;
+      parent?: MemorySink;
+    } = {},
 ): Promise<MemorySink> {
   const sink = new MemorySink(parent);
   const window = new ByteWindow(sourceOf(bytes, piece), sink.arena, capacity);

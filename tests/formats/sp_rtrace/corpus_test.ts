@@ -25,14 +25,24 @@ interface Summary extends TypeCounts {
 }
 
 for (const name of samplesWith(".summary.json")) {
-  const summary = JSON.parse(new TextDecoder().decode(sample(name + ".summary.json"))) as Summary;
+  const summary = JSON.parse(
+    new TextDecoder().decode(sample(name + ".summary.json")),
+  ) as Summary;
 
   Deno.test(`spRtrace.read() counts what the independent reader counted in ${name}`, async () => {
     const sink = await readBytes(sample(name + ".txt"));
     const rows = sink.rows("events");
-    const refcounted = new Set([...sink.eventsOptions!.refcounted!].map((code) => sink.strings.text(code)));
-    const { leaks, pairs, unmatchedFrees, doubleAllocs } = pairRows(rows, refcounted);
-    const bytes = (of: typeof rows): number => of.reduce((sum, row) => sum + Number(row["size"] ?? 0), 0);
+    const refcounted = new Set(
+      [...sink.eventsOptions!.refcounted!].map((code) =>
+        sink.strings.text(code)
+      ),
+    );
+    const { leaks, pairs, unmatchedFrees, doubleAllocs } = pairRows(
+      rows,
+      refcounted,
+    );
+    const bytes = (of: typeof rows): number =>
+      of.reduce((sum, row) => sum + Number(row["size"] ?? 0), 0);
     const byType: Record<string, TypeCounts> = {};
     for (const row of rows) {
       const counts = byType[String(row["type"])] ??= {
@@ -53,29 +63,49 @@ for (const name of samplesWith(".summary.json")) {
       byType[String(row["type"])]!.leak_bytes += Number(row["size"]);
     }
     assertEquals(rows.length, summary.calls);
-    assertEquals(rows.filter((row) => row["kind"] === "alloc").length, summary.allocs);
+    assertEquals(
+      rows.filter((row) => row["kind"] === "alloc").length,
+      summary.allocs,
+    );
     assertEquals(bytes(rows), summary.alloc_bytes);
-    assertEquals([leaks.length, bytes(leaks)], [summary.leaks, summary.leak_bytes]);
+    assertEquals([leaks.length, bytes(leaks)], [
+      summary.leaks,
+      summary.leak_bytes,
+    ]);
     assertEquals(pairs.length, summary.freed_pairs);
-    assertEquals([unmatchedFrees, doubleAllocs], [summary.unmatched_frees, summary.double_allocs]);
+    assertEquals([unmatchedFrees, doubleAllocs], [
+      summary.unmatched_frees,
+      summary.double_allocs,
+    ]);
     assertEquals(byType, summary.by_resource);
     assertEquals(sink.rows("args").length, summary.args);
     assertEquals(sink.rows("maps").length, summary.mmap);
     assertEquals(sink.rows("contexts").length, summary.ctx);
     assertEquals(sink.rows("attachments").length, summary.att);
     assertEquals(sink.rows("comments").length, summary.comments);
-    const frames = rows.reduce((sum, row) => sum + sink.stacks.depth(Number(row["stack"] ?? 0)), 0);
+    const frames = rows.reduce(
+      (sum, row) => sum + sink.stacks.depth(Number(row["stack"] ?? 0)),
+      0,
+    );
     assertEquals(frames, summary.frames);
     assertEquals(sink.codes.filter((code) => code !== "out-of-order"), []);
   });
 
   Deno.test(`spRtrace.read() gives the pairs of the independent reader for ${name}`, async () => {
     const sink = await readBytes(sample(name + ".txt"));
-    const refcounted = new Set([...sink.eventsOptions!.refcounted!].map((code) => sink.strings.text(code)));
+    const refcounted = new Set(
+      [...sink.eventsOptions!.refcounted!].map((code) =>
+        sink.strings.text(code)
+      ),
+    );
     const { pairs } = pairRows(sink.rows("events"), refcounted);
-    pairs.sort((a, b) => Number(a[1]["no"]! as bigint - (b[1]["no"] as bigint)));
+    pairs.sort((a, b) =>
+      Number(a[1]["no"]! as bigint - (b[1]["no"] as bigint))
+    );
     const lines = pairs.map(([alloc, free]) => {
-      const times = [alloc, free].map((row) => Number(row["time"]! as bigint / 1_000_000n));
+      const times = [alloc, free].map((row) =>
+        Number(row["time"]! as bigint / 1_000_000n)
+      );
       return [
         alloc["no"],
         free["no"],
@@ -88,7 +118,8 @@ for (const name of samplesWith(".summary.json")) {
         (free["context"] ?? 0).toString(16),
       ].join("\t");
     });
-    const expected = new TextDecoder().decode(sample(name + ".pairs.tsv")).trimEnd().split("\n").slice(1);
+    const expected = new TextDecoder().decode(sample(name + ".pairs.tsv"))
+      .trimEnd().split("\n").slice(1);
     assertEquals(lines, expected);
   });
 }

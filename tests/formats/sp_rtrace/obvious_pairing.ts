@@ -16,10 +16,18 @@ export interface Pairs {
 }
 
 /** Pairs rows of `events` in their order. */
-export function pairRows(rows: readonly Row[], refcounted: ReadonlySet<string>): Pairs {
+export function pairRows(
+  rows: readonly Row[],
+  refcounted: ReadonlySet<string>,
+): Pairs {
   const live = new Map<string, Life>();
   const leaked = new Set<Row>();
-  const result: Pairs = { leaks: [], pairs: [], unmatchedFrees: 0, doubleAllocs: 0 };
+  const result: Pairs = {
+    leaks: [],
+    pairs: [],
+    unmatchedFrees: 0,
+    doubleAllocs: 0,
+  };
   for (const row of rows) {
     const key = `${row["type"]} ${row["addr"]}`;
     const life = live.get(key);

@@ -21,7 +21,9 @@ function parseAnything(text: string, context: string): void {
     const inside = 0 <= span.start && span.start <= span.end && span.end <= text.length;
     assert(inside, `span ${span.start}..${span.end} lies outside: ${context}`);
   }
-  const first = diagnostics.findIndex(({ span }, index) => span.start < (diagnostics[index - 1]?.span.start ?? 0));
+  const first = diagnostics.findIndex(({ span }, index) =>
+    span.start < (diagnostics[index - 1]?.span.start ?? 0)
+  );
   assert(first < 0, `diagnostics are out of order: ${context}`);
 }
 
@@ -65,7 +67,8 @@ Deno.test("formatScript() is idempotent and keeps every comment", () => {
     const { text: formatted, diagnostics } = formatScript(text);
     assertEquals(diagnostics, [], context);
     assertEquals(formatScript(formatted).text, formatted, context);
-    const comments = (of: string): string[] => parseScript(of).trivia.map((token) => token.text.trim()).sort();
+    const comments = (of: string): string[] =>
+      parseScript(of).trivia.map((token) => token.text.trim()).sort();
     assertEquals(comments(formatted), comments(text), context);
     assert(sameTree(parseScript(text).script, parseScript(formatted).script), context);
     assert(formatted === "" || /[^\n]\n$/.test(formatted), context);

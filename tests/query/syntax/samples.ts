@@ -41,7 +41,7 @@ export const MORE_EXAMPLES: readonly string[] = [
   "freed is null and free.time is not null and func not contains 'x' and a startswith b and c endswith d",
   "alloc not in (allocs | where size > 4K | select seq)",
   "where a + b * (c - -d) / 2 % 3 & 0xff ^ ~e << 2 >> 1 == 1_000",
-  "where (addr & 0xfff) == 0 and (a or b) and not (c and d) and !~`and` == 1".replace("!~`and` == 1", "`and` == 1"),
+  "where (addr & 0xfff) == 0 and (a or b) and not (c and d) and `and` == 1",
   "name !~ /x/ and name ~ '*.c'",
   "events | summarize n = count() if kind == alloc, sum(size) by thread, d = dir(file)",
   "by file: count(), b = max(size) if (kind == alloc or kind == free) | sort b desc, file asc, line",
@@ -65,7 +65,7 @@ export const MORE_EXAMPLES: readonly string[] = [
   "assert count > 100",
   "assert leaks | by file : 'none'",
   "count == 3 and end > 4 and top < 2 | sort count desc, first | select last, type, index, in, by, line",
-  "-- a comment\nleaks -- its rows\n  # another\n  | where size > 4K -- large\n\n| take 3".replace("\n\n|", "\n  |"),
+  "-- a comment\nleaks -- its rows\n  # another\n  | where size > 4K -- large\n  | take 3",
   "WHERE Size > 4K AND NOT freed IS NULL",
   'if(a > 1, "x", "y") == "x" | select s = substr(func, 0, 4)',
   "events|where time > 1h30m and age < 2.5ms and size > 1.5K and share >= 12.5%",
@@ -100,7 +100,33 @@ export function mutate(text: string, random: () => number): string {
   for (let time = 0; time < times; time++) {
     const from = Math.floor(random() * (result.length + 1));
     const to = Math.min(result.length, from + Math.floor(random() * 6));
-    const strange = ["|", "(", ")", "{", "}", ":", "\n\n", ";", '"', "'", "`", "/", "..", "@", "#", "--", "\u0000", "😀", "\ud800", "&&", "=", " not ", " in ", " by ", ","];
+    const strange = [
+      "|",
+      "(",
+      ")",
+      "{",
+      "}",
+      ":",
+      "\n\n",
+      ";",
+      '"',
+      "'",
+      "`",
+      "/",
+      "..",
+      "@",
+      "#",
+      "--",
+      "\u0000",
+      "😀",
+      "\ud800",
+      "&&",
+      "=",
+      " not ",
+      " in ",
+      " by ",
+      ",",
+    ];
     const piece = pick(random, [
       "",
       result.slice(from, to).repeat(2),
@@ -118,16 +144,21 @@ export function randomScript(random: () => number): string {
   const space = (): string => pick(random, [" ", " ", " ", "  ", "\t", "\n  ", " -- note\n  "]);
   const many = (make: () => string, most = 3): string =>
     Array.from({ length: 1 + Math.floor(random() * most) }, make).join("," + space());
-  const column = (): string => pick(random, ["size", "thread", "free.thread", "`and`", "count", "end", "first", "file"]);
-  const number = (): string => pick(random, ["3", "4K", "0x7f00", "1_000", "1.5", "250ms", "12:31:05.250", "25%", "2M"]);
+  const column = (): string =>
+    pick(random, ["size", "thread", "free.thread", "`and`", "count", "end", "first", "file"]);
+  const number = (): string =>
+    pick(random, ["3", "4K", "0x7f00", "1_000", "1.5", "250ms", "12:31:05.250", "25%", "2M"]);
   const arithmetic = (depth: number): string => {
     if (depth <= 0 || maybe(0.3)) return maybe(0.5) ? column() : number();
     const next = (): string => arithmetic(depth - 1);
     return pick(random, [
-      () => `${next()}${space()}${pick(random, ["+", "-", "*", "/", "%", "&", "^", "<<", ">>"])}${space()}${next()}`,
+      () =>
+        `${next()}${space()}${
+          pick(random, ["+", "-", "*", "/", "%", "&", "^", "<<", ">>"])
+        }${space()}${next()}`,
       () => `(${next()})`,
-      () => `-${maybe(0.5) ? " " : ""}(${next()})`,
-      () => `~ ${next()}`,
+      () => `-(${next()})`,
+      () => `~(${next()})`,
       () => `bucket(${many(next)})`,
       () => `(leaks | summarize max(${next()}))`,
     ])();
@@ -157,15 +188,22 @@ export function randomScript(random: () => number): string {
       () => `(${column()} not in (events | where ${next()} | select alloc))`,
       () => `(${column()} overlaps ${range(depth)})`,
       () => `(${column()} is${maybe(0.5) ? " not" : ""} null)`,
-      () => `${column()}:${pick(random, ["**/net/*.c", "1K..4K", "large", "0x7f00..+64K", "/a[/]b/i", '"x y"', "{a, b}"])} `,
+      () =>
+        `${column()}:${
+          pick(random, ["**/net/*.c", "1K..4K", "large", "0x7f00..+64K", "/a[/]b/i", '"x y"', "{a, b}"])
+        } `,
       () => `(${column()} ~ ${pick(random, ["/re+/", '"gl*"', "'it'"])})`,
       () => `(${column()} not contains "\\n\\u{7f}")`,
     ])();
   };
-  const named = (): string => `${maybe(0.4) ? `${pick(random, ["a", "count", "`x y`"])} = ` : ""}${arithmetic(2)}`;
+  const named = (): string =>
+    `${maybe(0.4) ? `${pick(random, ["a", "count", "`x y`"])} = ` : ""}${arithmetic(2)}`;
   const aggregate = (): string =>
-    `${maybe(0.5) ? "b = " : ""}${pick(random, ["sum", "count"])}(${column()})${maybe(0.3) ? ` if ${filter(1)}` : ""}`;
-  const sortKey = (): string => `${maybe(0.7) ? column() : `(${arithmetic(2)})`}${pick(random, ["", " asc", " desc"])}`;
+    `${maybe(0.5) ? "b = " : ""}${pick(random, ["sum", "count"])}(${column()})${
+      maybe(0.3) ? ` if ${filter(1)}` : ""
+    }`;
+  const sortKey = (): string =>
+    `${maybe(0.7) ? column() : `(${arithmetic(2)})`}${pick(random, ["", " asc", " desc"])}`;
   const stage = (): string =>
     pick(random, [
       () => `where ${filter(3)}`,
@@ -179,19 +217,35 @@ export function randomScript(random: () => number): string {
       () => `${pick(random, ["take", "skip", "tail", "sample", "before", "after"])} (4 + 3)`,
       () => `hist ${arithmetic(2)}${maybe(0.5) ? " bins 20" : ""}`,
       () => `timeline ${maybe(0.5) ? "every 250ms " : ""}${many(aggregate)}`,
-      () => `join ${pick(random, ["", "inner ", "left ", "anti ", "semi "])}(${pipeline(1)}) on ${many(column)}`,
-      () => pick(random, ["count", "unwind", "explain", "tree up", "through a*::b", "callers of /x/", "as x"]),
+      () =>
+        `join ${pick(random, ["", "inner ", "left ", "anti ", "semi "])}(${pipeline(1)}) on ${many(column)}`,
+      () =>
+        pick(random, ["count", "unwind", "explain", "tree up", "through a*::b", "callers of /x/", "as x"]),
       () => "rename a = b, `c d` = free.thread",
     ])();
   const source = (depth: number): string =>
     pick(random, [
       () => "leaks",
-      () => `live @ ${pick(random, ["5M", "#812", "50%", "peak", "peak blocks", "frame 3", "12:31:05", "context a/b", "end"])}`,
+      () =>
+        `live @ ${
+          pick(random, [
+            "5M",
+            "#812",
+            "50%",
+            "peak",
+            "peak blocks",
+            "frame 3",
+            "12:31:05",
+            "context a/b",
+            "end",
+          ])
+        }`,
       () => "allocs of run-1.mtrc",
       () => filter(2),
       () => `big(${many(() => arithmetic(1))})`,
       () => (depth > 0 ? `(${pipeline(depth - 1)})` : "events"),
-      () => `diff ${maybe(0.5) ? "a" : "(live @ 25%)"}, ${maybe(0.5) ? "b" : `(${filter(1)})`} by ${column()}`,
+      () =>
+        `diff ${maybe(0.5) ? "a" : "(live @ 25%)"}, ${maybe(0.5) ? "b" : `(${filter(1)})`} by ${column()}`,
       () => `gaps in ${range(2)}`,
     ])();
   const pipeline = (depth: number): string => {
@@ -208,6 +262,7 @@ export function randomScript(random: () => number): string {
       () => `assert ${pipeline(1)} | count${maybe(0.5) ? " == 0" : ""}${maybe(0.5) ? ' : "why"' : ""}`,
     ])();
   const statements = Array.from({ length: 1 + Math.floor(random() * 3) }, statement);
-  return (maybe(0.3) ? "# head\n\n" : "") + statements.join(pick(random, [";", ";\n", "\n\n", "\n-- between\n\n"])) +
+  return (maybe(0.3) ? "# head\n\n" : "") +
+    statements.join(pick(random, [";", ";\n", "\n\n", "\n-- between\n\n"])) +
     (maybe(0.3) ? " -- tail" : "");
 }

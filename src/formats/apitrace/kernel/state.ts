@@ -245,8 +245,6 @@ export const COLUMN_I64 = 2;
 export const COLUMN_F64 = 3;
 /** All arguments as text. */
 export const COLUMN_ALL_TEXT = 4;
-/** The return value as text. */
-export const COLUMN_RET_TEXT = 5;
 /** `wanted` of a function record: the return value. */
 export const WANT_RETURN = 4294967294;
 /** `wanted` of a function record: nothing. */

@@ -6,32 +6,53 @@
 import * as S from "./state";
 
 // A signature's definition has been walked; makes its record and puts it into the table. Returns the record.
+@external("env", "define")
 declare function define(kind: u32, low: u32, high: u32, from: usize, to: usize): usize;
 // The record of a signature whose id is too high for the plain table, or 0.
+@external("env", "findHigh")
 declare function findHigh(kind: u32, low: u32, high: u32): usize;
+@external("env", "growOpen")
 declare function growOpen(): void;
+@external("env", "growThreads")
 declare function growThreads(): void;
+@external("env", "growArgs")
 declare function growArgs(count: u32): void;
+@external("env", "growNesting")
 declare function growNesting(): void;
+@external("env", "growStackList")
 declare function growStackList(count: u32): void;
 // The slot + 1 of a thread whose number is too high for the plain map, or 0; `add` makes it.
+@external("env", "findThread")
 declare function findThread(thread: u32): u32;
+@external("env", "addThread")
 declare function addThread(thread: u32, slot: u32): void;
+@external("env", "keep")
 declare function keep(bytes: u32): usize;
+@external("env", "release")
 declare function release(at: usize, bytes: u32): void;
+@external("env", "internStack")
 declare function internStack(count: u32): u32;
 // Source position of a staged event from its stack.
+@external("env", "placeEvent")
 declare function placeEvent(row: u32, stack: u32): void;
 // A watched call has been staged in `events` at `row`; may change that row and add others.
+@external("env", "watchCall")
 declare function watchCall(row: u32): void;
+@external("env", "onCall")
 declare function onCall(): void;
+@external("env", "endFrame")
 declare function endFrame(): void;
 // Writes out everything in the output buffer.
+@external("env", "drain")
 declare function drain(): void;
 // These leave a text at SCRATCH and return its length.
+@external("env", "floatText")
 declare function floatText(value: f64, digits: u32): u32;
+@external("env", "guidText")
 declare function guidText(at: usize, side: u32): u32;
+@external("env", "blobText")
 declare function blobText(at: usize, bytes: u32): u32;
+@external("env", "internText")
 declare function internText(from: usize, to: usize): u32;
 
 let s: usize = 0; // state
@@ -50,8 +71,8 @@ let dBits: u32 = 0;
 let dBytes: u64 = 0;
 let dStack: u32 = 0;
 let dReturn: usize = 0;
-let hasStack: bool = false;
 let keepStacks: bool = false;
+let keepTags: bool = false;
 
 // The call that is being completed.
 let cNo: u32 = 0;
@@ -183,7 +204,7 @@ function signature(kind: u32): usize {
   const id = uint();
   if (cut) return 0;
   let record: usize = 0;
-  if (id < S.SIGNATURE_DENSE) {
+  if (id < <u64> S.SIGNATURE_DENSE) {
     const table = s + S.TABLES + ((<usize> kind) << 3);
     if (<u32> id < load<u32>(table, 4)) record = load<u32>(<usize> load<u32>(table) + ((<usize> id) << 2));
   } else record = findHigh(kind, <u32> id, <u32> (id >> 32));
@@ -289,22 +310,32 @@ function walkBacktrace(): bool {
       store<u32>(<usize> word(S.STACK_LIST) + ((<usize> i) << 2), load<u32>(record, S.COUNT));
     }
   }
-  hasStack = true;
   if (keepStacks) dStack = internStack(frames);
   return true;
 }
 
+/** Notes which kind of value an argument has had, so that its column gets the right type. */
+@inline
+function noteTag(fn: usize, no: usize): void {
+  if (!keepTags || p >= e) return;
+  const at = <usize> load<u32>(fn, S.F_TAGS) + (no << 2);
+  store<u32>(at, load<u32>(at) | (1 << (load<u8>(p) & 31)));
+}
+
 /** Steps over the details of an event and notes what they say. */
-function walkDetails(): bool {
+function walkDetails(fn: usize): bool {
   while (true) {
     if (p >= e) return cutHere(1);
     const detail = load<u8>(p++);
     if (detail == 1) {
-      uint();
-      if (cut || !skipValue()) return false;
+      const no = uint();
+      if (cut) return false;
+      if (fn != 0 && no < <u64> load<u32>(fn, S.COUNT)) noteTag(fn, <usize> no);
+      if (!skipValue()) return false;
     } else if (detail == 0) return true;
     else if (detail == 2) {
       dReturn = p;
+      if (fn != 0) noteTag(fn, load<u32>(fn, S.COUNT));
       if (!skipValue()) return false;
     } else if (detail == 4) {
       if (!walkBacktrace()) return false;
@@ -370,6 +401,17 @@ function slotAt(slot: usize): usize {
   return <usize> word(S.THREAD_SLOTS) + slot * S.T_SIZE;
 }
 
+/** The record of an open call, or 0. */
+function findOpen(no: u32): usize {
+  let index = load<u32>(bucketOf(no));
+  while (index != 0) {
+    const record = openRecord(index);
+    if (load<u32>(record, S.O_NO) == no) return record;
+    index = load<u32>(record, S.O_NEXT);
+  }
+  return 0;
+}
+
 /** Takes a call out of the open ones; 0 when there is none of that number. Its record stays readable. */
 function takeOpen(no: u32): usize {
   let link = bucketOf(no);
@@ -423,6 +465,7 @@ function completeOpen(record: usize, left: bool): void {
 export function completeIncomplete(index: u32): void {
   const record = openRecord(index + 1);
   c1 = c1End = 0;
+  cLeave = 0;
   store<u32>(s + S.OPEN_LIVE, word(S.OPEN_LIVE) - 1);
   o = word(S.OUT);
   completeOpen(record, false);
@@ -435,7 +478,7 @@ function wantsArgs(fn: usize): bool {
   if (mode & S.MODE_ROWS) return (bits & S.WATCHED) != 0;
   if (mode & S.MODE_COUNT) return false;
   if (mode & S.MODE_COLUMN) {
-    return load<u32>(fn, S.F_WANTED) != S.WANT_NOTHING;
+    return load<u32>(fn, S.F_WANTED) != <u32> S.WANT_NOTHING;
   }
   return (bits & S.HIDDEN) == 0;
 }
@@ -494,7 +537,7 @@ function readInteger(): i64 {
 
 function slotOf(thread: u32): usize {
   let slot: u32;
-  if (thread < S.THREAD_DENSE) slot = load<u32>(<usize> word(S.THREAD_MAP) + ((<usize> thread) << 2));
+  if (thread < <u32> S.THREAD_DENSE) slot = load<u32>(<usize> word(S.THREAD_MAP) + ((<usize> thread) << 2));
   else slot = findThread(thread);
   if (slot != 0) return slot - 1;
   const count = word(S.THREAD_COUNT);
@@ -503,7 +546,7 @@ function slotOf(thread: u32): usize {
   const at = slotAt(count);
   memory.fill(at, 0, S.T_SIZE);
   store<u32>(at, thread, S.T_NO);
-  if (thread < S.THREAD_DENSE) store<u32>(<usize> word(S.THREAD_MAP) + ((<usize> thread) << 2), count + 1);
+  if (thread < <u32> S.THREAD_DENSE) store<u32>(<usize> word(S.THREAD_MAP) + ((<usize> thread) << 2), count + 1);
   else addThread(thread, count);
   return count;
 }
@@ -514,7 +557,6 @@ function clearDetails(): void {
   dBytes = 0;
   dStack = 0;
   dReturn = 0;
-  hasStack = false;
 }
 
 /** Goes on until the window ends, a batch is full, something is wrong, or all is seen that was asked for. */
@@ -528,6 +570,7 @@ export function scan(): u32 {
   o = word(S.OUT);
   oEnd = word(S.OUT_END);
   keepStacks = (mode & S.MODE_ROWS) != 0;
+  keepTags = keepStacks;
   const status = loop();
   store<u32>(s + S.POSITION, <u32> p);
   store<u32>(s + S.OUT, <u32> o);
@@ -566,7 +609,7 @@ function loop(): u32 {
       if (fn == 0) return stop(start);
       clearDetails();
       const from = p;
-      if (!walkDetails()) return stop(start);
+      if (!walkDetails(fn)) return stop(start);
       const to = p;
       cNo = word(S.NEXT_NO);
       cEnter = origin + <u64> start;
@@ -581,7 +624,7 @@ function loop(): u32 {
         const no = <u32> uint();
         if (!cut && no == cNo) {
           const leave = p;
-          walkDetails();
+          walkDetails(fn);
           if (!cut && !failed) {
             store<u32>(s + S.NEXT_NO, cNo + 1);
             cFunction = fn;
@@ -621,7 +664,8 @@ function loop(): u32 {
       if (cut) return stop(start);
       clearDetails();
       c1 = p;
-      if (!walkDetails()) return stop(start);
+      const known = findOpen(no);
+      if (!walkDetails(known == 0 ? 0 : load<u32>(known, S.O_FUNCTION))) return stop(start);
       c1End = p;
       cLeave = origin + <u64> start;
       const record = takeOpen(no);
@@ -682,17 +726,17 @@ function countThread(): void {
 
 @inline
 function column4(column: usize, row: usize): usize {
-  return <usize> word(S.STAGING + (column << 2)) + (row << 2);
+  return <usize> word(<usize> S.STAGING + (column << 2)) + (row << 2);
 }
 
 @inline
 function column8(column: usize, row: usize): usize {
-  return <usize> word(S.STAGING + (column << 2)) + (row << 3);
+  return <usize> word(<usize> S.STAGING + (column << 2)) + (row << 3);
 }
 
 @inline
 function setNull(column: usize, row: usize): void {
-  store<u8>(<usize> word(S.STAGING + (column << 2)) + row, 1);
+  store<u8>(<usize> word(<usize> S.STAGING + (column << 2)) + row, 1);
 }
 
 function stageRows(fn: usize, cls: u32): void {
@@ -849,6 +893,7 @@ function room(bytes: usize): void {
     store<u32>(s + S.OUT, <u32> o);
     drain();
     o = word(S.OUT);
+    oEnd = word(S.OUT_END);
   }
 }
 
@@ -968,11 +1013,12 @@ function float(value: f64, digits: u32): void {
     o += 3;
     return;
   }
-  if (magnitude < 1e7 && magnitude == Math.floor(magnitude)) {
+  const plain: f64 = digits == 7 ? 1e7 : 1e15;
+  if (magnitude < plain && magnitude == Math.floor(magnitude)) {
     decimal(<u64> magnitude);
     return;
   }
-  if (magnitude < 1e-4 || magnitude >= (digits == 7 ? 1e7 : 1e15)) {
+  if (magnitude < 1e-4 || magnitude >= plain) {
     scratchText(floatText(magnitude, digits));
     return;
   }
@@ -1116,7 +1162,7 @@ function entryOf(record: usize, value: u64): usize {
   const entries = <usize> load<u32>(record, S.E_ENTRIES);
   const slots = <usize> load<u32>(record, S.E_SLOTS);
   const mask = load<u32>(record, S.E_MASK);
-  let slot = ((<u32> value ^ (<u32> (value >> 32) * 31)) * 0x9e3779b1) >> 7 & mask;
+  let slot = ((<u32> value ^ (<u32> (value >> 32) * 31)) * <u32> 0x9e3779b1) >> 7 & mask;
   while (true) {
     const number = load<u32>(slots + ((<usize> slot) << 2));
     if (number == 0) return 0;
@@ -1190,13 +1236,11 @@ function writeValue(at: usize, side: u32): void {
   while (true) {
     // One value begins here.
     const tag = load<u8>(p++);
-    let nested = false;
     if (tag == 11) {
       const count = uint();
       if (count == 1) {
         room(1);
         byte(38);
-        nest(depth++, 3, 1, 0, false);
         continue;
       }
       room(2);
@@ -1220,7 +1264,6 @@ function writeValue(at: usize, side: u32): void {
         room(1);
         byte(123);
         nest(depth++, 1, load<u32>(record, S.COUNT), record, false);
-        nested = true;
       }
     } else if (tag == 14) {
       // The view for people; the other one is stepped over when it is done.
@@ -1237,17 +1280,12 @@ function writeValue(at: usize, side: u32): void {
         depth--;
         continue;
       }
-      if (kind == 3) {
-        depth--;
-        continue;
-      }
       if (kind == 0) {
         if (left > 1) {
           store<u32>(entry, left - 1, 4);
           room(2);
           byte(44);
           byte(32);
-          nested = true;
           break;
         }
         room(1);
@@ -1261,7 +1299,6 @@ function writeValue(at: usize, side: u32): void {
         continue;
       }
       if (next == 1) {
-        nested = true;
         break;
       }
       const written = load<u32>(entry, 16);
@@ -1472,7 +1509,6 @@ function writeCall(cls: u32): void {
 function writeBacktrace(): void {
   style(S.STYLE_TRACE);
   room(64);
-  store<u64>(o, 0x6361727466b6361); // replaced below: "Backtrace:" is written bytewise
   byte(66);
   byte(97);
   byte(99);
@@ -1510,7 +1546,7 @@ function stageCell(fn: usize): void {
   const wide = form == S.COLUMN_U64 || form == S.COLUMN_I64 || form == S.COLUMN_F64;
   const wanted = load<u32>(fn, S.F_WANTED);
   let at: u32 = 0, side: u32 = 0;
-  if (wanted != S.WANT_NOTHING) {
+  if (wanted != <u32> S.WANT_NOTHING) {
     listArgs();
     if (form == S.COLUMN_ALL_TEXT) {
       o = word(S.OUT_START);
@@ -1519,7 +1555,7 @@ function stageCell(fn: usize): void {
       o = 0;
       return;
     }
-    if (wanted == S.WANT_RETURN) {
+    if (wanted == <u32> S.WANT_RETURN) {
       at = word(S.RET);
       side = word(S.RET_SIDE);
     } else {
@@ -1587,4 +1623,13 @@ export function valueText(at: usize, side: u32): usize {
   const end = o;
   o = 0;
   return end;
+}
+
+/** Appends a string in quotes to the output, as in a dump. */
+export function quote(at: usize, bytes: usize): void {
+  o = word(S.OUT);
+  oEnd = word(S.OUT_END);
+  options = word(S.TEXT_OPTIONS);
+  text(at, bytes);
+  store<u32>(s + S.OUT, <u32> o);
 }

@@ -1,0 +1,120 @@
+/**
+ * Arguments against the options of a command.
+ * @module
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { didYouMean } from "../base/did_you_mean.ts";
+import { UsageError } from "../base/errors.ts";
+import type { Arguments, Command, CommandOption } from "./command.ts";
+
+/** Every command understands this. */
+export const HELP_OPTION: CommandOption = { name: "help", short: "h", summary: "show this help" };
+
+/** Sorts arguments into options and operands. Throws `UsageError`. */
+export function parseArguments(args: readonly string[], command: Command): Arguments {
+  if (command.raw) return rawArguments(args);
+  const options = [...command.options, HELP_OPTION];
+  const normal = normalize(args, options);
+  const parsed = parseArgs(normal, {
+    boolean: options.filter(({ value }) => value === undefined).map(({ name }) => name),
+    string: ["_", ...options.filter(({ value }) => value !== undefined).map(({ name }) => name)],
+    collect: options.filter(({ value }) => value !== undefined).map(({ name }) => name),
+    unknown: (arg: string, key?: string) => {
+      if (key !== undefined) throw unknownOption(arg, options);
+      return true;
+    },
+  }) as Record<string, unknown>;
+  const values = (option: string): string[] => (parsed[option] ?? []) as string[];
+  for (const option of options) checkValues(option, option.value === undefined ? [] : values(option));
+  return {
+    operands: parsed._ as string[],
+    has: (option) => parsed[option] === true,
+    value: (option) => values(option).at(-1),
+    values,
+  };
+}
+
+function rawArguments(operands: readonly string[]): Arguments {
+  return { operands, has: () => false, value: () => undefined, values: () => [] };
+}
+
+/** A count that an option was given; undefined when it was not. */
+export function countValue(args: Arguments, option: string): number | undefined {
+  const text = args.value(option);
+  if (text === undefined) return undefined;
+  const value = Number(text.replaceAll("_", ""));
+  if (text.trim() === "" || !Number.isSafeInteger(value) || value < 0) {
+    throw new UsageError(`Option --${option} needs a number, found "${text}"`);
+  }
+  return value;
+}
+
+/**
+ * Writes every option as `--name` or `--name=value`: a value may begin with a dash (`-e "-1 + 2"`), which the
+ * library's parser would take for the next option.
+ */
+function normalize(args: readonly string[], options: readonly CommandOption[]): string[] {
+  const normal: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at]!;
+    if (arg === "--") return [...normal, ...args.slice(at)];
+    if (!arg.startsWith("-") || arg === "-") {
+      normal.push(arg);
+      continue;
+    }
+    const [option, value] = arg.startsWith("--") ? longOption(arg, options) : shortOption(arg, options, normal);
+    if (option === undefined) throw unknownOption(arg, options);
+    if (option.value === undefined) {
+      if (value !== undefined) throw new UsageError(`Option --${option.name} takes no value`);
+      normal.push(`--${option.name}`);
+    } else {
+      const given = value ?? option.bare ?? args[++at];
+      if (given === undefined) throw new UsageError(`Option --${option.name} needs a value: ${option.value}`);
+      normal.push(`--${option.name}=${given}`);
+    }
+  }
+  return normal;
+}
+
+function longOption(arg: string, options: readonly CommandOption[]): [CommandOption | undefined, string?] {
+  const equals = arg.indexOf("=");
+  const name = equals < 0 ? arg.slice(2) : arg.slice(2, equals);
+  const option = options.find((each) => each.name === name);
+  return equals < 0 ? [option] : [option, arg.slice(equals + 1)];
+}
+
+/** The last option of a group such as `-ie`; the switches before it go to `normal`. */
+function shortOption(
+  arg: string,
+  options: readonly CommandOption[],
+  normal: string[],
+): [CommandOption | undefined, string?] {
+  for (let at = 1; at < arg.length; at++) {
+    const option = options.find(({ short }) => short === arg[at]);
+    if (option === undefined) throw unknownOption(`-${arg[at]}`, options);
+    const rest = arg.slice(at + 1);
+    if (option.value !== undefined) return rest === "" ? [option] : [option, rest.replace(/^=/, "")];
+    if (rest === "") return [option];
+    normal.push(`--${option.name}`);
+  }
+  return [undefined];
+}
+
+function unknownOption(arg: string, options: readonly CommandOption[]): UsageError {
+  const name = arg.replace(/=.*$/s, "");
+  const near = didYouMean(name.replace(/^-+/, ""), options.map((option) => option.name));
+  return new UsageError(`Unknown option ${name}${near ? `, did you mean --${near}?` : ""}`);
+}
+
+function checkValues(option: CommandOption, values: readonly string[]): void {
+  if (values.length > 1 && !option.many) {
+    throw new UsageError(`Option --${option.name} is given ${values.length} times`);
+  }
+  for (const value of values) {
+    if (!option.choices || option.choices.includes(value)) continue;
+    const near = didYouMean(value, option.choices);
+    const hint = near ? `did you mean ${near}?` : `known are ${option.choices.join(", ")}`;
+    throw new UsageError(`Option --${option.name} cannot be "${value}": ${hint}`);
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * Whether a stream gets colours.
+ * @module
+ */
+
+import type { CommandOption } from "./command.ts";
+import type { CliHost, OutputStream } from "./host.ts";
+
+/** `--color[=WHEN]`. */
+export const COLOR_OPTION: CommandOption = {
+  name: "color",
+  value: "WHEN",
+  bare: "always",
+  choices: ["auto", "always", "never"],
+  summary: "auto (on a terminal), always or never",
+};
+
+/** The option decides, then NO_COLOR, then FORCE_COLOR, then whether a person looks at the stream. */
+export function useColor(host: CliHost, stream: OutputStream, choice: string | undefined): boolean {
+  if (choice === "always") return true;
+  if (choice === "never") return false;
+  if (host.env("NO_COLOR")) return false;
+  const force = host.env("FORCE_COLOR");
+  if (force !== undefined) return force !== "0" && force !== "false";
+  return stream.isTerminal && host.env("TERM") !== "dumb";
+}

@@ -1,0 +1,79 @@
+/**
+ * What a command is: a name, its options, and a function from arguments to an exit code. Help, completion and the
+ * parser read the same object.
+ * @module
+ */
+
+import type { CliHost } from "./host.ts";
+
+/** Exit codes of the program. */
+export const EXIT = {
+  /** All ran. */
+  ok: 0,
+  /** A query failed while running, or an `assert` was false. */
+  failed: 1,
+  /** Wrong usage, or a script that does not parse or type-check. */
+  usage: 2,
+  /** A trace could not be read, or is damaged and `--strict` was given. */
+  unreadable: 3,
+  /** Ctrl-C. */
+  interrupted: 130,
+} as const;
+
+/** One option. */
+export interface CommandOption {
+  /** Long name, without dashes. */
+  readonly name: string;
+  /** One letter, without dash. */
+  readonly short?: string;
+  /** Name of the value in help; absent = the option is a switch. */
+  readonly value?: string;
+  /** Words that the value may be. */
+  readonly choices?: readonly string[];
+  /** The value when the option stands without one (`--color`); such an option takes a value only after `=`. */
+  readonly bare?: string;
+  /** May be given several times. */
+  readonly many?: boolean;
+  /** One line for help. */
+  readonly summary: string;
+}
+
+/** One example for help. */
+export interface CommandExample {
+  /** What to type, without `quarry`. */
+  readonly line: string;
+  /** What it does. */
+  readonly summary: string;
+}
+
+/** One command of the program. */
+export interface Command {
+  /** Name as it is typed. */
+  readonly name: string;
+  /** Operands in help, such as `[NAME=]FILE...`. */
+  readonly usage: string;
+  /** One line for help. */
+  readonly summary: string;
+  /** The options it understands, beside `--help`. */
+  readonly options: readonly CommandOption[];
+  /** What to try first. */
+  readonly examples: readonly CommandExample[];
+  /** More for `--help`, after the options. */
+  readonly notes?: string;
+  /** The command takes its arguments as they are: no options of ours among them. */
+  readonly raw?: boolean;
+  /** Does it; gives the exit code. Heavy parts are imported here and not before. */
+  run(host: CliHost, args: Arguments): Promise<number>;
+}
+
+/** Parsed arguments. */
+export interface Arguments {
+  /** What is no option, in order. */
+  readonly operands: readonly string[];
+  /** True when a switch is given. */
+  has(option: string): boolean;
+  /** The last value of an option. */
+  value(option: string): string | undefined;
+  /** All values of an option, in order. */
+  values(option: string): readonly string[];
+}

@@ -1,0 +1,42 @@
+/**
+ * The world as the stand-ins for the original tools see it.
+ * @module
+ */
+
+import type { CompatHost } from "../compat/stand_in.ts";
+import { unwrap } from "../containers/unwrap.ts";
+import { openInput } from "../ingest/file_source.ts";
+import { detect, load } from "../ingest/load.ts";
+import { StackPool } from "../events/stack_pool.ts";
+import { StringPool } from "../events/string_pool.ts";
+import { Arena } from "../memory/arena.ts";
+import type { CliHost } from "./host.ts";
+import { Progress } from "./progress.ts";
+
+/** A world for one run of a stand-in. */
+export function compatHost(host: CliHost): CompatHost {
+  return {
+    async open(path) {
+      const { source, reopen } = await openInput(path);
+      const progress = new Progress(host, path);
+      const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+      try {
+        const { traces } = await load(source, pools, {
+          name: path,
+          onProgress: () => progress.update(source.offset, source.size),
+          ...(reopen ? { reopen } : {}),
+        });
+        return traces;
+      } finally {
+        progress.clear();
+      }
+    },
+    async openBytes(path) {
+      const { source } = await openInput(path);
+      return (await unwrap(source, (head) => detect(head) !== undefined)).source;
+    },
+    writeOut: (chunk) => host.stdout.write(chunk),
+    writeError: (text) => host.stderr.write(text),
+    writeFile: (path, bytes) => host.writeFile(path, bytes),
+  };
+}

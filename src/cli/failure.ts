@@ -1,0 +1,44 @@
+/**
+ * What an error means to the person and to the exit code.
+ * @module
+ */
+
+import { renderDiagnostic } from "../base/diagnostic.ts";
+import { FormatError, InputError, QueryError, UsageError } from "../base/errors.ts";
+import { visible } from "../render/visible.ts";
+import { useColor } from "./color.ts";
+import { EXIT } from "./command.ts";
+import { BrokenPipeError, type CliHost } from "./host.ts";
+
+/** Reports an error on standard error; gives the exit code. Errors that nobody foresaw are thrown again. */
+export async function reportFailure(host: CliHost, error: unknown): Promise<number> {
+  if (error instanceof BrokenPipeError) return EXIT.ok; // `quarry ... | head` has what it wanted
+  const color = useColor(host, host.stderr, undefined);
+  if (error instanceof QueryError) {
+    for (const diagnostic of error.diagnostics) {
+      await host.stderr.write(renderDiagnostic(diagnostic, error.source, { color }) + "\n");
+    }
+    return error.atRunTime ? EXIT.failed : EXIT.usage;
+  }
+  const label = color ? "\x1b[1;31merror\x1b[0m" : "error";
+  if (error instanceof UsageError) {
+    await host.stderr.write(`${label}: ${visible(error.message)}\n`);
+    return EXIT.usage;
+  }
+  if (error instanceof InputError || error instanceof FormatError) {
+    await host.stderr.write(`${label}: ${visible(error.message)}\n`);
+    return EXIT.unreadable;
+  }
+  if (error instanceof Error && error.name === "ArenaFullError") {
+    await host.stderr.write(`${label}: ${error.message}\n`);
+    return EXIT.unreadable;
+  }
+  throw error;
+}
+
+/** One warning line on standard error. */
+export async function warn(host: CliHost, message: string): Promise<void> {
+  const color = useColor(host, host.stderr, undefined);
+  const label = color ? "\x1b[1;33mwarning\x1b[0m" : "warning";
+  await host.stderr.write(`${label}: ${visible(message)}\n`);
+}

@@ -1,0 +1,61 @@
+/**
+ * The world as commands see it. Commands touch nothing else, so that they can be run in a test.
+ * @module
+ */
+
+/** A stream that text or bytes are written to. */
+export interface OutputStream {
+  /** True when a person looks at it. */
+  readonly isTerminal: boolean;
+  /** Writes everything; throws `BrokenPipeError` when nobody reads any more. */
+  write(chunk: string | Uint8Array): Promise<void>;
+  /** Writes a little at once, as well as it goes: for progress, which must not wait. */
+  writeNow(text: string): void;
+}
+
+/** Size of the terminal in characters. */
+export interface TerminalSize {
+  /** Characters per line. */
+  readonly columns: number;
+  /** Lines. */
+  readonly rows: number;
+}
+
+/** A program that takes over the screen for long results. */
+export interface Pager {
+  /** Its standard input. */
+  readonly input: OutputStream;
+  /** Ends the input and waits for the person to leave. */
+  close(): Promise<void>;
+}
+
+/** The world of a command. */
+export interface CliHost {
+  /** Standard output: results. */
+  readonly stdout: OutputStream;
+  /** Standard error: everything else. */
+  readonly stderr: OutputStream;
+  /** True when standard input is a terminal. */
+  readonly stdinIsTerminal: boolean;
+  /** Size of the terminal that standard output or standard error goes to; a guess where there is none. */
+  terminalSize(): TerminalSize;
+  /** An environment variable; undefined when it is not set or may not be read. */
+  env(name: string): string | undefined;
+  /** True when there is something at the path. */
+  exists(path: string): boolean;
+  /** A whole text file, or standard input for `-`. Throws `InputError`. */
+  readTextFile(path: string): Promise<string>;
+  /** Creates or replaces a file. */
+  writeFile(path: string, content: string | Uint8Array): Promise<void>;
+  /** Starts a pager; null when there is none or it may not be run. */
+  startPager(command: string): Pager | null;
+  /** Calls `handler` on Ctrl-C until the returned function is called. */
+  onInterrupt(handler: () => void): () => void;
+  /** Ends the program at once. */
+  exit(code: number): never;
+}
+
+/** Nobody reads what is written: time to stop, without a word. */
+export class BrokenPipeError extends Error {
+  override readonly name: string = "BrokenPipeError";
+}

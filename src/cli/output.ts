@@ -1,0 +1,101 @@
+/**
+ * Results on standard output: which mode, how wide, in colour or not, through a pager or not.
+ * @module
+ */
+
+import type { ResultTable } from "../base/result_table.ts";
+import { UsageError } from "../base/errors.ts";
+import { renderers } from "../render/registry.ts";
+import { firstRows, type Renderer, type RenderOptions } from "../render/renderer.ts";
+import { countValue } from "./args.ts";
+import { COLOR_OPTION, useColor } from "./color.ts";
+import type { Arguments, CommandOption } from "./command.ts";
+import { BrokenPipeError, type CliHost } from "./host.ts";
+
+/** Options of every command that shows results. */
+export const OUTPUT_OPTIONS: readonly CommandOption[] = [
+  {
+    name: "mode",
+    short: "m",
+    value: "MODE",
+    choices: renderers.map(({ name }) => name),
+    summary: renderers.map(({ name }) => name).join(" "),
+  },
+  { name: "no-header", summary: "leave out the line of column names" },
+  { name: "limit", value: "ROWS", summary: "show at most so many rows of a result" },
+  { name: "json-numbers", summary: "JSON: 64-bit numbers always as numbers, even where that rounds them" },
+  { name: "no-pager", summary: "never start a pager" },
+  COLOR_OPTION,
+];
+
+/** Lines that a box needs beside its rows: frame, names, footer, prompt. */
+const BOX_EXTRA_LINES = 6;
+const LEAST_BOX_ROWS = 10;
+/** A person does not page through more. */
+const PAGER_ROWS = 10_000;
+const PAGER = "less";
+
+/** How results are to be shown; a prompt may change it between two results. */
+export interface OutputSettings {
+  /** How to show them. */
+  renderer: Renderer;
+  /** Column names. */
+  header: boolean;
+  /** Most rows shown; undefined = all, or what finds room in a box. */
+  limit: number | undefined;
+  /** JSON numbers even where they are rounded. */
+  jsonNumbers: boolean;
+  /** Command of the pager; empty = none. */
+  pager: string;
+  /** Value of `--color`. */
+  color: string | undefined;
+}
+
+/** Settings from options: a box on a terminal, tab-separated values in a pipe. */
+export function outputSettings(host: CliHost, args: Arguments): OutputSettings {
+  const mode = args.value("mode") ?? (host.stdout.isTerminal ? "box" : "tsv");
+  const renderer = renderers.find(({ name }) => name === mode);
+  if (!renderer) throw new UsageError(`Unknown mode "${mode}"`);
+  const wanted = host.env("QUARRY_PAGER") ?? host.env("PAGER") ?? PAGER;
+  return {
+    renderer,
+    header: !args.has("no-header"),
+    limit: countValue(args, "limit"),
+    jsonNumbers: args.has("json-numbers"),
+    pager: args.has("no-pager") || !host.stdinIsTerminal || !host.stdout.isTerminal ? "" : wanted,
+    color: args.value("color"),
+  };
+}
+
+/** Shows a result. */
+export async function showResult(host: CliHost, table: ResultTable, settings: OutputSettings): Promise<void> {
+  const { renderer, limit } = settings;
+  const { stdout } = host;
+  const shown = limit === undefined ? table : firstRows(table, limit);
+  const framed = renderer.name === "box" || renderer.name === "table";
+  const { columns, rows } = host.terminalSize();
+  const room = Math.max(LEAST_BOX_ROWS, rows - BOX_EXTRA_LINES);
+  const options: RenderOptions = {
+    header: settings.header,
+    color: useColor(host, stdout, settings.color),
+    terminal: stdout.isTerminal,
+    footer: stdout.isTerminal && framed,
+    jsonNumbers: settings.jsonNumbers,
+    ...(stdout.isTerminal && framed ? { width: columns } : {}),
+  };
+  const pager = shown.rowCount > room && framed && settings.pager !== "" ? host.startPager(settings.pager) : null;
+  if (pager === null) {
+    const most = stdout.isTerminal && framed && limit === undefined ? { maxRows: room } : {};
+    await renderer.render(shown, (text) => stdout.write(text), { ...options, ...most });
+    return;
+  }
+  try {
+    await renderer.render(shown, (text) => pager.input.write(text), { ...options, maxRows: PAGER_ROWS });
+  } catch (error) {
+    // The person has seen enough.
+    if (!(error instanceof BrokenPipeError)) throw error;
+  } finally {
+    await pager.close();
+  }
+}
+

@@ -1,0 +1,62 @@
+/**
+ * One line on standard error that says how far a long job is. It appears only on a terminal, only when the job takes
+ * a while, and leaves no trace.
+ * @module
+ */
+
+import { sizeText } from "../render/cell_text.ts";
+import { elide } from "../render/fit_text.ts";
+import { visible } from "../render/visible.ts";
+import type { CliHost } from "./host.ts";
+
+/** Jobs shorter than this say nothing. */
+const PATIENCE_MS = 300;
+const REFRESH_MS = 100;
+const CLEAR_LINE = "\r\x1b[K";
+
+/** Progress of one job. */
+export class Progress {
+  readonly #host: CliHost;
+  readonly #label: string;
+  readonly #now: () => number;
+  readonly #start: number;
+  #next: number;
+  #shown = false;
+
+  /** Starts the clock. */
+  constructor(host: CliHost, label: string, now: () => number = () => performance.now()) {
+    this.#host = host;
+    this.#label = visible(label);
+    this.#now = now;
+    this.#start = now();
+    this.#next = host.stderr.isTerminal ? this.#start + PATIENCE_MS : Infinity;
+  }
+
+  /** Says how many bytes are done; cheap enough to be called for every buffer. */
+  update(done: number, total: number | undefined): void {
+    const now = this.#now();
+    if (now < this.#next) return;
+    this.#next = now + REFRESH_MS;
+    this.#shown = true;
+    const { columns } = this.#host.terminalSize();
+    const facts = progressText(done, total, (now - this.#start) / 1000);
+    const label = elide(this.#label, Math.max(8, columns - facts.length - 2));
+    this.#host.stderr.writeNow(`${CLEAR_LINE}${label} ${facts}`);
+  }
+
+  /** Wipes the line. */
+  clear(): void {
+    if (this.#shown) this.#host.stderr.writeNow(CLEAR_LINE);
+    this.#shown = false;
+  }
+}
+
+/** `45%  120.0M/s  3 s left`, or what of it is known. */
+export function progressText(done: number, total: number | undefined, seconds: number): string {
+  const rate = done / Math.max(seconds, 1e-3);
+  const speed = `${sizeText(Math.round(rate))}/s`;
+  if (total === undefined || total < done || done === 0) return `${sizeText(done)}  ${speed}`;
+  const left = Math.ceil((total - done) / rate);
+  const time = left >= 60 ? `${Math.floor(left / 60)} min ${left % 60} s` : `${left} s`;
+  return `${Math.floor(100 * done / total)}%  ${speed}  ${time} left`;
+}

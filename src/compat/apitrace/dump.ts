@@ -1,0 +1,150 @@
+/**
+ * `apitrace dump`: calls as text, in the order in which they completed.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { type CallRange, packRanges } from "../../formats/apitrace/call_set.ts";
+import type { StreamProperty } from "../../formats/apitrace/header.ts";
+import * as S from "../../formats/apitrace/kernel/state.ts";
+import type { RecordStyle } from "../../formats/apitrace/signatures.ts";
+import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
+import type { CompatHost } from "../stand_in.ts";
+import { type OptionSpec, parseOptions, toBoolean } from "./options.ts";
+import { openStream, readCallSet, throwIfFailed } from "./stream.ts";
+
+const OPTIONS: readonly OptionSpec[] = [
+  { name: "verbose", letter: "v", value: "no" },
+  { name: "calls", value: "yes" },
+  { name: "color", value: "maybe" },
+  { name: "colour", value: "maybe" },
+  { name: "grep", value: "maybe" },
+  { name: "thread-ids", value: "maybe" },
+  { name: "call-nos", value: "maybe" },
+  { name: "arg-names", value: "maybe" },
+  { name: "blobs", value: "no" },
+  { name: "multiline", value: "maybe" },
+];
+
+const BOLD = "\x1b[1m";
+const RED = "\x1b[31m";
+const GREEN = "\x1b[32m";
+const BLUE = "\x1b[34m";
+const NORMAL = "\x1b[0m";
+
+interface DumpOptions {
+  readonly text: number;
+  readonly color: boolean;
+  readonly argNames: boolean;
+  readonly grep: RegExp | undefined;
+  readonly calls: readonly CallRange[] | undefined;
+}
+
+/** Prints the calls of every file named. */
+export async function dump(args: readonly string[], host: CompatHost): Promise<number> {
+  const { options, files } = parseOptions("dump", args, OPTIONS);
+  const wanted = await readOptions(options, host);
+  for (const file of files) await dumpFile(file, wanted, host);
+  return 0;
+}
+
+async function readOptions(
+  options: readonly (readonly [string, string | undefined])[],
+  host: CompatHost,
+): Promise<DumpOptions> {
+  let text = S.TEXT_NUMBERS | S.TEXT_LINES;
+  let color = false;
+  let argNames = true;
+  let grep: RegExp | undefined;
+  let calls: CallRange[] | undefined;
+  const set = (bit: number, value: string | undefined): void => {
+    text = toBoolean("dump", value) ? text | bit : text & ~bit;
+  };
+  for (const [name, value] of options) {
+    if (name === "verbose") text |= S.TEXT_VERBOSE;
+    else if (name === "calls") calls = await readCallSet(host, value!);
+    else if (name === "color" || name === "colour") color = isColored(value);
+    else if (name === "grep") grep = new RegExp(value ?? "");
+    else if (name === "thread-ids") set(S.TEXT_THREADS, value);
+    else if (name === "call-nos") set(S.TEXT_NUMBERS, value);
+    else if (name === "arg-names") argNames = toBoolean("dump", value);
+    else if (name === "blobs") text |= S.TEXT_BLOBS;
+    else set(S.TEXT_LINES, value);
+  }
+  return { text, color, argNames, grep, calls };
+}
+
+function isColored(value: string | undefined): boolean {
+  if (value === undefined || value === "always") return true;
+  if (value === "never" || value === "auto") return false;
+  throw new UsageError(`apitrace dump: unknown color argument ${value}`);
+}
+
+async function dumpFile(file: string, options: DumpOptions, host: CompatHost): Promise<void> {
+  const { arena, strings, window, header } = await openStream(host, file);
+  const queue: Uint8Array[] = [];
+  const style: RecordStyle = {
+    name: options.color ? [BOLD, NORMAL] : ["", ""],
+    afterArg: options.color ? NORMAL : "",
+    argNames: options.argNames,
+  };
+  let blobCall = -1;
+  let blobNumber = 0;
+  const files: [string, Uint8Array][] = [];
+  const kernel: StreamKernel = new StreamKernel({
+    arena,
+    strings,
+    style,
+    version: header.version,
+    mode: S.MODE_TEXT,
+    bitsOf: (name) => options.grep && !options.grep.test(name) ? S.HIDDEN : 0,
+  }, {
+    text: (bytes) => queue.push(bytes.slice()),
+    write: async () => {
+      for (const bytes of queue.splice(0)) await host.writeOut(bytes);
+      for (const [name, bytes] of files.splice(0)) await host.writeFile(name, bytes);
+    },
+    blob: (bytes) => {
+      const call = kernel.get(S.CALL_NO);
+      blobNumber = call === blobCall ? blobNumber + 1 : 0;
+      blobCall = call;
+      const name = `blob_call${call}${blobNumber > 0 ? "_" + blobNumber : ""}.bin`;
+      files.push([name, bytes.slice()]);
+      return `"${name}"`;
+    },
+  });
+  try {
+    kernel.put(S.TEXT_OPTIONS, options.text);
+    if (options.color) {
+      kernel.setStyle(S.STYLE_LITERAL, BLUE);
+      kernel.setStyle(S.STYLE_POINTER, GREEN);
+      kernel.setStyle(S.STYLE_NORMAL, NORMAL);
+      kernel.setStyle(S.STYLE_TRACE, BOLD + RED);
+      kernel.setStyle(S.STYLE_NOTE, RED);
+    }
+    if (options.calls) kernel.setRanges(packRanges(options.calls));
+    writeProperties(kernel, header.properties);
+    const end = await kernel.run(window);
+    if (end.how === "end") await kernel.completeOpen();
+    await kernel.flushText();
+    throwIfFailed(end, kernel);
+  } finally {
+    kernel.close();
+    window.close();
+  }
+}
+
+/** Properties come first, sorted by name; of equal names the last one counts. */
+function writeProperties(kernel: StreamKernel, properties: readonly StreamProperty[]): void {
+  const byName = new Map<string, StreamProperty>();
+  const latin = new TextDecoder("latin1");
+  for (const property of properties) byName.set(latin.decode(property.name), property);
+  for (const key of [...byName.keys()].sort()) {
+    const { name, value } = byName.get(key)!;
+    kernel.appendText(new TextEncoder().encode("// "));
+    kernel.appendText(name);
+    kernel.appendText(new TextEncoder().encode(" = "));
+    kernel.appendQuoted(value);
+    kernel.appendText(new TextEncoder().encode("\n"));
+  }
+}

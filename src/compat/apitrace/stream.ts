@@ -1,0 +1,80 @@
+/**
+ * What all commands share: opening a stream, reading its head, saying what was wrong with it.
+ * @module
+ */
+
+import { FormatError } from "../../base/errors.ts";
+import { ByteWindow } from "../../bytes/byte_window.ts";
+import { StringPool } from "../../events/string_pool.ts";
+import { type CallRange, parseCallSet } from "../../formats/apitrace/call_set.ts";
+import { readHeader, type StreamHeader } from "../../formats/apitrace/header.ts";
+import * as S from "../../formats/apitrace/kernel/state.ts";
+import type { PassEnd, StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
+import { Arena } from "../../memory/arena.ts";
+import type { CompatHost } from "../stand_in.ts";
+
+/** A stream that ended the program, in the original's words. */
+export class StreamError extends Error {
+  override readonly name: string = "StreamError";
+}
+
+/** An open stream behind its head. */
+export interface OpenStream {
+  /** Memory of everything. */
+  readonly arena: Arena;
+  /** Codes of names. */
+  readonly strings: StringPool;
+  /** The rest of the stream. */
+  readonly window: ByteWindow;
+  /** What the head said. */
+  readonly header: StreamHeader;
+}
+
+/** Opens a file and reads the head of its stream. */
+export async function openStream(host: CompatHost, path: string): Promise<OpenStream> {
+  if (!host.openBytes) throw new StreamError("error: this host opens no streams");
+  let source;
+  try {
+    source = await host.openBytes(path);
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
+    throw new StreamError(`error: failed to open ${path}`);
+  }
+  const arena = new Arena();
+  const window = new ByteWindow(source, arena);
+  await window.more();
+  if (window.left > 0 && window.bytes[window.at]! > 6) {
+    throw new StreamError(`error: unsupported trace format version ${window.bytes[window.at]!}`);
+  }
+  return { arena, strings: new StringPool(), window, header: await readHeader(window) };
+}
+
+/** Throws what the original says about bytes that are no event. */
+export function throwIfFailed(end: PassEnd, kernel: StreamKernel): void {
+  if (end.how !== "failed") return;
+  if (end.code === S.BAD_EVENT) throw new StreamError(`error: unknown event ${end.byte}`);
+  if (end.code === S.BAD_DETAIL) {
+    const name = kernel.signatures.of(kernel.get(S.CALL_FUNCTION))?.name ?? "";
+    throw new StreamError(`error: ${name ? `(${name}) ` : ""}unknown call detail ${end.byte}`);
+  }
+  if (end.code === S.BAD_VALUE || end.code === S.BAD_ENUM) throw new StreamError(`error: unknown type ${end.byte}`);
+  if (end.code === S.BAD_FRAME) throw new StreamError(`error: unknown backtrace detail ${end.byte}`);
+  throw new StreamError("error: an event is longer than any recording holds");
+}
+
+/** Reads a set of calls; lists come from files. */
+export async function readCallSet(host: CompatHost, text: string): Promise<CallRange[]> {
+  const lists = new Map<string, string>();
+  // Lists are fetched one after another, each when the parser asks for it.
+  while (true) {
+    let missing: string | undefined;
+    const ranges = parseCallSet(text, (name) => {
+      const list = lists.get(name);
+      if (list === undefined) missing = name;
+      return list ?? "";
+    });
+    if (missing === undefined) return ranges;
+    const bytes = await host.readFile?.(missing);
+    lists.set(missing, new TextDecoder().decode(bytes ?? new Uint8Array(0)));
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * The commands of `gnatcov` that print traces.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { ByteSource } from "../../bytes/byte_source.ts";
+import { ByteWindow } from "../../bytes/byte_window.ts";
+import { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
+import { Arena } from "../../memory/arena.ts";
+import { dumpTraceBase } from "./dump_base.ts";
+import { DumpError } from "./dump_error.ts";
+import { dumpSourceTrace } from "./dump_src_trace.ts";
+import { dumpTrace } from "./dump_trace.ts";
+import { extractTraces, nthName } from "./extract_base64.ts";
+import type { TraceJob } from "./jobs.ts";
+import { Output } from "./output.ts";
+
+/** What the commands need from outside. */
+export interface GnatcovHost {
+  /** Opens a file for reading. */
+  open(path: string): ByteSource | Promise<ByteSource>;
+  /** Standard output. */
+  write(bytes: Uint8Array): void | Promise<void>;
+  /** A line on standard error. */
+  complain(line: string): void | Promise<void>;
+  /** Writes a whole file. */
+  create(path: string, bytes: Uint8Array): void | Promise<void>;
+}
+
+/** Prints one file; false when the run ends with exit status 1 all the same. */
+type Dump = (job: TraceJob) => Promise<boolean>;
+
+const FIRST_WINDOW = 1 << 20;
+/** Lists may name lists, but not for ever. */
+const DEEPEST_LIST = 8;
+
+/** Runs a command line without the program's name; the exit status. */
+export async function runGnatcov(args: readonly string[], host: GnatcovHost): Promise<number> {
+  const [command, ...rest] = args;
+  const { files, split } = parseArguments(rest);
+  if (command === "extract-base64-trace") return await complaining(host, () => extract(files, split, host));
+  const dump = dumpOf(command);
+  return await complaining(host, async (out) => {
+    const names = await expandLists(files, host);
+    if (names.length === 0) throw new UsageError(`gnatcov ${command}: name a trace file`);
+    const campaign = { machine: 0 };
+    const arena = new Arena();
+    let clean = true;
+    for (const file of names) {
+      const window = new ByteWindow(await openFile(file, host), arena, FIRST_WINDOW);
+      try {
+        const complain = async (line: string): Promise<void> => {
+          await out.flush();
+          await host.complain(`gnatcov: ${line}`);
+        };
+        clean = (await dump({ window, arena, file, out, campaign, complain })) && clean;
+      } finally {
+        window.close();
+      }
+    }
+    return clean ? 0 : 1;
+  });
+}
+
+function dumpOf(command: string | undefined): Dump {
+  const base = new TraceBase();
+  const always = (print: (job: TraceJob) => Promise<void>): Dump => async (job) => {
+    await print(job);
+    return true;
+  };
+  switch (command) {
+    case "dump-trace":
+      return always((job) => dumpTrace(job, false));
+    case "dump-trace-raw":
+      return always((job) => dumpTrace(job, true));
+    case "dump-trace-base":
+      return (job) => dumpTraceBase(job, base);
+    case "dump-src-trace":
+      return always(({ window, out }) => dumpSourceTrace(window, out));
+    default: {
+      const known = "dump-trace, dump-trace-raw, dump-trace-base, dump-src-trace, extract-base64-trace";
+      throw new UsageError(`gnatcov: unknown command ${command ?? ""}: expected one of ${known}`);
+    }
+  }
+}
+
+/** Runs something that prints; what stops it goes to standard error. */
+async function complaining(host: GnatcovHost, run: (out: Output) => Promise<number>): Promise<number> {
+  const out = new Output((bytes) => host.write(bytes));
+  try {
+    const status = await run(out);
+    await out.flush();
+    return status;
+  } catch (error) {
+    if (!(error instanceof DumpError)) throw error;
+    await out.flush();
+    for (const line of error.lines) {
+      await host.complain(line.startsWith("raised ") ? line : `gnatcov: ${line}`);
+    }
+    return 1;
+  }
+}
+
+/** Files and the one option that changes what is written; options of the original that change nothing here pass. */
+function parseArguments(args: readonly string[]): { files: string[]; split: boolean } {
+  const files: string[] = [];
+  let split = false;
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at]!;
+    if (arg === "--split-extracted-traces") split = true;
+    else if (arg === "--target" || arg === "--RTS") at++;
+    else if (arg.startsWith("--target=") || arg.startsWith("--RTS=")) continue;
+    else if (["-v", "--verbose", "-q", "--quiet", "--all-messages"].includes(arg)) continue;
+    else if (arg.startsWith("-") && arg !== "-") throw new UsageError(`gnatcov: unknown option ${arg}`);
+    else files.push(arg);
+  }
+  return { files, split };
+}
+
+/** Puts the names of a list in the place of `@LIST`. */
+async function expandLists(files: readonly string[], host: GnatcovHost, depth = 0): Promise<string[]> {
+  const names: string[] = [];
+  for (const file of files) {
+    if (!file.startsWith("@")) {
+      names.push(file);
+      continue;
+    }
+    const list = file.slice(1);
+    if (depth === DEEPEST_LIST) {
+      throw new DumpError(`cannot open input list ${list}: too many lists inside each other`);
+    }
+    const lines = new TextDecoder().decode(await readAll(await openFile(list, host))).split(/\r?\n/);
+    names.push(...(await expandLists(lines.filter((line) => line !== ""), host, depth + 1)));
+  }
+  return names;
+}
+
+async function extract(files: readonly string[], split: boolean, host: GnatcovHost): Promise<number> {
+  const [log, output] = files;
+  if (log === undefined || output === undefined || files.length !== 2) {
+    throw new DumpError("Exactly two arguments expected");
+  }
+  const traces = extractTraces(await readAll(await openFile(log, host)));
+  // Without the option each trace takes the place of the one before it.
+  if (!split) await host.create(output, traces.at(-1)!);
+  else for (let nth = 0; nth < traces.length; nth++) await host.create(nthName(output, nth), traces[nth]!);
+  return 0;
+}
+
+async function openFile(path: string, host: GnatcovHost): Promise<ByteSource> {
+  try {
+    return await host.open(path);
+  } catch {
+    throw new DumpError(`${path}: cannot open file`);
+  }
+}
+
+async function readAll(source: ByteSource): Promise<Uint8Array> {
+  const window = new ByteWindow(source, new Arena());
+  try {
+    while (await window.more());
+    return window.bytes.slice(window.at, window.end);
+  } finally {
+    window.close();
+  }
+}

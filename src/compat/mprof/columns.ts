@@ -1,0 +1,64 @@
+/**
+ * Numbers and shares as mprof prints them.
+ * @module
+ */
+
+import { CLASSES, type Figures } from "./profile.ts";
+
+/** A number, right-aligned. */
+export function cell(value: bigint | number, width: number): string {
+  return String(value).padStart(width);
+}
+
+/** A share in percent with two decimals, as C prints a double: ties go to the even digit. */
+export function percent(part: bigint, whole: bigint): string {
+  const share = whole === 0n ? 0 : Number(part) * 100 / Number(whole);
+  let text = share.toFixed(2);
+  const eighths = share * 8;
+  // Only odd eighths lie exactly between two printable numbers.
+  if (Number.isInteger(eighths) && eighths % 2 !== 0) {
+    const below = Math.floor(share * 100);
+    text = ((below % 2 === 0 ? below : below + 1) / 100).toFixed(2);
+  }
+  return text.padStart(6);
+}
+
+/** The nearest whole number, ties to the even one, as C prints a double. */
+function nearest(value: number): number {
+  const below = Math.floor(value);
+  const rest = value - below;
+  return rest > 0.5 || (rest === 0.5 && below % 2 !== 0) ? below + 1 : below;
+}
+
+/** A class's share in two characters: blank for nothing, `.` for less than a half percent, `%%` for everything. */
+export function classShare(part: bigint, whole: bigint): string {
+  if (part === 0n || whole === 0n) return "  ";
+  const share = nearest(Number(part) * 100 / Number(whole));
+  if (share === 0) return " .";
+  return share >= 100 ? "%%" : String(share).padStart(2);
+}
+
+/** What a share is taken of, and which side is asked for. */
+export interface ShareOptions {
+  /** True for what was not freed. */
+  readonly unfreed: boolean;
+  /** True for numbers of blocks, false for bytes. */
+  readonly counts: boolean;
+  /** The whole. */
+  readonly whole: bigint;
+}
+
+/** The shares of the four classes. */
+export function classShares(figures: Figures, { unfreed, counts, whole }: ShareOptions): string {
+  const shares: string[] = [];
+  for (let each = 0; each < CLASSES; each++) {
+    const part = unfreed ? figures.unfreed(each, counts) : figures.allocated(each, counts);
+    shares.push(classShare(part, whole));
+  }
+  return shares.join(" ");
+}
+
+/** A title and a line below it, where the original puts them: their places do not follow the text's length. */
+export function heading(title: string, indent: number, note: string): string {
+  return `${" ".repeat(Math.floor((80 - title.length) / 2))}${title}\n\n${" ".repeat(indent)}${note}\n\n`;
+}

@@ -1,0 +1,46 @@
+/**
+ * How mpatrol's tools write numbers.
+ * @module
+ */
+
+const NIBBLES = "0123456789ABCDEF";
+
+/** `0x` and upper-case digits, as many as a machine word has, from the two halves of an address. */
+export function pointer(low: number, high: number, wordBits: number): string {
+  return wordBits === 64 ? "0x" + digits(high) + digits(low) : "0x" + digits(low);
+}
+
+/** Eight upper-case hexadecimal digits. */
+function digits(value: number): string {
+  let text = "";
+  for (let shift = 28; shift >= 0; shift -= 4) text += NIBBLES[(value >>> shift) & 15];
+  return text;
+}
+
+/** `1 byte`, `2 bytes`. */
+export function bytesText(bytes: bigint): string {
+  return bytes === 1n ? "1 byte" : `${bytes} bytes`;
+}
+
+/** The quotient rounded to the nearest whole number, ties to the even one; 0 when there is nothing to divide by. */
+export function roundedQuotient(sum: bigint, count: bigint): bigint {
+  if (count === 0n) return 0n;
+  const whole = sum / count;
+  const twice = (sum % count) * 2n;
+  const up = twice > count || (twice === count && (whole & 1n) === 1n);
+  return up ? whole + 1n : whole;
+}
+
+/** Bytes as a string of as many characters, so that names leave the program as they came in. */
+export function binaryText(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}
+
+/** The bytes of such a string. */
+export function binaryBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}

@@ -1,0 +1,13 @@
+/**
+ * The list of stand-ins for original tools.
+ * @module
+ */
+
+import { gnatcov } from "./gnatcov/mod.ts";
+import { mprof } from "./mprof/mod.ts";
+import { mptrace } from "./mptrace/mod.ts";
+import { spRtracePostproc } from "./sp_rtrace_postproc/mod.ts";
+import type { StandIn } from "./stand_in.ts";
+
+/** Every stand-in there is. */
+export const standIns: readonly StandIn[] = [mptrace, mprof, spRtracePostproc, gnatcov];

@@ -1,0 +1,103 @@
+/**
+ * `quarry as sp-rtrace-postproc`: filters reports and writes them as text.
+ *
+ * It differs from the original where that is wrong: contexts keep ids and names, arguments keep their blanks, types
+ * that are not registered keep their names, dates with the day first are read as such, and the leak summary is right
+ * for every type. Groups of equal rank stand in the order of their first calls.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { Trace } from "../../tables/trace.ts";
+import type { CompatHost, StandIn } from "../stand_in.ts";
+import { type Options, parseOptions } from "./options.ts";
+import { rewriteTrace } from "./rewrite.ts";
+
+const NAME = "sp-rtrace-postproc";
+const USAGE = `  -i, --input-file PATH         report or binary log; standard input when absent
+  -o, --output-dir DIR          write DIR/PID-N.rtrace.txt instead of standard output
+  -t, --text                    nothing: the output is always text
+  -l, --filter-leaks            only allocations that were not freed, and a summary
+  -c, --compress                calls with the same backtrace together
+  -s, --sort ORDER              order of -c: size, size-asc, count or count-asc
+  -b, --backtrace-depth N       at most N frames
+  -C, --context MASK            only calls in these contexts, 0 = in none
+  -R, --resource MASK           only calls of these resource types
+  -a, --remove-args             no arguments
+      --include FILE            only calls whose indexes stand in FILE, one a line
+      --exclude FILE            no calls whose indexes stand in FILE
+      --call-address T:S+N      only calls through N bytes at S of the module T
+  -q, --quiet                   no warnings
+  -h, --help                    this text
+`;
+
+/** The stand-in. */
+export const spRtracePostproc: StandIn = {
+  name: NAME,
+  summary: "Filters, compresses and converts sp-rtrace reports",
+  usage: USAGE,
+  run,
+};
+
+async function run(args: readonly string[], host: CompatHost): Promise<number> {
+  const options = parseOptions(args);
+  if (options.help) {
+    await host.writeOut(`Usage: ${NAME} [OPTIONS]\n${USAGE}`);
+    return 0;
+  }
+  if (options.resolve) throw new UsageError("Option -r is not available: names are not resolved yet");
+  const lists = {
+    include: await readList(options.include, host),
+    exclude: await readList(options.exclude, host),
+  };
+  const traces = await host.open(options.input ?? "-");
+  const trace = traces[0];
+  if (!trace?.header.format.startsWith("sp-rtrace")) {
+    throw new UsageError(
+      `Cannot rewrite "${options.input ?? "-"}": it is ${trace?.header.format ?? "empty"}, no report`,
+    );
+  }
+  await warn(traces, options, host);
+  if (options.outputDir === undefined) {
+    await rewriteTrace(trace, options, lists, (bytes) => host.writeOut(bytes));
+  } else await writeInto(options.outputDir, trace, options, lists, host);
+  return 0;
+}
+
+async function readList(path: string | undefined, host: CompatHost): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  if (!host.readFile) throw new UsageError(`Cannot read "${path}": files are out of reach here`);
+  return new TextDecoder().decode(await host.readFile(path));
+}
+
+async function warn(traces: readonly Trace[], options: Options, host: CompatHost): Promise<void> {
+  if (options.quiet) return;
+  if (traces.length > 1) {
+    await host.writeError(`${NAME}: the file holds ${traces.length} logs, only the first is written\n`);
+  }
+  for (const problem of traces[0]!.problems) {
+    if (problem.severity === "note") continue;
+    await host.writeError(`${NAME}: ${problem.message} at byte ${problem.offset}: ${problem.handling}\n`);
+  }
+}
+
+async function writeInto(
+  folder: string,
+  trace: Trace,
+  options: Options,
+  lists: Parameters<typeof rewriteTrace>[2],
+  host: CompatHost,
+): Promise<void> {
+  const pieces: Uint8Array[] = [];
+  await rewriteTrace(trace, options, lists, (bytes) => void pieces.push(bytes));
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  const pid = trace.tags.find((tag) => tag.name === "pid")?.value ?? "0";
+  const path = `${folder.replace(/\/+$/, "")}/${pid.replace(/\D/g, "")}-0.rtrace.txt`;
+  await host.writeFile(path, bytes);
+  await host.writeOut(`INFO: Created text log file ${path}\n`);
+}

@@ -1,0 +1,38 @@
+/**
+ * A whole column of a table as one array.
+ * @module
+ */
+
+import type { Table } from "../../tables/table.ts";
+
+/** Rows of a block, at most. */
+const BLOCK_ROWS = 65536;
+
+/** Values and null marks of a column; text columns give codes of the string pool. */
+export interface Numbers {
+  /** One value per row. */
+  readonly values: BigUint64Array<ArrayBuffer>;
+  /** 1 for null. */
+  readonly nulls: Uint8Array;
+}
+
+/** Reads a column; an empty one when there is no such table. */
+export function readNumbers(table: Table | undefined, name: string): Numbers {
+  const column = table?.column(name);
+  if (!table || !column) return { values: new BigUint64Array(0), nulls: new Uint8Array(0) };
+  const { arena } = table.pools;
+  const values = new BigUint64Array(table.rowCount);
+  const nulls = new Uint8Array(table.rowCount);
+  const valuesPointer = arena.alloc(BLOCK_ROWS * 8);
+  const nullsPointer = arena.alloc(BLOCK_ROWS);
+  for (let block = 0; block < table.blockCount; block++) {
+    const rows = table.blockRows(block);
+    const anyNull = column.decode(block, valuesPointer, nullsPointer);
+    const first = valuesPointer >>> 3;
+    values.set(arena.u64.subarray(first, first + rows), block * BLOCK_ROWS);
+    if (anyNull) nulls.set(arena.u8.subarray(nullsPointer, nullsPointer + rows), block * BLOCK_ROWS);
+  }
+  arena.free(valuesPointer, BLOCK_ROWS * 8);
+  arena.free(nullsPointer, BLOCK_ROWS);
+  return { values, nulls };
+}

@@ -1,0 +1,221 @@
+/**
+ * A report as the stand-in needs it: the tables of a trace as plain columns.
+ * @module
+ */
+
+import type { Pools, Table } from "../../tables/table.ts";
+import type { Trace } from "../../tables/trace.ts";
+import { readNumbers } from "./read_numbers.ts";
+
+/** A resource type. */
+export interface ReportType {
+  /** Text code of the name. */
+  readonly code: number;
+  /** Name. */
+  readonly name: string;
+  /** Bit. */
+  readonly mask: number;
+  /** Description. */
+  readonly description: string;
+  /** Flags between the brackets; empty when there are none. */
+  readonly flags: string;
+  /** True when calls count references. */
+  readonly refcount: boolean;
+}
+
+/** The calls, one per row, in the order of the table. */
+export interface Calls {
+  /** Number of calls. */
+  readonly count: number;
+  /** Indexes. */
+  readonly no: BigUint64Array;
+  /** Resource ids. */
+  readonly addr: BigUint64Array;
+  /** Sizes, as signed numbers; those of frees mean nothing. */
+  readonly size: BigInt64Array;
+  /** 1 for a free. */
+  readonly free: Uint8Array;
+  /** Context masks, 0 = none. */
+  readonly context: Uint32Array;
+  /** Milliseconds of the day, -1 = none. */
+  readonly time: Float64Array;
+  /** Text codes of names. */
+  readonly name: Uint32Array;
+  /** Text codes of types, 0 = none. */
+  readonly type: Uint32Array;
+  /** Backtraces, 0 = none. */
+  readonly stack: Uint32Array;
+}
+
+/** A comment and the index of the call it stands behind. */
+export interface Comment {
+  /** Index of the last call before it, 0 when there is none. */
+  readonly no: bigint;
+  /** Text code. */
+  readonly code: number;
+}
+
+/** Everything a report says. */
+export interface Report {
+  /** Texts and backtraces. */
+  readonly pools: Pools;
+  /** True for a binary log. */
+  readonly binary: boolean;
+  /** Header fields in their order, values as they were written. */
+  readonly fields: readonly (readonly [key: string, value: Uint8Array])[];
+  /** Filters that the header names. */
+  readonly filter: string;
+  /** Deepest backtrace, as the header says. */
+  readonly depth: number | undefined;
+  /** The calls. */
+  readonly calls: Calls;
+  /** Resource types. */
+  readonly types: readonly ReportType[];
+  /** Contexts: bit and text code of the name. */
+  readonly contexts: readonly (readonly [mask: number, name: number])[];
+  /** Memory map: text code of the path, bounds. */
+  readonly maps: readonly (readonly [path: number, from: bigint, to: bigint])[];
+  /** Attachments: text codes of name and path. */
+  readonly attachments: readonly (readonly [name: number, path: number])[];
+  /** Comments that are kept. */
+  readonly comments: readonly Comment[];
+  /** Arguments by index of the call: text codes of name and value in turn. */
+  readonly args: ReadonlyMap<bigint, readonly number[]>;
+  /** Text behind the address, by frame. */
+  readonly frameTexts: ReadonlyMap<number, number>;
+}
+
+const DAY = 86_400_000;
+const ENCODER = new TextEncoder();
+
+/** Collects a report from the tables of a trace. */
+export function reportOf(trace: Trace): Report {
+  const table = (name: string): Table | undefined => trace.tables.get(name);
+  const numbers = (name: string, column: string): BigUint64Array => readNumbers(table(name), column).values;
+  const codes = (name: string, column: string): number[] => Array.from(numbers(name, column), Number);
+  const paths = codes("maps", "module");
+  const from = numbers("maps", "addr");
+  const to = numbers("maps", "end");
+  const contextNames = codes("contexts", "name");
+  const attached = codes("attachments", "path");
+  const frames = codes("frame_texts", "frame");
+  const depth = tagOf(trace, "backtrace depth");
+  const frameTexts = codes("frame_texts", "text");
+  return {
+    pools: trace.pools,
+    binary: trace.header.format === "sp-rtrace-bin",
+    fields: fieldsOf(trace),
+    filter: tagOf(trace, "filter") ?? "",
+    depth: depth === undefined ? undefined : Number(depth),
+    calls: callsOf(trace),
+    types: typesOf(trace),
+    contexts: codes("contexts", "context").map((mask, at) => [mask, contextNames[at]!] as const),
+    maps: paths.map((path, at) => [path, from[at]!, to[at]!] as const),
+    attachments: codes("attachments", "name").map((name, at) => [name, attached[at]!] as const),
+    comments: commentsOf(table("comments")),
+    args: argsOf(table("args")),
+    frameTexts: new Map(frames.map((frame, at) => [frame, frameTexts[at]!] as const)),
+  };
+}
+
+function fieldsOf(trace: Trace): [string, Uint8Array][] {
+  const others = trace.tags.filter((tag) => tag.name !== "timestamp");
+  const fields = others.map((tag): [string, Uint8Array] => [tag.name, tag.raw ?? ENCODER.encode(tag.value)]);
+  const seconds = tagOf(trace, "unix time");
+  const stamp = seconds !== undefined
+    ? localStamp(Number(seconds))
+    : stampOf(String(trace.stats.get("recorded") ?? "")) ?? tagOf(trace, "timestamp");
+  if (stamp !== undefined) fields.push(["timestamp", ENCODER.encode(stamp)]);
+  return fields;
+}
+
+function tagOf(trace: Trace, name: string): string | undefined {
+  return trace.tags.find((tag) => tag.name === name)?.value;
+}
+
+/** `2026-01-09 01:02:03` as the post-processor writes it: `2026.1.9 01:02:03`. */
+function stampOf(date: string): string | undefined {
+  const parts = /^(\d{4})-(\d\d)-(\d\d) (.*)$/.exec(date);
+  return parts ? `${parts[1]}.${Number(parts[2])}.${Number(parts[3])} ${parts[4]}` : undefined;
+}
+
+function localStamp(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) =>
+    String(part).padStart(2, "0")
+  );
+  return `${date.getFullYear()}.${date.getMonth() + 1}.${date.getDate()} ${clock.join(":")}`;
+}
+
+function callsOf(trace: Trace): Calls {
+  const events = trace.tables.get("events");
+  const read = (column: string): ReturnType<typeof readNumbers> => readNumbers(events, column);
+  const narrow = (column: string): Uint32Array => {
+    const { values, nulls } = read(column);
+    return Uint32Array.from(values, (value, at) => nulls[at] ? 0 : Number(value));
+  };
+  const freeCode = BigInt(trace.pools.strings.find("free"));
+  const no = read("no").values;
+  const times = read("time");
+  // Days were added to timestamps only where the clock passed midnight; other writers may count on past 24 hours.
+  const wrapped = (trace.problemCounts.get("clock-wrapped") ?? 0) > 0;
+  return {
+    count: no.length,
+    no,
+    addr: read("addr").values,
+    size: new BigInt64Array(read("size").values.buffer),
+    free: Uint8Array.from(read("kind").values, (kind) => kind === freeCode ? 1 : 0),
+    context: narrow("context"),
+    time: Float64Array.from(times.values, (value, at) => {
+      if (times.nulls[at]) return -1;
+      const milliseconds = Number(value / 1_000_000n);
+      return wrapped ? milliseconds % DAY : milliseconds;
+    }),
+    name: narrow("name"),
+    type: narrow("type"),
+    stack: narrow("stack"),
+  };
+}
+
+function typesOf(trace: Trace): ReportType[] {
+  const table = trace.tables.get("types");
+  const { strings } = trace.pools;
+  const names = readNumbers(table, "type").values;
+  const masks = readNumbers(table, "mask").values;
+  const descriptions = readNumbers(table, "description").values;
+  const flags = readNumbers(table, "flags");
+  const refcount = readNumbers(table, "refcount").values;
+  return Array.from(names, (code, at) => ({
+    code: Number(code),
+    name: strings.text(Number(code)),
+    mask: Number(masks[at]),
+    description: strings.text(Number(descriptions[at])),
+    flags: flags.nulls[at] ? "" : strings.text(Number(flags.values[at])),
+    refcount: refcount[at] !== 0n,
+  }));
+}
+
+function commentsOf(table: Table | undefined): Comment[] {
+  const no = readNumbers(table, "no");
+  const text = readNumbers(table, "text").values;
+  const temporary = readNumbers(table, "temporary").values;
+  const comments: Comment[] = [];
+  text.forEach((code, at) => {
+    if (temporary[at] === 0n) comments.push({ no: no.nulls[at] ? 0n : no.values[at]!, code: Number(code) });
+  });
+  return comments;
+}
+
+function argsOf(table: Table | undefined): Map<bigint, number[]> {
+  const no = readNumbers(table, "no").values;
+  const names = readNumbers(table, "arg").values;
+  const values = readNumbers(table, "value");
+  const args = new Map<bigint, number[]>();
+  no.forEach((call, at) => {
+    const pair = [Number(names[at]), values.nulls[at] ? 0 : Number(values.values[at])];
+    const known = args.get(call);
+    if (known) known.push(...pair);
+    else args.set(call, pair);
+  });
+  return args;
+}

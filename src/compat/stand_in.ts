@@ -1,0 +1,39 @@
+/**
+ * What a stand-in for an original tool is: a name, and a function from arguments to an exit code that reaches the
+ * world through its host only.
+ * @module
+ */
+
+import type { ByteSource } from "../bytes/byte_source.ts";
+import type { Trace } from "../tables/trace.ts";
+
+/** The world as a stand-in sees it. */
+export interface CompatHost {
+  /** Loads a file (`-` = standard input): its segments, at least one. Throws when nothing can be kept. */
+  open(path: string): Promise<readonly Trace[]>;
+  /**
+   * Opens a file's bytes (`-` = standard input), unwrapped from its containers, for stand-ins that print what no table
+   * holds. A host of tests may leave it out.
+   */
+  openBytes?(path: string): ByteSource | Promise<ByteSource>;
+  /** Writes to standard output, text as UTF-8. */
+  writeOut(chunk: Uint8Array | string): void | Promise<void>;
+  /** Writes to standard error. */
+  writeError(text: string): void | Promise<void>;
+  /** Reads a small file that is no trace, such as a list of indexes. */
+  readFile?(path: string): Uint8Array | Promise<Uint8Array>;
+  /** Creates or replaces a file. */
+  writeFile(path: string, bytes: Uint8Array): void | Promise<void>;
+}
+
+/** A stand-in for one original tool. */
+export interface StandIn {
+  /** Name as in `quarry as NAME`. */
+  readonly name: string;
+  /** One line for help. */
+  readonly summary: string;
+  /** Options, one line each. */
+  readonly usage: string;
+  /** Does what the original does; gives the exit code. `args` are those behind the name. */
+  run(args: readonly string[], host: CompatHost): Promise<number>;
+}

@@ -1,0 +1,114 @@
+/**
+ * Sets of calls as the original tools write them: `0-100/draw,@file`. Items are separated by commas or blanks; an item
+ * is a number, a range `A-B`, an open range `A-` or `*`, each with an optional `/K` (every K-th, counted from the
+ * range's start) or `/frame`, `/fbo`, `/draw` (calls of that kind); these words alone mean the whole trace.
+ * @module
+ */
+
+import { CLASS_BITS } from "./classes.ts";
+
+/** Calls of a range of numbers. */
+export interface CallRange {
+  /** First number. */
+  readonly first: number;
+  /** Last number. */
+  readonly last: number;
+  /** Every `step`-th of them. */
+  readonly step: number;
+  /** Only calls that have one of these class bits; 0 = all. */
+  readonly classes: number;
+}
+
+/** Highest call number there can be. */
+export const LAST_CALL = 0xffff_fffe;
+
+/** The item where a set stopped making sense. */
+export class CallSetError extends Error {
+  override readonly name: string = "CallSetError";
+  /** Index of the offending character. */
+  readonly index: number;
+
+  /** Says what was expected. */
+  constructor(message: string, index: number) {
+    super(message);
+    this.index = index;
+  }
+}
+
+const END_FRAME = CLASS_BITS["end-frame"]!;
+const SWAP_TARGET = CLASS_BITS["swap-rendertarget"]!;
+const WORDS: Readonly<Record<string, number>> = {
+  frame: END_FRAME,
+  rendertarget: END_FRAME | SWAP_TARGET,
+  fbo: END_FRAME | SWAP_TARGET,
+  render: CLASS_BITS["render"]!,
+  draw: CLASS_BITS["render"]!,
+};
+/** Lists may name lists, but not for ever. */
+const DEPTH_LIMIT = 16;
+
+/** Reads a set; `readList` gives the text behind `@name`. */
+export function parseCallSet(text: string, readList?: (name: string) => string): CallRange[] {
+  const ranges: CallRange[] = [];
+  parseInto(ranges, text, readList, 0);
+  return ranges;
+}
+
+function parseInto(
+  ranges: CallRange[],
+  text: string,
+  readList: ((name: string) => string) | undefined,
+  depth: number,
+): void {
+  if (text.startsWith("@")) {
+    const name = text.slice(1);
+    if (!readList || depth >= DEPTH_LIMIT) throw new CallSetError(`Cannot read call set: no list "${name}"`, 0);
+    for (const line of readList(name).split(/\r?\n/)) parseInto(ranges, line.trim(), readList, depth + 1);
+    return;
+  }
+  let at = 0;
+  while (at < text.length) {
+    if (/[\s,]/.test(text[at]!)) {
+      at++;
+      continue;
+    }
+    const item = /^[^\s,]+/.exec(text.slice(at))![0];
+    if (item.startsWith("@")) parseInto(ranges, item, readList, depth + 1);
+    else ranges.push(parseItem(item, at));
+    at += item.length;
+  }
+}
+
+function parseItem(item: string, index: number): CallRange {
+  const word = WORDS[item];
+  if (word !== undefined) return { first: 0, last: LAST_CALL, step: 1, classes: word };
+  const match = /^(?:(\*)|(\d+)(-(\d*))?)(?:\/(?:(\d+)|([a-z]+)))?$/.exec(item);
+  if (!match) throw new CallSetError(`Cannot read call set: expected a number, "*" or a kind, found "${item}"`, index);
+  const [, all, from, range, to, step, kind] = match;
+  const first = all ? 0 : clamp(from!);
+  const last = all || (range !== undefined && to === "") ? LAST_CALL : to ? clamp(to) : first;
+  const classes = kind === undefined ? 0 : WORDS[kind];
+  if (classes === undefined) throw new CallSetError(`Cannot read call set: unknown kind "${kind}"`, index);
+  return { first, last, step: Math.max(1, step === undefined ? 1 : clamp(step)), classes };
+}
+
+function clamp(digits: string): number {
+  return Math.min(LAST_CALL, Number(digits));
+}
+
+/** Whether a set holds a call; an empty list holds none. */
+export function inCallSet(ranges: readonly CallRange[], no: number, classes: number): boolean {
+  for (const range of ranges) {
+    if (no < range.first || no > range.last || (no - range.first) % range.step !== 0) continue;
+    if (range.classes === 0 || (range.classes & classes) !== 0) return true;
+  }
+  return false;
+}
+
+/** The ranges as the stream kernel reads them; a set that is empty selects nothing. */
+export function packRanges(ranges: readonly CallRange[]): Uint32Array {
+  const list = ranges.filter((range) => range.first <= range.last);
+  // A range that ends before it begins holds nothing.
+  if (list.length === 0) return Uint32Array.of(1, 0, 1, 0);
+  return Uint32Array.from(list.flatMap((range) => [range.first, range.last, range.step, range.classes]));
+}

@@ -1,0 +1,80 @@
+/**
+ * What API functions do, by their names: draws, ends a frame, has no effect. Nothing in a stream says so.
+ * @module
+ */
+
+import { CLASS_TABLE } from "./class_table.ts";
+
+/** Class names by bit; `pickle` prints the bits as one number. */
+export const CLASS_BITS: Readonly<Record<string, number>> = {
+  "fake": 1,
+  "non-reproducible": 2,
+  "no-side-effects": 4,
+  "render": 8,
+  "swap-rendertarget": 16,
+  "end-frame": 32,
+  "incomplete": 64,
+  "verbose": 128,
+  "marker": 256,
+  "marker-push": 512,
+  "marker-pop": 1024,
+};
+
+/** Patterns that come before the table; the first match decides. */
+const PATTERNS: readonly (readonly [RegExp, number])[] = [
+  [/^gl([A-Z][a-z]+)*Draw(Range|Mesh)?(Arrays|Elements)([A-Z][a-zA-Z]*)?$/, CLASS_BITS["render"]!],
+  [
+    /^gl(CallLists?|Clear|End|DrawPixels|DrawTransformFeedback[a-zA-Z]*|BlitFramebuffer|Rect[dfis]v?|EvalMesh[0-9]+)[0-9A-Z]*$/,
+    CLASS_BITS["render"]!,
+  ],
+  [/^glBindFramebuffer[0-9A-Z]*$/, CLASS_BITS["swap-rendertarget"]!],
+  [
+    /^gl(GetFloat|GetInteger|GetVertexAttrib|GetTex(ture)?(Level)?Parameter)\w+$/,
+    CLASS_BITS["no-side-effects"]!,
+  ],
+  [/^ID3D1(0Device|1DeviceContext)[0-9]*::(Draw\w*|ExecuteCommandList)$/, CLASS_BITS["render"]!],
+  [/^ID3D1(0Device|1DeviceContext)[0-9]*::OMSetRenderTargets\w*$/, CLASS_BITS["swap-rendertarget"]!],
+  [/^IDXGI(Decode)?SwapChain\w*::Present\w*$/, CLASS_BITS["end-frame"]!],
+  [
+    /^ID3D1[01]Device[0-9]*::(CheckFormatSupport|CheckMultisampleQualityLevels)$/,
+    CLASS_BITS["no-side-effects"]! | CLASS_BITS["verbose"]!,
+  ],
+];
+
+let fixed: Map<string, number> | undefined;
+
+function table(): Map<string, number> {
+  if (fixed) return fixed;
+  fixed = new Map();
+  for (const [classes, names] of Object.entries(CLASS_TABLE)) {
+    let bits = 0;
+    for (const name of classes.split(",")) bits |= CLASS_BITS[name] ?? 0;
+    for (const name of names.trim().split(/\s+/)) fixed.set(name, bits);
+  }
+  return fixed;
+}
+
+/** The class bits of a function. */
+export function classBits(name: string): number {
+  for (const [pattern, bits] of PATTERNS) if (pattern.test(name)) return bits;
+  return table().get(name) ?? 0;
+}
+
+/** The names of class bits, separated by commas. */
+export function classNames(bits: number): string {
+  return Object.keys(CLASS_BITS).filter((name) => bits & CLASS_BITS[name]!).join(",");
+}
+
+/** The graphics interface of a trace, guessed from its functions in the order of their first use. */
+export class ApiGuess {
+  /** Name as the original prints it. */
+  name = "Unknown API";
+
+  /** Looks at one more function; the first hit counts. */
+  see(name: string): void {
+    if (this.name !== "Unknown API") return;
+    if (/^(glX|wgl[A-Z]|CGL)/.test(name)) this.name = "OpenGL + GLX/WGL/CGL";
+    else if (/^egl[A-Z]/.test(name)) this.name = "OpenGL/GLES1/GLES2/VG + EGL";
+    else if (/^(Direct|D3D|Create)/.test(name)) this.name = "DirectX";
+  }
+}

@@ -1,0 +1,437 @@
+/**
+ * Functions, structures, enumerations, bit masks and stack frames of one stream, each defined where its id first
+ * occurs. Records for the kernel lie in the arena; what people want to read is decoded when they ask.
+ * @module
+ */
+
+import type { Arena } from "../../memory/arena.ts";
+import type { StackPool } from "../../events/stack_pool.ts";
+import type { StringPool } from "../../events/string_pool.ts";
+import { classBits, classNames } from "./classes.ts";
+import * as S from "./kernel/state.ts";
+
+/** How the texts in records look; see the kernel. */
+export interface RecordStyle {
+  /** Before and after function names. */
+  readonly name: readonly [string, string];
+  /** After argument and member names, before the equals sign. */
+  readonly afterArg: string;
+  /** Argument names are written. */
+  readonly argNames: boolean;
+}
+
+/** Text without colours, with names. */
+export const PLAIN_STYLE: RecordStyle = { name: ["", ""], afterArg: "", argNames: true };
+
+/** What all streams of a session share, and what a pass over a stream wants. */
+export interface SignatureOptions {
+  /** Memory of the records. */
+  readonly arena: Arena;
+  /** Codes of names. */
+  readonly strings: StringPool;
+  /** Stack frames; only their texts are made when absent. */
+  readonly stacks?: StackPool | undefined;
+  /** How texts look. */
+  readonly style?: RecordStyle | undefined;
+  /** Enumeration symbols get codes too. */
+  readonly symbolCodes?: boolean | undefined;
+  /** Own bits of a function record, such as WATCHED, by its name. */
+  readonly bitsOf?: ((name: string) => number) | undefined;
+  /** Number of the argument that a column wants. */
+  readonly wantedOf?: ((fn: FunctionSignature) => number) | undefined;
+}
+
+/** A name and a value of an enumeration or a bit mask. */
+export interface SignatureEntry {
+  /** Symbol. */
+  readonly name: string;
+  /** Value as 64 bits; enumerations read it signed. */
+  readonly value: bigint;
+}
+
+/** What every signature has. */
+export interface Signature {
+  /** FUNCTION, STRUCT, ENUM, MASK or FRAME. */
+  readonly kind: number;
+  /** Id in the stream. */
+  readonly id: bigint;
+  /** Stream offset of the definition. */
+  readonly offset: number;
+  /** Length of the definition. */
+  readonly bytes: number;
+  /** Address of the kernel's record. */
+  readonly record: number;
+  /** The definition as it stands in the stream. */
+  readonly definition: Uint8Array;
+  /** Name of a function or structure. */
+  readonly name: string;
+  /** Argument or member names. */
+  readonly names: readonly string[];
+}
+
+/** A function. */
+export interface FunctionSignature extends Signature {
+  /** Row in `functions`. */
+  readonly row: number;
+  /** Class bits. */
+  readonly classes: number;
+}
+
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder();
+
+/** Reads the primitive encodings of definitions that have been walked before. */
+export class DefinitionReader {
+  readonly #bytes: Uint8Array;
+  /** Next byte. */
+  at: number;
+
+  /** Begins at an index of `bytes`. */
+  constructor(bytes: Uint8Array, at: number) {
+    this.#bytes = bytes;
+    this.at = at;
+  }
+
+  /** A number that is known to be small. */
+  small(): number {
+    return Number(this.uint());
+  }
+
+  /** A number of up to 64 bits. */
+  uint(): bigint {
+    let value = 0n;
+    for (let shift = 0n;; shift += 7n) {
+      const byte = this.#bytes[this.at++]!;
+      if (shift < 64n) value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return BigInt.asUintN(64, value);
+    }
+  }
+
+  /** The bytes of a string. */
+  bytes(): Uint8Array {
+    const length = this.small();
+    this.at += length;
+    return this.#bytes.subarray(this.at - length, this.at);
+  }
+
+  /** An integer with its tag, as 64 bits. */
+  integer(): bigint {
+    const negative = this.#bytes[this.at++] === 3;
+    const value = this.uint();
+    return negative ? BigInt.asUintN(64, -value) : value;
+  }
+
+  /** One byte. */
+  byte(): number {
+    return this.#bytes[this.at++]!;
+  }
+}
+
+/** Lays texts out behind each other in the arena, with spare bytes behind the last. */
+class TextBlock {
+  readonly #pieces: Uint8Array[] = [];
+  readonly #places: number[] = [];
+  #length = 0;
+
+  /** Remembers a text; its address and length will stand at `place`. */
+  add(place: number, ...pieces: (Uint8Array | string)[]): void {
+    const start = this.#length;
+    for (const piece of pieces) {
+      const bytes = typeof piece === "string" ? ENCODER.encode(piece) : piece;
+      this.#pieces.push(bytes);
+      this.#length += bytes.length;
+    }
+    this.#places.push(place, start, this.#length - start);
+  }
+
+  /** Bytes needed. */
+  get bytes(): number {
+    return this.#length + 16;
+  }
+
+  /** Writes texts to `at` and their addresses to their places. */
+  write(arena: Arena, at: number): void {
+    let to = at;
+    for (const piece of this.#pieces) {
+      arena.u8.set(piece, to);
+      to += piece.length;
+    }
+    for (let each = 0; each < this.#places.length; each += 3) {
+      arena.u32[this.#places[each]! >>> 2] = at + this.#places[each + 1]!;
+      arena.u32[(this.#places[each]! >>> 2) + 1] = this.#places[each + 2]!;
+    }
+  }
+}
+
+/** All signatures of one stream. */
+export class Signatures {
+  readonly #options: SignatureOptions;
+  readonly #arena: Arena;
+  readonly #version: number;
+  readonly #state: number;
+  readonly #style: RecordStyle;
+  readonly #byId: Map<number | bigint, Signature>[] = [new Map(), new Map(), new Map(), new Map(), new Map()];
+  readonly #byRecord = new Map<number, Signature>();
+  readonly #blocks: number[] = [];
+  /** Functions in the order of their definitions. */
+  readonly functions: FunctionSignature[] = [];
+
+  /** Starts without any; the tables hang on the kernel's state. */
+  constructor(options: SignatureOptions, state: number, version: number) {
+    this.#options = options;
+    this.#arena = options.arena;
+    this.#state = state;
+    this.#version = version;
+    this.#style = options.style ?? PLAIN_STYLE;
+  }
+
+  /** The signature behind a kernel record. */
+  of(record: number): Signature | undefined {
+    return this.#byRecord.get(record);
+  }
+
+  /** The signature with an id. */
+  find(kind: number, id: bigint): Signature | undefined {
+    return this.#byId[kind]!.get(idKey(id));
+  }
+
+  /** How many there are of a kind. */
+  count(kind: number): number {
+    return this.#byId[kind]!.size;
+  }
+
+  /** Address of the record of an id, or 0. */
+  recordOf(kind: number, low: number, high: number): number {
+    return this.#byId[kind]!.get(idKey(joinId(low, high)))?.record ?? 0;
+  }
+
+  /** Makes the record of a definition that stands at `[from, to)` in the arena. */
+  define(kind: number, id: bigint, from: number, to: number, offset: number): number {
+    const definition = this.#arena.u8.slice(from, to);
+    const reader = new DefinitionReader(definition, 0);
+    let record: number;
+    let name = "";
+    let names: string[] = [];
+    let row = -1;
+    let classes = 0;
+    if (kind === S.FUNCTION || kind === S.STRUCT) {
+      const nameBytes = reader.bytes();
+      const parts: Uint8Array[] = [];
+      for (let count = reader.small(); count > 0; count--) parts.push(reader.bytes());
+      name = DECODER.decode(nameBytes);
+      names = parts.map((part) => DECODER.decode(part));
+      if (kind === S.STRUCT) record = this.#structRecord(name, parts);
+      else {
+        row = this.functions.length;
+        classes = classBits(name);
+        record = this.#functionRecord(nameBytes, name, parts, row, classes);
+      }
+    } else if (kind === S.FRAME) record = this.#frameRecord(reader);
+    else record = this.#listRecord(kind, reader);
+    const words = this.#arena.u32;
+    words[record >>> 2] = offset >>> 0;
+    words[(record >>> 2) + 1] = Math.floor(offset / 2 ** 32);
+    words[(record + S.DEFINED_BYTES) >>> 2] = to - from;
+    const signature = { kind, id, offset, bytes: to - from, record, definition, name, names, row, classes };
+    this.#byId[kind]!.set(idKey(id), signature);
+    this.#byRecord.set(record, signature);
+    if (id < BigInt(S.SIGNATURE_DENSE)) this.#enter(kind, Number(id), record);
+    if (kind === S.FUNCTION) {
+      this.functions.push(signature);
+      words[(record + S.F_WANTED) >>> 2] = this.#options.wantedOf?.(signature) ?? S.WANT_NOTHING;
+    }
+    return record;
+  }
+
+  /** Names and values of an enumeration or bit mask, in their order. */
+  entries(signature: Signature): SignatureEntry[] {
+    const reader = new DefinitionReader(signature.definition, 0);
+    const single = signature.kind === S.ENUM && this.#version < 3;
+    const list: SignatureEntry[] = [];
+    for (let count = single ? 1 : reader.small(); count > 0; count--) {
+      const name = DECODER.decode(reader.bytes());
+      list.push({ name, value: signature.kind === S.ENUM ? reader.integer() : reader.uint() });
+    }
+    return list;
+  }
+
+  /** Gives the memory back. */
+  free(): void {
+    for (let at = 0; at < this.#blocks.length; at += 2) this.#arena.free(this.#blocks[at]!, this.#blocks[at + 1]!);
+    this.#blocks.length = 0;
+    for (let kind = 0; kind < 5; kind++) {
+      const table = (this.#state + S.TABLES + 8 * kind) >>> 2;
+      this.#arena.free(this.#arena.u32[table]!, this.#arena.u32[table + 1]! * 4);
+      this.#arena.u32[table] = this.#arena.u32[table + 1] = 0;
+    }
+  }
+
+  /** A zeroed block with `bytes` for the record; texts come to its end. */
+  #make(bytes: number, fill: (at: number, texts: TextBlock) => void): number {
+    const texts = new TextBlock();
+    // Places are noted from 0 on, so that the block is allocated once, with the texts behind the record.
+    fill(0, texts);
+    const total = bytes + texts.bytes;
+    const record = this.#arena.allocZeroed(total);
+    this.#blocks.push(record, total);
+    const placed = new TextBlock();
+    fill(record, placed);
+    placed.write(this.#arena, record + bytes);
+    return record;
+  }
+
+  #functionRecord(
+    nameBytes: Uint8Array,
+    name: string,
+    parts: Uint8Array[],
+    row: number,
+    classes: number,
+  ): number {
+    const [before, after] = this.#style.name;
+    const tags = S.F_SIZE + 8 * parts.length;
+    const record = this.#make(tags + 4 * (parts.length + 1), (at, texts) => {
+      texts.add(at + S.F_HEAD, before, nameBytes, after, "(");
+      parts.forEach((part, number) => {
+        const comma = number > 0 ? ", " : "";
+        const place = at + S.F_SIZE + 8 * number;
+        if (this.#style.argNames) texts.add(place, comma, part, this.#style.afterArg, " = ");
+        else texts.add(place, comma);
+      });
+    });
+    const words = this.#arena.u32;
+    words[(record + S.COUNT) >>> 2] = parts.length;
+    words[(record + S.F_ROW) >>> 2] = row;
+    words[(record + S.F_CLASS) >>> 2] = classes;
+    const own = name === "glGetError" && parts.length === 0 ? S.GET_ERROR : 0;
+    words[(record + S.F_BITS) >>> 2] = own | (this.#options.bitsOf?.(name) ?? 0);
+    words[(record + S.F_ARGS) >>> 2] = record + S.F_SIZE;
+    words[(record + S.F_TAGS) >>> 2] = record + tags;
+    words[(record + S.F_NAME) >>> 2] = this.#options.strings.intern(nameBytes);
+    words[(record + S.F_TYPE) >>> 2] = classes ? this.#options.strings.internText(classNames(classes)) : 0;
+    return record;
+  }
+
+  #structRecord(name: string, parts: Uint8Array[]): number {
+    const members = 24;
+    const record = this.#make(members + 8 * parts.length, (at, texts) => {
+      parts.forEach((part, number) => {
+        // Members without a name are anonymous structures: an empty text says so.
+        const place = at + members + 8 * number;
+        if (part.length > 0) texts.add(place, part, this.#style.afterArg, " = ");
+        else texts.add(place);
+      });
+    });
+    const words = this.#arena.u32;
+    words[(record + S.COUNT) >>> 2] = parts.length;
+    words[(record + S.S_GUID) >>> 2] = name === "GUID" && parts.length === 4 ? 1 : 0;
+    words[(record + S.S_MEMBERS) >>> 2] = record + members;
+    return record;
+  }
+
+  #listRecord(kind: number, reader: DefinitionReader): number {
+    const single = kind === S.ENUM && this.#version < 3;
+    const count = single ? 1 : reader.small();
+    const names: Uint8Array[] = [];
+    const values: bigint[] = [];
+    for (let each = 0; each < count; each++) {
+      names.push(reader.bytes());
+      values.push(kind === S.ENUM ? reader.integer() : reader.uint());
+    }
+    const slots = kind === S.ENUM ? 2 ** Math.ceil(Math.log2(2 * count + 2)) : 0;
+    const head = 32;
+    const entries = S.ENTRY_BYTES * count;
+    const record = this.#make(head + entries + 4 * slots, (at, texts) => {
+      names.forEach((name, number) => texts.add(at + head + S.ENTRY_BYTES * number + 8, name));
+    });
+    const words = this.#arena.u32;
+    words[(record + S.COUNT) >>> 2] = count;
+    words[(record + S.E_ENTRIES) >>> 2] = record + head;
+    words[(record + S.E_SLOTS) >>> 2] = record + head + entries;
+    words[(record + S.E_MASK) >>> 2] = slots - 1;
+    for (let each = 0; each < count; each++) {
+      const entry = record + head + S.ENTRY_BYTES * each;
+      this.#arena.u64[entry >>> 3] = values[each]!;
+      if (this.#options.symbolCodes) words[(entry + 16) >>> 2] = this.#options.strings.intern(names[each]!);
+      if (slots > 0) this.#enterValue((record + head + entries) >>> 2, slots - 1, record + head, each);
+    }
+    return record;
+  }
+
+  /** Puts an entry into the hash of values; of two with one value the first stays. */
+  #enterValue(slots: number, mask: number, entries: number, number: number): void {
+    const words = this.#arena.u32;
+    const low = words[(entries + S.ENTRY_BYTES * number) >>> 2]!;
+    const high = words[(entries + S.ENTRY_BYTES * number + 4) >>> 2]!;
+    let slot = (Math.imul(low ^ Math.imul(high, 31), 0x9e3779b1) >>> 7) & mask;
+    for (let other = words[slots + slot]!; other !== 0; other = words[slots + slot]!) {
+      const entry = (entries + S.ENTRY_BYTES * (other - 1)) >>> 2;
+      if (words[entry] === low && words[entry + 1] === high) return;
+      slot = (slot + 1) & mask;
+    }
+    words[slots + slot] = number + 1;
+  }
+
+  #frameRecord(reader: DefinitionReader): number {
+    const { strings, stacks } = this.#options;
+    let module: Uint8Array | undefined, func: Uint8Array | undefined, file: Uint8Array | undefined;
+    let line: bigint | undefined, offset: bigint | undefined;
+    for (let part = reader.byte(); part !== 0; part = reader.byte()) {
+      if (part === 1) module = reader.bytes();
+      else if (part === 2) func = reader.bytes();
+      else if (part === 3) file = reader.bytes();
+      else if (part === 4) line = reader.uint();
+      else offset = reader.uint();
+    }
+    const record = this.#make(32, (at, texts) => {
+      const pieces: (Uint8Array | string)[] = [module ?? "?"];
+      if (func) pieces.push(": ", func);
+      if (offset !== undefined) pieces.push("+0x" + offset.toString(16));
+      if (file) {
+        pieces.push(": ", file);
+        if (line !== undefined) pieces.push(":" + line);
+      }
+      texts.add(at + S.R_TEXT, ...pieces);
+    });
+    if (stacks) {
+      const code = (text: Uint8Array | undefined): number => text && text.length > 0 ? strings.intern(text) : 0;
+      this.#arena.u32[(record + S.COUNT) >>> 2] = stacks.frame({
+        addrLow: 0,
+        addrHigh: 0,
+        hasAddr: false,
+        func: code(func),
+        module: code(module),
+        file: code(file),
+        line: line === undefined || line > 0xffff_ffffn ? 0 : Number(line),
+        offsetLow: Number((offset ?? 0n) & 0xffff_ffffn),
+        offsetHigh: Number((offset ?? 0n) >> 32n),
+        hasOffset: offset !== undefined,
+      });
+    }
+    return record;
+  }
+
+  #enter(kind: number, id: number, record: number): void {
+    const table = (this.#state + S.TABLES + 8 * kind) >>> 2;
+    const have = this.#arena.u32[table + 1]!;
+    if (id >= have) {
+      const count = Math.min(S.SIGNATURE_DENSE, Math.max(256, 2 ** Math.ceil(Math.log2(id + 1))));
+      const larger = this.#arena.allocZeroed(count * 4);
+      const old = this.#arena.u32[table]!;
+      this.#arena.u8.copyWithin(larger, old, old + have * 4);
+      this.#arena.free(old, have * 4);
+      this.#arena.u32[table] = larger;
+      this.#arena.u32[table + 1] = count;
+    }
+    this.#arena.u32[(this.#arena.u32[table]! >>> 2) + id] = record;
+  }
+}
+
+/** Ids are small numbers in practice, but may be anything. */
+function idKey(id: bigint): number | bigint {
+  return id <= 0x1f_ffff_ffff_ffffn ? Number(id) : id;
+}
+
+/** Joins the halves of an id. */
+export function joinId(low: number, high: number): bigint {
+  return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+}

@@ -1,0 +1,423 @@
+/**
+ * The WebAssembly kernel that walks a stream, with everything around it that needs JavaScript: signatures, tables that
+ * grow, slow cases of text. One kernel makes one pass over one stream.
+ * @module
+ */
+
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
+import { guidText } from "./guids.ts";
+import { WASM_BASE64 } from "./kernel/stream.wasm.ts";
+import * as S from "./kernel/state.ts";
+import { formatG } from "./numbers.ts";
+import { joinId, type SignatureOptions, Signatures } from "./signatures.ts";
+import { Tag, ValueReader } from "./values.ts";
+
+/** A pass gives up on an event that needs more bytes than this. */
+const MAX_EVENT_BYTES = 1 << 30;
+/** Bytes of the output buffer at first. */
+const OUT_BYTES = 1 << 20;
+/** Spare bytes behind the output buffer, for copies in whole blocks. */
+const OUT_SPARE = 64;
+
+/** What a pass tells while it goes on. All are optional; which are called depends on the mode. */
+export interface PassEvents {
+  /** Staging rows are full: flush and set CALL_ROWS, EVENT_ROWS or COLUMN_ROWS to what is left. */
+  full?(): void;
+  /** A selected call is at hand (MODE_CALLS): its arguments are listed in the state. */
+  call?(): void;
+  /** A watched call has been staged in `events` at this row (MODE_ROWS). */
+  watch?(row: number): void;
+  /** A frame has ended; its counts stand in the state and are cleared afterwards. */
+  frame?(): void;
+  /** The source position of a staged row (MODE_ROWS). */
+  place?(row: number, stack: number): void;
+  /** Some output (MODE_TEXT); the bytes are the caller's only during the call. */
+  text?(bytes: Uint8Array): void;
+  /** The same at a point where waiting is possible: what was queued by `text` can be written. */
+  write?(): Promise<void> | void;
+  /** The name of the file that a blob goes to, as it is printed (MODE_TEXT with TEXT_BLOBS). */
+  blob?(bytes: Uint8Array): string;
+  /** The code of a text (MODE_COLUMN). */
+  intern?(bytes: Uint8Array, start: number, end: number): number;
+}
+
+/** How a pass ended. */
+export interface PassEnd {
+  /** `end` of stream, `done` with what was asked for, or `failed`. */
+  readonly how: "end" | "done" | "failed";
+  /** One of the BAD_* numbers when it failed; 0 for an event that is too long. */
+  readonly code: number;
+  /** Stream offset of what was wrong. */
+  readonly offset: number;
+  /** The byte that was wrong. */
+  readonly byte: number;
+  /** Bytes of a cut event at the end of the stream. */
+  readonly cutBytes: number;
+}
+
+interface Exports {
+  attach(state: number): void;
+  scan(): number;
+  completeIncomplete(index: number): void;
+  valueText(at: number, side: number): number;
+  quote(at: number, bytes: number): void;
+}
+
+/** What a pass is going to do. */
+export interface PassOptions extends SignatureOptions {
+  /** Stream version. */
+  readonly version: number;
+  /** MODE_* bits. */
+  readonly mode: number;
+  /** Number of the first call. */
+  readonly firstNo?: number;
+  /** Stops between pieces of the stream. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One pass over one stream. */
+export class StreamKernel {
+  readonly #options: PassOptions;
+  readonly #events: PassEvents;
+  readonly #exports: Exports;
+  readonly #highThreads = new Map<number, number>();
+  readonly #owned: number[] = [];
+  #outBytes = 0;
+  /** Address of the state. */
+  readonly state: number;
+  /** Signatures met so far. */
+  readonly signatures: Signatures;
+
+  /** Makes a kernel on the arena of the options. */
+  constructor(options: PassOptions, events: PassEvents) {
+    this.#options = options;
+    this.#events = events;
+    const { arena } = options;
+    this.state = this.#own(S.STATE_BYTES);
+    this.#exports = instantiate<Exports>(WASM_BASE64, arena, this.#imports());
+    this.#exports.attach(this.state);
+    this.signatures = new Signatures(options, this.state, options.version);
+    this.put(S.VERSION, options.version);
+    this.put(S.MODE, options.mode);
+    this.put(S.NEXT_NO, options.firstNo ?? 0);
+    this.put(S.SET_LAST, 0xffff_ffff);
+    this.put(S.SCRATCH, this.#own(4096));
+    this.put(S.THREAD_MAP, this.#own(S.THREAD_DENSE * 4));
+    this.#grow(S.OPEN_RECORDS, 64, S.O_SIZE);
+    this.#rehash();
+    this.#grow(S.THREAD_SLOTS, 16, S.T_SIZE);
+    this.#grow(S.ARGS, 64, 8);
+    this.#grow(S.NESTING, 64, 24);
+    this.#grow(S.STACK_LIST, 64, 4);
+    if (options.mode & (S.MODE_TEXT | S.MODE_COLUMN)) this.#makeOutput(OUT_BYTES);
+    // Only text is written at the time it is made; elsewhere the buffer is room for one text.
+    if (!(options.mode & S.MODE_TEXT)) this.put(S.OUT, 0);
+  }
+
+  /** A 32-bit place of the state. */
+  get(place: number): number {
+    return this.#options.arena.u32[(this.state + place) >>> 2]!;
+  }
+
+  /** Sets a 32-bit place of the state. */
+  put(place: number, value: number): void {
+    this.#options.arena.u32[(this.state + place) >>> 2] = value;
+  }
+
+  /** A 64-bit place of the state, as a number that is known to be small enough. */
+  getLong(place: number): number {
+    const at = (this.state + place) >>> 2;
+    return this.#options.arena.u32[at]! + this.#options.arena.u32[at + 1]! * 2 ** 32;
+  }
+
+  /** Walks the stream from the window's position on. Open calls stay open: see `completeOpen`. */
+  async run(window: ByteWindow): Promise<PassEnd> {
+    while (true) {
+      this.#options.signal?.throwIfAborted();
+      this.put(S.POSITION, window.pointer + window.at);
+      this.put(S.END, window.pointer + window.end);
+      this.#options.arena.u64[(this.state + S.ORIGIN) >>> 3] = BigInt.asUintN(
+        64,
+        BigInt(window.base - window.pointer),
+      );
+      this.put(S.ENDED, window.ended ? 1 : 0);
+      const status = this.#exports.scan();
+      window.at = this.get(S.POSITION) - window.pointer;
+      if (status === S.FULL) this.#events.full?.();
+      else if (status === S.WRITE) {
+        this.#drain();
+        await this.#events.write?.();
+      } else if (status === S.DONE) return { how: "done", code: 0, offset: window.offset, byte: 0, cutBytes: 0 };
+      else if (status === S.FAILED) {
+        const offset = window.base + this.get(S.FAIL_AT) - window.pointer;
+        return { how: "failed", code: this.get(S.FAIL_CODE), offset, byte: this.get(S.FAIL_BYTE), cutBytes: 0 };
+      } else {
+        if (window.ended) return { how: "end", code: 0, offset: window.offset, byte: 0, cutBytes: window.left };
+        const need = this.get(S.NEED);
+        if (need > MAX_EVENT_BYTES) {
+          return { how: "failed", code: 0, offset: window.offset, byte: 0, cutBytes: window.left };
+        }
+        do {
+          if (this.get(S.OUT) !== 0) {
+            this.#drain();
+            await this.#events.write?.();
+          }
+          await window.more();
+        } while (window.left < need && !window.ended);
+      }
+    }
+  }
+
+  /** Completes the calls that never returned, in the order of their numbers. Returns how many there were. */
+  async completeOpen(): Promise<number> {
+    const { arena } = this.#options;
+    const live: number[] = [];
+    const buckets = this.get(S.OPEN_BUCKETS) >>> 2;
+    const records = this.get(S.OPEN_RECORDS);
+    for (let bucket = 0; bucket <= this.get(S.OPEN_MASK); bucket++) {
+      let index = arena.u32[buckets + bucket]!;
+      while (index !== 0) {
+        live.push(index - 1);
+        index = arena.u32[(records + (index - 1) * S.O_SIZE + S.O_NEXT) >>> 2]!;
+      }
+    }
+    const noOf = (index: number): number => arena.u32[(records + index * S.O_SIZE + S.O_NO) >>> 2]!;
+    live.sort((a, b) => noOf(a) - noOf(b));
+    for (const index of live) {
+      if (Math.max(this.get(S.CALL_ROWS), this.get(S.EVENT_ROWS), this.get(S.COLUMN_ROWS)) >= 65536) {
+        this.#events.full?.();
+      }
+      this.#exports.completeIncomplete(index);
+      if (this.get(S.OUT) !== 0 && this.get(S.OUT) + 65536 > this.get(S.OUT_END)) {
+        this.#drain();
+        await this.#events.write?.();
+      }
+    }
+    arena.u32.fill(0, buckets, buckets + this.get(S.OPEN_MASK) + 1);
+    return live.length;
+  }
+
+  /** Writes what is left in the output buffer. */
+  async flushText(): Promise<void> {
+    this.#drain();
+    await this.#events.write?.();
+  }
+
+  /** The text of a value of the call at hand. */
+  valueText(at: number, side: number): Uint8Array {
+    if (this.get(S.OUT_START) === 0) this.#makeOutput(OUT_BYTES);
+    const end = this.#exports.valueText(at, side);
+    return this.#options.arena.u8.subarray(this.get(S.OUT_START), end);
+  }
+
+  /** Appends text to the output, as the kernel does. */
+  appendText(bytes: Uint8Array): void {
+    const { arena } = this.#options;
+    for (let from = 0; from < bytes.length;) {
+      if (this.get(S.OUT) + 4096 > this.get(S.OUT_END)) this.#drain();
+      const piece = bytes.subarray(from, from + 4096);
+      arena.u8.set(piece, this.get(S.OUT));
+      this.put(S.OUT, this.get(S.OUT) + piece.length);
+      from += piece.length;
+    }
+  }
+
+  /** Appends a string in quotes, as the kernel writes string values. */
+  appendQuoted(bytes: Uint8Array): void {
+    const { arena } = this.#options;
+    const at = arena.alloc(bytes.length + 1);
+    arena.u8.set(bytes, at);
+    this.#exports.quote(at, bytes.length);
+    arena.free(at, bytes.length + 1);
+  }
+
+  /** Sets one of the texts that switch colours. */
+  setStyle(number: number, text: string): void {
+    if (text === "") return;
+    const bytes = new TextEncoder().encode(text);
+    const at = this.#own(bytes.length + 16);
+    this.#options.arena.u8.set(bytes, at);
+    this.put(S.STYLES + 8 * number, at);
+    this.put(S.STYLES + 8 * number + 4, bytes.length);
+  }
+
+  /** Selects calls by number and class: first, last, step, classes of each range. */
+  setRanges(ranges: Uint32Array): void {
+    const at = this.#own(ranges.byteLength);
+    this.#options.arena.u32.set(ranges, at >>> 2);
+    this.put(S.SET, at);
+    this.put(S.SET_COUNT, ranges.length / 4);
+    let last = 0;
+    for (let range = 0; range < ranges.length; range += 4) last = Math.max(last, ranges[range + 1]!);
+    this.put(S.SET_LAST, last);
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    const { arena } = this.#options;
+    this.signatures.free();
+    for (let at = 0; at < this.#owned.length; at += 2) arena.free(this.#owned[at]!, this.#owned[at + 1]!);
+    this.#owned.length = 0;
+    const grown: readonly (readonly [number, number, number])[] = [
+      [S.OPEN_RECORDS, S.OPEN_CAPACITY, S.O_SIZE],
+      [S.THREAD_SLOTS, S.THREAD_CAPACITY, S.T_SIZE],
+      [S.ARGS, S.ARGS_CAPACITY, 8],
+      [S.NESTING, S.NESTING + 4, 24],
+      [S.STACK_LIST, S.STACK_LIST + 4, 4],
+    ];
+    for (const [place, capacity, size] of grown) arena.free(this.get(place), this.get(capacity) * size);
+    arena.free(this.get(S.OPEN_BUCKETS), 4 * (this.get(S.OPEN_MASK) + 1));
+    arena.free(this.get(S.OUT_START), this.#outBytes);
+  }
+
+  #own(bytes: number): number {
+    const at = this.#options.arena.allocZeroed(bytes);
+    this.#owned.push(at, bytes);
+    return at;
+  }
+
+  /** Makes the table at `place` (address, capacity) hold at least `count` entries. */
+  #grow(place: number, count: number, size: number): void {
+    const { arena } = this.#options;
+    const have = this.get(place + 4);
+    const capacity = Math.max(count, have * 2);
+    const larger = arena.allocZeroed(capacity * size);
+    const old = this.get(place);
+    arena.u8.copyWithin(larger, old, old + have * size);
+    arena.free(old, have * size);
+    this.put(place, larger);
+    this.put(place + 4, capacity);
+  }
+
+  /** As many buckets as there are records. */
+  #rehash(): void {
+    const { arena } = this.#options;
+    const old = this.get(S.OPEN_BUCKETS);
+    const oldCount = old === 0 ? 0 : this.get(S.OPEN_MASK) + 1;
+    const count = this.get(S.OPEN_CAPACITY);
+    const buckets = arena.allocZeroed(4 * count);
+    const records = this.get(S.OPEN_RECORDS);
+    for (let bucket = 0; bucket < oldCount; bucket++) {
+      let index = arena.u32[(old >>> 2) + bucket]!;
+      while (index !== 0) {
+        const record = (records + (index - 1) * S.O_SIZE) >>> 2;
+        const next = arena.u32[record + S.O_NEXT / 4]!;
+        const place = (buckets >>> 2) + (arena.u32[record + S.O_NO / 4]! & (count - 1));
+        arena.u32[record + S.O_NEXT / 4] = arena.u32[place]!;
+        arena.u32[place] = index;
+        index = next;
+      }
+    }
+    arena.free(old, 4 * oldCount);
+    this.put(S.OPEN_BUCKETS, buckets);
+    this.put(S.OPEN_MASK, count - 1);
+  }
+
+  #makeOutput(bytes: number): void {
+    const { arena } = this.#options;
+    const at = arena.alloc(bytes);
+    const old = this.get(S.OUT_START);
+    if (old !== 0) {
+      const used = this.get(S.OUT) - old;
+      arena.u8.copyWithin(at, old, old + used);
+      arena.free(old, this.#outBytes);
+      this.put(S.OUT, at + used);
+    } else this.put(S.OUT, at);
+    this.#outBytes = bytes;
+    this.put(S.OUT_START, at);
+    this.put(S.OUT_END, at + bytes - OUT_SPARE);
+  }
+
+  /** Hands the output over; a buffer that holds one text grows instead. */
+  #drain(): void {
+    const start = this.get(S.OUT_START);
+    const end = this.get(S.OUT);
+    if (!(this.#options.mode & S.MODE_TEXT)) {
+      this.#makeOutput(this.#outBytes * 2);
+      return;
+    }
+    if (end > start) this.#events.text?.(this.#options.arena.u8.subarray(start, end));
+    this.put(S.OUT, start);
+  }
+
+  #scratch(text: string): number {
+    const bytes = new TextEncoder().encode(text).subarray(0, 4080);
+    this.#options.arena.u8.set(bytes, this.get(S.SCRATCH));
+    return bytes.length;
+  }
+
+  #imports(): Record<string, (...values: number[]) => number | void> {
+    const { arena } = this.#options;
+    const events = this.#events;
+    const offsetOf = (address: number): number => {
+      const origin = arena.u64[(this.state + S.ORIGIN) >>> 3]!;
+      return Number(BigInt.asUintN(64, origin + BigInt(address >>> 0)));
+    };
+    return {
+      define: (kind, low, high, from, to) =>
+        this.signatures.define(kind!, joinId(low!, high!), from! >>> 0, to! >>> 0, offsetOf(from!)),
+      findHigh: (kind, low, high) => this.signatures.recordOf(kind!, low!, high!),
+      growOpen: () => {
+        this.#grow(S.OPEN_RECORDS, 0, S.O_SIZE);
+        this.#rehash();
+      },
+      growThreads: () => this.#grow(S.THREAD_SLOTS, 0, S.T_SIZE),
+      growArgs: (count) => this.#grow(S.ARGS, count! >>> 0, 8),
+      growNesting: () => this.#grow(S.NESTING, 0, 24),
+      growStackList: (count) => this.#grow(S.STACK_LIST, count! >>> 0, 4),
+      findThread: (thread) => this.#highThreads.get(thread! >>> 0) ?? 0,
+      addThread: (thread, slot) => {
+        this.#highThreads.set(thread! >>> 0, slot! + 1);
+      },
+      keep: (bytes) => arena.alloc(keptBytes(bytes! >>> 0)),
+      release: (at, bytes) => arena.free(at! >>> 0, keptBytes(bytes! >>> 0)),
+      internStack: (count) => this.#internStack(count! >>> 0),
+      placeEvent: (row, stack) => events.place?.(row!, stack!),
+      watchCall: (row) => events.watch?.(row!),
+      onCall: () => events.call?.(),
+      endFrame: () => this.#endFrame(),
+      drain: () => this.#drain(),
+      floatText: (value, digits) => this.#scratch(formatG(value!, digits!)),
+      guidText: (at, side) => this.#scratch(this.#guidText(at! >>> 0, side!)),
+      blobText: (at, bytes) => {
+        const from = at! >>> 0;
+        return this.#scratch(events.blob?.(arena.u8.subarray(from, from + (bytes! >>> 0))) ?? "");
+      },
+      internText: (from, to) => events.intern?.(arena.u8, from! >>> 0, to! >>> 0) ?? 0,
+    };
+  }
+
+  #internStack(count: number): number {
+    const { arena, stacks } = this.#options;
+    return stacks ? stacks.stack(arena.u32, this.get(S.STACK_LIST) >>> 2, count) : 0;
+  }
+
+  #endFrame(): void {
+    this.#events.frame?.();
+    this.put(S.FRAME_NO, this.get(S.FRAME_NO) + 1);
+    for (const place of [S.FRAME_CALLS, S.FRAME_DRAWS, S.FRAME_THREADS, S.FRAME_BYTES, S.FRAME_BYTES + 4]) {
+      this.put(place, 0);
+    }
+  }
+
+  /** A structure that is a GUID: three integers and an array of eight. */
+  #guidText(at: number, side: number): string {
+    const reader = new ValueReader(this.#options.arena, this, this.#options.version);
+    reader.place(at + 1, side);
+    reader.signature(S.STRUCT);
+    const parts: number[] = [];
+    for (let member = 0; member < 3; member++) parts.push(Number((reader.integer() ?? 0n) & 0xffff_ffffn));
+    if (reader.peek() === Tag.Array) {
+      reader.tag();
+      for (let count = reader.count(); count > 0; count--) parts.push(Number((reader.integer() ?? 0n) & 0xffn));
+    }
+    while (parts.length < 11) parts.push(0);
+    return guidText(parts);
+  }
+}
+
+/** Copies of events come and go: few sizes make freed ones fit again. */
+function keptBytes(bytes: number): number {
+  return bytes <= 64 ? 64 : 2 ** Math.ceil(Math.log2(bytes));
+}

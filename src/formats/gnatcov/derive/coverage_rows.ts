@@ -1,0 +1,99 @@
+/**
+ * The distinct entries of a trace that say something about code, apart from the arena: what derived tables are made of.
+ * @module
+ */
+
+import { highHalf, lowHalf } from "../../../base/u64.ts";
+import type { AddressRules } from "../address_rules.ts";
+import type { EntryDictionary } from "../entry_dictionary.ts";
+
+/** Rows as parallel arrays. Special entries and those that the original drops are not among them. */
+export interface CoverageRows {
+  /** Number of rows. */
+  readonly length: number;
+  /** Low halves of addresses, relative to module or load address. */
+  readonly low: Uint32Array;
+  /** High halves. */
+  readonly high: Uint32Array;
+  /** Sizes. */
+  readonly size: Uint16Array;
+  /** Op bytes. */
+  readonly op: Uint8Array;
+  /** Module numbers, 0 = the program. */
+  readonly module: Uint32Array;
+  /** How often each stands in the trace. */
+  readonly count: Uint32Array;
+  /** Number of the first such entry. */
+  readonly first: Uint32Array;
+  /** Number of the last such entry. */
+  readonly last: Uint32Array;
+  /** Row of each code of the dictionary, -1 = none. */
+  readonly rowOf: Int32Array;
+  /** Bits of an address. */
+  readonly bits: 32 | 64;
+}
+
+/** Takes rows out of a dictionary whose counts have been collected. */
+export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, bits: 32 | 64): CoverageRows {
+  const { facts, space } = rules;
+  const rowOf = new Int32Array(dictionary.size).fill(-1);
+  let length = 0;
+  for (let code = 0; code < dictionary.size; code++) {
+    if (!facts.isSpecial(code) && !facts.isDropped(code)) rowOf[code] = length++;
+  }
+  const words = (): Uint32Array => new Uint32Array(length);
+  const rows = {
+    length,
+    low: words(),
+    high: words(),
+    size: new Uint16Array(length),
+    op: new Uint8Array(length),
+    module: words(),
+    count: words(),
+    first: words(),
+    last: words(),
+    rowOf,
+    bits,
+  };
+  const bases = space.modules.map((_, number) => space.baseOf(number));
+  const basesLow = Uint32Array.from(bases, lowHalf), basesHigh = Uint32Array.from(bases, highHalf);
+  for (let code = 0; code < dictionary.size; code++) {
+    const row = rowOf[code]!;
+    if (row < 0) continue;
+    const module = facts.moduleOf(code);
+    const low = dictionary.pcLow(code);
+    rows.low[row] = low - basesLow[module]!;
+    rows.high[row] = bits === 32
+      ? 0
+      : dictionary.pcHigh(code) - basesHigh[module]! - (low < basesLow[module]! ? 1 : 0);
+    rows.size[row] = dictionary.sizeOf(code);
+    rows.op[row] = dictionary.opOf(code);
+    rows.module[row] = module;
+    rows.count[row] = dictionary.countOf(code);
+    rows.first[row] = dictionary.firstOf(code);
+    rows.last[row] = dictionary.lastOf(code);
+  }
+  return rows;
+}
+
+/** Row numbers in the order of module, address, size. */
+export function inAddressOrder(rows: CoverageRows): Uint32Array {
+  const { low, high, size, module } = rows;
+  const order = Uint32Array.from({ length: rows.length }, (_, row) => row);
+  return order.sort((a, b) =>
+    module[a]! - module[b]! || high[a]! - high[b]! || low[a]! - low[b]! || size[a]! - size[b]! || a - b
+  );
+}
+
+/** True when a row has at least one address and does not go past the last one. */
+export function hasRange(rows: CoverageRows, row: number): boolean {
+  const size = rows.size[row]!;
+  if (size === 0) return false;
+  const top = rows.bits === 32 || rows.high[row] === 0xffff_ffff;
+  return !top || rows.low[row]! + size - 1 <= 0xffff_ffff;
+}
+
+/** The first address of a row. */
+export function addressOf(rows: CoverageRows, row: number): bigint {
+  return (BigInt(rows.high[row]!) << 32n) | BigInt(rows.low[row]!);
+}

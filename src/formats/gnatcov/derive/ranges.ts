@@ -1,0 +1,111 @@
+/**
+ * Ranges: what a trace covers, as disjoint pieces with the ops of everything that ran over them, whatever the order
+ * of the trace; and gaps, the addresses between them.
+ * @module
+ */
+
+import { addressOf, type CoverageRows, hasRange, inAddressOrder } from "./coverage_rows.ts";
+
+/** A piece of one module. */
+export interface CoveredRange {
+  /** Module number. */
+  readonly module: number;
+  /** First address. */
+  readonly first: bigint;
+  /** Last address, included. */
+  readonly last: bigint;
+  /** Ops, or-ed; neighbours differ in them. */
+  readonly op: number;
+}
+
+/** A change of one op bit at an address. */
+interface Change {
+  readonly at: bigint;
+  readonly bit: number;
+  readonly on: boolean;
+}
+
+/** The covered ranges, in the order of module and address. Entries of op 0 (decision maps) cover nothing. */
+export function rangesOf(rows: CoverageRows): CoveredRange[] {
+  const order = inAddressOrder(rows).filter((row) => rows.op[row] !== 0 && hasRange(rows, row));
+  const ranges: CoveredRange[] = [];
+  for (let from = 0; from < order.length;) {
+    const module = rows.module[order[from]!]!;
+    let to = from;
+    while (to < order.length && rows.module[order[to]!] === module) to++;
+    rangesOfModule(rows, order.subarray(from, to), module, ranges);
+    from = to;
+  }
+  return ranges;
+}
+
+/** Unites the rows of each op bit, then overlays the eight unions. */
+function rangesOfModule(
+  rows: CoverageRows,
+  order: Uint32Array,
+  module: number,
+  ranges: CoveredRange[],
+): void {
+  const changes: Change[] = [];
+  for (let bit = 1; bit < 256; bit <<= 1) {
+    let start = -1n, past = -1n;
+    for (const row of order) {
+      if ((rows.op[row]! & bit) === 0) continue;
+      const first = addressOf(rows, row);
+      const end = first + BigInt(rows.size[row]!);
+      if (first > past) {
+        if (past >= 0n) changes.push({ at: start, bit, on: true }, { at: past, bit, on: false });
+        start = first;
+        past = end;
+      } else if (end > past) past = end;
+    }
+    if (past >= 0n) changes.push({ at: start, bit, on: true }, { at: past, bit, on: false });
+  }
+  changes.sort((a, b) => a.at < b.at ? -1 : a.at > b.at ? 1 : 0);
+  let op = 0, first = 0n;
+  for (let at = 0; at < changes.length;) {
+    const { at: address } = changes[at]!;
+    if (op !== 0) ranges.push({ module, first, last: address - 1n, op });
+    for (; at < changes.length && changes[at]!.at === address; at++) {
+      const { bit, on } = changes[at]!;
+      op = on ? op | bit : op & ~bit;
+    }
+    first = address;
+  }
+}
+
+/** What lies between covered ranges of the same module. */
+export function gapsOf(ranges: readonly CoveredRange[]): CoveredRange[] {
+  const gaps: CoveredRange[] = [];
+  for (let at = 1; at < ranges.length; at++) {
+    const before = ranges[at - 1]!, { module, first } = ranges[at]!;
+    if (before.module !== module || before.last + 1n === first) continue;
+    gaps.push({ module, first: before.last + 1n, last: first - 1n, op: 0 });
+  }
+  return gaps;
+}
+
+/** The parts of a window that no range covers, for a function or a section. `ranges` are of one module, in order. */
+export function uncoveredIn(ranges: readonly CoveredRange[], first: bigint, last: bigint): CoveredRange[] {
+  const gaps: CoveredRange[] = [];
+  const module = ranges[0]?.module ?? 0;
+  let next = first;
+  for (let at = firstReaching(ranges, first); at < ranges.length && ranges[at]!.first <= last; at++) {
+    const range = ranges[at]!;
+    if (range.first > next) gaps.push({ module, first: next, last: range.first - 1n, op: 0 });
+    if (range.last >= next) next = range.last + 1n;
+  }
+  if (next <= last) gaps.push({ module, first: next, last, op: 0 });
+  return gaps;
+}
+
+/** Index of the first range that ends at or behind an address. */
+export function firstReaching(ranges: readonly CoveredRange[], address: bigint): number {
+  let low = 0, high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ranges[middle]!.last < address) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,184 @@
+/**
+ * Writes a trace again: cut to some of its entries, filtered, or merged with others into disjoint ranges.
+ * @module
+ */
+
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { Arena } from "../../memory/arena.ts";
+import { AddressRules } from "./address_rules.ts";
+import { OP, SECTION, SPECIAL } from "./constants.ts";
+import { TraceBase } from "./derive/trace_base.ts";
+import { EntryDictionary } from "./entry_dictionary.ts";
+import { EntryStream } from "./entry_stream.ts";
+import { hasKernel, readHead, type TraceHead } from "./head.ts";
+import { Report } from "./report.ts";
+import { TraceWriter } from "./writer.ts";
+
+/** An entry as a filter sees it: each distinct one is shown once. */
+export interface EntryToKeep {
+  /** First address, relative to module or load address. */
+  readonly addr: bigint;
+  /** Size. */
+  readonly size: number;
+  /** Op byte. */
+  readonly op: number;
+  /** Path of its module, null = the program. */
+  readonly module: Uint8Array | null;
+}
+
+/** What to keep. */
+export interface Selection {
+  /** Number of the first entry to keep, from 1. */
+  readonly from?: number;
+  /** Number of the last entry to keep. */
+  readonly to?: number;
+  /** Whether to keep an entry. */
+  readonly keep?: (entry: EntryToKeep) => boolean;
+}
+
+const CODES = 65536;
+const SILENT = new Report({ problem: () => {} });
+
+interface OpenTrace {
+  readonly head: TraceHead;
+  readonly dictionary: EntryDictionary;
+  readonly rules: AddressRules;
+  readonly stream: EntryStream;
+}
+
+async function open(window: ByteWindow, arena: Arena): Promise<OpenTrace | null> {
+  const head = await readHead(window, SILENT);
+  if (!head.section) return null;
+  const bigEndian = head.section.order === 1;
+  const dictionary = new EntryDictionary(arena, head.section.pcSize, bigEndian);
+  const rules = new AddressRules(dictionary, SILENT, bigEndian, hasKernel(head.infos));
+  return { head, dictionary, rules, stream: new EntryStream(window, dictionary, bigEndian) };
+}
+
+/**
+ * Writes the selected entries of a trace, in their order. Load addresses and module events stay, so that addresses
+ * mean what they meant. False when there are no entries to read.
+ */
+export async function cutTrace(
+  window: ByteWindow,
+  arena: Arena,
+  selection: Selection,
+  write: (piece: Uint8Array) => void,
+): Promise<boolean> {
+  const trace = await open(window, arena);
+  if (!trace) return false;
+  const { head, dictionary, rules, stream } = trace;
+  const section = head.section!;
+  const writer = new TraceWriter({
+    kind: section.kind,
+    pcSize: section.pcSize === 8 ? 8 : 4,
+    bigEndian: section.order === 1,
+    infoBigEndian: head.infoBigEndian,
+    machine: section.machine,
+    infos: head.infos,
+  }, write);
+  const { from = 1, to = Infinity, keep } = selection;
+  const kept: boolean[] = [];
+  const codes = arena.alloc(4 * CODES);
+  try {
+    while (true) {
+      const step = await stream.step(codes, CODES);
+      if (step.kind === "special") {
+        const { pcLow, pcHigh, operation, infos } = step.entry;
+        rules.follow(step.entry, 0, 0);
+        kept[step.entry.code] = false;
+        if (operation === SPECIAL.moduleLoad) writer.moduleLoad(pcLow, pcHigh, infos?.entries ?? []);
+        else writer.special(pcLow, pcHigh, operation);
+      } else if (step.kind === "codes") {
+        for (let code = kept.length; code < dictionary.size; code++) {
+          rules.settle(code);
+          kept[code] = !keep || keep(entryOf(trace, code));
+        }
+        const words = arena.u32;
+        for (let each = 0; each < step.count; each++) {
+          const code = words[(codes >>> 2) + each]!, no = stream.record + each;
+          if (no < from || no > to || !kept[code]) continue;
+          writer.entry(dictionary.pcLow(code), dictionary.pcHigh(code), dictionary.sizeOf(code), dictionary.opOf(code));
+        }
+      } else break;
+    }
+    writer.end();
+  } finally {
+    arena.free(codes, 4 * CODES);
+    dictionary.close();
+  }
+  return true;
+}
+
+function entryOf({ dictionary, rules }: OpenTrace, code: number): EntryToKeep {
+  const { first } = rangeOf(dictionary, rules, code);
+  const module = rules.space.modules[rules.facts.moduleOf(code)]?.path ?? null;
+  return { addr: first, size: dictionary.sizeOf(code), op: dictionary.opOf(code), module };
+}
+
+function rangeOf(dictionary: EntryDictionary, rules: AddressRules, code: number): { first: bigint; last: bigint } {
+  const bits = dictionary.entryBytes === 16 ? 64 : 32;
+  const pc = (BigInt(dictionary.pcHigh(code)) << 32n) | BigInt(dictionary.pcLow(code));
+  const base = rules.facts.isDropped(code) ? 0n : rules.space.baseOf(rules.facts.moduleOf(code));
+  const first = BigInt.asUintN(bits, pc - base);
+  return { first, last: BigInt.asUintN(bits, first + BigInt(dictionary.sizeOf(code)) - 1n) };
+}
+
+/** Merges a trace into a set of ranges by the original's rules; its head, null when it has no entries. */
+export async function mergeTrace(window: ByteWindow, arena: Arena, base: TraceBase): Promise<TraceHead | null> {
+  const trace = await open(window, arena);
+  if (!trace) return null;
+  const { dictionary, rules, stream } = trace;
+  const codes = arena.alloc(4 * CODES);
+  let versions = new Uint32Array(0);
+  let version = 1;
+  try {
+    while (true) {
+      const step = await stream.step(codes, CODES);
+      if (step.kind === "special") rules.follow(step.entry, 0, 0);
+      else if (step.kind !== "codes") return trace.head;
+      const before = versions.length;
+      if (dictionary.size > before) {
+        const larger = new Uint32Array(dictionary.size * 2);
+        larger.set(versions);
+        versions = larger;
+      }
+      if (step.kind === "special") {
+        versions[step.entry.code] = NEVER_AGAIN;
+        continue;
+      }
+      const words = arena.u32;
+      for (let at = codes >>> 2, end = at + step.count; at < end; at++) {
+        const code = words[at]!;
+        if (versions[code] === NEVER_AGAIN || versions[code] === version) continue;
+        if (versions[code] === 0) rules.settle(code);
+        const op = dictionary.opOf(code);
+        const { first, last } = rangeOf(dictionary, rules, code);
+        const result = rules.facts.isDropped(code) ? "empty" : base.add(first, last, op);
+        if (result === "added") version++;
+        // Only an entry that adds nothing but an outcome may say something new another time.
+        versions[code] = result === "empty" || (op & (OP.block | OP.fault)) !== 0 ? NEVER_AGAIN : version;
+      }
+    }
+  } finally {
+    arena.free(codes, 4 * CODES);
+    dictionary.close();
+  }
+}
+
+const NEVER_AGAIN = 0xffff_ffff;
+
+/** Writes a set of ranges as a flat trace with the infos of another. */
+export function writeMerged(base: TraceBase, head: TraceHead, write: (piece: Uint8Array) => void): void {
+  const { section, infos, infoBigEndian } = head;
+  const writer = new TraceWriter({
+    kind: SECTION.flat,
+    pcSize: section?.pcSize === 8 ? 8 : 4,
+    bigEndian: section?.order === 1,
+    infoBigEndian,
+    machine: section?.machine ?? head.info?.machine ?? 0,
+    infos,
+  }, write);
+  for (const range of base.ranges()) writer.range(range);
+  writer.end();
+}

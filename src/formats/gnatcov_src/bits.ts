@@ -1,0 +1,43 @@
+/**
+ * Bit buffers: counting, and runs as text.
+ * @module
+ */
+
+/** Text of runs is cut here: it is for reading, and a buffer may have millions of runs. */
+const LONGEST_TEXT = 1 << 16;
+
+/** Number of set bits. Bits past the last one do not count. */
+export function countBits(buffer: Uint8Array, bits: number): number {
+  let count = 0;
+  const whole = Math.floor(bits / 8);
+  for (let at = 0; at < whole; at++) count += onesOf(buffer[at]!);
+  if (bits % 8 !== 0) count += onesOf(buffer[whole]! & ((1 << bits % 8) - 1));
+  return count;
+}
+
+/** True when a bit is set. */
+export function bitAt(buffer: Uint8Array, bit: number): boolean {
+  return ((buffer[Math.floor(bit / 8)]! >> bit % 8) & 1) !== 0;
+}
+
+/** The numbers of the bits that are set, or that are not, as runs: `0-11 19 20`. */
+export function runsText(buffer: Uint8Array, bits: number, set: boolean): string {
+  let text = "";
+  for (let bit = 0; bit < bits;) {
+    if (bitAt(buffer, bit) !== set) {
+      bit++;
+      continue;
+    }
+    const first = bit;
+    while (bit < bits && bitAt(buffer, bit) === set) bit++;
+    text += `${text === "" ? "" : " "}${first}${bit - first > 1 ? `-${bit - 1}` : ""}`;
+    if (text.length > LONGEST_TEXT) return `${text} ...`;
+  }
+  return text;
+}
+
+function onesOf(byte: number): number {
+  let count = 0;
+  for (let left = byte; left !== 0; left &= left - 1) count++;
+  return count;
+}

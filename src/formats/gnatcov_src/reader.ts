@@ -1,0 +1,140 @@
+/**
+ * Reads source traces, from their own files and out of console logs.
+ * @module
+ */
+
+import { FormatError } from "../../base/errors.ts";
+import { sourceOf } from "../../bytes/byte_source.ts";
+import { ByteWindow } from "../../bytes/byte_window.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
+import { Report } from "../gnatcov/report.ts";
+import { decodeText } from "../gnatcov/info_text.ts";
+import { findTraces, type FoundTrace } from "./base64_log.ts";
+import { INFO, INFO_NAMES, SOURCE_MAGIC } from "./layout.ts";
+import { readSourceTrace, type SourceFault, type SourceHeader } from "./source_trace.ts";
+import { UnitRows } from "./unit_rows.ts";
+
+/** True when a stream begins with the magic. */
+export function hasSourceMagic(bytes: Uint8Array): boolean {
+  return bytes.length >= SOURCE_MAGIC.length && SOURCE_MAGIC.every((byte, at) => bytes[at] === byte);
+}
+
+/** Reads a source trace, or every one that a log holds. */
+export async function readGnatcovSource(window: ByteWindow, sink: TraceSink): Promise<void> {
+  await window.need(SOURCE_MAGIC.length);
+  if (hasSourceMagic(window.bytes.subarray(window.at, window.end))) return await readOne(window, sink);
+  let into: TraceSink | null = null;
+  for await (const found of findTraces(window)) {
+    into = into ? into.nextSegment() : sink;
+    await readFound(found, into);
+  }
+  if (!into) {
+    throw new FormatError("Cannot read source trace: neither magic nor marker line found", {
+      format: "gnatcov-src",
+      offset: 0,
+    });
+  }
+}
+
+/** Reads a trace that a log held. Offsets of its problems count from its own first byte. */
+async function readFound(found: FoundTrace, sink: TraceSink): Promise<void> {
+  const report = new Report(sink);
+  sink.tag("log-offset", String(found.offset));
+  for (const offset of found.badLines) {
+    report.at("warning", "bad-base64", offset, 0, {
+      message: "A line is not base64",
+      handling: "left it out",
+    });
+  }
+  if (!found.complete) {
+    report.at("error", "cut-base64", found.offset, 0, {
+      message: "The end marker of a trace is missing",
+      handling: "kept the lines that are there",
+    });
+  }
+  const window = new ByteWindow(sourceOf(found.bytes), sink.arena, Math.max(64, found.bytes.length));
+  try {
+    await window.more();
+    await readOne(window, sink);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    describe(sink, null);
+    report.at("error", "unreadable-trace", found.offset, 0, {
+      message: error.message,
+      handling: "skipped it",
+    });
+  } finally {
+    window.close();
+  }
+}
+
+async function readOne(window: ByteWindow, sink: TraceSink): Promise<void> {
+  const report = new Report(sink);
+  let rows: UnitRows | null = null;
+  let refused: SourceFault | null = null;
+  await readSourceTrace(window, {
+    header: (header) => {
+      describe(sink, header);
+      sink.tag("alignment", String(header.alignment));
+      rows = new UnitRows(sink);
+    },
+    info: (kind, data, offset) => sink.tag(...infoTag(kind, data, offset, report)),
+    unit: (unit) => rows!.add(unit),
+    fault: (fault) => {
+      if (!rows && fault.fatal) refused = fault;
+      else reportFault(fault, report);
+      return true;
+    },
+  });
+  if (refused) {
+    const { message, offset } = refused as SourceFault;
+    throw new FormatError(`Cannot read source trace: ${message}`, { format: "gnatcov-src", offset });
+  }
+  (rows as UnitRows | null)?.finish(report);
+}
+
+function describe(sink: TraceSink, header: SourceHeader | null): void {
+  sink.describe({
+    format: "gnatcov-src",
+    version: header ? String(header.version) : "unknown",
+    wordBits: header?.alignment === 8 ? 64 : header?.alignment === 4 ? 32 : 0,
+    byteOrder: header ? (header.bigEndian ? "big" : "little") : "none",
+    mainTable: "units",
+  });
+}
+
+function infoTag(
+  kind: number,
+  data: Uint8Array,
+  offset: number,
+  report: Report,
+): [string, string, Uint8Array] {
+  const name = INFO_NAMES[kind] ?? `Info_${kind}`;
+  if (kind !== INFO.execDate) return [name, decodeText(data), data];
+  const seconds = data.length === 8 ? new DataView(data.buffer).getBigUint64(0, true) : null;
+  // The year 9999 ends here.
+  if (seconds !== null && seconds < 253_402_300_800n) {
+    return [name, new Date(Number(seconds) * 1000).toISOString().slice(0, 19).replace("T", " "), data];
+  }
+  report.at("warning", "bad-date", offset, 0, {
+    message: "Exec_Date is not a date",
+    handling: "kept its bytes",
+  });
+  return [name, "", data];
+}
+
+const HANDLING: Readonly<Record<string, string>> = {
+  "old-version": "read it by the layout of its version",
+  "unknown-tag": "kept it by number",
+  "bad-padding": "read on",
+  "bad-bits": "left out the bits past the last",
+  "bad-end-tag": "took the list as ended there",
+  "stray-bytes": "left them out",
+};
+
+function reportFault({ code, message, offset, record, fatal }: SourceFault, report: Report): void {
+  report.at(fatal ? "error" : "warning", code, offset, record, {
+    message: message === "" ? "Stray bytes stand behind the last unit" : `The original says: ${message}`,
+    handling: HANDLING[code] ?? "kept what stands before it",
+  });
+}

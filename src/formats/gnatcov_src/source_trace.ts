@@ -1,0 +1,196 @@
+/**
+ * Goes through a source trace, part by part. The stand-in stops at the first fault, as the original does; the reader
+ * goes on where it can.
+ * @module
+ */
+
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import { u32At } from "../gnatcov/info_list.ts";
+import {
+  CURRENT_VERSION,
+  FILE_HEADER_BYTES,
+  HASH_BYTES,
+  INFO,
+  INFO_NAMES,
+  SOURCE_MAGIC,
+  UNIT_LAYOUTS,
+  type UnitLayout,
+} from "./layout.ts";
+
+/** The file header. */
+export interface SourceHeader {
+  /** Format version. */
+  readonly version: number;
+  /** Everything with a length is padded to a multiple of this. */
+  readonly alignment: number;
+  /** Byte order of the numbers. */
+  readonly bigEndian: boolean;
+}
+
+/** A unit: its name, three hashes, three bit buffers. */
+export interface SourceUnit {
+  /** Number in the file, from 1. */
+  readonly no: number;
+  /** Offset of its header. */
+  readonly offset: number;
+  /** File name as bytes. */
+  readonly name: Uint8Array;
+  /** Hashes of obligations, bit maps and annotations; empty where the version has none. */
+  readonly hashes: readonly Uint8Array[];
+  /** Number of statement, decision and MC/DC bits. */
+  readonly counts: readonly number[];
+  /** The bits of each, lowest first. */
+  readonly buffers: readonly Uint8Array[];
+}
+
+/** Something wrong with the file. */
+export interface SourceFault {
+  /** Stable code. */
+  readonly code: string;
+  /** What the original says. */
+  readonly message: string;
+  /** Where. */
+  readonly offset: number;
+  /** Number of the unit, 0 = before the units. */
+  readonly record: number;
+  /** True when reading cannot go on. */
+  readonly fatal: boolean;
+}
+
+/** Takes what is found. */
+export interface SourceVisitor {
+  /** The file header. */
+  header(header: SourceHeader): void | Promise<void>;
+  /** An info entry. */
+  info(kind: number, data: Uint8Array, offset: number): void | Promise<void>;
+  /** A unit. */
+  unit(unit: SourceUnit): void | Promise<void>;
+  /** A fault; true to go on where that is possible. */
+  fault(fault: SourceFault): boolean;
+}
+
+/** Reads a whole source trace. */
+export async function readSourceTrace(window: ByteWindow, visitor: SourceVisitor): Promise<void> {
+  const header = await takeFileHeader(window, visitor);
+  if (!header) return;
+  await visitor.header(header);
+  if (!(await takeInfos(window, header, visitor))) return;
+  const layout = UNIT_LAYOUTS[header.version]!;
+  for (let no = 1; await takeUnit(window, header, layout, no, visitor); no++);
+}
+
+/** A reporter for one place; it says whether to go on. */
+function faultAt(visitor: SourceVisitor, offset: number, record: number) {
+  return (code: string, message: string, fatal = true): boolean =>
+    visitor.fault({ code, message, offset, record, fatal }) && !fatal;
+}
+
+async function takeFileHeader(window: ByteWindow, visitor: SourceVisitor): Promise<SourceHeader | null> {
+  const fault = faultAt(visitor, window.offset, 0);
+  if (!(await window.need(FILE_HEADER_BYTES))) {
+    fault("cut-header", "truncated file");
+    return null;
+  }
+  const { bytes, at } = window;
+  for (let each = 0; each < SOURCE_MAGIC.length; each++) {
+    if (bytes[at + each] !== SOURCE_MAGIC[each]) {
+      fault("bad-magic", "invalid magic");
+      return null;
+    }
+  }
+  const order = bytes[at + 37]!, alignment = bytes[at + 36]!;
+  if (order > 1) {
+    fault("bad-endianness", "invalid endianity");
+    return null;
+  }
+  const bigEndian = order === 1;
+  const version = u32At(bytes, at + 32, bigEndian);
+  const handled = `Handling v${CURRENT_VERSION} only.`;
+  const old = `Trace format v${version} is not supported by this version of gnatcov. ${handled}`;
+  if (version !== CURRENT_VERSION && !fault("old-version", old, !(version in UNIT_LAYOUTS))) return null;
+  if (![1, 2, 4, 8, 16].includes(alignment)) {
+    fault("bad-alignment", "invalid alignment");
+    return null;
+  }
+  const clean = bytes[at + 38] === 0 && bytes[at + 39] === 0;
+  if (!clean && !fault("bad-padding", "invalid file header padding", false)) return null;
+  window.at += FILE_HEADER_BYTES;
+  return { version, alignment, bigEndian };
+}
+
+/** Passes the info entries on; false when nothing can follow. */
+async function takeInfos(window: ByteWindow, header: SourceHeader, visitor: SourceVisitor): Promise<boolean> {
+  while (true) {
+    const offset = window.offset;
+    const fault = faultAt(visitor, offset, 0);
+    if (!(await window.need(8))) return fault("cut-info", "truncated file");
+    const kind = u32At(window.bytes, window.at, header.bigEndian);
+    const length = u32At(window.bytes, window.at + 4, header.bigEndian);
+    window.at += 8;
+    if (kind >= INFO_NAMES.length && !fault("unknown-tag", "invalid trace info kind", false)) return false;
+    if (kind === INFO.end) {
+      return length === 0 || fault("bad-end-tag", "invalid end marker for trace info sequence", false);
+    }
+    if (!(await window.need(length))) return fault("cut-info", "truncated file");
+    await visitor.info(kind, window.bytes.slice(window.at, window.at + length), offset);
+    window.at += length;
+    const padding = padded(length, header.alignment) - length;
+    if (!(await window.skip(padding))) return fault("cut-info", "truncated file");
+  }
+}
+
+/** Passes the next unit on; false at the end. */
+async function takeUnit(
+  window: ByteWindow,
+  header: SourceHeader,
+  layout: UnitLayout,
+  no: number,
+  visitor: SourceVisitor,
+): Promise<boolean> {
+  const { bigEndian, alignment } = header;
+  const offset = window.offset;
+  const fault = faultAt(visitor, offset, no);
+  if (!(await window.need(layout.bytes))) {
+    // The original takes stray bytes for the end of the file, but for one length.
+    if (window.left === layout.bytes - 1) fault("cut-record", "truncated file");
+    else if (window.left > 0) fault("stray-bytes", "", false);
+    return false;
+  }
+  const head = window.bytes.slice(window.at, window.at + layout.bytes);
+  const at = (place: number): number => u32At(head, place, bigEndian);
+  if (head[layout.encoding] !== 0) return fault("bad-encoding", "invalid bit buffer encoding");
+  const odd = head.subarray(...layout.padding).some((byte) => byte !== 0);
+  if (odd && !fault("bad-padding", "invalid entry header padding", false)) return false;
+  const counts = [0, 4, 8].map((place) => at(layout.counts + place));
+  const lengths = [at(0), ...(layout.project < 0 ? [] : [at(layout.project)]), ...counts.map(bytesOfBits)];
+  window.at += layout.bytes;
+  const parts: Uint8Array[] = [];
+  for (const length of lengths) {
+    if (!(await window.need(length))) return fault("cut-record", "truncated file");
+    parts.push(window.bytes.slice(window.at, window.at + length));
+    window.at += length;
+    if (!(await window.skip(padded(length, alignment) - length))) {
+      return fault("cut-record", "truncated file");
+    }
+  }
+  const buffers = parts.slice(-3);
+  const clean = buffers.every((buffer, each) => hasCleanEnd(buffer, counts[each]!));
+  if (!clean && !fault("bad-bits", "invalid bit buffer padding", false)) return false;
+  const hashes = layout.hashes.map((place) => head.subarray(place, place + HASH_BYTES));
+  await visitor.unit({ no, offset, name: parts[0]!, hashes, counts, buffers });
+  return true;
+}
+
+/** Bytes that a number of bits takes. */
+function bytesOfBits(bits: number): number {
+  return Math.floor((bits + 7) / 8);
+}
+
+function padded(length: number, alignment: number): number {
+  return Math.ceil(length / alignment) * alignment;
+}
+
+/** True when the bits past the last one are 0. */
+function hasCleanEnd(buffer: Uint8Array, bits: number): boolean {
+  return bits % 8 === 0 || (buffer[buffer.length - 1]! >> bits % 8) === 0;
+}

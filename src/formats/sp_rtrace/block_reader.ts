@@ -1,0 +1,172 @@
+/**
+ * Drives the kernel that reads plain blocks of a report, and teaches it what the slow reader has learnt.
+ * @module
+ */
+
+import { BATCH_ROWS } from "../../events/trace_sink.ts";
+import { StringPool } from "../../events/string_pool.ts";
+import type { Arena } from "../../memory/arena.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
+import { WASM_BASE64 } from "./blocks.wasm.ts";
+import type { HeldRows } from "./held_rows.ts";
+
+interface BlockKernels {
+  add(table: number, mask: number, at: number, length: number, first: number, second: number): void;
+  move(from: number, fromMask: number, to: number, toMask: number): void;
+  read(state: number, at: number, end: number): number;
+}
+
+const STATE_BYTES = 128;
+const ENTRY_BYTES = 24;
+const FIRST_SLOTS = 1 << 12;
+/** Frames of the deepest backtrace that the kernel reads. */
+const MAX_DEPTH = 256;
+const CHUNK_BYTES = 1 << 16;
+/** Kernels compare eight bytes at a time and read a little further than a text. */
+const OVERREAD = 8;
+
+/** A table of texts in the arena, open addressing. */
+interface TextTable {
+  pointer: number;
+  slots: number;
+  used: number;
+}
+
+/** Reads plain blocks. */
+export class BlockReader {
+  readonly #arena: Arena;
+  readonly #kernels: BlockKernels;
+  readonly #state: number;
+  readonly #list: number;
+  readonly #chunks: { pointer: number; bytes: number }[] = [];
+  #chunkUsed = CHUNK_BYTES;
+  #signatureTexts = new StringPool();
+  readonly #signatures: TextTable;
+  readonly #frames: TextTable;
+  readonly #stacks: TextTable;
+  /** Lines that the last run read. */
+  lines = 0;
+  /** True when the block behind the last run is not plain. */
+  odd = false;
+  /** Index of the last call of the last run, when it had calls. */
+  lastNoLow = 0;
+  /** High half of it. */
+  lastNoHigh = 0;
+
+  /** Takes memory for tables. */
+  constructor(arena: Arena) {
+    this.#arena = arena;
+    this.#kernels = instantiate<BlockKernels>(WASM_BASE64, arena);
+    this.#state = arena.allocZeroed(STATE_BYTES);
+    this.#list = arena.alloc(MAX_DEPTH * 4 + OVERREAD);
+    this.#signatures = this.#newTable(FIRST_SLOTS);
+    this.#frames = this.#newTable(FIRST_SLOTS);
+    this.#stacks = this.#newTable(FIRST_SLOTS);
+  }
+
+  /** Reads blocks into the rows; `at` and `end` are arena addresses. Returns where it stopped. */
+  read(rows: HeldRows, at: number, end: number): number {
+    const block = rows.tail();
+    const first = rows.count & (BATCH_ROWS - 1);
+    const state = this.#state >>> 2;
+    const { u32 } = this.#arena;
+    u32[state] = first;
+    u32[state + 1] = BATCH_ROWS;
+    for (let piece = 0; piece < block.pointers.length; piece++) {
+      u32[state + 2 + piece] = block.pointers[piece]!;
+    }
+    this.#place(state + 11, this.#signatures);
+    this.#place(state + 13, this.#frames);
+    this.#place(state + 15, this.#stacks);
+    u32[state + 17] = this.#list;
+    u32[state + 18] = MAX_DEPTH;
+    const stop = this.#kernels.read(this.#state, at, end) >>> 0;
+    const last = u32[state]!;
+    this.lines = u32[state + 19]!;
+    this.odd = u32[state + 20] !== 0;
+    rows.advance(last - first);
+    if (last > first) {
+      this.lastNoLow = block.no[2 * last - 2]!;
+      this.lastNoHigh = block.no[2 * last - 1]!;
+    }
+    return stop;
+  }
+
+  /** Teaches what a name with its type means. */
+  learnSignature(bytes: Uint8Array, start: number, end: number, name: number, type: number): void {
+    const before = this.#signatureTexts.size;
+    if (this.#signatureTexts.intern(bytes, start, end) < before) return;
+    this.#add(this.#signatures, bytes, start, end, name, type);
+  }
+
+  /** Forgets the meaning of names: a new type may be the one of calls that name none. */
+  forgetSignatures(): void {
+    this.#signatureTexts = new StringPool();
+    const { pointer, slots } = this.#signatures;
+    this.#arena.u8.fill(0, pointer, pointer + slots * ENTRY_BYTES);
+    this.#signatures.used = 0;
+  }
+
+  /** Teaches a frame line. */
+  learnFrame(bytes: Uint8Array, start: number, end: number, code: number): void {
+    this.#add(this.#frames, bytes, start, end, code, 0);
+  }
+
+  /** Teaches a backtrace. */
+  learnStack(frames: Uint32Array, depth: number, stack: number): void {
+    if (depth > MAX_DEPTH) return;
+    this.#add(
+      this.#stacks,
+      new Uint8Array(frames.buffer, frames.byteOffset, depth * 4),
+      0,
+      depth * 4,
+      stack,
+      0,
+    );
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    for (const chunk of this.#chunks) this.#arena.free(chunk.pointer, chunk.bytes);
+    for (const table of [this.#signatures, this.#frames, this.#stacks]) {
+      this.#arena.free(table.pointer, table.slots * ENTRY_BYTES);
+    }
+    this.#arena.free(this.#list, MAX_DEPTH * 4 + OVERREAD);
+    this.#arena.free(this.#state, STATE_BYTES);
+  }
+
+  #place(word: number, table: TextTable): void {
+    this.#arena.u32[word] = table.pointer;
+    this.#arena.u32[word + 1] = table.slots - 1;
+  }
+
+  #newTable(slots: number): TextTable {
+    return { pointer: this.#arena.allocZeroed(slots * ENTRY_BYTES), slots, used: 0 };
+  }
+
+  #add(table: TextTable, bytes: Uint8Array, start: number, end: number, first: number, second: number): void {
+    if (++table.used * 2 > table.slots) {
+      const larger = this.#newTable(table.slots * 2);
+      this.#kernels.move(table.pointer, table.slots - 1, larger.pointer, larger.slots - 1);
+      this.#arena.free(table.pointer, table.slots * ENTRY_BYTES);
+      table.pointer = larger.pointer;
+      table.slots = larger.slots;
+    }
+    const at = this.#room(end - start + OVERREAD);
+    this.#arena.u8.set(bytes.subarray(start, end), at);
+    this.#kernels.add(table.pointer, table.slots - 1, at, end - start, first, second);
+  }
+
+  /** Space for the bytes of an entry. */
+  #room(bytes: number): number {
+    const size = (bytes + 7) & ~7;
+    if (this.#chunkUsed + size > (this.#chunks.at(-1)?.bytes ?? 0)) {
+      const length = Math.max(CHUNK_BYTES, size);
+      this.#chunks.push({ pointer: this.#arena.alloc(length), bytes: length });
+      this.#chunkUsed = 0;
+    }
+    const at = this.#chunks.at(-1)!.pointer + this.#chunkUsed;
+    this.#chunkUsed += size;
+    return at;
+  }
+}

@@ -1,0 +1,247 @@
+/**
+ * What all parts of the binder share: the catalog, the definitions, the diagnostics, and the unfolding of names.
+ * @module
+ */
+
+import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
+import { didYouMean } from "../../base/did_you_mean.ts";
+import type { Expression, NameExpression, Pipeline } from "../syntax/ast.ts";
+import type { PlanColumn } from "../plan/plan.ts";
+import type { Catalog } from "./catalog.ts";
+import type { AnalysisCode } from "./codes.ts";
+import type { Definition, Environment } from "./environment.ts";
+import type { Argument, Frame, Scope } from "./scope.ts";
+
+/** Parts of a diagnostic beside its message. */
+export interface ReportOptions {
+  readonly severity?: Severity | undefined;
+  readonly suggestion?: string | undefined;
+  /** Text that would be right in the place of `fixSpan`, or of the span. */
+  readonly fix?: string | undefined;
+  readonly fixSpan?: Span | undefined;
+}
+
+/** An expression with the scope its names belong to. */
+export interface Located<T extends Expression = Expression> {
+  readonly node: T;
+  readonly scope: Scope;
+}
+
+/** Levels of trees and definitions that are followed. */
+const MAX_DEPTH = 1500;
+/** Definitions inside of each other. */
+const MAX_CHAIN = 40;
+/** Definitions unfolded in one script. */
+const MAX_UNFOLDED = 5000;
+
+/** State of binding one script. */
+export class Binder {
+  readonly catalog: Catalog;
+  readonly diagnostics: Diagnostic[] = [];
+  /** Definitions and results so far. */
+  readonly lets: Map<string, Definition>;
+  readonly results: Map<string, readonly PlanColumn[]>;
+  /** Identity of this script. */
+  readonly script: object;
+  /** Definitions that were used. */
+  readonly used = new Set<Definition>();
+  #errors = 0;
+  #depth = 0;
+  #unfolded = 0;
+  readonly #seen = new Set<string>();
+
+  /** Begins with what earlier scripts have defined. */
+  constructor(catalog: Catalog, environment: Environment, script: object) {
+    this.catalog = catalog;
+    this.lets = new Map(environment.lets);
+    this.results = new Map(environment.results);
+    this.script = script;
+  }
+
+  /** Number of errors so far. */
+  get errors(): number {
+    return this.#errors;
+  }
+
+  /** Reports a mistake, or a remark when `severity` says so. The same one twice is one. */
+  report(
+    code: AnalysisCode,
+    message: string,
+    at: { readonly span: Span },
+    scope: Pick<Scope, "frame"> | null,
+    options: ReportOptions = {},
+  ): null {
+    const anchor = scope?.frame?.anchor ?? null;
+    const span = anchor ?? at.span;
+    const severity = options.severity ?? "error";
+    const { suggestion } = options;
+    const key = `${code} ${span.start} ${span.end} ${anchor === null ? "" : message}`;
+    if (severity === "error") this.#errors++;
+    if (this.#seen.has(key)) return null;
+    this.#seen.add(key);
+    // A fix would change the wrong text when the definition is from another one.
+    const fix = options.fix === undefined || anchor !== null
+      ? {}
+      : { fix: { span: options.fixSpan ?? span, text: options.fix } };
+    this.diagnostics.push({
+      severity,
+      code,
+      message: anchor === null ? message : `In ${quote(scope!.frame!.chain[0] ?? "")}: ${message}`,
+      span,
+      ...(suggestion === undefined ? {} : { suggestion }),
+      ...fix,
+    });
+    return null;
+  }
+
+  /** Reports a name that nothing has, with the nearest one that exists. */
+  reportUnknown(
+    code: AnalysisCode,
+    what: string,
+    name: string,
+    at: { readonly span: Span },
+    scope: Pick<Scope, "frame"> | null,
+    candidates: Iterable<string>,
+    otherwise?: string,
+  ): null {
+    const meant = didYouMean(name, candidates);
+    return this.report(code, `Unknown ${what} ${quote(name)}`, at, scope, {
+      suggestion: meant === undefined ? otherwise : `did you mean ${quote(meant)}?`,
+      fix: meant === undefined ? undefined : writtenName(meant),
+    });
+  }
+
+  /** Runs a step one level deeper; null, after a report, when that is too deep. */
+  deeper<T>(at: { readonly span: Span }, scope: Pick<Scope, "frame"> | null, step: () => T): T | null {
+    if (this.#depth >= MAX_DEPTH) return this.#reportTooFar(at, scope);
+    this.#depth++;
+    try {
+      return step();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /** The frame for using a definition; null, after a report, when it cannot be used here. */
+  enter(
+    name: string,
+    definition: Definition,
+    args: readonly Expression[],
+    at: { readonly span: Span },
+    frame: Frame | null,
+  ): Frame | null {
+    this.used.add(definition);
+    const chain = frame?.chain ?? [];
+    const { params } = definition.node;
+    const here = { frame };
+    if (chain.includes(name)) {
+      const around = [...chain.slice(0, chain.indexOf(name)).reverse(), name].map(quote).join(", which uses ");
+      return this.report("Q215", `Definition ${quote(name)} uses ${around}`, at, here);
+    }
+    if (args.length !== params.length) {
+      const names = params.map((param) => param.name).join(", ");
+      return this.report(
+        "Q205",
+        `${quote(name)} takes ${plural(params.length, "argument")}, found ${args.length}`,
+        at,
+        here,
+        { suggestion: params.length === 0 ? `write ${name}` : `write ${name}(${names})` },
+      );
+    }
+    if (chain.length >= MAX_CHAIN || ++this.#unfolded > MAX_UNFOLDED) return this.#reportTooFar(at, here);
+    const bound = new Map<string, Argument>();
+    params.forEach((param, index) => bound.set(param.name, { node: args[index]!, frame }));
+    const foreign = definition.script !== this.script;
+    return {
+      params: bound,
+      chain: [name, ...chain],
+      anchor: frame?.anchor ?? (foreign ? at.span : null),
+    };
+  }
+
+  /** The definition that a name means where columns come first. */
+  definition(name: string): Definition | undefined {
+    return this.lets.get(name);
+  }
+
+  /** Everything that may stand where rows are expected. */
+  *sourceNames(): Iterable<string> {
+    yield* this.catalog.tableNames;
+    if (this.catalog.table("allocs", null) !== undefined) yield* ["live", "leaks", "peak"];
+    yield* this.lets.keys();
+    yield* this.results.keys();
+  }
+
+  #reportTooFar(at: { readonly span: Span }, scope: Pick<Scope, "frame"> | null): null {
+    return this.report("Q222", "Definitions unfold too far", at, scope);
+  }
+}
+
+/** A span as the plan shall have it: of this text, even for a definition from another. */
+export function placed(span: Span, scope: Pick<Scope, "frame">): Span {
+  return scope.frame?.anchor ?? span;
+}
+
+/** Unfolds parameters and definitions until something else stands there; null after a report. */
+export function unfold(binder: Binder, node: Expression, scope: Scope): Located | { pipeline: Pipeline; scope: Scope } | null {
+  let at: Located = { node, scope };
+  for (;;) {
+    const use = at.node;
+    if (use.kind !== "name" && use.kind !== "call") return at;
+    const name = use.kind === "name" ? use.name : use.name.name;
+    const param = at.scope.frame?.params.get(name);
+    if (param !== undefined && use.kind === "name") {
+      at = { node: param.node, scope: { ...at.scope, frame: param.frame } };
+      continue;
+    }
+    const definition = binder.definition(name);
+    if (definition === undefined) return at;
+    if (use.kind === "name" && hasColumn(at.scope, name)) {
+      reportHidden(binder, use, at.scope);
+      return at;
+    }
+    const args = use.kind === "call" ? use.args : [];
+    const frame = binder.enter(name, definition, args, use, at.scope.frame);
+    if (frame === null) return null;
+    const inner = { ...at.scope, frame };
+    const { value } = definition.node;
+    if (value.kind === "pipeline") return { pipeline: value, scope: inner };
+    at = { node: value, scope: inner };
+  }
+}
+
+function reportHidden(binder: Binder, use: NameExpression, scope: Scope): void {
+  binder.report("Q306", `Column ${quote(use.name)} hides the definition of that name`, use, scope, {
+    severity: "warning",
+    suggestion: "rename the definition",
+  });
+}
+
+/** Whether the scope has a column of that name. */
+export function hasColumn(scope: Scope, name: string): boolean {
+  return scope.columns.some((column) => column.name === name);
+}
+
+/** A name or word between quotes, for messages. */
+export function quote(text: string): string {
+  const short = text.length > 60 ? text.slice(0, 57) + "..." : text;
+  return `"${short}"`;
+}
+
+/** A name as it has to be written in a query. */
+export function writtenName(name: string): string {
+  const plain = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(name);
+  const reserved = /^(?:and|or|not|true|false|null)$/i.test(name);
+  return plain && !reserved ? name : `\`${name}\``;
+}
+
+/** `1 argument`, `2 arguments`. */
+export function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** A few names for a suggestion: `columns: a, b, c …`. */
+export function listSome(names: Iterable<string>, most = 12): string {
+  const all = [...names];
+  return all.slice(0, most).join(", ") + (all.length > most ? ", …" : "");
+}

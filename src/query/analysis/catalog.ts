@@ -1,0 +1,81 @@
+/**
+ * What the binder needs to know of the open traces: which tables and columns there are, and a little of what is in
+ * them, so that messages can name it.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { PlanColumn } from "../plan/plan.ts";
+
+/** One column of a table. */
+export interface CatalogColumn extends PlanColumn {
+  /** What it means. */
+  readonly doc: string;
+  /** True when the traces asked have no value in it at all. */
+  readonly allNull?: boolean;
+}
+
+/** One table; for several traces with the union of their columns. */
+export interface CatalogTable {
+  /** Name as in queries. */
+  readonly name: string;
+  /** What a row is. */
+  readonly doc: string;
+  /** In the order in which they are shown. */
+  readonly columns: readonly CatalogColumn[];
+  /** Names of columns that exist by argument: with `arg`, `arg("target")` is a column. */
+  readonly families: readonly string[];
+}
+
+/** Largest sizes of the classes; what is above `large` is `xlarge`. */
+export interface SizeClasses {
+  readonly small: bigint;
+  readonly medium: bigint;
+  readonly large: bigint;
+}
+
+/** A value and how many rows have it. */
+export interface ValueCount {
+  readonly value: string | bigint;
+  readonly count: number;
+}
+
+/** Smallest and largest value of a column. */
+export interface MinMax {
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+/** The open traces, as the binder sees them. Everything answers at once: nothing is loaded to bind a query. */
+export interface Catalog {
+  /** The table that a bare filter asks. */
+  readonly mainTable: string;
+  /** Names of the open traces. */
+  readonly traceNames: readonly string[];
+  /** Names of all tables of all traces. */
+  readonly tableNames: readonly string[];
+  /** Classes of the open profile, else the defaults. */
+  readonly sizeClasses: SizeClasses;
+  /** A table of one trace, or (trace null) of all traces that have it. */
+  table(name: string, trace: string | null): CatalogTable | undefined;
+  /** All values of a column, most frequent first; undefined when there are more than `limit` or nobody knows yet. */
+  distinct(
+    table: string,
+    column: string,
+    limit: number,
+    trace?: string | null,
+  ): readonly ValueCount[] | undefined;
+  /** Bounds of a numeric column, when they are known. */
+  minMax(table: string, column: string, trace?: string | null): MinMax | undefined;
+  /** Names of the bits of a mask such as `context`. */
+  flags?(table: string, column: string): ReadonlyMap<string, bigint> | undefined;
+  /** Type of a column by argument: null when no row can have it, undefined when nobody knows (then it is text). */
+  familyType?(table: string, family: string, argument: string): ColumnType | null | undefined;
+  /** Arguments that a family knows, for suggestions. */
+  familyArguments?(table: string, family: string): readonly string[] | undefined;
+  /** Address range of a symbol, for `gaps in main`. */
+  symbolRange?(name: string): { readonly low: bigint; readonly high: bigint } | undefined;
+}
+
+/** Size classes of a session without a profile. */
+export const DEFAULT_SIZE_CLASSES: SizeClasses = { small: 32n, medium: 256n, large: 2048n };

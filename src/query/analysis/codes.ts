@@ -1,0 +1,205 @@
+/**
+ * Every code that a diagnostic about names, types and data can have.
+ * @module
+ */
+
+import type { DiagnosticCode } from "../../base/diagnostic.ts";
+
+/** Code to explanation; codes are never given a new meaning. Q2xx are mistakes, Q3xx remarks about the data. */
+export const ANALYSIS_CODES = {
+  Q201: {
+    title: "Unknown table",
+    cause: "No open trace has a table of this name, and no definition has it",
+    cure: "Use one of the tables that .tables lists",
+    example: "leeks | take 3",
+  },
+  Q202: {
+    title: "Unknown trace",
+    cause: 'No file was opened under the name after "of"',
+    cure: "Use a name that .files lists",
+    example: "leaks of nowhere",
+  },
+  Q203: {
+    title: "Unknown column",
+    cause: "The rows at this place have no column of this name, and no definition has it",
+    cure: "Use one of the columns that .schema lists; after by, select and the like only their columns are left",
+    example: "adr == 0x7f00",
+  },
+  Q204: {
+    title: "Unknown function",
+    cause: "There is no function, aggregate or definition of this name",
+    cure: "Use one of the functions that .help lists",
+    example: "buckt(size) == 10",
+  },
+  Q205: {
+    title: "Wrong number of arguments",
+    cause: "A function or a definition is called with more or fewer arguments than it takes",
+    cure: "Call it as its usage says",
+    example: "bucket(size, 2) == 10",
+  },
+  Q206: {
+    title: "Types do not fit",
+    cause: "Text, numbers, times and true/false are compared or calculated with each other",
+    cure: "Use values of one type: text stands between quotes, numbers do not, durations have a unit",
+    example: 'size > "4K"',
+  },
+  Q207: {
+    title: "Not a filter",
+    cause: "A value stands where something true or false is expected",
+    cure: "Compare it with something",
+    example: "events | where size",
+  },
+  Q208: {
+    title: "Aggregate out of place",
+    cause: "An aggregate stands where there is one row at a time, or inside of another aggregate",
+    cure: "Put it into by, summarize or timeline, and filter in a where after that",
+    example: "events | where sum(size) > 4K",
+  },
+  Q209: {
+    title: "Aggregate expected",
+    cause: "A plain value stands where many rows become one",
+    cure: "Say which of the values is meant: max(x), first(x), sum(x) ..., or make it a key",
+    example: "events | summarize size",
+  },
+  Q210: {
+    title: "Constant expected",
+    cause: "A value that differs from row to row stands where a single one must be known before running",
+    cure: "Write a number, or arithmetic with numbers",
+    example: "events | take size",
+  },
+  Q211: {
+    title: "Number out of range",
+    cause: "A number or the result of a calculation does not fit in 64 bits, or is not sensible here",
+    cure: "Use a number that fits",
+    example: "events | take -3",
+  },
+  Q212: {
+    title: "No points here",
+    cause: '"@" follows something other than live: only sets of live blocks differ from moment to moment',
+    cure: "Write live @ POINT, or filter by seq, no or time",
+    example: "events @ 50%",
+  },
+  Q213: {
+    title: "Unknown point",
+    cause: 'What follows "@" is no moment in a trace',
+    cure: "Use a number, #seq, a share, a time, start, end, peak, peak blocks, frame N or context NAME",
+    example: "live @ peek",
+  },
+  Q214: {
+    title: "Column needed",
+    cause: "The stage or operator needs a column that the rows at this place do not have",
+    cure: "Use it before the stage that drops the column, or on another table",
+    example: "events | by file | unwind",
+  },
+  Q215: {
+    title: "Definition of itself",
+    cause: "A definition uses itself, directly or through others",
+    cure: "Give one of them another name",
+    example: "let a = a | take 3\n\na | count",
+  },
+  Q216: {
+    title: "Name already taken",
+    cause: "The name of a table is given to something else",
+    cure: "Choose another name",
+    example: "let events = leaks | take 3",
+  },
+  Q217: {
+    title: "Definition of another kind",
+    cause: "A definition of rows is used as a value, or one of a value as rows",
+    cure: "Use it where its kind fits",
+    example: "let n = 3\n\nn | take 2",
+  },
+  Q218: {
+    title: "Not a value",
+    cause: "A range, a list, a regular expression or a share stands where a single value is expected",
+    cure: "Ranges and lists follow in, regular expressions follow ~, shares follow @",
+    example: "size == 1K..4K",
+  },
+  Q219: {
+    title: "Column by argument out of place",
+    cause: "Columns such as arg(...) exist only on the table that has them, before other stages change the rows",
+    cure: "Use it directly on that table, or keep it with extend first",
+    example: 'events | where arg("target") == "GL_TEXTURE_2D"',
+  },
+  Q220: {
+    title: "One column expected",
+    cause: "A query in parentheses gives several columns where one value is expected",
+    cure: "End it with select COLUMN or summarize AGGREGATE",
+    example: "size > (events | by file)",
+  },
+  Q221: {
+    title: "Unknown flag",
+    cause: 'The name after "has" is not one of the names of the bits',
+    cure: "Use a name that the table contexts lists, or a number",
+    example: "context has NOWHERE",
+  },
+  Q222: {
+    title: "Definitions unfold too far",
+    cause: "Definitions use each other so often that the query becomes too large",
+    cure: "Use fewer of them in each other",
+    example: 'events | where func == "main"',
+  },
+  Q223: {
+    title: "Stage out of place",
+    cause: "The stage needs the rows of a table as they are, and another stage has changed them",
+    cure: "Put it directly after the filters",
+    example: "events | by file | before 3",
+  },
+  Q224: {
+    title: "Not a key",
+    cause: "A column stands beside aggregates that is not one of the keys, so it has many values per row",
+    cure: "Make it a key, or put it into an aggregate",
+    example: "events | by file: sum(size) / line",
+  },
+  Q225: {
+    title: "No columns left",
+    cause: "Every column is dropped",
+    cure: "Keep one",
+    example: "events | select seq | drop seq",
+  },
+  Q301: {
+    title: "Column is always null",
+    cause: "The format of the trace has no such field, so the comparison is false for every row",
+    cure: "Filter by another column, or test with is null",
+    example: "frame == 3",
+  },
+  Q302: {
+    title: "Value not present",
+    cause: "No row has this value, so the comparison is false for every row",
+    cure: "Use one of the values that the message names",
+    example: "thread:7",
+  },
+  Q303: {
+    title: "Outside of what is present",
+    cause: "All values are above, or all below, what they are compared with",
+    cure: "The message names the smallest and the largest value",
+    example: "size > 1T",
+  },
+  Q304: {
+    title: "Empty range",
+    cause: "The end of the range is not above its start",
+    cure: "Swap them; an address and a length are written a..+n",
+    example: "size in 4K..1K",
+  },
+  Q305: {
+    title: "Comparison with null",
+    cause: "A comparison with null is never true",
+    cure: "Write is null or is not null",
+    example: "freed == null",
+  },
+  Q306: {
+    title: "Definition hidden by a column",
+    cause: "A column has the same name as a definition, and columns come first",
+    cure: "Rename the definition",
+    example: "let size = 4K\n\nsize > 1",
+  },
+  Q307: {
+    title: "Wildcards compared as they are",
+    cause: 'Text between quotes is compared letter by letter: "*" is a star there',
+    cure: "Write ~ for a glob",
+    example: 'file == "*.c"',
+  },
+} as const satisfies Record<string, DiagnosticCode>;
+
+/** A code of this table. */
+export type AnalysisCode = keyof typeof ANALYSIS_CODES;

@@ -1,0 +1,28 @@
+/**
+ * What statements leave behind for later ones: definitions, and results that were given a name.
+ * @module
+ */
+
+import type { LetStatement } from "../syntax/ast.ts";
+import type { PlanColumn } from "../plan/plan.ts";
+
+/** A definition and the text it is from, since its spans mean nothing in another text. */
+export interface Definition {
+  readonly node: LetStatement;
+  /** Identity of the script. */
+  readonly script: object;
+}
+
+/** Names that earlier statements have made. Binding never changes one: it returns a new one. */
+export interface Environment {
+  /** `let` definitions. */
+  readonly lets: ReadonlyMap<string, Definition>;
+  /** Columns of the results kept by `as`, and of the last result under `_`. */
+  readonly results: ReadonlyMap<string, readonly PlanColumn[]>;
+}
+
+/** Nothing is defined. */
+export const EMPTY_ENVIRONMENT: Environment = { lets: new Map(), results: new Map() };
+
+/** Name of the last result. */
+export const LAST_RESULT = "_";

@@ -1,0 +1,104 @@
+/**
+ * Building expressions: constants are calculated at once, nested `and` becomes flat.
+ * @module
+ */
+
+import type { Span } from "../../base/diagnostic.ts";
+import type { ColumnType } from "../../events/trace_sink.ts";
+import { calculate } from "../functions/arithmetic.ts";
+import type { ArithmeticExpr, CompareExpr, Display, Expr, TextMatchExpr } from "../plan/plan.ts";
+import type { Scope } from "./scope.ts";
+import { constant, isInteger } from "./types.ts";
+
+/** Column number `index` of the scope. */
+export function columnExpr(scope: Pick<Scope, "columns">, index: number, span: Span): Expr {
+  return { op: "column", index, type: scope.columns[index]!.type, span };
+}
+
+/** Two operands of one type, calculated now when both are constants; throws `RangeError` on overflow. */
+export function arithmetic(
+  fn: ArithmeticExpr["fn"],
+  type: ColumnType,
+  left: Expr,
+  right: Expr,
+  span: Span,
+): Expr {
+  if (left.op === "constant" && right.op === "constant") {
+    return constant(calculate(fn, type, left.value, right.value), type, span);
+  }
+  return { op: "arithmetic", fn, left, right, type, span };
+}
+
+/** A comparison of operands whose types fit. */
+export function compare(fn: CompareExpr["fn"], left: Expr, right: Expr, span: Span): Expr {
+  return { op: "compare", fn, left, right, type: "bool", span };
+}
+
+/** True for every row, or for none. */
+export function always(value: boolean, span: Span): Expr {
+  return constant(value, "bool", span);
+}
+
+/** Not, without two of them in a row. */
+export function not(operand: Expr, span: Span): Expr {
+  if (operand.op === "constant" && typeof operand.value === "boolean") return always(!operand.value, span);
+  return { op: "not", operand, type: "bool", span };
+}
+
+/** All, or any, of the operands: one operand is itself, and operands of the same kind join the list. */
+export function logical(op: "and" | "or", operands: readonly Expr[], span: Span): Expr {
+  const flat = operands.flatMap((operand) => operand.op === op ? operand.operands : [operand]);
+  if (flat.length === 1) return flat[0]!;
+  return { op, operands: flat, type: "bool", span };
+}
+
+/** The test, or its opposite; a missing value passes neither, as with `!=`. */
+export function tested(operand: Expr, test: Expr, negated: boolean, span: Span): Expr {
+  if (!negated) return test;
+  const missing = not({ op: "isNull", operand, type: "bool", span }, span);
+  return logical("and", [not(test, span), missing], span);
+}
+
+/** A test on text with a pattern. */
+export function textMatch(
+  how: TextMatchExpr["how"],
+  operand: Expr,
+  pattern: string,
+  span: Span,
+  flags = "",
+): TextMatchExpr {
+  return { op: "match", how, operand, pattern, flags, type: "bool", span };
+}
+
+/** How a computed value is shown: an address plus an offset is an address, the distance of two is not. */
+export function displayOf(expr: Expr, scope: Pick<Scope, "columns">): Display {
+  if (expr.type === "time") return "time";
+  switch (expr.op) {
+    case "column":
+      return scope.columns[expr.index]?.display ?? "plain";
+    case "cast":
+      return displayOf(expr.operand, scope);
+    case "arithmetic": {
+      if (!isInteger(expr.type)) return "plain";
+      const left = displayOf(expr.left, scope);
+      const right = displayOf(expr.right, scope);
+      const oneHex = (left === "hex") !== (right === "hex");
+      if (expr.fn === "+" || expr.fn === "-") return oneHex ? "hex" : "plain";
+      if (expr.fn === "&" || expr.fn === "|" || expr.fn === "^") {
+        return left === "hex" || right === "hex" ? "hex" : "plain";
+      }
+      return "plain";
+    }
+    case "call":
+      return expr.fn.bind(expr.args, expr.span, () => {})?.display ?? callDisplay(expr.args, expr.fn.name, scope);
+    default:
+      return "plain";
+  }
+}
+
+/** Functions that give one of their arguments show it as it was shown. */
+function callDisplay(args: readonly Expr[], name: string, scope: Pick<Scope, "columns">): Display {
+  const choices = name === "if" ? args.slice(1) : args;
+  if (!["if", "coalesce", "min", "max", "bin", "align", "bor"].includes(name)) return "plain";
+  return choices.some((each) => displayOf(each, scope) === "hex") ? "hex" : "plain";
+}

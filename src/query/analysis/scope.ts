@@ -1,0 +1,101 @@
+/**
+ * Where names are looked up: the columns of a relation, and the parameters of the definition that is being unfolded.
+ * @module
+ */
+
+import type { Span } from "../../base/diagnostic.ts";
+import type { Expression } from "../syntax/ast.ts";
+import type { Expr, Plan, PlanColumn } from "../plan/plan.ts";
+import type { CatalogColumn, CatalogTable } from "./catalog.ts";
+
+/** The stored column that a column of a relation shows unchanged. */
+export interface ColumnFact {
+  readonly table: string;
+  readonly trace: string | null;
+  readonly column: CatalogColumn;
+}
+
+/** A bound part of a pipeline, with what is known beside its plan. */
+export interface Relation {
+  readonly plan: Plan;
+  /** One per column of the plan; null for a computed column. */
+  readonly facts: readonly (ColumnFact | null)[];
+  /** The table whose rows these are, while only filters and new columns lie between. */
+  readonly table: CatalogTable | null;
+  /** Nothing is known of the columns, because the source is a mistake: no name is reported as unknown. */
+  readonly open: boolean;
+  /** Columns that should be there but whose definition is a mistake: using one is no second mistake. */
+  readonly poisoned: ReadonlySet<string>;
+}
+
+/** What a parameter stands for: an expression, and where its own names are looked up. */
+export interface Argument {
+  readonly node: Expression;
+  readonly frame: Frame | null;
+}
+
+/** The definition that is being unfolded. */
+export interface Frame {
+  readonly params: ReadonlyMap<string, Argument>;
+  /** Definitions around this one, innermost first: unfolding one of them again would never end. */
+  readonly chain: readonly string[];
+  /** The use, when the definition is from another text; all spans become this one. */
+  readonly anchor: Span | null;
+}
+
+/** Takes the aggregates found inside of an expression and gives the column each will be. */
+export interface AggregateCollector {
+  add(node: Expression, scope: Scope): Expr | null;
+}
+
+/** All that an expression is bound against. */
+export interface Scope {
+  readonly columns: readonly PlanColumn[];
+  readonly facts: readonly (ColumnFact | null)[];
+  readonly table: CatalogTable | null;
+  readonly open: boolean;
+  readonly poisoned: ReadonlySet<string>;
+  readonly frame: Frame | null;
+  /** Set where aggregates may stand. */
+  readonly collector: AggregateCollector | null;
+  /** Columns that exist before grouping, to explain why one is not to be found. */
+  readonly ungrouped: readonly PlanColumn[];
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The scope of a relation's columns. */
+export function scopeOf(relation: Relation, frame: Frame | null): Scope {
+  const { plan, facts, table, open, poisoned } = relation;
+  return { columns: plan.columns, facts, table, open, poisoned, frame, collector: null, ungrouped: [] };
+}
+
+/** A scope without columns, for numbers of rows and the like. */
+export function emptyScope(frame: Frame | null): Scope {
+  return {
+    columns: [],
+    facts: [],
+    table: null,
+    open: false,
+    poisoned: NOTHING,
+    frame,
+    collector: null,
+    ungrouped: [],
+  };
+}
+
+/** What takes the place of a source that is a mistake. */
+export function openRelation(span: Span): Relation {
+  const plan: Plan = { op: "scan", table: "", trace: null, point: null, columns: [], span };
+  return { plan, facts: [], table: null, open: true, poisoned: NOTHING };
+}
+
+/** A relation with computed columns only. */
+export function computedRelation(plan: Plan, poisoned: ReadonlySet<string> = NOTHING): Relation {
+  return { plan, facts: plan.columns.map(() => null), table: null, open: false, poisoned };
+}
+
+/** The same columns over another plan: after sorting, limiting and the like. */
+export function withPlan(relation: Relation, plan: Plan): Relation {
+  return { ...relation, plan, table: null };
+}

@@ -1,0 +1,36 @@
+/**
+ * What expressions and operators need while a query runs.
+ * @module
+ */
+
+import { QueryError } from "../../base/errors.ts";
+import type { Span } from "../../base/diagnostic.ts";
+import type { Column } from "../../tables/column.ts";
+import type { FunctionContext } from "../functions/function.ts";
+import type { Constant, FamilyExpr, Plan } from "../plan/plan.ts";
+import type { Relation, Workspace } from "./relation.ts";
+
+/** One run of one query. */
+export interface RunContext {
+  /** Memory and cancellation. */
+  readonly work: Workspace;
+  /** The script, for messages. */
+  readonly source: string;
+  /** What functions may ask. */
+  readonly functions: FunctionContext;
+  /** Runs another query. */
+  run(plan: Plan): Relation;
+  /** Column of a family for each part of a scan; made before the run. */
+  family(expr: FamilyExpr, table: readonly Column[]): Column;
+}
+
+/** Stops the query with a message at a place of the script. */
+export function failAt(context: RunContext, code: string, message: string, span: Span, suggestion?: string): never {
+  const diagnostic = { severity: "error" as const, code, message, span };
+  throw new QueryError([suggestion ? { ...diagnostic, suggestion } : diagnostic], context.source, true);
+}
+
+/** A value in words, for messages. */
+export function spell(value: Constant): string {
+  return typeof value === "string" ? `"${value}"` : String(value);
+}

@@ -1,0 +1,217 @@
+/**
+ * The kernels of the executor, by arena.
+ * @module
+ */
+
+import type { Arena } from "../../memory/arena.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
+import { WASM_BASE64 as COMPUTE } from "./kernels/compute.wasm.ts";
+import { WASM_BASE64 as GROUP } from "./kernels/group.wasm.ts";
+import { WASM_BASE64 as SELECT } from "./kernels/select.wasm.ts";
+
+type Pointer = number;
+
+/** See kernels/select.as.ts. */
+export interface SelectKernels {
+  fillBits(bits: Pointer, n: number): void;
+  countBits(bits: Pointer, n: number): number;
+  andBits(a: Pointer, b: Pointer): void;
+  orBits(a: Pointer, b: Pointer): void;
+  clearBits(a: Pointer, b: Pointer): void;
+  bitsToRows(bits: Pointer, n: number, base: number, q: Pointer): number;
+  selectRange(
+    p: Pointer,
+    width: number,
+    n: number,
+    lo: bigint,
+    hi: bigint,
+    negate: number,
+    skipZero: number,
+    bits: Pointer,
+  ): void;
+  selectSet(
+    p: Pointer,
+    width: number,
+    n: number,
+    less: bigint,
+    zeroIsNull: number,
+    set: Pointer,
+    size: number,
+    bits: Pointer,
+  ): void;
+  dropNulls(nulls: Pointer, n: number, bits: Pointer): void;
+  keepNulls(nulls: Pointer, n: number, bits: Pointer): void;
+  keepTrue(rows: Pointer, values: Pointer, nulls: Pointer, count: number, bits: Pointer): void;
+  rangeValues(p: Pointer, nulls: Pointer, n: number, lo: bigint, hi: bigint, negate: number, q: Pointer): void;
+  setValues(p: Pointer, nulls: Pointer, n: number, set: Pointer, size: number, q: Pointer): void;
+  markCodes(p: Pointer, width: number, n: number, less: bigint, zeroIsNull: number, set: Pointer): void;
+  selectAlive(
+    starts: Pointer,
+    startNulls: Pointer,
+    ends: Pointer,
+    endNulls: Pointer,
+    n: number,
+    at: bigint,
+    bits: Pointer,
+  ): void;
+}
+
+type Arithmetic = (
+  op: number,
+  a: Pointer,
+  an: Pointer,
+  b: Pointer,
+  bn: Pointer,
+  n: number,
+  q: Pointer,
+  qn: Pointer,
+) => number;
+
+/** See kernels/compute.as.ts. */
+export interface ComputeKernels {
+  arithmetic: Arithmetic;
+  arithmeticSigned: Arithmetic;
+  arithmeticDouble: Arithmetic;
+  compare(
+    op: number,
+    kind: number,
+    a: Pointer,
+    an: Pointer,
+    b: Pointer,
+    bn: Pointer,
+    n: number,
+    q: Pointer,
+  ): void;
+  convert(how: number, a: Pointer, an: Pointer, n: number, q: Pointer): number;
+  invertTruth(a: Pointer, an: Pointer, n: number, q: Pointer): void;
+  mapValues(how: number, argument: bigint, a: Pointer, n: number, q: Pointer): void;
+  sortKeys(kind: number, flip: number, a: Pointer, n: number, q: Pointer): void;
+}
+
+/** See kernels/group.as.ts. */
+export interface GroupKernels {
+  group(
+    keys: Pointer,
+    nulls: Pointer,
+    from: number,
+    n: number,
+    groups: Pointer,
+    refine: number,
+    table: Pointer,
+    mask: number,
+    state: Pointer,
+    firsts: Pointer,
+    rows: Pointer,
+    base: number,
+    add: number,
+    limit: number,
+  ): number;
+  regroup(from: Pointer, capacity: number, to: Pointer, mask: number): void;
+  groupDense(
+    keys: Pointer,
+    nulls: Pointer,
+    n: number,
+    base: bigint,
+    size: number,
+    table: Pointer,
+    state: Pointer,
+    firsts: Pointer,
+    rows: Pointer,
+    first: number,
+    groups: Pointer,
+  ): void;
+  countRows(groups: Pointer, nulls: Pointer, pass: Pointer, n: number, cells: Pointer): void;
+  sumRows(
+    groups: Pointer,
+    values: Pointer,
+    nulls: Pointer,
+    pass: Pointer,
+    n: number,
+    signed: number,
+    cells: Pointer,
+  ): void;
+  sumDoubles(
+    groups: Pointer,
+    values: Pointer,
+    nulls: Pointer,
+    pass: Pointer,
+    n: number,
+    kind: number,
+    cells: Pointer,
+  ): void;
+  addDoubles(groups: Pointer, values: Pointer, nulls: Pointer, pass: Pointer, n: number, cells: Pointer): void;
+  extremeRows(
+    groups: Pointer,
+    values: Pointer,
+    nulls: Pointer,
+    pass: Pointer,
+    n: number,
+    kind: number,
+    most: number,
+    cells: Pointer,
+  ): void;
+  edgeRows(
+    groups: Pointer,
+    values: Pointer,
+    nulls: Pointer,
+    pass: Pointer,
+    n: number,
+    last: number,
+    cells: Pointer,
+  ): void;
+  collectRows(
+    groups: Pointer,
+    values: Pointer,
+    nulls: Pointer,
+    pass: Pointer,
+    n: number,
+    q: Pointer,
+    g: Pointer,
+  ): number;
+  radixPass(
+    keys: Pointer,
+    rows: Pointer,
+    n: number,
+    shift: bigint,
+    keysOut: Pointer,
+    rowsOut: Pointer,
+    counts: Pointer,
+  ): number;
+  permute(values: Pointer, order: Pointer, n: number, q: Pointer): void;
+  permute32(values: Pointer, order: Pointer, n: number, q: Pointer): void;
+  atMost(
+    keys: Pointer,
+    n: number,
+    bound: bigint,
+    rows: Pointer,
+    base: number,
+    keysOut: Pointer,
+    rowsOut: Pointer,
+  ): number;
+}
+
+/** All kernels of the executor. */
+export interface Kernels {
+  readonly select: SelectKernels;
+  readonly compute: ComputeKernels;
+  readonly group: GroupKernels;
+}
+
+const known = new WeakMap<Arena, Kernels>();
+
+/** The executor's kernels on an arena. */
+export function kernelsOf(arena: Arena): Kernels {
+  let kernels = known.get(arena);
+  if (!kernels) {
+    kernels = {
+      select: instantiate<SelectKernels>(SELECT, arena),
+      compute: instantiate<ComputeKernels>(COMPUTE, arena),
+      group: instantiate<GroupKernels>(GROUP, arena),
+    };
+    known.set(arena, kernels);
+  }
+  return kernels;
+}
+
+/** What kernels return when no row failed. */
+export const NO_FAILURE = -1;

@@ -1,0 +1,297 @@
+// Grouping, aggregates and sorting.
+
+@inline
+function hash(key: u64, group: u32, none: u32): u32 {
+  return <u32> (((key ^ ((<u64> group) << 40) ^ ((<u64> none) << 63)) * 0x9e37_79b9_7f4a_7c15) >> 32) ^ (group * 0x85eb_ca6b);
+}
+
+// Table slot, 24 bytes: key u64 · group before u32 · id + 1 u32 · null u32 · unused
+
+/**
+ * Group ids of n keys, refined from the ids in `groups` when `refine` is set. New ids follow `count` (u32 at state);
+ * `firsts` takes the row number of each new group: rows[i], or base + i without rows. Stops at row i when the table is
+ * half full. With add = 0 unknown keys get 0xffffffff.
+ */
+export function group(
+  keys: usize,
+  nulls: usize,
+  from: u32,
+  n: u32,
+  groups: usize,
+  refine: u32,
+  table: usize,
+  mask: u32,
+  state: usize,
+  firsts: usize,
+  rows: usize,
+  base: u32,
+  add: u32,
+  limit: u32,
+): u32 {
+  let count = load<u32>(state);
+  for (let i = from; i < n; i++) {
+    const key = load<u64>(keys + ((<usize> i) << 3));
+    const none: u32 = nulls != 0 ? <u32> load<u8>(nulls + i) : 0;
+    const before = refine ? load<u32>(groups + ((<usize> i) << 2)) : 0;
+    if (before == 0xffff_ffff) continue;
+    const word = none ? 0 : key;
+    let slot = hash(word, before, none) & mask;
+    let id: u32 = 0;
+    while (true) {
+      const e = table + (<usize> slot) * 24;
+      id = load<u32>(e, 12);
+      if (id == 0) {
+        if (!add) {
+          id = 0;
+          break;
+        }
+        if (count >= limit) {
+          store<u32>(state, count);
+          return i;
+        }
+        store<u64>(e, word);
+        store<u32>(e, before, 8);
+        store<u32>(e, count + 1, 12);
+        store<u32>(e, none, 16);
+        if (firsts != 0) {
+          store<u32>(firsts + ((<usize> count) << 2), rows != 0 ? load<u32>(rows + ((<usize> i) << 2)) : base + i);
+        }
+        count++;
+        id = count;
+        break;
+      }
+      if (load<u64>(e) == word && load<u32>(e, 8) == before && load<u32>(e, 16) == none) break;
+      slot = (slot + 1) & mask;
+    }
+    store<u32>(groups + ((<usize> i) << 2), id - 1);
+  }
+  store<u32>(state, count);
+  return n;
+}
+
+/** Moves all slots to a larger, empty table. */
+export function regroup(from: usize, capacity: u32, to: usize, mask: u32): void {
+  for (let i: u32 = 0; i < capacity; i++) {
+    const e = from + (<usize> i) * 24;
+    if (load<u32>(e, 12) == 0) continue;
+    let slot = hash(load<u64>(e), load<u32>(e, 8), load<u32>(e, 16)) & mask;
+    while (load<u32>(to + (<usize> slot) * 24, 12) != 0) slot = (slot + 1) & mask;
+    memory.copy(to + (<usize> slot) * 24, e, 24);
+  }
+}
+
+/** Group ids by a small direct table: key - base < size; null goes to slot size. Ids as above. */
+export function groupDense(
+  keys: usize,
+  nulls: usize,
+  n: u32,
+  base: u64,
+  size: u32,
+  table: usize,
+  state: usize,
+  firsts: usize,
+  rows: usize,
+  first: u32,
+  groups: usize,
+): void {
+  let count = load<u32>(state);
+  for (let i: u32 = 0; i < n; i++) {
+    const none = nulls != 0 && load<u8>(nulls + i) != 0;
+    const slot = none ? size : <u32> (load<u64>(keys + ((<usize> i) << 3)) - base);
+    const e = table + ((<usize> slot) << 2);
+    let id = load<u32>(e);
+    if (id == 0) {
+      store<u32>(firsts + ((<usize> count) << 2), rows != 0 ? load<u32>(rows + ((<usize> i) << 2)) : first + i);
+      count++;
+      id = count;
+      store<u32>(e, id);
+    }
+    store<u32>(groups + ((<usize> i) << 2), id - 1);
+  }
+  store<u32>(state, count);
+}
+
+@inline
+function skip(nulls: usize, pass: usize, i: u32): bool {
+  return (nulls != 0 && load<u8>(nulls + i) != 0) || (pass != 0 && load<u64>(pass + ((<usize> i) << 3)) == 0);
+}
+
+// One cell per group, 32 bytes: count u64 · low u64 · high u64 · second double.
+// `groups` 0 means that all rows are in group 0; `pass` holds 1 for rows that count (0: all).
+
+@inline
+function cellOf(cells: usize, groups: usize, i: u32): usize {
+  return groups == 0 ? cells : cells + ((<usize> load<u32>(groups + ((<usize> i) << 2))) << 5);
+}
+
+/** Counts rows. */
+export function countRows(groups: usize, nulls: usize, pass: usize, n: u32, cells: usize): void {
+  if (groups == 0 && nulls == 0 && pass == 0) {
+    store<u64>(cells, load<u64>(cells) + n);
+    return;
+  }
+  for (let i: u32 = 0; i < n; i++) {
+    if (skip(nulls, pass, i)) continue;
+    const c = cellOf(cells, groups, i);
+    store<u64>(c, load<u64>(c) + 1);
+  }
+}
+
+/** Adds values as 128 bits; signed extends the sign. */
+export function sumRows(groups: usize, values: usize, nulls: usize, pass: usize, n: u32, signed: u32, cells: usize): void {
+  if (groups == 0 && nulls == 0 && pass == 0 && !signed) {
+    let low = load<u64>(cells, 8), high = load<u64>(cells, 16);
+    for (let i: u32 = 0; i < n; i++) {
+      const v = load<u64>(values + ((<usize> i) << 3));
+      low += v;
+      if (low < v) high++;
+    }
+    store<u64>(cells, load<u64>(cells) + n);
+    store<u64>(cells, low, 8);
+    store<u64>(cells, high, 16);
+    return;
+  }
+  for (let i: u32 = 0; i < n; i++) {
+    if (skip(nulls, pass, i)) continue;
+    const c = cellOf(cells, groups, i);
+    const v = load<u64>(values + ((<usize> i) << 3));
+    const low = load<u64>(c, 8) + v;
+    let high = load<u64>(c, 16);
+    if (signed && <i64> v < 0) high--;
+    if (low < v) high++;
+    store<u64>(c, load<u64>(c) + 1);
+    store<u64>(c, low, 8);
+    store<u64>(c, high, 16);
+  }
+}
+
+/** Adds doubles and squares. Values are doubles, or numbers that are converted: kind 0 u64, 1 i64, 2 f64. */
+export function sumDoubles(groups: usize, values: usize, nulls: usize, pass: usize, n: u32, kind: u32, cells: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    if (skip(nulls, pass, i)) continue;
+    const c = cellOf(cells, groups, i);
+    const at = values + ((<usize> i) << 3);
+    const v = kind == 0 ? <f64> load<u64>(at) : kind == 1 ? <f64> load<i64>(at) : load<f64>(at);
+    // Welford's running mean (low) and sum of squared distances (second); high is the plain sum.
+    const count = load<u64>(c) + 1;
+    const mean = load<f64>(c, 8);
+    const distance = v - mean;
+    const next = mean + distance / <f64> count;
+    store<u64>(c, count);
+    store<f64>(c, next, 8);
+    store<f64>(c, load<f64>(c, 16) + v);
+    store<f64>(c, load<f64>(c, 24) + distance * (v - next), 24);
+    store<f64>(c, load<f64>(c, 16), 16);
+  }
+}
+
+/** Plain sums of doubles to the second field. */
+export function addDoubles(groups: usize, values: usize, nulls: usize, pass: usize, n: u32, cells: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    if (skip(nulls, pass, i)) continue;
+    const c = cellOf(cells, groups, i);
+    store<u64>(c, load<u64>(c) + 1);
+    store<f64>(c, load<f64>(c, 24) + load<f64>(values + ((<usize> i) << 3)), 24);
+  }
+}
+
+/** Keeps the smallest (largest with most) value: kind 0 u64, 1 i64, 2 f64. */
+export function extremeRows(
+  groups: usize,
+  values: usize,
+  nulls: usize,
+  pass: usize,
+  n: u32,
+  kind: u32,
+  most: u32,
+  cells: usize,
+): void {
+  for (let i: u32 = 0; i < n; i++) {
+    if (skip(nulls, pass, i)) continue;
+    const c = cellOf(cells, groups, i);
+    const v = load<u64>(values + ((<usize> i) << 3));
+    const count = load<u64>(c);
+    const best = load<u64>(c, 8);
+    let less = v < best;
+    if (kind == 1) less = <i64> v < <i64> best;
+    else if (kind == 2) less = reinterpret<f64>(v) < reinterpret<f64>(best);
+    if (count == 0 || (most ? !less : less)) store<u64>(c, v, 8);
+    store<u64>(c, count + 1);
+  }
+}
+
+/** Keeps the first (last with last) value. */
+export function edgeRows(groups: usize, values: usize, nulls: usize, pass: usize, n: u32, last: u32, cells: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    if (skip(nulls, pass, i)) continue;
+    const c = cellOf(cells, groups, i);
+    const count = load<u64>(c);
+    if (count == 0 || last) store<u64>(c, load<u64>(values + ((<usize> i) << 3)), 8);
+    store<u64>(c, count + 1);
+  }
+}
+
+/** Writes value and group of the rows that count, for aggregates that need all values; how many. */
+export function collectRows(groups: usize, values: usize, nulls: usize, pass: usize, n: u32, q: usize, g: usize): u32 {
+  let count: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    if (skip(nulls, pass, i)) continue;
+    store<u64>(q + ((<usize> count) << 3), load<u64>(values + ((<usize> i) << 3)));
+    store<u32>(g + ((<usize> count) << 2), groups == 0 ? 0 : load<u32>(groups + ((<usize> i) << 2)));
+    count++;
+  }
+  return count;
+}
+
+/** One pass of a stable radix sort by byte `shift` of the keys; counts is 1 KB of scratch. False: all bytes equal. */
+export function radixPass(keys: usize, rows: usize, n: u32, shift: u64, keysOut: usize, rowsOut: usize, counts: usize): u32 {
+  memory.fill(counts, 0, 1024);
+  for (let i: u32 = 0; i < n; i++) {
+    const at = counts + ((<usize> ((load<u64>(keys + ((<usize> i) << 3)) >> shift) & 255)) << 2);
+    store<u32>(at, load<u32>(at) + 1);
+  }
+  const one = counts + ((<usize> ((load<u64>(keys) >> shift) & 255)) << 2);
+  if (load<u32>(one) == n) return 0;
+  let sum: u32 = 0;
+  for (let b: usize = 0; b < 1024; b += 4) {
+    const c = load<u32>(counts + b);
+    store<u32>(counts + b, sum);
+    sum += c;
+  }
+  for (let i: u32 = 0; i < n; i++) {
+    const key = load<u64>(keys + ((<usize> i) << 3));
+    const at = counts + ((<usize> ((key >> shift) & 255)) << 2);
+    const to = load<u32>(at);
+    store<u32>(at, to + 1);
+    store<u64>(keysOut + ((<usize> to) << 3), key);
+    store<u32>(rowsOut + ((<usize> to) << 2), load<u32>(rows + ((<usize> i) << 2)));
+  }
+  return 1;
+}
+
+/** Values in another order: q[i] = values[order[i]]. */
+export function permute(values: usize, order: usize, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    store<u64>(q + ((<usize> i) << 3), load<u64>(values + ((<usize> load<u32>(order + ((<usize> i) << 2))) << 3)));
+  }
+}
+
+/** Row numbers in another order. */
+export function permute32(values: usize, order: usize, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    store<u32>(q + ((<usize> i) << 2), load<u32>(values + ((<usize> load<u32>(order + ((<usize> i) << 2))) << 2)));
+  }
+}
+
+/** Rows in [0, n) whose key is at most `bound`; their keys and numbers (base + i or rows[i]) are appended. */
+export function atMost(keys: usize, n: u32, bound: u64, rows: usize, base: u32, keysOut: usize, rowsOut: usize): u32 {
+  let count: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const key = load<u64>(keys + ((<usize> i) << 3));
+    if (key > bound) continue;
+    store<u64>(keysOut + ((<usize> count) << 3), key);
+    store<u32>(rowsOut + ((<usize> count) << 2), rows != 0 ? load<u32>(rows + ((<usize> i) << 2)) : base + i);
+    count++;
+  }
+  return count;
+}

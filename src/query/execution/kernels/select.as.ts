@@ -1,0 +1,222 @@
+// Tests over packed blocks and over unpacked values. A selection is one bit per row; tests clear bits and never set
+// any. Blocks start at multiples of 16 bytes and the arena rounds their ends up, so whole vectors may be read; bits past
+// the last row are never set.
+
+/** Sets the first n bits, clears the rest of the 8 KB. */
+export function fillBits(bits: usize, n: u32): void {
+  memory.fill(bits, 0, 8192);
+  memory.fill(bits, 0xff, n >> 3);
+  if (n & 7) store<u8>(bits + (n >> 3), <u8> ((<u32> 1 << (n & 7)) - 1));
+}
+
+/** Number of set bits among n. */
+export function countBits(bits: usize, n: u32): u32 {
+  let count: u64 = 0;
+  const words = (n + 63) >> 6;
+  for (let i: u32 = 0; i < words; i++) count += popcnt(load<u64>(bits + ((<usize> i) << 3)));
+  return <u32> count;
+}
+
+/** a &= b. */
+export function andBits(a: usize, b: usize): void {
+  for (let i: usize = 0; i < 8192; i += 16) v128.store(a + i, v128.and(v128.load(a + i), v128.load(b + i)));
+}
+
+/** a |= b. */
+export function orBits(a: usize, b: usize): void {
+  for (let i: usize = 0; i < 8192; i += 16) v128.store(a + i, v128.or(v128.load(a + i), v128.load(b + i)));
+}
+
+/** a &= ~b. */
+export function clearBits(a: usize, b: usize): void {
+  for (let i: usize = 0; i < 8192; i += 16) v128.store(a + i, v128.andnot(v128.load(a + i), v128.load(b + i)));
+}
+
+/** Row numbers base + i of the set bits; how many. */
+export function bitsToRows(bits: usize, n: u32, base: u32, q: usize): u32 {
+  let count: u32 = 0;
+  const words = (n + 63) >> 6;
+  for (let i: u32 = 0; i < words; i++) {
+    let word = load<u64>(bits + ((<usize> i) << 3));
+    const at = base + (i << 6);
+    while (word != 0) {
+      store<u32>(q + ((<usize> count) << 2), at + <u32> ctz(word));
+      count++;
+      word &= word - 1;
+    }
+  }
+  return count;
+}
+
+/**
+ * Keeps rows whose stored number is in [lo, hi] (outside of it with negate). With skipZero a stored 0 never passes.
+ */
+export function selectRange(
+  p: usize,
+  width: u32,
+  n: u32,
+  lo: u64,
+  hi: u64,
+  negate: u32,
+  skipZero: u32,
+  bits: usize,
+): void {
+  const flip: u32 = negate ? 0xffff_ffff : 0;
+  if (width == 1) {
+    const from = i8x16.splat(<i8> lo), span = i8x16.splat(<i8> (hi - lo)), zero = i8x16.splat(0);
+    for (let i: u32 = 0; i < n; i += 16) {
+      const v = v128.load(p + i);
+      let m = <u32> i8x16.bitmask(i8x16.le_u(i8x16.sub(v, from), span)) ^ flip;
+      if (skipZero) m &= ~(<u32> i8x16.bitmask(i8x16.eq(v, zero)));
+      const at = bits + (i >> 3);
+      store<u16>(at, load<u16>(at) & <u16> m);
+    }
+  } else if (width == 2) {
+    const from = i16x8.splat(<i16> lo), span = i16x8.splat(<i16> (hi - lo)), zero = i16x8.splat(0);
+    for (let i: u32 = 0; i < n; i += 16) {
+      const at2 = p + ((<usize> i) << 1);
+      const v = v128.load(at2), w = v128.load(at2, 16);
+      const a = i16x8.le_u(i16x8.sub(v, from), span), b = i16x8.le_u(i16x8.sub(w, from), span);
+      let m = <u32> i8x16.bitmask(i8x16.narrow_i16x8_s(a, b)) ^ flip;
+      if (skipZero) m &= ~(<u32> i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.eq(v, zero), i16x8.eq(w, zero))));
+      const at = bits + (i >> 3);
+      store<u16>(at, load<u16>(at) & <u16> m);
+    }
+  } else if (width == 4) {
+    const from = i32x4.splat(<i32> lo), span = i32x4.splat(<i32> (hi - lo)), zero = i32x4.splat(0);
+    for (let i: u32 = 0; i < n; i += 8) {
+      const at4 = p + ((<usize> i) << 2);
+      const v = v128.load(at4), w = v128.load(at4, 16);
+      const a = i32x4.le_u(i32x4.sub(v, from), span), b = i32x4.le_u(i32x4.sub(w, from), span);
+      let m = <u32> i16x8.bitmask(i16x8.narrow_i32x4_s(a, b)) ^ flip;
+      if (skipZero) m &= ~(<u32> i16x8.bitmask(i16x8.narrow_i32x4_s(i32x4.eq(v, zero), i32x4.eq(w, zero))));
+      const at = bits + (i >> 3);
+      store<u8>(at, load<u8>(at) & <u8> m);
+    }
+  } else {
+    const sign = i64x2.splat(i64.MIN_VALUE);
+    const from = i64x2.splat(<i64> lo), span = v128.xor(i64x2.splat(<i64> (hi - lo)), sign), zero = i64x2.splat(0);
+    for (let i: u32 = 0; i < n; i += 8) {
+      const at8 = p + ((<usize> i) << 3);
+      let m: u32 = 0;
+      for (let k: u32 = 0; k < 4; k++) {
+        const v = v128.load(at8 + (k << 4));
+        let r = i64x2.le_s(v128.xor(i64x2.sub(v, from), sign), span);
+        if (negate) r = v128.not(r);
+        if (skipZero) r = v128.andnot(r, i64x2.eq(v, zero));
+        m |= (<u32> i64x2.bitmask(r)) << (k << 1);
+      }
+      const at = bits + (i >> 3);
+      store<u8>(at, load<u8>(at) & <u8> m);
+    }
+  }
+}
+
+@inline
+function storedAt(p: usize, width: u32, i: u32): u64 {
+  if (width == 1) return load<u8>(p + i);
+  if (width == 2) return load<u16>(p + ((<usize> i) << 1));
+  if (width == 4) return load<u32>(p + ((<usize> i) << 2));
+  return load<u64>(p + ((<usize> i) << 3));
+}
+
+@inline
+function setOrClear(bits: usize, i: u32, keep: bool): void {
+  const at = bits + (i >> 3);
+  if (!keep) store<u8>(at, load<u8>(at) & ~(<u8> (<u32> 1 << (i & 7))));
+}
+
+/** Keeps rows whose code (stored + less) has a set bit in `set`, which holds `size` bits; zeroIsNull drops stored 0. */
+export function selectSet(
+  p: usize,
+  width: u32,
+  n: u32,
+  less: u64,
+  zeroIsNull: u32,
+  set: usize,
+  size: u32,
+  bits: usize,
+): void {
+  for (let i: u32 = 0; i < n; i += 8) {
+    const at = bits + (i >> 3);
+    const before = load<u8>(at);
+    if (before == 0) continue;
+    let m: u32 = 0;
+    for (let k: u32 = 0; k < 8; k++) {
+      const raw = storedAt(p, width, i + k);
+      const code = <u32> (raw + less);
+      // Rows past the end give any code; their bits are clear already.
+      if (code < size) m |= (((<u32> load<u8>(set + (code >> 3))) >> (code & 7)) & <u32> (zeroIsNull == 0 || raw != 0)) << k;
+    }
+    store<u8>(at, before & <u8> m);
+  }
+}
+
+/** Drops rows whose null byte is set. */
+export function dropNulls(nulls: usize, n: u32, bits: usize): void {
+  const zero = i8x16.splat(0);
+  for (let i: u32 = 0; i < n; i += 16) {
+    const at = bits + (i >> 3);
+    const m = <u32> i8x16.bitmask(i8x16.eq(v128.load(nulls + i), zero));
+    store<u16>(at, load<u16>(at) & <u16> m);
+  }
+}
+
+/** Keeps only rows whose null byte is set. */
+export function keepNulls(nulls: usize, n: u32, bits: usize): void {
+  const zero = i8x16.splat(0);
+  for (let i: u32 = 0; i < n; i += 16) {
+    const at = bits + (i >> 3);
+    const m = ~(<u32> i8x16.bitmask(i8x16.eq(v128.load(nulls + i), zero)));
+    store<u16>(at, load<u16>(at) & <u16> m);
+  }
+}
+
+/** Keeps rows i of a list (row & 0xffff) whose value is not 0 and not null. */
+export function keepTrue(rows: usize, values: usize, nulls: usize, count: u32, bits: usize): void {
+  for (let i: u32 = 0; i < count; i++) {
+    const row = load<u32>(rows + ((<usize> i) << 2)) & 0xffff;
+    const pass = load<u64>(values + ((<usize> i) << 3)) != 0 && (nulls == 0 || load<u8>(nulls + i) == 0);
+    setOrClear(bits, row, pass);
+  }
+}
+
+/** 1 where a value is in [lo, hi] (modulo 2^64, so signed ranges work too), else 0; nulls give 0. */
+export function rangeValues(p: usize, nulls: usize, n: u32, lo: u64, hi: u64, negate: u32, q: usize): void {
+  const span = hi - lo;
+  for (let i: u32 = 0; i < n; i++) {
+    const at = (<usize> i) << 3;
+    const inside = load<u64>(p + at) - lo <= span;
+    const pass = (inside != (negate != 0)) && (nulls == 0 || load<u8>(nulls + i) == 0);
+    store<u64>(q + at, pass ? 1 : 0);
+  }
+}
+
+/** 1 where the bit of a value is set in `set`, else 0; nulls give 0. In place is allowed. */
+export function setValues(p: usize, nulls: usize, n: u32, set: usize, size: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const at = (<usize> i) << 3;
+    const code = <u32> load<u64>(p + at);
+    const pass = code < size && (nulls == 0 || load<u8>(nulls + i) == 0) && (load<u8>(set + (code >> 3)) >> <u8> (code & 7)) & 1;
+    store<u64>(q + at, pass ? 1 : 0);
+  }
+}
+
+/** Sets the bits of all codes (stored + less) that occur in a block. */
+export function markCodes(p: usize, width: u32, n: u32, less: u64, zeroIsNull: u32, set: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const raw: u64 = width == 0 ? 0 : storedAt(p, width, i);
+    if (zeroIsNull && raw == 0) continue;
+    const code = <u32> (raw + less);
+    store<u8>(set + (code >> 3), load<u8>(set + (code >> 3)) | <u8> (<u32> 1 << (code & 7)));
+  }
+}
+
+/** Keeps rows of lives alive after event row `at`: begun at or before, and not ended at or before. */
+export function selectAlive(starts: usize, startNulls: usize, ends: usize, endNulls: usize, n: u32, at: u64, bits: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const k = (<usize> i) << 3;
+    const alive = load<u64>(starts + k) <= at && ((endNulls != 0 && load<u8>(endNulls + i) != 0) || load<u64>(ends + k) > at);
+    setOrClear(bits, i, alive);
+  }
+}

@@ -1,0 +1,489 @@
+/**
+ * Tests that narrow a bitmap of one block. Comparisons of a stored column with constants run on the packed numbers;
+ * zone maps answer for whole blocks; tests on text or on few values run once per value.
+ * @module
+ */
+
+import { type Block, NullMode } from "../../tables/block.ts";
+import { type Column, StoredColumn } from "../../tables/column.ts";
+import { U64_MAX } from "../../base/u64.ts";
+import type { Constant, Expr } from "../plan/plan.ts";
+import type { RunContext } from "./context.ts";
+import { type ExpressionCompiler, overlapsAsLogic } from "./expression.ts";
+import { kernelsOf } from "./kernels.ts";
+import { BITMAP_BYTES } from "./relation.ts";
+import { TextTest, textTest } from "./text_memo.ts";
+import { toWord } from "./words.ts";
+
+/** One test. `narrow` clears the bits of rows that fail, among `rows` rows of a block of which `count` are left. */
+export interface Predicate {
+  /** Estimated nanoseconds for a thousand rows: cheap tests run first. */
+  readonly cost: number;
+  /** Returns how the block was settled: by its zone map alone, or by looking at rows. */
+  narrow(block: number, rows: number, bits: number, count: number): "zone" | "rows";
+}
+
+const I64_MIN = -0x8000_0000_0000_0000n;
+const I64_MAX = 0x7fff_ffff_ffff_ffffn;
+
+/** A range of words, both ends included, in the order of the column's type. */
+interface WordRange {
+  readonly low: bigint;
+  readonly high: bigint;
+  /** Everything outside of the range, nulls excepted. */
+  readonly negate: boolean;
+}
+
+/** Turns conditions into predicates for one part. */
+export class PredicateCompiler {
+  readonly #context: RunContext;
+  readonly #expressions: ExpressionCompiler;
+
+  /** Works on the columns that the expression compiler knows. */
+  constructor(context: RunContext, expressions: ExpressionCompiler) {
+    this.#context = context;
+    this.#expressions = expressions;
+  }
+
+  /** The predicate of a condition. */
+  compile(expr: Expr): Predicate {
+    switch (expr.op) {
+      case "and":
+        return this.#all(expr.operands.map((each) => this.compile(each)));
+      case "or":
+        return this.#any(expr.operands.map((each) => this.compile(each)));
+      case "not":
+        return this.#not(this.compile(expr.operand));
+      case "overlaps":
+        return this.compile(overlapsAsLogic(expr));
+      case "constant":
+        return expr.value === true ? PASS : this.#never;
+      case "isNull":
+        return this.#nullTest(this.#expressions.compile(expr.operand)) ?? this.#general(expr);
+      case "compare":
+      case "between": {
+        const range = this.#rangeOf(expr);
+        if (range === "none") return this.#never;
+        if (range) return this.#ranged(this.#expressions.compile(range.operand), range.range);
+        return this.#coded(expr, expr.op === "compare" ? expr.left : expr.operand) ?? this.#general(expr);
+      }
+      case "match":
+      case "oneOf":
+        return this.#coded(expr, expr.operand) ?? this.#general(expr);
+      case "column": {
+        const column = this.#expressions.compile(expr);
+        return this.#ranged(column, { low: 1n, high: U64_MAX, negate: false });
+      }
+      default:
+        return this.#general(expr);
+    }
+  }
+
+  get #kernels(): ReturnType<typeof kernelsOf>["select"] {
+    return kernelsOf(this.#context.work.arena).select;
+  }
+
+  /** Nothing passes. */
+  get #never(): Predicate {
+    const { arena } = this.#context.work;
+    return {
+      cost: 0,
+      narrow: (_block, _rows, bits) => {
+        arena.u8.fill(0, bits, bits + BITMAP_BYTES);
+        return "zone";
+      },
+    };
+  }
+
+  /** Comparison with constants as a range of words; "none" when nothing can pass; undefined when it is no range. */
+  #rangeOf(expr: Expr): { operand: Expr; range: WordRange } | "none" | undefined {
+    if (expr.op === "between") {
+      const { operand, low, high, closed } = expr;
+      const limits = wordLimits(operand);
+      if (!limits || !isWordConstant(low) || !isWordConstant(high)) return undefined;
+      const from = low ? (low.value as bigint) : limits[0];
+      const to = high ? (high.value as bigint) - (closed ? 0n : 1n) : limits[1];
+      return clampRange(operand, from, to, limits, false);
+    }
+    if (expr.op !== "compare") return undefined;
+    let { left, right, fn } = expr;
+    if (left.op === "constant" && right.op !== "constant") {
+      [left, right] = [right, left];
+      fn = MIRRORED[fn];
+    }
+    if (right.op !== "constant") return undefined;
+    if (right.value === null) return "none";
+    if (left.type === "text") {
+      if (fn !== "==" && fn !== "!=") return undefined;
+      const code = BigInt(this.#context.work.pools.strings.find(String(right.value)));
+      // A text that no trace holds: code 0 is never stored.
+      if (code === 0n) return fn === "==" ? "none" : { operand: left, range: { low: 0n, high: 0n, negate: true } };
+      return { operand: left, range: { low: code, high: code, negate: fn === "!=" } };
+    }
+    const limits = wordLimits(left);
+    if (!limits) return undefined;
+    const value = typeof right.value === "boolean" ? (right.value ? 1n : 0n) : right.value;
+    if (typeof value !== "bigint") return undefined;
+    const [low, high] = limits;
+    switch (fn) {
+      case "==":
+        return clampRange(left, value, value, limits, false);
+      case "!=":
+        return clampRange(left, value, value, limits, true);
+      case "<":
+        return clampRange(left, low, value - 1n, limits, false);
+      case "<=":
+        return clampRange(left, low, value, limits, false);
+      case ">":
+        return clampRange(left, value + 1n, high, limits, false);
+      case ">=":
+        return clampRange(left, value, high, limits, false);
+    }
+  }
+
+  /** Dictionary columns test their few values first; all others test packed or unpacked words. */
+  #ranged(column: Column, range: WordRange): Predicate {
+    const signed = column.type === "i64";
+    const inside = (word: bigint): boolean => {
+      const value = signed ? BigInt.asIntN(64, word) : word;
+      return (value >= range.low && value <= range.high) !== range.negate;
+    };
+    const byCode = this.#byDictionary(column, inside);
+    if (byCode) return byCode;
+    return {
+      cost: column instanceof StoredColumn ? widthCost(column) : 3000,
+      narrow: (block, rows, bits, count) => {
+        const stored = column.stored(block);
+        if (!stored) return this.#rangeOfValues(column, range, block, rows, bits, count);
+        return this.#rangeOfBlock(stored, range, rows, bits);
+      },
+    };
+  }
+
+  #rangeOfBlock(stored: Block, { low, high, negate }: WordRange, rows: number, bits: number): "zone" | "rows" {
+    const { u8 } = this.#context.work.arena;
+    if (stored.nullMode === NullMode.All) {
+      u8.fill(0, bits, bits + BITMAP_BYTES);
+      return "zone";
+    }
+    const apart = low > stored.max || high < stored.min;
+    const covers = low <= stored.min && high >= stored.max;
+    if ((apart && !negate) || (covers && negate)) {
+      u8.fill(0, bits, bits + BITMAP_BYTES);
+      return "zone";
+    }
+    const passes = (apart && negate) || (covers && !negate);
+    if (passes && stored.nullCount === 0) return "zone";
+    if (stored.nullMode === NullMode.Bytes) this.#kernels.dropNulls(stored.nullsPointer, rows, bits);
+    if (passes && stored.nullMode === NullMode.Bytes) return "rows";
+    const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
+    if (passes) {
+      // Only nulls fail, and they are stored as 0.
+      this.#kernels.selectRange(stored.pointer, stored.width, rows, 0n, 0n, 1, 0, bits);
+      return "rows";
+    }
+    const from = BigInt.asUintN(64, (low > stored.min ? low : stored.min) - stored.less);
+    const to = BigInt.asUintN(64, (high < stored.max ? high : stored.max) - stored.less);
+    this.#kernels.selectRange(stored.pointer, stored.width, rows, from, to, negate ? 1 : 0, zero, bits);
+    return "rows";
+  }
+
+  #rangeOfValues(
+    column: Column,
+    range: WordRange,
+    block: number,
+    rows: number,
+    bits: number,
+    count: number,
+  ): "rows" {
+    const low = BigInt.asUintN(64, range.low);
+    const high = BigInt.asUintN(64, range.high);
+    return this.#onValues(column, block, rows, bits, count, (values, none, n) => {
+      this.#kernels.rangeValues(values, none, n, low, high, range.negate ? 1 : 0, values);
+      return 0;
+    });
+  }
+
+  /** Reads what is still selected, turns it into truth values in place, and clears the bits of the rest. */
+  #onValues(
+    column: Column,
+    block: number,
+    rows: number,
+    bits: number,
+    count: number,
+    test: (values: number, nulls: number, count: number) => number,
+  ): "rows" {
+    const { work } = this.#context;
+    const list = work.take(count * 4);
+    this.#kernels.bitsToRows(bits, rows, block * 65536, list);
+    const values = work.take(rows * 8);
+    const nulls = work.take(rows);
+    const empty = column.gather(list, count, values, nulls);
+    const none = test(values, empty > 0 ? nulls : 0, count);
+    this.#kernels.keepTrue(list, values, none, count, bits);
+    work.give(list, values, nulls);
+    return "rows";
+  }
+
+  #general(expr: Expr): Predicate {
+    const column = this.#expressions.compile(expr);
+    return {
+      cost: 10_000,
+      narrow: (block, rows, bits, count) =>
+        count === 0 ? "zone" : this.#onValues(column, block, rows, bits, count, (_values, none) => none),
+    };
+  }
+
+  /** A test on few values: run on each of them, then on codes. */
+  #byDictionary(column: Column, passes: (word: bigint) => boolean): Predicate | undefined {
+    const dictionary = column.dictionary;
+    if (!dictionary || dictionary.count > 65536) return undefined;
+    const { work } = this.#context;
+    const { count, codes, values } = dictionary;
+    const rows = work.take(count * 4);
+    const words = work.take(count * 8);
+    const nulls = work.take(count);
+    for (let at = 0; at < count; at++) work.arena.u32[(rows >>> 2) + at] = at;
+    values.gather(rows, count, words, nulls);
+    const passing: number[] = [];
+    for (let at = 0; at < count; at++) {
+      if (!work.arena.u8[nulls + at] && passes(work.arena.u64[(words >>> 3) + at]!)) passing.push(at);
+    }
+    work.give(rows, words, nulls);
+    return this.#codesAmong(codes, passing);
+  }
+
+  /** Rows whose code is in a rising list. */
+  #codesAmong(codes: Column, passing: readonly number[]): Predicate {
+    if (passing.length === 0) return this.#never;
+    const first = passing[0]!;
+    const last = passing.at(-1)!;
+    if (last - first === passing.length - 1) {
+      return this.#ranged(codes, { low: BigInt(first), high: BigInt(last), negate: false });
+    }
+    const { work } = this.#context;
+    const size = last + 1;
+    const set = work.takeZeroed((size >>> 3) + 8);
+    for (const code of passing) work.arena.u8[set + (code >>> 3)]! |= 1 << (code & 7);
+    return {
+      cost: 1500,
+      narrow: (block, rows, bits, count) => {
+        const stored = codes.stored(block);
+        if (!stored) {
+          return this.#onValues(codes, block, rows, bits, count, (values, none, n) => {
+            this.#kernels.setValues(values, none, n, set, size, values);
+            return 0;
+          });
+        }
+        if (stored.nullMode === NullMode.All || stored.min > BigInt(last) || stored.max < BigInt(first)) {
+          work.arena.u8.fill(0, bits, bits + BITMAP_BYTES);
+          return "zone";
+        }
+        if (stored.width === 0) {
+          const code = Number(stored.min);
+          const passes = (work.arena.u8[set + (code >>> 3)]! >> (code & 7)) & 1;
+          if (!passes) work.arena.u8.fill(0, bits, bits + BITMAP_BYTES);
+          return "zone";
+        }
+        const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
+        this.#kernels.selectSet(stored.pointer, stored.width, rows, stored.less, zero, set, size, bits);
+        return "rows";
+      },
+    };
+  }
+
+  /** Tests whose outcome hangs on a code or on one of few values. */
+  #coded(expr: Expr, operand: Expr): Predicate | undefined {
+    const column = this.#expressions.compile(operand);
+    const { pools } = this.#context.work;
+    if (operand.type === "text" && operand.op === "column") {
+      const passes = this.#textPredicate(expr);
+      if (!passes) return undefined;
+      const byCode = this.#byDictionary(column, (word) => passes(Number(word)));
+      if (byCode) return byCode;
+      const present = presentCodes(this.#context, column);
+      if (!present) return undefined;
+      return this.#codesAmong(column, present.filter(passes));
+    }
+    if (expr.op !== "oneOf") return undefined;
+    const words = new Set(expr.values.map((value) => toWord(value, operand.type, pools)));
+    const byCode = this.#byDictionary(column, (word) => words.has(word));
+    if (byCode) return byCode;
+    // A handful of numbers: one range test each on the packed blocks.
+    if (words.size > 8 || operand.type === "f64" || !column.stored(0)) return undefined;
+    const limits = wordLimits(operand);
+    if (!limits) return undefined;
+    const tests: Predicate[] = [];
+    for (const value of expr.values) {
+      if (typeof value !== "bigint") continue;
+      const clamped = clampRange(operand, value, value, limits, false);
+      if (clamped !== "none") tests.push(this.#ranged(column, clamped.range));
+    }
+    return this.#any(tests);
+  }
+
+  /** The test of a text expression by code. */
+  #textPredicate(expr: Expr): ((code: number) => boolean) | undefined {
+    const { strings } = this.#context.work.pools;
+    if (expr.op === "match") {
+      const test = new TextTest(strings, textTest(expr.how, expr.pattern, expr.flags));
+      return (code) => test.passes(code);
+    }
+    if (expr.op === "oneOf") {
+      const codes = new Set(expr.values.map((value) => (value === null ? 0 : strings.find(String(value)))));
+      codes.delete(0);
+      return (code) => codes.has(code);
+    }
+    return undefined;
+  }
+
+  #nullTest(column: Column): Predicate | undefined {
+    if (!column.stored(0)) return undefined;
+    return {
+      cost: 300,
+      narrow: (block, rows, bits) => {
+        const stored = column.stored(block)!;
+        if (stored.nullMode === NullMode.All) return "zone";
+        if (stored.nullCount === 0) {
+          this.#context.work.arena.u8.fill(0, bits, bits + BITMAP_BYTES);
+          return "zone";
+        }
+        if (stored.nullMode === NullMode.Bytes) this.#kernels.keepNulls(stored.nullsPointer, rows, bits);
+        else this.#kernels.selectRange(stored.pointer, stored.width, rows, 0n, 0n, 0, 0, bits);
+        return "rows";
+      },
+    };
+  }
+
+  /** Cheapest first; stops when nothing is left. */
+  #all(tests: readonly Predicate[]): Predicate {
+    const ordered = [...tests].sort((left, right) => left.cost - right.cost);
+    return {
+      cost: ordered.reduce((sum, each) => sum + each.cost, 0),
+      narrow: (block, rows, bits, count) => {
+        let how: "zone" | "rows" = "zone";
+        let left = count;
+        for (const test of ordered) {
+          if (left === 0) break;
+          if (test.narrow(block, rows, bits, left) === "rows") how = "rows";
+          left = this.#kernels.countBits(bits, rows);
+        }
+        return how;
+      },
+    };
+  }
+
+  #any(tests: readonly Predicate[]): Predicate {
+    if (tests.length === 0) return this.#never;
+    const { work } = this.#context;
+    return {
+      cost: tests.reduce((sum, each) => sum + each.cost, 0),
+      narrow: (block, rows, bits, count) => {
+        const before = work.take(BITMAP_BYTES);
+        const found = work.takeZeroed(BITMAP_BYTES);
+        let how: "zone" | "rows" = "zone";
+        for (const test of tests) {
+          // Only rows that no earlier test has taken are looked at.
+          work.arena.u8.copyWithin(before, bits, bits + BITMAP_BYTES);
+          this.#kernels.clearBits(before, found);
+          const left = this.#kernels.countBits(before, rows);
+          if (left === 0) break;
+          if (test.narrow(block, rows, before, left) === "rows") how = "rows";
+          this.#kernels.orBits(found, before);
+        }
+        void count;
+        work.arena.u8.copyWithin(bits, found, found + BITMAP_BYTES);
+        work.give(before, found);
+        return how;
+      },
+    };
+  }
+
+  #not(test: Predicate): Predicate {
+    const { work } = this.#context;
+    return {
+      cost: test.cost + 10,
+      narrow: (block, rows, bits, count) => {
+        const passing = work.take(BITMAP_BYTES);
+        work.arena.u8.copyWithin(passing, bits, bits + BITMAP_BYTES);
+        const how = test.narrow(block, rows, passing, count);
+        this.#kernels.clearBits(bits, passing);
+        work.give(passing);
+        return how;
+      },
+    };
+  }
+}
+
+const PASS: Predicate = { cost: 0, narrow: () => "zone" };
+
+const MIRRORED = { "==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
+
+function isWordConstant(expr: Expr | null): expr is (Expr & { op: "constant"; value: Constant }) | null {
+  return expr === null || (expr.op === "constant" && typeof expr.value === "bigint");
+}
+
+/** Smallest and largest value of a type made of words; undefined for doubles and texts. */
+function wordLimits(expr: Expr): [bigint, bigint] | undefined {
+  switch (expr.type) {
+    case "u64":
+    case "u32":
+    case "time":
+      return [0n, U64_MAX];
+    case "bool":
+      return [0n, 1n];
+    case "i64":
+      return [I64_MIN, I64_MAX];
+    default:
+      return undefined;
+  }
+}
+
+function clampRange(
+  operand: Expr,
+  low: bigint,
+  high: bigint,
+  [min, max]: [bigint, bigint],
+  negate: boolean,
+): { operand: Expr; range: WordRange } | "none" {
+  if (low > high || low > max || high < min) {
+    if (!negate) return "none";
+    // Everything but nulls passes.
+    return { operand, range: { low: min, high: max, negate: false } };
+  }
+  return { operand, range: { low: low < min ? min : low, high: high > max ? max : high, negate } };
+}
+
+/** Narrow columns are cheap to scan. */
+function widthCost(column: StoredColumn): number {
+  const width = column.stored(0)?.width ?? 0;
+  return 20 + 100 * width;
+}
+
+const present = new WeakMap<Column, number[]>();
+
+/** Text codes that occur in the column behind a column, rising; undefined when that is not stored. */
+function presentCodes(context: RunContext, column: Column): number[] | undefined {
+  const origin = column.origin;
+  const known = present.get(origin);
+  if (known) return known;
+  if (!(origin instanceof StoredColumn)) return undefined;
+  const { work } = context;
+  const size = work.pools.strings.size;
+  const set = work.takeZeroed((size >>> 3) + 8);
+  const { select } = kernelsOf(work.arena);
+  for (let block = 0; block < origin.blockCount; block++) {
+    const stored = origin.stored(block)!;
+    if (stored.nullMode === NullMode.All || stored.rows === 0) continue;
+    const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
+    const rows = stored.width === 0 ? 1 : stored.rows;
+    select.markCodes(stored.pointer, stored.width, rows, stored.less, zero, set);
+  }
+  const codes: number[] = [];
+  for (let code = 1; code < size; code++) {
+    if ((work.arena.u8[set + (code >>> 3)]! >> (code & 7)) & 1) codes.push(code);
+  }
+  work.give(set);
+  present.set(origin, codes);
+  return codes;
+}

@@ -1,0 +1,179 @@
+/**
+ * What flows between operators: columns that can be read, and which of their rows count. Rows are never copied until
+ * an operator makes new ones.
+ * @module
+ */
+
+import type { Arena } from "../../memory/arena.ts";
+import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
+import type { Column } from "../../tables/column.ts";
+import type { Pools } from "../../tables/table.ts";
+import type { PlanColumn } from "../plan/plan.ts";
+import { kernelsOf } from "./kernels.ts";
+
+/** Bytes of a bitmap over one block. */
+export const BITMAP_BYTES = BLOCK_ROWS / 8;
+
+/** Some rows of one table. */
+export interface Part {
+  /** Columns in the order of the relation. */
+  readonly columns: readonly Column[];
+  /** Rows of the table behind the columns. */
+  readonly rowCount: number;
+  /** Which rows count. */
+  readonly selection: Selection;
+}
+
+/** Which rows of a table count: all, those with a bit, or a list in an order of its own. */
+export type Selection =
+  | { readonly kind: "all" }
+  | { readonly kind: "bits"; readonly blocks: readonly BlockBits[] }
+  | { readonly kind: "list"; readonly pointer: number; readonly count: number };
+
+/** Selected rows of one block; pointer 0: none (count 0) or all (count = rows of the block). */
+export interface BlockBits {
+  readonly pointer: number;
+  readonly count: number;
+}
+
+/** Rows of one or several tables (traces) with the same columns. */
+export interface Relation {
+  readonly columns: readonly PlanColumn[];
+  readonly parts: readonly Part[];
+}
+
+/** Up to 65536 rows to work on: a whole block, or row numbers at `rows`. */
+export interface Piece {
+  readonly part: Part;
+  readonly count: number;
+  /** Block number when all rows of it are meant, else -1. */
+  readonly block: number;
+  /** Row numbers (u32), 0 for a whole block. */
+  readonly rows: number;
+  /** Row number of the first row of a whole block. */
+  readonly base: number;
+}
+
+/** Memory and cancellation of one run; everything taken is given back at the end. */
+export class Workspace {
+  readonly pools: Pools;
+  readonly arena: Arena;
+  readonly signal: AbortSignal | undefined;
+  readonly #pieces = new Map<number, number>();
+
+  /** Works in the session's arena. */
+  constructor(pools: Pools, signal?: AbortSignal) {
+    this.pools = pools;
+    this.arena = pools.arena;
+    this.signal = signal;
+  }
+
+  /** Memory until `give` or the end of the run. */
+  take(bytes: number): number {
+    const pointer = this.arena.alloc(Math.max(16, bytes));
+    this.#pieces.set(pointer, Math.max(16, bytes));
+    return pointer;
+  }
+
+  /** The same, zeroed. */
+  takeZeroed(bytes: number): number {
+    const pointer = this.take(bytes);
+    this.arena.u8.fill(0, pointer, pointer + bytes);
+    return pointer;
+  }
+
+  /** Gives memory back early. */
+  give(...pointers: number[]): void {
+    for (const pointer of pointers) {
+      const bytes = this.#pieces.get(pointer);
+      if (bytes === undefined) continue;
+      this.#pieces.delete(pointer);
+      this.arena.free(pointer, bytes);
+    }
+  }
+
+  /** Gives everything back. */
+  release(): void {
+    for (const [pointer, bytes] of this.#pieces) this.arena.free(pointer, bytes);
+    this.#pieces.clear();
+  }
+
+  /** Throws when the run has been cancelled. */
+  check(): void {
+    this.signal?.throwIfAborted();
+  }
+}
+
+/** Rows that a selection holds. */
+export function selectedRows(part: Part): number {
+  const { selection } = part;
+  if (selection.kind === "all") return part.rowCount;
+  if (selection.kind === "list") return selection.count;
+  let count = 0;
+  for (const block of selection.blocks) count += block.count;
+  return count;
+}
+
+/** Rows of a relation. */
+export function relationRows(relation: Relation): number {
+  let count = 0;
+  for (const part of relation.parts) count += selectedRows(part);
+  return count;
+}
+
+/** The rows of a part in order, in pieces. Row numbers of a piece are valid until the next one. */
+export function* pieces(work: Workspace, part: Part): Generator<Piece> {
+  const { selection } = part;
+  if (selection.kind === "list") {
+    for (let from = 0; from < selection.count; from += BLOCK_ROWS) {
+      work.check();
+      const count = Math.min(BLOCK_ROWS, selection.count - from);
+      yield { part, count, block: -1, rows: selection.pointer + 4 * from, base: 0 };
+    }
+    return;
+  }
+  const scratch = selection.kind === "bits" ? work.take(BLOCK_ROWS * 4) : 0;
+  const { select } = kernelsOf(work.arena);
+  for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
+    const base = block * BLOCK_ROWS;
+    const rows = Math.min(BLOCK_ROWS, part.rowCount - base);
+    const bits = selection.kind === "bits" ? selection.blocks[block]! : undefined;
+    if (bits?.count === 0) continue;
+    work.check();
+    if (!bits || bits.count === rows) yield { part, count: rows, block, rows: 0, base };
+    else {
+      const count = select.bitsToRows(bits.pointer, rows, base, scratch);
+      yield { part, count, block: -1, rows: scratch, base };
+    }
+  }
+  if (scratch) work.give(scratch);
+}
+
+/**
+ * Values of a column for a piece, to `values`; the address of their null bytes, 0 when none is null.
+ */
+export function readPiece(column: Column, piece: Piece, values: number, nulls: number): number {
+  if (piece.block >= 0) return column.decode(piece.block, values, nulls) ? nulls : 0;
+  return column.gather(piece.rows, piece.count, values, nulls) > 0 ? nulls : 0;
+}
+
+/** Row numbers of a piece, written out where the piece is a whole block. */
+export function rowNumbers(work: Workspace, piece: Piece, q: number): number {
+  if (piece.rows) return piece.rows;
+  blockKernels(work.arena).countUp(piece.base, piece.count, q);
+  return q;
+}
+
+/** All rows of a part as a list of row numbers; the caller gives it back. */
+export function listRows(work: Workspace, part: Part): { pointer: number; count: number } {
+  const count = selectedRows(part);
+  const pointer = work.take(count * 4);
+  let at = 0;
+  for (const piece of pieces(work, part)) {
+    const to = pointer + 4 * at;
+    if (piece.rows) work.arena.u8.copyWithin(to, piece.rows, piece.rows + 4 * piece.count);
+    else blockKernels(work.arena).countUp(piece.base, piece.count, to);
+    at += piece.count;
+  }
+  return { pointer, count };
+}

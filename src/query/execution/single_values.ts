@@ -1,0 +1,41 @@
+/**
+ * Values out of the rows of another query.
+ * @module
+ */
+
+import type { Constant, Plan } from "../plan/plan.ts";
+import type { RunContext } from "./context.ts";
+import { pieces, readPiece, type Relation } from "./relation.ts";
+import { toConstant } from "./words.ts";
+
+/** All values of the first column. */
+export function readFirstColumn(context: RunContext, plan: Plan): Constant[] {
+  const relation = context.run(plan);
+  const result = new Set<Constant>();
+  for (const value of readColumn(context, relation, 0)) result.add(value);
+  return [...result];
+}
+
+/** The first value of the first row; null when there is none. */
+export function readSingle(context: RunContext, relation: Relation): Constant {
+  for (const value of readColumn(context, relation, 0)) return value;
+  return null;
+}
+
+/** The values of one column in order. */
+export function* readColumn(context: RunContext, relation: Relation, index: number): Generator<Constant> {
+  const { work } = context;
+  for (const part of relation.parts) {
+    const column = part.columns[index]!;
+    const values = work.take(65536 * 8);
+    const nulls = work.take(65536);
+    for (const piece of pieces(work, part)) {
+      const none = readPiece(column, piece, values, nulls);
+      for (let at = 0; at < piece.count; at++) {
+        if (none && work.arena.u8[none + at]) yield null;
+        else yield toConstant(work.arena.u64[(values >>> 3) + at]!, column.type, work.pools);
+      }
+    }
+    work.give(values, nulls);
+  }
+}

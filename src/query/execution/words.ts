@@ -1,0 +1,40 @@
+/**
+ * Between JavaScript values and the 64-bit words that columns are made of.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { Pools } from "../../tables/table.ts";
+import type { Constant } from "../plan/plan.ts";
+
+const SHARED = new DataView(new ArrayBuffer(8));
+
+/** The word of a value in a column of this type; null for null. Texts are interned. */
+export function toWord(value: Constant, type: ColumnType, pools: Pools): bigint | null {
+  if (value === null) return null;
+  if (typeof value === "string") return BigInt(pools.strings.internText(value));
+  if (typeof value === "boolean") return value ? 1n : 0n;
+  if (type === "f64") {
+    SHARED.setFloat64(0, Number(value));
+    return SHARED.getBigUint64(0);
+  }
+  return BigInt.asUintN(64, BigInt(value));
+}
+
+/** The value of a word. */
+export function toConstant(word: bigint, type: ColumnType, pools: Pools): Exclude<Constant, null> {
+  switch (type) {
+    case "text":
+    case "bytes":
+      return pools.strings.text(Number(word));
+    case "bool":
+      return word !== 0n;
+    case "f64":
+      SHARED.setBigUint64(0, word);
+      return SHARED.getFloat64(0);
+    case "i64":
+      return BigInt.asIntN(64, word);
+    default:
+      return word;
+  }
+}

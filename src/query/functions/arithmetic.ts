@@ -1,0 +1,74 @@
+/**
+ * Arithmetic on single values, exact: what leaves the range of its type throws a `RangeError`.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import { U64_MAX } from "../../base/u64.ts";
+import type { ArithmeticExpr, Constant } from "../plan/plan.ts";
+
+const I64_MIN = -(1n << 63n);
+const I64_MAX = (1n << 63n) - 1n;
+
+/** The value if its type can hold it. */
+export function checkRange(value: bigint, type: ColumnType): bigint {
+  const [low, high] = type === "i64" ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
+  if (value >= low && value <= high) return value;
+  throw new RangeError(
+    value < low && low === 0n
+      ? `${value} is below 0, and ${type === "time" ? "times" : "these numbers"} have no sign`
+      : `${value} does not fit in 64 bits`,
+  );
+}
+
+/** Two values of one type, calculated; null when either is, and for a division by zero. */
+export function calculate(fn: ArithmeticExpr["fn"], type: ColumnType, a: Constant, b: Constant): Constant {
+  if (a === null || b === null) return null;
+  if (typeof a === "number" && typeof b === "number") return calculateDouble(fn, a, b);
+  if (typeof a !== "bigint" || typeof b !== "bigint") throw new TypeError(`Cannot calculate with ${typeof a}`);
+  if ((fn === "/" || fn === "%") && b === 0n) return null;
+  return checkRange(calculateInteger(fn, a, b), type);
+}
+
+function calculateInteger(fn: ArithmeticExpr["fn"], a: bigint, b: bigint): bigint {
+  switch (fn) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      return a / b;
+    case "%":
+      return a % b;
+    case "&":
+      return a & b;
+    case "|":
+      return a | b;
+    case "^":
+      return a ^ b;
+    case "<<":
+      // A longer shift would make a number of that many bits before it is refused.
+      return a === 0n ? 0n : a << (b > 64n ? 64n : b);
+    case ">>":
+      return a >> (b > 64n ? 64n : b);
+  }
+}
+
+function calculateDouble(fn: ArithmeticExpr["fn"], a: number, b: number): number | null {
+  switch (fn) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      return b === 0 ? null : a / b;
+    case "%":
+      return b === 0 ? null : a % b;
+    default:
+      throw new TypeError(`Operator ${fn} needs whole numbers`);
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Which columns and rows of a result find room on the screen, and how wide the columns are.
+ * @module
+ */
+
+/** A column before the layout. */
+export interface NaturalColumn {
+  /** Columns of the terminal that its widest cell or its name takes. */
+  readonly width: number;
+  /** Numbers are never cut: half an address is worse than none. */
+  readonly rigid: boolean;
+}
+
+/** A column that is shown. */
+export interface PlacedColumn {
+  /** Its number; -1 stands for the columns left out. */
+  readonly column: number;
+  /** Terminal columns it gets. */
+  readonly width: number;
+}
+
+/** No text column is made narrower than this. */
+const LEAST_WIDTH = 10;
+/** Border and blanks of one column, the closing border aside. */
+const FRAME = 3;
+
+/** Finds widths that fit into `room` terminal columns; leaves out columns in the middle when nothing else helps. */
+export function placeColumns(columns: readonly NaturalColumn[], room: number): PlacedColumn[] {
+  const all = columns.map((_, column) => column);
+  const whole = fit(columns, all, room);
+  if (whole !== null) return whole;
+  // Columns are given up from the middle, where the eye misses them least.
+  for (let kept = columns.length - 1; kept >= 2; kept--) {
+    const left = Math.ceil(kept / 2);
+    const chosen = [...all.slice(0, left), -1, ...all.slice(columns.length - (kept - left))];
+    const placed = fit(columns, chosen, room);
+    if (placed !== null) return placed;
+  }
+  return [{ column: 0, width: Math.min(columns[0]?.width ?? 0, Math.max(1, room - FRAME - 1)) }];
+}
+
+/** Gives the chosen columns their widths, cutting the widest texts first and all to the same; null = does not fit. */
+function fit(
+  columns: readonly NaturalColumn[],
+  chosen: readonly number[],
+  room: number,
+): PlacedColumn[] | null {
+  const natural = chosen.map((column) => column < 0 ? 1 : columns[column]!.width);
+  const least = chosen.map((column, at) =>
+    column < 0 || columns[column]!.rigid ? natural[at]! : Math.min(natural[at]!, LEAST_WIDTH)
+  );
+  const spare = room - 1 - FRAME * chosen.length;
+  if (sum(least) > spare) return null;
+  let level = Math.max(...natural);
+  const widths = (): number[] => natural.map((width, at) => Math.max(least[at]!, Math.min(width, level)));
+  while (sum(widths()) > spare) level--;
+  const fair = widths();
+  // What rounding left over goes to the columns that were cut, from the left.
+  let extra = spare - sum(fair);
+  for (let at = 0; at < fair.length && extra > 0; at++) {
+    if (fair[at]! < natural[at]!) {
+      fair[at]!++;
+      extra--;
+    }
+  }
+  return chosen.map((column, at) => ({ column, width: fair[at]! }));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** The rows that are shown: all, or the first and the last with a gap in between. */
+export interface ShownRows {
+  /** Rows before the gap. */
+  readonly head: number;
+  /** First row after the gap; equal to `head` when there is none. */
+  readonly tailFrom: number;
+}
+
+/** Leaves out rows in the middle when there are more than `most`. */
+export function placeRows(rowCount: number, most: number): ShownRows {
+  if (rowCount <= most) return { head: rowCount, tailFrom: rowCount };
+  const head = Math.ceil(most / 2);
+  return { head, tailFrom: rowCount - (most - head) };
+}

@@ -1,0 +1,93 @@
+/**
+ * One value as text: exactly, for machines, or so that people like to read it.
+ * @module
+ */
+
+import type { ResultColumn, ResultValue } from "../base/result_table.ts";
+
+/** Turns the values of one column into text. `null` has no text: every mode writes it its own way. */
+export type CellText = (value: NonNullable<ResultValue>) => string;
+
+const BYTES_SHOWN = 16;
+const SUFFIXES = ["", "K", "M", "G", "T", "P", "E"];
+const NANOS_PER_SECOND = 1_000_000_000n;
+
+/** True when the values of a column stand at the right edge. */
+export function isNumeric(column: ResultColumn): boolean {
+  return column.type !== "text" && column.type !== "bytes" && column.type !== "bool";
+}
+
+/** Exact text: integers in full, addresses in hex, doubles so that they read back the same. */
+export function exactText(column: ResultColumn): CellText {
+  if (column.display === "hex") return (value) => isInteger(value) ? hexText(value) : String(value);
+  if (isTime(column)) return (value) => isInteger(value) ? timeText(BigInt(value)) : String(value);
+  if (column.type === "bytes") return (value) => value instanceof Uint8Array ? value.toHex() : String(value);
+  return String;
+}
+
+/** Text for people: doubles without noise, sizes with a letter, the start of long bytes. */
+export function readableText(column: ResultColumn): CellText {
+  if (column.display === "bytes") return (value) => isNumber(value) ? sizeText(Number(value)) : String(value);
+  if (column.type === "f64") return (value) => typeof value === "number" ? doubleText(value) : String(value);
+  if (column.type === "bytes") {
+    return (value) => value instanceof Uint8Array ? bytesText(value) : String(value);
+  }
+  return exactText(column);
+}
+
+/** True for a column of times. */
+export function isTime(column: ResultColumn): boolean {
+  return column.type === "time" ? column.display !== "plain" : column.display === "time";
+}
+
+/** `0x` and lower-case digits; the sign goes first. */
+export function hexText(value: bigint | number): string {
+  return value < 0 ? "-0x" + (-value).toString(16) : "0x" + value.toString(16);
+}
+
+/** `HH:MM:SS.mmm`, with micro- or nanoseconds where there are any. Hours go on after 23. */
+export function timeText(nanos: bigint): string {
+  const sign = nanos < 0n ? "-" : "";
+  const size = nanos < 0n ? -nanos : nanos;
+  const seconds = Number(size / NANOS_PER_SECOND);
+  const rest = Number(size % NANOS_PER_SECOND);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${
+    two(seconds % 60)
+  }`;
+  const digits = rest % 1_000_000 === 0 ? 3 : rest % 1000 === 0 ? 6 : 9;
+  return `${sign}${clock}.${String(rest).padStart(9, "0").slice(0, digits)}`;
+}
+
+/** `512`, `4.0K`, `1.5M`: powers of 1024, as the language writes them. */
+export function sizeText(bytes: number): string {
+  const sign = bytes < 0 ? "-" : "";
+  let size = Math.abs(bytes);
+  let power = 0;
+  // 1023.96K would be shown as 1024.0K.
+  while (size >= (power === 0 ? 1024 : 1023.95) && power < SUFFIXES.length - 1) {
+    size /= 1024;
+    power++;
+  }
+  return sign + (power === 0 ? doubleText(size) : size.toFixed(1)) + SUFFIXES[power]!;
+}
+
+/** At most three decimals for large numbers and six digits for small ones. */
+export function doubleText(value: number): string {
+  if (!Number.isFinite(value) || Number.isInteger(value)) return String(value);
+  const size = Math.abs(value);
+  return String(Number(size >= 1 ? value.toFixed(3) : value.toPrecision(6)));
+}
+
+function bytesText(bytes: Uint8Array): string {
+  const shown = bytes.subarray(0, BYTES_SHOWN).toHex();
+  return bytes.length > BYTES_SHOWN ? `${shown}… (${bytes.length} bytes)` : shown;
+}
+
+function isInteger(value: ResultValue): value is bigint | number {
+  return typeof value === "bigint" || Number.isInteger(value);
+}
+
+function isNumber(value: ResultValue): value is bigint | number {
+  return typeof value === "bigint" || typeof value === "number";
+}

@@ -1,0 +1,62 @@
+/**
+ * Making a text fit a number of terminal columns.
+ * @module
+ */
+
+import { textWidth } from "../base/text_width.ts";
+
+const PLAIN = /^[\x20-\x7e]*$/;
+const ELLIPSIS = "…";
+const segmenter = new Intl.Segmenter();
+
+/** The text with blanks up to `width`, on the left when `right` aligned. */
+export function pad(text: string, width: number, right: boolean): string {
+  const blanks = width - textWidth(text);
+  if (blanks <= 0) return text;
+  return right ? " ".repeat(blanks) + text : text + " ".repeat(blanks);
+}
+
+/** At most `width` columns: paths lose their middle, so that the file name stays; other texts lose their end. */
+export function elide(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  if (width <= 1) return width === 1 ? ELLIPSIS : "";
+  return text.includes("/") && !/[\s(<]/.test(text)
+    ? elidePath(text, width)
+    : head(text, width - 1) + ELLIPSIS;
+}
+
+/** Keeps the end whole from a slash on where there is room, and some of the beginning. */
+function elidePath(text: string, width: number): string {
+  const room = width - 1;
+  const name = text.slice(text.lastIndexOf("/"));
+  const nameWidth = textWidth(name);
+  // A file name that does not fit keeps its end, which has the extension.
+  if (nameWidth > room) return ELLIPSIS + tail(text, room);
+  const front = head(text, Math.floor((room - nameWidth) / 2));
+  const end = tail(text, room - textWidth(front));
+  const slash = end.indexOf("/");
+  return front + ELLIPSIS + end.slice(slash);
+}
+
+/** The longest beginning of at most `width` columns. */
+function head(text: string, width: number): string {
+  if (PLAIN.test(text)) return text.slice(0, width);
+  let used = 0;
+  for (const { segment, index } of segmenter.segment(text)) {
+    used += textWidth(segment);
+    if (used > width) return text.slice(0, index);
+  }
+  return text;
+}
+
+/** The longest end of at most `width` columns. */
+function tail(text: string, width: number): string {
+  if (PLAIN.test(text)) return width === 0 ? "" : text.slice(-width);
+  const parts = [...segmenter.segment(text)];
+  let used = 0;
+  for (let at = parts.length - 1; at >= 0; at--) {
+    used += textWidth(parts[at]!.segment);
+    if (used > width) return text.slice(parts[at]!.index + parts[at]!.segment.length);
+  }
+  return text;
+}

@@ -1,0 +1,48 @@
+/**
+ * An HTML table element, to be put into a page.
+ * @module
+ */
+
+import { isNumeric, readableText } from "./cell_text.ts";
+import { type Renderer, TextChunks } from "./renderer.ts";
+import { visible } from "./visible.ts";
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** An HTML table. */
+export const html: Renderer = {
+  name: "html",
+  summary: "an HTML table",
+  async render(table, sink, options) {
+    const out = new TextChunks(sink);
+    const { columns } = table;
+    const texts = columns.map(readableText);
+    const open = columns.map((column) => isNumeric(column) ? '<td align="right">' : "<td>");
+    out.add("<table>\n");
+    if (options.header) {
+      out.add(`<thead><tr>${columns.map(({ name }) => `<th>${escape(name)}</th>`).join("")}</tr></thead>\n`);
+    }
+    out.add("<tbody>\n");
+    for (let row = 0; row < table.rowCount; row++) {
+      let text = "<tr>";
+      for (let column = 0; column < columns.length; column++) {
+        const value = table.value(row, column);
+        text += open[column]! + (value === null ? "" : escape(texts[column]!(value))) + "</td>";
+      }
+      out.add(text + "</tr>\n");
+      if (out.full) await out.flush();
+    }
+    out.add("</tbody>\n</table>\n");
+    await out.flush();
+  },
+};
+
+function escape(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (char) => ENTITIES[char]!);
+}

@@ -1,0 +1,38 @@
+/**
+ * A Markdown table, as GitHub reads it.
+ * @module
+ */
+
+import { isNumeric, readableText } from "./cell_text.ts";
+import { type Renderer, TextChunks } from "./renderer.ts";
+import { visible } from "./visible.ts";
+
+/** A Markdown table. */
+export const markdown: Renderer = {
+  name: "markdown",
+  summary: "a Markdown table",
+  async render(table, sink, options) {
+    const out = new TextChunks(sink);
+    const { columns } = table;
+    if (columns.length === 0) return;
+    const texts = columns.map(readableText);
+    // A Markdown table cannot do without its head; without names it is empty.
+    out.add(`| ${columns.map(({ name }) => options.header ? cell(name) : " ").join(" | ")} |\n`);
+    out.add(`| ${columns.map((column) => isNumeric(column) ? "---:" : "---").join(" | ")} |\n`);
+    for (let row = 0; row < table.rowCount; row++) {
+      let text = "|";
+      for (let column = 0; column < columns.length; column++) {
+        const value = table.value(row, column);
+        text += value === null ? "  |" : ` ${cell(texts[column]!(value))} |`;
+      }
+      out.add(text + "\n");
+      if (out.full) await out.flush();
+    }
+    await out.flush();
+  },
+};
+
+/** Names such as `__init__`, `<lambda>` and `a|b` have to come out as they are. */
+function cell(text: string): string {
+  return visible(text).replace(/[\\|*_`<>[\]~&]/g, (char) => char === "<" ? "&lt;" : "\\" + char);
+}

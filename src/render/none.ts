@@ -1,0 +1,13 @@
+/**
+ * Nothing: for timing and for scripts that only assert.
+ * @module
+ */
+
+import type { Renderer } from "./renderer.ts";
+
+/** Shows nothing. */
+export const none: Renderer = {
+  name: "none",
+  summary: "nothing, for timing",
+  render: () => Promise.resolve(),
+};

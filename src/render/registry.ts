@@ -1,0 +1,36 @@
+/**
+ * The list of ways to show a result.
+ * @module
+ */
+
+import { asciiTable, box } from "./box.ts";
+import { csv } from "./csv.ts";
+import { html } from "./html.ts";
+import { json } from "./json.ts";
+import { line } from "./line.ts";
+import { list } from "./list.ts";
+import { markdown } from "./markdown.ts";
+import { ndjson } from "./ndjson.ts";
+import { none } from "./none.ts";
+import type { Renderer } from "./renderer.ts";
+import { tsv } from "./tsv.ts";
+
+/** Every mode there is. */
+export const renderers: readonly Renderer[] = [
+  box,
+  asciiTable,
+  csv,
+  tsv,
+  json,
+  ndjson,
+  markdown,
+  line,
+  list,
+  html,
+  none,
+];
+
+/** A mode by name. */
+export function rendererNamed(name: string): Renderer | undefined {
+  return renderers.find((each) => each.name === name);
+}

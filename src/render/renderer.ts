@@ -1,0 +1,83 @@
+/**
+ * What a renderer is: a result goes in, text comes out in pieces, so that millions of rows need no more memory than one.
+ * @module
+ */
+
+import type { ResultTable } from "../base/result_table.ts";
+
+/** Takes text; a promise asks to wait before giving more. */
+export type TextSink = (text: string) => void | Promise<void>;
+
+/** How a result is to be shown. */
+export interface RenderOptions {
+  /** Column names first; every mode but `json`, `ndjson` and `line` has them. */
+  readonly header: boolean;
+  /** Terminal columns to fit into; absent = as wide as it gets. */
+  readonly width?: number;
+  /** Most rows that `box` shows; it leaves out the middle ones. Absent = all. */
+  readonly maxRows?: number;
+  /** Terminal colours. */
+  readonly color: boolean;
+  /** The text goes to a terminal: nothing in it may steer the terminal, in any mode. */
+  readonly terminal: boolean;
+  /** A last line with counts, where the mode has one. */
+  readonly footer: boolean;
+  /** JSON: 64-bit numbers as numbers even where a double would round them. */
+  readonly jsonNumbers: boolean;
+}
+
+/** One way to show a result. */
+export interface Renderer {
+  /** Name as in `--mode NAME`. */
+  readonly name: string;
+  /** One line for help. */
+  readonly summary: string;
+  /** Shows everything. */
+  render(table: ResultTable, sink: TextSink, options: RenderOptions): Promise<void>;
+}
+
+/** Plain: what a pipe gets. */
+export const PLAIN_OPTIONS: RenderOptions = {
+  header: true,
+  color: false,
+  terminal: false,
+  footer: false,
+  jsonNumbers: false,
+};
+
+const CHUNK_CHARS = 1 << 16;
+
+/** Gathers text into pieces of about 64 KB. */
+export class TextChunks {
+  readonly #sink: TextSink;
+  #text = "";
+
+  /** Writes to `sink`. */
+  constructor(sink: TextSink) {
+    this.#sink = sink;
+  }
+
+  /** True when it is time for `flush()`. */
+  get full(): boolean {
+    return this.#text.length >= CHUNK_CHARS;
+  }
+
+  /** Adds text. */
+  add(text: string): void {
+    this.#text += text;
+  }
+
+  /** Hands over what there is. */
+  async flush(): Promise<void> {
+    if (this.#text === "") return;
+    const text = this.#text;
+    this.#text = "";
+    await this.#sink(text);
+  }
+}
+
+/** The first `limit` rows of a table. */
+export function firstRows(table: ResultTable, limit: number): ResultTable {
+  if (table.rowCount <= limit) return table;
+  return { columns: table.columns, rowCount: limit, value: (row, column) => table.value(row, column) };
+}

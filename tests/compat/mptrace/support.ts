@@ -1,0 +1,65 @@
+/**
+ * A host for stand-ins that opens cases of `testdata/mpatrol` and keeps what is written.
+ * @module
+ */
+
+import { sourceOf } from "../../../src/bytes/byte_source.ts";
+import { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import type { CompatHost, StandIn } from "../../../src/compat/stand_in.ts";
+import { StackPool } from "../../../src/events/stack_pool.ts";
+import { StringPool } from "../../../src/events/string_pool.ts";
+import { mptl } from "../../../src/formats/mptl/mod.ts";
+import { mtrc } from "../../../src/formats/mtrc/mod.ts";
+import { Arena } from "../../../src/memory/arena.ts";
+import type { Trace } from "../../../src/tables/trace.ts";
+import { TraceBuilder } from "../../../src/tables/trace_builder.ts";
+
+/** Loads bytes into tables. */
+export async function loadTraces(bytes: Uint8Array): Promise<Trace[]> {
+  const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+  const window = new ByteWindow(sourceOf(bytes), pools.arena);
+  const builder = new TraceBuilder(pools);
+  const format = mptl.sniff(bytes) ? mptl : mtrc;
+  await format.read(window, builder, {});
+  window.close();
+  return builder.finish("a");
+}
+
+/** What a run left behind. */
+export interface Outcome {
+  readonly code: number;
+  readonly out: Uint8Array;
+  readonly errors: string;
+  readonly files: Map<string, Uint8Array>;
+}
+
+/** Runs a stand-in over one file, known to it under any name. */
+export async function runStandIn(tool: StandIn, args: readonly string[], bytes: Uint8Array): Promise<Outcome> {
+  const pieces: Uint8Array[] = [];
+  const files = new Map<string, Uint8Array>();
+  let errors = "";
+  const host: CompatHost = {
+    open: () => loadTraces(bytes),
+    writeOut: (chunk) => {
+      pieces.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk.slice());
+    },
+    writeError: (text) => {
+      errors += text;
+    },
+    writeFile: (path, content) => {
+      files.set(path, content);
+    },
+  };
+  const code = await tool.run(args, host);
+  return { code, out: joined(pieces), errors, files };
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}

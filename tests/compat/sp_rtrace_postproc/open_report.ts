@@ -1,0 +1,51 @@
+/** A host for the stand-in that reads samples and keeps what is written. */
+
+import { sourceOf } from "../../../src/bytes/byte_source.ts";
+import { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import type { CompatHost } from "../../../src/compat/stand_in.ts";
+import { spRtracePostproc } from "../../../src/compat/sp_rtrace_postproc/mod.ts";
+import { StackPool } from "../../../src/events/stack_pool.ts";
+import { StringPool } from "../../../src/events/string_pool.ts";
+import { spRtrace } from "../../../src/formats/sp_rtrace/mod.ts";
+import { spRtraceBin } from "../../../src/formats/sp_rtrace_bin/mod.ts";
+import { Arena } from "../../../src/memory/arena.ts";
+import { TraceBuilder } from "../../../src/tables/trace_builder.ts";
+import type { Trace } from "../../../src/tables/trace.ts";
+import { sample } from "../../formats/sp_rtrace/read_sample.ts";
+
+/** Loads a report of either form. */
+export async function openReport(bytes: Uint8Array): Promise<Trace[]> {
+  const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+  const builder = new TraceBuilder(pools);
+  const window = new ByteWindow(sourceOf(bytes), pools.arena);
+  await (bytes[0] === 0xf0 ? spRtraceBin : spRtrace).read(window, builder, {});
+  window.close();
+  return builder.finish("test");
+}
+
+/** What a run wrote. */
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly errors: string;
+  readonly files: Map<string, string>;
+}
+
+/** Runs the stand-in; `-i NAME` names a sample, or a text of `texts`. */
+export async function runPostproc(args: string[], texts: Record<string, string> = {}): Promise<Ran> {
+  const decoder = new TextDecoder("latin1");
+  const bytesOf = (path: string): Uint8Array =>
+    texts[path] === undefined ? sample(path) : new TextEncoder().encode(texts[path]);
+  let out = "";
+  let errors = "";
+  const files = new Map<string, string>();
+  const host: CompatHost = {
+    open: (path) => openReport(bytesOf(path)),
+    writeOut: (chunk) => void (out += typeof chunk === "string" ? chunk : decoder.decode(chunk)),
+    writeError: (text) => void (errors += text),
+    readFile: bytesOf,
+    writeFile: (path, bytes) => void files.set(path, decoder.decode(bytes)),
+  };
+  const code = await spRtracePostproc.run(args, host);
+  return { code, out, errors, files };
+}

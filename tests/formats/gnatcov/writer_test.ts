@@ -1,0 +1,141 @@
+import { assertEquals } from "@std/assert";
+import { sourceOf } from "../../../src/bytes/byte_source.ts";
+import { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import { TraceBase } from "../../../src/formats/gnatcov/derive/trace_base.ts";
+import {
+  cutTrace,
+  mergeTrace,
+  type Selection,
+  writeMerged,
+} from "../../../src/formats/gnatcov/rewrite.ts";
+import { Arena } from "../../../src/memory/arena.ts";
+import { randomTrace } from "./random_trace.ts";
+import { dumpLines, eventRows, read } from "./reading.ts";
+import { bytesOf, textOf, traces } from "./samples.ts";
+
+function windowOf(bytes: Uint8Array, arena: Arena): ByteWindow {
+  return new ByteWindow(sourceOf(bytes), arena);
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(pieces.flatMap((piece) => [...piece]));
+}
+
+async function cut(
+  bytes: Uint8Array,
+  selection: Selection,
+): Promise<Uint8Array> {
+  const arena = new Arena();
+  const pieces: Uint8Array[] = [];
+  await cutTrace(
+    windowOf(bytes, arena),
+    arena,
+    selection,
+    (piece) => void pieces.push(piece.slice()),
+  );
+  return joined(pieces);
+}
+
+Deno.test("TraceWriter writes what readGnatcov() reads, for random traces", async () => {
+  for (let seed = 1; seed <= 200; seed++) {
+    const { bytes, shape, entries } = randomTrace(seed);
+    const sink = await read(bytes);
+    const rows = eventRows(sink).map((row) => ({
+      pc: row["pc"],
+      size: Number(row["size"]),
+      op: row["op"],
+    }));
+    assertEquals(rows, entries as unknown as typeof rows, `seed ${seed}`);
+    assertEquals(sink.header!.wordBits, shape.pcSize * 8, `seed ${seed}`);
+    const raws = sink.tags.filter((tag) => tag.raw).map((tag) => tag.raw!);
+    assertEquals(raws, shape.infos.map((info) => info.data), `seed ${seed}`);
+  }
+});
+
+for (
+  const name of traces.filter((each) =>
+    !each.startsWith("bad-") && each !== "info-only.trace"
+  )
+) {
+  Deno.test(`cutTrace() writes ${name} as it was when nothing is cut`, async () => {
+    const bytes = bytesOf(name);
+    const again = await cut(bytes, {});
+    // Padding holds anything, and an info section may state another pc size or machine.
+    assertEquals(again.length, bytes.length);
+    assertEquals(
+      dumpLines(await read(again), true),
+      dumpLines(await read(bytes), true),
+    );
+  });
+}
+
+Deno.test("cutTrace() keeps some entries and all module events", async () => {
+  const name = "qemu-x86_64-so-load-unload.trace";
+  const whole = dumpLines(await read(bytesOf(name)));
+  const part = await read(await cut(bytesOf(name), { from: 2001, to: 3000 }));
+  const kinds = (rows: readonly Record<string, unknown>[]) =>
+    rows.filter((row) => row["type"] === null).length;
+  const sink = await read(bytesOf(name));
+  assertEquals(kinds(eventRows(part)), kinds(eventRows(sink)));
+  const rows = eventRows(sink);
+  const before =
+    rows.slice(0, 2000).filter((row) => row["type"] !== null).length;
+  const upTo = rows.slice(0, 3000).filter((row) => row["type"] !== null).length;
+  assertEquals(dumpLines(part), whole.slice(before, upTo));
+  const taken = await read(
+    await cut(bytesOf(name), { keep: (entry) => (entry.op & 1) !== 0 }),
+  );
+  assertEquals(
+    dumpLines(taken),
+    whole.filter((line) => / \?: .[13579bdf] /.test(line)),
+  );
+});
+
+Deno.test("writeMerged() writes the merged sample as the original did", async () => {
+  const arena = new Arena();
+  const base = new TraceBase();
+  await mergeTrace(
+    windowOf(bytesOf("qemu-arm-flat-bare1.trace"), arena),
+    arena,
+    base,
+  );
+  await mergeTrace(
+    windowOf(bytesOf("qemu-arm-histmap-bare1.trace"), arena),
+    arena,
+    base,
+  );
+  // The sample has infos of its own.
+  const head = await mergeTrace(
+    windowOf(bytesOf("merged-arm.trace"), arena),
+    arena,
+    new TraceBase(),
+  );
+  const pieces: Uint8Array[] = [];
+  writeMerged(base, head!, (piece) => void pieces.push(piece.slice()));
+  const [mine, theirs] = [joined(pieces), bytesOf("merged-arm.trace")];
+  assertEquals(mine, theirs);
+});
+
+for (const name of traces) {
+  const reference = `${name}.base.dump`;
+  Deno.test(`mergeTrace() gives the ranges of ${reference}`, async () => {
+    let expected: string;
+    try {
+      expected = textOf(reference);
+    } catch {
+      return; // the original has no merged form of it
+    }
+    const arena = new Arena();
+    const base = new TraceBase();
+    const head = await mergeTrace(windowOf(bytesOf(name), arena), arena, base);
+    const digits = head!.section!.pcSize * 2;
+    const hex = (value: bigint) => value.toString(16).padStart(digits, "0");
+    const lines = [...base.ranges()].map(({ first, last, op }) =>
+      `${hex(first)}-${hex(last)} ${op}`
+    );
+    const theirs = expected.split("\n").filter((line) => line !== "").map((
+      line,
+    ) => `${line.split(" ")[0]} ${parseInt(line.split(" ")[2]!, 16)}`);
+    assertEquals(lines, theirs);
+  });
+}
