@@ -26,7 +26,7 @@ export function parseArguments(args: readonly string[], command: Command): Argum
     },
   }) as Record<string, unknown>;
   const values = (option: string): string[] => (parsed[option] ?? []) as string[];
-  for (const option of options) checkValues(option, option.value === undefined ? [] : values(option));
+  for (const option of options) checkValues(option, option.value === undefined ? [] : values(option.name));
   return {
     operands: parsed._ as string[],
     has: (option) => parsed[option] === true,
@@ -63,7 +63,9 @@ function normalize(args: readonly string[], options: readonly CommandOption[]): 
       normal.push(arg);
       continue;
     }
-    const [option, value] = arg.startsWith("--") ? longOption(arg, options) : shortOption(arg, options, normal);
+    const [option, value] = arg.startsWith("--")
+      ? longOption(arg, options)
+      : shortOption(arg, options, normal);
     if (option === undefined) throw unknownOption(arg, options);
     if (option.value === undefined) {
       if (value !== undefined) throw new UsageError(`Option --${option.name} takes no value`);

@@ -10,13 +10,18 @@ import { useColor } from "./color.ts";
 import { EXIT } from "./command.ts";
 import { BrokenPipeError, type CliHost } from "./host.ts";
 
-/** Reports an error on standard error; gives the exit code. Errors that nobody foresaw are thrown again. */
-export async function reportFailure(host: CliHost, error: unknown): Promise<number> {
+/**
+ * Reports an error on standard error; gives the exit code. `file` is where a script came from. Errors that nobody
+ * foresaw are thrown again.
+ */
+export async function reportFailure(host: CliHost, error: unknown, file?: string): Promise<number> {
   if (error instanceof BrokenPipeError) return EXIT.ok; // `quarry ... | head` has what it wanted
   const color = useColor(host, host.stderr, undefined);
   if (error instanceof QueryError) {
     for (const diagnostic of error.diagnostics) {
-      await host.stderr.write(renderDiagnostic(diagnostic, error.source, { color }) + "\n");
+      await host.stderr.write(
+        renderDiagnostic(diagnostic, error.source, { color, ...(file === undefined ? {} : { file }) }) + "\n",
+      );
     }
     return error.atRunTime ? EXIT.failed : EXIT.usage;
   }

@@ -14,11 +14,13 @@ export function programHelp(commands: readonly Command[]): string {
   return `Quarry opens memory, API and coverage traces and answers questions about them.
 
 Try:
-${columns([
-    [`${PROGRAM} trace.mtrc`, "ask questions at a prompt"],
-    [`${PROGRAM} trace.mtrc -e 'leaks | by file, line | top 10 by bytes'`, "ask one and exit"],
-    [`${PROGRAM} info trace.mtrc`, "what is in this file?"],
-  ])}
+${
+    columns([
+      [`${PROGRAM} trace.mtrc`, "ask questions at a prompt"],
+      [`${PROGRAM} trace.mtrc -e 'leaks | by file, line | top 10 by bytes'`, "ask one and exit"],
+      [`${PROGRAM} info trace.mtrc`, "what is in this file?"],
+    ])
+  }
 Commands:
 ${columns(lines)}
 "${PROGRAM} COMMAND --help" tells more. A file name instead of a command opens it; "-" is standard input.
@@ -28,10 +30,16 @@ ${columns(lines)}
 /** Help of one command. */
 export function commandHelp(command: Command): string {
   const examples = command.examples.map(({ line, summary }) => [`${PROGRAM} ${line}`, summary] as const);
-  const options = [...command.options, HELP_OPTION].map((option) => [optionText(option), option.summary] as const);
+  const options = [...command.options, HELP_OPTION].map((option) =>
+    [optionText(option), option.summary] as const
+  );
   return `${command.summary}.
 
-${examples.length === 0 ? "" : `Examples:\n${columns(examples)}\n`}Usage: ${PROGRAM} ${command.name} ${command.usage}
+${
+    examples.length === 0
+      ? ""
+      : `Examples:\n${columns(examples)}\n`
+  }Usage: ${PROGRAM} ${command.name} ${command.usage}
 ${command.raw ? "" : `\nOptions:\n${columns(options)}`}${command.notes ? `\n${command.notes.trim()}\n` : ""}`;
 }
 

@@ -17,11 +17,10 @@ export async function main(args: readonly string[], host: CliHost): Promise<numb
   const stopListening = host.onInterrupt(() => host.exit(EXIT.interrupted));
   try {
     const [command, rest] = route(args, host);
-    if (!command.raw && rest.some((arg) => arg === "--help" || arg === "-h") && !isOptionValue(rest, command)) {
-      await host.stdout.write(commandHelp(command));
-      return EXIT.ok;
-    }
-    return await command.run(host, parseArguments(rest, command));
+    const parsed = parseArguments(rest, command);
+    if (!parsed.has("help")) return await command.run(host, parsed);
+    await host.stdout.write(commandHelp(command));
+    return EXIT.ok;
   } catch (error) {
     return await reportFailure(host, error).catch((worse: unknown) => {
       if (worse instanceof BrokenPipeError) return EXIT.ok;
@@ -40,9 +39,13 @@ function route(args: readonly string[], host: CliHost): [Command, readonly strin
   const command = commandNamed(first);
   if (command) return [command, args.slice(1)];
   if (first.startsWith("-") && first !== "-") return [withoutCommand(args, host), args];
-  if (host.exists(first) || first === "-" || /^[\w.-]+=/.test(first)) return [withoutCommand(args, host), args];
+  if (host.exists(first) || first === "-" || /^[\w.-]+=/.test(first)) {
+    return [withoutCommand(args, host), args];
+  }
   const near = didYouMean(first, commands.map(({ name }) => name));
-  if (/[./\\]/.test(first) && !near) throw new InputError(`Cannot open "${first}": no such file`, first, "missing");
+  if (/[./\\]/.test(first) && !near) {
+    throw new InputError(`Cannot open "${first}": no such file`, first, "missing");
+  }
   throw new UsageError(
     near
       ? `Unknown command "${first}", did you mean "${near}"?`
@@ -55,15 +58,6 @@ function withoutCommand(args: readonly string[], host: CliHost): Command {
   const asks = args.some((arg) => /^(-e.*|-f.*|--eval(=.*)?|--file(=.*)?)$/s.test(arg));
   if (asks) return named("query");
   return named(host.stdinIsTerminal && host.stdout.isTerminal ? "repl" : "info");
-}
-
-/** `-e --help` is a query, however odd. */
-function isOptionValue(rest: readonly string[], command: Command): boolean {
-  const at = rest.findIndex((arg) => arg === "--help" || arg === "-h");
-  const before = rest[at - 1];
-  return rest.slice(0, at).includes("--") || command.options.some(({ name, short, value, bare }) =>
-    value !== undefined && bare === undefined && (before === `--${name}` || before === `-${short}`)
-  );
 }
 
 function named(name: string): Command {

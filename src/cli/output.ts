@@ -83,7 +83,9 @@ export async function showResult(host: CliHost, table: ResultTable, settings: Ou
     jsonNumbers: settings.jsonNumbers,
     ...(stdout.isTerminal && framed ? { width: columns } : {}),
   };
-  const pager = shown.rowCount > room && framed && settings.pager !== "" ? host.startPager(settings.pager) : null;
+  const pager = shown.rowCount > room && framed && settings.pager !== ""
+    ? host.startPager(settings.pager)
+    : null;
   if (pager === null) {
     const most = stdout.isTerminal && framed && limit === undefined ? { maxRows: room } : {};
     await renderer.render(shown, (text) => stdout.write(text), { ...options, ...most });
@@ -98,4 +100,3 @@ export async function showResult(host: CliHost, table: ResultTable, settings: Ou
     await pager.close();
   }
 }
-

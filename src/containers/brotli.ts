@@ -33,14 +33,15 @@ class BrotliSource extends DecodedSource implements ContainerSource {
   protected override async decode(): Promise<number> {
     const { feed, output } = this;
     while (this.#decoder !== null) {
-      if (feed.left === 0 && !(await feed.fill())) {
-        this.#end(this.#decoder);
+      const decoder = this.#decoder;
+      if (feed.left === 0 && !decoder.filled && !(await feed.fill())) {
+        this.#end(decoder);
         break;
       }
-      const decoder = this.#decoder;
       decoder.step(feed.bytes, feed.at, Math.min(feed.end, feed.at + STEP_BYTES), output);
       feed.at += decoder.used;
       if (decoder.made > 0) return decoder.made;
+      if (feed.left === 0) continue;
       // The decoder does not tell an error from the end of its stream: both use nothing more.
       if (decoder.used === 0 || decoder.error !== "") {
         this.note({

@@ -60,7 +60,7 @@ class GzipSource extends DecodedSource implements ContainerSource {
   async #inflate(decoder: NativeDecoder): Promise<number> {
     const { feed, output } = this;
     while (true) {
-      if (feed.left === 0 && !(await feed.fill())) {
+      if (feed.left === 0 && !decoder.filled && !(await feed.fill())) {
         this.#cut("The data stops without its end mark");
         return 0;
       }
@@ -83,7 +83,7 @@ class GzipSource extends DecodedSource implements ContainerSource {
         this.#length = (this.#length + made) >>> 0;
         return made;
       }
-      if (used === 0) {
+      if (used === 0 && feed.left > 0) {
         await this.#endMember();
         return 0;
       }

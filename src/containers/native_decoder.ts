@@ -6,6 +6,7 @@
  */
 
 import { createBrotliDecompress, createInflateRaw, createZstdDecompress } from "node:zlib";
+import { FormatError } from "../base/errors.ts";
 
 /** What is decoded. */
 export type Coding = "deflate" | "zstd" | "brotli";
@@ -37,6 +38,14 @@ const makers: Record<Coding, () => unknown> = {
   brotli: createBrotliDecompress,
 };
 
+function makeStream(coding: Coding): Innards | null {
+  try {
+    return makers[coding]() as Innards;
+  } catch {
+    return null;
+  }
+}
+
 /** One decoder and its state. */
 export class NativeDecoder {
   readonly #stream: Innards;
@@ -47,13 +56,20 @@ export class NativeDecoder {
   used = 0;
   /** Output bytes that the last step made. */
   made = 0;
+  /** True when the last step had no room left: there may be more output without more input. */
+  filled = false;
   /** What the decoder had against the input; empty = nothing. */
   error = "";
 
-  /** Throws when this build of the runtime lacks the decoder. */
+  /** Throws `FormatError` when this runtime lacks the decoder: zstd came to Deno after 2.6. */
   constructor(coding: Coding) {
-    const stream = makers[coding]() as Innards;
-    if (!stream._handle || !stream._writeState) throw new Error(`This runtime cannot decode ${coding}`);
+    const stream = makeStream(coding);
+    if (!stream?._handle || !stream._writeState) {
+      throw new FormatError(`Cannot unwrap ${coding}: this runtime has no decoder for it`, {
+        format: coding,
+        offset: 0,
+      });
+    }
     this.#stream = stream;
     this.#handle = stream._handle;
     this.#state = stream._writeState;
@@ -69,6 +85,7 @@ export class NativeDecoder {
       this.#handle.writeSync(0, input, start, end - start, output, 0, output.length);
       this.made = output.length - this.#state[0]!;
       this.used = end - start - this.#state[1]!;
+      this.filled = this.made === output.length;
     } catch (error) {
       this.used = 0;
       this.made = 0;

@@ -20,6 +20,11 @@ const MAX_SNIFF_BYTES = 1 << 26;
 const library = snappy as unknown as { readonly default: () => Promise<unknown> };
 let ready: Promise<unknown> | undefined;
 
+/** Loads the library's module, once. */
+export async function prepareSnappy(): Promise<void> {
+  await (ready ??= library.default());
+}
+
 /** Where a chunk begins. */
 export interface SnappyChunk {
   /** Offset of its length field in the compressed file. */
@@ -94,7 +99,7 @@ export class SnappySource implements ContainerSource {
   }
 
   async #nextChunk(): Promise<void> {
-    await (ready ??= library.default());
+    await prepareSnappy();
     if (!this.#begun) await this.#readMagic();
     const start = this.#fileOffset;
     const head = await this.#take(4);

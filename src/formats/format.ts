@@ -9,6 +9,12 @@ import type { TraceSink } from "../events/trace_sink.ts";
 /** Bytes at the start of a stream that `sniff` sees, at most. */
 export const SNIFF_BYTES = 4096;
 
+/**
+ * The function behind a return address of the traced process: `module` is the path in its memory map, mapped from
+ * `from` to `to`. Undefined when program or function are not at hand.
+ */
+export type FunctionAt = (module: string, from: bigint, to: bigint, address: bigint) => string | undefined;
+
 /** What a caller can ask of a reader. */
 export interface ReadOptions {
   /** Keep the order of the file where the format's own tools sort. */
@@ -17,6 +23,8 @@ export interface ReadOptions {
   readonly reopen?: () => Promise<ByteWindow>;
   /** Stops reading, between batches. */
   readonly signal?: AbortSignal;
+  /** Names functions of programs that are at hand, for frames that the file has no name for. */
+  readonly functionAt?: FunctionAt;
 }
 
 /** One trace format. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { LazyColumn, Problem, TraceHeader } from "../events/trace_sink.ts";
+import type { ColumnSpec, LazyColumn, Problem, TraceHeader } from "../events/trace_sink.ts";
 import type { Lives } from "./pairing/pair_index.ts";
 import type { Pools, Table } from "./table.ts";
 
@@ -18,7 +18,12 @@ export interface Tag {
 }
 
 /** A table that is built when somebody asks. */
-export type TableMaker = () => Promise<Table>;
+export interface TableMaker {
+  /** Its columns, known beforehand. */
+  readonly columns: readonly ColumnSpec[];
+  /** Builds it. */
+  make(): Promise<Table>;
+}
 
 /** One open trace: header, tables, problems. */
 export interface Trace {

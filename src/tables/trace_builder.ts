@@ -87,13 +87,14 @@ export class TraceBuilder implements TraceSink {
   }
 
   lazyTable(layout: TableLayout, fill: (writer: RowWriter) => Promise<void>): void {
-    this.#makers.set(layout.name, async () => {
+    const make = async (): Promise<Table> => {
       const table = new Table(layout.name, this.#pools);
       const stager = new RowStager(table, layout.columns);
       await fill(stager);
       stager.finish(() => undefined);
       return table;
-    });
+    };
+    this.#makers.set(layout.name, { columns: layout.columns, make });
   }
 
   columnFamily(table: string, family: string, open: (argument: string) => LazyColumn | null): void {

@@ -84,11 +84,8 @@ export function* generateMtrc(options: GenerateOptions): Generator<Uint8Array> {
 }
 
 function sizeOf(random: () => number): number {
-  const size =
-    SIZES[random() % 8 === 0 ? random() % SIZES.length : random() % 8]!;
-  return random() % 500 === 0
-    ? 0
-    : size + (random() % 4 === 0 ? random() % 8 : 0);
+  const size = SIZES[random() % 8 === 0 ? random() % SIZES.length : random() % 8]!;
+  return random() % 500 === 0 ? 0 : size + (random() % 4 === 0 ? random() % 8 : 0);
 }
 
 /** Sources as programs have them: a few hot ones, many rare ones, some events without a name. */
@@ -115,8 +112,7 @@ function sourcePlaces(random: () => number, wide: boolean): () => Source {
       line: 10 + (random() % 2000),
     });
   }
-  return () =>
-    list[random() % 16 === 0 ? random() % list.length : random() % 24]!;
+  return () => list[random() % 16 === 0 ? random() % list.length : random() % 24]!;
 }
 
 interface Block {
@@ -198,9 +194,7 @@ class Heap {
 
 /** Blocks of one room size take each other's place. */
 function room(size: number): number {
-  return size <= 256
-    ? Math.max(16, (size + 15) & ~15)
-    : 2 ** Math.ceil(Math.log2(size));
+  return size <= 256 ? Math.max(16, (size + 15) & ~15) : 2 ** Math.ceil(Math.log2(size));
 }
 
 if (import.meta.main) {

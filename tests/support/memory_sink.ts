@@ -69,11 +69,7 @@ function cellOf(column: StagingColumn, row: number, strings: StringPool): Cell {
     case "f64":
       return column.f64[row]!;
     case "text":
-      return spec.into
-        ? u32[row]!
-        : u32[row] === 0
-        ? null
-        : strings.text(u32[row]!);
+      return spec.into ? u32[row]! : u32[row] === 0 ? null : strings.text(u32[row]!);
     default:
       return u32[row]!;
   }
@@ -107,6 +103,7 @@ export class MemoryWriter implements RowWriter {
     this.#namesKinds = namesKinds;
   }
 
+  /** Rows flushed so far. */
   get flushed(): number {
     return this.rows.length;
   }
@@ -115,6 +112,14 @@ export class MemoryWriter implements RowWriter {
     const column = this.#columns.get(name);
     if (!column) throw new Error(`No such staging column: ${name}`);
     return column;
+  }
+
+  /** Gives the staging memory back; the rows stay. */
+  free(arena: Arena): void {
+    for (const { spec, pointer, nullsPointer } of this.#columns.values()) {
+      arena.free(pointer, BATCH_ROWS * (isWide(spec.type) ? 8 : 4));
+      arena.free(nullsPointer, BATCH_ROWS);
+    }
   }
 
   flush(): void {
@@ -174,9 +179,9 @@ export class MemorySink implements TraceSink {
     (argument: string) => LazyColumn | null
   >();
 
-  /** Shares arena, pools and segment list with `parent` where there is one. */
-  constructor(parent?: MemorySink) {
-    this.arena = parent?.arena ?? new Arena();
+  /** Shares arena, pools and segment list with `parent` where there is one; a given arena is used again. */
+  constructor(parent?: MemorySink, options: { arena?: Arena } = {}) {
+    this.arena = parent?.arena ?? options.arena ?? new Arena();
     this.strings = parent?.strings ?? new StringPool();
     this.stacks = parent?.stacks ?? new StackPool();
     this.segments = parent?.segments ?? [];
@@ -281,6 +286,11 @@ export class MemorySink implements TraceSink {
   /** Codes of the problems, in order. */
   get codes(): string[] {
     return this.problems.map((problem) => problem.code);
+  }
+
+  /** Gives all staging memory back, so that thousands of readings fit into one arena. */
+  close(): void {
+    for (const writer of this.#writers.values()) writer.free(this.arena);
   }
 
   #open(

@@ -40,7 +40,9 @@ export const asCommand: Command = {
     if (!tool) {
       const near = didYouMean(name, standIns.map((each) => each.name));
       const known = standIns.map((each) => each.name).join(", ");
-      throw new UsageError(`Unknown tool "${name}": ${near ? `did you mean ${near}?` : `known are ${known}`}`);
+      throw new UsageError(
+        `Unknown tool "${name}": ${near ? `did you mean ${near}?` : `known are ${known}`}`,
+      );
     }
     const { compatHost } = await import("../compat_host.ts");
     return await tool.run(rest, compatHost(host));

@@ -32,6 +32,9 @@ const GREEN = "\x1b[32m";
 const BLUE = "\x1b[34m";
 const NORMAL = "\x1b[0m";
 
+/** The original reads on for so many numbers behind the last one wanted, and misses calls that finish later. */
+const LATE_CALLS = 100;
+
 interface DumpOptions {
   readonly text: number;
   readonly color: boolean;
@@ -122,8 +125,8 @@ async function dumpFile(file: string, options: DumpOptions, host: CompatHost): P
       kernel.setStyle(S.STYLE_TRACE, BOLD + RED);
       kernel.setStyle(S.STYLE_NOTE, RED);
     }
-    if (options.calls) kernel.setRanges(packRanges(options.calls));
-    writeProperties(kernel, header.properties);
+    if (options.calls) kernel.setRanges(packRanges(options.calls), LATE_CALLS);
+    if (!options.grep) writeProperties(kernel, header.properties);
     const end = await kernel.run(window);
     if (end.how === "end") await kernel.completeOpen();
     await kernel.flushText();

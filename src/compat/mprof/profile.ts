@@ -3,6 +3,7 @@
  * @module
  */
 
+import { FormatError } from "../../base/errors.ts";
 import { CLASS_COLUMNS } from "../../formats/mptl/layout.ts";
 import type { Trace } from "../../tables/trace.ts";
 import { binaryText } from "../mptrace/format.ts";
@@ -90,6 +91,13 @@ export interface Profile {
 
 /** Reads the tables. */
 export function profileOf(trace: Trace): Profile {
+  // Only a made-up file has such chains of callers, and walking them all would take for ever.
+  if (trace.problemCounts.has("deep-stacks")) {
+    throw new FormatError("Cannot summarise profile: its chains of callers are too long", {
+      format: "mptl",
+      offset: 0,
+    });
+  }
   const bound = (name: string): bigint => BigInt(trace.stats.get(name) ?? 0n);
   return {
     wordBits: trace.header.wordBits,

@@ -195,6 +195,11 @@ export class Signatures {
     return this.#byId[kind]!.get(idKey(id));
   }
 
+  /** The signature with an id below 2^32. */
+  findSmall(kind: number, id: number): Signature | undefined {
+    return this.#byId[kind]!.get(id);
+  }
+
   /** How many there are of a kind. */
   count(kind: number): number {
     return this.#byId[kind]!.size;

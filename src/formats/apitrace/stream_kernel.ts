@@ -102,6 +102,7 @@ export class StreamKernel {
     this.put(S.MODE, options.mode);
     this.put(S.NEXT_NO, options.firstNo ?? 0);
     this.put(S.SET_LAST, 0xffff_ffff);
+    this.put(S.STOP_AFTER, 0xffff_ffff);
     this.put(S.SCRATCH, this.#own(4096));
     this.put(S.THREAD_MAP, this.#own(S.THREAD_DENSE * 4));
     this.#grow(S.OPEN_RECORDS, 64, S.O_SIZE);
@@ -242,8 +243,11 @@ export class StreamKernel {
     this.put(S.STYLES + 8 * number + 4, bytes.length);
   }
 
-  /** Selects calls by number and class: first, last, step, classes of each range. */
-  setRanges(ranges: Uint32Array): void {
+  /**
+   * Selects calls by number and class: first, last, step, classes of each range. The pass ends at the first completed
+   * call that is more than `tolerance` beyond the last number.
+   */
+  setRanges(ranges: Uint32Array, tolerance: number): void {
     const at = this.#own(ranges.byteLength);
     this.#options.arena.u32.set(ranges, at >>> 2);
     this.put(S.SET, at);
@@ -251,6 +255,7 @@ export class StreamKernel {
     let last = 0;
     for (let range = 0; range < ranges.length; range += 4) last = Math.max(last, ranges[range + 1]!);
     this.put(S.SET_LAST, last);
+    this.put(S.STOP_AFTER, Math.min(0xffff_ffff, last + tolerance));
   }
 
   /** Gives the memory back. */

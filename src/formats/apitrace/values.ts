@@ -200,7 +200,8 @@ export class ValueReader {
   /** Reads a reference to a signature and steps over its definition where it stands here. */
   signature(kind: number): Signature {
     this.uint();
-    const found = this.#call.signatures.find(kind, this.bits());
+    const { signatures } = this.#call;
+    const found = this.high === 0 ? signatures.findSmall(kind, this.low) : signatures.find(kind, this.bits());
     if (!found) throw new RangeError("A signature is missing: the value was not walked before");
     if (found.offset === this.#origin + this.at) this.at += found.bytes;
     return found;
@@ -216,6 +217,36 @@ export class ValueReader {
     this.negative = this.#bytes[this.at++] === 3;
     const value = this.bigUint();
     return this.negative ? BigInt.asUintN(64, -value) : value;
+  }
+
+  /** Reads an integer, enumeration or mask as a double; NaN for all others. Object names and sizes fit in one. */
+  small(): number {
+    const tag = this.tag();
+    switch (tag) {
+      case Tag.Null:
+      case Tag.False:
+        return 0;
+      case Tag.True:
+        return 1;
+      case Tag.Sint:
+        return -this.count();
+      case Tag.Uint:
+      case Tag.Opaque:
+        return this.count();
+      case Tag.Mask:
+        this.signature(S.MASK);
+        return this.count();
+      case Tag.Enum: {
+        const signature = this.signature(S.ENUM);
+        if (this.#version < 3) return Number(BigInt.asIntN(64, this.enumValue(signature)));
+        const negative = this.#bytes[this.at++] === 3;
+        return negative ? -this.count() : this.count();
+      }
+      default:
+        this.at--;
+        this.skip();
+        return NaN;
+    }
   }
 
   /** Reads a value as a whole number: integers, pointers, enumerations, masks, booleans; null for all others. */

@@ -36,7 +36,12 @@ export class AddressRules {
   readonly #expectsLoadAddress: boolean;
 
   /** `expectsLoadAddress` when a kernel loads the program. */
-  constructor(dictionary: EntryDictionary, report: Report, bigEndian: boolean, expectsLoadAddress: boolean) {
+  constructor(
+    dictionary: EntryDictionary,
+    report: Report,
+    bigEndian: boolean,
+    expectsLoadAddress: boolean,
+  ) {
     this.#dictionary = dictionary;
     this.#report = report;
     this.#bigEndian = bigEndian;
@@ -54,7 +59,10 @@ export class AddressRules {
     const base = space.loadAddress;
     if (this.waits) return facts.set(code, PROGRAM, true);
     if (base === null && space.isBare) return facts.set(code, PROGRAM, false);
-    const pc = joinHalves(this.#dictionary.pcLow(code), this.#dictionary.pcHigh(code));
+    const pc = joinHalves(
+      this.#dictionary.pcLow(code),
+      this.#dictionary.pcHigh(code),
+    );
     if (base !== null && pc < base) return facts.set(code, PROGRAM, true);
     facts.set(code, space.moduleAt(pc), false);
   }
@@ -66,14 +74,24 @@ export class AddressRules {
       this.#report.at("warning", code, offset, record, { message, handling });
     this.facts.setSpecial(entry.code, PROGRAM);
     if (this.waits && entry.operation !== SPECIAL.loadAddress) {
-      say("early-special", "A special entry comes before the load address", "followed it");
+      say(
+        "early-special",
+        "A special entry comes before the load address",
+        "followed it",
+      );
     }
     if (entry.operation === SPECIAL.loadAddress) this.#loadAddress(pc, say);
-    else if (entry.operation === SPECIAL.moduleLoad) this.#load(pc, entry, offset, record, say);
-    else if (entry.operation === SPECIAL.moduleUnload) this.#unload(pc, entry, say);
-    else {
+    else if (entry.operation === SPECIAL.moduleLoad) {
+      this.#load(pc, entry, offset, record, say);
+    } else if (entry.operation === SPECIAL.moduleUnload) {
+      this.#unload(pc, entry, say);
+    } else {
       const operation = `0x${entry.operation.toString(16).padStart(4, "0")}`;
-      say("unknown-special", `Unknown special entry ${operation}`, "kept its row, without a kind");
+      say(
+        "unknown-special",
+        `Unknown special entry ${operation}`,
+        "kept its row, without a kind",
+      );
     }
   }
 
@@ -85,7 +103,11 @@ export class AddressRules {
         "kept the addresses as they are",
       );
     } else if (this.space.loadAddress !== null) {
-      say("repeated-load-address", "A second load address comes", "kept to the first");
+      say(
+        "repeated-load-address",
+        "A second load address comes",
+        "kept to the first",
+      );
     } else if (pc === 0n) {
       say("zero-load-address", "The load address is 0", "waited for another");
     } else {
@@ -94,7 +116,13 @@ export class AddressRules {
     }
   }
 
-  #load(pc: bigint, entry: SpecialEntry, offset: number, record: number, say: Say): void {
+  #load(
+    pc: bigint,
+    entry: SpecialEntry,
+    offset: number,
+    record: number,
+    say: Say,
+  ): void {
     const infos = entry.infos?.entries ?? [];
     checkInfos(infos, this.#bigEndian, this.#report, record);
     if (entry.infos?.end === "end-with-length") {
@@ -110,16 +138,28 @@ export class AddressRules {
     }
     const missing = MODULE_TAGS.filter((tag) => !says(infos, tag)).map(tagName);
     if (missing.length > 0) {
-      say("incomplete-module-load", `A module load lacks ${missing.join(", ")}`, "used what is there");
+      say(
+        "incomplete-module-load",
+        `A module load lacks ${missing.join(", ")}`,
+        "used what is there",
+      );
     }
     const { number, result } = this.space.load(describeModule(infos, pc));
     this.facts.setSpecial(entry.code, number);
     if (result === "loaded") this.#dictionary.nextEpoch();
     if (result === "overlap") {
-      say("module-overlap", "A module overlaps a loaded one", "left its addresses as they are");
+      say(
+        "module-overlap",
+        "A module overlaps a loaded one",
+        "left its addresses as they are",
+      );
     }
     if (result === "too-many") {
-      say("too-many-modules", "Too many modules at once", "left its addresses as they are");
+      say(
+        "too-many-modules",
+        "Too many modules at once",
+        "left its addresses as they are",
+      );
     }
     if (result === "unknown-range" && missing.length === 0) {
       say("empty-module", "A module has no code", "left addresses as they are");
@@ -128,11 +168,18 @@ export class AddressRules {
 
   #unload(pc: bigint, entry: SpecialEntry, say: Say): void {
     const number = this.space.unload(pc);
-    if (number < 0) return say("unmatched-unload", "A module goes that is not loaded", "kept its row");
+    if (number < 0) {
+      return say(
+        "unmatched-unload",
+        "A module goes that is not loaded",
+        "kept its row",
+      );
+    }
     this.facts.setSpecial(entry.code, number);
     // Nothing loaded and no load address: addresses mean again what they did at the start.
-    if (this.space.isBare && this.space.loadAddress === null) this.#dictionary.firstEpoch();
-    else this.#dictionary.nextEpoch();
+    if (this.space.isBare && this.space.loadAddress === null) {
+      this.#dictionary.firstEpoch();
+    } else this.#dictionary.nextEpoch();
   }
 }
 
@@ -140,13 +187,17 @@ export class AddressRules {
 function says(infos: readonly InfoEntry[], tag: number): boolean {
   const info = firstInfo(infos, tag);
   if (!info || info.length === 0) return false;
-  return tag === TAG.execFileName || tag === TAG.execFileTimeStamp || parseNumber(info.data) !== 0n;
+  return tag === TAG.execFileName || tag === TAG.execFileTimeStamp ||
+    parseNumber(info.data) !== 0n;
 }
 
 type Say = (code: string, message: string, handling: string) => void;
 
 /** The module of a load event. */
-export function describeModule(infos: readonly InfoEntry[], pc: bigint): Module {
+export function describeModule(
+  infos: readonly InfoEntry[],
+  pc: bigint,
+): Module {
   const path = firstInfo(infos, TAG.execFileName)?.data ?? new Uint8Array(0);
   const size = firstInfo(infos, TAG.execCodeSize);
   return { path, start: pc, size: (size && parseNumber(size.data)) || 0n };

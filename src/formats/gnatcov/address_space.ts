@@ -36,11 +36,15 @@ export class AddressSpace {
   }
 
   /** Takes a module in. It gets a number in any case, and addresses only when it is loaded. */
-  load(module: Module): { readonly number: number; readonly result: LoadResult } {
+  load(
+    module: Module,
+  ): { readonly number: number; readonly result: LoadResult } {
     const number = this.modules.length;
     this.modules.push(module);
     if (module.size === 0n) return { number, result: "unknown-range" };
-    if (this.#loaded.length >= MOST_MODULES) return { number, result: "too-many" };
+    if (this.#loaded.length >= MOST_MODULES) {
+      return { number, result: "too-many" };
+    }
     const at = this.#firstAbove(module.start);
     const below = at > 0 ? this.modules[this.#loaded[at - 1]!] : null;
     const above = at < this.#loaded.length ? this.modules[this.#loaded[at]!] : null;

@@ -13,10 +13,20 @@ export const VERSION = 1;
 export const HEADER_BYTES = 20;
 
 /** What a section holds, by header byte 13. */
-export const SECTION = { flat: 0, history: 1, info: 2, decisionMap: 3 } as const;
+export const SECTION = {
+  flat: 0,
+  history: 1,
+  info: 2,
+  decisionMap: 3,
+} as const;
 
 /** Names of the section kinds as the original prints them. */
-export const SECTION_NAMES: readonly string[] = ["FLAT", "HISTORY", "INFO", "DECISION_MAP"];
+export const SECTION_NAMES: readonly string[] = [
+  "FLAT",
+  "HISTORY",
+  "INFO",
+  "DECISION_MAP",
+];
 
 /** Info tags that mean something to a reader. */
 export const TAG = {
@@ -63,7 +73,11 @@ export const OP = {
 } as const;
 
 /** What a special entry says, by its size field. */
-export const SPECIAL = { loadAddress: 1, moduleLoad: 2, moduleUnload: 3 } as const;
+export const SPECIAL = {
+  loadAddress: 1,
+  moduleLoad: 2,
+  moduleUnload: 3,
+} as const;
 
 const MACHINES: Readonly<Record<number, string>> = {
   2: "SPARC",

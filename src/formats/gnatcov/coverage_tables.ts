@@ -61,6 +61,12 @@ const PLACES: readonly ColumnSpec[] = [
   { name: "last", type: "u64" },
 ];
 
+/** Empty until a program is at hand. */
+const SYMBOL: readonly ColumnSpec[] = [
+  { name: "symbol", type: "text" },
+  { name: "offset", type: "u64", nullable: true },
+];
+
 const EDGE: readonly ColumnSpec[] = [
   { name: "from", type: "u64" },
   { name: "from_size", type: "u64" },
@@ -83,16 +89,34 @@ export function declareCoverage(sink: TraceSink, input: CoverageInput): void {
   );
   let blocks: Blocks | undefined;
   let ranges: CoveredRange[] | undefined;
-  sink.lazyTable({ name: "blocks", columns: [...RANGE, ...STATE, ...PLACES] }, (writer) => {
-    writeBlocks(new TableCells(sink, writer, modules), rows, blocks ??= blocksOf(rows));
-    return Promise.resolve();
-  });
-  sink.lazyTable({ name: "ranges", columns: [...RANGE, ...STATE] }, (writer) => {
-    writeRanges(new TableCells(sink, writer, modules), ranges ??= rangesOf(rows), true);
-    return Promise.resolve();
-  });
+  sink.lazyTable(
+    { name: "blocks", columns: [...RANGE, ...SYMBOL, ...STATE, ...PLACES] },
+    (writer) => {
+      writeBlocks(
+        new TableCells(sink, writer, modules),
+        rows,
+        blocks ??= blocksOf(rows),
+      );
+      return Promise.resolve();
+    },
+  );
+  sink.lazyTable(
+    { name: "ranges", columns: [...RANGE, ...STATE] },
+    (writer) => {
+      writeRanges(
+        new TableCells(sink, writer, modules),
+        ranges ??= rangesOf(rows),
+        true,
+      );
+      return Promise.resolve();
+    },
+  );
   sink.lazyTable({ name: "gaps", columns: RANGE }, (writer) => {
-    writeRanges(new TableCells(sink, writer, modules), gapsOf(ranges ??= rangesOf(rows)), false);
+    writeRanges(
+      new TableCells(sink, writer, modules),
+      gapsOf(ranges ??= rangesOf(rows)),
+      false,
+    );
     return Promise.resolve();
   });
   if (input.section.kind !== SECTION.history) return;
@@ -101,7 +125,12 @@ export function declareCoverage(sink: TraceSink, input: CoverageInput): void {
   const { edges } = input;
   sink.lazyTable({ name: "edges", columns: EDGE }, async (writer) => {
     const counter = edges ?? (await countAgain(sink, again));
-    writeEdges(new TableCells(sink, writer, modules), rows, blocks ??= blocksOf(rows), counter);
+    writeEdges(
+      new TableCells(sink, writer, modules),
+      rows,
+      blocks ??= blocksOf(rows),
+      counter,
+    );
   });
 }
 
@@ -119,13 +148,19 @@ async function countAgain(
   const dictionary = new EntryDictionary(arena, section.pcSize, bigEndian);
   try {
     await window.skip(start);
-    const rules = new AddressRules(dictionary, new Report({ problem: () => {} }), bigEndian, kernel);
+    const rules = new AddressRules(
+      dictionary,
+      new Report({ problem: () => {} }),
+      bigEndian,
+      kernel,
+    );
     const stream = new EntryStream(window, dictionary, bigEndian);
     while (true) {
       const step = await stream.step(codes, BATCH_ROWS);
       if (step.kind === "end" || step.kind === "header") return counter;
-      if (step.kind === "codes") counter.add(arena.u32, codes >>> 2, (codes >>> 2) + step.count);
-      else {
+      if (step.kind === "codes") {
+        counter.add(arena.u32, codes >>> 2, (codes >>> 2) + step.count);
+      } else {
         rules.follow(step.entry, 0, 0);
         counter.interrupt();
       }
@@ -163,6 +198,11 @@ class TableCells {
     this.#writer.column(name).u32[this.#writer.count] = value;
   }
 
+  none(name: string): void {
+    this.wide(name, 0);
+    this.#writer.column(name).nulls[this.#writer.count] = 1;
+  }
+
   text(name: string, text: string): void {
     this.word(name, this.#sink.strings.internText(text));
   }
@@ -189,15 +229,25 @@ class TableCells {
   }
 }
 
-function writeBlocks(cells: TableCells, rows: CoverageRows, blocks: Blocks): void {
+function writeBlocks(
+  cells: TableCells,
+  rows: CoverageRows,
+  blocks: Blocks,
+): void {
   for (let block = 0; block < blocks.length; block++) {
     const row = blocks.row[block]!;
     const low = rows.low[row]!, high = rows.high[row]!, size = rows.size[row]!;
     const end = (low + size) >>> 0;
     cells.wide("addr", low, high);
     cells.wide("size", size);
-    cells.wide("end", end, rows.bits === 32 ? 0 : (high + (end < size ? 1 : 0)) >>> 0);
+    cells.wide(
+      "end",
+      end,
+      rows.bits === 32 ? 0 : (high + (end < size ? 1 : 0)) >>> 0,
+    );
     cells.module("module", rows.module[row]!);
+    cells.word("symbol", 0);
+    cells.none("offset");
     cells.state(blocks.op[block]!);
     cells.long("count", BigInt(blocks.count[block]!));
     cells.wide("first", blocks.first[block]!);
@@ -207,7 +257,11 @@ function writeBlocks(cells: TableCells, rows: CoverageRows, blocks: Blocks): voi
   cells.end();
 }
 
-function writeRanges(cells: TableCells, ranges: readonly CoveredRange[], withState: boolean): void {
+function writeRanges(
+  cells: TableCells,
+  ranges: readonly CoveredRange[],
+  withState: boolean,
+): void {
   for (const { module, first, last, op } of ranges) {
     cells.long("addr", first);
     cells.long("size", last - first + 1n);
@@ -219,7 +273,12 @@ function writeRanges(cells: TableCells, ranges: readonly CoveredRange[], withSta
   cells.end();
 }
 
-function writeEdges(cells: TableCells, rows: CoverageRows, blocks: Blocks, counter: EdgeCounter): void {
+function writeEdges(
+  cells: TableCells,
+  rows: CoverageRows,
+  blocks: Blocks,
+  counter: EdgeCounter,
+): void {
   for (const { from, to, count } of edgesOf(counter, rows, blocks)) {
     const target = blocks.row[to]!;
     cells.wide("from", rows.low[from]!, rows.high[from]!);
@@ -232,7 +291,10 @@ function writeEdges(cells: TableCells, rows: CoverageRows, blocks: Blocks, count
     cells.module("to_module", rows.module[target]!);
     cells.long("count", BigInt(count));
     // After a return or an indirect jump a history trace leaves out blocks that ran before.
-    cells.word("exact", (rows.op[from]! & (OP.taken | OP.fallthrough)) !== 0 ? 1 : 0);
+    cells.word(
+      "exact",
+      (rows.op[from]! & (OP.taken | OP.fallthrough)) !== 0 ? 1 : 0,
+    );
     cells.next();
   }
   cells.end();

@@ -16,8 +16,15 @@ const SPECIAL: u32 = 2; // the next entry is a special one
 const MAGIC: u32 = 3; // the next entry looks like the head of another trace
 
 // @ts-ignore: AssemblyScript decorator
-@inline
-function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, wide: bool): u32 {
+
+function decode(
+  at: usize,
+  count: u32,
+  codes: usize,
+  state: usize,
+  accept: u32,
+  wide: bool,
+): u32 {
   const slots: usize = load<u32>(state);
   const shift: u64 = load<u32>(state, 4);
   const limit: usize = slots + ((<usize> 1) << (69 - <u32> shift));
@@ -31,7 +38,8 @@ function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, 
   for (let i: u32 = 0; i < count; i++) {
     const pc: u64 = wide ? load<u64>(at) : <u64> load<u32>(at);
     const rest: u64 = <u64> (load<u32>(at + (wide ? 8 : 4)) & 0xffffff) | epoch;
-    let slot: usize = slots + ((<usize> ((pc * byPc + rest * byRest) >> shift)) << 5);
+    let slot: usize = slots +
+      ((<usize> ((pc * byPc + rest * byRest) >> shift)) << 5);
     while (load<u64>(slot) != pc || load<u64>(slot, 8) != rest) {
       if (load<u32>(slot, 16) != 0) {
         slot += 32;
@@ -41,7 +49,10 @@ function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, 
       if (accept == 0) {
         if ((<u32> rest & 0xff0000) == 0x800000) stop = SPECIAL;
         // "#QEM" "U-T" as they stand in a file.
-        else if (<u32> pc == 0x4d455123 && ((wide ? <u32> (pc >> 32) : <u32> rest) & 0xffffff) == 0x542d55) {
+        else if (
+          <u32> pc == 0x4d455123 &&
+          ((wide ? <u32> (pc >> 32) : <u32> rest) & 0xffffff) == 0x542d55
+        ) {
           stop = MAGIC;
         }
         if (stop != 0) break;
@@ -77,12 +88,24 @@ function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, 
 }
 
 /** Up to `count` entries of 8 bytes at `at`; how many became codes. `accept` takes the first one as it is. */
-export function decode8(at: usize, count: u32, codes: usize, state: usize, accept: u32): u32 {
+export function decode8(
+  at: usize,
+  count: u32,
+  codes: usize,
+  state: usize,
+  accept: u32,
+): u32 {
   return decode(at, count, codes, state, accept, false);
 }
 
 /** Up to `count` entries of 16 bytes. */
-export function decode16(at: usize, count: u32, codes: usize, state: usize, accept: u32): u32 {
+export function decode16(
+  at: usize,
+  count: u32,
+  codes: usize,
+  state: usize,
+  accept: u32,
+): u32 {
   return decode(at, count, codes, state, accept, true);
 }
 
@@ -98,7 +121,8 @@ export function rehash(from: usize, count: u32, state: usize): void {
     if (load<u32>(from, 16) == 0) continue;
     const pc: u64 = load<u64>(from);
     const rest: u64 = load<u64>(from, 8);
-    let slot: usize = slots + ((<usize> ((pc * byPc + rest * byRest) >> shift)) << 5);
+    let slot: usize = slots +
+      ((<usize> ((pc * byPc + rest * byRest) >> shift)) << 5);
     while (load<u32>(slot, 16) != 0) {
       slot += 32;
       if (slot == limit) slot = slots;

@@ -21,8 +21,20 @@ export const STOP = {
 } as const;
 
 interface Kernels {
-  decode8(at: number, count: number, codes: number, state: number, accept: number): number;
-  decode16(at: number, count: number, codes: number, state: number, accept: number): number;
+  decode8(
+    at: number,
+    count: number,
+    codes: number,
+    state: number,
+    accept: number,
+  ): number;
+  decode16(
+    at: number,
+    count: number,
+    codes: number,
+    state: number,
+    accept: number,
+  ): number;
   rehash(from: number, count: number, state: number): void;
   collect(from: number, count: number, out: number): void;
 }
@@ -58,7 +70,9 @@ export class EntryDictionary {
     const random = crypto.getRandomValues(new Uint32Array(4));
     this.#word(5, 1);
     this.#word(6, 1);
-    for (let word = 0; word < 4; word++) this.#word(8 + word, random[word]! | (word % 2 === 0 ? 1 : 0));
+    for (let word = 0; word < 4; word++) {
+      this.#word(8 + word, random[word]! | (word % 2 === 0 ? 1 : 0));
+    }
     this.#grow(1024);
   }
 
@@ -114,7 +128,8 @@ export class EntryDictionary {
     const swap = this.#bigEndian;
     u32[at] = swap ? swap32(this.#wide ? high : low) : low;
     u32[at + 1] = this.#wide ? (swap ? swap32(low) : high) : 0;
-    u32[at + 2] = (swap ? ((operation & 0xff) << 8) | (operation >>> 8) : operation) | 0x800000;
+    u32[at + 2] = (swap ? ((operation & 0xff) << 8) | (operation >>> 8) : operation) |
+      0x800000;
     u32[at + 3] = 0;
     u32[at + 4] = this.nextRecord;
     this.#word(3, code + 1);
@@ -184,7 +199,8 @@ export class EntryDictionary {
 
   /** Number of the last such entry in the file. */
   lastOf(code: number): number {
-    return this.#arena.u32[((this.#stats + code * STAT_BYTES) >>> 2) + 1]! || this.firstOf(code);
+    return this.#arena.u32[((this.#stats + code * STAT_BYTES) >>> 2) + 1]! ||
+      this.firstOf(code);
   }
 
   /** Gives the memory back. */
@@ -240,5 +256,6 @@ export class EntryDictionary {
 
 /** The four bytes the other way round. */
 function swap32(word: number): number {
-  return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
+  return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) |
+    (word >>> 24)) >>> 0;
 }

@@ -46,13 +46,19 @@ export const ENTRY_COLUMNS: readonly ColumnSpec[] = [
 /** The columns of `events`: a code, and what is seen through it. */
 export const EVENT_COLUMNS: readonly ColumnSpec[] = [
   { name: "entry", type: "u32" },
-  ...SHOWN.map(({ name, type }): ColumnSpec => ({ name, type, into: { table: "entries", show: name } })),
+  ...SHOWN.map(({ name, type }): ColumnSpec => ({
+    name,
+    type,
+    into: { table: "entries", show: name },
+  })),
 ];
 
 /** Outcome of a block by the two branch bits of its op. */
 export const OUTCOMES: readonly string[] = ["none", "one", "one", "both"];
 
-const KIND = Object.fromEntries(EVENT_KINDS.map((kind, at) => [kind, at])) as Record<EventKind, number>;
+const KIND = Object.fromEntries(
+  EVENT_KINDS.map((kind, at) => [kind, at]),
+) as Record<EventKind, number>;
 
 const SPECIAL_KINDS: Readonly<Record<number, number>> = {
   [SPECIAL.loadAddress]: KIND["load-address"],
@@ -73,14 +79,31 @@ export interface EntryRowsInput {
 }
 
 /** Writes the `entries` table. */
-export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRowsInput): void {
+export function writeEntries(
+  sink: TraceSink,
+  writer: RowWriter,
+  input: EntryRowsInput,
+): void {
   const { dictionary, rules, pcSize } = input;
   const { space, facts } = rules;
-  const columns = new Map(ENTRY_COLUMNS.map(({ name }) => [name, writer.column(name)]));
+  const columns = new Map(
+    ENTRY_COLUMNS.map(({ name }) => [name, writer.column(name)]),
+  );
   const of = (name: string): StagingColumn => columns.get(name)!;
   const kind = of("kind"), size = of("size"), end = of("end");
-  const [addr, pc, count, first, last] = [of("addr"), of("pc"), of("count"), of("first"), of("last")];
-  const [op, type, module, outcome] = [of("op").u32, of("type").u32, of("module").u32, of("outcome").u32];
+  const [addr, pc, count, first, last] = [
+    of("addr"),
+    of("pc"),
+    of("count"),
+    of("first"),
+    of("last"),
+  ];
+  const [op, type, module, outcome] = [
+    of("op").u32,
+    of("type").u32,
+    of("module").u32,
+    of("outcome").u32,
+  ];
   const [taken, fell, fault, dropped] = [
     of("taken").u32,
     of("fallthrough").u32,
@@ -88,10 +111,14 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
     of("dropped").u32,
   ];
   const outcomes = OUTCOMES.map((text) => sink.strings.internText(text));
-  const types = Array.from({ length: 256 }, (_, each) => sink.strings.internText(opText(each)));
+  const types = Array.from(
+    { length: 256 },
+    (_, each) => sink.strings.internText(opText(each)),
+  );
   const names = space.modules.map((each) => each ? sink.strings.intern(each.path) : input.program);
   const bases = space.modules.map((_, number) => space.baseOf(number));
-  const basesLow = Uint32Array.from(bases, lowHalf), basesHigh = Uint32Array.from(bases, highHalf);
+  const basesLow = Uint32Array.from(bases, lowHalf),
+    basesHigh = Uint32Array.from(bases, highHalf);
   const highMask = pcSize === 8 ? 0xffff_ffff : 0;
   for (let code = 0; code < dictionary.size; code++) {
     const row = writer.count;
@@ -120,9 +147,14 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
         fault[row] =
           0;
       putSize(size, row, bytes);
-      putSize(end, row, bytes === null ? null : BigInt.asUintN(pcSize * 8, about!.start + bytes));
+      putSize(
+        end,
+        row,
+        bytes === null ? null : BigInt.asUintN(pcSize * 8, about!.start + bytes),
+      );
     } else {
-      const minusLow = drop ? 0 : basesLow[number]!, minusHigh = drop ? 0 : basesHigh[number]!;
+      const minusLow = drop ? 0 : basesLow[number]!,
+        minusHigh = drop ? 0 : basesHigh[number]!;
       const addrLow = (low - minusLow) >>> 0;
       const addrHigh = (high - minusHigh - (low < minusLow ? 1 : 0)) & highMask;
       const bytes = dictionary.sizeOf(code);
@@ -142,12 +174,21 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
   if (writer.count > 0) writer.flush();
 }
 
-function put(column: StagingColumn, row: number, low: number, high: number): void {
+function put(
+  column: StagingColumn,
+  row: number,
+  low: number,
+  high: number,
+): void {
   column.u32[2 * row] = low;
   column.u32[2 * row + 1] = high;
 }
 
-function putSize(column: StagingColumn, row: number, value: bigint | null): void {
+function putSize(
+  column: StagingColumn,
+  row: number,
+  value: bigint | null,
+): void {
   put(column, row, lowHalf(value ?? 0n), highHalf(value ?? 0n));
   if (value === null) column.nulls[row] = 1;
 }

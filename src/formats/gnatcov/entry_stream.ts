@@ -33,7 +33,11 @@ export type Step =
   /** `count` codes were written. */
   | { readonly kind: "codes"; readonly count: number }
   /** A special entry; its code is written too. */
-  | { readonly kind: "special"; readonly count: 1; readonly entry: SpecialEntry }
+  | {
+    readonly kind: "special";
+    readonly count: 1;
+    readonly entry: SpecialEntry;
+  }
   /** The stream ends, with `left` bytes of an entry that is cut. */
   | { readonly kind: "end"; readonly count: 0; readonly left: number }
   /** Another trace begins here. */
@@ -56,7 +60,12 @@ export class EntryStream {
    * The dictionary fits the section's pc size and byte order. With `splits` a header among the entries begins another
    * trace; without, it is entries like all others, as the original has it.
    */
-  constructor(window: ByteWindow, dictionary: EntryDictionary, bigEndian: boolean, splits = true) {
+  constructor(
+    window: ByteWindow,
+    dictionary: EntryDictionary,
+    bigEndian: boolean,
+    splits = true,
+  ) {
     this.#window = window;
     this.#dictionary = dictionary;
     this.#bigEndian = bigEndian;
@@ -75,14 +84,21 @@ export class EntryStream {
         if (await window.more()) continue;
         return { kind: "end", count: 0, left: window.left };
       }
-      const count = dictionary.decode(window.pointer + window.at, whole, codes, this.#acceptNext);
+      const count = dictionary.decode(
+        window.pointer + window.at,
+        whole,
+        codes,
+        this.#acceptNext,
+      );
       this.#acceptNext = false;
       window.at += count * bytes;
       if (count > 0) return { kind: "codes", count };
       if (dictionary.stop === STOP.special) {
         return { kind: "special", count: 1, entry: await this.#special(codes) };
       }
-      if (this.#splits && (await this.#isHeader())) return { kind: "header", count: 0 };
+      if (this.#splits && (await this.#isHeader())) {
+        return { kind: "header", count: 0 };
+      }
       this.#acceptNext = true;
     }
   }
@@ -91,7 +107,11 @@ export class EntryStream {
     const window = this.#window, dictionary = this.#dictionary;
     const bytes = dictionary.entryBytes;
     const wide = bytes === 16;
-    const view = new DataView(window.bytes.buffer, window.bytes.byteOffset + window.at, bytes);
+    const view = new DataView(
+      window.bytes.buffer,
+      window.bytes.byteOffset + window.at,
+      bytes,
+    );
     const little = !this.#bigEndian;
     const pcLow = view.getUint32(wide && !little ? 4 : 0, little);
     const pcHigh = wide ? view.getUint32(little ? 4 : 0, little) : 0;
@@ -109,6 +129,7 @@ export class EntryStream {
     const window = this.#window;
     if (!(await window.need(HEADER_BYTES))) return false;
     const header = parseHeader(window.bytes, window.at, window.end);
-    return header !== null && headerFault(header) === null && opensTrace(header);
+    return header !== null && headerFault(header) === null &&
+      opensTrace(header);
   }
 }

@@ -26,18 +26,27 @@ export interface TraceHead {
 }
 
 /** Reads headers and infos as far as they can be trusted. Throws when there is nothing at all. */
-export async function readHead(window: ByteWindow, report: Report): Promise<TraceHead> {
+export async function readHead(
+  window: ByteWindow,
+  report: Report,
+): Promise<TraceHead> {
   const first = await takeHeader(window);
   if (typeof first === "string") {
-    throw new FormatError(`Cannot read trace header: ${first}`, { format: "gnatcov", offset: window.offset });
+    throw new FormatError(`Cannot read trace header: ${first}`, {
+      format: "gnatcov",
+      offset: window.offset,
+    });
   }
   if (first.kind !== SECTION.info) {
     const offset = window.offset - HEADER_BYTES;
     if (first.pcSize !== 4 && first.pcSize !== 8) {
-      throw new FormatError(`Cannot read trace header: bad pc size ${first.pcSize}`, {
-        format: "gnatcov",
-        offset,
-      });
+      throw new FormatError(
+        `Cannot read trace header: bad pc size ${first.pcSize}`,
+        {
+          format: "gnatcov",
+          offset,
+        },
+      );
     }
     if (first.kind !== SECTION.decisionMap) {
       report.at("warning", "no-info-section", offset, 0, {
@@ -45,12 +54,24 @@ export async function readHead(window: ByteWindow, report: Report): Promise<Trac
         handling: "read the entries",
       });
     }
-    return { info: null, infos: [], infoBigEndian: false, section: first, anotherFollows: false };
+    return {
+      info: null,
+      infos: [],
+      infoBigEndian: false,
+      section: first,
+      anotherFollows: false,
+    };
   }
   const infoBigEndian = first.order === 1;
   const list = await readInfoList(window, infoBigEndian);
   checkInfos(list.entries, infoBigEndian, report);
-  const head = { info: first, infos: list.entries, infoBigEndian, section: null, anotherFollows: false };
+  const head = {
+    info: first,
+    infos: list.entries,
+    infoBigEndian,
+    section: null,
+    anotherFollows: false,
+  };
   if (!passListEnd(list, report)) return head;
   return { ...head, ...(await takeSecond(window, first, report)) };
 }
@@ -59,7 +80,9 @@ export async function readHead(window: ByteWindow, report: Report): Promise<Trac
 async function takeHeader(window: ByteWindow): Promise<SectionHeader | string> {
   await window.need(HEADER_BYTES);
   const header = parseHeader(window.bytes, window.at, window.end);
-  if (!header) return window.left < HEADER_BYTES ? `only ${window.left} bytes left` : "bad magic";
+  if (!header) {
+    return window.left < HEADER_BYTES ? `only ${window.left} bytes left` : "bad magic";
+  }
   const fault = headerFault(header);
   if (fault) return fault;
   window.at += HEADER_BYTES;
@@ -85,7 +108,10 @@ async function takeSecond(
   if (typeof second === "string") {
     const code = window.left < HEADER_BYTES ? "cut-header" : "bad-header";
     const message = `Cannot read the header of the entries: ${second}`;
-    report.at("error", code, offset, 0, { message, handling: "kept the infos" });
+    report.at("error", code, offset, 0, {
+      message,
+      handling: "kept the infos",
+    });
     return none;
   }
   if (second.kind === SECTION.info) {
@@ -98,7 +124,10 @@ async function takeSecond(
   }
   if (second.pcSize !== 4 && second.pcSize !== 8) {
     const message = `Cannot read the entries: bad pc size ${second.pcSize}, expected 4 or 8`;
-    report.at("error", "bad-pc-size", offset, 0, { message, handling: "kept the infos" });
+    report.at("error", "bad-pc-size", offset, 0, {
+      message,
+      handling: "kept the infos",
+    });
     return none;
   }
   if (second.kind === SECTION.decisionMap) {
@@ -147,7 +176,9 @@ export function checkInfos(
     if (entry.tag >= TAG_NAMES.length) {
       odd("unknown-tag", `Unknown info tag ${entry.tag}`, "kept it by number");
     }
-    if (!entry.cleanPadding) odd("bad-padding", `The padding after ${name} is not NUL`, "read on");
+    if (!entry.cleanPadding) {
+      odd("bad-padding", `The padding after ${name} is not NUL`, "read on");
+    }
     if (entry.length > LONGEST_INFO) {
       odd("long-info", `${name} has ${entry.length} bytes`, "skipped its data");
     }
@@ -155,10 +186,15 @@ export function checkInfos(
       const date = parseDate(entry.data, bigEndian);
       if (!date) odd("bad-date", "DATE_TIME is not a date", "kept its bytes");
       else if (date.swapped) {
-        odd("swapped-date", "The year of DATE_TIME is in the other byte order", "swapped it");
+        odd(
+          "swapped-date",
+          "The year of DATE_TIME is in the other byte order",
+          "swapped it",
+        );
       }
     }
-    const isNumber = entry.tag === TAG.execFileSize || entry.tag === TAG.execFileCrc32 ||
+    const isNumber = entry.tag === TAG.execFileSize ||
+      entry.tag === TAG.execFileCrc32 ||
       entry.tag === TAG.execCodeSize;
     if (isNumber && parseNumber(entry.data) === null) {
       odd("bad-number", `${name} is not a decimal number`, "kept its bytes");

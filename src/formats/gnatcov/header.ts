@@ -30,17 +30,28 @@ export interface SectionHeader {
 }
 
 /** What makes a header unreadable, in the order of the original's checks. */
-export type HeaderFault = "bad magic" | "bad version" | "bad endianness" | "bad kind" | "bad pc size";
+export type HeaderFault =
+  | "bad magic"
+  | "bad version"
+  | "bad endianness"
+  | "bad kind"
+  | "bad pc size";
 
 /** True when the magic stands at `at`. */
 export function hasMagic(bytes: Uint8Array, at: number, end: number): boolean {
   if (end - at < MAGIC.length) return false;
-  for (let each = 0; each < MAGIC.length; each++) if (bytes[at + each] !== MAGIC[each]) return false;
+  for (let each = 0; each < MAGIC.length; each++) {
+    if (bytes[at + each] !== MAGIC[each]) return false;
+  }
   return true;
 }
 
 /** Takes the fields of the 20 bytes at `at`; null when they are not all there or the magic is wrong. */
-export function parseHeader(bytes: Uint8Array, at: number, end: number): SectionHeader | null {
+export function parseHeader(
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+): SectionHeader | null {
   if (end - at < HEADER_BYTES || !hasMagic(bytes, at, end)) return null;
   return {
     version: bytes[at + 12]!,
@@ -61,5 +72,6 @@ export function headerFault(header: SectionHeader): HeaderFault | null {
 
 /** True when a header without fault can be the first of a trace. */
 export function opensTrace(header: SectionHeader): boolean {
-  return header.kind === SECTION.info || header.pcSize === 4 || header.pcSize === 8;
+  return header.kind === SECTION.info || header.pcSize === 4 ||
+    header.pcSize === 8;
 }

@@ -56,7 +56,12 @@ export async function readInfoList(
   longest: number = LONGEST_INFO,
 ): Promise<InfoList> {
   const entries: InfoEntry[] = [];
-  const ended = (end: InfoEnd, offset: number, cutTag = 0, cutLength = 0): InfoList => {
+  const ended = (
+    end: InfoEnd,
+    offset: number,
+    cutTag = 0,
+    cutLength = 0,
+  ): InfoList => {
     // What is left of a cut entry is not the start of anything else.
     if (end.startsWith("cut")) window.at = window.end;
     return { entries, end, offset, cutTag, cutLength };
@@ -67,7 +72,9 @@ export async function readInfoList(
     const tag = u32At(window.bytes, window.at, bigEndian);
     const length = u32At(window.bytes, window.at + 4, bigEndian);
     window.at += 8;
-    if (tag === TAG.end) return ended(length === 0 ? "end" : "end-with-length", offset);
+    if (tag === TAG.end) {
+      return ended(length === 0 ? "end" : "end-with-length", offset);
+    }
     const keep = length <= longest;
     // The window grows only as bytes arrive, so a length without bytes behind it costs nothing.
     if (!(await (keep ? window.need(length) : window.skip(length)))) {
@@ -79,7 +86,9 @@ export async function readInfoList(
     const whole = await window.need(padding);
     let cleanPadding = true;
     const present = Math.min(padding, window.left);
-    for (let each = 0; each < present; each++) if (window.bytes[window.at + each] !== 0) cleanPadding = false;
+    for (let each = 0; each < present; each++) {
+      if (window.bytes[window.at + each] !== 0) cleanPadding = false;
+    }
     window.at += present;
     entries.push({ tag, length, data, offset, cleanPadding });
     if (!whole) return ended("cut-padding", offset);
@@ -87,12 +96,22 @@ export async function readInfoList(
 }
 
 /** The first entry with a tag: where tags repeat, the original looks no further. */
-export function firstInfo(entries: readonly InfoEntry[], tag: number): InfoEntry | undefined {
+export function firstInfo(
+  entries: readonly InfoEntry[],
+  tag: number,
+): InfoEntry | undefined {
   return entries.find((entry) => entry.tag === tag);
 }
 
 /** An unsigned number of 4 bytes. */
-export function u32At(bytes: Uint8Array, at: number, bigEndian: boolean): number {
-  const a = bytes[at]!, b = bytes[at + 1]!, c = bytes[at + 2]!, d = bytes[at + 3]!;
+export function u32At(
+  bytes: Uint8Array,
+  at: number,
+  bigEndian: boolean,
+): number {
+  const a = bytes[at]!,
+    b = bytes[at + 1]!,
+    c = bytes[at + 2]!,
+    d = bytes[at + 3]!;
   return (bigEndian ? (a << 24) | (b << 16) | (c << 8) | d : (d << 24) | (c << 16) | (b << 8) | a) >>> 0;
 }

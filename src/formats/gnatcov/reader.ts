@@ -20,7 +20,11 @@ import { infoText } from "./info_text.ts";
 import { Report } from "./report.ts";
 
 /** Reads every trace of a stream: one, or several written one after the other. */
-export async function readGnatcov(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
+export async function readGnatcov(
+  window: ByteWindow,
+  sink: TraceSink,
+  options: ReadOptions,
+): Promise<void> {
   let into = sink;
   while (await readTrace(window, into, options)) {
     into = into.nextSegment();
@@ -32,7 +36,11 @@ export async function readGnatcov(window: ByteWindow, sink: TraceSink, options: 
 }
 
 /** Reads one trace; true when another one begins behind it. */
-async function readTrace(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<boolean> {
+async function readTrace(
+  window: ByteWindow,
+  sink: TraceSink,
+  options: ReadOptions,
+): Promise<boolean> {
   const report = new Report(sink);
   const head = await readHead(window, report);
   const { section } = head;
@@ -57,7 +65,11 @@ function writeTags(head: TraceHead, sink: TraceSink): void {
     sink.tag("info-order", head.infoBigEndian ? "big" : "little");
   }
   for (const entry of head.infos) {
-    sink.tag(tagName(entry.tag), infoText(entry.tag, entry.data, head.infoBigEndian), entry.data);
+    sink.tag(
+      tagName(entry.tag),
+      infoText(entry.tag, entry.data, head.infoBigEndian),
+      entry.data,
+    );
   }
 }
 
@@ -84,13 +96,35 @@ async function readEntries(
   const start = window.offset;
   const stream = new EntryStream(window, dictionary, bigEndian);
   try {
-    return await readSteps(stream, { events, dictionary, rules, report, sink, options, edges });
+    return await readSteps(stream, {
+      events,
+      dictionary,
+      rules,
+      report,
+      sink,
+      options,
+      edges,
+    });
   } finally {
     // Whatever stopped the reading, the rows that were written need the entries they point to.
     if (events.count > 0) events.flush();
     dictionary.collect();
-    writeEntries(sink, entries, { dictionary, rules, pcSize: section.pcSize, program });
-    declareCoverage(sink, { dictionary, rules, section, program, start, kernel, edges, options });
+    writeEntries(sink, entries, {
+      dictionary,
+      rules,
+      pcSize: section.pcSize,
+      program,
+    });
+    declareCoverage(sink, {
+      dictionary,
+      rules,
+      section,
+      program,
+      start,
+      kernel,
+      edges,
+      options,
+    });
     dictionary.close();
   }
 }
@@ -106,12 +140,18 @@ interface Reading {
   readonly edges: EdgeCounter | undefined;
 }
 
-async function readSteps(stream: EntryStream, reading: Reading): Promise<boolean> {
+async function readSteps(
+  stream: EntryStream,
+  reading: Reading,
+): Promise<boolean> {
   const { events, dictionary, rules, report, sink, options, edges } = reading;
   const { pointer } = events.column("entry");
   let known = 0;
   while (true) {
-    const step = await stream.step(pointer + 4 * events.count, BATCH_ROWS - events.count);
+    const step = await stream.step(
+      pointer + 4 * events.count,
+      BATCH_ROWS - events.count,
+    );
     if (step.kind === "special") {
       edges?.interrupt();
       rules.follow(step.entry, stream.offset, stream.record);
@@ -138,23 +178,38 @@ async function readSteps(stream: EntryStream, reading: Reading): Promise<boolean
 }
 
 /** Infos of a module load, under names of their own. */
-function writeModuleTags(entries: readonly { tag: number; data: Uint8Array }[], sink: TraceSink): void {
-  for (const { tag, data } of entries) sink.tag(`MODULE_${tagName(tag)}`, infoText(tag, data, false), data);
+function writeModuleTags(
+  entries: readonly { tag: number; data: Uint8Array }[],
+  sink: TraceSink,
+): void {
+  for (const { tag, data } of entries) {
+    sink.tag(`MODULE_${tagName(tag)}`, infoText(tag, data, false), data);
+  }
 }
 
 /** Reports what is odd about an entry, the first time that it is seen. */
-function checkEntry(code: number, stream: EntryStream, dictionary: EntryDictionary, report: Report): void {
+function checkEntry(
+  code: number,
+  stream: EntryStream,
+  dictionary: EntryDictionary,
+  report: Report,
+): void {
   const op = dictionary.opOf(code), size = dictionary.sizeOf(code);
   const odd = (op & ~(OP.taken | OP.fallthrough | OP.block | OP.fault)) !== 0;
   const low = dictionary.pcLow(code), high = dictionary.pcHigh(code);
   const wide = dictionary.entryBytes === 16;
-  const wraps = size > 0 && low + size - 1 > 0xffff_ffff && (!wide || high === 0xffff_ffff);
+  const wraps = size > 0 && low + size - 1 > 0xffff_ffff &&
+    (!wide || high === 0xffff_ffff);
   if (!odd && !wraps && (size > 0 || op === OP.fault)) return;
   const record = dictionary.firstOf(code);
-  const offset = stream.offset + (record - stream.record) * dictionary.entryBytes;
+  const offset = stream.offset +
+    (record - stream.record) * dictionary.entryBytes;
   if (odd) {
     const message = `Op 0x${op.toString(16).padStart(2, "0")} has bits without a meaning (${opText(op)})`;
-    report.at("note", "odd-op", offset, record, { message, handling: "kept the entry" });
+    report.at("note", "odd-op", offset, record, {
+      message,
+      handling: "kept the entry",
+    });
   }
   if (wraps) {
     report.at("warning", "wrapped-range", offset, record, {
@@ -169,7 +224,12 @@ function checkEntry(code: number, stream: EntryStream, dictionary: EntryDictiona
   }
 }
 
-function checkEnd(left: number, stream: EntryStream, rules: AddressRules, report: Report): void {
+function checkEnd(
+  left: number,
+  stream: EntryStream,
+  rules: AddressRules,
+  report: Report,
+): void {
   if (left > 0) {
     report.at("error", "cut-record", stream.offset, stream.record, {
       message: `The file ends after ${left} bytes of an entry`,

@@ -26,7 +26,13 @@ export class Report {
   }
 
   /** Adds a problem at a byte offset; `record` is an entry number from 1, or 0. */
-  at(severity: Severity, code: string, offset: number, record: number, finding: Finding): void {
+  at(
+    severity: Severity,
+    code: string,
+    offset: number,
+    record: number,
+    finding: Finding,
+  ): void {
     this.#sink.problem({ severity, code, offset, record, ...finding });
   }
 }

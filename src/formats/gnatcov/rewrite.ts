@@ -7,7 +7,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { AddressRules } from "./address_rules.ts";
 import { OP, SECTION, SPECIAL } from "./constants.ts";
-import { TraceBase } from "./derive/trace_base.ts";
+import type { TraceBase } from "./derive/trace_base.ts";
 import { EntryDictionary } from "./entry_dictionary.ts";
 import { EntryStream } from "./entry_stream.ts";
 import { hasKernel, readHead, type TraceHead } from "./head.ts";
@@ -46,13 +46,26 @@ interface OpenTrace {
   readonly stream: EntryStream;
 }
 
-async function open(window: ByteWindow, arena: Arena): Promise<OpenTrace | null> {
+async function open(
+  window: ByteWindow,
+  arena: Arena,
+): Promise<OpenTrace | null> {
   const head = await readHead(window, SILENT);
   if (!head.section) return null;
   const bigEndian = head.section.order === 1;
   const dictionary = new EntryDictionary(arena, head.section.pcSize, bigEndian);
-  const rules = new AddressRules(dictionary, SILENT, bigEndian, hasKernel(head.infos));
-  return { head, dictionary, rules, stream: new EntryStream(window, dictionary, bigEndian) };
+  const rules = new AddressRules(
+    dictionary,
+    SILENT,
+    bigEndian,
+    hasKernel(head.infos),
+  );
+  return {
+    head,
+    dictionary,
+    rules,
+    stream: new EntryStream(window, dictionary, bigEndian),
+  };
 }
 
 /**
@@ -87,8 +100,9 @@ export async function cutTrace(
         const { pcLow, pcHigh, operation, infos } = step.entry;
         rules.follow(step.entry, 0, 0);
         kept[step.entry.code] = false;
-        if (operation === SPECIAL.moduleLoad) writer.moduleLoad(pcLow, pcHigh, infos?.entries ?? []);
-        else writer.special(pcLow, pcHigh, operation);
+        if (operation === SPECIAL.moduleLoad) {
+          writer.moduleLoad(pcLow, pcHigh, infos?.entries ?? []);
+        } else writer.special(pcLow, pcHigh, operation);
       } else if (step.kind === "codes") {
         for (let code = kept.length; code < dictionary.size; code++) {
           rules.settle(code);
@@ -98,7 +112,12 @@ export async function cutTrace(
         for (let each = 0; each < step.count; each++) {
           const code = words[(codes >>> 2) + each]!, no = stream.record + each;
           if (no < from || no > to || !kept[code]) continue;
-          writer.entry(dictionary.pcLow(code), dictionary.pcHigh(code), dictionary.sizeOf(code), dictionary.opOf(code));
+          writer.entry(
+            dictionary.pcLow(code),
+            dictionary.pcHigh(code),
+            dictionary.sizeOf(code),
+            dictionary.opOf(code),
+          );
         }
       } else break;
     }
@@ -113,19 +132,36 @@ export async function cutTrace(
 function entryOf({ dictionary, rules }: OpenTrace, code: number): EntryToKeep {
   const { first } = rangeOf(dictionary, rules, code);
   const module = rules.space.modules[rules.facts.moduleOf(code)]?.path ?? null;
-  return { addr: first, size: dictionary.sizeOf(code), op: dictionary.opOf(code), module };
+  return {
+    addr: first,
+    size: dictionary.sizeOf(code),
+    op: dictionary.opOf(code),
+    module,
+  };
 }
 
-function rangeOf(dictionary: EntryDictionary, rules: AddressRules, code: number): { first: bigint; last: bigint } {
+function rangeOf(
+  dictionary: EntryDictionary,
+  rules: AddressRules,
+  code: number,
+): { first: bigint; last: bigint } {
   const bits = dictionary.entryBytes === 16 ? 64 : 32;
-  const pc = (BigInt(dictionary.pcHigh(code)) << 32n) | BigInt(dictionary.pcLow(code));
+  const pc = (BigInt(dictionary.pcHigh(code)) << 32n) |
+    BigInt(dictionary.pcLow(code));
   const base = rules.facts.isDropped(code) ? 0n : rules.space.baseOf(rules.facts.moduleOf(code));
   const first = BigInt.asUintN(bits, pc - base);
-  return { first, last: BigInt.asUintN(bits, first + BigInt(dictionary.sizeOf(code)) - 1n) };
+  return {
+    first,
+    last: BigInt.asUintN(bits, first + BigInt(dictionary.sizeOf(code)) - 1n),
+  };
 }
 
 /** Merges a trace into a set of ranges by the original's rules; its head, null when it has no entries. */
-export async function mergeTrace(window: ByteWindow, arena: Arena, base: TraceBase): Promise<TraceHead | null> {
+export async function mergeTrace(
+  window: ByteWindow,
+  arena: Arena,
+  base: TraceBase,
+): Promise<TraceHead | null> {
   const trace = await open(window, arena);
   if (!trace) return null;
   const { dictionary, rules, stream } = trace;
@@ -150,7 +186,9 @@ export async function mergeTrace(window: ByteWindow, arena: Arena, base: TraceBa
       const words = arena.u32;
       for (let at = codes >>> 2, end = at + step.count; at < end; at++) {
         const code = words[at]!;
-        if (versions[code] === NEVER_AGAIN || versions[code] === version) continue;
+        if (versions[code] === NEVER_AGAIN || versions[code] === version) {
+          continue;
+        }
         if (versions[code] === 0) rules.settle(code);
         const op = dictionary.opOf(code);
         const { first, last } = rangeOf(dictionary, rules, code);
@@ -169,7 +207,11 @@ export async function mergeTrace(window: ByteWindow, arena: Arena, base: TraceBa
 const NEVER_AGAIN = 0xffff_ffff;
 
 /** Writes a set of ranges as a flat trace with the infos of another. */
-export function writeMerged(base: TraceBase, head: TraceHead, write: (piece: Uint8Array) => void): void {
+export function writeMerged(
+  base: TraceBase,
+  head: TraceHead,
+  write: (piece: Uint8Array) => void,
+): void {
   const { section, infos, infoBigEndian } = head;
   const writer = new TraceWriter({
     kind: SECTION.flat,

@@ -36,14 +36,21 @@ export class CallSites {
   readonly #sink: TraceSink;
   readonly #sections: Sections;
   readonly #symbols: SymbolTable;
+  readonly #cut: boolean;
 
   /** Takes the sites of a file, and reports what is wrong with them. */
   constructor(sink: TraceSink, sections: Sections, symbols: SymbolTable) {
     this.#sink = sink;
     this.#sections = sections;
     this.#symbols = symbols;
-    const { words } = sections.sites;
-    for (let row = 0; row * SITE_WORDS < words.length; row++) this.#take(row, words);
+    const { words, announced } = sections.sites;
+    this.#cut = words.length < announced * SITE_WORDS;
+    for (let row = 0; row * SITE_WORDS < words.length; row++) {
+      const at = row * SITE_WORDS;
+      // Sites ascend by address; in a section that is cut, or was never so long, what does not is something else.
+      if (this.#cut && row > 0 && words[at + 2]! < words[at + 2 - SITE_WORDS]!) break;
+      this.#take(row, words);
+    }
     this.list.forEach((site, row) => this.#checkParent(site, row));
     this.#stack();
   }
@@ -102,7 +109,7 @@ export class CallSites {
     }
     const id = Number(symbol);
     const problem = this.#symbols.name(id, name);
-    if (problem !== null) {
+    if (problem !== null && this.#sections.complete) {
       this.#odd("symbol-name", row, 4, `Call site ${site.index}: ${problem}`, "left it unnamed");
     }
     site.symbol = id;
@@ -114,8 +121,7 @@ export class CallSites {
     if (site.parent === null) return;
     if (site.parent < site.index && this.byIndex.has(site.parent)) return;
     // In a file that is cut among its sites, callers may simply be missing.
-    const cut = this.#sections.sites.words.length < this.#sections.sites.announced * SITE_WORDS;
-    if (!cut || site.parent >= site.index) {
+    if (!this.#cut || site.parent >= site.index) {
       this.#odd(
         "site-parent",
         row,

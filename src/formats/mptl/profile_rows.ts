@@ -39,9 +39,12 @@ export class ProfileRows {
   write(sites: CallSites): void {
     const owners = this.#owners(sites);
     const { words, announced } = this.#sections.records;
+    const cut = words.length < announced * RECORD_WORDS;
     const seen = new Set<bigint>();
     for (let row = 0; row * RECORD_WORDS < words.length; row++) {
       const index = words[row * RECORD_WORDS]!;
+      // Records are numbered in order; in a section that is cut, or was never so long, what is not is something else.
+      if (cut && index !== BigInt(row + 1)) break;
       if (index === 0n || index > BigInt(announced) || seen.has(index)) {
         const why = seen.has(index) ? "appears twice" : `is outside 1 to ${announced}`;
         this.#odd("record-index", row, `Profiling record ${index} ${why}`, "left it out");

@@ -131,19 +131,24 @@ class SectionReader {
   async #rows(what: string, announced: number, width: number, keep: (rows: Rows) => void): Promise<void> {
     const { window, wordBytes } = this.#reader;
     const offset = window.offset;
-    const size = window.size;
-    const fits = size === undefined || announced * width * wordBytes <= size - offset;
-    if (!fits && announced < MOST_ENTRIES) this.#exceeds(what, BigInt(announced));
+    this.#checkFits(what, announced, width * wordBytes);
     const words = await this.#reader.words(announced * width);
     const whole = Math.floor(words.length / width);
     keep({ announced, words: words.subarray(0, whole * width), offset });
     if (whole < announced) this.#cut(what, whole, announced);
   }
 
+  #checkFits(what: string, announced: number, bytesEach: number): void {
+    const { window } = this.#reader;
+    const fits = window.size === undefined || announced * bytesEach <= window.size - window.offset;
+    if (!fits && announced < MOST_ENTRIES) this.#exceeds(what, BigInt(announced));
+  }
+
   async #strings(sections: Sections): Promise<void> {
     const { window } = this.#reader;
     const size = await this.#count("bytes in the string table");
     sections.stringsOffset = window.offset;
+    this.#checkFits("bytes in the string table", size, 1);
     let strings = new Uint8Array(Math.min(size, STRING_PIECE));
     let have = 0;
     while (have < size) {

@@ -23,8 +23,8 @@ import { type BodyForm, NameSlots } from "./staging.ts";
 
 /** Bytes that are tried both ways when a version leaves it open whether there are source fields. */
 const PROBE_BYTES = 1 << 16;
-/** A file of more parts than this was not left by a forking program. */
-const MOST_SEGMENTS = 256;
+/** Every part takes staging rows of its own, so that a file of tiny parts must not have them without end. */
+const MOST_SEGMENTS = 32;
 
 /** Reads every segment of a tracing file. */
 export async function readMtrc(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {

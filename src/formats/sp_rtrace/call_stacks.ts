@@ -9,9 +9,10 @@ import { highHalf, lowHalf } from "../../base/u64.ts";
 import { StackPool } from "../../events/stack_pool.ts";
 import { StringPool } from "../../events/string_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
+import type { FunctionAt } from "../format.ts";
 import { FRAME_TEXTS_TABLE } from "./columns.ts";
 import { FrameText, splitFrameText } from "./frame_text.ts";
-import type { MemoryMap } from "./memory_map.ts";
+import type { MapPlace, MemoryMap } from "./memory_map.ts";
 import { readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
 import { SmallTable } from "./small_table.ts";
 import { isUsefulFrame } from "./useful_frame.ts";
@@ -49,6 +50,7 @@ export class CallStacks {
   listener: StackListener | undefined;
   readonly #sink: TraceSink;
   readonly #map: MemoryMap;
+  readonly #functionAt: FunctionAt | undefined;
   readonly #lines = new StringPool();
   readonly #stacks = new StackPool();
   readonly #texts: SmallTable;
@@ -58,10 +60,11 @@ export class CallStacks {
   #scratch = new Uint32Array(64);
   #depth = 0;
 
-  /** Frames go to the sink's pool, with modules of the map. */
-  constructor(sink: TraceSink, map: MemoryMap) {
+  /** Frames go to the sink's pool, with modules of the map; `functionAt` names those without a name. */
+  constructor(sink: TraceSink, map: MemoryMap, functionAt?: FunctionAt) {
     this.#sink = sink;
     this.#map = map;
+    this.#functionAt = functionAt;
     this.#texts = new SmallTable(sink, FRAME_TEXTS_TABLE);
   }
 
@@ -128,6 +131,19 @@ export class CallStacks {
     return known;
   }
 
+  /** Code of the function at the address that was just read, by the programs at hand. */
+  #nameOf(place: MapPlace): number {
+    if (!this.#functionAt || place.module === 0) return 0;
+    const { strings } = this.#sink;
+    const name = this.#functionAt(
+      strings.text(place.module),
+      place.from,
+      place.to,
+      place.from + place.offset,
+    );
+    return name === undefined ? 0 : strings.internText(name);
+  }
+
   #frame(line: number): number {
     const have = this.#frameIds[line];
     if (have !== undefined) return have;
@@ -143,7 +159,7 @@ export class CallStacks {
       addrLow: scan.low,
       addrHigh: scan.high,
       hasAddr: true,
-      func: intern(text.funcStart, text.funcEnd),
+      func: intern(text.funcStart, text.funcEnd) || this.#nameOf(place),
       file: intern(text.fileStart, text.fileEnd),
       line: text.line,
       module: module || place.module,

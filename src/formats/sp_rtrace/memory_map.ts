@@ -9,11 +9,15 @@ import { joinHalves, U64_MAX } from "../../base/u64.ts";
 export interface MapPlace {
   /** Text code of the module's path, 0 = not in the map. */
   readonly module: number;
+  /** Start of the mapping. */
+  readonly from: bigint;
+  /** End of the mapping. */
+  readonly to: bigint;
   /** Distance from the start of the mapping. */
   readonly offset: bigint;
 }
 
-const NOWHERE: MapPlace = { module: 0, offset: 0n };
+const NOWHERE: MapPlace = { module: 0, from: 0n, to: 0n, offset: 0n };
 
 /** One line of the map. */
 interface Mapping {
@@ -56,7 +60,7 @@ export class MemoryMap {
       else last = middle;
     }
     const mapping = this.#mappings[this.#owners[first - 1] ?? -1];
-    return mapping ? { module: mapping.module, offset: address - mapping.from } : NOWHERE;
+    return mapping ? { ...mapping, offset: address - mapping.from } : NOWHERE;
   }
 
   /** Cuts the address space at every bound and paints the pieces, last mapping first. */

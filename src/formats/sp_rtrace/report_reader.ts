@@ -65,7 +65,7 @@ export class ReportReader {
   constructor(sink: TraceSink, options: ReadOptions, useKernel = true) {
     this.#sink = sink;
     this.#registries = new Registries(sink);
-    this.#stacks = new CallStacks(sink, this.#registries.map);
+    this.#stacks = new CallStacks(sink, this.#registries.map, options.functionAt);
     this.#fileOrder = options.fileOrder === true;
     this.#rows = new HeldRows(sink.arena, this.#fileOrder);
     if (useKernel) this.#stacks.listener = this.#plain = new BlockReader(sink.arena);

@@ -5,6 +5,7 @@
  */
 
 import type { Severity, TraceSink } from "../../events/trace_sink.ts";
+import type { FunctionAt } from "../format.ts";
 import { CALL_CONTEXT, CALL_FREE, CALL_NEGATIVE_SIZE, CALL_TIME, CallLine } from "../sp_rtrace/call_line.ts";
 import { CallStacks } from "../sp_rtrace/call_stacks.ts";
 import { EventRows } from "../sp_rtrace/event_rows.ts";
@@ -40,7 +41,7 @@ export class LogReader {
   #callName = 0;
 
   /** States what the log is. */
-  constructor(sink: TraceSink, handshake: Handshake) {
+  constructor(sink: TraceSink, handshake: Handshake, functionAt?: FunctionAt) {
     this.#sink = sink;
     this.#handshake = handshake;
     const version = `${handshake.major}.${handshake.minor}`;
@@ -55,7 +56,7 @@ export class LogReader {
     sink.tag("arch", handshake.arch);
     this.#packet = new PacketCursor(handshake.littleEndian, handshake.pointerSize);
     this.#registries = new Registries(sink);
-    this.#stacks = new CallStacks(sink, this.#registries.map);
+    this.#stacks = new CallStacks(sink, this.#registries.map, functionAt);
     this.#rows = new HeldRows(sink.arena, true);
     this.#events = new EventRows(sink, this.#stacks, this.#registries.refcounted);
   }

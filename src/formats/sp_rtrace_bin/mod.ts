@@ -37,7 +37,7 @@ async function readLogs(window: ByteWindow, sink: TraceSink, options: ReadOption
   }
   while (handshake) {
     window.at += handshake.length;
-    const log = new LogReader(sink, handshake);
+    const log = new LogReader(sink, handshake, options.functionAt);
     handshake = await readPackets(window, log, handshake, options);
     log.finish(window.offset);
     if (handshake) sink = sink.nextSegment();

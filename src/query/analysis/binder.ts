@@ -135,7 +135,9 @@ export class Binder {
     const { params } = definition.node;
     const here = { frame };
     if (chain.includes(name)) {
-      const around = [...chain.slice(0, chain.indexOf(name)).reverse(), name].map(quote).join(", which uses ");
+      const around = [...chain.slice(0, chain.indexOf(name)).reverse(), name].map(quote).join(
+        ", which uses ",
+      );
       return this.report("Q215", `Definition ${quote(name)} uses ${around}`, at, here);
     }
     if (args.length !== params.length) {
@@ -183,7 +185,11 @@ export function placed(span: Span, scope: Pick<Scope, "frame">): Span {
 }
 
 /** Unfolds parameters and definitions until something else stands there; null after a report. */
-export function unfold(binder: Binder, node: Expression, scope: Scope): Located | { pipeline: Pipeline; scope: Scope } | null {
+export function unfold(
+  binder: Binder,
+  node: Expression,
+  scope: Scope,
+): Located | { pipeline: Pipeline; scope: Scope } | null {
   let at: Located = { node, scope };
   for (;;) {
     const use = at.node;

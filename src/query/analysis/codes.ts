@@ -22,7 +22,8 @@ export const ANALYSIS_CODES = {
   Q203: {
     title: "Unknown column",
     cause: "The rows at this place have no column of this name, and no definition has it",
-    cure: "Use one of the columns that .schema lists; after by, select and the like only their columns are left",
+    cure:
+      "Use one of the columns that .schema lists; after by, select and the like only their columns are left",
     example: "adr == 0x7f00",
   },
   Q204: {
@@ -117,7 +118,8 @@ export const ANALYSIS_CODES = {
   },
   Q219: {
     title: "Column by argument out of place",
-    cause: "Columns such as arg(...) exist only on the table that has them, before other stages change the rows",
+    cause:
+      "Columns such as arg(...) exist only on the table that has them, before other stages change the rows",
     cure: "Use it directly on that table, or keep it with extend first",
     example: 'events | where arg("target") == "GL_TEXTURE_2D"',
   },

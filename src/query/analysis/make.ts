@@ -90,7 +90,8 @@ export function displayOf(expr: Expr, scope: Pick<Scope, "columns">): Display {
       return "plain";
     }
     case "call":
-      return expr.fn.bind(expr.args, expr.span, () => {})?.display ?? callDisplay(expr.args, expr.fn.name, scope);
+      return expr.fn.bind(expr.args, expr.span, () => {})?.display ??
+        callDisplay(expr.args, expr.fn.name, scope);
     default:
       return "plain";
   }

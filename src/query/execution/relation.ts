@@ -60,6 +60,7 @@ export class Workspace {
   readonly arena: Arena;
   readonly signal: AbortSignal | undefined;
   readonly #pieces = new Map<number, number>();
+  readonly #owned: Column[] = [];
 
   /** Works in the session's arena. */
   constructor(pools: Pools, signal?: AbortSignal) {
@@ -92,8 +93,16 @@ export class Workspace {
     }
   }
 
+  /** Frees a column with the rest. */
+  own<T extends Column>(column: T): T {
+    this.#owned.push(column);
+    return column;
+  }
+
   /** Gives everything back. */
   release(): void {
+    for (const column of this.#owned) column.free();
+    this.#owned.length = 0;
     for (const [pointer, bytes] of this.#pieces) this.arena.free(pointer, bytes);
     this.#pieces.clear();
   }

@@ -25,7 +25,9 @@ export function checkRange(value: bigint, type: ColumnType): bigint {
 export function calculate(fn: ArithmeticExpr["fn"], type: ColumnType, a: Constant, b: Constant): Constant {
   if (a === null || b === null) return null;
   if (typeof a === "number" && typeof b === "number") return calculateDouble(fn, a, b);
-  if (typeof a !== "bigint" || typeof b !== "bigint") throw new TypeError(`Cannot calculate with ${typeof a}`);
+  if (typeof a !== "bigint" || typeof b !== "bigint") {
+    throw new TypeError(`Cannot calculate with ${typeof a}`);
+  }
   if ((fn === "/" || fn === "%") && b === 0n) return null;
   return checkRange(calculateInteger(fn, a, b), type);
 }

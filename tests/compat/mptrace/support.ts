@@ -34,7 +34,11 @@ export interface Outcome {
 }
 
 /** Runs a stand-in over one file, known to it under any name. */
-export async function runStandIn(tool: StandIn, args: readonly string[], bytes: Uint8Array): Promise<Outcome> {
+export async function runStandIn(
+  tool: StandIn,
+  args: readonly string[],
+  bytes: Uint8Array,
+): Promise<Outcome> {
   const pieces: Uint8Array[] = [];
   const files = new Map<string, Uint8Array>();
   let errors = "";

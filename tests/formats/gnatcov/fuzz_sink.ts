@@ -25,7 +25,10 @@ export class FuzzSink implements TraceSink {
   readonly stacks = new StackPool();
   readonly problems: Problem[] = [];
   readonly counts = new Map<string, number>();
-  readonly lazy: { layout: TableLayout; fill: (writer: RowWriter) => Promise<void> }[] = [];
+  readonly lazy: {
+    layout: TableLayout;
+    fill: (writer: RowWriter) => Promise<void>;
+  }[] = [];
   readonly #staged = new Map<string, StagingColumn>();
   tags = 0;
   segments = 1;
@@ -57,7 +60,10 @@ export class FuzzSink implements TraceSink {
     return this.#open(layout.name, layout.columns);
   }
 
-  lazyTable(layout: TableLayout, fill: (writer: RowWriter) => Promise<void>): void {
+  lazyTable(
+    layout: TableLayout,
+    fill: (writer: RowWriter) => Promise<void>,
+  ): void {
     this.lazy.push({ layout, fill });
   }
 
@@ -68,12 +74,16 @@ export class FuzzSink implements TraceSink {
 
   /** Fills every lazy table. */
   async fillAll(): Promise<void> {
-    for (const { layout, fill } of this.lazy) await fill(this.#open(layout.name, layout.columns));
+    for (const { layout, fill } of this.lazy) {
+      await fill(this.#open(layout.name, layout.columns));
+    }
   }
 
   #open(table: string, columns: readonly ColumnSpec[]): RowWriter {
     const { counts } = this;
-    const staged = new Map(columns.map((spec) => [spec.name, this.#stage(table, spec)]));
+    const staged = new Map(
+      columns.map((spec) => [spec.name, this.#stage(table, spec)]),
+    );
     counts.set(table, counts.get(table) ?? 0);
     return {
       count: 0,
@@ -84,7 +94,9 @@ export class FuzzSink implements TraceSink {
         return column;
       },
       flush(): void {
-        if (this.count > BATCH_ROWS) throw new Error(`Batch of ${this.count} rows`);
+        if (this.count > BATCH_ROWS) {
+          throw new Error(`Batch of ${this.count} rows`);
+        }
         counts.set(table, counts.get(table)! + this.count);
         for (const { nulls } of staged.values()) nulls.fill(0);
         this.count = 0;
@@ -105,7 +117,11 @@ export class FuzzSink implements TraceSink {
       pointer,
       u32: new Uint32Array(buffer, pointer, bytes / 4),
       f64: new Float64Array(buffer, pointer, bytes / 8),
-      nulls: new Uint8Array(buffer, nullsPointer, spec.nullable ? BATCH_ROWS : 0),
+      nulls: new Uint8Array(
+        buffer,
+        nullsPointer,
+        spec.nullable ? BATCH_ROWS : 0,
+      ),
       nullsPointer,
     };
     this.#staged.set(key, column);

@@ -14,7 +14,11 @@ import { bytesOf, names, traces } from "./samples.ts";
 const sink = new FuzzSink();
 
 /** Reads hostile bytes: only a FormatError may escape, and nothing may be left behind in the arena. */
-async function readOrRefuse(format: Format, bytes: Uint8Array, piece = Infinity): Promise<void> {
+async function readOrRefuse(
+  format: Format,
+  bytes: Uint8Array,
+  piece = Infinity,
+): Promise<void> {
   sink.reset();
   const window = new ByteWindow(sourceOf(bytes, piece), sink.arena, 4096);
   try {
@@ -45,7 +49,8 @@ for (const name of samples) {
     let before = 0;
     for (const length of prefixLengths(bytes.length)) {
       await readOrRefuse(format, bytes.subarray(0, length));
-      const rows = (sink.counts.get("events") ?? 0) + (sink.counts.get("units") ?? 0);
+      const rows = (sink.counts.get("events") ?? 0) +
+        (sink.counts.get("units") ?? 0);
       assert(rows >= before, `a longer prefix gives fewer rows at ${length}`);
       before = rows;
     }
@@ -54,7 +59,9 @@ for (const name of samples) {
       const damaged = bytes.slice();
       for (let flips = 1 + random(4); flips > 0; flips--) {
         // Half of the damage goes where the structure is.
-        const at = random(random(2) === 0 ? Math.min(200, bytes.length) : bytes.length);
+        const at = random(
+          random(2) === 0 ? Math.min(200, bytes.length) : bytes.length,
+        );
         damaged[at] = random(2) === 0 ? random(256) : damaged[at]! ^ (1 << random(8));
       }
       await readOrRefuse(format, damaged, 1 + random(300));
@@ -71,18 +78,33 @@ Deno.test("read() leaves no memory behind", async () => {
 });
 
 Deno.test("the stand-in ends damaged files with a message", async () => {
-  for (const name of ["qemu-x86_64-so-load-unload.trace", "syn-all-infos-32.trace", "shop-ppc.srctrace"]) {
+  for (
+    const name of [
+      "qemu-x86_64-so-load-unload.trace",
+      "syn-all-infos-32.trace",
+      "shop-ppc.srctrace",
+    ]
+  ) {
     const bytes = bytesOf(name).slice(0, 4000);
     const random = randomOf(7);
     for (let seed = 0; seed < 40; seed++) {
       const damaged = bytes.slice(0, random(bytes.length));
       if (damaged.length > 0) damaged[random(damaged.length)] = random(256);
       const files = new Map([["damaged", damaged]]);
-      for (const command of ["dump-trace", "dump-trace-raw", "dump-trace-base", "dump-src-trace"]) {
-        const { status, errors } = await run([command, "damaged"], files).catch((error) => {
-          assertInstanceOf(error, DumpError);
-          return { status: 1, errors: "x" };
-        });
+      for (
+        const command of [
+          "dump-trace",
+          "dump-trace-raw",
+          "dump-trace-base",
+          "dump-src-trace",
+        ]
+      ) {
+        const { status, errors } = await run([command, "damaged"], files).catch(
+          (error) => {
+            assertInstanceOf(error, DumpError);
+            return { status: 1, errors: "x" };
+          },
+        );
         assertEquals(status === 1, errors !== "", `${command} ${name} ${seed}`);
       }
     }

@@ -3,16 +3,8 @@
  * @module
  */
 
-import {
-  SECTION,
-  SPECIAL,
-  TAG,
-} from "../../../src/formats/gnatcov/constants.ts";
-import {
-  type InfoToWrite,
-  type TraceShape,
-  writeTrace,
-} from "../../../src/formats/gnatcov/writer.ts";
+import { SECTION, SPECIAL, TAG } from "../../../src/formats/gnatcov/constants.ts";
+import { type InfoToWrite, type TraceShape, writeTrace } from "../../../src/formats/gnatcov/writer.ts";
 
 /** Numbers from a seed. */
 export function randomOf(seed: number): (below: number) => number {
@@ -97,9 +89,7 @@ export function randomTrace(
         continue;
       }
       const low = random(4) === 0 ? 0xffff_fff0 + random(16) : random(0x8000);
-      const high = pcSize === 8 && random(4) === 0
-        ? 0xffff_ffff - random(2)
-        : 0;
+      const high = pcSize === 8 && random(4) === 0 ? 0xffff_ffff - random(2) : 0;
       const entry = {
         pc: (BigInt(high) << 32n) | BigInt(low),
         size: random(64),

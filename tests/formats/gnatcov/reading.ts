@@ -46,15 +46,12 @@ const DIGITS = { 32: 8, 64: 16, 0: 16 } as const;
 export function dumpLines(sink: MemorySink, raw = false): string[] {
   const digits = DIGITS[sink.header!.wordBits];
   const bits = sink.header!.wordBits || 64;
-  const hex = (value: bigint) =>
-    BigInt.asUintN(bits, value).toString(16).padStart(digits, "0");
+  const hex = (value: bigint) => BigInt.asUintN(bits, value).toString(16).padStart(digits, "0");
   return eventRows(sink)
     .filter((row) => row["type"] !== null && (raw || row["dropped"] === 0))
     .map((row) => {
       const first = row[raw ? "pc" : "addr"] as bigint;
       const op = (row["op"] as number).toString(16).padStart(2, "0");
-      return `${hex(first)}-${
-        hex(first + (row["size"] as bigint) - 1n)
-      } ?: ${op} ${row["type"]}`;
+      return `${hex(first)}-${hex(first + (row["size"] as bigint) - 1n)} ?: ${op} ${row["type"]}`;
     });
 }

@@ -35,11 +35,7 @@ export function textOf(name: string): string {
 }
 
 /** Binary traces and decision maps. */
-export const traces: readonly string[] = names.filter((name) =>
-  /\.(trace|dmap)$/.test(name)
-);
+export const traces: readonly string[] = names.filter((name) => /\.(trace|dmap)$/.test(name));
 
 /** Source traces. */
-export const sourceTraces: readonly string[] = names.filter((name) =>
-  name.endsWith(".srctrace")
-);
+export const sourceTraces: readonly string[] = names.filter((name) => name.endsWith(".srctrace"));

@@ -2,12 +2,7 @@ import { assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { TraceBase } from "../../../src/formats/gnatcov/derive/trace_base.ts";
-import {
-  cutTrace,
-  mergeTrace,
-  type Selection,
-  writeMerged,
-} from "../../../src/formats/gnatcov/rewrite.ts";
+import { cutTrace, mergeTrace, type Selection, writeMerged } from "../../../src/formats/gnatcov/rewrite.ts";
 import { Arena } from "../../../src/memory/arena.ts";
 import { randomTrace } from "./random_trace.ts";
 import { dumpLines, eventRows, read } from "./reading.ts";
@@ -53,9 +48,7 @@ Deno.test("TraceWriter writes what readGnatcov() reads, for random traces", asyn
 });
 
 for (
-  const name of traces.filter((each) =>
-    !each.startsWith("bad-") && each !== "info-only.trace"
-  )
+  const name of traces.filter((each) => !each.startsWith("bad-") && each !== "info-only.trace")
 ) {
   Deno.test(`cutTrace() writes ${name} as it was when nothing is cut`, async () => {
     const bytes = bytesOf(name);
@@ -78,8 +71,7 @@ Deno.test("cutTrace() keeps some entries and all module events", async () => {
   const sink = await read(bytesOf(name));
   assertEquals(kinds(eventRows(part)), kinds(eventRows(sink)));
   const rows = eventRows(sink);
-  const before =
-    rows.slice(0, 2000).filter((row) => row["type"] !== null).length;
+  const before = rows.slice(0, 2000).filter((row) => row["type"] !== null).length;
   const upTo = rows.slice(0, 3000).filter((row) => row["type"] !== null).length;
   assertEquals(dumpLines(part), whole.slice(before, upTo));
   const taken = await read(
@@ -130,9 +122,7 @@ for (const name of traces) {
     const head = await mergeTrace(windowOf(bytesOf(name), arena), arena, base);
     const digits = head!.section!.pcSize * 2;
     const hex = (value: bigint) => value.toString(16).padStart(digits, "0");
-    const lines = [...base.ranges()].map(({ first, last, op }) =>
-      `${hex(first)}-${hex(last)} ${op}`
-    );
+    const lines = [...base.ranges()].map(({ first, last, op }) => `${hex(first)}-${hex(last)} ${op}`);
     const theirs = expected.split("\n").filter((line) => line !== "").map((
       line,
     ) => `${line.split(" ")[0]} ${parseInt(line.split(" ")[2]!, 16)}`);

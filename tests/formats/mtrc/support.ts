@@ -7,6 +7,9 @@ import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import type { Format, ReadOptions } from "../../../src/formats/format.ts";
 import { mtrc } from "../../../src/formats/mtrc/mod.ts";
+import { Arena } from "../../../src/memory/arena.ts";
+import { FormatError } from "../../../src/base/errors.ts";
+import { assertInstanceOf } from "@std/assert";
 import { MemorySink } from "../../support/memory_sink.ts";
 
 /** Folder with one folder per case. */
@@ -44,32 +47,62 @@ export function facts(name: string, file: string): any {
 }
 
 /** How to hand bytes to a reader. */
-export interface Splitting {
+export interface Reading {
   /** Bytes per read of the source. */
   readonly piece?: number;
   /** Start size of the window. */
   readonly window?: number;
+  /** Who reads; `mtrc` unless said otherwise. */
+  readonly format?: Format;
+  /** What is asked of the reader. */
+  readonly options?: ReadOptions;
 }
 
-/** Reads bytes and gives the sink; arenas are reused through `sink`. */
-export async function readBytes(
-  bytes: Uint8Array,
-  { piece, window: capacity, format = mtrc, options = {}, parent }:
-    & Splitting
-    & {
-      format?: Format;
-      options?: ReadOptions;
-      parent?: MemorySink;
-    } = {},
-): Promise<MemorySink> {
-  const sink = new MemorySink(parent);
+/** One arena for all tests of a file: staging columns are large, and every sink gives its own back. */
+const arena = new Arena();
+
+/** Reads bytes and gives the first segment's sink. */
+export async function readBytes(bytes: Uint8Array, reading: Reading = {}): Promise<MemorySink> {
+  const { piece, window: capacity, format = mtrc, options = {} } = reading;
+  const sink = new MemorySink(undefined, { arena });
   const window = new ByteWindow(sourceOf(bytes, piece), sink.arena, capacity);
   try {
     await format.read(window, sink, options);
   } finally {
     window.close();
+    for (const segment of sink.segments) segment.close();
   }
   return sink;
+}
+
+/** Reads hostile bytes: gives the sink, or null when the reader refused them. Only a `FormatError` may escape. */
+export async function readOrRefuse(bytes: Uint8Array, reading: Reading = {}): Promise<MemorySink | null> {
+  try {
+    return await readBytes(bytes, reading);
+  } catch (error) {
+    assertInstanceOf(error, FormatError);
+    return null;
+  }
+}
+
+/** A copy with some bytes changed. */
+export function flipped(bytes: Uint8Array, random: () => number): Uint8Array {
+  const copy = bytes.slice();
+  for (let flips = 1 + (random() % 4); flips > 0; flips--) {
+    copy[random() % copy.length]! ^= 1 << (random() % 8);
+  }
+  return copy;
+}
+
+/** Pieces in one array. */
+export function concat(...pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }
 
 /** Pseudo-random numbers below 2^32 from a seed. */

@@ -203,6 +203,8 @@ export const CALL_ROWS = 384;
 export const EVENT_ROWS = 388;
 /** Code of the kind `call` (u32). */
 export const KIND_CALL = 392;
+/** A completed call with a higher number ends the pass, as the original's tools do (u32). */
+export const STOP_AFTER = 396;
 /** Addresses of staging columns (u32 each), in the order of CALL_COLUMNS, then EVENT_COLUMNS. */
 export const STAGING = 400;
 /** Length of the state. */

@@ -641,6 +641,7 @@ function loop(): u32 {
             c1 = leave;
             c1End = p;
             complete();
+            if (cNo > word(S.STOP_AFTER)) return S.DONE;
             if (cNo >= word(S.SET_LAST) && word(S.OPEN_WANTED) == 0) return S.DONE;
             if (o != 0 && o + 65536 > oEnd) return S.WRITE;
             continue;
@@ -674,6 +675,7 @@ function loop(): u32 {
         continue;
       }
       completeOpen(record, true);
+      if (no > word(S.STOP_AFTER)) return S.DONE;
       if (word(S.NEXT_NO) > word(S.SET_LAST) && word(S.OPEN_WANTED) == 0) return S.DONE;
       if (o != 0 && o + 65536 > oEnd) return S.WRITE;
     } else {
@@ -1267,7 +1269,8 @@ function writeValue(at: usize, side: u32): void {
       }
     } else if (tag == 14) {
       // The view for people; the other one is stepped over when it is done.
-      nest(depth++, 4, 1, 0, false);
+      if (options & S.TEXT_BLOBS) skipValue();
+      else nest(depth++, 4, 1, 0, false);
       continue;
     } else writePlain(tag);
     // Go up until a part is left, and to the front of that part.

@@ -31,7 +31,8 @@ export function blocksOf(rows: CoverageRows): Blocks {
   let length = 0;
   for (let at = 0; at < order.length; at++) {
     const row = order[at]!, before = order[at - 1];
-    const same = before !== undefined && low[before] === low[row] && high[before] === high[row] &&
+    const same = before !== undefined && low[before] === low[row] &&
+      high[before] === high[row] &&
       size[before] === size[row] && module[before] === module[row];
     if (!same) length++;
     blockOf[row] = length - 1;

@@ -34,12 +34,18 @@ export interface CoverageRows {
 }
 
 /** Takes rows out of a dictionary whose counts have been collected. */
-export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, bits: 32 | 64): CoverageRows {
+export function coverageRows(
+  dictionary: EntryDictionary,
+  rules: AddressRules,
+  bits: 32 | 64,
+): CoverageRows {
   const { facts, space } = rules;
   const rowOf = new Int32Array(dictionary.size).fill(-1);
   let length = 0;
   for (let code = 0; code < dictionary.size; code++) {
-    if (!facts.isSpecial(code) && !facts.isDropped(code)) rowOf[code] = length++;
+    if (!facts.isSpecial(code) && !facts.isDropped(code)) {
+      rowOf[code] = length++;
+    }
   }
   const words = (): Uint32Array => new Uint32Array(length);
   const rows = {
@@ -56,16 +62,16 @@ export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, b
     bits,
   };
   const bases = space.modules.map((_, number) => space.baseOf(number));
-  const basesLow = Uint32Array.from(bases, lowHalf), basesHigh = Uint32Array.from(bases, highHalf);
+  const basesLow = Uint32Array.from(bases, lowHalf),
+    basesHigh = Uint32Array.from(bases, highHalf);
   for (let code = 0; code < dictionary.size; code++) {
     const row = rowOf[code]!;
     if (row < 0) continue;
     const module = facts.moduleOf(code);
     const low = dictionary.pcLow(code);
     rows.low[row] = low - basesLow[module]!;
-    rows.high[row] = bits === 32
-      ? 0
-      : dictionary.pcHigh(code) - basesHigh[module]! - (low < basesLow[module]! ? 1 : 0);
+    rows.high[row] = bits === 32 ? 0 : dictionary.pcHigh(code) - basesHigh[module]! -
+      (low < basesLow[module]! ? 1 : 0);
     rows.size[row] = dictionary.sizeOf(code);
     rows.op[row] = dictionary.opOf(code);
     rows.module[row] = module;
@@ -81,7 +87,8 @@ export function inAddressOrder(rows: CoverageRows): Uint32Array {
   const { low, high, size, module } = rows;
   const order = Uint32Array.from({ length: rows.length }, (_, row) => row);
   return order.sort((a, b) =>
-    module[a]! - module[b]! || high[a]! - high[b]! || low[a]! - low[b]! || size[a]! - size[b]! || a - b
+    module[a]! - module[b]! || high[a]! - high[b]! || low[a]! - low[b]! ||
+    size[a]! - size[b]! || a - b
   );
 }
 

@@ -54,12 +54,20 @@ function rangesOfModule(
       const first = addressOf(rows, row);
       const end = first + BigInt(rows.size[row]!);
       if (first > past) {
-        if (past >= 0n) changes.push({ at: start, bit, on: true }, { at: past, bit, on: false });
+        if (past >= 0n) {
+          changes.push({ at: start, bit, on: true }, {
+            at: past,
+            bit,
+            on: false,
+          });
+        }
         start = first;
         past = end;
       } else if (end > past) past = end;
     }
-    if (past >= 0n) changes.push({ at: start, bit, on: true }, { at: past, bit, on: false });
+    if (past >= 0n) {
+      changes.push({ at: start, bit, on: true }, { at: past, bit, on: false });
+    }
   }
   changes.sort((a, b) => a.at < b.at ? -1 : a.at > b.at ? 1 : 0);
   let op = 0, first = 0n;
@@ -83,29 +91,4 @@ export function gapsOf(ranges: readonly CoveredRange[]): CoveredRange[] {
     gaps.push({ module, first: before.last + 1n, last: first - 1n, op: 0 });
   }
   return gaps;
-}
-
-/** The parts of a window that no range covers, for a function or a section. `ranges` are of one module, in order. */
-export function uncoveredIn(ranges: readonly CoveredRange[], first: bigint, last: bigint): CoveredRange[] {
-  const gaps: CoveredRange[] = [];
-  const module = ranges[0]?.module ?? 0;
-  let next = first;
-  for (let at = firstReaching(ranges, first); at < ranges.length && ranges[at]!.first <= last; at++) {
-    const range = ranges[at]!;
-    if (range.first > next) gaps.push({ module, first: next, last: range.first - 1n, op: 0 });
-    if (range.last >= next) next = range.last + 1n;
-  }
-  if (next <= last) gaps.push({ module, first: next, last, op: 0 });
-  return gaps;
-}
-
-/** Index of the first range that ends at or behind an address. */
-export function firstReaching(ranges: readonly CoveredRange[], address: bigint): number {
-  let low = 0, high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ranges[middle]!.last < address) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -49,7 +49,9 @@ export class TraceBase {
         this.#insert(first, last, op);
         return "added";
       }
-      const start = chunk.firsts[index]!, stop = chunk.lasts[index]!, before = chunk.ops[index]!;
+      const start = chunk.firsts[index]!,
+        stop = chunk.lasts[index]!,
+        before = chunk.ops[index]!;
       const both = before | op;
       if ((op & (OP.block | OP.fault)) === 0) {
         chunk.ops[index] = both;
@@ -59,7 +61,8 @@ export class TraceBase {
         this.#insert(stop + 1n, last, op);
         changed = true;
       }
-      const low = first > start ? first : start, high = last < stop ? last : stop;
+      const low = first > start ? first : start,
+        high = last < stop ? last : stop;
       if (both !== before || low !== start || high !== stop) {
         this.#cut(start, low, high, stop, before, both);
         changed = true;
@@ -72,12 +75,21 @@ export class TraceBase {
   /** The ranges in address order. */
   *ranges(): Generator<MergedRange> {
     for (const { firsts, lasts, ops } of this.#chunks) {
-      for (let at = 0; at < firsts.length; at++) yield { first: firsts[at]!, last: lasts[at]!, op: ops[at]! };
+      for (let at = 0; at < firsts.length; at++) {
+        yield { first: firsts[at]!, last: lasts[at]!, op: ops[at]! };
+      }
     }
   }
 
   /** Puts `start..stop` into up to three pieces, of which the middle one has the new op. */
-  #cut(start: bigint, low: bigint, high: bigint, stop: bigint, before: number, both: number): void {
+  #cut(
+    start: bigint,
+    low: bigint,
+    high: bigint,
+    stop: bigint,
+    before: number,
+    both: number,
+  ): void {
     const [at, index] = this.#highest(start);
     const chunk = this.#chunks[at]!;
     chunk.firsts[index] = low;

@@ -1,0 +1,46 @@
+/**
+ * `quarry check FILE.qry...`.
+ * @module
+ */
+
+import { QueryError, UsageError } from "../../base/errors.ts";
+import type { Command } from "../command.ts";
+import { EXIT } from "../command.ts";
+import { reportFailure } from "../failure.ts";
+import { LOAD_OPTIONS } from "../load_options.ts";
+
+/** Parses and type-checks scripts without running them. */
+export const checkCommand: Command = {
+  name: "check",
+  usage: "FILE.qry...",
+  summary: "Parse and type-check scripts",
+  options: [
+    {
+      name: "trace",
+      short: "t",
+      value: "[NAME=]FILE",
+      many: true,
+      summary: "check against the data of this trace",
+    },
+    ...LOAD_OPTIONS.filter(({ name }) => name === "format"),
+  ],
+  examples: [
+    { line: "check leaks.qry", summary: "show every mistake" },
+    { line: "check leaks.qry --trace trace.mtrc", summary: "and names that this trace does not have" },
+  ],
+  async run(host, args) {
+    if (args.operands.length === 0) {
+      throw new UsageError('Cannot check without a file: "quarry check FILE.qry..."');
+    }
+    const { parseScript } = await import("../../query/syntax/parser.ts");
+    let code: number = EXIT.ok;
+    for (const path of args.operands) {
+      const source = await host.readTextFile(path);
+      const { diagnostics } = parseScript(source);
+      if (diagnostics.length === 0) continue;
+      const failed = await reportFailure(host, new QueryError(diagnostics, source), path);
+      if (diagnostics.some(({ severity }) => severity === "error")) code = failed;
+    }
+    return code;
+  },
+};

@@ -1,0 +1,44 @@
+/**
+ * `quarry fmt FILE.qry...`.
+ * @module
+ */
+
+import { QueryError, UsageError } from "../../base/errors.ts";
+import type { Command } from "../command.ts";
+import { EXIT } from "../command.ts";
+import { reportFailure } from "../failure.ts";
+
+/** Formats scripts in place. */
+export const fmtCommand: Command = {
+  name: "fmt",
+  usage: "FILE.qry...",
+  summary: "Format scripts",
+  options: [{ name: "check", summary: "change nothing; exit code 1 when a file is not formatted" }],
+  examples: [
+    { line: "fmt leaks.qry", summary: "format in place" },
+    { line: "fmt --check *.qry", summary: "for CI: only tell which files are not formatted" },
+    { line: "fmt - < leaks.qry", summary: "from standard input to standard output" },
+  ],
+  async run(host, args) {
+    if (args.operands.length === 0) {
+      throw new UsageError('Cannot format without a file: "quarry fmt FILE.qry..."');
+    }
+    const { formatScript } = await import("../../query/syntax/format.ts");
+    let code: number = EXIT.ok;
+    for (const path of args.operands) {
+      const source = await host.readTextFile(path);
+      const { text, diagnostics } = formatScript(source);
+      const errors = diagnostics.filter(({ severity }) => severity === "error");
+      if (errors.length > 0) {
+        code = await reportFailure(host, new QueryError(errors, source), path);
+      } else if (path === "-" && !args.has("check")) {
+        await host.stdout.write(text);
+      } else if (text !== source) {
+        await host.stdout.write(`${path}\n`);
+        if (!args.has("check")) await host.writeFile(path, text);
+        else if (code === EXIT.ok) code = EXIT.failed;
+      }
+    }
+    return code;
+  },
+};

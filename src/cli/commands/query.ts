@@ -1,0 +1,28 @@
+/**
+ * `quarry query [NAME=]FILE... -e QUERY`.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { Command } from "../command.ts";
+import { QUERY_OPTIONS } from "../query_options.ts";
+
+/** Runs queries and exits. */
+export const queryCommand: Command = {
+  name: "query",
+  usage: "[NAME=]FILE... -e QUERY",
+  summary: "Run queries and exit",
+  options: QUERY_OPTIONS,
+  examples: [
+    { line: "query trace.mtrc -e 'leaks | by file, line | top 10 by bytes'", summary: "the worst leaks" },
+    { line: "query trace.mtrc -m json -e 'thread:3 | take 20'", summary: "some events as JSON" },
+    { line: "query a=run1.mtrc b=run2.mtrc -f compare.qry", summary: "a script over two traces" },
+  ],
+  async run(host, args) {
+    const { runQueries } = await import("../run_queries.ts");
+    if (args.values("eval").length === 0 && args.values("file").length === 0) {
+      throw new UsageError("Cannot run without a query: give it with -e QUERY or -f FILE");
+    }
+    return await runQueries(host, args);
+  },
+};

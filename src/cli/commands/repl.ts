@@ -1,0 +1,26 @@
+/**
+ * `quarry repl [NAME=]FILE...`.
+ * @module
+ */
+
+import type { Command } from "../command.ts";
+import { QUERY_OPTIONS } from "../query_options.ts";
+
+/** Asks and answers until the person leaves. */
+export const replCommand: Command = {
+  name: "repl",
+  usage: "[NAME=]FILE...",
+  summary: "Ask questions at a prompt; with -e or -f run those and exit",
+  options: [
+    ...QUERY_OPTIONS,
+    { name: "interactive", short: "i", summary: "stay at the prompt after -e and -f" },
+  ],
+  examples: [
+    { line: "repl trace.mtrc", summary: "a prompt; .help there lists what it knows" },
+    { line: "repl a=run1.mtrc b=run2.mtrc", summary: "two traces under short names" },
+  ],
+  async run(host, args) {
+    const { runQueries } = await import("../run_queries.ts");
+    return await runQueries(host, args);
+  },
+};

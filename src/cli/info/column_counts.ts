@@ -1,0 +1,90 @@
+/**
+ * How often each value of a column occurs.
+ * @module
+ */
+
+import type { Table } from "../../tables/table.ts";
+import type { Column } from "../../tables/column.ts";
+
+const BLOCK_ROWS = 65536;
+
+/** Rows per text of a text column, most frequent first; nulls are left out. */
+export function textCounts(table: Table, name: string): Map<string, number> {
+  const { strings } = table.pools;
+  const column = table.column(name);
+  if (!column || column.type !== "text") return new Map();
+  const counts = new Uint32Array(strings.size);
+  eachBlock(table, column, (words, nulls, rows) => {
+    for (let row = 0; row < rows; row++) if (nulls === null || !nulls[row]) counts[words[2 * row]!]!++;
+  });
+  const found: [string, number][] = [];
+  for (let code = 1; code < counts.length; code++) {
+    if (counts[code]! > 0) found.push([strings.text(code) ?? "", counts[code]!]);
+  }
+  return new Map(found.sort((a, b) => b[1] - a[1]));
+}
+
+/** Number of distinct values of a column of any type, nulls left out. */
+export function distinctCount(table: Table, name: string): number {
+  const column = table.column(name);
+  if (!column) return 0;
+  const codes = column.dictionary?.codes ?? column;
+  const seen = new Set<number | bigint>();
+  eachBlock(table, codes, (words, nulls, rows) => {
+    let last = -1;
+    for (let row = 0; row < rows; row++) {
+      if (nulls?.[row]) continue;
+      const low = words[2 * row]!;
+      const high = words[2 * row + 1]!;
+      // Neighbours mostly agree, and few values need their upper half.
+      if (high === 0) {
+        if (low !== last) seen.add(low);
+        last = low;
+      } else seen.add(BigInt(high) << 32n | BigInt(low));
+    }
+  });
+  return seen.size;
+}
+
+/** True when a row has 0 in a column and one of the `kinds` in the column `kind`. */
+export function hasZero(table: Table, name: string, kinds: readonly string[]): boolean {
+  const column = table.column(name);
+  const kindColumn = table.column("kind");
+  if (!column || !kindColumn) return false;
+  const { arena, strings } = table.pools;
+  const wanted = new Set(kinds.map((kind) => strings.internText(kind)));
+  const kindWords = arena.alloc(BLOCK_ROWS * 8);
+  const kindNulls = arena.alloc(BLOCK_ROWS);
+  let found = false;
+  eachBlock(table, column, (words, nulls, rows, block) => {
+    let decoded = false;
+    for (let row = 0; row < rows && !found; row++) {
+      if (words[2 * row] !== 0 || words[2 * row + 1] !== 0 || nulls?.[row]) continue;
+      if (!decoded) kindColumn.decode(block, kindWords, kindNulls);
+      decoded = true;
+      found = wanted.has(arena.u32[(kindWords >>> 2) + 2 * row]!);
+    }
+  });
+  arena.free(kindWords, BLOCK_ROWS * 8);
+  arena.free(kindNulls, BLOCK_ROWS);
+  return found;
+}
+
+/** Calls `visit` with the u32 words (two per row) and null bytes of each block. */
+function eachBlock(
+  table: Table,
+  column: Column,
+  visit: (words: Uint32Array, nulls: Uint8Array | null, rows: number, block: number) => void,
+): void {
+  const { arena } = table.pools;
+  const values = arena.alloc(BLOCK_ROWS * 8);
+  const nulls = arena.alloc(BLOCK_ROWS);
+  for (let block = 0; block < table.blockCount; block++) {
+    const rows = table.blockRows(block);
+    const hasNulls = column.decode(block, values, nulls);
+    const words = arena.u32.subarray(values >>> 2, (values >>> 2) + 2 * rows);
+    visit(words, hasNulls ? arena.u8.subarray(nulls, nulls + rows) : null, rows, block);
+  }
+  arena.free(values, BLOCK_ROWS * 8);
+  arena.free(nulls, BLOCK_ROWS);
+}

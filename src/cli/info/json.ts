@@ -1,0 +1,62 @@
+/**
+ * `info --json`: one object for all files.
+ * @module
+ */
+
+import { jsonText, jsonValue } from "../../render/json_cell.ts";
+import type { Figure, TraceFacts } from "./facts.ts";
+
+/** Anything that goes into the object; `undefined` members are left out. */
+type Json = Figure | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** The object as text. */
+export function infoJson(traces: readonly TraceFacts[], forceNumbers: boolean): string {
+  return write({ traces: traces.map(traceJson) }, { forceNumbers, indent: "" }) + "\n";
+}
+
+function traceJson(facts: TraceFacts): Json {
+  return {
+    name: facts.name,
+    path: facts.path,
+    format: facts.format,
+    version: facts.version,
+    word_bits: facts.wordBits,
+    byte_order: facts.byteOrder,
+    container: facts.container,
+    bytes: facts.bytes,
+    rows: facts.rows,
+    kinds: Object.fromEntries(facts.kinds),
+    stats: facts.stats,
+    tags: tagsJson(facts),
+    problems: facts.problems.map(({ code, severity, offset, record, message }) => ({
+      code,
+      severity,
+      offset,
+      record: record === 0 ? null : record,
+      message,
+    })),
+  };
+}
+
+/** A name that occurs several times has a list of values. */
+function tagsJson({ tags }: TraceFacts): Json {
+  const result = new Map<string, string | string[]>();
+  for (const { name, value } of tags) {
+    const before = result.get(name);
+    if (before === undefined) result.set(name, value);
+    else result.set(name, [...(Array.isArray(before) ? before : [before]), value]);
+  }
+  return Object.fromEntries(result);
+}
+
+function write(value: Json, options: { readonly forceNumbers: boolean; readonly indent: string }): string {
+  const { forceNumbers, indent } = options;
+  if (value === null || typeof value !== "object") return jsonValue(value, forceNumbers);
+  const deeper = { forceNumbers, indent: indent + "  " };
+  const lines = Array.isArray(value)
+    ? value.map((each: Json) => write(each, deeper))
+    : Object.entries(value).map(([name, each]) => `${jsonText(name)}: ${write(each as Json, deeper)}`);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  if (lines.length === 0) return open + close;
+  return `${open}\n${lines.map((line) => deeper.indent + line).join(",\n")}\n${indent}${close}`;
+}

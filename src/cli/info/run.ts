@@ -1,0 +1,43 @@
+/**
+ * The work of `quarry info`: file after file, so that only one is in memory.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { StackPool } from "../../events/stack_pool.ts";
+import { StringPool } from "../../events/string_pool.ts";
+import { Arena } from "../../memory/arena.ts";
+import type { Arguments } from "../command.ts";
+import { reportFailure } from "../failure.ts";
+import { BrokenPipeError, type CliHost } from "../host.ts";
+import { isDamaged, openTraceFile } from "../open_traces.ts";
+import { traceOperands } from "../trace_operands.ts";
+import { type TraceFacts, traceFacts } from "./facts.ts";
+import { infoJson } from "./json.ts";
+import { infoText } from "./text.ts";
+
+/** Tells of all files; false when one could not be read, or is damaged and that is not allowed. */
+export async function runInfo(host: CliHost, args: Arguments): Promise<boolean> {
+  const json = args.has("json");
+  const all: TraceFacts[] = [];
+  let good = true;
+  for (const operand of traceOperands(host, args.operands)) {
+    const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+    try {
+      const file = await openTraceFile(host, operand, { pools, format: args.value("format") });
+      if (args.has("strict") && file.traces.some(isDamaged)) good = false;
+      for (const trace of file.traces) {
+        const facts = traceFacts(file, trace);
+        if (!json) await host.stdout.write((all.length > 0 ? "\n" : "") + infoText(facts));
+        all.push(facts);
+      }
+    } catch (error) {
+      if (error instanceof BrokenPipeError || error instanceof UsageError) throw error;
+      // The other files still get their turn.
+      await reportFailure(host, error);
+      good = false;
+    }
+  }
+  if (json) await host.stdout.write(infoJson(all, args.has("json-numbers")));
+  return good;
+}

@@ -1,0 +1,103 @@
+/**
+ * `info` for people.
+ * @module
+ */
+
+import { sizeText } from "../../render/cell_text.ts";
+import { visible } from "../../render/visible.ts";
+import type { Figure, TraceFacts } from "./facts.ts";
+
+const LABEL_WIDTH = 12;
+/** More tags than this are counted, not listed. */
+const TAGS_SHOWN = 40;
+const PROBLEMS_SHOWN = 10;
+
+/** What a column of `events` holds, in the plural. */
+const PLURALS: Readonly<Record<string, string>> = {
+  thread: "threads",
+  func: "functions",
+  file: "files",
+  name: "names",
+  module: "modules",
+  type: "types",
+};
+
+/** Several lines on one trace. */
+export function infoText(facts: TraceFacts): string {
+  const lines = [headline(facts)];
+  const add = (label: string, text: string): void =>
+    void lines.push(`  ${label.padEnd(LABEL_WIDTH)} ${text}`);
+  add("rows", `${facts.rows}${facts.kinds.size > 0 ? `: ${list(facts.kinds)}` : ""}`);
+  if (facts.distinct.size > 0) {
+    add("distinct", [...facts.distinct].map(([name, count]) => `${count} ${plural(name, count)}`).join(", "));
+  }
+  for (const [name, figure] of Object.entries(facts.stats)) {
+    const at = name === "peak" && facts.peak ? `, most bytes after ${peakText(facts.peak)}` : "";
+    add(name.replaceAll("_", " "), figureText(figure) + at);
+  }
+  for (const [name, rows] of facts.tables) {
+    if (name !== "events" && name !== "tags" && name !== "problems") add("table", `${name}: ${rows} rows`);
+  }
+  for (const { name, value } of facts.tags.slice(0, TAGS_SHOWN)) {
+    add("tag", `${visible(name)} = ${visible(value)}`);
+  }
+  if (facts.tags.length > TAGS_SHOWN) {
+    add("", `and ${facts.tags.length - TAGS_SHOWN} more: ask the table "tags"`);
+  }
+  addProblems(facts, add);
+  return lines.join("\n") + "\n";
+}
+
+function headline(
+  { name, path, format, version, wordBits, byteOrder, container, bytes }: TraceFacts,
+): string {
+  const parts = [
+    `${format} ${version}`.trim(),
+    ...(wordBits === null ? [] : [`${wordBits}-bit`]),
+    ...(byteOrder === null ? [] : [`${byteOrder}-endian`]),
+    `${bytes} bytes`,
+    ...(container === "none" ? [] : [`in ${container}`]),
+  ];
+  const title = path.endsWith(name) ? path : `${name} (${path})`;
+  return `${visible(title)}: ${visible(parts.join(", "))}`;
+}
+
+function addProblems(
+  { problems, problemCounts }: TraceFacts,
+  add: (label: string, text: string) => void,
+): void {
+  if (problems.length === 0) {
+    add("problems", "none");
+    return;
+  }
+  const total = [...problemCounts.values()].reduce((sum, count) => sum + count, 0);
+  add("problems", `${total}: ${list(problemCounts)}`);
+  for (const { severity, code, offset, record, message, handling } of problems.slice(0, PROBLEMS_SHOWN)) {
+    const where = `byte ${offset}${record > 0 ? `, record ${record}` : ""}`;
+    add(severity, visible(`${code}: ${message} at ${where}: ${handling}`));
+  }
+  if (total > PROBLEMS_SHOWN) add("", `and ${total - PROBLEMS_SHOWN} more: ask the table "problems"`);
+}
+
+function list(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([name, count]) => `${visible(name)} ${count}`).join(", ");
+}
+
+function plural(name: string, count: number): string {
+  const many = PLURALS[name] ?? name;
+  return count === 1 ? many.slice(0, -1) : many;
+}
+
+function peakText({ seq, no }: NonNullable<TraceFacts["peak"]>): string {
+  return no === null ? `record #${seq}` : `event ${no} (record #${seq})`;
+}
+
+function figureText(figure: Figure): string {
+  if (typeof figure !== "object") return visible(String(figure));
+  const { count, bytes } = figure;
+  if (count === undefined || typeof bytes !== "bigint") {
+    return Object.entries(figure).map(([name, each]) => `${name} ${figureText(each)}`).join(", ");
+  }
+  const short = bytes >= 1024n ? ` (${sizeText(Number(bytes))})` : "";
+  return `${figureText(count)} blocks, ${bytes} bytes${short}`;
+}

@@ -1,0 +1,16 @@
+/**
+ * Options of the commands that run queries.
+ * @module
+ */
+
+import type { CommandOption } from "./command.ts";
+import { LOAD_OPTIONS } from "./load_options.ts";
+import { OUTPUT_OPTIONS } from "./output.ts";
+
+/** What to run, how to open, how to show. */
+export const QUERY_OPTIONS: readonly CommandOption[] = [
+  { name: "eval", short: "e", value: "QUERY", many: true, summary: "run this" },
+  { name: "file", short: "f", value: "FILE", many: true, summary: "run the script in this file" },
+  ...OUTPUT_OPTIONS,
+  ...LOAD_OPTIONS,
+];

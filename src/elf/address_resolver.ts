@@ -1,0 +1,78 @@
+/**
+ * Names for addresses of a process, from the programs and libraries of its memory map.
+ * @module
+ */
+
+import { FormatError } from "../base/errors.ts";
+import type { ByteAccess } from "./byte_access.ts";
+import { ElfFile } from "./elf_file.ts";
+import { debugFilePlaces } from "./notes.ts";
+import type { Mapping } from "./segments.ts";
+
+/** Where files are looked for. */
+export interface ResolverOptions {
+  /** Opens a file, undefined when there is none. */
+  readonly open: (path: string) => ByteAccess | undefined;
+  /** Folder that stands for the root of the traced machine; the own root when absent. */
+  readonly sysroot?: string | undefined;
+  /** Folders with debug files. */
+  readonly debugDirs?: readonly string[] | undefined;
+}
+
+/** A program and its debug file. */
+interface Module {
+  readonly program: ElfFile;
+  /** The file whose symbols are used. */
+  readonly symbols: ElfFile;
+}
+
+/** Opens modules when they are first asked for. */
+export class AddressResolver {
+  readonly #options: ResolverOptions;
+  readonly #modules = new Map<string, Module | undefined>();
+
+  /** Opens nothing yet. */
+  constructor(options: ResolverOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The function that a return address lies in: the byte before it belongs to the call. Undefined when module or
+   * function are not known.
+   */
+  functionOf(path: string, mapping: Mapping, returnAddress: bigint): string | undefined {
+    const module = this.#module(path);
+    if (!module || returnAddress === 0n) return undefined;
+    return module.symbols.symbolAt(module.program.linkAddress(returnAddress - 1n, mapping))?.symbol.name;
+  }
+
+  #module(path: string): Module | undefined {
+    if (!this.#modules.has(path)) {
+      this.#modules.set(path, path.startsWith("/") ? this.#find(path) : undefined);
+    }
+    return this.#modules.get(path);
+  }
+
+  #find(path: string): Module | undefined {
+    const program = this.#open((this.#options.sysroot ?? "") + path);
+    if (!program) return undefined;
+    const folders = [...(this.#options.debugDirs ?? [])];
+    for (const place of debugFilePlaces(path, program, folders)) {
+      const symbols = this.#open(place);
+      // A debug file of another build names everything wrongly.
+      if (symbols && (!program.buildId || symbols.buildId === program.buildId)) return { program, symbols };
+    }
+    return { program, symbols: program };
+  }
+
+  #open(path: string): ElfFile | undefined {
+    const access = this.#options.open(path);
+    if (!access) return undefined;
+    try {
+      return new ElfFile(access);
+    } catch (error) {
+      if (error instanceof FormatError) return undefined;
+      throw error;
+    }
+  }
+}

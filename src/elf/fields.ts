@@ -1,0 +1,94 @@
+/**
+ * Fields of a piece of an ELF file, in its word size and byte order.
+ * @module
+ */
+
+import { FormatError } from "../base/errors.ts";
+import type { ByteAccess } from "./byte_access.ts";
+
+/** Word size and byte order. */
+export interface Shape {
+  /** 32 or 64. */
+  readonly bits: 32 | 64;
+  /** Byte order. */
+  readonly littleEndian: boolean;
+}
+
+/** A piece of the file that is surely there. */
+export class Fields {
+  readonly #view: DataView;
+  readonly #shape: Shape;
+  /** Its bytes. */
+  readonly bytes: Uint8Array;
+
+  /** Takes bytes as they are. */
+  constructor(bytes: Uint8Array, shape: Shape) {
+    this.bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#shape = shape;
+  }
+
+  /** Length in bytes. */
+  get length(): number {
+    return this.bytes.length;
+  }
+
+  /** 16 bits. */
+  u16(at: number): number {
+    return this.#view.getUint16(at, this.#shape.littleEndian);
+  }
+
+  /** 32 bits. */
+  u32(at: number): number {
+    return this.#view.getUint32(at, this.#shape.littleEndian);
+  }
+
+  /** 64 bits. */
+  u64(at: number): bigint {
+    return this.#view.getBigUint64(at, this.#shape.littleEndian);
+  }
+
+  /** An address: 32 or 64 bits. */
+  word(at: number): bigint {
+    return this.#shape.bits === 64 ? this.u64(at) : BigInt(this.u32(at));
+  }
+}
+
+/** Reads a piece; throws where the file does not have it whole. */
+export function readFields(
+  access: ByteAccess,
+  shape: Shape,
+  offset: number | bigint,
+  length: number,
+): Fields {
+  const at = Number(offset);
+  if (!Number.isSafeInteger(at) || at < 0 || length < 0 || at + length > access.size) {
+    throw new FormatError(`Cannot read ELF file: ${length} bytes at ${offset} lie outside of it`, {
+      format: "elf",
+      offset: Math.min(at, access.size),
+    });
+  }
+  const bytes = access.read(at, length);
+  if (bytes.length < length) {
+    throw new FormatError("Cannot read ELF file: it became shorter", {
+      format: "elf",
+      offset: at + bytes.length,
+    });
+  }
+  return new Fields(bytes, shape);
+}
+
+/** The text at `at` up to its NUL, as UTF-8 or Latin-1. */
+export function textAt(bytes: Uint8Array, at: number): string {
+  if (at >= bytes.length) return "";
+  const end = bytes.indexOf(0, at);
+  const text = bytes.subarray(at, end < 0 ? bytes.length : end);
+  try {
+    return UTF8.decode(text);
+  } catch {
+    return LATIN1.decode(text);
+  }
+}
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+const LATIN1 = new TextDecoder("latin1");

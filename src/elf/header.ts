@@ -1,0 +1,82 @@
+/**
+ * The head of an ELF file: 16 bytes that say how to read the rest, then offsets and counts of its two tables.
+ * Read from the System V ABI, chapter "Object Files".
+ * @module
+ */
+
+import { FormatError } from "../base/errors.ts";
+import type { ByteAccess } from "./byte_access.ts";
+import { readFields, type Shape } from "./fields.ts";
+
+/** `ET_EXEC`: addresses are final. */
+export const TYPE_EXEC = 2;
+/** `ET_DYN`: a library or a position-independent program. */
+export const TYPE_DYN = 3;
+/** ARM, 32 bits. */
+export const MACHINE_ARM = 40;
+/** PowerPC, 64 bits. */
+export const MACHINE_PPC64 = 21;
+/** ARM, 64 bits. */
+export const MACHINE_AARCH64 = 183;
+
+/** What the head says. */
+export interface ElfHeader extends Shape {
+  /** `ET_` number. */
+  readonly type: number;
+  /** `EM_` number. */
+  readonly machine: number;
+  /** Where the program starts. */
+  readonly entry: bigint;
+  /** Flags of the machine. */
+  readonly flags: number;
+  /** File offset of the program headers. */
+  readonly segmentOffset: bigint;
+  /** Bytes of one. */
+  readonly segmentSize: number;
+  /** Their number; 0xffff means that it stands in section 0. */
+  readonly segmentCount: number;
+  /** File offset of the section headers. */
+  readonly sectionOffset: bigint;
+  /** Bytes of one. */
+  readonly sectionSize: number;
+  /** Their number; 0 with an offset means that it stands in section 0. */
+  readonly sectionCount: number;
+  /** Section of the section names; 0xffff means that it stands in section 0. */
+  readonly namesIndex: number;
+}
+
+/** True when a file begins like an ELF file. */
+export function isElf(head: Uint8Array): boolean {
+  return head[0] === 0x7f && head[1] === 0x45 && head[2] === 0x4c && head[3] === 0x46;
+}
+
+/** Reads the head. */
+export function readHeader(access: ByteAccess): ElfHeader {
+  const ident = access.read(0, 16);
+  if (ident.length < 16 || !isElf(ident)) throw bad("no ELF magic", 0);
+  const [word, order] = [ident[4], ident[5]];
+  if (word !== 1 && word !== 2) throw bad(`word size code ${word}`, 4);
+  if (order !== 1 && order !== 2) throw bad(`byte order code ${order}`, 5);
+  const shape: Shape = { bits: word === 2 ? 64 : 32, littleEndian: order === 1 };
+  const wide = shape.bits === 64;
+  const fields = readFields(access, shape, 0, wide ? 64 : 52);
+  const at = wide ? 48 : 36;
+  return {
+    ...shape,
+    type: fields.u16(16),
+    machine: fields.u16(18),
+    entry: fields.word(24),
+    segmentOffset: fields.word(wide ? 32 : 28),
+    sectionOffset: fields.word(wide ? 40 : 32),
+    flags: fields.u32(at),
+    segmentSize: fields.u16(at + 6),
+    segmentCount: fields.u16(at + 8),
+    sectionSize: fields.u16(at + 10),
+    sectionCount: fields.u16(at + 12),
+    namesIndex: fields.u16(at + 14),
+  };
+}
+
+function bad(what: string, offset: number): FormatError {
+  return new FormatError(`Cannot read ELF file: ${what}`, { format: "elf", offset });
+}

@@ -1,0 +1,97 @@
+/**
+ * What ties a program to its debug file.
+ * @module
+ */
+
+import type { ByteAccess } from "./byte_access.ts";
+import { Fields } from "./fields.ts";
+import type { ElfHeader } from "./header.ts";
+import { NOTE, type Section, sectionBytes } from "./sections.ts";
+import { type Segment, SEGMENT_NOTE } from "./segments.ts";
+import { textAt } from "./fields.ts";
+
+const BUILD_ID = 3;
+/** More notes than this are not looked at. */
+const MAX_NOTE_BYTES = 1 << 20;
+
+/** The build id as lower-case hexadecimal digits. */
+export function readBuildId(
+  access: ByteAccess,
+  header: ElfHeader,
+  sections: readonly Section[],
+  segments: readonly Segment[],
+): string | undefined {
+  const places = [
+    ...sections.filter((section) => section.type === NOTE).map(({ offset, size }) => ({ offset, size })),
+    ...segments.filter((segment) => segment.type === SEGMENT_NOTE)
+      .map(({ offset, fileSize }) => ({ offset, size: fileSize })),
+  ];
+  for (const { offset, size } of places) {
+    if (offset >= BigInt(access.size)) continue;
+    const bytes = access.read(Number(offset), Math.min(Number(size), MAX_NOTE_BYTES));
+    const id = buildIdAmong(new Fields(bytes, header));
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+function buildIdAmong(notes: Fields): string | undefined {
+  for (let at = 0; at + 12 <= notes.length;) {
+    const nameLength = notes.u32(at);
+    const length = notes.u32(at + 4);
+    const data = at + 12 + Math.ceil(nameLength / 4) * 4;
+    const next = data + Math.ceil(length / 4) * 4;
+    if (data + length > notes.length) return undefined;
+    if (notes.u32(at + 8) === BUILD_ID && nameLength === 4 && textAt(notes.bytes, at + 12) === "GNU") {
+      return Array.from(
+        notes.bytes.subarray(data, data + length),
+        (byte) => byte.toString(16).padStart(2, "0"),
+      ).join("");
+    }
+    at = next;
+  }
+  return undefined;
+}
+
+/** Name and checksum of a separate debug file. */
+export interface DebugLink {
+  /** File name without folder. */
+  readonly name: string;
+  /** CRC-32 of the file. */
+  readonly crc: number;
+}
+
+/** The debug link: a name, NULs up to a multiple of four, a checksum. */
+export function readDebugLink(
+  access: ByteAccess,
+  header: ElfHeader,
+  sections: readonly Section[],
+): DebugLink | undefined {
+  const section = sections.find((each) => each.name === ".gnu_debuglink");
+  if (!section || section.size > 4096n) return undefined;
+  const fields = new Fields(sectionBytes(access, section), header);
+  const end = fields.bytes.indexOf(0);
+  const at = (end + 4) & ~3;
+  if (end <= 0 || at + 4 > fields.length) return undefined;
+  return { name: textAt(fields.bytes, 0), crc: fields.u32(at) };
+}
+
+/** Where the debug file of a module may be, best first. Paths are joined with `/`. */
+export function debugFilePlaces(
+  module: string,
+  ids: { buildId?: string | undefined; debugLink?: DebugLink | undefined },
+  folders: readonly string[],
+): string[] {
+  const places: string[] = [];
+  const parent = module.replace(/\/[^/]*$/, "");
+  for (const folder of folders) {
+    if (ids.buildId) {
+      places.push(`${folder}/.build-id/${ids.buildId.slice(0, 2)}/${ids.buildId.slice(2)}.debug`);
+    }
+    // The name comes from the file: it must not lead anywhere else.
+    const name = ids.debugLink?.name.replace(/^.*\//, "");
+    if (name && name !== "." && name !== "..") places.push(`${folder}${parent}/${name}`, `${folder}/${name}`);
+    places.push(`${folder}${module}.debug`, `${folder}${module}`);
+  }
+  return places;
+}

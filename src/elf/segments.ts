@@ -1,0 +1,83 @@
+/**
+ * Program headers: what the loader maps where.
+ * @module
+ */
+
+import type { ByteAccess } from "./byte_access.ts";
+import { readFields } from "./fields.ts";
+import { type ElfHeader, TYPE_DYN } from "./header.ts";
+
+/** A segment that is mapped. */
+export const LOAD = 1;
+/** Notes. */
+export const SEGMENT_NOTE = 4;
+/** The segment is code. */
+export const SEGMENT_EXEC = 1;
+const PAGE = 4096n;
+
+/** One program header. */
+export interface Segment {
+  /** `PT_` number. */
+  readonly type: number;
+  /** `PF_` bits. */
+  readonly flags: number;
+  /** Where its bytes are. */
+  readonly offset: bigint;
+  /** Link address. */
+  readonly addr: bigint;
+  /** Bytes in the file. */
+  readonly fileSize: bigint;
+  /** Bytes in memory. */
+  readonly memorySize: bigint;
+}
+
+/** Reads all program headers that the file has. */
+export function readSegments(access: ByteAccess, header: ElfHeader): Segment[] {
+  const size = header.segmentSize;
+  const start = Number(header.segmentOffset);
+  const wide = header.bits === 64;
+  if (start === 0 || size < (wide ? 56 : 32) || start > access.size) return [];
+  const count = Math.min(header.segmentCount, Math.floor((access.size - start) / size));
+  const table = readFields(access, header, start, count * size);
+  return Array.from({ length: count }, (_, index) => {
+    const at = index * size;
+    return {
+      type: table.u32(at),
+      flags: table.u32(at + (wide ? 4 : 24)),
+      offset: table.word(at + (wide ? 8 : 4)),
+      addr: table.word(at + (wide ? 16 : 8)),
+      fileSize: table.word(at + (wide ? 32 : 16)),
+      memorySize: table.word(at + (wide ? 40 : 20)),
+    };
+  });
+}
+
+/** A place in memory where a module was mapped; `to` is its end. */
+export interface Mapping {
+  /** First address. */
+  readonly from: bigint;
+  /** End. */
+  readonly to: bigint;
+}
+
+/** True when the module runs where it was linked. */
+export function hasFixedAddresses(header: ElfHeader, segments: readonly Segment[]): boolean {
+  const first = segments.find((segment) => segment.type === LOAD);
+  return header.type !== TYPE_DYN || (first !== undefined && first.addr / PAGE !== 0n);
+}
+
+/**
+ * What to add to a link address to get the address in memory. A mapping may be that of the code only, as the kernel
+ * lists it, or begin at the load base; nothing says which, but their lengths differ.
+ */
+export function loadBias(header: ElfHeader, segments: readonly Segment[], mapping: Mapping): bigint {
+  if (hasFixedAddresses(header, segments)) return 0n;
+  const code = segments.find((segment) => segment.type === LOAD && (segment.flags & SEGMENT_EXEC) !== 0);
+  if (!code) return mapping.from;
+  const start = code.addr / PAGE * PAGE;
+  const end = (code.addr + code.memorySize + PAGE - 1n) / PAGE * PAGE;
+  const length = mapping.to - mapping.from;
+  const distance = (a: bigint, b: bigint): bigint => a > b ? a - b : b - a;
+  const isCodeOnly = distance(length, end - start) < distance(length, end);
+  return isCodeOnly ? mapping.from - start : mapping.from;
+}

@@ -1,0 +1,239 @@
+/**
+ * Symbol tables, sorted by address.
+ * @module
+ */
+
+import type { ByteAccess } from "./byte_access.ts";
+import { Fields, textAt } from "./fields.ts";
+import { type ElfHeader, MACHINE_AARCH64, MACHINE_ARM } from "./header.ts";
+import { functionDescriptors } from "./ppc64_descriptors.ts";
+import { DYNSYM, FLAG_EXEC, type Section, sectionBytes, SYMTAB } from "./sections.ts";
+
+/** `STT_NOTYPE`: assembly code often has no other. */
+export const KIND_NONE = 0;
+/** `STT_OBJECT`. */
+export const KIND_OBJECT = 1;
+/** `STT_FUNC`. */
+export const KIND_FUNC = 2;
+/** `STT_GNU_IFUNC`. */
+export const KIND_IFUNC = 10;
+/** Symbols of a section outside of the table: absolute, common. */
+const RESERVED_SECTIONS = 0xff00;
+
+/** Symbols that a search goes back over; functions inside of others are few. */
+const MAX_STEPS = 4096;
+
+/** What a stretch of ARM code holds, by its mapping symbol. */
+export type CodeState = "arm" | "thumb" | "data";
+
+/** One symbol. */
+export interface ElfSymbol {
+  /** Name as it stands in the file; C++ names are mangled. */
+  readonly name: string;
+  /** Link address; for ARM without the Thumb bit, for descriptors that of the code. */
+  readonly address: bigint;
+  /** Bytes, 0 when the table does not say. */
+  readonly size: bigint;
+  /** `STT_` number. */
+  readonly kind: number;
+  /** `STB_` number: 0 local, 1 global, 2 weak. */
+  readonly binding: number;
+  /** Section number. */
+  readonly section: number;
+  /** True for Thumb code. */
+  readonly thumb: boolean;
+}
+
+/** A symbol and how far an address is inside of it. */
+export interface FoundSymbol {
+  /** The symbol. */
+  readonly symbol: ElfSymbol;
+  /** Distance from its start. */
+  readonly offset: bigint;
+}
+
+/** Symbols of one file. */
+export class SymbolTable {
+  /** Functions, and labels in code sections, by address. */
+  readonly functions: readonly ElfSymbol[];
+  /** Everything with a name, as in the file. */
+  readonly all: readonly ElfSymbol[];
+  readonly #reach: BigUint64Array;
+  readonly #states: readonly { address: bigint; state: CodeState }[];
+
+  /** Sorts; `states` are mapping symbols. */
+  constructor(
+    all: readonly ElfSymbol[],
+    functions: ElfSymbol[],
+    states: { address: bigint; state: CodeState }[],
+  ) {
+    this.all = all;
+    // The sort is stable: of equal symbols the first of the file comes first.
+    this.functions = functions.sort((a, b) => compare(a.address, b.address));
+    this.#states = states.sort((a, b) => compare(a.address, b.address));
+    // How far any symbol up to this one reaches, so that a search knows when to stop going back.
+    this.#reach = new BigUint64Array(functions.length);
+    let reach = 0n;
+    for (const [at, symbol] of functions.entries()) {
+      const end = symbol.address + symbol.size;
+      if (end > reach) reach = end;
+      this.#reach[at] = BigInt.asUintN(64, reach);
+    }
+  }
+
+  /**
+   * The function at an address: the one that starts last among those that contain it. A label without a size reaches
+   * up to the next symbol of its section.
+   */
+  symbolAt(address: bigint): FoundSymbol | undefined {
+    const last = upperBound(this.functions, address) - 1;
+    for (let at = last; at >= Math.max(0, last - MAX_STEPS) && this.#reach[at]! > address; at--) {
+      const symbol = this.functions[at]!;
+      if (address >= symbol.address + symbol.size) continue;
+      return found(this.#firstAt(at, (each) => address < each.address + each.size), address);
+    }
+    const label = this.functions[last];
+    if (!label || this.#reach[last]! > address) return undefined;
+    const first = this.#firstAt(last, (each) => each.size === 0n);
+    return first.size === 0n ? found(first, address) : undefined;
+  }
+
+  /** What kind of code is at an address, where the file says. */
+  stateAt(address: bigint): CodeState | undefined {
+    return this.#states[upperBound(this.#states, address) - 1]?.state;
+  }
+
+  /** First symbol with the address of the one at `at` that passes, global ones before local ones. */
+  #firstAt(at: number, passes: (symbol: ElfSymbol) => boolean): ElfSymbol {
+    const { address } = this.functions[at]!;
+    let best = this.functions[at]!;
+    // Aliases are few; a hostile table may have millions at one address.
+    for (let back = 0; back < 64 && at >= 0 && this.functions[at]!.address === address; back++, at--) {
+      const symbol = this.functions[at]!;
+      if (!passes(symbol)) continue;
+      const better = !passes(best) || (symbol.binding !== 0) >= (best.binding !== 0);
+      if (better) best = symbol;
+    }
+    return best;
+  }
+}
+
+function found(symbol: ElfSymbol, address: bigint): FoundSymbol {
+  return { symbol, offset: address - symbol.address };
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Number of entries at or below an address. */
+function upperBound(sorted: readonly { readonly address: bigint }[], address: bigint): number {
+  let first = 0;
+  let last = sorted.length;
+  while (first < last) {
+    const middle = (first + last) >>> 1;
+    if (sorted[middle]!.address <= address) first = middle + 1;
+    else last = middle;
+  }
+  return first;
+}
+
+/** Reads `.symtab`, and from `.dynsym` what that does not have. */
+export function readSymbols(
+  access: ByteAccess,
+  header: ElfHeader,
+  sections: readonly Section[],
+): SymbolTable {
+  const all: ElfSymbol[] = [];
+  const functions: ElfSymbol[] = [];
+  const states: { address: bigint; state: CodeState }[] = [];
+  const codeAt = functionDescriptors(access, header, sections);
+  const seen = new Set<string>();
+  const tables = [SYMTAB, DYNSYM].flatMap((type) => sections.filter((section) => section.type === type));
+  for (const table of tables) {
+    const isFirst = table === tables[0];
+    for (const raw of readTable(access, header, sections, table)) {
+      const key = `${raw.address} ${raw.name}`;
+      if (!isFirst && seen.has(key)) continue;
+      if (tables.length > 1) seen.add(key);
+      const state = mappingState(header, raw.name);
+      if (state !== undefined) {
+        states.push({ address: raw.address, state });
+        continue;
+      }
+      const symbol = settle(header, raw, codeAt);
+      all.push(symbol);
+      if (isCode(symbol, sections)) functions.push(symbol);
+    }
+  }
+  return new SymbolTable(all, functions, states);
+}
+
+function* readTable(
+  access: ByteAccess,
+  header: ElfHeader,
+  sections: readonly Section[],
+  table: Section,
+): Generator<ElfSymbol> {
+  const wide = header.bits === 64;
+  const size = wide ? 24 : 16;
+  const fields = new Fields(sectionBytes(access, table), header);
+  const names = sections[table.link] ? sectionBytes(access, sections[table.link]!) : new Uint8Array(0);
+  // Names may share their ends, but not so much that they are many times longer than the table of names.
+  let budget = names.length * 16 + 65536;
+  // Entry 0 is empty.
+  for (let at = size; at + size <= fields.length; at += size) {
+    const info = fields.bytes[at + (wide ? 4 : 12)]!;
+    const section = fields.u16(at + (wide ? 6 : 14));
+    const name = textAt(names, fields.u32(at));
+    if (section === 0 || name === "") continue;
+    budget -= name.length;
+    if (budget < 0) return;
+    yield {
+      name,
+      address: fields.word(at + (wide ? 8 : 4)),
+      size: fields.word(at + (wide ? 16 : 8)),
+      kind: info & 15,
+      binding: info >>> 4,
+      section,
+      thumb: false,
+    };
+  }
+}
+
+/** Addresses of code: without the Thumb bit, through function descriptors. */
+function settle(
+  header: ElfHeader,
+  raw: ElfSymbol,
+  codeAt: (address: bigint) => bigint | undefined,
+): ElfSymbol {
+  if (raw.kind !== KIND_FUNC && raw.kind !== KIND_IFUNC) return raw;
+  if (header.machine === MACHINE_ARM && (raw.address & 1n) !== 0n) {
+    return { ...raw, address: raw.address & ~1n, thumb: true };
+  }
+  const code = codeAt(raw.address);
+  return code === undefined ? raw : { ...raw, address: code };
+}
+
+/** `$a $t $d` of ARM and `$x $d` of AArch64, with or without a suffix. */
+function mappingState(header: ElfHeader, name: string): CodeState | undefined {
+  if (header.machine !== MACHINE_ARM && header.machine !== MACHINE_AARCH64) return undefined;
+  if (name.charCodeAt(0) !== 36 || (name.length > 2 && name[2] !== ".")) return undefined;
+  switch (name[1]) {
+    case "a":
+    case "x":
+      return "arm";
+    case "t":
+      return "thumb";
+    case "d":
+      return "data";
+  }
+  return undefined;
+}
+
+function isCode(symbol: ElfSymbol, sections: readonly Section[]): boolean {
+  if (symbol.kind === KIND_FUNC || symbol.kind === KIND_IFUNC) return true;
+  if (symbol.kind !== KIND_NONE || symbol.section >= RESERVED_SECTIONS) return false;
+  const section = sections[symbol.section];
+  return section !== undefined && (section.flags & BigInt(FLAG_EXEC)) !== 0n;
+}

@@ -1,0 +1,74 @@
+/**
+ * Tables about the session itself: `traces`, and the distinct backtraces `stacks`.
+ * @module
+ */
+
+import type { ColumnSpec } from "../events/trace_sink.ts";
+import { joinHalves } from "../base/u64.ts";
+import type { Pools, Table } from "../tables/table.ts";
+import { fillTable } from "../tables/trace_builder.ts";
+import type { OpenTrace } from "./open_trace.ts";
+
+/** Columns of `traces`. */
+export const TRACES_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
+  { name: "name", type: "text", doc: "name in queries" },
+  { name: "path", type: "text", doc: "file" },
+  { name: "format", type: "text", doc: "format" },
+  { name: "version", type: "text", doc: "version as the file states it" },
+  { name: "word_bits", type: "u32", doc: "32 or 64; 0 where the format has no word size" },
+  { name: "byte_order", type: "text", doc: "little, big or none" },
+  { name: "container", type: "text", doc: "how the file was wrapped" },
+  { name: "bytes", type: "u64", doc: "bytes of the unwrapped stream" },
+  { name: "rows", type: "u64", doc: "rows of the main table" },
+  { name: "problems", type: "u64", doc: "problems counted" },
+  { name: "seconds", type: "f64", doc: "time it took to load" },
+];
+
+/** One row per open trace. */
+export function tracesTable(pools: Pools, traces: readonly OpenTrace[]): Table {
+  return fillTable("traces", pools, TRACES_COLUMNS, traces.length, (row) => {
+    const { name, path, trace, containers, bytes, seconds } = traces[row]!;
+    const { format, version, wordBits, byteOrder, mainTable } = trace.header;
+    let problems = 0;
+    for (const count of trace.problemCounts.values()) problems += count;
+    return [
+      name,
+      path,
+      format,
+      version,
+      wordBits,
+      byteOrder,
+      containers.length > 0 ? containers.join(" > ") : "none",
+      BigInt(bytes),
+      BigInt(trace.tables.get(mainTable)?.rowCount ?? 0),
+      BigInt(problems),
+      seconds,
+    ];
+  });
+}
+
+/** Columns of `stacks`. */
+export const STACKS_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
+  { name: "id", type: "u32", doc: "number of the stack, as in the column stack" },
+  { name: "stack", type: "u32", doc: "the same, for joins" },
+  { name: "depth", type: "u32", doc: "number of frames" },
+  { name: "innermost", type: "text", doc: "function (or address) of the innermost frame" },
+  { name: "outermost", type: "text", doc: "function (or address) of the outermost frame" },
+  { name: "frames", type: "text", doc: "all frames, innermost first" },
+];
+
+/** One row per distinct backtrace of the session. */
+export function stacksTable(pools: Pools): Table {
+  const { stacks, strings } = pools;
+  const nameOf = (frame: number): string => {
+    const { func, hasAddr, addrLow, addrHigh } = stacks.describeFrame(frame);
+    if (func !== 0) return strings.text(func);
+    return hasAddr ? "0x" + joinHalves(addrLow, addrHigh).toString(16) : "?";
+  };
+  return fillTable("stacks", pools, STACKS_COLUMNS, stacks.size - 1, (row) => {
+    const id = row + 1;
+    const depth = stacks.depth(id);
+    const names = Array.from({ length: depth }, (_, level) => nameOf(stacks.frameAt(id, level)));
+    return [id, id, depth, names[0] ?? null, names.at(-1) ?? null, names.join(" < ")];
+  });
+}

@@ -1,0 +1,27 @@
+/**
+ * Comparison of single values, as assertions need it.
+ * @module
+ */
+
+import type { CompareExpr, Constant } from "../query/plan/plan.ts";
+
+/** Compares two values; false when either is null. Whole numbers are compared exactly, also with fractions. */
+export function compareConstants(fn: CompareExpr["fn"], left: Constant, right: Constant): boolean {
+  if (left === null || right === null) return false;
+  // JavaScript compares bigint with number by value, without rounding either.
+  const equal = typeof left === "string" || typeof right === "string" ? String(left) === String(right) : left == right;
+  switch (fn) {
+    case "==":
+      return equal;
+    case "!=":
+      return !equal;
+    case "<":
+      return left < right;
+    case "<=":
+      return left < right || equal;
+    case ">":
+      return left > right;
+    case ">=":
+      return left > right || equal;
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Tables that follow from others: each is a query over one trace, run the first time somebody asks.
+ * @module
+ */
+
+import type { OpenTrace } from "./open_trace.ts";
+
+/** A table that a query defines. */
+export interface DerivedTable {
+  readonly name: string;
+  /** What a row is. */
+  readonly doc: string;
+  /** Column that must hold values for the table to exist, in `events`. */
+  readonly column: string;
+  /** The query over one trace. */
+  readonly query: string;
+  /** What the columns mean, by name. */
+  readonly docs: Readonly<Record<string, string>>;
+}
+
+const COUNTS = "count = count(), bytes = sum(size)";
+
+/** `NAME` groups `events` by `column`. */
+function perValue(name: string, column: string, what: string): DerivedTable {
+  return {
+    name,
+    column,
+    doc: `one row per ${what}, with counts and bytes`,
+    query: `events | where ${column} is not null | by ${column}: ${COUNTS} | sort bytes desc, count desc`,
+    docs: { [column]: what, count: "records", bytes: "sum of their sizes" },
+  };
+}
+
+/** The derived tables. */
+export const DERIVED_TABLES: readonly DerivedTable[] = [
+  perValue("threads", "thread", "thread"),
+  perValue("files", "file", "source file"),
+  perValue("functions", "func", "function"),
+  perValue("modules", "module", "library or program"),
+  perValue("types", "type", "resource type"),
+  perValue("contexts", "context", "context mask"),
+];
+
+/** The derived table of this name that a trace can give; tables that a format fills itself come first. */
+export function derivedTable(open: OpenTrace, name: string): DerivedTable | undefined {
+  if (open.trace.tables.has(name) || open.trace.makers.has(name)) return undefined;
+  if (!open.trace.tables.has("events")) return undefined;
+  return DERIVED_TABLES.find((each) => each.name === name);
+}

@@ -1,0 +1,220 @@
+/**
+ * Moments in a trace, and which blocks were alive then. Everything follows from the pair index.
+ * @module
+ */
+
+import type { Arena } from "../memory/arena.ts";
+import { BLOCK_ROWS } from "../tables/block.ts";
+import { type Column, ComputedColumn, LookupColumn } from "../tables/column.ts";
+import { endColumn } from "../tables/event_columns.ts";
+import { lastRowColumn } from "../tables/allocs_table.ts";
+import { resizesBefore } from "../tables/live_columns.ts";
+import type { Lives } from "../tables/pairing/pair_index.ts";
+import type { Table } from "../tables/table.ts";
+import type { Trace } from "../tables/trace.ts";
+import type { BoundPoint } from "../query/plan/plan.ts";
+import { kernelsOf } from "../query/execution/kernels.ts";
+import { BITMAP_BYTES, type BlockBits, type Workspace } from "../query/execution/relation.ts";
+
+/** Event row whose effect is the last one seen at a point; -1 before the first. */
+export function rowOfPoint(trace: Trace, point: BoundPoint): number {
+  const events = trace.tables.get("events");
+  if (!events) return -1;
+  const last = events.rowCount - 1;
+  const totals = trace.lives?.totals;
+  switch (point.at) {
+    case "start":
+      return -1;
+    case "end":
+      return last;
+    case "peak":
+      return totals && totals.peakBytes > 0n ? totals.peakBytesRow : -1;
+    case "peakBlocks":
+      return totals && totals.peakBlocks > 0n ? totals.peakBlocksRow : -1;
+    case "share":
+      return Math.min(last, Math.ceil((events.rowCount * point.percent) / 100) - 1);
+    case "seq":
+      return point.value > BigInt(last) ? last : Number(point.value) - 1;
+    case "no":
+      return lastAtMost(events, "no", point.value);
+    case "time":
+      return lastAtMost(events, "time", point.value);
+    case "elapsed":
+      return lastAtMost(events, "time", point.value + (firstValue(events, "time") ?? 0n));
+    case "frame":
+      return lastAtMost(events, "frame", point.value);
+    case "context":
+      return lastOfContext(trace, events, point.name);
+  }
+}
+
+/** First value of a column that is not null. */
+function firstValue(events: Table, name: string): bigint | undefined {
+  for (let row = 0; row < Math.min(events.rowCount, 4096); row++) {
+    const value = events.cell(row, name);
+    if (typeof value === "bigint") return value;
+  }
+  return undefined;
+}
+
+/** Last row whose value is at most `value`; rows without one belong to the row before them. The column rises. */
+function lastAtMost(events: Table, name: string, value: bigint): number {
+  const column = events.column(name);
+  if (!column) return -1;
+  let low = 0;
+  let high = events.rowCount;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const found = valueBefore(events, name, middle);
+    if (found === null || found <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The value of a row, or of the nearest row before it that has one. */
+function valueBefore(events: Table, name: string, row: number): bigint | null {
+  for (let step = 1; row >= 0; step = Math.min(step * 2, 4096)) {
+    const from = Math.max(0, row - step + 1);
+    const cells = events.cells(name, from, row - from + 1);
+    for (let at = cells.length - 1; at >= 0; at--) if (typeof cells[at] === "bigint") return cells[at] as bigint;
+    row = from - 1;
+  }
+  return null;
+}
+
+/** Last record made while a context was active. */
+function lastOfContext(trace: Trace, events: Table, name: string): number {
+  const contexts = trace.tables.get("contexts");
+  const mask = contexts ? maskOfContext(contexts, name) : undefined;
+  if (mask === undefined) return -1;
+  for (let to = events.rowCount; to > 0; to -= 4096) {
+    const from = Math.max(0, to - 4096);
+    const cells = events.cells("context", from, to - from);
+    for (let at = cells.length - 1; at >= 0; at--) {
+      const value = cells[at];
+      if (typeof value === "bigint" && (value & mask) !== 0n) return from + at;
+    }
+  }
+  return -1;
+}
+
+function maskOfContext(contexts: Table, name: string): bigint | undefined {
+  for (const row of contexts.rows()) {
+    const mask = row["mask"] ?? row["id"] ?? row["context"];
+    if (row["name"] === name && typeof mask === "bigint") return mask;
+  }
+  return undefined;
+}
+
+/** Bits of the lives that are alive after event row `at`. */
+export function aliveBits(work: Workspace, lives: Lives, at: number): BlockBits[] {
+  const { arena } = work;
+  const { select } = kernelsOf(arena);
+  const blocks: BlockBits[] = [];
+  const starts = work.take(BLOCK_ROWS * 8);
+  const ends = work.take(BLOCK_ROWS * 8);
+  const startNulls = work.take(BLOCK_ROWS);
+  const endNulls = work.take(BLOCK_ROWS);
+  for (let block = 0; block * BLOCK_ROWS < lives.count; block++) {
+    work.check();
+    const rows = Math.min(BLOCK_ROWS, lives.count - block * BLOCK_ROWS);
+    // Lives begin in row order: whole blocks lie behind the point.
+    if (lives.rows.stored(block)!.min > BigInt(at)) {
+      blocks.push({ pointer: 0, count: 0 });
+      continue;
+    }
+    const bits = work.take(BITMAP_BYTES);
+    select.fillBits(bits, rows);
+    lives.rows.decode(block, starts, startNulls);
+    const some = lives.ends.decode(block, ends, endNulls);
+    select.selectAlive(starts, 0, ends, some ? endNulls : 0, rows, BigInt(at), bits);
+    const count = select.countBits(bits, rows);
+    if (count === 0 || count === rows) {
+      work.give(bits);
+      blocks.push({ pointer: 0, count });
+    } else blocks.push({ pointer: bits, count });
+  }
+  work.give(starts, ends, startNulls, endNulls);
+  return blocks;
+}
+
+/** Columns of `allocs` as they were after event row `at`: place and size of resized blocks differ from the end. */
+export function columnsAt(trace: Trace, at: number): Map<string, Column> {
+  const lives = trace.lives!;
+  const allocs = trace.tables.get("allocs")!;
+  const events = trace.tables.get("events")!;
+  const { arena } = trace.pools;
+  const changed = new Map<string, Column>();
+  const rowsThen = lastRowsAt(arena, lives, at);
+  if (!rowsThen) return changed;
+  const rows = allocs.blockRows;
+  const lastRows = lastRowColumn(allocs, lives);
+  const last = new ComputedColumn({ name: "last", type: "u32" }, arena, rows, (list, count, values, nulls) => {
+    const empty = lastRows.gather(list, count, values, nulls);
+    const ids = arena.alloc(count * 8);
+    const none = arena.alloc(count);
+    if (lives.resized.gather(list, count, ids, none) < count) {
+      const { u64, u32, u8 } = arena;
+      for (let each = 0; each < count; each++) {
+        if (u8[none + each]) continue;
+        const row = rowsThen[u32[(ids >>> 2) + 2 * each]!]!;
+        if (row >= 0) u64[(values >>> 3) + each] = BigInt(row);
+      }
+    }
+    arena.free(ids, count * 8);
+    arena.free(none, count);
+    return empty;
+  });
+  for (const name of ["addr", "size"]) {
+    const info = { name, type: "u64", display: name === "addr" ? "hex" : "plain" } as const;
+    changed.set(name, new LookupColumn(info, arena, last, events.column(name)!, rows));
+  }
+  changed.set("end", endColumn(allocs, changed.get("addr")!, changed.get("size")!));
+  return changed;
+}
+
+/** Per resize record the event row that the block was at after row `at`; -1: no resize came later. */
+function lastRowsAt(arena: Arena, lives: Lives, at: number): Float64Array | undefined {
+  const from = resizesBefore(arena, lives, at + 1);
+  if (from >= lives.historyCount) return undefined;
+  const rows = new Float64Array(lives.recordCount + 1).fill(-1);
+  // From the end to the point: the earliest resize after the point names the row before it.
+  const lists = readHistory(arena, lives, from);
+  for (let each = lists.before.length - 1; each >= 0; each--) {
+    rows[lists.record[each]!] = lists.before[each]!;
+  }
+  return rows;
+}
+
+/** Resizes from a number on: record of the life, and the event row before. */
+function readHistory(
+  arena: Arena,
+  lives: Lives,
+  from: number,
+): { record: Float64Array; before: Float64Array } {
+  const count = Math.max(0, lives.historyCount - from);
+  const record = new Float64Array(count);
+  const before = new Float64Array(count);
+  const piece = Math.min(count, 65536);
+  const rows = arena.alloc(piece * 4 + 16);
+  const words = arena.alloc(piece * 8 + 16);
+  const nulls = arena.alloc(piece + 16);
+  for (let start = 0; start < count; start += piece) {
+    const n = Math.min(piece, count - start);
+    const fill = (): void => {
+      for (let at = 0; at < n; at++) arena.u32[(rows >>> 2) + at] = from + start + at;
+    };
+    fill();
+    lives.history.before.gather(rows, n, words, nulls);
+    for (let at = 0; at < n; at++) before[start + at] = arena.u32[(words >>> 2) + 2 * at]!;
+    lives.history.life.gather(rows, n, words, nulls);
+    for (let at = 0; at < n; at++) arena.u32[(rows >>> 2) + at] = arena.u32[(words >>> 2) + 2 * at]!;
+    lives.resized.gather(rows, n, words, nulls);
+    for (let at = 0; at < n; at++) record[start + at] = arena.u32[(words >>> 2) + 2 * at]!;
+  }
+  arena.free(rows, piece * 4 + 16);
+  arena.free(words, piece * 8 + 16);
+  arena.free(nulls, piece + 16);
+  return { record, before };
+}

@@ -1,0 +1,237 @@
+/**
+ * A session: open traces, definitions, and the way from a text to results. All front ends share this.
+ * @module
+ */
+
+import type { Diagnostic } from "../base/diagnostic.ts";
+import { QueryError } from "../base/errors.ts";
+import type { ResultTable } from "../base/result_table.ts";
+import { StackPool } from "../events/stack_pool.ts";
+import { StringPool } from "../events/string_pool.ts";
+import { Arena } from "../memory/arena.ts";
+import { bindScript } from "../query/analysis/bind.ts";
+import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
+import { EMPTY_ENVIRONMENT, type Environment } from "../query/analysis/environment.ts";
+import type { BoundStatement, Constant } from "../query/plan/plan.ts";
+import { readSingle } from "../query/execution/single_values.ts";
+import { relationRows } from "../query/execution/relation.ts";
+import { type QueryRows, runPlan } from "../query/run.ts";
+import { parseScript } from "../query/syntax/parser.ts";
+import type { Pools } from "../tables/table.ts";
+import { compareConstants } from "./compare_constants.ts";
+import type { OpenTrace } from "./open_trace.ts";
+import { prepare } from "./prepare.ts";
+import { QueryResult } from "./query_result.ts";
+import { SessionCatalog } from "./session_catalog.ts";
+import { SessionTables } from "./session_tables.ts";
+
+/** What a statement gave. */
+export type Outcome = QueryOutcome | AssertOutcome;
+
+/** Rows of a query. */
+export interface QueryOutcome {
+  readonly kind: "query";
+  readonly table: ResultTable;
+  /** Text of the statement. */
+  readonly text: string;
+  readonly milliseconds: number;
+  /** Rows and blocks that were looked at. */
+  readonly scanned: { readonly rows: number; readonly blocks: number; readonly blocksSkipped: number };
+  /** Gives the rows' memory back. */
+  release(): void;
+}
+
+/** Verdict of an assertion. */
+export interface AssertOutcome {
+  readonly kind: "assert";
+  readonly passed: boolean;
+  /** What the assertion calls itself. */
+  readonly message: string | null;
+  /** Text of the statement. */
+  readonly text: string;
+  /** What was found, in words. */
+  readonly found: string;
+  readonly milliseconds: number;
+}
+
+/** A script that can run. */
+export interface Prepared {
+  readonly statements: readonly BoundStatement[];
+  /** Warnings only: errors throw. */
+  readonly warnings: readonly Diagnostic[];
+  readonly source: string;
+  readonly environment: Environment;
+}
+
+/** Open traces and what has been defined over them. */
+export class Session {
+  /** Memory, texts and stacks that all traces share. */
+  readonly pools: Pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+  readonly #traces: OpenTrace[] = [];
+  #environment: Environment = EMPTY_ENVIRONMENT;
+  #tables: SessionTables;
+  #catalog: SessionCatalog | undefined;
+  readonly #counts = new Map<string, readonly ValueCount[] | undefined>();
+
+  /** Nothing is open yet. */
+  constructor() {
+    this.#tables = new SessionTables(this.pools, this.#traces);
+  }
+
+  /** The open traces, in the order of opening. */
+  get traces(): readonly OpenTrace[] {
+    return this.#traces;
+  }
+
+  /** Adds loaded traces. */
+  add(traces: readonly OpenTrace[]): void {
+    this.#traces.push(...traces);
+    this.#changed();
+  }
+
+  /** Forgets a trace; whether there was one of that name. */
+  close(name: string): boolean {
+    const at = this.#traces.findIndex((each) => each.name === name);
+    if (at < 0) return false;
+    this.#traces.splice(at, 1);
+    this.#changed();
+    return true;
+  }
+
+  /** The tables and columns of the open traces. */
+  get catalog(): Catalog {
+    this.#catalog ??= new SessionCatalog(this.#traces, (table, column, trace) => this.#valuesOf(table, column, trace));
+    return this.#catalog;
+  }
+
+  /** Definitions that statements have left. */
+  get environment(): Environment {
+    return this.#environment;
+  }
+
+  /** Parses and binds. Throws `QueryError` with every mistake of the script. */
+  prepare(source: string): Prepared {
+    const parsed = parseScript(source);
+    const bound = bindScript(parsed, this.catalog, this.#environment);
+    const diagnostics = [...parsed.diagnostics, ...bound.diagnostics]
+      .sort((left, right) => left.span.start - right.span.start);
+    if (diagnostics.some((each) => each.severity === "error")) throw new QueryError(diagnostics, source);
+    return { statements: bound.statements, warnings: diagnostics, source, environment: bound.environment };
+  }
+
+  /** Runs the statements of a script, one after the other. */
+  async *run(prepared: Prepared, signal?: AbortSignal): AsyncGenerator<Outcome> {
+    for (const statement of prepared.statements) {
+      const text = prepared.source.slice(statement.span.start, statement.span.end);
+      const start = performance.now();
+      const rows = await this.#execute(statement, prepared.source, signal);
+      const milliseconds = (): number => performance.now() - start;
+      if (statement.kind === "assert") {
+        const verdict = this.#judge(statement, rows, prepared.source);
+        rows.release();
+        yield { kind: "assert", message: statement.message, text, milliseconds: milliseconds(), ...verdict };
+      } else {
+        const table = new QueryResult(rows);
+        const first = rows.steps[0];
+        const scanned = {
+          rows: first?.rowsOut ?? 0,
+          blocks: rows.steps.reduce((sum, step) => sum + step.blocks, 0),
+          blocksSkipped: rows.steps.reduce((sum, step) => sum + step.blocksSkipped, 0),
+        };
+        yield { kind: "query", table, text, milliseconds: milliseconds(), scanned, release: () => rows.release() };
+      }
+    }
+    this.#environment = prepared.environment;
+  }
+
+  /** Keeps a result under a name, such as `_`. The rows must not be released while the name is in use. */
+  keep(name: string, table: ResultTable): void {
+    if (!(table instanceof QueryResult)) return;
+    this.#tables.keep(name, table.relation);
+    const results = new Map(this.#environment.results);
+    results.set(name, table.relation.columns);
+    this.#environment = { ...this.#environment, results };
+  }
+
+  async #execute(
+    statement: BoundStatement,
+    source: string,
+    signal: AbortSignal | undefined,
+  ): Promise<QueryRows> {
+    await prepare(statement.plan, this.#tables, (query, trace) => this.#derive(query, trace));
+    return runPlan(statement.plan, {
+      pools: this.pools,
+      source,
+      tables: this.#tables,
+      functions: this.#tables,
+      family: (expr, columns) => this.#tables.family(expr, columns),
+      keep: (name, relation) => this.#tables.keep(name, relation),
+      signal,
+    });
+  }
+
+  /** Rows of a query over one trace, for tables that are defined by a query. */
+  async #derive(query: string, trace: OpenTrace): Promise<QueryRows> {
+    const only = new SessionCatalog([trace], () => undefined);
+    const parsed = parseScript(query);
+    const bound = bindScript(parsed, only, EMPTY_ENVIRONMENT);
+    const [statement] = bound.statements;
+    if (!statement) throw new QueryError(bound.diagnostics, query);
+    const tables = new SessionTables(this.pools, [trace]);
+    await prepare(statement.plan, tables, () => Promise.reject(new Error("A derived table may only read events")));
+    return runPlan(statement.plan, {
+      pools: this.pools,
+      source: query,
+      tables,
+      functions: tables,
+      family: (expr, columns) => tables.family(expr, columns),
+    });
+  }
+
+  #judge(
+    statement: BoundStatement & { kind: "assert" },
+    rows: QueryRows,
+    source: string,
+  ): { passed: boolean; found: string } {
+    const count = relationRows(rows.relation);
+    const { comparison } = statement;
+    const single = count === 1 && rows.relation.columns.length === 1;
+    const value = single ? readSingle(contextOf(rows, source), rows.relation) : null;
+    if (comparison) {
+      if (!single) return { passed: false, found: `${count} rows instead of one value` };
+      return { passed: compareConstants(comparison.fn, value, comparison.expected), found: spell(value) };
+    }
+    if (single && typeof value === "boolean") return { passed: value, found: String(value) };
+    return { passed: count === 0, found: count === 1 ? "1 row" : `${count} rows` };
+  }
+
+  #valuesOf(table: string, column: string, trace: string | null): readonly ValueCount[] | undefined {
+    const key = `${table}\u0000${column}\u0000${trace ?? ""}`;
+    if (!this.#counts.has(key)) this.#counts.set(key, this.#tables.countValues(table, column, trace));
+    return this.#counts.get(key);
+  }
+
+  #changed(): void {
+    this.#catalog = undefined;
+    this.#counts.clear();
+    this.#tables = new SessionTables(this.pools, this.#traces, this.#tables);
+  }
+}
+
+/** What reading single values needs of a finished run. */
+function contextOf(rows: QueryRows, source: string): Parameters<typeof readSingle>[0] {
+  const refuse = (): never => {
+    throw new Error("A finished query runs no other");
+  };
+  return {
+    work: rows.work,
+    source,
+    functions: { stackFunctions: () => [], symbol: () => null },
+    run: refuse,
+    family: refuse,
+  };
+}
+
+function spell(value: Constant): string {
+  return value === null ? "null" : typeof value === "string" ? `"${value}"` : String(value);
+}

@@ -1,0 +1,222 @@
+/**
+ * The open traces as the binder sees them.
+ * @module
+ */
+
+import { NullMode } from "../tables/block.ts";
+import { type Column, ConstantColumn, StoredColumn } from "../tables/column.ts";
+import { displayOf } from "../tables/row_stager.ts";
+import { tableDoc } from "../tables/schema.ts";
+import type { Table } from "../tables/table.ts";
+import type {
+  Catalog,
+  CatalogColumn,
+  CatalogTable,
+  MinMax,
+  SizeClasses,
+  ValueCount,
+} from "../query/analysis/catalog.ts";
+import { DEFAULT_SIZE_CLASSES } from "../query/analysis/catalog.ts";
+import type { PlanColumn } from "../query/plan/plan.ts";
+import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
+import { DERIVED_TABLES, derivedTable } from "./derived_tables.ts";
+import type { OpenTrace } from "./open_trace.ts";
+
+/** Values of a column with their counts; computed by the session, which can run queries. */
+export type CountValues = (
+  table: string,
+  column: string,
+  trace: string | null,
+) => readonly ValueCount[] | undefined;
+
+/** A column without its memory, for the binder. */
+export function planColumn(column: { name: string; type: PlanColumn["type"]; display?: PlanColumn["display"] }): PlanColumn {
+  const { name, type } = column;
+  return { name, type: type === "u32" ? "u64" : type, display: column.display ?? displayOf({ name, type }) };
+}
+
+/** The catalog of a session. */
+export class SessionCatalog implements Catalog {
+  readonly #traces: readonly OpenTrace[];
+  readonly #countValues: CountValues;
+  readonly #known = new Map<string, CatalogTable | undefined>();
+
+  /** A catalog of these traces; make a new one when they change. */
+  constructor(traces: readonly OpenTrace[], countValues: CountValues) {
+    this.#traces = traces;
+    this.#countValues = countValues;
+  }
+
+  get mainTable(): string {
+    return this.#traces[0]?.trace.header.mainTable ?? "events";
+  }
+
+  get traceNames(): readonly string[] {
+    return this.#traces.map((each) => each.name);
+  }
+
+  get tableNames(): readonly string[] {
+    const names = new Set<string>();
+    for (const open of this.#traces) {
+      for (const name of open.trace.tables.keys()) names.add(name);
+      for (const name of open.trace.makers.keys()) names.add(name);
+    }
+    for (const { name } of DERIVED_TABLES) if (this.table(name, null)) names.add(name);
+    names.add("traces");
+    if (this.table("stacks", null)) names.add("stacks");
+    return [...names];
+  }
+
+  get sizeClasses(): SizeClasses {
+    for (const { trace } of this.#traces) {
+      const [small, medium, large] = ["small", "medium", "large"].map((name) => trace.stats.get(name));
+      if (small === undefined || medium === undefined || large === undefined) continue;
+      return { small: BigInt(small), medium: BigInt(medium), large: BigInt(large) };
+    }
+    return DEFAULT_SIZE_CLASSES;
+  }
+
+  table(name: string, trace: string | null): CatalogTable | undefined {
+    const key = `${name}\u0000${trace ?? ""}`;
+    if (!this.#known.has(key)) this.#known.set(key, this.#describe(name, trace));
+    return this.#known.get(key);
+  }
+
+  distinct(table: string, column: string, limit: number, trace: string | null = null): readonly ValueCount[] | undefined {
+    const values = this.#countValues(table, column, trace);
+    return values && values.length <= limit ? values : undefined;
+  }
+
+  minMax(table: string, column: string, trace: string | null = null): MinMax | undefined {
+    let found: MinMax | undefined;
+    for (const open of this.#named(trace)) {
+      const bounds = columnBounds(open.trace.tables.get(table), column);
+      if (bounds === undefined) return undefined;
+      if (bounds === null) continue;
+      found = found
+        ? { min: bounds.min < found.min ? bounds.min : found.min, max: bounds.max > found.max ? bounds.max : found.max }
+        : bounds;
+    }
+    return found;
+  }
+
+  flags(_table: string, column: string): ReadonlyMap<string, bigint> | undefined {
+    if (column !== "context") return undefined;
+    const flags = new Map<string, bigint>();
+    for (const { trace } of this.#traces) {
+      const contexts = trace.tables.get("contexts");
+      if (!contexts?.column("name")) continue;
+      for (const row of contexts.rows()) {
+        const mask = row["mask"] ?? row["id"] ?? row["context"];
+        if (typeof row["name"] === "string" && typeof mask === "bigint") flags.set(row["name"], mask);
+      }
+    }
+    return flags.size > 0 ? flags : undefined;
+  }
+
+  familyType(table: string, family: string, argument: string): PlanColumn["type"] | null | undefined {
+    let known = false;
+    for (const { trace } of this.#traces) {
+      const open = trace.families.get(`${table}.${family}`);
+      if (!open) continue;
+      known = true;
+      const column = open(argument);
+      if (column) return column.spec.type === "u32" ? "u64" : column.spec.type;
+    }
+    return known ? null : undefined;
+  }
+
+  #named(trace: string | null): readonly OpenTrace[] {
+    return trace === null ? this.#traces : this.#traces.filter((each) => each.name === trace);
+  }
+
+  #describe(name: string, trace: string | null): CatalogTable | undefined {
+    if (name === "traces") return builtIn("traces", "one row per open trace", TRACES_COLUMNS);
+    const columns = new Map<string, CatalogColumn>();
+    const families = new Set<string>();
+    let doc = tableDoc(name)?.doc ?? "";
+    let found = false;
+    for (const open of this.#named(trace)) {
+      const here = this.#columnsOf(open, name);
+      if (!here) continue;
+      found = true;
+      doc ||= here.doc;
+      for (const column of here.columns) {
+        const before = columns.get(column.name);
+        // A column counts as empty only when it is in every trace.
+        if (!before || (before.allNull && !column.allNull)) columns.set(column.name, column);
+      }
+      for (const key of open.trace.families.keys()) {
+        if (key.startsWith(`${name}.`)) families.add(key.slice(name.length + 1));
+      }
+    }
+    if (found) return { name, doc, columns: [...columns.values()], families: [...families] };
+    const pool = this.#traces[0]?.trace.pools.stacks;
+    if (name === "stacks" && pool && pool.size > 1) return builtIn("stacks", "one row per distinct backtrace", STACKS_COLUMNS);
+    return undefined;
+  }
+
+  #columnsOf(open: OpenTrace, name: string): { doc: string; columns: CatalogColumn[] } | undefined {
+    const docs = new Map(tableDoc(name)?.columns.map((each) => [each.name, each.doc]));
+    const table = open.trace.tables.get(name);
+    if (table) {
+      const columns = [...table.columns].map((column) => ({
+        ...planColumn(column),
+        doc: docs.get(column.name) ?? "",
+        allNull: isEmpty(column, table),
+      }));
+      return { doc: "", columns };
+    }
+    const maker = open.trace.makers.get(name);
+    if (maker) {
+      const columns = maker.columns.map((spec) => ({ ...planColumn(spec), doc: docs.get(spec.name) ?? "" }));
+      columns.push({ name: "trace", type: "text", display: "plain", doc: "name under which the file was opened" });
+      return { doc: "", columns };
+    }
+    const derived = derivedTable(open, name);
+    if (!derived) return undefined;
+    const source = this.#columnsOf(open, "events")?.columns.find((each) => each.name === derived.column);
+    if (!source || source.allNull) return undefined;
+    const count = { name: "count", type: "u64", display: "plain", doc: derived.docs["count"] ?? "" } as const;
+    const bytes = { name: "bytes", type: "u64", display: "plain", doc: derived.docs["bytes"] ?? "" } as const;
+    const trace = { name: "trace", type: "text", display: "plain", doc: "name under which the file was opened" } as const;
+    return { doc: derived.doc, columns: [{ ...source, doc: derived.docs[derived.column] ?? "" }, count, bytes, trace] };
+  }
+}
+
+function builtIn(
+  name: string,
+  doc: string,
+  columns: readonly { name: string; type: PlanColumn["type"]; doc: string }[],
+): CatalogTable {
+  return { name, doc, columns: columns.map((each) => ({ ...planColumn(each), doc: each.doc })), families: [] };
+}
+
+/** Whether a column holds no value at all, as far as that shows without reading it. */
+function isEmpty(column: Column, table: Table): boolean {
+  if (table.rowCount === 0) return false;
+  if (column instanceof ConstantColumn) return column.stored(0).nullMode === NullMode.All;
+  const origin = column.dictionary ? column.dictionary.codes : column.origin;
+  if (origin instanceof ConstantColumn) return origin.stored(0).nullMode === NullMode.All;
+  if (!(origin instanceof StoredColumn) || origin.blockCount === 0) return false;
+  for (let block = 0; block < origin.blockCount; block++) {
+    if (origin.stored(block)!.nullMode !== NullMode.All) return false;
+  }
+  return true;
+}
+
+/** Bounds by the zone maps; null: no values; undefined: not known without reading. */
+function columnBounds(table: Table | undefined, name: string): MinMax | null | undefined {
+  const column = table?.column(name);
+  if (!table || !column) return null;
+  if (!(column instanceof StoredColumn) || column.type === "text") return undefined;
+  let found: MinMax | null = null;
+  for (let block = 0; block < column.blockCount; block++) {
+    const stored = column.stored(block)!;
+    if (stored.nullMode === NullMode.All) continue;
+    found = found
+      ? { min: stored.min < found.min ? stored.min : found.min, max: stored.max > found.max ? stored.max : found.max }
+      : { min: stored.min, max: stored.max };
+  }
+  return found;
+}

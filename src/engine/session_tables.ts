@@ -1,0 +1,205 @@
+/**
+ * Gives the executor the tables of the open traces, with the columns that a plan expects.
+ * @module
+ */
+
+import { joinHalves } from "../base/u64.ts";
+import type { LazyColumn } from "../events/trace_sink.ts";
+import type { FunctionContext } from "../query/functions/function.ts";
+import type { ValueCount } from "../query/analysis/catalog.ts";
+import type { FamilyExpr, Plan, PlanColumn } from "../query/plan/plan.ts";
+import type { TableProvider } from "../query/operators/operator.ts";
+import { type Part, pieces, readPiece, type Relation, type Selection, Workspace } from "../query/execution/relation.ts";
+import { toConstant } from "../query/execution/words.ts";
+import { type Column, ConstantColumn } from "../tables/column.ts";
+import { RowStager } from "../tables/row_stager.ts";
+import { type Pools, Table } from "../tables/table.ts";
+import { stacksTable, tracesTable } from "./built_in_tables.ts";
+import type { OpenTrace } from "./open_trace.ts";
+import { aliveBits, columnsAt, rowOfPoint } from "./points.ts";
+
+/** Most distinct values that are counted for messages and completion. */
+const MOST_VALUES = 20_000;
+
+/** Tables, families and kept results of a session. */
+export class SessionTables implements TableProvider, FunctionContext {
+  readonly #pools: Pools;
+  readonly #traces: readonly OpenTrace[];
+  readonly #made = new Map<string, Table>();
+  readonly #families = new Map<string, Map<Column, Column>>();
+  readonly #kept: Map<string, Relation>;
+  readonly #functionsOfStack = new Map<number, readonly string[]>();
+  readonly #works: Workspace[] = [];
+
+  /** Tables of these traces; results that were kept before stay. */
+  constructor(pools: Pools, traces: readonly OpenTrace[], before?: SessionTables) {
+    this.#pools = pools;
+    this.#traces = traces;
+    this.#kept = before ? before.#kept : new Map();
+  }
+
+  /** Traces that a scan reads. */
+  tracesFor(trace: string | null): readonly OpenTrace[] {
+    return trace === null ? this.#traces : this.#traces.filter((each) => each.name === trace);
+  }
+
+  /** A table of one trace, if it has been made. */
+  table(open: OpenTrace, name: string): Table | undefined {
+    return open.trace.tables.get(name) ?? this.#made.get(`${open.name}\u0000${name}`);
+  }
+
+  /** Takes a table that was made on demand. */
+  addTable(open: OpenTrace, table: Table): void {
+    const code = this.#pools.strings.internText(open.name);
+    const info = { name: "trace", type: "text" } as const;
+    table.add(new ConstantColumn(info, this.#pools.arena, BigInt(code), table.blockRows));
+    this.#made.set(`${open.name}\u0000${table.name}`, table);
+  }
+
+  /** Keeps rows under a name. */
+  keep(name: string, relation: Relation): void {
+    this.#kept.set(name, relation);
+  }
+
+  scan(plan: Plan & { op: "scan" }): Relation {
+    const kept = plan.point === null && plan.trace === null ? this.#kept.get(plan.table) : undefined;
+    if (kept) return kept;
+    if (plan.table === "traces") return this.#whole(plan.columns, tracesTable(this.#pools, this.#traces));
+    const parts: Part[] = [];
+    for (const open of this.tracesFor(plan.trace)) {
+      const table = this.table(open, plan.table);
+      if (!table) continue;
+      if (plan.point === null) parts.push(partOf(plan.columns, table, { kind: "all" }));
+      else if (open.trace.lives) {
+        const at = rowOfPoint(open.trace, plan.point);
+        const work = new Workspace(this.#pools);
+        this.#works.push(work);
+        const selection: Selection = { kind: "bits", blocks: aliveBits(work, open.trace.lives, at) };
+        parts.push(partOf(plan.columns, table, selection, columnsAt(open.trace, at)));
+      }
+    }
+    if (parts.length === 0 && plan.table === "stacks") return this.#whole(plan.columns, stacksTable(this.#pools));
+    return { columns: plan.columns, parts };
+  }
+
+  coverage(plan: Plan & { op: "gaps" | "reaching" }): Relation {
+    return { columns: plan.columns, parts: [] };
+  }
+
+  /** Gives back what scans took. */
+  release(): void {
+    for (const work of this.#works) work.release();
+    this.#works.length = 0;
+  }
+
+  /** The column of a family over the table behind `columns`; made by `makeFamily` before. */
+  family(expr: FamilyExpr, columns: readonly Column[]): Column {
+    const known = this.#families.get(familyKey(expr));
+    for (const column of columns) {
+      const found = known?.get(column);
+      if (found) return found;
+    }
+    const [some] = columns;
+    void some;
+    return new ConstantColumn({ name: expr.argument, type: expr.type }, this.#pools.arena, null, () => 65536);
+  }
+
+  /** Fills the columns of a family for all traces that have it. */
+  async makeFamily(expr: FamilyExpr): Promise<void> {
+    const key = familyKey(expr);
+    if (this.#families.has(key)) return;
+    const byColumn = new Map<Column, Column>();
+    for (const open of this.#traces) {
+      const table = this.table(open, expr.table);
+      const lazy = open.trace.families.get(`${expr.table}.${expr.family}`)?.(expr.argument);
+      if (!table || !lazy) continue;
+      const made = await this.#fill(lazy, expr);
+      // The executor knows a table by its columns.
+      for (const column of table.columns) byColumn.set(column, made);
+    }
+    this.#families.set(key, byColumn);
+  }
+
+  async #fill(lazy: LazyColumn, expr: FamilyExpr): Promise<Column> {
+    const table = new Table(expr.argument, this.#pools);
+    const stager = new RowStager(table, [lazy.spec]);
+    await lazy.fill(stager);
+    stager.finish(() => undefined);
+    return table.column(lazy.spec.name)!;
+  }
+
+  stackFunctions(stack: number): readonly string[] {
+    let names = this.#functionsOfStack.get(stack);
+    if (!names) {
+      const { stacks, strings } = this.#pools;
+      names = Array.from({ length: stacks.depth(stack) }, (_, level) => {
+        const { func, hasAddr, addrLow, addrHigh } = stacks.describeFrame(stacks.frameAt(stack, level));
+        if (func !== 0) return strings.text(func);
+        return hasAddr ? "0x" + joinHalves(addrLow, addrHigh).toString(16) : "";
+      });
+      this.#functionsOfStack.set(stack, names);
+    }
+    return names;
+  }
+
+  symbol(_address: bigint): string | null {
+    return null;
+  }
+
+  /** Values of a column with their counts, most frequent first; undefined when there are too many. */
+  countValues(name: string, columnName: string, trace: string | null): readonly ValueCount[] | undefined {
+    const counts = new Map<bigint, number>();
+    const work = new Workspace(this.#pools);
+    let type: Column["type"] = "text";
+    const values = work.take(65536 * 8);
+    const nulls = work.take(65536);
+    try {
+      for (const open of this.tracesFor(trace)) {
+        const table = this.table(open, name);
+        const column = table?.column(columnName);
+        if (!table || !column || !["text", "u64", "u32"].includes(column.type)) continue;
+        type = column.type;
+        const part: Part = { columns: [column], rowCount: table.rowCount, selection: { kind: "all" } };
+        for (const piece of pieces(work, part)) {
+          const none = readPiece(column, piece, values, nulls);
+          const words = work.arena.u64.subarray(values >>> 3, (values >>> 3) + piece.count);
+          for (let at = 0; at < piece.count; at++) {
+            if (none && work.arena.u8[none + at]) continue;
+            counts.set(words[at]!, (counts.get(words[at]!) ?? 0) + 1);
+          }
+          if (counts.size > MOST_VALUES) return undefined;
+        }
+      }
+    } finally {
+      work.release();
+    }
+    return [...counts]
+      .map(([word, count]) => ({ value: toConstant(word, type, this.#pools) as string | bigint, count }))
+      .sort((left, right) => right.count - left.count);
+  }
+
+  #whole(columns: readonly PlanColumn[], table: Table): Relation {
+    return { columns, parts: [partOf(columns, table, { kind: "all" })] };
+  }
+}
+
+function familyKey({ table, family, argument }: FamilyExpr): string {
+  return `${table}.${family}(${argument})`;
+}
+
+/** Rows of a table with the columns of a plan; what the table lacks is null. */
+function partOf(
+  columns: readonly PlanColumn[],
+  table: Table,
+  selection: Selection,
+  instead: ReadonlyMap<string, Column> = new Map(),
+): Part {
+  const { arena } = table.pools;
+  return {
+    columns: columns.map((info) =>
+      instead.get(info.name) ?? table.column(info.name) ?? new ConstantColumn(info, arena, null, table.blockRows)
+    ),
+    rowCount: table.rowCount,
+    selection,
+  };
+}

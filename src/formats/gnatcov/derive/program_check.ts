@@ -1,0 +1,55 @@
+/**
+ * Whether a program is the one that a trace was made with.
+ * @module
+ */
+
+import { TAG } from "../constants.ts";
+import { firstInfo, type InfoEntry } from "../info_list.ts";
+import { parseNumber } from "../info_text.ts";
+
+/** What a trace says about its program and the file does not. */
+export interface ProgramMismatch {
+  /** The tag. */
+  readonly tag: number;
+  /** What the trace says. */
+  readonly expected: bigint;
+  /** What the file is. */
+  readonly found: bigint;
+}
+
+/** Compares a program with the size and the CRC of a trace's infos, or of a module's; empty when nothing differs. */
+export function checkProgram(
+  program: Uint8Array,
+  infos: readonly Pick<InfoEntry, "tag" | "data">[],
+): ProgramMismatch[] {
+  const mismatches: ProgramMismatch[] = [];
+  const compare = (tag: number, found: () => number): void => {
+    const info = firstInfo(infos as readonly InfoEntry[], tag);
+    const expected = info ? parseNumber(info.data) : null;
+    if (expected === null) return;
+    const value = BigInt(found());
+    if (value !== expected) mismatches.push({ tag, expected, found: value });
+  };
+  compare(TAG.execFileSize, () => program.length);
+  // A file of another length has another sum: it need not be taken.
+  if (mismatches.length === 0) compare(TAG.execFileCrc32, () => crc32(program));
+  return mismatches;
+}
+
+let table: Uint32Array | undefined;
+
+/** The CRC-32 of zlib. */
+export function crc32(bytes: Uint8Array): number {
+  table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
+    let value = byte;
+    for (let bit = 0; bit < 8; bit++) {
+      value = (value & 1) !== 0 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+    }
+    return value;
+  });
+  let sum = 0xffff_ffff;
+  for (let at = 0; at < bytes.length; at++) {
+    sum = table[(sum ^ bytes[at]!) & 0xff]! ^ (sum >>> 8);
+  }
+  return (sum ^ 0xffff_ffff) >>> 0;
+}

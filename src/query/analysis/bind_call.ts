@@ -1,0 +1,73 @@
+/**
+ * Calls: functions of the registry, definitions with parameters, aggregates where they may stand.
+ * @module
+ */
+
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { CallExpression } from "../syntax/ast.ts";
+import type { FunctionDef } from "../functions/function.ts";
+import { arity, findAggregate, findFunction, FUNCTIONS } from "../functions/registry.ts";
+import { AGGREGATES } from "../functions/aggregates.ts";
+import type { Expr } from "../plan/plan.ts";
+import type { AnalysisCode } from "./codes.ts";
+import { type Binder, placed, plural, unfold } from "./binder.ts";
+import { bindExpression } from "./bind_expression.ts";
+import { bindFamilyCall } from "./bind_family.ts";
+import { bindScalarQuery } from "./bind_query.ts";
+import type { Scope } from "./scope.ts";
+
+/** Binds a call. */
+export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Expr | null {
+  const { name } = node.name;
+  if (binder.definition(name) !== undefined) {
+    const unfolded = unfold(binder, node, scope);
+    if (unfolded === null) return null;
+    if ("pipeline" in unfolded) return bindScalarQuery(binder, unfolded.pipeline, unfolded.scope, node);
+    return bindExpression(binder, unfolded.node, unfolded.scope);
+  }
+  const family = bindFamilyCall(binder, node, scope);
+  if (family !== undefined) return family;
+  const fn = findFunction(name);
+  // min and max are aggregates of one argument and functions of several.
+  const isAggregate = findAggregate(name) !== undefined && (fn === undefined || node.args.length < 2);
+  if (isAggregate) {
+    if (scope.collector !== null) return scope.collector.add(node, scope);
+    return binder.report("Q208", `Aggregate ${name}() stands where there is one row at a time`, node, scope, {
+      suggestion: "aggregates stand in by, summarize and timeline",
+    });
+  }
+  if (fn === undefined) {
+    for (const arg of node.args) bindExpression(binder, arg, scope);
+    return reportUnknownFunction(binder, node, scope);
+  }
+  return bindFunction(binder, fn, node, scope);
+}
+
+function reportUnknownFunction(binder: Binder, node: CallExpression, scope: Scope): null {
+  const candidates = [...FUNCTIONS, ...AGGREGATES].map((each) => each.name);
+  for (const [name, { node }] of binder.lets) if (node.params.length > 0) candidates.push(name);
+  return binder.reportUnknown("Q204", "function", node.name.name, node.name, scope, candidates);
+}
+
+function bindFunction(binder: Binder, fn: FunctionDef, node: CallExpression, scope: Scope): Expr | null {
+  const args = node.args.map((arg) => bindExpression(binder, arg, scope));
+  const { least, most } = arity(fn.parameters);
+  if (args.length < least || args.length > most) {
+    const wanted = least === most
+      ? plural(least, "argument")
+      : most === Infinity
+      ? `at least ${plural(least, "argument")}`
+      : `${least} to ${most} arguments`;
+    return binder.report("Q205", `${fn.name}() takes ${wanted}, found ${args.length}`, node, scope, {
+      suggestion: `usage: ${fn.usage}`,
+    });
+  }
+  if (args.includes(null)) return null;
+  const span = placed(node.span, scope);
+  const report = (diagnostic: Diagnostic): void => {
+    const { severity, suggestion } = diagnostic;
+    binder.report(diagnostic.code as AnalysisCode, diagnostic.message, diagnostic, null, { severity, suggestion });
+  };
+  const result = fn.bind(args as Expr[], span, report);
+  return result && { op: "call", fn, args: result.args, type: result.type, span };
+}

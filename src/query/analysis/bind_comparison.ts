@@ -1,0 +1,335 @@
+/**
+ * Comparisons: order and equality, globs and regular expressions, pieces of text.
+ * @module
+ */
+
+import type { ComparisonExpression, ComparisonOperator, Expression } from "../syntax/ast.ts";
+import { printExpression } from "../syntax/print_expression.ts";
+import type { CompareExpr, Expr } from "../plan/plan.ts";
+import { type Binder, type Located, placed, quote, unfold, writtenName } from "./binder.ts";
+import { bindExpression, isFreeWord, reportUnknownColumn } from "./bind_expression.ts";
+import { bindScalarQuery } from "./bind_query.ts";
+import { checkComparison, checkText } from "./check_values.ts";
+import { always, compare, tested, textMatch } from "./make.ts";
+import type { Scope } from "./scope.ts";
+import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
+import { coerce, constant, isInteger, isNumber, typeWords, unify } from "./types.ts";
+
+const FLIPPED: Readonly<Record<string, CompareExpr["fn"]>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
+
+/** One side of a comparison as far as it is known before both are. */
+interface Side {
+  /** As written, for messages and fixes. */
+  readonly written: Expression;
+  readonly at: Located;
+  /** The bare word, when it is one. */
+  readonly word: string | null;
+  /** Null for a bare word, and after a mistake. */
+  readonly expr: Expr | null;
+}
+
+/** Binds `a == b`, `a ~ b`, `a contains b`. */
+export function bindComparison(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
+  switch (node.op) {
+    case "~":
+    case "!~":
+      return bindLike(binder, node, scope);
+    case "contains":
+    case "startswith":
+    case "endswith":
+      return bindPiece(binder, node, scope);
+    default:
+      return bindOrder(binder, node, node.op, scope);
+  }
+}
+
+function bindOrder(binder: Binder, node: ComparisonExpression, fn: CompareExpr["fn"], scope: Scope): Expr | null {
+  const never = comparesWithNull(binder, node, scope);
+  if (never !== null) return never;
+  if (reportShape(binder, node, scope)) return null;
+  const left = bindSide(binder, node.left, scope);
+  const right = bindSide(binder, node.right, scope);
+  if (left === null || right === null) return null;
+  return compareSides(binder, fn, left, right, node, scope);
+}
+
+/** Binds one side unless it is a bare word, which means something only beside the other side. */
+export function bindSide(binder: Binder, written: Expression, scope: Scope): Side | null {
+  const unfolded = unfold(binder, written, scope);
+  if (unfolded === null) return null;
+  if ("pipeline" in unfolded) {
+    const expr = bindScalarQuery(binder, unfolded.pipeline, unfolded.scope, written);
+    return expr && { written, at: { node: written, scope }, word: null, expr };
+  }
+  const { node, scope: inner } = unfolded;
+  if (isFreeWord(binder, node, inner)) return { written, at: unfolded, word: node.name, expr: null };
+  const expr = bindExpression(binder, node, inner);
+  return expr && { written, at: unfolded, word: null, expr };
+}
+
+/** Compares two sides, at most one of them a bare word. */
+export function compareSides(
+  binder: Binder,
+  fn: CompareExpr["fn"],
+  left: Side,
+  right: Side,
+  node: Expression,
+  scope: Scope,
+): Expr | null {
+  if (left.expr === null && right.expr === null) {
+    const { node: name, scope: inner } = left.at;
+    return name.kind === "name" ? reportUnknownColumn(binder, name, inner) : null;
+  }
+  if (right.expr === null) return compareWithWord(binder, fn, left.expr!, right, node, scope);
+  if (left.expr === null) {
+    return compareWithWord(binder, FLIPPED[fn] ?? fn, right.expr, left, node, scope);
+  }
+  // `kind == alloc` means the word although events have a column alloc: numbers never equal text.
+  if (left.expr.type === "text" && right.expr.type !== "text" && isColumnName(right)) {
+    return compareWithWord(binder, fn, left.expr, asWord(right), node, scope);
+  }
+  if (right.expr.type === "text" && left.expr.type !== "text" && isColumnName(left)) {
+    return compareWithWord(binder, FLIPPED[fn] ?? fn, right.expr, asWord(left), node, scope);
+  }
+  return compareValues(binder, fn, { ...left, expr: left.expr }, { ...right, expr: right.expr }, node, scope);
+}
+
+function isColumnName({ at }: Side): boolean {
+  return at.node.kind === "name" && !at.node.quoted;
+}
+
+function asWord(side: Side): Side {
+  return { ...side, word: side.at.node.kind === "name" ? side.at.node.name : "", expr: null };
+}
+
+function compareWithWord(
+  binder: Binder,
+  fn: CompareExpr["fn"],
+  operand: Expr,
+  side: Side,
+  node: Expression,
+  scope: Scope,
+): Expr | null {
+  const span = placed(node.span, scope);
+  const word = side.word!;
+  if (operand.type === "text") {
+    const value = constant(word, "text", placed(side.written.span, scope));
+    if (fn === "==" || fn === "!=") checkText(binder, operand, word, fn, side.written, scope);
+    return compare(fn, operand, value, span);
+  }
+  const sizes = sizeClass(word, binder.catalog.sizeClasses);
+  if (sizes !== undefined && hasSizeClass(operand)) return compareWithClass(fn, operand, sizes, span);
+  const name = side.at.node;
+  if (name.kind !== "name") return null;
+  const hint = isInteger(operand.type) ? `size classes: ${SIZE_CLASS_NAMES.join(", ")}` : undefined;
+  return reportUnknownColumn(binder, name, side.at.scope, hint);
+}
+
+function compareValues(
+  binder: Binder,
+  fn: CompareExpr["fn"],
+  left: Side & { readonly expr: Expr },
+  right: Side & { readonly expr: Expr },
+  node: Expression,
+  scope: Scope,
+): Expr | null {
+  const span = placed(node.span, scope);
+  const fitted = fitComparison(left.expr, right.expr);
+  if (fitted === undefined || !isComparable(fn, fitted[0])) {
+    return reportMismatch(binder, fn, left, right, node, scope);
+  }
+  const bound = compare(fn, fitted[0], fitted[1], span);
+  if (fitted[1].op === "constant") checkComparison(binder, fn, fitted[0], fitted[1], right.written, scope);
+  else if (fitted[0].op === "constant") {
+    checkComparison(binder, FLIPPED[fn] ?? fn, fitted[1], fitted[0], left.written, scope);
+  }
+  return bound;
+}
+
+function isComparable(fn: CompareExpr["fn"], { type }: Expr): boolean {
+  return type !== "bytes" && (type !== "bool" || fn === "==" || fn === "!=");
+}
+
+/** Both sides with casts, or undefined. Whole numbers with and without sign are compared as they are. */
+export function fitComparison(left: Expr, right: Expr): readonly [Expr, Expr] | undefined {
+  if (left.type === right.type) return [left, right];
+  if (right.op === "constant" && left.op !== "constant") {
+    const same = exactConstant(right, left);
+    if (same !== undefined) return [left, same];
+  } else if (left.op === "constant" && right.op !== "constant") {
+    const same = exactConstant(left, right);
+    if (same !== undefined) return [same, right];
+  }
+  if (isInteger(left.type) && isInteger(right.type)) return [left, right];
+  if (!isNumber(left.type) || !isNumber(right.type)) return undefined;
+  const { exprs } = unify([left, right])!;
+  return [exprs[0]!, exprs[1]!];
+}
+
+/** The constant in the type of the other side when that keeps its value: 2.0 as 2. */
+function exactConstant(value: Expr & { readonly op: "constant" }, other: Expr): Expr | undefined {
+  if (isInteger(other.type) && typeof value.value === "number") {
+    if (!Number.isSafeInteger(value.value)) return undefined;
+    return coerce(constant(BigInt(value.value), value.value < 0 ? "i64" : "u64", value.span), other.type);
+  }
+  return other.type === "f64" && typeof value.value === "bigint" && isInteger(value.type)
+    ? constant(Number(value.value), "f64", value.span)
+    : coerce(value, other.type);
+}
+
+/** Reports a comparison that cannot be of two values: with null, a range, a list, a regular expression. */
+function reportShape(binder: Binder, node: ComparisonExpression, scope: Scope): boolean {
+  for (const [side, other] of [[node.right, node.left], [node.left, node.right]] as const) {
+    const unfolded = unfold(binder, side, scope);
+    if (unfolded === null) return true;
+    if ("pipeline" in unfolded) continue;
+    const subject = printExpression(other, () => "…");
+    const value = printExpression(side, () => "…");
+    switch (unfolded.node.kind) {
+      case "range":
+      case "set": {
+        const right = `${subject} ${node.op === "!=" ? "not in" : "in"} ${value}`;
+        reportOther(binder, node, scope, unfolded.node.kind === "set" ? "a list" : "a range", right);
+        return true;
+      }
+      case "regex":
+        reportOther(binder, node, scope, "a regular expression", `${subject} ${node.op === "!=" ? "!~" : "~"} ${value}`);
+        return true;
+      default:
+    }
+  }
+  return false;
+}
+
+function reportOther(binder: Binder, node: ComparisonExpression, scope: Scope, what: string, right: string): void {
+  binder.report("Q218", `Cannot compare with ${what} by "${node.op}"`, node, scope, {
+    suggestion: `did you mean ${right}?`,
+    fix: right,
+  });
+}
+
+/** The comparison with `null`, reported: false for every row; null when neither side is `null`. */
+function comparesWithNull(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
+  const isNull = (side: Expression): boolean => side.kind === "null";
+  const other = isNull(node.right) ? node.left : isNull(node.left) ? node.right : null;
+  if (other === null) return null;
+  bindSide(binder, other, scope);
+  const right = `${printExpression(other, () => "…")} is ${node.op === "!=" ? "not " : ""}null`;
+  binder.report("Q305", `Comparison with null is never true`, node, scope, {
+    severity: "warning",
+    suggestion: `did you mean ${right}?`,
+    fix: right,
+  });
+  return always(false, placed(node.span, scope));
+}
+
+function reportMismatch(
+  binder: Binder,
+  fn: CompareExpr["fn"],
+  left: Side & { readonly expr: Expr },
+  right: Side & { readonly expr: Expr },
+  node: Expression,
+  scope: Scope,
+): null {
+  const [a, b] = [left.expr, right.expr];
+  // The literal is what is wrong rather than the column.
+  const [wrong, other] = left.at.node.kind !== "name" && left.expr.op === "constant" ? [left, right] : [right, left];
+  const { suggestion, fix } = repair(wrong, other);
+  const message = a.type === b.type
+    ? `Cannot compare ${typeWords(a.type)} by "${fn}"`
+    : `Cannot compare ${describeSide(left)} with ${describeSide(right)}`;
+  return binder.report("Q206", message, a.type === b.type ? node : wrong.written, scope, { suggestion, fix });
+}
+
+function describeSide({ at, expr, written }: Side & { readonly expr: Expr }): string {
+  if (at.node.kind === "name") return `${quote(at.node.name)}, which is ${typeWords(expr.type)},`.replace(/,$/, "");
+  if (at.node.kind === "string") return `the text ${quote(at.node.value)}`;
+  return expr.op === "constant" ? printExpression(written, () => "…") : typeWords(expr.type);
+}
+
+/** What to write instead of a literal of the wrong type. */
+function repair(
+  wrong: Side & { readonly expr: Expr },
+  other: Side & { readonly expr: Expr },
+): { suggestion?: string; fix?: string } {
+  const { node } = wrong.at;
+  const direct = node === wrong.written;
+  const mean = (text: string): { suggestion: string; fix?: string } => ({
+    suggestion: `did you mean ${text}?`,
+    ...(direct ? { fix: text } : {}),
+  });
+  if (node.kind === "string") {
+    const text = node.value.trim();
+    if (isNumber(other.expr.type) && /^(?:0x[0-9a-f]+|\d[\d_]*(?:\.\d+)?[kKMGTP]?)$/i.test(text)) return mean(text);
+    if (other.expr.type === "time" && /^\d+(?::\d\d){1,2}(?:\.\d+)?$|^[\d.]+(?:ns|us|ms|s|m|h)$/.test(text)) {
+      return mean(text);
+    }
+    if (other.expr.type === "bool" && /^(?:true|false)$/i.test(text)) return mean(text.toLowerCase());
+    if (isNumber(other.expr.type) && SIZE_CLASS_NAMES.includes(text)) return mean(text);
+  }
+  if (other.expr.type === "text" && "text" in node && node.kind !== "word") return mean(`"${node.text}"`);
+  if (other.expr.type === "time") return { suggestion: "times are written 12:31:05.250, durations 250ms or 3s" };
+  if (other.expr.type === "bool" && node.kind === "integer") return mean(node.value === 0n ? "false" : "true");
+  if (wrong.expr.type === "time" && isNumber(other.expr.type)) return { suggestion: "expected a number without a unit of time" };
+  return { suggestion: `expected ${typeWords(other.expr.type)}` };
+}
+
+/** `text ~ "glob"`, `text ~ /regex/`. */
+function bindLike(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
+  const operand = bindText(binder, node.left, node.op, scope);
+  const unfolded = unfold(binder, node.right, scope);
+  if (unfolded === null || operand === null) return null;
+  const span = placed(node.span, scope);
+  const pattern = "pipeline" in unfolded ? null : unfolded.node;
+  if (pattern?.kind === "regex") {
+    const test = textMatch("regex", operand, pattern.source, span, pattern.flags);
+    return tested(operand, test, node.op === "!~", span);
+  }
+  const glob = constantText(binder, node, scope);
+  if (glob === null) return null;
+  const test = textMatch("glob", operand, glob, span);
+  checkText(binder, operand, test, node.op === "~" ? "==" : "!=", node.right, scope);
+  return tested(operand, test, node.op === "!~", span);
+}
+
+/** `text contains "piece"` and the like. */
+function bindPiece(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
+  const operand = bindText(binder, node.left, node.op, scope);
+  const piece = constantText(binder, node, scope);
+  if (operand === null || piece === null) return null;
+  const span = placed(node.span, scope);
+  const test = textMatch(node.op as "contains" | "startswith" | "endswith", operand, piece, span);
+  checkText(binder, operand, test, node.negated ? "!=" : "==", node.right, scope);
+  return tested(operand, test, node.negated, span);
+}
+
+/** The left side of an operator on text. */
+function bindText(binder: Binder, node: Expression, op: ComparisonOperator, scope: Scope): Expr | null {
+  const operand = bindExpression(binder, node, scope);
+  if (operand === null || operand.type === "text") return operand;
+  const name = node.kind === "name" ? quote(node.name) : "Left side";
+  const meant = op === "~" ? "==" : op === "!~" ? "!=" : undefined;
+  return binder.report("Q206", `${name} is ${typeWords(operand.type)}, and "${op}" works on text`, node, scope, {
+    suggestion: meant === undefined ? undefined : `did you mean "${meant}"?`,
+  });
+}
+
+/** The right side of an operator on text: known before running. */
+function constantText(binder: Binder, { op, right }: ComparisonExpression, scope: Scope): string | null {
+  const side = bindSide(binder, right, scope);
+  if (side === null) return null;
+  if (side.word !== null) return side.word;
+  const { expr, at } = side;
+  if (expr?.op === "constant" && typeof expr.value === "string") return expr.value;
+  if (at.node.kind === "integer") return at.node.text;
+  if (expr?.type === "text") {
+    const what = at.node.kind === "name" ? `column ${quote(at.node.name)}` : "a calculated text";
+    return binder.report("Q210", `Pattern after "${op}" is ${what}, expected a text between quotes`, right, scope, {
+      suggestion: at.node.kind === "name" ? `did you mean "${writtenName(at.node.name)}" in quotes?` : undefined,
+    });
+  }
+  const type = expr === null ? "nothing" : typeWords(expr.type);
+  return binder.report("Q206", `Pattern after "${op}" is ${type}, expected text`, right, scope, {
+    suggestion: `for example ${op} "net_*"`,
+  });
+}

@@ -1,0 +1,267 @@
+/**
+ * Expressions: each kind of node to its bound form. Null means that a mistake was reported, or that the parser did.
+ * @module
+ */
+
+import type {
+  BinaryExpression,
+  Expression,
+  LogicalExpression,
+  NameExpression,
+  UnaryExpression,
+} from "../syntax/ast.ts";
+import { printExpression } from "../syntax/print_expression.ts";
+import type { Expr } from "../plan/plan.ts";
+import { type Binder, hasColumn, listSome, placed, quote, unfold, writtenName } from "./binder.ts";
+import { bindCall } from "./bind_call.ts";
+import { bindComparison } from "./bind_comparison.ts";
+import { bindFamily } from "./bind_family.ts";
+import { bindMatch } from "./bind_match.ts";
+import { bindHas, bindIn, bindOverlaps } from "./bind_membership.ts";
+import { bindScalarQuery } from "./bind_query.ts";
+import { arithmetic, columnExpr, logical, not } from "./make.ts";
+import type { Scope } from "./scope.ts";
+import { coerce, constant, integer, isInteger, isNumber, typeWords, unify } from "./types.ts";
+
+/** Binds an expression that has a value. */
+export function bindExpression(binder: Binder, node: Expression, scope: Scope): Expr | null {
+  return binder.deeper(node, scope, () => bindKind(binder, node, scope));
+}
+
+/** Binds an expression that is true or false. */
+export function bindFilter(binder: Binder, node: Expression, scope: Scope): Expr | null {
+  const bound = bindExpression(binder, node, scope);
+  if (bound === null || bound.type === "bool") return bound;
+  const text = printExpression(node, () => "…");
+  const suggestion = bound.type === "text"
+    ? `compare it: ${text} == "…"`
+    : `compare it: ${text} > 0, or ${text} is not null`;
+  return binder.report("Q207", `Filter is ${typeWords(bound.type)}, expected a comparison`, node, scope, {
+    suggestion,
+  });
+}
+
+function bindKind(binder: Binder, node: Expression, scope: Scope): Expr | null {
+  const span = placed(node.span, scope);
+  switch (node.kind) {
+    case "error":
+      return null;
+    case "name":
+      return bindName(binder, node, scope);
+    case "integer":
+      return integer(node.value, span);
+    case "float":
+      return constant(node.value, "f64", span);
+    case "duration":
+    case "time":
+      return constant(node.nanoseconds, "time", span);
+    case "string":
+      return constant(node.value, "text", span);
+    case "word":
+      return constant(node.text, "text", span);
+    case "boolean":
+      return constant(node.value, "bool", span);
+    case "null":
+      return constant(null, "u64", span);
+    case "percent":
+      return notAValue(binder, node, scope, "A share", `shares are points: live @ ${node.text}`);
+    case "regex":
+      return notAValue(binder, node, scope, "A regular expression", `it follows "~": func ~ /${node.source}/`);
+    case "range":
+      return notAValue(binder, node, scope, "A range", 'it follows "in": size in 1K..4K');
+    case "set":
+      return notAValue(binder, node, scope, "A list", 'it follows "in": thread in {1, 2}');
+    case "unary":
+      return bindUnary(binder, node, scope);
+    case "binary":
+      return bindBinary(binder, node, scope);
+    case "not": {
+      const operand = bindFilter(binder, node.operand, scope);
+      return operand && not(operand, span);
+    }
+    case "logical":
+      return bindLogical(binder, node, scope);
+    case "comparison":
+      return bindComparison(binder, node, scope);
+    case "in":
+      return bindIn(binder, node, scope);
+    case "overlaps":
+      return bindOverlaps(binder, node, scope);
+    case "has":
+      return bindHas(binder, node, scope);
+    case "isNull": {
+      const operand = bindExpression(binder, node.value, scope);
+      if (operand === null) return null;
+      const test: Expr = { op: "isNull", operand, type: "bool", span };
+      return node.negated ? not(test, span) : test;
+    }
+    case "match":
+      return bindMatch(binder, node, scope);
+    case "call":
+      return bindCall(binder, node, scope);
+    case "filtered": {
+      if (scope.collector !== null) return scope.collector.add(node, scope);
+      bindFilter(binder, node.condition, scope);
+      return binder.report("Q208", '"if" follows something that is no aggregate', node.value, scope, {
+        suggestion: "for example sum(size) if kind == alloc, in by or summarize",
+      });
+    }
+    case "subquery":
+      return bindScalarQuery(binder, node.pipeline, scope, node);
+  }
+}
+
+function notAValue(binder: Binder, node: Expression, scope: Scope, what: string, suggestion: string): null {
+  return binder.report("Q218", `${what} is not a single value`, node, scope, { suggestion });
+}
+
+function bindLogical(binder: Binder, node: LogicalExpression, scope: Scope): Expr | null {
+  // All operands are bound, so that all mistakes are found.
+  const operands = node.operands.map((operand) => bindFilter(binder, operand, scope));
+  if (operands.includes(null)) return null;
+  return logical(node.op, operands as Expr[], placed(node.span, scope));
+}
+
+/** A column, a parameter, a definition; anything else is reported. */
+function bindName(binder: Binder, node: NameExpression, scope: Scope): Expr | null {
+  const unfolded = unfold(binder, node, scope);
+  if (unfolded === null) return null;
+  if ("pipeline" in unfolded) return bindScalarQuery(binder, unfolded.pipeline, unfolded.scope, node);
+  if (unfolded.node !== node) return bindExpression(binder, unfolded.node, unfolded.scope);
+  const index = scope.columns.findIndex((column) => column.name === node.name);
+  if (index >= 0) return columnExpr(scope, index, placed(node.span, scope));
+  const family = bindFamily(binder, node.name, "", node, scope);
+  if (family !== undefined) return family;
+  return reportUnknownColumn(binder, node, scope);
+}
+
+/** Reports a name that is no column, unless the columns are not known. */
+export function reportUnknownColumn(
+  binder: Binder,
+  node: { readonly name: string; readonly span: Expression["span"] },
+  scope: Scope,
+  otherwise?: string,
+): null {
+  const { name } = node;
+  if (scope.open || scope.poisoned.has(name)) return null;
+  if (scope.ungrouped.some((column) => column.name === name)) {
+    return binder.report("Q224", `Column ${quote(name)} is neither a key nor in an aggregate`, node, scope, {
+      suggestion: `for example max(${writtenName(name)}), or a key`,
+    });
+  }
+  const aggregate = scope.collector !== null && /^(?:count|sum|min|max|avg|median|first|last|any)$/.test(name);
+  if (aggregate) {
+    const argument = name === "count" ? "" : "size";
+    return binder.report("Q203", `Unknown column ${quote(name)}`, node, scope, {
+      suggestion: `did you mean ${name}(${argument})?`,
+      fix: `${writtenName(name)}(${argument})`,
+    });
+  }
+  const names = scope.columns.map((column) => column.name);
+  const candidates = [...names, ...(scope.frame?.params.keys() ?? []), ...binder.lets.keys()];
+  const fallback = otherwise ?? (names.length === 0 ? undefined : `columns: ${listSome(names)}`);
+  return binder.reportUnknown("Q203", "column", name, node, scope, candidates, fallback);
+}
+
+/** Whether the node is a bare word that names nothing: `alloc`, `large`. */
+export function isFreeWord(binder: Binder, node: Expression, scope: Scope): node is NameExpression {
+  return node.kind === "name" && !node.quoted && !hasColumn(scope, node.name) && !scope.open &&
+    !scope.poisoned.has(node.name) && scope.frame?.params.has(node.name) !== true &&
+    binder.definition(node.name) === undefined && scope.table?.families.includes(node.name) !== true;
+}
+
+function bindUnary(binder: Binder, node: UnaryExpression, scope: Scope): Expr | null {
+  const span = placed(node.span, scope);
+  const operand = bindExpression(binder, node.operand, scope);
+  if (operand === null) return null;
+  const wanted = node.op === "~" ? isInteger(operand.type) : isNumber(operand.type);
+  if (!wanted) {
+    return binder.report("Q206", `Operand of "${node.op}" is ${typeWords(operand.type)}`, node.operand, scope, {
+      suggestion: "expected a number",
+    });
+  }
+  if (operand.op === "constant" && typeof operand.value === "bigint") {
+    const value = node.op === "-" ? -operand.value : BigInt.asUintN(64, ~operand.value);
+    if (value < -(1n << 63n)) {
+      return binder.report("Q211", `${value} does not fit in 64 bits`, node, scope);
+    }
+    return integer(value, span);
+  }
+  if (operand.op === "constant" && typeof operand.value === "number") return constant(-operand.value, "f64", span);
+  const type = node.op === "~" ? "u64" : operand.type === "f64" ? "f64" : "i64";
+  return { op: "unary", fn: node.op, operand: coerce(operand, type)!, type, span };
+}
+
+function bindBinary(binder: Binder, node: BinaryExpression, scope: Scope): Expr | null {
+  const left = bindExpression(binder, node.left, scope);
+  const right = bindExpression(binder, node.right, scope);
+  if (left === null || right === null) return null;
+  const span = placed(node.span, scope);
+  const fitted = fitOperands(node.op, left, right);
+  if (typeof fitted === "string") {
+    const at = isNumber(left.type) || left.type === "time" ? node.right : node.left;
+    return binder.report(
+      "Q206",
+      `Cannot calculate ${typeWords(left.type)} ${node.op} ${typeWords(right.type)}`,
+      at,
+      scope,
+      { suggestion: fitted },
+    );
+  }
+  try {
+    return arithmetic(node.op, fitted.type, fitted.left, fitted.right, span);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return binder.report("Q211", `Result is out of range: ${error.message}`, node, scope);
+  }
+}
+
+interface Fitted {
+  readonly type: Expr["type"];
+  readonly left: Expr;
+  readonly right: Expr;
+}
+
+/** Operands with casts, or what would be right instead. */
+function fitOperands(op: BinaryExpression["op"], left: Expr, right: Expr): Fitted | string {
+  if (left.type === "time" || right.type === "time") return fitTimes(op, left, right);
+  if (!isNumber(left.type) || !isNumber(right.type)) return "expected numbers on both sides";
+  if (["&", "^", "<<", ">>"].includes(op)) {
+    const [a, b] = [coerce(left, "u64"), coerce(right, "u64")];
+    const whole = isInteger(left.type) && isInteger(right.type);
+    return whole && a && b ? { type: "u64", left: a, right: b } : "bit operators take whole numbers from 0 on";
+  }
+  const same = unify([left, right]);
+  if (same === undefined) return "expected numbers on both sides";
+  return { type: same.type, left: same.exprs[0]!, right: same.exprs[1]! };
+}
+
+function fitTimes(op: BinaryExpression["op"], left: Expr, right: Expr): Fitted | string {
+  const both = left.type === "time" && right.type === "time";
+  if (both && (op === "+" || op === "-" || op === "%")) return { type: "time", left, right };
+  if (both && op === "/") {
+    const [a, b] = [left, right].map((operand): Expr => toDouble(operand));
+    return { type: "f64", left: a!, right: b! };
+  }
+  const number = left.type === "time" ? right : left;
+  const scaling = op === "/" || op === "%" ? left.type === "time" : op === "*";
+  if (!both && scaling && isInteger(number.type)) {
+    const as = (operand: Expr): Expr => operand.type === "time" ? operand : retyped(operand);
+    return { type: "time", left: as(left), right: as(right) };
+  }
+  return both ? "times are added, subtracted and divided" : "durations have a unit: 250ms, 3s";
+}
+
+/** A whole number where a time is expected, for `time / 2`. */
+function retyped(operand: Expr): Expr {
+  if (operand.op === "constant") return { ...operand, type: "time" };
+  return { op: "cast", operand, type: "time", span: operand.span };
+}
+
+function toDouble(operand: Expr): Expr {
+  if (operand.op === "constant") {
+    const value = typeof operand.value === "bigint" ? Number(operand.value) : null;
+    return constant(value, "f64", operand.span);
+  }
+  return { op: "cast", operand, type: "f64", span: operand.span };
+}

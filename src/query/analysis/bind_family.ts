@@ -1,0 +1,86 @@
+/**
+ * Columns that exist by argument, such as `arg("target")` on calls.
+ * @module
+ */
+
+import type { CallExpression, Expression } from "../syntax/ast.ts";
+import type { Expr } from "../plan/plan.ts";
+import { didYouMean } from "../../base/did_you_mean.ts";
+import { type Binder, listSome, placed, quote, unfold } from "./binder.ts";
+import type { Scope } from "./scope.ts";
+import { planType } from "./types.ts";
+
+/** The column of a family; null after a report; undefined when the rows have no such family. */
+export function bindFamily(
+  binder: Binder,
+  family: string,
+  argument: string,
+  node: Expression,
+  scope: Scope,
+): Expr | null | undefined {
+  const { table } = scope;
+  if (table === null || !table.families.includes(family)) return undefined;
+  const { catalog } = binder;
+  const type = catalog.familyType?.(table.name, family, argument);
+  if (type === null) {
+    const known = catalog.familyArguments?.(table.name, family) ?? [];
+    const meant = didYouMean(argument, known);
+    binder.report("Q302", `No row of ${table.name} has ${family} ${quote(argument)}`, node, scope, {
+      severity: "warning",
+      suggestion: meant === undefined
+        ? known.length === 0 ? undefined : `present are: ${listSome(known)}`
+        : `did you mean ${quote(meant)}?`,
+    });
+  }
+  return {
+    op: "family",
+    table: table.name,
+    family,
+    argument,
+    type: planType(type ?? "text"),
+    span: placed(node.span, scope),
+  };
+}
+
+/** Binds `arg("name")`; undefined when the call is of something else. */
+export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scope): Expr | null | undefined {
+  const { name } = node.name;
+  if (name !== "arg" && scope.table?.families.includes(name) !== true) return undefined;
+  if (scope.open) return null;
+  if (node.args.length !== 1) {
+    return binder.report("Q205", `${name}() takes 1 argument, found ${node.args.length}`, node, scope, {
+      suggestion: `for example ${name}("target")`,
+    });
+  }
+  const unfolded = unfold(binder, node.args[0]!, scope);
+  if (unfolded === null) return null;
+  const argument = "node" in unfolded && unfolded.node.kind === "string" ? unfolded.node : null;
+  if (argument === null) {
+    if ("node" in unfolded && unfolded.node.kind === "error") return null;
+    const bare = node.args[0]!.kind === "name" ? node.args[0]!.name : null;
+    return binder.report("Q210", `Argument of ${name}() is not a text between quotes`, node.args[0]!, scope, {
+      suggestion: bare === null ? undefined : `did you mean ${name}("${bare}")?`,
+      fix: bare === null ? undefined : `"${bare}"`,
+    });
+  }
+  const bound = bindFamily(binder, name, argument.value, node, scope);
+  if (bound !== undefined) return bound;
+  const owner = binder.catalog.tableNames.find((table) =>
+    binder.catalog.table(table, null)?.families.includes(name)
+  );
+  return binder.report(
+    "Q219",
+    scope.table === null
+      ? `${name}() needs the rows of a table as they are`
+      : `Table ${quote(scope.table.name)} has no ${name}()`,
+    node,
+    scope,
+    {
+      suggestion: owner === undefined
+        ? "no open trace has arguments of calls"
+        : scope.table === null
+        ? "put it before the stages that change the rows, or keep it with extend"
+        : `begin with ${owner} | where …`,
+    },
+  );
+}

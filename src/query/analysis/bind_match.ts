@@ -1,0 +1,182 @@
+/**
+ * `column:pattern`. After the colon a bare word is a glob on text; without wildcards it is the whole text. A word
+ * without "/" is also tried on the last part of a path, so that `file:alloc.c` finds `src/alloc.c`. Text between
+ * quotes is compared as it is.
+ * @module
+ */
+
+import type { Expression, MatchExpression } from "../syntax/ast.ts";
+import type { CompareExpr, Expr } from "../plan/plan.ts";
+import { type Binder, type Located, placed, quote, unfold } from "./binder.ts";
+import { bindExpression, isFreeWord, reportUnknownColumn } from "./bind_expression.ts";
+import { bindSide, compareSides } from "./bind_comparison.ts";
+import { bindSet } from "./bind_membership.ts";
+import { bindInQuery } from "./bind_query.ts";
+import { bindInRange } from "./bind_range.ts";
+import { checkText } from "./check_values.ts";
+import { compare, logical, textMatch } from "./make.ts";
+import type { Scope } from "./scope.ts";
+import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
+import { constant, typeWords } from "./types.ts";
+
+/** Columns whose values are paths. */
+const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
+
+/** Binds `column:pattern`. */
+export function bindMatch(binder: Binder, node: MatchExpression, scope: Scope): Expr | null {
+  const operand = bindExpression(binder, node.value, scope);
+  if (operand === null) {
+    // The pattern of an unknown column may have mistakes of its own, but bare words are none.
+    return null;
+  }
+  return matchPattern(binder, operand, node, node.pattern, scope);
+}
+
+function matchPattern(
+  binder: Binder,
+  operand: Expr,
+  node: MatchExpression,
+  written: Expression,
+  scope: Scope,
+): Expr | null {
+  const named = asName(binder, written, operand, scope);
+  const unfolded = named === null ? { node: written, scope } : unfold(binder, named, scope);
+  if (unfolded === null) return null;
+  if ("pipeline" in unfolded) {
+    return bindInQuery(binder, operand, unfolded.pipeline, written, unfolded.scope, false);
+  }
+  const { node: pattern, scope: inner } = unfolded;
+  const span = placed(node.span, scope);
+  const what = node.value.kind === "name" ? quote(node.value.name) : "Left side";
+  switch (pattern.kind) {
+    case "error":
+      return null;
+    case "null":
+      return { op: "isNull", operand, type: "bool", span };
+    case "word":
+      return matchWord(binder, operand, pattern.text, node, { node: pattern, scope: inner });
+    case "range":
+      return bindInRange(binder, operand, pattern, inner, what);
+    case "set":
+      return matchSet(binder, operand, node, { node: pattern, scope: inner });
+    case "subquery":
+      return bindInQuery(binder, operand, pattern.pipeline, pattern, inner, false);
+    case "regex":
+      if (operand.type === "text") return textMatch("regex", operand, pattern.source, span, pattern.flags);
+      return binder.report("Q206", `${what} is ${typeWords(operand.type)}, and regular expressions work on text`, pattern, inner);
+    case "name":
+      // A parameter may stand for a bare word of its caller.
+      if (isFreeWord(binder, pattern, inner)) {
+        return matchWord(binder, operand, pattern.name, node, { node: pattern, scope: inner });
+      }
+      break;
+    case "integer":
+    case "float":
+    case "duration":
+    case "time":
+    case "percent":
+      if (operand.type === "text") return matchText(binder, operand, pattern.text, node, written, scope);
+      break;
+    default:
+  }
+  return equals(binder, operand, node, written, unfolded, scope);
+}
+
+function equals(
+  binder: Binder,
+  operand: Expr,
+  node: MatchExpression,
+  written: Expression,
+  { node: pattern, scope: inner }: Located,
+  scope: Scope,
+): Expr | null {
+  const right = bindSide(binder, pattern, inner);
+  if (right === null) return null;
+  const left = { written: node.value, at: { node: node.value, scope }, word: null, expr: operand };
+  return compareSides(binder, "==", left, { ...right, written }, node, scope);
+}
+
+/** The pattern as a name, when it is a parameter, or a definition that text cannot mean. */
+function asName(binder: Binder, pattern: Expression, operand: Expr, scope: Scope): Expression | null {
+  if (pattern.kind === "name" || pattern.kind === "call") return pattern;
+  if (pattern.kind !== "word") return null;
+  const { text: name, span } = pattern;
+  const isParameter = scope.frame?.params.has(name) === true;
+  const isDefinition = operand.type !== "text" && binder.definition(name) !== undefined;
+  return isParameter || isDefinition ? { kind: "name", name, quoted: false, span } : null;
+}
+
+function matchWord(binder: Binder, operand: Expr, word: string, node: MatchExpression, at: Located): Expr | null {
+  const span = placed(node.span, at.scope);
+  if (word === "null") return { op: "isNull", operand, type: "bool", span };
+  if (operand.type === "text") return matchText(binder, operand, word, node, at.node, at.scope);
+  if (operand.type === "bool" && (word === "true" || word === "false")) {
+    return compare("==", operand, constant(word === "true", "bool", span), span);
+  }
+  const sizes = sizeClass(word, binder.catalog.sizeClasses);
+  if (sizes !== undefined && hasSizeClass(operand)) return compareWithClass("==", operand, sizes, span);
+  const what = node.value.kind === "name" ? quote(node.value.name) : "Left side";
+  if (operand.type === "bool") {
+    return binder.report("Q206", `${what} is true or false, found ${quote(word)}`, at.node, at.scope);
+  }
+  const names = [...SIZE_CLASS_NAMES, ...binder.lets.keys()];
+  if (operand.type === "time") {
+    return binder.report("Q206", `${what} is a time, found ${quote(word)}`, at.node, at.scope, {
+      suggestion: "times are written 12:31:05.250, durations 250ms",
+    });
+  }
+  if (at.node.kind === "name") return reportUnknownColumn(binder, at.node, at.scope);
+  return binder.reportUnknown("Q206", "number", word, at.node, at.scope, names, `${what} is ${typeWords(operand.type)}`);
+}
+
+function matchSet(
+  binder: Binder,
+  operand: Expr,
+  node: MatchExpression,
+  { node: set, scope }: Located,
+): Expr | null {
+  if (set.kind !== "set") return null;
+  const span = placed(node.span, scope);
+  const what = node.value.kind === "name" ? quote(node.value.name) : "Left side";
+  if (operand.type !== "text") return bindSet(binder, operand, set, scope, span, what);
+  const tests = set.values.map((value) => matchPattern(binder, operand, node, asWord(value), scope));
+  return tests.includes(null) || tests.length === 0 ? null : logical("or", tests as Expr[], span);
+}
+
+/** Inside of a list the parser sees names where after the colon it sees words. */
+function asWord(node: Expression): Expression {
+  return node.kind === "name" && !node.quoted ? { kind: "word", text: node.name, span: node.span } : node;
+}
+
+function matchText(
+  binder: Binder,
+  operand: Expr,
+  word: string,
+  node: MatchExpression,
+  written: Expression,
+  scope: Scope,
+): Expr {
+  const span = placed(node.span, scope);
+  const name = node.value.kind === "name" ? node.value.name : "";
+  const test = wordTest(operand, word, PATH_COLUMN.test(name) && !word.includes("/"), span);
+  checkText(binder, operand, test, "==", written, scope);
+  return test;
+}
+
+/** The whole text by a glob, or by equality; with `lastPart` also what follows the last "/". */
+function wordTest(operand: Expr, word: string, lastPart: boolean, span: Expr["span"]): Expr {
+  if (!/[*?[{\\]/.test(word)) {
+    const whole: Expr & CompareExpr = {
+      op: "compare",
+      fn: "==",
+      left: operand,
+      right: constant(word, "text", span),
+      type: "bool",
+      span,
+    };
+    return lastPart ? logical("or", [whole, textMatch("endswith", operand, `/${word}`, span)], span) : whole;
+  }
+  // "**/" stands for no folder too; a glob that begins with "**" reaches into folders by itself.
+  const glob = lastPart && !word.startsWith("**") ? `**/${word}` : word;
+  return textMatch("glob", operand, glob, span);
+}

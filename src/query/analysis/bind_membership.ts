@@ -1,0 +1,260 @@
+/**
+ * `in`, `overlaps` and `has`.
+ * @module
+ */
+
+import { asSource } from "../syntax/as_source.ts";
+import type {
+  Expression,
+  HasExpression,
+  InExpression,
+  OverlapsExpression,
+  SetExpression,
+} from "../syntax/ast.ts";
+import { printExpression } from "../syntax/print_expression.ts";
+import type { Expr } from "../plan/plan.ts";
+import { type Binder, listSome, placed, plural, quote, unfold } from "./binder.ts";
+import { bindSide, compareSides } from "./bind_comparison.ts";
+import { bindExpression, isFreeWord, reportUnknownColumn } from "./bind_expression.ts";
+import { bindInQuery } from "./bind_query.ts";
+import { bindBounds, bindInRange, type Bounds } from "./bind_range.ts";
+import { checkBounds, checkSet } from "./check_values.ts";
+import { always, arithmetic, columnExpr, compare, logical, tested, textMatch } from "./make.ts";
+import type { Scope } from "./scope.ts";
+import { compareWithClass, hasSizeClass, sizeClass } from "./size_classes.ts";
+import { coerce, constant, isInteger, typeWords } from "./types.ts";
+
+/** Binds `a [not] in choices`. */
+export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr | null {
+  const operand = bindExpression(binder, node.value, scope);
+  const unfolded = unfold(binder, node.choices, scope);
+  if (operand === null || unfolded === null) return null;
+  const { negated } = node;
+  const span = placed(node.span, scope);
+  if ("pipeline" in unfolded) {
+    return bindInQuery(binder, operand, unfolded.pipeline, node.choices, unfolded.scope, negated);
+  }
+  const { node: choices, scope: inner } = unfolded;
+  switch (choices.kind) {
+    case "error":
+      return null;
+    case "subquery":
+      return bindInQuery(binder, operand, choices.pipeline, choices, inner, negated);
+    case "set":
+      return bindInSet(binder, operand, node, choices, inner);
+    case "range": {
+      const test = bindInRange(binder, operand, choices, inner, describe(node.value));
+      return test && tested(operand, test, negated, span);
+    }
+    default:
+      return bindInOther(binder, operand, node, choices, inner);
+  }
+}
+
+function describe(node: Expression): string {
+  return node.kind === "name" ? quote(node.name) : "Left side";
+}
+
+/** `size in large`, `alloc in leaks`, and what was meant by everything else. */
+function bindInOther(
+  binder: Binder,
+  operand: Expr,
+  node: InExpression,
+  choices: Expression,
+  scope: Scope,
+): Expr | null {
+  const span = placed(node.span, scope);
+  if (isFreeWord(binder, choices, scope)) {
+    const sizes = sizeClass(choices.name, binder.catalog.sizeClasses);
+    if (sizes !== undefined && hasSizeClass(operand)) {
+      return compareWithClass(node.negated ? "!=" : "==", operand, sizes, span);
+    }
+    if ([...binder.sourceNames()].includes(choices.name)) {
+      return bindInQuery(binder, operand, asSource(choices), node.choices, scope, node.negated);
+    }
+    if (operand.type !== "text") return reportUnknownColumn(binder, choices, scope);
+  }
+  const value = printExpression(node.choices, () => "…");
+  // A number is the range of itself alone.
+  if (choices.kind === "integer" && isInteger(operand.type)) {
+    const number = coerce(constant(choices.value, "u64", placed(choices.span, scope)), operand.type);
+    return number === undefined ? always(false, span) : compare(node.negated ? "!=" : "==", operand, number, span);
+  }
+  const right = `${printExpression(node.value, () => "…")} ${node.negated ? "!=" : "=="} ${value}`;
+  return binder.report("Q218", `${quote(value)} after "in" is neither a range, a list nor a query`, node.choices, scope, {
+    suggestion: `did you mean ${right}?`,
+    fix: right,
+    fixSpan: node.span,
+  });
+}
+
+function bindInSet(
+  binder: Binder,
+  operand: Expr,
+  node: InExpression,
+  set: SetExpression,
+  scope: Scope,
+): Expr | null {
+  const span = placed(node.span, scope);
+  const test = bindSet(binder, operand, set, scope, span, describe(node.value));
+  return test && tested(operand, test, node.negated, span);
+}
+
+/** The test that a value is one of a list, which may hold ranges and classes too. */
+export function bindSet(
+  binder: Binder,
+  operand: Expr,
+  set: SetExpression,
+  scope: Scope,
+  span: Expr["span"],
+  what: string,
+): Expr | null {
+  const values: Exclude<(Expr & { readonly op: "constant" })["value"], null>[] = [];
+  const tests: Expr[] = [];
+  const written: Expression[] = [];
+  let failed = false;
+  const left = { written: set, at: { node: set, scope }, word: null, expr: operand };
+  for (const value of set.values) {
+    const unfolded = unfold(binder, value, scope);
+    let test: Expr | null;
+    if (unfolded !== null && "node" in unfolded && unfolded.node.kind === "range") {
+      test = bindInRange(binder, operand, unfolded.node, unfolded.scope, what);
+    } else if (unfolded !== null && "node" in unfolded && unfolded.node.kind === "set") {
+      test = bindSet(binder, operand, unfolded.node, unfolded.scope, span, what);
+    } else if (unfolded !== null && "node" in unfolded && unfolded.node.kind === "null") {
+      binder.report("Q305", "A list with null never contains it", value, scope, {
+        severity: "warning",
+        suggestion: "test with is null",
+      });
+      continue;
+    } else {
+      const right = bindSide(binder, value, scope);
+      test = right && compareSides(binder, "==", left, right, value, scope);
+    }
+    if (test === null) {
+      failed = true;
+    } else if (test.op === "compare" && test.right.op === "constant" && test.right.value !== null) {
+      values.push(test.right.value);
+      written.push(value);
+    } else tests.push(test);
+  }
+  if (failed) return null;
+  if (values.length > 0) {
+    const fitted = coerceAll(values, operand);
+    checkSet(binder, operand, written, scope);
+    if (fitted.length > 0) tests.unshift({ op: "oneOf", operand, values: fitted, type: "bool", span });
+  }
+  return tests.length === 0 ? always(false, span) : logical("or", tests, span);
+}
+
+/** Values in the operand's type: one that does not fit cannot be equal to any. */
+function coerceAll<T extends bigint | number | string | boolean>(values: readonly T[], operand: Expr): T[] {
+  return values.filter((value) => typeof value !== "bigint" || operand.type !== "u64" || value >= 0n);
+}
+
+/** Binds `addr [not] overlaps range`: the whole block is tested. */
+export function bindOverlaps(binder: Binder, node: OverlapsExpression, scope: Scope): Expr | null {
+  const start = bindExpression(binder, node.value, scope);
+  const bounds = bindBlockRange(binder, node.range, scope);
+  if (start === null || bounds === null) return null;
+  const span = placed(node.span, scope);
+  if (start.type !== "u64") {
+    return binder.report("Q206", `${describe(node.value)} is ${typeWords(start.type)}, expected an address`, node.value, scope);
+  }
+  const end = blockEnd(binder, node, start, scope);
+  if (end === null) return null;
+  checkBounds(binder, null, bounds, node.range, scope);
+  const test: Expr = { op: "overlaps", start, end, ...bounds, type: "bool", span };
+  return tested(start, test, node.negated, span);
+}
+
+function bindBlockRange(binder: Binder, node: Expression, scope: Scope): Bounds | null {
+  const unfolded = unfold(binder, node, scope);
+  if (unfolded === null) return null;
+  if ("node" in unfolded && unfolded.node.kind === "range") {
+    return bindBounds(binder, unfolded.node, unfolded.scope, "u64");
+  }
+  const single = bindExpression(binder, node, scope);
+  if (single === null) return null;
+  const low = isInteger(single.type) ? coerce(single, "u64") : undefined;
+  if (low === undefined) {
+    return binder.report("Q206", `Right side of "overlaps" is ${typeWords(single.type)}, expected a range`, node, scope, {
+      suggestion: "for example addr overlaps 0x7f00..+64",
+    });
+  }
+  return { low, high: low, closed: true };
+}
+
+/** Where the block ends whose start is the left side. */
+function blockEnd(binder: Binder, node: OverlapsExpression, start: Expr, scope: Scope): Expr | null {
+  const span = placed(node.value.span, scope);
+  const column = (name: string): Expr | undefined => {
+    const index = scope.columns.findIndex((each) => each.name === name && each.type === "u64");
+    return index < 0 ? undefined : columnExpr(scope, index, span);
+  };
+  const name = start.op === "column" ? scope.columns[start.index]!.name : "";
+  const end = name === "addr" ? column("end") : undefined;
+  if (end !== undefined) return end;
+  const size = column("size");
+  if (size !== undefined && name !== "end" && name !== "size") return arithmetic("+", "u64", start, size, span);
+  if (scope.open) return null;
+  return binder.report("Q214", `Blocks have an end here only with the columns "end" or "size"`, node.value, scope, {
+    suggestion: name === "addr" ? "did you mean in?" : "for example addr overlaps 0x7f00..+64",
+  });
+}
+
+/** Binds `context [not] has FLAG`. */
+export function bindHas(binder: Binder, node: HasExpression, scope: Scope): Expr | null {
+  const operand = bindExpression(binder, node.value, scope);
+  if (operand === null) return null;
+  const span = placed(node.span, scope);
+  const side = bindSide(binder, node.flag, scope);
+  if (side === null) return null;
+  const text = side.word ??
+    (side.expr?.op === "constant" && typeof side.expr.value === "string" ? side.expr.value : null);
+  if (operand.type === "text") {
+    if (text === null) {
+      return binder.report("Q206", 'Right side of "has" is not a word', node.flag, scope);
+    }
+    return tested(operand, wordMatch(operand, text, span), node.negated, span);
+  }
+  const bits = isInteger(operand.type) ? coerce(operand, "u64") : undefined;
+  if (bits === undefined) {
+    return binder.report("Q206", `${describe(node.value)} is ${typeWords(operand.type)}, expected bits`, node.value, scope);
+  }
+  const flag = text === null ? side.expr : namedFlag(binder, operand, text, node, scope);
+  if (flag === null) return null;
+  const mask = isInteger(flag.type) ? coerce(flag, "u64") : undefined;
+  if (mask === undefined) {
+    return binder.report("Q206", `Right side of "has" is ${typeWords(flag.type)}, expected bits`, node.flag, scope, {
+      suggestion: "for example context has 0x2",
+    });
+  }
+  const common = arithmetic("&", "u64", bits, mask, span);
+  return tested(operand, compare("!=", common, constant(0n, "u64", span), span), node.negated, span);
+}
+
+/** The text as a word of its own inside of another text. */
+function wordMatch(operand: Expr, word: string, span: Expr["span"]): Expr {
+  const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return textMatch("regex", operand, `(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, span, "u");
+}
+
+function namedFlag(
+  binder: Binder,
+  operand: Expr,
+  name: string,
+  node: HasExpression,
+  scope: Scope,
+): Expr | null {
+  const fact = operand.op === "column" ? scope.facts[operand.index] : null;
+  const flags = fact ? binder.catalog.flags?.(fact.table, fact.column.name) : undefined;
+  const value = flags?.get(name);
+  if (value !== undefined) return constant(value, "u64", placed(node.flag.span, scope));
+  if (flags === undefined || flags.size === 0) {
+    return binder.report("Q221", `Bits of ${describe(node.value)} have no names here`, node.flag, scope, {
+      suggestion: "write a number: context has 0x2",
+    });
+  }
+  return binder.reportUnknown("Q221", "flag", name, node.flag, scope, flags.keys(), `${plural(flags.size, "flag")}: ${listSome(flags.keys())}`);
+}

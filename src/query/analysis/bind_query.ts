@@ -1,0 +1,68 @@
+/**
+ * Queries inside of expressions: their single value, or their first column as a list.
+ * @module
+ */
+
+import type { Expression, Pipeline, Source } from "../syntax/ast.ts";
+import type { Expr } from "../plan/plan.ts";
+import { type Binder, listSome, placed, plural, quote } from "./binder.ts";
+import { fitComparison } from "./bind_comparison.ts";
+import { bindPipeline } from "./bind_pipeline.ts";
+import { bindSource } from "./bind_source.ts";
+import { tested } from "./make.ts";
+import type { Relation, Scope } from "./scope.ts";
+import { coerce, typeWords } from "./types.ts";
+
+/** The single value of a pipeline: it has one column, and running it must give one row at most. */
+export function bindScalarQuery(binder: Binder, pipeline: Pipeline, scope: Scope, use: Expression): Expr | null {
+  const relation = binder.deeper(use, scope, () => bindPipeline(binder, pipeline, scope.frame));
+  if (relation === null || relation.open) return null;
+  const { columns } = relation.plan;
+  const [first] = columns;
+  if (columns.length !== 1 || first === undefined) {
+    if (relation.poisoned.size > 0) return null;
+    return binder.report("Q220", `Query gives ${plural(columns.length, "column")}, expected a single value`, use, scope, {
+      suggestion: "end it with count, summarize or select",
+    });
+  }
+  const span = placed(use.span, scope);
+  return { op: "scalarPlan", plan: relation.plan, type: first.type, span };
+}
+
+/** `operand in (pipeline)`. */
+export function bindInQuery(
+  binder: Binder,
+  operand: Expr,
+  choices: Pipeline | Source,
+  use: Expression,
+  scope: Scope,
+  negated: boolean,
+): Expr | null {
+  const relation = binder.deeper(use, scope, () => bindRows(binder, choices, scope));
+  if (relation === null || relation.open) return null;
+  const { plan } = relation;
+  const span = placed(use.span, scope);
+  const [first] = plan.columns;
+  if (first === undefined) return null;
+  const fitted = fitComparison(operand, { op: "column", index: 0, type: first.type, span });
+  const value = fitted === undefined ? undefined : coerce(operand, first.type);
+  if (value === undefined) {
+    return binder.report(
+      "Q206",
+      `Cannot look for ${typeWords(operand.type)} in column ${quote(first.name)}, which is ${typeWords(first.type)}`,
+      use,
+      scope,
+      {
+        suggestion: plan.columns.length > 1
+          ? `end the query with select and one of: ${listSome(plan.columns.map((column) => column.name))}`
+          : undefined,
+      },
+    );
+  }
+  const test: Expr = { op: "inPlan", operand: value, plan, type: "bool", span };
+  return tested(operand, test, negated, span);
+}
+
+function bindRows(binder: Binder, node: Pipeline | Source, scope: Scope): Relation | null {
+  return node.kind === "pipeline" ? bindPipeline(binder, node, scope.frame) : bindSource(binder, node, scope.frame);
+}

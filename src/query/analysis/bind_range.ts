@@ -1,0 +1,148 @@
+/**
+ * Ranges: their bounds in the type of what is tested.
+ * @module
+ */
+
+import type { Expression, RangeExpression } from "../syntax/ast.ts";
+import type { Expr } from "../plan/plan.ts";
+import { U64_MAX } from "../../base/u64.ts";
+import { type Binder, placed } from "./binder.ts";
+import { bindExpression } from "./bind_expression.ts";
+import { checkBounds } from "./check_values.ts";
+import { arithmetic, compare, logical } from "./make.ts";
+import type { Scope } from "./scope.ts";
+import { coerce, constant, isInteger, isMeasure, isNumber, typeWords } from "./types.ts";
+
+/** Ends of a range; null where it is open. */
+export interface Bounds {
+  readonly low: Expr | null;
+  readonly high: Expr | null;
+  /** The high end belongs to it. */
+  readonly closed: boolean;
+}
+
+/** `operand in range`. */
+export function bindInRange(
+  binder: Binder,
+  operand: Expr,
+  node: RangeExpression,
+  scope: Scope,
+  what: string,
+): Expr | null {
+  const span = placed(node.span, scope);
+  if (!isMeasure(operand.type)) {
+    return binder.report("Q206", `${what} is ${typeWords(operand.type)}, and ranges are of numbers and times`, node, scope, {
+      suggestion: operand.type === "text" ? 'texts are compared by ~ "glob" or in {"a", "b"}' : undefined,
+    });
+  }
+  const bounds = bindBounds(binder, node, scope, operand.type);
+  if (bounds === null) return null;
+  checkBounds(binder, operand, bounds, node, scope);
+  return betweenBounds(operand, bounds, span);
+}
+
+/** The test that a value lies between bounds. */
+export function betweenBounds(operand: Expr, { low, high, closed }: Bounds, span: Expr["span"]): Expr {
+  const same = (bound: Expr | null): boolean => bound === null || bound.type === operand.type;
+  if (same(low) && same(high)) return { op: "between", operand, low, high, closed, type: "bool", span };
+  // Numbers with and without sign are compared exactly, but only one with one.
+  const tests = [
+    ...(low === null ? [] : [compare(">=", operand, low, span)]),
+    ...(high === null ? [] : [compare(closed ? "<=" : "<", operand, high, span)]),
+  ];
+  return logical("and", tests, span);
+}
+
+/** Binds the ends of a range for values of a type. */
+export function bindBounds(
+  binder: Binder,
+  node: RangeExpression,
+  scope: Scope,
+  type: Expr["type"],
+): Bounds | null {
+  const start = node.start === null ? undefined : bindBound(binder, node.start, scope, type);
+  const end = node.end === null ? undefined : bindBound(binder, node.end, scope, type);
+  if (start === null || end === null) return null;
+  if (node.mode !== "length") {
+    const closed = node.mode === "inclusive" && end !== undefined;
+    return { low: fitLow(start, type), high: fitHigh(end, type, closed), closed };
+  }
+  if (start === undefined || end === undefined) return null;
+  return lengthBounds(binder, node, start, end, scope, type);
+}
+
+function lengthBounds(
+  binder: Binder,
+  node: RangeExpression,
+  low: Expr,
+  length: Expr,
+  scope: Scope,
+  type: Expr["type"],
+): Bounds | null {
+  const start = coerce(low, type) ?? low;
+  const count = coerce(length, type) ?? length;
+  if (start.type !== count.type) {
+    return binder.report("Q206", "Start and length of the range have different types", node, scope);
+  }
+  const ends = start.op === "constant" && count.op === "constant" && typeof start.value === "bigint" &&
+    typeof count.value === "bigint" && start.value + count.value === U64_MAX + 1n;
+  // The last byte of the address space has no end that could be written.
+  if (ends && type !== "i64") return { low: start, high: null, closed: false };
+  try {
+    return { low: start, high: arithmetic("+", start.type, start, count, placed(node.span, scope)), closed: false };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return binder.report("Q211", `End of the range is out of range: ${error.message}`, node, scope);
+  }
+}
+
+function bindBound(binder: Binder, node: Expression, scope: Scope, type: Expr["type"]): Expr | null {
+  const bound = bindExpression(binder, node, scope);
+  if (bound === null) return null;
+  const fits = type === "time"
+    ? bound.type === "time" || coerce(bound, "time") !== undefined
+    : isNumber(bound.type) && isNumber(type);
+  if (fits) return bound;
+  const suggestion = type === "time"
+    ? "times are written 12:31:05.250, durations 250ms"
+    : bound.type === "time"
+    ? "expected a number without a unit of time"
+    : undefined;
+  return binder.report("Q206", `Bound of the range is ${typeWords(bound.type)}, expected ${typeWords(type)}`, node, scope, {
+    suggestion,
+  });
+}
+
+/** Below every value of the type is no bound at all; a fraction becomes the next whole number. */
+function fitLow(bound: Expr | undefined, type: Expr["type"]): Expr | null {
+  if (bound === undefined) return null;
+  if (bound.op === "constant" && isInteger(type)) {
+    const value = wholeNumber(bound, Math.ceil);
+    if (value !== undefined) {
+      if (type === "u64" && value <= 0n) return value < 0n ? null : constant(0n, "u64", bound.span);
+      return coerce(constant(value, value < 0n ? "i64" : "u64", bound.span), type) ?? bound;
+    }
+  }
+  return asIs(bound, type);
+}
+
+function fitHigh(bound: Expr | undefined, type: Expr["type"], closed: boolean): Expr | null {
+  if (bound === undefined) return null;
+  if (bound.op === "constant" && isInteger(type)) {
+    const value = wholeNumber(bound, closed ? Math.floor : Math.ceil);
+    if (value !== undefined) return coerce(constant(value, value < 0n ? "i64" : "u64", bound.span), type) ?? bound;
+  }
+  return asIs(bound, type);
+}
+
+/** A bound of another kind of whole number is compared as it is: a cast could fail on large addresses. */
+function asIs(bound: Expr, type: Expr["type"]): Expr {
+  if (isInteger(bound.type) && isInteger(type) && bound.op !== "constant") return bound;
+  return coerce(bound, type) ?? bound;
+}
+
+function wholeNumber(bound: Expr & { readonly op: "constant" }, round: (value: number) => number): bigint | undefined {
+  if (typeof bound.value === "bigint") return bound.value;
+  if (typeof bound.value !== "number" || !Number.isFinite(bound.value)) return undefined;
+  return BigInt(round(bound.value));
+}

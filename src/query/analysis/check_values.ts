@@ -1,0 +1,248 @@
+/**
+ * Remarks about the data: a comparison that no row of the loaded traces can pass is most probably a slip.
+ * @module
+ */
+
+import { didYouMean } from "../../base/did_you_mean.ts";
+import { hex } from "../../base/u64.ts";
+import type { Expression } from "../syntax/ast.ts";
+import { globToRegExp } from "../execution/text_memo.ts";
+import type { CompareExpr, Constant, Expr } from "../plan/plan.ts";
+import { type Binder, quote } from "./binder.ts";
+import type { Bounds } from "./bind_range.ts";
+import type { ValueCount } from "./catalog.ts";
+import type { ColumnFact, Scope } from "./scope.ts";
+
+/** More distinct values are not worth naming, or searching for a near one. */
+const MAX_DISTINCT = 1000;
+/** Values named in a message. */
+const MAX_NAMED = 8;
+
+/** The stored column that an expression is, when it is one as it was loaded. */
+function factOf(operand: Expr, scope: Scope): ColumnFact | null {
+  return operand.op === "column" ? scope.facts[operand.index] ?? null : null;
+}
+
+/** Reports a column without any value; true when it was. */
+function checkNull(binder: Binder, fact: ColumnFact, at: Expression, scope: Scope): boolean {
+  if (fact.column.allNull !== true) return false;
+  const { name } = fact.column;
+  binder.report("Q301", `Column ${quote(name)} is null in every row of ${fact.table}: the filter can never match`, at, scope, {
+    severity: "warning",
+    suggestion: "this format has no such field",
+  });
+  return true;
+}
+
+/** Checks `operand fn constant`. */
+export function checkComparison(
+  binder: Binder,
+  fn: CompareExpr["fn"],
+  operand: Expr,
+  value: Expr,
+  at: Expression,
+  scope: Scope,
+): void {
+  const fact = factOf(operand, scope);
+  if (fact === null || value.op !== "constant" || value.value === null) return;
+  if (checkNull(binder, fact, at, scope)) return;
+  if (typeof value.value === "string") {
+    if (fn !== "==" && fn !== "!=") return;
+    const hint = /[*?]/.test(value.value) && at.kind === "string" ? "wildcards" : null;
+    if (!checkText(binder, operand, value.value, fn, at, scope) && hint !== null) reportWildcards(binder, value.value, at, scope);
+    return;
+  }
+  if (typeof value.value !== "bigint") return;
+  if (fn === "==") {
+    if (checkPresent(binder, fact, value.value, at, scope)) return;
+    checkInside(binder, fact, value.value, value.value, at, scope);
+  } else if (fn === "<") {
+    checkInside(binder, fact, null, value.value - 1n, at, scope);
+  } else if (fn === "<=") checkInside(binder, fact, null, value.value, at, scope);
+  else if (fn === ">") checkInside(binder, fact, value.value + 1n, null, at, scope);
+  else if (fn === ">=") checkInside(binder, fact, value.value, null, at, scope);
+}
+
+function reportWildcards(binder: Binder, text: string, at: Expression, scope: Scope): void {
+  binder.report("Q307", "Text between quotes is compared letter by letter, wildcards included", at, scope, {
+    severity: "hint",
+    suggestion: `for a glob write ~ "${text}"`,
+  });
+}
+
+/** Checks a list: each value that no row has, unless all rows of the column are null. */
+export function checkSet(binder: Binder, operand: Expr, written: readonly Expression[], scope: Scope): void {
+  const fact = factOf(operand, scope);
+  if (fact !== null && written[0] !== undefined) checkNull(binder, fact, written[0], scope);
+}
+
+/** Checks a test of text: a value, or a match. True when it was reported. */
+export function checkText(
+  binder: Binder,
+  operand: Expr,
+  test: string | Expr,
+  fn: "==" | "!=",
+  at: Expression,
+  scope: Scope,
+): boolean {
+  const fact = factOf(operand, scope);
+  if (fact === null) return false;
+  if (checkNull(binder, fact, at, scope)) return true;
+  const present = distinctOf(binder, fact);
+  if (present === undefined) return false;
+  const passes = typeof test === "string" ? (value: string) => value === test : textPredicate(test);
+  if (passes === null || present.some(({ value }) => passes(String(value)))) return false;
+  const wanted = typeof test === "string" ? test : wantedText(test);
+  const meant = wanted === null ? undefined : didYouMean(wanted, present.map(({ value }) => String(value)));
+  const written = typeof test === "string" || wanted !== null ? quote(wanted ?? "") : "that pattern";
+  // A slip in "!=" is as wrong, but then everything passes.
+  const effect = fn === "==" ? "" : ", so every row passes";
+  binder.report("Q302", `No row has ${fact.column.name} ${written}${effect}`, at, scope, {
+    severity: "warning",
+    suggestion: meant === undefined ? presentValues(fact, present) : `did you mean ${quote(meant)}?`,
+    fix: meant === undefined ? undefined : at.kind === "string" ? JSON.stringify(meant) : plainWord(meant),
+  });
+  return true;
+}
+
+function plainWord(word: string): string | undefined {
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(word) ? word : undefined;
+}
+
+/** The text that an exact test asks for; null for patterns. */
+function wantedText(test: Expr): string | null {
+  const exact = test.op === "or" ? test.operands[0]! : test;
+  if (exact.op === "compare" && exact.right.op === "constant") return String(exact.right.value);
+  return null;
+}
+
+/** The test of one text, as far as it is simple enough to be run here. */
+function textPredicate(test: Expr): ((value: string) => boolean) | null {
+  switch (test.op) {
+    case "compare": {
+      const wanted = test.right.op === "constant" ? test.right.value : null;
+      return (value) => value === wanted;
+    }
+    case "or": {
+      const parts = test.operands.map(textPredicate);
+      return parts.includes(null) ? null : (value) => parts.some((part) => part!(value));
+    }
+    case "match":
+      switch (test.how) {
+        case "glob": {
+          const pattern = globToRegExp(test.pattern);
+          return (value) => pattern.test(value);
+        }
+        case "contains":
+          return (value) => value.includes(test.pattern);
+        case "startswith":
+          return (value) => value.startsWith(test.pattern);
+        case "endswith":
+          return (value) => value.endsWith(test.pattern);
+        default:
+          return null;
+      }
+    default:
+      return null;
+  }
+}
+
+function distinctOf(binder: Binder, fact: ColumnFact): readonly ValueCount[] | undefined {
+  const values = binder.catalog.distinct(fact.table, fact.column.name, MAX_DISTINCT, fact.trace);
+  return values === undefined || values.length === 0 ? undefined : values;
+}
+
+/** Reports a number that no row has, when all values are known. */
+function checkPresent(binder: Binder, fact: ColumnFact, value: bigint, at: Expression, scope: Scope): boolean {
+  const present = distinctOf(binder, fact);
+  if (present === undefined || present.some((each) => each.value === value)) return false;
+  binder.report("Q302", `No row has ${fact.column.name} ${shown(value, fact)}`, at, scope, {
+    severity: "warning",
+    suggestion: presentValues(fact, present),
+  });
+  return true;
+}
+
+/** Checks a range: that it is one, and that it meets what is present. */
+export function checkBounds(
+  binder: Binder,
+  operand: Expr | null,
+  bounds: Bounds,
+  at: Expression,
+  scope: Scope,
+): void {
+  const low = constantOf(bounds.low);
+  const high = constantOf(bounds.high);
+  if (low !== null && high !== null && (bounds.closed ? low > high : low >= high)) {
+    binder.report("Q304", "Range is empty: its end is not above its start", at, scope, {
+      severity: "warning",
+      suggestion: low === high ? "to include the end write a..=b" : "an address and a length are written a..+n",
+    });
+    return;
+  }
+  const fact = operand === null ? null : factOf(operand, scope);
+  if (fact === null || checkNull(binder, fact, at, scope)) return;
+  const last = typeof high === "bigint" ? bounds.closed ? high : high - 1n : null;
+  checkInside(binder, fact, typeof low === "bigint" ? low : null, last, at, scope);
+}
+
+function constantOf(bound: Expr | null): Exclude<Constant, null> | null {
+  return bound?.op === "constant" ? bound.value : null;
+}
+
+/** Reports a range [low, high] that lies outside of the values present. */
+function checkInside(
+  binder: Binder,
+  fact: ColumnFact,
+  low: bigint | null,
+  high: bigint | null,
+  at: Expression,
+  scope: Scope,
+): void {
+  const bounds = binder.catalog.minMax(fact.table, fact.column.name, fact.trace);
+  if (bounds === undefined) return;
+  const { min, max } = bounds;
+  const above = low !== null && low > max;
+  const below = high !== null && high < min;
+  if (!above && !below) return;
+  const { name } = fact.column;
+  const meant = low !== null && low === high ? hexMeant(at, min, max) : undefined;
+  const side = above ? `at most ${shown(max, fact)}` : `at least ${shown(min, fact)}`;
+  binder.report("Q303", `No row can match: ${name} is ${side} in every row`, at, scope, {
+    severity: "warning",
+    suggestion: meant === undefined
+      ? `present are ${shown(min, fact)} to ${shown(max, fact)}`
+      : `did you mean ${meant}?`,
+    fix: meant,
+  });
+}
+
+/** An address that was copied without its `0x`. */
+function hexMeant(at: Expression, min: bigint, max: bigint): string | undefined {
+  if (at.kind !== "integer" || !/^\d+$/.test(at.text)) return undefined;
+  const value = BigInt(`0x${at.text}`);
+  return value >= min && value <= max ? `0x${at.text}` : undefined;
+}
+
+function shown(value: string | bigint, fact: ColumnFact): string {
+  if (typeof value === "string") return quote(value);
+  if (fact.column.display === "hex") return hex(value);
+  return fact.column.type === "time" ? clock(value) : String(value);
+}
+
+/** A time as it is written in queries. */
+function clock(nanoseconds: bigint): string {
+  const seconds = nanoseconds / 1_000_000_000n;
+  const two = (value: bigint): string => String(value).padStart(2, "0");
+  const fraction = String(nanoseconds % 1_000_000_000n).padStart(9, "0").replace(/0{1,6}$/, "");
+  return `${two(seconds / 3600n)}:${two(seconds / 60n % 60n)}:${two(seconds % 60n)}.${fraction}`;
+}
+
+/** `present are: 1, 2, 5`. */
+function presentValues(fact: ColumnFact, present: readonly ValueCount[]): string {
+  const named = present.slice(0, MAX_NAMED).map(({ value }) => value);
+  if (typeof named[0] === "bigint") named.sort((a, b) => a < b ? -1 : a > b ? 1 : 0);
+  const rest = present.length - named.length;
+  const names = named.map((value) => shown(value, fact)).join(", ");
+  return `present are: ${names}${rest > 0 ? ` and ${rest} more` : ""}`;
+}

@@ -1,0 +1,66 @@
+/**
+ * `small`, `medium`, `large` and `xlarge`: ranges of sizes, by the classes of the open profile.
+ * @module
+ */
+
+import type { Span } from "../../base/diagnostic.ts";
+import type { ComparisonOperator } from "../syntax/ast.ts";
+import type { Expr } from "../plan/plan.ts";
+import type { SizeClasses } from "./catalog.ts";
+import { always, compare, tested } from "./make.ts";
+import { constant, isInteger } from "./types.ts";
+
+/** The names, smallest first. */
+export const SIZE_CLASS_NAMES: readonly string[] = ["small", "medium", "large", "xlarge"];
+
+/** Both ends belong to it; null where there is no end. */
+export interface SizeClass {
+  readonly low: bigint | null;
+  readonly high: bigint | null;
+}
+
+/** The sizes of a class; undefined when the word is not one. */
+export function sizeClass(word: string, classes: SizeClasses): SizeClass | undefined {
+  switch (word) {
+    case "small":
+      return { low: null, high: classes.small };
+    case "medium":
+      return { low: classes.small + 1n, high: classes.medium };
+    case "large":
+      return { low: classes.medium + 1n, high: classes.large };
+    case "xlarge":
+      return { low: classes.large + 1n, high: null };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a value of this kind can be of a size class. */
+export function hasSizeClass(operand: Expr): boolean {
+  return isInteger(operand.type);
+}
+
+/** `operand op class`: equality is membership, order compares with the nearer end. */
+export function compareWithClass(op: ComparisonOperator, operand: Expr, of: SizeClass, span: Span): Expr {
+  const bound = (value: bigint): Expr => constant(value, operand.type, span);
+  const end = (fn: "<" | "<=" | ">" | ">=", value: bigint | null, otherwise: boolean): Expr =>
+    value === null
+      ? otherwise ? tested(operand, always(false, span), true, span) : always(false, span)
+      : compare(fn, operand, bound(value), span);
+  switch (op) {
+    case "<":
+      return end("<", of.low, false);
+    case "<=":
+      return end("<=", of.high, true);
+    case ">":
+      return end(">", of.high, false);
+    case ">=":
+      return end(">=", of.low, true);
+    default: {
+      const low = of.low === null ? null : bound(of.low);
+      const high = of.high === null ? null : bound(of.high);
+      const inside: Expr = { op: "between", operand, low, high, closed: true, type: "bool", span };
+      return tested(operand, inside, op === "!=", span);
+    }
+  }
+}

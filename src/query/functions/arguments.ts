@@ -1,0 +1,60 @@
+/**
+ * Checks of arguments that functions share.
+ * @module
+ */
+
+import type { Span } from "../../base/diagnostic.ts";
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { AnalysisCode } from "../analysis/codes.ts";
+import { coerce, typeWords, unify } from "../analysis/types.ts";
+import type { Expr } from "../plan/plan.ts";
+import type { FunctionResult, ReportArgument } from "./function.ts";
+
+/** Reports a mistake of a call; null, so that a check can return it. */
+export function refuse(
+  report: ReportArgument,
+  code: AnalysisCode,
+  message: string,
+  span: Span,
+  suggestion?: string,
+): null {
+  report({ severity: "error", code, message, span, ...(suggestion === undefined ? {} : { suggestion }) });
+  return null;
+}
+
+/** The argument as one of these types, the first that it can have; null after a report. */
+export function wantType(
+  expr: Expr,
+  types: readonly ColumnType[],
+  what: string,
+  report: ReportArgument,
+): Expr | null {
+  if (types.includes(expr.type)) return expr;
+  for (const type of types) {
+    const cast = coerce(expr, type);
+    // A fraction never becomes a whole number by itself.
+    if (cast !== undefined && (expr.type !== "f64" || type === "f64")) return cast;
+  }
+  const wanted = [...new Set(types.map(typeWords))].join(" or ");
+  return refuse(report, "Q206", `${what} is ${typeWords(expr.type)}, expected ${wanted}`, expr.span);
+}
+
+/** A constant whole number; null after a report. */
+export function wantConstant(expr: Expr, what: string, report: ReportArgument): Expr | null {
+  if (expr.op === "constant" && expr.value !== null) return expr;
+  return refuse(report, "Q210", `${what} differs from row to row, expected a constant`, expr.span);
+}
+
+/** Arguments with one type for all; null after a report. */
+export function wantSame(args: readonly Expr[], report: ReportArgument): FunctionResult | null {
+  const same = unify(args);
+  if (same !== undefined) return { type: same.type, args: same.exprs };
+  const [first] = args;
+  const other = args.find((arg) => unify([first!, arg]) === undefined) ?? args.at(-1)!;
+  return refuse(
+    report,
+    "Q206",
+    `Arguments of different types: ${typeWords(first!.type)} and ${typeWords(other.type)}`,
+    other.span,
+  );
+}

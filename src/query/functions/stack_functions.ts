@@ -1,0 +1,78 @@
+/**
+ * Functions on backtraces and addresses, and columns by argument.
+ * @module
+ */
+
+import { globToRegExp } from "../execution/text_memo.ts";
+import { refuse, wantConstant, wantType } from "./arguments.ts";
+import type { FunctionDef } from "./function.ts";
+
+const GLOBS = new Map<string, RegExp>();
+/** Patterns remembered before all are forgotten. */
+const MAX_GLOBS = 100;
+
+/** Functions that ask for more than their arguments. */
+export const stackFunctions: readonly FunctionDef[] = [
+  {
+    name: "func_at",
+    usage: "func_at(stack, n)",
+    summary: "The function at a level of a backtrace; 0 is the innermost",
+    examples: ["by func_at(stack, 1)"],
+    parameters: ["stack", "n"],
+    bind(args, _, report) {
+      const stack = wantType(args[0]!, ["u64"], "First argument of func_at()", report);
+      const level = wantType(args[1]!, ["u64"], "Second argument of func_at()", report);
+      return stack && level && { type: "text", args: [stack, level] };
+    },
+    evaluate: ([stack, level], context) => context.stackFunctions(Number(stack))[Number(level)] || null,
+  },
+  {
+    name: "in_stack",
+    usage: "in_stack(stack, glob)",
+    summary: "Whether a backtrace passes through a function",
+    examples: ['where in_stack(stack, "net_*")'],
+    parameters: ["stack", "glob"],
+    bind(args, _, report) {
+      const stack = wantType(args[0]!, ["u64"], "First argument of in_stack()", report);
+      const glob = wantType(args[1]!, ["text"], "Second argument of in_stack()", report);
+      if (stack === null || glob === null) return null;
+      return wantConstant(glob, "Pattern of in_stack()", report) && { type: "bool", args: [stack, glob] };
+    },
+    evaluate([stack, glob], context) {
+      const pattern = compiledGlob(glob as string);
+      return context.stackFunctions(Number(stack)).some((func) => pattern.test(func));
+    },
+  },
+  {
+    name: "symbol",
+    usage: "symbol(addr)",
+    summary: "The name of the symbol that covers an address, when the program is at hand",
+    examples: ["by symbol(addr)"],
+    parameters: ["addr"],
+    bind(args, _, report) {
+      const addr = wantType(args[0]!, ["u64"], "Argument of symbol()", report);
+      return addr && { type: "text", args: [addr] };
+    },
+    evaluate: ([addr], context) => context.symbol(addr as bigint),
+  },
+  {
+    // Bound by the binder itself wherever it means something: see `bind_family.ts`.
+    name: "arg",
+    usage: "arg(name)",
+    summary: "The argument of an API call with this name",
+    examples: ['calls | where arg("target") == "GL_TEXTURE_2D"'],
+    parameters: ["name"],
+    bind: (_, span, report) =>
+      refuse(report, "Q219", "arg() exists only on calls", span, 'begin with "calls |"'),
+    evaluate: () => null,
+  },
+];
+
+function compiledGlob(glob: string): RegExp {
+  let pattern = GLOBS.get(glob);
+  if (pattern === undefined) {
+    if (GLOBS.size >= MAX_GLOBS) GLOBS.clear();
+    GLOBS.set(glob, pattern = globToRegExp(glob));
+  }
+  return pattern;
+}

@@ -1,0 +1,360 @@
+/**
+ * Aggregates: one cell of 32 bytes per group, or all values of a group where an aggregate needs them.
+ * @module
+ */
+
+import type { Column } from "../../tables/column.ts";
+import type { BoundAggregate, Constant } from "../plan/plan.ts";
+import { failAt, type RunContext } from "../execution/context.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import { compareText } from "../execution/expression.ts";
+import { type Piece, readPiece, type Workspace } from "../execution/relation.ts";
+import { toConstant } from "../execution/words.ts";
+import { Grouper } from "./grouping.ts";
+
+const CELL_BYTES = 32;
+
+/** Columns of one aggregate for the part at hand. */
+export interface AggregateInput {
+  readonly arg: Column | undefined;
+  readonly condition: Column | undefined;
+}
+
+/** Scratch of one piece that all accumulators share. */
+export interface PieceScratch {
+  readonly values: number;
+  readonly nulls: number;
+  readonly pass: number;
+  readonly passNulls: number;
+}
+
+/** Takes pieces, gives a value per group. */
+export interface Accumulator {
+  /** Takes the rows of a piece; `groups` is 0 when all are in group 0, of `groupCount` groups so far. */
+  add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void;
+  /** The value of each group. */
+  finish(groupCount: number): Constant[];
+}
+
+/** The accumulator of an aggregate. */
+export function accumulatorOf(aggregate: BoundAggregate, context: RunContext): Accumulator {
+  switch (aggregate.fn.name) {
+    case "distinct":
+      return new DistinctAccumulator(context);
+    case "median":
+    case "p90":
+    case "p99":
+    case "percentile":
+      return new QuantileAccumulator(aggregate, context);
+    case "min":
+    case "max":
+      if (aggregate.arg?.type === "text") return new TextExtremeAccumulator(aggregate, context);
+      return new CellAccumulator(aggregate, context);
+    default:
+      return new CellAccumulator(aggregate, context);
+  }
+}
+
+/** Reads argument and condition of a piece: null bytes and pass values as kernels want them (0: none). */
+function readInput(
+  context: RunContext,
+  piece: Piece,
+  input: AggregateInput,
+  scratch: PieceScratch,
+): { nulls: number; pass: number } {
+  const nulls = input.arg ? readPiece(input.arg, piece, scratch.values, scratch.nulls) : 0;
+  if (!input.condition) return { nulls, pass: 0 };
+  const none = readPiece(input.condition, piece, scratch.pass, scratch.passNulls);
+  if (none) {
+    const { u8, u64 } = context.work.arena;
+    for (let at = 0; at < piece.count; at++) if (u8[none + at]) u64[(scratch.pass >>> 3) + at] = 0n;
+  }
+  return { nulls, pass: scratch.pass };
+}
+
+/** Cells that grow with the number of groups. */
+class Cells {
+  readonly #work: Workspace;
+  #capacity = 0;
+  #pointer = 0;
+
+  constructor(work: Workspace) {
+    this.#work = work;
+  }
+
+  reserve(groups: number): number {
+    if (groups <= this.#capacity) return this.#pointer;
+    const capacity = Math.max(groups, this.#capacity * 2, 64);
+    const pointer = this.#work.takeZeroed(capacity * CELL_BYTES);
+    this.#work.arena.u8.copyWithin(pointer, this.#pointer, this.#pointer + this.#capacity * CELL_BYTES);
+    this.#work.give(this.#pointer);
+    this.#pointer = pointer;
+    this.#capacity = capacity;
+    return pointer;
+  }
+
+  count(group: number): bigint {
+    return this.#work.arena.u64[(this.#pointer >>> 3) + 4 * group]!;
+  }
+
+  word(group: number, field: 1 | 2 | 3): bigint {
+    return this.#work.arena.u64[(this.#pointer >>> 3) + 4 * group + field]!;
+  }
+
+  double(group: number, field: 1 | 2 | 3): number {
+    return this.#work.arena.f64[(this.#pointer >>> 3) + 4 * group + field]!;
+  }
+
+  release(): void {
+    this.#work.give(this.#pointer);
+  }
+}
+
+function kindOf(type: string | undefined): 0 | 1 | 2 {
+  return type === "i64" ? 1 : type === "f64" ? 2 : 0;
+}
+
+class CellAccumulator implements Accumulator {
+  readonly #aggregate: BoundAggregate;
+  readonly #context: RunContext;
+  readonly #cells: Cells;
+
+  constructor(aggregate: BoundAggregate, context: RunContext) {
+    this.#aggregate = aggregate;
+    this.#context = context;
+    this.#cells = new Cells(context.work);
+  }
+
+  add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void {
+    const { group } = kernelsOf(this.#context.work.arena);
+    const cells = this.#cells.reserve(groupCount);
+    const { nulls, pass } = readInput(this.#context, piece, input, scratch);
+    const n = piece.count;
+    const { values } = scratch;
+    const kind = kindOf(this.#aggregate.arg?.type);
+    switch (this.#aggregate.fn.name) {
+      case "count":
+        group.countRows(groups, nulls, pass, n, cells);
+        break;
+      case "sum":
+      case "avg":
+        if (kind === 2) group.addDoubles(groups, values, nulls, pass, n, cells);
+        else group.sumRows(groups, values, nulls, pass, n, kind, cells);
+        break;
+      case "stddev":
+        group.sumDoubles(groups, values, nulls, pass, n, kind, cells);
+        break;
+      case "min":
+      case "max":
+        group.extremeRows(groups, values, nulls, pass, n, kind, this.#aggregate.fn.name === "max" ? 1 : 0, cells);
+        break;
+      default:
+        group.edgeRows(groups, values, nulls, pass, n, this.#aggregate.fn.name === "last" ? 1 : 0, cells);
+    }
+  }
+
+  finish(groupCount: number): Constant[] {
+    this.#cells.reserve(groupCount);
+    const result: Constant[] = [];
+    for (let group = 0; group < groupCount; group++) result.push(this.#value(group));
+    this.#cells.release();
+    return result;
+  }
+
+  #value(group: number): Constant {
+    const cells = this.#cells;
+    const count = cells.count(group);
+    const { name } = this.#aggregate.fn;
+    const type = this.#aggregate.arg?.type;
+    if (name === "count") return count;
+    if (count === 0n) return null;
+    switch (name) {
+      case "sum":
+        return type === "f64" ? cells.double(group, 3) : this.#sum(group);
+      case "avg":
+        return type === "f64" ? cells.double(group, 3) / Number(count) : this.#average(group, count);
+      case "stddev":
+        return count < 2n ? null : Math.sqrt(cells.double(group, 3) / Number(count - 1n));
+      default:
+        return toConstant(cells.word(group, 1), type!, this.#context.work.pools);
+    }
+  }
+
+  #whole(group: number): bigint {
+    const whole = (this.#cells.word(group, 2) << 64n) | this.#cells.word(group, 1);
+    return this.#aggregate.arg?.type === "i64" ? BigInt.asIntN(128, whole) : whole;
+  }
+
+  #sum(group: number): bigint {
+    const whole = this.#whole(group);
+    const signed = this.#aggregate.type === "i64";
+    const fits = signed ? BigInt.asIntN(64, whole) === whole : whole >> 64n === 0n;
+    if (!fits) {
+      failAt(this.#context, "Q402", `Sum does not fit into 64 bits: ${whole}`, this.#aggregate.span);
+    }
+    return whole;
+  }
+
+  /** The mean from the exact sum, rounded once. */
+  #average(group: number, count: bigint): number {
+    const whole = this.#whole(group);
+    const quotient = whole / count;
+    return Number(quotient) + Number(whole - quotient * count) / Number(count);
+  }
+}
+
+class DistinctAccumulator implements Accumulator {
+  readonly #context: RunContext;
+  readonly #cells: Cells;
+  readonly #seen: Grouper;
+
+  constructor(context: RunContext) {
+    this.#context = context;
+    this.#cells = new Cells(context.work);
+    this.#seen = new Grouper(context.work);
+  }
+
+  add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void {
+    const { work } = this.#context;
+    const { group } = kernelsOf(work.arena);
+    this.#cells.reserve(groupCount);
+    const { nulls, pass } = readInput(this.#context, piece, input, scratch);
+    const values = work.take(piece.count * 8);
+    const ids = work.take(piece.count * 4);
+    const count = group.collectRows(groups, scratch.values, nulls, pass, piece.count, values, ids);
+    const owners = work.take(count * 4);
+    work.arena.u8.copyWithin(owners, ids, ids + 4 * count);
+    let known = this.#seen.count;
+    // A pair that is new has the next number; its owner gains a value.
+    this.#seen.assign(values, 0, count, ids, true, 0, 0);
+    const cells = this.#cells.reserve(groupCount);
+    const { u32, u64 } = work.arena;
+    for (let at = 0; at < count; at++) {
+      if (u32[(ids >>> 2) + at] !== known) continue;
+      known++;
+      u64[(cells >>> 3) + 4 * u32[(owners >>> 2) + at]!]!++;
+    }
+    work.give(values, ids, owners);
+  }
+
+  finish(groupCount: number): Constant[] {
+    this.#cells.reserve(groupCount);
+    const result: Constant[] = [];
+    for (let group = 0; group < groupCount; group++) result.push(this.#cells.count(group));
+    this.#seen.release();
+    this.#cells.release();
+    return result;
+  }
+}
+
+/** Keeps all values, sorts them per group, and takes the one at the wanted place. */
+class QuantileAccumulator implements Accumulator {
+  readonly #context: RunContext;
+  readonly #aggregate: BoundAggregate;
+  readonly #share: number;
+  readonly #pieces: { values: number; groups: number; count: number }[] = [];
+  #total = 0;
+
+  constructor(aggregate: BoundAggregate, context: RunContext) {
+    this.#context = context;
+    this.#aggregate = aggregate;
+    const { name } = aggregate.fn;
+    this.#share = name === "median"
+      ? 0.5
+      : name === "p90"
+      ? 0.9
+      : name === "p99"
+      ? 0.99
+      : (aggregate.parameter ?? 50) / 100;
+  }
+
+  add(piece: Piece, input: AggregateInput, groups: number, _groupCount: number, scratch: PieceScratch): void {
+    const { work } = this.#context;
+    const { nulls, pass } = readInput(this.#context, piece, input, scratch);
+    const values = work.take(piece.count * 8);
+    const ids = work.take(piece.count * 4);
+    const { group } = kernelsOf(work.arena);
+    const count = group.collectRows(groups, scratch.values, nulls, pass, piece.count, values, ids);
+    this.#pieces.push({ values, groups: ids, count });
+    this.#total += count;
+  }
+
+  finish(groupCount: number): Constant[] {
+    const { work } = this.#context;
+    const { u32, u64, u8 } = work.arena;
+    const kind = kindOf(this.#aggregate.arg?.type);
+    const starts = new Uint32Array(groupCount + 1);
+    for (const piece of this.#pieces) {
+      for (let at = 0; at < piece.count; at++) starts[u32[(piece.groups >>> 2) + at]! + 1]!++;
+    }
+    for (let group = 0; group < groupCount; group++) starts[group + 1]! += starts[group]!;
+    const next = starts.slice();
+    const sorted = kind === 1 ? new BigInt64Array(this.#total) : new BigUint64Array(this.#total);
+    const bytes = new Uint8Array(sorted.buffer);
+    for (const piece of this.#pieces) {
+      for (let at = 0; at < piece.count; at++) {
+        const to = next[u32[(piece.groups >>> 2) + at]!]!++;
+        sorted[to] = u64[(piece.values >>> 3) + at]!;
+      }
+      work.give(piece.values, piece.groups);
+    }
+    void u8;
+    const doubles = kind === 2 ? new Float64Array(bytes.buffer) : undefined;
+    const result: Constant[] = [];
+    for (let group = 0; group < groupCount; group++) {
+      const from = starts[group]!;
+      const to = starts[group + 1]!;
+      if (from === to) result.push(null);
+      else {
+        const slice = (doubles ?? sorted).subarray(from, to).sort();
+        result.push(this.#pick(slice));
+      }
+    }
+    return result;
+  }
+
+  /** Whole numbers: the smallest value with at least the share at or below it. Doubles: between two neighbours. */
+  #pick(sorted: BigUint64Array | BigInt64Array | Float64Array): Constant {
+    const last = sorted.length - 1;
+    if (this.#aggregate.type === "f64") {
+      const place = this.#share * last;
+      const low = Number(sorted[Math.floor(place)]!);
+      const high = Number(sorted[Math.ceil(place)]!);
+      return low + (high - low) * (place - Math.floor(place));
+    }
+    const at = Math.max(0, Math.ceil(this.#share * sorted.length) - 1);
+    const value = sorted[Math.min(last, at)]!;
+    return value;
+  }
+}
+
+/** Smallest or largest text. */
+class TextExtremeAccumulator implements Accumulator {
+  readonly #context: RunContext;
+  readonly #most: boolean;
+  readonly #best: (string | undefined)[] = [];
+
+  constructor(aggregate: BoundAggregate, context: RunContext) {
+    this.#context = context;
+    this.#most = aggregate.fn.name === "max";
+  }
+
+  add(piece: Piece, input: AggregateInput, groups: number, _groupCount: number, scratch: PieceScratch): void {
+    const { work } = this.#context;
+    const { nulls, pass } = readInput(this.#context, piece, input, scratch);
+    const { u8, u32, u64 } = work.arena;
+    for (let at = 0; at < piece.count; at++) {
+      if ((nulls && u8[nulls + at]) || (pass && u64[(pass >>> 3) + at] === 0n)) continue;
+      const group = groups ? u32[(groups >>> 2) + at]! : 0;
+      const text = work.pools.strings.text(u32[(scratch.values >>> 2) + 2 * at]!);
+      const best = this.#best[group];
+      if (best === undefined || (this.#most ? compareText(text, best) > 0 : compareText(text, best) < 0)) {
+        this.#best[group] = text;
+      }
+    }
+  }
+
+  finish(groupCount: number): Constant[] {
+    return Array.from({ length: groupCount }, (_, group) => this.#best[group] ?? null);
+  }
+}

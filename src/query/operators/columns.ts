@@ -1,0 +1,42 @@
+/**
+ * `extend`, `select`, `drop`, `rename`: other columns over the same rows. Computed columns stay computations until
+ * somebody reads them.
+ * @module
+ */
+
+import type { Column } from "../../tables/column.ts";
+import { ExpressionCompiler } from "../execution/expression.ts";
+import type { Part, Relation } from "../execution/relation.ts";
+import type { ExtendPlan, NamedExpr, ProjectPlan } from "../plan/plan.ts";
+import type { OperatorContext } from "./operator.ts";
+
+/** Adds columns; one of a known name takes the place of that. */
+export function runExtend(plan: ExtendPlan, input: Relation, context: OperatorContext): Relation {
+  const parts = input.parts.map((part) => {
+    const columns = [...part.columns];
+    for (const added of compileAll(plan.added, part, context)) {
+      const at = plan.columns.findIndex((each) => each.name === added.name);
+      columns[at] = added.column;
+    }
+    return { ...part, columns };
+  });
+  return { columns: plan.columns, parts };
+}
+
+/** Exactly the listed columns. */
+export function runProject(plan: ProjectPlan, input: Relation, context: OperatorContext): Relation {
+  const parts = input.parts.map((part) => ({
+    ...part,
+    columns: compileAll(plan.list, part, context).map((each) => each.column),
+  }));
+  return { columns: plan.columns, parts };
+}
+
+function compileAll(
+  list: readonly NamedExpr[],
+  part: Part,
+  context: OperatorContext,
+): { name: string; column: Column }[] {
+  const compiler = new ExpressionCompiler(context, part.columns, part.rowCount);
+  return list.map(({ name, expr }) => ({ name, column: compiler.compile(expr) }));
+}

@@ -1,0 +1,82 @@
+/**
+ * `where`: narrows the selection; nothing is copied.
+ * @module
+ */
+
+import { BLOCK_ROWS } from "../../tables/block.ts";
+import { ExpressionCompiler } from "../execution/expression.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import { PredicateCompiler } from "../execution/predicate.ts";
+import { BITMAP_BYTES, type BlockBits, type Part, type Relation } from "../execution/relation.ts";
+import type { Expr, FilterPlan } from "../plan/plan.ts";
+import type { OperatorContext } from "./operator.ts";
+
+/** Rows that pass the condition. */
+export function runFilter(plan: FilterPlan, input: Relation, context: OperatorContext): Relation {
+  const parts = input.parts.map((part) =>
+    part.selection.kind === "list"
+      ? filterList(part, part.selection, plan.condition, context)
+      : filterBlocks(part, plan.condition, context)
+  );
+  return { columns: plan.columns, parts };
+}
+
+function filterBlocks(part: Part, condition: Expr, context: OperatorContext): Part {
+  const { work } = context;
+  const { select } = kernelsOf(work.arena);
+  const expressions = new ExpressionCompiler(context, part.columns, part.rowCount);
+  const predicate = new PredicateCompiler(context, expressions).compile(condition);
+  const before = part.selection.kind === "bits" ? part.selection.blocks : undefined;
+  const blocks: BlockBits[] = [];
+  let skipped = 0;
+  for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
+    const rows = Math.min(BLOCK_ROWS, part.rowCount - block * BLOCK_ROWS);
+    const old = before?.[block];
+    const count = old ? old.count : rows;
+    if (count === 0) {
+      blocks.push({ pointer: 0, count: 0 });
+      skipped++;
+      continue;
+    }
+    work.check();
+    const bits = work.take(BITMAP_BYTES);
+    if (old?.pointer) work.arena.u8.copyWithin(bits, old.pointer, old.pointer + BITMAP_BYTES);
+    else select.fillBits(bits, rows);
+    if (predicate.narrow(block, rows, bits, count) === "zone") skipped++;
+    const left = select.countBits(bits, rows);
+    if (left === 0 || left === rows) {
+      work.give(bits);
+      blocks.push({ pointer: 0, count: left });
+    } else blocks.push({ pointer: bits, count: left });
+  }
+  context.countBlocks(blocks.length, skipped);
+  return { ...part, selection: { kind: "bits", blocks } };
+}
+
+/** Rows in an order of their own stay in it. */
+function filterList(
+  part: Part,
+  list: { pointer: number; count: number },
+  condition: Expr,
+  context: OperatorContext,
+): Part {
+  const { work } = context;
+  const { arena } = work;
+  const column = new ExpressionCompiler(context, part.columns, part.rowCount).compile(condition);
+  const kept = work.take(list.count * 4);
+  const values = work.take(BLOCK_ROWS * 8);
+  const nulls = work.take(BLOCK_ROWS);
+  let count = 0;
+  for (let from = 0; from < list.count; from += BLOCK_ROWS) {
+    work.check();
+    const rows = Math.min(BLOCK_ROWS, list.count - from);
+    const some = column.gather(list.pointer + 4 * from, rows, values, nulls) > 0;
+    const { u8, u32, u64 } = arena;
+    for (let at = 0; at < rows; at++) {
+      if (u64[(values >>> 3) + at] === 0n || (some && u8[nulls + at])) continue;
+      u32[(kept >>> 2) + count++] = u32[(list.pointer >>> 2) + from + at]!;
+    }
+  }
+  work.give(values, nulls);
+  return { ...part, selection: { kind: "list", pointer: kept, count } };
+}

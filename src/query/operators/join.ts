@@ -1,0 +1,168 @@
+/**
+ * `join`: rows of the right are found by hash; the result sees both sides through row numbers.
+ * @module
+ */
+
+import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
+import { type Column, LookupColumn, StoredColumn } from "../../tables/column.ts";
+import { listRows, type Part, pieces, readPiece, type Relation, rowNumbers } from "../execution/relation.ts";
+import type { JoinPlan } from "../plan/plan.ts";
+import { Grouper } from "./grouping.ts";
+import { flatten, storeWords } from "./materialize.ts";
+import type { OperatorContext } from "./operator.ts";
+
+/** Joins two relations on equal columns; null keys match nothing. */
+export function runJoin(plan: JoinPlan, left: Relation, right: Relation, context: OperatorContext): Relation {
+  const { work } = context;
+  const rightPart = flatten(work, right).parts[0];
+  const index = new RightIndex(plan, rightPart, context);
+  const filtering = plan.kind === "anti" || plan.kind === "semi";
+  const parts = left.parts.map((part) => (filtering ? index.filter(part) : index.join(part, rightPart)));
+  index.release();
+  return { columns: plan.columns, parts };
+}
+
+/** Right rows by key. */
+class RightIndex {
+  readonly #plan: JoinPlan;
+  readonly #context: OperatorContext;
+  readonly #steps: Grouper[];
+  #starts = new Uint32Array(1);
+  #rows = new Uint32Array(0);
+
+  constructor(plan: JoinPlan, part: Part | undefined, context: OperatorContext) {
+    this.#plan = plan;
+    this.#context = context;
+    this.#steps = plan.on.map(() => new Grouper(context.work));
+    if (part) this.#build(part);
+  }
+
+  release(): void {
+    for (const step of this.#steps) step.release();
+  }
+
+  /** Left rows with (semi) or without (anti) a partner. */
+  filter(part: Part): Part {
+    const { work } = this.#context;
+    const wanted = this.#plan.kind === "semi";
+    const kept: number[] = [];
+    this.#probe(part, (row, group) => {
+      if ((group !== NO_ROW) === wanted) kept.push(row);
+    });
+    const list = work.take(kept.length * 4);
+    work.arena.u32.set(kept, list >>> 2);
+    return { ...part, selection: { kind: "list", pointer: list, count: kept.length } };
+  }
+
+  /** Pairs of rows; left rows without a partner see nulls (left join) or are dropped. */
+  join(part: Part, right: Part | undefined): Part {
+    const leftRows: number[] = [];
+    const rightRows: number[] = [];
+    this.#probe(part, (row, group) => {
+      if (group === NO_ROW) {
+        if (this.#plan.kind !== "left") return;
+        leftRows.push(row);
+        rightRows.push(NO_ROW);
+        return;
+      }
+      for (let at = this.#starts[group]!; at < this.#starts[group + 1]!; at++) {
+        leftRows.push(row);
+        rightRows.push(this.#rows[at]!);
+      }
+    });
+    const leftKeys = this.#keyColumn(leftRows);
+    const rightKeys = this.#keyColumn(rightRows);
+    const count = leftRows.length;
+    const rows = (block: number): number => Math.min(BLOCK_ROWS, count - block * BLOCK_ROWS);
+    const { arena } = this.#context.work;
+    const see = (column: Column, keys: Column): Column =>
+      new LookupColumn(column, arena, keys, column, rows);
+    const keyed = new Set(this.#plan.on.map((each) => each.right));
+    const columns = [
+      ...part.columns.map((column) => see(column, leftKeys)),
+      ...(right?.columns ?? []).filter((_, at) => !keyed.has(at)).map((column) => see(column, rightKeys)),
+    ];
+    return { columns, rowCount: count, selection: { kind: "all" } };
+  }
+
+  /** Row numbers as a column. */
+  #keyColumn(rows: readonly number[]): StoredColumn {
+    const { work } = this.#context;
+    const words = work.take(rows.length * 8);
+    const nulls = work.takeZeroed(rows.length);
+    let missing = false;
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at]!;
+      if (row === NO_ROW) {
+        missing = true;
+        work.arena.u8[nulls + at] = 1;
+      }
+      work.arena.u64[(words >>> 3) + at] = row === NO_ROW ? 0n : BigInt(row);
+    }
+    const info = { name: "", type: "u64", display: "plain" } as const;
+    const column = storeWords(work, info, words, missing ? nulls : 0, rows.length);
+    work.give(words, nulls);
+    return column;
+  }
+
+  #build(part: Part): void {
+    const { work } = this.#context;
+    const { pointer, count } = listRows(work, part);
+    const groups = new Uint32Array(count);
+    let at = 0;
+    this.#assign(part, this.#plan.on.map((each) => each.right), true, (ids, n) => {
+      groups.set(work.arena.u32.subarray(ids >>> 2, (ids >>> 2) + n), at);
+      at += n;
+    });
+    const total = this.#steps.at(-1)!.count;
+    this.#starts = new Uint32Array(total + 1);
+    for (const group of groups) if (group !== NO_ROW) this.#starts[group + 1]!++;
+    for (let group = 0; group < total; group++) this.#starts[group + 1]! += this.#starts[group]!;
+    const next = this.#starts.slice();
+    this.#rows = new Uint32Array(count);
+    for (let row = 0; row < count; row++) {
+      const group = groups[row]!;
+      if (group !== NO_ROW) this.#rows[next[group]!++] = work.arena.u32[(pointer >>> 2) + row]!;
+    }
+    work.give(pointer);
+  }
+
+  #probe(part: Part, visit: (row: number, group: number) => void): void {
+    const { work } = this.#context;
+    this.#assign(part, this.#plan.on.map((each) => each.left), false, (ids, n, numbers) => {
+      const words = work.arena.u32;
+      for (let at = 0; at < n; at++) visit(words[(numbers >>> 2) + at]!, words[(ids >>> 2) + at]!);
+    });
+  }
+
+  /** Group of every row; rows with a null key have none. */
+  #assign(
+    part: Part,
+    columns: readonly number[],
+    add: boolean,
+    take: (ids: number, count: number, numbers: number) => void,
+  ): void {
+    const { work } = this.#context;
+    const values = work.take(BLOCK_ROWS * 8);
+    const nulls = work.take(BLOCK_ROWS);
+    const ids = work.take(BLOCK_ROWS * 4);
+    const scratch = work.take(BLOCK_ROWS * 4);
+    const missing = work.take(BLOCK_ROWS);
+    for (const piece of pieces(work, part)) {
+      const numbers = rowNumbers(work, piece, scratch);
+      work.arena.u8.fill(0, missing, missing + piece.count);
+      columns.forEach((index, step) => {
+        const none = readPiece(part.columns[index]!, piece, values, nulls);
+        if (none) {
+          for (let at = 0; at < piece.count; at++) work.arena.u8[missing + at]! |= work.arena.u8[none + at]!;
+        }
+        this.#steps[step]!.assign(values, none, piece.count, ids, step > 0, numbers, 0, add);
+      });
+      for (let at = 0; at < piece.count; at++) {
+        if (work.arena.u8[missing + at]) work.arena.u32[(ids >>> 2) + at] = NO_ROW;
+      }
+      take(ids, piece.count, numbers);
+    }
+    work.give(values, nulls, ids, scratch, missing);
+  }
+}

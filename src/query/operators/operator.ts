@@ -1,0 +1,36 @@
+/**
+ * What an operator is: takes relations, gives one. Plan node and operator share their name.
+ * @module
+ */
+
+import type { Plan } from "../plan/plan.ts";
+import type { RunContext } from "../execution/context.ts";
+import type { Relation } from "../execution/relation.ts";
+
+/** The tables of the open traces, as the executor sees them. */
+export interface TableProvider {
+  /** Tables of this name, one for each trace that has it (or for the one named), with the point's rows selected. */
+  scan(plan: Plan & { op: "scan" }): Relation;
+  /** Runs what only coverage tables can answer. */
+  coverage(plan: Plan & { op: "gaps" | "reaching" }): Relation;
+}
+
+/** What `explain` learns while a query runs. */
+export interface StepReport {
+  readonly name: string;
+  readonly detail: string;
+  readonly rowsIn: number;
+  readonly rowsOut: number;
+  readonly blocks: number;
+  readonly blocksSkipped: number;
+  readonly milliseconds: number;
+}
+
+/** Context of operators: expressions' context plus tables and measuring. */
+export interface OperatorContext extends RunContext {
+  readonly tables: TableProvider;
+  /** Blocks that a filter settled by zone map, for the step at hand. */
+  countBlocks(looked: number, skipped: number): void;
+  /** Keeps a relation under a name (`as`). */
+  keep(name: string, relation: Relation): void;
+}

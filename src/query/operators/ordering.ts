@@ -1,0 +1,75 @@
+/**
+ * Sort keys as unsigned words, and stable radix sorting by them.
+ * @module
+ */
+
+import type { Column } from "../../tables/column.ts";
+import { compareText } from "../execution/expression.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import type { Workspace } from "../execution/relation.ts";
+
+/** One key of a sort. */
+export interface OrderKey {
+  readonly column: Column;
+  readonly descending: boolean;
+}
+
+/** Rank of every text code that occurs among words, in text order. */
+function rankTexts(work: Workspace, words: number, nulls: number, count: number): Map<number, bigint> {
+  const codes = new Set<number>();
+  const { u32, u8 } = work.arena;
+  for (let at = 0; at < count; at++) if (!u8[nulls + at]) codes.add(u32[(words >>> 2) + 2 * at]!);
+  const { strings } = work.pools;
+  const sorted = [...codes].sort((left, right) => compareText(strings.text(left), strings.text(right)));
+  return new Map(sorted.map((code, rank) => [code, BigInt(rank)]));
+}
+
+/** Turns words into keys whose unsigned order is the order wanted. Null bytes stay; nulls come last in any order. */
+export function toSortKeys(work: Workspace, key: OrderKey, words: number, nulls: number, count: number): void {
+  const { type } = key.column;
+  if (type === "text" || type === "bytes") {
+    const ranks = rankTexts(work, words, nulls, count);
+    const { u64, u32 } = work.arena;
+    for (let at = 0; at < count; at++) {
+      u64[(words >>> 3) + at] = ranks.get(u32[(words >>> 2) + 2 * at]!) ?? 0n;
+    }
+  }
+  const kind = type === "i64" ? 1 : type === "f64" ? 2 : 0;
+  kernelsOf(work.arena).compute.sortKeys(kind, key.descending ? 1 : 0, words, count, words);
+}
+
+/**
+ * Sorts `order` (positions 0 .. count - 1 in any order) stably by keys; `keys[i]` belongs to position i. Returns the
+ * address of the sorted positions, which is `order` itself.
+ */
+export function sortByKeys(work: Workspace, keys: number, nulls: number, order: number, count: number): void {
+  if (count < 2) return;
+  const { group } = kernelsOf(work.arena);
+  const sorted = work.take(count * 8);
+  const other = work.take(count * 8);
+  const otherOrder = work.take(count * 4);
+  const counts = work.take(1024);
+  group.permute(keys, order, count, sorted);
+  let [from, to, fromOrder, toOrder] = [sorted, other, order, otherOrder];
+  for (let byte = 0n; byte < 64n; byte += 8n) {
+    if (!group.radixPass(from, fromOrder, count, byte, to, toOrder, counts)) continue;
+    [from, to, fromOrder, toOrder] = [to, from, toOrder, fromOrder];
+  }
+  if (fromOrder !== order) work.arena.u8.copyWithin(order, fromOrder, fromOrder + 4 * count);
+  moveNullsLast(work, nulls, order, count);
+  work.give(sorted, other, otherOrder, counts);
+}
+
+function moveNullsLast(work: Workspace, nulls: number, order: number, count: number): void {
+  if (!nulls) return;
+  const { u8, u32 } = work.arena;
+  const from = order >>> 2;
+  const last: number[] = [];
+  let kept = 0;
+  for (let at = 0; at < count; at++) {
+    const position = u32[from + at]!;
+    if (u8[nulls + position]) last.push(position);
+    else u32[from + kept++] = position;
+  }
+  for (const position of last) u32[from + kept++] = position;
+}

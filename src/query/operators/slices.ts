@@ -1,0 +1,181 @@
+/**
+ * `hist` and `timeline`: groups that lie in a row, empty ones included.
+ * @module
+ */
+
+import type { Relation } from "../execution/relation.ts";
+import { readColumn } from "../execution/single_values.ts";
+import { failAt } from "../execution/context.ts";
+import { AGGREGATES as aggregateDefs } from "../functions/registry.ts";
+import type {
+  AggregatePlan,
+  BoundAggregate,
+  Constant,
+  Expr,
+  HistPlan,
+  NamedExpr,
+  PlanColumn,
+  TimelinePlan,
+} from "../plan/plan.ts";
+import { constantsRelation, runAggregate } from "./aggregate.ts";
+import type { OperatorContext } from "./operator.ts";
+
+/** Slices of a timeline when no step is given. */
+const DEFAULT_SLICES = 50n;
+/** Empty slices are shown up to this number of slices in all. */
+const MOST_SLICES = 100_000n;
+
+/** Aggregates per slice of record numbers or of time. */
+export function runTimeline(plan: TimelinePlan, input: Relation, context: OperatorContext): Relation {
+  const span = extent(plan.over, plan, input, context);
+  if (!span) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
+  const step = plan.step ?? roundStep((span.max - span.min) / DEFAULT_SLICES + 1n);
+  if (step <= 0n) failAt(context, "Q405", "A timeline needs a step above 0", plan.span);
+  const first = span.min - span.min % step;
+  const groups = grouped(plan, plan.over, 0n, step, plan.aggregates, input, context);
+  return slicesOf(plan.columns, groups, first, span.max, step, plan.aggregates, context);
+}
+
+/** Rows per range of a value. */
+export function runHist(plan: HistPlan, input: Relation, context: OperatorContext): Relation {
+  if (plan.value.type === "f64") return histOfDoubles(plan, input, context);
+  const span = extent(plan.value, plan, input, context);
+  if (!span) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
+  const bins = BigInt(Math.max(1, plan.bins));
+  const step = (span.max - span.min) / bins + 1n;
+  const aggregates = [aggregate("count", null, plan)];
+  const size = input.columns.findIndex((each) => each.name === "size");
+  if (plan.columns.some((each) => each.name === "bytes") && size >= 0) {
+    const { type } = input.columns[size]!;
+    aggregates.push(aggregate("sum", { op: "column", index: size, type, span: plan.span }, plan));
+  }
+  const groups = grouped(plan, plan.value, span.min, step, aggregates, input, context);
+  return slicesOf(plan.columns, groups, span.min, span.max, step, aggregates, context);
+}
+
+function aggregate(name: "count" | "sum" | "min" | "max", arg: Expr | null, plan: { span: HistPlan["span"] }): BoundAggregate {
+  const fn = aggregateDefs.find((each) => each.name === name)!;
+  const type = fn.result(arg?.type ?? null);
+  return { name, fn, arg, parameter: null, condition: null, type, display: "plain", span: plan.span };
+}
+
+/** Smallest and largest value; undefined without rows. */
+function extent(
+  value: Expr,
+  plan: HistPlan | TimelinePlan,
+  input: Relation,
+  context: OperatorContext,
+): { min: bigint; max: bigint } | undefined {
+  const aggregates = [aggregate("min", value, plan), aggregate("max", value, plan)];
+  const columns = aggregates.map(({ name, type }) => ({ name, type, display: "plain" as const }));
+  const ends: AggregatePlan = { op: "aggregate", input: plan.input, keys: [], aggregates, columns, span: plan.span };
+  const result = runAggregate(ends, input, context);
+  const [min] = readColumn(context, result, 0);
+  const [max] = readColumn(context, result, 1);
+  return typeof min === "bigint" && typeof max === "bigint" ? { min, max } : undefined;
+}
+
+/** Aggregates by number of the slice: (value - base) / step. */
+function grouped(
+  plan: HistPlan | TimelinePlan,
+  value: Expr,
+  base: bigint,
+  step: bigint,
+  aggregates: readonly BoundAggregate[],
+  input: Relation,
+  context: OperatorContext,
+): Map<bigint, Constant[]> {
+  const { span } = plan;
+  const type = value.type === "i64" ? "i64" : "u64";
+  const constant = (number: bigint): Expr => ({ op: "constant", value: number, type, span });
+  const from: Expr = { op: "arithmetic", fn: "-", left: value, right: constant(base), type, span };
+  const slice: Expr = { op: "arithmetic", fn: "/", left: from, right: constant(step), type, span };
+  const keys: NamedExpr[] = [{ name: "slice", expr: slice, display: "plain" }];
+  const columns: PlanColumn[] = [
+    { name: "slice", type, display: "plain" },
+    ...aggregates.map(({ name, type, display }) => ({ name, type, display })),
+  ];
+  const groups: AggregatePlan = { op: "aggregate", input: plan.input, keys, aggregates, columns, span };
+  const result = runAggregate(groups, input, context);
+  const values = columns.map((_, at) => [...readColumn(context, result, at)]);
+  const bySlice = new Map<bigint, Constant[]>();
+  values[0]!.forEach((key, row) => {
+    if (typeof key === "bigint") bySlice.set(key, values.slice(1).map((each) => each[row]!));
+  });
+  return bySlice;
+}
+
+function slicesOf(
+  columns: readonly PlanColumn[],
+  groups: ReadonlyMap<bigint, Constant[]>,
+  first: bigint,
+  last: bigint,
+  step: bigint,
+  aggregates: readonly BoundAggregate[],
+  context: OperatorContext,
+): Relation {
+  const base = first - (groups.size > 0 ? smallest(groups) * step : 0n);
+  const slices = (last - first) / step + 1n;
+  const from = groups.size > 0 ? smallest(groups) : 0n;
+  const numbers = slices <= MOST_SLICES
+    ? Array.from({ length: Number(slices) }, (_, at) => from + BigInt(at))
+    : [...groups.keys()].sort((left, right) => (left < right ? -1 : 1));
+  const values: Constant[][] = columns.map(() => []);
+  for (const slice of numbers) {
+    const start = base + slice * step;
+    values[0]!.push(start);
+    values[1]!.push(start + step);
+    const found = groups.get(slice);
+    aggregates.forEach((each, at) => {
+      const empty = each.fn.name === "count" || each.fn.name === "distinct" ? 0n : null;
+      values[2 + at]!.push(found ? found[at]! : empty);
+    });
+  }
+  return constantsRelation(columns, values, numbers.length, context);
+}
+
+function smallest(groups: ReadonlyMap<bigint, unknown>): bigint {
+  let least: bigint | undefined;
+  for (const key of groups.keys()) if (least === undefined || key < least) least = key;
+  return least ?? 0n;
+}
+
+/** A step that reads well: 1, 2 or 5 times a power of ten. */
+function roundStep(step: bigint): bigint {
+  let unit = 1n;
+  while (unit * 10n <= step) unit *= 10n;
+  for (const factor of [1n, 2n, 5n, 10n]) if (unit * factor >= step) return unit * factor;
+  return step;
+}
+
+function histOfDoubles(plan: HistPlan, input: Relation, context: OperatorContext): Relation {
+  const values: number[] = [];
+  const column: PlanColumn = { name: "value", type: "f64", display: "plain" };
+  const projected = context.run({
+    op: "project",
+    input: plan.input,
+    list: [{ name: "value", expr: plan.value, display: "plain" }],
+    columns: [column],
+    span: plan.span,
+  });
+  void input;
+  for (const value of readColumn(context, projected, 0)) if (typeof value === "number") values.push(value);
+  if (values.length === 0) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
+  let min = values[0]!;
+  let max = min;
+  for (const value of values) {
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  const bins = Math.max(1, plan.bins);
+  const width = (max - min) / bins || 1;
+  const counts = new Array<bigint>(bins).fill(0n);
+  for (const value of values) counts[Math.min(bins - 1, Math.floor((value - min) / width))]!++;
+  const byName: Record<string, Constant[]> = {
+    from: counts.map((_, at) => min + at * width),
+    to: counts.map((_, at) => min + (at + 1) * width),
+    count: counts,
+  };
+  const lists = plan.columns.map(({ name }) => byName[name] ?? counts.map(() => null));
+  return constantsRelation(plan.columns, lists, bins, context);
+}

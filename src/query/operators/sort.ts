@@ -1,0 +1,121 @@
+/**
+ * `sort` and `top`: rows in another order. Only keys are read; the rows stay where they are.
+ * @module
+ */
+
+import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
+import { ExpressionCompiler } from "../execution/expression.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import {
+  listRows,
+  type Part,
+  pieces,
+  readPiece,
+  type Relation,
+  relationRows,
+  rowNumbers,
+  selectedRows,
+} from "../execution/relation.ts";
+import type { SortPlan } from "../plan/plan.ts";
+import { flatten, readAll } from "./materialize.ts";
+import type { OperatorContext } from "./operator.ts";
+import { type OrderKey, sortByKeys, toSortKeys } from "./ordering.ts";
+
+/** Sorted rows, only the first `limit` of them where there is one. */
+export function runSort(plan: SortPlan, input: Relation, context: OperatorContext): Relation {
+  let parts = input.parts;
+  if (plan.limit !== null) parts = parts.map((part) => preselect(part, plan, context));
+  const flat = flatten(context.work, { columns: input.columns, parts });
+  const part = flat.parts[0];
+  if (!part) return { columns: plan.columns, parts: [] };
+  return { columns: plan.columns, parts: [sortPart(part, plan, context)] };
+}
+
+function orderKeys(part: Part, plan: SortPlan, context: OperatorContext): OrderKey[] {
+  const compiler = new ExpressionCompiler(context, part.columns, part.rowCount);
+  return plan.keys.map(({ expr, descending }) => ({ column: compiler.compile(expr), descending }));
+}
+
+function sortPart(part: Part, plan: SortPlan, context: OperatorContext): Part {
+  const { work } = context;
+  const { pointer: rows, count } = listRows(work, part);
+  const order = work.take(count * 4);
+  blockKernels(work.arena).countUp(0, count, order);
+  // From the last key to the first: each pass keeps the order of the one before.
+  for (const key of orderKeys(part, plan, context).reverse()) {
+    work.check();
+    const { words, nulls, someNull } = readAll(work, [part], [key.column], count);
+    toSortKeys(work, key, words, nulls, count);
+    sortByKeys(work, words, someNull ? nulls : 0, order, count);
+    work.give(words, nulls);
+  }
+  const sorted = work.take(count * 4);
+  kernelsOf(work.arena).group.permute32(rows, order, count, sorted);
+  work.give(rows, order);
+  return {
+    ...part,
+    selection: { kind: "list", pointer: sorted, count: Math.min(count, plan.limit ?? count) },
+  };
+}
+
+/**
+ * Rows that can be among the first `limit` by the first key: a bound is kept that at least `limit` rows reach. Ties
+ * stay, so that further keys can decide.
+ */
+function preselect(part: Part, plan: SortPlan, context: OperatorContext): Part {
+  const limit = plan.limit!;
+  const key = orderKeys(part, plan, context)[0]!;
+  const total = selectedRows(part);
+  const { type } = key.column;
+  if (total <= 4 * BLOCK_ROWS || limit > total / 8 || type === "text" || type === "bytes") return part;
+  const { work } = context;
+  const { group } = kernelsOf(work.arena);
+  const capacity = Math.max(4 * limit, BLOCK_ROWS) + BLOCK_ROWS;
+  const keys = work.take(capacity * 8);
+  const rows = work.take(capacity * 4);
+  const values = work.take(BLOCK_ROWS * 8);
+  const nulls = work.takeZeroed(BLOCK_ROWS);
+  const scratch = work.take(BLOCK_ROWS * 4);
+  let kept = 0;
+  let bound = 0xffff_ffff_ffff_ffffn;
+  for (const piece of pieces(work, part)) {
+    const none = readPiece(key.column, piece, values, nulls);
+    toSortKeys(work, key, values, none || nulls, piece.count);
+    if (none) hideNulls(work.arena.u64, work.arena.u8, values, none, piece.count);
+    const numbers = rowNumbers(work, piece, scratch);
+    kept += group.atMost(values, piece.count, bound, numbers, 0, keys + 8 * kept, rows + 4 * kept);
+    if (kept + BLOCK_ROWS > capacity) {
+      const found = nthSmallest(work.arena.u64.subarray(keys >>> 3, (keys >>> 3) + kept), limit - 1);
+      bound = found < bound ? found : bound;
+      kept = compact(context, keys, rows, kept, bound);
+      // Too many equal keys: the sort decides over all rows.
+      if (kept + BLOCK_ROWS > capacity) {
+        work.give(keys, rows, values, nulls, scratch);
+        return part;
+      }
+    }
+  }
+  const list = work.take(kept * 4);
+  work.arena.u8.copyWithin(list, rows, rows + 4 * kept);
+  work.give(keys, rows, values, nulls, scratch);
+  return { ...part, selection: { kind: "list", pointer: list, count: kept } };
+}
+
+/** Nulls come last: the largest key. */
+function hideNulls(u64: BigUint64Array, u8: Uint8Array, values: number, nulls: number, count: number): void {
+  for (let at = 0; at < count; at++) if (u8[nulls + at]) u64[(values >>> 3) + at] = 0xffff_ffff_ffff_ffffn;
+}
+
+function nthSmallest(keys: BigUint64Array, n: number): bigint {
+  return keys.slice().sort()[n]!;
+}
+
+function compact(context: OperatorContext, keys: number, rows: number, kept: number, bound: bigint): number {
+  const { group } = kernelsOf(context.work.arena);
+  return group.atMost(keys, kept, bound, rows, 0, keys, rows);
+}
+
+/** Rows that a relation would give, for callers that only count. */
+export function countRows(relation: Relation): number {
+  return relationRows(relation);
+}

@@ -1,0 +1,252 @@
+/**
+ * Stages that look into backtraces: `unwind`, `through`, `callers of`, `tree`.
+ * @module
+ */
+
+import { BLOCK_ROWS } from "../../tables/block.ts";
+import { type Column, LookupColumn } from "../../tables/column.ts";
+import { joinHalves } from "../../base/u64.ts";
+import { listRows, type Part, type Relation } from "../execution/relation.ts";
+import { TextTest, textTest } from "../execution/text_memo.ts";
+import type { Constant, PlanColumn, StackPlan, UnwindPlan } from "../plan/plan.ts";
+import { constantsRelation, storeConstants } from "./aggregate.ts";
+import type { OperatorContext } from "./operator.ts";
+
+/** Stack id and row number of every row of a part. */
+function* stacksOf(
+  context: OperatorContext,
+  part: Part,
+  stack: number,
+  size: number,
+): Generator<{ row: number; stack: number; size: bigint }> {
+  const { work } = context;
+  const { pointer, count } = listRows(work, part);
+  const values = work.take(BLOCK_ROWS * 8);
+  const nulls = work.take(BLOCK_ROWS);
+  const sizes = work.takeZeroed(BLOCK_ROWS * 8);
+  const sizeNulls = work.takeZeroed(BLOCK_ROWS);
+  for (let from = 0; from < count; from += BLOCK_ROWS) {
+    work.check();
+    const n = Math.min(BLOCK_ROWS, count - from);
+    part.columns[stack]!.gather(pointer + 4 * from, n, values, nulls);
+    if (size >= 0) part.columns[size]!.gather(pointer + 4 * from, n, sizes, sizeNulls);
+    for (let at = 0; at < n; at++) {
+      yield {
+        row: work.arena.u32[(pointer >>> 2) + from + at]!,
+        stack: work.arena.u8[nulls + at] ? 0 : work.arena.u32[(values >>> 2) + 2 * at]!,
+        size: work.arena.u8[sizeNulls + at] ? 0n : work.arena.u64[(sizes >>> 3) + at]!,
+      };
+    }
+  }
+  work.give(pointer, values, nulls, sizes, sizeNulls);
+}
+
+/** One row per stack frame. */
+export function runUnwind(plan: UnwindPlan, input: Relation, context: OperatorContext): Relation {
+  const { stacks, strings, arena } = context.work.pools;
+  const parts = input.parts.map((part): Part => {
+    const rows: Constant[] = [];
+    const lists: Record<string, Constant[]> = { level: [], addr: [], func: [], module: [], file: [], line: [] };
+    const text = (code: number): Constant => (code === 0 ? null : strings.text(code));
+    for (const { row, stack } of stacksOf(context, part, plan.stack, -1)) {
+      for (let level = 0; level < stacks.depth(stack); level++) {
+        const frame = stacks.describeFrame(stacks.frameAt(stack, level));
+        rows.push(BigInt(row));
+        lists["level"]!.push(BigInt(level));
+        lists["addr"]!.push(frame.hasAddr ? joinHalves(frame.addrLow, frame.addrHigh) : null);
+        lists["func"]!.push(text(frame.func));
+        lists["module"]!.push(text(frame.module));
+        lists["file"]!.push(text(frame.file));
+        lists["line"]!.push(frame.line > 0 ? BigInt(frame.line) : null);
+      }
+    }
+    const count = rows.length;
+    const keys = storeConstants({ name: "", type: "u64", display: "plain" }, rows, context);
+    const inBlock = (block: number): number => Math.min(BLOCK_ROWS, count - block * BLOCK_ROWS);
+    const columns = plan.columns.map((info): Column => {
+      const list = lists[info.name];
+      if (list) return storeConstants(info, list, context);
+      const at = plan.input.columns.findIndex((each) => each.name === info.name);
+      const column = part.columns[at]!;
+      return new LookupColumn(column, arena, keys, column, inBlock);
+    });
+    return { columns, rowCount: count, selection: { kind: "all" } };
+  });
+  return { columns: plan.columns, parts };
+}
+
+/** `through`: rows whose stack holds a function; `callers`: who calls it; `tree`: the whole call tree. */
+export function runStackStage(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
+  const test = functionTest(plan, context);
+  if (plan.op === "through") return rowsThrough(plan, input, context, test);
+  if (plan.op === "callers") return callersOf(plan, input, context, test);
+  return callTree(plan, input, context);
+}
+
+/** Whether a frame's function passes the pattern. */
+function functionTest(plan: StackPlan, context: OperatorContext): (frame: number) => boolean {
+  const { stacks, strings } = context.work.pools;
+  if (!plan.pattern) return () => true;
+  const { how, pattern, flags } = plan.pattern;
+  const test = new TextTest(strings, textTest(how, pattern, flags));
+  return (frame) => test.passes(stacks.describeFrame(frame).func);
+}
+
+function rowsThrough(
+  plan: StackPlan,
+  input: Relation,
+  context: OperatorContext,
+  test: (frame: number) => boolean,
+): Relation {
+  const { work } = context;
+  const { stacks } = work.pools;
+  const known = new Map<number, boolean>();
+  const passes = (stack: number): boolean => {
+    let result = known.get(stack);
+    if (result === undefined) {
+      result = false;
+      for (let level = 0; level < stacks.depth(stack) && !result; level++) result = test(stacks.frameAt(stack, level));
+      known.set(stack, result);
+    }
+    return result;
+  };
+  const parts = input.parts.map((part): Part => {
+    const kept: number[] = [];
+    for (const { row, stack } of stacksOf(context, part, plan.stack, -1)) if (passes(stack)) kept.push(row);
+    const pointer = work.take(kept.length * 4);
+    work.arena.u32.set(kept, pointer >>> 2);
+    return { ...part, selection: { kind: "list", pointer, count: kept.length } };
+  });
+  return { columns: plan.columns, parts };
+}
+
+interface Sum {
+  count: bigint;
+  bytes: bigint;
+}
+
+function callersOf(
+  plan: StackPlan,
+  input: Relation,
+  context: OperatorContext,
+  test: (frame: number) => boolean,
+): Relation {
+  const { stacks, strings } = context.work.pools;
+  const sums = new Map<string, Sum>();
+  const callersByStack = new Map<number, string[]>();
+  const callers = (stack: number): string[] => {
+    let list = callersByStack.get(stack);
+    if (!list) {
+      const found = new Set<string>();
+      for (let level = 0; level < stacks.depth(stack); level++) {
+        if (!test(stacks.frameAt(stack, level))) continue;
+        const outer = level + 1 < stacks.depth(stack) ? stacks.describeFrame(stacks.frameAt(stack, level + 1)) : undefined;
+        found.add(outer ? frameName(outer, strings) : "(outermost)");
+      }
+      callersByStack.set(stack, list = [...found]);
+    }
+    return list;
+  };
+  for (const part of input.parts) {
+    for (const { stack, size } of stacksOf(context, part, plan.stack, plan.size)) {
+      for (const caller of callers(stack)) {
+        const sum = sums.get(caller);
+        if (sum) {
+          sum.count++;
+          sum.bytes += size;
+        } else sums.set(caller, { count: 1n, bytes: size });
+      }
+    }
+  }
+  const sorted = [...sums].sort(([, left], [, right]) => bySize(right, left));
+  return fromRecords(
+    plan.columns,
+    sorted.map(([func, { count, bytes }]) => ({ func, caller: func, count, bytes })),
+    context,
+  );
+}
+
+function bySize(left: Sum, right: Sum): number {
+  if (left.bytes !== right.bytes) return left.bytes < right.bytes ? -1 : 1;
+  return left.count < right.count ? -1 : left.count > right.count ? 1 : 0;
+}
+
+function frameName(
+  frame: { func: number; hasAddr: boolean; addrLow: number; addrHigh: number },
+  strings: { text(code: number): string },
+): string {
+  if (frame.func !== 0) return strings.text(frame.func);
+  return frame.hasAddr ? "0x" + joinHalves(frame.addrLow, frame.addrHigh).toString(16) : "(unknown)";
+}
+
+interface TreeNode extends Sum {
+  readonly func: string;
+  readonly children: Map<string, TreeNode>;
+  selfCount: bigint;
+  selfBytes: bigint;
+}
+
+function newNode(func: string): TreeNode {
+  return { func, children: new Map(), count: 0n, bytes: 0n, selfCount: 0n, selfBytes: 0n };
+}
+
+/** Depth first, largest first. `down` starts at the outermost frame, `up` at the innermost. */
+function callTree(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
+  const { stacks, strings } = context.work.pools;
+  const sums = new Map<number, Sum>();
+  for (const part of input.parts) {
+    for (const { stack, size } of stacksOf(context, part, plan.stack, plan.size)) {
+      const sum = sums.get(stack);
+      if (sum) {
+        sum.count++;
+        sum.bytes += size;
+      } else sums.set(stack, { count: 1n, bytes: size });
+    }
+  }
+  const root = newNode("(all)");
+  for (const [stack, { count, bytes }] of sums) {
+    let node = root;
+    const depth = stacks.depth(stack);
+    const add = (each: TreeNode): void => {
+      each.count += count;
+      each.bytes += bytes;
+    };
+    add(root);
+    for (let step = 0; step < depth; step++) {
+      const level = plan.direction === "down" ? depth - 1 - step : step;
+      const func = frameName(stacks.describeFrame(stacks.frameAt(stack, level)), strings);
+      let child = node.children.get(func);
+      if (!child) node.children.set(func, child = newNode(func));
+      add(child);
+      node = child;
+    }
+    node.selfCount += count;
+    node.selfBytes += bytes;
+  }
+  const records: Record<string, Constant>[] = [];
+  // A list instead of recursion: traces hold stacks of any depth.
+  const open: { node: TreeNode; depth: number }[] = [{ node: root, depth: 0 }];
+  while (open.length > 0) {
+    const { node, depth } = open.pop()!;
+    records.push({
+      depth: BigInt(depth),
+      func: "  ".repeat(Math.min(depth, 40)) + node.func,
+      count: node.count,
+      bytes: node.bytes,
+      self_count: node.selfCount,
+      self_bytes: node.selfBytes,
+    });
+    const children = [...node.children.values()].sort(bySize);
+    for (const child of children) open.push({ node: child, depth: depth + 1 });
+  }
+  return fromRecords(plan.columns, records, context);
+}
+
+function fromRecords(
+  columns: readonly PlanColumn[],
+  records: readonly Record<string, Constant>[],
+  context: OperatorContext,
+): Relation {
+  const lists = columns.map(({ name }) => records.map((record) => record[name] ?? null));
+  return constantsRelation(columns, lists, records.length, context);
+}

@@ -1,0 +1,194 @@
+/**
+ * Runs bound plans: each node's operator on the relations of its inputs.
+ * @module
+ */
+
+import type { Column } from "../tables/column.ts";
+import type { Pools } from "../tables/table.ts";
+import type { FamilyExpr, Plan } from "./plan/plan.ts";
+import type { FunctionContext } from "./functions/function.ts";
+import { relationRows, type Relation, Workspace } from "./execution/relation.ts";
+import { constantsRelation, runAggregate } from "./operators/aggregate.ts";
+import { runExtend, runProject } from "./operators/columns.ts";
+import { runDiff } from "./operators/diff.ts";
+import { runFilter } from "./operators/filter.ts";
+import { runJoin } from "./operators/join.ts";
+import { runContextRows, runLimit } from "./operators/limit.ts";
+import type { OperatorContext, StepReport, TableProvider } from "./operators/operator.ts";
+import { runHist, runTimeline } from "./operators/slices.ts";
+import { runSort } from "./operators/sort.ts";
+import { runStackStage, runUnwind } from "./operators/stacks.ts";
+import { describeStep } from "./plan/print_plan.ts";
+
+/** What a run needs from outside. */
+export interface RunOptions {
+  /** Memory, texts and stacks of the session. */
+  readonly pools: Pools;
+  /** The script, for messages. */
+  readonly source: string;
+  /** The tables of the open traces. */
+  readonly tables: TableProvider;
+  /** What functions may ask. */
+  readonly functions: FunctionContext;
+  /** Column of a family (`arg("target")`); made before the run. */
+  readonly family: (expr: FamilyExpr, columns: readonly Column[]) => Column;
+  /** Keeps rows under a name. */
+  readonly keep?: (name: string, relation: Relation) => void;
+  /** Stops the run between blocks. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Rows of a finished query. They live in the arena until `release`. */
+export interface QueryRows {
+  readonly relation: Relation;
+  readonly work: Workspace;
+  /** What each step did. */
+  readonly steps: readonly StepReport[];
+  release(): void;
+}
+
+/** Runs a plan. */
+export function runPlan(plan: Plan, options: RunOptions): QueryRows {
+  const work = new Workspace(options.pools, options.signal);
+  const runner = new Runner(options, work);
+  try {
+    const relation = runner.run(plan);
+    return { relation, work, steps: runner.steps, release: () => work.release() };
+  } catch (error) {
+    work.release();
+    throw error;
+  }
+}
+
+class Runner implements OperatorContext {
+  readonly work: Workspace;
+  readonly source: string;
+  readonly functions: FunctionContext;
+  readonly tables: TableProvider;
+  readonly steps: StepReport[] = [];
+  readonly #options: RunOptions;
+  #blocks = 0;
+  #skipped = 0;
+
+  constructor(options: RunOptions, work: Workspace) {
+    this.work = work;
+    this.source = options.source;
+    this.functions = options.functions;
+    this.tables = options.tables;
+    this.#options = options;
+  }
+
+  family(expr: FamilyExpr, columns: readonly Column[]): Column {
+    return this.#options.family(expr, columns);
+  }
+
+  countBlocks(looked: number, skipped: number): void {
+    this.#blocks += looked;
+    this.#skipped += skipped;
+  }
+
+  keep(name: string, relation: Relation): void {
+    this.#options.keep?.(name, relation);
+  }
+
+  run(plan: Plan): Relation {
+    this.work.check();
+    const inputs = inputsOf(plan).map((input) => this.run(input));
+    const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
+    this.#blocks = this.#skipped = 0;
+    const start = performance.now();
+    const relation = this.#step(plan, inputs);
+    const { name, detail } = describeStep(plan);
+    this.steps.push({
+      name,
+      detail,
+      rowsIn,
+      rowsOut: relationRows(relation),
+      blocks: this.#blocks,
+      blocksSkipped: this.#skipped,
+      milliseconds: performance.now() - start,
+    });
+    return relation;
+  }
+
+  #step(plan: Plan, inputs: readonly Relation[]): Relation {
+    const [first, second] = inputs as [Relation, Relation];
+    switch (plan.op) {
+      case "scan":
+        return this.tables.scan(plan);
+      case "gaps":
+      case "reaching":
+        return this.tables.coverage(plan);
+      case "filter":
+        return runFilter(plan, first, this);
+      case "extend":
+        return runExtend(plan, first, this);
+      case "project":
+        return runProject(plan, first, this);
+      case "aggregate":
+        return runAggregate(plan, first, this);
+      case "sort":
+        return runSort(plan, first, this);
+      case "take":
+      case "skip":
+      case "tail":
+      case "sample":
+        return runLimit(plan, first, this);
+      case "context":
+        return runContextRows(plan, first, this);
+      case "join":
+        return runJoin(plan, first, second, this);
+      case "hist":
+        return runHist(plan, first, this);
+      case "timeline":
+        return runTimeline(plan, first, this);
+      case "diff":
+        return runDiff(plan, first, second, this);
+      case "unwind":
+        return runUnwind(plan, first, this);
+      case "through":
+      case "callers":
+      case "tree":
+        return runStackStage(plan, first, this);
+      case "as":
+        this.keep(plan.name, first);
+        return first;
+      case "explain":
+        return this.#explain(plan);
+    }
+  }
+
+  #explain(plan: Plan): Relation {
+    const { steps } = this;
+    const micro = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
+    const byName: Record<string, (step: StepReport, at: number) => bigint | number | string> = {
+      step: (_, at) => BigInt(at + 1),
+      stage: (step) => step.name,
+      detail: (step) => step.detail,
+      rows_in: (step) => BigInt(step.rowsIn),
+      rows_out: (step) => BigInt(step.rowsOut),
+      blocks: (step) => BigInt(step.blocks),
+      blocks_skipped: (step) => BigInt(step.blocksSkipped),
+      skipped: (step) => BigInt(step.blocksSkipped),
+      ms: (step) => micro(step.milliseconds),
+    };
+    const lists = plan.columns.map(({ name }) => steps.map((step, at) => byName[name]?.(step, at) ?? null));
+    return constantsRelation(plan.columns, lists, steps.length, this);
+  }
+}
+
+/** The plans that a plan reads. */
+function inputsOf(plan: Plan): readonly Plan[] {
+  switch (plan.op) {
+    case "scan":
+    case "gaps":
+    case "reaching":
+      return [];
+    case "join":
+      return [plan.left, plan.right];
+    case "diff":
+      return [plan.before, plan.after];
+    default:
+      return [plan.input];
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Coverage of functions: how many of their bytes ran, and how they were left. Ranges and entries are of one module.
+ * @module
+ */
+
+/** A function of a program, from its symbol table. */
+export interface ProgramFunction {
+  /** Its name. */
+  readonly name: string;
+  /** First address, without an ARM Thumb bit. */
+  readonly address: bigint;
+  /** Bytes of code. */
+  readonly size: bigint;
+}
+
+/** Addresses from first to last, both included. */
+export interface AddressRange {
+  /** First address. */
+  readonly first: bigint;
+  /** Last address. */
+  readonly last: bigint;
+}
+
+/** A distinct trace entry. */
+export interface CoverageEntry {
+  /** First address. */
+  readonly addr: bigint;
+  /** How often it stands in the trace. */
+  readonly count: bigint;
+  /** Left by its branch. */
+  readonly taken: boolean;
+  /** Fell through. */
+  readonly fallthrough: boolean;
+}
+
+/** `-` nothing ran, `!` some bytes did, `+` all did. */
+export type CoverageState = "-" | "!" | "+";
+
+/** What ran of a function. */
+export interface FunctionCoverage {
+  /** The function. */
+  readonly symbol: ProgramFunction;
+  /** Bytes that ran. */
+  readonly covered: bigint;
+  /** Entries that begin in it, as often as they stand in the trace. */
+  readonly count: bigint;
+  /** Those of them left by their branch. */
+  readonly taken: bigint;
+  /** Those of them that fell through. */
+  readonly fallthrough: bigint;
+  /** Its state by bytes; a block that only ever went one way counts as run. */
+  readonly state: CoverageState;
+  /** The parts that did not run. */
+  readonly uncovered: readonly AddressRange[];
+}
+
+/** Coverage of one function. Ranges are disjoint, and both lists are sorted by address. */
+export function functionCoverage(
+  symbol: ProgramFunction,
+  ranges: readonly AddressRange[],
+  entries: readonly CoverageEntry[],
+): FunctionCoverage {
+  const first = symbol.address, last = first + symbol.size - 1n;
+  const uncovered = uncoveredIn(ranges, first, last);
+  let covered = symbol.size;
+  for (const gap of uncovered) covered -= gap.last - gap.first + 1n;
+  let count = 0n, taken = 0n, fallthrough = 0n;
+  for (let at = firstFrom(entries, first); at < entries.length && entries[at]!.addr <= last; at++) {
+    const entry = entries[at]!;
+    count += entry.count;
+    if (entry.taken) taken += entry.count;
+    if (entry.fallthrough) fallthrough += entry.count;
+  }
+  const state = covered === 0n ? "-" : covered < symbol.size ? "!" : "+";
+  return { symbol, covered, count, taken, fallthrough, state, uncovered };
+}
+
+/** The parts of a window that no range covers: inside a function, or an executable section. */
+export function uncoveredIn(ranges: readonly AddressRange[], first: bigint, last: bigint): AddressRange[] {
+  const gaps: AddressRange[] = [];
+  let next = first;
+  for (let at = firstReaching(ranges, first); at < ranges.length && ranges[at]!.first <= last; at++) {
+    const range = ranges[at]!;
+    if (range.first > next) gaps.push({ first: next, last: range.first - 1n });
+    if (range.last >= next) next = range.last + 1n;
+  }
+  if (next <= last) gaps.push({ first: next, last });
+  return gaps;
+}
+
+/** Index of the first range that ends at or behind an address. */
+export function firstReaching(ranges: readonly AddressRange[], address: bigint): number {
+  let low = 0, high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ranges[middle]!.last < address) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Index of the first entry at or behind an address. */
+function firstFrom(entries: readonly CoverageEntry[], address: bigint): number {
+  let low = 0, high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (entries[middle]!.addr < address) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

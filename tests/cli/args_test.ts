@@ -1,0 +1,91 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { UsageError } from "../../src/base/errors.ts";
+import { countValue, parseArguments } from "../../src/cli/args.ts";
+import type { Arguments, Command } from "../../src/cli/command.ts";
+import { commands } from "../../src/cli/registry.ts";
+import { traceOperands } from "../../src/cli/trace_operands.ts";
+
+const command: Command = {
+  name: "test",
+  usage: "",
+  summary: "Test",
+  options: [
+    { name: "json", short: "j", summary: "" },
+    { name: "eval", short: "e", value: "QUERY", many: true, summary: "" },
+    { name: "mode", short: "m", value: "MODE", choices: ["box", "csv"], summary: "" },
+    { name: "limit", value: "ROWS", summary: "" },
+    { name: "color", value: "WHEN", bare: "always", choices: ["always", "never"], summary: "" },
+  ],
+  examples: [],
+  run: () => Promise.resolve(0),
+};
+
+function parse(...args: string[]): Arguments {
+  return parseArguments(args, command);
+}
+
+Deno.test("parseArguments() takes values in every usual form", () => {
+  assertEquals(parse("-e", "a", "--eval=b", "--eval", "c", "-ed").values("eval"), ["a", "b", "c", "d"]);
+  assertEquals(parse("-je", "q", "f").operands, ["f"]);
+  assertEquals(parse("-je", "q").value("eval"), "q");
+  assertEquals(parse("-e", "-1 < size", "f").value("eval"), "-1 < size");
+  assertEquals(parse("-e", "--help").has("help"), false);
+  assertEquals(parse("--eval", "a=b").value("eval"), "a=b");
+  assertEquals(parse("-e", "").values("eval"), [""]);
+});
+
+Deno.test("parseArguments() leaves operands alone", () => {
+  assertEquals(parse("-", "007", "a=b", "--", "-e", "--json").operands, ["-", "007", "a=b", "-e", "--json"]);
+  assertEquals(parse("--color", "f").operands, ["f"]);
+  assertEquals(parse("--color").value("color"), "always");
+  assertEquals(parse("--color=never").value("color"), "never");
+});
+
+Deno.test("parseArguments() refuses what it does not know", () => {
+  const refused: [string[], string][] = [
+    [["--jsno"], "Unknown option --jsno, did you mean --json?"],
+    [["--jsno=1"], "Unknown option --jsno, did you mean --json?"],
+    [["-x"], "Unknown option -x"],
+    [["-jx"], "Unknown option -x"],
+    [["--json=1"], "Option --json takes no value"],
+    [["--mode"], "Option --mode needs a value: MODE"],
+    [["--mode", "bx"], 'Option --mode cannot be "bx": did you mean box?'],
+    [["--mode", "box", "-m", "csv"], "Option --mode is given 2 times"],
+  ];
+  for (const [args, message] of refused) assertThrows(() => parse(...args), UsageError, message);
+});
+
+Deno.test("countValue() takes numbers only", () => {
+  assertEquals(countValue(parse("--limit", "1_000"), "limit"), 1000);
+  assertEquals(countValue(parse(), "limit"), undefined);
+  for (const bad of ["", "x", "-1", "1.5", "1e99"]) {
+    assertThrows(() => countValue(parse(`--limit=${bad}`), "limit"), UsageError);
+  }
+});
+
+Deno.test("traceOperands() names traces", () => {
+  const host = { exists: (path: string): boolean => path === "odd=name" };
+  const names = (...operands: string[]): string[] =>
+    traceOperands(host, operands).map(({ name, path }) => `${name} ${path}`);
+  assertEquals(names("dir/run1.mtrc", "b=/x/run2.mtrc", "-"), [
+    "run1.mtrc dir/run1.mtrc",
+    "b /x/run2.mtrc",
+    "stdin -",
+  ]);
+  assertEquals(names("a/t", "b/t", "c/t"), ["t a/t", "t_2 b/t", "t_3 c/t"]);
+  assertEquals(names("odd=name"), ["odd=name odd=name"]);
+  assertThrows(() => names("a=x", "a=y"), UsageError, "Two traces");
+  assertThrows(() => names("-", "b=-"), UsageError, "only once");
+});
+
+Deno.test("commands have unique options and help that fits a screen", async () => {
+  const { commandHelp, programHelp } = await import("../../src/cli/help_text.ts");
+  for (const each of commands) {
+    const shorts = each.options.flatMap(({ short }) => short ?? []);
+    assertEquals(new Set(shorts).size, shorts.length, each.name);
+    const lines = commandHelp(each).split("\n");
+    assertEquals(lines.filter((line) => line.length > 110), [], each.name);
+    assertEquals(lines.length <= 40, true, each.name);
+  }
+  assertEquals(programHelp(commands).split("\n").length <= 24, true);
+});

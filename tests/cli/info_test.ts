@@ -1,0 +1,45 @@
+import { assertEquals } from "@std/assert";
+import { quarry } from "./program.ts";
+
+const corpus = new URL("../../testdata/mpatrol/", import.meta.url);
+const cases = [...Deno.readDirSync(corpus)].filter(({ isDirectory }) => isDirectory).map(({ name }) => name)
+  .sort();
+
+/** What the independent decoder counted, under the names that `info` uses. */
+function expectedOf(facts: Record<string, unknown>): Record<string, unknown> {
+  const pair = (name: string): unknown => {
+    const [count, bytes] = facts[name] as [number, number];
+    return { count, bytes };
+  };
+  const names = ["allocated", "freed", "unfreed", "peak", "reserved", "internal"];
+  return {
+    ...Object.fromEntries(names.map((name) => [name, pair(name)])),
+    smallest: facts.min_size,
+    largest: facts.max_size,
+  };
+}
+
+Deno.test("info --json agrees with the counts of an independent decoder", async () => {
+  const paths = cases.map((name) => `testdata/mpatrol/${name}/trace.mtrc`);
+  const { code, out, err } = await quarry(["info", "--json", ...paths]);
+  assertEquals([code, err], [0, ""]);
+  const { traces } = JSON.parse(out);
+  assertEquals(traces.length, cases.length);
+  for (const [at, name] of cases.entries()) {
+    const all = JSON.parse(await Deno.readTextFile(new URL(`${name}/facts.json`, corpus)));
+    const facts = all["trace.mtrc"];
+    const trace = traces[at];
+    assertEquals(
+      [trace.format, trace.word_bits, trace.byte_order, trace.container, trace.bytes],
+      ["mtrc", facts.word, facts.endian, "none", facts.bytes],
+      name,
+    );
+    const { average: _average, ...stats } = trace.stats;
+    assertEquals(stats, expectedOf(facts), name);
+    const { A = 0, R = 0, F = 0, H = 0, I = 0 } = facts.records;
+    const kinds = { alloc: A, realloc: R, free: F, reserve: H, internal: I };
+    const present = Object.fromEntries(Object.entries(kinds).filter(([, count]) => count > 0));
+    assertEquals(trace.kinds, present, name);
+    assertEquals(trace.rows, A + R + F + H + I, name);
+  }
+});

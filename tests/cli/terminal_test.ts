@@ -1,0 +1,89 @@
+import { assert, assertEquals } from "@std/assert";
+import type { ResultTable } from "../../src/base/result_table.ts";
+import { parseArguments } from "../../src/cli/args.ts";
+import { useColor } from "../../src/cli/color.ts";
+import { outputSettings, showResult } from "../../src/cli/output.ts";
+import { Progress, progressText } from "../../src/cli/progress.ts";
+import { commandNamed } from "../../src/cli/registry.ts";
+import { xdgFolder } from "../../src/cli/xdg.ts";
+import { fakeHost, type FakeWorld } from "./fake_host.ts";
+
+const table: ResultTable = {
+  columns: [{ name: "n", type: "u64" }],
+  rowCount: 100,
+  value: (row) => BigInt(row),
+};
+
+async function shown(world: FakeWorld, ...args: string[]): Promise<{ out: string; paged: string }> {
+  const host = fakeHost(world);
+  await showResult(host, table, outputSettings(host, parseArguments(args, commandNamed("query")!)));
+  return host.written;
+}
+
+Deno.test("showResult() gives a pipe every row and a terminal what finds room", async () => {
+  assertEquals((await shown({})).out.split("\n").length, 102);
+  assertEquals((await shown({}, "--no-header", "--limit", "3")).out, "0\n1\n2\n");
+  const { out } = await shown({ terminal: true, env: { PAGER: "" } });
+  assert(out.includes("100 rows (18 shown)"));
+  assert(out.includes("\x1b[1m"));
+  assert(!(await shown({ terminal: true }, "--color=never", "--no-pager")).out.includes("\x1b"));
+  assert((await shown({}, "-m", "box")).out.split("\n").length > 100);
+});
+
+Deno.test("showResult() pages what is taller than the screen", async () => {
+  const long = await shown({ terminal: true, pager: true });
+  assertEquals(long.out, "");
+  assertEquals(long.paged.split("\n").length, 106);
+  assertEquals((await shown({ terminal: true, pager: true, rows: 200 })).paged, "");
+  assertEquals((await shown({ terminal: true, pager: true }, "--no-pager")).paged, "");
+  assertEquals((await shown({ pager: true })).paged, "");
+});
+
+Deno.test("useColor() asks option, NO_COLOR, FORCE_COLOR, terminal", () => {
+  const ask = (world: FakeWorld, choice?: string): boolean => {
+    const host = fakeHost(world);
+    return useColor(host, host.stdout, choice);
+  };
+  assertEquals(ask({}), false);
+  assertEquals(ask({ terminal: true }), true);
+  assertEquals(ask({ terminal: true, env: { TERM: "dumb" } }), false);
+  assertEquals(ask({ terminal: true, env: { NO_COLOR: "1" } }), false);
+  assertEquals(ask({ terminal: true, env: { NO_COLOR: "" } }), true);
+  assertEquals(ask({ env: { FORCE_COLOR: "1" } }), true);
+  assertEquals(ask({ terminal: true, env: { FORCE_COLOR: "0" } }), false);
+  assertEquals(ask({ env: { NO_COLOR: "1" } }, "always"), true);
+  assertEquals(ask({ terminal: true, env: { FORCE_COLOR: "1" } }, "never"), false);
+});
+
+Deno.test("Progress waits, then tells rate and time left, and leaves nothing behind", () => {
+  let now = 0;
+  const host = fakeHost({ terminal: true });
+  const progress = new Progress(host, "trace\x1b.mtrc", () => now);
+  now = 299;
+  progress.update(1, 100);
+  assertEquals(host.written.err, "");
+  now = 1000;
+  progress.update(50 << 20, 100 << 20);
+  assertEquals(host.written.err, "\r\x1b[Ktrace\\x1b.mtrc 50%  50.0M/s  1 s left");
+  now = 1050;
+  progress.update(60 << 20, 100 << 20);
+  progress.clear();
+  assert(host.written.err.endsWith("left\r\x1b[K"));
+  const pipe = fakeHost();
+  const silent = new Progress(pipe, "x", () => now += 1000);
+  silent.update(1, 2);
+  silent.clear();
+  assertEquals(pipe.written.err, "");
+  assertEquals(progressText(1 << 20, undefined, 1), "1.0M  1.0M/s");
+  assertEquals(progressText(1 << 20, 100 << 20, 1), "1%  1.0M/s  1 min 39 s left");
+});
+
+Deno.test("xdgFolder() follows the variables", () => {
+  assertEquals(xdgFolder(fakeHost({ env: { HOME: "/home/a" } }), "state"), "/home/a/.local/state/quarry");
+  assertEquals(xdgFolder(fakeHost({ env: { HOME: "/h", XDG_CACHE_HOME: "/c" } }), "cache"), "/c/quarry");
+  assertEquals(
+    xdgFolder(fakeHost({ env: { HOME: "/h", XDG_CACHE_HOME: "c" } }), "cache"),
+    "/h/.cache/quarry",
+  );
+  assertEquals(xdgFolder(fakeHost(), "config"), undefined);
+});

@@ -1,0 +1,73 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { FormatError, UsageError } from "../../../src/base/errors.ts";
+import { classShare, percent } from "../../../src/compat/mprof/columns.ts";
+import { mprof } from "../../../src/compat/mprof/mod.ts";
+import { caseFile } from "../../formats/mtrc/support.ts";
+import { runStandIn } from "../mptrace/support.ts";
+
+const PROFILE = caseFile("treerec-le64", "profile.mptl");
+
+Deno.test("mprof takes letters together and long names", async () => {
+  const one = await runStandIn(mprof, ["-vcag", "out", "-n3", "x"], PROFILE);
+  const long = ["--call-graph", "--counts", "--addresses", "--graph-file=out", "--stack-depth", "3", "x"];
+  const two = await runStandIn(mprof, long, PROFILE);
+  assertEquals(one.out, two.out);
+  assertEquals(one.files, two.files);
+});
+
+Deno.test("mprof names the profile in its graph as the user did", async () => {
+  const { files } = await runStandIn(mprof, ["-g", "out", "dir/my.profile"], PROFILE);
+  const [first] = new TextDecoder().decode(files.get("out")).split("\n");
+  assertEquals(first, "/* produced by mprof 1.3 from dir/my.profile */");
+});
+
+Deno.test("mprof -l without -g changes nothing", async () => {
+  assertEquals((await runStandIn(mprof, ["-l"], PROFILE)).out, (await runStandIn(mprof, [], PROFILE)).out);
+});
+
+Deno.test("mprof refuses a trace, a wrong depth, and options that it does not know", async () => {
+  for (const args of [["-n", "x"], ["-n", "-1"], ["-z"], ["-g"], ["a", "b"]]) {
+    await assertRejects(() => runStandIn(mprof, args, PROFILE), UsageError);
+  }
+  await assertRejects(() => runStandIn(mprof, ["x"], caseFile("tutorial2-le64", "trace.mtrc")), UsageError);
+});
+
+Deno.test("mprof prints a damaged profile as far as it goes", async () => {
+  for (let length = 20; length < PROFILE.length; length += 1501) {
+    const { out, code } = await runStandIn(mprof, ["-v", "-g", "out"], PROFILE.subarray(0, length));
+    assertEquals(code, 0);
+    assert(new TextDecoder().decode(out).includes("ALLOCATION CALL GRAPH"));
+  }
+});
+
+Deno.test("mprof refuses chains of callers without end", async () => {
+  const count = 20_000;
+  const words = [1, 10501, 32, 256, 2048, 0, 0, count];
+  for (let site = 1; site <= count; site++) words.push(site, site - 1, 4096 + site, 0, 0, 0);
+  words.push(0, 1);
+  const bytes = new Uint8Array(4 + words.length * 4 + 5);
+  const view = new DataView(bytes.buffer);
+  words.forEach((word, at) => view.setUint32(4 + at * 4, word, true));
+  for (const at of [0, bytes.length - 4]) bytes.set(new TextEncoder().encode("MPTL"), at);
+  await assertRejects(() => runStandIn(mprof, ["-v"], bytes), FormatError, "too long");
+});
+
+Deno.test("percent() rounds ties to the even digit", () => {
+  assertEquals(percent(1n, 32n), "  3.12");
+  assertEquals(percent(3n, 32n), "  9.38");
+  assertEquals(percent(1n, 3n), " 33.33");
+  assertEquals(percent(7n, 7n), "100.00");
+  assertEquals(percent(0n, 0n), "  0.00");
+});
+
+Deno.test("classShare() has signs for almost nothing and almost everything", () => {
+  const cases: [bigint, bigint, string][] = [
+    [0n, 10n, "  "],
+    [1n, 1000n, " ."],
+    [1n, 8n, "12"],
+    [3n, 8n, "38"],
+    [999n, 1000n, "%%"],
+    [1n, 200n, " ."],
+  ];
+  for (const [part, whole, expected] of cases) assertEquals(classShare(part, whole), expected);
+});

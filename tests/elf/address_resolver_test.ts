@@ -1,0 +1,49 @@
+import { assertEquals } from "@std/assert";
+import { AddressResolver } from "../../src/elf/address_resolver.ts";
+import { accessOf } from "../../src/elf/byte_access.ts";
+import { TYPE_DYN } from "../../src/elf/header.ts";
+import { makeElf } from "./make_elf.ts";
+
+const shape = { bits: 64, littleEndian: true, machine: 62, type: TYPE_DYN } as const;
+const segments = [{ flags: 5, offset: 0, addr: 0, size: 0x2000 }];
+const id = (last: number): Uint8Array =>
+  new Uint8Array([4, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0x47, 0x4e, 0x55, 0, 0xab, last, 0, 0]);
+const note = (last: number) => [{ name: ".note.gnu.build-id", type: 7, bytes: id(last) }];
+const exported = { name: "exported", address: 0x1000, size: 0x100 };
+const hidden = { name: "hidden", address: 0x1080, size: 0x20 };
+const mapping = { from: 0x7f0000000000n, to: 0x7f0000002000n };
+
+function resolverOf(files: Record<string, Uint8Array>): AddressResolver {
+  return new AddressResolver({
+    open: (path) => files[path] && accessOf(files[path]),
+    sysroot: "/target",
+    debugDirs: ["/debug"],
+  });
+}
+
+Deno.test("AddressResolver.functionOf() names the function of the call, not of the return address", () => {
+  const resolver = resolverOf({
+    "/target/lib/a.so": makeElf({
+      ...shape,
+      segments,
+      symbols: [exported, { name: "next", address: 0x1100, size: 8 }],
+    }),
+    "/target/lib/text": new TextEncoder().encode("no program"),
+  });
+  assertEquals(resolver.functionOf("/lib/a.so", mapping, 0x7f0000001100n), "exported");
+  assertEquals(resolver.functionOf("/lib/a.so", mapping, 0x7f0000001101n), "next");
+  assertEquals(resolver.functionOf("/lib/a.so", mapping, 0x7f0000001200n), undefined);
+  assertEquals(resolver.functionOf("/lib/other.so", mapping, 0x7f0000001100n), undefined);
+  assertEquals(resolver.functionOf("/lib/text", mapping, 0x7f0000001100n), undefined);
+  assertEquals(resolver.functionOf("[vdso]", mapping, 0x7f0000001100n), undefined);
+});
+
+Deno.test("AddressResolver.functionOf() uses the debug file of the same build only", () => {
+  const program = makeElf({ ...shape, segments, symbols: [exported], sections: note(1) });
+  const debug = (last: number): Uint8Array =>
+    makeElf({ ...shape, symbols: [exported, hidden], sections: note(last) });
+  const right = resolverOf({ "/target/lib/a.so": program, "/debug/.build-id/ab/01.debug": debug(1) });
+  const wrong = resolverOf({ "/target/lib/a.so": program, "/debug/lib/a.so.debug": debug(2) });
+  assertEquals(right.functionOf("/lib/a.so", mapping, 0x7f0000001090n), "hidden");
+  assertEquals(wrong.functionOf("/lib/a.so", mapping, 0x7f0000001090n), "exported");
+});

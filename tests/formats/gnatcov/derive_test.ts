@@ -1,0 +1,107 @@
+import { assertEquals } from "@std/assert";
+import { sourceOf } from "../../../src/bytes/byte_source.ts";
+import { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import { bytesOf as bytesOfRanges } from "../../../src/tables/derived/coverage_campaign.ts";
+import { checkProgram } from "../../../src/formats/gnatcov/derive/program_check.ts";
+import { gapsOf, rangesOf } from "../../../src/formats/gnatcov/derive/ranges.ts";
+import { readCoverage, type TraceCoverage } from "../../../src/formats/gnatcov/derive/read_coverage.ts";
+import { TAG } from "../../../src/formats/gnatcov/constants.ts";
+import { Arena } from "../../../src/memory/arena.ts";
+import { randomTrace } from "./random_trace.ts";
+import { paint, paintRanges } from "./painting.ts";
+import { eventRows, read } from "./reading.ts";
+import { bytesOf, traces } from "./samples.ts";
+
+async function coverageOf(bytes: Uint8Array): Promise<TraceCoverage> {
+  const arena = new Arena();
+  return (await readCoverage(new ByteWindow(sourceOf(bytes), arena), arena))!;
+}
+
+Deno.test("rangesOf() covers each address with the ops of all entries over it, for random traces", async () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const { bytes, shape, entries } = randomTrace(seed, { entries: 120 });
+    const top = 1n << BigInt(shape.pcSize * 8);
+    const whole = entries.filter(({ pc, size, op }) => op !== 0 && pc + BigInt(size) <= top);
+    const expected = paint(
+      whole.map(({ pc, size, op }) => ({ first: pc, size, op })),
+    );
+    const ranges = rangesOf((await coverageOf(bytes)).rows);
+    const sorted = (map: Map<bigint, number>) => [...map].sort(([a], [b]) => a < b ? -1 : 1);
+    assertEquals(sorted(paintRanges(ranges)), sorted(expected), `seed ${seed}`);
+    for (let at = 1; at < ranges.length; at++) {
+      const before = ranges[at - 1]!, range = ranges[at]!;
+      assertEquals(before.last < range.first, true, `seed ${seed}: order`);
+      assertEquals(
+        before.last + 1n === range.first && before.op === range.op,
+        false,
+        `seed ${seed}: joined`,
+      );
+    }
+    const gaps = gapsOf(ranges);
+    const extent = ranges.length === 0 ? 0n : ranges.at(-1)!.last - ranges[0]!.first + 1n;
+    assertEquals(
+      bytesOfRanges(gaps) + bytesOfRanges(ranges),
+      extent,
+      `seed ${seed}: gaps`,
+    );
+  }
+});
+
+Deno.test("checkProgram() knows the programs of the samples", async () => {
+  for (
+    const name of traces.filter((each) => each.includes("bare1") && each.endsWith(".trace"))
+  ) {
+    const { head } = await coverageOf(bytesOf(name));
+    const path = new TextDecoder().decode(
+      head.infos.find((info) => info.tag === TAG.execFileName)?.data,
+    );
+    let program: Uint8Array;
+    try {
+      program = Deno.readFileSync(
+        new URL(
+          `../../../testdata/gnatcov/elf/${path.split("/").pop()}`,
+          import.meta.url,
+        ),
+      );
+    } catch {
+      continue; // not all programs are kept
+    }
+    assertEquals(checkProgram(program, head.infos), [], name);
+    const other = program.slice();
+    other[100]! ^= 1;
+    const states = head.infos.some((info) => info.tag === TAG.execFileCrc32);
+    assertEquals(checkProgram(other, head.infos).length, states ? 1 : 0, name);
+  }
+});
+
+Deno.test("lazy tables of a history trace agree with its events", async () => {
+  const sink = await read(bytesOf("qemu-arm-history-bare1.trace"));
+  const rows = eventRows(sink);
+  const edges = await sink.lazyRows("edges");
+  const sum = edges.reduce(
+    (total, edge) => total + (edge["count"] as bigint),
+    0n,
+  );
+  assertEquals(sum, BigInt(rows.length - 1));
+  const [top] = edges;
+  const seen = rows.filter((row, at) =>
+    at > 0 && row["addr"] === top!["to"] && row["size"] === top!["to_size"] &&
+    rows[at - 1]!["addr"] === top!["from"] &&
+    rows[at - 1]!["size"] === top!["from_size"] &&
+    rows[at - 1]!["op"] === top!["op"]
+  );
+  assertEquals(BigInt(seen.length), top!["count"]);
+  const blocks = await sink.lazyRows("blocks");
+  assertEquals(
+    blocks.reduce((total, block) => total + (block["count"] as bigint), 0n),
+    BigInt(rows.length),
+  );
+  for (const block of blocks) {
+    const same = rows.filter((row) => row["addr"] === block["addr"] && row["size"] === block["size"]);
+    const op = same.reduce((all, row) => all | (row["op"] as number), 0);
+    assertEquals([block["op"], block["count"]], [op, BigInt(same.length)]);
+    assertEquals(block["outcome"], ["none", "one", "one", "both"][op & 3]!);
+    assertEquals(rows[Number(block["first"]) - 1]!["addr"], block["addr"]);
+    assertEquals(rows[Number(block["last"]) - 1]!["addr"], block["addr"]);
+  }
+});

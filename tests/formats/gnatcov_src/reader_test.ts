@@ -1,0 +1,197 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { FormatError } from "../../../src/base/errors.ts";
+import { runsText } from "../../../src/formats/gnatcov_src/bits.ts";
+import { gnatcovSource } from "../../../src/formats/gnatcov_src/mod.ts";
+import { read as readWith } from "../gnatcov/reading.ts";
+import { bytesOf, names, sourceTraces, textOf } from "../gnatcov/samples.ts";
+import type { MemorySink } from "../../support/memory_sink.ts";
+
+const read = (bytes: Uint8Array, piece = Infinity) => readWith(bytes, { format: gnatcovSource, piece });
+
+/** `0-2 5` as `0 1 2 5`. */
+function spread(runs: string): string {
+  return runs.split(" ").filter((run) => run !== "").flatMap((run) => {
+    const [from, to = from] = run.split("-").map(Number);
+    return Array.from({ length: to! - from! + 1 }, (_, each) => from! + each);
+  }).join(" ");
+}
+
+/** Units as the original prints them. */
+function dumpOf(sink: MemorySink): string {
+  const labels = {
+    statement: "Statement buffer: ",
+    decision: "Decision buffer:  ",
+    mcdc: "MCDC buffer:      ",
+  };
+  let text = "";
+  for (const row of sink.rows("units")) {
+    const { unit, kind, bits, covered } = row;
+    if (kind === "statement") {
+      text += `Unit ${unit} (SCOs hash=${row["sco_hash"]}, bit maps hash=${row["map_hash"]}, ` +
+        `annotations hash=${row["annotation_hash"]})\n`;
+    }
+    const range = bits === 0 ? "empty range" : `0-${(bits as number) - 1}`;
+    text += `${labels[kind as keyof typeof labels]}[${range}] ${spread(covered as string) || "<empty>"}\n`;
+    if (kind === "mcdc") text += "\n";
+  }
+  return text;
+}
+
+for (const name of sourceTraces) {
+  Deno.test(`readGnatcovSource() gives the units of ${name} as the original prints them`, async () => {
+    for (const piece of [Infinity, 1]) {
+      const sink = await read(bytesOf(name), piece);
+      const reference = textOf(`${name}.dump`);
+      const units = new TextDecoder().decode(
+        Uint8Array.from(
+          reference.slice(reference.indexOf("Unit ")),
+          (each) => each.charCodeAt(0),
+        ),
+      );
+      assertEquals(dumpOf(sink), units);
+      assertEquals(sink.codes, []);
+    }
+  });
+}
+
+Deno.test("readGnatcovSource() finds traces in a console log", async () => {
+  for (const name of names.filter((each) => each.endsWith(".base64.txt"))) {
+    const sink = await read(bytesOf(name));
+    assertEquals(sink.codes, []);
+    const tags = sink.tags.map((tag) => tag.name);
+    assertEquals(tags.slice(-3), ["Program_Name", "Exec_Date", "User_Data"]);
+    // The same program ran for the file and for the console.
+    const file = await read(bytesOf("shop-x86_64.srctrace"));
+    const kinds = (from: MemorySink) =>
+      from.rows("units").map((row) => [row["unit"], row["kind"], row["bits"]]);
+    assertEquals(kinds(sink), kinds(file));
+  }
+});
+
+Deno.test("readGnatcovSource() follows traces that run through each other, and says what is missing", async () => {
+  const lines = textOf("shop-console.base64.txt").split("\n").filter((line) => line !== "");
+  const log = ["boot"];
+  for (const line of lines) {
+    log.push(`[1] ${line}`, "noise", `[2] ${line}`);
+    if (line === lines[3]) log.push("[1] not base64");
+  }
+  log.pop();
+  const sink = await read(new TextEncoder().encode(log.join("\r\n")));
+  assertEquals(sink.segments.length, 2);
+  const [first, second] = sink.segments;
+  assertEquals([first!.codes, second!.codes], [["bad-base64"], ["cut-base64"]]);
+  assertEquals(first!.rows("units"), second!.rows("units"));
+  await assertRejects(
+    () => read(new TextEncoder().encode("nothing here\n")),
+    FormatError,
+  );
+});
+
+Deno.test("readGnatcovSource() keeps the units before a damage, and forgives stray bytes", async () => {
+  const bytes = bytesOf("shop-x86_64.srctrace");
+  const whole = (await read(bytes)).rows("units").length;
+  const cut = await read(bytes.slice(0, -3));
+  assertEquals([cut.codes, cut.rows("units").length], [
+    ["cut-record"],
+    whole - 3,
+  ]);
+  for (
+    const [stray, code] of [[1, "stray-bytes"], [78, "stray-bytes"], [
+      79,
+      "cut-record",
+    ]] as const
+  ) {
+    const longer = new Uint8Array(bytes.length + stray);
+    longer.set(bytes);
+    const sink = await read(longer);
+    assertEquals([sink.codes, sink.rows("units").length], [[code], whole]);
+  }
+});
+
+Deno.test("readGnatcovSource() merges the instances of a unit", async () => {
+  const bytes = bytesOf("shop-x86_64.srctrace");
+  const units = (await read(bytes)).rows("units");
+  // The units once more, with all statements of the first unit not run.
+  const start = textOf("shop-x86_64.srctrace").indexOf("/opt/demo") - 80;
+  const again = bytes.slice(start);
+  const twice = new Uint8Array([...bytes, ...again]);
+  const sink = await read(twice);
+  assertEquals(sink.rows("units").length, 2 * units.length);
+  const merged = await sink.lazyRows("merged_units");
+  assertEquals(merged.map((row) => row["instances"]), units.map(() => 2));
+  assertEquals(
+    merged.map((row) => row["covered"]),
+    units.map((row) => row["covered"]),
+  );
+  twice[bytes.length + 25]! ^= 1;
+  const other = await read(twice);
+  assertEquals(other.codes, ["unit-mismatch"]);
+  assertEquals((await other.lazyRows("merged_units")).length, units.length + 3);
+});
+
+Deno.test("readGnatcovSource() reads older versions by their own layouts", async () => {
+  const view = (
+    version: number,
+    header: number[],
+    rest: string,
+  ): Uint8Array => {
+    const head = new Uint8Array(40);
+    head.set(new TextEncoder().encode("GNATcov source trace file"));
+    head.set([version, 0, 0, 0, 1, 0], 32);
+    return new Uint8Array([
+      ...head,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      ...header,
+      ...new TextEncoder().encode(rest),
+    ]);
+  };
+  const u32 = (...values: number[]) => values.flatMap((value) => [value, 0, 0, 0]);
+  const zeros = (count: number) => new Array<number>(count).fill(0);
+  const one = view(1, [
+    ...u32(1, 2, 4, 0, 0),
+    0,
+    0,
+    0,
+    ...zeros(20),
+    ...zeros(5),
+  ], "upp\x05");
+  const two = view(
+    2,
+    [...u32(1, 4, 0, 0), 0, 0, 0, ...zeros(40), ...zeros(5)],
+    "u\x05",
+  );
+  for (const bytes of [one, two]) {
+    const sink = await read(bytes);
+    assertEquals(sink.codes, ["old-version"]);
+    const rows = sink.rows("units").map((
+      row,
+    ) => [
+      row["unit"],
+      row["kind"],
+      row["bits"],
+      row["covered"],
+      row["missing"],
+    ]);
+    assertEquals(rows[0], ["u", "statement", 4, "0 2", "1 3"]);
+  }
+  await assertRejects(() => read(view(9, [], "")), FormatError);
+});
+
+Deno.test("runsText() joins neighbours and stops at a sane length", () => {
+  assertEquals(
+    runsText(Uint8Array.of(0b1011_0111, 0b1), 9, true),
+    "0-2 4-5 7-8",
+  );
+  assertEquals(runsText(Uint8Array.of(0b1011_0111, 0b1), 9, false), "3 6");
+  assertEquals(
+    runsText(new Uint8Array(100_000).fill(0x55), 800_000, true).length < 70_000,
+    true,
+  );
+});

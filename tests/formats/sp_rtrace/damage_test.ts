@@ -1,0 +1,272 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { FormatError } from "../../../src/base/errors.ts";
+import { spRtrace } from "../../../src/formats/sp_rtrace/mod.ts";
+import { spRtraceBin } from "../../../src/formats/sp_rtrace_bin/mod.ts";
+import { pairRows } from "./obvious_pairing.ts";
+import { plainOf } from "./obvious_reader.ts";
+import {
+  addressesOf,
+  readBytes,
+  readText,
+  sample,
+  samplesWith,
+} from "./read_sample.ts";
+
+const HEAD = "version=2.0, arch=x86_64, pid=1, \n";
+const encoder = new TextEncoder();
+
+Deno.test("spRtrace.read() takes a first line that is a record as such", async () => {
+  const sink = await readText(
+    "1. malloc(5) = 0x10\n\t0x1\n\n2. free(0x10)\n\n",
+  );
+  assertEquals(sink.rows("events").length, 2);
+  assertEquals(sink.codes, ["missing-header"]);
+  assertEquals(sink.header?.version, "");
+});
+
+Deno.test("spRtrace.read() treats CRLF as LF", async () => {
+  const text = new TextDecoder().decode(sample("c05-shm.txt"));
+  const crlf = await readText(text.replaceAll("\n", "\r\n"));
+  assertEquals(plainOf(crlf), plainOf(await readText(text)));
+  assertEquals(crlf.codes, []);
+});
+
+Deno.test("spRtrace.read() keeps bytes that are not UTF-8", async () => {
+  const bytes = new Uint8Array([
+    ...encoder.encode(HEAD + "1. na"),
+    0xe9,
+    0xff,
+    ...encoder.encode("me(1) = 0x1\n\n"),
+  ]);
+  const sink = await readBytes(bytes);
+  const code = sink.strings.intern(
+    new Uint8Array([0x6e, 0x61, 0xe9, 0xff, 0x6d, 0x65]),
+  );
+  assertEquals(sink.rows("events")[0]?.["name"], sink.strings.text(code));
+});
+
+Deno.test("spRtrace.read() keeps long names, long lines and large sizes", async () => {
+  const name = "n".repeat(100_000);
+  const sink = await readText(
+    `${HEAD}1. ${name}(99999999999) = 0x1\n\t0x2 ${name} at f.c:1\n\n`,
+  );
+  const row = sink.rows("events")[0]!;
+  assertEquals([row["name"], row["size"], row["func"]], [
+    name,
+    99999999999n,
+    name,
+  ]);
+  assertEquals(sink.codes, ["large-size"]);
+});
+
+Deno.test("spRtrace.read() cuts a line without end and goes on", async () => {
+  const sink = await readText(
+    `${HEAD}${"x".repeat((1 << 24) + 5)}\n1. f(1) = 0x1\n\n`,
+  );
+  assertEquals(sink.rows("events").length, 1);
+  assertEquals(sink.codes, ["long-line", "unknown-line", "unknown-line"]);
+});
+
+Deno.test("spRtrace.read() reads a report that ends anywhere", async () => {
+  const sink = await readText(
+    HEAD + "1. f(1) = 0x1\n\t0x5\n2. g(2) = 0x2\n\t0x6",
+  );
+  assertEquals(sink.rows("events").map((row) => addressesOf(sink, row)), [[
+    "0x5",
+  ], ["0x6"]]);
+  assertEquals(sink.codes, ["no-final-newline"]);
+  const cut = await readText(HEAD + "1. f(1) = 0x1\n\n2. free(0x1");
+  assertEquals(cut.rows("events").length, 1);
+  assertEquals(cut.codes, ["no-final-newline", "unknown-line"]);
+});
+
+Deno.test("spRtrace.read() reports records without a call", async () => {
+  const sink = await readText(
+    HEAD + "\t0x5\n\t$a = b\n1. f(1) = 0x1\n\nnonsense\n\t0x6\n",
+  );
+  assertEquals(sink.codes, [
+    "frame-without-call",
+    "argument-without-call",
+    "unknown-line",
+    "frame-without-call",
+  ]);
+  assertEquals(sink.problems.map((problem) => problem.record), [2, 3, 6, 7]);
+  assertEquals(sink.problems[0]?.offset, HEAD.length);
+});
+
+Deno.test("spRtrace.read() keeps types that are not registered, and registers late ones", async () => {
+  const sink = await readText(
+    HEAD +
+      "1. f<odd>(1) = 0x1\n\n<1> : late (x)\n2. f(1) = 0x2\n\n3. f<late>(1) = 0x3\n\n",
+  );
+  assertEquals(sink.rows("events").map((row) => row["type"]), [
+    "odd",
+    "late",
+    "late",
+  ]);
+  assertEquals(sink.codes, ["unregistered-type", "late-type"]);
+});
+
+Deno.test("spRtrace.read() sorts by timestamp and index unless told otherwise", async () => {
+  const text = HEAD +
+    "2. [00:00:02.000] b(1) = 0x1\n\n1. [00:00:02.000] a(1) = 0x2\n\n3. [00:00:01.000] c(1) = 0x3\n\n";
+  const names = async (fileOrder: boolean): Promise<unknown[]> =>
+    (await readText(text, { fileOrder })).rows("events").map((row) =>
+      row["name"]
+    );
+  assertEquals(await names(false), ["c", "a", "b"]);
+  assertEquals(await names(true), ["b", "a", "c"]);
+  const sink = await readText(text);
+  assertEquals(sink.codes, ["out-of-order"]);
+  assertEquals(sink.stats.get("order"), "by timestamp and index");
+});
+
+Deno.test("spRtrace.read() unrolls midnight in the order of indexes", async () => {
+  const calls = [
+    "1. [23:59:58.000] a(1) = 0x1",
+    "2. [23:59:59.999] b(1) = 0x2",
+    "3. [00:00:00.001] c(1) = 0x3",
+    "4. [23:59:59.998] late(1) = 0x4",
+    "5. [00:00:01.000] d(1) = 0x5",
+  ];
+  const day = 86_400_000;
+  for (const order of [[0, 1, 2, 3, 4], [2, 4, 0, 1, 3], [4, 3, 2, 1, 0]]) {
+    const sink = await readText(
+      HEAD + order.map((at) => calls[at] + "\n\n").join(""),
+    );
+    const rows = sink.rows("events");
+    assertEquals(rows.map((row) => row["name"]), ["a", "late", "b", "c", "d"]);
+    assertEquals(Number((rows[4]!["time"] as bigint) / 1_000_000n), day + 1000);
+    assertEquals(sink.codes.includes("clock-wrapped"), true);
+  }
+});
+
+Deno.test("spRtrace.read() sorts compressed reports of any length", async () => {
+  let text = "version=2.0, pid=1, filter=compress, \n";
+  const count = 3000;
+  for (let no = count; no > 0; no--) {
+    text += `${no}. f(1) = 0x${no.toString(16)}\n${
+      no % 3 === 0 ? "\t0x5\n\n" : ""
+    }`;
+  }
+  const sink = await readText(text);
+  assertEquals(
+    sink.rows("events").map((row) => Number(row["no"])),
+    Array.from({ length: count }, (_, at) => at + 1),
+  );
+});
+
+Deno.test("spRtrace.read() counts references as the worked examples say", async () => {
+  const refs = HEAD + "<1> : r (refs) [refcount]\n" +
+    [
+      "new(10) = 0x1",
+      "ref(10) = 0x1",
+      "unref(0x1)",
+      "unref(0x1)",
+      "unref(0x1)",
+      "ref(99) = 0x1",
+      "ref(99) = 0x1",
+    ]
+      .concat("unref(0x1)").map((call, at) => `${at + 1}. ${call}\n\n`).join(
+        "",
+      );
+  const counted = await readText(refs);
+  const leaks = pairRows(counted.rows("events"), new Set(["r"])).leaks;
+  assertEquals(leaks.map((row) => row["size"]), [99n]);
+  assertEquals(
+    [...counted.eventsOptions!.refcounted!].map((code) =>
+      counted.strings.text(code)
+    ),
+    ["r"],
+  );
+  const double = HEAD +
+    [
+      "a(10) = 0x1000",
+      "a(20) = 0x1000",
+      "f(0x1000)",
+      "f(0x1000)",
+      "a(7) = 0x3000",
+      "a(8) = 0x3000",
+    ]
+      .map((call, at) => `${at + 1}. ${call}\n\n`).join("");
+  const plain = pairRows((await readText(double)).rows("events"), new Set());
+  assertEquals(plain.leaks.map((row) => row["size"]), [10n, 7n, 8n]);
+  assertEquals([plain.doubleAllocs, plain.unmatchedFrees], [2, 1]);
+});
+
+Deno.test("spRtrace.read() finds the innermost useful frame and modules of the map", async () => {
+  const sink = await readText(
+    HEAD +
+      "1. malloc(1) = 0x1\n\t0x7f10 operator new(unsigned long) from /lib/libstdc++.so\n" +
+      "\t0x1010 ns::f(int, char const*) at f.h:9\n\t0x1020 main() at\n\n2. free(0x1)\n\t0x2010\n\t0x1030 in ??\n\n" +
+      ": /lib/libsp-rtrace-main.so => 0x2000-0x2fff\n: /bin/demo => 0x1000-0x1fff\n: /bin/over => 0x1030-0x1030\n",
+  );
+  const rows = sink.rows("events").map((
+    row,
+  ) => [row["func"], row["file"], row["line"], row["module"]]);
+  assertEquals(rows, [["ns::f(int, char const*)", "f.h", 9, "/bin/demo"], [
+    null,
+    null,
+    null,
+    "/bin/over",
+  ]]);
+  const frame = sink.stacks.describeFrame(
+    sink.stacks.frameAt(Number(sink.rows("events")[0]!["stack"]), 1),
+  );
+  assertEquals([frame.hasOffset, frame.offsetLow], [true, 0x10]);
+});
+
+Deno.test("spRtrace.read() asks for names of frames without one", async () => {
+  const asked: unknown[] = [];
+  const sink = await readText(
+    HEAD +
+      ": /bin/demo => 0x1000-0x2000\n1. malloc(1) = 0x1\n\t0x1010\n\t0x1020 known() at x.c:1\n\n",
+    {
+      functionAt: (...place) => {
+        asked.push(place);
+        return "found";
+      },
+    },
+  );
+  assertEquals(asked, [["/bin/demo", 0x1000n, 0x2000n, 0x1010n]]);
+  assertEquals(sink.rows("events")[0]?.["func"], "found");
+});
+
+Deno.test("spRtrace.read() refuses what holds no record", async () => {
+  await assertRejects(() => readText(""), FormatError);
+  await assertRejects(() => readText("\n\n\n"), FormatError);
+});
+
+Deno.test("spRtrace.sniff() knows its samples and no others", () => {
+  for (const name of samplesWith(".txt")) {
+    assertEquals(
+      spRtrace.sniff(sample(name + ".txt").subarray(0, 4096)),
+      true,
+      name,
+    );
+  }
+  for (const name of samplesWith(".rtrace")) {
+    const head = sample(name + ".rtrace").subarray(0, 4096);
+    assertEquals(
+      [spRtrace.sniff(head), spRtraceBin.sniff(head)],
+      [false, true],
+      name,
+    );
+  }
+  for (
+    const text of [
+      "",
+      "hello\nworld\n",
+      "a=b\n",
+      "1. chapter one\n2. chapter two\n",
+      "MTRC\x01\x02",
+      "key=value, other=1\n",
+    ]
+  ) {
+    const head = encoder.encode(text);
+    assertEquals([spRtrace.sniff(head), spRtraceBin.sniff(head)], [
+      false,
+      false,
+    ], text);
+  }
+});

@@ -1,0 +1,80 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { InputError } from "../../src/base/errors.ts";
+import { openInput } from "../../src/ingest/file_source.ts";
+
+async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await run(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("openInput() reads into shared memory, counts, and opens again", () =>
+  inFolder(async (folder) => {
+    await Deno.writeFile(`${folder}/file`, new Uint8Array([1, 2, 3, 4, 5]));
+    const { source, reopen } = await openInput(`${folder}/file`);
+    const into = new Uint8Array(new SharedArrayBuffer(4));
+    assertEquals(source.size, 5);
+    assertEquals([await source.read(into), await source.read(into.subarray(2)), await source.read(into)], [
+      4,
+      1,
+      0,
+    ]);
+    assertEquals([...into], [1, 2, 5, 4]);
+    assertEquals(source.offset, 5);
+    source.close();
+    source.close();
+    assertEquals(await source.read(into), 0);
+    const again = await reopen!();
+    assertEquals(await again.read(into), 4);
+    again.close();
+  }));
+
+Deno.test("openInput() knows sizes beyond 4 GB", () =>
+  inFolder(async (folder) => {
+    const file = await Deno.create(`${folder}/sparse`);
+    await file.truncate(5 * 2 ** 30);
+    file.close();
+    const { source } = await openInput(`${folder}/sparse`);
+    assertEquals(source.size, 5 * 2 ** 30);
+    source.close();
+  }));
+
+Deno.test("openInput() reads a file that grows to where it ends", () =>
+  inFolder(async (folder) => {
+    await Deno.writeFile(`${folder}/file`, new Uint8Array(10));
+    const { source } = await openInput(`${folder}/file`);
+    await Deno.writeFile(`${folder}/file`, new Uint8Array(20), { append: true });
+    const into = new Uint8Array(100);
+    let total = 0;
+    for (let count = 1; count > 0; total += count) count = await source.read(into);
+    assertEquals(total, 30);
+    source.close();
+  }));
+
+Deno.test("openInput() reads a named pipe once", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/pipe`;
+    await new Deno.Command("mkfifo", { args: [path] }).output();
+    const writer = Deno.writeFile(path, new Uint8Array(100_000).fill(7));
+    const { source, reopen } = await openInput(path);
+    assertEquals([source.size, reopen], [undefined, undefined]);
+    const into = new Uint8Array(65536);
+    let total = 0;
+    for (let count = 1; count > 0; total += count) count = await source.read(into);
+    await writer;
+    assertEquals(total, 100_000);
+    source.close();
+  }));
+
+Deno.test("openInput() says what is the matter", () =>
+  inFolder(async (folder) => {
+    const missing = await assertRejects(() => openInput(`${folder}/none`), InputError);
+    assertEquals([missing.trouble, missing.path], ["missing", `${folder}/none`]);
+    const directory = await assertRejects(() => openInput(folder), InputError);
+    assertEquals(directory.trouble, "directory");
+    const under = await assertRejects(() => openInput("/dev/null/x"), InputError);
+    assert(under.message.startsWith('Cannot open "/dev/null/x": '));
+  }));

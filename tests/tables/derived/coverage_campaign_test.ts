@@ -1,0 +1,97 @@
+import { assertEquals } from "@std/assert";
+import {
+  bytesOf as bytesOfRanges,
+  type Coverage,
+  type CoveredRange,
+  differenceOf,
+  intersectionOf,
+  runsReaching,
+  smallestSet,
+  unionOf,
+} from "../../../src/tables/derived/coverage_campaign.ts";
+import { uncoveredIn } from "../../../src/tables/derived/coverage_functions.ts";
+import { heatStrip } from "../../../src/tables/derived/coverage_heat.ts";
+import { paintRanges } from "../../formats/gnatcov/painting.ts";
+import { randomOf } from "../../formats/gnatcov/random_trace.ts";
+
+Deno.test("set operations agree with the slow way on random runs", () => {
+  for (let seed = 1; seed <= 100; seed++) {
+    const random = randomOf(seed);
+    const runs = Array.from({ length: 2 + random(3) }, () => {
+      const ranges: CoveredRange[] = [];
+      let at = BigInt(random(5));
+      for (let left = random(8); left > 0; left--) {
+        const first = at, last = at + BigInt(random(6));
+        const op = 1 + random(3);
+        const before = ranges.at(-1);
+        if (!before || before.last + 1n < first || before.op !== op) {
+          ranges.push({ module: 0, first, last, op });
+        }
+        at = last + 1n + BigInt(random(4));
+      }
+      return ranges;
+    });
+    const painted = runs.map(paintRanges);
+    const every = new Set(painted.flatMap((map) => [...map.keys()]));
+    const slow = (combine: (ops: number[]) => number) =>
+      [...every].sort((a, b) => a < b ? -1 : 1)
+        .map((at) => [at, combine(painted.map((map) => map.get(at) ?? 0))] as const)
+        .filter(([, op]) => op !== 0);
+    const fast = (ranges: Coverage) => [...paintRanges(ranges)];
+    const or = (ops: number[]) => ops.reduce((a, b) => a | b, 0);
+    assertEquals(fast(unionOf(runs)), slow(or), `seed ${seed}: union`);
+    assertEquals(
+      fast(intersectionOf(runs)),
+      slow((ops) => ops.every((op) => op > 0) ? or(ops) : 0),
+      `seed ${seed}`,
+    );
+    assertEquals(
+      fast(intersectionOf(runs, true)),
+      slow((ops) => ops.reduce((a, b) => a & b)),
+      `seed ${seed}`,
+    );
+    const [a, b] = [runs[0]!, runs[1]!];
+    assertEquals(
+      fast(differenceOf(a, b)),
+      slow(([x, y]) => y === 0 ? x! : 0),
+      `seed ${seed}`,
+    );
+    assertEquals(
+      fast(differenceOf(a, b, true)),
+      slow(([x, y]) => x! & ~y!),
+      `seed ${seed}`,
+    );
+    for (const at of every) {
+      const reaching = runs.flatMap((_, run) => painted[run]!.has(at) ? [run] : []);
+      assertEquals(
+        runsReaching(runs, 0, at),
+        reaching,
+        `seed ${seed}: reaching`,
+      );
+    }
+    const chosen = smallestSet(runs);
+    assertEquals(
+      bytesOfRanges(unionOf(chosen.map(({ run }) => runs[run]!))),
+      bytesOfRanges(unionOf(runs)),
+    );
+    assertEquals(
+      chosen.reduce((sum, { adds }) => sum + adds, 0n),
+      bytesOfRanges(unionOf(runs)),
+      `seed ${seed}`,
+    );
+  }
+});
+
+Deno.test("heatStrip() shows nothing and all as themselves, and what lies between", () => {
+  const ranges: CoveredRange[] = [
+    { module: 0, first: 10n, last: 19n, op: 1 },
+    { module: 0, first: 20n, last: 24n, op: 2 },
+    { module: 0, first: 39n, last: 39n, op: 2 },
+  ];
+  assertEquals(heatStrip(ranges, 0n, 39n, 4), "·█▄▁");
+  assertEquals(heatStrip(ranges, 8n, 11n, 40), "··██");
+  assertEquals(
+    uncoveredIn(ranges, 5n, 45n).map(({ first, last }) => `${first}-${last}`),
+    ["5-9", "25-38", "40-45"],
+  );
+});
