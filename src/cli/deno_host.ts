@@ -26,6 +26,7 @@ export function denoHost(): CliHost {
     env: readEnv,
     exists,
     readTextFile,
+    readLines,
     writeFile,
     startPager,
     onInterrupt,
@@ -91,6 +92,16 @@ async function readTextFile(path: string): Promise<string> {
     const found = error instanceof Error ? error.message : String(error);
     throw new InputError(`Cannot read "${path}": ${found}`, path, "failed");
   }
+}
+
+async function* readLines(): AsyncGenerator<string> {
+  let rest = "";
+  for await (const text of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split(/\r?\n/);
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
 }
 
 async function writeFile(path: string, content: string | Uint8Array): Promise<void> {

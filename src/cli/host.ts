@@ -45,6 +45,8 @@ export interface CliHost {
   exists(path: string): boolean;
   /** A whole text file, or standard input for `-`. Throws `InputError`. */
   readTextFile(path: string): Promise<string>;
+  /** Lines of standard input, until it ends. */
+  readLines(): AsyncIterable<string>;
   /** Creates or replaces a file. */
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
   /** Starts a pager; null when there is none or it may not be run. */

@@ -20,8 +20,6 @@ export interface CompatHost {
   writeOut(chunk: Uint8Array | string): void | Promise<void>;
   /** Writes to standard error. */
   writeError(text: string): void | Promise<void>;
-  /** Reads a small file that is no trace, such as a list of indexes. */
-  readFile?(path: string): Uint8Array | Promise<Uint8Array>;
   /** Creates or replaces a file. */
   writeFile(path: string, bytes: Uint8Array): void | Promise<void>;
 }

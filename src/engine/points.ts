@@ -129,6 +129,11 @@ export function aliveBits(work: Workspace, lives: Lives, at: number): BlockBits[
     lives.rows.decode(block, starts, startNulls);
     const some = lives.ends.decode(block, ends, endNulls);
     select.selectAlive(starts, 0, ends, some ? endNulls : 0, rows, BigInt(at), bits);
+    for (const { life, freed, again } of lives.revivals) {
+      if (life >>> 16 === block && freed <= at && at < again) {
+        arena.u8[bits + ((life & 0xffff) >>> 3)]! &= ~(1 << (life & 7));
+      }
+    }
     const count = select.countBits(bits, rows);
     if (count === 0 || count === rows) {
       work.give(bits);

@@ -43,7 +43,9 @@ export function* generateReport(bytes: number, seed = 1): Generator<string> {
     const time = 1948750 + Math.floor(no / 50);
     const seconds = Math.floor(time / 1000);
     const two = (value: number): string => String(value).padStart(2, "0");
-    const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+    const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${
+      two(seconds % 60)
+    }`;
     piece += `${no}. ${next() % 8 === 0 ? "@1 " : ""}[${clock}.${String(time % 1000).padStart(3, "0")}] `;
     if (live.length > 0 && next() % 100 < 45) {
       const at = next() % live.length;
@@ -54,7 +56,9 @@ export function* generateReport(bytes: number, seed = 1): Generator<string> {
       const id = `0x55${(0x1000000000 + (next() % 0x1000000) * 16).toString(16).slice(-10)}`;
       live.push(id);
       const name = next() % 4 === 0 ? "calloc" : "malloc";
-      piece += `${name}<memory>(${next() % 4096}) = ${id}\n${stacks[Math.min(next() % STACKS, next() % STACKS)]}\n`;
+      piece += `${name}<memory>(${next() % 4096}) = ${id}\n${
+        stacks[Math.min(next() % STACKS, next() % STACKS)]
+      }\n`;
     }
     if (piece.length >= PIECE) {
       written += piece.length;

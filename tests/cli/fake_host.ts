@@ -35,6 +35,7 @@ export function fakeHost(world: FakeWorld = {}): FakeHost {
     env: (name) => world.env?.[name],
     exists: () => false,
     readTextFile: (path) => Promise.reject(new Error(`No file ${path}`)),
+    async *readLines() {},
     writeFile: () => Promise.resolve(),
     startPager: () => world.pager ? pager : null,
     onInterrupt: () => () => {},

@@ -20,7 +20,12 @@ export const replCommand: Command = {
     { line: "repl a=run1.mtrc b=run2.mtrc", summary: "two traces under short names" },
   ],
   async run(host, args) {
-    const { runQueries } = await import("../run_queries.ts");
-    return await runQueries(host, args);
+    const asks = args.values("eval").length + args.values("file").length > 0;
+    if (asks && !args.has("interactive")) {
+      const { runQueries } = await import("../run_queries.ts");
+      return await runQueries(host, args);
+    }
+    const { runRepl } = await import("../run_repl.ts");
+    return await runRepl(host, args);
   },
 };

@@ -7,7 +7,6 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Trace } from "../../tables/trace.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
-import { binaryBytes } from "./format.ts";
 import { hatfTexts } from "./hatf.ts";
 import { fileOperand, type OptionSpec, parseOptions } from "./options.ts";
 import { EventRows } from "./rows.ts";
@@ -51,7 +50,7 @@ async function run(args: readonly string[], host: CompatHost): Promise<number> {
   if (values.has("v")) {
     const rows = new EventRows(trace, values.has("s"));
     await host.writeOut(rows.head);
-    for (const text of rows.texts()) await host.writeOut(binaryBytes(text));
+    for (const piece of rows.pieces()) await host.writeOut(piece);
     await host.writeOut("\n");
   }
   const hatf = values.get("H");

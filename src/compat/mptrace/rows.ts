@@ -3,11 +3,10 @@
  * @module
  */
 
-import { EVENT_KINDS } from "../../events/trace_sink.ts";
 import type { Trace } from "../../tables/trace.ts";
 import { BlocksInUse } from "./blocks_in_use.ts";
-import { binaryText, pointer } from "./format.ts";
-import { TableBlock } from "./table_block.ts";
+import { LineWriter } from "./line_writer.ts";
+import { type BlockColumn, TableBlock } from "./table_block.ts";
 
 const HEADS: Record<number, string> = {
   32: " event  type     index  allocation      size    life   count     bytes\n" +
@@ -15,90 +14,114 @@ const HEADS: Record<number, string> = {
   64: " event  type     index      allocation          size    life   count     bytes\n" +
     "------  ------  ------  ------------------  --------  ------  ------  --------\n",
 };
-const COLUMNS = ["kind", "no", "index", "addr", "size", "alloc", "live_blocks", "live_bytes"];
-const SOURCE_COLUMNS = ["thread", "func", "file", "line"];
-const SOURCE_INDENT = " ".repeat(23);
-const NO_LIFE = " ".repeat(6);
+const PIECE_BYTES = 1 << 16;
+const SOURCE_INDENT = 23;
+const KINDS = ["alloc", "realloc", "free", "reserve", "internal"];
+const COLUMNS = ["kind", "no", "index", "addr", "size", "alloc", "live_blocks", "live_bytes"] as const;
+const SOURCE_COLUMNS = ["thread", "func", "file", "line"] as const;
 
-/** Prints events as table rows, block by block; the text's characters are bytes. */
+/** The columns of the block at hand. */
+type Columns = Record<typeof COLUMNS[number] | typeof SOURCE_COLUMNS[number], BlockColumn>;
+
+/** Prints events as table rows. */
 export class EventRows {
   readonly #trace: Trace;
-  readonly #block: TableBlock;
+  readonly #wordBits: number;
   readonly #lives: BlocksInUse;
   readonly #kinds = new Map<number, string>();
-  readonly #names = new Map<number, string>();
-  readonly #columns: readonly string[];
   readonly #withSource: boolean;
+  readonly #out = new LineWriter();
 
   /** Nothing is read yet. */
   constructor(trace: Trace, withSource: boolean) {
     this.#trace = trace;
-    this.#block = new TableBlock(trace.tables.get("events"));
+    this.#wordBits = trace.header.wordBits;
     this.#lives = new BlocksInUse(trace.lives?.count ?? 0);
     this.#withSource = withSource;
-    this.#columns = withSource ? [...COLUMNS, ...SOURCE_COLUMNS] : COLUMNS;
-    for (const kind of EVENT_KINDS) this.#kinds.set(trace.pools.strings.find(kind), kind);
+    for (const kind of KINDS) this.#kinds.set(trace.pools.strings.find(kind), kind);
   }
 
   /** The head of the table. */
   get head(): string {
-    return HEADS[this.#trace.header.wordBits === 32 ? 32 : 64]!;
+    return HEADS[this.#wordBits === 32 ? 32 : 64]!;
   }
 
-  /** The rows of each block of events. */
-  *texts(): Generator<string> {
-    for (let block = 0; block < this.#block.blocks; block++) {
-      this.#block.load(block, this.#columns);
-      let text = "";
-      for (let row = 0; row < this.#block.rows; row++) text += this.#row(row);
-      yield text;
+  /** The rows, some at a time. */
+  *pieces(): Generator<Uint8Array> {
+    const block = new TableBlock(this.#trace.tables.get("events"));
+    const names = this.#withSource ? [...COLUMNS, ...SOURCE_COLUMNS] : COLUMNS;
+    for (let at = 0; at < block.blocks; at++) {
+      block.load(at, names);
+      const columns = Object.fromEntries(names.map((name) => [name, block.column(name)])) as Columns;
+      for (let row = 0; row < block.rows; row++) {
+        this.#row(columns, row);
+        if (this.#out.length > PIECE_BYTES) yield this.#out.take();
+      }
     }
+    yield this.#out.take();
   }
 
-  #row(row: number): string {
-    const block = this.#block;
-    const kind = this.#kinds.get(block.low("kind", row))!;
-    const place = pointer(block.low("addr", row), block.high("addr", row), this.#trace.header.wordBits);
-    const size = number(block, "size", row, 8);
-    if (kind === "reserve" || kind === "internal") return `        ${kind.padEnd(16)}${place}  ${size}\n`;
+  #row(columns: Columns, row: number): void {
+    const { no, index, addr, size, alloc, live_blocks: blocks, live_bytes: bytes } = columns;
+    const out = this.#out;
+    const kind = this.#kinds.get(columns.kind.low(row))!;
+    if (kind === "reserve" || kind === "internal") {
+      out.blanks(8);
+      out.text(kind);
+      out.blanks(16 - kind.length);
+      out.pointer(addr.low(row), addr.high(row), this.#wordBits);
+      out.blanks(2);
+      out.number(size.low(row), size.high(row), 8);
+      out.text("\n");
+      return;
+    }
     // The original leaves records of unknown blocks out of the table.
-    if (block.isNull("alloc", row)) return "";
-    const event = Number(block.wide("no", row));
-    const life = block.low("alloc", row);
+    if (alloc.isNull(row)) return;
+    const event = no.low(row) + no.high(row) * 0x1_0000_0000;
+    const life = alloc.low(row);
     if (kind === "alloc") this.#lives.begin(life, event, 0n);
-    const age = kind === "free" ? String(this.#lives.age(life, event)).padStart(6) : NO_LIFE;
-    const start = `${String(event).padStart(6)}  ${kind.padEnd(8)}${
-      number(block, "index", row, 6)
-    }  ${place}  ${size}`;
-    const live = `${number(block, "live_blocks", row, 6)}  ${number(block, "live_bytes", row, 8)}`;
-    return `${start}  ${age}  ${live}\n${this.#withSource ? this.#source(row) : ""}`;
+    out.number(no.low(row), no.high(row), 6);
+    out.blanks(2);
+    out.text(kind);
+    out.blanks(8 - kind.length);
+    out.number(index.low(row), index.high(row), 6);
+    out.blanks(2);
+    out.pointer(addr.low(row), addr.high(row), this.#wordBits);
+    out.blanks(2);
+    out.number(size.low(row), size.high(row), 8);
+    out.blanks(2);
+    if (kind === "free") out.number(this.#lives.age(life, event), 0, 6);
+    else out.blanks(6);
+    out.blanks(2);
+    out.number(blocks.low(row), blocks.high(row), 6);
+    out.blanks(2);
+    out.number(bytes.low(row), bytes.high(row), 8);
+    out.text("\n");
+    if (this.#withSource) this.#source(columns, row);
   }
 
-  #source(row: number): string {
-    const block = this.#block;
-    const func = block.low("func", row);
-    const file = block.low("file", row);
-    const line = block.low("line", row);
-    let text = "";
-    if (block.low("thread", row) !== 0 || block.high("thread", row) !== 0) {
-      text += ` thread ${block.wide("thread", row)}`;
+  #source({ thread, func, file, line }: Columns, row: number): void {
+    const { strings } = this.#trace.pools;
+    const out = this.#out;
+    const inThread = thread.low(row) !== 0 || thread.high(row) !== 0;
+    const inFunc = func.low(row) !== 0;
+    const atLine = file.low(row) !== 0 && line.low(row) !== 0;
+    if (!inThread && !inFunc && !atLine) return;
+    out.blanks(SOURCE_INDENT);
+    if (inThread) {
+      out.text(" thread ");
+      out.number(thread.low(row), thread.high(row), 1);
     }
-    if (func !== 0) text += ` in ${this.#name(func)}`;
-    if (file !== 0 && line !== 0) text += ` at ${this.#name(file)} line ${line}`;
-    return text === "" ? "" : `${SOURCE_INDENT}${text}\n`;
-  }
-
-  #name(code: number): string {
-    let name = this.#names.get(code);
-    if (name === undefined) {
-      name = binaryText(this.#trace.pools.strings.bytes(code));
-      this.#names.set(code, name);
+    if (inFunc) {
+      out.text(" in ");
+      out.bytes(strings.bytes(func.low(row)));
     }
-    return name;
+    if (atLine) {
+      out.text(" at ");
+      out.bytes(strings.bytes(file.low(row)));
+      out.text(" line ");
+      out.number(line.low(row), 0, 1);
+    }
+    out.text("\n");
   }
-}
-
-function number(block: TableBlock, name: string, row: number, width: number): string {
-  const text = block.high(name, row) === 0 ? String(block.low(name, row)) : String(block.wide(name, row));
-  return text.padStart(width);
 }

@@ -6,11 +6,39 @@
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { Table } from "../../tables/table.ts";
 
-/** Decoded values of one column. */
-interface Values {
-  readonly wide: BigUint64Array;
-  readonly words: Uint32Array;
-  readonly nulls: Uint8Array;
+/** Decoded values of one column in one block; null reads as 0. */
+export class BlockColumn {
+  readonly #wide: BigUint64Array;
+  readonly #words: Uint32Array;
+  readonly #nulls: Uint8Array;
+
+  /** Takes values and null bytes. */
+  constructor(wide: BigUint64Array, nulls: Uint8Array) {
+    for (let row = 0; row < wide.length; row++) if (nulls[row] !== 0) wide[row] = 0n;
+    this.#wide = wide;
+    this.#words = new Uint32Array(wide.buffer);
+    this.#nulls = nulls;
+  }
+
+  /** Low half of a value. */
+  low(row: number): number {
+    return this.#words[2 * row]!;
+  }
+
+  /** High half of a value. */
+  high(row: number): number {
+    return this.#words[2 * row + 1]!;
+  }
+
+  /** A value. */
+  wide(row: number): bigint {
+    return this.#wide[row]!;
+  }
+
+  /** True when the value is null. */
+  isNull(row: number): boolean {
+    return this.#nulls[row] !== 0;
+  }
 }
 
 /** One block of rows at a time; `load` replaces it by another one. */
@@ -20,7 +48,7 @@ export class TableBlock {
   /** Rows of the block at hand. */
   rows = 0;
   readonly #table: Table | undefined;
-  readonly #values = new Map<string, Values>();
+  readonly #values = new Map<string, BlockColumn>();
 
   /** Nothing is decoded yet; no table is an empty one. */
   constructor(table: Table | undefined) {
@@ -39,36 +67,29 @@ export class TableBlock {
       arena.u8.fill(0, nulls, nulls + this.rows);
       table.column(name)!.decode(block, values, nulls);
       const wide = arena.u64.slice(values >>> 3, (values >>> 3) + this.rows);
-      this.#values.set(name, {
-        wide,
-        words: new Uint32Array(wide.buffer),
-        nulls: arena.u8.slice(nulls, nulls + this.rows),
-      });
+      this.#values.set(name, new BlockColumn(wide, arena.u8.slice(nulls, nulls + this.rows)));
     }
     arena.free(values, BLOCK_ROWS * 8);
     arena.free(nulls, BLOCK_ROWS);
   }
 
-  /** Low half of a value, null as 0. */
-  low(name: string, row: number): number {
-    const values = this.#values.get(name)!;
-    return values.nulls[row] ? 0 : values.words[2 * row]!;
+  /** A decoded column of the block at hand. */
+  column(name: string): BlockColumn {
+    return this.#values.get(name)!;
   }
 
-  /** High half of a value, null as 0. */
-  high(name: string, row: number): number {
-    const values = this.#values.get(name)!;
-    return values.nulls[row] ? 0 : values.words[2 * row + 1]!;
+  /** Low half of a value, null as 0. */
+  low(name: string, row: number): number {
+    return this.column(name).low(row);
   }
 
   /** A value, null as 0. */
   wide(name: string, row: number): bigint {
-    const values = this.#values.get(name)!;
-    return values.nulls[row] ? 0n : values.wide[row]!;
+    return this.column(name).wide(row);
   }
 
   /** True when the value is null. */
   isNull(name: string, row: number): boolean {
-    return this.#values.get(name)!.nulls[row] !== 0;
+    return this.column(name).isNull(row);
   }
 }

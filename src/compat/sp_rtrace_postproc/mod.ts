@@ -14,6 +14,8 @@ import { type Options, parseOptions } from "./options.ts";
 import { rewriteTrace } from "./rewrite.ts";
 
 const NAME = "sp-rtrace-postproc";
+/** Bytes of an index list that are read at once. */
+const LIST_PIECE = 1 << 16;
 const USAGE = `  -i, --input-file PATH         report or binary log; standard input when absent
   -o, --output-dir DIR          write DIR/PID-N.rtrace.txt instead of standard output
   -t, --text                    nothing: the output is always text
@@ -64,10 +66,19 @@ async function run(args: readonly string[], host: CompatHost): Promise<number> {
   return 0;
 }
 
+/** Text of a list of indexes. */
 async function readList(path: string | undefined, host: CompatHost): Promise<string | undefined> {
   if (path === undefined) return undefined;
-  if (!host.readFile) throw new UsageError(`Cannot read "${path}": files are out of reach here`);
-  return new TextDecoder().decode(await host.readFile(path));
+  if (!host.openBytes) throw new UsageError(`Cannot read "${path}": files are out of reach here`);
+  const source = await host.openBytes(path);
+  const decoder = new TextDecoder();
+  const piece = new Uint8Array(LIST_PIECE);
+  let text = "";
+  for (let count = await source.read(piece); count > 0; count = await source.read(piece)) {
+    text += decoder.decode(piece.subarray(0, count), { stream: true });
+  }
+  source.close();
+  return text;
 }
 
 async function warn(traces: readonly Trace[], options: Options, host: CompatHost): Promise<void> {

@@ -16,30 +16,24 @@ const SPECIAL: u32 = 2; // the next entry is a special one
 const MAGIC: u32 = 3; // the next entry looks like the head of another trace
 
 // @ts-ignore: AssemblyScript decorator
-
-function decode(
-  at: usize,
-  count: u32,
-  codes: usize,
-  state: usize,
-  accept: u32,
-  wide: bool,
-): u32 {
+@inline
+function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, wide: bool): u32 {
   const slots: usize = load<u32>(state);
   const shift: u64 = load<u32>(state, 4);
   const limit: usize = slots + ((<usize> 1) << (69 - <u32> shift));
   const epoch: u64 = (<u64> load<u32>(state, 20)) << 32;
   const byPc: u64 = load<u64>(state, 32);
   const byRest: u64 = load<u64>(state, 40);
+  const byEpoch: u64 = epoch * byRest;
   const firstRecord: u32 = load<u32>(state, 24);
   let record: u32 = firstRecord;
   let stop: u32 = 0;
-  const step: usize = wide ? 16 : 8;
-  for (let i: u32 = 0; i < count; i++) {
-    const pc: u64 = wide ? load<u64>(at) : <u64> load<u32>(at);
-    const rest: u64 = <u64> (load<u32>(at + (wide ? 8 : 4)) & 0xffffff) | epoch;
-    let slot: usize = slots +
-      ((<usize> ((pc * byPc + rest * byRest) >> shift)) << 5);
+  for (let left: u32 = count; left != 0; left--) {
+    const word: u64 = load<u64>(at);
+    const pc: u64 = wide ? word : word & 0xffffffff;
+    const meta: u64 = wide ? <u64> (load<u32>(at, 8) & 0xffffff) : (word >> 32) & 0xffffff;
+    const rest: u64 = meta | epoch;
+    let slot: usize = slots + ((<usize> ((pc * byPc + meta * byRest + byEpoch) >> shift)) << 5);
     while (load<u64>(slot) != pc || load<u64>(slot, 8) != rest) {
       if (load<u32>(slot, 16) != 0) {
         slot += 32;
@@ -47,14 +41,9 @@ function decode(
         continue;
       }
       if (accept == 0) {
-        if ((<u32> rest & 0xff0000) == 0x800000) stop = SPECIAL;
+        if ((<u32> meta & 0xff0000) == 0x800000) stop = SPECIAL;
         // "#QEM" "U-T" as they stand in a file.
-        else if (
-          <u32> pc == 0x4d455123 &&
-          ((wide ? <u32> (pc >> 32) : <u32> rest) & 0xffffff) == 0x542d55
-        ) {
-          stop = MAGIC;
-        }
+        else if (<u32> word == 0x4d455123 && (<u32> (word >> 32) & 0xffffff) == 0x542d55) stop = MAGIC;
         if (stop != 0) break;
       }
       const row: u32 = load<u32>(state, 12);
@@ -64,8 +53,7 @@ function decode(
       }
       store<u64>(slot, pc);
       store<u64>(slot, rest, 8);
-      store<u32>(slot, row + 1, 16);
-      store<u32>(slot, 0, 20);
+      store<u64>(slot, <u64> (row + 1), 16);
       const place: usize = <usize> load<u32>(state, 8) + <usize> row * 24;
       store<u64>(place, pc);
       store<u64>(place, rest, 8);
@@ -75,11 +63,13 @@ function decode(
     }
     if (stop != 0) break;
     accept = 0;
-    store<u32>(slot, load<u32>(slot, 20) + 1, 20);
+    // Row and count side by side: one load, one store.
+    const found: u64 = load<u64>(slot, 16) + 0x100000000;
+    store<u64>(slot, found, 16);
     store<u32>(slot, record, 24);
-    store<u32>(codes, load<u32>(slot, 16) - 1);
+    store<u32>(codes, <u32> found - 1);
     codes += 4;
-    at += step;
+    at += wide ? 16 : 8;
     record++;
   }
   store<u32>(state, record, 24);

@@ -39,6 +39,15 @@ interface Kernels {
   collect(from: number, count: number, out: number): void;
 }
 
+/** A campaign opens thousands of small traces in one arena. */
+const INSTANCES = new WeakMap<Arena, Kernels>();
+
+function kernelsOf(arena: Arena): Kernels {
+  let kernels = INSTANCES.get(arena);
+  if (!kernels) INSTANCES.set(arena, kernels = instantiate<Kernels>(WASM_BASE64, arena));
+  return kernels;
+}
+
 const STATE_BYTES = 48;
 const SLOT_BYTES = 32;
 const ROW_BYTES = 24;
@@ -63,7 +72,7 @@ export class EntryDictionary {
   /** `pcSize` and byte order are those of the section header. */
   constructor(arena: Arena, pcSize: number, bigEndian: boolean) {
     this.#arena = arena;
-    this.#kernels = instantiate<Kernels>(WASM_BASE64, arena);
+    this.#kernels = kernelsOf(arena);
     this.#wide = pcSize === 8;
     this.#bigEndian = bigEndian;
     this.#state = arena.allocZeroed(STATE_BYTES);

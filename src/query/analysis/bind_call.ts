@@ -66,7 +66,10 @@ function bindFunction(binder: Binder, fn: FunctionDef, node: CallExpression, sco
   const span = placed(node.span, scope);
   const report = (diagnostic: Diagnostic): void => {
     const { severity, suggestion } = diagnostic;
-    binder.report(diagnostic.code as AnalysisCode, diagnostic.message, diagnostic, null, { severity, suggestion });
+    binder.report(diagnostic.code as AnalysisCode, diagnostic.message, diagnostic, null, {
+      severity,
+      suggestion,
+    });
   };
   const result = fn.bind(args as Expr[], span, report);
   return result && { op: "call", fn, args: result.args, type: result.type, span };

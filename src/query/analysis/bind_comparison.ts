@@ -43,7 +43,12 @@ export function bindComparison(binder: Binder, node: ComparisonExpression, scope
   }
 }
 
-function bindOrder(binder: Binder, node: ComparisonExpression, fn: CompareExpr["fn"], scope: Scope): Expr | null {
+function bindOrder(
+  binder: Binder,
+  node: ComparisonExpression,
+  fn: CompareExpr["fn"],
+  scope: Scope,
+): Expr | null {
   const never = comparesWithNull(binder, node, scope);
   if (never !== null) return never;
   if (reportShape(binder, node, scope)) return null;
@@ -193,7 +198,13 @@ function reportShape(binder: Binder, node: ComparisonExpression, scope: Scope): 
         return true;
       }
       case "regex":
-        reportOther(binder, node, scope, "a regular expression", `${subject} ${node.op === "!=" ? "!~" : "~"} ${value}`);
+        reportOther(
+          binder,
+          node,
+          scope,
+          "a regular expression",
+          `${subject} ${node.op === "!=" ? "!~" : "~"} ${value}`,
+        );
         return true;
       default:
     }
@@ -201,7 +212,13 @@ function reportShape(binder: Binder, node: ComparisonExpression, scope: Scope): 
   return false;
 }
 
-function reportOther(binder: Binder, node: ComparisonExpression, scope: Scope, what: string, right: string): void {
+function reportOther(
+  binder: Binder,
+  node: ComparisonExpression,
+  scope: Scope,
+  what: string,
+  right: string,
+): void {
   binder.report("Q218", `Cannot compare with ${what} by "${node.op}"`, node, scope, {
     suggestion: `did you mean ${right}?`,
     fix: right,
@@ -233,7 +250,9 @@ function reportMismatch(
 ): null {
   const [a, b] = [left.expr, right.expr];
   // The literal is what is wrong rather than the column.
-  const [wrong, other] = left.at.node.kind !== "name" && left.expr.op === "constant" ? [left, right] : [right, left];
+  const [wrong, other] = left.at.node.kind !== "name" && left.expr.op === "constant"
+    ? [left, right]
+    : [right, left];
   const { suggestion, fix } = repair(wrong, other);
   const message = a.type === b.type
     ? `Cannot compare ${typeWords(a.type)} by "${fn}"`
@@ -242,7 +261,9 @@ function reportMismatch(
 }
 
 function describeSide({ at, expr, written }: Side & { readonly expr: Expr }): string {
-  if (at.node.kind === "name") return `${quote(at.node.name)}, which is ${typeWords(expr.type)},`.replace(/,$/, "");
+  if (at.node.kind === "name") {
+    return `${quote(at.node.name)}, which is ${typeWords(expr.type)},`.replace(/,$/, "");
+  }
   if (at.node.kind === "string") return `the text ${quote(at.node.value)}`;
   return expr.op === "constant" ? printExpression(written, () => "…") : typeWords(expr.type);
 }
@@ -260,7 +281,9 @@ function repair(
   });
   if (node.kind === "string") {
     const text = node.value.trim();
-    if (isNumber(other.expr.type) && /^(?:0x[0-9a-f]+|\d[\d_]*(?:\.\d+)?[kKMGTP]?)$/i.test(text)) return mean(text);
+    if (isNumber(other.expr.type) && /^(?:0x[0-9a-f]+|\d[\d_]*(?:\.\d+)?[kKMGTP]?)$/i.test(text)) {
+      return mean(text);
+    }
     if (other.expr.type === "time" && /^\d+(?::\d\d){1,2}(?:\.\d+)?$|^[\d.]+(?:ns|us|ms|s|m|h)$/.test(text)) {
       return mean(text);
     }
@@ -268,9 +291,15 @@ function repair(
     if (isNumber(other.expr.type) && SIZE_CLASS_NAMES.includes(text)) return mean(text);
   }
   if (other.expr.type === "text" && "text" in node && node.kind !== "word") return mean(`"${node.text}"`);
-  if (other.expr.type === "time") return { suggestion: "times are written 12:31:05.250, durations 250ms or 3s" };
-  if (other.expr.type === "bool" && node.kind === "integer") return mean(node.value === 0n ? "false" : "true");
-  if (wrong.expr.type === "time" && isNumber(other.expr.type)) return { suggestion: "expected a number without a unit of time" };
+  if (other.expr.type === "time") {
+    return { suggestion: "times are written 12:31:05.250, durations 250ms or 3s" };
+  }
+  if (other.expr.type === "bool" && node.kind === "integer") {
+    return mean(node.value === 0n ? "false" : "true");
+  }
+  if (wrong.expr.type === "time" && isNumber(other.expr.type)) {
+    return { suggestion: "expected a number without a unit of time" };
+  }
   return { suggestion: `expected ${typeWords(other.expr.type)}` };
 }
 
@@ -309,9 +338,15 @@ function bindText(binder: Binder, node: Expression, op: ComparisonOperator, scop
   if (operand === null || operand.type === "text") return operand;
   const name = node.kind === "name" ? quote(node.name) : "Left side";
   const meant = op === "~" ? "==" : op === "!~" ? "!=" : undefined;
-  return binder.report("Q206", `${name} is ${typeWords(operand.type)}, and "${op}" works on text`, node, scope, {
-    suggestion: meant === undefined ? undefined : `did you mean "${meant}"?`,
-  });
+  return binder.report(
+    "Q206",
+    `${name} is ${typeWords(operand.type)}, and "${op}" works on text`,
+    node,
+    scope,
+    {
+      suggestion: meant === undefined ? undefined : `did you mean "${meant}"?`,
+    },
+  );
 }
 
 /** The right side of an operator on text: known before running. */
@@ -324,9 +359,17 @@ function constantText(binder: Binder, { op, right }: ComparisonExpression, scope
   if (at.node.kind === "integer") return at.node.text;
   if (expr?.type === "text") {
     const what = at.node.kind === "name" ? `column ${quote(at.node.name)}` : "a calculated text";
-    return binder.report("Q210", `Pattern after "${op}" is ${what}, expected a text between quotes`, right, scope, {
-      suggestion: at.node.kind === "name" ? `did you mean "${writtenName(at.node.name)}" in quotes?` : undefined,
-    });
+    return binder.report(
+      "Q210",
+      `Pattern after "${op}" is ${what}, expected a text between quotes`,
+      right,
+      scope,
+      {
+        suggestion: at.node.kind === "name"
+          ? `did you mean "${writtenName(at.node.name)}" in quotes?`
+          : undefined,
+      },
+    );
   }
   const type = expr === null ? "nothing" : typeWords(expr.type);
   return binder.report("Q206", `Pattern after "${op}" is ${type}, expected text`, right, scope, {

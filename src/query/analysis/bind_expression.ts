@@ -66,7 +66,13 @@ function bindKind(binder: Binder, node: Expression, scope: Scope): Expr | null {
     case "percent":
       return notAValue(binder, node, scope, "A share", `shares are points: live @ ${node.text}`);
     case "regex":
-      return notAValue(binder, node, scope, "A regular expression", `it follows "~": func ~ /${node.source}/`);
+      return notAValue(
+        binder,
+        node,
+        scope,
+        "A regular expression",
+        `it follows "~": func ~ /${node.source}/`,
+      );
     case "range":
       return notAValue(binder, node, scope, "A range", 'it follows "in": size in 1K..4K');
     case "set":
@@ -149,7 +155,8 @@ export function reportUnknownColumn(
       suggestion: `for example max(${writtenName(name)}), or a key`,
     });
   }
-  const aggregate = scope.collector !== null && /^(?:count|sum|min|max|avg|median|first|last|any)$/.test(name);
+  const aggregate = scope.collector !== null &&
+    /^(?:count|sum|min|max|avg|median|first|last|any)$/.test(name);
   if (aggregate) {
     const argument = name === "count" ? "" : "size";
     return binder.report("Q203", `Unknown column ${quote(name)}`, node, scope, {
@@ -176,9 +183,15 @@ function bindUnary(binder: Binder, node: UnaryExpression, scope: Scope): Expr | 
   if (operand === null) return null;
   const wanted = node.op === "~" ? isInteger(operand.type) : isNumber(operand.type);
   if (!wanted) {
-    return binder.report("Q206", `Operand of "${node.op}" is ${typeWords(operand.type)}`, node.operand, scope, {
-      suggestion: "expected a number",
-    });
+    return binder.report(
+      "Q206",
+      `Operand of "${node.op}" is ${typeWords(operand.type)}`,
+      node.operand,
+      scope,
+      {
+        suggestion: "expected a number",
+      },
+    );
   }
   if (operand.op === "constant" && typeof operand.value === "bigint") {
     const value = node.op === "-" ? -operand.value : BigInt.asUintN(64, ~operand.value);
@@ -187,7 +200,9 @@ function bindUnary(binder: Binder, node: UnaryExpression, scope: Scope): Expr | 
     }
     return integer(value, span);
   }
-  if (operand.op === "constant" && typeof operand.value === "number") return constant(-operand.value, "f64", span);
+  if (operand.op === "constant" && typeof operand.value === "number") {
+    return constant(-operand.value, "f64", span);
+  }
   const type = node.op === "~" ? "u64" : operand.type === "f64" ? "f64" : "i64";
   return { op: "unary", fn: node.op, operand: coerce(operand, type)!, type, span };
 }
@@ -229,7 +244,9 @@ function fitOperands(op: BinaryExpression["op"], left: Expr, right: Expr): Fitte
   if (["&", "^", "<<", ">>"].includes(op)) {
     const [a, b] = [coerce(left, "u64"), coerce(right, "u64")];
     const whole = isInteger(left.type) && isInteger(right.type);
-    return whole && a && b ? { type: "u64", left: a, right: b } : "bit operators take whole numbers from 0 on";
+    return whole && a && b
+      ? { type: "u64", left: a, right: b }
+      : "bit operators take whole numbers from 0 on";
   }
   const same = unify([left, right]);
   if (same === undefined) return "expected numbers on both sides";

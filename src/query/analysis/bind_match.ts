@@ -63,7 +63,12 @@ function matchPattern(
       return bindInQuery(binder, operand, pattern.pipeline, pattern, inner, false);
     case "regex":
       if (operand.type === "text") return textMatch("regex", operand, pattern.source, span, pattern.flags);
-      return binder.report("Q206", `${what} is ${typeWords(operand.type)}, and regular expressions work on text`, pattern, inner);
+      return binder.report(
+        "Q206",
+        `${what} is ${typeWords(operand.type)}, and regular expressions work on text`,
+        pattern,
+        inner,
+      );
     case "name":
       // A parameter may stand for a bare word of its caller.
       if (isFreeWord(binder, pattern, inner)) {
@@ -106,7 +111,13 @@ function asName(binder: Binder, pattern: Expression, operand: Expr, scope: Scope
   return isParameter || isDefinition ? { kind: "name", name, quoted: false, span } : null;
 }
 
-function matchWord(binder: Binder, operand: Expr, word: string, node: MatchExpression, at: Located): Expr | null {
+function matchWord(
+  binder: Binder,
+  operand: Expr,
+  word: string,
+  node: MatchExpression,
+  at: Located,
+): Expr | null {
   const span = placed(node.span, at.scope);
   if (word === "null") return { op: "isNull", operand, type: "bool", span };
   if (operand.type === "text") return matchText(binder, operand, word, node, at.node, at.scope);
@@ -126,7 +137,15 @@ function matchWord(binder: Binder, operand: Expr, word: string, node: MatchExpre
     });
   }
   if (at.node.kind === "name") return reportUnknownColumn(binder, at.node, at.scope);
-  return binder.reportUnknown("Q206", "number", word, at.node, at.scope, names, `${what} is ${typeWords(operand.type)}`);
+  return binder.reportUnknown(
+    "Q206",
+    "number",
+    word,
+    at.node,
+    at.scope,
+    names,
+    `${what} is ${typeWords(operand.type)}`,
+  );
 }
 
 function matchSet(

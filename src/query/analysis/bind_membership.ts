@@ -78,14 +78,22 @@ function bindInOther(
   // A number is the range of itself alone.
   if (choices.kind === "integer" && isInteger(operand.type)) {
     const number = coerce(constant(choices.value, "u64", placed(choices.span, scope)), operand.type);
-    return number === undefined ? always(false, span) : compare(node.negated ? "!=" : "==", operand, number, span);
+    return number === undefined
+      ? always(false, span)
+      : compare(node.negated ? "!=" : "==", operand, number, span);
   }
   const right = `${printExpression(node.value, () => "…")} ${node.negated ? "!=" : "=="} ${value}`;
-  return binder.report("Q218", `${quote(value)} after "in" is neither a range, a list nor a query`, node.choices, scope, {
-    suggestion: `did you mean ${right}?`,
-    fix: right,
-    fixSpan: node.span,
-  });
+  return binder.report(
+    "Q218",
+    `${quote(value)} after "in" is neither a range, a list nor a query`,
+    node.choices,
+    scope,
+    {
+      suggestion: `did you mean ${right}?`,
+      fix: right,
+      fixSpan: node.span,
+    },
+  );
 }
 
 function bindInSet(
@@ -133,7 +141,10 @@ export function bindSet(
     }
     if (test === null) {
       failed = true;
-    } else if (test.op === "compare" && test.right.op === "constant" && test.right.value !== null) {
+    } else if (
+      test.op === "compare" && test.left === operand && test.right.op === "constant" &&
+      test.right.value !== null
+    ) {
       values.push(test.right.value);
       written.push(value);
     } else tests.push(test);
@@ -159,7 +170,12 @@ export function bindOverlaps(binder: Binder, node: OverlapsExpression, scope: Sc
   if (start === null || bounds === null) return null;
   const span = placed(node.span, scope);
   if (start.type !== "u64") {
-    return binder.report("Q206", `${describe(node.value)} is ${typeWords(start.type)}, expected an address`, node.value, scope);
+    return binder.report(
+      "Q206",
+      `${describe(node.value)} is ${typeWords(start.type)}, expected an address`,
+      node.value,
+      scope,
+    );
   }
   const end = blockEnd(binder, node, start, scope);
   if (end === null) return null;
@@ -178,9 +194,15 @@ function bindBlockRange(binder: Binder, node: Expression, scope: Scope): Bounds 
   if (single === null) return null;
   const low = isInteger(single.type) ? coerce(single, "u64") : undefined;
   if (low === undefined) {
-    return binder.report("Q206", `Right side of "overlaps" is ${typeWords(single.type)}, expected a range`, node, scope, {
-      suggestion: "for example addr overlaps 0x7f00..+64",
-    });
+    return binder.report(
+      "Q206",
+      `Right side of "overlaps" is ${typeWords(single.type)}, expected a range`,
+      node,
+      scope,
+      {
+        suggestion: "for example addr overlaps 0x7f00..+64",
+      },
+    );
   }
   return { low, high: low, closed: true };
 }
@@ -196,11 +218,19 @@ function blockEnd(binder: Binder, node: OverlapsExpression, start: Expr, scope: 
   const end = name === "addr" ? column("end") : undefined;
   if (end !== undefined) return end;
   const size = column("size");
-  if (size !== undefined && name !== "end" && name !== "size") return arithmetic("+", "u64", start, size, span);
+  if (size !== undefined && name !== "end" && name !== "size") {
+    return arithmetic("+", "u64", start, size, span);
+  }
   if (scope.open) return null;
-  return binder.report("Q214", `Blocks have an end here only with the columns "end" or "size"`, node.value, scope, {
-    suggestion: name === "addr" ? "did you mean in?" : "for example addr overlaps 0x7f00..+64",
-  });
+  return binder.report(
+    "Q214",
+    `Blocks have an end here only with the columns "end" or "size"`,
+    node.value,
+    scope,
+    {
+      suggestion: name === "addr" ? "did you mean in?" : "for example addr overlaps 0x7f00..+64",
+    },
+  );
 }
 
 /** Binds `context [not] has FLAG`. */
@@ -220,15 +250,26 @@ export function bindHas(binder: Binder, node: HasExpression, scope: Scope): Expr
   }
   const bits = isInteger(operand.type) ? coerce(operand, "u64") : undefined;
   if (bits === undefined) {
-    return binder.report("Q206", `${describe(node.value)} is ${typeWords(operand.type)}, expected bits`, node.value, scope);
+    return binder.report(
+      "Q206",
+      `${describe(node.value)} is ${typeWords(operand.type)}, expected bits`,
+      node.value,
+      scope,
+    );
   }
   const flag = text === null ? side.expr : namedFlag(binder, operand, text, node, scope);
   if (flag === null) return null;
   const mask = isInteger(flag.type) ? coerce(flag, "u64") : undefined;
   if (mask === undefined) {
-    return binder.report("Q206", `Right side of "has" is ${typeWords(flag.type)}, expected bits`, node.flag, scope, {
-      suggestion: "for example context has 0x2",
-    });
+    return binder.report(
+      "Q206",
+      `Right side of "has" is ${typeWords(flag.type)}, expected bits`,
+      node.flag,
+      scope,
+      {
+        suggestion: "for example context has 0x2",
+      },
+    );
   }
   const common = arithmetic("&", "u64", bits, mask, span);
   return tested(operand, compare("!=", common, constant(0n, "u64", span), span), node.negated, span);
@@ -256,5 +297,13 @@ function namedFlag(
       suggestion: "write a number: context has 0x2",
     });
   }
-  return binder.reportUnknown("Q221", "flag", name, node.flag, scope, flags.keys(), `${plural(flags.size, "flag")}: ${listSome(flags.keys())}`);
+  return binder.reportUnknown(
+    "Q221",
+    "flag",
+    name,
+    node.flag,
+    scope,
+    flags.keys(),
+    `${plural(flags.size, "flag")}: ${listSome(flags.keys())}`,
+  );
 }

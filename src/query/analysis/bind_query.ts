@@ -14,16 +14,27 @@ import type { Relation, Scope } from "./scope.ts";
 import { coerce, typeWords } from "./types.ts";
 
 /** The single value of a pipeline: it has one column, and running it must give one row at most. */
-export function bindScalarQuery(binder: Binder, pipeline: Pipeline, scope: Scope, use: Expression): Expr | null {
+export function bindScalarQuery(
+  binder: Binder,
+  pipeline: Pipeline,
+  scope: Scope,
+  use: Expression,
+): Expr | null {
   const relation = binder.deeper(use, scope, () => bindPipeline(binder, pipeline, scope.frame));
   if (relation === null || relation.open) return null;
   const { columns } = relation.plan;
   const [first] = columns;
   if (columns.length !== 1 || first === undefined) {
     if (relation.poisoned.size > 0) return null;
-    return binder.report("Q220", `Query gives ${plural(columns.length, "column")}, expected a single value`, use, scope, {
-      suggestion: "end it with count, summarize or select",
-    });
+    return binder.report(
+      "Q220",
+      `Query gives ${plural(columns.length, "column")}, expected a single value`,
+      use,
+      scope,
+      {
+        suggestion: "end it with count, summarize or select",
+      },
+    );
   }
   const span = placed(use.span, scope);
   return { op: "scalarPlan", plan: relation.plan, type: first.type, span };
@@ -49,7 +60,9 @@ export function bindInQuery(
   if (value === undefined) {
     return binder.report(
       "Q206",
-      `Cannot look for ${typeWords(operand.type)} in column ${quote(first.name)}, which is ${typeWords(first.type)}`,
+      `Cannot look for ${typeWords(operand.type)} in column ${quote(first.name)}, which is ${
+        typeWords(first.type)
+      }`,
       use,
       scope,
       {
@@ -64,5 +77,7 @@ export function bindInQuery(
 }
 
 function bindRows(binder: Binder, node: Pipeline | Source, scope: Scope): Relation | null {
-  return node.kind === "pipeline" ? bindPipeline(binder, node, scope.frame) : bindSource(binder, node, scope.frame);
+  return node.kind === "pipeline"
+    ? bindPipeline(binder, node, scope.frame)
+    : bindSource(binder, node, scope.frame);
 }

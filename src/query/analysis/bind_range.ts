@@ -31,9 +31,15 @@ export function bindInRange(
 ): Expr | null {
   const span = placed(node.span, scope);
   if (!isMeasure(operand.type)) {
-    return binder.report("Q206", `${what} is ${typeWords(operand.type)}, and ranges are of numbers and times`, node, scope, {
-      suggestion: operand.type === "text" ? 'texts are compared by ~ "glob" or in {"a", "b"}' : undefined,
-    });
+    return binder.report(
+      "Q206",
+      `${what} is ${typeWords(operand.type)}, and ranges are of numbers and times`,
+      node,
+      scope,
+      {
+        suggestion: operand.type === "text" ? 'texts are compared by ~ "glob" or in {"a", "b"}' : undefined,
+      },
+    );
   }
   const bounds = bindBounds(binder, node, scope, operand.type);
   if (bounds === null) return null;
@@ -89,7 +95,11 @@ function lengthBounds(
   // The last byte of the address space has no end that could be written.
   if (ends && type !== "i64") return { low: start, high: null, closed: false };
   try {
-    return { low: start, high: arithmetic("+", start.type, start, count, placed(node.span, scope)), closed: false };
+    return {
+      low: start,
+      high: arithmetic("+", start.type, start, count, placed(node.span, scope)),
+      closed: false,
+    };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return binder.report("Q211", `End of the range is out of range: ${error.message}`, node, scope);
@@ -108,9 +118,15 @@ function bindBound(binder: Binder, node: Expression, scope: Scope, type: Expr["t
     : bound.type === "time"
     ? "expected a number without a unit of time"
     : undefined;
-  return binder.report("Q206", `Bound of the range is ${typeWords(bound.type)}, expected ${typeWords(type)}`, node, scope, {
-    suggestion,
-  });
+  return binder.report(
+    "Q206",
+    `Bound of the range is ${typeWords(bound.type)}, expected ${typeWords(type)}`,
+    node,
+    scope,
+    {
+      suggestion,
+    },
+  );
 }
 
 /** Below every value of the type is no bound at all; a fraction becomes the next whole number. */
@@ -130,7 +146,9 @@ function fitHigh(bound: Expr | undefined, type: Expr["type"], closed: boolean): 
   if (bound === undefined) return null;
   if (bound.op === "constant" && isInteger(type)) {
     const value = wholeNumber(bound, closed ? Math.floor : Math.ceil);
-    if (value !== undefined) return coerce(constant(value, value < 0n ? "i64" : "u64", bound.span), type) ?? bound;
+    if (value !== undefined) {
+      return coerce(constant(value, value < 0n ? "i64" : "u64", bound.span), type) ?? bound;
+    }
   }
   return asIs(bound, type);
 }
@@ -141,7 +159,10 @@ function asIs(bound: Expr, type: Expr["type"]): Expr {
   return coerce(bound, type) ?? bound;
 }
 
-function wholeNumber(bound: Expr & { readonly op: "constant" }, round: (value: number) => number): bigint | undefined {
+function wholeNumber(
+  bound: Expr & { readonly op: "constant" },
+  round: (value: number) => number,
+): bigint | undefined {
   if (typeof bound.value === "bigint") return bound.value;
   if (typeof bound.value !== "number" || !Number.isFinite(bound.value)) return undefined;
   return BigInt(round(bound.value));

@@ -27,10 +27,16 @@ function factOf(operand: Expr, scope: Scope): ColumnFact | null {
 function checkNull(binder: Binder, fact: ColumnFact, at: Expression, scope: Scope): boolean {
   if (fact.column.allNull !== true) return false;
   const { name } = fact.column;
-  binder.report("Q301", `Column ${quote(name)} is null in every row of ${fact.table}: the filter can never match`, at, scope, {
-    severity: "warning",
-    suggestion: "this format has no such field",
-  });
+  binder.report(
+    "Q301",
+    `Column ${quote(name)} is null in every row of ${fact.table}: the filter can never match`,
+    at,
+    scope,
+    {
+      severity: "warning",
+      suggestion: "this format has no such field",
+    },
+  );
   return true;
 }
 
@@ -49,7 +55,9 @@ export function checkComparison(
   if (typeof value.value === "string") {
     if (fn !== "==" && fn !== "!=") return;
     const hint = /[*?]/.test(value.value) && at.kind === "string" ? "wildcards" : null;
-    if (!checkText(binder, operand, value.value, fn, at, scope) && hint !== null) reportWildcards(binder, value.value, at, scope);
+    if (!checkText(binder, operand, value.value, fn, at, scope) && hint !== null) {
+      reportWildcards(binder, value.value, at, scope);
+    }
     return;
   }
   if (typeof value.value !== "bigint") return;
@@ -153,7 +161,13 @@ function distinctOf(binder: Binder, fact: ColumnFact): readonly ValueCount[] | u
 }
 
 /** Reports a number that no row has, when all values are known. */
-function checkPresent(binder: Binder, fact: ColumnFact, value: bigint, at: Expression, scope: Scope): boolean {
+function checkPresent(
+  binder: Binder,
+  fact: ColumnFact,
+  value: bigint,
+  at: Expression,
+  scope: Scope,
+): boolean {
   const present = distinctOf(binder, fact);
   if (present === undefined || present.some((each) => each.value === value)) return false;
   binder.report("Q302", `No row has ${fact.column.name} ${shown(value, fact)}`, at, scope, {
@@ -176,7 +190,9 @@ export function checkBounds(
   if (low !== null && high !== null && (bounds.closed ? low > high : low >= high)) {
     binder.report("Q304", "Range is empty: its end is not above its start", at, scope, {
       severity: "warning",
-      suggestion: low === high ? "to include the end write a..=b" : "an address and a length are written a..+n",
+      suggestion: low === high
+        ? "to include the end write a..=b"
+        : "an address and a length are written a..+n",
     });
     return;
   }

@@ -232,6 +232,8 @@ export interface ScanPlan extends Node {
   readonly trace: string | null;
   /** Only lives that are alive then, with the size they had. */
   readonly point: BoundPoint | null;
+  /** True when `table` is the name of a result that an earlier statement has kept (by `as`, or `_`). */
+  readonly kept?: boolean;
 }
 
 /** Rows that pass. */

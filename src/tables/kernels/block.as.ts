@@ -45,7 +45,30 @@ export function minMaxSigned(p: usize, n: u32, nulls: usize, out: usize): void {
 /** The same for u32 values; zeroIsNull leaves zeros out (text codes). */
 export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: usize): void {
   let min: u32 = u32.MAX_VALUE, max: u32 = 0, empty: u32 = 0;
-  for (let i: u32 = 0; i < n; i++) {
+  let i: u32 = 0;
+  if (nulls == 0) {
+    const less = i32x4.splat(zeroIsNull ? 1 : 0), zero = i32x4.splat(0);
+    let low = i32x4.splat(-1), high = zero, zeros = zero;
+    // A zero that means null wraps to the largest number and never is the smallest.
+    for (; i + 4 <= n; i += 4) {
+      const v = v128.load(p + ((<usize> i) << 2));
+      low = i32x4.min_u(low, i32x4.sub(v, less));
+      high = i32x4.max_u(high, v);
+      zeros = i32x4.sub(zeros, i32x4.eq(v, zero));
+    }
+    const back: u32 = zeroIsNull ? 1 : 0;
+    for (let k: u32 = 0; k < 4; k++) {
+      const a = <u32> (k == 0 ? i32x4.extract_lane(low, 0) : k == 1 ? i32x4.extract_lane(low, 1) : k == 2 ? i32x4.extract_lane(low, 2) : i32x4.extract_lane(low, 3));
+      const b = <u32> (k == 0 ? i32x4.extract_lane(high, 0) : k == 1 ? i32x4.extract_lane(high, 1) : k == 2 ? i32x4.extract_lane(high, 2) : i32x4.extract_lane(high, 3));
+      const c = <u32> (k == 0 ? i32x4.extract_lane(zeros, 0) : k == 1 ? i32x4.extract_lane(zeros, 1) : k == 2 ? i32x4.extract_lane(zeros, 2) : i32x4.extract_lane(zeros, 3));
+      if (a != u32.MAX_VALUE && a + back < min) min = a + back;
+      if (b > max) max = b;
+      if (zeroIsNull) empty += c;
+    }
+    // Only the largest number of all wraps to itself.
+    if (min == u32.MAX_VALUE && !zeroIsNull) min = max;
+  }
+  for (; i < n; i++) {
     const v = load<u32>(p + ((<usize> i) << 2));
     if ((nulls != 0 && load<u8>(nulls + i) != 0) || (zeroIsNull != 0 && v == 0)) {
       empty++;
@@ -100,9 +123,30 @@ export function pack32(
   q: usize,
 ): void {
   const less = base - shift;
+  if (nulls == 0) {
+    // All ones where a zero means null, so that the mask clears it.
+    const keep: u32 = zeroIsNull ? 0 : u32.MAX_VALUE;
+    if (width == 1) {
+      for (let i: u32 = 0; i < n; i++) {
+        const v = load<u32>(p + ((<usize> i) << 2));
+        store<u8>(q + i, <u8> ((v - less) & (keep | (0 - <u32> (v != 0)))));
+      }
+    } else if (width == 2) {
+      for (let i: u32 = 0; i < n; i++) {
+        const v = load<u32>(p + ((<usize> i) << 2));
+        store<u16>(q + ((<usize> i) << 1), <u16> ((v - less) & (keep | (0 - <u32> (v != 0)))));
+      }
+    } else {
+      for (let i: u32 = 0; i < n; i++) {
+        const v = load<u32>(p + ((<usize> i) << 2));
+        store<u32>(q + ((<usize> i) << 2), (v - less) & (keep | (0 - <u32> (v != 0))));
+      }
+    }
+    return;
+  }
   for (let i: u32 = 0; i < n; i++) {
     const v = load<u32>(p + ((<usize> i) << 2));
-    const empty = (nulls != 0 && load<u8>(nulls + i) != 0) || (zeroIsNull != 0 && v == 0);
+    const empty = load<u8>(nulls + i) != 0 || (zeroIsNull != 0 && v == 0);
     const w = empty ? 0 : v - less;
     if (width == 1) store<u8>(q + i, <u8> w);
     else if (width == 2) store<u16>(q + ((<usize> i) << 1), <u16> w);

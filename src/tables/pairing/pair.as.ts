@@ -8,10 +8,12 @@
 // 80 reserved count, 88 bytes · 96 internal count, 104 bytes · 112 smallest, 120 largest (u64)
 // 128 resized lives u32 · 132 resizes u32 (of this batch) · 136 problems u32 (of this batch) · 140 counted u32
 // 144 mode u32 (0 index, 1 resource, 2 address) · 148 revive u32 · 152 list of refcounted types u32, 156 its length u32
+// 188 entries u32 · 192 entries used u32 · 196 free list u32 (number + 1) · 200 most live blocks u32
 // 160 life rows u32, 164 life ends u32, 168 life keys u32, 172 life resized u32: page lists of 65536 rows
 // 176 resized records u32 · 180 resize rows u32 · 184 problem rows u32
 //
-// Table entry, 48 bytes: key u64 · addr u64 · size u64 · life u32 · last row u32 · type u32 · resized u32 · refs u32 · used u32
+// Table slot, 8 bytes: number of the entry + 1 u32 · hash u32. Slots are small so that they stay in the cache.
+// Entry, 48 bytes: key u64 · addr u64 · size u64 · life u32 · last row u32 · type u32 · resized u32 · refs u32 · used u32
 // Resized record, 24 bytes: largest size u64 · count u32 · moves u32 · last row u32 · life u32
 
 const ENTRY: usize = 48;
@@ -26,47 +28,75 @@ const PROBLEM_DOUBLE: u32 = 1;
 const PROBLEM_UNMATCHED: u32 = 2;
 const PROBLEM_NULL: u32 = 3;
 
+/** Eight keys in a row share a cache line of slots: allocation indices come in order. */
 @inline
 function hashOf(key: u64, type: u32): u32 {
-  const mixed = (key ^ ((<u64> type) << 48)) * 0x9e37_79b9_7f4a_7c15;
-  return <u32> (mixed >> 32);
+  const mixed = ((key >> 3) ^ ((<u64> type) << 45)) * 0x9e37_79b9_7f4a_7c15;
+  return ((<u32> (mixed >> 32)) << 3) | (<u32> key & 7);
 }
 
-/** Entry of a key, or the free entry where it belongs. */
+/** Slot of a key, or the free slot where it belongs. */
 @inline
-function find(table: usize, mask: u32, key: u64, type: u32): usize {
-  let slot = hashOf(key, type) & mask;
+function find(table: usize, mask: u32, entries: usize, hash: u32, key: u64, type: u32): usize {
+  let slot = hash & mask;
   while (true) {
-    const e = table + (<usize> slot) * ENTRY;
-    if (load<u32>(e, 44) == 0) return e;
-    if (load<u64>(e) == key && load<u32>(e, 32) == type) return e;
+    const at = table + ((<usize> slot) << 3);
+    const id = load<u32>(at);
+    if (id == 0) return at;
+    if (load<u32>(at, 4) == hash) {
+      const e = entries + (<usize> (id - 1)) * ENTRY;
+      if (load<u64>(e) == key && load<u32>(e, 32) == type) return at;
+    }
     slot = (slot + 1) & mask;
   }
 }
 
-/** Takes an entry out and closes the gap, so that searches never cross dead entries. */
-function remove(table: usize, mask: u32, e: usize): void {
-  let gap = <u32> ((e - table) / ENTRY);
+/** Takes a slot out and closes the gap, so that searches never cross dead slots. Its entry goes to the free list. */
+function remove(s: usize, table: usize, mask: u32, at: usize): void {
+  const id = load<u32>(at);
+  const e = <usize> load<u32>(s, 188) + (<usize> (id - 1)) * ENTRY;
+  store<u32>(e, 0, 44);
+  store<u32>(e, load<u32>(s, 196), 24);
+  store<u32>(s, id, 196);
+  let gap = <u32> ((at - table) >> 3);
   let slot = (gap + 1) & mask;
   while (true) {
-    const next = table + (<usize> slot) * ENTRY;
-    if (load<u32>(next, 44) == 0) break;
-    const home = hashOf(load<u64>(next), load<u32>(next, 32)) & mask;
+    const next = load<u64>(table + ((<usize> slot) << 3));
+    if (<u32> next == 0) break;
+    const home = <u32> (next >> 32) & mask;
     if (((slot - home) & mask) >= ((slot - gap) & mask)) {
-      memory.copy(table + (<usize> gap) * ENTRY, next, ENTRY);
+      store<u64>(table + ((<usize> gap) << 3), next);
       gap = slot;
     }
     slot = (slot + 1) & mask;
   }
-  store<u32>(table + (<usize> gap) * ENTRY, 0, 44);
+  store<u64>(table + ((<usize> gap) << 3), 0);
 }
 
-/** Copies all entries of one table into a larger, empty one. */
+/** An entry for a free slot; its address. */
+@inline
+function insert(s: usize, at: usize, hash: u32): usize {
+  let id = load<u32>(s, 196);
+  const entries = <usize> load<u32>(s, 188);
+  if (id != 0) store<u32>(s, load<u32>(entries + (<usize> (id - 1)) * ENTRY, 24), 196);
+  else {
+    id = load<u32>(s, 192) + 1;
+    store<u32>(s, id, 192);
+  }
+  store<u32>(at, id);
+  store<u32>(at, hash, 4);
+  store<u32>(s, load<u32>(s, 8) + 1, 8);
+  return entries + (<usize> (id - 1)) * ENTRY;
+}
+
+/** Copies all slots of one table into a larger, empty one. */
 export function rehash(from: usize, capacity: u32, to: usize, mask: u32): void {
   for (let i: u32 = 0; i < capacity; i++) {
-    const e = from + (<usize> i) * ENTRY;
-    if (load<u32>(e, 44) == 0) continue;
-    memory.copy(find(to, mask, load<u64>(e), load<u32>(e, 32)), e, ENTRY);
+    const word = load<u64>(from + ((<usize> i) << 3));
+    if (<u32> word == 0) continue;
+    let slot = <u32> (word >> 32) & mask;
+    while (load<u32>(to + ((<usize> slot) << 3)) != 0) slot = (slot + 1) & mask;
+    store<u64>(to + ((<usize> slot) << 3), word);
   }
 }
 
@@ -176,7 +206,8 @@ function isRefcounted(s: usize, type: u32): bool {
 
 /**
  * Pairs staged rows [from, n). Writes `life` and `lifeNulls` per row, and address and size of frees. Returns n, or the
- * row of an alloc whose key is not live although `revive` is set and lives exist: the caller looks it up.
+ * row of an alloc that the caller must prepare: as many blocks live as the table has room for, or a key that is not
+ * live although `revive` is set and lives exist.
  */
 export function pair(
   s: usize,
@@ -195,6 +226,7 @@ export function pair(
 ): u32 {
   const table = <usize> load<u32>(s);
   const mask = load<u32>(s, 4);
+  const entries = <usize> load<u32>(s, 188);
   const mode = load<u32>(s, 144);
   const revive = load<u32>(s, 148);
   for (let i = from; i < n; i++) {
@@ -215,8 +247,10 @@ export function pair(
     }
     const key = load<u64>(keys + ((<usize> i) << 3));
     const type = types == 0 ? 0 : load<u32>(types + ((<usize> i) << 2));
-    const e = find(table, mask, key, type);
-    const live = load<u32>(e, 44) != 0;
+    const hash = hashOf(key, type);
+    const slot = find(table, mask, entries, hash, key, type);
+    const live = load<u32>(slot) != 0;
+    let e = entries + (<usize> (load<u32>(slot) - 1)) * ENTRY;
     if (kind == KIND_FREE) {
       if (!live) {
         report(s, i, mode != 0 && key == 0 ? PROBLEM_NULL : PROBLEM_UNMATCHED, 0);
@@ -241,7 +275,7 @@ export function pair(
       add64(s + 40, 1);
       add64(s + 48, summed(mode, size));
       store<u32>(s, load<u32>(s, 8) - 1, 8);
-      remove(table, mask, e);
+      remove(s, table, mask, slot);
       continue;
     }
     const addr = load<u64>(addrs + ((<usize> i) << 3));
@@ -275,8 +309,8 @@ export function pair(
         add64(s + 48, summed(mode, load<u64>(e, 16)));
       }
     } else {
-      if (revive && load<u32>(s, 12) > 0) return i;
-      store<u32>(s, load<u32>(s, 8) + 1, 8);
+      if (load<u32>(s, 8) >= load<u32>(s, 200) || (revive && load<u32>(s, 12) > 0)) return i;
+      e = insert(s, slot, hash);
     }
     const life = begin(s, row, key);
     store<u64>(e, key);
@@ -297,9 +331,9 @@ export function pair(
 
 /** Starts a new life at staged row i, for a caller that found no life to revive. */
 export function beginAt(s: usize, row: u32, key: u64, addr: u64, size: u64): u32 {
-  const e = find(load<u32>(s), load<u32>(s, 4), key, 0);
+  const hash = hashOf(key, 0);
+  const e = insert(s, find(load<u32>(s), load<u32>(s, 4), load<u32>(s, 188), hash, key, 0), hash);
   const life = begin(s, row, key);
-  store<u32>(s, load<u32>(s, 8) + 1, 8);
   store<u64>(e, key);
   store<u64>(e, addr, 8);
   store<u64>(e, size, 16);
@@ -326,8 +360,8 @@ export function reviveAt(
   addr: u64,
   size: u64,
 ): void {
-  const e = find(load<u32>(s), load<u32>(s, 4), key, 0);
-  store<u32>(s, load<u32>(s, 8) + 1, 8);
+  const hash = hashOf(key, 0);
+  const e = insert(s, find(load<u32>(s), load<u32>(s, 4), load<u32>(s, 188), hash, key, 0), hash);
   store<u32>(page(s, 164, life, 2), 0);
   store<u64>(e, key);
   store<u64>(e, oldAddr, 8);

@@ -43,7 +43,8 @@ interface PairKernels {
   lifeOfKey(s: number, key: bigint): number;
 }
 
-const STATE_BYTES = 192;
+const STATE_BYTES = 208;
+const SLOT_BYTES = 8;
 const ENTRY_BYTES = 48;
 const RECORD_BYTES = 24;
 const NO_LIFE = 0xffff_ffff;
@@ -118,8 +119,17 @@ export interface Lives {
   readonly refs: ReadonlyMap<number, number>;
   /** Lives that a second allocation of the same key put aside: event row of that. */
   readonly replaced: ReadonlyMap<number, number>;
+  /** Frees that a later allocation took back (old reallocs): life, row of the free, row of the allocation. */
+  readonly revivals: readonly Revival[];
   /** Sums. */
   readonly totals: PairTotals;
+}
+
+/** A stretch in which a life was over, to go on afterwards. */
+export interface Revival {
+  readonly life: number;
+  readonly freed: number;
+  readonly again: number;
 }
 
 /** Joins frees to allocations while a trace is read. */
@@ -133,6 +143,7 @@ export class PairIndex {
   readonly #rows: StoredColumn;
   readonly #keys: StoredColumn | undefined;
   readonly #replaced = new Map<number, number>();
+  readonly #revivals: Revival[] = [];
   readonly #blocksBefore: bigint[] = [];
   readonly #bytesBefore: bigint[] = [];
   readonly #history: { life: ColumnTail; row: ColumnTail; before: ColumnTail };
@@ -185,7 +196,7 @@ export class PairIndex {
     const arena = this.#arena;
     this.#blocksBefore.push(this.#wide(24) - this.#wide(40));
     this.#bytesBefore.push(this.#wide(32) - this.#wide(48));
-    this.#reserveTable(n);
+    if (this.#capacity === 0) this.#growTable();
     this.#reservePages(n);
     this.#reserveRecords(n);
     const resizes = arena.alloc(n * 12);
@@ -217,7 +228,9 @@ export class PairIndex {
         staged.lives,
         staged.lifeNulls,
       ) >>> 0;
-      if (done < n) this.#reviveOrBegin(staged, done++, first);
+      if (done >= n) break;
+      if (this.#word(8) >= this.#word(200)) this.#growTable();
+      else this.#reviveOrBegin(staged, done++, first);
     }
     const resizeCount = this.#word(132);
     for (let i = 0; i < resizeCount; i++) {
@@ -289,7 +302,8 @@ export class PairIndex {
     if (!this.#keys && this.#pageCount > 0) arena.free(this.#pagePointer(168, 0), BLOCK_ROWS * 8);
     const records = this.#sealRecords();
     const recordCount = this.#word(128);
-    arena.free(this.#word(0), this.#capacity * ENTRY_BYTES);
+    arena.free(this.#word(0), this.#capacity * SLOT_BYTES);
+    arena.free(this.#word(188), (this.#capacity / 2) * ENTRY_BYTES);
     for (const list of [160, 164, 168, 172]) arena.free(this.#word(list), this.#pageCapacity * 4);
     arena.free(this.#state, STATE_BYTES);
     return {
@@ -310,6 +324,7 @@ export class PairIndex {
       bytesBefore: this.#bytesBefore,
       refs,
       replaced: this.#replaced,
+      revivals: this.#revivals,
       totals,
     };
   }
@@ -322,20 +337,24 @@ export class PairIndex {
     return this.#arena.u64[(this.#state + offset) >>> 3]!;
   }
 
-  /** Live blocks plus this batch fill at most half of the table. */
-  #reserveTable(n: number): void {
-    const needed = 2 * (this.#word(8) + n);
-    if (needed <= this.#capacity) return;
-    let capacity = Math.max(64, this.#capacity);
-    while (capacity < needed) capacity *= 2;
-    const table = this.#arena.allocZeroed(capacity * ENTRY_BYTES);
-    const before = this.#word(0);
-    if (before) {
-      this.#kernels.rehash(before, this.#capacity, table, capacity - 1);
-      this.#arena.free(before, this.#capacity * ENTRY_BYTES);
+  /** Makes room for more live blocks: a table that is at most half full, and an entry for each. */
+  #growTable(): void {
+    const arena = this.#arena;
+    const capacity = Math.max(1024, this.#capacity * 2);
+    const table = arena.allocZeroed(capacity * SLOT_BYTES);
+    const entries = arena.alloc((capacity / 2) * ENTRY_BYTES);
+    if (this.#capacity > 0) {
+      const [oldTable, oldEntries] = [this.#word(0), this.#word(188)];
+      this.#kernels.rehash(oldTable, this.#capacity, table, capacity - 1);
+      arena.u8.copyWithin(entries, oldEntries, oldEntries + this.#word(192) * ENTRY_BYTES);
+      arena.free(oldTable, this.#capacity * SLOT_BYTES);
+      arena.free(oldEntries, (this.#capacity / 2) * ENTRY_BYTES);
     }
-    this.#arena.u32[this.#state >>> 2] = table;
-    this.#arena.u32[(this.#state + 4) >>> 2] = capacity - 1;
+    const words = arena.u32;
+    words[this.#state >>> 2] = table;
+    words[(this.#state + 4) >>> 2] = capacity - 1;
+    words[(this.#state + 188) >>> 2] = entries;
+    words[(this.#state + 200) >>> 2] = capacity / 2;
     this.#capacity = capacity;
   }
 
@@ -431,8 +450,8 @@ export class PairIndex {
     const refs = new Map<number, number>();
     if (this.#mode !== 1) return refs;
     const words = this.#arena.u32;
-    for (let slot = 0; slot < this.#capacity; slot++) {
-      const at = (this.#word(0) + slot * ENTRY_BYTES) >>> 2;
+    for (let entry = 0; entry < this.#word(192); entry++) {
+      const at = (this.#word(188) + entry * ENTRY_BYTES) >>> 2;
       if (words[at + 11] !== 0 && words[at + 10]! > 1) refs.set(words[at + 6]!, words[at + 10]!);
     }
     return refs;
@@ -493,6 +512,7 @@ export class PairIndex {
     const page = this.#pagePointer(164, life >> 16);
     // A life whose key is not live has been freed, so the free's row is known.
     const before = arena.u32[(page >>> 2) + (life & 0xffff)]! - 1;
+    this.#revivals.push({ life, freed: before, again: first + at });
     const old = before >= first
       ? {
         addr: arena.u64[(staged.addrs >>> 3) + before - first]!,

@@ -2,7 +2,10 @@ import { assertEquals } from "@std/assert";
 import { sample, samplesWith } from "../../formats/sp_rtrace/read_sample.ts";
 import { runPostproc } from "./open_report.ts";
 
-const FUNCTIONS: Record<string, string> = { parse_string: "0x1201+0x8b", push: "0x118d+0x74" };
+const FUNCTIONS: Record<string, string> = {
+  parse_string: "0x1201+0x8b",
+  push: "0x118d+0x74",
+};
 
 /** Options behind the endings of reference files. */
 const ENDINGS: Record<string, string[]> = {
@@ -23,7 +26,10 @@ for (const mask of ["1", "2", "3", "4"]) {
   ENDINGS[`.res${mask}.leaks.txt`] = [`-R${mask}`, "-l"];
 }
 for (const [name, place] of Object.entries(FUNCTIONS)) {
-  ENDINGS[`.call-address-${name}.txt`] = ["--call-address", `libjson.so:${place}`];
+  ENDINGS[`.call-address-${name}.txt`] = [
+    "--call-address",
+    `libjson.so:${place}`,
+  ];
 }
 
 const decoder = new TextDecoder("latin1");
@@ -35,11 +41,16 @@ const text = (name: string): string => decoder.decode(sample(name));
  */
 function withoutDefects(output: string): string {
   let types = 0;
-  return output.split("\n").filter((line) => !line.startsWith("@ ")).map((line) => {
-    if (line.startsWith("# Resource - ")) types++;
-    if (types > 2 && line.includes("block(s) leaked")) return "";
-    return line.replace(/^(\t\$\S+ = \S+) .*/, "$1").replace(/timestamp=[^,]*/, "");
-  }).join("\n");
+  return output.split("\n").filter((line) => !line.startsWith("@ ")).map(
+    (line) => {
+      if (line.startsWith("# Resource - ")) types++;
+      if (types > 2 && line.includes("block(s) leaked")) return "";
+      return line.replace(/^(\t\$\S+ = \S+) .*/, "$1").replace(
+        /timestamp=[^,]*/,
+        "",
+      );
+    },
+  ).join("\n");
 }
 
 /** Groups of equal rank come in any order: sorted by their text they can be compared. */
@@ -49,12 +60,20 @@ function sortedGroups(output: string): string[] {
 }
 
 for (const [ending, options] of Object.entries(ENDINGS)) {
-  for (const name of samplesWith(ending).filter((each) => !each.includes(".ctx") && !each.includes(".res"))) {
+  for (
+    const name of samplesWith(ending).filter((each) => !each.includes(".ctx") && !each.includes(".res"))
+  ) {
     Deno.test(`sp-rtrace-postproc ${options.join(" ")} writes ${name + ending}`, async () => {
-      const { out, code } = await runPostproc(["-i", name + ".txt", ...options]);
+      const { out, code } = await runPostproc([
+        "-i",
+        name + ".txt",
+        ...options,
+      ]);
       assertEquals(code, 0);
       const expected = text(name + ending);
-      if (!ending.includes("compress")) return assertEquals(withoutDefects(out), withoutDefects(expected));
+      if (!ending.includes("compress")) {
+        return assertEquals(withoutDefects(out), withoutDefects(expected));
+      }
       assertEquals(sortedGroups(out), sortedGroups(expected));
       const ranks = (output: string): string[] => output.match(/# allocation summary: .*/g) ?? [];
       const rank = ending.includes("count") ? /(\d+) block/ : /size (\d+)/;
@@ -66,6 +85,9 @@ for (const [ending, options] of Object.entries(ENDINGS)) {
 
 for (const name of samplesWith(".rtrace")) {
   Deno.test(`sp-rtrace-postproc writes ${name}.txt from the binary log`, async () => {
-    assertEquals((await runPostproc(["-i", name + ".rtrace"])).out, text(name + ".txt"));
+    assertEquals(
+      (await runPostproc(["-i", name + ".rtrace"])).out,
+      text(name + ".txt"),
+    );
   });
 }

@@ -15,7 +15,11 @@ import { sample } from "../../formats/sp_rtrace/read_sample.ts";
 
 /** Loads a report of either form. */
 export async function openReport(bytes: Uint8Array): Promise<Trace[]> {
-  const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+  const pools = {
+    arena: new Arena(),
+    strings: new StringPool(),
+    stacks: new StackPool(),
+  };
   const builder = new TraceBuilder(pools);
   const window = new ByteWindow(sourceOf(bytes), pools.arena);
   await (bytes[0] === 0xf0 ? spRtraceBin : spRtrace).read(window, builder, {});
@@ -32,7 +36,10 @@ export interface Ran {
 }
 
 /** Runs the stand-in; `-i NAME` names a sample, or a text of `texts`. */
-export async function runPostproc(args: string[], texts: Record<string, string> = {}): Promise<Ran> {
+export async function runPostproc(
+  args: string[],
+  texts: Record<string, string> = {},
+): Promise<Ran> {
   const decoder = new TextDecoder("latin1");
   const bytesOf = (path: string): Uint8Array =>
     texts[path] === undefined ? sample(path) : new TextEncoder().encode(texts[path]);
@@ -43,7 +50,7 @@ export async function runPostproc(args: string[], texts: Record<string, string> 
     open: (path) => openReport(bytesOf(path)),
     writeOut: (chunk) => void (out += typeof chunk === "string" ? chunk : decoder.decode(chunk)),
     writeError: (text) => void (errors += text),
-    readFile: bytesOf,
+    openBytes: (path) => sourceOf(bytesOf(path)),
     writeFile: (path, bytes) => void files.set(path, decoder.decode(bytes)),
   };
   const code = await spRtracePostproc.run(args, host);

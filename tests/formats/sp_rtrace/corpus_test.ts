@@ -33,16 +33,13 @@ for (const name of samplesWith(".summary.json")) {
     const sink = await readBytes(sample(name + ".txt"));
     const rows = sink.rows("events");
     const refcounted = new Set(
-      [...sink.eventsOptions!.refcounted!].map((code) =>
-        sink.strings.text(code)
-      ),
+      [...sink.eventsOptions!.refcounted!].map((code) => sink.strings.text(code)),
     );
     const { leaks, pairs, unmatchedFrees, doubleAllocs } = pairRows(
       rows,
       refcounted,
     );
-    const bytes = (of: typeof rows): number =>
-      of.reduce((sum, row) => sum + Number(row["size"] ?? 0), 0);
+    const bytes = (of: typeof rows): number => of.reduce((sum, row) => sum + Number(row["size"] ?? 0), 0);
     const byType: Record<string, TypeCounts> = {};
     for (const row of rows) {
       const counts = byType[String(row["type"])] ??= {
@@ -94,18 +91,12 @@ for (const name of samplesWith(".summary.json")) {
   Deno.test(`spRtrace.read() gives the pairs of the independent reader for ${name}`, async () => {
     const sink = await readBytes(sample(name + ".txt"));
     const refcounted = new Set(
-      [...sink.eventsOptions!.refcounted!].map((code) =>
-        sink.strings.text(code)
-      ),
+      [...sink.eventsOptions!.refcounted!].map((code) => sink.strings.text(code)),
     );
     const { pairs } = pairRows(sink.rows("events"), refcounted);
-    pairs.sort((a, b) =>
-      Number(a[1]["no"]! as bigint - (b[1]["no"] as bigint))
-    );
+    pairs.sort((a, b) => Number(a[1]["no"]! as bigint - (b[1]["no"] as bigint)));
     const lines = pairs.map(([alloc, free]) => {
-      const times = [alloc, free].map((row) =>
-        Number(row["time"]! as bigint / 1_000_000n)
-      );
+      const times = [alloc, free].map((row) => Number(row["time"]! as bigint / 1_000_000n));
       return [
         alloc["no"],
         free["no"],

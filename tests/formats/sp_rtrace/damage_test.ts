@@ -4,13 +4,7 @@ import { spRtrace } from "../../../src/formats/sp_rtrace/mod.ts";
 import { spRtraceBin } from "../../../src/formats/sp_rtrace_bin/mod.ts";
 import { pairRows } from "./obvious_pairing.ts";
 import { plainOf } from "./obvious_reader.ts";
-import {
-  addressesOf,
-  readBytes,
-  readText,
-  sample,
-  samplesWith,
-} from "./read_sample.ts";
+import { addressesOf, readBytes, readText, sample, samplesWith } from "./read_sample.ts";
 
 const HEAD = "version=2.0, arch=x86_64, pid=1, \n";
 const encoder = new TextEncoder();
@@ -111,9 +105,7 @@ Deno.test("spRtrace.read() sorts by timestamp and index unless told otherwise", 
   const text = HEAD +
     "2. [00:00:02.000] b(1) = 0x1\n\n1. [00:00:02.000] a(1) = 0x2\n\n3. [00:00:01.000] c(1) = 0x3\n\n";
   const names = async (fileOrder: boolean): Promise<unknown[]> =>
-    (await readText(text, { fileOrder })).rows("events").map((row) =>
-      row["name"]
-    );
+    (await readText(text, { fileOrder })).rows("events").map((row) => row["name"]);
   assertEquals(await names(false), ["c", "a", "b"]);
   assertEquals(await names(true), ["b", "a", "c"]);
   const sink = await readText(text);
@@ -145,9 +137,7 @@ Deno.test("spRtrace.read() sorts compressed reports of any length", async () => 
   let text = "version=2.0, pid=1, filter=compress, \n";
   const count = 3000;
   for (let no = count; no > 0; no--) {
-    text += `${no}. f(1) = 0x${no.toString(16)}\n${
-      no % 3 === 0 ? "\t0x5\n\n" : ""
-    }`;
+    text += `${no}. f(1) = 0x${no.toString(16)}\n${no % 3 === 0 ? "\t0x5\n\n" : ""}`;
   }
   const sink = await readText(text);
   assertEquals(
@@ -174,9 +164,7 @@ Deno.test("spRtrace.read() counts references as the worked examples say", async 
   const leaks = pairRows(counted.rows("events"), new Set(["r"])).leaks;
   assertEquals(leaks.map((row) => row["size"]), [99n]);
   assertEquals(
-    [...counted.eventsOptions!.refcounted!].map((code) =>
-      counted.strings.text(code)
-    ),
+    [...counted.eventsOptions!.refcounted!].map((code) => counted.strings.text(code)),
     ["r"],
   );
   const double = HEAD +

@@ -29,8 +29,7 @@ export interface PlainReport {
 
 const CALL =
   /^[ \t]*(-?\+?\d+)\.[^ \t]*(?:[ \t]+@(?:0x)?([0-9a-fA-F]+)[^ \t]*)?(?:[ \t]*\[(\d+):(\d+):(\d+)\.(\d+)[^ \t]*)?(.*)$/s;
-const TAIL =
-  /^(.*)\((?:[ \t]*(-?\d+)\)[ \t]*=[ \t]*0x([0-9a-fA-F]+).*|0x([0-9a-fA-F]+)\).*)$/s;
+const TAIL = /^(.*)\((?:[ \t]*(-?\d+)\)[ \t]*=[ \t]*0x([0-9a-fA-F]+).*|0x([0-9a-fA-F]+)\).*)$/s;
 
 function readCall(
   line: string,
@@ -53,9 +52,7 @@ function readCall(
     addr: BigInt("0x" + (tail[4] ?? tail[3])).toString(16),
     size: isFree ? null : BigInt.asUintN(64, BigInt(tail[2]!)).toString(),
     context: head[2] === undefined ? null : Number("0x" + head[2]),
-    time: head[3] === undefined
-      ? null
-      : ((hour! * 60 + minute!) * 60 + second!) * 1000 + rest!,
+    time: head[3] === undefined ? null : ((hour! * 60 + minute!) * 60 + second!) * 1000 + rest!,
     frames: [],
   };
 }
@@ -97,9 +94,8 @@ export function readPlainly(text: string): PlainReport {
         report.args.push([open.at(-1)!.no, arg[1]!, arg[2]!]);
       }
     } else {
-      const map =
-        /^:[ \t]*([^ \t]+)[ \t]*=>[ \t]*0x([0-9a-f]+)[ \t]*-[ \t]*0x([0-9a-f]+)/i
-          .exec(line);
+      const map = /^:[ \t]*([^ \t]+)[ \t]*=>[ \t]*0x([0-9a-f]+)[ \t]*-[ \t]*0x([0-9a-f]+)/i
+        .exec(line);
       const context = /^@[ \t]*([0-9a-f]+)[ \t]*:[ \t]*(.*)$/i.exec(line);
       const type = /^<([0-9a-f]+)>[ \t]*:[ \t]*([^ \t]+)[ \t]*\((.+)\)/i.exec(
         line,
@@ -134,28 +130,20 @@ export function plainOf(sink: MemorySink): PlainReport {
       addr: hex(row["addr"]),
       size: row["size"] === null ? null : String(row["size"]),
       context: row["context"] as number | null,
-      time: row["time"] === null
-        ? null
-        : Number((row["time"] as bigint) / 1_000_000n),
+      time: row["time"] === null ? null : Number((row["time"] as bigint) / 1_000_000n),
       frames: addressesOf(sink, row),
     })),
     args: sink.rows("args").map((
       row,
     ) => [String(row["no"]), String(row["arg"]), String(row["value"] ?? "")]),
     comments: sink.rows("comments").map((row) => String(row["text"])),
-    maps: sink.rows("maps").map((row) =>
-      `${row["module"]} ${hex(row["addr"])} ${hex(row["end"])}`
-    ),
+    maps: sink.rows("maps").map((row) => `${row["module"]} ${hex(row["addr"])} ${hex(row["end"])}`),
     types: sink.rows("types").map((row) =>
-      `${(row["mask"] as number).toString(16)} ${row["type"]} ${
-        row["description"]
-      }`
+      `${(row["mask"] as number).toString(16)} ${row["type"]} ${row["description"]}`
     ),
     contexts: sink.rows("contexts").map((row) =>
       `${(row["context"] as number).toString(16)} ${row["name"] ?? ""}`
     ),
-    attachments: sink.rows("attachments").map((row) =>
-      `${row["name"]} ${row["path"]}`
-    ),
+    attachments: sink.rows("attachments").map((row) => `${row["name"]} ${row["path"]}`),
   };
 }

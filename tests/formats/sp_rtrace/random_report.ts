@@ -55,9 +55,7 @@ export function randomReport(seed: number, records: number): string {
   const time = (): string =>
     one(
       "",
-      `[00:32:${String(10 + Math.floor(no / 100))}.${
-        String(next(1000)).padStart(3, "0")
-      }] `,
+      `[00:32:${String(10 + Math.floor(no / 100))}.${String(next(1000)).padStart(3, "0")}] `,
     );
   const frames = (): string =>
     Array.from({ length: next(6) }, () => {
@@ -76,14 +74,12 @@ export function randomReport(seed: number, records: number): string {
     no += one(1, 1, 1, 2);
     const type = one("", "", "<memory>", "<memory>", "<fd>", "<unknown>");
     const what = next(3) === 0 ? `(${id()})` : `(${size()}) = ${id()}`;
-    return `${no}. ${
-      one("", "", "", "@9 ", "@0x10 ", "@0 ")
-    }${time()}${name()}${type}${what}${one("", "", "", " tail")}\n`;
+    return `${no}. ${one("", "", "", "@9 ", "@0x10 ", "@0 ")}${time()}${name()}${type}${what}${
+      one("", "", "", " tail")
+    }\n`;
   };
   const arg = (): string =>
-    `\t$${one("path", "flags")}${one(" = ", "=", " =")}${
-      one("/tmp/a b c", "0x1", "", "x=y")
-    }\n`;
+    `\t$${one("path", "flags")}${one(" = ", "=", " =")}${one("/tmp/a b c", "0x1", "", "x=y")}\n`;
   const odd = (): string =>
     one(
       "# temporary\n",

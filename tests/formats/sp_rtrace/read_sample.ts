@@ -15,9 +15,7 @@ export const SAMPLES: URL = new URL(
 /** Names of samples with an ending, without it, sorted. */
 export function samplesWith(ending: string): string[] {
   return [...Deno.readDirSync(SAMPLES)].map((entry) => entry.name)
-    .filter((name) => name.endsWith(ending)).map((name) =>
-      name.slice(0, -ending.length)
-    ).sort();
+    .filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length)).sort();
 }
 
 /** Bytes of a sample. */

@@ -1,12 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { spRtraceBin } from "../../../src/formats/sp_rtrace_bin/mod.ts";
 import type { MemorySink } from "../../support/memory_sink.ts";
-import {
-  addressesOf,
-  readBytes,
-  sample,
-  samplesWith,
-} from "../sp_rtrace/read_sample.ts";
+import { addressesOf, readBytes, sample, samplesWith } from "../sp_rtrace/read_sample.ts";
 
 /** Everything both forms of a report say, with texts instead of numbers. */
 function contentOf(sink: MemorySink): unknown {
@@ -32,8 +27,7 @@ for (const name of samplesWith(".rtrace")) {
     for (
       const key of ["version", "arch", "process", "pid", "backtrace depth"]
     ) {
-      const value = (sink: MemorySink): unknown =>
-        sink.tags.find((tag) => tag.name === key)?.value;
+      const value = (sink: MemorySink): unknown => sink.tags.find((tag) => tag.name === key)?.value;
       assertEquals(value(binary), value(text), key);
     }
     assertEquals(binary.stats.get("recorded"), text.stats.get("recorded"));

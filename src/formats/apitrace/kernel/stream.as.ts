@@ -1612,6 +1612,17 @@ function textCode(at: usize, side: u32): u32 {
     cut = false;
     if (enumEntry != 0) return load<u32>(enumEntry, 16);
   }
+  if (load<u8>(at) == 7) {
+    // A text stands for itself, without quotes.
+    const backP = p, backE = e;
+    p = at + 1;
+    e = usize.MAX_VALUE;
+    const bytes = <usize> uint();
+    const code = internText(p, p + bytes);
+    p = backP;
+    e = backE;
+    return code;
+  }
   o = word(S.OUT_START);
   writeValue(at, side);
   const code = internText(word(S.OUT_START), o);

@@ -1,0 +1,149 @@
+/**
+ * The rows of `args`: every argument of every call, made when somebody asks.
+ * @module
+ */
+
+import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
+import type { Again } from "./arguments.ts";
+import * as S from "./kernel/state.ts";
+import type { StreamKernel } from "./stream_kernel.ts";
+import { Tag, ValueReader } from "./values.ts";
+
+/** Names of the kinds of values, by tag. */
+export const VALUE_KINDS: readonly string[] = [
+  "null",
+  "bool",
+  "bool",
+  "int",
+  "uint",
+  "float",
+  "double",
+  "string",
+  "blob",
+  "enum",
+  "bitmask",
+  "array",
+  "struct",
+  "pointer",
+  "views",
+  "wide string",
+];
+
+const FNV_PRIME = 0x0100_0193;
+
+/** Walks the stream again and writes a row per argument value. */
+export async function fillArgs(writer: RowWriter, sink: TraceSink, version: number, again: Again): Promise<void> {
+  let rows: ArgRows | undefined;
+  await again({ mode: S.MODE_CALLS }, { call: () => rows!.addCall() }, {
+    begin: (kernel) => {
+      kernel.put(S.TEXT_OPTIONS, S.TEXT_LINES);
+      rows = new ArgRows(writer, sink, version, kernel);
+    },
+    end: () => {
+      if (writer.count > 0) writer.flush();
+    },
+  });
+}
+
+class ArgRows {
+  readonly #writer: RowWriter;
+  readonly #sink: TraceSink;
+  readonly #kernel: StreamKernel;
+  readonly #reader: ValueReader;
+  readonly #kinds: readonly number[];
+  readonly #names = new Map<number, { readonly name: number; readonly args: readonly number[] }>();
+  readonly #return: number;
+
+  constructor(writer: RowWriter, sink: TraceSink, version: number, kernel: StreamKernel) {
+    this.#writer = writer;
+    this.#sink = sink;
+    this.#kernel = kernel;
+    this.#reader = new ValueReader(sink.arena, kernel, version);
+    this.#kinds = VALUE_KINDS.map((kind) => sink.strings.internText(kind));
+    this.#return = sink.strings.internText("return");
+  }
+
+  addCall(): void {
+    const record = this.#kernel.get(S.CALL_FUNCTION);
+    let known = this.#names.get(record);
+    if (!known) {
+      const signature = this.#kernel.signatures.of(record)!;
+      const code = (text: string): number => text === "" ? 0 : this.#sink.strings.internText(text);
+      known = { name: code(signature.name), args: signature.names.map(code) };
+      this.#names.set(record, known);
+    }
+    const count = this.#reader.argCount;
+    for (let arg = 0; arg < count; arg++) {
+      if (this.#reader.placeArg(arg)) this.#add(known.name, known.args[arg] ?? 0, arg, this.#kernel.get(S.ARGS) + 8 * arg);
+    }
+    if (this.#reader.placeReturn()) this.#add(known.name, this.#return, -1, this.#kernel.state + S.RET);
+  }
+
+  /** `place` is where the kernel noted address and side of the value. */
+  #add(name: number, arg: number, position: number, place: number): void {
+    const writer = this.#writer;
+    const row = writer.count;
+    const words = this.#sink.arena.u32;
+    const at = words[place >>> 2]!;
+    const side = words[(place >>> 2) + 1]!;
+    const reader = this.#reader;
+    const tag = reader.peek();
+    const put = (column: string, value: number): void => {
+      writer.column(column).u32[row] = value;
+    };
+    const putWide = (column: string, value: bigint): void => {
+      const { u32 } = writer.column(column);
+      u32[2 * row] = Number(value & 0xffff_ffffn);
+      u32[2 * row + 1] = Number((value >> 32n) & 0xffff_ffffn);
+    };
+    const setNull = (column: string): void => {
+      writer.column(column).nulls[row] = 1;
+    };
+    putWide("no", BigInt(this.#kernel.get(S.CALL_NO)));
+    put("name", name);
+    put("arg", arg);
+    put("position", position < 0 ? 0 : position);
+    if (position < 0) setNull("position");
+    put("type", this.#kinds[tag] ?? 0);
+    putWide("offset", BigInt(Math.max(0, reader.offset)));
+    const bytes = tag === Tag.String || tag === Tag.Blob ? this.#contentOf(at, side) : undefined;
+    putWide("bytes", BigInt(bytes?.length ?? 0));
+    putWide("hash", bytes ? hashOf(bytes) : 0n);
+    if (!bytes) {
+      setNull("bytes");
+      setNull("hash");
+    }
+    reader.place(at, side);
+    const number = tag === Tag.String || tag === Tag.Blob ? null : reader.integer();
+    const fits = number !== null && BigInt.asIntN(64, number) === number;
+    putWide("number", fits ? BigInt.asUintN(64, number) : 0n);
+    if (!fits) setNull("number");
+    const text = this.#kernel.valueText(at, side);
+    const value = this.#sink.strings.intern(text);
+    put("value", value);
+    // A symbol is the text of an enumeration or mask that has a name for its value.
+    const symbolic = (tag === Tag.Enum || tag === Tag.Mask) && !isDigitOrSign(text[0]!);
+    put("symbol", symbolic ? value : 0);
+    if (++writer.count === BATCH_ROWS) writer.flush();
+  }
+
+  #contentOf(at: number, side: number): Uint8Array {
+    this.#reader.place(at + 1, side);
+    return this.#reader.string();
+  }
+}
+
+function isDigitOrSign(byte: number): boolean {
+  return byte === 0x2d || (byte >= 0x30 && byte <= 0x39);
+}
+
+/** A hash of 64 bits that tells blobs apart: FNV-1a in two lanes. */
+function hashOf(bytes: Uint8Array): bigint {
+  let low = 0x811c_9dc5;
+  let high = 0x050c_5d1f;
+  for (let at = 0; at < bytes.length; at++) {
+    low = Math.imul(low ^ bytes[at]!, FNV_PRIME);
+    high = Math.imul(high ^ bytes[at]! ^ (low >>> 15), 0x0100_01b3);
+  }
+  return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+}

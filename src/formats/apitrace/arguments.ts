@@ -1,0 +1,143 @@
+/**
+ * Arguments by column: the stream is walked once more, and only what was asked for becomes rows.
+ * @module
+ */
+
+import type { ColumnType, LazyColumn, RowWriter, TraceSink } from "../../events/trace_sink.ts";
+import type { ReadOptions } from "../format.ts";
+import { fillArgs } from "./args_table.ts";
+import { readHeader, type StreamHeader } from "./header.ts";
+import * as S from "./kernel/state.ts";
+import { ARGS } from "./layouts.ts";
+import type { FunctionSignature } from "./signatures.ts";
+import { type PassEvents, type PassOptions, StreamKernel } from "./stream_kernel.ts";
+import { Tag } from "./values.ts";
+
+/** The stream that was read, and how. */
+export interface ReadStream {
+  /** Offset of its head in the file's bytes. */
+  readonly offset: number;
+  /** Its head. */
+  readonly header: StreamHeader;
+  /** The pass over it. */
+  readonly kernel: StreamKernel;
+}
+
+const bit = (tag: number): number => 1 << tag;
+const INTEGERS = bit(Tag.Null) | bit(Tag.Sint) | bit(Tag.Uint) | bit(Tag.Opaque);
+const FLOATS = bit(Tag.Float) | bit(Tag.Double);
+
+/** Declares `args`, `arg(NAME)`, `number(NAME)` and `text(NAME)` where the file can be read again. */
+export function declareArguments(sink: TraceSink, options: ReadOptions, stream: ReadStream): void {
+  const { reopen } = options;
+  if (!reopen) return;
+  const kinds = kindsByName(sink, stream.kernel.signatures.functions);
+  const { offset, header } = stream;
+  const again = async (kernelOptions: Partial<PassOptions>, events: PassEvents, steps: PassSteps): Promise<void> => {
+    const window = await reopen();
+    const kernel = new StreamKernel({
+      arena: sink.arena,
+      strings: sink.strings,
+      version: header.version,
+      mode: S.MODE_COLUMN,
+      ...kernelOptions,
+    }, events);
+    try {
+      await window.skip(offset);
+      await readHeader(window);
+      steps.begin(kernel);
+      await kernel.run(window);
+      await kernel.completeOpen();
+      steps.end();
+    } finally {
+      kernel.close();
+      window.close();
+    }
+  };
+  sink.lazyTable(ARGS, (writer) => fillArgs(writer, sink, header.version, again));
+  const open = (form: number, type: ColumnType, wantedOf: (fn: FunctionSignature) => number): LazyColumn => ({
+    spec: { name: "value", type, nullable: type !== "text" },
+    fill: (writer) => fillColumn(writer, sink, again, form, wantedOf),
+  });
+  sink.columnFamily("calls", "arg", (name) => {
+    const kind = kinds.get(name);
+    if (kind === undefined) return null;
+    const [form, type] = formOf(kind);
+    return open(form, type, wants(name));
+  });
+  sink.columnFamily("calls", "number", (name) => kinds.has(name) ? open(S.COLUMN_I64, "i64", wants(name)) : null);
+  sink.columnFamily("calls", "text", (name) => {
+    if (name === "args") return open(S.COLUMN_ALL_TEXT, "text", () => 0);
+    if (name === "ret") return open(S.COLUMN_TEXT, "text", () => S.WANT_RETURN);
+    return kinds.has(name) ? open(S.COLUMN_TEXT, "text", wants(name)) : null;
+  });
+}
+
+/** What is done before and after a pass runs. */
+export interface PassSteps {
+  /** The kernel is made; nothing is read yet. */
+  begin(kernel: StreamKernel): void;
+  /** Everything is read. */
+  end(): void;
+}
+
+/** Runs another pass over the stream. */
+export type Again = (options: Partial<PassOptions>, events: PassEvents, steps: PassSteps) => Promise<void>;
+
+/** Which kinds of values each argument name has had, over all functions. */
+function kindsByName(sink: TraceSink, functions: readonly FunctionSignature[]): Map<string, number> {
+  const kinds = new Map<string, number>();
+  const words = sink.arena.u32;
+  for (const { record, names } of functions) {
+    const tags = words[(record + S.F_TAGS) >>> 2]! >>> 2;
+    names.forEach((name, at) => kinds.set(name, (kinds.get(name) ?? 0) | words[tags + at]!));
+    kinds.set("return", (kinds.get("return") ?? 0) | words[tags + names.length]!);
+  }
+  return kinds;
+}
+
+/** Numbers stay numbers where all values are; everything else is text as in a dump. */
+function formOf(kinds: number): readonly [number, ColumnType] {
+  if (kinds === 0 || kinds === bit(Tag.Null)) return [S.COLUMN_TEXT, "text"];
+  if ((kinds & ~INTEGERS) === 0) return kinds & bit(Tag.Sint) ? [S.COLUMN_I64, "i64"] : [S.COLUMN_U64, "u64"];
+  if ((kinds & ~(INTEGERS | FLOATS)) === 0) return [S.COLUMN_F64, "f64"];
+  return [S.COLUMN_TEXT, "text"];
+}
+
+function wants(name: string): (fn: FunctionSignature) => number {
+  if (name === "return") return () => S.WANT_RETURN;
+  return (fn) => {
+    const number = fn.names.indexOf(name);
+    return number < 0 ? S.WANT_NOTHING : number;
+  };
+}
+
+async function fillColumn(
+  writer: RowWriter,
+  sink: TraceSink,
+  again: Again,
+  form: number,
+  wantedOf: (fn: FunctionSignature) => number,
+): Promise<void> {
+  let pass: StreamKernel | undefined;
+  const flush = (): void => {
+    writer.count = pass!.get(S.COLUMN_ROWS);
+    if (writer.count > 0) writer.flush();
+    pass!.put(S.COLUMN_ROWS, 0);
+  };
+  await again(
+    { mode: S.MODE_COLUMN, wantedOf, symbolCodes: true },
+    { full: flush, intern: (bytes, start, end) => sink.strings.intern(bytes, start, end) },
+    {
+      begin: (kernel) => {
+        pass = kernel;
+        const column = writer.column("value");
+        kernel.put(S.COLUMN, column.pointer);
+        kernel.put(S.COLUMN_NULLS, column.nullsPointer);
+        kernel.put(S.COLUMN_FORM, form);
+        kernel.put(S.TEXT_OPTIONS, S.TEXT_LINES);
+      },
+      end: flush,
+    },
+  );
+}

@@ -1,0 +1,48 @@
+/**
+ * apitrace streams: graphics calls with their arguments, versions 0 to 6.
+ * @module
+ */
+
+import type { Format } from "../format.ts";
+import { FORMAT_NAME, scanHeader } from "./header.ts";
+import { readApitrace } from "./reader.ts";
+
+/** True when bytes begin as a stream does: a version, perhaps properties, then the first call of a function. */
+function sniffApitrace(head: Uint8Array): boolean {
+  const scan = scanHeader(head, 0, head.length);
+  if (scan === "bad") return false;
+  if (scan === "cut") return head.length >= 16 && head[0] === 6 && head[1]! <= 6 && startsWithName(head, 2);
+  let at = scan.bytes;
+  const { version } = scan.header;
+  // Nothing behind the head: only a version 6 head says enough to be believed.
+  if (at >= head.length) return version === 6 && head.length >= 3;
+  if (head[at++] !== 0) return false;
+  // Thread and function id, each a number of at most five bytes.
+  for (let numbers = version >= 4 ? 2 : 1; numbers > 0; numbers--) {
+    let bytes = 1;
+    while (at < head.length && head[at]! >= 0x80) {
+      at++;
+      if (++bytes > 5) return false;
+    }
+    at++;
+  }
+  return startsWithName(head, at);
+}
+
+/** True when a string that could be a name stands at `at`. */
+function startsWithName(head: Uint8Array, at: number): boolean {
+  const length = head[at];
+  if (length === undefined || length === 0 || length >= 0x80) return false;
+  const end = Math.min(head.length, at + 1 + length);
+  for (let each = at + 1; each < end; each++) if (head[each]! < 0x20 || head[each]! > 0x7e) return false;
+  return end > at + 1;
+}
+
+/** The format itself. */
+export const apitrace: Format = {
+  name: FORMAT_NAME,
+  summary: "apitrace recordings of graphics calls, stream versions 0 to 6",
+  tables: ["events", "allocs", "calls", "args", "frames", "functions", "threads", "objects", "stacks"],
+  sniff: sniffApitrace,
+  read: readApitrace,
+};

@@ -1,0 +1,440 @@
+/**
+ * Follows graphics objects and user memory through watched calls: who made them, how large they are, what was loaded
+ * into them, when they went.
+ * @module
+ */
+
+import type { StringPool } from "../../../events/string_pool.ts";
+import * as S from "../kernel/state.ts";
+import type { MemoryEvent } from "../rows.ts";
+import type { Signature, Signatures } from "../signatures.ts";
+import { Tag, type ValueReader } from "../values.ts";
+import { type Context, Contexts } from "./contexts.ts";
+import { type Rule, ruleFor, UNSHARED } from "./rules.ts";
+import { texelBytes } from "./texel_sizes.ts";
+
+/** One object from its making to its end. */
+export interface TrackedObject {
+  /** Type, such as `texture`. */
+  readonly type: string;
+  /** Its name in the API, or its address. */
+  readonly object: bigint;
+  /** Share group, or context for types that are not shared. */
+  readonly group: number;
+  /** Call that made it; undefined when it was used without being made. */
+  readonly made: number | undefined;
+  /** Call that deleted it. */
+  deleted: number | undefined;
+  /** Bytes of storage now. */
+  size: number;
+  /** Calls that loaded content. */
+  uploads: number;
+  /** Bytes of that content. */
+  uploadBytes: number;
+  /** Label that the program gave it. */
+  label: string;
+  /** Source text of a shader. */
+  source: string;
+  /** Bytes by mipmap level and face. */
+  readonly levels: Map<number, number>;
+}
+
+interface Watched {
+  readonly rule: Rule;
+  readonly signature: Signature;
+}
+
+const ELEMENT_ARRAY = 0x8893;
+const CUBE_MAP = 0x8513;
+const LABELS: Readonly<Record<number, string>> = {
+  0x1702: "texture",
+  0x8074: "vertex array",
+  0x82e0: "buffer",
+  0x82e1: "shader",
+  0x82e2: "program",
+  0x82e3: "query",
+  0x82e4: "program pipeline",
+  0x82e6: "sampler",
+  0x8b40: "program",
+  0x8b48: "shader",
+  0x8d40: "framebuffer",
+  0x8d41: "renderbuffer",
+  0x8e22: "transform feedback",
+  0x9151: "buffer",
+  0x9153: "query",
+  0x9154: "vertex array",
+};
+/** A list longer than this is no list of names. */
+const MAX_NAMES = 1 << 20;
+
+const DECODER = new TextDecoder();
+
+/** Turns watched calls into what they mean for memory. */
+export class ObjectTracker {
+  readonly #strings: StringPool;
+  readonly #contexts = new Contexts();
+  readonly #watched = new Map<number, Watched | null>();
+  readonly #live = new Map<string, TrackedObject>();
+  readonly #mappings = new Map<string, bigint>();
+  /** Every object so far, in the order of their making. */
+  readonly objects: TrackedObject[] = [];
+
+  /** Codes of types come from `strings`. */
+  constructor(strings: StringPool) {
+    this.#strings = strings;
+  }
+
+  /** The meanings of the call at hand: none when it changes no memory. */
+  see(
+    record: number,
+    no: number,
+    thread: number,
+    bytes: number,
+    reader: ValueReader,
+    signatures: Signatures,
+  ): MemoryEvent[] {
+    let watched = this.#watched.get(record);
+    if (watched === undefined) {
+      const signature = signatures.of(record)!;
+      const rule = ruleFor(signature.name);
+      watched = rule ? { rule, signature } : null;
+      this.#watched.set(record, watched);
+    }
+    if (!watched) return [];
+    const { rule, signature } = watched;
+    const context = this.#contexts.current(thread);
+    const call: Call = { no, thread, bytes, reader, signature, context };
+    switch (rule.does) {
+      case "make":
+        return this.#names(call, rule).map((name) => this.#make(call, rule.type, name));
+      case "delete":
+        return this.#names(call, rule).flatMap((name) => this.#delete(call, rule.type, name));
+      case "bind":
+        this.#bind(call, rule.what);
+        return [];
+      case "store":
+        return this.#store(call, rule.what, rule.named);
+      case "fill":
+        this.#upload(this.#target(call, rule.what, rule.named), bytes);
+        return [];
+      case "map":
+        return this.#map(call, rule.named);
+      case "unmap":
+        return this.#unmap(call, rule.named);
+      case "flush":
+        return this.#flush(call, rule.named);
+      case "label":
+        this.#label(call);
+        return [];
+      case "source":
+        this.#source(call);
+        return [];
+      case "context":
+        this.#contexts.create(big(call, "return") ?? 0n, shareOf(call));
+        return [];
+      case "current":
+        this.#contexts.makeCurrent(thread, contextOf(call));
+        return [];
+      case "share":
+        this.#contexts.share(argBig(call, 0), argBig(call, 1));
+        return [];
+      default:
+        return this.#memory(call, rule.does);
+    }
+  }
+
+  /** Address under which an object stands in `events`: its name, with its group above it. */
+  static addressOf(object: TrackedObject): bigint {
+    return isMemory(object.type) ? object.object : (BigInt(object.group) << 32n) | (object.object & 0xffff_ffffn);
+  }
+
+  #memory(call: Call, does: "malloc" | "free" | "realloc" | "memcpy"): MemoryEvent[] {
+    const result = big(call, "return");
+    switch (does) {
+      case "malloc":
+        return result ? [this.#begin(call, "memory", result, argSmall(call, 0))] : [];
+      case "free":
+        return this.#end(call, "memory", argBig(call, 0));
+      case "realloc": {
+        const old = argBig(call, 0);
+        const size = argSmall(call, 1);
+        const known = this.#live.get(memoryKey("memory", old));
+        if (result && known && result === old) {
+          known.size = sound(size);
+          return [this.#event("realloc", known)];
+        }
+        // A block that moves ends in one place and begins in another.
+        const ended = old !== 0n && result !== 0n ? this.#end(call, "memory", old) : [];
+        return result ? [...ended, this.#begin(call, "memory", result, size)] : ended;
+      }
+      case "memcpy":
+        return [{ kind: "call", addr: argBig(call, 0), size: call.bytes, type: 0 }];
+    }
+  }
+
+  #begin(call: Call, type: string, address: bigint, size: number): MemoryEvent {
+    const object = this.#add(type, address, 0, call.no);
+    object.size = sound(size);
+    return this.#event("alloc", object);
+  }
+
+  #end(call: Call, type: string, address: bigint): MemoryEvent[] {
+    const object = this.#live.get(memoryKey(type, address));
+    if (!object) return [];
+    object.deleted = call.no;
+    this.#live.delete(memoryKey(type, address));
+    return [this.#event("free", object)];
+  }
+
+  #add(type: string, name: bigint, group: number, made: number | undefined): TrackedObject {
+    const object: TrackedObject = {
+      type,
+      object: name,
+      group,
+      made,
+      deleted: undefined,
+      size: 0,
+      uploads: 0,
+      uploadBytes: 0,
+      label: "",
+      source: "",
+      levels: new Map(),
+    };
+    this.objects.push(object);
+    this.#live.set(isMemory(type) ? memoryKey(type, name) : `${type} ${group} ${name}`, object);
+    return object;
+  }
+
+  #make(call: Call, type: string, name: bigint): MemoryEvent {
+    return this.#event("alloc", this.#add(type, name, groupOf(call.context, type), call.no));
+  }
+
+  #delete(call: Call, type: string, name: bigint): MemoryEvent[] {
+    const types = type === "shader or program" ? ["shader", "program"] : [type];
+    for (const each of types) {
+      const key = `${each} ${groupOf(call.context, each)} ${name}`;
+      const object = this.#live.get(key);
+      if (!object) continue;
+      object.deleted = call.no;
+      this.#live.delete(key);
+      return [this.#event("free", object)];
+    }
+    return [];
+  }
+
+  #event(kind: MemoryEvent["kind"], object: TrackedObject): MemoryEvent {
+    const addr = ObjectTracker.addressOf(object);
+    return { kind, addr, size: object.size, type: this.#strings.internText(object.type) };
+  }
+
+  /** Object names that a call makes or deletes. */
+  #names({ reader }: Call, rule: { from: "list" | "return" | "first" }): bigint[] {
+    if (rule.from === "return") return reader.placeReturn() ? nonZero(reader.integer()) : [];
+    if (rule.from === "first") return reader.placeArg(0) ? nonZero(reader.integer()) : [];
+    const last = reader.argCount - 1;
+    if (last < 0 || !reader.placeArg(last) || reader.peek() !== Tag.Array) return [];
+    reader.tag();
+    const names: bigint[] = [];
+    for (let count = Math.min(MAX_NAMES, reader.count()); count > 0; count--) names.push(...nonZero(reader.integer()));
+    return names;
+  }
+
+  #bind(call: Call, what: "buffer" | "texture" | "renderbuffer" | "vertex array" | "unit"): void {
+    const { context } = call;
+    if (what === "unit") context.unit = argSmall(call, 0);
+    else if (what === "vertex array") context.vertexArray = argSmall(call, 0);
+    else {
+      const target = argSmall(call, 0);
+      const name = call.reader.argCount > 2 ? argNamed(call, "buffer", 2) : argSmall(call, 1);
+      context.bind(target, name, slotOf(context, what, target));
+    }
+  }
+
+  /** The object that a call works on. */
+  #target(call: Call, what: string, named: boolean): TrackedObject | undefined {
+    const { context } = call;
+    const first = argSmall(call, 0);
+    let target = first;
+    if (what === "texture" && target >= 0x8515 && target <= 0x851a) target = CUBE_MAP;
+    const name = named ? first : context.bound(target, slotOf(context, what, target));
+    if (!(name > 0)) return undefined;
+    const group = groupOf(context, what);
+    return this.#live.get(`${what} ${group} ${name}`) ?? this.#add(what, BigInt(name), group, undefined);
+  }
+
+  #store(call: Call, what: "buffer" | "texture" | "renderbuffer", named: boolean): MemoryEvent[] {
+    const object = this.#target(call, what, named);
+    if (!object) return [];
+    const fresh = object.made === undefined && object.levels.size === 0;
+    if (what === "texture") {
+      const level = argNamed(call, "level", -1);
+      const face = argSmall(call, 0) & 0xffff;
+      object.levels.set(Math.max(0, level) * 0x1_0000 + face, textureBytes(call));
+      if (level < 0) for (const key of [...object.levels.keys()]) if (key !== face) object.levels.delete(key);
+    } else object.levels.set(0, what === "buffer" ? argSmall(call, 1) : textureBytes(call));
+    let size = 0;
+    for (const bytes of object.levels.values()) size += bytes;
+    object.size = sound(size);
+    this.#upload(object, call.bytes);
+    return [this.#event(fresh ? "alloc" : "realloc", object)];
+  }
+
+  #upload(object: TrackedObject | undefined, bytes: number): void {
+    if (!object || bytes === 0) return;
+    object.uploads++;
+    object.uploadBytes += bytes;
+  }
+
+  #map(call: Call, named: boolean): MemoryEvent[] {
+    const address = big(call, "return");
+    if (!address) return [];
+    const buffer = this.#target(call, "buffer", named);
+    const length = argNamed(call, "length", buffer?.size ?? 0);
+    this.#mappings.set(mappingKey(call, named), address);
+    return [this.#begin(call, "mapping", address, length)];
+  }
+
+  #unmap(call: Call, named: boolean): MemoryEvent[] {
+    const address = this.#mappings.get(mappingKey(call, named));
+    return address === undefined ? [] : this.#end(call, "mapping", address);
+  }
+
+  #flush(call: Call, named: boolean): MemoryEvent[] {
+    const address = this.#mappings.get(mappingKey(call, named));
+    if (address === undefined) return [];
+    const offset = BigInt(sound(argSmall(call, 1)));
+    return [{ kind: "call", addr: address + offset, size: sound(argSmall(call, 2)), type: 0 }];
+  }
+
+  #label(call: Call): void {
+    const type = LABELS[argSmall(call, 0)];
+    const name = argSmall(call, 1);
+    const object = type ? this.#live.get(`${type} ${groupOf(call.context, type)} ${name}`) : undefined;
+    const last = call.reader.argCount - 1;
+    if (object && call.reader.placeArg(last)) object.label = textOf(call.reader);
+  }
+
+  #source(call: Call): void {
+    const object = this.#live.get(`shader ${call.context.group} ${argSmall(call, 0)}`);
+    if (!object || !call.reader.placeArg(2)) return;
+    const { reader } = call;
+    if (reader.peek() !== Tag.Array) {
+      object.source = textOf(reader);
+      return;
+    }
+    reader.tag();
+    let source = "";
+    for (let count = reader.count(); count > 0; count--) source += textOf(reader);
+    object.source = source;
+  }
+}
+
+/** The call at hand. */
+interface Call {
+  readonly no: number;
+  readonly thread: number;
+  readonly bytes: number;
+  readonly reader: ValueReader;
+  readonly signature: Signature;
+  readonly context: Context;
+}
+
+function isMemory(type: string): boolean {
+  return type === "memory" || type === "mapping";
+}
+
+function memoryKey(type: string, address: bigint): string {
+  return `${type} ${address}`;
+}
+
+function mappingKey(call: Call, named: boolean): string {
+  const first = argSmall(call, 0);
+  const buffer = named ? first : call.context.bound(first, slotOf(call.context, "buffer", first));
+  return `${call.context.group} ${buffer}`;
+}
+
+function groupOf(context: Context, type: string): number {
+  return UNSHARED.has(type) ? context.number : context.group;
+}
+
+/** Texture bindings belong to units, the element buffer to the vertex array. */
+function slotOf(context: Context, what: string, target: number): number {
+  if (what === "texture") return 1 + (context.unit & 0xff);
+  if (what === "buffer" && target === ELEMENT_ARRAY) return 0x1000 + (context.vertexArray & 0xfffff);
+  return what === "renderbuffer" ? 0x800 : 0;
+}
+
+function nonZero(value: bigint | null): bigint[] {
+  return value === null || value === 0n ? [] : [value];
+}
+
+function argSmall({ reader }: Call, number: number): number {
+  return reader.argCount > number && reader.placeArg(number) ? reader.small() : NaN;
+}
+
+function argBig({ reader }: Call, number: number): bigint {
+  return reader.argCount > number && reader.placeArg(number) ? reader.integer() ?? 0n : 0n;
+}
+
+/** An argument by its name, else `missing`. */
+function argNamed(call: Call, name: string, missing: number): number {
+  const number = call.signature.names.indexOf(name);
+  const value = number < 0 ? NaN : argSmall(call, number);
+  return Number.isNaN(value) ? (name === "buffer" ? argSmall(call, missing) : missing) : value;
+}
+
+function big({ reader }: Call, _what: "return"): bigint | null {
+  return reader.placeReturn() ? reader.integer() : null;
+}
+
+/** The context that a new one shares its objects with. */
+function shareOf(call: Call): bigint {
+  const names = ["shareList", "share_list", "share_context", "hShareContext", "share"];
+  const number = call.signature.names.findIndex((name) => names.includes(name));
+  return number < 0 ? 0n : argBig(call, number);
+}
+
+/** The context that a thread is going to use. */
+function contextOf(call: Call): bigint {
+  const number = call.signature.names.findIndex((name) => ["ctx", "hglrc", "context", "hGLRC"].includes(name));
+  return argBig(call, number < 0 ? call.reader.argCount - 1 : number);
+}
+
+/** Bytes of an image: of its content where that was given, else of its dimensions. */
+function textureBytes(call: Call): number {
+  const image = argNamed(call, "imageSize", NaN);
+  if (image >= 0) return image;
+  if (call.bytes > 0 && argNamed(call, "levels", 0) === 0) return call.bytes;
+  const samples = Math.max(1, argNamed(call, "samples", 1));
+  const texel = texelBytes(argNamed(call, "internalformat", 0)) * samples;
+  let [width, height, depth] = [argNamed(call, "width", 1), argNamed(call, "height", 1), argNamed(call, "depth", 1)];
+  let bytes = 0;
+  for (let level = Math.min(32, Math.max(1, argNamed(call, "levels", 1))); level > 0; level--) {
+    bytes += width * height * depth * texel;
+    [width, height, depth] = [halve(width), halve(height), halve(depth)];
+  }
+  return sound(bytes);
+}
+
+/** A size that can be one: whole, not negative, exact as a double. */
+function sound(size: number): number {
+  return Number.isSafeInteger(size) && size >= 0 ? size : 0;
+}
+
+function halve(length: number): number {
+  return Math.max(1, Math.floor(length / 2));
+}
+
+function textOf(reader: ValueReader): string {
+  if (reader.peek() !== Tag.String) {
+    reader.skip();
+    return "";
+  }
+  reader.tag();
+  return DECODER.decode(reader.string().slice());
+}
+
+/** Own bits of a function record: watched when its calls change memory. */
+export function watchBits(name: string): number {
+  return ruleFor(name) ? S.WATCHED : 0;
+}

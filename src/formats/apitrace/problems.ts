@@ -1,0 +1,67 @@
+/**
+ * What was wrong with a stream, as rows of `problems`.
+ * @module
+ */
+
+import type { TraceSink } from "../../events/trace_sink.ts";
+import * as S from "./kernel/state.ts";
+import type { PassEnd } from "./stream_kernel.ts";
+
+/** What a pass counted. */
+export interface PassCounts {
+  /** Leave events without a call. */
+  readonly stray: number;
+  /** Calls that never returned. */
+  readonly incomplete: number;
+  /** Calls completed. */
+  readonly record: number;
+}
+
+const FAILURES: Readonly<Record<number, readonly [string, string]>> = {
+  [S.BAD_EVENT]: ["unknown-event", "Unknown event"],
+  [S.BAD_DETAIL]: ["unknown-detail", "Unknown call detail"],
+  [S.BAD_VALUE]: ["unknown-value", "Unknown kind of value"],
+  [S.BAD_ENUM]: ["bad-enumeration", "Enumeration with a value that is no integer, of kind"],
+  [S.BAD_FRAME]: ["unknown-frame-part", "Unknown part of a stack frame"],
+};
+const KEPT = "kept the calls before it";
+
+/** Reports how a pass ended. */
+export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): void {
+  const { record } = counts;
+  if (end.how === "failed") {
+    const failure = FAILURES[end.code];
+    const [code, what] = failure ?? ["event-too-long", "An event that would be longer than 1 GiB"];
+    const message = failure ? `${what} ${end.byte}` : what;
+    sink.problem({ severity: "error", code, offset: end.offset, record, message, handling: KEPT });
+  } else if (end.cutBytes > 0) {
+    sink.problem({
+      severity: "warning",
+      code: "cut-record",
+      offset: end.offset,
+      record,
+      message: `The stream ends inside an event, after ${end.cutBytes} bytes of it`,
+      handling: KEPT,
+    });
+  }
+  if (counts.incomplete > 0) {
+    sink.problem({
+      severity: "note",
+      code: "incomplete-calls",
+      offset: end.offset,
+      record,
+      message: `${counts.incomplete} calls never returned`,
+      handling: "shown last, with the arguments they were entered with",
+    });
+  }
+  if (counts.stray > 0) {
+    sink.problem({
+      severity: "warning",
+      code: "stray-leave",
+      offset: end.offset,
+      record,
+      message: `${counts.stray} leave events of calls that are unknown or had returned before`,
+      handling: "ignored",
+    });
+  }
+}

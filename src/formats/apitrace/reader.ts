@@ -1,0 +1,237 @@
+/**
+ * Reads an apitrace stream into tables: one pass, nothing kept per call but its row.
+ * @module
+ */
+
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { RowWriter, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
+import type { ReadOptions } from "../format.ts";
+import { declareArguments } from "./arguments.ts";
+import { ApiGuess, classNames } from "./classes.ts";
+import { FORMAT_NAME, readHeader, scanHeader, type StreamHeader } from "./header.ts";
+import * as S from "./kernel/state.ts";
+import { FRAMES, FUNCTIONS, OBJECTS, THREADS } from "./layouts.ts";
+import { ObjectTracker, watchBits } from "./objects/tracker.ts";
+import { reportEnd } from "./problems.ts";
+import { CallRows } from "./rows.ts";
+import { type PassEnd, StreamKernel } from "./stream_kernel.ts";
+import { ValueReader } from "./values.ts";
+
+/** Writes small rows cell by cell. */
+class SmallTable {
+  readonly #writer: RowWriter;
+
+  constructor(writer: RowWriter) {
+    this.#writer = writer;
+  }
+
+  add(cells: Readonly<Record<string, bigint | number | null>>): void {
+    const row = this.#writer.count;
+    for (const [name, value] of Object.entries(cells)) put(this.#writer.column(name), row, value);
+    if (++this.#writer.count === 65536) this.#writer.flush();
+  }
+
+  finish(): void {
+    if (this.#writer.count > 0) this.#writer.flush();
+  }
+}
+
+function put(column: StagingColumn, row: number, value: bigint | number | null): void {
+  if (column.spec.nullable) column.nulls[row] = value === null ? 1 : 0;
+  if (column.spec.type !== "u64") column.u32[row] = Number(value ?? 0);
+  else {
+    const wide = typeof value === "bigint" ? value : BigInt(Math.max(0, Math.floor(value ?? 0)));
+    column.u32[2 * row] = Number(wide & 0xffff_ffffn);
+    column.u32[2 * row + 1] = Number((wide >> 32n) & 0xffff_ffffn);
+  }
+}
+
+/** Reads a stream and what follows it in the same file. */
+export async function readApitrace(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
+  let target = sink;
+  while (true) {
+    const offset = window.offset;
+    const header = await readHeader(window);
+    const end = await readSegment(window, target, options, header, offset);
+    if (!(await isSecondHead(window, end))) return;
+    target = target.nextSegment();
+  }
+}
+
+async function readSegment(
+  window: ByteWindow,
+  sink: TraceSink,
+  options: ReadOptions,
+  header: StreamHeader,
+  offset: number,
+): Promise<PassEnd> {
+  describe(sink, header);
+  // Other tables look into this one, so it comes first, though its rows are written last.
+  const functions = new SmallTable(sink.table(FUNCTIONS));
+  const rows = new CallRows(sink);
+  const frames = new SmallTable(sink.table(FRAMES));
+  const tracker = new ObjectTracker(sink.strings);
+  // The head of the stream counts for its first frame.
+  let frameStart = offset;
+  const kernel: StreamKernel = new StreamKernel({
+    arena: sink.arena,
+    strings: sink.strings,
+    stacks: sink.stacks,
+    version: header.version,
+    mode: S.MODE_ROWS,
+    bitsOf: watchBits,
+    signal: options.signal,
+  }, {
+    full: () => rows.flushFull(),
+    place: (row, stack) => rows.place(row, stack),
+    watch: (row) => {
+      const record = kernel.get(S.CALL_FUNCTION);
+      const bytes = kernel.getLong(S.CALL_BYTES);
+      const no = kernel.get(S.CALL_NO);
+      const meaning = tracker.see(record, no, kernel.get(S.CALL_THREAD), bytes, reader, kernel.signatures);
+      if (meaning.length > 0) rows.mean(row, meaning);
+    },
+    frame: () => {
+      const end = kernel.getLong(S.FRAME_END);
+      addFrame(frames, kernel, end - frameStart, true);
+      frameStart = end;
+    },
+  });
+  const reader = new ValueReader(sink.arena, kernel, header.version);
+  try {
+    rows.attach(kernel);
+    const end = await kernel.run(window);
+    const incomplete = await kernel.completeOpen();
+    if (kernel.get(S.FRAME_CALLS) > 0) addFrame(frames, kernel, window.offset - frameStart, false);
+    const completed = kernel.get(S.COMPLETED);
+    rows.finish();
+    frames.finish();
+    writeFunctions(functions, sink, kernel);
+    writeThreads(sink, kernel);
+    writeObjects(sink, tracker);
+    reportEnd(sink, end, { stray: kernel.get(S.STRAY), incomplete, record: completed });
+    writeStats(sink, kernel, window.offset - offset, end);
+    declareArguments(sink, options, { offset, header, kernel });
+    return end;
+  } finally {
+    kernel.close();
+  }
+}
+
+function describe(sink: TraceSink, header: StreamHeader): void {
+  const { version, semantic } = header;
+  const shown = version === semantic ? String(version) : `${version} (recorded as ${semantic})`;
+  sink.describe({ format: FORMAT_NAME, version: shown, wordBits: 0, byteOrder: "none", mainTable: "events" });
+  sink.tag("stream version", String(version));
+  sink.tag("semantic version", String(semantic));
+  const decoder = new TextDecoder();
+  for (const { name, value } of header.properties) sink.tag(decoder.decode(name), decoder.decode(value), value);
+  if (!header.whole) {
+    sink.problem({
+      severity: "warning",
+      code: "empty-stream",
+      offset: 0,
+      record: 0,
+      message: "The stream ends in its head: the program was killed before anything was written out",
+      handling: "shown as an empty recording",
+    });
+  }
+}
+
+function addFrame(frames: SmallTable, kernel: StreamKernel, streamBytes: number, ended: boolean): void {
+  frames.add({
+    frame: kernel.get(S.FRAME_NO),
+    first: kernel.get(S.FRAME_FIRST),
+    last: kernel.get(S.FRAME_LAST),
+    calls: kernel.get(S.FRAME_CALLS),
+    draws: kernel.get(S.FRAME_DRAWS),
+    bytes: kernel.getLong(S.FRAME_BYTES),
+    stream_bytes: streamBytes,
+    threads: kernel.get(S.FRAME_THREADS),
+    ended: ended ? 1 : 0,
+  });
+}
+
+function writeFunctions(table: SmallTable, sink: TraceSink, kernel: StreamKernel): void {
+  const words = sink.arena.u32;
+  for (const { record, id, names, classes } of kernel.signatures.functions) {
+    table.add({
+      name: words[(record + S.F_NAME) >>> 2]!,
+      class: classes ? sink.strings.internText(classNames(classes)) : 0,
+      args: names.length > 0 ? sink.strings.internText(names.join(", ")) : 0,
+      calls: sink.arena.u64[(record + S.F_CALLS) >>> 3]!,
+      bytes: sink.arena.u64[(record + S.F_BYTES) >>> 3]!,
+      id,
+    });
+  }
+  table.finish();
+}
+
+function writeThreads(sink: TraceSink, kernel: StreamKernel): void {
+  const table = new SmallTable(sink.table(THREADS));
+  const words = sink.arena.u32;
+  for (let slot = 0; slot < kernel.get(S.THREAD_COUNT); slot++) {
+    const at = (kernel.get(S.THREAD_SLOTS) + slot * S.T_SIZE) >>> 2;
+    table.add({
+      thread: words[at + S.T_NO / 4]!,
+      calls: words[at + S.T_CALLS / 4]!,
+      bytes: sink.arena.u64[(at + S.T_BYTES / 4) >>> 1]!,
+      first: words[at + S.T_FIRST / 4]!,
+      last: words[at + S.T_LAST / 4]!,
+    });
+  }
+  table.finish();
+}
+
+function writeObjects(sink: TraceSink, tracker: ObjectTracker): void {
+  const table = new SmallTable(sink.table(OBJECTS));
+  const text = (value: string): number => value === "" ? 0 : sink.strings.internText(value);
+  for (const each of tracker.objects) {
+    table.add({
+      type: text(each.type),
+      addr: ObjectTracker.addressOf(each),
+      object: each.object,
+      group: each.group,
+      label: text(each.label),
+      size: each.size,
+      uploads: each.uploads,
+      upload_bytes: each.uploadBytes,
+      made: each.made ?? null,
+      deleted: each.deleted ?? null,
+      source: text(each.source),
+    });
+  }
+  table.finish();
+}
+
+function writeStats(sink: TraceSink, kernel: StreamKernel, bytes: number, end: PassEnd): void {
+  const guess = new ApiGuess();
+  for (const { name } of kernel.signatures.functions) guess.see(name);
+  sink.stat("api", guess.name);
+  sink.stat("calls", kernel.get(S.COMPLETED));
+  sink.stat("frames", kernel.get(S.FRAME_NO));
+  sink.stat("threads", kernel.get(S.THREAD_COUNT));
+  sink.stat("stream bytes", bytes + (end.how === "end" ? end.cutBytes : 0));
+  sink.stat("functions", kernel.signatures.count(S.FUNCTION));
+  sink.stat("enumerations", kernel.signatures.count(S.ENUM));
+  sink.stat("bit masks", kernel.signatures.count(S.MASK));
+  sink.stat("structures", kernel.signatures.count(S.STRUCT));
+  sink.stat("stack frames", kernel.signatures.count(S.FRAME));
+}
+
+/** True when a pass stopped at the head of another stream: a program that forked has two writers on one file. */
+async function isSecondHead(window: ByteWindow, end: PassEnd): Promise<boolean> {
+  if (end.how !== "failed" || end.code !== S.BAD_EVENT || end.byte < 4) return false;
+  if (end.offset !== window.offset) return false;
+  while (true) {
+    const scan = scanHeader(window.bytes, window.at, window.end);
+    if (scan === "bad") return false;
+    if (scan === "cut") {
+      if (!(await window.more())) return false;
+      continue;
+    }
+    // What follows a head is an enter event of a function.
+    const next = window.at + scan.bytes;
+    return next >= window.end ? scan.header.version === 6 : window.bytes[next] === 0;
+  }
+}

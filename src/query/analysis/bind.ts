@@ -1,0 +1,92 @@
+/**
+ * Binding: from the tree of a script to plans that can be run. Every mistake is collected; a statement with a mistake
+ * gives no plan.
+ *
+ * Names are looked up in this order: parameters of the definition that is being unfolded, columns of the rows at that
+ * place, definitions. A bare word that is none of these is a text beside a text, and a size class beside a number.
+ * @module
+ */
+
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { LetStatement, Statement } from "../syntax/ast.ts";
+import type { ParseResult } from "../syntax/parser.ts";
+import type { BoundStatement } from "../plan/plan.ts";
+import { bindAssert } from "./bind_assert.ts";
+import { bindPipeline } from "./bind_pipeline.ts";
+import { Binder } from "./binder.ts";
+import type { Catalog } from "./catalog.ts";
+import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "./environment.ts";
+
+/** What binding gives. */
+export interface BindResult {
+  /** In the order of the text, without those that have mistakes. */
+  readonly statements: readonly BoundStatement[];
+  /** In the order of the text. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What later scripts may use, when this one is run. */
+  readonly environment: Environment;
+}
+
+/**
+ * Binds a parsed script to the open traces.
+ *
+ * @param parsed What the parser gave, mistakes included: what it could not understand is passed over.
+ * @param catalog What is known of the traces.
+ * @param environment What earlier scripts have defined.
+ */
+export function bindScript(
+  parsed: Pick<ParseResult, "script">,
+  catalog: Catalog,
+  environment: Environment = EMPTY_ENVIRONMENT,
+): BindResult {
+  const binder = new Binder(catalog, environment, parsed.script);
+  const statements: BoundStatement[] = [];
+  // Definitions are bound where they are used, so their order does not matter.
+  for (const statement of parsed.script.statements) if (statement.kind === "let") define(binder, statement);
+  for (const statement of parsed.script.statements) {
+    const before = binder.errors;
+    const bound = bindStatement(binder, statement);
+    if (bound !== null && binder.errors === before) statements.push(bound);
+  }
+  checkUnused(binder, parsed.script.statements);
+  const diagnostics = [...binder.diagnostics].sort((a, b) => a.span.start - b.span.start);
+  return { statements, diagnostics, environment: { lets: binder.lets, results: binder.results } };
+}
+
+function define(binder: Binder, node: LetStatement): void {
+  const { name } = node.name;
+  if (binder.catalog.tableNames.includes(name) || ["live", "leaks", "peak"].includes(name)) {
+    binder.report("Q216", `Name "${name}" is that of a table`, node.name, null, {
+      suggestion: "choose another name",
+    });
+    return;
+  }
+  binder.lets.set(name, { node, script: binder.script });
+}
+
+function bindStatement(binder: Binder, node: Statement): BoundStatement | null {
+  switch (node.kind) {
+    case "error":
+    case "let":
+      return null;
+    case "assert":
+      return bindAssert(binder, node);
+    case "query": {
+      const { plan, open } = bindPipeline(binder, node.pipeline, null);
+      if (open) return null;
+      binder.results.set(LAST_RESULT, plan.columns);
+      return { kind: "query", plan, span: node.span };
+    }
+  }
+}
+
+/** Binds rows that were defined and never used, so that their mistakes are seen. */
+function checkUnused(binder: Binder, statements: readonly Statement[]): void {
+  for (const node of statements) {
+    if (node.kind !== "let" || node.params.length > 0 || node.value.kind !== "pipeline") continue;
+    const definition = binder.lets.get(node.name.name);
+    if (definition?.node !== node || binder.used.has(definition)) continue;
+    const frame = binder.enter(node.name.name, definition, [], node.name, null);
+    if (frame !== null) bindPipeline(binder, node.value, frame);
+  }
+}

@@ -1,0 +1,263 @@
+/**
+ * Aggregates, alone or inside of a calculation such as `sum(size) / count()`.
+ * @module
+ */
+
+import type { CallExpression, Expression, FilteredExpression, NamedExpression } from "../syntax/ast.ts";
+import type { AggregateDef } from "../functions/aggregate.ts";
+import { arity, findAggregate } from "../functions/registry.ts";
+import type { BoundAggregate, Display, Expr, NamedExpr, PlanColumn } from "../plan/plan.ts";
+import { type Binder, placed, quote, unfold, writtenName } from "./binder.ts";
+import { bindExpression, bindFilter } from "./bind_expression.ts";
+import { displayOf, logical, not } from "./make.ts";
+import { aggregateName, NameGiver, nameOf } from "./naming.ts";
+import type { AggregateCollector, Scope } from "./scope.ts";
+import { coerce, typeWords } from "./types.ts";
+
+/** Aggregates over the rows of a group, and the columns made from keys and aggregates. */
+export interface BoundAggregates {
+  readonly aggregates: readonly BoundAggregate[];
+  /** Columns after grouping, when they are more than keys and aggregates as they are; else null. */
+  readonly list: readonly NamedExpr[] | null;
+  /** Names whose expressions are mistakes. */
+  readonly poisoned: ReadonlySet<string>;
+}
+
+/** Binds `[NAME =] aggregate, …` beside keys; `rows` is the scope of the rows before grouping. */
+export function bindAggregates(
+  binder: Binder,
+  nodes: readonly NamedExpression[],
+  keys: readonly PlanColumn[],
+  rows: Scope,
+): BoundAggregates {
+  const names = new NameGiver(keys.map((key) => key.name));
+  const collector = new Collector(binder, keys, rows);
+  const outputs: { name: string; expr: Expr; display: Display }[] = [];
+  const poisoned = new Set<string>();
+  for (const node of nodes) {
+    const wanted = node.name?.name ?? outputName(node.value);
+    const before = collector.aggregates.length;
+    const expr = bindExpression(binder, node.value, collector.scope());
+    if (expr === null) {
+      poisoned.add(wanted);
+      continue;
+    }
+    if (collector.aggregates.length === before && !collector.mentionsAggregate(expr)) {
+      reportPlain(binder, node, rows);
+      poisoned.add(wanted);
+      continue;
+    }
+    outputs.push({ name: names.give(wanted), expr, display: displayOf(expr, collector.scope()) });
+  }
+  return arrange(collector, outputs, keys, poisoned);
+}
+
+/** Aggregates that are columns as they are keep their names; otherwise a list of columns follows the grouping. */
+function arrange(
+  collector: Collector,
+  outputs: readonly { readonly name: string; readonly expr: Expr; readonly display: Display }[],
+  keys: readonly PlanColumn[],
+  poisoned: ReadonlySet<string>,
+): BoundAggregates {
+  const direct = outputs.length === collector.aggregates.length &&
+    outputs.every(({ expr }, at) => expr.op === "column" && expr.index === keys.length + at);
+  if (direct) {
+    const aggregates = collector.aggregates.map((each, at) => ({ ...each, name: outputs[at]!.name }));
+    return { aggregates, list: null, poisoned };
+  }
+  const taken = new NameGiver(keys.map((key) => key.name));
+  const aggregates = collector.aggregates.map((each) => ({ ...each, name: taken.give(each.name) }));
+  const keyColumns = keys.map(({ name, type, display }, index): NamedExpr => {
+    const span = outputs[0]?.expr.span ?? { start: 0, end: 0 };
+    return { name, expr: { op: "column", index, type, span }, display };
+  });
+  return { aggregates, list: [...keyColumns, ...outputs], poisoned };
+}
+
+function outputName(node: Expression): string {
+  const value = node.kind === "filtered" ? node.value : node;
+  if (value.kind === "call" && findAggregate(value.name.name) !== undefined) {
+    return aggregateName(value.name.name, value.args[0]);
+  }
+  return nameOf(value);
+}
+
+function reportPlain(binder: Binder, node: NamedExpression, rows: Scope): void {
+  const { value } = node;
+  const name = value.kind === "name" ? value.name : null;
+  binder.report("Q209", `${name === null ? "Value" : quote(name)} is no aggregate`, value, rows, {
+    suggestion: name === null ? "for example count(), sum(size)" : `for example max(${writtenName(name)})`,
+  });
+}
+
+/** Collects aggregates; each becomes a column after the keys. */
+class Collector implements AggregateCollector {
+  readonly aggregates: BoundAggregate[] = [];
+  readonly #binder: Binder;
+  readonly #keys: readonly PlanColumn[];
+  readonly #rows: Scope;
+
+  constructor(binder: Binder, keys: readonly PlanColumn[], rows: Scope) {
+    this.#binder = binder;
+    this.#keys = keys;
+    this.#rows = rows;
+  }
+
+  /** What an expression beside aggregates sees: the keys, and the aggregates found so far. */
+  scope(): Scope {
+    const aggregates = this.aggregates.map(({ type, display }): PlanColumn => ({ name: "", type, display }));
+    const columns = [...this.#keys, ...aggregates];
+    return {
+      ...this.#rows,
+      columns,
+      facts: columns.map(() => null),
+      table: null,
+      collector: this,
+      ungrouped: this.#rows.columns,
+    };
+  }
+
+  mentionsAggregate(expr: Expr): boolean {
+    return expr.op === "column" && expr.index >= this.#keys.length;
+  }
+
+  add(node: Expression, scope: Scope): Expr | null {
+    // Arguments see the rows, with the parameters of the definition that the aggregate stands in.
+    const rows = { ...this.#rows, frame: scope.frame };
+    const bound = bindAggregate(this.#binder, node, rows);
+    if (bound === null) return null;
+    const index = this.#keys.length + this.aggregates.length;
+    this.aggregates.push(bound);
+    return { op: "column", index, type: bound.type, span: bound.span };
+  }
+}
+
+/** Binds `sum(size)` or `sum(size) if filter` over rows. */
+function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggregate | null {
+  const { call, condition, scope } = splitCondition(binder, node, rows);
+  const fn = call === null ? undefined : findAggregate(call.name.name);
+  if (call === null || fn === undefined) {
+    bindExpression(binder, node.kind === "filtered" ? node.value : node, rows);
+    return binder.report("Q208", '"if" follows something that is no aggregate', node, rows, {
+      suggestion: "for example sum(size) if kind == alloc",
+    });
+  }
+  const bound = bindArguments(binder, fn, call, scope);
+  const filter = condition === null ? undefined : bindFilter(binder, condition, rows);
+  if (bound === null || filter === null) return null;
+  const conditions = [
+    ...(filter === undefined ? [] : [filter]),
+    ...(bound.present === null ? [] : [bound.present]),
+  ];
+  const span = placed(node.span, rows);
+  const type = fn.result(bound.arg?.type ?? null);
+  return {
+    name: aggregateName(fn.name, call.args[0]),
+    fn,
+    arg: bound.arg,
+    parameter: bound.parameter,
+    condition: conditions.length === 0 ? null : logical("and", conditions, span),
+    type,
+    display: aggregateDisplay(fn, bound.arg, type, rows),
+    span,
+  };
+}
+
+function splitCondition(
+  binder: Binder,
+  node: Expression,
+  rows: Scope,
+): { call: CallExpression | null; condition: FilteredExpression["condition"] | null; scope: Scope } {
+  const filtered = node.kind === "filtered";
+  const unfolded = unfold(binder, filtered ? node.value : node, rows);
+  const call = unfolded !== null && "node" in unfolded && unfolded.node.kind === "call"
+    ? unfolded.node
+    : null;
+  return { call, condition: filtered ? node.condition : null, scope: unfolded?.scope ?? rows };
+}
+
+interface BoundArguments {
+  readonly arg: Expr | null;
+  readonly parameter: number | null;
+  /** For `count(x)`: that x is there. */
+  readonly present: Expr | null;
+}
+
+function bindArguments(
+  binder: Binder,
+  fn: AggregateDef,
+  call: CallExpression,
+  rows: Scope,
+): BoundArguments | null {
+  const { least, most } = arity(fn.parameters);
+  // No aggregate inside of another: the rows have no collector.
+  const args = call.args.map((arg) => bindExpression(binder, arg, { ...rows, collector: null }));
+  if (args.length < least || args.length > most) {
+    return binder.report(
+      "Q205",
+      `${fn.name}() takes ${argumentCount(least, most)}, found ${args.length}`,
+      call,
+      rows,
+      {
+        suggestion: `usage: ${fn.usage}`,
+      },
+    );
+  }
+  const [arg, parameter] = args;
+  if (arg === null || parameter === null) return null;
+  if (arg === undefined) return { arg: null, parameter: null, present: null };
+  if (fn.name === "count") {
+    if (arg.type === "bool" && arg.op !== "column") {
+      return binder.report("Q206", "count() counts rows where its argument is not null", call, rows, {
+        suggestion: "to count rows that pass a filter write count() if …",
+      });
+    }
+    const isNull: Expr = { op: "isNull", operand: arg, type: "bool", span: arg.span };
+    return { arg: null, parameter: null, present: not(isNull, arg.span) };
+  }
+  if (!fn.accepts.includes(arg.type)) {
+    return binder.report(
+      "Q206",
+      `Argument of ${fn.name}() is ${typeWords(arg.type)}, expected a number`,
+      call.args[0]!,
+      rows,
+    );
+  }
+  const value = fn.name === "sum" ? coerce(arg, fn.result(arg.type)) ?? arg : arg;
+  if (parameter === undefined) return { arg: value, parameter: null, present: null };
+  const percent = call.args[1]!.kind === "percent" ? null : parameter;
+  if (
+    percent?.op !== "constant" || (typeof percent.value !== "bigint" && typeof percent.value !== "number")
+  ) {
+    return binder.report("Q210", "Second argument of percentile() is not a constant", call.args[1]!, rows);
+  }
+  const number = Number(percent.value);
+  if (number < 0 || number > 100) {
+    return binder.report(
+      "Q211",
+      "Second argument of percentile() is not between 0 and 100",
+      call.args[1]!,
+      rows,
+    );
+  }
+  return { arg: value, parameter: number, present: null };
+}
+
+function argumentCount(least: number, most: number): string {
+  if (least === most) return least === 1 ? "1 argument" : `${least} arguments`;
+  return `${least} to ${most} arguments`;
+}
+
+/** Values that are those of the argument are shown like it; times stay times. */
+function aggregateDisplay(
+  fn: AggregateDef,
+  arg: Expr | null,
+  type: BoundAggregate["type"],
+  rows: Scope,
+): Display {
+  if (type === "time") return "time";
+  if (arg === null || fn.name === "count" || fn.name === "distinct") return "plain";
+  const display = displayOf(arg, rows);
+  if (display === "time") return "time";
+  return fn.name === "sum" || fn.name === "avg" || fn.name === "stddev" ? "plain" : display;
+}

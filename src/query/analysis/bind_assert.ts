@@ -1,0 +1,67 @@
+/**
+ * Assertions: a pipeline whose single value is compared, or is true, or that has no rows.
+ * @module
+ */
+
+import type { AssertStatement } from "../syntax/ast.ts";
+import type { BoundStatement, CompareExpr, PlanColumn } from "../plan/plan.ts";
+import { type Binder, plural, quote } from "./binder.ts";
+import { fitComparison } from "./bind_comparison.ts";
+import { bindExpression } from "./bind_expression.ts";
+import { bindPipeline } from "./bind_pipeline.ts";
+import { emptyScope } from "./scope.ts";
+import { typeWords } from "./types.ts";
+
+type Assertion = Extract<BoundStatement, { kind: "assert" }>;
+
+/** Binds an assertion; null after a report. */
+export function bindAssert(binder: Binder, node: AssertStatement): Assertion | null {
+  const { plan, open } = bindPipeline(binder, node.pipeline, null);
+  const message = node.message?.value ?? null;
+  if (node.comparison === null) {
+    return open ? null : { kind: "assert", plan, comparison: null, message, span: node.span };
+  }
+  const comparison = bindExpected(binder, node, open ? null : plan.columns);
+  return open || comparison === null ? null : { kind: "assert", plan, comparison, message, span: node.span };
+}
+
+function bindExpected(
+  binder: Binder,
+  node: AssertStatement,
+  columns: readonly PlanColumn[] | null,
+): Assertion["comparison"] {
+  const { op, expected } = node.comparison!;
+  const scope = emptyScope(null);
+  const fn = ["==", "!=", "<", "<=", ">", ">="].includes(op) ? op as CompareExpr["fn"] : null;
+  if (fn === null) {
+    return binder.report("Q206", `An assert cannot compare by "${op}"`, node.comparison!, null, {
+      suggestion: "filter by it, then compare the count",
+    });
+  }
+  const value = bindExpression(binder, expected, scope);
+  if (value === null || columns === null) return null;
+  if (value.op !== "constant") {
+    return binder.report("Q210", "Expected a value that is known before running", expected, null);
+  }
+  const [first] = columns;
+  if (columns.length !== 1 || first === undefined) {
+    return binder.report(
+      "Q220",
+      `Query gives ${plural(columns.length, "column")}, expected a single value to compare`,
+      node.pipeline,
+      null,
+      { suggestion: "end it with count, summarize or select" },
+    );
+  }
+  const left = { op: "column", index: 0, type: first.type, span: node.pipeline.span } as const;
+  const fitted = fitComparison(left, value);
+  if (fitted?.[1].op !== "constant") {
+    return binder.report(
+      "Q206",
+      `Cannot compare ${quote(first.name)}, which is ${typeWords(first.type)}, with ${typeWords(value.type)}`,
+      expected,
+      null,
+    );
+  }
+  return { fn, expected: fitted[1].value };
+}

@@ -1,0 +1,165 @@
+/**
+ * Stages that sort rows and take some of them.
+ * @module
+ */
+
+import type { Expression, RowCountStage, SortKey, SortStage, TopStage } from "../syntax/ast.ts";
+import type { Expr, Plan, SortPlan } from "../plan/plan.ts";
+import { type Binder, placed } from "./binder.ts";
+import { bindExpression } from "./bind_expression.ts";
+import { columnExpr } from "./make.ts";
+import { emptyScope, type Frame, type Relation, scopeOf, withPlan } from "./scope.ts";
+import { isInteger, isMeasure } from "./types.ts";
+
+/** Columns that `top` without a key means, in this order. */
+const TOP_COLUMNS = ["bytes", "count", "size"];
+
+type Key = SortPlan["keys"][number];
+
+/** `sort`. */
+export function bindSort(binder: Binder, node: SortStage, input: Relation, frame: Frame | null): Relation {
+  const keys: Key[] = [];
+  for (const key of node.keys) {
+    const expr = bindKey(binder, key, input, frame);
+    if (expr !== null) keys.push({ expr, descending: key.direction === "desc" });
+  }
+  if (keys.length === 0) return input;
+  return sorted(input, keys, null, placed(node.span, { frame }));
+}
+
+/** `top N [by key]`. */
+export function bindTop(binder: Binder, node: TopStage, input: Relation, frame: Frame | null): Relation {
+  const limit = bindNumber(binder, node.count, frame, 0);
+  const span = placed(node.span, { frame });
+  let key: Key | null;
+  if (node.key !== null) {
+    const expr = bindKey(binder, node.key, input, frame);
+    key = expr && { expr, descending: node.key.direction !== "asc" };
+  } else {
+    const index = defaultKey(input);
+    if (index < 0 && !input.open) {
+      binder.report("Q214", "No column here is a number to sort by", node, { frame }, {
+        suggestion: "write top N by KEY, or take N",
+      });
+    }
+    key = index < 0 ? null : { expr: columnExpr(input.plan, index, span), descending: true };
+  }
+  if (limit === null || key === null) return input;
+  return sorted(input, [key], limit, span);
+}
+
+function defaultKey(input: Relation): number {
+  const { columns } = input.plan;
+  for (const name of TOP_COLUMNS) {
+    const index = columns.findIndex((column) => column.name === name && isMeasure(column.type));
+    if (index >= 0) return index;
+  }
+  const plain = columns.findIndex(({ type, display }) => isMeasure(type) && display === "plain");
+  return plain >= 0 ? plain : columns.findIndex(({ type }) => isMeasure(type));
+}
+
+function bindKey(binder: Binder, key: SortKey, input: Relation, frame: Frame | null): Expr | null {
+  const expr = bindExpression(binder, key.value, scopeOf(input, frame));
+  if (expr?.type !== "bytes") return expr;
+  return binder.report("Q206", "Bytes have no order", key, { frame }, { suggestion: "sort by len(…)" });
+}
+
+function sorted(input: Relation, keys: readonly Key[], limit: number | null, span: Plan["span"]): Relation {
+  const { plan } = input;
+  const { columns } = plan;
+  // "by file | top 10": the groups are in that order already.
+  if (plan.op === "sort" && plan.limit === null && keys.length === 1 && sameKeys(plan.keys, keys)) {
+    return withPlan(input, { ...plan, limit });
+  }
+  return withPlan(input, { op: "sort", input: plan, keys, limit, columns, span });
+}
+
+function sameKeys(a: readonly Key[], b: readonly Key[]): boolean {
+  return a.length === b.length && a.every(({ expr, descending }, at) => {
+    const other = b[at]!;
+    return expr.op === "column" && other.expr.op === "column" && expr.index === other.expr.index &&
+      descending === other.descending;
+  });
+}
+
+/** `take`, `skip`, `tail`, `sample`. */
+export function bindRowCount(
+  binder: Binder,
+  node: RowCountStage & { readonly kind: "take" | "skip" | "tail" | "sample" },
+  input: Relation,
+  frame: Frame | null,
+): Relation {
+  const count = bindNumber(binder, node.count, frame, 0);
+  if (count === null) return input;
+  const { columns } = input.plan;
+  return withPlan(input, {
+    op: node.kind,
+    input: input.plan,
+    count,
+    columns,
+    span: placed(node.span, { frame }),
+  });
+}
+
+/** `before N`, `after N`: both together are one context. */
+export function bindContext(
+  binder: Binder,
+  node: RowCountStage & { readonly kind: "before" | "after" },
+  input: Relation,
+  frame: Frame | null,
+): Relation {
+  const count = bindNumber(binder, node.count, frame, 0);
+  const { plan } = input;
+  const { columns } = plan;
+  const span = placed(node.span, { frame });
+  const inner = plan.op === "context" ? plan.input : plan;
+  if (!isFilteredScan(inner)) {
+    if (!input.open) {
+      binder.report("Q223", `"${node.kind}" needs the rows of a table, with filters only`, node, { frame }, {
+        suggestion: `put it directly after the filters: events | where … | ${node.kind} 10`,
+      });
+    }
+    return input;
+  }
+  if (count === null) return input;
+  const around = plan.op === "context" ? plan : { before: 0, after: 0 };
+  return withPlan(input, {
+    op: "context",
+    input: inner,
+    before: node.kind === "before" ? count : around.before,
+    after: node.kind === "after" ? count : around.after,
+    columns,
+    span,
+  });
+}
+
+function isFilteredScan(plan: Plan): boolean {
+  return plan.op === "filter" ? isFilteredScan(plan.input) : plan.op === "scan";
+}
+
+/** A number of rows or bins that is known before running; null after a report. */
+export function bindNumber(
+  binder: Binder,
+  node: Expression,
+  frame: Frame | null,
+  least: number,
+): number | null {
+  const scope = { ...emptyScope(frame), open: false };
+  // The name of a column is no number of rows, but it is not unknown either.
+  const bound = bindExpression(binder, node, scope);
+  if (bound === null) return null;
+  if (bound.op !== "constant" || !isInteger(bound.type)) {
+    const fraction = bound.op === "constant" && bound.type === "f64";
+    return binder.report(
+      "Q210",
+      fraction ? "Expected a whole number" : "Expected a number that is known before running",
+      node,
+      scope,
+    );
+  }
+  const value = Number(bound.value);
+  if (value < least || value > Number.MAX_SAFE_INTEGER) {
+    return binder.report("Q211", `Expected a number from ${least} on, found ${bound.value}`, node, scope);
+  }
+  return value;
+}

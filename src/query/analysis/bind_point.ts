@@ -1,0 +1,111 @@
+/**
+ * Points: the moments after `@`.
+ * @module
+ */
+
+import type { Expression, Point } from "../syntax/ast.ts";
+import { eventCount } from "../syntax/literals.ts";
+import { nearestPointWord } from "../syntax/parse_point.ts";
+import type { BoundPoint } from "../plan/plan.ts";
+import { type Binder, quote, unfold } from "./binder.ts";
+import { bindExpression } from "./bind_expression.ts";
+import { emptyScope, type Frame, type Scope } from "./scope.ts";
+
+const FORMS = "points: 5000 5M #812 50% 12:31:05 start end peak frame 12 context NAME";
+
+/** Binds a point; null after a report. */
+export function bindPoint(binder: Binder, node: Point, frame: Frame | null): BoundPoint | null {
+  const scope = emptyScope(frame);
+  switch (node.kind) {
+    case "numberPoint":
+      return inRange(binder, node.value, node, scope) && { at: node.form, value: node.value };
+    case "sharePoint":
+      return { at: "share", percent: node.percent };
+    case "timePoint":
+      return { at: node.form === "clock" ? "time" : "elapsed", value: node.nanoseconds };
+    case "edgePoint":
+      return { at: node.edge };
+    case "peakPoint":
+      return { at: node.of === "blocks" ? "peakBlocks" : "peak" };
+    case "framePoint": {
+      const frameNumber = bindExpression(binder, node.frame, scope);
+      if (frameNumber === null) return null;
+      if (
+        frameNumber.op === "constant" && typeof frameNumber.value === "bigint" && frameNumber.type === "u64"
+      ) {
+        return { at: "frame", value: frameNumber.value };
+      }
+      return binder.report("Q213", "Frame is not a whole number", node.frame, scope, {
+        suggestion: "for example @ frame 12",
+      });
+    }
+    case "contextPoint": {
+      if (node.context.kind === "error") return null;
+      const name = node.context.kind === "word" ? node.context.text : node.context.value;
+      const param = frame?.params.get(name)?.node;
+      if (param?.kind === "string") return { at: "context", name: param.value };
+      return { at: "context", name };
+    }
+    case "expressionPoint":
+      return bindExpressionPoint(binder, node.value, scope);
+    case "error":
+      return null;
+  }
+}
+
+function inRange(binder: Binder, value: bigint, node: Point, scope: Scope): boolean | null {
+  if (value < 1n << 64n) return true;
+  return binder.report("Q211", `${value} does not fit in 64 bits`, node, scope);
+}
+
+/** A parameter or definition; what it stands for is read as a point would be. */
+function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): BoundPoint | null {
+  const unfolded = unfold(binder, node, scope);
+  if (unfolded === null) return null;
+  if (!("node" in unfolded)) {
+    return binder.report("Q213", "Rows are not a point", node, scope, { suggestion: FORMS });
+  }
+  const { node: value, scope: inner } = unfolded;
+  switch (value.kind) {
+    case "error":
+      return null;
+    case "percent":
+      if (value.value > 100) return binder.report("Q213", `Share "${value.text}" is above 100%`, node, scope);
+      return { at: "share", percent: value.value };
+    case "time":
+      return { at: "time", value: value.nanoseconds };
+    case "duration":
+      return { at: "elapsed", value: value.nanoseconds };
+    case "integer":
+      // Numbers of events have steps of 1000.
+      return { at: "no", value: eventCount(value.text) ?? value.value };
+    case "name":
+      return bindNamedPoint(binder, value.name, value, inner);
+    default:
+  }
+  const bound = bindExpression(binder, value, inner);
+  if (bound === null) return null;
+  if (bound.op === "constant" && typeof bound.value === "bigint") {
+    if (bound.type === "u64") return { at: "no", value: bound.value };
+    if (bound.type === "time") return { at: "elapsed", value: bound.value };
+  }
+  return binder.report("Q213", "Point is not a whole number that is known before running", node, scope, {
+    suggestion: FORMS,
+  });
+}
+
+function bindNamedPoint(binder: Binder, name: string, node: Expression, scope: Scope): BoundPoint | null {
+  switch (name) {
+    case "start":
+    case "end":
+    case "peak":
+      return { at: name };
+    default: {
+      const meant = nearestPointWord(name);
+      return binder.report("Q213", `Unknown point ${quote(name)}`, node, scope, {
+        suggestion: meant === undefined ? FORMS : `did you mean ${quote(meant)}?`,
+        fix: meant,
+      });
+    }
+  }
+}

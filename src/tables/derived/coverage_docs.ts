@@ -1,0 +1,155 @@
+/**
+ * What the tables of coverage traces mean, in words, with what their figures cannot say.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { ColumnDoc, TableDoc } from "../schema.ts";
+
+function column(name: string, type: ColumnType, doc: string): ColumnDoc {
+  return { name, type, doc };
+}
+
+const MODULE = column("module", "text", "program or shared object that the code belongs to");
+
+const RANGE: readonly ColumnDoc[] = [
+  column(
+    "addr",
+    "u64",
+    "first address, counted from the module's code or the load address where there is one",
+  ),
+  column("size", "u64", "bytes"),
+  column("end", "u64", "addr + size"),
+  MODULE,
+];
+
+const STATE: readonly ColumnDoc[] = [
+  column("op", "u32", "op bytes, or-ed"),
+  column("type", "text", "op as letters: branch bits 3 to 0, block, fault"),
+  column(
+    "taken",
+    "bool",
+    "left by branch direction 0 at least once; which way that is depends on the simulator",
+  ),
+  column("fallthrough", "bool", "left by branch direction 1 at least once"),
+  column("fault", "bool", "a fault stopped it: only the bytes up to size ran"),
+  column("outcome", "text", "branch directions seen: both, one or none"),
+];
+
+const SYMBOL: readonly ColumnDoc[] = [
+  column("symbol", "text", "function, when the program is at hand"),
+  column("offset", "u64", "distance from the start of that function"),
+];
+
+const COUNT = column(
+  "count",
+  "u64",
+  "entries in the trace. In a flat trace that is not how often it ran; in a history trace it is, but only for blocks " +
+    "that end in a direct branch",
+);
+
+const PLACES: readonly ColumnDoc[] = [
+  COUNT,
+  column("first", "u64", "seq of the first entry"),
+  column("last", "u64", "seq of the last entry"),
+];
+
+const UNIT: readonly ColumnDoc[] = [
+  column("no", "u32", "number of the unit in the file, from 1"),
+  column("unit", "text", "source file"),
+  column(
+    "kind",
+    "text",
+    "statement, decision (two bits each: seen false, seen true) or mcdc (a bit per path)",
+  ),
+  column("bits", "u32", "number of bits"),
+  column(
+    "bits_set",
+    "u32",
+    "number of bits that are set: statements that ran, outcomes or paths that were seen",
+  ),
+  column("covered", "text", "numbers of the set bits, as runs"),
+  column("missing", "text", "numbers of the other bits, as runs"),
+  column("sco_hash", "text", "hash of the coverage obligations"),
+  column("map_hash", "text", "hash of the bit maps"),
+  column("annotation_hash", "text", "hash of the annotations"),
+];
+
+/** Tables of gnatcov and gnatcov-src traces. */
+export const COVERAGE_DOCS: readonly TableDoc[] = [
+  {
+    name: "entries",
+    doc: "one row per distinct trace entry",
+    columns: [
+      column("kind", "u32", "number of the kind; events shows its name"),
+      ...RANGE,
+      column("pc", "u64", "address as it stands in the file"),
+      ...STATE,
+      column("dropped", "bool", "true where the original leaves it out: before or below the load address"),
+      ...PLACES,
+      ...SYMBOL,
+    ],
+  },
+  {
+    name: "blocks",
+    doc: "one row per distinct block: module, address and size",
+    columns: [...RANGE, ...SYMBOL, ...STATE, ...PLACES],
+  },
+  {
+    name: "ranges",
+    doc:
+      "disjoint covered ranges with the ops of everything that ran over them; neighbours differ in their ops",
+    columns: [...RANGE, ...STATE],
+  },
+  { name: "gaps", doc: "what lies between covered ranges of the same module", columns: RANGE },
+  {
+    name: "edges",
+    doc: "history traces: which block followed which entry, most frequent first",
+    columns: [
+      column("from", "u64", "address of the block that was left"),
+      column("from_size", "u64", "its size"),
+      column("from_module", "text", "its module"),
+      column("op", "u32", "how it was left"),
+      column("type", "text", "the same as letters"),
+      column("to", "u64", "address of the block that was entered"),
+      column("to_size", "u64", "its size"),
+      column("to_module", "text", "its module"),
+      column("count", "u64", "times"),
+      column(
+        "exact",
+        "bool",
+        "false behind returns and indirect jumps, where a trace leaves out blocks that ran before",
+      ),
+    ],
+  },
+  {
+    name: "uncovered",
+    doc: "the parts of functions that did not run; needs the program",
+    columns: [column("func", "text", "function"), ...RANGE],
+  },
+  { name: "units", doc: "source traces: one row per unit and kind of bits", columns: UNIT },
+  {
+    name: "merged_units",
+    doc: "the same with all instances of a unit as one",
+    columns: [...UNIT, column("instances", "u32", "units that were merged")],
+  },
+];
+
+/** What the columns of `functions` mean when the program of a coverage trace is at hand. */
+export const COVERAGE_FUNCTIONS_DOC: TableDoc = {
+  name: "functions",
+  doc: "one row per function of the program, also those that never ran",
+  columns: [
+    column("func", "text", "function"),
+    MODULE,
+    column("addr", "u64", "its first address"),
+    column("size", "u64", "its bytes"),
+    column("end", "u64", "addr + size"),
+    column("state", "text", "- nothing ran, ! some bytes did, + all did; branch outcomes play no part"),
+    column("covered", "u64", "bytes that ran"),
+    column("uncovered", "u64", "bytes that did not"),
+    COUNT,
+    column("taken", "u64", "entries left by branch direction 0"),
+    column("fallthrough", "u64", "entries left by branch direction 1"),
+  ],
+};

@@ -1,0 +1,119 @@
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { UsageError } from "../../../src/base/errors.ts";
+import { parseIndexes, parseOptions } from "../../../src/compat/sp_rtrace_postproc/options.ts";
+import { sample, samplesWith } from "../../formats/sp_rtrace/read_sample.ts";
+import { runPostproc } from "./open_report.ts";
+
+const decoder = new TextDecoder("latin1");
+const HEAD = "version=2.0, pid=12, \n";
+
+Deno.test("parseOptions() takes short, joined, long and cut options", () => {
+  const options = parseOptions([
+    "-lcb3",
+    "-s",
+    "count-asc",
+    "--context=0x10",
+    "--resource",
+    "2",
+    "--inp",
+    "x.txt",
+  ]);
+  assertEquals([options.leaks, options.compress, options.depth], [
+    true,
+    true,
+    3,
+  ]);
+  assertEquals(
+    [options.sort, options.context, options.resource, options.input],
+    ["count-asc", 16, 2, "x.txt"],
+  );
+  assertEquals(parseOptions(["x.txt"]).input, "x.txt");
+  assertEquals(
+    parseOptions(["--call-address", "libx.so:0x10+20"]).callAddress,
+    {
+      target: "libx.so",
+      start: 16n,
+      size: 32n,
+    },
+  );
+});
+
+Deno.test("parseOptions() refuses what it cannot read", () => {
+  for (
+    const args of [["-z"], ["--nothing"], ["-C", "x"], ["-s", "size"], ["-b"], [
+      "--call-address",
+      "x",
+    ], ["--leaks=1"]]
+  ) {
+    assertThrows(() => parseOptions(args), UsageError);
+  }
+});
+
+Deno.test("parseIndexes() reads decimal, hexadecimal and octal numbers", () => {
+  assertEquals([...parseIndexes("1\n 0x1f\n010\n# 5\n\nx\n12 and more")], [
+    1n,
+    31n,
+    8n,
+    12n,
+  ]);
+});
+
+for (const name of samplesWith(".summary.json")) {
+  Deno.test(`sp-rtrace-postproc loses nothing of ${name}.txt but temporary comments`, async () => {
+    const before = decoder.decode(sample(name + ".txt"));
+    const { out } = await runPostproc(["-i", name + ".txt", "-q"]);
+    const lines = (text: string): string[] =>
+      text.split("\n").filter((line) => !line.startsWith("#")).slice(1);
+    if (name.startsWith("c09")) {
+      assertEquals(lines(out).sort(), lines(before).sort());
+    } else assertEquals(lines(out), lines(before));
+    assertEquals((await runPostproc(["-i", "again"], { again: out })).out, out);
+  });
+}
+
+Deno.test("sp-rtrace-postproc keeps contexts, arguments, types and dates that the original loses", async () => {
+  const text = "version=1.0, pid=12, timestamp=21.11.2026 02:01:59, filter=resolve, extra=1, \n" +
+    "@ 8 : eight: (x)\n@ 10 : sixteen\n<1> : one (first)\n<2> : two (second) [refcount]\n" +
+    "1. @8 f<odd>(5) = 0x1\n\t$path = /a b c\n\t0x7f00 main() at x.c:1\n\n2. @10 g<two>(6) = 0x2\n\n#kept 100%s\n# dropped\n";
+  const { out } = await runPostproc(["-C", "8", "-i", "t"], { t: text });
+  assertEquals(
+    out,
+    "version=2.0, timestamp=2026.11.21 02:01:59, pid=12, filter=resolve, extra=1, \n" +
+      "@ 8 : eight: (x)\n<1> : one (first)\n<2> : two (second) [refcount]\n" +
+      "1. @8 f<odd>(5) = 0x1\n\t$path = /a b c\n\t0x7f00 main() at x.c:1\n\n#kept 100%s\n",
+  );
+});
+
+Deno.test("sp-rtrace-postproc removes arguments, and writes into a folder", async () => {
+  const text = HEAD + "1. f(5) = 0x1\n\t$a = b\n\n";
+  const { out, files } = await runPostproc(["-a", "-o", "/out/", "-i", "t"], {
+    t: text,
+  });
+  assertEquals([...files], [[
+    "/out/12-0.rtrace.txt",
+    HEAD + "1. f(5) = 0x1\n\n",
+  ]]);
+  assertEquals(out, "INFO: Created text log file /out/12-0.rtrace.txt\n");
+});
+
+Deno.test("sp-rtrace-postproc prints its usage, and refuses -r", async () => {
+  assertEquals(
+    (await runPostproc(["-h"])).out.includes("--call-address"),
+    true,
+  );
+  await assertRejects(
+    () => runPostproc(["-r", "-i", "t"], { t: HEAD }),
+    UsageError,
+  );
+});
+
+Deno.test("sp-rtrace-postproc warns about damage unless it shall be quiet", async () => {
+  const text = HEAD + "\t0x5\n1. f(5) = 0x1\n\n";
+  assertEquals(
+    (await runPostproc(["-i", "t"], { t: text })).errors.includes(
+      "no call before it",
+    ),
+    true,
+  );
+  assertEquals((await runPostproc(["-q", "-i", "t"], { t: text })).errors, "");
+});

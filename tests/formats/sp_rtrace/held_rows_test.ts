@@ -1,0 +1,65 @@
+import { assertEquals } from "@std/assert";
+import { BATCH_ROWS } from "../../../src/events/trace_sink.ts";
+import { CALL_TIME, CallLine } from "../../../src/formats/sp_rtrace/call_line.ts";
+import { HELD_BLOCKS, HeldRows } from "../../../src/formats/sp_rtrace/held_rows.ts";
+import { sortByKey } from "../../../src/formats/sp_rtrace/radix_sort.ts";
+import { Arena } from "../../../src/memory/arena.ts";
+import { numbersOf } from "./random_report.ts";
+
+/** Feeds calls with these indexes and gives them back as they come out. */
+function passThrough(
+  indexes: Iterable<number>,
+  arena: Arena,
+): { out: number[]; late: number } {
+  const rows = new HeldRows(arena, false);
+  const call = new CallLine();
+  const out: number[] = [];
+  const drain = (all: boolean): void =>
+    rows.drain(all, (block, count) => {
+      for (let row = 0; row < count; row++) out.push(block.no[2 * row]!);
+    });
+  for (const no of indexes) {
+    call.noLow = no;
+    call.time = Math.floor(no / 100);
+    call.flags = CALL_TIME;
+    rows.append(call, 0, 0);
+    if (rows.full) drain(false);
+  }
+  drain(true);
+  return { out, late: rows.counts.late };
+}
+
+Deno.test("HeldRows sorts calls that are less than half of its size apart", () => {
+  const count = HELD_BLOCKS * BATCH_ROWS + 5 * BATCH_ROWS + 7;
+  const arena = new Arena();
+  const before = arena.used;
+  // Neighbouring runs of a thousand change places.
+  const mixed = Array.from(
+    { length: count },
+    (_, at) => Math.floor(at / 1000) % 2 === 0 ? at + 1000 : at - 1000,
+  );
+  const { out, late } = passThrough(mixed, arena);
+  assertEquals(late, 0);
+  assertEquals(out.length, count);
+  assertEquals(out.every((no, at) => at === 0 || no > out[at - 1]!), true);
+  assertEquals(arena.used, before);
+});
+
+Deno.test("HeldRows counts calls that come too late and keeps them", () => {
+  const count = HELD_BLOCKS * BATCH_ROWS;
+  const indexes = Array.from({ length: count }, (_, at) => at + 10);
+  const { out, late } = passThrough([...indexes, 3, 4], new Arena());
+  assertEquals(late, 2);
+  assertEquals(out.length, count + 2);
+});
+
+Deno.test("sortByKey() is a stable sort", () => {
+  const next = numbersOf(5);
+  for (const limit of [3, 5000, 2 ** 32]) {
+    const keys = Uint32Array.from({ length: 3000 }, () => next(limit));
+    const order = Uint32Array.from(keys, (_, at) => at);
+    const expected = [...order].sort((a, b) => keys[a]! - keys[b]!);
+    sortByKey(order, keys);
+    assertEquals([...order], expected);
+  }
+});

@@ -1,0 +1,33 @@
+import { assertEquals } from "@std/assert";
+import { sourceOf } from "../../../src/bytes/byte_source.ts";
+import { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import type { Format } from "../../../src/formats/format.ts";
+import { gnatcov } from "../../../src/formats/gnatcov/mod.ts";
+import { gnatcovSource } from "../../../src/formats/gnatcov_src/mod.ts";
+import { COVERAGE_DOCS } from "../../../src/tables/derived/coverage_docs.ts";
+import { bytesOf } from "../../formats/gnatcov/samples.ts";
+import { MemorySink } from "../../support/memory_sink.ts";
+
+async function columnsOf(format: Format, name: string): Promise<Map<string, Map<string, string>>> {
+  const sink = new MemorySink();
+  const window = new ByteWindow(sourceOf(bytesOf(name)), sink.arena);
+  await format.read(window, sink, {});
+  window.close();
+  return new Map(
+    [...sink.columns].map(([table, specs]) => [table, new Map(specs.map(({ name, type }) => [name, type]))]),
+  );
+}
+
+Deno.test("COVERAGE_DOCS describes every column that the readers declare", async () => {
+  const tables = new Map([
+    ...(await columnsOf(gnatcov, "qemu-arm-history-bare1.trace")),
+    ...(await columnsOf(gnatcovSource, "shop-ppc.srctrace")),
+  ]);
+  tables.delete("events");
+  for (const [table, columns] of tables) {
+    const doc = COVERAGE_DOCS.find((each) => each.name === table);
+    for (const [name, type] of columns) {
+      assertEquals(doc?.columns.find((each) => each.name === name)?.type, type as never, `${table}.${name}`);
+    }
+  }
+});
