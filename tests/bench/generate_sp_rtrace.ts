@@ -35,6 +35,7 @@ export function* generateReport(bytes: number, seed = 1): Generator<string> {
     "## tracing module: [0] main (1.0)\n@ 1 : loading\n<1> : memory (memory allocation in bytes)\n<2> : fd (file descriptor)\n" +
     ": /opt/demo/generated => 0x7f1000000000-0x7f1000020000\n";
   const live: string[] = [];
+  const freed: string[] = [];
   let written = 0;
   let no = 0;
   let piece = "";
@@ -50,10 +51,12 @@ export function* generateReport(bytes: number, seed = 1): Generator<string> {
     if (live.length > 0 && next() % 100 < 45) {
       const at = next() % live.length;
       piece += `free<memory>(${live[at]})\n\n`;
+      freed.push(live[at]!);
       live[at] = live[live.length - 1]!;
       live.pop();
     } else {
-      const id = `0x55${(0x1000000000 + (next() % 0x1000000) * 16).toString(16).slice(-10)}`;
+      const id = (next() % 2 === 0 ? freed.pop() : undefined) ??
+        `0x55${(0x1000000000 + no * 48).toString(16)}`;
       live.push(id);
       const name = next() % 4 === 0 ? "calloc" : "malloc";
       piece += `${name}<memory>(${next() % 4096}) = ${id}\n${

@@ -81,14 +81,18 @@ async function readList(path: string | undefined, host: CompatHost): Promise<str
   return text;
 }
 
+/** One line for each kind of damage. */
 async function warn(traces: readonly Trace[], options: Options, host: CompatHost): Promise<void> {
   if (options.quiet) return;
   if (traces.length > 1) {
     await host.writeError(`${NAME}: the file holds ${traces.length} logs, only the first is written\n`);
   }
-  for (const problem of traces[0]!.problems) {
-    if (problem.severity === "note") continue;
-    await host.writeError(`${NAME}: ${problem.message} at byte ${problem.offset}: ${problem.handling}\n`);
+  const { problems, problemCounts } = traces[0]!;
+  for (const [code, count] of problemCounts) {
+    const first = problems.find((problem) => problem.code === code);
+    if (!first || first.severity === "note") continue;
+    const others = count > 1 ? ` (and ${count - 1} more)` : "";
+    await host.writeError(`${NAME}: ${first.message}: ${first.handling}${others}\n`);
   }
 }
 

@@ -41,8 +41,11 @@ export function bindScript(
 ): BindResult {
   const binder = new Binder(catalog, environment, parsed.script);
   const statements: BoundStatement[] = [];
-  // Definitions are bound where they are used, so their order does not matter.
-  for (const statement of parsed.script.statements) if (statement.kind === "let") define(binder, statement);
+  // Definitions are bound where they are used, so one may use a later one. Of two with one name each use means the
+  // last before it.
+  for (const statement of parsed.script.statements.toReversed()) {
+    if (statement.kind === "let") define(binder, statement);
+  }
   for (const statement of parsed.script.statements) {
     const before = binder.errors;
     const bound = bindStatement(binder, statement);
@@ -67,7 +70,9 @@ function define(binder: Binder, node: LetStatement): void {
 function bindStatement(binder: Binder, node: Statement): BoundStatement | null {
   switch (node.kind) {
     case "error":
+      return null;
     case "let":
+      define(binder, node);
       return null;
     case "assert":
       return bindAssert(binder, node);

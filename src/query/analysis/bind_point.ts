@@ -18,7 +18,8 @@ export function bindPoint(binder: Binder, node: Point, frame: Frame | null): Bou
   const scope = emptyScope(frame);
   switch (node.kind) {
     case "numberPoint":
-      return inRange(binder, node.value, node, scope) && { at: node.form, value: node.value };
+      if (node.value < 1n << 64n) return { at: node.form, value: node.value };
+      return binder.report("Q211", `${node.value} does not fit in 64 bits`, node, scope);
     case "sharePoint":
       return { at: "share", percent: node.percent };
     case "timePoint":
@@ -51,11 +52,6 @@ export function bindPoint(binder: Binder, node: Point, frame: Frame | null): Bou
     case "error":
       return null;
   }
-}
-
-function inRange(binder: Binder, value: bigint, node: Point, scope: Scope): boolean | null {
-  if (value < 1n << 64n) return true;
-  return binder.report("Q211", `${value} does not fit in 64 bits`, node, scope);
 }
 
 /** A parameter or definition; what it stands for is read as a point would be. */

@@ -300,7 +300,7 @@ export interface JoinPlan extends Node {
   readonly on: readonly { readonly left: number; readonly right: number }[];
 }
 
-/** Columns: `from to count` and `bytes` (sum of size where the input has it). */
+/** Columns: `from to count` and `bytes` (sum of size where the input has it). `bins` 0: one per power of two. */
 export interface HistPlan extends Node {
   readonly op: "hist";
   readonly input: Plan;

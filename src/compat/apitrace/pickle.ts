@@ -1,0 +1,278 @@
+/**
+ * `apitrace pickle`: every call as a pickled tuple of number, thread, name, arguments, return value and class bits.
+ * @module
+ */
+
+import { type CallRange, packRanges } from "../../formats/apitrace/call_set.ts";
+import * as S from "../../formats/apitrace/kernel/state.ts";
+import type { Signature, SignatureEntry } from "../../formats/apitrace/signatures.ts";
+import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
+import { Tag, ValueReader } from "../../formats/apitrace/values.ts";
+import type { CompatHost } from "../stand_in.ts";
+import { type OptionSpec, parseOptions } from "./options.ts";
+import { PickleBytes } from "./pickle_bytes.ts";
+import { openStream, readCallSet, throwIfFailed } from "./stream.ts";
+
+const OPTIONS: readonly OptionSpec[] = [
+  { name: "symbolic", letter: "s", value: "no" },
+  { name: "calls", value: "yes" },
+];
+/** Output is handed over in pieces of about this size. */
+const PIECE_BYTES = 1 << 20;
+
+/** Pickles the calls of every file named. */
+export async function pickle(args: readonly string[], host: CompatHost): Promise<number> {
+  const { options, files } = parseOptions("pickle", args, OPTIONS);
+  let symbolic = false;
+  let calls: CallRange[] | undefined;
+  for (const [name, value] of options) {
+    if (name === "symbolic") symbolic = true;
+    else calls = await readCallSet(host, value!);
+  }
+  for (const file of files) await pickleFile(file, host, symbolic, calls);
+  return 0;
+}
+
+async function pickleFile(
+  file: string,
+  host: CompatHost,
+  symbolic: boolean,
+  calls: readonly CallRange[] | undefined,
+): Promise<void> {
+  const { arena, strings, window, header } = await openStream(host, file);
+  const queue: Uint8Array[] = [];
+  const out = new PickleBytes();
+  const kernel: StreamKernel = new StreamKernel({ arena, strings, version: header.version, mode: S.MODE_CALLS }, {
+    call: () => {
+      pickler.addCall();
+      if (out.length < PIECE_BYTES) return;
+      queue.push(out.take());
+    },
+  });
+  const pickler = new CallPickler(kernel, new ValueReader(arena, kernel, header.version), out, symbolic);
+  const write = async (): Promise<void> => {
+    for (const bytes of queue.splice(0)) await host.writeOut(bytes);
+  };
+  window.onProgress = () => void write();
+  try {
+    if (calls) kernel.setRanges(packRanges(calls), 0);
+    const end = await kernel.run(window);
+    if (end.how === "end") await kernel.completeOpen();
+    queue.push(out.take());
+    await write();
+    throwIfFailed(end, kernel);
+  } finally {
+    kernel.close();
+    window.close();
+  }
+}
+
+/** An array or structure whose parts are being written. */
+interface Nest {
+  readonly members: readonly Uint8Array[] | undefined;
+  left: number;
+}
+
+interface Names {
+  readonly name: Uint8Array;
+  readonly args: readonly Uint8Array[];
+}
+
+const ENCODER = new TextEncoder();
+
+class CallPickler {
+  readonly #kernel: StreamKernel;
+  readonly #reader: ValueReader;
+  readonly #out: PickleBytes;
+  readonly #symbolic: boolean;
+  readonly #names = new Map<Signature, Names>();
+  readonly #entries = new Map<Signature, SignatureEntry[]>();
+
+  constructor(kernel: StreamKernel, reader: ValueReader, out: PickleBytes, symbolic: boolean) {
+    this.#kernel = kernel;
+    this.#reader = reader;
+    this.#out = out;
+    this.#symbolic = symbolic;
+  }
+
+  addCall(): void {
+    const out = this.#out;
+    const reader = this.#reader;
+    const { name, args } = this.#namesOf(this.#kernel.signatures.of(this.#kernel.get(S.CALL_FUNCTION))!);
+    out.raw(0x80, 0x03, 0x28);
+    out.uint(this.#kernel.get(S.CALL_NO), 0);
+    out.uint(this.#kernel.get(S.CALL_THREAD), 0);
+    out.string(name);
+    out.raw(0x5d);
+    out.put();
+    out.raw(0x28);
+    const count = reader.argCount;
+    for (let arg = 0; arg < count; arg++) {
+      out.string(args[arg] ?? NO_NAME);
+      if (reader.placeArg(arg)) this.#value();
+      else out.raw(0x4e);
+      out.raw(0x86);
+    }
+    out.raw(0x65);
+    if (reader.placeReturn()) this.#value();
+    else out.raw(0x4e);
+    out.uint(this.#kernel.get(S.CALL_CLASS), 0);
+    out.raw(0x74, 0x2e);
+  }
+
+  #namesOf(signature: Signature): Names {
+    let names = this.#names.get(signature);
+    if (!names) {
+      names = { name: ENCODER.encode(signature.name), args: signature.names.map((each) => ENCODER.encode(each)) };
+      this.#names.set(signature, names);
+    }
+    return names;
+  }
+
+  /** Writes the value at the reader, however deep. */
+  #value(): void {
+    const out = this.#out;
+    const reader = this.#reader;
+    const stack: Nest[] = [];
+    while (true) {
+      const tag = reader.tag();
+      if (tag === Tag.Array) {
+        out.raw(0x5d);
+        out.put();
+        out.raw(0x28);
+        stack.push({ members: undefined, left: reader.count() });
+      } else if (tag === Tag.Struct) {
+        const members = this.#namesOf(reader.signature(S.STRUCT)).args;
+        out.raw(0x7d);
+        out.put();
+        stack.push({ members, left: members.length });
+      } else if (tag === Tag.Repr) {
+        // Symbolic output takes the view for people, the other one the bytes; what is left out is stepped over.
+        if (this.#symbolic) stack.push({ members: VIEWS, left: 1 });
+        else {
+          reader.skip();
+          continue;
+        }
+        continue;
+      } else this.#plain(tag);
+      if (!this.#next(stack)) return;
+    }
+  }
+
+  /** Goes to the next part of what is open; false when nothing is. */
+  #next(stack: Nest[]): boolean {
+    const out = this.#out;
+    for (let nest = stack.at(-1); nest; nest = stack.at(-1)) {
+      const { members } = nest;
+      if (members === VIEWS) {
+        this.#reader.skip();
+        stack.pop();
+        this.#close(stack);
+        continue;
+      }
+      if (nest.left > 0) {
+        if (members) out.string(members[members.length - nest.left]!);
+        nest.left--;
+        return true;
+      }
+      if (!members) out.raw(0x65);
+      stack.pop();
+      this.#close(stack);
+    }
+    return false;
+  }
+
+  /** A part of a structure is done. */
+  #close(stack: readonly Nest[]): void {
+    const { members } = stack.at(-1) ?? {};
+    if (members && members !== VIEWS) this.#out.raw(0x73);
+  }
+
+  #plain(tag: number): void {
+    const out = this.#out;
+    const reader = this.#reader;
+    switch (tag) {
+      case Tag.Null:
+        out.raw(0x4b, 0x00);
+        break;
+      case Tag.False:
+        out.raw(0x89);
+        break;
+      case Tag.True:
+        out.raw(0x88);
+        break;
+      case Tag.Sint:
+        out.int(BigInt.asIntN(64, -reader.bigUint()));
+        break;
+      case Tag.Uint:
+        reader.uint();
+        out.uint(reader.low, reader.high);
+        break;
+      case Tag.Float:
+        out.double(reader.float());
+        break;
+      case Tag.Double:
+        out.double(reader.double());
+        break;
+      case Tag.String:
+        out.string(untilNul(reader.string()));
+        break;
+      case Tag.Blob:
+        out.blob(reader.string());
+        break;
+      case Tag.Enum:
+        this.#enum();
+        break;
+      case Tag.Mask:
+        this.#mask();
+        break;
+      case Tag.Opaque:
+        out.beginPointer();
+        reader.uint();
+        out.uint(reader.low, reader.high);
+        out.endPointer();
+        break;
+      default:
+        this.#wide();
+    }
+  }
+
+  #enum(): void {
+    const signature = this.#reader.signature(S.ENUM);
+    const value = BigInt.asUintN(64, this.#reader.enumValue(signature));
+    const entry = this.#symbolic ? this.#entriesOf(signature).find((each) => each.value === value) : undefined;
+    if (entry) this.#out.string(ENCODER.encode(entry.name));
+    else this.#out.int(BigInt.asIntN(64, value));
+  }
+
+  #mask(): void {
+    const signature = this.#reader.signature(S.MASK);
+    const value = this.#reader.bigUint();
+    this.#out.uint(Number(value & 0xffff_ffffn), Number(value >> 32n));
+  }
+
+  #wide(): void {
+    const units = this.#reader.wide();
+    const end = units.indexOf(0);
+    const text = (end < 0 ? units : units.slice(0, end)).map((unit) => String.fromCodePoint(Math.min(unit, 0x10ffff)));
+    this.#out.unicode(text.join(""));
+  }
+
+  #entriesOf(signature: Signature): SignatureEntry[] {
+    let entries = this.#entries.get(signature);
+    if (!entries) {
+      entries = this.#kernel.signatures.entries(signature);
+      this.#entries.set(signature, entries);
+    }
+    return entries;
+  }
+}
+
+const NO_NAME = new Uint8Array(0);
+const VIEWS: readonly Uint8Array[] = [];
+
+/** Strings end at their first NUL. */
+function untilNul(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(0);
+  return end < 0 ? bytes : bytes.subarray(0, end);
+}
