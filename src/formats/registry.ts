@@ -4,7 +4,8 @@
  */
 
 import type { Format } from "./format.ts";
+import { mptl } from "./mptl/mod.ts";
 import { mtrc } from "./mtrc/mod.ts";
 
 /** Every format there is. */
-export const formats: readonly Format[] = [mtrc];
+export const formats: readonly Format[] = [mtrc, mptl];

@@ -5,7 +5,7 @@
 
 import type { Column } from "../tables/column.ts";
 import type { Pools } from "../tables/table.ts";
-import type { FamilyExpr, Plan } from "./plan/plan.ts";
+import type { Constant, FamilyExpr, Plan } from "./plan/plan.ts";
 import type { FunctionContext } from "./functions/function.ts";
 import { relationRows, type Relation, Workspace } from "./execution/relation.ts";
 import { constantsRelation, runAggregate } from "./operators/aggregate.ts";
@@ -18,7 +18,7 @@ import type { OperatorContext, StepReport, TableProvider } from "./operators/ope
 import { runHist, runTimeline } from "./operators/slices.ts";
 import { runSort } from "./operators/sort.ts";
 import { runStackStage, runUnwind } from "./operators/stacks.ts";
-import { describeStep } from "./plan/print_plan.ts";
+import { printStep } from "./plan/print_plan.ts";
 
 /** What a run needs from outside. */
 export interface RunOptions {
@@ -98,10 +98,9 @@ class Runner implements OperatorContext {
     this.#blocks = this.#skipped = 0;
     const start = performance.now();
     const relation = this.#step(plan, inputs);
-    const { name, detail } = describeStep(plan);
     this.steps.push({
-      name,
-      detail,
+      name: plan.op,
+      detail: printStep(plan),
       rowsIn,
       rowsOut: relationRows(relation),
       blocks: this.#blocks,
@@ -160,19 +159,15 @@ class Runner implements OperatorContext {
 
   #explain(plan: Plan): Relation {
     const { steps } = this;
-    const micro = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
-    const byName: Record<string, (step: StepReport, at: number) => bigint | number | string> = {
-      step: (_, at) => BigInt(at + 1),
-      stage: (step) => step.name,
-      detail: (step) => step.detail,
+    const byName: Record<string, (step: StepReport) => Constant> = {
+      step: (step) => step.detail,
       rows_in: (step) => BigInt(step.rowsIn),
-      rows_out: (step) => BigInt(step.rowsOut),
+      rows: (step) => BigInt(step.rowsOut),
       blocks: (step) => BigInt(step.blocks),
-      blocks_skipped: (step) => BigInt(step.blocksSkipped),
       skipped: (step) => BigInt(step.blocksSkipped),
-      ms: (step) => micro(step.milliseconds),
+      time: (step) => BigInt(Math.round(step.milliseconds * 1e6)),
     };
-    const lists = plan.columns.map(({ name }) => steps.map((step, at) => byName[name]?.(step, at) ?? null));
+    const lists = plan.columns.map(({ name }) => steps.map((step) => byName[name]?.(step) ?? null));
     return constantsRelation(plan.columns, lists, steps.length, this);
   }
 }

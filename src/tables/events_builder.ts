@@ -92,6 +92,11 @@ export class EventsBuilder {
     return this.#stager;
   }
 
+  /** Takes no more rows. */
+  close(tableOf: (name: string) => Table | undefined): void {
+    this.#stager.finish(tableOf);
+  }
+
   /** Packs the rest and derives the columns that no reader writes. */
   finish(tableOf: (name: string) => Table | undefined): FinishedEvents {
     this.#stager.finish(tableOf);

@@ -106,6 +106,10 @@ export class TraceBuilder implements TraceSink {
   }
 
   nextSegment(): TraceSink {
+    // No more rows come here: the staging memory serves the next segment.
+    const tableOf = (name: string): Table | undefined => this.#stagers.get(name)?.table;
+    for (const { stager } of this.#stagers.values()) stager.finish(tableOf);
+    this.#events?.close(tableOf);
     return new TraceBuilder(this.#pools, this.#segments);
   }
 

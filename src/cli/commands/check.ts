@@ -3,10 +3,8 @@
  * @module
  */
 
-import { QueryError, UsageError } from "../../base/errors.ts";
+import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
-import { EXIT } from "../command.ts";
-import { reportFailure } from "../failure.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
 /** Parses and type-checks scripts without running them. */
@@ -32,15 +30,7 @@ export const checkCommand: Command = {
     if (args.operands.length === 0) {
       throw new UsageError('Cannot check without a file: "quarry check FILE.qry..."');
     }
-    const { parseScript } = await import("../../query/syntax/parser.ts");
-    let code: number = EXIT.ok;
-    for (const path of args.operands) {
-      const source = await host.readTextFile(path);
-      const { diagnostics } = parseScript(source);
-      if (diagnostics.length === 0) continue;
-      const failed = await reportFailure(host, new QueryError(diagnostics, source), path);
-      if (diagnostics.some(({ severity }) => severity === "error")) code = failed;
-    }
-    return code;
+    const { runCheck } = await import("../run_check.ts");
+    return await runCheck(host, args);
   },
 };

@@ -48,12 +48,12 @@ async function pickleFile(
       if (out.length < PIECE_BYTES) return;
       queue.push(out.take());
     },
+    write: () => write(),
   });
   const pickler = new CallPickler(kernel, new ValueReader(arena, kernel, header.version), out, symbolic);
   const write = async (): Promise<void> => {
     for (const bytes of queue.splice(0)) await host.writeOut(bytes);
   };
-  window.onProgress = () => void write();
   try {
     if (calls) kernel.setRanges(packRanges(calls), 0);
     const end = await kernel.run(window);
@@ -136,6 +136,7 @@ class CallPickler {
     const stack: Nest[] = [];
     while (true) {
       const tag = reader.tag();
+      let opened = true;
       if (tag === Tag.Array) {
         out.raw(0x5d);
         out.put();
@@ -149,43 +150,33 @@ class CallPickler {
       } else if (tag === Tag.Repr) {
         // Symbolic output takes the view for people, the other one the bytes; what is left out is stepped over.
         if (this.#symbolic) stack.push({ members: VIEWS, left: 1 });
-        else {
-          reader.skip();
-          continue;
-        }
-        continue;
-      } else this.#plain(tag);
-      if (!this.#next(stack)) return;
+        else reader.skip();
+        if (!this.#symbolic || this.#next(stack, true)) continue;
+      } else {
+        this.#plain(tag);
+        opened = false;
+      }
+      if (!this.#next(stack, opened)) return;
     }
   }
 
-  /** Goes to the next part of what is open; false when nothing is. */
-  #next(stack: Nest[]): boolean {
+  /** Goes to the next part of what is open, `opened` just now or behind a part; false when nothing is open. */
+  #next(stack: Nest[], opened: boolean): boolean {
     const out = this.#out;
     for (let nest = stack.at(-1); nest; nest = stack.at(-1)) {
       const { members } = nest;
-      if (members === VIEWS) {
-        this.#reader.skip();
-        stack.pop();
-        this.#close(stack);
-        continue;
-      }
+      if (!opened && members === VIEWS) this.#reader.skip();
+      else if (!opened && members) out.raw(0x73);
+      opened = false;
       if (nest.left > 0) {
-        if (members) out.string(members[members.length - nest.left]!);
+        if (members && members !== VIEWS) out.string(members[members.length - nest.left]!);
         nest.left--;
         return true;
       }
       if (!members) out.raw(0x65);
       stack.pop();
-      this.#close(stack);
     }
     return false;
-  }
-
-  /** A part of a structure is done. */
-  #close(stack: readonly Nest[]): void {
-    const { members } = stack.at(-1) ?? {};
-    if (members && members !== VIEWS) this.#out.raw(0x73);
   }
 
   #plain(tag: number): void {
@@ -209,13 +200,13 @@ class CallPickler {
         out.uint(reader.low, reader.high);
         break;
       case Tag.Float:
-        out.double(reader.float());
+        this.#float(reader.float());
         break;
       case Tag.Double:
-        out.double(reader.double());
+        out.doubleBits(...this.#halves(reader));
         break;
       case Tag.String:
-        out.string(untilNul(reader.string()));
+        out.string(printable(reader.string()));
         break;
       case Tag.Blob:
         out.blob(reader.string());
@@ -248,13 +239,42 @@ class CallPickler {
   #mask(): void {
     const signature = this.#reader.signature(S.MASK);
     const value = this.#reader.bigUint();
-    this.#out.uint(Number(value & 0xffff_ffffn), Number(value >> 32n));
+    if (!this.#symbolic) return this.#out.uint(Number(value & 0xffff_ffffn), Number(value >> 32n));
+    let rest = value;
+    this.#out.raw(0x28);
+    for (const entry of this.#entriesOf(signature)) {
+      if (entry.value !== 0n ? (rest & entry.value) === entry.value : rest === 0n) {
+        this.#out.string(ENCODER.encode(entry.name));
+        rest &= ~entry.value;
+      }
+      if (rest === 0n) break;
+    }
+    if (rest !== 0n) this.#out.uint(Number(rest & 0xffff_ffffn), Number(rest >> 32n));
+    this.#out.raw(0x74);
+  }
+
+  /** A float as a double; what a NaN carries is kept, which a number of the language would lose. */
+  #float(value: number): void {
+    FLOATS.setFloat64(0, value, true);
+    if (!Number.isNaN(value)) return this.#out.doubleBits(FLOATS.getUint32(0, true), FLOATS.getUint32(4, true));
+    const { bytes, at } = this.#reader;
+    const bits = bytes[at - 4]! | (bytes[at - 3]! << 8) | (bytes[at - 2]! << 16) | (bytes[at - 1]! << 24);
+    const high = (bits & 0x8000_0000) | 0x7ff8_0000 | ((bits & 0x7f_ffff) >>> 3);
+    this.#out.doubleBits((bits << 29) >>> 0, high >>> 0);
+  }
+
+  #halves(reader: ValueReader): [number, number] {
+    const { bytes, at } = reader;
+    reader.at += 8;
+    const word = (from: number): number =>
+      (bytes[from]! | (bytes[from + 1]! << 8) | (bytes[from + 2]! << 16) | (bytes[from + 3]! << 24)) >>> 0;
+    return [word(at), word(at + 4)];
   }
 
   #wide(): void {
     const units = this.#reader.wide();
     const end = units.indexOf(0);
-    const text = (end < 0 ? units : units.slice(0, end)).map((unit) => String.fromCodePoint(Math.min(unit, 0x10ffff)));
+    const text = (end < 0 ? units : units.slice(0, end)).map((unit) => unit < 0x80 ? String.fromCharCode(unit) : "?");
     this.#out.unicode(text.join(""));
   }
 
@@ -268,11 +288,13 @@ class CallPickler {
   }
 }
 
+const FLOATS = new DataView(new ArrayBuffer(8));
 const NO_NAME = new Uint8Array(0);
 const VIEWS: readonly Uint8Array[] = [];
 
-/** Strings end at their first NUL. */
-function untilNul(bytes: Uint8Array): Uint8Array {
+/** Strings end at their first NUL, and bytes beyond ASCII become question marks. */
+function printable(bytes: Uint8Array): Uint8Array {
   const end = bytes.indexOf(0);
-  return end < 0 ? bytes : bytes.subarray(0, end);
+  const text = end < 0 ? bytes : bytes.subarray(0, end);
+  return text.some((byte) => byte >= 0x80) ? text.slice().map((byte) => byte >= 0x80 ? 0x3f : byte) : text;
 }

@@ -56,11 +56,12 @@ export class PickleBytes {
     this.put();
   }
 
-  /** A double. */
-  double(value: number): void {
+  /** The eight bytes of a double as they are, but turned around. */
+  doubleBits(low: number, high: number): void {
     this.#room(9);
     this.#bytes[this.#length++] = 0x47;
-    this.#view.setFloat64(this.#length, value, false);
+    this.#view.setUint32(this.#length, high, false);
+    this.#view.setUint32(this.#length + 4, low, false);
     this.#length += 8;
   }
 

@@ -160,10 +160,8 @@ export class StreamKernel {
           return { how: "failed", code: 0, offset: window.offset, byte: 0, cutBytes: window.left };
         }
         do {
-          if (this.get(S.OUT) !== 0) {
-            this.#drain();
-            await this.#events.write?.();
-          }
+          if (this.get(S.OUT) !== 0) this.#drain();
+          await this.#events.write?.();
           await window.more();
         } while (window.left < need && !window.ended);
       }

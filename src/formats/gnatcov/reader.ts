@@ -109,6 +109,7 @@ async function readEntries(
     // Whatever stopped the reading, the rows that were written need the entries they point to.
     if (events.count > 0) events.flush();
     dictionary.collect();
+    sink.stat("distinct entries", dictionary.size);
     writeEntries(sink, entries, {
       dictionary,
       rules,

@@ -50,7 +50,9 @@ export function runHist(plan: HistPlan, input: Relation, context: OperatorContex
     aggregates.push(aggregate("sum", { op: "column", index: size, type, span: plan.span }, plan));
   }
   const groups = grouped(plan, plan.value, span.min, step, aggregates, input, context);
-  return slicesOf(plan.columns, groups, span.min, span.max, step, aggregates, context);
+  // An empty range holds no bytes; that is a number, not a gap.
+  for (const values of groups.values()) values[1] ??= 0n;
+  return slicesOf(plan.columns, groups, span.min, span.max, step, aggregates, context, 0n);
 }
 
 function aggregate(name: "count" | "sum" | "min" | "max", arg: Expr | null, plan: { span: HistPlan["span"] }): BoundAggregate {
@@ -113,6 +115,7 @@ function slicesOf(
   step: bigint,
   aggregates: readonly BoundAggregate[],
   context: OperatorContext,
+  nothing: Constant = null,
 ): Relation {
   const base = first - (groups.size > 0 ? smallest(groups) * step : 0n);
   const slices = (last - first) / step + 1n;
@@ -127,7 +130,7 @@ function slicesOf(
     values[1]!.push(start + step);
     const found = groups.get(slice);
     aggregates.forEach((each, at) => {
-      const empty = each.fn.name === "count" || each.fn.name === "distinct" ? 0n : null;
+      const empty = each.fn.name === "count" || each.fn.name === "distinct" ? 0n : nothing;
       values[2 + at]!.push(found ? found[at]! : empty);
     });
   }

@@ -338,7 +338,11 @@ export interface UnwindPlan extends Node {
   readonly stack: number;
 }
 
-/** `through` keeps rows whose stack has a matching function; `callers` counts its callers; `tree` is the call tree. */
+/**
+ * `through` keeps rows whose stack has a matching function; `callers` counts its callers: columns `func count`;
+ * `tree` is the call tree, `down` from the outermost function: columns `level func count`. Both have `bytes` too where
+ * the input has sizes.
+ */
 export interface StackPlan extends Node {
   readonly op: "through" | "callers" | "tree";
   readonly input: Plan;
@@ -349,7 +353,7 @@ export interface StackPlan extends Node {
   readonly direction: "up" | "down";
 }
 
-/** The plan itself with rows, blocks and time per stage, as a table. */
+/** The plan itself with rows, blocks and time per stage: columns `step rows blocks time`, where blocks is text. */
 export interface ExplainPlan extends Node {
   readonly op: "explain";
   readonly input: Plan;
@@ -362,7 +366,10 @@ export interface NoticePlan extends Node {
   readonly name: string;
 }
 
-/** `gaps in WINDOW`, `traces reaching ADDR`; run by the coverage tables. */
+/**
+ * `gaps in WINDOW`, `traces reaching ADDR`; run by the coverage tables. Bounds are constants, `high` is not included.
+ * Columns: those of the table `gaps` (else `addr end size`); `trace addr size count` of what reaches.
+ */
 export interface CoveragePlan extends Node {
   readonly op: "gaps" | "reaching";
   readonly low: Expr | null;

@@ -91,3 +91,10 @@ for (const name of samplesWith(".rtrace")) {
     );
   });
 }
+
+Deno.test("sp-rtrace-postproc -l finds other leaks in a log than in the text sorted by time", async () => {
+  const leaks = (output: string): number => output.match(/^\d+\. /gm)?.length ?? 0;
+  const { out } = await runPostproc(["-l", "-i", "c09-bash-all.txt"]);
+  assertEquals(leaks(out), leaks(text("c09-bash-all.leaks.txt")));
+  assertEquals(leaks(text("c09-bash-all.leaks-from-binary.txt")) < leaks(out), true);
+});

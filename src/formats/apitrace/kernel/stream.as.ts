@@ -73,6 +73,7 @@ let dStack: u32 = 0;
 let dReturn: usize = 0;
 let keepStacks: bool = false;
 let keepTags: bool = false;
+let walked: usize = 0; // function record of the event at hand
 
 // The call that is being completed.
 let cNo: u32 = 0;
@@ -324,6 +325,7 @@ function noteTag(fn: usize, no: usize): void {
 
 /** Steps over the details of an event and notes what they say. */
 function walkDetails(fn: usize): bool {
+  walked = fn;
   while (true) {
     if (p >= e) return cutHere(1);
     const detail = load<u8>(p++);
@@ -576,6 +578,7 @@ export function scan(): u32 {
   store<u32>(s + S.OUT, <u32> o);
   if (status == S.FAILED) {
     store<u32>(s + S.FAIL_CODE, failed);
+    store<u32>(s + S.CALL_FUNCTION, <u32> walked);
     store<u32>(s + S.FAIL_AT, <u32> failAt);
     store<u32>(s + S.FAIL_BYTE, load<u8>(failAt));
   }

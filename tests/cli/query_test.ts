@@ -1,0 +1,91 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { gzipSync } from "node:zlib";
+import { quarry } from "./program.ts";
+
+const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const bytes = await Deno.readFile(new URL(`../../${TRACE}`, import.meta.url));
+
+Deno.test("quarry FILE -e QUERY answers in tab-separated values", async () => {
+  assertEquals(await quarry([TRACE, "-e", "leaks | count"]), { code: 0, out: "count\n26\n", err: "" });
+  assertEquals((await quarry(["-e", "leaks | count", TRACE])).out, "count\n26\n");
+  const { out } = await quarry([
+    "query",
+    TRACE,
+    "--no-header",
+    "-e",
+    "events | count",
+    "-e",
+    "leaks | count",
+  ]);
+  assertEquals(out, "1257\n26\n");
+});
+
+Deno.test("quarry query shows any mode and at most so many rows", async () => {
+  const { out } = await quarry([
+    "query",
+    TRACE,
+    "-m",
+    "json",
+    "--limit",
+    "2",
+    "-e",
+    "events | select seq, kind",
+  ]);
+  assertEquals(JSON.parse(out), [{ seq: 1, kind: "internal" }, { seq: 2, kind: "internal" }]);
+});
+
+Deno.test("quarry query shows every mistake, with exit code 2 and before loading", async () => {
+  const { code, out, err } = await quarry(["query", TRACE, "-e", "leaks | where adr = 3 and sise = 4"]);
+  assertEquals([code, out], [2, ""]);
+  assertStringIncludes(err, 'did you mean "addr"?');
+  assertStringIncludes(err, 'did you mean "size"?');
+  const early = await quarry(["query", "/nonexistent", "-e", "leaks | where ("]);
+  assertEquals(early.code, 2);
+});
+
+Deno.test("quarry query fails with exit code 1 when an assertion is false, and runs the others", async () => {
+  const script = 'assert leaks | count == 0 : "no leaks"; assert leaks | count == 26; leaks | count';
+  const { code, out, err } = await quarry(["query", TRACE, "-e", script]);
+  assertEquals([code, out], [1, "count\n26\n"]);
+  assertEquals(err, "assertion failed: no leaks (found 26)\n");
+});
+
+Deno.test("quarry query warns of a damaged trace and goes on, unless it is to be strict", async () => {
+  const cut = new Uint8Array(gzipSync(bytes.subarray(0, 6000)));
+  const loose = await quarry(["query", "-", "-e", "events | count"], { stdin: cut });
+  assertEquals([loose.code, loose.out], [0, "count\n525\n"]);
+  assertStringIncludes(loose.err, "warning: stdin: ");
+  const strict = await quarry(["query", "-", "--strict", "-e", "events | count"], { stdin: cut });
+  assertEquals([strict.code, strict.out], [3, ""]);
+});
+
+Deno.test("quarry query runs scripts of files over several named traces", async () => {
+  const path = await Deno.makeTempFile({ suffix: ".qry" });
+  try {
+    await Deno.writeTextFile(path, "leaks of a | count;\nleaks of b | count\n");
+    const { code, out, err } = await quarry(["query", `a=${TRACE}`, `b=${TRACE}`, "--no-header", "-f", path]);
+    assertEquals({ code, out, err }, { code: 0, out: "26\n26\n", err: "" });
+    await Deno.writeTextFile(path, "leaks | tak 3\n");
+    assertStringIncludes((await quarry(["query", TRACE, "-f", path])).err, `${path}:1:9`);
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
+Deno.test("quarry repl without a terminal runs standard input as a script", async () => {
+  const stdin = new TextEncoder().encode("leaks | count\n");
+  assertEquals(await quarry(["repl", TRACE], { stdin }), { code: 0, out: "count\n26\n", err: "" });
+});
+
+Deno.test("quarry check --trace knows tables, columns and values of the trace", async () => {
+  const path = await Deno.makeTempFile({ suffix: ".qry" });
+  try {
+    await Deno.writeTextFile(path, "leaks | where adr = 3\n");
+    assertEquals((await quarry(["check", path])).code, 0);
+    const { code, err } = await quarry(["check", path, "--trace", TRACE]);
+    assertEquals(code, 2);
+    assertStringIncludes(err, 'did you mean "addr"?');
+  } finally {
+    await Deno.remove(path);
+  }
+});
