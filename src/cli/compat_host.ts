@@ -35,6 +35,9 @@ export function compatHost(host: CliHost): CompatHost {
       const { source } = await openInput(path);
       return (await unwrap(source, (head) => detect(head) !== undefined)).source;
     },
+    async openRaw(path) {
+      return (await openInput(path)).source;
+    },
     writeOut: (chunk) => host.stdout.write(chunk),
     writeError: (text) => host.stderr.write(text),
     writeFile: (path, bytes) => host.writeFile(path, bytes),

@@ -16,6 +16,8 @@ export interface CompatHost {
    * holds. A host of tests may leave it out.
    */
   openBytes?(path: string): ByteSource | Promise<ByteSource>;
+  /** Opens a file's bytes as they are, containers and all, for stand-ins that tell or change the container. */
+  openRaw?(path: string): ByteSource | Promise<ByteSource>;
   /** Writes to standard output, text as UTF-8. */
   writeOut(chunk: Uint8Array | string): void | Promise<void>;
   /** Writes to standard error. */

@@ -4,7 +4,7 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
-import { BLOCK_ROWS } from "../tables/block.ts";
+import { type Block, BLOCK_ROWS, NullMode } from "../tables/block.ts";
 import { type Column, ComputedColumn, LookupColumn } from "../tables/column.ts";
 import { endColumn } from "../tables/event_columns.ts";
 import { lastRowColumn } from "../tables/allocs_table.ts";
@@ -107,31 +107,26 @@ function maskOfContext(contexts: Table, name: string): bigint | undefined {
   return undefined;
 }
 
-/** Bits of the lives that are alive after event row `at`. */
+/** Bits of the lives that are alive after event row `at`: begun at or before it and not over yet. */
 export function aliveBits(work: Workspace, lives: Lives, at: number): BlockBits[] {
-  const { arena } = work;
-  const { select } = kernelsOf(arena);
+  const { select } = kernelsOf(work.arena);
   const blocks: BlockBits[] = [];
-  const starts = work.take(BLOCK_ROWS * 8);
-  const ends = work.take(BLOCK_ROWS * 8);
-  const startNulls = work.take(BLOCK_ROWS);
-  const endNulls = work.take(BLOCK_ROWS);
   for (let block = 0; block * BLOCK_ROWS < lives.count; block++) {
     work.check();
     const rows = Math.min(BLOCK_ROWS, lives.count - block * BLOCK_ROWS);
+    const starts = lives.rows.stored(block)!;
     // Lives begin in row order: whole blocks lie behind the point.
-    if (lives.rows.stored(block)!.min > BigInt(at)) {
+    if (starts.min > BigInt(at)) {
       blocks.push({ pointer: 0, count: 0 });
       continue;
     }
     const bits = work.take(BITMAP_BYTES);
     select.fillBits(bits, rows);
-    lives.rows.decode(block, starts, startNulls);
-    const some = lives.ends.decode(block, ends, endNulls);
-    select.selectAlive(starts, 0, ends, some ? endNulls : 0, rows, BigInt(at), bits);
+    keepAtMost(work, starts, rows, BigInt(at), bits);
+    dropAtMost(work, lives.ends.stored(block)!, rows, BigInt(at), bits);
     for (const { life, freed, again } of lives.revivals) {
       if (life >>> 16 === block && freed <= at && at < again) {
-        arena.u8[bits + ((life & 0xffff) >>> 3)]! &= ~(1 << (life & 7));
+        work.arena.u8[bits + ((life & 0xffff) >>> 3)]! &= ~(1 << (life & 7));
       }
     }
     const count = select.countBits(bits, rows);
@@ -140,8 +135,28 @@ export function aliveBits(work: Workspace, lives: Lives, at: number): BlockBits[
       blocks.push({ pointer: 0, count });
     } else blocks.push({ pointer: bits, count });
   }
-  work.give(starts, ends, startNulls, endNulls);
   return blocks;
+}
+
+/** Keeps rows whose value is at most `limit`; no row is null. */
+function keepAtMost(work: Workspace, block: Block, rows: number, limit: bigint, bits: number): void {
+  if (block.max <= limit) return;
+  const { select } = kernelsOf(work.arena);
+  const [low, high] = [block.min, limit].map((value) => BigInt.asUintN(64, value - block.less));
+  select.selectRange(block.pointer, block.width, rows, low!, high!, 0, 0, bits);
+}
+
+/** Drops rows whose value is at most `limit`; nulls stay. */
+function dropAtMost(work: Workspace, block: Block, rows: number, limit: bigint, bits: number): void {
+  if (block.nullMode === NullMode.All || block.min > limit) return;
+  const { select } = kernelsOf(work.arena);
+  if (block.width === 0) {
+    work.arena.u8.fill(0, bits, bits + BITMAP_BYTES);
+    return;
+  }
+  const top = limit < block.max ? limit : block.max;
+  const [low, high] = [block.min, top].map((value) => BigInt.asUintN(64, value - block.less));
+  select.selectRange(block.pointer, block.width, rows, low!, high!, 1, 0, bits);
 }
 
 /** Columns of `allocs` as they were after event row `at`: place and size of resized blocks differ from the end. */

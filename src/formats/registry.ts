@@ -6,6 +6,8 @@
 import type { Format } from "./format.ts";
 import { mptl } from "./mptl/mod.ts";
 import { mtrc } from "./mtrc/mod.ts";
+import { spRtrace } from "./sp_rtrace/mod.ts";
+import { spRtraceBin } from "./sp_rtrace_bin/mod.ts";
 
 /** Every format there is. */
-export const formats: readonly Format[] = [mtrc, mptl];
+export const formats: readonly Format[] = [mtrc, mptl, spRtraceBin, spRtrace];

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type Block, blockKernels, NullMode } from "./block.ts";
+import { type Block, BLOCK_ROWS, blockKernels, NullMode } from "./block.ts";
+import { CachedColumn } from "./cached_column.ts";
 import { Column, ComputedColumn, ConstantColumn, LookupColumn, StoredColumn } from "./column.ts";
 import { endColumn } from "./event_columns.ts";
 import { displayOf } from "./row_stager.ts";
@@ -188,25 +189,19 @@ function differenceColumn(name: string, type: "u64" | "time", table: Table, live
   const { arena } = table.pools;
   const starts = new LookupColumn({ name, type }, arena, lives.rows, source, table.blockRows);
   const ends = new LookupColumn({ name, type }, arena, lives.ends, source, table.blockRows);
-  const info = { name, type };
-  return new ComputedColumn(info, arena, table.blockRows, (rows, count, values, nulls) => {
+  // Computed once per block and kept packed: both ends lie far apart.
+  return new CachedColumn({ name, type }, arena, table.blockRows, (block, count, values, nulls) => {
     const before = arena.alloc(count * 8);
     const none = arena.alloc(count);
+    const rows = arena.alloc(count * 4);
+    const kernels = blockKernels(arena);
+    kernels.countUp(block * BLOCK_ROWS, count, rows);
     starts.gather(rows, count, before, none);
     ends.gather(rows, count, values, nulls);
-    const { u64, u8 } = arena;
-    let empty = 0;
-    for (let at = 0; at < count; at++) {
-      const missing = u8[nulls + at]! | u8[none + at]!;
-      const to = u64[(values >>> 3) + at]!;
-      const from = u64[(before >>> 3) + at]!;
-      u64[(values >>> 3) + at] = missing || to < from ? 0n : to - from;
-      u8[nulls + at] = missing;
-      empty += missing;
-    }
+    kernels.subtractColumns(values, nulls, before, none, count, values, nulls);
     arena.free(before, count * 8);
     arena.free(none, count);
-    return empty;
+    arena.free(rows, count * 4);
   });
 }
 

@@ -58,6 +58,15 @@ export interface BlockKernels {
     q: number,
   ): number;
   rebuild64(flat: number, count: number, table: number, mask: number): void;
+  subtractColumns(
+    to: number,
+    tn: number,
+    from: number,
+    fn: number,
+    n: number,
+    q: number,
+    qn: number,
+  ): number;
   addColumns(a: number, an: number, b: number, bn: number, n: number, q: number, qn: number): void;
 }
 

@@ -43,10 +43,14 @@ export async function openStream(host: CompatHost, path: string): Promise<OpenSt
   const arena = new Arena();
   const window = new ByteWindow(source, arena);
   await window.more();
-  if (window.left > 0 && window.bytes[window.at]! > 6) {
-    throw new StreamError(`error: unsupported trace format version ${window.bytes[window.at]!}`);
-  }
+  checkVersion(window);
   return { arena, strings: new StringPool(), window, header: await readHeader(window) };
+}
+
+/** Throws what the original says about versions that do not exist yet. */
+export function checkVersion(window: ByteWindow): void {
+  if (window.left === 0 || window.bytes[window.at]! <= 6) return;
+  throw new StreamError(`error: unsupported trace format version ${window.bytes[window.at]!}`);
 }
 
 /** Throws what the original says about bytes that are no event. */

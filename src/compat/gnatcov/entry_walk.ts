@@ -67,6 +67,7 @@ export class EntryWalk {
       } else for (; known < this.dictionary.size; known++) this.rules.settle(known);
       known = this.dictionary.size;
       if (step.kind === "codes") await visitor.codes(this.#codes, step.count);
+      if (step.kind === "full") throw new DumpError(`${this.#file}: too many different entries`);
       if (step.kind !== "end") continue;
       if (step.left > 0) throw new DumpError(`${this.#file}: file truncated`);
       if (this.rules.waits) throw new DumpError(`${this.#file}: No 'loadaddr' special trace entry`);

@@ -4,20 +4,18 @@
  * @module
  */
 
-import { highHalf, lowHalf } from "../../base/u64.ts";
-import { BATCH_ROWS, type ColumnSpec, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
+import type { ColumnSpec, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
-import { AddressRules } from "./address_rules.ts";
+import type { AddressRules } from "./address_rules.ts";
 import { OP, opText, SECTION } from "./constants.ts";
+import { countAgain } from "./count_edges.ts";
 import { type Blocks, blocksOf } from "./derive/blocks.ts";
 import { type CoverageRows, coverageRows } from "./derive/coverage_rows.ts";
-import { EdgeCounter, edgesOf } from "./derive/edges.ts";
+import { type EdgeCounter, edgesOf } from "./derive/edges.ts";
 import { type CoveredRange, gapsOf, rangesOf } from "./derive/ranges.ts";
-import { EntryDictionary } from "./entry_dictionary.ts";
-import { OUTCOMES } from "./entry_rows.ts";
-import { EntryStream } from "./entry_stream.ts";
+import type { EntryDictionary } from "./entry_dictionary.ts";
 import type { SectionHeader } from "./header.ts";
-import { Report } from "./report.ts";
+import { TableCells } from "./table_cells.ts";
 
 /** What the tables are made of. */
 export interface CoverageInput {
@@ -132,101 +130,6 @@ export function declareCoverage(sink: TraceSink, input: CoverageInput): void {
       counter,
     );
   });
-}
-
-/** Reads the entries a second time for their successors. */
-async function countAgain(
-  sink: TraceSink,
-  again: Pick<CoverageInput, "section" | "start" | "kernel" | "options">,
-): Promise<EdgeCounter> {
-  const { section, start, kernel, options } = again;
-  const counter = new EdgeCounter();
-  const { arena } = sink;
-  const bigEndian = section.order === 1;
-  const window = await options.reopen!();
-  const codes = arena.alloc(4 * BATCH_ROWS);
-  const dictionary = new EntryDictionary(arena, section.pcSize, bigEndian);
-  try {
-    await window.skip(start);
-    const rules = new AddressRules(
-      dictionary,
-      new Report({ problem: () => {} }),
-      bigEndian,
-      kernel,
-    );
-    const stream = new EntryStream(window, dictionary, bigEndian);
-    while (true) {
-      const step = await stream.step(codes, BATCH_ROWS);
-      if (step.kind === "end" || step.kind === "header") return counter;
-      if (step.kind === "codes") {
-        counter.add(arena.u32, codes >>> 2, (codes >>> 2) + step.count);
-      } else {
-        rules.follow(step.entry, 0, 0);
-        counter.interrupt();
-      }
-    }
-  } finally {
-    dictionary.close();
-    arena.free(codes, 4 * BATCH_ROWS);
-    window.close();
-  }
-}
-
-/** The cells of a table that is written row by row. */
-class TableCells {
-  readonly #sink: TraceSink;
-  readonly #writer: RowWriter;
-  readonly #modules: readonly number[];
-
-  constructor(sink: TraceSink, writer: RowWriter, modules: readonly number[]) {
-    this.#sink = sink;
-    this.#writer = writer;
-    this.#modules = modules;
-  }
-
-  wide(name: string, low: number, high = 0): void {
-    const { u32 } = this.#writer.column(name);
-    u32[2 * this.#writer.count] = low;
-    u32[2 * this.#writer.count + 1] = high;
-  }
-
-  long(name: string, value: bigint): void {
-    this.wide(name, lowHalf(value), highHalf(value));
-  }
-
-  word(name: string, value: number): void {
-    this.#writer.column(name).u32[this.#writer.count] = value;
-  }
-
-  none(name: string): void {
-    this.wide(name, 0);
-    this.#writer.column(name).nulls[this.#writer.count] = 1;
-  }
-
-  text(name: string, text: string): void {
-    this.word(name, this.#sink.strings.internText(text));
-  }
-
-  module(name: string, number: number): void {
-    this.word(name, this.#modules[number] ?? 0);
-  }
-
-  state(op: number): void {
-    this.word("op", op);
-    this.text("type", opText(op));
-    this.word("taken", (op & OP.taken) !== 0 ? 1 : 0);
-    this.word("fallthrough", (op & OP.fallthrough) !== 0 ? 1 : 0);
-    this.word("fault", (op & OP.fault) !== 0 ? 1 : 0);
-    this.text("outcome", OUTCOMES[op & 3]!);
-  }
-
-  next(): void {
-    if (++this.#writer.count === BATCH_ROWS) this.#writer.flush();
-  }
-
-  end(): void {
-    if (this.#writer.count > 0) this.#writer.flush();
-  }
 }
 
 function writeBlocks(

@@ -12,7 +12,7 @@ import { WASM_BASE64 } from "./entries.wasm.ts";
 export const STOP = {
   /** It did not. */
   none: 0,
-  /** The dictionary was full; seen only inside this file. */
+  /** The dictionary holds as many entries as it may. */
   full: 1,
   /** The next entry is a special one. */
   special: 2,
@@ -48,6 +48,12 @@ function kernelsOf(arena: Arena): Kernels {
   return kernels;
 }
 
+/**
+ * Most distinct entries. A program has one for every few bytes of its code, so more is damage or malice; and less would
+ * be left of the memory for what is made of them.
+ */
+export const MOST_ENTRIES = 1 << 24;
+
 const STATE_BYTES = 48;
 const SLOT_BYTES = 32;
 const ROW_BYTES = 24;
@@ -60,6 +66,7 @@ export class EntryDictionary {
   readonly #kernels: Kernels;
   readonly #wide: boolean;
   readonly #bigEndian: boolean;
+  readonly #most: number;
   readonly #state: number;
   #slots = 0;
   #slotCount = 0;
@@ -70,7 +77,8 @@ export class EntryDictionary {
   #lastEpoch = 1;
 
   /** `pcSize` and byte order are those of the section header. */
-  constructor(arena: Arena, pcSize: number, bigEndian: boolean) {
+  constructor(arena: Arena, pcSize: number, bigEndian: boolean, most: number = MOST_ENTRIES) {
+    this.#most = most;
     this.#arena = arena;
     this.#kernels = kernelsOf(arena);
     this.#wide = pcSize === 8;
@@ -82,7 +90,7 @@ export class EntryDictionary {
     for (let word = 0; word < 4; word++) {
       this.#word(8 + word, random[word]! | (word % 2 === 0 ? 1 : 0));
     }
-    this.#grow(1024);
+    this.#grow(Math.min(1024, 2 * most));
   }
 
   /** Bytes of an entry in the file. */
@@ -122,12 +130,17 @@ export class EntryDictionary {
         accept && done === 0 ? 1 : 0,
       );
       done += take;
-      if (this.stop !== STOP.full) return done;
+      if (this.stop !== STOP.full || this.isFull) return done;
       this.#grow(this.#slotCount * 2);
     }
   }
 
-  /** Adds a special entry, which is never shared, and gives its code. */
+  /** True when no other entry can be added. */
+  get isFull(): boolean {
+    return this.size >= this.#most;
+  }
+
+  /** Adds a special entry, which is never shared, and gives its code. The dictionary must not be full. */
   addSpecial(low: number, high: number, operation: number): number {
     if (this.size === this.#rowCapacity) this.#grow(this.#slotCount * 2);
     const code = this.size;

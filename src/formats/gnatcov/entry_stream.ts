@@ -41,7 +41,9 @@ export type Step =
   /** The stream ends, with `left` bytes of an entry that is cut. */
   | { readonly kind: "end"; readonly count: 0; readonly left: number }
   /** Another trace begins here. */
-  | { readonly kind: "header"; readonly count: 0 };
+  | { readonly kind: "header"; readonly count: 0 }
+  /** The dictionary takes no other entry. */
+  | { readonly kind: "full"; readonly count: 0 };
 
 /** Reads entries from a window that stands at the first of them. */
 export class EntryStream {
@@ -93,6 +95,7 @@ export class EntryStream {
       this.#acceptNext = false;
       window.at += count * bytes;
       if (count > 0) return { kind: "codes", count };
+      if (dictionary.isFull) return { kind: "full", count: 0 };
       if (dictionary.stop === STOP.special) {
         return { kind: "special", count: 1, entry: await this.#special(codes) };
       }

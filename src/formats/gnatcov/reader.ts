@@ -130,6 +130,9 @@ async function readEntries(
   }
 }
 
+/** Module loads whose infos become tags; the events have them all. */
+const TAGGED_LOADS = 1000;
+
 /** What the loop over the entries works on. */
 interface Reading {
   readonly events: RowWriter;
@@ -147,7 +150,7 @@ async function readSteps(
 ): Promise<boolean> {
   const { events, dictionary, rules, report, sink, options, edges } = reading;
   const { pointer } = events.column("entry");
-  let known = 0;
+  let known = 0, loads = 0;
   while (true) {
     const step = await stream.step(
       pointer + 4 * events.count,
@@ -156,7 +159,7 @@ async function readSteps(
     if (step.kind === "special") {
       edges?.interrupt();
       rules.follow(step.entry, stream.offset, stream.record);
-      if (step.entry.infos) writeModuleTags(step.entry.infos.entries, sink);
+      if (step.entry.infos && ++loads <= TAGGED_LOADS) writeModuleTags(step.entry.infos.entries, sink);
     } else {
       const first = (pointer >>> 2) + events.count;
       edges?.add(sink.arena.u32, first, first + step.count);
@@ -171,7 +174,8 @@ async function readSteps(
       events.flush();
       if (options.signal?.aborted) return false;
     }
-    if (step.kind === "end" || step.kind === "header") {
+    if (step.kind === "end" || step.kind === "header" || step.kind === "full") {
+      if (step.kind === "full") reportFull(stream, dictionary, report);
       checkEnd(step.kind === "end" ? step.left : 0, stream, rules, report);
       return step.kind === "header";
     }
@@ -223,6 +227,13 @@ function checkEntry(
       handling: "kept the entry, left it out of ranges",
     });
   }
+}
+
+function reportFull(stream: EntryStream, dictionary: EntryDictionary, report: Report): void {
+  report.at("error", "too-many-entries", stream.offset, stream.record, {
+    message: `The trace has more than ${dictionary.size} different entries`,
+    handling: "kept the entries before",
+  });
 }
 
 function checkEnd(

@@ -47,6 +47,7 @@ export function bindScript(
     if (statement.kind === "let") define(binder, statement);
   }
   for (const statement of parsed.script.statements) {
+    binder.beginStatement();
     const before = binder.errors;
     const bound = bindStatement(binder, statement);
     if (bound !== null && binder.errors === before) statements.push(bound);

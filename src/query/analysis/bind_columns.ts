@@ -27,7 +27,7 @@ export function bindList(
   input: Relation,
   frame: Frame | null,
 ): BoundList {
-  const scope = scopeOf(input, frame);
+  const scope = { ...scopeOf(input, frame), quiet: true };
   const names = new NameGiver();
   const list: NamedExpr[] = [];
   const facts: (ColumnFact | null)[] = [];
@@ -102,7 +102,7 @@ export function bindExtend(
   };
   for (const column of node.columns) {
     if (waiting.length > 0 && usesAny(column, new Set(waiting.map(({ name }) => name)))) addWaiting();
-    const scope = scopeOf(relation, frame);
+    const scope = { ...scopeOf(relation, frame), quiet: true };
     const expr = bindExpression(binder, column.value, scope);
     const name = column.name?.name;
     if (name === undefined) continue;

@@ -126,8 +126,11 @@ function compareWithWord(
   if (sizes !== undefined && hasSizeClass(operand)) return compareWithClass(fn, operand, sizes, span);
   const name = side.at.node;
   if (name.kind !== "name") return null;
-  const hint = isInteger(operand.type) ? `size classes: ${SIZE_CLASS_NAMES.join(", ")}` : undefined;
-  return reportUnknownColumn(binder, name, side.at.scope, hint);
+  // Beside a literal the name can only be meant as a column.
+  if (operand.op === "constant") return reportUnknownColumn(binder, name, side.at.scope);
+  const hint = operand.type === "bool" ? "expected true or false" : `expected ${typeWords(operand.type)}`;
+  const words = isInteger(operand.type) ? SIZE_CLASS_NAMES : [];
+  return reportUnknownColumn(binder, name, side.at.scope, hint, words);
 }
 
 function compareValues(
@@ -256,14 +259,12 @@ function reportMismatch(
   const { suggestion, fix } = repair(wrong, other);
   const message = a.type === b.type
     ? `Cannot compare ${typeWords(a.type)} by "${fn}"`
-    : `Cannot compare ${describeSide(left)} with ${describeSide(right)}`;
+    : `Cannot compare ${describeSide(left, ",")} with ${describeSide(right, "")}`;
   return binder.report("Q206", message, a.type === b.type ? node : wrong.written, scope, { suggestion, fix });
 }
 
-function describeSide({ at, expr, written }: Side & { readonly expr: Expr }): string {
-  if (at.node.kind === "name") {
-    return `${quote(at.node.name)}, which is ${typeWords(expr.type)},`.replace(/,$/, "");
-  }
+function describeSide({ at, expr, written }: Side & { readonly expr: Expr }, comma: string): string {
+  if (at.node.kind === "name") return `${quote(at.node.name)}, which is ${typeWords(expr.type)}${comma}`;
   if (at.node.kind === "string") return `the text ${quote(at.node.value)}`;
   return expr.op === "constant" ? printExpression(written, () => "…") : typeWords(expr.type);
 }
@@ -355,6 +356,9 @@ function constantText(binder: Binder, { op, right }: ComparisonExpression, scope
   if (side === null) return null;
   if (side.word !== null) return side.word;
   const { expr, at } = side;
+  if (expr !== null && expr.type !== "text" && isColumnName(side) && expr.op === "column") {
+    return asWord(side).word;
+  }
   if (expr?.op === "constant" && typeof expr.value === "string") return expr.value;
   if (at.node.kind === "integer") return at.node.text;
   if (expr?.type === "text") {

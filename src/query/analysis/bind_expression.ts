@@ -147,6 +147,7 @@ export function reportUnknownColumn(
   node: { readonly name: string; readonly span: Expression["span"] },
   scope: Scope,
   otherwise?: string,
+  also: readonly string[] = [],
 ): null {
   const { name } = node;
   if (scope.open || scope.poisoned.has(name)) return null;
@@ -165,9 +166,19 @@ export function reportUnknownColumn(
     });
   }
   const names = scope.columns.map((column) => column.name);
-  const candidates = [...names, ...(scope.frame?.params.keys() ?? []), ...binder.lets.keys()];
-  const fallback = otherwise ?? (names.length === 0 ? undefined : `columns: ${listSome(names)}`);
+  const candidates = [...also, ...names, ...(scope.frame?.params.keys() ?? []), ...binder.lets.keys()];
+  const fallback = otherwise ?? elsewhere(binder, name) ??
+    (names.length === 0 ? undefined : `columns: ${listSome(names)}`);
   return binder.reportUnknown("Q203", "column", name, node, scope, candidates, fallback);
+}
+
+/** Where a column of that name is, when it is in other tables. */
+function elsewhere(binder: Binder, name: string): string | undefined {
+  const { catalog } = binder;
+  const tables = catalog.tableNames.filter((table) =>
+    catalog.table(table, null)?.columns.some((column) => column.name === name)
+  );
+  return tables.length === 0 ? undefined : `it is a column of ${listSome(tables, 4)}`;
 }
 
 /** Whether the node is a bare word that names nothing: `alloc`, `large`. */

@@ -8,7 +8,7 @@ import type { Expr, Plan, SortPlan } from "../plan/plan.ts";
 import { type Binder, placed } from "./binder.ts";
 import { bindExpression } from "./bind_expression.ts";
 import { columnExpr } from "./make.ts";
-import { emptyScope, type Frame, type Relation, scopeOf, withPlan } from "./scope.ts";
+import { type Frame, type Relation, type Scope, scopeOf, withPlan } from "./scope.ts";
 import { isInteger, isMeasure } from "./types.ts";
 
 /** Columns that `top` without a key means, in this order. */
@@ -29,7 +29,7 @@ export function bindSort(binder: Binder, node: SortStage, input: Relation, frame
 
 /** `top N [by key]`. */
 export function bindTop(binder: Binder, node: TopStage, input: Relation, frame: Frame | null): Relation {
-  const limit = bindNumber(binder, node.count, frame, 0);
+  const limit = bindNumber(binder, node.count, scopeOf(input, frame), 0);
   const span = placed(node.span, { frame });
   let key: Key | null;
   if (node.key !== null) {
@@ -89,7 +89,7 @@ export function bindRowCount(
   input: Relation,
   frame: Frame | null,
 ): Relation {
-  const count = bindNumber(binder, node.count, frame, 0);
+  const count = bindNumber(binder, node.count, scopeOf(input, frame), 0);
   if (count === null) return input;
   const { columns } = input.plan;
   return withPlan(input, {
@@ -108,7 +108,7 @@ export function bindContext(
   input: Relation,
   frame: Frame | null,
 ): Relation {
-  const count = bindNumber(binder, node.count, frame, 0);
+  const count = bindNumber(binder, node.count, scopeOf(input, frame), 0);
   const { plan } = input;
   const { columns } = plan;
   const span = placed(node.span, { frame });
@@ -141,11 +141,9 @@ function isFilteredScan(plan: Plan): boolean {
 export function bindNumber(
   binder: Binder,
   node: Expression,
-  frame: Frame | null,
+  scope: Scope,
   least: number,
 ): number | null {
-  const scope = { ...emptyScope(frame), open: false };
-  // The name of a column is no number of rows, but it is not unknown either.
   const bound = bindExpression(binder, node, scope);
   if (bound === null) return null;
   if (bound.op !== "constant" || !isInteger(bound.type)) {

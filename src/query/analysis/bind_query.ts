@@ -4,12 +4,12 @@
  */
 
 import type { Expression, Pipeline, Source } from "../syntax/ast.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr, Plan } from "../plan/plan.ts";
 import { type Binder, listSome, placed, plural, quote } from "./binder.ts";
 import { fitComparison } from "./bind_comparison.ts";
 import { bindPipeline } from "./bind_pipeline.ts";
 import { bindSource } from "./bind_source.ts";
-import { tested } from "./make.ts";
+import { columnExpr, tested } from "./make.ts";
 import type { Relation, Scope } from "./scope.ts";
 import { coerce, typeWords } from "./types.ts";
 
@@ -51,10 +51,10 @@ export function bindInQuery(
 ): Expr | null {
   const relation = binder.deeper(use, scope, () => bindRows(binder, choices, scope));
   if (relation === null || relation.open) return null;
-  const { plan } = relation;
   const span = placed(use.span, scope);
-  const [first] = plan.columns;
-  if (first === undefined) return null;
+  const plan = singleColumn(binder, relation, operand, use, scope);
+  if (plan === null) return null;
+  const first = plan.columns[0]!;
   const fitted = fitComparison(operand, { op: "column", index: 0, type: first.type, span });
   const value = fitted === undefined ? undefined : coerce(operand, first.type);
   if (value === undefined) {
@@ -65,15 +65,38 @@ export function bindInQuery(
       }`,
       use,
       scope,
-      {
-        suggestion: plan.columns.length > 1
-          ? `end the query with select and one of: ${listSome(plan.columns.map((column) => column.name))}`
-          : undefined,
-      },
     );
   }
   const test: Expr = { op: "inPlan", operand: value, plan, type: "bool", span };
   return tested(operand, test, negated, span);
+}
+
+/** The plan with the one column to look in: its only one, or that of the same name as the operand. */
+function singleColumn(
+  binder: Binder,
+  { plan }: Relation,
+  operand: Expr,
+  use: Expression,
+  scope: Scope,
+): Plan | null {
+  const { columns, span } = plan;
+  if (columns.length === 1) return plan;
+  const name = operand.op === "column" ? scope.columns[operand.index]?.name : undefined;
+  const index = columns.findIndex((column) => column.name === name);
+  if (index < 0) {
+    return binder.report(
+      "Q220",
+      `Query gives ${plural(columns.length, "column")}, expected one to look in`,
+      use,
+      scope,
+      {
+        suggestion: `end it with select and one of: ${listSome(columns.map((column) => column.name), 8)}`,
+      },
+    );
+  }
+  const column = columns[index]!;
+  const list = [{ name: column.name, expr: columnExpr(plan, index, span), display: column.display }];
+  return { op: "project", input: plan, list, columns: [column], span };
 }
 
 function bindRows(binder: Binder, node: Pipeline | Source, scope: Scope): Relation | null {

@@ -26,7 +26,7 @@ export function bindHist(binder: Binder, node: HistStage, input: Relation, frame
   const scope = scopeOf(input, frame);
   const span = placed(node.span, { frame });
   const value = bindExpression(binder, node.value, scope);
-  const given = node.bins === null ? undefined : bindNumber(binder, node.bins, frame, 1);
+  const given = node.bins === null ? undefined : bindNumber(binder, node.bins, scope, 1);
   if (value === null || given === null) return openRelation(span);
   if (!isMeasure(value.type)) {
     binder.report(

@@ -49,6 +49,7 @@ export class Binder {
   #depth = 0;
   #unfolded = 0;
   readonly #seen = new Set<string>();
+  readonly #remarks = new Set<string>();
 
   /** Begins with what earlier scripts have defined. */
   constructor(catalog: Catalog, environment: Environment, script: object) {
@@ -56,6 +57,18 @@ export class Binder {
     this.lets = new Map(environment.lets);
     this.results = new Map(environment.results);
     this.script = script;
+  }
+
+  /** Forgets the remarks of the statement before. */
+  beginStatement(): void {
+    this.#remarks.clear();
+  }
+
+  /** Whether a remark is made for the first time in this statement. */
+  remark(key: string): boolean {
+    if (this.#remarks.has(key)) return false;
+    this.#remarks.add(key);
+    return true;
   }
 
   /** Number of errors so far. */

@@ -20,13 +20,15 @@ const MAX_NAMED = 8;
 
 /** The stored column that an expression is, when it is one as it was loaded. */
 function factOf(operand: Expr, scope: Scope): ColumnFact | null {
-  return operand.op === "column" ? scope.facts[operand.index] ?? null : null;
+  return operand.op === "column" && !scope.quiet ? scope.facts[operand.index] ?? null : null;
 }
 
 /** Reports a column without any value; true when it was. */
 function checkNull(binder: Binder, fact: ColumnFact, at: Expression, scope: Scope): boolean {
   if (fact.column.allNull !== true) return false;
   const { name } = fact.column;
+  // Once for a statement is enough.
+  if (!binder.remark(`null ${fact.table} ${name}`)) return true;
   binder.report(
     "Q301",
     `Column ${quote(name)} is null in every row of ${fact.table}: the filter can never match`,
@@ -54,10 +56,9 @@ export function checkComparison(
   if (checkNull(binder, fact, at, scope)) return;
   if (typeof value.value === "string") {
     if (fn !== "==" && fn !== "!=") return;
-    const hint = /[*?]/.test(value.value) && at.kind === "string" ? "wildcards" : null;
-    if (!checkText(binder, operand, value.value, fn, at, scope) && hint !== null) {
-      reportWildcards(binder, value.value, at, scope);
-    }
+    const isPattern = /[*?]/.test(value.value) && at.kind === "string";
+    if (isPattern && !isPresent(binder, fact, value.value)) reportWildcards(binder, value.value, at, scope);
+    else checkText(binder, operand, value.value, fn, at, scope);
     return;
   }
   if (typeof value.value !== "bigint") return;
@@ -71,9 +72,13 @@ export function checkComparison(
   else if (fn === ">=") checkInside(binder, fact, value.value, null, at, scope);
 }
 
+function isPresent(binder: Binder, fact: ColumnFact, value: string): boolean {
+  return distinctOf(binder, fact)?.some((each) => each.value === value) === true;
+}
+
 function reportWildcards(binder: Binder, text: string, at: Expression, scope: Scope): void {
   binder.report("Q307", "Text between quotes is compared letter by letter, wildcards included", at, scope, {
-    severity: "hint",
+    severity: "warning",
     suggestion: `for a glob write ~ "${text}"`,
   });
 }
@@ -101,8 +106,10 @@ export function checkText(
   const passes = typeof test === "string" ? (value: string) => value === test : textPredicate(test);
   if (passes === null || present.some(({ value }) => passes(String(value)))) return false;
   const wanted = typeof test === "string" ? test : wantedText(test);
-  const meant = wanted === null ? undefined : didYouMean(wanted, present.map(({ value }) => String(value)));
-  const written = typeof test === "string" || wanted !== null ? quote(wanted ?? "") : "that pattern";
+  const meant = wanted === null
+    ? deeperGlob(test, present)
+    : didYouMean(wanted, present.map(({ value }) => String(value)));
+  const written = wanted === null ? patternWords(test) : quote(wanted);
   // A slip in "!=" is as wrong, but then everything passes.
   const effect = fn === "==" ? "" : ", so every row passes";
   binder.report("Q302", `No row has ${fact.column.name} ${written}${effect}`, at, scope, {
@@ -111,6 +118,22 @@ export function checkText(
     fix: meant === undefined ? undefined : at.kind === "string" ? JSON.stringify(meant) : plainWord(meant),
   });
   return true;
+}
+
+/** `like "*.c"`, `that contains "x"`. */
+function patternWords(test: string | Expr): string {
+  const match = typeof test === "string" ? undefined : test.op === "or" ? test.operands[0] : test;
+  if (match?.op !== "match") return "like that";
+  return match.how === "glob" ? `like ${quote(match.pattern)}` : `that ${match.how} ${quote(match.pattern)}`;
+}
+
+/** The same glob in any folder, when that is what finds something. */
+function deeperGlob(test: string | Expr, present: readonly ValueCount[]): string | undefined {
+  if (typeof test === "string" || test.op !== "match" || test.how !== "glob") return undefined;
+  if (test.pattern.startsWith("**")) return undefined;
+  const glob = `**/${test.pattern}`;
+  const pattern = globToRegExp(glob);
+  return present.some(({ value }) => pattern.test(String(value))) ? glob : undefined;
 }
 
 function plainWord(word: string): string | undefined {

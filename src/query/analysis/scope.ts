@@ -56,6 +56,8 @@ export interface Scope {
   readonly open: boolean;
   readonly poisoned: ReadonlySet<string>;
   readonly frame: Frame | null;
+  /** No remarks about the data: the value is shown or grouped by, and filters nothing. */
+  readonly quiet: boolean;
   /** Set where aggregates may stand. */
   readonly collector: AggregateCollector | null;
   /** Columns that exist before grouping, to explain why one is not to be found. */
@@ -67,7 +69,17 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** The scope of a relation's columns. */
 export function scopeOf(relation: Relation, frame: Frame | null): Scope {
   const { plan, facts, table, open, poisoned } = relation;
-  return { columns: plan.columns, facts, table, open, poisoned, frame, collector: null, ungrouped: [] };
+  return {
+    columns: plan.columns,
+    facts,
+    table,
+    open,
+    poisoned,
+    frame,
+    quiet: false,
+    collector: null,
+    ungrouped: [],
+  };
 }
 
 /** A scope without columns, for numbers of rows and the like. */
@@ -79,6 +91,7 @@ export function emptyScope(frame: Frame | null): Scope {
     open: false,
     poisoned: NOTHING,
     frame,
+    quiet: false,
     collector: null,
     ungrouped: [],
   };

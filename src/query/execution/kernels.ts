@@ -6,6 +6,7 @@
 import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { WASM_BASE64 as COMPUTE } from "./kernels/compute.wasm.ts";
+import { WASM_BASE64 as DENSE } from "./kernels/dense.wasm.ts";
 import { WASM_BASE64 as GROUP } from "./kernels/group.wasm.ts";
 import { WASM_BASE64 as SELECT } from "./kernels/select.wasm.ts";
 
@@ -45,15 +46,6 @@ export interface SelectKernels {
   rangeValues(p: Pointer, nulls: Pointer, n: number, lo: bigint, hi: bigint, negate: number, q: Pointer): void;
   setValues(p: Pointer, nulls: Pointer, n: number, set: Pointer, size: number, q: Pointer): void;
   markCodes(p: Pointer, width: number, n: number, less: bigint, zeroIsNull: number, set: Pointer): void;
-  selectAlive(
-    starts: Pointer,
-    startNulls: Pointer,
-    ends: Pointer,
-    endNulls: Pointer,
-    n: number,
-    at: bigint,
-    bits: Pointer,
-  ): void;
 }
 
 type Arithmetic = (
@@ -190,11 +182,42 @@ export interface GroupKernels {
   ): number;
 }
 
+/** See kernels/dense.as.ts. */
+export interface DenseKernels {
+  denseGroup(
+    keyWidth: number,
+    valueWidth: number,
+    keys: Pointer,
+    keyOffset: number,
+    zeroKeyIsNull: number,
+    size: number,
+    values: Pointer,
+    less: bigint,
+    zeroIsNull: number,
+    nulls: Pointer,
+    rows: Pointer,
+    n: number,
+    first: number,
+    cells: Pointer,
+    firsts: Pointer,
+  ): void;
+  sumSelected(
+    p: Pointer,
+    width: number,
+    n: number,
+    zeroIsNull: number,
+    nulls: Pointer,
+    bits: Pointer,
+    out: Pointer,
+  ): void;
+}
+
 /** All kernels of the executor. */
 export interface Kernels {
   readonly select: SelectKernels;
   readonly compute: ComputeKernels;
   readonly group: GroupKernels;
+  readonly dense: DenseKernels;
 }
 
 const known = new WeakMap<Arena, Kernels>();
@@ -207,6 +230,7 @@ export function kernelsOf(arena: Arena): Kernels {
       select: instantiate<SelectKernels>(SELECT, arena),
       compute: instantiate<ComputeKernels>(COMPUTE, arena),
       group: instantiate<GroupKernels>(GROUP, arena),
+      dense: instantiate<DenseKernels>(DENSE, arena),
     };
     known.set(arena, kernels);
   }

@@ -341,3 +341,16 @@ export function rebuild64(flat: usize, count: u32, table: usize, mask: u32): voi
     store<u32>(table + ((<usize> slot) << 4), i + 1, 8);
   }
 }
+
+/** q[i] = to[i] - from[i], 0 where that would be negative; null where either is. Returns nulls. In place is allowed. */
+export function subtractColumns(to: usize, tn: usize, from: usize, fn: usize, n: u32, q: usize, qn: usize): u32 {
+  let empty: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const none = load<u8>(tn + i) | load<u8>(fn + i);
+    const a = load<u64>(to + ((<usize> i) << 3)), b = load<u64>(from + ((<usize> i) << 3));
+    store<u64>(q + ((<usize> i) << 3), none != 0 || a < b ? 0 : a - b);
+    store<u8>(qn + i, none);
+    empty += none;
+  }
+  return empty;
+}

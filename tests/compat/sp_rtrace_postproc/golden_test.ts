@@ -92,9 +92,9 @@ for (const name of samplesWith(".rtrace")) {
   });
 }
 
-Deno.test("sp-rtrace-postproc -l finds other leaks in a log than in the text sorted by time", async () => {
-  const leaks = (output: string): number => output.match(/^\d+\. /gm)?.length ?? 0;
-  const { out } = await runPostproc(["-l", "-i", "c09-bash-all.txt"]);
-  assertEquals(leaks(out), leaks(text("c09-bash-all.leaks.txt")));
-  assertEquals(leaks(text("c09-bash-all.leaks-from-binary.txt")) < leaks(out), true);
+Deno.test("sp-rtrace-postproc -l finds in file order what it finds in the binary log", async () => {
+  const calls = (output: string): string => output.slice(output.search(/^\d+\. /m));
+  const { out } = await runPostproc(["-l", "-i", "c09-bash-all.txt"], {}, { fileOrder: true });
+  const expected = text("c09-bash-all.leaks-from-binary.txt");
+  assertEquals(withoutDefects(calls(out)), withoutDefects(calls(expected)));
 });

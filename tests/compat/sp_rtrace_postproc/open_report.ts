@@ -6,6 +6,7 @@ import type { CompatHost } from "../../../src/compat/stand_in.ts";
 import { spRtracePostproc } from "../../../src/compat/sp_rtrace_postproc/mod.ts";
 import { StackPool } from "../../../src/events/stack_pool.ts";
 import { StringPool } from "../../../src/events/string_pool.ts";
+import type { ReadOptions } from "../../../src/formats/format.ts";
 import { spRtrace } from "../../../src/formats/sp_rtrace/mod.ts";
 import { spRtraceBin } from "../../../src/formats/sp_rtrace_bin/mod.ts";
 import { Arena } from "../../../src/memory/arena.ts";
@@ -14,7 +15,7 @@ import type { Trace } from "../../../src/tables/trace.ts";
 import { sample } from "../../formats/sp_rtrace/read_sample.ts";
 
 /** Loads a report of either form. */
-export async function openReport(bytes: Uint8Array): Promise<Trace[]> {
+export async function openReport(bytes: Uint8Array, options: ReadOptions = {}): Promise<Trace[]> {
   const pools = {
     arena: new Arena(),
     strings: new StringPool(),
@@ -22,7 +23,7 @@ export async function openReport(bytes: Uint8Array): Promise<Trace[]> {
   };
   const builder = new TraceBuilder(pools);
   const window = new ByteWindow(sourceOf(bytes), pools.arena);
-  await (bytes[0] === 0xf0 ? spRtraceBin : spRtrace).read(window, builder, {});
+  await (bytes[0] === 0xf0 ? spRtraceBin : spRtrace).read(window, builder, options);
   window.close();
   return builder.finish("test");
 }
@@ -39,6 +40,7 @@ export interface Ran {
 export async function runPostproc(
   args: string[],
   texts: Record<string, string> = {},
+  options: ReadOptions = {},
 ): Promise<Ran> {
   const decoder = new TextDecoder("latin1");
   const bytesOf = (path: string): Uint8Array =>
@@ -47,7 +49,7 @@ export async function runPostproc(
   let errors = "";
   const files = new Map<string, string>();
   const host: CompatHost = {
-    open: (path) => openReport(bytesOf(path)),
+    open: (path) => openReport(bytesOf(path), options),
     writeOut: (chunk) => void (out += typeof chunk === "string" ? chunk : decoder.decode(chunk)),
     writeError: (text) => void (errors += text),
     openBytes: (path) => sourceOf(bytesOf(path)),

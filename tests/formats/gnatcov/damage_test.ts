@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
+import { EntryDictionary, STOP } from "../../../src/formats/gnatcov/entry_dictionary.ts";
+import { Arena } from "../../../src/memory/arena.ts";
 import { SECTION, SPECIAL, TAG } from "../../../src/formats/gnatcov/constants.ts";
 import {
   type InfoToWrite,
@@ -438,4 +440,25 @@ Deno.test("readGnatcov() gives the same rows for any split of the input", async 
   for (const piece of [1, 13, 4096]) {
     assertEquals(dumpLines(await read(bytes, { piece, capacity: 64 })), whole);
   }
+});
+
+Deno.test("EntryDictionary stops at its limit and goes on with entries that it knows", () => {
+  const arena = new Arena();
+  const bytes = trace((to) => [1, 2, 3, 2, 1, 4, 1].forEach((pc) => to.entry(pc, 0, 4, 0x11))).slice(60);
+  const at = arena.alloc(bytes.length), codes = arena.alloc(64);
+  arena.u8.set(bytes, at);
+  const dictionary = new EntryDictionary(arena, 4, false, 3);
+  assertEquals(dictionary.decode(at, 7, codes), 5);
+  assertEquals([dictionary.isFull, dictionary.stop], [true, STOP.full]);
+  assertEquals([...arena.u32.slice(codes >>> 2, (codes >>> 2) + 5)], [0, 1, 2, 1, 0]);
+});
+
+Deno.test("readGnatcov() survives floods of modules", async () => {
+  const bytes = trace((to) => {
+    for (let at = 0; at < 20_000; at++) LOAD(to, at * 32);
+    for (let at = 0; at < 20_000; at++) to.special(((at * 7919) % 20_000) * 32, 0, SPECIAL.moduleUnload);
+  });
+  const sink = await read(bytes);
+  assertEquals([sink.codes, sink.rows("events").length], [[], 40_000]);
+  assertEquals(sink.tags.length < 6000, true);
 });

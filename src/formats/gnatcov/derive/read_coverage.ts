@@ -47,7 +47,7 @@ export async function readCoverage(
     let known = 0;
     while (true) {
       const step = await stream.step(codes, CODES);
-      if (step.kind === "end" || step.kind === "header") break;
+      if (step.kind === "end" || step.kind === "header" || step.kind === "full") break;
       if (step.kind === "special") rules.follow(step.entry, 0, 0);
       else for (; known < dictionary.size; known++) rules.settle(known);
       known = dictionary.size;

@@ -211,12 +211,3 @@ export function markCodes(p: usize, width: u32, n: u32, less: u64, zeroIsNull: u
     store<u8>(set + (code >> 3), load<u8>(set + (code >> 3)) | <u8> (<u32> 1 << (code & 7)));
   }
 }
-
-/** Keeps rows of lives alive after event row `at`: begun at or before, and not ended at or before. */
-export function selectAlive(starts: usize, startNulls: usize, ends: usize, endNulls: usize, n: u32, at: u64, bits: usize): void {
-  for (let i: u32 = 0; i < n; i++) {
-    const k = (<usize> i) << 3;
-    const alive = load<u64>(starts + k) <= at && ((endNulls != 0 && load<u8>(endNulls + i) != 0) || load<u64>(ends + k) > at);
-    setOrClear(bits, i, alive);
-  }
-}

@@ -1,0 +1,63 @@
+/**
+ * Counts successors when somebody asks for them, by reading the entries once more.
+ * @module
+ */
+
+import { BATCH_ROWS, type TraceSink } from "../../events/trace_sink.ts";
+import type { ReadOptions } from "../format.ts";
+import { AddressRules } from "./address_rules.ts";
+import { EdgeCounter } from "./derive/edges.ts";
+import { EntryDictionary } from "./entry_dictionary.ts";
+import { EntryStream } from "./entry_stream.ts";
+import type { SectionHeader } from "./header.ts";
+import { Report } from "./report.ts";
+
+/** Where the entries are. */
+export interface EntriesAgain {
+  /** Header of the entries. */
+  readonly section: SectionHeader;
+  /** Offset of the first entry. */
+  readonly start: number;
+  /** True when the infos name a kernel. */
+  readonly kernel: boolean;
+  /** How to read them again. */
+  readonly options: ReadOptions;
+}
+
+/** Reads the entries a second time for their successors. */
+export async function countAgain(
+  sink: TraceSink,
+  again: EntriesAgain,
+): Promise<EdgeCounter> {
+  const { section, start, kernel, options } = again;
+  const counter = new EdgeCounter();
+  const { arena } = sink;
+  const bigEndian = section.order === 1;
+  const window = await options.reopen!();
+  const codes = arena.alloc(4 * BATCH_ROWS);
+  const dictionary = new EntryDictionary(arena, section.pcSize, bigEndian);
+  try {
+    await window.skip(start);
+    const rules = new AddressRules(
+      dictionary,
+      new Report({ problem: () => {} }),
+      bigEndian,
+      kernel,
+    );
+    const stream = new EntryStream(window, dictionary, bigEndian);
+    while (true) {
+      const step = await stream.step(codes, BATCH_ROWS);
+      if (step.kind === "end" || step.kind === "header" || step.kind === "full") return counter;
+      if (step.kind === "codes") {
+        counter.add(arena.u32, codes >>> 2, (codes >>> 2) + step.count);
+      } else {
+        rules.follow(step.entry, 0, 0);
+        counter.interrupt();
+      }
+    }
+  } finally {
+    dictionary.close();
+    arena.free(codes, 4 * BATCH_ROWS);
+    window.close();
+  }
+}
