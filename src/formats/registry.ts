@@ -4,10 +4,19 @@
  */
 
 import type { Format } from "./format.ts";
+import { gnatcov } from "./gnatcov/mod.ts";
+import { gnatcovSource } from "./gnatcov_src/mod.ts";
 import { mptl } from "./mptl/mod.ts";
 import { mtrc } from "./mtrc/mod.ts";
 import { spRtrace } from "./sp_rtrace/mod.ts";
 import { spRtraceBin } from "./sp_rtrace_bin/mod.ts";
 
 /** Every format there is. */
-export const formats: readonly Format[] = [mtrc, mptl, spRtraceBin, spRtrace];
+export const formats: readonly Format[] = [
+  mtrc,
+  mptl,
+  gnatcov,
+  spRtraceBin,
+  gnatcovSource,
+  spRtrace,
+];

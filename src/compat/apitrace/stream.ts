@@ -78,7 +78,28 @@ export async function readCallSet(host: CompatHost, text: string): Promise<CallR
       return list ?? "";
     });
     if (missing === undefined) return ranges;
-    const bytes = await host.readFile?.(missing);
-    lists.set(missing, new TextDecoder().decode(bytes ?? new Uint8Array(0)));
+    lists.set(missing, await readText(host, missing));
   }
+}
+
+/** A small text file. */
+async function readText(host: CompatHost, path: string): Promise<string> {
+  if (!host.openRaw) return "";
+  let source;
+  try {
+    source = await host.openRaw(path);
+  } catch {
+    throw new StreamError(`error: failed to open ${path}`);
+  }
+  const decoder = new TextDecoder();
+  const piece = new Uint8Array(1 << 16);
+  let text = "";
+  try {
+    for (let count = await source.read(piece); count > 0; count = await source.read(piece)) {
+      text += decoder.decode(piece.slice(0, count), { stream: true });
+    }
+  } finally {
+    source.close();
+  }
+  return text + decoder.decode();
 }

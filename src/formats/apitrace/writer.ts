@@ -26,7 +26,7 @@ export class StreamWriter {
   readonly #oldEnums = new Map<string, number>();
 
   /** Writes the head. */
-  constructor(version: number, semantic: number = version, properties: readonly (readonly [string, string])[] = []) {
+  constructor(version: number, semantic: number = version, properties: readonly (readonly [string | Uint8Array, string | Uint8Array])[] = []) {
     this.version = version;
     this.uint(version);
     if (version < 6) return;
@@ -96,9 +96,15 @@ export class StreamWriter {
 
   /** Begins an enter event; returns the call's number. Arguments follow, then `end`. */
   enter(id: number | bigint, name: string | Uint8Array, args: readonly (string | Uint8Array)[], thread = 0): number {
+    const no = this.beginEnter(thread);
+    this.function(id, name, args);
+    return no;
+  }
+
+  /** The same up to the function reference. */
+  beginEnter(thread: number): number {
     this.byte(0);
     if (this.version >= 4) this.uint(thread);
-    this.function(id, name, args);
     return this.#nextNo++;
   }
 

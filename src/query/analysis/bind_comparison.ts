@@ -146,12 +146,14 @@ function compareValues(
   if (fitted === undefined || !isComparable(fn, fitted[0])) {
     return reportMismatch(binder, fn, left, right, node, scope);
   }
-  const bound = compare(fn, fitted[0], fitted[1], span);
-  if (fitted[1].op === "constant") checkComparison(binder, fn, fitted[0], fitted[1], right.written, scope);
-  else if (fitted[0].op === "constant") {
-    checkComparison(binder, FLIPPED[fn] ?? fn, fitted[1], fitted[0], left.written, scope);
+  // Constants stand on the right, where whoever runs it expects them.
+  if (fitted[0].op === "constant" && fitted[1].op !== "constant") {
+    const flipped = FLIPPED[fn] ?? fn;
+    checkComparison(binder, flipped, fitted[1], fitted[0], left.written, scope);
+    return compare(flipped, fitted[1], fitted[0], span);
   }
-  return bound;
+  checkComparison(binder, fn, fitted[0], fitted[1], right.written, scope);
+  return compare(fn, fitted[0], fitted[1], span);
 }
 
 function isComparable(fn: CompareExpr["fn"], { type }: Expr): boolean {

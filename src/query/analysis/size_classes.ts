@@ -59,7 +59,7 @@ export function compareWithClass(op: ComparisonOperator, operand: Expr, of: Size
     default: {
       const low = of.low === null ? null : bound(of.low);
       const high = of.high === null ? null : bound(of.high);
-      const inside: Expr = { op: "between", operand, low, high, closed: true, type: "bool", span };
+      const inside: Expr = { op: "between", operand, low, high, closed: high !== null, type: "bool", span };
       return tested(operand, inside, op === "!=", span);
     }
   }

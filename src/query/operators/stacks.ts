@@ -229,7 +229,7 @@ function callTree(plan: StackPlan, input: Relation, context: OperatorContext): R
   while (open.length > 0) {
     const { node, depth } = open.pop()!;
     records.push({
-      depth: BigInt(depth),
+      level: BigInt(depth),
       func: "  ".repeat(Math.min(depth, 40)) + node.func,
       count: node.count,
       bytes: node.bytes,

@@ -14,6 +14,8 @@ export interface SourceSyntax {
   readonly keyword: string;
   readonly usage: string;
   readonly summary: string;
+  /** Queries that use it. */
+  readonly examples: readonly string[];
   /** Whether the token after the keyword shows that this is the source and not a column of that name. */
   begins(next: Token): boolean;
   /** Parses all of it, keyword included; `parseSource` is for sources inside of it. */
@@ -26,6 +28,10 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
     keyword: "diff",
     usage: "diff SOURCE, SOURCE by KEYS",
     summary: "Compares two sources group by group",
+    examples: [
+      "diff (live @ 25%), (live @ 75%) by func",
+      "diff leaks of a, leaks of b by func, file | sort bytes_delta desc",
+    ],
     begins: (next) =>
       (beginsOperand(next) && !isPunctuation(next, "-") && !isPunctuation(next, "~")) || next.kind === "end",
     parse: parseDiff,
@@ -34,6 +40,7 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
     keyword: "gaps",
     usage: "gaps in RANGE | SYMBOL",
     summary: "What lies between the covered ranges inside of a window or a symbol",
+    examples: ["gaps in 0x10000..0x20000", "gaps in main"],
     begins: (next) => next.word === "in",
     parse(state): Source {
       const start = state.advance("source").span.start;
@@ -46,6 +53,7 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
     keyword: "traces",
     usage: "traces reaching ADDRESS | SYMBOL",
     summary: "The open traces that have executed a place",
+    examples: ["traces reaching 0x4004", "traces reaching main"],
     begins: (next) => next.word === "reaching",
     parse(state): Source {
       const start = state.advance("source").span.start;

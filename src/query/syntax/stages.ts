@@ -38,6 +38,8 @@ export interface StageSyntax {
   readonly keyword: string;
   readonly usage: string;
   readonly summary: string;
+  /** Queries that work on an mpatrol trace with its profile. */
+  readonly examples: readonly string[];
   /** Whether anything follows the keyword; decides between `count` the stage and `count > 3` the filter. */
   readonly takesOperand: boolean;
   /** Parses what follows the keyword; the span of the node is set by the caller. */
@@ -52,6 +54,10 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     keyword: "where",
     usage: "where FILTER",
     summary: "Keeps the rows that pass a filter",
+    examples: [
+      "events | where size > 1K and kind == alloc",
+      "size > 1K | where func is not null | count",
+    ],
     takesOperand: true,
     parse: (state, { span }) => ({ kind: "where", condition: parseExpression(state), span }),
   },
@@ -59,6 +65,11 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     keyword: "by",
     usage: "by KEYS [: AGGREGATES]",
     summary: "One row per group, largest first; without aggregates count and bytes",
+    examples: [
+      "leaks | by file, line",
+      "allocs | by func: n = count(), largest = max(size)",
+      "events | by kind, class = bucket(size): count() | sort class",
+    ],
     takesOperand: true,
     parse: parseBy,
   },
@@ -66,6 +77,11 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     keyword: "summarize",
     usage: "summarize AGGREGATES [by KEYS]",
     summary: "Aggregates over all rows, or per group",
+    examples: [
+      "leaks | summarize count(), bytes = sum(size)",
+      "allocs | summarize avg(size), p99(size) by func",
+      "events | summarize frees = count() if kind == free",
+    ],
     takesOperand: true,
     parse(state, { span }): Stage {
       const aggregates = parseNamedList(state, "an aggregate");
@@ -76,6 +92,7 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     keyword: "extend",
     usage: "extend NAME = EXPR, …",
     summary: "Adds columns",
+    examples: ["allocs | extend kb = size / 1024.0, site = base(file) | take 5"],
     takesOperand: true,
     parse: parseExtend,
   },
@@ -83,6 +100,10 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     keyword: "select",
     usage: "select COLUMNS",
     summary: "Keeps these columns, in this order",
+    examples: [
+      "leaks | select addr, size, func",
+      "events | select seq, kind, pages = size / 4K | take 5",
+    ],
     takesOperand: true,
     parse: (state, { span }) => parseColumns(state, "select", span),
   },
@@ -90,6 +111,7 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     keyword: "drop",
     usage: "drop COLUMNS",
     summary: "Removes columns",
+    examples: ["leaks | drop time, age, context, type"],
     takesOperand: true,
     parse: (state, { span }) => ({
       kind: "drop",
@@ -101,6 +123,7 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     keyword: "rename",
     usage: "rename NEW = OLD, …",
     summary: "Renames columns",
+    examples: ["leaks | by file | rename blocks = count"],
     takesOperand: true,
     parse: parseRename,
   },
@@ -108,6 +131,10 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     keyword: "sort",
     usage: "sort KEY [asc|desc], …",
     summary: "Sorts rows",
+    examples: [
+      "allocs | sort size desc, seq | take 10",
+      "allocs | sort func, -size | take 10",
+    ],
     takesOperand: true,
     parse(state, { span }): Stage {
       skipForeignBy(state);
@@ -122,28 +149,42 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     keyword: "top",
     usage: "top N [by KEY]",
     summary: "The N rows with the largest key",
+    examples: [
+      "allocs | top 10 by size",
+      "leaks | by file, line | top 10 by bytes",
+      "allocs | top 3 by life asc",
+    ],
     takesOperand: true,
     parse(state, { span }): Stage {
       const count = parseRowCount(state, "top 10 by size");
       return { kind: "top", count, key: state.takeWord("by") ? parseSortKey(state) : null, span };
     },
   },
-  rowCountStage("take", "The first N rows"),
-  rowCountStage("skip", "All but the first N rows"),
-  rowCountStage("tail", "The last N rows"),
-  rowCountStage("sample", "N rows chosen evenly"),
+  rowCountStage("take", "The first N rows", ["events | take 20"]),
+  rowCountStage("skip", "All but the first N rows", ["events | skip 100 | take 20"]),
+  rowCountStage("tail", "The last N rows", ["events | tail 5"]),
+  rowCountStage("sample", "N rows chosen evenly", ["events | sample 10"]),
   {
     keyword: "distinct",
     usage: "distinct COLUMNS",
     summary: "The distinct combinations of these columns",
+    examples: [
+      "events | distinct func, file",
+      "allocs | distinct size_class = bucket(size)",
+    ],
     takesOperand: true,
     parse: (state, { span }) => parseColumns(state, "distinct", span),
   },
-  markerStage("count", "The number of rows"),
+  markerStage("count", "The number of rows", ["leaks | count", "count"]),
   {
     keyword: "hist",
     usage: "hist EXPR [bins N]",
     summary: "A histogram of a value",
+    examples: [
+      "hist size",
+      "allocs | hist life bins 10",
+      "leaks | hist bucket(size)",
+    ],
     takesOperand: true,
     parse(state, { span }): Stage {
       const value = beginsOperand(state.peek()) ? parseArithmetic(state) : missingPart(state, "a column");
@@ -154,6 +195,10 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     keyword: "timeline",
     usage: "timeline [every STEP] AGGREGATES",
     summary: "Aggregates per stretch of the trace",
+    examples: [
+      "timeline max(live_bytes)",
+      "timeline every 100 b = max(live_bytes), n = max(live_blocks)",
+    ],
     takesOperand: true,
     parse(state, { span }): Stage {
       const step = state.takeWord("every") ? parseArithmetic(state) : null;
@@ -164,24 +209,34 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     keyword: "join",
     usage: "join [inner|left|anti|semi] (PIPELINE) on COLUMNS",
     summary: "Joins the rows of another pipeline",
+    examples: [
+      "leaks | join (allocs | by func: made = count()) on func | select addr, size, func, made",
+      "allocs | join anti (leaks) on alloc | count",
+      "events | join left (allocs | select alloc, life) on alloc | take 5",
+    ],
     takesOperand: true,
     parse: parseJoin,
   },
-  markerStage("unwind", "One row per frame of the stack"),
-  markerStage("explain", "Shows the plan with rows and time per stage"),
+  markerStage("unwind", "One row per frame of the stack", ["profile | take 1 | unwind"]),
+  markerStage("explain", "Shows the plan with rows and time per stage", ["leaks | where size > 1K | explain"]),
   {
     keyword: "as",
     usage: "as NAME",
     summary: "Names the result",
+    examples: ["leaks | as kept"],
     takesOperand: true,
     parse: (state, { span }) => ({ kind: "as", name: parseIdentifier(state, "a name"), span }),
   },
-  rowCountStage("before", "Each row with the N rows before it in the trace"),
-  rowCountStage("after", "Each row with the N rows after it in the trace"),
+  rowCountStage("before", "Each row with the N rows before it in the trace", ["events | where kind == realloc and size > 100 | before 2"]),
+  rowCountStage("after", "Each row with the N rows after it in the trace", ["events | where seq == 100 | before 2 | after 2"]),
   {
     keyword: "tree",
     usage: "tree [up|down]",
     summary: "Rows with stacks as a call tree",
+    examples: [
+      "profile | tree",
+      "profile | where live_bytes > 0 | tree up",
+    ],
     takesOperand: false,
     parse(state, { span }): Stage {
       const direction = state.takeWord("up") ? "up" : state.takeWord("down") ? "down" : null;
@@ -192,6 +247,7 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     keyword: "through",
     usage: "through GLOB",
     summary: "Rows whose stack passes through a function",
+    examples: ["profile | through read_* | select func, live_bytes"],
     takesOperand: true,
     parse(state, { span }): PatternStage {
       return { kind: "through", pattern: parsePattern(state, 'after "through"'), span };
@@ -201,6 +257,7 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     keyword: "callers",
     usage: "callers of NAME",
     summary: "Who calls a function, by the stacks of the rows",
+    examples: ["profile | callers of main"],
     takesOperand: true,
     parse(state, { span }): PatternStage {
       if (!state.takeWord("of")) {
@@ -220,21 +277,31 @@ export function findStage(keyword: string): StageSyntax | undefined {
   return BY_KEYWORD.get(keyword);
 }
 
-function rowCountStage(kind: RowCountStage["kind"], summary: string): StageSyntax {
+function rowCountStage(
+  kind: RowCountStage["kind"],
+  summary: string,
+  examples: readonly string[],
+): StageSyntax {
   return {
     keyword: kind,
     usage: `${kind} N`,
     summary,
+    examples,
     takesOperand: true,
     parse: (state, { span }) => ({ kind, count: parseRowCount(state, `${kind} 10`), span }),
   };
 }
 
-function markerStage(kind: MarkerStage["kind"], summary: string): StageSyntax {
+function markerStage(
+  kind: MarkerStage["kind"],
+  summary: string,
+  examples: readonly string[],
+): StageSyntax {
   return {
     keyword: kind,
     usage: kind,
     summary,
+    examples,
     takesOperand: false,
     parse: (_, { span }) => ({ kind, span }),
   };

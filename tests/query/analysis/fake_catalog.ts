@@ -30,7 +30,10 @@ function table(name: string, columns: string, families: readonly string[] = []):
 function contractTable(name: string, nulls: string): CatalogTable {
   const absent = new Set(nulls.split(" "));
   const { columns } = tableDoc(name)!;
-  return table(name, columns.map((each) => `${each.name} ${each.type}${absent.has(each.name) ? "!" : ""}`).join(", "));
+  return table(
+    name,
+    columns.map((each) => `${each.name} ${each.type}${absent.has(each.name) ? "!" : ""}`).join(", "),
+  );
 }
 
 /** What a fake trace has. */
@@ -84,7 +87,10 @@ export const MTRC: FakeTrace = {
   main: "events",
   tables: [
     contractTable("events", "name module type context time stack frame op"),
-    contractTable("allocs", "name module type context time stack age refs replaced free.name free.stack free.time"),
+    contractTable(
+      "allocs",
+      "name module type context time stack age refs replaced free.name free.stack free.time",
+    ),
     table("stacks", "id, depth, frames text, inner text, outer text"),
     table("problems", "severity text, code text, offset, record, message text, handling text, trace text"),
     ...PLACES,
@@ -126,7 +132,10 @@ export const APITRACE: FakeTrace = {
       "seq, no, thread, name text, class text, frame, ret text, fake bool, incomplete bool, blob_bytes, enter, leave, stack u32",
       ["arg", "args"],
     ),
-    table("args", "no, name text, arg text, position, value text, number, text text, symbol text, bytes bytes"),
+    table(
+      "args",
+      "no, name text, arg text, position, value text, number, text text, symbol text, bytes bytes",
+    ),
     table("frames", "frame, first, last, calls, draws, bytes, threads"),
   ],
   values: { "calls.name": ["glTexImage2D", "glDrawArrays"] },

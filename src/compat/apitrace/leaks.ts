@@ -1,0 +1,114 @@
+/**
+ * `apitrace leaks`: graphics objects that were made and never deleted. Its text goes to standard error, like the
+ * original's.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { CLASS_BITS } from "../../formats/apitrace/classes.ts";
+import * as S from "../../formats/apitrace/kernel/state.ts";
+import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
+import { Tag, ValueReader } from "../../formats/apitrace/values.ts";
+import type { CompatHost } from "../stand_in.ts";
+import { parseOptions } from "./options.ts";
+import { openStream, throwIfFailed } from "./stream.ts";
+
+const MAKERS: ReadonlySet<string> = new Set([
+  "CGLCreateContext",
+  "eglCreateContext",
+  "glXCreateContext",
+  "glXCreateNewContext",
+  "glXCreateContextAttribsARB",
+  "glXCreateContextWithConfigSGIX",
+  "wglCreateContext",
+  "wglCreateContextAttribsARB",
+]);
+const BREAKERS: ReadonlySet<string> = new Set([
+  "CGLDestroyContext",
+  "glXDestroyContext",
+  "eglDestroyContext",
+  "wglDeleteContext",
+]);
+const LIST = /^gl(Gen|Delete)(Buffers|Textures|FrameBuffers|RenderBuffers)[A-Z]*$/;
+
+/** What a function does to the objects that are followed. */
+interface Role {
+  readonly does: "make" | "delete" | "open" | "close";
+  /** Kind of the objects; "" for contexts. */
+  readonly kind: string;
+}
+
+/** Prints the objects that are live when the last context goes, or at the end. */
+export async function leaks(args: readonly string[], host: CompatHost): Promise<number> {
+  const { files } = parseOptions("leaks", args, [{ name: "apitrace", letter: "a", value: "yes" }]);
+  const [file] = files;
+  if (file === undefined || files.length !== 1) throw new UsageError("apitrace leaks: incorrect number of arguments");
+  const { arena, strings, window, header } = await openStream(host, file);
+  const live = new Map<string, Map<bigint, number>>();
+  const roles = new Map<number, Role | undefined>();
+  const lines: string[] = [];
+  let contexts = 0;
+  const kernel: StreamKernel = new StreamKernel({
+    arena,
+    strings,
+    version: header.version,
+    mode: S.MODE_CALLS,
+    bitsOf: (name) => roleOf(name) ? 0 : S.HIDDEN,
+  }, {
+    call: () => {
+      const record = kernel.get(S.CALL_FUNCTION);
+      if (!roles.has(record)) roles.set(record, roleOf(kernel.signatures.of(record)!.name));
+      const role = roles.get(record);
+      const no = kernel.get(S.CALL_NO);
+      if (!role || kernel.get(S.CALL_CLASS) & CLASS_BITS["no-side-effects"]!) return;
+      if (role.does === "open") contexts++;
+      else if (role.does === "close") {
+        if (contexts > 0 && --contexts === 0) dumpLive(live, String(no), lines);
+      } else {
+        const objects = live.get(role.kind) ?? new Map<bigint, number>();
+        live.set(role.kind, objects);
+        for (const name of namesOf(reader)) {
+          if (role.does === "make") objects.set(name, no);
+          else objects.delete(name);
+        }
+      }
+    },
+  });
+  const reader = new ValueReader(arena, kernel, header.version);
+  try {
+    const end = await kernel.run(window);
+    if (end.how === "end") await kernel.completeOpen();
+    dumpLive(live, "<EOF>", lines);
+    await host.writeError(lines.join(""));
+    throwIfFailed(end, kernel);
+  } finally {
+    kernel.close();
+    window.close();
+  }
+  return 0;
+}
+
+function roleOf(name: string): Role | undefined {
+  const list = LIST.exec(name);
+  if (list) return { does: list[1] === "Gen" ? "make" : "delete", kind: list[2]!.toLowerCase().replace(/s$/, "") };
+  if (MAKERS.has(name)) return { does: "open", kind: "" };
+  return BREAKERS.has(name) ? { does: "close", kind: "" } : undefined;
+}
+
+/** As many names of the list as the count says. */
+function namesOf(reader: ValueReader): bigint[] {
+  const names: bigint[] = [];
+  if (reader.argCount < 2 || !reader.placeArg(0)) return names;
+  const wanted = reader.small();
+  if (!reader.placeArg(1) || reader.tag() !== Tag.Array) return names;
+  for (let count = Math.min(wanted, reader.count()); count > 0; count--) names.push(reader.integer() ?? 0n);
+  return names;
+}
+
+function dumpLive(live: Map<string, Map<bigint, number>>, until: string, lines: string[]): void {
+  for (const [kind, objects] of live) {
+    const sorted = [...objects].sort(([, a], [, b]) => a - b);
+    for (const [name, no] of sorted) lines.push(`${no}: error: ${kind} ${name} was not destroyed until ${until}\n`);
+    objects.clear();
+  }
+}

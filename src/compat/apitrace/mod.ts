@@ -1,0 +1,55 @@
+/**
+ * Stand-in for `apitrace`: the commands that read traces.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { CallSetError } from "../../formats/apitrace/call_set.ts";
+import type { CompatHost, StandIn } from "../stand_in.ts";
+import { dump } from "./dump.ts";
+import { info } from "./info.ts";
+import { leaks } from "./leaks.ts";
+import { pickle } from "./pickle.ts";
+import { repack } from "./repack.ts";
+import { StreamError } from "./stream.ts";
+import { trim } from "./trim.ts";
+
+const COMMANDS: Readonly<Record<string, (args: readonly string[], host: CompatHost) => Promise<number>>> = {
+  dump,
+  info,
+  pickle,
+  trim,
+  repack,
+  leaks,
+};
+
+const USAGE = `dump   [-v] [--calls=SET] [--grep=REGEX] [--color=WHEN] [--thread-ids] [--call-nos=BOOL]
+       [--arg-names=BOOL] [--blobs] [--multiline=BOOL] FILE...
+info   [--dump-frames] FILE...
+pickle [-s] [--calls=SET] FILE...
+trim   [--calls=SET] [--frames=SET] [--thread=N] [-o OUT] FILE
+repack [-s | -z | -b[LEVEL] | --zstd[=LEVEL]] FILE OUT
+leaks  FILE
+SET: 5,7,9-11  100-  *  with /K, /frame, /fbo or /draw behind an item, or @file`;
+
+/** The original's reading commands. */
+export const apitrace: StandIn = {
+  name: "apitrace",
+  summary: "apitrace dump, info, pickle, trim, repack and leaks",
+  usage: USAGE,
+  async run(args: readonly string[], host: CompatHost): Promise<number> {
+    const [name = "", ...rest] = args;
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (!command) {
+      throw new UsageError(`apitrace: unknown command ${name}: expected one of ${Object.keys(COMMANDS).join(", ")}`);
+    }
+    try {
+      return await command(rest, host);
+    } catch (error) {
+      if (error instanceof CallSetError) throw new UsageError(`apitrace ${name}: ${error.message}`);
+      if (!(error instanceof StreamError)) throw error;
+      await host.writeError(error.message + "\n");
+      return 1;
+    }
+  },
+};

@@ -1,0 +1,107 @@
+/**
+ * `apitrace trim`: a new file with some of the calls.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { SnappyWriter } from "../../containers/snappy_writer.ts";
+import { type CallRange, inCallSet, LAST_CALL } from "../../formats/apitrace/call_set.ts";
+import { CallCopier } from "../../formats/apitrace/copy_call.ts";
+import type { StreamHeader } from "../../formats/apitrace/header.ts";
+import * as S from "../../formats/apitrace/kernel/state.ts";
+import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
+import { ValueReader } from "../../formats/apitrace/values.ts";
+import { StreamWriter } from "../../formats/apitrace/writer.ts";
+import type { CompatHost } from "../stand_in.ts";
+import { type OptionSpec, parseOptions } from "./options.ts";
+import { joinPieces } from "./repack.ts";
+import { openStream, readCallSet, throwIfFailed } from "./stream.ts";
+
+const OPTIONS: readonly OptionSpec[] = [
+  { name: "calls", value: "yes" },
+  { name: "frames", value: "yes" },
+  { name: "thread", value: "yes" },
+  { name: "output", letter: "o", value: "yes" },
+];
+
+interface TrimOptions {
+  readonly calls: readonly CallRange[];
+  readonly frames: readonly CallRange[];
+  readonly threads: ReadonlySet<number>;
+}
+
+/** Writes the calls that were asked for into a new file. */
+export async function trim(args: readonly string[], host: CompatHost): Promise<number> {
+  const { options, files } = parseOptions("trim", args, OPTIONS);
+  let calls: CallRange[] = [];
+  let frames: CallRange[] = [];
+  const threads = new Set<number>();
+  let output: string | undefined;
+  for (const [name, value] of options) {
+    if (name === "calls") calls = await readCallSet(host, value!);
+    else if (name === "frames") frames = await readCallSet(host, value!);
+    else if (name === "thread") threads.add(threadNumber(value!));
+    else output = value;
+  }
+  if (calls.length === 0 && frames.length === 0) calls = [{ first: 0, last: LAST_CALL, step: 1, classes: 0 }];
+  const [file] = files;
+  if (file === undefined) throw new UsageError("apitrace trim: name a trace file");
+  const path = output ?? file.replace(/(\.[^./]*)?$/, "-trim.trace");
+  await host.writeFile(path, await trimFile(file, host, { calls, frames, threads }));
+  await host.writeError(`Trimmed trace is available as ${path}\n`);
+  return 0;
+}
+
+function threadNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new UsageError(`apitrace trim: expected a thread number, found ${text}`);
+  return Number(text);
+}
+
+async function trimFile(file: string, host: CompatHost, options: TrimOptions): Promise<Uint8Array> {
+  const { arena, strings, window, header } = await openStream(host, file);
+  const writer = new StreamWriter(6, header.semantic, sortedProperties(header));
+  const packer = new SnappyWriter();
+  await packer.open();
+  const pieces: Uint8Array[] = [];
+  const lastCall = lastOf(options.calls);
+  const lastFrame = lastOf(options.frames);
+  let done = false;
+  let frame = 0;
+  const kernel: StreamKernel = new StreamKernel({ arena, strings, version: header.version, mode: S.MODE_CALLS }, {
+    call: () => {
+      const no = kernel.get(S.CALL_NO);
+      const classes = kernel.get(S.CALL_CLASS);
+      // The original stops at the first call beyond everything that was asked for.
+      done ||= no > lastCall && frame > lastFrame;
+      if (done) return;
+      const thread = kernel.get(S.CALL_THREAD);
+      const wanted = inCallSet(options.calls, no, classes) || inCallSet(options.frames, frame, classes);
+      if (wanted && (options.threads.size === 0 || options.threads.has(thread))) copier.copy();
+      if (classes & S.CLASS_END_FRAME) frame++;
+      if (writer.length > 1 << 20) pieces.push(...packer.write(writer.take()));
+    },
+  });
+  const copier = new CallCopier(kernel, new ValueReader(arena, kernel, header.version), writer, header.version);
+  try {
+    const end = await kernel.run(window);
+    if (end.how === "end") await kernel.completeOpen();
+    throwIfFailed(end, kernel);
+  } finally {
+    kernel.close();
+    window.close();
+  }
+  pieces.push(...packer.write(writer.take()), ...packer.finish());
+  return joinPieces(pieces);
+}
+
+/** The last number that a set holds, -1 for none. */
+function lastOf(ranges: readonly CallRange[]): number {
+  return ranges.reduce((last, range) => Math.max(last, range.last), -1);
+}
+
+/** Properties by name; of equal names the last one counts. */
+function sortedProperties(header: StreamHeader): [Uint8Array, Uint8Array][] {
+  const latin = new TextDecoder("latin1");
+  const byName = new Map(header.properties.map(({ name, value }) => [latin.decode(name), [name, value] as const]));
+  return [...byName.keys()].sort().map((key) => [...byName.get(key)!]);
+}

@@ -1,0 +1,164 @@
+/**
+ * Copies calls from one stream into another: numbers in their shortest form, signatures where they first occur.
+ * @module
+ */
+
+import * as S from "./kernel/state.ts";
+import { DefinitionReader, type Signature } from "./signatures.ts";
+import type { StreamKernel } from "./stream_kernel.ts";
+import { Tag, type ValueReader } from "./values.ts";
+import { StreamWriter } from "./writer.ts";
+
+/** Writes calls at hand of a pass into a new stream of version 6. */
+export class CallCopier {
+  readonly #kernel: StreamKernel;
+  readonly #reader: ValueReader;
+  readonly #writer: StreamWriter;
+  readonly #version: number;
+  readonly #definitions = new Map<Signature, Uint8Array>();
+
+  /** Copies from a pass over a stream of `version`. */
+  constructor(kernel: StreamKernel, reader: ValueReader, writer: StreamWriter, version: number) {
+    this.#kernel = kernel;
+    this.#reader = reader;
+    this.#writer = writer;
+    this.#version = version;
+  }
+
+  /** Copies the call at hand: all arguments into its enter event, the return value into its leave event. */
+  copy(): void {
+    const writer = this.#writer;
+    const reader = this.#reader;
+    const signature = this.#kernel.signatures.of(this.#kernel.get(S.CALL_FUNCTION))!;
+    const no = writer.beginEnter(this.#kernel.get(S.CALL_THREAD));
+    this.#reference(signature);
+    if (this.#kernel.get(S.CALL_CLASS) & S.CLASS_FAKE) writer.flags(1);
+    this.#backtrace();
+    for (let arg = 0; arg < reader.argCount; arg++) {
+      if (!reader.placeArg(arg)) continue;
+      writer.arg(arg);
+      this.#value();
+    }
+    writer.end();
+    writer.leave(no);
+    if (reader.placeReturn()) {
+      writer.ret();
+      this.#value();
+    }
+    writer.end();
+  }
+
+  #backtrace(): void {
+    const count = this.#reader.placeBacktrace();
+    if (count < 0) return;
+    this.#writer.byte(4);
+    this.#writer.uint(count);
+    for (let frame = 0; frame < count; frame++) this.#reference(this.#reader.signature(S.FRAME));
+  }
+
+  #reference(signature: Signature): void {
+    let definition = this.#definitions.get(signature);
+    if (!definition) {
+      definition = canonical(signature, this.#version);
+      this.#definitions.set(signature, definition);
+    }
+    this.#writer.reference(signature.kind, signature.id, definition);
+  }
+
+  #value(): void {
+    const reader = this.#reader;
+    const writer = this.#writer;
+    for (let left = 1; left > 0; left--) {
+      const tag = reader.tag();
+      switch (tag) {
+        case Tag.Null:
+        case Tag.False:
+        case Tag.True:
+          writer.byte(tag);
+          break;
+        case Tag.Sint:
+          writer.int(BigInt.asIntN(64, -reader.bigUint()));
+          break;
+        case Tag.Uint:
+          writer.int(reader.bigUint());
+          break;
+        case Tag.Float:
+        case Tag.Double: {
+          const bytes = tag === Tag.Float ? 4 : 8;
+          writer.byte(tag);
+          writer.raw(reader.bytes.subarray(reader.at, reader.at + bytes));
+          reader.at += bytes;
+          break;
+        }
+        case Tag.String:
+          writer.text(reader.string());
+          break;
+        case Tag.Blob:
+          writer.blob(reader.string());
+          break;
+        case Tag.Enum: {
+          const signature = reader.signature(S.ENUM);
+          writer.byte(tag);
+          this.#reference(signature);
+          writer.int(BigInt.asIntN(64, reader.enumValue(signature)));
+          break;
+        }
+        case Tag.Mask:
+          writer.byte(tag);
+          this.#reference(reader.signature(S.MASK));
+          writer.uint(reader.bigUint());
+          break;
+        case Tag.Array: {
+          const count = reader.count();
+          writer.array(count);
+          left += count;
+          break;
+        }
+        case Tag.Struct: {
+          const signature = reader.signature(S.STRUCT);
+          writer.byte(tag);
+          this.#reference(signature);
+          left += signature.names.length;
+          break;
+        }
+        case Tag.Opaque:
+          writer.byte(tag);
+          writer.uint(reader.bigUint());
+          break;
+        case Tag.Repr:
+          writer.views();
+          left += 2;
+          break;
+        default:
+          writer.wide(reader.wide());
+      }
+    }
+  }
+}
+
+/** A definition as the newest version writes it. */
+function canonical(signature: Signature, version: number): Uint8Array {
+  const from = new DefinitionReader(signature.definition, 0);
+  const to = new StreamWriter(0);
+  to.take();
+  if (signature.kind === S.FRAME) {
+    for (let part = from.byte(); part !== 0; part = from.byte()) {
+      to.byte(part);
+      if (part <= 3) to.string(from.bytes());
+      else to.uint(from.uint());
+    }
+    to.byte(0);
+    return to.take();
+  }
+  if (signature.kind === S.FUNCTION || signature.kind === S.STRUCT) to.string(from.bytes());
+  // Below version 3 an enumeration is a single name and value.
+  const single = signature.kind === S.ENUM && version < 3;
+  const count = single ? 1 : from.small();
+  to.uint(count);
+  for (let each = 0; each < count; each++) {
+    to.string(from.bytes());
+    if (signature.kind === S.ENUM) to.int(BigInt.asIntN(64, from.integer()));
+    else if (signature.kind === S.MASK) to.uint(from.uint());
+  }
+  return to.take();
+}

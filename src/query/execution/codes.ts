@@ -1,0 +1,37 @@
+/**
+ * Every code of a failure that only the data can cause.
+ * @module
+ */
+
+import type { DiagnosticCode } from "../../base/diagnostic.ts";
+
+/** Code to explanation; codes are never given a new meaning. */
+export const RUN_CODES = {
+  Q401: {
+    title: "Result does not fit",
+    cause: "A calculation left the range of its type for some row: numbers have 64 bits, and most have no sign",
+    cure: "Leave such rows out with where, or calculate with fractions: size * 1.0",
+    example: "events | extend x = size - 1M",
+  },
+  Q402: {
+    title: "Sum does not fit",
+    cause: "The sum of a group does not fit into 64 bits",
+    cure: "Sum fewer rows, or fractions: sum(x * 1.0)",
+    example: "events | extend big = 18446744073709551615 | summarize sum(big)",
+  },
+  Q404: {
+    title: "More than one row",
+    cause: "A query in parentheses stands where one value is expected, and gives several rows",
+    cure: "End it with summarize, or with take 1",
+    example: "events | where size > (allocs | select size)",
+  },
+  Q405: {
+    title: "No step",
+    cause: "The step of a timeline turned out not to be above 0",
+    cure: "Write a step from 1 on",
+    example: "timeline every 0 max(live_bytes)",
+  },
+} as const satisfies Record<string, DiagnosticCode>;
+
+/** A code of this table. */
+export type RunCode = keyof typeof RUN_CODES;

@@ -1,0 +1,42 @@
+/** Binds a text against a fake trace and prints what comes out. */
+
+import { renderDiagnostic } from "../../../src/base/diagnostic.ts";
+import { bindScript } from "../../../src/query/analysis/bind.ts";
+import type { Catalog } from "../../../src/query/analysis/catalog.ts";
+import type { Environment } from "../../../src/query/analysis/environment.ts";
+import { printStatement } from "../../../src/query/plan/print_plan.ts";
+import { parseScript } from "../../../src/query/syntax/parser.ts";
+import { APITRACE, fakeCatalog, GNATCOV, MTRC, PROFILE, RTRACE } from "./fake_catalog.ts";
+
+/** Catalogs by the name of their format. */
+export const CATALOGS: Readonly<Record<string, Catalog>> = {
+  mtrc: fakeCatalog({ run: MTRC }),
+  "sp-rtrace": fakeCatalog({ run: RTRACE }),
+  apitrace: fakeCatalog({ run: APITRACE }),
+  gnatcov: fakeCatalog({ run: GNATCOV }),
+  mptl: fakeCatalog({ run: PROFILE }),
+  two: fakeCatalog({ before: MTRC, after: MTRC }),
+};
+
+/** Plans of all statements on one line each: steps joined by `|`. */
+export function planOf(text: string, catalog: Catalog = CATALOGS.mtrc!, environment?: Environment): string {
+  const { statements } = bindScript(parseScript(text), catalog, environment);
+  return statements.map((each) => printStatement(each).split("\n").map((line) => line.trim()).join(" | "))
+    .join("\n");
+}
+
+/** `Q203 "text" suggestion` for each diagnostic, the text being what is underlined. */
+export function mistakesOf(text: string, catalog: Catalog = CATALOGS.mtrc!): string[] {
+  return bindScript(parseScript(text), catalog).diagnostics.map(({ code, span, message, suggestion }) =>
+    `${code} [${text.slice(span.start, span.end)}] ${message}${
+      suggestion === undefined ? "" : ` (${suggestion})`
+    }`
+  );
+}
+
+/** All diagnostics, the parser's too, as a person sees them. */
+export function rendered(text: string, catalog: Catalog = CATALOGS.mtrc!): string {
+  const parsed = parseScript(text);
+  const { diagnostics } = bindScript(parsed, catalog);
+  return [...parsed.diagnostics, ...diagnostics].map((each) => renderDiagnostic(each, text)).join("\n");
+}
