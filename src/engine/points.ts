@@ -166,8 +166,9 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
   const events = trace.tables.get("events")!;
   const { arena } = trace.pools;
   const changed = new Map<string, Column>();
-  const rowsThen = lastRowsAt(arena, lives, at);
-  if (!rowsThen) return changed;
+  if (resizesBefore(arena, lives, at + 1) >= lives.historyCount) return changed;
+  // Counting blocks asks for no size: the resizes are read when somebody does.
+  let known: Float64Array | undefined;
   const rows = allocs.blockRows;
   const lastRows = lastRowColumn(allocs, lives);
   const last = new ComputedColumn({ name: "last", type: "u32" }, arena, rows, (list, count, values, nulls) => {
@@ -175,6 +176,7 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
     const ids = arena.alloc(count * 8);
     const none = arena.alloc(count);
     if (lives.resized.gather(list, count, ids, none) < count) {
+      const rowsThen = known ??= lastRowsAt(arena, lives, at);
       const { u64, u32, u8 } = arena;
       for (let each = 0; each < count; each++) {
         if (u8[none + each]) continue;
@@ -195,9 +197,8 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
 }
 
 /** Per resize record the event row that the block was at after row `at`; -1: no resize came later. */
-function lastRowsAt(arena: Arena, lives: Lives, at: number): Float64Array | undefined {
+function lastRowsAt(arena: Arena, lives: Lives, at: number): Float64Array {
   const from = resizesBefore(arena, lives, at + 1);
-  if (from >= lives.historyCount) return undefined;
   const rows = new Float64Array(lives.recordCount + 1).fill(-1);
   // From the end to the point: the earliest resize after the point names the row before it.
   const lists = readHistory(arena, lives, from);

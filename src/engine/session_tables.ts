@@ -7,7 +7,10 @@ import { joinHalves } from "../base/u64.ts";
 import type { LazyColumn } from "../events/trace_sink.ts";
 import type { FunctionContext } from "../query/functions/function.ts";
 import type { ValueCount } from "../query/analysis/catalog.ts";
-import type { FamilyExpr, Plan, PlanColumn } from "../query/plan/plan.ts";
+import type { Constant, FamilyExpr, Plan, PlanColumn } from "../query/plan/plan.ts";
+import { countValues } from "../query/operators/dense_groups.ts";
+import { Grouper } from "../query/operators/grouping.ts";
+import { kernelsOf } from "../query/execution/kernels.ts";
 import type { TableProvider } from "../query/operators/operator.ts";
 import { type Part, pieces, readPiece, type Relation, type Selection, Workspace } from "../query/execution/relation.ts";
 import { toConstant } from "../query/execution/words.ts";
@@ -148,33 +151,15 @@ export class SessionTables implements TableProvider, FunctionContext {
 
   /** Values of a column with their counts, most frequent first; undefined when there are too many. */
   countValues(name: string, columnName: string, trace: string | null): readonly ValueCount[] | undefined {
-    const counts = new Map<bigint, number>();
-    const work = new Workspace(this.#pools);
-    let type: Column["type"] = "text";
-    const values = work.take(65536 * 8);
-    const nulls = work.take(65536);
-    try {
-      for (const open of this.tracesFor(trace)) {
-        const table = this.table(open, name);
-        const column = table?.column(columnName);
-        if (!table || !column || !["text", "u64", "u32"].includes(column.type)) continue;
-        type = column.type;
-        const part: Part = { columns: [column], rowCount: table.rowCount, selection: { kind: "all" } };
-        for (const piece of pieces(work, part)) {
-          const none = readPiece(column, piece, values, nulls);
-          const words = work.arena.u64.subarray(values >>> 3, (values >>> 3) + piece.count);
-          for (let at = 0; at < piece.count; at++) {
-            if (none && work.arena.u8[none + at]) continue;
-            counts.set(words[at]!, (counts.get(words[at]!) ?? 0) + 1);
-          }
-          if (counts.size > MOST_VALUES) return undefined;
-        }
-      }
-    } finally {
-      work.release();
+    const counts = new Map<string | bigint, number>();
+    for (const open of this.tracesFor(trace)) {
+      const table = this.table(open, name);
+      const column = table?.column(columnName);
+      if (!table || !column || !["text", "u64", "u32"].includes(column.type)) continue;
+      if (!addCounts(this.#pools, column, table.rowCount, counts)) return undefined;
     }
     return [...counts]
-      .map(([word, count]) => ({ value: toConstant(word, type, this.#pools) as string | bigint, count }))
+      .map(([value, count]) => ({ value, count }))
       .sort((left, right) => right.count - left.count);
   }
 
@@ -202,4 +187,47 @@ function partOf(
     rowCount: table.rowCount,
     selection,
   };
+}
+
+/** Adds how often each value occurs in a column; false when there are too many different ones. */
+function addCounts(pools: Pools, column: Column, rowCount: number, counts: Map<string | bigint, number>): boolean {
+  const work = new Workspace(pools);
+  try {
+    const found = countValues(work, column, rowCount) ?? countByHash(work, column, rowCount);
+    for (const [value, count] of found ?? []) {
+      if (typeof value === "string" || typeof value === "bigint") counts.set(value, (counts.get(value) ?? 0) + count);
+    }
+    return found !== undefined && counts.size <= MOST_VALUES;
+  } finally {
+    work.release();
+  }
+}
+
+/** The same where the values lie far apart. */
+function countByHash(work: Workspace, column: Column, rowCount: number): Map<Constant, number> | undefined {
+  const grouper = new Grouper(work);
+  const { group } = kernelsOf(work.arena);
+  const values = work.take(65536 * 8);
+  const nulls = work.take(65536);
+  const ids = work.take(65536 * 4);
+  const cells = work.takeZeroed((MOST_VALUES + 65537) * 32);
+  const part: Part = { columns: [column], rowCount, selection: { kind: "all" } };
+  for (const piece of pieces(work, part)) {
+    const none = readPiece(column, piece, values, nulls);
+    grouper.assign(values, none, piece.count, ids, false, 0, piece.base);
+    if (grouper.count > MOST_VALUES) return undefined;
+    group.countRows(ids, none, 0, piece.count, cells);
+  }
+  const counts = new Map<Constant, number>();
+  const { count } = grouper;
+  for (let from = 0; from < count; from += 65536) {
+    const n = Math.min(65536, count - from);
+    const empty = column.gather(grouper.firsts + 4 * from, n, values, nulls) > 0;
+    for (let at = 0; at < n; at++) {
+      if (empty && work.arena.u8[nulls + at]) continue;
+      const value = toConstant(work.arena.u64[(values >>> 3) + at]!, column.type, work.pools);
+      counts.set(value, Number(work.arena.u64[(cells >>> 3) + 4 * (from + at)]!));
+    }
+  }
+  return counts;
 }

@@ -122,8 +122,8 @@ export class CallCopier {
           break;
         }
         case Tag.Opaque:
-          writer.byte(tag);
-          writer.uint(reader.bigUint());
+          // An opaque pointer to nothing becomes a null pointer, as in the original.
+          writer.pointer(reader.bigUint());
           break;
         case Tag.Repr:
           writer.views();

@@ -16,6 +16,7 @@ import { bindPipeline } from "./bind_pipeline.ts";
 import { Binder } from "./binder.ts";
 import type { Catalog } from "./catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "./environment.ts";
+import { LIVE_SOURCES } from "./live_sources.ts";
 
 /** What binding gives. */
 export interface BindResult {
@@ -59,7 +60,7 @@ export function bindScript(
 
 function define(binder: Binder, node: LetStatement): void {
   const { name } = node.name;
-  if (binder.catalog.tableNames.includes(name) || ["live", "leaks", "peak"].includes(name)) {
+  if (binder.catalog.tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name)) {
     binder.report("Q216", `Name "${name}" is that of a table`, node.name, null, {
       suggestion: "choose another name",
     });

@@ -90,13 +90,18 @@ export function compareSides(
     return compareWithWord(binder, FLIPPED[fn] ?? fn, right.expr, left, node, scope);
   }
   // `kind == alloc` means the word although events have a column alloc: numbers never equal text.
-  if (left.expr.type === "text" && right.expr.type !== "text" && isColumnName(right)) {
+  if (isText(left.expr) && right.expr.type !== "text" && isColumnName(right)) {
     return compareWithWord(binder, fn, left.expr, asWord(right), node, scope);
   }
-  if (right.expr.type === "text" && left.expr.type !== "text" && isColumnName(left)) {
+  if (isText(right.expr) && left.expr.type !== "text" && isColumnName(left)) {
     return compareWithWord(binder, FLIPPED[fn] ?? fn, right.expr, asWord(left), node, scope);
   }
   return compareValues(binder, fn, { ...left, expr: left.expr }, { ...right, expr: right.expr }, node, scope);
+}
+
+/** A text that differs from row to row. */
+function isText(expr: Expr): boolean {
+  return expr.type === "text" && expr.op !== "constant";
 }
 
 function isColumnName({ at }: Side): boolean {

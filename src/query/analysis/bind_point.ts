@@ -6,12 +6,11 @@
 import type { Expression, Point } from "../syntax/ast.ts";
 import { eventCount } from "../syntax/literals.ts";
 import { nearestPointWord } from "../syntax/parse_point.ts";
+import { POINT_HINT } from "../syntax/points.ts";
 import type { BoundPoint } from "../plan/plan.ts";
 import { type Binder, quote, unfold } from "./binder.ts";
 import { bindExpression } from "./bind_expression.ts";
 import { emptyScope, type Frame, type Scope } from "./scope.ts";
-
-const FORMS = "points: 5000 5M #812 50% 12:31:05 start end peak frame 12 context NAME";
 
 /** Binds a point; null after a report. */
 export function bindPoint(binder: Binder, node: Point, frame: Frame | null): BoundPoint | null {
@@ -59,7 +58,7 @@ function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): Bo
   const unfolded = unfold(binder, node, scope);
   if (unfolded === null) return null;
   if (!("node" in unfolded)) {
-    return binder.report("Q213", "Rows are not a point", node, scope, { suggestion: FORMS });
+    return binder.report("Q213", "Rows are not a point", node, scope, { suggestion: POINT_HINT });
   }
   const { node: value, scope: inner } = unfolded;
   switch (value.kind) {
@@ -86,7 +85,7 @@ function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): Bo
     if (bound.type === "time") return { at: "elapsed", value: bound.value };
   }
   return binder.report("Q213", "Point is not a whole number that is known before running", node, scope, {
-    suggestion: FORMS,
+    suggestion: POINT_HINT,
   });
 }
 
@@ -99,7 +98,7 @@ function bindNamedPoint(binder: Binder, name: string, node: Expression, scope: S
     default: {
       const meant = nearestPointWord(name);
       return binder.report("Q213", `Unknown point ${quote(name)}`, node, scope, {
-        suggestion: meant === undefined ? FORMS : `did you mean ${quote(meant)}?`,
+        suggestion: meant === undefined ? POINT_HINT : `did you mean ${quote(meant)}?`,
         fix: meant,
       });
     }

@@ -15,23 +15,19 @@ import type {
   TableSource,
 } from "../syntax/ast.ts";
 import type { BoundPoint, Expr, NamedExpr, Plan, PlanColumn } from "../plan/plan.ts";
+import { findFunction } from "../functions/registry.ts";
 import { type Binder, listSome, placed, quote, unfold } from "./binder.ts";
 import { bindExpression, bindFilter, isFreeWord } from "./bind_expression.ts";
 import { bindPipeline } from "./bind_pipeline.ts";
 import { bindPoint } from "./bind_point.ts";
 import { bindBounds } from "./bind_range.ts";
 import type { CatalogTable } from "./catalog.ts";
+import { LIVE_SOURCES } from "./live_sources.ts";
 import { displayOf } from "./make.ts";
 import { NameGiver, nameOf } from "./naming.ts";
 import { computedRelation, emptyScope, type Frame, openRelation, type Relation, scopeOf } from "./scope.ts";
 import { coerce, constant, isInteger, isNumber, planType, typeWords } from "./types.ts";
 
-/** Names that stand for lives of blocks at a moment. */
-const LIVE_POINTS: Readonly<Record<string, BoundPoint>> = {
-  live: { at: "end" },
-  leaks: { at: "end" },
-  peak: { at: "peak" },
-};
 const LIVE_TABLE = "allocs";
 
 /** Binds a source to rows. */
@@ -102,6 +98,15 @@ function bindTable(binder: Binder, node: TableSource, frame: Frame | null): Rela
     if (inner === null) return openRelation(span);
     return bindDefinition(binder, node, definition.node.value, inner) ?? openRelation(span);
   }
+  if (node.args.length > 0 && findFunction(name) !== undefined) {
+    // A call alone is a filter: in_stack(stack, "net_*").
+    const { args, span } = node;
+    return bindSource(binder, {
+      kind: "filter",
+      condition: { kind: "call", name: node.name, args, span },
+      span,
+    }, frame);
+  }
   if (node.args.length > 0) {
     binder.reportUnknown(
       "Q201",
@@ -131,7 +136,7 @@ function bindStored(binder: Binder, node: TableSource, trace: string | null, fra
   const span = placed(node.span, here);
   const { catalog } = binder;
   const own = catalog.table(name, trace);
-  const livePoint = own === undefined && Object.hasOwn(LIVE_POINTS, name) ? LIVE_POINTS[name]! : null;
+  const livePoint = own === undefined ? LIVE_SOURCES.find((each) => each.name === name)?.point ?? null : null;
   const table = livePoint === null ? own : catalog.table(LIVE_TABLE, trace);
   if (table === undefined) {
     reportUnknownTable(binder, node, trace, frame, livePoint !== null);
@@ -228,16 +233,16 @@ function reportUnknownTable(
     });
     return;
   }
-  const word = valueHint(binder, name, main);
-  binder.reportUnknown(
-    "Q201",
-    "table",
-    name,
-    node.name,
-    here,
-    names,
-    word ?? `tables: ${listSome(catalog.tableNames)}`,
-  );
+  const meant = valueHint(binder, name, main);
+  if (meant !== undefined) {
+    binder.report("Q201", `Unknown table ${quote(name)}`, node.name, here, {
+      suggestion: `did you mean ${meant}?`,
+      fix: meant,
+    });
+    return;
+  }
+  const tables = `tables: ${listSome(catalog.tableNames)}`;
+  binder.reportUnknown("Q201", "table", name, node.name, here, names, tables);
 }
 
 /** A word that is a value of some column: `alloc` alone means `kind:alloc`. */
@@ -246,7 +251,7 @@ function valueHint(binder: Binder, word: string, main: CatalogTable | undefined)
   for (const { name, type, allNull } of main.columns) {
     if (type !== "text" || allNull === true) continue;
     const values = binder.catalog.distinct(main.name, name, 100);
-    if (values?.some(({ value }) => value === word)) return `did you mean ${name}:${word}?`;
+    if (values?.some(({ value }) => value === word)) return `${name}:${word}`;
   }
   return undefined;
 }

@@ -13,13 +13,16 @@ import { bindContext, bindRowCount, bindSort, bindTop } from "./bind_order.ts";
 import { bindHist, bindTimeline } from "./bind_slices.ts";
 import { filtered } from "./bind_source.ts";
 import { bindStackPattern, bindTree, bindUnwind } from "./bind_stack.ts";
+import { LIVE_SOURCES } from "./live_sources.ts";
 import { computedRelation, type Frame, type Relation, scopeOf, withPlan } from "./scope.ts";
 import type { PlanColumn } from "../plan/plan.ts";
 
 const EXPLAIN_COLUMNS: readonly PlanColumn[] = [
   { name: "step", type: "text", display: "plain" },
+  { name: "rows_in", type: "u64", display: "plain" },
   { name: "rows", type: "u64", display: "plain" },
-  { name: "blocks", type: "text", display: "plain" },
+  { name: "blocks", type: "u64", display: "plain" },
+  { name: "skipped", type: "u64", display: "plain" },
   { name: "time", type: "time", display: "time" },
 ];
 
@@ -81,7 +84,7 @@ export function bindStage(binder: Binder, stage: Stage, input: Relation, frame: 
     case "as": {
       if (stage.name.kind === "error") return input;
       const { name } = stage.name;
-      if (binder.catalog.tableNames.includes(name) || ["live", "leaks", "peak"].includes(name)) {
+      if (binder.catalog.tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name)) {
         binder.report("Q216", `Name "${name}" is that of a table`, stage.name, { frame }, {
           suggestion: "choose another name",
         });

@@ -10,6 +10,7 @@ import type { PlanColumn } from "../plan/plan.ts";
 import type { Catalog } from "./catalog.ts";
 import type { AnalysisCode } from "./codes.ts";
 import type { Definition, Environment } from "./environment.ts";
+import { LIVE_SOURCES } from "./live_sources.ts";
 import type { Argument, Frame, Scope } from "./scope.ts";
 
 /** Parts of a diagnostic beside its message. */
@@ -182,7 +183,7 @@ export class Binder {
   /** Everything that may stand where rows are expected. */
   *sourceNames(): Iterable<string> {
     yield* this.catalog.tableNames;
-    if (this.catalog.table("allocs", null) !== undefined) yield* ["live", "leaks", "peak"];
+    if (this.catalog.table("allocs", null) !== undefined) yield* LIVE_SOURCES.map(({ name }) => name);
     yield* this.lets.keys();
     yield* this.results.keys();
   }

@@ -60,7 +60,7 @@ export const ANALYSIS_CODES = {
     title: "Aggregate expected",
     cause: "A plain value stands where many rows become one",
     cure: "Say which of the values is meant: max(x), first(x), sum(x) ..., or make it a key",
-    example: "events | summarize size",
+    example: "by file: file",
   },
   Q210: {
     title: "Constant expected",

@@ -10,6 +10,7 @@ import { pieces, type Part, readPiece, type Relation, relationRows, rowNumbers }
 import { toWord } from "../execution/words.ts";
 import type { AggregatePlan, BoundAggregate, Constant, NamedExpr, PlanColumn } from "../plan/plan.ts";
 import { type Accumulator, accumulatorOf, type AggregateInput, type PieceScratch } from "./accumulator.ts";
+import { denseGroups, denseTotals } from "./dense_groups.ts";
 import { Grouper } from "./grouping.ts";
 import { relationOf, storeWords } from "./materialize.ts";
 import type { OperatorContext } from "./operator.ts";
@@ -18,6 +19,12 @@ import type { OperatorContext } from "./operator.ts";
 export function runAggregate(plan: AggregatePlan, input: Relation, context: OperatorContext): Relation {
   const quick = countOnly(plan, input, context);
   if (quick) return quick;
+  const totals = denseTotals(plan, input, context);
+  if (totals) return constantsRelation(plan.columns, totals.map((value) => [value]), 1, context);
+  const dense = denseGroups(plan, input, context);
+  if (dense) {
+    return constantsRelation(plan.columns, [dense.keys, ...dense.aggregates], dense.keys.length, context);
+  }
   const { work } = context;
   const accumulators = plan.aggregates.map((each) => accumulatorOf(each, context));
   const steps = plan.keys.map(() => new Grouper(work));

@@ -3,10 +3,11 @@
  * @module
  */
 
+import { U64_MAX } from "../../base/u64.ts";
 import type { Relation } from "../execution/relation.ts";
 import { readColumn } from "../execution/single_values.ts";
 import { failAt } from "../execution/context.ts";
-import { AGGREGATES as aggregateDefs } from "../functions/registry.ts";
+import { AGGREGATES as aggregateDefs, findFunction } from "../functions/registry.ts";
 import type {
   AggregatePlan,
   BoundAggregate,
@@ -42,17 +43,38 @@ export function runHist(plan: HistPlan, input: Relation, context: OperatorContex
   const span = extent(plan.value, plan, input, context);
   if (!span) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
   const bins = BigInt(Math.max(1, plan.bins));
-  const step = (span.max - span.min) / bins + 1n;
+  const step = plan.bins === 0 ? 1n : (span.max - span.min) / bins + 1n;
   const aggregates = [aggregate("count", null, plan)];
   const size = input.columns.findIndex((each) => each.name === "size");
   if (plan.columns.some((each) => each.name === "bytes") && size >= 0) {
     const { type } = input.columns[size]!;
     aggregates.push(aggregate("sum", { op: "column", index: size, type, span: plan.span }, plan));
   }
-  const groups = grouped(plan, plan.value, span.min, step, aggregates, input, context);
+  const value = plan.bins === 0 ? powerOf(plan.value) : plan.value;
+  const groups = grouped(plan, value, plan.bins === 0 ? 0n : span.min, step, aggregates, input, context);
   // An empty range holds no bytes; that is a number, not a gap.
   for (const values of groups.values()) values[1] ??= 0n;
+  if (plan.bins === 0) return powersOf(plan, groups, context);
   return slicesOf(plan.columns, groups, span.min, span.max, step, aggregates, context, 0n);
+}
+
+/** The power of two below a value; 0 belongs to the first. */
+function powerOf(value: Expr): Expr {
+  const fn = findFunction("bucket")!;
+  return { op: "call", fn, args: [value], type: "u64", span: value.span };
+}
+
+/** A row per power of two, from the smallest to the largest that has values. */
+function powersOf(plan: HistPlan, groups: ReadonlyMap<bigint, Constant[]>, context: OperatorContext): Relation {
+  const values: Constant[][] = plan.columns.map(() => []);
+  const largest = [...groups.keys()].reduce((most, each) => each > most ? each : most, 0n);
+  for (let power = smallest(groups); power <= largest; power++) {
+    const found = groups.get(power) ?? [0n, 0n];
+    // The end of the last power of all does not fit into 64 bits.
+    const row = [power === 0n ? 0n : 1n << power, power === 63n ? null : 2n << power, ...found];
+    values.forEach((each, at) => each.push(row[at] ?? null));
+  }
+  return constantsRelation(plan.columns, values, values[0]!.length, context);
 }
 
 function aggregate(name: "count" | "sum" | "min" | "max", arg: Expr | null, plan: { span: HistPlan["span"] }): BoundAggregate {
@@ -127,7 +149,8 @@ function slicesOf(
   for (const slice of numbers) {
     const start = base + slice * step;
     values[0]!.push(start);
-    values[1]!.push(start + step);
+    // The end of the very last slice may not fit into 64 bits.
+    values[1]!.push(fits(start + step, columns[1]!.type) ? start + step : null);
     const found = groups.get(slice);
     aggregates.forEach((each, at) => {
       const empty = each.fn.name === "count" || each.fn.name === "distinct" ? 0n : nothing;
@@ -135,6 +158,10 @@ function slicesOf(
     });
   }
   return constantsRelation(columns, values, numbers.length, context);
+}
+
+function fits(value: bigint, type: PlanColumn["type"]): boolean {
+  return type === "i64" ? value < 1n << 63n : value <= U64_MAX;
 }
 
 function smallest(groups: ReadonlyMap<bigint, unknown>): bigint {

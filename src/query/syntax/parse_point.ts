@@ -9,10 +9,10 @@ import { eventCount } from "./literals.ts";
 import { parsePrimary } from "./parse_primary.ts";
 import type { ParseState } from "./parse_state.ts";
 import { parseNameWord } from "./parse_words.ts";
+import { POINT_HINT } from "./points.ts";
 import type { Token } from "./token.ts";
 
 const POINT_WORDS = ["start", "end", "peak", "frame", "context"];
-const POINT_FORMS = "points: 5000 5M #812 50% 12:31:05 start end peak frame 12 context NAME";
 
 /** Parses the point after `@`. */
 export function parsePoint(state: ParseState): Point {
@@ -44,11 +44,11 @@ export function parsePoint(state: ParseState): Point {
         const value: Expression = parsePrimary(state);
         return { kind: "expressionPoint", value, span: state.spanFrom(start) };
       }
-      return state.missing('a point after "@"', "Q119", { suggestion: POINT_FORMS });
+      return state.missing('a point after "@"', "Q119", { suggestion: POINT_HINT });
     case "end":
-      return state.missing('a point after "@"', "Q119", { suggestion: POINT_FORMS });
+      return state.missing('a point after "@"', "Q119", { suggestion: POINT_HINT });
     default:
-      state.expected('a point after "@"', "Q119", { suggestion: POINT_FORMS });
+      state.expected('a point after "@"', "Q119", { suggestion: POINT_HINT });
       state.advance();
       return { kind: "error", span: token.span };
   }

@@ -164,7 +164,7 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ["let some = {1, 2}; thread in some", "scan events | filter thread in {1, 2}"],
     ["let t = leaks; t | count", "scan allocs @ end | aggregate count = count()"],
     ["let on(t) = thread:t; on(1) or on(2)", "scan events | filter (thread == 1 or thread == 2)"],
-    ["let is(k) = kind == k; is(alloc)", 'scan events | filter kind == "alloc"'],
+    ["let of_kind(k) = kind == k; of_kind(alloc)", 'scan events | filter kind == "alloc"'],
     ["let double(x) = x * 2; where double(size) > 4", "scan events | filter (size * 2) > 4"],
     [
       "let total(x) = sum(x); by file: total(size)",

@@ -1,0 +1,45 @@
+/**
+ * Names that stand for the blocks that live at a moment. They exist wherever blocks have lives.
+ * @module
+ */
+
+import type { BoundPoint } from "../plan/plan.ts";
+
+/** One such name. */
+export interface LiveSource {
+  /** Name as in queries. */
+  readonly name: string;
+  /** How it is written. */
+  readonly usage: string;
+  /** One line. */
+  readonly summary: string;
+  /** Queries that work on an mpatrol trace. */
+  readonly examples: readonly string[];
+  /** The moment, when no other one is named. */
+  readonly point: BoundPoint;
+}
+
+/** All of them. */
+export const LIVE_SOURCES: readonly LiveSource[] = [
+  {
+    name: "live",
+    usage: "live [@ POINT]",
+    summary: "The blocks that live at a point, with place and size as they were then",
+    examples: ["live @ 50% | by func", "live @ peak | by thread, bucket(size) | sort bytes desc"],
+    point: { at: "end" },
+  },
+  {
+    name: "leaks",
+    usage: "leaks",
+    summary: "The blocks that were never freed: live @ end",
+    examples: ["leaks | by file, line | top 10 by bytes"],
+    point: { at: "end" },
+  },
+  {
+    name: "peak",
+    usage: "peak",
+    summary: "The blocks that lived when the most bytes were live: live @ peak",
+    examples: ["peak | by func, file | top 5 by bytes"],
+    point: { at: "peak" },
+  },
+];

@@ -1,0 +1,110 @@
+import { assert, assertEquals } from "@std/assert";
+import { bindScript } from "../../../src/query/analysis/bind.ts";
+import { printStatement } from "../../../src/query/plan/print_plan.ts";
+import { parseScript } from "../../../src/query/syntax/parser.ts";
+import { CONTRACT_EXAMPLES, EXAMPLES, mutate, pick, randomScript, seeded } from "../syntax/samples.ts";
+import { CATALOGS } from "./binding.ts";
+
+const SEEDS = 2000;
+
+/** Words that exist, so that mutations get past unknown names. */
+const WORDS = [
+  "size",
+  "kind",
+  "alloc",
+  "func",
+  "time",
+  "addr",
+  "end",
+  "1K..4K",
+  "{1, 2}",
+  "null",
+  "leaks",
+  "large",
+  '"x"',
+  "/y/",
+  "50%",
+  "3s",
+  "sum(size)",
+  "count()",
+  "context has LOADED",
+  "arg('target')",
+  "-1",
+  "0xffffffffffffffff",
+  "(leaks | count)",
+];
+
+function check(text: string, seed: number | string): void {
+  for (const [format, catalog] of Object.entries(CATALOGS)) {
+    const parsed = parseScript(text);
+    try {
+      const { statements, diagnostics } = bindScript(parsed, catalog);
+      for (const statement of statements) printStatement(statement);
+      for (const { span, message, fix } of diagnostics) {
+        assert(
+          span.start >= 0 && span.start <= span.end && span.end <= text.length,
+          `${message} ${span.start}..${span.end}`,
+        );
+        assert(fix === undefined || fix.span.end <= text.length);
+        assert(/^[\p{Lu}"]/u.test(message) || /^[a-z_0-9]+\(\)|^-?\d/.test(message), message);
+        assert(!message.endsWith("."), message);
+      }
+    } catch (error) {
+      throw new Error(`seed ${seed}, ${format}: ${JSON.stringify(text)}`, { cause: error });
+    }
+  }
+}
+
+Deno.test("bindScript() never throws on examples with words exchanged", () => {
+  for (let seed = 0; seed < SEEDS; seed++) {
+    const random = seeded(seed);
+    const parts = pick(random, EXAMPLES).split(/(\b[\w.]+\b)/);
+    const at = 1 + 2 * Math.floor(random() * ((parts.length - 1) / 2));
+    if (parts[at] !== undefined) parts[at] = pick(random, WORDS);
+    check(parts.join(""), seed);
+  }
+});
+
+Deno.test("bindScript() never throws on mutated examples", () => {
+  for (let seed = 0; seed < SEEDS; seed++) {
+    const random = seeded(seed);
+    check(mutate(pick(random, EXAMPLES), random), seed);
+  }
+});
+
+Deno.test("bindScript() never throws on random scripts", () => {
+  for (let seed = 0; seed < 300; seed++) check(randomScript(seeded(seed)), seed);
+});
+
+Deno.test("bindScript() refuses what unfolds or nests too far", () => {
+  const doubling = Array.from({ length: 40 }, (_, at) => `let a${at} = a${at + 1} + a${at + 1}`).join("\n");
+  check(`${doubling}\n\nsize > a0`, "doubling");
+  const chain = Array.from({ length: 3000 }, (_, at) => `let a${at} = a${at + 1}`).join("\n");
+  check(`${chain}\n\nsize > a0`, "chain");
+  const sums = Array.from({ length: 30 }, (_, at) => `let a${at} = a${at + 1}${" + 1".repeat(900)}`).join(
+    "\n\n",
+  );
+  check(`${sums}\n\nsize > a0`, "sums");
+  const wide = Array.from({ length: 5000 }, (_, at) => `size == ${at}`).join(" or ");
+  check(wide, "wide");
+});
+
+Deno.test("bindScript() binds every example of the contract on the trace it is for", () => {
+  for (const text of CONTRACT_EXAMPLES) {
+    const fits = Object.entries(CATALOGS).filter(([, catalog]) => {
+      const { statements, diagnostics } = bindScript(parseScript(text), catalog);
+      return statements.length === 1 && diagnostics.every(({ severity }) => severity !== "error");
+    });
+    assert(fits.length > 0, text);
+  }
+});
+
+Deno.test("bindScript() takes a millisecond", () => {
+  const text = CONTRACT_EXAMPLES[0]!;
+  const parsed = parseScript(text);
+  for (let time = 0; time < 50; time++) bindScript(parsed, CATALOGS.mtrc!);
+  const start = performance.now();
+  for (let time = 0; time < 50; time++) bindScript(parsed, CATALOGS.mtrc!);
+  const each = (performance.now() - start) / 50;
+  assertEquals(each < 5, true, `${each} ms`);
+});

@@ -1,0 +1,115 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import type { FunctionContext } from "../../../src/query/functions/function.ts";
+import { AGGREGATES, arity, findFunction, FUNCTIONS } from "../../../src/query/functions/registry.ts";
+import { calculate } from "../../../src/query/functions/arithmetic.ts";
+import type { Constant } from "../../../src/query/plan/plan.ts";
+import { CATALOGS, mistakesOf, planOf } from "../analysis/binding.ts";
+
+const CONTEXT: FunctionContext = {
+  stackFunctions: (stack) => stack === 7 ? ["malloc", "net_read", "main"] : [],
+  symbol: (address) => address === 0x1004n ? "main+0x4" : null,
+};
+const MAX = 0xffff_ffff_ffff_ffffn;
+
+/** Call to value: name, arguments, result. */
+const VALUES: readonly (readonly [string, readonly Constant[], Constant])[] = [
+  ["hex", [MAX], "0xffffffffffffffff"],
+  ["hex", [-16n], "-0x10"],
+  ["human", [812n, "size"], "812"],
+  ["human", [4096n, "size"], "4.0K"],
+  ["human", [1048575n, "size"], "1.0M"],
+  ["human", [-1536n, "size"], "-1.5K"],
+  ["human", [1_500_000_000n, "time"], "1.5s"],
+  ["human", [12n, "time"], "12ns"],
+  ["bucket", [0n], 0n],
+  ["bucket", [1n], 0n],
+  ["bucket", [1023n], 9n],
+  ["bucket", [1024n], 10n],
+  ["bucket", [MAX], 63n],
+  ["bin", [1023n, 100n], 1000n],
+  ["bin", [-1n, 100n], -100n],
+  ["bin", [2.5, 1], 2],
+  ["page", [0x7f00_1234n], 0x7f00_1000n],
+  ["align", [17n, 16n], 32n],
+  ["align", [32n, 16n], 32n],
+  ["align", [32n, 0n], null],
+  ["abs", [-5n], 5n],
+  ["abs", [-2.5], 2.5],
+  ["bor", [1n, 4n, 8n], 13n],
+  ["base", ["/usr/lib/libc.so"], "libc.so"],
+  ["base", ["a/b/"], "b"],
+  ["dir", ["/usr/lib/libc.so"], "/usr/lib"],
+  ["dir", ["/x"], "/"],
+  ["dir", ["x"], ""],
+  ["ext", ["a.b/c.tar.gz"], "gz"],
+  ["ext", [".profile"], ""],
+  ["lower", ["ÄB"], "äb"],
+  ["upper", ["äb"], "ÄB"],
+  ["len", ["a😀"], 2n],
+  ["substr", ["parse_line", 0n, 5n], "parse"],
+  ["substr", ["parse_line", 6n], "line"],
+  ["substr", ["parse_line", -4n, 2n], "li"],
+  ["replace", ["a.b.c", ".", "$&"], "a$&b$&c"],
+  ["coalesce", [null, null, 3n], 3n],
+  ["coalesce", [null], null],
+  ["if", [true, 1n, 2n], 1n],
+  ["if", [null, 1n, 2n], 2n],
+  ["min", [3n, MAX, 2n], 2n],
+  ["max", [3n, MAX, 2n], MAX],
+  ["func_at", [7n, 1n], "net_read"],
+  ["func_at", [7n, 9n], null],
+  ["in_stack", [7n, "net_*"], true],
+  ["in_stack", [8n, "net_*"], false],
+  ["symbol", [0x1004n], "main+0x4"],
+];
+
+for (const name of new Set(VALUES.map(([name]) => name))) {
+  Deno.test(`${name}() gives exact values`, () => {
+    for (const [each, args, wanted] of VALUES) {
+      if (each === name) {
+        assertEquals(findFunction(name)!.evaluate(args, CONTEXT), wanted, `${name}(${args})`);
+      }
+    }
+  });
+}
+
+Deno.test("evaluate() refuses what does not fit in 64 bits", () => {
+  assertThrows(() => findFunction("align")!.evaluate([MAX, 16n], CONTEXT), RangeError);
+  assertThrows(() => findFunction("abs")!.evaluate([-(1n << 63n)], CONTEXT), RangeError);
+});
+
+Deno.test("calculate() is exact and refuses what leaves the range of its type", () => {
+  assertEquals(calculate("+", "u64", MAX - 1n, 1n), MAX);
+  assertThrows(() => calculate("+", "u64", MAX, 1n), RangeError);
+  assertThrows(() => calculate("-", "u64", 1n, 2n), RangeError);
+  assertEquals(calculate("-", "i64", 1n, 2n), -1n);
+  assertThrows(() => calculate("<<", "u64", 1n, MAX), RangeError);
+  assertEquals(calculate("<<", "u64", 0n, MAX), 0n);
+  assertEquals(calculate(">>", "u64", MAX, 63n), 1n);
+  assertEquals(calculate("/", "u64", 7n, 0n), null);
+  assertEquals(calculate("%", "f64", 7, 0), null);
+  assertEquals(calculate("+", "u64", null, 1n), null);
+});
+
+Deno.test("FUNCTIONS and AGGREGATES are documented, and their examples bind", () => {
+  for (const each of [...FUNCTIONS, ...AGGREGATES]) {
+    assert(each.summary !== "" && each.usage.startsWith(`${each.name}(`), each.name);
+    assert(each.examples.length > 0, each.name);
+    assert(arity(each.parameters).least <= arity(each.parameters).most, each.name);
+    for (const example of each.examples) {
+      const catalog = example.startsWith("calls") ? CATALOGS.apitrace! : CATALOGS.mtrc!;
+      const errors = mistakesOf(example, catalog).filter((mistake) => mistake.startsWith("Q2"));
+      assertEquals(errors, [], example);
+      assert(planOf(example, catalog) !== "", example);
+      assert(example.includes(`${each.name}(`), example);
+    }
+  }
+});
+
+Deno.test("registry.ts has every function and aggregate of the contract", () => {
+  const functions =
+    "hex human base dir ext lower upper len substr replace coalesce if bucket bin page align abs min max func_at in_stack arg symbol bor";
+  const aggregates = "count sum min max avg median p90 p99 percentile distinct first last any stddev";
+  assertEquals(FUNCTIONS.map((each) => each.name).sort(), functions.split(" ").sort());
+  assertEquals(AGGREGATES.map((each) => each.name).sort(), aggregates.split(" ").sort());
+});
