@@ -91,13 +91,14 @@ class Runner implements OperatorContext {
     this.#options.keep?.(name, relation);
   }
 
-  run(plan: Plan): Relation {
+  run(plan: Plan, limit: number = Infinity): Relation {
     this.work.check();
-    const inputs = inputsOf(plan).map((input) => this.run(input));
+    const few = plan.op === "take" && plan.input.op === "filter" ? plan.count : Infinity;
+    const inputs = inputsOf(plan).map((input) => this.run(input, few));
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
     const start = performance.now();
-    const relation = this.#step(plan, inputs);
+    const relation = this.#step(plan, inputs, limit);
     this.steps.push({
       name: plan.op,
       detail: printStep(plan),
@@ -110,7 +111,7 @@ class Runner implements OperatorContext {
     return relation;
   }
 
-  #step(plan: Plan, inputs: readonly Relation[]): Relation {
+  #step(plan: Plan, inputs: readonly Relation[], limit: number): Relation {
     const [first, second] = inputs as [Relation, Relation];
     switch (plan.op) {
       case "scan":
@@ -119,7 +120,7 @@ class Runner implements OperatorContext {
       case "reaching":
         return this.tables.coverage(plan);
       case "filter":
-        return runFilter(plan, first, this);
+        return runFilter(plan, first, this, limit);
       case "extend":
         return runExtend(plan, first, this);
       case "project":

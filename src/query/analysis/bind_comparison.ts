@@ -320,6 +320,7 @@ function bindLike(binder: Binder, node: ComparisonExpression, scope: Scope): Exp
   const pattern = "pipeline" in unfolded ? null : unfolded.node;
   if (pattern?.kind === "regex") {
     const test = textMatch("regex", operand, pattern.source, span, pattern.flags);
+    checkText(binder, operand, test, node.op === "~" ? "==" : "!=", node.right, scope);
     return tested(operand, test, node.op === "!~", span);
   }
   const glob = constantText(binder, node, scope);

@@ -62,7 +62,11 @@ function matchPattern(
     case "subquery":
       return bindInQuery(binder, operand, pattern.pipeline, pattern, inner, false);
     case "regex":
-      if (operand.type === "text") return textMatch("regex", operand, pattern.source, span, pattern.flags);
+      if (operand.type === "text") {
+        const test = textMatch("regex", operand, pattern.source, span, pattern.flags);
+        checkText(binder, operand, test, "==", written, scope);
+        return test;
+      }
       return binder.report(
         "Q206",
         `${what} is ${typeWords(operand.type)}, and regular expressions work on text`,

@@ -18,7 +18,7 @@ import { bindSide, compareSides } from "./bind_comparison.ts";
 import { bindExpression, isFreeWord, reportUnknownColumn } from "./bind_expression.ts";
 import { bindInQuery } from "./bind_query.ts";
 import { bindBounds, bindInRange, type Bounds } from "./bind_range.ts";
-import { checkBounds, checkSet } from "./check_values.ts";
+import { checkBounds, checkColumn, checkSet } from "./check_values.ts";
 import { always, arithmetic, columnExpr, compare, logical, tested, textMatch } from "./make.ts";
 import type { Scope } from "./scope.ts";
 import { compareWithClass, hasSizeClass, sizeClass } from "./size_classes.ts";
@@ -177,6 +177,7 @@ export function bindOverlaps(binder: Binder, node: OverlapsExpression, scope: Sc
       scope,
     );
   }
+  checkColumn(binder, start, node.value, scope);
   const end = blockEnd(binder, node, start, scope);
   if (end === null) return null;
   checkBounds(binder, null, bounds, node.range, scope);
@@ -248,6 +249,7 @@ export function bindHas(binder: Binder, node: HasExpression, scope: Scope): Expr
     }
     return tested(operand, wordMatch(operand, text, span), node.negated, span);
   }
+  checkColumn(binder, operand, node.value, scope);
   const bits = isInteger(operand.type) ? coerce(operand, "u64") : undefined;
   if (bits === undefined) {
     return binder.report(

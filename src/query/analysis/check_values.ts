@@ -36,10 +36,16 @@ function checkNull(binder: Binder, fact: ColumnFact, at: Expression, scope: Scop
     scope,
     {
       severity: "warning",
-      suggestion: "this format has no such field",
+      suggestion: "no record of the trace has one",
     },
   );
   return true;
+}
+
+/** Checks an operand whose values cannot be compared before running. */
+export function checkColumn(binder: Binder, operand: Expr, at: Expression, scope: Scope): void {
+  const fact = factOf(operand, scope);
+  if (fact !== null) checkNull(binder, fact, at, scope);
 }
 
 /** Checks `operand fn constant`. */
@@ -124,6 +130,7 @@ export function checkText(
 function patternWords(test: string | Expr): string {
   const match = typeof test === "string" ? undefined : test.op === "or" ? test.operands[0] : test;
   if (match?.op !== "match") return "like that";
+  if (match.how === "regex") return `like /${match.pattern}/${match.flags}`;
   return match.how === "glob" ? `like ${quote(match.pattern)}` : `that ${match.how} ${quote(match.pattern)}`;
 }
 
@@ -170,8 +177,10 @@ function textPredicate(test: Expr): ((value: string) => boolean) | null {
           return (value) => value.startsWith(test.pattern);
         case "endswith":
           return (value) => value.endsWith(test.pattern);
-        default:
-          return null;
+        case "regex": {
+          const pattern = new RegExp(test.pattern, test.flags.replace(/[gy]/g, ""));
+          return (value) => pattern.test(value);
+        }
       }
     default:
       return null;

@@ -25,7 +25,7 @@ export const choiceFunctions: readonly FunctionDef[] = [
     name: "if",
     usage: "if(condition, then, else)",
     summary: "One of two values; the second when the condition is false or null",
-    examples: ['by if(size > 1K, "large", "small")'],
+    examples: ['by class = if(size > 1K, "large", "small")'],
     parameters: ["condition", "then", "else"],
     kernel: "if",
     handlesNull: true,

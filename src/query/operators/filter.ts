@@ -7,21 +7,28 @@ import { BLOCK_ROWS } from "../../tables/block.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { PredicateCompiler } from "../execution/predicate.ts";
-import { BITMAP_BYTES, type BlockBits, type Part, type Relation } from "../execution/relation.ts";
+import { BITMAP_BYTES, type BlockBits, type Part, type Relation, selectedRows } from "../execution/relation.ts";
 import type { Expr, FilterPlan } from "../plan/plan.ts";
 import type { OperatorContext } from "./operator.ts";
 
-/** Rows that pass the condition. */
-export function runFilter(plan: FilterPlan, input: Relation, context: OperatorContext): Relation {
-  const parts = input.parts.map((part) =>
-    part.selection.kind === "list"
-      ? filterList(part, part.selection, plan.condition, context)
-      : filterBlocks(part, plan.condition, context)
-  );
+/** Rows that pass the condition. With `limit` at least that many in order, where there are: who takes few needs no more. */
+export function runFilter(
+  plan: FilterPlan,
+  input: Relation,
+  context: OperatorContext,
+  limit: number = Infinity,
+): Relation {
+  let left = limit;
+  const parts = input.parts.map((part) => {
+    if (part.selection.kind === "list") return filterList(part, part.selection, plan.condition, context);
+    const filtered = filterBlocks(part, plan.condition, context, left);
+    left -= selectedRows(filtered);
+    return filtered;
+  });
   return { columns: plan.columns, parts };
 }
 
-function filterBlocks(part: Part, condition: Expr, context: OperatorContext): Part {
+function filterBlocks(part: Part, condition: Expr, context: OperatorContext, limit: number): Part {
   const { work } = context;
   const { select } = kernelsOf(work.arena);
   const expressions = new ExpressionCompiler(context, part.columns, part.rowCount);
@@ -29,11 +36,12 @@ function filterBlocks(part: Part, condition: Expr, context: OperatorContext): Pa
   const before = part.selection.kind === "bits" ? part.selection.blocks : undefined;
   const blocks: BlockBits[] = [];
   let skipped = 0;
+  let found = 0;
   for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
     const rows = Math.min(BLOCK_ROWS, part.rowCount - block * BLOCK_ROWS);
     const old = before?.[block];
     const count = old ? old.count : rows;
-    if (count === 0) {
+    if (count === 0 || found >= limit) {
       blocks.push({ pointer: 0, count: 0 });
       skipped++;
       continue;
@@ -44,6 +52,7 @@ function filterBlocks(part: Part, condition: Expr, context: OperatorContext): Pa
     else select.fillBits(bits, rows);
     if (predicate.narrow(block, rows, bits, count) === "zone") skipped++;
     const left = select.countBits(bits, rows);
+    found += left;
     if (left === 0 || left === rows) {
       work.give(bits);
       blocks.push({ pointer: 0, count: left });

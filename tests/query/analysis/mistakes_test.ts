@@ -138,6 +138,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q219 [arg("x")] Table "events" has no arg() (no open trace has arguments of calls)',
     ]],
     ["context has BOOT", [
+      'Q301 [context] Column "context" is null in every row of events: the filter can never match (no record of the trace has one)',
       'Q221 [BOOT] Bits of "context" have no names here (write a number: context has 0x2)',
     ]],
     // Data.
@@ -157,7 +158,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       "Q307 ['*.c'] Text between quotes is compared letter by letter, wildcards included (for a glob write ~ \"*.c\")",
     ]],
     ["frame == 3 or frame == 4", [
-      'Q301 [3] Column "frame" is null in every row of events: the filter can never match (this format has no such field)',
+      'Q301 [3] Column "frame" is null in every row of events: the filter can never match (no record of the trace has one)',
     ]],
     ["size > 1T", [
       "Q303 [1T] No row can match: size is at most 1048576 in every row (present are 1 to 1048576)",

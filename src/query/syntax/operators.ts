@@ -1,0 +1,97 @@
+/**
+ * Operators and literals in words: help, hover and completion read these lists.
+ * @module
+ */
+
+/** One operator or literal. */
+export interface SyntaxDoc {
+  /** Word or sign by which one asks for it. */
+  readonly name: string;
+  /** How it is written. */
+  readonly usage: string;
+  /** One line. */
+  readonly summary: string;
+  /** Filters that work on an mpatrol trace. */
+  readonly examples: readonly string[];
+}
+
+/** What stands between values, the loosest first. */
+export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
+  doc("or", "a or b", "Either is true", "size > 4K or kind == realloc"),
+  doc("and", "a and b", "Both are true", "kind == alloc and size > 1K"),
+  doc("not", "not a", "The opposite; true where a comparison met null", "not func:main"),
+  doc("==", "a == b", "Equal; = is the same", "kind == free", 'func = "main"'),
+  doc("!=", "a != b", "Not equal", "kind != free"),
+  doc("<", "a < b", "Less; texts by their letters", "size < 16"),
+  doc("<=", "a <= b", "Less or equal", "line <= 20"),
+  doc(">", "a > b", "Greater", "size > 1.5K"),
+  doc(">=", "a >= b", "Greater or equal", "live_blocks >= 190"),
+  doc(
+    "~",
+    "a ~ PATTERN",
+    "Glob (* stops at /, ** does not) or regular expression",
+    'file ~ "*.c"',
+    "func ~ /^(grow|read)_/",
+  ),
+  doc("!~", "a !~ PATTERN", "Does not match", 'func !~ "read_*"'),
+  doc(":", "COLUMN:VALUE", "Short form: a glob, a number, a range or a set", "func:read_*", "size:1K..4K"),
+  doc("contains", "a contains b", "The text b is somewhere in a", 'func contains "table"'),
+  doc("startswith", "a startswith b", "The text a begins with b", 'func startswith "read"'),
+  doc("endswith", "a endswith b", "The text a ends with b", 'file endswith ".c"'),
+  doc(
+    "in",
+    "a [not] in SET",
+    "In a range, among values, or in the first column of a query",
+    "size in 1K..4K",
+    "kind in {alloc, free}",
+    "alloc in (leaks | select alloc)",
+  ),
+  doc(
+    "overlaps",
+    "a overlaps RANGE",
+    "The whole block and not only its start; a is addr",
+    "addr overlaps 0x179a0000..+64K",
+  ),
+  doc("has", "a has FLAG", "A bit, or all bits of a mask, are set", "size has 4096"),
+  doc("is", "a is [not] null", "The value is missing; every comparison with null is false", "file is null"),
+  doc("^", "a ^ b", "Bits that are set in one of both; bor(a, b) is the bitwise or", "(size ^ 8) == 0"),
+  doc("&", "a & b", "Bits that are set in both", "addr & 0xfff == 0"),
+  doc("<<", "a << n", "Shifted to the left", "size == 1 << 12"),
+  doc(">>", "a >> n", "Shifted to the right", "addr >> 12 == 0x179a4"),
+  doc("+", "a + b", "Sum; an error when it does not fit", "addr + size == end"),
+  doc("-", "a - b", "Difference; an error below 0, numbers have no sign", "end - addr > 1K"),
+  doc("*", "a * b", "Product", "size * 2 > 8K"),
+  doc("/", "a / b", "Quotient, whole between whole numbers; by 0 it is null", "size / 1K == 4"),
+  doc("%", "a % b", "Remainder", "size % 8 != 0"),
+];
+
+/** Values as they are written. */
+export const LITERAL_DOCS: readonly SyntaxDoc[] = [
+  doc("number", "123 1_000 0x7fff 1.5", "Number; whole ones have 64 bits", "size == 1_000 or size == 0x1000"),
+  doc("size", "4K 2M 1G 1T 1P", "Sizes: steps of 1024", "size >= 4K"),
+  doc("k", "10k", "Thousands", "seq < 1k"),
+  doc("duration", "250ms 3s 1h30m", "Durations: ns us ms s m h", "timeline every 250ms count()"),
+  doc("time", "12:31:05.250", "Times of day", "time > 12:31:05.250"),
+  doc("text", "\"main\" 'main'", 'Text, with \\n \\t \\" \\\\ \\u{1F600}', 'func == "main"'),
+  doc("regex", "/^read_/i", "Regular expression after ~ or :", "func ~ /^READ_/i"),
+  doc(
+    "range",
+    "a..b a..=b a..+n a.. ..b",
+    "Range: b not included; included; start and length; open",
+    "size in 16..+16",
+  ),
+  doc("set", "{a, b}", "Values, or ranges", "size in {8, 16, 1K..4K}"),
+  doc(
+    "class",
+    "small medium large xlarge",
+    "Size classes of the open profile, else up to 32, 256, 2048",
+    "size:xlarge",
+  ),
+  doc("percent", "25%", "Shares, only in points", "live @ 25%"),
+  doc("null", "null true false", "Missing, and truth values", "if(func is null, true, false) == true"),
+  doc("name", "name `odd name`", "Columns; backticks around reserved words and odd letters", "`line` == 13"),
+];
+
+function doc(name: string, usage: string, summary: string, ...examples: string[]): SyntaxDoc {
+  return { name, usage, summary, examples };
+}

@@ -1,0 +1,78 @@
+/**
+ * What the tables of memory profiles mean, in words.
+ * @module
+ */
+
+import type { ColumnDoc, TableDoc } from "./schema.ts";
+
+function wide(name: string, doc: string): ColumnDoc {
+  return { name, type: "u64", doc };
+}
+
+const CLASSES = ["small", "medium", "large", "xlarge"];
+const FIGURES: readonly (readonly [string, string])[] = [
+  ["allocs", "allocations"],
+  ["alloc_bytes", "bytes of allocations"],
+  ["frees", "frees"],
+  ["freed_bytes", "bytes of frees"],
+];
+
+const TOTALS: readonly ColumnDoc[] = [
+  ...FIGURES.map(([name, what]) => wide(name, `all ${what}`)),
+  wide("live", "allocations that were never freed"),
+  wide("live_bytes", "their bytes"),
+];
+
+const STACK: ColumnDoc = { name: "stack", type: "u32", doc: "how the place was reached: id in stacks" };
+
+/** Tables of mpatrol profiles. */
+export const PROFILE_DOCS: readonly TableDoc[] = [
+  {
+    name: "profile",
+    doc: "one row per place that allocates; the row without an index is what belongs to no place",
+    columns: [
+      wide("index", "number of the profiling record"),
+      wide("site", "number of the call site in sites"),
+      wide("addr", "code address of the call"),
+      { name: "func", type: "text", doc: "function that the call is in" },
+      { name: "file", type: "text", doc: "source file; null, since profiles name none" },
+      STACK,
+      ...FIGURES.flatMap(([figure, what]) =>
+        CLASSES.map((name) => wide(`${name}_${figure}`, `${what} of the size class ${name}`))
+      ),
+      ...TOTALS,
+    ],
+  },
+  {
+    name: "sites",
+    doc: "one row per call site: a place together with how it was reached",
+    columns: [
+      wide("index", "number of the call site"),
+      wide("parent", "call site of the caller"),
+      wide("addr", "code address"),
+      { name: "symbol", type: "text", doc: "function that it lies in" },
+      wide("symbol_id", "number of that function in symbols"),
+      wide("offset", "distance of the name in the table of names"),
+      wide("profile", "number of its profiling record; null when it only calls others"),
+      STACK,
+    ],
+  },
+  {
+    name: "bins",
+    doc: "requests by size",
+    columns: [
+      wide("size", "size in bytes"),
+      { name: "at_least", type: "bool", doc: "true for the last bin, which holds all larger sizes too" },
+      ...TOTALS,
+    ],
+  },
+  {
+    name: "symbols",
+    doc: "functions by address",
+    columns: [
+      wide("id", "number of the function"),
+      { name: "name", type: "text", doc: "its name" },
+      wide("addr", "its first address"),
+    ],
+  },
+];

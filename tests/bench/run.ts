@@ -1,0 +1,47 @@
+/**
+ * `deno task bench`: everything that has a target, in one run with the peers that the machine has.
+ *
+ *     deno task bench [--events N] [--json FILE] [GROUP...]
+ *
+ * GROUP is mtrc or query; all without one. Ratios count, not seconds: other work on the machine slows all alike.
+ * @module
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { generateMtrc } from "./generate_mtrc.ts";
+import { benchLoad, cDecoder } from "./load_bench.ts";
+import { benchQueries } from "./query_bench.ts";
+import { type BenchRow, renderRows } from "./report.ts";
+
+const args = parseArgs(Deno.args, { string: ["events", "json"] });
+const events = Number(args.events ?? 10_000_000);
+const wanted = (group: string): boolean => args._.length === 0 || args._.includes(group);
+const folder = Deno.makeTempDirSync({ prefix: "quarry-bench-" });
+const rows: BenchRow[] = [];
+try {
+  const path = `${folder}/trace.mtrc`;
+  note(`writing ${events} events`);
+  writePieces(path, generateMtrc({ events }));
+  note("loading");
+  const decoder = await cDecoder(folder, path);
+  const { row, session } = await benchLoad("mtrc", path, 3, decoder === undefined ? {} : { C: decoder });
+  if (wanted("mtrc")) rows.push(row);
+  if (wanted("query")) {
+    note("asking Quarry, DuckDB and C");
+    rows.push(...await benchQueries(session, folder));
+  }
+} finally {
+  Deno.removeSync(folder, { recursive: true });
+}
+const text = renderRows(rows) + "\n";
+Deno.stdout.writeSync(new TextEncoder().encode(text));
+if (args.json) Deno.writeTextFileSync(args.json, JSON.stringify({ events, rows }, null, 2) + "\n");
+
+function writePieces(path: string, pieces: Iterable<Uint8Array>): void {
+  using file = Deno.openSync(path, { write: true, create: true, truncate: true });
+  for (const piece of pieces) for (let at = 0; at < piece.length;) at += file.writeSync(piece.subarray(at));
+}
+
+function note(text: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(text + "\n"));
+}

@@ -1,0 +1,116 @@
+/** `quarry as apitrace` against what the original printed for the samples. */
+import { assertEquals } from "@std/assert";
+import { sourceOf } from "../../../src/bytes/byte_source.ts";
+import { unwrap } from "../../../src/containers/unwrap.ts";
+import { apitrace } from "../../../src/compat/apitrace/mod.ts";
+import type { CompatHost } from "../../../src/compat/stand_in.ts";
+import { apitrace as format } from "../../../src/formats/apitrace/mod.ts";
+import { reference, sampleNames, SAMPLES, streamOf } from "../../formats/apitrace/support.ts";
+
+interface Outcome {
+  readonly status: number;
+  readonly out: Uint8Array;
+  readonly errors: string;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Runs a command on samples. */
+async function run(...args: string[]): Promise<Outcome> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const files = new Map<string, Uint8Array>();
+  let errors = "";
+  const bytesOf = (path: string): Uint8Array => files.get(path) ?? Deno.readFileSync(new URL(path, SAMPLES));
+  const host: CompatHost = {
+    open: () => Promise.reject(new Error("apitrace reads bytes")),
+    openRaw: (path) => sourceOf(bytesOf(path)),
+    openBytes: async (path) => (await unwrap(sourceOf(bytesOf(path)), (head) => format.sniff(head))).source,
+    writeOut: (chunk) => void pieces.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk.slice()),
+    writeError: (text) => void (errors += text),
+    writeFile: (path, bytes) => void files.set(path, bytes),
+  };
+  const status = await apitrace.run(args, host);
+  return { status, out: new Uint8Array(await new Blob(pieces).arrayBuffer()), errors, files };
+}
+
+/** Compares long outputs without printing all of them. */
+function assertSame(actual: Uint8Array, expected: Uint8Array, what: string): void {
+  const length = Math.max(actual.length, expected.length);
+  for (let at = 0; at < length; at++) {
+    if (actual[at] === expected[at]) continue;
+    const piece = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(Math.max(0, at - 60), at + 60));
+    assertEquals(piece(actual), piece(expected), `${what} differs at byte ${at}`);
+    throw new Error(`${what} differs at byte ${at}`);
+  }
+}
+
+const VARIANTS: readonly (readonly [string, readonly string[]])[] = [
+  ["dump-full", ["--verbose", "--thread-ids=yes"]],
+  ["dump", []],
+  ["dump-bare", ["--verbose", "--arg-names=no", "--call-nos=no", "--multiline=no"]],
+];
+
+for (const sample of sampleNames()) {
+  const base = sample.replace(/\.trace$/, "");
+  Deno.test(`apitrace dump and info print ${sample} as the original`, async () => {
+    for (const [variant, options] of VARIANTS) {
+      const expected = await reference(`${base}.${variant}.txt`);
+      if (!expected) continue;
+      const { status, out } = await run("dump", "--color=never", ...options, sample);
+      assertEquals(status, 0);
+      assertSame(out, expected, `${variant} of ${sample}`);
+    }
+    const expected = await reference(`${base}.info.json`);
+    if (!expected) return;
+    const { out } = await run("info", "--dump-frames", sample);
+    // The original counts too few bytes in gzip files.
+    if (new TextDecoder().decode(expected).includes('"ZLib"')) return;
+    assertSame(out, expected, `info of ${sample}`);
+  });
+}
+
+interface IndexLine {
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+function readIndex(): IndexLine[] {
+  const lines = Deno.readTextFileSync(new URL("options/INDEX.tsv", SAMPLES)).trim().split("\n").slice(1);
+  return lines.map((line) => {
+    const [file = "", , command = ""] = line.split("\t");
+    const words = [...command.replace(/ {2,}\(.*$/, "").matchAll(/"([^"]*)"|(\S+)/g)].map((word) => word[1] ?? word[2]!);
+    return { file, args: words.slice(1) };
+  }).filter(({ args }) => !args.some((arg) => arg.endsWith("trim0.trace") || arg.endsWith("trim1.trace")));
+}
+
+for (const { file, args } of readIndex()) {
+  const [command] = args;
+  if (!command || !["dump", "pickle", "trim", "leaks"].includes(command) || /trim\d\.dump/.test(file)) continue;
+  Deno.test(`apitrace ${args.join(" ")} as the original`, async () => {
+    const expected = await reference(`options/${file}`.replace(/\.gz$/, ""));
+    const { status, out, errors, files } = await run(...args);
+    assertEquals(status, 0);
+    if (command === "leaks") assertEquals(errors.trim(), new TextDecoder().decode(expected!).trim());
+    else if (command === "trim") {
+      const [ours, theirs] = [await streamOf(files.get("OUT")!), await streamOf(expected!)];
+      assertSame(ours.bytes, theirs.bytes, file);
+      assertEquals(errors, "Trimmed trace is available as OUT\n");
+    } else assertSame(out, expected!, file);
+    if (!args.includes("--blobs")) return;
+    const list = new TextDecoder().decode((await reference(`options/${file.replace(".txt", ".list.txt")}`))!);
+    const sizes = list.trim().split("\n").map((line) => line.split(" ").slice(0, 2).join(" "));
+    assertEquals([...files].map(([name, bytes]) => `${name} ${bytes.length}`).sort(), sizes.sort());
+  });
+}
+
+Deno.test("apitrace repack keeps the stream in every container", async () => {
+  const { bytes } = await streamOf(Deno.readFileSync(new URL("real-es2gears-sigterm.trace", SAMPLES)));
+  for (const option of ["--snappy", "--zlib", "--brotli=5", "--zstd=3"]) {
+    const { files } = await run("repack", option, "real-es2gears-sigterm.trace", "OUT");
+    assertSame((await streamOf(files.get("OUT")!)).bytes, bytes, option);
+  }
+});
+
+Deno.test("apitrace dump stops where the original stops, with status 1", async () => {
+  const { status, errors } = await run("dump", "no such file");
+  assertEquals([status, errors], [1, "error: failed to open no such file\n"]);
+});
