@@ -15,7 +15,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   query: ["base", "memory", "events", "tables"],
   assist: ["base", "tables", "query"],
   render: ["base", "tables"],
-  engine: ["base", "memory", "events", "tables", "ingest", "query", "elf"],
+  engine: ["base", "memory", "bytes", "events", "tables", "ingest", "query", "elf"],
   compat: ["base", "memory", "bytes", "containers", "events", "tables", "engine", "render", "formats", "ingest", "elf"],
   export: ["base", "tables", "engine", "render"],
   report: ["base", "tables", "engine", "render"],

@@ -52,7 +52,7 @@ export const PROFILE_DOCS: readonly TableDoc[] = [
       wide("addr", "code address"),
       { name: "symbol", type: "text", doc: "function that it lies in" },
       wide("symbol_id", "number of that function in symbols"),
-      wide("offset", "distance of the name in the table of names"),
+      wide("offset", "distance of the address from the start of that function"),
       wide("profile", "number of its profiling record; null when it only calls others"),
       STACK,
     ],

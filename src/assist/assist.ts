@@ -1,0 +1,20 @@
+/**
+ * Assistance while somebody writes a query: pure functions over text, position and what is known of the traces.
+ * The prompt and the language server are two ways to show the same answers.
+ * @module
+ */
+
+export type * from "./answers.ts";
+export { colorTokens } from "./color_tokens.ts";
+export { complete } from "./complete.ts";
+export { diagnose } from "./diagnose.ts";
+export { folding } from "./folding.ts";
+export { formatEdits } from "./format_edits.ts";
+export { hover } from "./hover.ts";
+export { rowCountPlaces, rowHint } from "./row_hints.ts";
+export { quickFixes } from "./quick_fixes.ts";
+export { occurrences, renameName, renameTarget } from "./rename.ts";
+export { signatureHelp } from "./signature.ts";
+export { scriptSymbols } from "./symbols.ts";
+export { runnableStatements } from "./statements.ts";
+export { warmUp } from "./warm_up.ts";

@@ -1,0 +1,88 @@
+/**
+ * Pages that list all things of one kind.
+ * @module
+ */
+
+import { EXIT } from "../command.ts";
+import {
+  aggregateEntries,
+  codeEntries,
+  formatEntries,
+  formatsWith,
+  functionEntries,
+  modeEntries,
+  operatorEntries,
+  pointEntries,
+  sourceEntries,
+  stageEntries,
+  tableEntries,
+  toolEntries,
+} from "./entries.ts";
+import type { HelpEntry } from "./entry.ts";
+import { nameList, section, wrap } from "./layout.ts";
+
+/** What each exit code means. */
+const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
+  ok: "all ran",
+  failed: "a query failed while running, or an assertion was false",
+  usage: "wrong usage, or a query that does not parse or type-check",
+  unreadable: "a trace could not be read, or is damaged and --strict was given",
+  interrupted: "interrupted by Ctrl-C",
+};
+
+/** Pages by name; each gets its summary as a heading. */
+export const listPages = {
+  stages: (title: string): string => page(title, usages(stageEntries(), "… | "), "stage"),
+  sources: (title: string): string =>
+    page(title, usages(sourceEntries()), "source") +
+    section("Also", wrap('Any table ("quarry help tables"), "TABLE of TRACE", and "(pipeline)".', 2)),
+  points: (title: string): string =>
+    `${page(title, usages(pointEntries(), "live @ "))}
+${wrap("A point is the state after a record: live @ 5000 has what record number 5000 allocated.")}`,
+  operators: (title: string): string => page(title, usages(operatorEntries()), "operator"),
+  functions: (title: string): string => page(title, usages(functionEntries()), "function"),
+  aggregates: (title: string): string =>
+    `${page(title, usages(aggregateEntries()), "aggregate")}
+${wrap("With a condition: sum(size) if kind == alloc. Nulls are skipped; over no values count and distinct \
+are 0 and all others null.")}`,
+  tables: tablesPage,
+  formats: (title: string): string => page(title, names(formatEntries()), "format"),
+  modes: (title: string): string => page(title, names(modeEntries())),
+  tools: (title: string): string => page(title, names(toolEntries()), "stand-in"),
+  errors: errorsPage,
+};
+
+function page(title: string, body: string, what?: string): string {
+  const more = what === undefined ? "" : `\n"quarry help NAME" tells more about each ${what}.\n`;
+  return `${title}:\n${body}${more}`;
+}
+
+function usages(entries: readonly HelpEntry[], prefix = ""): string {
+  return nameList(entries.map(({ usage, summary }) => [
+    usage.startsWith(prefix) ? usage.slice(prefix.length) : usage,
+    summary,
+  ]));
+}
+
+function names(entries: readonly HelpEntry[]): string {
+  return nameList(entries.map(({ name, summary }) => [name, summary]));
+}
+
+function tablesPage(title: string): string {
+  const rows = tableEntries().map(({ name, summary }) => {
+    const readers = formatsWith(name);
+    return [name, readers.length === 0 ? summary : `${summary} (${readers.join(", ")})`] as const;
+  });
+  return page(title, nameList(rows), "table");
+}
+
+function errorsPage(title: string): string {
+  const codes = codeEntries().map(({ usage, name }) => [name, usage.slice(name.length + 2)] as const);
+  const exits = Object.entries(EXIT).map(([name, code]) =>
+    [String(code), EXIT_WORDS[name as keyof typeof EXIT]] as const
+  );
+  return `${page(title, nameList(codes))}
+${wrap("Q1 is the text of a query, Q2 its meaning, Q3 a remark about the data, Q4 a failure while it ran.")}
+"quarry help CODE" tells what to do.
+${section("Exit codes", nameList(exits))}`;
+}

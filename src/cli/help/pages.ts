@@ -1,0 +1,37 @@
+/**
+ * The list of pages, in the order of help.
+ * @module
+ */
+
+import type { HelpPage } from "./entry.ts";
+
+/** Every page there is. */
+export const pages: readonly HelpPage[] = [
+  {
+    name: "language",
+    summary: "The query language on one page",
+    write: async () => (await import("./language_page.ts")).languagePage(),
+  },
+  {
+    name: "cookbook",
+    summary: "Queries for the usual questions",
+    write: async () => (await import("./cookbook.ts")).cookbookPage(),
+  },
+  list("stages", "What a pipeline is made of"),
+  list("sources", "Where rows come from, beside tables"),
+  list("points", "The moments after @"),
+  list("operators", "What stands between values"),
+  list("functions", "Functions of values"),
+  list("aggregates", "Functions that make one value of many rows"),
+  list("tables", "Tables, and the traces that have them"),
+  list("formats", "Trace files that can be read"),
+  list("modes", "Ways to show a result"),
+  list("tools", "Original tools that quarry stands in for"),
+  list("errors", "Codes of mistakes in queries, and exit codes"),
+];
+
+type ListName = keyof typeof import("./list_pages.ts").listPages;
+
+function list(name: ListName, summary: string): HelpPage {
+  return { name, summary, write: async () => (await import("./list_pages.ts")).listPages[name](summary) };
+}
