@@ -15,6 +15,7 @@ export interface FormatErrorPlace {
 
 /** Bytes that cannot be read at all. Damage that costs only records is a row in `problems` instead. */
 export class FormatError extends SyntaxError {
+  /** Tells this error from others without `instanceof`. */
   override readonly name: string = "FormatError";
   /** Name of the format or container whose reader gave up. */
   readonly format: string;
@@ -31,6 +32,7 @@ export class FormatError extends SyntaxError {
 
 /** A script that does not parse, does not type-check, or failed while running. */
 export class QueryError extends Error {
+  /** Tells this error from others without `instanceof`. */
   override readonly name: string = "QueryError";
   /** Every mistake that was found, in source order. */
   readonly diagnostics: readonly Diagnostic[];
@@ -50,6 +52,7 @@ export class QueryError extends Error {
 
 /** The program was called in a way it does not understand. */
 export class UsageError extends Error {
+  /** Tells this error from others without `instanceof`. */
   override readonly name: string = "UsageError";
 }
 
@@ -58,6 +61,7 @@ export type InputTrouble = "missing" | "directory" | "denied" | "empty" | "faile
 
 /** A file that cannot be opened or read, before anything was asked of its bytes. */
 export class InputError extends Error {
+  /** Tells this error from others without `instanceof`. */
   override readonly name: string = "InputError";
   /** The path as it was given. */
   readonly path: string;

@@ -46,6 +46,11 @@ export class AddressResolver {
     return module.symbols.symbolAt(module.program.linkAddress(returnAddress - 1n, mapping))?.symbol.name;
   }
 
+  /** True when a module is at hand. */
+  has(path: string): boolean {
+    return this.#module(path) !== undefined;
+  }
+
   #module(path: string): Module | undefined {
     if (!this.#modules.has(path)) {
       this.#modules.set(path, path.startsWith("/") ? this.#find(path) : undefined);

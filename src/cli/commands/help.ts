@@ -1,27 +1,37 @@
 /**
- * `quarry help [COMMAND]`.
+ * `quarry help [NAME]`.
  * @module
  */
 
-import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
-import { commandHelp, programHelp } from "../help_text.ts";
 
-/** Shows help of the program or of a command. */
+/** Shows help of the program, of a command, or of anything that has a name. */
 export const helpCommand: Command = {
   name: "help",
-  usage: "[COMMAND]",
-  summary: "Show what the program or a command can do",
+  usage: "[NAME]",
+  summary: "Show help on a command, stage, function, table, error code ...",
   options: [],
-  examples: [{ line: "help query", summary: "options of the query command" }],
+  examples: [
+    { line: "help language", summary: "the query language on one page" },
+    { line: "help cookbook", summary: "queries for the usual questions" },
+    { line: "help timeline", summary: "a stage; or a function, table, column, format" },
+    { line: "help Q203", summary: "an error code" },
+    { line: "help query", summary: "a command" },
+  ],
   async run(host, args) {
     // The list of commands has this one in it.
-    const { commandNamed, commands } = await import("../registry.ts");
-    const name = args.operands[0];
-    const command = name === undefined ? undefined : commandNamed(name);
-    if (name !== undefined && !command) throw new UsageError(`Unknown command "${name}"`);
-    await host.stdout.write(command ? commandHelp(command) : programHelp(commands));
+    const { commands } = await import("../registry.ts");
+    if (args.operands.length === 0) {
+      const { programPage } = await import("../help/program_page.ts");
+      const { pages } = await import("../help/pages.ts");
+      await host.stdout.write(programPage(commands, pages));
+      return EXIT.ok;
+    }
+    const { helpOn } = await import("../help/find.ts");
+    for (const [at, word] of args.operands.entries()) {
+      await host.stdout.write((at === 0 ? "" : "\n") + await helpOn(word, commands));
+    }
     return EXIT.ok;
   },
 };

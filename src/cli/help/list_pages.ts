@@ -43,8 +43,12 @@ ${wrap("A point is the state after a record: live @ 5000 has what record number 
   functions: (title: string): string => page(title, usages(functionEntries()), "function"),
   aggregates: (title: string): string =>
     `${page(title, usages(aggregateEntries()), "aggregate")}
-${wrap("With a condition: sum(size) if kind == alloc. Nulls are skipped; over no values count and distinct \
-are 0 and all others null.")}`,
+${
+      wrap(
+        "With a condition: sum(size) if kind == alloc. Nulls are skipped; over no values count and distinct \
+are 0 and all others null.",
+      )
+    }`,
   tables: tablesPage,
   formats: (title: string): string => page(title, names(formatEntries()), "format"),
   modes: (title: string): string => page(title, names(modeEntries())),

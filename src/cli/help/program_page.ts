@@ -20,6 +20,10 @@ ${nameList(examples)}  quarry trace.mtrc -e 'leaks | by file, line | top 10 by b
 
 Commands:
 ${nameList(commands.map(({ name, summary }) => [name, summary] as const))}
-${wrap(`More: "quarry COMMAND --help", "quarry help NAME" for a stage, function, table, column, error code ... and \
-these pages: ${topics}`)}`;
+${
+    wrap(
+      `More: "quarry COMMAND --help", "quarry help NAME" for a stage, function, table, column, error code ... and \
+these pages: ${topics}`,
+    )
+  }`;
 }

@@ -42,7 +42,9 @@ interface Role {
 export async function leaks(args: readonly string[], host: CompatHost): Promise<number> {
   const { files } = parseOptions("leaks", args, [{ name: "apitrace", letter: "a", value: "yes" }]);
   const [file] = files;
-  if (file === undefined || files.length !== 1) throw new UsageError("apitrace leaks: incorrect number of arguments");
+  if (file === undefined || files.length !== 1) {
+    throw new UsageError("apitrace leaks: incorrect number of arguments");
+  }
   const { arena, strings, window, header } = await openStream(host, file);
   const live = new Map<string, Map<bigint, number>>();
   const roles = new Map<number, Role | undefined>();
@@ -90,7 +92,9 @@ export async function leaks(args: readonly string[], host: CompatHost): Promise<
 
 function roleOf(name: string): Role | undefined {
   const list = LIST.exec(name);
-  if (list) return { does: list[1] === "Gen" ? "make" : "delete", kind: list[2]!.toLowerCase().replace(/s$/, "") };
+  if (list) {
+    return { does: list[1] === "Gen" ? "make" : "delete", kind: list[2]!.toLowerCase().replace(/s$/, "") };
+  }
   if (MAKERS.has(name)) return { does: "open", kind: "" };
   return BREAKERS.has(name) ? { does: "close", kind: "" } : undefined;
 }
@@ -108,7 +112,9 @@ function namesOf(reader: ValueReader): bigint[] {
 function dumpLive(live: Map<string, Map<bigint, number>>, until: string, lines: string[]): void {
   for (const [kind, objects] of live) {
     const sorted = [...objects].sort(([, a], [, b]) => a - b);
-    for (const [name, no] of sorted) lines.push(`${no}: error: ${kind} ${name} was not destroyed until ${until}\n`);
+    for (const [name, no] of sorted) {
+      lines.push(`${no}: error: ${kind} ${name} was not destroyed until ${until}\n`);
+    }
     objects.clear();
   }
 }

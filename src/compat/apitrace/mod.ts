@@ -41,7 +41,9 @@ export const apitrace: StandIn = {
     const [name = "", ...rest] = args;
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command) {
-      throw new UsageError(`apitrace: unknown command ${name}: expected one of ${Object.keys(COMMANDS).join(", ")}`);
+      throw new UsageError(
+        `apitrace: unknown command ${name}: expected one of ${Object.keys(COMMANDS).join(", ")}`,
+      );
     }
     try {
       return await command(rest, host);

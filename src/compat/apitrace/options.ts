@@ -28,7 +28,11 @@ export interface ParsedOptions {
 }
 
 /** Reads a command line. */
-export function parseOptions(command: string, args: readonly string[], specs: readonly OptionSpec[]): ParsedOptions {
+export function parseOptions(
+  command: string,
+  args: readonly string[],
+  specs: readonly OptionSpec[],
+): ParsedOptions {
   const options: [string, string | undefined][] = [];
   const files: string[] = [];
   for (let at = 0; at < args.length; at++) {

@@ -42,7 +42,12 @@ async function pickleFile(
   const { arena, strings, window, header } = await openStream(host, file);
   const queue: Uint8Array[] = [];
   const out = new PickleBytes();
-  const kernel: StreamKernel = new StreamKernel({ arena, strings, version: header.version, mode: S.MODE_CALLS }, {
+  const kernel: StreamKernel = new StreamKernel({
+    arena,
+    strings,
+    version: header.version,
+    mode: S.MODE_CALLS,
+  }, {
     call: () => {
       pickler.addCall();
       if (out.length < PIECE_BYTES) return;
@@ -123,7 +128,10 @@ class CallPickler {
   #namesOf(signature: Signature): Names {
     let names = this.#names.get(signature);
     if (!names) {
-      names = { name: ENCODER.encode(signature.name), args: signature.names.map((each) => ENCODER.encode(each)) };
+      names = {
+        name: ENCODER.encode(signature.name),
+        args: signature.names.map((each) => ENCODER.encode(each)),
+      };
       this.#names.set(signature, names);
     }
     return names;
@@ -231,7 +239,9 @@ class CallPickler {
   #enum(): void {
     const signature = this.#reader.signature(S.ENUM);
     const value = BigInt.asUintN(64, this.#reader.enumValue(signature));
-    const entry = this.#symbolic ? this.#entriesOf(signature).find((each) => each.value === value) : undefined;
+    const entry = this.#symbolic
+      ? this.#entriesOf(signature).find((each) => each.value === value)
+      : undefined;
     if (entry) this.#out.string(ENCODER.encode(entry.name));
     else this.#out.int(BigInt.asIntN(64, value));
   }
@@ -256,7 +266,9 @@ class CallPickler {
   /** A float as a double; what a NaN carries is kept, which a number of the language would lose. */
   #float(value: number): void {
     FLOATS.setFloat64(0, value, true);
-    if (!Number.isNaN(value)) return this.#out.doubleBits(FLOATS.getUint32(0, true), FLOATS.getUint32(4, true));
+    if (!Number.isNaN(value)) {
+      return this.#out.doubleBits(FLOATS.getUint32(0, true), FLOATS.getUint32(4, true));
+    }
     const { bytes, at } = this.#reader;
     const bits = bytes[at - 4]! | (bytes[at - 3]! << 8) | (bytes[at - 2]! << 16) | (bytes[at - 1]! << 24);
     const high = (bits & 0x8000_0000) | 0x7ff8_0000 | ((bits & 0x7f_ffff) >>> 3);
@@ -274,7 +286,9 @@ class CallPickler {
   #wide(): void {
     const units = this.#reader.wide();
     const end = units.indexOf(0);
-    const text = (end < 0 ? units : units.slice(0, end)).map((unit) => unit < 0x80 ? String.fromCharCode(unit) : "?");
+    const text = (end < 0 ? units : units.slice(0, end)).map((unit) =>
+      unit < 0x80 ? String.fromCharCode(unit) : "?"
+    );
     this.#out.unicode(text.join(""));
   }
 

@@ -164,7 +164,9 @@ class SeekablePacker implements Packer {
   async #pack(): Promise<void> {
     const { ZSTD_c_compressionLevel, ZSTD_c_contentSizeFlag } = zlib.constants;
     const packer = new StreamPacker(
-      zlib.createZstdCompress({ params: { [ZSTD_c_compressionLevel]: this.#level, [ZSTD_c_contentSizeFlag]: 0 } }),
+      zlib.createZstdCompress({
+        params: { [ZSTD_c_compressionLevel]: this.#level, [ZSTD_c_contentSizeFlag]: 0 },
+      }),
     );
     await packer.write(this.#frame.slice(0, this.#used));
     const frame = await packer.finish();

@@ -61,7 +61,9 @@ export function throwIfFailed(end: PassEnd, kernel: StreamKernel): void {
     const name = kernel.signatures.of(kernel.get(S.CALL_FUNCTION))?.name ?? "";
     throw new StreamError(`error: ${name ? `(${name}) ` : ""}unknown call detail ${end.byte}`);
   }
-  if (end.code === S.BAD_VALUE || end.code === S.BAD_ENUM) throw new StreamError(`error: unknown type ${end.byte}`);
+  if (end.code === S.BAD_VALUE || end.code === S.BAD_ENUM) {
+    throw new StreamError(`error: unknown type ${end.byte}`);
+  }
   if (end.code === S.BAD_FRAME) throw new StreamError(`error: unknown backtrace detail ${end.byte}`);
   throw new StreamError("error: an event is longer than any recording holds");
 }

@@ -67,7 +67,12 @@ async function trimFile(file: string, host: CompatHost, options: TrimOptions): P
   const lastFrame = lastOf(options.frames);
   let done = false;
   let frame = 0;
-  const kernel: StreamKernel = new StreamKernel({ arena, strings, version: header.version, mode: S.MODE_CALLS }, {
+  const kernel: StreamKernel = new StreamKernel({
+    arena,
+    strings,
+    version: header.version,
+    mode: S.MODE_CALLS,
+  }, {
     call: () => {
       const no = kernel.get(S.CALL_NO);
       const classes = kernel.get(S.CALL_CLASS);
@@ -81,7 +86,12 @@ async function trimFile(file: string, host: CompatHost, options: TrimOptions): P
       if (writer.length > 1 << 20) pieces.push(...packer.write(writer.take()));
     },
   });
-  const copier = new CallCopier(kernel, new ValueReader(arena, kernel, header.version), writer, header.version);
+  const copier = new CallCopier(
+    kernel,
+    new ValueReader(arena, kernel, header.version),
+    writer,
+    header.version,
+  );
   try {
     const end = await kernel.run(window);
     if (end.how === "end") await kernel.completeOpen();
@@ -102,6 +112,8 @@ function lastOf(ranges: readonly CallRange[]): number {
 /** Properties by name; of equal names the last one counts. */
 function sortedProperties(header: StreamHeader): [Uint8Array, Uint8Array][] {
   const latin = new TextDecoder("latin1");
-  const byName = new Map(header.properties.map(({ name, value }) => [latin.decode(name), [name, value] as const]));
+  const byName = new Map(
+    header.properties.map(({ name, value }) => [latin.decode(name), [name, value] as const]),
+  );
   return [...byName.keys()].sort().map((key) => [...byName.get(key)!]);
 }

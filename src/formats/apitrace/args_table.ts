@@ -32,7 +32,12 @@ export const VALUE_KINDS: readonly string[] = [
 const FNV_PRIME = 0x0100_0193;
 
 /** Walks the stream again and writes a row per argument value. */
-export async function fillArgs(writer: RowWriter, sink: TraceSink, version: number, again: Again): Promise<void> {
+export async function fillArgs(
+  writer: RowWriter,
+  sink: TraceSink,
+  version: number,
+  again: Again,
+): Promise<void> {
   let rows: ArgRows | undefined;
   await again({ mode: S.MODE_CALLS }, { call: () => rows!.addCall() }, {
     begin: (kernel) => {
@@ -74,7 +79,9 @@ class ArgRows {
     }
     const count = this.#reader.argCount;
     for (let arg = 0; arg < count; arg++) {
-      if (this.#reader.placeArg(arg)) this.#add(known.name, known.args[arg] ?? 0, arg, this.#kernel.get(S.ARGS) + 8 * arg);
+      if (this.#reader.placeArg(arg)) {
+        this.#add(known.name, known.args[arg] ?? 0, arg, this.#kernel.get(S.ARGS) + 8 * arg);
+      }
     }
     if (this.#reader.placeReturn()) this.#add(known.name, this.#return, -1, this.#kernel.state + S.RET);
   }

@@ -33,7 +33,11 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
   if (!reopen) return;
   const kinds = kindsByName(sink, stream.kernel.signatures.functions);
   const { offset, header } = stream;
-  const again = async (kernelOptions: Partial<PassOptions>, events: PassEvents, steps: PassSteps): Promise<void> => {
+  const again = async (
+    kernelOptions: Partial<PassOptions>,
+    events: PassEvents,
+    steps: PassSteps,
+  ): Promise<void> => {
     const window = await reopen();
     const kernel = new StreamKernel({
       arena: sink.arena,
@@ -65,7 +69,11 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
     const [form, type] = formOf(kind);
     return open(form, type, wants(name));
   });
-  sink.columnFamily("calls", "number", (name) => kinds.has(name) ? open(S.COLUMN_I64, "i64", wants(name)) : null);
+  sink.columnFamily(
+    "calls",
+    "number",
+    (name) => kinds.has(name) ? open(S.COLUMN_I64, "i64", wants(name)) : null,
+  );
   sink.columnFamily("calls", "text", (name) => {
     if (name === "args") return open(S.COLUMN_ALL_TEXT, "text", () => 0);
     if (name === "ret") return open(S.COLUMN_TEXT, "text", () => S.WANT_RETURN);

@@ -62,7 +62,9 @@ function parseInto(
 ): void {
   if (text.startsWith("@")) {
     const name = text.slice(1);
-    if (!readList || depth >= DEPTH_LIMIT) throw new CallSetError(`Cannot read call set: no list "${name}"`, 0);
+    if (!readList || depth >= DEPTH_LIMIT) {
+      throw new CallSetError(`Cannot read call set: no list "${name}"`, 0);
+    }
     for (const line of readList(name).split(/\r?\n/)) parseInto(ranges, line.trim(), readList, depth + 1);
     return;
   }
@@ -83,7 +85,9 @@ function parseItem(item: string, index: number): CallRange {
   const word = WORDS[item];
   if (word !== undefined) return { first: 0, last: LAST_CALL, step: 1, classes: word };
   const match = /^(?:(\*)|(\d+)(-(\d*))?)(?:\/(?:(\d+)|([a-z]+)))?$/.exec(item);
-  if (!match) throw new CallSetError(`Cannot read call set: expected a number, "*" or a kind, found "${item}"`, index);
+  if (!match) {
+    throw new CallSetError(`Cannot read call set: expected a number, "*" or a kind, found "${item}"`, index);
+  }
   const [, all, from, range, to, step, kind] = match;
   const first = all ? 0 : clamp(from!);
   const last = all || (range !== undefined && to === "") ? LAST_CALL : to ? clamp(to) : first;

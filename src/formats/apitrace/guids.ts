@@ -18,7 +18,9 @@ export function guidText(parts: readonly number[]): string {
   const key = digits(first, 8) + digits(second, 4) + digits(third, 4) + bytes;
   const known = names.get(key);
   if (known) return known;
-  return `uuid(${key.slice(0, 8)}-${key.slice(8, 12)}-${key.slice(12, 16)}-${key.slice(16, 20)}-${key.slice(20)})`;
+  return `uuid(${key.slice(0, 8)}-${key.slice(8, 12)}-${key.slice(12, 16)}-${key.slice(16, 20)}-${
+    key.slice(20)
+  })`;
 }
 
 function digits(value: number, count: number): string {

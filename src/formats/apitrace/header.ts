@@ -73,7 +73,9 @@ export function scanHeader(bytes: Uint8Array, at: number, end: number): HeaderSc
   const version = uint();
   if (cut) return "cut";
   if (version > NEWEST_VERSION) return "bad";
-  if (version < 6) return { header: { version, semantic: version, properties: [], whole: true }, bytes: at - from };
+  if (version < 6) {
+    return { header: { version, semantic: version, properties: [], whole: true }, bytes: at - from };
+  }
   const semantic = uint();
   if (cut) return "cut";
   if (semantic > version) return "bad";

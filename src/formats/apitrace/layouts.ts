@@ -5,7 +5,11 @@
 
 import type { ColumnSpec, TableLayout } from "../../events/trace_sink.ts";
 
-const NAME_IN_FUNCTIONS: ColumnSpec = { name: "name", type: "text", into: { table: "functions", show: "name" } };
+const NAME_IN_FUNCTIONS: ColumnSpec = {
+  name: "name",
+  type: "text",
+  into: { table: "functions", show: "name" },
+};
 
 /** One row per call, and one more for each further object that a call makes or deletes. */
 export const EVENT_COLUMNS: readonly ColumnSpec[] = [

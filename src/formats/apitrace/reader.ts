@@ -125,7 +125,9 @@ function describe(sink: TraceSink, header: StreamHeader): void {
   sink.tag("stream version", String(version));
   sink.tag("semantic version", String(semantic));
   const decoder = new TextDecoder();
-  for (const { name, value } of header.properties) sink.tag(decoder.decode(name), decoder.decode(value), value);
+  for (const { name, value } of header.properties) {
+    sink.tag(decoder.decode(name), decoder.decode(value), value);
+  }
   if (!header.whole) {
     sink.problem({
       severity: "warning",

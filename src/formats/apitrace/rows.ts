@@ -3,7 +3,13 @@
  * @module
  */
 
-import { BATCH_ROWS, EVENT_KINDS, type EventKind, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
+import {
+  BATCH_ROWS,
+  EVENT_KINDS,
+  type EventKind,
+  type RowWriter,
+  type TraceSink,
+} from "../../events/trace_sink.ts";
 import type { StackPool } from "../../events/stack_pool.ts";
 import * as S from "./kernel/state.ts";
 import { CALLS, EVENT_COLUMNS } from "./layouts.ts";
@@ -144,7 +150,11 @@ export class CallRows {
       const kept = EVENT_COLUMNS.filter((spec) => !spec.into).map((spec) => {
         const column = this.#events.column(spec.name);
         const wide = spec.type === "u64";
-        return [column.u32[wide ? 2 * from : from]!, wide ? column.u32[2 * from + 1]! : 0, column.nulls[from] ?? 0];
+        return [
+          column.u32[wide ? 2 * from : from]!,
+          wide ? column.u32[2 * from + 1]! : 0,
+          column.nulls[from] ?? 0,
+        ];
       });
       this.#flush(this.#events, S.EVENT_ROWS);
       to = 0;

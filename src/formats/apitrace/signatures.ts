@@ -262,7 +262,9 @@ export class Signatures {
 
   /** Gives the memory back. */
   free(): void {
-    for (let at = 0; at < this.#blocks.length; at += 2) this.#arena.free(this.#blocks[at]!, this.#blocks[at + 1]!);
+    for (let at = 0; at < this.#blocks.length; at += 2) {
+      this.#arena.free(this.#blocks[at]!, this.#blocks[at + 1]!);
+    }
     this.#blocks.length = 0;
     for (let kind = 0; kind < 5; kind++) {
       const table = (this.#state + S.TABLES + 8 * kind) >>> 2;
@@ -398,7 +400,8 @@ export class Signatures {
       texts.add(at + S.R_TEXT, ...pieces);
     });
     if (stacks) {
-      const code = (text: Uint8Array | undefined): number => text && text.length > 0 ? strings.intern(text) : 0;
+      const code = (text: Uint8Array | undefined): number =>
+        text && text.length > 0 ? strings.intern(text) : 0;
       this.#arena.u32[(record + S.COUNT) >>> 2] = stacks.frame({
         addrLow: 0,
         addrHigh: 0,

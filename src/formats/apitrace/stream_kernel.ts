@@ -149,12 +149,21 @@ export class StreamKernel {
       else if (status === S.WRITE) {
         this.#drain();
         await this.#events.write?.();
-      } else if (status === S.DONE) return { how: "done", code: 0, offset: window.offset, byte: 0, cutBytes: 0 };
-      else if (status === S.FAILED) {
+      } else if (status === S.DONE) {
+        return { how: "done", code: 0, offset: window.offset, byte: 0, cutBytes: 0 };
+      } else if (status === S.FAILED) {
         const offset = window.base + this.get(S.FAIL_AT) - window.pointer;
-        return { how: "failed", code: this.get(S.FAIL_CODE), offset, byte: this.get(S.FAIL_BYTE), cutBytes: 0 };
+        return {
+          how: "failed",
+          code: this.get(S.FAIL_CODE),
+          offset,
+          byte: this.get(S.FAIL_BYTE),
+          cutBytes: 0,
+        };
       } else {
-        if (window.ended) return { how: "end", code: 0, offset: window.offset, byte: 0, cutBytes: window.left };
+        if (window.ended) {
+          return { how: "end", code: 0, offset: window.offset, byte: 0, cutBytes: window.left };
+        }
         const need = this.get(S.NEED);
         if (need > MAX_EVENT_BYTES) {
           return { how: "failed", code: 0, offset: window.offset, byte: 0, cutBytes: window.left };
@@ -413,7 +422,9 @@ export class StreamKernel {
     for (let member = 0; member < 3; member++) parts.push(Number((reader.integer() ?? 0n) & 0xffff_ffffn));
     if (reader.peek() === Tag.Array) {
       reader.tag();
-      for (let count = reader.count(); count > 0; count--) parts.push(Number((reader.integer() ?? 0n) & 0xffn));
+      for (let count = reader.count(); count > 0; count--) {
+        parts.push(Number((reader.integer() ?? 0n) & 0xffn));
+      }
     }
     while (parts.length < 11) parts.push(0);
     return guidText(parts);

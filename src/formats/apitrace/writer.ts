@@ -26,7 +26,11 @@ export class StreamWriter {
   readonly #oldEnums = new Map<string, number>();
 
   /** Writes the head. */
-  constructor(version: number, semantic: number = version, properties: readonly (readonly [string | Uint8Array, string | Uint8Array])[] = []) {
+  constructor(
+    version: number,
+    semantic: number = version,
+    properties: readonly (readonly [string | Uint8Array, string | Uint8Array])[] = [],
+  ) {
     this.version = version;
     this.uint(version);
     if (version < 6) return;
@@ -95,7 +99,12 @@ export class StreamWriter {
   }
 
   /** Begins an enter event; returns the call's number. Arguments follow, then `end`. */
-  enter(id: number | bigint, name: string | Uint8Array, args: readonly (string | Uint8Array)[], thread = 0): number {
+  enter(
+    id: number | bigint,
+    name: string | Uint8Array,
+    args: readonly (string | Uint8Array)[],
+    thread = 0,
+  ): number {
     const no = this.beginEnter(thread);
     this.function(id, name, args);
     return no;

@@ -13,7 +13,7 @@ import type { ParseResult } from "../syntax/parser.ts";
 import type { BoundStatement } from "../plan/plan.ts";
 import { bindAssert } from "./bind_assert.ts";
 import { bindPipeline } from "./bind_pipeline.ts";
-import { Binder } from "./binder.ts";
+import { Binder, type BindObserver, type StageScope } from "./binder.ts";
 import type { Catalog } from "./catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "./environment.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
@@ -24,6 +24,8 @@ export interface BindResult {
   readonly statements: readonly BoundStatement[];
   /** In the order of the text. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The columns that each stage and each filter sees, mistakes or not; of nested ones the innermost comes last. */
+  readonly scopes: readonly StageScope[];
   /** What later scripts may use, when this one is run. */
   readonly environment: Environment;
 }
@@ -34,13 +36,15 @@ export interface BindResult {
  * @param parsed What the parser gave, mistakes included: what it could not understand is passed over.
  * @param catalog What is known of the traces.
  * @param environment What earlier scripts have defined.
+ * @param observer Hears what each part has become.
  */
 export function bindScript(
   parsed: Pick<ParseResult, "script">,
   catalog: Catalog,
   environment: Environment = EMPTY_ENVIRONMENT,
+  observer: BindObserver | null = null,
 ): BindResult {
-  const binder = new Binder(catalog, environment, parsed.script);
+  const binder = new Binder(catalog, environment, parsed.script, observer);
   const statements: BoundStatement[] = [];
   // Definitions are bound where they are used, so one may use a later one. Of two with one name each use means the
   // last before it.
@@ -55,7 +59,8 @@ export function bindScript(
   }
   checkUnused(binder, parsed.script.statements);
   const diagnostics = [...binder.diagnostics].sort((a, b) => a.span.start - b.span.start);
-  return { statements, diagnostics, environment: { lets: binder.lets, results: binder.results } };
+  const { scopes } = binder;
+  return { statements, diagnostics, scopes, environment: { lets: binder.lets, results: binder.results } };
 }
 
 function define(binder: Binder, node: LetStatement): void {

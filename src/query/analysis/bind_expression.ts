@@ -25,7 +25,9 @@ import { coerce, constant, integer, isInteger, isNumber, typeWords, unify } from
 
 /** Binds an expression that has a value. */
 export function bindExpression(binder: Binder, node: Expression, scope: Scope): Expr | null {
-  return binder.deeper(node, scope, () => bindKind(binder, node, scope));
+  const bound = binder.deeper(node, scope, () => bindKind(binder, node, scope));
+  binder.observer?.expression(node, scope, bound);
+  return bound;
 }
 
 /** Binds an expression that is true or false. */

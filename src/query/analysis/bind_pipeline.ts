@@ -14,6 +14,9 @@ export function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null
   let relation = node.source === null
     ? bindMainTable(binder, node, frame)
     : bindSource(binder, node.source, frame);
-  for (const stage of node.stages) relation = bindStage(binder, stage, relation, frame);
+  for (const stage of node.stages) {
+    binder.noteScope(stage.span, relation, frame);
+    relation = bindStage(binder, stage, relation, frame);
+  }
   return relation;
 }

@@ -32,11 +32,18 @@ const LIVE_TABLE = "allocs";
 
 /** Binds a source to rows. */
 export function bindSource(binder: Binder, node: Source, frame: Frame | null): Relation {
+  const rows = bindSourceKind(binder, node, frame);
+  binder.observer?.source(node, rows);
+  return rows;
+}
+
+function bindSourceKind(binder: Binder, node: Source, frame: Frame | null): Relation {
   switch (node.kind) {
     case "table":
       return bindTable(binder, node, frame);
     case "filter": {
       const rows = bindMainTable(binder, node, frame);
+      binder.noteScope(node.span, rows, frame);
       const condition = bindFilter(binder, node.condition, scopeOf(rows, frame));
       return filtered(rows, condition, placed(node.span, { frame }));
     }

@@ -5,13 +5,13 @@
 
 import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
-import type { Expression, NameExpression, Pipeline } from "../syntax/ast.ts";
-import type { PlanColumn } from "../plan/plan.ts";
+import type { Expression, NameExpression, Pipeline, Source, Stage } from "../syntax/ast.ts";
+import type { Expr, PlanColumn } from "../plan/plan.ts";
 import type { Catalog } from "./catalog.ts";
 import type { AnalysisCode } from "./codes.ts";
 import type { Definition, Environment } from "./environment.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
-import type { Argument, Frame, Scope } from "./scope.ts";
+import type { Argument, Frame, Relation, Scope } from "./scope.ts";
 
 /** Parts of a diagnostic beside its message. */
 export interface ReportOptions {
@@ -26,6 +26,23 @@ export interface ReportOptions {
 export interface Located<T extends Expression = Expression> {
   readonly node: T;
   readonly scope: Scope;
+}
+
+/** The columns that exist at a place of the text. */
+export interface StageScope {
+  /** The stage, or the filter at the beginning of a query. */
+  readonly span: Span;
+  /** Columns of the rows that go in. */
+  readonly columns: readonly PlanColumn[];
+  /** The table whose rows these still are. */
+  readonly table: string | null;
+}
+
+/** Hears what each part of a tree has become. Parts of a definition are heard of once for each use. */
+export interface BindObserver {
+  source(node: Source, rows: Relation): void;
+  stage(node: Stage, input: Relation, output: Relation): void;
+  expression(node: Expression, scope: Scope, bound: Expr | null): void;
 }
 
 /** Levels of trees and definitions that are followed. */
@@ -44,8 +61,12 @@ export class Binder {
   readonly results: Map<string, readonly PlanColumn[]>;
   /** Identity of this script. */
   readonly script: object;
+  /** What each stage and filter of the text sees, for completion and hover. */
+  readonly scopes: StageScope[] = [];
   /** Definitions that were used. */
   readonly used = new Set<Definition>();
+  /** Set for assistance. */
+  readonly observer: BindObserver | null;
   #errors = 0;
   #depth = 0;
   #unfolded = 0;
@@ -53,8 +74,14 @@ export class Binder {
   readonly #remarks = new Set<string>();
 
   /** Begins with what earlier scripts have defined. */
-  constructor(catalog: Catalog, environment: Environment, script: object) {
+  constructor(
+    catalog: Catalog,
+    environment: Environment,
+    script: object,
+    observer: BindObserver | null = null,
+  ) {
     this.catalog = catalog;
+    this.observer = observer;
     this.lets = new Map(environment.lets);
     this.results = new Map(environment.results);
     this.script = script;
@@ -173,6 +200,12 @@ export class Binder {
       chain: [name, ...chain],
       anchor: frame?.anchor ?? (foreign ? at.span : null),
     };
+  }
+
+  /** Remembers the columns at a place, unless it is in another text. */
+  noteScope(span: Span, relation: Relation, frame: Frame | null): void {
+    if (frame?.anchor !== undefined && frame.anchor !== null) return;
+    this.scopes.push({ span, columns: relation.plan.columns, table: relation.table?.name ?? null });
   }
 
   /** The definition that a name means where columns come first. */

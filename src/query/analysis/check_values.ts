@@ -7,7 +7,7 @@ import { didYouMean } from "../../base/did_you_mean.ts";
 import { hex } from "../../base/u64.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { globToRegExp } from "../execution/text_memo.ts";
-import type { CompareExpr, Constant, Expr } from "../plan/plan.ts";
+import type { CompareExpr, Constant, Expr, TextMatchExpr } from "../plan/plan.ts";
 import { type Binder, quote } from "./binder.ts";
 import type { Bounds } from "./bind_range.ts";
 import type { ValueCount } from "./catalog.ts";
@@ -15,6 +15,8 @@ import type { ColumnFact, Scope } from "./scope.ts";
 
 /** More distinct values are not worth naming, or searching for a near one. */
 const MAX_DISTINCT = 1000;
+/** Numbers that lie further apart have too many distinct values between them. */
+const MAX_SPREAD = 4096n;
 /** Values named in a message. */
 const MAX_NAMED = 8;
 
@@ -166,24 +168,28 @@ function textPredicate(test: Expr): ((value: string) => boolean) | null {
       return parts.includes(null) ? null : (value) => parts.some((part) => part!(value));
     }
     case "match":
-      switch (test.how) {
-        case "glob": {
-          const pattern = globToRegExp(test.pattern);
-          return (value) => pattern.test(value);
-        }
-        case "contains":
-          return (value) => value.includes(test.pattern);
-        case "startswith":
-          return (value) => value.startsWith(test.pattern);
-        case "endswith":
-          return (value) => value.endsWith(test.pattern);
-        case "regex": {
-          const pattern = new RegExp(test.pattern, test.flags.replace(/[gy]/g, ""));
-          return (value) => pattern.test(value);
-        }
-      }
+      return matchPredicate(test);
     default:
       return null;
+  }
+}
+
+function matchPredicate({ how, pattern, flags }: TextMatchExpr): (value: string) => boolean {
+  switch (how) {
+    case "glob": {
+      const glob = globToRegExp(pattern);
+      return (value) => glob.test(value);
+    }
+    case "regex": {
+      const regex = new RegExp(pattern, flags.replace(/[gy]/g, ""));
+      return (value) => regex.test(value);
+    }
+    case "contains":
+      return (value) => value.includes(pattern);
+    case "startswith":
+      return (value) => value.startsWith(pattern);
+    case "endswith":
+      return (value) => value.endsWith(pattern);
   }
 }
 
@@ -200,6 +206,9 @@ function checkPresent(
   at: Expression,
   scope: Scope,
 ): boolean {
+  const bounds = binder.catalog.minMax(fact.table, fact.column.name, fact.trace);
+  // Counting the values of a column that spreads widely takes long and finds too many.
+  if (bounds !== undefined && bounds.max - bounds.min > MAX_SPREAD) return false;
   const present = distinctOf(binder, fact);
   if (present === undefined || present.some((each) => each.value === value)) return false;
   binder.report("Q302", `No row has ${fact.column.name} ${shown(value, fact)}`, at, scope, {

@@ -9,7 +9,8 @@ import type { DiagnosticCode } from "../../base/diagnostic.ts";
 export const RUN_CODES = {
   Q401: {
     title: "Result does not fit",
-    cause: "A calculation left the range of its type for some row: numbers have 64 bits, and most have no sign",
+    cause:
+      "A calculation left the range of its type for some row: numbers have 64 bits, and most have no sign",
     cure: "Leave such rows out with where, or calculate with fractions: size * 1.0",
     example: "events | extend x = size - 1M",
   },

@@ -12,8 +12,10 @@
 // 160 life rows u32, 164 life ends u32, 168 life keys u32, 172 life resized u32: page lists of 65536 rows
 // 176 resized records u32 · 180 resize rows u32 · 184 problem rows u32
 //
-// Table slot, 8 bytes: number of the entry + 1 u32 · hash u32. Slots are small so that they stay in the cache.
-// Entry, 48 bytes: key u64 · addr u64 · size u64 · life u32 · last row u32 · type u32 · resized u32 · refs u32 · used u32
+// Table: number (from 1) of the first entry of each chain, u32. Chains instead of open addressing: a free takes its
+// entry out at once, and there are as many frees as allocations.
+// Entry, 48 bytes: key u64 · addr u64 · size u64 · life u32 · last row u32 · type u32 · resized u32 · refs u32 (0: not
+// in use) · next entry u32
 // Resized record, 24 bytes: largest size u64 · count u32 · moves u32 · last row u32 · life u32
 
 const ENTRY: usize = 48;
@@ -28,75 +30,68 @@ const PROBLEM_DOUBLE: u32 = 1;
 const PROBLEM_UNMATCHED: u32 = 2;
 const PROBLEM_NULL: u32 = 3;
 
-/** Eight keys in a row share a cache line of slots: allocation indices come in order. */
+/** Sixteen keys in a row share a cache line of the table: allocation indices come in order. */
 @inline
 function hashOf(key: u64, type: u32): u32 {
-  const mixed = ((key >> 3) ^ ((<u64> type) << 45)) * 0x9e37_79b9_7f4a_7c15;
-  return ((<u32> (mixed >> 32)) << 3) | (<u32> key & 7);
+  const mixed = ((key >> 4) ^ ((<u64> type) << 45)) * 0x9e37_79b9_7f4a_7c15;
+  return ((<u32> (mixed >> 32)) << 4) | (<u32> key & 15);
 }
 
-/** Slot of a key, or the free slot where it belongs. */
+@inline
+function entryAt(entries: usize, id: u32): usize {
+  return entries + (<usize> (id - 1)) * ENTRY;
+}
+
+/** Entry of a key; 0 when it is not live. */
 @inline
 function find(table: usize, mask: u32, entries: usize, hash: u32, key: u64, type: u32): usize {
-  let slot = hash & mask;
-  while (true) {
-    const at = table + ((<usize> slot) << 3);
-    const id = load<u32>(at);
-    if (id == 0) return at;
-    if (load<u32>(at, 4) == hash) {
-      const e = entries + (<usize> (id - 1)) * ENTRY;
-      if (load<u64>(e) == key && load<u32>(e, 32) == type) return at;
-    }
-    slot = (slot + 1) & mask;
+  let id = load<u32>(table + ((<usize> (hash & mask)) << 2));
+  while (id != 0) {
+    const e = entryAt(entries, id);
+    if (load<u64>(e) == key && load<u32>(e, 32) == type) return e;
+    id = load<u32>(e, 44);
   }
+  return 0;
 }
 
-/** Takes a slot out and closes the gap, so that searches never cross dead slots. Its entry goes to the free list. */
-function remove(s: usize, table: usize, mask: u32, at: usize): void {
-  const id = load<u32>(at);
-  const e = <usize> load<u32>(s, 188) + (<usize> (id - 1)) * ENTRY;
-  store<u32>(e, 0, 44);
-  store<u32>(e, load<u32>(s, 196), 24);
-  store<u32>(s, id, 196);
-  let gap = <u32> ((at - table) >> 3);
-  let slot = (gap + 1) & mask;
-  while (true) {
-    const next = load<u64>(table + ((<usize> slot) << 3));
-    if (<u32> next == 0) break;
-    const home = <u32> (next >> 32) & mask;
-    if (((slot - home) & mask) >= ((slot - gap) & mask)) {
-      store<u64>(table + ((<usize> gap) << 3), next);
-      gap = slot;
-    }
-    slot = (slot + 1) & mask;
-  }
-  store<u64>(table + ((<usize> gap) << 3), 0);
-}
-
-/** An entry for a free slot; its address. */
+/** Takes an entry out of its chain and puts it on the free list. */
 @inline
-function insert(s: usize, at: usize, hash: u32): usize {
+function remove(s: usize, table: usize, mask: u32, entries: usize, hash: u32, e: usize): void {
+  const gone = <u32> ((e - entries) / ENTRY) + 1;
+  let at = table + ((<usize> (hash & mask)) << 2);
+  while (load<u32>(at) != gone) at = entryAt(entries, load<u32>(at)) + 44;
+  store<u32>(at, load<u32>(e, 44));
+  store<u32>(e, 0, 40);
+  store<u32>(e, load<u32>(s, 196), 44);
+  store<u32>(s, gone, 196);
+}
+
+/** A new entry at the front of its chain. */
+@inline
+function insert(s: usize, hash: u32): usize {
   let id = load<u32>(s, 196);
   const entries = <usize> load<u32>(s, 188);
-  if (id != 0) store<u32>(s, load<u32>(entries + (<usize> (id - 1)) * ENTRY, 24), 196);
+  if (id != 0) store<u32>(s, load<u32>(entryAt(entries, id), 44), 196);
   else {
     id = load<u32>(s, 192) + 1;
     store<u32>(s, id, 192);
   }
-  store<u32>(at, id);
-  store<u32>(at, hash, 4);
+  const head = <usize> load<u32>(s) + ((<usize> (hash & load<u32>(s, 4))) << 2);
+  const e = entryAt(entries, id);
+  store<u32>(e, load<u32>(head), 44);
+  store<u32>(head, id);
   store<u32>(s, load<u32>(s, 8) + 1, 8);
-  return entries + (<usize> (id - 1)) * ENTRY;
+  return e;
 }
 
-/** Copies all slots of one table into a larger, empty one. */
-export function rehash(from: usize, capacity: u32, to: usize, mask: u32): void {
-  for (let i: u32 = 0; i < capacity; i++) {
-    const word = load<u64>(from + ((<usize> i) << 3));
-    if (<u32> word == 0) continue;
-    let slot = <u32> (word >> 32) & mask;
-    while (load<u32>(to + ((<usize> slot) << 3)) != 0) slot = (slot + 1) & mask;
-    store<u64>(to + ((<usize> slot) << 3), word);
+/** Chains all entries that are in use into an empty table. */
+export function rehash(entries: usize, used: u32, table: usize, mask: u32): void {
+  for (let id: u32 = 1; id <= used; id++) {
+    const e = entryAt(entries, id);
+    if (load<u32>(e, 40) == 0) continue;
+    const head = table + ((<usize> (hashOf(load<u64>(e), load<u32>(e, 32)) & mask)) << 2);
+    store<u32>(e, load<u32>(head), 44);
+    store<u32>(head, id);
   }
 }
 
@@ -248,9 +243,8 @@ export function pair(
     const key = load<u64>(keys + ((<usize> i) << 3));
     const type = types == 0 ? 0 : load<u32>(types + ((<usize> i) << 2));
     const hash = hashOf(key, type);
-    const slot = find(table, mask, entries, hash, key, type);
-    const live = load<u32>(slot) != 0;
-    let e = entries + (<usize> (load<u32>(slot) - 1)) * ENTRY;
+    let e = find(table, mask, entries, hash, key, type);
+    const live = e != 0;
     if (kind == KIND_FREE) {
       if (!live) {
         report(s, i, mode != 0 && key == 0 ? PROBLEM_NULL : PROBLEM_UNMATCHED, 0);
@@ -275,7 +269,7 @@ export function pair(
       add64(s + 40, 1);
       add64(s + 48, summed(mode, size));
       store<u32>(s, load<u32>(s, 8) - 1, 8);
-      remove(s, table, mask, slot);
+      remove(s, table, mask, entries, hash, e);
       continue;
     }
     const addr = load<u64>(addrs + ((<usize> i) << 3));
@@ -310,7 +304,7 @@ export function pair(
       }
     } else {
       if (load<u32>(s, 8) >= load<u32>(s, 200) || (revive && load<u32>(s, 12) > 0)) return i;
-      e = insert(s, slot, hash);
+      e = insert(s, hash);
     }
     const life = begin(s, row, key);
     store<u64>(e, key);
@@ -321,7 +315,6 @@ export function pair(
     store<u32>(e, type, 32);
     store<u32>(e, 0, 36);
     store<u32>(e, 1, 40);
-    store<u32>(e, 1, 44);
     store<u32>(lives + ((<usize> i) << 2), life);
     countAllocated(s, summed(mode, size));
     countPeak(s, row);
@@ -332,7 +325,7 @@ export function pair(
 /** Starts a new life at staged row i, for a caller that found no life to revive. */
 export function beginAt(s: usize, row: u32, key: u64, addr: u64, size: u64): u32 {
   const hash = hashOf(key, 0);
-  const e = insert(s, find(load<u32>(s), load<u32>(s, 4), load<u32>(s, 188), hash, key, 0), hash);
+  const e = insert(s, hash);
   const life = begin(s, row, key);
   store<u64>(e, key);
   store<u64>(e, addr, 8);
@@ -342,7 +335,6 @@ export function beginAt(s: usize, row: u32, key: u64, addr: u64, size: u64): u32
   store<u32>(e, 0, 32);
   store<u32>(e, 0, 36);
   store<u32>(e, 1, 40);
-  store<u32>(e, 1, 44);
   countAllocated(s, size);
   countPeak(s, row);
   return life;
@@ -361,7 +353,7 @@ export function reviveAt(
   size: u64,
 ): void {
   const hash = hashOf(key, 0);
-  const e = insert(s, find(load<u32>(s), load<u32>(s, 4), load<u32>(s, 188), hash, key, 0), hash);
+  const e = insert(s, hash);
   store<u32>(page(s, 164, life, 2), 0);
   store<u64>(e, key);
   store<u64>(e, oldAddr, 8);
@@ -371,7 +363,6 @@ export function reviveAt(
   store<u32>(e, 0, 32);
   store<u32>(e, load<u32>(page(s, 172, life, 2)), 36);
   store<u32>(e, 1, 40);
-  store<u32>(e, 1, 44);
   countAllocated(s, size);
   resize(s, e, row, addr, size);
   countPeak(s, row);

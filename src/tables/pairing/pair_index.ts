@@ -12,7 +12,7 @@ import { StoredColumn } from "../column.ts";
 import { WASM_BASE64 } from "./pair.wasm.ts";
 
 interface PairKernels {
-  rehash(from: number, capacity: number, to: number, mask: number): void;
+  rehash(entries: number, used: number, table: number, mask: number): void;
   pair(
     s: number,
     from: number,
@@ -44,7 +44,7 @@ interface PairKernels {
 }
 
 const STATE_BYTES = 208;
-const SLOT_BYTES = 8;
+const SLOT_BYTES = 4;
 const ENTRY_BYTES = 48;
 const RECORD_BYTES = 24;
 const NO_LIFE = 0xffff_ffff;
@@ -345,8 +345,8 @@ export class PairIndex {
     const entries = arena.alloc((capacity / 2) * ENTRY_BYTES);
     if (this.#capacity > 0) {
       const [oldTable, oldEntries] = [this.#word(0), this.#word(188)];
-      this.#kernels.rehash(oldTable, this.#capacity, table, capacity - 1);
       arena.u8.copyWithin(entries, oldEntries, oldEntries + this.#word(192) * ENTRY_BYTES);
+      this.#kernels.rehash(entries, this.#word(192), table, capacity - 1);
       arena.free(oldTable, this.#capacity * SLOT_BYTES);
       arena.free(oldEntries, (this.#capacity / 2) * ENTRY_BYTES);
     }
@@ -452,7 +452,7 @@ export class PairIndex {
     const words = this.#arena.u32;
     for (let entry = 0; entry < this.#word(192); entry++) {
       const at = (this.#word(188) + entry * ENTRY_BYTES) >>> 2;
-      if (words[at + 11] !== 0 && words[at + 10]! > 1) refs.set(words[at + 6]!, words[at + 10]!);
+      if (words[at + 10]! > 1) refs.set(words[at + 6]!, words[at + 10]!);
     }
     return refs;
   }

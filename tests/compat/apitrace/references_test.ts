@@ -24,7 +24,8 @@ async function run(...args: string[]): Promise<Outcome> {
     open: () => Promise.reject(new Error("apitrace reads bytes")),
     openRaw: (path) => sourceOf(bytesOf(path)),
     openBytes: async (path) => (await unwrap(sourceOf(bytesOf(path)), (head) => format.sniff(head))).source,
-    writeOut: (chunk) => void pieces.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk.slice()),
+    writeOut: (chunk) =>
+      void pieces.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk.slice()),
     writeError: (text) => void (errors += text),
     writeFile: (path, bytes) => void files.set(path, bytes),
   };
@@ -37,7 +38,8 @@ function assertSame(actual: Uint8Array, expected: Uint8Array, what: string): voi
   const length = Math.max(actual.length, expected.length);
   for (let at = 0; at < length; at++) {
     if (actual[at] === expected[at]) continue;
-    const piece = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(Math.max(0, at - 60), at + 60));
+    const piece = (bytes: Uint8Array): string =>
+      new TextDecoder().decode(bytes.subarray(Math.max(0, at - 60), at + 60));
     assertEquals(piece(actual), piece(expected), `${what} differs at byte ${at}`);
     throw new Error(`${what} differs at byte ${at}`);
   }
@@ -77,14 +79,18 @@ function readIndex(): IndexLine[] {
   const lines = Deno.readTextFileSync(new URL("options/INDEX.tsv", SAMPLES)).trim().split("\n").slice(1);
   return lines.map((line) => {
     const [file = "", , command = ""] = line.split("\t");
-    const words = [...command.replace(/ {2,}\(.*$/, "").matchAll(/"([^"]*)"|(\S+)/g)].map((word) => word[1] ?? word[2]!);
+    const words = [...command.replace(/ {2,}\(.*$/, "").matchAll(/"([^"]*)"|(\S+)/g)].map((word) =>
+      word[1] ?? word[2]!
+    );
     return { file, args: words.slice(1) };
   }).filter(({ args }) => !args.some((arg) => arg.endsWith("trim0.trace") || arg.endsWith("trim1.trace")));
 }
 
 for (const { file, args } of readIndex()) {
   const [command] = args;
-  if (!command || !["dump", "pickle", "trim", "leaks"].includes(command) || /trim\d\.dump/.test(file)) continue;
+  if (!command || !["dump", "pickle", "trim", "leaks"].includes(command) || /trim\d\.dump/.test(file)) {
+    continue;
+  }
   Deno.test(`apitrace ${args.join(" ")} as the original`, async () => {
     const expected = await reference(`options/${file}`.replace(/\.gz$/, ""));
     const { status, out, errors, files } = await run(...args);

@@ -109,7 +109,9 @@ Deno.test("columnFamily() gives arguments by name, with the type of their values
   for (const name of ["mode", "count", "size", "pointer", "red", "return"]) {
     const cells = await sink.familyCells("calls", "text", name);
     assertEquals(cells?.length, calls.length);
-    const expected = new Map(args.filter((row) => row["arg"] === name).map((row) => [row["no"], row["value"]]));
+    const expected = new Map(
+      args.filter((row) => row["arg"] === name).map((row) => [row["no"], row["value"]]),
+    );
     calls.forEach((call, at) => {
       const value = expected.get(call["no"]!) ?? null;
       const cell = cells![at]!;

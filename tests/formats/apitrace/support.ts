@@ -11,7 +11,8 @@ export const SAMPLES = new URL("../../../testdata/apitrace/", import.meta.url);
 
 /** Names of the samples, sorted. */
 export function sampleNames(): string[] {
-  return [...Deno.readDirSync(SAMPLES)].map((entry) => entry.name).filter((name) => name.endsWith(".trace")).sort();
+  return [...Deno.readDirSync(SAMPLES)].map((entry) => entry.name).filter((name) => name.endsWith(".trace"))
+    .sort();
 }
 
 /** A file beside the samples, gunzipped where it is packed; null when there is none. */
@@ -31,7 +32,9 @@ export async function reference(name: string): Promise<Uint8Array | null> {
 }
 
 /** Everything inside a file's containers. */
-export async function streamOf(file: Uint8Array): Promise<{ bytes: Uint8Array; damage: readonly ContainerDamage[] }> {
+export async function streamOf(
+  file: Uint8Array,
+): Promise<{ bytes: Uint8Array; damage: readonly ContainerDamage[] }> {
   const inside = await unwrap(sourceOf(file), (head) => apitrace.sniff(head));
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -50,7 +53,11 @@ export async function streamOf(file: Uint8Array): Promise<{ bytes: Uint8Array; d
 }
 
 /** Reads a stream into a sink; `piece` is how many bytes each read gives. */
-export async function readStream(stream: Uint8Array, piece = Infinity, capacity = 1 << 12): Promise<MemorySink> {
+export async function readStream(
+  stream: Uint8Array,
+  piece = Infinity,
+  capacity = 1 << 12,
+): Promise<MemorySink> {
   const sink = new MemorySink();
   const open = (): Promise<ByteWindow> =>
     Promise.resolve(new ByteWindow(sourceOf(stream, piece), sink.arena, capacity));

@@ -64,10 +64,18 @@ const SINGLE: readonly (readonly [RegExp, Rule])[] = [
     /^gl(Compressed)?Tex(Image|Storage)[123]D(Multisample)?(ARB|EXT|OES)?$/,
     { does: "store", what: "texture", named: false },
   ],
-  [/^gl(Compressed)?Texture(Image|Storage)[123]D(Multisample)?(EXT)?$/, { does: "store", what: "texture", named: true }],
+  [/^gl(Compressed)?Texture(Image|Storage)[123]D(Multisample)?(EXT)?$/, {
+    does: "store",
+    what: "texture",
+    named: true,
+  }],
   [/^gl(Compressed)?TexSubImage[123]D(ARB|EXT|OES)?$/, { does: "fill", what: "texture", named: false }],
   [/^gl(Compressed)?TextureSubImage[123]D(EXT)?$/, { does: "fill", what: "texture", named: true }],
-  [/^glRenderbufferStorage(Multisample)?(EXT|ANGLE|APPLE|IMG)?$/, { does: "store", what: "renderbuffer", named: false }],
+  [/^glRenderbufferStorage(Multisample)?(EXT|ANGLE|APPLE|IMG)?$/, {
+    does: "store",
+    what: "renderbuffer",
+    named: false,
+  }],
   [/^glNamedRenderbufferStorage(Multisample)?(EXT)?$/, { does: "store", what: "renderbuffer", named: true }],
   [/^glMapBuffer(Range)?(ARB|EXT|OES)?$/, { does: "map", named: false }],
   [/^glMapNamedBuffer(Range)?(EXT)?$/, { does: "map", named: true }],
@@ -81,9 +89,12 @@ const SINGLE: readonly (readonly [RegExp, Rule])[] = [
     /^(glXCreate(New)?Context(AttribsARB|WithConfigSGIX)?|eglCreateContext|wglCreate(Layer)?Context(AttribsARB)?|CGLCreateContext)$/,
     { does: "context" },
   ],
-  [/^(glXMakeCurrent|glXMakeContextCurrent|eglMakeCurrent|wglMakeCurrent|wglMakeContextCurrentARB|CGLSetCurrentContext)$/, {
-    does: "current",
-  }],
+  [
+    /^(glXMakeCurrent|glXMakeContextCurrent|eglMakeCurrent|wglMakeCurrent|wglMakeContextCurrentARB|CGLSetCurrentContext)$/,
+    {
+      does: "current",
+    },
+  ],
   [/^wglShareLists$/, { does: "share" }],
 ];
 

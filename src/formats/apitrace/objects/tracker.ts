@@ -145,7 +145,9 @@ export class ObjectTracker {
 
   /** Address under which an object stands in `events`: its name, with its group above it. */
   static addressOf(object: TrackedObject): bigint {
-    return isMemory(object.type) ? object.object : (BigInt(object.group) << 32n) | (object.object & 0xffff_ffffn);
+    return isMemory(object.type)
+      ? object.object
+      : (BigInt(object.group) << 32n) | (object.object & 0xffff_ffffn);
   }
 
   #memory(call: Call, does: "malloc" | "free" | "realloc" | "memcpy"): MemoryEvent[] {
@@ -235,7 +237,9 @@ export class ObjectTracker {
     if (last < 0 || !reader.placeArg(last) || reader.peek() !== Tag.Array) return [];
     reader.tag();
     const names: bigint[] = [];
-    for (let count = Math.min(MAX_NAMES, reader.count()); count > 0; count--) names.push(...nonZero(reader.integer()));
+    for (let count = Math.min(MAX_NAMES, reader.count()); count > 0; count--) {
+      names.push(...nonZero(reader.integer()));
+    }
     return names;
   }
 
@@ -270,7 +274,9 @@ export class ObjectTracker {
       const level = argNamed(call, "level", -1);
       const face = argSmall(call, 0) & 0xffff;
       object.levels.set(Math.max(0, level) * 0x1_0000 + face, textureBytes(call));
-      if (level < 0) for (const key of [...object.levels.keys()]) if (key !== face) object.levels.delete(key);
+      if (level < 0) {
+        for (const key of [...object.levels.keys()]) if (key !== face) object.levels.delete(key);
+      }
     } else object.levels.set(0, what === "buffer" ? argSmall(call, 1) : textureBytes(call));
     let size = 0;
     for (const bytes of object.levels.values()) size += bytes;
@@ -396,7 +402,9 @@ function shareOf(call: Call): bigint {
 
 /** The context that a thread is going to use. */
 function contextOf(call: Call): bigint {
-  const number = call.signature.names.findIndex((name) => ["ctx", "hglrc", "context", "hGLRC"].includes(name));
+  const number = call.signature.names.findIndex((name) =>
+    ["ctx", "hglrc", "context", "hGLRC"].includes(name)
+  );
   return argBig(call, number < 0 ? call.reader.argCount - 1 : number);
 }
 
@@ -407,7 +415,11 @@ function textureBytes(call: Call): number {
   if (call.bytes > 0 && argNamed(call, "levels", 0) === 0) return call.bytes;
   const samples = Math.max(1, argNamed(call, "samples", 1));
   const texel = texelBytes(argNamed(call, "internalformat", 0)) * samples;
-  let [width, height, depth] = [argNamed(call, "width", 1), argNamed(call, "height", 1), argNamed(call, "depth", 1)];
+  let [width, height, depth] = [
+    argNamed(call, "width", 1),
+    argNamed(call, "height", 1),
+    argNamed(call, "depth", 1),
+  ];
   let bytes = 0;
   for (let level = Math.min(32, Math.max(1, argNamed(call, "levels", 1))); level > 0; level--) {
     bytes += width * height * depth * texel;

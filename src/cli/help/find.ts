@@ -1,0 +1,54 @@
+/**
+ * From a word to everything that help knows under it.
+ * @module
+ */
+
+import { didYouMean } from "../../base/did_you_mean.ts";
+import { UsageError } from "../../base/errors.ts";
+import { FOREIGN_STAGES, FOREIGN_WORDS } from "../../query/syntax/slips.ts";
+import type { Command } from "../command.ts";
+import { commandHelp } from "../help_text.ts";
+import { allEntries } from "./entries.ts";
+import type { HelpEntry } from "./entry.ts";
+import { exampleList, section, wrap } from "./layout.ts";
+import { pages } from "./pages.ts";
+
+const BETWEEN = "\n" + "-".repeat(40) + "\n\n";
+
+/** Help on a word: a page, commands, and all entries of that name. Throws `UsageError`. */
+export async function helpOn(word: string, commands: readonly Command[]): Promise<string> {
+  const found: string[] = [];
+  const wanted = word.toLowerCase();
+  const isWanted = ({ name }: { readonly name: string }): boolean => name.toLowerCase() === wanted;
+  const page = pages.find(isWanted);
+  if (page) found.push(await page.write());
+  for (const command of commands.filter(isWanted)) found.push(commandHelp(command));
+  const entries = allEntries();
+  for (const entry of entries.filter(isWanted)) found.push(entryPage(entry));
+  if (found.length === 0) found.push(...elsewhere(wanted, entries));
+  if (found.length > 0) return found.join(BETWEEN);
+  const names = [...pages, ...commands, ...entries].map(({ name }) => name);
+  const near = didYouMean(word, new Set(names));
+  throw new UsageError(
+    `No help on "${word}": ${
+      near === undefined ? `pages are ${pages.map(({ name }) => name).join(", ")}` : `did you mean "${near}"?`
+    }`,
+  );
+}
+
+/** One entry as a page. */
+export function entryPage({ kind, usage, summary, examples, more }: HelpEntry): string {
+  const sentence = `${summary[0]!.toUpperCase()}${summary.slice(1)}${summary.endsWith(".") ? "" : "."}`;
+  return `${usage}   (${kind})
+
+${wrap(sentence)}${more?.() ?? ""}${section("Examples", exampleList(examples ?? []))}`;
+}
+
+/** What other query languages call something that is here under another name. */
+function elsewhere(word: string, entries: readonly HelpEntry[]): string[] {
+  const stage = FOREIGN_STAGES.get(word);
+  const entry = stage && entries.find(({ kind, name }) => kind === "stage" && name === stage.keyword);
+  if (entry) return [`What others call "${word}" is "${entry.name}" here.\n\n${entryPage(entry)}`];
+  const hint = FOREIGN_WORDS.get(word);
+  return hint === undefined ? [] : [`There is no "${word}" here: ${hint}\n`];
+}

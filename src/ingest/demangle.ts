@@ -1,0 +1,36 @@
+/**
+ * Readable names of C++ and Rust functions.
+ * @module
+ */
+
+/** Turns a name of a symbol table into what the programmer wrote. */
+export type Demangle = (name: string) => string;
+
+/** Longer names stay as they are. */
+const MAX_LENGTH = 4096;
+/** References to earlier parts of a name; each may double its length, so that more of them are no real name. */
+const MAX_REFERENCES = 40;
+const REFERENCE = /[ST][0-9A-Z]*_/g;
+/** Names may be slow on purpose: after this time the rest stays as it is. */
+const MAX_MILLISECONDS = 2000;
+
+/** Loads the library. */
+export async function openDemangler(): Promise<Demangle> {
+  // Half a megabyte that nobody needs who does not resolve names.
+  const { demangle_any: demangleAny } = await import("gecko-profiler-demangle");
+  let spent = 0;
+  return (name) => {
+    if (!/^_[ZR]/.test(name) || name.length > MAX_LENGTH || spent > MAX_MILLISECONDS) return name;
+    if ((name.match(REFERENCE)?.length ?? 0) > MAX_REFERENCES) return name;
+    const start = performance.now();
+    try {
+      const text = demangleAny(name);
+      // What it cannot read comes back without the underscore.
+      return text === name.slice(1) ? name : text;
+    } catch {
+      return name;
+    } finally {
+      spent += performance.now() - start;
+    }
+  };
+}

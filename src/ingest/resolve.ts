@@ -1,0 +1,54 @@
+/**
+ * Names for the addresses of a trace, from programs and libraries on this machine.
+ * @module
+ */
+
+import { AddressResolver } from "../elf/address_resolver.ts";
+import type { FunctionAt } from "../formats/format.ts";
+import { openDemangler } from "./demangle.ts";
+import { RootedFiles } from "./rooted_files.ts";
+
+/** Where programs are looked for. */
+export interface ResolveOptions {
+  /** Folder that stands for the root of the traced machine; `/` when absent. */
+  readonly sysroot?: string | undefined;
+  /** Folders with separate debug files, beside `usr/lib/debug` of the root. */
+  readonly debugDirs?: readonly string[] | undefined;
+}
+
+/** Names functions until it is closed. */
+export interface Resolver {
+  /** What readers call. */
+  readonly functionAt: FunctionAt;
+  /** Modules that were asked for and are not at hand, in the order of asking. */
+  readonly missing: readonly string[];
+  /** Closes what it has opened. */
+  close(): void;
+}
+
+const DEBUG_DIR = "/usr/lib/debug";
+
+/** Opens nothing yet. C++ and Rust names are demangled. */
+export async function openResolver({ sysroot = "", debugDirs = [] }: ResolveOptions): Promise<Resolver> {
+  const root = sysroot.replace(/\/+$/, "");
+  const files = new RootedFiles(root);
+  const missing = new Set<string>();
+  const demangle = await openDemangler();
+  const resolver = new AddressResolver({
+    open: (path) => files.open(path),
+    sysroot: root,
+    debugDirs: [...debugDirs.map((folder) => folder.replace(/\/+$/, "")), root + DEBUG_DIR],
+  });
+  return {
+    functionAt(module, from, to, address) {
+      const name = resolver.functionOf(module, { from, to }, address);
+      if (name !== undefined) return demangle(name);
+      if (module.startsWith("/") && !resolver.has(module)) missing.add(module);
+      return undefined;
+    },
+    get missing() {
+      return [...missing];
+    },
+    close: () => files.close(),
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * Files below a folder that stands for the root of another machine: absolute symbolic links in it mean that root and
+ * not the own one.
+ * @module
+ */
+
+import type { ByteAccess } from "../elf/byte_access.ts";
+
+/** More links than this are a circle. */
+const MAX_LINKS = 40;
+
+/** Opens files for reading here and there, and keeps them open. */
+export class RootedFiles {
+  readonly #root: string;
+  readonly #open: Deno.FsFile[] = [];
+
+  /** `root` has no slash at its end; empty = the own root. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The bytes of a file; undefined when there is none that can be read. */
+  open(path: string): ByteAccess | undefined {
+    try {
+      const file = Deno.openSync(this.#resolve(path));
+      this.#open.push(file);
+      const { size, isFile } = file.statSync();
+      return isFile ? accessOfFile(file, size) : undefined;
+    } catch (error) {
+      if (error instanceof Error) return undefined;
+      throw error;
+    }
+  }
+
+  /** Closes all files. */
+  close(): void {
+    for (const file of this.#open.splice(0)) file.close();
+  }
+
+  /** Follows the links of a path below the root; others are left to the system. */
+  #resolve(path: string): string {
+    if (this.#root === "" || !path.startsWith(`${this.#root}/`)) return path;
+    let left = path.slice(this.#root.length + 1).split("/").reverse();
+    let here: string[] = [];
+    for (let links = 0; left.length > 0;) {
+      const name = left.pop()!;
+      if (name === "" || name === ".") continue;
+      if (name === "..") {
+        here.pop();
+        continue;
+      }
+      const place = [this.#root, ...here, name].join("/");
+      if (!Deno.lstatSync(place).isSymlink) {
+        here.push(name);
+        continue;
+      }
+      if (++links > MAX_LINKS) throw new Error(`Cannot open "${path}": too many links`);
+      const target = Deno.readLinkSync(place);
+      if (target.startsWith("/")) here = [];
+      left = [...left, ...target.split("/").reverse()];
+    }
+    return [this.#root, ...here].join("/");
+  }
+}
+
+function accessOfFile(file: Deno.FsFile, size: number): ByteAccess {
+  return {
+    size,
+    read(offset, length) {
+      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+      if (bytes.length === 0) return bytes;
+      file.seekSync(offset, Deno.SeekMode.Start);
+      let filled = 0;
+      while (filled < bytes.length) {
+        const count = file.readSync(bytes.subarray(filled));
+        if (count === null) break;
+        filled += count;
+      }
+      return bytes.subarray(0, filled);
+    },
+  };
+}

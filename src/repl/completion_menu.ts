@@ -1,0 +1,51 @@
+/**
+ * The menu of completions: what is offered and what is chosen.
+ * @module
+ */
+
+/** One thing that could stand at the cursor. */
+export interface MenuItem {
+  /** What is shown. */
+  readonly label: string;
+  /** What is inserted. */
+  readonly insert: string;
+  /** Type or count, in a few characters. */
+  readonly detail: string;
+  /** One line on what it means. */
+  readonly doc: string;
+}
+
+/** What fits at a place of a text. */
+export interface Completions {
+  /** Stretch of the text that an item replaces. */
+  readonly start: number;
+  /** End of that stretch. */
+  readonly end: number;
+  /** Best first. */
+  readonly items: readonly MenuItem[];
+}
+
+/** An open menu. */
+export interface Menu extends Completions {
+  /** Index of the chosen item. */
+  readonly selected: number;
+}
+
+/** Letters that all items begin with, however they are written; empty when they differ from what is there. */
+export function commonInsert({ items }: Completions): string {
+  const [first, ...others] = items;
+  if (!first) return "";
+  let common = first.insert;
+  for (const { insert } of others) {
+    let length = 0;
+    while (length < common.length && length < insert.length && common[length] === insert[length]) length++;
+    common = common.slice(0, length);
+  }
+  return common;
+}
+
+/** The same menu with the item so many places further chosen, around the ends. */
+export function moveSelection(menu: Menu, by: number): Menu {
+  const count = menu.items.length;
+  return { ...menu, selected: ((menu.selected + by) % count + count) % count };
+}

@@ -1,0 +1,349 @@
+/**
+ * The line editor as a state machine: a key goes in, the state changes, and sometimes something is to be done.
+ * It writes nothing and reads nothing; the painter looks at it.
+ * @module
+ */
+
+import { commonInsert, type Completions, type Menu, moveSelection } from "./completion_menu.ts";
+import { EditBuffer } from "./edit_buffer.ts";
+import { EDITING_KEYS } from "./editing_keys.ts";
+import { History } from "./history.ts";
+import type { Key } from "./keys.ts";
+import { columnOf, nextCharacter, verticalMove, wordEnd } from "./text_moves.ts";
+
+/** What the loop around the editor has to do. */
+export type EditorRequest =
+  | "accept"
+  | "cancel"
+  | "leave"
+  | "edit-outside"
+  | "clear-screen"
+  | "suspend"
+  | "documentation";
+
+/** What the editor asks of the world. */
+export interface EditorOptions {
+  /** Earlier entries. */
+  readonly history: History;
+  /** What fits at the cursor. */
+  readonly complete: (text: string, cursor: number) => Completions | null;
+  /** True when Enter should begin a new line. */
+  readonly needsMore: (text: string) => boolean;
+}
+
+/** A search through the history. */
+export interface HistorySearch {
+  /** What is looked for. */
+  readonly wanted: string;
+  /** Index of the entry that is shown; -1 when nothing was found. */
+  readonly at: number;
+  /** What was being edited before. */
+  readonly before: { readonly text: string; readonly cursor: number };
+}
+
+/** One entry in the making. */
+export class LineEditor {
+  /** Text, cursor, undo, cuts. */
+  readonly buffer = new EditBuffer();
+  readonly #options: EditorOptions;
+  #menu: Menu | null = null;
+  #search: HistorySearch | null = null;
+  #historyAt: number;
+  #draft = "";
+  #walking: { prefix: string } | null = null;
+  #column: number | null = null;
+  #pendingControlX = false;
+  #typed = false;
+
+  /** Begins empty. */
+  constructor(options: EditorOptions) {
+    this.#options = options;
+    this.#historyAt = options.history.entries.length;
+  }
+
+  /** The text. */
+  get text(): string {
+    return this.buffer.text;
+  }
+
+  /** Offset of the cursor. */
+  get cursor(): number {
+    return this.buffer.cursor;
+  }
+
+  /** The open menu. */
+  get menu(): Menu | null {
+    return this.#menu;
+  }
+
+  /** The search under way. */
+  get search(): HistorySearch | null {
+    return this.#search;
+  }
+
+  /** True when the last key changed the text: what is under the cursor is probably not finished. */
+  get justTyped(): boolean {
+    return this.#typed;
+  }
+
+  /** Rest of an earlier entry, in grey behind the cursor. */
+  get suggestion(): string {
+    if (this.#menu || this.#search || this.#walking || this.cursor < this.text.length) return "";
+    return this.#options.history.suggestion(this.text);
+  }
+
+  /** Begins a new entry. */
+  reset(text = ""): void {
+    this.buffer.reset(text);
+    this.#menu = this.#search = this.#walking = null;
+    this.#historyAt = this.#options.history.entries.length;
+    this.#draft = "";
+    this.#pendingControlX = this.#typed = false;
+  }
+
+  /** Takes a key. */
+  press(key: Key): EditorRequest | null {
+    const before = this.text;
+    const request = this.#press(key);
+    this.#typed = this.text !== before;
+    return request;
+  }
+
+  #press(key: Key): EditorRequest | null {
+    const name = key.kind === "chord" ? key.chord : "";
+    if (this.#pendingControlX && key.kind !== "paste") {
+      this.#pendingControlX = false;
+      return this.#bound(`C-x ${name === "" && key.kind === "text" ? key.text : name}`);
+    }
+    if (name === "C-x") {
+      this.#pendingControlX = true;
+      return null;
+    }
+    if (this.#search) {
+      const done = this.#pressInSearch(key, this.#search);
+      if (done !== "on") return done;
+    }
+    if (this.#menu && this.#pressInMenu(name, this.#menu)) return null;
+    if (key.kind === "chord") return this.#bound(name);
+    this.#walking = null;
+    this.#column = null;
+    if (key.kind === "paste") {
+      this.buffer.settle();
+      this.buffer.insert(cleanPaste(key.text));
+      this.buffer.settle();
+      this.#menu = null;
+      return null;
+    }
+    this.buffer.insert(key.text);
+    if (this.#menu) this.#openMenu();
+    return null;
+  }
+
+  #bound(name: string): EditorRequest | null {
+    const command = EDITING_KEYS[name];
+    if (!command) return null;
+    if (!command.vertical) this.#column = null;
+    if (!command.vertical && !command.keepsWalk) this.#walking = null;
+    return command.run(this) ?? null;
+  }
+
+  /** Enter: a new line where one is needed, else the entry is finished. */
+  enter(): EditorRequest | null {
+    // A second Enter on an empty last line runs in any case: the mistake is then shown.
+    const insists = /\n[^\S\n]*$/.test(this.text) && this.cursor === this.text.length;
+    if (this.#options.needsMore(this.text) && !insists) {
+      this.newLine();
+      return null;
+    }
+    return "accept";
+  }
+
+  /** Inserts a line break, indented like the line before. */
+  newLine(): void {
+    const { text, cursor } = this;
+    const indent = /[^\S\n]*/.exec(text.slice(text.lastIndexOf("\n", cursor - 1) + 1, cursor))![0];
+    this.buffer.settle();
+    this.buffer.insert("\n" + indent);
+  }
+
+  /** Up and Down: inside of the text first, then through the history. */
+  moveVertically(step: -1 | 1): void {
+    this.#column ??= columnOf(this.text, this.cursor);
+    const target = this.#walking ? null : verticalMove(this.text, this.cursor, step, this.#column);
+    if (target !== null) this.buffer.moveTo(target);
+    else this.walkHistory(step);
+  }
+
+  /** Takes the next older or newer entry that begins with what stood before the cursor. */
+  walkHistory(step: -1 | 1): void {
+    const { history } = this.#options;
+    if (!this.#walking) {
+      this.#walking = { prefix: this.text.slice(0, this.cursor) };
+      this.#draft = this.text;
+      this.#historyAt = history.entries.length;
+    }
+    const { prefix } = this.#walking;
+    const at = history.withPrefix(prefix, this.#historyAt, step, this.text);
+    if (at >= 0) this.#historyAt = at;
+    else if (step > 0) this.#historyAt = history.entries.length;
+    else return;
+    const text = history.entries[this.#historyAt] ?? this.#draft;
+    this.buffer.replace(0, this.text.length, text);
+  }
+
+  /** The oldest entry, or back to what was being typed. */
+  historyEnd(step: -1 | 1): void {
+    const { history } = this.#options;
+    if (!this.#walking) {
+      this.#walking = { prefix: "" };
+      this.#draft = this.text;
+    }
+    this.#historyAt = step < 0 ? 0 : history.entries.length;
+    this.buffer.replace(0, this.text.length, history.entries[this.#historyAt] ?? this.#draft);
+  }
+
+  /** Moves right; at the end takes the grey suggestion, or one word of it. */
+  moveRight(by: "character" | "word" | "all"): void {
+    const { suggestion, text, cursor } = this;
+    if (suggestion === "") {
+      if (by === "character") this.buffer.moveTo(nextCharacter(text, cursor));
+      if (by === "word") this.buffer.moveTo(wordEnd(text, cursor));
+      return;
+    }
+    const taken = by === "word" ? suggestion.slice(0, wordEnd(suggestion, 0)) : suggestion;
+    this.buffer.replace(cursor, cursor, taken);
+  }
+
+  /** Tab: inserts the only completion or what all have in common, else opens the menu. */
+  complete(): void {
+    const found = this.#options.complete(this.text, this.cursor);
+    if (!found || found.items.length === 0) return;
+    const [only] = found.items;
+    if (found.items.length === 1 && only) {
+      this.buffer.replace(found.start, found.end, only.insert);
+      return;
+    }
+    const common = commonInsert(found);
+    const there = this.text.slice(found.start, found.end);
+    if (common.length > there.length && common.startsWith(there)) {
+      this.buffer.replace(found.start, found.end, common);
+    }
+    this.#openMenu();
+  }
+
+  /** Opens the search through the history. */
+  startSearch(): void {
+    this.#menu = null;
+    const { text, cursor } = this;
+    this.#search = { wanted: "", at: this.#options.history.entries.length, before: { text, cursor } };
+  }
+
+  #openMenu(): void {
+    const found = this.#options.complete(this.text, this.cursor);
+    const none = !found || found.items.length === 0 ||
+      (found.items.length === 1 && found.items[0]!.insert === this.text.slice(found.start, found.end));
+    this.#menu = none ? null : { ...found!, selected: 0 };
+  }
+
+  /** True when the menu has used the key up. */
+  #pressInMenu(name: string, menu: Menu): boolean {
+    switch (name) {
+      case "Tab":
+      case "Down":
+      case "C-n":
+        this.#menu = moveSelection(menu, 1);
+        return true;
+      case "S-Tab":
+      case "Up":
+      case "C-p":
+        this.#menu = moveSelection(menu, -1);
+        return true;
+      case "PageDown":
+      case "PageUp":
+        this.#menu = moveSelection(menu, name === "PageUp" ? -8 : 8);
+        return true;
+      case "Enter":
+      case "C-j":
+      case "Right": {
+        const item = menu.items[menu.selected];
+        if (item) this.buffer.replace(menu.start, menu.end, item.insert);
+        this.#menu = null;
+        return true;
+      }
+      case "Escape":
+      case "C-g":
+        this.#menu = null;
+        return true;
+      case "Backspace":
+        EDITING_KEYS[name]!.run(this);
+        if (this.cursor > menu.start) this.#openMenu();
+        else this.#menu = null;
+        return true;
+      case "M-h":
+      case "F1":
+      case "": // text: inserted, then the menu is asked again
+        return false;
+      default:
+        this.#menu = null;
+        return false;
+    }
+  }
+
+  /** What the search makes of a key; `on` hands the key to the editor. */
+  #pressInSearch(key: Key, search: HistorySearch): EditorRequest | null | "on" {
+    const name = key.kind === "chord" ? key.chord : "";
+    const look = (wanted: string, from: number, step: -1 | 1): void => {
+      const at = wanted === "" ? this.#options.history.entries.length : this.#options.history.containing(wanted, from, step);
+      // What was found before stays in sight while nothing better is.
+      this.#search = { ...search, wanted, at };
+      if (at >= 0) this.#showFound(wanted, at, search);
+    };
+    const newest = this.#options.history.entries.length - 1;
+    if (key.kind !== "chord") {
+      look(search.wanted + key.text.replaceAll(/\s+/g, " "), Math.min(search.at < 0 ? newest : search.at, newest), -1);
+      return null;
+    }
+    switch (name) {
+      case "C-r":
+        if (search.wanted !== "" && search.at >= 0) look(search.wanted, search.at - 1, -1);
+        return null;
+      case "C-s":
+        if (search.wanted !== "" && search.at >= 0) look(search.wanted, search.at + 1, 1);
+        return null;
+      case "Backspace":
+        look([...search.wanted].slice(0, -1).join(""), newest, -1);
+        return null;
+      case "C-g":
+      case "C-c":
+        this.buffer.reset(search.before.text, search.before.cursor);
+        this.#search = null;
+        return null;
+      case "Enter":
+      case "C-j":
+        this.#search = null;
+        return this.text.trim() === "" ? null : "accept";
+      case "Escape":
+      case "Tab":
+        this.#search = null;
+        return null;
+      default:
+        this.#search = null;
+        return "on";
+    }
+  }
+
+  #showFound(wanted: string, at: number, search: HistorySearch): void {
+    const text = this.#options.history.entries[at];
+    if (text === undefined) {
+      this.buffer.reset(search.before.text, search.before.cursor);
+      return;
+    }
+    this.buffer.reset(text, Math.max(0, text.toLowerCase().indexOf(wanted.toLowerCase())));
+  }
+}
+
+/** A paste as text: line breaks of one kind, nothing that a terminal would obey, no line break at the end. */
+function cleanPaste(text: string): string {
+  // deno-lint-ignore no-control-regex
+  return text.replaceAll(/\r\n?/g, "\n").replaceAll(/[\x00-\x08\x0b-\x1f\x7f]/g, "").replace(/\n+$/, "");
+}
