@@ -29,8 +29,10 @@ export type CompletionKind =
 export interface CompletionItem {
   /** What the menu shows. */
   readonly label: string;
-  /** What takes the place of `from..to`; the caret goes to its end, or between an empty pair of parentheses. */
+  /** What takes the place of `from..to`. */
   readonly insert: string;
+  /** Where the caret goes, counted from the start of `insert`. */
+  readonly caret: number;
   readonly kind: CompletionKind;
   /** Type of the value it stands for. */
   readonly type?: ResultType;

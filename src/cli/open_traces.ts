@@ -8,10 +8,12 @@ import { InputError, UsageError } from "../base/errors.ts";
 import { formats } from "../formats/registry.ts";
 import { openInput } from "../ingest/file_source.ts";
 import { load, type LoadedFile } from "../ingest/load.ts";
+import type { ProgramFiles } from "../ingest/program_files.ts";
 import type { Pools } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 import { warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
+import type { LoadChoices } from "./load_options.ts";
 import { Progress } from "./progress.ts";
 import type { TraceOperand } from "./trace_operands.ts";
 
@@ -22,11 +24,11 @@ export interface OpenedFile extends LoadedFile {
 }
 
 /** How to open. */
-export interface OpenOptions {
+export interface OpenOptions extends LoadChoices {
   /** Memory, texts and stacks that all traces of a session share. */
   readonly pools: Pools;
-  /** Value of `--format`. */
-  readonly format?: string | undefined;
+  /** Programs that coverage traces of the same session have asked for. */
+  readonly programs?: ProgramFiles;
 }
 
 /** Opens a file, with progress. Throws `InputError` and `FormatError`. */
@@ -38,13 +40,19 @@ export async function openTraceFile(
   checkFormat(options.format);
   const { source, reopen } = await openInput(operand.path);
   const progress = new Progress(host, operand.path);
+  const { openResolver } = options.resolve ? await import("../ingest/resolve.ts") : {};
+  const resolver = await openResolver?.(options.resolve!);
   try {
     const file = await load(source, options.pools, {
       name: operand.name,
       format: options.format,
       onProgress: () => progress.update(source.offset, source.size),
       ...(reopen ? { reopen } : {}),
+      ...(options.fileOrder ? { fileOrder: true } : {}),
+      ...(resolver ? { functionAt: resolver.functionAt } : {}),
     });
+    if (resolver) await warnOfMissing(host, operand.name, resolver.missing);
+    await attachPrograms(host, operand, file.traces, options);
     return { ...file, path: operand.path };
   } catch (error) {
     if (source.offset > 0 || error instanceof InputError) throw error;
@@ -52,7 +60,30 @@ export async function openTraceFile(
   } finally {
     progress.clear();
     source.close();
+    resolver?.close();
   }
+}
+
+/** Gives coverage traces the symbols of their programs, where those are at hand. */
+async function attachPrograms(
+  host: CliHost,
+  { name, path }: TraceOperand,
+  traces: readonly Trace[],
+  { exec, programs }: OpenOptions,
+): Promise<void> {
+  if (!programs || !traces.some(({ header }) => header.format === "gnatcov")) return;
+  const { attachCoverage } = await import("../ingest/attach_coverage.ts");
+  for (const trace of traces) {
+    const { warnings } = attachCoverage(trace, { tracePath: path, exec, open: (file) => programs.open(file) });
+    for (const warning of warnings) if (programs.isNew(warning)) await warn(host, `${name}: ${warning}`);
+  }
+}
+
+/** Modules without a program leave their addresses as they are: that should not look like a trace without names. */
+async function warnOfMissing(host: CliHost, name: string, missing: readonly string[]): Promise<void> {
+  if (missing.length === 0) return;
+  const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
+  await warn(host, `${name}: no program for ${missing[0]}${more}: its functions have no names`);
 }
 
 /** A wrong name is the person's mistake and not the file's. */

@@ -6,7 +6,10 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
+import { SchemaCatalog } from "../engine/schema_catalog.ts";
 import { Session } from "../engine/session.ts";
+import { bindScript } from "../query/analysis/bind.ts";
+import { EMPTY_ENVIRONMENT } from "../query/analysis/environment.ts";
 import { parseScript } from "../query/syntax/parser.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
@@ -33,9 +36,13 @@ export async function runCheck(host: CliHost, args: Arguments): Promise<number> 
   return code;
 }
 
-/** Without a trace only the grammar is known: tables and columns depend on what is open. */
+/** Without a trace the documented tables count: types are checked, values are not known. */
 function diagnosticsOf(source: string, session: Session | null): readonly Diagnostic[] {
-  if (session === null) return parseScript(source).diagnostics;
+  if (session === null) {
+    const parsed = parseScript(source);
+    const bound = bindScript(parsed, new SchemaCatalog(), EMPTY_ENVIRONMENT);
+    return [...parsed.diagnostics, ...bound.diagnostics].sort((left, right) => left.span.start - right.span.start);
+  }
   try {
     return session.prepare(source).warnings;
   } catch (error) {

@@ -7,15 +7,18 @@ import { renderDiagnostic } from "../base/diagnostic.ts";
 import { QueryError, UsageError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
+import { ProgramFiles } from "../ingest/program_files.ts";
 import { parseScript } from "../query/syntax/parser.ts";
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import { BrokenPipeError, type CliHost } from "./host.ts";
+import { loadChoices } from "./load_options.ts";
+import { junitXml, type Verdict, verdictName } from "./junit.ts";
 import { isDamaged, openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { type OutputSettings, outputSettings, showResult } from "./output.ts";
-import { traceOperands } from "./trace_operands.ts";
+import { expandLists, traceOperands } from "./trace_operands.ts";
 
 /** A script and where it came from. */
 export interface Script {
@@ -26,9 +29,9 @@ export interface Script {
 }
 
 /** Opens the traces, runs the queries in order, shows their results; gives the exit code. */
-export async function runQueries(host: CliHost, args: Arguments): Promise<number> {
+export async function runQueries(host: CliHost, args: Arguments, given?: readonly Script[]): Promise<number> {
   const settings = outputSettings(host, args);
-  const scripts = await readScripts(host, args);
+  const scripts = given ?? await readScripts(host, args);
   // A slip of the finger shows before minutes of loading.
   for (const { text, file } of scripts) {
     const errors = parseScript(text).diagnostics.filter(({ severity }) => severity === "error");
@@ -37,11 +40,14 @@ export async function runQueries(host: CliHost, args: Arguments): Promise<number
   const session = await openSession(host, args);
   if (session === null) return EXIT.unreadable;
   let code: number = EXIT.ok;
+  const verdicts: Verdict[] = [];
   for (const script of scripts) {
-    code = Math.max(code, await runScript(host, session, { ...script, settings }));
+    code = Math.max(code, await runScript(host, session, { ...script, settings, verdicts }));
     // A script whose start went wrong may rest on what never came to be.
     if (code === EXIT.usage) break;
   }
+  const junit = args.value("junit");
+  if (junit !== undefined) await host.writeFile(junit, junitXml(verdicts));
   return code;
 }
 
@@ -49,8 +55,9 @@ export async function runQueries(host: CliHost, args: Arguments): Promise<number
 export async function openSession(host: CliHost, args: Arguments): Promise<Session | null> {
   if (args.operands.length === 0) throw new UsageError("Cannot ask anything without a trace file");
   const session = new Session();
-  for (const operand of traceOperands(host, args.operands)) {
-    const file = await openTraceFile(host, operand, { pools: session.pools, format: args.value("format") });
+  const options = { pools: session.pools, programs: new ProgramFiles(), ...loadChoices(args) };
+  for (const operand of traceOperands(host, await expandLists(host, args.operands))) {
+    const file = await openTraceFile(host, operand, options);
     await warnOfDamage(host, file.traces);
     if (args.has("strict") && file.traces.some(isDamaged)) return null;
     session.add(tracesOf(file, operand.path));
@@ -62,7 +69,7 @@ export async function openSession(host: CliHost, args: Arguments): Promise<Sessi
 export async function runScript(
   host: CliHost,
   session: Session,
-  script: Script & { readonly settings: OutputSettings },
+  script: Script & { readonly settings: OutputSettings; readonly verdicts?: Verdict[] },
 ): Promise<number> {
   const { text, file, settings } = script;
   let code: number = EXIT.ok;
@@ -75,8 +82,8 @@ export async function runScript(
     }
     for await (const outcome of session.run(prepared)) {
       if (outcome.kind === "assert") {
-        if (outcome.passed) continue;
-        code = EXIT.failed;
+        if (!outcome.passed) code = EXIT.failed;
+        script.verdicts?.push({ outcome, file });
         await reportAssertion(host, outcome);
       } else {
         try {
@@ -93,11 +100,15 @@ export async function runScript(
   return code;
 }
 
-async function reportAssertion(host: CliHost, { message, text, found }: AssertOutcome): Promise<void> {
+/** One line per assertion, on standard error: results stay apart. */
+async function reportAssertion(host: CliHost, outcome: AssertOutcome): Promise<void> {
   const color = useColor(host, host.stderr, undefined);
-  const label = color ? "\x1b[1;31massertion failed\x1b[0m" : "assertion failed";
-  const what = message === null ? text.replaceAll(/\s+/g, " ").trim() : message;
-  await host.stderr.write(`${label}: ${visible(what)} (found ${visible(found)})\n`);
+  const name = visible(verdictName(outcome));
+  const paint = (code: string, text: string): string => (color ? `\x1b[${code}m${text}\x1b[0m` : text);
+  const line = outcome.passed
+    ? `${paint("32", "assertion passed")}: ${name}`
+    : `${paint("1;31", "assertion failed")}: ${name} (found ${visible(outcome.found)})`;
+  await host.stderr.write(line + "\n");
 }
 
 /** Scripts of the command line. Files come first, so that `-e` can use what they define. */

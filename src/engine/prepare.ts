@@ -11,6 +11,7 @@ import { flatten, storeWords, readAll } from "../query/operators/materialize.ts"
 import { relationRows, Workspace } from "../query/execution/relation.ts";
 import { derivedTable } from "./derived_tables.ts";
 import type { OpenTrace } from "./open_trace.ts";
+import { walkPlan } from "./plan_walk.ts";
 import type { SessionTables } from "./session_tables.ts";
 
 /** Runs the query of a derived table over one trace. */
@@ -18,9 +19,15 @@ export type Derive = (query: string, trace: OpenTrace) => Promise<QueryRows>;
 
 /** Makes the tables and columns that a plan reads and that are not there yet. */
 export async function prepare(plan: Plan, tables: SessionTables, derive: Derive): Promise<void> {
-  const needs = { tables: new Map<string, Plan & { op: "scan" }>(), families: [] as (Expr & { op: "family" })[] };
-  visit(plan, needs);
-  for (const scan of needs.tables.values()) {
+  const scans = new Map<string, Plan & { op: "scan" }>();
+  const families: (Expr & { op: "family" })[] = [];
+  walkPlan(plan, (node) => {
+    if (node.op === "scan") {
+      const scan = node as Plan & { op: "scan" };
+      scans.set(`${scan.table}\u0000${scan.trace ?? ""}`, scan);
+    } else if (node.op === "family") families.push(node as Expr & { op: "family" });
+  });
+  for (const scan of scans.values()) {
     for (const open of tables.tracesFor(scan.trace)) {
       if (tables.table(open, scan.table)) continue;
       const maker = open.trace.makers.get(scan.table);
@@ -29,7 +36,7 @@ export async function prepare(plan: Plan, tables: SessionTables, derive: Derive)
       else if (derived) tables.addTable(open, store(derived.name, await derive(derived.query, open), open));
     }
   }
-  for (const family of needs.families) await tables.makeFamily(family);
+  for (const family of families) await tables.makeFamily(family);
 }
 
 /** A result as a table that stays. */
@@ -48,33 +55,3 @@ function store(name: string, rows: QueryRows, open: OpenTrace): Table {
   rows.release();
   return table;
 }
-
-interface Needs {
-  readonly tables: Map<string, Plan & { op: "scan" }>;
-  readonly families: (Expr & { op: "family" })[];
-}
-
-/** Finds scans and families anywhere in a plan: plans and expressions are plain trees of objects and lists. */
-function visit(node: unknown, needs: Needs): void {
-  if (Array.isArray(node)) {
-    for (const each of node) visit(each, needs);
-    return;
-  }
-  if (typeof node !== "object" || node === null || !("op" in node)) {
-    if (typeof node === "object" && node !== null) {
-      for (const [key, value] of Object.entries(node)) if (!LEAVES.has(key)) visit(value, needs);
-    }
-    return;
-  }
-  const { op } = node as { op: string };
-  if (op === "scan") {
-    const scan = node as Plan & { op: "scan" };
-    needs.tables.set(`${scan.table}\u0000${scan.trace ?? ""}`, scan);
-    return;
-  }
-  if (op === "family") needs.families.push(node as Expr & { op: "family" });
-  for (const [key, value] of Object.entries(node)) if (!LEAVES.has(key)) visit(value, needs);
-}
-
-/** Fields that hold no plans or expressions. */
-const LEAVES = new Set(["columns", "span", "fn", "display", "type"]);

@@ -11,19 +11,21 @@ import { StringPool } from "../events/string_pool.ts";
 import { Arena } from "../memory/arena.ts";
 import { bindScript } from "../query/analysis/bind.ts";
 import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
-import { EMPTY_ENVIRONMENT, type Environment } from "../query/analysis/environment.ts";
-import type { BoundStatement, Constant } from "../query/plan/plan.ts";
+import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analysis/environment.ts";
+import type { BoundStatement, Constant, Plan } from "../query/plan/plan.ts";
 import { readSingle } from "../query/execution/single_values.ts";
 import { relationRows } from "../query/execution/relation.ts";
-import { type QueryRows, runPlan } from "../query/run.ts";
+import { type QueryRows, runPlan, runPlanInSlices } from "../query/run.ts";
 import { parseScript } from "../query/syntax/parser.ts";
 import type { Pools } from "../tables/table.ts";
 import { compareConstants } from "./compare_constants.ts";
 import type { OpenTrace } from "./open_trace.ts";
+import { walkPlan } from "./plan_walk.ts";
 import { prepare } from "./prepare.ts";
 import { QueryResult } from "./query_result.ts";
 import { SessionCatalog } from "./session_catalog.ts";
 import { SessionTables } from "./session_tables.ts";
+import { SharedRows } from "./shared_rows.ts";
 
 /** What a statement gave. */
 export type Outcome = QueryOutcome | AssertOutcome;
@@ -71,6 +73,9 @@ export class Session {
   #environment: Environment = EMPTY_ENVIRONMENT;
   #tables: SessionTables;
   #catalog: SessionCatalog | undefined;
+  /** Results by the names they are kept under. */
+  readonly #kept = new Map<string, SharedRows>();
+  readonly #shown = new WeakMap<QueryResult, SharedRows>();
   readonly #counts = new Map<string, readonly ValueCount[] | undefined>();
 
   /** Nothing is open yet. */
@@ -119,55 +124,80 @@ export class Session {
     return { statements: bound.statements, warnings: diagnostics, source, environment: bound.environment };
   }
 
-  /** Runs the statements of a script, one after the other. */
+  /** Runs the statements of a script, one after the other. `_` is the result of the statement before. */
   async *run(prepared: Prepared, signal?: AbortSignal): AsyncGenerator<Outcome> {
     for (const statement of prepared.statements) {
       const text = prepared.source.slice(statement.span.start, statement.span.end);
       const start = performance.now();
-      const rows = await this.#execute(statement, prepared.source, signal);
-      const milliseconds = (): number => performance.now() - start;
+      const shared = await this.#execute(statement, prepared.source, signal);
+      const { rows } = shared;
+      const milliseconds = performance.now() - start;
       if (statement.kind === "assert") {
         const verdict = this.#judge(statement, rows, prepared.source);
-        rows.release();
-        yield { kind: "assert", message: statement.message, text, milliseconds: milliseconds(), ...verdict };
-      } else {
-        const table = new QueryResult(rows);
-        const first = rows.steps[0];
-        const scanned = {
-          rows: first?.rowsOut ?? 0,
-          blocks: rows.steps.reduce((sum, step) => sum + step.blocks, 0),
-          blocksSkipped: rows.steps.reduce((sum, step) => sum + step.blocksSkipped, 0),
-        };
-        yield { kind: "query", table, text, milliseconds: milliseconds(), scanned, release: () => rows.release() };
+        shared.release();
+        yield { kind: "assert", message: statement.message, text, milliseconds, ...verdict };
+        continue;
       }
+      const table = new QueryResult(rows);
+      this.#shown.set(table, shared);
+      this.#keepRows(LAST_RESULT, shared);
+      let open = true;
+      const release = (): void => {
+        if (open) shared.release();
+        open = false;
+      };
+      yield { kind: "query", table, text, milliseconds, scanned: scannedBy(rows), release };
     }
     this.#environment = prepared.environment;
   }
 
-  /** Keeps a result under a name, such as `_`. The rows must not be released while the name is in use. */
+  /** Keeps a result under a name beside `_`. */
   keep(name: string, table: ResultTable): void {
-    if (!(table instanceof QueryResult)) return;
-    this.#tables.keep(name, table.relation);
+    const shared = table instanceof QueryResult ? this.#shown.get(table) : undefined;
+    if (!shared) return;
+    this.#keepRows(name, shared);
     const results = new Map(this.#environment.results);
-    results.set(name, table.relation.columns);
+    results.set(name, shared.rows.relation.columns);
     this.#environment = { ...this.#environment, results };
+  }
+
+  /** The name holds these rows from now on, and no longer those it held before. */
+  #keepRows(name: string, shared: SharedRows): void {
+    shared.hold();
+    this.#kept.get(name)?.release();
+    this.#kept.set(name, shared);
+    this.#tables.keep(name, shared.rows.relation);
   }
 
   async #execute(
     statement: BoundStatement,
     source: string,
     signal: AbortSignal | undefined,
-  ): Promise<QueryRows> {
+  ): Promise<SharedRows> {
     await prepare(statement.plan, this.#tables, (query, trace) => this.#derive(query, trace));
-    return runPlan(statement.plan, {
+    const named: string[] = [];
+    const rows = await runPlanInSlices(statement.plan, {
       pools: this.pools,
       source,
       tables: this.#tables,
       functions: this.#tables,
       family: (expr, columns) => this.#tables.family(expr, columns),
-      keep: (name, relation) => this.#tables.keep(name, relation),
+      keep: (name) => named.push(name),
       signal,
     });
+    const shared = new SharedRows(rows, this.#sourcesOf(statement.plan));
+    for (const name of named) this.#keepRows(name, shared);
+    return shared;
+  }
+
+  /** Kept results that a plan reads. */
+  #sourcesOf(plan: Plan): SharedRows[] {
+    const sources = new Set<SharedRows>();
+    walkPlan(plan, (node) => {
+      const kept = node.op === "scan" ? this.#kept.get((node as Plan & { op: "scan" }).table) : undefined;
+      if (kept) sources.add(kept);
+    });
+    return [...sources];
   }
 
   /** Rows of a query over one trace, for tables that are defined by a query. */
@@ -216,6 +246,15 @@ export class Session {
     this.#counts.clear();
     this.#tables = new SessionTables(this.pools, this.#traces, this.#tables);
   }
+}
+
+/** Rows and blocks that a run looked at. */
+function scannedBy({ steps }: QueryRows): QueryOutcome["scanned"] {
+  return {
+    rows: steps[0]?.rowsOut ?? 0,
+    blocks: steps.reduce((sum, step) => sum + step.blocks, 0),
+    blocksSkipped: steps.reduce((sum, step) => sum + step.blocksSkipped, 0),
+  };
 }
 
 /** What reading single values needs of a finished run. */

@@ -32,7 +32,6 @@ export class SessionTables implements TableProvider, FunctionContext {
   readonly #families = new Map<string, Map<Column, Column>>();
   readonly #kept: Map<string, Relation>;
   readonly #functionsOfStack = new Map<number, readonly string[]>();
-  readonly #works: Workspace[] = [];
 
   /** Tables of these traces; results that were kept before stay. */
   constructor(pools: Pools, traces: readonly OpenTrace[], before?: SessionTables) {
@@ -64,7 +63,7 @@ export class SessionTables implements TableProvider, FunctionContext {
     this.#kept.set(name, relation);
   }
 
-  scan(plan: Plan & { op: "scan" }): Relation {
+  scan(plan: Plan & { op: "scan" }, work: Workspace): Relation {
     const kept = plan.point === null && plan.trace === null ? this.#kept.get(plan.table) : undefined;
     if (kept) return kept;
     if (plan.table === "traces") return this.#whole(plan.columns, tracesTable(this.#pools, this.#traces));
@@ -75,8 +74,6 @@ export class SessionTables implements TableProvider, FunctionContext {
       if (plan.point === null) parts.push(partOf(plan.columns, table, { kind: "all" }));
       else if (open.trace.lives) {
         const at = rowOfPoint(open.trace, plan.point);
-        const work = new Workspace(this.#pools);
-        this.#works.push(work);
         const selection: Selection = { kind: "bits", blocks: aliveBits(work, open.trace.lives, at) };
         parts.push(partOf(plan.columns, table, selection, columnsAt(open.trace, at)));
       }
@@ -87,12 +84,6 @@ export class SessionTables implements TableProvider, FunctionContext {
 
   coverage(plan: Plan & { op: "gaps" | "reaching" }): Relation {
     return { columns: plan.columns, parts: [] };
-  }
-
-  /** Gives back what scans took. */
-  release(): void {
-    for (const work of this.#works) work.release();
-    this.#works.length = 0;
   }
 
   /** The column of a family over the table behind `columns`; made by `makeFamily` before. */

@@ -183,4 +183,6 @@ export interface EventsOptions {
   readonly refcounted?: Set<number>;
   /** An old file in which an alloc of a freed index goes on with that life (mpatrol before 1.4.4). */
   readonly revive?: boolean;
+  /** Every record of the format counts: `no` is the row number. */
+  readonly numbered?: boolean;
 }

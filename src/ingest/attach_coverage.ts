@@ -6,11 +6,12 @@
 import { FormatError } from "../base/errors.ts";
 import { accessOf } from "../elf/byte_access.ts";
 import { ElfFile } from "../elf/elf_file.ts";
+import { FLAG_ALLOC, FLAG_EXEC } from "../elf/sections.ts";
 import { loadBias } from "../elf/segments.ts";
 import { EVENT_KINDS } from "../events/trace_sink.ts";
 import { TAG, TAG_NAMES } from "../formats/gnatcov/constants.ts";
 import { checkProgram } from "../formats/gnatcov/derive/program_check.ts";
-import { type AttachedProgram, attachPrograms } from "../tables/derived/coverage_program.ts";
+import { type AttachedProgram, attachPrograms, type ProgramSection } from "../tables/derived/coverage_program.ts";
 import type { Tag, Trace } from "../tables/trace.ts";
 
 /** Where programs are looked for. */
@@ -52,7 +53,7 @@ export function attachCoverage(trace: Trace, options: AttachOptions): AttachResu
     if (!found) continue;
     let elf: ElfFile;
     try {
-      elf = new ElfFile(accessOf(found.bytes));
+      elf = elfOf(found.bytes);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       warnings.push(`Cannot read "${found.path}" as a program: ${error.message}`);
@@ -63,11 +64,30 @@ export function attachCoverage(trace: Trace, options: AttachOptions): AttachResu
       warnings.push(`Cannot tell where "${found.path}" was loaded: it is position-independent`);
       continue;
     }
-    programs.set(module.name, { symbols: elf.symbols, bias });
+    programs.set(module.name, { symbols: elf.symbols, sections: sectionsOf(elf), bias });
     attached.set(module.name, found.path);
   }
   if (programs.size > 0) attachPrograms(trace, programs);
   return { attached, warnings };
+}
+
+const parsed = new WeakMap<Uint8Array, ElfFile>();
+
+/** Thousands of traces of a campaign have the same program. */
+function elfOf(bytes: Uint8Array): ElfFile {
+  let elf = parsed.get(bytes);
+  if (!elf) parsed.set(bytes, elf = new ElfFile(accessOf(bytes)));
+  return elf;
+}
+
+function sectionsOf(elf: ElfFile): ProgramSection[] {
+  return elf.sections.map(({ name, addr, size, flags }) => ({
+    name,
+    addr,
+    size,
+    loaded: (flags & BigInt(FLAG_ALLOC)) !== 0n,
+    executable: (flags & BigInt(FLAG_EXEC)) !== 0n,
+  }));
 }
 
 /** The program first, then every module once. */

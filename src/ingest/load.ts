@@ -7,7 +7,7 @@ import { FormatError } from "../base/errors.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import { ByteWindow } from "../bytes/byte_window.ts";
 import { unwrap } from "../containers/unwrap.ts";
-import type { Format, ReadOptions } from "../formats/format.ts";
+import type { Format, FunctionAt, ReadOptions } from "../formats/format.ts";
 import { formats } from "../formats/registry.ts";
 import type { Pools } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly format?: string | undefined;
   /** Order of the file where the format's own tools sort. */
   readonly fileOrder?: boolean;
+  /** Names functions that the file has no name for. */
+  readonly functionAt?: FunctionAt;
   /** Opens the same bytes again; absent for pipes. */
   readonly reopen?: () => Promise<ByteSource>;
   /** Called after every read with the bytes of the innermost stream so far, and their total where it is known. */
@@ -53,7 +55,9 @@ export async function load(source: ByteSource, pools: Pools, options: LoadOption
   const format = options.format ? formatNamed(options.format) : detect(inside.head);
   if (!format) {
     source.close();
-    const what = inside.head.length === 0 ? "the file is empty" : `${formats.length} formats tried, none matched`;
+    const what = inside.head.length === 0
+      ? "the file is empty"
+      : `${formats.length} formats tried, none matched`;
     throw new FormatError(`Cannot load "${options.name}": ${what}`, { format: "unknown", offset: 0 });
   }
   const window = new ByteWindow(inside.source, pools.arena);
@@ -62,6 +66,7 @@ export async function load(source: ByteSource, pools: Pools, options: LoadOption
   if (options.onProgress) window.onProgress = (bytes) => options.onProgress!(bytes, total);
   const readOptions: ReadOptions = {
     ...(options.fileOrder ? { fileOrder: true } : {}),
+    ...(options.functionAt ? { functionAt: options.functionAt } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.reopen ? { reopen: reopener(options.reopen, pools) } : {}),
   };

@@ -14,7 +14,13 @@ import { runDiff } from "./operators/diff.ts";
 import { runFilter } from "./operators/filter.ts";
 import { runJoin } from "./operators/join.ts";
 import { runContextRows, runLimit } from "./operators/limit.ts";
-import type { OperatorContext, StepReport, TableProvider } from "./operators/operator.ts";
+import {
+  finishSteps,
+  type OperatorContext,
+  type StepReport,
+  type Steps,
+  type TableProvider,
+} from "./operators/operator.ts";
 import { runHist, runTimeline } from "./operators/slices.ts";
 import { runSort } from "./operators/sort.ts";
 import { runStackStage, runUnwind } from "./operators/stacks.ts";
@@ -49,11 +55,32 @@ export interface QueryRows {
 
 /** Runs a plan. */
 export function runPlan(plan: Plan, options: RunOptions): QueryRows {
+  return finishSteps(planSteps(plan, options));
+}
+
+/** Longest time without a look at what else happens, in milliseconds. */
+const SLICE = 40;
+
+/** Runs a plan and lets the program hear Ctrl-C meanwhile. */
+export async function runPlanInSlices(plan: Plan, options: RunOptions): Promise<QueryRows> {
+  const steps = planSteps(plan, options);
+  let start = performance.now();
+  while (true) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() - start < SLICE) continue;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    if (options.signal?.aborted) steps.throw(options.signal.reason);
+    start = performance.now();
+  }
+}
+
+function* planSteps(plan: Plan, options: RunOptions): Steps<QueryRows> {
   const work = new Workspace(options.pools, options.signal);
   const runner = new Runner(options, work);
   try {
-    const relation = runner.run(plan);
-    return { relation, work, steps: runner.steps, release: () => work.release() };
+    const relation = yield* runner.steps(plan);
+    return { relation, work, steps: runner.reports, release: () => work.release() };
   } catch (error) {
     work.release();
     throw error;
@@ -65,7 +92,7 @@ class Runner implements OperatorContext {
   readonly source: string;
   readonly functions: FunctionContext;
   readonly tables: TableProvider;
-  readonly steps: StepReport[] = [];
+  readonly reports: StepReport[] = [];
   readonly #options: RunOptions;
   #blocks = 0;
   #skipped = 0;
@@ -91,15 +118,21 @@ class Runner implements OperatorContext {
     this.#options.keep?.(name, relation);
   }
 
-  run(plan: Plan, limit: number = Infinity): Relation {
+  run(plan: Plan): Relation {
+    return finishSteps(this.steps(plan));
+  }
+
+  /** Runs a plan in steps; who reads it needs no more than `limit` rows. */
+  *steps(plan: Plan, limit: number = Infinity): Steps<Relation> {
     this.work.check();
     const few = plan.op === "take" && plan.input.op === "filter" ? plan.count : Infinity;
-    const inputs = inputsOf(plan).map((input) => this.run(input, few));
+    const inputs: Relation[] = [];
+    for (const input of inputsOf(plan)) inputs.push(yield* this.steps(input, few));
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
     const start = performance.now();
-    const relation = this.#step(plan, inputs, limit);
-    this.steps.push({
+    const relation = yield* this.#step(plan, inputs, limit);
+    this.reports.push({
       name: plan.op,
       detail: printStep(plan),
       rowsIn,
@@ -111,24 +144,24 @@ class Runner implements OperatorContext {
     return relation;
   }
 
-  #step(plan: Plan, inputs: readonly Relation[], limit: number): Relation {
+  *#step(plan: Plan, inputs: readonly Relation[], limit: number): Steps<Relation> {
     const [first, second] = inputs as [Relation, Relation];
     switch (plan.op) {
       case "scan":
-        return this.tables.scan(plan);
+        return this.tables.scan(plan, this.work);
       case "gaps":
       case "reaching":
         return this.tables.coverage(plan);
       case "filter":
-        return runFilter(plan, first, this, limit);
+        return yield* runFilter(plan, first, this, limit);
       case "extend":
         return runExtend(plan, first, this);
       case "project":
         return runProject(plan, first, this);
       case "aggregate":
-        return runAggregate(plan, first, this);
+        return yield* runAggregate(plan, first, this);
       case "sort":
-        return runSort(plan, first, this);
+        return yield* runSort(plan, first, this);
       case "take":
       case "skip":
       case "tail":
@@ -159,7 +192,7 @@ class Runner implements OperatorContext {
   }
 
   #explain(plan: Plan): Relation {
-    const { steps } = this;
+    const steps = this.reports;
     const byName: Record<string, (step: StepReport) => Constant> = {
       step: (step) => step.detail,
       rows_in: (step) => BigInt(step.rowsIn),

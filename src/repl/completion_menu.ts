@@ -13,6 +13,8 @@ export interface MenuItem {
   readonly detail: string;
   /** One line on what it means. */
   readonly doc: string;
+  /** Places in `label` of the letters that were typed. */
+  readonly matched?: readonly number[];
 }
 
 /** What fits at a place of a text. */

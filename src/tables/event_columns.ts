@@ -28,8 +28,8 @@ export function kindColumn(table: Table, kinds: Column): Column {
 }
 
 /** Row numbers from 1. */
-export function seqColumn(table: Table): Column {
-  return new SequenceColumn({ name: "seq", type: "u64" }, table.pools.arena, 1, table.blockRows);
+export function seqColumn(table: Table, name = "seq"): Column {
+  return new SequenceColumn({ name, type: "u64" }, table.pools.arena, 1, table.blockRows);
 }
 
 /** `addr + size`, null where either is. */

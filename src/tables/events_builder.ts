@@ -110,6 +110,7 @@ export class EventsBuilder {
     const made = new Map<string, Column>(raw);
     made.delete(LIFE.name);
     made.set("seq", seqColumn(events));
+    if (this.#options.numbered) made.set("no", seqColumn(events, "no"));
     if (kinds && kinds.type !== "text") made.set("kind", kindColumn(events, kinds));
     if (lives && lifeOf && kinds) {
       made.set("alloc", allocColumn(events, lifeOf));

@@ -39,7 +39,7 @@ interface Staged extends StagingColumn {
 }
 
 /** Columns that show addresses. */
-const HEX_NAMES = new Set(["addr", "end", "addr_end", "target", "return_addr", "bias"]);
+const HEX_NAMES = new Set(["addr", "end", "addr_end", "target", "return_addr", "bias", "pc", "from", "to"]);
 
 /** How a column of this name is shown. */
 export function displayOf(spec: { name: string; type: string }): Display {

@@ -4,6 +4,7 @@
  */
 
 import type { ColumnSpec, LazyColumn, Problem, TraceHeader } from "../events/trace_sink.ts";
+import type { AttachedProgram } from "./derived/coverage_program.ts";
 import type { Lives } from "./pairing/pair_index.ts";
 import type { Pools, Table } from "./table.ts";
 
@@ -49,6 +50,8 @@ export interface Trace {
   readonly stats: ReadonlyMap<string, bigint | number | string>;
   /** The pair index, where blocks have lives. */
   readonly lives: Lives | undefined;
+  /** Programs behind a coverage trace, by module text, once they are found. The main program comes first. */
+  programs?: ReadonlyMap<string, AttachedProgram>;
   /** Bytes of all columns. */
   readonly columnBytes: number;
 }

@@ -29,9 +29,7 @@ export const helpCommand: Command = {
       return EXIT.ok;
     }
     const { helpOn } = await import("../help/find.ts");
-    for (const [at, word] of args.operands.entries()) {
-      await host.stdout.write((at === 0 ? "" : "\n") + await helpOn(word, commands));
-    }
+    await host.stdout.write(await helpOn(args.operands, commands));
     return EXIT.ok;
   },
 };

@@ -20,9 +20,11 @@ export const queryCommand: Command = {
   ],
   async run(host, args) {
     const { runQueries } = await import("../run_queries.ts");
-    if (args.values("eval").length === 0 && args.values("file").length === 0) {
-      throw new UsageError("Cannot run without a query: give it with -e QUERY or -f FILE");
+    if (args.values("eval").length > 0 || args.values("file").length > 0) return await runQueries(host, args);
+    // A script may come through a pipe; a person at a terminal has forgotten something.
+    if (host.stdinIsTerminal || args.operands.includes("-")) {
+      throw new UsageError("Cannot run without a query: give it with -e QUERY, -f FILE or on standard input");
     }
-    return await runQueries(host, args);
+    return await runQueries(host, args, [{ text: await host.readTextFile("-"), file: "stdin" }]);
   },
 };

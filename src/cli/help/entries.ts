@@ -12,7 +12,7 @@ import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
 import { RUN_CODES } from "../../query/execution/codes.ts";
 import { AGGREGATES, FUNCTIONS } from "../../query/functions/registry.ts";
 import { SYNTAX_CODES } from "../../query/syntax/codes.ts";
-import { LITERAL_DOCS, OPERATOR_DOCS } from "../../query/syntax/operators.ts";
+import { LITERAL_DOCS, OPERATOR_DOCS, STATEMENT_DOCS } from "../../query/syntax/operators.ts";
 import { POINT_FORMS } from "../../query/syntax/points.ts";
 import { SOURCE_SYNTAX } from "../../query/syntax/sources.ts";
 import { STAGE_SYNTAX } from "../../query/syntax/stages.ts";
@@ -60,6 +60,11 @@ export function pointEntries(): HelpEntry[] {
 /** Operators of the query language. */
 export function operatorEntries(): HelpEntry[] {
   return OPERATOR_DOCS.map((each) => ({ kind: "operator", ...each }));
+}
+
+/** Statements beside queries. */
+export function statementEntries(): HelpEntry[] {
+  return STATEMENT_DOCS.map((each) => ({ kind: "statement", ...each }));
 }
 
 /** Values as they are written. */
@@ -216,6 +221,7 @@ export function columnEntries(): HelpEntry[] {
 /** All of them. */
 export function allEntries(): HelpEntry[] {
   return [
+    ...statementEntries(),
     ...stageEntries(),
     ...sourceEntries(),
     ...functionEntries(),

@@ -15,18 +15,24 @@ import { pages } from "./pages.ts";
 
 const BETWEEN = "\n" + "-".repeat(40) + "\n\n";
 
-/** Help on a word: a page, commands, and all entries of that name. Throws `UsageError`. */
-export async function helpOn(word: string, commands: readonly Command[]): Promise<string> {
+/** Help on words: pages, commands, and all entries of those names. Throws `UsageError`. */
+export async function helpOn(words: readonly string[], commands: readonly Command[]): Promise<string> {
+  const found: string[] = [];
+  for (const word of new Set(words)) found.push(...await helpOnWord(word, commands));
+  return found.join(BETWEEN);
+}
+
+async function helpOnWord(word: string, commands: readonly Command[]): Promise<string[]> {
   const found: string[] = [];
   const wanted = word.toLowerCase();
   const isWanted = ({ name }: { readonly name: string }): boolean => name.toLowerCase() === wanted;
   const page = pages.find(isWanted);
   if (page) found.push(await page.write());
-  for (const command of commands.filter(isWanted)) found.push(commandHelp(command));
+  for (const command of commands.filter(isWanted)) found.push(commandHelp(command).replace(/ +$/gm, ""));
   const entries = allEntries();
   for (const entry of entries.filter(isWanted)) found.push(entryPage(entry));
-  if (found.length === 0) found.push(...elsewhere(wanted, entries));
-  if (found.length > 0) return found.join(BETWEEN);
+  found.push(...elsewhere(wanted, entries));
+  if (found.length > 0) return found;
   const names = [...pages, ...commands, ...entries].map(({ name }) => name);
   const near = didYouMean(word, new Set(names));
   throw new UsageError(
@@ -38,7 +44,10 @@ export async function helpOn(word: string, commands: readonly Command[]): Promis
 
 /** One entry as a page. */
 export function entryPage({ kind, usage, summary, examples, more }: HelpEntry): string {
-  const sentence = `${summary[0]!.toUpperCase()}${summary.slice(1)}${summary.endsWith(".") ? "" : "."}`;
+  // Names of formats and tools begin as they are written.
+  const isName = kind === "format" || kind === "stand-in";
+  const first = isName ? summary[0]! : summary[0]!.toUpperCase();
+  const sentence = `${first}${summary.slice(1)}${summary.endsWith(".") ? "" : "."}`;
   return `${usage}   (${kind})
 
 ${wrap(sentence)}${more?.() ?? ""}${section("Examples", exampleList(examples ?? []))}`;
@@ -48,7 +57,7 @@ ${wrap(sentence)}${more?.() ?? ""}${section("Examples", exampleList(examples ?? 
 function elsewhere(word: string, entries: readonly HelpEntry[]): string[] {
   const stage = FOREIGN_STAGES.get(word);
   const entry = stage && entries.find(({ kind, name }) => kind === "stage" && name === stage.keyword);
-  if (entry) return [`What others call "${word}" is "${entry.name}" here.\n\n${entryPage(entry)}`];
+  if (entry) return [`The stage that others call "${word}" is "${entry.name}" here.\n\n${entryPage(entry)}`];
   const hint = FOREIGN_WORDS.get(word);
   return hint === undefined ? [] : [`There is no "${word}" here: ${hint}\n`];
 }

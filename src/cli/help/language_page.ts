@@ -3,24 +3,18 @@
  * @module
  */
 
-import { literalEntries, operatorEntries, sourceEntries, stageEntries } from "./entries.ts";
+import { literalEntries, operatorEntries, sourceEntries, stageEntries, statementEntries } from "./entries.ts";
 import type { HelpEntry } from "./entry.ts";
 import { exampleList, nameList, wrap } from "./layout.ts";
 
 /** Queries that the page begins with; a test runs them. */
 export const FIRST_EXAMPLES: readonly string[] = [
   "leaks | by file, line | top 10 by bytes",
-  "func:read_* and size:1K..4K | take 20",
+  "func:read_* and size:8..1K | take 20",
   "allocs | where life <= 2 | by func, file, line | top 10 by count",
   "live @ peak | by thread, bucket(size) | sort bytes desc",
   "diff (live @ 25%), (live @ 75%) by func",
   "timeline every 1000 b = max(live_bytes), n = max(live_blocks)",
-];
-
-/** Scripts with definitions and assertions; a test runs them. */
-export const SCRIPT_EXAMPLES: readonly string[] = [
-  "let big(n) = allocs | where size > n\nbig(1K) | by func",
-  'assert leaks | where size > 1M | count == 0 : "no large leak"',
 ];
 
 /** The page. */
@@ -50,12 +44,11 @@ Aggregates skip nulls. Sorting puts them last.',
     )
   }
 Scripts:
-${exampleList(SCRIPT_EXAMPLES)}
+${usages(statementEntries())}
 ${
     wrap(
       'Statements end with a blank line, a ; or the end of the line before one that is not indented. -- and # begin \
-comments. "let" names a pipeline or a value for the statements after it, "as" keeps a result, "assert" fails with exit \
-code 1 when it finds rows, or when its comparison is false.',
+comments. "as" at the end of a pipeline keeps its result under a name.',
       2,
     )
   }`;

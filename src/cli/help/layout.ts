@@ -42,7 +42,8 @@ export function wordList(words: Iterable<string>, indent = 2): string {
 /** Lines to be typed as they are. */
 export function exampleList(lines: readonly string[], indent = 2): string {
   const margin = " ".repeat(indent);
-  return lines.map((line) => line.split("\n").map((each) => `${margin}${each}\n`).join("")).join("");
+  return lines.map((line) => line.split("\n").map((each) => `${margin}${each}`.trimEnd() + "\n").join(""))
+    .join("");
 }
 
 /** A heading and what belongs to it; nothing when there is nothing. */

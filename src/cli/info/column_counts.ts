@@ -28,7 +28,29 @@ export function textCounts(table: Table, name: string): Map<string, number> {
 export function distinctCount(table: Table, name: string): number {
   const column = table.column(name);
   if (!column) return 0;
-  const codes = column.dictionary?.codes ?? column;
+  const codes = distinctWords(table, column.dictionary?.codes ?? column);
+  return column.dictionary ? distinctBehind(table, column.dictionary.values, codes) : codes.size;
+}
+
+/** Several codes may stand for the same value. */
+function distinctBehind(table: Table, values: Column, codes: ReadonlySet<number | bigint>): number {
+  const { arena } = table.pools;
+  const count = codes.size;
+  const rows = arena.alloc(count * 4);
+  const words = arena.alloc(count * 8);
+  const nulls = arena.alloc(count);
+  let at = 0;
+  for (const code of codes) arena.u32[(rows >>> 2) + at++] = Number(code);
+  values.gather(rows, count, words, nulls);
+  const seen = new Set<bigint>();
+  for (at = 0; at < count; at++) if (!arena.u8[nulls + at]) seen.add(arena.u64[(words >>> 3) + at]!);
+  arena.free(rows, count * 4);
+  arena.free(words, count * 8);
+  arena.free(nulls, count);
+  return seen.size;
+}
+
+function distinctWords(table: Table, codes: Column): Set<number | bigint> {
   const seen = new Set<number | bigint>();
   eachBlock(table, codes, (words, nulls, rows) => {
     let last = -1;
@@ -43,7 +65,7 @@ export function distinctCount(table: Table, name: string): number {
       } else seen.add(BigInt(high) << 32n | BigInt(low));
     }
   });
-  return seen.size;
+  return seen;
 }
 
 /** True when a row has 0 in a column and one of the `kinds` in the column `kind`. */

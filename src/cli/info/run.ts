@@ -10,6 +10,7 @@ import { Arena } from "../../memory/arena.ts";
 import type { Arguments } from "../command.ts";
 import { reportFailure } from "../failure.ts";
 import { BrokenPipeError, type CliHost } from "../host.ts";
+import { loadChoices } from "../load_options.ts";
 import { isDamaged, openTraceFile } from "../open_traces.ts";
 import { traceOperands } from "../trace_operands.ts";
 import { type TraceFacts, traceFacts } from "./facts.ts";
@@ -24,7 +25,7 @@ export async function runInfo(host: CliHost, args: Arguments): Promise<boolean> 
   for (const operand of traceOperands(host, args.operands)) {
     const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
     try {
-      const file = await openTraceFile(host, operand, { pools, format: args.value("format") });
+      const file = await openTraceFile(host, operand, { pools, ...loadChoices(args) });
       if (args.has("strict") && file.traces.some(isDamaged)) good = false;
       for (const trace of file.traces) {
         const facts = traceFacts(file, trace);

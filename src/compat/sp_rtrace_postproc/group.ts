@@ -4,40 +4,88 @@
  */
 
 import type { GroupOrder } from "./options.ts";
+import { readNumbers } from "./read_numbers.ts";
 import type { Report } from "./report.ts";
 
 /** Calls that share a backtrace. */
 export interface Group {
-  /** Rows in order. */
-  readonly rows: number[];
+  /** Where its calls end in the list of all groups' calls. */
+  readonly end: number;
+  /** Number of calls. */
+  readonly count: number;
   /** Backtrace of the first of them: its names are shown. */
   readonly stack: number;
   /** Sum of sizes; frees count nothing. */
-  size: bigint;
+  readonly size: bigint;
 }
 
+/** All groups. */
+export interface Groups {
+  /** Calls of one group after the other. */
+  readonly rows: Uint32Array;
+  /** The groups in their order. */
+  readonly groups: readonly Group[];
+}
+
+const HALF = 0x1_0000_0000n;
+
 /** Groups by the addresses of backtraces, sorted; groups that are equal stay in the order of their first calls. */
-export function groupCalls(report: Report, rows: Uint32Array, order: GroupOrder = "size-asc"): Group[] {
-  const { calls } = report;
-  const sameAddresses = new Map<string, Group>();
-  const byStack = new Map<number, Group>();
-  for (const row of rows) {
-    const stack = calls.stack[row]!;
-    let group = byStack.get(stack);
-    if (!group) {
+export function groupCalls(report: Report, rows: Uint32Array, order: GroupOrder = "size-asc"): Groups {
+  const { events } = report;
+  const stacks = readNumbers(events, "stack");
+  const sizes = readNumbers(events, "size").words;
+  const kinds = readNumbers(events, "kind").words;
+  const freeCode = report.pools.strings.find("free");
+  const numbers = new Map<string, number>();
+  const byStack = new Int32Array(report.pools.stacks.size).fill(-1);
+  const groupOf = new Uint32Array(rows.length);
+  const firstStack: number[] = [];
+  const counts: number[] = [];
+  // Halves are added up on their own: the sums stay exact far beyond what a report can hold.
+  const lows: number[] = [];
+  const highs: number[] = [];
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!;
+    const stack = stacks.nulls[row] ? 0 : stacks.words[2 * row]!;
+    let group = byStack[stack]!;
+    if (group < 0) {
       const key = addressesOf(report, stack);
-      group = sameAddresses.get(key) ?? { rows: [], stack, size: 0n };
-      sameAddresses.set(key, group);
-      byStack.set(stack, group);
+      group = numbers.get(key) ?? numbers.size;
+      numbers.set(key, group);
+      byStack[stack] = group;
+      if (group === firstStack.length) {
+        firstStack.push(stack);
+        counts.push(0);
+        lows.push(0);
+        highs.push(0);
+      }
     }
-    group.rows.push(row);
-    if (!calls.free[row]) group.size += calls.size[row]!;
+    groupOf[at] = group;
+    counts[group]!++;
+    if (kinds[2 * row] === freeCode) continue;
+    lows[group]! += sizes[2 * row]!;
+    highs[group]! += sizes[2 * row + 1]! | 0;
   }
-  const compareSize = (a: Group, b: Group): number => a.size < b.size ? -1 : a.size > b.size ? 1 : 0;
-  const compareCount = (a: Group, b: Group): number => a.rows.length - b.rows.length;
-  const compare = order.startsWith("size") ? compareSize : compareCount;
-  const groups = [...sameAddresses.values()];
-  return groups.sort(order.endsWith("-asc") ? compare : (a, b) => compare(b, a));
+  const totals = counts.map((_, group) => BigInt(highs[group]!) * HALF + BigInt(lows[group]!));
+  const bySize = (a: number, b: number): number => compare(totals[a]!, totals[b]!);
+  const byCount = (a: number, b: number): number => counts[a]! - counts[b]!;
+  const ranks = order.startsWith("size") ? bySize : byCount;
+  const sorted = counts.map((_, group) => group)
+    .sort(order.endsWith("-asc") ? ranks : (a, b) => ranks(b, a));
+  const next = new Uint32Array(counts.length);
+  let end = 0;
+  const groups = sorted.map((group): Group => {
+    next[group] = end;
+    end += counts[group]!;
+    return { end, count: counts[group]!, stack: firstStack[group]!, size: totals[group]! };
+  });
+  const together = new Uint32Array(rows.length);
+  for (let at = 0; at < rows.length; at++) together[next[groupOf[at]!]!++] = rows[at]!;
+  return { rows: together, groups };
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The addresses of a backtrace as a key. */

@@ -12,6 +12,8 @@ const BLOCK_ROWS = 65536;
 export interface Numbers {
   /** One value per row. */
   readonly values: BigUint64Array<ArrayBuffer>;
+  /** The same as two words a row, for loops. */
+  readonly words: Uint32Array;
   /** 1 for null. */
   readonly nulls: Uint8Array;
 }
@@ -19,7 +21,9 @@ export interface Numbers {
 /** Reads a column; an empty one when there is no such table. */
 export function readNumbers(table: Table | undefined, name: string): Numbers {
   const column = table?.column(name);
-  if (!table || !column) return { values: new BigUint64Array(0), nulls: new Uint8Array(0) };
+  if (!table || !column) {
+    return { values: new BigUint64Array(0), words: new Uint32Array(0), nulls: new Uint8Array(0) };
+  }
   const { arena } = table.pools;
   const values = new BigUint64Array(table.rowCount);
   const nulls = new Uint8Array(table.rowCount);
@@ -34,5 +38,5 @@ export function readNumbers(table: Table | undefined, name: string): Numbers {
   }
   arena.free(valuesPointer, BLOCK_ROWS * 8);
   arena.free(nullsPointer, BLOCK_ROWS);
-  return { values, nulls };
+  return { values, words: new Uint32Array(values.buffer), nulls };
 }

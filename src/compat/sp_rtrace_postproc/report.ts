@@ -23,34 +23,10 @@ export interface ReportType {
   readonly refcount: boolean;
 }
 
-/** The calls, one per row, in the order of the table. */
-export interface Calls {
-  /** Number of calls. */
-  readonly count: number;
-  /** Indexes. */
-  readonly no: BigUint64Array;
-  /** Resource ids. */
-  readonly addr: BigUint64Array;
-  /** Sizes, as signed numbers; those of frees mean nothing. */
-  readonly size: BigInt64Array;
-  /** 1 for a free. */
-  readonly free: Uint8Array;
-  /** Context masks, 0 = none. */
-  readonly context: Uint32Array;
-  /** Milliseconds of the day, -1 = none. */
-  readonly time: Float64Array;
-  /** Text codes of names. */
-  readonly name: Uint32Array;
-  /** Text codes of types, 0 = none. */
-  readonly type: Uint32Array;
-  /** Backtraces, 0 = none. */
-  readonly stack: Uint32Array;
-}
-
 /** A comment and the index of the call it stands behind. */
 export interface Comment {
   /** Index of the last call before it, 0 when there is none. */
-  readonly no: bigint;
+  readonly no: number;
   /** Text code. */
   readonly code: number;
 }
@@ -67,8 +43,10 @@ export interface Report {
   readonly filter: string;
   /** Deepest backtrace, as the header says. */
   readonly depth: number | undefined;
-  /** The calls. */
-  readonly calls: Calls;
+  /** The calls; absent when there are none. */
+  readonly events: Table | undefined;
+  /** Lives of resources. */
+  readonly allocs: Table | undefined;
   /** Resource types. */
   readonly types: readonly ReportType[];
   /** Contexts: bit and text code of the name. */
@@ -80,12 +58,11 @@ export interface Report {
   /** Comments that are kept. */
   readonly comments: readonly Comment[];
   /** Arguments by index of the call: text codes of name and value in turn. */
-  readonly args: ReadonlyMap<bigint, readonly number[]>;
+  readonly args: ReadonlyMap<number, readonly number[]>;
   /** Text behind the address, by frame. */
   readonly frameTexts: ReadonlyMap<number, number>;
 }
 
-const DAY = 86_400_000;
 const ENCODER = new TextEncoder();
 
 /** Collects a report from the tables of a trace. */
@@ -107,7 +84,8 @@ export function reportOf(trace: Trace): Report {
     fields: fieldsOf(trace),
     filter: tagOf(trace, "filter") ?? "",
     depth: depth === undefined ? undefined : Number(depth),
-    calls: callsOf(trace),
+    events: table("events"),
+    allocs: table("allocs"),
     types: typesOf(trace),
     contexts: codes("contexts", "context").map((mask, at) => [mask, contextNames[at]!] as const),
     maps: paths.map((path, at) => [path, from[at]!, to[at]!] as const),
@@ -147,36 +125,6 @@ function localStamp(seconds: number): string {
   return `${date.getFullYear()}.${date.getMonth() + 1}.${date.getDate()} ${clock.join(":")}`;
 }
 
-function callsOf(trace: Trace): Calls {
-  const events = trace.tables.get("events");
-  const read = (column: string): ReturnType<typeof readNumbers> => readNumbers(events, column);
-  const narrow = (column: string): Uint32Array => {
-    const { values, nulls } = read(column);
-    return Uint32Array.from(values, (value, at) => nulls[at] ? 0 : Number(value));
-  };
-  const freeCode = BigInt(trace.pools.strings.find("free"));
-  const no = read("no").values;
-  const times = read("time");
-  // Days were added to timestamps only where the clock passed midnight; other writers may count on past 24 hours.
-  const wrapped = (trace.problemCounts.get("clock-wrapped") ?? 0) > 0;
-  return {
-    count: no.length,
-    no,
-    addr: read("addr").values,
-    size: new BigInt64Array(read("size").values.buffer),
-    free: Uint8Array.from(read("kind").values, (kind) => kind === freeCode ? 1 : 0),
-    context: narrow("context"),
-    time: Float64Array.from(times.values, (value, at) => {
-      if (times.nulls[at]) return -1;
-      const milliseconds = Number(value / 1_000_000n);
-      return wrapped ? milliseconds % DAY : milliseconds;
-    }),
-    name: narrow("name"),
-    type: narrow("type"),
-    stack: narrow("stack"),
-  };
-}
-
 function typesOf(trace: Trace): ReportType[] {
   const table = trace.tables.get("types");
   const { strings } = trace.pools;
@@ -201,17 +149,20 @@ function commentsOf(table: Table | undefined): Comment[] {
   const temporary = readNumbers(table, "temporary").values;
   const comments: Comment[] = [];
   text.forEach((code, at) => {
-    if (temporary[at] === 0n) comments.push({ no: no.nulls[at] ? 0n : no.values[at]!, code: Number(code) });
+    if (temporary[at] === 0n) {
+      comments.push({ no: no.nulls[at] ? 0 : Number(no.values[at]!), code: Number(code) });
+    }
   });
   return comments;
 }
 
-function argsOf(table: Table | undefined): Map<bigint, number[]> {
+function argsOf(table: Table | undefined): Map<number, number[]> {
   const no = readNumbers(table, "no").values;
   const names = readNumbers(table, "arg").values;
   const values = readNumbers(table, "value");
-  const args = new Map<bigint, number[]>();
-  no.forEach((call, at) => {
+  const args = new Map<number, number[]>();
+  no.forEach((wide, at) => {
+    const call = Number(wide);
     const pair = [Number(names[at]), values.nulls[at] ? 0 : Number(values.values[at])];
     const known = args.get(call);
     if (known) known.push(...pair);

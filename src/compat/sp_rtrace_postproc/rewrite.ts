@@ -4,15 +4,14 @@
  */
 
 import type { Trace } from "../../tables/trace.ts";
-import { groupCalls } from "./group.ts";
+import { BATCH_CALLS, CallBatch } from "./call_batch.ts";
+import { groupCalls, type Groups } from "./group.ts";
+import { allLeaks, leaksAmong } from "./leaks.ts";
 import { type Options, parseIndexes } from "./options.ts";
-import { reportOf } from "./report.ts";
-import { leaksAmong, selectCalls } from "./select.ts";
+import { type Report, reportOf } from "./report.ts";
+import { selectCalls, type Selection, selectsAll } from "./select.ts";
 import { TextOut, type WritePiece } from "./text_out.ts";
 import { ReportWriter } from "./write_report.ts";
-
-/** Calls or groups between two writes. */
-const STEP = 1 << 14;
 
 /** Contents of the index files, where they were asked for. */
 export interface IndexLists {
@@ -30,15 +29,15 @@ export async function rewriteTrace(
   write: WritePiece,
 ): Promise<void> {
   const report = reportOf(trace);
-  const selected = selectCalls(report, {
+  const selection: Selection = {
     resource: options.resource,
     context: options.context,
     depth: options.depth,
     callAddress: options.callAddress,
     include: lists.include === undefined ? undefined : parseIndexes(lists.include),
     exclude: lists.exclude === undefined ? undefined : parseIndexes(lists.exclude),
-  });
-  const rows = options.leaks ? leaksAmong(report, selected) : selected;
+  };
+  const rows = rowsToWrite(report, selection, options.leaks);
   const out = new TextOut(write);
   const writer = new ReportWriter(report, {
     filters: filtersOf(report.filter, options),
@@ -46,23 +45,55 @@ export async function rewriteTrace(
     context: options.context,
     depth: options.depth,
     removeArgs: options.removeArgs,
+    resolve: options.resolve,
   }, out);
   writer.writeHead();
-  if (options.compress) {
-    const groups = groupCalls(report, rows, options.sort);
-    for (let at = 0; at < groups.length; at += STEP) {
-      writer.writeGroups(groups.slice(at, at + STEP));
-      await out.drain();
+  const batch = new CallBatch(trace);
+  try {
+    if (options.compress) await writeGroups(groupCalls(report, rows, options.sort), { batch, writer, out });
+    else {
+      for (let from = 0; from < rows.length; from += BATCH_CALLS) {
+        const to = Math.min(rows.length, from + BATCH_CALLS);
+        batch.load(rows, from, to);
+        writer.writeCalls(batch, to - from);
+        await out.drain();
+      }
     }
-  } else {
-    for (let at = 0; at < rows.length; at += STEP) {
-      writer.writeCalls(rows.subarray(at, at + STEP));
-      await out.drain();
-    }
+  } finally {
+    batch.close();
   }
   writer.writeRest();
-  if (options.leaks) writer.writeLeakSummary(rows);
+  if (options.leaks) writer.writeLeakSummary();
   await out.drain();
+}
+
+/** Filters come before pairing, as in the original: a free that they hide makes a leak. */
+function rowsToWrite(report: Report, selection: Selection, leaks: boolean): Uint32Array {
+  if (leaks && selectsAll(selection)) return allLeaks(report.allocs);
+  const selected = selectCalls(report, selection);
+  return leaks ? leaksAmong(report, selected) : selected;
+}
+
+/** Where output comes from and goes to. */
+interface Writing {
+  readonly batch: CallBatch;
+  readonly writer: ReportWriter;
+  readonly out: TextOut;
+}
+
+async function writeGroups({ rows, groups }: Groups, { batch, writer, out }: Writing): Promise<void> {
+  let group = 0;
+  for (let from = 0; from < rows.length; from += BATCH_CALLS) {
+    const to = Math.min(rows.length, from + BATCH_CALLS);
+    batch.load(rows, from, to);
+    for (let at = from; at < to;) {
+      const end = Math.min(to, groups[group]!.end);
+      writer.writeSharing(batch, at - from, end - from);
+      at = end;
+      if (at === groups[group]!.end) writer.writeGroupEnd(groups[group++]!);
+    }
+    await out.drain();
+  }
 }
 
 /** `leaks` and `resolve` stay once they were applied; `compress` holds for this output only. */
@@ -70,6 +101,6 @@ function filtersOf(before: string, options: Options): string[] {
   const filters: string[] = [];
   if (options.leaks || before.includes("leaks")) filters.push("leaks");
   if (options.compress) filters.push("compress");
-  if (before.includes("resolve")) filters.push("resolve");
+  if (options.resolve || before.includes("resolve")) filters.push("resolve");
   return filters;
 }

@@ -4,6 +4,7 @@
  */
 
 import type { CallAddress } from "./options.ts";
+import { type Numbers, readNumbers } from "./read_numbers.ts";
 import type { Report } from "./report.ts";
 
 /** Filters that are applied before pairing. */
@@ -22,33 +23,43 @@ export interface Selection {
   readonly exclude?: ReadonlySet<bigint> | undefined;
 }
 
+/** True when every call passes. */
+export function selectsAll(selection: Selection): boolean {
+  const { resource, context, callAddress, include, exclude } = selection;
+  return !resource && context === undefined && !callAddress && !include && !exclude;
+}
+
 /** Rows that pass, in order. */
 export function selectCalls(report: Report, selection: Selection): Uint32Array {
-  const { calls } = report;
-  const hidden = hiddenTypes(report, selection.resource);
-  const through = selection.callAddress
-    ? stacksThrough(report, selection.callAddress, selection.depth)
-    : undefined;
-  const { include, exclude, context } = selection;
-  const rows = new Uint32Array(calls.count);
-  let kept = 0;
-  for (let row = 0; row < calls.count; row++) {
-    if (hidden.has(calls.type[row]!)) continue;
-    if (through && !through(calls.stack[row]!)) continue;
-    if (include && !include.has(calls.no[row]!)) continue;
-    if (exclude?.has(calls.no[row]!)) continue;
-    if (context !== undefined) {
-      const mask = calls.context[row]!;
-      if (context === 0 ? mask !== 0 : (mask & context) === 0) continue;
-    }
-    rows[kept++] = row;
+  let rows = Uint32Array.from({ length: report.events?.rowCount ?? 0 }, (_, row) => row);
+  const column = (name: string): Numbers => readNumbers(report.events, name);
+  const { resource, callAddress, include, exclude, context } = selection;
+  if (resource) {
+    const hidden = hiddenTypes(report, resource);
+    const { words, nulls } = column("type");
+    rows = rows.filter((row) => !hidden.has(nulls[row] ? 0 : words[2 * row]!));
   }
-  return rows.subarray(0, kept);
+  if (callAddress) {
+    const through = stacksThrough(report, callAddress, selection.depth);
+    const { words, nulls } = column("stack");
+    rows = rows.filter((row) => through(nulls[row] ? 0 : words[2 * row]!));
+  }
+  if (include || exclude) {
+    const { values } = column("no");
+    rows = rows.filter((row) => (include?.has(values[row]!) ?? true) && !exclude?.has(values[row]!));
+  }
+  if (context !== undefined) {
+    const { words, nulls } = column("context");
+    rows = rows.filter((row) => {
+      const mask = nulls[row] ? 0 : words[2 * row]!;
+      return context === 0 ? mask === 0 : (mask & context) !== 0;
+    });
+  }
+  return rows;
 }
 
 /** Types that a mask leaves out. */
-function hiddenTypes(report: Report, mask: number | undefined): Set<number> {
-  if (mask === undefined || mask === 0) return new Set();
+function hiddenTypes(report: Report, mask: number): Set<number> {
   return new Set(report.types.filter((type) => (type.mask & mask) === 0).map((type) => type.code));
 }
 
@@ -75,42 +86,4 @@ function stacksThrough(report: Report, where: CallAddress, depth = Infinity): (s
     known.set(stack, answer);
     return answer;
   };
-}
-
-/** What pairing by (type, id) leaves of the rows: allocations that are not freed, in their order. */
-export function leaksAmong(report: Report, rows: Uint32Array): Uint32Array {
-  const { calls } = report;
-  const counting = new Set(report.types.filter((type) => type.refcount).map((type) => type.code));
-  const live = new Map<number, Map<bigint, number>>();
-  const references = new Map<number, number>();
-  const gone = new Uint8Array(calls.count);
-  for (const row of rows) {
-    const type = calls.type[row]!;
-    let ids = live.get(type);
-    if (!ids) live.set(type, ids = new Map());
-    const id = calls.addr[row]!;
-    const first = ids.get(id);
-    const counts = counting.has(type);
-    if (!calls.free[row]) {
-      if (first !== undefined && counts) {
-        references.set(first, references.get(first)! + 1);
-        gone[row] = 1;
-        continue;
-      }
-      ids.set(id, row);
-      if (counts) references.set(row, 1);
-      continue;
-    }
-    gone[row] = 1;
-    if (first === undefined) continue;
-    const left = counts ? references.get(first)! - 1 : 0;
-    if (left > 0) {
-      references.set(first, left);
-      continue;
-    }
-    gone[first] = 1;
-    ids.delete(id);
-    references.delete(first);
-  }
-  return rows.filter((row) => gone[row] === 0);
 }

@@ -12,12 +12,13 @@ const PIECE = 1 << 16;
 export class TextOut {
   readonly #write: WritePiece;
   #pieces: Uint8Array[] = [];
-  #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(2 * PIECE);
+  #bytes: Uint8Array<ArrayBuffer>;
   #used = 0;
 
   /** `write` gets every piece once, when somebody drains. */
-  constructor(write: WritePiece) {
+  constructor(write: WritePiece, capacity = 2 * PIECE) {
     this.#write = write;
+    this.#bytes = new Uint8Array(capacity);
   }
 
   /** Adds ASCII text. */
@@ -35,14 +36,43 @@ export class TextOut {
     return this;
   }
 
-  /** Adds `0x` and a hexadecimal number. */
-  hex(value: bigint): this {
-    return this.ascii("0x").ascii(value.toString(16));
+  /** Adds one byte. */
+  byte(byte: number): this {
+    this.#room(1);
+    this.#bytes[this.#used++] = byte;
+    return this;
+  }
+
+  /** Adds a hexadecimal number of two halves, without zeros in front. */
+  hex(low: number, high = 0): this {
+    this.#room(16);
+    if (high !== 0) {
+      this.#hexDigits(high, hexLength(high));
+      this.#hexDigits(low, 8);
+    } else this.#hexDigits(low, hexLength(low));
+    return this;
   }
 
   /** Adds a number with at least `digits` digits. */
-  padded(value: number, digits: number): this {
-    return this.ascii(String(value).padStart(digits, "0"));
+  decimal(value: number, digits = 1): this {
+    let count = digits;
+    for (let bound = 10 ** digits; value >= bound; bound *= 10) count++;
+    this.#room(count);
+    let rest = value;
+    for (let at = this.#used + count - 1; at >= this.#used; at--) {
+      const tenth = Math.floor(rest / 10);
+      this.#bytes[at] = 48 + rest - tenth * 10;
+      rest = tenth;
+    }
+    this.#used += count;
+    return this;
+  }
+
+  /** Everything that was added, where that is little. */
+  take(): Uint8Array {
+    const bytes = this.#bytes.slice(0, this.#used);
+    this.#used = 0;
+    return bytes;
   }
 
   /** Hands over everything so far. */
@@ -51,6 +81,13 @@ export class TextOut {
     const pieces = this.#pieces;
     this.#pieces = [];
     for (const piece of pieces) await this.#write(piece);
+  }
+
+  #hexDigits(value: number, digits: number): void {
+    for (let shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
+      const digit = (value >>> shift) & 15;
+      this.#bytes[this.#used++] = digit < 10 ? 48 + digit : 87 + digit;
+    }
   }
 
   #cut(): void {
@@ -65,4 +102,9 @@ export class TextOut {
     larger.set(this.#bytes.subarray(0, this.#used));
     this.#bytes = larger;
   }
+}
+
+/** Digits of a 32-bit number. */
+function hexLength(value: number): number {
+  return Math.max(1, (35 - Math.clz32(value)) >>> 2);
 }

@@ -3,9 +3,12 @@
  * @module
  */
 
+import type { CallBatch } from "./call_batch.ts";
 import type { Group } from "./group.ts";
+import { readNumbers } from "./read_numbers.ts";
 import type { Comment, Report } from "./report.ts";
-import type { TextOut } from "./text_out.ts";
+import { frameTextOf } from "./resolved_frame.ts";
+import { TextOut } from "./text_out.ts";
 
 /** What is written, and how. */
 export interface WriteOptions {
@@ -19,6 +22,8 @@ export interface WriteOptions {
   readonly depth?: number | undefined;
   /** Leave arguments out. */
   readonly removeArgs?: boolean;
+  /** Write names of functions that were found in programs. */
+  readonly resolve?: boolean;
 }
 
 const ENCODER = new TextEncoder();
@@ -37,6 +42,10 @@ const KEYS = [
 const OWN_KEYS: ReadonlySet<string> = new Set(["unix time", "output directory", "postprocessor options"]);
 /** Name and version that the post-processor gives to what it reads from binary logs. */
 const ORIGIN = "sp-rtrace 1.8";
+const HALF = 0x1_0000_0000;
+const NEWLINE = 10;
+/** Texts of backtraces that are kept for the next call with the same. */
+const KEPT_BYTES = 1 << 26;
 
 /** Writes one report to `out`. */
 export class ReportWriter {
@@ -44,8 +53,12 @@ export class ReportWriter {
   readonly #options: WriteOptions;
   readonly #out: TextOut;
   readonly #typeText = new Map<number, Uint8Array>();
-  #comments: readonly Comment[];
+  readonly #nameText = new Map<number, Uint8Array>();
+  readonly #stackText = new Map<number, Uint8Array>();
+  #stackBytes = 0;
+  readonly #comments: readonly Comment[];
   #nextComment = 0;
+  readonly #leaks = new Map<number, { count: number; low: number; high: number }>();
 
   /** Writes nothing yet. */
   constructor(report: Report, options: WriteOptions, out: TextOut) {
@@ -84,25 +97,27 @@ export class ReportWriter {
     }
     if (shown.length !== 1) this.#nameOtherTypes();
     for (const [path, from, to] of maps) {
-      this.#text(": ", path).ascii(" => ").hex(from).ascii("-").hex(to).ascii("\n");
+      this.#text(": ", path).ascii(` => 0x${from.toString(16)}-0x${to.toString(16)}\n`);
     }
   }
 
   /** Calls one after another, each with its backtrace. */
-  writeCalls(rows: Uint32Array): void {
-    for (const row of rows) {
-      this.#writeCall(row);
-      this.#writeFrames(this.#report.calls.stack[row]!);
+  writeCalls(batch: CallBatch, count: number): void {
+    for (let at = 0; at < count; at++) {
+      this.#writeCall(batch, at);
+      this.#writeFrames(batch.stack(at));
     }
   }
 
-  /** Groups of calls that share a backtrace. */
-  writeGroups(groups: readonly Group[]): void {
-    for (const group of groups) {
-      for (const row of group.rows) this.#writeCall(row);
-      this.#out.ascii(`# allocation summary: ${group.rows.length} block(s) with total size ${group.size}\n`);
-      this.#writeFrames(group.stack);
-    }
+  /** Calls of the batch that share a backtrace. */
+  writeSharing(batch: CallBatch, from: number, to: number): void {
+    for (let at = from; at < to; at++) this.#writeCall(batch, at);
+  }
+
+  /** What follows the calls of a group. */
+  writeGroupEnd(group: Group): void {
+    this.#out.ascii(`# allocation summary: ${group.count} block(s) with total size ${group.size}\n`);
+    this.#writeFrames(group.stack);
   }
 
   /** Comments behind the last call. */
@@ -110,21 +125,14 @@ export class ReportWriter {
     this.#writeComments();
   }
 
-  /** Counts and bytes of what is left, by type. */
-  writeLeakSummary(rows: Uint32Array): void {
-    const { calls, types } = this.#report;
-    const counts = new Map<number, number>();
-    const sizes = new Map<number, bigint>();
-    for (const row of rows) {
-      const type = calls.type[row]!;
-      counts.set(type, (counts.get(type) ?? 0) + 1);
-      sizes.set(type, (sizes.get(type) ?? 0n) + calls.size[row]!);
-    }
-    for (const type of types) {
+  /** Counts and bytes of what was written, by type. */
+  writeLeakSummary(): void {
+    for (const type of this.#report.types) {
       if (this.#options.resource && (type.mask & this.#options.resource) === 0) continue;
       this.#out.bytes(ENCODER.encode(`# Resource - ${type.name} (${type.description}):\n`));
-      const count = counts.get(type.code) ?? 0;
-      this.#out.ascii(`# ${count} block(s) leaked with total size of ${sizes.get(type.code) ?? 0n} bytes\n`);
+      const { count, low, high } = this.#leaks.get(type.code) ?? { count: 0, low: 0, high: 0 };
+      const size = BigInt(high) * BigInt(HALF) + BigInt(low);
+      this.#out.ascii(`# ${count} block(s) leaked with total size of ${size} bytes\n`);
     }
   }
 
@@ -160,59 +168,114 @@ export class ReportWriter {
   /** Types that calls name and the registry does not. */
   #nameOtherTypes(): void {
     const registered = new Set(this.#report.types.map((type) => type.code));
-    for (const code of new Set(this.#report.calls.type)) {
+    for (const code of this.#typesOfCalls()) {
       if (code === 0 || registered.has(code)) continue;
       this.#typeText.set(code, ENCODER.encode(`<${this.#report.pools.strings.text(code)}>`));
     }
   }
 
-  #writeCall(row: number): void {
-    const { calls, pools } = this.#report;
+  #typesOfCalls(): Set<number> {
+    const { words, nulls } = readNumbers(this.#report.events, "type");
+    const types = new Set<number>();
+    let last = 0;
+    for (let row = 0; row < nulls.length; row++) {
+      const type = nulls[row] ? 0 : words[2 * row]!;
+      if (type !== last) types.add(type);
+      last = type;
+    }
+    return types;
+  }
+
+  #writeCall(batch: CallBatch, at: number): void {
     const out = this.#out;
-    const no = calls.no[row]!;
-    this.#writeComments(no);
-    out.ascii(no.toString()).ascii(". ");
-    const context = calls.context[row]!;
-    if (context !== 0) out.ascii("@").ascii(context.toString(16)).ascii(" ");
-    const time = calls.time[row]!;
+    const no = batch.no[2 * at + 1]! * HALF + batch.no[2 * at]!;
+    if (this.#nextComment < this.#comments.length) this.#writeComments(no);
+    out.decimal(no).ascii(". ");
+    const context = batch.context(at);
+    if (context !== 0) out.ascii("@").hex(context).ascii(" ");
+    const time = batch.time(at);
     if (time >= 0) this.#writeTime(time);
-    out.bytes(pools.strings.bytes(calls.name[row]!));
-    const type = this.#typeText.get(calls.type[row]!);
-    if (type) out.bytes(type);
-    if (calls.free[row]) out.ascii("(").hex(calls.addr[row]!).ascii(")\n");
-    else out.ascii("(").ascii(calls.size[row]!.toString()).ascii(") = ").hex(calls.addr[row]!).ascii("\n");
-    const args = this.#options.removeArgs ? undefined : this.#report.args.get(no);
+    const type = batch.type(at);
+    out.bytes(this.#nameOf(batch.name(at)));
+    const typeText = this.#typeText.get(type);
+    if (typeText) out.bytes(typeText);
+    const addrLow = batch.addr[2 * at]!;
+    const addrHigh = batch.addr[2 * at + 1]!;
+    if (batch.isFree(at)) out.ascii("(0x").hex(addrLow, addrHigh).ascii(")\n");
+    else {
+      const low = batch.size[2 * at]!;
+      const high = batch.size[2 * at + 1]! | 0;
+      this.#count(type, low, high);
+      if (high === 0) out.ascii("(").decimal(low);
+      else out.ascii(`(${BigInt(high) * BigInt(HALF) + BigInt(low)}`);
+      out.ascii(") = 0x").hex(addrLow, addrHigh).byte(NEWLINE);
+    }
+    if (this.#report.args.size > 0 && !this.#options.removeArgs) this.#writeArgs(no);
+  }
+
+  #writeArgs(no: number): void {
+    const args = this.#report.args.get(no);
     for (let at = 0; args && at < args.length; at += 2) {
       this.#text("\t$", args[at]!);
-      this.#text(" = ", args[at + 1]!).ascii("\n");
+      this.#text(" = ", args[at + 1]!).byte(NEWLINE);
     }
+  }
+
+  #count(type: number, low: number, high: number): void {
+    const known = this.#leaks.get(type);
+    if (known) {
+      known.count++;
+      known.low += low;
+      known.high += high;
+    } else this.#leaks.set(type, { count: 1, low, high });
+  }
+
+  #nameOf(code: number): Uint8Array {
+    let bytes = this.#nameText.get(code);
+    if (!bytes) this.#nameText.set(code, bytes = this.#report.pools.strings.bytes(code).slice());
+    return bytes;
   }
 
   #writeTime(time: number): void {
     const seconds = Math.floor(time / 1000);
-    this.#out.ascii("[").padded(Math.floor(seconds / 3600), 2).ascii(":").padded(
-      Math.floor(seconds / 60) % 60,
-      2,
-    );
-    this.#out.ascii(":").padded(seconds % 60, 2).ascii(".").padded(time % 1000, 3).ascii("] ");
+    this.#out.ascii("[").decimal(Math.floor(seconds / 3600), 2).ascii(":")
+      .decimal(Math.floor(seconds / 60) % 60, 2).ascii(":").decimal(seconds % 60, 2)
+      .ascii(".").decimal(time % 1000, 3).ascii("] ");
   }
 
   #writeFrames(stack: number): void {
-    const { stacks } = this.#report.pools;
+    let bytes = this.#stackText.get(stack);
+    if (!bytes) {
+      bytes = this.#framesOf(stack);
+      this.#stackBytes += bytes.length;
+      if (this.#stackBytes > KEPT_BYTES) {
+        this.#stackText.clear();
+        this.#stackBytes = bytes.length;
+      }
+      this.#stackText.set(stack, bytes);
+    }
+    this.#out.bytes(bytes);
+  }
+
+  /** Frames and the empty line behind them. */
+  #framesOf(stack: number): Uint8Array {
+    const { stacks, strings } = this.#report.pools;
     const depth = Math.min(stacks.depth(stack), this.#options.depth ?? Infinity);
+    const out = new TextOut(() => undefined, 1024);
     for (let level = 0; level < depth; level++) {
       const id = stacks.frameAt(stack, level);
       const frame = stacks.describeFrame(id);
-      this.#out.ascii("\t").hex((BigInt(frame.addrHigh) << 32n) | BigInt(frame.addrLow));
+      out.ascii("\t0x").hex(frame.addrLow, frame.addrHigh);
       const text = this.#report.frameTexts.get(id);
-      if (text !== undefined) this.#text(" ", text);
-      this.#out.ascii("\n");
+      if (text !== undefined) out.ascii(" ").bytes(strings.bytes(text));
+      else if (this.#options.resolve) out.bytes(ENCODER.encode(" " + frameTextOf(frame, strings)));
+      out.byte(NEWLINE);
     }
-    this.#out.ascii("\n");
+    return out.byte(NEWLINE).take();
   }
 
   /** Comments that stand before the call `before`, or all that are left. */
-  #writeComments(before?: bigint): void {
+  #writeComments(before?: number): void {
     for (; this.#nextComment < this.#comments.length; this.#nextComment++) {
       const comment = this.#comments[this.#nextComment]!;
       if (before !== undefined && comment.no >= before) return;

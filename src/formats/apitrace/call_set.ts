@@ -60,14 +60,6 @@ function parseInto(
   readList: ((name: string) => string) | undefined,
   depth: number,
 ): void {
-  if (text.startsWith("@")) {
-    const name = text.slice(1);
-    if (!readList || depth >= DEPTH_LIMIT) {
-      throw new CallSetError(`Cannot read call set: no list "${name}"`, 0);
-    }
-    for (const line of readList(name).split(/\r?\n/)) parseInto(ranges, line.trim(), readList, depth + 1);
-    return;
-  }
   let at = 0;
   while (at < text.length) {
     if (/[\s,]/.test(text[at]!)) {
@@ -75,8 +67,13 @@ function parseInto(
       continue;
     }
     const item = /^[^\s,]+/.exec(text.slice(at))![0];
-    if (item.startsWith("@")) parseInto(ranges, item, readList, depth + 1);
-    else ranges.push(parseItem(item, at));
+    if (item.startsWith("@")) {
+      const name = item.slice(1);
+      if (!readList || depth >= DEPTH_LIMIT) {
+        throw new CallSetError(`Cannot read call set: no list "${name}"`, at);
+      }
+      parseInto(ranges, readList(name), readList, depth + 1);
+    } else ranges.push(parseItem(item, at));
     at += item.length;
   }
 }

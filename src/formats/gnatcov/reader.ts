@@ -90,7 +90,7 @@ async function readEntries(
   const counts = section.kind === SECTION.history && !options.reopen;
   const edges = counts ? new EdgeCounter() : undefined;
   const entries = sink.table({ name: "entries", columns: ENTRY_COLUMNS });
-  const events = sink.events(EVENT_COLUMNS, "none");
+  const events = sink.events(EVENT_COLUMNS, "none", { numbered: true });
   const programName = firstInfo(head.infos, TAG.execFileName);
   const program = programName && programName.data.length > 0 ? sink.strings.intern(programName.data) : 0;
   const start = window.offset;

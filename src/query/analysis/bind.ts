@@ -13,7 +13,7 @@ import type { ParseResult } from "../syntax/parser.ts";
 import type { BoundStatement } from "../plan/plan.ts";
 import { bindAssert } from "./bind_assert.ts";
 import { bindPipeline } from "./bind_pipeline.ts";
-import { Binder, type BindObserver, type StageScope } from "./binder.ts";
+import { Binder, type BindObserver } from "./binder.ts";
 import type { Catalog } from "./catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "./environment.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
@@ -24,8 +24,6 @@ export interface BindResult {
   readonly statements: readonly BoundStatement[];
   /** In the order of the text. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The columns that each stage and each filter sees, mistakes or not; of nested ones the innermost comes last. */
-  readonly scopes: readonly StageScope[];
   /** What later scripts may use, when this one is run. */
   readonly environment: Environment;
 }
@@ -59,8 +57,7 @@ export function bindScript(
   }
   checkUnused(binder, parsed.script.statements);
   const diagnostics = [...binder.diagnostics].sort((a, b) => a.span.start - b.span.start);
-  const { scopes } = binder;
-  return { statements, diagnostics, scopes, environment: { lets: binder.lets, results: binder.results } };
+  return { statements, diagnostics, environment: { lets: binder.lets, results: binder.results } };
 }
 
 function define(binder: Binder, node: LetStatement): void {

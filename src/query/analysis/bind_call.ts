@@ -10,7 +10,7 @@ import { arity, findAggregate, findFunction, FUNCTIONS } from "../functions/regi
 import { AGGREGATES } from "../functions/aggregates.ts";
 import type { Expr } from "../plan/plan.ts";
 import type { AnalysisCode } from "./codes.ts";
-import { type Binder, placed, plural, unfold } from "./binder.ts";
+import { type Binder, isFunctionCall, placed, plural, unfold } from "./binder.ts";
 import { bindExpression } from "./bind_expression.ts";
 import { bindFamilyCall } from "./bind_family.ts";
 import { bindScalarQuery } from "./bind_query.ts";
@@ -19,7 +19,8 @@ import type { Scope } from "./scope.ts";
 /** Binds a call. */
 export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Expr | null {
   const { name } = node.name;
-  if (binder.definition(name) !== undefined) {
+  const definition = binder.definition(name);
+  if (definition !== undefined && !isFunctionCall(definition, name)) {
     const unfolded = unfold(binder, node, scope);
     if (unfolded === null) return null;
     if ("pipeline" in unfolded) return bindScalarQuery(binder, unfolded.pipeline, unfolded.scope, node);

@@ -1,16 +1,18 @@
 /**
- * Comparisons: order and equality, globs and regular expressions, pieces of text.
+ * Comparisons of two values: order and equality, bare words, classes of sizes.
  * @module
  */
 
-import type { ComparisonExpression, ComparisonOperator, Expression } from "../syntax/ast.ts";
+import type { ComparisonExpression, Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import type { CompareExpr, Expr } from "../plan/plan.ts";
-import { type Binder, type Located, placed, quote, unfold, writtenName } from "./binder.ts";
+import { type Binder, type Located, placed, unfold } from "./binder.ts";
 import { bindExpression, isFreeWord, reportUnknownColumn } from "./bind_expression.ts";
 import { bindScalarQuery } from "./bind_query.ts";
+import { bindLike, bindPiece } from "./bind_text.ts";
 import { checkComparison, checkText } from "./check_values.ts";
-import { always, compare, tested, textMatch } from "./make.ts";
+import { reportMismatch } from "./explain_mismatch.ts";
+import { always, compare } from "./make.ts";
 import type { Scope } from "./scope.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
 import { coerce, constant, isInteger, isNumber, typeWords, unify } from "./types.ts";
@@ -18,7 +20,7 @@ import { coerce, constant, isInteger, isNumber, typeWords, unify } from "./types
 const FLIPPED: Readonly<Record<string, CompareExpr["fn"]>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 
 /** One side of a comparison as far as it is known before both are. */
-interface Side {
+export interface Side {
   /** As written, for messages and fixes. */
   readonly written: Expression;
   readonly at: Located;
@@ -104,11 +106,13 @@ function isText(expr: Expr): boolean {
   return expr.type === "text" && expr.op !== "constant";
 }
 
-function isColumnName({ at }: Side): boolean {
+/** Whether a side is written as a name. */
+export function isColumnName({ at }: Side): boolean {
   return at.node.kind === "name" && !at.node.quoted;
 }
 
-function asWord(side: Side): Side {
+/** The name as a bare word. */
+export function asWord(side: Side): Side {
   return { ...side, word: side.at.node.kind === "name" ? side.at.node.name : "", expr: null };
 }
 
@@ -248,143 +252,4 @@ function comparesWithNull(binder: Binder, node: ComparisonExpression, scope: Sco
     fix: right,
   });
   return always(false, placed(node.span, scope));
-}
-
-function reportMismatch(
-  binder: Binder,
-  fn: CompareExpr["fn"],
-  left: Side & { readonly expr: Expr },
-  right: Side & { readonly expr: Expr },
-  node: Expression,
-  scope: Scope,
-): null {
-  const [a, b] = [left.expr, right.expr];
-  // The literal is what is wrong rather than the column.
-  const [wrong, other] = left.at.node.kind !== "name" && left.expr.op === "constant"
-    ? [left, right]
-    : [right, left];
-  const { suggestion, fix } = repair(wrong, other);
-  const message = a.type === b.type
-    ? `Cannot compare ${typeWords(a.type)} by "${fn}"`
-    : `Cannot compare ${describeSide(left, ",")} with ${describeSide(right, "")}`;
-  return binder.report("Q206", message, a.type === b.type ? node : wrong.written, scope, { suggestion, fix });
-}
-
-function describeSide({ at, expr, written }: Side & { readonly expr: Expr }, comma: string): string {
-  if (at.node.kind === "name") return `${quote(at.node.name)}, which is ${typeWords(expr.type)}${comma}`;
-  if (at.node.kind === "string") return `the text ${quote(at.node.value)}`;
-  return expr.op === "constant" ? printExpression(written, () => "…") : typeWords(expr.type);
-}
-
-/** What to write instead of a literal of the wrong type. */
-function repair(
-  wrong: Side & { readonly expr: Expr },
-  other: Side & { readonly expr: Expr },
-): { suggestion?: string; fix?: string } {
-  const { node } = wrong.at;
-  const direct = node === wrong.written;
-  const mean = (text: string): { suggestion: string; fix?: string } => ({
-    suggestion: `did you mean ${text}?`,
-    ...(direct ? { fix: text } : {}),
-  });
-  if (node.kind === "string") {
-    const text = node.value.trim();
-    if (isNumber(other.expr.type) && /^(?:0x[0-9a-f]+|\d[\d_]*(?:\.\d+)?[kKMGTP]?)$/i.test(text)) {
-      return mean(text);
-    }
-    if (other.expr.type === "time" && /^\d+(?::\d\d){1,2}(?:\.\d+)?$|^[\d.]+(?:ns|us|ms|s|m|h)$/.test(text)) {
-      return mean(text);
-    }
-    if (other.expr.type === "bool" && /^(?:true|false)$/i.test(text)) return mean(text.toLowerCase());
-    if (isNumber(other.expr.type) && SIZE_CLASS_NAMES.includes(text)) return mean(text);
-  }
-  if (other.expr.type === "text" && "text" in node && node.kind !== "word") return mean(`"${node.text}"`);
-  if (other.expr.type === "time") {
-    return { suggestion: "times are written 12:31:05.250, durations 250ms or 3s" };
-  }
-  if (other.expr.type === "bool" && node.kind === "integer") {
-    return mean(node.value === 0n ? "false" : "true");
-  }
-  if (wrong.expr.type === "time" && isNumber(other.expr.type)) {
-    return { suggestion: "expected a number without a unit of time" };
-  }
-  return { suggestion: `expected ${typeWords(other.expr.type)}` };
-}
-
-/** `text ~ "glob"`, `text ~ /regex/`. */
-function bindLike(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
-  const operand = bindText(binder, node.left, node.op, scope);
-  const unfolded = unfold(binder, node.right, scope);
-  if (unfolded === null || operand === null) return null;
-  const span = placed(node.span, scope);
-  const pattern = "pipeline" in unfolded ? null : unfolded.node;
-  if (pattern?.kind === "regex") {
-    const test = textMatch("regex", operand, pattern.source, span, pattern.flags);
-    checkText(binder, operand, test, node.op === "~" ? "==" : "!=", node.right, scope);
-    return tested(operand, test, node.op === "!~", span);
-  }
-  const glob = constantText(binder, node, scope);
-  if (glob === null) return null;
-  const test = textMatch("glob", operand, glob, span);
-  checkText(binder, operand, test, node.op === "~" ? "==" : "!=", node.right, scope);
-  return tested(operand, test, node.op === "!~", span);
-}
-
-/** `text contains "piece"` and the like. */
-function bindPiece(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
-  const operand = bindText(binder, node.left, node.op, scope);
-  const piece = constantText(binder, node, scope);
-  if (operand === null || piece === null) return null;
-  const span = placed(node.span, scope);
-  const test = textMatch(node.op as "contains" | "startswith" | "endswith", operand, piece, span);
-  checkText(binder, operand, test, node.negated ? "!=" : "==", node.right, scope);
-  return tested(operand, test, node.negated, span);
-}
-
-/** The left side of an operator on text. */
-function bindText(binder: Binder, node: Expression, op: ComparisonOperator, scope: Scope): Expr | null {
-  const operand = bindExpression(binder, node, scope);
-  if (operand === null || operand.type === "text") return operand;
-  const name = node.kind === "name" ? quote(node.name) : "Left side";
-  const meant = op === "~" ? "==" : op === "!~" ? "!=" : undefined;
-  return binder.report(
-    "Q206",
-    `${name} is ${typeWords(operand.type)}, and "${op}" works on text`,
-    node,
-    scope,
-    {
-      suggestion: meant === undefined ? undefined : `did you mean "${meant}"?`,
-    },
-  );
-}
-
-/** The right side of an operator on text: known before running. */
-function constantText(binder: Binder, { op, right }: ComparisonExpression, scope: Scope): string | null {
-  const side = bindSide(binder, right, scope);
-  if (side === null) return null;
-  if (side.word !== null) return side.word;
-  const { expr, at } = side;
-  if (expr !== null && expr.type !== "text" && isColumnName(side) && expr.op === "column") {
-    return asWord(side).word;
-  }
-  if (expr?.op === "constant" && typeof expr.value === "string") return expr.value;
-  if (at.node.kind === "integer") return at.node.text;
-  if (expr?.type === "text") {
-    const what = at.node.kind === "name" ? `column ${quote(at.node.name)}` : "a calculated text";
-    return binder.report(
-      "Q210",
-      `Pattern after "${op}" is ${what}, expected a text between quotes`,
-      right,
-      scope,
-      {
-        suggestion: at.node.kind === "name"
-          ? `did you mean "${writtenName(at.node.name)}" in quotes?`
-          : undefined,
-      },
-    );
-  }
-  const type = expr === null ? "nothing" : typeWords(expr.type);
-  return binder.report("Q206", `Pattern after "${op}" is ${type}, expected text`, right, scope, {
-    suggestion: `for example ${op} "net_*"`,
-  });
 }

@@ -15,7 +15,6 @@ export function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null
     ? bindMainTable(binder, node, frame)
     : bindSource(binder, node.source, frame);
   for (const stage of node.stages) {
-    binder.noteScope(stage.span, relation, frame);
     relation = bindStage(binder, stage, relation, frame);
   }
   return relation;

@@ -3,30 +3,22 @@
  * @module
  */
 
-import { didYouMean } from "../../base/did_you_mean.ts";
 import type { Span } from "../../base/diagnostic.ts";
 import { asSource } from "../syntax/as_source.ts";
-import type {
-  DiffSource,
-  Expression,
-  GapsSource,
-  ReachingSource,
-  Source,
-  TableSource,
-} from "../syntax/ast.ts";
-import type { BoundPoint, Expr, NamedExpr, Plan, PlanColumn } from "../plan/plan.ts";
+import type { Expression, Source, TableSource } from "../syntax/ast.ts";
+import type { BoundPoint, Expr, Plan, PlanColumn } from "../plan/plan.ts";
 import { findFunction } from "../functions/registry.ts";
-import { type Binder, listSome, placed, quote, unfold } from "./binder.ts";
-import { bindExpression, bindFilter, isFreeWord } from "./bind_expression.ts";
+import { type Binder, listSome, placed, quote } from "./binder.ts";
+import { bindFilter } from "./bind_expression.ts";
+import { bindCoverage } from "./bind_coverage.ts";
+import { bindDiff } from "./bind_diff.ts";
 import { bindPipeline } from "./bind_pipeline.ts";
 import { bindPoint } from "./bind_point.ts";
-import { bindBounds } from "./bind_range.ts";
 import type { CatalogTable } from "./catalog.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
-import { displayOf } from "./make.ts";
-import { NameGiver, nameOf } from "./naming.ts";
-import { computedRelation, emptyScope, type Frame, openRelation, type Relation, scopeOf } from "./scope.ts";
-import { coerce, constant, isInteger, isNumber, planType, typeWords } from "./types.ts";
+import { computedRelation, type Frame, openRelation, type Relation, scopeOf } from "./scope.ts";
+import { planType } from "./types.ts";
+import { reportUnknownTable } from "./unknown_table.ts";
 
 const LIVE_TABLE = "allocs";
 
@@ -43,7 +35,6 @@ function bindSourceKind(binder: Binder, node: Source, frame: Frame | null): Rela
       return bindTable(binder, node, frame);
     case "filter": {
       const rows = bindMainTable(binder, node, frame);
-      binder.noteScope(node.span, rows, frame);
       const condition = bindFilter(binder, node.condition, scopeOf(rows, frame));
       return filtered(rows, condition, placed(node.span, { frame }));
     }
@@ -197,72 +188,6 @@ function bindTraceName(binder: Binder, node: TableSource, frame: Frame | null): 
   return undefined;
 }
 
-function reportUnknownTable(
-  binder: Binder,
-  node: TableSource,
-  trace: string | null,
-  frame: Frame | null,
-  isLive: boolean,
-): void {
-  const { name } = node.name;
-  const here = { frame };
-  const { catalog } = binder;
-  if (trace !== null && (catalog.table(name, null) !== undefined || catalog.tableNames.includes(name))) {
-    const owners = catalog.traceNames.filter((each) => catalog.table(name, each) !== undefined);
-    binder.report("Q201", `Trace ${quote(trace)} has no table ${quote(name)}`, node.name, here, {
-      suggestion: owners.length === 0 ? undefined : `it is in: ${listSome(owners)}`,
-    });
-    return;
-  }
-  if (isLive) {
-    binder.report(
-      "Q201",
-      `No lives of blocks are in this trace, so there is no ${quote(name)}`,
-      node.name,
-      here,
-      {
-        suggestion: `tables: ${listSome(catalog.tableNames)}`,
-      },
-    );
-    return;
-  }
-  const names = [...binder.sourceNames()];
-  const main = catalog.table(catalog.mainTable, null);
-  const column = main?.columns.find((each) => each.name === name);
-  if (column !== undefined && didYouMean(name, names) === undefined) {
-    const text = column.type === "text"
-      ? `${name}:…`
-      : column.type === "bool"
-      ? `${name} == true`
-      : `${name} == …`;
-    binder.report("Q201", `${quote(name)} is a column and no table`, node.name, here, {
-      suggestion: `a filter compares it: ${text}`,
-    });
-    return;
-  }
-  const meant = valueHint(binder, name, main);
-  if (meant !== undefined) {
-    binder.report("Q201", `Unknown table ${quote(name)}`, node.name, here, {
-      suggestion: `did you mean ${meant}?`,
-      fix: meant,
-    });
-    return;
-  }
-  const tables = `tables: ${listSome(catalog.tableNames)}`;
-  binder.reportUnknown("Q201", "table", name, node.name, here, names, tables);
-}
-
-/** A word that is a value of some column: `alloc` alone means `kind:alloc`. */
-function valueHint(binder: Binder, word: string, main: CatalogTable | undefined): string | undefined {
-  if (main === undefined) return undefined;
-  for (const { name, type, allNull } of main.columns) {
-    if (type !== "text" || allNull === true) continue;
-    const values = binder.catalog.distinct(main.name, name, 100);
-    if (values?.some(({ value }) => value === word)) return `${name}:${word}`;
-  }
-  return undefined;
-}
-
 /** What a definition stands for, where rows are expected. */
 function bindDefinition(
   binder: Binder,
@@ -286,154 +211,4 @@ function isPlainValue(node: Expression): boolean {
   return !["comparison", "in", "overlaps", "has", "isNull", "match", "not", "logical", "error"].includes(
     node.kind,
   );
-}
-
-/** The rows before and after, and what differs between them. */
-function bindDiff(binder: Binder, node: DiffSource, frame: Frame | null): Relation {
-  const before = bindSource(binder, node.before, frame);
-  const after = bindSource(binder, node.after, frame);
-  const span = placed(node.span, { frame });
-  const beforeKeys: NamedExpr[] = [];
-  const afterKeys: NamedExpr[] = [];
-  const names = new NameGiver(["count_before", "count_after", "count_delta"]);
-  let failed = node.keys.length === 0;
-  for (const key of node.keys) {
-    const expr = bindExpression(binder, key.value, scopeOf(before, frame));
-    // The same mistake on the other side is found at the same place, and so is reported once.
-    const other = bindExpression(binder, key.value, scopeOf(after, frame));
-    if (expr === null || other === null) {
-      failed = true;
-      continue;
-    }
-    const same = coerce(other, expr.type);
-    if (same === undefined) {
-      binder.report("Q206", `Key is ${typeWords(expr.type)} before and ${typeWords(other.type)} after`, key, {
-        frame,
-      });
-      failed = true;
-      continue;
-    }
-    const name = names.give(key.name?.name ?? nameOf(key.value));
-    beforeKeys.push({ name, expr, display: displayOf(expr, before.plan) });
-    afterKeys.push({ name, expr: same, display: displayOf(same, after.plan) });
-  }
-  if (failed || before.open || after.open) return openRelation(span);
-  const measures = sizeColumn(before) && sizeColumn(after) ? ["count", "bytes"] : ["count"];
-  const columns: PlanColumn[] = beforeKeys.map(({ name, expr, display }) => ({
-    name,
-    type: expr.type,
-    display,
-  }));
-  for (const measure of measures) {
-    columns.push(
-      { name: `${measure}_before`, type: "u64", display: "plain" },
-      { name: `${measure}_after`, type: "u64", display: "plain" },
-      { name: `${measure}_delta`, type: "i64", display: "plain" },
-    );
-  }
-  return computedRelation({
-    op: "diff",
-    before: before.plan,
-    after: after.plan,
-    keys: beforeKeys,
-    afterKeys,
-    columns,
-    span,
-  });
-}
-
-function sizeColumn(relation: Relation): boolean {
-  return relation.plan.columns.some(({ name, type }) => name === "size" && isNumber(type));
-}
-
-const GAP_COLUMNS: readonly PlanColumn[] = [
-  { name: "addr", type: "u64", display: "hex" },
-  { name: "end", type: "u64", display: "hex" },
-  { name: "size", type: "u64", display: "plain" },
-];
-const REACHING_COLUMNS: readonly PlanColumn[] = [
-  { name: "trace", type: "text", display: "plain" },
-  { name: "addr", type: "u64", display: "hex" },
-  { name: "size", type: "u64", display: "plain" },
-  { name: "count", type: "u64", display: "plain" },
-];
-
-/** Those of the table, where there is one. */
-function gapColumns(binder: Binder): readonly PlanColumn[] {
-  const table = binder.catalog.table("gaps", null);
-  if (table === undefined) return GAP_COLUMNS;
-  return table.columns.map(({ name, type, display }) => ({ name, type: planType(type), display }));
-}
-
-/** `gaps in WINDOW` and `traces reaching ADDR`. */
-function bindCoverage(binder: Binder, node: GapsSource | ReachingSource, frame: Frame | null): Relation {
-  const here = { frame };
-  const span = placed(node.span, here);
-  const columns = node.kind === "gaps" ? gapColumns(binder) : REACHING_COLUMNS;
-  const window = bindWindow(binder, node.kind === "gaps" ? node.within : node.target, frame, node.kind);
-  if (window === null) return openRelation(span);
-  if (!binder.catalog.tableNames.includes("ranges") && !binder.catalog.tableNames.includes("blocks")) {
-    const words = node.kind === "gaps" ? "gaps" : "traces reaching";
-    binder.report("Q201", `${quote(words)} needs a coverage trace, and none is open`, node, here);
-  }
-  return computedRelation({ op: node.kind, ...window, columns, span });
-}
-
-/** An address range from a range, an address, or the name of a symbol; high is not included. */
-function bindWindow(
-  binder: Binder,
-  node: Expression,
-  frame: Frame | null,
-  kind: "gaps" | "reaching",
-): { low: Expr | null; high: Expr | null } | null {
-  const scope = emptyScope(frame);
-  const unfolded = unfold(binder, node, scope);
-  if (unfolded === null) return null;
-  const found = "node" in unfolded ? unfolded.node : node;
-  const inner = unfolded.scope;
-  const span = placed(node.span, scope);
-  if (found.kind === "range") {
-    const bounds = bindBounds(binder, found, inner, "u64");
-    if (bounds === null) return null;
-    const { low, high, closed } = bounds;
-    const isConstant = (bound: Expr | null): boolean => bound === null || bound.op === "constant";
-    if (!isConstant(low) || !isConstant(high)) {
-      return binder.report("Q210", "Window is not constant", node, scope);
-    }
-    if (!closed || high?.op !== "constant" || typeof high.value !== "bigint") return { low, high };
-    return { low, high: high.value === (1n << 64n) - 1n ? null : constant(high.value + 1n, "u64", span) };
-  }
-  const symbol = found.kind === "string"
-    ? found.value
-    : found.kind === "word"
-    ? found.text
-    : isFreeWord(binder, found, inner)
-    ? found.name
-    : null;
-  if (symbol !== null) {
-    const range = binder.catalog.symbolRange?.(symbol);
-    if (range !== undefined) {
-      return { low: constant(range.low, "u64", span), high: constant(range.high, "u64", span) };
-    }
-    return binder.report("Q203", `Unknown symbol ${quote(symbol)}`, node, scope, {
-      suggestion: "symbols are known when the program is opened too; an address range always works",
-    });
-  }
-  const value = bindExpression(binder, found, inner);
-  if (value === null) return null;
-  const addr = isInteger(value.type) ? coerce(value, "u64") : undefined;
-  if (addr?.op !== "constant" || typeof addr.value !== "bigint" || kind === "gaps") {
-    return binder.report(
-      "Q206",
-      `Expected ${kind === "gaps" ? "an address range" : "an address"} or a symbol`,
-      node,
-      scope,
-      {
-        suggestion: kind === "gaps"
-          ? "for example gaps in 0x1000..0x2000"
-          : "for example traces reaching 0x4004",
-      },
-    );
-  }
-  return { low: addr, high: addr.value === (1n << 64n) - 1n ? null : constant(addr.value + 1n, "u64", span) };
 }

@@ -6,6 +6,7 @@
 import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 import type { Expression, NameExpression, Pipeline, Source, Stage } from "../syntax/ast.ts";
+import { findAggregate, findFunction } from "../functions/registry.ts";
 import type { Expr, PlanColumn } from "../plan/plan.ts";
 import type { Catalog } from "./catalog.ts";
 import type { AnalysisCode } from "./codes.ts";
@@ -26,16 +27,6 @@ export interface ReportOptions {
 export interface Located<T extends Expression = Expression> {
   readonly node: T;
   readonly scope: Scope;
-}
-
-/** The columns that exist at a place of the text. */
-export interface StageScope {
-  /** The stage, or the filter at the beginning of a query. */
-  readonly span: Span;
-  /** Columns of the rows that go in. */
-  readonly columns: readonly PlanColumn[];
-  /** The table whose rows these still are. */
-  readonly table: string | null;
 }
 
 /** Hears what each part of a tree has become. Parts of a definition are heard of once for each use. */
@@ -61,8 +52,6 @@ export class Binder {
   readonly results: Map<string, readonly PlanColumn[]>;
   /** Identity of this script. */
   readonly script: object;
-  /** What each stage and filter of the text sees, for completion and hover. */
-  readonly scopes: StageScope[] = [];
   /** Definitions that were used. */
   readonly used = new Set<Definition>();
   /** Set for assistance. */
@@ -202,12 +191,6 @@ export class Binder {
     };
   }
 
-  /** Remembers the columns at a place, unless it is in another text. */
-  noteScope(span: Span, relation: Relation, frame: Frame | null): void {
-    if (frame?.anchor !== undefined && frame.anchor !== null) return;
-    this.scopes.push({ span, columns: relation.plan.columns, table: relation.table?.name ?? null });
-  }
-
   /** The definition that a name means where columns come first. */
   definition(name: string): Definition | undefined {
     return this.lets.get(name);
@@ -248,7 +231,7 @@ export function unfold(
       continue;
     }
     const definition = binder.definition(name);
-    if (definition === undefined) return at;
+    if (definition === undefined || (use.kind === "call" && isFunctionCall(definition, name))) return at;
     if (use.kind === "name" && hasColumn(at.scope, name)) {
       reportHidden(binder, use, at.scope);
       return at;
@@ -261,6 +244,12 @@ export function unfold(
     if (value.kind === "pipeline") return { pipeline: value, scope: inner };
     at = { node: value, scope: inner };
   }
+}
+
+/** Whether a call means the function although a value has its name: `let max = 4K; max(a, b)`. */
+export function isFunctionCall(definition: Definition, name: string): boolean {
+  const known = findFunction(name) !== undefined || findAggregate(name) !== undefined;
+  return known && definition.node.params.length === 0;
 }
 
 function reportHidden(binder: Binder, use: NameExpression, scope: Scope): void {

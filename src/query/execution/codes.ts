@@ -26,12 +26,6 @@ export const RUN_CODES = {
     cure: "End it with summarize, or with take 1",
     example: "events | where size > (allocs | select size)",
   },
-  Q405: {
-    title: "No step",
-    cause: "The step of a timeline turned out not to be above 0",
-    cure: "Write a step from 1 on",
-    example: "timeline every 0 max(live_bytes)",
-  },
 } as const satisfies Record<string, DiagnosticCode>;
 
 /** A code of this table. */

@@ -13,10 +13,10 @@ import { type Accumulator, accumulatorOf, type AggregateInput, type PieceScratch
 import { denseGroups, denseTotals } from "./dense_groups.ts";
 import { Grouper } from "./grouping.ts";
 import { relationOf, storeWords } from "./materialize.ts";
-import type { OperatorContext } from "./operator.ts";
+import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Groups in order of their first row. */
-export function runAggregate(plan: AggregatePlan, input: Relation, context: OperatorContext): Relation {
+export function* runAggregate(plan: AggregatePlan, input: Relation, context: OperatorContext): Steps<Relation> {
   const quick = countOnly(plan, input, context);
   if (quick) return quick;
   const totals = denseTotals(plan, input, context);
@@ -41,6 +41,7 @@ export function runAggregate(plan: AggregatePlan, input: Relation, context: Oper
   for (const part of input.parts) {
     const { keys, inputs } = compilePart(plan.keys, plan.aggregates, part, context);
     for (const piece of pieces(work, part)) {
+      yield;
       const numbers = plan.keys.length > 0 ? rowNumbers(work, piece, rows) : 0;
       const before = steps.at(-1)?.count ?? 0;
       keys.forEach((key, at) => {

@@ -8,7 +8,7 @@ import type { Relation } from "../execution/relation.ts";
 import { readColumn } from "../execution/single_values.ts";
 import type { AggregatePlan, BoundAggregate, Constant, DiffPlan, NamedExpr, Plan, PlanColumn } from "../plan/plan.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
-import type { OperatorContext } from "./operator.ts";
+import { finishSteps, type OperatorContext } from "./operator.ts";
 
 interface Side {
   readonly count: bigint;
@@ -99,7 +99,7 @@ function sumsOf(
     ...aggregates.map(({ name, type, display }) => ({ name, type, display })),
   ];
   const groups: AggregatePlan = { op: "aggregate", input, keys, aggregates, columns, span: plan.span };
-  const result = runAggregate(groups, relation, context);
+  const result = finishSteps(runAggregate(groups, relation, context));
   const lists = columns.map((_, at) => [...readColumn(context, result, at)]);
   return lists[keys.length]!.map((count, row) => ({
     values: keys.map((_, at) => lists[at]![row]!),

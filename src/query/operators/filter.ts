@@ -9,26 +9,28 @@ import { kernelsOf } from "../execution/kernels.ts";
 import { PredicateCompiler } from "../execution/predicate.ts";
 import { BITMAP_BYTES, type BlockBits, type Part, type Relation, selectedRows } from "../execution/relation.ts";
 import type { Expr, FilterPlan } from "../plan/plan.ts";
-import type { OperatorContext } from "./operator.ts";
+import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Rows that pass the condition. With `limit` at least that many in order, where there are: who takes few needs no more. */
-export function runFilter(
+export function* runFilter(
   plan: FilterPlan,
   input: Relation,
   context: OperatorContext,
   limit: number = Infinity,
-): Relation {
+): Steps<Relation> {
   let left = limit;
-  const parts = input.parts.map((part) => {
-    if (part.selection.kind === "list") return filterList(part, part.selection, plan.condition, context);
-    const filtered = filterBlocks(part, plan.condition, context, left);
+  const parts: Part[] = [];
+  for (const part of input.parts) {
+    const filtered: Part = part.selection.kind === "list"
+      ? yield* filterList(part, part.selection, plan.condition, context)
+      : yield* filterBlocks(part, plan.condition, context, left);
     left -= selectedRows(filtered);
-    return filtered;
-  });
+    parts.push(filtered);
+  }
   return { columns: plan.columns, parts };
 }
 
-function filterBlocks(part: Part, condition: Expr, context: OperatorContext, limit: number): Part {
+function* filterBlocks(part: Part, condition: Expr, context: OperatorContext, limit: number): Steps<Part> {
   const { work } = context;
   const { select } = kernelsOf(work.arena);
   const expressions = new ExpressionCompiler(context, part.columns, part.rowCount);
@@ -46,7 +48,7 @@ function filterBlocks(part: Part, condition: Expr, context: OperatorContext, lim
       skipped++;
       continue;
     }
-    work.check();
+    yield;
     const bits = work.take(BITMAP_BYTES);
     if (old?.pointer) work.arena.u8.copyWithin(bits, old.pointer, old.pointer + BITMAP_BYTES);
     else select.fillBits(bits, rows);
@@ -63,12 +65,12 @@ function filterBlocks(part: Part, condition: Expr, context: OperatorContext, lim
 }
 
 /** Rows in an order of their own stay in it. */
-function filterList(
+function* filterList(
   part: Part,
   list: { pointer: number; count: number },
   condition: Expr,
   context: OperatorContext,
-): Part {
+): Steps<Part> {
   const { work } = context;
   const { arena } = work;
   const column = new ExpressionCompiler(context, part.columns, part.rowCount).compile(condition);
@@ -77,7 +79,7 @@ function filterList(
   const nulls = work.take(BLOCK_ROWS);
   let count = 0;
   for (let from = 0; from < list.count; from += BLOCK_ROWS) {
-    work.check();
+    yield;
     const rows = Math.min(BLOCK_ROWS, list.count - from);
     const some = column.gather(list.pointer + 4 * from, rows, values, nulls) > 0;
     const { u8, u32, u64 } = arena;

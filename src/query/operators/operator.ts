@@ -5,14 +5,25 @@
 
 import type { Plan } from "../plan/plan.ts";
 import type { RunContext } from "../execution/context.ts";
-import type { Relation } from "../execution/relation.ts";
+import type { Relation, Workspace } from "../execution/relation.ts";
 
 /** The tables of the open traces, as the executor sees them. */
 export interface TableProvider {
   /** Tables of this name, one for each trace that has it (or for the one named), with the point's rows selected. */
-  scan(plan: Plan & { op: "scan" }): Relation;
+  scan(plan: Plan & { op: "scan" }, work: Workspace): Relation;
   /** Runs what only coverage tables can answer. */
   coverage(plan: Plan & { op: "gaps" | "reaching" }): Relation;
+}
+
+/** Work in small steps: between two of them a person may stop the query. */
+export type Steps<T> = Generator<void, T>;
+
+/** Does all steps at once. */
+export function finishSteps<T>(steps: Steps<T>): T {
+  while (true) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 /** What `explain` learns while a query runs. */

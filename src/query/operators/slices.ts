@@ -6,7 +6,6 @@
 import { U64_MAX } from "../../base/u64.ts";
 import type { Relation } from "../execution/relation.ts";
 import { readColumn } from "../execution/single_values.ts";
-import { failAt } from "../execution/context.ts";
 import { AGGREGATES as aggregateDefs, findFunction } from "../functions/registry.ts";
 import type {
   AggregatePlan,
@@ -19,7 +18,7 @@ import type {
   TimelinePlan,
 } from "../plan/plan.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
-import type { OperatorContext } from "./operator.ts";
+import { finishSteps, type OperatorContext } from "./operator.ts";
 
 /** Slices of a timeline when no step is given. */
 const DEFAULT_SLICES = 50n;
@@ -31,7 +30,6 @@ export function runTimeline(plan: TimelinePlan, input: Relation, context: Operat
   const span = extent(plan.over, plan, input, context);
   if (!span) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
   const step = plan.step ?? roundStep((span.max - span.min) / DEFAULT_SLICES + 1n);
-  if (step <= 0n) failAt(context, "Q405", "A timeline needs a step above 0", plan.span);
   const first = span.min - span.min % step;
   const groups = grouped(plan, plan.over, 0n, step, plan.aggregates, input, context);
   return slicesOf(plan.columns, groups, first, span.max, step, plan.aggregates, context);
@@ -93,7 +91,7 @@ function extent(
   const aggregates = [aggregate("min", value, plan), aggregate("max", value, plan)];
   const columns = aggregates.map(({ name, type }) => ({ name, type, display: "plain" as const }));
   const ends: AggregatePlan = { op: "aggregate", input: plan.input, keys: [], aggregates, columns, span: plan.span };
-  const result = runAggregate(ends, input, context);
+  const result = finishSteps(runAggregate(ends, input, context));
   const [min] = readColumn(context, result, 0);
   const [max] = readColumn(context, result, 1);
   return typeof min === "bigint" && typeof max === "bigint" ? { min, max } : undefined;
@@ -120,7 +118,7 @@ function grouped(
     ...aggregates.map(({ name, type, display }) => ({ name, type, display })),
   ];
   const groups: AggregatePlan = { op: "aggregate", input: plan.input, keys, aggregates, columns, span };
-  const result = runAggregate(groups, input, context);
+  const result = finishSteps(runAggregate(groups, input, context));
   const values = columns.map((_, at) => [...readColumn(context, result, at)]);
   const bySlice = new Map<bigint, Constant[]>();
   values[0]!.forEach((key, row) => {

@@ -18,17 +18,17 @@ import {
 } from "../execution/relation.ts";
 import type { SortPlan } from "../plan/plan.ts";
 import { flatten, readAll } from "./materialize.ts";
-import type { OperatorContext } from "./operator.ts";
+import type { OperatorContext, Steps } from "./operator.ts";
 import { type OrderKey, sortByKeys, toSortKeys } from "./ordering.ts";
 
 /** Sorted rows, only the first `limit` of them where there is one. */
-export function runSort(plan: SortPlan, input: Relation, context: OperatorContext): Relation {
+export function* runSort(plan: SortPlan, input: Relation, context: OperatorContext): Steps<Relation> {
   let parts = input.parts;
   if (plan.limit !== null) parts = parts.map((part) => preselect(part, plan, context));
   const flat = flatten(context.work, { columns: input.columns, parts });
   const part = flat.parts[0];
   if (!part) return { columns: plan.columns, parts: [] };
-  return { columns: plan.columns, parts: [sortPart(part, plan, context)] };
+  return { columns: plan.columns, parts: [yield* sortPart(part, plan, context)] };
 }
 
 function orderKeys(part: Part, plan: SortPlan, context: OperatorContext): OrderKey[] {
@@ -36,14 +36,14 @@ function orderKeys(part: Part, plan: SortPlan, context: OperatorContext): OrderK
   return plan.keys.map(({ expr, descending }) => ({ column: compiler.compile(expr), descending }));
 }
 
-function sortPart(part: Part, plan: SortPlan, context: OperatorContext): Part {
+function* sortPart(part: Part, plan: SortPlan, context: OperatorContext): Steps<Part> {
   const { work } = context;
   const { pointer: rows, count } = listRows(work, part);
   const order = work.take(count * 4);
   blockKernels(work.arena).countUp(0, count, order);
   // From the last key to the first: each pass keeps the order of the one before.
   for (const key of orderKeys(part, plan, context).reverse()) {
-    work.check();
+    yield;
     const { words, nulls, someNull } = readAll(work, [part], [key.column], count);
     toSortKeys(work, key, words, nulls, count);
     sortByKeys(work, words, someNull ? nulls : 0, order, count);

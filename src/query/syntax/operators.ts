@@ -92,6 +92,25 @@ export const LITERAL_DOCS: readonly SyntaxDoc[] = [
   doc("name", "name `odd name`", "Columns; backticks around reserved words and odd letters", "`line` == 13"),
 ];
 
+/** Statements beside queries. */
+export const STATEMENT_DOCS: readonly SyntaxDoc[] = [
+  doc(
+    "let",
+    "let NAME [(PARAMETERS)] = PIPELINE or VALUE",
+    "Names a pipeline or a value for the statements after it",
+    "let big(n) = allocs | where size > n\nbig(1K) | by func",
+    "let limit = 4K\nleaks | where size >= limit",
+  ),
+  doc(
+    "assert",
+    'assert PIPELINE [== VALUE] [: "MESSAGE"]',
+    "Fails with exit code 1 when it finds rows, or when its comparison is false",
+    'assert leaks | where size > 1M : "no large leak"',
+    "assert leaks | count < 100",
+    "assert summarize max(live_bytes) < 1M",
+  ),
+];
+
 function doc(name: string, usage: string, summary: string, ...examples: string[]): SyntaxDoc {
   return { name, usage, summary, examples };
 }

@@ -124,8 +124,28 @@ export const COVERAGE_DOCS: readonly TableDoc[] = [
   },
   {
     name: "uncovered",
-    doc: "the parts of functions that did not run; needs the program",
-    columns: [column("func", "text", "function"), ...RANGE],
+    doc: "code that did not run, inside of functions and between them; needs the program",
+    columns: [
+      column("func", "text", "function; null between functions"),
+      column("section", "text", "section of the program"),
+      ...RANGE,
+    ],
+  },
+  {
+    name: "symbols",
+    doc: "functions and code labels of the program, as its symbol table has them",
+    columns: [column("symbol", "text", "name"), ...RANGE],
+  },
+  {
+    name: "sections",
+    doc: "sections of the program that are in memory",
+    columns: [
+      column("section", "text", "name"),
+      ...RANGE,
+      column("executable", "bool", "true for code"),
+      column("covered", "u64", "bytes that ran; null for data"),
+      column("uncovered", "u64", "bytes that did not; null for data"),
+    ],
   },
   { name: "units", doc: "source traces: one row per unit and kind of bits", columns: UNIT },
   {

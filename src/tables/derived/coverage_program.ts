@@ -1,6 +1,6 @@
 /**
  * Gives a coverage trace the symbols of its programs: `func` in `events`, `symbol` and `offset` in `entries` and
- * `blocks`, and the tables `functions` and `uncovered`.
+ * `blocks`, and the tables `functions`, `uncovered`, `symbols` and `sections`.
  * @module
  */
 
@@ -15,6 +15,7 @@ import {
   type FunctionCoverage,
   functionCoverage,
   type ProgramFunction,
+  uncoveredIn,
 } from "./coverage_functions.ts";
 
 /** A symbol and how far an address is inside of it. */
@@ -33,10 +34,26 @@ export interface ProgramSymbols {
   symbolAt(address: bigint): FoundFunction | undefined;
 }
 
+/** A section of a program. */
+export interface ProgramSection {
+  /** Its name. */
+  readonly name: string;
+  /** Link address; 0 when it is not loaded. */
+  readonly addr: bigint;
+  /** Bytes. */
+  readonly size: bigint;
+  /** Occupies memory. */
+  readonly loaded: boolean;
+  /** Holds code. */
+  readonly executable: boolean;
+}
+
 /** A program at hand. */
 export interface AttachedProgram {
   /** Its symbols. */
   readonly symbols: ProgramSymbols;
+  /** Its sections, where it has any. */
+  readonly sections?: readonly ProgramSection[];
   /** What to add to an address of the trace to get a link address: 0 but for modules, whose code begins behind. */
   readonly bias: bigint;
 }
@@ -60,10 +77,30 @@ const FUNCTIONS: readonly ColumnSpec[] = [
 
 const UNCOVERED: readonly ColumnSpec[] = [
   { name: "func", type: "text" },
+  { name: "section", type: "text" },
   { name: "module", type: "text" },
   { name: "addr", type: "u64" },
   { name: "size", type: "u64" },
   { name: "end", type: "u64" },
+];
+
+const SYMBOLS: readonly ColumnSpec[] = [
+  { name: "symbol", type: "text" },
+  { name: "module", type: "text" },
+  { name: "addr", type: "u64" },
+  { name: "size", type: "u64" },
+  { name: "end", type: "u64" },
+];
+
+const SECTIONS: readonly ColumnSpec[] = [
+  { name: "section", type: "text" },
+  { name: "module", type: "text" },
+  { name: "addr", type: "u64" },
+  { name: "size", type: "u64" },
+  { name: "end", type: "u64" },
+  { name: "executable", type: "bool" },
+  { name: "covered", type: "u64", nullable: true },
+  { name: "uncovered", type: "u64", nullable: true },
 ];
 
 /** Attaches programs by the module text that the trace gives them. */
@@ -71,6 +108,7 @@ export function attachPrograms(trace: Trace, programs: ReadonlyMap<string, Attac
   const entries = trace.tables.get("entries");
   const events = trace.tables.get("events");
   if (!entries || !events) return;
+  trace.programs = programs;
   addSymbols(trace, entries, programs);
   const shown = entries.column("symbol")!;
   const codes = events.column("addr")?.dictionary?.codes;
@@ -88,17 +126,23 @@ export function attachPrograms(trace: Trace, programs: ReadonlyMap<string, Attac
     };
     trace.makers.set("blocks", { columns, make });
   }
-  let made: Promise<readonly ModuleFunction[]> | undefined;
-  const functions = (): Promise<readonly ModuleFunction[]> =>
-    made ??= coverFunctions(trace, entries, programs);
-  trace.makers.set("functions", {
-    columns: FUNCTIONS,
-    make: async () => functionsTable(trace, await functions()),
-  });
-  trace.makers.set("uncovered", {
-    columns: UNCOVERED,
-    make: async () => uncoveredTable(trace, await functions()),
-  });
+  let made: Promise<ProgramCoverage> | undefined;
+  const coverage = (): Promise<ProgramCoverage> => made ??= coverPrograms(trace, entries, programs);
+  const makers = { functions: FUNCTIONS, uncovered: UNCOVERED, symbols: SYMBOLS, sections: SECTIONS };
+  const rowsOf: Record<keyof typeof makers, (from: ProgramCoverage) => TableRow[]> = {
+    functions: ({ functions }) => functions.map(functionRow),
+    uncovered: uncoveredRows,
+    symbols: () => [...programs].flatMap(([module, program]) => symbolRows(module, program)),
+    sections: ({ sections }) => sections.map(sectionRow),
+  };
+  for (const name of Object.keys(makers) as (keyof typeof makers)[]) {
+    const columns = makers[name];
+    const make = async (): Promise<Table> => {
+      const rows = rowsOf[name](await coverage());
+      return fillTable(name, trace.pools, columns, rows.length, (row) => rows[row]!);
+    };
+    trace.makers.set(name, { columns, make });
+  }
 }
 
 /** Adds `symbol` and `offset` to a table with `addr` and `module`. */
@@ -116,28 +160,52 @@ function addSymbols(trace: Trace, table: Table, programs: ReadonlyMap<string, At
   for (const column of found.columns) table.add(column);
 }
 
+type TableRow = readonly (string | bigint | boolean | null)[];
+
 interface ModuleFunction extends FunctionCoverage {
   readonly module: string;
-  readonly bias: bigint;
 }
 
-async function coverFunctions(
+interface ModuleSection {
+  readonly module: string;
+  readonly section: ProgramSection;
+  /** First address as the trace counts. */
+  readonly addr: bigint;
+  /** The parts that did not run; null for data. */
+  readonly uncovered: readonly AddressRange[] | null;
+}
+
+/** What ran of the programs. */
+interface ProgramCoverage {
+  readonly functions: readonly ModuleFunction[];
+  readonly sections: readonly ModuleSection[];
+}
+
+async function coverPrograms(
   trace: Trace,
   entries: Table,
   programs: ReadonlyMap<string, AttachedProgram>,
-): Promise<readonly ModuleFunction[]> {
+): Promise<ProgramCoverage> {
   const ranges = rangesByModule(trace.tables.get("ranges") ?? (await trace.makers.get("ranges")!.make()));
   const rows = entriesByModule(entries);
-  const all: ModuleFunction[] = [];
-  for (const [module, { symbols, bias }] of programs) {
-    for (const symbol of symbols.functions) {
+  const functions: ModuleFunction[] = [];
+  const sections: ModuleSection[] = [];
+  for (const [module, { symbols, bias, sections: own = [] }] of programs) {
+    const covered = ranges.get(module) ?? [];
+    for (const { name, address, size } of symbols.functions) {
       // A label without a size has no bytes to cover.
-      if (symbol.size === 0n) continue;
-      const own = { name: symbol.name, address: symbol.address - bias, size: symbol.size };
-      all.push({ module, bias, ...functionCoverage(own, ranges.get(module) ?? [], rows.get(module) ?? []) });
+      if (size === 0n) continue;
+      const symbol = { name, address: address - bias, size };
+      functions.push({ module, ...functionCoverage(symbol, covered, rows.get(module) ?? []) });
+    }
+    for (const section of own) {
+      if (!section.loaded || section.size === 0n) continue;
+      const addr = section.addr - bias;
+      const uncovered = section.executable ? uncoveredIn(covered, addr, addr + section.size - 1n) : null;
+      sections.push({ module, section, addr, uncovered });
     }
   }
-  return all;
+  return { functions, sections };
 }
 
 function rangesByModule(ranges: Table): Map<string, AddressRange[]> {
@@ -189,29 +257,50 @@ function listOf<T>(map: Map<string, T[]>, key: string): T[] {
   return list;
 }
 
-function functionsTable(trace: Trace, functions: readonly ModuleFunction[]): Table {
-  return fillTable("functions", trace.pools, FUNCTIONS, functions.length, (row) => {
-    const { symbol, module, state, covered, count, taken, fallthrough } = functions[row]!;
-    const { name, address, size } = symbol;
-    return [
-      name,
-      module,
-      address,
-      size,
-      address + size,
-      state,
-      covered,
-      size - covered,
-      count,
-      taken,
-      fallthrough,
-    ];
+function functionRow({ symbol, module, state, covered, count, taken, fallthrough }: ModuleFunction): TableRow {
+  const { name, address, size } = symbol;
+  const counts = [covered, size - covered, count, taken, fallthrough];
+  return [name, module, address, size, address + size, state, ...counts];
+}
+
+/** What did not run of each function, then what did not run of code sections outside of functions. */
+function uncoveredRows({ functions, sections }: ProgramCoverage): TableRow[] {
+  const row = (
+    func: string | null,
+    section: string | null,
+    module: string,
+    { first, last }: AddressRange,
+  ): TableRow => [func, section, module, first, last - first + 1n, last + 1n];
+  const sectionOf = (module: string, address: bigint): string | null =>
+    sections.find(({ module: own, addr, section }) =>
+      own === module && address >= addr && address < addr + section.size
+    )?.section.name ?? null;
+  const rows: TableRow[] = [];
+  const inside = new Map<string, AddressRange[]>();
+  for (const { symbol, module, uncovered } of functions) {
+    const section = sectionOf(module, symbol.address);
+    for (const gap of uncovered) rows.push(row(symbol.name, section, module, gap));
+    listOf(inside, module).push({ first: symbol.address, last: symbol.address + symbol.size - 1n });
+  }
+  for (const [module, list] of inside) inside.set(module, disjoint(list));
+  for (const { section, module, uncovered } of sections) {
+    for (const { first, last } of uncovered ?? []) {
+      const outside = uncoveredIn(inside.get(module) ?? [], first, last);
+      for (const gap of outside) rows.push(row(null, section.name, module, gap));
+    }
+  }
+  return rows;
+}
+
+function symbolRows(module: string, { symbols, bias }: AttachedProgram): TableRow[] {
+  return symbols.functions.map(({ name, address, size }) => {
+    const addr = address - bias;
+    return [name, module, addr, size, addr + size];
   });
 }
 
-function uncoveredTable(trace: Trace, functions: readonly ModuleFunction[]): Table {
-  const gaps = functions.flatMap(({ symbol, module, uncovered }) =>
-    uncovered.map(({ first, last }) => [symbol.name, module, first, last - first + 1n, last + 1n])
-  );
-  return fillTable("uncovered", trace.pools, UNCOVERED, gaps.length, (row) => gaps[row]!);
+function sectionRow({ section, module, addr, uncovered }: ModuleSection): TableRow {
+  const { name, size, executable } = section;
+  const left = uncovered?.reduce((sum, { first, last }) => sum + last - first + 1n, 0n) ?? null;
+  return [name, module, addr, size, addr + size, executable, left === null ? null : size - left, left];
 }

@@ -164,7 +164,7 @@ Deno.test("readApitrace() survives every prefix of a stream", async () => {
   for (const version of [1, 6]) {
     const { stream: whole } = randomStream(5, version);
     const calls = (await readOrRefuse(whole))!.rows("calls").length;
-    for (let length = 0; length < whole.length; length += 3) {
+    for (let length = 0; length < whole.length; length += length < 200 ? 2 : 29) {
       const sink = await readOrRefuse(whole.subarray(0, length));
       assert((sink?.rows("calls").length ?? 0) <= calls);
     }
@@ -172,7 +172,7 @@ Deno.test("readApitrace() survives every prefix of a stream", async () => {
 });
 
 Deno.test("readApitrace() survives flipped bytes", async () => {
-  for (let seed = 1; seed <= 150; seed++) {
+  for (let seed = 1; seed <= 100; seed++) {
     const random = new Random(seed);
     const { stream: hostile } = randomStream(seed % 7, seed % 7);
     for (let flips = 1 + random.below(4); flips > 0; flips--) {

@@ -69,18 +69,3 @@ Deno.test("bindScript() leaves out statements with mistakes and keeps the others
   assertEquals(plans.length, 2);
   assertEquals(mistakes, ['[nope] Unknown column "nope"']);
 });
-
-Deno.test("bindScript() tells which columns each stage sees, mistakes or not", () => {
-  const text = "thread:1 | by file | where bytes > 4K and ";
-  const { scopes } = bindScript(parseScript(text), CATALOGS.mtrc!);
-  const seen = scopes.map(({ span, columns, table }) =>
-    `${text.slice(span.start, span.end).trim()}: ${
-      columns.length > 9 ? columns.length : columns.map(({ name }) => name)
-    } ${table}`
-  );
-  assertEquals(seen, [
-    "thread:1: 23 events",
-    "by file: 23 events",
-    "where bytes > 4K and: file,count,bytes null",
-  ]);
-});

@@ -172,6 +172,10 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ],
     ["let n = 3; take n", "scan events | take 3"],
     [
+      "let max = 4K; size > max and max(size, 1) > 2",
+      "scan events | filter (size > 4096 and max(size, 1) > 2)",
+    ],
+    [
       "let w = (leaks | summarize max(size)); size > w",
       "scan events | filter size > (scan allocs @ end | aggregate max_size = max(size))",
     ],

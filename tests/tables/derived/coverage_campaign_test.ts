@@ -6,8 +6,8 @@ import {
   differenceOf,
   intersectionOf,
   runsReaching,
-  smallestSet,
   unionOf,
+  worthOf,
 } from "../../../src/tables/derived/coverage_campaign.ts";
 import { uncoveredIn } from "../../../src/tables/derived/coverage_functions.ts";
 import { heatStrip } from "../../../src/tables/derived/coverage_heat.ts";
@@ -52,12 +52,12 @@ Deno.test("set operations agree with the slow way on random runs", () => {
     );
     const [a, b] = [runs[0]!, runs[1]!];
     assertEquals(
-      fast(differenceOf(a, b)),
+      fast(differenceOf([a], [b])),
       slow(([x, y]) => y === 0 ? x! : 0),
       `seed ${seed}`,
     );
     assertEquals(
-      fast(differenceOf(a, b, true)),
+      fast(differenceOf([a], [b], true)),
       slow(([x, y]) => x! & ~y!),
       `seed ${seed}`,
     );
@@ -69,16 +69,23 @@ Deno.test("set operations agree with the slow way on random runs", () => {
         `seed ${seed}: reaching`,
       );
     }
-    const chosen = smallestSet(runs);
-    assertEquals(
-      bytesOfRanges(unionOf(chosen.map(({ run }) => runs[run]!))),
-      bytesOfRanges(unionOf(runs)),
-    );
-    assertEquals(
-      chosen.reduce((sum, { adds }) => sum + adds, 0n),
-      bytesOfRanges(unionOf(runs)),
-      `seed ${seed}`,
-    );
+    for (const byOutcome of [false, true]) {
+      const worth = worthOf(runs, byOutcome);
+      const bits = (op: number) => byOutcome ? op.toString(2).replaceAll("0", "").length : Number(op > 0);
+      const size = (map: Map<bigint, number>) => [...map.values()].reduce((sum, op) => sum + bits(op), 0);
+      assertEquals(worth.map(({ covered }) => covered), painted.map(size), `seed ${seed}: covered`);
+      worth.forEach(({ own }, run) => {
+        const others = unionOf(runs.filter((_, each) => each !== run));
+        const left = differenceOf([runs[run]!], [others], byOutcome);
+        assertEquals(own, size(paintRanges(left)), `seed ${seed}: own`);
+      });
+      const chosen = worth.flatMap(({ pick, adds }, run) => pick === null ? [] : [{ pick, adds, run }]);
+      chosen.sort((a, b) => a.pick - b.pick);
+      const total = size(paintRanges(unionOf(runs)));
+      assertEquals(size(paintRanges(unionOf(chosen.map(({ run }) => runs[run]!)))), total, `seed ${seed}`);
+      assertEquals(chosen.reduce((sum, { adds }) => sum + adds, 0), total, `seed ${seed}`);
+      assertEquals(chosen.every(({ adds }, at) => at === 0 || adds <= chosen[at - 1]!.adds), true);
+    }
   }
 });
 

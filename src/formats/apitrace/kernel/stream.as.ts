@@ -6,59 +6,59 @@
 import * as S from "./state";
 
 // A signature's definition has been walked; makes its record and puts it into the table. Returns the record.
-
+@external("env", "define")
 declare function define(kind: u32, low: u32, high: u32, from: usize, to: usize): usize;
 
 // The record of a signature whose id is too high for the plain table, or 0.
-
+@external("env", "findHigh")
 declare function findHigh(kind: u32, low: u32, high: u32): usize;
-
+@external("env", "growOpen")
 declare function growOpen(): void;
-
+@external("env", "growThreads")
 declare function growThreads(): void;
-
+@external("env", "growArgs")
 declare function growArgs(count: u32): void;
-
+@external("env", "growNesting")
 declare function growNesting(): void;
-
+@external("env", "growStackList")
 declare function growStackList(count: u32): void;
 
 // The slot + 1 of a thread whose number is too high for the plain map, or 0; `add` makes it.
-
+@external("env", "findThread")
 declare function findThread(thread: u32): u32;
-
+@external("env", "addThread")
 declare function addThread(thread: u32, slot: u32): void;
-
+@external("env", "keep")
 declare function keep(bytes: u32): usize;
-
+@external("env", "release")
 declare function release(at: usize, bytes: u32): void;
-
+@external("env", "internStack")
 declare function internStack(count: u32): u32;
 
 // Source position of a staged event from its stack.
-
+@external("env", "placeEvent")
 declare function placeEvent(row: u32, stack: u32): void;
 
 // A watched call has been staged in `events` at `row`; may change that row and add others.
-
+@external("env", "watchCall")
 declare function watchCall(row: u32): void;
-
+@external("env", "onCall")
 declare function onCall(): void;
-
+@external("env", "endFrame")
 declare function endFrame(): void;
 
 // Writes out everything in the output buffer.
-
+@external("env", "drain")
 declare function drain(): void;
 
 // These leave a text at SCRATCH and return its length.
-
+@external("env", "floatText")
 declare function floatText(value: f64, digits: u32): u32;
-
+@external("env", "guidText")
 declare function guidText(at: usize, side: u32): u32;
-
+@external("env", "blobText")
 declare function blobText(at: usize, bytes: u32): u32;
-
+@external("env", "internText")
 declare function internText(from: usize, to: usize): u32;
 
 let s: usize = 0; // state
@@ -104,6 +104,7 @@ let o: usize = 0;
 let oEnd: usize = 0;
 let options: u32 = 0;
 
+@inline
 function word(place: usize): u32 {
   return load<u32>(s + place);
 }
@@ -143,6 +144,7 @@ function longUint(first: u32): u64 {
   }
 }
 
+@inline
 function uint(): u64 {
   if (p >= e) {
     cutHere(1);
@@ -153,7 +155,7 @@ function uint(): u64 {
 }
 
 /** Steps over a length and that many bytes; returns the length. */
-
+@inline
 function skipString(): u64 {
   const length = uint();
   if (cut) return 0;
@@ -320,7 +322,7 @@ function walkBacktrace(): bool {
 }
 
 /** Notes which kind of value an argument has had, so that its column gets the right type. */
-
+@inline
 function noteTag(fn: usize, no: usize): void {
   if (!keepTags || p >= e) return;
   const at = <usize> load<u32>(fn, S.F_TAGS) + (no << 2);
@@ -354,6 +356,7 @@ function walkDetails(fn: usize): bool {
 
 // ---------------------------------------------------------------- open calls
 
+@inline
 function bucketOf(no: u32): usize {
   return <usize> word(S.OPEN_BUCKETS) + (<usize> (no & word(S.OPEN_MASK)) << 2);
 }
@@ -396,10 +399,12 @@ function openCall(fn: usize, slot: usize, from: usize, to: usize): void {
   if (no <= word(S.SET_LAST)) store<u32>(s + S.OPEN_WANTED, word(S.OPEN_WANTED) + 1);
 }
 
+@inline
 function openRecord(index: u32): usize {
   return <usize> word(S.OPEN_RECORDS) + <usize> (index - 1) * S.O_SIZE;
 }
 
+@inline
 function slotAt(slot: usize): usize {
   return <usize> word(S.THREAD_SLOTS) + slot * S.T_SIZE;
 }
@@ -475,6 +480,7 @@ export function completeIncomplete(index: u32): void {
   store<u32>(s + S.OUT, <u32> o);
 }
 
+@inline
 function wantsArgs(fn: usize): bool {
   const bits = load<u32>(fn, S.F_BITS);
   if (mode & S.MODE_ROWS) return (bits & S.WATCHED) != 0;
@@ -554,6 +560,7 @@ function slotOf(thread: u32): usize {
   return count;
 }
 
+@inline
 function clearDetails(): void {
   dBits = 0;
   dBytes = 0;
@@ -731,14 +738,17 @@ function countThread(): void {
   }
 }
 
+@inline
 function column4(column: usize, row: usize): usize {
   return <usize> word(<usize> S.STAGING + (column << 2)) + (row << 2);
 }
 
+@inline
 function column8(column: usize, row: usize): usize {
   return <usize> word(<usize> S.STAGING + (column << 2)) + (row << 3);
 }
 
+@inline
 function setNull(column: usize, row: usize): void {
   store<u8>(<usize> word(<usize> S.STAGING + (column << 2)) + row, 1);
 }
@@ -891,7 +901,7 @@ function selected(fn: usize, cls: u32): void {
 // ---------------------------------------------------------------- text
 
 /** Sees to it that `bytes` (at most 4096) fit. */
-
+@inline
 function room(bytes: usize): void {
   if (o + bytes > oEnd) {
     store<u32>(s + S.OUT, <u32> o);
@@ -901,6 +911,7 @@ function room(bytes: usize): void {
   }
 }
 
+@inline
 function byte(value: u32): void {
   store<u8>(o++, <u8> value);
 }
@@ -924,11 +935,12 @@ function copy(from: usize, bytes: usize): void {
 }
 
 /** Copies a text whose address and length stand at `pair`. */
-
+@inline
 function copyPair(pair: usize): void {
   copy(load<u32>(pair), load<u32>(pair, 4));
 }
 
+@inline
 function style(number: usize): void {
   const pair = s + S.STYLES + (number << 3);
   if (load<u32>(pair, 4) != 0) copyPair(pair);
@@ -1088,7 +1100,7 @@ function float(value: f64, digits: u32): void {
 }
 
 /** One character of a string in quotes. */
-
+@inline
 function quoted(c: u32): void {
   if (c == 34 || c == 92) {
     byte(92);
@@ -1216,7 +1228,7 @@ function writeMask(): void {
 }
 
 /** Writes two characters and a blank. */
-
+@inline
 function separate(a: u32, b: u32): void {
   room(4);
   byte(a);

@@ -1,0 +1,165 @@
+/**
+ * A text parsed and bound once for all questions about it, with what each part of its tree has become.
+ * @module
+ */
+
+import { bindScript, type BindResult } from "../query/analysis/bind.ts";
+import type { Catalog } from "../query/analysis/catalog.ts";
+import type { Environment } from "../query/analysis/environment.ts";
+import { type Relation, type Scope, scopeOf } from "../query/analysis/scope.ts";
+import type { Expr } from "../query/plan/plan.ts";
+import type { Node, Script } from "../query/syntax/ast.ts";
+import { type ParseResult, parseScript } from "../query/syntax/parser.ts";
+
+/** A text and all that is known about it. */
+export interface Analysis {
+  readonly text: string;
+  readonly parsed: ParseResult;
+  readonly bound: BindResult;
+  /** Scopes in which expressions were looked up. */
+  readonly scopes: ReadonlyMap<Node, Scope>;
+  /** What expressions have become; null after a mistake. */
+  readonly exprs: ReadonlyMap<Node, Expr | null>;
+  /** Rows that go into each stage. */
+  readonly inputs: ReadonlyMap<Node, Relation>;
+  /** Rows that come out of each stage and source. */
+  readonly outputs: ReadonlyMap<Node, Relation>;
+}
+
+/** Texts remembered for each catalog: a prompt and an editor ask several questions about the same one. */
+const MAX_REMEMBERED = 8;
+
+interface Memory {
+  readonly analyses: Map<string, Analysis>;
+  readonly definitions: Map<string, Environment>;
+  environment: Environment;
+}
+
+const memories = new WeakMap<Catalog, Memory>();
+
+/** Parses and binds a text, or remembers having done so. */
+export function analyse(text: string, catalog: Catalog, environment: Environment): Analysis {
+  const { analyses } = memoryOf(catalog, environment);
+  let analysis = analyses.get(text);
+  if (analysis === undefined) {
+    analysis = analyseAnew(text, catalog, environment);
+    remember(analyses, text, analysis);
+  }
+  return analysis;
+}
+
+/** Parses and binds a text that nobody will ask about again. */
+export function analyseAnew(text: string, catalog: Catalog, environment: Environment): Analysis {
+  const parsed = parseScript(text);
+  const scopes = new Map<Node, Scope>();
+  const exprs = new Map<Node, Expr | null>();
+  const inputs = new Map<Node, Relation>();
+  const outputs = new Map<Node, Relation>();
+  const bound = bindScript(parsed, catalog, environment, {
+    source: (node, rows) => outputs.set(node, rows),
+    stage(node, input, output) {
+      inputs.set(node, input);
+      outputs.set(node, output);
+    },
+    expression(node, scope, expr) {
+      // An aggregate's argument is looked at twice: the rows it is bound over come last.
+      scopes.set(node, scope);
+      exprs.set(node, expr);
+    },
+  });
+  return { text, parsed, bound, scopes, exprs, inputs, outputs };
+}
+
+/**
+ * What the parts of a text around a position define. Parsing only the part that is being written keeps long scripts
+ * as quick as short ones.
+ */
+export function definitionsAround(text: string, part: Part, catalog: Catalog, environment: Environment): Environment {
+  const others = `${text.slice(0, part.start)}\n\n${text.slice(part.end)}`;
+  if (!/\b(?:let|as)\b/i.test(others)) return environment;
+  const { definitions } = memoryOf(catalog, environment);
+  let known = definitions.get(others);
+  if (known === undefined) {
+    known = bindScript(parseScript(others), catalog, environment).environment;
+    remember(definitions, others, known);
+  }
+  return known;
+}
+
+/** A stretch of a text between blank lines. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The stretch around an offset: no statement goes over a blank line. */
+export function partAround(text: string, offset: number): Part {
+  let start = 0;
+  let end = text.length;
+  for (const { index, 0: blank } of text.matchAll(/(?:\r\n|\r|\n)[^\S\r\n]*(?=\r|\n)/g)) {
+    const at = index + blank.length;
+    if (at <= offset) start = at;
+    else {
+      end = index;
+      break;
+    }
+  }
+  return { start, end };
+}
+
+/** The script of an analysis. */
+export function scriptOf(analysis: Analysis): Script {
+  return analysis.parsed.script;
+}
+
+/** The scope of the innermost of these nodes that has one. */
+export function scopeAt(analysis: Analysis, path: readonly Node[], catalog: Catalog): Scope | null {
+  for (let at = path.length - 1; at >= 0; at--) {
+    const node = path[at]!;
+    const scope = analysis.scopes.get(node);
+    if (scope !== undefined) return scope;
+    if (node.kind === "joinKey" && path[at - 1]?.kind === "join") {
+      const join = path[at - 1] as Node & { kind: "join" };
+      const inner = path[at + 1] === node.right ? lastRows(analysis, join.pipeline) : undefined;
+      if (inner !== undefined) return scopeOf(inner, null);
+    }
+    const rows = analysis.inputs.get(node) ??
+      (node.kind === "diff" ? analysis.outputs.get(node.before) : undefined);
+    if (rows !== undefined) return scopeOf(rows, null);
+  }
+  return mainScope(catalog);
+}
+
+function lastRows(analysis: Analysis, pipeline: Node & { kind: "pipeline" }): Relation | undefined {
+  const last = pipeline.stages.at(-1) ?? pipeline.source;
+  return last === null || last === undefined ? undefined : analysis.outputs.get(last);
+}
+
+/** The columns that a bare filter sees. */
+export function mainScope(catalog: Catalog): Scope | null {
+  const table = catalog.table(catalog.mainTable, null);
+  if (table === undefined) return null;
+  const facts = table.columns.map((column) => ({ table: table.name, trace: null, column }));
+  const columns = table.columns.map((column) => ({ ...column, type: column.type === "u32" ? "u64" as const : column.type }));
+  const plan = { op: "scan", table: table.name, trace: null, point: null, columns, span: { start: 0, end: 0 } } as const;
+  return scopeOf({ plan, facts, table, open: false, poisoned: new Set() }, null);
+}
+
+/** Forgets what was derived from a catalog, because it knows more now. */
+export function forget(catalog: Catalog): void {
+  memories.delete(catalog);
+}
+
+function memoryOf(catalog: Catalog, environment: Environment): Memory {
+  let memory = memories.get(catalog);
+  if (memory === undefined || memory.environment !== environment) {
+    memory = { analyses: new Map(), definitions: new Map(), environment };
+    memories.set(catalog, memory);
+  }
+  return memory;
+}
+
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  if (map.size >= MAX_REMEMBERED) map.delete(map.keys().next().value!);
+  map.set(key, value);
+}

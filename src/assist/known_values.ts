@@ -1,0 +1,165 @@
+/**
+ * Values that an expression has in the loaded traces, with their counts: of a column as it is, and of functions of
+ * one column. All is derived once from each list of counts that the catalog gives.
+ * @module
+ */
+
+import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
+import type { ColumnFact, Scope } from "../query/analysis/scope.ts";
+import type { FunctionContext } from "../query/functions/function.ts";
+import type { Constant, Display, Expr } from "../query/plan/plan.ts";
+import { showValue, type ValueShape } from "./spell.ts";
+import { fuzzyMatch } from "./fuzzy.ts";
+
+/** A value ready to be searched. */
+export interface KnownValue {
+  readonly value: Exclude<Constant, null>;
+  readonly label: string;
+  readonly lower: string;
+  readonly count: number;
+}
+
+/** Values of an expression. */
+export interface KnownValues {
+  readonly shape: ValueShape;
+  /** Most frequent first; undefined when nobody knows them. */
+  readonly values: readonly KnownValue[] | undefined;
+  /** The stored column that they come from. */
+  readonly fact: ColumnFact;
+  /** Whether they are that column's values as they are. */
+  readonly isPlain: boolean;
+  /** Name of the function around the column, if there is one. */
+  readonly fn: string | null;
+}
+
+const derived = new WeakMap<readonly ValueCount[], Map<string, readonly KnownValue[]>>();
+
+/** Functions here see their arguments only. */
+const NO_CONTEXT: FunctionContext = { stackFunctions: () => [], symbol: () => null };
+
+/** The values of a bound expression over stored columns; null for anything else. */
+export function knownValues(expr: Expr, scope: Scope, catalog: Catalog): KnownValues | null {
+  const index = onlyColumn(expr);
+  const fact = index === null ? null : scope.facts[index] ?? null;
+  if (index === null || fact === null) return null;
+  const isPlain = expr.op === "column";
+  const fn = expr.op === "call" ? expr.fn.name : null;
+  const display: Display = isPlain
+    ? fact.column.display
+    : fn === "page" || (fn === "bin" && fact.column.display === "hex")
+    ? "hex"
+    : "plain";
+  const shape: ValueShape = { type: expr.type, display };
+  const result = { shape, fact, isPlain, fn };
+  if (fact.column.allNull === true) return { ...result, values: [] };
+  const counts = catalog.distinct(fact.table, fact.column.name, Infinity, fact.trace);
+  if (counts === undefined) return { ...result, values: undefined };
+  return { ...result, values: derive(counts, expr, index, shape) };
+}
+
+/** The best values for what was typed, and whether there are more. */
+export function findValues(
+  values: readonly KnownValue[],
+  typed: string,
+  most: number,
+): { found: KnownValue[]; more: boolean } {
+  // Lists are sorted by count: without letters the most frequent values are the best.
+  if (typed === "") return { found: values.slice(0, most), more: values.length > most };
+  const fits: { value: KnownValue; score: number }[] = [];
+  for (const value of values) {
+    const fit = fuzzyMatch(typed, value.label, value.lower);
+    if (fit !== null) fits.push({ value, score: fit.score });
+  }
+  fits.sort((left, right) => right.score - left.score);
+  return { found: fits.slice(0, most).map(({ value }) => value), more: fits.length > most };
+}
+
+function derive(
+  counts: readonly ValueCount[],
+  expr: Expr,
+  column: number,
+  shape: ValueShape,
+): readonly KnownValue[] {
+  let known = derived.get(counts);
+  if (known === undefined) derived.set(counts, known = new Map());
+  const key = describe(expr);
+  let values = known.get(key);
+  if (values === undefined) {
+    values = expr.op === "column" ? counts.map((each) => ready(each, shape)) : mapped(counts, expr, column, shape);
+    known.set(key, values);
+  }
+  return values;
+}
+
+/** Counts of what a function makes of each value. */
+function mapped(
+  counts: readonly ValueCount[],
+  expr: Expr,
+  column: number,
+  shape: ValueShape,
+): readonly KnownValue[] {
+  const sums = new Map<string | bigint, number>();
+  for (const { value, count } of counts) {
+    let result: Constant;
+    try {
+      result = evaluate(expr, column, value);
+    } catch {
+      continue; // out of range: the query would say so
+    }
+    if (typeof result !== "string" && typeof result !== "bigint") continue;
+    sums.set(result, (sums.get(result) ?? 0) + count);
+  }
+  return [...sums].map(([value, count]) => ready({ value, count }, shape)).sort((a, b) => b.count - a.count);
+}
+
+function ready({ value, count }: ValueCount, shape: ValueShape): KnownValue {
+  const label = showValue(value, shape);
+  return { value, label, lower: label.toLowerCase(), count };
+}
+
+/** Number of the only column in an expression of calls and constants; null when it is anything else. */
+function onlyColumn(expr: Expr): number | null {
+  if (expr.op === "column") return expr.index;
+  if (expr.op === "cast") return onlyColumn(expr.operand);
+  if (expr.op !== "call") return null;
+  let found: number | null = null;
+  for (const arg of expr.args) {
+    if (arg.op === "constant") continue;
+    const index = onlyColumn(arg);
+    if (index === null || (found !== null && found !== index)) return null;
+    found = index;
+  }
+  return found;
+}
+
+function evaluate(expr: Expr, column: number, value: Constant): Constant {
+  switch (expr.op) {
+    case "column":
+      return value;
+    case "constant":
+      return expr.value;
+    case "cast":
+      return evaluate(expr.operand, column, value);
+    case "call": {
+      const args = expr.args.map((arg) => evaluate(arg, column, value));
+      if (expr.fn.handlesNull !== true && args.includes(null)) return null;
+      return expr.fn.evaluate(args, NO_CONTEXT);
+    }
+    default:
+      return null;
+  }
+}
+
+/** The same text for the same function of the same column. */
+function describe(expr: Expr): string {
+  switch (expr.op) {
+    case "call":
+      return `${expr.fn.name}(${expr.args.map(describe).join(",")})`;
+    case "constant":
+      return typeof expr.value === "string" ? JSON.stringify(expr.value) : String(expr.value);
+    case "cast":
+      return describe(expr.operand);
+    default:
+      return "";
+  }
+}

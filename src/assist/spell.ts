@@ -1,0 +1,75 @@
+/**
+ * Values as they are written in queries, and as they are shown.
+ * @module
+ */
+
+import { hex } from "../base/u64.ts";
+import { writtenName } from "../query/analysis/binder.ts";
+import type { Constant, Display, PlanColumn } from "../query/plan/plan.ts";
+import { isValueWord } from "../query/syntax/lexer.ts";
+import { printString } from "../query/syntax/print_expression.ts";
+
+/** How values of one kind look. */
+export interface ValueShape {
+  readonly type: PlanColumn["type"];
+  readonly display: Display;
+}
+
+/** A value as people read it. */
+export function showValue(value: Exclude<Constant, null>, { type, display }: ValueShape): string {
+  if (typeof value === "bigint") {
+    if (display === "hex") return hex(value);
+    if (type === "time") return clock(value);
+  }
+  return String(value);
+}
+
+/** A value where any expression may stand; `isTaken` tells which bare words mean something else. */
+export function writeValue(
+  value: Exclude<Constant, null>,
+  shape: ValueShape,
+  isTaken: (word: string) => boolean,
+): string {
+  if (typeof value !== "string") return showValue(value, shape);
+  const isPlain = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(value) && writtenName(value) === value && !isTaken(value);
+  return isPlain ? value : printString(value);
+}
+
+/** A value directly after `COLUMN:`. */
+export function writePattern(value: Exclude<Constant, null>, shape: ValueShape): string {
+  if (typeof value !== "string") return showValue(value, shape);
+  return isWord(value) ? value : printString(value);
+}
+
+/** Whether a text after `COLUMN:` is read as a word that means exactly itself. */
+function isWord(text: string): boolean {
+  if (text === "" || isValueWord(text) || /^(?:null|true|false)$/.test(text)) return false;
+  if (/[\s|;,{}()[\]*?"'`\\]/.test(text) || /^[=<>!]/.test(text) || text.endsWith(":")) return false;
+  return !/^\/.*\/[imsu]*$/.test(text);
+}
+
+/** The inside of a text between quotes of this kind. */
+export function writeInside(text: string, quote: string): string {
+  const printed = printString(text);
+  const body = printed.slice(1, -1);
+  if (printed[0] === quote) return body;
+  return body.replaceAll(quote, `\\${quote}`);
+}
+
+/** The name of a trace or context where a bare word is read up to the next space. */
+export function writeNameWord(name: string): string {
+  return /^[^\s|,;)}{("'`]+$/.test(name) && !name.endsWith(":") ? name : printString(name);
+}
+
+/** A time as it is written in queries: of the day, to the millisecond or finer. */
+export function clock(nanoseconds: bigint): string {
+  const seconds = nanoseconds / 1_000_000_000n;
+  const two = (value: bigint): string => String(value).padStart(2, "0");
+  const fraction = String(nanoseconds % 1_000_000_000n).padStart(9, "0").replace(/0{1,6}$/, "");
+  return `${two(seconds / 3600n)}:${two(seconds / 60n % 60n)}:${two(seconds % 60n)}.${fraction}`;
+}
+
+/** `1 row`, `12,345 rows`. */
+export function rowsInWords(count: number): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
+}

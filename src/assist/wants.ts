@@ -1,0 +1,343 @@
+/**
+ * From the place of the caret in the tree to what may stand there.
+ * @module
+ */
+
+import type { Expression, Node } from "../query/syntax/ast.ts";
+import { isPunctuation, OPERATOR_WORDS, type Token } from "../query/syntax/token.ts";
+import type { Caret } from "./caret.ts";
+
+/** Which expressions are wanted. */
+export type ExpressionUse = "any" | "filter" | "column" | "measure" | "aggregate";
+
+/** What may stand at a caret; one place may want several things. */
+export type Want =
+  | { readonly want: "statement" }
+  | { readonly want: "source"; readonly bracket: boolean }
+  | { readonly want: "stage" }
+  | { readonly want: "point" }
+  | { readonly want: "context" }
+  | { readonly want: "trace" }
+  | { readonly want: "symbol" }
+  | { readonly want: "function" }
+  | { readonly want: "flag"; readonly of: Expression }
+  | { readonly want: "argument"; readonly family: string }
+  | { readonly want: "expression"; readonly use: ExpressionUse; readonly low?: boolean }
+  | { readonly want: "value"; readonly of: Expression; readonly form: ValueForm }
+  | { readonly want: "bound"; readonly of: Expression }
+  | { readonly want: "operator"; readonly of: Expression }
+  | { readonly want: "words"; readonly words: readonly string[] }
+  | { readonly want: "count" };
+
+/** How values are written: after a colon, between quotes or braces, or as any expression. */
+export type ValueForm = "pattern" | "plain" | "choices";
+
+/** What may stand at a caret. */
+export function wantsAt(caret: Caret): Want[] {
+  const previous = caret.before.at(-1);
+  if (previous === undefined) return [{ want: "statement" }];
+  if (isPunctuation(previous, "|")) return [{ want: "stage" }];
+  return caret.inTree ? inTree(caret, previous) : afterOperand(caret, previous);
+}
+
+/** The placeholder has become part of the tree: its parents tell what it is. */
+function inTree(caret: Caret, previous: Token): Want[] {
+  const { path } = caret;
+  const node = path.at(-1)!;
+  // What is read as a bare word is a node of its own; names of tables have their identifier below.
+  const depth = node.kind === "identifier" ? path.length - 2 : path.length - 1;
+  const self = path[depth]!;
+  const parent = path[depth - 1];
+  if (isPunctuation(previous, "(") && parent?.kind === "in") {
+    return [{ want: "source", bracket: true }, { want: "value", of: parent.value, form: "plain" }];
+  }
+  switch (self.kind) {
+    case "table":
+      if (node === self.name) return sourceWants(caret, previous);
+      return node === self.trace ? [{ want: "trace" }] : [];
+    case "expressionPoint":
+      return [{ want: "point" }];
+    case "let":
+    case "as":
+    case "renaming":
+      return [];
+    case "error":
+      return afterOperand(caret, previous);
+    default:
+  }
+  if (parent === undefined) return [];
+  if (parent.kind === "expressionPoint") return [{ want: "point" }];
+  if (parent.kind === "contextPoint") return [{ want: "context" }];
+  if (parent.kind === "framePoint") return [];
+  if (parent.kind === "table") return self === parent.trace ? [{ want: "trace" }] : [{ want: "expression", use: "any" }];
+  return partOf(caret, self, parent, depth, previous);
+}
+
+function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous: Token): Want[] {
+  const { path } = caret;
+  switch (parent.kind) {
+    case "match":
+      return [{ want: "value", of: parent.value, form: "pattern" }];
+    case "comparison":
+      if (self !== parent.right) break;
+      return [{ want: "value", of: parent.left, form: "plain" }, { want: "expression", use: "any", low: true }];
+    case "in":
+      if (self !== parent.choices) break;
+      return [{ want: "value", of: parent.value, form: "choices" }, { want: "bound", of: parent.value }];
+    case "set": {
+      const around = path[depth - 2];
+      if (around?.kind === "in" || around?.kind === "match") {
+        return [{ want: "value", of: around.value, form: "plain" }];
+      }
+      return [];
+    }
+    case "range": {
+      const around = path[depth - 2];
+      if (around?.kind === "in" || around?.kind === "match" || around?.kind === "overlaps") {
+        return [{ want: "bound", of: around.value }];
+      }
+      return around?.kind === "gaps" ? [{ want: "symbol" }] : [];
+    }
+    case "overlaps":
+      return self === parent.range ? [{ want: "bound", of: parent.value }] : expression("measure");
+    case "has":
+      return self === parent.flag ? [{ want: "flag", of: parent.value }] : expression("measure");
+    case "isNull":
+      return expression("any");
+    case "call":
+      return self.kind === "string"
+        ? [{ want: "argument", family: parent.name.name }]
+        : parent.name.name === "in_stack" && parent.args[1] === self
+        ? [{ want: "function" }]
+        : expression("any");
+    case "through":
+    case "callers":
+      return parent.kind === "callers" && previous.word === "callers"
+        ? [{ want: "words", words: ["of"] }]
+        : [{ want: "function" }];
+    case "gaps":
+    case "reaching":
+      return [{ want: "symbol" }];
+    case "take":
+    case "skip":
+    case "tail":
+    case "sample":
+    case "before":
+    case "after":
+      return [{ want: "count" }];
+    case "top":
+      return self === parent.count ? [{ want: "count" }] : expression("any");
+    case "sortKey":
+      return expression("any");
+    case "drop":
+    case "joinKey":
+      return expression("column");
+    case "hist":
+      return self === parent.bins ? [{ want: "count" }] : expression("measure");
+    case "timeline":
+      return [];
+    case "join":
+      return [];
+    case "where":
+    case "filter":
+    case "logical":
+    case "not":
+      return withNull(expression("filter"), previous);
+    case "named":
+      return namedWants(caret, parent, path[depth - 2], previous);
+    case "filtered":
+      return self === parent.condition ? expression("filter") : expression("aggregate");
+    case "diff":
+      return [{ want: "source", bracket: false }];
+    case "assertComparison":
+      return [];
+    default:
+  }
+  return withNull(expression("any"), previous);
+}
+
+function expression(use: ExpressionUse): Want[] {
+  return [{ want: "expression", use }];
+}
+
+function withNull(wants: Want[], previous: Token): Want[] {
+  return previous.word === "is" ? [{ want: "words", words: ["null", "not null"] }] : wants;
+}
+
+/** A part of a list: a key, an aggregate, a column. */
+function namedWants(caret: Caret, named: Node & { kind: "named" }, stage: Node | undefined, previous: Token): Want[] {
+  switch (stage?.kind) {
+    case "by":
+      return expression(stage.aggregates.includes(named) ? "aggregate" : "any");
+    case "summarize":
+      return expression(stage.aggregates.includes(named) ? "aggregate" : "any");
+    case "timeline":
+      if (previous.word === "timeline") return [{ want: "words", words: ["every"] }, ...expression("aggregate")];
+      return expression("aggregate");
+    case "extend":
+      // The name of a new column is nobody's business.
+      return named.name === null && caret.inTree && !isPunctuation(previous, "=") ? [] : expression("any");
+    case "diff":
+      return expression("column");
+    default:
+      return expression("any");
+  }
+}
+
+/** A name alone: a table, or the beginning of a filter. */
+function sourceWants(caret: Caret, previous: Token): Want[] {
+  if (previous.word === "join") {
+    const words = ["left", "anti", "semi", "inner"];
+    return [{ want: "source", bracket: true }, { want: "words", words }];
+  }
+  if (isPunctuation(previous, "(")) {
+    return [{ want: "source", bracket: true }, { want: "expression", use: "filter", low: true }];
+  }
+  if (previous.word === "diff" || isPunctuation(previous, ",")) return [{ want: "source", bracket: false }];
+  if (isPunctuation(previous, "=")) {
+    return [{ want: "source", bracket: false }, { want: "expression", use: "filter", low: true }];
+  }
+  if (previous.word === "assert") return [{ want: "source", bracket: false }, ...expression("filter")];
+  return caret.path.some((node) => node.kind === "join")
+    ? [{ want: "source", bracket: true }]
+    : [{ want: "statement" }];
+}
+
+/** A value is complete: what may follow it. */
+function afterOperand(caret: Caret, previous: Token): Want[] {
+  const path = caret.pathBefore;
+  if (OPERATOR_WORDS.has(previous.word) || previous.word === "not") return afterWord(caret, previous);
+  const words = wordsAfter(caret, previous);
+  const operand = lastOperand(path);
+  const wants: Want[] = words.length > 0 ? [{ want: "words", words }] : [];
+  if (previous.role === "stage") {
+    if (takesNothing(previous)) wants.push({ want: "words", words: ["|"] });
+    return wants;
+  }
+  if (operand !== null) wants.push({ want: "operator", of: operand });
+  else if (!isPunctuation(previous, "@")) wants.push({ want: "words", words: ["|"] });
+  return wants;
+}
+
+function takesNothing({ word }: Token): boolean {
+  return ["count", "unwind", "explain", "tree"].includes(word);
+}
+
+function afterWord(caret: Caret, previous: Token): Want[] {
+  const before = caret.before.at(-2);
+  if (previous.word === "is") return [{ want: "words", words: ["null", "not null"] }];
+  if (previous.word === "not" && before?.word === "is") return [{ want: "words", words: ["null"] }];
+  if (previous.word === "not" && before !== undefined && endsOperand(before)) {
+    return [{ want: "words", words: ["in", "contains", "startswith", "endswith", "has", "overlaps"] }];
+  }
+  return expression("filter");
+}
+
+function endsOperand(token: Token): boolean {
+  if (token.kind === "identifier") return !OPERATOR_WORDS.has(token.word) && token.role !== "keyword";
+  return token.kind !== "punctuation" || [")", "}"].includes(token.text);
+}
+
+/** Words that the stage or source around the caret takes at this place. */
+function wordsAfter(caret: Caret, previous: Token): string[] {
+  const { pathBefore: path, before } = caret;
+  const around = path.findLast(({ kind }) => STAGES_WITH_WORDS.has(kind));
+  const has = (word: string): boolean => before.some((token) => token.word === word && token.role === "keyword");
+  switch (around?.kind) {
+    case "sort":
+      return isDirection(previous) ? [] : ["desc", "asc"];
+    case "top":
+      return around.key === null ? ["by"] : isDirection(previous) ? [] : ["desc", "asc"];
+    case "by":
+      return around.aggregates.length === 0 ? [":"] : ["if"];
+    case "summarize":
+      return around.keys.length > 0 ? [] : previous.role === "stage" ? [] : ["by", "if"];
+    case "timeline":
+      return previous.role === "stage" ? ["every"] : ["if"];
+    case "hist":
+      return around.bins === null && previous.role !== "stage" ? ["bins"] : [];
+    case "tree":
+      return around.direction === null ? ["up", "down"] : [];
+    case "callers":
+      return previous.word === "callers" ? ["of"] : [];
+    case "join":
+      if (previous.role === "stage") return ["left", "anti", "semi", "inner"];
+      return has("on") ? [] : ["on"];
+    case "diff":
+      return around.keys.length > 0 ? [] : before.filter((token) => isPunctuation(token, ",")).length === 0 ? [","] : ["by"];
+    case "table": {
+      if (previous.span.end !== around.name.span.end) return around.trace === null ? ["of"] : [];
+      return around.name.name === "live" ? ["@", "of"] : ["of"];
+    }
+    case "peakPoint":
+      return around.of === "bytes" ? ["blocks"] : [];
+    default:
+      return [];
+  }
+}
+
+const STAGES_WITH_WORDS: ReadonlySet<string> = new Set([
+  "sort",
+  "top",
+  "by",
+  "summarize",
+  "timeline",
+  "hist",
+  "tree",
+  "callers",
+  "join",
+  "diff",
+  "table",
+  "peakPoint",
+]);
+
+function isDirection({ word }: Token): boolean {
+  return word === "asc" || word === "desc";
+}
+
+/** Kinds of nodes that operators can follow. */
+const OPERANDS: ReadonlySet<string> = new Set([
+  "name",
+  "integer",
+  "float",
+  "duration",
+  "time",
+  "string",
+  "boolean",
+  "null",
+  "word",
+  "regex",
+  "range",
+  "set",
+  "unary",
+  "binary",
+  "not",
+  "logical",
+  "comparison",
+  "in",
+  "overlaps",
+  "has",
+  "isNull",
+  "match",
+  "call",
+  "subquery",
+  "table",
+]);
+
+/** The largest expression that ends here and is not yet compared, or the comparison when it is complete. */
+function lastOperand(path: readonly Node[]): Expression | null {
+  let found: Expression | null = null;
+  for (let at = path.length - 1; at >= 0; at--) {
+    const node = path[at]!;
+    if (node.kind === "identifier") continue;
+    if (!OPERANDS.has(node.kind)) break;
+    found = node as Expression;
+    if (isComplete(node)) break;
+  }
+  return found;
+}
+
+/** Whether a node is something true or false. */
+export function isComplete(node: Node): boolean {
+  return ["not", "logical", "comparison", "in", "overlaps", "has", "isNull", "match"].includes(node.kind);
+}

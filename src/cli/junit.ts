@@ -1,0 +1,49 @@
+/**
+ * Verdicts of assertions as a JUnit file, for continuous integration.
+ * @module
+ */
+
+import type { AssertOutcome } from "../engine/session.ts";
+
+/** One assertion and the script it stands in. */
+export interface Verdict {
+  readonly outcome: AssertOutcome;
+  /** File of the script; absent for `-e`. */
+  readonly file: string | undefined;
+}
+
+/** What an assertion calls itself. */
+export function verdictName({ message, text }: AssertOutcome): string {
+  return message ?? text.replaceAll(/\s+/g, " ").trim();
+}
+
+/** The file. */
+export function junitXml(verdicts: readonly Verdict[]): string {
+  const failures = verdicts.filter(({ outcome }) => !outcome.passed).length;
+  const time = verdicts.reduce((sum, { outcome }) => sum + outcome.milliseconds, 0) / 1000;
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites tests="${verdicts.length}" failures="${failures}" time="${time.toFixed(3)}">`,
+    `  <testsuite name="quarry" tests="${verdicts.length}" failures="${failures}" time="${time.toFixed(3)}">`,
+  ];
+  for (const { outcome, file } of verdicts) {
+    const seconds = (outcome.milliseconds / 1000).toFixed(3);
+    const head = `    <testcase name="${escapeXml(verdictName(outcome))}" classname="${escapeXml(file ?? "command line")}" time="${seconds}"`;
+    if (outcome.passed) lines.push(`${head}/>`);
+    else {
+      lines.push(`${head}>`);
+      lines.push(`      <failure message="found ${escapeXml(outcome.found)}">${escapeXml(outcome.text)}</failure>`);
+      lines.push("    </testcase>");
+    }
+  }
+  lines.push("  </testsuite>", "</testsuites>");
+  return lines.join("\n") + "\n";
+}
+
+/** Text inside of XML; characters that XML cannot hold become question marks. */
+function escapeXml(text: string): string {
+  return text
+    // deno-lint-ignore no-control-regex -- these are the characters that XML 1.0 refuses
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "?")
+    .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,131 @@
+/**
+ * Reads calls from the tables of a trace, some thousands at a time, in any order.
+ * @module
+ */
+
+import type { Table } from "../../tables/table.ts";
+import type { Trace } from "../../tables/trace.ts";
+
+/** Calls that are read at once. */
+export const BATCH_CALLS = 1 << 14;
+
+const COLUMNS = ["no", "addr", "size", "kind", "context", "time", "name", "type", "stack"] as const;
+const HALF = 0x1_0000_0000;
+const DAY = 86_400_000;
+
+/** One column of the batch. */
+interface Place {
+  readonly name: typeof COLUMNS[number];
+  readonly pointer: number;
+  readonly nulls: number;
+  /** Two words a call. */
+  readonly words: Uint32Array;
+  /** 1 for null. */
+  readonly isNull: Uint8Array;
+}
+
+/** The calls of a trace. */
+export class CallBatch {
+  readonly #table: Table | undefined;
+  readonly #places: readonly Place[];
+  readonly #rows: number;
+  readonly #freeCode: number;
+  readonly #wrapped: boolean;
+  readonly #stack: Place;
+  readonly #time: Place;
+  readonly #kind: Place;
+  readonly #context: Place;
+  readonly #name: Place;
+  readonly #type: Place;
+  /** Indexes, two words a call. */
+  readonly no: Uint32Array;
+  /** Resource ids. */
+  readonly addr: Uint32Array;
+  /** Sizes, as signed numbers; those of frees mean nothing. */
+  readonly size: Uint32Array;
+
+  /** Takes memory until it is closed. */
+  constructor(trace: Trace) {
+    const { arena, strings } = trace.pools;
+    this.#table = trace.tables.get("events");
+    this.#rows = arena.alloc(BATCH_CALLS * 4);
+    this.#freeCode = strings.find("free");
+    // Days were added to timestamps only where the clock passed midnight; other writers may count on past 24 hours.
+    this.#wrapped = (trace.problemCounts.get("clock-wrapped") ?? 0) > 0;
+    this.#places = COLUMNS.map((name) => {
+      const pointer = arena.alloc(BATCH_CALLS * 8);
+      const nulls = arena.alloc(BATCH_CALLS);
+      const { buffer } = arena.memory;
+      const words = new Uint32Array(buffer, pointer, BATCH_CALLS * 2);
+      return { name, pointer, nulls, words, isNull: new Uint8Array(buffer, nulls, BATCH_CALLS) };
+    });
+    const place = (name: Place["name"]): Place => this.#places.find((each) => each.name === name)!;
+    this.no = place("no").words;
+    this.addr = place("addr").words;
+    this.size = place("size").words;
+    this.#name = place("name");
+    this.#type = place("type");
+    this.#stack = place("stack");
+    this.#time = place("time");
+    this.#kind = place("kind");
+    this.#context = place("context");
+  }
+
+  /** Reads the calls of `rows[from..to)`, at most a batch. */
+  load(rows: Uint32Array, from: number, to: number): void {
+    const table = this.#table;
+    if (!table || from === to) return;
+    table.pools.arena.u32.set(rows.subarray(from, to), this.#rows >>> 2);
+    for (const { name, pointer, nulls } of this.#places) {
+      table.column(name)!.gather(this.#rows, to - from, pointer, nulls);
+    }
+  }
+
+  /** True for a free. */
+  isFree(at: number): boolean {
+    return this.#kind.words[2 * at] === this.#freeCode;
+  }
+
+  /** Context mask, 0 = none. */
+  context(at: number): number {
+    return orZero(this.#context, at);
+  }
+
+  /** Backtrace, 0 = none. */
+  stack(at: number): number {
+    return orZero(this.#stack, at);
+  }
+
+  /** Text code of the function, 0 = none. */
+  name(at: number): number {
+    return orZero(this.#name, at);
+  }
+
+  /** Text code of the type, 0 = none. */
+  type(at: number): number {
+    return orZero(this.#type, at);
+  }
+
+  /** Milliseconds of the day, -1 = none. */
+  time(at: number): number {
+    if (this.#time.isNull[at]) return -1;
+    const { words } = this.#time;
+    const milliseconds = Math.round((words[2 * at + 1]! * HALF + words[2 * at]!) / 1_000_000);
+    return this.#wrapped ? milliseconds % DAY : milliseconds;
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    if (!this.#table) return;
+    const { arena } = this.#table.pools;
+    arena.free(this.#rows, BATCH_CALLS * 4);
+    for (const { pointer, nulls } of this.#places) {
+      arena.free(pointer, BATCH_CALLS * 8);
+      arena.free(nulls, BATCH_CALLS);
+    }
+  }
+}
+
+function orZero({ isNull, words }: Place, at: number): number {
+  return isNull[at] ? 0 : words[2 * at]!;
+}

@@ -1,0 +1,38 @@
+/**
+ * Programs that traces name, read once however many traces name them.
+ * @module
+ */
+
+/** Larger files are no programs. */
+const MOST_BYTES = 2 ** 31 - 1;
+
+/** Files by path, for one session. */
+export class ProgramFiles {
+  readonly #files = new Map<string, Uint8Array | undefined>();
+  readonly #said = new Set<string>();
+
+  /** The bytes of a file; undefined when there is none, or nothing that a program can be: a folder, a pipe, a device. */
+  open(path: string): Uint8Array | undefined {
+    if (!this.#files.has(path)) this.#files.set(path, readProgram(path));
+    return this.#files.get(path);
+  }
+
+  /** Whether something is said for the first time. */
+  isNew(text: string): boolean {
+    if (this.#said.has(text)) return false;
+    this.#said.add(text);
+    return true;
+  }
+}
+
+function readProgram(path: string): Uint8Array | undefined {
+  // A trace may name anything.
+  if (path.includes("\u0000")) return undefined;
+  try {
+    const { isFile, size } = Deno.statSync(path);
+    return isFile && size <= MOST_BYTES ? Deno.readFileSync(path) : undefined;
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}

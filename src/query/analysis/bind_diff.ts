@@ -1,0 +1,72 @@
+/**
+ * Differences between two sources, group by group.
+ * @module
+ */
+
+import type { DiffSource } from "../syntax/ast.ts";
+import type { NamedExpr, PlanColumn } from "../plan/plan.ts";
+import { type Binder, placed } from "./binder.ts";
+import { bindExpression } from "./bind_expression.ts";
+import { bindSource } from "./bind_source.ts";
+import { displayOf } from "./make.ts";
+import { NameGiver, nameOf } from "./naming.ts";
+import { computedRelation, type Frame, openRelation, type Relation, scopeOf } from "./scope.ts";
+import { coerce, isNumber, typeWords } from "./types.ts";
+
+/** The rows before and after, and what differs between them. */
+export function bindDiff(binder: Binder, node: DiffSource, frame: Frame | null): Relation {
+  const before = bindSource(binder, node.before, frame);
+  const after = bindSource(binder, node.after, frame);
+  const span = placed(node.span, { frame });
+  const beforeKeys: NamedExpr[] = [];
+  const afterKeys: NamedExpr[] = [];
+  const names = new NameGiver(["count_before", "count_after", "count_delta"]);
+  let failed = node.keys.length === 0;
+  for (const key of node.keys) {
+    const expr = bindExpression(binder, key.value, scopeOf(before, frame));
+    // The same mistake on the other side is found at the same place, and so is reported once.
+    const other = bindExpression(binder, key.value, scopeOf(after, frame));
+    if (expr === null || other === null) {
+      failed = true;
+      continue;
+    }
+    const same = coerce(other, expr.type);
+    if (same === undefined) {
+      binder.report("Q206", `Key is ${typeWords(expr.type)} before and ${typeWords(other.type)} after`, key, {
+        frame,
+      });
+      failed = true;
+      continue;
+    }
+    const name = names.give(key.name?.name ?? nameOf(key.value));
+    beforeKeys.push({ name, expr, display: displayOf(expr, before.plan) });
+    afterKeys.push({ name, expr: same, display: displayOf(same, after.plan) });
+  }
+  if (failed || before.open || after.open) return openRelation(span);
+  const measures = sizeColumn(before) && sizeColumn(after) ? ["count", "bytes"] : ["count"];
+  const columns: PlanColumn[] = beforeKeys.map(({ name, expr, display }) => ({
+    name,
+    type: expr.type,
+    display,
+  }));
+  for (const measure of measures) {
+    columns.push(
+      { name: `${measure}_before`, type: "u64", display: "plain" },
+      { name: `${measure}_after`, type: "u64", display: "plain" },
+      { name: `${measure}_delta`, type: "i64", display: "plain" },
+    );
+  }
+  return computedRelation({
+    op: "diff",
+    before: before.plan,
+    after: after.plan,
+    keys: beforeKeys,
+    afterKeys,
+    columns,
+    span,
+  });
+}
+
+function sizeColumn(relation: Relation): boolean {
+  return relation.plan.columns.some(({ name, type }) => name === "size" && isNumber(type));
+}

@@ -1,0 +1,92 @@
+/**
+ * Operators on text: globs and regular expressions, pieces of text.
+ * @module
+ */
+
+import type { ComparisonExpression, ComparisonOperator, Expression } from "../syntax/ast.ts";
+import type { Expr } from "../plan/plan.ts";
+import { type Binder, placed, quote, unfold, writtenName } from "./binder.ts";
+import { asWord, bindSide, isColumnName } from "./bind_comparison.ts";
+import { bindExpression } from "./bind_expression.ts";
+import { checkText } from "./check_values.ts";
+import { tested, textMatch } from "./make.ts";
+import type { Scope } from "./scope.ts";
+import { typeWords } from "./types.ts";
+
+/** `text ~ "glob"`, `text ~ /regex/`. */
+export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
+  const operand = bindText(binder, node.left, node.op, scope);
+  const unfolded = unfold(binder, node.right, scope);
+  if (unfolded === null || operand === null) return null;
+  const span = placed(node.span, scope);
+  const pattern = "pipeline" in unfolded ? null : unfolded.node;
+  if (pattern?.kind === "regex") {
+    const test = textMatch("regex", operand, pattern.source, span, pattern.flags);
+    checkText(binder, operand, test, node.op === "~" ? "==" : "!=", node.right, scope);
+    return tested(operand, test, node.op === "!~", span);
+  }
+  const glob = constantText(binder, node, scope);
+  if (glob === null) return null;
+  const test = textMatch("glob", operand, glob, span);
+  checkText(binder, operand, test, node.op === "~" ? "==" : "!=", node.right, scope);
+  return tested(operand, test, node.op === "!~", span);
+}
+
+/** `text contains "piece"` and the like. */
+export function bindPiece(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
+  const operand = bindText(binder, node.left, node.op, scope);
+  const piece = constantText(binder, node, scope);
+  if (operand === null || piece === null) return null;
+  const span = placed(node.span, scope);
+  const test = textMatch(node.op as "contains" | "startswith" | "endswith", operand, piece, span);
+  checkText(binder, operand, test, node.negated ? "!=" : "==", node.right, scope);
+  return tested(operand, test, node.negated, span);
+}
+
+/** The left side of an operator on text. */
+function bindText(binder: Binder, node: Expression, op: ComparisonOperator, scope: Scope): Expr | null {
+  const operand = bindExpression(binder, node, scope);
+  if (operand === null || operand.type === "text") return operand;
+  const name = node.kind === "name" ? quote(node.name) : "Left side";
+  const meant = op === "~" ? "==" : op === "!~" ? "!=" : undefined;
+  return binder.report(
+    "Q206",
+    `${name} is ${typeWords(operand.type)}, and "${op}" works on text`,
+    node,
+    scope,
+    {
+      suggestion: meant === undefined ? undefined : `did you mean "${meant}"?`,
+    },
+  );
+}
+
+/** The right side of an operator on text: known before running. */
+function constantText(binder: Binder, { op, right }: ComparisonExpression, scope: Scope): string | null {
+  const side = bindSide(binder, right, scope);
+  if (side === null) return null;
+  if (side.word !== null) return side.word;
+  const { expr, at } = side;
+  if (expr !== null && expr.type !== "text" && isColumnName(side) && expr.op === "column") {
+    return asWord(side).word;
+  }
+  if (expr?.op === "constant" && typeof expr.value === "string") return expr.value;
+  if (at.node.kind === "integer") return at.node.text;
+  if (expr?.type === "text") {
+    const what = at.node.kind === "name" ? `column ${quote(at.node.name)}` : "a calculated text";
+    return binder.report(
+      "Q210",
+      `Pattern after "${op}" is ${what}, expected a text between quotes`,
+      right,
+      scope,
+      {
+        suggestion: at.node.kind === "name"
+          ? `did you mean "${writtenName(at.node.name)}" in quotes?`
+          : undefined,
+      },
+    );
+  }
+  const type = expr === null ? "nothing" : typeWords(expr.type);
+  return binder.report("Q206", `Pattern after "${op}" is ${type}, expected text`, right, scope, {
+    suggestion: `for example ${op} "net_*"`,
+  });
+}

@@ -1,0 +1,75 @@
+/**
+ * What to say when values of different types are compared.
+ * @module
+ */
+
+import type { Expression } from "../syntax/ast.ts";
+import { printExpression } from "../syntax/print_expression.ts";
+import type { CompareExpr, Expr } from "../plan/plan.ts";
+import { type Binder, quote } from "./binder.ts";
+import type { Side } from "./bind_comparison.ts";
+import type { Scope } from "./scope.ts";
+import { SIZE_CLASS_NAMES } from "./size_classes.ts";
+import { isNumber, typeWords } from "./types.ts";
+
+/** Reports two sides whose types do not fit, with what to write instead. */
+export function reportMismatch(
+  binder: Binder,
+  fn: CompareExpr["fn"],
+  left: Side & { readonly expr: Expr },
+  right: Side & { readonly expr: Expr },
+  node: Expression,
+  scope: Scope,
+): null {
+  const [a, b] = [left.expr, right.expr];
+  // The literal is what is wrong rather than the column.
+  const [wrong, other] = left.at.node.kind !== "name" && left.expr.op === "constant"
+    ? [left, right]
+    : [right, left];
+  const { suggestion, fix } = repair(wrong, other);
+  const message = a.type === b.type
+    ? `Cannot compare ${typeWords(a.type)} by "${fn}"`
+    : `Cannot compare ${describeSide(left, ",")} with ${describeSide(right, "")}`;
+  return binder.report("Q206", message, a.type === b.type ? node : wrong.written, scope, { suggestion, fix });
+}
+
+function describeSide({ at, expr, written }: Side & { readonly expr: Expr }, comma: string): string {
+  if (at.node.kind === "name") return `${quote(at.node.name)}, which is ${typeWords(expr.type)}${comma}`;
+  if (at.node.kind === "string") return `the text ${quote(at.node.value)}`;
+  return expr.op === "constant" ? printExpression(written, () => "…") : typeWords(expr.type);
+}
+
+/** What to write instead of a literal of the wrong type. */
+function repair(
+  wrong: Side & { readonly expr: Expr },
+  other: Side & { readonly expr: Expr },
+): { suggestion?: string; fix?: string } {
+  const { node } = wrong.at;
+  const direct = node === wrong.written;
+  const mean = (text: string): { suggestion: string; fix?: string } => ({
+    suggestion: `did you mean ${text}?`,
+    ...(direct ? { fix: text } : {}),
+  });
+  if (node.kind === "string") {
+    const text = node.value.trim();
+    if (isNumber(other.expr.type) && /^(?:0x[0-9a-f]+|\d[\d_]*(?:\.\d+)?[kKMGTP]?)$/i.test(text)) {
+      return mean(text);
+    }
+    if (other.expr.type === "time" && /^\d+(?::\d\d){1,2}(?:\.\d+)?$|^[\d.]+(?:ns|us|ms|s|m|h)$/.test(text)) {
+      return mean(text);
+    }
+    if (other.expr.type === "bool" && /^(?:true|false)$/i.test(text)) return mean(text.toLowerCase());
+    if (isNumber(other.expr.type) && SIZE_CLASS_NAMES.includes(text)) return mean(text);
+  }
+  if (other.expr.type === "text" && "text" in node && node.kind !== "word") return mean(`"${node.text}"`);
+  if (other.expr.type === "time") {
+    return { suggestion: "times are written 12:31:05.250, durations 250ms or 3s" };
+  }
+  if (other.expr.type === "bool" && node.kind === "integer") {
+    return mean(node.value === 0n ? "false" : "true");
+  }
+  if (wrong.expr.type === "time" && isNumber(other.expr.type)) {
+    return { suggestion: "expected a number without a unit of time" };
+  }
+  return { suggestion: `expected ${typeWords(other.expr.type)}` };
+}

@@ -1,0 +1,77 @@
+/**
+ * What to say when a table does not exist.
+ * @module
+ */
+
+import { didYouMean } from "../../base/did_you_mean.ts";
+import type { TableSource } from "../syntax/ast.ts";
+import { type Binder, listSome, quote } from "./binder.ts";
+import type { CatalogTable } from "./catalog.ts";
+import type { Frame } from "./scope.ts";
+
+/** Reports a table that does not exist, or not in that trace. */
+export function reportUnknownTable(
+  binder: Binder,
+  node: TableSource,
+  trace: string | null,
+  frame: Frame | null,
+  isLive: boolean,
+): void {
+  const { name } = node.name;
+  const here = { frame };
+  const { catalog } = binder;
+  if (trace !== null && (catalog.table(name, null) !== undefined || catalog.tableNames.includes(name))) {
+    const owners = catalog.traceNames.filter((each) => catalog.table(name, each) !== undefined);
+    binder.report("Q201", `Trace ${quote(trace)} has no table ${quote(name)}`, node.name, here, {
+      suggestion: owners.length === 0 ? undefined : `it is in: ${listSome(owners)}`,
+    });
+    return;
+  }
+  if (isLive) {
+    binder.report(
+      "Q201",
+      `No lives of blocks are in this trace, so there is no ${quote(name)}`,
+      node.name,
+      here,
+      {
+        suggestion: `tables: ${listSome(catalog.tableNames)}`,
+      },
+    );
+    return;
+  }
+  const names = [...binder.sourceNames()];
+  const main = catalog.table(catalog.mainTable, null);
+  const column = main?.columns.find((each) => each.name === name);
+  if (column !== undefined && didYouMean(name, names) === undefined) {
+    const text = column.type === "text"
+      ? `${name}:…`
+      : column.type === "bool"
+      ? `${name} == true`
+      : `${name} == …`;
+    binder.report("Q201", `${quote(name)} is a column and no table`, node.name, here, {
+      suggestion: `a filter compares it: ${text}`,
+    });
+    return;
+  }
+  const meant = valueHint(binder, name, main);
+  if (meant !== undefined) {
+    binder.report("Q201", `Unknown table ${quote(name)}`, node.name, here, {
+      suggestion: `did you mean ${meant}?`,
+      fix: meant,
+    });
+    return;
+  }
+  const tables = `tables: ${listSome(catalog.tableNames)}`;
+  binder.reportUnknown("Q201", "table", name, node.name, here, names, tables);
+}
+
+/** A word that is a value of some column: `alloc` alone means `kind:alloc`. */
+function valueHint(binder: Binder, word: string, main: CatalogTable | undefined): string | undefined {
+  if (main === undefined) return undefined;
+  for (const { name, type, allNull } of main.columns) {
+    if (type !== "text" || allNull === true) continue;
+    const values = binder.catalog.distinct(main.name, name, 100);
+    if (values?.some(({ value }) => value === word)) return `${name}:${word}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,73 @@
+/**
+ * The real terminal, through Deno.
+ * @module
+ */
+
+import type { ScreenSize } from "./layout.ts";
+import type { Terminal, TerminalMode } from "./terminal.ts";
+
+const USUAL_SIZE: ScreenSize = { columns: 80, rows: 24 };
+const CHUNK_BYTES = 1 << 16;
+const encoder = new TextEncoder();
+
+/** Standard input and output of this process. */
+export function denoTerminal(): Terminal {
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(CHUNK_BYTES);
+  let mode: TerminalMode = "plain";
+  const setMode = (wanted: TerminalMode): void => {
+    if (wanted === mode) return;
+    mode = wanted;
+    try {
+      Deno.stdin.setRaw(mode !== "plain", { cbreak: mode === "running" });
+    } catch {
+      // The terminal has gone away: the next read says so.
+    }
+  };
+  return {
+    size() {
+      try {
+        const { columns, rows } = Deno.consoleSize();
+        return columns > 0 && rows > 0 ? { columns, rows } : USUAL_SIZE;
+      } catch {
+        return USUAL_SIZE;
+      }
+    },
+    async write(text) {
+      let bytes = encoder.encode(text);
+      while (bytes.length > 0) bytes = bytes.subarray(await Deno.stdout.write(bytes));
+    },
+    async read() {
+      const count = await Deno.stdin.read(buffer).catch(() => null);
+      return count === null ? null : decoder.decode(buffer.subarray(0, count), { stream: true });
+    },
+    setMode,
+    onResize(handler) {
+      try {
+        Deno.addSignalListener("SIGWINCH", handler);
+        return () => Deno.removeSignalListener("SIGWINCH", handler);
+      } catch {
+        return () => {}; // Windows has no such signal
+      }
+    },
+    async suspend() {
+      const before = mode;
+      setMode("plain");
+      try {
+        const continued = new Promise<void>((resolve) => {
+          const handler = (): void => {
+            Deno.removeSignalListener("SIGCONT", handler);
+            resolve();
+          };
+          Deno.addSignalListener("SIGCONT", handler);
+        });
+        // To the whole group, as the terminal would: a shell script around us stops too.
+        Deno.kill(0, "SIGTSTP");
+        await continued;
+      } catch {
+        // No such signals here: nothing happens.
+      }
+      setMode(before);
+    },
+  };
+}

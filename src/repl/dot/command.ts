@@ -1,0 +1,52 @@
+/**
+ * What a dot command is: words for help, a proposal of arguments, and what it does.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { Conversation } from "../conversation.ts";
+
+/** One dot command. */
+export interface DotCommand {
+  /** Name without the dot. */
+  readonly name: string;
+  /** Other names. */
+  readonly aliases?: readonly string[];
+  /** Arguments in help, such as `[TABLE]`. */
+  readonly usage: string;
+  /** One line for help. */
+  readonly summary: string;
+  /** More lines for `.help NAME`. */
+  readonly details?: string;
+  /** The argument is a query: it is coloured and completed as one. */
+  readonly takesQuery?: boolean;
+  /** What the argument may be, given what is there of it. */
+  complete?(conversation: Conversation, argument: string): readonly string[];
+  /** Does it. Throws `UsageError` for arguments that it cannot use. */
+  run(conversation: Conversation, argument: string): Promise<void>;
+}
+
+/** `on` or `off`; without an argument the other way round. */
+export function switchArgument(command: string, argument: string, now: boolean): boolean {
+  if (argument === "") return !now;
+  if (/^(on|yes|true|1)$/i.test(argument)) return true;
+  if (/^(off|no|false|0)$/i.test(argument)) return false;
+  throw new UsageError(`Command .${command} takes on or off, found "${argument}"`);
+}
+
+/** A path as it was typed: quotes and a leading `~` are understood. */
+export function pathArgument(conversation: Conversation, argument: string): string {
+  const path = /^(["'])(.*)\1$/.exec(argument)?.[2] ?? argument;
+  const home = conversation.host.env("HOME");
+  return home !== undefined && (path === "~" || path.startsWith("~/")) ? home + path.slice(1) : path;
+}
+
+/** Files that begin like an argument, for completion. */
+export function completePath(conversation: Conversation, argument: string): readonly string[] {
+  const equals = /^[A-Za-z_][\w.-]*=/.exec(argument)?.[0] ?? "";
+  const typed = argument.slice(equals.length);
+  const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
+  const names = conversation.host.listFolder(pathArgument(conversation, folder === "" ? "." : folder));
+  const hidden = typed.slice(folder.length).startsWith(".");
+  return names.filter((name) => hidden || !name.startsWith(".")).map((name) => equals + folder + name);
+}

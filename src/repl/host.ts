@@ -1,0 +1,63 @@
+/**
+ * What the prompt needs of the program around it.
+ * @module
+ */
+
+import type { OpenTrace } from "../engine/open_trace.ts";
+import type { ScreenSize } from "./layout.ts";
+
+/** A stream. */
+export interface ReplStream {
+  /** True when a person looks at it. */
+  readonly isTerminal: boolean;
+  /** Writes everything. */
+  write(text: string): Promise<void>;
+}
+
+/** A program that takes over the screen for long results. */
+export interface ReplPager {
+  /** Its standard input; writing fails when the person has left. */
+  readonly input: ReplStream;
+  /** Ends the input and waits for the person to leave. */
+  close(): Promise<void>;
+}
+
+/** A file that is being written. */
+export interface ReplFile {
+  /** Adds text. */
+  write(text: string): Promise<void>;
+  /** Finishes it. */
+  close(): Promise<void>;
+}
+
+/** The program around the prompt. */
+export interface ReplHost {
+  /** Results. */
+  readonly stdout: ReplStream;
+  /** Everything else. */
+  readonly stderr: ReplStream;
+  /** Whether standard output gets colours. */
+  readonly color: boolean;
+  /** Size of the terminal. */
+  terminalSize(): ScreenSize;
+  /** An environment variable. */
+  env(name: string): string | undefined;
+  /** A whole text file. Throws `InputError`. */
+  readTextFile(path: string): Promise<string>;
+  /** Creates or replaces a file, or adds to its end. Throws `InputError`. */
+  openOutput(path: string, append: boolean): Promise<ReplFile>;
+  /** Names of the files of a folder, folders with a slash at the end; empty when there is none. */
+  listFolder(path: string): readonly string[];
+  /** Opens a file given as `[NAME=]PATH`, with progress and warnings. Throws `InputError` and `FormatError`. */
+  openTrace(operand: string, taken: readonly string[]): Promise<readonly OpenTrace[]>;
+  /** Starts a pager; null when there is none or it may not be run. */
+  startPager(command: string): ReplPager | null;
+  /** Runs an editor on a text in a private file; null when none may be run. */
+  editOutside(text: string): Promise<string | null>;
+  /** Tells of an error; gives the exit code it stands for. */
+  reportFailure(error: unknown, file?: string): Promise<number>;
+  /** Calls `handler` on Ctrl-C, instead of ending, until the returned function is called. */
+  onInterrupt(handler: () => void): () => void;
+  /** Version of the program. */
+  readonly version: string;
+}

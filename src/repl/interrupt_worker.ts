@@ -1,0 +1,19 @@
+/**
+ * The thread that listens for Ctrl-C. It is imported as well, so that it is part of the compiled program.
+ * @module
+ */
+
+/** Where the thread's program is. */
+export const INTERRUPT_WORKER: string = import.meta.url;
+
+/** What is there of a worker's global scope. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<SharedArrayBuffer>) => void) | null;
+}
+
+if ("WorkerGlobalScope" in globalThis) {
+  (globalThis as unknown as WorkerScope).onmessage = ({ data }) => {
+    const flag = new Int32Array(data);
+    Deno.addSignalListener("SIGINT", () => Atomics.store(flag, 0, 1));
+  };
+}

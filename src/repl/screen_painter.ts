@@ -1,0 +1,99 @@
+/**
+ * From frames to what is sent to the terminal: only rows that changed, in one piece, so that nothing flickers.
+ * The prompt lives in the normal flow of the terminal, so everything is relative to where the cursor stands.
+ * @module
+ */
+
+import type { Frame } from "./layout.ts";
+
+/** Terminals that know this show the frame at once; the others pass over it. */
+const BEGIN = "\x1b[?2026h\x1b[?25l";
+const END = "\x1b[?25h\x1b[?2026l";
+const ERASE_TO_END_OF_ROW = "\x1b[K";
+const ERASE_BELOW = "\x1b[J";
+
+/** Remembers what is on the screen. */
+export class ScreenPainter {
+  #shown: Frame | null = null;
+  #columns = 0;
+
+  /** What to send so that the frame is on the screen; empty when it is already. */
+  paint(frame: Frame, columns: number): string {
+    const before = this.#shown;
+    const changes = before ? this.#difference(before, frame, columns) : drawAll(frame, columns);
+    this.#shown = frame;
+    this.#columns = columns;
+    if (changes === "") return "";
+    return BEGIN + changes + END;
+  }
+
+  /** What to send to leave the frame where it is and go on below it. */
+  leave(): string {
+    const shown = this.#shown;
+    this.#shown = null;
+    if (!shown) return "";
+    return moveRows(shown.rows.length - 1 - shown.cursorRow) + "\r\n";
+  }
+
+  /** What to send to take the frame off the screen; the next one begins in its place. */
+  erase(columns: number): string {
+    const shown = this.#shown;
+    this.#shown = null;
+    if (!shown) return "";
+    return moveRows(-rowsAbove(shown, this.#columns, columns)) + "\r" + ERASE_BELOW;
+  }
+
+  /** What to send to clear the whole screen; the next frame begins at its top. */
+  clear(): string {
+    this.#shown = null;
+    return "\x1b[H\x1b[2J";
+  }
+
+  #difference(before: Frame, frame: Frame, columns: number): string {
+    if (columns !== this.#columns) return this.erase(columns) + drawAll(frame, columns);
+    let out = "";
+    let at = before.cursorRow;
+    for (let row = 0; row < frame.rows.length; row++) {
+      if (row < before.rows.length) {
+        if (before.rows[row] === frame.rows[row]) continue;
+        out += moveRows(row - at) + "\r" + frame.rows[row]! + eraseRest(frame, row, columns);
+      } else {
+        // A row that was not there: a line break makes it, at the bottom of the screen too.
+        out += moveRows(row - 1 - at) + "\r\n" + frame.rows[row]! + eraseRest(frame, row, columns);
+      }
+      at = row;
+    }
+    if (before.rows.length > frame.rows.length) {
+      out += moveRows(frame.rows.length - at) + "\r" + ERASE_BELOW;
+      at = frame.rows.length;
+    }
+    const moved = before.cursorRow !== frame.cursorRow || before.cursorColumn !== frame.cursorColumn;
+    return out === "" && !moved ? "" : out + moveRows(frame.cursorRow - at) + toColumn(frame.cursorColumn);
+  }
+}
+
+function drawAll(frame: Frame, columns: number): string {
+  const rows = frame.rows.map((row, at) => row + eraseRest(frame, at, columns)).join("\r\n");
+  return "\r" + rows + moveRows(frame.cursorRow - (frame.rows.length - 1)) + toColumn(frame.cursorColumn);
+}
+
+/** In a full row the cursor still stands on the last character, which must stay. */
+function eraseRest(frame: Frame, row: number, columns: number): string {
+  return frame.widths[row]! < columns ? ERASE_TO_END_OF_ROW : "";
+}
+
+/** Rows between the first one and the cursor, after the terminal has wrapped them anew. */
+function rowsAbove(frame: Frame, before: number, columns: number): number {
+  if (columns >= before) return frame.cursorRow;
+  let rows = 0;
+  for (let row = 0; row < frame.cursorRow; row++) rows += Math.max(1, Math.ceil(frame.widths[row]! / columns));
+  return rows + Math.floor(frame.cursorColumn / columns);
+}
+
+function moveRows(count: number): string {
+  return count === 0 ? "" : count < 0 ? `\x1b[${-count}A` : `\x1b[${count}B`;
+}
+
+function toColumn(column: number): string {
+  return column === 0 ? "\r" : `\r\x1b[${column}C`;
+}

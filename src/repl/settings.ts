@@ -1,0 +1,47 @@
+/**
+ * What a person can set at the prompt, for results and for the prompt itself.
+ * @module
+ */
+
+import { box } from "../render/box.ts";
+import type { Renderer } from "../render/renderer.ts";
+
+/** The settings of a session; dot commands change them. */
+export interface ReplSettings {
+  /** How results are shown. */
+  mode: Renderer;
+  /** Column names first. */
+  headers: boolean;
+  /** Most rows of a result that are shown; null = what finds room on a terminal, else all. */
+  maxRows: number | null;
+  /** Time, rows and blocks after each result. */
+  timer: boolean;
+  /** Command of the pager; empty = none. */
+  pager: string;
+  /** JSON: 64-bit numbers always as numbers. */
+  jsonNumbers: boolean;
+  /** One proposal after each result. */
+  hints: boolean;
+  /** `auto`, `dark`, `light`, `basic`, `none`. */
+  theme: string;
+  /** File that results go to; null = standard output. */
+  output: string | null;
+  /** The same for the next result only. */
+  once: string | null;
+}
+
+/** What holds before anybody has said anything. */
+export function usualSettings(): ReplSettings {
+  return {
+    mode: box,
+    headers: true,
+    maxRows: null,
+    timer: false,
+    pager: "less",
+    jsonNumbers: false,
+    hints: true,
+    theme: "auto",
+    output: null,
+    once: null,
+  };
+}

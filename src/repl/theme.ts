@@ -1,0 +1,160 @@
+/**
+ * Colours of the prompt. A theme names what a piece of text is and knows nothing of where it stands.
+ * @module
+ */
+
+/** What a piece of the screen is. */
+export type Style =
+  | "plain"
+  | "prompt"
+  | "stage"
+  | "keyword"
+  | "source"
+  | "function"
+  | "column"
+  | "name"
+  | "number"
+  | "string"
+  | "regex"
+  | "pattern"
+  | "operator"
+  | "bracket"
+  | "comment"
+  | "mistake"
+  | "suggestion"
+  | "error"
+  | "warning"
+  | "hint"
+  | "faint"
+  | "strong"
+  | "menu"
+  | "menu-detail"
+  | "menu-chosen"
+  | "menu-match"
+  | "bar";
+
+/** Parameters of the escape sequence that begins a style. */
+type Palette = Readonly<Partial<Record<Style, string>>>;
+
+/** How to colour, under a name. */
+export interface Theme {
+  /** `dark`, `light`, `basic` or `none`. */
+  readonly name: string;
+  /** False when no escape sequence is ever written. */
+  readonly color: boolean;
+  /** Text in a style. */
+  paint(style: Style, text: string): string;
+}
+
+/** Eight colours that the terminal chooses itself: right on any background. */
+const BASIC: Palette = {
+  prompt: "1;34",
+  stage: "1;34",
+  keyword: "34",
+  source: "36",
+  function: "35",
+  number: "33",
+  string: "32",
+  regex: "32",
+  pattern: "32",
+  comment: "2",
+  mistake: "31",
+  suggestion: "2",
+  error: "31",
+  warning: "33",
+  hint: "36",
+  faint: "2",
+  strong: "1",
+  "menu-detail": "2",
+  "menu-chosen": "7",
+  "menu-match": "1",
+  bar: "36",
+};
+
+const DARK: Palette = {
+  ...BASIC,
+  prompt: "1;38;5;75",
+  stage: "1;38;5;75",
+  keyword: "38;5;75",
+  source: "38;5;80",
+  function: "38;5;177",
+  column: "38;5;252",
+  name: "38;5;223",
+  number: "38;5;215",
+  string: "38;5;114",
+  regex: "38;5;114",
+  pattern: "38;5;114",
+  operator: "38;5;246",
+  bracket: "38;5;246",
+  comment: "38;5;243",
+  mistake: "38;5;203",
+  suggestion: "38;5;242",
+  error: "38;5;203",
+  warning: "38;5;221",
+  hint: "38;5;110",
+  faint: "38;5;245",
+  menu: "48;5;236;38;5;252",
+  "menu-detail": "48;5;236;38;5;246",
+  "menu-chosen": "48;5;25;38;5;255",
+  "menu-match": "1;48;5;236;38;5;75",
+  bar: "38;5;80",
+};
+
+const LIGHT: Palette = {
+  ...BASIC,
+  prompt: "1;38;5;26",
+  stage: "1;38;5;26",
+  keyword: "38;5;26",
+  source: "38;5;30",
+  function: "38;5;91",
+  column: "38;5;236",
+  name: "38;5;94",
+  number: "38;5;130",
+  string: "38;5;28",
+  regex: "38;5;28",
+  pattern: "38;5;28",
+  operator: "38;5;241",
+  bracket: "38;5;241",
+  comment: "38;5;245",
+  mistake: "38;5;160",
+  suggestion: "38;5;248",
+  error: "38;5;160",
+  warning: "38;5;136",
+  hint: "38;5;31",
+  faint: "38;5;243",
+  menu: "48;5;254;38;5;236",
+  "menu-detail": "48;5;254;38;5;242",
+  "menu-chosen": "48;5;26;38;5;255",
+  "menu-match": "1;48;5;254;38;5;26",
+  bar: "38;5;30",
+};
+
+const PALETTES: Readonly<Record<string, Palette>> = { dark: DARK, light: LIGHT, basic: BASIC };
+
+/** Names that a person may ask for. */
+export const THEME_NAMES = ["auto", "dark", "light", "basic", "none"] as const;
+
+/** The theme of a name; `auto` looks at the environment. Without colour it is always `none`. */
+export function chooseTheme(name: string, color: boolean, env: (name: string) => string | undefined): Theme {
+  const chosen = !color ? "none" : name === "auto" ? guess(env) : name;
+  const palette = PALETTES[chosen];
+  if (!palette) return { name: "none", color: false, paint: (_style, text) => text };
+  return {
+    name: chosen,
+    color: true,
+    paint: (style, text) => {
+      const code = palette[style];
+      return code === undefined || text === "" ? text : `\x1b[${code}m${text}\x1b[0m`;
+    },
+  };
+}
+
+/** `COLORFGBG` ends with the background colour; without many colours the terminal's own are safest. */
+function guess(env: (name: string) => string | undefined): string {
+  if (!/256|truecolor|direct|24bit|kitty|alacritty|ghostty|wezterm|foot/.test(`${env("TERM")} ${env("COLORTERM")}`)) {
+    return "basic";
+  }
+  const background = /(\d+)$/.exec(env("COLORFGBG") ?? "")?.[1];
+  if (background === undefined) return "dark";
+  return background === "7" || Number(background) >= 9 ? "light" : "dark";
+}

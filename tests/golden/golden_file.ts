@@ -1,0 +1,103 @@
+/**
+ * Files of queries with their answers. A file is blocks with a line of `====` between them. A block of `trace: NAME PATH`
+ * lines, or `table: TRACE.TABLE` with a typed table below it, says what the blocks after it ask; `clear` closes all
+ * traces. Every other block is a script, a line of `----`, and what it gives. Lines that begin with `#!` are remarks.
+ */
+
+import { QueryError } from "../../src/base/errors.ts";
+import { renderDiagnostic } from "../../src/base/diagnostic.ts";
+import { Session } from "../../src/engine/session.ts";
+import { PLAIN_OPTIONS } from "../../src/render/renderer.ts";
+import { tsv } from "../../src/render/tsv.ts";
+import type { Table } from "../../src/tables/table.ts";
+import { openSample } from "../support/sample_session.ts";
+import { typedTable, typedTrace } from "../support/typed_tables.ts";
+
+const BETWEEN = "\n====\n";
+const ANSWER = "\n----\n";
+
+/** One script and its answer. */
+export interface GoldenCase {
+  readonly script: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Runs a file; gives its cases, and its text with the answers as they are now. */
+export async function runGolden(text: string): Promise<{ cases: GoldenCase[]; updated: string }> {
+  let session = new Session();
+  const cases: GoldenCase[] = [];
+  const blocks: string[] = [];
+  for (const block of text.replace(/\n+$/, "").split(BETWEEN)) {
+    const [script = "", expected = ""] = block.split(/\n----(?:\n|$)/);
+    const lines = script.split("\n").filter((line) => !line.startsWith("#!"));
+    const first = lines.find((line) => line.trim() !== "") ?? "";
+    if (/^(trace:|table:|clear$)/.test(first)) {
+      if (first === "clear") session = new Session();
+      await open(session, lines);
+      blocks.push(block.trim());
+      continue;
+    }
+    if (first === "") {
+      blocks.push(block.trim());
+      continue;
+    }
+    const query = lines.join("\n").trim();
+    const actual = await answer(session, query);
+    cases.push({ script: query, expected: expected.replace(/\n+$/, ""), actual: actual.replace(/\n+$/, "") });
+    blocks.push(`${script.trim()}${ANSWER}${actual}`.replace(/\n+$/, "\n"));
+  }
+  return { cases, updated: blocks.map((block) => block.replace(/\n+$/, "")).join(`\n${BETWEEN}`) + "\n" };
+}
+
+async function open(session: Session, lines: readonly string[]): Promise<void> {
+  const tables = new Map<string, Table[]>();
+  let into: { trace: string; table: string; rows: string[] } | undefined;
+  const end = (): void => {
+    if (into === undefined) return;
+    const { trace, table, rows } = into;
+    const made = typedTable(table, session.pools, rows.join("\n"));
+    tables.set(trace, [...tables.get(trace) ?? [], made]);
+    into = undefined;
+  };
+  for (const line of lines) {
+    const [word, name = "", path = ""] = line.trim().split(/\s+/);
+    if (word === "trace:") await openSample(session, name, path);
+    else if (word === "table:") {
+      end();
+      const [trace = "", table = ""] = name.split(".");
+      into = { trace, table, rows: [] };
+    } else into?.rows.push(line);
+  }
+  end();
+  for (const [name, made] of tables) session.add([typedTrace(name, session.pools, made)]);
+}
+
+/** What a script gives: remarks, results, verdicts, mistakes. */
+async function answer(session: Session, script: string): Promise<string> {
+  const parts: string[] = [];
+  try {
+    const prepared = session.prepare(script);
+    for (const warning of prepared.warnings) parts.push(renderDiagnostic(warning, script) + "\n");
+    for await (const outcome of session.run(prepared)) {
+      if (outcome.kind === "assert") {
+        const { passed, message, found } = outcome;
+        parts.push(`${passed ? "passed" : "failed"}: ${message ?? "(no message)"} (found ${found})\n`);
+        continue;
+      }
+      let shown = "";
+      await tsv.render(outcome.table, (piece) => void (shown += piece), PLAIN_OPTIONS);
+      parts.push(/\bexplain$/.test(outcome.text.trim()) ? withoutTimes(shown) : shown);
+      if (!/\| as \w+$/.test(outcome.text.trim())) outcome.release();
+    }
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    for (const each of error.diagnostics) parts.push(renderDiagnostic(each, error.source) + "\n");
+  }
+  return parts.join("\n");
+}
+
+/** How long a step takes is never the same. */
+function withoutTimes(text: string): string {
+  return text.replaceAll(/\d\d:\d\d:\d\d\.\d+/g, "TIME");
+}
