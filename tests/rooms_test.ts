@@ -16,7 +16,19 @@ const ALLOWED: Record<string, readonly string[]> = {
   assist: ["base", "tables", "query"],
   render: ["base", "tables"],
   engine: ["base", "memory", "bytes", "events", "tables", "ingest", "query", "elf"],
-  compat: ["base", "memory", "bytes", "containers", "events", "tables", "engine", "render", "formats", "ingest", "elf"],
+  compat: [
+    "base",
+    "memory",
+    "bytes",
+    "containers",
+    "events",
+    "tables",
+    "engine",
+    "render",
+    "formats",
+    "ingest",
+    "elf",
+  ],
   export: ["base", "tables", "engine", "render"],
   report: ["base", "tables", "engine", "render"],
   repl: ["base", "engine", "assist", "render"],
@@ -29,7 +41,9 @@ const MAY_TOUCH_DENO = new Set(["cli", "repl", "lsp", "ingest"]);
 function* modules(folder: URL): Generator<URL> {
   for (const entry of Deno.readDirSync(folder)) {
     if (entry.isDirectory) yield* modules(new URL(`${entry.name}/`, folder));
-    else if (entry.name.endsWith(".ts") && !/\.(as|wasm)\.ts$/.test(entry.name)) yield new URL(entry.name, folder);
+    else if (entry.name.endsWith(".ts") && !/\.(as|wasm)\.ts$/.test(entry.name)) {
+      yield new URL(entry.name, folder);
+    }
   }
 }
 

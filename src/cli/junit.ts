@@ -28,11 +28,15 @@ export function junitXml(verdicts: readonly Verdict[]): string {
   ];
   for (const { outcome, file } of verdicts) {
     const seconds = (outcome.milliseconds / 1000).toFixed(3);
-    const head = `    <testcase name="${escapeXml(verdictName(outcome))}" classname="${escapeXml(file ?? "command line")}" time="${seconds}"`;
+    const head = `    <testcase name="${escapeXml(verdictName(outcome))}" classname="${
+      escapeXml(file ?? "command line")
+    }" time="${seconds}"`;
     if (outcome.passed) lines.push(`${head}/>`);
     else {
       lines.push(`${head}>`);
-      lines.push(`      <failure message="found ${escapeXml(outcome.found)}">${escapeXml(outcome.text)}</failure>`);
+      lines.push(
+        `      <failure message="found ${escapeXml(outcome.found)}">${escapeXml(outcome.text)}</failure>`,
+      );
       lines.push("    </testcase>");
     }
   }

@@ -41,7 +41,9 @@ function diagnosticsOf(source: string, session: Session | null): readonly Diagno
   if (session === null) {
     const parsed = parseScript(source);
     const bound = bindScript(parsed, new SchemaCatalog(), EMPTY_ENVIRONMENT);
-    return [...parsed.diagnostics, ...bound.diagnostics].sort((left, right) => left.span.start - right.span.start);
+    return [...parsed.diagnostics, ...bound.diagnostics].sort((left, right) =>
+      left.span.start - right.span.start
+    );
   }
   try {
     return session.prepare(source).warnings;

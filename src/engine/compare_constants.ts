@@ -9,7 +9,9 @@ import type { CompareExpr, Constant } from "../query/plan/plan.ts";
 export function compareConstants(fn: CompareExpr["fn"], left: Constant, right: Constant): boolean {
   if (left === null || right === null) return false;
   // JavaScript compares bigint with number by value, without rounding either.
-  const equal = typeof left === "string" || typeof right === "string" ? String(left) === String(right) : left == right;
+  const equal = typeof left === "string" || typeof right === "string"
+    ? String(left) === String(right)
+    : left == right;
   switch (fn) {
     case "==":
       return equal;

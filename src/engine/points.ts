@@ -77,7 +77,9 @@ function valueBefore(events: Table, name: string, row: number): bigint | null {
   for (let step = 1; row >= 0; step = Math.min(step * 2, 4096)) {
     const from = Math.max(0, row - step + 1);
     const cells = events.cells(name, from, row - from + 1);
-    for (let at = cells.length - 1; at >= 0; at--) if (typeof cells[at] === "bigint") return cells[at] as bigint;
+    for (let at = cells.length - 1; at >= 0; at--) {
+      if (typeof cells[at] === "bigint") return cells[at] as bigint;
+    }
     row = from - 1;
   }
   return null;
@@ -171,23 +173,28 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
   let known: Float64Array | undefined;
   const rows = allocs.blockRows;
   const lastRows = lastRowColumn(allocs, lives);
-  const last = new ComputedColumn({ name: "last", type: "u32" }, arena, rows, (list, count, values, nulls) => {
-    const empty = lastRows.gather(list, count, values, nulls);
-    const ids = arena.alloc(count * 8);
-    const none = arena.alloc(count);
-    if (lives.resized.gather(list, count, ids, none) < count) {
-      const rowsThen = known ??= lastRowsAt(arena, lives, at);
-      const { u64, u32, u8 } = arena;
-      for (let each = 0; each < count; each++) {
-        if (u8[none + each]) continue;
-        const row = rowsThen[u32[(ids >>> 2) + 2 * each]!]!;
-        if (row >= 0) u64[(values >>> 3) + each] = BigInt(row);
+  const last = new ComputedColumn(
+    { name: "last", type: "u32" },
+    arena,
+    rows,
+    (list, count, values, nulls) => {
+      const empty = lastRows.gather(list, count, values, nulls);
+      const ids = arena.alloc(count * 8);
+      const none = arena.alloc(count);
+      if (lives.resized.gather(list, count, ids, none) < count) {
+        const rowsThen = known ??= lastRowsAt(arena, lives, at);
+        const { u64, u32, u8 } = arena;
+        for (let each = 0; each < count; each++) {
+          if (u8[none + each]) continue;
+          const row = rowsThen[u32[(ids >>> 2) + 2 * each]!]!;
+          if (row >= 0) u64[(values >>> 3) + each] = BigInt(row);
+        }
       }
-    }
-    arena.free(ids, count * 8);
-    arena.free(none, count);
-    return empty;
-  });
+      arena.free(ids, count * 8);
+      arena.free(none, count);
+      return empty;
+    },
+  );
   for (const name of ["addr", "size"]) {
     const info = { name, type: "u64", display: name === "addr" ? "hex" : "plain" } as const;
     changed.set(name, new LookupColumn(info, arena, last, events.column(name)!, rows));

@@ -5,9 +5,9 @@
 
 import type { Expr, Plan } from "../query/plan/plan.ts";
 import type { QueryRows } from "../query/run.ts";
-import { StoredColumn } from "../tables/column.ts";
+import type { StoredColumn } from "../tables/column.ts";
 import { Table } from "../tables/table.ts";
-import { flatten, storeWords, readAll } from "../query/operators/materialize.ts";
+import { flatten, readAll, storeWords } from "../query/operators/materialize.ts";
 import { relationRows, Workspace } from "../query/execution/relation.ts";
 import { derivedTable } from "./derived_tables.ts";
 import type { OpenTrace } from "./open_trace.ts";

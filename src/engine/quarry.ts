@@ -70,6 +70,8 @@ export class Quarry {
 /** Rows outside of the arena, so that they outlive the query. */
 function copyOf(table: ResultTable): ResultTable {
   const { columns, rowCount } = table;
-  const cells = columns.map((_, column) => Array.from({ length: rowCount }, (_, row) => table.value(row, column)));
+  const cells = columns.map((_, column) =>
+    Array.from({ length: rowCount }, (_, row) => table.value(row, column))
+  );
   return { columns, rowCount, value: (row, column) => cells[column]?.[row] ?? null };
 }

@@ -56,6 +56,11 @@ export class SchemaCatalog implements Catalog {
   ): void {
     if (this.#tables.has(name)) return;
     const described = columns.map((each) => ({ ...planColumn(each), doc: each.doc }));
-    this.#tables.set(name, { name, doc, columns: described, families: name === "calls" ? ["arg", "text"] : [] });
+    this.#tables.set(name, {
+      name,
+      doc,
+      columns: described,
+      families: name === "calls" ? ["arg", "text"] : [],
+    });
   }
 }

@@ -105,7 +105,10 @@ export class Session {
 
   /** The tables and columns of the open traces. */
   get catalog(): Catalog {
-    this.#catalog ??= new SessionCatalog(this.#traces, (table, column, trace) => this.#valuesOf(table, column, trace));
+    this.#catalog ??= new SessionCatalog(
+      this.#traces,
+      (table, column, trace) => this.#valuesOf(table, column, trace),
+    );
     return this.#catalog;
   }
 
@@ -208,7 +211,11 @@ export class Session {
     const [statement] = bound.statements;
     if (!statement) throw new QueryError(bound.diagnostics, query);
     const tables = new SessionTables(this.pools, [trace]);
-    await prepare(statement.plan, tables, () => Promise.reject(new Error("A derived table may only read events")));
+    await prepare(
+      statement.plan,
+      tables,
+      () => Promise.reject(new Error("A derived table may only read events")),
+    );
     return runPlan(statement.plan, {
       pools: this.pools,
       source: query,

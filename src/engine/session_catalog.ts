@@ -30,7 +30,9 @@ export type CountValues = (
 ) => readonly ValueCount[] | undefined;
 
 /** A column without its memory, for the binder. */
-export function planColumn(column: { name: string; type: PlanColumn["type"]; display?: PlanColumn["display"] }): PlanColumn {
+export function planColumn(
+  column: { name: string; type: PlanColumn["type"]; display?: PlanColumn["display"] },
+): PlanColumn {
   const { name, type } = column;
   return { name, type: type === "u32" ? "u64" : type, display: column.display ?? displayOf({ name, type }) };
 }
@@ -82,7 +84,12 @@ export class SessionCatalog implements Catalog {
     return this.#known.get(key);
   }
 
-  distinct(table: string, column: string, limit: number, trace: string | null = null): readonly ValueCount[] | undefined {
+  distinct(
+    table: string,
+    column: string,
+    limit: number,
+    trace: string | null = null,
+  ): readonly ValueCount[] | undefined {
     const values = this.#countValues(table, column, trace);
     return values && values.length <= limit ? values : undefined;
   }
@@ -94,7 +101,10 @@ export class SessionCatalog implements Catalog {
       if (bounds === undefined) return undefined;
       if (bounds === null) continue;
       found = found
-        ? { min: bounds.min < found.min ? bounds.min : found.min, max: bounds.max > found.max ? bounds.max : found.max }
+        ? {
+          min: bounds.min < found.min ? bounds.min : found.min,
+          max: bounds.max > found.max ? bounds.max : found.max,
+        }
         : bounds;
     }
     return found;
@@ -152,7 +162,9 @@ export class SessionCatalog implements Catalog {
     }
     if (found) return { name, doc, columns: [...columns.values()], families: [...families] };
     const pool = this.#traces[0]?.trace.pools.stacks;
-    if (name === "stacks" && pool && pool.size > 1) return builtIn("stacks", "one row per distinct backtrace", STACKS_COLUMNS);
+    if (name === "stacks" && pool && pool.size > 1) {
+      return builtIn("stacks", "one row per distinct backtrace", STACKS_COLUMNS);
+    }
     return undefined;
   }
 
@@ -170,7 +182,12 @@ export class SessionCatalog implements Catalog {
     const maker = open.trace.makers.get(name);
     if (maker) {
       const columns = maker.columns.map((spec) => ({ ...planColumn(spec), doc: docs.get(spec.name) ?? "" }));
-      columns.push({ name: "trace", type: "text", display: "plain", doc: "name under which the file was opened" });
+      columns.push({
+        name: "trace",
+        type: "text",
+        display: "plain",
+        doc: "name under which the file was opened",
+      });
       return { doc: "", columns };
     }
     const derived = derivedTable(open, name);
@@ -179,8 +196,16 @@ export class SessionCatalog implements Catalog {
     if (!source || source.allNull) return undefined;
     const count = { name: "count", type: "u64", display: "plain", doc: derived.docs["count"] ?? "" } as const;
     const bytes = { name: "bytes", type: "u64", display: "plain", doc: derived.docs["bytes"] ?? "" } as const;
-    const trace = { name: "trace", type: "text", display: "plain", doc: "name under which the file was opened" } as const;
-    return { doc: derived.doc, columns: [{ ...source, doc: derived.docs[derived.column] ?? "" }, count, bytes, trace] };
+    const trace = {
+      name: "trace",
+      type: "text",
+      display: "plain",
+      doc: "name under which the file was opened",
+    } as const;
+    return {
+      doc: derived.doc,
+      columns: [{ ...source, doc: derived.docs[derived.column] ?? "" }, count, bytes, trace],
+    };
   }
 }
 
@@ -189,7 +214,12 @@ function builtIn(
   doc: string,
   columns: readonly { name: string; type: PlanColumn["type"]; doc: string }[],
 ): CatalogTable {
-  return { name, doc, columns: columns.map((each) => ({ ...planColumn(each), doc: each.doc })), families: [] };
+  return {
+    name,
+    doc,
+    columns: columns.map((each) => ({ ...planColumn(each), doc: each.doc })),
+    families: [],
+  };
 }
 
 /** Whether a column holds no value at all, as far as that shows without reading it. */
@@ -215,7 +245,10 @@ function columnBounds(table: Table | undefined, name: string): MinMax | null | u
     const stored = column.stored(block)!;
     if (stored.nullMode === NullMode.All) continue;
     found = found
-      ? { min: stored.min < found.min ? stored.min : found.min, max: stored.max > found.max ? stored.max : found.max }
+      ? {
+        min: stored.min < found.min ? stored.min : found.min,
+        max: stored.max > found.max ? stored.max : found.max,
+      }
       : { min: stored.min, max: stored.max };
   }
   return found;

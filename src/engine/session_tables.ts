@@ -12,7 +12,14 @@ import { countValues } from "../query/operators/dense_groups.ts";
 import { Grouper } from "../query/operators/grouping.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";
 import type { TableProvider } from "../query/operators/operator.ts";
-import { type Part, pieces, readPiece, type Relation, type Selection, Workspace } from "../query/execution/relation.ts";
+import {
+  type Part,
+  pieces,
+  readPiece,
+  type Relation,
+  type Selection,
+  Workspace,
+} from "../query/execution/relation.ts";
 import { toConstant } from "../query/execution/words.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
 import { RowStager } from "../tables/row_stager.ts";
@@ -78,7 +85,9 @@ export class SessionTables implements TableProvider, FunctionContext {
         parts.push(partOf(plan.columns, table, selection, columnsAt(open.trace, at)));
       }
     }
-    if (parts.length === 0 && plan.table === "stacks") return this.#whole(plan.columns, stacksTable(this.#pools));
+    if (parts.length === 0 && plan.table === "stacks") {
+      return this.#whole(plan.columns, stacksTable(this.#pools));
+    }
     return { columns: plan.columns, parts };
   }
 
@@ -173,7 +182,8 @@ function partOf(
   const { arena } = table.pools;
   return {
     columns: columns.map((info) =>
-      instead.get(info.name) ?? table.column(info.name) ?? new ConstantColumn(info, arena, null, table.blockRows)
+      instead.get(info.name) ?? table.column(info.name) ??
+        new ConstantColumn(info, arena, null, table.blockRows)
     ),
     rowCount: table.rowCount,
     selection,
@@ -181,12 +191,19 @@ function partOf(
 }
 
 /** Adds how often each value occurs in a column; false when there are too many different ones. */
-function addCounts(pools: Pools, column: Column, rowCount: number, counts: Map<string | bigint, number>): boolean {
+function addCounts(
+  pools: Pools,
+  column: Column,
+  rowCount: number,
+  counts: Map<string | bigint, number>,
+): boolean {
   const work = new Workspace(pools);
   try {
     const found = countValues(work, column, rowCount) ?? countByHash(work, column, rowCount);
     for (const [value, count] of found ?? []) {
-      if (typeof value === "string" || typeof value === "bigint") counts.set(value, (counts.get(value) ?? 0) + count);
+      if (typeof value === "string" || typeof value === "bigint") {
+        counts.set(value, (counts.get(value) ?? 0) + count);
+      }
     }
     return found !== undefined && counts.size <= MOST_VALUES;
   } finally {

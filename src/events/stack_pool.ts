@@ -55,7 +55,8 @@ export class StackPool {
 
   /** Bytes of memory behind the pool. */
   get byteLength(): number {
-    return this.#frames.byteLength + this.#lists.byteLength + this.#starts.byteLength + this.#hashes.byteLength +
+    return this.#frames.byteLength + this.#lists.byteLength + this.#starts.byteLength +
+      this.#hashes.byteLength +
       this.#slots.byteLength + this.#frameIndex.size * 120;
   }
 

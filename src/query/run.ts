@@ -7,7 +7,7 @@ import type { Column } from "../tables/column.ts";
 import type { Pools } from "../tables/table.ts";
 import type { Constant, FamilyExpr, Plan } from "./plan/plan.ts";
 import type { FunctionContext } from "./functions/function.ts";
-import { relationRows, type Relation, Workspace } from "./execution/relation.ts";
+import { type Relation, relationRows, Workspace } from "./execution/relation.ts";
 import { constantsRelation, runAggregate } from "./operators/aggregate.ts";
 import { runExtend, runProject } from "./operators/columns.ts";
 import { runDiff } from "./operators/diff.ts";

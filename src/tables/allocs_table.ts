@@ -13,7 +13,18 @@ import type { Lives } from "./pairing/pair_index.ts";
 import { Table } from "./table.ts";
 
 /** Columns of the allocating record that a life shows. */
-const FROM_START = ["thread", "func", "file", "line", "name", "module", "type", "context", "time", "stack"] as const;
+const FROM_START = [
+  "thread",
+  "func",
+  "file",
+  "line",
+  "name",
+  "module",
+  "type",
+  "context",
+  "time",
+  "stack",
+] as const;
 /** Columns of the freeing record that a life shows as `free.NAME`. */
 const FROM_END = ["thread", "func", "file", "line", "name", "stack", "time"] as const;
 
@@ -37,7 +48,9 @@ export function allocsTable(events: Table, lives: Lives): Table {
   table.add(endColumn(table, addr, size));
   for (const name of FROM_START) table.add(through(name, lives.rows, name));
   table.add(
-    lives.keys ? renamed(lives.keys, table) : new ConstantColumn({ name: "index", type: "u64" }, arena, null, rows),
+    lives.keys
+      ? renamed(lives.keys, table)
+      : new ConstantColumn({ name: "index", type: "u64" }, arena, null, rows),
   );
   table.add(through("first_size", lives.rows, "size"));
   table.add(maxSizeColumn(table, lives, size));
@@ -110,12 +123,20 @@ class ShiftedColumn extends Column {
   readonly #shown: StoredColumn;
   readonly #by: bigint;
 
-  constructor(name: string, type: "u32" | "u64", source: StoredColumn, arena: Table["pools"]["arena"], by: bigint) {
+  constructor(
+    name: string,
+    type: "u32" | "u64",
+    source: StoredColumn,
+    arena: Table["pools"]["arena"],
+    by: bigint,
+  ) {
     super({ name, type });
     this.#source = source;
     this.#by = by;
     this.#shown = new StoredColumn({ name, type }, arena);
-    for (let block = 0; block < source.blockCount; block++) this.#shown.push(this.#shift(source.stored(block)!));
+    for (let block = 0; block < source.blockCount; block++) {
+      this.#shown.push(this.#shift(source.stored(block)!));
+    }
   }
 
   override stored(block: number): Block | undefined {
@@ -185,7 +206,13 @@ function countColumn(name: string, table: Table, lives: Lives, from: StoredColum
 }
 
 /** What a column of the events gained between both ends; null while alive. Odd order counts as 0. */
-function differenceColumn(name: string, type: "u64" | "time", table: Table, lives: Lives, source: Column): Column {
+function differenceColumn(
+  name: string,
+  type: "u64" | "time",
+  table: Table,
+  lives: Lives,
+  source: Column,
+): Column {
   const { arena } = table.pools;
   const starts = new LookupColumn({ name, type }, arena, lives.rows, source, table.blockRows);
   const ends = new LookupColumn({ name, type }, arena, lives.ends, source, table.blockRows);
@@ -225,16 +252,21 @@ function leakedColumn(table: Table, lives: Lives): Column {
 
 function refsColumn(table: Table, lives: Lives): Column {
   const { arena } = table.pools;
-  return new ComputedColumn({ name: "refs", type: "u32" }, arena, table.blockRows, (rows, count, values, nulls) => {
-    lives.ends.gather(rows, count, values, nulls);
-    const { u64, u8, u32 } = arena;
-    for (let at = 0; at < count; at++) {
-      const left = u8[nulls + at] ? lives.refs.get(u32[(rows >>> 2) + at]!) ?? 1 : 0;
-      u64[(values >>> 3) + at] = BigInt(left);
-      u8[nulls + at] = 0;
-    }
-    return 0;
-  });
+  return new ComputedColumn(
+    { name: "refs", type: "u32" },
+    arena,
+    table.blockRows,
+    (rows, count, values, nulls) => {
+      lives.ends.gather(rows, count, values, nulls);
+      const { u64, u8, u32 } = arena;
+      for (let at = 0; at < count; at++) {
+        const left = u8[nulls + at] ? lives.refs.get(u32[(rows >>> 2) + at]!) ?? 1 : 0;
+        u64[(values >>> 3) + at] = BigInt(left);
+        u8[nulls + at] = 0;
+      }
+      return 0;
+    },
+  );
 }
 
 function replacedColumn(table: Table, lives: Lives): Column {

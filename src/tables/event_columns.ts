@@ -57,19 +57,24 @@ export function endColumn(table: Table, addr: Column, size: Column): Column {
 /** mpatrol's event number: allocs, reallocs and frees count 1, 2, 3 ...; reservations have none. */
 export function eventNumberColumn(table: Table, kinds: Column, countsBefore: readonly number[]): Column {
   const { arena } = table.pools;
-  return new CachedColumn({ name: "no", type: "u64" }, arena, table.blockRows, (block, rows, values, nulls) => {
-    kinds.decode(block, values, nulls);
-    const words = arena.u32;
-    let count = countsBefore[block]!;
-    for (let row = 0; row < rows; row++) {
-      const at = (values >>> 2) + 2 * row;
-      const counted = words[at]! <= 2;
-      if (counted) count++;
-      else arena.u8[nulls + row] = 1;
-      words[at] = counted ? count : 0;
-      words[at + 1] = 0;
-    }
-  });
+  return new CachedColumn(
+    { name: "no", type: "u64" },
+    arena,
+    table.blockRows,
+    (block, rows, values, nulls) => {
+      kinds.decode(block, values, nulls);
+      const words = arena.u32;
+      let count = countsBefore[block]!;
+      for (let row = 0; row < rows; row++) {
+        const at = (values >>> 2) + 2 * row;
+        const counted = words[at]! <= 2;
+        if (counted) count++;
+        else arena.u8[nulls + row] = 1;
+        words[at] = counted ? count : 0;
+        words[at + 1] = 0;
+      }
+    },
+  );
 }
 
 /** Row of `allocs`, from 1, that a record belongs to. */

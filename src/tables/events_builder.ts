@@ -83,7 +83,12 @@ export class EventsBuilder {
       this.#index = new PairIndex(pools.arena, pairing, options.revive ?? false, placeOf);
       // The allocation index is kept once per life, not per record.
       const unsealed = new Set(pairing === "index" ? ["index"] : []);
-      this.#stager = new RowStager(this.#table, [...columns, LIFE], (rows, first) => this.#pair(rows, first), unsealed);
+      this.#stager = new RowStager(
+        this.#table,
+        [...columns, LIFE],
+        (rows, first) => this.#pair(rows, first),
+        unsealed,
+      );
     }
   }
 
@@ -132,7 +137,13 @@ export class EventsBuilder {
     for (const { name, type } of tableDoc("events")!.columns) {
       if (name === "trace") continue;
       events.add(
-        made.get(name) ?? new ConstantColumn({ name, type, display: displayOf({ name, type }) }, arena, null, events.blockRows),
+        made.get(name) ??
+          new ConstantColumn(
+            { name, type, display: displayOf({ name, type }) },
+            arena,
+            null,
+            events.blockRows,
+          ),
       );
     }
     // Columns that only this format has come last.
@@ -144,7 +155,8 @@ export class EventsBuilder {
   #pair(rows: number, first: number): void {
     const arena = this.#table.pools.arena;
     const at = (name: string): number => this.#stager.has(name) ? this.#stager.column(name).pointer : 0;
-    const nulls = (name: string): number => this.#stager.has(name) ? this.#stager.column(name).nullsPointer : 0;
+    const nulls = (name: string): number =>
+      this.#stager.has(name) ? this.#stager.column(name).nullsPointer : 0;
     const keys = this.#pairing === "index" ? "index" : "addr";
     const staged: StagedEvents = {
       kinds: at("kind"),

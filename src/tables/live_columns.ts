@@ -98,15 +98,13 @@ export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column]
   const { arena } = inputs.table.pools;
   const kernels = instantiate<LiveKernels>(WASM_BASE64, arena);
   const dropsAt = dropsByRow(inputs.lives);
-  const fill =
-    (wanted: "blocks" | "bytes") =>
-    (block: number, rows: number, values: number): void => {
-      const scratch = new Scratch(arena);
-      const other = scratch.take(rows * 8);
-      const [blocks, bytes] = wanted === "blocks" ? [values, other] : [other, values];
-      scan(inputs, kernels, dropsAt, scratch, block, rows, blocks, bytes);
-      scratch.release();
-    };
+  const fill = (wanted: "blocks" | "bytes") => (block: number, rows: number, values: number): void => {
+    const scratch = new Scratch(arena);
+    const other = scratch.take(rows * 8);
+    const [blocks, bytes] = wanted === "blocks" ? [values, other] : [other, values];
+    scan(inputs, kernels, dropsAt, scratch, block, rows, blocks, bytes);
+    scratch.release();
+  };
   const rows = inputs.table.blockRows;
   return [
     new CachedColumn({ name: "live_blocks", type: "u64" }, arena, rows, fill("blocks")),
@@ -178,7 +176,11 @@ function scan(
     for (const life of list) {
       // Under the other rule the earlier life stays live for ever.
       if (valueAt(arena, lives.ends, life) !== BigInt(row)) continue;
-      arena.u64[(dropped >>> 3) + row - first]! += valueAt(arena, size, Number(valueAt(arena, lives.rows, life)));
+      arena.u64[(dropped >>> 3) + row - first]! += valueAt(
+        arena,
+        size,
+        Number(valueAt(arena, lives.rows, life)),
+      );
       arena.u8[droppedBlocks + row - first]!++;
     }
   }

@@ -101,7 +101,9 @@ export class RowStager implements RowWriter {
       throw new RangeError(`Table ${this.#table.name}: only the last batch may be short`);
     }
     this.#beforeSeal?.(rows, this.#flushed);
-    for (const staged of this.#staged.values()) if (!this.#unsealed.has(staged.spec.name)) this.#seal(staged, rows);
+    for (const staged of this.#staged.values()) {
+      if (!this.#unsealed.has(staged.spec.name)) this.#seal(staged, rows);
+    }
     for (const staged of this.#staged.values()) {
       if (staged.nullsPointer) this.#arena.u8.fill(0, staged.nullsPointer, staged.nullsPointer + rows);
     }

@@ -75,7 +75,13 @@ export class TraceBuilder implements TraceSink {
   }
 
   events(columns: readonly ColumnSpec[], pairing: Pairing, options: EventsOptions = {}): RowWriter {
-    this.#events = new EventsBuilder(this.#pools, columns, pairing, options, (problem) => this.problem(problem));
+    this.#events = new EventsBuilder(
+      this.#pools,
+      columns,
+      pairing,
+      options,
+      (problem) => this.problem(problem),
+    );
     return this.#events.writer;
   }
 

@@ -61,7 +61,8 @@ export async function cDecoder(folder: string, path: string): Promise<number | u
   const program = `${folder}/baseline_mtrc`;
   const source = new URL("baseline_mtrc.c", import.meta.url).pathname;
   try {
-    const compiled = await new Deno.Command("gcc", { args: ["-O3", "-march=native", "-o", program, source] }).output();
+    const compiled = await new Deno.Command("gcc", { args: ["-O3", "-march=native", "-o", program, source] })
+      .output();
     if (!compiled.success) return undefined;
   } catch {
     return undefined;

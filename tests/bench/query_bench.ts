@@ -7,7 +7,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { BLOCK_ROWS } from "../../src/tables/block.ts";
 import type { Session } from "../../src/engine/session.ts";
 import type { Table } from "../../src/tables/table.ts";
-import { best, type BenchRow } from "./report.ts";
+import { type BenchRow, best } from "./report.ts";
 
 /** One question in three languages. */
 interface Question {
@@ -22,8 +22,10 @@ const LOW = String(0x55d0_0010_0000);
 const QUESTIONS: readonly Question[] = [
   {
     work: "filter on kind, thread and size; count and sum",
-    query: "events | where kind == alloc and thread == $THREAD and size in 64..4096 | summarize n = count(), b = sum(size)",
-    sql: "SELECT count(*), sum(size) FROM events WHERE kind = 'alloc' AND thread = $THREAD AND size >= 64 AND size < 4096",
+    query:
+      "events | where kind == alloc and thread == $THREAD and size in 64..4096 | summarize n = count(), b = sum(size)",
+    sql:
+      "SELECT count(*), sum(size) FROM events WHERE kind = 'alloc' AND thread = $THREAD AND size >= 64 AND size < 4096",
     scan: "filter3",
   },
   {
@@ -47,7 +49,8 @@ const QUESTIONS: readonly Question[] = [
   {
     work: "histogram of allocation sizes by powers of two",
     query: "events | where kind == alloc | by bucket(size): n = count()",
-    sql: "SELECT CASE WHEN size = 0 THEN 0 ELSE floor(log2(size)) END AS b, count(*) FROM events WHERE kind = 'alloc' GROUP BY b",
+    sql:
+      "SELECT CASE WHEN size = 0 THEN 0 ELSE floor(log2(size)) END AS b, count(*) FROM events WHERE kind = 'alloc' GROUP BY b",
     scan: "buckets",
   },
   {
@@ -125,7 +128,10 @@ export async function benchQueries(session: Session, folder: string): Promise<Be
 }
 
 /** Unpacks some columns block by block. */
-function* blocksOf(events: Table, names: readonly string[]): Generator<{ rows: number; words: BigUint64Array[]; nulls: Uint8Array[] }> {
+function* blocksOf(
+  events: Table,
+  names: readonly string[],
+): Generator<{ rows: number; words: BigUint64Array[]; nulls: Uint8Array[] }> {
   const { arena } = events.pools;
   const values = arena.alloc(BLOCK_ROWS * 8);
   const nulls = arena.alloc(BLOCK_ROWS);
@@ -172,13 +178,20 @@ async function cScans(events: Table, folder: string): Promise<Map<string, number
   const source = new URL("scan.c", import.meta.url).pathname;
   const times = new Map<string, number>();
   try {
-    const compiled = await new Deno.Command("gcc", { args: ["-O3", "-march=native", "-o", program, source] }).output();
+    const compiled = await new Deno.Command("gcc", { args: ["-O3", "-march=native", "-o", program, source] })
+      .output();
     if (!compiled.success) return times;
   } catch {
     return times;
   }
   const n = events.rowCount;
-  const lists = [new Uint8Array(n), new Uint8Array(n), new Uint8Array(n), new Uint16Array(n), new Uint32Array(n)] as const;
+  const lists = [
+    new Uint8Array(n),
+    new Uint8Array(n),
+    new Uint8Array(n),
+    new Uint16Array(n),
+    new Uint32Array(n),
+  ] as const;
   const addrs = new BigUint64Array(n);
   const codes = [new Map<bigint, number>(), new Map<bigint, number>(), new Map<bigint, number>()];
   let base = 0;

@@ -31,7 +31,13 @@ export async function best(runs: number, work: () => unknown): Promise<number> {
 /** The table. A ratio says how often Quarry's time goes into the peer's. */
 export function renderRows(rows: readonly BenchRow[]): string {
   const peers = [...new Set(rows.flatMap((row) => Object.keys(row.peers)))];
-  const lines = [["group", "work", "quarry ms", ...peers.flatMap((peer) => [`${peer} ms`, "ratio"]), "notes"]];
+  const lines = [[
+    "group",
+    "work",
+    "quarry ms",
+    ...peers.flatMap((peer) => [`${peer} ms`, "ratio"]),
+    "notes",
+  ]];
   for (const row of rows) {
     const cells = peers.flatMap((peer) => {
       const time = row.peers[peer];
@@ -40,5 +46,7 @@ export function renderRows(rows: readonly BenchRow[]): string {
     lines.push([row.group, row.work, row.quarry.toFixed(1), ...cells, row.notes ?? ""]);
   }
   const widths = lines[0]!.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));
-  return lines.map((line) => line.map((cell, at) => cell.padEnd(widths[at]!)).join("  ").trimEnd()).join("\n");
+  return lines.map((line) => line.map((cell, at) => cell.padEnd(widths[at]!)).join("  ").trimEnd()).join(
+    "\n",
+  );
 }

@@ -55,7 +55,18 @@ function replay(events: readonly Event[], mode: "index" | "resource" | "revive")
         alive.add(again);
       } else {
         const { addr, size } = event;
-        lives.push({ start: row, key, addr, size, first: size, max: size, resizes: 0, moves: 0, end: null, refs: 1 });
+        lives.push({
+          start: row,
+          key,
+          addr,
+          size,
+          first: size,
+          max: size,
+          resizes: 0,
+          moves: 0,
+          end: null,
+          refs: 1,
+        });
         open.set(key, lives.length - 1);
         last.set(key, lives.length - 1);
         alive.add(lives.length - 1);
@@ -70,7 +81,13 @@ function replay(events: readonly Event[], mode: "index" | "resource" | "revive")
         block.refs = mode === "revive" ? 1 : 0;
       }
     }
-    states.push([...alive].sort((a, b) => a - b).map((each) => ({ size: lives[each]!.size, addr: lives[each]!.addr, life: each })));
+    states.push(
+      [...alive].sort((a, b) => a - b).map((each) => ({
+        size: lives[each]!.size,
+        addr: lives[each]!.addr,
+        life: each,
+      })),
+    );
     let bytes = 0n;
     for (const each of alive) bytes += lives[each]!.size;
     live.push({ blocks: alive.size, bytes });
@@ -105,12 +122,15 @@ function randomEvents(random: Random, count: number, mode: "index" | "resource" 
         events.push({ kind: "alloc", key, ...base });
       } else {
         // Sometimes an index that is alive already.
-        const key = mode === "index" && open.length > 0 && random.oneIn(15) ? random.pick(open) : BigInt(next++);
+        const key = mode === "index" && open.length > 0 && random.oneIn(15)
+          ? random.pick(open)
+          : BigInt(next++);
         open.push(key);
         events.push({ kind: "alloc", key, ...base });
       }
-    } else if (choice < 7 && mode === "index") events.push({ kind: "realloc", key: random.pick(open), ...base });
-    else {
+    } else if (choice < 7 && mode === "index") {
+      events.push({ kind: "realloc", key: random.pick(open), ...base });
+    } else {
       const key = random.oneIn(12) ? BigInt(next + 5) : open.splice(random.below(open.length), 1)[0]!;
       if (key < BigInt(next)) freed.push(key);
       events.push({ kind: "free", key, ...base });
@@ -167,7 +187,9 @@ function aliveAt(trace: Trace, at: number): { life: number; addr: bigint; size: 
     const list = work.take(rows * 4);
     let count = bits.count;
     if (bits.pointer) kernelsOf(arena).select.bitsToRows(bits.pointer, rows, block * 65536, list);
-    else if (count > 0) { for (let row = 0; row < rows; row++) arena.u32[(list >>> 2) + row] = block * 65536 + row; }
+    else if (count > 0) {
+      for (let row = 0; row < rows; row++) arena.u32[(list >>> 2) + row] = block * 65536 + row;
+    }
     const values = work.take(rows * 8);
     const nulls = work.take(rows);
     const read = (name: string): bigint[] => {
@@ -198,7 +220,15 @@ for (const mode of ["index", "resource", "revive"] as const) {
       rows.forEach((row, at) => {
         const life = expected.lives[at]!;
         assertEquals(
-          [row["seq"], row["addr"], row["size"], row["first_size"], row["max_size"], row["resizes"], row["moves"]],
+          [
+            row["seq"],
+            row["addr"],
+            row["size"],
+            row["first_size"],
+            row["max_size"],
+            row["resizes"],
+            row["moves"],
+          ],
           [
             BigInt(life.start + 1),
             life.addr,
@@ -218,8 +248,16 @@ for (const mode of ["index", "resource", "revive"] as const) {
       const blocks = table.cells("live_blocks");
       const bytes = table.cells("live_bytes");
       events.forEach((_, at) => {
-        assertEquals([blocks[at], bytes[at]], [BigInt(expected.live[at]!.blocks), expected.live[at]!.bytes], `${label}, event ${at}`);
-        assertEquals(aliveAt(trace, at), expected.states[at]!.map(({ life, addr, size }) => ({ life, addr, size })), `${label}, event ${at}`);
+        assertEquals(
+          [blocks[at], bytes[at]],
+          [BigInt(expected.live[at]!.blocks), expected.live[at]!.bytes],
+          `${label}, event ${at}`,
+        );
+        assertEquals(
+          aliveAt(trace, at),
+          expected.states[at]!.map(({ life, addr, size }) => ({ life, addr, size })),
+          `${label}, event ${at}`,
+        );
       });
       checkPeak(trace, expected.live, label);
     }

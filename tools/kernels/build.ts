@@ -56,7 +56,14 @@ function moduleText(name: string, binary: Uint8Array): string {
   let bytes = "";
   for (const byte of binary) bytes += String.fromCharCode(byte);
   return `// Generated from ${name}.as.ts by \`deno task kernels\`; do not edit.\n\n` +
-    `/** The compiled kernels of ${name}.as.ts, as base64. */\nexport const WASM_BASE64: string =\n  "${btoa(bytes)}";\n`;
+    `/** The compiled kernels of ${name}.as.ts, as base64. */\nexport const WASM_BASE64: string =\n  "${
+      btoa(bytes)
+    }";\n`;
+}
+
+/** One line on standard error. */
+function say(text: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(text + "\n"));
 }
 
 const check = Deno.args.includes("--check");
@@ -74,10 +81,10 @@ for (const path of sources("src")) {
   }
   if (before === text) continue;
   stale++;
-  if (check) console.error(`${target} is out of date: run deno task kernels`);
+  if (check) say(`${target} is out of date: run deno task kernels`);
   else {
     Deno.writeTextFileSync(target, text);
-    console.error(`${target}: ${text.length} bytes of text`);
+    say(`${target}: ${text.length} bytes of text`);
   }
 }
 if (check && stale > 0) Deno.exit(1);

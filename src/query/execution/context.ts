@@ -25,7 +25,13 @@ export interface RunContext {
 }
 
 /** Stops the query with a message at a place of the script. */
-export function failAt(context: RunContext, code: string, message: string, span: Span, suggestion?: string): never {
+export function failAt(
+  context: RunContext,
+  code: string,
+  message: string,
+  span: Span,
+  suggestion?: string,
+): never {
   const diagnostic = { severity: "error" as const, code, message, span };
   throw new QueryError([suggestion ? { ...diagnostic, suggestion } : diagnostic], context.source, true);
 }

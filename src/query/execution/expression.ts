@@ -212,7 +212,9 @@ export class ExpressionCompiler {
       "Q401",
       `Result does not fit: ${left} ${expr.fn} ${right} is outside of ${range}`,
       expr.span,
-      below ? "differences below zero need a signed operand, such as `-1 * b + a`, or a test before" : undefined,
+      below
+        ? "differences below zero need a signed operand, such as `-1 * b + a`, or a test before"
+        : undefined,
     );
   }
 
@@ -312,10 +314,22 @@ export class ExpressionCompiler {
     const { operand, low, high } = expr;
     if (low) parts.push({ op: "compare", fn: ">=", left: operand, right: low, type: "bool", span });
     if (high) {
-      parts.push({ op: "compare", fn: expr.closed ? "<=" : "<", left: operand, right: high, type: "bool", span });
+      parts.push({
+        op: "compare",
+        fn: expr.closed ? "<=" : "<",
+        left: operand,
+        right: high,
+        type: "bool",
+        span,
+      });
     }
     if (parts.length === 0) {
-      return this.compile({ op: "not", operand: { op: "isNull", operand, type: "bool", span }, type: "bool", span });
+      return this.compile({
+        op: "not",
+        operand: { op: "isNull", operand, type: "bool", span },
+        type: "bool",
+        span,
+      });
     }
     return parts.length === 1 ? this.compile(parts[0]!) : this.#logical("and", parts);
   }
@@ -326,7 +340,9 @@ export class ExpressionCompiler {
     const words = new Set<bigint>();
     for (const value of expr.values) {
       if (value === null) continue;
-      const word = operand.type === "text" ? BigInt(pools.strings.find(String(value))) : toWord(value, operand.type, pools);
+      const word = operand.type === "text"
+        ? BigInt(pools.strings.find(String(value)))
+        : toWord(value, operand.type, pools);
       if (word !== null && !(operand.type === "text" && word === 0n)) words.add(word);
     }
     return this.#make("bool", (read, count, values, nulls) => {
@@ -403,7 +419,8 @@ export class ExpressionCompiler {
     if (fn.kernel === "coalesce") return this.#coalesce(args, expr.type);
     const second = expr.args[1];
     if (
-      fn.kernel === "bin" && args[0]!.type !== "f64" && args[0]!.type !== "i64" && second?.op === "constant" &&
+      fn.kernel === "bin" && args[0]!.type !== "f64" && args[0]!.type !== "i64" &&
+      second?.op === "constant" &&
       typeof second.value === "bigint" && second.value > 0n
     ) {
       return this.#mapped(args[0]!, expr.type, 2, second.value);
@@ -433,7 +450,9 @@ export class ExpressionCompiler {
       }
       for (const [branch, wanted] of [[yes!, 1], [no, 0]] as const) {
         for (let at = 0; at < count; at++) {
-          arena.u32[(taken >>> 2) + at] = arena.u8[truth + at] === wanted ? arena.u32[(rows >>> 2) + at]! : 0xffff_ffff;
+          arena.u32[(taken >>> 2) + at] = arena.u8[truth + at] === wanted
+            ? arena.u32[(rows >>> 2) + at]!
+            : 0xffff_ffff;
         }
         if (branch) branch.gather(taken, count, some, none);
         else arena.u8.fill(1, none, none + count);
@@ -490,7 +509,9 @@ export class ExpressionCompiler {
       const given: Constant[] = new Array(args.length);
       for (let row = 0; row < count; row++) {
         let result: bigint | null;
-        const key = memo && !(none[only] && arena.u8[none[only]! + row]) ? arena.u64[(words[only]! >>> 3) + row]! : undefined;
+        const key = memo && !(none[only] && arena.u8[none[only]! + row])
+          ? arena.u64[(words[only]! >>> 3) + row]!
+          : undefined;
         const known = key === undefined ? undefined : memo!.get(key);
         if (known !== undefined) result = known;
         else {
@@ -498,7 +519,9 @@ export class ExpressionCompiler {
           for (let at = 0; at < args.length; at++) {
             const empty = none[at] !== 0 && arena.u8[none[at]! + row] !== 0;
             missing ||= empty;
-            given[at] = empty ? null : toConstant(arena.u64[(words[at]! >>> 3) + row]!, args[at]!.type, pools);
+            given[at] = empty
+              ? null
+              : toConstant(arena.u64[(words[at]! >>> 3) + row]!, args[at]!.type, pools);
           }
           result = missing && !fn.handlesNull ? null : this.#evaluate(expr, given);
           if (key !== undefined && memo!.size < 65536) memo!.set(key, result);
@@ -592,7 +615,12 @@ export function overlapsAsLogic(expr: OverlapsExpr): Expr {
     parts.push({ op: "or", operands, type: "bool", span });
   }
   if (parts.length === 0) {
-    parts.push({ op: "not", operand: { op: "isNull", operand: start, type: "bool", span }, type: "bool", span });
+    parts.push({
+      op: "not",
+      operand: { op: "isNull", operand: start, type: "bool", span },
+      type: "bool",
+      span,
+    });
   }
   return parts.length === 1 ? parts[0]! : { op: "and", operands: parts, type: "bool", span };
 }

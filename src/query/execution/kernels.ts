@@ -43,7 +43,15 @@ export interface SelectKernels {
   dropNulls(nulls: Pointer, n: number, bits: Pointer): void;
   keepNulls(nulls: Pointer, n: number, bits: Pointer): void;
   keepTrue(rows: Pointer, values: Pointer, nulls: Pointer, count: number, bits: Pointer): void;
-  rangeValues(p: Pointer, nulls: Pointer, n: number, lo: bigint, hi: bigint, negate: number, q: Pointer): void;
+  rangeValues(
+    p: Pointer,
+    nulls: Pointer,
+    n: number,
+    lo: bigint,
+    hi: bigint,
+    negate: number,
+    q: Pointer,
+  ): void;
   setValues(p: Pointer, nulls: Pointer, n: number, set: Pointer, size: number, q: Pointer): void;
   markCodes(p: Pointer, width: number, n: number, less: bigint, zeroIsNull: number, set: Pointer): void;
 }
@@ -131,7 +139,14 @@ export interface GroupKernels {
     kind: number,
     cells: Pointer,
   ): void;
-  addDoubles(groups: Pointer, values: Pointer, nulls: Pointer, pass: Pointer, n: number, cells: Pointer): void;
+  addDoubles(
+    groups: Pointer,
+    values: Pointer,
+    nulls: Pointer,
+    pass: Pointer,
+    n: number,
+    cells: Pointer,
+  ): void;
   extremeRows(
     groups: Pointer,
     values: Pointer,

@@ -117,7 +117,9 @@ export class PredicateCompiler {
       if (fn !== "==" && fn !== "!=") return undefined;
       const code = BigInt(this.#context.work.pools.strings.find(String(right.value)));
       // A text that no trace holds: code 0 is never stored.
-      if (code === 0n) return fn === "==" ? "none" : { operand: left, range: { low: 0n, high: 0n, negate: true } };
+      if (code === 0n) {
+        return fn === "==" ? "none" : { operand: left, range: { low: 0n, high: 0n, negate: true } };
+      }
       return { operand: left, range: { low: code, high: code, negate: fn === "!=" } };
     }
     const limits = wordLimits(left);
@@ -160,7 +162,12 @@ export class PredicateCompiler {
     };
   }
 
-  #rangeOfBlock(stored: Block, { low, high, negate }: WordRange, rows: number, bits: number): "zone" | "rows" {
+  #rangeOfBlock(
+    stored: Block,
+    { low, high, negate }: WordRange,
+    rows: number,
+    bits: number,
+  ): "zone" | "rows" {
     const { u8 } = this.#context.work.arena;
     if (stored.nullMode === NullMode.All) {
       u8.fill(0, bits, bits + BITMAP_BYTES);

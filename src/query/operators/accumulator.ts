@@ -146,7 +146,16 @@ class CellAccumulator implements Accumulator {
         break;
       case "min":
       case "max":
-        group.extremeRows(groups, values, nulls, pass, n, kind, this.#aggregate.fn.name === "max" ? 1 : 0, cells);
+        group.extremeRows(
+          groups,
+          values,
+          nulls,
+          pass,
+          n,
+          kind,
+          this.#aggregate.fn.name === "max" ? 1 : 0,
+          cells,
+        );
         break;
       default:
         group.edgeRows(groups, values, nulls, pass, n, this.#aggregate.fn.name === "last" ? 1 : 0, cells);

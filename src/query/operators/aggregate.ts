@@ -6,7 +6,14 @@
 import type { Column } from "../../tables/column.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
-import { pieces, type Part, readPiece, type Relation, relationRows, rowNumbers } from "../execution/relation.ts";
+import {
+  type Part,
+  pieces,
+  readPiece,
+  type Relation,
+  relationRows,
+  rowNumbers,
+} from "../execution/relation.ts";
 import { toWord } from "../execution/words.ts";
 import type { AggregatePlan, BoundAggregate, Constant, NamedExpr, PlanColumn } from "../plan/plan.ts";
 import { type Accumulator, accumulatorOf, type AggregateInput, type PieceScratch } from "./accumulator.ts";
@@ -16,7 +23,11 @@ import { relationOf, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Groups in order of their first row. */
-export function* runAggregate(plan: AggregatePlan, input: Relation, context: OperatorContext): Steps<Relation> {
+export function* runAggregate(
+  plan: AggregatePlan,
+  input: Relation,
+  context: OperatorContext,
+): Steps<Relation> {
   const quick = countOnly(plan, input, context);
   if (quick) return quick;
   const totals = denseTotals(plan, input, context);
@@ -67,7 +78,9 @@ export function* runAggregate(plan: AggregatePlan, input: Relation, context: Ope
 /** `count` over a selection that is known needs no look at the rows. */
 function countOnly(plan: AggregatePlan, input: Relation, context: OperatorContext): Relation | undefined {
   if (plan.keys.length > 0) return undefined;
-  if (!plan.aggregates.every((each) => each.fn.name === "count" && !each.arg && !each.condition)) return undefined;
+  if (!plan.aggregates.every((each) => each.fn.name === "count" && !each.arg && !each.condition)) {
+    return undefined;
+  }
   const count = BigInt(relationRows(input));
   return constantsRelation(plan.columns, plan.aggregates.map(() => [count]), 1, context);
 }
@@ -143,7 +156,11 @@ export function constantsRelation(
 }
 
 /** A stored column out of JavaScript values. */
-export function storeConstants(info: PlanColumn, values: readonly Constant[], context: OperatorContext): Column {
+export function storeConstants(
+  info: PlanColumn,
+  values: readonly Constant[],
+  context: OperatorContext,
+): Column {
   const { pools } = context.work;
   const words = values.map((value) => toWord(value, info.type, pools));
   return storeList(info, words.map((word) => word ?? 0n), words.map((word) => word === null), context);

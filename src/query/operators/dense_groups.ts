@@ -8,7 +8,7 @@ import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import { failAt } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
-import { BITMAP_BYTES, pieces, type Part, type Relation, type Workspace } from "../execution/relation.ts";
+import { BITMAP_BYTES, type Part, pieces, type Relation, type Workspace } from "../execution/relation.ts";
 import { toConstant } from "../execution/words.ts";
 import type { AggregatePlan, BoundAggregate, Constant } from "../plan/plan.ts";
 import type { OperatorContext } from "./operator.ts";
@@ -33,7 +33,11 @@ interface Sums {
 }
 
 /** The result, or undefined when the question has another shape. */
-export function denseGroups(plan: AggregatePlan, input: Relation, context: OperatorContext): DenseResult | undefined {
+export function denseGroups(
+  plan: AggregatePlan,
+  input: Relation,
+  context: OperatorContext,
+): DenseResult | undefined {
   const [key] = plan.keys;
   if (plan.keys.length !== 1 || key!.expr.op !== "column") return undefined;
   const summed = summedColumns(plan.aggregates);
@@ -57,7 +61,11 @@ export function denseGroups(plan: AggregatePlan, input: Relation, context: Opera
 }
 
 /** Counts and sums over all rows without a key; undefined when the question has another shape. */
-export function denseTotals(plan: AggregatePlan, input: Relation, context: OperatorContext): Constant[] | undefined {
+export function denseTotals(
+  plan: AggregatePlan,
+  input: Relation,
+  context: OperatorContext,
+): Constant[] | undefined {
   const summed = plan.keys.length === 0 ? summedColumns(plan.aggregates) : undefined;
   if (!summed) return undefined;
   const sums: Sums = { key: null, rows: 0n, counts: summed.map(() => 0n), totals: summed.map(() => 0n) };
@@ -104,7 +112,11 @@ function sumPart(part: Part, summed: readonly number[], sums: Sums, work: Worksp
 }
 
 /** How often each value of a column occurs; undefined when there are too many or the column is not packed. */
-export function countValues(work: Workspace, column: Column, rowCount: number): Map<Constant, number> | undefined {
+export function countValues(
+  work: Workspace,
+  column: Column,
+  rowCount: number,
+): Map<Constant, number> | undefined {
   const plan = planPart({ columns: [column], rowCount, selection: { kind: "all" } }, 0, []);
   if (!plan) return undefined;
   const groups = new Map<string, Sums>();

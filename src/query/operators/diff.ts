@@ -6,7 +6,15 @@
 import { AGGREGATES as aggregateDefs } from "../functions/registry.ts";
 import type { Relation } from "../execution/relation.ts";
 import { readColumn } from "../execution/single_values.ts";
-import type { AggregatePlan, BoundAggregate, Constant, DiffPlan, NamedExpr, Plan, PlanColumn } from "../plan/plan.ts";
+import type {
+  AggregatePlan,
+  BoundAggregate,
+  Constant,
+  DiffPlan,
+  NamedExpr,
+  Plan,
+  PlanColumn,
+} from "../plan/plan.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
 import { finishSteps, type OperatorContext } from "./operator.ts";
 
@@ -22,10 +30,20 @@ interface Line {
 }
 
 /** Count and bytes per key on both sides, largest change first. */
-export function runDiff(plan: DiffPlan, before: Relation, after: Relation, context: OperatorContext): Relation {
+export function runDiff(
+  plan: DiffPlan,
+  before: Relation,
+  after: Relation,
+  context: OperatorContext,
+): Relation {
   const lines = new Map<string, Line>();
   const nothing: Side = { count: 0n, bytes: 0n };
-  const collect = (side: "before" | "after", input: Plan, keys: readonly NamedExpr[], relation: Relation): void => {
+  const collect = (
+    side: "before" | "after",
+    input: Plan,
+    keys: readonly NamedExpr[],
+    relation: Relation,
+  ): void => {
     for (const { values, count, bytes } of sumsOf(plan, input, keys, relation, context)) {
       const key = values.map((value) => `${typeof value}:${value}`).join("\u0000");
       let line = lines.get(key);

@@ -7,7 +7,13 @@ import { BLOCK_ROWS } from "../../tables/block.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { PredicateCompiler } from "../execution/predicate.ts";
-import { BITMAP_BYTES, type BlockBits, type Part, type Relation, selectedRows } from "../execution/relation.ts";
+import {
+  BITMAP_BYTES,
+  type BlockBits,
+  type Part,
+  type Relation,
+  selectedRows,
+} from "../execution/relation.ts";
 import type { Expr, FilterPlan } from "../plan/plan.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 

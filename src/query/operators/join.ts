@@ -4,7 +4,7 @@
  */
 
 import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
-import { type Column, LookupColumn, StoredColumn } from "../../tables/column.ts";
+import { type Column, LookupColumn, type StoredColumn } from "../../tables/column.ts";
 import { listRows, type Part, pieces, readPiece, type Relation, rowNumbers } from "../execution/relation.ts";
 import type { JoinPlan } from "../plan/plan.ts";
 import { Grouper } from "./grouping.ts";
@@ -75,8 +75,7 @@ class RightIndex {
     const count = leftRows.length;
     const rows = (block: number): number => Math.min(BLOCK_ROWS, count - block * BLOCK_ROWS);
     const { arena } = this.#context.work;
-    const see = (column: Column, keys: Column): Column =>
-      new LookupColumn(column, arena, keys, column, rows);
+    const see = (column: Column, keys: Column): Column => new LookupColumn(column, arena, keys, column, rows);
     const keyed = new Set(this.#plan.on.map((each) => each.right));
     const columns = [
       ...part.columns.map((column) => see(column, leftKeys)),

@@ -33,7 +33,10 @@ function slice(part: Part, first: number, last: number, context: OperatorContext
 }
 
 function nothing(input: Relation): Part[] {
-  return input.parts.slice(0, 1).map((part) => ({ ...part, selection: { kind: "list", pointer: 0, count: 0 } }));
+  return input.parts.slice(0, 1).map((part) => ({
+    ...part,
+    selection: { kind: "list", pointer: 0, count: 0 },
+  }));
 }
 
 /** Evenly spread: the same query gives the same rows. */

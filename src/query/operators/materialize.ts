@@ -3,11 +3,18 @@
  * @module
  */
 
-import { BLOCK_ROWS, type SealOptions, sealBlock } from "../../tables/block.ts";
+import { BLOCK_ROWS, sealBlock, type SealOptions } from "../../tables/block.ts";
 import { type Column, StoredColumn } from "../../tables/column.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { PlanColumn } from "../plan/plan.ts";
-import { pieces, readPiece, type Part, type Relation, relationRows, type Workspace } from "../execution/relation.ts";
+import {
+  type Part,
+  pieces,
+  readPiece,
+  type Relation,
+  relationRows,
+  type Workspace,
+} from "../execution/relation.ts";
 
 /** How words of a type are sealed. */
 export function formOf(type: ColumnType): SealOptions["form"] {
@@ -26,13 +33,19 @@ export function storeWords(
   for (let from = 0; from < count; from += BLOCK_ROWS) {
     const rows = Math.min(BLOCK_ROWS, count - from);
     const none = nulls ? nulls + from : 0;
-    column.push(sealBlock(work.arena, { pointer: words + 8 * from, rows, nulls: none, form: formOf(info.type) }));
+    column.push(
+      sealBlock(work.arena, { pointer: words + 8 * from, rows, nulls: none, form: formOf(info.type) }),
+    );
   }
   return column;
 }
 
 /** A relation of one part without a selection. */
-export function relationOf(columns: readonly PlanColumn[], stored: readonly Column[], rowCount: number): Relation {
+export function relationOf(
+  columns: readonly PlanColumn[],
+  stored: readonly Column[],
+  rowCount: number,
+): Relation {
   return { columns, parts: [{ columns: stored, rowCount, selection: { kind: "all" } }] };
 }
 
@@ -61,7 +74,12 @@ export function flatten(work: Workspace, relation: Relation): Relation {
   if (relation.parts.length === 1) return relation;
   const total = relationRows(relation);
   const stored = relation.columns.map((info, index) => {
-    const { words, nulls, someNull } = readAll(work, relation.parts, relation.parts.map((part) => part.columns[index]!), total);
+    const { words, nulls, someNull } = readAll(
+      work,
+      relation.parts,
+      relation.parts.map((part) => part.columns[index]!),
+      total,
+    );
     const column = storeWords(work, info, words, someNull ? nulls : 0, total);
     work.give(words, nulls);
     return column;

@@ -25,7 +25,13 @@ function rankTexts(work: Workspace, words: number, nulls: number, count: number)
 }
 
 /** Turns words into keys whose unsigned order is the order wanted. Null bytes stay; nulls come last in any order. */
-export function toSortKeys(work: Workspace, key: OrderKey, words: number, nulls: number, count: number): void {
+export function toSortKeys(
+  work: Workspace,
+  key: OrderKey,
+  words: number,
+  nulls: number,
+  count: number,
+): void {
   const { type } = key.column;
   if (type === "text" || type === "bytes") {
     const ranks = rankTexts(work, words, nulls, count);

@@ -63,7 +63,11 @@ function powerOf(value: Expr): Expr {
 }
 
 /** A row per power of two, from the smallest to the largest that has values. */
-function powersOf(plan: HistPlan, groups: ReadonlyMap<bigint, Constant[]>, context: OperatorContext): Relation {
+function powersOf(
+  plan: HistPlan,
+  groups: ReadonlyMap<bigint, Constant[]>,
+  context: OperatorContext,
+): Relation {
   const values: Constant[][] = plan.columns.map(() => []);
   const largest = [...groups.keys()].reduce((most, each) => each > most ? each : most, 0n);
   for (let power = smallest(groups); power <= largest; power++) {
@@ -75,7 +79,11 @@ function powersOf(plan: HistPlan, groups: ReadonlyMap<bigint, Constant[]>, conte
   return constantsRelation(plan.columns, values, values[0]!.length, context);
 }
 
-function aggregate(name: "count" | "sum" | "min" | "max", arg: Expr | null, plan: { span: HistPlan["span"] }): BoundAggregate {
+function aggregate(
+  name: "count" | "sum" | "min" | "max",
+  arg: Expr | null,
+  plan: { span: HistPlan["span"] },
+): BoundAggregate {
   const fn = aggregateDefs.find((each) => each.name === name)!;
   const type = fn.result(arg?.type ?? null);
   return { name, fn, arg, parameter: null, condition: null, type, display: "plain", span: plan.span };
@@ -90,7 +98,14 @@ function extent(
 ): { min: bigint; max: bigint } | undefined {
   const aggregates = [aggregate("min", value, plan), aggregate("max", value, plan)];
   const columns = aggregates.map(({ name, type }) => ({ name, type, display: "plain" as const }));
-  const ends: AggregatePlan = { op: "aggregate", input: plan.input, keys: [], aggregates, columns, span: plan.span };
+  const ends: AggregatePlan = {
+    op: "aggregate",
+    input: plan.input,
+    keys: [],
+    aggregates,
+    columns,
+    span: plan.span,
+  };
   const result = finishSteps(runAggregate(ends, input, context));
   const [min] = readColumn(context, result, 0);
   const [max] = readColumn(context, result, 1);

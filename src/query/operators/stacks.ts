@@ -46,7 +46,14 @@ export function runUnwind(plan: UnwindPlan, input: Relation, context: OperatorCo
   const { stacks, strings, arena } = context.work.pools;
   const parts = input.parts.map((part): Part => {
     const rows: Constant[] = [];
-    const lists: Record<string, Constant[]> = { level: [], addr: [], func: [], module: [], file: [], line: [] };
+    const lists: Record<string, Constant[]> = {
+      level: [],
+      addr: [],
+      func: [],
+      module: [],
+      file: [],
+      line: [],
+    };
     const text = (code: number): Constant => (code === 0 ? null : strings.text(code));
     for (const { row, stack } of stacksOf(context, part, plan.stack, -1)) {
       for (let level = 0; level < stacks.depth(stack); level++) {
@@ -105,7 +112,9 @@ function rowsThrough(
     let result = known.get(stack);
     if (result === undefined) {
       result = false;
-      for (let level = 0; level < stacks.depth(stack) && !result; level++) result = test(stacks.frameAt(stack, level));
+      for (let level = 0; level < stacks.depth(stack) && !result; level++) {
+        result = test(stacks.frameAt(stack, level));
+      }
       known.set(stack, result);
     }
     return result;
@@ -140,7 +149,9 @@ function callersOf(
       const found = new Set<string>();
       for (let level = 0; level < stacks.depth(stack); level++) {
         if (!test(stacks.frameAt(stack, level))) continue;
-        const outer = level + 1 < stacks.depth(stack) ? stacks.describeFrame(stacks.frameAt(stack, level + 1)) : undefined;
+        const outer = level + 1 < stacks.depth(stack)
+          ? stacks.describeFrame(stacks.frameAt(stack, level + 1))
+          : undefined;
         found.add(outer ? frameName(outer, strings) : "(outermost)");
       }
       callersByStack.set(stack, list = [...found]);

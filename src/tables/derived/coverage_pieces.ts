@@ -55,7 +55,9 @@ export class Campaign {
 
   /** Counts the runs over each piece; all of them, or some. */
   tally(numbers: readonly number[] = this.#runs.map((_, run) => run)): Tally {
-    const count = new Uint32Array(this.#size), any = new Uint8Array(this.#size), all = new Uint8Array(this.#size);
+    const count = new Uint32Array(this.#size),
+      any = new Uint8Array(this.#size),
+      all = new Uint8Array(this.#size);
     for (const number of numbers) {
       const { pieces, ops } = this.#runs[number]!;
       for (let at = 0; at < pieces.length; at++) {

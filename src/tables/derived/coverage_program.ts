@@ -257,7 +257,9 @@ function listOf<T>(map: Map<string, T[]>, key: string): T[] {
   return list;
 }
 
-function functionRow({ symbol, module, state, covered, count, taken, fallthrough }: ModuleFunction): TableRow {
+function functionRow(
+  { symbol, module, state, covered, count, taken, fallthrough }: ModuleFunction,
+): TableRow {
   const { name, address, size } = symbol;
   const counts = [covered, size - covered, count, taken, fallthrough];
   return [name, module, address, size, address + size, state, ...counts];

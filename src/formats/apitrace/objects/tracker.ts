@@ -102,8 +102,18 @@ export class ObjectTracker {
     }
     if (!watched) return [];
     const { rule, signature } = watched;
-    const context = this.#contexts.current(thread);
-    const call: Call = { no, thread, bytes, reader, signature, context };
+    const contexts = this.#contexts;
+    const call: Call = {
+      no,
+      thread,
+      bytes,
+      reader,
+      signature,
+      // Asked for only where objects are: the first context is the first that anything is done in.
+      get context(): Context {
+        return contexts.current(thread);
+      },
+    };
     switch (rule.does) {
       case "make":
         return this.#names(call, rule).map((name) => this.#make(call, rule.type, name));
