@@ -97,7 +97,7 @@ export class Conversation {
 
   /** Runs an entry: dot commands on lines of their own, statements between them. Gives the exit code. */
   async run(text: string, file?: string): Promise<number> {
-    let code = OK;
+    let code: number = OK;
     let statements = "";
     let line = 0;
     const flush = async (): Promise<void> => {
@@ -111,9 +111,8 @@ export class Conversation {
         line++;
         continue;
       }
-      await flush();
       line++;
-      statements = "\n".repeat(line);
+      await flush();
       code = Math.max(code, await this.#runDotCommand(each.trim()));
       if (this.#leaving) return code;
     }
@@ -144,7 +143,7 @@ export class Conversation {
   async #runStatements(text: string, file: string | undefined): Promise<number> {
     const { host, session } = this;
     const stop = host.onInterrupt(() => this.interrupts.raise());
-    let code = OK;
+    let code: number = OK;
     try {
       const prepared = session.prepare(text);
       for (const warning of prepared.warnings) {
@@ -152,6 +151,7 @@ export class Conversation {
         await host.stderr.write(renderDiagnostic(warning, text, { color: this.theme.color, ...place }) + "\n");
       }
       let newest: ShownResult | null = null;
+      let count = 0;
       for await (const outcome of session.run(prepared, this.interrupts.signal())) {
         if (outcome.kind === "assert") {
           if (outcome.passed) continue;
@@ -160,13 +160,12 @@ export class Conversation {
           continue;
         }
         newest = outcome;
-        this.#held.hold(outcome, [LAST, ...namesGiven(outcome.text)]);
-        await this.#showOutcome(outcome, text);
+        // `_` still means the result before this script.
+        this.#held.hold(outcome, [`#${count++}`, ...namesGiven(outcome.text)]);
+        await this.show(outcome.table);
+        if (this.settings.timer) await host.stderr.write(this.theme.paint("faint", timing(outcome)) + "\n");
       }
-      if (newest) {
-        this.#last = newest;
-        session.keep(LAST, newest.table);
-      }
+      if (newest) await this.#keepLast(newest);
       if (this.#personal) this.statements.push(text.trim());
     } catch (error) {
       if (error instanceof CancelledError) {
@@ -176,21 +175,22 @@ export class Conversation {
       return await host.reportFailure(error, file);
     } finally {
       stop();
+      this.#held.forget((name) => name.startsWith("#"));
     }
     return code;
   }
 
-  async #showOutcome(result: ShownResult, source: string): Promise<void> {
-    const { settings, theme, host } = this;
-    await this.show(result.table);
-    if (settings.timer) await host.stderr.write(theme.paint("faint", timing(result)) + "\n");
-    if (!this.#personal || !settings.hints) return;
+  async #keepLast(result: ShownResult): Promise<void> {
+    this.#held.hold(result, [LAST]);
+    this.#last = result;
+    this.session.keep(LAST, result.table);
+    if (!this.#personal || !this.settings.hints) return;
     if (result.table.rowCount === 0) {
-      for (const line of await explainEmptiness(this, result)) await this.say(theme.paint("hint", line));
+      for (const line of await explainEmptiness(this.session, result)) await this.say(this.theme.paint("hint", line));
       return;
     }
-    const hint = refinement(result, source, this.session);
-    if (hint !== null) await this.say(theme.paint("faint", `next: ${hint}`));
+    const hint = refinement(result, this.session);
+    if (hint !== null) await this.say(this.theme.paint("faint", `next: ${hint}`));
   }
 
   async #reportAssertion({ message, text, found }: AssertOutcome): Promise<void> {

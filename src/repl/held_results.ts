@@ -32,10 +32,19 @@ export class HeldResults {
 
   /** Holds a result under names and lets go of what they stood for. */
   hold(result: ShownResult, names: readonly string[]): void {
-    const reads = [...this.#byName].filter(([name]) => mentions(result.text, name)).map(([, held]) => held);
-    const held: Held = { result, reads };
-    this.#held.add(held);
+    let held = [...this.#held].find((each) => each.result === result);
+    if (!held) {
+      const reads = [...this.#byName].filter(([name]) => mentions(result.text, name)).map(([, other]) => other);
+      held = { result, reads };
+      this.#held.add(held);
+    }
     for (const name of names) this.#byName.set(name, held);
+    this.#letGo();
+  }
+
+  /** Forgets names. */
+  forget(which: (name: string) => boolean): void {
+    for (const name of [...this.#byName.keys()]) if (which(name)) this.#byName.delete(name);
     this.#letGo();
   }
 

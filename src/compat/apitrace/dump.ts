@@ -67,7 +67,7 @@ async function readOptions(
     if (name === "verbose") text |= S.TEXT_VERBOSE;
     else if (name === "calls") calls = await readCallSet(host, value!);
     else if (name === "color" || name === "colour") color = isColored(value);
-    else if (name === "grep") grep = new RegExp(value ?? "");
+    else if (name === "grep") grep = toRegExp(value ?? "");
     else if (name === "thread-ids") set(S.TEXT_THREADS, value);
     else if (name === "call-nos") set(S.TEXT_NUMBERS, value);
     else if (name === "arg-names") argNames = toBoolean("dump", value);
@@ -75,6 +75,14 @@ async function readOptions(
     else set(S.TEXT_LINES, value);
   }
   return { text, color, argNames, grep, calls };
+}
+
+function toRegExp(text: string): RegExp {
+  try {
+    return new RegExp(text);
+  } catch {
+    throw new UsageError(`apitrace dump: expected a regular expression, found ${text}`);
+  }
 }
 
 function isColored(value: string | undefined): boolean {

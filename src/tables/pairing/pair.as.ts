@@ -30,11 +30,15 @@ const PROBLEM_DOUBLE: u32 = 1;
 const PROBLEM_UNMATCHED: u32 = 2;
 const PROBLEM_NULL: u32 = 3;
 
-/** Sixteen keys in a row share a cache line of the table: allocation indices come in order. */
+/**
+ * Allocation indices come in order, so that sixteen in a row share a cache line of the table. Addresses and ids of
+ * resources are mixed whole: the low bits of addresses are all the same.
+ */
 @inline
-function hashOf(key: u64, type: u32): u32 {
-  const mixed = ((key >> 4) ^ ((<u64> type) << 45)) * 0x9e37_79b9_7f4a_7c15;
-  return ((<u32> (mixed >> 32)) << 4) | (<u32> key & 15);
+function hashOf(mode: u32, key: u64, type: u32): u32 {
+  if (mode == 0) return ((<u32> (((key >> 4) * 0x9e37_79b9_7f4a_7c15) >> 32)) << 4) | (<u32> key & 15);
+  const mixed = (key ^ ((<u64> type) << 45)) * 0x9e37_79b9_7f4a_7c15;
+  return <u32> (mixed >> 32) ^ <u32> (mixed >> 52);
 }
 
 @inline
@@ -85,11 +89,11 @@ function insert(s: usize, hash: u32): usize {
 }
 
 /** Chains all entries that are in use into an empty table. */
-export function rehash(entries: usize, used: u32, table: usize, mask: u32): void {
+export function rehash(entries: usize, used: u32, table: usize, mask: u32, mode: u32): void {
   for (let id: u32 = 1; id <= used; id++) {
     const e = entryAt(entries, id);
     if (load<u32>(e, 40) == 0) continue;
-    const head = table + ((<usize> (hashOf(load<u64>(e), load<u32>(e, 32)) & mask)) << 2);
+    const head = table + ((<usize> (hashOf(mode, load<u64>(e), load<u32>(e, 32)) & mask)) << 2);
     store<u32>(e, load<u32>(head), 44);
     store<u32>(head, id);
   }
@@ -242,7 +246,7 @@ export function pair(
     }
     const key = load<u64>(keys + ((<usize> i) << 3));
     const type = types == 0 ? 0 : load<u32>(types + ((<usize> i) << 2));
-    const hash = hashOf(key, type);
+    const hash = hashOf(mode, key, type);
     let e = find(table, mask, entries, hash, key, type);
     const live = e != 0;
     if (kind == KIND_FREE) {
@@ -324,7 +328,7 @@ export function pair(
 
 /** Starts a new life at staged row i, for a caller that found no life to revive. */
 export function beginAt(s: usize, row: u32, key: u64, addr: u64, size: u64): u32 {
-  const hash = hashOf(key, 0);
+  const hash = hashOf(0, key, 0);
   const e = insert(s, hash);
   const life = begin(s, row, key);
   store<u64>(e, key);
@@ -352,7 +356,7 @@ export function reviveAt(
   addr: u64,
   size: u64,
 ): void {
-  const hash = hashOf(key, 0);
+  const hash = hashOf(0, key, 0);
   const e = insert(s, hash);
   store<u32>(page(s, 164, life, 2), 0);
   store<u64>(e, key);

@@ -346,7 +346,7 @@ export class PairIndex {
     if (this.#capacity > 0) {
       const [oldTable, oldEntries] = [this.#word(0), this.#word(188)];
       arena.u8.copyWithin(entries, oldEntries, oldEntries + this.#word(192) * ENTRY_BYTES);
-      this.#kernels.rehash(entries, this.#word(192), table, capacity - 1);
+      this.#kernels.rehash(entries, this.#word(192), table, capacity - 1, this.#mode);
       arena.free(oldTable, this.#capacity * SLOT_BYTES);
       arena.free(oldEntries, (this.#capacity / 2) * ENTRY_BYTES);
     }

@@ -165,23 +165,21 @@ export function sumRows(groups: usize, values: usize, nulls: usize, pass: usize,
   }
 }
 
-/** Adds doubles and squares. Values are doubles, or numbers that are converted: kind 0 u64, 1 i64, 2 f64. */
+/** Mean and spread. Values are doubles, or numbers that are converted: kind 0 u64, 1 i64, 2 f64. */
 export function sumDoubles(groups: usize, values: usize, nulls: usize, pass: usize, n: u32, kind: u32, cells: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     if (skip(nulls, pass, i)) continue;
     const c = cellOf(cells, groups, i);
     const at = values + ((<usize> i) << 3);
     const v = kind == 0 ? <f64> load<u64>(at) : kind == 1 ? <f64> load<i64>(at) : load<f64>(at);
-    // Welford's running mean (low) and sum of squared distances (second); high is the plain sum.
+    // Welford's running mean (low) and sum of squared distances (second).
     const count = load<u64>(c) + 1;
     const mean = load<f64>(c, 8);
     const distance = v - mean;
     const next = mean + distance / <f64> count;
     store<u64>(c, count);
     store<f64>(c, next, 8);
-    store<f64>(c, load<f64>(c, 16) + v);
     store<f64>(c, load<f64>(c, 24) + distance * (v - next), 24);
-    store<f64>(c, load<f64>(c, 16), 16);
   }
 }
 

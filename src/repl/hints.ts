@@ -1,0 +1,52 @@
+/**
+ * One proposal after a result: what people ask next.
+ * @module
+ */
+
+import type { Session } from "../engine/session.ts";
+import { drillQuery, runs } from "./drill.ts";
+import type { ShownResult } from "./held_results.ts";
+
+/** More rows than this nobody reads: they are summed up. */
+const READABLE_ROWS = 15;
+
+/** The first of these that fits the columns. */
+const SUMMARIES: readonly { readonly needs: readonly string[]; readonly query: string }[] = [
+  { needs: ["file", "line", "size"], query: "_ | by file, line | top 10 by bytes" },
+  { needs: ["func", "size"], query: "_ | by func | top 10 by bytes" },
+  { needs: ["name", "size"], query: "_ | by name | top 10 by bytes" },
+  { needs: ["symbol", "size"], query: "_ | by symbol | top 10 by bytes" },
+  { needs: ["size", "addr"], query: "_ | by bucket(size) | sort bytes desc" },
+  { needs: ["name"], query: "_ | by name | top 10 by count" },
+  { needs: ["kind"], query: "_ | by kind" },
+];
+
+/** A query that refines a result, checked against the session; null when none comes to mind. */
+export function refinement(result: ShownResult, session: Session): string | null {
+  const { table, text } = result;
+  const names = new Set(table.columns.filter((_, column) => hasValues(table, column)).map(({ name }) => name));
+  const candidates: string[] = [];
+  const grouped = /\bby\b/i.test(text);
+  if (grouped && table.rowCount > READABLE_ROWS) {
+    for (const name of ["bytes", "count", "live_bytes"]) if (names.has(name)) candidates.push(`_ | top 10 by ${name}`);
+  }
+  if (grouped && table.rowCount > 0) {
+    const behind = drillQuery(result, 0, session);
+    if (behind !== null) candidates.push(names.has("bytes") ? `${behind} | top 10 by size` : behind, behind);
+  }
+  if (!grouped && table.rowCount > 1) {
+    for (const { needs, query } of SUMMARIES) {
+      if (table.rowCount > READABLE_ROWS && needs.every((name) => names.has(name))) candidates.push(query);
+    }
+    if (names.has("stack") && !names.has("level")) candidates.push("_ | take 1 | unwind");
+    if (/^events\b/.test(text) || names.has("live_bytes")) candidates.push("timeline every 1000 peak = max(live_bytes)");
+    if (names.has("life") && names.has("size")) candidates.push("_ | hist size");
+  }
+  return candidates.find((query) => runs(session, query)) ?? null;
+}
+
+/** Whether the first rows have anything in a column. */
+function hasValues(table: ShownResult["table"], column: number): boolean {
+  for (let row = 0; row < Math.min(table.rowCount, 20); row++) if (table.value(row, column) !== null) return true;
+  return false;
+}
