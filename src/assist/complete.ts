@@ -5,9 +5,232 @@
 
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
+import { type Scope, scopeOf } from "../query/analysis/scope.ts";
+import { columnExpr } from "../query/analysis/make.ts";
+import type { Expr } from "../query/plan/plan.ts";
+import type { Expression } from "../query/syntax/ast.ts";
+import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
 import type { Completion } from "./answers.ts";
+import { mainScope, scopeAt } from "./analysis.ts";
+import { type Candidate, rankCandidates } from "./candidates.ts";
+import { type Caret, caretAt } from "./caret.ts";
+import { findValues, knownValues } from "./known_values.ts";
+import {
+  proposeAggregates,
+  proposeColumns,
+  proposeConnections,
+  proposeDefinitions,
+  proposeFunctions,
+  proposeOperators,
+} from "./propose_expressions.ts";
+import {
+  proposeContexts,
+  proposeCounts,
+  proposePoints,
+  proposeSources,
+  proposeStages,
+  proposeStatementWords,
+  proposeTraces,
+  proposeWords,
+} from "./propose_rows.ts";
+import { proposeBounds, proposeValues, type ValuePlace } from "./propose_values.ts";
+import { rowsInWords, writeInside, writeNameWord, writePattern } from "./spell.ts";
+import { isComplete, type Want, wantsAt } from "./wants.ts";
 
 /** What may stand at an offset, best first. */
-export function complete(_text: string, offset: number, _catalog: Catalog, _environment: Environment): Completion {
-  return { from: offset, to: offset, items: [], incomplete: false };
+export function complete(text: string, offset: number, catalog: Catalog, environment: Environment): Completion {
+  const caret = caretAt(text, offset, catalog, environment);
+  if (caret === null) return { from: offset, to: offset, items: [], incomplete: false };
+  const more = { values: false };
+  const { items, incomplete } = rankCandidates(caret.typed, propose(caret, catalog, more));
+  return { from: caret.from, to: caret.to, items, incomplete: incomplete || more.values };
+}
+
+function* propose(caret: Caret, catalog: Catalog, more: { values: boolean }): Generator<Candidate> {
+  for (const want of wantsAt(caret)) {
+    // Between quotes there are values and nothing else.
+    if (caret.quote !== null && !IN_QUOTES.has(want.want)) continue;
+    yield* proposeWanted(want, caret, catalog, more);
+  }
+}
+
+const IN_QUOTES: ReadonlySet<Want["want"]> = new Set(["value", "argument", "trace", "context", "function", "symbol"]);
+
+function* proposeWanted(want: Want, caret: Caret, catalog: Catalog, more: { values: boolean }): Generator<Candidate> {
+  const { environment } = caret.analysis.bound;
+  const scope = (): Scope | null => scopeAt(caret.analysis, caret.inTree ? caret.path : caret.pathBefore, catalog);
+  switch (want.want) {
+    case "statement":
+      yield* proposeSources(catalog, environment);
+      yield* proposeFilter(mainScope(catalog), caret, 50);
+      yield* proposeStages(40);
+      yield* proposeStatementWords();
+      return;
+    case "source":
+      for (const each of proposeSources(catalog, environment)) {
+        const needsBracket = want.bracket && caret.before.at(-1)?.word === "join";
+        yield needsBracket ? { ...each, insert: `(${each.insert ?? each.label}`, caret: undefined } : each;
+      }
+      return;
+    case "stage":
+      return yield* proposeStages(60);
+    case "point":
+      return yield* proposePoints(catalog);
+    case "context":
+      return yield* proposeContexts(catalog);
+    case "trace":
+      return yield* inQuotes(proposeTraces(catalog), caret);
+    case "symbol":
+      return yield* proposeNames(["symbol", "func"], caret, catalog);
+    case "function":
+      return yield* proposeNames(["func", "name"], caret, catalog);
+    case "words":
+      return yield* proposeWords(want.words);
+    case "count":
+      return yield* proposeCounts();
+    case "flag":
+      return yield* proposeFlags(operandOf(want.of, caret, catalog), catalog);
+    case "argument":
+      return yield* proposeArguments(want.family, scope(), caret, catalog);
+    case "expression": {
+      const at = scope();
+      const weight = want.low === true ? 10 : 50;
+      if (want.use === "aggregate") yield* proposeAggregates(caret.after, 60);
+      if (want.use === "filter") return yield* proposeFilter(at, caret, weight);
+      if (at !== null) yield* proposeColumns(at, want.use, weight);
+      if (want.use === "column") return;
+      yield* proposeDefinitions(at, environment);
+      return yield* proposeFunctions(caret.after, Math.min(weight, 25));
+    }
+    case "bound":
+    case "value": {
+      const operand = operandOf(want.of, caret, catalog);
+      if (operand === null) return;
+      if (want.want === "bound") return yield* proposeBounds(operand.expr, operand.scope, catalog);
+      const place = placeOf(caret, want.form, operand.scope);
+      if (yield* proposeValues(operand.expr, operand.scope, catalog, place)) more.values = true;
+      return;
+    }
+    case "operator":
+      return yield* proposeAfter(want.of, caret, catalog);
+  }
+}
+
+function* proposeFilter(scope: Scope | null, caret: Caret, weight: number): Generator<Candidate> {
+  const { environment } = caret.analysis.bound;
+  if (scope !== null) yield* proposeColumns(scope, "any", weight);
+  yield* proposeDefinitions(scope, environment);
+  yield* proposeFunctions(caret.after, Math.min(weight, 20));
+  yield { label: "not", insert: "not ", kind: "operator", detail: "not a", doc: "The opposite", weight: 15 };
+}
+
+/** A bound expression and the scope of its columns. */
+interface Operand {
+  readonly expr: Expr;
+  readonly scope: Scope;
+}
+
+function operandOf(node: Expression, caret: Caret, catalog: Catalog): Operand | null {
+  const { analysis } = caret;
+  const expr = analysis.exprs.get(node);
+  const scope = analysis.scopes.get(node) ?? scopeAt(analysis, [...caret.path.slice(0, -1), node], catalog);
+  if (scope === null) return null;
+  if (expr !== undefined && expr !== null) return { expr, scope };
+  const name = node.kind === "name" ? node.name : null;
+  const index = name === null ? -1 : scope.columns.findIndex((column) => column.name === name);
+  return index < 0 ? null : { expr: columnExpr(scope, index, node.span), scope };
+}
+
+function placeOf(caret: Caret, form: ValuePlace["form"], scope: Scope): ValuePlace {
+  const { typed, quote, after } = caret;
+  const { lets } = caret.analysis.bound.environment;
+  // A bare word beside a text is that text, unless another text has its name.
+  const isTaken = (word: string): boolean =>
+    lets.has(word) || scope.columns.some(({ name, type }) => name === word && type === "text") ||
+    scope.frame?.params.has(word) === true;
+  return { form, typed, quote, after, isTaken };
+}
+
+/** What can follow a complete value or comparison. */
+function* proposeAfter(node: Expression, caret: Caret, catalog: Catalog): Generator<Candidate> {
+  yield* proposeWords(["|"]);
+  if (isComplete(node)) return yield* proposeConnections();
+  // A lone name has been taken for a table: when it is none, it is the beginning of a filter.
+  const source = node as unknown as { kind: string; name: { name: string } };
+  if (source.kind === "table") {
+    const { name } = source.name;
+    const isSource = catalog.tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name) ||
+      caret.analysis.bound.environment.results.has(name) || caret.analysis.bound.environment.lets.has(name);
+    const column = mainScope(catalog)?.columns.find((each) => each.name === name);
+    if (isSource || column === undefined) return;
+    yield* proposeOperators(column, name);
+    return;
+  }
+  const operand = operandOf(node, caret, catalog);
+  if (operand === null) return;
+  const { expr, scope } = operand;
+  const column = expr.op === "column" ? scope.columns[expr.index] : undefined;
+  const isKey = caret.pathBefore.some(({ kind }) => kind === "sortKey" || kind === "top" || kind === "take");
+  if (isKey) return;
+  yield* proposeOperators({ type: expr.type, display: column?.display ?? "plain" }, column?.name ?? null);
+}
+
+function* proposeFlags(operand: Operand | null, catalog: Catalog): Generator<Candidate> {
+  const fact = operand?.expr.op === "column" ? operand.scope.facts[operand.expr.index] : null;
+  if (fact === null || fact === undefined) return;
+  for (const [name, mask] of catalog.flags?.(fact.table, fact.column.name) ?? []) {
+    const hex = `0x${mask.toString(16)}`;
+    yield { label: name, insert: writePattern(name, { type: "text", display: "plain" }), kind: "flag", detail: hex, weight: 60 };
+  }
+}
+
+/** Names of columns by argument. */
+function* proposeArguments(
+  family: string,
+  scope: Scope | null,
+  caret: Caret,
+  catalog: Catalog,
+): Generator<Candidate> {
+  const quote = caret.quote ?? '"';
+  const table = scope?.table?.name ?? "calls";
+  for (const name of catalog.familyArguments?.(table, family) ?? []) {
+    const close = caret.after === quote ? "" : quote;
+    yield { label: name, insert: writeInside(name, quote) + close, kind: "value", type: "text", detail: "argument", weight: 60 };
+  }
+}
+
+/** Names of functions or symbols: the values of the first of these columns that has any. */
+function* proposeNames(columns: readonly string[], caret: Caret, catalog: Catalog): Generator<Candidate> {
+  for (const scope of [mainScope(catalog), ...(catalog.table("blocks", null) ? [tableScope("blocks", catalog)] : [])]) {
+    for (const name of columns) {
+      const index = scope?.columns.findIndex((column) => column.name === name) ?? -1;
+      if (scope === null || index < 0) continue;
+      const known = knownValues(columnExpr(scope, index, { start: 0, end: 0 }), scope, catalog);
+      if (known?.values === undefined || known.values.length === 0) continue;
+      for (const { label, count } of findValues(known.values, caret.typed, 100).found) {
+        const insert = caret.quote === null
+          ? writeNameWord(label)
+          : writeInside(label, caret.quote) + (caret.after === caret.quote ? "" : caret.quote);
+        yield { label, insert, kind: "value", type: "text", count, detail: rowsInWords(count), weight: 60 };
+      }
+      return;
+    }
+  }
+}
+
+function tableScope(name: string, catalog: Catalog): Scope | null {
+  const table = catalog.table(name, null);
+  if (table === undefined) return null;
+  const { columns } = table;
+  const facts = columns.map((column) => ({ table: name, trace: null, column }));
+  const span = { start: 0, end: 0 };
+  const plan = { op: "scan", table: name, trace: null, point: null, columns, span } as const;
+  return scopeOf({ plan, facts, table, open: false, poisoned: new Set() }, null);
+}
+
+function* inQuotes(candidates: Iterable<Candidate>, { quote, after }: Caret): Generator<Candidate> {
+  for (const each of candidates) {
+    if (quote === null) yield each;
+    else yield { ...each, insert: writeInside(each.label, quote) + (after === quote ? "" : quote) };
+  }
 }

@@ -16,8 +16,11 @@ import { Progress } from "./progress.ts";
 /** A world for one run of a stand-in. */
 export function compatHost(host: CliHost): CompatHost {
   return {
-    async open(path) {
+    machine: Deno.build.arch,
+    async open(path, { resolve } = {}) {
       const { source, reopen } = await openInput(path);
+      const { openResolver } = resolve ? await import("../ingest/resolve.ts") : {};
+      const resolver = await openResolver?.(resolve!);
       const progress = new Progress(host, path);
       const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
       try {
@@ -25,10 +28,12 @@ export function compatHost(host: CliHost): CompatHost {
           name: path,
           onProgress: () => progress.update(source.offset, source.size),
           ...(reopen ? { reopen } : {}),
+          ...(resolver ? { functionAt: resolver.functionAt } : {}),
         });
         return traces;
       } finally {
         progress.clear();
+        resolver?.close();
       }
     },
     async openBytes(path) {

@@ -7,10 +7,23 @@
 import type { ByteSource } from "../bytes/byte_source.ts";
 import type { Trace } from "../tables/trace.ts";
 
+/** How a file is loaded. */
+export interface CompatOpenOptions {
+  /** Name functions by the programs at hand. */
+  readonly resolve?: {
+    /** Folder that stands for the root of the traced machine; the own root when absent. */
+    readonly sysroot?: string | undefined;
+    /** Folders with debug files. */
+    readonly debugDirs?: readonly string[] | undefined;
+  };
+}
+
 /** The world as a stand-in sees it. */
 export interface CompatHost {
+  /** Machine name of this computer, such as `x86_64`. */
+  readonly machine?: string;
   /** Loads a file (`-` = standard input): its segments, at least one. Throws when nothing can be kept. */
-  open(path: string): Promise<readonly Trace[]>;
+  open(path: string, options?: CompatOpenOptions): Promise<readonly Trace[]>;
   /**
    * Opens a file's bytes (`-` = standard input), unwrapped from its containers, for stand-ins that print what no table
    * holds. A host of tests may leave it out.

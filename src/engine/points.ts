@@ -5,7 +5,7 @@
 
 import type { Arena } from "../memory/arena.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../tables/block.ts";
-import { type Column, ComputedColumn, LookupColumn } from "../tables/column.ts";
+import { type Column, ComputedColumn, ConstantColumn, LookupColumn } from "../tables/column.ts";
 import { endColumn } from "../tables/event_columns.ts";
 import { lastRowColumn } from "../tables/allocs_table.ts";
 import { resizesBefore } from "../tables/live_columns.ts";
@@ -16,8 +16,8 @@ import type { BoundPoint } from "../query/plan/plan.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";
 import { BITMAP_BYTES, type BlockBits, type Workspace } from "../query/execution/relation.ts";
 
-/** Event row whose effect is the last one seen at a point; -1 before the first. */
-export function rowOfPoint(trace: Trace, point: BoundPoint): number {
+/** Event row whose effect is the last one seen at a point; -1 before the first, undefined when a trace lacks it. */
+export function rowOfPoint(trace: Trace, point: BoundPoint): number | undefined {
   const events = trace.tables.get("events");
   if (!events) return -1;
   const last = events.rowCount - 1;
@@ -59,8 +59,8 @@ function firstValue(events: Table, name: string): bigint | undefined {
 
 /** Last row whose value is at most `value`; rows without one belong to the row before them. The column rises. */
 function lastAtMost(events: Table, name: string, value: bigint): number {
-  const column = events.column(name);
-  if (!column) return -1;
+  // A trace without such values has no moment that could be meant.
+  if (!events.column(name) || valueBefore(events, name, events.rowCount - 1) === null) return -1;
   let low = 0;
   let high = events.rowCount;
   while (low < high) {
@@ -86,10 +86,10 @@ function valueBefore(events: Table, name: string, row: number): bigint | null {
 }
 
 /** Last record made while a context was active. */
-function lastOfContext(trace: Trace, events: Table, name: string): number {
+function lastOfContext(trace: Trace, events: Table, name: string): number | undefined {
   const contexts = trace.tables.get("contexts");
   const mask = contexts ? maskOfContext(contexts, name) : undefined;
-  if (mask === undefined) return -1;
+  if (mask === undefined) return undefined;
   for (let to = events.rowCount; to > 0; to -= 4096) {
     const from = Math.max(0, to - 4096);
     const cells = events.cells("context", from, to - from);

@@ -7,7 +7,7 @@ import { joinHalves } from "../base/u64.ts";
 import type { LazyColumn } from "../events/trace_sink.ts";
 import type { FunctionContext } from "../query/functions/function.ts";
 import type { ValueCount } from "../query/analysis/catalog.ts";
-import type { Constant, FamilyExpr, Plan, PlanColumn } from "../query/plan/plan.ts";
+import type { BoundPoint, Constant, FamilyExpr, Plan, PlanColumn } from "../query/plan/plan.ts";
 import { countValues } from "../query/operators/dense_groups.ts";
 import { Grouper } from "../query/operators/grouping.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";
@@ -20,6 +20,7 @@ import {
   type Selection,
   Workspace,
 } from "../query/execution/relation.ts";
+import { failAt, type RunContext } from "../query/execution/context.ts";
 import { toConstant } from "../query/execution/words.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
 import { RowStager } from "../tables/row_stager.ts";
@@ -70,7 +71,7 @@ export class SessionTables implements TableProvider, FunctionContext {
     this.#kept.set(name, relation);
   }
 
-  scan(plan: Plan & { op: "scan" }, work: Workspace): Relation {
+  scan(plan: Plan & { op: "scan" }, context: RunContext): Relation {
     const kept = plan.point === null && plan.trace === null ? this.#kept.get(plan.table) : undefined;
     if (kept) return kept;
     if (plan.table === "traces") return this.#whole(plan.columns, tracesTable(this.#pools, this.#traces));
@@ -81,7 +82,8 @@ export class SessionTables implements TableProvider, FunctionContext {
       if (plan.point === null) parts.push(partOf(plan.columns, table, { kind: "all" }));
       else if (open.trace.lives) {
         const at = rowOfPoint(open.trace, plan.point);
-        const selection: Selection = { kind: "bits", blocks: aliveBits(work, open.trace.lives, at) };
+        if (at === undefined) failAt(context, "Q406", `Trace "${open.name}" ${lacking(plan.point)}`, plan.span);
+        const selection: Selection = { kind: "bits", blocks: aliveBits(context.work, open.trace.lives, at) };
         parts.push(partOf(plan.columns, table, selection, columnsAt(open.trace, at)));
       }
     }
@@ -188,6 +190,21 @@ function partOf(
     rowCount: table.rowCount,
     selection,
   };
+}
+
+/** What a trace lacks that a point needs. */
+function lacking(point: BoundPoint): string {
+  switch (point.at) {
+    case "time":
+    case "elapsed":
+      return "has no times";
+    case "frame":
+      return "has no frames";
+    case "context":
+      return `has no context "${point.name}"`;
+    default:
+      return "has no such point";
+  }
 }
 
 /** Adds how often each value occurs in a column; false when there are too many different ones. */

@@ -148,7 +148,7 @@ class Runner implements OperatorContext {
     const [first, second] = inputs as [Relation, Relation];
     switch (plan.op) {
       case "scan":
-        return this.tables.scan(plan, this.work);
+        return this.tables.scan(plan, this);
       case "gaps":
       case "reaching":
         return this.tables.coverage(plan);
@@ -199,7 +199,7 @@ class Runner implements OperatorContext {
       rows: (step) => BigInt(step.rowsOut),
       blocks: (step) => BigInt(step.blocks),
       skipped: (step) => BigInt(step.blocksSkipped),
-      time: (step) => BigInt(Math.round(step.milliseconds * 1e6)),
+      ms: (step) => Math.round(step.milliseconds * 1000) / 1000,
     };
     const lists = plan.columns.map(({ name }) => steps.map((step) => byName[name]?.(step) ?? null));
     return constantsRelation(plan.columns, lists, steps.length, this);

@@ -32,7 +32,7 @@ export async function runGolden(text: string): Promise<{ cases: GoldenCase[]; up
     const [script = "", expected = ""] = block.split(/\n----(?:\n|$)/);
     const lines = script.split("\n").filter((line) => !line.startsWith("#!"));
     const first = lines.find((line) => line.trim() !== "") ?? "";
-    if (/^(trace:|table:|clear$)/.test(first)) {
+    if (/^(?:trace: \S+ \S+|table: \S+|clear)$/.test(first)) {
       if (first === "clear") session = new Session();
       await open(session, lines);
       blocks.push(block.trim());
@@ -62,8 +62,8 @@ async function open(session: Session, lines: readonly string[]): Promise<void> {
   };
   for (const line of lines) {
     const [word, name = "", path = ""] = line.trim().split(/\s+/);
-    if (word === "trace:") await openSample(session, name, path);
-    else if (word === "table:") {
+    if (word === "trace:" && path !== "") await openSample(session, name, path);
+    else if (word === "table:" && path === "") {
       end();
       const [trace = "", table = ""] = name.split(".");
       into = { trace, table, rows: [] };

@@ -3,7 +3,8 @@
  *
  * It differs from the original where that is wrong: contexts keep ids and names, arguments keep their blanks, types
  * that are not registered keep their names, dates with the day first are read as such, and the leak summary is right
- * for every type. Groups of equal rank stand in the order of their first calls.
+ * for every type. Groups of equal rank stand in the order of their first calls. `-r` looks up the byte before a return
+ * address, because the call is there, and keeps names that the report has already.
  * @module
  */
 
@@ -25,6 +26,9 @@ const USAGE = `  -i, --input-file PATH         report or binary log; standard in
   -b, --backtrace-depth N       at most N frames
   -C, --context MASK            only calls in these contexts, 0 = in none
   -R, --resource MASK           only calls of these resource types
+  -r, --resolve                 names of functions, from the programs of the memory map
+      --sysroot DIR             with -r: programs are below DIR
+      --debug-dir DIR           with -r: separate debug files are in DIR
   -a, --remove-args             no arguments
       --include FILE            only calls whose indexes stand in FILE, one a line
       --exclude FILE            no calls whose indexes stand in FILE
@@ -47,23 +51,34 @@ async function run(args: readonly string[], host: CompatHost): Promise<number> {
     await host.writeOut(`Usage: ${NAME} [OPTIONS]\n${USAGE}`);
     return 0;
   }
-  if (options.resolve) throw new UsageError("Option -r is not available: names are not resolved yet");
   const lists = {
     include: await readList(options.include, host),
     exclude: await readList(options.exclude, host),
   };
-  const traces = await host.open(options.input ?? "-");
+  const { sysroot, debugDir } = options;
+  const resolve = { sysroot, debugDirs: debugDir === undefined ? [] : [debugDir] };
+  const traces = await host.open(options.input ?? "-", options.resolve ? { resolve } : {});
   const trace = traces[0];
   if (!trace?.header.format.startsWith("sp-rtrace")) {
     throw new UsageError(
       `Cannot rewrite "${options.input ?? "-"}": it is ${trace?.header.format ?? "empty"}, no report`,
     );
   }
+  if (options.resolve && sysroot === undefined) checkMachine(trace, host);
   await warn(traces, options, host);
   if (options.outputDir === undefined) {
     await rewriteTrace(trace, options, lists, (bytes) => host.writeOut(bytes));
   } else await writeInto(options.outputDir, trace, options, lists, host);
   return 0;
+}
+
+/** Programs of this machine name nothing of another one. */
+function checkMachine(trace: Trace, host: CompatHost): void {
+  const arch = trace.tags.find((tag) => tag.name === "arch")?.value;
+  if (arch === undefined || host.machine === undefined || arch === host.machine) return;
+  throw new UsageError(
+    `Cannot resolve names of ${arch} with programs of ${host.machine}: give --sysroot DIR`,
+  );
 }
 
 /** Text of a list of indexes. */

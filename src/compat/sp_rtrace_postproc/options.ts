@@ -30,6 +30,10 @@ export interface Options {
   compress: boolean;
   /** Names for addresses. */
   resolve: boolean;
+  /** Folder that stands for the root of the traced machine. */
+  sysroot?: string;
+  /** Folder with debug files. */
+  debugDir?: string;
   /** No arguments. */
   removeArgs: boolean;
   /** No warnings. */
@@ -52,7 +56,7 @@ export interface Options {
   callAddress?: CallAddress;
 }
 
-/** Long names and their letters; those with a colon take a value. `A` stands for an option without a letter. */
+/** Long names and their letters; those with a colon take a value. Capitals that are not in `SHORT` stand for options without one. */
 const LONG: Readonly<Record<string, string>> = {
   "input-file": "i:",
   "output-dir": "o:",
@@ -69,6 +73,8 @@ const LONG: Readonly<Record<string, string>> = {
   include: "I:",
   exclude: "X:",
   "call-address": "A:",
+  sysroot: "S:",
+  "debug-dir": "D:",
   quiet: "q",
 };
 const SHORT = "i:o:lcs:arC:R:thb:q";
@@ -167,6 +173,12 @@ function set(options: Options, letter: string, value: string): void {
       break;
     case "X":
       if (options.include === undefined) options.exclude = value;
+      break;
+    case "S":
+      options.sysroot = value;
+      break;
+    case "D":
+      options.debugDir = value;
       break;
     case "A":
       options.callAddress = callAddress(value);

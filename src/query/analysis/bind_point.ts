@@ -12,8 +12,39 @@ import { type Binder, quote, unfold } from "./binder.ts";
 import { bindExpression } from "./bind_expression.ts";
 import { emptyScope, type Frame, type Scope } from "./scope.ts";
 
-/** Binds a point; null after a report. */
-export function bindPoint(binder: Binder, node: Point, frame: Frame | null): BoundPoint | null {
+/** The column of `events` that a point is looked up in, where not every format has it, and what it holds. */
+const POINT_COLUMNS: Readonly<Partial<Record<BoundPoint["at"], readonly [string, string]>>> = {
+  time: ["time", "time"],
+  elapsed: ["time", "time"],
+  frame: ["frame", "frame"],
+  context: ["context", "context"],
+};
+
+/** Binds a point of one trace, or of all; null after a report. */
+export function bindPoint(
+  binder: Binder,
+  node: Point,
+  frame: Frame | null,
+  trace: string | null,
+): BoundPoint | null {
+  const point = bindForm(binder, node, frame);
+  if (point === null) return null;
+  const [name, what] = POINT_COLUMNS[point.at] ?? [];
+  if (name === undefined) return point;
+  const scope = emptyScope(frame);
+  const column = binder.catalog.table("events", trace)?.columns.find((each) => each.name === name);
+  if (column === undefined || column.allNull === true) {
+    return binder.report("Q213", `No record here has a ${what}`, node, scope, {
+      suggestion: "a number, a share, start, end and peak are points of every trace",
+    });
+  }
+  if (point.at !== "context") return point;
+  const contexts = binder.catalog.flags?.("events", "context");
+  if (contexts === undefined || contexts.has(point.name)) return point;
+  return binder.reportUnknown("Q213", "context", point.name, node, scope, contexts.keys());
+}
+
+function bindForm(binder: Binder, node: Point, frame: Frame | null): BoundPoint | null {
   const scope = emptyScope(frame);
   switch (node.kind) {
     case "numberPoint":

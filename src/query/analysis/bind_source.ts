@@ -150,7 +150,7 @@ function bindStored(binder: Binder, node: TableSource, trace: string | null, fra
     });
     return scan(table, trace, livePoint, span);
   }
-  const point = bindPoint(binder, node.point, frame);
+  const point = bindPoint(binder, node.point, frame, trace);
   return scan(table, trace, point ?? livePoint, span);
 }
 

@@ -23,7 +23,7 @@ const EXPLAIN_COLUMNS: readonly PlanColumn[] = [
   { name: "rows", type: "u64", display: "plain" },
   { name: "blocks", type: "u64", display: "plain" },
   { name: "skipped", type: "u64", display: "plain" },
-  { name: "time", type: "time", display: "time" },
+  { name: "ms", type: "f64", display: "plain" },
 ];
 
 /** Binds one stage over the rows before it. */

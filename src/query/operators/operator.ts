@@ -5,12 +5,12 @@
 
 import type { Plan } from "../plan/plan.ts";
 import type { RunContext } from "../execution/context.ts";
-import type { Relation, Workspace } from "../execution/relation.ts";
+import type { Relation } from "../execution/relation.ts";
 
 /** The tables of the open traces, as the executor sees them. */
 export interface TableProvider {
   /** Tables of this name, one for each trace that has it (or for the one named), with the point's rows selected. */
-  scan(plan: Plan & { op: "scan" }, work: Workspace): Relation;
+  scan(plan: Plan & { op: "scan" }, context: RunContext): Relation;
   /** Runs what only coverage tables can answer. */
   coverage(plan: Plan & { op: "gaps" | "reaching" }): Relation;
 }

@@ -1,5 +1,5 @@
 /**
- * A strip of characters for a range of addresses: the taller, the more of it ran.
+ * Strips of characters for a range of addresses: the taller, the more of it ran.
  * @module
  */
 
@@ -7,6 +7,19 @@ import { type AddressRange, firstReaching } from "./coverage_functions.ts";
 
 /** From nothing to all of a cell. */
 const LEVELS = "·▁▂▃▄▅▆▇█";
+
+/** Cells of a full line. */
+const LINE_CELLS = 64n;
+/** Most lines of one window: longer windows get larger cells. */
+const MOST_LINES = 16n;
+
+/** One line of a window. */
+export interface HeatLine extends AddressRange {
+  /** Bytes that ran. */
+  readonly covered: bigint;
+  /** A character per cell; cells of all lines are equally large. */
+  readonly strip: string;
+}
 
 /** `width` cells for `first..last`; `ranges` are of one module, disjoint and in order. */
 export function heatStrip(
@@ -16,31 +29,50 @@ export function heatStrip(
   width: number,
 ): string {
   const total = last - first + 1n;
-  const cells = BigInt(Math.max(1, width));
+  const wanted = BigInt(Math.max(1, width));
+  const count = total >= wanted ? wanted : total;
   let strip = "";
-  for (
-    let cell = 0n;
-    cell < cells && (total >= cells || cell < total);
-    cell++
-  ) {
-    const count = total >= cells ? cells : total;
-    const from = first + total * cell / count,
-      to = first + total * (cell + 1n) / count - 1n;
-    const bytes = to - from + 1n;
-    let covered = 0n;
-    for (
-      let at = firstReaching(ranges, from);
-      at < ranges.length && ranges[at]!.first <= to;
-      at++
-    ) {
-      const range = ranges[at]!;
-      covered += (range.last < to ? range.last : to) -
-        (range.first > from ? range.first : from) + 1n;
-    }
-    // Only nothing looks like nothing, and only all looks like all.
-    const steps = BigInt(LEVELS.length - 1);
-    const level = covered === 0n ? 0n : covered === bytes ? steps : 1n + covered * (steps - 1n) / bytes;
-    strip += LEVELS[Number(level)];
+  for (let cell = 0n; cell < count; cell++) {
+    const from = first + total * cell / count, to = first + total * (cell + 1n) / count - 1n;
+    strip += level(coveredIn(ranges, from, to), to - from + 1n);
   }
   return strip;
+}
+
+/**
+ * A window in lines of equal cells that begin at round addresses; bytes a cell is a power of two, the smallest with
+ * which the window fits. Cells outside of the window are blank.
+ */
+export function heatLines(ranges: readonly AddressRange[], first: bigint, last: bigint): HeatLine[] {
+  let cell = 1n;
+  while (last - first >= LINE_CELLS * MOST_LINES * cell) cell *= 2n;
+  const step = LINE_CELLS * cell;
+  const lines: HeatLine[] = [];
+  for (let start = first - first % step; start <= last; start += step) {
+    let strip = "";
+    for (let at = start; at < start + step && at <= last; at += cell) {
+      const from = at > first ? at : first, end = at + cell - 1n, to = end < last ? end : last;
+      strip += to < from ? " " : level(coveredIn(ranges, from, to), to - from + 1n);
+    }
+    const from = start > first ? start : first, end = start + step - 1n, to = end < last ? end : last;
+    lines.push({ first: from, last: to, covered: coveredIn(ranges, from, to), strip });
+  }
+  return lines;
+}
+
+/** Bytes of a window that ranges cover. */
+export function coveredIn(ranges: readonly AddressRange[], from: bigint, to: bigint): bigint {
+  let covered = 0n;
+  for (let at = firstReaching(ranges, from); at < ranges.length && ranges[at]!.first <= to; at++) {
+    const { first, last } = ranges[at]!;
+    covered += (last < to ? last : to) - (first > from ? first : from) + 1n;
+  }
+  return covered;
+}
+
+/** Only nothing looks like nothing, and only all looks like all. */
+function level(covered: bigint, bytes: bigint): string {
+  const steps = BigInt(LEVELS.length - 1);
+  const height = covered === 0n ? 0n : covered === bytes ? steps : 1n + covered * (steps - 1n) / bytes;
+  return LEVELS[Number(height)]!;
 }

@@ -12,7 +12,7 @@ import { StoredColumn } from "../column.ts";
 import { WASM_BASE64 } from "./pair.wasm.ts";
 
 interface PairKernels {
-  rehash(entries: number, used: number, table: number, mask: number): void;
+  rehash(entries: number, used: number, table: number, mask: number, mode: number): void;
   pair(
     s: number,
     from: number,

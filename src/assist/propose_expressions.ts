@@ -1,0 +1,122 @@
+/**
+ * Proposals for expressions: columns, functions, aggregates, and the operators that fit a type.
+ * @module
+ */
+
+import { writtenName } from "../query/analysis/binder.ts";
+import type { Environment } from "../query/analysis/environment.ts";
+import type { Scope } from "../query/analysis/scope.ts";
+import { isMeasure } from "../query/analysis/types.ts";
+import { AGGREGATES, arity, FUNCTIONS } from "../query/functions/registry.ts";
+import type { PlanColumn } from "../query/plan/plan.ts";
+import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
+import type { Candidate } from "./candidates.ts";
+import type { ExpressionUse } from "./wants.ts";
+
+/** Columns that most questions are about come first where nothing is typed. */
+const USUAL: readonly string[] = ["kind", "func", "file", "thread", "size", "addr", "line", "time", "type", "name", "life"];
+
+/** The columns of a scope. */
+export function* proposeColumns(scope: Scope, use: ExpressionUse, weight: number): Generator<Candidate> {
+  for (const [index, column] of scope.columns.entries()) {
+    if (column.name === "" || (use === "measure" && !isMeasure(column.type))) continue;
+    const fact = scope.facts[index];
+    const isEmpty = fact?.column.allNull === true;
+    const usual = USUAL.indexOf(column.name);
+    const rank = isEmpty ? -30 : usual >= 0 ? 9 - usual * 0.5 : 0;
+    yield {
+      label: column.name,
+      insert: writtenName(column.name),
+      kind: "column",
+      type: column.type,
+      detail: isEmpty ? `${column.type}, always null` : column.type,
+      doc: fact?.column.doc,
+      weight: weight + rank,
+    };
+  }
+  for (const family of scope.table?.families ?? []) {
+    const insert = `${family}("")`;
+    const doc = "The argument with this name";
+    yield { label: family, insert, caret: insert.length - 2, kind: "function", detail: `${family}(name)`, doc, weight };
+  }
+}
+
+/** Functions of single rows. */
+export function* proposeFunctions(after: string, weight: number): Generator<Candidate> {
+  for (const { name, usage, summary, examples, parameters } of FUNCTIONS) {
+    // Columns by argument are proposed by the tables that have them.
+    if (name === "arg") continue;
+    yield { ...call(name, after, parameters), kind: "function", detail: usage, doc: [summary, ...examples].join("\n"), weight };
+  }
+}
+
+/** Aggregates. */
+export function* proposeAggregates(after: string, weight: number): Generator<Candidate> {
+  for (const { name, usage, summary, examples, parameters } of AGGREGATES) {
+    const doc = [summary, ...examples].join("\n");
+    yield { ...call(name, after, parameters), kind: "aggregate", detail: usage, doc, weight };
+  }
+}
+
+/** Definitions and parameters that stand for values. */
+export function* proposeDefinitions(scope: Scope | null, environment: Environment): Generator<Candidate> {
+  for (const name of scope?.frame?.params.keys() ?? []) {
+    yield { label: name, insert: writtenName(name), kind: "parameter", detail: "parameter", weight: 60 };
+  }
+  for (const [name, { node }] of environment.lets) {
+    if (node.value.kind === "pipeline" || node.value.kind === "error") continue;
+    const params = node.params.map((param) => param.name);
+    const detail = params.length > 0 ? `${name}(${params.join(", ")})` : "definition";
+    yield { ...call(writtenName(name), "", params, params.length > 0), label: name, kind: "definition", detail, weight: 45 };
+  }
+}
+
+function call(
+  name: string,
+  after: string,
+  parameters: readonly string[],
+  hasBrackets = true,
+): { label: string; insert: string; caret: number | undefined } {
+  if (!hasBrackets || after === "(") return { label: name, insert: name, caret: undefined };
+  const caret = arity(parameters).least > 0 ? name.length + 1 : undefined;
+  return { label: name, insert: `${name}()`, caret };
+}
+
+const TEXT_OPERATORS = ["==", "!=", "~", "!~", "contains", "startswith", "endswith", "in", "is", ":"];
+const NUMBER_OPERATORS = ["==", "!=", ">", ">=", "<", "<=", "in", "is", ":"];
+const ARITHMETIC = ["+", "-", "*", "/", "%"];
+const BITS = ["&", "^", "<<", ">>"];
+
+/** Operators that can follow a value of a column or expression; `name` is set for a column. */
+export function* proposeOperators(column: Pick<PlanColumn, "type" | "display">, name: string | null): Generator<Candidate> {
+  const { type, display } = column;
+  const signs = type === "text" || type === "bytes"
+    ? TEXT_OPERATORS
+    : type === "bool"
+    ? ["and", "or", "==", "!=", "is", ":"]
+    : NUMBER_OPERATORS;
+  let weight = 60;
+  for (const sign of signs) {
+    if (sign === ":" && name === null) continue;
+    yield operator(sign, weight--);
+  }
+  if (name === "addr") yield operator("overlaps", 59);
+  if (name === "context" || display === "hex") yield operator("has", name === "context" ? 62 : 30);
+  if (type === "u64" || type === "i64" || type === "f64" || type === "time") {
+    for (const sign of [...ARITHMETIC, ...(type === "u64" ? BITS : [])]) yield operator(sign, 25);
+  }
+}
+
+/** What can follow something that is true or false. */
+export function* proposeConnections(): Generator<Candidate> {
+  yield operator("and", 75);
+  yield operator("or", 74);
+}
+
+function operator(name: string, weight: number): Candidate {
+  const known = OPERATOR_DOCS.find((each) => each.name === name);
+  const doc = known && [known.summary, ...known.examples].join("\n");
+  const insert = name === ":" ? name : name === "is" ? "is null" : `${name} `;
+  const label = name === "is" ? "is null" : name;
+  return { label, insert, kind: "operator", detail: known?.usage, doc, weight };
+}

@@ -1,0 +1,155 @@
+/**
+ * Proposals for where rows come from and what happens to them: tables, stages, points, traces, keywords.
+ * @module
+ */
+
+import { writtenName } from "../query/analysis/binder.ts";
+import type { Catalog } from "../query/analysis/catalog.ts";
+import type { Environment } from "../query/analysis/environment.ts";
+import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
+import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
+import { POINT_FORMS } from "../query/syntax/points.ts";
+import { printScript } from "../query/syntax/print.ts";
+import { SOURCE_SYNTAX } from "../query/syntax/sources.ts";
+import { STAGE_SYNTAX } from "../query/syntax/stages.ts";
+import type { Candidate } from "./candidates.ts";
+import { writeNameWord } from "./spell.ts";
+
+/** Everything that rows can come from. */
+export function* proposeSources(catalog: Catalog, environment: Environment): Generator<Candidate> {
+  const main = catalog.mainTable;
+  for (const name of catalog.tableNames) {
+    const table = catalog.table(name, null);
+    const detail = name === main ? "main table" : "table";
+    yield { label: name, insert: writtenName(name), kind: "table", detail, doc: table?.doc, weight: name === main ? 64 : 60 };
+  }
+  if (catalog.table("allocs", null) !== undefined) {
+    for (const { name, usage, summary } of LIVE_SOURCES) {
+      yield { label: name, kind: "table", detail: usage === name ? "table" : usage, doc: summary, weight: 63 };
+    }
+  }
+  for (const { keyword, usage, summary, examples } of SOURCE_SYNTAX) {
+    if (keyword !== "diff" && !catalog.tableNames.includes("blocks")) continue;
+    const insert = `${usage.split(" ").slice(0, keyword === "diff" ? 1 : 2).join(" ")} `;
+    const doc = [summary, ...examples].join("\n");
+    yield { label: insert.trimEnd(), insert, kind: "table", detail: usage, doc, weight: 55 };
+  }
+  for (const [name, { node }] of environment.lets) {
+    const params = node.params.map((param) => param.name).join(", ");
+    const takes = node.params.length > 0;
+    const written = writtenName(name);
+    const doc = printScript({ kind: "script", statements: [node], span: node.span }).trimEnd();
+    yield {
+      label: name,
+      insert: takes ? `${written}()` : written,
+      caret: takes ? written.length + 1 : undefined,
+      kind: "definition",
+      detail: takes ? `${name}(${params})` : "definition",
+      doc,
+      weight: 61,
+    };
+  }
+  for (const [name, columns] of environment.results) {
+    const doc = columns.map((column) => column.name).join(", ");
+    const detail = name === "_" ? "last result" : "result";
+    yield { label: name, insert: writtenName(name), kind: "result", detail, doc, weight: 50 };
+  }
+}
+
+/** All stages. */
+export function* proposeStages(weight: number): Generator<Candidate> {
+  for (const { keyword, usage, summary, examples, takesOperand } of STAGE_SYNTAX) {
+    const doc = [summary, ...examples].join("\n");
+    const insert = takesOperand ? `${keyword} ` : keyword;
+    yield { label: keyword, insert, kind: "stage", detail: usage, doc, weight };
+  }
+}
+
+/** Words that begin a statement. */
+export function* proposeStatementWords(): Generator<Candidate> {
+  yield { label: "let", insert: "let ", kind: "keyword", detail: "let NAME[(params)] = …", doc: "Names a query or a value", weight: 30 };
+  const detail = "assert QUERY [== VALUE] [: TEXT]";
+  yield { label: "assert", insert: "assert ", kind: "keyword", detail, doc: "Fails unless the query has no rows, or the value", weight: 30 };
+}
+
+/** What may stand after `@`. */
+export function* proposePoints(catalog: Catalog): Generator<Candidate> {
+  for (const { usage, summary, example } of POINT_FORMS) {
+    const isFrame = usage.startsWith("frame");
+    const isContext = usage.startsWith("context");
+    if (isContext || (isFrame && !hasColumn(catalog, "frame"))) continue;
+    const isWord = usage === example;
+    const insert = isFrame ? "frame " : example;
+    const label = isWord ? usage : example;
+    yield { label, insert, kind: "point", detail: isWord ? undefined : usage, doc: summary, weight: isWord ? 60 : 50 };
+  }
+  for (const { label, doc } of proposeContexts(catalog)) {
+    const insert = `context ${writeNameWord(label)}`;
+    yield { label: `context ${label}`, insert, kind: "point", detail: "context NAME", doc, weight: 40 };
+  }
+}
+
+/** Names of contexts. */
+export function* proposeContexts(catalog: Catalog): Generator<Candidate> {
+  const flags = catalog.flags?.(catalog.mainTable, "context");
+  for (const [name, mask] of flags ?? []) {
+    yield {
+      label: name,
+      insert: writeNameWord(name),
+      kind: "flag",
+      detail: `bit 0x${mask.toString(16)}`,
+      doc: "After the last record made in this context",
+      weight: 50,
+    };
+  }
+}
+
+/** Names after `of`. */
+export function* proposeTraces(catalog: Catalog): Generator<Candidate> {
+  for (const name of catalog.traceNames) {
+    yield { label: name, insert: writeNameWord(name), kind: "trace", detail: "open trace", weight: 60 };
+  }
+}
+
+const WORD_DOCS: ReadonlyMap<string, string> = new Map([
+  ["|", "Gives the rows to a stage"],
+  ["@", "The blocks as they were at a moment"],
+  ["of", "The rows of one of the open traces, or: callers of a function"],
+  ["asc", "Smallest first"],
+  ["desc", "Largest first"],
+  ["by", "Key"],
+  ["if", "Only over rows that pass a filter"],
+  ["bins", "Number of bins"],
+  ["every", "Length of a step: events, or a duration"],
+  ["on", "Columns that must be equal"],
+  ["left", "Keeps rows without a partner"],
+  ["inner", "Only rows with a partner"],
+  ["anti", "Only rows without a partner"],
+  ["semi", "Only rows with a partner, each once, without its columns"],
+  ["up", "From the callers to the called"],
+  ["down", "From the called to the callers"],
+  ["blocks", "The moment with most live blocks instead of bytes"],
+  [":", "Begins the aggregates"],
+  [",", "Begins the second source"],
+  ["null", "The value is missing"],
+  ["not null", "The value is there"],
+]);
+
+/** Keywords. */
+export function* proposeWords(words: readonly string[]): Generator<Candidate> {
+  for (const word of words) {
+    const doc = WORD_DOCS.get(word) ?? OPERATOR_DOCS.find(({ name }) => name === word)?.summary;
+    const ends = ["desc", "asc", "null", "not null", "up", "down", "blocks"].includes(word);
+    yield { label: word, insert: ends ? word : `${word} `, kind: "keyword", doc, weight: 70 };
+  }
+}
+
+/** Usual numbers of rows. */
+export function* proposeCounts(): Generator<Candidate> {
+  for (const count of ["10", "20", "50", "100"]) yield { label: count, kind: "value", type: "u64", weight: 20 };
+}
+
+function hasColumn(catalog: Catalog, name: string): boolean {
+  const column = catalog.table(catalog.mainTable, null)?.columns.find((each) => each.name === name);
+  return column !== undefined && column.allNull !== true;
+}

@@ -1,0 +1,190 @@
+/**
+ * Proposals of real values: those that the loaded traces have, with their rows.
+ * @module
+ */
+
+import type { Catalog } from "../query/analysis/catalog.ts";
+import type { ColumnFact, Scope } from "../query/analysis/scope.ts";
+import { SIZE_CLASS_NAMES, sizeClass } from "../query/analysis/size_classes.ts";
+import type { Expr } from "../query/plan/plan.ts";
+import type { Candidate } from "./candidates.ts";
+import { findValues, type KnownValue, knownValues } from "./known_values.ts";
+import { pathParts } from "./path_parts.ts";
+import { rowsInWords, showValue, type ValueShape, writeInside, writePattern, writeValue } from "./spell.ts";
+import type { ValueForm } from "./wants.ts";
+
+/** Most values in a list. */
+const MAX_VALUES = 100;
+/** Columns whose values are paths. */
+const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
+
+/** How and where values are written. */
+export interface ValuePlace {
+  readonly form: ValueForm;
+  readonly typed: string;
+  /** The quote that is open around the caret. */
+  readonly quote: string | null;
+  /** What stands behind the word. */
+  readonly after: string;
+  /** Whether a bare word means something else than itself. */
+  readonly isTaken: (word: string) => boolean;
+}
+
+/** The values of an expression; whether there are more is returned. */
+export function* proposeValues(
+  expr: Expr,
+  scope: Scope,
+  catalog: Catalog,
+  place: ValuePlace,
+): Generator<Candidate, boolean> {
+  const known = knownValues(expr, scope, catalog);
+  if (known?.isPlain && known.shape.type === "u64" && /size$|^size/.test(known.fact.column.name)) {
+    yield* proposeSizes(known.fact, known.values, catalog, place);
+  }
+  if (expr.type === "bool") {
+    for (const word of ["true", "false"]) yield { label: word, kind: "value", type: "bool", weight: 60 };
+    return false;
+  }
+  if (known === null || known.values === undefined) return false;
+  const { shape, values, fact, isPlain } = known;
+  let more = false;
+  if (isPlain && shape.type === "text" && PATH_COLUMN.test(fact.column.name)) {
+    more = yield* proposePathParts(values, shape, place);
+  }
+  const { found, more: moreValues } = findValues(values, place.typed, MAX_VALUES);
+  const most = values[0]?.count ?? 1;
+  for (const each of found) {
+    // What is frequent is more probably meant, but never before what fits better.
+    const weight = 30 + 30 * Math.sqrt(each.count / most);
+    const doc = known.fn === "bucket" ? bucketDoc(each.value) : undefined;
+    yield { ...written(each, shape, place), kind: "value", type: shape.type, ...counted(each.count, doc), weight };
+  }
+  return more || moreValues;
+}
+
+/** The smallest and largest value of a column, for the ends of ranges. */
+export function* proposeBounds(expr: Expr, scope: Scope, catalog: Catalog): Generator<Candidate> {
+  const fact = expr.op === "column" ? scope.facts[expr.index] ?? null : null;
+  if (fact === null) return;
+  const bounds = catalog.minMax(fact.table, fact.column.name, fact.trace);
+  if (bounds === undefined) return;
+  const shape = { type: expr.type, display: fact.column.display };
+  const [min, max] = [showValue(bounds.min, shape), showValue(bounds.max, shape)];
+  yield { label: min, kind: "value", type: expr.type, detail: "smallest", weight: 50 };
+  yield { label: max, kind: "value", type: expr.type, detail: "largest", weight: 49 };
+  yield { label: `${min}..=${max}`, kind: "value", type: expr.type, detail: "all of them", weight: 48 };
+}
+
+function written(each: KnownValue, shape: ValueShape, place: ValuePlace): { label: string; insert: string } {
+  return { label: each.label, insert: writtenText(each.value, shape, place) };
+}
+
+function writtenText(value: KnownValue["value"], shape: ValueShape, place: ValuePlace): string {
+  const { quote, form } = place;
+  if (quote !== null) {
+    const close = place.after === quote ? "" : quote;
+    return writeInside(String(value), quote) + close;
+  }
+  if (form === "pattern") return writePattern(value, shape);
+  const text = writeValue(value, shape, place.isTaken);
+  return form === "choices" ? `{${text}}` : text;
+}
+
+function counted(count: number, doc?: string): { count: number; detail: string; doc?: string | undefined } {
+  return { count, detail: rowsInWords(count), doc };
+}
+
+/** Folders and names of files among paths. */
+function* proposePathParts(
+  values: readonly KnownValue[],
+  shape: ValueShape,
+  place: ValuePlace,
+): Generator<Candidate, boolean> {
+  // Between quotes after "==" only whole paths mean anything; the folder is a step on the way there.
+  const { folders, names, more } = pathParts(values, place.typed);
+  for (const { label, count } of folders) {
+    const insert = place.quote === null ? label : writeInside(label, place.quote);
+    if (place.quote === null && (place.form !== "pattern" || writePattern(label, shape) !== label)) continue;
+    yield { label, insert, kind: "folder", type: "text", ...counted(count, "Folder"), weight: 62 };
+  }
+  if (place.form === "pattern" && place.quote === null) {
+    for (const { label, count } of names) {
+      const insert = writePattern(label, shape);
+      if (insert !== label) continue;
+      yield { label, insert, kind: "value", type: "text", ...counted(count, "Name of files in any folder"), weight: 55 };
+    }
+  }
+  return more;
+}
+
+/** Classes of sizes, and powers of two with their rows. */
+function* proposeSizes(
+  { column }: ColumnFact,
+  values: readonly KnownValue[] | undefined,
+  catalog: Catalog,
+  place: ValuePlace,
+): Generator<Candidate> {
+  const rows = (low: bigint | null, high: bigint | null): number | undefined =>
+    values?.reduce((sum, { value, count }) => {
+      const size = value as bigint;
+      return (low === null || size >= low) && (high === null || size <= high) ? sum + count : sum;
+    }, 0);
+  if (place.quote !== null) return;
+  if (place.form !== "choices") {
+    for (const [at, name] of SIZE_CLASS_NAMES.entries()) {
+      const { low, high } = sizeClass(name, catalog.sizeClasses)!;
+      const range = low === null ? `up to ${high}` : high === null ? `${low} and more` : `${low} to ${high}`;
+      const count = rows(low, high);
+      const detail = count === undefined ? range : `${range} · ${rowsInWords(count)}`;
+      yield { label: name, kind: "value", type: "u64", detail, doc: `Size class: ${range}`, count, weight: 64 - at };
+    }
+  }
+  if (place.form === "plain") return;
+  for (const { low, high, count } of bucketsOf(values)) {
+    const label = `${low}..${high}`;
+    yield {
+      label,
+      kind: "value",
+      type: "u64",
+      ...counted(count, `${column.name} from ${low} to below ${high}: bucket ${bucketNumber(low)}`),
+      weight: 50,
+    };
+  }
+}
+
+interface SizeBucket {
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly count: number;
+}
+
+const buckets = new WeakMap<readonly KnownValue[], readonly SizeBucket[]>();
+
+/** Powers of two that have rows, smallest first. */
+function bucketsOf(values: readonly KnownValue[] | undefined): readonly SizeBucket[] {
+  if (values === undefined) return [];
+  let known = buckets.get(values);
+  if (known === undefined) {
+    const counts = new Map<number, number>();
+    for (const { value, count } of values) {
+      const bucket = bucketNumber(value as bigint);
+      counts.set(bucket, (counts.get(bucket) ?? 0) + count);
+    }
+    known = [...counts].sort(([a], [b]) => a - b).map(([bucket, count]) => ({
+      low: bucket === 0 ? 0n : 1n << BigInt(bucket),
+      high: 2n << BigInt(bucket),
+      count,
+    }));
+    buckets.set(values, known);
+  }
+  return known;
+}
+
+function bucketNumber(size: bigint): number {
+  return size === 0n ? 0 : size.toString(2).length - 1;
+}
+
+function bucketDoc(value: KnownValue["value"]): string | undefined {
+  if (typeof value !== "bigint" || value > 63n) return undefined;
+  return `From ${value === 0n ? 0n : 1n << value} to ${(2n << value) - 1n}`;
+}

@@ -1,0 +1,61 @@
+/**
+ * The table `runs`: what each open coverage trace is worth beside the others.
+ * @module
+ */
+
+import type { ColumnSpec } from "../../events/trace_sink.ts";
+import { worthOf } from "../../tables/derived/coverage_campaign.ts";
+import type { Pools, Table } from "../../tables/table.ts";
+import { fillTable } from "../../tables/trace_builder.ts";
+import type { OpenTrace } from "../open_trace.ts";
+import { isRun, type RunCoverage } from "./run_coverage.ts";
+
+/** What the table is. */
+export const RUNS_DOC =
+  "one row per open coverage trace: what it covers, what is lost without it, and whether it belongs to a small set " +
+  "of runs that covers what all cover; chosen greedily, so that a smaller set may exist";
+
+/** Columns of `runs`. */
+export const RUNS_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
+  { name: "trace", type: "text", doc: "name under which the file was opened" },
+  { name: "path", type: "text", doc: "file" },
+  { name: "covered", type: "u64", doc: "bytes of code that it covers" },
+  { name: "own", type: "u64", doc: "bytes that no other run covers: what this one adds to all others" },
+  {
+    name: "pick",
+    type: "u64",
+    nullable: true,
+    doc: "place in the set, by the bytes that it adds; null when the runs picked before cover all of it",
+  },
+  { name: "adds", type: "u64", doc: "bytes that it adds to the runs picked before it" },
+  {
+    name: "outcome_covered",
+    type: "u64",
+    doc: "bytes, each as often as it has different outcomes: block, taken, fallthrough, fault",
+  },
+  { name: "outcome_own", type: "u64", doc: "the same, of outcomes that no other run saw there" },
+  {
+    name: "outcome_pick",
+    type: "u64",
+    nullable: true,
+    doc: "place in the set that keeps all outcomes too; null when it has none to add",
+  },
+  { name: "outcome_adds", type: "u64", doc: "what it adds to the runs picked before it" },
+];
+
+/** Makes the table. */
+export function runsTable(pools: Pools, traces: readonly OpenTrace[], coverage: RunCoverage): Table {
+  const runs = traces.filter(isRun);
+  const ranges = runs.map((open) => coverage.of(open));
+  const bytes = worthOf(ranges), outcomes = worthOf(ranges, true);
+  return fillTable("runs", pools, RUNS_COLUMNS, runs.length, (row) => {
+    const { name, path } = runs[row]!;
+    const figures = [bytes[row]!, outcomes[row]!].flatMap(({ covered, own, pick, adds }) => [
+      covered,
+      own,
+      pick,
+      adds,
+    ]);
+    return [name, path, ...figures];
+  });
+}

@@ -1,0 +1,33 @@
+/**
+ * The list of dot commands, in the order of help.
+ * @module
+ */
+
+import type { DotCommand } from "./command.ts";
+import { fileCommands } from "./files.ts";
+import { helpCommands } from "./help.ts";
+import { outputCommands } from "./output.ts";
+import { resultCommands } from "./results.ts";
+import { schemaCommands } from "./schema.ts";
+import { scriptCommands } from "./scripts.ts";
+
+/** A family of commands under a heading. */
+export interface DotFamily {
+  /** Heading in help. */
+  readonly title: string;
+  /** Its commands. */
+  readonly commands: readonly DotCommand[];
+}
+
+/** All families. */
+export const dotFamilies: readonly DotFamily[] = [
+  { title: "Help", commands: helpCommands },
+  { title: "Files", commands: fileCommands },
+  { title: "What there is", commands: schemaCommands },
+  { title: "The last result", commands: resultCommands },
+  { title: "Output", commands: outputCommands },
+  { title: "Scripts", commands: scriptCommands },
+];
+
+/** All commands. */
+export const dotCommands: readonly DotCommand[] = dotFamilies.flatMap(({ commands }) => commands);

@@ -1,0 +1,116 @@
+/**
+ * What a plot shows: numbers with labels, taken from a result.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { ResultColumn, ResultTable } from "../../base/result_table.ts";
+import { doubleText, isNumeric, readableText } from "../../render/cell_text.ts";
+import type { Theme } from "../theme.ts";
+
+/** Numbers in order. */
+export interface Series {
+  /** Name of the column. */
+  readonly name: string;
+  /** The numbers. Doubles are exact enough for a picture. */
+  readonly values: readonly (number | null)[];
+  /** What each stands for. */
+  readonly labels: readonly string[];
+  /** A number as text. */
+  spell(value: number): string;
+}
+
+/** Room and colours. */
+export interface PlotOptions {
+  /** Columns of the screen. */
+  readonly width: number;
+  /** Rows that a plot with an axis may take. */
+  readonly height: number;
+  /** Colours. */
+  readonly theme: Theme;
+}
+
+/** Columns that people mean when they say nothing. */
+const LIKELY = ["bytes", "live_bytes", "count", "size"];
+const MOST_ROWS = 1_000_000;
+
+/** The column that a plot shows: by name, or the likeliest one. Throws `UsageError`. */
+export function valueColumn(table: ResultTable, name: string | undefined): number {
+  if (name !== undefined) return columnNamed(table, name);
+  const numeric = table.columns.map((column, at) => ({ column, at })).filter(({ column }) =>
+    isNumeric(column) && column.display !== "hex" && column.type !== "time"
+  );
+  const likely = LIKELY.map((each) => numeric.find(({ column }) => column.name === each)).find(Boolean);
+  const found = likely ?? numeric.findLast(({ at }) => at > 0) ?? numeric[0];
+  if (!found) throw new UsageError("Cannot plot: the last result has no column of numbers");
+  return found.at;
+}
+
+/** Index of a column. Throws `UsageError`. */
+export function columnNamed(table: ResultTable, name: string): number {
+  const at = table.columns.findIndex((column) => column.name === name);
+  if (at >= 0) return at;
+  throw new UsageError(`No column "${name}": there are ${table.columns.map((each) => each.name).join(", ")}`);
+}
+
+/** Takes a column with its labels; without a label column the other texts, or the first column, label it. */
+export function seriesOf(table: ResultTable, value: number, label: number | undefined): Series {
+  const column = table.columns[value]!;
+  const count = Math.min(table.rowCount, MOST_ROWS);
+  const named = label === undefined ? labelColumns(table, value) : [label];
+  const texts = named.map((at) => readableText(table.columns[at]!));
+  const values: (number | null)[] = [];
+  const labels: string[] = [];
+  for (let row = 0; row < count; row++) {
+    const cell = table.value(row, value);
+    values.push(typeof cell === "bigint" || typeof cell === "number" ? Number(cell) : null);
+    labels.push(named.map((at, index) => {
+      const part = table.value(row, at);
+      return part === null ? "NULL" : texts[index]!(part);
+    }).join(" "));
+  }
+  return { name: column.name, values, labels, spell: speller(column) };
+}
+
+/** A number of a column as people read it. */
+export function speller(column: ResultColumn): (value: number) => string {
+  const whole = column.type !== "f64" && column.display !== "bytes";
+  const text = readableText(column);
+  return (value) => whole ? text(Number.isSafeInteger(value) ? BigInt(value) : value) : column.display === "bytes" ? text(value) : doubleText(value);
+}
+
+function labelColumns(table: ResultTable, value: number): number[] {
+  const texts = table.columns.flatMap((column, at) => column.type === "text" && at !== value ? [at] : []);
+  // Keys stand first; a number right behind a text, such as a line, belongs to it.
+  const keys = table.columns.flatMap((column, at) =>
+    at < value && (column.type === "text" || at === 0 || table.columns[at - 1]!.type === "text") ? [at] : []
+  );
+  return keys.length > 0 ? keys : texts.slice(0, 1);
+}
+
+/** So many numbers from a longer series, each the largest of its stretch: peaks stay. */
+export function squeeze(values: readonly (number | null)[], count: number): (number | null)[] {
+  if (values.length <= count) return [...values];
+  return Array.from({ length: count }, (_, at) => {
+    const from = Math.floor(at * values.length / count);
+    const to = Math.max(from + 1, Math.floor((at + 1) * values.length / count));
+    let most: number | null = null;
+    for (let index = from; index < to; index++) {
+      const value = values[index]!;
+      if (value !== null && (most === null || value > most)) most = value;
+    }
+    return most;
+  });
+}
+
+/** Smallest and largest number; null when there is none. */
+export function bounds(values: readonly (number | null)[]): { low: number; high: number } | null {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of values) {
+    if (value === null || !Number.isFinite(value)) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low > high ? null : { low, high };
+}
