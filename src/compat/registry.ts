@@ -3,6 +3,7 @@
  * @module
  */
 
+import { apitrace } from "./apitrace/mod.ts";
 import { gnatcov } from "./gnatcov/mod.ts";
 import { mprof } from "./mprof/mod.ts";
 import { mptrace } from "./mptrace/mod.ts";
@@ -10,4 +11,4 @@ import { spRtracePostproc } from "./sp_rtrace_postproc/mod.ts";
 import type { StandIn } from "./stand_in.ts";
 
 /** Every stand-in there is. */
-export const standIns: readonly StandIn[] = [mptrace, mprof, spRtracePostproc, gnatcov];
+export const standIns: readonly StandIn[] = [mptrace, mprof, spRtracePostproc, apitrace, gnatcov];

@@ -9,6 +9,7 @@ import type { StoredColumn } from "../tables/column.ts";
 import { Table } from "../tables/table.ts";
 import { flatten, readAll, storeWords } from "../query/operators/materialize.ts";
 import { relationRows, Workspace } from "../query/execution/relation.ts";
+import { RANGES } from "./coverage/run_coverage.ts";
 import { derivedTable } from "./derived_tables.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { walkPlan } from "./plan_walk.ts";
@@ -21,12 +22,16 @@ export type Derive = (query: string, trace: OpenTrace) => Promise<QueryRows>;
 export async function prepare(plan: Plan, tables: SessionTables, derive: Derive): Promise<void> {
   const scans = new Map<string, Plan & { op: "scan" }>();
   const families: (Expr & { op: "family" })[] = [];
+  let coverage = false;
   walkPlan(plan, (node) => {
     if (node.op === "scan") {
       const scan = node as Plan & { op: "scan" };
       scans.set(`${scan.table}\u0000${scan.trace ?? ""}`, scan);
-    } else if (node.op === "family") families.push(node as Expr & { op: "family" });
+    } else if (COVERAGE_OPS.has(node.op)) coverage = true;
+    else if (node.op === "family") families.push(node as Expr & { op: "family" });
   });
+  const readsRuns = [...scans.values()].some(({ table }) => table === "runs");
+  if (coverage || readsRuns) await makeRanges(tables);
   for (const scan of scans.values()) {
     for (const open of tables.tracesFor(scan.trace)) {
       if (tables.table(open, scan.table)) continue;
@@ -37,6 +42,16 @@ export async function prepare(plan: Plan, tables: SessionTables, derive: Derive)
     }
   }
   for (const family of families) await tables.makeFamily(family);
+}
+
+/** Sources that read what traces cover. */
+const COVERAGE_OPS = new Set(["gaps", "heat", "union", "intersection", "difference"]);
+
+async function makeRanges(tables: SessionTables): Promise<void> {
+  for (const open of tables.tracesFor(null)) {
+    const maker = open.trace.makers.get(RANGES);
+    if (maker && !tables.table(open, RANGES)) tables.addTable(open, await maker.make());
+  }
 }
 
 /** A result as a table that stays. */

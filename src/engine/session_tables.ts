@@ -26,6 +26,9 @@ import { type Column, ConstantColumn } from "../tables/column.ts";
 import { RowStager } from "../tables/row_stager.ts";
 import { type Pools, Table } from "../tables/table.ts";
 import { stacksTable, tracesTable } from "./built_in_tables.ts";
+import { coverageRelation } from "./coverage/coverage_sources.ts";
+import { RunCoverage } from "./coverage/run_coverage.ts";
+import { runsTable } from "./coverage/runs_table.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { aliveBits, columnsAt, rowOfPoint } from "./points.ts";
 
@@ -39,6 +42,8 @@ export class SessionTables implements TableProvider, FunctionContext {
   readonly #made = new Map<string, Table>();
   readonly #families = new Map<string, Map<Column, Column>>();
   readonly #kept: Map<string, Relation>;
+  readonly #coverage = new RunCoverage((open, name) => this.table(open, name));
+  #runs: Table | undefined;
   readonly #functionsOfStack = new Map<number, readonly string[]>();
 
   /** Tables of these traces; results that were kept before stay. */
@@ -74,6 +79,9 @@ export class SessionTables implements TableProvider, FunctionContext {
   scan(plan: Plan & { op: "scan" }, context: RunContext): Relation {
     const kept = plan.point === null && plan.trace === null ? this.#kept.get(plan.table) : undefined;
     if (kept) return kept;
+    if (plan.table === "runs") {
+      return this.#whole(plan.columns, this.#runs ??= runsTable(this.#pools, this.#traces, this.#coverage));
+    }
     if (plan.table === "traces") return this.#whole(plan.columns, tracesTable(this.#pools, this.#traces));
     const parts: Part[] = [];
     for (const open of this.tracesFor(plan.trace)) {
@@ -93,8 +101,8 @@ export class SessionTables implements TableProvider, FunctionContext {
     return { columns: plan.columns, parts };
   }
 
-  coverage(plan: Plan & { op: "gaps" | "reaching" }): Relation {
-    return { columns: plan.columns, parts: [] };
+  coverage(plan: CoveragePlan | CoverageSetPlan, context: OperatorContext): Relation {
+    return coverageRelation(plan, this.#traces, this.#coverage, context);
   }
 
   /** The column of a family over the table behind `columns`; made by `makeFamily` before. */

@@ -35,6 +35,8 @@ export interface Format {
   readonly summary: string;
   /** Tables that a trace of this format fills, beside `tags`, `problems` and `traces`. */
   readonly tables: readonly string[];
+  /** A container that wraps nothing but this format: an empty stream in it is one of this format. */
+  readonly container?: string;
   /** True when a stream that begins with `head` is surely (magic) or probably (text) of this format. */
   sniff(head: Uint8Array): boolean;
   /** Reads everything. Throws `FormatError` only when there is nothing at all to keep. */

@@ -4,6 +4,7 @@
  */
 
 import type { Format } from "./format.ts";
+import { apitrace } from "./apitrace/mod.ts";
 import { gnatcov } from "./gnatcov/mod.ts";
 import { gnatcovSource } from "./gnatcov_src/mod.ts";
 import { mptl } from "./mptl/mod.ts";
@@ -16,6 +17,7 @@ export const formats: readonly Format[] = [
   mtrc,
   mptl,
   gnatcov,
+  apitrace,
   spRtraceBin,
   gnatcovSource,
   spRtrace,

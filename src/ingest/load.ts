@@ -48,11 +48,17 @@ export function detect(head: Uint8Array): Format | undefined {
   return formats.find((each) => each.sniff(head));
 }
 
+/** The format of an empty stream in a container that only one format uses: a program that was killed at once. */
+function ofContainer({ head, containers }: { head: Uint8Array; containers: readonly string[] }): Format | undefined {
+  if (head.length > 0) return undefined;
+  return formats.find(({ container }) => container !== undefined && containers.includes(container));
+}
+
 /** Loads everything in a source. Throws `FormatError` when nothing can be kept. */
 export async function load(source: ByteSource, pools: Pools, options: LoadOptions): Promise<LoadedFile> {
   const start = performance.now();
   const inside = await unwrap(source, (head) => detect(head) !== undefined);
-  const format = options.format ? formatNamed(options.format) : detect(inside.head);
+  const format = options.format ? formatNamed(options.format) : detect(inside.head) ?? ofContainer(inside);
   if (!format) {
     source.close();
     const what = inside.head.length === 0

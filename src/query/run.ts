@@ -150,8 +150,12 @@ class Runner implements OperatorContext {
       case "scan":
         return this.tables.scan(plan, this);
       case "gaps":
+      case "heat":
       case "reaching":
-        return this.tables.coverage(plan);
+      case "union":
+      case "intersection":
+      case "difference":
+        return this.tables.coverage(plan, this);
       case "filter":
         return yield* runFilter(plan, first, this, limit);
       case "extend":
@@ -211,7 +215,11 @@ function inputsOf(plan: Plan): readonly Plan[] {
   switch (plan.op) {
     case "scan":
     case "gaps":
+    case "heat":
     case "reaching":
+    case "union":
+    case "intersection":
+    case "difference":
       return [];
     case "join":
       return [plan.left, plan.right];

@@ -46,6 +46,16 @@ export interface MinMax {
   readonly max: bigint;
 }
 
+/** Code that has a name. */
+export interface CodeRange {
+  /** First address. */
+  readonly low: bigint;
+  /** The address behind it. */
+  readonly high: bigint;
+  /** The module whose addresses these are; absent: any. */
+  readonly module?: string | undefined;
+}
+
 /** The open traces, as the binder sees them. Everything answers at once: nothing is loaded to bind a query. */
 export interface Catalog {
   /** The table that a bare filter asks. */
@@ -74,7 +84,9 @@ export interface Catalog {
   /** Arguments that a family knows, for suggestions. */
   familyArguments?(table: string, family: string): readonly string[] | undefined;
   /** Address range of a symbol, for `gaps in main`. */
-  symbolRange?(name: string): { readonly low: bigint; readonly high: bigint } | undefined;
+  symbolRange?(name: string): CodeRange | undefined;
+  /** Address range of a section of a program, for `gaps in section(".text")`. */
+  sectionRange?(name: string): CodeRange | undefined;
 }
 
 /** Size classes of a session without a profile. */

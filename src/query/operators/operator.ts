@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Plan } from "../plan/plan.ts";
+import type { CoveragePlan, CoverageSetPlan, Plan } from "../plan/plan.ts";
 import type { RunContext } from "../execution/context.ts";
 import type { Relation } from "../execution/relation.ts";
 
@@ -12,7 +12,7 @@ export interface TableProvider {
   /** Tables of this name, one for each trace that has it (or for the one named), with the point's rows selected. */
   scan(plan: Plan & { op: "scan" }, context: RunContext): Relation;
   /** Runs what only coverage tables can answer. */
-  coverage(plan: Plan & { op: "gaps" | "reaching" }): Relation;
+  coverage(plan: CoveragePlan | CoverageSetPlan, context: OperatorContext): Relation;
 }
 
 /** Work in small steps: between two of them a person may stop the query. */

@@ -222,7 +222,8 @@ export type Plan =
   | StackPlan
   | ExplainPlan
   | NoticePlan
-  | CoveragePlan;
+  | CoveragePlan
+  | CoverageSetPlan;
 
 /** A table of one trace, or of all open traces that have it. `live` and `leaks` are `allocs` with a point. */
 export interface ScanPlan extends Node {
@@ -367,13 +368,26 @@ export interface NoticePlan extends Node {
 }
 
 /**
- * `gaps in WINDOW`, `traces reaching ADDR`; run by the coverage tables. Bounds are constants, `high` is not included.
- * Columns: those of the table `gaps` (else `addr end size`); `trace addr size count` of what reaches.
+ * `gaps in WINDOW`, `heat in WINDOW`, `traces reaching ADDR`; run by the coverage tables. Bounds are constants, `high`
+ * is not included. Columns: those of the table `gaps` (else `addr end size`); where a trace reaches, and how often.
  */
 export interface CoveragePlan extends Node {
-  readonly op: "gaps" | "reaching";
+  readonly op: "gaps" | "heat" | "reaching";
   readonly low: Expr | null;
   readonly high: Expr | null;
+  /** The only module that counts; null: any. */
+  readonly module: string | null;
+}
+
+/** `union of …`, `intersection of …`, `difference of …`: what coverage traces cover together. */
+export interface CoverageSetPlan extends Node {
+  readonly op: "union" | "intersection" | "difference";
+  /** Names of traces. */
+  readonly traces: readonly string[];
+  /** Traces that are taken away: of a difference only. */
+  readonly others: readonly string[];
+  /** Outcomes must agree too. */
+  readonly byOutcome: boolean;
 }
 
 /** One bound statement. */

@@ -36,7 +36,11 @@ function planLines(plan: Plan): string[] {
   switch (plan.op) {
     case "scan":
     case "gaps":
+    case "heat":
     case "reaching":
+    case "union":
+    case "intersection":
+    case "difference":
       return [line];
     case "join":
       return [...planLines(plan.left), line, ...indented(plan.right)];
@@ -115,8 +119,17 @@ export function printStep(plan: Plan): string {
     case "as":
       return `as ${plan.name}`;
     case "gaps":
-    case "reaching":
-      return `${plan.op} ${printBounds(plan.low, plan.high, false, [])}`;
+    case "heat":
+    case "reaching": {
+      const module = plan.module === null ? "" : ` of ${JSON.stringify(plan.module)}`;
+      return `${plan.op} ${printBounds(plan.low, plan.high, false, [])}${module}`;
+    }
+    case "union":
+    case "intersection":
+    case "difference": {
+      const others = plan.others.length === 0 ? "" : ` without ${plan.others.join(", ")}`;
+      return `${plan.op} of ${plan.traces.join(", ")}${others}${plan.byOutcome ? " by outcome" : ""}`;
+    }
   }
 }
 

@@ -86,7 +86,9 @@ export type Source =
   | FilterSource
   | DiffSource
   | GapsSource
+  | HeatSource
   | ReachingSource
+  | CoverageSetSource
   | Pipeline
   | ErrorNode;
 
@@ -120,6 +122,23 @@ export interface DiffSource {
 export interface GapsSource {
   readonly kind: "gaps";
   readonly within: Expression;
+  readonly span: Span;
+}
+
+/** `heat in WINDOW`: the window as strips of characters. */
+export interface HeatSource {
+  readonly kind: "heat";
+  readonly within: Expression;
+  readonly span: Span;
+}
+
+/** `union of A, B`, `intersection of …`, `difference of …`: what several runs cover. */
+export interface CoverageSetSource {
+  readonly kind: "coverageSet";
+  readonly op: "union" | "intersection" | "difference";
+  /** Names of traces; texts and words may be globs. */
+  readonly traces: readonly (Word | StringLiteral | ErrorNode)[];
+  readonly byOutcome: boolean;
   readonly span: Span;
 }
 

@@ -131,6 +131,12 @@ function printSource(source: Source, wordFollows = false): string {
     }
     case "gaps":
       return `gaps in ${close(printExpression(source.within, printPipeline, LEVELS.range))}`;
+    case "heat":
+      return `heat in ${close(printExpression(source.within, printPipeline, LEVELS.range))}`;
+    case "coverageSet": {
+      const names = source.traces.map((trace) => trace.kind === "error" ? "<error>" : printWord(trace)).join(", ");
+      return `${source.op} of ${names}${source.byOutcome ? " by outcome" : ""}`;
+    }
     case "reaching":
       return `traces reaching ${close(printExpression(source.target, printPipeline, LEVELS.range))}`;
   }

@@ -6,6 +6,7 @@
 import type { Source } from "./ast.ts";
 import { parseRange } from "./parse_expression.ts";
 import type { ParseState } from "./parse_state.ts";
+import { parseNameWord } from "./parse_words.ts";
 import { parseNamedList } from "./stage_parts.ts";
 import { beginsOperand, isPunctuation, type Token } from "./token.ts";
 
@@ -39,15 +40,18 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
   {
     keyword: "gaps",
     usage: "gaps in RANGE | SYMBOL",
-    summary: "What lies between the covered ranges inside of a window or a symbol",
-    examples: ["gaps in 0x10000..0x20000", "gaps in main"],
+    summary: "What no block covers inside of a window, a symbol or a section, for each coverage trace",
+    examples: ["gaps in 0x10000..0x20000", "gaps in main", 'gaps in symbol("main")', 'gaps in section(".text")'],
     begins: (next) => next.word === "in",
-    parse(state): Source {
-      const start = state.advance("source").span.start;
-      state.advance("keyword");
-      const within = parseRange(state);
-      return { kind: "gaps", within, span: state.spanFrom(start) };
-    },
+    parse: (state) => parseWindow(state, "gaps"),
+  },
+  {
+    keyword: "heat",
+    usage: "heat in RANGE | SYMBOL",
+    summary: "A window as strips of characters: the taller, the more of the cell's bytes ran; not how often",
+    examples: ["heat in 0x10000..0x20000 | select addr, strip", 'heat in section(".text")'],
+    begins: (next) => next.word === "in",
+    parse: (state) => parseWindow(state, "heat"),
   },
   {
     keyword: "traces",
@@ -62,7 +66,52 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
       return { kind: "reaching", target, span: state.spanFrom(start) };
     },
   },
+  {
+    keyword: "union",
+    usage: "union of TRACE, TRACE, …",
+    summary: "Ranges that any of these runs covers, with the number of runs; a name may be a glob",
+    examples: ["union of a, b", 'union of "*" | where runs == 1', "union of night* | summarize covered = sum(size)"],
+    begins: (next) => next.word === "of",
+    parse: (state) => parseCoverageSet(state, "union"),
+  },
+  {
+    keyword: "intersection",
+    usage: "intersection of TRACE, TRACE, … [by outcome]",
+    summary: "Ranges that all of these runs cover, by outcome: with the outcomes that all of them saw",
+    examples: ["intersection of a, b", 'intersection of "*" by outcome'],
+    begins: (next) => next.word === "of",
+    parse: (state) => parseCoverageSet(state, "intersection"),
+  },
+  {
+    keyword: "difference",
+    usage: "difference of TRACE [, TRACE, …] [by outcome]",
+    summary: "Ranges that the first run covers and the others (alone: all other runs) do not; by outcome: outcomes too",
+    examples: ["difference of b, a", "difference of nightly by outcome"],
+    begins: (next) => next.word === "of",
+    parse: (state) => parseCoverageSet(state, "difference"),
+  },
 ];
+
+function parseWindow(state: ParseState, kind: "gaps" | "heat"): Source {
+  const start = state.advance("source").span.start;
+  state.advance("keyword");
+  const within = parseRange(state);
+  return { kind, within, span: state.spanFrom(start) };
+}
+
+/** The words after the names belong to the source only as `by outcome`: `by` alone begins a stage. */
+function parseCoverageSet(state: ParseState, op: "union" | "intersection" | "difference"): Source {
+  const start = state.advance("source").span.start;
+  state.advance("keyword");
+  const traces = [];
+  do traces.push(parseNameWord(state, "the name of a coverage trace")); while (state.take(","));
+  const byOutcome = state.atWord("by") && state.peek(1).word === "outcome";
+  if (byOutcome) {
+    state.advance("keyword");
+    state.advance("keyword");
+  }
+  return { kind: "coverageSet", op, traces, byOutcome, span: state.spanFrom(start) };
+}
 
 function parseDiff(state: ParseState, parseSource: (state: ParseState) => Source): Source {
   const start = state.advance("source").span.start;

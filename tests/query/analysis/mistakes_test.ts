@@ -97,6 +97,10 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ]],
     ["leaks @ peak", ['Q212 [peak] Table "leaks" is the same at every moment (did you mean "live"?)']],
     ["live @ peek", ['Q213 [peek] Unknown point "peek" (did you mean "peak"?)']],
+    [
+      "live @ 12:31:05",
+      ["Q213 [12:31:05] No record here has a time (a number, a share, start, end and peak are points of every trace)"],
+    ],
     // Stages.
     ["by file | unwind", [
       'Q214 [unwind] Stage "unwind" needs a column "stack" (put it before the stage that drops the column)',

@@ -11,11 +11,7 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ["live @ 5M", "scan allocs @ no 5000000"],
     ["live @ #812", "scan allocs @ #812"],
     ["live @ 25%", "scan allocs @ 25%"],
-    ["live @ 12:31:05.250", "scan allocs @ time 45065250000000ns"],
-    ["live @ 250ms", "scan allocs @ elapsed 250000000ns"],
     ["live @ peak blocks", "scan allocs @ peakBlocks"],
-    ["live @ frame 12", "scan allocs @ frame 12"],
-    ["live @ context boot", 'scan allocs @ context "boot"'],
     ["live @ (2 + 3)", "scan allocs @ no 5"],
     ["allocs of run", 'scan allocs of "run"'],
     ["(leaks | take 3) | count", "scan allocs @ end | take 3 | aggregate count = count()"],
@@ -192,6 +188,9 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ["assert (leaks | count) == 0", "scan allocs @ end | aggregate count = count() | assert == 0"],
   ],
   "sp-rtrace": [
+    ["live @ 12:31:05.250", "scan allocs @ time 45065250000000ns"],
+    ["live @ 250ms", "scan allocs @ elapsed 250000000ns"],
+    ["live @ context startup", 'scan allocs @ context "startup"'],
     ["context has LOADED", "scan events | filter (context & 1) != 0"],
     ["context has 0x2", "scan events | filter (context & 2) != 0"],
     ["context not has startup", "scan events | filter (not ((context & 2) != 0) and not (context is null))"],
@@ -210,6 +209,7 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['in_stack(stack, "net_*")', 'scan events | filter in_stack(stack, "net_*")'],
   ],
   apitrace: [
+    ["live @ frame 12", "scan allocs @ frame 12"],
     [
       'calls | where name ~ "glTex*" and arg("target") == "GL_TEXTURE_2D" | by name, thread',
       'scan calls | filter (name glob "glTex*" and arg("target") == "GL_TEXTURE_2D") | aggregate count = count() by name, thread | sort count desc',

@@ -1,0 +1,127 @@
+import { assertEquals } from "@std/assert";
+import { sourceOf } from "../../src/bytes/byte_source.ts";
+import { StackPool } from "../../src/events/stack_pool.ts";
+import { StringPool } from "../../src/events/string_pool.ts";
+import { openDemangler } from "../../src/ingest/demangle.ts";
+import { load } from "../../src/ingest/load.ts";
+import { openResolver, type ResolveOptions } from "../../src/ingest/resolve.ts";
+import { Arena } from "../../src/memory/arena.ts";
+import { compile, EXPECTED, hasCompiler, run } from "./traced_program.ts";
+
+const ignore = !hasCompiler();
+
+/** Functions of the only backtrace of a report, innermost first, and modules that were not found. */
+async function functionsOf(report: string, options: ResolveOptions): Promise<[string[], readonly string[]]> {
+  const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+  const resolver = await openResolver(options);
+  const { functionAt } = resolver;
+  await load(sourceOf(new TextEncoder().encode(report)), pools, { name: "t", functionAt });
+  resolver.close();
+  const { stacks, strings } = pools;
+  const names = Array.from({ length: stacks.depth(1) }, (_, level) => {
+    const { func } = stacks.describeFrame(stacks.frameAt(1, level));
+    return func === 0 ? "" : strings.text(func);
+  });
+  return [names, resolver.missing];
+}
+
+for (const flags of [["-pie", "-fPIE"], ["-no-pie"]]) {
+  for (const form of ["as the kernel lists it", "from the load base"]) {
+    Deno.test({
+      name: `openResolver() names functions of a program (${flags[0]}), map ${form}${
+        ignore ? " (no gcc here)" : ""
+      }`,
+      ignore,
+      async fn() {
+        const folder = Deno.makeTempDirSync();
+        try {
+          const program = compile(folder, ...flags);
+          const report = run(program, ...(form.startsWith("from") ? ["lowered"] : []));
+          const [names, missing] = await functionsOf(report, { sysroot: "/" });
+          assertEquals([names.slice(0, EXPECTED.length), missing], [[...EXPECTED], []]);
+          // The C library has the outer frames; a stripped one names at least the exported function.
+          assertEquals(names.some((name) => name.startsWith("__libc_start_main")), true);
+          assertEquals(names.at(-1), "_start");
+        } finally {
+          Deno.removeSync(folder, { recursive: true });
+        }
+      },
+    });
+  }
+}
+
+Deno.test({
+  name: `openResolver() finds stripped programs in a root, and their debug files${
+    ignore ? " (no gcc here)" : ""
+  }`,
+  ignore,
+  async fn() {
+    const folder = Deno.makeTempDirSync();
+    try {
+      const program = compile(folder);
+      const report = run(program);
+      const root = `${folder}/root`;
+      const debug = `${folder}/debug`;
+      Deno.mkdirSync(`${root}${folder}`, { recursive: true });
+      Deno.mkdirSync(`${root}/real`);
+      Deno.mkdirSync(debug);
+      run("objcopy", "--only-keep-debug", program, `${debug}/program.debug`);
+      run(
+        "objcopy",
+        "--strip-all",
+        `--add-gnu-debuglink=${debug}/program.debug`,
+        program,
+        `${root}/real/program`,
+      );
+      // An absolute link in the root means the root.
+      Deno.symlinkSync("/real/program", `${root}${program}`);
+      Deno.copyFileSync(`${folder}/libcall.so`, `${root}${folder}/libcall.so`);
+      const [without, missing] = await functionsOf(report, { sysroot: root });
+      assertEquals(without.slice(0, 4), ["", "", "lib_call", ""]);
+      assertEquals(missing.map((path) => path.replace(/.*\//, "")).includes("program"), false);
+      assertEquals(missing.some((path) => path.includes("libc.so")), true);
+      const [names] = await functionsOf(report, { sysroot: root, debugDirs: [debug + "/"] });
+      assertEquals(names.slice(0, EXPECTED.length), [...EXPECTED]);
+    } finally {
+      Deno.removeSync(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test("openResolver() keeps names that the report has, and survives links in a circle", async () => {
+  const folder = Deno.makeTempDirSync();
+  try {
+    Deno.symlinkSync("b", `${folder}/a`);
+    Deno.symlinkSync("a", `${folder}/b`);
+    Deno.writeTextFileSync(`${folder}/text`, "no program");
+    const report =
+      "version=2.0, \n: /a => 0x1000-0x2000\n: /text => 0x3000-0x4000\n: /../../../x => 0x5000-0x6000\n" +
+      "1. f(1) = 0x1\n\t0x1500\n\t0x3500\n\t0x5500\n\t0x1600 main() at x.c:3\n\n";
+    const [names, missing] = await functionsOf(report, { sysroot: folder });
+    assertEquals([names, missing], [["", "", "", "main"], ["/a", "/text", "/../../../x"]]);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+});
+
+Deno.test("openDemangler() reads C++ and Rust, and leaves the rest alone", async () => {
+  const demangle = await openDemangler();
+  const names: Record<string, string> = {
+    "_ZN2ns1fEiPKc": "ns::f(int, char const*)",
+    "_Znwm": "operator new(unsigned long)",
+    "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE": "core::fmt::Write::write_fmt",
+    "main": "main",
+    "_Z": "_Z",
+    "_start": "_start",
+    "_ZN": "_ZN",
+    "?foo@@YAXXZ": "?foo@@YAXXZ",
+  };
+  assertEquals(Object.fromEntries(Object.keys(names).map((name) => [name, demangle(name)])), names);
+  // Each part names the one before it twice: 2^40 names if somebody wrote them out.
+  let doubling = "_Z1fSt4pairIiiE";
+  for (let at = 0; at < 36; at++) {
+    const part = at.toString(36).toUpperCase();
+    doubling += `S_IS${part}_S${part}_E`;
+  }
+  assertEquals(demangle(doubling), doubling);
+});
