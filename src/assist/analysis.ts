@@ -3,7 +3,7 @@
  * @module
  */
 
-import { bindScript, type BindResult } from "../query/analysis/bind.ts";
+import { type BindResult, bindScript } from "../query/analysis/bind.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { type Relation, type Scope, scopeOf } from "../query/analysis/scope.ts";
@@ -74,7 +74,12 @@ export function analyseAnew(text: string, catalog: Catalog, environment: Environ
  * What the parts of a text around a position define. Parsing only the part that is being written keeps long scripts
  * as quick as short ones.
  */
-export function definitionsAround(text: string, part: Part, catalog: Catalog, environment: Environment): Environment {
+export function definitionsAround(
+  text: string,
+  part: Part,
+  catalog: Catalog,
+  environment: Environment,
+): Environment {
   const others = `${text.slice(0, part.start)}\n\n${text.slice(part.end)}`;
   if (!/\b(?:let|as)\b/i.test(others)) return environment;
   const { definitions } = memoryOf(catalog, environment);
@@ -140,8 +145,18 @@ export function mainScope(catalog: Catalog): Scope | null {
   const table = catalog.table(catalog.mainTable, null);
   if (table === undefined) return null;
   const facts = table.columns.map((column) => ({ table: table.name, trace: null, column }));
-  const columns = table.columns.map((column) => ({ ...column, type: column.type === "u32" ? "u64" as const : column.type }));
-  const plan = { op: "scan", table: table.name, trace: null, point: null, columns, span: { start: 0, end: 0 } } as const;
+  const columns = table.columns.map((column) => ({
+    ...column,
+    type: column.type === "u32" ? "u64" as const : column.type,
+  }));
+  const plan = {
+    op: "scan",
+    table: table.name,
+    trace: null,
+    point: null,
+    columns,
+    span: { start: 0, end: 0 },
+  } as const;
   return scopeOf({ plan, facts, table, open: false, poisoned: new Set() }, null);
 }
 

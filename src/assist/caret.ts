@@ -9,7 +9,7 @@ import type { Node } from "../query/syntax/ast.ts";
 import { parseScript } from "../query/syntax/parser.ts";
 import { isPunctuation, type Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
-import { type Analysis, analyseAnew, definitionsAround, partAround } from "./analysis.ts";
+import { analyseAnew, type Analysis, definitionsAround, partAround } from "./analysis.ts";
 
 /** Stands for the word that is being written: no name that anybody has. */
 const PLACEHOLDER = "quarry_caret_";
@@ -41,7 +41,12 @@ export interface Caret {
 }
 
 /** Looks at the place of an offset; null inside of comments and where nothing can be completed. */
-export function caretAt(text: string, offset: number, catalog: Catalog, environment: Environment): Caret | null {
+export function caretAt(
+  text: string,
+  offset: number,
+  catalog: Catalog,
+  environment: Environment,
+): Caret | null {
   const part = partAround(text, offset);
   const head = text.slice(part.start, offset);
   const word = wordBefore(head);
@@ -54,7 +59,8 @@ export function caretAt(text: string, offset: number, catalog: Catalog, environm
   const wordStart = quote === null ? start : start - 1;
   const path = nodesAt(script, start + 1);
   const last = path.at(-1)!;
-  const inTree = last.span.start === wordStart && path.length > 1 && last.kind !== "query" && last.kind !== "pipeline";
+  const inTree = last.span.start === wordStart && path.length > 1 && last.kind !== "query" &&
+    last.kind !== "pipeline";
   const statement = script.statements.findLast(({ span }) => span.start <= wordStart);
   const before = tokensBefore(tokens, statement?.span.start ?? 0, wordStart);
   const end = before.at(-1)?.span.end;

@@ -38,7 +38,12 @@ import { rowsInWords, writeInside, writeNameWord, writePattern } from "./spell.t
 import { isComplete, type Want, wantsAt } from "./wants.ts";
 
 /** What may stand at an offset, best first. */
-export function complete(text: string, offset: number, catalog: Catalog, environment: Environment): Completion {
+export function complete(
+  text: string,
+  offset: number,
+  catalog: Catalog,
+  environment: Environment,
+): Completion {
   const caret = caretAt(text, offset, catalog, environment);
   if (caret === null) return { from: offset, to: offset, items: [], incomplete: false };
   const more = { values: false };
@@ -54,11 +59,24 @@ function* propose(caret: Caret, catalog: Catalog, more: { values: boolean }): Ge
   }
 }
 
-const IN_QUOTES: ReadonlySet<Want["want"]> = new Set(["value", "argument", "trace", "context", "function", "symbol"]);
+const IN_QUOTES: ReadonlySet<Want["want"]> = new Set([
+  "value",
+  "argument",
+  "trace",
+  "context",
+  "function",
+  "symbol",
+]);
 
-function* proposeWanted(want: Want, caret: Caret, catalog: Catalog, more: { values: boolean }): Generator<Candidate> {
+function* proposeWanted(
+  want: Want,
+  caret: Caret,
+  catalog: Catalog,
+  more: { values: boolean },
+): Generator<Candidate> {
   const { environment } = caret.analysis.bound;
-  const scope = (): Scope | null => scopeAt(caret.analysis, caret.inTree ? caret.path : caret.pathBefore, catalog);
+  const scope = (): Scope | null =>
+    scopeAt(caret.analysis, caret.inTree ? caret.path : caret.pathBefore, catalog);
   switch (want.want) {
     case "statement":
       yield* proposeSources(catalog, environment);
@@ -180,7 +198,13 @@ function* proposeFlags(operand: Operand | null, catalog: Catalog): Generator<Can
   if (fact === null || fact === undefined) return;
   for (const [name, mask] of catalog.flags?.(fact.table, fact.column.name) ?? []) {
     const hex = `0x${mask.toString(16)}`;
-    yield { label: name, insert: writePattern(name, { type: "text", display: "plain" }), kind: "flag", detail: hex, weight: 60 };
+    yield {
+      label: name,
+      insert: writePattern(name, { type: "text", display: "plain" }),
+      kind: "flag",
+      detail: hex,
+      weight: 60,
+    };
   }
 }
 
@@ -195,13 +219,25 @@ function* proposeArguments(
   const table = scope?.table?.name ?? "calls";
   for (const name of catalog.familyArguments?.(table, family) ?? []) {
     const close = caret.after === quote ? "" : quote;
-    yield { label: name, insert: writeInside(name, quote) + close, kind: "value", type: "text", detail: "argument", weight: 60 };
+    yield {
+      label: name,
+      insert: writeInside(name, quote) + close,
+      kind: "value",
+      type: "text",
+      detail: "argument",
+      weight: 60,
+    };
   }
 }
 
 /** Names of functions or symbols: the values of the first of these columns that has any. */
 function* proposeNames(columns: readonly string[], caret: Caret, catalog: Catalog): Generator<Candidate> {
-  for (const scope of [mainScope(catalog), ...(catalog.table("blocks", null) ? [tableScope("blocks", catalog)] : [])]) {
+  for (
+    const scope of [
+      mainScope(catalog),
+      ...(catalog.table("blocks", null) ? [tableScope("blocks", catalog)] : []),
+    ]
+  ) {
     for (const name of columns) {
       const index = scope?.columns.findIndex((column) => column.name === name) ?? -1;
       if (scope === null || index < 0) continue;

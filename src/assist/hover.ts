@@ -5,9 +5,285 @@
 
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import type { Hover } from "./answers.ts";
+import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
+import type { Scope } from "../query/analysis/scope.ts";
+import { findAggregate, findFunction } from "../query/functions/registry.ts";
+import type { Expr } from "../query/plan/plan.ts";
+import type { Node } from "../query/syntax/ast.ts";
+import { LITERAL_DOCS, OPERATOR_DOCS, type SyntaxDoc } from "../query/syntax/operators.ts";
+import { POINT_FORMS } from "../query/syntax/points.ts";
+import { printScript } from "../query/syntax/print.ts";
+import { SOURCE_SYNTAX } from "../query/syntax/sources.ts";
+import { findStage } from "../query/syntax/stages.ts";
+import type { Token } from "../query/syntax/token.ts";
+import { nodesAt } from "../query/syntax/walk.ts";
+import { analyse, type Analysis, scopeAt } from "./analysis.ts";
+import type { Hover, HoverFact, HoverValue } from "./answers.ts";
+import { knownValues } from "./known_values.ts";
+import { rowsInWords, showValue, writePattern } from "./spell.ts";
+
+/** Most frequent values that are shown. */
+const MAX_VALUES = 8;
+/** Columns of a table that are listed. */
+const MAX_COLUMNS = 30;
 
 /** What is known about the word at an offset; null when there is nothing to say. */
-export function hover(_text: string, _offset: number, _catalog: Catalog, _environment: Environment): Hover | null {
-  return null;
+export function hover(
+  text: string,
+  offset: number,
+  catalog: Catalog,
+  environment: Environment,
+): Hover | null {
+  const analysis = analyse(text, catalog, environment);
+  const token = tokenAt(analysis, offset);
+  if (token === null) return null;
+  const path = nodesAt(analysis.parsed.script, offset).filter(({ span }) =>
+    span.start <= token.span.start && token.span.end <= span.end
+  );
+  const world: World = { analysis, catalog, path, token };
+  const found = hoverWord(world);
+  return found && { span: token.span, facts: [], values: [], examples: [], ...found };
+}
+
+interface World {
+  readonly analysis: Analysis;
+  readonly catalog: Catalog;
+  /** Nodes around the token, the whole script first. */
+  readonly path: readonly Node[];
+  readonly token: Token;
+}
+
+type Found = Partial<Hover> & Pick<Hover, "title" | "what" | "doc">;
+
+function tokenAt({ parsed }: Analysis, offset: number): Token | null {
+  const touching = parsed.tokens.filter(({ span, kind }) =>
+    span.start <= offset && offset <= span.end && kind !== "space" && kind !== "comment"
+  );
+  // Between two tokens the word is meant and not the sign.
+  return touching.find(({ kind, span }) => kind !== "punctuation" && offset < span.end) ??
+    touching.find(({ kind }) => kind !== "punctuation") ?? touching.at(-1) ?? null;
+}
+
+function hoverWord(world: World): Found | null {
+  const { token, path } = world;
+  const node = path.at(-1);
+  switch (token.role) {
+    case "stage": {
+      const stage = findStage(token.word);
+      return stage &&
+          {
+            title: stage.usage,
+            what: "stage",
+            doc: stage.summary,
+            examples: stage.examples,
+            ...rowsOut(world),
+          } ||
+        null;
+    }
+    case "function":
+      return hoverFunction(world);
+    case "source":
+      return hoverSource(world, token.name);
+    default:
+  }
+  if (node?.kind === "identifier" && path.at(-2)?.kind === "table") return hoverSource(world, node.name);
+  if (path.some(({ kind }) => POINT_KINDS.has(kind))) {
+    const form = POINT_FORMS.find(({ usage }) => usage.split(" ")[0] === token.word) ??
+      POINT_FORMS.find(({ usage }) => usage === POINT_BY_KIND[token.kind]);
+    return form
+      ? { title: `@ ${form.usage}`, what: "point", doc: form.summary, examples: [`live @ ${form.example}`] }
+      : null;
+  }
+  if (node?.kind === "name") return hoverName(world, node);
+  if (token.role === "keyword" || token.kind === "punctuation" || token.role === null) {
+    const known = OPERATOR_DOCS.find(({ name }) => name === (token.word || token.text));
+    if (known !== undefined) return fromDoc(known, "operator");
+  }
+  return hoverValue(world);
+}
+
+const POINT_KINDS: ReadonlySet<string> = new Set([
+  "numberPoint",
+  "sharePoint",
+  "timePoint",
+  "edgePoint",
+  "peakPoint",
+  "framePoint",
+  "contextPoint",
+]);
+const POINT_BY_KIND: Readonly<Record<string, string>> = { sequence: "#N", number: "N" };
+
+function fromDoc({ usage, summary, examples }: SyntaxDoc, what: string): Found {
+  return { title: usage, what, doc: summary, examples };
+}
+
+function hoverFunction({ token, analysis, path }: World): Found | null {
+  const call = path.findLast((node) => node.kind === "call");
+  const several = call?.kind === "call" && call.args.length > 1;
+  const fn = findFunction(token.name);
+  const aggregate = findAggregate(token.name);
+  const known = aggregate !== undefined && !(fn !== undefined && several) ? aggregate : fn;
+  if (known === undefined) return hoverDefinition(analysis, token.name);
+  const bound = call && analysis.exprs.get(call);
+  const what = known === aggregate ? "aggregate" : "function";
+  return { title: known.usage, what, doc: known.summary, examples: known.examples, ...typed(bound) };
+}
+
+function typed(expr: Expr | null | undefined): Pick<Hover, "type"> | Record<never, never> {
+  return expr === null || expr === undefined ? {} : { type: expr.type };
+}
+
+function hoverSource({ analysis, catalog }: World, name: string): Found | null {
+  const definition = hoverDefinition(analysis, name);
+  if (definition !== null) return definition;
+  const live = LIVE_SOURCES.find((each) => each.name === name);
+  const table = catalog.table(live === undefined ? name : "allocs", null);
+  if (live !== undefined && table !== undefined) {
+    return {
+      title: live.usage,
+      what: "table",
+      doc: live.summary,
+      examples: live.examples,
+      facts: columnsFact(table.columns),
+    };
+  }
+  if (table !== undefined) {
+    return {
+      title: name,
+      what: name === catalog.mainTable ? "main table" : "table",
+      doc: table.doc,
+      facts: columnsFact(table.columns),
+    };
+  }
+  const syntax = SOURCE_SYNTAX.find(({ keyword }) => keyword === name.toLowerCase());
+  if (syntax !== undefined) {
+    return { title: syntax.usage, what: "source", doc: syntax.summary, examples: syntax.examples };
+  }
+  const kept = analysis.bound.environment.results.get(name);
+  return kept === undefined ? null : { title: name, what: "result", doc: "", facts: columnsFact(kept) };
+}
+
+function columnsFact(columns: readonly { readonly name: string; readonly allNull?: boolean }[]): HoverFact[] {
+  const names = columns.filter(({ allNull }) => allNull !== true).map(({ name }) => name);
+  const rest = names.length > MAX_COLUMNS ? " …" : "";
+  return [{ name: "columns", value: names.slice(0, MAX_COLUMNS).join(" ") + rest }];
+}
+
+function hoverDefinition({ bound }: Analysis, name: string): Found | null {
+  const node = bound.environment.lets.get(name)?.node;
+  if (node === undefined) return null;
+  const params = node.params.map((param) => param.name).join(", ");
+  const title = params === "" ? name : `${name}(${params})`;
+  const text = printScript({ kind: "script", statements: [node], span: node.span }).trimEnd();
+  return { title, what: "definition", doc: "", examples: [text] };
+}
+
+/** A column, a parameter, a definition, or a bare word that is a value. */
+function hoverName(world: World, node: Node & { kind: "name" }): Found | null {
+  const { analysis, catalog, path } = world;
+  const scope = scopeAt(analysis, path, catalog);
+  const index = scope?.columns.findIndex((column) => column.name === node.name) ?? -1;
+  if (scope?.frame?.params.has(node.name) === true) return { title: node.name, what: "parameter", doc: "" };
+  // Beside a text a bare word is that text, even when a column has its name.
+  const isValue = index < 0 || analysis.exprs.get(node) === undefined && path.at(-2)?.kind === "comparison" &&
+      (path.at(-2) as Node & { kind: "comparison" }).right === node;
+  if (scope !== null && !isValue) return hoverColumn(world, scope, index);
+  return hoverDefinition(analysis, node.name) ?? hoverValue(world);
+}
+
+function hoverColumn({ catalog }: World, scope: Scope, index: number): Found {
+  const column = scope.columns[index]!;
+  const fact = scope.facts[index] ?? null;
+  if (fact === null) return { title: column.name, what: "computed column", doc: "", type: column.type };
+  const { table, trace } = fact;
+  const title = column.name;
+  const base = { title, what: `column of ${table}`, type: column.type, doc: fact.column.doc };
+  if (fact.column.allNull === true) {
+    return { ...base, facts: [{ name: "values", value: "none: always null in this trace" }] };
+  }
+  const facts: HoverFact[] = [];
+  const bounds = catalog.minMax(table, fact.column.name, trace);
+  const shape = { type: column.type, display: column.display };
+  if (bounds !== undefined) {
+    facts.push({ name: "minimum", value: showValue(bounds.min, shape) });
+    facts.push({ name: "maximum", value: showValue(bounds.max, shape) });
+  }
+  const expr: Expr = { op: "column", index, type: column.type, span: { start: 0, end: 0 } };
+  const values = knownValues(expr, scope, catalog)?.values;
+  if (values !== undefined) facts.push({ name: "distinct", value: values.length.toLocaleString("en-US") });
+  const top = (values ?? []).slice(0, MAX_VALUES).map(({ label, count }): HoverValue => ({
+    value: label,
+    count,
+  }));
+  const [first] = values ?? [];
+  const examples = first === undefined ? [] : [`${column.name}:${writePattern(first.value, shape)}`];
+  return { ...base, facts, values: top, examples };
+}
+
+/** A literal; beside a column how many rows have it. */
+function hoverValue(world: World): Found | null {
+  const { analysis, catalog, path, token } = world;
+  const node = path.at(-1);
+  if (node === undefined) return null;
+  const parent = path.at(-2);
+  const operand = parent?.kind === "comparison" && parent.right === node
+    ? parent.left
+    : parent?.kind === "match" && parent.pattern === node
+    ? parent.value
+    : parent?.kind === "set" && path.at(-3)?.kind === "in"
+    ? (path.at(-3) as Node & { kind: "in" }).value
+    : null;
+  const expr = operand && analysis.exprs.get(operand);
+  const scope = operand && scopeAt(analysis, [...path.slice(0, -2), operand], catalog);
+  const literal = literalOf(node);
+  if (expr !== null && expr !== undefined && scope !== null && scope !== undefined && literal !== null) {
+    const known = knownValues(expr, scope, catalog);
+    const hit = known?.values?.find(({ value }) => value === literal);
+    if (hit !== undefined) {
+      return {
+        title: token.text,
+        what: "value",
+        doc: `${rowsInWords(hit.count)} of ${known!.fact.table}`,
+        type: expr.type,
+      };
+    }
+  }
+  const doc = LITERAL_BY_KIND[node.kind];
+  const known = doc && LITERAL_DOCS.find(({ name }) => name === doc);
+  if (known === undefined || known === "") return null;
+  const facts = node.kind === "integer" && node.text !== String(node.value)
+    ? [{ name: "value", value: String(node.value) }]
+    : [];
+  return { ...fromDoc(known, "literal"), facts };
+}
+
+function literalOf(node: Node): string | bigint | null {
+  switch (node.kind) {
+    case "integer":
+    case "string":
+      return node.value;
+    case "word":
+      return node.text;
+    case "name":
+      return node.name;
+    default:
+      return null;
+  }
+}
+
+const LITERAL_BY_KIND: Readonly<Record<string, string>> = {
+  integer: "number",
+  float: "number",
+  duration: "duration",
+  time: "time",
+  regex: "regex",
+  percent: "percent",
+  range: "range",
+};
+
+/** The columns that a stage gives. */
+function rowsOut({ analysis, path }: World): Pick<Hover, "facts"> | Record<never, never> {
+  const stage = path.findLast((node) => analysis.outputs.has(node));
+  const rows = stage && analysis.outputs.get(stage);
+  return rows === undefined || rows.open ? {} : { facts: columnsFact(rows.plan.columns) };
 }

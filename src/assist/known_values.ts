@@ -85,7 +85,9 @@ function derive(
   const key = describe(expr);
   let values = known.get(key);
   if (values === undefined) {
-    values = expr.op === "column" ? counts.map((each) => ready(each, shape)) : mapped(counts, expr, column, shape);
+    values = expr.op === "column"
+      ? counts.map((each) => ready(each, shape))
+      : mapped(counts, expr, column, shape);
     known.set(key, values);
   }
   return values;

@@ -14,7 +14,19 @@ import type { Candidate } from "./candidates.ts";
 import type { ExpressionUse } from "./wants.ts";
 
 /** Columns that most questions are about come first where nothing is typed. */
-const USUAL: readonly string[] = ["kind", "func", "file", "thread", "size", "addr", "line", "time", "type", "name", "life"];
+const USUAL: readonly string[] = [
+  "kind",
+  "func",
+  "file",
+  "thread",
+  "size",
+  "addr",
+  "line",
+  "time",
+  "type",
+  "name",
+  "life",
+];
 
 /** The columns of a scope. */
 export function* proposeColumns(scope: Scope, use: ExpressionUse, weight: number): Generator<Candidate> {
@@ -37,7 +49,15 @@ export function* proposeColumns(scope: Scope, use: ExpressionUse, weight: number
   for (const family of scope.table?.families ?? []) {
     const insert = `${family}("")`;
     const doc = "The argument with this name";
-    yield { label: family, insert, caret: insert.length - 2, kind: "function", detail: `${family}(name)`, doc, weight };
+    yield {
+      label: family,
+      insert,
+      caret: insert.length - 2,
+      kind: "function",
+      detail: `${family}(name)`,
+      doc,
+      weight,
+    };
   }
 }
 
@@ -46,7 +66,13 @@ export function* proposeFunctions(after: string, weight: number): Generator<Cand
   for (const { name, usage, summary, examples, parameters } of FUNCTIONS) {
     // Columns by argument are proposed by the tables that have them.
     if (name === "arg") continue;
-    yield { ...call(name, after, parameters), kind: "function", detail: usage, doc: [summary, ...examples].join("\n"), weight };
+    yield {
+      ...call(name, after, parameters),
+      kind: "function",
+      detail: usage,
+      doc: [summary, ...examples].join("\n"),
+      weight,
+    };
   }
 }
 
@@ -67,7 +93,13 @@ export function* proposeDefinitions(scope: Scope | null, environment: Environmen
     if (node.value.kind === "pipeline" || node.value.kind === "error") continue;
     const params = node.params.map((param) => param.name);
     const detail = params.length > 0 ? `${name}(${params.join(", ")})` : "definition";
-    yield { ...call(writtenName(name), "", params, params.length > 0), label: name, kind: "definition", detail, weight: 45 };
+    yield {
+      ...call(writtenName(name), "", params, params.length > 0),
+      label: name,
+      kind: "definition",
+      detail,
+      weight: 45,
+    };
   }
 }
 
@@ -88,7 +120,10 @@ const ARITHMETIC = ["+", "-", "*", "/", "%"];
 const BITS = ["&", "^", "<<", ">>"];
 
 /** Operators that can follow a value of a column or expression; `name` is set for a column. */
-export function* proposeOperators(column: Pick<PlanColumn, "type" | "display">, name: string | null): Generator<Candidate> {
+export function* proposeOperators(
+  column: Pick<PlanColumn, "type" | "display">,
+  name: string | null,
+): Generator<Candidate> {
   const { type, display } = column;
   const signs = type === "text" || type === "bytes"
     ? TEXT_OPERATORS

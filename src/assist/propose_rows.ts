@@ -21,11 +21,24 @@ export function* proposeSources(catalog: Catalog, environment: Environment): Gen
   for (const name of catalog.tableNames) {
     const table = catalog.table(name, null);
     const detail = name === main ? "main table" : "table";
-    yield { label: name, insert: writtenName(name), kind: "table", detail, doc: table?.doc, weight: name === main ? 64 : 60 };
+    yield {
+      label: name,
+      insert: writtenName(name),
+      kind: "table",
+      detail,
+      doc: table?.doc,
+      weight: name === main ? 64 : 60,
+    };
   }
   if (catalog.table("allocs", null) !== undefined) {
     for (const { name, usage, summary } of LIVE_SOURCES) {
-      yield { label: name, kind: "table", detail: usage === name ? "table" : usage, doc: summary, weight: 63 };
+      yield {
+        label: name,
+        kind: "table",
+        detail: usage === name ? "table" : usage,
+        doc: summary,
+        weight: 63,
+      };
     }
   }
   for (const { keyword, usage, summary, examples } of SOURCE_SYNTAX) {
@@ -67,9 +80,23 @@ export function* proposeStages(weight: number): Generator<Candidate> {
 
 /** Words that begin a statement. */
 export function* proposeStatementWords(): Generator<Candidate> {
-  yield { label: "let", insert: "let ", kind: "keyword", detail: "let NAME[(params)] = …", doc: "Names a query or a value", weight: 30 };
+  yield {
+    label: "let",
+    insert: "let ",
+    kind: "keyword",
+    detail: "let NAME[(params)] = …",
+    doc: "Names a query or a value",
+    weight: 30,
+  };
   const detail = "assert QUERY [== VALUE] [: TEXT]";
-  yield { label: "assert", insert: "assert ", kind: "keyword", detail, doc: "Fails unless the query has no rows, or the value", weight: 30 };
+  yield {
+    label: "assert",
+    insert: "assert ",
+    kind: "keyword",
+    detail,
+    doc: "Fails unless the query has no rows, or the value",
+    weight: 30,
+  };
 }
 
 /** What may stand after `@`. */
@@ -81,7 +108,14 @@ export function* proposePoints(catalog: Catalog): Generator<Candidate> {
     const isWord = usage === example;
     const insert = isFrame ? "frame " : example;
     const label = isWord ? usage : example;
-    yield { label, insert, kind: "point", detail: isWord ? undefined : usage, doc: summary, weight: isWord ? 60 : 50 };
+    yield {
+      label,
+      insert,
+      kind: "point",
+      detail: isWord ? undefined : usage,
+      doc: summary,
+      weight: isWord ? 60 : 50,
+    };
   }
   for (const { label, doc } of proposeContexts(catalog)) {
     const insert = `context ${writeNameWord(label)}`;
@@ -146,7 +180,9 @@ export function* proposeWords(words: readonly string[]): Generator<Candidate> {
 
 /** Usual numbers of rows. */
 export function* proposeCounts(): Generator<Candidate> {
-  for (const count of ["10", "20", "50", "100"]) yield { label: count, kind: "value", type: "u64", weight: 20 };
+  for (const count of ["10", "20", "50", "100"]) {
+    yield { label: count, kind: "value", type: "u64", weight: 20 };
+  }
 }
 
 function hasColumn(catalog: Catalog, name: string): boolean {

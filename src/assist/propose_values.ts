@@ -57,7 +57,13 @@ export function* proposeValues(
     // What is frequent is more probably meant, but never before what fits better.
     const weight = 30 + 30 * Math.sqrt(each.count / most);
     const doc = known.fn === "bucket" ? bucketDoc(each.value) : undefined;
-    yield { ...written(each, shape, place), kind: "value", type: shape.type, ...counted(each.count, doc), weight };
+    yield {
+      ...written(each, shape, place),
+      kind: "value",
+      type: shape.type,
+      ...counted(each.count, doc),
+      weight,
+    };
   }
   return more || moreValues;
 }
@@ -111,7 +117,14 @@ function* proposePathParts(
     for (const { label, count } of names) {
       const insert = writePattern(label, shape);
       if (insert !== label) continue;
-      yield { label, insert, kind: "value", type: "text", ...counted(count, "Name of files in any folder"), weight: 55 };
+      yield {
+        label,
+        insert,
+        kind: "value",
+        type: "text",
+        ...counted(count, "Name of files in any folder"),
+        weight: 55,
+      };
     }
   }
   return more;
@@ -136,7 +149,15 @@ function* proposeSizes(
       const range = low === null ? `up to ${high}` : high === null ? `${low} and more` : `${low} to ${high}`;
       const count = rows(low, high);
       const detail = count === undefined ? range : `${range} · ${rowsInWords(count)}`;
-      yield { label: name, kind: "value", type: "u64", detail, doc: `Size class: ${range}`, count, weight: 64 - at };
+      yield {
+        label: name,
+        kind: "value",
+        type: "u64",
+        detail,
+        doc: `Size class: ${range}`,
+        count,
+        weight: 64 - at,
+      };
     }
   }
   if (place.form === "plain") return;

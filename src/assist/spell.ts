@@ -31,7 +31,8 @@ export function writeValue(
   isTaken: (word: string) => boolean,
 ): string {
   if (typeof value !== "string") return showValue(value, shape);
-  const isPlain = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(value) && writtenName(value) === value && !isTaken(value);
+  const isPlain = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(value) && writtenName(value) === value &&
+    !isTaken(value);
   return isPlain ? value : printString(value);
 }
 

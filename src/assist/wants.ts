@@ -69,7 +69,9 @@ function inTree(caret: Caret, previous: Token): Want[] {
   if (parent.kind === "expressionPoint") return [{ want: "point" }];
   if (parent.kind === "contextPoint") return [{ want: "context" }];
   if (parent.kind === "framePoint") return [];
-  if (parent.kind === "table") return self === parent.trace ? [{ want: "trace" }] : [{ want: "expression", use: "any" }];
+  if (parent.kind === "table") {
+    return self === parent.trace ? [{ want: "trace" }] : [{ want: "expression", use: "any" }];
+  }
   return partOf(caret, self, parent, depth, previous);
 }
 
@@ -80,7 +82,11 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
       return [{ want: "value", of: parent.value, form: "pattern" }];
     case "comparison":
       if (self !== parent.right) break;
-      return [{ want: "value", of: parent.left, form: "plain" }, { want: "expression", use: "any", low: true }];
+      return [{ want: "value", of: parent.left, form: "plain" }, {
+        want: "expression",
+        use: "any",
+        low: true,
+      }];
     case "in":
       if (self !== parent.choices) break;
       return [{ want: "value", of: parent.value, form: "choices" }, { want: "bound", of: parent.value }];
@@ -165,14 +171,21 @@ function withNull(wants: Want[], previous: Token): Want[] {
 }
 
 /** A part of a list: a key, an aggregate, a column. */
-function namedWants(caret: Caret, named: Node & { kind: "named" }, stage: Node | undefined, previous: Token): Want[] {
+function namedWants(
+  caret: Caret,
+  named: Node & { kind: "named" },
+  stage: Node | undefined,
+  previous: Token,
+): Want[] {
   switch (stage?.kind) {
     case "by":
       return expression(stage.aggregates.includes(named) ? "aggregate" : "any");
     case "summarize":
       return expression(stage.aggregates.includes(named) ? "aggregate" : "any");
     case "timeline":
-      if (previous.word === "timeline") return [{ want: "words", words: ["every"] }, ...expression("aggregate")];
+      if (previous.word === "timeline") {
+        return [{ want: "words", words: ["every"] }, ...expression("aggregate")];
+      }
       return expression("aggregate");
     case "extend":
       // The name of a new column is nobody's business.
@@ -242,7 +255,8 @@ function endsOperand(token: Token): boolean {
 function wordsAfter(caret: Caret, previous: Token): string[] {
   const { pathBefore: path, before } = caret;
   const around = path.findLast(({ kind }) => STAGES_WITH_WORDS.has(kind));
-  const has = (word: string): boolean => before.some((token) => token.word === word && token.role === "keyword");
+  const has = (word: string): boolean =>
+    before.some((token) => token.word === word && token.role === "keyword");
   switch (around?.kind) {
     case "sort":
       return isDirection(previous) ? [] : ["desc", "asc"];
@@ -264,7 +278,11 @@ function wordsAfter(caret: Caret, previous: Token): string[] {
       if (previous.role === "stage") return ["left", "anti", "semi", "inner"];
       return has("on") ? [] : ["on"];
     case "diff":
-      return around.keys.length > 0 ? [] : before.filter((token) => isPunctuation(token, ",")).length === 0 ? [","] : ["by"];
+      return around.keys.length > 0
+        ? []
+        : before.filter((token) => isPunctuation(token, ",")).length === 0
+        ? [","]
+        : ["by"];
     case "table": {
       if (previous.span.end !== around.name.span.end) return around.trace === null ? ["of"] : [];
       return around.name.name === "live" ? ["@", "of"] : ["of"];

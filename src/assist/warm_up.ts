@@ -3,6 +3,7 @@
  * @module
  */
 
+import { forget } from "./analysis.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 
 /**
@@ -14,6 +15,7 @@ export function* warmUp(catalog: Catalog): Generator<void> {
   for (const { name, type, allNull } of main?.columns ?? []) {
     if (allNull === true || (type !== "text" && name !== "thread")) continue;
     catalog.distinct(catalog.mainTable, name, Infinity);
+    forget(catalog);
     yield;
   }
 }

@@ -12,6 +12,7 @@ import type {
   Catalog,
   CatalogColumn,
   CatalogTable,
+  CodeRange,
   MinMax,
   SizeClasses,
   ValueCount,
@@ -20,6 +21,9 @@ import { DEFAULT_SIZE_CLASSES } from "../query/analysis/catalog.ts";
 import type { PlanColumn } from "../query/plan/plan.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
 import { DERIVED_TABLES, derivedTable } from "./derived_tables.ts";
+import { ProgramNames } from "./coverage/program_names.ts";
+import { isRun } from "./coverage/run_coverage.ts";
+import { RUNS_COLUMNS, RUNS_DOC } from "./coverage/runs_table.ts";
 import type { OpenTrace } from "./open_trace.ts";
 
 /** Values of a column with their counts; computed by the session, which can run queries. */
@@ -41,11 +45,13 @@ export function planColumn(
 export class SessionCatalog implements Catalog {
   readonly #traces: readonly OpenTrace[];
   readonly #countValues: CountValues;
+  readonly #names: ProgramNames;
   readonly #known = new Map<string, CatalogTable | undefined>();
 
   /** A catalog of these traces; make a new one when they change. */
   constructor(traces: readonly OpenTrace[], countValues: CountValues) {
     this.#traces = traces;
+    this.#names = new ProgramNames(traces);
     this.#countValues = countValues;
   }
 
@@ -65,6 +71,7 @@ export class SessionCatalog implements Catalog {
     }
     for (const { name } of DERIVED_TABLES) if (this.table(name, null)) names.add(name);
     names.add("traces");
+    if (this.table("runs", null)) names.add("runs");
     if (this.table("stacks", null)) names.add("stacks");
     return [...names];
   }
@@ -136,11 +143,20 @@ export class SessionCatalog implements Catalog {
     return known ? null : undefined;
   }
 
+  symbolRange(name: string): CodeRange | undefined {
+    return this.#names.symbolRange(name);
+  }
+
+  sectionRange(name: string): CodeRange | undefined {
+    return this.#names.sectionRange(name);
+  }
+
   #named(trace: string | null): readonly OpenTrace[] {
     return trace === null ? this.#traces : this.#traces.filter((each) => each.name === trace);
   }
 
   #describe(name: string, trace: string | null): CatalogTable | undefined {
+    if (name === "runs") return this.#traces.some(isRun) ? builtIn("runs", RUNS_DOC, RUNS_COLUMNS) : undefined;
     if (name === "traces") return builtIn("traces", "one row per open trace", TRACES_COLUMNS);
     const columns = new Map<string, CatalogColumn>();
     const families = new Set<string>();

@@ -7,11 +7,19 @@ import { joinHalves } from "../base/u64.ts";
 import type { LazyColumn } from "../events/trace_sink.ts";
 import type { FunctionContext } from "../query/functions/function.ts";
 import type { ValueCount } from "../query/analysis/catalog.ts";
-import type { BoundPoint, Constant, FamilyExpr, Plan, PlanColumn } from "../query/plan/plan.ts";
+import type {
+  BoundPoint,
+  Constant,
+  CoveragePlan,
+  CoverageSetPlan,
+  FamilyExpr,
+  Plan,
+  PlanColumn,
+} from "../query/plan/plan.ts";
 import { countValues } from "../query/operators/dense_groups.ts";
 import { Grouper } from "../query/operators/grouping.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";
-import type { TableProvider } from "../query/operators/operator.ts";
+import type { OperatorContext, TableProvider } from "../query/operators/operator.ts";
 import {
   type Part,
   pieces,
@@ -27,6 +35,7 @@ import { RowStager } from "../tables/row_stager.ts";
 import { type Pools, Table } from "../tables/table.ts";
 import { stacksTable, tracesTable } from "./built_in_tables.ts";
 import { coverageRelation } from "./coverage/coverage_sources.ts";
+import { ProgramNames } from "./coverage/program_names.ts";
 import { RunCoverage } from "./coverage/run_coverage.ts";
 import { runsTable } from "./coverage/runs_table.ts";
 import type { OpenTrace } from "./open_trace.ts";
@@ -43,6 +52,7 @@ export class SessionTables implements TableProvider, FunctionContext {
   readonly #families = new Map<string, Map<Column, Column>>();
   readonly #kept: Map<string, Relation>;
   readonly #coverage = new RunCoverage((open, name) => this.table(open, name));
+  readonly #names: ProgramNames;
   #runs: Table | undefined;
   readonly #functionsOfStack = new Map<number, readonly string[]>();
 
@@ -50,6 +60,7 @@ export class SessionTables implements TableProvider, FunctionContext {
   constructor(pools: Pools, traces: readonly OpenTrace[], before?: SessionTables) {
     this.#pools = pools;
     this.#traces = traces;
+    this.#names = new ProgramNames(traces);
     this.#kept = before ? before.#kept : new Map();
   }
 
@@ -155,8 +166,8 @@ export class SessionTables implements TableProvider, FunctionContext {
     return names;
   }
 
-  symbol(_address: bigint): string | null {
-    return null;
+  symbol(address: bigint): string | null {
+    return this.#names.symbolAt(address);
   }
 
   /** Values of a column with their counts, most frequent first; undefined when there are too many. */

@@ -3,7 +3,9 @@
  * @module
  */
 
+import type { DiagnosticCode } from "../base/diagnostic.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
+import type { Session } from "../engine/session.ts";
 import type { ScreenSize } from "./layout.ts";
 
 /** A stream. */
@@ -49,7 +51,7 @@ export interface ReplHost {
   /** Names of the files of a folder, folders with a slash at the end; empty when there is none. */
   listFolder(path: string): readonly string[];
   /** Opens a file given as `[NAME=]PATH`, with progress and warnings. Throws `InputError` and `FormatError`. */
-  openTrace(operand: string, taken: readonly string[]): Promise<readonly OpenTrace[]>;
+  openTrace(operand: string, taken: readonly string[], pools: Session["pools"]): Promise<readonly OpenTrace[]>;
   /** Starts a pager; null when there is none or it may not be run. */
   startPager(command: string): ReplPager | null;
   /** Runs an editor on a text in a private file; null when none may be run. */
@@ -58,6 +60,8 @@ export interface ReplHost {
   reportFailure(error: unknown, file?: string): Promise<number>;
   /** Calls `handler` on Ctrl-C, instead of ending, until the returned function is called. */
   onInterrupt(handler: () => void): () => void;
+  /** What a code such as `Q203` means. */
+  explainCode(code: string): DiagnosticCode | undefined;
   /** Version of the program. */
   readonly version: string;
 }

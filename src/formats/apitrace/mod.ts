@@ -41,6 +41,7 @@ function startsWithName(head: Uint8Array, at: number): boolean {
 /** The format itself. */
 export const apitrace: Format = {
   name: FORMAT_NAME,
+  container: "snappy",
   summary: "apitrace recordings of graphics calls, stream versions 0 to 6",
   tables: ["events", "allocs", "calls", "args", "frames", "functions", "threads", "objects", "stacks"],
   sniff: sniffApitrace,

@@ -1,14 +1,22 @@
 /**
- * Sources of coverage: `gaps in WINDOW` and `traces reaching TARGET`.
+ * Sources of coverage: `gaps in WINDOW`, `heat in WINDOW`, `traces reaching TARGET`, and sets of runs.
  * @module
  */
 
-import type { Expression, GapsSource, ReachingSource } from "../syntax/ast.ts";
+import { U64_MAX } from "../../base/u64.ts";
+import { globToRegExp } from "../execution/text_memo.ts";
+import type {
+  CoverageSetSource,
+  Expression,
+  GapsSource,
+  HeatSource,
+  ReachingSource,
+} from "../syntax/ast.ts";
 import type { Expr, PlanColumn } from "../plan/plan.ts";
-import { type Binder, placed, quote, unfold } from "./binder.ts";
+import { type Binder, listSome, placed, quote, unfold } from "./binder.ts";
 import { bindExpression, isFreeWord } from "./bind_expression.ts";
 import { bindBounds } from "./bind_range.ts";
-import { computedRelation, emptyScope, type Frame, openRelation, type Relation } from "./scope.ts";
+import { computedRelation, emptyScope, type Frame, openRelation, type Relation, type Scope } from "./scope.ts";
 import { coerce, constant, isInteger, planType } from "./types.ts";
 
 const GAP_COLUMNS: readonly PlanColumn[] = [
@@ -16,11 +24,34 @@ const GAP_COLUMNS: readonly PlanColumn[] = [
   { name: "end", type: "u64", display: "hex" },
   { name: "size", type: "u64", display: "plain" },
 ];
+const HEAT_COLUMNS: readonly PlanColumn[] = [
+  { name: "addr", type: "u64", display: "hex" },
+  { name: "end", type: "u64", display: "hex" },
+  { name: "size", type: "u64", display: "plain" },
+  { name: "covered", type: "u64", display: "plain" },
+  { name: "strip", type: "text", display: "plain" },
+  { name: "module", type: "text", display: "plain" },
+  { name: "trace", type: "text", display: "plain" },
+];
 const REACHING_COLUMNS: readonly PlanColumn[] = [
   { name: "trace", type: "text", display: "plain" },
+  { name: "module", type: "text", display: "plain" },
   { name: "addr", type: "u64", display: "hex" },
   { name: "size", type: "u64", display: "plain" },
   { name: "count", type: "u64", display: "plain" },
+  { name: "first", type: "u64", display: "plain" },
+];
+const SET_COLUMNS: readonly PlanColumn[] = [
+  { name: "addr", type: "u64", display: "hex" },
+  { name: "size", type: "u64", display: "plain" },
+  { name: "end", type: "u64", display: "hex" },
+  { name: "module", type: "text", display: "plain" },
+  { name: "op", type: "u64", display: "plain" },
+  { name: "taken", type: "bool", display: "plain" },
+  { name: "fallthrough", type: "bool", display: "plain" },
+  { name: "fault", type: "bool", display: "plain" },
+  { name: "outcome", type: "text", display: "plain" },
+  { name: "runs", type: "u64", display: "plain" },
 ];
 
 /** Those of the table, where there is one. */
@@ -30,31 +61,63 @@ function gapColumns(binder: Binder): readonly PlanColumn[] {
   return table.columns.map(({ name, type, display }) => ({ name, type: planType(type), display }));
 }
 
-/** `gaps in WINDOW` and `traces reaching ADDR`. */
+/** Binds `gaps in WINDOW`, `heat in WINDOW`, `traces reaching ADDR`, and the sets. */
 export function bindCoverage(
   binder: Binder,
-  node: GapsSource | ReachingSource,
+  node: GapsSource | HeatSource | ReachingSource | CoverageSetSource,
   frame: Frame | null,
 ): Relation {
   const here = { frame };
   const span = placed(node.span, here);
-  const columns = node.kind === "gaps" ? gapColumns(binder) : REACHING_COLUMNS;
-  const window = bindWindow(binder, node.kind === "gaps" ? node.within : node.target, frame, node.kind);
-  if (window === null) return openRelation(span);
-  if (!binder.catalog.tableNames.includes("ranges") && !binder.catalog.tableNames.includes("blocks")) {
-    const words = node.kind === "gaps" ? "gaps" : "traces reaching";
+  const { tableNames } = binder.catalog;
+  if (!tableNames.includes("ranges") && !tableNames.includes("blocks")) {
+    const words = node.kind === "coverageSet" ? node.op : node.kind === "reaching" ? "traces reaching" : node.kind;
     binder.report("Q201", `${quote(words)} needs a coverage trace, and none is open`, node, here);
+    return openRelation(span);
   }
-  return computedRelation({ op: node.kind, ...window, columns, span });
+  if (node.kind === "coverageSet") return bindSet(binder, node, frame);
+  const { kind } = node;
+  const columns = kind === "gaps" ? gapColumns(binder) : kind === "heat" ? HEAT_COLUMNS : REACHING_COLUMNS;
+  const window = bindWindow(binder, kind === "reaching" ? node.target : node.within, frame, kind);
+  if (window === null) return openRelation(span);
+  return computedRelation({ op: kind, ...window, columns, span });
 }
 
-/** An address range from a range, an address, or the name of a symbol; high is not included. */
+/** Names of traces, each alone or as a glob over the open ones. */
+function bindSet(binder: Binder, node: CoverageSetSource, frame: Frame | null): Relation {
+  const { op, byOutcome } = node;
+  const span = placed(node.span, { frame });
+  const { traceNames } = binder.catalog;
+  const lists: string[][] = [];
+  for (const trace of node.traces) {
+    if (trace.kind === "error") return openRelation(span);
+    const written = trace.kind === "word" ? trace.text : trace.value;
+    const param = trace.kind === "word" ? frame?.params.get(written)?.node : undefined;
+    const name = param?.kind === "string" ? param.value : param?.kind === "name" ? param.name : written;
+    const glob = globToRegExp(name);
+    const found = traceNames.includes(name) ? [name] : traceNames.filter((each) => glob.test(each));
+    if (found.length === 0) {
+      const open = `open are: ${listSome(traceNames)}`;
+      binder.reportUnknown("Q202", "trace", name, trace, { frame }, traceNames, open);
+      return openRelation(span);
+    }
+    lists.push(found);
+  }
+  const [first = [], ...rest] = lists;
+  const traces = op === "difference" ? first : [...new Set(lists.flat())];
+  // Alone, a run is compared with all others.
+  const taken = rest.length > 0 ? rest.flat() : traceNames;
+  const others = op === "difference" ? [...new Set(taken)].filter((name) => !traces.includes(name)) : [];
+  return computedRelation({ op, traces, others, byOutcome, columns: SET_COLUMNS, span });
+}
+
+/** An address range from a range, an address, or the name of a symbol or section; high is not included. */
 function bindWindow(
   binder: Binder,
   node: Expression,
   frame: Frame | null,
-  kind: "gaps" | "reaching",
-): { low: Expr | null; high: Expr | null } | null {
+  kind: "gaps" | "heat" | "reaching",
+): { low: Expr | null; high: Expr | null; module: string | null } | null {
   const scope = emptyScope(frame);
   const unfolded = unfold(binder, node, scope);
   if (unfolded === null) return null;
@@ -69,40 +132,55 @@ function bindWindow(
     if (!isConstant(low) || !isConstant(high)) {
       return binder.report("Q210", "Window is not constant", node, scope);
     }
-    if (!closed || high?.op !== "constant" || typeof high.value !== "bigint") return { low, high };
-    return { low, high: high.value === (1n << 64n) - 1n ? null : constant(high.value + 1n, "u64", span) };
+    if (!closed || high?.op !== "constant" || typeof high.value !== "bigint") return { low, high, module: null };
+    const behind = high.value === U64_MAX ? null : constant(high.value + 1n, "u64", span);
+    return { low, high: behind, module: null };
   }
-  const symbol = found.kind === "string"
-    ? found.value
-    : found.kind === "word"
-    ? found.text
-    : isFreeWord(binder, found, inner)
-    ? found.name
-    : null;
-  if (symbol !== null) {
-    const range = binder.catalog.symbolRange?.(symbol);
+  const code = codeNameOf(binder, found, inner);
+  if (code !== null) {
+    const { catalog } = binder;
+    const range = code.what === "symbol" ? catalog.symbolRange?.(code.name) : catalog.sectionRange?.(code.name);
     if (range !== undefined) {
-      return { low: constant(range.low, "u64", span), high: constant(range.high, "u64", span) };
+      const { low, high, module = null } = range;
+      return { low: constant(low, "u64", span), high: constant(high, "u64", span), module };
     }
-    return binder.report("Q203", `Unknown symbol ${quote(symbol)}`, node, scope, {
-      suggestion: "symbols are known when the program is opened too; an address range always works",
+    return binder.report("Q203", `Unknown ${code.what} ${quote(code.name)}`, node, scope, {
+      suggestion: `${code.what}s are known when the program is at hand (--exec); an address range always works`,
     });
   }
   const value = bindExpression(binder, found, inner);
   if (value === null) return null;
   const addr = isInteger(value.type) ? coerce(value, "u64") : undefined;
-  if (addr?.op !== "constant" || typeof addr.value !== "bigint" || kind === "gaps") {
+  if (addr?.op !== "constant" || typeof addr.value !== "bigint" || kind !== "reaching") {
     return binder.report(
       "Q206",
-      `Expected ${kind === "gaps" ? "an address range" : "an address"} or a symbol`,
+      `Expected ${kind === "reaching" ? "an address" : "an address range"} or a symbol`,
       node,
       scope,
       {
-        suggestion: kind === "gaps"
-          ? "for example gaps in 0x1000..0x2000"
-          : "for example traces reaching 0x4004",
+        suggestion: kind === "reaching"
+          ? "for example traces reaching 0x4004"
+          : `for example ${kind} in 0x1000..0x2000`,
       },
     );
   }
-  return { low: addr, high: addr.value === (1n << 64n) - 1n ? null : constant(addr.value + 1n, "u64", span) };
+  const behind = addr.value === U64_MAX ? null : constant(addr.value + 1n, "u64", span);
+  return { low: addr, high: behind, module: null };
+}
+
+/** `main`, `"main"`, `symbol("main")` and `section(".text")` name code. */
+function codeNameOf(
+  binder: Binder,
+  node: Expression,
+  scope: Scope,
+): { readonly what: "symbol" | "section"; readonly name: string } | null {
+  if (node.kind === "call") {
+    const what = node.name.name, [arg] = node.args;
+    if ((what !== "symbol" && what !== "section") || node.args.length !== 1) return null;
+    const inner = codeNameOf(binder, arg!, scope);
+    return inner === null ? null : { what, name: inner.name };
+  }
+  if (node.kind === "string") return { what: "symbol", name: node.value };
+  if (node.kind === "word") return { what: "symbol", name: node.text };
+  return isFreeWord(binder, node, scope) ? { what: "symbol", name: node.name } : null;
 }

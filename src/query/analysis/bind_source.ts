@@ -44,6 +44,8 @@ function bindSourceKind(binder: Binder, node: Source, frame: Frame | null): Rela
     case "diff":
       return bindDiff(binder, node, frame);
     case "gaps":
+    case "heat":
+    case "coverageSet":
     case "reaching":
       return bindCoverage(binder, node, frame);
     case "error":

@@ -1,0 +1,124 @@
+/**
+ * Names that scripts make, everywhere they stand: definitions, parameters and named results.
+ * @module
+ */
+
+import type { Span } from "../base/diagnostic.ts";
+import type { Catalog } from "../query/analysis/catalog.ts";
+import type { Environment } from "../query/analysis/environment.ts";
+import { writtenName } from "../query/analysis/binder.ts";
+import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
+import type { LetStatement, Node } from "../query/syntax/ast.ts";
+import { nodesAt, walk } from "../query/syntax/walk.ts";
+import { analyse, type Analysis } from "./analysis.ts";
+import type { Renaming } from "./answers.ts";
+
+/** A name and the places where it means the same. */
+export interface NameOccurrences {
+  readonly name: string;
+  /** Where it is made; null when an earlier script has made it. */
+  readonly declaration: Span | null;
+  /** In the order of the text, the declaration included. */
+  readonly spans: readonly Span[];
+}
+
+/** All places of the name at an offset; null when it is no name that a script has made. */
+export function occurrences(
+  text: string,
+  offset: number,
+  catalog: Catalog,
+  environment: Environment,
+): NameOccurrences | null {
+  const analysis = analyse(text, catalog, environment);
+  const path = nodesAt(analysis.parsed.script, offset);
+  const found = nameIn(path.at(-1));
+  if (found === null) return null;
+  const owner = path.find((node): node is LetStatement => node.kind === "let");
+  const isParameter = owner?.params.some((param) => param.name === found.name) === true &&
+    (found.node !== owner.name);
+  const root = isParameter ? owner! : analysis.parsed.script;
+  const spans: Span[] = [];
+  let declaration: Span | null = null;
+  walk(root, (node) => {
+    if (!isParameter && node.kind === "let" && node.params.some((param) => param.name === found.name)) {
+      // Inside of this definition the name is its parameter.
+      if (node.name.name !== found.name) return false;
+    }
+    const here = nameIn(node);
+    if (here === null || here.name !== found.name || isColumn(analysis, here.node)) return;
+    const span = here.node.span;
+    if (!spans.some(({ start }) => start === span.start)) spans.push(span);
+  });
+  declaration = isParameter
+    ? owner!.params.find((param) => param.name === found.name)!.span
+    : declarationOf(analysis, found.name);
+  const isKnown = declaration !== null || environment.lets.has(found.name);
+  if (!isKnown || !spans.some(({ start, end }) => start <= offset && offset <= end)) return null;
+  spans.sort((a, b) => a.start - b.start);
+  return { name: found.name, declaration, spans };
+}
+
+/** The name at an offset, if it can be renamed. */
+export function renameTarget(
+  text: string,
+  offset: number,
+  catalog: Catalog,
+  environment: Environment,
+): { readonly span: Span; readonly name: string } | null {
+  const found = occurrences(text, offset, catalog, environment);
+  if (found === null || found.declaration === null) return null;
+  const span = found.spans.find(({ start, end }) => start <= offset && offset <= end)!;
+  return { span, name: found.name };
+}
+
+/** The changes that give the name at an offset another one. */
+export function renameName(
+  text: string,
+  offset: number,
+  name: string,
+  catalog: Catalog,
+  environment: Environment,
+): Renaming {
+  const found = occurrences(text, offset, catalog, environment);
+  if (found === null || found.declaration === null) {
+    return { refused: "Only names that this script makes can be renamed" };
+  }
+  const plain = name.replace(/^`(.*)`$/, "$1");
+  if (plain === "" || /[`\r\n]/.test(plain)) return { refused: `"${name}" cannot be a name` };
+  const isSource = catalog.tableNames.includes(plain) || LIVE_SOURCES.some((each) => each.name === plain);
+  if (isSource) return { refused: `"${plain}" is the name of a table` };
+  const { bound } = analyse(text, catalog, environment);
+  const { lets, results } = bound.environment;
+  if (plain !== found.name && (lets.has(plain) || results.has(plain))) {
+    return { refused: `"${plain}" is defined already` };
+  }
+  const written = writtenName(plain);
+  return { edits: found.spans.map((span) => ({ span, text: written })) };
+}
+
+function nameIn(node: Node | undefined): { name: string; node: Node } | null {
+  if (node?.kind === "identifier" || node?.kind === "name") return { name: node.name, node };
+  // After a colon a definition looks like any other word.
+  return node?.kind === "word" ? { name: node.text, node } : null;
+}
+
+function declarationOf({ parsed }: Analysis, name: string): Span | null {
+  let found: Span | null = null;
+  walk(parsed.script, (node) => {
+    if (node.kind === "let" && node.name.name === name) found ??= node.name.span;
+    if (node.kind === "as" && node.name.kind === "identifier" && node.name.name === name) {
+      found ??= node.name.span;
+    }
+  });
+  return found;
+}
+
+/** Whether the name is a column or a text where it stands, and not what a script has made. */
+function isColumn(analysis: Analysis, node: Node): boolean {
+  if (node.kind === "word") return analysis.exprs.get(node)?.op === "constant";
+  const scope = analysis.scopes.get(node);
+  if (scope === undefined || node.kind !== "name" || scope.frame?.params.has(node.name) === true) {
+    return false;
+  }
+  return scope.columns.some((column) => column.name === node.name);
+}

@@ -1,0 +1,74 @@
+/**
+ * Names of code: the symbols and sections of the programs behind the open coverage traces.
+ * @module
+ */
+
+import type { CodeRange } from "../../query/analysis/catalog.ts";
+import type { AttachedProgram } from "../../tables/derived/coverage_program.ts";
+import type { OpenTrace } from "../open_trace.ts";
+
+interface NamedProgram {
+  readonly module: string;
+  readonly program: AttachedProgram;
+}
+
+/** Names of the programs and modules of some traces. */
+export class ProgramNames {
+  readonly #traces: readonly OpenTrace[];
+  #found: { readonly main: NamedProgram[]; readonly modules: NamedProgram[] } | undefined;
+
+  /** Looks when it is asked first. */
+  constructor(traces: readonly OpenTrace[]) {
+    this.#traces = traces;
+  }
+
+  /** The function of a program at an address; modules count from where they were loaded, and have no say here. */
+  symbolAt(address: bigint): string | null {
+    for (const { program } of this.#programs.main) {
+      const found = program.symbols.symbolAt(address + program.bias);
+      if (found) return found.symbol.name;
+    }
+    return null;
+  }
+
+  /** Where a function is: in a program, else in a module. */
+  symbolRange(name: string): CodeRange | undefined {
+    return this.#first(({ symbols, bias }) => {
+      const symbol = symbols.functions.find((each) => each.name === name && each.size > 0n);
+      return symbol && { low: symbol.address - bias, high: symbol.address + symbol.size - bias };
+    });
+  }
+
+  /** Where a section is. */
+  sectionRange(name: string): CodeRange | undefined {
+    return this.#first(({ sections = [], bias }) => {
+      const section = sections.find((each) => each.name === name && each.loaded && each.size > 0n);
+      return section && { low: section.addr - bias, high: section.addr + section.size - bias };
+    });
+  }
+
+  #first(look: (program: AttachedProgram) => CodeRange | undefined): CodeRange | undefined {
+    for (const { module, program } of [...this.#programs.main, ...this.#programs.modules]) {
+      const range = look(program);
+      if (range) return { ...range, module };
+    }
+    return undefined;
+  }
+
+  get #programs(): { readonly main: NamedProgram[]; readonly modules: NamedProgram[] } {
+    if (this.#found) return this.#found;
+    const main: NamedProgram[] = [], modules: NamedProgram[] = [];
+    // The runs of a campaign have the same program.
+    const seen = new Set<string>();
+    for (const { trace } of this.#traces) {
+      const name = trace.tags.find((tag) => tag.name === "EXEC_FILE_NAME")?.value;
+      for (const [module, program] of trace.programs ?? []) {
+        const key = `${program.bias} ${module}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        (module === (name ?? "") ? main : modules).push({ module, program });
+      }
+    }
+    return this.#found = { main, modules };
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * `.open .close .files`.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { Conversation } from "../conversation.ts";
+import { greeting } from "../first_steps.ts";
+import { completePath, type DotCommand, pathArgument } from "./command.ts";
+
+/** Commands about open files. */
+export const fileCommands: readonly DotCommand[] = [
+  {
+    name: "open",
+    usage: "[NAME=]FILE",
+    summary: "open one more trace",
+    complete: completePath,
+    run: open,
+  },
+  {
+    name: "close",
+    usage: "NAME",
+    summary: "close a trace",
+    complete: ({ session }) => session.traces.map(({ name }) => name),
+    async run(conversation, argument) {
+      const { session } = conversation;
+      if (!session.close(argument)) {
+        const names = session.traces.map(({ name }) => name).join(", ");
+        throw new UsageError(`No trace "${argument}" is open${names === "" ? "" : `: there are ${names}`}`);
+      }
+      if (conversation.host.stdout.isTerminal) await conversation.say(`closed ${argument}`);
+    },
+  },
+  {
+    name: "files",
+    usage: "",
+    summary: "the open traces",
+    async run(conversation) {
+      if (conversation.session.traces.length === 0) {
+        await conversation.say("no trace is open: .open FILE opens one");
+        return;
+      }
+      const columns = "name, path, format, version, bytes, rows, problems, seconds";
+      for (const result of await conversation.query(`traces | select ${columns}`)) {
+        await conversation.show(result.table);
+        result.release();
+      }
+    },
+  },
+];
+
+async function open(conversation: Conversation, argument: string): Promise<void> {
+  if (argument === "") throw new UsageError("Command .open takes a file");
+  const { session, host } = conversation;
+  const equals = /^[A-Za-z_][\w.-]*=/.exec(argument)?.[0] ?? "";
+  const path = pathArgument(conversation, argument.slice(equals.length));
+  const traces = await host.openTrace(equals + path, session.traces.map(({ name }) => name), session.pools);
+  session.add(traces);
+  if (host.stdout.isTerminal) await conversation.say(greeting(traces, conversation.theme));
+}

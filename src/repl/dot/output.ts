@@ -1,0 +1,113 @@
+/**
+ * `.mode .headers .maxrows .timer .hints .theme .pager .once .output`: how and where results are shown.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { rendererNamed, renderers } from "../../render/registry.ts";
+import type { ReplSettings } from "../settings.ts";
+import { THEME_NAMES } from "../theme.ts";
+import { completePath, type DotCommand, pathArgument, switchArgument } from "./command.ts";
+
+/** Commands about output. */
+export const outputCommands: readonly DotCommand[] = [
+  {
+    name: "mode",
+    usage: "[MODE]",
+    summary: `how results look: ${renderers.map(({ name }) => name).join(" ")}`,
+    details: renderers.map(({ name, summary }) => `${name.padEnd(9)} ${summary}`).join("\n"),
+    complete: () => renderers.map(({ name }) => name),
+    async run(conversation, argument) {
+      const { settings } = conversation;
+      if (argument === "") return await conversation.say(`mode ${settings.mode.name}`);
+      const renderer = rendererNamed(argument);
+      if (!renderer) throw new UsageError(`Unknown mode "${argument}": .help .mode lists them`);
+      settings.mode = renderer;
+    },
+  },
+  toggle("headers", "column names first", "headers"),
+  {
+    name: "maxrows",
+    usage: "[N | auto]",
+    summary: "show at most N rows of a result; auto: what finds room",
+    complete: () => ["auto"],
+    async run(conversation, argument) {
+      const { settings } = conversation;
+      if (argument === "") return await conversation.say(`maxrows ${settings.maxRows ?? "auto"}`);
+      const count = Number(argument.replaceAll("_", ""));
+      if (argument !== "auto" && (!Number.isSafeInteger(count) || count < 1)) {
+        throw new UsageError(`Command .maxrows takes a number of rows or auto, found "${argument}"`);
+      }
+      settings.maxRows = argument === "auto" ? null : count;
+    },
+  },
+  toggle("timer", "time, rows and blocks after each result", "timer"),
+  toggle("hints", "one proposal after each result", "hints"),
+  {
+    name: "theme",
+    usage: `[${THEME_NAMES.join("|")}]`,
+    summary: "colours for dark or light backgrounds",
+    complete: () => THEME_NAMES,
+    async run(conversation, argument) {
+      const { settings } = conversation;
+      if (argument === "") return await conversation.say(`theme ${settings.theme} (${conversation.theme.name})`);
+      if (!THEME_NAMES.some((name) => name === argument)) {
+        throw new UsageError(`Unknown theme "${argument}": there are ${THEME_NAMES.join(", ")}`);
+      }
+      settings.theme = argument;
+    },
+  },
+  {
+    name: "pager",
+    usage: "[off | COMMAND]",
+    summary: "program for results taller than the screen",
+    complete: () => ["off", "less"],
+    async run(conversation, argument) {
+      const { settings } = conversation;
+      if (argument === "") return await conversation.say(`pager ${settings.pager === "" ? "off" : settings.pager}`);
+      settings.pager = argument === "off" ? "" : argument === "on" ? "less" : argument;
+    },
+  },
+  {
+    name: "once",
+    usage: "FILE",
+    summary: "write the next result to a file, in the mode of its ending",
+    complete: completePath,
+    run(conversation, argument) {
+      if (argument === "") throw new UsageError("Command .once takes a file");
+      conversation.settings.once = pathArgument(conversation, argument);
+      return Promise.resolve();
+    },
+  },
+  {
+    name: "output",
+    usage: "[FILE]",
+    summary: "write all results to a file from now on; without a file to the screen again",
+    complete: completePath,
+    async run(conversation, argument) {
+      const { settings, host } = conversation;
+      settings.output = argument === "" || argument === "stdout" ? null : pathArgument(conversation, argument);
+      // What was in the file goes now, not at the first result.
+      if (settings.output !== null) await (await host.openOutput(settings.output, false)).close();
+    },
+  },
+];
+
+/** Settings that are on or off. */
+type Switch = { [K in keyof ReplSettings]: ReplSettings[K] extends boolean ? K : never }[keyof ReplSettings];
+
+function toggle(name: string, summary: string, setting: Switch): DotCommand {
+  return {
+    name,
+    usage: "[on|off]",
+    summary,
+    complete: () => ["on", "off"],
+    async run(conversation, argument) {
+      const { settings, host } = conversation;
+      settings[setting] = switchArgument(name, argument, settings[setting]);
+      if (argument === "" && host.stdout.isTerminal) {
+        await conversation.say(`${name} ${settings[setting] ? "on" : "off"}`);
+      }
+    },
+  };
+}

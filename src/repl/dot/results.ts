@@ -1,0 +1,110 @@
+/**
+ * `.last .row .plot .explain`: what can be done with the last result.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { readableText } from "../../render/cell_text.ts";
+import { visible } from "../../render/visible.ts";
+import type { Conversation } from "../conversation.ts";
+import { drillQuery, rowTable } from "../drill.ts";
+import type { ShownResult } from "../held_results.ts";
+import { withBars } from "../plot/bar_column.ts";
+import { plot, PLOT_KINDS, plotRequest } from "../plot/plot.ts";
+import { valueColumn } from "../plot/series.ts";
+import type { DotCommand } from "./command.ts";
+
+/** Commands about the last result. */
+export const resultCommands: readonly DotCommand[] = [
+  {
+    name: "last",
+    usage: "",
+    summary: "show the last result again; in queries it is the table _",
+    run: (conversation) => conversation.show(lastResult(conversation).table),
+  },
+  {
+    name: "row",
+    usage: "N",
+    summary: "row N of the last result at length, and the query for the rows behind it",
+    run: showRow,
+  },
+  {
+    name: "plot",
+    usage: "[bars|lines|heat|spark|table] [VALUE [LABEL]]",
+    summary: "draw the last result",
+    details: "bars: one per row. lines: a curve over the rows. heat: one strip of colours.\n" +
+      "spark: one small curve per column. table: the result with bars beside the numbers.\n" +
+      "Without a kind the rows decide; VALUE and LABEL are columns.",
+    complete: ({ last }, argument) =>
+      argument.includes(" ") ? completeColumn(last, argument) : [...PLOT_KINDS, ...completeColumn(last, argument)],
+    run: showPlot,
+  },
+  {
+    name: "explain",
+    usage: "[QUERY | CODE]",
+    summary: "how a query runs, step by step, without an argument the last one; or what a code such as Q203 means",
+    takesQuery: true,
+    run: explain,
+  },
+];
+
+function lastResult({ last }: Conversation): ShownResult {
+  if (!last) throw new UsageError("There is no last result yet: run a query first");
+  return last;
+}
+
+async function showRow(conversation: Conversation, argument: string): Promise<void> {
+  const result = lastResult(conversation);
+  const { table } = result;
+  const number = Number(argument.replaceAll("_", ""));
+  if (argument === "" || !Number.isInteger(number) || number < 1 || number > table.rowCount) {
+    const rows = table.rowCount === 0 ? "the last result has no rows" : `a number from 1 to ${table.rowCount}`;
+    throw new UsageError(`Command .row takes the number of a row: ${rows}`);
+  }
+  const text = (column: number): string => {
+    const value = table.value(number - 1, column);
+    return value === null ? "NULL" : readableText(table.columns[column]!)(value);
+  };
+  const rows = rowTable(table, number - 1, text);
+  const names = Math.max(0, ...table.columns.map(({ name }) => name.length));
+  const lines = Array.from({ length: rows.rowCount }, (_, at) => {
+    const name = conversation.theme.paint("strong", visible(table.columns[at]!.name).padEnd(names));
+    const none = table.value(number - 1, at) === null;
+    return `  ${name}  ${none ? conversation.theme.paint("faint", "NULL") : visible(text(at))}`;
+  });
+  await conversation.say(lines.join("\n"));
+  const behind = drillQuery(result, number - 1, conversation.session);
+  if (behind !== null) await conversation.say(conversation.theme.paint("faint", `next: ${behind}`));
+}
+
+function completeColumn(last: ShownResult | null, argument: string): string[] {
+  const typed = argument.slice(0, argument.lastIndexOf(" ") + 1);
+  return last?.table.columns.map(({ name }) => typed + name) ?? [];
+}
+
+async function showPlot(conversation: Conversation, argument: string): Promise<void> {
+  const { table } = lastResult(conversation);
+  const request = plotRequest(argument);
+  if (request.kind === "table") {
+    await conversation.show(withBars(table, valueColumn(table, request.value)));
+    return;
+  }
+  const { columns, rows } = conversation.host.terminalSize();
+  const options = { width: columns, height: Math.max(4, Math.min(16, rows - 6)), theme: conversation.theme };
+  await conversation.say(plot(table, request, options).join("\n"));
+}
+
+async function explain(conversation: Conversation, argument: string): Promise<void> {
+  if (/^[A-Z]\d{3}$/i.test(argument)) {
+    const code = argument.toUpperCase();
+    const found = conversation.host.explainCode(code);
+    if (!found) throw new UsageError(`Unknown code ${code}`);
+    await conversation.say(`${code}: ${found.title}\n${found.cause}.\n${found.cure}.\nExample: ${found.example}`);
+    return;
+  }
+  const query = argument === "" ? lastResult(conversation).text : argument;
+  for (const result of await conversation.query(`${query}\n| explain`)) {
+    await conversation.show(result.table);
+    result.release();
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * `.tables .schema .describe`: what there is to ask.
+ * @module
+ */
+
+import { didYouMean } from "../../base/did_you_mean.ts";
+import { UsageError } from "../../base/errors.ts";
+import type { ResultTable, ResultValue } from "../../base/result_table.ts";
+import { visible } from "../../render/visible.ts";
+import type { Conversation } from "../conversation.ts";
+import { whatIsThere } from "../emptiness.ts";
+import type { DotCommand } from "./command.ts";
+
+const tableNames = ({ session }: Conversation): readonly string[] => session.catalog.tableNames;
+
+/** Commands about tables and columns. */
+export const schemaCommands: readonly DotCommand[] = [
+  {
+    name: "tables",
+    usage: "",
+    summary: "the tables and what a row of each is",
+    run: listTables,
+  },
+  {
+    name: "schema",
+    usage: "[TABLE]",
+    summary: "columns, types and meaning; without a name of the main table",
+    complete: tableNames,
+    run: showSchema,
+  },
+  {
+    name: "describe",
+    usage: "[TABLE | TABLE.COLUMN]",
+    summary: "what is in the columns: bounds, or the most frequent values",
+    complete: tableNames,
+    run: describe,
+  },
+];
+
+async function listTables(conversation: Conversation): Promise<void> {
+  const { catalog } = conversation.session;
+  const rows = catalog.tableNames.flatMap((name) => {
+    const table = catalog.table(name, null);
+    return table ? [[name, String(table.columns.length), table.doc]] : [];
+  });
+  await conversation.show(textTable(["table", "columns", "a row is"], rows));
+}
+
+async function showSchema(conversation: Conversation, argument: string): Promise<void> {
+  const { name, table } = tableOf(conversation, argument);
+  const rows = table.columns.map(({ name: column, type, doc, allNull }) => [
+    column,
+    type,
+    allNull ? `${doc} (none in this trace)` : doc,
+  ]);
+  if (conversation.host.stdout.isTerminal) await conversation.say(`${visible(name)}: ${visible(table.doc)}`);
+  await conversation.show(textTable(["column", "type", "meaning"], rows));
+}
+
+async function describe(conversation: Conversation, argument: string): Promise<void> {
+  const { session } = conversation;
+  const whole = session.catalog.table(argument, null);
+  const dot = argument.indexOf(".");
+  const only = !whole && dot > 0 ? argument.slice(dot + 1) : undefined;
+  const { name, table } = tableOf(conversation, only === undefined ? argument : argument.slice(0, dot));
+  const columns = table.columns.filter((each) => only === undefined ? !each.allNull : each.name === only);
+  if (columns.length === 0) throw new UsageError(`Table ${name} has no column "${only}"`);
+  const rows = columns.map((column) => [column.name, column.type, whatIsThere(session, name, column.name)]);
+  await conversation.show(textTable(["column", "type", "what is there"], rows));
+}
+
+function tableOf(
+  { session }: Conversation,
+  argument: string,
+): { name: string; table: NonNullable<ReturnType<typeof session.catalog.table>> } {
+  const { catalog } = session;
+  const name = argument === "" ? catalog.mainTable : argument;
+  const table = catalog.table(name, null);
+  if (table) return { name, table };
+  const near = didYouMean(name, catalog.tableNames);
+  throw new UsageError(`No table "${name}": ${near ? `did you mean ${near}?` : ".tables lists them"}`);
+}
+
+/** Rows of texts as a result. */
+export function textTable(columns: readonly string[], rows: readonly (readonly ResultValue[])[]): ResultTable {
+  return {
+    columns: columns.map((name) => ({ name, type: "text" })),
+    rowCount: rows.length,
+    value: (row, column) => rows[row]?.[column] ?? null,
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * `.read .save .history`: queries from files and into files.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { rendererNamed } from "../../render/registry.ts";
+import type { Renderer } from "../../render/renderer.ts";
+import { visible } from "../../render/visible.ts";
+import type { Conversation } from "../conversation.ts";
+import { completePath, type DotCommand, pathArgument } from "./command.ts";
+
+const MODES_BY_ENDING: Readonly<Record<string, string>> = {
+  csv: "csv",
+  tsv: "tsv",
+  json: "json",
+  ndjson: "ndjson",
+  jsonl: "ndjson",
+  md: "markdown",
+  html: "html",
+  txt: "table",
+};
+const USUAL_ENTRIES = 20;
+
+/** The mode that a file name asks for. */
+export function modeOfFile(path: string): Renderer | undefined {
+  const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+  const name = MODES_BY_ENDING[ending];
+  return name === undefined ? undefined : rendererNamed(name);
+}
+
+/** Commands about scripts and the history. */
+export const scriptCommands: readonly DotCommand[] = [
+  {
+    name: "read",
+    usage: "FILE",
+    summary: "run a script; its lines may be dot commands too",
+    complete: completePath,
+    async run(conversation, argument) {
+      if (argument === "") throw new UsageError("Command .read takes a file");
+      const path = pathArgument(conversation, argument);
+      await conversation.run(await conversation.host.readTextFile(path), path);
+    },
+  },
+  {
+    name: "save",
+    usage: "FILE",
+    summary: "FILE.qry: the queries of this session as a script; else the last result, in the mode of the ending",
+    complete: completePath,
+    run: save,
+  },
+  {
+    name: "history",
+    usage: "[N | WORD]",
+    summary: "earlier entries: the last N, or those with a word",
+    run: showHistory,
+  },
+];
+
+async function save(conversation: Conversation, argument: string): Promise<void> {
+  if (argument === "") throw new UsageError("Command .save takes a file");
+  const { host, settings, statements, last } = conversation;
+  const path = pathArgument(conversation, argument);
+  if (path.endsWith(".qry")) {
+    const file = await host.openOutput(path, false);
+    await file.write(statements.map((each) => each + "\n").join("\n"));
+    await file.close();
+    if (host.stdout.isTerminal) await conversation.say(`${statements.length} statements in ${visible(path)}`);
+    return;
+  }
+  if (!last) throw new UsageError("There is no last result yet: run a query first");
+  const file = await host.openOutput(path, false);
+  const mode = modeOfFile(path) ?? settings.mode;
+  await mode.render(last.table, (text) => file.write(text), {
+    header: settings.headers,
+    color: false,
+    terminal: false,
+    footer: false,
+    jsonNumbers: settings.jsonNumbers,
+  });
+  await file.close();
+  if (host.stdout.isTerminal) await conversation.say(`${last.table.rowCount} rows in ${visible(path)}`);
+}
+
+async function showHistory(conversation: Conversation, argument: string): Promise<void> {
+  const { entries } = conversation.history;
+  const count = argument === "" ? USUAL_ENTRIES : Number(argument);
+  const numbered = entries.map((entry, at) => ({ entry, number: at + 1 }));
+  const shown = Number.isInteger(count)
+    ? numbered.slice(-Math.max(1, count))
+    : numbered.filter(({ entry }) => entry.toLowerCase().includes(argument.toLowerCase()));
+  const width = String(entries.length).length;
+  const lines = shown.map(({ entry, number }) => {
+    const [first, ...more] = entry.split("\n").map(visible);
+    const head = `${conversation.theme.paint("faint", String(number).padStart(width))}  ${first}`;
+    return [head, ...more.map((line) => " ".repeat(width + 2) + line)].join("\n");
+  });
+  await conversation.say(lines.length === 0 ? "no earlier entry" : lines.join("\n"));
+}
