@@ -103,7 +103,7 @@ function* proposeWanted(
     case "function":
       return yield* proposeNames(["func", "name"], caret, catalog);
     case "words":
-      return yield* proposeWords(want.words);
+      return yield* proposeWords(want.words.filter((word) => word !== "of" || mayNameTrace(caret, catalog)));
     case "count":
       return yield* proposeCounts();
     case "flag":
@@ -115,7 +115,7 @@ function* proposeWanted(
       const weight = want.low === true ? 10 : 50;
       if (want.use === "aggregate") yield* proposeAggregates(caret.after, 60);
       if (want.use === "filter") return yield* proposeFilter(at, caret, weight);
-      if (at !== null) yield* proposeColumns(at, want.use, weight);
+      if (at !== null) yield* proposeColumns(at, want.use, weight, typeOf(want.like, caret, catalog));
       if (want.use === "column") return;
       yield* proposeDefinitions(at, environment);
       return yield* proposeFunctions(caret.after, Math.min(weight, 25));
@@ -134,12 +134,28 @@ function* proposeWanted(
   }
 }
 
+/** Whether "of" and a trace may follow, or that this is the "of" of callers. */
+function mayNameTrace({ pathBefore, before }: Caret, catalog: Catalog): boolean {
+  if (before.at(-1)?.word === "callers") return true;
+  const table = pathBefore.findLast((node) => node.kind === "table");
+  return catalog.traceNames.length > 1 && table?.kind === "table" && isStoredSource(table.name.name, catalog);
+}
+
+function isStoredSource(name: string, catalog: Catalog): boolean {
+  return catalog.tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name);
+}
+
 function* proposeFilter(scope: Scope | null, caret: Caret, weight: number): Generator<Candidate> {
   const { environment } = caret.analysis.bound;
   if (scope !== null) yield* proposeColumns(scope, "any", weight);
   yield* proposeDefinitions(scope, environment);
   yield* proposeFunctions(caret.after, Math.min(weight, 20));
   yield { label: "not", insert: "not ", kind: "operator", detail: "not a", doc: "The opposite", weight: 15 };
+}
+
+/** Type of an expression that others are compared with. */
+function typeOf(node: Expression | undefined, caret: Caret, catalog: Catalog): Expr["type"] | undefined {
+  return node === undefined ? undefined : operandOf(node, caret, catalog)?.expr.type;
 }
 
 /** A bound expression and the scope of its columns. */
@@ -177,7 +193,7 @@ function* proposeAfter(node: Expression, caret: Caret, catalog: Catalog): Genera
   const source = node as unknown as { kind: string; name: { name: string } };
   if (source.kind === "table") {
     const { name } = source.name;
-    const isSource = catalog.tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name) ||
+    const isSource = isStoredSource(name, catalog) ||
       caret.analysis.bound.environment.results.has(name) || caret.analysis.bound.environment.lets.has(name);
     const column = mainScope(catalog)?.columns.find((each) => each.name === name);
     if (isSource || column === undefined) return;

@@ -21,3 +21,25 @@ export function diagnose(text: string, catalog: Catalog, environment: Environmen
     a.span.start - b.span.start || a.span.end - b.span.end
   );
 }
+
+/**
+ * The diagnostics that are worth showing while the caret stands where it does: not that a word is unknown that has
+ * only been begun, nor that something is missing which is about to be written.
+ *
+ * @param isBegun Whether the word at the caret is the beginning of something that exists.
+ */
+export function settledDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  text: string,
+  caret: number,
+  isBegun: boolean,
+): Diagnostic[] {
+  const atEnd = text.slice(caret).trim() === "";
+  return diagnostics.filter(({ span, severity, message }) => {
+    const touches = span.start <= caret && caret <= span.end;
+    if (touches && isBegun) return false;
+    if (!atEnd || severity !== "error") return true;
+    // What is missing at the end of the text may be the next thing that is typed.
+    return !/ found the end of the query$|is not closed$|^Unterminated /.test(message);
+  });
+}

@@ -6,7 +6,7 @@
 import { writtenName } from "../query/analysis/binder.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import type { Scope } from "../query/analysis/scope.ts";
-import { isMeasure } from "../query/analysis/types.ts";
+import { isMeasure, isNumber } from "../query/analysis/types.ts";
 import { AGGREGATES, arity, FUNCTIONS } from "../query/functions/registry.ts";
 import type { PlanColumn } from "../query/plan/plan.ts";
 import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
@@ -28,10 +28,16 @@ const USUAL: readonly string[] = [
   "life",
 ];
 
-/** The columns of a scope. */
-export function* proposeColumns(scope: Scope, use: ExpressionUse, weight: number): Generator<Candidate> {
+/** The columns of a scope; with `like` only those that can be compared with that type. */
+export function* proposeColumns(
+  scope: Scope,
+  use: ExpressionUse,
+  weight: number,
+  like?: PlanColumn["type"],
+): Generator<Candidate> {
   for (const [index, column] of scope.columns.entries()) {
     if (column.name === "" || (use === "measure" && !isMeasure(column.type))) continue;
+    if (like !== undefined && like !== column.type && !(isNumber(like) && isNumber(column.type))) continue;
     const fact = scope.facts[index];
     const isEmpty = fact?.column.allNull === true;
     const usual = USUAL.indexOf(column.name);

@@ -75,10 +75,12 @@ export function* proposeBounds(expr: Expr, scope: Scope, catalog: Catalog): Gene
   const bounds = catalog.minMax(fact.table, fact.column.name, fact.trace);
   if (bounds === undefined) return;
   const shape = { type: expr.type, display: fact.column.display };
+  // Nobody writes an address or a time from memory.
+  const weight = fact.column.display === "plain" ? 50 : 66;
   const [min, max] = [showValue(bounds.min, shape), showValue(bounds.max, shape)];
-  yield { label: min, kind: "value", type: expr.type, detail: "smallest", weight: 50 };
-  yield { label: max, kind: "value", type: expr.type, detail: "largest", weight: 49 };
-  yield { label: `${min}..=${max}`, kind: "value", type: expr.type, detail: "all of them", weight: 48 };
+  yield { label: min, kind: "value", type: expr.type, detail: "smallest", weight };
+  yield { label: max, kind: "value", type: expr.type, detail: "largest", weight: weight - 1 };
+  yield { label: `${min}..=${max}`, kind: "value", type: expr.type, detail: "all of them", weight: weight - 2 };
 }
 
 function written(each: KnownValue, shape: ValueShape, place: ValuePlace): { label: string; insert: string } {

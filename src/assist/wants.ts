@@ -22,7 +22,13 @@ export type Want =
   | { readonly want: "function" }
   | { readonly want: "flag"; readonly of: Expression }
   | { readonly want: "argument"; readonly family: string }
-  | { readonly want: "expression"; readonly use: ExpressionUse; readonly low?: boolean }
+  | {
+    readonly want: "expression";
+    readonly use: ExpressionUse;
+    readonly low?: boolean;
+    /** Only what can be compared with this. */
+    readonly like?: Expression;
+  }
   | { readonly want: "value"; readonly of: Expression; readonly form: ValueForm }
   | { readonly want: "bound"; readonly of: Expression }
   | { readonly want: "operator"; readonly of: Expression }
@@ -82,11 +88,11 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
       return [{ want: "value", of: parent.value, form: "pattern" }];
     case "comparison":
       if (self !== parent.right) break;
-      return [{ want: "value", of: parent.left, form: "plain" }, {
-        want: "expression",
-        use: "any",
-        low: true,
-      }];
+      if (previous.word === "is" || previous.word === "not") return withNull([], previous);
+      return [
+        { want: "value", of: parent.left, form: "plain" },
+        { want: "expression", use: "any", low: true, like: parent.left },
+      ];
     case "in":
       if (self !== parent.choices) break;
       return [{ want: "value", of: parent.value, form: "choices" }, { want: "bound", of: parent.value }];
@@ -167,6 +173,7 @@ function expression(use: ExpressionUse): Want[] {
 }
 
 function withNull(wants: Want[], previous: Token): Want[] {
+  if (previous.word === "not") return wants.length > 0 ? wants : [{ want: "words", words: ["null"] }];
   return previous.word === "is" ? [{ want: "words", words: ["null", "not null"] }] : wants;
 }
 
@@ -283,10 +290,9 @@ function wordsAfter(caret: Caret, previous: Token): string[] {
         : before.filter((token) => isPunctuation(token, ",")).length === 0
         ? [","]
         : ["by"];
-    case "table": {
+    case "table":
       if (previous.span.end !== around.name.span.end) return around.trace === null ? ["of"] : [];
       return around.name.name === "live" ? ["@", "of"] : ["of"];
-    }
     case "peakPoint":
       return around.of === "bytes" ? ["blocks"] : [];
     default:

@@ -4,7 +4,8 @@
  */
 
 import type { ResultTable } from "../base/result_table.ts";
-import { firstRows, type RenderOptions } from "../render/renderer.ts";
+import { rendererNamed } from "../render/registry.ts";
+import { firstRows, type Renderer, type RenderOptions } from "../render/renderer.ts";
 import type { ReplHost } from "./host.ts";
 import type { ReplSettings } from "./settings.ts";
 
@@ -13,6 +14,16 @@ const BOX_EXTRA_LINES = 7;
 const LEAST_BOX_ROWS = 10;
 /** A person does not page through more. */
 const PAGER_ROWS = 10_000;
+const MODES_BY_ENDING: Readonly<Record<string, string>> = {
+  csv: "csv",
+  tsv: "tsv",
+  json: "json",
+  ndjson: "ndjson",
+  jsonl: "ndjson",
+  md: "markdown",
+  html: "html",
+  txt: "table",
+};
 
 /** Shows a result as the settings say. */
 export async function showResult(host: ReplHost, table: ResultTable, settings: ReplSettings): Promise<void> {
@@ -54,7 +65,14 @@ export async function showResult(host: ReplHost, table: ResultTable, settings: R
   }
 }
 
-/** Adds a result to a file; the first one of a session replaces what was there. */
+/** The mode that a file name asks for. */
+export function modeOfFile(path: string): Renderer | undefined {
+  const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+  const name = MODES_BY_ENDING[ending];
+  return name === undefined ? undefined : rendererNamed(name);
+}
+
+/** Writes a result to a file. After `.once` it replaces what was there; after `.output` it is added. */
 async function writeResult(
   host: ReplHost,
   table: ResultTable,
@@ -63,8 +81,10 @@ async function writeResult(
 ): Promise<void> {
   const shown = settings.maxRows === null ? table : firstRows(table, settings.maxRows);
   const file = await host.openOutput(path, settings.once === null);
+  // `.output` takes results of many kinds: there the mode is what the person has set.
+  const mode = (settings.once === null ? undefined : modeOfFile(path)) ?? settings.mode;
   try {
-    await settings.mode.render(shown, (text) => file.write(text), {
+    await mode.render(shown, (text) => file.write(text), {
       header: settings.headers,
       color: false,
       terminal: false,

@@ -47,7 +47,27 @@ Deno.test("quarry query fails with exit code 1 when an assertion is false, and r
   const script = 'assert leaks | count == 0 : "no leaks"; assert leaks | count == 26; leaks | count';
   const { code, out, err } = await quarry(["query", TRACE, "-e", script]);
   assertEquals([code, out], [1, "count\n26\n"]);
-  assertEquals(err, "assertion failed: no leaks (found 26)\n");
+  assertEquals(err, "assertion failed: no leaks (found 26)\nassertion passed: assert leaks | count == 26\n");
+});
+
+Deno.test("quarry query --junit writes every verdict, and text that cannot break out of XML", async () => {
+  const path = await Deno.makeTempFile({ suffix: ".xml" });
+  try {
+    const script = 'assert leaks | count == 26 : "<all> & \'known\'"; assert leaks | count == 0';
+    const { code } = await quarry(["query", TRACE, "--junit", path, "-e", script]);
+    assertEquals(code, 1);
+    const xml = await Deno.readTextFile(path);
+    assertStringIncludes(xml, '<testsuites tests="2" failures="1"');
+    assertStringIncludes(xml, "name=\"&lt;all&gt; &amp; 'known'\"");
+    assertStringIncludes(xml, '<failure message="found 26">');
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
+Deno.test("quarry query takes its script from a pipe", async () => {
+  const { code, out } = await quarry(["query", TRACE], { stdin: new TextEncoder().encode("leaks | count; events | count") });
+  assertEquals([code, out], [0, "count\n26\ncount\n1257\n"]);
 });
 
 Deno.test("quarry query warns of a damaged trace and goes on, unless it is to be strict", async () => {
@@ -77,14 +97,18 @@ Deno.test("quarry repl without a terminal runs standard input as a script", asyn
   assertEquals(await quarry(["repl", TRACE], { stdin }), { code: 0, out: "count\n26\n", err: "" });
 });
 
-Deno.test("quarry check --trace knows tables, columns and values of the trace", async () => {
+Deno.test("quarry check knows tables and columns, and with --trace the values of the trace", async () => {
   const path = await Deno.makeTempFile({ suffix: ".qry" });
   try {
     await Deno.writeTextFile(path, "leaks | where adr = 3\n");
-    assertEquals((await quarry(["check", path])).code, 0);
-    const { code, err } = await quarry(["check", path, "--trace", TRACE]);
+    const { code, err } = await quarry(["check", path]);
     assertEquals(code, 2);
     assertStringIncludes(err, 'did you mean "addr"?');
+    await Deno.writeTextFile(path, 'leaks | where func == "looku"\n');
+    assertEquals(await quarry(["check", path]), { code: 0, out: "", err: "" });
+    const known = await quarry(["check", path, "--trace", TRACE]);
+    assertEquals(known.code, 0);
+    assertStringIncludes(known.err, 'did you mean "lookup"?');
   } finally {
     await Deno.remove(path);
   }

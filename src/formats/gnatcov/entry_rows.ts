@@ -111,10 +111,8 @@ export function writeEntries(
     of("dropped").u32,
   ];
   const outcomes = OUTCOMES.map((text) => sink.strings.internText(text));
-  const types = Array.from(
-    { length: 256 },
-    (_, each) => sink.strings.internText(opText(each)),
-  );
+  // A campaign has thousands of traces with a handful of ops each.
+  const types = new Uint32Array(256);
   const names = space.modules.map((each) => each ? sink.strings.intern(each.path) : input.program);
   const bases = space.modules.map((_, number) => space.baseOf(number));
   const basesLow = Uint32Array.from(bases, lowHalf),
@@ -163,7 +161,7 @@ export function writeEntries(
       put(addr, row, addrLow, addrHigh);
       put(size, row, bytes, 0);
       put(end, row, endLow, (addrHigh + (endLow < bytes ? 1 : 0)) & highMask);
-      type[row] = types[bits]!;
+      type[row] = types[bits] ||= sink.strings.internText(opText(bits));
       outcome[row] = outcomes[bits & 3]!;
       taken[row] = (bits & OP.taken) !== 0 ? 1 : 0;
       fell[row] = (bits & OP.fallthrough) !== 0 ? 1 : 0;

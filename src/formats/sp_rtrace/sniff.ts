@@ -7,7 +7,7 @@ import { CallLine, readCallLine } from "./call_line.ts";
 import { parseHeader } from "./header.ts";
 import { readContextLine, readMapLine, readTypeLine, RegistryLine } from "./registry_lines.ts";
 
-/** Keys of which a header has at least two. */
+/** Keys of which a header has at least two, or one and a record behind it. */
 const KEYS: ReadonlySet<string> = new Set([
   "version",
   "arch",
@@ -29,7 +29,7 @@ export function looksLikeReport(head: Uint8Array): boolean {
   if (keys.length >= 2) return true;
   const call = new CallLine();
   const registry = new RegistryLine();
-  let start = 0;
+  let start = keys.length > 0 ? end + 1 : 0;
   while (start < head.length) {
     end = head.indexOf(NEWLINE, start);
     if (end < 0) return false;

@@ -15,7 +15,9 @@ export function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null
     ? bindMainTable(binder, node, frame)
     : bindSource(binder, node.source, frame);
   for (const stage of node.stages) {
-    relation = bindStage(binder, stage, relation, frame);
+    const input = relation;
+    relation = bindStage(binder, stage, input, frame);
+    binder.observer?.stage(stage, input, relation);
   }
   return relation;
 }

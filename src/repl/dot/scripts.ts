@@ -4,30 +4,12 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { rendererNamed } from "../../render/registry.ts";
-import type { Renderer } from "../../render/renderer.ts";
 import { visible } from "../../render/visible.ts";
 import type { Conversation } from "../conversation.ts";
+import { modeOfFile } from "../show_result.ts";
 import { completePath, type DotCommand, pathArgument } from "./command.ts";
 
-const MODES_BY_ENDING: Readonly<Record<string, string>> = {
-  csv: "csv",
-  tsv: "tsv",
-  json: "json",
-  ndjson: "ndjson",
-  jsonl: "ndjson",
-  md: "markdown",
-  html: "html",
-  txt: "table",
-};
 const USUAL_ENTRIES = 20;
-
-/** The mode that a file name asks for. */
-export function modeOfFile(path: string): Renderer | undefined {
-  const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
-  const name = MODES_BY_ENDING[ending];
-  return name === undefined ? undefined : rendererNamed(name);
-}
 
 /** Commands about scripts and the history. */
 export const scriptCommands: readonly DotCommand[] = [

@@ -1,0 +1,188 @@
+/**
+ * Assistance for the line that is being typed: queries through the room of that name, dot commands from their list.
+ * @module
+ */
+
+import {
+  colorTokens,
+  complete,
+  diagnose,
+  forget,
+  hover,
+  signatureHelp,
+  warmUp,
+} from "../assist/assist.ts";
+import type { Diagnostic } from "../base/diagnostic.ts";
+import type { Completions, MenuItem } from "./completion_menu.ts";
+import type { Conversation } from "./conversation.ts";
+import { documentationRuns } from "./documentation.ts";
+import type { DotCommand } from "./dot/command.ts";
+import { dotCommands } from "./dot/registry.ts";
+import type { Style } from "./theme.ts";
+import type { Mark, Run, StyledSpan } from "./view.ts";
+
+const SEVERITIES = ["error", "warning", "hint"];
+
+/** A text taken apart: a query, perhaps behind a dot command. */
+interface Entry {
+  /** The dot command, when the text is one. */
+  readonly command: { readonly name: string; readonly known: DotCommand | undefined } | null;
+  /** Where the query or the argument begins. */
+  readonly from: number;
+  /** The query; empty when the argument is none. */
+  readonly query: string;
+}
+
+/** Answers questions about what is being typed. */
+export class Assistant {
+  readonly #conversation: Conversation;
+  #warm: Generator<void> | null = null;
+  #warmFor: object | null = null;
+
+  /** Asks the session of a conversation. */
+  constructor(conversation: Conversation) {
+    this.#conversation = conversation;
+  }
+
+  /** Colours of a text. */
+  colors(text: string): StyledSpan[] {
+    const { command, from, query } = takeApart(text);
+    const spans: StyledSpan[] = colorTokens(query).map(({ span, class: style }) => ({
+      span: { start: span.start + from, end: span.end + from },
+      style: style satisfies Style,
+    }));
+    if (!command) return spans;
+    const start = text.indexOf(".");
+    const style = command.known ? "keyword" : "mistake";
+    return [{ span: { start, end: start + 1 + command.name.length }, style }, ...spans];
+  }
+
+  /** What is wrong with a text, worst first. */
+  marks(text: string): Mark[] {
+    const { command, from, query } = takeApart(text);
+    if (query.trim() === "" || (command && from === text.length)) return [];
+    const { catalog, environment } = this.#conversation.session;
+    return diagnose(query, catalog, environment)
+      .toSorted((left, right) => SEVERITIES.indexOf(left.severity) - SEVERITIES.indexOf(right.severity))
+      .map((each) => toMark(each, from));
+  }
+
+  /** What fits at the cursor. */
+  complete(text: string, cursor: number): Completions | null {
+    const { command, from, query } = takeApart(text);
+    if (command && cursor <= text.indexOf(".") + 1 + command.name.length) return completeCommand(text, cursor);
+    if (command && (query === "" || command.known?.complete)) {
+      return completeArgument(this.#conversation, command.known, { text, cursor, from });
+    }
+    if (cursor < from) return null;
+    const { catalog, environment } = this.#conversation.session;
+    const found = complete(query, cursor - from, catalog, environment);
+    return {
+      start: found.from + from,
+      end: found.to + from,
+      items: found.items.map(({ label, insert, caret, detail, doc, matched, kind }): MenuItem => ({
+        label,
+        insert,
+        caret,
+        detail: detail ?? kind,
+        doc: doc?.split("\n")[0] ?? "",
+        matched,
+      })),
+    };
+  }
+
+  /** How the call or stage around the cursor is written. */
+  signature(text: string, cursor: number): Run[] | null {
+    const { command, from, query } = takeApart(text);
+    if (command?.known && (query === "" || cursor <= from)) {
+      const { name, usage, summary } = command.known;
+      return [{ text: `.${name} ${usage}`.trim(), style: "strong" }, { text: `  ${summary}`, style: "faint" }];
+    }
+    if (cursor < from) return null;
+    const found = signatureHelp(query, cursor - from, this.#conversation.session.environment);
+    if (!found) return null;
+    const active = found.parameters[found.active]?.span;
+    const doc: Run = { text: `  ${found.doc.split("\n")[0]}`, style: "faint" };
+    if (!active) return [{ text: found.usage, style: "hint" }, doc];
+    return [
+      { text: found.usage.slice(0, active.start), style: "hint" },
+      { text: found.usage.slice(active.start, active.end), style: "strong" },
+      { text: found.usage.slice(active.end), style: "hint" },
+      doc,
+    ];
+  }
+
+  /** What is known of the word at the cursor. */
+  documentation(text: string, cursor: number, width: number): Run[][] {
+    const { command, from, query } = takeApart(text);
+    if (command && cursor <= from) {
+      const { known } = command;
+      if (!known) return [];
+      const details = known.details?.split("\n") ?? [];
+      return [this.signature(text, from) ?? [], ...details.map((line): Run[] => [{ text: `  ${line}`, style: "plain" }])];
+    }
+    const { catalog, environment } = this.#conversation.session;
+    const at = cursor - from;
+    // Behind a word people mean that word.
+    const found = hover(query, at, catalog, environment) ?? (at > 0 ? hover(query, at - 1, catalog, environment) : null);
+    return found ? documentationRuns(found, width) : [];
+  }
+
+  /** Prepares what completion will want; true while there is more to prepare. */
+  prepareMore(): boolean {
+    const { catalog } = this.#conversation.session;
+    if (this.#warmFor !== catalog) {
+      this.#warmFor = catalog;
+      this.#warm = warmUp(catalog);
+    }
+    if (this.#warm?.next().done !== false) this.#warm = null;
+    return this.#warm !== null;
+  }
+}
+
+function takeApart(text: string): Entry {
+  const [whole, name] = /^\s*\.([a-z]*)(?:[ \t]+|$)/i.exec(text) ?? /^\s*\.(\S*)\s*/.exec(text) ?? [];
+  if (whole === undefined || name === undefined || text.trimStart().startsWith("..")) {
+    return { command: null, from: 0, query: text };
+  }
+  const known = dotCommands.find((each) => each.name === name || each.aliases?.includes(name));
+  const query = known?.takesQuery && !/^[A-Z]\d*$/.test(text.slice(whole.length)) ? text.slice(whole.length) : "";
+  return { command: { name, known }, from: whole.length, query };
+}
+
+function completeCommand(text: string, cursor: number): Completions {
+  const start = text.indexOf(".");
+  const end = start + /^\.\S*/.exec(text.slice(start))![0].length;
+  const typed = text.slice(start, cursor);
+  const items = dotCommands.filter(({ name }) => `.${name}`.startsWith(typed)).map(({ name, usage, summary }): MenuItem => ({
+    label: `.${name}`,
+    insert: usage === "" || /^\s/.test(text.slice(end)) ? `.${name}` : `.${name} `,
+    detail: usage,
+    doc: summary,
+  }));
+  return { start, end, items };
+}
+
+function completeArgument(
+  conversation: Conversation,
+  command: DotCommand | undefined,
+  { text, cursor, from }: { text: string; cursor: number; from: number },
+): Completions | null {
+  const typed = text.slice(from, cursor);
+  const found = command?.complete?.(conversation, typed) ?? [];
+  const items = found.filter((each) => each.startsWith(typed)).map((each): MenuItem => ({
+    label: each,
+    insert: each,
+    detail: "",
+    doc: "",
+  }));
+  return { start: from, end: text.length, items };
+}
+
+function toMark({ severity, message, suggestion, span }: Diagnostic, from: number): Mark {
+  return {
+    severity,
+    message: suggestion === undefined ? message : `${message}: ${suggestion}`,
+    span: { start: span.start + from, end: span.end + from },
+  };
+}
