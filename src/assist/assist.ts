@@ -4,18 +4,19 @@
  * @module
  */
 
+export { forget } from "./analysis.ts";
 export type * from "./answers.ts";
 export { colorTokens } from "./color_tokens.ts";
 export { complete } from "./complete.ts";
 export { diagnose, settledDiagnostics } from "./diagnose.ts";
-export { fuzzyMatch } from "./fuzzy.ts";
 export { folding } from "./folding.ts";
 export { formatEdits } from "./format_edits.ts";
+export { fuzzyMatch } from "./fuzzy.ts";
 export { hover } from "./hover.ts";
-export { rowCountPlaces, rowHint } from "./row_hints.ts";
 export { fixAll, quickFixes } from "./quick_fixes.ts";
 export { occurrences, renameName, renameTarget } from "./rename.ts";
+export { rowCountPlaces, rowHint } from "./row_hints.ts";
 export { signatureHelp } from "./signature.ts";
-export { scriptSymbols } from "./symbols.ts";
 export { runnableStatements } from "./statements.ts";
+export { scriptSymbols } from "./symbols.ts";
 export { warmUp } from "./warm_up.ts";

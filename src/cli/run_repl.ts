@@ -1,24 +1,73 @@
 /**
- * The work of `quarry repl`: a prompt for a person, or a script from standard input.
+ * The work of `quarry repl`: a conversation with a person, or a script from standard input.
  * @module
  */
 
+import { Conversation } from "../repl/conversation.ts";
+import { denoTerminal } from "../repl/deno_terminal.ts";
+import { History } from "../repl/history.ts";
+import { HistoryFile } from "../repl/history_file.ts";
+import { runRepl as talk } from "../repl/repl.ts";
+import { type ReplSettings, usualSettings } from "../repl/settings.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import type { CliHost } from "./host.ts";
-import { runPrompt } from "./line_prompt.ts";
 import { outputSettings } from "./output.ts";
-import { openSession, readScripts, runScript } from "./run_queries.ts";
+import { pickOperand } from "./pick_trace.ts";
+import { replHost } from "./repl_host.ts";
+import { openOperands, readScripts } from "./run_queries.ts";
+import { xdgFolder } from "./xdg.ts";
 
 /** Opens the traces, runs `-e` and `-f`, then asks; gives the exit code. */
 export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
-  const settings = outputSettings(host, args);
-  const session = await openSession(host, args);
-  if (session === null) return EXIT.unreadable;
-  let code: number = EXIT.ok;
-  for (const script of await readScripts(host, args)) {
-    code = Math.max(code, await runScript(host, session, { ...script, settings }));
+  const able = host.stdinIsTerminal && host.stdout.isTerminal && host.env("TERM") !== "dumb";
+  const terminal = able ? denoTerminal() : null;
+  const settings = settingsOf(host, args);
+  let { operands } = args;
+  if (operands.length === 0 && terminal) {
+    const picked = await pickOperand(host, terminal, settings);
+    if (picked === null) return EXIT.ok;
+    operands = [picked];
   }
-  if (host.stdinIsTerminal) return await runPrompt(host, session, settings);
-  const text = await host.readTextFile("-");
-  return Math.max(code, await runScript(host, session, { text, file: "stdin", settings }));
+  const session = await openOperands(host, args, operands);
+  if (session === null) return EXIT.unreadable;
+  const state = xdgFolder(host, "state");
+  const historyFile = new HistoryFile(terminal && state !== undefined ? `${state}/history` : undefined);
+  const conversation = new Conversation({
+    session,
+    host: replHost(host, args),
+    settings,
+    history: new History(await historyFile.read()),
+    personal: host.stdinIsTerminal,
+  });
+  let code: number = EXIT.ok;
+  for (const { text, file } of await readScripts(host, args)) {
+    code = Math.max(code, await conversation.run(text, file));
+  }
+  if (host.stdinIsTerminal || args.has("interactive")) {
+    const configuration = await readConfiguration(host);
+    await talk({ conversation, terminal, historyFile, lines: () => host.readLines(), ...configuration });
+    return EXIT.ok;
+  }
+  code = Math.max(code, await conversation.run(await host.readTextFile("-"), "stdin"));
+  conversation.close();
+  return code;
+}
+
+function settingsOf(host: CliHost, args: Arguments): ReplSettings {
+  const { renderer, header, limit, jsonNumbers, pager } = outputSettings(host, args);
+  return { ...usualSettings(), mode: renderer, headers: header, maxRows: limit ?? null, jsonNumbers, pager };
+}
+
+/** Lines that run before the first prompt. */
+async function readConfiguration(
+  host: CliHost,
+): Promise<{ configuration?: { readonly text: string; readonly path: string } }> {
+  const folder = xdgFolder(host, "config");
+  const path = `${folder}/replrc`;
+  if (folder === undefined || !host.exists(path)) return {};
+  try {
+    return { configuration: { text: await host.readTextFile(path), path } };
+  } catch {
+    return {}; // not ours to read
+  }
 }

@@ -7,8 +7,8 @@ import {
   colorTokens,
   complete,
   diagnose,
-  forget,
   hover,
+  settledDiagnostics,
   signatureHelp,
   warmUp,
 } from "../assist/assist.ts";
@@ -57,14 +57,22 @@ export class Assistant {
     return [{ span: { start, end: start + 1 + command.name.length }, style }, ...spans];
   }
 
-  /** What is wrong with a text, worst first. */
-  marks(text: string): Mark[] {
+  /** What is wrong with a text, worst first; `typing` leaves out what is only not finished yet. */
+  marks(text: string, cursor: number, typing: boolean): Mark[] {
     const { command, from, query } = takeApart(text);
     if (query.trim() === "" || (command && from === text.length)) return [];
     const { catalog, environment } = this.#conversation.session;
-    return diagnose(query, catalog, environment)
+    const all = diagnose(query, catalog, environment);
+    return (typing ? this.#settled(all, query, cursor - from) : all)
       .toSorted((left, right) => SEVERITIES.indexOf(left.severity) - SEVERITIES.indexOf(right.severity))
       .map((each) => toMark(each, from));
+  }
+
+  #settled(all: readonly Diagnostic[], query: string, caret: number): readonly Diagnostic[] {
+    const { catalog, environment } = this.#conversation.session;
+    const touched = all.some(({ span }) => span.start <= caret && caret <= span.end);
+    const begun = touched && complete(query, caret, catalog, environment).items.some(({ matched }) => matched.length > 0);
+    return settledDiagnostics(all, query, caret, begun);
   }
 
   /** What fits at the cursor. */

@@ -9,6 +9,8 @@ export interface MenuItem {
   readonly label: string;
   /** What is inserted. */
   readonly insert: string;
+  /** Where the cursor goes, counted from the start of `insert`; absent = to its end. */
+  readonly caret?: number;
   /** Type or count, in a few characters. */
   readonly detail: string;
   /** One line on what it means. */

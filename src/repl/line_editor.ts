@@ -4,7 +4,7 @@
  * @module
  */
 
-import { commonInsert, type Completions, type Menu, moveSelection } from "./completion_menu.ts";
+import { commonInsert, type Completions, type Menu, type MenuItem, moveSelection } from "./completion_menu.ts";
 import { EditBuffer } from "./edit_buffer.ts";
 import { EDITING_KEYS } from "./editing_keys.ts";
 import { History } from "./history.ts";
@@ -220,7 +220,7 @@ export class LineEditor {
     if (!found || found.items.length === 0) return;
     const [only] = found.items;
     if (found.items.length === 1 && only) {
-      this.buffer.replace(found.start, found.end, only.insert);
+      this.#insert(found, only);
       return;
     }
     const common = commonInsert(found);
@@ -236,6 +236,11 @@ export class LineEditor {
     this.#menu = null;
     const { text, cursor } = this;
     this.#search = { wanted: "", at: this.#options.history.entries.length, before: { text, cursor } };
+  }
+
+  #insert({ start, end }: Completions, { insert, caret = insert.length }: MenuItem): void {
+    this.buffer.replace(start, end, insert);
+    this.buffer.moveTo(start + caret);
   }
 
   #openMenu(): void {
@@ -266,7 +271,7 @@ export class LineEditor {
       case "C-j":
       case "Right": {
         const item = menu.items[menu.selected];
-        if (item) this.buffer.replace(menu.start, menu.end, item.insert);
+        if (item) this.#insert(menu, item);
         this.#menu = null;
         return true;
       }

@@ -4,6 +4,7 @@
  * traces. Every other block is a script, a line of `----`, and what it gives. Lines that begin with `#!` are remarks.
  */
 
+import type { ResultTable, ResultValue } from "../../src/base/result_table.ts";
 import { QueryError } from "../../src/base/errors.ts";
 import { renderDiagnostic } from "../../src/base/diagnostic.ts";
 import { Session } from "../../src/engine/session.ts";
@@ -28,26 +29,24 @@ export async function runGolden(text: string): Promise<{ cases: GoldenCase[]; up
   let session = new Session();
   const cases: GoldenCase[] = [];
   const blocks: string[] = [];
-  for (const block of text.replace(/\n+$/, "").split(BETWEEN)) {
-    const [script = "", expected = ""] = block.split(/\n----(?:\n|$)/);
-    const lines = script.split("\n").filter((line) => !line.startsWith("#!"));
+  for (const block of text.split(BETWEEN)) {
+    const [head = "", expected = ""] = block.split(ANSWER);
+    const lines = head.replace(/\n----\n?$/, "").split("\n").filter((line) => !line.startsWith("#!"));
     const first = lines.find((line) => line.trim() !== "") ?? "";
     if (/^(?:trace: \S+ \S+|table: \S+|clear)$/.test(first)) {
       if (first === "clear") session = new Session();
       await open(session, lines);
-      blocks.push(block.trim());
+    }
+    if (first === "" || !/\n----(?:\n|$)/.test(block)) {
+      blocks.push(`${block.trim()}\n`);
       continue;
     }
-    if (first === "") {
-      blocks.push(block.trim());
-      continue;
-    }
-    const query = lines.join("\n").trim();
-    const actual = await answer(session, query);
-    cases.push({ script: query, expected: expected.replace(/\n+$/, ""), actual: actual.replace(/\n+$/, "") });
-    blocks.push(`${script.trim()}${ANSWER}${actual}`.replace(/\n+$/, "\n"));
+    const script = lines.join("\n").trim();
+    const actual = await answer(session, script);
+    cases.push({ script, expected, actual });
+    blocks.push(`${head.replace(/\n----\n?$/, "").trim()}${ANSWER}${actual}`);
   }
-  return { cases, updated: blocks.map((block) => block.replace(/\n+$/, "")).join(`\n${BETWEEN}`) + "\n" };
+  return { cases, updated: blocks.join(BETWEEN) };
 }
 
 async function open(session: Session, lines: readonly string[]): Promise<void> {
@@ -86,8 +85,8 @@ async function answer(session: Session, script: string): Promise<string> {
         continue;
       }
       let shown = "";
-      await tsv.render(outcome.table, (piece) => void (shown += piece), PLAIN_OPTIONS);
-      parts.push(/\bexplain$/.test(outcome.text.trim()) ? withoutTimes(shown) : shown);
+      await tsv.render(spelled(outcome.table), (piece) => void (shown += piece), PLAIN_OPTIONS);
+      parts.push(/\bexplain\b/.test(outcome.text) ? withoutTimes(shown) : shown);
       if (!/\| as \w+$/.test(outcome.text.trim())) outcome.release();
     }
   } catch (error) {
@@ -97,7 +96,17 @@ async function answer(session: Session, script: string): Promise<string> {
   return parts.join("\n");
 }
 
-/** How long a step takes is never the same. */
+/** An empty text is told from a missing one. */
+function spelled(table: ResultTable): ResultTable {
+  const { columns, rowCount } = table;
+  const value = (row: number, column: number): ResultValue => {
+    const found = table.value(row, column);
+    return found === "" ? '""' : found;
+  };
+  return { columns, rowCount, value };
+}
+
+/** How long a step takes, in the last column, is never the same. */
 function withoutTimes(text: string): string {
-  return text.replaceAll(/\d\d:\d\d:\d\d\.\d+/g, "TIME");
+  return text.replaceAll(/\t[\d.:]+$/gm, "\tTIME");
 }

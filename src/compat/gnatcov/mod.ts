@@ -4,7 +4,8 @@
  */
 
 import type { StandIn } from "../stand_in.ts";
-import { runGnatcov } from "./run.ts";
+import { type GnatcovHost, runGnatcov } from "./run.ts";
+import { writeTraces } from "./write_trace.ts";
 
 const USAGE = `
 gnatcov dump-trace TRACE...            infos and entries, in file order, relocated
@@ -13,6 +14,13 @@ gnatcov dump-trace-base TRACE...       disjoint ranges of all traces so far, aft
 gnatcov dump-src-trace TRACE...        infos, units and bits of source traces
 gnatcov extract-base64-trace LOG OUT   the last source trace of a console log
   --split-extracted-traces             all of them: OUT, then OUT with -1, -2 ...
+gnatcov write-trace -o OUT TRACE...    a trace again, which gnatcov accepts; not a command of the original
+  --from N, --to N                     the entries with these numbers, counted from 1
+  --where FILTER                       the entries that pass a filter of the query language on the table entries
+  --exec FILE                          the program, for filters on symbol
+  --merge                              all traces as one: disjoint ranges with outcomes or-ed, by the rules of
+                                       dump-trace-base, with the infos of the first trace in the order of their tags
+Counts of a flat trace say how often an outcome was new, not how often code ran; a merged trace counts nothing.
 @LIST in the place of a file: the files that LIST names, one a line. Dates are in the zone that TZ names.
 --target, --RTS, -v and -q are taken and change nothing: traces of both widths are read.
 `.trim();
@@ -22,8 +30,8 @@ export const gnatcov: StandIn = {
   name: "gnatcov",
   summary: "GNATcoverage: dump-trace, dump-trace-raw, dump-trace-base, dump-src-trace, extract-base64-trace",
   usage: USAGE,
-  run: (args, host) =>
-    runGnatcov(args, {
+  run(args, host) {
+    const here: GnatcovHost = {
       open: (path) => {
         if (!host.openBytes) throw new Error("This host opens no bytes");
         return host.openBytes(path);
@@ -31,5 +39,7 @@ export const gnatcov: StandIn = {
       write: (bytes) => host.writeOut(bytes),
       complain: (line) => host.writeError(`${line}\n`),
       create: (path, bytes) => host.writeFile(path, bytes),
-    }),
+    };
+    return args[0] === "write-trace" ? writeTraces(args.slice(1), here) : runGnatcov(args, here);
+  },
 };

@@ -119,7 +119,7 @@ function parseArguments(args: readonly string[]): { files: string[]; split: bool
 }
 
 /** Puts the names of a list in the place of `@LIST`. */
-async function expandLists(files: readonly string[], host: GnatcovHost, depth = 0): Promise<string[]> {
+export async function expandLists(files: readonly string[], host: Pick<GnatcovHost, "open">, depth = 0): Promise<string[]> {
   const names: string[] = [];
   for (const file of files) {
     if (!file.startsWith("@")) {
@@ -148,7 +148,8 @@ async function extract(files: readonly string[], split: boolean, host: GnatcovHo
   return 0;
 }
 
-async function openFile(path: string, host: GnatcovHost): Promise<ByteSource> {
+/** Opens a file, or says it as the original does. */
+export async function openFile(path: string, host: Pick<GnatcovHost, "open">): Promise<ByteSource> {
   try {
     return await host.open(path);
   } catch {
@@ -156,7 +157,8 @@ async function openFile(path: string, host: GnatcovHost): Promise<ByteSource> {
   }
 }
 
-async function readAll(source: ByteSource): Promise<Uint8Array> {
+/** All bytes of a source. */
+export async function readAll(source: ByteSource): Promise<Uint8Array> {
   const window = new ByteWindow(source, new Arena());
   try {
     while (await window.more());

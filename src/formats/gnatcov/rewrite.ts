@@ -9,9 +9,9 @@ import { AddressRules } from "./address_rules.ts";
 import { OP, SECTION, SPECIAL } from "./constants.ts";
 import type { TraceBase } from "./derive/trace_base.ts";
 import { EntryDictionary } from "./entry_dictionary.ts";
-import { EntryStream } from "./entry_stream.ts";
+import { EntryStream, type Step } from "./entry_stream.ts";
 import { hasKernel, readHead, type TraceHead } from "./head.ts";
-import { Report } from "./report.ts";
+import { type ProblemSink, Report } from "./report.ts";
 import { TraceWriter } from "./writer.ts";
 
 /** An entry as a filter sees it: each distinct one is shown once. */
@@ -34,10 +34,12 @@ export interface Selection {
   readonly to?: number;
   /** Whether to keep an entry. */
   readonly keep?: (entry: EntryToKeep) => boolean;
+  /** Takes what is wrong with the trace. */
+  readonly problems?: ProblemSink;
 }
 
 const CODES = 65536;
-const SILENT = new Report({ problem: () => {} });
+const SILENT: ProblemSink = { problem: () => {} };
 
 interface OpenTrace {
   readonly head: TraceHead;
@@ -49,14 +51,15 @@ interface OpenTrace {
 async function open(
   window: ByteWindow,
   arena: Arena,
+  report: Report,
 ): Promise<OpenTrace | null> {
-  const head = await readHead(window, SILENT);
+  const head = await readHead(window, report);
   if (!head.section) return null;
   const bigEndian = head.section.order === 1;
   const dictionary = new EntryDictionary(arena, head.section.pcSize, bigEndian);
   const rules = new AddressRules(
     dictionary,
-    SILENT,
+    report,
     bigEndian,
     hasKernel(head.infos),
   );
@@ -78,7 +81,8 @@ export async function cutTrace(
   selection: Selection,
   write: (piece: Uint8Array) => void,
 ): Promise<boolean> {
-  const trace = await open(window, arena);
+  const report = new Report(selection.problems ?? SILENT);
+  const trace = await open(window, arena, report);
   if (!trace) return false;
   const { head, dictionary, rules, stream } = trace;
   const section = head.section!;
@@ -119,7 +123,10 @@ export async function cutTrace(
             dictionary.opOf(code),
           );
         }
-      } else break;
+      } else {
+        reportEnd(step, stream, report);
+        break;
+      }
     }
     writer.end();
   } finally {
@@ -127,6 +134,18 @@ export async function cutTrace(
     dictionary.close();
   }
   return true;
+}
+
+/** Reports an end that is not the end of an entry, and whatever is not read. */
+function reportEnd(step: Step, stream: EntryStream, report: Report): void {
+  const left = step.kind === "end" ? step.left : 0;
+  if (step.kind === "end" && left === 0) return;
+  const message = step.kind === "end"
+    ? `The file ends after ${left} bytes of an entry`
+    : step.kind === "header"
+    ? "Another trace begins here"
+    : "The trace has too many different entries";
+  report.at("error", "not-all", stream.offset, stream.record, { message, handling: "wrote the entries before" });
 }
 
 function entryOf({ dictionary, rules }: OpenTrace, code: number): EntryToKeep {
@@ -161,8 +180,10 @@ export async function mergeTrace(
   window: ByteWindow,
   arena: Arena,
   base: TraceBase,
+  problems: ProblemSink = SILENT,
 ): Promise<TraceHead | null> {
-  const trace = await open(window, arena);
+  const report = new Report(problems);
+  const trace = await open(window, arena, report);
   if (!trace) return null;
   const { dictionary, rules, stream } = trace;
   const codes = arena.alloc(4 * CODES);
@@ -172,7 +193,10 @@ export async function mergeTrace(
     while (true) {
       const step = await stream.step(codes, CODES);
       if (step.kind === "special") rules.follow(step.entry, 0, 0);
-      else if (step.kind !== "codes") return trace.head;
+      else if (step.kind !== "codes") {
+        reportEnd(step, stream, report);
+        return trace.head;
+      }
       const before = versions.length;
       if (dictionary.size > before) {
         const larger = new Uint32Array(dictionary.size * 2);

@@ -17,6 +17,7 @@ import {
 import { toWord } from "../execution/words.ts";
 import type { AggregatePlan, BoundAggregate, Constant, NamedExpr, PlanColumn } from "../plan/plan.ts";
 import { type Accumulator, accumulatorOf, type AggregateInput, type PieceScratch } from "./accumulator.ts";
+import { codedGroups } from "./coded_groups.ts";
 import { denseGroups, denseTotals } from "./dense_groups.ts";
 import { Grouper } from "./grouping.ts";
 import { relationOf, storeWords } from "./materialize.ts";
@@ -35,6 +36,10 @@ export function* runAggregate(
   const dense = denseGroups(plan, input, context);
   if (dense) {
     return constantsRelation(plan.columns, [dense.keys, ...dense.aggregates], dense.keys.length, context);
+  }
+  const coded = codedGroups(plan, input, context);
+  if (coded) {
+    return constantsRelation(plan.columns, [...coded.keys, ...coded.aggregates], coded.count, context);
   }
   const { work } = context;
   const accumulators = plan.aggregates.map((each) => accumulatorOf(each, context));

@@ -124,6 +124,19 @@ export function countValues(
   return new Map([...groups.values()].map(({ key, rows }) => [key, Number(rows)]));
 }
 
+/** How often each code occurs among the selected rows, in order of first appearance; undefined as above. */
+export function countCodes(
+  work: Workspace,
+  { rowCount, selection }: Part,
+  codes: Column,
+): { readonly code: Constant; readonly rows: bigint }[] | undefined {
+  const plan = planPart({ columns: [codes], rowCount, selection }, 0, []);
+  if (!plan) return undefined;
+  const groups = new Map<string, Sums>();
+  scanPart(plan, 0, groups, work);
+  return [...groups.values()].map(({ key, rows }) => ({ code: key, rows }));
+}
+
 /** Column numbers that are summed or counted; undefined when an aggregate needs more than that. */
 function summedColumns(aggregates: readonly BoundAggregate[]): number[] | undefined {
   const columns: number[] = [];

@@ -123,6 +123,8 @@ export class ParseState {
   atOperand(): boolean {
     const token = this.peek();
     if (beginsOperand(token)) return true;
+    // The condition of an aggregate never begins an operand: here it is the function.
+    if (token.word === "if") return isPunctuation(this.peek(1), "(");
     return OPERATOR_WORDS.has(token.word) && !RESERVED_WORDS.has(token.word) && !beginsOperand(this.peek(1));
   }
 

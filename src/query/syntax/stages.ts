@@ -187,7 +187,7 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     ],
     takesOperand: true,
     parse(state, { span }): Stage {
-      const value = beginsOperand(state.peek()) ? parseArithmetic(state) : missingPart(state, "a column");
+      const value = state.atOperand() ? parseArithmetic(state) : missingPart(state, "a column");
       return { kind: "hist", value, bins: state.takeWord("bins") ? parseArithmetic(state) : null, span };
     },
   },
@@ -208,7 +208,7 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
   {
     keyword: "join",
     usage: "join [inner|left|anti|semi] (PIPELINE) on COLUMNS",
-    summary: "Joins the rows of another pipeline",
+    summary: "Joins the rows of another pipeline; its columns of equal names end with _right",
     examples: [
       "leaks | join (allocs | by func: made = count()) on func | select addr, size, func, made",
       "allocs | join anti (leaks) on alloc | count",

@@ -111,6 +111,45 @@ export function pack64(p: usize, n: u32, nulls: usize, base: u64, shift: u64, wi
   }
 }
 
+@inline
+function lessOrZero(p: usize, less: v128, keep: v128): v128 {
+  const v = v128.load(p);
+  return v128.and(i32x4.sub(v, less), v128.or(keep, v128.not(i32x4.eq(v, i32x4.splat(0)))));
+}
+
+/** Without null bytes: sixteen at a time, then the rest. */
+function packPlain32(p: usize, n: u32, zeroIsNull: u32, less: u32, width: u32, q: usize): void {
+  // All ones unless a zero means null: then the mask keeps it zero.
+  const keep: u32 = zeroIsNull ? 0 : u32.MAX_VALUE;
+  const lesses = i32x4.splat(<i32> less), keeps = i32x4.splat(<i32> keep);
+  let i: u32 = 0;
+  for (; i + 16 <= n; i += 16) {
+    const at = p + ((<usize> i) << 2);
+    const a = lessOrZero(at, lesses, keeps), b = lessOrZero(at + 16, lesses, keeps);
+    const c = lessOrZero(at + 32, lesses, keeps), d = lessOrZero(at + 48, lesses, keeps);
+    if (width == 4) {
+      const to = q + ((<usize> i) << 2);
+      v128.store(to, a);
+      v128.store(to, b, 16);
+      v128.store(to, c, 32);
+      v128.store(to, d, 48);
+      continue;
+    }
+    const ab = i16x8.narrow_i32x4_u(a, b), cd = i16x8.narrow_i32x4_u(c, d);
+    if (width == 2) {
+      v128.store(q + ((<usize> i) << 1), ab);
+      v128.store(q + ((<usize> i) << 1), cd, 16);
+    } else v128.store(q + i, i8x16.narrow_i16x8_u(ab, cd));
+  }
+  for (; i < n; i++) {
+    const v = load<u32>(p + ((<usize> i) << 2));
+    const w = (v - less) & (keep | (0 - <u32> (v != 0)));
+    if (width == 1) store<u8>(q + i, <u8> w);
+    else if (width == 2) store<u16>(q + ((<usize> i) << 1), <u16> w);
+    else store<u32>(q + ((<usize> i) << 2), w);
+  }
+}
+
 /** The same from u32 values; zeroIsNull treats zeros as null. */
 export function pack32(
   p: usize,
@@ -124,24 +163,7 @@ export function pack32(
 ): void {
   const less = base - shift;
   if (nulls == 0) {
-    // All ones where a zero means null, so that the mask clears it.
-    const keep: u32 = zeroIsNull ? 0 : u32.MAX_VALUE;
-    if (width == 1) {
-      for (let i: u32 = 0; i < n; i++) {
-        const v = load<u32>(p + ((<usize> i) << 2));
-        store<u8>(q + i, <u8> ((v - less) & (keep | (0 - <u32> (v != 0)))));
-      }
-    } else if (width == 2) {
-      for (let i: u32 = 0; i < n; i++) {
-        const v = load<u32>(p + ((<usize> i) << 2));
-        store<u16>(q + ((<usize> i) << 1), <u16> ((v - less) & (keep | (0 - <u32> (v != 0)))));
-      }
-    } else {
-      for (let i: u32 = 0; i < n; i++) {
-        const v = load<u32>(p + ((<usize> i) << 2));
-        store<u32>(q + ((<usize> i) << 2), (v - less) & (keep | (0 - <u32> (v != 0))));
-      }
-    }
+    packPlain32(p, n, zeroIsNull, less, width, q);
     return;
   }
   for (let i: u32 = 0; i < n; i++) {

@@ -8,7 +8,7 @@
 // 80 reserved count, 88 bytes · 96 internal count, 104 bytes · 112 smallest, 120 largest (u64)
 // 128 resized lives u32 · 132 resizes u32 (of this batch) · 136 problems u32 (of this batch) · 140 counted u32
 // 144 mode u32 (0 index, 1 resource, 2 address) · 148 revive u32 · 152 list of refcounted types u32, 156 its length u32
-// 188 entries u32 · 192 entries used u32 · 196 free list u32 (number + 1) · 200 most live blocks u32
+// 204 scratch u32 · 208 hash factor u64 (odd, random) · 188 entries u32 · 192 entries used u32 · 196 free list u32 (number + 1) · 200 most live blocks u32
 // 160 life rows u32, 164 life ends u32, 168 life keys u32, 172 life resized u32: page lists of 65536 rows
 // 176 resized records u32 · 180 resize rows u32 · 184 problem rows u32
 //
@@ -19,6 +19,8 @@
 // Resized record, 24 bytes: largest size u64 · count u32 · moves u32 · last row u32 · life u32
 
 const ENTRY: usize = 48;
+/** Rows that are looked ahead. */
+const AHEAD: u32 = 12;
 
 const KIND_ALLOC: u32 = 0;
 const KIND_REALLOC: u32 = 1;
@@ -32,12 +34,13 @@ const PROBLEM_NULL: u32 = 3;
 
 /**
  * Allocation indices come in order, so that sixteen in a row share a cache line of the table. Addresses and ids of
- * resources are mixed whole: the low bits of addresses are all the same.
+ * resources are mixed whole: the low bits of addresses are all the same. The factor is drawn anew for each trace: no
+ * file can be made to have all its keys in one chain.
  */
 @inline
-function hashOf(mode: u32, key: u64, type: u32): u32 {
-  if (mode == 0) return ((<u32> (((key >> 4) * 0x9e37_79b9_7f4a_7c15) >> 32)) << 4) | (<u32> key & 15);
-  const mixed = (key ^ ((<u64> type) << 45)) * 0x9e37_79b9_7f4a_7c15;
+function hashOf(factor: u64, mode: u32, key: u64, type: u32): u32 {
+  if (mode == 0) return ((<u32> (((key >> 4) * factor) >> 32)) << 4) | (<u32> key & 15);
+  const mixed = (key ^ ((<u64> type) << 45)) * factor;
   return <u32> (mixed >> 32) ^ <u32> (mixed >> 52);
 }
 
@@ -89,11 +92,13 @@ function insert(s: usize, hash: u32): usize {
 }
 
 /** Chains all entries that are in use into an empty table. */
-export function rehash(entries: usize, used: u32, table: usize, mask: u32, mode: u32): void {
+export function rehash(s: usize, entries: usize, used: u32, table: usize, mask: u32): void {
+  const mode = load<u32>(s, 144);
+  const factor = load<u64>(s, 208);
   for (let id: u32 = 1; id <= used; id++) {
     const e = entryAt(entries, id);
     if (load<u32>(e, 40) == 0) continue;
-    const head = table + ((<usize> (hashOf(mode, load<u64>(e), load<u32>(e, 32)) & mask)) << 2);
+    const head = table + ((<usize> (hashOf(factor, mode, load<u64>(e), load<u32>(e, 32)) & mask)) << 2);
     store<u32>(e, load<u32>(head), 44);
     store<u32>(head, id);
   }
@@ -227,8 +232,17 @@ export function pair(
   const mask = load<u32>(s, 4);
   const entries = <usize> load<u32>(s, 188);
   const mode = load<u32>(s, 144);
+  const factor = load<u64>(s, 208);
   const revive = load<u32>(s, 148);
+  let warm: u32 = 0;
   for (let i = from; i < n; i++) {
+    // Entries lie anywhere; touching those of rows to come has them in the cache when their turn comes.
+    if (i + AHEAD < n) {
+      const next = load<u64>(keys + ((<usize> (i + AHEAD)) << 3));
+      const nextType = types == 0 ? 0 : load<u32>(types + ((<usize> (i + AHEAD)) << 2));
+      const id = load<u32>(table + ((<usize> (hashOf(factor, mode, next, nextType) & mask)) << 2));
+      if (id != 0) warm ^= load<u32>(entryAt(entries, id), 24);
+    }
     const kind = load<u32>(kinds + ((<usize> i) << 2));
     const row = first + i;
     if (kind > KIND_FREE) {
@@ -246,7 +260,7 @@ export function pair(
     }
     const key = load<u64>(keys + ((<usize> i) << 3));
     const type = types == 0 ? 0 : load<u32>(types + ((<usize> i) << 2));
-    const hash = hashOf(mode, key, type);
+    const hash = hashOf(factor, mode, key, type);
     let e = find(table, mask, entries, hash, key, type);
     const live = e != 0;
     if (kind == KIND_FREE) {
@@ -323,12 +337,14 @@ export function pair(
     countAllocated(s, summed(mode, size));
     countPeak(s, row);
   }
+  // Kept so that the touching is not taken for useless.
+  store<u32>(s, warm, 204);
   return n;
 }
 
 /** Starts a new life at staged row i, for a caller that found no life to revive. */
 export function beginAt(s: usize, row: u32, key: u64, addr: u64, size: u64): u32 {
-  const hash = hashOf(0, key, 0);
+  const hash = hashOf(load<u64>(s, 208), 0, key, 0);
   const e = insert(s, hash);
   const life = begin(s, row, key);
   store<u64>(e, key);
@@ -356,7 +372,7 @@ export function reviveAt(
   addr: u64,
   size: u64,
 ): void {
-  const hash = hashOf(0, key, 0);
+  const hash = hashOf(load<u64>(s, 208), 0, key, 0);
   const e = insert(s, hash);
   store<u32>(page(s, 164, life, 2), 0);
   store<u64>(e, key);

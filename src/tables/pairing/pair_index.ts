@@ -12,7 +12,7 @@ import { StoredColumn } from "../column.ts";
 import { WASM_BASE64 } from "./pair.wasm.ts";
 
 interface PairKernels {
-  rehash(entries: number, used: number, table: number, mask: number, mode: number): void;
+  rehash(s: number, entries: number, used: number, table: number, mask: number): void;
   pair(
     s: number,
     from: number,
@@ -43,7 +43,7 @@ interface PairKernels {
   lifeOfKey(s: number, key: bigint): number;
 }
 
-const STATE_BYTES = 208;
+const STATE_BYTES = 224;
 const SLOT_BYTES = 4;
 const ENTRY_BYTES = 48;
 const RECORD_BYTES = 24;
@@ -167,6 +167,7 @@ export class PairIndex {
     this.#mode = pairing === "index" ? 0 : pairing === "resource" ? 1 : 2;
     this.#revive = revive;
     this.#state = arena.allocZeroed(STATE_BYTES);
+    arena.u64[(this.#state + 208) >>> 3] = crypto.getRandomValues(new BigUint64Array(1))[0]! | 1n;
     arena.u32[(this.#state + 144) >>> 2] = this.#mode;
     arena.u32[(this.#state + 148) >>> 2] = revive ? 1 : 0;
     this.#rows = new StoredColumn({ name: "row", type: "u32" }, arena);
@@ -346,7 +347,7 @@ export class PairIndex {
     if (this.#capacity > 0) {
       const [oldTable, oldEntries] = [this.#word(0), this.#word(188)];
       arena.u8.copyWithin(entries, oldEntries, oldEntries + this.#word(192) * ENTRY_BYTES);
-      this.#kernels.rehash(entries, this.#word(192), table, capacity - 1, this.#mode);
+      this.#kernels.rehash(this.#state, entries, this.#word(192), table, capacity - 1);
       arena.free(oldTable, this.#capacity * SLOT_BYTES);
       arena.free(oldEntries, (this.#capacity / 2) * ENTRY_BYTES);
     }

@@ -2,7 +2,7 @@
 
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
-import type { CompatHost } from "../../../src/compat/stand_in.ts";
+import type { CompatHost, CompatOpenOptions } from "../../../src/compat/stand_in.ts";
 import { spRtracePostproc } from "../../../src/compat/sp_rtrace_postproc/mod.ts";
 import { StackPool } from "../../../src/events/stack_pool.ts";
 import { StringPool } from "../../../src/events/string_pool.ts";
@@ -34,6 +34,8 @@ export interface Ran {
   readonly out: string;
   readonly errors: string;
   readonly files: Map<string, string>;
+  /** How the report was opened. */
+  readonly opened: CompatOpenOptions | undefined;
 }
 
 /** Runs the stand-in; `-i NAME` names a sample, or a text of `texts`. */
@@ -48,13 +50,18 @@ export async function runPostproc(
   let out = "";
   let errors = "";
   const files = new Map<string, string>();
+  let opened: CompatOpenOptions | undefined;
   const host: CompatHost = {
-    open: (path) => openReport(bytesOf(path), options),
+    machine: "x86_64",
+    open: (path, how) => {
+      opened = how;
+      return openReport(bytesOf(path), options);
+    },
     writeOut: (chunk) => void (out += typeof chunk === "string" ? chunk : decoder.decode(chunk)),
     writeError: (text) => void (errors += text),
     openBytes: (path) => sourceOf(bytesOf(path)),
     writeFile: (path, bytes) => void files.set(path, decoder.decode(bytes)),
   };
   const code = await spRtracePostproc.run(args, host);
-  return { code, out, errors, files };
+  return { code, out, errors, files, opened };
 }

@@ -2,7 +2,10 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { UsageError } from "../../../src/base/errors.ts";
 import { parseIndexes, parseOptions } from "../../../src/compat/sp_rtrace_postproc/options.ts";
 import { sample, samplesWith } from "../../formats/sp_rtrace/read_sample.ts";
-import { runPostproc } from "./open_report.ts";
+import { allLeaks, leaksAmong } from "../../../src/compat/sp_rtrace_postproc/leaks.ts";
+import { reportOf } from "../../../src/compat/sp_rtrace_postproc/report.ts";
+import { selectCalls } from "../../../src/compat/sp_rtrace_postproc/select.ts";
+import { openReport, runPostproc } from "./open_report.ts";
 
 const decoder = new TextDecoder("latin1");
 const HEAD = "version=2.0, pid=12, \n";
@@ -96,15 +99,45 @@ Deno.test("sp-rtrace-postproc removes arguments, and writes into a folder", asyn
   assertEquals(out, "INFO: Created text log file /out/12-0.rtrace.txt\n");
 });
 
-Deno.test("sp-rtrace-postproc prints its usage, and refuses -r", async () => {
+Deno.test("sp-rtrace-postproc prints its usage", async () => {
+  assertEquals((await runPostproc(["-h"])).out.includes("--call-address"), true);
+});
+
+Deno.test("sp-rtrace-postproc -r writes names of functions, and keeps those that the report has", async () => {
+  const text = "version=2.0, arch=x86_64, pid=12, \n<1> : one (first)\n: /lib/a.so => 0x1000-0x2000\n" +
+    "1. f(5) = 0x1\n\t0x1100\n\t0x1200\n\t0x1300 own() at x.c:1\n\t0x1400\n\t0x5000\n\n";
+  const names: Record<string, string> = { 4352: "plain", 4608: "ns::f(int)", 4864: "other" };
+  const functionAt = (_module: string, _from: bigint, _to: bigint, address: bigint): string | undefined =>
+    names[String(address)];
+  const { out, opened } = await runPostproc(["-r", "--sysroot=/x", "--debug-dir", "/y", "-i", "t"], {
+    t: text,
+  }, {
+    functionAt,
+  });
+  assertEquals(opened, { resolve: { sysroot: "/x", debugDirs: ["/y"] } });
   assertEquals(
-    (await runPostproc(["-h"])).out.includes("--call-address"),
-    true,
+    out,
+    "version=2.0, arch=x86_64, pid=12, filter=resolve, \n<1> : one (first)\n: /lib/a.so => 0x1000-0x2000\n" +
+      "1. f(5) = 0x1\n\t0x1100 plain() from /lib/a.so\n\t0x1200 ns::f(int) from /lib/a.so\n" +
+      "\t0x1300 own() at x.c:1\n\t0x1400 from /lib/a.so\n\t0x5000 in ??\n\n",
   );
-  await assertRejects(
-    () => runPostproc(["-r", "-i", "t"], { t: HEAD }),
-    UsageError,
-  );
+  // What was found is read again as it was written.
+  assertEquals((await runPostproc(["-i", "again"], { again: out })).out, out);
+});
+
+Deno.test("sp-rtrace-postproc -r does not take programs of another machine", async () => {
+  const t = "version=2.0, arch=armv7l, pid=12, \n1. f(5) = 0x1\n\n";
+  await assertRejects(() => runPostproc(["-r", "-i", "t"], { t }), UsageError, "armv7l");
+  assertEquals((await runPostproc(["-r", "--sysroot", "/x", "-i", "t"], { t })).code, 0);
+});
+
+Deno.test("leaksAmong() leaves what the tables call leaks, for every sample", async () => {
+  for (const name of samplesWith(".summary.json")) {
+    const [trace] = await openReport(sample(name + ".txt"));
+    const report = reportOf(trace!);
+    const all = selectCalls(report, {});
+    assertEquals(allLeaks(report.allocs), leaksAmong(report, all), name);
+  }
 });
 
 Deno.test("sp-rtrace-postproc warns about damage unless it shall be quiet", async () => {

@@ -1,0 +1,109 @@
+/**
+ * The program as the prompt sees it.
+ * @module
+ */
+
+import project from "../../deno.json" with { type: "json" };
+import type { DiagnosticCode } from "../base/diagnostic.ts";
+import { InputError } from "../base/errors.ts";
+import { tracesOf } from "../engine/open_trace.ts";
+import { ANALYSIS_CODES } from "../query/analysis/codes.ts";
+import { RUN_CODES } from "../query/execution/codes.ts";
+import { SYNTAX_CODES } from "../query/syntax/codes.ts";
+import type { ReplFile, ReplHost } from "../repl/host.ts";
+import { useColor } from "./color.ts";
+import type { Arguments } from "./command.ts";
+import { reportFailure } from "./failure.ts";
+import type { CliHost } from "./host.ts";
+import { openTraceFile, warnOfDamage } from "./open_traces.ts";
+import { traceOperands } from "./trace_operands.ts";
+
+const CODES: Readonly<Record<string, DiagnosticCode>> = { ...SYNTAX_CODES, ...ANALYSIS_CODES, ...RUN_CODES };
+const PRIVATE = 0o600;
+const encoder = new TextEncoder();
+
+/** The program around a prompt. */
+export function replHost(host: CliHost, args: Arguments): ReplHost {
+  return {
+    stdout: host.stdout,
+    stderr: host.stderr,
+    color: useColor(host, host.stdout, args.value("color")),
+    terminalSize: () => host.terminalSize(),
+    env: (name) => host.env(name),
+    readTextFile: (path) => host.readTextFile(path),
+    openOutput,
+    listFolder,
+    async openTrace(operand, taken, pools) {
+      const [found] = traceOperands(host, [operand]);
+      const trace = { name: unused(found!.name, taken), path: found!.path };
+      const file = await openTraceFile(host, trace, { pools, format: args.value("format") });
+      await warnOfDamage(host, file.traces);
+      return tracesOf(file, trace.path);
+    },
+    startPager: (command) => mayRun(command) ? host.startPager(command) : null,
+    editOutside: (text) => editOutside(host, text),
+    reportFailure: (error, file) => reportFailure(host, error, file),
+    onInterrupt: (handler) => host.onInterrupt(handler),
+    explainCode: (code) => CODES[code],
+    version: project.version,
+  };
+}
+
+function unused(name: string, taken: readonly string[]): string {
+  let free = name;
+  for (let count = 2; taken.includes(free); count++) free = `${name}_${count}`;
+  return free;
+}
+
+async function openOutput(path: string, append: boolean): Promise<ReplFile> {
+  try {
+    const file = await Deno.open(path, { write: true, create: true, append, truncate: !append });
+    const writer = file.writable.getWriter();
+    return { write: (text) => writer.write(encoder.encode(text)), close: () => writer.close() };
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    throw new InputError(`Cannot write "${path}": ${found}`, path, "failed");
+  }
+}
+
+function listFolder(path: string): readonly string[] {
+  try {
+    return [...Deno.readDirSync(path)].map(({ name, isDirectory }) => isDirectory ? `${name}/` : name).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Asking for permission in the middle of a prompt would only confuse. */
+function mayRun(command: string): boolean {
+  const [program = ""] = command.trim().split(/\s+/);
+  try {
+    return Deno.permissions.querySync({ name: "run", command: program }).state === "granted";
+  } catch {
+    return false;
+  }
+}
+
+/** Runs the person's editor on a private file. */
+async function editOutside(host: CliHost, text: string): Promise<string | null> {
+  const wanted = host.env("VISUAL") || host.env("EDITOR") || "vi";
+  const [program = "vi", ...args] = wanted.trim().split(/\s+/);
+  if (!mayRun(wanted)) return null;
+  let folder: string | undefined;
+  try {
+    folder = await Deno.makeTempDir({ prefix: "quarry-" });
+    const path = `${folder}/query.qry`;
+    await Deno.writeTextFile(path, text === "" ? "" : text + "\n", { mode: PRIVATE });
+    const { success } = await new Deno.Command(program, {
+      args: [...args, path],
+      stdin: "inherit",
+      stdout: "inherit",
+      stderr: "inherit",
+    }).output();
+    return success ? await Deno.readTextFile(path) : null;
+  } catch {
+    return null; // not installed
+  } finally {
+    if (folder !== undefined) await Deno.remove(folder, { recursive: true }).catch(() => {});
+  }
+}

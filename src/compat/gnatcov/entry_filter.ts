@@ -1,0 +1,50 @@
+/**
+ * A filter of the query language as a test on trace entries. Distinct entries are few: the query runs once over them.
+ * @module
+ */
+
+import type { ByteSource } from "../../bytes/byte_source.ts";
+import { tracesOf } from "../../engine/open_trace.ts";
+import { Session } from "../../engine/session.ts";
+import type { EntryToKeep } from "../../formats/gnatcov/rewrite.ts";
+import { attachCoverage } from "../../ingest/attach_coverage.ts";
+import { load } from "../../ingest/load.ts";
+
+/** What a filter is about. */
+export interface EntryFilterInput {
+  /** The trace. */
+  readonly source: ByteSource;
+  /** Its path. */
+  readonly path: string;
+  /** The filter; stages may follow. */
+  readonly where: string;
+  /** Path of the program, when the user names it. */
+  readonly exec: string | undefined;
+  /** Its bytes. */
+  readonly program: Uint8Array | undefined;
+}
+
+/** Runs the filter. Throws `QueryError` when it is wrong. */
+export async function entryFilter(input: EntryFilterInput): Promise<(entry: EntryToKeep) => boolean> {
+  const { source, path, where, exec, program } = input;
+  const session = new Session();
+  const file = await load(source, session.pools, { name: "trace", format: "gnatcov" });
+  // Further traces of the same file are not written either.
+  const [first] = file.traces;
+  if (program && first) attachCoverage(first, { tracePath: path, exec, open: () => program });
+  session.add(tracesOf({ ...file, traces: file.traces.slice(0, 1) }, path));
+  const passing = new Set<string>();
+  const query = `entries | where ${where} | select addr, size, op, module`;
+  for await (const outcome of session.run(session.prepare(query))) {
+    if (outcome.kind !== "query") continue;
+    const { table } = outcome;
+    for (let row = 0; row < table.rowCount; row++) {
+      passing.add([0, 1, 2, 3].map((column) => String(table.value(row, column) ?? "")).join(" "));
+    }
+    outcome.release();
+  }
+  const decoder = new TextDecoder();
+  const programName = first?.tags.find(({ name }) => name === "EXEC_FILE_NAME")?.value ?? "";
+  return ({ addr, size, op, module }) =>
+    passing.has(`${addr} ${size} ${op} ${module === null ? programName : decoder.decode(module)}`);
+}

@@ -1,0 +1,205 @@
+/**
+ * `write-trace`: traces again, cut, filtered or merged. The original has no such command, but reads what it writes.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { sourceOf } from "../../bytes/byte_source.ts";
+import { ByteWindow } from "../../bytes/byte_window.ts";
+import type { Problem } from "../../events/trace_sink.ts";
+import { SECTION } from "../../formats/gnatcov/constants.ts";
+import { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
+import type { TraceHead } from "../../formats/gnatcov/head.ts";
+import {
+  cutTrace,
+  type EntryToKeep,
+  mergeTrace,
+  type Selection,
+  writeMerged,
+} from "../../formats/gnatcov/rewrite.ts";
+import { Arena } from "../../memory/arena.ts";
+import { DumpError } from "./dump_error.ts";
+import { entryFilter } from "./entry_filter.ts";
+import { expandLists, type GnatcovHost, openFile, readAll } from "./run.ts";
+
+/** What a command line asks for. */
+interface WriteOptions {
+  readonly files: readonly string[];
+  readonly output: string;
+  readonly merge: boolean;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly where: string | undefined;
+  readonly exec: string | undefined;
+}
+
+const VALUED: Readonly<Record<string, keyof WriteOptions>> = {
+  "-o": "output",
+  "--output": "output",
+  "--from": "from",
+  "--to": "to",
+  "--where": "where",
+  "--exec": "exec",
+};
+
+/** Runs a command line without its name; the exit status. */
+export async function writeTraces(args: readonly string[], host: GnatcovHost): Promise<number> {
+  const options = parseOptions(args);
+  try {
+    const files = await expandLists(options.files, host);
+    if (files.length === 0) throw new UsageError("gnatcov write-trace: name a trace file");
+    if (files.length > 1 && !options.merge) {
+      throw new UsageError("gnatcov write-trace: several traces become one with --merge only");
+    }
+    const written = await (options.merge ? merged(files, options, host) : cut(files[0]!, options, host));
+    if (options.output === "-") await host.write(written.bytes);
+    else await host.create(options.output, written.bytes);
+    return written.whole ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof DumpError)) throw error;
+    for (const line of error.lines) await host.complain(`gnatcov: ${line}`);
+    return 1;
+  }
+}
+
+function parseOptions(args: readonly string[]): WriteOptions {
+  const values = new Map<keyof WriteOptions, string>();
+  const files: string[] = [];
+  let merge = false;
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at]!, equals = arg.startsWith("--") ? arg.indexOf("=") : -1;
+    const name = VALUED[equals < 0 ? arg : arg.slice(0, equals)];
+    if (name) {
+      const value = equals < 0 ? args[++at] : arg.slice(equals + 1);
+      if (value === undefined) throw new UsageError(`gnatcov write-trace: ${arg} wants a value`);
+      values.set(name, value);
+    } else if (arg === "--merge") merge = true;
+    else if (arg.startsWith("-") && arg !== "-") {
+      throw new UsageError(`gnatcov write-trace: unknown option ${arg}`);
+    } else files.push(arg);
+  }
+  const output = values.get("output");
+  if (output === undefined) throw new UsageError("gnatcov write-trace: name the new trace with -o OUT");
+  const { where, exec } = Object.fromEntries(values);
+  return { files, output, merge, from: entryNumber("from", values), to: entryNumber("to", values), where, exec };
+}
+
+function entryNumber(name: "from" | "to", values: ReadonlyMap<keyof WriteOptions, string>): number | undefined {
+  const text = values.get(name);
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number > 0) return number;
+  throw new UsageError(`gnatcov write-trace: --${name} wants the number of an entry, from 1`);
+}
+
+interface Written {
+  readonly bytes: Uint8Array;
+  /** False when a trace was damaged: all that could be read is there. */
+  readonly whole: boolean;
+}
+
+async function cut(file: string, options: WriteOptions, host: GnatcovHost): Promise<Written> {
+  const { from, to, where, exec } = options;
+  const filter = where === undefined ? undefined : await filterOf(file, where, exec, host);
+  const problems = new Problems(file);
+  const selection: Selection = {
+    problems,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(filter ? { keep: filter } : {}),
+  };
+  const pieces = new Pieces();
+  const arena = new Arena();
+  const window = new ByteWindow(await openFile(file, host), arena);
+  try {
+    if (!(await cutTrace(window, arena, selection, pieces.add))) throw new DumpError(`${file}: no trace entries`);
+  } finally {
+    window.close();
+  }
+  await problems.tell(host);
+  return { bytes: pieces.joined(), whole: problems.none };
+}
+
+async function merged(files: readonly string[], options: WriteOptions, host: GnatcovHost): Promise<Written> {
+  const arena = new Arena();
+  const base = new TraceBase();
+  const selects = options.from !== undefined || options.to !== undefined || options.where !== undefined;
+  let first: TraceHead | undefined;
+  let whole = true;
+  for (const file of files) {
+    const problems = new Problems(file);
+    const part = selects ? await cut(file, options, host) : undefined;
+    const window = new ByteWindow(part ? sourceOf(part.bytes) : await openFile(file, host), arena);
+    try {
+      const head = await mergeTrace(window, arena, base, problems);
+      if (!head) throw new DumpError(`${file}: no trace entries`);
+      if (head.section!.kind === SECTION.decisionMap) {
+        throw new DumpError(`${file}: execution trace expected, but this is a decision map`);
+      }
+      const { machine, pcSize } = (first ??= head).section!;
+      if (machine !== head.section!.machine || pcSize !== head.section!.pcSize) {
+        throw new DumpError(`${file}: target machine doesn't match previous one`);
+      }
+    } finally {
+      window.close();
+    }
+    await problems.tell(host);
+    whole &&= problems.none && (part?.whole ?? true);
+  }
+  const pieces = new Pieces();
+  // The original writes infos in the order of their tags.
+  const infos = [...first!.infos].sort((a, b) => a.tag - b.tag);
+  writeMerged(base, { ...first!, infos }, pieces.add);
+  return { bytes: pieces.joined(), whole };
+}
+
+async function filterOf(
+  file: string,
+  where: string,
+  exec: string | undefined,
+  host: GnatcovHost,
+): Promise<(entry: EntryToKeep) => boolean> {
+  const program = exec === undefined ? undefined : await readAll(await openFile(exec, host));
+  return await entryFilter({ source: await openFile(file, host), path: file, where, exec, program });
+}
+
+/** Errors of a trace: each is a line, and something is missing. */
+class Problems {
+  readonly #file: string;
+  readonly #errors: Problem[] = [];
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  get none(): boolean {
+    return this.#errors.length === 0;
+  }
+
+  problem(problem: Problem): void {
+    if (problem.severity === "error") this.#errors.push(problem);
+  }
+
+  async tell(host: GnatcovHost): Promise<void> {
+    for (const { message, handling, offset } of this.#errors) {
+      await host.complain(`gnatcov: ${this.#file}: ${message} at byte ${offset}: ${handling}`);
+    }
+  }
+}
+
+/** Bytes that come in pieces. */
+class Pieces {
+  readonly #pieces: Uint8Array[] = [];
+
+  readonly add = (piece: Uint8Array): void => void this.#pieces.push(piece.slice());
+
+  joined(): Uint8Array {
+    const bytes = new Uint8Array(this.#pieces.reduce((sum, piece) => sum + piece.length, 0));
+    let at = 0;
+    for (const piece of this.#pieces) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    return bytes;
+  }
+}

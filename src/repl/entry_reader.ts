@@ -1,0 +1,215 @@
+/**
+ * Reads one entry after the other from a terminal: keys to the editor, views to the painter, frames to the screen.
+ * @module
+ */
+
+import type { Assistant } from "./assistant.ts";
+import { decodeKeys, type Key } from "./keys.ts";
+import { layOut } from "./layout.ts";
+import type { EditorRequest, LineEditor } from "./line_editor.ts";
+import { promptView } from "./prompt_view.ts";
+import { ScreenPainter } from "./screen_painter.ts";
+import type { Terminal } from "./terminal.ts";
+import type { Theme } from "./theme.ts";
+import { EMPTY_VIEW, type Run } from "./view.ts";
+
+/** What came of reading an entry. */
+export type EntryOutcome =
+  | { readonly kind: "entry"; readonly text: string }
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "left" };
+
+/** What reading needs. */
+export interface EntryReaderOptions {
+  /** Keyboard and screen. */
+  readonly terminal: Terminal;
+  /** State of the line. */
+  readonly editor: LineEditor;
+  /** Colours, remarks, completion. */
+  readonly assistant: Assistant;
+  /** Colours of now. */
+  readonly theme: () => Theme;
+  /** Runs an editor on a text; null when there is none. */
+  readonly editOutside: (text: string) => Promise<string | null>;
+}
+
+const PASTE_ON = "\x1b[?2004h";
+const PASTE_OFF = "\x1b[?2004l";
+/** After an escape: what follows later is another key. Slow links split sequences, so not too short. */
+const ESCAPE_WAIT_MS = 60;
+/** After this long without a key even unfinished things are remarked on. */
+const THINKING_MS = 700;
+/** Between two steps of preparing completion. */
+const PREPARE_MS = 30;
+
+/** Why waiting ended. */
+type Wake = { readonly input: string | null } | "resize" | "time";
+
+/** Reads entries. */
+export class EntryReader {
+  readonly #options: EntryReaderOptions;
+  readonly #painter = new ScreenPainter();
+  readonly #keys: Key[] = [];
+  #rest = "";
+  #reading: Promise<{ readonly input: string | null }> | null = null;
+  #documentation: readonly (readonly Run[])[] = [];
+  #typing = false;
+  #preparing = true;
+
+  /** Reads nothing yet. */
+  constructor(options: EntryReaderOptions) {
+    this.#options = options;
+  }
+
+  /** Shows the prompt and waits for an entry. */
+  async read(): Promise<EntryOutcome> {
+    const { terminal, editor } = this.#options;
+    terminal.setMode("editing");
+    editor.reset();
+    this.#documentation = [];
+    this.#preparing = true;
+    let resized: (() => void) | null = null;
+    let wasResized = false;
+    const stop = terminal.onResize(() => {
+      wasResized = true;
+      resized?.();
+    });
+    try {
+      await terminal.write(PASTE_ON);
+      for (;;) {
+        const outcome = await this.#pressAll();
+        if (outcome) return outcome;
+        await this.#paint();
+        const wake = wasResized ? "resize" : await this.#wait((wakeUp) => resized = wakeUp);
+        wasResized = false;
+        if (wake === "resize") continue;
+        if (wake === "time") this.#timePassed();
+        else if (wake.input === null) return await this.#leave({ kind: "left" });
+        else this.#decode(this.#rest + wake.input, false);
+      }
+    } finally {
+      stop();
+    }
+  }
+
+  #decode(input: string, idle: boolean): void {
+    const { keys, rest } = decodeKeys(input, idle);
+    this.#keys.push(...keys);
+    this.#rest = rest;
+  }
+
+  /** Waits for input, a new size, or the time that something is to be done without either. */
+  async #wait(onResize: (wakeUp: (() => void) | null) => void): Promise<Wake> {
+    this.#reading ??= this.#options.terminal.read().then((input) => ({ input }));
+    let timer: number | undefined;
+    const time = new Promise<Wake>((resolve) => {
+      const wait = this.#nextTime();
+      if (wait !== null) timer = setTimeout(() => resolve("time"), wait);
+    });
+    const size = new Promise<Wake>((resolve) => onResize(() => resolve("resize")));
+    const wake = await Promise.race([this.#reading, time, size]);
+    clearTimeout(timer);
+    onResize(null);
+    if (typeof wake === "object") this.#reading = null;
+    return wake;
+  }
+
+  #nextTime(): number | null {
+    if (this.#rest !== "" && !this.#rest.startsWith("\x1b[200~")) return ESCAPE_WAIT_MS;
+    if (this.#preparing) return PREPARE_MS;
+    return this.#typing ? THINKING_MS : null;
+  }
+
+  #timePassed(): void {
+    if (this.#rest !== "" && !this.#rest.startsWith("\x1b[200~")) this.#decode(this.#rest, true);
+    else if (this.#preparing) this.#preparing = this.#options.assistant.prepareMore();
+    else this.#typing = false;
+  }
+
+  async #pressAll(): Promise<EntryOutcome | null> {
+    const { editor } = this.#options;
+    for (let key = this.#keys.shift(); key; key = this.#keys.shift()) {
+      const request = editor.press(key);
+      if (request !== "documentation") this.#documentation = [];
+      this.#typing = editor.justTyped;
+      const outcome = request === null ? null : await this.#serve(request);
+      if (outcome) return outcome;
+    }
+    return null;
+  }
+
+  async #serve(request: EditorRequest): Promise<EntryOutcome | null> {
+    const { terminal, editor, assistant } = this.#options;
+    switch (request) {
+      case "accept":
+        return await this.#leave({ kind: "entry", text: editor.text });
+      case "cancel":
+        return await this.#leave({ kind: "cancelled" }, "^C");
+      case "leave":
+        return await this.#leave({ kind: "left" });
+      case "documentation": {
+        const shown = this.#documentation.length > 0;
+        const { columns } = terminal.size();
+        this.#documentation = shown ? [] : assistant.documentation(editor.text, editor.cursor, columns);
+        return null;
+      }
+      case "clear-screen":
+        await terminal.write(this.#painter.clear());
+        return null;
+      case "edit-outside":
+        await this.#editOutside();
+        return null;
+      case "suspend":
+        await this.#takeAway();
+        await terminal.suspend();
+        await this.#comeBack();
+        return null;
+    }
+  }
+
+  async #editOutside(): Promise<void> {
+    const { editor, editOutside, terminal } = this.#options;
+    await this.#takeAway();
+    terminal.setMode("plain");
+    const text = await editOutside(editor.text);
+    await this.#comeBack();
+    // It is shown and not run: the person sees what comes before it happens.
+    if (text !== null) editor.buffer.replace(0, editor.text.length, text.replace(/\n+$/, ""));
+  }
+
+  async #takeAway(): Promise<void> {
+    const { terminal } = this.#options;
+    await terminal.write(this.#painter.erase(terminal.size().columns) + PASTE_OFF);
+  }
+
+  async #comeBack(): Promise<void> {
+    const { terminal } = this.#options;
+    terminal.setMode("editing");
+    await terminal.write(PASTE_ON);
+  }
+
+  async #paint(): Promise<void> {
+    const { terminal, editor, assistant, theme } = this.#options;
+    const size = terminal.size();
+    const view = promptView(editor, assistant, { typing: this.#typing, documentation: this.#documentation });
+    const text = this.#painter.paint(layOut(view, size, theme()), size.columns);
+    if (text !== "") await terminal.write(text);
+  }
+
+  /** Leaves the entry as it is on the screen, without anything that only helped to write it. */
+  async #leave(outcome: EntryOutcome, mark = ""): Promise<EntryOutcome> {
+    const { terminal, editor, assistant, theme } = this.#options;
+    const size = terminal.size();
+    const view = promptView(editor, assistant, { typing: true, documentation: [] });
+    const { text } = editor;
+    const last = { ...EMPTY_VIEW, prompt: view.prompt, continuation: view.continuation, spans: view.spans };
+    const shown = { ...last, text: text + mark, cursor: text.length + mark.length };
+    const frame = layOut(shown, { ...size, rows: Math.max(size.rows, text.length + 2) }, theme());
+    // A text taller than the screen is written in full: this is what the person scrolls back to.
+    const tall = frame.rows.length > size.rows;
+    const before = tall ? this.#painter.erase(size.columns) : "";
+    await terminal.write(before + this.#painter.paint(frame, size.columns) + this.#painter.leave() + PASTE_OFF);
+    terminal.setMode("running");
+    return outcome;
+  }
+}

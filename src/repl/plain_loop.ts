@@ -1,0 +1,34 @@
+/**
+ * The prompt of a terminal that can do nothing, and of a program that writes to us: lines in, results out.
+ * @module
+ */
+
+import type { Conversation } from "./conversation.ts";
+import { needsMore } from "./needs_more.ts";
+import { CONTINUATION, PROMPT } from "./prompt_view.ts";
+
+/** Asks and answers until the input ends. */
+export async function runPlainLoop(conversation: Conversation, lines: AsyncIterable<string>): Promise<void> {
+  const { host, history } = conversation;
+  // In a pipe the prompt would be between the results.
+  const ask = host.stdout.isTerminal ? host.stdout : host.stderr;
+  let entry = "";
+  await ask.write(PROMPT);
+  for await (const line of lines) {
+    const insists = entry !== "" && line.trim() === "";
+    entry = entry === "" ? line : `${entry}\n${line}`;
+    if (needsMore(entry) && !insists) {
+      await ask.write(CONTINUATION);
+      continue;
+    }
+    if (entry.trim() !== "") {
+      history.add(entry);
+      await conversation.run(entry);
+    }
+    entry = "";
+    if (conversation.leaving) return;
+    await ask.write(PROMPT);
+  }
+  if (entry.trim() !== "") await conversation.run(entry);
+  await ask.write("\n");
+}

@@ -1,0 +1,46 @@
+/**
+ * From the state of the editor to a view: prompt, colours, remarks, signature.
+ * @module
+ */
+
+import type { Assistant } from "./assistant.ts";
+import type { LineEditor } from "./line_editor.ts";
+import { EMPTY_VIEW, type Run, type View } from "./view.ts";
+
+/** Prompt of the first line. */
+export const PROMPT = "quarry> ";
+/** Prompt of the lines after it. */
+export const CONTINUATION = "   ...> ";
+/** Room for the search beside the text. */
+const SEARCH_SHOWN = 24;
+
+/** What else decides what is shown. */
+export interface ViewOptions {
+  /** The person is still typing: what is only unfinished is not remarked on. */
+  readonly typing: boolean;
+  /** Documentation below the line, as long as it is wanted. */
+  readonly documentation: readonly (readonly Run[])[];
+}
+
+/** The view of an entry in the making. */
+export function promptView(editor: LineEditor, assistant: Assistant, options: ViewOptions): View {
+  const { text, cursor, search, menu, suggestion } = editor;
+  const spans = assistant.colors(text);
+  if (search) {
+    const failed = search.at < 0 ? "no " : "";
+    const wanted = search.wanted.length > SEARCH_SHOWN ? "…" + search.wanted.slice(-SEARCH_SHOWN) : search.wanted;
+    return { ...EMPTY_VIEW, prompt: `${failed}search "${wanted}": `, continuation: CONTINUATION, text, cursor, spans };
+  }
+  const signature = menu || options.documentation.length > 0 ? null : assistant.signature(text, cursor);
+  return {
+    prompt: PROMPT,
+    continuation: CONTINUATION,
+    text,
+    cursor,
+    spans,
+    suggestion,
+    menu,
+    marks: menu ? [] : assistant.marks(text, cursor, options.typing),
+    below: [...(signature ? [signature] : []), ...options.documentation],
+  };
+}

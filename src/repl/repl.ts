@@ -1,0 +1,68 @@
+/**
+ * The prompt: greets, asks, answers, until the person leaves.
+ * @module
+ */
+
+import { Assistant } from "./assistant.ts";
+import type { Conversation } from "./conversation.ts";
+import { EntryReader } from "./entry_reader.ts";
+import { greeting } from "./first_steps.ts";
+import type { HistoryFile } from "./history_file.ts";
+import { LineEditor } from "./line_editor.ts";
+import { needsMore } from "./needs_more.ts";
+import { runPlainLoop } from "./plain_loop.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What the prompt needs. */
+export interface ReplOptions {
+  /** Session, settings, history. */
+  readonly conversation: Conversation;
+  /** Keyboard and screen; null where there is none that can do more than lines. */
+  readonly terminal: Terminal | null;
+  /** Lines of standard input, for the plain prompt. */
+  readonly lines: () => AsyncIterable<string>;
+  /** Where entries are kept. */
+  readonly historyFile: HistoryFile;
+  /** Text of the configuration file. */
+  readonly configuration?: { readonly text: string; readonly path: string };
+}
+
+/** Talks until the person leaves. */
+export async function runRepl(options: ReplOptions): Promise<void> {
+  const { conversation, terminal, configuration } = options;
+  if (configuration) await conversation.run(configuration.text, configuration.path);
+  const { host, session } = conversation;
+  if (host.stdout.isTerminal) await host.stdout.write(greeting(session.traces, conversation.theme));
+  if (terminal) await runEditor(options, terminal);
+  else await runPlainLoop(conversation, options.lines());
+  conversation.close();
+}
+
+async function runEditor({ conversation, historyFile }: ReplOptions, terminal: Terminal): Promise<void> {
+  const assistant = new Assistant(conversation);
+  const { history, host } = conversation;
+  const reader = new EntryReader({
+    terminal,
+    assistant,
+    editor: new LineEditor({
+      history,
+      needsMore,
+      complete: (text, cursor) => assistant.complete(text, cursor),
+    }),
+    theme: () => conversation.theme,
+    editOutside: (text) => host.editOutside(text),
+  });
+  try {
+    while (!conversation.leaving) {
+      const outcome = await reader.read();
+      if (outcome.kind === "left") return;
+      if (outcome.kind === "cancelled") continue;
+      const { text } = outcome;
+      if (history.add(text)) await historyFile.add(text);
+      conversation.interrupts.start();
+      await conversation.run(text);
+    }
+  } finally {
+    terminal.setMode("plain");
+  }
+}
