@@ -80,7 +80,13 @@ export function* proposeBounds(expr: Expr, scope: Scope, catalog: Catalog): Gene
   const [min, max] = [showValue(bounds.min, shape), showValue(bounds.max, shape)];
   yield { label: min, kind: "value", type: expr.type, detail: "smallest", weight };
   yield { label: max, kind: "value", type: expr.type, detail: "largest", weight: weight - 1 };
-  yield { label: `${min}..=${max}`, kind: "value", type: expr.type, detail: "all of them", weight: weight - 2 };
+  yield {
+    label: `${min}..=${max}`,
+    kind: "value",
+    type: expr.type,
+    detail: "all of them",
+    weight: weight - 2,
+  };
 }
 
 function written(each: KnownValue, shape: ValueShape, place: ValuePlace): { label: string; insert: string } {

@@ -145,11 +145,22 @@ function startPager(command: string): Pager | null {
   }
 }
 
+/** Whoever has asked last hears Ctrl-C, and nobody else. */
+const interruptHandlers: (() => void)[] = [];
+
 function onInterrupt(handler: () => void): () => void {
+  const listener = (): void => {
+    if (interruptHandlers.at(-1) === handler) handler();
+  };
   try {
-    Deno.addSignalListener("SIGINT", handler);
-    return () => Deno.removeSignalListener("SIGINT", handler);
+    Deno.addSignalListener("SIGINT", listener);
   } catch {
     return () => {};
   }
+  interruptHandlers.push(handler);
+  return () => {
+    const at = interruptHandlers.lastIndexOf(handler);
+    if (at >= 0) interruptHandlers.splice(at, 1);
+    Deno.removeSignalListener("SIGINT", listener);
+  };
 }

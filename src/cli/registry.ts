@@ -9,6 +9,7 @@ import { checkCommand } from "./commands/check.ts";
 import { fmtCommand } from "./commands/fmt.ts";
 import { helpCommand } from "./commands/help.ts";
 import { infoCommand } from "./commands/info.ts";
+import { lspCommand } from "./commands/lsp.ts";
 import { queryCommand } from "./commands/query.ts";
 import { replCommand } from "./commands/repl.ts";
 import { versionCommand } from "./commands/version.ts";
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   asCommand,
   checkCommand,
   fmtCommand,
+  lspCommand,
   helpCommand,
   versionCommand,
 ];

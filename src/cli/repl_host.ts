@@ -7,6 +7,7 @@ import project from "../../deno.json" with { type: "json" };
 import type { DiagnosticCode } from "../base/diagnostic.ts";
 import { InputError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
+import { ProgramFiles } from "../ingest/program_files.ts";
 import { ANALYSIS_CODES } from "../query/analysis/codes.ts";
 import { RUN_CODES } from "../query/execution/codes.ts";
 import { SYNTAX_CODES } from "../query/syntax/codes.ts";
@@ -15,6 +16,7 @@ import { useColor } from "./color.ts";
 import type { Arguments } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
+import { loadChoices } from "./load_options.ts";
 import { openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { traceOperands } from "./trace_operands.ts";
 
@@ -24,6 +26,7 @@ const encoder = new TextEncoder();
 
 /** The program around a prompt. */
 export function replHost(host: CliHost, args: Arguments): ReplHost {
+  const programs = new ProgramFiles();
   return {
     stdout: host.stdout,
     stderr: host.stderr,
@@ -36,7 +39,7 @@ export function replHost(host: CliHost, args: Arguments): ReplHost {
     async openTrace(operand, taken, pools) {
       const [found] = traceOperands(host, [operand]);
       const trace = { name: unused(found!.name, taken), path: found!.path };
-      const file = await openTraceFile(host, trace, { pools, format: args.value("format") });
+      const file = await openTraceFile(host, trace, { pools, programs, ...loadChoices(args) });
       await warnOfDamage(host, file.traces);
       return tracesOf(file, trace.path);
     },

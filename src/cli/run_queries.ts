@@ -52,11 +52,15 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
 }
 
 /** A session with the traces of the command line; null when one is damaged and that is not allowed. */
-export async function openSession(host: CliHost, args: Arguments): Promise<Session | null> {
-  if (args.operands.length === 0) throw new UsageError("Cannot ask anything without a trace file");
+export async function openSession(
+  host: CliHost,
+  args: Arguments,
+  operands: readonly string[] = args.operands,
+): Promise<Session | null> {
+  if (operands.length === 0) throw new UsageError("Cannot ask anything without a trace file");
   const session = new Session();
   const options = { pools: session.pools, programs: new ProgramFiles(), ...loadChoices(args) };
-  for (const operand of traceOperands(host, await expandLists(host, args.operands))) {
+  for (const operand of traceOperands(host, await expandLists(host, operands))) {
     const file = await openTraceFile(host, operand, options);
     await warnOfDamage(host, file.traces);
     if (args.has("strict") && file.traces.some(isDamaged)) return null;

@@ -14,7 +14,7 @@ import type { CliHost } from "./host.ts";
 import { outputSettings } from "./output.ts";
 import { pickOperand } from "./pick_trace.ts";
 import { replHost } from "./repl_host.ts";
-import { openOperands, readScripts } from "./run_queries.ts";
+import { openSession, readScripts } from "./run_queries.ts";
 import { xdgFolder } from "./xdg.ts";
 
 /** Opens the traces, runs `-e` and `-f`, then asks; gives the exit code. */
@@ -28,7 +28,7 @@ export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
     if (picked === null) return EXIT.ok;
     operands = [picked];
   }
-  const session = await openOperands(host, args, operands);
+  const session = await openSession(host, args, operands);
   if (session === null) return EXIT.unreadable;
   const state = xdgFolder(host, "state");
   const historyFile = new HistoryFile(terminal && state !== undefined ? `${state}/history` : undefined);

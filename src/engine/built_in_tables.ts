@@ -4,7 +4,7 @@
  */
 
 import type { ColumnSpec } from "../events/trace_sink.ts";
-import { joinHalves } from "../base/u64.ts";
+import { frameName } from "../query/execution/frame_name.ts";
 import type { Pools, Table } from "../tables/table.ts";
 import { fillTable } from "../tables/trace_builder.ts";
 import type { OpenTrace } from "./open_trace.ts";
@@ -60,11 +60,7 @@ export const STACKS_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
 /** One row per distinct backtrace of the session. */
 export function stacksTable(pools: Pools): Table {
   const { stacks, strings } = pools;
-  const nameOf = (frame: number): string => {
-    const { func, hasAddr, addrLow, addrHigh } = stacks.describeFrame(frame);
-    if (func !== 0) return strings.text(func);
-    return hasAddr ? "0x" + joinHalves(addrLow, addrHigh).toString(16) : "?";
-  };
+  const nameOf = (frame: number): string => frameName(stacks.describeFrame(frame), strings) || "?";
   return fillTable("stacks", pools, STACKS_COLUMNS, stacks.size - 1, (row) => {
     const id = row + 1;
     const depth = stacks.depth(id);

@@ -6,7 +6,9 @@
 import { NullMode } from "../tables/block.ts";
 import { type Column, ConstantColumn, StoredColumn } from "../tables/column.ts";
 import { displayOf } from "../tables/row_stager.ts";
-import { tableDoc } from "../tables/schema.ts";
+import { COVERAGE_FUNCTIONS_DOC } from "../tables/derived/coverage_docs.ts";
+import type { TableDoc } from "../tables/schema.ts";
+import { ALL_TABLE_DOCS } from "../tables/table_docs.ts";
 import type { Table } from "../tables/table.ts";
 import type {
   Catalog,
@@ -160,7 +162,7 @@ export class SessionCatalog implements Catalog {
     if (name === "traces") return builtIn("traces", "one row per open trace", TRACES_COLUMNS);
     const columns = new Map<string, CatalogColumn>();
     const families = new Set<string>();
-    let doc = tableDoc(name)?.doc ?? "";
+    let doc = "";
     let found = false;
     for (const open of this.#named(trace)) {
       const here = this.#columnsOf(open, name);
@@ -185,7 +187,9 @@ export class SessionCatalog implements Catalog {
   }
 
   #columnsOf(open: OpenTrace, name: string): { doc: string; columns: CatalogColumn[] } | undefined {
-    const docs = new Map(tableDoc(name)?.columns.map((each) => [each.name, each.doc]));
+    const words = wordsOf(open, name);
+    const doc = words?.doc ?? "";
+    const docs = new Map(words?.columns.map((each) => [each.name, each.doc]));
     const table = open.trace.tables.get(name);
     if (table) {
       const columns = [...table.columns].map((column) => ({
@@ -193,7 +197,7 @@ export class SessionCatalog implements Catalog {
         doc: docs.get(column.name) ?? "",
         allNull: isEmpty(column, table),
       }));
-      return { doc: "", columns };
+      return { doc, columns };
     }
     const maker = open.trace.makers.get(name);
     if (maker) {
@@ -204,7 +208,7 @@ export class SessionCatalog implements Catalog {
         display: "plain",
         doc: "name under which the file was opened",
       });
-      return { doc: "", columns };
+      return { doc, columns };
     }
     const derived = derivedTable(open, name);
     if (!derived) return undefined;
@@ -223,6 +227,12 @@ export class SessionCatalog implements Catalog {
       columns: [{ ...source, doc: derived.docs[derived.column] ?? "" }, count, bytes, trace],
     };
   }
+}
+
+/** The words about a table; `functions` of a program are not those of backtraces. */
+function wordsOf({ trace }: OpenTrace, name: string): TableDoc | undefined {
+  if (name === "functions" && trace.makers.has(name)) return COVERAGE_FUNCTIONS_DOC;
+  return ALL_TABLE_DOCS.find((each) => each.name === name);
 }
 
 function builtIn(

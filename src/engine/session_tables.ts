@@ -3,7 +3,6 @@
  * @module
  */
 
-import { joinHalves } from "../base/u64.ts";
 import type { LazyColumn } from "../events/trace_sink.ts";
 import type { FunctionContext } from "../query/functions/function.ts";
 import type { ValueCount } from "../query/analysis/catalog.ts";
@@ -29,6 +28,7 @@ import {
   Workspace,
 } from "../query/execution/relation.ts";
 import { failAt, type RunContext } from "../query/execution/context.ts";
+import { frameName } from "../query/execution/frame_name.ts";
 import { toConstant } from "../query/execution/words.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
 import { RowStager } from "../tables/row_stager.ts";
@@ -156,11 +156,10 @@ export class SessionTables implements TableProvider, FunctionContext {
     let names = this.#functionsOfStack.get(stack);
     if (!names) {
       const { stacks, strings } = this.#pools;
-      names = Array.from({ length: stacks.depth(stack) }, (_, level) => {
-        const { func, hasAddr, addrLow, addrHigh } = stacks.describeFrame(stacks.frameAt(stack, level));
-        if (func !== 0) return strings.text(func);
-        return hasAddr ? "0x" + joinHalves(addrLow, addrHigh).toString(16) : "";
-      });
+      names = Array.from(
+        { length: stacks.depth(stack) },
+        (_, level) => frameName(stacks.describeFrame(stacks.frameAt(stack, level)), strings),
+      );
       this.#functionsOfStack.set(stack, names);
     }
     return names;

@@ -71,14 +71,17 @@ export class Assistant {
   #settled(all: readonly Diagnostic[], query: string, caret: number): readonly Diagnostic[] {
     const { catalog, environment } = this.#conversation.session;
     const touched = all.some(({ span }) => span.start <= caret && caret <= span.end);
-    const begun = touched && complete(query, caret, catalog, environment).items.some(({ matched }) => matched.length > 0);
+    const begun = touched &&
+      complete(query, caret, catalog, environment).items.some(({ matched }) => matched.length > 0);
     return settledDiagnostics(all, query, caret, begun);
   }
 
   /** What fits at the cursor. */
   complete(text: string, cursor: number): Completions | null {
     const { command, from, query } = takeApart(text);
-    if (command && cursor <= text.indexOf(".") + 1 + command.name.length) return completeCommand(text, cursor);
+    if (command && cursor <= text.indexOf(".") + 1 + command.name.length) {
+      return completeCommand(text, cursor);
+    }
     if (command && (query === "" || command.known?.complete)) {
       return completeArgument(this.#conversation, command.known, { text, cursor, from });
     }
@@ -104,7 +107,10 @@ export class Assistant {
     const { command, from, query } = takeApart(text);
     if (command?.known && (query === "" || cursor <= from)) {
       const { name, usage, summary } = command.known;
-      return [{ text: `.${name} ${usage}`.trim(), style: "strong" }, { text: `  ${summary}`, style: "faint" }];
+      return [{ text: `.${name} ${usage}`.trim(), style: "strong" }, {
+        text: `  ${summary}`,
+        style: "faint",
+      }];
     }
     if (cursor < from) return null;
     const found = signatureHelp(query, cursor - from, this.#conversation.session.environment);
@@ -127,12 +133,16 @@ export class Assistant {
       const { known } = command;
       if (!known) return [];
       const details = known.details?.split("\n") ?? [];
-      return [this.signature(text, from) ?? [], ...details.map((line): Run[] => [{ text: `  ${line}`, style: "plain" }])];
+      return [
+        this.signature(text, from) ?? [],
+        ...details.map((line): Run[] => [{ text: `  ${line}`, style: "plain" }]),
+      ];
     }
     const { catalog, environment } = this.#conversation.session;
     const at = cursor - from;
     // Behind a word people mean that word.
-    const found = hover(query, at, catalog, environment) ?? (at > 0 ? hover(query, at - 1, catalog, environment) : null);
+    const found = hover(query, at, catalog, environment) ??
+      (at > 0 ? hover(query, at - 1, catalog, environment) : null);
     return found ? documentationRuns(found, width) : [];
   }
 
@@ -154,7 +164,9 @@ function takeApart(text: string): Entry {
     return { command: null, from: 0, query: text };
   }
   const known = dotCommands.find((each) => each.name === name || each.aliases?.includes(name));
-  const query = known?.takesQuery && !/^[A-Z]\d*$/.test(text.slice(whole.length)) ? text.slice(whole.length) : "";
+  const query = known?.takesQuery && !/^[A-Z]\d*$/.test(text.slice(whole.length))
+    ? text.slice(whole.length)
+    : "";
   return { command: { name, known }, from: whole.length, query };
 }
 
@@ -162,7 +174,9 @@ function completeCommand(text: string, cursor: number): Completions {
   const start = text.indexOf(".");
   const end = start + /^\.\S*/.exec(text.slice(start))![0].length;
   const typed = text.slice(start, cursor);
-  const items = dotCommands.filter(({ name }) => `.${name}`.startsWith(typed)).map(({ name, usage, summary }): MenuItem => ({
+  const items = dotCommands.filter(({ name }) => `.${name}`.startsWith(typed)).map((
+    { name, usage, summary },
+  ): MenuItem => ({
     label: `.${name}`,
     insert: usage === "" || /^\s/.test(text.slice(end)) ? `.${name}` : `.${name} `,
     detail: usage,

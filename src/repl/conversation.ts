@@ -6,12 +6,12 @@
 
 import { renderDiagnostic } from "../base/diagnostic.ts";
 import { QueryError, UsageError } from "../base/errors.ts";
-import type { AssertOutcome, Session } from "../engine/session.ts";
+import type { ResultTable } from "../base/result_table.ts";
+import type { AssertOutcome, QueryOutcome, Session } from "../engine/session.ts";
 import { visible } from "../render/visible.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 import { explainEmptiness } from "./emptiness.ts";
 import { grouped } from "./first_steps.ts";
-import { HeldResults, namesGiven, type ShownResult } from "./held_results.ts";
 import { History } from "./history.ts";
 import { refinement } from "./hints.ts";
 import type { ReplHost } from "./host.ts";
@@ -57,8 +57,7 @@ export class Conversation {
   /** Statements that ran without a mistake, for `.save`. */
   readonly statements: string[] = [];
   readonly #personal: boolean;
-  readonly #held = new HeldResults();
-  #last: ShownResult | null = null;
+  #last: QueryOutcome | null = null;
   #leaving = false;
 
   /** Runs nothing yet. */
@@ -71,7 +70,7 @@ export class Conversation {
   }
 
   /** The last result. */
-  get last(): ShownResult | null {
+  get last(): QueryOutcome | null {
     return this.#last;
   }
 
@@ -120,24 +119,29 @@ export class Conversation {
     return code;
   }
 
-  /** Runs statements and gives the results without showing them; the caller releases them. */
-  async query(text: string): Promise<ShownResult[]> {
-    const results: ShownResult[] = [];
-    for await (const outcome of this.session.run(this.session.prepare(text))) {
-      if (outcome.kind === "query") results.push(outcome);
+  /** Runs statements of our own; the caller releases the results. What `_` stands for stays. */
+  async query(text: string): Promise<QueryOutcome[]> {
+    const results: QueryOutcome[] = [];
+    try {
+      for await (const outcome of this.session.run(this.session.prepare(text), this.interrupts.signal())) {
+        if (outcome.kind === "query") results.push(outcome);
+      }
+    } finally {
+      if (this.#last) this.session.keep(LAST, this.#last.table);
     }
     return results;
   }
 
   /** Shows a table as the settings say. */
-  async show(table: ShownResult["table"]): Promise<void> {
+  async show(table: ResultTable): Promise<void> {
     await showResult(this.host, table, this.settings);
   }
 
   /** Lets results and the listening thread go. */
   close(): void {
     this.interrupts.stop();
-    this.#held.clear();
+    this.#last?.release();
+    this.#last = null;
   }
 
   async #runStatements(text: string, file: string | undefined): Promise<number> {
@@ -148,24 +152,22 @@ export class Conversation {
       const prepared = session.prepare(text);
       for (const warning of prepared.warnings) {
         const place = file === undefined ? {} : { file };
-        await host.stderr.write(renderDiagnostic(warning, text, { color: this.theme.color, ...place }) + "\n");
+        await host.stderr.write(
+          renderDiagnostic(warning, text, { color: this.theme.color, ...place }) + "\n",
+        );
       }
-      let newest: ShownResult | null = null;
-      let count = 0;
       for await (const outcome of session.run(prepared, this.interrupts.signal())) {
         if (outcome.kind === "assert") {
-          if (outcome.passed) continue;
-          code = FAILED;
+          if (!outcome.passed) code = FAILED;
           await this.#reportAssertion(outcome);
           continue;
         }
-        newest = outcome;
-        // `_` still means the result before this script.
-        this.#held.hold(outcome, [`#${count++}`, ...namesGiven(outcome.text)]);
+        this.#last?.release();
+        this.#last = outcome;
         await this.show(outcome.table);
         if (this.settings.timer) await host.stderr.write(this.theme.paint("faint", timing(outcome)) + "\n");
+        await this.#followUp(outcome);
       }
-      if (newest) await this.#keepLast(newest);
       if (this.#personal) this.statements.push(text.trim());
     } catch (error) {
       if (error instanceof CancelledError) {
@@ -175,28 +177,27 @@ export class Conversation {
       return await host.reportFailure(error, file);
     } finally {
       stop();
-      this.#held.forget((name) => name.startsWith("#"));
     }
     return code;
   }
 
-  async #keepLast(result: ShownResult): Promise<void> {
-    this.#held.hold(result, [LAST]);
-    this.#last = result;
-    this.session.keep(LAST, result.table);
+  /** What an empty result means, or what to ask next. */
+  async #followUp(result: QueryOutcome): Promise<void> {
     if (!this.#personal || !this.settings.hints) return;
     if (result.table.rowCount === 0) {
-      for (const line of await explainEmptiness(this.session, result)) await this.say(this.theme.paint("hint", line));
+      for (const line of await explainEmptiness(this, result)) await this.say(this.theme.paint("hint", line));
       return;
     }
     const hint = refinement(result, this.session);
     if (hint !== null) await this.say(this.theme.paint("faint", `next: ${hint}`));
   }
 
-  async #reportAssertion({ message, text, found }: AssertOutcome): Promise<void> {
-    const what = message ?? text.replaceAll(/\s+/g, " ").trim();
-    const label = this.theme.paint("error", "assertion failed");
-    await this.host.stderr.write(`${label}: ${visible(what)} (found ${visible(found)})\n`);
+  async #reportAssertion({ passed, message, text, found }: AssertOutcome): Promise<void> {
+    const what = visible(message ?? text.replaceAll(/\s+/g, " ").trim());
+    const line = passed
+      ? `${this.theme.paint("string", "assertion passed")}: ${what}`
+      : `${this.theme.paint("error", "assertion failed")}: ${what} (found ${visible(found)})`;
+    await this.host.stderr.write(line + "\n");
   }
 
   async #runDotCommand(line: string): Promise<number> {
@@ -206,7 +207,9 @@ export class Conversation {
     try {
       if (!command) {
         const near = didYouMean(name, dotCommands.map((each) => each.name));
-        throw new UsageError(`Unknown command .${name}: ${near ? `did you mean .${near}?` : ".help lists them"}`);
+        throw new UsageError(
+          `Unknown command .${name}: ${near ? `did you mean .${near}?` : ".help lists them"}`,
+        );
       }
       await command.run(this, rest.trim());
       return OK;
@@ -224,11 +227,13 @@ export class Conversation {
 }
 
 /** `12 rows in 3.2 ms, 1_234 rows looked at in 1 block, 4 blocks skipped`. */
-export function timing({ table, milliseconds, scanned }: ShownResult): string {
+export function timing({ table, milliseconds, scanned }: QueryOutcome): string {
   const blocks = scanned.blocks > 0 ? ` in ${plural(scanned.blocks, "block")}` : "";
   const skipped = scanned.blocksSkipped > 0 ? `, ${plural(scanned.blocksSkipped, "block")} skipped` : "";
   const time = milliseconds < 10 ? milliseconds.toFixed(2) : milliseconds.toFixed(0);
-  return `${plural(table.rowCount, "row")} in ${time} ms, ${plural(scanned.rows, "row")} scanned${blocks}${skipped}`;
+  return `${plural(table.rowCount, "row")} in ${time} ms, ${
+    plural(scanned.rows, "row")
+  } scanned${blocks}${skipped}`;
 }
 
 function plural(count: number, noun: string): string {

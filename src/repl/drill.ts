@@ -4,16 +4,15 @@
  */
 
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
-import type { Session } from "../engine/session.ts";
+import type { QueryOutcome, Session } from "../engine/session.ts";
 import { hexText } from "../render/cell_text.ts";
-import type { ShownResult } from "./held_results.ts";
 import { splitAt, splitStages } from "./split_stages.ts";
 
 /** Stages after grouping that leave its columns alone. */
 const HARMLESS = /^(sort|top|take|skip|tail|sample|where)\b/i;
 
 /** The query for the rows behind a row; null when the result is not grouped in a way that can be undone. */
-export function drillQuery({ table, text }: ShownResult, row: number, session: Session): string | null {
+export function drillQuery({ table, text }: QueryOutcome, row: number, session: Session): string | null {
   const stages = splitStages(text);
   const at = stages.findIndex((stage) => /^by\b/i.test(stage));
   if (at < 0 || !stages.slice(at + 1).every((stage) => HARMLESS.test(stage))) return null;

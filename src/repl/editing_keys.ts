@@ -39,9 +39,21 @@ export const BINDINGS: readonly Binding[] = [
   on(["M-h", "F1"], "documentation of the word at the cursor", () => "documentation"),
   on(["C-f", "Right"], "right; at the end take the suggestion", (editor) => editor.moveRight("character")),
   on(["C-b", "Left"], "left", ({ buffer, text, cursor }) => buffer.moveTo(previousCharacter(text, cursor))),
-  on(["M-f", "C-Right", "M-Right"], "a word right, of the suggestion too", (editor) => editor.moveRight("word")),
-  on(["M-b", "C-Left", "M-Left"], "a word left", ({ buffer, text, cursor }) => buffer.moveTo(wordStart(text, cursor))),
-  on(["C-a", "Home"], "start of the line", ({ buffer, text, cursor }) => buffer.moveTo(lineStart(text, cursor))),
+  on(
+    ["M-f", "C-Right", "M-Right"],
+    "a word right, of the suggestion too",
+    (editor) => editor.moveRight("word"),
+  ),
+  on(
+    ["M-b", "C-Left", "M-Left"],
+    "a word left",
+    ({ buffer, text, cursor }) => buffer.moveTo(wordStart(text, cursor)),
+  ),
+  on(
+    ["C-a", "Home"],
+    "start of the line",
+    ({ buffer, text, cursor }) => buffer.moveTo(lineStart(text, cursor)),
+  ),
   on(["C-e", "End"], "end of the line; there take the suggestion", (editor) => {
     const { buffer, text, cursor } = editor;
     if (cursor === text.length) editor.moveRight("all");
@@ -49,7 +61,11 @@ export const BINDINGS: readonly Binding[] = [
   }),
   on(["C-Home"], "start of the text", ({ buffer }) => buffer.moveTo(0)),
   on(["C-End"], "end of the text", ({ buffer, text }) => buffer.moveTo(text.length)),
-  vertical(["C-p", "Up"], "line above, then older entries that begin alike", (editor) => editor.moveVertically(-1)),
+  vertical(
+    ["C-p", "Up"],
+    "line above, then older entries that begin alike",
+    (editor) => editor.moveVertically(-1),
+  ),
   vertical(["C-n", "Down"], "line below, then newer entries", (editor) => editor.moveVertically(1)),
   vertical(["M-p", "PageUp"], "older entry that begins alike", (editor) => editor.walkHistory(-1)),
   vertical(["M-n", "PageDown"], "newer entry that begins alike", (editor) => editor.walkHistory(1)),
@@ -60,7 +76,11 @@ export const BINDINGS: readonly Binding[] = [
     buffer.erase(previousCharacter(text, cursor), cursor);
   }),
   on(["Delete"], "erase right", eraseRight),
-  on(["C-d"], "erase right; in an empty line leave", (editor) => editor.text === "" ? "leave" : eraseRight(editor)),
+  on(
+    ["C-d"],
+    "erase right; in an empty line leave",
+    (editor) => editor.text === "" ? "leave" : eraseRight(editor),
+  ),
   on(["C-k"], "cut to the end of the line", ({ buffer, text, cursor }) => {
     const end = lineEnd(text, cursor);
     buffer.kill(cursor, end === cursor ? nextCharacter(text, cursor) : end);
@@ -69,7 +89,11 @@ export const BINDINGS: readonly Binding[] = [
     const start = lineStart(text, cursor);
     buffer.kill(start === cursor ? previousCharacter(text, cursor) : start, cursor);
   }),
-  on(["C-w"], "cut back to white space", ({ buffer, text, cursor }) => buffer.kill(blankStart(text, cursor), cursor)),
+  on(
+    ["C-w"],
+    "cut back to white space",
+    ({ buffer, text, cursor }) => buffer.kill(blankStart(text, cursor), cursor),
+  ),
   on(["M-d", "C-Delete"], "cut the word right", ({ buffer, text, cursor }) => {
     buffer.kill(cursor, wordEnd(text, cursor));
   }),

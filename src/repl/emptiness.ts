@@ -4,11 +4,10 @@
  */
 
 import type { ResultTable } from "../base/result_table.ts";
-import type { Session } from "../engine/session.ts";
+import type { QueryOutcome, Session } from "../engine/session.ts";
 import { hexText } from "../render/cell_text.ts";
 import { visible } from "../render/visible.ts";
 import { grouped } from "./first_steps.ts";
-import type { ShownResult } from "./held_results.ts";
 
 const MOST_COLUMNS = 3;
 const MOST_VALUES = 4;
@@ -20,14 +19,25 @@ interface Step {
   readonly rows: number;
 }
 
+/** Runs queries beside what the person asks. */
+export interface Asking {
+  /** The open traces. */
+  readonly session: Session;
+  /** Runs a query; the caller releases the results. */
+  query(text: string): Promise<QueryOutcome[]>;
+}
+
 /** Lines that explain an empty result. */
-export async function explainEmptiness(session: Session, result: ShownResult): Promise<string[]> {
-  const steps = await stepsOf(session, result.text);
+export async function explainEmptiness(asking: Asking, result: QueryOutcome): Promise<string[]> {
+  const { session } = asking;
+  const steps = await stepsOf(asking, result.text);
   const at = steps.findIndex(({ rows }) => rows === 0);
   const step = steps[at];
   if (!step) return [];
   const table = /^scan (\S+)/.exec(steps[0]?.detail ?? "")?.[1];
-  if (at === 0 || step.rowsIn === 0) return [`No rows: ${visible(table ?? "what was asked")} is empty in this trace`];
+  if (at === 0 || step.rowsIn === 0) {
+    return [`No rows: ${visible(table ?? "what was asked")} is empty in this trace`];
+  }
   const lines = [`No rows: "${visible(step.detail)}" let none of ${grouped(step.rowsIn)} pass`];
   for (const name of table === undefined ? [] : columnsIn(session, table, step.detail)) {
     const there = whatIsThere(session, table!, name);
@@ -36,15 +46,13 @@ export async function explainEmptiness(session: Session, result: ShownResult): P
   return lines;
 }
 
-async function stepsOf(session: Session, text: string): Promise<Step[]> {
+async function stepsOf(asking: Asking, text: string): Promise<Step[]> {
   if (/\|\s*explain\b/i.test(text)) return [];
   try {
-    const steps: Step[] = [];
-    for await (const outcome of session.run(session.prepare(`${text}\n| explain`))) {
-      if (outcome.kind !== "query") continue;
-      steps.push(...readSteps(outcome.table));
-      outcome.release();
-    }
+    const [result] = await asking.query(`${text}\n| explain`);
+    if (!result) return [];
+    const steps = readSteps(result.table);
+    result.release();
     return steps;
   } catch {
     return []; // an explanation that fails explains nothing

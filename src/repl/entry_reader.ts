@@ -101,7 +101,7 @@ export class EntryReader {
   /** Waits for input, a new size, or the time that something is to be done without either. */
   async #wait(onResize: (wakeUp: (() => void) | null) => void): Promise<Wake> {
     this.#reading ??= this.#options.terminal.read().then((input) => ({ input }));
-    let timer: number | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const time = new Promise<Wake>((resolve) => {
       const wait = this.#nextTime();
       if (wait !== null) timer = setTimeout(() => resolve("time"), wait);
@@ -208,7 +208,9 @@ export class EntryReader {
     // A text taller than the screen is written in full: this is what the person scrolls back to.
     const tall = frame.rows.length > size.rows;
     const before = tall ? this.#painter.erase(size.columns) : "";
-    await terminal.write(before + this.#painter.paint(frame, size.columns) + this.#painter.leave() + PASTE_OFF);
+    await terminal.write(
+      before + this.#painter.paint(frame, size.columns) + this.#painter.leave() + PASTE_OFF,
+    );
     terminal.setMode("running");
     return outcome;
   }

@@ -6,6 +6,7 @@
 import type { OpenTrace } from "../engine/open_trace.ts";
 import { sizeText } from "../render/cell_text.ts";
 import { visible } from "../render/visible.ts";
+import { wrapWords } from "./layout.ts";
 import type { Theme } from "./theme.ts";
 
 /** A query with what it answers. */
@@ -24,7 +25,10 @@ const HEAP: readonly FirstQuery[] = [
 
 const RESOURCES: readonly FirstQuery[] = [
   { query: "leaks | by name, type | sort bytes desc", answers: "what was never released, by allocator" },
-  { query: "leaks | top 3 by size | unwind | select level, name, module, addr", answers: "where the largest came from" },
+  {
+    query: "leaks | top 3 by size | unwind | select level, name, module, addr",
+    answers: "where the largest came from",
+  },
   { query: "live @ peak | by bucket(size) | sort bytes desc", answers: "sizes at the fullest moment" },
 ];
 
@@ -33,7 +37,10 @@ export const FIRST_QUERIES: Readonly<Record<string, readonly FirstQuery[]>> = {
   mtrc: HEAP,
   mptl: [
     { query: "profile | top 10 by live_bytes", answers: "call sites that hold most memory" },
-    { query: "profile | where large_allocs > 0 | top 5 by alloc_bytes", answers: "who asks for large blocks" },
+    {
+      query: "profile | where large_allocs > 0 | top 5 by alloc_bytes",
+      answers: "who asks for large blocks",
+    },
     { query: "bins | top 10 by live_bytes", answers: "sizes that are left over" },
   ],
   "sp-rtrace": RESOURCES,
@@ -72,22 +79,26 @@ export function traceLine({ name, trace, containers, bytes, seconds }: OpenTrace
 }
 
 /** What a person sees before the first prompt. */
-export function greeting(traces: readonly OpenTrace[], theme: Theme): string {
+export function greeting(traces: readonly OpenTrace[], theme: Theme, width: number): string {
   const lines = traces.map((each) => theme.paint("strong", traceLine(each)));
   for (const { name, trace } of traces) {
     const count = [...trace.problemCounts.values()].reduce((sum, each) => sum + each, 0);
     if (count === 0) continue;
-    const what = `${name}: ${count} ${count === 1 ? "remark" : "remarks"} on the file: ask the table "problems"`;
+    const what = `${name}: ${count} ${
+      count === 1 ? "remark" : "remarks"
+    } on the file: ask the table "problems"`;
     lines.push(theme.paint("faint", visible(what)));
   }
   const queries = FIRST_QUERIES[traces[0]?.trace.header.format ?? ""] ?? [];
-  const width = Math.max(0, ...queries.map(({ query }) => query.length));
+  const longest = Math.max(0, ...queries.map(({ query }) => query.length));
   if (queries.length > 0) lines.push("Try:");
   for (const { query, answers } of queries) {
-    // Alone on its line, so that a double click or a triple click takes it.
-    lines.push(`  ${query.padEnd(width)}  ${theme.paint("faint", answers)}`);
+    const beside = longest + answers.length + 4 <= width;
+    const said = theme.paint("faint", answers);
+    lines.push(beside ? `  ${query.padEnd(longest)}  ${said}` : `  ${query}\n    ${said}`);
   }
-  lines.push(theme.paint("faint", "Tab completes, Alt-H explains, .help lists everything, Ctrl-D leaves"));
+  const keys = "Tab completes, Alt-H explains, .help lists everything, Ctrl-D leaves";
+  for (const line of wrapWords(keys, width)) lines.push(theme.paint("faint", line));
   return lines.join("\n") + "\n";
 }
 

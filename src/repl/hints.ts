@@ -3,9 +3,8 @@
  * @module
  */
 
-import type { Session } from "../engine/session.ts";
+import type { QueryOutcome, Session } from "../engine/session.ts";
 import { drillQuery, runs } from "./drill.ts";
-import type { ShownResult } from "./held_results.ts";
 
 /** More rows than this nobody reads: they are summed up. */
 const READABLE_ROWS = 15;
@@ -22,13 +21,17 @@ const SUMMARIES: readonly { readonly needs: readonly string[]; readonly query: s
 ];
 
 /** A query that refines a result, checked against the session; null when none comes to mind. */
-export function refinement(result: ShownResult, session: Session): string | null {
+export function refinement(result: QueryOutcome, session: Session): string | null {
   const { table, text } = result;
-  const names = new Set(table.columns.filter((_, column) => hasValues(table, column)).map(({ name }) => name));
+  const names = new Set(
+    table.columns.filter((_, column) => hasValues(table, column)).map(({ name }) => name),
+  );
   const candidates: string[] = [];
   const grouped = /\bby\b/i.test(text);
   if (grouped && table.rowCount > READABLE_ROWS) {
-    for (const name of ["bytes", "count", "live_bytes"]) if (names.has(name)) candidates.push(`_ | top 10 by ${name}`);
+    for (const name of ["bytes", "count", "live_bytes"]) {
+      if (names.has(name)) candidates.push(`_ | top 10 by ${name}`);
+    }
   }
   if (grouped && table.rowCount > 0) {
     const behind = drillQuery(result, 0, session);
@@ -39,14 +42,18 @@ export function refinement(result: ShownResult, session: Session): string | null
       if (table.rowCount > READABLE_ROWS && needs.every((name) => names.has(name))) candidates.push(query);
     }
     if (names.has("stack") && !names.has("level")) candidates.push("_ | take 1 | unwind");
-    if (/^events\b/.test(text) || names.has("live_bytes")) candidates.push("timeline every 1000 peak = max(live_bytes)");
+    if (/^events\b/.test(text) || names.has("live_bytes")) {
+      candidates.push("timeline every 1000 peak = max(live_bytes)");
+    }
     if (names.has("life") && names.has("size")) candidates.push("_ | hist size");
   }
   return candidates.find((query) => runs(session, query)) ?? null;
 }
 
 /** Whether the first rows have anything in a column. */
-function hasValues(table: ShownResult["table"], column: number): boolean {
-  for (let row = 0; row < Math.min(table.rowCount, 20); row++) if (table.value(row, column) !== null) return true;
+function hasValues(table: QueryOutcome["table"], column: number): boolean {
+  for (let row = 0; row < Math.min(table.rowCount, 20); row++) {
+    if (table.value(row, column) !== null) return true;
+  }
   return false;
 }

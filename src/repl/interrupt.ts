@@ -51,7 +51,9 @@ export class Interrupts {
     const controller = new AbortController();
     const { signal } = controller;
     const look = (): boolean => {
-      if (Atomics.load(this.#flag, 0) !== 0 && !controller.signal.aborted) controller.abort(new CancelledError());
+      if (Atomics.load(this.#flag, 0) !== 0 && !controller.signal.aborted) {
+        controller.abort(new CancelledError());
+      }
       return Reflect.get(AbortSignal.prototype, "aborted", signal) as boolean;
     };
     Object.defineProperty(signal, "throwIfAborted", {

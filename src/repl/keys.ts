@@ -131,7 +131,8 @@ function readSequence(input: string, at: number): { chord: string | null; length
   }
   // Answers of the terminal (OSC, DCS, APC, PM) end with BEL or ST.
   if (second === "]" || second === "P" || second === "_" || second === "^") {
-    const end = /\x07|\x1b\\/g; // deno-lint-ignore-line no-control-regex
+    // deno-lint-ignore no-control-regex
+    const end = /\x07|\x1b\\/g;
     end.lastIndex = at + 2;
     const found = end.exec(input);
     if (found) return { chord: null, length: end.lastIndex - at };

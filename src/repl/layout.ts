@@ -53,7 +53,8 @@ export function layOut(view: View, size: ScreenSize, theme: Theme): Frame {
   const rows: ScreenRow[] = [...body.rows];
   let cursorRow = body.cursorRow;
   // From the bottom up, so that row numbers above stay right.
-  const marks = view.marks.slice(0, MOST_MARKS).map((mark) => body.markRows(mark)).sort((a, b) => b.after - a.after);
+  const marks = view.marks.slice(0, MOST_MARKS).toReversed()
+    .map((mark) => body.markRows(mark)).sort((left, right) => right.after - left.after);
   for (const { after, rows: more } of marks) {
     rows.splice(after + 1, 0, ...more);
     if (after < cursorRow) cursorRow += more.length;

@@ -4,10 +4,16 @@
  * @module
  */
 
-import { commonInsert, type Completions, type Menu, type MenuItem, moveSelection } from "./completion_menu.ts";
+import {
+  commonInsert,
+  type Completions,
+  type Menu,
+  type MenuItem,
+  moveSelection,
+} from "./completion_menu.ts";
 import { EditBuffer } from "./edit_buffer.ts";
 import { EDITING_KEYS } from "./editing_keys.ts";
-import { History } from "./history.ts";
+import type { History } from "./history.ts";
 import type { Key } from "./keys.ts";
 import { columnOf, nextCharacter, verticalMove, wordEnd } from "./text_moves.ts";
 
@@ -298,14 +304,20 @@ export class LineEditor {
   #pressInSearch(key: Key, search: HistorySearch): EditorRequest | null | "on" {
     const name = key.kind === "chord" ? key.chord : "";
     const look = (wanted: string, from: number, step: -1 | 1): void => {
-      const at = wanted === "" ? this.#options.history.entries.length : this.#options.history.containing(wanted, from, step);
+      const at = wanted === ""
+        ? this.#options.history.entries.length
+        : this.#options.history.containing(wanted, from, step);
       // What was found before stays in sight while nothing better is.
       this.#search = { ...search, wanted, at };
       if (at >= 0) this.#showFound(wanted, at, search);
     };
     const newest = this.#options.history.entries.length - 1;
     if (key.kind !== "chord") {
-      look(search.wanted + key.text.replaceAll(/\s+/g, " "), Math.min(search.at < 0 ? newest : search.at, newest), -1);
+      look(
+        search.wanted + key.text.replaceAll(/\s+/g, " "),
+        Math.min(search.at < 0 ? newest : search.at, newest),
+        -1,
+      );
       return null;
     }
     switch (name) {

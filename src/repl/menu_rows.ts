@@ -23,7 +23,10 @@ export function menuRows(menu: Menu, room: { columns: number; rows: number }, th
   const columns = room.columns - 1;
   const widest = Math.max(...window.map(({ label }) => textWidth(label)));
   const labels = Math.min(widest, Math.max(8, Math.floor(columns * 0.5)));
-  const details = Math.min(Math.max(...window.map(({ detail }) => textWidth(detail))), Math.floor(columns * 0.3));
+  const details = Math.min(
+    Math.max(...window.map(({ detail }) => textWidth(detail))),
+    Math.floor(columns * 0.3),
+  );
   const rows = window.map((item, at) => {
     const chosen = first + at === selected;
     const row = new ScreenRow(theme, columns);
@@ -49,7 +52,13 @@ export function menuRows(menu: Menu, room: { columns: number; rows: number }, th
 }
 
 /** A label with the letters that were typed standing out. */
-function addLabel(row: ScreenRow, label: string, matched: readonly number[], chosen: boolean, room: number): void {
+function addLabel(
+  row: ScreenRow,
+  label: string,
+  matched: readonly number[],
+  chosen: boolean,
+  room: number,
+): void {
   let left = room;
   for (const { segment, index } of graphemes(elide(label, room))) {
     const width = textWidth(segment);

@@ -4,7 +4,8 @@
  */
 
 /** Texts, names in backticks, regular expressions after an operator, comments, and everything that may not end. */
-const PIECE = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`[^`\n]*`?|(?<=[~(,=]\s*)\/(?:[^/\\\n]|\\.)+\/|(?:--|#(?!\d))[^\n]*|[()[\]{}]|\S/g;
+const PIECE =
+  /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`[^`\n]*`?|(?<=[~(,=]\s*)\/(?:[^/\\\n]|\\.)+\/|(?:--|#(?!\d))[^\n]*|[()[\]{}]|\S/g;
 
 /** True while a bracket is open, or the text ends with a pipe or a comma. A dot command is one line. */
 export function needsMore(text: string): boolean {

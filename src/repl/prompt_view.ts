@@ -28,8 +28,17 @@ export function promptView(editor: LineEditor, assistant: Assistant, options: Vi
   const spans = assistant.colors(text);
   if (search) {
     const failed = search.at < 0 ? "no " : "";
-    const wanted = search.wanted.length > SEARCH_SHOWN ? "…" + search.wanted.slice(-SEARCH_SHOWN) : search.wanted;
-    return { ...EMPTY_VIEW, prompt: `${failed}search "${wanted}": `, continuation: CONTINUATION, text, cursor, spans };
+    const wanted = search.wanted.length > SEARCH_SHOWN
+      ? "…" + search.wanted.slice(-SEARCH_SHOWN)
+      : search.wanted;
+    return {
+      ...EMPTY_VIEW,
+      prompt: `${failed}search "${wanted}": `,
+      continuation: CONTINUATION,
+      text,
+      cursor,
+      spans,
+    };
   }
   const signature = menu || options.documentation.length > 0 ? null : assistant.signature(text, cursor);
   return {

@@ -86,7 +86,9 @@ function eraseRest(frame: Frame, row: number, columns: number): string {
 function rowsAbove(frame: Frame, before: number, columns: number): number {
   if (columns >= before) return frame.cursorRow;
   let rows = 0;
-  for (let row = 0; row < frame.cursorRow; row++) rows += Math.max(1, Math.ceil(frame.widths[row]! / columns));
+  for (let row = 0; row < frame.cursorRow; row++) {
+    rows += Math.max(1, Math.ceil(frame.widths[row]! / columns));
+  }
   return rows + Math.floor(frame.cursorColumn / columns);
 }
 

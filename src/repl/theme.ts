@@ -151,7 +151,11 @@ export function chooseTheme(name: string, color: boolean, env: (name: string) =>
 
 /** `COLORFGBG` ends with the background colour; without many colours the terminal's own are safest. */
 function guess(env: (name: string) => string | undefined): string {
-  if (!/256|truecolor|direct|24bit|kitty|alacritty|ghostty|wezterm|foot/.test(`${env("TERM")} ${env("COLORTERM")}`)) {
+  if (
+    !/256|truecolor|direct|24bit|kitty|alacritty|ghostty|wezterm|foot/.test(
+      `${env("TERM")} ${env("COLORTERM")}`,
+    )
+  ) {
     return "basic";
   }
   const background = /(\d+)$/.exec(env("COLORFGBG") ?? "")?.[1];

@@ -17,6 +17,8 @@ import { POINT_FORMS } from "../../query/syntax/points.ts";
 import { SOURCE_SYNTAX } from "../../query/syntax/sources.ts";
 import { STAGE_SYNTAX } from "../../query/syntax/stages.ts";
 import { renderers } from "../../render/registry.ts";
+import { RUNS_COLUMNS, RUNS_DOC } from "../../engine/coverage/runs_table.ts";
+import { COVERAGE_FUNCTIONS_DOC } from "../../tables/derived/coverage_docs.ts";
 import { ALL_TABLE_DOCS } from "../../tables/table_docs.ts";
 import type { ColumnDoc } from "../../tables/schema.ts";
 import type { DiagnosticCode } from "../../base/diagnostic.ts";
@@ -164,9 +166,15 @@ export function tableEntries(): HelpEntry[] {
       name,
       usage: name,
       summary: doc,
-      more: () => section("Columns", nameList(columns)) + note(`Exists where events have a ${column}.`),
+      more: () =>
+        section("Columns", nameList(columns)) + note(
+          `Exists where events have a ${column}; a format may have a table of that name with other columns.`,
+        ),
     });
   }
+  const { doc, columns } = COVERAGE_FUNCTIONS_DOC;
+  entries.push(tableEntry("functions", `${doc} (coverage traces whose program is at hand)`, columns));
+  entries.push(tableEntry("runs", RUNS_DOC, RUNS_COLUMNS));
   entries.push(tableEntry("stacks", "one row per distinct backtrace", STACKS_COLUMNS));
   entries.push(tableEntry("traces", "one row per open trace", TRACES_COLUMNS));
   return entries;
@@ -200,6 +208,8 @@ function note(text: string): string {
 export function columnEntries(): HelpEntry[] {
   const tables: readonly { name: string; columns: readonly ColumnDoc[] }[] = [
     ...ALL_TABLE_DOCS,
+    COVERAGE_FUNCTIONS_DOC,
+    { name: "runs", columns: RUNS_COLUMNS },
     { name: "stacks", columns: STACKS_COLUMNS },
     { name: "traces", columns: TRACES_COLUMNS },
   ];

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { DERIVED_TABLES } from "../../engine/derived_tables.ts";
 import { EXIT } from "../command.ts";
 import {
   aggregateEntries,
@@ -74,7 +75,7 @@ function names(entries: readonly HelpEntry[]): string {
 
 function tablesPage(title: string): string {
   const rows = tableEntries().map(({ name, summary }) => {
-    const readers = formatsWith(name);
+    const readers = DERIVED_TABLES.some((each) => each.name === name) ? [] : formatsWith(name);
     return [name, readers.length === 0 ? summary : `${summary} (${readers.join(", ")})`] as const;
   });
   return page(title, nameList(rows), "table");

@@ -17,6 +17,11 @@ export const pages: readonly HelpPage[] = [
     summary: "Queries for the usual questions",
     write: async () => (await import("./cookbook.ts")).cookbookPage(),
   },
+  {
+    name: "coverage",
+    summary: "Coverage traces: questions, several runs, and what counts mean",
+    write: async () => (await import("./coverage_page.ts")).coveragePage(),
+  },
   list("stages", "What a pipeline is made of"),
   list("sources", "Where rows come from, beside tables"),
   list("points", "The moments after @"),

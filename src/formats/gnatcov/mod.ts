@@ -11,7 +11,19 @@ import { readGnatcov } from "./reader.ts";
 export const gnatcov: Format = {
   name: "gnatcov",
   summary: "GNATcoverage binary traces and decision maps",
-  tables: ["events", "entries", "blocks", "ranges", "gaps", "edges"],
+  tables: [
+    "events",
+    "entries",
+    "blocks",
+    "ranges",
+    "gaps",
+    "edges",
+    "functions",
+    "uncovered",
+    "symbols",
+    "sections",
+    "runs",
+  ],
   sniff: (head) => hasMagic(head, 0, head.length),
   read: readGnatcov,
 };

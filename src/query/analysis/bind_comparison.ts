@@ -126,7 +126,8 @@ function compareWithWord(
 ): Expr | null {
   const span = placed(node.span, scope);
   const word = side.word!;
-  if (operand.type === "text") {
+  // Beside a literal the name can only be meant as a column.
+  if (operand.type === "text" && operand.op !== "constant") {
     const value = constant(word, "text", placed(side.written.span, scope));
     if (fn === "==" || fn === "!=") checkText(binder, operand, word, fn, side.written, scope);
     return compare(fn, operand, value, span);
@@ -135,7 +136,6 @@ function compareWithWord(
   if (sizes !== undefined && hasSizeClass(operand)) return compareWithClass(fn, operand, sizes, span);
   const name = side.at.node;
   if (name.kind !== "name") return null;
-  // Beside a literal the name can only be meant as a column.
   if (operand.op === "constant") return reportUnknownColumn(binder, name, side.at.scope);
   const hint = operand.type === "bool" ? "expected true or false" : `expected ${typeWords(operand.type)}`;
   const words = isInteger(operand.type) ? SIZE_CLASS_NAMES : [];

@@ -17,6 +17,7 @@ const FRAME_COLUMNS: readonly PlanColumn[] = [
   { name: "addr", type: "u64", display: "hex" },
   { name: "func", type: "text", display: "plain" },
   { name: "module", type: "text", display: "plain" },
+  { name: "offset", type: "u64", display: "hex" },
   { name: "file", type: "text", display: "plain" },
   { name: "line", type: "u64", display: "plain" },
 ];

@@ -230,10 +230,20 @@ export class ExpressionCompiler {
     }
     return this.#make(expr.type, (read, count, values, nulls) => {
       const none = read(operand, values, nulls);
-      const { f64, u64 } = arena;
+      const { f64, u64, u8 } = arena;
       const from = values >>> 3;
-      if (expr.type === "f64") { for (let at = from; at < from + count; at++) f64[at] = -f64[at]!; }
-      else for (let at = from; at < from + count; at++) u64[at] = BigInt.asUintN(64, -u64[at]!);
+      if (expr.type === "f64") {
+        for (let at = from; at < from + count; at++) f64[at] = -f64[at]!;
+        return none !== 0;
+      }
+      for (let at = 0; at < count; at++) {
+        const word = u64[from + at]!;
+        // The smallest number has no opposite.
+        if (word === 1n << 63n && !(none !== 0 && u8[none + at] !== 0)) {
+          failAt(this.#context, "Q401", `Result does not fit: -(-${word}) is no signed 64-bit number`, expr.span);
+        }
+        u64[from + at] = BigInt.asUintN(64, -word);
+      }
       return none !== 0;
     });
   }

@@ -27,6 +27,19 @@ export const stackFunctions: readonly FunctionDef[] = [
     evaluate: ([stack, level], context) => context.stackFunctions(Number(stack))[Number(level)] || null,
   },
   {
+    name: "frames",
+    usage: "frames(stack)",
+    summary: "A whole backtrace as text, innermost function first; the same in every run",
+    examples: ["by frames(stack)"],
+    parameters: ["stack"],
+    bind(args, _, report) {
+      const stack = wantType(args[0]!, ["u64"], "Argument of frames()", report);
+      return stack && { type: "text", args: [stack] };
+    },
+    evaluate: ([stack], context) =>
+      context.stackFunctions(Number(stack)).map((name) => name || "?").join(" < ") || null,
+  },
+  {
     name: "in_stack",
     usage: "in_stack(stack, glob)",
     summary: "Whether a backtrace passes through a function",

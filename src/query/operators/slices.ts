@@ -192,32 +192,48 @@ function roundStep(step: bigint): bigint {
 }
 
 function histOfDoubles(plan: HistPlan, input: Relation, context: OperatorContext): Relation {
-  const values: number[] = [];
-  const column: PlanColumn = { name: "value", type: "f64", display: "plain" };
+  const list: NamedExpr[] = [{ name: "value", expr: plan.value, display: "plain" }];
+  const size = input.columns.findIndex((each) => each.name === "size");
+  const withBytes = size >= 0 && plan.columns.some((each) => each.name === "bytes");
+  if (withBytes) {
+    const { type } = input.columns[size]!;
+    list.push({ name: "size", expr: { op: "column", index: size, type, span: plan.span }, display: "plain" });
+  }
   const projected = context.run({
     op: "project",
     input: plan.input,
-    list: [{ name: "value", expr: plan.value, display: "plain" }],
-    columns: [column],
+    list,
+    columns: list.map(({ name, expr }) => ({ name, type: expr.type, display: "plain" })),
     span: plan.span,
   });
-  void input;
-  for (const value of readColumn(context, projected, 0)) if (typeof value === "number") values.push(value);
-  if (values.length === 0) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
-  let min = values[0]!;
+  const sizes = withBytes ? [...readColumn(context, projected, 1)] : [];
+  const rows: { value: number; size: Constant }[] = [];
+  let at = 0;
+  for (const value of readColumn(context, projected, 0)) {
+    const size = sizes[at++] ?? null;
+    if (typeof value === "number") rows.push({ value, size });
+  }
+  if (rows.length === 0) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
+  let min = rows[0]!.value;
   let max = min;
-  for (const value of values) {
+  for (const { value } of rows) {
     min = Math.min(min, value);
     max = Math.max(max, value);
   }
   const bins = Math.max(1, plan.bins);
   const width = (max - min) / bins || 1;
   const counts = new Array<bigint>(bins).fill(0n);
-  for (const value of values) counts[Math.min(bins - 1, Math.floor((value - min) / width))]!++;
+  const bytes = new Array<bigint>(bins).fill(0n);
+  for (const { value, size } of rows) {
+    const bin = Math.min(bins - 1, Math.floor((value - min) / width));
+    counts[bin]!++;
+    if (typeof size === "bigint") bytes[bin]! += size;
+  }
   const byName: Record<string, Constant[]> = {
     from: counts.map((_, at) => min + at * width),
     to: counts.map((_, at) => min + (at + 1) * width),
     count: counts,
+    bytes,
   };
   const lists = plan.columns.map(({ name }) => byName[name] ?? counts.map(() => null));
   return constantsRelation(plan.columns, lists, bins, context);

@@ -6,11 +6,15 @@
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
 import { joinHalves } from "../../base/u64.ts";
+import { frameName } from "../execution/frame_name.ts";
 import { listRows, type Part, type Relation } from "../execution/relation.ts";
 import { TextTest, textTest } from "../execution/text_memo.ts";
 import type { Constant, PlanColumn, StackPlan, UnwindPlan } from "../plan/plan.ts";
 import { constantsRelation, storeConstants } from "./aggregate.ts";
 import type { OperatorContext } from "./operator.ts";
+
+/** A frame that nothing is known of. */
+const UNKNOWN = "(unknown)";
 
 /** Stack id and row number of every row of a part. */
 function* stacksOf(
@@ -51,6 +55,7 @@ export function runUnwind(plan: UnwindPlan, input: Relation, context: OperatorCo
       addr: [],
       func: [],
       module: [],
+      offset: [],
       file: [],
       line: [],
     };
@@ -63,6 +68,7 @@ export function runUnwind(plan: UnwindPlan, input: Relation, context: OperatorCo
         lists["addr"]!.push(frame.hasAddr ? joinHalves(frame.addrLow, frame.addrHigh) : null);
         lists["func"]!.push(text(frame.func));
         lists["module"]!.push(text(frame.module));
+        lists["offset"]!.push(frame.hasOffset ? joinHalves(frame.offsetLow, frame.offsetHigh) : null);
         lists["file"]!.push(text(frame.file));
         lists["line"]!.push(frame.line > 0 ? BigInt(frame.line) : null);
       }
@@ -152,7 +158,7 @@ function callersOf(
         const outer = level + 1 < stacks.depth(stack)
           ? stacks.describeFrame(stacks.frameAt(stack, level + 1))
           : undefined;
-        found.add(outer ? frameName(outer, strings) : "(outermost)");
+        found.add(outer ? frameName(outer, strings) || UNKNOWN : "(outermost)");
       }
       callersByStack.set(stack, list = [...found]);
     }
@@ -180,14 +186,6 @@ function callersOf(
 function bySize(left: Sum, right: Sum): number {
   if (left.bytes !== right.bytes) return left.bytes < right.bytes ? -1 : 1;
   return left.count < right.count ? -1 : left.count > right.count ? 1 : 0;
-}
-
-function frameName(
-  frame: { func: number; hasAddr: boolean; addrLow: number; addrHigh: number },
-  strings: { text(code: number): string },
-): string {
-  if (frame.func !== 0) return strings.text(frame.func);
-  return frame.hasAddr ? "0x" + joinHalves(frame.addrLow, frame.addrHigh).toString(16) : "(unknown)";
 }
 
 interface TreeNode extends Sum {
@@ -225,7 +223,7 @@ function callTree(plan: StackPlan, input: Relation, context: OperatorContext): R
     add(root);
     for (let step = 0; step < depth; step++) {
       const level = plan.direction === "down" ? depth - 1 - step : step;
-      const func = frameName(stacks.describeFrame(stacks.frameAt(stack, level)), strings);
+      const func = frameName(stacks.describeFrame(stacks.frameAt(stack, level)), strings) || UNKNOWN;
       let child = node.children.get(func);
       if (!child) node.children.set(func, child = newNode(func));
       add(child);

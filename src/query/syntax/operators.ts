@@ -29,7 +29,7 @@ export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
   doc(
     "~",
     "a ~ PATTERN",
-    "Glob (* stops at /, ** does not) or regular expression",
+    "Regular expression, or glob: * stops at /, ** does not; one without / also fits the last part of a path",
     'file ~ "*.c"',
     "func ~ /^(grow|read)_/",
   ),
@@ -52,7 +52,7 @@ export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
     "The whole block and not only its start; a is addr",
     "addr overlaps 0x179a0000..+64K",
   ),
-  doc("has", "a has FLAG", "A bit, or all bits of a mask, are set", "size has 4096"),
+  doc("has", "a has FLAG", "Some bit of a mask is set; in text, the word is there", "size has 4096"),
   doc("is", "a is [not] null", "The value is missing; every comparison with null is false", "file is null"),
   doc("^", "a ^ b", "Bits that are set in one of both; bor(a, b) is the bitwise or", "(size ^ 8) == 0"),
   doc("&", "a & b", "Bits that are set in both", "addr & 0xfff == 0"),

@@ -56,7 +56,8 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
   {
     keyword: "traces",
     usage: "traces reaching ADDRESS | SYMBOL",
-    summary: "The open traces that have executed a place",
+    summary:
+      "The open traces that have executed a place: where they did first, and how many of their entries reach it",
     examples: ["traces reaching 0x4004", "traces reaching main"],
     begins: (next) => next.word === "reaching",
     parse(state): Source {
@@ -70,7 +71,7 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
     keyword: "union",
     usage: "union of TRACE, TRACE, …",
     summary: "Ranges that any of these runs covers, with the number of runs; a name may be a glob",
-    examples: ["union of a, b", 'union of "*" | where runs == 1', "union of night* | summarize covered = sum(size)"],
+    examples: ["union of a, b", 'union of "*" | where runs == 1', 'union of "*" | summarize covered = sum(size)'],
     begins: (next) => next.word === "of",
     parse: (state) => parseCoverageSet(state, "union"),
   },
@@ -86,7 +87,7 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
     keyword: "difference",
     usage: "difference of TRACE [, TRACE, …] [by outcome]",
     summary: "Ranges that the first run covers and the others (alone: all other runs) do not; by outcome: outcomes too",
-    examples: ["difference of b, a", "difference of nightly by outcome"],
+    examples: ["difference of b, a", "difference of a by outcome"],
     begins: (next) => next.word === "of",
     parse: (state) => parseCoverageSet(state, "difference"),
   },

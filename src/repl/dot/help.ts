@@ -56,7 +56,9 @@ async function help(conversation: Conversation, argument: string): Promise<void>
   if (command) {
     const usage = `.${command.name} ${command.usage}`.trim();
     const details = command.details === undefined ? "" : `\n${command.details}`;
-    return await conversation.say(`${conversation.theme.paint("strong", usage)}\n${command.summary}${details}`);
+    return await conversation.say(
+      `${conversation.theme.paint("strong", usage)}\n${command.summary}${details}`,
+    );
   }
   await conversation.say(documentationOf(conversation, argument));
 }
@@ -78,15 +80,24 @@ function overview({ theme, session }: Conversation): string {
       lines.push(`${head}${summary}${usage === "" ? "" : theme.paint("faint", `  ${usage}`)}`);
     }
   }
-  lines.push("", ".help keys, .help stages, .help functions; .help WORD for a stage, function, table or column");
-  lines.push('Lines of the file "replrc" in the configuration folder run first: dot commands and definitions');
+  lines.push(
+    "",
+    ".help keys, .help stages, .help functions; .help WORD for a stage, function, table or column",
+  );
+  lines.push(
+    'Lines of the file "replrc" in the configuration folder run first: dot commands and definitions',
+  );
   return lines.join("\n");
 }
 
 function keyList({ theme }: Conversation): string {
-  const spelled = BINDINGS.map(({ chords, summary }) => ({ keys: chords.slice(0, 2).map(spellChord).join(", "), summary }));
+  const spelled = BINDINGS.map(({ chords, summary }) => ({
+    keys: chords.slice(0, 2).map(spellChord).join(", "),
+    summary,
+  }));
   const width = Math.max(...spelled.map(({ keys }) => keys.length));
-  return spelled.map(({ keys, summary }) => `  ${theme.paint("keyword", keys.padEnd(width))}  ${summary}`).join("\n");
+  return spelled.map(({ keys, summary }) => `  ${theme.paint("keyword", keys.padEnd(width))}  ${summary}`)
+    .join("\n");
 }
 
 /** `C-x C-e` as keyboards have it: `Ctrl-X Ctrl-E`. */
@@ -124,9 +135,15 @@ function documentationOf({ session, theme }: Conversation, word: string): string
   for (const [text, offset] of texts) {
     const found = hover(text, offset, catalog, environment);
     if (!found || found.doc === "") continue;
-    return documentationRuns(found).map((runs) => runs.map(({ text, style }) => theme.paint(style, text)).join(""))
+    return documentationRuns(found).map((runs) =>
+      runs.map(({ text, style }) => theme.paint(style, text)).join("")
+    )
       .join("\n");
   }
-  const near = didYouMean(word, [...TOPICS, ...dotCommands.map(({ name }) => `.${name}`), ...catalog.tableNames]);
+  const near = didYouMean(word, [
+    ...TOPICS,
+    ...dotCommands.map(({ name }) => `.${name}`),
+    ...catalog.tableNames,
+  ]);
   throw new UsageError(`No help on "${word}"${near ? `: did you mean ${near}?` : ""}`);
 }

@@ -50,7 +50,9 @@ export const outputCommands: readonly DotCommand[] = [
     complete: () => THEME_NAMES,
     async run(conversation, argument) {
       const { settings } = conversation;
-      if (argument === "") return await conversation.say(`theme ${settings.theme} (${conversation.theme.name})`);
+      if (argument === "") {
+        return await conversation.say(`theme ${settings.theme} (${conversation.theme.name})`);
+      }
       if (!THEME_NAMES.some((name) => name === argument)) {
         throw new UsageError(`Unknown theme "${argument}": there are ${THEME_NAMES.join(", ")}`);
       }
@@ -64,7 +66,9 @@ export const outputCommands: readonly DotCommand[] = [
     complete: () => ["off", "less"],
     async run(conversation, argument) {
       const { settings } = conversation;
-      if (argument === "") return await conversation.say(`pager ${settings.pager === "" ? "off" : settings.pager}`);
+      if (argument === "") {
+        return await conversation.say(`pager ${settings.pager === "" ? "off" : settings.pager}`);
+      }
       settings.pager = argument === "off" ? "" : argument === "on" ? "less" : argument;
     },
   },
@@ -86,7 +90,9 @@ export const outputCommands: readonly DotCommand[] = [
     complete: completePath,
     async run(conversation, argument) {
       const { settings, host } = conversation;
-      settings.output = argument === "" || argument === "stdout" ? null : pathArgument(conversation, argument);
+      settings.output = argument === "" || argument === "stdout"
+        ? null
+        : pathArgument(conversation, argument);
       // What was in the file goes now, not at the first result.
       if (settings.output !== null) await (await host.openOutput(settings.output, false)).close();
     },

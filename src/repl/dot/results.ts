@@ -4,11 +4,11 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
+import type { QueryOutcome } from "../../engine/session.ts";
 import { readableText } from "../../render/cell_text.ts";
 import { visible } from "../../render/visible.ts";
 import type { Conversation } from "../conversation.ts";
 import { drillQuery, rowTable } from "../drill.ts";
-import type { ShownResult } from "../held_results.ts";
 import { withBars } from "../plot/bar_column.ts";
 import { plot, PLOT_KINDS, plotRequest } from "../plot/plot.ts";
 import { valueColumn } from "../plot/series.ts";
@@ -36,19 +36,22 @@ export const resultCommands: readonly DotCommand[] = [
       "spark: one small curve per column. table: the result with bars beside the numbers.\n" +
       "Without a kind the rows decide; VALUE and LABEL are columns.",
     complete: ({ last }, argument) =>
-      argument.includes(" ") ? completeColumn(last, argument) : [...PLOT_KINDS, ...completeColumn(last, argument)],
+      argument.includes(" ")
+        ? completeColumn(last, argument)
+        : [...PLOT_KINDS, ...completeColumn(last, argument)],
     run: showPlot,
   },
   {
     name: "explain",
     usage: "[QUERY | CODE]",
-    summary: "how a query runs, step by step, without an argument the last one; or what a code such as Q203 means",
+    summary:
+      "how a query runs, step by step, without an argument the last one; or what a code such as Q203 means",
     takesQuery: true,
     run: explain,
   },
 ];
 
-function lastResult({ last }: Conversation): ShownResult {
+function lastResult({ last }: Conversation): QueryOutcome {
   if (!last) throw new UsageError("There is no last result yet: run a query first");
   return last;
 }
@@ -58,7 +61,9 @@ async function showRow(conversation: Conversation, argument: string): Promise<vo
   const { table } = result;
   const number = Number(argument.replaceAll("_", ""));
   if (argument === "" || !Number.isInteger(number) || number < 1 || number > table.rowCount) {
-    const rows = table.rowCount === 0 ? "the last result has no rows" : `a number from 1 to ${table.rowCount}`;
+    const rows = table.rowCount === 0
+      ? "the last result has no rows"
+      : `a number from 1 to ${table.rowCount}`;
     throw new UsageError(`Command .row takes the number of a row: ${rows}`);
   }
   const text = (column: number): string => {
@@ -77,7 +82,7 @@ async function showRow(conversation: Conversation, argument: string): Promise<vo
   if (behind !== null) await conversation.say(conversation.theme.paint("faint", `next: ${behind}`));
 }
 
-function completeColumn(last: ShownResult | null, argument: string): string[] {
+function completeColumn(last: QueryOutcome | null, argument: string): string[] {
   const typed = argument.slice(0, argument.lastIndexOf(" ") + 1);
   return last?.table.columns.map(({ name }) => typed + name) ?? [];
 }
@@ -99,7 +104,9 @@ async function explain(conversation: Conversation, argument: string): Promise<vo
     const code = argument.toUpperCase();
     const found = conversation.host.explainCode(code);
     if (!found) throw new UsageError(`Unknown code ${code}`);
-    await conversation.say(`${code}: ${found.title}\n${found.cause}.\n${found.cure}.\nExample: ${found.example}`);
+    await conversation.say(
+      `${code}: ${found.title}\n${found.cause}.\n${found.cure}.\nExample: ${found.example}`,
+    );
     return;
   }
   const query = argument === "" ? lastResult(conversation).text : argument;

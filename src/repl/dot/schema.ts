@@ -82,7 +82,10 @@ function tableOf(
 }
 
 /** Rows of texts as a result. */
-export function textTable(columns: readonly string[], rows: readonly (readonly ResultValue[])[]): ResultTable {
+export function textTable(
+  columns: readonly string[],
+  rows: readonly (readonly ResultValue[])[],
+): ResultTable {
   return {
     columns: columns.map((name) => ({ name, type: "text" })),
     rowCount: rows.length,

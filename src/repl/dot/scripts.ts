@@ -27,7 +27,8 @@ export const scriptCommands: readonly DotCommand[] = [
   {
     name: "save",
     usage: "FILE",
-    summary: "FILE.qry: the queries of this session as a script; else the last result, in the mode of the ending",
+    summary:
+      "FILE.qry: the queries of this session as a script; else the last result, in the mode of the ending",
     complete: completePath,
     run: save,
   },

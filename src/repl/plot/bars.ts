@@ -32,6 +32,8 @@ export function barChart(series: Series, { width, theme }: PlotOptions): string[
   return series.values.map((value, at) => {
     const label = pad(elide(labels[at]!, labelRoom), labelRoom, false);
     const drawn = value === null || largest === 0 ? "" : bar(value / largest, barRoom);
-    return `${label}  ${theme.paint("bar", drawn)}${drawn === "" ? "" : " "}${theme.paint("faint", texts[at]!)}`;
+    return `${label}  ${theme.paint("bar", drawn)}${drawn === "" ? "" : " "}${
+      theme.paint("faint", texts[at]!)
+    }`;
   });
 }

@@ -45,13 +45,18 @@ export function lineChart(series: Series, { width, height, theme }: PlotOptions)
   const lines: string[] = [];
   for (let row = 0; row < rows; row++) {
     const label = row === 0 ? top : row === rows - 1 ? bottom : "";
-    const dots = Array.from(cells.subarray(row * columns, (row + 1) * columns), (bits) => String.fromCharCode(BLANK + bits));
+    const dots = Array.from(
+      cells.subarray(row * columns, (row + 1) * columns),
+      (bits) => String.fromCharCode(BLANK + bits),
+    );
     const axis = theme.paint("faint", `${pad(label, margin, true)} ${label === "" ? "│" : "┤"}`);
     lines.push(axis + theme.paint("bar", dots.join("")));
   }
   const [first = "", end = ""] = [series.labels[0], series.labels.at(-1)].map((each) => visible(each ?? ""));
   const between = columns - textWidth(first) - textWidth(end);
-  if (between > 0) lines.push(theme.paint("faint", " ".repeat(margin + 2) + first + " ".repeat(between) + end));
+  if (between > 0) {
+    lines.push(theme.paint("faint", " ".repeat(margin + 2) + first + " ".repeat(between) + end));
+  }
   return lines;
 }
 
@@ -63,6 +68,9 @@ function connect(
 ): void {
   const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), 1);
   for (let step = 0; step <= steps; step++) {
-    set(Math.round(from.x + (to.x - from.x) * step / steps), Math.round(from.y + (to.y - from.y) * step / steps));
+    set(
+      Math.round(from.x + (to.x - from.x) * step / steps),
+      Math.round(from.y + (to.y - from.y) * step / steps),
+    );
   }
 }

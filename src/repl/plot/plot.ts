@@ -34,9 +34,13 @@ const MOST_BARS = 60;
 export function plotRequest(argument: string): PlotRequest {
   const words = argument === "" ? [] : argument.split(/[\s,]+/);
   const first = words[0] ?? "";
-  const kind = PLOT_KINDS.find((each) => each === first || each === `${first}s` || (first === "line" && each === "lines"));
+  const kind = PLOT_KINDS.find((each) =>
+    each === first || each === `${first}s` || (first === "line" && each === "lines")
+  );
   const [value, label, more] = kind === undefined ? words : words.slice(1);
-  if (more !== undefined) throw new UsageError(`Command .plot takes a kind and two columns, found "${more}" as well`);
+  if (more !== undefined) {
+    throw new UsageError(`Command .plot takes a kind and two columns, found "${more}" as well`);
+  }
   return { kind, value, label };
 }
 

@@ -32,6 +32,8 @@ export interface PlotOptions {
 
 /** Columns that people mean when they say nothing. */
 const LIKELY = ["bytes", "live_bytes", "count", "size"];
+/** Numbers that are names. */
+const KEYS = new Set(["line", "thread", "frame", "slice", "no", "seq"]);
 const MOST_ROWS = 1_000_000;
 
 /** The column that a plot shows: by name, or the likeliest one. Throws `UsageError`. */
@@ -64,10 +66,12 @@ export function seriesOf(table: ResultTable, value: number, label: number | unde
   for (let row = 0; row < count; row++) {
     const cell = table.value(row, value);
     values.push(typeof cell === "bigint" || typeof cell === "number" ? Number(cell) : null);
-    labels.push(named.map((at, index) => {
-      const part = table.value(row, at);
-      return part === null ? "NULL" : texts[index]!(part);
-    }).join(" "));
+    labels.push(
+      named.map((at, index) => {
+        const part = table.value(row, at);
+        return part === null ? "NULL" : texts[index]!(part);
+      }).join(" "),
+    );
   }
   return { name: column.name, values, labels, spell: speller(column) };
 }
@@ -76,14 +80,19 @@ export function seriesOf(table: ResultTable, value: number, label: number | unde
 export function speller(column: ResultColumn): (value: number) => string {
   const whole = column.type !== "f64" && column.display !== "bytes";
   const text = readableText(column);
-  return (value) => whole ? text(Number.isSafeInteger(value) ? BigInt(value) : value) : column.display === "bytes" ? text(value) : doubleText(value);
+  return (value) =>
+    whole
+      ? text(Number.isSafeInteger(value) ? BigInt(value) : value)
+      : column.display === "bytes"
+      ? text(value)
+      : doubleText(value);
 }
 
 function labelColumns(table: ResultTable, value: number): number[] {
   const texts = table.columns.flatMap((column, at) => column.type === "text" && at !== value ? [at] : []);
-  // Keys stand first; a number right behind a text, such as a line, belongs to it.
+  // Keys stand first.
   const keys = table.columns.flatMap((column, at) =>
-    at < value && (column.type === "text" || at === 0 || table.columns[at - 1]!.type === "text") ? [at] : []
+    at < value && (column.type === "text" || at === 0 || KEYS.has(column.name)) ? [at] : []
   );
   return keys.length > 0 ? keys : texts.slice(0, 1);
 }

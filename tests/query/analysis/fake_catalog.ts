@@ -73,6 +73,7 @@ export function fakeCatalog(traces: Readonly<Record<string, FakeTrace>>): Catalo
     familyType: (_, __, argument) =>
       first.arguments === undefined || argument === "" || first.arguments.includes(argument) ? "text" : null,
     familyArguments: () => first.arguments,
+    sectionRange: (name) => name === ".text" && first.symbols ? { low: 0x1000n, high: 0x2000n } : undefined,
     symbolRange(name) {
       const range = first.symbols?.[name];
       return range === undefined ? undefined : { low: range[0], high: range[1] };

@@ -205,8 +205,15 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["leaks", [
       'Q201 [leaks] No lives of blocks are in this trace, so there is no "leaks" (tables: events, blocks, ranges, gaps)',
     ]],
+    ['heat in section(".data")', [
+      'Q203 [section(".data")] Unknown section ".data" (sections are known when the program is at hand (--exec); an address range always works)',
+    ]],
+    ["union of x, y*", ['Q202 [x] Unknown trace "x" (open are: a)']],
+    ["heat in 0x40", [
+      "Q206 [0x40] Expected an address range or a symbol (for example heat in 0x1000..0x2000)",
+    ]],
     ["gaps in nowhere", [
-      'Q203 [nowhere] Unknown symbol "nowhere" (symbols are known when the program is opened too; an address range always works)',
+      'Q203 [nowhere] Unknown symbol "nowhere" (symbols are known when the program is at hand (--exec); an address range always works)',
     ]],
   ],
 };

@@ -235,6 +235,8 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ["gaps in 0x1000..0x2000", "gaps 0x1000..0x2000"],
     ["gaps in main", "gaps 0x1000..0x1100"],
     ["traces reaching 0x4004", "reaching 0x4004..0x4005"],
+    ['heat in symbol("main")', "heat 0x1000..0x1100"],
+    ['gaps in section(".text")', "gaps 0x1000..0x2000"],
     ["blocks | where taken and not fault", "scan blocks | filter (taken and not (fault))"],
   ],
   mptl: [

@@ -105,6 +105,7 @@ Deno.test("parseScript() tells sources, filters and stages apart", () => {
     "gaps in main": "(query (pipeline (gaps main)))",
     "gaps in 1..2 | count": "(query (pipeline (gaps (range 1 2)) (count)))",
     "traces": "(query (pipeline (table traces)))",
+    "heat in main": "(query (pipeline (heat main)))",
     "traces reaching 0x40": "(query (pipeline (reaching 0x40)))",
     "let > 3": "(query (pipeline (filter (> let 3))))",
     "assert == 3": "(query (pipeline (filter (== assert 3))))",

@@ -1,0 +1,92 @@
+/**
+ * Which file to open when none was named: the traces in this folder and those below it, newest first.
+ * @module
+ */
+
+import { SNIFF_BYTES } from "../formats/format.ts";
+import { detect } from "../ingest/load.ts";
+import { sizeText } from "../render/cell_text.ts";
+import { visible } from "../render/visible.ts";
+import type { MenuItem } from "../repl/completion_menu.ts";
+import { pick } from "../repl/pick.ts";
+import type { ReplSettings } from "../repl/settings.ts";
+import type { Terminal } from "../repl/terminal.ts";
+import { chooseTheme } from "../repl/theme.ts";
+import { UsageError } from "../base/errors.ts";
+import { useColor } from "./color.ts";
+import type { CliHost } from "./host.ts";
+
+const DEEPEST = 3;
+/** Nobody waits for more files than this to be looked at. */
+const MOST_LOOKED_AT = 2000;
+const MOST_OFFERED = 500;
+const PACKED = /\.(gz|zst|br)$/;
+const NEVER = /^(\.|node_modules$)/;
+
+/** A file that could be opened. */
+interface Found {
+  readonly path: string;
+  readonly format: string;
+  readonly bytes: number;
+  readonly changed: Date | null;
+}
+
+/** Asks for a file; null when the person wants none. Throws `UsageError` when there is none to offer. */
+export async function pickOperand(
+  host: CliHost,
+  terminal: Terminal,
+  settings: ReplSettings,
+): Promise<string | null> {
+  const found = [...tracesBelow(".", DEEPEST, { left: MOST_LOOKED_AT })]
+    .sort((left, right) => Number(right.changed ?? 0) - Number(left.changed ?? 0))
+    .slice(0, MOST_OFFERED);
+  if (found.length === 0) throw new UsageError("There is no trace in this folder: name a file to open");
+  const items = found.map(({ path, format, bytes, changed }): MenuItem => ({
+    label: visible(path),
+    insert: path,
+    detail: format,
+    doc: `${sizeText(bytes)}B  ${changed?.toISOString().slice(0, 16).replace("T", " ") ?? ""}`,
+  }));
+  const color = useColor(host, host.stdout, undefined);
+  const theme = chooseTheme(settings.theme, color, (name) => host.env(name));
+  return await pick(terminal, { prompt: "open which trace? ", items, theme });
+}
+
+function* tracesBelow(folder: string, depth: number, budget: { left: number }): Generator<Found> {
+  let entries: Deno.DirEntry[];
+  try {
+    entries = [...Deno.readDirSync(folder)].sort((left, right) => left.name < right.name ? -1 : 1);
+  } catch {
+    return; // not ours to read
+  }
+  const path = (name: string): string => folder === "." ? name : `${folder}/${name}`;
+  for (const { name, isFile } of entries) {
+    if (!isFile || budget.left-- <= 0) continue;
+    const found = look(path(name));
+    if (found) yield found;
+  }
+  for (const { name, isDirectory } of entries) {
+    if (isDirectory && depth > 0 && !NEVER.test(name)) yield* tracesBelow(path(name), depth - 1, budget);
+  }
+}
+
+/** What a file is by its first bytes; null for what is no trace. */
+function look(path: string): Found | null {
+  try {
+    using file = Deno.openSync(path);
+    const head = new Uint8Array(SNIFF_BYTES);
+    const count = file.readSync(head) ?? 0;
+    const format = detect(head.subarray(0, count))?.name ??
+      (PACKED.test(path) || isSnappy(head) ? "packed" : undefined);
+    if (format === undefined) return null;
+    const { size, mtime } = file.statSync();
+    return { path, format, bytes: size, changed: mtime };
+  } catch {
+    return null;
+  }
+}
+
+/** The container that apitrace writes by itself. */
+function isSnappy(head: Uint8Array): boolean {
+  return head[0] === 0x61 && head[1] === 0x74;
+}

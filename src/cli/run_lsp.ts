@@ -1,0 +1,41 @@
+/**
+ * The work of `quarry lsp`.
+ * @module
+ */
+
+import project from "../../deno.json" with { type: "json" };
+import { tracesOf } from "../engine/open_trace.ts";
+import { ProgramFiles } from "../ingest/program_files.ts";
+import { serve } from "../lsp/server.ts";
+import { rendererNamed } from "../render/registry.ts";
+import { PLAIN_OPTIONS } from "../render/renderer.ts";
+import type { Arguments } from "./command.ts";
+import type { CliHost } from "./host.ts";
+import { loadChoices } from "./load_options.ts";
+import { openTraceFile } from "./open_traces.ts";
+import { expandLists, traceOperands } from "./trace_operands.ts";
+
+/** Serves until the client leaves, which ends the process. */
+export async function runLsp(host: CliHost, args: Arguments): Promise<number> {
+  const choices = loadChoices(args);
+  return await serve({
+    traces: args.values("trace"),
+    version: project.version,
+    async open(session, operands) {
+      const lines: string[] = [];
+      const options = { pools: session.pools, programs: new ProgramFiles(), ...choices };
+      for (const operand of traceOperands(host, await expandLists(host, operands))) {
+        const file = await openTraceFile(host, operand, options);
+        session.add(tracesOf(file, operand.path));
+        const formats = [...new Set(file.traces.map(({ header }) => header.format))].join(", ");
+        lines.push(`Opened ${operand.path} as ${operand.name}: ${formats}, ${file.seconds.toFixed(2)} s`);
+      }
+      return lines.join("\n");
+    },
+    async render(table, mode) {
+      let text = "";
+      await rendererNamed(mode)!.render(table, (piece) => void (text += piece), PLAIN_OPTIONS);
+      return text;
+    },
+  });
+}

@@ -1,0 +1,85 @@
+/**
+ * Rows per stage as hints inside of the text, and lenses that run a statement.
+ * @module
+ */
+
+import {
+  type CancellationToken,
+  type CodeLens,
+  type Connection,
+  type InlayHint,
+  type TextDocuments,
+} from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { rowCountPlaces, rowHint, runnableStatements } from "../assist/assist.ts";
+import { toPosition, toRange, toSpan } from "./positions.ts";
+import { countRows } from "./run_query.ts";
+import type { TraceSet } from "./trace_set.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Counts remembered for each set of traces. */
+const MAX_COUNTS = 2000;
+
+/** Answers requests for hints and lenses. */
+export function answerRows(
+  connection: Connection,
+  documents: TextDocuments<TextDocument>,
+  workspace: Workspace,
+): void {
+  connection.languages.inlayHint.on(async ({ textDocument, range }, token) => {
+    const document = documents.get(textDocument.uri);
+    if (document === undefined) return null;
+    const { version } = document;
+    const set = workspace.setFor(document.uri);
+    if (set === null || set.session === null) return [];
+    const { start, end } = toSpan(document, range);
+    const hints: InlayHint[] = [];
+    for (const place of rowCountPlaces(document.getText())) {
+      if (place.at < start || place.at > end) continue;
+      const count = await countOf(set, place.query, token);
+      // The text may have changed while rows were counted.
+      if (token.isCancellationRequested || documents.get(document.uri)?.version !== version) return null;
+      if (count === null) continue;
+      const { at, text, doc } = rowHint(place, count);
+      hints.push({ position: toPosition(document, at), label: text, tooltip: doc, paddingLeft: true });
+    }
+    return hints;
+  });
+  connection.onCodeLens(({ textDocument }): CodeLens[] | null => {
+    const document = documents.get(textDocument.uri);
+    if (document === undefined || workspace.setFor(document.uri) === null) return null;
+    const { uri } = document;
+    return runnableStatements(document.getText()).flatMap(({ span, kind }) => {
+      const range = toRange(document, span);
+      const lens = (title: string, command: string): CodeLens => ({
+        range,
+        command: { title, command, arguments: [{ uri, range }] },
+      });
+      return [
+        lens(kind === "assert" ? "Check" : "Run", "quarry.run"),
+        ...(kind === "query" ? [lens("Explain", "quarry.explain")] : []),
+      ];
+    });
+  });
+}
+
+async function countOf(set: TraceSet, query: string, token: CancellationToken): Promise<number | null> {
+  const known = set.counts.get(query);
+  if (known !== undefined) return known;
+  const { session, counts } = set;
+  if (session === null) return null;
+  const stop = new AbortController();
+  const listening = token.onCancellationRequested(() => stop.abort());
+  let count: number | null = null;
+  try {
+    count = await countRows(session, query, stop.signal);
+  } catch {
+    if (stop.signal.aborted) return null;
+    // A query with mistakes has no rows to count; the diagnostics say why.
+  } finally {
+    listening.dispose();
+  }
+  if (counts.size >= MAX_COUNTS) counts.clear();
+  counts.set(query, count);
+  return count;
+}

@@ -1,0 +1,113 @@
+/**
+ * Commands of the server: `quarry.run` and `quarry.explain`.
+ * @module
+ */
+
+import {
+  type CancellationToken,
+  type Connection,
+  ErrorCodes,
+  LSPErrorCodes,
+  type Range,
+  ResponseError,
+  type TextDocuments,
+} from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { runnableStatements } from "../assist/assist.ts";
+import { QueryError } from "../base/errors.ts";
+import { toSpan } from "./positions.ts";
+import { type RenderTable, type RunAnswer, runScript } from "./run_query.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Names of all commands. */
+export const COMMANDS: readonly string[] = ["quarry.run", "quarry.explain"];
+
+/** What a command is about: a statement of a document, the whole document, or a text. */
+interface CommandTarget {
+  readonly uri?: string;
+  /** A place inside of the statement, or all of it; absent = all statements. */
+  readonly range?: Range;
+  /** What to run instead of a part of the document. */
+  readonly query?: string;
+}
+
+/** Answers `workspace/executeCommand`. */
+export function answerCommands(
+  connection: Connection,
+  documents: TextDocuments<TextDocument>,
+  workspace: Workspace,
+  render: RenderTable,
+): void {
+  connection.onExecuteCommand(async ({ command, arguments: args }, token) => {
+    if (!COMMANDS.includes(command)) {
+      return new ResponseError(ErrorCodes.InvalidParams, `Unknown command "${command}"`);
+    }
+    const target = targetOf(args?.[0]);
+    const script = target && scriptOf(target, documents);
+    if (target === null || script === null) {
+      return new ResponseError(
+        ErrorCodes.InvalidParams,
+        `No statement to run: expected { uri, range } or { query }`,
+      );
+    }
+    const set = await workspace.readyFor(target.uri ?? documents.all()[0]?.uri ?? "");
+    const session = set?.session ?? null;
+    if (session === null) {
+      return new ResponseError(
+        LSPErrorCodes.RequestFailed,
+        "No trace is open: set quarry.trace, or start the server with --trace FILE",
+      );
+    }
+    const text = command === "quarry.explain" ? `${script}\n| explain` : script;
+    return await cancellable(token, (signal) => runScript(session, text, render, signal));
+  });
+}
+
+async function cancellable(
+  token: CancellationToken,
+  run: (signal: AbortSignal) => Promise<RunAnswer>,
+): Promise<RunAnswer | ResponseError<unknown>> {
+  const stop = new AbortController();
+  const listening = token.onCancellationRequested(() => stop.abort());
+  try {
+    // What the person has thought better of already need not begin.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    return await run(stop.signal);
+  } catch (error) {
+    if (stop.signal.aborted) return new ResponseError(LSPErrorCodes.RequestCancelled, "Cancelled");
+    if (error instanceof QueryError) {
+      const messages = error.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) =>
+        message
+      );
+      return new ResponseError(LSPErrorCodes.RequestFailed, messages.join("\n"), {
+        diagnostics: error.diagnostics,
+      });
+    }
+    return new ResponseError(
+      LSPErrorCodes.RequestFailed,
+      error instanceof Error ? error.message : String(error),
+    );
+  } finally {
+    listening.dispose();
+  }
+}
+
+/** Arguments come from anywhere: a bare URI means the whole document. */
+function targetOf(argument: unknown): CommandTarget | null {
+  if (typeof argument === "string") return { uri: argument };
+  return typeof argument === "object" && argument !== null ? argument : null;
+}
+
+function scriptOf(
+  { uri, range, query }: CommandTarget,
+  documents: TextDocuments<TextDocument>,
+): string | null {
+  if (typeof query === "string") return query;
+  const document = typeof uri === "string" ? documents.get(uri) : undefined;
+  if (document === undefined) return null;
+  const text = document.getText();
+  if (range === undefined) return text;
+  const { start } = toSpan(document, range);
+  return runnableStatements(text).find(({ span }) => span.start <= start && start <= span.end)?.script ??
+    null;
+}

@@ -1,0 +1,165 @@
+/**
+ * Answers of assistance as the protocol has them.
+ * @module
+ */
+
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  type Diagnostic,
+  DiagnosticSeverity,
+  type DocumentSymbol,
+  type FoldingRange,
+  FoldingRangeKind,
+  InsertTextFormat,
+  MarkupKind,
+  type SignatureHelp,
+  SymbolKind,
+} from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type {
+  Completion,
+  CompletionItem as Proposal,
+  CompletionKind,
+  FoldingSpan,
+  ScriptSymbol,
+  Signature,
+} from "../assist/assist.ts";
+import type { Diagnostic as Mistake, Severity } from "../base/diagnostic.ts";
+import { docMarkdown, signatureMarkdown } from "./markdown.ts";
+import { toRange } from "./positions.ts";
+
+const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  hint: DiagnosticSeverity.Hint,
+};
+
+/** A diagnostic; the suggestion becomes part of the message, since editors have no place of its own for it. */
+export function toDiagnostic(document: TextDocument, mistake: Mistake): Diagnostic {
+  const { severity, code, message, suggestion, span } = mistake;
+  return {
+    range: toRange(document, span),
+    severity: SEVERITIES[severity],
+    code,
+    source: "quarry",
+    message: suggestion === undefined ? message : `${message}: ${suggestion}`,
+  };
+}
+
+const ITEM_KINDS: Readonly<Record<CompletionKind, CompletionItemKind>> = {
+  stage: CompletionItemKind.Keyword,
+  table: CompletionItemKind.Class,
+  column: CompletionItemKind.Field,
+  function: CompletionItemKind.Function,
+  aggregate: CompletionItemKind.Function,
+  operator: CompletionItemKind.Operator,
+  keyword: CompletionItemKind.Keyword,
+  value: CompletionItemKind.Value,
+  folder: CompletionItemKind.Folder,
+  point: CompletionItemKind.Constant,
+  flag: CompletionItemKind.EnumMember,
+  trace: CompletionItemKind.File,
+  definition: CompletionItemKind.Variable,
+  result: CompletionItemKind.Variable,
+  parameter: CompletionItemKind.TypeParameter,
+  query: CompletionItemKind.Snippet,
+};
+
+/** What a client can do with proposals. */
+export interface CompletionAbilities {
+  readonly snippets: boolean;
+  readonly insertReplace: boolean;
+}
+
+/** Proposals; documentation is kept for when somebody asks for one of them. */
+export function toItems(
+  document: TextDocument,
+  completion: Completion,
+  offset: number,
+  abilities: CompletionAbilities,
+): CompletionItem[] {
+  const { from, to } = completion;
+  const replace = toRange(document, { start: from, end: to });
+  const insert = toRange(document, { start: from, end: offset });
+  const typed = document.getText(insert);
+  return completion.items.map((item, index): CompletionItem => {
+    const { text, isSnippet } = insertText(item, abilities);
+    return {
+      label: item.label,
+      kind: ITEM_KINDS[item.kind],
+      ...(item.detail === undefined ? {} : { labelDetails: { description: item.detail } }),
+      ...(item.detail === undefined && item.type === undefined ? {} : { detail: item.detail ?? item.type! }),
+      sortText: String(index).padStart(4, "0"),
+      // The editor may filter by the letters in the text: what was found by other letters has to pass.
+      filterText: item.label.toLowerCase().includes(typed.toLowerCase()) ? item.label : typed + item.label,
+      insertTextFormat: isSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
+      textEdit: abilities.insertReplace
+        ? { newText: text, insert, replace }
+        : { newText: text, range: replace },
+      ...(item.doc === undefined ? {} : { data: { doc: item.doc } }),
+    };
+  });
+}
+
+function insertText(
+  { insert, caret }: Proposal,
+  { snippets }: CompletionAbilities,
+): { text: string; isSnippet: boolean } {
+  if (!snippets || caret === insert.length) return { text: insert, isSnippet: false };
+  const escape = (text: string): string => text.replace(/[\\$}]/g, "\\$&");
+  return { text: `${escape(insert.slice(0, caret))}$0${escape(insert.slice(caret))}`, isSnippet: true };
+}
+
+/** A proposal with its documentation. */
+export function resolveItem(item: CompletionItem): CompletionItem {
+  const doc: unknown = (item.data as { doc?: unknown } | null | undefined)?.doc;
+  if (typeof doc !== "string") return item;
+  return { ...item, documentation: { kind: MarkupKind.Markdown, value: docMarkdown(doc) } };
+}
+
+/** Signature help. */
+export function toSignatureHelp(signature: Signature): SignatureHelp {
+  const { usage, parameters, active } = signature;
+  return {
+    signatures: [{
+      label: usage,
+      documentation: { kind: MarkupKind.Markdown, value: signatureMarkdown(signature) },
+      parameters: parameters.map(({ span }) => ({ label: [span.start, span.end] })),
+      ...(active < 0 ? {} : { activeParameter: active }),
+    }],
+    activeSignature: 0,
+    ...(active < 0 ? {} : { activeParameter: active }),
+  };
+}
+
+const SYMBOL_KINDS: Readonly<Record<ScriptSymbol["kind"], SymbolKind>> = {
+  definition: SymbolKind.Variable,
+  query: SymbolKind.Event,
+  assert: SymbolKind.Boolean,
+  result: SymbolKind.Variable,
+  stage: SymbolKind.Operator,
+  parameter: SymbolKind.TypeParameter,
+};
+
+/** Part of the outline. */
+export function toSymbol(document: TextDocument, symbol: ScriptSymbol): DocumentSymbol {
+  return {
+    name: symbol.name,
+    ...(symbol.detail === "" ? {} : { detail: symbol.detail }),
+    kind: SYMBOL_KINDS[symbol.kind],
+    range: toRange(document, symbol.span),
+    selectionRange: toRange(document, symbol.nameSpan),
+    children: symbol.children.map((child) => toSymbol(document, child)),
+  };
+}
+
+/** Lines that fold. */
+export function toFoldingRange(document: TextDocument, { span, kind }: FoldingSpan): FoldingRange {
+  const { start, end } = toRange(document, span);
+  return {
+    startLine: start.line,
+    endLine: end.line,
+    ...(kind === "comment" ? { kind: FoldingRangeKind.Comment } : {}),
+  };
+}

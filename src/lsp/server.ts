@@ -1,0 +1,109 @@
+/**
+ * The language server: answers of assistance over the protocol, on standard input and output.
+ * @module
+ */
+
+import process from "node:process";
+import {
+  type Connection,
+  createConnection,
+  DidChangeConfigurationNotification,
+  type InitializeParams,
+  type InitializeResult,
+  ProposedFeatures,
+  TextDocuments,
+  TextDocumentSyncKind,
+} from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { answerCommands, COMMANDS } from "./commands.ts";
+import { chooseTraces, pathOfUri, type TraceChoice } from "./configuration.ts";
+import { answerDocuments } from "./answer_documents.ts";
+import { answerRows } from "./answer_rows.ts";
+import { answerWriting } from "./answer_writing.ts";
+import { publishDiagnostics } from "./publish_diagnostics.ts";
+import type { RenderTable } from "./run_query.ts";
+import { TOKEN_MODIFIERS, TOKEN_TYPES } from "./semantic_tokens.ts";
+import type { OpenTraces } from "./trace_set.ts";
+import { Workspace } from "./workspace.ts";
+
+/** What the server needs of the program around it. */
+export interface ServerOptions {
+  /** Traces for documents whose workspace names none. */
+  readonly traces: readonly string[];
+  /** Version of the program. */
+  readonly version: string;
+  readonly open: OpenTraces;
+  readonly render: RenderTable;
+}
+
+/** Serves until the client leaves, which ends the process. */
+export function serve(options: ServerOptions): Promise<never> {
+  const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
+  keepOutputClean(connection);
+  const documents = new TextDocuments(TextDocument);
+  const workspace = new Workspace(connection, options.open);
+  connection.onInitialize((params) => initialize(params, workspace, options));
+  connection.onInitialized(() => {
+    if (workspace.abilities.dynamicConfiguration) {
+      void connection.client.register(DidChangeConfigurationNotification.type, { section: "quarry" });
+    }
+    void workspace.reconfigure(null);
+  });
+  connection.onDidChangeConfiguration(({ settings }) => void workspace.reconfigure(settings));
+  publishDiagnostics(connection, documents, workspace);
+  answerWriting(connection, documents, workspace);
+  answerDocuments(connection, documents, workspace);
+  answerRows(connection, documents, workspace);
+  answerCommands(connection, documents, workspace, options.render);
+  documents.listen(connection);
+  connection.listen();
+  // The library ends the process when the client says so, closes the pipe, or is gone.
+  return new Promise<never>(() => {});
+}
+
+function initialize(
+  params: InitializeParams,
+  workspace: Workspace,
+  options: ServerOptions,
+): InitializeResult {
+  const folder = pathOfUri(params.workspaceFolders?.[0]?.uri ?? params.rootUri ?? "");
+  const given: TraceChoice = chooseTraces(options.traces, null);
+  workspace.begin(params.capabilities, { folder, given, initial: params.initializationOptions });
+  return {
+    serverInfo: { name: "quarry", version: options.version },
+    capabilities: {
+      positionEncoding: "utf-16",
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
+      completionProvider: {
+        resolveProvider: true,
+        triggerCharacters: [..." |:.@\"'/{(=~,"],
+        completionItem: { labelDetailsSupport: true },
+      },
+      hoverProvider: true,
+      signatureHelpProvider: { triggerCharacters: ["(", ",", " "] },
+      documentFormattingProvider: true,
+      documentSymbolProvider: true,
+      documentHighlightProvider: true,
+      definitionProvider: true,
+      referencesProvider: true,
+      renameProvider: { prepareProvider: true },
+      foldingRangeProvider: true,
+      codeActionProvider: { codeActionKinds: ["quickfix", "source.fixAll"] },
+      codeLensProvider: { resolveProvider: false },
+      inlayHintProvider: true,
+      executeCommandProvider: { commands: [...COMMANDS] },
+      semanticTokensProvider: {
+        legend: { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [...TOKEN_MODIFIERS] },
+        full: true,
+        range: true,
+      },
+      workspace: { workspaceFolders: { supported: true } },
+    },
+  };
+}
+
+/** Standard output belongs to the protocol: whatever a library prints goes to the client's log. */
+function keepOutputClean(connection: Connection): void {
+  const log = (...parts: unknown[]): void => connection.console.log(parts.map(String).join(" "));
+  for (const name of ["log", "info", "debug"] as const) globalThis.console[name] = log;
+}

@@ -1,0 +1,67 @@
+/**
+ * Watching files by the folders they are in, since editors and tracers replace files instead of changing them.
+ * @module
+ */
+
+/** Changes within this many milliseconds are one. */
+const QUIET = 400;
+
+/** Calls `changed` when one of the files is written, made or replaced, until the returned function is called. */
+export function watchFiles(paths: readonly string[], changed: () => void): () => void {
+  const folders = new Set(paths.map(folderOf));
+  const names = new Set(paths.map(nameOf));
+  let before = stampOf(paths);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOpen = true;
+  const settle = (): void => {
+    const now = stampOf(paths);
+    // A file that is gone for a moment is about to be replaced.
+    if (!isOpen || now === before || now.includes("missing")) return;
+    before = now;
+    changed();
+  };
+  const notice = (path: string): void => {
+    if (!names.has(nameOf(path))) return;
+    clearTimeout(timer);
+    timer = setTimeout(settle, QUIET);
+  };
+  const watchers = [...folders].map((folder) => watchFolder(folder, notice));
+  return () => {
+    isOpen = false;
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher?.close();
+  };
+}
+
+function watchFolder(folder: string, notice: (path: string) => void): Deno.FsWatcher | null {
+  try {
+    const watcher = Deno.watchFs(folder, { recursive: false });
+    (async () => {
+      for await (const { paths } of watcher) paths.forEach(notice);
+    })().catch(() => {});
+    return watcher;
+  } catch {
+    return null; // not there, or on a file system that tells nothing
+  }
+}
+
+/** Sizes and times of the files. */
+function stampOf(paths: readonly string[]): string {
+  return paths.map((path) => {
+    try {
+      const { size, mtime, ino } = Deno.statSync(path);
+      return `${size} ${mtime?.getTime()} ${ino}`;
+    } catch {
+      return "missing";
+    }
+  }).join(", ");
+}
+
+function folderOf(path: string): string {
+  const cut = path.replace(/\/+$/, "").search(/[/\\][^/\\]*$/);
+  return cut < 0 ? "." : cut === 0 ? "/" : path.slice(0, cut);
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*[/\\]/s, "");
+}

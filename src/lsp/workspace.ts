@@ -1,0 +1,182 @@
+/**
+ * What the server knows beside the documents: what the client can do, and which traces belong to which document.
+ * @module
+ */
+
+import type { ClientCapabilities, Connection } from "vscode-languageserver/node";
+import { NO_TRACES, pathOfUri, type TraceChoice, traceChoice } from "./configuration.ts";
+import { type Known, knownOf, type OpenTraces, TraceSet } from "./trace_set.ts";
+
+/** What the client can do. */
+export interface Abilities {
+  readonly snippets: boolean;
+  readonly insertReplace: boolean;
+  readonly hierarchy: boolean;
+  readonly configuration: boolean;
+  readonly dynamicConfiguration: boolean;
+  readonly refreshHints: boolean;
+  readonly refreshLenses: boolean;
+}
+
+/** What was said at the beginning. */
+export interface Beginning {
+  /** The first workspace folder. */
+  readonly folder: string | null;
+  /** Traces of the command line. */
+  readonly given: TraceChoice;
+  /** Options of the client, in the shape of the configuration. */
+  readonly initial: unknown;
+}
+
+const NOTHING: Abilities = {
+  snippets: false,
+  insertReplace: false,
+  hierarchy: false,
+  configuration: false,
+  dynamicConfiguration: false,
+  refreshHints: false,
+  refreshLenses: false,
+};
+
+/** Documents' traces. */
+export class Workspace {
+  /** What the client can do. */
+  abilities: Abilities = NOTHING;
+  readonly #connection: Connection;
+  readonly #open: OpenTraces;
+  readonly #sets = new Map<string, TraceSet>();
+  /** Choices by document, asked from the client once. */
+  readonly #choices = new Map<string, TraceChoice>();
+  readonly #asked = new Set<string>();
+  readonly #listeners: (() => void)[] = [];
+  #beginning: Beginning = { folder: null, given: NO_TRACES, initial: null };
+  #pushed: unknown = null;
+
+  /** Reports over a connection. */
+  constructor(connection: Connection, open: OpenTraces) {
+    this.#connection = connection;
+    this.#open = open;
+  }
+
+  /** Takes what the client says first. */
+  begin({ textDocument, workspace }: ClientCapabilities, beginning: Beginning): void {
+    const item = textDocument?.completion?.completionItem;
+    this.abilities = {
+      snippets: item?.snippetSupport === true,
+      insertReplace: item?.insertReplaceSupport === true,
+      hierarchy: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
+      configuration: workspace?.configuration === true,
+      dynamicConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
+      refreshHints: workspace?.inlayHint?.refreshSupport === true,
+      refreshLenses: workspace?.codeLens?.refreshSupport === true,
+    };
+    this.#beginning = beginning;
+  }
+
+  /** Calls back when more is known about the traces. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** What is known for a document now. */
+  knownFor(uri: string): Known {
+    return knownOf(this.setFor(uri));
+  }
+
+  /** The traces of a document; null when none are named. */
+  setFor(uri: string): TraceSet | null {
+    const choice = this.#choices.get(uri) ?? this.#fallback();
+    void this.#ask(uri);
+    if (choice.operands.length === 0) return null;
+    const key = JSON.stringify(choice.operands);
+    let set = this.#sets.get(key);
+    if (set === undefined) {
+      set = new TraceSet(choice.operands, choice.paths, this.#open, {
+        changed: () => this.#announce(),
+        log: (message) => this.#connection.console.info(message),
+        fail: (message) => {
+          this.#connection.console.error(message);
+          this.#connection.window.showErrorMessage(message);
+        },
+      });
+      this.#sets.set(key, set);
+    }
+    return set;
+  }
+
+  /** Waits until the client has said which traces a document has, and these are loaded. */
+  async readyFor(uri: string): Promise<TraceSet | null> {
+    await this.#ask(uri);
+    const set = this.setFor(uri);
+    await set?.loaded();
+    return set;
+  }
+
+  /** Forgets what was asked and asks again. */
+  async reconfigure(settings: unknown): Promise<void> {
+    const pushed = (settings as { quarry?: unknown } | null)?.quarry;
+    if (pushed !== undefined) this.#pushed = pushed;
+    const uris = [...this.#asked];
+    this.#asked.clear();
+    this.#choices.clear();
+    await Promise.all(uris.map((uri) => this.#ask(uri)));
+    this.#closeUnused();
+    this.#announce();
+  }
+
+  /** The document is closed. */
+  forget(uri: string): void {
+    this.#choices.delete(uri);
+    this.#asked.delete(uri);
+  }
+
+  #fallback(): TraceChoice {
+    const { folder, given, initial } = this.#beginning;
+    return traceChoice(this.#pushed, folder) ?? traceChoice(initial, folder) ?? given;
+  }
+
+  async #ask(uri: string): Promise<void> {
+    if (!this.abilities.configuration || this.#asked.has(uri)) return;
+    this.#asked.add(uri);
+    try {
+      const settings: unknown = await this.#connection.workspace.getConfiguration({
+        scopeUri: uri,
+        section: "quarry",
+      });
+      const choice = traceChoice(settings, await this.#folderOf(uri));
+      if (choice === null || !this.#asked.has(uri)) return;
+      this.#choices.set(uri, choice);
+      this.#announce();
+    } catch {
+      // A client that cannot answer has no opinion.
+    }
+  }
+
+  /** The workspace folder around a document. */
+  async #folderOf(uri: string): Promise<string | null> {
+    const folders = await this.#connection.workspace.getWorkspaceFolders().catch(() => null);
+    const around = folders?.filter((each) => uri.startsWith(each.uri)).sort((a, b) =>
+      b.uri.length - a.uri.length
+    );
+    return pathOfUri(around?.[0]?.uri ?? "") ?? this.#beginning.folder;
+  }
+
+  #closeUnused(): void {
+    const wanted = new Set(
+      [...this.#choices.values(), this.#fallback()].map(({ operands }) => JSON.stringify(operands)),
+    );
+    for (const [key, set] of this.#sets) {
+      if (wanted.has(key)) continue;
+      set.close();
+      this.#sets.delete(key);
+    }
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener();
+    if (this.abilities.refreshHints) void this.#connection.languages.inlayHint.refresh().catch(() => {});
+    if (this.abilities.refreshLenses) {
+      void this.#connection.sendRequest("workspace/codeLens/refresh").catch(() => {});
+    }
+  }
+}

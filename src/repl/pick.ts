@@ -1,0 +1,128 @@
+/**
+ * Choosing one of several things with the keyboard: letters narrow the list down.
+ * @module
+ */
+
+import { fuzzyMatch } from "../assist/assist.ts";
+import type { MenuItem } from "./completion_menu.ts";
+import { decodeKeys, type Key } from "./keys.ts";
+import { layOut } from "./layout.ts";
+import { ScreenPainter } from "./screen_painter.ts";
+import type { Terminal } from "./terminal.ts";
+import { previousCharacter } from "./text_moves.ts";
+import type { Theme } from "./theme.ts";
+import { EMPTY_VIEW, type View } from "./view.ts";
+
+/** What is on offer. */
+export interface PickOptions {
+  /** Stands before the letters that are typed. */
+  readonly prompt: string;
+  /** What to choose from, best first. */
+  readonly items: readonly MenuItem[];
+  /** Colours. */
+  readonly theme: Theme;
+}
+
+/** A choice in the making. */
+class Picking {
+  readonly #all: readonly MenuItem[];
+  #items: readonly MenuItem[];
+  #selected = 0;
+  #typed = "";
+
+  constructor(items: readonly MenuItem[]) {
+    this.#all = this.#items = items;
+  }
+
+  view(prompt: string): View {
+    const typed = this.#typed;
+    const menu = { start: 0, end: typed.length, items: this.#items, selected: this.#selected };
+    const below = this.#items.length > 0 ? [] : [[{ text: "  nothing fits", style: "faint" }] as const];
+    return {
+      ...EMPTY_VIEW,
+      prompt,
+      text: typed,
+      cursor: typed.length,
+      menu: this.#items.length > 0 ? menu : null,
+      below,
+    };
+  }
+
+  /** The choice; null when there is none to be made; undefined to go on. */
+  press(key: Key): string | null | undefined {
+    if (key.kind !== "chord") return this.#filter(this.#typed + key.text.replaceAll("\n", ""));
+    const count = this.#items.length;
+    switch (key.chord) {
+      case "Enter":
+      case "C-j":
+        return this.#items[this.#selected]?.insert;
+      case "Down":
+      case "Tab":
+      case "C-n":
+        this.#selected = count === 0 ? 0 : (this.#selected + 1) % count;
+        return undefined;
+      case "Up":
+      case "S-Tab":
+      case "C-p":
+        this.#selected = count === 0 ? 0 : (this.#selected + count - 1) % count;
+        return undefined;
+      case "Backspace":
+        return this.#filter(this.#typed.slice(0, previousCharacter(this.#typed, this.#typed.length)));
+      case "C-u":
+        return this.#filter("");
+      case "Escape":
+      case "C-c":
+      case "C-d":
+      case "C-g":
+        return null;
+      default:
+        return undefined;
+    }
+  }
+
+  #filter(typed: string): undefined {
+    this.#typed = typed;
+    this.#selected = 0;
+    this.#items = this.#all
+      .map((item) => ({ item, fit: fuzzyMatch(typed, item.label) }))
+      .filter(({ fit }) => fit !== null)
+      .toSorted((left, right) => right.fit!.score - left.fit!.score)
+      .map(({ item, fit }) => ({ ...item, matched: fit!.matched }));
+  }
+}
+
+/** Lets a person choose; null when they do not want to. */
+export async function pick(
+  terminal: Terminal,
+  { prompt, items, theme }: PickOptions,
+): Promise<string | null> {
+  const picking = new Picking(items);
+  const painter = new ScreenPainter();
+  terminal.setMode("editing");
+  const show = async (): Promise<void> => {
+    const size = terminal.size();
+    await terminal.write(painter.paint(layOut(picking.view(prompt), size, theme), size.columns));
+  };
+  const stop = terminal.onResize(() => void show());
+  let rest = "";
+  let choice: string | null | undefined;
+  try {
+    while (choice === undefined) {
+      await show();
+      const input = await terminal.read();
+      if (input === null) return null;
+      // A lone escape comes alone: nobody types sequences by hand here.
+      const decoded = decodeKeys(rest + input, rest + input === "\x1b");
+      rest = decoded.rest;
+      for (const key of decoded.keys) {
+        choice = picking.press(key);
+        if (choice !== undefined) break;
+      }
+    }
+    return choice;
+  } finally {
+    stop();
+    await terminal.write(painter.erase(terminal.size().columns));
+    terminal.setMode("plain");
+  }
+}

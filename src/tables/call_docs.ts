@@ -1,0 +1,112 @@
+/**
+ * What the tables of call recordings and resource reports mean, in words.
+ * @module
+ */
+
+import type { ColumnType } from "../events/trace_sink.ts";
+import type { ColumnDoc, TableDoc } from "./schema.ts";
+
+function column(name: string, type: ColumnType, doc: string): ColumnDoc {
+  return { name, type, doc };
+}
+
+const NO = column("no", "u64", "number of the call");
+
+/** Tables of apitrace recordings and of sp-rtrace reports. */
+export const CALL_DOCS: readonly TableDoc[] = [
+  {
+    name: "calls",
+    doc: "one row per API call; arg(NAME) is the argument of that name",
+    columns: [
+      NO,
+      column("thread", "u64", "thread that called"),
+      column("entry", "u32", "row of the function in functions, from 0"),
+      column("name", "text", "function"),
+      column("class", "text", "what kind of function it is"),
+      column("frame", "u32", "frame that the call belongs to"),
+      column("fake", "bool", "written by the tracer and not by the program"),
+      column("incomplete", "bool", "never returned"),
+      column("blob_bytes", "u64", "bytes of memory that the arguments carry"),
+      column("depth", "u32", "calls that this one was made inside of"),
+      column("enter", "u64", "byte offset of its enter event in the stream"),
+      column("leave", "u64", "byte offset of its leave event; null when there is none"),
+      column("stack", "u32", "backtrace: id in stacks"),
+    ],
+  },
+  {
+    name: "args",
+    doc: "one row per argument of a call; return values have arg = return",
+    columns: [
+      NO,
+      column("name", "text", "function"),
+      column("arg", "text", "name of the argument"),
+      column("position", "u32", "place among the arguments, from 0"),
+      column("type", "text", "kind of value"),
+      column("value", "text", "value as text"),
+      column("number", "i64", "value, where it is a whole number"),
+      column("symbol", "text", "name of an enumerated value or of bits"),
+      column("bytes", "u64", "bytes that it carries"),
+    ],
+  },
+  {
+    name: "frames",
+    doc: "one row per frame; the last one may have no end",
+    columns: [
+      column("frame", "u32", "number of the frame"),
+      column("first", "u64", "number of its first call"),
+      column("last", "u64", "number of its last call"),
+      column("calls", "u64", "calls"),
+      column("draws", "u64", "calls that draw"),
+      column("bytes", "u64", "bytes that arguments carry"),
+      column("stream_bytes", "u64", "bytes of the recording"),
+      column("threads", "u32", "threads that called"),
+      column("ended", "bool", "false for calls behind the end of the last frame"),
+    ],
+  },
+  {
+    name: "objects",
+    doc: "one row per graphics object that was made, mapped or allocated",
+    columns: [
+      column("type", "text", "kind of object"),
+      column("addr", "u64", "address; for named objects group and name in one"),
+      column("object", "u64", "name or handle"),
+      column("group", "u32", "contexts that share it"),
+      column("label", "text", "label that the program gave it"),
+      column("size", "u64", "bytes"),
+      column("uploads", "u64", "calls that filled it"),
+      column("upload_bytes", "u64", "bytes that they carried"),
+      column("made", "u64", "number of the call that made it"),
+      column("deleted", "u64", "number of the call that deleted it; null = still there"),
+      column("source", "text", "source text, for shaders"),
+    ],
+  },
+  {
+    name: "maps",
+    doc: "the memory map of the process",
+    columns: [
+      column("module", "text", "mapped file"),
+      column("addr", "u64", "first address"),
+      column("end", "u64", "end of the mapping"),
+      column("size", "u64", "bytes"),
+    ],
+  },
+  {
+    name: "attachments",
+    doc: "files that belong to the report",
+    columns: [column("name", "text", "name"), column("path", "text", "path")],
+  },
+  {
+    name: "comments",
+    doc: "lines that are no record",
+    columns: [
+      column("no", "u64", "number of the call before"),
+      column("text", "text", "text"),
+      column("temporary", "bool", "true for those that tools leave out"),
+    ],
+  },
+  {
+    name: "frame_texts",
+    doc: "what stood behind the address of a stack frame",
+    columns: [column("frame", "u32", "number of the stack frame"), column("text", "text", "text")],
+  },
+];

@@ -1,0 +1,171 @@
+/** The wire: frames cut and joined anywhere, nothing else on standard output, the end of the process. */
+
+import { assert, assertEquals } from "@std/assert";
+import type { Readable } from "node:stream";
+import { Client, startServer } from "./client.ts";
+import { EXAMPLES } from "../assist/examples.ts";
+
+const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
+const POOL = new URL("../../testdata/mpatrol/pool-threads-le64/trace.mtrc", import.meta.url).pathname;
+const URI = "untitled:one.qry";
+const OPTIONS = { sanitizeOps: false, sanitizeResources: false };
+
+function frame(message: object): Uint8Array {
+  const body = new TextEncoder().encode(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  const head = new TextEncoder().encode(`Content-Length: ${body.length}\r\n\r\n`);
+  return new Uint8Array([...head, ...body]);
+}
+
+const TALK = [
+  { id: 1, method: "initialize", params: { processId: null, rootUri: null, capabilities: {} } },
+  { method: "initialized", params: {} },
+  {
+    method: "textDocument/didOpen",
+    params: {
+      textDocument: { uri: URI, languageId: "quarry", version: 1, text: 'leaks | wher size > "ü😀"' },
+    },
+  },
+  {
+    id: 2,
+    method: "textDocument/completion",
+    params: { textDocument: { uri: URI }, position: { line: 0, character: 12 } },
+  },
+  { id: 3, method: "shutdown" },
+  { method: "exit" },
+].map(frame);
+
+/** Messages in a stream of frames; throws when anything stands between them. */
+function readFrames(bytes: Uint8Array): { id?: number; method?: string; result?: unknown }[] {
+  const messages = [];
+  const decoder = new TextDecoder();
+  for (let at = 0; at < bytes.length;) {
+    const head = /^Content-Length: (\d+)\r\n\r\n/.exec(decoder.decode(bytes.subarray(at, at + 64)));
+    assert(head, `No frame at byte ${at}: ${decoder.decode(bytes.subarray(at, at + 80))}`);
+    const start = at + head[0].length;
+    at = start + Number(head[1]);
+    messages.push(JSON.parse(decoder.decode(bytes.subarray(start, at))));
+  }
+  return messages;
+}
+
+async function talk(pieces: readonly Uint8Array[], pause: number): Promise<ReturnType<typeof readFrames>> {
+  const child = startServer();
+  const chunks: Uint8Array[] = [];
+  (child.stdout as Readable).on("data", (chunk: Uint8Array) => chunks.push(chunk));
+  const exit = new Promise<number | null>((resolve) => child.on("close", resolve));
+  for (const piece of pieces) {
+    child.stdin!.write(piece);
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  assertEquals(await exit, 0);
+  return readFrames(new Uint8Array(chunks.flatMap((chunk) => [...chunk])));
+}
+
+function checkAnswers(messages: ReturnType<typeof readFrames>): void {
+  assertEquals(
+    messages.filter(({ id, method }) => id !== undefined && method === undefined).map(({ id }) => id),
+    [1, 2, 3],
+  );
+  const items = (messages.find(({ id }) => id === 2)!.result as { items: { label: string }[] }).items;
+  assertEquals(items[0]!.label, "where");
+  assert(messages.some(({ method }) => method === "textDocument/publishDiagnostics"));
+}
+
+Deno.test("serve() reads frames that arrive joined", OPTIONS, async () => {
+  checkAnswers(await talk([new Uint8Array(TALK.flatMap((each) => [...each]))], 0));
+});
+
+Deno.test(
+  "serve() reads frames that arrive in pieces of a few bytes, cut inside of characters",
+  OPTIONS,
+  async () => {
+    const all = new Uint8Array(TALK.flatMap((each) => [...each]));
+    const pieces: Uint8Array[] = [];
+    for (let at = 0, size = 1; at < all.length; at += size, size = size % 13 + 3) {
+      pieces.push(
+        all.subarray(at, at + size),
+      );
+    }
+    checkAnswers(await talk(pieces, 1));
+  },
+);
+
+Deno.test("serve() ends when its input ends without a goodbye", OPTIONS, async () => {
+  const client = await Client.start();
+  client.child.stdin!.end();
+  assertEquals(await client.exited, 1);
+  client.connection.dispose();
+});
+
+Deno.test(
+  "serve() takes the trace of the workspace, notices another one and a change of the file",
+  OPTIONS,
+  async () => {
+    const folder = await Deno.makeTempDir({ prefix: "quarry-lsp" });
+    try {
+      await Deno.copyFile(TRACE, `${folder}/run.mtrc`);
+      const client = await Client.start({ folder, configuration: { trace: "run.mtrc" } });
+      const uri = `file://${folder}/a.qry`;
+      await client.open(uri, "thread:77");
+      const first = await client.diagnostics(uri, ({ diagnostics }) => diagnostics.length > 0);
+      assertEquals(first.diagnostics[0]!.message, "No row has thread 77: present are: 0");
+      await Deno.copyFile(POOL, `${folder}/run.mtrc`);
+      const second = await client.diagnostics(
+        uri,
+        ({ diagnostics }) => /present are: .*,/.test(diagnostics[0]?.message ?? ""),
+      );
+      assert(!second.diagnostics[0]!.message.endsWith("present are: 0"));
+      client.configuration = { traces: { base: "nowhere.mtrc" } };
+      await client.notify("workspace/didChangeConfiguration", { settings: null });
+      await client.until(
+        () => client.shown.find((message) => message.includes("nowhere.mtrc")),
+        "an error message",
+      );
+      client.configuration = { traces: { base: TRACE, other: `${folder}/run.mtrc` } };
+      await client.notify("workspace/didChangeConfiguration", { settings: null });
+      await client.replace(uri, 2, "leaks of nobody");
+      const third = await client.diagnostics(uri, ({ diagnostics }) => diagnostics[0]?.code === "Q202");
+      assertEquals(third.diagnostics[0]!.message, 'Unknown trace "nobody": open are: base, other');
+      assertEquals(await client.stop(), 0);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+);
+
+Deno.test("serve() answers without a trace: documented columns, no data", OPTIONS, async () => {
+  const client = await Client.start({ capabilities: {} });
+  await client.open(URI, "leaks of run | where siz > 4K");
+  const { diagnostics } = await client.diagnostics(URI, () => true);
+  assertEquals(diagnostics.map(({ code }) => code), ["Q203"]);
+  const position = { line: 0, character: 24 };
+  const { items } = await client.request<{ items: { label: string }[] }>("textDocument/completion", {
+    textDocument: { uri: URI },
+    position,
+  });
+  assertEquals(items[0]!.label, "size");
+  assertEquals(await client.stop(), 0);
+});
+
+Deno.test("serve() answers every prefix of every example query", OPTIONS, async () => {
+  const client = await Client.start({ args: ["--trace", TRACE] });
+  await client.open(URI, "");
+  await client.ready();
+  let version = 1;
+  for (const example of EXAMPLES) {
+    for (let end = 0; end <= example.length; end++) {
+      await client.replace(URI, ++version, example.slice(0, end));
+      const answer = await client.request<{ items: unknown[] }>("textDocument/completion", {
+        textDocument: { uri: URI },
+        position: { line: 0, character: end },
+      });
+      assert(Array.isArray(answer.items), `${example.slice(0, end)}: no list`);
+    }
+  }
+  const wanted = version;
+  await client.diagnostics(URI, (each) => each.version === wanted);
+  const versions = client.published.filter((each) => each.uri === URI && each.version !== undefined);
+  assertEquals(new Set(versions.map((each) => each.version)).size, version, "diagnostics for every version");
+  assertEquals(await client.stop(), 0);
+  assertEquals(client.shown, []);
+});

@@ -1,0 +1,63 @@
+/** A query under construction: what it is called so far in both languages, and what is known of its columns. */
+
+import type { Type, Value } from "./tables.ts";
+
+/** One column of the rows so far. */
+export interface Col {
+  readonly name: string;
+  readonly type: Type;
+  /** Smallest and largest value, not tight; for f64 the largest distance from 0. */
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly reach: number;
+  /** Doubles with few digits, whose sums are exact in any order. */
+  readonly exact: boolean;
+  /** Some of its values, to compare with. */
+  readonly samples: readonly Value[];
+}
+
+/** The rows so far. Every SQL step has the columns and `ord`, which gives the order of the rows. */
+export interface Relation {
+  readonly cols: readonly Col[];
+  /** Most rows there can be. */
+  readonly most: number;
+  /** Source and stages, as Quarry reads them. */
+  readonly text: readonly string[];
+  /** Common table expressions, each over the one before; the first is the name of a table. */
+  readonly steps: readonly string[];
+  /** Prefix of the names of the steps. */
+  readonly prefix: string;
+}
+
+/** A name as SQL writes it. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** The name of the rows so far in SQL. */
+export function current({ steps, prefix }: Relation): string {
+  return steps.length === 1 ? steps[0]! : `${prefix}${steps.length - 1}`;
+}
+
+/** Adds a stage: `sql` reads from `current`. */
+export function step(relation: Relation, text: string, sql: string, cols = relation.cols, most = relation.most): Relation {
+  return { ...relation, cols, most, text: [...relation.text, text], steps: [...relation.steps, sql] };
+}
+
+/** The names of columns for a SELECT. */
+export function columnList(cols: readonly Col[]): string {
+  return cols.map(({ name }) => quoted(name)).join(", ");
+}
+
+/** The query as Quarry reads it. */
+export function quarryText({ text }: Relation): string {
+  return text.join(" | ");
+}
+
+/** The query in SQL; with `ordered` the rows come in the order that Quarry promises. */
+export function sqlText(relation: Relation, ordered = true, cols = relation.cols): string {
+  const { steps, prefix } = relation;
+  const tables = steps.slice(1).map((sql, at) => `${prefix}${at + 1} AS (${sql})`);
+  const head = tables.length === 0 ? "" : `WITH ${tables.join(",\n")}\n`;
+  return `${head}SELECT ${columnList(cols)} FROM ${current(relation)}${ordered ? " ORDER BY ord" : ""}`;
+}

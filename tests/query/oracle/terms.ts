@@ -1,0 +1,119 @@
+/** Expressions in both languages, with what is known of their values. */
+
+import type { Col } from "./relation.ts";
+import { quoted } from "./relation.ts";
+import { I64_MAX, I64_MIN, type Type, U64_MAX, type Value } from "./tables.ts";
+
+/** One expression. */
+export interface Term {
+  readonly text: string;
+  readonly sql: string;
+  readonly type: Type;
+  readonly constant: boolean;
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly reach: number;
+  readonly exact: boolean;
+  readonly samples: readonly Value[];
+}
+
+const NOTHING = { low: 0n, high: 0n, reach: 0, exact: false, constant: false, samples: [] };
+
+/** An expression about whose values nothing is known. */
+export function term(type: Type, text: string, sql: string, more: Partial<Term> = {}): Term {
+  return { ...NOTHING, ...fullRange(type), type, text, sql, ...more };
+}
+
+function fullRange(type: Type): { low: bigint; high: bigint } {
+  if (type === "i64") return { low: I64_MIN, high: I64_MAX };
+  return { low: 0n, high: type === "u64" || type === "time" ? U64_MAX : 0n };
+}
+
+/** A column. */
+export function columnTerm(col: Col): Term {
+  return { ...col, constant: false, text: col.name, sql: quoted(col.name) };
+}
+
+/** The column that an expression becomes. */
+export function columnOf(name: string, from: Term): Col {
+  const { type, low, high, reach, exact, samples } = from;
+  return { name, type, low, high, reach, exact, samples };
+}
+
+/** A whole number. */
+export function wholeConstant(value: bigint): Term {
+  const text = value < 0n ? `(${value})` : spellWhole(value);
+  return term(value < 0n ? "i64" : "u64", text, `(${value})::HUGEINT`, {
+    constant: true,
+    low: value,
+    high: value,
+    samples: [value],
+  });
+}
+
+/** Round numbers are written with units now and then. */
+function spellWhole(value: bigint): string {
+  if (value > 0n && value % (1n << 20n) === 0n && value < 1n << 40n) return `${value >> 20n}M`;
+  if (value > 0n && value % 1024n === 0n && value < 1n << 30n) return `${value >> 10n}K`;
+  return value > 0n && value % 16n === 0n ? `0x${value.toString(16)}` : `${value}`;
+}
+
+/** A constant of a type. */
+export function constantTerm(type: Type, value: Exclude<Value, null>): Term {
+  const known = { constant: true, samples: [value] };
+  switch (type) {
+    case "u64":
+    case "i64":
+      return wholeConstant(value as bigint);
+    case "time":
+      return term("time", `${value}ns`, `(${value})::HUGEINT`, {
+        ...known,
+        low: value as bigint,
+        high: value as bigint,
+      });
+    case "f64": {
+      const number = value as number;
+      // What looks whole would be a whole number.
+      const digits = /[.e]/.test(String(number)) ? String(number) : `${number}.0`;
+      const text = number < 0 ? `(${digits})` : digits;
+      return term("f64", text, `(${number})::DOUBLE`, { ...known, reach: Math.abs(number) });
+    }
+    case "bool":
+      return term("bool", String(value), String(value), known);
+    case "text":
+      return term("text", JSON.stringify(value), sqlString(value as string), known);
+  }
+}
+
+/** A text as SQL writes it. */
+export function sqlString(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** The expression as a double. */
+export function asDouble(from: Term): Term {
+  if (from.type === "f64") return from;
+  const whole = from.type === "i64" ? "BIGINT" : "UBIGINT";
+  const reach = Math.max(Math.abs(Number(from.low)), Math.abs(Number(from.high)));
+  return { ...from, type: "f64", sql: `(${from.sql})::${whole}::DOUBLE`, reach };
+}
+
+/** The type that two whole or other numbers are brought to, as the binder does it. */
+export function commonType(a: Term, b: Term): Type | undefined {
+  if (a.type === b.type) return a.type;
+  const fits = (value: Term, type: Type): boolean =>
+    value.constant && (type === "u64" ? value.low >= 0n : type === "i64" && value.high <= I64_MAX);
+  const whole = (each: Term): boolean => each.type === "u64" || each.type === "i64";
+  if (whole(a) && whole(b)) {
+    if (a.constant && !b.constant && fits(a, b.type)) return b.type;
+    if (b.constant && !a.constant && fits(b, a.type)) return a.type;
+    return "i64";
+  }
+  const number = (each: Term): boolean => whole(each) || each.type === "f64";
+  return number(a) && number(b) ? "f64" : undefined;
+}
+
+/** Whether every value of the term can be a value of the type. */
+export function fitsInto({ low, high }: { low: bigint; high: bigint }, type: Type): boolean {
+  return type === "i64" ? low >= I64_MIN && high <= I64_MAX : low >= 0n && high <= U64_MAX;
+}

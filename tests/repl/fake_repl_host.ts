@@ -1,0 +1,92 @@
+import { InputError, QueryError } from "../../src/base/errors.ts";
+import { renderDiagnostic } from "../../src/base/diagnostic.ts";
+import { tracesOf } from "../../src/engine/open_trace.ts";
+import { openInput } from "../../src/ingest/file_source.ts";
+import { load } from "../../src/ingest/load.ts";
+import type { ReplHost } from "../../src/repl/host.ts";
+
+/** A program around the prompt that remembers what was written. */
+export interface FakeReplHost extends ReplHost {
+  /** Standard output, standard error, and what the pager got. */
+  readonly written: { out: string; err: string; paged: string };
+  /** Files by path. */
+  readonly files: Map<string, string>;
+  /** What Ctrl-C would call. */
+  interrupt(): void;
+}
+
+/** What differs from an 80 by 24 terminal without colours. */
+export interface FakeWorld {
+  readonly terminal?: boolean;
+  readonly color?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly size?: { columns: number; rows: number };
+  readonly pager?: boolean;
+  readonly edited?: (text: string) => string | null;
+  /** Takes what is written instead. */
+  readonly write?: (text: string) => Promise<void>;
+}
+
+/** A program for tests. */
+export function fakeReplHost(world: FakeWorld = {}): FakeReplHost {
+  const written = { out: "", err: "", paged: "" };
+  const files = new Map<string, string>();
+  const handlers: (() => void)[] = [];
+  const stream = (key: keyof typeof written): ReplHost["stdout"] => ({
+    isTerminal: world.terminal ?? true,
+    async write(text) {
+      written[key] += text;
+      await world.write?.(text);
+    },
+  });
+  return {
+    written,
+    files,
+    stdout: stream("out"),
+    stderr: stream("err"),
+    color: world.color ?? false,
+    terminalSize: () => world.size ?? { columns: 80, rows: 24 },
+    env: (name) => world.env?.[name],
+    readTextFile: (path) => {
+      const text = files.get(path);
+      if (text === undefined) {
+        return Promise.reject(new InputError(`Cannot open "${path}": no such file`, path, "missing"));
+      }
+      return Promise.resolve(text);
+    },
+    openOutput(path, append) {
+      if (!append) files.set(path, "");
+      return Promise.resolve({
+        write: (text) => Promise.resolve(void files.set(path, (files.get(path) ?? "") + text)),
+        close: () => Promise.resolve(),
+      });
+    },
+    listFolder: () => ["one.mtrc", "two.mtrc", ".hidden", "folder/"],
+    async openTrace(operand, _taken, pools) {
+      const { source } = await openInput(new URL(`../../${operand}`, import.meta.url).pathname);
+      try {
+        return tracesOf(await load(source, pools, { name: "second" }), operand);
+      } finally {
+        source.close();
+      }
+    },
+    startPager: () => world.pager ? { input: stream("paged"), close: () => Promise.resolve() } : null,
+    editOutside: (text) => Promise.resolve(world.edited?.(text) ?? null),
+    async reportFailure(error) {
+      if (!(error instanceof Error)) throw error;
+      const text = error instanceof QueryError
+        ? error.diagnostics.map((each) => renderDiagnostic(each, error.source)).join("\n")
+        : `error: ${error.message}`;
+      await stream("err").write(text + "\n");
+      return error instanceof QueryError && error.atRunTime ? 1 : 2;
+    },
+    onInterrupt(handler) {
+      handlers.push(handler);
+      return () => void handlers.splice(handlers.indexOf(handler), 1);
+    },
+    interrupt: () => handlers.at(-1)?.(),
+    explainCode: (code) =>
+      code === "Q203" ? { title: "Unknown column", cause: "C", cure: "D", example: "adr == 1" } : undefined,
+    version: "1.2.3",
+  };
+}

@@ -1,0 +1,254 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { Conversation } from "../../src/repl/conversation.ts";
+import { History } from "../../src/repl/history.ts";
+import { HistoryFile } from "../../src/repl/history_file.ts";
+import { runRepl } from "../../src/repl/repl.ts";
+import { usualSettings } from "../../src/repl/settings.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { ScriptedTerminal } from "../support/scripted_terminal.ts";
+import { type FakeReplHost, fakeReplHost, type FakeWorld } from "./fake_repl_host.ts";
+
+const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const HISTORY = ["leaks | by file", "events | take 3", "leaks | count"];
+
+interface Prompt {
+  readonly terminal: ScriptedTerminal;
+  readonly host: FakeReplHost;
+  readonly conversation: Conversation;
+  /** The screen from the last prompt on. */
+  now(): string;
+}
+
+/** Talks to a prompt in a scripted terminal. */
+async function atPrompt(
+  talk: (prompt: Prompt) => Promise<void>,
+  world: FakeWorld & { columns?: number; rows?: number; history?: readonly string[] } = {},
+): Promise<void> {
+  const terminal = new ScriptedTerminal(world.columns ?? 80, world.rows ?? 24);
+  const host = fakeReplHost({ ...world, size: terminal.size(), write: (text) => terminal.write(text) });
+  const conversation = new Conversation({
+    session: await sampleSession({ "wordfreq.mtrc": SAMPLE }),
+    host,
+    settings: { ...usualSettings(), pager: "" },
+    history: new History(world.history ?? HISTORY),
+    personal: true,
+  });
+  // The listening thread is the real terminal's.
+  conversation.interrupts.start = () => {};
+  const done = runRepl({
+    conversation,
+    terminal,
+    historyFile: new HistoryFile(undefined),
+    lines: () => ({ async *[Symbol.asyncIterator]() {} }),
+  });
+  await terminal.settle(60);
+  const now = (): string => {
+    const lines = terminal.screen.withCursor.split("\n");
+    return lines.slice(Math.max(0, lines.findLastIndex((line) => /^(quarry> |search|no search)/.test(line))))
+      .join("\n");
+  };
+  try {
+    await talk({ terminal, host, conversation, now });
+  } finally {
+    await terminal.end();
+    await done;
+  }
+  assertEquals(terminal.mode, "plain");
+  assert(terminal.screen.cursorVisible);
+  assert(!terminal.screen.bracketedPaste);
+}
+
+Deno.test("the prompt greets with what the trace is and three queries", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    const screen = terminal.screen.lines.join("\n");
+    assertStringIncludes(screen, "wordfreq.mtrc: mtrc 1.5.1, 64-bit, little-endian");
+    assertStringIncludes(screen, "1_257 rows in events");
+    assertStringIncludes(screen, "leaks | by file, line | top 10 by bytes");
+    assertStringIncludes(screen, ".help");
+    assertEquals(now(), "quarry> ▏");
+    await terminal.settle();
+  });
+});
+
+Deno.test("the prompt runs what is typed and proposes what to ask next", async () => {
+  await atPrompt(async ({ terminal, now, conversation }) => {
+    await terminal.type(..."events | by kind", "\r");
+    await terminal.settle(50);
+    const screen = terminal.screen.lines.join("\n");
+    assertStringIncludes(screen, "│ internal │    15 │ 245760 │");
+    assertStringIncludes(screen, 'next: events | where kind == "internal" | top 10 by size');
+    assertEquals(now(), "quarry> ▏");
+    assertEquals(conversation.history.entries.at(-1), "events | by kind");
+  });
+});
+
+Deno.test("the prompt shows a mistake under its place while it is typed, but not in a word that is begun", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    await terminal.type(..."leaks | where siz");
+    assert(!now().includes("^"), now());
+    await terminal.type(..."y > 3 ");
+    assertStringIncludes(
+      now(),
+      "quarry> leaks | where sizy > 3 ▏\n                      ^^^^ Unknown column",
+    );
+    assertStringIncludes(now(), '"size"');
+    // Put right, the remark goes.
+    await terminal.type("\x1b[D".repeat(5), "\x7f", "e");
+    assert(!now().includes("Unknown"), now());
+  });
+});
+
+Deno.test("the prompt completes with a menu that is gone when it has served", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    await terminal.type(..."leaks | by f", "\t");
+    assertStringIncludes(now(), "> file");
+    assertStringIncludes(now(), "source file of the allocation");
+    await terminal.type("\r");
+    assertStringIncludes(now(), "quarry> leaks | by f");
+    assert(!now().includes("source file"), now());
+    await terminal.type("\x15", ..."thread:", "\t");
+    assertStringIncludes(now(), "0");
+  });
+});
+
+Deno.test("the prompt completes dot commands and their arguments", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    await terminal.type(..."\x15.sch", "\t");
+    assertEquals(now().split("\n")[0], "quarry> .schema ▏");
+    await terminal.type(..."all", "\t");
+    assertEquals(now().split("\n")[0], "quarry> .schema allocs▏");
+    await terminal.type("\x15", ..."a\x15", ..."x\x15", "\x15", ..." \x15");
+    await terminal.type(..."\x15.mode j", "\t");
+    assertStringIncludes(now(), ".mode json▏");
+  });
+});
+
+Deno.test("the prompt takes several lines and shows them with their own prompt", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    await terminal.type(..."leaks |", "\r", ..."count");
+    assertEquals(now().split("\n").slice(0, 2), ["quarry> leaks |", "   ...> count▏"]);
+    await terminal.type("\x1b\r", ..."| take 1");
+    assertEquals(now().split("\n").slice(0, 3), ["quarry> leaks |", "   ...> count", "   ...> | take 1▏"]);
+    await terminal.type("\r");
+    await terminal.settle(40);
+    assertEquals(now(), "quarry> ▏");
+    assertStringIncludes(terminal.screen.lines.join("\n"), "1 row");
+    await terminal.type("\x1b[A");
+    assertStringIncludes(now(), "   ...> | take 1▏");
+  });
+});
+
+Deno.test("a paste never runs by itself", async () => {
+  await atPrompt(async ({ terminal, now, host }) => {
+    const before = host.written.out;
+    await terminal.type("\x1b[200~leaks | count\r\nevents | ", "count\r\n\x1b[201~");
+    assertEquals(now().split("\n").slice(0, 2), ["quarry> leaks | count", "   ...> events | count▏"]);
+    assertEquals(host.written.out, before);
+  });
+});
+
+Deno.test("the prompt searches the history and proposes from it", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    await terminal.type("\x12", ..."tak");
+    assertEquals(now(), 'search "tak": events | ▏take 3');
+    await terminal.type(..."zz");
+    assertStringIncludes(now(), 'no search "takzz": ');
+    await terminal.type("\x07");
+    assertEquals(now(), "quarry> ▏");
+    await terminal.type(..."lea", "\x1b[A", "\x1b[A");
+    assertEquals(now().split("\n")[0], "quarry> leaks | by file▏");
+  });
+});
+
+Deno.test("a grey suggestion is shown in colour and taken with the right arrow", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    await terminal.type(..."ev");
+    assertEquals(now().split("\n")[0], "quarry> ev▏ents | take 3");
+    await terminal.type("\x1b[C");
+    assertEquals(now().split("\n")[0], "quarry> events | take 3▏");
+    assertStringIncludes(terminal.sent.join(""), "\x1b[38;5;242m");
+  }, { color: true, env: { TERM: "xterm-256color" } });
+});
+
+Deno.test("without colour nothing is coloured and nothing looks like text that is none", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    await terminal.type(..."ev");
+    assertEquals(now().split("\n")[0], "quarry> ev▏");
+    await terminal.type("\x15", ..."leaks | by file", "\r");
+    await terminal.settle(30);
+    // deno-lint-ignore no-control-regex
+    assertEquals(terminal.sent.join("").match(/\x1b\[[\d;]*m/g), null);
+  });
+});
+
+Deno.test("Ctrl-C drops the line, Ctrl-D leaves an empty one, Ctrl-L clears", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    await terminal.type(..."half a quer", "\x03");
+    assertStringIncludes(terminal.screen.lines.join("\n"), "quarry> half a quer^C");
+    assertEquals(now(), "quarry> ▏");
+    await terminal.type(..."x", "\x0c");
+    assertEquals(terminal.screen.row, 0);
+    await terminal.type("\x7f", "\x04");
+    assertEquals(terminal.mode, "plain");
+  });
+});
+
+Deno.test("the window may change its size while something is typed", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    const query = "leaks | where size > 1K | by file, line | top 10 by bytes";
+    await terminal.type(query);
+    for (const columns of [40, 23, 60, 80]) {
+      await terminal.resize(columns);
+      const text = now().split("\n").join("").replace("▏", "");
+      assertStringIncludes(text.replaceAll(" ", ""), `quarry>${query}`.replaceAll(" ", ""));
+      assertEquals(terminal.screen.lines.filter((line) => line.startsWith("quarry>")).length, 1);
+    }
+  });
+});
+
+Deno.test("40 columns are enough", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    for (const line of terminal.screen.lines) assert(line.length <= 40);
+    await terminal.type(..."leaks | by f", "\t");
+    assertStringIncludes(now(), "> file");
+    await terminal.type("\x1b", "\x1b");
+    await terminal.settle(80);
+    await terminal.type("\x15", ..."leaks | where sizy > 3 | count ");
+    assertStringIncludes(now(), "^^^^");
+    assertStringIncludes(now(), "Unknown column");
+  }, { columns: 40 });
+});
+
+Deno.test("Alt-H explains the word at the cursor until the next key", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    await terminal.type(..."leaks | where size", "\x1bh");
+    assertStringIncludes(now(), "column");
+    assertStringIncludes(now(), "16384");
+    await terminal.type(" ");
+    assert(!now().includes("16384"), now());
+  });
+});
+
+Deno.test("Ctrl-X Ctrl-E takes what the editor gave and does not run it", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    await terminal.type(..."leaks", "\x18\x05");
+    assertEquals(now().split("\n")[0], "quarry> leaks | count▏");
+  }, { edited: (text) => `${text} | count\n` });
+});
+
+Deno.test("wide characters stay where they belong", async () => {
+  await atPrompt(async ({ terminal, now }) => {
+    await terminal.type(...'func == "日本語"', "\x1b[D\x1b[D", "x");
+    assertEquals(now().split("\n")[0], 'quarry> func == "日本x▏語"');
+  });
+});
+
+Deno.test("each key is one frame", async () => {
+  await atPrompt(async ({ terminal }) => {
+    await terminal.type("l");
+    const before = terminal.sent.length;
+    await terminal.type("e", "a", "k", "s");
+    assertEquals(terminal.sent.length - before, 4);
+    for (const sent of terminal.sent.slice(before)) assert(sent.length < 200, JSON.stringify(sent));
+  });
+});

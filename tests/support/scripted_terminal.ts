@@ -1,0 +1,80 @@
+import type { Terminal, TerminalMode } from "../../src/repl/terminal.ts";
+import { VtScreen } from "./vt_screen.ts";
+
+/** A terminal whose keys are scripted and whose screen can be looked at. */
+export class ScriptedTerminal implements Terminal {
+  readonly screen: VtScreen;
+  mode: TerminalMode = "plain";
+  /** Everything that was sent, piece by piece. */
+  readonly sent: string[] = [];
+  #input: (string | null)[] = [];
+  #waiting: ((input: string | null) => void) | null = null;
+  #resized: (() => void)[] = [];
+
+  constructor(columns = 80, rows = 24) {
+    this.screen = new VtScreen(columns, rows);
+  }
+
+  /** Types; resolves when the program waits for more. */
+  async type(...input: string[]): Promise<void> {
+    for (const each of input) {
+      if (this.#waiting) {
+        const wake = this.#waiting;
+        this.#waiting = null;
+        wake(each);
+      } else this.#input.push(each);
+      await this.settle();
+    }
+  }
+
+  /** Hangs up. */
+  async end(): Promise<void> {
+    this.#input.push(null);
+    this.#waiting?.(null);
+    await this.settle();
+  }
+
+  /** Changes the width of the window. */
+  async resize(columns: number): Promise<void> {
+    this.screen.resize(columns);
+    for (const handler of this.#resized) handler();
+    await this.settle();
+  }
+
+  /** Waits until the program waits. */
+  async settle(milliseconds = 5): Promise<void> {
+    do await new Promise((resolve) => setTimeout(resolve, milliseconds)); while (
+      this.#input.length > 0 && !this.#waiting
+    );
+  }
+
+  size(): { columns: number; rows: number } {
+    return { columns: this.screen.columns, rows: this.screen.rows };
+  }
+
+  write(text: string): Promise<void> {
+    this.sent.push(text);
+    // The line discipline makes a line break of a line feed.
+    this.screen.write(text.replaceAll(/\r?\n/g, "\r\n"));
+    return Promise.resolve();
+  }
+
+  read(): Promise<string | null> {
+    const next = this.#input.shift();
+    if (next !== undefined) return Promise.resolve(next);
+    return new Promise((resolve) => this.#waiting = resolve);
+  }
+
+  setMode(mode: TerminalMode): void {
+    this.mode = mode;
+  }
+
+  onResize(handler: () => void): () => void {
+    this.#resized.push(handler);
+    return () => this.#resized = this.#resized.filter((each) => each !== handler);
+  }
+
+  suspend(): Promise<void> {
+    return Promise.resolve();
+  }
+}
