@@ -7,9 +7,11 @@ import { type BindResult, bindScript } from "../query/analysis/bind.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { type Relation, type Scope, scopeOf } from "../query/analysis/scope.ts";
+import { planType } from "../query/analysis/types.ts";
 import type { Expr } from "../query/plan/plan.ts";
 import type { Node, Script } from "../query/syntax/ast.ts";
 import { type ParseResult, parseScript } from "../query/syntax/parser.ts";
+import { patientCatalog } from "./patient_catalog.ts";
 
 /** A text and all that is known about it. */
 export interface Analysis {
@@ -37,8 +39,9 @@ interface Memory {
 
 const memories = new WeakMap<Catalog, Memory>();
 
-/** Parses and binds a text, or remembers having done so. */
-export function analyse(text: string, catalog: Catalog, environment: Environment): Analysis {
+/** Parses and binds a text, or remembers having done so. Values that nobody has counted yet are not waited for. */
+export function analyse(text: string, given: Catalog, environment: Environment): Analysis {
+  const catalog = patientCatalog(given);
   const { analyses } = memoryOf(catalog, environment);
   let analysis = analyses.get(text);
   if (analysis === undefined) {
@@ -142,16 +145,18 @@ function lastRows(analysis: Analysis, pipeline: Node & { kind: "pipeline" }): Re
 
 /** The columns that a bare filter sees. */
 export function mainScope(catalog: Catalog): Scope | null {
-  const table = catalog.table(catalog.mainTable, null);
+  return tableScope(catalog.mainTable, catalog);
+}
+
+/** The columns of a table. */
+export function tableScope(name: string, catalog: Catalog): Scope | null {
+  const table = catalog.table(name, null);
   if (table === undefined) return null;
-  const facts = table.columns.map((column) => ({ table: table.name, trace: null, column }));
-  const columns = table.columns.map((column) => ({
-    ...column,
-    type: column.type === "u32" ? "u64" as const : column.type,
-  }));
+  const facts = table.columns.map((column) => ({ table: name, trace: null, column }));
+  const columns = table.columns.map((column) => ({ ...column, type: planType(column.type) }));
   const plan = {
     op: "scan",
-    table: table.name,
+    table: name,
     trace: null,
     point: null,
     columns,
@@ -162,7 +167,7 @@ export function mainScope(catalog: Catalog): Scope | null {
 
 /** Forgets what was derived from a catalog, because it knows more now. */
 export function forget(catalog: Catalog): void {
-  memories.delete(catalog);
+  memories.delete(patientCatalog(catalog));
 }
 
 function memoryOf(catalog: Catalog, environment: Environment): Memory {

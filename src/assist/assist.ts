@@ -19,4 +19,4 @@ export { rowCountPlaces, rowHint } from "./row_hints.ts";
 export { signatureHelp } from "./signature.ts";
 export { runnableStatements } from "./statements.ts";
 export { scriptSymbols } from "./symbols.ts";
-export { warmUp } from "./warm_up.ts";
+export { wantsWarmUp, warmUp } from "./warm_up.ts";

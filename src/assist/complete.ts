@@ -5,16 +5,17 @@
 
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { type Scope, scopeOf } from "../query/analysis/scope.ts";
+import type { Scope } from "../query/analysis/scope.ts";
 import { columnExpr } from "../query/analysis/make.ts";
 import type { Expr } from "../query/plan/plan.ts";
 import type { Expression } from "../query/syntax/ast.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
 import type { Completion } from "./answers.ts";
-import { mainScope, scopeAt } from "./analysis.ts";
+import { mainScope, scopeAt, tableScope } from "./analysis.ts";
 import { type Candidate, rankCandidates } from "./candidates.ts";
 import { type Caret, caretAt } from "./caret.ts";
 import { findValues, knownValues } from "./known_values.ts";
+import { patientCatalog } from "./patient_catalog.ts";
 import {
   proposeAggregates,
   proposeColumns,
@@ -38,12 +39,8 @@ import { rowsInWords, writeInside, writeNameWord, writePattern } from "./spell.t
 import { isComplete, type Want, wantsAt } from "./wants.ts";
 
 /** What may stand at an offset, best first. */
-export function complete(
-  text: string,
-  offset: number,
-  catalog: Catalog,
-  environment: Environment,
-): Completion {
+export function complete(text: string, offset: number, given: Catalog, environment: Environment): Completion {
+  const catalog = patientCatalog(given);
   const caret = caretAt(text, offset, catalog, environment);
   if (caret === null) return { from: offset, to: offset, items: [], incomplete: false };
   const more = { values: false };
@@ -268,16 +265,6 @@ function* proposeNames(columns: readonly string[], caret: Caret, catalog: Catalo
       return;
     }
   }
-}
-
-function tableScope(name: string, catalog: Catalog): Scope | null {
-  const table = catalog.table(name, null);
-  if (table === undefined) return null;
-  const { columns } = table;
-  const facts = columns.map((column) => ({ table: name, trace: null, column }));
-  const span = { start: 0, end: 0 };
-  const plan = { op: "scan", table: name, trace: null, point: null, columns, span } as const;
-  return scopeOf({ plan, facts, table, open: false, poisoned: new Set() }, null);
 }
 
 function* inQuotes(candidates: Iterable<Candidate>, { quote, after }: Caret): Generator<Candidate> {

@@ -20,7 +20,8 @@ import { nodesAt } from "../query/syntax/walk.ts";
 import { analyse, type Analysis, scopeAt } from "./analysis.ts";
 import type { Hover, HoverFact, HoverValue } from "./answers.ts";
 import { knownValues } from "./known_values.ts";
-import { rowsInWords, showValue, writePattern } from "./spell.ts";
+import { patientCatalog } from "./patient_catalog.ts";
+import { grouped, rowsInWords, showValue, writePattern } from "./spell.ts";
 
 /** Most frequent values that are shown. */
 const MAX_VALUES = 8;
@@ -28,12 +29,8 @@ const MAX_VALUES = 8;
 const MAX_COLUMNS = 30;
 
 /** What is known about the word at an offset; null when there is nothing to say. */
-export function hover(
-  text: string,
-  offset: number,
-  catalog: Catalog,
-  environment: Environment,
-): Hover | null {
+export function hover(text: string, offset: number, given: Catalog, environment: Environment): Hover | null {
+  const catalog = patientCatalog(given);
   const analysis = analyse(text, catalog, environment);
   const token = tokenAt(analysis, offset);
   if (token === null) return null;
@@ -210,7 +207,7 @@ function hoverColumn({ catalog }: World, scope: Scope, index: number): Found {
   }
   const expr: Expr = { op: "column", index, type: column.type, span: { start: 0, end: 0 } };
   const values = knownValues(expr, scope, catalog)?.values;
-  if (values !== undefined) facts.push({ name: "distinct", value: values.length.toLocaleString("en-US") });
+  if (values !== undefined) facts.push({ name: "distinct", value: grouped(values.length) });
   const top = (values ?? []).slice(0, MAX_VALUES).map(({ label, count }): HoverValue => ({
     value: label,
     count,

@@ -145,17 +145,13 @@ function* proposeSizes(
   catalog: Catalog,
   place: ValuePlace,
 ): Generator<Candidate> {
-  const rows = (low: bigint | null, high: bigint | null): number | undefined =>
-    values?.reduce((sum, { value, count }) => {
-      const size = value as bigint;
-      return (low === null || size >= low) && (high === null || size <= high) ? sum + count : sum;
-    }, 0);
+  const rows = values === undefined ? [] : classRows(values, catalog);
   if (place.quote !== null) return;
   if (place.form !== "choices") {
     for (const [at, name] of SIZE_CLASS_NAMES.entries()) {
       const { low, high } = sizeClass(name, catalog.sizeClasses)!;
       const range = low === null ? `up to ${high}` : high === null ? `${low} and more` : `${low} to ${high}`;
-      const count = rows(low, high);
+      const count = rows[at];
       const detail = count === undefined ? range : `${range} · ${rowsInWords(count)}`;
       yield {
         label: name,
@@ -179,6 +175,26 @@ function* proposeSizes(
       weight: 50,
     };
   }
+}
+
+const classes = new WeakMap<readonly KnownValue[], readonly number[]>();
+
+/** Rows of each size class. */
+function classRows(values: readonly KnownValue[], { sizeClasses }: Catalog): readonly number[] {
+  let rows = classes.get(values);
+  if (rows === undefined) {
+    rows = SIZE_CLASS_NAMES.map((name) => {
+      const { low, high } = sizeClass(name, sizeClasses)!;
+      let sum = 0;
+      for (const { value, count } of values) {
+        const size = value as bigint;
+        if ((low === null || size >= low) && (high === null || size <= high)) sum += count;
+      }
+      return sum;
+    });
+    classes.set(values, rows);
+  }
+  return rows;
 }
 
 interface SizeBucket {

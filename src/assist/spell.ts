@@ -72,5 +72,11 @@ export function clock(nanoseconds: bigint): string {
 
 /** `1 row`, `12,345 rows`. */
 export function rowsInWords(count: number): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
+  return `${grouped(count)} ${count === 1 ? "row" : "rows"}`;
+}
+
+/** `12,345`. */
+export function grouped(count: number): string {
+  // The formatter of the language takes longer than all the rest of a list.
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -1,21 +1,46 @@
 /**
- * Counting values before somebody asks for them.
+ * Counting values before somebody needs them, and those that somebody has asked for and nobody knew.
  * @module
  */
 
-import { forget } from "./analysis.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
+import { columnExpr } from "../query/analysis/make.ts";
+import { forget, tableScope } from "./analysis.ts";
+import { patientCatalog, type Wish } from "./patient_catalog.ts";
+import { proposeValues } from "./propose_values.ts";
+
+/** Numbers that are asked for by value. */
+const USUAL_NUMBERS: ReadonlySet<string> = new Set(["thread", "size"]);
 
 /**
- * Asks for the values that completion will want, one column at a time: call `next()` while nobody types.
- * Without this the first letter after a colon waits for the count.
+ * Counts the values that completion will want, one column at a time: call `next()` while nobody types, and again when
+ * `wantsWarmUp()` says so. Until then completion and diagnostics of long traces do without values.
  */
 export function* warmUp(catalog: Catalog): Generator<void> {
+  const patient = patientCatalog(catalog);
   const main = catalog.table(catalog.mainTable, null);
   for (const { name, type, allNull } of main?.columns ?? []) {
-    if (allNull === true || (type !== "text" && name !== "thread")) continue;
-    catalog.distinct(catalog.mainTable, name, Infinity);
+    if (allNull === true || (type !== "text" && !USUAL_NUMBERS.has(name))) continue;
+    patient.distinct(catalog.mainTable, name, Infinity);
+  }
+  for (let wish = patient.grantOne(); wish !== null; wish = patient.grantOne()) {
+    prepare(wish, patient);
     forget(catalog);
     yield;
   }
+}
+
+/** Derives from the counts what the first letter would otherwise wait for. */
+function prepare({ table, column }: Wish, catalog: Catalog): void {
+  const scope = tableScope(table, catalog);
+  const index = scope?.columns.findIndex(({ name }) => name === column) ?? -1;
+  if (scope === null || index < 0) return;
+  const expr = columnExpr(scope, index, { start: 0, end: 0 });
+  const place = { form: "pattern", typed: "", quote: null, after: "", isTaken: () => false } as const;
+  for (const _ of proposeValues(expr, scope, catalog, place));
+}
+
+/** Whether values are wanted that nobody has counted yet. */
+export function wantsWarmUp(catalog: Catalog): boolean {
+  return patientCatalog(catalog).hasWishes;
 }

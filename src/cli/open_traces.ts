@@ -74,7 +74,11 @@ async function attachPrograms(
   if (!programs || !traces.some(({ header }) => header.format === "gnatcov")) return;
   const { attachCoverage } = await import("../ingest/attach_coverage.ts");
   for (const trace of traces) {
-    const { warnings } = attachCoverage(trace, { tracePath: path, exec, open: (file) => programs.open(file) });
+    const { warnings } = attachCoverage(trace, {
+      tracePath: path,
+      exec,
+      open: (file) => programs.open(file),
+    });
     for (const warning of warnings) if (programs.isNew(warning)) await warn(host, `${name}: ${warning}`);
   }
 }

@@ -11,6 +11,7 @@ import { runRepl as talk } from "../repl/repl.ts";
 import { type ReplSettings, usualSettings } from "../repl/settings.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import type { CliHost } from "./host.ts";
+import { runInfo } from "./info/run.ts";
 import { outputSettings } from "./output.ts";
 import { pickOperand } from "./pick_trace.ts";
 import { replHost } from "./repl_host.ts";
@@ -48,8 +49,12 @@ export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
     await talk({ conversation, terminal, historyFile, lines: () => host.readLines(), ...configuration });
     return EXIT.ok;
   }
-  code = Math.max(code, await conversation.run(await host.readTextFile("-"), "stdin"));
+  const script = await host.readTextFile("-");
+  code = Math.max(code, await conversation.run(script, "stdin"));
   conversation.close();
+  // Nobody can ask and nothing was asked: tell what the traces are. A trace from standard input cannot be read again.
+  const asked = script.trim() !== "" || args.values("eval").length + args.values("file").length > 0;
+  if (!asked && !operands.some((operand) => /(^|=)-$/.test(operand))) await runInfo(host, args);
   return code;
 }
 

@@ -5,7 +5,7 @@
 
 import type { Arena } from "../memory/arena.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../tables/block.ts";
-import { type Column, ComputedColumn, ConstantColumn, LookupColumn } from "../tables/column.ts";
+import { type Column, ComputedColumn, LookupColumn } from "../tables/column.ts";
 import { endColumn } from "../tables/event_columns.ts";
 import { lastRowColumn } from "../tables/allocs_table.ts";
 import { resizesBefore } from "../tables/live_columns.ts";

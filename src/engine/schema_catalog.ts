@@ -3,11 +3,23 @@
  * @module
  */
 
-import { TABLE_DOCS } from "../tables/schema.ts";
-import { type Catalog, type CatalogTable, DEFAULT_SIZE_CLASSES } from "../query/analysis/catalog.ts";
+import { COVERAGE_FUNCTIONS_DOC } from "../tables/derived/coverage_docs.ts";
+import { ALL_TABLE_DOCS } from "../tables/table_docs.ts";
+import {
+  type Catalog,
+  type CatalogColumn,
+  type CatalogTable,
+  type CodeRange,
+  DEFAULT_SIZE_CLASSES,
+} from "../query/analysis/catalog.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
+import { RUNS_COLUMNS, RUNS_DOC } from "./coverage/runs_table.ts";
 import { DERIVED_TABLES } from "./derived_tables.ts";
 import { planColumn } from "./session_catalog.ts";
+
+/** Columns of entries that events have too. */
+const EVENT_ONLY = new Set(["pc", "outcome", "taken", "fallthrough", "fault", "dropped"]);
+const ANY_CODE: CodeRange = { low: 0n, high: 1n };
 
 /** What is known of tables when none is open. */
 export class SchemaCatalog implements Catalog {
@@ -18,7 +30,10 @@ export class SchemaCatalog implements Catalog {
 
   /** Reads the documented tables. */
   constructor() {
-    for (const { name, doc, columns } of TABLE_DOCS) this.#add(name, doc, columns);
+    for (const { name, doc, columns } of ALL_TABLE_DOCS) this.#add(name, doc, columns);
+    this.#add("runs", RUNS_DOC, RUNS_COLUMNS);
+    // Coverage traces show columns of their distinct entries in events.
+    this.#widen("events", this.#tables.get("entries")!.columns.filter(({ name }) => EVENT_ONLY.has(name)));
     this.#add("traces", "one row per open trace", TRACES_COLUMNS);
     this.#add("stacks", "one row per distinct backtrace", STACKS_COLUMNS);
     const events = this.#tables.get("events")!;
@@ -31,6 +46,24 @@ export class SchemaCatalog implements Catalog {
         { name: "trace", type: "text", doc: "name under which the file was opened" },
       ]);
     }
+    // Of a program there is more to say than of functions in backtraces.
+    const { columns } = COVERAGE_FUNCTIONS_DOC;
+    this.#widen("functions", columns.map((each) => ({ ...planColumn(each), doc: each.doc })));
+  }
+
+  /** Any list may be there when the script runs. */
+  readList(): string {
+    return "";
+  }
+
+  /** Any name may be one. */
+  symbolRange(): CodeRange {
+    return ANY_CODE;
+  }
+
+  /** Any name may be one. */
+  sectionRange(): CodeRange {
+    return ANY_CODE;
   }
 
   get tableNames(): readonly string[] {
@@ -47,6 +80,14 @@ export class SchemaCatalog implements Catalog {
 
   minMax(): undefined {
     return undefined;
+  }
+
+  /** Columns that a table has in some traces. */
+  #widen(name: string, columns: readonly CatalogColumn[]): void {
+    const table = this.#tables.get(name)!;
+    const known = new Set(table.columns.map((each) => each.name));
+    const more = columns.filter((each) => !known.has(each.name));
+    this.#tables.set(name, { ...table, columns: [...table.columns, ...more] });
   }
 
   #add(

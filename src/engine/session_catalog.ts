@@ -3,6 +3,7 @@
  * @module
  */
 
+import { readListFile } from "../ingest/list_file.ts";
 import { NullMode } from "../tables/block.ts";
 import { type Column, ConstantColumn, StoredColumn } from "../tables/column.ts";
 import { displayOf } from "../tables/row_stager.ts";
@@ -23,7 +24,7 @@ import { DEFAULT_SIZE_CLASSES } from "../query/analysis/catalog.ts";
 import type { PlanColumn } from "../query/plan/plan.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
 import { DERIVED_TABLES, derivedTable } from "./derived_tables.ts";
-import { ProgramNames } from "./coverage/program_names.ts";
+import { lacksProgram, needsProgram, ProgramNames } from "./coverage/program_names.ts";
 import { isRun } from "./coverage/run_coverage.ts";
 import { RUNS_COLUMNS, RUNS_DOC } from "./coverage/runs_table.ts";
 import type { OpenTrace } from "./open_trace.ts";
@@ -103,6 +104,15 @@ export class SessionCatalog implements Catalog {
     return values && values.length <= limit ? values : undefined;
   }
 
+  rowCount(table: string, trace: string | null): number | undefined {
+    let rows: number | undefined;
+    for (const open of this.#named(trace)) {
+      const stored = open.trace.tables.get(table);
+      if (stored) rows = (rows ?? 0) + stored.rowCount;
+    }
+    return rows;
+  }
+
   minMax(table: string, column: string, trace: string | null = null): MinMax | undefined {
     let found: MinMax | undefined;
     for (const open of this.#named(trace)) {
@@ -145,6 +155,16 @@ export class SessionCatalog implements Catalog {
     return known ? null : undefined;
   }
 
+  readList(name: string): string | undefined {
+    return readListFile(name);
+  }
+
+  missingTable(name: string): string | undefined {
+    return this.#traces.some((open) => needsProgram(open, name))
+      ? "it needs the program of the trace, which is not at hand: --exec FILE"
+      : undefined;
+  }
+
   symbolRange(name: string): CodeRange | undefined {
     return this.#names.symbolRange(name);
   }
@@ -158,7 +178,9 @@ export class SessionCatalog implements Catalog {
   }
 
   #describe(name: string, trace: string | null): CatalogTable | undefined {
-    if (name === "runs") return this.#traces.some(isRun) ? builtIn("runs", RUNS_DOC, RUNS_COLUMNS) : undefined;
+    if (name === "runs") {
+      return this.#traces.some(isRun) ? builtIn("runs", RUNS_DOC, RUNS_COLUMNS) : undefined;
+    }
     if (name === "traces") return builtIn("traces", "one row per open trace", TRACES_COLUMNS);
     const columns = new Map<string, CatalogColumn>();
     const families = new Set<string>();
@@ -201,7 +223,11 @@ export class SessionCatalog implements Catalog {
     }
     const maker = open.trace.makers.get(name);
     if (maker) {
-      const columns = maker.columns.map((spec) => ({ ...planColumn(spec), doc: docs.get(spec.name) ?? "" }));
+      const columns: CatalogColumn[] = maker.columns.map((spec) => ({
+        ...planColumn(spec),
+        doc: docs.get(spec.name) ?? "",
+        ...(lacksProgram(open, spec.name) ? { allNull: true } : {}),
+      }));
       columns.push({
         name: "trace",
         type: "text",

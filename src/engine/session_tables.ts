@@ -101,7 +101,9 @@ export class SessionTables implements TableProvider, FunctionContext {
       if (plan.point === null) parts.push(partOf(plan.columns, table, { kind: "all" }));
       else if (open.trace.lives) {
         const at = rowOfPoint(open.trace, plan.point);
-        if (at === undefined) failAt(context, "Q406", `Trace "${open.name}" ${lacking(plan.point)}`, plan.span);
+        if (at === undefined) {
+          failAt(context, "Q406", `Trace "${open.name}" ${lacking(plan.point)}`, plan.span);
+        }
         const selection: Selection = { kind: "bits", blocks: aliveBits(context.work, open.trace.lives, at) };
         parts.push(partOf(plan.columns, table, selection, columnsAt(open.trace, at)));
       }

@@ -11,7 +11,11 @@ import { loadBias } from "../elf/segments.ts";
 import { EVENT_KINDS } from "../events/trace_sink.ts";
 import { TAG, TAG_NAMES } from "../formats/gnatcov/constants.ts";
 import { checkProgram } from "../formats/gnatcov/derive/program_check.ts";
-import { type AttachedProgram, attachPrograms, type ProgramSection } from "../tables/derived/coverage_program.ts";
+import {
+  type AttachedProgram,
+  attachPrograms,
+  type ProgramSection,
+} from "../tables/derived/coverage_program.ts";
 import type { Tag, Trace } from "../tables/trace.ts";
 
 /** Where programs are looked for. */

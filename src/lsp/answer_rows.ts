@@ -3,12 +3,12 @@
  * @module
  */
 
-import {
-  type CancellationToken,
-  type CodeLens,
-  type Connection,
-  type InlayHint,
-  type TextDocuments,
+import type {
+  CancellationToken,
+  CodeLens,
+  Connection,
+  InlayHint,
+  TextDocuments,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { rowCountPlaces, rowHint, runnableStatements } from "../assist/assist.ts";

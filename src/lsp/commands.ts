@@ -71,7 +71,7 @@ async function cancellable(
   const listening = token.onCancellationRequested(() => stop.abort());
   try {
     // What the person has thought better of already need not begin.
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setTimeout(resolve, 5));
     return await run(stop.signal);
   } catch (error) {
     if (stop.signal.aborted) return new ResponseError(LSPErrorCodes.RequestCancelled, "Cancelled");

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { forget, warmUp } from "../assist/assist.ts";
+import { wantsWarmUp, warmUp } from "../assist/assist.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
 import { Session } from "../engine/session.ts";
 import { watchFiles } from "./watch_files.ts";
@@ -35,6 +35,7 @@ export class TraceSet {
   #loading: Promise<void>;
   #generation = 0;
   #stopWatching: () => void = () => {};
+  #warming = false;
 
   /** Begins to load at once. */
   constructor(
@@ -90,15 +91,32 @@ export class TraceSet {
     }
   }
 
+  /** Counts values that an answer has done without, soon. */
+  prepareMore(): void {
+    const session = this.#session;
+    if (session === null || this.#warming || !wantsWarmUp(session.catalog)) return;
+    void this.#warm(session, this.#generation);
+  }
+
   /** Counts values between requests, and says so at the end: warnings about the data may follow. */
   async #warm(session: Session, generation: number): Promise<void> {
-    for (const _ of warmUp(session.catalog)) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      if (generation !== this.#generation) return;
+    this.#warming = true;
+    try {
+      await pause();
+      for (const _ of warmUp(session.catalog)) {
+        await pause();
+        if (generation !== this.#generation) return;
+      }
+    } finally {
+      this.#warming = false;
     }
-    forget(session.catalog);
     this.#listener.changed();
   }
+}
+
+/** Lets requests through. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** What assistance needs to know. */

@@ -38,6 +38,9 @@ const NOTHING: Abilities = {
   refreshLenses: false,
 };
 
+/** Milliseconds that nobody has to type before values are counted. */
+const AFTER_ANSWER = 150;
+
 /** Documents' traces. */
 export class Workspace {
   /** What the client can do. */
@@ -80,7 +83,10 @@ export class Workspace {
 
   /** What is known for a document now. */
   knownFor(uri: string): Known {
-    return knownOf(this.setFor(uri));
+    const set = this.setFor(uri);
+    // What this answer will miss is counted after it.
+    setTimeout(() => set?.prepareMore(), AFTER_ANSWER);
+    return knownOf(set);
   }
 
   /** The traces of a document; null when none are named. */

@@ -10,6 +10,7 @@ import {
   hover,
   settledDiagnostics,
   signatureHelp,
+  wantsWarmUp,
   warmUp,
 } from "../assist/assist.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
@@ -149,7 +150,7 @@ export class Assistant {
   /** Prepares what completion will want; true while there is more to prepare. */
   prepareMore(): boolean {
     const { catalog } = this.#conversation.session;
-    if (this.#warmFor !== catalog) {
+    if (this.#warmFor !== catalog || (this.#warm === null && wantsWarmUp(catalog))) {
       this.#warmFor = catalog;
       this.#warm = warmUp(catalog);
     }

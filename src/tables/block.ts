@@ -139,13 +139,15 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
   if (nullCount === 0 && range === 0n) return { ...EMPTY, rows, less: base, min, max };
   const shift = nullCount > 0 ? 1n : 0n;
   const top = range + shift;
-  const width = top <= 0xffn ? 1 : top <= 0xffffn ? 2 : top <= 0xffff_ffffn ? 4 : 8;
+  const narrow = form === "u32" || form === "text";
+  const width = top <= 0xffn ? 1 : top <= 0xffffn ? 2 : top <= 0xffff_ffffn || narrow ? 4 : 8;
   const packed = arena.alloc(rows * width);
-  if (width === 8) {
-    // Wide blocks keep their values as they are; nulls go beside them.
+  if (width === 8 || top > 0xffff_ffffn) {
+    // Blocks without a number to spare keep their values as they are; nulls go beside them.
     const bytes = nullCount > 0 ? arena.alloc(rows) : 0;
     if (bytes) arena.u8.copyWithin(bytes, nulls, nulls + rows);
-    kernels.pack64(pointer, rows, nulls, 0n, 0n, 8, packed);
+    if (narrow) kernels.pack32(pointer, rows, nulls, 0, 0, 0, 4, packed);
+    else kernels.pack64(pointer, rows, nulls, 0n, 0n, 8, packed);
     const nullMode = nullCount > 0 ? NullMode.Bytes : NullMode.None;
     return { rows, width, pointer: packed, less: 0n, nullMode, nullsPointer: bytes, nullCount, min, max };
   }

@@ -91,6 +91,29 @@ export const CALL_DOCS: readonly TableDoc[] = [
     ],
   },
   {
+    name: "types",
+    doc: "resource types of the report, in its order",
+    columns: [
+      column("type", "text", "name of the type"),
+      column("mask", "u32", "its bit"),
+      column("description", "text", "what it is"),
+      column("flags", "text", "flags as they were written"),
+      column("refcount", "bool", "true when calls count references"),
+      column("count", "u64", "calls, frees too"),
+      column("bytes", "u64", "bytes that they allocated"),
+    ],
+  },
+  {
+    name: "contexts",
+    doc: "contexts that the program named",
+    columns: [
+      column("context", "u32", "its bit in context masks"),
+      column("name", "text", "name of the context"),
+      column("count", "u64", "calls made while it was active, frees too"),
+      column("bytes", "u64", "bytes that they allocated"),
+    ],
+  },
+  {
     name: "attachments",
     doc: "files that belong to the report",
     columns: [column("name", "text", "name"), column("path", "text", "path")],

@@ -4,7 +4,7 @@
  */
 
 import { EVENT_KINDS } from "../events/trace_sink.ts";
-import { blockKernels, sealBlock } from "./block.ts";
+import { BLOCK_ROWS, blockKernels, sealBlock } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
 import { type Column, ComputedColumn, LookupColumn, SequenceColumn, StoredColumn } from "./column.ts";
 import type { Pools, Table } from "./table.ts";
@@ -24,7 +24,20 @@ export function kindNames(pools: Pools): StoredColumn {
 export function kindColumn(table: Table, kinds: Column): Column {
   const { arena } = table.pools;
   const info = { name: "kind", type: "text" } as const;
-  return new LookupColumn(info, arena, kinds, kindNames(table.pools), table.blockRows, EVENT_KINDS.length);
+  const names = kindNames(table.pools);
+  const { dictionary } = kinds;
+  if (!dictionary) return new LookupColumn(info, arena, kinds, names, table.blockRows, EVENT_KINDS.length);
+  // Kinds that stand behind codes stay behind the same codes, so that tests and groups run on those.
+  const { codes, values, count } = dictionary;
+  const rows = (block: number): number => Math.max(0, Math.min(BLOCK_ROWS, count - block * BLOCK_ROWS));
+  return new LookupColumn(
+    info,
+    arena,
+    codes,
+    new LookupColumn(info, arena, values, names, rows),
+    table.blockRows,
+    count,
+  );
 }
 
 /** Row numbers from 1. */

@@ -126,7 +126,7 @@ export class EventsBuilder {
     }
     const addr = raw.get("addr");
     const size = raw.get("size");
-    if (addr && size) made.set("end", endColumn(events, addr, size));
+    if (addr && size && !raw.has("end")) made.set("end", endColumn(events, addr, size));
     if (lives && lifeOf && kinds && size) {
       const revive = this.#options.revive ?? false;
       for (const column of liveColumns({ table: events, kinds, lifeOf, size, lives, revive })) {

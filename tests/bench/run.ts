@@ -3,15 +3,17 @@
  *
  *     deno task bench [--events N] [--json FILE] [GROUP...]
  *
- * GROUP is mtrc or query; all without one. Ratios count, not seconds: other work on the machine slows all alike.
+ * GROUP is mtrc, query, sp-rtrace (300 MB for 10 M events) or gnatcov (with four times as many entries); all without one. Ratios count, not seconds: other work on the machine slows all alike.
  * @module
  */
 
 import { parseArgs } from "@std/cli/parse-args";
+import { benchGnatcov } from "./gnatcov_bench.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
 import { benchLoad, cDecoder } from "./load_bench.ts";
 import { benchQueries } from "./query_bench.ts";
 import { type BenchRow, renderRows } from "./report.ts";
+import { benchSpRtrace } from "./sp_rtrace_bench.ts";
 
 const args = parseArgs(Deno.args, { string: ["events", "json"] });
 const events = Number(args.events ?? 10_000_000);
@@ -19,6 +21,15 @@ const wanted = (group: string): boolean => args._.length === 0 || args._.include
 const folder = Deno.makeTempDirSync({ prefix: "quarry-bench-" });
 const rows: BenchRow[] = [];
 try {
+  if (wanted("gnatcov")) {
+    note(`writing and loading ${4 * events} entries`);
+    rows.push(...await benchGnatcov(folder, 4 * events));
+  }
+  if (wanted("sp-rtrace")) {
+    const megabytes = Math.ceil(events * 3e-5);
+    note(`writing and loading a report of ${megabytes} MB`);
+    rows.push(...await benchSpRtrace(folder, megabytes));
+  }
   const path = `${folder}/trace.mtrc`;
   note(`writing ${events} events`);
   writePieces(path, generateMtrc({ events }));

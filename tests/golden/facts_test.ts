@@ -75,7 +75,10 @@ const PROFILE_QUERIES: readonly (readonly [string, (facts: ProfileFacts) => read
   ["bins | where at_least | select frees, freed_bytes", (facts) => facts.large_dealloc],
   ["bins | count", (facts) => [facts.bins]],
   ["index is not null | count", (facts) => [facts.profdata]],
-  ["index is not null | summarize coalesce(sum(allocs), 0), coalesce(sum(alloc_bytes), 0)", (f) => f.data_allocated],
+  [
+    "index is not null | summarize coalesce(sum(allocs), 0), coalesce(sum(alloc_bytes), 0)",
+    (facts) => facts.data_allocated,
+  ],
   ["sites | count", (facts) => [facts.callsites]],
   ["sites | where parent is null | count", (facts) => [facts.roots]],
   ["sites | where profile is not null | count", (facts) => [facts.leaf_sites]],

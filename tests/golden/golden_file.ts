@@ -1,7 +1,7 @@
 /**
- * Files of queries with their answers. A file is blocks with a line of `====` between them. A block of `trace: NAME PATH`
- * lines, or `table: TRACE.TABLE` with a typed table below it, says what the blocks after it ask; `clear` closes all
- * traces. Every other block is a script, a line of `----`, and what it gives. Lines that begin with `#!` are remarks.
+ * Files of queries with their answers. A file is blocks with a line of `====` between them. A block of lines
+ * `trace: NAME PATH`, or `table: TRACE.TABLE` with a typed table below it, says what the blocks after it ask; `clear`
+ * closes all traces. Every other block is a script, a line of `----`, and what it gives. Lines that begin with `#!` are remarks.
  */
 
 import type { ResultTable, ResultValue } from "../../src/base/result_table.ts";

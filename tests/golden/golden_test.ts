@@ -1,5 +1,10 @@
 /** Queries and their answers: `deno task test -- --update` writes the answers, and a person reads them. */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import { AGGREGATES, FUNCTIONS } from "../../src/query/functions/registry.ts";
+import { LIVE_SOURCES } from "../../src/query/analysis/live_sources.ts";
+import { OPERATOR_DOCS } from "../../src/query/syntax/operators.ts";
+import { POINT_FORMS } from "../../src/query/syntax/points.ts";
+import { STAGE_SYNTAX } from "../../src/query/syntax/stages.ts";
 import { runGolden } from "./golden_file.ts";
 
 const FOLDER = new URL("./", import.meta.url);
@@ -16,3 +21,21 @@ for (const { name } of [...Deno.readDirSync(FOLDER)].sort((a, b) => a.name < b.n
     for (const { script, expected, actual } of cases) assertEquals(actual, expected, script);
   });
 }
+
+Deno.test("golden queries use every stage, point, operator, function and aggregate", () => {
+  let text = "";
+  for (const { name } of Deno.readDirSync(FOLDER)) {
+    if (name.endsWith(".query")) text += Deno.readTextFileSync(new URL(name, FOLDER));
+  }
+  const words = new Set(text.match(/[\p{L}_]+/gu));
+  // Sources of coverage traces have tests of their own, in tests/query/gnatcov.
+  for (const keyword of ["diff", ...STAGE_SYNTAX.map((stage) => stage.keyword)]) assert(words.has(keyword), keyword);
+  for (const { name } of LIVE_SOURCES) assert(words.has(name), name);
+  for (const { name } of OPERATOR_DOCS) assert(text.includes(name), name);
+  for (const { example } of POINT_FORMS) {
+    // Numbers and names may be others.
+    const form = example.replace(/\d+/g, "\\d+").replace("startup", "\\w+").replace("M", "[kM]");
+    assert(new RegExp(`@ ${form}`).test(text), example);
+  }
+  for (const { name } of [...FUNCTIONS, ...AGGREGATES]) assert(text.includes(`${name}(`), name);
+});

@@ -300,16 +300,21 @@ Deno.test({
   });
 
   await t.step("a cancelled run is reported as cancelled", async () => {
-    const source = new CancellationTokenSource();
-    const query = "events | by func, file, line, size | count";
-    const running = client.connection.sendRequest(
-      "workspace/executeCommand",
-      { command: "quarry.run", arguments: [{ uri: URI, query }] },
-      source.token,
-    );
-    source.cancel();
-    const error = await assertRejects(() => running) as { code: number };
-    assertEquals(error.code, -32800);
+    const run = async (): Promise<number> => {
+      const source = new CancellationTokenSource();
+      const query = "events | by func, file, line, size | count";
+      const running = client.connection.sendRequest(
+        "workspace/executeCommand",
+        { command: "quarry.run", arguments: [{ uri: URI, query }] },
+        source.token,
+      );
+      source.cancel();
+      return await running.then(() => 0, ({ code }: { code: number }) => code);
+    };
+    // The answer may overtake the wish to have none.
+    let code = 0;
+    for (let tries = 0; tries < 20 && code === 0; tries++) code = await run();
+    assertEquals(code, -32800);
     const after = await client.request<{ json: unknown[] }>("workspace/executeCommand", {
       command: "quarry.run",
       arguments: [{ uri: URI, query: "leaks | count" }],

@@ -29,9 +29,10 @@ export class ScriptedTerminal implements Terminal {
 
   /** Hangs up. */
   async end(): Promise<void> {
-    this.#input.push(null);
-    this.#waiting?.(null);
-    await this.settle();
+    if (this.#waiting) this.#waiting(null);
+    else this.#input.push(null);
+    this.#waiting = null;
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
   /** Changes the width of the window. */

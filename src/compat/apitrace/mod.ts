@@ -4,7 +4,7 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { CallSetError } from "../../formats/apitrace/call_set.ts";
+import { CallSetError } from "../../base/call_set.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
 import { dump } from "./dump.ts";
 import { info } from "./info.ts";

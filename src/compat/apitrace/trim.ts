@@ -5,7 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import { SnappyWriter } from "../../containers/snappy_writer.ts";
-import { type CallRange, inCallSet, LAST_CALL } from "../../formats/apitrace/call_set.ts";
+import { type CallRange, inCallSet, LAST_CALL } from "../../base/call_set.ts";
 import { CallCopier } from "../../formats/apitrace/copy_call.ts";
 import type { StreamHeader } from "../../formats/apitrace/header.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";

@@ -119,7 +119,11 @@ function parseArguments(args: readonly string[]): { files: string[]; split: bool
 }
 
 /** Puts the names of a list in the place of `@LIST`. */
-export async function expandLists(files: readonly string[], host: Pick<GnatcovHost, "open">, depth = 0): Promise<string[]> {
+export async function expandLists(
+  files: readonly string[],
+  host: Pick<GnatcovHost, "open">,
+  depth = 0,
+): Promise<string[]> {
   const names: string[] = [];
   for (const file of files) {
     if (!file.startsWith("@")) {

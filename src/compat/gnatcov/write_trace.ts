@@ -7,7 +7,7 @@ import { UsageError } from "../../base/errors.ts";
 import { sourceOf } from "../../bytes/byte_source.ts";
 import { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Problem } from "../../events/trace_sink.ts";
-import { SECTION } from "../../formats/gnatcov/constants.ts";
+import { SECTION, TAG } from "../../formats/gnatcov/constants.ts";
 import { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
 import type { TraceHead } from "../../formats/gnatcov/head.ts";
 import {
@@ -81,10 +81,21 @@ function parseOptions(args: readonly string[]): WriteOptions {
   const output = values.get("output");
   if (output === undefined) throw new UsageError("gnatcov write-trace: name the new trace with -o OUT");
   const { where, exec } = Object.fromEntries(values);
-  return { files, output, merge, from: entryNumber("from", values), to: entryNumber("to", values), where, exec };
+  return {
+    files,
+    output,
+    merge,
+    from: entryNumber("from", values),
+    to: entryNumber("to", values),
+    where,
+    exec,
+  };
 }
 
-function entryNumber(name: "from" | "to", values: ReadonlyMap<keyof WriteOptions, string>): number | undefined {
+function entryNumber(
+  name: "from" | "to",
+  values: ReadonlyMap<keyof WriteOptions, string>,
+): number | undefined {
   const text = values.get(name);
   if (text === undefined) return undefined;
   const number = Number(text);
@@ -112,7 +123,9 @@ async function cut(file: string, options: WriteOptions, host: GnatcovHost): Prom
   const arena = new Arena();
   const window = new ByteWindow(await openFile(file, host), arena);
   try {
-    if (!(await cutTrace(window, arena, selection, pieces.add))) throw new DumpError(`${file}: no trace entries`);
+    if (!(await cutTrace(window, arena, selection, pieces.add))) {
+      throw new DumpError(`${file}: no trace entries`);
+    }
   } finally {
     window.close();
   }
@@ -147,8 +160,9 @@ async function merged(files: readonly string[], options: WriteOptions, host: Gna
     whole &&= problems.none && (part?.whole ?? true);
   }
   const pieces = new Pieces();
-  // The original writes infos in the order of their tags.
-  const infos = [...first!.infos].sort((a, b) => a.tag - b.tag);
+  // The original writes infos in the order of their tags. Merged addresses are relative already: where a kernel is
+  // named, it would wait for a load address.
+  const infos = first!.infos.filter(({ tag }) => tag !== TAG.kernelFileName).sort((a, b) => a.tag - b.tag);
   writeMerged(base, { ...first!, infos }, pieces.add);
   return { bytes: pieces.joined(), whole };
 }

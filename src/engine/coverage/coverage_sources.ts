@@ -52,7 +52,11 @@ function* rowsOf(
     case "intersection":
     case "difference":
       for (const range of combined(plan, runs, coverage)) {
-        yield { ...placeOf(range, coverage.moduleText(range.module)), ...stateOf(range.op), runs: BigInt(range.runs) };
+        yield {
+          ...placeOf(range, coverage.moduleText(range.module)),
+          ...stateOf(range.op),
+          runs: BigInt(range.runs),
+        };
       }
       return;
     case "reaching": {
@@ -91,7 +95,8 @@ function stateOf(op: number): Row {
 }
 
 function combined(plan: CoverageSetPlan, runs: readonly OpenTrace[], coverage: RunCoverage): SharedRange[] {
-  const pick = (names: readonly string[]): readonly OpenTrace[] => runs.filter(({ name }) => names.includes(name));
+  const pick = (names: readonly string[]): readonly OpenTrace[] =>
+    runs.filter(({ name }) => names.includes(name));
   const mine = pick(plan.traces).map((open) => coverage.of(open));
   const others = pick(plan.others).map((open) => coverage.of(open));
   switch (plan.op) {
@@ -116,7 +121,11 @@ interface Window {
  * The modules that a window is about: the one it names, else those that ran inside of it, else the program. Open ends
  * reach to the first and the last address that ran.
  */
-function* windowsOf(plan: CoveragePlan, runs: readonly OpenTrace[], coverage: RunCoverage): Generator<Window> {
+function* windowsOf(
+  plan: CoveragePlan,
+  runs: readonly OpenTrace[],
+  coverage: RunCoverage,
+): Generator<Window> {
   const bounds = boundsOf(plan);
   for (const open of runs) {
     const byModule = coverage.byModule(open);

@@ -7,6 +7,22 @@ import type { CodeRange } from "../../query/analysis/catalog.ts";
 import type { AttachedProgram } from "../../tables/derived/coverage_program.ts";
 import type { OpenTrace } from "../open_trace.ts";
 
+/** Columns that are empty until a program is at hand. */
+const NAMED = new Set(["symbol", "offset"]);
+
+/** Tables that are not there until then. */
+const PROGRAM_TABLES = new Set(["functions", "uncovered", "symbols", "sections"]);
+
+/** Whether a coverage trace would have a table if its program were at hand. */
+export function needsProgram({ trace }: OpenTrace, table: string): boolean {
+  return trace.header.format === "gnatcov" && trace.programs === undefined && PROGRAM_TABLES.has(table);
+}
+
+/** Whether a column of a coverage trace is empty because no program is at hand. */
+export function lacksProgram({ trace }: OpenTrace, column: string): boolean {
+  return trace.header.format === "gnatcov" && trace.programs === undefined && NAMED.has(column);
+}
+
 interface NamedProgram {
   readonly module: string;
   readonly program: AttachedProgram;

@@ -3,22 +3,8 @@
  * @module
  */
 
+import { CLASS_BITS } from "../../base/call_classes.ts";
 import { CLASS_TABLE } from "./class_table.ts";
-
-/** Class names by bit; `pickle` prints the bits as one number. */
-export const CLASS_BITS: Readonly<Record<string, number>> = {
-  "fake": 1,
-  "non-reproducible": 2,
-  "no-side-effects": 4,
-  "render": 8,
-  "swap-rendertarget": 16,
-  "end-frame": 32,
-  "incomplete": 64,
-  "verbose": 128,
-  "marker": 256,
-  "marker-push": 512,
-  "marker-pop": 1024,
-};
 
 /** Patterns that come before the table; the first match decides. */
 const PATTERNS: readonly (readonly [RegExp, number])[] = [
@@ -58,11 +44,6 @@ function table(): Map<string, number> {
 export function classBits(name: string): number {
   for (const [pattern, bits] of PATTERNS) if (pattern.test(name)) return bits;
   return table().get(name) ?? 0;
-}
-
-/** The names of class bits, separated by commas. */
-export function classNames(bits: number): string {
-  return Object.keys(CLASS_BITS).filter((name) => bits & CLASS_BITS[name]!).join(",");
 }
 
 /** The graphics interface of a trace, guessed from its functions in the order of their first use. */

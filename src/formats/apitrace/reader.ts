@@ -3,11 +3,12 @@
  * @module
  */
 
+import { classNames } from "../../base/call_classes.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { RowWriter, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { declareArguments } from "./arguments.ts";
-import { ApiGuess, classNames } from "./classes.ts";
+import { ApiGuess } from "./classes.ts";
 import { FORMAT_NAME, readHeader, scanHeader, type StreamHeader } from "./header.ts";
 import * as S from "./kernel/state.ts";
 import { FRAMES, FUNCTIONS, OBJECTS, THREADS } from "./layouts.ts";

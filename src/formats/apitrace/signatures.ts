@@ -7,7 +7,8 @@
 import type { Arena } from "../../memory/arena.ts";
 import type { StackPool } from "../../events/stack_pool.ts";
 import type { StringPool } from "../../events/string_pool.ts";
-import { classBits, classNames } from "./classes.ts";
+import { classNames } from "../../base/call_classes.ts";
+import { classBits } from "./classes.ts";
 import * as S from "./kernel/state.ts";
 
 /** How the texts in records look; see the kernel. */

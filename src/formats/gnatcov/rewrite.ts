@@ -145,7 +145,10 @@ function reportEnd(step: Step, stream: EntryStream, report: Report): void {
     : step.kind === "header"
     ? "Another trace begins here"
     : "The trace has too many different entries";
-  report.at("error", "not-all", stream.offset, stream.record, { message, handling: "wrote the entries before" });
+  report.at("error", "not-all", stream.offset, stream.record, {
+    message,
+    handling: "wrote the entries before",
+  });
 }
 
 function entryOf({ dictionary, rules }: OpenTrace, code: number): EntryToKeep {

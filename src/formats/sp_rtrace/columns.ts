@@ -34,16 +34,19 @@ export const ARGS_TABLE: TableLayout = {
   ],
 };
 
-/** The context registry: one bit of the context mask and its name. */
+/** The context registry: one bit of the context mask and its name; `count` calls in it allocated `bytes`. */
 export const CONTEXTS_TABLE: TableLayout = {
   name: "contexts",
   columns: [
     { name: "context", type: "u32" },
     { name: "name", type: "text" },
+    { name: "count", type: "u64" },
+    { name: "bytes", type: "u64" },
   ],
 };
 
-/** The resource registry. `mask` is the bit of the text form; `flags` is the text between the brackets. */
+/** The resource registry. `mask` is the bit of the text form; `flags` is the text between the brackets; `count` calls
+ * of the type allocated `bytes`. */
 export const TYPES_TABLE: TableLayout = {
   name: "types",
   columns: [
@@ -52,6 +55,8 @@ export const TYPES_TABLE: TableLayout = {
     { name: "description", type: "text" },
     { name: "flags", type: "text" },
     { name: "refcount", type: "bool" },
+    { name: "count", type: "u64" },
+    { name: "bytes", type: "u64" },
   ],
 };
 

@@ -11,9 +11,11 @@ import {
   type TraceSink,
 } from "../../events/trace_sink.ts";
 import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_line.ts";
+import type { CallCounts } from "./call_counts.ts";
 import type { CallStacks } from "./call_stacks.ts";
 import { EVENT_COLUMNS } from "./columns.ts";
 import { type HeldBlock, unrolledTime } from "./held_rows.ts";
+import type { Registries } from "./registries.ts";
 
 const ALLOC = EVENT_KINDS.indexOf("alloc");
 const FREE = EVENT_KINDS.indexOf("free");
@@ -23,12 +25,14 @@ const HALF = 0x1_0000;
 export class EventRows {
   readonly #writer: RowWriter;
   readonly #stacks: CallStacks;
+  readonly #counts: CallCounts;
   readonly #columns: Record<string, StagingColumn> = {};
 
-  /** Opens the table. `refcounted` may grow while rows are written. */
-  constructor(sink: TraceSink, stacks: CallStacks, refcounted: Set<number>) {
+  /** Opens the table. What the registries know may grow while rows are written. */
+  constructor(sink: TraceSink, stacks: CallStacks, { refcounted, counts }: Registries) {
     this.#writer = sink.events(EVENT_COLUMNS, "resource", { refcounted });
     this.#stacks = stacks;
+    this.#counts = counts;
     for (const spec of EVENT_COLUMNS) this.#columns[spec.name] = this.#writer.column(spec.name);
   }
 
@@ -83,6 +87,9 @@ export class EventRows {
       const isFree = (flags & CALL_FREE) !== 0;
       kind[row] = isFree ? FREE : ALLOC;
       sizeNulls[row] = isFree ? 1 : 0;
+      const low = isFree ? 0 : block.size[2 * held]!;
+      const high = isFree ? 0 : block.size[2 * held + 1]! | 0;
+      this.#counts.add(block.type[held]!, block.context[held]!, low, high);
       contextNulls[row] = (flags & CALL_CONTEXT) === 0 ? 1 : 0;
       timeNulls[row] = (flags & CALL_TIME) === 0 ? 1 : 0;
       writeNanoseconds(time, row, unrolledTime(block, held));

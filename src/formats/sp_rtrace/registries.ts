@@ -13,6 +13,7 @@ import {
   MAPS_TABLE,
   TYPES_TABLE,
 } from "./columns.ts";
+import { CallCounts, writeSums } from "./call_counts.ts";
 import { MemoryMap } from "./memory_map.ts";
 import { SmallTable } from "./small_table.ts";
 
@@ -32,13 +33,17 @@ export interface ResourceType {
 
 /** Fills the side tables of one report. */
 export class Registries {
-  readonly #types: SmallTable;
-  readonly #contexts: SmallTable;
+  readonly #typesTable: SmallTable;
+  readonly #contextsTable: SmallTable;
+  readonly #types: ResourceType[] = [];
+  readonly #contexts: (readonly [mask: number, name: number])[] = [];
   readonly #maps: SmallTable;
   readonly #attachments: SmallTable;
   readonly #args: SmallTable;
   readonly #comments: SmallTable;
   readonly #known = new Set<number>();
+  /** Calls by type and context. */
+  readonly counts = new CallCounts();
   /** Modules by address. */
   readonly map = new MemoryMap();
   /** Codes of types that count references. */
@@ -55,8 +60,8 @@ export class Registries {
 
   /** Opens nothing yet. */
   constructor(sink: TraceSink) {
-    this.#types = new SmallTable(sink, TYPES_TABLE);
-    this.#contexts = new SmallTable(sink, CONTEXTS_TABLE);
+    this.#typesTable = new SmallTable(sink, TYPES_TABLE);
+    this.#contextsTable = new SmallTable(sink, CONTEXTS_TABLE);
     this.#maps = new SmallTable(sink, MAPS_TABLE);
     this.#attachments = new SmallTable(sink, ATTACHMENTS_TABLE);
     this.#args = new SmallTable(sink, ARGS_TABLE);
@@ -74,20 +79,13 @@ export class Registries {
     this.#known.add(type.name);
     if (this.defaultType === 0) this.defaultType = type.name;
     if (type.refcount) this.refcounted.add(type.name);
-    const rows = this.#types.next();
-    rows.column("type").u32[rows.count] = type.name;
-    rows.column("mask").u32[rows.count] = type.mask;
-    rows.column("description").u32[rows.count] = type.description;
-    rows.column("flags").u32[rows.count] = type.flags;
-    rows.column("refcount").u32[rows.count++] = type.refcount ? 1 : 0;
+    this.#types.push(type);
     return true;
   }
 
   /** Adds a context. */
   addContext(mask: number, name: number): void {
-    const rows = this.#contexts.next();
-    rows.column("context").u32[rows.count] = mask;
-    rows.column("name").u32[rows.count++] = name;
+    this.#contexts.push([mask, name]);
   }
 
   /** Adds a piece of the memory map. */
@@ -150,10 +148,33 @@ export class Registries {
     rows.column("temporary").u32[at] = temporary ? 1 : 0;
   }
 
-  /** Hands over what waits, and makes tables without rows. */
+  /** Hands over what waits, and makes tables without rows. All calls have been counted. */
   close(): void {
-    for (
-      const table of [this.#types, this.#contexts, this.#maps, this.#attachments, this.#args, this.#comments]
-    ) table.close();
+    for (const type of this.#types) {
+      const rows = this.#typesTable.next();
+      const at = rows.count++;
+      rows.column("type").u32[at] = type.name;
+      rows.column("mask").u32[at] = type.mask;
+      rows.column("description").u32[at] = type.description;
+      rows.column("flags").u32[at] = type.flags;
+      rows.column("refcount").u32[at] = type.refcount ? 1 : 0;
+      writeSums(this.counts.ofType(type.name), at, rows.column("count").u32, rows.column("bytes").u32);
+    }
+    for (const [mask, name] of this.#contexts) {
+      const rows = this.#contextsTable.next();
+      const at = rows.count++;
+      rows.column("context").u32[at] = mask;
+      rows.column("name").u32[at] = name;
+      writeSums(this.counts.ofContext(mask), at, rows.column("count").u32, rows.column("bytes").u32);
+    }
+    const tables = [
+      this.#typesTable,
+      this.#contextsTable,
+      this.#maps,
+      this.#attachments,
+      this.#args,
+      this.#comments,
+    ];
+    for (const table of tables) table.close();
   }
 }

@@ -153,7 +153,7 @@ export class ReportReader {
     }
     describeReport(fields, "sp-rtrace", this.#sink);
     this.#rows.keepAll = hasFilter(fields, "compress");
-    this.#events = new EventRows(this.#sink, this.#stacks, this.#registries.refcounted);
+    this.#events = new EventRows(this.#sink, this.#stacks, this.#registries);
     if (fields.length > 0) {
       this.#records++;
       return true;

@@ -58,7 +58,7 @@ export class LogReader {
     this.#registries = new Registries(sink);
     this.#stacks = new CallStacks(sink, this.#registries.map, functionAt);
     this.#rows = new HeldRows(sink.arena, true);
-    this.#events = new EventRows(sink, this.#stacks, this.#registries.refcounted);
+    this.#events = new EventRows(sink, this.#stacks, this.#registries);
   }
 
   /** Takes one packet, whose data is `bytes[at..end)`. */

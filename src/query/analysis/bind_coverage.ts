@@ -5,18 +5,19 @@
 
 import { U64_MAX } from "../../base/u64.ts";
 import { globToRegExp } from "../execution/text_memo.ts";
-import type {
-  CoverageSetSource,
-  Expression,
-  GapsSource,
-  HeatSource,
-  ReachingSource,
-} from "../syntax/ast.ts";
+import type { CoverageSetSource, Expression, GapsSource, HeatSource, ReachingSource } from "../syntax/ast.ts";
 import type { Expr, PlanColumn } from "../plan/plan.ts";
 import { type Binder, listSome, placed, quote, unfold } from "./binder.ts";
 import { bindExpression, isFreeWord } from "./bind_expression.ts";
 import { bindBounds } from "./bind_range.ts";
-import { computedRelation, emptyScope, type Frame, openRelation, type Relation, type Scope } from "./scope.ts";
+import {
+  computedRelation,
+  emptyScope,
+  type Frame,
+  openRelation,
+  type Relation,
+  type Scope,
+} from "./scope.ts";
 import { coerce, constant, isInteger, planType } from "./types.ts";
 
 const GAP_COLUMNS: readonly PlanColumn[] = [
@@ -71,7 +72,11 @@ export function bindCoverage(
   const span = placed(node.span, here);
   const { tableNames } = binder.catalog;
   if (!tableNames.includes("ranges") && !tableNames.includes("blocks")) {
-    const words = node.kind === "coverageSet" ? node.op : node.kind === "reaching" ? "traces reaching" : node.kind;
+    const words = node.kind === "coverageSet"
+      ? node.op
+      : node.kind === "reaching"
+      ? "traces reaching"
+      : node.kind;
     binder.report("Q201", `${quote(words)} needs a coverage trace, and none is open`, node, here);
     return openRelation(span);
   }
@@ -95,7 +100,10 @@ function bindSet(binder: Binder, node: CoverageSetSource, frame: Frame | null): 
     const param = trace.kind === "word" ? frame?.params.get(written)?.node : undefined;
     const name = param?.kind === "string" ? param.value : param?.kind === "name" ? param.name : written;
     const glob = globToRegExp(name);
-    const found = traceNames.includes(name) ? [name] : traceNames.filter((each) => glob.test(each));
+    // Without open traces a script is only checked.
+    const found = traceNames.includes(name) || traceNames.length === 0
+      ? [name]
+      : traceNames.filter((each) => glob.test(each));
     if (found.length === 0) {
       const open = `open are: ${listSome(traceNames)}`;
       binder.reportUnknown("Q202", "trace", name, trace, { frame }, traceNames, open);
@@ -132,20 +140,25 @@ function bindWindow(
     if (!isConstant(low) || !isConstant(high)) {
       return binder.report("Q210", "Window is not constant", node, scope);
     }
-    if (!closed || high?.op !== "constant" || typeof high.value !== "bigint") return { low, high, module: null };
+    if (!closed || high?.op !== "constant" || typeof high.value !== "bigint") {
+      return { low, high, module: null };
+    }
     const behind = high.value === U64_MAX ? null : constant(high.value + 1n, "u64", span);
     return { low, high: behind, module: null };
   }
   const code = codeNameOf(binder, found, inner);
   if (code !== null) {
     const { catalog } = binder;
-    const range = code.what === "symbol" ? catalog.symbolRange?.(code.name) : catalog.sectionRange?.(code.name);
+    const range = code.what === "symbol"
+      ? catalog.symbolRange?.(code.name)
+      : catalog.sectionRange?.(code.name);
     if (range !== undefined) {
       const { low, high, module = null } = range;
       return { low: constant(low, "u64", span), high: constant(high, "u64", span), module };
     }
     return binder.report("Q203", `Unknown ${code.what} ${quote(code.name)}`, node, scope, {
-      suggestion: `${code.what}s are known when the program is at hand (--exec); an address range always works`,
+      suggestion:
+        `${code.what}s are known when the program is at hand (--exec); an address range always works`,
     });
   }
   const value = bindExpression(binder, found, inner);

@@ -14,6 +14,7 @@ import type {
 import { printExpression } from "../syntax/print_expression.ts";
 import type { Expr } from "../plan/plan.ts";
 import { type Binder, listSome, placed, plural, quote, unfold } from "./binder.ts";
+import { bindInCallSet } from "./bind_call_set.ts";
 import { bindSide, compareSides } from "./bind_comparison.ts";
 import { bindExpression, isFreeWord, reportUnknownColumn } from "./bind_expression.ts";
 import { bindInQuery } from "./bind_query.ts";
@@ -26,6 +27,8 @@ import { coerce, constant, isInteger, typeWords } from "./types.ts";
 
 /** Binds `a [not] in choices`. */
 export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr | null {
+  const ofCalls = bindInCallSet(binder, node, scope);
+  if (ofCalls !== undefined) return ofCalls;
   const operand = bindExpression(binder, node.value, scope);
   const unfolded = unfold(binder, node.choices, scope);
   if (operand === null || unfolded === null) return null;

@@ -9,6 +9,7 @@ import type { Expression, Source, TableSource } from "../syntax/ast.ts";
 import type { BoundPoint, Expr, Plan, PlanColumn } from "../plan/plan.ts";
 import { findFunction } from "../functions/registry.ts";
 import { type Binder, listSome, placed, quote } from "./binder.ts";
+import { tableOfCallSet } from "./bind_call_set.ts";
 import { bindFilter } from "./bind_expression.ts";
 import { bindCoverage } from "./bind_coverage.ts";
 import { bindDiff } from "./bind_diff.ts";
@@ -34,7 +35,12 @@ function bindSourceKind(binder: Binder, node: Source, frame: Frame | null): Rela
     case "table":
       return bindTable(binder, node, frame);
     case "filter": {
-      const rows = bindMainTable(binder, node, frame);
+      // Rows of a call set are those of the table that it names.
+      const named = tableOfCallSet(binder, node.condition);
+      const table = named === undefined ? undefined : binder.catalog.table(named, null);
+      const rows = table === undefined
+        ? bindMainTable(binder, node, frame)
+        : scan(table, null, null, placed(node.span, { frame }));
       const condition = bindFilter(binder, node.condition, scopeOf(rows, frame));
       return filtered(rows, condition, placed(node.span, { frame }));
     }

@@ -77,12 +77,18 @@ export interface Catalog {
   ): readonly ValueCount[] | undefined;
   /** Bounds of a numeric column, when they are known. */
   minMax(table: string, column: string, trace?: string | null): MinMax | undefined;
+  /** Rows of a table, where that is known without making it. */
+  rowCount?(table: string, trace: string | null): number | undefined;
   /** Names of the bits of a mask such as `context`. */
   flags?(table: string, column: string): ReadonlyMap<string, bigint> | undefined;
   /** Type of a column by argument: null when no row can have it, undefined when nobody knows (then it is text). */
   familyType?(table: string, family: string, argument: string): ColumnType | null | undefined;
   /** Arguments that a family knows, for suggestions. */
   familyArguments?(table: string, family: string): readonly string[] | undefined;
+  /** The text of a list that a query names; undefined when there is none. */
+  readList?(name: string): string | undefined;
+  /** What a table needs to be there that is not there yet. */
+  missingTable?(name: string): string | undefined;
   /** Address range of a symbol, for `gaps in main`. */
   symbolRange?(name: string): CodeRange | undefined;
   /** Address range of a section of a program, for `gaps in section(".text")`. */

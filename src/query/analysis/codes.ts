@@ -159,6 +159,12 @@ export const ANALYSIS_CODES = {
     cure: "Keep one",
     example: "events | select seq | drop seq",
   },
+  Q226: {
+    title: "Not a set of calls",
+    cause: "The text after set( is no list of call numbers, ranges and kinds, or names a file that is not there",
+    cure: "Write items as 12, 10-20, 10-, draw, frame, 0-100/draw or @FILE, separated by commas",
+    example: 'calls in set("10-x")',
+  },
   Q301: {
     title: "Column is always null",
     cause: "The format of the trace has no such field, so the comparison is false for every row",

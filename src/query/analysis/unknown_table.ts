@@ -53,6 +53,13 @@ export function reportUnknownTable(
     });
     return;
   }
+  const missing = catalog.missingTable?.(name);
+  if (missing !== undefined) {
+    binder.report("Q201", `No open trace has a table ${quote(name)}`, node.name, here, {
+      suggestion: missing,
+    });
+    return;
+  }
   const meant = valueHint(binder, name, main);
   if (meant !== undefined) {
     binder.report("Q201", `Unknown table ${quote(name)}`, node.name, here, {

@@ -322,8 +322,9 @@ export class PredicateCompiler {
     if (!limits) return undefined;
     const tests: Predicate[] = [];
     for (const value of expr.values) {
-      if (typeof value !== "bigint") continue;
-      const clamped = clampRange(operand, value, value, limits, false);
+      const word = typeof value === "boolean" ? (value ? 1n : 0n) : value;
+      if (typeof word !== "bigint") continue;
+      const clamped = clampRange(operand, word, word, limits, false);
       if (clamped !== "none") tests.push(this.#ranged(column, clamped.range));
     }
     return this.#any(tests);

@@ -6,7 +6,7 @@
 
 import { type Column, ConstantColumn } from "../../tables/column.ts";
 import { failAt } from "../execution/context.ts";
-import { type Part, type Relation, type Workspace } from "../execution/relation.ts";
+import type { Part, Relation, Workspace } from "../execution/relation.ts";
 import { toConstant } from "../execution/words.ts";
 import type { AggregatePlan, BoundAggregate, Constant } from "../plan/plan.ts";
 import { countCodes, type DenseResult } from "./dense_groups.ts";
@@ -39,7 +39,9 @@ export function codedGroups(
   plan: AggregatePlan,
   input: Relation,
   context: OperatorContext,
-): { readonly keys: Constant[][]; readonly aggregates: DenseResult["aggregates"]; readonly count: number } | undefined {
+):
+  | { readonly keys: Constant[][]; readonly aggregates: DenseResult["aggregates"]; readonly count: number }
+  | undefined {
   const keys = plan.keys.map(({ expr }) => expr.op === "column" ? expr.index : -1);
   const args = plan.aggregates.map(argumentOf);
   if (keys.length === 0 || keys.includes(-1) || args.includes(undefined)) return undefined;
@@ -52,7 +54,9 @@ export function codedGroups(
   const all = [...groups.values()];
   return {
     keys: keys.map((_, at) => all.map((group) => group.keys[at]!)),
-    aggregates: plan.aggregates.map((each, at) => all.map(({ gathered }) => valueOf(each, gathered[at]!, context))),
+    aggregates: plan.aggregates.map((each, at) =>
+      all.map(({ gathered }) => valueOf(each, gathered[at]!, context))
+    ),
     count: all.length,
   };
 }
@@ -72,7 +76,9 @@ function codesOf(part: Part, used: readonly number[]): Column | undefined {
     const column = part.columns[index]!;
     if (column instanceof ConstantColumn) continue;
     const { dictionary } = column;
-    if (!dictionary || dictionary.count > MOST_CODES || (codes && codes !== dictionary.codes)) return undefined;
+    if (!dictionary || dictionary.count > MOST_CODES || (codes && codes !== dictionary.codes)) {
+      return undefined;
+    }
     codes = dictionary.codes;
   }
   return codes;
@@ -106,7 +112,9 @@ function addPart(
     const name = own.map((value) => `${typeof value} ${value}`).join("\u0000");
     let group = groups.get(name);
     if (!group) groups.set(name, group = { keys: own, gathered: plan.aggregates.map(nothing) });
-    group.gathered.forEach((gathered, each) => add(gathered, argWords[each] ? argWords[each][at]! : 0n, rows));
+    group.gathered.forEach((gathered, each) =>
+      add(gathered, argWords[each] ? argWords[each][at]! : 0n, rows)
+    );
   });
   return true;
 }
@@ -133,12 +141,18 @@ function wordsOf(work: Workspace, column: Column, codes: readonly number[]): (bi
   // A constant has its value in every row.
   codes.forEach((code, at) => arena.u32[(rows >>> 2) + at] = column.dictionary ? code : 0);
   const someNull = values.gather(rows, count, words, nulls) > 0;
-  const found = codes.map((_, at) => someNull && arena.u8[nulls + at] ? null : arena.u64[(words >>> 3) + at]!);
+  const found = codes.map((_, at) =>
+    someNull && arena.u8[nulls + at] ? null : arena.u64[(words >>> 3) + at]!
+  );
   work.give(rows, words, nulls);
   return found;
 }
 
-function valueOf(aggregate: BoundAggregate, { rows, total, low, high, seen }: Gathered, context: OperatorContext): Constant {
+function valueOf(
+  aggregate: BoundAggregate,
+  { rows, total, low, high, seen }: Gathered,
+  context: OperatorContext,
+): Constant {
   switch (aggregate.fn.name) {
     case "count":
       return rows;
@@ -155,7 +169,9 @@ function valueOf(aggregate: BoundAggregate, { rows, total, low, high, seen }: Ga
     }
     default:
       if (rows === 0n) return null;
-      if (total >> 64n !== 0n) failAt(context, "Q402", `Sum does not fit into 64 bits: ${total}`, aggregate.span);
+      if (total >> 64n !== 0n) {
+        failAt(context, "Q402", `Sum does not fit into 64 bits: ${total}`, aggregate.span);
+      }
       return total;
   }
 }

@@ -51,6 +51,8 @@ export function toSortKeys(
 export function sortByKeys(work: Workspace, keys: number, nulls: number, order: number, count: number): void {
   if (count < 2) return;
   const { group } = kernelsOf(work.arena);
+  // Missing values may have any word: they keep the order they have.
+  if (nulls) clearNulls(work, keys, nulls, count);
   const sorted = work.take(count * 8);
   const other = work.take(count * 8);
   const otherOrder = work.take(count * 4);
@@ -64,6 +66,11 @@ export function sortByKeys(work: Workspace, keys: number, nulls: number, order: 
   if (fromOrder !== order) work.arena.u8.copyWithin(order, fromOrder, fromOrder + 4 * count);
   moveNullsLast(work, nulls, order, count);
   work.give(sorted, other, otherOrder, counts);
+}
+
+function clearNulls(work: Workspace, keys: number, nulls: number, count: number): void {
+  const { u8, u64 } = work.arena;
+  for (let at = 0; at < count; at++) if (u8[nulls + at]) u64[(keys >>> 3) + at] = 0n;
 }
 
 function moveNullsLast(work: Workspace, nulls: number, order: number, count: number): void {

@@ -18,31 +18,25 @@ const UNKNOWN = "(unknown)";
 
 /** Stack id and row number of every row of a part. */
 function* stacksOf(
-  context: OperatorContext,
+  { work }: OperatorContext,
   part: Part,
-  stack: number,
-  size: number,
-): Generator<{ row: number; stack: number; size: bigint }> {
-  const { work } = context;
+  column: number,
+): Generator<{ readonly row: number; readonly stack: number }> {
   const { pointer, count } = listRows(work, part);
   const values = work.take(BLOCK_ROWS * 8);
   const nulls = work.take(BLOCK_ROWS);
-  const sizes = work.takeZeroed(BLOCK_ROWS * 8);
-  const sizeNulls = work.takeZeroed(BLOCK_ROWS);
   for (let from = 0; from < count; from += BLOCK_ROWS) {
     work.check();
     const n = Math.min(BLOCK_ROWS, count - from);
-    part.columns[stack]!.gather(pointer + 4 * from, n, values, nulls);
-    if (size >= 0) part.columns[size]!.gather(pointer + 4 * from, n, sizes, sizeNulls);
+    part.columns[column]!.gather(pointer + 4 * from, n, values, nulls);
     for (let at = 0; at < n; at++) {
       yield {
         row: work.arena.u32[(pointer >>> 2) + from + at]!,
         stack: work.arena.u8[nulls + at] ? 0 : work.arena.u32[(values >>> 2) + 2 * at]!,
-        size: work.arena.u8[sizeNulls + at] ? 0n : work.arena.u64[(sizes >>> 3) + at]!,
       };
     }
   }
-  work.give(pointer, values, nulls, sizes, sizeNulls);
+  work.give(pointer, values, nulls);
 }
 
 /** One row per stack frame. */
@@ -60,7 +54,7 @@ export function runUnwind(plan: UnwindPlan, input: Relation, context: OperatorCo
       line: [],
     };
     const text = (code: number): Constant => (code === 0 ? null : strings.text(code));
-    for (const { row, stack } of stacksOf(context, part, plan.stack, -1)) {
+    for (const { row, stack } of stacksOf(context, part, plan.stack)) {
       for (let level = 0; level < stacks.depth(stack); level++) {
         const frame = stacks.describeFrame(stacks.frameAt(stack, level));
         rows.push(BigInt(row));
@@ -127,7 +121,7 @@ function rowsThrough(
   };
   const parts = input.parts.map((part): Part => {
     const kept: number[] = [];
-    for (const { row, stack } of stacksOf(context, part, plan.stack, -1)) if (passes(stack)) kept.push(row);
+    for (const { row, stack } of stacksOf(context, part, plan.stack)) if (passes(stack)) kept.push(row);
     const pointer = work.take(kept.length * 4);
     work.arena.u32.set(kept, pointer >>> 2);
     return { ...part, selection: { kind: "list", pointer, count: kept.length } };
@@ -140,6 +134,47 @@ interface Sum {
   bytes: bigint;
 }
 
+const HALF = 0x1_0000_0000n;
+
+/** Rows and bytes of each distinct stack: there are few, so what follows may take its time. */
+function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext): Map<number, Sum> {
+  const { size } = work.pools.stacks;
+  const counts = new Float64Array(size);
+  // Halves are added up on their own, so that the sums stay exact.
+  const lows = new Float64Array(size);
+  const highs = new Float64Array(size);
+  const values = work.take(BLOCK_ROWS * 8);
+  const nulls = work.take(BLOCK_ROWS);
+  const sizes = work.takeZeroed(BLOCK_ROWS * 8);
+  const sizeNulls = work.takeZeroed(BLOCK_ROWS);
+  for (const part of input.parts) {
+    const { pointer, count } = listRows(work, part);
+    for (let from = 0; from < count; from += BLOCK_ROWS) {
+      work.check();
+      const n = Math.min(BLOCK_ROWS, count - from);
+      part.columns[plan.stack]!.gather(pointer + 4 * from, n, values, nulls);
+      if (plan.size >= 0) part.columns[plan.size]!.gather(pointer + 4 * from, n, sizes, sizeNulls);
+      const { u32, u8 } = work.arena;
+      for (let at = 0; at < n; at++) {
+        const stack = u8[nulls + at] ? 0 : u32[(values >>> 2) + 2 * at]!;
+        counts[stack]!++;
+        if (u8[sizeNulls + at]) continue;
+        lows[stack]! += u32[(sizes >>> 2) + 2 * at]!;
+        highs[stack]! += u32[(sizes >>> 2) + 2 * at + 1]!;
+      }
+    }
+    work.give(pointer);
+  }
+  work.give(values, nulls, sizes, sizeNulls);
+  const sums = new Map<number, Sum>();
+  for (let stack = 0; stack < size; stack++) {
+    if (counts[stack] === 0) continue;
+    const bytes = BigInt(highs[stack]!) * HALF + BigInt(lows[stack]!);
+    sums.set(stack, { count: BigInt(counts[stack]!), bytes });
+  }
+  return sums;
+}
+
 function callersOf(
   plan: StackPlan,
   input: Relation,
@@ -148,31 +183,20 @@ function callersOf(
 ): Relation {
   const { stacks, strings } = context.work.pools;
   const sums = new Map<string, Sum>();
-  const callersByStack = new Map<number, string[]>();
-  const callers = (stack: number): string[] => {
-    let list = callersByStack.get(stack);
-    if (!list) {
-      const found = new Set<string>();
-      for (let level = 0; level < stacks.depth(stack); level++) {
-        if (!test(stacks.frameAt(stack, level))) continue;
-        const outer = level + 1 < stacks.depth(stack)
-          ? stacks.describeFrame(stacks.frameAt(stack, level + 1))
-          : undefined;
-        found.add(outer ? frameName(outer, strings) || UNKNOWN : "(outermost)");
-      }
-      callersByStack.set(stack, list = [...found]);
+  for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {
+    const depth = stacks.depth(stack);
+    const callers = new Set<string>();
+    for (let level = 0; level < depth; level++) {
+      if (!test(stacks.frameAt(stack, level))) continue;
+      const outer = level + 1 < depth ? stacks.describeFrame(stacks.frameAt(stack, level + 1)) : undefined;
+      callers.add(outer ? frameName(outer, strings) || UNKNOWN : "(outermost)");
     }
-    return list;
-  };
-  for (const part of input.parts) {
-    for (const { stack, size } of stacksOf(context, part, plan.stack, plan.size)) {
-      for (const caller of callers(stack)) {
-        const sum = sums.get(caller);
-        if (sum) {
-          sum.count++;
-          sum.bytes += size;
-        } else sums.set(caller, { count: 1n, bytes: size });
-      }
+    for (const caller of callers) {
+      const sum = sums.get(caller);
+      if (sum) {
+        sum.count += count;
+        sum.bytes += bytes;
+      } else sums.set(caller, { count, bytes });
     }
   }
   const sorted = [...sums].sort(([, left], [, right]) => bySize(right, left));
@@ -202,18 +226,8 @@ function newNode(func: string): TreeNode {
 /** Depth first, largest first. `down` starts at the outermost frame, `up` at the innermost. */
 function callTree(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
   const { stacks, strings } = context.work.pools;
-  const sums = new Map<number, Sum>();
-  for (const part of input.parts) {
-    for (const { stack, size } of stacksOf(context, part, plan.stack, plan.size)) {
-      const sum = sums.get(stack);
-      if (sum) {
-        sum.count++;
-        sum.bytes += size;
-      } else sums.set(stack, { count: 1n, bytes: size });
-    }
-  }
   const root = newNode("(all)");
-  for (const [stack, { count, bytes }] of sums) {
+  for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {
     let node = root;
     const depth = stacks.depth(stack);
     const add = (each: TreeNode): void => {

@@ -33,7 +33,7 @@ export const POINT_FORMS: readonly PointForm[] = [
   {
     usage: "context NAME",
     summary: "the last record made in a context (sp-rtrace)",
-    example: "context NAME",
+    example: "context startup",
   },
 ];
 

@@ -41,7 +41,12 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
     keyword: "gaps",
     usage: "gaps in RANGE | SYMBOL",
     summary: "What no block covers inside of a window, a symbol or a section, for each coverage trace",
-    examples: ["gaps in 0x10000..0x20000", "gaps in main", 'gaps in symbol("main")', 'gaps in section(".text")'],
+    examples: [
+      "gaps in 0x10000..0x20000",
+      "gaps in main",
+      'gaps in symbol("main")',
+      'gaps in section(".text")',
+    ],
     begins: (next) => next.word === "in",
     parse: (state) => parseWindow(state, "gaps"),
   },
@@ -71,7 +76,11 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
     keyword: "union",
     usage: "union of TRACE, TRACE, …",
     summary: "Ranges that any of these runs covers, with the number of runs; a name may be a glob",
-    examples: ["union of a, b", 'union of "*" | where runs == 1', 'union of "*" | summarize covered = sum(size)'],
+    examples: [
+      "union of a, b",
+      'union of "*" | where runs == 1',
+      'union of "*" | summarize covered = sum(size)',
+    ],
     begins: (next) => next.word === "of",
     parse: (state) => parseCoverageSet(state, "union"),
   },
@@ -86,7 +95,8 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
   {
     keyword: "difference",
     usage: "difference of TRACE [, TRACE, …] [by outcome]",
-    summary: "Ranges that the first run covers and the others (alone: all other runs) do not; by outcome: outcomes too",
+    summary:
+      "Ranges that the first run covers and the others (alone: all other runs) do not; by outcome: outcomes too",
     examples: ["difference of b, a", "difference of a by outcome"],
     begins: (next) => next.word === "of",
     parse: (state) => parseCoverageSet(state, "difference"),

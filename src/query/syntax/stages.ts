@@ -218,7 +218,9 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     parse: parseJoin,
   },
   markerStage("unwind", "One row per frame of the stack", ["profile | take 1 | unwind"]),
-  markerStage("explain", "Shows the plan with rows and time per stage", ["leaks | where size > 1K | explain"]),
+  markerStage("explain", "Shows the plan with rows and time per stage", [
+    "leaks | where size > 1K | explain",
+  ]),
   {
     keyword: "as",
     usage: "as NAME",
@@ -227,8 +229,12 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     takesOperand: true,
     parse: (state, { span }) => ({ kind: "as", name: parseIdentifier(state, "a name"), span }),
   },
-  rowCountStage("before", "Each row with the N rows before it in the trace", ["events | where kind == realloc and size > 100 | before 2"]),
-  rowCountStage("after", "Each row with the N rows after it in the trace", ["events | where seq == 100 | before 2 | after 2"]),
+  rowCountStage("before", "Each row with the N rows before it in the trace", [
+    "events | where kind == realloc and size > 100 | before 2",
+  ]),
+  rowCountStage("after", "Each row with the N rows after it in the trace", [
+    "events | where seq == 100 | before 2 | after 2",
+  ]),
   {
     keyword: "tree",
     usage: "tree [up|down]",

@@ -208,7 +208,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ['heat in section(".data")', [
       'Q203 [section(".data")] Unknown section ".data" (sections are known when the program is at hand (--exec); an address range always works)',
     ]],
-    ["union of x, y*", ['Q202 [x] Unknown trace "x" (open are: a)']],
+    ["union of x, y*", ['Q202 [x] Unknown trace "x" (open are: run)']],
     ["heat in 0x40", [
       "Q206 [0x40] Expected an address range or a symbol (for example heat in 0x1000..0x2000)",
     ]],

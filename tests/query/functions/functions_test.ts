@@ -58,6 +58,7 @@ const VALUES: readonly (readonly [string, readonly Constant[], Constant])[] = [
   ["max", [3n, MAX, 2n], MAX],
   ["func_at", [7n, 1n], "net_read"],
   ["func_at", [7n, 9n], null],
+  ["frames", [99n], null],
   ["in_stack", [7n, "net_*"], true],
   ["in_stack", [8n, "net_*"], false],
   ["symbol", [0x1004n], "main+0x4"],
@@ -108,7 +109,7 @@ Deno.test("FUNCTIONS and AGGREGATES are documented, and their examples bind", ()
 
 Deno.test("registry.ts has every function and aggregate of the contract", () => {
   const functions =
-    "hex human base dir ext lower upper len substr replace coalesce if bucket bin page align abs min max func_at in_stack arg symbol bor";
+    "hex human base dir ext lower upper len substr replace coalesce if bucket bin page align abs min max func_at frames in_stack arg symbol bor";
   const aggregates = "count sum min max avg median p90 p99 percentile distinct first last any stddev";
   assertEquals(FUNCTIONS.map((each) => each.name).sort(), functions.split(" ").sort());
   assertEquals(AGGREGATES.map((each) => each.name).sort(), aggregates.split(" ").sort());

@@ -17,7 +17,9 @@ export type Opened = Uint8Array | string;
 /** Programs of the samples, by base name. */
 export function sampleProgram(path: string): Uint8Array | undefined {
   try {
-    return Deno.readFileSync(new URL(`../../../testdata/gnatcov/elf/${path.split("/").pop()}`, import.meta.url));
+    return Deno.readFileSync(
+      new URL(`../../../testdata/gnatcov/elf/${path.split("/").pop()}`, import.meta.url),
+    );
   } catch {
     return undefined;
   }
@@ -49,7 +51,9 @@ export async function ask(session: Session, query: string): Promise<Record<strin
     }
     const { table } = outcome;
     for (let row = 0; row < table.rowCount; row++) {
-      rows.push(Object.fromEntries(table.columns.map(({ name }, column) => [name, table.value(row, column)])));
+      rows.push(
+        Object.fromEntries(table.columns.map(({ name }, column) => [name, table.value(row, column)])),
+      );
     }
     outcome.release();
   }

@@ -2,8 +2,20 @@
 import { assertEquals } from "@std/assert";
 import { ask, sessionOf } from "./asking.ts";
 
-const SAMPLES = ["qemu-arm-history-fault.trace", "qemu-x86_64-so-load-unload.trace", "medium-arm-history-mix.trace"];
-const AGGREGATES = ["count()", "count(type)", "sum(size)", "avg(size)", "min(addr)", "max(size)", "distinct(addr)"];
+const SAMPLES = [
+  "qemu-arm-history-fault.trace",
+  "qemu-x86_64-so-load-unload.trace",
+  "medium-arm-history-mix.trace",
+];
+const AGGREGATES = [
+  "count()",
+  "count(type)",
+  "sum(size)",
+  "avg(size)",
+  "min(addr)",
+  "max(size)",
+  "distinct(addr)",
+];
 const KEYS = ["kind", "type", "op, module", "addr, size", "fault, outcome, trace"];
 const FILTERS = ["", "where op == 17 | ", "where seq % 3 == 0 | ", "where size > 1000000 | "];
 

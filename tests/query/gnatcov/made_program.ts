@@ -28,7 +28,11 @@ export const PROGRAM: Uint8Array = makeElf({
 export type MadeEntry = readonly [addr: number, size: number, op: number];
 
 /** A run of the program. */
-export function runOf(entries: readonly MadeEntry[], userTag = "", kind: number = SECTION.history): Uint8Array {
+export function runOf(
+  entries: readonly MadeEntry[],
+  userTag = "",
+  kind: number = SECTION.history,
+): Uint8Array {
   const text = (value: string): Uint8Array => new TextEncoder().encode(value);
   const infos: { tag: number; data: Uint8Array }[] = [{ tag: TAG.execFileName, data: text("bin/demo") }];
   if (userTag !== "") infos.push({ tag: TAG.userData, data: text(userTag) });

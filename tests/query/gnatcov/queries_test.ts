@@ -9,7 +9,11 @@ const both = () => sessionOf({ a: runOf(NIGHTLY, "the nightly run"), b: runOf(SH
 
 /** Queries and what they give: columns, then rows. */
 const QUERIES: readonly [query: string, columns: string, ...rows: string[]][] = [
-  ['blocks | where outcome == "one" and symbol ~ "parse_*"', "addr symbol offset count", "80004e0 parse_header 0 2"],
+  [
+    'blocks | where outcome == "one" and symbol ~ "parse_*"',
+    "addr symbol offset count",
+    "80004e0 parse_header 0 2",
+  ],
   [
     "events | where fault | before 2",
     "no kind addr func",
@@ -31,9 +35,9 @@ const QUERIES: readonly [query: string, columns: string, ...rows: string[]][] = 
   ['gaps in "main" | where trace == "a"', "addr size", "8000490 32"],
   ["gaps in 0x8000480..0x80004b0", "addr end trace", "8000490 80004b0 a", "8000498 80004b0 b"],
   ["gaps in 0x8000490..=0x800049f", "addr end trace", "8000490 80004a0 a", "8000498 80004a0 b"],
-  ["gaps in 0x8000530.. | where trace == \"a\"", "addr end", "8000530 8000560"],
+  ['gaps in 0x8000530.. | where trace == "a"', "addr end", "8000530 8000560"],
   ["gaps in 0x9000000..+16", "addr size trace", "9000000 16 a", "9000000 16 b"],
-  ["gaps | where trace == \"a\"", "addr size", "8000490 32", "80004f0 48", "8000530 48"],
+  ['gaps | where trace == "a"', "addr size", "8000490 32", "80004f0 48", "8000530 48"],
   ['functions | where state == "-"', "func trace uncovered", ...[
     "never a 32",
     "parse_header b 64",
@@ -41,7 +45,7 @@ const QUERIES: readonly [query: string, columns: string, ...rows: string[]][] = 
     "report b 32",
     "never b 32",
   ]],
-  ["functions | where func == \"main\"", "state covered uncovered count taken fallthrough trace", ...[
+  ['functions | where func == "main"', "state covered uncovered count taken fallthrough trace", ...[
     "! 64 32 4 1 2 a",
     "! 24 72 2 0 1 b",
   ]],
@@ -51,8 +55,8 @@ const QUERIES: readonly [query: string, columns: string, ...rows: string[]][] = 
   ["traces reaching 0x8000568", "trace"],
   ['tags | where name == "USER_DATA" and value ~ "*nightly*"', "value trace", "the nightly run a"],
   ["ranges | summarize covered = sum(size)", "covered", "128"],
-  ["by trace, symbol(addr) | where symbol == \"main\"", "trace count", "a 4", "b 2"],
-  ["uncovered | where trace == \"a\" and func == \"report\"", "addr size", "8000568 24"],
+  ['by trace, symbol(addr) | where symbol == "main"', "trace count", "a 4", "b 2"],
+  ['uncovered | where trace == "a" and func == "report"', "addr size", "8000568 24"],
   ["kind:fault", "no func", "9 report"],
   ["blocks | where count > 1", "addr count first last", "80004b0 2 2 4", "80004e0 2 3 5", "8000520 2 6 7"],
 ];
@@ -66,12 +70,25 @@ Deno.test("queries over coverage traces give what they promise", async () => {
 
 Deno.test("heat in WINDOW shows a window as strips", async () => {
   const session = await both();
-  const strips = await lines(session, 'heat in symbol("main") | where trace == "a"', "addr", "size", "covered", "strip");
+  const strips = await lines(
+    session,
+    'heat in symbol("main") | where trace == "a"',
+    "addr",
+    "size",
+    "covered",
+    "strip",
+  );
   assertEquals(strips, [
     `8000480 64 32 ${"█".repeat(16)}${"·".repeat(32)}${"█".repeat(16)}`,
     `80004c0 32 32 ${"█".repeat(32)}`,
   ]);
-  const wide = await lines(session, "heat in 0x8000000..0x8001000 | where trace == \"a\"", "addr", "size", "strip");
+  const wide = await lines(
+    session,
+    'heat in 0x8000000..0x8001000 | where trace == "a"',
+    "addr",
+    "size",
+    "strip",
+  );
   assertEquals(wide.length, 16);
   assertEquals(wide[4], `8000400 256 ${"·".repeat(32)}████········████████████████····`);
   assertEquals(wide[5], `8000500 256 ${"·".repeat(8)}████${"·".repeat(12)}██${"·".repeat(38)}`);
@@ -82,6 +99,10 @@ Deno.test("questions about code without a program say what is missing", async ()
   const error = await assertRejects(() => ask(session, 'gaps in symbol("main")'), QueryError);
   const [diagnostic] = (error as QueryError).diagnostics;
   assertEquals([diagnostic?.code, diagnostic?.message], ["Q203", 'Unknown symbol "main"']);
+  const refused = await assertRejects(() => ask(session, "functions"), QueryError);
+  assertEquals((refused as QueryError).diagnostics[0]?.message, 'No open trace has a table "functions"');
+  const { warnings } = session.prepare('blocks | where symbol ~ "parse_*"');
+  assertEquals(warnings.map(({ code }) => code), ["Q301"]);
   assertEquals(await lines(session, "traces reaching 0x80004b4", "trace"), ["a"]);
 });
 

@@ -11,8 +11,22 @@ const PLACE = ["addr", "size", "op", "outcome", "runs"];
 const three = () => sessionOf({ a: A, b: B, c: C }, () => undefined);
 
 const SETS: readonly [query: string, ...rows: string[]][] = [
-  ["union of a, b", "100 8 17 one 1", "108 8 19 both 2", "110 8 18 one 1", "120 8 19 both 2", "128 8 18 one 1"],
-  ['union of "*"', "100 8 17 one 2", "108 8 19 both 2", "110 8 18 one 1", "120 8 19 both 2", "128 8 18 one 1"],
+  [
+    "union of a, b",
+    "100 8 17 one 1",
+    "108 8 19 both 2",
+    "110 8 18 one 1",
+    "120 8 19 both 2",
+    "128 8 18 one 1",
+  ],
+  [
+    'union of "*"',
+    "100 8 17 one 2",
+    "108 8 19 both 2",
+    "110 8 18 one 1",
+    "120 8 19 both 2",
+    "128 8 18 one 1",
+  ],
   ["intersection of a, b", "108 8 19 both 2", "120 8 19 both 2"],
   ["intersection of a, b by outcome", "108 8 16 none 2", "120 8 16 none 2"],
   ["intersection of a, b, c"],
@@ -44,10 +58,16 @@ Deno.test("the table runs says what each run adds, and names a small set", async
 
 Deno.test("sets of runs are sources like any other", async () => {
   const session = await three();
-  assertEquals(await ask(session, 'assert difference of c, a : "c adds nothing"'), [{ passed: true, found: "0 rows" }]);
+  assertEquals(await ask(session, 'assert difference of c, a : "c adds nothing"'), [{
+    passed: true,
+    found: "0 rows",
+  }]);
   const query = "let new(x, y) = difference of x, y; new(b, a) | count";
   assertEquals(await ask(session, query), [{ count: 1n }]);
-  assertEquals(await lines(session, "(union of a, b) | join semi (blocks of b) on addr", "addr"), ["108", "120"]);
+  assertEquals(await lines(session, "(union of a, b) | join semi (blocks of b) on addr", "addr"), [
+    "108",
+    "120",
+  ]);
   const error = await assertRejects(() => ask(session, "union of a, d"), QueryError) as QueryError;
   assertEquals(error.diagnostics.map((each) => `${each.code} ${each.message}`), ['Q202 Unknown trace "d"']);
 });
@@ -64,7 +84,8 @@ Deno.test("sets agree with what the samples cover", async () => {
     history: "qemu-arm-history-bare1.trace",
     histmap: "qemu-arm-histmap-bare1.trace",
   });
-  const bytes = async (source: string) => (await ask(session, `${source} | summarize n = sum(size)`))[0]!["n"];
+  const bytes = async (source: string) =>
+    (await ask(session, `${source} | summarize n = sum(size)`))[0]!["n"];
   const merged = await sessionOf({ merged: "merged-arm.trace" });
   const [ranges] = await ask(merged, "ranges | summarize n = sum(size)");
   assertEquals(await bytes("union of flat, histmap"), ranges!["n"]);

@@ -10,7 +10,14 @@ const MACROS = `
   CREATE MACRO last_part(x) AS regexp_replace(x, '^.*/', '', 's');
 `;
 
-const SQL_TYPES = { u64: "HUGEINT", i64: "HUGEINT", time: "HUGEINT", f64: "DOUBLE", bool: "BOOLEAN", text: "VARCHAR" };
+const SQL_TYPES = {
+  u64: "HUGEINT",
+  i64: "HUGEINT",
+  time: "HUGEINT",
+  f64: "DOUBLE",
+  bool: "BOOLEAN",
+  text: "VARCHAR",
+};
 
 /** What one query gave. */
 export type Answer = { readonly rows: readonly (readonly Value[])[] } | { readonly error: string };
@@ -59,7 +66,7 @@ export class Duck {
     } catch (error) {
       const message = String(error);
       // Anything else is a mistake of the translation.
-      if (!/out of range|overflow/i.test(message)) throw new Error(`${message}\n${sql}`);
+      if (!/out of range|overflow/i.test(message)) throw new Error(message);
       return { error: message };
     }
   }

@@ -4,7 +4,17 @@
  */
 
 import type { Random } from "../../support/random.ts";
-import { sqlString, asDouble, columnTerm, commonType, constantTerm, fitsInto, type Term, term, wholeConstant } from "./terms.ts";
+import {
+  asDouble,
+  columnTerm,
+  commonType,
+  constantTerm,
+  fitsInto,
+  sqlString,
+  type Term,
+  term,
+  wholeConstant,
+} from "./terms.ts";
 import type { Col } from "./relation.ts";
 import { I64_MAX, type Type, U64_MAX } from "./tables.ts";
 
@@ -42,7 +52,8 @@ export class Expressions {
         return this.#text(depth);
       case "bool": {
         const { text, sql } = this.#condition();
-        return term("bool", `(${text})`, `(${sql})`);
+        // A column alone would be a column, missing values and all.
+        return term("bool", /^\(\w+\)$/.test(text) ? `(not (not ${text}))` : `(${text})`, `(${sql})`);
       }
     }
   }
@@ -62,7 +73,9 @@ export class Expressions {
     const { random } = this;
     switch (type) {
       case "u64":
-        return wholeConstant(random.pick([BigInt(random.below(10)), BigInt(random.below(5000)), random.u64()]));
+        return wholeConstant(
+          random.pick([BigInt(random.below(10)), BigInt(random.below(5000)), random.u64()]),
+        );
       case "i64":
         return wholeConstant(-1n - BigInt(random.below(1000)));
       case "time":
@@ -113,9 +126,15 @@ export class Expressions {
       case 2:
         return this.arithmetic(random.pick(["+", "-", "*"] as const), a, b) ?? this.#masked(a, 0xffn);
       case 3:
-        return this.arithmetic(random.pick(["/", "%"] as const), a, b)!;
+        return this.arithmetic(random.pick(["/", "%"] as const), a, b) ?? a;
       case 4:
-        return range("u64", `(${a.text} & ${b.text})`, `(${a.sql} & ${b.sql})`, 0n, a.high < b.high ? a.high : b.high);
+        return range(
+          "u64",
+          `(${a.text} & ${b.text})`,
+          `(${a.sql} & ${b.sql})`,
+          0n,
+          a.high < b.high ? a.high : b.high,
+        );
       case 5:
         return term("u64", `(${a.text} ^ ${b.text})`, `xor(${a.sql}, ${b.sql})`);
       case 6:
@@ -146,9 +165,21 @@ export class Expressions {
   #shift(a: Term): Term {
     const by = this.random.oneIn(8) ? BigInt(60 + this.random.below(10)) : BigInt(this.random.below(20));
     if (this.random.oneIn(2) && a.high << by <= U64_MAX) {
-      return range("u64", `(${a.text} << ${by})`, `(${a.sql} * ${1n << by}::HUGEINT)`, a.low << by, a.high << by);
+      return range(
+        "u64",
+        `(${a.text} << ${by})`,
+        `(${a.sql} * ${1n << by}::HUGEINT)`,
+        a.low << by,
+        a.high << by,
+      );
     }
-    return range("u64", `(${a.text} >> ${by})`, `(${a.sql} // ${1n << by}::HUGEINT)`, a.low >> by, a.high >> by);
+    return range(
+      "u64",
+      `(${a.text} >> ${by})`,
+      `(${a.sql} // ${1n << by}::HUGEINT)`,
+      a.low >> by,
+      a.high >> by,
+    );
   }
 
   /** `a op b` when no result can leave the type, and no operand has to. */
@@ -184,7 +215,8 @@ export class Expressions {
 
   #double(depth: number): Term {
     const { random } = this;
-    const number = (): Term => asDouble(this.make(random.pick(["f64", "f64", "u64", "i64"] as const), depth - 1));
+    const number = (): Term =>
+      asDouble(this.make(random.pick(["f64", "f64", "u64", "i64"] as const), depth - 1));
     const a = number();
     const b = number();
     const tame = a.reach < TAME && b.reach < TAME;
@@ -210,15 +242,25 @@ export class Expressions {
     const bounds = { low: a.low + b.low, high: a.high + b.high };
     switch (random.below(5)) {
       case 0:
-        return fitsInto(bounds, "time") ? range("time", `(${a.text} + ${b.text})`, `(${a.sql} + ${b.sql})`, bounds.low, bounds.high) : a;
+        return fitsInto(bounds, "time")
+          ? range("time", `(${a.text} + ${b.text})`, `(${a.sql} + ${b.sql})`, bounds.low, bounds.high)
+          : a;
       case 1:
         return range("time", `(${a.text} / ${scale})`, `(${a.sql} // ${scale})`, 0n, a.high);
       case 2:
-        return a.high * scale <= U64_MAX ? range("time", `(${a.text} * ${scale})`, `(${a.sql} * ${scale})`, 0n, a.high * scale) : a;
+        return a.high * scale <= U64_MAX
+          ? range("time", `(${a.text} * ${scale})`, `(${a.sql} * ${scale})`, 0n, a.high * scale)
+          : a;
       case 3:
         return range("time", `(${a.text} % ${b.text})`, `(${a.sql} % ${b.sql})`, 0n, a.high);
       default:
-        return range("time", `bin(${a.text}, ${scale}us)`, `(${a.sql} // ${scale * 1000n} * ${scale * 1000n})`, 0n, a.high);
+        return range(
+          "time",
+          `bin(${a.text}, ${scale}us)`,
+          `(${a.sql} // ${scale * 1000n} * ${scale * 1000n})`,
+          0n,
+          a.high,
+        );
     }
   }
 
@@ -232,7 +274,11 @@ export class Expressions {
         return term("text", `upper(${a.text})`, `upper(${a.sql})`);
       case 2: {
         const [from, count] = [random.below(6), random.below(6)];
-        return term("text", `substr(${a.text}, ${from}, ${count})`, `substring(${a.sql}, ${from + 1}, ${count})`);
+        return term(
+          "text",
+          `substr(${a.text}, ${from}, ${count})`,
+          `substring(${a.sql}, ${from + 1}, ${count})`,
+        );
       }
       case 3: {
         const back = 1 + random.below(5);
@@ -246,7 +292,8 @@ export class Expressions {
       case 5:
         return term("text", `base(${a.text})`, `last_part(regexp_replace(${a.sql}, '/+$', ''))`);
       case 6: {
-        const sql = `CASE WHEN NOT contains(last_part(${a.sql}), '.') OR starts_with(last_part(${a.sql}), '.') AND ` +
+        const sql =
+          `CASE WHEN NOT contains(last_part(${a.sql}), '.') OR starts_with(last_part(${a.sql}), '.') AND ` +
           `NOT contains(substring(last_part(${a.sql}), 2), '.') THEN '' ` +
           `ELSE regexp_replace(last_part(${a.sql}), '^.*\\.', '', 's') END`;
         return term("text", `ext(${a.text})`, `(CASE WHEN ${a.sql} IS NULL THEN NULL ELSE ${sql} END)`);
@@ -273,7 +320,12 @@ export class Expressions {
     const { text, sql } = this.#condition();
     switch (random.below(3)) {
       case 0:
-        return term(type, `if(${text}, ${a.text}, ${b.text})`, `(CASE WHEN ${sql} THEN ${a.sql} ELSE ${b.sql} END)`, known);
+        return term(
+          type,
+          `if(${text}, ${a.text}, ${b.text})`,
+          `(CASE WHEN ${sql} THEN ${a.sql} ELSE ${b.sql} END)`,
+          known,
+        );
       case 1:
         return term(type, `coalesce(${a.text}, ${b.text})`, `coalesce(${a.sql}, ${b.sql})`, known);
       default: {

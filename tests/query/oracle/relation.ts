@@ -40,7 +40,13 @@ export function current({ steps, prefix }: Relation): string {
 }
 
 /** Adds a stage: `sql` reads from `current`. */
-export function step(relation: Relation, text: string, sql: string, cols = relation.cols, most = relation.most): Relation {
+export function step(
+  relation: Relation,
+  text: string,
+  sql: string,
+  cols = relation.cols,
+  most = relation.most,
+): Relation {
   return { ...relation, cols, most, text: [...relation.text, text], steps: [...relation.steps, sql] };
 }
 

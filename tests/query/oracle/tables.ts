@@ -30,11 +30,40 @@ export const I64_MAX = (1n << 63n) - 1n;
 export const I64_MIN = -(1n << 63n);
 
 const EXTREMES = [0n, 1n, 2n, 255n, 256n, 65535n, 1n << 32n, I64_MAX, 1n << 63n, U64_MAX - 1n, U64_MAX];
-const SIGNED_EXTREMES = [I64_MIN, I64_MIN + 1n, -(1n << 32n), -256n, -1n, 0n, 1n, 65536n, I64_MAX - 1n, I64_MAX];
+const SIGNED_EXTREMES = [
+  I64_MIN,
+  I64_MIN + 1n,
+  -(1n << 32n),
+  -256n,
+  -1n,
+  0n,
+  1n,
+  65536n,
+  I64_MAX - 1n,
+  I64_MAX,
+];
 const DOUBLES = [0, 1, -1, 0.1, 1.5, -2.25, 5e-324, 1e300, -1e300, 9007199254740993, 1e19];
 const TEXTS = [
-  ..."main read write a b ab aB A.c net/a.c src/net/a.c src/net/b.c src/a.c lib/x.h /usr/lib/libc.so x".split(" "),
-  ...["", "a b", "100%", "a_b", "it's", 'say "x"', "é", "漢字", "😀", "ｆ", "tab\there", "[x]", "a*b", "\\", "src/"],
+  ..."main read write a b ab aB A.c net/a.c src/net/a.c src/net/b.c src/a.c lib/x.h /usr/lib/libc.so x".split(
+    " ",
+  ),
+  ...[
+    "",
+    "a b",
+    "100%",
+    "a_b",
+    "it's",
+    'say "x"',
+    "é",
+    "漢字",
+    "😀",
+    "ｆ",
+    "tab\there",
+    "[x]",
+    "a*b",
+    "\\",
+    "src/",
+  ],
 ];
 const BLOCK = 65536;
 
@@ -51,7 +80,9 @@ export function randomTable(random: Random, name: string, shape: readonly Type[]
       ...(dictionary ? { dictionary } : {}),
     };
     const make = makerOf(random, spec);
-    const values = nullable ? withNulls(random, rows, make) : Array.from({ length: rows }, (_, row) => make(row));
+    const values = nullable
+      ? withNulls(random, rows, make)
+      : Array.from({ length: rows }, (_, row) => make(row));
     return { spec, type, values };
   });
   return { name, columns, rows };
@@ -60,7 +91,13 @@ export function randomTable(random: Random, name: string, shape: readonly Type[]
 /** The same table in the arena. */
 export function buildTable(table: OracleTable, pools: Pools): Table {
   const { name, columns, rows } = table;
-  return fillTable(name, pools, columns.map(({ spec }) => spec), rows, (row) => columns.map((each) => each.values[row]!));
+  return fillTable(
+    name,
+    pools,
+    columns.map(({ spec }) => spec),
+    rows,
+    (row) => columns.map((each) => each.values[row]!),
+  );
 }
 
 function withNulls(random: Random, rows: number, make: (row: number) => Value): Value[] {

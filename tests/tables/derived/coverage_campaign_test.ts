@@ -10,7 +10,7 @@ import {
   worthOf,
 } from "../../../src/tables/derived/coverage_campaign.ts";
 import { uncoveredIn } from "../../../src/tables/derived/coverage_functions.ts";
-import { heatStrip } from "../../../src/tables/derived/coverage_heat.ts";
+import { heatLines, heatStrip } from "../../../src/tables/derived/coverage_heat.ts";
 import { paintRanges } from "../../formats/gnatcov/painting.ts";
 import { randomOf } from "../../formats/gnatcov/random_trace.ts";
 
@@ -101,4 +101,38 @@ Deno.test("heatStrip() shows nothing and all as themselves, and what lies betwee
     uncoveredIn(ranges, 5n, 45n).map(({ first, last }) => `${first}-${last}`),
     ["5-9", "25-38", "40-45"],
   );
+});
+
+Deno.test("heatLines() cuts a window into lines of round addresses", () => {
+  const ranges: CoveredRange[] = [{ module: 0, first: 70n, last: 79n, op: 1 }];
+  const shown = heatLines(ranges, 60n, 130n).map(({ first, last, covered, strip }) =>
+    `${first}-${last} ${covered} ${strip}`
+  );
+  assertEquals(shown, [
+    `60-63 0 ${" ".repeat(60)}····`,
+    `64-127 10 ${"·".repeat(6)}${"█".repeat(10)}${"·".repeat(48)}`,
+    "128-130 0 ···",
+  ]);
+  // As large as addresses get: still few lines.
+  const all = heatLines(ranges, 0n, (1n << 64n) - 1n);
+  assertEquals([all.length, all[0]!.covered, all.at(-1)!.last], [16, 10n, (1n << 64n) - 1n]);
+  assertEquals(heatLines(ranges, 5n, 5n).map(({ strip }) => strip), ["     ·"]);
+  for (let seed = 1; seed <= 100; seed++) {
+    const random = randomOf(seed);
+    const first = BigInt(random(5000)), last = first + BigInt(random(5000));
+    const lines = heatLines(ranges, first, last);
+    assertEquals(lines.length <= 17, true);
+    assertEquals([lines[0]!.first, lines.at(-1)!.last], [first, last], `seed ${seed}`);
+    lines.forEach((line, at) => assertEquals(at === 0 || lines[at - 1]!.last + 1n === line.first, true));
+    const covered = lines.reduce((sum, line) => sum + line.covered, 0n);
+    assertEquals(
+      covered,
+      bytesOfRanges(differenceOf([ranges], [[{ module: 0, first: 0n, last: first - 1n, op: 1 }, {
+        module: 0,
+        first: last + 1n,
+        last: 20000n,
+        op: 1,
+      }].filter((each) => each.last >= each.first)])),
+    );
+  }
 });

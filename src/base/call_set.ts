@@ -5,7 +5,7 @@
  * @module
  */
 
-import { CLASS_BITS } from "./classes.ts";
+import { CLASS_BITS } from "./call_classes.ts";
 
 /** Calls of a range of numbers. */
 export interface CallRange {
@@ -47,8 +47,11 @@ const WORDS: Readonly<Record<string, number>> = {
 /** Lists may name lists, but not for ever. */
 const DEPTH_LIMIT = 16;
 
+/** Gives the text of a list; undefined when there is none. */
+export type ReadList = (name: string) => string | undefined;
+
 /** Reads a set; `readList` gives the text behind `@name`. */
-export function parseCallSet(text: string, readList?: (name: string) => string): CallRange[] {
+export function parseCallSet(text: string, readList?: ReadList): CallRange[] {
   const ranges: CallRange[] = [];
   parseInto(ranges, text, readList, 0);
   return ranges;
@@ -57,7 +60,7 @@ export function parseCallSet(text: string, readList?: (name: string) => string):
 function parseInto(
   ranges: CallRange[],
   text: string,
-  readList: ((name: string) => string) | undefined,
+  readList: ReadList | undefined,
   depth: number,
 ): void {
   let at = 0;
@@ -69,10 +72,11 @@ function parseInto(
     const item = /^[^\s,]+/.exec(text.slice(at))![0];
     if (item.startsWith("@")) {
       const name = item.slice(1);
-      if (!readList || depth >= DEPTH_LIMIT) {
+      const list = depth < DEPTH_LIMIT ? readList?.(name) : undefined;
+      if (list === undefined) {
         throw new CallSetError(`Cannot read call set: no list "${name}"`, at);
       }
-      parseInto(ranges, readList(name), readList, depth + 1);
+      parseInto(ranges, list, readList, depth + 1);
     } else ranges.push(parseItem(item, at));
     at += item.length;
   }

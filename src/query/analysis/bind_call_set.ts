@@ -1,0 +1,122 @@
+/**
+ * Sets of calls: `no in set("0-100/draw,@file")`, and `calls in set(…)` for the rows of a whole table.
+ * @module
+ */
+
+import { CLASS_BITS } from "../../base/call_classes.ts";
+import { type CallRange, CallSetError, LAST_CALL, parseCallSet } from "../../base/call_set.ts";
+import type { CallExpression, Expression, InExpression } from "../syntax/ast.ts";
+import type { Expr } from "../plan/plan.ts";
+import { type Binder, placed, quote, unfold } from "./binder.ts";
+import { bindExpression } from "./bind_expression.ts";
+import { always, arithmetic, columnExpr, compare, logical, tested, textMatch } from "./make.ts";
+import type { Scope } from "./scope.ts";
+import { constant, typeWords } from "./types.ts";
+
+/** Column with the numbers that sets speak of. */
+const NUMBER = "no";
+/** Column with the kinds of functions. */
+const CLASS = "class";
+
+/** The call in `… in set("…")`, unless a definition has taken the name. */
+function callSet(binder: Binder, node: Expression): (InExpression & { choices: CallExpression }) | undefined {
+  if (node.kind !== "in" || node.choices.kind !== "call" || node.choices.name.name !== "set") return undefined;
+  return binder.definition("set") === undefined ? node as InExpression & { choices: CallExpression } : undefined;
+}
+
+/** The table that a filter such as `calls in set("0-100") and thread == 1` asks. */
+export function tableOfCallSet(binder: Binder, condition: Expression): string | undefined {
+  const first = condition.kind === "logical" && condition.op === "and" ? condition.operands[0]! : condition;
+  const { value } = callSet(binder, first) ?? {};
+  if (value?.kind !== "name" || binder.definition(value.name) !== undefined) return undefined;
+  return binder.catalog.tableNames.includes(value.name) ? value.name : undefined;
+}
+
+/** Binds `a [not] in set("…")`; undefined for any other `in`. */
+export function bindInCallSet(binder: Binder, node: InExpression, scope: Scope): Expr | null | undefined {
+  const set = callSet(binder, node);
+  if (set === undefined) return undefined;
+  const span = placed(node.span, scope);
+  const number = bindNumber(binder, set, scope);
+  const ranges = readSet(binder, set.choices, scope);
+  if (number === null || ranges === null) return null;
+  const tests: Expr[] = [];
+  for (const range of ranges) {
+    const test = bindRange(binder, set.choices, number, range, scope);
+    if (test === null) return null;
+    if (range.first <= range.last) tests.push(test);
+  }
+  const test = tests.length === 0 ? always(false, span) : logical("or", tests, span);
+  return tested(number, test, node.negated, span);
+}
+
+/** The left side: a number of a call, or the table whose rows are calls. */
+function bindNumber(binder: Binder, { value }: InExpression, scope: Scope): Expr | null {
+  const isTable = value.kind === "name" && value.name === scope.table?.name;
+  const index = isTable ? scope.columns.findIndex(({ name }) => name === NUMBER) : -1;
+  const bound = index >= 0
+    ? columnExpr(scope, index, placed(value.span, scope))
+    : bindExpression(binder, value, scope);
+  if (bound === null || bound.type === "u64") return bound;
+  return binder.report("Q206", `Left side is ${typeWords(bound.type)}, expected a call number`, value, scope, {
+    suggestion: 'for example no in set("0-100/draw")',
+  });
+}
+
+function readSet(binder: Binder, node: CallExpression, scope: Scope): CallRange[] | null {
+  const [only] = node.args;
+  const unfolded = node.args.length === 1 ? unfold(binder, only!, scope) : null;
+  if (unfolded === null || !("node" in unfolded) || unfolded.node.kind !== "string") {
+    if (unfolded !== null && "node" in unfolded && unfolded.node.kind === "error") return null;
+    return binder.report("Q210", "set() takes one text between quotes", node, scope, {
+      suggestion: 'for example set("0-100/draw,200")',
+    });
+  }
+  const readList = binder.catalog.readList?.bind(binder.catalog);
+  try {
+    return parseCallSet(unfolded.node.value, readList);
+  } catch (error) {
+    if (!(error instanceof CallSetError)) throw error;
+    return binder.report("Q226", error.message, only!, scope, {
+      suggestion: "items are 12, 10-20, 10-, * and draw frame fbo; each may end in /3 or /draw; @FILE holds more",
+    });
+  }
+}
+
+/** Numbers from first to last, every step-th, of some kinds. */
+function bindRange(
+  binder: Binder,
+  node: CallExpression,
+  number: Expr,
+  { first, last, step, classes }: CallRange,
+  scope: Scope,
+): Expr | null {
+  const span = placed(node.span, scope);
+  const whole = (value: number): Expr => constant(BigInt(value), "u64", span);
+  const tests: Expr[] = [{
+    op: "between",
+    operand: number,
+    low: whole(first),
+    high: last === LAST_CALL ? null : whole(last),
+    closed: true,
+    type: "bool",
+    span,
+  }];
+  if (step > 1) {
+    tests.push(
+      compare("==", arithmetic("%", "u64", number, whole(step), span), whole(first % step), span),
+    );
+  }
+  if (classes !== 0) {
+    const index = scope.columns.findIndex(({ name, type }) => name === CLASS && type === "text");
+    if (index < 0) {
+      return binder.report("Q226", `Kinds of calls are known only where there is a column ${quote(CLASS)}`, node, scope, {
+        suggestion: 'ask calls: calls in set("…")',
+      });
+    }
+    const names = Object.keys(CLASS_BITS).filter((name) => classes & CLASS_BITS[name]!);
+    const pattern = `(^|,)(${names.join("|")})(,|$)`;
+    tests.push(textMatch("regex", columnExpr(scope, index, span), pattern, span));
+  }
+  return logical("and", tests, span);
+}

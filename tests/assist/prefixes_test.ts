@@ -1,0 +1,90 @@
+/** Texts as they are while somebody types: every question gets an answer at every place. */
+
+import { assert } from "@std/assert";
+import {
+  colorTokens,
+  complete,
+  diagnose,
+  folding,
+  formatEdits,
+  hover,
+  occurrences,
+  quickFixes,
+  rowCountPlaces,
+  runnableStatements,
+  scriptSymbols,
+  settledDiagnostics,
+  signatureHelp,
+} from "../../src/assist/assist.ts";
+import type { Catalog } from "../../src/query/analysis/catalog.ts";
+import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
+import { STAGE_SYNTAX } from "../../src/query/syntax/stages.ts";
+import { CATALOGS } from "../query/analysis/binding.ts";
+import { randomFrom } from "../support/random.ts";
+import { EXAMPLES } from "./examples.ts";
+
+/** Asks everything; checks that all places lie inside of the text. */
+function askAll(text: string, offset: number, catalog: Catalog): void {
+  const inside = (start: number, end: number): void =>
+    assert(0 <= start && start <= end && end <= text.length, `${start}..${end} in ${JSON.stringify(text)}`);
+  const { from, to, items } = complete(text, offset, catalog, EMPTY_ENVIRONMENT);
+  inside(from, to);
+  assert(from <= offset && offset <= to, `${from}..${to} around ${offset} in ${JSON.stringify(text)}`);
+  for (const { insert, caret, matched, label } of items) {
+    assert(caret >= 0 && caret <= insert.length, `${label}: caret ${caret}`);
+    assert(matched.every((at) => at < label.length), `${label}: ${matched}`);
+  }
+  const diagnostics = diagnose(text, catalog, EMPTY_ENVIRONMENT);
+  for (const { span, fix } of diagnostics) {
+    inside(span.start, span.end);
+    if (fix) inside(fix.span.start, fix.span.end);
+  }
+  settledDiagnostics(diagnostics, text, offset, true);
+  const word = hover(text, offset, catalog, EMPTY_ENVIRONMENT);
+  if (word) inside(word.span.start, word.span.end);
+  signatureHelp(text, offset, EMPTY_ENVIRONMENT);
+  quickFixes(text, { start: offset, end: offset }, catalog, EMPTY_ENVIRONMENT);
+  occurrences(text, offset, catalog, EMPTY_ENVIRONMENT);
+  let end = 0;
+  for (const { span } of colorTokens(text)) {
+    assert(span.start >= end, "coloured pieces overlap");
+    inside(span.start, end = span.end);
+  }
+  for (const { at } of rowCountPlaces(text)) inside(at, at);
+  for (const { span } of folding(text)) inside(span.start, span.end);
+  for (const { span } of runnableStatements(text)) inside(span.start, span.end);
+  for (const { span, nameSpan } of scriptSymbols(text)) {
+    inside(span.start, span.end);
+    assert(
+      span.start <= nameSpan.start && nameSpan.end <= span.end,
+      `name outside of ${JSON.stringify(text)}`,
+    );
+  }
+  for (const { span } of formatEdits(text)) inside(span.start, span.end);
+}
+
+const ALL = [...EXAMPLES, ...STAGE_SYNTAX.flatMap(({ examples }) => examples)];
+
+for (const [name, catalog] of Object.entries(CATALOGS)) {
+  Deno.test(`assistance answers at every prefix of every example about ${name}`, () => {
+    for (const example of ALL) {
+      for (let end = 0; end <= example.length; end++) askAll(example.slice(0, end), end, catalog);
+    }
+  });
+}
+
+Deno.test("assistance answers inside of whole texts, with line breaks and odd letters", () => {
+  const text =
+    "let big(n) = size > n -- 😀\r\n\r\n\tleaks of \"a\r\n| where big(4K) and func ~ /x[/ | by\n\n`odd name` == 'é";
+  for (let offset = 0; offset <= text.length; offset++) askAll(text, offset, CATALOGS.two!);
+});
+
+Deno.test("assistance survives texts that make no sense", () => {
+  const random = randomFrom(7);
+  const pieces = ALL.flatMap((example) => example.split(/\b/));
+  for (let run = 0; run < 400; run++) {
+    let text = "";
+    for (let count = random(12) + 1; count > 0; count--) text += pieces[random(pieces.length)];
+    askAll(text, random(text.length + 1), CATALOGS.mtrc!);
+  }
+});

@@ -1,0 +1,94 @@
+/** The documents say what is: their commands run, their outputs are real, their files exist. */
+import { assert, assertEquals } from "@std/assert";
+import { commands } from "../src/cli/registry.ts";
+import { formats } from "../src/formats/registry.ts";
+import { standIns } from "../src/compat/registry.ts";
+import { quarry } from "./cli/program.ts";
+import project from "../deno.json" with { type: "json" };
+
+const ROOT = new URL("../", import.meta.url);
+const DOCUMENTS = ["README.md", "src/README.md", "CONTRIBUTING.md", "CHANGELOG.md", "testdata/README.md"];
+const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
+
+/** Words of a command line, quotes resolved. */
+function words(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) =>
+    single ?? double ?? bare!
+  );
+}
+
+/** What a person sees after a command: results, then what goes to standard error. */
+async function shown(command: string): Promise<string> {
+  const [program, ...args] = words(command);
+  assertEquals(program, "quarry", command);
+  const { out, err } = await quarry(args);
+  return `$ ${command}\n${out}${err}`.trimEnd();
+}
+
+/** The block with the real output of each of its commands. */
+async function answered(body: string): Promise<string> {
+  const typed = body.split("\n").filter((line) => line.startsWith("$ ")).map((line) => line.slice(2));
+  return (await Promise.all(typed.map(shown))).join("\n\n") + "\n";
+}
+
+function read(path: string): Promise<string> {
+  return Deno.readTextFile(new URL(path, ROOT));
+}
+
+for (const path of DOCUMENTS) {
+  Deno.test(`${path} shows what its commands print`, async () => {
+    const text = await read(path);
+    let updated = text;
+    for (const [block, kind, body] of text.matchAll(BLOCK)) {
+      if (kind !== "console") continue;
+      const now = await answered(body!);
+      if (Deno.args.includes("--update")) {
+        updated = updated.replace(block, () => "```console\n" + now + "```");
+      } else assertEquals(body, now);
+    }
+    if (updated !== text) await Deno.writeTextFile(new URL(path, ROOT), updated);
+  });
+
+  Deno.test(`${path} names tasks, commands and files that exist`, async () => {
+    const text = await read(path);
+    for (const [, task] of text.matchAll(/\btask (\w+)/g)) {
+      assert(Object.hasOwn(project.tasks, task!), `${path}: task ${task}`);
+    }
+    const known = new Set(commands.map(({ name }) => name));
+    for (const [, name] of text.matchAll(/`quarry (\w+)\b(?!\.)/g)) {
+      assert(known.has(name!), `${path}: quarry ${name}`);
+    }
+    for (const [, link] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
+      await Deno.stat(new URL(link!, new URL(path, ROOT)));
+    }
+    for (const [, file] of text.matchAll(/`((?:src|tests|tools|testdata)\/[\w./-]+)`/g)) {
+      await Deno.stat(new URL(file!, ROOT));
+    }
+  });
+}
+
+Deno.test("README.md lists every format and every tool that there is a stand-in for", async () => {
+  const text = await read("README.md");
+  for (const { name } of formats) assert(new RegExp(`^\\| \`${name}\` +\\|`, "m").test(text), name);
+  for (const { name } of standIns) assert(text.includes(name), name);
+});
+
+Deno.test("README.md opens a trace and runs the tests with two commands", async () => {
+  const text = await read("README.md");
+  const [, open = ""] = /npx -y deno@[\d.]+ run -A cli\.ts (repl \S+)/.exec(text) ?? [];
+  assert(open !== "");
+  const { code, out } = await quarry(words(open));
+  assertEquals(code, 0);
+  assert(out !== "", "without a terminal it tells what the trace is");
+  assert(/npx -y deno@[\d.]+ task test/.test(text));
+});
+
+Deno.test("documents name no registry hosts and no machine paths", async () => {
+  for (const path of DOCUMENTS) {
+    const text = await read(path);
+    assert(
+      !/https?:\/\/(?!www\.)\S*(?:npmjs|jsr\.io|deno\.land)|\/work\/|\/root\/|\/home\//.test(text),
+      path,
+    );
+  }
+});

@@ -1,0 +1,86 @@
+/** What help says of coverage: caveats, and recipes that run. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { coveragePage, coverageRecipes } from "../../../src/cli/help/coverage_page.ts";
+import { allEntries } from "../../../src/cli/help/entries.ts";
+import { entryPage } from "../../../src/cli/help/find.ts";
+import { SchemaCatalog } from "../../../src/engine/schema_catalog.ts";
+import { bindScript } from "../../../src/query/analysis/bind.ts";
+import { EMPTY_ENVIRONMENT } from "../../../src/query/analysis/environment.ts";
+import { parseScript } from "../../../src/query/syntax/parser.ts";
+import { SOURCE_SYNTAX } from "../../../src/query/syntax/sources.ts";
+import { sessionOf } from "./asking.ts";
+import { NIGHTLY, PROGRAM, runOf, SHORT } from "./made_program.ts";
+
+const session = () => sessionOf({ a: runOf(NIGHTLY, "the nightly run"), b: runOf(SHORT) }, () => PROGRAM);
+
+Deno.test("recipes of the page on coverage run without a warning", async () => {
+  const asked = await session();
+  for (const [question, query] of coverageRecipes) {
+    assertStringIncludes(coveragePage(), query);
+    const prepared = asked.prepare(query);
+    assertEquals(prepared.warnings, [], query);
+    for await (const outcome of asked.run(prepared)) {
+      if (outcome.kind === "assert") continue;
+      for (let row = 0; row < outcome.table.rowCount; row++) {
+        outcome.table.columns.forEach((_, column) => outcome.table.value(row, column));
+      }
+      outcome.release();
+    }
+    assert(question.length > 10);
+  }
+});
+
+Deno.test("examples of coverage sources run", async () => {
+  const asked = await session();
+  const mine = SOURCE_SYNTAX.filter(({ keyword }) => !["diff"].includes(keyword));
+  assertEquals(mine.map(({ keyword }) => keyword), [
+    "gaps",
+    "heat",
+    "traces",
+    "union",
+    "intersection",
+    "difference",
+  ]);
+  for (const { examples } of mine) {
+    for (const example of examples) {
+      for await (const outcome of asked.run(asked.prepare(example))) {
+        if (outcome.kind === "query") outcome.release();
+      }
+    }
+  }
+});
+
+Deno.test("help states what counts cannot say", () => {
+  const pageOf = (name: string): string =>
+    allEntries().filter((entry) => entry.name === name && entry.kind === "table").map(entryPage).join("\n")
+      .replaceAll(/\s+/g, " ");
+  const caveat =
+    "entries in the trace. In a flat trace that is not how often it ran; in a history trace it is, but " +
+    "only for blocks that end in a direct branch";
+  for (const table of ["blocks", "entries", "functions"]) assertStringIncludes(pageOf(table), caveat, table);
+  assertStringIncludes(pageOf("edges"), "where a trace leaves out blocks that ran before");
+  assertStringIncludes(pageOf("runs"), "chosen greedily, so that a smaller set may exist");
+  assertStringIncludes(coveragePage().replaceAll(/\s+/g, " "), "A merged trace counts nothing.");
+});
+
+Deno.test("the catalog of a session has the caveats too", async () => {
+  const { catalog } = await session();
+  const docOf = (table: string, column: string) =>
+    catalog.table(table, null)?.columns.find(({ name }) => name === column)?.doc ?? "";
+  for (const table of ["blocks", "entries", "functions"]) {
+    assertStringIncludes(docOf(table, "count"), "In a flat trace");
+  }
+  assertStringIncludes(docOf("functions", "state"), "branch outcomes play no part");
+  assertStringIncludes(docOf("runs", "own"), "no other run covers");
+  assertEquals(catalog.tableNames.filter((name) => catalog.table(name, null)?.doc === ""), []);
+});
+
+Deno.test("coverage scripts can be checked before there is a trace", () => {
+  const catalog = new SchemaCatalog();
+  for (const [, query] of coverageRecipes) {
+    const { diagnostics } = bindScript(parseScript(query), catalog, EMPTY_ENVIRONMENT);
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    // Which trace is meant by "of a" shows when one is open.
+    assertEquals(errors.filter(({ code }) => code !== "Q202"), [], query);
+  }
+});

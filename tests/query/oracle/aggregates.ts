@@ -1,0 +1,127 @@
+/** Random aggregates and what they are in SQL. */
+
+import type { Random } from "../../support/random.ts";
+import type { Conditions } from "./conditions.ts";
+import { type Term, term } from "./terms.ts";
+import { fitsInto } from "./terms.ts";
+import { type Type, U64_MAX } from "./tables.ts";
+
+const MEASURES: readonly Type[] = ["u64", "i64", "f64", "time"];
+
+/** One aggregate over at most `most` rows; its result is a term over the groups. */
+export function randomAggregate(random: Random, conditions: Conditions, most: number): Term {
+  const condition = random.oneIn(4) ? conditions.make(1) : undefined;
+  const made = aggregate(random, conditions, most, condition?.sql);
+  return condition === undefined ? made : { ...made, text: `${made.text} if ${condition.text}` };
+}
+
+function aggregate(
+  random: Random,
+  conditions: Conditions,
+  most: number,
+  condition: string | undefined,
+): Term {
+  const filter = condition === undefined ? "" : ` FILTER (WHERE ${condition})`;
+  const { expressions } = conditions;
+  const rows = { low: 0n, high: BigInt(most) };
+  const types = [...new Set(expressions.cols.map(({ type }) => type))];
+  const pick = (allowed: readonly Type[]): Term | undefined => {
+    const some = types.filter((type) => allowed.includes(type));
+    if (some.length === 0) return undefined;
+    const made = expressions.make(random.pick(some), random.oneIn(4) ? 1 : 0);
+    return made.constant ? expressions.column(made.type) : made;
+  };
+  const count = term("u64", "count()", `(count(*)${filter})::HUGEINT`, rows);
+  switch (random.below(9)) {
+    case 0: {
+      const arg = pick(MEASURES);
+      return arg === undefined ? count : sum(arg, most, filter) ?? count;
+    }
+    case 1:
+    case 2: {
+      const arg = pick([...MEASURES, "text", "bool"]);
+      const name = random.pick(["min", "max"]);
+      return arg === undefined ? count : like(arg, `${name}(${arg.text})`, `${name}(${arg.sql})${filter}`);
+    }
+    case 3: {
+      const arg = pick(MEASURES);
+      if (arg === undefined || (arg.type === "f64" && !arg.exact)) return count;
+      const whole = arg.type === "f64" ? arg.sql : `(${arg.sql})`;
+      return term("f64", `avg(${arg.text})`, `(avg(${whole})${filter})::DOUBLE`);
+    }
+    case 4: {
+      const arg = pick(MEASURES);
+      return arg === undefined ? count : quantile(random, arg, condition);
+    }
+    case 5: {
+      const arg = pick([...MEASURES, "text", "bool"]);
+      if (arg === undefined) return count;
+      return term("u64", `distinct(${arg.text})`, `(count(DISTINCT ${arg.sql})${filter})::HUGEINT`, rows);
+    }
+    case 6: {
+      const arg = pick([...MEASURES, "text", "bool"]);
+      if (arg === undefined) return count;
+      const name = random.pick(["first", "last", "any"]);
+      const test = `${arg.sql} IS NOT NULL${condition === undefined ? "" : ` AND ${condition}`}`;
+      const fn = name === "last" ? "arg_max" : "arg_min";
+      return like(arg, `${name}(${arg.text})`, `${fn}(${arg.sql}, ord) FILTER (WHERE ${test})`);
+    }
+    case 7: {
+      const arg = pick(MEASURES);
+      const narrow = arg !== undefined && (arg.type === "f64" ? arg.exact : arg.high - arg.low < 1n << 20n);
+      if (!narrow || arg.low < -(1n << 20n) || arg.high > 1n << 21n) return count;
+      return term("f64", `stddev(${arg.text})`, `stddev_samp((${arg.sql})::DOUBLE)${filter}`);
+    }
+    default: {
+      const arg = random.oneIn(2) ? pick([...MEASURES, "text", "bool"]) : undefined;
+      if (arg === undefined) return count;
+      const test = arg.type === "bool" ? expressions.column("bool") : arg;
+      if (test === undefined) return count;
+      return term("u64", `count(${test.text})`, `(count(${test.sql})${filter})::HUGEINT`, rows);
+    }
+  }
+}
+
+/** The same values as those of the argument. */
+function like(arg: Term, text: string, sql: string): Term {
+  return { ...arg, constant: false, text, sql };
+}
+
+/** A sum that cannot leave its type. */
+function sum(arg: Term, most: number, filter: string): Term | undefined {
+  if (arg.type === "f64") {
+    if (!arg.exact) return undefined;
+    return term("f64", `sum(${arg.text})`, `sum(${arg.sql})${filter}`, { reach: arg.reach * most });
+  }
+  const count = BigInt(most);
+  const bounds = {
+    low: arg.low < 0n ? arg.low * count : 0n,
+    high: arg.high > 0n ? arg.high * count : 0n,
+  };
+  if (!fitsInto(bounds, arg.type)) return undefined;
+  return term(arg.type, `sum(${arg.text})`, `(sum(${arg.sql})${filter})::HUGEINT`, bounds);
+}
+
+/** Whole numbers: the smallest value that enough values do not exceed. Doubles: between two neighbours. */
+function quantile(random: Random, arg: Term, condition: string | undefined): Term {
+  const [text, percent] = random.pick<readonly [string, number]>([
+    [`median(${arg.text})`, 50],
+    [`p90(${arg.text})`, 90],
+    [`p99(${arg.text})`, 99],
+    ...[0, 1, 7, 14, 25, 29, 55, 57, 58, 70, 95, 100].map((n) =>
+      [`percentile(${arg.text}, ${n})`, n] as const
+    ),
+  ]);
+  const test = `${arg.sql} IS NOT NULL${condition === undefined ? "" : ` AND ${condition}`}`;
+  const filter = ` FILTER (WHERE ${test})`;
+  if (arg.type === "f64") return term("f64", text, `quantile_cont(${arg.sql}, ${percent / 100})${filter}`);
+  const place = `greatest(1, ((count(*)${filter}) * ${percent} + 99) // 100)`;
+  return like(arg, text, `list_extract(list_sort(list(${arg.sql})${filter}), ${place})`);
+}
+
+/** A sum over whole numbers that may not fit, for queries that are about that. */
+export function riskySum(arg: Term): Term {
+  const low = arg.type === "i64" ? -(1n << 63n) : 0n;
+  const high = arg.type === "i64" ? (1n << 63n) - 1n : U64_MAX;
+  return term(arg.type, `sum(${arg.text})`, `checked((sum(${arg.sql}))::HUGEINT, ${low}, ${high})`);
+}

@@ -1,0 +1,265 @@
+/** Random conditions. In SQL they are never null: a comparison with a missing value is false. */
+
+import type { Random } from "../../support/random.ts";
+import { asDouble, constantTerm, sqlString, type Term } from "./terms.ts";
+import { Expressions } from "./expressions.ts";
+import type { Col } from "./relation.ts";
+import { I64_MAX, type Type, U64_MAX, type Value } from "./tables.ts";
+
+/** A condition in both languages. */
+export interface Condition {
+  readonly text: string;
+  readonly sql: string;
+}
+
+/** A query of one column of a type, for `in (…)`. */
+export type SubQuery = (type: Type) => { text: string; sql: string } | undefined;
+
+const OPERATORS = ["==", "!=", "<", "<=", ">", ">="] as const;
+const PIECES = ["a", "main", "src/", ".c", "b", "é", "😀", "net", "", "_", "%", "\\"];
+
+/** Makes conditions over some columns. */
+export class Conditions {
+  readonly expressions: Expressions;
+  readonly #random: Random;
+  readonly #cols: readonly Col[];
+  readonly #subQuery: SubQuery;
+
+  constructor(random: Random, cols: readonly Col[], subQuery: SubQuery) {
+    this.#random = random;
+    this.#cols = cols;
+    this.#subQuery = subQuery;
+    this.expressions = new Expressions(random, cols, () => this.#simple(0));
+  }
+
+  make(depth: number): Condition {
+    const random = this.#random;
+    if (depth <= 0 || random.oneIn(3)) return this.#simple(depth);
+    if (random.oneIn(5)) {
+      const { text, sql } = this.make(depth - 1);
+      return { text: `not (${text})`, sql: `(NOT ${sql})` };
+    }
+    const word = random.pick(["and", "or"]);
+    const some = Array.from({ length: 2 + random.below(2) }, () => this.make(depth - 1));
+    return {
+      text: some.map(({ text }) => `(${text})`).join(` ${word} `),
+      sql: `(${some.map(({ sql }) => sql).join(` ${word.toUpperCase()} `)})`,
+    };
+  }
+
+  #simple(depth: number): Condition {
+    const random = this.#random;
+    const type = random.pick(this.#cols).type;
+    const subject = this.expressions.make(type, random.oneIn(3) ? Math.min(depth, 2) : 0);
+    if (subject.constant) return { text: "true", sql: "true" };
+    if (random.oneIn(8)) return missing(subject, random.oneIn(2));
+    if (random.oneIn(12)) {
+      const choices = this.#subQuery(subject.type);
+      if (choices !== undefined) return amongRows(subject, choices, random.oneIn(2));
+    }
+    switch (subject.type) {
+      case "text":
+        return this.#text(subject);
+      case "bool":
+        return this.#truth(subject);
+      default:
+        return this.#measure(subject, depth);
+    }
+  }
+
+  #truth(subject: Term): Condition {
+    const random = this.#random;
+    // A name alone would be a table.
+    if (random.oneIn(2)) return { text: `(${subject.text})`, sql: `coalesce(${subject.sql}, false)` };
+    const value = this.expressions.constant("bool");
+    if (random.oneIn(4)) return among(subject, [value], random.oneIn(2));
+    return compared(subject, random.pick(["==", "!="] as const), value);
+  }
+
+  #measure(subject: Term, depth: number): Condition {
+    const random = this.#random;
+    switch (random.below(7)) {
+      case 0:
+      case 1:
+        return this.#between(subject);
+      case 2: {
+        const most = random.pick([2, 5, 12]);
+        const values = Array.from({ length: 1 + random.below(most) }, () => this.expressions.near(subject));
+        return among(
+          subject,
+          values.filter((each) => each.type === subject.type || fitsAsIs(each, subject)),
+          random.oneIn(3),
+        );
+      }
+      case 3:
+        if (subject.type === "u64") return this.#bits(subject);
+        return this.#compare(subject, depth);
+      default:
+        return this.#compare(subject, depth);
+    }
+  }
+
+  #compare(subject: Term, depth: number): Condition {
+    const random = this.#random;
+    const fn = random.pick(OPERATORS);
+    if (random.oneIn(3)) {
+      const types: Type[] = subject.type === "time" ? ["time"] : ["u64", "i64", "f64"];
+      const other = this.expressions.make(random.pick(types), Math.min(depth, 1));
+      if (!other.constant) return compared(subject, fn, other);
+    }
+    const value = this.expressions.near(subject);
+    return random.oneIn(6) ? compared(value, fn, subject) : compared(subject, fn, value);
+  }
+
+  #bits(subject: Term): Condition {
+    const random = this.#random;
+    const mask = random.pick([1n, 4n, 0x60n, 1n << 40n, 1n << 63n]);
+    const negated = random.oneIn(3);
+    const test = `(${subject.sql} & ${mask}::HUGEINT) ${negated ? "=" : "<>"} 0`;
+    return { text: `${subject.text} ${negated ? "not " : ""}has ${mask}`, sql: `coalesce(${test}, false)` };
+  }
+
+  #between(subject: Term): Condition {
+    const random = this.#random;
+    const low = this.expressions.near(subject);
+    const high = this.expressions.near(subject);
+    const negated = random.oneIn(4);
+    const word = negated ? "not in" : "in";
+    const [a, b] = [`(${low.text})`, `(${high.text})`];
+    let text: string;
+    let sql: string;
+    switch (random.below(5)) {
+      case 0:
+        text = `${subject.text} ${word} ${a}..${b}`;
+        sql = `${subject.sql} >= ${low.sql} AND ${subject.sql} < ${high.sql}`;
+        break;
+      case 1:
+        text = `${subject.text} ${word} ${a}..=${b}`;
+        sql = `${subject.sql} >= ${low.sql} AND ${subject.sql} <= ${high.sql}`;
+        break;
+      case 2:
+        text = `${subject.text} ${word} (${a}..)`;
+        sql = `${subject.sql} >= ${low.sql}`;
+        break;
+      case 3:
+        text = `${subject.text} ${word} (..${b})`;
+        sql = `${subject.sql} < ${high.sql}`;
+        break;
+      default: {
+        const length = BigInt(this.#random.below(2000));
+        const whole = subject.type === "u64" && low.type === "u64" && low.high + length <= U64_MAX;
+        const limit = whole ? low.high + length : 0n;
+        text = whole ? `${subject.text} ${word} ${a}..+${length}` : `${subject.text} ${word} (${a}..)`;
+        sql = `${subject.sql} >= ${low.sql}` + (whole ? ` AND ${subject.sql} < ${limit}::HUGEINT` : "");
+      }
+    }
+    // Times and numbers only meet their like.
+    const positive = `coalesce(${sql}, false)`;
+    return { text, sql: negated ? `(NOT ${positive} AND ${subject.sql} IS NOT NULL)` : positive };
+  }
+
+  #text(subject: Term): Condition {
+    const random = this.#random;
+    switch (random.below(6)) {
+      case 0: {
+        const values = Array.from({ length: 1 + random.below(4) }, () => this.expressions.near(subject));
+        return among(subject, values, random.oneIn(3));
+      }
+      case 1:
+      case 2:
+        return this.#piece(subject);
+      case 3:
+        return this.#glob(subject);
+      default: {
+        const other = random.oneIn(4) ? this.expressions.make("text", 1) : this.expressions.near(subject);
+        return compared(subject, random.pick(OPERATORS), other.type === "text" ? other : subject);
+      }
+    }
+  }
+
+  #piece(subject: Term): Condition {
+    const random = this.#random;
+    const piece = random.pick(PIECES);
+    const [word, fn] = random.pick([
+      ["contains", "contains"],
+      ["startswith", "starts_with"],
+      ["endswith", "ends_with"],
+    ]) as [string, string];
+    const negated = random.oneIn(4);
+    const test = `coalesce(${negated ? "NOT " : ""}${fn}(${subject.sql}, ${sqlString(piece)}), false)`;
+    return { text: `${subject.text} ${negated ? "not " : ""}${word} ${JSON.stringify(piece)}`, sql: test };
+  }
+
+  /** A glob is made of parts that have a meaning as a regular expression too. */
+  #glob(subject: Term): Condition {
+    const random = this.#random;
+    const parts = Array.from({ length: 1 + random.below(4) }, () => random.pick(GLOB_PARTS));
+    const glob = parts.map(([text]) => text).join("");
+    const pattern = sqlString(parts.map(([, meaning]) => meaning).join(""));
+    // "***" and "**/" mean something else than their parts.
+    if (/\*\*\*|\*\*\/|\*\/|\[\]/.test(glob)) return this.#piece(subject);
+    const whole = `regexp_full_match(${subject.sql}, ${pattern}, 's')`;
+    const last = `regexp_full_match(last_part(${subject.sql}), ${pattern}, 's')`;
+    const test = glob.includes("/") ? whole : `(${whole} OR ${last})`;
+    const negated = random.oneIn(4);
+    return {
+      text: `${subject.text} ${negated ? "!~" : "~"} ${JSON.stringify(glob)}`,
+      sql: `coalesce(${negated ? "NOT " : ""}${test}, false)`,
+    };
+  }
+}
+
+const GLOB_PARTS: readonly (readonly [string, string])[] = [
+  ["*", "[^/]*"],
+  ["**", ".*"],
+  ["?", "[^/]"],
+  ["a", "a"],
+  ["main", "main"],
+  ["/", "/"],
+  [".c", "\\.c"],
+  ["[ab]", "[ab]"],
+  ["[!a]", "[^a]"],
+  ["{a,b}", "(?:a|b)"],
+  ["net", "net"],
+  ["é", "é"],
+  ["_", "_"],
+];
+
+function missing(subject: Term, negated: boolean): Condition {
+  return {
+    text: `${subject.text} is ${negated ? "not " : ""}null`,
+    sql: `(${subject.sql} IS ${negated ? "NOT " : ""}NULL)`,
+  };
+}
+
+function fitsAsIs(value: Term, subject: Term): boolean {
+  return subject.type === "i64" && value.type === "u64" && value.high <= I64_MAX;
+}
+
+function among(subject: Term, values: readonly Term[], negated: boolean): Condition {
+  const some = values.length > 0 ? values : [constantTerm(subject.type, zeroOf(subject.type))];
+  const list = some.map(({ sql }) => sql).join(", ");
+  const test = `${subject.sql} ${negated ? "NOT " : ""}IN (${list})`;
+  const text = `${subject.text} ${negated ? "not " : ""}in {${some.map(({ text }) => text).join(", ")}}`;
+  return { text, sql: `coalesce(${test}, false)` };
+}
+
+function zeroOf(type: Type): Exclude<Value, null> {
+  return type === "text" ? "" : type === "bool" ? false : type === "f64" ? 0 : 0n;
+}
+
+function amongRows(subject: Term, { text, sql }: { text: string; sql: string }, negated: boolean): Condition {
+  const found = `coalesce(${subject.sql} IN (${sql}), false)`;
+  return {
+    text: `${subject.text} ${negated ? "not " : ""}in (${text})`,
+    sql: negated ? `(NOT ${found} AND ${subject.sql} IS NOT NULL)` : found,
+  };
+}
+
+/** Doubles are compared with doubles; a whole constant beside one is the same number. */
+export function compared(left: Term, fn: typeof OPERATORS[number], right: Term): Condition {
+  const double = left.type === "f64" || right.type === "f64";
+  const [a, b] = double ? [asDouble(left), asDouble(right)] : [left, right];
+  const operator = fn === "==" ? "=" : fn === "!=" ? "<>" : fn;
+  return { text: `${left.text} ${fn} ${right.text}`, sql: `coalesce(${a.sql} ${operator} ${b.sql}, false)` };
+}

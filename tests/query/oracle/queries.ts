@@ -1,0 +1,344 @@
+/** Random pipelines: a source and some stages, each with its translation. */
+
+import type { Random } from "../../support/random.ts";
+import { randomAggregate } from "./aggregates.ts";
+import { type Condition, Conditions } from "./conditions.ts";
+import { type Col, columnList, current, quoted, type Relation, step } from "./relation.ts";
+import { columnOf, type Term } from "./terms.ts";
+import type { Type } from "./tables.ts";
+
+/** A table that queries may begin with. */
+export interface Source {
+  /** As Quarry reads it: `events`, `events of b`. */
+  readonly text: string;
+  /** Name of the table in the database. */
+  readonly sql: string;
+  readonly cols: readonly Col[];
+  readonly rows: number;
+}
+
+/** Stages of one query, at most. */
+const MOST_STAGES = 5;
+
+/** Makes queries over some sources. */
+export class Queries {
+  readonly #random: Random;
+  readonly #sources: readonly Source[];
+  #names = 0;
+  #prefixes = 0;
+
+  constructor(random: Random, sources: readonly Source[]) {
+    this.#random = random;
+    this.#sources = sources;
+  }
+
+  /** A source without stages. */
+  begin(source: Source = this.#random.pick(this.#sources)): Relation {
+    const { cols, rows, text, sql } = source;
+    return { cols, most: rows, text: [text], steps: [sql], prefix: `s${++this.#prefixes}_` };
+  }
+
+  /** A whole query. */
+  make(): Relation {
+    let relation = this.begin();
+    const stages = 1 + this.#random.below(MOST_STAGES);
+    for (let stage = 0; stage < stages; stage++) relation = this.stage(relation);
+    return relation;
+  }
+
+  /** One more stage. */
+  stage(relation: Relation): Relation {
+    const random = this.#random;
+    switch (random.below(16)) {
+      case 0:
+      case 1:
+      case 2:
+      case 3:
+        return this.#where(relation);
+      case 4:
+      case 5:
+        return this.#extend(relation);
+      case 6:
+        return this.#select(relation);
+      case 7:
+      case 8:
+        return this.#group(relation);
+      case 9:
+        return this.#summarize(relation);
+      case 10:
+        return this.#sort(relation);
+      case 11:
+        return this.#top(relation);
+      case 12:
+        return this.#some(relation);
+      case 13:
+        return this.#distinct(relation);
+      case 14:
+        return this.#join(relation);
+      default:
+        return random.oneIn(3) ? count(relation) : this.#rename(relation);
+    }
+  }
+
+  conditions(relation: Relation): Conditions {
+    return new Conditions(this.#random, relation.cols, (type) => this.#subQuery(type));
+  }
+
+  #name(): string {
+    return `x${++this.#names}`;
+  }
+
+  /** A query of one column of a type. */
+  #subQuery(type: Type): Condition | undefined {
+    const random = this.#random;
+    const start = this.begin();
+    const some = start.cols.filter((col) => col.type === type);
+    if (some.length === 0) return undefined;
+    const col = random.pick(some);
+    const plain = new Conditions(random, start.cols, () => undefined);
+    const condition = plain.make(1);
+    const few = random.below(20);
+    const text = `${start.text[0]} | where ${condition.text} | take ${few} | select ${col.name}`;
+    const sql = `SELECT ${quoted(col.name)} FROM (SELECT * FROM ${
+      start.steps[0]
+    } WHERE ${condition.sql} ORDER BY ord LIMIT ${few})`;
+    return { text, sql };
+  }
+
+  #where(relation: Relation): Relation {
+    const { text, sql } = this.conditions(relation).make(2 + this.#random.below(2));
+    return step(relation, `where ${text}`, `SELECT * FROM ${current(relation)} WHERE ${sql}`);
+  }
+
+  #extend(relation: Relation): Relation {
+    const random = this.#random;
+    const { expressions } = this.conditions(relation);
+    const made = expressions.make(random.pick(relation.cols).type, 3);
+    const replaced = random.oneIn(6) ? random.pick(relation.cols).name : undefined;
+    const name = replaced ?? this.#name();
+    const col = columnOf(name, made);
+    const cols = replaced
+      ? relation.cols.map((each) => each.name === name ? col : each)
+      : [...relation.cols, col];
+    const list = cols.map((each) => each === col ? `${made.sql} AS ${quoted(name)}` : quoted(each.name));
+    return step(
+      relation,
+      `extend ${name} = ${made.text}`,
+      `SELECT ${list.join(", ")}, ord FROM ${current(relation)}`,
+      cols,
+    );
+  }
+
+  /** Keys or columns: expressions under new names, or columns as they are. */
+  #list(relation: Relation, count: number): { text: string; sql: string[]; cols: Col[] } {
+    const random = this.#random;
+    const { expressions } = this.conditions(relation);
+    const texts: string[] = [];
+    const sql: string[] = [];
+    const cols: Col[] = [];
+    for (let at = 0; at < count; at++) {
+      const made: Term = expressions.make(random.pick(relation.cols).type, random.oneIn(3) ? 2 : 0);
+      const column = relation.cols.find(({ name }) => name === made.text);
+      const plain = column !== undefined && !cols.some(({ name }) => name === made.text);
+      const name = plain ? made.text : this.#name();
+      texts.push(plain ? name : `${name} = ${made.text}`);
+      sql.push(`${made.sql} AS ${quoted(name)}`);
+      cols.push(columnOf(name, made));
+    }
+    return { text: texts.join(", "), sql, cols };
+  }
+
+  #select(relation: Relation): Relation {
+    const { text, sql, cols } = this.#list(relation, 1 + this.#random.below(4));
+    return step(relation, `select ${text}`, `SELECT ${sql.join(", ")}, ord FROM ${current(relation)}`, cols);
+  }
+
+  #rename(relation: Relation): Relation {
+    const random = this.#random;
+    const col = random.pick(relation.cols);
+    if (relation.cols.length > 1 && random.oneIn(2)) {
+      const cols = relation.cols.filter((each) => each !== col);
+      return step(
+        relation,
+        `drop ${col.name}`,
+        `SELECT ${columnList(cols)}, ord FROM ${current(relation)}`,
+        cols,
+      );
+    }
+    const name = this.#name();
+    const cols = relation.cols.map((each) => each === col ? { ...col, name } : each);
+    const list = relation.cols.map((each) =>
+      each === col ? `${quoted(col.name)} AS ${name}` : quoted(each.name)
+    );
+    return step(
+      relation,
+      `rename ${name} = ${col.name}`,
+      `SELECT ${list.join(", ")}, ord FROM ${current(relation)}`,
+      cols,
+    );
+  }
+
+  #aggregates(relation: Relation, count: number): { text: string; sql: string[]; cols: Col[] } {
+    const made = Array.from({ length: count }, () => {
+      const name = this.#name();
+      const { text, ...rest } = randomAggregate(this.#random, this.conditions(relation), relation.most);
+      return { name, text, rest };
+    });
+    return {
+      text: made.map(({ name, text }) => `${name} = ${text}`).join(", "),
+      sql: made.map(({ name, rest }) => `${rest.sql} AS ${name}`),
+      cols: made.map(({ name, rest }) => columnOf(name, { ...rest, text: "" })),
+    };
+  }
+
+  /** `by keys: aggregates`, the largest first, or `summarize … by`, in the order of the rows. */
+  #group(relation: Relation): Relation {
+    const random = this.#random;
+    const keys = this.#list(relation, 1 + random.below(3));
+    const made = this.#aggregates(relation, 1 + random.below(3));
+    const cols = [...keys.cols, ...made.cols];
+    const groups =
+      `SELECT ${[...keys.sql, ...made.sql].join(", ")}, min(ord) AS ord FROM ${current(relation)} ` +
+      `GROUP BY ${keys.sql.map((_, at) => at + 1).join(", ")}`;
+    if (random.oneIn(2)) return step(relation, `summarize ${made.text} by ${keys.text}`, groups, cols);
+    const first = made.cols[0]!;
+    const order = ["text", "bool"].includes(first.type) ? "" : `${first.name} DESC NULLS LAST, `;
+    const sql = `SELECT ${
+      columnList(cols)
+    }, row_number() OVER (ORDER BY ${order}ord) AS ord FROM (${groups})`;
+    return step(relation, `by ${keys.text}: ${made.text}`, sql, cols);
+  }
+
+  #summarize(relation: Relation): Relation {
+    const made = this.#aggregates(relation, 1 + this.#random.below(4));
+    const sql = `SELECT ${made.sql.join(", ")}, 0 AS ord FROM ${current(relation)}`;
+    return step(relation, `summarize ${made.text}`, sql, made.cols, 1);
+  }
+
+  #distinct(relation: Relation): Relation {
+    const { text, sql, cols } = this.#list(relation, 1 + this.#random.below(3));
+    const groups = `SELECT ${sql.join(", ")}, min(ord) AS ord FROM ${current(relation)} ` +
+      `GROUP BY ${sql.map((_, at) => at + 1).join(", ")}`;
+    return step(relation, `distinct ${text}`, groups, cols);
+  }
+
+  #key(relation: Relation): { text: string; sql: string } {
+    const { expressions } = this.conditions(relation);
+    const made = expressions.make(this.#random.pick(relation.cols).type, this.#random.oneIn(4) ? 2 : 0);
+    return made.constant ? { text: relation.cols[0]!.name, sql: quoted(relation.cols[0]!.name) } : made;
+  }
+
+  #sort(relation: Relation): Relation {
+    const random = this.#random;
+    const keys = Array.from({ length: 1 + random.below(3) }, () => {
+      const { text, sql } = this.#key(relation);
+      const direction = random.pick(["", " asc", " desc"]);
+      return { text: text + direction, sql: `${sql}${direction === " desc" ? " DESC" : ""} NULLS LAST` };
+    });
+    const order = keys.map(({ sql }) => sql).join(", ");
+    const sql = `SELECT ${columnList(relation.cols)}, row_number() OVER (ORDER BY ${order}, ord) AS ord ` +
+      `FROM ${current(relation)}`;
+    return step(relation, `sort ${keys.map(({ text }) => text).join(", ")}`, sql);
+  }
+
+  #top(relation: Relation): Relation {
+    const random = this.#random;
+    const { text, sql } = this.#key(relation);
+    const limit = random.below(12);
+    const ascending = random.oneIn(3);
+    const order = `${sql}${ascending ? "" : " DESC"} NULLS LAST, ord`;
+    const rows = `SELECT ${columnList(relation.cols)}, row_number() OVER (ORDER BY ${order}) AS ord FROM ${
+      current(relation)
+    }`;
+    const made = `SELECT * FROM (${rows}) WHERE ord <= ${limit}`;
+    return step(
+      relation,
+      `top ${limit} by ${text}${ascending ? " asc" : ""}`,
+      made,
+      relation.cols,
+      Math.min(limit, relation.most),
+    );
+  }
+
+  /** `take`, `skip`, `tail`, `sample`. */
+  #some(relation: Relation): Relation {
+    const random = this.#random;
+    const word = random.pick(["take", "skip", "tail", "sample"]);
+    const n = random.pick([0, 1, 2, 5, 20, 100]);
+    const numbered = `SELECT *, row_number() OVER (ORDER BY ord) - 1 AS nth, count(*) OVER () AS total FROM ${
+      current(relation)
+    }`;
+    const place = `((nth * ${n} + total - 1) // total)`;
+    const test = word === "take"
+      ? `nth < ${n}`
+      : word === "skip"
+      ? `nth >= ${n}`
+      : word === "tail"
+      ? `nth >= total - ${n}`
+      // The row of each of n equal steps.
+      : `total <= ${n} OR (${place} * total // ${Math.max(n, 1)} = nth AND ${place} < ${n})`;
+    const sql = `SELECT ${columnList(relation.cols)}, ord FROM (${numbered}) WHERE ${test}`;
+    return step(
+      relation,
+      `${word} ${n}`,
+      word === "sample" && n === 0 ? `SELECT * FROM ${current(relation)} WHERE false` : sql,
+    );
+  }
+
+  #join(relation: Relation): Relation {
+    const random = this.#random;
+    let right = this.begin();
+    if (random.oneIn(2)) right = this.#where(right);
+    if (random.oneIn(3)) right = this.#group(right);
+    const pairs = relation.cols.flatMap((l) =>
+      right.cols.filter((r) => r.type === l.type).map((r) => [l, r] as const)
+    );
+    // Doubles have two zeros; every row with every row would be no test.
+    const some = pairs.filter(([l]) => l.type !== "f64" && l.type !== "bool");
+    if (some.length === 0 || relation.most * right.most > 4_000_000) return this.#where(relation);
+    const on = [random.pick(some), ...(random.oneIn(3) ? [random.pick(some)] : [])]
+      .filter((pair, at, all) => all.findIndex((each) => each[0] === pair[0] || each[1] === pair[1]) === at);
+    const kind = random.pick(["inner", "left", "anti", "semi"]);
+    const test = on.map(([l, r]) => `l.${quoted(l.name)} = r.${quoted(r.name)}`).join(" AND ");
+    const head = `join ${kind} (${right.text.join(" | ")}) on ` +
+      on.map(([l, r]) => `${l.name} = ${r.name}`).join(", ");
+    const tables = right.steps.slice(1).map((sql, at) => `${right.prefix}${at + 1} AS (${sql})`);
+    const within = tables.length === 0 ? "" : `WITH ${tables.join(", ")} `;
+    const other = `(${within}SELECT * FROM ${current(right)})`;
+    if (kind === "anti" || kind === "semi") {
+      const found = `EXISTS (SELECT 1 FROM ${other} r WHERE ${test})`;
+      const sql = `SELECT * FROM ${current(relation)} l WHERE ${kind === "anti" ? "NOT " : ""}${found}`;
+      return step(relation, head, sql);
+    }
+    const taken = new Set(relation.cols.map(({ name }) => name));
+    const added = right.cols.filter((col) => !on.some(([, r]) => r === col)).map((col) => {
+      let name = taken.has(col.name) ? `${col.name}_right` : col.name;
+      for (let at = 2; taken.has(name); at++) name = `${col.name}_right_${at}`;
+      taken.add(name);
+      return { ...col, name, from: col.name };
+    });
+    const list = [
+      ...relation.cols.map(({ name }) => `l.${quoted(name)}`),
+      ...added.map(({ name, from }) => `r.${quoted(from)} AS ${quoted(name)}`),
+      "row_number() OVER (ORDER BY l.ord, r.ord) AS ord",
+    ];
+    const join = kind === "left" ? "LEFT JOIN" : "JOIN";
+    const sql = `SELECT ${list.join(", ")} FROM ${current(relation)} l ${join} ${other} r ON ${test}`;
+    const cols = [...relation.cols, ...added.map(({ from: _, ...col }) => col)];
+    return step(relation, head, sql, cols, Math.max(relation.most, relation.most * right.most));
+  }
+}
+
+function count(relation: Relation): Relation {
+  const sql = `SELECT count(*)::HUGEINT AS count, 0 AS ord FROM ${current(relation)}`;
+  const col = {
+    name: "count",
+    type: "u64",
+    low: 0n,
+    high: BigInt(relation.most),
+    reach: 0,
+    exact: false,
+    samples: [],
+  } as const;
+  return step(relation, "count", sql, [col], 1);
+}
