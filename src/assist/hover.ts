@@ -181,11 +181,17 @@ function hoverName(world: World, node: Node & { kind: "name" }): Found | null {
   const scope = scopeAt(analysis, path, catalog);
   const index = scope?.columns.findIndex((column) => column.name === node.name) ?? -1;
   if (scope?.frame?.params.has(node.name) === true) return { title: node.name, what: "parameter", doc: "" };
-  // Beside a text a bare word is that text, even when a column has its name.
-  const isValue = index < 0 || analysis.exprs.get(node) === undefined && path.at(-2)?.kind === "comparison" &&
-      (path.at(-2) as Node & { kind: "comparison" }).right === node;
+  const isValue = index < 0 || isWordBesideText(world, node, scope!.columns[index]!.type);
   if (scope !== null && !isValue) return hoverColumn(world, scope, index);
   return hoverDefinition(analysis, node.name) ?? hoverValue(world);
+}
+
+/** Beside a text a bare word is that text, even when a column of numbers has its name: `kind == alloc`. */
+function isWordBesideText({ analysis, path }: World, node: Node, type: Expr["type"]): boolean {
+  const parent = path.at(-2);
+  if (type === "text" || parent?.kind !== "comparison") return false;
+  const other = parent.right === node ? parent.left : parent.right;
+  return analysis.exprs.get(other)?.type === "text";
 }
 
 function hoverColumn({ catalog }: World, scope: Scope, index: number): Found {

@@ -22,6 +22,8 @@ export interface ColumnSpec {
   readonly type: ColumnType;
   /** True when rows may be null. `text` is always nullable through code 0 and needs no flag. */
   readonly nullable?: boolean;
+  /** The format writes 0 where it has nothing to say (u32, and u64 with `dictionary`): such rows are null. */
+  readonly zeroIsNull?: boolean;
   /** With `dictionary` a u64 column keeps few distinct values (threads): a code per row and the values once. */
   readonly dictionary?: boolean;
   /**

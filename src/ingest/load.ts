@@ -49,7 +49,9 @@ export function detect(head: Uint8Array): Format | undefined {
 }
 
 /** The format of an empty stream in a container that only one format uses: a program that was killed at once. */
-function ofContainer({ head, containers }: { head: Uint8Array; containers: readonly string[] }): Format | undefined {
+function ofContainer(
+  { head, containers }: { head: Uint8Array; containers: readonly string[] },
+): Format | undefined {
   if (head.length > 0) return undefined;
   return formats.find(({ container }) => container !== undefined && containers.includes(container));
 }

@@ -132,6 +132,7 @@ export class EntryReader {
       const request = editor.press(key);
       if (request !== "documentation") this.#documentation = [];
       this.#typing = editor.justTyped;
+      this.#preparing = true;
       // What was typed may ask for values that nobody has counted yet.
       this.#preparing ||= editor.justTyped;
       const outcome = request === null ? null : await this.#serve(request);

@@ -56,9 +56,15 @@ export const FIRST_QUERIES: Readonly<Record<string, readonly FirstQuery[]>> = {
     { query: "gaps | top 10 by size", answers: "the largest stretches that never ran" },
   ],
   "gnatcov-src": [
-    { query: "units | sort missing desc | take 10", answers: "units with most left to cover" },
-    { query: "units | summarize covered = sum(covered), bits = sum(bits)", answers: "how much is covered" },
-    { query: "units | where covered == 0 | select unit, kind, bits", answers: "what never ran at all" },
+    {
+      query: "units | extend left = bits - bits_set | top 10 by left",
+      answers: "units with most left to cover",
+    },
+    {
+      query: "units | by kind: covered = sum(bits_set), all = sum(bits)",
+      answers: "how much is covered, by kind",
+    },
+    { query: "units | where bits_set == 0 | select unit, kind, bits", answers: "what never ran at all" },
   ],
 };
 

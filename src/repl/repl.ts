@@ -32,7 +32,9 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   const { conversation, terminal, configuration } = options;
   if (configuration) await conversation.run(configuration.text, configuration.path);
   const { host, session } = conversation;
-  if (host.stdout.isTerminal) await host.stdout.write(greeting(session.traces, conversation.theme, host.terminalSize().columns));
+  if (host.stdout.isTerminal) {
+    await host.stdout.write(greeting(session.traces, conversation.theme, host.terminalSize().columns));
+  }
   if (terminal) await runEditor(options, terminal);
   else await runPlainLoop(conversation, options.lines());
   conversation.close();

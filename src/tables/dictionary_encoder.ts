@@ -18,12 +18,17 @@ export class DictionaryEncoder {
   #table: number;
   #flat: number;
 
-  /** Starts with room for few values. */
-  constructor(arena: Arena) {
+  /** Starts with room for few values; `first` gets code 0 before any row is seen. */
+  constructor(arena: Arena, first?: bigint) {
     this.#arena = arena;
     this.#state = arena.allocZeroed(16);
     this.#table = arena.allocZeroed(this.#capacity * SLOT_BYTES);
     this.#flat = arena.alloc(this.#capacity * 4);
+    if (first === undefined) return;
+    const value = arena.alloc(16);
+    arena.u64[value >>> 3] = first;
+    this.encode(value, 1, value + 8);
+    arena.free(value, 16);
   }
 
   /** Number of codes. */

@@ -28,7 +28,8 @@ function sealForm(spec: ColumnSpec): SealOptions["form"] {
     case "f64":
       return spec.type;
     default:
-      return "u32";
+      // The code of "no text" is 0 as well: packing treats both alike.
+      return spec.zeroIsNull ? "text" : "u32";
   }
 }
 
@@ -159,7 +160,7 @@ export class RowStager implements RowWriter {
       nulls: nullsPointer ? new Uint8Array(buffer, nullsPointer, BATCH_ROWS) : new Uint8Array(0),
       nullsPointer,
       column: new StoredColumn({ name: spec.name, type: spec.type, display: displayOf(spec) }, arena),
-      encoder: spec.dictionary ? new DictionaryEncoder(arena) : undefined,
+      encoder: spec.dictionary ? new DictionaryEncoder(arena, spec.zeroIsNull ? 0n : undefined) : undefined,
     };
   }
 
@@ -173,7 +174,8 @@ export class RowStager implements RowWriter {
     }
     const codes = arena.alloc(rows * 4);
     staged.encoder.encode(staged.pointer, rows, codes);
-    staged.column.push(sealBlock(arena, { pointer: codes, rows, nulls, form: "u32" }));
+    const form = staged.spec.zeroIsNull ? "text" : "u32";
+    staged.column.push(sealBlock(arena, { pointer: codes, rows, nulls, form }));
     arena.free(codes, rows * 4);
   }
 }

@@ -20,7 +20,7 @@ import type { Catalog } from "../../src/query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { STAGE_SYNTAX } from "../../src/query/syntax/stages.ts";
 import { CATALOGS } from "../query/analysis/binding.ts";
-import { randomFrom } from "../support/random.ts";
+import { Random } from "../support/random.ts";
 import { EXAMPLES } from "./examples.ts";
 
 /** Asks everything; checks that all places lie inside of the text. */
@@ -80,11 +80,11 @@ Deno.test("assistance answers inside of whole texts, with line breaks and odd le
 });
 
 Deno.test("assistance survives texts that make no sense", () => {
-  const random = randomFrom(7);
+  const random = new Random(7);
   const pieces = ALL.flatMap((example) => example.split(/\b/));
   for (let run = 0; run < 400; run++) {
     let text = "";
-    for (let count = random(12) + 1; count > 0; count--) text += pieces[random(pieces.length)];
-    askAll(text, random(text.length + 1), CATALOGS.mtrc!);
+    for (let count = random.below(12) + 1; count > 0; count--) text += pieces[random.below(pieces.length)];
+    askAll(text, random.below(text.length + 1), CATALOGS.mtrc!);
   }
 });

@@ -16,10 +16,10 @@ export const UNDEFINED = 0xffff_ffff;
 /** The columns of `events` that tracing files fill; number, end and pairing are derived by the tables. */
 export const COLUMNS: readonly ColumnSpec[] = [
   { name: "kind", type: "u32" },
-  { name: "thread", type: "u64", nullable: true, dictionary: true },
+  { name: "thread", type: "u64", nullable: true, dictionary: true, zeroIsNull: true },
   { name: "func", type: "text" },
   { name: "file", type: "text" },
-  { name: "line", type: "u32", nullable: true },
+  { name: "line", type: "u32", nullable: true, zeroIsNull: true },
   { name: "addr", type: "u64", nullable: true },
   { name: "size", type: "u64", nullable: true },
   { name: "index", type: "u64", nullable: true },

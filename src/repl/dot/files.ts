@@ -56,5 +56,7 @@ async function open(conversation: Conversation, argument: string): Promise<void>
   const path = pathArgument(conversation, argument.slice(equals.length));
   const traces = await host.openTrace(equals + path, session.traces.map(({ name }) => name), session.pools);
   session.add(traces);
-  if (host.stdout.isTerminal) await conversation.say(greeting(traces, conversation.theme, host.terminalSize().columns));
+  if (host.stdout.isTerminal) {
+    await conversation.say(greeting(traces, conversation.theme, host.terminalSize().columns));
+  }
 }

@@ -74,10 +74,11 @@ function tableOf(
   argument: string,
 ): { name: string; table: NonNullable<ReturnType<typeof session.catalog.table>> } {
   const { catalog } = session;
-  const name = argument === "" ? catalog.mainTable : argument;
+  // Points in the life of blocks have the columns of blocks.
+  const name = argument === "" ? catalog.mainTable : /^(leaks|live)$/.test(argument) ? "allocs" : argument;
   const table = catalog.table(name, null);
   if (table) return { name, table };
-  const near = didYouMean(name, catalog.tableNames);
+  const near = didYouMean(name, ["leaks", "live", ...catalog.tableNames]);
   throw new UsageError(`No table "${name}": ${near ? `did you mean ${near}?` : ".tables lists them"}`);
 }
 

@@ -1,0 +1,241 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { Conversation } from "../../src/repl/conversation.ts";
+import { dotCommands } from "../../src/repl/dot/registry.ts";
+import { FIRST_QUERIES } from "../../src/repl/first_steps.ts";
+import { History } from "../../src/repl/history.ts";
+import { runPlainLoop } from "../../src/repl/plain_loop.ts";
+import { usualSettings } from "../../src/repl/settings.ts";
+import { rendererNamed } from "../../src/render/registry.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { type FakeReplHost, fakeReplHost, type FakeWorld } from "./fake_repl_host.ts";
+
+const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+
+/** A conversation, and a way to say something and read the answer. */
+async function talking(
+  world: FakeWorld & { mode?: string; sample?: string } = {},
+): Promise<{ conversation: Conversation; host: FakeReplHost; say: (text: string) => Promise<string> }> {
+  const host = fakeReplHost(world);
+  const conversation = new Conversation({
+    session: await sampleSession({ t: world.sample ?? SAMPLE }),
+    host,
+    settings: { ...usualSettings(), mode: rendererNamed(world.mode ?? "tsv")!, pager: "", hints: false },
+    history: new History(["leaks | count", "events | take 2"]),
+    personal: true,
+  });
+  const say = async (text: string): Promise<string> => {
+    const before = host.written.out.length;
+    const errors = host.written.err.length;
+    await conversation.run(text);
+    return host.written.out.slice(before) + host.written.err.slice(errors);
+  };
+  return { conversation, host, say };
+}
+
+Deno.test("`_` is the last result, whatever else is asked in between", async () => {
+  const { say, conversation } = await talking();
+  assertEquals(
+    await say("events | by kind: n = count() | sort n desc"),
+    "kind\tn\nalloc\t452\nfree\t426\nrealloc\t359\ninternal\t15\nreserve\t5\n",
+  );
+  await say(".files");
+  await say(".explain leaks");
+  assertEquals(await say("_ | where n < 20"), "kind\tn\ninternal\t15\nreserve\t5\n");
+  assertEquals(await say("_ | take 1 | select n"), "n\n15\n");
+  assertEquals(await say(".last"), "n\n15\n");
+  assertEquals(await say("live @ peak | by func as tops"), await say("live @ peak | by func as tops"));
+  // A mistake leaves the last result alone.
+  await say("leaks | count");
+  assertStringIncludes(await say("leaks | wher"), "Unknown stage");
+  assertEquals(await say("_"), "count\n11\n".replace("11", (await say("leaks | count")).split("\n")[1]!));
+  conversation.close();
+});
+
+Deno.test(".row shows one row and the query for the rows behind it", async () => {
+  const { say } = await talking();
+  assertStringIncludes(await say(".row 1"), "no last result");
+  await say("allocs | by kind = if(leaked, 1, 0)");
+  await say("events | where size > 1 | by kind, size: n = count() | sort n desc");
+  const answer = await say(".row 2");
+  assertStringIncludes(answer, "kind");
+  const [, query] = /next: (.*)\n/.exec(answer) ?? [];
+  assert(query?.startsWith("events | where size > 1 | where kind == "), answer);
+  const count = Number(/n\s+(\d+)/.exec(answer)![1]);
+  assertEquals(await say(`${query} | count`), `count\n${count}\n`);
+  assertStringIncludes(await say(".row 0"), "number from 1 to");
+  assertStringIncludes(await say(".row x"), "number from 1 to");
+});
+
+Deno.test("hints propose a query that runs, and an empty result says why", async () => {
+  const { say, conversation } = await talking();
+  conversation.settings.hints = true;
+  for (
+    const query of [
+      "leaks",
+      "events",
+      "events | by kind",
+      "allocs | by size",
+      "tags",
+      "live @ peak | by func, size",
+    ]
+  ) {
+    const hint = /next: (.*)\n/.exec(await say(query))?.[1];
+    if (hint === undefined) continue;
+    assert(!(await say(hint)).includes("error"), `${query}: ${hint}`);
+  }
+  const empty = await say("events | where size > 4G and kind == alloc");
+  assertStringIncludes(empty, "No rows:");
+  assertStringIncludes(empty, "let none of 1_257 pass");
+  assertStringIncludes(empty, "size: 2 to 16384");
+});
+
+Deno.test(".mode .headers .maxrows .timer .once .output .save .read change what happens to results", async () => {
+  const { say, host } = await talking();
+  await say(".mode csv\n.headers off");
+  assertEquals(await say("events | by kind: n = count() | sort n desc | take 2"), "alloc,452\nfree,426\n");
+  await say(".maxrows 1");
+  assertEquals(await say("_"), "alloc,452\n");
+  await say(".maxrows auto\n.headers on\n.timer on");
+  assertStringIncludes(await say("events | count"), "1 row in ");
+  await say(".timer off\n.once one.json");
+  assertEquals(await say("events | count"), "");
+  assertEquals(JSON.parse(host.files.get("one.json")!), [{ count: 1257 }]);
+  assertEquals(await say("events | count"), "count\n1257\n");
+  await say(".output all.csv");
+  assertEquals(await say("events | count; leaks | take 0 | select seq"), "");
+  assertEquals(host.files.get("all.csv"), "count\n1257\nseq\n");
+  await say(".output");
+  await say("events | by kind: n = count() | sort n desc | take 1");
+  await say(".save kept.md");
+  assertStringIncludes(host.files.get("kept.md")!, "| alloc | 452 |");
+  await say(".save all.qry");
+  assertStringIncludes(host.files.get("all.qry")!, "events | count\n");
+  host.files.set("script.qry", ".mode tsv\nlet big = events | where size > 1K\n\nbig | count\n");
+  assertEquals(
+    await say(".read script.qry"),
+    `count\n${(await say("events | where size > 1K | count")).split("\n")[1]}\n`,
+  );
+  assertEquals(await say("big | take 0 | select seq"), "seq\n");
+  assertStringIncludes(await say(".read nothing"), "no such file");
+});
+
+Deno.test(".open .close .files speak of the open traces", async () => {
+  const { say } = await talking();
+  await say(".open testdata/mpatrol/grow-be32/trace.mtrc");
+  assertEquals((await say(".files")).split("\n").length, 4);
+  assertEquals(await say("events of second | take 0 | select seq"), "seq\n");
+  await say(".close second");
+  assertStringIncludes(await say(".close second"), "No trace");
+  assertEquals((await say("traces | select name")).trim(), "name\nt");
+});
+
+Deno.test(".tables .schema .describe .help .history .version .explain .plot answer", async () => {
+  const { say } = await talking();
+  assertStringIncludes(await say(".tables"), "allocs\t");
+  assertStringIncludes(await say(".schema allocs"), "life\tu64\t");
+  assertStringIncludes(await say(".schema leeks"), "did you mean");
+  assertStringIncludes(await say(".describe events"), "size\tu64\t2 to 16384");
+  assertEquals((await say(".describe events.kind")).split("\n").length, 3);
+  const help = await say(".help");
+  for (const { name } of dotCommands) assertStringIncludes(help, `.${name}`);
+  assertStringIncludes(await say(".help keys"), "Ctrl-R");
+  assertStringIncludes(await say(".help stages"), "Keeps the rows that pass a filter");
+  assertStringIncludes(await say(".help functions"), "bucket");
+  assertStringIncludes(await say(".help bucket"), "bucket(");
+  assertStringIncludes(await say(".help where"), "where FILTER");
+  assertStringIncludes(await say(".help leaks"), "leaks");
+  assertStringIncludes(await say(".help size"), "size");
+  assertStringIncludes(await say(".help .plot"), "sparks".slice(0, 5));
+  assertStringIncludes(await say(".help zzz"), "No help");
+  assertStringIncludes(await say(".history"), "events | take 2");
+  assertEquals(await say(".history LEAKS"), "1  leaks | count\n");
+  assertEquals(await say(".version"), "quarry 1.2.3\n");
+  assertStringIncludes(await say(".explain leaks | take 1"), "take");
+  assertStringIncludes(await say(".explain Q203"), "Unknown column");
+  assertStringIncludes(await say(".hlep"), "did you mean .help");
+  await say("events | by kind");
+  assertStringIncludes(await say(".plot"), "internal  ████");
+  assertStringIncludes(await say(".plot table count"), "of count");
+  assertStringIncludes(await say(".plot spark"), "▁");
+  assertStringIncludes(await say(".plot heat"), "bytes: 0 to");
+  assertStringIncludes(await say(".plot lines bytes"), "┤");
+  assertStringIncludes(await say(".plot bars nothing"), 'No column "nothing"');
+});
+
+Deno.test("three queries for each format run as written and give rows", async () => {
+  const samples: Readonly<Record<string, string>> = {
+    mtrc: SAMPLE,
+    mptl: "testdata/mpatrol/wordfreq-le64/profile.mptl",
+    "sp-rtrace": "testdata/sp-rtrace/c01-jsonidx.txt",
+    "sp-rtrace-bin": "testdata/sp-rtrace/c01-jsonidx.rtrace",
+    gnatcov: "testdata/gnatcov/qemu-arm-history-bare1.trace",
+    apitrace: apitraceSample(),
+    "gnatcov-src": "testdata/gnatcov/shop-x86_64.srctrace",
+  };
+  for (const [format, queries] of Object.entries(FIRST_QUERIES)) {
+    const sample = samples[format]!;
+    const { say, conversation } = await talking({ sample });
+    assertEquals(conversation.session.traces[0]!.trace.header.format, format);
+    assertEquals(queries.length, 3);
+    for (const { query } of queries) {
+      const answer = await say(query);
+      assert(!/error|warning/.test(answer), `${format}: ${query}\n${answer}`);
+    }
+    conversation.close();
+  }
+});
+
+function apitraceSample(): string {
+  const folder = new URL("../../testdata/apitrace/", import.meta.url);
+  const names = [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) =>
+    name.endsWith(".trace")
+  ).sort();
+  return `testdata/apitrace/${names.find((name) => name.includes("gl")) ?? names[0]}`;
+}
+
+Deno.test("Ctrl-C gives a query up and keeps the conversation", async () => {
+  const { say, host, conversation } = await talking();
+  const renderer = conversation.settings.mode;
+  // The first result is on its way when the person loses patience.
+  conversation.settings.mode = {
+    ...renderer,
+    render: (...args) => (host.interrupt(), renderer.render(...args)),
+  };
+  assertEquals(
+    await say("events | take 1 | select seq; events | count; leaks | count"),
+    "seq\n1\ncancelled\n",
+  );
+  conversation.settings.mode = renderer;
+  assertEquals(await say("events | count"), "count\n1257\n");
+});
+
+Deno.test("a long result goes to the pager on a terminal", async () => {
+  const { say, host, conversation } = await talking({ mode: "box", pager: true });
+  conversation.settings.pager = "less";
+  await say("events | take 100");
+  assertEquals(host.written.paged.split("\n").length > 100, true);
+  await say(".pager off");
+  await say("events | take 100");
+  assertStringIncludes(host.written.out, "100 rows (17 shown)");
+});
+
+Deno.test("the plain prompt takes lines, several for one entry, and leaves at the end", async () => {
+  const { host, conversation } = await talking({ terminal: false });
+  const lines = ["events |", "count", "", ".nothing", "leaks |", "", "events | count"];
+  await runPlainLoop(
+    conversation,
+    (async function* () {
+      yield* lines;
+    })(),
+  );
+  assertEquals(host.written.out, "count\n1257\ncount\n1257\n");
+  assertStringIncludes(host.written.err, "quarry>    ...> quarry> ");
+  assertStringIncludes(host.written.err, "Unknown command .nothing");
+  await runPlainLoop(
+    conversation,
+    (async function* () {
+      yield ".quit";
+      throw new Error("asked after leaving");
+    })(),
+  );
+});
