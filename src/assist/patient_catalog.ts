@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { Catalog, CatalogTable, MinMax, SizeClasses, ValueCount } from "../query/analysis/catalog.ts";
-import type { PlanColumn } from "../query/plan/plan.ts";
+import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 
 /** Columns of so many rows are counted at once: that takes a few milliseconds at most. */
 const SHORT = 100_000;
@@ -17,44 +16,18 @@ export interface Wish {
   readonly trace: string | null;
 }
 
-/** What is known already of another catalog. */
-export class PatientCatalog implements Catalog {
+/** What is known already of a catalog, and what is wanted. */
+class Patience {
   readonly #inner: Catalog;
   readonly #known = new Set<string>();
   readonly #wishes = new Map<string, Wish>();
 
-  /** Knows nothing yet of the values. */
   constructor(inner: Catalog) {
     this.#inner = inner;
   }
 
-  get mainTable(): string {
-    return this.#inner.mainTable;
-  }
-
-  get traceNames(): readonly string[] {
-    return this.#inner.traceNames;
-  }
-
-  get tableNames(): readonly string[] {
-    return this.#inner.tableNames;
-  }
-
-  get sizeClasses(): SizeClasses {
-    return this.#inner.sizeClasses;
-  }
-
-  /** Whether there is something to count. */
   get hasWishes(): boolean {
     return this.#wishes.size > 0;
-  }
-
-  table(name: string, trace: string | null): CatalogTable | undefined {
-    return this.#inner.table(name, trace);
-  }
-
-  rowCount(table: string, trace: string | null): number | undefined {
-    return this.#inner.rowCount?.(table, trace);
   }
 
   distinct(
@@ -74,49 +47,52 @@ export class PatientCatalog implements Catalog {
     return this.#inner.distinct(table, column, limit, trace);
   }
 
-  minMax(table: string, column: string, trace: string | null = null): MinMax | undefined {
-    return this.#inner.minMax(table, column, trace);
-  }
-
-  flags(table: string, column: string): ReadonlyMap<string, bigint> | undefined {
-    return this.#inner.flags?.(table, column);
-  }
-
-  familyType(table: string, family: string, argument: string): PlanColumn["type"] | null | undefined {
-    return this.#inner.familyType?.(table, family, argument);
-  }
-
-  familyArguments(table: string, family: string): readonly string[] | undefined {
-    return this.#inner.familyArguments?.(table, family);
-  }
-
-  readList(name: string): string | undefined {
-    return this.#inner.readList?.(name);
-  }
-
-  symbolRange(name: string): { readonly low: bigint; readonly high: bigint } | undefined {
-    return this.#inner.symbolRange?.(name);
-  }
-
-  /** Counts one column that somebody asked for; null when there is none. */
   grantOne(): Wish | null {
     const [first] = this.#wishes;
     if (first === undefined) return null;
     const [key, wish] = first;
-    const { table, column, trace } = wish;
     this.#wishes.delete(key);
     this.#known.add(key);
-    this.#inner.distinct(table, column, Infinity, trace);
+    this.#inner.distinct(wish.table, wish.column, Infinity, wish.trace);
     return wish;
   }
 }
 
-const patients = new WeakMap<Catalog, PatientCatalog>();
+/** By the catalogs themselves and by their patient views. */
+const patience = new WeakMap<Catalog, Patience>();
+const views = new WeakMap<Catalog, Catalog>();
 
-/** The patient view of a catalog, always the same one. */
-export function patientCatalog(catalog: Catalog): PatientCatalog {
-  if (catalog instanceof PatientCatalog) return catalog;
-  let patient = patients.get(catalog);
-  if (patient === undefined) patients.set(catalog, patient = new PatientCatalog(catalog));
-  return patient;
+/** The patient view of a catalog, always the same one. Everything but values it asks the catalog itself. */
+export function patientCatalog(catalog: Catalog): Catalog {
+  let view = views.get(catalog);
+  if (view === undefined) {
+    const state = new Patience(catalog);
+    const distinct = state.distinct.bind(state);
+    const asked = new Map<PropertyKey, unknown>();
+    view = new Proxy(catalog, {
+      get(inner, name) {
+        if (name === "distinct") return distinct;
+        const value: unknown = Reflect.get(inner, name, inner);
+        if (typeof value !== "function") return value;
+        // Methods look into private fields, which a proxy does not have.
+        if (!asked.has(name)) asked.set(name, value.bind(inner));
+        return asked.get(name);
+      },
+    });
+    views.set(catalog, view);
+    views.set(view, view);
+    patience.set(catalog, state);
+    patience.set(view, state);
+  }
+  return view;
+}
+
+/** Counts one column that somebody asked for; null when there is none. */
+export function grantOne(catalog: Catalog): Wish | null {
+  return patience.get(patientCatalog(catalog))!.grantOne();
+}
+
+/** Whether there is something to count. */
+export function hasWishes(catalog: Catalog): boolean {
+  return patience.get(patientCatalog(catalog))!.hasWishes;
 }

@@ -16,7 +16,8 @@ const NO = column("no", "u64", "number of the call");
 export const CALL_DOCS: readonly TableDoc[] = [
   {
     name: "calls",
-    doc: "one row per API call; arg(NAME) is the argument of that name",
+    doc: "one row per API call; arg(NAME) is the argument of that name, args and ret are texts as in a dump, " +
+      "redundant marks repeats of the call before, normal is the text without addresses, f32(NAME) shows memory",
     columns: [
       NO,
       column("thread", "u64", "thread that called"),
@@ -57,10 +58,29 @@ export const CALL_DOCS: readonly TableDoc[] = [
       column("last", "u64", "number of its last call"),
       column("calls", "u64", "calls"),
       column("draws", "u64", "calls that draw"),
+      column("uploads", "u64", "calls whose arguments carry memory"),
       column("bytes", "u64", "bytes that arguments carry"),
       column("stream_bytes", "u64", "bytes of the recording"),
       column("threads", "u32", "threads that called"),
       column("ended", "bool", "false for calls behind the end of the last frame"),
+    ],
+  },
+  {
+    name: "groups",
+    doc: "one row per debug group, a tree by parent",
+    columns: [
+      column("group", "u32", "number of the group, from 1"),
+      column("parent", "u32", "group around it; null at the top"),
+      column("depth", "u32", "groups around it"),
+      column("thread", "u64", "thread that pushed it"),
+      column("name", "text", "label that the program gave it"),
+      column("path", "text", "labels from the outermost group on"),
+      column("frame", "u32", "frame that it began in"),
+      column("first", "u64", "number of the push call"),
+      column("last", "u64", "number of the pop call; null = never popped"),
+      column("calls", "u64", "calls of the thread inside, other pushes and pops included"),
+      column("draws", "u64", "calls inside that draw"),
+      column("bytes", "u64", "bytes that arguments inside carry"),
     ],
   },
   {

@@ -17,7 +17,7 @@ Deno.test({
 }, async () => {
   const folder = await Deno.makeTempDir({ prefix: "quarry-nvim" });
   try {
-    await Deno.writeTextFile(`${folder}/a.qry`, "leaks | wher size > 4K\n\nthread:77\n");
+    await Deno.writeTextFile(`${folder}/a.qry`, 'leaks | wher size > 4K\n\nfunc == "nobody"\n');
     const { code, stderr } = await new Deno.Command("nvim", {
       args: ["--headless", "--clean", "-n", "-S", new URL("neovim.lua", import.meta.url).pathname],
       cwd: folder,
@@ -49,11 +49,11 @@ Deno.test({
       found.diagnostics.map(({ line, column }: { line: number; column: number }) => [line, column]),
       [
         [0, 8],
-        [2, 7],
+        [2, 8],
       ],
     );
     assertMatch(found.diagnostics[0].message, /Unknown stage "wher": did you mean "where"\?/);
-    assertMatch(found.diagnostics[1].message, /No row has thread 77: present are: 0/);
+    assertMatch(found.diagnostics[1].message, /No row has func "nobody": present are: "read_word"/);
     assertEquals(found.completion.slice(0, 1), ["read_word"]);
     assertMatch(found.hover, /`func` · column of events · text/);
     assertMatch(found.run, /\| count \|/);

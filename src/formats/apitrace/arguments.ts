@@ -3,15 +3,21 @@
  * @module
  */
 
+import { CLASS_BITS } from "../../base/call_classes.ts";
 import type { ColumnType, LazyColumn, RowWriter, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { fillArgs } from "./args_table.ts";
+import { GroupCollector } from "./groups_table.ts";
 import { readHeader, type StreamHeader } from "./header.ts";
 import * as S from "./kernel/state.ts";
-import { ARGS } from "./layouts.ts";
+import { ARGS, GROUPS } from "./layouts.ts";
+import { normalTexts } from "./normal_text.ts";
+import { repeatFinder } from "./repeated_calls.ts";
 import type { FunctionSignature } from "./signatures.ts";
 import { type PassEvents, type PassOptions, StreamKernel } from "./stream_kernel.ts";
+import { TYPED_VIEWS, viewTexts } from "./typed_views.ts";
 import { Tag } from "./values.ts";
+import { type CallAtHand, fillPerCall, walkCalls } from "./walk_calls.ts";
 
 /** The stream that was read, and how. */
 export interface ReadStream {
@@ -78,6 +84,40 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
     if (name === "args") return open(S.COLUMN_ALL_TEXT, "text", () => 0);
     if (name === "ret") return open(S.COLUMN_TEXT, "text", () => S.WANT_RETURN);
     return kinds.has(name) ? open(S.COLUMN_TEXT, "text", wants(name)) : null;
+  });
+  const plain = (name: string, column: LazyColumn): void => {
+    sink.columnFamily("calls", name, (argument) => argument === "" ? column : null);
+  };
+  plain("args", open(S.COLUMN_ALL_TEXT, "text", () => 0));
+  plain("ret", open(S.COLUMN_TEXT, "text", () => S.WANT_RETURN));
+  const walk = (visit: (call: CallAtHand) => void) => walkCalls(sink, header.version, again, visit);
+  const text = (textsOf: () => (call: CallAtHand) => string | null): LazyColumn => ({
+    spec: { name: "value", type: "text" },
+    fill: (writer) => {
+      const textOf = textsOf();
+      return fillPerCall(writer, walk, (call) => {
+        const text = textOf(call);
+        return text === null || text === "" ? 0 : sink.strings.internText(text);
+      });
+    },
+  });
+  plain("normal", text(() => normalTexts(header.version)));
+  plain("redundant", {
+    spec: { name: "value", type: "bool" },
+    fill: (writer) => {
+      const repeats = repeatFinder(header.version);
+      return fillPerCall(writer, walk, (call) => repeats(call) ? 1 : 0);
+    },
+  });
+  for (const kind of Object.keys(TYPED_VIEWS)) {
+    sink.columnFamily("calls", kind, (name) => kinds.has(name) ? text(() => viewTexts(name, kind)) : null);
+  }
+  sink.lazyTable(GROUPS, async (writer) => {
+    const groups = new GroupCollector();
+    if (stream.kernel.signatures.functions.some(({ classes }) => classes & CLASS_BITS["marker-push"]!)) {
+      await walk((call) => groups.see(call));
+    }
+    groups.write(writer, sink);
   });
 }
 

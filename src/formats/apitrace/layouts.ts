@@ -58,10 +58,30 @@ export const FRAMES: TableLayout = {
     { name: "last", type: "u64" },
     { name: "calls", type: "u64" },
     { name: "draws", type: "u64" },
+    { name: "uploads", type: "u64" },
     { name: "bytes", type: "u64" },
     { name: "stream_bytes", type: "u64" },
     { name: "threads", type: "u32" },
     { name: "ended", type: "bool" },
+  ],
+};
+
+/** One row per debug group, in the order of the pushes. */
+export const GROUPS: TableLayout = {
+  name: "groups",
+  columns: [
+    { name: "group", type: "u32" },
+    { name: "parent", type: "u32", nullable: true },
+    { name: "depth", type: "u32" },
+    { name: "thread", type: "u64" },
+    { name: "name", type: "text" },
+    { name: "path", type: "text" },
+    { name: "frame", type: "u32" },
+    { name: "first", type: "u64" },
+    { name: "last", type: "u64", nullable: true },
+    { name: "calls", type: "u64" },
+    { name: "draws", type: "u64" },
+    { name: "bytes", type: "u64" },
   ],
 };
 

@@ -43,7 +43,7 @@ export const apitrace: Format = {
   name: FORMAT_NAME,
   container: "snappy",
   summary: "apitrace recordings of graphics calls, stream versions 0 to 6",
-  tables: ["events", "allocs", "calls", "args", "frames", "functions", "threads", "objects", "stacks"],
+  tables: ["events", "allocs", "calls", "args", "frames", "functions", "threads", "objects", "groups", "stacks"],
   sniff: sniffApitrace,
   read: readApitrace,
 };

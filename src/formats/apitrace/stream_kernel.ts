@@ -408,7 +408,8 @@ export class StreamKernel {
   #endFrame(): void {
     this.#events.frame?.();
     this.put(S.FRAME_NO, this.get(S.FRAME_NO) + 1);
-    for (const place of [S.FRAME_CALLS, S.FRAME_DRAWS, S.FRAME_THREADS, S.FRAME_BYTES, S.FRAME_BYTES + 4]) {
+    const { FRAME_CALLS, FRAME_DRAWS, FRAME_UPLOADS, FRAME_THREADS, FRAME_BYTES } = S;
+    for (const place of [FRAME_CALLS, FRAME_DRAWS, FRAME_UPLOADS, FRAME_THREADS, FRAME_BYTES, FRAME_BYTES + 4]) {
       this.put(place, 0);
     }
   }

@@ -54,6 +54,8 @@ export class ValueReader {
   #origin = 0;
   /** Arena address of the next byte. */
   at = 0;
+  /** Event that the value stands in: 0 = enter, 1 = leave. */
+  side = 0;
   /** Low half of the last number read, unsigned. */
   low = 0;
   /** High half of the last number read, unsigned. */
@@ -82,6 +84,7 @@ export class ValueReader {
       this.#view = new DataView(this.#arena.memory.buffer);
     }
     this.at = at;
+    this.side = side;
     this.#origin = this.#arena.f64[((this.#call.state + S.SIDE_ORIGINS) >>> 3) + side]!;
   }
 

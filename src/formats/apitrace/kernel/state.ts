@@ -123,6 +123,8 @@ export const THREAD_SLOTS = 136;
 export const THREAD_CAPACITY = 140;
 /** See THREAD_SLOTS. */
 export const THREAD_COUNT = 144;
+/** Calls of the frame that carry memory (u32). */
+export const FRAME_UPLOADS = 148;
 /** Calls per frame so far: number, first call, last call, calls, draws, threads (u32 each), bytes (u64). */
 export const FRAME_NO = 152;
 /** See FRAME_NO. */

@@ -713,6 +713,7 @@ function complete(): void {
   if (mode & S.MODE_ROWS) {
     store<u64>(fn, load<u64>(fn, S.F_BYTES) + cBytes, S.F_BYTES);
     store<u64>(s + S.FRAME_BYTES, load<u64>(s + S.FRAME_BYTES) + cBytes);
+    if (cBytes) store<u32>(s + S.FRAME_UPLOADS, word(S.FRAME_UPLOADS) + 1);
     if (cls & S.CLASS_RENDER) store<u32>(s + S.FRAME_DRAWS, word(S.FRAME_DRAWS) + 1);
     countThread();
     stageRows(fn, cls);

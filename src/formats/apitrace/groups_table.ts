@@ -1,0 +1,133 @@
+/**
+ * Debug groups: what stands between a push and its pop on one thread, as a tree.
+ * @module
+ */
+
+import { CLASS_BITS } from "../../base/call_classes.ts";
+import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
+import * as S from "./kernel/state.ts";
+import { Tag, type ValueReader } from "./values.ts";
+import type { CallAtHand } from "./walk_calls.ts";
+
+const PUSH = CLASS_BITS["marker-push"]!;
+const POP = CLASS_BITS["marker-pop"]!;
+const DRAW = CLASS_BITS["render"]!;
+/** Trees deeper than this are a program that never pops. */
+const MOST_DEPTH = 10_000;
+
+interface Group {
+  readonly parent: number;
+  readonly depth: number;
+  readonly thread: number;
+  readonly name: string;
+  readonly path: string;
+  readonly frame: number;
+  readonly first: number;
+  last: number | null;
+  /** Sums of the thread at the push; at the pop what came in between. */
+  calls: number;
+  draws: number;
+  bytes: number;
+}
+
+interface Thread {
+  calls: number;
+  draws: number;
+  bytes: number;
+  readonly open: number[];
+}
+
+/** Collects the groups of a stream, call by call. */
+export class GroupCollector {
+  readonly #groups: Group[] = [];
+  readonly #threads = new Map<number, Thread>();
+
+  /** Looks at one more call. */
+  see({ kernel, reader }: CallAtHand): void {
+    const number = kernel.get(S.CALL_THREAD);
+    let thread = this.#threads.get(number);
+    if (!thread) this.#threads.set(number, thread = { calls: 0, draws: 0, bytes: 0, open: [] });
+    const classes = kernel.get(S.CALL_CLASS);
+    if (classes & POP) this.#pop(thread, kernel.get(S.CALL_NO));
+    thread.calls++;
+    if (classes & DRAW) thread.draws++;
+    thread.bytes += kernel.getLong(S.CALL_BYTES);
+    if (!(classes & PUSH) || thread.open.length >= MOST_DEPTH) return;
+    const parent = thread.open.at(-1) ?? -1;
+    const name = labelOf(reader);
+    const { calls, draws, bytes } = thread;
+    this.#groups.push({
+      parent,
+      depth: thread.open.length,
+      thread: number,
+      name,
+      path: parent < 0 ? name : `${this.#groups[parent]!.path} / ${name}`.slice(-1000),
+      frame: kernel.get(S.FRAME_NO),
+      first: kernel.get(S.CALL_NO),
+      last: null,
+      calls,
+      draws,
+      bytes,
+    });
+    thread.open.push(this.#groups.length - 1);
+  }
+
+  #pop(thread: Thread, no: number | null): void {
+    const index = thread.open.pop();
+    if (index === undefined) return;
+    const group = this.#groups[index]!;
+    group.last = no;
+    group.calls = thread.calls - group.calls;
+    group.draws = thread.draws - group.draws;
+    group.bytes = thread.bytes - group.bytes;
+  }
+
+  /** Writes the rows, in the order of the pushes; groups that nobody closed end with the trace. */
+  write(writer: RowWriter, sink: TraceSink): void {
+    for (const thread of this.#threads.values()) while (thread.open.length > 0) this.#pop(thread, null);
+    const text = (value: string): number => value === "" ? 0 : sink.strings.internText(value);
+    this.#groups.forEach((group, index) => {
+      const row = writer.count;
+      const put = (name: string, value: number | null): void => {
+        const column = writer.column(name);
+        if (column.spec.nullable) column.nulls[row] = value === null ? 1 : 0;
+        if (column.spec.type !== "u64") column.u32[row] = value ?? 0;
+        else {
+          column.u32[2 * row] = (value ?? 0) >>> 0;
+          column.u32[2 * row + 1] = Math.floor((value ?? 0) / 2 ** 32);
+        }
+      };
+      put("group", index + 1);
+      put("parent", group.parent < 0 ? null : group.parent + 1);
+      put("depth", group.depth);
+      put("thread", group.thread);
+      put("name", text(group.name));
+      put("path", text(group.path));
+      put("frame", group.frame);
+      put("first", group.first);
+      put("last", group.last);
+      put("calls", group.calls);
+      put("draws", group.draws);
+      put("bytes", group.bytes);
+      if (++writer.count === BATCH_ROWS) writer.flush();
+    });
+    if (writer.count > 0) writer.flush();
+  }
+}
+
+/** The last text among the arguments of a push. */
+function labelOf(reader: ValueReader): string {
+  for (let arg = reader.argCount - 1; arg >= 0; arg--) {
+    if (!reader.placeArg(arg)) continue;
+    const tag = reader.tag();
+    if (tag === Tag.String) return new TextDecoder().decode(reader.string().slice());
+    if (tag === Tag.Wide) return wideText(reader.wide());
+  }
+  return "";
+}
+
+/** Units are UTF-16 on some systems and code points on others. */
+function wideText(units: readonly number[]): string {
+  return units.map((unit) => unit > 0xffff ? String.fromCodePoint(Math.min(unit, 0x10_ffff)) : String.fromCharCode(unit))
+    .join("");
+}

@@ -1,0 +1,55 @@
+/**
+ * Blobs as numbers: `f32("data")` shows the memory behind an argument as the program meant it.
+ * @module
+ */
+
+import type { CallAtHand } from "./walk_calls.ts";
+import * as S from "./kernel/state.ts";
+import { Tag } from "./values.ts";
+
+/** Numbers shown before the rest is only counted. */
+const MOST_NUMBERS = 64;
+
+/** Reads the number at an index of a view. */
+type ReadNumber = (view: DataView, at: number) => number | bigint;
+
+/** How memory can be looked at: bytes of a number, and how it is read. Numbers are little-endian, as drivers want. */
+export const TYPED_VIEWS: Readonly<Record<string, readonly [number, ReadNumber]>> = {
+  u8: [1, (view, at) => view.getUint8(at)],
+  i8: [1, (view, at) => view.getInt8(at)],
+  u16: [2, (view, at) => view.getUint16(at, true)],
+  i16: [2, (view, at) => view.getInt16(at, true)],
+  u32: [4, (view, at) => view.getUint32(at, true)],
+  i32: [4, (view, at) => view.getInt32(at, true)],
+  u64: [8, (view, at) => view.getBigUint64(at, true)],
+  f32: [4, (view, at) => Number(view.getFloat32(at, true).toPrecision(7))],
+  f64: [8, (view, at) => view.getFloat64(at, true)],
+};
+
+/** The numbers in memory as text, such as `0.5 1 0 (9 more)`. */
+export function viewText(content: Uint8Array, kind: string): string {
+  const [size, read] = TYPED_VIEWS[kind]!;
+  const count = Math.floor(content.length / size);
+  // The arena's memory is shared, and a view of it would move with it.
+  const view = new DataView(content.slice(0, Math.min(count, MOST_NUMBERS) * size).buffer);
+  const shown: string[] = [];
+  for (let at = 0; at < view.byteLength; at += size) shown.push(String(read(view, at)));
+  if (count > MOST_NUMBERS) shown.push(`(${count - MOST_NUMBERS} more)`);
+  return shown.join(" ");
+}
+
+/** Says of one call after the other what an argument's memory holds; null where it carries none. */
+export function viewTexts(argument: string, kind: string): (call: CallAtHand) => string | null {
+  const numbers = new Map<number, number>();
+  return ({ kernel, reader }) => {
+    const record = kernel.get(S.CALL_FUNCTION);
+    let number = numbers.get(record);
+    if (number === undefined) {
+      number = kernel.signatures.of(record)!.names.indexOf(argument);
+      numbers.set(record, number);
+    }
+    if (number < 0 || number >= reader.argCount || !reader.placeArg(number)) return null;
+    const tag = reader.tag();
+    return tag === Tag.Blob || tag === Tag.String ? viewText(reader.string(), kind) : null;
+  };
+}

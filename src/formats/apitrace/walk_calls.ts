@@ -1,0 +1,49 @@
+/**
+ * One more pass over the calls of a stream, for columns and tables that are made when somebody asks.
+ * @module
+ */
+
+import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
+import type { Again } from "./arguments.ts";
+import * as S from "./kernel/state.ts";
+import type { StreamKernel } from "./stream_kernel.ts";
+import { ValueReader } from "./values.ts";
+
+/** The call at hand. */
+export interface CallAtHand {
+  /** The pass: numbers of the call stand in its state. */
+  readonly kernel: StreamKernel;
+  /** Reads the values of the call. */
+  readonly reader: ValueReader;
+}
+
+/** Walks all calls in the order of the rows of `calls`. */
+export async function walkCalls(
+  sink: TraceSink,
+  version: number,
+  again: Again,
+  visit: (call: CallAtHand) => void,
+): Promise<void> {
+  let call: CallAtHand | undefined;
+  await again({ mode: S.MODE_CALLS }, { call: () => visit(call!) }, {
+    begin: (kernel) => {
+      kernel.put(S.TEXT_OPTIONS, S.TEXT_LINES);
+      call = { kernel, reader: new ValueReader(sink.arena, kernel, version) };
+    },
+    end: () => {},
+  });
+}
+
+/** Fills a column of 32-bit values (text codes, booleans) with one value per call; 0 is null for text. */
+export async function fillPerCall(
+  writer: RowWriter,
+  walk: (visit: (call: CallAtHand) => void) => Promise<void>,
+  valueOf: (call: CallAtHand) => number,
+): Promise<void> {
+  const { u32 } = writer.column("value");
+  await walk((call) => {
+    u32[writer.count] = valueOf(call);
+    if (++writer.count === BATCH_ROWS) writer.flush();
+  });
+  if (writer.count > 0) writer.flush();
+}
