@@ -32,6 +32,9 @@ export interface KnownValues {
   readonly fn: string | null;
 }
 
+/** Values that are more than a person can know. */
+const LONG = 500;
+
 const derived = new WeakMap<readonly ValueCount[], Map<string, readonly KnownValue[]>>();
 
 /** Functions here see their arguments only. */
@@ -65,13 +68,21 @@ export function findValues(
 ): { found: KnownValue[]; more: boolean } {
   // Lists are sorted by count: without letters the most frequent values are the best.
   if (typed === "") return { found: values.slice(0, most), more: values.length > most };
+  // In a long list letters that lie scattered are found everywhere, and take the longest to find.
+  const wanted = typed.toLowerCase();
+  const near = values.length > LONG ? values.filter(({ lower }) => lower.includes(wanted)) : values;
+  const fits = fitting(near.length > 0 ? near : values, typed);
+  fits.sort((left, right) => right.score - left.score);
+  return { found: fits.slice(0, most).map(({ value }) => value), more: fits.length > most };
+}
+
+function fitting(values: readonly KnownValue[], typed: string): { value: KnownValue; score: number }[] {
   const fits: { value: KnownValue; score: number }[] = [];
   for (const value of values) {
     const fit = fuzzyMatch(typed, value.label, value.lower);
     if (fit !== null) fits.push({ value, score: fit.score });
   }
-  fits.sort((left, right) => right.score - left.score);
-  return { found: fits.slice(0, most).map(({ value }) => value), more: fits.length > most };
+  return fits;
 }
 
 function derive(

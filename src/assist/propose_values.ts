@@ -45,6 +45,7 @@ export function* proposeValues(
     for (const word of ["true", "false"]) yield { label: word, kind: "value", type: "bool", weight: 60 };
     return false;
   }
+  if (expr.op === "family") return yield* proposeSymbols(expr.table, expr.family, catalog, place);
   if (known === null || known.values === undefined) return false;
   const { shape, values, fact, isPlain } = known;
   let more = false;
@@ -66,6 +67,35 @@ export function* proposeValues(
     };
   }
   return more || moreValues;
+}
+
+/** Symbols of enumerations: which argument takes which is not known before its values are read. */
+function* proposeSymbols(
+  table: string,
+  family: string,
+  catalog: Catalog,
+  place: ValuePlace,
+): Generator<Candidate, boolean> {
+  const symbols = catalog.familySymbols?.(table, family);
+  if (symbols === undefined) return false;
+  const shape = { type: "text", display: "plain" } as const;
+  const { found, more } = findValues(asValues(symbols), place.typed, MAX_VALUES);
+  for (const { value, label } of found) {
+    const insert = writtenText(value, shape, place);
+    yield { label, insert, kind: "value", type: "text", detail: "symbol", weight: 40 };
+  }
+  return more;
+}
+
+const symbolValues = new WeakMap<readonly string[], readonly KnownValue[]>();
+
+function asValues(symbols: readonly string[]): readonly KnownValue[] {
+  let values = symbolValues.get(symbols);
+  if (values === undefined) {
+    values = symbols.map((label) => ({ value: label, label, lower: label.toLowerCase(), count: 0 }));
+    symbolValues.set(symbols, values);
+  }
+  return values;
 }
 
 /** The smallest and largest value of a column, for the ends of ranges. */

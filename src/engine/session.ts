@@ -244,6 +244,7 @@ export class Session {
 
   #valuesOf(table: string, column: string, trace: string | null): readonly ValueCount[] | undefined {
     const key = `${table}\u0000${column}\u0000${trace ?? ""}`;
+    if (!this.#tables.isMade(table, trace)) return undefined;
     if (!this.#counts.has(key)) this.#counts.set(key, this.#tables.countValues(table, column, trace));
     return this.#counts.get(key);
   }

@@ -50,6 +50,7 @@ export class SessionCatalog implements Catalog {
   readonly #countValues: CountValues;
   readonly #names: ProgramNames;
   readonly #known = new Map<string, CatalogTable | undefined>();
+  readonly #words = new Map<string, readonly string[]>();
 
   /** A catalog of these traces; make a new one when they change. */
   constructor(traces: readonly OpenTrace[], countValues: CountValues) {
@@ -153,6 +154,28 @@ export class SessionCatalog implements Catalog {
       if (column) return column.spec.type === "u32" ? "u64" : column.spec.type;
     }
     return known ? null : undefined;
+  }
+
+  familyArguments(table: string, family: string): readonly string[] | undefined {
+    return this.#familyWords(table, family, "names");
+  }
+
+  familySymbols(table: string, family: string): readonly string[] | undefined {
+    return this.#familyWords(table, family, "symbols");
+  }
+
+  #familyWords(table: string, family: string, what: "names" | "symbols"): readonly string[] | undefined {
+    const key = `${table}.${family} ${what}`;
+    const known = this.#words.get(key);
+    if (known) return known;
+    const all = new Set<string>();
+    for (const { trace } of this.#traces) {
+      for (const word of trace.familyWords?.get(`${table}.${family}`)?.[what] ?? []) all.add(word);
+    }
+    if (all.size === 0) return undefined;
+    const words = [...all].sort();
+    this.#words.set(key, words);
+    return words;
   }
 
   readList(name: string): string | undefined {

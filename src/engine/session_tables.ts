@@ -171,6 +171,11 @@ export class SessionTables implements TableProvider, FunctionContext {
     return this.#names.symbolAt(address);
   }
 
+  /** Whether a table is there for at least one trace: others are made by the first query about them. */
+  isMade(name: string, trace: string | null): boolean {
+    return this.tracesFor(trace).some((open) => this.table(open, name) !== undefined);
+  }
+
   /** Values of a column with their counts, most frequent first; undefined when there are too many. */
   countValues(name: string, columnName: string, trace: string | null): readonly ValueCount[] | undefined {
     const counts = new Map<string | bigint, number>();

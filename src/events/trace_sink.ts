@@ -162,7 +162,12 @@ export interface TraceSink {
    * Declares columns of `table` that exist by argument, such as `arg("target")`: `open` says what the column of that
    * argument is, or null when there is none; the writer takes one row for each row of `table`, in order.
    */
-  columnFamily(table: string, family: string, open: (argument: string) => LazyColumn | null): void;
+  columnFamily(
+    table: string,
+    family: string,
+    open: (argument: string) => LazyColumn | null,
+    words?: FamilyWords,
+  ): void;
   /** A figure for `info` that the reader knows better than the tables, by name. */
   stat(name: string, value: bigint | number | string): void;
   /** The file goes on with an independent trace: rows go to the returned sink from here on. */
@@ -177,6 +182,14 @@ export interface LazyColumn {
   readonly spec: ColumnSpec;
   /** Writes one row per row of the table into the writer's only column. */
   fill(writer: RowWriter): Promise<void>;
+}
+
+/** What is known of a family of columns without reading one: for suggestions. */
+export interface FamilyWords {
+  /** Arguments that there are. */
+  readonly names: readonly string[];
+  /** Words that values of its columns may be, such as the symbols of enumerations. */
+  readonly symbols: readonly string[];
 }
 
 /** What pairing needs to know beside the columns. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { ColumnSpec, LazyColumn, Problem, TraceHeader } from "../events/trace_sink.ts";
+import type { ColumnSpec, FamilyWords, LazyColumn, Problem, TraceHeader } from "../events/trace_sink.ts";
 import type { AttachedProgram } from "./derived/coverage_program.ts";
 import type { Lives } from "./pairing/pair_index.ts";
 import type { Pools, Table } from "./table.ts";
@@ -40,6 +40,8 @@ export interface Trace {
   readonly makers: Map<string, TableMaker>;
   /** Columns by argument: `TABLE.FAMILY`. */
   readonly families: Map<string, (argument: string) => LazyColumn | null>;
+  /** Words of these families, where they are known. */
+  readonly familyWords?: ReadonlyMap<string, FamilyWords>;
   /** Header fields in file order. */
   readonly tags: readonly Tag[];
   /** Oddities, the first thousand of each code. */

@@ -6,6 +6,7 @@
 import type {
   ColumnSpec,
   EventsOptions,
+  FamilyWords,
   LazyColumn,
   Pairing,
   Problem,
@@ -33,6 +34,7 @@ export class TraceBuilder implements TraceSink {
   readonly #stagers = new Map<string, { table: Table; stager: RowStager }>();
   readonly #makers = new Map<string, TableMaker>();
   readonly #families = new Map<string, (argument: string) => LazyColumn | null>();
+  readonly #familyWords = new Map<string, FamilyWords>();
   readonly #tags: Tag[] = [];
   readonly #problems: Problem[] = [];
   readonly #problemCounts = new Map<string, number>();
@@ -103,8 +105,14 @@ export class TraceBuilder implements TraceSink {
     this.#makers.set(layout.name, { columns: layout.columns, make });
   }
 
-  columnFamily(table: string, family: string, open: (argument: string) => LazyColumn | null): void {
+  columnFamily(
+    table: string,
+    family: string,
+    open: (argument: string) => LazyColumn | null,
+    words?: FamilyWords,
+  ): void {
     this.#families.set(`${table}.${family}`, open);
+    if (words) this.#familyWords.set(`${table}.${family}`, words);
   }
 
   stat(name: string, value: bigint | number | string): void {
@@ -170,6 +178,7 @@ export class TraceBuilder implements TraceSink {
       tables,
       makers: this.#makers,
       families: this.#families,
+      familyWords: this.#familyWords,
       tags: this.#tags,
       problems: this.#problems,
       problemCounts: this.#problemCounts,

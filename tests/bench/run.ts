@@ -3,11 +3,12 @@
  *
  *     deno task bench [--events N] [--json FILE] [GROUP...]
  *
- * GROUP is mtrc, query, sp-rtrace (300 MB for 10 M events) or gnatcov (with four times as many entries); all without one. Ratios count, not seconds: other work on the machine slows all alike.
+ * GROUP is mtrc, query, assist, sp-rtrace (300 MB for 10 M events) or gnatcov (with four times as many entries); all without one. Ratios count, not seconds: other work on the machine slows all alike.
  * @module
  */
 
 import { parseArgs } from "@std/cli/parse-args";
+import { assistRows } from "./assist_bench.ts";
 import { benchGnatcov } from "./gnatcov_bench.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
 import { benchLoad, cDecoder } from "./load_bench.ts";
@@ -40,6 +41,10 @@ try {
   if (wanted("query")) {
     note("asking Quarry, DuckDB and C");
     rows.push(...await benchQueries(session, folder));
+  }
+  if (wanted("assist")) {
+    note("typing every example");
+    rows.push(...assistRows(session));
   }
 } finally {
   Deno.removeSync(folder, { recursive: true });

@@ -69,12 +69,13 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
     spec: { name: "value", type, nullable: type !== "text" },
     fill: (writer) => fillColumn(writer, sink, again, form, wantedOf),
   });
+  const words = { names: [...kinds.keys()], symbols: stream.kernel.signatures.symbols() };
   sink.columnFamily("calls", "arg", (name) => {
     const kind = kinds.get(name);
     if (kind === undefined) return null;
     const [form, type] = formOf(kind);
     return open(form, type, wants(name));
-  });
+  }, words);
   sink.columnFamily(
     "calls",
     "number",

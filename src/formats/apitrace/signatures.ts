@@ -249,6 +249,17 @@ export class Signatures {
     return record;
   }
 
+  /** Names of all enumerations and bit masks, each once. */
+  symbols(): string[] {
+    const names = new Set<string>();
+    for (const kind of [S.ENUM, S.MASK]) {
+      for (const signature of this.#byId[kind]!.values()) {
+        for (const { name } of this.entries(signature)) names.add(name);
+      }
+    }
+    return [...names];
+  }
+
   /** Names and values of an enumeration or bit mask, in their order. */
   entries(signature: Signature): SignatureEntry[] {
     const reader = new DefinitionReader(signature.definition, 0);

@@ -7,6 +7,7 @@ import type { ComparisonExpression, Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import type { CompareExpr, Expr } from "../plan/plan.ts";
 import { type Binder, type Located, placed, unfold } from "./binder.ts";
+import { familyAs } from "./bind_family.ts";
 import { bindExpression, isFreeWord, reportUnknownColumn } from "./bind_expression.ts";
 import { bindScalarQuery } from "./bind_query.ts";
 import { bindLike, bindPiece } from "./bind_text.ts";
@@ -151,7 +152,7 @@ function compareValues(
   scope: Scope,
 ): Expr | null {
   const span = placed(node.span, scope);
-  const fitted = fitComparison(left.expr, right.expr);
+  const fitted = fitComparison(left.expr, right.expr) ?? fitArgument(binder, left.expr, right.expr);
   if (fitted === undefined || !isComparable(fn, fitted[0])) {
     return reportMismatch(binder, fn, left, right, node, scope);
   }
@@ -163,6 +164,15 @@ function compareValues(
   }
   checkComparison(binder, fn, fitted[0], fitted[1], right.written, scope);
   return compare(fn, fitted[0], fitted[1], span);
+}
+
+/** Both sides when one is an argument of calls that can be read in the type of the other. */
+function fitArgument(binder: Binder, left: Expr, right: Expr): readonly [Expr, Expr] | undefined {
+  const form = ({ type }: Expr): "number" | "text" => (type === "text" ? "text" : "number");
+  const other = familyAs(binder, left, form(right));
+  if (other !== undefined) return fitComparison(other, right);
+  const another = familyAs(binder, right, form(left));
+  return another && fitComparison(left, another);
 }
 
 function isComparable(fn: CompareExpr["fn"], { type }: Expr): boolean {

@@ -42,6 +42,18 @@ export function bindFamily(
   };
 }
 
+/**
+ * An argument that is compared with a number is the number it holds, whatever else calls have passed under its name;
+ * one that is compared with text is its text. Undefined when there is no such form.
+ */
+export function familyAs(binder: Binder, expr: Expr, wanted: "number" | "text"): Expr | undefined {
+  if (expr.op !== "family" || expr.family !== "arg" || (expr.type === "text") === (wanted === "text")) {
+    return undefined;
+  }
+  const type = binder.catalog.familyType?.(expr.table, wanted, expr.argument);
+  return type ? { ...expr, family: wanted, type: planType(type) } : undefined;
+}
+
 /** Binds `arg("name")`; undefined when the call is of something else. */
 export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scope): Expr | null | undefined {
   const { name } = node.name;

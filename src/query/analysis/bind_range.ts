@@ -7,6 +7,7 @@ import type { Expression, RangeExpression } from "../syntax/ast.ts";
 import type { Expr } from "../plan/plan.ts";
 import { U64_MAX } from "../../base/u64.ts";
 import { type Binder, placed } from "./binder.ts";
+import { familyAs } from "./bind_family.ts";
 import { bindExpression } from "./bind_expression.ts";
 import { checkBounds } from "./check_values.ts";
 import { arithmetic, compare, logical } from "./make.ts";
@@ -30,6 +31,8 @@ export function bindInRange(
   what: string,
 ): Expr | null {
   const span = placed(node.span, scope);
+  const number = familyAs(binder, operand, "number");
+  if (number !== undefined) return bindInRange(binder, number, node, scope, what);
   if (!isMeasure(operand.type)) {
     return binder.report(
       "Q206",

@@ -85,6 +85,8 @@ export interface Catalog {
   familyType?(table: string, family: string, argument: string): ColumnType | null | undefined;
   /** Arguments that a family knows, for suggestions. */
   familyArguments?(table: string, family: string): readonly string[] | undefined;
+  /** Words that values of its columns may be, such as symbols of enumerations. */
+  familySymbols?(table: string, family: string): readonly string[] | undefined;
   /** The text of a list that a query names; undefined when there is none. */
   readList?(name: string): string | undefined;
   /** What a table needs to be there that is not there yet. */

@@ -204,6 +204,8 @@ export interface DenseKernels {
     valueWidth: number,
     keys: Pointer,
     keyOffset: number,
+    buckets: number,
+    keyLess: bigint,
     zeroKeyIsNull: number,
     size: number,
     values: Pointer,

@@ -10,7 +10,7 @@ import { failAt } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { BITMAP_BYTES, type Part, pieces, type Relation, type Workspace } from "../execution/relation.ts";
 import { toConstant } from "../execution/words.ts";
-import type { AggregatePlan, BoundAggregate, Constant } from "../plan/plan.ts";
+import type { AggregatePlan, BoundAggregate, Constant, Expr } from "../plan/plan.ts";
 import type { OperatorContext } from "./operator.ts";
 
 /** Widest range of key codes that gets a table of its own. */
@@ -39,12 +39,12 @@ export function denseGroups(
   context: OperatorContext,
 ): DenseResult | undefined {
   const [key] = plan.keys;
-  if (plan.keys.length !== 1 || key!.expr.op !== "column") return undefined;
+  const wanted = plan.keys.length === 1 ? keyColumn(key!.expr) : undefined;
   const summed = summedColumns(plan.aggregates);
-  if (!summed) return undefined;
+  if (!wanted || !summed) return undefined;
   const plans: PartPlan[] = [];
   for (const part of input.parts) {
-    const made = planPart(part, key!.expr.index, summed);
+    const made = planPart(part, wanted, summed);
     if (!made) return undefined;
     plans.push(made);
   }
@@ -58,6 +58,18 @@ export function denseGroups(
     });
   }
   return result;
+}
+
+/** A key that packed blocks can be grouped by: a column, or the power of two of one. */
+interface DenseKey {
+  readonly index: number;
+  readonly buckets: boolean;
+}
+
+function keyColumn(expr: Expr): DenseKey | undefined {
+  if (expr.op === "column") return { index: expr.index, buckets: false };
+  const [arg] = expr.op === "call" && expr.fn.kernel === "bucket" ? expr.args : [];
+  return arg?.op === "column" ? { index: arg.index, buckets: true } : undefined;
 }
 
 /** Counts and sums over all rows without a key; undefined when the question has another shape. */
@@ -117,7 +129,7 @@ export function countValues(
   column: Column,
   rowCount: number,
 ): Map<Constant, number> | undefined {
-  const plan = planPart({ columns: [column], rowCount, selection: { kind: "all" } }, 0, []);
+  const plan = planPart({ columns: [column], rowCount, selection: { kind: "all" } }, { index: 0, buckets: false }, []);
   if (!plan) return undefined;
   const groups = new Map<string, Sums>();
   scanPart(plan, 0, groups, work);
@@ -130,7 +142,7 @@ export function countCodes(
   { rowCount, selection }: Part,
   codes: Column,
 ): { readonly code: Constant; readonly rows: bigint }[] | undefined {
-  const plan = planPart({ columns: [codes], rowCount, selection }, 0, []);
+  const plan = planPart({ columns: [codes], rowCount, selection }, { index: 0, buckets: false }, []);
   if (!plan) return undefined;
   const groups = new Map<string, Sums>();
   scanPart(plan, 0, groups, work);
@@ -162,29 +174,35 @@ interface PartPlan {
   readonly keyType: Column["type"];
   readonly base: bigint;
   readonly size: number;
+  /** The key is the power of two of the value. */
+  readonly buckets: boolean;
   readonly sums: readonly Column[];
 }
 
-function planPart(part: Part, keyIndex: number, summed: readonly number[]): PartPlan | undefined {
+function planPart(part: Part, wanted: DenseKey, summed: readonly number[]): PartPlan | undefined {
   // A list is in an order of its own; its rows lie in many blocks.
   if (part.selection.kind === "list") return undefined;
-  const key = part.columns[keyIndex]!;
+  const key = part.columns[wanted.index]!;
+  const { buckets } = wanted;
+  if (buckets && (key.dictionary || key.type === "i64" || key.type === "f64")) return undefined;
   const keys = key.dictionary?.codes ?? key;
   const sums = summed.map((index) => part.columns[index]!);
   let low: bigint | undefined;
   let high = 0n;
   for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
     const stored = keys.stored(block);
-    if (!stored || stored.width === 8 || sums.some((column) => !column.stored(block))) return undefined;
-    if (stored.nullMode === NullMode.All) continue;
+    if (!stored || sums.some((column) => !column.stored(block))) return undefined;
+    if (buckets ? stored.nullMode === NullMode.Bytes : stored.width === 8) return undefined;
+    if (stored.nullMode === NullMode.All || buckets) continue;
     if (stored.min < 0n) return undefined;
     low = low === undefined || stored.min < low ? stored.min : low;
     high = stored.max > high ? stored.max : high;
   }
+  if (buckets) return { part, keys, values: undefined, keyType: "u64", base: 0n, size: 64, buckets, sums };
   const base = low ?? 0n;
   if (high - base >= BigInt(MOST_KEYS)) return undefined;
   const size = Number(high - base) + 1;
-  return { part, keys, values: key.dictionary?.values, keyType: key.type, base, size, sums };
+  return { part, keys, values: key.dictionary?.values, keyType: key.type, base, size, buckets, sums };
 }
 
 function scanPart(plan: PartPlan, sumCount: number, groups: Map<string, Sums>, work: Workspace): void {
@@ -237,14 +255,15 @@ function addBlock(
   // Blocks in which all rows are alike have nothing stored: a piece of zeros stands for it.
   const zeros = key.width === 0 || value?.width === 0 ? work.takeZeroed(BLOCK_ROWS) : 0;
   const offset = Number(BigInt.asUintN(32, key.less - plan.base));
-  const allNull = key.nullMode === NullMode.All;
   const nothing = !value || value.nullMode === NullMode.All;
   kernelsOf(work.arena).dense.denseGroup(
     key.width || 1,
     nothing ? 1 : value.width || 1,
     key.width ? key.pointer : zeros,
-    allNull ? plan.size : offset,
-    key.nullMode === NullMode.Zero ? 1 : 0,
+    offset,
+    plan.buckets ? 1 : 0,
+    key.less,
+    key.nullMode === NullMode.Zero || key.nullMode === NullMode.All ? 1 : 0,
     plan.size,
     nothing ? 0 : value.width ? value.pointer : zeros,
     nothing ? 0n : value.less,

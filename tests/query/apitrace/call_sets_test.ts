@@ -1,0 +1,68 @@
+/** `in set("…")`: sets of calls with the syntax of the original tools. */
+import { assertEquals, assertThrows } from "@std/assert";
+import { inCallSet, parseCallSet } from "../../../src/base/call_set.ts";
+import { QueryError } from "../../../src/base/errors.ts";
+import { classBits } from "../../../src/formats/apitrace/classes.ts";
+import { ask, askSample, column, sessionOf } from "./asking.ts";
+
+const SETS = [
+  "0-100/draw,7 9-12",
+  "3-40/3",
+  "*/frame",
+  "*/7",
+  "50-",
+  "draw",
+  "frame",
+  "fbo,rendertarget",
+  "20-10",
+  "",
+  "0",
+  "4294967290-",
+];
+
+for (const sample of ["real-mapped", "real-threads4", "syn-v6-alltags"]) {
+  Deno.test(`in set() selects in ${sample} what the original's rule selects`, async () => {
+    const session = await sessionOf({ a: sample });
+    const all = await ask(session, "calls | select no, name");
+    for (const set of SETS) {
+      const ranges = parseCallSet(set);
+      const expected = all.filter(([no, name]) => inCallSet(ranges, no as number, classBits(name as string)));
+      const found = await ask(session, `calls in set("${set}") | select no, name`);
+      assertEquals(found, expected, set);
+      const others = await ask(session, `calls | where no not in set("${set}") | count`);
+      assertEquals(others, [[all.length - expected.length]], `not ${set}`);
+    }
+  });
+}
+
+Deno.test("in set() reads lists from files", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/inner.txt`, "30-32\n");
+    await Deno.writeTextFile(`${folder}/outer.txt`, `3 5\n8-10,@${folder}/inner.txt\n`);
+    const rows = await askSample("real-mapped", `calls in set("0,@${folder}/outer.txt") | select no`);
+    assertEquals(column(rows), [0, 3, 5, 8, 9, 10, 30, 31, 32]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("in set() goes with other conditions, tables and definitions", async () => {
+  const session = await sessionOf({ a: "real-mapped" });
+  const all = await ask(session, 'calls in set("draw") and frame > 1 | select no');
+  assertEquals(all, await ask(session, 'calls | where class == "render" and frame > 1 | select no'));
+  assertEquals(await ask(session, 'events | where no in set("3-5") | count'), [[3]]);
+  assertEquals(await ask(session, 'let some = "0-9/2"\n\ncalls in set(some) | count'), [[5]]);
+});
+
+Deno.test("in set() says what is wrong with a set", async () => {
+  const session = await sessionOf({ a: "real-tiny" });
+  const codes = (query: string): string[] =>
+    (assertThrows(() => session.prepare(query), QueryError) as QueryError).diagnostics.map(({ code }) => code);
+  assertEquals(codes('calls in set("4-x")'), ["Q226"]);
+  assertEquals(codes('calls in set("0-9/dra")'), ["Q226"]);
+  assertEquals(codes('calls in set("@there-is-no-such-list")'), ["Q226"]);
+  assertEquals(codes('events | where no in set("draw")'), ["Q226"]);
+  assertEquals(codes("calls in set(4)"), ["Q210"]);
+  assertEquals(codes('calls | where name in set("4")'), ["Q206"]);
+});
