@@ -72,7 +72,10 @@ async function cancellable(
   try {
     // What the person has thought better of already need not begin.
     await new Promise((resolve) => setTimeout(resolve, 5));
-    return await run(stop.signal);
+    stop.signal.throwIfAborted();
+    const answer = await run(stop.signal);
+    stop.signal.throwIfAborted();
+    return answer;
   } catch (error) {
     if (stop.signal.aborted) return new ResponseError(LSPErrorCodes.RequestCancelled, "Cancelled");
     if (error instanceof QueryError) {

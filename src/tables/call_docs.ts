@@ -16,7 +16,8 @@ const NO = column("no", "u64", "number of the call");
 export const CALL_DOCS: readonly TableDoc[] = [
   {
     name: "calls",
-    doc: "one row per API call; arg(NAME) is the argument of that name, args and ret are texts as in a dump, " +
+    doc:
+      "one row per API call; arg(NAME) is the argument of that name, args and ret are texts as in a dump, " +
       "redundant marks repeats of the call before, normal is the text without addresses, f32(NAME) shows memory",
     columns: [
       NO,

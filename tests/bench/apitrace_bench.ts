@@ -12,12 +12,12 @@ import { Session } from "../../src/engine/session.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { detect, load } from "../../src/ingest/load.ts";
 import { generateStream } from "./generate_apitrace.ts";
-import { best, type BenchRow } from "./report.ts";
+import { type BenchRow, best } from "./report.ts";
 
 const GROUP = "apitrace";
 /** A filter on one argument, and the text that `dump --grep` finds the same calls by. */
 const FILTER = 'calls | where arg("texture") == 5 | count';
-const GREP = "texture = 5)";
+const GREP = "texture = 5[)]";
 
 /** Loads, dumps and asks a generated recording of this many calls. */
 export async function benchApitrace(folder: string, calls: number): Promise<BenchRow[]> {
@@ -34,12 +34,25 @@ export async function benchApitrace(folder: string, calls: number): Promise<Benc
     session = await open(path);
     resident = session.pools.arena.used;
   });
-  const notes = `${(calls / loading / 1000).toFixed(1)} M calls/s, ${(resident / calls).toFixed(1)} bytes a call`;
-  rows.push({ group: GROUP, work: `load ${calls} calls | info`, quarry: loading, peers: await peer("info"), notes });
+  const notes = `${(calls / loading / 1000).toFixed(1)} M calls/s, ${
+    (resident / calls).toFixed(1)
+  } bytes a call`;
+  rows.push({
+    group: GROUP,
+    work: `load ${calls} calls | info`,
+    quarry: loading,
+    peers: await peer("info"),
+    notes,
+  });
   const info = await best(3, () => standIn("info", path));
   rows.push({ group: GROUP, work: "as apitrace info", quarry: info, peers: await peer("info") });
   const dump = await best(2, () => standIn("dump", "--color=never", path));
-  rows.push({ group: GROUP, work: "as apitrace dump", quarry: dump, peers: await peer("dump", "--color=never") });
+  rows.push({
+    group: GROUP,
+    work: "as apitrace dump",
+    quarry: dump,
+    peers: await peer("dump", "--color=never"),
+  });
   const ask = (query: string): Promise<number> => best(1, () => askOnce(session, query));
   const first = await ask(FILTER);
   rows.push({
@@ -51,10 +64,22 @@ export async function benchApitrace(folder: string, calls: number): Promise<Benc
   const again = await best(5, () => askOnce(session, FILTER));
   const scaled = `${(again * 10_000_000 / calls).toFixed(1)} ms on 10 M calls at this rate`;
   rows.push({ group: GROUP, work: "the same again", quarry: again, peers: {}, notes: scaled });
-  for (const query of ['calls in set("0-/draw") | count', "calls | by name, thread", "calls | where redundant | count"]) {
+  for (
+    const query of [
+      'calls in set("0-/draw") | count',
+      "calls | by name, thread",
+      "calls | where redundant | count",
+    ]
+  ) {
     const before = await ask(query);
     const after = await best(3, () => askOnce(session, query));
-    rows.push({ group: GROUP, work: query, quarry: after, peers: {}, notes: `first time ${before.toFixed(1)} ms` });
+    rows.push({
+      group: GROUP,
+      work: query,
+      quarry: after,
+      peers: {},
+      notes: `first time ${before.toFixed(1)} ms`,
+    });
   }
   Deno.removeSync(path);
   return rows;

@@ -3,11 +3,12 @@
  *
  *     deno task bench [--events N] [--json FILE] [GROUP...]
  *
- * GROUP is mtrc, query, assist, sp-rtrace (300 MB for 10 M events) or gnatcov (with four times as many entries); all without one. Ratios count, not seconds: other work on the machine slows all alike.
+ * GROUP is mtrc, query, assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls) or gnatcov (with four times as many entries); all without one. Ratios count, not seconds: other work on the machine slows all alike.
  * @module
  */
 
 import { parseArgs } from "@std/cli/parse-args";
+import { benchApitrace } from "./apitrace_bench.ts";
 import { assistRows } from "./assist_bench.ts";
 import { benchGnatcov } from "./gnatcov_bench.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
@@ -30,6 +31,10 @@ try {
     const megabytes = Math.ceil(events * 3e-5);
     note(`writing and loading a report of ${megabytes} MB`);
     rows.push(...await benchSpRtrace(folder, megabytes));
+  }
+  if (wanted("apitrace")) {
+    note(`writing and loading ${Math.ceil(events / 5)} calls`);
+    rows.push(...await benchApitrace(folder, Math.ceil(events / 5)));
   }
   const path = `${folder}/trace.mtrc`;
   note(`writing ${events} events`);

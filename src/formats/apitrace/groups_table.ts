@@ -128,6 +128,8 @@ function labelOf(reader: ValueReader): string {
 
 /** Units are UTF-16 on some systems and code points on others. */
 function wideText(units: readonly number[]): string {
-  return units.map((unit) => unit > 0xffff ? String.fromCodePoint(Math.min(unit, 0x10_ffff)) : String.fromCharCode(unit))
+  return units.map((unit) =>
+    unit > 0xffff ? String.fromCodePoint(Math.min(unit, 0x10_ffff)) : String.fromCharCode(unit)
+  )
     .join("");
 }

@@ -409,7 +409,9 @@ export class StreamKernel {
     this.#events.frame?.();
     this.put(S.FRAME_NO, this.get(S.FRAME_NO) + 1);
     const { FRAME_CALLS, FRAME_DRAWS, FRAME_UPLOADS, FRAME_THREADS, FRAME_BYTES } = S;
-    for (const place of [FRAME_CALLS, FRAME_DRAWS, FRAME_UPLOADS, FRAME_THREADS, FRAME_BYTES, FRAME_BYTES + 4]) {
+    for (
+      const place of [FRAME_CALLS, FRAME_DRAWS, FRAME_UPLOADS, FRAME_THREADS, FRAME_BYTES, FRAME_BYTES + 4]
+    ) {
       this.put(place, 0);
     }
   }

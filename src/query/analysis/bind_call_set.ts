@@ -20,8 +20,12 @@ const CLASS = "class";
 
 /** The call in `… in set("…")`, unless a definition has taken the name. */
 function callSet(binder: Binder, node: Expression): (InExpression & { choices: CallExpression }) | undefined {
-  if (node.kind !== "in" || node.choices.kind !== "call" || node.choices.name.name !== "set") return undefined;
-  return binder.definition("set") === undefined ? node as InExpression & { choices: CallExpression } : undefined;
+  if (node.kind !== "in" || node.choices.kind !== "call" || node.choices.name.name !== "set") {
+    return undefined;
+  }
+  return binder.definition("set") === undefined
+    ? node as InExpression & { choices: CallExpression }
+    : undefined;
 }
 
 /** The table that a filter such as `calls in set("0-100") and thread == 1` asks. */
@@ -58,9 +62,15 @@ function bindNumber(binder: Binder, { value }: InExpression, scope: Scope): Expr
     ? columnExpr(scope, index, placed(value.span, scope))
     : bindExpression(binder, value, scope);
   if (bound === null || bound.type === "u64") return bound;
-  return binder.report("Q206", `Left side is ${typeWords(bound.type)}, expected a call number`, value, scope, {
-    suggestion: 'for example no in set("0-100/draw")',
-  });
+  return binder.report(
+    "Q206",
+    `Left side is ${typeWords(bound.type)}, expected a call number`,
+    value,
+    scope,
+    {
+      suggestion: 'for example no in set("0-100/draw")',
+    },
+  );
 }
 
 function readSet(binder: Binder, node: CallExpression, scope: Scope): CallRange[] | null {
@@ -78,7 +88,8 @@ function readSet(binder: Binder, node: CallExpression, scope: Scope): CallRange[
   } catch (error) {
     if (!(error instanceof CallSetError)) throw error;
     return binder.report("Q226", error.message, only!, scope, {
-      suggestion: "items are 12, 10-20, 10-, * and draw frame fbo; each may end in /3 or /draw; @FILE holds more",
+      suggestion:
+        "items are 12, 10-20, 10-, * and draw frame fbo; each may end in /3 or /draw; @FILE holds more",
     });
   }
 }
@@ -110,9 +121,15 @@ function bindRange(
   if (classes !== 0) {
     const index = scope.columns.findIndex(({ name, type }) => name === CLASS && type === "text");
     if (index < 0) {
-      return binder.report("Q226", `Kinds of calls are known only where there is a column ${quote(CLASS)}`, node, scope, {
-        suggestion: 'ask calls: calls in set("…")',
-      });
+      return binder.report(
+        "Q226",
+        `Kinds of calls are known only where there is a column ${quote(CLASS)}`,
+        node,
+        scope,
+        {
+          suggestion: 'ask calls: calls in set("…")',
+        },
+      );
     }
     const names = Object.keys(CLASS_BITS).filter((name) => classes & CLASS_BITS[name]!);
     const pattern = `(^|,)(${names.join("|")})(,|$)`;

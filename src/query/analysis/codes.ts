@@ -161,7 +161,8 @@ export const ANALYSIS_CODES = {
   },
   Q226: {
     title: "Not a set of calls",
-    cause: "The text after set( is no list of call numbers, ranges and kinds, or names a file that is not there",
+    cause:
+      "The text after set( is no list of call numbers, ranges and kinds, or names a file that is not there",
     cure: "Write items as 12, 10-20, 10-, draw, frame, 0-100/draw or @FILE, separated by commas",
     example: 'calls in set("10-x")',
   },

@@ -21,7 +21,13 @@ Deno.test("redundant marks a call that repeats the one before on its thread", as
 /** A stream of uploads and groups on two threads. */
 function madeStream(): Uint8Array {
   const out = new StreamWriter(6, 6, []);
-  const call = (thread: number, id: number, name: string, args: readonly string[], values: () => void): void => {
+  const call = (
+    thread: number,
+    id: number,
+    name: string,
+    args: readonly string[],
+    values: () => void,
+  ): void => {
     const no = out.enter(id, name, args, thread);
     values();
     out.end();
@@ -98,13 +104,19 @@ Deno.test("f32() and its like show the memory behind an argument", async () => {
   );
   assertEquals(rows[0], [1, "1 2", "0 0 128 63 0 0 0 64", "4611686019492741120"]);
   assertEquals(rows.length, 3);
-  const real = await askSample("real-mapped", 'calls | where f32("data") is not null | select no, f32("data")');
+  const real = await askSample(
+    "real-mapped",
+    'calls | where f32("data") is not null | select no, f32("data")',
+  );
   assertEquals(real[1], [47, "1 1.5 0.3333333 -1"]);
 });
 
 Deno.test("args knows blobs by length and hash", async () => {
   const session = await sessionOf({ a: madeStream() });
-  const rows = await ask(session, 'args | where type == "blob" | by hash, bytes: n = count() | sort n desc | select bytes, n');
+  const rows = await ask(
+    session,
+    'args | where type == "blob" | by hash, bytes: n = count() | sort n desc | select bytes, n',
+  );
   assertEquals(rows, [[8, 2], [8, 1]]);
 });
 

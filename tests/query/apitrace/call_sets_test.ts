@@ -58,7 +58,9 @@ Deno.test("in set() goes with other conditions, tables and definitions", async (
 Deno.test("in set() says what is wrong with a set", async () => {
   const session = await sessionOf({ a: "real-tiny" });
   const codes = (query: string): string[] =>
-    (assertThrows(() => session.prepare(query), QueryError) as QueryError).diagnostics.map(({ code }) => code);
+    (assertThrows(() => session.prepare(query), QueryError) as QueryError).diagnostics.map(({ code }) =>
+      code
+    );
   assertEquals(codes('calls in set("4-x")'), ["Q226"]);
   assertEquals(codes('calls in set("0-9/dra")'), ["Q226"]);
   assertEquals(codes('calls in set("@there-is-no-such-list")'), ["Q226"]);

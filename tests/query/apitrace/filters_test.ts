@@ -13,7 +13,9 @@ for (const sample of ["real-mapped", "real-threads4", "real-glmark2-build", "rea
       return { no, thread, text: `${name}(${args ?? ""})${result}`.split("\n")[0]! };
     });
     assertEquals(lines.length, dumped.length);
-    for (const [at, line] of lines.entries()) assertEquals({ ...line, text: unquoted(line.text) }, dumped[at]);
+    for (const [at, line] of lines.entries()) {
+      assertEquals({ ...line, text: unquoted(line.text) }, dumped[at]);
+    }
   });
 }
 
@@ -29,11 +31,15 @@ const FILTERS: readonly (readonly [string, string, RegExp])[] = [
   ["real-mapped", 'ret == "GL_ALREADY_SIGNALED"', / = GL_ALREADY_SIGNALED$/],
   ["real-mapped", 'arg("return") == "True"', /\) = True$/],
   ["real-mapped", 'ret ~ "0x*"', /\) = 0x/],
-  ["real-mapped", "thread == 0 and name ~ \"glX*\"", /^glX/],
+  ["real-mapped", 'thread == 0 and name ~ "glX*"', /^glX/],
   ["real-threads4", 'class == "swap-rendertarget,end-frame" or class ~ "*end-frame*"', /^glXSwapBuffers/],
   ["real-threads4", 'arg("mode") == "GL_TRIANGLES"', /\bmode = GL_TRIANGLES\b/],
   ["real-glmark2-build", 'arg("count") == 4', /\bcount = 4\b/],
-  ["real-glmark2-build", 'name ~ "glTex*" and arg("target") == "GL_TEXTURE_2D"', /^glTex.*\btarget = GL_TEXTURE_2D\b/],
+  [
+    "real-glmark2-build",
+    'name ~ "glTex*" and arg("target") == "GL_TEXTURE_2D"',
+    /^glTex.*\btarget = GL_TEXTURE_2D\b/,
+  ],
 ];
 
 for (const [sample, filter, pattern] of FILTERS) {
@@ -66,7 +72,10 @@ Deno.test("the examples of the language run on a recording", async () => {
   const session = await sessionOf({ a: "real-es2gears-sigterm" });
   await ask(session, 'calls | where name ~ "glTex*" and arg("target") == "GL_TEXTURE_2D" | by name, thread');
   await ask(session, "frames | where calls > 500 | sort bytes desc");
-  const draws = await ask(session, 'calls | where name ~ "glDraw*" and arg("mode") == "GL_TRIANGLE_STRIP" | count');
+  const draws = await ask(
+    session,
+    'calls | where name ~ "glDraw*" and arg("mode") == "GL_TRIANGLE_STRIP" | count',
+  );
   const expected = (await dumpedCalls("real-es2gears-sigterm")).filter(({ text }) =>
     /^glDraw.*mode = GL_TRIANGLE_STRIP/.test(text)
   );

@@ -36,7 +36,10 @@ Deno.test("objects tell sources of shaders, labels and uploads", async () => {
   ]);
   assertEquals(await ask(session, "objects | where type == program | select label"), [["prog"]]);
   assertEquals(
-    await askSample("real-mapped", "objects | where type == buffer and uploads > 0 | select object, uploads, upload_bytes"),
+    await askSample(
+      "real-mapped",
+      "objects | where type == buffer and uploads > 0 | select object, uploads, upload_bytes",
+    ),
     [[1, 4, 64]],
   );
 });
