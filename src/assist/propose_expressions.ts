@@ -53,6 +53,10 @@ export function* proposeColumns(
     };
   }
   for (const family of scope.table?.families ?? []) {
+    if (scope.table?.lazyColumns?.includes(family)) {
+      yield { label: family, insert: family, kind: "column", detail: "made when asked", weight };
+      continue;
+    }
     const insert = `${family}("")`;
     const doc = "The argument with this name";
     yield {

@@ -207,6 +207,7 @@ export class SessionCatalog implements Catalog {
     if (name === "traces") return builtIn("traces", "one row per open trace", TRACES_COLUMNS);
     const columns = new Map<string, CatalogColumn>();
     const families = new Set<string>();
+    const lazyColumns = new Set<string>();
     let doc = "";
     let found = false;
     for (const open of this.#named(trace)) {
@@ -219,11 +220,14 @@ export class SessionCatalog implements Catalog {
         // A column counts as empty only when it is in every trace.
         if (!before || (before.allNull && !column.allNull)) columns.set(column.name, column);
       }
-      for (const key of open.trace.families.keys()) {
-        if (key.startsWith(`${name}.`)) families.add(key.slice(name.length + 1));
+      for (const [key, column] of open.trace.families) {
+        if (!key.startsWith(`${name}.`)) continue;
+        const family = key.slice(name.length + 1);
+        families.add(family);
+        if (column("") !== null) lazyColumns.add(family);
       }
     }
-    if (found) return { name, doc, columns: [...columns.values()], families: [...families] };
+    if (found) return { name, doc, columns: [...columns.values()], families: [...families], lazyColumns: [...lazyColumns] };
     const pool = this.#traces[0]?.trace.pools.stacks;
     if (name === "stacks" && pool && pool.size > 1) {
       return builtIn("stacks", "one row per distinct backtrace", STACKS_COLUMNS);

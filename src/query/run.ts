@@ -174,7 +174,7 @@ class Runner implements OperatorContext {
       case "context":
         return runContextRows(plan, first, this);
       case "join":
-        return runJoin(plan, first, second, this);
+        return yield* runJoin(plan, first, second, this);
       case "hist":
         return runHist(plan, first, this);
       case "timeline":

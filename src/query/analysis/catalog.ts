@@ -25,6 +25,8 @@ export interface CatalogTable {
   readonly columns: readonly CatalogColumn[];
   /** Names of columns that exist by argument: with `arg`, `arg("target")` is a column. */
   readonly families: readonly string[];
+  /** Those of them that need no argument: columns that are made when somebody asks. */
+  readonly lazyColumns?: readonly string[];
 }
 
 /** Largest sizes of the classes; what is above `large` is `xlarge`. */

@@ -26,6 +26,12 @@ export const RUN_CODES = {
     cure: "End it with summarize, or with take 1",
     example: "events | where size > (allocs | select size)",
   },
+  Q407: {
+    title: "Join too large",
+    cause: "The columns that a join is on are alike in so many rows that every pair of them fills the memory",
+    cure: "Join on more columns, or group one side first: join (leaks | by func) on func",
+    example: "events | join (events) on trace",
+  },
 } as const satisfies Record<string, DiagnosticCode>;
 
 /** A code of this table. */

@@ -7,20 +7,28 @@ import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
 import { type Column, LookupColumn, type StoredColumn } from "../../tables/column.ts";
 import { listRows, type Part, pieces, readPiece, type Relation, rowNumbers } from "../execution/relation.ts";
 import type { JoinPlan } from "../plan/plan.ts";
+import { failAt } from "../execution/context.ts";
 import { Grouper } from "./grouping.ts";
 import { flatten, storeWords } from "./materialize.ts";
-import type { OperatorContext } from "./operator.ts";
+import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Joins two relations on equal columns; null keys match nothing. */
-export function runJoin(plan: JoinPlan, left: Relation, right: Relation, context: OperatorContext): Relation {
+export function* runJoin(plan: JoinPlan, left: Relation, right: Relation, context: OperatorContext): Steps<Relation> {
   const { work } = context;
   const rightPart = flatten(work, right).parts[0];
-  const index = new RightIndex(plan, rightPart, context);
+  const index = new RightIndex(plan, context);
   const filtering = plan.kind === "anti" || plan.kind === "semi";
-  const parts = left.parts.map((part) => (filtering ? index.filter(part) : index.join(part, rightPart)));
+  if (rightPart) yield* index.build(rightPart);
+  const parts: Part[] = [];
+  for (const part of left.parts) {
+    parts.push(filtering ? yield* index.filter(part) : yield* index.join(part, rightPart));
+  }
   index.release();
   return { columns: plan.columns, parts };
 }
+
+/** Largest result of a join; what is larger answers no question. */
+const MOST_ROWS = 20_000_000;
 
 /** Right rows by key. */
 class RightIndex {
@@ -30,11 +38,10 @@ class RightIndex {
   #starts = new Uint32Array(1);
   #rows = new Uint32Array(0);
 
-  constructor(plan: JoinPlan, part: Part | undefined, context: OperatorContext) {
+  constructor(plan: JoinPlan, context: OperatorContext) {
     this.#plan = plan;
     this.#context = context;
     this.#steps = plan.on.map(() => new Grouper(context.work));
-    if (part) this.#build(part);
   }
 
   release(): void {
@@ -42,11 +49,11 @@ class RightIndex {
   }
 
   /** Left rows with (semi) or without (anti) a partner. */
-  filter(part: Part): Part {
+  *filter(part: Part): Steps<Part> {
     const { work } = this.#context;
     const wanted = this.#plan.kind === "semi";
     const kept: number[] = [];
-    this.#probe(part, (row, group) => {
+    yield* this.#probe(part, (row, group) => {
       if ((group !== NO_ROW) === wanted) kept.push(row);
     });
     const list = work.take(kept.length * 4);
@@ -55,16 +62,17 @@ class RightIndex {
   }
 
   /** Pairs of rows; left rows without a partner see nulls (left join) or are dropped. */
-  join(part: Part, right: Part | undefined): Part {
+  *join(part: Part, right: Part | undefined): Steps<Part> {
     const leftRows: number[] = [];
     const rightRows: number[] = [];
-    this.#probe(part, (row, group) => {
+    yield* this.#probe(part, (row, group) => {
       if (group === NO_ROW) {
         if (this.#plan.kind !== "left") return;
         leftRows.push(row);
         rightRows.push(NO_ROW);
         return;
       }
+      if (leftRows.length > MOST_ROWS) this.#refuse();
       for (let at = this.#starts[group]!; at < this.#starts[group + 1]!; at++) {
         leftRows.push(row);
         rightRows.push(this.#rows[at]!);
@@ -82,6 +90,16 @@ class RightIndex {
       ...(right?.columns ?? []).filter((_, at) => !keyed.has(at)).map((column) => see(column, rightKeys)),
     ];
     return { columns, rowCount: count, selection: { kind: "all" } };
+  }
+
+  #refuse(): never {
+    failAt(
+      this.#context,
+      "Q407",
+      `Join gives more than ${MOST_ROWS} rows: the columns it is on are alike in too many`,
+      this.#plan.span,
+      "join on more columns, or group one side first",
+    );
   }
 
   /** Row numbers as a column. */
@@ -104,12 +122,13 @@ class RightIndex {
     return column;
   }
 
-  #build(part: Part): void {
+  /** Takes the rows that are found later. */
+  *build(part: Part): Steps<void> {
     const { work } = this.#context;
     const { pointer, count } = listRows(work, part);
     const groups = new Uint32Array(count);
     let at = 0;
-    this.#assign(part, this.#plan.on.map((each) => each.right), true, (ids, n) => {
+    yield* this.#assign(part, this.#plan.on.map((each) => each.right), true, (ids, n) => {
       groups.set(work.arena.u32.subarray(ids >>> 2, (ids >>> 2) + n), at);
       at += n;
     });
@@ -126,21 +145,21 @@ class RightIndex {
     work.give(pointer);
   }
 
-  #probe(part: Part, visit: (row: number, group: number) => void): void {
+  *#probe(part: Part, visit: (row: number, group: number) => void): Steps<void> {
     const { work } = this.#context;
-    this.#assign(part, this.#plan.on.map((each) => each.left), false, (ids, n, numbers) => {
+    yield* this.#assign(part, this.#plan.on.map((each) => each.left), false, (ids, n, numbers) => {
       const words = work.arena.u32;
       for (let at = 0; at < n; at++) visit(words[(numbers >>> 2) + at]!, words[(ids >>> 2) + at]!);
     });
   }
 
   /** Group of every row; rows with a null key have none. */
-  #assign(
+  *#assign(
     part: Part,
     columns: readonly number[],
     add: boolean,
     take: (ids: number, count: number, numbers: number) => void,
-  ): void {
+  ): Steps<void> {
     const { work } = this.#context;
     const values = work.take(BLOCK_ROWS * 8);
     const nulls = work.take(BLOCK_ROWS);
@@ -148,6 +167,7 @@ class RightIndex {
     const scratch = work.take(BLOCK_ROWS * 4);
     const missing = work.take(BLOCK_ROWS);
     for (const piece of pieces(work, part)) {
+      yield;
       const numbers = rowNumbers(work, piece, scratch);
       work.arena.u8.fill(0, missing, missing + piece.count);
       columns.forEach((index, step) => {
