@@ -146,14 +146,18 @@ export class SessionCatalog implements Catalog {
 
   familyType(table: string, family: string, argument: string): PlanColumn["type"] | null | undefined {
     let known = false;
+    const types = new Set<PlanColumn["type"]>();
     for (const { trace } of this.#traces) {
       const open = trace.families.get(`${table}.${family}`);
       if (!open) continue;
       known = true;
       const column = open(argument);
-      if (column) return column.spec.type === "u32" ? "u64" : column.spec.type;
+      if (column) types.add(column.spec.type === "u32" ? "u64" : column.spec.type);
     }
-    return known ? null : undefined;
+    if (types.size === 0) return known ? null : undefined;
+    if (types.size === 1) return [...types][0]!;
+    // Traces that disagree meet in a type that each can give.
+    return [...types].every((type) => type === "u64" || type === "i64") ? "i64" : "text";
   }
 
   familyArguments(table: string, family: string): readonly string[] | undefined {
@@ -227,7 +231,15 @@ export class SessionCatalog implements Catalog {
         if (column("") !== null) lazyColumns.add(family);
       }
     }
-    if (found) return { name, doc, columns: [...columns.values()], families: [...families], lazyColumns: [...lazyColumns] };
+    if (found) {
+      return {
+        name,
+        doc,
+        columns: [...columns.values()],
+        families: [...families],
+        lazyColumns: [...lazyColumns],
+      };
+    }
     const pool = this.#traces[0]?.trace.pools.stacks;
     if (name === "stacks" && pool && pool.size > 1) {
       return builtIn("stacks", "one row per distinct backtrace", STACKS_COLUMNS);

@@ -137,7 +137,7 @@ export class SessionTables implements TableProvider, FunctionContext {
     const byColumn = new Map<Column, Column>();
     for (const open of this.#traces) {
       const table = this.table(open, expr.table);
-      const lazy = open.trace.families.get(`${expr.table}.${expr.family}`)?.(expr.argument);
+      const lazy = lazyOfType(open, expr);
       if (!table || !lazy) continue;
       const made = await this.#fill(lazy, expr);
       // The executor knows a table by its columns.
@@ -195,8 +195,20 @@ export class SessionTables implements TableProvider, FunctionContext {
   }
 }
 
-function familyKey({ table, family, argument }: FamilyExpr): string {
-  return `${table}.${family}(${argument})`;
+/** The column of a trace in the type that all traces have agreed on. */
+function lazyOfType(
+  { trace }: OpenTrace,
+  { table, family, argument, type }: FamilyExpr,
+): LazyColumn | undefined {
+  const lazy = trace.families.get(`${table}.${family}`)?.(argument) ?? undefined;
+  const given = lazy?.spec.type === "u32" ? "u64" : lazy?.spec.type;
+  if (lazy === undefined || given === type) return lazy;
+  const other = trace.families.get(`${table}.${type === "text" ? "text" : "number"}`)?.(argument);
+  return other?.spec.type === type ? other : undefined;
+}
+
+function familyKey({ table, family, argument, type }: FamilyExpr): string {
+  return `${table}.${family}(${argument}): ${type}`;
 }
 
 /** Rows of a table with the columns of a plan; what the table lacks is null. */

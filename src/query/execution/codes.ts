@@ -30,7 +30,7 @@ export const RUN_CODES = {
     title: "Join too large",
     cause: "The columns that a join is on are alike in so many rows that every pair of them fills the memory",
     cure: "Join on more columns, or group one side first: join (leaks | by func) on func",
-    example: "events | join (events) on trace",
+    example: "events | join (events) on trace | join (events) on trace",
   },
 } as const satisfies Record<string, DiagnosticCode>;
 

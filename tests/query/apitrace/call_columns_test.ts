@@ -65,6 +65,29 @@ function madeStream(): Uint8Array {
   return out.take();
 }
 
+Deno.test("arg() has one type where recordings disagree", async () => {
+  const write = (values: (out: StreamWriter) => void): Uint8Array => {
+    const out = new StreamWriter(6, 6, []);
+    const no = out.enter(1, "f", ["x"], 0);
+    out.arg(0);
+    values(out);
+    out.end();
+    out.leave(no);
+    out.end();
+    return out.take();
+  };
+  const files = {
+    a: write((out) => out.int(7)),
+    b: write((out) => out.text("seven")),
+    c: write((out) => out.int(-7)),
+  };
+  const session = await sessionOf(files);
+  assertEquals(await ask(session, 'calls | select arg("x")'), [["7"], ["seven"], ["-7"]]);
+  assertEquals(await ask(session, 'calls | where arg("x") < 8 | select trace'), [["a"], ["c"]]);
+  const numbers = await sessionOf({ a: files.a, c: files.c });
+  assertEquals(await ask(numbers, 'calls | select arg("x")'), [[7], [-7]]);
+});
+
 Deno.test("redundant compares the content of blobs", async () => {
   const session = await sessionOf({ a: madeStream() });
   assertEquals(await ask(session, "calls | where redundant | select no"), [[3], [11]]);
