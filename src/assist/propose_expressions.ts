@@ -3,6 +3,7 @@
  * @module
  */
 
+import { LAZY_CALL_COLUMNS } from "../tables/call_docs.ts";
 import { writtenName } from "../query/analysis/binder.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import type { Scope } from "../query/analysis/scope.ts";
@@ -54,7 +55,16 @@ export function* proposeColumns(
   }
   for (const family of scope.table?.families ?? []) {
     if (scope.table?.lazyColumns?.includes(family)) {
-      yield { label: family, insert: family, kind: "column", detail: "made when asked", weight };
+      const { type = "text", doc } = LAZY_CALL_COLUMNS.find(({ name }) => name === family) ?? {};
+      yield {
+        label: family,
+        insert: family,
+        kind: "column",
+        type,
+        detail: `${type}, made when asked`,
+        doc,
+        weight,
+      };
       continue;
     }
     const insert = `${family}("")`;

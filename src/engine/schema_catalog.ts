@@ -4,7 +4,9 @@
  */
 
 import { COVERAGE_FUNCTIONS_DOC } from "../tables/derived/coverage_docs.ts";
+import { CALL_FAMILIES, LAZY_CALL_COLUMNS } from "../tables/call_docs.ts";
 import { ALL_TABLE_DOCS } from "../tables/table_docs.ts";
+import type { ColumnType } from "../events/trace_sink.ts";
 import {
   type Catalog,
   type CatalogColumn,
@@ -19,6 +21,7 @@ import { planColumn } from "./session_catalog.ts";
 
 /** Columns of entries that events have too. */
 const EVENT_ONLY = new Set(["pc", "outcome", "taken", "fallthrough", "fault", "dropped"]);
+const LAZY_NAMES = LAZY_CALL_COLUMNS.map(({ name }) => name);
 const ANY_CODE: CodeRange = { low: 0n, high: 1n };
 
 /** What is known of tables when none is open. */
@@ -74,6 +77,10 @@ export class SchemaCatalog implements Catalog {
     return this.#tables.get(name);
   }
 
+  familyType(_table: string, family: string): ColumnType | undefined {
+    return CALL_FAMILIES[family] ?? LAZY_CALL_COLUMNS.find(({ name }) => name === family)?.type;
+  }
+
   distinct(): undefined {
     return undefined;
   }
@@ -101,7 +108,9 @@ export class SchemaCatalog implements Catalog {
       name,
       doc,
       columns: described,
-      families: name === "calls" ? ["arg", "text"] : [],
+      ...(name === "calls"
+        ? { families: [...Object.keys(CALL_FAMILIES), ...LAZY_NAMES], lazyColumns: LAZY_NAMES }
+        : { families: [] }),
     });
   }
 }

@@ -36,6 +36,9 @@ export type CountValues = (
   trace: string | null,
 ) => readonly ValueCount[] | undefined;
 
+/** What the column says that every table has. */
+const TRACE_DOC = "name under which the file was opened";
+
 /** A column without its memory, for the binder. */
 export function planColumn(
   column: { name: string; type: PlanColumn["type"]; display?: PlanColumn["display"] },
@@ -255,7 +258,7 @@ export class SessionCatalog implements Catalog {
     if (table) {
       const columns = [...table.columns].map((column) => ({
         ...planColumn(column),
-        doc: docs.get(column.name) ?? "",
+        doc: docs.get(column.name) ?? (column.name === "trace" ? TRACE_DOC : ""),
         allNull: isEmpty(column, table),
       }));
       return { doc, columns };
@@ -271,7 +274,7 @@ export class SessionCatalog implements Catalog {
         name: "trace",
         type: "text",
         display: "plain",
-        doc: "name under which the file was opened",
+        doc: TRACE_DOC,
       });
       return { doc, columns };
     }
@@ -285,7 +288,7 @@ export class SessionCatalog implements Catalog {
       name: "trace",
       type: "text",
       display: "plain",
-      doc: "name under which the file was opened",
+      doc: TRACE_DOC,
     } as const;
     return {
       doc: derived.doc,

@@ -12,6 +12,30 @@ function column(name: string, type: ColumnType, doc: string): ColumnDoc {
 
 const NO = column("no", "u64", "number of the call");
 
+/** Columns of `calls` that need an argument, and their types. */
+export const CALL_FAMILIES: Readonly<Record<string, ColumnType>> = {
+  arg: "text",
+  text: "text",
+  number: "i64",
+  u8: "text",
+  i8: "text",
+  u16: "text",
+  i16: "text",
+  u32: "text",
+  i32: "text",
+  u64: "text",
+  f32: "text",
+  f64: "text",
+};
+
+/** Columns of `calls` that are made when somebody asks. */
+export const LAZY_CALL_COLUMNS: readonly ColumnDoc[] = [
+  column("args", "text", "the arguments as a dump shows them"),
+  column("ret", "text", "the return value"),
+  column("normal", "text", "the call as text, with handles named after the place where they first occur"),
+  column("redundant", "bool", "repeats the call before it on its thread, arguments and all"),
+];
+
 /** Tables of apitrace recordings and of sp-rtrace reports. */
 export const CALL_DOCS: readonly TableDoc[] = [
   {
@@ -48,6 +72,8 @@ export const CALL_DOCS: readonly TableDoc[] = [
       column("number", "i64", "value, where it is a whole number"),
       column("symbol", "text", "name of an enumerated value or of bits"),
       column("bytes", "u64", "bytes that it carries"),
+      column("hash", "u64", "hash of those bytes: equal content has equal hashes"),
+      column("offset", "u64", "where the value begins in the stream"),
     ],
   },
   {

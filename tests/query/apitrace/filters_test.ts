@@ -37,7 +37,7 @@ const FILTERS: readonly (readonly [string, string, RegExp])[] = [
   ["real-glmark2-build", 'arg("count") == 21516', /\bcount = 21516\b/],
   [
     "syn-v3-basic",
-    \'name ~ "glTex*" and arg("target") == "GL_TEXTURE_2D"',
+    'name ~ "glTex*" and arg("target") == "GL_TEXTURE_2D"',
     /^glTex.*\btarget = GL_TEXTURE_2D\b/,
   ],
 ];

@@ -1,0 +1,42 @@
+/** Checking and completing queries on calls. */
+import { assertEquals } from "@std/assert";
+import { SchemaCatalog } from "../../../src/engine/schema_catalog.ts";
+import { bindScript } from "../../../src/query/analysis/bind.ts";
+import { EMPTY_ENVIRONMENT } from "../../../src/query/analysis/environment.ts";
+import { parseScript } from "../../../src/query/syntax/parser.ts";
+import { CALL_FAMILIES, LAZY_CALL_COLUMNS } from "../../../src/tables/call_docs.ts";
+import { sessionOf } from "./asking.ts";
+
+Deno.test("SchemaCatalog knows what calls can be asked before there is a recording", () => {
+  for (
+    const query of [
+      'calls | where arg("size") >= 1K and redundant | select no, normal',
+      'calls in set("0-9/draw,@later.txt") | select no, args, ret, f32("data")',
+      'calls | where arg("target") == "GL_TEXTURE_2D" and arg("level") in 1..4 | by name',
+      "groups | where draws > 10 | sort bytes desc",
+      "frames | where uploads > 0 | top 3 by uploads",
+    ]
+  ) {
+    assertEquals(
+      bindScript(parseScript(query), new SchemaCatalog(), EMPTY_ENVIRONMENT).diagnostics,
+      [],
+      query,
+    );
+  }
+});
+
+Deno.test("the words about calls name what a recording has", async () => {
+  const { catalog } = await sessionOf({ a: "real-mapped" });
+  const { families, lazyColumns, columns } = catalog.table("calls", null)!;
+  const lazy = LAZY_CALL_COLUMNS.map(({ name }) => name);
+  assertEquals([...lazyColumns!].sort(), [...lazy].sort());
+  assertEquals([...families].sort(), [...Object.keys(CALL_FAMILIES), ...lazy].sort());
+  assertEquals(columns.filter(({ doc }) => doc === ""), []);
+  for (const { name, type } of LAZY_CALL_COLUMNS) assertEquals(catalog.familyType!("calls", name, ""), type);
+  for (const table of ["frames", "groups", "objects", "args"]) {
+    const undocumented = catalog.table(table, null)!.columns.filter(({ doc }) => doc === "").map(({ name }) =>
+      name
+    );
+    assertEquals(undocumented, [], table);
+  }
+});
