@@ -10,7 +10,13 @@ import { OUTPUT_OPTIONS } from "./output.ts";
 /** What to run, how to open, how to show. */
 export const QUERY_OPTIONS: readonly CommandOption[] = [
   { name: "eval", short: "e", value: "QUERY", many: true, summary: "run this" },
-  { name: "file", short: "f", value: "FILE", many: true, summary: "run the script in this file, - is standard input" },
+  {
+    name: "file",
+    short: "f",
+    value: "FILE",
+    many: true,
+    summary: "run the script in this file, - is standard input",
+  },
   { name: "junit", value: "FILE", summary: "write the verdicts of assertions as JUnit XML" },
   ...OUTPUT_OPTIONS,
   ...LOAD_OPTIONS,

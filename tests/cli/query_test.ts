@@ -53,7 +53,7 @@ Deno.test("quarry query fails with exit code 1 when an assertion is false, and r
 Deno.test("quarry query --junit writes every verdict, and text that cannot break out of XML", async () => {
   const path = await Deno.makeTempFile({ suffix: ".xml" });
   try {
-    const script = 'assert leaks | count == 26 : "<all> & \'known\'"; assert leaks | count == 0';
+    const script = "assert leaks | count == 26 : \"<all> & 'known'\"; assert leaks | count == 0";
     const { code } = await quarry(["query", TRACE, "--junit", path, "-e", script]);
     assertEquals(code, 1);
     const xml = await Deno.readTextFile(path);
@@ -66,7 +66,9 @@ Deno.test("quarry query --junit writes every verdict, and text that cannot break
 });
 
 Deno.test("quarry query takes its script from a pipe", async () => {
-  const { code, out } = await quarry(["query", TRACE], { stdin: new TextEncoder().encode("leaks | count; events | count") });
+  const { code, out } = await quarry(["query", TRACE], {
+    stdin: new TextEncoder().encode("leaks | count; events | count"),
+  });
   assertEquals([code, out], [0, "count\n26\ncount\n1257\n"]);
 });
 

@@ -240,7 +240,12 @@ export class ExpressionCompiler {
         const word = u64[from + at]!;
         // The smallest number has no opposite.
         if (word === 1n << 63n && !(none !== 0 && u8[none + at] !== 0)) {
-          failAt(this.#context, "Q401", `Result does not fit: -(-${word}) is no signed 64-bit number`, expr.span);
+          failAt(
+            this.#context,
+            "Q401",
+            `Result does not fit: -(-${word}) is no signed 64-bit number`,
+            expr.span,
+          );
         }
         u64[from + at] = BigInt.asUintN(64, -word);
       }

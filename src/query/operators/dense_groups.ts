@@ -129,7 +129,10 @@ export function countValues(
   column: Column,
   rowCount: number,
 ): Map<Constant, number> | undefined {
-  const plan = planPart({ columns: [column], rowCount, selection: { kind: "all" } }, { index: 0, buckets: false }, []);
+  const plan = planPart({ columns: [column], rowCount, selection: { kind: "all" } }, {
+    index: 0,
+    buckets: false,
+  }, []);
   if (!plan) return undefined;
   const groups = new Map<string, Sums>();
   scanPart(plan, 0, groups, work);

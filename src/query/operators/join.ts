@@ -13,7 +13,12 @@ import { flatten, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Joins two relations on equal columns; null keys match nothing. */
-export function* runJoin(plan: JoinPlan, left: Relation, right: Relation, context: OperatorContext): Steps<Relation> {
+export function* runJoin(
+  plan: JoinPlan,
+  left: Relation,
+  right: Relation,
+  context: OperatorContext,
+): Steps<Relation> {
   const { work } = context;
   const rightPart = flatten(work, right).parts[0];
   const index = new RightIndex(plan, context);

@@ -134,7 +134,9 @@ function printSource(source: Source, wordFollows = false): string {
     case "heat":
       return `heat in ${close(printExpression(source.within, printPipeline, LEVELS.range))}`;
     case "coverageSet": {
-      const names = source.traces.map((trace) => trace.kind === "error" ? "<error>" : printWord(trace)).join(", ");
+      const names = source.traces.map((trace) => trace.kind === "error" ? "<error>" : printWord(trace)).join(
+        ", ",
+      );
       return `${source.op} of ${names}${source.byOutcome ? " by outcome" : ""}`;
     }
     case "reaching":
