@@ -109,8 +109,8 @@ Deno.test("the prompt completes with a menu that is gone when it has served", as
     await terminal.type("\r");
     assertEquals(now().split("\n")[0], "quarry> leaks | by file▏");
     assert(!now().includes("source file"), now());
-    await terminal.type("\x15", ..."thread:", "\t");
-    assertStringIncludes(now(), "0");
+    await terminal.type("\x15", ..."kind:", "\t");
+    assertStringIncludes(now(), "realloc");
   });
 });
 
