@@ -39,9 +39,11 @@ const PROBLEM_NULL: u32 = 3;
  */
 @inline
 function hashOf(factor: u64, mode: u32, key: u64, type: u32): u32 {
-  if (mode == 0) return ((<u32> (((key >> 4) * factor) >> 32)) << 4) | (<u32> key & 15);
-  const mixed = (key ^ ((<u64> type) << 45)) * factor;
-  return <u32> (mixed >> 32) ^ <u32> (mixed >> 52);
+  let mixed = (mode == 0 ? key >> 4 : key ^ ((<u64> type) << 45)) * factor;
+  // One product alone leaves rising keys in clusters for an unlucky factor.
+  mixed = (mixed ^ (mixed >> 32)) * 0x9e37_79b9_7f4a_7c15;
+  const high = <u32> (mixed >> 32);
+  return mode == 0 ? (high << 4) | (<u32> key & 15) : high;
 }
 
 @inline
