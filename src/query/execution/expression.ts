@@ -24,7 +24,7 @@ import { kernelsOf, NO_FAILURE } from "./kernels.ts";
 import { relationRows } from "./relation.ts";
 import { readFirstColumn, readSingle } from "./single_values.ts";
 import { TextTest, textTest } from "./text_memo.ts";
-import { toConstant, toWord } from "./words.ts";
+import { joinZeros, toConstant, toWord } from "./words.ts";
 
 /** Reads a child for the rows at hand: values to `values`; address of null bytes, 0 when none is null. */
 export type Read = (column: Column, values: number, nulls: number) => number;
@@ -362,6 +362,7 @@ export class ExpressionCompiler {
     }
     return this.#make("bool", (read, count, values, nulls) => {
       const none = read(operand, values, nulls);
+      if (operand.type === "f64") joinZeros(pools, values, count);
       const { u64, u8 } = arena;
       const from = values >>> 3;
       for (let at = 0; at < count; at++) {

@@ -15,10 +15,20 @@ export function toWord(value: Constant, type: ColumnType, pools: Pools): bigint 
   if (typeof value === "string") return BigInt(pools.strings.internText(value));
   if (typeof value === "boolean") return value ? 1n : 0n;
   if (type === "f64") {
-    SHARED.setFloat64(0, Number(value));
+    // Adding 0 makes the negative zero the other one.
+    SHARED.setFloat64(0, Number(value) + 0);
     return SHARED.getBigUint64(0);
   }
   return BigInt.asUintN(64, BigInt(value));
+}
+
+const NEGATIVE_ZERO = 0x8000_0000_0000_0000n;
+
+/** Gives both zeros of doubles the same word, so that words are equal where values are. */
+export function joinZeros(pools: Pools, words: number, count: number): void {
+  const { u64 } = pools.arena;
+  const from = words >>> 3;
+  for (let at = from; at < from + count; at++) if (u64[at] === NEGATIVE_ZERO) u64[at] = 0n;
 }
 
 /** The value of a word. */

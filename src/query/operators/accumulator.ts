@@ -9,7 +9,7 @@ import { failAt, type RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { compareText } from "../execution/expression.ts";
 import { type Piece, readPiece, type Workspace } from "../execution/relation.ts";
-import { toConstant } from "../execution/words.ts";
+import { joinZeros, toConstant } from "../execution/words.ts";
 import { Grouper } from "./grouping.ts";
 
 const CELL_BYTES = 32;
@@ -228,6 +228,7 @@ class DistinctAccumulator implements Accumulator {
     const { group } = kernelsOf(work.arena);
     this.#cells.reserve(groupCount);
     const { nulls, pass } = readInput(this.#context, piece, input, scratch);
+    if (input.arg?.type === "f64") joinZeros(work.pools, scratch.values, piece.count);
     const values = work.take(piece.count * 8);
     const ids = work.take(piece.count * 4);
     const count = group.collectRows(groups, scratch.values, nulls, pass, piece.count, values, ids);

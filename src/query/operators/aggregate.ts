@@ -14,7 +14,7 @@ import {
   relationRows,
   rowNumbers,
 } from "../execution/relation.ts";
-import { toWord } from "../execution/words.ts";
+import { joinZeros, toWord } from "../execution/words.ts";
 import type { AggregatePlan, BoundAggregate, Constant, NamedExpr, PlanColumn } from "../plan/plan.ts";
 import { type Accumulator, accumulatorOf, type AggregateInput, type PieceScratch } from "./accumulator.ts";
 import { codedGroups } from "./coded_groups.ts";
@@ -62,6 +62,7 @@ export function* runAggregate(
       const before = steps.at(-1)?.count ?? 0;
       keys.forEach((key, at) => {
         const none = readPiece(key, piece, scratch.values, scratch.nulls);
+        if (key.type === "f64") joinZeros(work.pools, scratch.values, piece.count);
         steps[at]!.assign(scratch.values, none, piece.count, groups, at > 0, numbers, 0);
       });
       const count = plan.keys.length > 0 ? steps.at(-1)!.count : 1;

@@ -8,6 +8,7 @@ import { type Column, LookupColumn, type StoredColumn } from "../../tables/colum
 import { listRows, type Part, pieces, readPiece, type Relation, rowNumbers } from "../execution/relation.ts";
 import type { JoinPlan } from "../plan/plan.ts";
 import { failAt } from "../execution/context.ts";
+import { joinZeros } from "../execution/words.ts";
 import { Grouper } from "./grouping.ts";
 import { flatten, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
@@ -176,7 +177,9 @@ class RightIndex {
       const numbers = rowNumbers(work, piece, scratch);
       work.arena.u8.fill(0, missing, missing + piece.count);
       columns.forEach((index, step) => {
-        const none = readPiece(part.columns[index]!, piece, values, nulls);
+        const column = part.columns[index]!;
+        const none = readPiece(column, piece, values, nulls);
+        if (column.type === "f64") joinZeros(work.pools, values, piece.count);
         if (none) {
           for (let at = 0; at < piece.count; at++) work.arena.u8[missing + at]! |= work.arena.u8[none + at]!;
         }
