@@ -218,6 +218,26 @@ export interface DenseKernels {
     cells: Pointer,
     firsts: Pointer,
   ): void;
+  denseGroupQuick(
+    keyWidth: number,
+    valueWidth: number,
+    keys: Pointer,
+    keyOffset: number,
+    buckets: number,
+    keyLess: bigint,
+    zeroKeyIsNull: number,
+    size: number,
+    values: Pointer,
+    less: bigint,
+    zeroIsNull: number,
+    rows: Pointer,
+    n: number,
+    first: number,
+    cells: Pointer,
+    firsts: Pointer,
+    span: number,
+    halves: Pointer,
+  ): void;
   sumSelected(
     p: Pointer,
     width: number,

@@ -8,7 +8,14 @@ import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import { failAt } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
-import { BITMAP_BYTES, type Part, pieces, type Relation, type Workspace } from "../execution/relation.ts";
+import {
+  BITMAP_BYTES,
+  type Part,
+  type Piece,
+  pieces,
+  type Relation,
+  type Workspace,
+} from "../execution/relation.ts";
 import { toConstant } from "../execution/words.ts";
 import type { AggregatePlan, BoundAggregate, Constant, Expr } from "../plan/plan.ts";
 import type { OperatorContext } from "./operator.ts";
@@ -16,6 +23,10 @@ import type { OperatorContext } from "./operator.ts";
 /** Widest range of key codes that gets a table of its own. */
 const MOST_KEYS = 1 << 16;
 const CELL_BYTES = 32;
+/** Stored keys of a block up to which the numbers of half a block stay in the nearest cache. */
+const QUICK_KEYS = 1024;
+/** Powers of two, and null. */
+const BUCKET_KEYS = 65;
 
 /** Groups of one relation: key value and aggregates, in order of first appearance. */
 export interface DenseResult {
@@ -212,10 +223,11 @@ function scanPart(plan: PartPlan, sumCount: number, groups: Map<string, Sums>, w
   const slots = plan.size + 1;
   const tables = Array.from({ length: Math.max(1, sumCount) }, () => work.takeZeroed(slots * CELL_BYTES));
   const firsts = work.take(slots * 4);
+  const halves = work.takeZeroed(QUICK_KEYS * 16);
   for (const piece of pieces(work, plan.part)) {
     const block = piece.block >= 0 ? piece.block : piece.base / BLOCK_ROWS;
     tables.forEach((cells, at) => {
-      addBlock(work, plan, plan.sums[at]?.stored(block), block, piece.rows, piece.count, cells, firsts);
+      addBlock(work, plan, plan.sums[at]?.stored(block), block, piece, cells, firsts, halves);
     });
   }
   const seen: number[] = [];
@@ -240,7 +252,7 @@ function scanPart(plan: PartPlan, sumCount: number, groups: Map<string, Sums>, w
       sums.totals[table]! += (at(table, 3) << 64n) | at(table, 2);
     }
   }
-  work.give(...tables, firsts);
+  work.give(...tables, firsts, halves);
 }
 
 /** Adds one block, or the listed rows of it, to the cells. */
@@ -249,17 +261,47 @@ function addBlock(
   plan: PartPlan,
   value: Block | undefined,
   block: number,
-  rows: number,
-  count: number,
+  { rows, count }: Piece,
   cells: number,
   firsts: number,
+  halves: number,
 ): void {
   const key = plan.keys.stored(block)!;
   // Blocks in which all rows are alike have nothing stored: a piece of zeros stands for it.
   const zeros = key.width === 0 || value?.width === 0 ? work.takeZeroed(BLOCK_ROWS) : 0;
   const offset = Number(BigInt.asUintN(32, key.less - plan.base));
   const nothing = !value || value.nullMode === NullMode.All;
-  kernelsOf(work.arena).dense.denseGroup(
+  const { dense } = kernelsOf(work.arena);
+  const keyWidth = key.width || 1;
+  const valueWidth = nothing ? 1 : value.width || 1;
+  const nullKeys = key.nullMode === NullMode.Zero || key.nullMode === NullMode.All ? 1 : 0;
+  const nullBytes = value?.nullMode === NullMode.Bytes ? value.nullsPointer : 0;
+  const span = plan.buckets ? BUCKET_KEYS : keySpan(key);
+  if (valueWidth <= 4 && !nullBytes && span <= QUICK_KEYS) {
+    dense.denseGroupQuick(
+      keyWidth,
+      valueWidth,
+      key.width ? key.pointer : zeros,
+      offset,
+      plan.buckets ? 1 : 0,
+      key.less,
+      nullKeys,
+      plan.size,
+      nothing ? 0 : value.width ? value.pointer : zeros,
+      nothing ? 0n : value.less,
+      value?.nullMode === NullMode.Zero ? 1 : 0,
+      rows,
+      count,
+      block * BLOCK_ROWS,
+      cells,
+      firsts,
+      span,
+      halves,
+    );
+    work.give(zeros);
+    return;
+  }
+  dense.denseGroup(
     key.width || 1,
     nothing ? 1 : value.width || 1,
     key.width ? key.pointer : zeros,
@@ -279,6 +321,13 @@ function addBlock(
     firsts,
   );
   work.give(zeros);
+}
+
+/** How many different stored keys a block can have. */
+function keySpan(key: Block): number {
+  if (key.width === 0 || key.nullMode === NullMode.All) return 1;
+  const span = BigInt.asUintN(64, key.max - key.less) + 1n;
+  return span > BigInt(MOST_KEYS) ? MOST_KEYS : Number(span);
 }
 
 /** The value of a key slot. */

@@ -123,8 +123,256 @@ export function denseGroup(
   else byKey<u8>(keyWidth, valueWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);
 }
 
+// The quick way. A number per stored key, u64, holds what half a block adds to a group: rows in the upper 16 bits, the
+// sum of stored values in the lower 48. 32768 rows of 32-bit values cannot overflow either. Even and odd rows have
+// numbers of their own, so that a run of one key does not wait for its own store.
+
+const HALF: u32 = 32768;
+const ONE: u64 = <u64> 1 << 48;
+
+@inline
+function indexOf<K, B>(keys: usize, rows: usize, i: u32, keyLess: u64, nullKey: u32): usize {
+  const at: usize = rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
+  const stored = load<K>(keys + at * sizeof<K>());
+  if (sizeof<B>() == 1) return (<usize> stored) << 4;
+  if (nullKey != 0 && stored == 0) return 64 << 4;
+  const number = <u64> stored + keyLess;
+  return number == 0 ? 0 : (<usize> (63 - <u32> clz(number))) << 4;
+}
+
+/** V of eight bytes stands for rows without a value; with a Z of two bytes a stored 0 is no value. */
+@inline
+function amount<V, Z>(values: usize, rows: usize, i: u32): u64 {
+  if (sizeof<V>() == 8) return ONE;
+  const at: usize = rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
+  const value = <u64> load<V>(values + at * sizeof<V>());
+  return sizeof<Z>() == 1 || value != 0 ? value + ONE : 0;
+}
+
+@inline
+function addHalf<K, V, B, Z>(keys: usize, keyLess: u64, nullKey: u32, values: usize, rows: usize, from: u32, to: u32, halves: usize): void {
+  let i = from;
+  for (; i + 1 < to; i += 2) {
+    const a = halves + indexOf<K, B>(keys, rows, i, keyLess, nullKey);
+    const b = halves + indexOf<K, B>(keys, rows, i + 1, keyLess, nullKey);
+    store<u64>(a, load<u64>(a) + amount<V, Z>(values, rows, i));
+    store<u64>(b, load<u64>(b, 8) + amount<V, Z>(values, rows, i + 1), 8);
+  }
+  if (i < to) {
+    const a = halves + indexOf<K, B>(keys, rows, i, keyLess, nullKey);
+    store<u64>(a, load<u64>(a) + amount<V, Z>(values, rows, i));
+  }
+}
+
+@inline
+function halfByRows<K, V, B, Z>(keys: usize, keyLess: u64, nullKey: u32, values: usize, rows: usize, from: u32, to: u32, halves: usize): void {
+  if (sizeof<Z>() == 1 && rows == 0) addHalf<K, V, B, Z>(keys, keyLess, nullKey, values, 0, from, to, halves);
+  else addHalf<K, V, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
+}
+
+@inline
+function halfByValue<K, B, Z>(width: u32, keys: usize, keyLess: u64, nullKey: u32, values: usize, rows: usize, from: u32, to: u32, halves: usize): void {
+  if (values == 0) halfByRows<K, u64, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
+  else if (width == 1) halfByRows<K, u8, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
+  else if (width == 2) halfByRows<K, u16, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
+  else halfByRows<K, u32, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
+}
+
+/** Buckets come from keys of any width, other keys from those of one or two bytes. */
+function half<Z>(keyWidth: u32, width: u32, buckets: u32, keys: usize, keyLess: u64, nullKey: u32, values: usize, rows: usize, from: u32, to: u32, halves: usize): void {
+  if (!buckets) {
+    if (keyWidth == 1) halfByValue<u8, u8, Z>(width, keys, 0, 0, values, rows, from, to, halves);
+    else halfByValue<u16, u8, Z>(width, keys, 0, 0, values, rows, from, to, halves);
+  } else if (keyWidth == 1) halfByValue<u8, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
+  else if (keyWidth == 2) halfByValue<u16, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
+  else if (keyWidth == 4) halfByValue<u32, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
+  else halfByValue<u64, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
+}
+
+/** Adds to the cells what half a block brought; says whether a group was new. The numbers are zero again. */
+function settle(halves: usize, span: u32, keyOffset: u32, zeroKeyIsNull: u32, size: u32, less: u64, part: u32, cells: usize, firsts: usize): bool {
+  let fresh = false;
+  for (let k: u32 = 0; k < span; k++) {
+    const p = halves + ((<usize> k) << 4);
+    const even = load<u64>(p), odd = load<u64>(p, 8);
+    if ((even | odd) == 0) continue;
+    v128.store(p, i64x2.splat(0));
+    const rows = (even >> 48) + (odd >> 48);
+    const slot: u32 = zeroKeyIsNull != 0 && k == 0 ? size : k + keyOffset;
+    const c = cells + ((<usize> slot) << 5);
+    if (part & 1) {
+      const before = load<u64>(c);
+      if (before == 0) {
+        fresh = true;
+        store<u32>(firsts + ((<usize> slot) << 2), 0xffff_ffff);
+      }
+      store<u64>(c, before + rows);
+    }
+    if (part & 2) {
+      let sum = (even & (ONE - 1)) + (odd & (ONE - 1)), each = less;
+      // One below zero stands for a block of nullable values that begins at 0.
+      if (each == u64.MAX_VALUE) {
+        sum -= rows;
+        each = 0;
+      }
+      const middle = rows * (each >> 32) + ((rows * (each & 0xffff_ffff)) >> 32);
+      const plus = rows * each;
+      let low = load<u64>(c, 16), high = load<u64>(c, 24) + (middle >> 32);
+      low += plus;
+      if (low < plus) high++;
+      low += sum;
+      if (low < sum) high++;
+      store<u64>(c, load<u64>(c, 8) + rows, 8);
+      store<u64>(c, low, 16);
+      store<u64>(c, high, 24);
+    }
+  }
+  return fresh;
+}
+
+/** Finds the first rows of groups that are new. */
+function noteFirsts(keyWidth: u32, buckets: u32, keys: usize, keyOffset: u32, keyLess: u64, zeroKeyIsNull: u32, size: u32, rows: usize, from: u32, to: u32, first: u32, firsts: usize): void {
+  for (let i = from; i < to; i++) {
+    const at: usize = rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
+    const stored: u64 = keyWidth == 1
+      ? <u64> load<u8>(keys + at)
+      : keyWidth == 2
+      ? <u64> load<u16>(keys + (at << 1))
+      : keyWidth == 4
+      ? <u64> load<u32>(keys + (at << 2))
+      : load<u64>(keys + (at << 3));
+    let slot = <u32> stored + keyOffset;
+    if (buckets) {
+      const number = stored + keyLess;
+      slot = number == 0 ? 0 : 63 - <u32> clz(number);
+    }
+    if (zeroKeyIsNull != 0 && stored == 0) slot = size;
+    const p = firsts + ((<usize> slot) << 2);
+    if (load<u32>(p) == 0xffff_ffff) store<u32>(p, first + <u32> at);
+  }
+}
+
+/**
+ * As denseGroup, for stored keys below `span` (65 with buckets, null is the last), values of four bytes at most and no null bytes.
+ * `halves` has 16 zero bytes for each key.
+ */
+export function denseGroupQuick(
+  keyWidth: u32,
+  valueWidth: u32,
+  keys: usize,
+  keyOffset: u32,
+  buckets: u32,
+  keyLess: u64,
+  zeroKeyIsNull: u32,
+  size: u32,
+  values: usize,
+  less: u64,
+  zeroIsNull: u32,
+  rows: usize,
+  n: u32,
+  first: u32,
+  cells: usize,
+  firsts: usize,
+  span: u32,
+  halves: usize,
+): void {
+  const offset = buckets ? 0 : keyOffset, nullKey = buckets ? 0 : zeroKeyIsNull;
+  for (let from: u32 = 0; from < n; from += HALF) {
+    const to = min(n, from + HALF);
+    // Values that may be null are counted apart from rows.
+    const apart = values != 0 && zeroIsNull != 0;
+    if (apart) {
+      half<u16>(keyWidth, valueWidth, buckets, keys, keyLess, zeroKeyIsNull, values, rows, from, to, halves);
+      settle(halves, span, offset, nullKey, size, less, 2, cells, firsts);
+    }
+    half<u8>(keyWidth, valueWidth, buckets, keys, keyLess, zeroKeyIsNull, apart ? 0 : values, rows, from, to, halves);
+    if (settle(halves, span, offset, nullKey, size, less, values == 0 || apart ? 1 : 3, cells, firsts)) {
+      noteFirsts(keyWidth, buckets, keys, keyOffset, keyLess, zeroKeyIsNull, size, rows, from, to, first, firsts);
+    }
+  }
+}
+
+/** Bits of the 16 rows at i whose stored number is not zero. */
+@inline
+function nonZero16(p: usize, width: u32, i: u32): u32 {
+  const zero = i64x2.splat(0);
+  if (width == 1) return ~(<u32> i8x16.bitmask(i8x16.eq(v128.load(p + i), zero))) & 0xffff;
+  if (width == 2) {
+    const at = p + ((<usize> i) << 1);
+    const m = i8x16.narrow_i16x8_s(i16x8.eq(v128.load(at), zero), i16x8.eq(v128.load(at, 16), zero));
+    return ~(<u32> i8x16.bitmask(m)) & 0xffff;
+  }
+  if (width == 4) {
+    const at = p + ((<usize> i) << 2);
+    const a = i16x8.narrow_i32x4_s(i32x4.eq(v128.load(at), zero), i32x4.eq(v128.load(at, 16), zero));
+    const b = i16x8.narrow_i32x4_s(i32x4.eq(v128.load(at, 32), zero), i32x4.eq(v128.load(at, 48), zero));
+    return ~(<u32> i8x16.bitmask(i8x16.narrow_i16x8_s(a, b))) & 0xffff;
+  }
+  let m: u32 = 0;
+  for (let k: u32 = 0; k < 16; k++) m |= <u32> (load<u64>(p + ((<usize> (i + k)) << 3)) != 0) << k;
+  return m;
+}
+
+/** Sum of the 16 values at i whose bit is set, of at most four bytes each. */
+@inline
+function sum16(p: usize, width: u32, i: u32, m: u32): v128 {
+  if (width == 1) {
+    const lanes = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128);
+    const spread = i8x16.swizzle(i32x4.splat(m), i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1));
+    const v = v128.and(v128.load(p + i), i8x16.eq(v128.and(spread, lanes), lanes));
+    const w = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(v));
+    return i64x2.add(i64x2.extend_low_i32x4_u(w), i64x2.extend_high_i32x4_u(w));
+  }
+  if (width == 2) {
+    const lanes = i16x8(1, 2, 4, 8, 16, 32, 64, 128);
+    const at = p + ((<usize> i) << 1);
+    const low = i16x8.eq(v128.and(i16x8.splat(<i16> m), lanes), lanes);
+    const high = i16x8.eq(v128.and(i16x8.splat(<i16> (m >> 8)), lanes), lanes);
+    const w = i32x4.add(
+      i32x4.extadd_pairwise_i16x8_u(v128.and(v128.load(at), low)),
+      i32x4.extadd_pairwise_i16x8_u(v128.and(v128.load(at, 16), high)),
+    );
+    return i64x2.add(i64x2.extend_low_i32x4_u(w), i64x2.extend_high_i32x4_u(w));
+  }
+  const lanes = i32x4(1, 2, 4, 8);
+  const below = i64x2.splat(0xffff_ffff);
+  let sum = i64x2.splat(0);
+  for (let k: u32 = 0; k < 4; k++) {
+    const nibble = i32x4.splat(m >> (k << 2));
+    const v = v128.and(v128.load(p + ((<usize> (i + (k << 2))) << 2)), i32x4.eq(v128.and(nibble, lanes), lanes));
+    sum = i64x2.add(sum, i64x2.add(v128.and(v, below), i64x2.shr_u(v, 32)));
+  }
+  return sum;
+}
+
+/** Null bytes of the 16 rows at i as bits of rows that have a value. */
+@inline
+function present16(nulls: usize, i: u32): u32 {
+  return <u32> i8x16.bitmask(i8x16.eq(v128.load(nulls + i), i64x2.splat(0)));
+}
+
+@inline
+function sumNarrow(p: usize, width: u32, n: u32, zeroIsNull: u32, nulls: usize, bits: usize, out: usize): void {
+  let sum = i64x2.splat(0), count: u32 = 0;
+  for (let i: u32 = 0; i < n; i += 16) {
+    let m = <u32> load<u16>(bits + (i >> 3));
+    if (m == 0) continue;
+    if (zeroIsNull) m &= nonZero16(p, width, i);
+    if (nulls != 0) m &= present16(nulls, i);
+    count += <u32> popcnt(m);
+    sum = i64x2.add(sum, sum16(p, width, i, m));
+  }
+  // 65536 values of 32 bits fit into 48.
+  store<u64>(out, <u64> i64x2.extract_lane(sum, 0) + <u64> i64x2.extract_lane(sum, 1));
+  store<u64>(out, 0, 8);
+  store<u64>(out, count, 16);
+}
+
 /** Sum of the packed values of rows whose bit is set, as stored numbers: low u64 · high u64 · rows u64 at `out`. */
 export function sumSelected(p: usize, width: u32, n: u32, zeroIsNull: u32, nulls: usize, bits: usize, out: usize): void {
+  if (width == 1) return sumNarrow(p, 1, n, zeroIsNull, nulls, bits, out);
+  if (width == 2) return sumNarrow(p, 2, n, zeroIsNull, nulls, bits, out);
+  if (width == 4) return sumNarrow(p, 4, n, zeroIsNull, nulls, bits, out);
   let low: u64 = 0, high: u64 = 0, count: u64 = 0;
   const words = (n + 63) >> 6;
   for (let w: u32 = 0; w < words; w++) {
@@ -132,13 +380,7 @@ export function sumSelected(p: usize, width: u32, n: u32, zeroIsNull: u32, nulls
     while (word != 0) {
       const i = (w << 6) + <u32> ctz(word);
       word &= word - 1;
-      const v: u64 = width == 1
-        ? <u64> load<u8>(p + i)
-        : width == 2
-        ? <u64> load<u16>(p + ((<usize> i) << 1))
-        : width == 4
-        ? <u64> load<u32>(p + ((<usize> i) << 2))
-        : load<u64>(p + ((<usize> i) << 3));
+      const v = load<u64>(p + ((<usize> i) << 3));
       if ((zeroIsNull != 0 && v == 0) || (nulls != 0 && load<u8>(nulls + i) != 0)) continue;
       low += v;
       if (low < v) high++;
