@@ -4,11 +4,11 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
-import { type Block, BLOCK_ROWS, NullMode } from "../tables/block.ts";
+import { type Block, BLOCK_ROWS, NO_ROW, NullMode } from "../tables/block.ts";
 import { type Column, ComputedColumn, LookupColumn } from "../tables/column.ts";
 import { endColumn } from "../tables/event_columns.ts";
 import { lastRowColumn } from "../tables/allocs_table.ts";
-import { resizesBefore } from "../tables/live_columns.ts";
+import { lastRowsAt, resizesBefore } from "../tables/live_columns.ts";
 import type { Lives } from "../tables/pairing/pair_index.ts";
 import type { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
@@ -170,7 +170,7 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
   const changed = new Map<string, Column>();
   if (resizesBefore(arena, lives, at + 1) >= lives.historyCount) return changed;
   // Counting blocks asks for no size: the resizes are read when somebody does.
-  let known: Float64Array | undefined;
+  let known: Uint32Array | undefined;
   const rows = allocs.blockRows;
   const lastRows = lastRowColumn(allocs, lives);
   const last = new ComputedColumn(
@@ -187,7 +187,7 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
         for (let each = 0; each < count; each++) {
           if (u8[none + each]) continue;
           const row = rowsThen[u32[(ids >>> 2) + 2 * each]!]!;
-          if (row >= 0) u64[(values >>> 3) + each] = BigInt(row);
+          if (row !== NO_ROW) u64[(values >>> 3) + each] = BigInt(row);
         }
       }
       arena.free(ids, count * 8);
@@ -201,48 +201,4 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
   }
   changed.set("end", endColumn(allocs, changed.get("addr")!, changed.get("size")!));
   return changed;
-}
-
-/** Per resize record the event row that the block was at after row `at`; -1: no resize came later. */
-function lastRowsAt(arena: Arena, lives: Lives, at: number): Float64Array {
-  const from = resizesBefore(arena, lives, at + 1);
-  const rows = new Float64Array(lives.recordCount + 1).fill(-1);
-  // From the end to the point: the earliest resize after the point names the row before it.
-  const lists = readHistory(arena, lives, from);
-  for (let each = lists.before.length - 1; each >= 0; each--) {
-    rows[lists.record[each]!] = lists.before[each]!;
-  }
-  return rows;
-}
-
-/** Resizes from a number on: record of the life, and the event row before. */
-function readHistory(
-  arena: Arena,
-  lives: Lives,
-  from: number,
-): { record: Float64Array; before: Float64Array } {
-  const count = Math.max(0, lives.historyCount - from);
-  const record = new Float64Array(count);
-  const before = new Float64Array(count);
-  const piece = Math.min(count, 65536);
-  const rows = arena.alloc(piece * 4 + 16);
-  const words = arena.alloc(piece * 8 + 16);
-  const nulls = arena.alloc(piece + 16);
-  for (let start = 0; start < count; start += piece) {
-    const n = Math.min(piece, count - start);
-    const fill = (): void => {
-      for (let at = 0; at < n; at++) arena.u32[(rows >>> 2) + at] = from + start + at;
-    };
-    fill();
-    lives.history.before.gather(rows, n, words, nulls);
-    for (let at = 0; at < n; at++) before[start + at] = arena.u32[(words >>> 2) + 2 * at]!;
-    lives.history.life.gather(rows, n, words, nulls);
-    for (let at = 0; at < n; at++) arena.u32[(rows >>> 2) + at] = arena.u32[(words >>> 2) + 2 * at]!;
-    lives.resized.gather(rows, n, words, nulls);
-    for (let at = 0; at < n; at++) record[start + at] = arena.u32[(words >>> 2) + 2 * at]!;
-  }
-  arena.free(rows, piece * 4 + 16);
-  arena.free(words, piece * 8 + 16);
-  arena.free(nulls, piece + 16);
-  return { record, before };
 }

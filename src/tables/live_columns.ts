@@ -5,7 +5,7 @@
 
 import type { Arena } from "../memory/arena.ts";
 import { instantiate } from "../memory/wasm_module.ts";
-import { BLOCK_ROWS, blockKernels } from "./block.ts";
+import { BLOCK_ROWS, blockKernels, NO_ROW } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
 import type { Column } from "./column.ts";
 import { WASM_BASE64 } from "./kernels/live.wasm.ts";
@@ -33,6 +33,15 @@ interface LiveKernels {
     blocks: number,
     bytes: number,
   ): void;
+  takeBackResizes(records: number, before: number, from: number, n: number, rows: number): void;
+}
+
+const known = new WeakMap<Arena, LiveKernels>();
+
+function liveKernels(arena: Arena): LiveKernels {
+  let kernels = known.get(arena);
+  if (!kernels) known.set(arena, kernels = instantiate<LiveKernels>(WASM_BASE64, arena));
+  return kernels;
 }
 
 /** What the totals are computed from. */
@@ -73,6 +82,29 @@ export function resizesBefore(arena: Arena, lives: Lives, row: number): number {
   return low;
 }
 
+/** Per record the event row that its block was at after row `at`; NO_ROW when it was not resized later. */
+export function lastRowsAt(arena: Arena, lives: Lives, at: number): Uint32Array {
+  const kernels = liveKernels(arena);
+  const from = resizesBefore(arena, lives, at + 1);
+  const count = lives.recordCount + 1;
+  const scratch = new Scratch(arena);
+  const rows = scratch.take(count * 4);
+  arena.u32.fill(NO_ROW, rows >>> 2, (rows >>> 2) + count);
+  const records = scratch.take(BLOCK_ROWS * 8);
+  const before = scratch.take(BLOCK_ROWS * 8);
+  const nulls = scratch.take(BLOCK_ROWS);
+  const first = Math.floor(from / BLOCK_ROWS);
+  for (let block = Math.ceil(lives.historyCount / BLOCK_ROWS) - 1; block >= first; block--) {
+    lives.history.record.decode(block, records, nulls);
+    lives.history.before.decode(block, before, nulls);
+    const end = Math.min(BLOCK_ROWS, lives.historyCount - block * BLOCK_ROWS);
+    kernels.takeBackResizes(records, before, Math.max(0, from - block * BLOCK_ROWS), end, rows);
+  }
+  const lastRows = arena.u32.slice(rows >>> 2, (rows >>> 2) + count);
+  scratch.release();
+  return lastRows;
+}
+
 /** A piece of arena memory that a computation gives back as a whole. */
 class Scratch {
   readonly #arena: Arena;
@@ -96,7 +128,7 @@ class Scratch {
 /** The columns `live_blocks` and `live_bytes`. */
 export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column] {
   const { arena } = inputs.table.pools;
-  const kernels = instantiate<LiveKernels>(WASM_BASE64, arena);
+  const kernels = liveKernels(arena);
   const dropsAt = dropsByRow(inputs.lives);
   const fill = (wanted: "blocks" | "bytes") => (block: number, rows: number, values: number): void => {
     const scratch = new Scratch(arena);

@@ -63,3 +63,14 @@ export function liveTotals(
     store<u64>(bytes + at, liveBytes);
   }
 }
+
+/**
+ * Resizes taken back from the last to the first: rows[record] becomes the event row that the block was at before its
+ * earliest resize among those listed. records and before are unpacked u64, rows are u32.
+ */
+export function takeBackResizes(records: usize, before: usize, from: u32, n: u32, rows: usize): void {
+  for (let i = n; i > from; i--) {
+    const at = (<usize> (i - 1)) << 3;
+    store<u32>(rows + ((<usize> load<u64>(records + at)) << 2), <u32> load<u64>(before + at));
+  }
+}

@@ -146,10 +146,10 @@ function resize(s: usize, e: usize, row: u32, addr: u64, size: u64): void {
   store<u32>(r, load<u32>(r, 8) + 1, 8);
   if (addr != load<u64>(e, 8)) store<u32>(r, load<u32>(r, 12) + 1, 12);
   store<u32>(r, row, 16);
-  // life, row, row before
+  // record, row, row before
   const count = load<u32>(s, 132);
   const out = <usize> load<u32>(s, 180) + (<usize> count) * 12;
-  store<u32>(out, life);
+  store<u32>(out, id);
   store<u32>(out, row, 4);
   store<u32>(out, load<u32>(e, 28), 8);
   store<u32>(s, count + 1, 132);

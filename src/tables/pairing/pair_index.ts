@@ -107,8 +107,8 @@ export interface Lives {
   readonly records: { largest: StoredColumn; count: StoredColumn; moves: StoredColumn; last: StoredColumn };
   /** Number of records. */
   readonly recordCount: number;
-  /** Every resize in order: the life, its event row, the event row before it. */
-  readonly history: { life: StoredColumn; row: StoredColumn; before: StoredColumn };
+  /** Every resize in order: number of the record, its event row, the event row before it. */
+  readonly history: { record: StoredColumn; row: StoredColumn; before: StoredColumn };
   /** Number of resizes. */
   readonly historyCount: number;
   /** Live blocks before each block of events. */
@@ -146,7 +146,7 @@ export class PairIndex {
   readonly #revivals: Revival[] = [];
   readonly #blocksBefore: bigint[] = [];
   readonly #bytesBefore: bigint[] = [];
-  readonly #history: { life: ColumnTail; row: ColumnTail; before: ColumnTail };
+  readonly #history: { record: ColumnTail; row: ColumnTail; before: ColumnTail };
   #capacity = 0;
   #pageCapacity = 0;
   #pageCount = 0;
@@ -175,7 +175,7 @@ export class PairIndex {
       ? new StoredColumn({ name: "index", type: "u64", display: "plain" }, arena)
       : undefined;
     this.#history = {
-      life: new ColumnTail("life", arena),
+      record: new ColumnTail("record", arena),
       row: new ColumnTail("row", arena),
       before: new ColumnTail("before", arena),
     };
@@ -236,7 +236,7 @@ export class PairIndex {
     const resizeCount = this.#word(132);
     for (let i = 0; i < resizeCount; i++) {
       const from = (resizes >>> 2) + 3 * i;
-      this.#history.life.push(arena.u32[from]!);
+      this.#history.record.push(arena.u32[from]!);
       this.#history.row.push(arena.u32[from + 1]!);
       this.#history.before.push(arena.u32[from + 2]!);
     }
@@ -316,7 +316,7 @@ export class PairIndex {
       records,
       recordCount,
       history: {
-        life: this.#history.life.finish(),
+        record: this.#history.record.finish(),
         row: this.#history.row.finish(),
         before: this.#history.before.finish(),
       },

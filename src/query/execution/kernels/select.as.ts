@@ -126,6 +126,53 @@ function setOrClear(bits: usize, i: u32, keep: bool): void {
   if (!keep) store<u8>(at, load<u8>(at) & ~(<u8> (<u32> 1 << (i & 7))));
 }
 
+@inline
+function inSet(raw: u64, less: u64, zeroIsNull: u32, set: usize, size: u32): u32 {
+  const code = <u32> (raw + less);
+  if (code >= size || (zeroIsNull != 0 && raw == 0)) return 0;
+  return ((<u32> load<u8>(set + (code >> 3))) >> (code & 7)) & 1;
+}
+
+/** A byte is looked up by its halves: the lower one picks a byte of bits, the upper one a bit of it. */
+function selectSet8(p: usize, n: u32, less: u64, zeroIsNull: u32, set: usize, size: u32, bits: usize): void {
+  let below = i64x2.splat(0), above = i64x2.splat(0);
+  const lanes = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  for (let high: u32 = 0; high < 16; high++) {
+    for (let low: u32 = 0; low < 16; low++) {
+      if (!inSet(<u64> (high << 4 | low), less, zeroIsNull, set, size)) continue;
+      const bit = v128.and(i8x16.eq(lanes, i8x16.splat(<i8> low)), i8x16.splat(<i8> (<u32> 1 << (high & 7))));
+      if (high < 8) below = v128.or(below, bit);
+      else above = v128.or(above, bit);
+    }
+  }
+  const powers = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128);
+  const nibble = i8x16.splat(15), zero = i64x2.splat(0);
+  for (let i: u32 = 0; i < n; i += 16) {
+    const v = v128.load(p + i);
+    const low = v128.and(v, nibble);
+    const found = v128.bitselect(i8x16.swizzle(above, low), i8x16.swizzle(below, low), i8x16.lt_s(v, zero));
+    const wanted = i8x16.swizzle(powers, i8x16.shr_u(v, 4));
+    const m = ~(<u32> i8x16.bitmask(i8x16.eq(v128.and(found, wanted), zero)));
+    const at = bits + (i >> 3);
+    store<u16>(at, load<u16>(at) & <u16> m);
+  }
+}
+
+@inline
+function selectSetWide<W>(p: usize, n: u32, less: u64, zeroIsNull: u32, set: usize, size: u32, bits: usize): void {
+  for (let i: u32 = 0; i < n; i += 8) {
+    const at = bits + (i >> 3);
+    const before = load<u8>(at);
+    if (before == 0) continue;
+    let m: u32 = 0;
+    // Rows past the end give any code; their bits are clear already.
+    for (let k: u32 = 0; k < 8; k++) {
+      m |= inSet(<u64> load<W>(p + (<usize> (i + k)) * sizeof<W>()), less, zeroIsNull, set, size) << k;
+    }
+    store<u8>(at, before & <u8> m);
+  }
+}
+
 /** Keeps rows whose code (stored + less) has a set bit in `set`, which holds `size` bits; zeroIsNull drops stored 0. */
 export function selectSet(
   p: usize,
@@ -137,19 +184,10 @@ export function selectSet(
   size: u32,
   bits: usize,
 ): void {
-  for (let i: u32 = 0; i < n; i += 8) {
-    const at = bits + (i >> 3);
-    const before = load<u8>(at);
-    if (before == 0) continue;
-    let m: u32 = 0;
-    for (let k: u32 = 0; k < 8; k++) {
-      const raw = storedAt(p, width, i + k);
-      const code = <u32> (raw + less);
-      // Rows past the end give any code; their bits are clear already.
-      if (code < size) m |= (((<u32> load<u8>(set + (code >> 3))) >> (code & 7)) & <u32> (zeroIsNull == 0 || raw != 0)) << k;
-    }
-    store<u8>(at, before & <u8> m);
-  }
+  if (width == 1) selectSet8(p, n, less, zeroIsNull, set, size, bits);
+  else if (width == 2) selectSetWide<u16>(p, n, less, zeroIsNull, set, size, bits);
+  else if (width == 4) selectSetWide<u32>(p, n, less, zeroIsNull, set, size, bits);
+  else selectSetWide<u64>(p, n, less, zeroIsNull, set, size, bits);
 }
 
 /** Drops rows whose null byte is set. */
