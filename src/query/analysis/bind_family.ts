@@ -6,6 +6,7 @@
 import type { CallExpression, Expression } from "../syntax/ast.ts";
 import type { Expr } from "../plan/plan.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
+import { findAggregate, findFunction } from "../functions/registry.ts";
 import { type Binder, listSome, placed, quote, unfold } from "./binder.ts";
 import type { Scope } from "./scope.ts";
 import { planType } from "./types.ts";
@@ -57,7 +58,9 @@ export function familyAs(binder: Binder, expr: Expr, wanted: "number" | "text"):
 /** Binds `arg("name")`; undefined when the call is of something else. */
 export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scope): Expr | null | undefined {
   const { name } = node.name;
-  if (name !== "arg" && scope.table?.families.includes(name) !== true) return undefined;
+  if (name !== "arg" && scope.table?.families.includes(name) !== true && !isFamilyElsewhere(binder, name)) {
+    return undefined;
+  }
   if (scope.open) return null;
   if (node.args.length !== 1) {
     return binder.report("Q205", `${name}() takes 1 argument, found ${node.args.length}`, node, scope, {
@@ -95,4 +98,10 @@ export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scop
         : `begin with ${owner} | where …`,
     },
   );
+}
+
+/** True for a name that means something on the rows of another table only, such as `f32("pointer")`. */
+function isFamilyElsewhere({ catalog }: Binder, name: string): boolean {
+  return findFunction(name) === undefined && findAggregate(name) === undefined &&
+    catalog.tableNames.some((table) => catalog.table(table, null)?.families.includes(name));
 }

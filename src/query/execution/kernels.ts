@@ -238,6 +238,21 @@ export interface DenseKernels {
     span: number,
     halves: Pointer,
   ): void;
+  denseSlots(
+    keyWidth: number,
+    keys: Pointer,
+    keyOffset: number,
+    buckets: number,
+    keyLess: bigint,
+    zeroKeyIsNull: number,
+    size: number,
+    stride: number,
+    rows: Pointer,
+    n: number,
+    first: number,
+    width: number,
+    q: Pointer,
+  ): void;
   sumSelected(
     p: Pointer,
     width: number,

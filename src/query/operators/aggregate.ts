@@ -18,7 +18,8 @@ import { joinZeros, toWord } from "../execution/words.ts";
 import type { AggregatePlan, BoundAggregate, Constant, NamedExpr, PlanColumn } from "../plan/plan.ts";
 import { type Accumulator, accumulatorOf, type AggregateInput, type PieceScratch } from "./accumulator.ts";
 import { codedGroups } from "./coded_groups.ts";
-import { denseGroups, denseTotals } from "./dense_groups.ts";
+import { denseGroups } from "./dense_groups.ts";
+import { denseTotals } from "./dense_totals.ts";
 import { Grouper } from "./grouping.ts";
 import { relationOf, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
@@ -35,7 +36,7 @@ export function* runAggregate(
   if (totals) return constantsRelation(plan.columns, totals.map((value) => [value]), 1, context);
   const dense = denseGroups(plan, input, context);
   if (dense) {
-    return constantsRelation(plan.columns, [dense.keys, ...dense.aggregates], dense.keys.length, context);
+    return constantsRelation(plan.columns, [...dense.keys, ...dense.aggregates], dense.count, context);
   }
   const coded = codedGroups(plan, input, context);
   if (coded) {

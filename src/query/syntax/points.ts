@@ -16,7 +16,7 @@ export interface PointForm {
 /** All forms, in the order of the documentation. */
 export const POINT_FORMS: readonly PointForm[] = [
   { usage: "N", summary: "after the record with the format's own number N (column no)", example: "5000" },
-  { usage: "Nk NM NG", summary: "the same in thousands, millions, milliards", example: "5M" },
+  { usage: "Nk NM NG", summary: "the same in thousands, millions, billions", example: "5M" },
   { usage: "#N", summary: "after the N-th record of the file (column seq)", example: "#812" },
   { usage: "N%", summary: "after this share of all records", example: "50%" },
   {

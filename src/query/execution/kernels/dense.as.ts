@@ -292,6 +292,53 @@ export function denseGroupQuick(
   }
 }
 
+@inline
+function addSlots<K, Q>(keys: usize, keyOffset: u32, buckets: u32, keyLess: u64, zeroKeyIsNull: u32, size: u32, stride: u32, rows: usize, n: u32, first: bool, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const at: usize = rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
+    const stored = load<K>(keys + at * sizeof<K>());
+    let slot = <u32> stored + keyOffset;
+    if (buckets) {
+      const number = <u64> stored + keyLess;
+      slot = number == 0 ? 0 : 63 - <u32> clz(number);
+    }
+    if (zeroKeyIsNull != 0 && stored == 0) slot = size;
+    const before: u32 = first ? 0 : <u32> load<Q>(q + at * sizeof<Q>());
+    store<Q>(q + at * sizeof<Q>(), <Q> (before + slot * stride));
+  }
+}
+
+@inline
+function slotsByKey<Q>(keyWidth: u32, keys: usize, keyOffset: u32, buckets: u32, keyLess: u64, zeroKeyIsNull: u32, size: u32, stride: u32, rows: usize, n: u32, first: bool, q: usize): void {
+  if (keyWidth == 1) addSlots<u8, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
+  else if (keyWidth == 2) addSlots<u16, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
+  else if (keyWidth == 4) addSlots<u32, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
+  else addSlots<u64, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
+}
+
+/**
+ * One of several keys: adds slot * stride to the numbers of all listed rows, of two or four bytes each; the first key
+ * writes them.
+ */
+export function denseSlots(
+  keyWidth: u32,
+  keys: usize,
+  keyOffset: u32,
+  buckets: u32,
+  keyLess: u64,
+  zeroKeyIsNull: u32,
+  size: u32,
+  stride: u32,
+  rows: usize,
+  n: u32,
+  first: u32,
+  width: u32,
+  q: usize,
+): void {
+  if (width == 2) slotsByKey<u16>(keyWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first != 0, q);
+  else slotsByKey<u32>(keyWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first != 0, q);
+}
+
 /** Bits of the 16 rows at i whose stored number is not zero. */
 @inline
 function nonZero16(p: usize, width: u32, i: u32): u32 {

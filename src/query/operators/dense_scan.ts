@@ -1,0 +1,244 @@
+/**
+ * Groups packed blocks by slot: one cell per combination of keys, filled by kernels.
+ * @module
+ */
+
+import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import { type Piece, pieces, type Workspace } from "../execution/relation.ts";
+import { toConstant } from "../execution/words.ts";
+import type { Constant } from "../plan/plan.ts";
+import { type KeyPlan, keySpan, type PartPlan } from "./dense_plan.ts";
+
+const CELL_BYTES = 32;
+/** Stored keys of a block up to which the numbers of half a block stay in the nearest cache. */
+const QUICK_KEYS = 1024;
+/** Powers of two, and null. */
+const BUCKET_KEYS = 65;
+
+/** Sums of one group over all parts. */
+export interface Sums {
+  /** Values of the keys. */
+  readonly keys: readonly Constant[];
+  /** Number of rows. */
+  rows: bigint;
+  /** Per summed column: number of values. */
+  readonly counts: bigint[];
+  /** Per summed column: sum of the values. */
+  readonly totals: bigint[];
+}
+
+/** Packed keys of a block as the kernels take them. */
+interface Keys {
+  readonly width: number;
+  readonly pointer: number;
+  readonly offset: number;
+  readonly buckets: number;
+  readonly less: bigint;
+  readonly nulls: number;
+  readonly size: number;
+  /** How many different stored numbers there can be. */
+  readonly span: number;
+}
+
+/** Adds the rows of a part to the groups, by the text of their keys. */
+export function scanPart(plan: PartPlan, groups: Map<string, Sums>, work: Workspace): void {
+  const scan = new Scan(plan, work);
+  for (const piece of pieces(work, plan.part)) scan.add(piece);
+  scan.finish(groups);
+}
+
+class Scan {
+  readonly #plan: PartPlan;
+  readonly #work: Workspace;
+  /** Cells of each summed column; without one the first counts rows. */
+  readonly #tables: readonly number[];
+  readonly #firsts: number;
+  readonly #halves: number;
+  readonly #zeros: number;
+  /** Combined keys of a block, when there are several. */
+  readonly #combined: number;
+
+  constructor(plan: PartPlan, work: Workspace) {
+    this.#plan = plan;
+    this.#work = work;
+    this.#tables = Array.from(
+      { length: Math.max(1, plan.sums.length) },
+      () => work.takeZeroed(plan.slots * CELL_BYTES),
+    );
+    this.#firsts = work.take(plan.slots * 4);
+    this.#halves = work.takeZeroed(QUICK_KEYS * 16);
+    // Blocks in which all rows are alike have nothing stored: zeros stand for it.
+    this.#zeros = work.takeZeroed(BLOCK_ROWS);
+    this.#combined = plan.keys.length > 1 ? work.take(BLOCK_ROWS * 4) : 0;
+  }
+
+  add(piece: Piece): void {
+    const block = piece.block >= 0 ? piece.block : piece.base / BLOCK_ROWS;
+    const keys = this.#plan.keys.length === 1
+      ? this.#keysOf(this.#plan.keys[0]!, block)
+      : this.#combine(block, piece);
+    this.#tables.forEach((cells, at) => {
+      this.#addBlock(keys, this.#plan.sums[at]?.stored(block), block, piece, cells);
+    });
+  }
+
+  finish(groups: Map<string, Sums>): void {
+    const { arena } = this.#work;
+    const [counted] = this.#tables;
+    const { u32 } = arena;
+    const seen: number[] = [];
+    for (let slot = 0; slot < this.#plan.slots; slot++) {
+      // A trace has fewer than 2^32 rows.
+      if (u32[(counted! + slot * CELL_BYTES) >>> 2] !== 0) seen.push(slot);
+    }
+    const firstOf = (slot: number): number => u32[(this.#firsts >>> 2) + slot]!;
+    seen.sort((left, right) => firstOf(left) - firstOf(right));
+    for (const slot of seen) this.#addGroup(slot, groups);
+    this.#work.give(...this.#tables, this.#firsts, this.#halves, this.#zeros, this.#combined);
+  }
+
+  #addGroup(slot: number, groups: Map<string, Sums>): void {
+    const { arena } = this.#work;
+    const keys = this.#plan.keys.map((key) => keyOf(key, slot, this.#work));
+    const name = keys.map((key) => `${typeof key} ${key}`).join("\u0000");
+    let sums = groups.get(name);
+    if (!sums) {
+      const none = (): bigint[] => new Array<bigint>(this.#plan.sums.length).fill(0n);
+      groups.set(name, sums = { keys, rows: 0n, counts: none(), totals: none() });
+    }
+    const at = (table: number, field: number): bigint =>
+      arena.u64[((this.#tables[table]! + slot * CELL_BYTES) >>> 3) + field]!;
+    sums.rows += at(0, 0);
+    for (let table = 0; table < this.#plan.sums.length; table++) {
+      sums.counts[table]! += at(table, 1);
+      sums.totals[table]! += (at(table, 3) << 64n) | at(table, 2);
+    }
+  }
+
+  #keysOf(key: KeyPlan, block: number): Keys {
+    const stored = key.codes.stored(block)!;
+    return {
+      width: stored.width || 1,
+      pointer: stored.width ? stored.pointer : this.#zeros,
+      offset: Number(BigInt.asUintN(32, stored.less - key.base)),
+      buckets: key.buckets ? 1 : 0,
+      less: stored.less,
+      nulls: stored.nullMode === NullMode.Zero || stored.nullMode === NullMode.All ? 1 : 0,
+      size: key.size,
+      span: key.buckets ? BUCKET_KEYS : keySpan(stored),
+    };
+  }
+
+  /** One number per row for all keys together. */
+  #combine(block: number, { rows, count }: Piece): Keys {
+    const { slots } = this.#plan;
+    const width = slots <= 65536 ? 2 : 4;
+    const { dense } = kernelsOf(this.#work.arena);
+    this.#plan.keys.forEach((key, at) => {
+      const { width: from, pointer, offset, buckets, less, nulls, size } = this.#keysOf(key, block);
+      const first = at === 0 ? 1 : 0;
+      dense.denseSlots(
+        from,
+        pointer,
+        offset,
+        buckets,
+        less,
+        nulls,
+        size,
+        key.stride,
+        rows,
+        count,
+        first,
+        width,
+        this.#combined,
+      );
+    });
+    return {
+      width,
+      pointer: this.#combined,
+      offset: 0,
+      buckets: 0,
+      less: 0n,
+      nulls: 0,
+      size: slots,
+      span: slots,
+    };
+  }
+
+  /** Adds one block, or the listed rows of it, to the cells. */
+  #addBlock(
+    keys: Keys,
+    value: Block | undefined,
+    block: number,
+    { rows, count }: Piece,
+    cells: number,
+  ): void {
+    const { dense } = kernelsOf(this.#work.arena);
+    const nothing = !value || value.nullMode === NullMode.All;
+    const valueWidth = nothing ? 1 : value.width || 1;
+    const values = nothing ? 0 : value.width ? value.pointer : this.#zeros;
+    const less = nothing ? 0n : value.less;
+    const zeroIsNull = value?.nullMode === NullMode.Zero ? 1 : 0;
+    const nullBytes = value?.nullMode === NullMode.Bytes ? value.nullsPointer : 0;
+    const first = block * BLOCK_ROWS;
+    const { width, pointer, offset, buckets, nulls, size, span } = keys;
+    const quick = valueWidth <= 4 && !nullBytes && span <= QUICK_KEYS && (buckets || width <= 2);
+    if (quick) {
+      dense.denseGroupQuick(
+        width,
+        valueWidth,
+        pointer,
+        offset,
+        buckets,
+        keys.less,
+        nulls,
+        size,
+        values,
+        less,
+        zeroIsNull,
+        rows,
+        count,
+        first,
+        cells,
+        this.#firsts,
+        span,
+        this.#halves,
+      );
+    } else {
+      dense.denseGroup(
+        width,
+        valueWidth,
+        pointer,
+        offset,
+        buckets,
+        keys.less,
+        nulls,
+        size,
+        values,
+        less,
+        zeroIsNull,
+        nullBytes,
+        rows,
+        count,
+        first,
+        cells,
+        this.#firsts,
+      );
+    }
+  }
+}
+
+/** The value of a key in a slot. */
+function keyOf(key: KeyPlan, slot: number, work: Workspace): Constant {
+  const code = Math.floor(slot / key.stride) % (key.size + 1);
+  if (code === key.size) return null;
+  const word = key.base + BigInt(code);
+  if (!key.values) return toConstant(word, key.type, work.pools);
+  const at = work.take(32);
+  work.arena.u32[at >>> 2] = Number(word);
+  const none = key.values.gather(at, 1, at + 8, at + 16) > 0;
+  const value = none ? null : toConstant(work.arena.u64[(at + 8) >>> 3]!, key.type, work.pools);
+  work.give(at);
+  return value;
+}

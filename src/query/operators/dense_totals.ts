@@ -1,0 +1,86 @@
+/**
+ * Counts and sums over whole parts without a key, on packed blocks as they are.
+ * @module
+ */
+
+import { BLOCK_ROWS, NullMode } from "../../tables/block.ts";
+import { failAt } from "../execution/context.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import { BITMAP_BYTES, type Part, type Relation, type Workspace } from "../execution/relation.ts";
+import type { AggregatePlan, BoundAggregate, Constant } from "../plan/plan.ts";
+import { summedColumns } from "./dense_plan.ts";
+import type { Sums } from "./dense_scan.ts";
+import type { OperatorContext } from "./operator.ts";
+
+/** Counts and sums over all rows without a key; undefined when the question has another shape. */
+export function denseTotals(
+  plan: AggregatePlan,
+  input: Relation,
+  context: OperatorContext,
+): Constant[] | undefined {
+  const summed = plan.keys.length === 0 ? summedColumns(plan.aggregates) : undefined;
+  if (!summed) return undefined;
+  const sums: Sums = { keys: [], rows: 0n, counts: summed.map(() => 0n), totals: summed.map(() => 0n) };
+  for (const part of input.parts) {
+    if (part.selection.kind === "list") return undefined;
+    for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
+      if (summed.some((index) => !part.columns[index]!.stored(block))) return undefined;
+    }
+  }
+  for (const part of input.parts) sumPart(part, summed, sums, context.work);
+  return plan.aggregates.map((aggregate) => totalOf(aggregate, sums, summed, context));
+}
+
+function sumPart(part: Part, summed: readonly number[], sums: Sums, work: Workspace): void {
+  const { select, dense } = kernelsOf(work.arena);
+  const all = work.take(BITMAP_BYTES);
+  const out = work.take(32);
+  for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
+    const rows = Math.min(BLOCK_ROWS, part.rowCount - block * BLOCK_ROWS);
+    const bits = part.selection.kind === "bits" ? part.selection.blocks[block]! : { pointer: 0, count: rows };
+    if (bits.count === 0) continue;
+    sums.rows += BigInt(bits.count);
+    if (!bits.pointer) select.fillBits(all, rows);
+    summed.forEach((index, at) => {
+      const stored = part.columns[index]!.stored(block)!;
+      if (stored.nullMode === NullMode.All) return;
+      if (stored.width === 0) {
+        sums.counts[at]! += BigInt(bits.count);
+        sums.totals[at]! += stored.less * BigInt(bits.count);
+        return;
+      }
+      const zeroIsNull = stored.nullMode === NullMode.Zero ? 1 : 0;
+      const nulls = stored.nullMode === NullMode.Bytes ? stored.nullsPointer : 0;
+      dense.sumSelected(stored.pointer, stored.width, rows, zeroIsNull, nulls, bits.pointer || all, out);
+      const words = work.arena.u64;
+      const count = words[(out >>> 3) + 2]!;
+      sums.counts[at]! += count;
+      // `less` is a number modulo 2^64: one below zero stands for base - 1 of a block that begins at 0.
+      const less = BigInt.asIntN(64, stored.less) === -1n ? -1n : stored.less;
+      sums.totals[at]! += ((words[(out >>> 3) + 1]! << 64n) | words[out >>> 3]!) + less * count;
+    });
+  }
+  work.give(all, out);
+}
+
+/** The value of an aggregate, out of counts and sums. */
+export function totalOf(
+  aggregate: BoundAggregate,
+  sums: Sums,
+  summed: readonly number[],
+  context: OperatorContext,
+): Constant {
+  const { fn, arg } = aggregate;
+  if (!arg || arg.op !== "column") return sums.rows;
+  const at = summed.indexOf(arg.index);
+  const count = sums.counts[at]!;
+  const total = sums.totals[at]!;
+  if (fn.name === "count") return count;
+  if (count === 0n) return null;
+  if (fn.name === "avg") {
+    const quotient = total / count;
+    return Number(quotient) + Number(total - quotient * count) / Number(count);
+  }
+  if (total >> 64n !== 0n) failAt(context, "Q402", `Sum does not fit into 64 bits: ${total}`, aggregate.span);
+  return total;
+}
