@@ -12,7 +12,7 @@ import type { BoundAggregate, Expr } from "../plan/plan.ts";
 /** Widest range of codes of one key that gets a table of its own. */
 const MOST_KEYS = 1 << 16;
 /** Most combinations of several keys. */
-const MOST_SLOTS = 1 << 18;
+const MOST_SLOTS = 1 << 20;
 /** Combinations that are worth a table however few rows there are. */
 const FEW_SLOTS = 4096;
 const POWERS = 64;

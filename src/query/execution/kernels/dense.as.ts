@@ -308,6 +308,27 @@ function addSlots<K, Q>(keys: usize, keyOffset: u32, buckets: u32, keyLess: u64,
   }
 }
 
+/** Eight stored keys from row i on as numbers of 16 bits. */
+@inline
+function eightKeys<K>(keys: usize, i: u32): v128 {
+  if (sizeof<K>() == 1) return v128.load8x8_u(keys + i);
+  return v128.load(keys + ((<usize> i) << 1));
+}
+
+/** addSlots for whole blocks of plain keys and slots of two bytes: eight rows at a time. */
+@inline
+function addSlotsWide<K>(keys: usize, keyOffset: u32, zeroKeyIsNull: u32, size: u32, stride: u32, n: u32, first: bool, q: usize): void {
+  const offset = i16x8.splat(<i16> keyOffset), factor = i16x8.splat(<i16> stride), zero = i64x2.splat(0);
+  const none = i16x8.splat(<i16> size), nullable = i16x8.splat(zeroKeyIsNull ? -1 : 0);
+  for (let i: u32 = 0; i < n; i += 8) {
+    const stored = eightKeys<K>(keys, i);
+    const missing = v128.and(i16x8.eq(stored, zero), nullable);
+    const slots = i16x8.mul(v128.bitselect(none, i16x8.add(stored, offset), missing), factor);
+    const at = q + ((<usize> i) << 1);
+    v128.store(at, first ? slots : i16x8.add(v128.load(at), slots));
+  }
+}
+
 @inline
 function slotsByKey<Q>(keyWidth: u32, keys: usize, keyOffset: u32, buckets: u32, keyLess: u64, zeroKeyIsNull: u32, size: u32, stride: u32, rows: usize, n: u32, first: bool, q: usize): void {
   if (keyWidth == 1) addSlots<u8, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
@@ -335,7 +356,10 @@ export function denseSlots(
   width: u32,
   q: usize,
 ): void {
-  if (width == 2) slotsByKey<u16>(keyWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first != 0, q);
+  if (width == 2 && rows == 0 && !buckets && keyWidth <= 2) {
+    if (keyWidth == 1) addSlotsWide<u8>(keys, keyOffset, zeroKeyIsNull, size, stride, n, first != 0, q);
+    else addSlotsWide<u16>(keys, keyOffset, zeroKeyIsNull, size, stride, n, first != 0, q);
+  } else if (width == 2) slotsByKey<u16>(keyWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first != 0, q);
   else slotsByKey<u32>(keyWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first != 0, q);
 }
 
