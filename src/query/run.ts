@@ -5,6 +5,7 @@
 
 import type { Column } from "../tables/column.ts";
 import type { Pools } from "../tables/table.ts";
+import { inputsOf, ownFamilies } from "./plan/families.ts";
 import type { Constant, FamilyExpr, Plan } from "./plan/plan.ts";
 import type { FunctionContext } from "./functions/function.ts";
 import { type Relation, relationRows, Workspace } from "./execution/relation.ts";
@@ -36,8 +37,17 @@ export interface RunOptions {
   readonly tables: TableProvider;
   /** What functions may ask. */
   readonly functions: FunctionContext;
-  /** Column of a family (`arg("target")`); made before the run. */
+  /** Column of a family (`arg("target")`); made before the run, unless `makeFamily` makes it. */
   readonly family: (expr: FamilyExpr, columns: readonly Column[]) => Column;
+  /**
+   * Makes a family once it is known which rows of it are read, for runs in slices. Where that gives columns, they stand
+   * for the family in this step, found by a column of the table that they belong to.
+   */
+  readonly makeFamily?: (
+    expr: FamilyExpr,
+    rows: Relation,
+    work: Workspace,
+  ) => Promise<ReadonlyMap<Column, Column> | undefined>;
   /** Keeps rows under a name. */
   readonly keep?: (name: string, relation: Relation) => void;
   /** Stops the run between blocks. */
@@ -55,7 +65,7 @@ export interface QueryRows {
 
 /** Runs a plan. */
 export function runPlan(plan: Plan, options: RunOptions): QueryRows {
-  return finishSteps(planSteps(plan, options));
+  return finishSteps(planSteps(plan, options) as Steps<QueryRows>);
 }
 
 /** Longest time without a look at what else happens, in milliseconds. */
@@ -63,11 +73,18 @@ const SLICE = 40;
 
 /** Runs a plan and lets the program hear Ctrl-C meanwhile. */
 export async function runPlanInSlices(plan: Plan, options: RunOptions): Promise<QueryRows> {
-  const steps = planSteps(plan, options);
+  const steps = planSteps(plan, options, true);
   let start = performance.now();
   while (true) {
     const step = steps.next();
     if (step.done) return step.value;
+    if (step.value !== undefined) {
+      try {
+        await step.value;
+      } catch (error) {
+        steps.throw(error);
+      }
+    }
     if (performance.now() - start < SLICE) continue;
     await new Promise((resolve) => setTimeout(resolve, 0));
     if (options.signal?.aborted) steps.throw(options.signal.reason);
@@ -75,11 +92,14 @@ export async function runPlanInSlices(plan: Plan, options: RunOptions): Promise<
   }
 }
 
-function* planSteps(plan: Plan, options: RunOptions): Steps<QueryRows> {
+/** Steps that may have to wait for something between them. */
+type WaitingSteps<T> = Generator<Promise<void> | void, T>;
+
+function* planSteps(plan: Plan, options: RunOptions, wait = false): WaitingSteps<QueryRows> {
   const work = new Workspace(options.pools, options.signal);
   const runner = new Runner(options, work);
   try {
-    const relation = yield* runner.steps(plan);
+    const relation = yield* runner.steps(plan, Infinity, wait);
     return { relation, work, steps: runner.reports, release: () => work.release() };
   } catch (error) {
     work.release();
@@ -94,6 +114,7 @@ class Runner implements OperatorContext {
   readonly tables: TableProvider;
   readonly reports: StepReport[] = [];
   readonly #options: RunOptions;
+  readonly #few = new Map<FamilyExpr, ReadonlyMap<Column, Column>>();
   #blocks = 0;
   #skipped = 0;
 
@@ -106,6 +127,11 @@ class Runner implements OperatorContext {
   }
 
   family(expr: FamilyExpr, columns: readonly Column[]): Column {
+    const few = this.#few.get(expr);
+    for (const column of few ? columns : []) {
+      const found = few!.get(column);
+      if (found) return found;
+    }
     return this.#options.family(expr, columns);
   }
 
@@ -119,15 +145,16 @@ class Runner implements OperatorContext {
   }
 
   run(plan: Plan): Relation {
-    return finishSteps(this.steps(plan));
+    return finishSteps(this.steps(plan) as Steps<Relation>);
   }
 
   /** Runs a plan in steps; who reads it needs no more than `limit` rows. */
-  *steps(plan: Plan, limit: number = Infinity): Steps<Relation> {
+  *steps(plan: Plan, limit: number = Infinity, wait = false): WaitingSteps<Relation> {
     this.work.check();
     const few = plan.op === "take" && plan.input.op === "filter" ? plan.count : Infinity;
     const inputs: Relation[] = [];
-    for (const input of inputsOf(plan)) inputs.push(yield* this.steps(input, few));
+    for (const input of inputsOf(plan)) inputs.push(yield* this.steps(input, few, wait));
+    if (wait && this.#options.makeFamily) yield* this.#makeFamilies(plan, inputs);
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
     const start = performance.now();
@@ -142,6 +169,15 @@ class Runner implements OperatorContext {
       milliseconds: performance.now() - start,
     });
     return relation;
+  }
+
+  *#makeFamilies(plan: Plan, inputs: readonly Relation[]): WaitingSteps<void> {
+    const parts = inputs.flatMap((each) => each.parts);
+    for (const expr of ownFamilies(plan)) {
+      yield this.#options.makeFamily!(expr, { columns: [], parts }, this.work).then((columns) => {
+        if (columns) this.#few.set(expr, columns);
+      });
+    }
   }
 
   *#step(plan: Plan, inputs: readonly Relation[], limit: number): Steps<Relation> {
@@ -207,25 +243,5 @@ class Runner implements OperatorContext {
     };
     const lists = plan.columns.map(({ name }) => steps.map((step) => byName[name]?.(step) ?? null));
     return constantsRelation(plan.columns, lists, steps.length, this);
-  }
-}
-
-/** The plans that a plan reads. */
-function inputsOf(plan: Plan): readonly Plan[] {
-  switch (plan.op) {
-    case "scan":
-    case "gaps":
-    case "heat":
-    case "reaching":
-    case "union":
-    case "intersection":
-    case "difference":
-      return [];
-    case "join":
-      return [plan.left, plan.right];
-    case "diff":
-      return [plan.before, plan.after];
-    default:
-      return [plan.input];
   }
 }

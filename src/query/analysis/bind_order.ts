@@ -8,7 +8,7 @@ import type { Expr, Plan, SortPlan } from "../plan/plan.ts";
 import { type Binder, placed } from "./binder.ts";
 import { bindExpression } from "./bind_expression.ts";
 import { columnExpr } from "./make.ts";
-import { type Frame, type Relation, type Scope, scopeOf, withPlan } from "./scope.ts";
+import { type Frame, type Relation, type Scope, scopeOf, withFewerRows, withPlan } from "./scope.ts";
 import { isInteger, isMeasure } from "./types.ts";
 
 /** Columns that `top` without a key means, in this order. */
@@ -92,7 +92,7 @@ export function bindRowCount(
   const count = bindNumber(binder, node.count, scopeOf(input, frame), 0);
   if (count === null) return input;
   const { columns } = input.plan;
-  return withPlan(input, {
+  return withFewerRows(input, {
     op: node.kind,
     input: input.plan,
     count,
@@ -123,7 +123,7 @@ export function bindContext(
   }
   if (count === null) return input;
   const around = plan.op === "context" ? plan : { before: 0, after: 0 };
-  return withPlan(input, {
+  return withFewerRows(input, {
     op: "context",
     input: inner,
     before: node.kind === "before" ? count : around.before,

@@ -108,7 +108,12 @@ export function computedRelation(plan: Plan, poisoned: ReadonlySet<string> = NOT
   return { plan, facts: plan.columns.map(() => null), table: null, open: false, poisoned };
 }
 
-/** The same columns over another plan: after sorting, limiting and the like. */
+/** Some rows of the same tables, as they lie there: what exists by argument is still at hand. */
+export function withFewerRows(relation: Relation, plan: Plan): Relation {
+  return { ...relation, plan };
+}
+
+/** The same columns over another plan: after sorting and the like. */
 export function withPlan(relation: Relation, plan: Plan): Relation {
   return { ...relation, plan, table: null };
 }

@@ -175,6 +175,9 @@ export interface GroupKernels {
     q: Pointer,
     g: Pointer,
   ): number;
+  countOwners(groups: Pointer, n: number, counts: Pointer): void;
+  scatterRows(values: Pointer, groups: Pointer, n: number, next: Pointer, q: Pointer): void;
+  nthWord(words: Pointer, n: number, k: number, scratch: Pointer, counts: Pointer): bigint;
   radixPass(
     keys: Pointer,
     rows: Pointer,

@@ -3,38 +3,23 @@
  * @module
  */
 
-import type { Column } from "../../tables/column.ts";
 import type { BoundAggregate, Constant } from "../plan/plan.ts";
 import { failAt, type RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { compareText } from "../execution/expression.ts";
-import { type Piece, readPiece, type Workspace } from "../execution/relation.ts";
+import type { Piece, Workspace } from "../execution/relation.ts";
 import { joinZeros, toConstant } from "../execution/words.ts";
+import {
+  type Accumulator,
+  type AggregateInput,
+  kindOf,
+  type PieceScratch,
+  readInput,
+} from "./aggregate_input.ts";
 import { Grouper } from "./grouping.ts";
+import { QuantileAccumulator } from "./quantile.ts";
 
 const CELL_BYTES = 32;
-
-/** Columns of one aggregate for the part at hand. */
-export interface AggregateInput {
-  readonly arg: Column | undefined;
-  readonly condition: Column | undefined;
-}
-
-/** Scratch of one piece that all accumulators share. */
-export interface PieceScratch {
-  readonly values: number;
-  readonly nulls: number;
-  readonly pass: number;
-  readonly passNulls: number;
-}
-
-/** Takes pieces, gives a value per group. */
-export interface Accumulator {
-  /** Takes the rows of a piece; `groups` is 0 when all are in group 0, of `groupCount` groups so far. */
-  add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void;
-  /** The value of each group. */
-  finish(groupCount: number): Constant[];
-}
 
 /** The accumulator of an aggregate. */
 export function accumulatorOf(aggregate: BoundAggregate, context: RunContext): Accumulator {
@@ -53,23 +38,6 @@ export function accumulatorOf(aggregate: BoundAggregate, context: RunContext): A
     default:
       return new CellAccumulator(aggregate, context);
   }
-}
-
-/** Reads argument and condition of a piece: null bytes and pass values as kernels want them (0: none). */
-function readInput(
-  context: RunContext,
-  piece: Piece,
-  input: AggregateInput,
-  scratch: PieceScratch,
-): { nulls: number; pass: number } {
-  const nulls = input.arg ? readPiece(input.arg, piece, scratch.values, scratch.nulls) : 0;
-  if (!input.condition) return { nulls, pass: 0 };
-  const none = readPiece(input.condition, piece, scratch.pass, scratch.passNulls);
-  if (none) {
-    const { u8, u64 } = context.work.arena;
-    for (let at = 0; at < piece.count; at++) if (u8[none + at]) u64[(scratch.pass >>> 3) + at] = 0n;
-  }
-  return { nulls, pass: scratch.pass };
 }
 
 /** Cells that grow with the number of groups. */
@@ -108,10 +76,6 @@ class Cells {
   release(): void {
     this.#work.give(this.#pointer);
   }
-}
-
-function kindOf(type: string | undefined): 0 | 1 | 2 {
-  return type === "i64" ? 1 : type === "f64" ? 2 : 0;
 }
 
 class CellAccumulator implements Accumulator {
@@ -254,87 +218,6 @@ class DistinctAccumulator implements Accumulator {
     this.#seen.release();
     this.#cells.release();
     return result;
-  }
-}
-
-/** Keeps all values, sorts them per group, and takes the one at the wanted place. */
-class QuantileAccumulator implements Accumulator {
-  readonly #context: RunContext;
-  readonly #aggregate: BoundAggregate;
-  readonly #share: number;
-  readonly #pieces: { values: number; groups: number; count: number }[] = [];
-  #total = 0;
-
-  constructor(aggregate: BoundAggregate, context: RunContext) {
-    this.#context = context;
-    this.#aggregate = aggregate;
-    const { name } = aggregate.fn;
-    this.#share = name === "median"
-      ? 0.5
-      : name === "p90"
-      ? 0.9
-      : name === "p99"
-      ? 0.99
-      : (aggregate.parameter ?? 50) / 100;
-  }
-
-  add(piece: Piece, input: AggregateInput, groups: number, _groupCount: number, scratch: PieceScratch): void {
-    const { work } = this.#context;
-    const { nulls, pass } = readInput(this.#context, piece, input, scratch);
-    const values = work.take(piece.count * 8);
-    const ids = work.take(piece.count * 4);
-    const { group } = kernelsOf(work.arena);
-    const count = group.collectRows(groups, scratch.values, nulls, pass, piece.count, values, ids);
-    this.#pieces.push({ values, groups: ids, count });
-    this.#total += count;
-  }
-
-  finish(groupCount: number): Constant[] {
-    const { work } = this.#context;
-    const { u32, u64, u8 } = work.arena;
-    const kind = kindOf(this.#aggregate.arg?.type);
-    const starts = new Uint32Array(groupCount + 1);
-    for (const piece of this.#pieces) {
-      for (let at = 0; at < piece.count; at++) starts[u32[(piece.groups >>> 2) + at]! + 1]!++;
-    }
-    for (let group = 0; group < groupCount; group++) starts[group + 1]! += starts[group]!;
-    const next = starts.slice();
-    const sorted = kind === 1 ? new BigInt64Array(this.#total) : new BigUint64Array(this.#total);
-    const bytes = new Uint8Array(sorted.buffer);
-    for (const piece of this.#pieces) {
-      for (let at = 0; at < piece.count; at++) {
-        const to = next[u32[(piece.groups >>> 2) + at]!]!++;
-        sorted[to] = u64[(piece.values >>> 3) + at]!;
-      }
-      work.give(piece.values, piece.groups);
-    }
-    void u8;
-    const doubles = kind === 2 ? new Float64Array(bytes.buffer) : undefined;
-    const result: Constant[] = [];
-    for (let group = 0; group < groupCount; group++) {
-      const from = starts[group]!;
-      const to = starts[group + 1]!;
-      if (from === to) result.push(null);
-      else {
-        const slice = (doubles ?? sorted).subarray(from, to).sort();
-        result.push(this.#pick(slice));
-      }
-    }
-    return result;
-  }
-
-  /** Whole numbers: the smallest value with at least the share at or below it. Doubles: between two neighbours. */
-  #pick(sorted: BigUint64Array | BigInt64Array | Float64Array): Constant {
-    const last = sorted.length - 1;
-    if (this.#aggregate.type === "f64") {
-      const place = this.#share * last;
-      const low = Number(sorted[Math.floor(place)]!);
-      const high = Number(sorted[Math.ceil(place)]!);
-      return low + (high - low) * (place - Math.floor(place));
-    }
-    const at = Math.max(0, Math.ceil(this.#share * sorted.length) - 1);
-    const value = sorted[Math.min(last, at)]!;
-    return value;
   }
 }
 

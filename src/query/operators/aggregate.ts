@@ -16,7 +16,8 @@ import {
 } from "../execution/relation.ts";
 import { joinZeros, toWord } from "../execution/words.ts";
 import type { AggregatePlan, BoundAggregate, Constant, NamedExpr, PlanColumn } from "../plan/plan.ts";
-import { type Accumulator, accumulatorOf, type AggregateInput, type PieceScratch } from "./accumulator.ts";
+import { accumulatorOf } from "./accumulator.ts";
+import type { Accumulator, AggregateInput, PieceScratch } from "./aggregate_input.ts";
 import { codedGroups } from "./coded_groups.ts";
 import { denseGroups } from "./dense_groups.ts";
 import { denseTotals } from "./dense_totals.ts";

@@ -241,6 +241,62 @@ export function collectRows(groups: usize, values: usize, nulls: usize, pass: us
   return count;
 }
 
+/** Adds the number of values of each group (u32). */
+export function countOwners(groups: usize, n: u32, counts: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const at = counts + ((<usize> load<u32>(groups + ((<usize> i) << 2))) << 2);
+    store<u32>(at, load<u32>(at) + 1);
+  }
+}
+
+/** Puts values where those of their group stand: next[group] is the place of the next one. */
+export function scatterRows(values: usize, groups: usize, n: u32, next: usize, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const at = next + ((<usize> load<u32>(groups + ((<usize> i) << 2))) << 2);
+    const to = load<u32>(at);
+    store<u32>(at, to + 1);
+    store<u64>(q + ((<usize> to) << 3), load<u64>(values + ((<usize> i) << 3)));
+  }
+}
+
+/**
+ * The k-th smallest (from 0) of n words, eleven bits at a time from the highest that differs; words that share the
+ * right bits go on. The words stay; `scratch` has room for n of them, counts is 8 KB.
+ */
+export function nthWord(words: usize, n: u32, k: u32, scratch: usize, counts: usize): u64 {
+  const one = load<u64>(words);
+  let differing: u64 = 0;
+  for (let i: u32 = 1; i < n; i++) differing |= load<u64>(words + ((<usize> i) << 3)) ^ one;
+  let from = words, left = n, wanted = k;
+  let top = differing == 0 ? 0 : 64 - <i32> clz(differing);
+  while (top > 0) {
+    const shift = <u64> max(0, top - 11);
+    const mask = ((<u64> 1) << (<u64> top - shift)) - 1;
+    top = <i32> shift;
+    memory.fill(counts, 0, 8192);
+    for (let i: u32 = 0; i < left; i++) {
+      const at = counts + ((<usize> ((load<u64>(from + ((<usize> i) << 3)) >> shift) & mask)) << 2);
+      store<u32>(at, load<u32>(at) + 1);
+    }
+    let digit: u64 = 0;
+    while (true) {
+      const count = load<u32>(counts + ((<usize> digit) << 2));
+      if (wanted < count) break;
+      wanted -= count;
+      digit++;
+    }
+    let kept: u32 = 0;
+    for (let i: u32 = 0; i < left; i++) {
+      const word = load<u64>(from + ((<usize> i) << 3));
+      store<u64>(scratch + ((<usize> kept) << 3), word);
+      kept += <u32> (((word >> shift) & mask) == digit);
+    }
+    from = scratch;
+    left = kept;
+  }
+  return load<u64>(from);
+}
+
 /** One pass of a stable radix sort by byte `shift` of the keys; counts is 1 KB of scratch. False: all bytes equal. */
 export function radixPass(keys: usize, rows: usize, n: u32, shift: u64, keysOut: usize, rowsOut: usize, counts: usize): u32 {
   memory.fill(counts, 0, 1024);

@@ -1,0 +1,113 @@
+/**
+ * Median and percentiles: all values are kept, group by group, and the wanted one is found without sorting.
+ * @module
+ */
+
+import { kernelsOf } from "../execution/kernels.ts";
+import { BLOCK_ROWS } from "../../tables/block.ts";
+import type { RunContext } from "../execution/context.ts";
+import type { Piece } from "../execution/relation.ts";
+import type { BoundAggregate, Constant } from "../plan/plan.ts";
+import {
+  type Accumulator,
+  type AggregateInput,
+  kindOf,
+  type PieceScratch,
+  readInput,
+} from "./aggregate_input.ts";
+
+const SHARES: Readonly<Record<string, number>> = { median: 0.5, p90: 0.9, p99: 0.99 };
+
+/** Values of one piece, and their groups (0: all are in group 0). */
+interface Kept {
+  readonly values: number;
+  readonly groups: number;
+  readonly count: number;
+}
+
+/** Finds the value at a share of the sorted values of each group. */
+export class QuantileAccumulator implements Accumulator {
+  readonly #context: RunContext;
+  readonly #aggregate: BoundAggregate;
+  readonly #share: number;
+  readonly #kept: Kept[] = [];
+  #total = 0;
+
+  constructor(aggregate: BoundAggregate, context: RunContext) {
+    this.#context = context;
+    this.#aggregate = aggregate;
+    this.#share = SHARES[aggregate.fn.name] ?? (aggregate.parameter ?? 50) / 100;
+  }
+
+  add(piece: Piece, input: AggregateInput, groups: number, _groupCount: number, scratch: PieceScratch): void {
+    const { work } = this.#context;
+    const { nulls, pass } = readInput(this.#context, piece, input, scratch);
+    const values = work.take(piece.count * 8);
+    const ids = work.take(piece.count * 4);
+    const { group, compute } = kernelsOf(work.arena);
+    const count = group.collectRows(groups, scratch.values, nulls, pass, piece.count, values, ids);
+    // The order of words is the order of values.
+    compute.sortKeys(kindOf(this.#aggregate.arg?.type), 0, values, count, values);
+    if (!groups) work.give(ids);
+    this.#kept.push({ values, groups: groups ? ids : 0, count });
+    this.#total += count;
+  }
+
+  finish(groupCount: number): Constant[] {
+    const { work } = this.#context;
+    const { group } = kernelsOf(work.arena);
+    const starts = work.takeZeroed((groupCount + 2) * 4);
+    const ids = work.takeZeroed(BLOCK_ROWS * 4);
+    // Counts stand one place further on, so that their sums are the starts.
+    for (const { groups, count } of this.#kept) group.countOwners(groups || ids, count, starts + 4);
+    const { u32 } = work.arena;
+    let largest = 0;
+    for (let each = 1; each <= groupCount; each++) {
+      const at = (starts >>> 2) + each;
+      largest = Math.max(largest, u32[at]!);
+      u32[at]! += u32[at - 1]!;
+    }
+    const next = work.take((groupCount + 1) * 4);
+    work.arena.u8.copyWithin(next, starts, starts + (groupCount + 1) * 4);
+    const sorted = work.take(this.#total * 8);
+    for (const { values, groups, count } of this.#kept) {
+      group.scatterRows(values, groups || ids, count, next, sorted);
+      work.give(values, groups);
+    }
+    const scratch = work.take(largest * 8);
+    const counts = work.take(8192);
+    const result: Constant[] = [];
+    for (let each = 0; each < groupCount; each++) {
+      const from = work.arena.u32[(starts >>> 2) + each]!;
+      const count = work.arena.u32[(starts >>> 2) + each + 1]! - from;
+      const nth = (place: number): bigint => group.nthWord(sorted + 8 * from, count, place, scratch, counts);
+      result.push(count === 0 ? null : this.#pick(count, nth));
+    }
+    work.give(starts, ids, next, sorted, scratch, counts);
+    return result;
+  }
+
+  /** Whole numbers: the smallest value with at least the share at or below it. Doubles: between two neighbours. */
+  #pick(count: number, nth: (place: number) => bigint): Constant {
+    const last = count - 1;
+    if (this.#aggregate.type === "f64") {
+      const place = this.#share * last;
+      const [low, high] = [Math.floor(place), Math.ceil(place)].map((each) =>
+        Number(this.#valueOf(nth(each)))
+      );
+      return low! + (high! - low!) * (place - Math.floor(place));
+    }
+    const at = Math.max(0, Math.ceil(this.#share * count) - 1);
+    return this.#valueOf(nth(Math.min(last, at)));
+  }
+
+  /** The value of a sort key. */
+  #valueOf(word: bigint): bigint | number {
+    const kind = kindOf(this.#aggregate.arg?.type);
+    if (kind === 0) return BigInt.asUintN(64, word);
+    if (kind === 1) return BigInt.asIntN(64, word ^ (1n << 63n));
+    const bits = BigInt.asUintN(64, word);
+    const own = bits >> 63n ? bits ^ (1n << 63n) : BigInt.asUintN(64, ~bits);
+    return new Float64Array(new BigUint64Array([own]).buffer)[0]!;
+  }
+}

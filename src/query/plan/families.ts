@@ -1,0 +1,51 @@
+/**
+ * Which columns that exist by argument a plan reads, and where.
+ * @module
+ */
+
+import type { FamilyExpr, Plan } from "./plan.ts";
+
+/** The plans that a plan reads. */
+export function inputsOf(plan: Plan): readonly Plan[] {
+  switch (plan.op) {
+    case "scan":
+    case "gaps":
+    case "heat":
+    case "reaching":
+    case "union":
+    case "intersection":
+    case "difference":
+      return [];
+    case "join":
+      return [plan.left, plan.right];
+    case "diff":
+      return [plan.before, plan.after];
+    default:
+      return [plan.input];
+  }
+}
+
+/** Families in the expressions of a node itself: not those of its inputs, nor of plans inside its expressions. */
+export function ownFamilies(plan: Plan): FamilyExpr[] {
+  const found: FamilyExpr[] = [];
+  const inputs: readonly unknown[] = inputsOf(plan);
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null || inputs.includes(node)) return;
+    if (Array.isArray(node)) return node.forEach(visit);
+    const { op } = node as { readonly op?: string };
+    if (op === "family") found.push(node as FamilyExpr);
+    else {
+      for (const [key, value] of Object.entries(node)) {
+        // Plans inside of expressions run before the rows of this node are known.
+        if (key !== "plan" && key !== "columns" && key !== "span" && key !== "fn") visit(value);
+      }
+    }
+  };
+  visit(plan);
+  return found;
+}
+
+/** Families of the nodes from which the rows of a plan come. */
+export function familiesOnTheWay(plan: Plan): FamilyExpr[] {
+  return [...inputsOf(plan).flatMap(familiesOnTheWay), ...ownFamilies(plan)];
+}
