@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Block, NullMode } from "../../tables/block.ts";
+import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type Column, StoredColumn } from "../../tables/column.ts";
 import { U64_MAX } from "../../base/u64.ts";
 import type { Constant, Expr } from "../plan/plan.ts";
@@ -222,11 +222,14 @@ export class PredicateCompiler {
   ): "rows" {
     const { work } = this.#context;
     const list = work.take(count * 4);
-    this.#kernels.bitsToRows(bits, rows, block * 65536, list);
+    this.#kernels.bitsToRows(bits, rows, block * BLOCK_ROWS, list);
     const values = work.take(rows * 8);
     const nulls = work.take(rows);
-    const empty = column.gather(list, count, values, nulls);
-    const none = test(values, empty > 0 ? nulls : 0, count);
+    // Only rows that are left may be computed: another one could fail.
+    const some = count === rows
+      ? column.decode(block, values, nulls)
+      : column.gather(list, count, values, nulls) > 0;
+    const none = test(values, some ? nulls : 0, count);
     this.#kernels.keepTrue(list, values, none, count, bits);
     work.give(list, values, nulls);
     return "rows";
