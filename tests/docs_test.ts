@@ -1,5 +1,6 @@
 /** The documents say what is: their commands run, their outputs are real, their files exist. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { delimiter as DELIMITER, dirname } from "node:path";
 import { commands } from "../src/cli/registry.ts";
 import { formats } from "../src/formats/registry.ts";
 import { standIns } from "../src/compat/registry.ts";
@@ -12,9 +13,9 @@ const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
 
 /** Words of a command line, quotes resolved. */
 function words(line: string): string[] {
-  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) =>
-    single ?? double ?? bare!
-  );
+  return [...line.replaceAll("\\\n", " ").matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((
+    [, single, double, bare],
+  ) => single ?? double ?? bare!);
 }
 
 /** What a person sees after a command: results, then what goes to standard error. */
@@ -27,7 +28,10 @@ async function shown(command: string): Promise<string> {
 
 /** The block with the real output of each of its commands. */
 async function answered(body: string): Promise<string> {
-  const typed = body.split("\n").filter((line) => line.startsWith("$ ")).map((line) => line.slice(2));
+  // A command goes on behind a backslash, and until its quotes are closed.
+  const typed = [...body.matchAll(/^\$ ((?:[^'"\\\n]|\\\n|'[^']*'|"[^"]*")*)$/gm)].map(([, command]) =>
+    command!
+  );
   return (await Promise.all(typed.map(shown))).join("\n\n") + "\n";
 }
 
@@ -42,6 +46,7 @@ for (const path of DOCUMENTS) {
     for (const [block, kind, body] of text.matchAll(BLOCK)) {
       if (kind !== "console") continue;
       const now = await answered(body!);
+      assert(!/^(?:error: Cannot open|internal error)/m.test(now), now);
       if (Deno.args.includes("--update")) {
         updated = updated.replace(block, () => "```console\n" + now + "```");
       } else assertEquals(body, now);
@@ -55,7 +60,7 @@ for (const path of DOCUMENTS) {
       assert(Object.hasOwn(project.tasks, task!), `${path}: task ${task}`);
     }
     const known = new Set(commands.map(({ name }) => name));
-    for (const [, name] of text.matchAll(/`quarry (\w+)\b(?!\.)/g)) {
+    for (const [, name] of text.matchAll(/`quarry (\w+)\b(?![.=])/g)) {
       assert(known.has(name!), `${path}: quarry ${name}`);
     }
     for (const [, link] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
@@ -67,10 +72,72 @@ for (const path of DOCUMENTS) {
   });
 }
 
+Deno.test("README.md quotes sources as they are", async () => {
+  const text = await read("README.md");
+  const sources = [...text.matchAll(/\]\((testdata\/[^)]+\.c)\)/g)].map(([, path]) => path!);
+  const lines = new Set(
+    (await Promise.all(sources.map(read))).join("\n").split("\n").map((line) => line.trim()),
+  );
+  const quoted = [...text.matchAll(BLOCK)].filter(([, kind]) => kind === "c").map(([, , body]) => body!);
+  assert(quoted.length > 0);
+  for (const line of quoted.join("").trimEnd().split("\n")) assert(lines.has(line.trim()), line);
+});
+
+Deno.test("documents have shell commands of known kinds only", async () => {
+  // Those with their outputs are in console blocks; these are run by tests of their own, or are tasks.
+  const known = [
+    /^npx -y deno@[\d.]+ (?:run -A cli\.ts repl \S+|task test)$/,
+    /^(?:DENORT_BIN=\S+ )?deno task [\w:]+(?: -- --update)?$/,
+    /^eval "\$\(quarry completions bash\)"$/,
+    /^deno install -g --name quarry --allow-read --allow-env --config deno\.json cli\.ts$/,
+  ];
+  for (const path of DOCUMENTS) {
+    for (const [, kind, body] of (await read(path)).matchAll(BLOCK)) {
+      if (kind !== "sh") continue;
+      for (const line of body!.trimEnd().split("\n").filter((each) => each !== "" && !each.startsWith("#"))) {
+        assert(known.some((pattern) => pattern.test(line)), `${path}: ${line}`);
+      }
+    }
+  }
+});
+
+Deno.test("README.md installs a program that runs", async () => {
+  const text = await read("README.md");
+  const [line = ""] = /^deno install -g .*$/m.exec(text) ?? [];
+  const root = await Deno.makeTempDir();
+  try {
+    const [, ...args] = words(line.replace("-g", `-g --root ${root}`));
+    const installed = await new Deno.Command(Deno.execPath(), {
+      args,
+      cwd: ROOT,
+      stdout: "null",
+      stderr: "null",
+    }).output();
+    assert(installed.success, line);
+    const program = `${root}/bin/quarry${Deno.build.os === "windows" ? ".cmd" : ""}`;
+    const folder = dirname(Deno.execPath());
+    const PATH = `${folder}${DELIMITER}${Deno.env.get("PATH") ?? ""}`;
+    const { stdout } = await new Deno.Command(program, { args: ["--version"], cwd: root, env: { PATH } })
+      .output();
+    assertStringIncludes(new TextDecoder().decode(stdout), `quarry ${project.version}`);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
 Deno.test("README.md lists every format and every tool that there is a stand-in for", async () => {
   const text = await read("README.md");
   for (const { name } of formats) assert(new RegExp(`^\\| \`${name}\` +\\|`, "m").test(text), name);
   for (const { name } of standIns) assert(text.includes(name), name);
+});
+
+Deno.test("README.md names every package with its reason", async () => {
+  const text = await read("README.md");
+  for (const path of ["deno.json", "tests/deno.json", "tools/kernels/deno.json"]) {
+    for (const [, name] of (await read(path)).matchAll(/"npm:((?:@[^/"]+\/)?[^@/"]+)@/g)) {
+      assert(new RegExp(`^\\|[^|]*\`${name}\`[^|]*\\| [^|]+ \\|`, "m").test(text), `${path}: ${name}`);
+    }
+  }
 });
 
 Deno.test("README.md opens a trace and runs the tests with two commands", async () => {

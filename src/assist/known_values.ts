@@ -38,7 +38,7 @@ const LONG = 500;
 const derived = new WeakMap<readonly ValueCount[], Map<string, readonly KnownValue[]>>();
 
 /** Functions here see their arguments only. */
-const NO_CONTEXT: FunctionContext = { stackFunctions: () => [], symbol: () => null };
+const NO_CONTEXT: FunctionContext = { stackFunctions: () => [], symbol: () => null, source: () => null };
 
 /** The values of a bound expression over stored columns; null for anything else. */
 export function knownValues(expr: Expr, scope: Scope, catalog: Catalog): KnownValues | null {

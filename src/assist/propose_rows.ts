@@ -42,8 +42,9 @@ export function* proposeSources(catalog: Catalog, environment: Environment): Gen
     }
   }
   for (const { keyword, usage, summary, examples } of SOURCE_SYNTAX) {
-    if (keyword !== "diff" && !catalog.tableNames.includes("blocks")) continue;
-    const insert = `${usage.split(" ").slice(0, keyword === "diff" ? 1 : 2).join(" ")} `;
+    const ofAll = keyword === "diff" || keyword === "changes";
+    if (!ofAll && !catalog.tableNames.includes("blocks")) continue;
+    const insert = `${usage.split(" ").slice(0, ofAll ? 1 : 2).join(" ")} `;
     const doc = [summary, ...examples].join("\n");
     yield { label: insert.trimEnd(), insert, kind: "table", detail: usage, doc, weight: 55 };
   }

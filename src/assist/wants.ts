@@ -213,7 +213,9 @@ function sourceWants(caret: Caret, previous: Token): Want[] {
   if (isPunctuation(previous, "(")) {
     return [{ want: "source", bracket: true }, { want: "expression", use: "filter", low: true }];
   }
-  if (previous.word === "diff" || isPunctuation(previous, ",")) return [{ want: "source", bracket: false }];
+  if (previous.word === "diff" || previous.word === "changes" || isPunctuation(previous, ",")) {
+    return [{ want: "source", bracket: false }];
+  }
   if (isPunctuation(previous, "=")) {
     return [{ want: "source", bracket: false }, { want: "expression", use: "filter", low: true }];
   }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { graphemeWidth } from "./text_width.ts";
+import { graphemeWidth, textWidth } from "./text_width.ts";
 
 /** A stretch of a text, in UTF-16 code units; `end` is not included. */
 export interface Span {
@@ -66,10 +66,13 @@ export interface RenderOptions {
   readonly color?: boolean;
   /** Adds a line `--> file:line:column`. */
   readonly file?: string;
+  /** Columns of the screen: a wrapped line would tear the underline from what it is about. */
+  readonly width?: number;
 }
 
 /** No rendered source line is wider than this, gutter included. */
 const MAX_COLUMNS = 100;
+const LEAST_COLUMNS = 24;
 const TAB_STOP = 4;
 const ELLIPSIS = "…";
 const LINE_BREAK = /\r\n|\r|\n/g;
@@ -141,7 +144,8 @@ export function renderDiagnostic(diagnostic: Diagnostic, text: string, options: 
   // The last character of the span decides, so that a span that ends with a line break stays on its line.
   const last = lineAndColumn(text, Math.max(start, end - 1));
   const digits = Math.max(3, String(last.line).length + 1);
-  const room = MAX_COLUMNS - digits - 3;
+  const columns = Math.min(MAX_COLUMNS, Math.max(LEAST_COLUMNS, options.width ?? MAX_COLUMNS));
+  const room = columns - digits - 3;
 
   const heading = paint(`1;${color}`, `${diagnostic.severity}[${diagnostic.code}]`);
   const lines = [`${heading}: ${paint("1", makeVisible(diagnostic.message))}`];
@@ -153,8 +157,14 @@ export function renderDiagnostic(diagnostic: Diagnostic, text: string, options: 
   const pushLine = (place: LineAndColumn, offset: number, tail: string): void => {
     const lineStart = offset - place.column + 1;
     const { shown, before, width } = excerpt(text, lineStart, start, end, room);
-    const carets = paint(`1;${color}`, "^".repeat(Math.max(1, width)) + tail);
-    lines.push(gutter(String(place.line)) + shown, gutter("") + " ".repeat(before) + carets);
+    const underline = "^".repeat(Math.max(1, width));
+    // A suggestion without room beside the underline is a sentence of its own.
+    const beside = options.width === undefined || before + underline.length + textWidth(tail) <= room;
+    lines.push(
+      gutter(String(place.line)) + shown,
+      gutter("") + " ".repeat(before) + paint(`1;${color}`, underline + (beside ? tail : "")),
+    );
+    if (!beside) lines.push(paint(`1;${color}`, tail.trim()));
   };
   const suggestion = diagnostic.suggestion === undefined ? "" : ` ${makeVisible(diagnostic.suggestion)}`;
   if (last.line === first.line) {

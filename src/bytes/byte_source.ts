@@ -3,10 +3,35 @@
  * @module
  */
 
+/** Bytes of a stream that somebody else has put into the arena. */
+export interface LentPiece {
+  /** Arena address of the first byte; the borrower may write the bytes in front of it. */
+  readonly pointer: number;
+  /** How many bytes there are, at least one. */
+  readonly length: number;
+}
+
+/** Hands out pieces of a stream where they lie, for readers that can do without a copy. */
+export interface PieceLender {
+  /** Bytes in front of every piece that the borrower may write. */
+  readonly headRoom: number;
+  /**
+   * The next piece; null at the end, undefined when there is nothing to lend and `read` must be asked. Earlier pieces
+   * stay until they are given back, one at a time: at most two are out.
+   */
+  borrow(): Promise<LentPiece | null | undefined>;
+  /** Gives the oldest piece that is out back. */
+  giveBack(): void;
+}
+
 /** A stream of bytes that is read once, front to back. */
 export interface ByteSource {
+  /** Present where another thread fills the arena of the reader. */
+  readonly lender?: PieceLender;
   /** Fills the front of `into`; how many bytes were written, 0 at the end only. `into` may be shared memory. */
   read(into: Uint8Array): number | Promise<number>;
+  /** Goes on at an offset; false where that is not possible, and nothing has happened then. */
+  seek?(offset: number): boolean | Promise<boolean>;
   /** Total length where it is known before reading. */
   readonly size?: number | undefined;
   /** Releases what the source holds; may be called twice. */
@@ -23,6 +48,10 @@ export function sourceOf(bytes: Uint8Array, piece = Infinity): ByteSource {
       into.set(bytes.subarray(at, at + count));
       at += count;
       return count;
+    },
+    seek(offset: number): boolean {
+      at = Math.min(offset, bytes.length);
+      return true;
     },
     close(): void {},
   };

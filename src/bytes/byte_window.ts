@@ -5,7 +5,7 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
-import type { ByteSource } from "./byte_source.ts";
+import type { ByteSource, LentPiece, PieceLender } from "./byte_source.ts";
 
 /** Start size of a window; grows only when a reader needs more bytes at once and the stream has them. */
 export const WINDOW_BYTES = 1 << 20;
@@ -24,7 +24,10 @@ export const WINDOW_BYTES = 1 << 20;
 export class ByteWindow {
   readonly #source: ByteSource;
   readonly #arena: Arena;
+  /** The window's own buffer; none while it looks at lent pieces. */
+  #own = 0;
   #capacity: number;
+  #lent = false;
   #pointer: number;
   #base = 0;
   #ended = false;
@@ -37,12 +40,13 @@ export class ByteWindow {
   /** View of the window; a new one after `more()`. */
   bytes: Uint8Array;
 
-  /** Reads nothing yet: call `more()`. */
-  constructor(source: ByteSource, arena: Arena, capacity: number = WINDOW_BYTES) {
+  /** Reads nothing yet: call `more()`. The source begins at `base` of the stream. */
+  constructor(source: ByteSource, arena: Arena, capacity: number = WINDOW_BYTES, base = 0) {
     this.#source = source;
     this.#arena = arena;
     this.#capacity = capacity;
-    this.#pointer = arena.alloc(capacity);
+    this.#base = base;
+    this.#own = this.#pointer = arena.alloc(capacity);
     this.bytes = arena.u8.subarray(this.#pointer, this.#pointer + capacity);
   }
 
@@ -84,12 +88,18 @@ export class ByteWindow {
   /** Drops the bytes before `at` and reads more; false when the stream has ended. Positions move to the front. */
   async more(): Promise<boolean> {
     if (this.#ended) return false;
-    if (this.at > 0) {
-      this.bytes.copyWithin(0, this.at, this.end);
-      this.#base += this.at;
-      this.end -= this.at;
-      this.at = 0;
+    const { lender } = this.#source;
+    if (lender && this.left <= lender.headRoom) {
+      const piece = await lender.borrow();
+      if (piece !== undefined) return this.#look(piece, lender);
     }
+    this.#base += this.at;
+    if (this.#lent) this.#copyLent(lender!);
+    else if (this.at > 0) {
+      this.bytes.copyWithin(0, this.at, this.end);
+      this.end -= this.at;
+    }
+    this.at = 0;
     if (this.end === this.#capacity) this.#grow();
     else this.bytes = this.#arena.u8.subarray(this.#pointer, this.#pointer + this.#capacity);
     // Short reads (a pipe) are gathered, so that decoders see long runs.
@@ -126,9 +136,49 @@ export class ByteWindow {
 
   /** Gives the memory back and closes the source. */
   close(): void {
-    this.#arena.free(this.#pointer, this.#capacity);
-    this.#pointer = 0;
+    if (this.#own !== 0) this.#arena.free(this.#own, this.#capacity);
+    this.#own = this.#pointer = 0;
     this.#source.close();
+  }
+
+  /** Goes on in a piece where it lies; what is unread is put in front of it. */
+  #look(piece: LentPiece | null, lender: PieceLender): boolean {
+    if (piece === null) {
+      this.#ended = true;
+      this.#onProgress?.(this.#base + this.end);
+      return false;
+    }
+    const { left } = this;
+    const pointer = piece.pointer - left;
+    const bytes = this.#arena.u8.subarray(pointer, piece.pointer + piece.length);
+    bytes.set(this.bytes.subarray(this.at, this.end));
+    if (this.#lent) lender.giveBack();
+    else {
+      this.#arena.free(this.#own, this.#capacity);
+      this.#own = 0;
+      this.#lent = true;
+    }
+    this.#base += this.at;
+    this.at = 0;
+    this.end = bytes.length;
+    this.bytes = bytes;
+    this.#pointer = pointer;
+    this.#onProgress?.(this.#base + this.end);
+    return true;
+  }
+
+  /** A record is longer than the room in front of a piece: the window has a buffer of its own again. */
+  #copyLent(lender: PieceLender): void {
+    const { left } = this;
+    while (this.#capacity < left) this.#capacity *= 2;
+    this.#own = this.#arena.alloc(this.#capacity);
+    const bytes = this.#arena.u8.subarray(this.#own, this.#own + this.#capacity);
+    bytes.set(this.bytes.subarray(this.at, this.end));
+    lender.giveBack();
+    this.#lent = false;
+    this.end = left;
+    this.bytes = bytes;
+    this.#pointer = this.#own;
   }
 
   #grow(): void {
@@ -137,7 +187,7 @@ export class ByteWindow {
     const bytes = this.#arena.u8.subarray(pointer, pointer + capacity);
     bytes.set(this.bytes.subarray(0, this.end));
     this.#arena.free(this.#pointer, this.#capacity);
-    this.#pointer = pointer;
+    this.#own = this.#pointer = pointer;
     this.#capacity = capacity;
     this.bytes = bytes;
   }

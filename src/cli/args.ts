@@ -11,17 +11,35 @@ import type { Arguments, Command, CommandOption } from "./command.ts";
 /** Every command understands this. */
 export const HELP_OPTION: CommandOption = { name: "help", short: "h", summary: "show this help" };
 
+/** What else an argument may mean that is no option of the command. */
+export interface Surroundings {
+  /** True when there is a file of that name. */
+  exists?(path: string): boolean;
+  /** The command that the person may have had in mind without naming one. */
+  readonly other?: Command;
+}
+
 /** Sorts arguments into options and operands. Throws `UsageError`. */
-export function parseArguments(args: readonly string[], command: Command): Arguments {
+export function parseArguments(
+  args: readonly string[],
+  command: Command,
+  around: Surroundings = {},
+): Arguments {
   if (command.raw) return rawArguments(args);
   const options = [...command.options, HELP_OPTION];
-  const normal = normalize(args, options);
+  const unknownOption = (name: string, arg = name): UsageError =>
+    new UsageError(
+      around.exists?.(arg)
+        ? `Unknown option ${name}: write ./${arg} for the file of that name`
+        : unknownText(name, command, around),
+    );
+  const normal = normalize(args, options, unknownOption);
   const parsed = parseArgs(normal, {
     boolean: options.filter(({ value }) => value === undefined).map(({ name }) => name),
     string: ["_", ...options.filter(({ value }) => value !== undefined).map(({ name }) => name)],
     collect: options.filter(({ value }) => value !== undefined).map(({ name }) => name),
     unknown: (arg: string, key?: string) => {
-      if (key !== undefined) throw unknownOption(arg, options);
+      if (key !== undefined) throw unknownOption(arg);
       return true;
     },
   }) as Record<string, unknown>;
@@ -54,7 +72,11 @@ export function countValue(args: Arguments, option: string): number | undefined 
  * Writes every option as `--name` or `--name=value`: a value may begin with a dash (`-e "-1 + 2"`), which the
  * library's parser would take for the next option.
  */
-function normalize(args: readonly string[], options: readonly CommandOption[]): string[] {
+function normalize(
+  args: readonly string[],
+  options: readonly CommandOption[],
+  unknownOption: (name: string, arg?: string) => UsageError,
+): string[] {
   const normal: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!;
@@ -63,10 +85,10 @@ function normalize(args: readonly string[], options: readonly CommandOption[]): 
       normal.push(arg);
       continue;
     }
-    const [option, value] = arg.startsWith("--")
+    const [option, value, name = arg] = arg.startsWith("--")
       ? longOption(arg, options)
       : shortOption(arg, options, normal);
-    if (option === undefined) throw unknownOption(arg, options);
+    if (option === undefined) throw unknownOption(name, arg);
     if (option.value === undefined) {
       if (value !== undefined) throw new UsageError(`Option --${option.name} takes no value`);
       normal.push(`--${option.name}`);
@@ -79,7 +101,10 @@ function normalize(args: readonly string[], options: readonly CommandOption[]): 
   return normal;
 }
 
-function longOption(arg: string, options: readonly CommandOption[]): [CommandOption | undefined, string?] {
+/** An option, its value where it is part of the argument, and what to call it when it is unknown. */
+type FoundOption = [option: CommandOption | undefined, value?: string | undefined, name?: string];
+
+function longOption(arg: string, options: readonly CommandOption[]): FoundOption {
   const equals = arg.indexOf("=");
   const name = equals < 0 ? arg.slice(2) : arg.slice(2, equals);
   const option = options.find((each) => each.name === name);
@@ -91,10 +116,10 @@ function shortOption(
   arg: string,
   options: readonly CommandOption[],
   normal: string[],
-): [CommandOption | undefined, string?] {
+): FoundOption {
   for (let at = 1; at < arg.length; at++) {
     const option = options.find(({ short }) => short === arg[at]);
-    if (option === undefined) throw unknownOption(`-${arg[at]}`, options);
+    if (option === undefined) return [undefined, undefined, `-${arg[at]}`];
     const rest = arg.slice(at + 1);
     if (option.value !== undefined) return rest === "" ? [option] : [option, rest.replace(/^=/, "")];
     if (rest === "") return [option];
@@ -103,10 +128,18 @@ function shortOption(
   return [undefined];
 }
 
-function unknownOption(arg: string, options: readonly CommandOption[]): UsageError {
+function unknownText(arg: string, command: Command, { other }: Surroundings): string {
   const name = arg.replace(/=.*$/s, "");
-  const near = didYouMean(name.replace(/^-+/, ""), options.map((option) => option.name));
-  return new UsageError(`Unknown option ${name}${near ? `, did you mean --${near}?` : ""}`);
+  const word = name.replace(/^-+/, "");
+  const elsewhere = other?.options.find((option) => option.name === word || option.short === word);
+  if (other && elsewhere) {
+    return `Option ${name} belongs to "quarry ${other.name} ${other.usage}", which was not asked for`;
+  }
+  const known = [...command.options, ...(other?.options ?? []), HELP_OPTION];
+  const near = name.startsWith("--") ? didYouMean(word, known.map((option) => option.name)) : undefined;
+  return `Unknown option ${name}${
+    near ? `, did you mean --${near}?` : `; "quarry ${command.name} --help" lists the options`
+  }`;
 }
 
 function checkValues(option: CommandOption, values: readonly string[]): void {

@@ -5,6 +5,7 @@
 
 import type { CompatHost } from "../compat/stand_in.ts";
 import { unwrap } from "../containers/unwrap.ts";
+import { inBackground } from "../ingest/background_source.ts";
 import { openInput } from "../ingest/file_source.ts";
 import { detect, load } from "../ingest/load.ts";
 import { StackPool } from "../events/stack_pool.ts";
@@ -36,9 +37,10 @@ export function compatHost(host: CliHost): CompatHost {
         resolver?.close();
       }
     },
-    async openBytes(path) {
+    async openBytes(path, arena) {
       const { source } = await openInput(path);
-      return (await unwrap(source, (head) => detect(head) !== undefined)).source;
+      const inside = await unwrap(source, (head) => detect(head) !== undefined);
+      return arena ? inBackground(inside, source, arena).source : inside.source;
     },
     async openRaw(path) {
       return (await openInput(path)).source;

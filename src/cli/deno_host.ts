@@ -3,8 +3,17 @@
  * @module
  */
 
-import { InputError } from "../base/errors.ts";
-import { BrokenPipeError, type CliHost, type OutputStream, type Pager, type TerminalSize } from "./host.ts";
+import { isAllowed, mayRead, needWrite } from "../ingest/permission.ts";
+import { systemReason } from "../ingest/system_error.ts";
+import {
+  BrokenPipeError,
+  type CliHost,
+  OutputError,
+  type OutputStream,
+  type Pager,
+  type TerminalSize,
+} from "./host.ts";
+import { readText } from "./read_text.ts";
 
 const USUAL_SIZE: TerminalSize = { columns: 80, rows: 24 };
 const encoder = new TextEncoder();
@@ -19,13 +28,17 @@ interface RawStream {
 /** The world of this process. */
 export function denoHost(): CliHost {
   return {
-    stdout: outputStream(Deno.stdout),
-    stderr: outputStream(Deno.stderr),
+    stdout: outputStream(Deno.stdout, (error) => {
+      if (error instanceof Deno.errors.BrokenPipe) throw new BrokenPipeError();
+      throw new OutputError(`Cannot write standard output: ${systemReason(error)[1]}`);
+    }),
+    // Nobody can be told that nobody can be told.
+    stderr: outputStream(Deno.stderr, () => {}),
     stdinIsTerminal: Deno.stdin.isTerminal(),
     terminalSize,
     env: readEnv,
     exists,
-    readTextFile,
+    readTextFile: readText,
     readLines,
     writeFile,
     startPager,
@@ -34,7 +47,7 @@ export function denoHost(): CliHost {
   };
 }
 
-function outputStream(raw: RawStream): OutputStream {
+function outputStream(raw: RawStream, onError: (error: unknown) => void): OutputStream {
   return {
     isTerminal: raw.isTerminal(),
     async write(chunk) {
@@ -42,7 +55,7 @@ function outputStream(raw: RawStream): OutputStream {
       try {
         while (bytes.length > 0) bytes = bytes.subarray(await raw.write(bytes));
       } catch (error) {
-        throw error instanceof Deno.errors.BrokenPipe ? new BrokenPipeError() : error;
+        onError(error);
       }
     },
     writeNow(text) {
@@ -55,25 +68,26 @@ function outputStream(raw: RawStream): OutputStream {
   };
 }
 
+/** What the terminal says, unless the person has said otherwise. A terminal without a size says zero. */
 function terminalSize(): TerminalSize {
-  const columns = Number(readEnv("COLUMNS"));
+  const wanted = Number(readEnv("COLUMNS"));
+  let size = USUAL_SIZE;
   try {
-    const size = Deno.consoleSize();
-    return columns > 0 ? { columns, rows: size.rows } : size;
+    const { columns, rows } = Deno.consoleSize();
+    size = { columns: columns || USUAL_SIZE.columns, rows: rows || USUAL_SIZE.rows };
   } catch {
-    return columns > 0 ? { ...USUAL_SIZE, columns } : USUAL_SIZE;
+    // No terminal.
   }
+  return Number.isInteger(wanted) && wanted > 0 ? { ...size, columns: wanted } : size;
 }
 
 function readEnv(name: string): string | undefined {
-  try {
-    return Deno.env.get(name);
-  } catch {
-    return undefined; // run without permission for the environment
-  }
+  return isAllowed({ name: "env", variable: name }) ? Deno.env.get(name) : undefined;
 }
 
 function exists(path: string): boolean {
+  // A plain name will be opened, which tells what is missing; NAME=FILE and @LIST need what is in them.
+  if (!mayRead(path)) return !/[=@]/.test(path);
   try {
     Deno.statSync(path);
     return true;
@@ -82,40 +96,25 @@ function exists(path: string): boolean {
   }
 }
 
-async function readTextFile(path: string): Promise<string> {
-  try {
-    return path === "-" ? await new Response(Deno.stdin.readable).text() : await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) {
-      throw new InputError(`Cannot open "${path}": no such file`, path, "missing");
-    }
-    const found = error instanceof Error ? error.message : String(error);
-    throw new InputError(`Cannot read "${path}": ${found}`, path, "failed");
-  }
-}
-
 async function* readLines(): AsyncGenerator<string> {
-  let rest = "";
-  for await (const text of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split(/\r?\n/);
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-  if (rest !== "") yield rest;
+  const { TextLineStream } = await import("@std/streams/text-line-stream");
+  const lines: ReadableWritablePair<string, string> = new TextLineStream();
+  yield* Deno.stdin.readable.pipeThrough(new TextDecoderStream()).pipeThrough(lines);
 }
 
 async function writeFile(path: string, content: string | Uint8Array): Promise<void> {
+  needWrite(path);
   try {
     await Deno.writeFile(path, typeof content === "string" ? encoder.encode(content) : content);
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
-    throw new InputError(`Cannot write "${path}": ${found}`, path, "failed");
+    const [trouble, found] = systemReason(error);
+    throw new OutputError(`Cannot write "${path}": ${trouble === "missing" ? "no such directory" : found}`);
   }
 }
 
 function startPager(command: string): Pager | null {
   const [program, ...args] = command.trim().split(/\s+/);
-  if (!program) return null;
+  if (!program || !isAllowed({ name: "run", command: program })) return null;
   try {
     const child = new Deno.Command(program, {
       args,
@@ -135,9 +134,12 @@ function startPager(command: string): Pager | null {
       },
       writeNow() {},
     };
+    // Ctrl-C is for the pager now: without us it would be left alone with a terminal that the shell uses again.
+    const hearAgain = onInterrupt(() => {});
     const close = async (): Promise<void> => {
       await writer.close().catch(() => {});
       await child.status;
+      hearAgain();
     };
     return { input, close };
   } catch {

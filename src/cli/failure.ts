@@ -8,7 +8,7 @@ import { FormatError, InputError, QueryError, UsageError } from "../base/errors.
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { EXIT } from "./command.ts";
-import { BrokenPipeError, type CliHost } from "./host.ts";
+import { BrokenPipeError, type CliHost, OutputError } from "./host.ts";
 
 /**
  * Reports an error on standard error; gives the exit code. `file` is where a script came from. Errors that nobody
@@ -18,9 +18,13 @@ export async function reportFailure(host: CliHost, error: unknown, file?: string
   if (error instanceof BrokenPipeError) return EXIT.ok; // `quarry ... | head` has what it wanted
   const color = useColor(host, host.stderr, undefined);
   if (error instanceof QueryError) {
+    const place = {
+      ...(file === undefined ? {} : { file }),
+      ...(host.stderr.isTerminal ? { width: host.terminalSize().columns } : {}),
+    };
     for (const diagnostic of error.diagnostics) {
       await host.stderr.write(
-        renderDiagnostic(diagnostic, error.source, { color, ...(file === undefined ? {} : { file }) }) + "\n",
+        renderDiagnostic(diagnostic, error.source, { color, ...place }) + "\n",
       );
     }
     return error.atRunTime ? EXIT.failed : EXIT.usage;
@@ -33,6 +37,10 @@ export async function reportFailure(host: CliHost, error: unknown, file?: string
   if (error instanceof InputError || error instanceof FormatError) {
     await host.stderr.write(`${label}: ${visible(error.message)}\n`);
     return EXIT.unreadable;
+  }
+  if (error instanceof OutputError) {
+    await host.stderr.write(`${label}: ${visible(error.message)}\n`);
+    return EXIT.failed;
   }
   if (error instanceof Error && error.name === "ArenaFullError") {
     await host.stderr.write(`${label}: ${error.message}\n`);

@@ -7,7 +7,7 @@
 export interface OutputStream {
   /** True when a person looks at it. */
   readonly isTerminal: boolean;
-  /** Writes everything; throws `BrokenPipeError` when nobody reads any more. */
+  /** Writes everything; throws `BrokenPipeError` when nobody reads any more, and `OutputError`. */
   write(chunk: string | Uint8Array): Promise<void>;
   /** Writes a little at once, as well as it goes: for progress, which must not wait. */
   writeNow(text: string): void;
@@ -33,7 +33,7 @@ export interface Pager {
 export interface CliHost {
   /** Standard output: results. */
   readonly stdout: OutputStream;
-  /** Standard error: everything else. */
+  /** Standard error: everything else. What cannot be written there is lost; results go on. */
   readonly stderr: OutputStream;
   /** True when standard input is a terminal. */
   readonly stdinIsTerminal: boolean;
@@ -43,11 +43,11 @@ export interface CliHost {
   env(name: string): string | undefined;
   /** True when there is something at the path. */
   exists(path: string): boolean;
-  /** A whole text file, or standard input for `-`. Throws `InputError`. */
+  /** A whole text file in UTF-8, or standard input for `-`. Throws `InputError`. */
   readTextFile(path: string): Promise<string>;
   /** Lines of standard input, until it ends. */
   readLines(): AsyncIterable<string>;
-  /** Creates or replaces a file. */
+  /** Creates or replaces a file. Throws `OutputError`. */
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
   /** Starts a pager; null when there is none or it may not be run. */
   startPager(command: string): Pager | null;
@@ -60,4 +60,9 @@ export interface CliHost {
 /** Nobody reads what is written: time to stop, without a word. */
 export class BrokenPipeError extends Error {
   override readonly name: string = "BrokenPipeError";
+}
+
+/** What there is to say cannot be written: a full disk, for instance. */
+export class OutputError extends Error {
+  override readonly name: string = "OutputError";
 }

@@ -9,53 +9,70 @@ import { parseArguments } from "./args.ts";
 import { type Command, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import { commandHelp } from "./help_text.ts";
-import { BrokenPipeError, type CliHost } from "./host.ts";
+import { visible } from "../render/visible.ts";
+import type { CliHost } from "./host.ts";
+import { Progress } from "./progress.ts";
 import { commandNamed, commands } from "./registry.ts";
+import { NAMED } from "./trace_operands.ts";
 
 /** Runs the program; gives the exit code. */
 export async function main(args: readonly string[], host: CliHost): Promise<number> {
-  const stopListening = host.onInterrupt(() => host.exit(EXIT.interrupted));
+  const stopListening = host.onInterrupt(() => {
+    Progress.clearAny();
+    host.exit(EXIT.interrupted);
+  });
   try {
-    const [command, rest] = route(args, host);
-    const parsed = parseArguments(rest, command);
+    const [command, rest] = await route(args, host);
+    // Without the name of a command, somebody who wants a query may have slipped in the option that says so.
+    const other = rest === args ? { other: named("query") } : {};
+    const parsed = parseArguments(rest, command, { exists: (path) => host.exists(path), ...other });
     if (!parsed.has("help")) return await command.run(host, parsed);
     await host.stdout.write(commandHelp(command));
     return EXIT.ok;
   } catch (error) {
-    return await reportFailure(host, error).catch((worse: unknown) => {
-      if (worse instanceof BrokenPipeError) return EXIT.ok;
-      throw worse;
-    });
+    return await reportFailure(host, error).catch((worse: unknown) => reportBug(host, worse));
   } finally {
     stopListening();
   }
 }
 
+/** Nobody foresaw this error: whoever mends it needs all of it, the person only its first line. */
+async function reportBug(host: CliHost, error: unknown): Promise<number> {
+  const found = error instanceof Error ? error.stack ?? error.message : String(error);
+  await host.stderr.write(`internal error: ${found.split("\n").map(visible).join("\n")}\n`);
+  await host.stderr.write("This is a mistake in quarry and not in your file or query: please report it.\n");
+  return EXIT.failed;
+}
+
 /** The command that arguments ask for, and what is left for it. */
-function route(args: readonly string[], host: CliHost): [Command, readonly string[]] {
+async function route(args: readonly string[], host: CliHost): Promise<[Command, readonly string[]]> {
   const first = args[0];
   if (first === undefined || first === "--help" || first === "-h") return [named("help"), args.slice(1)];
   if (first === "--version" || first === "-V") return [named("version"), args.slice(1)];
   const command = commandNamed(first);
   if (command) return [command, args.slice(1)];
-  if (first.startsWith("-") && first !== "-") return [withoutCommand(args, host), args];
-  if (host.exists(first) || first === "-" || /^[\w.-]+=/.test(first)) {
-    return [withoutCommand(args, host), args];
+  const isOperand = first.startsWith("-") || host.exists(first) || NAMED.test(first) || /^@./.test(first);
+  if (!isOperand) await refuse(first);
+  return [withoutCommand(args, host), args];
+}
+
+/** A word that is neither a command nor a file. */
+async function refuse(word: string): Promise<never> {
+  const { missingFile, nearFile } = await import("../ingest/near_files.ts");
+  const near = didYouMean(word, commands.map(({ name }) => name));
+  if (near !== undefined) throw new UsageError(`Unknown command "${word}", did you mean "${near}"?`);
+  if (/[./\\]/.test(word)) {
+    throw new InputError(`Cannot open "${word}": ${missingFile(word)}`, word, "missing");
   }
-  const near = didYouMean(first, commands.map(({ name }) => name));
-  if (/[./\\]/.test(first) && !near) {
-    throw new InputError(`Cannot open "${first}": no such file`, first, "missing");
-  }
-  throw new UsageError(
-    near
-      ? `Unknown command "${first}", did you mean "${near}"?`
-      : `"${first}" is neither a command nor a file; "quarry help" lists the commands`,
-  );
+  const file = nearFile(word);
+  const hint = file === undefined ? '"quarry help" lists the commands' : `did you mean the file "${file}"?`;
+  throw new UsageError(`"${word}" is neither a command nor a file; ${hint}`);
 }
 
 /** Files alone: a query runs, a person gets a prompt, and everybody else a summary. */
 function withoutCommand(args: readonly string[], host: CliHost): Command {
-  const asks = args.some((arg) => /^(-e.*|-f.*|--eval(=.*)?|--file(=.*)?)$/s.test(arg));
+  const options = args.slice(0, args.indexOf("--") >>> 0);
+  const asks = options.some((arg) => /^(-e.*|-f.*|--eval(=.*)?|--file(=.*)?)$/s.test(arg));
   if (asks) return named("query");
   return named(host.stdinIsTerminal && host.stdout.isTerminal ? "repl" : "info");
 }

@@ -4,9 +4,9 @@
  */
 
 import { didYouMean } from "../base/did_you_mean.ts";
-import { InputError, UsageError } from "../base/errors.ts";
+import { FormatError, InputError, UsageError } from "../base/errors.ts";
 import { formats } from "../formats/registry.ts";
-import { openInput } from "../ingest/file_source.ts";
+import { openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { load, type LoadedFile } from "../ingest/load.ts";
 import type { ProgramFiles } from "../ingest/program_files.ts";
 import type { Pools } from "../tables/table.ts";
@@ -14,6 +14,7 @@ import type { Trace } from "../tables/trace.ts";
 import { warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import type { LoadChoices } from "./load_options.ts";
+import { problemPlace } from "./problem_place.ts";
 import { Progress } from "./progress.ts";
 import type { TraceOperand } from "./trace_operands.ts";
 
@@ -29,6 +30,8 @@ export interface OpenOptions extends LoadChoices {
   readonly pools: Pools;
   /** Programs that coverage traces of the same session have asked for. */
   readonly programs?: ProgramFiles;
+  /** Gives up between two reads. */
+  readonly signal?: AbortSignal;
 }
 
 /** Opens a file, with progress. Throws `InputError` and `FormatError`. */
@@ -39,29 +42,47 @@ export async function openTraceFile(
 ): Promise<OpenedFile> {
   checkFormat(options.format);
   const { source, reopen } = await openInput(operand.path);
-  const progress = new Progress(host, operand.path);
+  const typed = operand.path === STANDARD_INPUT && host.stdinIsTerminal;
+  const progress = new Progress(host, operand.path === STANDARD_INPUT ? "standard input" : operand.path);
   const { openResolver } = options.resolve ? await import("../ingest/resolve.ts") : {};
-  const resolver = await openResolver?.(options.resolve!);
+  const resolver = await openResolver?.({ ...options.resolve!, lines: true });
   try {
+    // A line of ours would stand in the way of what somebody types.
+    if (!typed) progress.watch(() => [source.offset, source.size]);
     const file = await load(source, options.pools, {
       name: operand.name,
+      path: operand.path,
       format: options.format,
-      onProgress: () => progress.update(source.offset, source.size),
+      onProgress: () => {
+        options.signal?.throwIfAborted();
+        progress.update(source.offset, source.size);
+      },
       ...(reopen ? { reopen } : {}),
       ...(options.fileOrder ? { fileOrder: true } : {}),
       ...(resolver ? { functionAt: resolver.functionAt } : {}),
     });
+    // A reader may take the signal for the end.
+    options.signal?.throwIfAborted();
+    progress.clear();
     if (resolver) await warnOfMissing(host, operand.name, resolver.missing);
+    for (const warning of resolver?.warnings ?? []) await warn(host, `${operand.name}: ${warning}`);
     await attachPrograms(host, operand, file.traces, options);
     return { ...file, path: operand.path };
   } catch (error) {
-    if (source.offset > 0 || error instanceof InputError) throw error;
-    throw new InputError(`Cannot load "${operand.path}": the file is empty`, operand.path, "empty");
+    throw explained(error, operand.path, source.offset);
   } finally {
     progress.clear();
     source.close();
     resolver?.close();
   }
+}
+
+/** The same error, with the file in it: it may be one of many. */
+function explained(error: unknown, path: string, bytesRead: number): unknown {
+  if (!(error instanceof FormatError)) return error;
+  if (bytesRead === 0) return new InputError(`Cannot load ${shownPath(path)}: the file is empty`, path, "empty");
+  if (error.message.includes(path)) return error;
+  return new FormatError(`${shownPath(path)}: ${error.message}`, error);
 }
 
 /** Gives coverage traces the symbols of their programs, where those are at hand. */
@@ -113,7 +134,6 @@ export async function warnOfDamage(host: CliHost, traces: readonly Trace[]): Pro
     if (!grave) continue;
     const total = [...trace.problemCounts.values()].reduce((sum, count) => sum + count, 0);
     const more = total > 1 ? ` (${total} problems: ask the table "problems")` : "";
-    const where = `byte ${grave.offset}${grave.record > 0 ? `, record ${grave.record}` : ""}`;
-    await warn(host, `${trace.name}: ${grave.message} at ${where}: ${grave.handling}${more}`);
+    await warn(host, `${trace.name}: ${grave.message} at ${problemPlace(grave)}: ${grave.handling}${more}`);
   }
 }

@@ -3,8 +3,12 @@
  * @module
  */
 
-import { SNIFF_BYTES } from "../formats/format.ts";
+import { containers } from "../containers/registry.ts";
+import { unwrap } from "../containers/unwrap.ts";
+import { type Format, SNIFF_BYTES } from "../formats/format.ts";
+import { openInput } from "../ingest/file_source.ts";
 import { detect } from "../ingest/load.ts";
+import { mayRead } from "../ingest/permission.ts";
 import { sizeText } from "../render/cell_text.ts";
 import { visible } from "../render/visible.ts";
 import type { MenuItem } from "../repl/completion_menu.ts";
@@ -20,7 +24,8 @@ const DEEPEST = 3;
 /** Nobody waits for more files than this to be looked at. */
 const MOST_LOOKED_AT = 2000;
 const MOST_OFFERED = 500;
-const PACKED = /\.(gz|zst|br)$/;
+/** Brotli has no magic number. */
+const NAMED_PACKED = /\.br$/;
 const NEVER = /^(\.|node_modules$)/;
 
 /** A file that could be opened. */
@@ -37,7 +42,7 @@ export async function pickOperand(
   terminal: Terminal,
   settings: ReplSettings,
 ): Promise<string | null> {
-  const found = [...tracesBelow(".", DEEPEST, { left: MOST_LOOKED_AT })]
+  const found = (await Array.fromAsync(tracesBelow(".", DEEPEST, { left: MOST_LOOKED_AT })))
     .sort((left, right) => Number(right.changed ?? 0) - Number(left.changed ?? 0))
     .slice(0, MOST_OFFERED);
   if (found.length === 0) throw new UsageError("There is no trace in this folder: name a file to open");
@@ -52,8 +57,9 @@ export async function pickOperand(
   return await pick(terminal, { prompt: "open which trace? ", items, theme });
 }
 
-function* tracesBelow(folder: string, depth: number, budget: { left: number }): Generator<Found> {
+async function* tracesBelow(folder: string, depth: number, budget: { left: number }): AsyncGenerator<Found> {
   let entries: Deno.DirEntry[];
+  if (!mayRead(folder)) return;
   try {
     entries = [...Deno.readDirSync(folder)].sort((left, right) => left.name < right.name ? -1 : 1);
   } catch {
@@ -62,7 +68,7 @@ function* tracesBelow(folder: string, depth: number, budget: { left: number }): 
   const path = (name: string): string => folder === "." ? name : `${folder}/${name}`;
   for (const { name, isFile } of entries) {
     if (!isFile || budget.left-- <= 0) continue;
-    const found = look(path(name));
+    const found = await look(path(name));
     if (found) yield found;
   }
   for (const { name, isDirectory } of entries) {
@@ -70,23 +76,30 @@ function* tracesBelow(folder: string, depth: number, budget: { left: number }): 
   }
 }
 
-/** What a file is by its first bytes; null for what is no trace. */
-function look(path: string): Found | null {
+/** What a file is by the first bytes of what is in it; null for what is no trace. */
+async function look(path: string): Promise<Found | null> {
+  if (!mayRead(path)) return null;
   try {
     using file = Deno.openSync(path);
     const head = new Uint8Array(SNIFF_BYTES);
-    const count = file.readSync(head) ?? 0;
-    const format = detect(head.subarray(0, count))?.name ??
-      (PACKED.test(path) || isSnappy(head) ? "packed" : undefined);
+    const bytes = head.subarray(0, file.readSync(head) ?? 0);
+    const packed = containers.some((container) => container.sniff(bytes)) || NAMED_PACKED.test(path);
+    const format = detect(bytes) ?? (packed ? await lookInside(path) : undefined);
     if (format === undefined) return null;
     const { size, mtime } = file.statSync();
-    return { path, format, bytes: size, changed: mtime };
+    return { path, format: format.name, bytes: size, changed: mtime };
   } catch {
     return null;
   }
 }
 
-/** The container that apitrace writes by itself. */
-function isSnappy(head: Uint8Array): boolean {
-  return head[0] === 0x61 && head[1] === 0x74;
+async function lookInside(path: string): Promise<Format | undefined> {
+  const { source } = await openInput(path);
+  try {
+    const inside = await unwrap(source, (head) => detect(head) !== undefined);
+    inside.source.close();
+    return detect(inside.head);
+  } finally {
+    source.close();
+  }
 }

@@ -13,6 +13,8 @@ import type { CliHost } from "./host.ts";
 const PATIENCE_MS = 300;
 const REFRESH_MS = 100;
 const CLEAR_LINE = "\r\x1b[K";
+/** Progress that is on the screen now, for a job that is given up without a chance to clear it. */
+let current: Progress | null = null;
 
 /** Progress of one job. */
 export class Progress {
@@ -21,6 +23,7 @@ export class Progress {
   readonly #now: () => number;
   readonly #start: number;
   #next: number;
+  #timer: ReturnType<typeof setInterval> | undefined;
   #shown = false;
 
   /** Starts the clock. */
@@ -29,7 +32,8 @@ export class Progress {
     this.#label = visible(label);
     this.#now = now;
     this.#start = now();
-    this.#next = host.stderr.isTerminal ? this.#start + PATIENCE_MS : Infinity;
+    const canWipe = host.stderr.isTerminal && host.env("TERM") !== "dumb";
+    this.#next = canWipe ? this.#start + PATIENCE_MS : Infinity;
   }
 
   /** Says how many bytes are done; cheap enough to be called for every buffer. */
@@ -38,16 +42,29 @@ export class Progress {
     if (now < this.#next) return;
     this.#next = now + REFRESH_MS;
     this.#shown = true;
+    current = this;
     const { columns } = this.#host.terminalSize();
     const facts = progressText(done, total, (now - this.#start) / 1000);
     const label = elide(this.#label, Math.max(8, columns - facts.length - 2));
     this.#host.stderr.writeNow(`${CLEAR_LINE}${label} ${facts}`);
   }
 
+  /** Looks how far a job is while it waits for its input, until it is cleared. `bytes` gives what is done and the total. */
+  watch(bytes: () => readonly [number, number | undefined]): void {
+    if (this.#next !== Infinity) this.#timer = setInterval(() => this.update(...bytes()), REFRESH_MS);
+  }
+
   /** Wipes the line. */
   clear(): void {
+    clearInterval(this.#timer);
     if (this.#shown) this.#host.stderr.writeNow(CLEAR_LINE);
     this.#shown = false;
+    if (current === this) current = null;
+  }
+
+  /** Wipes whatever line is on the screen. */
+  static clearAny(): void {
+    current?.clear();
   }
 }
 
@@ -56,6 +73,7 @@ export function progressText(done: number, total: number | undefined, seconds: n
   const rate = done / Math.max(seconds, 1e-3);
   const speed = `${sizeText(Math.round(rate))}/s`;
   if (total === undefined || total < done || done === 0) return `${sizeText(done)}  ${speed}`;
+  if (done === total) return `100%  ${speed}`;
   const left = Math.ceil((total - done) / rate);
   const time = left >= 60 ? `${Math.floor(left / 60)} min ${left % 60} s` : `${left} s`;
   return `${Math.floor(100 * done / total)}%  ${speed}  ${time} left`;

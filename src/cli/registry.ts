@@ -5,13 +5,19 @@
 
 import type { Command } from "./command.ts";
 import { asCommand } from "./commands/as.ts";
+import { blobsCommand } from "./commands/blobs.ts";
 import { checkCommand } from "./commands/check.ts";
+import { completeCommand } from "./commands/complete.ts";
+import { completionsCommand } from "./commands/completions.ts";
+import { exportCommand } from "./commands/export.ts";
 import { fmtCommand } from "./commands/fmt.ts";
 import { helpCommand } from "./commands/help.ts";
 import { infoCommand } from "./commands/info.ts";
 import { lspCommand } from "./commands/lsp.ts";
+import { manCommand } from "./commands/man.ts";
 import { queryCommand } from "./commands/query.ts";
 import { replCommand } from "./commands/repl.ts";
+import { reportCommand } from "./commands/report.ts";
 import { versionCommand } from "./commands/version.ts";
 
 /** Every command there is. */
@@ -22,12 +28,19 @@ export const commands: readonly Command[] = [
   asCommand,
   checkCommand,
   fmtCommand,
+  exportCommand,
+  reportCommand,
+  blobsCommand,
   lspCommand,
+  completionsCommand,
   helpCommand,
   versionCommand,
 ];
 
+/** Commands for setting up and for scripts, which the first page of help has no room for. */
+export const helperCommands: readonly Command[] = [manCommand, completeCommand];
+
 /** A command by name. */
 export function commandNamed(name: string): Command | undefined {
-  return commands.find((each) => each.name === name);
+  return [...commands, ...helperCommands].find((each) => each.name === name);
 }

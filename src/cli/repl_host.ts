@@ -7,14 +7,16 @@ import project from "../../deno.json" with { type: "json" };
 import type { DiagnosticCode } from "../base/diagnostic.ts";
 import { InputError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
+import { isAllowed, mayRead, needWrite } from "../ingest/permission.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { ANALYSIS_CODES } from "../query/analysis/codes.ts";
 import { RUN_CODES } from "../query/execution/codes.ts";
 import { SYNTAX_CODES } from "../query/syntax/codes.ts";
-import type { ReplFile, ReplHost } from "../repl/host.ts";
+import type { ReplFile, ReplHost, ReplPager } from "../repl/host.ts";
+import type { Terminal } from "../repl/terminal.ts";
 import { useColor } from "./color.ts";
 import type { Arguments } from "./command.ts";
-import { reportFailure } from "./failure.ts";
+import { reportFailure, warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
 import { openTraceFile, warnOfDamage } from "./open_traces.ts";
@@ -24,8 +26,8 @@ const CODES: Readonly<Record<string, DiagnosticCode>> = { ...SYNTAX_CODES, ...AN
 const PRIVATE = 0o600;
 const encoder = new TextEncoder();
 
-/** The program around a prompt. */
-export function replHost(host: CliHost, args: Arguments): ReplHost {
+/** The program around a prompt; `terminal` is the one that the prompt has the keys of. */
+export function replHost(host: CliHost, args: Arguments, terminal: Terminal | null): ReplHost {
   const programs = new ProgramFiles();
   return {
     stdout: host.stdout,
@@ -36,14 +38,14 @@ export function replHost(host: CliHost, args: Arguments): ReplHost {
     readTextFile: (path) => host.readTextFile(path),
     openOutput,
     listFolder,
-    async openTrace(operand, taken, pools) {
+    async openTrace(operand, { taken, pools, signal }) {
       const [found] = traceOperands(host, [operand]);
       const trace = { name: unused(found!.name, taken), path: found!.path };
-      const file = await openTraceFile(host, trace, { pools, programs, ...loadChoices(args) });
+      const file = await openTraceFile(host, trace, { pools, programs, signal, ...loadChoices(args) });
       await warnOfDamage(host, file.traces);
       return tracesOf(file, trace.path);
     },
-    startPager: (command) => mayRun(command) ? host.startPager(command) : null,
+    startPager: (command) => startPager(host, command, terminal),
     editOutside: (text) => editOutside(host, text),
     reportFailure: (error, file) => reportFailure(host, error, file),
     onInterrupt: (handler) => host.onInterrupt(handler),
@@ -58,7 +60,25 @@ function unused(name: string, taken: readonly string[]): string {
   return free;
 }
 
+/** A pager finds the terminal as a shell would give it to it. */
+function startPager(host: CliHost, command: string, terminal: Terminal | null): ReplPager | null {
+  terminal?.setMode("plain");
+  const pager = host.startPager(command);
+  if (!pager) {
+    terminal?.setMode("running");
+    return null;
+  }
+  return {
+    input: pager.input,
+    async close() {
+      await pager.close();
+      terminal?.setMode("running");
+    },
+  };
+}
+
 async function openOutput(path: string, append: boolean): Promise<ReplFile> {
+  needWrite(path);
   try {
     const file = await Deno.open(path, { write: true, create: true, append, truncate: !append });
     const writer = file.writable.getWriter();
@@ -70,6 +90,7 @@ async function openOutput(path: string, append: boolean): Promise<ReplFile> {
 }
 
 function listFolder(path: string): readonly string[] {
+  if (!mayRead(path)) return [];
   try {
     return [...Deno.readDirSync(path)].map(({ name, isDirectory }) => isDirectory ? `${name}/` : name).sort();
   } catch {
@@ -77,21 +98,20 @@ function listFolder(path: string): readonly string[] {
   }
 }
 
-/** Asking for permission in the middle of a prompt would only confuse. */
-function mayRun(command: string): boolean {
-  const [program = ""] = command.trim().split(/\s+/);
-  try {
-    return Deno.permissions.querySync({ name: "run", command: program }).state === "granted";
-  } catch {
-    return false;
-  }
-}
-
 /** Runs the person's editor on a private file. */
 async function editOutside(host: CliHost, text: string): Promise<string | null> {
   const wanted = host.env("VISUAL") || host.env("EDITOR") || "vi";
   const [program = "vi", ...args] = wanted.trim().split(/\s+/);
-  if (!mayRun(wanted)) return null;
+  const flag = isAllowed({ name: "run", command: program })
+    ? isAllowed({ name: "write" }) ? "" : "write"
+    : "run";
+  if (flag !== "") {
+    await warn(
+      host,
+      `Cannot start the editor "${program}": the program may not run it without --allow-${flag}`,
+    );
+    return null;
+  }
   let folder: string | undefined;
   try {
     folder = await Deno.makeTempDir({ prefix: "quarry-" });
@@ -105,7 +125,8 @@ async function editOutside(host: CliHost, text: string): Promise<string | null> 
     }).output();
     return success ? await Deno.readTextFile(path) : null;
   } catch {
-    return null; // not installed
+    await warn(host, `Cannot start the editor "${program}": set EDITOR to one that is installed`);
+    return null;
   } finally {
     if (folder !== undefined) await Deno.remove(folder, { recursive: true }).catch(() => {});
   }

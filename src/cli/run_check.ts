@@ -15,6 +15,7 @@ import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { openTraceFile } from "./open_traces.ts";
+import { readScript } from "./read_script.ts";
 import { traceOperands } from "./trace_operands.ts";
 
 /** Shows every mistake of every script; gives the exit code. */
@@ -27,28 +28,35 @@ export async function runCheck(host: CliHost, args: Arguments): Promise<number> 
   }
   let code: number = EXIT.ok;
   for (const path of args.operands) {
-    const source = await host.readTextFile(path);
-    const diagnostics = diagnosticsOf(source, session);
-    if (diagnostics.length === 0) continue;
-    const failed = await reportFailure(host, new QueryError(diagnostics, source), path);
-    if (diagnostics.some(({ severity }) => severity === "error")) code = failed;
+    try {
+      const source = await readScript(host, path);
+      const diagnostics = diagnosticsOf(source, session);
+      if (diagnostics.length === 0) continue;
+      const failed = await reportFailure(host, new QueryError(diagnostics, source), path);
+      if (diagnostics.some(({ severity }) => severity === "error")) code = failed;
+    } catch (error) {
+      // The other scripts still get their turn.
+      code = await reportFailure(host, error);
+    }
   }
   return code;
 }
 
-/** Without a trace the documented tables count: types are checked, values are not known. */
 function diagnosticsOf(source: string, session: Session | null): readonly Diagnostic[] {
-  if (session === null) {
-    const parsed = parseScript(source);
-    const bound = bindScript(parsed, new SchemaCatalog(), EMPTY_ENVIRONMENT);
-    return [...parsed.diagnostics, ...bound.diagnostics].sort((left, right) =>
-      left.span.start - right.span.start
-    );
-  }
+  if (session === null) return scriptDiagnostics(source);
   try {
     return session.prepare(source).warnings;
   } catch (error) {
     if (error instanceof QueryError) return error.diagnostics;
     throw error;
   }
+}
+
+/** Without a trace the documented tables count: types are checked, values are not known. */
+export function scriptDiagnostics(source: string): readonly Diagnostic[] {
+  const parsed = parseScript(source);
+  const bound = bindScript(parsed, new SchemaCatalog(), EMPTY_ENVIRONMENT);
+  return [...parsed.diagnostics, ...bound.diagnostics].sort((left, right) =>
+    left.span.start - right.span.start
+  );
 }

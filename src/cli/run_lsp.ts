@@ -6,18 +6,20 @@
 import project from "../../deno.json" with { type: "json" };
 import { tracesOf } from "../engine/open_trace.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
-import { serve } from "../lsp/server.ts";
 import { rendererNamed } from "../render/registry.ts";
 import { PLAIN_OPTIONS } from "../render/renderer.ts";
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
 import { openTraceFile } from "./open_traces.ts";
+import { sparePermissions } from "./spare_permissions.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
 
 /** Serves until the client leaves, which ends the process. */
 export async function runLsp(host: CliHost, args: Arguments): Promise<number> {
   const choices = loadChoices(args);
+  sparePermissions();
+  const { serve } = await import("../lsp/server.ts");
   return await serve({
     traces: args.values("trace"),
     version: project.version,

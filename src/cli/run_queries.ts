@@ -3,22 +3,24 @@
  * @module
  */
 
-import { renderDiagnostic } from "../base/diagnostic.ts";
-import { QueryError, UsageError } from "../base/errors.ts";
+import { type Diagnostic, renderDiagnostic } from "../base/diagnostic.ts";
+import { InputError, QueryError, UsageError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
+import { shownPath } from "../ingest/file_source.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { parseScript } from "../query/syntax/parser.ts";
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { type Arguments, EXIT } from "./command.ts";
-import { reportFailure } from "./failure.ts";
+import { reportFailure, warn } from "./failure.ts";
 import { BrokenPipeError, type CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
 import { junitXml, type Verdict, verdictName } from "./junit.ts";
 import { isDamaged, openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { type OutputSettings, outputSettings, showResult } from "./output.ts";
-import { expandLists, traceOperands } from "./trace_operands.ts";
+import { readScript } from "./read_script.ts";
+import { expandLists, NAMED, traceOperands } from "./trace_operands.ts";
 
 /** A script and where it came from. */
 export interface Script {
@@ -33,12 +35,8 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
   const settings = outputSettings(host, args);
   const scripts = given ?? await readScripts(host, args);
   // A slip of the finger shows before minutes of loading.
-  for (const { text, file } of scripts) {
-    const errors = parseScript(text).diagnostics.filter(({ severity }) => severity === "error");
-    if (errors.length > 0) return await reportFailure(host, new QueryError(errors, text), file);
-  }
+  if (!await checkSyntax(host, scripts)) return EXIT.usage;
   const session = await openSession(host, args);
-  if (session === null) return EXIT.unreadable;
   let code: number = EXIT.ok;
   const verdicts: Verdict[] = [];
   for (const script of scripts) {
@@ -51,19 +49,27 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
   return code;
 }
 
-/** A session with the traces of the command line; null when one is damaged and that is not allowed. */
+/** A session with the traces of the command line. Throws `InputError` for a damaged one with `--strict`. */
 export async function openSession(
   host: CliHost,
   args: Arguments,
   operands: readonly string[] = args.operands,
-): Promise<Session | null> {
-  if (operands.length === 0) throw new UsageError("Cannot ask anything without a trace file");
+): Promise<Session> {
+  if (operands.length === 0) {
+    throw new UsageError('Cannot ask anything without a trace file: "quarry query FILE... -e QUERY"');
+  }
   const session = new Session();
   const options = { pools: session.pools, programs: new ProgramFiles(), ...loadChoices(args) };
   for (const operand of traceOperands(host, await expandLists(host, operands))) {
     const file = await openTraceFile(host, operand, options);
     await warnOfDamage(host, file.traces);
-    if (args.has("strict") && file.traces.some(isDamaged)) return null;
+    if (args.has("strict") && file.traces.some(isDamaged)) {
+      throw new InputError(
+        `Cannot use ${shownPath(operand.path)}: it is damaged, and --strict allows no damage`,
+        operand.path,
+        "failed",
+      );
+    }
     session.add(tracesOf(file, operand.path));
   }
   return session;
@@ -104,8 +110,32 @@ export async function runScript(
   return code;
 }
 
+/** Reports what does not parse, in all scripts; false when there is something. */
+async function checkSyntax(host: CliHost, scripts: readonly Script[]): Promise<boolean> {
+  let good = true;
+  let statements = 0;
+  for (const { text, file } of scripts) {
+    const parsed = parseScript(text);
+    statements += parsed.script.statements.length;
+    if (!parsed.diagnostics.some(isError)) continue;
+    good = false;
+    // Since nothing will be loaded, this is the only time that names and types can be checked. A script among others
+    // may use what those define.
+    const { scriptDiagnostics } = await import("./run_check.ts");
+    const all = scripts.length === 1 ? scriptDiagnostics(text) : parsed.diagnostics;
+    await reportFailure(host, new QueryError(all.filter(isError), text), file);
+  }
+  // A run without any query looks like one without any result.
+  if (good && statements === 0) await warn(host, "Nothing is asked: there is no query in the script");
+  return good;
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
 /** One line per assertion, on standard error: results stay apart. */
-async function reportAssertion(host: CliHost, outcome: AssertOutcome): Promise<void> {
+export async function reportAssertion(host: CliHost, outcome: AssertOutcome): Promise<void> {
   const color = useColor(host, host.stderr, undefined);
   const name = visible(verdictName(outcome));
   const paint = (code: string, text: string): string => (color ? `\x1b[${code}m${text}\x1b[0m` : text);
@@ -118,7 +148,11 @@ async function reportAssertion(host: CliHost, outcome: AssertOutcome): Promise<v
 /** Scripts of the command line. Files come first, so that `-e` can use what they define. */
 export async function readScripts(host: CliHost, args: Arguments): Promise<Script[]> {
   const scripts: Script[] = [];
-  for (const file of args.values("file")) scripts.push({ text: await host.readTextFile(file), file });
+  const reads = [...args.values("file"), ...args.operands.map((operand) => NAMED.exec(operand)?.[2] ?? operand)];
+  if (reads.filter((path) => path === "-").length > 1) {
+    throw new UsageError("Standard input can be read only once: it is given more than once as script or trace");
+  }
+  for (const file of args.values("file")) scripts.push({ text: await readScript(host, file), file });
   for (const text of args.values("eval")) scripts.push({ text });
   return scripts;
 }

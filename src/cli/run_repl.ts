@@ -5,6 +5,7 @@
 
 import { Conversation } from "../repl/conversation.ts";
 import { denoTerminal } from "../repl/deno_terminal.ts";
+import { isAllowed, mayRead } from "../ingest/permission.ts";
 import { History } from "../repl/history.ts";
 import { HistoryFile } from "../repl/history_file.ts";
 import { runRepl as talk } from "../repl/repl.ts";
@@ -13,7 +14,6 @@ import { type Arguments, EXIT } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { runInfo } from "./info/run.ts";
 import { outputSettings } from "./output.ts";
-import { pickOperand } from "./pick_trace.ts";
 import { replHost } from "./repl_host.ts";
 import { openSession, readScripts } from "./run_queries.ts";
 import { xdgFolder } from "./xdg.ts";
@@ -25,6 +25,7 @@ export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
   const settings = settingsOf(host, args);
   let { operands } = args;
   if (operands.length === 0 && terminal) {
+    const { pickOperand } = await import("./pick_trace.ts");
     const picked = await pickOperand(host, terminal, settings);
     if (picked === null) return EXIT.ok;
     operands = [picked];
@@ -32,10 +33,12 @@ export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
   const session = await openSession(host, args, operands);
   if (session === null) return EXIT.unreadable;
   const state = xdgFolder(host, "state");
-  const historyFile = new HistoryFile(terminal && state !== undefined ? `${state}/history` : undefined);
+  const keeps = terminal && state !== undefined && mayRead(state) &&
+    isAllowed({ name: "write", path: state });
+  const historyFile = new HistoryFile(keeps ? `${state}/history` : undefined);
   const conversation = new Conversation({
     session,
-    host: replHost(host, args),
+    host: replHost(host, args, terminal),
     settings,
     history: new History(await historyFile.read()),
     personal: host.stdinIsTerminal,

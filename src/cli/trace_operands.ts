@@ -15,6 +15,9 @@ export interface TraceOperand {
   readonly path: string;
 }
 
+/** A name may be anything that queries can put between quotes; with a slash in it, it is the path of a file. */
+export const NAMED = /^([^=/\\\p{Cc}]+)=(.+)$/su;
+
 /** Lists may name lists, but not for ever. */
 const DEEPEST_LIST = 8;
 
@@ -41,21 +44,25 @@ export async function expandLists(
 
 /** Splits `NAME=FILE`; without a name the file's base name counts. A file that is there as written wins. */
 export function traceOperands(host: Pick<CliHost, "exists">, operands: readonly string[]): TraceOperand[] {
-  const found: TraceOperand[] = [];
+  const split = operands.map((operand) => {
+    const [, name, path] = NAMED.exec(operand) ?? [];
+    return name === undefined || host.exists(operand) ? { path: operand } : { name, path: path! };
+  });
   const taken = new Set<string>();
-  for (const operand of operands) {
-    const equals = /^([A-Za-z_][\w.-]*)=(.+)$/s.exec(operand);
-    const trace = equals && !host.exists(operand)
-      ? { name: equals[1]!, path: equals[2]! }
-      : { name: unusedName(baseName(operand), taken), path: operand };
-    if (taken.has(trace.name)) throw new UsageError(`Two traces have the name "${visible(trace.name)}"`);
-    taken.add(trace.name);
-    found.push(trace);
+  for (const { name } of split) {
+    if (name === undefined) continue;
+    if (taken.has(name)) throw new UsageError(`Two traces have the name "${name}"`);
+    taken.add(name);
   }
-  if (found.filter(({ path }) => path === "-").length > 1) {
+  if (split.filter(({ path }) => path === "-").length > 1) {
     throw new UsageError("Standard input can be read only once");
   }
-  return found;
+  return split.map(({ name, path }) => {
+    if (name !== undefined) return { name, path };
+    const unused = unusedName(baseName(path), taken);
+    taken.add(unused);
+    return { name: unused, path };
+  });
 }
 
 function baseName(path: string): string {

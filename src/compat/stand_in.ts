@@ -5,6 +5,7 @@
  */
 
 import type { ByteSource } from "../bytes/byte_source.ts";
+import type { Arena } from "../memory/arena.ts";
 import type { Trace } from "../tables/trace.ts";
 
 /** How a file is loaded. */
@@ -26,9 +27,10 @@ export interface CompatHost {
   open(path: string, options?: CompatOpenOptions): Promise<readonly Trace[]>;
   /**
    * Opens a file's bytes (`-` = standard input), unwrapped from its containers, for stand-ins that print what no table
-   * holds. A host of tests may leave it out.
+   * holds. With the arena that they will be read into, another thread may decode them there. A host of tests may leave
+   * it out.
    */
-  openBytes?(path: string): ByteSource | Promise<ByteSource>;
+  openBytes?(path: string, arena?: Arena): ByteSource | Promise<ByteSource>;
   /** Opens a file's bytes as they are, containers and all, for stand-ins that tell or change the container. */
   openRaw?(path: string): ByteSource | Promise<ByteSource>;
   /** Writes to standard output, text as UTF-8. */

@@ -21,10 +21,23 @@ export interface ContainerDamage {
   readonly handling: string;
 }
 
+/** A place from which the rest can be decoded without what comes before. */
+export interface RestartPoint {
+  /** Offset in the compressed stream. */
+  readonly fileOffset: number;
+  /** Offset in what is inside. */
+  readonly streamOffset: number;
+}
+
+/** Stream bytes between two restart points that are kept, at least: small chunks would fill memory with them. */
+export const POINT_GAP = 1 << 18;
+
 /** The bytes inside a container. Damage ends the stream instead of throwing: programs crash, traces are cut. */
 export interface ContainerSource extends ByteSource {
   /** What was wrong so far; complete once `read` has returned 0. */
   readonly damage: readonly ContainerDamage[];
+  /** Restart points met so far, in order: `fileOffset, streamOffset` of each behind the other. */
+  readonly points?: readonly number[];
 }
 
 /** One way of wrapping bytes. */
@@ -37,4 +50,19 @@ export interface Container {
   sniff(head: Uint8Array): boolean;
   /** Reads through the wrapping, from its first byte; memory is bounded whatever the stream says. */
   open(source: ByteSource): ContainerSource;
+  /** Reads on from a restart point at which `source` stands; absent where there are none. */
+  resume?(source: ByteSource, from: RestartPoint): ContainerSource;
+}
+
+/** The last restart point at or before a stream offset. */
+export function pointBefore(points: readonly number[], streamOffset: number): RestartPoint | undefined {
+  let low = 0;
+  let high = points.length / 2;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (points[2 * middle + 1]! <= streamOffset) low = middle + 1;
+    else high = middle;
+  }
+  if (low === 0) return undefined;
+  return { fileOffset: points[2 * low - 2]!, streamOffset: points[2 * low - 1]! };
 }

@@ -5,7 +5,7 @@
  */
 
 import type { ByteSource } from "../bytes/byte_source.ts";
-import type { ContainerDamage, ContainerSource } from "./container.ts";
+import { type ContainerDamage, type ContainerSource, POINT_GAP, type RestartPoint } from "./container.ts";
 import { Feed } from "./feed.ts";
 
 /** Decoded bytes at a time. Decoders cannot write into shared memory, so there is always this one copy. */
@@ -18,16 +18,24 @@ export abstract class DecodedSource implements ContainerSource {
   #from = 0;
   #to = 0;
   #ended = false;
+  #made: number;
+  readonly #points: number[] = [];
 
   /** Where the compressed bytes come from. */
   protected readonly feed: Feed;
   /** Where a subclass puts decoded bytes. */
   protected readonly output: Uint8Array = new Uint8Array(OUTPUT_BYTES);
 
-  /** Reads nothing yet. */
-  constructor(container: string, source: ByteSource) {
+  /** Reads nothing yet; `from` is where in both streams the source stands, unless at their start. */
+  constructor(container: string, source: ByteSource, from?: RestartPoint) {
     this.#container = container;
-    this.feed = new Feed(source);
+    this.feed = new Feed(source, from?.fileOffset);
+    this.#made = from?.streamOffset ?? 0;
+  }
+
+  /** Restart points met so far. */
+  get points(): readonly number[] {
+    return this.#points;
   }
 
   /** What was wrong so far. */
@@ -54,6 +62,12 @@ export abstract class DecodedSource implements ContainerSource {
   /** Lets go of the decoder; may be called twice. */
   protected abstract release(): void;
 
+  /** Notes that decoding can begin at a compressed offset; all that stands before it has been decoded. */
+  protected restartsAt(fileOffset: number): void {
+    const last = this.#points.at(-1);
+    if (last === undefined || this.#made - last >= POINT_GAP) this.#points.push(fileOffset, this.#made);
+  }
+
   /** Notes what is wrong at a compressed offset. */
   protected note(damage: Omit<ContainerDamage, "container">): void {
     this.#damage.push({ container: this.#container, ...damage });
@@ -62,6 +76,7 @@ export abstract class DecodedSource implements ContainerSource {
   async #decode(into: Uint8Array): Promise<number> {
     this.#from = 0;
     this.#to = await this.decode();
+    this.#made += this.#to;
     if (this.#to === 0) {
       this.#ended = true;
       this.release();

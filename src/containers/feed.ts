@@ -10,7 +10,7 @@ const FEED_BYTES = 1 << 17;
 /** Unread compressed bytes are `bytes[at..end)`; `fill()` gets more. */
 export class Feed {
   readonly #source: ByteSource;
-  #base = 0;
+  #base: number;
   #ended = false;
 
   /** Compressed bytes; only `[at..end)` counts. */
@@ -20,9 +20,10 @@ export class Feed {
   /** End of the bytes at hand. */
   end = 0;
 
-  /** Reads nothing yet. */
-  constructor(source: ByteSource) {
+  /** Reads nothing yet; the source stands at offset `base` of the compressed stream. */
+  constructor(source: ByteSource, base = 0) {
     this.#source = source;
+    this.#base = base;
   }
 
   /** Offset in the compressed stream of the next unread byte. */

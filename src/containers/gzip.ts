@@ -11,7 +11,7 @@
 
 import { crc32 } from "node:zlib";
 import type { ByteSource } from "../bytes/byte_source.ts";
-import type { Container, ContainerSource } from "./container.ts";
+import type { Container, ContainerSource, RestartPoint } from "./container.ts";
 import { DecodedSource } from "./decoded_source.ts";
 import { NativeDecoder } from "./native_decoder.ts";
 
@@ -28,6 +28,7 @@ export const gzip: Container = {
   summary: "gzip, one or more members",
   sniff: (head) => head[0] === 0x1f && head[1] === 0x8b && head[2] === 8,
   open: (source) => new GzipSource(source),
+  resume: (source, from) => new GzipSource(source, from),
 };
 
 class GzipSource extends DecodedSource implements ContainerSource {
@@ -37,8 +38,8 @@ class GzipSource extends DecodedSource implements ContainerSource {
   #length = 0;
   #over = false;
 
-  constructor(source: ByteSource) {
-    super("gzip", source);
+  constructor(source: ByteSource, from?: RestartPoint) {
+    super("gzip", source, from);
   }
 
   protected override async decode(): Promise<number> {
@@ -120,6 +121,7 @@ class GzipSource extends DecodedSource implements ContainerSource {
       else await this.#noteGarbage(start);
       return null;
     }
+    this.restartsAt(start);
     this.#members++;
     this.#crc = 0;
     this.#length = 0;

@@ -6,7 +6,13 @@
 
 import * as snappy from "snappy-wasm";
 import type { ByteSource } from "../bytes/byte_source.ts";
-import type { Container, ContainerDamage, ContainerSource } from "./container.ts";
+import {
+  type Container,
+  type ContainerDamage,
+  type ContainerSource,
+  POINT_GAP,
+  type RestartPoint,
+} from "./container.ts";
 import { decodeSnappyPrefix, readSnappyHead, snappyLimit } from "./snappy_block.ts";
 
 /** Name as `info` shows it. */
@@ -25,19 +31,11 @@ export async function prepareSnappy(): Promise<void> {
   await (ready ??= library.default());
 }
 
-/** Where a chunk begins. */
-export interface SnappyChunk {
-  /** Offset of its length field in the compressed file. */
-  readonly fileOffset: number;
-  /** Offset of its first byte in the uncompressed stream. */
-  readonly streamOffset: number;
-}
-
 /** The stream inside snappy chunks; remembers where each chunk was. */
 export class SnappySource implements ContainerSource {
   readonly #source: ByteSource;
   readonly #damage: ContainerDamage[] = [];
-  readonly #starts: number[] = [];
+  readonly #points: number[] = [];
   #fileOffset: number;
   #streamOffset: number;
   #chunk: Uint8Array = new Uint8Array(0);
@@ -47,7 +45,7 @@ export class SnappySource implements ContainerSource {
   #ended = false;
 
   /** Reads from the magic letters on, or from a chunk that another source of the same file has met. */
-  constructor(source: ByteSource, from?: SnappyChunk) {
+  constructor(source: ByteSource, from?: RestartPoint) {
     this.#source = source;
     this.#begun = from !== undefined;
     this.#fileOffset = from?.fileOffset ?? 0;
@@ -59,22 +57,9 @@ export class SnappySource implements ContainerSource {
     return this.#damage;
   }
 
-  /** Number of chunks read so far. */
-  get chunkCount(): number {
-    return this.#starts.length / 2;
-  }
-
-  /** The last chunk read so far that begins at or before `streamOffset`. */
-  chunkAt(streamOffset: number): SnappyChunk | undefined {
-    let low = 0;
-    let high = this.chunkCount;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#starts[2 * middle + 1]! <= streamOffset) low = middle + 1;
-      else high = middle;
-    }
-    if (low === 0) return undefined;
-    return { fileOffset: this.#starts[2 * low - 2]!, streamOffset: this.#starts[2 * low - 1]! };
+  /** Chunks met so far, except those that follow another closely. */
+  get points(): readonly number[] {
+    return this.#points;
   }
 
   /** Gives the next bytes of the stream. */
@@ -118,7 +103,10 @@ export class SnappySource implements ContainerSource {
       return;
     }
     this.#decode(await this.#take(length), length, start);
-    this.#starts.push(start, this.#streamOffset);
+    const last = this.#points.at(-1);
+    if (last === undefined || this.#streamOffset - last >= POINT_GAP) {
+      this.#points.push(start, this.#streamOffset);
+    }
     this.#streamOffset += this.#chunk.length;
   }
 
@@ -212,4 +200,5 @@ export const snappyChunks: Container = {
   summary: 'Chunks of raw snappy blocks behind the letters "at" (apitrace)',
   sniff: sniffSnappy,
   open: (source: ByteSource): SnappySource => new SnappySource(source),
+  resume: (source: ByteSource, from: RestartPoint): SnappySource => new SnappySource(source, from),
 };

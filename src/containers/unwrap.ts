@@ -5,7 +5,7 @@
 
 import { FormatError } from "../base/errors.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
-import type { ContainerDamage, ContainerSource } from "./container.ts";
+import type { Container, ContainerDamage, ContainerSource } from "./container.ts";
 import { pushBack, readHead, RecordingSource } from "./pushed_back.ts";
 import { containers, guessedContainers } from "./registry.ts";
 
@@ -26,6 +26,8 @@ export interface Unwrapped {
   readonly containers: readonly string[];
   /** What was wrong with all of them, outermost first; complete once `source` has been read to its end. */
   damage(): readonly ContainerDamage[];
+  /** Restart points of a single container, behind each other; complete once `source` has been read to its end. */
+  points(): readonly number[];
 }
 
 /** Unwraps `source`; `recognise` says whether first bytes are those of a trace format. */
@@ -63,8 +65,34 @@ export async function unwrap(
         continue;
       }
     }
-    return { source: inner, head, containers: names, damage: () => layers.flatMap((layer) => layer.damage) };
+    return { source: inner, head, containers: names, ...aboutLayers(layers) };
   }
+}
+
+/** Takes containers that are known by name off a stream, outermost first. */
+export function unwrapNamed(source: ByteSource, names: readonly string[]): Omit<Unwrapped, "head"> {
+  const layers: ContainerSource[] = [];
+  let inner = source;
+  for (const name of names) {
+    const layer = containerNamed(name).open(inner);
+    layers.push(layer);
+    inner = layer;
+  }
+  return { source: inner, containers: names, ...aboutLayers(layers) };
+}
+
+/** A container by name. */
+export function containerNamed(name: string): Container {
+  const found = [...containers, ...guessedContainers].find((each) => each.name === name);
+  if (!found) throw new RangeError(`There is no container "${name}"`);
+  return found;
+}
+
+function aboutLayers(layers: readonly ContainerSource[]): Pick<Unwrapped, "damage" | "points"> {
+  return {
+    damage: () => layers.flatMap((layer) => layer.damage),
+    points: () => layers.length === 1 ? layers[0]!.points ?? [] : [],
+  };
 }
 
 /** Outcome of trying containers without a magic number; `layer` is null when none fits. */

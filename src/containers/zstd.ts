@@ -12,7 +12,7 @@
  */
 
 import type { ByteSource } from "../bytes/byte_source.ts";
-import type { Container, ContainerSource } from "./container.ts";
+import type { Container, ContainerSource, RestartPoint } from "./container.ts";
 import { DecodedSource } from "./decoded_source.ts";
 import { NativeDecoder } from "./native_decoder.ts";
 
@@ -33,6 +33,7 @@ export const zstd: Container = {
   summary: "Zstandard frames, seekable or not",
   sniff: sniffZstd,
   open: (source) => new ZstdSource(source),
+  resume: (source, from) => new ZstdSource(source, from),
 };
 
 function sniffZstd(head: Uint8Array): boolean {
@@ -55,8 +56,8 @@ class ZstdSource extends DecodedSource implements ContainerSource {
   #frames = 0;
   #over = false;
 
-  constructor(source: ByteSource) {
-    super("zstd", source);
+  constructor(source: ByteSource, from?: RestartPoint) {
+    super("zstd", source, from);
   }
 
   protected override async decode(): Promise<number> {
@@ -129,6 +130,7 @@ class ZstdSource extends DecodedSource implements ContainerSource {
     const single = (descriptor & SINGLE_SEGMENT) !== 0;
     const contentFlag = descriptor >> 6;
     const content = contentFlag === 0 && single ? 1 : CONTENT_BYTES[contentFlag]!;
+    this.restartsAt(feed.offset);
     this.#hasChecksum = (descriptor & HAS_CHECKSUM) !== 0;
     this.#inFrame = true;
     this.#lastBlock = false;

@@ -6,6 +6,8 @@
 import { FormatError } from "../base/errors.ts";
 import type { ByteAccess } from "./byte_access.ts";
 import { ElfFile } from "./elf_file.ts";
+import type { SourceLine } from "./line_table.ts";
+import type { LineProblem } from "./lines.ts";
 import { debugFilePlaces } from "./notes.ts";
 import type { Mapping } from "./segments.ts";
 
@@ -17,6 +19,16 @@ export interface ResolverOptions {
   readonly sysroot?: string | undefined;
   /** Folders with debug files. */
   readonly debugDirs?: readonly string[] | undefined;
+  /** Whether lines of calls are asked for. */
+  readonly lines?: boolean | undefined;
+}
+
+/** Where a call stands. */
+export interface ResolvedCall {
+  /** Name of the function, as it stands in the file. */
+  readonly func: string;
+  /** File and line, when they are asked for and the program or its debug file has a line table. */
+  readonly source: SourceLine | undefined;
 }
 
 /** A program and its debug file. */
@@ -37,13 +49,25 @@ export class AddressResolver {
   }
 
   /**
-   * The function that a return address lies in: the byte before it belongs to the call. Undefined when module or
-   * function are not known.
+   * The function that a return address lies in, and the line of the call: the byte before it belongs to that. Undefined
+   * when module or function are not known.
    */
-  functionOf(path: string, mapping: Mapping, returnAddress: bigint): string | undefined {
+  callAt(path: string, mapping: Mapping, returnAddress: bigint): ResolvedCall | undefined {
     const module = this.#module(path);
     if (!module || returnAddress === 0n) return undefined;
-    return module.symbols.symbolAt(module.program.linkAddress(returnAddress - 1n, mapping))?.symbol.name;
+    const address = module.program.linkAddress(returnAddress - 1n, mapping);
+    const func = module.symbols.symbolAt(address)?.symbol.name;
+    if (func === undefined) return undefined;
+    return { func, source: this.#options.lines ? module.symbols.lines.table.lineAt(address) : undefined };
+  }
+
+  /** Modules whose line tables are damaged. */
+  get damagedLines(): [path: string, problems: readonly LineProblem[]][] {
+    if (!this.#options.lines) return [];
+    return [...this.#modules].flatMap(([path, module]) => {
+      const problems = module?.symbols.lines.problems ?? [];
+      return problems.length > 0 ? [[path, problems]] : [];
+    });
   }
 
   /** True when a module is at hand. */

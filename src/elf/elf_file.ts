@@ -5,6 +5,7 @@
 
 import type { ByteAccess } from "./byte_access.ts";
 import { type ElfHeader, readHeader } from "./header.ts";
+import { type ReadLines, readLines } from "./lines.ts";
 import { type DebugLink, readBuildId, readDebugLink } from "./notes.ts";
 import { readSections, type Section } from "./sections.ts";
 import { hasFixedAddresses, loadBias, type Mapping, readSegments, type Segment } from "./segments.ts";
@@ -20,6 +21,7 @@ export class ElfFile {
   /** Program headers. */
   readonly segments: readonly Segment[];
   #symbols: SymbolTable | undefined;
+  #lines: ReadLines | undefined;
 
   /** Reads the head and both tables. Throws `FormatError` when this is no ELF file. */
   constructor(access: ByteAccess) {
@@ -32,6 +34,11 @@ export class ElfFile {
   /** Symbols, sorted. */
   get symbols(): SymbolTable {
     return this.#symbols ??= readSymbols(this.#access, this.header, this.sections);
+  }
+
+  /** Source lines of its code, and what was wrong with them. */
+  get lines(): ReadLines {
+    return this.#lines ??= readLines(this.#access, this.header, this.sections);
   }
 
   /** Build id in hexadecimal digits. */

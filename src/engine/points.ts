@@ -9,7 +9,7 @@ import { type Column, ComputedColumn, LookupColumn } from "../tables/column.ts";
 import { endColumn } from "../tables/event_columns.ts";
 import { lastRowColumn } from "../tables/allocs_table.ts";
 import { lastRowsAt, resizesBefore } from "../tables/live_columns.ts";
-import type { Lives } from "../tables/pairing/pair_index.ts";
+import type { Lives } from "../tables/pairing/lives.ts";
 import type { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 import type { BoundPoint } from "../query/plan/plan.ts";

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { familiesOnTheWay } from "../query/plan/families.ts";
 import type { Expr, Plan } from "../query/plan/plan.ts";
 import type { QueryRows } from "../query/run.ts";
 import type { StoredColumn } from "../tables/column.ts";
@@ -18,8 +19,16 @@ import type { SessionTables } from "./session_tables.ts";
 /** Runs the query of a derived table over one trace. */
 export type Derive = (query: string, trace: OpenTrace) => Promise<QueryRows>;
 
-/** Makes the tables and columns that a plan reads and that are not there yet. */
-export async function prepare(plan: Plan, tables: SessionTables, derive: Derive): Promise<void> {
+/**
+ * Makes the tables and columns that a plan reads and that are not there yet; families `later` where the run asks for
+ * them when it knows the rows.
+ */
+export async function prepare(
+  plan: Plan,
+  tables: SessionTables,
+  derive: Derive,
+  later = false,
+): Promise<void> {
   const scans = new Map<string, Plan & { op: "scan" }>();
   const families: (Expr & { op: "family" })[] = [];
   let coverage = false;
@@ -41,11 +50,12 @@ export async function prepare(plan: Plan, tables: SessionTables, derive: Derive)
       else if (derived) tables.addTable(open, store(derived.name, await derive(derived.query, open), open));
     }
   }
-  for (const family of families) await tables.makeFamily(family);
+  const postponed = new Set(later ? familiesOnTheWay(plan) : []);
+  for (const family of families) if (!postponed.has(family)) await tables.makeFamily(family);
 }
 
 /** Sources that read what traces cover. */
-const COVERAGE_OPS = new Set(["gaps", "heat", "union", "intersection", "difference"]);
+const COVERAGE_OPS = new Set(["gaps", "heat", "union", "intersection", "difference", "complement"]);
 
 async function makeRanges(tables: SessionTables): Promise<void> {
   for (const open of tables.tracesFor(null)) {

@@ -3,7 +3,11 @@
  * @module
  */
 
-import { COVERAGE_FUNCTIONS_DOC } from "../tables/derived/coverage_docs.ts";
+import {
+  COVERAGE_EVENT_COLUMNS,
+  COVERAGE_FILES_DOC,
+  COVERAGE_FUNCTIONS_DOC,
+} from "../tables/derived/coverage_docs.ts";
 import { CALL_FAMILIES, LAZY_CALL_COLUMNS } from "../tables/call_docs.ts";
 import { ALL_TABLE_DOCS } from "../tables/table_docs.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
@@ -19,8 +23,8 @@ import { RUNS_COLUMNS, RUNS_DOC } from "./coverage/runs_table.ts";
 import { DERIVED_TABLES } from "./derived_tables.ts";
 import { planColumn } from "./session_catalog.ts";
 
-/** Columns of entries that events have too. */
-const EVENT_ONLY = new Set(["pc", "outcome", "taken", "fallthrough", "fault", "dropped"]);
+/** Every table of a trace says which trace it is of. */
+const TRACE_COLUMN = { name: "trace", type: "text", doc: "name under which the file was opened" } as const;
 const LAZY_NAMES = LAZY_CALL_COLUMNS.map(({ name }) => name);
 const ANY_CODE: CodeRange = { low: 0n, high: 1n };
 
@@ -34,9 +38,10 @@ export class SchemaCatalog implements Catalog {
   /** Reads the documented tables. */
   constructor() {
     for (const { name, doc, columns } of ALL_TABLE_DOCS) this.#add(name, doc, columns);
+    for (const name of this.#tables.keys()) this.#widen(name, described([TRACE_COLUMN]));
     this.#add("runs", RUNS_DOC, RUNS_COLUMNS);
     // Coverage traces show columns of their distinct entries in events.
-    this.#widen("events", this.#tables.get("entries")!.columns.filter(({ name }) => EVENT_ONLY.has(name)));
+    this.#widen("events", described(COVERAGE_EVENT_COLUMNS));
     this.#add("traces", "one row per open trace", TRACES_COLUMNS);
     this.#add("stacks", "one row per distinct backtrace", STACKS_COLUMNS);
     const events = this.#tables.get("events")!;
@@ -46,12 +51,13 @@ export class SchemaCatalog implements Catalog {
         key,
         { name: "count", type: "u64", doc: "records" },
         { name: "bytes", type: "u64", doc: "sum of their sizes" },
-        { name: "trace", type: "text", doc: "name under which the file was opened" },
+        TRACE_COLUMN,
       ]);
     }
     // Of a program there is more to say than of functions in backtraces.
-    const { columns } = COVERAGE_FUNCTIONS_DOC;
-    this.#widen("functions", columns.map((each) => ({ ...planColumn(each), doc: each.doc })));
+    for (const { name, columns } of [COVERAGE_FUNCTIONS_DOC, COVERAGE_FILES_DOC]) {
+      this.#widen(name, described(columns));
+    }
   }
 
   /** Any list may be there when the script runs. */
@@ -100,17 +106,23 @@ export class SchemaCatalog implements Catalog {
   #add(
     name: string,
     doc: string,
-    columns: readonly { name: string; type: CatalogTable["columns"][number]["type"]; doc: string }[],
+    columns: Parameters<typeof described>[0],
   ): void {
-    if (this.#tables.has(name)) return;
-    const described = columns.map((each) => ({ ...planColumn(each), doc: each.doc }));
+    // Formats may have tables of the same name with columns of their own.
+    if (this.#tables.has(name)) return this.#widen(name, described(columns));
     this.#tables.set(name, {
       name,
       doc,
-      columns: described,
+      columns: described(columns),
       ...(name === "calls"
         ? { families: [...Object.keys(CALL_FAMILIES), ...LAZY_NAMES], lazyColumns: LAZY_NAMES }
         : { families: [] }),
     });
   }
+}
+
+function described(
+  columns: readonly { name: string; type: CatalogColumn["type"]; doc: string }[],
+): CatalogColumn[] {
+  return columns.map((each) => ({ ...planColumn(each), doc: each.doc }));
 }

@@ -177,7 +177,7 @@ export class Session {
     source: string,
     signal: AbortSignal | undefined,
   ): Promise<SharedRows> {
-    await prepare(statement.plan, this.#tables, (query, trace) => this.#derive(query, trace));
+    await prepare(statement.plan, this.#tables, (query, trace) => this.#derive(query, trace), true);
     const named: string[] = [];
     const rows = await runPlanInSlices(statement.plan, {
       pools: this.pools,
@@ -185,6 +185,8 @@ export class Session {
       tables: this.#tables,
       functions: this.#tables,
       family: (expr, columns) => this.#tables.family(expr, columns),
+      makeFamily: (expr, rows, work) => this.#tables.familyFor(expr, rows, work),
+      isMade: (expr) => this.#tables.hasFamily(expr),
       keep: (name) => named.push(name),
       signal,
     });
@@ -273,7 +275,7 @@ function contextOf(rows: QueryRows, source: string): Parameters<typeof readSingl
   return {
     work: rows.work,
     source,
-    functions: { stackFunctions: () => [], symbol: () => null },
+    functions: { stackFunctions: () => [], symbol: () => null, source: () => null },
     run: refuse,
     family: refuse,
   };

@@ -7,7 +7,11 @@ import { readListFile } from "../ingest/list_file.ts";
 import { NullMode } from "../tables/block.ts";
 import { type Column, ConstantColumn, StoredColumn } from "../tables/column.ts";
 import { displayOf } from "../tables/row_stager.ts";
-import { COVERAGE_FUNCTIONS_DOC } from "../tables/derived/coverage_docs.ts";
+import {
+  COVERAGE_EVENT_COLUMNS,
+  COVERAGE_FILES_DOC,
+  COVERAGE_FUNCTIONS_DOC,
+} from "../tables/derived/coverage_docs.ts";
 import type { TableDoc } from "../tables/schema.ts";
 import { ALL_TABLE_DOCS } from "../tables/table_docs.ts";
 import type { Table } from "../tables/table.ts";
@@ -22,9 +26,10 @@ import type {
 } from "../query/analysis/catalog.ts";
 import { DEFAULT_SIZE_CLASSES } from "../query/analysis/catalog.ts";
 import type { PlanColumn } from "../query/plan/plan.ts";
+import { absenceReason } from "./absent_columns.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
 import { DERIVED_TABLES, derivedTable } from "./derived_tables.ts";
-import { lacksProgram, needsProgram, ProgramNames } from "./coverage/program_names.ts";
+import { lacksProgram, needsLines, needsProgram, ProgramNames } from "./coverage/program_names.ts";
 import { isRun } from "./coverage/run_coverage.ts";
 import { RUNS_COLUMNS, RUNS_DOC } from "./coverage/runs_table.ts";
 import type { OpenTrace } from "./open_trace.ts";
@@ -190,9 +195,19 @@ export class SessionCatalog implements Catalog {
   }
 
   missingTable(name: string): string | undefined {
-    return this.#traces.some((open) => needsProgram(open, name))
-      ? "it needs the program of the trace, which is not at hand: --exec FILE"
+    if (this.#traces.some((open) => needsProgram(open, name))) {
+      return "it needs the program of the trace, which is not at hand: --exec FILE";
+    }
+    return this.#traces.some((open) => needsLines(open, name))
+      ? "it needs a program with a line table: compile with -g, and keep .debug_line"
       : undefined;
+  }
+
+  missingColumn(table: string, column: string, trace: string | null): string | undefined {
+    // Tables about the file have other columns than its records.
+    if (table === "tags" || table === "problems") return undefined;
+    const having = this.#named(trace).filter((open) => this.#columnsOf(open, table) !== undefined);
+    return absenceReason(having.map((open) => open.trace.header.format), column);
   }
 
   symbolRange(name: string): CodeRange | undefined {
@@ -300,7 +315,11 @@ export class SessionCatalog implements Catalog {
 /** The words about a table; `functions` of a program are not those of backtraces. */
 function wordsOf({ trace }: OpenTrace, name: string): TableDoc | undefined {
   if (name === "functions" && trace.makers.has(name)) return COVERAGE_FUNCTIONS_DOC;
-  return ALL_TABLE_DOCS.find((each) => each.name === name);
+  if (name === "files" && trace.makers.has(name)) return COVERAGE_FILES_DOC;
+  const { format } = trace.header;
+  const words = ALL_TABLE_DOCS.find((each) => each.name === name && each.formats?.includes(format) !== false);
+  if (name !== "events" || format !== "gnatcov" || !words) return words;
+  return { ...words, columns: [...words.columns, ...COVERAGE_EVENT_COLUMNS] };
 }
 
 function builtIn(

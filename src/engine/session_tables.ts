@@ -20,10 +20,13 @@ import { Grouper } from "../query/operators/grouping.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";
 import type { OperatorContext, TableProvider } from "../query/operators/operator.ts";
 import {
+  cellsAt,
+  listRows,
   type Part,
   pieces,
   readPiece,
   type Relation,
+  selectedRows,
   type Selection,
   Workspace,
 } from "../query/execution/relation.ts";
@@ -38,11 +41,14 @@ import { coverageRelation } from "./coverage/coverage_sources.ts";
 import { ProgramNames } from "./coverage/program_names.ts";
 import { RunCoverage } from "./coverage/run_coverage.ts";
 import { runsTable } from "./coverage/runs_table.ts";
+import { FewRowsColumn } from "./few_rows_column.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { aliveBits, columnsAt, rowOfPoint } from "./points.ts";
 
 /** Most distinct values that are counted for messages and completion. */
 const MOST_VALUES = 20_000;
+/** More rows than this are no few. */
+const MOST_FEW_ROWS = 1000;
 
 /** Tables, families and kept results of a session. */
 export class SessionTables implements TableProvider, FunctionContext {
@@ -95,6 +101,7 @@ export class SessionTables implements TableProvider, FunctionContext {
     }
     if (plan.table === "traces") return this.#whole(plan.columns, tracesTable(this.#pools, this.#traces));
     const parts: Part[] = [];
+    let without: string | undefined;
     for (const open of this.tracesFor(plan.trace)) {
       const table = this.table(open, plan.table);
       if (!table) continue;
@@ -102,7 +109,8 @@ export class SessionTables implements TableProvider, FunctionContext {
       else if (open.trace.lives) {
         const at = rowOfPoint(open.trace, plan.point);
         if (at === undefined) {
-          failAt(context, "Q406", `Trace "${open.name}" ${lacking(plan.point)}`, plan.span);
+          without ??= open.name;
+          continue;
         }
         const selection: Selection = { kind: "bits", blocks: aliveBits(context.work, open.trace.lives, at) };
         parts.push(partOf(plan.columns, table, selection, columnsAt(open.trace, at)));
@@ -110,6 +118,10 @@ export class SessionTables implements TableProvider, FunctionContext {
     }
     if (parts.length === 0 && plan.table === "stacks") {
       return this.#whole(plan.columns, stacksTable(this.#pools));
+    }
+    // Beside a trace that has the moment, one that lacks it has no rows.
+    if (without !== undefined && parts.length === 0) {
+      failAt(context, "Q406", `Trace "${without}" ${lacking(plan.point!)}`, plan.span);
     }
     return { columns: plan.columns, parts };
   }
@@ -130,6 +142,11 @@ export class SessionTables implements TableProvider, FunctionContext {
     return new ConstantColumn({ name: expr.argument, type: expr.type }, this.#pools.arena, null, () => 65536);
   }
 
+  /** Whether a family is there for all rows. */
+  hasFamily(expr: FamilyExpr): boolean {
+    return this.#families.has(familyKey(expr));
+  }
+
   /** Fills the columns of a family for all traces that have it. */
   async makeFamily(expr: FamilyExpr): Promise<void> {
     const key = familyKey(expr);
@@ -144,6 +161,48 @@ export class SessionTables implements TableProvider, FunctionContext {
       for (const column of table.columns) byColumn.set(column, made);
     }
     this.#families.set(key, byColumn);
+  }
+
+  /**
+   * Fills the columns of a family as far as these rows need them: for few rows columns of their own, which the run
+   * owns; else all of them, as `makeFamily` does.
+   */
+  async familyFor(
+    expr: FamilyExpr,
+    { parts }: Relation,
+    work: Workspace,
+  ): Promise<ReadonlyMap<Column, Column> | undefined> {
+    if (this.#families.has(familyKey(expr))) return undefined;
+    const few = new Map<Column, Column>();
+    for (const part of parts) {
+      const made = await this.#fillFew(expr, part, work);
+      if (!made) {
+        await this.makeFamily(expr);
+        return undefined;
+      }
+      for (const column of part.columns) few.set(column, made);
+    }
+    return few;
+  }
+
+  async #fillFew(expr: FamilyExpr, part: Part, work: Workspace): Promise<Column | undefined> {
+    if (selectedRows(part) > MOST_FEW_ROWS) return undefined;
+    const open = this.#traces.find((each) =>
+      [...this.table(each, expr.table)?.columns ?? []].some((column) => part.columns.includes(column))
+    );
+    const table = open && this.table(open, expr.table);
+    const fillFew = open && lazyOfType(open, expr)?.fillFew;
+    if (!table || !fillFew) return undefined;
+    const { pointer, count } = listRows(work, part);
+    const rows = [...new Set(work.arena.u32.subarray(pointer >>> 2, (pointer >>> 2) + count))]
+      .sort((left, right) => left - right);
+    const spec = lazyOfType(open, expr)!.spec;
+    const made = new Table(expr.argument, this.#pools);
+    const stager = new RowStager(made, [spec]);
+    const filled = await fillFew(stager, (name) => cellsAt(work, table.column(name)!, rows));
+    stager.finish(() => undefined);
+    const values = work.own(made.column(spec.name)!);
+    return filled ? new FewRowsColumn(work.arena, rows, values, table.blockRows) : undefined;
   }
 
   async #fill(lazy: LazyColumn, expr: FamilyExpr): Promise<Column> {
@@ -169,6 +228,10 @@ export class SessionTables implements TableProvider, FunctionContext {
 
   symbol(address: bigint): string | null {
     return this.#names.symbolAt(address);
+  }
+
+  source(address: bigint): string | null {
+    return this.#names.sourceAt(address);
   }
 
   /** Whether a table is there for at least one trace: others are made by the first query about them. */

@@ -168,6 +168,8 @@ export interface TraceSink {
     open: (argument: string) => LazyColumn | null,
     words?: FamilyWords,
   ): void;
+  /** Says how the memory that calls carry is read from the file. */
+  contents(read: ReadContents): void;
   /** A figure for `info` that the reader knows better than the tables, by name. */
   stat(name: string, value: bigint | number | string): void;
   /** The file goes on with an independent trace: rows go to the returned sink from here on. */
@@ -182,7 +184,33 @@ export interface LazyColumn {
   readonly spec: ColumnSpec;
   /** Writes one row per row of the table into the writer's only column. */
   fill(writer: RowWriter): Promise<void>;
+  /**
+   * Writes one row for each of a few rows of the table, in their order; `cellsOf` tells what other columns hold there.
+   * False when `fill` would not take longer: what was written counts for nothing then.
+   */
+  fillFew?(writer: RowWriter, cellsOf: CellsOf): Promise<boolean>;
 }
+
+/** Memory that a call carries. */
+export interface Content {
+  /** Number of the call. */
+  readonly no: number;
+  /** Its function. */
+  readonly name: string;
+  /** The argument that points to the memory; `return` for the return value. */
+  readonly argument: string;
+  /** The memory. */
+  readonly bytes: Uint8Array;
+}
+
+/** Visits the memory of calls, in their order: of those for which `cellsOf` tells columns of `calls`, else of all. */
+export type ReadContents = (
+  cellsOf: CellsOf | null,
+  visit: (content: Content) => void | Promise<void>,
+) => Promise<void>;
+
+/** The numbers that a column holds in the rows that are asked for. */
+export type CellsOf = (column: string) => readonly (bigint | null)[];
 
 /** What is known of a family of columns without reading one: for suggestions. */
 export interface FamilyWords {

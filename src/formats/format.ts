@@ -9,18 +9,29 @@ import type { TraceSink } from "../events/trace_sink.ts";
 /** Bytes at the start of a stream that `sniff` sees, at most. */
 export const SNIFF_BYTES = 4096;
 
+/** What a program says about an address. */
+export interface CodePlace {
+  /** The function. */
+  readonly func: string;
+  /** Source file and line of the call, when the program has a line table. */
+  readonly source?: { readonly file: string; readonly line: number } | undefined;
+}
+
 /**
- * The function behind a return address of the traced process: `module` is the path in its memory map, mapped from
- * `from` to `to`. Undefined when program or function are not at hand.
+ * The place behind a return address of the traced process: `module` is the path in its memory map, mapped from `from`
+ * to `to`. Undefined when program or function are not at hand.
  */
-export type FunctionAt = (module: string, from: bigint, to: bigint, address: bigint) => string | undefined;
+export type FunctionAt = (module: string, from: bigint, to: bigint, address: bigint) => CodePlace | undefined;
 
 /** What a caller can ask of a reader. */
 export interface ReadOptions {
   /** Keep the order of the file where the format's own tools sort. */
   readonly fileOrder?: boolean;
-  /** Opens the same bytes once more from the start; absent when the input cannot be read twice (a pipe). */
-  readonly reopen?: () => Promise<ByteWindow>;
+  /**
+   * Opens the same bytes once more, at stream offset `from` or the start: as little as possible is read of what comes
+   * before. Absent when the input cannot be read twice (a pipe).
+   */
+  readonly reopen?: (from?: number) => Promise<ByteWindow>;
   /** Stops reading, between batches. */
   readonly signal?: AbortSignal;
   /** Names functions of programs that are at hand, for frames that the file has no name for. */

@@ -17,6 +17,7 @@ import {
   type ProgramSection,
 } from "../tables/derived/coverage_program.ts";
 import type { Tag, Trace } from "../tables/trace.ts";
+import { linesWarning } from "./lines_warning.ts";
 
 /** Where programs are looked for. */
 export interface AttachOptions {
@@ -68,7 +69,10 @@ export function attachCoverage(trace: Trace, options: AttachOptions): AttachResu
       warnings.push(`Cannot tell where "${found.path}" was loaded: it is position-independent`);
       continue;
     }
-    programs.set(module.name, { symbols: elf.symbols, sections: sectionsOf(elf), bias });
+    const { table, problems } = elf.lines;
+    programs.set(module.name, { symbols: elf.symbols, sections: sectionsOf(elf), lines: table, bias });
+    const damage = linesWarning(found.path, problems);
+    if (damage !== undefined) warnings.push(damage);
     attached.set(module.name, found.path);
   }
   if (programs.size > 0) attachPrograms(trace, programs);

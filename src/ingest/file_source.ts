@@ -3,8 +3,11 @@
  * @module
  */
 
-import { InputError, type InputTrouble } from "../base/errors.ts";
+import { InputError } from "../base/errors.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
+import { type FileState, fileState, stillHas } from "./file_state.ts";
+import { needRead } from "./permission.ts";
+import { systemReason } from "./system_error.ts";
 
 /** Path that means standard input. */
 export const STANDARD_INPUT = "-";
@@ -12,6 +15,7 @@ export const STANDARD_INPUT = "-";
 /** What is needed of an open file. */
 interface Handle {
   read(into: Uint8Array): Promise<number | null>;
+  seek?(offset: number, whence: Deno.SeekMode): Promise<number>;
   close(): void;
 }
 
@@ -21,28 +25,56 @@ export class FileSource implements ByteSource {
   #offset = 0;
   #closed = false;
 
+  /** Where the source ends, when the file goes on. */
+  limit = Infinity;
   /** The path as it was given. */
   readonly path: string;
   /** Length in bytes when the file was opened; a file that grows is read to wherever it ends. */
   readonly size: number | undefined;
+  /** Says which file it is, when another thread opens the path again; empty for what cannot be opened twice. */
+  readonly identity: string;
 
   /** Takes an open file; `openFile` makes one. */
-  constructor(handle: Handle, path: string, size: number | undefined) {
+  constructor(handle: Handle, path: string, size: number | undefined, identity = "") {
     this.#handle = handle;
     this.path = path;
     this.size = size;
+    this.identity = identity;
   }
 
-  /** Bytes read so far. */
+  /** True when nothing more will be read. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Bytes read so far, here or by a thread that reads for this one. */
   get offset(): number {
     return this.#offset;
   }
 
+  /** Notes that another thread has read so far. */
+  advance(offset: number): void {
+    this.#offset = Math.max(this.#offset, offset);
+  }
+
+  /** Goes on at an offset; false where that is not possible. */
+  async seek(offset: number): Promise<boolean> {
+    if (this.#closed || this.identity === "" || !this.#handle.seek) return false;
+    try {
+      await this.#handle.seek(offset, Deno.SeekMode.Start);
+    } catch (error) {
+      throw inputError("read", this.path, error);
+    }
+    this.#offset = offset;
+    return true;
+  }
+
   /** Reads what is there; waits for a pipe. */
   async read(into: Uint8Array): Promise<number> {
-    if (this.#closed || into.length === 0) return 0;
+    const room = Math.min(into.length, this.limit - this.#offset);
+    if (this.#closed || room <= 0) return 0;
     try {
-      const count = await this.#handle.read(into) ?? 0;
+      const count = await this.#handle.read(room < into.length ? into.subarray(0, room) : into) ?? 0;
       this.#offset += count;
       return count;
     } catch (error) {
@@ -74,39 +106,72 @@ export async function openInput(path: string): Promise<Input> {
     const stdin: Handle = { read: (into) => Deno.stdin.read(into), close() {} };
     return { path, source: new FileSource(stdin, path, undefined) };
   }
-  const { source, isFile } = await openFile(path);
+  const { source, file, isFile } = await openFile(path);
   if (!isFile) return { path, source };
-  return { path, source, reopen: async () => (await openFile(path)).source };
+  const before = await stateOf(path, file);
+  return { path, source, reopen: () => reopenFile(source, before) };
 }
 
-async function openFile(path: string): Promise<{ source: FileSource; isFile: boolean }> {
+async function openFile(path: string): Promise<{ source: FileSource; file: Deno.FsFile; isFile: boolean }> {
   let file: Deno.FsFile | undefined;
   try {
+    needRead(path);
     file = await Deno.open(path);
-    const { isDirectory, isFile, size } = await file.stat();
+    const { isDirectory, isFile, size, dev, ino } = await file.stat();
     if (isDirectory) throw new InputError(`Cannot open "${path}": it is a directory`, path, "directory");
     // Files of /proc say 0 and have content.
     const known = isFile && size > 0 ? size : undefined;
-    return { source: new FileSource(file, path, known), isFile };
+    const identity = isFile ? `${dev} ${ino ?? path}` : "";
+    return { source: new FileSource(file, path, known, identity), file, isFile };
   } catch (error) {
     file?.close();
-    throw inputError("open", path, error);
+    throw await withHint(inputError("open", path, error));
   }
+}
+
+async function stateOf(path: string, file: Deno.FsFile): Promise<FileState> {
+  try {
+    return await fileState(file);
+  } catch (error) {
+    file.close();
+    throw inputError("read", path, error);
+  }
+}
+
+/** The same bytes once more, and no more of them than were read the first time. */
+async function reopenFile(first: FileSource, before: FileState): Promise<FileSource> {
+  const { path } = first;
+  const { source, file } = await openFile(path);
+  try {
+    if (await stillHas(file, before)) {
+      const grown = (source.size ?? 0) > before.size;
+      if (grown && first.closed) source.limit = Math.max(first.offset, before.size);
+      return source;
+    }
+  } catch (error) {
+    source.close();
+    throw inputError("read", path, error);
+  }
+  source.close();
+  throw new InputError(`Cannot read "${path}" again: it has changed since it was opened, open it anew`, path, "failed");
 }
 
 function inputError(action: string, path: string, error: unknown): InputError {
   if (error instanceof InputError) return error;
-  const [trouble, found] = troubleOf(error);
-  const shown = path === STANDARD_INPUT ? "standard input" : `"${path}"`;
-  return new InputError(`Cannot ${action} ${shown}: ${found}`, path, trouble);
+  const [trouble, found] = systemReason(error);
+  return new InputError(`Cannot ${action} ${shownPath(path)}: ${found}`, path, trouble);
 }
 
-function troubleOf(error: unknown): [InputTrouble, string] {
-  if (error instanceof Deno.errors.NotFound) return ["missing", "no such file"];
-  if (error instanceof Deno.errors.IsADirectory) return ["directory", "it is a directory"];
-  if (error instanceof Deno.errors.PermissionDenied) return ["denied", "permission denied"];
-  if (error instanceof Deno.errors.NotCapable) {
-    return ["denied", "the program runs without permission to read it"];
-  }
-  return ["failed", error instanceof Error ? error.message : String(error)];
+/** A path in a message. */
+export function shownPath(path: string): string {
+  return path === STANDARD_INPUT ? "standard input" : `"${path}"`;
+}
+
+/** The same error, with what the person may have meant. */
+async function withHint(error: InputError): Promise<InputError> {
+  const { path, trouble } = error;
+  if (trouble !== "missing" && trouble !== "directory") return error;
+  const { aboutFolder, missingFile } = await import("./near_files.ts");
+  const found = trouble === "missing" ? missingFile(path) : await aboutFolder(path);
+  return new InputError(`Cannot open "${path}": ${found}`, path, trouble);
 }

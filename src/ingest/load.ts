@@ -5,18 +5,25 @@
 
 import { FormatError } from "../base/errors.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
-import { ByteWindow } from "../bytes/byte_window.ts";
-import { unwrap } from "../containers/unwrap.ts";
+import { ByteWindow, WINDOW_BYTES } from "../bytes/byte_window.ts";
+import { pointBefore } from "../containers/container.ts";
+import { containerNamed, describeContainers, unwrap, type Unwrapped } from "../containers/unwrap.ts";
+import type { Problem } from "../events/trace_sink.ts";
 import type { Format, FunctionAt, ReadOptions } from "../formats/format.ts";
 import { formats } from "../formats/registry.ts";
 import type { Pools } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 import { TraceBuilder } from "../tables/trace_builder.ts";
+import { inBackground } from "./background_source.ts";
+import { shownPath, STANDARD_INPUT } from "./file_source.ts";
+import { unknownBytes } from "./unknown_bytes.ts";
 
 /** How to load. */
 export interface LoadOptions {
   /** Name for queries. */
   readonly name: string;
+  /** Path for messages; the name when absent. */
+  readonly path?: string;
   /** Format by name, instead of looking at the first bytes. */
   readonly format?: string | undefined;
   /** Order of the file where the format's own tools sort. */
@@ -56,6 +63,35 @@ function ofContainer(
   return formats.find(({ container }) => container !== undefined && containers.includes(container));
 }
 
+/** What a stream is that is no trace. */
+function whatElse({ head, containers, damage }: Unwrapped, path: string): string {
+  if (containers.length === 0) return unknownBytes(head, path);
+  const [grave] = damage();
+  const found = head.length === 0 && grave
+    ? `nothing is left: ${grave.message}`
+    : unknownBytes(head, STANDARD_INPUT);
+  return `unwrapped from ${describeContainers(containers)}, ${found}`;
+}
+
+/** A file that is not in the format it is said to be in often is in another one. */
+function withLikely(error: unknown, likely: Format | undefined, format: Format): unknown {
+  if (!(error instanceof FormatError) || likely === undefined || likely === format) return error;
+  return new FormatError(`${error.message}; the file looks like ${likely.name}, not ${format.name}`, error);
+}
+
+/** Formats of text take almost anything, so that what comes out may be nothing. */
+function forced(format: Format, likely: Format | undefined): Problem {
+  const but = likely === undefined ? "" : `, it looks like ${likely.name}`;
+  return {
+    severity: "warning",
+    code: "unlikely-format",
+    offset: 0,
+    record: 0,
+    message: `The file does not look like ${format.name}${but}`,
+    handling: "read as asked for",
+  };
+}
+
 /** Loads everything in a source. Throws `FormatError` when nothing can be kept. */
 export async function load(source: ByteSource, pools: Pools, options: LoadOptions): Promise<LoadedFile> {
   const start = performance.now();
@@ -63,12 +99,14 @@ export async function load(source: ByteSource, pools: Pools, options: LoadOption
   const format = options.format ? formatNamed(options.format) : detect(inside.head) ?? ofContainer(inside);
   if (!format) {
     source.close();
-    const what = inside.head.length === 0
-      ? "the file is empty"
-      : `${formats.length} formats tried, none matched`;
-    throw new FormatError(`Cannot load "${options.name}": ${what}`, { format: "unknown", offset: 0 });
+    const { path = options.name } = options;
+    throw new FormatError(`Cannot load ${shownPath(path)}: ${whatElse(inside, path)}`, {
+      format: "unknown",
+      offset: 0,
+    });
   }
-  const window = new ByteWindow(inside.source, pools.arena);
+  const decoded = inBackground(inside, source, pools.arena);
+  const window = new ByteWindow(decoded.source, pools.arena);
   const builder = new TraceBuilder(pools);
   const total = inside.containers.length === 0 ? source.size : undefined;
   if (options.onProgress) window.onProgress = (bytes) => options.onProgress!(bytes, total);
@@ -76,20 +114,29 @@ export async function load(source: ByteSource, pools: Pools, options: LoadOption
     ...(options.fileOrder ? { fileOrder: true } : {}),
     ...(options.functionAt ? { functionAt: options.functionAt } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
-    ...(options.reopen ? { reopen: reopener(options.reopen, pools) } : {}),
+    ...(options.reopen ? { reopen: reopener(options.reopen, pools, () => ({ ...inside, ...decoded })) } : {}),
   };
+  // The first problem is the one that is told: it explains all others.
+  if (options.format !== undefined && inside.head.length > 0 && !format.sniff(inside.head)) {
+    builder.problem(forced(format, detect(inside.head)));
+  }
   let bytes = 0;
   try {
     await format.read(window, builder, readOptions);
     bytes = window.base + window.end;
+  } catch (error) {
+    builder.stop();
+    throw options.format === undefined ? error : withLikely(error, detect(inside.head), format);
   } finally {
     window.close();
   }
-  for (const damage of inside.damage()) {
+  for (const damage of decoded.damage()) {
     builder.problem({ ...damage, record: 0, message: `${damage.message} (${damage.container})` });
   }
   const traces = builder.finish(options.name);
-  return { traces, containers: inside.containers, bytes, seconds: (performance.now() - start) / 1000 };
+  // Clocks do not tell more than microseconds.
+  const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
+  return { traces, containers: inside.containers, bytes, seconds };
 }
 
 /** A format by name. */
@@ -101,9 +148,42 @@ function formatNamed(name: string): Format {
 }
 
 /** Windows on the innermost bytes of a file that can be opened again. */
-function reopener(reopen: () => Promise<ByteSource>, pools: Pools): () => Promise<ByteWindow> {
-  return async () => {
-    const again = await unwrap(await reopen(), (head) => detect(head) !== undefined);
-    return new ByteWindow(again.source, pools.arena);
+function reopener(
+  reopen: () => Promise<ByteSource>,
+  pools: Pools,
+  before: () => Pick<Unwrapped, "containers" | "points">,
+): (from?: number) => Promise<ByteWindow> {
+  return async (from = 0) => {
+    const source = await reopen();
+    if (from > 0) {
+      const window = await windowAt(source, pools, before(), from);
+      if (window) return window;
+    }
+    const again = await unwrap(source, (head) => detect(head) !== undefined);
+    const window = new ByteWindow(inBackground(again, source, pools.arena).source, pools.arena);
+    await window.skip(from);
+    return window;
   };
+}
+
+/** A window that begins at `from`; undefined when only the whole stream can be read. */
+async function windowAt(
+  source: ByteSource,
+  pools: Pools,
+  { containers, points }: Pick<Unwrapped, "containers" | "points">,
+  from: number,
+): Promise<ByteWindow | undefined> {
+  const [name] = containers;
+  if (name === undefined) {
+    if (!(await source.seek?.(from))) return undefined;
+    return new ByteWindow(source, pools.arena, WINDOW_BYTES, from);
+  }
+  const container = containerNamed(name);
+  const point = pointBefore(points(), from);
+  if (!container.resume || !point || point.streamOffset === 0) return undefined;
+  if (!(await source.seek?.(point.fileOffset))) return undefined;
+  const inner = container.resume(source, point);
+  const window = new ByteWindow(inner, pools.arena, WINDOW_BYTES, point.streamOffset);
+  await window.skip(from - point.streamOffset);
+  return window;
 }

@@ -3,6 +3,8 @@
  * @module
  */
 
+import { mayRead } from "./permission.ts";
+
 /** Larger files are no programs. */
 const MOST_BYTES = 2 ** 31 - 1;
 
@@ -27,7 +29,7 @@ export class ProgramFiles {
 
 function readProgram(path: string): Uint8Array | undefined {
   // A trace may name anything.
-  if (path.includes("\u0000")) return undefined;
+  if (path.includes("\u0000") || !mayRead(path)) return undefined;
   try {
     const { isFile, size } = Deno.statSync(path);
     return isFile && size <= MOST_BYTES ? Deno.readFileSync(path) : undefined;

@@ -6,6 +6,7 @@
 import { AddressResolver } from "../elf/address_resolver.ts";
 import type { FunctionAt } from "../formats/format.ts";
 import { openDemangler } from "./demangle.ts";
+import { linesWarning } from "./lines_warning.ts";
 import { RootedFiles } from "./rooted_files.ts";
 
 /** Where programs are looked for. */
@@ -14,6 +15,8 @@ export interface ResolveOptions {
   readonly sysroot?: string | undefined;
   /** Folders with separate debug files, beside `usr/lib/debug` of the root. */
   readonly debugDirs?: readonly string[] | undefined;
+  /** Whether source lines are wanted too. */
+  readonly lines?: boolean;
 }
 
 /** Names functions until it is closed. */
@@ -22,6 +25,8 @@ export interface Resolver {
   readonly functionAt: FunctionAt;
   /** Modules that were asked for and are not at hand, in the order of asking. */
   readonly missing: readonly string[];
+  /** What a person should know: line tables that are damaged. */
+  readonly warnings: readonly string[];
   /** Closes what it has opened. */
   close(): void;
 }
@@ -29,7 +34,9 @@ export interface Resolver {
 const DEBUG_DIR = "/usr/lib/debug";
 
 /** Opens nothing yet. C++ and Rust names are demangled. */
-export async function openResolver({ sysroot = "", debugDirs = [] }: ResolveOptions): Promise<Resolver> {
+export async function openResolver(
+  { sysroot = "", debugDirs = [], lines = false }: ResolveOptions,
+): Promise<Resolver> {
   const root = sysroot.replace(/\/+$/, "");
   const files = new RootedFiles(root);
   const missing = new Set<string>();
@@ -37,17 +44,21 @@ export async function openResolver({ sysroot = "", debugDirs = [] }: ResolveOpti
   const resolver = new AddressResolver({
     open: (path) => files.open(path),
     sysroot: root,
+    lines,
     debugDirs: [...debugDirs.map((folder) => folder.replace(/\/+$/, "")), root + DEBUG_DIR],
   });
   return {
     functionAt(module, from, to, address) {
-      const name = resolver.functionOf(module, { from, to }, address);
-      if (name !== undefined) return demangle(name);
+      const call = resolver.callAt(module, { from, to }, address);
+      if (call) return { ...call, func: demangle(call.func) };
       if (module.startsWith("/") && !resolver.has(module)) missing.add(module);
       return undefined;
     },
     get missing() {
       return [...missing];
+    },
+    get warnings() {
+      return resolver.damagedLines.flatMap(([path, problems]) => linesWarning(path, problems) ?? []);
     },
     close: () => files.close(),
   };

@@ -5,6 +5,7 @@
  */
 
 import type { ByteAccess } from "../elf/byte_access.ts";
+import { mayRead } from "./permission.ts";
 
 /** More links than this are a circle. */
 const MAX_LINKS = 40;
@@ -21,6 +22,7 @@ export class RootedFiles {
 
   /** The bytes of a file; undefined when there is none that can be read. */
   open(path: string): ByteAccess | undefined {
+    if (!mayRead(path)) return undefined;
     try {
       const file = Deno.openSync(this.#resolve(path));
       this.#open.push(file);

@@ -5,12 +5,13 @@
 
 import type { Column } from "../tables/column.ts";
 import type { Pools } from "../tables/table.ts";
-import { inputsOf, ownFamilies } from "./plan/families.ts";
-import type { Constant, FamilyExpr, Plan } from "./plan/plan.ts";
+import { familiesIn, inputsOf, ownFamilies } from "./plan/families.ts";
+import type { Constant, Expr, FamilyExpr, FilterPlan, Plan } from "./plan/plan.ts";
 import type { FunctionContext } from "./functions/function.ts";
 import { type Relation, relationRows, Workspace } from "./execution/relation.ts";
 import { constantsRelation, runAggregate } from "./operators/aggregate.ts";
 import { runExtend, runProject } from "./operators/columns.ts";
+import { runChanges } from "./operators/changes.ts";
 import { runDiff } from "./operators/diff.ts";
 import { runFilter } from "./operators/filter.ts";
 import { runJoin } from "./operators/join.ts";
@@ -48,6 +49,8 @@ export interface RunOptions {
     rows: Relation,
     work: Workspace,
   ) => Promise<ReadonlyMap<Column, Column> | undefined>;
+  /** Whether a family is there for all rows. */
+  readonly isMade?: (expr: FamilyExpr) => boolean;
   /** Keeps rows under a name. */
   readonly keep?: (name: string, relation: Relation) => void;
   /** Stops the run between blocks. */
@@ -154,11 +157,14 @@ class Runner implements OperatorContext {
     const few = plan.op === "take" && plan.input.op === "filter" ? plan.count : Infinity;
     const inputs: Relation[] = [];
     for (const input of inputsOf(plan)) inputs.push(yield* this.steps(input, few, wait));
-    if (wait && this.#options.makeFamily) yield* this.#makeFamilies(plan, inputs);
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
     const start = performance.now();
-    const relation = yield* this.#step(plan, inputs, limit);
+    // What needs no arguments is tested first: then few rows may need them.
+    const [before, rest] = wait && plan.op === "filter" ? this.#splitFilter(plan) : [];
+    if (before) inputs[0] = yield* runFilter(before, inputs[0]!, this, Infinity);
+    if (wait && this.#options.makeFamily) yield* this.#makeFamilies(rest ?? plan, inputs);
+    const relation = yield* this.#step(rest ?? plan, inputs, limit);
     this.reports.push({
       name: plan.op,
       detail: printStep(plan),
@@ -169,6 +175,23 @@ class Runner implements OperatorContext {
       milliseconds: performance.now() - start,
     });
     return relation;
+  }
+
+  /** A filter in two: on columns that are there, and on those that have to be read from the file. */
+  #splitFilter(plan: FilterPlan): readonly [FilterPlan, FilterPlan] | readonly [] {
+    const { condition } = plan;
+    if (condition.op !== "and") return [];
+    const waits = (operand: Expr): boolean =>
+      familiesIn(operand).some((expr) => this.#options.isMade?.(expr) === false);
+    const [later, first] = [
+      condition.operands.filter(waits),
+      condition.operands.filter((each) => !waits(each)),
+    ];
+    if (later.length === 0 || first.length === 0) return [];
+    return [
+      { ...plan, condition: { ...condition, operands: first } },
+      { ...plan, condition: { ...condition, operands: later } },
+    ];
   }
 
   *#makeFamilies(plan: Plan, inputs: readonly Relation[]): WaitingSteps<void> {
@@ -191,6 +214,7 @@ class Runner implements OperatorContext {
       case "union":
       case "intersection":
       case "difference":
+      case "complement":
         return this.tables.coverage(plan, this);
       case "filter":
         return yield* runFilter(plan, first, this, limit);
@@ -216,7 +240,7 @@ class Runner implements OperatorContext {
       case "timeline":
         return runTimeline(plan, first, this);
       case "diff":
-        return runDiff(plan, first, second, this);
+        return plan.inOrder ? runChanges(plan, first, second, this) : runDiff(plan, first, second, this);
       case "unwind":
         return runUnwind(plan, first, this);
       case "through":

@@ -75,7 +75,7 @@ class Box {
     const out = new TextChunks(sink);
     if (columns.length > 0) {
       const natural = columns.map((_, column) => ({
-        width: this.#measure(column),
+        ...this.#measure(column),
         rigid: this.#right[column]!,
       }));
       this.#placed = placeColumns(natural, this.#options.width ?? Infinity);
@@ -98,15 +98,17 @@ class Box {
     await out.flush();
   }
 
-  #measure(column: number): number {
+  #measure(column: number): { width: number; empty: boolean } {
+    let empty = this.#table.rowCount > 0;
     let width = this.#options.header ? textWidth(visible(this.#table.columns[column]!.name)) : 1;
     const { head, tailFrom } = this.#rows;
     for (let row = 0; row < this.#table.rowCount; row++) {
       if (row === head) row = tailFrom;
       if (row >= this.#table.rowCount) break;
+      empty &&= this.#table.value(row, column) === null;
       width = Math.max(width, textWidth(this.#cell(row, column)));
     }
-    return width;
+    return { width, empty };
   }
 
   #cell(row: number, column: number): string {

@@ -9,6 +9,8 @@ export interface NaturalColumn {
   readonly width: number;
   /** Numbers are never cut: half an address is worse than none. */
   readonly rigid: boolean;
+  /** Nothing but nulls is shown in it. */
+  readonly empty?: boolean;
 }
 
 /** A column that is shown. */
@@ -24,19 +26,27 @@ const LEAST_WIDTH = 10;
 /** Border and blanks of one column, the closing border aside. */
 const FRAME = 3;
 
-/** Finds widths that fit into `room` terminal columns; leaves out columns in the middle when nothing else helps. */
+/**
+ * Finds widths that fit into `room` terminal columns. When nothing else helps, columns without a value are left out,
+ * and then columns in the middle.
+ */
 export function placeColumns(columns: readonly NaturalColumn[], room: number): PlacedColumn[] {
   const all = columns.map((_, column) => column);
   const whole = fit(columns, all, room);
   if (whole !== null) return whole;
+  const filled = all.filter((column) => !columns[column]!.empty);
+  const told = filled.length > 0 ? filled : all;
+  const placed = fit(columns, told, room);
+  if (placed !== null) return placed;
   // Columns are given up from the middle, where the eye misses them least.
-  for (let kept = columns.length - 1; kept >= 2; kept--) {
+  for (let kept = told.length - 1; kept >= 2; kept--) {
     const left = Math.ceil(kept / 2);
-    const chosen = [...all.slice(0, left), -1, ...all.slice(columns.length - (kept - left))];
+    const chosen = [...told.slice(0, left), -1, ...told.slice(told.length - (kept - left))];
     const placed = fit(columns, chosen, room);
     if (placed !== null) return placed;
   }
-  return [{ column: 0, width: Math.min(columns[0]?.width ?? 0, Math.max(1, room - FRAME - 1)) }];
+  const first = told[0] ?? 0;
+  return [{ column: first, width: Math.min(columns[first]?.width ?? 0, Math.max(1, room - FRAME - 1)) }];
 }
 
 /** Gives the chosen columns their widths, cutting the widest texts first and all to the same; null = does not fit. */

@@ -8,7 +8,8 @@ import { renderSeparated, type Separated } from "./separated.ts";
 
 const SPECIAL = /[",\n\r]|^$|^\s|\s$/;
 
-const style: Separated = {
+/** How fields are separated and quoted; exports write the same bytes. */
+export const csvStyle: Separated = {
   separator: ",",
   newline: "\n",
   quote: (text) => SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
@@ -18,5 +19,5 @@ const style: Separated = {
 export const csv: Renderer = {
   name: "csv",
   summary: "comma-separated values",
-  render: (table, sink, options) => renderSeparated(table, sink, { ...options, style }),
+  render: (table, sink, options) => renderSeparated(table, sink, { ...options, style: csvStyle }),
 };

@@ -7,7 +7,8 @@ import { textWidth } from "../base/text_width.ts";
 
 const PLAIN = /^[\x20-\x7e]*$/;
 const ELLIPSIS = "…";
-const segmenter = new Intl.Segmenter();
+// Making one takes ten milliseconds, which a start does not have to spare.
+let segmenter: Intl.Segmenter | undefined;
 
 /** The text with blanks up to `width`, on the left when `right` aligned. */
 export function pad(text: string, width: number, right: boolean): string {
@@ -42,7 +43,7 @@ function elidePath(text: string, width: number): string {
 function head(text: string, width: number): string {
   if (PLAIN.test(text)) return text.slice(0, width);
   let used = 0;
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { segment, index } of (segmenter ??= new Intl.Segmenter()).segment(text)) {
     used += textWidth(segment);
     if (used > width) return text.slice(0, index);
   }
@@ -52,7 +53,7 @@ function head(text: string, width: number): string {
 /** The longest end of at most `width` columns. */
 function tail(text: string, width: number): string {
   if (PLAIN.test(text)) return width === 0 ? "" : text.slice(-width);
-  const parts = [...segmenter.segment(text)];
+  const parts = [...(segmenter ??= new Intl.Segmenter()).segment(text)];
   let used = 0;
   for (let at = parts.length - 1; at >= 0; at--) {
     used += textWidth(parts[at]!.segment);

@@ -9,7 +9,8 @@ import { renderSeparated, type Separated } from "./separated.ts";
 const SPECIAL = /[\t\n\r\\]/;
 const ESCAPES: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\" };
 
-const style: Separated = {
+/** How fields are separated and quoted; exports write the same bytes. */
+export const tsvStyle: Separated = {
   separator: "\t",
   newline: "\n",
   quote: (text) => SPECIAL.test(text) ? text.replace(/[\t\n\r\\]/g, (char) => ESCAPES[char]!) : text,
@@ -19,5 +20,5 @@ const style: Separated = {
 export const tsv: Renderer = {
   name: "tsv",
   summary: "tab-separated values; the default in a pipe",
-  render: (table, sink, options) => renderSeparated(table, sink, { ...options, style }),
+  render: (table, sink, options) => renderSeparated(table, sink, { ...options, style: tsvStyle }),
 };

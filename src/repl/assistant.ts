@@ -24,6 +24,9 @@ import type { Mark, Run, StyledSpan } from "./view.ts";
 
 const SEVERITIES = ["error", "warning", "hint"];
 
+/** Between queries of several lines, as a paste brings them; to the queries it is an empty line. */
+const COMMAND_LINE = /^[^\S\n]*\.[a-z].*$/gim;
+
 /** A text taken apart: a query, perhaps behind a dot command. */
 interface Entry {
   /** The dot command, when the text is one. */
@@ -52,7 +55,7 @@ export class Assistant {
       span: { start: span.start + from, end: span.end + from },
       style: style satisfies Style,
     }));
-    if (!command) return spans;
+    if (!command) return [...spans, ...commandLines(text)].sort((a, b) => a.span.start - b.span.start);
     const start = text.indexOf(".");
     const style = command.known ? "keyword" : "mistake";
     return [{ span: { start, end: start + 1 + command.name.length }, style }, ...spans];
@@ -162,13 +165,30 @@ export class Assistant {
 function takeApart(text: string): Entry {
   const [whole, name] = /^\s*\.([a-z]*)(?:[ \t]+|$)/i.exec(text) ?? /^\s*\.(\S*)\s*/.exec(text) ?? [];
   if (whole === undefined || name === undefined || text.trimStart().startsWith("..")) {
-    return { command: null, from: 0, query: text };
+    return { command: null, from: 0, query: text.replaceAll(COMMAND_LINE, blank) };
   }
-  const known = dotCommands.find((each) => each.name === name || each.aliases?.includes(name));
+  const known = commandNamed(name);
   const query = known?.takesQuery && !/^[A-Z]\d*$/.test(text.slice(whole.length))
     ? text.slice(whole.length)
     : "";
   return { command: { name, known }, from: whole.length, query };
+}
+
+/** Colours of the dot commands between queries. */
+function commandLines(text: string): StyledSpan[] {
+  return [...text.matchAll(COMMAND_LINE)].map(({ 0: line, index }) => {
+    const [whole = "", indent = "", name = ""] = /^(\s*)\.(\S*)/.exec(line) ?? [];
+    const span = { start: index + indent.length, end: index + whole.length };
+    return { span, style: commandNamed(name) ? "keyword" : "mistake" };
+  });
+}
+
+function commandNamed(name: string): DotCommand | undefined {
+  return dotCommands.find((each) => each.name === name || each.aliases?.includes(name));
+}
+
+function blank(line: string): string {
+  return " ".repeat(line.length);
 }
 
 function completeCommand(text: string, cursor: number): Completions {

@@ -27,6 +27,8 @@ const FAILED = 1;
 const USAGE = 2;
 const INTERRUPTED = 130;
 const LAST = "_";
+/** A script may read scripts; beyond this it reads itself. */
+const DEEPEST_READ = 16;
 
 /** What a conversation needs. */
 export interface ConversationOptions {
@@ -54,11 +56,13 @@ export class Conversation {
   readonly history: History;
   /** Ctrl-C. */
   readonly interrupts: Interrupts = new Interrupts();
+  /** True when a person sits there: hints and explanations make sense. */
+  readonly personal: boolean;
   /** Statements that ran without a mistake, for `.save`. */
   readonly statements: string[] = [];
-  readonly #personal: boolean;
   #last: QueryOutcome | null = null;
   #leaving = false;
+  #reading = 0;
 
   /** Runs nothing yet. */
   constructor(options: ConversationOptions) {
@@ -66,7 +70,7 @@ export class Conversation {
     this.host = options.host;
     this.settings = options.settings;
     this.history = options.history ?? new History();
-    this.#personal = options.personal;
+    this.personal = options.personal;
   }
 
   /** The last result. */
@@ -112,11 +116,25 @@ export class Conversation {
       }
       line++;
       await flush();
+      if (code === INTERRUPTED) return code;
       code = Math.max(code, await this.#runDotCommand(each.trim()));
-      if (this.#leaving) return code;
+      if (this.#leaving || code === INTERRUPTED) return code;
     }
     await flush();
     return code;
+  }
+
+  /** Runs a file; gives the exit code. Throws `InputError`. */
+  async read(path: string): Promise<number> {
+    if (this.#reading === DEEPEST_READ) {
+      throw new UsageError(`Cannot read "${path}": ${DEEPEST_READ} files already read one another`);
+    }
+    this.#reading++;
+    try {
+      return await this.run(await this.host.readTextFile(path), path);
+    } finally {
+      this.#reading--;
+    }
   }
 
   /** Runs statements of our own; the caller releases the results. What `_` stands for stays. */
@@ -151,10 +169,12 @@ export class Conversation {
     try {
       const prepared = session.prepare(text);
       for (const warning of prepared.warnings) {
-        const place = file === undefined ? {} : { file };
-        await host.stderr.write(
-          renderDiagnostic(warning, text, { color: this.theme.color, ...place }) + "\n",
-        );
+        const place = {
+          ...(file === undefined ? {} : { file }),
+          ...(host.stderr.isTerminal ? { width: host.terminalSize().columns } : {}),
+        };
+        const color = this.theme.color;
+        await host.stderr.write(renderDiagnostic(warning, text, { color, ...place }) + "\n");
       }
       for await (const outcome of session.run(prepared, this.interrupts.signal())) {
         if (outcome.kind === "assert") {
@@ -168,9 +188,10 @@ export class Conversation {
         if (this.settings.timer) await host.stderr.write(this.theme.paint("faint", timing(outcome)) + "\n");
         await this.#followUp(outcome);
       }
-      if (this.#personal) this.statements.push(text.trim());
+      this.statements.push(text.trim());
     } catch (error) {
       if (error instanceof CancelledError) {
+        this.interrupts.reset();
         await host.stderr.write(this.theme.paint("warning", "cancelled") + "\n");
         return INTERRUPTED;
       }
@@ -183,7 +204,7 @@ export class Conversation {
 
   /** What an empty result means, or what to ask next. */
   async #followUp(result: QueryOutcome): Promise<void> {
-    if (!this.#personal || !this.settings.hints) return;
+    if (!this.personal || !this.settings.hints) return;
     if (result.table.rowCount === 0) {
       for (const line of await explainEmptiness(this, result)) await this.say(this.theme.paint("hint", line));
       return;
@@ -211,10 +232,10 @@ export class Conversation {
           `Unknown command .${name}: ${near ? `did you mean .${near}?` : ".help lists them"}`,
         );
       }
-      await command.run(this, rest.trim());
-      return OK;
+      return await command.run(this, rest.trim()) ?? OK;
     } catch (error) {
       if (error instanceof CancelledError) {
+        this.interrupts.reset();
         await this.host.stderr.write(this.theme.paint("warning", "cancelled") + "\n");
         return INTERRUPTED;
       }

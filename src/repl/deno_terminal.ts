@@ -10,6 +10,9 @@ const USUAL_SIZE: ScreenSize = { columns: 80, rows: 24 };
 const CHUNK_BYTES = 1 << 16;
 const encoder = new TextEncoder();
 
+/** The system takes a moment to stop all threads. */
+const STOP_MS = 100;
+
 /** Standard input and output of this process. */
 export function denoTerminal(): Terminal {
   const decoder = new TextDecoder();
@@ -51,19 +54,15 @@ export function denoTerminal(): Terminal {
       }
     },
     async suspend() {
+      // Deno would ask the person, in the middle of the prompt.
+      if (Deno.permissions.querySync({ name: "run" }).state !== "granted") return;
       const before = mode;
       setMode("plain");
       try {
-        const continued = new Promise<void>((resolve) => {
-          const handler = (): void => {
-            Deno.removeSignalListener("SIGCONT", handler);
-            resolve();
-          };
-          Deno.addSignalListener("SIGCONT", handler);
-        });
         // To the whole group, as the terminal would: a shell script around us stops too.
         Deno.kill(0, "SIGTSTP");
-        await continued;
+        // Here the person has come back; or nobody can stop us, since there is no shell to come back from.
+        await new Promise((resolve) => setTimeout(resolve, STOP_MS));
       } catch {
         // No such signals here: nothing happens.
       }

@@ -71,7 +71,7 @@ export const BINDINGS: readonly Binding[] = [
   vertical(["M-n", "PageDown"], "newer entry that begins alike", (editor) => editor.walkHistory(1)),
   vertical(["M-<"], "oldest entry", (editor) => editor.historyEnd(-1)),
   vertical(["M->"], "back to what you were typing", (editor) => editor.historyEnd(1)),
-  on(["C-r"], "search the history; again for older, C-s for newer", (editor) => editor.startSearch()),
+  on(["C-r"], "search the history; again for older, Ctrl-S for newer", (editor) => editor.startSearch()),
   on(["Backspace"], "erase left", ({ buffer, text, cursor }) => {
     buffer.erase(previousCharacter(text, cursor), cursor);
   }),
@@ -101,7 +101,7 @@ export const BINDINGS: readonly Binding[] = [
     buffer.kill(wordStart(text, cursor), cursor);
   }),
   on(["C-y"], "put the last cut back", ({ buffer }) => buffer.yank()),
-  on(["M-y"], "after C-y: the cut before it", ({ buffer }) => buffer.yankOlder()),
+  on(["M-y"], "after Ctrl-Y: the cut before it", ({ buffer }) => buffer.yankOlder()),
   on(["C-_", "C-x C-u", "C-x u"], "undo", ({ buffer }) => buffer.undo()),
   on(["M-_", "C-M-_", "C-x r"], "redo", ({ buffer }) => buffer.redo()),
   on(["C-t"], "swap two characters", swapCharacters),

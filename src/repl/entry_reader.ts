@@ -129,12 +129,13 @@ export class EntryReader {
   async #pressAll(): Promise<EntryOutcome | null> {
     const { editor } = this.#options;
     for (let key = this.#keys.shift(); key; key = this.#keys.shift()) {
+      const { cursor } = editor;
       const request = editor.press(key);
       if (request !== "documentation") this.#documentation = [];
-      this.#typing = editor.justTyped;
-      this.#preparing = true;
+      // A key that did nothing does not mean that the word is done.
+      this.#typing = editor.justTyped || (this.#typing && editor.cursor === cursor);
       // What was typed may ask for values that nobody has counted yet.
-      this.#preparing ||= editor.justTyped;
+      this.#preparing = true;
       const outcome = request === null ? null : await this.#serve(request);
       if (outcome) return outcome;
     }
@@ -214,7 +215,6 @@ export class EntryReader {
     await terminal.write(
       before + this.#painter.paint(frame, size.columns) + this.#painter.leave() + PASTE_OFF,
     );
-    terminal.setMode("running");
     return outcome;
   }
 }

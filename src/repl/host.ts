@@ -32,6 +32,16 @@ export interface ReplFile {
   close(): Promise<void>;
 }
 
+/** How to open one more trace. */
+export interface OpenTraceOptions {
+  /** Names that other traces have. */
+  readonly taken: readonly string[];
+  /** Memory, texts and stacks of the session. */
+  readonly pools: Session["pools"];
+  /** Gives up. */
+  readonly signal: AbortSignal;
+}
+
 /** The program around the prompt. */
 export interface ReplHost {
   /** Results. */
@@ -51,11 +61,7 @@ export interface ReplHost {
   /** Names of the files of a folder, folders with a slash at the end; empty when there is none. */
   listFolder(path: string): readonly string[];
   /** Opens a file given as `[NAME=]PATH`, with progress and warnings. Throws `InputError` and `FormatError`. */
-  openTrace(
-    operand: string,
-    taken: readonly string[],
-    pools: Session["pools"],
-  ): Promise<readonly OpenTrace[]>;
+  openTrace(operand: string, options: OpenTraceOptions): Promise<readonly OpenTrace[]>;
   /** Starts a pager; null when there is none or it may not be run. */
   startPager(command: string): ReplPager | null;
   /** Runs an editor on a text in a private file; null when none may be run. */

@@ -16,19 +16,38 @@ export class CancelledError extends Error {
   }
 }
 
+/** A thread that has not come by then will not be waited for. */
+const LONGEST_START_MS = 2000;
+
 /** Listens for Ctrl-C. */
 export class Interrupts {
   readonly #flag: Int32Array<SharedArrayBuffer> = new Int32Array(new SharedArrayBuffer(4));
   #worker: Worker | null = null;
+  #listening: Promise<void> | null = null;
 
-  /** Starts the listening thread; it takes some milliseconds, so call it while nobody waits. */
-  start(): void {
-    if (this.#worker) return;
+  /**
+   * Starts the listening thread and waits until it listens. Deno wipes the line of the cursor when it loads the
+   * program of a thread, so the cursor has to be on an empty one.
+   */
+  start(): Promise<void> {
+    return this.#listening ??= this.#start();
+  }
+
+  async #start(): Promise<void> {
     try {
       const worker = new Worker(INTERRUPT_WORKER, { type: "module" });
-      worker.onerror = (event) => event.preventDefault();
-      worker.postMessage(this.#flag.buffer);
       this.#worker = worker;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      await new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, LONGEST_START_MS);
+        worker.onmessage = (): void => resolve();
+        worker.onerror = (event): void => {
+          event.preventDefault();
+          resolve();
+        };
+        worker.postMessage(this.#flag.buffer);
+      });
+      clearTimeout(timer);
     } catch {
       // Then Ctrl-C is seen when the query pauses.
     }
@@ -37,7 +56,7 @@ export class Interrupts {
   /** Ends the listening thread. */
   stop(): void {
     this.#worker?.terminate();
-    this.#worker = null;
+    this.#worker = this.#listening = null;
   }
 
   /** Raises the flag by hand. */
@@ -45,9 +64,13 @@ export class Interrupts {
     Atomics.store(this.#flag, 0, 1);
   }
 
-  /** A signal for one run. It is aborted as soon as somebody asks it after Ctrl-C. */
-  signal(): AbortSignal {
+  /** Forgets Ctrl-C: what comes next is something new. */
+  reset(): void {
     Atomics.store(this.#flag, 0, 0);
+  }
+
+  /** A signal for what is asked next. It is aborted as soon as somebody looks at it after Ctrl-C. */
+  signal(): AbortSignal {
     const controller = new AbortController();
     const { signal } = controller;
     const look = (): boolean => {

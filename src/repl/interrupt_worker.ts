@@ -9,11 +9,14 @@ export const INTERRUPT_WORKER: string = import.meta.url;
 /** What is there of a worker's global scope. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<SharedArrayBuffer>) => void) | null;
+  postMessage(message: null): void;
 }
 
 if ("WorkerGlobalScope" in globalThis) {
-  (globalThis as unknown as WorkerScope).onmessage = ({ data }) => {
+  const scope = globalThis as unknown as WorkerScope;
+  scope.onmessage = ({ data }): void => {
     const flag = new Int32Array(data);
     Deno.addSignalListener("SIGINT", () => Atomics.store(flag, 0, 1));
+    scope.postMessage(null);
   };
 }

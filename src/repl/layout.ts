@@ -113,8 +113,7 @@ class TextLayout {
     }
     if (cursor >= text.length) this.#placeCursor();
     this.#cells.push({ offset: text.length, row: this.rows.length - 1, column: this.#row.width, width: 1 });
-    // Without colour nobody could tell a suggestion from the text.
-    if (view.suggestion !== "" && theme.color) this.#suggest(view.suggestion);
+    if (view.suggestion !== "") this.#suggest(view.suggestion);
   }
 
   /** Rows with the underline of a remark and its message, and the row they stand under. */

@@ -35,6 +35,8 @@ export interface EditorOptions {
   readonly complete: (text: string, cursor: number) => Completions | null;
   /** True when Enter should begin a new line. */
   readonly needsMore: (text: string) => boolean;
+  /** False where a suggestion could not be told from the text: then there is none to accept either. */
+  readonly suggests?: () => boolean;
 }
 
 /** A search through the history. */
@@ -95,6 +97,7 @@ export class LineEditor {
   /** Rest of an earlier entry, in grey behind the cursor. */
   get suggestion(): string {
     if (this.#menu || this.#search || this.#walking || this.cursor < this.text.length) return "";
+    if (this.#options.suggests?.() === false) return "";
     return this.#options.history.suggestion(this.text);
   }
 

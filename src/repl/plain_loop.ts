@@ -9,26 +9,40 @@ import { CONTINUATION, PROMPT } from "./prompt_view.ts";
 
 /** Asks and answers until the input ends. */
 export async function runPlainLoop(conversation: Conversation, lines: AsyncIterable<string>): Promise<void> {
-  const { host, history } = conversation;
+  const { host, history, personal } = conversation;
   // In a pipe the prompt would be between the results.
   const ask = host.stdout.isTerminal ? host.stdout : host.stderr;
   let entry = "";
-  await ask.write(PROMPT);
-  for await (const line of lines) {
-    const insists = entry !== "" && line.trim() === "";
-    entry = entry === "" ? line : `${entry}\n${line}`;
-    if (needsMore(entry) && !insists) {
-      await ask.write(CONTINUATION);
-      continue;
-    }
-    if (entry.trim() !== "") {
-      history.add(entry);
-      await conversation.run(entry);
-    }
+  // The terminal forgets the line that was begun; what was typed before it is for us to forget.
+  const dropEntry = (): void => {
     entry = "";
-    if (conversation.leaving) return;
+    conversation.interrupts.reset();
+    void ask.write(`\n${PROMPT}`);
+  };
+  // Who has no keyboard means the whole program with Ctrl-C.
+  const stop = personal ? host.onInterrupt(dropEntry) : (): void => {};
+  try {
+    if (personal) await conversation.interrupts.start();
     await ask.write(PROMPT);
+    for await (const line of lines) {
+      const insists = entry !== "" && line.trim() === "";
+      entry = entry === "" ? line : `${entry}\n${line}`;
+      if (needsMore(entry) && !insists) {
+        await ask.write(CONTINUATION);
+        continue;
+      }
+      if (entry.trim() !== "") {
+        history.add(entry);
+        conversation.interrupts.reset();
+        await conversation.run(entry);
+      }
+      entry = "";
+      if (conversation.leaving) return;
+      await ask.write(PROMPT);
+    }
+    if (entry.trim() !== "") await conversation.run(entry);
+    await ask.write("\n");
+  } finally {
+    stop();
   }
-  if (entry.trim() !== "") await conversation.run(entry);
-  await ask.write("\n");
 }

@@ -6,6 +6,7 @@
 import { Assistant } from "./assistant.ts";
 import type { Conversation } from "./conversation.ts";
 import { EntryReader } from "./entry_reader.ts";
+import { firstQueries } from "./first_queries.ts";
 import { greeting } from "./first_steps.ts";
 import type { HistoryFile } from "./history_file.ts";
 import { LineEditor } from "./line_editor.ts";
@@ -33,7 +34,10 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   if (configuration) await conversation.run(configuration.text, configuration.path);
   const { host, session } = conversation;
   if (host.stdout.isTerminal) {
-    await host.stdout.write(greeting(session.traces, conversation.theme, host.terminalSize().columns));
+    const { theme } = conversation;
+    const queries = firstQueries(session);
+    const width = host.terminalSize().columns;
+    await host.stdout.write(greeting(session.traces, { queries, theme, width, keys: terminal !== null }));
   }
   if (terminal) await runEditor(options, terminal);
   else await runPlainLoop(conversation, options.lines());
@@ -49,22 +53,29 @@ async function runEditor({ conversation, historyFile }: ReplOptions, terminal: T
     editor: new LineEditor({
       history,
       needsMore,
+      suggests: () => conversation.theme.color,
       complete: (text, cursor) => assistant.complete(text, cursor),
     }),
     theme: () => conversation.theme,
     editOutside: (text) => host.editOutside(text),
   });
+  // From an entry to the next prompt Ctrl-C is a signal, and it never means the program.
+  const stop = host.onInterrupt(() => conversation.interrupts.raise());
   try {
     while (!conversation.leaving) {
       const outcome = await reader.read();
       if (outcome.kind === "left") return;
       if (outcome.kind === "cancelled") continue;
       const { text } = outcome;
+      // From here on Ctrl-C is a signal, and none that came before it counts.
+      conversation.interrupts.reset();
+      terminal.setMode("running");
+      await conversation.interrupts.start();
       if (history.add(text)) await historyFile.add(text);
-      conversation.interrupts.start();
       await conversation.run(text);
     }
   } finally {
+    stop();
     terminal.setMode("plain");
   }
 }

@@ -27,11 +27,12 @@ const MODES_BY_ENDING: Readonly<Record<string, string>> = {
 
 /** Shows a result as the settings say. */
 export async function showResult(host: ReplHost, table: ResultTable, settings: ReplSettings): Promise<void> {
-  const path = settings.once ?? settings.output;
-  if (path !== null) {
-    await writeResult(host, table, settings, path);
-    settings.once = null;
-    return;
+  const { once } = settings;
+  // Once is once, also when the file cannot be written.
+  settings.once = null;
+  if (once !== null) return await writeResult(host, table, settings, { path: once, once: true });
+  if (settings.output !== null) {
+    return await writeResult(host, table, settings, { path: settings.output, once: false });
   }
   const { mode, maxRows } = settings;
   const { columns, rows } = host.terminalSize();
@@ -77,12 +78,12 @@ async function writeResult(
   host: ReplHost,
   table: ResultTable,
   settings: ReplSettings,
-  path: string,
+  { path, once }: { readonly path: string; readonly once: boolean },
 ): Promise<void> {
   const shown = settings.maxRows === null ? table : firstRows(table, settings.maxRows);
-  const file = await host.openOutput(path, settings.once === null);
+  const file = await host.openOutput(path, !once);
   // `.output` takes results of many kinds: there the mode is what the person has set.
-  const mode = (settings.once === null ? undefined : modeOfFile(path)) ?? settings.mode;
+  const mode = (once ? modeOfFile(path) : undefined) ?? settings.mode;
   try {
     await mode.render(shown, (text) => file.write(text), {
       header: settings.headers,

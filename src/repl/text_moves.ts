@@ -4,6 +4,8 @@
  * @module
  */
 
+/** Each of these is a character of its own; a carriage return may be half of one. */
+const PLAIN = /^[\x20-\x7e\t\n]*$/;
 let segmenter: Intl.Segmenter | undefined;
 const WORD = /[\p{L}\p{N}_]/u;
 /** How far back a character can begin; longer ones are cut, which only the cursor notices. */
@@ -11,6 +13,10 @@ const LONGEST_CHARACTER = 64;
 
 /** The text as user-perceived characters. */
 export function* graphemes(text: string): Generator<{ readonly segment: string; readonly index: number }> {
+  if (PLAIN.test(text)) {
+    for (let index = 0; index < text.length; index++) yield { segment: text[index]!, index };
+    return;
+  }
   segmenter ??= new Intl.Segmenter();
   yield* segmenter.segment(text);
 }

@@ -9,7 +9,7 @@ import { CachedColumn } from "./cached_column.ts";
 import { Column, ComputedColumn, ConstantColumn, LookupColumn, StoredColumn } from "./column.ts";
 import { endColumn } from "./event_columns.ts";
 import { displayOf } from "./row_stager.ts";
-import type { Lives } from "./pairing/pair_index.ts";
+import type { Lives } from "./pairing/lives.ts";
 import { Table } from "./table.ts";
 
 /** Columns of the allocating record that a life shows. */
@@ -214,10 +214,11 @@ function differenceColumn(
   source: Column,
 ): Column {
   const { arena } = table.pools;
-  const starts = new LookupColumn({ name, type }, arena, lives.rows, source, table.blockRows);
-  const ends = new LookupColumn({ name, type }, arena, lives.ends, source, table.blockRows);
+  const info = { name, type, display: displayOf({ name, type }) };
+  const starts = new LookupColumn(info, arena, lives.rows, source, table.blockRows);
+  const ends = new LookupColumn(info, arena, lives.ends, source, table.blockRows);
   // Computed once per block and kept packed: both ends lie far apart.
-  return new CachedColumn({ name, type }, arena, table.blockRows, (block, count, values, nulls) => {
+  return new CachedColumn(info, arena, table.blockRows, (block, count, values, nulls) => {
     const before = arena.alloc(count * 8);
     const none = arena.alloc(count);
     const rows = arena.alloc(count * 4);

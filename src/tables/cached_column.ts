@@ -67,10 +67,12 @@ export class CachedColumn extends Column {
 
   #make(block: number): void {
     if (this.#made.has(block)) return;
+    const rows = this.#rows(block);
+    // An empty table has no block, also where somebody asks how the first one is stored.
+    if (rows === 0) return;
     const arena = this.#arena;
     // Blocks before this one get a place of one null row; they are computed when somebody looks at them.
     while (this.#stored.blockCount <= block) this.#stored.push(PLACE);
-    const rows = this.#rows(block);
     const values = arena.alloc(BLOCK_ROWS * 8);
     const nulls = arena.allocZeroed(BLOCK_ROWS);
     this.#fill(block, rows, values, nulls);

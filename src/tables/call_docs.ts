@@ -26,7 +26,22 @@ export const CALL_FAMILIES: Readonly<Record<string, ColumnType>> = {
   u64: "text",
   f32: "text",
   f64: "text",
+  bytes: "text",
+  chars: "text",
 };
+
+/** What a column of `calls` with an argument shows, in words. */
+export function familyDoc(family: string): string {
+  if (family === "arg") return "the argument of an API call with this name";
+  if (family === "text" || family === "number") {
+    return `the argument of an API call with this name, as ${family === "text" ? "text" : "a whole number"}`;
+  }
+  const [, kind = "", bits] = /^([uif])(\d+)$/.exec(family) ?? [];
+  const what = { u: "unsigned numbers", i: "signed numbers", f: "floating-point numbers" }[kind];
+  const others: Readonly<Record<string, string>> = { bytes: "bytes in hexadecimal", chars: "text" };
+  const shown = what === undefined ? others[family] ?? family : `${what} of ${bits} bits`;
+  return `the memory behind the argument of an API call with this name, as ${shown}`;
+}
 
 /** Columns of `calls` that are made when somebody asks. */
 export const LAZY_CALL_COLUMNS: readonly ColumnDoc[] = [
@@ -111,6 +126,31 @@ export const CALL_DOCS: readonly TableDoc[] = [
     ],
   },
   {
+    name: "functions",
+    formats: ["apitrace"],
+    doc: "one row per function of the recorded interface that was called",
+    columns: [
+      column("name", "text", "function"),
+      column("class", "text", "what kind of function it is"),
+      column("args", "text", "names of its arguments"),
+      column("calls", "u64", "calls"),
+      column("bytes", "u64", "bytes that their arguments carry"),
+      column("id", "u64", "its number in the stream"),
+    ],
+  },
+  {
+    name: "threads",
+    formats: ["apitrace"],
+    doc: "one row per thread that called",
+    columns: [
+      column("thread", "u64", "number of the thread"),
+      column("calls", "u64", "calls"),
+      column("bytes", "u64", "bytes that their arguments carry"),
+      column("first", "u64", "number of its first call"),
+      column("last", "u64", "number of its last call"),
+    ],
+  },
+  {
     name: "objects",
     doc: "one row per graphics object that was made, mapped or allocated",
     columns: [
@@ -139,6 +179,7 @@ export const CALL_DOCS: readonly TableDoc[] = [
   },
   {
     name: "types",
+    formats: ["sp-rtrace-bin", "sp-rtrace"],
     doc: "resource types of the report, in its order",
     columns: [
       column("type", "text", "name of the type"),
@@ -152,6 +193,7 @@ export const CALL_DOCS: readonly TableDoc[] = [
   },
   {
     name: "contexts",
+    formats: ["sp-rtrace-bin", "sp-rtrace"],
     doc: "contexts that the program named",
     columns: [
       column("context", "u32", "its bit in context masks"),

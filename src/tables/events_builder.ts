@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { KernelThread } from "../memory/kernel_thread.ts";
 import type { ColumnSpec, EventsOptions, Pairing, Problem, RowWriter } from "../events/trace_sink.ts";
 import { allocsTable } from "./allocs_table.ts";
 import { type Column, ConstantColumn, StoredColumn } from "./column.ts";
@@ -15,10 +16,15 @@ import {
   seqColumn,
 } from "./event_columns.ts";
 import { liveColumns } from "./live_columns.ts";
-import { type Lives, PairIndex, type PairProblem, type StagedEvents } from "./pairing/pair_index.ts";
-import { displayOf, RowStager } from "./row_stager.ts";
+import type { Lives } from "./pairing/lives.ts";
+import type { PairBatch, PairProblem, StagedEvents } from "./pairing/pair_batch.ts";
+import { PairIndex } from "./pairing/pair_index.ts";
+import { type BatchWork, displayOf, RowStager } from "./row_stager.ts";
 import { tableDoc } from "./schema.ts";
 import { type Pools, Table } from "./table.ts";
+
+/** A second core pays from about here: a million rows. */
+const BATCHES_BEFORE_THREAD = 8;
 
 /** Staged beside the reader's columns: the number of the life. */
 const LIFE: ColumnSpec = { name: "#life", type: "u32", nullable: true };
@@ -63,6 +69,7 @@ export class EventsBuilder {
   readonly #unpaired = new Map<number, bigint>();
   readonly #countsBefore: number[] = [];
   #counted = 0;
+  #thread: KernelThread | undefined;
 
   /** `columns` are what the reader stages. */
   constructor(
@@ -83,12 +90,7 @@ export class EventsBuilder {
       this.#index = new PairIndex(pools.arena, pairing, options.revive ?? false, placeOf);
       // The allocation index is kept once per life, not per record.
       const unsealed = new Set(pairing === "index" ? ["index"] : []);
-      this.#stager = new RowStager(
-        this.#table,
-        [...columns, LIFE],
-        (rows, first) => this.#pair(rows, first),
-        unsealed,
-      );
+      this.#stager = new RowStager(this.#table, [...columns, LIFE], this.#pairWork(), unsealed);
     }
   }
 
@@ -100,11 +102,18 @@ export class EventsBuilder {
   /** Takes no more rows. */
   close(tableOf: (name: string) => Table | undefined): void {
     this.#stager.finish(tableOf);
+    this.stop();
+  }
+
+  /** Ends what works beside the reader. */
+  stop(): void {
+    this.#thread?.stop();
+    this.#thread = undefined;
   }
 
   /** Packs the rest and derives the columns that no reader writes. */
   finish(tableOf: (name: string) => Table | undefined): FinishedEvents {
-    this.#stager.finish(tableOf);
+    this.close(tableOf);
     const table = this.#table;
     const raw = new Map<string, Column>();
     for (const column of table.columns) raw.set(column.name, column);
@@ -152,42 +161,59 @@ export class EventsBuilder {
     return { table: events, allocs, lives, hiddenBytes: hiddenBytes(kinds, lifeOf, lives, raw.get("entry")) };
   }
 
-  #pair(rows: number, first: number): void {
-    const arena = this.#table.pools.arena;
-    const at = (name: string): number => this.#stager.has(name) ? this.#stager.column(name).pointer : 0;
-    const nulls = (name: string): number =>
-      this.#stager.has(name) ? this.#stager.column(name).nullsPointer : 0;
-    const keys = this.#pairing === "index" ? "index" : "addr";
-    const staged: StagedEvents = {
-      kinds: at("kind"),
-      keys: at(keys),
-      types: this.#pairing === "index" ? 0 : at("type"),
-      addrs: at("addr"),
-      addrNulls: nulls("addr"),
-      sizes: at("size"),
-      sizeNulls: nulls("size"),
-      lives: at(LIFE.name),
-      lifeNulls: nulls(LIFE.name),
+  /** Pairing as work on batches: on a second core when there are many. */
+  #pairWork(): BatchWork {
+    const index = this.#index!;
+    const byIndex = this.#pairing === "index";
+    const keys = byIndex ? "index" : "addr";
+    let batches = 0;
+    let batch: PairBatch | undefined;
+    return {
+      reads: ["kind", keys, "type", "addr", "size", LIFE.name],
+      changes: ["addr", "size", LIFE.name],
+      beside: () => {
+        if (++batches === BATCHES_BEFORE_THREAD) this.#thread = index.startThread();
+        return this.#thread?.ready ?? false;
+      },
+      begin: (rows, first, at) => {
+        const staged: StagedEvents = {
+          kinds: at("kind").pointer,
+          keys: at(keys).pointer,
+          types: byIndex ? 0 : at("type").pointer,
+          addrs: at("addr").pointer,
+          addrNulls: at("addr").nullsPointer,
+          sizes: at("size").pointer,
+          sizeNulls: at("size").nullsPointer,
+          lives: at(LIFE.name).pointer,
+          lifeNulls: at(LIFE.name).nullsPointer,
+        };
+        if (byIndex) this.#countKinds(staged.kinds, rows);
+        batch = { staged, rows, first, refcounted: this.#options.refcounted };
+        index.begin(batch, this.#thread?.ready ? this.#thread : undefined);
+      },
+      end: () => index.end((problem) => this.#reportPairing(problem, batch!)),
     };
-    if (this.#pairing === "index") {
-      this.#countsBefore.push(this.#counted);
-      const kinds = arena.u32.subarray(staged.kinds >>> 2, (staged.kinds >>> 2) + rows);
-      for (let row = 0; row < rows; row++) if (kinds[row]! <= 2) this.#counted++;
-    }
-    this.#index!.pair(staged, rows, first, this.#options.refcounted, (problem) => {
-      const { code } = problem;
-      const row = first + problem.at;
-      const key = arena.u64[(staged.keys >>> 3) + problem.at]!;
-      if (this.#pairing === "index" && code !== "double-allocation") this.#unpaired.set(row, key);
-      const name = this.#pairing === "index" ? `index ${key}` : `id 0x${key.toString(16)}`;
-      this.#report({
-        severity: code === "unmatched-free" || code === "free-of-null" ? "note" : "warning",
-        code,
-        offset: 0,
-        record: row + 1,
-        message: `${MESSAGES[code]}: ${name}`,
-        handling: HANDLING[code],
-      });
+  }
+
+  /** Event numbers of mpatrol count allocations, reallocations and frees. */
+  #countKinds(pointer: number, rows: number): void {
+    this.#countsBefore.push(this.#counted);
+    const kinds = this.#table.pools.arena.u32.subarray(pointer >>> 2, (pointer >>> 2) + rows);
+    for (let row = 0; row < rows; row++) if (kinds[row]! <= 2) this.#counted++;
+  }
+
+  #reportPairing({ code, at }: PairProblem, { staged, first }: PairBatch): void {
+    const row = first + at;
+    const key = this.#table.pools.arena.u64[(staged.keys >>> 3) + at]!;
+    if (this.#pairing === "index" && code !== "double-allocation") this.#unpaired.set(row, key);
+    const name = this.#pairing === "index" ? `index ${key}` : `id 0x${key.toString(16)}`;
+    this.#report({
+      severity: code === "unmatched-free" || code === "free-of-null" ? "note" : "warning",
+      code,
+      offset: 0,
+      record: row + 1,
+      message: `${MESSAGES[code]}: ${name}`,
+      handling: HANDLING[code],
     });
   }
 

@@ -9,7 +9,7 @@ import { BLOCK_ROWS, blockKernels, NO_ROW } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
 import type { Column } from "./column.ts";
 import { WASM_BASE64 } from "./kernels/live.wasm.ts";
-import type { Lives } from "./pairing/pair_index.ts";
+import type { Lives } from "./pairing/lives.ts";
 import type { Table } from "./table.ts";
 
 interface LiveKernels {

@@ -68,6 +68,7 @@ export const PROFILE_DOCS: readonly TableDoc[] = [
   },
   {
     name: "symbols",
+    formats: ["mptl"],
     doc: "functions by address",
     columns: [
       wide("id", "number of the function"),

@@ -33,11 +33,35 @@ function sealForm(spec: ColumnSpec): SealOptions["form"] {
   }
 }
 
+/** Staging rows of one column, wherever they are. */
+export interface StagedRows {
+  /** Address of the values. */
+  readonly pointer: number;
+  /** Address of the null bytes, 0 when it cannot be null. */
+  readonly nullsPointer: number;
+}
+
+/** Work on each batch before some of its columns can be packed. */
+export interface BatchWork {
+  /** Columns that it looks at. */
+  readonly reads: readonly string[];
+  /** Columns that it changes; they are packed when it has ended. */
+  readonly changes: readonly string[];
+  /** Whether it can go on beside the reader, on staging rows of its own. */
+  beside(): boolean;
+  /** Begins with `rows` rows from row `first` of the table on. */
+  begin(rows: number, first: number, at: (name: string) => StagedRows): void;
+  /** Ends what was begun. */
+  end(): void;
+}
+
 /** Staging rows of one column and where they go. */
 interface Staged extends StagingColumn {
   readonly column: StoredColumn;
   readonly encoder: DictionaryEncoder | undefined;
 }
+
+const NO_ROWS: StagedRows = { pointer: 0, nullsPointer: 0 };
 
 /** Columns that show addresses. */
 const HEX_NAMES = new Set(["addr", "end", "addr_end", "target", "return_addr", "bias", "pc", "from", "to"]);
@@ -55,22 +79,25 @@ export class RowStager implements RowWriter {
   readonly #arena: Arena;
   readonly #specs: readonly ColumnSpec[];
   readonly #staged = new Map<string, Staged>();
-  readonly #beforeSeal: ((rows: number, first: number) => void) | undefined;
+  readonly #work: BatchWork | undefined;
   readonly #unsealed: ReadonlySet<string>;
+  /** Staging rows of the batch that is worked on beside the reader. */
+  readonly #spare = new Map<string, StagedRows>();
+  #pending = 0;
   #flushed = 0;
   #open = true;
 
-  /** `beforeSeal` sees each batch before it is packed; columns named in `unsealed` are staged only for it. */
+  /** Columns named in `unsealed` are staged only for the work. */
   constructor(
     table: Table,
     specs: readonly ColumnSpec[],
-    beforeSeal?: (rows: number, first: number) => void,
+    work?: BatchWork,
     unsealed: ReadonlySet<string> = new Set(),
   ) {
     this.#table = table;
     this.#arena = table.pools.arena;
     this.#specs = specs;
-    this.#beforeSeal = beforeSeal;
+    this.#work = work;
     this.#unsealed = unsealed;
     for (const spec of specs) if (!spec.into) this.#staged.set(spec.name, this.#stage(spec));
   }
@@ -101,9 +128,12 @@ export class RowStager implements RowWriter {
     if (rows > BATCH_ROWS || this.#flushed % BATCH_ROWS !== 0) {
       throw new RangeError(`Table ${this.#table.name}: only the last batch may be short`);
     }
-    this.#beforeSeal?.(rows, this.#flushed);
+    this.#settle();
+    this.#startWork(rows);
+    const late = new Set(this.#pending > 0 ? this.#work!.changes : []);
     for (const staged of this.#staged.values()) {
-      if (!this.#unsealed.has(staged.spec.name)) this.#seal(staged, rows);
+      const { name } = staged.spec;
+      if (!this.#unsealed.has(name) && !late.has(name)) this.#seal(staged, staged, rows);
     }
     for (const staged of this.#staged.values()) {
       if (staged.nullsPointer) this.#arena.u8.fill(0, staged.nullsPointer, staged.nullsPointer + rows);
@@ -113,18 +143,61 @@ export class RowStager implements RowWriter {
     this.#table.rowCount = this.#flushed;
   }
 
+  #startWork(rows: number): void {
+    const work = this.#work;
+    if (!work) return;
+    if (work.beside()) {
+      for (const name of work.reads) if (this.#staged.has(name)) this.#copy(name, rows);
+      work.begin(rows, this.#flushed, (name) => this.#spare.get(name) ?? NO_ROWS);
+      this.#pending = rows;
+    } else {
+      work.begin(rows, this.#flushed, (name) => this.#staged.get(name) ?? NO_ROWS);
+      work.end();
+    }
+  }
+
+  /** Ends the work on the batch before, and packs what it changed. */
+  #settle(): void {
+    if (this.#pending === 0) return;
+    this.#work!.end();
+    for (const name of this.#work!.changes) {
+      const staged = this.#staged.get(name);
+      if (staged) this.#seal(staged, this.#spare.get(name)!, this.#pending);
+    }
+    this.#pending = 0;
+  }
+
+  /** Staged rows go to a place where the reader does not write. */
+  #copy(name: string, rows: number): void {
+    const { spec, pointer, nullsPointer } = this.#staged.get(name)!;
+    const bytes = stagedBytes(spec);
+    let spare = this.#spare.get(name);
+    if (!spare) {
+      spare = {
+        pointer: this.#arena.alloc(BATCH_ROWS * bytes),
+        nullsPointer: nullsPointer ? this.#arena.alloc(BATCH_ROWS) : 0,
+      };
+      this.#spare.set(name, spare);
+    }
+    const { u8 } = this.#arena;
+    u8.copyWithin(spare.pointer, pointer, pointer + rows * bytes);
+    if (nullsPointer) u8.copyWithin(spare.nullsPointer, nullsPointer, nullsPointer + rows);
+  }
+
   /** Packs what is left, frees the staging rows and adds the columns to the table. */
   finish(tableOf: (name: string) => Table | undefined): void {
     if (!this.#open) return;
     this.flush();
+    this.#settle();
     this.#open = false;
     for (const spec of this.#specs) {
       const column = this.#finishColumn(spec, tableOf);
       if (column) this.#table.add(column);
     }
     for (const { spec, pointer, nullsPointer } of this.#staged.values()) {
-      this.#arena.free(pointer, BATCH_ROWS * stagedBytes(spec));
-      this.#arena.free(nullsPointer, BATCH_ROWS);
+      const spare = this.#spare.get(spec.name) ?? NO_ROWS;
+      for (const values of [pointer, spare.pointer]) this.#arena.free(values, BATCH_ROWS * stagedBytes(spec));
+      for (const nulls of [nullsPointer, spare.nullsPointer]) this.#arena.free(nulls, BATCH_ROWS);
     }
   }
 
@@ -164,18 +237,16 @@ export class RowStager implements RowWriter {
     };
   }
 
-  #seal(staged: Staged, rows: number): void {
+  #seal({ spec, column, encoder }: Staged, { pointer, nullsPointer: nulls }: StagedRows, rows: number): void {
     const arena = this.#arena;
-    const nulls = staged.nullsPointer;
-    if (!staged.encoder) {
-      const form = sealForm(staged.spec);
-      staged.column.push(sealBlock(arena, { pointer: staged.pointer, rows, nulls, form }));
+    if (!encoder) {
+      column.push(sealBlock(arena, { pointer, rows, nulls, form: sealForm(spec) }));
       return;
     }
     const codes = arena.alloc(rows * 4);
-    staged.encoder.encode(staged.pointer, rows, codes);
-    const form = staged.spec.zeroIsNull ? "text" : "u32";
-    staged.column.push(sealBlock(arena, { pointer: codes, rows, nulls, form }));
+    encoder.encode(pointer, rows, codes);
+    const form = spec.zeroIsNull ? "text" : "u32";
+    column.push(sealBlock(arena, { pointer: codes, rows, nulls, form }));
     arena.free(codes, rows * 4);
   }
 }

@@ -23,6 +23,8 @@ export interface TableDoc {
   readonly doc: string;
   /** Columns that every trace with this table has; those that a format lacks are null. */
   readonly columns: readonly ColumnDoc[];
+  /** Formats that these words are about, where others have another table of this name. */
+  readonly formats?: readonly string[];
 }
 
 /** Shorthand: name, type and meaning. */

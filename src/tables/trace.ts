@@ -3,9 +3,16 @@
  * @module
  */
 
-import type { ColumnSpec, FamilyWords, LazyColumn, Problem, TraceHeader } from "../events/trace_sink.ts";
+import type {
+  ColumnSpec,
+  FamilyWords,
+  LazyColumn,
+  Problem,
+  ReadContents,
+  TraceHeader,
+} from "../events/trace_sink.ts";
 import type { AttachedProgram } from "./derived/coverage_program.ts";
-import type { Lives } from "./pairing/pair_index.ts";
+import type { Lives } from "./pairing/lives.ts";
 import type { Pools, Table } from "./table.ts";
 
 /** A header field or info entry. */
@@ -54,6 +61,8 @@ export interface Trace {
   readonly lives: Lives | undefined;
   /** Programs behind a coverage trace, by module text, once they are found. The main program comes first. */
   programs?: ReadonlyMap<string, AttachedProgram>;
+  /** Reads the memory that calls carry, where the file can be read again. */
+  readonly contents?: ReadContents | undefined;
   /** Bytes of all columns. */
   readonly columnBytes: number;
 }

@@ -10,6 +10,7 @@ import type {
   LazyColumn,
   Pairing,
   Problem,
+  ReadContents,
   RowWriter,
   TableLayout,
   TraceHeader,
@@ -42,6 +43,7 @@ export class TraceBuilder implements TraceSink {
   #header: TraceHeader | undefined;
   #events: EventsBuilder | undefined;
   #discarded = false;
+  #contents: ReadContents | undefined;
 
   /** A sink for the first segment of a file. */
   constructor(pools: Pools, segments: TraceBuilder[] = []) {
@@ -115,6 +117,10 @@ export class TraceBuilder implements TraceSink {
     if (words) this.#familyWords.set(`${table}.${family}`, words);
   }
 
+  contents(read: ReadContents): void {
+    this.#contents = read;
+  }
+
   stat(name: string, value: bigint | number | string): void {
     this.#stats.set(name, value);
   }
@@ -129,6 +135,11 @@ export class TraceBuilder implements TraceSink {
 
   discard(): void {
     this.#discarded = true;
+  }
+
+  /** Ends what works beside a reader that has failed. */
+  stop(): void {
+    for (const each of this.#segments) each.#events?.stop();
   }
 
   /** All segments that were kept, finished. */
@@ -184,6 +195,7 @@ export class TraceBuilder implements TraceSink {
       problemCounts: this.#problemCounts,
       stats: this.#stats,
       lives: events?.lives,
+      contents: this.#contents,
       columnBytes: columnBytes + (events?.hiddenBytes ?? 0),
     };
   }

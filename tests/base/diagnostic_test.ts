@@ -121,3 +121,23 @@ Deno.test("lineAndColumn() knows every line break and both ends", () => {
   assertEquals(lineAndColumn(text, -5), { line: 1, column: 1 });
   assertEquals(lineAndColumn(text, 99), { line: 4, column: 2 });
 });
+
+Deno.test("renderDiagnostic() keeps to the width of the screen, so that the underline stays under its place", () => {
+  const text = `${"allocs | where size > 1 | ".repeat(6)}sort sise | ${"take 5 | ".repeat(9)}count`;
+  const start = text.indexOf("sise");
+  const mistake: Diagnostic = {
+    severity: "error",
+    code: "Q203",
+    message: 'Unknown column "sise"',
+    span: { start, end: start + 4 },
+    suggestion: 'did you mean "size"?',
+  };
+  for (let width = 24; width <= 100; width++) {
+    const lines = renderDiagnostic(mistake, text, { width }).split("\n");
+    const [, shown = "", underline = "", suggestion] = lines;
+    assert(shown.length <= width && underline.length <= width, `${width}\n${lines.join("\n")}`);
+    assertEquals(shown.slice(underline.indexOf("^"), underline.lastIndexOf("^") + 1), "sise");
+    if (suggestion === undefined) assert(underline.endsWith(' did you mean "size"?'));
+    else assertEquals(suggestion, 'did you mean "size"?');
+  }
+});

@@ -9,6 +9,7 @@ import { unwrap } from "../../src/containers/unwrap.ts";
 import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
+import { inBackground } from "../../src/ingest/background_source.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { detect, load } from "../../src/ingest/load.ts";
 import { generateStream } from "./generate_apitrace.ts";
@@ -34,6 +35,7 @@ export async function benchApitrace(folder: string, calls: number): Promise<Benc
     session = await open(path);
     resident = session.pools.arena.used;
   });
+  const alone = await best(3, () => open(path, false));
   const notes = `${(calls / loading / 1000).toFixed(1)} M calls/s, ${
     (resident / calls).toFixed(1)
   } bytes a call`;
@@ -41,7 +43,7 @@ export async function benchApitrace(folder: string, calls: number): Promise<Benc
     group: GROUP,
     work: `load ${calls} calls | info`,
     quarry: loading,
-    peers: await peer("info"),
+    peers: { ...await peer("info"), "one thread": alone },
     notes,
   });
   const info = await best(3, () => standIn("info", path));
@@ -52,6 +54,13 @@ export async function benchApitrace(folder: string, calls: number): Promise<Benc
     work: "as apitrace dump",
     quarry: dump,
     peers: await peer("dump", "--color=never"),
+  });
+  const few = "calls | skip 1000000 | take 3 | select no, name, args";
+  rows.push({
+    group: GROUP,
+    work: "arguments of three calls in the middle | dump --calls",
+    quarry: await best(3, () => askOnce(session, few)),
+    peers: await peer("dump", "--color=never", "--calls=1000000-1000002"),
   });
   const ask = (query: string): Promise<number> => best(1, () => askOnce(session, query));
   const first = await ask(FILTER);
@@ -96,9 +105,16 @@ async function writeTrace(path: string, calls: number): Promise<void> {
   writeAll(packer.finish());
 }
 
-async function open(path: string): Promise<Session> {
+async function open(path: string, background = true): Promise<Session> {
   const session = new Session();
-  const { source, reopen } = await openInput(path);
+  const input = await openInput(path);
+  const { reopen } = input;
+  // A source that is no file is decoded by the thread that reads it.
+  const source = background ? input.source : {
+    size: input.source.size,
+    read: (into: Uint8Array) => input.source.read(into),
+    close: () => input.source.close(),
+  };
   const file = await load(source, session.pools, { name: "bench", ...(reopen ? { reopen } : {}) });
   source.close();
   session.add(tracesOf(file, path));
@@ -118,8 +134,11 @@ async function standIn(...args: string[]): Promise<void> {
   const host: CompatHost = {
     open: () => Promise.reject(new Error("apitrace reads bytes")),
     openRaw: async (path) => (await openInput(path)).source,
-    openBytes: async (path) =>
-      (await unwrap((await openInput(path)).source, (head) => detect(head) !== undefined)).source,
+    openBytes: async (path, arena) => {
+      const { source } = await openInput(path);
+      const inside = await unwrap(source, (head) => detect(head) !== undefined);
+      return arena ? inBackground(inside, source, arena).source : inside.source;
+    },
     writeOut: (chunk) => void nowhere.writeSync(typeof chunk === "string" ? encoder.encode(chunk) : chunk),
     writeError: () => {},
     writeFile: () => {},

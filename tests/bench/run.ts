@@ -1,9 +1,9 @@
 /**
  * `deno task bench`: everything that has a target, in one run with the peers that the machine has.
  *
- *     deno task bench [--events N] [--json FILE] [GROUP...]
+ *     deno task bench [--events N] [--calls N] [--json FILE] [GROUP...]
  *
- * GROUP is mtrc, query, assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls) or gnatcov (with four times as many entries); all without one. Ratios count, not seconds: other work on the machine slows all alike.
+ * GROUP is start, mtrc, query, assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or gnatcov (with four times as many entries); all without one. Ratios count, not seconds: other work on the machine slows all alike.
  * @module
  */
 
@@ -16,13 +16,19 @@ import { benchLoad, cDecoder } from "./load_bench.ts";
 import { benchQueries } from "./query_bench.ts";
 import { type BenchRow, renderRows } from "./report.ts";
 import { benchSpRtrace } from "./sp_rtrace_bench.ts";
+import { benchStart } from "./start_bench.ts";
 
-const args = parseArgs(Deno.args, { string: ["events", "json"] });
+const args = parseArgs(Deno.args, { string: ["events", "calls", "json"] });
 const events = Number(args.events ?? 10_000_000);
+const calls = Number(args.calls ?? Math.ceil(events / 5));
 const wanted = (group: string): boolean => args._.length === 0 || args._.includes(group);
 const folder = Deno.makeTempDirSync({ prefix: "quarry-bench-" });
 const rows: BenchRow[] = [];
 try {
+  if (wanted("start")) {
+    note("starting");
+    rows.push(...await benchStart());
+  }
   if (wanted("gnatcov")) {
     note(`writing and loading ${4 * events} entries`);
     rows.push(...await benchGnatcov(folder, 4 * events));
@@ -33,23 +39,27 @@ try {
     rows.push(...await benchSpRtrace(folder, megabytes));
   }
   if (wanted("apitrace")) {
-    note(`writing and loading ${Math.ceil(events / 5)} calls`);
-    rows.push(...await benchApitrace(folder, Math.ceil(events / 5)));
+    note(`writing and loading ${calls} calls`);
+    rows.push(...await benchApitrace(folder, calls));
   }
-  const path = `${folder}/trace.mtrc`;
-  note(`writing ${events} events`);
-  writePieces(path, generateMtrc({ events }));
-  note("loading");
-  const decoder = await cDecoder(folder, path);
-  const { row, session } = await benchLoad("mtrc", path, 3, decoder === undefined ? {} : { C: decoder });
-  if (wanted("mtrc")) rows.push(row);
-  if (wanted("query")) {
-    note("asking Quarry, DuckDB and C");
-    rows.push(...await benchQueries(session, folder));
-  }
-  if (wanted("assist")) {
-    note("typing every example");
-    rows.push(...assistRows(session));
+  if (["mtrc", "query", "assist"].some(wanted)) {
+    if (wanted("mtrc") || wanted("query") || wanted("assist")) {
+      const path = `${folder}/trace.mtrc`;
+      note(`writing ${events} events`);
+      writePieces(path, generateMtrc({ events }));
+      note("loading");
+      const decoder = await cDecoder(folder, path);
+      const { row, session } = await benchLoad("mtrc", path, 3, decoder === undefined ? {} : { C: decoder });
+      if (wanted("mtrc")) rows.push(row);
+      if (wanted("query")) {
+        note("asking Quarry, DuckDB and C");
+        rows.push(...await benchQueries(session, folder));
+      }
+      if (wanted("assist")) {
+        note("typing every example");
+        rows.push(...assistRows(session));
+      }
+    }
   }
 } finally {
   Deno.removeSync(folder, { recursive: true });

@@ -79,13 +79,13 @@ Deno.test("traceOperands() names traces", () => {
 });
 
 Deno.test("commands have unique options and help that fits a screen", async () => {
-  const { commandHelp, programHelp } = await import("../../src/cli/help_text.ts");
+  const { commandHelp } = await import("../../src/cli/help_text.ts");
   for (const each of commands) {
     const shorts = each.options.flatMap(({ short }) => short ?? []);
     assertEquals(new Set(shorts).size, shorts.length, each.name);
     const lines = commandHelp(each).split("\n");
-    assertEquals(lines.filter((line) => line.length > 110), [], each.name);
-    assertEquals(lines.length <= 40, true, each.name);
+    // What has to be typed may be longer.
+    assertEquals(lines.filter((line) => line.length > 80 && !line.startsWith("  quarry ")), [], each.name);
+    assertEquals(lines.length <= 60, true, each.name);
   }
-  assertEquals(programHelp(commands).split("\n").length <= 24, true);
 });

@@ -21,7 +21,7 @@ function resolverOf(files: Record<string, Uint8Array>): AddressResolver {
   });
 }
 
-Deno.test("AddressResolver.functionOf() names the function of the call, not of the return address", () => {
+Deno.test("AddressResolver.callAt() names the function of the call, not of the return address", () => {
   const resolver = resolverOf({
     "/target/lib/a.so": makeElf({
       ...shape,
@@ -30,20 +30,20 @@ Deno.test("AddressResolver.functionOf() names the function of the call, not of t
     }),
     "/target/lib/text": new TextEncoder().encode("no program"),
   });
-  assertEquals(resolver.functionOf("/lib/a.so", mapping, 0x7f0000001100n), "exported");
-  assertEquals(resolver.functionOf("/lib/a.so", mapping, 0x7f0000001101n), "next");
-  assertEquals(resolver.functionOf("/lib/a.so", mapping, 0x7f0000001200n), undefined);
-  assertEquals(resolver.functionOf("/lib/other.so", mapping, 0x7f0000001100n), undefined);
-  assertEquals(resolver.functionOf("/lib/text", mapping, 0x7f0000001100n), undefined);
-  assertEquals(resolver.functionOf("[vdso]", mapping, 0x7f0000001100n), undefined);
+  assertEquals(resolver.callAt("/lib/a.so", mapping, 0x7f0000001100n)?.func, "exported");
+  assertEquals(resolver.callAt("/lib/a.so", mapping, 0x7f0000001101n)?.func, "next");
+  assertEquals(resolver.callAt("/lib/a.so", mapping, 0x7f0000001200n)?.func, undefined);
+  assertEquals(resolver.callAt("/lib/other.so", mapping, 0x7f0000001100n)?.func, undefined);
+  assertEquals(resolver.callAt("/lib/text", mapping, 0x7f0000001100n)?.func, undefined);
+  assertEquals(resolver.callAt("[vdso]", mapping, 0x7f0000001100n)?.func, undefined);
 });
 
-Deno.test("AddressResolver.functionOf() uses the debug file of the same build only", () => {
+Deno.test("AddressResolver.callAt() uses the debug file of the same build only", () => {
   const program = makeElf({ ...shape, segments, symbols: [exported], sections: note(1) });
   const debug = (last: number): Uint8Array =>
     makeElf({ ...shape, symbols: [exported, hidden], sections: note(last) });
   const right = resolverOf({ "/target/lib/a.so": program, "/debug/.build-id/ab/01.debug": debug(1) });
   const wrong = resolverOf({ "/target/lib/a.so": program, "/debug/lib/a.so.debug": debug(2) });
-  assertEquals(right.functionOf("/lib/a.so", mapping, 0x7f0000001090n), "hidden");
-  assertEquals(wrong.functionOf("/lib/a.so", mapping, 0x7f0000001090n), "exported");
+  assertEquals(right.callAt("/lib/a.so", mapping, 0x7f0000001090n)?.func, "hidden");
+  assertEquals(wrong.callAt("/lib/a.so", mapping, 0x7f0000001090n)?.func, "exported");
 });

@@ -1,7 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { StackPool } from "../../src/events/stack_pool.ts";
 import { StringPool } from "../../src/events/string_pool.ts";
+import { accessOf } from "../../src/elf/byte_access.ts";
+import { ElfFile } from "../../src/elf/elf_file.ts";
 import { openDemangler } from "../../src/ingest/demangle.ts";
 import { load } from "../../src/ingest/load.ts";
 import { openResolver, type ResolveOptions } from "../../src/ingest/resolve.ts";
@@ -10,19 +12,24 @@ import { compile, EXPECTED, hasCompiler, run } from "./traced_program.ts";
 
 const ignore = !hasCompiler();
 
-/** Functions of the only backtrace of a report, innermost first, and modules that were not found. */
-async function functionsOf(report: string, options: ResolveOptions): Promise<[string[], readonly string[]]> {
+/** Functions of the only backtrace of a report, innermost first, modules that were not found, and lines of the calls. */
+async function functionsOf(
+  report: string,
+  options: ResolveOptions,
+): Promise<[string[], readonly string[], string[], readonly string[]]> {
   const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
-  const resolver = await openResolver(options);
+  const resolver = await openResolver({ ...options, lines: true });
   const { functionAt } = resolver;
   await load(sourceOf(new TextEncoder().encode(report)), pools, { name: "t", functionAt });
   resolver.close();
   const { stacks, strings } = pools;
-  const names = Array.from({ length: stacks.depth(1) }, (_, level) => {
-    const { func } = stacks.describeFrame(stacks.frameAt(1, level));
-    return func === 0 ? "" : strings.text(func);
-  });
-  return [names, resolver.missing];
+  const frames = Array.from(
+    { length: stacks.depth(1) },
+    (_, level) => stacks.describeFrame(stacks.frameAt(1, level)),
+  );
+  const names = frames.map(({ func }) => func === 0 ? "" : strings.text(func));
+  const calls = frames.map(({ file, line }) => file === 0 ? "" : `${strings.text(file)}:${line}`);
+  return [names, resolver.missing, calls, resolver.warnings];
 }
 
 for (const flags of [["-pie", "-fPIE"], ["-no-pie"]]) {
@@ -82,6 +89,43 @@ Deno.test({
       assertEquals(missing.some((path) => path.includes("libc.so")), true);
       const [names] = await functionsOf(report, { sysroot: root, debugDirs: [debug + "/"] });
       assertEquals(names.slice(0, EXPECTED.length), [...EXPECTED]);
+    } finally {
+      Deno.removeSync(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "openResolver() finds the lines of calls in a debug file",
+  ignore,
+  async fn() {
+    const folder = Deno.makeTempDirSync();
+    try {
+      const program = compile(folder, "-g");
+      const report = run(program);
+      const debug = `${folder}/debug`;
+      Deno.mkdirSync(debug);
+      run("objcopy", "--only-keep-debug", program, `${debug}/program.debug`);
+      run("objcopy", "--strip-all", `--add-gnu-debuglink=${debug}/program.debug`, program);
+      const [names, , calls] = await functionsOf(report, { sysroot: "/", debugDirs: [debug] });
+      assertEquals(names.slice(0, EXPECTED.length), [...EXPECTED]);
+      const source = Deno.readTextFileSync(`${folder}/program.c`).split("\n");
+      const lineOf = (call: string): string =>
+        `${folder}/program.c:${source.findIndex((text) => text.includes(call)) + 1}`;
+      const innermost = ["= backtrace(frames", " inner(depth);"].map(lineOf);
+      const outermost = ["lib_call(middle", "  outer(16)"].map(lineOf);
+      // The library in the middle was compiled without lines.
+      assertEquals(calls.slice(0, 5), [...innermost, "", ...outermost]);
+      const broken = Deno.readFileSync(`${debug}/program.debug`);
+      const { sections } = new ElfFile(accessOf(broken));
+      broken[Number(sections.find((section) => section.name === ".debug_line")!.offset) + 4] = 9;
+      Deno.writeFileSync(`${debug}/program.debug`, broken);
+      const [still, , none, warnings] = await functionsOf(report, { sysroot: "/", debugDirs: [debug] });
+      assertEquals([still.slice(0, 2), none.slice(0, 2)], [EXPECTED.slice(0, 2), ["", ""]]);
+      assertMatch(
+        warnings[0]!,
+        /Source lines of ".*program" are not complete: A unit of version 9 is skipped/,
+      );
     } finally {
       Deno.removeSync(folder, { recursive: true });
     }

@@ -29,7 +29,7 @@ Deno.test("golden queries use every stage, point, operator, function and aggrega
   }
   const words = new Set(text.match(/[\p{L}_]+/gu));
   // Sources of coverage traces have tests of their own, in tests/query/gnatcov.
-  for (const keyword of ["diff", ...STAGE_SYNTAX.map((stage) => stage.keyword)]) assert(words.has(keyword), keyword);
+  for (const keyword of ["diff", "changes", ...STAGE_SYNTAX.map((stage) => stage.keyword)]) assert(words.has(keyword), keyword);
   for (const { name } of LIVE_SOURCES) assert(words.has(name), name);
   for (const { name } of OPERATOR_DOCS) assert(text.includes(name), name);
   for (const { example } of POINT_FORMS) {

@@ -1,8 +1,10 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../src/bytes/byte_window.ts";
 import { StackPool } from "../../src/events/stack_pool.ts";
 import { StringPool } from "../../src/events/string_pool.ts";
+import { accessOf } from "../../src/elf/byte_access.ts";
+import { ElfFile } from "../../src/elf/elf_file.ts";
 import { SECTION, TAG } from "../../src/formats/gnatcov/constants.ts";
 import { crc32 } from "../../src/formats/gnatcov/derive/program_check.ts";
 import { gnatcov } from "../../src/formats/gnatcov/mod.ts";
@@ -11,6 +13,8 @@ import { attachCoverage } from "../../src/ingest/attach_coverage.ts";
 import { Arena } from "../../src/memory/arena.ts";
 import type { Trace } from "../../src/tables/trace.ts";
 import { TraceBuilder } from "../../src/tables/trace_builder.ts";
+import { INPUTS } from "../../tools/coverage_sample/inputs.ts";
+import { hasCompiler, run } from "../elf/traced_program.ts";
 import { bytesOf } from "../formats/gnatcov/samples.ts";
 
 async function load(bytes: Uint8Array): Promise<Trace> {
@@ -83,4 +87,98 @@ Deno.test("attachCoverage() names functions of modules by where their code begin
   const functions = [...(await trace.makers.get("functions")!.make()).rows()];
   const states = Object.fromEntries(functions.map((row) => [row["func"], row["state"]]));
   assertEquals([states["gcd"], states["sum"]], ["!", "-"]);
+});
+
+const WORDFREQ = new URL("../../testdata/gnatcov/wordfreq/", import.meta.url);
+const PROGRAM = Deno.readFileSync(new URL("wordfreq-x86_64", WORDFREQ));
+
+/** A trace of the sample with source lines, and what came of attaching a program to it. */
+async function attached(
+  name: string,
+  program = PROGRAM,
+  exec?: string,
+): Promise<{ trace: Trace; warnings: readonly string[] }> {
+  const trace = await load(Deno.readFileSync(new URL(`${name}.trace`, WORDFREQ)));
+  const { warnings } = attachCoverage(trace, { tracePath: "a.trace", exec, open: () => program });
+  return { trace, warnings };
+}
+
+Deno.test("attachCoverage() gives entries, blocks and events their source lines", async () => {
+  const { trace, warnings } = await attached("words");
+  assertEquals(warnings, []);
+  const blocks = await trace.makers.get("blocks")!.make();
+  const { table: known } = new ElfFile(accessOf(PROGRAM)).lines;
+  let count = 0;
+  for (const table of [trace.tables.get("events")!, trace.tables.get("entries")!, blocks]) {
+    for (const { addr, file, line } of table.rows()) {
+      const place = known.lineAt(addr as bigint);
+      assertEquals([file, line], [place?.file ?? null, place ? BigInt(place.line) : null]);
+      if (place) count++;
+    }
+  }
+  assert(count > 100);
+  const functions = [...(await trace.makers.get("functions")!.make()).rows()];
+  const source = Deno.readTextFileSync(
+    new URL("../../testdata/mpatrol/wordfreq-le64/source.c", import.meta.url),
+  ).split("\n");
+  const named = functions.filter(({ file }) => file === "wordfreq.c");
+  assertEquals(named.length, 6);
+  for (const { func, line } of named) assert(source[Number(line) - 1]!.includes(`${func}(`), String(func));
+});
+
+Deno.test({
+  name: "attachCoverage() finds lines covered that gcov finds executed, and others not",
+  ignore: !hasCompiler(),
+  async fn() {
+    const folder = Deno.makeTempDirSync();
+    const inFolder = (command: string): string => run("sh", "-c", `cd '${folder}' && ${command}`);
+    try {
+      Deno.copyFileSync(
+        new URL("../../testdata/mpatrol/wordfreq-le64/source.c", import.meta.url),
+        `${folder}/wordfreq.c`,
+      );
+      inFolder("gcc --coverage -O0 -o counted wordfreq.c");
+      for (const [name, input] of Object.entries(INPUTS)) {
+        if (input === null) continue;
+        Deno.writeTextFileSync(`${folder}/input.txt`, input);
+        inFolder("rm -f *.gcda && ./counted input.txt && gcov *.gcda");
+        const report = Deno.readTextFileSync(`${folder}/wordfreq.c.gcov`);
+        const executed = new Map(
+          [...report.matchAll(/^ *(\d+\*?|#####): *(\d+):/gm)].map(([, count, line]) =>
+            [BigInt(line!), count !== "#####"] as const
+          ),
+        );
+        const { trace } = await attached(name);
+        const lines = [...(await trace.makers.get("lines")!.make()).rows()];
+        assertEquals(lines.map(({ line }) => line), [...executed.keys()]);
+        for (const { line, covered, size, uncovered } of lines) {
+          // The end of a function is code of its last line, which gcov does not count: leave, ret.
+          const most = (size as bigint) - (uncovered as bigint) <= 2n;
+          assertEquals(
+            covered && !(most && !executed.get(line as bigint)),
+            executed.get(line as bigint),
+            `${name} ${line}`,
+          );
+        }
+      }
+    } finally {
+      Deno.removeSync(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test("attachCoverage() says what is wrong with a line table, and uses what is right", async () => {
+  const broken = PROGRAM.slice();
+  const section = new ElfFile(accessOf(PROGRAM)).sections.find(({ name }) => name === ".debug_line")!;
+  // The version of its first unit.
+  broken[Number(section.offset) + 4] = 9;
+  const { trace, warnings } = await attached("words", broken, "other");
+  assertMatch(warnings[0]!, /not the program of this trace/);
+  assertMatch(
+    warnings[1]!,
+    /^Source lines of "other" are not complete: A unit of version 9 is skipped.* at byte 4 /,
+  );
+  assertEquals(trace.tables.get("events")!.cell(0, "func"), "_start");
+  assertEquals(trace.tables.get("events")!.cell(10, "file"), null);
+  assertEquals([trace.makers.has("functions"), trace.makers.has("lines")], [true, false]);
 });

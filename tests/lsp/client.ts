@@ -38,20 +38,26 @@ export interface ClientOptions {
   /** Answer to `workspace/configuration`. */
   readonly configuration?: unknown;
   readonly folder?: string;
+  /** The program and its arguments up to `lsp`; absent = this one, with all permissions. */
+  readonly command?: readonly [program: string, ...args: string[]];
 }
 
+const PROGRAM = [
+  Deno.execPath(),
+  "run",
+  "-A",
+  "--quiet",
+  "--config",
+  new URL("deno.json", ROOT).pathname,
+  new URL("cli.ts", ROOT).pathname,
+] as const;
+
 /** Starts the program as editors do. */
-export function startServer(args: readonly string[] = []): ChildProcess {
-  return spawn(Deno.execPath(), [
-    "run",
-    "-A",
-    "--quiet",
-    "--config",
-    new URL("deno.json", ROOT).pathname,
-    new URL("cli.ts", ROOT).pathname,
-    "lsp",
-    ...args,
-  ], { stdio: ["pipe", "pipe", "pipe"] });
+export function startServer(
+  args: readonly string[] = [],
+  [program, ...before]: readonly [string, ...string[]] = PROGRAM,
+): ChildProcess {
+  return spawn(program, [...before, "lsp", ...args], { stdio: ["pipe", "pipe", "pipe"] });
 }
 
 /** A client with an initialized server. */
@@ -108,7 +114,7 @@ export class Client {
 
   /** Starts a server and says hello. */
   static async start(options: ClientOptions = {}): Promise<Client> {
-    const client = new Client(startServer(options.args), options.configuration);
+    const client = new Client(startServer(options.args, options.command), options.configuration);
     const { capabilities } = await client.connection.sendRequest<{ capabilities: Record<string, unknown> }>(
       "initialize",
       {

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Conversation } from "../../src/repl/conversation.ts";
 import { dotCommands } from "../../src/repl/dot/registry.ts";
-import { FIRST_QUERIES } from "../../src/repl/first_steps.ts";
 import { History } from "../../src/repl/history.ts";
 import { runPlainLoop } from "../../src/repl/plain_loop.ts";
 import { usualSettings } from "../../src/repl/settings.ts";
@@ -161,37 +160,6 @@ Deno.test(".tables .schema .describe .help .history .version .explain .plot answ
   assertStringIncludes(await say(".plot lines bytes"), "┤");
   assertStringIncludes(await say(".plot bars nothing"), 'No column "nothing"');
 });
-
-Deno.test("three queries for each format run as written and give rows", async () => {
-  const samples: Readonly<Record<string, string>> = {
-    mtrc: SAMPLE,
-    mptl: "testdata/mpatrol/wordfreq-le64/profile.mptl",
-    "sp-rtrace": "testdata/sp-rtrace/c01-jsonidx.txt",
-    "sp-rtrace-bin": "testdata/sp-rtrace/c01-jsonidx.rtrace",
-    gnatcov: "testdata/gnatcov/qemu-arm-history-bare1.trace",
-    apitrace: apitraceSample(),
-    "gnatcov-src": "testdata/gnatcov/shop-x86_64.srctrace",
-  };
-  for (const [format, queries] of Object.entries(FIRST_QUERIES)) {
-    const sample = samples[format]!;
-    const { say, conversation } = await talking({ sample });
-    assertEquals(conversation.session.traces[0]!.trace.header.format, format);
-    assertEquals(queries.length, 3);
-    for (const { query } of queries) {
-      const answer = await say(query);
-      assert(!/error|warning/.test(answer), `${format}: ${query}\n${answer}`);
-    }
-    conversation.close();
-  }
-});
-
-function apitraceSample(): string {
-  const folder = new URL("../../testdata/apitrace/", import.meta.url);
-  const names = [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) =>
-    name.endsWith(".trace")
-  ).sort();
-  return `testdata/apitrace/${names.find((name) => name.includes("gl")) ?? names[0]}`;
-}
 
 Deno.test("Ctrl-C gives a query up and keeps the conversation", async () => {
   const { say, host, conversation } = await talking();

@@ -62,7 +62,7 @@ export function fakeReplHost(world: FakeWorld = {}): FakeReplHost {
       });
     },
     listFolder: () => ["one.mtrc", "two.mtrc", ".hidden", "folder/"],
-    async openTrace(operand, _taken, pools) {
+    async openTrace(operand, { pools }) {
       const { source } = await openInput(new URL(`../../${operand}`, import.meta.url).pathname);
       try {
         return tracesOf(await load(source, pools, { name: "second" }), operand);

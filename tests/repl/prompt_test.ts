@@ -34,7 +34,7 @@ async function atPrompt(
     personal: true,
   });
   // The listening thread is the real terminal's.
-  conversation.interrupts.start = () => {};
+  conversation.interrupts.start = () => Promise.resolve();
   const done = runRepl({
     conversation,
     terminal,

@@ -231,6 +231,8 @@ export class MemorySink implements TraceSink {
     this.#families.set(`${table}.${family}`, open);
   }
 
+  contents(): void {}
+
   stat(name: string, value: bigint | number | string): void {
     this.stats.set(name, value);
   }

@@ -1,15 +1,21 @@
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
+import { attachCoverage } from "../../src/ingest/attach_coverage.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { load } from "../../src/ingest/load.ts";
+import { ProgramFiles } from "../../src/ingest/program_files.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Opens a sample of the repository under a name. */
+/** Opens a sample of the repository under a name; coverage traces with their programs where those are. */
 export async function openSample(session: Session, name: string, path: string): Promise<void> {
   const { source, reopen } = await openInput(new URL(path, ROOT).pathname);
   try {
     const file = await load(source, session.pools, { name, ...(reopen ? { reopen } : {}) });
+    const programs = new ProgramFiles(), tracePath = new URL(path, ROOT).pathname;
+    for (const trace of file.traces) {
+      attachCoverage(trace, { tracePath, open: (program) => programs.open(program) });
+    }
     session.add(tracesOf(file, path));
   } finally {
     source.close();

@@ -33,7 +33,8 @@ function* sources(folder: string): Generator<string> {
   for (const entry of Deno.readDirSync(folder)) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory) yield* sources(path);
-    else if (entry.name.endsWith(".as.ts")) yield path;
+    // Parts are compiled into the kernels that import them.
+    else if (entry.name.endsWith(".as.ts") && !entry.name.endsWith(".part.as.ts")) yield path;
   }
 }
 

@@ -7,6 +7,8 @@ import { QueryError, UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
 import { reportFailure } from "../failure.ts";
+import { visible } from "../../render/visible.ts";
+import { readScript } from "../read_script.ts";
 
 /** Formats scripts in place. */
 export const fmtCommand: Command = {
@@ -26,17 +28,21 @@ export const fmtCommand: Command = {
     const { formatScript } = await import("../../query/syntax/format.ts");
     let code: number = EXIT.ok;
     for (const path of args.operands) {
-      const source = await host.readTextFile(path);
-      const { text, diagnostics } = formatScript(source);
-      const errors = diagnostics.filter(({ severity }) => severity === "error");
-      if (errors.length > 0) {
-        code = await reportFailure(host, new QueryError(errors, source), path);
-      } else if (path === "-" && !args.has("check")) {
-        await host.stdout.write(text);
-      } else if (text !== source) {
-        await host.stdout.write(`${path}\n`);
-        if (!args.has("check")) await host.writeFile(path, text);
-        else if (code === EXIT.ok) code = EXIT.failed;
+      try {
+        const source = await readScript(host, path);
+        const { text, diagnostics } = formatScript(source);
+        const errors = diagnostics.filter(({ severity }) => severity === "error");
+        if (errors.length > 0) throw new QueryError(errors, source);
+        if (path === "-" && !args.has("check")) {
+          await host.stdout.write(text);
+        } else if (text !== source) {
+          if (!args.has("check")) await host.writeFile(path, text);
+          else code = Math.max(code, EXIT.failed);
+          await host.stdout.write(`${visible(path)}\n`);
+        }
+      } catch (error) {
+        // The other scripts still get their turn.
+        code = Math.max(code, await reportFailure(host, error, path));
       }
     }
     return code;

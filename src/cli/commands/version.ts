@@ -13,9 +13,13 @@ export const versionCommand: Command = {
   usage: "",
   summary: "Show the version",
   options: [],
-  examples: [],
+  examples: [{ line: "version", summary: "of the program and of Deno, and the formats it reads" }],
   async run(host) {
-    await host.stdout.write(`quarry ${project.version}\n`);
+    const { formats } = await import("../../formats/registry.ts");
+    await host.stdout.write(`quarry ${project.version}
+deno ${Deno.version.deno} (${Deno.build.target})
+formats ${formats.map(({ name }) => name).join(" ")}
+`);
     return EXIT.ok;
   },
 };

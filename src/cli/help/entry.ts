@@ -15,6 +15,8 @@ export interface HelpEntry {
   readonly summary: string;
   /** What to try, as it is typed. */
   readonly examples?: readonly string[];
+  /** Formats of the traces that have it, where it is not in all. */
+  readonly formats?: readonly string[];
   /** More about it, ending with a line break. */
   more?(): string;
 }

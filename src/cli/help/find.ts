@@ -29,10 +29,16 @@ async function helpOnWord(word: string, commands: readonly Command[]): Promise<s
   const page = pages.find(isWanted);
   if (page) found.push(await page.write());
   for (const command of commands.filter(isWanted)) found.push(commandHelp(command).replace(/ +$/gm, ""));
-  const entries = allEntries();
-  for (const entry of entries.filter(isWanted)) found.push(entryPage(entry));
+  const entries = word.startsWith(".") ? (await import("./prompt_page.ts")).dotEntries() : allEntries();
+  // Values have several spellings under one entry: small medium large xlarge.
+  const spells = ({ kind, usage }: HelpEntry): boolean =>
+    kind === "literal" && usage.split(" ").includes(wanted);
+  for (const entry of entries) if (isWanted(entry) || spells(entry)) found.push(entryPage(entry));
   found.push(...elsewhere(wanted, entries));
   if (found.length > 0) return found;
+  const { recipesAbout } = await import("./cookbook.ts");
+  const recipes = recipesAbout(word);
+  if (recipes !== "") return [`In the cookbook:\n${recipes}`];
   const names = [...pages, ...commands, ...entries].map(({ name }) => name);
   const near = didYouMean(word, new Set(names));
   throw new UsageError(
@@ -48,9 +54,11 @@ export function entryPage({ kind, usage, summary, examples, more }: HelpEntry): 
   const isName = kind === "format" || kind === "stand-in";
   const first = isName ? summary[0]! : summary[0]!.toUpperCase();
   const sentence = `${first}${summary.slice(1)}${summary.endsWith(".") ? "" : "."}`;
-  return `${usage}   (${kind})
-
-${wrap(sentence)}${more?.() ?? ""}${section("Examples", exampleList(examples ?? []))}`;
+  const shown = section("Examples", exampleList(examples ?? []));
+  // What to do about a mistake comes before how to make it.
+  const isMistake = /^(?:mistake|remark|failure)/.test(kind);
+  const rest = isMistake ? `${more?.() ?? ""}${shown}` : `${shown}${more?.() ?? ""}`;
+  return `${usage}   (${kind})\n\n${`${wrap(sentence)}${rest}`.trimEnd()}\n`;
 }
 
 /** What other query languages call something that is here under another name. */

@@ -22,9 +22,12 @@ export function wrap(text: string, indent = 0): string {
   return [...lines, margin + line].join("\n") + "\n";
 }
 
-/** Names on the left, what they mean on the right. */
-export function nameList(rows: readonly (readonly [string, string])[], indent = 2): string {
-  const fitting = rows.map(([name]) => name.length).filter((length) => length <= WIDEST_NAME);
+/** Names on the left, what they mean on the right; names that are far too long get a line of their own. */
+export function nameList(
+  rows: readonly (readonly [string, string])[],
+  { indent = 2, widestName = WIDEST_NAME } = {},
+): string {
+  const fitting = rows.map(([name]) => name.length).filter((length) => length <= widestName);
   const left = indent + Math.max(0, ...fitting) + 2;
   return rows.map(([name, meaning]) => {
     const text = wrap(meaning, left);

@@ -3,13 +3,12 @@
  * @module
  */
 
-import { DERIVED_TABLES } from "../../engine/derived_tables.ts";
 import { EXIT } from "../command.ts";
 import {
   aggregateEntries,
   codeEntries,
+  exportEntries,
   formatEntries,
-  formatsWith,
   functionEntries,
   modeEntries,
   operatorEntries,
@@ -23,7 +22,7 @@ import type { HelpEntry } from "./entry.ts";
 import { nameList, section, wrap } from "./layout.ts";
 
 /** What each exit code means. */
-const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
+export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   ok: "all ran",
   failed: "a query failed while running, or an assertion was false",
   usage: "wrong usage, or a query that does not parse or type-check",
@@ -53,6 +52,7 @@ are 0 and all others null.",
   tables: tablesPage,
   formats: (title: string): string => page(title, names(formatEntries()), "format"),
   modes: (title: string): string => page(title, names(modeEntries())),
+  exports: (title: string): string => page(title, names(exportEntries()), "export"),
   tools: (title: string): string => page(title, names(toolEntries()), "stand-in"),
   errors: errorsPage,
 };
@@ -74,10 +74,9 @@ function names(entries: readonly HelpEntry[]): string {
 }
 
 function tablesPage(title: string): string {
-  const rows = tableEntries().map(({ name, summary }) => {
-    const readers = DERIVED_TABLES.some((each) => each.name === name) ? [] : formatsWith(name);
-    return [name, readers.length === 0 ? summary : `${summary} (${readers.join(", ")})`] as const;
-  });
+  const rows = tableEntries().map(({ name, summary, formats = [] }) =>
+    [name, formats.length === 0 ? summary : `${summary} (${formats.join(", ")})`] as const
+  );
   return page(title, nameList(rows), "table");
 }
 

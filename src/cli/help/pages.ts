@@ -22,6 +22,11 @@ export const pages: readonly HelpPage[] = [
     summary: "Coverage traces: questions, several runs, and what counts mean",
     write: async () => (await import("./coverage_page.ts")).coveragePage(),
   },
+  {
+    name: "prompt",
+    summary: "Keys and commands of the prompt",
+    write: async () => (await import("./prompt_page.ts")).promptPage(),
+  },
   list("stages", "What a pipeline is made of"),
   list("sources", "Where rows come from, beside tables"),
   list("points", "The moments after @"),
@@ -31,7 +36,14 @@ export const pages: readonly HelpPage[] = [
   list("tables", "Tables, and the traces that have them"),
   list("formats", "Trace files that can be read"),
   list("modes", "Ways to show a result"),
+  list("exports", "Formats of other tools that quarry export writes"),
   list("tools", "Original tools that quarry stands in for"),
+  {
+    name: "problems",
+    summary: "What can be wrong with a file, by code",
+    write: async () =>
+      (await import("./problem_codes.ts")).problemsPage("What can be wrong with a file, by code"),
+  },
   list("errors", "Codes of mistakes in queries, and exit codes"),
 ];
 

@@ -7,6 +7,9 @@ import type { Command } from "../command.ts";
 import type { HelpPage } from "./entry.ts";
 import { nameList, wrap } from "./layout.ts";
 
+/** Lines of the smallest terminal, less the one of the shell's prompt. */
+const LINES = 23;
+
 /** Help of the whole program, on 80 columns and 24 lines. */
 export function programPage(commands: readonly Command[], pages: readonly HelpPage[]): string {
   const examples: readonly (readonly [string, string])[] = [
@@ -15,15 +18,25 @@ export function programPage(commands: readonly Command[], pages: readonly HelpPa
     ["quarry help cookbook", "queries for the usual questions"],
   ];
   const topics = pages.map(({ name }) => name).join(" ");
-  return `Quarry answers questions about memory, API and coverage traces. Try:
+  const head = `Quarry answers questions about memory, API and coverage traces. Try:
 ${nameList(examples)}  quarry trace.mtrc -e 'leaks | by file, line | top 10 by bytes'
+`;
+  const more = wrap(
+    `More: "quarry help NAME" on a command, stage, function, table, column, error code ... and on these pages: \
+${topics}`,
+  );
+  const room = LINES - countLines(head) - countLines(more) - 3;
+  return `${head}\nCommands:\n${commandList(commands, room)}\n${more}`;
+}
 
-Commands:
-${nameList(commands.map(({ name, summary }) => [name, summary] as const))}
-${
-    wrap(
-      `More: "quarry COMMAND --help", "quarry help NAME" for a stage, function, table, column, error code ... and \
-these pages: ${topics}`,
-    )
-  }`;
+/** A line for each command; where there is no room the last ones share one. */
+function commandList(commands: readonly Command[], room: number): string {
+  const shown = commands.length <= room ? commands : commands.slice(0, room - 1);
+  const rest = commands.slice(shown.length).map(({ name }) => name);
+  return nameList(shown.map(({ name, summary }) => [name, summary] as const)) +
+    (rest.length === 0 ? "" : wrap(`and ${rest.join(", ")}`, 2));
+}
+
+function countLines(text: string): number {
+  return text.split("\n").length - 1;
 }

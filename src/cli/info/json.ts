@@ -9,9 +9,23 @@ import type { Figure, TraceFacts } from "./facts.ts";
 /** Anything that goes into the object; `undefined` members are left out. */
 type Json = Figure | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
+/** A file that could not be read. */
+export interface UnreadFile {
+  readonly path: string;
+  readonly message: string;
+}
+
 /** The object as text. */
-export function infoJson(traces: readonly TraceFacts[], forceNumbers: boolean): string {
-  return write({ traces: traces.map(traceJson) }, { forceNumbers, indent: "" }) + "\n";
+export function infoJson(
+  traces: readonly TraceFacts[],
+  errors: readonly UnreadFile[],
+  forceNumbers: boolean,
+): string {
+  const all: Json = {
+    traces: traces.map(traceJson),
+    errors: errors.map(({ path, message }) => ({ path, message })),
+  };
+  return write(all, { forceNumbers, indent: "" }) + "\n";
 }
 
 function traceJson(facts: TraceFacts): Json {
@@ -25,15 +39,21 @@ function traceJson(facts: TraceFacts): Json {
     container: facts.container,
     bytes: facts.bytes,
     rows: facts.rows,
+    seconds: facts.seconds,
     kinds: Object.fromEntries(facts.kinds),
+    distinct: Object.fromEntries(facts.distinct),
     stats: facts.stats,
+    peak: facts.peak === null ? null : { seq: facts.peak.seq, no: facts.peak.no },
+    tables: Object.fromEntries(facts.tables),
     tags: tagsJson(facts),
-    problems: facts.problems.map(({ code, severity, offset, record, message }) => ({
+    problem_counts: Object.fromEntries(facts.problemCounts),
+    problems: facts.problems.map(({ code, severity, offset, record, message, handling }) => ({
       code,
       severity,
       offset,
       record: record === 0 ? null : record,
       message,
+      handling,
     })),
   };
 }

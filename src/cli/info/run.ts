@@ -9,36 +9,40 @@ import { StringPool } from "../../events/string_pool.ts";
 import { Arena } from "../../memory/arena.ts";
 import type { Arguments } from "../command.ts";
 import { reportFailure } from "../failure.ts";
-import { BrokenPipeError, type CliHost } from "../host.ts";
+import { BrokenPipeError, type CliHost, OutputError } from "../host.ts";
 import { loadChoices } from "../load_options.ts";
 import { isDamaged, openTraceFile } from "../open_traces.ts";
-import { traceOperands } from "../trace_operands.ts";
+import { expandLists, traceOperands } from "../trace_operands.ts";
 import { type TraceFacts, traceFacts } from "./facts.ts";
-import { infoJson } from "./json.ts";
+import { infoJson, type UnreadFile } from "./json.ts";
 import { infoText } from "./text.ts";
 
 /** Tells of all files; false when one could not be read, or is damaged and that is not allowed. */
 export async function runInfo(host: CliHost, args: Arguments): Promise<boolean> {
   const json = args.has("json");
+  const width = host.stdout.isTerminal ? host.terminalSize().columns : Infinity;
   const all: TraceFacts[] = [];
+  const unread: UnreadFile[] = [];
   let good = true;
-  for (const operand of traceOperands(host, args.operands)) {
+  for (const operand of traceOperands(host, await expandLists(host, args.operands))) {
     const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
     try {
       const file = await openTraceFile(host, operand, { pools, ...loadChoices(args) });
       if (args.has("strict") && file.traces.some(isDamaged)) good = false;
       for (const trace of file.traces) {
         const facts = traceFacts(file, trace);
-        if (!json) await host.stdout.write((all.length > 0 ? "\n" : "") + infoText(facts));
+        if (!json) await host.stdout.write((all.length > 0 ? "\n" : "") + infoText(facts, width));
         all.push(facts);
       }
     } catch (error) {
-      if (error instanceof BrokenPipeError || error instanceof UsageError) throw error;
+      const hopeless = [BrokenPipeError, OutputError, UsageError].some((each) => error instanceof each);
+      if (hopeless) throw error;
       // The other files still get their turn.
       await reportFailure(host, error);
+      unread.push({ path: operand.path, message: error instanceof Error ? error.message : String(error) });
       good = false;
     }
   }
-  if (json) await host.stdout.write(infoJson(all, args.has("json-numbers")));
+  if (json) await host.stdout.write(infoJson(all, unread, args.has("json-numbers")));
   return good;
 }

@@ -3,14 +3,19 @@
  * @module
  */
 
+import { textWidth } from "../../base/text_width.ts";
 import { sizeText } from "../../render/cell_text.ts";
 import { visible } from "../../render/visible.ts";
+import { problemPlace } from "../problem_place.ts";
 import type { Figure, TraceFacts } from "./facts.ts";
 
 const LABEL_WIDTH = 12;
 /** More tags than this are counted, not listed. */
 const TAGS_SHOWN = 40;
 const PROBLEMS_SHOWN = 10;
+
+/** What is told of lives of blocks; a trace of calls that allocate nothing has none of it. */
+const LIFE_STATS = new Set(["allocated", "freed", "unfreed", "peak", "smallest", "largest", "average"]);
 
 /** What a column of `events` holds, in the plural. */
 const PLURALS: Readonly<Record<string, string>> = {
@@ -22,21 +27,24 @@ const PLURALS: Readonly<Record<string, string>> = {
   type: "types",
 };
 
-/** Several lines on one trace. */
-export function infoText(facts: TraceFacts): string {
-  const lines = [headline(facts)];
+/** Several lines on one trace, broken at blanks where they are wider than the terminal. */
+export function infoText(facts: TraceFacts, width = Infinity): string {
+  const lines = hang(headline(facts), { indent: 4, width });
   const add = (label: string, text: string): void =>
-    void lines.push(`  ${label.padEnd(LABEL_WIDTH)} ${text}`);
+    void lines.push(...hang(`  ${label.padEnd(LABEL_WIDTH)} ${text}`, { indent: LABEL_WIDTH + 3, width }));
   add("rows", `${facts.rows}${facts.kinds.size > 0 ? `: ${list(facts.kinds)}` : ""}`);
   if (facts.distinct.size > 0) {
     add("distinct", [...facts.distinct].map(([name, count]) => `${count} ${plural(name, count)}`).join(", "));
   }
+  const noLives = isNothing(facts.stats.allocated) && isNothing(facts.stats.freed);
+  if (noLives) add("allocated", "nothing");
   for (const [name, figure] of Object.entries(facts.stats)) {
+    if (noLives && LIFE_STATS.has(name)) continue;
     const at = name === "peak" && facts.peak ? `, most bytes after ${peakText(facts.peak)}` : "";
     add(name.replaceAll("_", " "), figureText(figure) + at);
   }
   for (const [name, rows] of facts.tables) {
-    if (name !== "events" && name !== "tags" && name !== "problems") add("table", `${name}: ${rows} rows`);
+    if (name !== "events" && name !== "tags" && name !== "problems") add("table", `${name}: ${rows} row${rows === 1 ? "" : "s"}`);
   }
   for (const { name, value } of facts.tags.slice(0, TAGS_SHOWN)) {
     add("tag", `${visible(name)} = ${visible(value)}`);
@@ -72,11 +80,32 @@ function addProblems(
   }
   const total = [...problemCounts.values()].reduce((sum, count) => sum + count, 0);
   add("problems", `${total}: ${list(problemCounts)}`);
-  for (const { severity, code, offset, record, message, handling } of problems.slice(0, PROBLEMS_SHOWN)) {
-    const where = `byte ${offset}${record > 0 ? `, record ${record}` : ""}`;
-    add(severity, visible(`${code}: ${message} at ${where}: ${handling}`));
+  for (const problem of problems.slice(0, PROBLEMS_SHOWN)) {
+    const { severity, code, message, handling } = problem;
+    add(severity, visible(`${code}: ${message} at ${problemPlace(problem)}: ${handling}`));
   }
   if (total > PROBLEMS_SHOWN) add("", `and ${total - PROBLEMS_SHOWN} more: ask the table "problems"`);
+}
+
+/** Breaks a line at blanks; what follows stands below `indent` blanks. A word that is too long stays whole. */
+function hang(text: string, { indent, width }: { readonly indent: number; readonly width: number }): string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (textWidth(rest) > width) {
+    const room = rest.slice(0, width + 1);
+    const first = rest.search(/\S/);
+    const blank = room.lastIndexOf(" ");
+    const cut = blank > Math.max(first, indent) ? blank : rest.indexOf(" ", Math.max(width, indent + 1));
+    if (cut < 0) break;
+    lines.push(rest.slice(0, cut));
+    rest = " ".repeat(indent) + rest.slice(cut + 1);
+  }
+  return [...lines, rest];
+}
+
+/** True for a count of no blocks. */
+function isNothing(figure: Figure | undefined): boolean {
+  return typeof figure === "object" && figure.count === 0n;
 }
 
 function list(counts: ReadonlyMap<string, number>): string {

@@ -34,13 +34,13 @@ export interface OpenStream {
 export async function openStream(host: CompatHost, path: string): Promise<OpenStream> {
   if (!host.openBytes) throw new StreamError("error: this host opens no streams");
   let source;
+  const arena = new Arena();
   try {
-    source = await host.openBytes(path);
+    source = await host.openBytes(path, arena);
   } catch (error) {
     if (error instanceof FormatError) throw error;
     throw new StreamError(`error: failed to open ${path}`);
   }
-  const arena = new Arena();
   const window = new ByteWindow(source, arena);
   await window.more();
   checkVersion(window);

@@ -18,6 +18,7 @@ import {
 import { type AddressRange, uncoveredIn } from "../../tables/derived/coverage_functions.ts";
 import { heatLines } from "../../tables/derived/coverage_heat.ts";
 import type { OpenTrace } from "../open_trace.ts";
+import { complementOf } from "./complement.ts";
 import { reachesOf } from "./reaches.ts";
 import { isRun, meets, type RunCoverage } from "./run_coverage.ts";
 
@@ -59,6 +60,13 @@ function* rowsOf(
         };
       }
       return;
+    case "complement": {
+      const mine = runs.filter(({ name }) => plan.traces.includes(name));
+      for (const { module, ...range } of complementOf(mine, coverage)) {
+        yield placeOf(range, coverage.moduleText(module));
+      }
+      return;
+    }
     case "reaching": {
       const window = boundsOf(plan);
       for (const open of runs) for (const row of reachesOf(open, window, plan.module)) yield row;
@@ -104,7 +112,7 @@ function combined(plan: CoverageSetPlan, runs: readonly OpenTrace[], coverage: R
       return unionOf(mine);
     case "intersection":
       return intersectionOf(mine, plan.byOutcome);
-    case "difference":
+    default:
       return differenceOf(mine, others, plan.byOutcome);
   }
 }

@@ -8,14 +8,22 @@ import type { AttachedProgram } from "../../tables/derived/coverage_program.ts";
 import type { OpenTrace } from "../open_trace.ts";
 
 /** Columns that are empty until a program is at hand. */
-const NAMED = new Set(["symbol", "offset"]);
+const NAMED = new Set(["symbol", "offset", "file", "line"]);
 
 /** Tables that are not there until then. */
-const PROGRAM_TABLES = new Set(["functions", "uncovered", "symbols", "sections"]);
+const PROGRAM_TABLES = new Set(["functions", "lines", "files", "uncovered", "symbols", "sections"]);
+
+/** Those of them that need source lines. */
+const LINE_TABLES = new Set(["lines", "files"]);
 
 /** Whether a coverage trace would have a table if its program were at hand. */
 export function needsProgram({ trace }: OpenTrace, table: string): boolean {
   return trace.header.format === "gnatcov" && trace.programs === undefined && PROGRAM_TABLES.has(table);
+}
+
+/** Whether a coverage trace would have a table if its program, which is at hand, had a line table. */
+export function needsLines({ trace }: OpenTrace, table: string): boolean {
+  return trace.programs !== undefined && LINE_TABLES.has(table) && !trace.makers.has(table);
 }
 
 /** Whether a column of a coverage trace is empty because no program is at hand. */
@@ -43,6 +51,15 @@ export class ProgramNames {
     for (const { program } of this.#programs.main) {
       const found = program.symbols.symbolAt(address + program.bias);
       if (found) return found.symbol.name;
+    }
+    return null;
+  }
+
+  /** File and line of an address of a program, as `file:line`. */
+  sourceAt(address: bigint): string | null {
+    for (const { program } of this.#programs.main) {
+      const found = program.lines?.lineAt(address + program.bias);
+      if (found) return `${found.file}:${found.line}`;
     }
     return null;
   }

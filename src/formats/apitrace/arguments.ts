@@ -7,6 +7,8 @@ import { CLASS_BITS } from "../../base/call_classes.ts";
 import type { ColumnType, LazyColumn, RowWriter, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { fillArgs } from "./args_table.ts";
+import { readContents } from "./contents.ts";
+import { type CallCluster, clustersOf, rangesOf } from "./few_calls.ts";
 import { GroupCollector } from "./groups_table.ts";
 import { readHeader, type StreamHeader } from "./header.ts";
 import * as S from "./kernel/state.ts";
@@ -15,7 +17,7 @@ import { normalTexts } from "./normal_text.ts";
 import { repeatFinder } from "./repeated_calls.ts";
 import type { FunctionSignature } from "./signatures.ts";
 import { type PassEvents, type PassOptions, StreamKernel } from "./stream_kernel.ts";
-import { TYPED_VIEWS, viewTexts } from "./typed_views.ts";
+import { VIEW_NAMES, viewTexts } from "./typed_views.ts";
 import { Tag } from "./values.ts";
 import { type CallAtHand, fillPerCall, walkCalls } from "./walk_calls.ts";
 
@@ -27,6 +29,8 @@ export interface ReadStream {
   readonly header: StreamHeader;
   /** The pass over it. */
   readonly kernel: StreamKernel;
+  /** Bytes of the stream. */
+  readonly bytes: number;
 }
 
 const bit = (tag: number): number => 1 << tag;
@@ -39,25 +43,24 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
   if (!reopen) return;
   const kinds = kindsByName(sink, stream.kernel.signatures.functions);
   const { offset, header } = stream;
-  const again = async (
-    kernelOptions: Partial<PassOptions>,
-    events: PassEvents,
-    steps: PassSteps,
-  ): Promise<void> => {
-    const window = await reopen();
+  const again: Again = async (kernelOptions, events, steps, cluster) => {
+    const window = await reopen(cluster?.start ?? offset);
     const kernel = new StreamKernel({
       arena: sink.arena,
       strings: sink.strings,
       version: header.version,
       mode: S.MODE_COLUMN,
       ...kernelOptions,
+      ...(cluster ? { firstNo: cluster.firstNo } : {}),
     }, events);
     try {
-      await window.skip(offset);
-      await readHeader(window);
+      if (cluster) {
+        kernel.signatures.adopt(stream.kernel.signatures, cluster.start);
+        kernel.setRanges(rangesOf(cluster.numbers), 0);
+      } else await readHeader(window);
       steps.begin(kernel);
       await kernel.run(window);
-      await kernel.completeOpen();
+      if (!cluster) await kernel.completeOpen();
       steps.end();
     } finally {
       kernel.close();
@@ -68,6 +71,13 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
   const open = (form: number, type: ColumnType, wantedOf: (fn: FunctionSignature) => number): LazyColumn => ({
     spec: { name: "value", type, nullable: type !== "text" },
     fill: (writer) => fillColumn(writer, sink, again, form, wantedOf),
+    fillFew: async (writer, cellsOf) => {
+      const clusters = clustersOf(cellsOf, stream.bytes);
+      for (const cluster of clusters ?? []) {
+        await fillColumn(writer, sink, again, form, wantedOf, cluster);
+      }
+      return clusters !== null && writer.count === cellsOf("no").length;
+    },
   });
   const words = { names: [...kinds.keys()], symbols: stream.kernel.signatures.symbols() };
   sink.columnFamily("calls", "arg", (name) => {
@@ -92,17 +102,36 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
   plain("args", open(S.COLUMN_ALL_TEXT, "text", () => 0));
   plain("ret", open(S.COLUMN_TEXT, "text", () => S.WANT_RETURN));
   const walk = (visit: (call: CallAtHand) => void) => walkCalls(sink, header.version, again, visit);
-  const text = (textsOf: () => (call: CallAtHand) => string | null): LazyColumn => ({
+  const codeOf = (text: string | null): number =>
+    text === null || text === "" ? 0 : sink.strings.internText(text);
+  const ownText = (textsOf: () => (call: CallAtHand) => string | null): LazyColumn => ({
     spec: { name: "value", type: "text" },
     fill: (writer) => {
       const textOf = textsOf();
+      return fillPerCall(writer, walk, (call) => codeOf(textOf(call)));
+    },
+    fillFew: async (writer, cellsOf) => {
+      const clusters = clustersOf(cellsOf, stream.bytes);
+      const { u32 } = writer.column("value");
+      const textOf = textsOf();
+      for (const cluster of clusters ?? []) {
+        await walkCalls(sink, header.version, again, (call) => {
+          u32[writer.count++] = codeOf(textOf(call));
+        }, cluster);
+      }
+      return clusters !== null && writer.count === cellsOf("no").length;
+    },
+  });
+  plain("normal", {
+    spec: { name: "value", type: "text" },
+    fill: (writer) => {
+      const textOf = normalTexts(header.version);
       return fillPerCall(writer, walk, (call) => {
-        const text = textOf(call);
-        return text === null || text === "" ? 0 : sink.strings.internText(text);
+        const { bytes, length } = textOf(call);
+        return sink.strings.intern(bytes, 0, length);
       });
     },
   });
-  plain("normal", text(() => normalTexts(header.version)));
   plain("redundant", {
     spec: { name: "value", type: "bool" },
     fill: (writer) => {
@@ -110,9 +139,11 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
       return fillPerCall(writer, walk, (call) => repeats(call) ? 1 : 0);
     },
   });
-  for (const kind of Object.keys(TYPED_VIEWS)) {
-    sink.columnFamily("calls", kind, (name) => kinds.has(name) ? text(() => viewTexts(name, kind)) : null);
+  for (const kind of VIEW_NAMES) {
+    sink.columnFamily("calls", kind, (name) => kinds.has(name) ? ownText(() => viewTexts(name, kind)) : null);
   }
+  const contentStream = { version: header.version, bytes: stream.bytes, again };
+  sink.contents((cellsOf, visit) => readContents(sink, contentStream, cellsOf, visit));
   sink.lazyTable(GROUPS, async (writer) => {
     const groups = new GroupCollector();
     if (stream.kernel.signatures.functions.some(({ classes }) => classes & CLASS_BITS["marker-push"]!)) {
@@ -130,8 +161,13 @@ export interface PassSteps {
   end(): void;
 }
 
-/** Runs another pass over the stream. */
-export type Again = (options: Partial<PassOptions>, events: PassEvents, steps: PassSteps) => Promise<void>;
+/** Runs another pass over the stream, or over a cluster of calls in it. */
+export type Again = (
+  options: Partial<PassOptions>,
+  events: PassEvents,
+  steps: PassSteps,
+  cluster?: CallCluster,
+) => Promise<void>;
 
 /** Which kinds of values each argument name has had, over all functions. */
 function kindsByName(sink: TraceSink, functions: readonly FunctionSignature[]): Map<string, number> {
@@ -167,6 +203,7 @@ async function fillColumn(
   again: Again,
   form: number,
   wantedOf: (fn: FunctionSignature) => number,
+  cluster?: CallCluster,
 ): Promise<void> {
   let pass: StreamKernel | undefined;
   const flush = (): void => {
@@ -174,6 +211,8 @@ async function fillColumn(
     if (writer.count > 0) writer.flush();
     pass!.put(S.COLUMN_ROWS, 0);
   };
+  // Few rows stay staged: the next cluster goes on behind them.
+  const end = cluster ? () => void (writer.count = pass!.get(S.COLUMN_ROWS)) : flush;
   await again(
     { mode: S.MODE_COLUMN, wantedOf, symbolCodes: true },
     { full: flush, intern: (bytes, start, end) => sink.strings.intern(bytes, start, end) },
@@ -185,8 +224,12 @@ async function fillColumn(
         kernel.put(S.COLUMN_NULLS, column.nullsPointer);
         kernel.put(S.COLUMN_FORM, form);
         kernel.put(S.TEXT_OPTIONS, S.TEXT_LINES);
+        if (!cluster) return;
+        kernel.put(S.COLUMN_ROWS, writer.count);
+        kernel.put(S.COLUMN_LIMIT, writer.count + cluster.numbers.length);
       },
-      end: flush,
+      end,
     },
+    cluster,
   );
 }

@@ -1,59 +1,147 @@
 /**
  * The text of a call that two recordings of the same program share: addresses and handles differ from run to run, so
- * each is named after the place where it first occurred.
+ * each is named after the place where it first occurred, and objects of GL by their kind and order.
  * @module
  */
 
 import * as S from "./kernel/state.ts";
+import type { Signature } from "./signatures.ts";
+import { Tag, type ValueReader } from "./values.ts";
 import type { CallAtHand } from "./walk_calls.ts";
+import { holdsNumbers, ObjectNames } from "./objects/object_names.ts";
 import { walkValue } from "./walk_value.ts";
 
 const DECODER = new TextDecoder();
 /** Quoted text, or an address as a dump prints it. */
 const QUOTED_OR_ADDRESS = /"(?:[^"\\]|\\.)*"|0x[0-9a-f]+/g;
 
-/** Writes one call after the other as text. */
-export function normalTexts(version: number): (call: CallAtHand) => string {
-  const names = new Map<bigint, string>();
-  const perPlace = new Map<string, number>();
-  /** The name of a handle; the first call that shows it gives the name. */
-  const nameOf = (pointer: bigint, place: string): string => {
-    const known = names.get(pointer);
-    if (known !== undefined) return known;
-    const number = (perPlace.get(place) ?? 0) + 1;
-    perPlace.set(place, number);
-    const name = `<${place} ${number}>`;
-    names.set(pointer, name);
-    return name;
-  };
-  return ({ kernel, reader }) => {
+/** Bytes of a text that grows. */
+class TextBuffer {
+  #bytes = new Uint8Array(1 << 12);
+  /** How many there are. */
+  length = 0;
+
+  /** The bytes; valid until the next change. */
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  add(bytes: Uint8Array): void {
+    if (this.length + bytes.length > this.#bytes.length) {
+      const larger = new Uint8Array(2 * (this.length + bytes.length));
+      larger.set(this.#bytes.subarray(0, this.length));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+}
+
+/** Texts of a function that do not change from call to call. */
+interface FixedTexts {
+  /** Up to the first argument. */
+  readonly head: Uint8Array;
+  /** Before each argument. */
+  readonly labels: readonly Uint8Array[];
+}
+
+const ENCODER = new TextEncoder();
+const [COMMA, MISSING, END, RESULT] = [", ", "?", ")", " = "].map((text) => ENCODER.encode(text)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+];
+
+/** A writer of calls, one after the other: their text is what `bytes` and `length` of the result are. */
+export function normalTexts(version: number): (call: CallAtHand) => TextBuffer {
+  const objects = new ObjectNames();
+  const handles = new HandleNames();
+  const fixed = new Map<Signature, FixedTexts>();
+  const out = new TextBuffer();
+  return (call) => {
+    const { kernel, reader } = call;
     const signature = kernel.signatures.of(kernel.get(S.CALL_FUNCTION))!;
-    const { name } = signature;
-    const valueAt = (argument: string): string => {
+    const uses = objects.usesOf(signature);
+    if (uses.moves) objects.follow(call);
+    let texts = fixed.get(signature);
+    if (!texts) fixed.set(signature, texts = fixedTexts(signature));
+    const put = (argument: string): void => {
       const { at, side } = reader;
-      let inside: Set<string> | undefined;
-      walkValue(reader, version, {
-        word: () => {},
-        pointer: (value) => {
-          if (value !== 0n) (inside ??= new Set()).add("0x" + value.toString(16));
-        },
-      });
-      const text = DECODER.decode(kernel.valueText(at, side).slice());
-      if (inside === undefined) return text;
-      const handles = inside;
-      return text.replace(
-        QUOTED_OR_ADDRESS,
-        (found) => handles.has(found) ? nameOf(BigInt(found), `${name}.${argument}`) : found,
-      );
+      const kind = uses.kinds.get(argument);
+      const text = (): string => DECODER.decode(kernel.valueText(at, side).slice());
+      if (kind !== undefined && holdsNumbers(reader)) {
+        const changed = objects.exchange(text(), kind, kernel.get(S.CALL_THREAD), uses.deletes);
+        return out.add(ENCODER.encode(changed));
+      }
+      const inside = MAY_HOLD_HANDLES.has(reader.peek()) ? handlesIn(reader, version) : null;
+      if (inside === null) return out.add(kernel.valueText(at, side));
+      const place = `${signature.name}.${argument}`;
+      out.add(ENCODER.encode(handles.exchange(text(), inside, place)));
     };
-    const parts: string[] = [];
+    out.length = 0;
+    out.add(texts.head);
     const count = Math.max(reader.argCount, signature.names.length);
     for (let arg = 0; arg < count; arg++) {
-      const label = signature.names[arg] ?? "";
-      const value = arg < reader.argCount && reader.placeArg(arg) ? valueAt(label) : "?";
-      parts.push(label === "" ? value : `${label} = ${value}`);
+      const label = texts.labels[arg];
+      if (label) out.add(label);
+      else if (arg > 0) out.add(COMMA);
+      if (arg < reader.argCount && reader.placeArg(arg)) put(signature.names[arg] ?? "");
+      else out.add(MISSING);
     }
-    const result = reader.placeReturn() ? ` = ${valueAt("return")}` : "";
-    return `${name}(${parts.join(", ")})${result}`;
+    out.add(END);
+    if (reader.placeReturn()) {
+      out.add(RESULT);
+      put("return");
+    }
+    return out;
   };
+}
+
+function fixedTexts({ name, names }: Signature): FixedTexts {
+  return {
+    head: ENCODER.encode(`${name}(`),
+    labels: names.map((label, at) =>
+      ENCODER.encode(`${at > 0 ? ", " : ""}${label === "" ? "" : `${label} = `}`)
+    ),
+  };
+}
+
+/** Values that are handles, or may have some inside. */
+const MAY_HOLD_HANDLES: ReadonlySet<number> = new Set([Tag.Opaque, Tag.Array, Tag.Struct, Tag.Repr]);
+
+/** The handles in a value as they are printed; null when there are none. */
+function handlesIn(reader: ValueReader, version: number): Set<string> | null {
+  let inside: Set<string> | null = null;
+  walkValue(reader, version, {
+    word: () => {},
+    pointer: (value) => {
+      if (value !== 0n) (inside ??= new Set()).add("0x" + value.toString(16));
+    },
+  });
+  return inside;
+}
+
+/** Names of handles: the first place that shows one gives the name. */
+class HandleNames {
+  readonly #names = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+
+  /** A text with its handles exchanged. */
+  exchange(text: string, handles: ReadonlySet<string>, place: string): string {
+    return text.replace(
+      QUOTED_OR_ADDRESS,
+      (found) => handles.has(found) ? this.#nameOf(found, place) : found,
+    );
+  }
+
+  #nameOf(handle: string, place: string): string {
+    let name = this.#names.get(handle);
+    if (name === undefined) {
+      const number = (this.#counts.get(place) ?? 0) + 1;
+      this.#counts.set(place, number);
+      this.#names.set(handle, name = `<${place} ${number}>`);
+    }
+    return name;
+  }
 }

@@ -112,7 +112,7 @@ async function readSegment(
     writeObjects(sink, tracker);
     reportEnd(sink, end, { stray: kernel.get(S.STRAY), incomplete, record: completed });
     writeStats(sink, kernel, window.offset - offset, end);
-    declareArguments(sink, options, { offset, header, kernel });
+    declareArguments(sink, options, { offset, header, kernel, bytes: window.offset - offset });
     return end;
   } finally {
     kernel.close();

@@ -213,7 +213,19 @@ export class Signatures {
 
   /** Makes the record of a definition that stands at `[from, to)` in the arena. */
   define(kind: number, id: bigint, from: number, to: number, offset: number): number {
-    const definition = this.#arena.u8.slice(from, to);
+    return this.#define(kind, id, this.#arena.u8.slice(from, to), offset);
+  }
+
+  /** Takes over what another pass over the same stream had met before `offset`. */
+  adopt(others: Signatures, offset: number): void {
+    for (const byId of others.#byId) {
+      for (const { kind, id, definition, offset: its } of byId.values()) {
+        if (its < offset) this.#define(kind, id, definition, its);
+      }
+    }
+  }
+
+  #define(kind: number, id: bigint, definition: Uint8Array, offset: number): number {
     const reader = new DefinitionReader(definition, 0);
     let record: number;
     let name = "";
@@ -237,8 +249,19 @@ export class Signatures {
     const words = this.#arena.u32;
     words[record >>> 2] = offset >>> 0;
     words[(record >>> 2) + 1] = Math.floor(offset / 2 ** 32);
-    words[(record + S.DEFINED_BYTES) >>> 2] = to - from;
-    const signature = { kind, id, offset, bytes: to - from, record, definition, name, names, row, classes };
+    words[(record + S.DEFINED_BYTES) >>> 2] = definition.length;
+    const signature = {
+      kind,
+      id,
+      offset,
+      bytes: definition.length,
+      record,
+      definition,
+      name,
+      names,
+      row,
+      classes,
+    };
     this.#byId[kind]!.set(idKey(id), signature);
     this.#byRecord.set(record, signature);
     if (id < BigInt(S.SIGNATURE_DENSE)) this.#enter(kind, Number(id), record);

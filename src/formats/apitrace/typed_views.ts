@@ -9,6 +9,8 @@ import { Tag } from "./values.ts";
 
 /** Numbers shown before the rest is only counted. */
 const MOST_NUMBERS = 64;
+/** Characters shown; a shader is longer than any line, but not than this. */
+const MOST_CHARS = 65536;
 
 /** Reads the number at an index of a view. */
 type ReadNumber = (view: DataView, at: number) => number | bigint;
@@ -26,16 +28,42 @@ export const TYPED_VIEWS: Readonly<Record<string, readonly [number, ReadNumber]>
   f64: [8, (view, at) => view.getFloat64(at, true)],
 };
 
+/** Views of memory that is no numbers: bytes in hexadecimal, and text. */
+const OTHER_VIEWS: Readonly<Record<string, (content: Uint8Array) => string>> = {
+  bytes: bytesText,
+  chars: charsText,
+};
+
+/** Names of all views. */
+export const VIEW_NAMES: readonly string[] = [...Object.keys(TYPED_VIEWS), ...Object.keys(OTHER_VIEWS)];
+
+function bytesText(content: Uint8Array): string {
+  const shown = Array.from(content.subarray(0, MOST_NUMBERS), (byte) => byte.toString(16).padStart(2, "0"));
+  return withRest(shown, content.length).join(" ");
+}
+
+/** As far as it is text: shaders and names end with a zero, or where other bytes begin. */
+function charsText(content: Uint8Array): string {
+  const zero = content.indexOf(0);
+  const text = content.slice(0, Math.min(zero < 0 ? content.length : zero, MOST_CHARS));
+  return new TextDecoder().decode(text);
+}
+
+function withRest(shown: string[], count: number): string[] {
+  return count > shown.length ? [...shown, `(${count - shown.length} more)`] : shown;
+}
+
 /** The numbers in memory as text, such as `0.5 1 0 (9 more)`. */
 export function viewText(content: Uint8Array, kind: string): string {
+  const other = OTHER_VIEWS[kind];
+  if (other) return other(content);
   const [size, read] = TYPED_VIEWS[kind]!;
   const count = Math.floor(content.length / size);
   // The arena's memory is shared, and a view of it would move with it.
   const view = new DataView(content.slice(0, Math.min(count, MOST_NUMBERS) * size).buffer);
   const shown: string[] = [];
   for (let at = 0; at < view.byteLength; at += size) shown.push(String(read(view, at)));
-  if (count > MOST_NUMBERS) shown.push(`(${count - MOST_NUMBERS} more)`);
-  return shown.join(" ");
+  return withRest(shown, count).join(" ");
 }
 
 /** Says of one call after the other what an argument's memory holds; null where it carries none. */

@@ -4,7 +4,8 @@
  */
 
 import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
-import type { Again } from "./arguments.ts";
+import type { Again, PassSteps } from "./arguments.ts";
+import type { CallCluster } from "./few_calls.ts";
 import * as S from "./kernel/state.ts";
 import type { StreamKernel } from "./stream_kernel.ts";
 import { ValueReader } from "./values.ts";
@@ -17,21 +18,30 @@ export interface CallAtHand {
   readonly reader: ValueReader;
 }
 
-/** Walks all calls in the order of the rows of `calls`. */
+/** Walks all calls, or those of a cluster, in the order of the rows of `calls`; `pause` may wait between pieces. */
 export async function walkCalls(
   sink: TraceSink,
   version: number,
   again: Again,
   visit: (call: CallAtHand) => void,
+  cluster?: CallCluster,
+  pause?: () => Promise<void>,
 ): Promise<void> {
   let call: CallAtHand | undefined;
-  await again({ mode: S.MODE_CALLS }, { call: () => visit(call!) }, {
+  let left = cluster?.numbers.length ?? Infinity;
+  const see = (): void => {
+    visit(call!);
+    // Another call may be open for long: after the last one that is wanted any other ends the pass.
+    if (--left === 0) call!.kernel.put(S.STOP_AFTER, 0);
+  };
+  const steps: PassSteps = {
     begin: (kernel) => {
       kernel.put(S.TEXT_OPTIONS, S.TEXT_LINES);
       call = { kernel, reader: new ValueReader(sink.arena, kernel, version) };
     },
     end: () => {},
-  });
+  };
+  await again({ mode: S.MODE_CALLS }, { call: see, ...(pause ? { write: pause } : {}) }, steps, cluster);
 }
 
 /** Fills a column of 32-bit values (text codes, booleans) with one value per call; 0 is null for text. */

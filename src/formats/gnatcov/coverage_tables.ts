@@ -63,6 +63,8 @@ const PLACES: readonly ColumnSpec[] = [
 const SYMBOL: readonly ColumnSpec[] = [
   { name: "symbol", type: "text" },
   { name: "offset", type: "u64", nullable: true },
+  { name: "file", type: "text" },
+  { name: "line", type: "u32", zeroIsNull: true },
 ];
 
 const EDGE: readonly ColumnSpec[] = [
@@ -151,6 +153,8 @@ function writeBlocks(
     cells.module("module", rows.module[row]!);
     cells.word("symbol", 0);
     cells.none("offset");
+    cells.word("file", 0);
+    cells.word("line", 0);
     cells.state(blocks.op[block]!);
     cells.long("count", BigInt(blocks.count[block]!));
     cells.wide("first", blocks.first[block]!);

@@ -19,6 +19,8 @@ export const gnatcov: Format = {
     "gaps",
     "edges",
     "functions",
+    "lines",
+    "files",
     "uncovered",
     "symbols",
     "sections",

@@ -11,7 +11,7 @@ import { readMptl } from "./reader.ts";
 export const mptl: Format = {
   name: "mptl",
   summary: "mpatrol profiling files (MPTL)",
-  tables: ["profile", "sites", "bins", "symbols"],
+  tables: ["profile", "sites", "bins", "symbols", "stacks"],
   sniff: (head) => hasMagic(head, 0, "MPTL"),
   read: readMptl,
 };

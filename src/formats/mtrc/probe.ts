@@ -4,29 +4,42 @@
  * @module
  */
 
+/** A name that has no end after so many bytes is none. */
+const LONGEST_NAME = 4096;
+/** More records than a wrong reading finds by chance. */
+const BY_CHANCE = 8;
+
 /** True when the records between `at` and `end` make more sense with source fields than without. */
 export function looksSourced(bytes: Uint8Array, at: number, end: number): boolean {
-  const plain = readableUpTo(bytes, at, end, false);
-  return plain < end && readableUpTo(bytes, at, end, true) > plain;
+  const plain = tryReading(bytes, at, end, false);
+  if (plain.whole) return false;
+  const sourced = tryReading(bytes, at, end, true);
+  // Damage far into a file says nothing: what counts is how many records could be read, not how many bytes.
+  return sourced.records > plain.records + (sourced.whole ? 0 : BY_CHANCE);
 }
 
-/** The place of the first byte that cannot begin a record; `end` when there is none or a trailer comes first. */
-function readableUpTo(bytes: Uint8Array, at: number, end: number, source: boolean): number {
-  while (at < end) {
+/** How many records one way of reading finds, and whether it comes to the end or to a trailer. */
+function tryReading(
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+  source: boolean,
+): { readonly records: number; readonly whole: boolean } {
+  for (let records = 0;; records++) {
+    if (at >= end || bytes[at] === 0x4d) return { records, whole: true };
     const letter = bytes[at]!;
-    if (letter === 0x4d) return end;
     const isFree = letter === 0x46;
     const counted = isFree || letter === 0x41 || letter === 0x52;
-    if (!counted && letter !== 0x48 && letter !== 0x49) return at;
-    let next = skipNumbers(bytes, at + 1, end, isFree ? 1 : counted ? 3 : 2);
-    if (counted && source) {
-      next = skipNumbers(bytes, next, end, 1);
-      next = skipName(bytes, skipName(bytes, next, end), end);
-      next = skipNumbers(bytes, next, end, 1);
+    if (!counted && letter !== 0x48 && letter !== 0x49) return { records, whole: false };
+    at = skipNumbers(bytes, at + 1, end, isFree ? 1 : counted ? 3 : 2);
+    if (!counted || !source) continue;
+    at = skipNumbers(bytes, at, end, 1);
+    for (let name = 0; name < 2; name++) {
+      at = skipName(bytes, at, end);
+      if (at < 0) return { records, whole: false };
     }
-    at = next;
+    at = skipNumbers(bytes, at, end, 1);
   }
-  return end;
 }
 
 function skipNumbers(bytes: Uint8Array, at: number, end: number, count: number): number {
@@ -34,8 +47,10 @@ function skipNumbers(bytes: Uint8Array, at: number, end: number, count: number):
   return at;
 }
 
+/** Behind a slot and, where it is defined here, its name; -1 when that has no end. */
 function skipName(bytes: Uint8Array, at: number, end: number): number {
   if (at >= end || bytes[at]! < 0x80) return at + 1;
-  const stop = bytes.subarray(0, end).indexOf(0, at);
-  return stop < 0 ? end : stop + 1;
+  const stop = bytes.subarray(0, Math.min(end, at + LONGEST_NAME)).indexOf(0, at);
+  if (stop >= 0) return stop + 1;
+  return end - at < LONGEST_NAME ? end : -1;
 }

@@ -108,7 +108,7 @@ async function isFollowed(
   const rest = window.offset - start;
   if (found) {
     skipped(sink, start, rest, `more than ${MOST_SEGMENTS} traces follow one another`, "skipped the others");
-  } else if (end !== "damage") skipped(sink, start, rest, "which are no trace", "skipped them");
+  } else if (end !== "damage") skipped(sink, start, rest, "they begin no other trace", "skipped them");
   return false;
 }
 

@@ -9,7 +9,7 @@ import { highHalf, lowHalf } from "../../base/u64.ts";
 import { StackPool } from "../../events/stack_pool.ts";
 import { StringPool } from "../../events/string_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
-import type { FunctionAt } from "../format.ts";
+import type { CodePlace, FunctionAt } from "../format.ts";
 import { FRAME_TEXTS_TABLE } from "./columns.ts";
 import { FrameText, splitFrameText } from "./frame_text.ts";
 import type { MapPlace, MemoryMap } from "./memory_map.ts";
@@ -131,17 +131,11 @@ export class CallStacks {
     return known;
   }
 
-  /** Code of the function at the address that was just read, by the programs at hand. */
-  #nameOf(place: MapPlace): number {
-    if (!this.#functionAt || place.module === 0) return 0;
-    const { strings } = this.#sink;
-    const name = this.#functionAt(
-      strings.text(place.module),
-      place.from,
-      place.to,
-      place.from + place.offset,
-    );
-    return name === undefined ? 0 : strings.internText(name);
+  /** The call before the address that was just read, by the programs at hand. */
+  #callAt(place: MapPlace): CodePlace | undefined {
+    if (!this.#functionAt || place.module === 0) return undefined;
+    const module = this.#sink.strings.text(place.module);
+    return this.#functionAt(module, place.from, place.to, place.from + place.offset);
   }
 
   #frame(line: number): number {
@@ -155,13 +149,17 @@ export class CallStacks {
     const intern = (from: number, to: number): number => from < to ? strings.intern(bytes, from, to) : 0;
     const place = this.#map.find(scan.low, scan.high);
     const module = intern(text.moduleStart, text.moduleEnd);
+    const func = intern(text.funcStart, text.funcEnd);
+    const file = intern(text.fileStart, text.fileEnd);
+    const call = func === 0 ? this.#callAt(place) : undefined;
+    const source = file === 0 ? call?.source : undefined;
     const id = this.#sink.stacks.frame({
       addrLow: scan.low,
       addrHigh: scan.high,
       hasAddr: true,
-      func: intern(text.funcStart, text.funcEnd) || this.#nameOf(place),
-      file: intern(text.fileStart, text.fileEnd),
-      line: text.line,
+      func: call ? strings.internText(call.func) : func,
+      file: source ? strings.internText(source.file) : file,
+      line: source ? source.line : text.line,
       module: module || place.module,
       offsetLow: lowHalf(place.offset),
       offsetHigh: highHalf(place.offset),

@@ -102,6 +102,8 @@ export const FRAME_TEXTS_TABLE: TableLayout = {
 /** Names of all tables that a report fills. */
 export const TABLES: readonly string[] = [
   "events",
+  "allocs",
+  "stacks",
   ...[
     ARGS_TABLE,
     CONTEXTS_TABLE,

@@ -129,7 +129,7 @@ export class ReportReader {
 
   #readLast(window: ByteWindow): void {
     this.#offset = window.offset;
-    this.#problem("note", "no-final-newline", "The last line has no end", "read as it is, it may be cut");
+    this.#problem("warning", "no-final-newline", "The last line has no end", "read as it is, it may be cut");
     this.#readLine(window.bytes, window.at, window.end);
   }
 

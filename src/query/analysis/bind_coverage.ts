@@ -55,6 +55,9 @@ const SET_COLUMNS: readonly PlanColumn[] = [
   { name: "runs", type: "u64", display: "plain" },
 ];
 
+/** What is not covered has no state. */
+const COMPLEMENT_COLUMNS: readonly PlanColumn[] = SET_COLUMNS.slice(0, 4);
+
 /** Those of the table, where there is one. */
 function gapColumns(binder: Binder): readonly PlanColumn[] {
   const table = binder.catalog.table("gaps", null);
@@ -116,7 +119,8 @@ function bindSet(binder: Binder, node: CoverageSetSource, frame: Frame | null): 
   // Alone, a run is compared with all others.
   const taken = rest.length > 0 ? rest.flat() : traceNames;
   const others = op === "difference" ? [...new Set(taken)].filter((name) => !traces.includes(name)) : [];
-  return computedRelation({ op, traces, others, byOutcome, columns: SET_COLUMNS, span });
+  const columns = op === "complement" ? COMPLEMENT_COLUMNS : SET_COLUMNS;
+  return computedRelation({ op, traces, others, byOutcome, columns, span });
 }
 
 /** An address range from a range, an address, or the name of a symbol or section; high is not included. */

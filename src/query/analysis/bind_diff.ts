@@ -13,6 +13,14 @@ import { NameGiver, nameOf } from "./naming.ts";
 import { computedRelation, type Frame, openRelation, type Relation, scopeOf } from "./scope.ts";
 import { coerce, isNumber, typeWords } from "./types.ts";
 
+const COUNT_NAMES = ["count_before", "count_after", "count_delta"];
+const CHANGE_COLUMNS: readonly PlanColumn[] = [
+  { name: "hunk", type: "u64", display: "plain" },
+  { name: "change", type: "text", display: "plain" },
+  { name: "before", type: "u64", display: "plain" },
+  { name: "after", type: "u64", display: "plain" },
+];
+
 /** The rows before and after, and what differs between them. */
 export function bindDiff(binder: Binder, node: DiffSource, frame: Frame | null): Relation {
   const before = bindSource(binder, node.before, frame);
@@ -20,7 +28,7 @@ export function bindDiff(binder: Binder, node: DiffSource, frame: Frame | null):
   const span = placed(node.span, { frame });
   const beforeKeys: NamedExpr[] = [];
   const afterKeys: NamedExpr[] = [];
-  const names = new NameGiver(["count_before", "count_after", "count_delta"]);
+  const names = new NameGiver(node.inOrder ? CHANGE_COLUMNS.map(({ name }) => name) : COUNT_NAMES);
   let failed = node.keys.length === 0;
   for (const key of node.keys) {
     const expr = bindExpression(binder, key.value, scopeOf(before, frame));
@@ -43,12 +51,18 @@ export function bindDiff(binder: Binder, node: DiffSource, frame: Frame | null):
     afterKeys.push({ name, expr: same, display: displayOf(same, after.plan) });
   }
   if (failed || before.open || after.open) return openRelation(span);
+  const keyColumns = beforeKeys.map(({ name, expr, display }) => ({ name, type: expr.type, display }));
+  const plans = { before: before.plan, after: after.plan, keys: beforeKeys, afterKeys, span };
+  if (node.inOrder) {
+    return computedRelation({
+      op: "diff",
+      inOrder: true,
+      ...plans,
+      columns: [...CHANGE_COLUMNS, ...keyColumns],
+    });
+  }
   const measures = sizeColumn(before) && sizeColumn(after) ? ["count", "bytes"] : ["count"];
-  const columns: PlanColumn[] = beforeKeys.map(({ name, expr, display }) => ({
-    name,
-    type: expr.type,
-    display,
-  }));
+  const columns: PlanColumn[] = [...keyColumns];
   for (const measure of measures) {
     columns.push(
       { name: `${measure}_before`, type: "u64", display: "plain" },
@@ -56,15 +70,7 @@ export function bindDiff(binder: Binder, node: DiffSource, frame: Frame | null):
       { name: `${measure}_delta`, type: "i64", display: "plain" },
     );
   }
-  return computedRelation({
-    op: "diff",
-    before: before.plan,
-    after: after.plan,
-    keys: beforeKeys,
-    afterKeys,
-    columns,
-    span,
-  });
+  return computedRelation({ op: "diff", ...plans, columns });
 }
 
 function sizeColumn(relation: Relation): boolean {

@@ -167,6 +167,13 @@ export function reportUnknownColumn(
       fix: `${writtenName(name)}(${argument})`,
     });
   }
+  // A word on the format tells more than a name that looks alike.
+  const reason = scope.table === null
+    ? undefined
+    : binder.catalog.missingColumn?.(scope.table.name, name, null);
+  if (reason !== undefined) {
+    return binder.report("Q203", `Unknown column ${quote(name)}`, node, scope, { suggestion: reason });
+  }
   const names = scope.columns.map((column) => column.name);
   const candidates = [...also, ...names, ...(scope.frame?.params.keys() ?? []), ...binder.lets.keys()];
   const fallback = otherwise ?? elsewhere(binder, name) ??

@@ -183,7 +183,9 @@ export function bindOverlaps(binder: Binder, node: OverlapsExpression, scope: Sc
   checkColumn(binder, start, node.value, scope);
   const end = blockEnd(binder, node, start, scope);
   if (end === null) return null;
-  checkBounds(binder, null, bounds, node.range, scope);
+  const empty = checkBounds(binder, null, bounds, node.range, scope);
+  // How far the last block goes is not known here, but the first one begins somewhere.
+  if (!empty && !node.negated) checkBounds(binder, start, { ...bounds, low: null }, node.range, scope);
   const test: Expr = { op: "overlaps", start, end, ...bounds, type: "bool", span };
   return tested(start, test, node.negated, span);
 }

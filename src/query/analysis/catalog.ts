@@ -93,6 +93,8 @@ export interface Catalog {
   readList?(name: string): string | undefined;
   /** What a table needs to be there that is not there yet. */
   missingTable?(name: string): string | undefined;
+  /** Why a table, of one trace or of all, has no value in a column that people expect, and what it has instead. */
+  missingColumn?(table: string, column: string, trace: string | null): string | undefined;
   /** Address range of a symbol, for `gaps in main`. */
   symbolRange?(name: string): CodeRange | undefined;
   /** Address range of a section of a program, for `gaps in section(".text")`. */

@@ -38,7 +38,8 @@ function checkNull(binder: Binder, fact: ColumnFact, at: Expression, scope: Scop
     scope,
     {
       severity: "warning",
-      suggestion: "no record of the trace has one",
+      suggestion: binder.catalog.missingColumn?.(fact.table, name, fact.trace) ??
+        "no record of the trace has one",
     },
   );
   return true;
@@ -218,14 +219,14 @@ function checkPresent(
   return true;
 }
 
-/** Checks a range: that it is one, and that it meets what is present. */
+/** Checks a range: that it is one (true when it is not), and that it meets what is present. */
 export function checkBounds(
   binder: Binder,
   operand: Expr | null,
   bounds: Bounds,
   at: Expression,
   scope: Scope,
-): void {
+): boolean {
   const low = constantOf(bounds.low);
   const high = constantOf(bounds.high);
   if (low !== null && high !== null && (bounds.closed ? low > high : low >= high)) {
@@ -235,12 +236,13 @@ export function checkBounds(
         ? "to include the end write a..=b"
         : "an address and a length are written a..+n",
     });
-    return;
+    return true;
   }
   const fact = operand === null ? null : factOf(operand, scope);
-  if (fact === null || checkNull(binder, fact, at, scope)) return;
+  if (fact === null || checkNull(binder, fact, at, scope)) return false;
   const last = typeof high === "bigint" ? bounds.closed ? high : high - 1n : null;
   checkInside(binder, fact, typeof low === "bigint" ? low : null, last, at, scope);
+  return false;
 }
 
 function constantOf(bound: Expr | null): Exclude<Constant, null> | null {

@@ -166,6 +166,19 @@ export function readPiece(column: Column, piece: Piece, values: number, nulls: n
   return column.gather(piece.rows, piece.count, values, nulls) > 0 ? nulls : 0;
 }
 
+/** What a column holds in some rows. */
+export function cellsAt(work: Workspace, column: Column, rows: readonly number[]): (bigint | null)[] {
+  const { arena } = work;
+  const places = work.take(4 * rows.length);
+  const values = work.take(8 * rows.length);
+  const nulls = work.take(rows.length);
+  arena.u32.set(rows, places >>> 2);
+  const empty = column.gather(places, rows.length, values, nulls) > 0;
+  const cells = rows.map((_, at) => empty && arena.u8[nulls + at] ? null : arena.u64[(values >>> 3) + at]!);
+  work.give(places, values, nulls);
+  return cells;
+}
+
 /** Row numbers of a piece, written out where the piece is a whole block. */
 export function rowNumbers(work: Workspace, piece: Piece, q: number): number {
   if (piece.rows) return piece.rows;

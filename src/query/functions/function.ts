@@ -13,6 +13,8 @@ export interface FunctionContext {
   stackFunctions(stack: number): readonly string[];
   /** Name of the symbol that covers an address, with offset. */
   symbol(address: bigint): string | null;
+  /** File and line that an address comes from. */
+  source(address: bigint): string | null;
 }
 
 /** What a function makes of its arguments' types. */

@@ -69,6 +69,18 @@ export const stackFunctions: readonly FunctionDef[] = [
     evaluate: ([addr], context) => context.symbol(addr as bigint),
   },
   {
+    name: "source",
+    usage: "source(addr)",
+    summary: "The source file and line of an address, when the program is at hand and has a line table",
+    examples: ["by source(addr)"],
+    parameters: ["addr"],
+    bind(args, _, report) {
+      const addr = wantType(args[0]!, ["u64"], "Argument of source()", report);
+      return addr && { type: "text", args: [addr] };
+    },
+    evaluate: ([addr], context) => context.source(addr as bigint),
+  },
+  {
     // Bound by the binder itself wherever it means something: see `bind_family.ts`.
     name: "arg",
     usage: "arg(name)",

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { FamilyExpr, Plan } from "./plan.ts";
+import type { Expr, FamilyExpr, Plan } from "./plan.ts";
 
 /** The plans that a plan reads. */
 export function inputsOf(plan: Plan): readonly Plan[] {
@@ -15,6 +15,7 @@ export function inputsOf(plan: Plan): readonly Plan[] {
     case "union":
     case "intersection":
     case "difference":
+    case "complement":
       return [];
     case "join":
       return [plan.left, plan.right];
@@ -27,8 +28,16 @@ export function inputsOf(plan: Plan): readonly Plan[] {
 
 /** Families in the expressions of a node itself: not those of its inputs, nor of plans inside its expressions. */
 export function ownFamilies(plan: Plan): FamilyExpr[] {
+  return collect(plan, inputsOf(plan));
+}
+
+/** Families in an expression. */
+export function familiesIn(expr: Expr): FamilyExpr[] {
+  return collect(expr, []);
+}
+
+function collect(root: unknown, inputs: readonly unknown[]): FamilyExpr[] {
   const found: FamilyExpr[] = [];
-  const inputs: readonly unknown[] = inputsOf(plan);
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null || inputs.includes(node)) return;
     if (Array.isArray(node)) return node.forEach(visit);
@@ -41,7 +50,7 @@ export function ownFamilies(plan: Plan): FamilyExpr[] {
       }
     }
   };
-  visit(plan);
+  visit(root);
   return found;
 }
 

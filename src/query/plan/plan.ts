@@ -324,6 +324,8 @@ export interface TimelinePlan extends Node {
  * largest |bytes_delta| first. bytes only where both sides have `size`. */
 export interface DiffPlan extends Node {
   readonly op: "diff";
+  /** Rows side by side: columns `hunk change before after`, then the keys. */
+  readonly inOrder?: true;
   readonly before: Plan;
   readonly after: Plan;
   /** Over the columns of `before`; the same names exist in `after`. */
@@ -379,9 +381,9 @@ export interface CoveragePlan extends Node {
   readonly module: string | null;
 }
 
-/** `union of …`, `intersection of …`, `difference of …`: what coverage traces cover together. */
+/** `union of …`, `intersection of …`, `difference of …`, `complement of …`: what coverage traces cover together. */
 export interface CoverageSetPlan extends Node {
-  readonly op: "union" | "intersection" | "difference";
+  readonly op: "union" | "intersection" | "difference" | "complement";
   /** Names of traces. */
   readonly traces: readonly string[];
   /** Traces that are taken away: of a difference only. */

@@ -41,6 +41,7 @@ function planLines(plan: Plan): string[] {
     case "union":
     case "intersection":
     case "difference":
+    case "complement":
       return [line];
     case "join":
       return [...planLines(plan.left), line, ...indented(plan.right)];
@@ -103,7 +104,7 @@ export function printStep(plan: Plan): string {
       return `timeline ${over}${every}: ${printAggregates(plan.aggregates, plan.input.columns)}`;
     }
     case "diff":
-      return `diff by ${printList(plan.keys, plan.before.columns)}`;
+      return `${plan.inOrder ? "changes" : "diff"} by ${printList(plan.keys, plan.before.columns)}`;
     case "unwind":
       return `unwind ${columnName(plan.input.columns, plan.stack)}`;
     case "through":
@@ -126,7 +127,8 @@ export function printStep(plan: Plan): string {
     }
     case "union":
     case "intersection":
-    case "difference": {
+    case "difference":
+    case "complement": {
       const others = plan.others.length === 0 ? "" : ` without ${plan.others.join(", ")}`;
       return `${plan.op} of ${plan.traces.join(", ")}${others}${plan.byOutcome ? " by outcome" : ""}`;
     }

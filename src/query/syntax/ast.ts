@@ -109,9 +109,11 @@ export interface FilterSource {
   readonly span: Span;
 }
 
-/** `diff before, after by keys`. */
+/** `diff before, after by keys`, or `changes before, after by keys`. */
 export interface DiffSource {
   readonly kind: "diff";
+  /** The rows are laid beside each other in their order (`changes`), instead of being counted. */
+  readonly inOrder?: true;
   readonly before: Source;
   readonly after: Source;
   readonly keys: readonly NamedExpression[];
@@ -132,10 +134,10 @@ export interface HeatSource {
   readonly span: Span;
 }
 
-/** `union of A, B`, `intersection of …`, `difference of …`: what several runs cover. */
+/** `union of A, B`, `intersection of …`, `difference of …`, `complement of …`: what several runs cover, or do not. */
 export interface CoverageSetSource {
   readonly kind: "coverageSet";
-  readonly op: "union" | "intersection" | "difference";
+  readonly op: "union" | "intersection" | "difference" | "complement";
   /** Names of traces; texts and words may be globs. */
   readonly traces: readonly (Word | StringLiteral | ErrorNode)[];
   readonly byOutcome: boolean;

@@ -127,7 +127,8 @@ function printSource(source: Source, wordFollows = false): string {
     }
     case "diff": {
       const after = printSource(source.after, true);
-      return `diff ${printSource(source.before)}, ${after} by ${printList(source.keys)}`;
+      const keyword = source.inOrder ? "changes" : "diff";
+      return `${keyword} ${printSource(source.before)}, ${after} by ${printList(source.keys)}`;
     }
     case "gaps":
       return `gaps in ${close(printExpression(source.within, printPipeline, LEVELS.range))}`;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Source } from "./ast.ts";
+import type { CoverageSetSource, DiffSource, Source } from "./ast.ts";
 import { parseRange } from "./parse_expression.ts";
 import type { ParseState } from "./parse_state.ts";
 import { parseNameWord } from "./parse_words.ts";
@@ -33,9 +33,19 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
       "diff (live @ 25%), (live @ 75%) by func",
       "diff leaks of a, leaks of b by func, file | sort bytes_delta desc",
     ],
-    begins: (next) =>
-      (beginsOperand(next) && !isPunctuation(next, "-") && !isPunctuation(next, "~")) || next.kind === "end",
-    parse: parseDiff,
+    begins: beginsDiff,
+    parse: (state, parseSource) => parseDiff(state, parseSource, {}),
+  },
+  {
+    keyword: "changes",
+    usage: "changes SOURCE, SOURCE by KEYS",
+    summary: "Lays two sources beside each other row by row: what only one of them has, and where",
+    examples: [
+      "changes calls of a, calls of b by normal",
+      "changes events of a, events of b by kind, func, size | by change, func",
+    ],
+    begins: beginsDiff,
+    parse: (state, parseSource) => parseDiff(state, parseSource, { inOrder: true }),
   },
   {
     keyword: "gaps",
@@ -101,6 +111,18 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
     begins: (next) => next.word === "of",
     parse: (state) => parseCoverageSet(state, "difference"),
   },
+  {
+    keyword: "complement",
+    usage: "complement of TRACE, TRACE, …",
+    summary:
+      "Code that none of these runs covers: of the program when it is at hand, else between what they cover",
+    examples: [
+      'complement of "*" | summarize missed = sum(size)',
+      "complement of a, b | extend func = symbol(addr) | top 20 by size",
+    ],
+    begins: (next) => next.word === "of",
+    parse: (state) => parseCoverageSet(state, "complement"),
+  },
 ];
 
 function parseWindow(state: ParseState, kind: "gaps" | "heat"): Source {
@@ -111,12 +133,13 @@ function parseWindow(state: ParseState, kind: "gaps" | "heat"): Source {
 }
 
 /** The words after the names belong to the source only as `by outcome`: `by` alone begins a stage. */
-function parseCoverageSet(state: ParseState, op: "union" | "intersection" | "difference"): Source {
+function parseCoverageSet(state: ParseState, op: CoverageSetSource["op"]): Source {
   const start = state.advance("source").span.start;
   state.advance("keyword");
   const traces = [];
   do traces.push(parseNameWord(state, "the name of a coverage trace")); while (state.take(","));
-  const byOutcome = state.atWord("by") && state.peek(1).word === "outcome";
+  // What did not run has no outcomes.
+  const byOutcome = op !== "complement" && state.atWord("by") && state.peek(1).word === "outcome";
   if (byOutcome) {
     state.advance("keyword");
     state.advance("keyword");
@@ -124,7 +147,17 @@ function parseCoverageSet(state: ParseState, op: "union" | "intersection" | "dif
   return { kind: "coverageSet", op, traces, byOutcome, span: state.spanFrom(start) };
 }
 
-function parseDiff(state: ParseState, parseSource: (state: ParseState) => Source): Source {
+/** `diff` and `changes` may be columns: then no operand follows. */
+function beginsDiff(next: Token): boolean {
+  return (beginsOperand(next) && !isPunctuation(next, "-") && !isPunctuation(next, "~")) ||
+    next.kind === "end";
+}
+
+function parseDiff(
+  state: ParseState,
+  parseSource: (state: ParseState) => Source,
+  how: Pick<DiffSource, "inOrder">,
+): Source {
   const start = state.advance("source").span.start;
   return state.nested(() => {
     const before = parseSource(state);
@@ -136,9 +169,9 @@ function parseDiff(state: ParseState, parseSource: (state: ParseState) => Source
     }
     if (!state.takeWord("by")) {
       state.expected('"by" and the columns to compare by');
-      return { kind: "diff", before, after, keys: [], span: state.spanFrom(start) };
+      return { kind: "diff", ...how, before, after, keys: [], span: state.spanFrom(start) };
     }
     const keys = parseNamedList(state, "a column to compare by");
-    return { kind: "diff", before, after, keys, span: state.spanFrom(start) };
+    return { kind: "diff", ...how, before, after, keys, span: state.spanFrom(start) };
   });
 }

@@ -22,8 +22,8 @@ export interface DotCommand {
   readonly takesQuery?: boolean;
   /** What the argument may be, given what is there of it. */
   complete?(conversation: Conversation, argument: string): readonly string[];
-  /** Does it. Throws `UsageError` for arguments that it cannot use. */
-  run(conversation: Conversation, argument: string): Promise<void>;
+  /** Does it; may give an exit code. Throws `UsageError` for arguments that it cannot use. */
+  run(conversation: Conversation, argument: string): Promise<number | void>;
 }
 
 /** `on` or `off`; without an argument the other way round. */

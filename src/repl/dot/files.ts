@@ -5,6 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Conversation } from "../conversation.ts";
+import { firstQueries } from "../first_queries.ts";
 import { greeting } from "../first_steps.ts";
 import { completePath, type DotCommand, pathArgument } from "./command.ts";
 
@@ -54,9 +55,17 @@ async function open(conversation: Conversation, argument: string): Promise<void>
   const { session, host } = conversation;
   const equals = /^[A-Za-z_][\w.-]*=/.exec(argument)?.[0] ?? "";
   const path = pathArgument(conversation, argument.slice(equals.length));
-  const traces = await host.openTrace(equals + path, session.traces.map(({ name }) => name), session.pools);
+  const first = session.traces.length === 0;
+  const traces = await host.openTrace(equals + path, {
+    taken: session.traces.map(({ name }) => name),
+    pools: session.pools,
+    signal: conversation.interrupts.signal(),
+  });
   session.add(traces);
   if (host.stdout.isTerminal) {
-    await conversation.say(greeting(traces, conversation.theme, host.terminalSize().columns));
+    const { theme } = conversation;
+    // The queries ask the first trace.
+    const queries = first ? firstQueries(session) : [];
+    await conversation.say(greeting(traces, { queries, theme, width: host.terminalSize().columns }));
   }
 }

@@ -9,7 +9,8 @@ import { UsageError } from "../../base/errors.ts";
 import type { Conversation } from "../conversation.ts";
 import { documentationRuns } from "../documentation.ts";
 import { BINDINGS } from "../editing_keys.ts";
-import { FIRST_QUERIES } from "../first_steps.ts";
+import { firstQueries } from "../first_queries.ts";
+import { proposals } from "../first_steps.ts";
 import type { DotCommand } from "./command.ts";
 import { dotCommands, dotFamilies } from "./registry.ts";
 
@@ -63,16 +64,16 @@ async function help(conversation: Conversation, argument: string): Promise<void>
   await conversation.say(documentationOf(conversation, argument));
 }
 
-function overview({ theme, session }: Conversation): string {
+function overview({ theme, session, host }: Conversation): string {
   const width = Math.max(...dotCommands.map(({ name }) => name.length)) + 1;
   const lines = [
     "A query is a pipeline: leaks | by file, line | top 10 by bytes",
     "A filter alone asks the main table: thread:3 and size:1K..4K",
     "",
   ];
-  const queries = FIRST_QUERIES[session.traces[0]?.trace.header.format ?? ""] ?? [];
+  const queries = firstQueries(session);
   if (queries.length > 0) lines.push(theme.paint("strong", "Queries for this trace"));
-  for (const { query, answers } of queries) lines.push(`  ${query}`, `    ${theme.paint("faint", answers)}`);
+  lines.push(...proposals(queries, theme, host.terminalSize().columns));
   for (const { title, commands } of dotFamilies) {
     lines.push("", theme.paint("strong", title));
     for (const { name, usage, summary } of commands) {
@@ -101,7 +102,7 @@ function keyList({ theme }: Conversation): string {
 }
 
 /** `C-x C-e` as keyboards have it: `Ctrl-X Ctrl-E`. */
-function spellChord(chord: string): string {
+export function spellChord(chord: string): string {
   return chord.split(" ").map((each) =>
     each.replace(/^C-/, "Ctrl-").replace(/M-/, "Alt-").replace(/^S-/, "Shift-").replace(
       /-([a-z])$/,

@@ -11,7 +11,8 @@ import type { Conversation } from "../conversation.ts";
 import { drillQuery, rowTable } from "../drill.ts";
 import { withBars } from "../plot/bar_column.ts";
 import { plot, PLOT_KINDS, plotRequest } from "../plot/plot.ts";
-import { valueColumn } from "../plot/series.ts";
+import { columnNamed, valueColumn } from "../plot/series.ts";
+import { curvesOf, sparkTable } from "../plot/spark_table.ts";
 import type { DotCommand } from "./command.ts";
 
 /** Commands about the last result. */
@@ -33,7 +34,8 @@ export const resultCommands: readonly DotCommand[] = [
     usage: "[bars|lines|heat|spark|table] [VALUE [LABEL]]",
     summary: "draw the last result",
     details: "bars: one per row. lines: a curve over the rows. heat: one strip of colours.\n" +
-      "spark: one small curve per column. table: the result with bars beside the numbers.\n" +
+      "spark: one small curve per column; where names come again at other places, a table\n" +
+      "with a curve per name. table: the result with bars beside the numbers.\n" +
       "Without a kind the rows decide; VALUE and LABEL are columns.",
     complete: ({ last }, argument) =>
       argument.includes(" ")
@@ -91,8 +93,12 @@ async function showPlot(conversation: Conversation, argument: string): Promise<v
   const { table } = lastResult(conversation);
   const request = plotRequest(argument);
   if (request.kind === "table") {
-    await conversation.show(withBars(table, valueColumn(table, request.value)));
-    return;
+    return await conversation.show(withBars(table, valueColumn(table, request.value)));
+  }
+  if (request.kind === "spark" && table.rowCount > 0) {
+    const label = request.label === undefined ? undefined : columnNamed(table, request.label);
+    const curves = curvesOf(table, valueColumn(table, request.value), label);
+    if (curves) return await conversation.show(sparkTable(table, curves));
   }
   const { columns, rows } = conversation.host.terminalSize();
   const options = { width: columns, height: Math.max(4, Math.min(16, rows - 6)), theme: conversation.theme };

@@ -5,7 +5,7 @@
 
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { UsageError } from "../../base/errors.ts";
-import type { ResultTable, ResultValue } from "../../base/result_table.ts";
+import type { ResultColumn, ResultTable, ResultValue } from "../../base/result_table.ts";
 import { visible } from "../../render/visible.ts";
 import type { Conversation } from "../conversation.ts";
 import { whatIsThere } from "../emptiness.ts";
@@ -41,9 +41,16 @@ async function listTables(conversation: Conversation): Promise<void> {
   const { catalog } = conversation.session;
   const rows = catalog.tableNames.flatMap((name) => {
     const table = catalog.table(name, null);
-    return table ? [[name, String(table.columns.length), table.doc]] : [];
+    return table ? [[name, catalog.rowCount?.(name, null) ?? null, table.columns.length, table.doc]] : [];
   });
-  await conversation.show(textTable(["table", "columns", "a row is"], rows));
+  const columns: ResultColumn[] = [
+    { name: "table", type: "text" },
+    // What is made when it is asked has not been counted.
+    { name: "rows", type: "u64" },
+    { name: "columns", type: "u64" },
+    { name: "a row is", type: "text" },
+  ];
+  await conversation.show(valueTable(columns, rows));
 }
 
 async function showSchema(conversation: Conversation, argument: string): Promise<void> {
@@ -87,8 +94,15 @@ export function textTable(
   columns: readonly string[],
   rows: readonly (readonly ResultValue[])[],
 ): ResultTable {
+  return valueTable(columns.map((name) => ({ name, type: "text" })), rows);
+}
+
+function valueTable(
+  columns: readonly ResultColumn[],
+  rows: readonly (readonly ResultValue[])[],
+): ResultTable {
   return {
-    columns: columns.map((name) => ({ name, type: "text" })),
+    columns,
     rowCount: rows.length,
     value: (row, column) => rows[row]?.[column] ?? null,
   };

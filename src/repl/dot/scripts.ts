@@ -6,6 +6,7 @@
 import { UsageError } from "../../base/errors.ts";
 import { visible } from "../../render/visible.ts";
 import type { Conversation } from "../conversation.ts";
+import { grouped } from "../first_steps.ts";
 import { modeOfFile } from "../show_result.ts";
 import { completePath, type DotCommand, pathArgument } from "./command.ts";
 
@@ -21,7 +22,7 @@ export const scriptCommands: readonly DotCommand[] = [
     async run(conversation, argument) {
       if (argument === "") throw new UsageError("Command .read takes a file");
       const path = pathArgument(conversation, argument);
-      await conversation.run(await conversation.host.readTextFile(path), path);
+      return await conversation.read(path);
     },
   },
   {
@@ -48,7 +49,9 @@ async function save(conversation: Conversation, argument: string): Promise<void>
     const file = await host.openOutput(path, false);
     await file.write(statements.map((each) => each + "\n").join("\n"));
     await file.close();
-    if (host.stdout.isTerminal) await conversation.say(`${statements.length} statements in ${visible(path)}`);
+    if (host.stdout.isTerminal) {
+      await conversation.say(`${plural(statements.length, "entry", "entries")} in ${visible(path)}`);
+    }
     return;
   }
   if (!last) throw new UsageError("There is no last result yet: run a query first");
@@ -62,7 +65,13 @@ async function save(conversation: Conversation, argument: string): Promise<void>
     jsonNumbers: settings.jsonNumbers,
   });
   await file.close();
-  if (host.stdout.isTerminal) await conversation.say(`${last.table.rowCount} rows in ${visible(path)}`);
+  if (host.stdout.isTerminal) {
+    await conversation.say(`${plural(last.table.rowCount, "row", "rows")} in ${visible(path)}`);
+  }
+}
+
+function plural(count: number, one: string, many: string): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
 async function showHistory(conversation: Conversation, argument: string): Promise<void> {

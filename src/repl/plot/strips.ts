@@ -11,6 +11,9 @@ const SHADES = " ░▒▓█";
 /** From cold to hot, in the colour cube of 256 colours. */
 const HEAT = [17, 18, 19, 54, 90, 126, 162, 197, 202, 208, 214, 220, 226, 229];
 
+/** Columns that a number of a heat strip may take. */
+const BROADEST = 6;
+
 /** Numbers as blocks of eight heights; nulls are blanks. */
 export function sparkline(values: readonly (number | null)[], width: number): string {
   const points = squeeze(values, width);
@@ -37,9 +40,10 @@ export function sparklines(all: readonly Series[], { width, theme }: PlotOptions
   });
 }
 
-/** A strip whose colour tells how large: many numbers in little room. */
+/** A strip whose colour tells how large: many numbers in little room, few ones in broad stripes. */
 export function heatStrip(series: Series, { width, theme }: PlotOptions): string[] {
-  const points = squeeze(series.values, width);
+  const broad = Math.max(1, Math.min(BROADEST, Math.floor(width / Math.max(1, series.values.length))));
+  const points = squeeze(series.values, width).flatMap((value) => new Array<typeof value>(broad).fill(value));
   const range = bounds(points);
   if (!range) return ["nothing to plot: all values are null"];
   const low = Math.min(0, range.low);

@@ -39,6 +39,8 @@ const STATE: readonly ColumnDoc[] = [
 const SYMBOL: readonly ColumnDoc[] = [
   column("symbol", "text", "function, when the program is at hand"),
   column("offset", "u64", "distance from the start of that function"),
+  column("file", "text", "source file of its first address, when the program at hand has a line table"),
+  column("line", "u32", "source line of its first address"),
 ];
 
 const COUNT = column(
@@ -127,12 +129,40 @@ export const COVERAGE_DOCS: readonly TableDoc[] = [
     doc: "code that did not run, inside of functions and between them; needs the program",
     columns: [
       column("func", "text", "function; null between functions"),
+      column("file", "text", "source file of its first address, when the program has a line table"),
+      column("line", "u32", "source line of its first address"),
       column("section", "text", "section of the program"),
       ...RANGE,
     ],
   },
   {
+    name: "lines",
+    doc:
+      "one row per source line that has code, also those that never ran; needs the program, compiled with -g",
+    columns: [
+      column("file", "text", "source file, as the compiler was given it"),
+      column("line", "u32", "line, from 1"),
+      column("func", "text", "function that its first code is in"),
+      column("covered", "bool", "true when some of its code ran"),
+      column("state", "text", "- nothing ran, ! some bytes did, + all did; branch outcomes play no part"),
+      column("size", "u64", "bytes of its code, wherever the compiler put it"),
+      column("uncovered", "u64", "bytes that did not run"),
+      column(
+        "branches",
+        "u64",
+        "direct branches on it that ran; jumps and calls, which have one way, are among them",
+      ),
+      column("both_ways", "u64", "those of them that went both ways"),
+      column("count", "u64", "entries over the byte of it that has most: executions only where entries are"),
+      column("first", "u64", "seq of the first entry that reaches it; null when none does"),
+      column("last", "u64", "seq of the last entry that reaches it"),
+      MODULE,
+      column("addr", "u64", "its first address"),
+    ],
+  },
+  {
     name: "symbols",
+    formats: ["gnatcov"],
     doc: "functions and code labels of the program, as its symbol table has them",
     columns: [column("symbol", "text", "name"), ...RANGE],
   },
@@ -159,8 +189,11 @@ export const COVERAGE_DOCS: readonly TableDoc[] = [
 export const COVERAGE_FUNCTIONS_DOC: TableDoc = {
   name: "functions",
   doc: "one row per function of the program, also those that never ran",
+  formats: ["gnatcov"],
   columns: [
     column("func", "text", "function"),
+    column("file", "text", "source file, when the program has a line table"),
+    column("line", "u32", "line that it begins on"),
     MODULE,
     column("addr", "u64", "its first address"),
     column("size", "u64", "its bytes"),
@@ -173,3 +206,25 @@ export const COVERAGE_FUNCTIONS_DOC: TableDoc = {
     column("fallthrough", "u64", "entries left by branch direction 1"),
   ],
 };
+
+/** What the columns of `files` mean when the program of a coverage trace has a line table. */
+export const COVERAGE_FILES_DOC: TableDoc = {
+  name: "files",
+  doc: "one row per source file that has code; needs the program, compiled with -g",
+  formats: ["gnatcov"],
+  columns: [
+    column("file", "text", "source file, as the compiler was given it"),
+    column("state", "text", "- no line ran, ! some did, + all code of all lines did"),
+    column("lines", "u64", "lines that have code"),
+    column("covered", "u64", "lines of which some code ran"),
+    column("uncovered", "u64", "lines of which nothing ran"),
+    column("size", "u64", "bytes of code"),
+    MODULE,
+  ],
+};
+
+const IN_EVENTS = new Set(["pc", "outcome", "taken", "fallthrough", "fault", "dropped"]);
+
+/** Columns of entries that events of coverage traces have too. */
+export const COVERAGE_EVENT_COLUMNS: readonly ColumnDoc[] = COVERAGE_DOCS
+  .find(({ name }) => name === "entries")!.columns.filter(({ name }) => IN_EVENTS.has(name));

@@ -1,6 +1,7 @@
 /**
- * Gives a coverage trace the symbols of its programs: `func` in `events`, `symbol` and `offset` in `entries` and
- * `blocks`, and the tables `functions`, `uncovered`, `symbols` and `sections`.
+ * Gives a coverage trace the symbols and source lines of its programs: `func`, `file` and `line` in `events`; `symbol`,
+ * `offset`, `file` and `line` in `entries` and `blocks`; and the tables `functions`, `lines`, `files`, `uncovered`,
+ * `symbols` and `sections`.
  * @module
  */
 
@@ -11,12 +12,13 @@ import type { Trace } from "../trace.ts";
 import { fillTable } from "../trace_builder.ts";
 import {
   type AddressRange,
-  type CoverageEntry,
   type FunctionCoverage,
   functionCoverage,
   type ProgramFunction,
   uncoveredIn,
 } from "./coverage_functions.ts";
+import { fileRows, FILES, lineCells, LINES, type ModuleLine } from "./coverage_line_tables.ts";
+import { lineCoverage, type PlacedEntry, type ProgramLines } from "./coverage_lines.ts";
 
 /** A symbol and how far an address is inside of it. */
 export interface FoundFunction {
@@ -54,15 +56,21 @@ export interface AttachedProgram {
   readonly symbols: ProgramSymbols;
   /** Its sections, where it has any. */
   readonly sections?: readonly ProgramSection[];
+  /** Its source lines, where it has any. */
+  readonly lines?: ProgramLines;
   /** What to add to an address of the trace to get a link address: 0 but for modules, whose code begins behind. */
   readonly bias: bigint;
 }
 
 const SYMBOL: ColumnSpec = { name: "symbol", type: "text" };
 const OFFSET: ColumnSpec = { name: "offset", type: "u64", nullable: true };
+const FILE: ColumnSpec = { name: "file", type: "text" };
+const LINE: ColumnSpec = { name: "line", type: "u32", zeroIsNull: true };
 
 const FUNCTIONS: readonly ColumnSpec[] = [
   { name: "func", type: "text" },
+  FILE,
+  LINE,
   { name: "module", type: "text" },
   { name: "addr", type: "u64" },
   { name: "size", type: "u64" },
@@ -77,6 +85,8 @@ const FUNCTIONS: readonly ColumnSpec[] = [
 
 const UNCOVERED: readonly ColumnSpec[] = [
   { name: "func", type: "text" },
+  FILE,
+  LINE,
   { name: "section", type: "text" },
   { name: "module", type: "text" },
   { name: "addr", type: "u64" },
@@ -110,11 +120,12 @@ export function attachPrograms(trace: Trace, programs: ReadonlyMap<string, Attac
   if (!entries || !events) return;
   trace.programs = programs;
   addSymbols(trace, entries, programs);
-  const shown = entries.column("symbol")!;
   const codes = events.column("addr")?.dictionary?.codes;
-  if (codes) {
-    const info = { name: "func", type: "text" } as const;
-    events.add(new LookupColumn(info, trace.pools.arena, codes, shown, events.blockRows, entries.rowCount));
+  const shown = { func: "symbol", file: "file", line: "line" };
+  for (const [name, source] of codes ? Object.entries(shown) : []) {
+    const column = entries.column(source)!;
+    const info = { name, type: column.type };
+    events.add(new LookupColumn(info, trace.pools.arena, codes!, column, events.blockRows, entries.rowCount));
   }
   const makeBlocks = trace.makers.get("blocks");
   if (makeBlocks) {
@@ -128,34 +139,52 @@ export function attachPrograms(trace: Trace, programs: ReadonlyMap<string, Attac
   }
   let made: Promise<ProgramCoverage> | undefined;
   const coverage = (): Promise<ProgramCoverage> => made ??= coverPrograms(trace, entries, programs);
-  const makers = { functions: FUNCTIONS, uncovered: UNCOVERED, symbols: SYMBOLS, sections: SECTIONS };
-  const rowsOf: Record<keyof typeof makers, (from: ProgramCoverage) => TableRow[]> = {
-    functions: ({ functions }) => functions.map(functionRow),
-    uncovered: uncoveredRows,
-    symbols: () => [...programs].flatMap(([module, program]) => symbolRows(module, program)),
-    sections: ({ sections }) => sections.map(sectionRow),
+  const lookUp: LookUp = (module, address) => sourceCells(programs.get(module), address);
+  const makers: Record<string, [readonly ColumnSpec[], (from: ProgramCoverage) => TableRow[]]> = {
+    functions: [FUNCTIONS, ({ functions }) => functions.map((each) => functionRow(each, lookUp))],
+    uncovered: [UNCOVERED, (from) => uncoveredRows(from, lookUp)],
+    symbols: [SYMBOLS, () => [...programs].flatMap(([module, program]) => symbolRows(module, program))],
+    sections: [SECTIONS, ({ sections }) => sections.map(sectionRow)],
   };
-  for (const name of Object.keys(makers) as (keyof typeof makers)[]) {
-    const columns = makers[name];
+  if ([...programs.values()].some(hasLines)) {
+    makers["lines"] = [LINES, ({ lines }) => lines().map(lineCells)];
+    makers["files"] = [FILES, ({ lines }) => fileRows(lines())];
+  }
+  for (const [name, [columns, rowsOf]] of Object.entries(makers)) {
     const make = async (): Promise<Table> => {
-      const rows = rowsOf[name](await coverage());
+      const rows = rowsOf(await coverage());
       return fillTable(name, trace.pools, columns, rows.length, (row) => rows[row]!);
     };
     trace.makers.set(name, { columns, make });
   }
 }
 
-/** Adds `symbol` and `offset` to a table with `addr` and `module`. */
+/** Whether a program knows its source lines. */
+export function hasLines({ lines }: AttachedProgram): boolean {
+  return lines !== undefined && lines.starts.length > 0;
+}
+
+/** File and line. */
+type SourceCells = readonly [string | null, bigint | null];
+
+/** File and line of an address of a module. */
+type LookUp = (module: string, address: bigint) => SourceCells;
+
+function sourceCells(program: AttachedProgram | undefined, address: bigint): SourceCells {
+  const place = program?.lines?.lineAt(address + program.bias);
+  return place ? [place.file, BigInt(place.line)] : [null, null];
+}
+
+/** Adds `symbol`, `offset`, `file` and `line` to a table with `addr` and `module`. */
 function addSymbols(trace: Trace, table: Table, programs: ReadonlyMap<string, AttachedProgram>): void {
   const addrs = table.cells("addr") as (bigint | null)[];
   const modules = table.cells("module") as (string | null)[];
-  const found = fillTable(table.name, trace.pools, [SYMBOL, OFFSET], table.rowCount, (row) => {
+  const found = fillTable(table.name, trace.pools, [SYMBOL, OFFSET, FILE, LINE], table.rowCount, (row) => {
     const program = programs.get(modules[row] ?? "");
     const addr = addrs[row];
-    const hit = program && typeof addr === "bigint"
-      ? program.symbols.symbolAt(addr + program.bias)
-      : undefined;
-    return hit ? [hit.symbol.name, hit.offset] : [null, null];
+    if (!program || typeof addr !== "bigint") return [null, null, null, null];
+    const hit = program.symbols.symbolAt(addr + program.bias);
+    return [hit?.symbol.name ?? null, hit?.offset ?? null, ...sourceCells(program, addr)];
   });
   for (const column of found.columns) table.add(column);
 }
@@ -179,6 +208,8 @@ interface ModuleSection {
 interface ProgramCoverage {
   readonly functions: readonly ModuleFunction[];
   readonly sections: readonly ModuleSection[];
+  /** Source lines, counted when somebody asks. */
+  readonly lines: () => readonly ModuleLine[];
 }
 
 async function coverPrograms(
@@ -205,7 +236,18 @@ async function coverPrograms(
       sections.push({ module, section, addr, uncovered });
     }
   }
-  return { functions, sections };
+  let lines: ModuleLine[] | undefined;
+  const linesOf = ([module, program]: [string, AttachedProgram]): ModuleLine[] =>
+    program.lines
+      ? lineCoverage(program.lines, program.bias, ranges.get(module) ?? [], rows.get(module) ?? []).map((
+        line,
+      ) => ({
+        ...line,
+        module,
+        func: program.symbols.symbolAt(line.addr + program.bias)?.symbol.name ?? null,
+      }))
+      : [];
+  return { functions, sections, lines: () => lines ??= [...programs].flatMap(linesOf) };
 }
 
 function rangesByModule(ranges: Table): Map<string, AddressRange[]> {
@@ -231,12 +273,11 @@ function disjoint(list: readonly AddressRange[]): AddressRange[] {
   return joined;
 }
 
-function entriesByModule(entries: Table): Map<string, CoverageEntry[]> {
-  const byModule = new Map<string, CoverageEntry[]>();
-  const columns = ["addr", "count", "taken", "fallthrough", "dropped", "type"].map((name) =>
-    entries.cells(name)
-  );
-  const [addrs, counts, taken, fell, dropped, types] = columns;
+function entriesByModule(entries: Table): Map<string, PlacedEntry[]> {
+  const byModule = new Map<string, PlacedEntry[]>();
+  const names = ["addr", "count", "taken", "fallthrough", "dropped", "type", "size", "first", "last"];
+  const columns = names.map((name) => entries.cells(name));
+  const [addrs, counts, taken, fell, dropped, types, sizes, firsts, lasts] = columns;
   entries.cells("module").forEach((module, row) => {
     // Special entries have no op letters.
     if (dropped![row] || types![row] === null) return;
@@ -245,6 +286,9 @@ function entriesByModule(entries: Table): Map<string, CoverageEntry[]> {
       count: counts![row] as bigint,
       taken: Boolean(taken![row]),
       fallthrough: Boolean(fell![row]),
+      size: sizes![row] as bigint,
+      first: firsts![row] as bigint,
+      last: lasts![row] as bigint,
     });
   });
   for (const list of byModule.values()) list.sort((a, b) => a.addr < b.addr ? -1 : a.addr > b.addr ? 1 : 0);
@@ -259,20 +303,21 @@ function listOf<T>(map: Map<string, T[]>, key: string): T[] {
 
 function functionRow(
   { symbol, module, state, covered, count, taken, fallthrough }: ModuleFunction,
+  lookUp: LookUp,
 ): TableRow {
   const { name, address, size } = symbol;
   const counts = [covered, size - covered, count, taken, fallthrough];
-  return [name, module, address, size, address + size, state, ...counts];
+  return [name, ...lookUp(module, address), module, address, size, address + size, state, ...counts];
 }
 
 /** What did not run of each function, then what did not run of code sections outside of functions. */
-function uncoveredRows({ functions, sections }: ProgramCoverage): TableRow[] {
+function uncoveredRows({ functions, sections }: ProgramCoverage, lookUp: LookUp): TableRow[] {
   const row = (
     func: string | null,
     section: string | null,
     module: string,
     { first, last }: AddressRange,
-  ): TableRow => [func, section, module, first, last - first + 1n, last + 1n];
+  ): TableRow => [func, ...lookUp(module, first), section, module, first, last - first + 1n, last + 1n];
   const sectionOf = (module: string, address: bigint): string | null =>
     sections.find(({ module: own, addr, section }) =>
       own === module && address >= addr && address < addr + section.size

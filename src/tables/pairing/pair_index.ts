@@ -5,29 +5,19 @@
  */
 
 import type { Arena } from "../../memory/arena.ts";
+import { KernelThread } from "../../memory/kernel_thread.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import type { Pairing } from "../../events/trace_sink.ts";
 import { type Block, BLOCK_ROWS, NullMode, sealBlock } from "../block.ts";
 import { StoredColumn } from "../column.ts";
+import { ColumnTail } from "../column_tail.ts";
+import type { Lives, PairTotals, Revival } from "./lives.ts";
+import type { PairArguments, PairBatch, PairProblem, StagedEvents } from "./pair_batch.ts";
 import { WASM_BASE64 } from "./pair.wasm.ts";
 
 interface PairKernels {
   rehash(s: number, entries: number, used: number, table: number, mask: number): void;
-  pair(
-    s: number,
-    from: number,
-    n: number,
-    first: number,
-    kinds: number,
-    keys: number,
-    types: number,
-    addrs: number,
-    addrNulls: number,
-    sizes: number,
-    sizeNulls: number,
-    lives: number,
-    lifeNulls: number,
-  ): number;
+  pair(...words: PairArguments): number;
   beginAt(s: number, row: number, key: bigint, addr: bigint, size: bigint): number;
   reviveAt(
     s: number,
@@ -49,87 +39,13 @@ const ENTRY_BYTES = 48;
 const RECORD_BYTES = 24;
 const NO_LIFE = 0xffff_ffff;
 
-/** Arena addresses of a batch of staged event rows; 0 where there is no such column. */
-export interface StagedEvents {
-  readonly kinds: number;
-  readonly keys: number;
+/** A batch at work, and the memory that goes with it. */
+interface Running {
+  readonly batch: PairBatch;
+  readonly thread: KernelThread | undefined;
+  readonly resizes: number;
+  readonly problems: number;
   readonly types: number;
-  readonly addrs: number;
-  readonly addrNulls: number;
-  readonly sizes: number;
-  readonly sizeNulls: number;
-  /** Takes the number of the life, per row. */
-  readonly lives: number;
-  readonly lifeNulls: number;
-}
-
-/** An oddity that pairing met. */
-export interface PairProblem {
-  /** Row in the batch. */
-  readonly at: number;
-  /** What it is. */
-  readonly code: "double-allocation" | "unknown-index" | "already-freed" | "unmatched-free" | "free-of-null";
-  /** The earlier life (double allocation). */
-  readonly life: number;
-}
-
-/** Sums over a whole trace, as mpatrol counts them: a realloc counts once on each side. */
-export interface PairTotals {
-  readonly allocatedCount: bigint;
-  readonly allocatedBytes: bigint;
-  readonly freedCount: bigint;
-  readonly freedBytes: bigint;
-  readonly peakBlocks: bigint;
-  readonly peakBytes: bigint;
-  readonly peakBlocksRow: number;
-  readonly peakBytesRow: number;
-  readonly reservedCount: bigint;
-  readonly reservedBytes: bigint;
-  readonly internalCount: bigint;
-  readonly internalBytes: bigint;
-  readonly smallest: bigint;
-  readonly largest: bigint;
-}
-
-/** What is known of all lives when the trace has been read. */
-export interface Lives {
-  /** Number of lives. */
-  readonly count: number;
-  /** Event row of the allocation. */
-  readonly rows: StoredColumn;
-  /** Event row of the free, null while alive. */
-  readonly ends: StoredColumn;
-  /** Allocation index (pairing `index`). */
-  readonly keys: StoredColumn | undefined;
-  /** Number of the life's record in `resized`, null when it was never resized. */
-  readonly resized: StoredColumn;
-  /** Per resized life: largest size, number of resizes, of moves, last row. */
-  readonly records: { largest: StoredColumn; count: StoredColumn; moves: StoredColumn; last: StoredColumn };
-  /** Number of records. */
-  readonly recordCount: number;
-  /** Every resize in order: number of the record, its event row, the event row before it. */
-  readonly history: { record: StoredColumn; row: StoredColumn; before: StoredColumn };
-  /** Number of resizes. */
-  readonly historyCount: number;
-  /** Live blocks before each block of events. */
-  readonly blocksBefore: readonly bigint[];
-  /** Live bytes before each block of events. */
-  readonly bytesBefore: readonly bigint[];
-  /** References left where they are not 1. */
-  readonly refs: ReadonlyMap<number, number>;
-  /** Lives that a second allocation of the same key put aside: event row of that. */
-  readonly replaced: ReadonlyMap<number, number>;
-  /** Frees that a later allocation took back (old reallocs): life, row of the free, row of the allocation. */
-  readonly revivals: readonly Revival[];
-  /** Sums. */
-  readonly totals: PairTotals;
-}
-
-/** A stretch in which a life was over, to go on afterwards. */
-export interface Revival {
-  readonly life: number;
-  readonly freed: number;
-  readonly again: number;
 }
 
 /** Joins frees to allocations while a trace is read. */
@@ -147,6 +63,7 @@ export class PairIndex {
   readonly #blocksBefore: bigint[] = [];
   readonly #bytesBefore: bigint[] = [];
   readonly #history: { record: ColumnTail; row: ColumnTail; before: ColumnTail };
+  #running: Running | undefined;
   #capacity = 0;
   #pageCapacity = 0;
   #pageCount = 0;
@@ -186,22 +103,24 @@ export class PairIndex {
     return this.#word(12);
   }
 
-  /** Pairs `n` staged rows, the first of which is event row `first`. */
-  pair(
-    staged: StagedEvents,
-    n: number,
-    first: number,
-    refcounted: ReadonlySet<number> | undefined,
-    onProblem: (problem: PairProblem) => void,
-  ): void {
+  /** A thread that `begin` can work on. */
+  startThread(): KernelThread | undefined {
+    return KernelThread.start(this.#arena, WASM_BASE64, ["pair"]);
+  }
+
+  /** Begins to pair staged rows, on a thread when one is given: until `end` nothing else may touch them. */
+  begin(batch: PairBatch, thread?: KernelThread): void {
     const arena = this.#arena;
+    const { rows, refcounted } = batch;
     this.#blocksBefore.push(this.#wide(24) - this.#wide(40));
     this.#bytesBefore.push(this.#wide(32) - this.#wide(48));
     if (this.#capacity === 0) this.#growTable();
-    this.#reservePages(n);
-    this.#reserveRecords(n);
-    const resizes = arena.alloc(n * 12);
-    const problems = arena.alloc(n * 12);
+    // A thread must not stop in the middle for want of room.
+    while (thread && this.#word(200) - this.#word(8) < rows) this.#growTable();
+    this.#reservePages(rows);
+    this.#reserveRecords(rows);
+    const resizes = arena.alloc(rows * 12);
+    const problems = arena.alloc(rows * 12);
     const types = arena.alloc(4 * Math.max(1, refcounted?.size ?? 0));
     let at = types >>> 2;
     for (const type of refcounted ?? []) arena.u32[at++] = type;
@@ -212,26 +131,22 @@ export class PairIndex {
     words[(this.#state + 184) >>> 2] = problems;
     words[(this.#state + 132) >>> 2] = 0;
     words[(this.#state + 136) >>> 2] = 0;
-    let done = 0;
-    while (done < n) {
-      done = this.#kernels.pair(
-        this.#state,
-        done,
-        n,
-        first,
-        staged.kinds,
-        staged.keys,
-        staged.types,
-        staged.addrs,
-        staged.addrNulls,
-        staged.sizes,
-        staged.sizeNulls,
-        staged.lives,
-        staged.lifeNulls,
-      ) >>> 0;
-      if (done >= n) break;
+    thread?.begin("pair", this.#arguments(batch, 0));
+    this.#running = { batch, thread, resizes, problems, types };
+  }
+
+  /** Ends what `begin` began. */
+  end(onProblem: (problem: PairProblem) => void): void {
+    const running = this.#running!;
+    this.#running = undefined;
+    const { batch, thread, resizes, problems, types } = running;
+    const arena = this.#arena;
+    const run = (from: number): number => this.#kernels.pair(...this.#arguments(batch, from)) >>> 0;
+    let done = thread ? thread.end() >>> 0 : run(0);
+    while (done < batch.rows) {
       if (this.#word(8) >= this.#word(200)) this.#growTable();
-      else this.#reviveOrBegin(staged, done++, first);
+      else this.#reviveOrBegin(batch.staged, done++, batch.first);
+      done = run(done);
     }
     const resizeCount = this.#word(132);
     for (let i = 0; i < resizeCount; i++) {
@@ -247,13 +162,32 @@ export class PairIndex {
       const row = arena.u32[from]!;
       const life = arena.u32[from + 2]!;
       const kind = arena.u32[from + 1]!;
-      if (kind === 1) this.#replaced.set(life, first + row);
-      onProblem({ at: row, life, code: this.#problemCode(kind, staged, row) });
+      if (kind === 1) this.#replaced.set(life, batch.first + row);
+      onProblem({ at: row, life, code: this.#problemCode(kind, batch.staged, row) });
     }
-    arena.free(resizes, n * 12);
-    arena.free(problems, n * 12);
-    arena.free(types, 4 * Math.max(1, refcounted?.size ?? 0));
+    arena.free(resizes, batch.rows * 12);
+    arena.free(problems, batch.rows * 12);
+    arena.free(types, 4 * Math.max(1, batch.refcounted?.size ?? 0));
     this.#sealFullPages();
+  }
+
+  #arguments({ staged, rows, first }: PairBatch, from: number): PairArguments {
+    const { kinds, keys, types, addrs, addrNulls, sizes, sizeNulls, lives, lifeNulls } = staged;
+    return [
+      this.#state,
+      from,
+      rows,
+      first,
+      kinds,
+      keys,
+      types,
+      addrs,
+      addrNulls,
+      sizes,
+      sizeNulls,
+      lives,
+      lifeNulls,
+    ];
   }
 
   /** The sums so far. */
@@ -528,59 +462,4 @@ export class PairIndex {
 function endRows(block: Block): Block {
   if (block.nullMode === NullMode.All) return block;
   return { ...block, less: BigInt.asUintN(64, block.less - 1n), min: block.min - 1n, max: block.max - 1n };
-}
-
-/** A stored column that grows by single rows: for what is rare. */
-class ColumnTail {
-  readonly #arena: Arena;
-  readonly #column: StoredColumn;
-  readonly #wide: boolean;
-  #low = new Uint32Array(256);
-  #high = new Uint32Array(0);
-  #count = 0;
-
-  constructor(name: string, arena: Arena, type: "u32" | "u64" = "u32") {
-    this.#arena = arena;
-    this.#wide = type === "u64";
-    this.#column = new StoredColumn({ name, type }, arena);
-    if (this.#wide) this.#high = new Uint32Array(256);
-  }
-
-  push(low: number, high = 0): void {
-    if (this.#count === this.#low.length) {
-      const larger = new Uint32Array(Math.min(BLOCK_ROWS, this.#low.length * 4));
-      larger.set(this.#low);
-      this.#low = larger;
-      if (this.#wide) {
-        const wider = new Uint32Array(larger.length);
-        wider.set(this.#high);
-        this.#high = wider;
-      }
-    }
-    this.#low[this.#count] = low;
-    if (this.#wide) this.#high[this.#count] = high;
-    if (++this.#count === BLOCK_ROWS) this.#seal();
-  }
-
-  finish(): StoredColumn {
-    if (this.#count > 0) this.#seal();
-    return this.#column;
-  }
-
-  #seal(): void {
-    const rows = this.#count;
-    const bytes = rows * (this.#wide ? 8 : 4);
-    const pointer = this.#arena.alloc(bytes);
-    const words = this.#arena.u32;
-    const from = pointer >>> 2;
-    if (this.#wide) {
-      for (let row = 0; row < rows; row++) {
-        words[from + 2 * row] = this.#low[row]!;
-        words[from + 2 * row + 1] = this.#high[row]!;
-      }
-    } else words.set(this.#low.subarray(0, rows), from);
-    this.#column.push(sealBlock(this.#arena, { pointer, rows, nulls: 0, form: this.#wide ? "u64" : "u32" }));
-    this.#arena.free(pointer, bytes);
-    this.#count = 0;
-  }
 }

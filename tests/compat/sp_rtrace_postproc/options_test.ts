@@ -1,3 +1,4 @@
+import type { FunctionAt } from "../../../src/formats/format.ts";
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { UsageError } from "../../../src/base/errors.ts";
 import { parseIndexes, parseOptions } from "../../../src/compat/sp_rtrace_postproc/options.ts";
@@ -107,8 +108,12 @@ Deno.test("sp-rtrace-postproc -r writes names of functions, and keeps those that
   const text = "version=2.0, arch=x86_64, pid=12, \n<1> : one (first)\n: /lib/a.so => 0x1000-0x2000\n" +
     "1. f(5) = 0x1\n\t0x1100\n\t0x1200\n\t0x1300 own() at x.c:1\n\t0x1400\n\t0x5000\n\n";
   const names: Record<string, string> = { 4352: "plain", 4608: "ns::f(int)", 4864: "other" };
-  const functionAt = (_module: string, _from: bigint, _to: bigint, address: bigint): string | undefined =>
-    names[String(address)];
+  // The post-processor writes no lines, whatever is known of them.
+  const source = { file: "a.c", line: 1 };
+  const functionAt: FunctionAt = (_module, _from, _to, address) => {
+    const func = names[String(address)];
+    return func === undefined ? undefined : { func, source };
+  };
   const { out, opened } = await runPostproc(["-r", "--sysroot=/x", "--debug-dir", "/y", "-i", "t"], {
     t: text,
   }, {

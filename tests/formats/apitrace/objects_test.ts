@@ -44,9 +44,49 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   realloc: ["ptr", "size"],
   free: ["ptr"],
   memcpy: ["dest", "src", "n"],
+  "IDirect3DDevice9::CreateVertexBuffer": [
+    "this",
+    "Length",
+    "Usage",
+    "FVF",
+    "Pool",
+    "ppVertexBuffer",
+    "pSharedHandle",
+  ],
+  "IDirect3DVertexBuffer9::Lock": ["this", "OffsetToLock", "SizeToLock", "ppbData", "Flags"],
+  "IDirect3DVertexBuffer9::Unlock": ["this"],
+  "IDirect3DCubeTexture9::LockRect": ["this", "FaceType", "Level", "pLockedRect", "pRect", "Flags"],
+  "IDirect3DCubeTexture9::UnlockRect": ["this", "FaceType", "Level"],
+  "ID3D11Device::CreateBuffer": ["this", "pDesc", "pInitialData", "ppBuffer"],
+  "ID3D11DeviceContext::Map": ["this", "pResource", "Subresource", "MapType", "MapFlags", "pMappedResource"],
+  "ID3D11DeviceContext::Unmap": ["this", "pResource", "Subresource"],
+  "ID3D11DeviceContext1::UpdateSubresource": [
+    "this",
+    "pDstResource",
+    "DstSubresource",
+    "pDstBox",
+    "pSrcData",
+    "SrcRowPitch",
+    "SrcDepthPitch",
+  ],
+  "ID3D12Resource::Map": ["this", "Subresource", "pReadRange", "ppData"],
+  "ID3D12Resource::Unmap": ["this", "Subresource", "pWrittenRange"],
 };
 
-type Arg = number | bigint | string | number[] | string[] | Uint8Array | null;
+/** Structures by their number. */
+const STRUCTS: readonly (readonly [string, readonly string[]])[] = [
+  ["D3D11_BUFFER_DESC", ["ByteWidth", "Usage"]],
+  ["D3D11_MAPPED_SUBRESOURCE", ["pData", "RowPitch", "DepthPitch"]],
+  ["D3DLOCKED_RECT", ["Pitch", "pBits"]],
+];
+
+/** A structure: its number in `STRUCTS`, then its members. */
+interface Struct {
+  readonly struct: number;
+  readonly members: readonly Arg[];
+}
+
+type Arg = number | bigint | string | Struct | readonly Arg[] | Uint8Array | null;
 
 /** A stream out of calls: name, arguments, return value. Pointers are bigints. */
 function streamOfCalls(
@@ -59,7 +99,11 @@ function streamOfCalls(
     else if (typeof arg === "bigint") out.pointer(arg);
     else if (typeof arg === "string") out.text(arg);
     else if (arg instanceof Uint8Array) out.blob(arg);
-    else {
+    else if ("struct" in arg) {
+      const [name, members] = STRUCTS[arg.struct]!;
+      out.struct(arg.struct, name, members);
+      for (const each of arg.members) write(each);
+    } else {
       out.array(arg.length);
       for (const each of arg) write(each);
     }
@@ -160,6 +204,48 @@ Deno.test("ObjectTracker follows mappings and user memory", async () => {
     [7, "free", "memory", 0x8000, 200],
     [7, "alloc", "memory", 0x9000, 300],
     [8, "free", "memory", 0x9000, 300],
+  ]);
+});
+
+Deno.test("ObjectTracker follows mapped memory of Direct3D", async () => {
+  const mapped = (pointer: bigint, pitch: number): Arg => [{ struct: 1, members: [pointer, 64, pitch] }];
+  const events = await memoryEvents([
+    ["IDirect3DDevice9::CreateVertexBuffer", [1n, 480, 0, 0, 0, [0x100n], null], 0],
+    ["IDirect3DVertexBuffer9::Lock", [0x100n, 0, 0, [0x5000n], 0], 0],
+    ["memcpy", [0x5000n, new Uint8Array(480), 480]],
+    ["IDirect3DVertexBuffer9::Unlock", [0x100n], 0],
+    ["IDirect3DVertexBuffer9::Lock", [0x100n, 16, 32, [0x6000n], 0], 0],
+    ["IDirect3DVertexBuffer9::Lock", [0x101n, 0, 0, [null], 0], 0x8876086c],
+    ["IDirect3DVertexBuffer9::Unlock", [0x100n], 0],
+    ["IDirect3DCubeTexture9::LockRect", [0x110n, 1, 0, [{ struct: 2, members: [256, 0x7000n] }], null, 0], 0],
+    ["IDirect3DCubeTexture9::LockRect", [0x110n, 2, 0, [{ struct: 2, members: [256, 0x7800n] }], null, 0], 0],
+    ["IDirect3DCubeTexture9::UnlockRect", [0x110n, 1, 0], 0],
+    ["ID3D11Device::CreateBuffer", [2n, [{ struct: 0, members: [4096, 2] }], null, [0x200n]], 0],
+    ["ID3D11DeviceContext::Map", [3n, 0x200n, 0, 4, 0, mapped(0x8000n, 0)], 0],
+    ["ID3D11DeviceContext::Map", [3n, 0x201n, 1, 4, 0, mapped(0x9000n, 16384)], 0],
+    ["ID3D11DeviceContext::Unmap", [3n, 0x201n, 1]],
+    ["ID3D11DeviceContext::Unmap", [3n, 0x200n, 0]],
+    ["ID3D11DeviceContext::Unmap", [3n, 0x200n, 0]],
+    ["ID3D11DeviceContext1::UpdateSubresource", [3n, 0x200n, 0, null, new Uint8Array(77), 0, 0]],
+    ["ID3D12Resource::Map", [0x300n, 0, null, [0xa000n]], 0],
+    ["ID3D12Resource::Unmap", [0x300n, 0, null]],
+  ]);
+  assertEquals(events, [
+    [1, "alloc", "mapping", 0x5000, 480],
+    [2, "call", null, 0x5000, 480],
+    [3, "free", "mapping", 0x5000, 480],
+    [4, "alloc", "mapping", 0x6000, 32],
+    [6, "free", "mapping", 0x6000, 32],
+    [7, "alloc", "mapping", 0x7000, 0],
+    [8, "alloc", "mapping", 0x7800, 0],
+    [9, "free", "mapping", 0x7000, 0],
+    [11, "alloc", "mapping", 0x8000, 4096],
+    [12, "alloc", "mapping", 0x9000, 16384],
+    [13, "free", "mapping", 0x9000, 16384],
+    [14, "free", "mapping", 0x8000, 4096],
+    [16, "call", null, 0x200, 77],
+    [17, "alloc", "mapping", 0xa000, 0],
+    [18, "free", "mapping", 0xa000, 0],
   ]);
 });
 

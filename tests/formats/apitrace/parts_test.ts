@@ -7,6 +7,7 @@ import { ApiGuess, classBits } from "../../../src/formats/apitrace/classes.ts";
 import { guidText } from "../../../src/formats/apitrace/guids.ts";
 import { formatG } from "../../../src/formats/apitrace/numbers.ts";
 import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
+import { pointBefore } from "../../../src/containers/container.ts";
 import { SnappySource } from "../../../src/containers/snappy.ts";
 import { decodeSnappyPrefix } from "../../../src/containers/snappy_block.ts";
 import { SnappyWriter } from "../../../src/containers/snappy_writer.ts";
@@ -170,12 +171,12 @@ Deno.test("SnappySource reads what SnappyWriter wrote, and any chunk again", asy
   const file = await packed(stream);
   const source = new SnappySource(sourceOf(file, 10_007));
   assertEquals(await drain(source), stream);
-  assertEquals([source.chunkCount, source.damage.length], [3, 0]);
-  const chunk = source.chunkAt(1_500_000)!;
+  assertEquals([source.points.length, source.damage.length], [6, 0]);
+  const chunk = pointBefore(source.points, 1_500_000)!;
   assertEquals(chunk.streamOffset, 1 << 20);
   const again = new SnappySource(sourceOf(file.subarray(chunk.fileOffset)), chunk);
   assertEquals((await drain(again)).length, stream.length - (1 << 20));
-  assertEquals(again.chunkAt(2_200_000)!.streamOffset, 2 << 20);
+  assertEquals(pointBefore(again.points, 2_200_000)!.streamOffset, 2 << 20);
 });
 
 Deno.test("SnappySource tells what is wrong and keeps what is right", async () => {

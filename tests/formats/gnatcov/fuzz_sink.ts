@@ -40,6 +40,8 @@ export class FuzzSink implements TraceSink {
   }
 
   describe(): void {}
+  contents(): void {}
+
   stat(): void {}
   columnFamily(): void {}
   discard(): void {}

@@ -204,3 +204,13 @@ Deno.test("readMtrc() stops when it is told to", async () => {
   await readBytes(writer.trailer().take(), { options }).catch(() => stopped = true);
   assert(stopped);
 });
+
+Deno.test("readMtrc() believes that there are no source fields when many records say so before the damage", async () => {
+  const writer = new MtrcWriter({ version: 10404 }).head();
+  for (let at = 1; at <= 200; at++) writer.alloc(at, 4096 + 16 * at, 16);
+  // Read with source fields, the name that this seems to begin has no end, and so nothing can break any more.
+  const bytes = writer.raw(0x00).text("A").raw(1, 1, 1, 1, 0x81).text("x".repeat(200)).take();
+  const sink = await readBytes(bytes);
+  assertEquals(sink.codes, ["unknown-record"]);
+  assertEquals(sink.rows("events").length, 200);
+});

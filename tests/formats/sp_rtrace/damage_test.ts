@@ -212,12 +212,13 @@ Deno.test("spRtrace.read() asks for names of frames without one", async () => {
     {
       functionAt: (...place) => {
         asked.push(place);
-        return "found";
+        return { func: "found", source: { file: "found.c", line: 7 } };
       },
     },
   );
   assertEquals(asked, [["/bin/demo", 0x1000n, 0x2000n, 0x1010n]]);
-  assertEquals(sink.rows("events")[0]?.["func"], "found");
+  const { func, file, line } = sink.rows("events")[0]!;
+  assertEquals([func, file, line], ["found", "found.c", 7]);
 });
 
 Deno.test("spRtrace.read() refuses what holds no record", async () => {

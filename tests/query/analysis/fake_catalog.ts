@@ -9,6 +9,7 @@ import type {
   ValueCount,
 } from "../../../src/query/analysis/catalog.ts";
 import { DEFAULT_SIZE_CLASSES } from "../../../src/query/analysis/catalog.ts";
+import { CALL_FAMILIES } from "../../../src/tables/call_docs.ts";
 import { tableDoc } from "../../../src/tables/schema.ts";
 
 const HEX = /(?:^|\.)(?:addr|end)$/;
@@ -131,7 +132,7 @@ export const APITRACE: FakeTrace = {
     table(
       "calls",
       "seq, no, thread, name text, class text, frame, ret text, fake bool, incomplete bool, blob_bytes, enter, leave, stack u32",
-      ["arg", "args"],
+      [...Object.keys(CALL_FAMILIES), "args"],
     ),
     table(
       "args",

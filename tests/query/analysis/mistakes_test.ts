@@ -197,6 +197,9 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["calls | by name | where arg('target') == 'x'", [
       "Q219 [arg('target')] arg() needs the rows of a table as they are (put it before the stages that change the rows, or keep it with extend)",
     ]],
+    ["calls | by name | select f32('data')", [
+      "Q219 [f32('data')] f32() needs the rows of a table as they are (put it before the stages that change the rows, or keep it with extend)",
+    ]],
     ["where arg('target') == 'x'", [
       "Q219 [arg('target')] Table \"events\" has no arg() (begin with calls | where …)",
     ]],

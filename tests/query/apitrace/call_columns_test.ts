@@ -134,6 +134,83 @@ Deno.test("f32() and its like show the memory behind an argument", async () => {
   assertEquals(real[1], [47, "1 1.5 0.3333333 -1"]);
 });
 
+Deno.test("bytes() and chars() show memory as it is and as text", async () => {
+  const session = await sessionOf({ a: madeStream() });
+  const [row] = await ask(
+    session,
+    'calls | where bytes("data") is not null | select no, bytes("data"), chars("data")',
+  );
+  assertEquals(row, [1, "00 00 80 3f 00 00 00 40", null]);
+});
+
+Deno.test("normal names objects of GL by kind, share group and order", async () => {
+  const write = (first: number): Uint8Array => {
+    const out = new StreamWriter(6);
+    const call = (
+      id: number,
+      name: string,
+      names: string[],
+      values: (number | number[] | bigint)[],
+      thread = 0,
+    ) => {
+      const no = out.enter(id, name, names, thread);
+      values.forEach((value, at) => {
+        out.arg(at);
+        if (typeof value === "bigint") out.pointer(value);
+        else if (typeof value === "number") out.int(value);
+        else {
+          out.array(value.length);
+          for (const each of value) out.int(each);
+        }
+      });
+      out.end();
+      out.leave(no);
+      out.end();
+    };
+    const current = (context: bigint, thread: number) =>
+      call(0, "glXMakeCurrent", ["dpy", "drawable", "ctx"], [1n, 5, context], thread);
+    const bind = (name: number, thread = 0) =>
+      call(1, "glBindTexture", ["target", "texture"], [0x0de1, name], thread);
+    current(0x10n, 0);
+    current(0x20n, 1);
+    call(2, "glGenTextures", ["n", "textures"], [2, [first, first + 1]]);
+    bind(first + 1);
+    bind(0);
+    bind(first + 1, 1);
+    call(3, "glDeleteTextures", ["n", "textures"], [1, [first]]);
+    bind(first);
+    call(4, "glActiveTexture", ["texture"], [first]);
+    call(5, "glXSwapBuffers", ["dpy", "buffer"], [1n, 7]);
+    return out.take();
+  };
+  const session = await sessionOf({ a: write(3), b: write(40) });
+  const texts = await ask(session, "calls of a | where no > 1 | select normal");
+  assertEquals(texts.slice(0, 6).map(([text]) => text), [
+    "glGenTextures(n = 2, textures = {<texture 1>, <texture 2>})",
+    "glBindTexture(target = 3553, texture = <texture 2>)",
+    "glBindTexture(target = 3553, texture = 0)",
+    "glBindTexture(target = 3553, texture = <texture of group 1 1>)",
+    "glDeleteTextures(n = 1, textures = &<texture 1>)",
+    "glBindTexture(target = 3553, texture = <texture 3>)",
+  ]);
+  assertEquals(texts.at(-1)![0], "glXSwapBuffers(dpy = <glXMakeCurrent.dpy 1>, buffer = 7)");
+  assertEquals(await ask(session, "changes calls of a, calls of b by normal"), []);
+});
+
+Deno.test("changes tells which calls only one of two recordings has, and where", async () => {
+  const session = await sessionOf({ a: "real-shaders", b: "real-shaders" });
+  const rows = await ask(
+    session,
+    "changes (calls of a | where no != 20), (calls of b | where no not in 40..43) by normal | drop normal",
+  );
+  assertEquals(rows, [
+    [1, "added", null, 20],
+    [2, "removed", 40, null],
+    [2, "removed", 41, null],
+    [2, "removed", 42, null],
+  ]);
+});
+
 Deno.test("args knows blobs by length and hash", async () => {
   const session = await sessionOf({ a: madeStream() });
   const rows = await ask(

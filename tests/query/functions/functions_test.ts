@@ -8,6 +8,7 @@ import { CATALOGS, mistakesOf, planOf } from "../analysis/binding.ts";
 const CONTEXT: FunctionContext = {
   stackFunctions: (stack) => stack === 7 ? ["malloc", "net_read", "main"] : [],
   symbol: (address) => address === 0x1004n ? "main+0x4" : null,
+  source: (address) => address === 0x1004n ? "main.c:12" : null,
 };
 const MAX = 0xffff_ffff_ffff_ffffn;
 
@@ -62,6 +63,8 @@ const VALUES: readonly (readonly [string, readonly Constant[], Constant])[] = [
   ["in_stack", [7n, "net_*"], true],
   ["in_stack", [8n, "net_*"], false],
   ["symbol", [0x1004n], "main+0x4"],
+  ["source", [0x1004n], "main.c:12"],
+  ["source", [0x2000n], null],
 ];
 
 for (const name of new Set(VALUES.map(([name]) => name))) {
@@ -109,7 +112,7 @@ Deno.test("FUNCTIONS and AGGREGATES are documented, and their examples bind", ()
 
 Deno.test("registry.ts has every function and aggregate of the contract", () => {
   const functions =
-    "hex human base dir ext lower upper len substr replace coalesce if bucket bin page align abs min max func_at frames in_stack arg symbol bor";
+    "hex human base dir ext lower upper len substr replace coalesce if bucket bin page align abs min max func_at frames in_stack arg symbol source bor";
   const aggregates = "count sum min max avg median p90 p99 percentile distinct first last any stddev";
   assertEquals(FUNCTIONS.map((each) => each.name).sort(), functions.split(" ").sort());
   assertEquals(AGGREGATES.map((each) => each.name).sort(), aggregates.split(" ").sort());

@@ -16,13 +16,16 @@ export type Opened = Uint8Array | string;
 
 /** Programs of the samples, by base name. */
 export function sampleProgram(path: string): Uint8Array | undefined {
-  try {
-    return Deno.readFileSync(
-      new URL(`../../../testdata/gnatcov/elf/${path.split("/").pop()}`, import.meta.url),
-    );
-  } catch {
-    return undefined;
+  for (const folder of ["elf", "wordfreq"]) {
+    try {
+      return Deno.readFileSync(
+        new URL(`../../../testdata/gnatcov/${folder}/${path.split("/").pop()}`, import.meta.url),
+      );
+    } catch {
+      // Perhaps it is in the next folder.
+    }
   }
+  return undefined;
 }
 
 /** Opens traces under the names given; `open` gives programs. */

@@ -1,6 +1,7 @@
 /** Several runs: what they cover together, and which of them are needed. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { QueryError } from "../../../src/base/errors.ts";
+import { sampleSession } from "../../support/sample_session.ts";
 import { ask, lines, sessionOf } from "./asking.ts";
 import { runOf } from "./made_program.ts";
 
@@ -42,6 +43,37 @@ const SETS: readonly [query: string, ...rows: string[]][] = [
 Deno.test("union, intersection and difference of runs by address and by outcome", async () => {
   const session = await three();
   for (const [query, ...rows] of SETS) assertEquals(await lines(session, query, ...PLACE), rows, query);
+});
+
+Deno.test("complement of runs is what none of them covers, between their ranges", async () => {
+  const session = await three();
+  const columns = ["addr", "size", "end"];
+  assertEquals(await lines(session, "complement of a, b", ...columns), ["118 8 120"]);
+  assertEquals(await lines(session, "complement of b", ...columns), ["118 8 120"]);
+  assertEquals(await lines(session, "complement of a", ...columns), ["110 16 120"]);
+  assertEquals(await lines(session, "complement of c", ...columns), []);
+  await assertRejects(() => ask(session, "complement of a, b by outcome"), QueryError);
+});
+
+Deno.test("complement and union of runs are the code of their program", async () => {
+  const session = await sampleSession({
+    missing: "testdata/gnatcov/wordfreq/missing.trace",
+    numbers: "testdata/gnatcov/wordfreq/numbers.trace",
+  });
+  const sum = async (query: string): Promise<bigint> =>
+    (await ask(session, `${query} | summarize n = sum(size)`))[0]!["n"] as bigint;
+  for (const runs of ["missing", "numbers", "missing, numbers"]) {
+    const [missed, covered] = [await sum(`complement of ${runs}`), await sum(`union of ${runs}`)];
+    assertEquals(missed + covered, await sum("sections of missing | where executable"), runs);
+    // Nothing is both.
+    const apart = await ask(session, `union of ${runs} | join (complement of ${runs}) on addr`);
+    assertEquals(apart, []);
+  }
+  // Of one run it is what the table says.
+  const places = ["addr", "size"];
+  const own = await lines(session, "uncovered of numbers | by addr: size = sum(size) | sort addr", ...places);
+  const bytes = own.reduce((total, line) => total + BigInt(line.split(" ")[1]!), 0n);
+  assertEquals(bytes, await sum("complement of numbers"));
 });
 
 Deno.test("the table runs says what each run adds, and names a small set", async () => {

@@ -189,6 +189,8 @@ export const OUT_END = 296;
 export const TEXT_OPTIONS = 300;
 /** Addresses and lengths (u32 each) of the texts that switch colours: see STYLE_*. */
 export const STYLES = 304;
+/** Cells of a column that are wanted: the pass ends after that many; 0 = of all calls (u32). */
+export const COLUMN_LIMIT = 344;
 /** Nested values while text is made: address and capacity (u32 each). */
 export const NESTING = 360;
 /** Staging rows of the column that is extracted: address, null bytes, rows, 8-byte values or not (u32 each). */

@@ -10,6 +10,7 @@ export type Rule =
   | { readonly does: "store"; readonly what: "buffer" | "texture" | "renderbuffer"; readonly named: boolean }
   | { readonly does: "fill"; readonly what: "buffer" | "texture"; readonly named: boolean }
   | { readonly does: "map" | "unmap" | "flush"; readonly named: boolean }
+  | { readonly does: "resource" | "map resource" | "unmap resource" | "update resource" }
   | { readonly does: "label" | "source" }
   | { readonly does: "context" | "current" | "share" }
   | { readonly does: "malloc" | "free" | "realloc" | "memcpy" };
@@ -96,6 +97,11 @@ const SINGLE: readonly (readonly [RegExp, Rule])[] = [
     },
   ],
   [/^wglShareLists$/, { does: "share" }],
+  [/^I(Direct3DDevice|D3D1[012]Device)\w*::Create(Vertex|Index)?Buffer$/, { does: "resource" }],
+  [/^ID3D12Device\d*::CreateCommittedResource\d*$/, { does: "resource" }],
+  [/^I(Direct3D|D3D1|DirectDraw)\w+::(Map|Lock(Rect|Box)?)$/, { does: "map resource" }],
+  [/^I(Direct3D|D3D1|DirectDraw)\w+::(Unmap|Unlock(Rect|Box)?)$/, { does: "unmap resource" }],
+  [/^ID3D1[01]Device(Context)?\d*::UpdateSubresource1?$/, { does: "update resource" }],
 ];
 
 /** What calls of a function do to objects and memory, if anything. */

@@ -10,6 +10,7 @@ import type { MemoryEvent } from "../rows.ts";
 import type { Signature, Signatures } from "../signatures.ts";
 import { Tag, type ValueReader } from "../values.ts";
 import { type Context, Contexts } from "./contexts.ts";
+import { MappedResources, resourceOf } from "./mapped_resources.ts";
 import { type Rule, ruleFor, UNSHARED } from "./rules.ts";
 import { texelBytes } from "./texel_sizes.ts";
 
@@ -76,6 +77,7 @@ export class ObjectTracker {
   readonly #watched = new Map<number, Watched | null>();
   readonly #live = new Map<string, TrackedObject>();
   readonly #mappings = new Map<string, bigint>();
+  readonly #resources = new MappedResources();
   /** Every object so far, in the order of their making. */
   readonly objects: TrackedObject[] = [];
 
@@ -133,6 +135,19 @@ export class ObjectTracker {
         return this.#unmap(call, rule.named);
       case "flush":
         return this.#flush(call, rule.named);
+      case "resource":
+        this.#resources.make(reader, signature);
+        return [];
+      case "map resource": {
+        const range = this.#resources.map(reader, signature);
+        return range ? [this.#begin(call, "mapping", range.address, range.size)] : [];
+      }
+      case "unmap resource": {
+        const address = this.#resources.unmap(reader, signature);
+        return address === undefined ? [] : this.#end(call, "mapping", address);
+      }
+      case "update resource":
+        return [{ kind: "call", addr: resourceOf(reader, signature), size: bytes, type: 0 }];
       case "label":
         this.#label(call);
         return [];
@@ -158,6 +173,11 @@ export class ObjectTracker {
     return isMemory(object.type)
       ? object.object
       : (BigInt(object.group) << 32n) | (object.object & 0xffff_ffffn);
+  }
+
+  /** The group within which names of a type mean the same for a thread. */
+  groupOf(thread: number, type: string): number {
+    return groupOf(this.#contexts.current(thread), type);
   }
 
   #memory(call: Call, does: "malloc" | "free" | "realloc" | "memcpy"): MemoryEvent[] {

@@ -1,0 +1,50 @@
+/**
+ * `quarry blobs FILE [-e QUERY] [-o DIR]`.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { Command } from "../command.ts";
+import { LOAD_OPTIONS } from "../load_options.ts";
+import { OUTPUT_OPTIONS } from "../output.ts";
+
+/** Lists the memory that API calls carry, and writes it to files. */
+export const blobsCommand: Command = {
+  name: "blobs",
+  usage: "FILE [-e QUERY] [-o DIR]",
+  summary: "Write the memory that API calls carry to files",
+  options: [
+    {
+      name: "eval",
+      short: "e",
+      value: "QUERY",
+      summary: "only calls whose number stands in the column no of these rows",
+    },
+    { name: "output", short: "o", value: "DIR", summary: "a folder; without it nothing is written" },
+    ...OUTPUT_OPTIONS,
+    ...LOAD_OPTIONS,
+  ],
+  examples: [
+    { line: "blobs run.trace", summary: "what there is" },
+    {
+      line: "blobs run.trace -e 'calls | where name ~ \"glTex*\" and frame == 12' -o textures",
+      summary: "the uploads of a frame",
+    },
+    {
+      line: "blobs run.trace -e 'events | where size > 1M' -o large",
+      summary: "what is larger than a mebibyte",
+    },
+  ],
+  notes: `
+A blob of argument data of call 812 becomes DIR/812-data.bin, as it was handed
+to the API. To look at one as numbers ask for a typed view:
+  quarry query run.trace -e 'calls | where no == 812 | select f32("data")'
+`,
+  async run(host, args) {
+    if (args.operands.length !== 1) {
+      throw new UsageError(`Expected one trace file, found ${args.operands.length}: "quarry blobs FILE"`);
+    }
+    const { runBlobs } = await import("../run_blobs.ts");
+    return await runBlobs(host, args);
+  },
+};

@@ -1,0 +1,25 @@
+/**
+ * `quarry complete LINE`: what completion scripts ask; no page of help lists it.
+ * @module
+ */
+
+import type { Command } from "../command.ts";
+import { EXIT } from "../command.ts";
+
+/** Completes the query at the end of a command line: first the query, then one proposal a line, as query, label, meaning. */
+export const completeCommand: Command = {
+  name: "complete",
+  usage: "LINE",
+  summary: "Complete the query at the end of a command line, for completion scripts",
+  options: [],
+  raw: true,
+  examples: [{ line: "complete 'quarry trace.mtrc -e \"leaks | by f'", summary: "func, file and the like" }],
+  async run(host, args) {
+    const { completeQuery } = await import("../completions/complete_query.ts");
+    const found = await completeQuery(host, args.operands.join(" "));
+    if (found === null) return EXIT.ok;
+    const lines = found.proposals.map(({ query, label, detail }) => `${query}\t${label}\t${detail}\n`);
+    await host.stdout.write(`${found.query}\n${lines.join("")}`);
+    return EXIT.ok;
+  },
+};

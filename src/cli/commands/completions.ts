@@ -1,0 +1,39 @@
+/**
+ * `quarry completions SHELL`.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { Command } from "../command.ts";
+import { EXIT } from "../command.ts";
+import { SHELLS } from "../completions/shells.ts";
+import { manCommand } from "./man.ts";
+
+/** Writes the completion script of a shell. */
+export const completionsCommand: Command = {
+  name: "completions",
+  usage: SHELLS.join("|"),
+  summary: "Write completions for a shell, also of queries behind -e",
+  options: [],
+  examples: [
+    { line: "completions bash", summary: 'in ~/.bashrc: eval "$(quarry completions bash)"' },
+    { line: "completions zsh", summary: 'in ~/.zshrc, behind compinit: eval "$(quarry completions zsh)"' },
+    { line: "completions fish", summary: "in config.fish: quarry completions fish | source" },
+  ],
+  notes: `Commands, options and their values come from the lists that help shows. Inside
+-e '...' the language is completed: tables, columns, functions; and values,
+when the trace on the line is small. The word that the shell knows the program
+by is "quarry": give deno run a name with alias or deno install. "quarry man"
+writes the manual page.`,
+  async run(host, args) {
+    const [shell, more] = args.operands;
+    const name = SHELLS.find((each) => each === shell);
+    if (name === undefined || more !== undefined) {
+      throw new UsageError(`Name one shell: "quarry completions ${SHELLS.join("|")}"`);
+    }
+    const { commands } = await import("../registry.ts");
+    const { completionScript } = await import("../completions/script.ts");
+    await host.stdout.write(completionScript(name, [...commands, manCommand]));
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,103 @@
+/**
+ * `quarry export [NAME=]FILE... --to FORMAT -o OUT`.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { Command } from "../command.ts";
+import { LOAD_OPTIONS } from "../load_options.ts";
+
+/** Names of the output formats; a test compares them with the registry, which is loaded when it is needed. */
+export const EXPORT_FORMATS: readonly string[] = [
+  "csv",
+  "tsv",
+  "ndjson",
+  "arrow",
+  "parquet",
+  "pprof",
+  "folded",
+  "speedscope",
+  "perfetto",
+];
+
+/** Writes what other tools read. */
+export const exportCommand: Command = {
+  name: "export",
+  usage: "[NAME=]FILE... --to FORMAT -o OUT",
+  summary: "Write tables, profiles and timelines for other tools",
+  options: [
+    {
+      name: "to",
+      value: "FORMAT",
+      choices: EXPORT_FORMATS,
+      summary:
+        "csv tsv ndjson arrow parquet (any rows), pprof folded speedscope (places and weights), perfetto (time)",
+    },
+    {
+      name: "output",
+      short: "o",
+      value: "OUT",
+      summary: "the file; its name can tell the format; - is standard output",
+    },
+    { name: "table", value: "TABLE", summary: "this table and not the main one" },
+    { name: "eval", short: "e", value: "QUERY", many: true, summary: "the rows of this query" },
+    {
+      name: "file",
+      short: "f",
+      value: "FILE",
+      many: true,
+      summary: "the rows of the last query of this script",
+    },
+    {
+      name: "weight",
+      value: "NAME",
+      summary: "pprof folded speedscope: count, bytes, or a column with numbers",
+    },
+    { name: "decimal", summary: "csv tsv: addresses and times as plain numbers" },
+    { name: "no-header", summary: "csv tsv: leave out the line of column names" },
+    {
+      name: "json-numbers",
+      summary: "ndjson: 64-bit numbers always as numbers, even where that rounds them",
+    },
+    ...LOAD_OPTIONS,
+  ],
+  examples: [
+    { line: "export trace.mtrc -o events.parquet", summary: "every record, exact types" },
+    { line: "export trace.mtrc --table allocs -o allocs.csv", summary: "another table" },
+    {
+      line: "export trace.mtrc -e 'leaks' --to folded | flamegraph.pl > leaks.svg",
+      summary: "a flame graph of leaks",
+    },
+    { line: "export trace.mtrc -o heap.pb.gz", summary: "a heap profile for pprof" },
+    { line: "export run.trace -o run.pftrace", summary: "API calls for ui.perfetto.dev" },
+  ],
+  notes: `
+Files: OUT is written beside itself and gets its name when it is whole; a file
+of that name is replaced, as cp and cc -o do. Ctrl-C leaves nothing behind.
+
+Rows:
+  csv, tsv and ndjson are what the modes of "quarry query" print. parquet and
+  arrow keep u64 as unsigned 64-bit integers, times as durations in
+  nanoseconds, texts behind dictionaries, and missing values.
+
+Places and weights (pprof, folded, speedscope):
+  Without a query memory traces and profiles weigh alloc_objects, alloc_space,
+  inuse_objects and inuse_space (what is never freed); API traces calls and
+  bytes; coverage traces executions. With a query the columns stack, name,
+  module, func, symbol, file, line, addr say where; whole numbers are weights.
+  Records, as those of "leaks" or "live @ peak", are counted and their sizes
+  summed.
+
+Time (perfetto):
+  Memory traces give counters of live bytes and live blocks, API traces a slice
+  per call on a track per thread, and one per frame. Without times in the trace
+  an event lasts a microsecond, and the beginning and end of a call are events.
+`,
+  async run(host, args) {
+    if (args.operands.length === 0) {
+      throw new UsageError('Cannot export anything without a trace file: "quarry export FILE -o OUT"');
+    }
+    const { runExport } = await import("../export_run.ts");
+    return await runExport(host, args);
+  },
+};

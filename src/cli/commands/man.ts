@@ -1,0 +1,27 @@
+/**
+ * `quarry man`.
+ * @module
+ */
+
+import project from "../../../deno.json" with { type: "json" };
+import type { Command } from "../command.ts";
+import { EXIT } from "../command.ts";
+
+/** Writes the manual page. */
+export const manCommand: Command = {
+  name: "man",
+  usage: "",
+  summary: "Write the manual page",
+  options: [],
+  examples: [
+    { line: "man | man -l -", summary: "read it" },
+    { line: "man > ~/.local/share/man/man1/quarry.1", summary: "for man quarry" },
+  ],
+  async run(host) {
+    const { commands } = await import("../registry.ts");
+    const { manPage } = await import("../man/man_page.ts");
+    const date = new Date().toISOString().slice(0, 10);
+    await host.stdout.write(manPage([...commands, manCommand], { version: project.version, date }));
+    return EXIT.ok;
+  },
+};

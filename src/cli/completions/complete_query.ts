@@ -1,0 +1,127 @@
+/**
+ * Completion of the query behind `-e`, for shells: they ask the program with the line that is being typed.
+ * @module
+ */
+
+import { complete, wantsWarmUp, warmUp } from "../../assist/assist.ts";
+import { tracesOf } from "../../engine/open_trace.ts";
+import { SchemaCatalog } from "../../engine/schema_catalog.ts";
+import { Session } from "../../engine/session.ts";
+import { openInput } from "../../ingest/file_source.ts";
+import { load } from "../../ingest/load.ts";
+import { EMPTY_ENVIRONMENT } from "../../query/analysis/environment.ts";
+import { visible } from "../../render/visible.ts";
+import type { CommandOption } from "../command.ts";
+import type { CliHost } from "../host.ts";
+import { QUERY_OPTIONS } from "../query_options.ts";
+import { expandLists, traceOperands } from "../trace_operands.ts";
+import { shellLine } from "./shell_line.ts";
+
+/** Nobody waits longer than this for a shell, and what is read then does without the traces. */
+const PATIENCE_MS = 80;
+/** Larger files are not even begun. */
+const MOST_BYTES = 16 << 20;
+const MOST_ITEMS = 100;
+
+/** One way to go on. */
+export interface QueryProposal {
+  /** The whole query up to the cursor, completed. */
+  readonly query: string;
+  /** What a menu shows. */
+  readonly label: string;
+  /** A few words beside it. */
+  readonly detail: string;
+}
+
+/** What is typed of a query, and how it may go on. */
+export interface QueryCompletion {
+  readonly query: string;
+  readonly proposals: readonly QueryProposal[];
+}
+
+/** What may stand at the end of a line whose last word is a query; null when it is none. */
+export async function completeQuery(host: CliHost, line: string): Promise<QueryCompletion | null> {
+  const asked = queryAtEnd(line);
+  if (asked === null || /[\n\t]/.test(asked.query)) return null;
+  const session = await quickSession(host, asked.operands);
+  const catalog = session?.catalog ?? new SchemaCatalog();
+  const environment = session?.environment ?? EMPTY_ENVIRONMENT;
+  const { query } = asked;
+  // The first question is what values are wanted, the second has them.
+  const ask = () => complete(query, query.length, catalog, environment);
+  let found = ask();
+  if (session && wantsWarmUp(catalog)) {
+    const end = performance.now() + PATIENCE_MS;
+    for (const _ of warmUp(catalog)) if (performance.now() > end) break;
+    found = ask();
+  }
+  const typed = query.slice(found.from);
+  const proposals = found.items.filter(({ insert }) => insert.startsWith(typed) && !/[\n\t]/.test(insert))
+    .slice(0, MOST_ITEMS)
+    .map(({ label, insert, caret, detail, kind, doc }) => ({
+      query: query.slice(0, found.from) + insert.slice(0, Math.max(caret, typed.length)),
+      label: visible(label),
+      detail: visible(doc?.split("\n")[0] || detail || kind).replaceAll("\t", " "),
+    }));
+  return { query, proposals };
+}
+
+/** The query that a line ends with, and the traces it asks. */
+export function queryAtEnd(line: string): { query: string; operands: string[] } | null {
+  const { words, current } = shellLine(line);
+  const args = words.slice(1);
+  const operands: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at]!;
+    const option = optionOf(arg);
+    if (option === undefined) {
+      if (!arg.startsWith("-") && !(at === 0 && /^(query|repl)$/.test(arg))) operands.push(arg);
+    } else if (option.value !== undefined && option.bare === undefined && !arg.includes("=")) {
+      if (at === args.length - 1) return option.name === "eval" ? { query: current, operands } : null;
+      at++;
+    }
+  }
+  const [, query] = /^(?:--eval=|-e=?)(.*)$/s.exec(current) ?? [];
+  return query === undefined ? null : { query, operands };
+}
+
+function optionOf(arg: string): CommandOption | undefined {
+  const [, name] = /^--([^=]+)/.exec(arg) ?? [];
+  if (name !== undefined) return QUERY_OPTIONS.find((each) => each.name === name);
+  const [, short] = /^-(\w)$/.exec(arg) ?? [];
+  return QUERY_OPTIONS.find((each) => short !== undefined && each.short === short);
+}
+
+/** A session with the traces, when they are files that load at once; null otherwise. */
+async function quickSession(host: CliHost, operands: readonly string[]): Promise<Session | null> {
+  if (operands.length === 0) return null;
+  const session = new Session();
+  const end = performance.now() + PATIENCE_MS;
+  const hurry = (): void => {
+    if (performance.now() > end) throw new Error("It takes too long");
+  };
+  try {
+    const files = await expandLists(
+      host,
+      operands.map((each) => each.replace(/^~(?=\/)/, host.env("HOME") ?? "~")),
+    );
+    for (const { name, path } of traceOperands(host, files)) {
+      if (path === "-" || !Deno.statSync(path).isFile) return null;
+      const { source, reopen } = await openInput(path);
+      try {
+        if ((source.size ?? Infinity) > MOST_BYTES) return null;
+        const file = await load(source, session.pools, {
+          name,
+          onProgress: hurry,
+          ...(reopen ? { reopen } : {}),
+        });
+        session.add(tracesOf(file, path));
+      } finally {
+        source.close();
+      }
+    }
+    return session;
+  } catch {
+    return null; // half a line names what is not there, or not readable
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Completion for fish.
+ * @module
+ */
+
+import { type CommandSpec, type OptionSpec, type Place, spellings, type Word } from "./spec.ts";
+
+/** What does not depend on the commands. A lone proposal gets company, since fish would close the quote behind it. */
+const FUNCTIONS = `function __quarry_query
+    set -l words (commandline -opc)
+    set -l lines ($words[1] complete (commandline -cp | string collect) 2>/dev/null)
+    for line in $lines[2..-1]
+        set -l parts (string split \\t -- $line)
+        printf '%s\\t%s\\n' $parts[1] $parts[3]
+    end
+    if test (count $lines) -eq 2
+        set -l parts (string split \\t -- $lines[2])
+        printf '%s \\t%s\\n' $parts[1] 'and more'
+    end
+end
+
+function __quarry_is
+    set -l words (commandline -opc)
+    set -l command query
+    if contains -- "$words[2]" $__quarry_commands
+        set command $words[2]
+    end
+    test $command = $argv[1]
+end`;
+
+/** The script. */
+export function fishScript(specs: readonly CommandSpec[]): string {
+  const names = specs.map(({ command }) => command.name);
+  const first = specs.map(({ command: { name, summary } }) =>
+    `complete -c quarry -n 'test (count (commandline -opc)) -eq 1' -a ${name} -d ${quote(summary)}\n`
+  );
+  return `# Completion of quarry for fish. In ~/.config/fish/config.fish: quarry completions fish | source
+
+set -g __quarry_commands ${names.join(" ")}
+
+${FUNCTIONS}
+
+complete -c quarry -e
+${first.join("")}${specs.map(commandLines).join("")}`;
+}
+
+function commandLines({ command, options, operands }: CommandSpec): string {
+  const condition = `__quarry_is ${command.name}`;
+  const lines = options.map((each) => optionLine(condition, each));
+  if (operands.kind === "words") {
+    const second = command.raw ? `${condition}; and test (count (commandline -opc)) -eq 2` : condition;
+    lines.push(`complete -c quarry -n ${quote(second)} -f -a ${list(operands.words)}\n`);
+  } else if (operands.kind === "other") lines.push(`complete -c quarry -n ${quote(condition)} -f\n`);
+  return lines.join("");
+}
+
+function optionLine(condition: string, { option, value }: OptionSpec): string {
+  const names = spellings(option).map((name) =>
+    name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name[1]}`
+  );
+  const parts = ["complete -c quarry", `-n ${quote(condition)}`, ...names];
+  // fish would take the next word for the value of an option that may stand alone.
+  if (value !== undefined) parts.push(...(option.bare === undefined ? valueFlags(value) : ["-f"]));
+  return `${parts.join(" ")} -d ${quote(option.summary)}\n`;
+}
+
+function valueFlags(place: Place): string[] {
+  switch (place.kind) {
+    case "words":
+      return ["-x", "-a", list(place.words)];
+    case "files":
+      return ["-r", "-F"];
+    case "folders":
+      return ["-x", "-a", quote("(__fish_complete_directories)")];
+    case "query":
+      return ["-x", "-k", "-a", quote("(__quarry_query)")];
+    case "other":
+      return ["-x"];
+  }
+}
+
+/** Words with their meaning: fish expands the list once more, so each is in quotes inside the quotes. */
+function list(words: readonly Word[]): string {
+  return quote(
+    words.map(({ word, summary }) => summary === "" ? word : quote(`${word}\t${summary}`)).join(" "),
+  );
+}
+
+function quote(text: string): string {
+  return `'${text.replace(/[\\']/g, "\\$&")}'`;
+}

@@ -1,0 +1,42 @@
+/**
+ * A command line as a shell reads it, up to the cursor: words without their quotes, and the quote that is still open.
+ * @module
+ */
+
+/** The beginning of a command line. */
+export interface ShellLine {
+  /** The words before the one at the cursor. */
+  readonly words: readonly string[];
+  /** The word at the cursor, as far as it is typed; empty behind a blank. */
+  readonly current: string;
+}
+
+/** Takes a line apart. */
+export function shellLine(text: string): ShellLine {
+  const words: string[] = [];
+  let current = "";
+  let quote = "";
+  let isBegun = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!;
+    if (quote === "'") {
+      if (char === "'") quote = "";
+      else current += char;
+    } else if (quote === '"') {
+      if (char === '"') quote = "";
+      else if (char === "\\" && /["\\$`]/.test(text[at + 1] ?? "")) current += text[++at]!;
+      else current += char;
+    } else if (char === "'" || char === '"') {
+      quote = char;
+      isBegun = true;
+    } else if (/\s/.test(char)) {
+      if (isBegun) words.push(current);
+      current = "";
+      isBegun = false;
+    } else {
+      current += char === "\\" ? text[++at] ?? "" : char;
+      isBegun = true;
+    }
+  }
+  return { words, current };
+}

@@ -1,0 +1,92 @@
+/**
+ * The command line as data: what every place of it may hold. Completion scripts and the manual are written from it.
+ * @module
+ */
+
+import { standIns } from "../../compat/registry.ts";
+import { formats } from "../../formats/registry.ts";
+import { renderers } from "../../render/registry.ts";
+import { HELP_OPTION } from "../args.ts";
+import type { Command, CommandOption } from "../command.ts";
+import { allEntries } from "../help/entries.ts";
+import { pages } from "../help/pages.ts";
+import { SHELLS } from "./shells.ts";
+
+/** A word and what it means. */
+export interface Word {
+  /** As it is typed. */
+  readonly word: string;
+  /** One line. */
+  readonly summary: string;
+}
+
+/** What may be typed at a place. */
+export type Place =
+  | { readonly kind: "words"; readonly words: readonly Word[] }
+  | { readonly kind: "files" | "folders" | "query" | "other" };
+
+/** An option and its value. */
+export interface OptionSpec {
+  readonly option: CommandOption;
+  /** Absent for switches. */
+  readonly value?: Place;
+}
+
+/** A command with its places. */
+export interface CommandSpec {
+  readonly command: Command;
+  readonly options: readonly OptionSpec[];
+  readonly operands: Place;
+}
+
+/** Every command with its places. */
+export function completionSpec(commands: readonly Command[]): CommandSpec[] {
+  return commands.map((command) => ({
+    command,
+    options: command.raw ? [] : [...command.options, HELP_OPTION].map(optionSpec),
+    operands: operandsOf(command, commands),
+  }));
+}
+
+function optionSpec(option: CommandOption): OptionSpec {
+  if (option.value === undefined) return { option };
+  return { option, value: valueOf(option) };
+}
+
+function valueOf({ name, value = "", choices }: CommandOption): Place {
+  if (name === "mode") return words(renderers.map(({ name, summary }) => ({ word: name, summary })));
+  if (name === "format") return words(formats.map(({ name, summary }) => ({ word: name, summary })));
+  if (choices) return words(choices.map((word) => ({ word, summary: "" })));
+  if (value === "QUERY") return { kind: "query" };
+  if (/\bFILE\b/.test(value)) return { kind: "files" };
+  return { kind: value === "DIR" ? "folders" : "other" };
+}
+
+function operandsOf({ name, usage }: Command, commands: readonly Command[]): Place {
+  switch (name) {
+    case "as":
+      return words(standIns.map(({ name, summary }) => ({ word: name, summary })));
+    case "help":
+      return words(
+        [...pages, ...commands, ...allEntries()].map(({ name, summary }) => ({ word: name, summary })),
+      );
+    case "completions":
+      return words(SHELLS.map((word) => ({ word, summary: "" })));
+    default:
+      return { kind: usage.includes("FILE") ? "files" : "other" };
+  }
+}
+
+/** Each word once; what a shell would have to quote is typed by nobody. */
+function words(found: readonly Word[]): Place {
+  const seen = new Map<string, Word>();
+  for (const each of found) {
+    if (/^[\w.@-]+$/.test(each.word) && !seen.has(each.word)) seen.set(each.word, each);
+  }
+  return { kind: "words", words: [...seen.values()] };
+}
+
+/** The spellings of an option. */
+export function spellings({ name, short }: CommandOption): string[] {
+  return [...(short === undefined ? [] : [`-${short}`]), `--${name}`];
+}

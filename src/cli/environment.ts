@@ -1,0 +1,34 @@
+/**
+ * The variables of the environment that the program reads: the compiled program may read no others, and the manual
+ * lists them.
+ * @module
+ */
+
+/** A variable and what it does. */
+export interface EnvironmentVariable {
+  /** Its name. */
+  readonly name: string;
+  /** What it does. */
+  readonly summary: string;
+}
+
+/** Every variable there is. */
+export const ENVIRONMENT: readonly EnvironmentVariable[] = [
+  { name: "NO_COLOR", summary: "set to anything: no colours" },
+  { name: "FORCE_COLOR", summary: "set to anything but 0 or false: colours, in a pipe too" },
+  { name: "TERM", summary: "dumb: a prompt without colours and keys; otherwise how many colours there are" },
+  { name: "COLORTERM", summary: "truecolor or 24bit: the terminal has all colours" },
+  { name: "COLORFGBG", summary: "whether the terminal is dark or light" },
+  { name: "COLUMNS", summary: "how wide a line may be, instead of the width of the terminal" },
+  { name: "QUARRY_PAGER", summary: "command that shows results taller than the screen; empty: none" },
+  { name: "PAGER", summary: "the same, for all programs" },
+  { name: "LESS", summary: "options of less, FRX when it is not set" },
+  { name: "LESSCHARSET", summary: "how less reads text, utf-8 when it is not set" },
+  { name: "VISUAL", summary: "editor that Ctrl-X Ctrl-E starts" },
+  { name: "EDITOR", summary: "the same, when VISUAL is not set; vi when neither is" },
+  { name: "HOME", summary: "where the folders below are when they are not set" },
+  { name: "XDG_CONFIG_HOME", summary: "folder of quarry/replrc, lines that run before the first prompt" },
+  { name: "XDG_STATE_HOME", summary: "folder of quarry/history, what was asked at the prompt" },
+  { name: "XDG_CACHE_HOME", summary: "folder of quarry, for what can be made again" },
+  { name: "XDG_DATA_HOME", summary: "folder of quarry, for what is installed" },
+];

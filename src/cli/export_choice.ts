@@ -1,0 +1,81 @@
+/**
+ * What the options of `quarry export` ask for.
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import type { Exporter } from "../export/exporter.ts";
+import { exporterOfFile, exporters } from "../export/registry.ts";
+import type { Arguments } from "./command.ts";
+import type { CliHost } from "./host.ts";
+
+/** Where and how to write. */
+export interface ExportChoice {
+  /** Output file, `-` for standard output. */
+  readonly out: string;
+  /** The format. */
+  readonly exporter: Exporter;
+}
+
+/** The format by name, or by the end of the file name. Throws `UsageError`. */
+export function exportChoice(host: CliHost, args: Arguments): ExportChoice {
+  const out = args.value("output") ?? "-";
+  const exporter = exporterByName(args.value("to")) ?? exporterOfFile(out);
+  if (!exporter) {
+    throw new UsageError(
+      out === "-"
+        ? `Cannot export without a format: give --to FORMAT (${names()}) or -o FILE`
+        : `Cannot tell the format by the name "${out}": give --to FORMAT, or a name that ends with ` +
+          exporters.map(({ extensions }) => extensions[0]).join(" "),
+    );
+  }
+  if (exporter.binary && out === "-" && host.stdout.isTerminal) {
+    throw new UsageError(
+      `Cannot write ${exporter.name} to a terminal: give -o FILE, or send it through a pipe`,
+    );
+  }
+  checkOptions(exporter, args);
+  return { out, exporter };
+}
+
+function exporterByName(name: string | undefined): Exporter | undefined {
+  return exporters.find((each) => each.name === name);
+}
+
+function names(): string {
+  return exporters.map(({ name }) => name).join(" ");
+}
+
+/** Options that mean nothing for a format are slips. */
+function checkOptions({ name, takes }: Exporter, args: Arguments): void {
+  const asks = args.values("eval").length > 0 || args.values("file").length > 0;
+  if (asks && args.value("table") !== undefined) {
+    throw new UsageError("Option --table and a query exclude each other: a query names its table itself");
+  }
+  if (takes === "traces" && (asks || args.value("table") !== undefined)) {
+    throw new UsageError(`Format ${name} shows whole traces: it takes neither a query nor a table`);
+  }
+  if (takes !== "samples" && args.value("weight") !== undefined) {
+    throw new UsageError(`Option --weight means nothing for ${name}: it is for ${namesOf("samples")}`);
+  }
+  for (const option of ["decimal", "no-header", "json-numbers"]) {
+    const means = option === "json-numbers"
+      ? name === "ndjson"
+      : option === "no-header"
+      ? isSeparated(name)
+      : isText(name);
+    if (args.has(option) && !means) throw new UsageError(`Option --${option} means nothing for ${name}`);
+  }
+}
+
+function isSeparated(name: string): boolean {
+  return name === "csv" || name === "tsv";
+}
+
+function isText(name: string): boolean {
+  return isSeparated(name);
+}
+
+function namesOf(takes: Exporter["takes"]): string {
+  return exporters.filter((each) => each.takes === takes).map(({ name }) => name).join(", ");
+}

@@ -1,0 +1,56 @@
+/**
+ * Questions about mpatrol profiles.
+ * @module
+ */
+
+import { type Chapter, recipes } from "./recipe.ts";
+
+/** What a profile tells. */
+export const profileChapters: readonly Chapter[] = [{
+  title: "Profiles",
+  recipes: recipes({ formats: ["mptl"], sample: ["mpatrol/wordfreq-le64/profile.mptl"] }, [
+    {
+      question: "Which places hold the most in the end?",
+      query: "profile | top 5 by live_bytes | select func, addr, allocs, live, live_bytes",
+    },
+    {
+      question: "Which functions allocate most, and in which sizes?",
+      query: [
+        "profile | by func: n = sum(allocs), s = sum(small_allocs),",
+        "    m = sum(medium_allocs), l = sum(large_allocs), xl = sum(xlarge_allocs)",
+        "  | sort n desc",
+      ],
+    },
+    {
+      question: "Along which way of calls is memory lost?",
+      query: [
+        "profile | where live > 0",
+        "  | by frames(stack): blocks = sum(live), bytes = sum(live_bytes)",
+      ],
+    },
+    {
+      question: "Who calls the function that allocates, and for how much?",
+      query: [
+        "profile | where func == lookup",
+        "  | by caller = func_at(stack, 1): n = sum(allocs), bytes = sum(alloc_bytes)",
+      ],
+    },
+    {
+      question: "What does everything below this function allocate?",
+      query: "profile | through lookup | by func: n = sum(allocs), bytes = sum(alloc_bytes)",
+    },
+    {
+      question: "Which ways of calls lead to the places that allocate?",
+      query: "profile | tree | take 8",
+      note: "Counts are places and not blocks.",
+    },
+    {
+      question: "Which sizes are still live?",
+      query: "bins | where live > 0 | select size, at_least, live, live_bytes",
+    },
+    {
+      question: "Which sizes are requested most?",
+      query: "bins | top 5 by allocs | select size, allocs, alloc_bytes",
+    },
+  ]),
+}];

@@ -1,0 +1,233 @@
+/**
+ * What the codes in the table `problems` mean: why it comes to that, and what to do. What was found and how it was
+ * handled, each row says itself.
+ * @module
+ */
+
+import type { HelpEntry } from "./entry.ts";
+import { nameList, section, wordList, wrap } from "./layout.ts";
+
+/** Codes with one cause and one cure. */
+interface ProblemFamily {
+  readonly title: string;
+  readonly codes: readonly string[];
+  readonly cause: string;
+  readonly cure: string;
+}
+
+const FAMILIES: readonly ProblemFamily[] = [
+  {
+    title: "The file ends too early",
+    codes: [
+      "cut-record",
+      "cut-section",
+      "cut-info",
+      "cut-header",
+      "cut-data",
+      "cut-padding",
+      "cut-base64",
+      "cut-container",
+      "no-final-newline",
+      "short-packet",
+    ],
+    cause: "The program was killed or crashed while it wrote, the disk was full, or the copy is not complete",
+    cure: "What came before is kept and right. Copy the file again, or let the program end by itself",
+  },
+  {
+    title: "The end mark is missing",
+    codes: ["missing-trailer", "half-trailer", "incomplete-calls", "no-entries", "empty-stream"],
+    cause: "The program did not end in the usual way, or is still running",
+    cure: "Everything written so far is there. Blocks that look leaked may only not be freed yet",
+  },
+  {
+    title: "More follows than belongs to the trace",
+    codes: ["trailing-bytes", "stray-bytes", "data-after-end", "repeated-prefix"],
+    cause: "Something was appended: a log, padding, a part that a forked process wrote again",
+    cure: "Nothing, when it is not wanted; else cut the file at the offset and open the rest by itself",
+  },
+  {
+    title: "The wrapping is damaged",
+    codes: ["damaged-container", "bad-checksum", "bad-chunk"],
+    cause: "The compressed bytes are not what was written: a transfer as text, a bad disk",
+    cure: "Copy the file again as binary and compare checksums; what was decoded before it is kept",
+  },
+  {
+    title: "A free without its allocation",
+    codes: ["unmatched-free", "unknown-index", "already-freed", "free-of-null"],
+    cause:
+      "The block was made before tracing began or where nothing traces, it was freed already, or it is a free " +
+      "of null, which is allowed",
+    cure:
+      "events | where kind == free and alloc is null shows them; already-freed is a mistake of the program",
+  },
+  {
+    title: "Two allocations of one thing",
+    codes: ["double-allocation"],
+    cause: "Something was allocated while it was live: its free was not traced",
+    cure: "allocs | where replaced is not null shows the earlier ones; they are not surely leaks",
+  },
+  {
+    title: "A number that cannot be",
+    codes: [
+      "number-overflow",
+      "bad-number",
+      "negative-size",
+      "large-size",
+      "bad-enumeration",
+      "bad-bits",
+      "odd-op",
+      "odd-type-number",
+      "empty-entry",
+      "wrapped-range",
+    ],
+    cause: "The program passed such a number, such as a size of -1, or the bytes are damaged",
+    cure: "Look at the record that the row names; many of these near each other mean damage",
+  },
+  {
+    title: "Another version than the file says, or than is known",
+    codes: [
+      "newer-version",
+      "unknown-version",
+      "old-version",
+      "unexpected-realloc",
+      "early-source-fields",
+      "unlikely-format",
+    ],
+    cause: "The tracer is older or newer than what is known here, or --format names another format",
+    cure: "Compare a few rows with what the original tool prints; leave out --format",
+  },
+  {
+    title: "Bytes that mean nothing",
+    codes: [
+      "unknown-event",
+      "unknown-detail",
+      "unknown-value",
+      "unknown-frame-part",
+      "unknown-record",
+      "unknown-tag",
+      "unknown-kind",
+      "unknown-special",
+      "unknown-packet",
+      "unknown-line",
+      "lost-packets",
+      "overlong-record",
+      "event-too-long",
+      "unreadable-trace",
+      "bad-header",
+      "bad-magic",
+      "bad-endianness",
+      "bad-alignment",
+      "bad-encoding",
+      "bad-padding",
+      "bad-end-tag",
+      "bad-base64",
+      "bad-pc-size",
+      "long-info",
+      "long-line",
+    ],
+    cause: "The file is damaged at the offset, or written by something newer",
+    cure: "An error ends the trace there, a warning is read over: compare the counts with what you expect",
+  },
+  {
+    title: "Records out of place",
+    codes: [
+      "out-of-order",
+      "clock-wrapped",
+      "late-call",
+      "stray-leave",
+      "late-type",
+      "missing-header",
+      "no-info-section",
+      "map-after-infos",
+      "frame-without-call",
+      "argument-without-call",
+    ],
+    cause: "Threads wrote at the same time, the clock passed midnight, or a part of the file was cut out",
+    cure: "Nothing as long as there are few; --file-order keeps the order of an sp-rtrace file",
+  },
+  {
+    title: "Names that do not fit",
+    codes: [
+      "undefined-name",
+      "name-slot",
+      "unregistered-type",
+      "repeated-type",
+      "symbol-name",
+      "bad-date",
+      "swapped-date",
+    ],
+    cause: "A name or a date is used before or without its definition, or defined twice",
+    cure: "The rows are kept; the name may be missing or be that of the first definition",
+  },
+  {
+    title: "Code addresses that do not fit",
+    codes: [
+      "no-load-address",
+      "zero-load-address",
+      "repeated-load-address",
+      "unexpected-load-address",
+      "early-special",
+      "module-overlap",
+      "unmatched-unload",
+      "incomplete-module-load",
+      "empty-module",
+      "too-many-modules",
+      "too-many-entries",
+      "machine-differs",
+      "unit-mismatch",
+    ],
+    cause: "What the trace says about where code was loaded is incomplete or contradicts itself",
+    cure: "Addresses may stand as they are in the file: compare with quarry as gnatcov dump-trace-raw",
+  },
+  {
+    title: "A profile that contradicts itself",
+    codes: [
+      "count-exceeds-file",
+      "site-index",
+      "site-parent",
+      "site-record",
+      "site-symbol",
+      "record-sites",
+      "record-index",
+      "records-exceed-bins",
+      "freed-exceeds-allocated",
+      "deep-stacks",
+    ],
+    cause: "Sections of the profile do not agree: damage, or a profile written while the program ran",
+    cure:
+      "Sums over bins and over profile tell which part is whole; the tracing file of the run has the truth",
+  },
+  {
+    title: "Line tables that cannot be read",
+    codes: ["line-section", "line-unit", "line-version", "line-end", "line-file", "line-names"],
+    cause: "The debugging information of the program is damaged, cut, or of a kind that is not known",
+    cure: "Compile with -g and a usual DWARF version (2 to 5); addresses and functions need no lines",
+  },
+];
+
+/** Codes of problems with files. */
+export function problemEntries(): HelpEntry[] {
+  return FAMILIES.flatMap(({ title, codes, cause, cure }) =>
+    codes.map((name) => ({
+      kind: "problem of a file",
+      name,
+      usage: `${name}: ${title}`,
+      summary: cause,
+      more: () => section("What to do", wrap(cure, 2)),
+    }))
+  );
+}
+
+/** The page. */
+export function problemsPage(title: string): string {
+  return `${title}:\n` +
+    FAMILIES.map(({ title, codes, cause, cure }) =>
+      `\n${title}\n${wordList(codes)}${nameList([["why", cause], ["do", cure]])}`
+    )
+      .join("") +
+    "\n" +
+    wrap(
+      "error: data is missing; warning: odd but read; note: worth knowing. The table problems has a row for each, with " +
+        "byte offset, record number, what was found and how it was handled.",
+    );
+}

@@ -1,0 +1,40 @@
+/**
+ * The prompt on one page: its keys, and its commands that begin with a dot.
+ * @module
+ */
+
+import { dotCommands, dotFamilies } from "../../repl/dot/registry.ts";
+import type { DotCommand } from "../../repl/dot/command.ts";
+import { spellChord } from "../../repl/dot/help.ts";
+import { BINDINGS } from "../../repl/editing_keys.ts";
+import type { HelpEntry } from "./entry.ts";
+import { exampleList, nameList, section, wrap } from "./layout.ts";
+
+/** The page. */
+export function promptPage(): string {
+  const keys = BINDINGS.map(({ chords, summary }) =>
+    [chords.slice(0, 2).map(spellChord).join(", "), summary] as const
+  );
+  const families = dotFamilies.map(({ title, commands }) =>
+    section(title, nameList(commands.map((each) => [usageOf(each), each.summary])))
+  );
+  return wrap(
+    "quarry trace.mtrc on a terminal opens a prompt. A line is a query, or a command that begins with a dot. " +
+      "In a pipe it reads lines and shows results, nothing else.",
+  ) + `\nKeys:\n${nameList(keys)}${families.join("")}`;
+}
+
+/** Commands of the prompt by name, with their dot. */
+export function dotEntries(): HelpEntry[] {
+  return dotCommands.map((command) => ({
+    kind: "command at the prompt",
+    name: `.${command.name}`,
+    usage: usageOf(command),
+    summary: command.summary,
+    more: () => section("More", exampleList([command.details ?? ""].filter((text) => text !== ""))),
+  }));
+}
+
+function usageOf({ name, usage }: DotCommand): string {
+  return `.${name} ${usage}`.trim();
+}

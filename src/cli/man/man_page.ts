@@ -1,0 +1,113 @@
+/**
+ * The manual page, out of the lists that help shows.
+ * @module
+ */
+
+import type { Command } from "../command.ts";
+import { EXIT } from "../command.ts";
+import { type CommandSpec, completionSpec, spellings } from "../completions/spec.ts";
+import { ENVIRONMENT } from "../environment.ts";
+import {
+  aggregateEntries,
+  formatEntries,
+  functionEntries,
+  stageEntries,
+  toolEntries,
+} from "../help/entries.ts";
+import type { HelpEntry } from "../help/entry.ts";
+import { EXIT_WORDS } from "../help/list_pages.ts";
+import { pages } from "../help/pages.ts";
+import { bold, example, heading, paragraph, roffText, subheading, term } from "./roff.ts";
+
+/** What the page is about. */
+export interface ManOptions {
+  readonly version: string;
+  /** Day of the page, such as `2024-05-17`. */
+  readonly date: string;
+}
+
+/** The page, for `man`. */
+export function manPage(commands: readonly Command[], { version, date }: ManOptions): string {
+  const specs = completionSpec(commands);
+  return [
+    `.TH QUARRY 1 ${date} "quarry ${version}" "User Commands"\n`,
+    heading("NAME"),
+    `quarry \\- ask questions about memory, API and coverage traces\n`,
+    heading("SYNOPSIS"),
+    specs.map(synopsis).join(".br\n"),
+    heading("DESCRIPTION"),
+    paragraph(
+      "Quarry opens traces, loads them into an index in memory and answers a small query language: at a prompt, in " +
+        "scripts, and inside an editor. A file name instead of a command opens the file: at a terminal with a " +
+        "prompt, with -e or -f by running queries, and in a pipe by telling what is in it. Formats are found by " +
+        'content. "-" is standard input, and NAME=FILE gives a trace a name. Results go to standard output, ' +
+        "everything else to standard error.",
+    ),
+    heading("COMMANDS"),
+    specs.map(commandSection).join(""),
+    heading("LANGUAGE"),
+    paragraph(
+      "A query is a source of rows and stages between pipes; a filter alone asks the main table of the trace. " +
+        'The whole language is on the page "quarry help language", questions and their queries on ' +
+        '"quarry help cookbook".',
+    ),
+    subheading("Stages"),
+    entries(stageEntries().map((each) => ({ ...each, usage: each.usage.replace(/^… \| /, "") }))),
+    subheading("Aggregates"),
+    entries(aggregateEntries()),
+    subheading("Functions"),
+    entries(functionEntries()),
+    heading("FORMATS"),
+    formatEntries().map(({ name, summary }) => term(name, summary)).join(""),
+    heading("TOOLS"),
+    paragraph('What "quarry as" stands in for:'),
+    toolEntries().map(({ name, summary }) => term(name, summary)).join(""),
+    heading("EXIT STATUS"),
+    Object.entries(EXIT).map(([name, code]) => term(String(code), EXIT_WORDS[name as keyof typeof EXIT]))
+      .join(""),
+    heading("ENVIRONMENT"),
+    ENVIRONMENT.map(({ name, summary }) => term(name, summary)).join(""),
+    heading("FILES"),
+    term("~/.config/quarry/replrc", "Lines that run before the first prompt."),
+    term("~/.local/state/quarry/history", "What was asked at the prompt; nobody else can read it."),
+    heading("EXAMPLES"),
+    commands.flatMap(({ examples }) => examples.slice(0, 1)).map(({ line, summary }) =>
+      paragraph(summary[0]!.toUpperCase() + summary.slice(1) + ":") + example([`quarry ${line}`])
+    ).join(""),
+    heading("SEE ALSO"),
+    paragraph(
+      '"quarry help" with the name of a command, stage, function, table, column, format, tool or error code, or of ' +
+        `one of these pages: ${pages.map(({ name }) => name).join(", ")}.`,
+    ),
+  ].join("").replace(/^(\.S[HS] .*\n)\.PP\n/gm, "$1"); // text begins right under a heading
+}
+
+function synopsis({ command: { name, usage, raw, options } }: CommandSpec): string {
+  const words = [raw || options.length === 0 ? "" : "[options]", usage].filter((word) => word !== "").join(
+    " ",
+  );
+  return `${bold(`quarry ${name}`)} ${roffText(words)}`.trimEnd() + "\n";
+}
+
+function commandSection({ command, options }: CommandSpec): string {
+  const { name, usage, summary, notes } = command;
+  const terms = options.map(({ option }) => {
+    const { value, bare } = option;
+    const shown = value === undefined ? "" : bare === undefined ? ` ${value}` : `[=${value}]`;
+    return term(`${spellings(option).join(", ")}${shown}`, option.summary);
+  });
+  return subheading(`${name} ${usage}`.trim()) + paragraph(`${summary}.`) +
+    (notes === undefined ? "" : notesText(notes)) + terms.join("");
+}
+
+function entries(list: readonly HelpEntry[]): string {
+  return list.map(({ usage, summary }) => term(usage, summary)).join("");
+}
+
+/** Paragraphs, and paragraphs that have a heading. */
+function notesText(notes: string): string {
+  return notes.trim().split(/\n{2,}/).map((block) => {
+    const [first = "", ...rest] = block.split("\n");
+    return rest[0]?.startsWith("  ") ? term(first, rest.join(" ").trim()) : paragraph(block);
+  }).join("");
+}

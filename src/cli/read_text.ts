@@ -1,0 +1,92 @@
+/**
+ * Scripts and lists: files that people write. What is none is refused before anybody takes it apart.
+ * @module
+ */
+
+import { InputError } from "../base/errors.ts";
+import { shownPath } from "../ingest/file_source.ts";
+import { needRead } from "../ingest/permission.ts";
+import { systemReason } from "../ingest/system_error.ts";
+
+/** Nobody writes more; a device never ends. */
+const MOST_BYTES = 16 << 20;
+const PIECE_BYTES = 1 << 16;
+const NEWLINE = 10;
+
+/** What is read. */
+interface Readable {
+  read(into: Uint8Array): Promise<number | null>;
+}
+
+/** A whole text in UTF-8, or standard input for `-`. Throws `InputError`. */
+export async function readText(path: string): Promise<string> {
+  return decoded(await readBytes(path), path);
+}
+
+async function readBytes(path: string): Promise<Uint8Array> {
+  try {
+    if (path === "-") return await readAll(Deno.stdin, path);
+    needRead(path);
+    using file = await Deno.open(path);
+    return await readAll(file, path);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    const [trouble, found] = systemReason(error);
+    const { missingFile } = await import("../ingest/near_files.ts");
+    const shown = trouble === "missing" ? missingFile(path) : found;
+    throw new InputError(`Cannot open ${shownPath(path)}: ${shown}`, path, trouble);
+  }
+}
+
+async function readAll(input: Readable, path: string): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  while (true) {
+    const piece = new Uint8Array(PIECE_BYTES);
+    const count = await input.read(piece);
+    if (count === null) break;
+    pieces.push(piece.subarray(0, count));
+    length += count;
+    if (length > MOST_BYTES) throw notText(path, `it is longer than ${MOST_BYTES >> 20} MB`);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+function decoded(bytes: Uint8Array, path: string): string {
+  const zero = bytes.indexOf(0);
+  if (zero >= 0) throw notText(path, `byte ${zero} is 0`);
+  try {
+    return decodeUtf8(bytes);
+  } catch {
+    throw notText(path, `line ${badLine(bytes)} is not UTF-8`);
+  }
+}
+
+function badLine(bytes: Uint8Array): number {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line++) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline < 0 ? bytes.length : newline + 1;
+    try {
+      decodeUtf8(bytes.subarray(start, end));
+    } catch {
+      break;
+    }
+    start = end;
+  }
+  return line;
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+}
+
+function notText(path: string, found: string): InputError {
+  return new InputError(`Cannot read ${shownPath(path)} as text: ${found}`, path, "failed");
+}

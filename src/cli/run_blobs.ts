@@ -1,0 +1,118 @@
+/**
+ * The work of `quarry blobs`.
+ * @module
+ */
+
+import { QueryError, UsageError } from "../base/errors.ts";
+import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
+import type { Content } from "../events/trace_sink.ts";
+import { readContents } from "../engine/contents.ts";
+import type { Session } from "../engine/session.ts";
+import { type Arguments, EXIT } from "./command.ts";
+import { reportFailure } from "./failure.ts";
+import { type CliHost, OutputError } from "./host.ts";
+import { needWrite } from "../ingest/permission.ts";
+import { systemReason } from "../ingest/system_error.ts";
+import { outputSettings, showResult } from "./output.ts";
+import { openSession } from "./run_queries.ts";
+
+const COLUMNS: readonly ResultColumn[] = [
+  { name: "no", type: "u64" },
+  { name: "name", type: "text" },
+  { name: "arg", type: "text" },
+  { name: "bytes", type: "u64" },
+];
+const FILE_COLUMN: ResultColumn = { name: "file", type: "text" };
+
+/** Lists what there is, and writes it where a folder is named; the exit code. */
+export async function runBlobs(host: CliHost, args: Arguments): Promise<number> {
+  const settings = outputSettings(host, args);
+  const session = await openSession(host, args);
+  const query = args.value("eval");
+  let numbers: Set<number> | null = null;
+  try {
+    numbers = query === undefined ? null : await numbersOf(session, query);
+  } catch (error) {
+    return await reportFailure(host, error, undefined);
+  }
+  const folder = args.value("output");
+  const rows: ResultValue[][] = [];
+  let any = false;
+  for (const open of session.traces) {
+    const prefix = session.traces.length > 1 ? `${safeName(open.name)}-` : "";
+    const taken = new Map<string, number>();
+    any = await readContents(open, numbers, async (content) => {
+      const row: ResultValue[] = [
+        BigInt(content.no),
+        content.name,
+        content.argument,
+        BigInt(content.bytes.length),
+      ];
+      if (folder !== undefined) {
+        if (rows.length === 0) await makeFolder(folder);
+        const path = `${folder.replace(/\/+$/, "")}/${prefix}${fileName(content, taken)}`;
+        await host.writeFile(path, content.bytes);
+        row.push(path);
+      }
+      rows.push(row);
+    }) || any;
+  }
+  if (!any) throw new UsageError("This trace has no calls that carry memory: only API traces do");
+  await showResult(host, tableOf(folder === undefined ? COLUMNS : [...COLUMNS, FILE_COLUMN], rows), settings);
+  return EXIT.ok;
+}
+
+/** The numbers that a query gives in its column `no`. */
+async function numbersOf(session: Session, query: string): Promise<Set<number>> {
+  const numbers = new Set<number>();
+  let asked = false;
+  for await (const outcome of session.run(session.prepare(query))) {
+    if (outcome.kind !== "query") continue;
+    asked = true;
+    numbers.clear();
+    const { table } = outcome;
+    const column = table.columns.findIndex(({ name }) => name === "no");
+    if (column < 0) {
+      outcome.release();
+      throw new UsageError(
+        `The query gives no column "no" that says which calls are meant: it gives ${
+          table.columns.map(({ name }) => name).join(", ")
+        }`,
+      );
+    }
+    for (let row = 0; row < table.rowCount; row++) {
+      const no = table.value(row, column);
+      if (no !== null) numbers.add(Number(no));
+    }
+    outcome.release();
+  }
+  if (!asked) throw new QueryError([], query);
+  return numbers;
+}
+
+/** Makes the folder unless it is there. */
+async function makeFolder(folder: string): Promise<void> {
+  needWrite(folder);
+  try {
+    await Deno.mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw new OutputError(`Cannot make the folder "${folder}": ${systemReason(error)[1]}`);
+  }
+}
+
+/** Names come from the trace and may be anything. */
+function safeName(name: string): string {
+  return name.replace(/[^\w.+-]/g, "_").slice(0, 100);
+}
+
+/** The name of a blob's file; two arguments of a call may have one name. */
+function fileName({ no, argument }: Content, taken: Map<string, number>): string {
+  const name = `${no}-${safeName(argument)}`;
+  const before = taken.get(name) ?? 0;
+  taken.set(name, before + 1);
+  return before === 0 ? `${name}.bin` : `${name}-${before + 1}.bin`;
+}
+
+function tableOf(columns: readonly ResultColumn[], rows: readonly (readonly ResultValue[])[]): ResultTable {
+  return { columns, rowCount: rows.length, value: (row, column) => rows[row]?.[column] ?? null };
+}

@@ -1,0 +1,18 @@
+/**
+ * The libraries under the language server are written for Node.js, where everything is allowed. They read one
+ * variable of the environment while they are loaded, which is about named pipes, and look every three seconds whether
+ * the editor is still there, by a signal to it. Deno would refuse both to a program that may only read, and the
+ * server would end. It needs neither: it talks through standard input, which ends with the editor.
+ * @module
+ */
+
+import process from "node:process";
+import { isAllowed } from "../ingest/permission.ts";
+
+/** Lets the libraries do without what is not allowed; call it before they are loaded. */
+export function sparePermissions(): void {
+  if (!isAllowed({ name: "env" })) Object.defineProperty(process, "env", { value: {} });
+  if (isAllowed({ name: "run" })) return;
+  const kill = process.kill.bind(process);
+  process.kill = (pid, signal) => signal === 0 ? true : kill(pid, signal);
+}

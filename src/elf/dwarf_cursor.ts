@@ -1,0 +1,154 @@
+/**
+ * Reads DWARF data front to back: numbers of fixed and of variable length, and texts. Nothing is read behind the end.
+ * @module
+ */
+
+import { FormatError } from "../base/errors.ts";
+
+/** A place in a piece of a debug section. */
+export class DwarfCursor {
+  /** The section. */
+  readonly bytes: Uint8Array;
+  /** Byte order. */
+  readonly littleEndian: boolean;
+  /** Offset of the next byte. */
+  at: number;
+  /** Where the piece ends. */
+  end: number;
+  /** Low half of the number that `uleb`, `sleb` or `wide` has read. */
+  low = 0;
+  /** Its high half. */
+  high = 0;
+  readonly #view: DataView;
+
+  /** Stands at the start of a section. */
+  constructor(bytes: Uint8Array, littleEndian: boolean) {
+    this.bytes = bytes;
+    this.littleEndian = littleEndian;
+    this.at = 0;
+    this.end = bytes.length;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  /** Bytes before the end. */
+  get left(): number {
+    return this.end - this.at;
+  }
+
+  /** 8 bits. */
+  u8(): number {
+    this.need(1);
+    return this.bytes[this.at++]!;
+  }
+
+  /** 16 bits. */
+  u16(): number {
+    this.need(2);
+    this.at += 2;
+    return this.#view.getUint16(this.at - 2, this.littleEndian);
+  }
+
+  /** 32 bits. */
+  u32(): number {
+    this.need(4);
+    this.at += 4;
+    return this.#view.getUint32(this.at - 4, this.littleEndian);
+  }
+
+  /** A number of 1 to 8 bytes, into `low` and `high`. */
+  wide(length: number): void {
+    this.need(length);
+    let low = 0, high = 0;
+    for (let place = 0; place < length; place++) {
+      const byte = this.bytes[this.littleEndian ? this.at + place : this.at + length - 1 - place]!;
+      if (place < 4) low |= byte << 8 * place;
+      else high |= byte << 8 * (place - 4);
+    }
+    this.low = low >>> 0;
+    this.high = high >>> 0;
+    this.at += length;
+  }
+
+  /** An offset or a length of 4 or 8 bytes; what does not fit a double exactly lies behind every end anyway. */
+  offset(bytes: 4 | 8): number {
+    this.wide(bytes);
+    return this.high * 0x1_0000_0000 + this.low;
+  }
+
+  /** An unsigned number of variable length, into `low` and `high`; bits above 64 are lost. Returns `low`. */
+  uleb(): number {
+    // Most numbers are one byte.
+    if (this.at < this.end && this.bytes[this.at]! < 0x80) {
+      this.high = 0;
+      return this.low = this.bytes[this.at++]!;
+    }
+    this.#leb();
+    return this.low;
+  }
+
+  /** The same as a count, which cannot be larger than what is left. */
+  count(what: string): number {
+    const from = this.at;
+    const count = this.uleb();
+    if (this.high !== 0 || count > this.left) {
+      throw this.fail(`${what} of ${this.high * 0x1_0000_0000 + count} in ${this.left} bytes`, from);
+    }
+    return count;
+  }
+
+  /** A signed number of variable length, into `low` and `high` in two's complement. Returns the low half, signed. */
+  sleb(): number {
+    const bits = this.#leb();
+    const negative = (this.bytes[this.at - 1]! & 0x40) !== 0;
+    if (negative && bits < 32) {
+      this.low = (this.low | -1 << bits) >>> 0;
+      this.high = 0xffff_ffff;
+    } else if (negative && bits < 64) this.high = (this.high | -1 << (bits - 32)) >>> 0;
+    return this.low | 0;
+  }
+
+  /** A text up to its NUL; where it begins. */
+  text(): number {
+    const from = this.at;
+    const end = this.bytes.indexOf(0, from);
+    if (end < 0 || end >= this.end) throw this.fail("a text without its end", from);
+    this.at = end + 1;
+    return from;
+  }
+
+  /** Goes over some bytes. */
+  skip(length: number): void {
+    this.need(length);
+    this.at += length;
+  }
+
+  /** Fails unless so many bytes are left. */
+  need(length: number): void {
+    if (length > this.end - this.at) {
+      throw this.fail(`${length} bytes wanted, ${this.end - this.at} left`, this.at);
+    }
+  }
+
+  /** An error about a place in the section. */
+  fail(what: string, offset: number): FormatError {
+    return new FormatError(`Cannot read line table: ${what}`, { format: "dwarf", offset });
+  }
+
+  /** Gathers seven bits at a time; the number of bits. */
+  #leb(): number {
+    let low = 0, high = 0, bits = 0;
+    while (true) {
+      this.need(1);
+      const byte = this.bytes[this.at++]!;
+      const seven = byte & 0x7f;
+      if (bits < 32) low |= seven << bits;
+      if (bits > 24 && bits < 64) high |= bits < 32 ? seven >>> (32 - bits) : seven << (bits - 32);
+      // A number may be padded with any number of zero groups.
+      bits = Math.min(bits + 7, 70);
+      if (byte < 0x80) break;
+    }
+    this.low = low >>> 0;
+    this.high = high >>> 0;
+    return bits;
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Runs the program of a unit of `.debug_line`: a machine with an address, a file and a line, whose one-byte opcodes
+ * mostly advance both and make a row. Read from the DWARF standard, version 5, section 6.2.5.
+ * @module
+ */
+
+import type { DwarfCursor } from "./dwarf_cursor.ts";
+import { type LineHeader, readPlainFile } from "./dwarf_line_header.ts";
+import { type LineRows, NO_FILE } from "./dwarf_line_rows.ts";
+
+/** Operands of the opcodes 1 to 12, as the standard has them; a unit may differ. */
+const OPERANDS = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
+
+const COPY = 1;
+const ADVANCE_PC = 2;
+const ADVANCE_LINE = 3;
+const SET_FILE = 4;
+const CONST_ADD_PC = 8;
+const FIXED_ADVANCE_PC = 9;
+
+const END_SEQUENCE = 1;
+const SET_ADDRESS = 2;
+const DEFINE_FILE = 3;
+
+/** Runs from the cursor to its end. `fileId` numbers the unit's files across all units, `NO_FILE` for unknown ones. */
+export function runLineProgram(
+  cursor: DwarfCursor,
+  header: LineHeader,
+  rows: LineRows,
+  fileId: (file: number) => number,
+): void {
+  new LineMachine(cursor, header, rows, fileId).run();
+}
+
+class LineMachine {
+  readonly #cursor: DwarfCursor;
+  readonly #header: LineHeader;
+  readonly #rows: LineRows;
+  readonly #fileId: (file: number) => number;
+  #low = 0;
+  #high = 0;
+  #operation = 0;
+  #file = NO_FILE;
+  #line = 1;
+
+  constructor(
+    cursor: DwarfCursor,
+    header: LineHeader,
+    rows: LineRows,
+    fileId: (file: number) => number,
+  ) {
+    this.#cursor = cursor;
+    this.#header = header;
+    this.#rows = rows;
+    this.#fileId = fileId;
+  }
+
+  run(): void {
+    const cursor = this.#cursor, rows = this.#rows;
+    const { opcodeBase, lineBase, lineRange } = this.#header;
+    const isUsual = usualOperands(this.#header);
+    this.#reset();
+    while (cursor.left > 0) {
+      const opcode = cursor.u8();
+      if (opcode >= opcodeBase) {
+        const adjusted = opcode - opcodeBase;
+        this.#advance(adjusted / lineRange >>> 0);
+        this.#line = (this.#line + lineBase + adjusted % lineRange) >>> 0;
+        rows.add(this.#low, this.#high, this.#file, this.#line);
+      } else if (opcode === 0) this.#extended();
+      else if (isUsual[opcode]) this.#standard(opcode);
+      else for (let left = this.#header.operandCounts[opcode - 1]!; left > 0; left--) cursor.uleb();
+    }
+  }
+
+  #reset(): void {
+    this.#low = this.#high = this.#operation = 0;
+    this.#line = 1;
+    this.#file = this.#fileId(1);
+  }
+
+  #standard(opcode: number): void {
+    const cursor = this.#cursor;
+    switch (opcode) {
+      case COPY:
+        this.#rows.add(this.#low, this.#high, this.#file, this.#line);
+        return;
+      case ADVANCE_PC:
+        cursor.uleb();
+        this.#advance(cursor.low, cursor.high);
+        return;
+      case ADVANCE_LINE:
+        this.#line = (this.#line + cursor.sleb()) >>> 0;
+        return;
+      case SET_FILE:
+        this.#file = this.#fileId(cursor.uleb());
+        return;
+      case CONST_ADD_PC:
+        this.#advance((255 - this.#header.opcodeBase) / this.#header.lineRange >>> 0);
+        return;
+      case FIXED_ADVANCE_PC:
+        this.#operation = 0;
+        this.#add(cursor.u16(), 0);
+        return;
+      default:
+        // Column, is_stmt, basic block, prologue, epilogue, instruction set: of no use here.
+        for (let left = OPERANDS[opcode - 1] ?? 0; left > 0; left--) cursor.uleb();
+    }
+  }
+
+  #extended(): void {
+    const cursor = this.#cursor, from = cursor.at;
+    const length = cursor.count("an opcode");
+    if (length === 0) throw cursor.fail("an extended opcode without a length", from);
+    const next = cursor.at + length;
+    switch (cursor.u8()) {
+      case END_SEQUENCE:
+        this.#rows.end(this.#low, this.#high);
+        this.#reset();
+        break;
+      case SET_ADDRESS:
+        if (length < 2 || length > 9) throw cursor.fail(`an address of ${length - 1} bytes`, from);
+        cursor.wide(length - 1);
+        this.#low = cursor.low;
+        this.#high = cursor.high;
+        this.#operation = 0;
+        break;
+      case DEFINE_FILE:
+        this.#header.files.push(readPlainFile(cursor));
+    }
+    if (cursor.at > next) throw cursor.fail("an extended opcode longer than it says", from);
+    cursor.at = next;
+  }
+
+  /** Goes on by some operations: by instructions, on most machines. */
+  #advance(low: number, high = 0): void {
+    const { operations, instructionBytes } = this.#header;
+    if (operations === 1) {
+      if (high === 0 && low < 0x100_0000) this.#add(low * instructionBytes, 0);
+      else this.#addWide((BigInt(high) << 32n | BigInt(low)) * BigInt(instructionBytes));
+      return;
+    }
+    const total = BigInt(this.#operation) + (BigInt(high) << 32n | BigInt(low));
+    this.#operation = Number(total % BigInt(operations));
+    this.#addWide(total / BigInt(operations) * BigInt(instructionBytes));
+  }
+
+  #addWide(bytes: bigint): void {
+    this.#add(Number(bytes & 0xffff_ffffn), Number(bytes >> 32n & 0xffff_ffffn));
+  }
+
+  #add(low: number, high: number): void {
+    const sum = this.#low + low;
+    this.#low = sum >>> 0;
+    this.#high = (this.#high + high + (sum > 0xffff_ffff ? 1 : 0)) >>> 0;
+  }
+}
+
+/** Which opcodes have the operands that the standard gives them; others are gone over. */
+function usualOperands({ operandCounts }: LineHeader): boolean[] {
+  return [false, ...Array.from(operandCounts, (count, at) => OPERANDS[at] === count)];
+}

@@ -1,0 +1,109 @@
+/**
+ * Rows of line programs, as they come: addresses with their file and line, in sequences that each end at an address.
+ * @module
+ */
+
+/** File number of rows without a file. */
+export const NO_FILE = 0xffff_ffff;
+
+/** A run of rows; addresses rise within, unless `sorted` is false. */
+export interface LineSequence {
+  /** First row. */
+  readonly start: number;
+  /** Row behind the last, which holds the address where the sequence ends. */
+  readonly end: number;
+  /** Whether addresses rise. */
+  readonly sorted: boolean;
+}
+
+/** Growing columns of rows. */
+export class LineRows {
+  #words = new Uint32Array(2048);
+  #files = new Uint32Array(1024);
+  #lines = new Uint32Array(1024);
+  #count = 0;
+  #start = 0;
+  #sorted = true;
+  /** Sequences that have ended. */
+  readonly sequences: LineSequence[] = [];
+
+  /** Number of rows. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Addresses by row. */
+  get addresses(): BigUint64Array {
+    return new BigUint64Array(this.#words.buffer, 0, this.#count);
+  }
+
+  /** Files by row. */
+  get files(): Uint32Array {
+    return this.#files.subarray(0, this.#count);
+  }
+
+  /** Lines by row; 0 = code without a line. */
+  get lines(): Uint32Array {
+    return this.#lines.subarray(0, this.#count);
+  }
+
+  /** Whether a sequence has begun and not ended. */
+  get isOpen(): boolean {
+    return this.#count > this.#start;
+  }
+
+  /** Adds a row. Of several at one address the last counts; rows that say what is known already are left out. */
+  add(low: number, high: number, file: number, line: number): void {
+    const before = this.#count - 1;
+    if (before >= this.#start) {
+      const lowBefore = this.#words[2 * before]!, highBefore = this.#words[2 * before + 1]!;
+      if (lowBefore === low && highBefore === high) {
+        this.#files[before] = file;
+        this.#lines[before] = line;
+        return;
+      }
+      if (high < highBefore || (high === highBefore && low < lowBefore)) this.#sorted = false;
+      else if (this.#sorted && this.#files[before] === file && this.#lines[before] === line) return;
+    }
+    this.#push(low, high, file, line);
+  }
+
+  /** Ends the sequence at an address. */
+  end(low: number, high: number): void {
+    if (this.isOpen) {
+      const before = this.#count - 1;
+      const highBefore = this.#words[2 * before + 1]!;
+      if (high < highBefore || (high === highBefore && low < this.#words[2 * before]!)) this.#sorted = false;
+      this.#push(low, high, NO_FILE, 0);
+      this.sequences.push({ start: this.#start, end: this.#count - 1, sorted: this.#sorted });
+    }
+    this.#start = this.#count;
+    this.#sorted = true;
+  }
+
+  /** Ends a sequence that has no end: what its last row covers is not known. */
+  cut(): void {
+    if (!this.isOpen) return;
+    const last = this.#count - 1;
+    this.end(this.#words[2 * last]!, this.#words[2 * last + 1]!);
+  }
+
+  #push(low: number, high: number, file: number, line: number): void {
+    const at = this.#count++;
+    if (at === this.#files.length) {
+      this.#words = grown(this.#words);
+      this.#files = grown(this.#files);
+      this.#lines = grown(this.#lines);
+    }
+    this.#words[2 * at] = low;
+    this.#words[2 * at + 1] = high;
+    this.#files[at] = file;
+    this.#lines[at] = line;
+  }
+}
+
+function grown(column: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(column.length * 2);
+  larger.set(column);
+  return larger;
+}

@@ -1,0 +1,70 @@
+/**
+ * Debug sections of an ELF file, unpacked: as they are, with a compression header (`SHF_COMPRESSED`), or in the older
+ * form, `.zdebug_*` with "ZLIB" and a length in front.
+ * @module
+ */
+
+import { inflateSync, zstdDecompressSync } from "node:zlib";
+import { FormatError } from "../base/errors.ts";
+import type { ByteAccess } from "./byte_access.ts";
+import { Fields } from "./fields.ts";
+import type { ElfHeader } from "./header.ts";
+import { type Section, sectionBytes } from "./sections.ts";
+
+const FLAG_COMPRESSED = 0x800n;
+const ZLIB = 1;
+const ZSTD = 2;
+/** "ZLIB", big-endian. */
+const OLD_MAGIC = 0x5a4c4942;
+/** No debug section shrinks further, and deflate cannot: a length beyond is a lie. */
+const MOST_RATIO = 1100;
+
+/** The bytes of a debug section, by its name with the dot; undefined when the file has none. */
+export function debugSection(
+  access: ByteAccess,
+  header: ElfHeader,
+  sections: readonly Section[],
+  name: string,
+): Uint8Array | undefined {
+  const section = sections.find((each) => each.name === name);
+  if (section) {
+    const bytes = sectionBytes(access, section);
+    return (section.flags & FLAG_COMPRESSED) !== 0n ? unpack(bytes, header, name) : bytes;
+  }
+  const old = sections.find((each) => each.name === `.z${name.slice(1)}`);
+  if (!old) return undefined;
+  const bytes = sectionBytes(access, old);
+  const fields = new Fields(bytes, { bits: 64, littleEndian: false });
+  if (bytes.length < 12 || fields.u32(0) !== OLD_MAGIC) throw bad(old.name, "no ZLIB header");
+  return decompress(bytes.subarray(12), ZLIB, fields.u64(4), old.name);
+}
+
+/** The compression header says how, and how long the result is. */
+function unpack(bytes: Uint8Array, header: ElfHeader, name: string): Uint8Array {
+  const wide = header.bits === 64;
+  const size = wide ? 24 : 12;
+  if (bytes.length < size) throw bad(name, `${bytes.length} bytes are no compression header`);
+  const fields = new Fields(bytes, header);
+  return decompress(bytes.subarray(size), fields.u32(0), fields.word(wide ? 8 : 4), name);
+}
+
+function decompress(packed: Uint8Array, method: number, size: bigint, name: string): Uint8Array {
+  if (size === 0n) return new Uint8Array(0);
+  if (size > BigInt(packed.length) * BigInt(MOST_RATIO)) {
+    throw bad(name, `${packed.length} bytes cannot hold the ${size} it claims`);
+  }
+  if (method !== ZLIB && method !== ZSTD) throw bad(name, `compression method ${method}, known are 1 and 2`);
+  const options = { maxOutputLength: Number(size) };
+  let bytes: Uint8Array;
+  try {
+    bytes = method === ZLIB ? inflateSync(packed, options) : zstdDecompressSync(packed, options);
+  } catch (error) {
+    throw bad(name, error instanceof Error ? error.message : String(error));
+  }
+  if (BigInt(bytes.length) !== size) throw bad(name, `${bytes.length} bytes came out, expected ${size}`);
+  return bytes;
+}
+
+function bad(name: string, what: string): FormatError {
+  return new FormatError(`Cannot unpack section ${name}: ${what}`, { format: "dwarf", offset: 0 });
+}

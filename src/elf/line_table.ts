@@ -1,0 +1,173 @@
+/**
+ * Pieces of code with their source lines, sorted by address.
+ * @module
+ */
+
+import { type LineRows, type LineSequence, NO_FILE } from "./dwarf_line_rows.ts";
+
+/** Addresses from `from` up to `to`, without that. */
+export interface CodeSpan {
+  /** First address. */
+  readonly from: bigint;
+  /** End. */
+  readonly to: bigint;
+}
+
+/** A place in a source file. */
+export interface SourceLine {
+  /** The file as the compiler was given it, with its folder unless that is the one the compiler ran in. */
+  readonly file: string;
+  /** Line, from 1. */
+  readonly line: number;
+}
+
+/** Pieces do not overlap; each ends where the next begins. */
+export class LineTable {
+  /** A table that knows nothing. */
+  static readonly EMPTY: LineTable = new LineTable(
+    [],
+    new BigUint64Array(0),
+    new Uint32Array(0),
+    new Uint32Array(0),
+  );
+
+  /** Source files by number. */
+  readonly files: readonly string[];
+  /** Where each piece starts, ascending; the last one covers nothing. */
+  readonly starts: BigUint64Array;
+  /** File of each piece; those between sequences have one that is no index of `files`. */
+  readonly fileOf: Uint32Array;
+  /** Line of each piece; 0 = code that no line stands for. */
+  readonly lineOf: Uint32Array;
+
+  /** Takes sorted pieces. */
+  constructor(files: readonly string[], starts: BigUint64Array, fileOf: Uint32Array, lineOf: Uint32Array) {
+    this.files = files;
+    this.starts = starts;
+    this.fileOf = fileOf;
+    this.lineOf = lineOf;
+  }
+
+  /**
+   * Sorts rows. Sequences that begin outside of all code are what a linker has thrown away. Where sequences overlap,
+   * the one that begins first counts, the longer one of equals.
+   */
+  static of(rows: LineRows, files: readonly string[], code: readonly CodeSpan[]): LineTable {
+    const { addresses, sequences } = rows;
+    const spans = sequences.map((sequence) => spanOf(sequence, addresses));
+    const known = disjoint(code);
+    const order = Array.from(spans.keys()).filter((at) => isCode(spans[at]!, known)).sort((a, b) =>
+      compare(spans[a]!.from, spans[b]!.from) || compare(spans[b]!.to, spans[a]!.to) || a - b
+    );
+    const pieces = new Pieces(
+      order.reduce((sum, at) => sum + sequences[at]!.end - sequences[at]!.start + 1, 0),
+    );
+    let reach = 0n;
+    for (const at of order) {
+      const { from, to } = spans[at]!;
+      if (to <= reach) continue;
+      addSequence(pieces, rows, sequences[at]!, from > reach ? from : reach, to);
+      reach = to;
+    }
+    return new LineTable(files, pieces.starts.slice(0, pieces.count), ...pieces.columns());
+  }
+
+  /** The source line at a link address; undefined where nothing is known. */
+  lineAt(address: bigint): SourceLine | undefined {
+    const piece = this.pieceAt(address);
+    const file = this.files[this.fileOf[piece] ?? NO_FILE];
+    const line = this.lineOf[piece];
+    return file === undefined || !line ? undefined : { file, line };
+  }
+
+  /** Number of the piece at an address, -1 before the first. */
+  pieceAt(address: bigint): number {
+    const { starts } = this;
+    let low = 0, high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (starts[middle]! <= address) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+/** Pieces while they are made. */
+class Pieces {
+  readonly starts: BigUint64Array;
+  readonly #files: Uint32Array;
+  readonly #lines: Uint32Array;
+  count = 0;
+
+  constructor(most: number) {
+    this.starts = new BigUint64Array(most);
+    this.#files = new Uint32Array(most);
+    this.#lines = new Uint32Array(most);
+  }
+
+  /** Adds the next piece; one that starts where the last did takes its place. */
+  add(start: bigint, file: number, line: number): void {
+    if (this.count > 0 && this.starts[this.count - 1] === start) this.count--;
+    const before = this.count - 1;
+    if (before >= 0 && this.#files[before] === file && this.#lines[before] === line) return;
+    this.starts[this.count] = start;
+    this.#files[this.count] = file;
+    this.#lines[this.count++] = line;
+  }
+
+  columns(): [Uint32Array, Uint32Array] {
+    return [this.#files.slice(0, this.count), this.#lines.slice(0, this.count)];
+  }
+}
+
+function addSequence(pieces: Pieces, rows: LineRows, sequence: LineSequence, from: bigint, to: bigint): void {
+  const { addresses, files, lines } = rows;
+  const { start, end, sorted } = sequence;
+  const order = Array.from({ length: sorted ? 0 : end - start }, (_, at) => start + at)
+    .sort((a, b) => compare(addresses[a]!, addresses[b]!) || a - b);
+  for (let at = start; at < end; at++) {
+    const row = sorted ? at : order[at - start]!;
+    const next = at + 1 < end ? addresses[sorted ? at + 1 : order[at + 1 - start]!]! : to;
+    // Rows below belong to a sequence that was there before.
+    if (next <= from) continue;
+    const address = addresses[row]!;
+    if (address >= to) break;
+    pieces.add(address > from ? address : from, files[row]!, lines[row]!);
+  }
+  pieces.add(to, NO_FILE, 0);
+}
+
+/** From the lowest address to the end of the sequence; addresses behind that cover nothing. */
+function spanOf({ start, end, sorted }: LineSequence, addresses: BigUint64Array): CodeSpan {
+  let from = addresses[start]!;
+  for (let at = start + 1; !sorted && at < end; at++) if (addresses[at]! < from) from = addresses[at]!;
+  return { from, to: addresses[end]! };
+}
+
+/** Whether a span covers something, and begins in code where it is known what that is. */
+function isCode({ from, to }: CodeSpan, code: readonly CodeSpan[]): boolean {
+  if (to <= from || code.length === 0) return to > from;
+  let low = 0, high = code.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (code[middle]!.to <= from) low = middle + 1;
+    else high = middle;
+  }
+  return low < code.length && code[low]!.from <= from;
+}
+
+/** Spans in order; sections may overlap in a file that is out to hurt. */
+function disjoint(spans: readonly CodeSpan[]): CodeSpan[] {
+  const joined: CodeSpan[] = [];
+  for (const span of [...spans].sort((a, b) => compare(a.from, b.from))) {
+    const before = joined.at(-1);
+    if (!before || span.from > before.to) joined.push(span);
+    else if (span.to > before.to) joined[joined.length - 1] = { from: before.from, to: span.to };
+  }
+  return joined;
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

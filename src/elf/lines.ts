@@ -1,0 +1,139 @@
+/**
+ * Source lines of a program: which file and line each address of its code comes from, by its `.debug_line`.
+ * @module
+ */
+
+import { FormatError } from "../base/errors.ts";
+import type { ByteAccess } from "./byte_access.ts";
+import { DwarfCursor } from "./dwarf_cursor.ts";
+import { LineFiles } from "./dwarf_line_files.ts";
+import { readLineHeader, type TextSections } from "./dwarf_line_header.ts";
+import { runLineProgram } from "./dwarf_line_program.ts";
+import { LineRows } from "./dwarf_line_rows.ts";
+import { debugSection } from "./dwarf_sections.ts";
+import type { ElfHeader } from "./header.ts";
+import { type CodeSpan, LineTable } from "./line_table.ts";
+import { FLAG_ALLOC, FLAG_EXEC, type Section } from "./sections.ts";
+
+/** Something wrong with the line table of a program; what could be read is there all the same. */
+export interface LineProblem {
+  /** Stable code. */
+  readonly code: "line-section" | "line-unit" | "line-version" | "line-end" | "line-file" | "line-names";
+  /** Byte offset in `.debug_line`, unpacked. */
+  readonly offset: number;
+  /** What was found. */
+  readonly message: string;
+}
+
+/** A line table, and what was wrong with it. */
+export interface ReadLines {
+  /** The table; empty for programs without debug information. */
+  readonly table: LineTable;
+  /** What was wrong, the first hundred of them. */
+  readonly problems: readonly LineProblem[];
+}
+
+/** More are not kept. */
+const MOST_PROBLEMS = 100;
+/** `ET_REL`: addresses are not known before linking. */
+const TYPE_REL = 1;
+
+/** Reads `.debug_line` as far as it makes sense. */
+export function readLines(access: ByteAccess, header: ElfHeader, sections: readonly Section[]): ReadLines {
+  const problems: LineProblem[] = [];
+  const report: Report = (code, offset, message) => {
+    if (problems.length < MOST_PROBLEMS) problems.push({ code, offset, message });
+  };
+  const section = (name: string): Uint8Array | undefined => {
+    try {
+      return debugSection(access, header, sections, name);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      report("line-section", error.offset, error.message);
+      return undefined;
+    }
+  };
+  const bytes = header.type === TYPE_REL ? undefined : section(".debug_line");
+  if (!bytes) return { table: LineTable.EMPTY, problems };
+  const texts = { lineTexts: section(".debug_line_str"), texts: section(".debug_str") };
+  const rows = new LineRows();
+  const files = new LineFiles(bytes.length + (texts.lineTexts?.length ?? 0) + (texts.texts?.length ?? 0));
+  readUnits(new DwarfCursor(bytes, header.littleEndian), texts, rows, files, report);
+  if (files.isSpent) {
+    report("line-names", bytes.length, "names of files are longer than their sections allow");
+  }
+  return { table: LineTable.of(rows, files.names, codeSpans(sections)), problems };
+}
+
+type Report = (code: LineProblem["code"], offset: number, message: string) => void;
+
+function readUnits(
+  cursor: DwarfCursor,
+  texts: TextSections,
+  rows: LineRows,
+  files: LineFiles,
+  report: Report,
+): void {
+  const { length } = cursor.bytes;
+  for (let next = 0; next < length;) {
+    const start = cursor.at = next;
+    cursor.end = length;
+    try {
+      const first = cursor.u32();
+      const offsetBytes = first === 0xffff_ffff ? 8 : 4;
+      // Lengths from here on are reserved.
+      if (first >= 0xffff_fff0 && offsetBytes === 4) throw cursor.fail(`a unit length of ${first}`, start);
+      const size = offsetBytes === 8 ? cursor.offset(8) : first;
+      next = Math.min(length, cursor.at + size);
+      if (cursor.at + size > length) {
+        report("line-end", start, `A unit of ${size} bytes has ${length - cursor.at} left`);
+      }
+      cursor.end = next;
+      readUnit(cursor, offsetBytes, texts, rows, files, report);
+      if (rows.isOpen) report("line-end", next, "A sequence has no end");
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      report("line-unit", error.offset, error.message);
+      if (next === start) return;
+    }
+    rows.cut();
+  }
+}
+
+function readUnit(
+  cursor: DwarfCursor,
+  offsetBytes: 4 | 8,
+  texts: TextSections,
+  rows: LineRows,
+  files: LineFiles,
+  report: Report,
+): void {
+  const start = cursor.at;
+  // A linker may leave padding.
+  if (cursor.left === 0) return;
+  const version = cursor.u16();
+  if (version < 2 || version > 5) {
+    report("line-version", start, `A unit of version ${version} is skipped: known are 2 to 5`);
+    return;
+  }
+  const header = readLineHeader(cursor, version, offsetBytes, texts);
+  let isUnknown = false;
+  runLineProgram(
+    cursor,
+    header,
+    rows,
+    files.ofUnit(header, (file) => {
+      if (isUnknown) return;
+      isUnknown = true;
+      report("line-file", start, `File ${file} is not among the ${header.files.length} of its unit`);
+    }),
+  );
+}
+
+/** Where code is, when the sections tell. */
+function codeSpans(sections: readonly Section[]): CodeSpan[] {
+  const code = BigInt(FLAG_ALLOC | FLAG_EXEC);
+  return sections
+    .filter(({ flags, size }) => (flags & code) === code && size > 0n)
+    .map(({ addr, size }) => ({ from: addr, to: addr + size }));
+}

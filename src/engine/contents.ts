@@ -1,0 +1,53 @@
+/**
+ * The memory that calls of a trace carry, for those that somebody asks for.
+ * @module
+ */
+
+import type { CellsOf, Content } from "../events/trace_sink.ts";
+import { BLOCK_ROWS } from "../tables/block.ts";
+import type { Table } from "../tables/table.ts";
+import { cellsAt, Workspace } from "../query/execution/relation.ts";
+import type { OpenTrace } from "./open_trace.ts";
+
+/** Visits the memory behind calls with these numbers, or behind all; false when the trace has none to read. */
+export async function readContents(
+  { trace }: OpenTrace,
+  numbers: ReadonlySet<number> | null,
+  visit: (content: Content) => void | Promise<void>,
+): Promise<boolean> {
+  const calls = trace.tables.get("calls");
+  if (!trace.contents || !calls) return false;
+  if (numbers === null) {
+    await trace.contents(null, visit);
+    return true;
+  }
+  const work = new Workspace(trace.pools);
+  try {
+    const rows = rowsOf(work, calls, numbers);
+    if (rows.length === 0) return true;
+    const cellsOf: CellsOf = (name) => cellsAt(work, calls.column(name)!, rows);
+    await trace.contents(cellsOf, visit);
+  } finally {
+    work.release();
+  }
+  return true;
+}
+
+/** Rows of calls with these numbers. */
+function rowsOf(work: Workspace, calls: Table, numbers: ReadonlySet<number>): number[] {
+  const values = work.take(BLOCK_ROWS * 8);
+  const nulls = work.take(BLOCK_ROWS);
+  const column = calls.column("no")!;
+  const rows: number[] = [];
+  for (let block = 0; block * BLOCK_ROWS < calls.rowCount; block++) {
+    column.decode(block, values, nulls);
+    const words = work.arena.u32;
+    const count = calls.blockRows(block);
+    for (let at = 0; at < count; at++) {
+      // Numbers of calls have 32 bits.
+      if (numbers.has(words[(values >>> 2) + 2 * at]!)) rows.push(block * BLOCK_ROWS + at);
+    }
+  }
+  work.give(values, nulls);
+  return rows;
+}

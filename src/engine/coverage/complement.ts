@@ -1,0 +1,52 @@
+/**
+ * What several runs leave out, all of them: of the code of their programs, or between what they cover.
+ * @module
+ */
+
+import { type CoveredRange, unionOf } from "../../tables/derived/coverage_campaign.ts";
+import { type AddressRange, uncoveredIn } from "../../tables/derived/coverage_functions.ts";
+import type { OpenTrace } from "../open_trace.ts";
+import type { RunCoverage } from "./run_coverage.ts";
+
+/** A stretch that no run covers. */
+type Missed = AddressRange & { readonly module: number };
+
+/** In the order of module and address. A module whose program is not at hand ends where its covered ranges do. */
+export function complementOf(runs: readonly OpenTrace[], coverage: RunCoverage): Missed[] {
+  const covered = new Map<number, CoveredRange[]>();
+  for (const range of unionOf(runs.map((open) => coverage.of(open)))) {
+    const list = covered.get(range.module);
+    if (list) list.push(range);
+    else covered.set(range.module, [range]);
+  }
+  const code = codeOf(runs, coverage);
+  const modules = [...new Set([...covered.keys(), ...code.keys()])].sort((a, b) => a - b);
+  return modules.flatMap((module) => {
+    const ranges = covered.get(module) ?? [];
+    const between = ranges.length > 0 ? [{ first: ranges[0]!.first, last: ranges.at(-1)!.last }] : [];
+    const windows = code.get(module) ?? between;
+    return windows.flatMap(({ first, last }) =>
+      uncoveredIn(ranges, first, last).map((gap): Missed => ({ ...gap, module }))
+    );
+  });
+}
+
+/** Code sections of the programs by module, each once, sorted. */
+function codeOf(runs: readonly OpenTrace[], coverage: RunCoverage): Map<number, AddressRange[]> {
+  const byModule = new Map<number, Map<bigint, bigint>>();
+  for (const { trace } of runs) {
+    for (const [module, { sections = [], bias }] of trace.programs ?? []) {
+      const number = coverage.numberOf(module === "" ? null : module);
+      for (const { addr, size, loaded, executable } of sections) {
+        if (!loaded || !executable || size === 0n) continue;
+        let known = byModule.get(number);
+        if (!known) byModule.set(number, known = new Map());
+        known.set(addr - bias, addr - bias + size - 1n);
+      }
+    }
+  }
+  return new Map([...byModule].map(([number, sections]) => [
+    number,
+    [...sections].map(([first, last]) => ({ first, last })).sort((a, b) => a.first < b.first ? -1 : 1),
+  ]));
+}

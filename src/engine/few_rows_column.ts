@@ -1,0 +1,82 @@
+/**
+ * A column that knows few of its rows: those that a query reads.
+ * @module
+ */
+
+import type { Arena } from "../memory/arena.ts";
+import { BLOCK_ROWS } from "../tables/block.ts";
+import { Column } from "../tables/column.ts";
+
+/** The other rows are null. */
+export class FewRowsColumn extends Column {
+  readonly #arena: Arena;
+  readonly #rows: readonly number[];
+  readonly #places: ReadonlyMap<number, number>;
+  readonly #values: Column;
+  readonly #blockRows: (block: number) => number;
+
+  /** Row `rows[n]` has what `values` has in row n; `rows` is ascending. The values belong to this column. */
+  constructor(
+    arena: Arena,
+    rows: readonly number[],
+    values: Column,
+    blockRows: (block: number) => number,
+  ) {
+    super(values);
+    this.#arena = arena;
+    this.#rows = rows;
+    this.#places = new Map(rows.map((row, at) => [row, at]));
+    this.#values = values;
+    this.#blockRows = blockRows;
+  }
+
+  gather(rows: number, count: number, values: number, nulls: number): number {
+    const places = this.#arena.alloc(4 * count);
+    const words = this.#arena.u32;
+    const missing: number[] = [];
+    for (let at = 0; at < count; at++) {
+      const place = this.#places.get(words[(rows >>> 2) + at]!);
+      words[(places >>> 2) + at] = place ?? 0;
+      if (place === undefined) missing.push(at);
+    }
+    let empty = missing.length < count ? this.#values.gather(places, count, values, nulls) : 0;
+    this.#arena.free(places, 4 * count);
+    if (missing.length === 0) return empty;
+    const { u8, u64 } = this.#arena;
+    if (empty === 0) u8.fill(0, nulls, nulls + count);
+    for (const at of missing) {
+      if (u8[nulls + at] === 0) empty++;
+      u8[nulls + at] = 1;
+      u64[(values >>> 3) + at] = 0n;
+    }
+    return empty;
+  }
+
+  decode(block: number, values: number, nulls: number): boolean {
+    const count = this.#blockRows(block);
+    const { u64, u8 } = this.#arena;
+    u64.fill(0n, values >>> 3, (values >>> 3) + count);
+    u8.fill(1, nulls, nulls + count);
+    const own = this.#arena.alloc(16);
+    const base = block * BLOCK_ROWS;
+    let known = 0;
+    for (const row of this.#rows) {
+      if (row < base || row >= base + count) continue;
+      this.#arena.u32[own >>> 2] = row;
+      if (this.gather(own, 1, values + 8 * (row - base), nulls + row - base) === 0) {
+        this.#arena.u8[nulls + row - base] = 0;
+        known++;
+      }
+    }
+    this.#arena.free(own, 16);
+    return known < count;
+  }
+
+  override get bytes(): number {
+    return this.#values.bytes;
+  }
+
+  override free(): void {
+    this.#values.free();
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The rows of a query a batch at a time, as columns of words: for writers that want millions of rows and no value of
+ * JavaScript per cell.
+ * @module
+ */
+
+import type { ResultTable } from "../base/result_table.ts";
+import { listRows, type Part, selectedRows, Workspace } from "../query/execution/relation.ts";
+import { BLOCK_ROWS } from "../tables/block.ts";
+import type { Pools } from "../tables/table.ts";
+import { QueryResult } from "./query_result.ts";
+
+/** Most rows of a batch. */
+export const BATCH_ROWS = BLOCK_ROWS;
+
+/** The cells of one column of a batch, valid until the next `read`. */
+export interface Cells {
+  /** Texts as codes of the string pool, doubles as bits, everything else as it is; 0 where there is no value. */
+  readonly words: BigUint64Array<ArrayBuffer>;
+  /** The same memory in 32-bit halves, low ones first. */
+  readonly halves: Uint32Array<ArrayBuffer>;
+  /** 1 where there is no value, else 0. */
+  readonly nulls: Uint8Array<ArrayBuffer>;
+  /** How many rows have no value. */
+  readonly nullCount: number;
+}
+
+/** Up to 65536 rows that follow each other. */
+export interface RowBatch {
+  /** Rows in it. */
+  readonly rows: number;
+  /** Number of the first row, from 0. */
+  readonly first: number;
+  /** Reads one column. */
+  read(column: number): Cells;
+}
+
+/** Gives the rows of a finished query in order. The query must not be released before the end. */
+export function* rowBatches(pools: Pools, table: ResultTable): Generator<RowBatch> {
+  if (!(table instanceof QueryResult)) throw new TypeError("Only the rows of a query come in batches");
+  const work = new Workspace(pools);
+  try {
+    const buffers = newBuffers();
+    const words = work.take(BATCH_ROWS * 8);
+    const nulls = work.take(BATCH_ROWS);
+    let first = 0;
+    for (const part of table.relation.parts) {
+      for (const piece of piecesOf(work, part)) {
+        const read = (index: number): Cells => {
+          const column = part.columns[index]!;
+          const none = piece.list
+            ? column.gather(piece.list, piece.rows, words, nulls) > 0
+            : column.decode(piece.block, words, nulls);
+          return copyCells(work, { words, nulls: none ? nulls : 0, rows: piece.rows }, buffers);
+        };
+        yield { rows: piece.rows, first, read };
+        first += piece.rows;
+      }
+    }
+  } finally {
+    work.release();
+  }
+}
+
+/** Number of batches that `rowBatches` gives. */
+export function batchCount(table: ResultTable): number {
+  if (!(table instanceof QueryResult)) throw new TypeError("Only the rows of a query come in batches");
+  return table.relation.parts.reduce((sum, part) => sum + Math.ceil(selectedRows(part) / BATCH_ROWS), 0);
+}
+
+interface BatchPiece {
+  readonly rows: number;
+  /** Block number, where whole blocks are meant. */
+  readonly block: number;
+  /** Row numbers in the arena, 0 for a whole block. */
+  readonly list: number;
+}
+
+/** Full batches also where a filter has left few rows of each block. */
+function* piecesOf(work: Workspace, part: Part): Generator<BatchPiece> {
+  if (part.selection.kind === "all") {
+    for (let block = 0; block * BATCH_ROWS < part.rowCount; block++) {
+      yield { rows: Math.min(BATCH_ROWS, part.rowCount - block * BATCH_ROWS), block, list: 0 };
+    }
+    return;
+  }
+  const { pointer, count } = listRows(work, part);
+  for (let from = 0; from < count; from += BATCH_ROWS) {
+    yield { rows: Math.min(BATCH_ROWS, count - from), block: -1, list: pointer + 4 * from };
+  }
+  work.give(pointer);
+}
+
+interface Buffers {
+  readonly words: BigUint64Array<ArrayBuffer>;
+  readonly halves: Uint32Array<ArrayBuffer>;
+  readonly nulls: Uint8Array<ArrayBuffer>;
+}
+
+function newBuffers(): Buffers {
+  const words = new BigUint64Array(BATCH_ROWS);
+  return { words, halves: new Uint32Array(words.buffer), nulls: new Uint8Array(BATCH_ROWS) };
+}
+
+/** Out of the shared memory, which neither compressors nor files take. */
+function copyCells(
+  work: Workspace,
+  found: { readonly words: number; readonly nulls: number; readonly rows: number },
+  buffers: Buffers,
+): Cells {
+  const { rows } = found;
+  const { words, halves, nulls } = buffers;
+  words.set(work.arena.u64.subarray(found.words >>> 3, (found.words >>> 3) + rows));
+  let nullCount = 0;
+  if (found.nulls === 0) nulls.fill(0, 0, rows);
+  else {
+    nulls.set(work.arena.u8.subarray(found.nulls, found.nulls + rows));
+    for (let row = 0; row < rows; row++) {
+      if (nulls[row] === 0) continue;
+      nullCount++;
+      halves[2 * row] = 0;
+      halves[2 * row + 1] = 0;
+    }
+  }
+  return {
+    words: words.subarray(0, rows),
+    halves: halves.subarray(0, 2 * rows),
+    nulls: nulls.subarray(0, rows),
+    nullCount,
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * Columns as Arrow keeps them: a bitmap of what is there, and the values beside each other.
+ * @module
+ */
+
+import { BATCH_ROWS, type Cells } from "../engine/row_batches.ts";
+import { ByteWriter } from "./byte_writer.ts";
+import type { CellType } from "./cell_types.ts";
+import type { RowSource } from "./exporter.ts";
+
+/** The buffers of some columns in a row, each at a multiple of eight bytes. */
+export class ArrowBody {
+  readonly #out = new ByteWriter(1 << 20);
+  /** Start and length of every buffer. */
+  buffers: (readonly bigint[])[] = [];
+  /** Length and number of nulls of every column. */
+  nodes: (readonly bigint[])[] = [];
+
+  /** The bytes, valid until something is added. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#out.bytes;
+  }
+
+  /** Forgets all columns and keeps the room. */
+  clear(): void {
+    this.#out.clear();
+    this.buffers = [];
+    this.nodes = [];
+  }
+
+  /** Adds a column. */
+  add(rows: number, nullCount: number, buffers: readonly Uint8Array[]): void {
+    this.nodes.push([BigInt(rows), BigInt(nullCount)]);
+    for (const buffer of buffers) {
+      this.buffers.push([BigInt(this.#out.length), BigInt(buffer.length)]);
+      this.#out.raw(buffer);
+      this.#out.pad(8);
+    }
+  }
+}
+
+/** The distinct texts of a column, numbered as they come. */
+export class TextDictionary {
+  /** Number of a text by its code, plus one; 0 = not there. */
+  readonly #numbers: Uint32Array;
+  readonly #codes: number[] = [];
+
+  /** Looks at all rows. */
+  constructor(rows: RowSource, column: number) {
+    this.#numbers = new Uint32Array(rows.pools.strings.size);
+    for (const batch of rows.batches()) {
+      const { halves, nulls } = batch.read(column);
+      for (let row = 0; row < batch.rows; row++) {
+        if (nulls[row]) continue;
+        const code = halves[2 * row]!;
+        if (this.#numbers[code] === 0) this.#numbers[code] = this.#codes.push(code);
+      }
+    }
+  }
+
+  /** Number of a text by its code. */
+  numberOf(code: number): number {
+    return this.#numbers[code]! - 1;
+  }
+
+  /** Number of texts. */
+  get size(): number {
+    return this.#codes.length;
+  }
+
+  /** Adds the texts: their starts, and all of them in a row. */
+  addTo(body: ArrowBody, rows: RowSource): void {
+    const texts = new ByteWriter(1 << 12);
+    const starts = new Int32Array(this.#codes.length + 1);
+    this.#codes.forEach((code, at) => {
+      texts.text(rows.pools.strings.text(code));
+      if (texts.length > 0x7fff_ffff) {
+        throw new RangeError("The texts of a column are longer than 2 GB together");
+      }
+      starts[at + 1] = texts.length;
+    });
+    body.add(this.#codes.length, 0, [new Uint8Array(0), new Uint8Array(starts.buffer), texts.bytes]);
+  }
+}
+
+/** Adds the cells of a column. */
+export function addCells(
+  body: ArrowBody,
+  cells: Cells,
+  type: CellType,
+  texts: TextDictionary | undefined,
+): void {
+  const there = cells.nullCount === 0 ? new Uint8Array(0) : bitmap(cells.nulls, 1);
+  body.add(cells.nulls.length, cells.nullCount, [there, valuesOf(cells, type, texts)]);
+}
+
+const NARROW = new Uint32Array(BATCH_ROWS);
+const FLAGS = new Uint8Array(BATCH_ROWS);
+
+function valuesOf(cells: Cells, type: CellType, texts: TextDictionary | undefined): Uint8Array {
+  const { words, halves, nulls } = cells;
+  const rows = words.length;
+  if (type === "bool") {
+    for (let row = 0; row < rows; row++) FLAGS[row] = halves[2 * row]!;
+    return bitmap(FLAGS.subarray(0, rows), 0);
+  }
+  if (type !== "text" && type !== "u32") {
+    return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+  }
+  for (let row = 0; row < rows; row++) {
+    const low = halves[2 * row]!;
+    NARROW[row] = texts === undefined ? low : nulls[row] ? 0 : texts.numberOf(low);
+  }
+  return new Uint8Array(NARROW.buffer, 0, 4 * rows);
+}
+
+/** A bit per byte of 0 or 1, turned around where `flip` is 1. */
+function bitmap(bytes: Uint8Array, flip: 0 | 1): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(bytes.length / 8));
+  for (let at = 0; at < bytes.length; at++) bits[at >>> 3]! |= (bytes[at]! ^ flip) << (at & 7);
+  return bits;
+}

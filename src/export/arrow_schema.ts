@@ -1,0 +1,123 @@
+/**
+ * The head of an Arrow file: names and types of the columns.
+ * @module
+ */
+
+import type { ResultColumn } from "../base/result_table.ts";
+import { ByteWriter } from "./byte_writer.ts";
+import { type CellType, cellType, columnNotes } from "./cell_types.ts";
+import type { RowSource } from "./exporter.ts";
+import { FlatBuffer, type FlatField, type Place } from "./flat_buffer.ts";
+
+/** Version 5 of the metadata, as Arrow counts them from 0. */
+export const METADATA_V5 = 4;
+/** Members of the union of message headers. */
+export const HEADER = { schema: 1, dictionary: 2, records: 3 } as const;
+
+const TYPE = { Int: 2, FloatingPoint: 3, Utf8: 5, Bool: 6, Duration: 18 } as const;
+const DOUBLE = 2;
+const NANOSECOND = 3;
+const CONTINUES = 0xffff_ffff;
+
+/** What is kept of a query in files. */
+type Described = Pick<RowSource, "table" | "query">;
+
+/** Builds the table `Schema`. */
+export function schemaPlace(flat: FlatBuffer, { table, query }: Described): Place {
+  const fields = flat.places(table.columns.map((column, index) => fieldPlace(flat, column, index)));
+  const notes = notePlaces(flat, [["quarry.query", query]]);
+  return flat.table([{ size: 2, value: 0 }, { place: fields }, { place: notes }]);
+}
+
+/** Wraps a header into a message. */
+export function messageBytes(
+  flat: FlatBuffer,
+  header: Place,
+  kind: number,
+  bodyBytes: number,
+): Uint8Array<ArrayBuffer> {
+  return flat.finish(flat.table([
+    { size: 2, value: METADATA_V5 },
+    { size: 1, value: kind },
+    { place: header },
+    { size: 8, value: BigInt(bodyBytes) },
+  ]));
+}
+
+/** A message in its frame: a mark, the length, the message up to a multiple of eight bytes. */
+export function framed(message: Uint8Array): Uint8Array<ArrayBuffer> {
+  const out = new ByteWriter(message.length + 16);
+  out.u32(CONTINUES);
+  out.u32(Math.ceil(message.length / 8) * 8);
+  out.raw(message);
+  out.pad(8);
+  return out.bytes;
+}
+
+/** The message with the schema. */
+export function schemaMessage(rows: Described): Uint8Array<ArrayBuffer> {
+  const flat = new FlatBuffer();
+  return framed(messageBytes(flat, schemaPlace(flat, rows), HEADER.schema, 0));
+}
+
+/** The same as Parquet files carry it. */
+export function arrowSchemaText(rows: Described): string {
+  return schemaMessage(rows).toBase64();
+}
+
+function fieldPlace(flat: FlatBuffer, column: ResultColumn, index: number): Place {
+  const type = cellType(column);
+  const name = flat.text(column.name);
+  const children = flat.places([]);
+  const notes = notePlaces(flat, columnNotes(column));
+  const encoding = type === "text" ? encodingPlace(flat, index) : null;
+  const [kind, place] = typePlace(flat, type);
+  return flat.table([
+    { place: name },
+    { size: 1, value: 1 },
+    { size: 1, value: kind },
+    { place },
+    encoding === null ? null : { place: encoding },
+    { place: children },
+    { place: notes },
+  ]);
+}
+
+/** Texts are 32-bit numbers of texts in the dictionary with the number of the column. */
+function encodingPlace(flat: FlatBuffer, index: number): Place {
+  const numbers = intPlace(flat, 32, true);
+  return flat.table([{ size: 8, value: BigInt(index) }, { place: numbers }]);
+}
+
+function typePlace(flat: FlatBuffer, type: CellType): [number, Place] {
+  switch (type) {
+    case "u64":
+      return [TYPE.Int, intPlace(flat, 64, false)];
+    case "u32":
+      return [TYPE.Int, intPlace(flat, 32, false)];
+    case "i64":
+      return [TYPE.Int, intPlace(flat, 64, true)];
+    case "f64":
+      return [TYPE.FloatingPoint, flat.table([{ size: 2, value: DOUBLE }])];
+    case "bool":
+      return [TYPE.Bool, flat.table([])];
+    case "text":
+      return [TYPE.Utf8, flat.table([])];
+    case "duration":
+      return [TYPE.Duration, flat.table([{ size: 2, value: NANOSECOND }])];
+  }
+}
+
+function intPlace(flat: FlatBuffer, bits: number, signed: boolean): Place {
+  const sign: FlatField = { size: 1, value: signed ? 1 : 0 };
+  return flat.table([{ size: 4, value: bits }, sign]);
+}
+
+function notePlaces(flat: FlatBuffer, notes: readonly (readonly [string, string])[]): Place {
+  const places = notes.map(([key, value]) => {
+    const keyPlace = flat.text(key);
+    const valuePlace = flat.text(value);
+    return flat.table([{ place: keyPlace }, { place: valuePlace }]);
+  });
+  return flat.places(places);
+}

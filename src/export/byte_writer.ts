@@ -1,0 +1,102 @@
+/**
+ * Bytes that grow: what every binary format here is written with. Little-endian.
+ * @module
+ */
+
+const ENCODER = new TextEncoder();
+
+/** Collects bytes. */
+export class ByteWriter {
+  #bytes: Uint8Array<ArrayBuffer>;
+  #view: DataView<ArrayBuffer>;
+  #length = 0;
+
+  /** Begins empty, with room for `capacity` bytes. */
+  constructor(capacity = 1024) {
+    this.#bytes = new Uint8Array(capacity);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  /** Bytes so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What has been written, valid until the next write. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** Forgets everything and keeps the room. */
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** One byte. */
+  u8(value: number): void {
+    this.reserve(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  /** Four bytes. */
+  u32(value: number): void {
+    this.reserve(4);
+    this.#view.setUint32(this.#length, value, true);
+    this.#length += 4;
+  }
+
+  /** Eight bytes. */
+  u64(value: bigint): void {
+    this.reserve(8);
+    this.#view.setBigUint64(this.#length, BigInt.asUintN(64, value), true);
+    this.#length += 8;
+  }
+
+  /** Bytes as they are. */
+  raw(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** UTF-8. */
+  text(text: string): void {
+    this.raw(ENCODER.encode(text));
+  }
+
+  /** An unsigned LEB128 number below 2^53. */
+  varint(value: number): void {
+    this.reserve(8);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#bytes[this.#length++] = rest;
+  }
+
+  /** An unsigned LEB128 number of 64 bits; negative ones in two's complement. */
+  varint64(value: bigint): void {
+    let rest = BigInt.asUintN(64, value);
+    while (rest > 0xfff_ffffn) {
+      this.u8(Number(rest & 0x7fn) | 0x80);
+      rest >>= 7n;
+    }
+    this.varint(Number(rest));
+  }
+
+  /** Zeros up to a multiple of `size`. */
+  pad(size: number): void {
+    while (this.#length % size !== 0) this.u8(0);
+  }
+
+  /** Makes room for `more` bytes. */
+  reserve(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+    larger.set(this.bytes);
+    this.#bytes = larger;
+    this.#view = new DataView(larger.buffer);
+  }
+}

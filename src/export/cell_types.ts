@@ -1,0 +1,35 @@
+/**
+ * What the columns of a result become in typed files.
+ * @module
+ */
+
+import type { ResultColumn, ResultType } from "../base/result_table.ts";
+
+/** Kinds of values in a file. */
+export type CellType = "u64" | "u32" | "i64" | "f64" | "bool" | "text" | "duration";
+
+const CELL_TYPES: Readonly<Record<ResultType, CellType>> = {
+  u64: "u64",
+  u32: "u32",
+  i64: "i64",
+  f64: "f64",
+  bool: "bool",
+  text: "text",
+  bytes: "text",
+  time: "duration",
+};
+
+/** The kind of a column's values. */
+export function cellType({ type }: ResultColumn): CellType {
+  return CELL_TYPES[type];
+}
+
+/** What readers may want to know of a column beside its type. */
+export function columnNotes(column: ResultColumn): [string, string][] {
+  const notes: [string, string][] = [["quarry.type", column.type]];
+  if (column.display !== undefined && column.display !== "plain") {
+    notes.push(["quarry.display", column.display]);
+  }
+  if (column.type === "time") notes.push(["unit", "nanoseconds"]);
+  return notes;
+}

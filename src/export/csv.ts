@@ -1,0 +1,18 @@
+/**
+ * Comma-separated values: the bytes of `--mode csv`.
+ * @module
+ */
+
+import { csvStyle } from "../render/csv.ts";
+import { delimitedWriter } from "./delimited.ts";
+import type { RowExporter } from "./exporter.ts";
+
+/** `.csv`. */
+export const csv: RowExporter = {
+  name: "csv",
+  summary: "comma-separated values",
+  extensions: [".csv"],
+  binary: false,
+  takes: "rows",
+  write: delimitedWriter(csvStyle),
+};

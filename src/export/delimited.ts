@@ -1,0 +1,37 @@
+/**
+ * What `csv` and `tsv` have in common: a line of names, then a line per row.
+ * @module
+ */
+
+import type { ResultColumn } from "../base/result_table.ts";
+import { exactText } from "../render/cell_text.ts";
+import type { Separated } from "../render/separated.ts";
+import type { RowExporter, RowOptions, RowSource } from "./exporter.ts";
+import { type CellStyle, numbersOf, writeLines } from "./row_text.ts";
+
+/** Writes rows the way a renderer separates fields. */
+export function delimitedWriter({ separator, newline, quote }: Separated): RowExporter["write"] {
+  return async ({ table, ...rows }: RowSource, sink, options) => {
+    if (table.columns.length === 0) return;
+    const columns = table.columns.map((column) => shownColumn(column, options));
+    const cells = columns.map((column, at): CellStyle => {
+      const exact = exactText(column);
+      const isText = column.type === "text" || column.type === "bytes";
+      return {
+        lead: at === 0 ? "" : separator,
+        numbers: numbersOf(column, true),
+        quoteLarge: false,
+        none: "",
+        spell: isText ? (value) => quote(exact(value)) : exact,
+      };
+    });
+    const names = columns.map(({ name }) => quote(name)).join(separator) + newline;
+    const head = options.header ? names : "";
+    await writeLines({ ...rows, table }, sink, { cells, head, end: newline });
+  };
+}
+
+/** With plain numbers nothing is hex or a time of day. */
+function shownColumn(column: ResultColumn, { decimal }: RowOptions): ResultColumn {
+  return decimal ? { ...column, display: "plain" } : column;
+}

@@ -1,0 +1,70 @@
+/**
+ * What an exporter is: something of a session goes in, bytes of another tool's format come out in pieces.
+ * @module
+ */
+
+import type { ResultTable } from "../base/result_table.ts";
+import type { RowBatch } from "../engine/row_batches.ts";
+import type { Session } from "../engine/session.ts";
+import type { Pools } from "../tables/table.ts";
+import type { SampleSet } from "./sample_set.ts";
+
+/** Takes pieces of the output; the promise asks to wait before giving more. A piece may be reused after it. */
+export type ByteSink = (piece: string | Uint8Array<ArrayBuffer>) => Promise<void>;
+
+/** What all exporters have. */
+interface ExporterFacts {
+  /** Name as in `--to NAME`. */
+  readonly name: string;
+  /** One line for help. */
+  readonly summary: string;
+  /** Ends of file names that mean this format. */
+  readonly extensions: readonly string[];
+  /** Nothing to look at: a terminal does not get it. */
+  readonly binary: boolean;
+}
+
+/** Rows of a query, to be read cell by cell or in batches. */
+export interface RowSource {
+  /** Names, types, cells. */
+  readonly table: ResultTable;
+  /** Texts of the codes in batches. */
+  readonly pools: Pools;
+  /** What was asked. */
+  readonly query: string;
+  /** The same rows in batches; may be called again. */
+  batches(): Iterable<RowBatch>;
+}
+
+/** How rows are to be written. */
+export interface RowOptions {
+  /** Addresses and times as plain numbers also where text would show them otherwise. */
+  readonly decimal: boolean;
+  /** A line of column names, where the format has one. */
+  readonly header: boolean;
+  /** JSON numbers even where a double rounds them. */
+  readonly jsonNumbers: boolean;
+}
+
+/** Writes the rows of any query. */
+export interface RowExporter extends ExporterFacts {
+  readonly takes: "rows";
+  write(rows: RowSource, sink: ByteSink, options: RowOptions): Promise<void>;
+}
+
+/** Writes places in a program with their weights. */
+export interface SampleExporter extends ExporterFacts {
+  readonly takes: "samples";
+  /** `weight` is the number of the weight that is meant first. Throws `UsageError` for what cannot be written. */
+  write(samples: SampleSet, sink: ByteSink, weight: number): Promise<void>;
+}
+
+/** Writes whole traces. */
+export interface TraceExporter extends ExporterFacts {
+  readonly takes: "traces";
+  /** Throws `UsageError` when a trace has nothing that the format can show. */
+  write(session: Session, sink: ByteSink, progress: (done: number, total: number) => void): Promise<void>;
+}
+
+/** One output format. */
+export type Exporter = RowExporter | SampleExporter | TraceExporter;

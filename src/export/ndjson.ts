@@ -1,0 +1,28 @@
+/**
+ * One JSON object per line: the bytes of `--mode ndjson`.
+ * @module
+ */
+
+import { jsonKeys, jsonValue } from "../render/json_cell.ts";
+import type { RowExporter } from "./exporter.ts";
+import { type CellStyle, numbersOf, writeLines } from "./row_text.ts";
+
+/** `.ndjson`, `.jsonl`. */
+export const ndjson: RowExporter = {
+  name: "ndjson",
+  summary: "one JSON object per line",
+  extensions: [".ndjson", ".jsonl"],
+  binary: false,
+  takes: "rows",
+  async write(rows, sink, { jsonNumbers }) {
+    const keys = jsonKeys(rows.table.columns);
+    const cells = rows.table.columns.map((column, at): CellStyle => ({
+      lead: keys[at]!,
+      numbers: numbersOf({ ...column, display: "plain" }, false),
+      quoteLarge: !jsonNumbers,
+      none: "null",
+      spell: (value) => jsonValue(value, jsonNumbers),
+    }));
+    await writeLines(rows, sink, { cells, head: "", end: keys.length === 0 ? "{}\n" : "}\n" });
+  },
+};

@@ -1,0 +1,22 @@
+/**
+ * Differences may be below zero, and not every tool can show that.
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import type { SampleSet } from "./sample_set.ts";
+
+/** Throws `UsageError` when one of these weights is negative anywhere. */
+export function refuseNegative(
+  { samples, weights }: SampleSet,
+  format: string,
+  which: readonly number[],
+): void {
+  for (const at of which) {
+    if (!samples.some(({ values }) => values[at]! < 0n)) continue;
+    throw new UsageError(
+      `Cannot make ${format} of negative numbers (${weights[at]!.name}): ` +
+        "keep the rows above zero, or use pprof, which shows differences",
+    );
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Traces for Perfetto: live bytes and live blocks as counters, API calls as slices on a track per thread below the
+ * frames they belong to. Time is the trace's own where it has one. Elsewhere an event takes a microsecond, and a call
+ * two: one for its beginning, one for its end, in the order of the file.
+ *
+ * The messages are described in https://github.com/google/perfetto/tree/main/protos/perfetto/trace.
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import type { OpenTrace } from "../engine/open_trace.ts";
+import type { TraceExporter } from "./exporter.ts";
+import { writeCalls } from "./perfetto_calls.ts";
+import { writeCounters } from "./perfetto_counters.ts";
+import { PerfettoWriter } from "./perfetto_writer.ts";
+
+/** `.pftrace`. */
+export const perfetto: TraceExporter = {
+  name: "perfetto",
+  summary: "tracks of counters and calls for Perfetto",
+  extensions: [".pftrace", ".perfetto-trace"],
+  binary: true,
+  takes: "traces",
+  async write(session, sink, progress) {
+    const parts = session.traces.map((open) => ({ open, shown: shownOf(open) }));
+    const total = parts.reduce((sum, { open }) => sum + rowsOf(open), 0);
+    let done = 0;
+    for (const [index, { open, shown }] of parts.entries()) {
+      const writer = new PerfettoWriter(sink, { number: index + 1, name: open.name });
+      const report = (rows: number): void => progress(done + rows, total);
+      if (shown === "counters" || shown === "both") await writeCounters(session, open, { writer, report });
+      if (shown === "calls" || shown === "both") await writeCalls(session, open, { writer, report });
+      await writer.flush();
+      done += rowsOf(open);
+    }
+  },
+};
+
+function rowsOf({ trace }: OpenTrace): number {
+  return trace.tables.get(trace.header.mainTable)?.rowCount ?? 0;
+}
+
+/** What of a trace can be shown over time. */
+function shownOf({ name, trace }: OpenTrace): "counters" | "calls" | "both" {
+  const { format } = trace.header;
+  const calls = trace.tables.has("calls") || trace.makers.has("calls");
+  const lives = trace.lives !== undefined && (trace.tables.get("allocs")?.rowCount ?? 0) > 0;
+  if (calls) return lives ? "both" : "calls";
+  if (trace.lives !== undefined) return "counters";
+  throw new UsageError(
+    `Cannot make perfetto of "${name}": a ${format} trace has neither allocations nor calls in an order. ` +
+      "Possible are mtrc, sp-rtrace, sp-rtrace-bin and apitrace",
+  );
+}

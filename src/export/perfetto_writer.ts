@@ -1,0 +1,168 @@
+/**
+ * Packets of one process of a Perfetto trace.
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import { ByteWriter } from "./byte_writer.ts";
+import type { ByteSink } from "./exporter.ts";
+import { protoMessage, ProtoWriter } from "./proto_writer.ts";
+
+const PACKET = 1;
+const PACKET_FIELDS = { timestamp: 8, sequence: 10, event: 11, interned: 12, flags: 13, track: 60 } as const;
+const EVENT = { annotation: 4, type: 9, nameId: 10, track: 11, counter: 30 } as const;
+const TYPE = { begin: 1, end: 2, counter: 4 } as const;
+const TRACK = { id: 1, name: 2, process: 3, parent: 5, counter: 8 } as const;
+const STATE_CLEARED = 1;
+const NEEDS_STATE = 2;
+/** Room for the tracks of one process. */
+const TRACKS = 1 << 20;
+const CHUNK_BYTES = 1 << 18;
+const I64_MAX = (1n << 63n) - 1n;
+
+/** What a counter counts, in the numbers of the format. */
+export const COUNTER_UNIT = { count: 2, bytes: 3 } as const;
+
+/** A process and how it is called. */
+export interface PerfettoProcess {
+  /** From 1. */
+  readonly number: number;
+  /** Name of the trace. */
+  readonly name: string;
+}
+
+/** Writes packets in the order of time. */
+export class PerfettoWriter {
+  readonly #sink: ByteSink;
+  readonly #process: PerfettoProcess;
+  readonly #out = new ByteWriter(CHUNK_BYTES + 4096);
+  readonly #packet = new ProtoWriter();
+  readonly #event = new ProtoWriter();
+  readonly #names = new Map<string, number>();
+  #tracks = 0;
+  #packets = 0;
+
+  /** Names the process. */
+  constructor(sink: ByteSink, process: PerfettoProcess) {
+    this.#sink = sink;
+    this.#process = process;
+    this.#track((track) => {
+      track.message(
+        TRACK.process,
+        protoMessage((facts) => {
+          facts.number(1, process.number);
+          facts.text(6, process.name);
+        }),
+      );
+    });
+  }
+
+  /** True when it is time for `flush()`. */
+  get full(): boolean {
+    return this.#out.length >= CHUNK_BYTES;
+  }
+
+  /** Hands over what there is. */
+  async flush(): Promise<void> {
+    if (this.#out.length > 0) await this.#sink(this.#out.bytes);
+    this.#out.clear();
+  }
+
+  /** A track for slices; gives its id. */
+  sliceTrack(name: string): number {
+    return this.#track((track) => {
+      track.text(TRACK.name, name);
+      track.number(TRACK.parent, this.#process.number * TRACKS);
+    });
+  }
+
+  /** A track for numbers; gives its id. */
+  counterTrack(name: string, unit: keyof typeof COUNTER_UNIT): number {
+    return this.#track((track) => {
+      track.text(TRACK.name, name);
+      track.number(TRACK.parent, this.#process.number * TRACKS);
+      track.message(TRACK.counter, protoMessage((counter) => counter.number(3, COUNTER_UNIT[unit])));
+    });
+  }
+
+  /** A new value on a track of numbers. */
+  count(track: number, time: bigint, value: bigint): void {
+    if (value > I64_MAX) {
+      throw new UsageError(`A value of ${value} does not fit into a counter: the most is 2^63-1`);
+    }
+    this.#event.clear();
+    this.#event.number(EVENT.type, TYPE.counter);
+    this.#event.number(EVENT.track, track);
+    this.#event.wide(EVENT.counter, value);
+    this.#putEvent(time, null);
+  }
+
+  /** A slice begins; its facts are whole numbers by name. */
+  begin(track: number, time: bigint, name: string, facts: readonly (readonly [string, bigint])[] = []): void {
+    const known = this.#names.get(name);
+    const id = known ?? this.#names.size + 1;
+    this.#names.set(name, id);
+    this.#event.clear();
+    for (const [key, value] of facts) {
+      this.#event.message(
+        EVENT.annotation,
+        protoMessage((fact) => {
+          fact.text(10, key);
+          fact.wide(3, value);
+        }),
+      );
+    }
+    this.#event.number(EVENT.type, TYPE.begin);
+    this.#event.number(EVENT.nameId, id);
+    this.#event.number(EVENT.track, track);
+    this.#putEvent(time, known === undefined ? { id, name } : null);
+  }
+
+  /** The innermost slice of a track ends. */
+  end(track: number, time: bigint): void {
+    this.#event.clear();
+    this.#event.number(EVENT.type, TYPE.end);
+    this.#event.number(EVENT.track, track);
+    this.#putEvent(time, null);
+  }
+
+  #putEvent(time: bigint, newName: { readonly id: number; readonly name: string } | null): void {
+    this.#packet.clear();
+    this.#packet.wide(PACKET_FIELDS.timestamp, time);
+    this.#packet.number(PACKET_FIELDS.sequence, this.#process.number);
+    this.#packet.message(PACKET_FIELDS.event, this.#event.bytes);
+    if (newName) {
+      const entry = protoMessage((name) => {
+        name.number(1, newName.id);
+        name.text(2, newName.name);
+      });
+      this.#packet.message(PACKET_FIELDS.interned, protoMessage((interned) => interned.message(2, entry)));
+    }
+    this.#packet.number(PACKET_FIELDS.flags, NEEDS_STATE);
+    this.#putPacket();
+  }
+
+  #track(fill: (track: ProtoWriter) => void): number {
+    const id = this.#process.number * TRACKS + this.#tracks++;
+    this.#packet.clear();
+    this.#packet.number(PACKET_FIELDS.sequence, this.#process.number);
+    this.#packet.message(
+      PACKET_FIELDS.track,
+      protoMessage((track) => {
+        track.number(TRACK.id, id);
+        fill(track);
+      }),
+    );
+    // The names of slices start anew with the first packet.
+    if (this.#packets === 0) this.#packet.number(PACKET_FIELDS.flags, STATE_CLEARED);
+    this.#putPacket();
+    return id;
+  }
+
+  #putPacket(): void {
+    this.#out.varint(PACKET * 8 + 2);
+    this.#out.varint(this.#packet.length);
+    this.#out.raw(this.#packet.bytes);
+    this.#packets++;
+  }
+}

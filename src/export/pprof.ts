@@ -1,0 +1,139 @@
+/**
+ * Profiles for `pprof`: a protocol buffer, compressed with gzip. Frames with the same address, function and line are
+ * one location; programs and libraries are mappings of unknown place.
+ *
+ * The messages are described in https://github.com/google/pprof/blob/main/proto/profile.proto.
+ * @module
+ */
+
+import { gzipSync } from "node:zlib";
+import { UsageError } from "../base/errors.ts";
+import type { SampleExporter } from "./exporter.ts";
+import { protoMessage } from "./proto_writer.ts";
+import type { SampleSet } from "./sample_set.ts";
+
+const PROFILE = {
+  type: 1,
+  sample: 2,
+  mapping: 3,
+  location: 4,
+  func: 5,
+  text: 6,
+  comment: 13,
+  first: 14,
+} as const;
+const I64_MAX = (1n << 63n) - 1n;
+
+/** `.pb.gz`. */
+export const pprof: SampleExporter = {
+  name: "pprof",
+  summary: "profile for pprof, gzip and all",
+  extensions: [".pb.gz", ".pprof"],
+  binary: true,
+  takes: "samples",
+  async write(samples, sink, weight) {
+    await sink(new Uint8Array(gzipSync(profileBytes(samples, weight))));
+  },
+};
+
+/** The profile before compression. */
+function profileBytes(set: SampleSet, weight: number): Uint8Array<ArrayBuffer> {
+  const texts = new Numbers<string>();
+  texts.of(""); // the first text must be the empty one
+  const mappings = new Numbers<string>();
+  const functions = new Numbers<string>();
+  const functionParts: (readonly [string, string])[] = [];
+  return protoMessage((profile) => {
+    for (const { name, unit } of set.weights) {
+      profile.message(
+        PROFILE.type,
+        protoMessage((type) => {
+          type.number(1, texts.of(name));
+          type.number(2, texts.of(unit));
+        }),
+      );
+    }
+    for (const { frames, values, trace } of set.samples) {
+      for (const value of values) {
+        if (value > I64_MAX) {
+          throw new UsageError(`A weight of ${value} does not fit into a profile: the most is 2^63-1`);
+        }
+      }
+      profile.message(
+        PROFILE.sample,
+        protoMessage((sample) => {
+          sample.packed(1, frames.map((frame) => BigInt(frame + 1)));
+          sample.packed(2, values);
+          if (trace === null) return;
+          sample.message(
+            3,
+            protoMessage((label) => {
+              label.number(1, texts.of("trace"));
+              label.number(2, texts.of(trace));
+            }),
+          );
+        }),
+      );
+    }
+    set.frames.forEach(({ name, module, file, line, address }, index) => {
+      const func = functions.of(`${name}\u0000${file}`);
+      if (func === functionParts.length) functionParts.push([name, file]);
+      profile.message(
+        PROFILE.location,
+        protoMessage((location) => {
+          location.number(1, index + 1);
+          if (module !== "") location.number(2, mappings.of(module) + 1);
+          if (address !== null) location.wide(3, address);
+          location.message(
+            4,
+            protoMessage((place) => {
+              place.number(1, func + 1);
+              if (line > 0) place.number(2, line);
+            }),
+          );
+        }),
+      );
+    });
+    functionParts.forEach(([name, file], index) => {
+      profile.message(
+        PROFILE.func,
+        protoMessage((func) => {
+          func.number(1, index + 1);
+          func.number(2, texts.of(name));
+          func.number(3, texts.of(name));
+          if (file !== "") func.number(4, texts.of(file));
+        }),
+      );
+    });
+    mappings.values.forEach((module, index) => {
+      profile.message(
+        PROFILE.mapping,
+        protoMessage((mapping) => {
+          mapping.number(1, index + 1);
+          mapping.number(5, texts.of(module));
+          mapping.number(7, 1); // functions are named already
+        }),
+      );
+    });
+    const comment = texts.of(set.name);
+    const first = texts.of(set.weights[weight]!.name);
+    for (const text of texts.values) profile.text(PROFILE.text, text);
+    profile.number(PROFILE.comment, comment);
+    profile.number(PROFILE.first, first);
+  });
+}
+
+/** Numbers from 0 for values as they come. */
+class Numbers<Value> {
+  readonly values: Value[] = [];
+  readonly #numbers = new Map<Value, number>();
+
+  of(value: Value): number {
+    let number = this.#numbers.get(value);
+    if (number === undefined) {
+      number = this.values.push(value) - 1;
+      this.#numbers.set(value, number);
+    }
+    return number;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Protocol buffers: fields with a number each, messages inside messages.
+ * @module
+ */
+
+import { ByteWriter } from "./byte_writer.ts";
+
+const VARINT = 0;
+const BYTES = 2;
+
+/** Writes one message. */
+export class ProtoWriter {
+  readonly #out: ByteWriter;
+
+  /** Begins empty. */
+  constructor() {
+    this.#out = new ByteWriter(256);
+  }
+
+  /** Bytes so far. */
+  get length(): number {
+    return this.#out.length;
+  }
+
+  /** What has been written, valid until the next write. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#out.bytes;
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#out.clear();
+  }
+
+  /** A number below 2^53, also when it is 0. */
+  number(field: number, value: number): void {
+    this.#out.varint(field * 8 + VARINT);
+    this.#out.varint(value);
+  }
+
+  /** A number of 64 bits. */
+  wide(field: number, value: bigint): void {
+    this.#out.varint(field * 8 + VARINT);
+    this.#out.varint64(value);
+  }
+
+  /** A text. */
+  text(field: number, text: string): void {
+    const bytes = new TextEncoder().encode(text);
+    this.message(field, bytes);
+  }
+
+  /** A message inside, or bytes. */
+  message(field: number, inner: Uint8Array): void {
+    this.#out.varint(field * 8 + BYTES);
+    this.#out.varint(inner.length);
+    this.#out.raw(inner);
+  }
+
+  /** Numbers of 64 bits without the field number between them. */
+  packed(field: number, values: readonly bigint[]): void {
+    const inner = new ByteWriter(values.length * 5);
+    for (const value of values) inner.varint64(value);
+    this.message(field, inner.bytes);
+  }
+}
+
+/** The bytes of a message that `fill` writes. */
+export function protoMessage(fill: (message: ProtoWriter) => void): Uint8Array<ArrayBuffer> {
+  const message = new ProtoWriter();
+  fill(message);
+  return message.bytes;
+}

@@ -1,0 +1,176 @@
+/**
+ * Samples out of the rows of a query: some columns say where, the others how much.
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
+import { framesOf, namedFrame } from "../engine/stack_frames.ts";
+import type { Pools } from "../tables/table.ts";
+import type { Sample, SampleFrame, SampleSet, SampleWeight } from "./sample_set.ts";
+
+/** Columns that say where something happened. */
+const PLACES = ["trace", "stack", "name", "module", "func", "symbol", "file", "line", "addr"] as const;
+/** A row with one of these is a record and not a sum. */
+const RECORD_COLUMNS = ["seq", "no", "alloc", "index", "id"];
+/** What a record weighs, beside one: the first column that is there. */
+const SIZES = ["size", "blob_bytes"];
+
+type PlaceName = typeof PLACES[number];
+
+/**
+ * The stage that turns records into sums by place, for rows such as those of `leaks`; null when the rows are sums
+ * already. Throws `UsageError` when they say nothing about places or have nothing to count.
+ */
+export function summingStage(table: ResultTable): string | null {
+  const names = table.columns.map(({ name }) => name);
+  const places = PLACES.filter((place) => names.includes(place) && place !== "addr");
+  if (!places.some((place) => place !== "trace" && place !== "line")) {
+    throw new UsageError(
+      `The query has no column that says where: ${PLACES.slice(1).join(", ")}; it has ${names.join(", ")}`,
+    );
+  }
+  if (!RECORD_COLUMNS.some((name) => names.includes(name))) return null;
+  const size = SIZES.find((name) => names.includes(name));
+  return `by ${places.join(", ")}: count = count()${size === undefined ? "" : `, bytes = sum(${size})`}`;
+}
+
+/** Weights that the columns of a query are. Throws `UsageError` when there is none. */
+export function weightsOf(table: ResultTable): SampleWeight[] {
+  const weights = table.columns.filter(isWeight).map(weightOf);
+  if (weights.length > 0) return weights;
+  throw new UsageError(
+    `The query has no column to weigh with: a whole number such as count() or sum(size); it has ${
+      table.columns.map(({ name }) => name).join(", ")
+    }`,
+  );
+}
+
+function isWeight({ name, type }: ResultColumn): boolean {
+  return (type === "u64" || type === "u32" || type === "i64" || type === "time") &&
+    !(PLACES as readonly string[]).includes(name);
+}
+
+function weightOf({ name, type, display }: ResultColumn): SampleWeight {
+  const bytes = display === "bytes" || /bytes|size|space/.test(name);
+  return { name, unit: type === "time" ? "nanoseconds" : bytes ? "bytes" : "count" };
+}
+
+/** How rows are read. */
+export interface SampleOptions {
+  /** What the samples are. */
+  readonly name: string;
+  /** Columns that are weights. */
+  readonly weights: readonly SampleWeight[];
+  /** Several traces are open: samples say where they are from. */
+  readonly several: boolean;
+}
+
+/** Reads all rows. */
+export function readSamples(
+  pools: Pools,
+  table: ResultTable,
+  { name, weights, several }: SampleOptions,
+): SampleSet {
+  const at = (wanted: string): number => table.columns.findIndex((column) => column.name === wanted);
+  const places = new Map<PlaceName, number>();
+  for (const place of PLACES) if (at(place) >= 0) places.set(place, at(place));
+  const columns = weights.map((weight) => at(weight.name));
+  const frames = new FrameList(pools);
+  const samples: Sample[] = [];
+  for (let row = 0; row < table.rowCount; row++) {
+    const place = (which: PlaceName): ResultValue => {
+      const column = places.get(which);
+      return column === undefined ? null : table.value(row, column);
+    };
+    const values = columns.map((column) => wholeNumber(table.value(row, column)));
+    if (values.every((value) => value === 0n)) continue;
+    const trace = several ? place("trace") : null;
+    samples.push({ frames: frames.ofRow(place), values, trace: typeof trace === "string" ? trace : null });
+  }
+  return { name, weights, frames: frames.frames, samples: joinEqual(samples) };
+}
+
+/** Sums of no rows are null. */
+function wholeNumber(value: ResultValue): bigint {
+  return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(value) : 0n;
+}
+
+/** Every frame once. */
+class FrameList {
+  readonly frames: SampleFrame[] = [];
+  readonly #pools: Pools;
+  readonly #byStack = new Map<number, readonly number[]>();
+  readonly #byKey = new Map<string, number>();
+
+  constructor(pools: Pools) {
+    this.#pools = pools;
+  }
+
+  /** Frames of a row, innermost first: what was called, then the stack, or the place that the row names. */
+  ofRow(place: (which: PlaceName) => ResultValue): number[] {
+    const called = textOf(place("name"));
+    const stack = place("stack");
+    const frames = stack === null ? [] : [...this.#ofStack(Number(stack))];
+    if (frames.length === 0) {
+      const address = place("addr");
+      const file = textOf(place("file"));
+      const line = Number(place("line") ?? 0);
+      const func = textOf(place("func")) || textOf(place("symbol")) || hexOf(address) ||
+        (file && `${file}:${line}`);
+      const module = textOf(place("module"));
+      // What was called may be all that is known.
+      if (func !== "" && func !== called) {
+        const code = typeof address === "bigint" ? address : null;
+        frames.push(this.#add({ name: func, module, file, line, address: code }));
+      } else if (called === "") {
+        frames.push(this.#add({ name: "[unknown]", module, file, line, address: null }));
+      }
+    }
+    if (called !== "") {
+      frames.unshift(this.#add({ name: called, module: "", file: "", line: 0, address: null }));
+    }
+    return frames;
+  }
+
+  #ofStack(stack: number): readonly number[] {
+    const known = this.#byStack.get(stack);
+    if (known) return known;
+    const frames = framesOf(this.#pools, stack).map((id) => {
+      const { name, module, file, line, address } = namedFrame(this.#pools, id);
+      return this.#add({ name: name || "[unknown]", module, file, line, address });
+    });
+    this.#byStack.set(stack, frames);
+    return frames;
+  }
+
+  #add(frame: SampleFrame): number {
+    const { name, module, file, line, address } = frame;
+    const key = [name, module, file, line, address].join("\u0000");
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const index = this.frames.push(frame) - 1;
+    this.#byKey.set(key, index);
+    return index;
+  }
+}
+
+function textOf(value: ResultValue): string {
+  return typeof value === "string" ? value : "";
+}
+
+function hexOf(value: ResultValue): string {
+  return typeof value === "bigint" ? "0x" + value.toString(16) : "";
+}
+
+/** Rows that differ only in what a sample does not have are one sample. */
+function joinEqual(samples: readonly Sample[]): Sample[] {
+  const byPath = new Map<string, Sample>();
+  for (const sample of samples) {
+    const key = `${sample.trace}\u0000${sample.frames.join()}`;
+    const known = byPath.get(key);
+    const values = known ? known.values.map((value, at) => value + sample.values[at]!) : sample.values;
+    byPath.set(key, { ...sample, values });
+  }
+  return [...byPath.values()];
+}

@@ -1,0 +1,43 @@
+/**
+ * The list of output formats.
+ * @module
+ */
+
+import { arrow } from "./arrow.ts";
+import { csv } from "./csv.ts";
+import type { Exporter } from "./exporter.ts";
+import { folded } from "./folded.ts";
+import { ndjson } from "./ndjson.ts";
+import { parquet } from "./parquet.ts";
+import { perfetto } from "./perfetto.ts";
+import { pprof } from "./pprof.ts";
+import { speedscope } from "./speedscope.ts";
+import { tsv } from "./tsv.ts";
+
+/** Every output format there is. */
+export const exporters: readonly Exporter[] = [
+  csv,
+  tsv,
+  ndjson,
+  arrow,
+  parquet,
+  pprof,
+  folded,
+  speedscope,
+  perfetto,
+];
+
+/** The format that the end of a file name means; the longest end counts. */
+export function exporterOfFile(path: string): Exporter | undefined {
+  const name = path.toLowerCase();
+  let found: Exporter | undefined;
+  let longest = 0;
+  for (const exporter of exporters) {
+    for (const extension of exporter.extensions) {
+      if (!name.endsWith(extension) || extension.length <= longest) continue;
+      found = exporter;
+      longest = extension.length;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,18 @@
+/**
+ * Tab-separated values: the bytes of `--mode tsv`.
+ * @module
+ */
+
+import { tsvStyle } from "../render/tsv.ts";
+import { delimitedWriter } from "./delimited.ts";
+import type { RowExporter } from "./exporter.ts";
+
+/** `.tsv`. */
+export const tsv: RowExporter = {
+  name: "tsv",
+  summary: "tab-separated values",
+  extensions: [".tsv"],
+  binary: false,
+  takes: "rows",
+  write: delimitedWriter(tsvStyle),
+};

@@ -1,0 +1,60 @@
+/**
+ * The memory that calls carry, read from the file when somebody asks.
+ * @module
+ */
+
+import type { CellsOf, Content, TraceSink } from "../../events/trace_sink.ts";
+import type { Again } from "./arguments.ts";
+import { type CallCluster, clustersOf } from "./few_calls.ts";
+import * as S from "./kernel/state.ts";
+import { Tag } from "./values.ts";
+import { type CallAtHand, walkCalls } from "./walk_calls.ts";
+
+/** The stream whose calls are read again. */
+export interface ContentStream {
+  /** Stream version. */
+  readonly version: number;
+  /** Bytes of the stream. */
+  readonly bytes: number;
+  /** Runs another pass. */
+  readonly again: Again;
+}
+
+/** Visits the blobs of all calls, or of those whose numbers and places are given. */
+export async function readContents(
+  sink: TraceSink,
+  { version, bytes, again }: ContentStream,
+  cellsOf: CellsOf | null,
+  visit: (content: Content) => void | Promise<void>,
+): Promise<void> {
+  const asked = cellsOf && new Set(cellsOf("no").map(Number));
+  const pending: Content[] = [];
+  const see = ({ kernel, reader }: CallAtHand): void => {
+    const no = kernel.get(S.CALL_NO);
+    if (asked?.has(no) === false) return;
+    const signature = kernel.signatures.of(kernel.get(S.CALL_FUNCTION))!;
+    const take = (argument: string): void => {
+      // Of a value with two views the one for machines is the second.
+      while (reader.peek() === Tag.Repr) {
+        reader.tag();
+        reader.skip();
+      }
+      if (reader.peek() !== Tag.Blob) return;
+      reader.tag();
+      pending.push({ no, name: signature.name, argument, bytes: reader.string().slice() });
+    };
+    for (let arg = 0; arg < reader.argCount; arg++) {
+      if (reader.placeArg(arg)) take(signature.names[arg] ?? `arg${arg}`);
+    }
+    if (reader.placeReturn()) take("return");
+  };
+  // Visitors may wait; a pass can only do so between pieces of the stream.
+  const hand = async (): Promise<void> => {
+    for (const content of pending.splice(0)) await visit(content);
+  };
+  const clusters: readonly (CallCluster | undefined)[] = cellsOf && clustersOf(cellsOf, bytes) || [undefined];
+  for (const cluster of clusters) {
+    await walkCalls(sink, version, again, see, cluster, hand);
+    await hand();
+  }
+}

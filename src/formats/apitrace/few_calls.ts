@@ -1,0 +1,59 @@
+/**
+ * Few calls of a long stream: each is read where it stands, with the signatures that an earlier pass has met before
+ * it, instead of walking everything from the start.
+ * @module
+ */
+
+import type { CellsOf } from "../../events/trace_sink.ts";
+
+/** Calls that stand close together, so that they are read in one go. */
+export interface CallCluster {
+  /** Stream offset of the first enter event. */
+  readonly start: number;
+  /** Stream offset of the last leave event. */
+  readonly end: number;
+  /** Number of the first call. */
+  readonly firstNo: number;
+  /** Numbers of the calls that are wanted, ascending. */
+  readonly numbers: readonly number[];
+}
+
+/** Calls closer than this are read in one go. */
+const CLOSE_BYTES = 1 << 18;
+/** What it costs to begin somewhere, as bytes of a stream that could be walked in the same time. */
+const START_BYTES = 3 << 20;
+
+/**
+ * Clusters of the asked calls; null when walking the whole stream is no slower, or when a call never returned: those
+ * are complete only at the end.
+ */
+export function clustersOf(cellsOf: CellsOf, streamBytes: number): CallCluster[] | null {
+  const [nos, enters, leaves] = ["no", "enter", "leave"].map(cellsOf);
+  if (leaves!.includes(null)) return null;
+  const calls = nos!.map((no, at) => ({
+    no: Number(no),
+    enter: Number(enters![at]),
+    leave: Number(leaves![at]),
+  })).sort((a, b) => a.enter - b.enter);
+  const clusters: { start: number; end: number; firstNo: number; numbers: number[] }[] = [];
+  for (const { no, enter, leave } of calls) {
+    const last = clusters.at(-1);
+    if (last && enter - last.end < CLOSE_BYTES) {
+      last.end = Math.max(last.end, leave);
+      last.numbers.push(no);
+    } else clusters.push({ start: enter, end: leave, firstNo: no, numbers: [no] });
+  }
+  const cost = clusters.reduce((sum, { start, end }) => sum + START_BYTES + end - start, 0);
+  return cost < streamBytes ? clusters : null;
+}
+
+/** Ranges of call numbers as the kernel reads them: first, last, step, classes. */
+export function rangesOf(numbers: readonly number[]): Uint32Array {
+  const ranges: number[] = [];
+  for (const no of numbers) {
+    const last = ranges.length - 4;
+    if (last >= 0 && ranges[last + 1] === no - 1) ranges[last + 1] = no;
+    else ranges.push(no, no, 1, 0);
+  }
+  return Uint32Array.from(ranges);
+}

@@ -1,0 +1,99 @@
+// Columns by argument.
+
+import * as S from "./state";
+import { c0Origin, listArgs } from "./complete.part.as";
+import { cut, e, o, origin, p, s, uint, word } from "./cursor.part.as";
+import { internText } from "./imports.part.as";
+import { integerAt, integral } from "./walk.part.as";
+import { writeArgs } from "./write_call.part.as";
+import { enumEntry, readEnum, writeValue } from "./write_value.part.as";
+
+/** Stages one cell for the call at hand. */
+export function stageCell(fn: usize): void {
+  const row = <usize> word(S.COLUMN_ROWS);
+  store<u32>(s + S.COLUMN_ROWS, <u32> row + 1);
+  const form = word(S.COLUMN_FORM);
+  const column = <usize> word(S.COLUMN);
+  const wide = form == S.COLUMN_U64 || form == S.COLUMN_I64 || form == S.COLUMN_F64;
+  const wanted = load<u32>(fn, S.F_WANTED);
+  let at: u32 = 0, side: u32 = 0;
+  if (wanted != <u32> S.WANT_NOTHING) {
+    listArgs();
+    if (form == S.COLUMN_ALL_TEXT) {
+      o = word(S.OUT_START);
+      writeArgs();
+      store<u32>(column + (row << 2), internText(word(S.OUT_START), o));
+      o = 0;
+      return;
+    }
+    if (wanted == <u32> S.WANT_RETURN) {
+      at = word(S.RET);
+      side = word(S.RET_SIDE);
+    } else {
+      const entry = <usize> word(S.ARGS) + ((<usize> wanted) << 3);
+      at = load<u32>(entry);
+      side = load<u32>(entry, 4);
+    }
+  }
+  if (at == 0) {
+    if (wide) {
+      store<u64>(column + (row << 3), 0);
+      store<u8>(<usize> word(S.COLUMN_NULLS) + row, 1);
+    } else store<u32>(column + (row << 2), 0);
+    return;
+  }
+  if (!wide) {
+    store<u32>(column + (row << 2), textCode(at, side));
+    return;
+  }
+  const cell = column + (row << 3);
+  const tag = load<u8>(at);
+  if (form == S.COLUMN_F64 && tag == 5) store<f64>(cell, <f64> load<f32>(at + 1));
+  else if (form == S.COLUMN_F64 && tag == 6) store<f64>(cell, load<f64>(at + 1));
+  else {
+    const back = origin, backE = e;
+    if (side == 0) origin = c0Origin;
+    e = usize.MAX_VALUE;
+    const value = integerAt(at);
+    origin = back;
+    e = backE;
+    cut = false;
+    if (!integral) {
+      store<u64>(cell, 0);
+      store<u8>(<usize> word(S.COLUMN_NULLS) + row, 1);
+    } else if (form == S.COLUMN_F64) store<f64>(cell, tag == 3 ? <f64> value : <f64> (<u64> value));
+    else store<u64>(cell, <u64> value);
+  }
+}
+
+/** The code of a value's text; enumerations have theirs ready. */
+export function textCode(at: usize, side: u32): u32 {
+  if (load<u8>(at) == 9) {
+    const backP = p, backE = e, backOrigin = origin;
+    p = at + 1;
+    e = usize.MAX_VALUE;
+    if (side == 0) origin = c0Origin;
+    readEnum();
+    p = backP;
+    e = backE;
+    origin = backOrigin;
+    cut = false;
+    if (enumEntry != 0) return load<u32>(enumEntry, 16);
+  }
+  if (load<u8>(at) == 7) {
+    // A text stands for itself, without quotes.
+    const backP = p, backE = e;
+    p = at + 1;
+    e = usize.MAX_VALUE;
+    const bytes = <usize> uint();
+    const code = internText(p, p + bytes);
+    p = backP;
+    e = backE;
+    return code;
+  }
+  o = word(S.OUT_START);
+  writeValue(at, side);
+  const code = internText(word(S.OUT_START), o);
+  o = 0;
+  return code;
+}

@@ -1,0 +1,193 @@
+// Text in the output buffer, byte for byte as the original writes it.
+
+import * as S from "./state";
+import { o, oEnd, options, s, uint, word } from "./cursor.part.as";
+import { drain } from "./imports.part.as";
+
+/** Sees to it that `bytes` (at most 4096) fit. */
+@inline
+export function room(bytes: usize): void {
+  if (o + bytes > oEnd) {
+    store<u32>(s + S.OUT, <u32> o);
+    drain();
+    o = word(S.OUT);
+    oEnd = word(S.OUT_END);
+  }
+}
+
+@inline
+export function byte(value: u32): void {
+  store<u8>(o++, <u8> value);
+}
+
+/** Copies bytes in pieces; the buffer and what is read have 16 spare bytes behind them. */
+export function copy(from: usize, bytes: usize): void {
+  if (bytes > 2048) {
+    while (bytes > 0) {
+      room(2048);
+      const piece: usize = bytes < 2048 ? bytes : 2048;
+      memory.copy(o, from, piece);
+      o += piece;
+      from += piece;
+      bytes -= piece;
+    }
+    return;
+  }
+  room(bytes);
+  for (let i: usize = 0; i < bytes; i += 16) v128.store(o + i, v128.load(from + i));
+  o += bytes;
+}
+
+/** Copies a text whose address and length stand at `pair`. */
+@inline
+export function copyPair(pair: usize): void {
+  copy(load<u32>(pair), load<u32>(pair, 4));
+}
+
+@inline
+export function style(number: usize): void {
+  const pair = s + S.STYLES + (number << 3);
+  if (load<u32>(pair, 4) != 0) copyPair(pair);
+}
+
+export function decimal(value: u64): void {
+  room(32);
+  if (value < 10) {
+    byte(48 + <u32> value);
+    return;
+  }
+  // Digits are made from the back.
+  let digits: usize = 1;
+  for (let power: u64 = 10; digits < 20 && value >= power; digits++) {
+    if (digits == 19) {
+      digits = 20;
+      break;
+    }
+    power *= 10;
+  }
+  let at = o + digits;
+  o = at;
+  while (value > 0xffff_ffff) {
+    const next = value / 10;
+    store<u8>(--at, <u8> (48 + <u32> (value - next * 10)));
+    value = next;
+  }
+  let small = <u32> value;
+  do {
+    const next = small / 10;
+    store<u8>(--at, <u8> (48 + (small - next * 10)));
+    small = next;
+  } while (small != 0);
+}
+
+export function signed(value: i64): void {
+  if (value < 0) {
+    room(1);
+    byte(45);
+    decimal(<u64> (-value));
+  } else decimal(<u64> value);
+}
+
+export function hexadecimal(value: u64): void {
+  room(32);
+  let shift: u64 = 60;
+  while (shift > 0 && value >> shift == 0) shift -= 4;
+  while (true) {
+    const digit = <u32> (value >> shift) & 15;
+    byte(digit < 10 ? 48 + digit : 87 + digit);
+    if (shift == 0) break;
+    shift -= 4;
+  }
+}
+
+export function hexWithPrefix(value: u64): void {
+  room(2);
+  byte(48);
+  byte(120);
+  hexadecimal(value);
+}
+
+export function scratchText(length: u32): void {
+  copy(word(S.SCRATCH), length);
+}
+
+/** One character of a string in quotes. */
+@inline
+export function quoted(c: u32): void {
+  if (c == 34 || c == 92) {
+    byte(92);
+    byte(c);
+  } else if ((c >= 0x20 && c <= 0x7e) || c == 9) byte(c);
+  else if (c == 10) {
+    if (options & S.TEXT_LINES) {
+      style(S.STYLE_NORMAL);
+      room(64);
+      byte(10);
+      style(S.STYLE_LITERAL);
+      room(64);
+    } else {
+      byte(92);
+      byte(110);
+    }
+  } else if (c != 13) {
+    // Not quite octal: the original repeats the middle digit.
+    const low = c & 7, middle = (c >> 3) & 7;
+    byte(92);
+    if (middle != 0) {
+      byte(48 + middle);
+      byte(48 + middle);
+    }
+    byte(48 + low);
+  }
+}
+
+export function text(at: usize, bytes: usize): void {
+  style(S.STYLE_LITERAL);
+  room(1);
+  byte(34);
+  const end = at + bytes;
+  while (at < end) {
+    room(64);
+    const piece = end - at < 8 ? end : at + 8;
+    for (; at < piece; at++) {
+      const c = load<u8>(at);
+      if (c == 0) {
+        at = end;
+        break;
+      }
+      quoted(c);
+    }
+  }
+  room(1);
+  byte(34);
+  style(S.STYLE_NORMAL);
+}
+
+export function wideText(count: u64): void {
+  style(S.STYLE_LITERAL);
+  room(1);
+  byte(76);
+  style(S.STYLE_LITERAL);
+  room(1);
+  byte(34);
+  let over = false;
+  for (; count > 0; count--) {
+    const c = <u32> uint();
+    if (c == 0) over = true;
+    if (over) continue;
+    room(64);
+    quoted(c);
+  }
+  room(1);
+  byte(34);
+  style(S.STYLE_NORMAL);
+}
+
+/** Writes two characters and a blank. */
+@inline
+export function separate(a: u32, b: u32): void {
+  room(4);
+  byte(a);
+  byte(b);
+  byte(32);
+}

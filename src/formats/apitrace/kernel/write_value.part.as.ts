@@ -1,0 +1,283 @@
+// Values as text.
+
+import * as S from "./state";
+import { c0Origin } from "./complete.part.as";
+import { cut, e, o, options, origin, p, s, uint, version, word } from "./cursor.part.as";
+import { float } from "./float.part.as";
+import { blobText, growNesting, guidText } from "./imports.part.as";
+import {
+  byte, copyPair, decimal, hexWithPrefix, room, scratchText, separate, signed, style, text, wideText,
+} from "./text.part.as";
+import { dBytes, signature, skipValue } from "./walk.part.as";
+
+/** The entry of an enumeration that has a value, or 0. */
+export function entryOf(record: usize, value: u64): usize {
+  const entries = <usize> load<u32>(record, S.E_ENTRIES);
+  const slots = <usize> load<u32>(record, S.E_SLOTS);
+  const mask = load<u32>(record, S.E_MASK);
+  let slot = ((<u32> value ^ (<u32> (value >> 32) * 31)) * <u32> 0x9e3779b1) >> 7 & mask;
+  while (true) {
+    const number = load<u32>(slots + ((<usize> slot) << 2));
+    if (number == 0) return 0;
+    const entry = entries + <usize> (number - 1) * S.ENTRY_BYTES;
+    if (load<u64>(entry) == value) return entry;
+    slot = (slot + 1) & mask;
+  }
+}
+
+/** Reads an enumeration's value; leaves the entry of its name, or 0, in `enumEntry`. */
+export function readEnum(): i64 {
+  const record = signature(S.ENUM);
+  if (version < 3) {
+    enumEntry = load<u32>(record, S.E_ENTRIES);
+    return load<i64>(enumEntry);
+  }
+  const negative = load<u8>(p++) == 3;
+  let value = <i64> uint();
+  if (negative) value = -value;
+  enumEntry = entryOf(record, <u64> value);
+  return value;
+}
+
+export let enumEntry: usize = 0;
+
+export function writeMask(): void {
+  const record = signature(S.MASK);
+  let rest = uint();
+  let entry = <usize> load<u32>(record, S.E_ENTRIES);
+  let first = true;
+  for (let count = load<u32>(record, S.COUNT); count > 0; count--, entry += S.ENTRY_BYTES) {
+    const flag = load<u64>(entry);
+    if (flag != 0 ? (rest & flag) == flag : rest == 0) {
+      if (!first) separate(32, 124);
+      first = false;
+      style(S.STYLE_LITERAL);
+      copyPair(entry + 8);
+      style(S.STYLE_NORMAL);
+      rest &= ~flag;
+    }
+    if (rest == 0) break;
+  }
+  if (rest != 0 || first) {
+    if (!first) separate(32, 124);
+    style(S.STYLE_LITERAL);
+    hexWithPrefix(rest);
+    style(S.STYLE_NORMAL);
+  }
+}
+
+// A value inside others: what is being walked (0 array, 1 structure, 2 anonymous structure), how many parts are left,
+// the record, the number of the next part, whether a part has been written, and nothing.
+export const NEST_SIZE: usize = 24;
+
+/** Writes the value at `at`. */
+export function writeValue(at: usize, side: u32): void {
+  const backP = p, backE = e, backOrigin = origin, backBytes = dBytes;
+  p = at;
+  e = usize.MAX_VALUE;
+  origin = <u64> (side ? backOrigin : c0Origin);
+  let depth: u32 = 0;
+  while (true) {
+    // One value begins here.
+    const tag = load<u8>(p++);
+    if (tag == 11) {
+      const count = uint();
+      if (count == 1) {
+        room(1);
+        byte(38);
+        continue;
+      }
+      room(2);
+      byte(123);
+      if (count == 0) byte(125);
+      else {
+        nest(depth++, 0, <u32> count, 0, true);
+        continue;
+      }
+    } else if (tag == 12) {
+      const structAt = p - 1;
+      const record = signature(S.STRUCT);
+      if (load<u32>(record, S.S_GUID)) {
+        style(S.STYLE_LITERAL);
+        room(64);
+        scratchText(guidText(structAt, side));
+        style(S.STYLE_NORMAL);
+        p = structAt;
+        skipValue();
+      } else {
+        room(1);
+        byte(123);
+        nest(depth++, 1, load<u32>(record, S.COUNT), record, false);
+      }
+    } else if (tag == 14) {
+      // The view for people; the other one is stepped over when it is done.
+      if (options & S.TEXT_BLOBS) skipValue();
+      else nest(depth++, 4, 1, 0, false);
+      continue;
+    } else writePlain(tag);
+    // Go up until a part is left, and to the front of that part.
+    while (depth > 0) {
+      const entry = <usize> word(S.NESTING) + <usize> (depth - 1) * NEST_SIZE;
+      const kind = load<u32>(entry);
+      const left = load<u32>(entry, 4);
+      if (kind == 4) {
+        skipValue();
+        depth--;
+        continue;
+      }
+      if (kind == 0) {
+        if (left > 1) {
+          store<u32>(entry, left - 1, 4);
+          room(2);
+          byte(44);
+          byte(32);
+          break;
+        }
+        room(1);
+        byte(125);
+        depth--;
+        continue;
+      }
+      const next = nextMember(entry, left, depth);
+      if (next == 2) {
+        depth++;
+        continue;
+      }
+      if (next == 1) {
+        break;
+      }
+      const written = load<u32>(entry, 16);
+      depth--;
+      if (kind == 1) {
+        room(1);
+        byte(125);
+      } else if (depth > 0) store<u32>(entry - NEST_SIZE, written, 16);
+    }
+    if (depth == 0) break;
+  }
+  p = backP;
+  e = backE;
+  origin = backOrigin;
+  dBytes = backBytes;
+  cut = false;
+}
+
+export function nest(depth: u32, kind: u32, left: u32, record: usize, written: bool): void {
+  if (depth >= word(S.NESTING + 4)) growNesting();
+  const entry = <usize> word(S.NESTING) + <usize> depth * NEST_SIZE;
+  store<u32>(entry, kind);
+  store<u32>(entry, left, 4);
+  store<u32>(entry, <u32> record, 8);
+  store<u32>(entry, 0, 12);
+  store<u32>(entry, written ? 1 : 0, 16);
+}
+
+/** Goes to the next member that is written: 1 = its value follows, 2 = an anonymous structure opened, 0 = none left. */
+export function nextMember(entry: usize, left: u32, depth: u32): u32 {
+  const record = <usize> load<u32>(entry, 8);
+  while (left > 0) {
+    const number = load<u32>(entry, 12);
+    left--;
+    store<u32>(entry, left, 4);
+    store<u32>(entry, number + 1, 12);
+    const pair = <usize> load<u32>(record, S.S_MEMBERS) + ((<usize> number) << 3);
+    if (load<u32>(pair, 4) != 0) {
+      if (load<u32>(entry, 16)) {
+        room(2);
+        byte(44);
+        byte(32);
+      }
+      store<u32>(entry, 1, 16);
+      copyPair(pair);
+      return 1;
+    }
+    if (load<u8>(p) == 12) {
+      p++;
+      const inner = signature(S.STRUCT);
+      const written = load<u32>(entry, 16);
+      nest(depth, 2, load<u32>(inner, S.COUNT), inner, written != 0);
+      return 2;
+    }
+    skipValue();
+  }
+  return 0;
+}
+
+/** Writes a value that holds no others. */
+export function writePlain(tag: u32): void {
+  switch (tag) {
+    case 0:
+      style(S.STYLE_LITERAL);
+      room(8);
+      store<u32>(o, 0x4c4c554e); // NULL
+      o += 4;
+      break;
+    case 1:
+      style(S.STYLE_LITERAL);
+      room(8);
+      store<u64>(o, 0x65736c6166); // false
+      o += 5;
+      break;
+    case 2:
+      style(S.STYLE_LITERAL);
+      room(8);
+      store<u32>(o, 0x65757274); // true
+      o += 4;
+      break;
+    case 3:
+      style(S.STYLE_LITERAL);
+      signed(-(<i64> uint()));
+      break;
+    case 4:
+      style(S.STYLE_LITERAL);
+      decimal(uint());
+      break;
+    case 5:
+      style(S.STYLE_LITERAL);
+      float(<f64> load<f32>(p), 7);
+      p += 4;
+      break;
+    case 6:
+      style(S.STYLE_LITERAL);
+      float(load<f64>(p), 16);
+      p += 8;
+      break;
+    case 7: {
+      const bytes = <usize> uint();
+      text(p, bytes);
+      p += bytes;
+      return;
+    }
+    case 8: {
+      const bytes = <usize> uint();
+      style(S.STYLE_POINTER);
+      room(64);
+      store<u64>(o, 0x28626f6c62); // blob(
+      o += 5;
+      if (options & S.TEXT_BLOBS) scratchText(blobText(p, <u32> bytes));
+      else decimal(bytes);
+      room(1);
+      byte(41);
+      p += bytes;
+      break;
+    }
+    case 9: {
+      const value = readEnum();
+      style(S.STYLE_LITERAL);
+      if (enumEntry != 0) copyPair(enumEntry + 8);
+      else signed(value);
+      break;
+    }
+    case 10:
+      writeMask();
+      return;
+    case 13:
+      style(S.STYLE_POINTER);
+      hexWithPrefix(uint());
+      break;
+    default:
+      wideText(uint());
+      return;
+  }
+  style(S.STYLE_NORMAL);
+}

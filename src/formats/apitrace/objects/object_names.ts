@@ -1,0 +1,117 @@
+/**
+ * Which numbers in calls are names of objects, and what those are called in texts that two recordings share: names
+ * differ from run to run, the order in which objects appear does not.
+ * @module
+ */
+
+import { StringPool } from "../../../events/string_pool.ts";
+import * as S from "../kernel/state.ts";
+import type { Signature } from "../signatures.ts";
+import { Tag, type ValueReader } from "../values.ts";
+import type { CallAtHand } from "../walk_calls.ts";
+import { ruleFor } from "./rules.ts";
+import { ObjectTracker } from "./tracker.ts";
+
+/** Kinds of objects by the names of the arguments that take them; lists have an s behind. */
+const KINDS: Readonly<Record<string, string>> = {
+  texture: "texture",
+  buffer: "buffer",
+  framebuffer: "framebuffer",
+  renderbuffer: "renderbuffer",
+  program: "program",
+  shader: "shader",
+  sampler: "sampler",
+  pipeline: "program pipeline",
+  vaobj: "vertex array",
+};
+/** Arguments whose names say something in some functions only. */
+const KINDS_WITHIN: readonly (readonly [RegExp, RegExp, string])[] = [
+  [/^arrays?$/, /VertexArray/, "vertex array"],
+  [/^ids?$/, /Quer(y|ies)|ConditionalRender/, "query"],
+  [/^ids?$/, /TransformFeedback/, "transform feedback"],
+  [/^return$/, /^glCreateShader(ObjectARB)?$/, "shader"],
+  [/^return$/, /^glCreate(Program(ObjectARB)?|ShaderProgramv(EXT)?)$/, "program"],
+];
+
+/** The kind of objects that an argument names; undefined for all others. */
+export function objectKind(functionName: string, argument: string): string | undefined {
+  if (!/^gl(?!X[A-Z])[A-Z]/.test(functionName)) return undefined;
+  const single = argument.replace(/s$/, "");
+  if (Object.hasOwn(KINDS, single)) return KINDS[single];
+  return KINDS_WITHIN.find(([name, within]) => name.test(argument) && within.test(functionName))?.[2];
+}
+
+/** What a function does to objects. */
+export interface ObjectUses {
+  /** Kinds of the arguments that name objects, by argument. */
+  readonly kinds: ReadonlyMap<string, string>;
+  /** The names are free afterwards. */
+  readonly deletes: boolean;
+  /** Contexts come, or threads go over to them. */
+  readonly moves: boolean;
+}
+
+/** Names objects by kind, share group and order of appearance. */
+export class ObjectNames {
+  // Contexts and the threads that use them are followed; what is done to objects is not asked here.
+  readonly #contexts = new ObjectTracker(new StringPool());
+  readonly #uses = new Map<Signature, ObjectUses>();
+  readonly #names = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+
+  /** What a function does to objects. */
+  usesOf(signature: Signature): ObjectUses {
+    let uses = this.#uses.get(signature);
+    if (!uses) {
+      const found = [...signature.names, "return"].flatMap((argument): [string, string][] => {
+        const kind = objectKind(signature.name, argument);
+        return kind === undefined ? [] : [[argument, kind]];
+      });
+      const does = ruleFor(signature.name)?.does;
+      uses = {
+        kinds: new Map(found),
+        deletes: does === "delete",
+        moves: does === "context" || does === "current" || does === "share",
+      };
+      this.#uses.set(signature, uses);
+    }
+    return uses;
+  }
+
+  /** Follows a call that makes contexts or changes who uses them. */
+  follow({ kernel, reader }: CallAtHand): void {
+    const { signatures } = kernel;
+    const [record, no, thread] = [S.CALL_FUNCTION, S.CALL_NO, S.CALL_THREAD].map((place) =>
+      kernel.get(place)
+    );
+    this.#contexts.see(record!, no!, thread!, 0, reader, signatures);
+  }
+
+  /** The text of an argument with its names exchanged. */
+  exchange(text: string, kind: string, thread: number, deletes: boolean): string {
+    const group = this.#contexts.groupOf(thread, kind);
+    return text.replace(/-?\d+/g, (number) => {
+      if (number === "0" || number.startsWith("-")) return number;
+      const key = `${kind} ${group} ${number}`;
+      let name = this.#names.get(key);
+      if (name === undefined) {
+        const place = group === 0 ? kind : `${kind} of group ${group}`;
+        const count = (this.#counts.get(place) ?? 0) + 1;
+        this.#counts.set(place, count);
+        this.#names.set(key, name = `<${place} ${count}>`);
+      }
+      // A name that is free again stands for another object.
+      if (deletes) this.#names.delete(key);
+      return name;
+    });
+  }
+}
+
+/** Whether a value is a number, or a list of numbers: symbols and blobs are no names. */
+export function holdsNumbers(reader: ValueReader): boolean {
+  const { at, side } = reader;
+  let tag = reader.tag();
+  if (tag === Tag.Array) tag = reader.count() === 0 ? Tag.Null : reader.peek();
+  reader.place(at, side);
+  return tag === Tag.Uint || tag === Tag.Sint;
+}

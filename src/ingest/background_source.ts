@@ -1,0 +1,199 @@
+/**
+ * A stream that another thread decodes while this one reads. Starting a thread takes a while: until its first piece
+ * is there, this thread decodes itself, and the other one leaves out what has been read by then.
+ * @module
+ */
+
+import type { ByteSource, LentPiece, PieceLender } from "../bytes/byte_source.ts";
+import { CONTROL_BYTES, HEAD_ROOM, type Piece, PieceRing, RING_BYTES } from "../containers/piece_ring.ts";
+import type { Unwrapped } from "../containers/unwrap.ts";
+import type { Arena } from "../memory/arena.ts";
+import { DECODE_WORKER, type DecodeMessage, type DecodeReport, errorOf } from "./decode_worker.ts";
+import { FileSource } from "./file_source.ts";
+import { mayRead } from "./permission.ts";
+
+/** Smaller files are read before a thread has started. */
+export const LEAST_BYTES: number = 4 << 20;
+
+/** A stream without its containers, and what was wrong with those. */
+export type Inside = Pick<Unwrapped, "source" | "damage" | "points">;
+
+/** Lets another thread take the containers off, where that is worth while; otherwise `inside` as it is. */
+export function inBackground(
+  inside: Pick<Unwrapped, "source" | "damage" | "points" | "containers">,
+  file: ByteSource,
+  arena: Arena,
+  leastBytes = LEAST_BYTES,
+): Inside {
+  const worthWhile = inside.containers.length > 0 && navigator.hardwareConcurrency > 1 &&
+    file instanceof FileSource && file.identity !== "" && (file.size ?? 0) >= leastBytes;
+  // The thread's program is a file too, unless it is part of a compiled program.
+  if (!worthWhile || !mayRead(new URL(DECODE_WORKER).pathname)) return inside;
+  const source = new BackgroundSource(inside, file, arena);
+  return { source, damage: () => source.damage, points: () => source.points };
+}
+
+/** The reading side. */
+class BackgroundSource implements ByteSource {
+  readonly #inside: Inside;
+  readonly #file: FileSource;
+  readonly #arena: Arena;
+  readonly #base: number;
+  readonly #ring: PieceRing;
+  readonly #worker: Worker | undefined;
+  #report: DecodeReport | undefined;
+  #broken: string | undefined;
+  #wake: (() => void) | undefined;
+  /** True as long as this thread decodes. */
+  #direct = true;
+  /** Bytes that have been read. */
+  #offset = 0;
+  /** Pieces that are lent. */
+  #lent = 0;
+  #closed = false;
+  #freed = false;
+
+  /** Lends the pieces of the other thread. */
+  readonly lender: PieceLender = {
+    headRoom: HEAD_ROOM,
+    borrow: () => this.#borrow(),
+    giveBack: () => {
+      this.#lent--;
+      this.#ring.release();
+    },
+  };
+
+  /** Starts the thread; `inside` is the stream as this thread reads it, from its start. */
+  constructor(
+    inside: Pick<Unwrapped, "source" | "damage" | "points" | "containers">,
+    file: FileSource,
+    arena: Arena,
+  ) {
+    this.#inside = inside;
+    this.#file = file;
+    this.#arena = arena;
+    const control = new SharedArrayBuffer(CONTROL_BYTES);
+    this.#base = arena.alloc(RING_BYTES);
+    this.#ring = new PieceRing(control, this.#base);
+    try {
+      const worker = new Worker(DECODE_WORKER, { type: "module" });
+      worker.onerror = (event) => {
+        event.preventDefault();
+        this.#broken = event.message;
+        this.#wake?.();
+      };
+      worker.onmessage = ({ data }: MessageEvent<DecodeMessage>) => this.#hear(data);
+      const { path, identity } = file;
+      const { containers } = inside;
+      worker.postMessage({ path, identity, containers, memory: arena.memory, base: this.#base, control });
+      this.#worker = worker;
+    } catch (error) {
+      this.#broken = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Length of the stream where it is known. */
+  get size(): number | undefined {
+    return this.#inside.source.size;
+  }
+
+  /** What was wrong with the containers. */
+  get damage(): Unwrapped["damage"] extends () => infer T ? T : never {
+    return this.#direct ? this.#inside.damage() : this.#report?.damage ?? [];
+  }
+
+  /** Restart points. */
+  get points(): readonly number[] {
+    return this.#direct ? this.#inside.points() : this.#report?.points ?? [];
+  }
+
+  /** Copies what comes next. */
+  async read(into: Uint8Array): Promise<number> {
+    if (this.#direct && !this.#takeOver()) {
+      const count = await this.#inside.source.read(into);
+      this.#offset += count;
+      this.#ring.position = this.#offset;
+      return count;
+    }
+    const piece = await this.#next();
+    if (piece === null) return 0;
+    const skip = this.#offset - piece.start;
+    const count = Math.min(into.length, piece.length - skip);
+    into.set(this.#arena.u8.subarray(piece.pointer + skip, piece.pointer + skip + count));
+    this.#offset += count;
+    if (skip + count === piece.length) this.#ring.release();
+    return count;
+  }
+
+  /** Ends the thread, and closes the file. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#inside.source.close();
+    // A thread that has begun may be writing into the ring: its last message frees it.
+    if (this.#ring.stop() || this.#report !== undefined) this.#free();
+  }
+
+  async #borrow(): Promise<LentPiece | null | undefined> {
+    if (this.#direct && !this.#takeOver()) return undefined;
+    const piece = await this.#next();
+    if (piece === null) return null;
+    const skip = this.#offset - piece.start;
+    this.#offset = piece.start + piece.length;
+    this.#lent++;
+    return { pointer: piece.pointer + skip, length: piece.length - skip };
+  }
+
+  /** True once the other thread has what comes next: this one decodes no more. */
+  #takeOver(): boolean {
+    for (let piece = this.#ring.oldest(); piece !== undefined; piece = this.#ring.oldest()) {
+      if (piece.start + piece.length > this.#offset) {
+        this.#direct = false;
+        this.#inside.source.close();
+        return true;
+      }
+      this.#ring.release();
+    }
+    return false;
+  }
+
+  /** The first piece that is not lent; null at the end. */
+  async #next(): Promise<Piece | null> {
+    while (true) {
+      const { ended } = this.#ring;
+      const piece = this.#lent > 0 ? this.#ring.second() : this.#ring.oldest();
+      this.#file.advance(this.#ring.consumed);
+      if (piece !== undefined) return piece;
+      if (this.#broken !== undefined) throw new Error(`Cannot decode any further: ${this.#broken}`);
+      if (ended && this.#report !== undefined) {
+        if (this.#report.failure) throw errorOf(this.#report.failure);
+        return null;
+      }
+      await this.#wait();
+    }
+  }
+
+  #wait(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
+    this.#ring.askForWake();
+    // It may have come between looking and asking. The last report comes as a message in any case.
+    if ((this.#lent > 0 ? this.#ring.second() : this.#ring.oldest()) !== undefined) resolve();
+    return promise;
+  }
+
+  #hear(message: DecodeMessage): void {
+    if (message !== null) {
+      this.#report = message;
+      if (this.#closed) this.#free();
+    }
+    this.#wake?.();
+  }
+
+  #free(): void {
+    if (this.#freed) return;
+    this.#freed = true;
+    this.#worker?.terminate();
+    this.#arena.free(this.#base, RING_BYTES);
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * What a person is told of a line table that is damaged.
+ * @module
+ */
+
+import type { LineProblem } from "../elf/lines.ts";
+
+/** One line for all that is wrong with the line table of a file; undefined when nothing is. */
+export function linesWarning(path: string, problems: readonly LineProblem[]): string | undefined {
+  const [first] = problems;
+  if (!first) return undefined;
+  const more = problems.length > 1 ? `, and ${problems.length - 1} more` : "";
+  return `Source lines of "${path}" are not complete: ${first.message} at byte ${first.offset} of .debug_line${more}`;
+}

@@ -1,0 +1,131 @@
+/**
+ * What a person may have meant who has named a file that is not there, or a folder.
+ * @module
+ */
+
+import { didYouMean } from "../base/did_you_mean.ts";
+import { sourceOf } from "../bytes/byte_source.ts";
+import { unwrap } from "../containers/unwrap.ts";
+import { SNIFF_BYTES } from "../formats/format.ts";
+import { formats } from "../formats/registry.ts";
+import { mayRead } from "./permission.ts";
+
+/** Names of a folder that are looked at: folders of a million files exist. */
+const MOST_NAMES = 10_000;
+/** Files that are opened in search of traces. */
+const MOST_SNIFFED = 200;
+/** Folders below folders that are looked into. */
+const DEEPEST = 2;
+const TRACES_SHOWN = 4;
+
+/** Completes "Cannot open FILE:" for a file that is not there. */
+export function missingFile(path: string): string {
+  if (path.includes("\ufffd")) {
+    return "a name that is not UTF-8 cannot be opened: give the file on standard input, as -";
+  }
+  const near = nearFile(path);
+  if (near !== undefined) return `no such file, did you mean "${near}"?`;
+  if (path.startsWith("-")) return 'no such file; everything after "--" is the name of a file';
+  const folder = folderOf(path);
+  if (folder !== "" && kindOf(folder) === undefined) {
+    return `no such file: there is no directory "${folder.replace(/(?<=.)[/\\]+$/, "")}"`;
+  }
+  return "no such file";
+}
+
+/** The file whose name is most like this one, in the same folder and spelled the same way. */
+export function nearFile(path: string): string | undefined {
+  const folder = folderOf(path);
+  const name = path.slice(folder.length);
+  if (name === "") return undefined;
+  const near = didYouMean(name, namesIn(folder));
+  return near === undefined ? undefined : folder + near;
+}
+
+/** Completes "Cannot open FOLDER:". */
+export async function aboutFolder(path: string): Promise<string> {
+  const root = path.endsWith("/") ? path : `${path}/`;
+  const found: string[] = [];
+  const left = { files: MOST_SNIFFED };
+  await collectTraces(root, { found, left, depth: 0 });
+  if (found.length === 0) return "it is a directory, and no traces are in it";
+  const shown = found.slice(0, TRACES_SHOWN).join(", ");
+  const more = found.length > TRACES_SHOWN
+    ? ` and ${left.files === 0 ? "at least " : ""}${found.length - TRACES_SHOWN} more`
+    : "";
+  return `it is a directory; traces in it: ${shown}${more}`;
+}
+
+/** What is left of a search. */
+interface Search {
+  readonly found: string[];
+  readonly left: { files: number };
+  readonly depth: number;
+}
+
+/** Files of a folder first, then its folders. */
+async function collectTraces(folder: string, { found, left, depth }: Search): Promise<void> {
+  const folders: string[] = [];
+  for (const name of namesIn(folder).sort()) {
+    const path = folder + name;
+    const kind = kindOf(path);
+    if (kind === "folder" && !name.startsWith(".") && !isLink(path)) folders.push(`${path}/`);
+    if (kind !== "file") continue;
+    if (left.files === 0) return;
+    left.files--;
+    if (await isTrace(path)) found.push(path);
+  }
+  if (depth === DEEPEST) return;
+  for (const each of folders) await collectTraces(each, { found, left, depth: depth + 1 });
+}
+
+/** Whether the beginning of a file is that of a trace, under its containers. */
+async function isTrace(path: string): Promise<boolean> {
+  try {
+    using file = Deno.openSync(path);
+    const bytes = new Uint8Array(SNIFF_BYTES);
+    const count = file.readSync(bytes) ?? 0;
+    const recognise = (head: Uint8Array): boolean => formats.some((each) => each.sniff(head));
+    return recognise((await unwrap(sourceOf(bytes.subarray(0, count)), recognise)).head);
+  } catch (error) {
+    // It is no use to the person, whatever the reason.
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  const names: string[] = [];
+  try {
+    if (!mayRead(folder === "" ? "." : folder)) return names;
+    for (const { name } of Deno.readDirSync(folder === "" ? "." : folder)) {
+      if (names.push(name) === MOST_NAMES) break;
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
+  return names;
+}
+
+function kindOf(path: string): "file" | "folder" | "other" | undefined {
+  try {
+    const { isFile, isDirectory } = Deno.statSync(path);
+    return isFile ? "file" : isDirectory ? "folder" : "other";
+  } catch {
+    return undefined;
+  }
+}
+
+/** Folders behind links may be anywhere, even here. */
+function isLink(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSymlink;
+  } catch {
+    return true;
+  }
+}
+
+/** Everything up to the last slash, with it; empty for a name alone. */
+function folderOf(path: string): string {
+  return path.slice(0, path.search(/[^/\\]*$/));
+}

@@ -1,0 +1,72 @@
+/**
+ * A kernel that runs on a second core: same code, same memory, calls handed over one at a time. It is for work of
+ * milliseconds, long enough that handing over (some microseconds) and starting (about 20 ms) do not count.
+ * @module
+ */
+
+import type { Arena } from "./arena.ts";
+import { CALL_WORDS, type KernelStart, Turn, Word } from "./kernel_call.ts";
+import { bytesOf } from "./wasm_module.ts";
+
+/** One kernel module on a thread of its own. */
+export class KernelThread {
+  readonly #words: Int32Array;
+  readonly #worker: Worker;
+  readonly #names: readonly string[];
+  #stopped = false;
+
+  /** Starts a thread; undefined where there is only one core or no leave to start one. */
+  static start(arena: Arena, base64: string, names: readonly string[]): KernelThread | undefined {
+    if (navigator.hardwareConcurrency < 2) return undefined;
+    try {
+      return new KernelThread(arena, base64, names);
+    } catch {
+      return undefined;
+    }
+  }
+
+  private constructor(arena: Arena, base64: string, names: readonly string[]) {
+    this.#names = names;
+    this.#worker = new Worker(new URL("./kernel_worker.ts", import.meta.url), { type: "module" });
+    this.#words = new Int32Array(new SharedArrayBuffer(CALL_WORDS * 4));
+    // A thread that cannot start never gets ready: its work is done here instead.
+    this.#worker.onerror = (event) => event.preventDefault();
+    const start: KernelStart = { bytes: bytesOf(base64), memory: arena.memory, words: this.#words, names };
+    this.#worker.postMessage(start);
+  }
+
+  /** Whether it takes a call now. */
+  get ready(): boolean {
+    return Atomics.load(this.#words, Word.Turn) === Turn.Idle;
+  }
+
+  /** Begins a call of a kernel function that takes and gives 32-bit numbers. */
+  begin(name: string, args: readonly number[]): void {
+    this.#words[Word.Function] = this.#names.indexOf(name);
+    this.#words[Word.Count] = args.length;
+    for (let at = 0; at < args.length; at++) this.#words[Word.First + at] = args[at]!;
+    Atomics.store(this.#words, Word.Turn, Turn.Call);
+    Atomics.notify(this.#words, Word.Turn);
+  }
+
+  /** Waits for the end of the call; its result. */
+  end(): number {
+    while (Atomics.load(this.#words, Word.Turn) === Turn.Call) {
+      Atomics.wait(this.#words, Word.Turn, Turn.Call);
+    }
+    if (Atomics.load(this.#words, Word.Turn) === Turn.Failed) {
+      throw new Error("Cannot go on: a kernel stopped itself");
+    }
+    return this.#words[Word.Result]!;
+  }
+
+  /** Ends the thread after the call at hand. */
+  stop(): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    if (Atomics.load(this.#words, Word.Turn) === Turn.Call) this.end();
+    Atomics.store(this.#words, Word.Turn, Turn.Stop);
+    Atomics.notify(this.#words, Word.Turn);
+    this.#worker.terminate();
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * The other side of a kernel thread: waits for calls, makes them, says what came out.
+ * @module
+ */
+
+import { type KernelStart, Turn, Word } from "./kernel_call.ts";
+import { instantiateBytes } from "./wasm_module.ts";
+
+type Kernel = (...args: number[]) => number;
+
+/** Serves calls until it is told to stop. */
+function serve({ bytes, memory, words, names }: KernelStart): void {
+  // Whoever stops the thread does not wait for it: the last word stays.
+  const turn = (from: Turn, to: Turn): void => {
+    Atomics.compareExchange(words, Word.Turn, from, to);
+    Atomics.notify(words, Word.Turn);
+  };
+  const kernels = instantiateBytes<Record<string, Kernel>>(bytes, memory);
+  turn(Turn.Starting, Turn.Idle);
+  while (true) {
+    Atomics.wait(words, Word.Turn, Turn.Idle);
+    if (Atomics.load(words, Word.Turn) !== Turn.Call) return;
+    try {
+      const from: number = Word.First;
+      const args = words.slice(from, from + words[Word.Count]!);
+      words[Word.Result] = kernels[names[words[Word.Function]!]!]!(...args);
+      turn(Turn.Call, Turn.Idle);
+    } catch {
+      turn(Turn.Call, Turn.Failed);
+      return;
+    }
+  }
+}
+
+addEventListener("message", ({ data }: MessageEvent<KernelStart>): void => {
+  serve(data);
+  close();
+});

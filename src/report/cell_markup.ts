@@ -1,0 +1,59 @@
+/**
+ * Values in a page: short for people, exact in the `value` of a `data` element.
+ * @module
+ */
+
+import type { ResultColumn, ResultValue } from "../base/result_table.ts";
+import { doubleText, exactText, isNumeric, readableText, sizeText } from "../render/cell_text.ts";
+import { type Markup, markup } from "./markup.ts";
+
+const BYTES = /(^|_)(bytes|size|covered|uncovered)$/;
+const SUFFIXES = ["", "K", "M", "G", "T", "P", "E"];
+
+/** True for numbers of bytes, which are shown short. */
+export function isBytes({ name, type, display }: ResultColumn): boolean {
+  return (type === "u64" || type === "u32" || type === "i64") && display !== "hex" && BYTES.test(name);
+}
+
+/** One value. */
+export function cellMarkup(column: ResultColumn, value: ResultValue): Markup {
+  if (value === null) return markup`<span class="none" title="no value">–</span>`;
+  if (typeof value === "boolean") return markup`${value ? "yes" : "no"}`;
+  if (!isNumeric(column)) return markup`${readableText(column)(value)}`;
+  return data(column, value, shortText(column, value));
+}
+
+/** A number as people read it. */
+export function shortText(column: ResultColumn, value: NonNullable<ResultValue>): string {
+  if (isBytes(column)) return sizeText(Number(value));
+  return typeof value === "number" ? doubleText(value) : exactText(column)(value);
+}
+
+/** A count with its thousands apart. */
+export function groupedMarkup(column: ResultColumn, value: ResultValue): Markup {
+  if (typeof value !== "bigint" && typeof value !== "number") return cellMarkup(column, value);
+  const short = shortText(column, value);
+  return data(column, value, /^\d+$/.test(short) ? short.replace(/\B(?=(\d{3})+$)/g, "\u202f") : short);
+}
+
+/** A power of two as the numbers it stands for: `16–31`, `4K–8K`. */
+export function powerMarkup(column: ResultColumn, power: ResultValue): Markup {
+  if (typeof power !== "bigint") return markup`<data value="">0</data>`;
+  return data(column, power, powerText(Number(power)));
+}
+
+function powerText(power: number): string {
+  if (power === 0) return "1";
+  if (power < 10) return `${2 ** power}–${2 ** (power + 1) - 1}`;
+  const end = (each: number): string =>
+    each >= 70 ? "16E" : `${2 ** (each % 10)}${SUFFIXES[Math.floor(each / 10)] ?? "E"}`;
+  return `${end(power)}–${end(power + 1)}`;
+}
+
+/** What is shown short says the exact number to a pointer, and to programs. */
+function data(column: ResultColumn, value: NonNullable<ResultValue>, shown: string): Markup {
+  const exact = exactText(column)(value);
+  return exact === shown
+    ? markup`<data value="${exact}">${shown}</data>`
+    : markup`<data value="${exact}" title="${exact}">${shown}</data>`;
+}

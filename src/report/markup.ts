@@ -1,0 +1,54 @@
+/**
+ * HTML from parts. What comes from a trace is text until the moment it is escaped here.
+ * @module
+ */
+
+import { visible } from "../render/visible.ts";
+
+/** HTML that is safe to put into a page. */
+export class Markup {
+  /** The HTML. */
+  readonly html: string;
+
+  /** Only `markup` and `join` make these. */
+  constructor(html: string) {
+    this.html = html;
+  }
+}
+
+/** What may stand in a template: text and numbers are escaped, lists are joined, null is nothing. */
+export type Part = Markup | string | number | bigint | null | readonly Part[];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** A template of HTML: `markup\`<td>${name}</td>\``. */
+export function markup(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return new Markup(
+    literals.map((literal, at) => literal + (at < parts.length ? htmlOf(parts[at]!) : "")).join(""),
+  );
+}
+
+/** A text for people: nothing in it steers anything. */
+export function escapeText(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (char) => ENTITIES[char]!);
+}
+
+/** A text that is copied: it keeps its line breaks and tabs, and nothing else that is invisible. */
+export function verbatim(text: string): Markup {
+  return new Markup(
+    text.split(/([\n\t])/).map((piece) => /^[\n\t]$/.test(piece) ? piece : escapeText(piece)).join(""),
+  );
+}
+
+function htmlOf(part: Part): string {
+  if (part === null) return "";
+  if (part instanceof Markup) return part.html;
+  if (Array.isArray(part)) return part.map(htmlOf).join("");
+  return escapeText(String(part));
+}

@@ -1,0 +1,63 @@
+/**
+ * The page around the panels: one file that asks nobody for anything.
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { type Markup, Markup as SafeMarkup, markup } from "./markup.ts";
+import { SCRIPT, STYLE } from "./style.ts";
+
+/** What the page says above and below. */
+export interface PageFacts {
+  /** Title. */
+  readonly title: string;
+  /** Names of the traces with the places in the page. */
+  readonly sections: readonly { readonly name: string; readonly id: string }[];
+  /** Version of the program. */
+  readonly version: string;
+  /** What to type to ask more. */
+  readonly command: string;
+}
+
+/** Everything before the sections. */
+export function pageHead({ title, sections }: PageFacts): Markup {
+  // Nothing is loaded, and no script runs but ours, whatever the names in a trace look like.
+  const policy =
+    `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${scriptHash()}'; base-uri 'none'; ` +
+    "form-action 'none'";
+  const links = sections.map(({ name, id }) => markup`<li><a href="#${id}">${name}</a></li>\n`);
+  return markup`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new SafeMarkup(STYLE)}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+<p class="lead">Every number comes from the query below it; each can be typed at the prompt as it stands.</p>
+${sections.length > 1 ? markup`<nav aria-label="Traces"><ul>\n${links}</ul></nav>\n` : null}</header>
+<main>
+`;
+}
+
+/** Everything after the sections. */
+export function pageFoot({ version, command }: PageFacts): Markup {
+  return markup`</main>
+<footer>
+<p>To ask more: <code>${command}</code></p>
+<p>Made by Quarry ${version}. Sizes are in bytes, K is 1024; the exact number shows up under the pointer.</p>
+</footer>
+<script>${new SafeMarkup(SCRIPT)}</script>
+</body>
+</html>
+`;
+}
+
+function scriptHash(): string {
+  return createHash("sha256").update(SCRIPT).digest("base64");
+}

@@ -1,0 +1,39 @@
+/**
+ * What a report is made of: a question, the query that answers it, and a way to show the answer.
+ * @module
+ */
+
+/** A way to show rows. */
+export type View =
+  /** The first row as large numbers, one per column. */
+  | { readonly kind: "tiles" }
+  /** The first row as names and values. */
+  | { readonly kind: "facts" }
+  /** All rows; a column of texts may get the room that is left. */
+  | { readonly kind: "table" }
+  /** All rows, each with a bar as long as its `value`; with `powers` the label is a power of two. */
+  | { readonly kind: "bars"; readonly value: string; readonly powers?: string }
+  /** The columns of the first row as bars. */
+  | { readonly kind: "columns"; readonly what: string }
+  /** `y` over `x`, as steps. */
+  | { readonly kind: "line"; readonly x: string; readonly y: string }
+  /** `value` for every pair of `row` and `column`. */
+  | { readonly kind: "matrix"; readonly row: string; readonly column: string; readonly value: string }
+  /** Rows with a bar of which `part` is filled, out of `whole`. */
+  | { readonly kind: "share"; readonly part: string; readonly whole: string };
+
+/** One question of a report. */
+export interface Panel {
+  /** What is shown, as a heading. */
+  readonly title: string;
+  /** What to know to read it; absent where the title says it all. */
+  readonly note?: string;
+  /** What is asked: it can be typed at the prompt as it stands. */
+  readonly query: string;
+  /** How the answer is shown. */
+  readonly view: View;
+  /** What is said when there are no rows. */
+  readonly empty: string;
+  /** Takes the whole width of the page. */
+  readonly wide?: boolean;
+}

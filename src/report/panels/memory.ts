@@ -1,0 +1,155 @@
+/**
+ * What is asked of traces of memory: how much was live when, what leaks, who made it and who freed it.
+ * @module
+ */
+
+import type { Panel } from "../panel.ts";
+import type { PanelContext } from "../panel_context.ts";
+
+const SUMS = "blocks = count(), bytes = sum(size)";
+
+/** Panels of a trace with lives of blocks. */
+export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
+  const { of } = context;
+  const step = await context.sliceWidth("events", "no");
+  const overTime = (value: string): string => `events${of} | timeline every ${step} ${value} = max(${value})`;
+  return [
+    {
+      title: "Allocations in numbers",
+      query:
+        `allocs${of} | summarize blocks = count(), bytes = sum(size), leaked_blocks = count() if leaked, ` +
+        "leaked_bytes = sum(size) if leaked",
+      view: { kind: "tiles" },
+      empty: "Nothing was allocated.",
+      wide: true,
+    },
+    {
+      title: "Live bytes over the trace",
+      note: "The most of each slice of events.",
+      query: overTime("live_bytes"),
+      view: { kind: "line", x: "from", y: "live_bytes" },
+      empty: "The trace has no events.",
+      wide: true,
+    },
+    {
+      title: "Live blocks over the trace",
+      query: overTime("live_blocks"),
+      view: { kind: "line", x: "from", y: "live_blocks" },
+      empty: "The trace has no events.",
+      wide: true,
+    },
+    ...placePanels(context),
+    {
+      title: "Sizes that were asked for",
+      note: "Blocks by power of two of their first size.",
+      query:
+        `allocs${of} | by size = bucket(first_size): blocks = count(), bytes = sum(first_size) | sort size`,
+      view: { kind: "bars", value: "blocks", powers: "size" },
+      empty: "Nothing was allocated.",
+    },
+    {
+      title: "Lives of blocks that were freed",
+      note: "By power of two of their length in events.",
+      query: `allocs${of} | where freed is not null | by events = bucket(life): ${SUMS} | sort events`,
+      view: { kind: "bars", value: "blocks", powers: "events" },
+      empty: "Nothing was freed.",
+    },
+    ...ownerPanels(context),
+    {
+      title: "Records by kind",
+      query: `events${of} | by kind: records = count(), bytes = sum(size) | sort records desc`,
+      view: { kind: "bars", value: "records" },
+      empty: "The trace has no events.",
+    },
+    ...kindPanels(context),
+  ];
+}
+
+/** Who leaks, and who holds the most at the peak. */
+function placePanels(context: PanelContext): Panel[] {
+  const { of } = context;
+  const bySite = siteQuery(context);
+  return [
+    {
+      title: "Places that leak most",
+      note: "What was never freed, by where it was made.",
+      query: `leaks${of}${bySite}`,
+      view: { kind: "bars", value: "bytes" },
+      empty: "Nothing leaks: every block was freed.",
+      wide: true,
+    },
+    {
+      title: "In use at the peak",
+      note: "What was live after the first record with the most live bytes, by where it was made.",
+      query: `live @ peak${of}${bySite}`,
+      view: { kind: "bars", value: "bytes" },
+      empty: "Nothing was ever live.",
+      wide: true,
+    },
+  ];
+}
+
+/** Stages from blocks to places: by what the trace names, else by backtrace. */
+function siteQuery(context: PanelContext): string {
+  const source = context.filled("allocs", ["func", "file", "line"]);
+  const more = context.filled("allocs", ["name", "type"]);
+  if (source.length > 0) return ` | by ${[...source, ...more].join(", ")}: ${SUMS} | top 12 by bytes`;
+  if (context.filled("allocs", ["stack"]).length === 0) {
+    const rest = [...context.filled("allocs", ["module", "thread"]), ...more];
+    return ` | by ${rest.length > 0 ? rest.join(", ") : "addr"}: ${SUMS} | top 12 by bytes`;
+  }
+  return ` | by ${
+    ["stack", ...more].join(", ")
+  }: ${SUMS} | top 12 by bytes | join left (stacks) on stack | select ${
+    [...more, "blocks", "bytes", "frames"].join(", ")
+  }`;
+}
+
+/** Who frees what others have made. */
+function ownerPanels(context: PanelContext): Panel[] {
+  const { of } = context;
+  const panels: Panel[] = [];
+  if (context.filled("allocs", ["thread", "free.thread"]).length === 2) {
+    panels.push({
+      title: "Which thread frees whose blocks",
+      note: "Blocks by the thread that made them (rows) and the one that freed them (columns).",
+      query: `allocs${of} | where freed is not null | by thread, free.thread: ${SUMS} | top 144 by blocks`,
+      view: { kind: "matrix", row: "thread", column: "free.thread", value: "blocks" },
+      empty: "Nothing was freed.",
+      wide: true,
+    });
+  }
+  if (context.filled("allocs", ["func", "free.func"]).length === 2) {
+    panels.push({
+      title: "Which function frees whose blocks",
+      note: "Only what another function frees.",
+      query: `allocs${of} | where free.func != func | by func, free.func: ${SUMS} | top 12 by blocks`,
+      view: { kind: "bars", value: "blocks" },
+      empty: "Every function frees what it has made itself, or nothing.",
+    });
+  }
+  return panels;
+}
+
+/** Resource types and contexts, where the format has them. */
+function kindPanels(context: PanelContext): Panel[] {
+  const { of } = context;
+  const panels: Panel[] = [];
+  if (context.filled("allocs", ["type"]).length > 0) {
+    panels.push({
+      title: "Types of resources",
+      query: `allocs${of} | by type: ${SUMS}, leaked = count() if leaked | sort blocks desc | take 20`,
+      view: { kind: "bars", value: "blocks" },
+      empty: "Nothing was allocated.",
+    });
+  }
+  if (context.has("contexts") && context.filled("allocs", ["context"]).length > 0) {
+    panels.push({
+      title: "Contexts",
+      query: `contexts${of} | sort count desc | take 20`,
+      view: { kind: "table" },
+      empty: "The program named no contexts.",
+    });
+  }
+  return panels;
+}

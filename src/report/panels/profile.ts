@@ -1,0 +1,65 @@
+/**
+ * What is asked of mpatrol profiles: classes of sizes and the places behind them.
+ * @module
+ */
+
+import type { Panel } from "../panel.ts";
+import type { PanelContext } from "../panel_context.ts";
+
+const CLASSES = ["small", "medium", "large", "xlarge"];
+
+/** Panels of a profile. */
+export function profilePanels({ of }: PanelContext): Panel[] {
+  const byClass = (what: string): string =>
+    `profile${of} | summarize ${CLASSES.map((each) => `${each} = sum(${each}_${what})`).join(", ")}`;
+  return [
+    {
+      title: "The profile in numbers",
+      query:
+        `profile${of} | summarize allocs = sum(allocs), alloc_bytes = sum(alloc_bytes), live = sum(live), ` +
+        "live_bytes = sum(live_bytes)",
+      view: { kind: "tiles" },
+      empty: "The profile has no places.",
+      wide: true,
+    },
+    {
+      title: "Places that hold the most",
+      note: "What was never freed, by where it was made.",
+      query:
+        `profile${of} | where live > 0 | by func, file: live = sum(live), live_bytes = sum(live_bytes), ` +
+        "allocs = sum(allocs) | top 12 by live_bytes",
+      view: { kind: "bars", value: "live_bytes" },
+      empty: "Nothing was live in the end.",
+      wide: true,
+    },
+    {
+      title: "Places that allocate most",
+      query: `profile${of} | by func, file: allocs = sum(allocs), alloc_bytes = sum(alloc_bytes), ` +
+        "freed_bytes = sum(freed_bytes) | top 12 by alloc_bytes",
+      view: { kind: "bars", value: "alloc_bytes" },
+      empty: "The profile has no places.",
+      wide: true,
+    },
+    {
+      title: "Allocations by class of size",
+      query: byClass("allocs"),
+      view: { kind: "columns", what: "class" },
+      empty: "The profile has no places.",
+    },
+    {
+      title: "Allocated bytes by class of size",
+      query: byClass("alloc_bytes"),
+      view: { kind: "columns", what: "class" },
+      empty: "The profile has no places.",
+    },
+    {
+      title: "Sizes that were asked for",
+      note: "Requests by power of two of their size; the last bin of the file holds everything above it.",
+      query: `bins${of} | where allocs > 0 | by size = bucket(size): allocs = sum(allocs), ` +
+        "alloc_bytes = sum(alloc_bytes), live = sum(live) | sort size",
+      view: { kind: "bars", value: "allocs", powers: "size" },
+      empty: "The profile has no bins.",
+      wide: true,
+    },
+  ];
+}

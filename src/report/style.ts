@@ -1,0 +1,135 @@
+/**
+ * How a report looks: in light and in dark, on wide and on narrow screens, on paper.
+ * @module
+ */
+
+/** The style sheet. */
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --back: #f6f7f9; --card: #fff; --ink: #1b2330; --soft: #5c6675; --rule: #dfe3e9;
+  --accent: #2f6fb3; --fill: #2f6fb3; --track: #e8ecf1; --area: #2f6fb326; --code: #f1f3f6;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --back: #14181e; --card: #1c222a; --ink: #e4e8ee; --soft: #9ba6b5; --rule: #323a46;
+    --accent: #7db4ef; --fill: #5b97d6; --track: #2a323d; --area: #5b97d633; --code: #161b22;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; background: var(--back); color: var(--ink);
+  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+}
+header, main, footer { max-width: 76rem; margin: 0 auto; padding: 0 1rem; }
+header { padding-top: 1.75rem; }
+footer { padding-top: 1rem; padding-bottom: 2.5rem; color: var(--soft); font-size: .87rem; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 0; overflow-wrap: anywhere; }
+h2 { font-size: 1.3rem; line-height: 1.3; margin: 2.25rem 0 .1rem; overflow-wrap: anywhere; }
+h3 { font-size: 1.02rem; line-height: 1.35; margin: 0; }
+.lead { color: var(--soft); margin: .25rem 0 0; overflow-wrap: anywhere; }
+nav ul { list-style: none; padding: 0; margin: .9rem 0 0; display: flex; flex-wrap: wrap; gap: .4rem 1rem; }
+a { color: var(--accent); }
+.panels { display: grid; gap: 1rem; margin-top: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); }
+.panel {
+  background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: 1rem 1.1rem;
+  min-width: 0; display: flex; flex-direction: column;
+}
+.wide { grid-column: 1 / -1; }
+.note, .empty, .said { color: var(--soft); margin: .15rem 0 0; font-size: .9rem; }
+.empty { margin-top: .6rem; }
+.failed { margin: .6rem 0 0; font-weight: 600; }
+.body { margin-top: .6rem; }
+.scroll { overflow-x: auto; }
+.scroll:focus-visible, summary:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+table { border-collapse: collapse; width: 100%; font-size: .92rem; }
+caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+th { font-weight: 600; color: var(--soft); font-size: .82rem; }
+th, td { padding: .3rem .7rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); }
+tbody tr:last-child > * { border-bottom: 0; }
+.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.long { overflow-wrap: anywhere; min-width: 13rem; font-size: .84rem; line-height: 1.45; }
+.none { color: var(--soft); }
+td.bar, th.bar { width: 38%; min-width: 6.5rem; padding-right: 0; }
+td.bar { white-space: nowrap; }
+.track { display: inline-block; width: 100%; height: .72rem; border-radius: 3px; background: var(--track); vertical-align: -1px; overflow: hidden; }
+.percent { display: inline-block; width: 3rem; text-align: right; font-variant-numeric: tabular-nums; }
+.track:has(+ .percent) { width: calc(100% - 3rem); }
+.fill { display: block; height: 100%; background: var(--fill); border-radius: 3px; min-width: 1px; }
+.fill[style="width:0.00%"] { min-width: 0; }
+.matrix { width: auto; }
+.matrix th, .matrix td { padding: .35rem .6rem; border: 1px solid var(--rule); }
+.heat { background: color-mix(in srgb, var(--fill) calc(var(--share) * 55%), transparent); }
+.tiles, .facts { margin: 0; display: grid; gap: .5rem 1.5rem; }
+.tiles { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }
+.facts { grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); }
+dt { color: var(--soft); font-size: .82rem; }
+dd { margin: 0; overflow-wrap: anywhere; }
+.tiles dd { font-size: 1.55rem; line-height: 1.25; font-variant-numeric: tabular-nums; }
+.chart { display: grid; grid-template: 14rem auto / auto 1fr; column-gap: .5rem; }
+.chart svg { width: 100%; height: 14rem; display: block; }
+.chart .y { display: flex; flex-direction: column; justify-content: space-between; text-align: right; }
+.chart .y, .chart .x { color: var(--soft); font-size: .78rem; line-height: 1; font-variant-numeric: tabular-nums; }
+.chart .x { grid-column: 2; display: flex; justify-content: space-between; padding-top: .35rem; }
+.grid, .line { fill: none; vector-effect: non-scaling-stroke; }
+.grid { stroke: var(--rule); stroke-width: 1; }
+.line { stroke: var(--fill); stroke-width: 1.6; stroke-linejoin: round; }
+.area { fill: var(--area); }
+.said { margin-top: .5rem; }
+.numbers { margin-top: .35rem; font-size: .9rem; }
+.numbers .scroll { max-height: 20rem; overflow: auto; margin-top: .4rem; }
+summary { cursor: pointer; color: var(--soft); }
+.query { margin-top: auto; padding-top: .7rem; display: flex; gap: .5rem; align-items: start; }
+.query code {
+  flex: 1; min-width: 0; background: var(--code); border-radius: 6px; padding: .35rem .6rem; white-space: pre-wrap;
+  overflow-wrap: anywhere; font: .8rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--soft);
+}
+button {
+  font: inherit; font-size: .8rem; color: var(--soft); background: none; border: 1px solid var(--rule); border-radius: 6px;
+  padding: .25rem .6rem; cursor: pointer;
+}
+button:hover { color: var(--ink); border-color: var(--soft); }
+@media (max-width: 30rem) {
+  .panel { padding: .8rem .8rem; border-radius: 8px; }
+  header, main, footer { padding-left: .6rem; padding-right: .6rem; }
+  td.bar, th.bar { min-width: 4.5rem; width: 30%; }
+  th, td { padding-right: .5rem; }
+  .chart { grid-template-rows: 10rem auto; }
+  .chart svg { height: 10rem; }
+}
+@media print {
+  :root {
+    --back: #fff; --card: #fff; --ink: #000; --soft: #444; --rule: #bbb; --accent: #1d4f86; --fill: #1d4f86;
+    --track: #eee; --area: #1d4f8622; --code: #f4f4f4;
+  }
+  body { font-size: 10.5pt; }
+  header, main, footer { max-width: none; padding: 0; }
+  .panel { break-inside: avoid; border-color: #ccc; }
+  .panels { display: block; }
+  .panel + .panel { margin-top: .8rem; }
+  .fill, .track, .heat, .area { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .scroll { overflow: visible; }
+  button, nav, .numbers { display: none; }
+}
+`;
+
+/** Puts a button beside every query. Without it the page is the same, and the query is selected by hand. */
+export const SCRIPT = `
+for (const code of document.querySelectorAll(".query code")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Copy";
+  button.setAttribute("aria-label", "Copy the query");
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+    } catch {
+      getSelection().selectAllChildren(code);
+      document.execCommand("copy");
+    }
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+  });
+  code.after(button);
+}
+`;

@@ -1,0 +1,70 @@
+/**
+ * Tables whose rows have a bar.
+ * @module
+ */
+
+import type { ResultTable, ResultValue } from "../../base/result_table.ts";
+import type { Markup } from "../markup.ts";
+import { tableView, title } from "./table_view.ts";
+
+/** A bar per row, as long as its value beside the largest. */
+export function barsView(
+  table: ResultTable,
+  options: { readonly value: string; readonly powers?: string; readonly caption: string },
+): Markup {
+  const at = columnAt(table, options.value);
+  const values = Array.from({ length: table.rowCount }, (_, row) => asDouble(table.value(row, at)));
+  const most = Math.max(...values, 0);
+  return tableView(table, {
+    caption: options.caption,
+    ...(options.powers === undefined ? {} : { powers: options.powers }),
+    bar: { name: title(options.value), share: (row) => most === 0 ? 0 : values[row]! / most },
+  });
+}
+
+/** The columns of the first row as bars. */
+export function columnsView(
+  table: ResultTable,
+  { what, caption }: { readonly what: string; readonly caption: string },
+): Markup {
+  const turned: ResultTable = {
+    columns: [{ name: what, type: "text" }, { name: "sum", type: "u64" }],
+    rowCount: table.columns.length,
+    value: (row, column) => column === 0 ? title(table.columns[row]!.name) : table.value(0, row) ?? 0n,
+  };
+  return barsView(turned, { value: "sum", caption });
+}
+
+/** A bar per row, filled as far as a part goes into a whole. */
+export function shareView(
+  table: ResultTable,
+  options: { readonly part: string; readonly whole: string; readonly caption: string },
+): Markup {
+  const part = columnAt(table, options.part);
+  const whole = columnAt(table, options.whole);
+  const share = (row: number): number => {
+    const all = asDouble(table.value(row, whole));
+    return all === 0 ? 0 : asDouble(table.value(row, part)) / all;
+  };
+  const text = (row: number): string => {
+    if (asDouble(table.value(row, whole)) === 0) return "";
+    // Only all is 100%, and only nothing is 0%.
+    const percent = 100 * share(row);
+    return `${
+      percent > 0 && percent < 1 ? "<1" : percent > 99 && percent < 100 ? ">99" : Math.round(percent)
+    }%`;
+  };
+  return tableView(table, { caption: options.caption, bar: { name: "share", share, text } });
+}
+
+/** The column of a name. */
+export function columnAt(table: ResultTable, name: string): number {
+  const at = table.columns.findIndex((column) => column.name === name);
+  if (at < 0) throw new TypeError(`The rows have no column "${name}"`);
+  return at;
+}
+
+/** Lengths of bars need no more than a double has. */
+export function asDouble(value: ResultValue): number {
+  return typeof value === "bigint" || typeof value === "number" ? Number(value) : 0;
+}

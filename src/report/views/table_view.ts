@@ -1,0 +1,91 @@
+/**
+ * Rows as a table, with or without bars.
+ * @module
+ */
+
+import { isNumeric } from "../../render/cell_text.ts";
+import type { ResultColumn, ResultTable, ResultValue } from "../../base/result_table.ts";
+import { cellMarkup, groupedMarkup, powerMarkup } from "../cell_markup.ts";
+import { type Markup, markup } from "../markup.ts";
+
+/** Texts above this many characters are broken where a line ends. */
+const LONG_TEXT = 32;
+
+/** How a table is shown. */
+export interface TableOptions {
+  /** What the table is, for those who do not see the heading. */
+  readonly caption: string;
+  /** Column that is a power of two. */
+  readonly powers?: string;
+  /** A bar per row: which share of the width is filled, from 0 to 1. */
+  readonly bar?: {
+    readonly name: string;
+    readonly share: (row: number) => number;
+    readonly text?: (row: number) => string;
+  };
+}
+
+/** All rows. */
+export function tableView(table: ResultTable, options: TableOptions): Markup {
+  const { columns } = table;
+  const { bar } = options;
+  const head = columns.map((column) => markup`<th scope="col"${numeric(column)}>${title(column.name)}</th>`);
+  const rows = Array.from({ length: table.rowCount }, (_, row) => {
+    const cells = columns.map((column, at) => {
+      const value = table.value(row, at);
+      const shown = column.name === options.powers ? powerMarkup(column, value) : cellMarkup(column, value);
+      return markup`<td${kind(column, value)}>${shown}</td>`;
+    });
+    return markup`<tr>${cells}${bar ? barCell(bar.share(row), bar.text?.(row) ?? "") : null}</tr>\n`;
+  });
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${options.caption}"><table>
+<caption>${options.caption}</caption>
+<thead><tr>${head}${bar ? markup`<th scope="col" class="bar">${bar.name}</th>` : null}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table></div>`;
+}
+
+function barCell(share: number, text: string): Markup {
+  const percent = (100 * Math.min(1, Math.max(0, share))).toFixed(2);
+  const label = text === "" ? null : markup`<span class="percent">${text}</span>`;
+  return markup`<td class="bar"><span class="track"><span class="fill" style="width:${percent}%"></span></span>${label}</td>`;
+}
+
+/** The first row as large numbers. */
+export function tilesView(table: ResultTable): Markup {
+  const tiles = table.columns.map((column, at) =>
+    markup`<div><dt>${title(column.name)}</dt><dd>${
+      groupedMarkup(column, zeroForNone(table.value(0, at)))
+    }</dd></div>\n`
+  );
+  return markup`<dl class="tiles">\n${tiles}</dl>`;
+}
+
+/** The first row as names and values; what has no value is left out. */
+export function factsView(table: ResultTable): Markup {
+  const facts = table.columns.map((column, at) =>
+    markup`<div><dt>${title(column.name)}</dt><dd>${cellMarkup(column, table.value(0, at))}</dd></div>\n`
+  );
+  return markup`<dl class="facts">\n${facts}</dl>`;
+}
+
+/** Sums of no rows have no value. */
+function zeroForNone(value: ResultValue): ResultValue {
+  return value ?? 0n;
+}
+
+/** Names of columns as words. */
+export function title(name: string): string {
+  return name.replaceAll("_", " ");
+}
+
+function numeric(column: ResultColumn): Markup | null {
+  return isNumeric(column) ? markup` class="n"` : null;
+}
+
+/** Long texts may be broken anywhere and get room for it, short ones and numbers stay whole. */
+function kind(column: ResultColumn, value: ResultValue): Markup {
+  if (isNumeric(column)) return markup` class="n"`;
+  return typeof value === "string" && value.length > LONG_TEXT ? markup` class="long"` : markup` class="t"`;
+}

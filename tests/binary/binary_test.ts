@@ -1,0 +1,200 @@
+/** The compiled program, alone: another folder, no environment, no home, and the sources out of its sight. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import project from "../../deno.json" with { type: "json" };
+import { formats } from "../../src/formats/registry.ts";
+import { programCommand } from "../cli/program.ts";
+import { Client } from "../lsp/client.ts";
+import { EVERY_QUERY, sampleFolder } from "../support/every_format.ts";
+import { hasPty, Pty } from "../support/pty.ts";
+import { makeBinary } from "./make_binary.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const lock = JSON.parse(await Deno.readTextFile(new URL("deno.lock", ROOT)));
+const folder = await Deno.makeTempDir({ prefix: "quarry-binary" });
+const binary = await makeBinary(`${folder}/made`);
+globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
+
+// Another name in another folder, beside the traces.
+await Deno.mkdir(`${folder}/bin`);
+await Deno.mkdir(`${folder}/samples`);
+await Deno.mkdir(`${folder}/empty`);
+if (binary.path) await Deno.rename(binary.path, `${folder}/bin/q`);
+const samples = await sampleFolder(`${folder}/samples`);
+const trace = `${folder}/samples/mtrc`;
+
+/** Nobody, not even root, writes below a file. */
+await Deno.writeTextFile(`${folder}/home`, "");
+const env = { HOME: `${folder}/home`, XDG_STATE_HOME: "", TERM: "xterm-256color" };
+
+/** Hides the sources and the packages from a program, where the system lets us. */
+const HIDE = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none "$0" && exec "$@"', ROOT.pathname];
+const canHide = await new Deno.Command(HIDE[0]!, { args: [...HIDE.slice(1), "true"], stderr: "null" })
+  .output()
+  .then(({ success }) => success, () => false);
+const PROGRAM: readonly [string, ...string[]] = canHide
+  ? [HIDE[0]!, ...HIDE.slice(1), `${folder}/bin/q`]
+  : [`${folder}/bin/q`];
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function outcome(command: Deno.Command, stdin: string): Promise<Outcome> {
+  const child = command.spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(stdin)).catch(() => {});
+  await writer.close().catch(() => {});
+  const { code, stdout, stderr } = await child.output();
+  const decoder = new TextDecoder();
+  return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+}
+
+const PIPES = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
+
+/** Runs the compiled program without any environment but what is given. */
+function compiled(args: readonly string[], stdin = "", env: Record<string, string> = {}): Promise<Outcome> {
+  const [program, ...before] = PROGRAM;
+  const command = new Deno.Command(canHide ? "/usr/bin/env" : program, {
+    args: canHide
+      ? [`PATH=/usr/bin:/bin:/usr/sbin:/sbin`, program, ...before.slice(0, -1), ...bare(env), ...args]
+      : [...args],
+    cwd: `${folder}/empty`,
+    clearEnv: true,
+    env,
+    ...PIPES,
+  });
+  return outcome(command, stdin);
+}
+
+/** The program behind `env -i`. */
+function bare(env: Record<string, string>): string[] {
+  return ["env", "-i", ...Object.entries(env).map(([name, value]) => `${name}=${value}`), `${folder}/bin/q`];
+}
+
+/** Runs the sources, for comparison. */
+function sources(args: readonly string[], stdin = ""): Promise<Outcome> {
+  return outcome(programCommand(args, { ...PIPES, cwd: folder, env: { NO_COLOR: "1" } }), stdin);
+}
+
+function test(name: string, run: () => Promise<void>): void {
+  const shown = binary.path ? name : `${name} (skipped: ${binary.reason})`;
+  Deno.test({ name: `the compiled program ${shown}`, ignore: binary.path === undefined, fn: run });
+}
+
+test("tells its version, Deno's and the formats", async () => {
+  const { code, out, err } = await compiled(["--version"]);
+  assertEquals([code, err], [0, ""]);
+  const [first, second, third] = out.split("\n");
+  assertEquals(first, `quarry ${project.version}`);
+  assertMatch(second!, new RegExp(`^deno \\d+\\.\\d+\\.\\d+ \\(${Deno.build.target}\\)$`));
+  assertEquals(third, `formats ${formats.map(({ name }) => name).join(" ")}`);
+});
+
+test("queries every format and every container", async () => {
+  const { code, out } = await compiled(["query", ...samples.operands, "-e", EVERY_QUERY]);
+  assertEquals([code, out], [0, samples.answer]);
+});
+
+test("says of every sample what the sources say", async () => {
+  for (const args of [["info", ...samples.operands], ["help", "cookbook"], ["as", "mptrace", "-v", trace]]) {
+    const [left, right] = await Promise.all([compiled(args), sources(args)]);
+    assert(right.out !== "");
+    assertEquals(left, right);
+  }
+});
+
+test("prints what the original tool prints", async () => {
+  const { code, out } = await compiled(["as", "mptrace", trace]);
+  assertEquals(code, 0);
+  assertEquals(out, await Deno.readTextFile(new URL("testdata/mpatrol/wordfreq-le64/mptrace.txt", ROOT)));
+});
+
+test("talks through a pipe, with a home that cannot be written", async () => {
+  const script = "leaks | by func\n\n.mode json\nlive @ peak | count\n.tables\n";
+  const [left, right] = await Promise.all([
+    compiled(["repl", trace], script, env),
+    sources(["repl", trace], script),
+  ]);
+  assertMatch(left.out, /"count"/);
+  assertEquals(left, right);
+});
+
+test("writes what it is told to write", async () => {
+  const target = `${folder}/out.tsv`;
+  const { code, err } = await compiled(["repl", trace], `.output ${target}\nleaks | count\n`);
+  assertEquals([code, err], [0, ""]);
+  assertMatch(await Deno.readTextFile(target), /^count\n\d+\n$/);
+});
+
+Deno.test({
+  name: hasPty && binary.path
+    ? "the compiled program talks at a terminal, edits outside and keeps its history"
+    : `the compiled program talks at a terminal (skipped: ${
+      binary.reason ?? "script of util-linux is not installed"
+    })`,
+  ignore: !hasPty || binary.path === undefined,
+  async fn() {
+    // An editor that adds a stage.
+    await Deno.writeTextFile(`${folder}/editor`, '#!/bin/sh\nprintf "leaks | count" > "$1"\n', {
+      mode: 0o755,
+    });
+    const state = `${folder}/state`;
+    const own = { EDITOR: `${folder}/editor`, XDG_STATE_HOME: state, TERM: "xterm-256color", HOME: env.HOME };
+    const terminal = new Pty(`${bare(own).map((word) => `'${word}'`).join(" ")} '${trace}'`, {
+      cwd: `${folder}/empty`,
+    });
+    await terminal.waitFor(/quarry> /);
+    await terminal.type("events | by kind\r");
+    await terminal.waitFor(/│ internal │/);
+    await terminal.waitFor(/quarry> /);
+    await terminal.type("leaks | by fi\t");
+    await terminal.waitFor(/source file of the allocation/);
+    await terminal.type("\r");
+    await terminal.type("\r");
+    await terminal.waitFor(/│ file +│/);
+    await terminal.waitFor(/quarry> /);
+    await terminal.type("\x15\x18\x05");
+    await terminal.waitFor(/leaks \| count/);
+    await terminal.type("\r");
+    await terminal.waitFor(/│ count │/);
+    await terminal.waitFor(/quarry> /);
+    await terminal.type("\x04");
+    const shown = await terminal.end();
+    assert(!/error|warning|requests/i.test(shown), shown);
+    assertEquals(
+      await Deno.readTextFile(`${state}/quarry/history`),
+      "events | by kind\nleaks | by file\nleaks | count\n",
+    );
+    assertEquals((await Deno.stat(`${state}/quarry/history`)).mode! & 0o777, 0o600);
+  },
+});
+
+test("serves an editor", async () => {
+  const client = await Client.start({ command: PROGRAM, args: ["--trace", trace] });
+  const uri = "untitled:a.qry";
+  await client.open(uri, 'leaks | wher size > 1K\n\nfunc == "nobody"');
+  await client.ready();
+  const published = await client.diagnostics(
+    uri,
+    ({ diagnostics }) => diagnostics.some(({ message }) => /No row has/.test(message)),
+  );
+  assertMatch(published.diagnostics[0]!.message, /"wher".*"where"/);
+  await client.replace(uri, 2, "leaks | by f");
+  const { items } = await client.request<{ items: { label: string }[] }>("textDocument/completion", {
+    textDocument: { uri },
+    position: { line: 0, character: 12 },
+  });
+  assert(items.some(({ label }) => label === "file"));
+  assertEquals(await client.stop(), 0);
+});
+
+test("carries the packages of the program and no others", () => {
+  const inside = [...binary.log!.matchAll(/ ([@\w/.-]+)\/(\d[\w.-]*)\/\*? /g)].map(([, name, version]) =>
+    `${name}@${version}`
+  );
+  assertEquals(inside.toSorted(), Object.keys(lock.npm).map((key) => key.replace(/_.*/, "")).toSorted());
+  assert(!/duckdb|assemblyscript|testdata|tests/.test(binary.log!));
+  return Promise.resolve();
+});

@@ -1,0 +1,121 @@
+/** What the compiled program may do, what is in it, and how targets are told apart. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { baseRuntimeFor } from "../../tools/compile/base_runtime.ts";
+import { reasonIn } from "../../tools/compile/compile.ts";
+import { includeFlags, permissionFlags } from "../../tools/compile/flags.ts";
+import { machineOf, TARGETS } from "../../tools/compile/targets.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const THIS = TARGETS.find(({ name }) => name === Deno.build.target)!;
+
+async function head(path: string): Promise<Uint8Array> {
+  using file = await Deno.open(path);
+  const bytes = new Uint8Array(4096);
+  return bytes.subarray(0, await file.read(bytes) ?? 0);
+}
+
+Deno.test("machineOf() knows this machine by its programs, and no traces", async () => {
+  assertEquals(machineOf(await head(Deno.execPath())), THIS.machine);
+  assertEquals(
+    machineOf(await head(new URL("testdata/mpatrol/wordfreq-le64/trace.mtrc", ROOT).pathname)),
+    undefined,
+  );
+  assertEquals(machineOf(new Uint8Array()), undefined);
+});
+
+Deno.test("machineOf() tells the headers of all targets apart", () => {
+  const made = (build: (view: DataView) => void): string | undefined => {
+    const bytes = new Uint8Array(128);
+    build(new DataView(bytes.buffer));
+    return machineOf(bytes);
+  };
+  const elf = (machine: number) =>
+    made((view) => (view.setUint32(0, 0x7f454c46), view.setUint16(18, machine, true)));
+  const macho = (cpu: number) =>
+    made((view) => (view.setUint32(0, 0xfeedfacf, true), view.setUint32(4, cpu, true)));
+  const pe = (machine: number) =>
+    made((
+      view,
+    ) => (view.setUint16(0, 0x4d5a), view.setUint32(0x3c, 64, true), view.setUint16(68, machine, true)));
+  const found = [elf(62), elf(183), macho(0x01000007), macho(0x0100000c), pe(0x8664), pe(0xaa64)];
+  assertEquals(found, TARGETS.map(({ machine }) => machine));
+  assertEquals(pe(0x14c), undefined);
+});
+
+Deno.test("baseRuntimeFor() gives a local copy to the machine it is for and to no other", () => {
+  const other = TARGETS.find((each) => each !== THIS)!;
+  const own = Deno.execPath();
+  assertEquals(baseRuntimeFor(undefined, undefined), undefined);
+  assertEquals(baseRuntimeFor(undefined, own), own);
+  assertEquals(baseRuntimeFor(THIS, own), own);
+  assertEquals(baseRuntimeFor(other, own), undefined);
+  assertEquals(baseRuntimeFor(other, "/rt/{target}/denort"), `/rt/${other.name}/denort`);
+  assertEquals(baseRuntimeFor(undefined, "/rt/{target}"), `/rt/${Deno.build.target}`);
+});
+
+Deno.test("permissionFlags() allows reading, writing, programs and a list of variables, and asks nobody", () => {
+  const flags = permissionFlags();
+  assertEquals(flags.map((flag) => flag.replace(/=.*/, "")), [
+    "--allow-read",
+    "--allow-write",
+    "--allow-run",
+    "--allow-env",
+    "--no-prompt",
+  ]);
+  assertMatch(flags.find((flag) => flag.startsWith("--allow-env"))!, /^--allow-env=[A-Z_,]+$/);
+});
+
+Deno.test("includeFlags() has every worker of the program", async () => {
+  const flags = includeFlags({ root: ROOT.pathname, packages: "" });
+  const found: string[] = [];
+  const walk = async (folder: URL): Promise<void> => {
+    for await (const { name, isDirectory } of Deno.readDir(folder)) {
+      if (isDirectory) await walk(new URL(`${name}/`, folder));
+      else if (
+        name.endsWith(".ts") && /WorkerGlobalScope/.test(await Deno.readTextFile(new URL(name, folder)))
+      ) {
+        found.push(new URL(name, folder).pathname);
+      }
+    }
+  };
+  await walk(new URL("src/", ROOT));
+  assert(found.length > 0);
+  for (const path of found) assert(flags.includes(path), path);
+});
+
+Deno.test("reasonIn() finds what went wrong", () => {
+  assertEquals(
+    reasonIn(
+      "Compile a to b\nerror: Writing b\n\nCaused by:\n    0: Setting up base binary.\n    1: no net\n    2: more\n",
+    ),
+    "no net",
+  );
+  assertEquals(reasonIn("error: invalid value 'x'\n\nStack:\n"), "invalid value 'x'");
+});
+
+Deno.test("the task names every target that it cannot make", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-compile" });
+  try {
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "-A",
+        "--quiet",
+        new URL("tools/compile/compile.ts", ROOT).pathname,
+        "--all",
+        "--output",
+        folder,
+      ],
+      cwd: ROOT,
+      // No machine has a base runtime here.
+      env: { DENORT_BIN: `${folder}/{target}`, NO_COLOR: "1" },
+    }).output();
+    const lines = new TextDecoder().decode(stdout).split("\n");
+    assertEquals(code, 1);
+    TARGETS.forEach(({ name }, at) => assertMatch(lines[at]!, new RegExp(`^quarry-${name}: not made: .+`)));
+    assertMatch(lines.join("\n"), /0 of 6 made[^]*DENORT_BIN/);
+    assertEquals([...Deno.readDirSync(folder)], []);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

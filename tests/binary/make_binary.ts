@@ -1,0 +1,38 @@
+/**
+ * The compiled program for tests.
+ * @module
+ */
+
+import { compile, reasonIn, starts } from "../../tools/compile/compile.ts";
+import { type NpmRuntime, npmRuntime } from "../../tools/compile/npm_runtime.ts";
+
+/** A program, or why there is none. */
+export type Binary =
+  | { readonly path: string; readonly log: string; readonly reason?: undefined }
+  | { readonly path?: undefined; readonly log?: undefined; readonly reason: string };
+
+/** A download that takes longer is left to somebody with more time. */
+const PATIENCE_MS = 60_000;
+
+/** Compiles the program with whatever base runtime can be had: `DENORT_BIN`, the one of this Deno, one from npm. */
+export async function makeBinary(output: string): Promise<Binary> {
+  const reasons: string[] = [];
+  const attempt = async (how: Partial<NpmRuntime>): Promise<Binary | null> => {
+    try {
+      const { ok, log } = await compile({ output, signal: AbortSignal.timeout(PATIENCE_MS), ...how });
+      if (ok && await starts(output)) return { path: output, log };
+      reasons.push(ok ? "the base runtime is of another Deno" : reasonIn(log));
+    } catch (error) {
+      reasons.push(error instanceof Error ? error.message : String(error));
+    }
+    return null;
+  };
+  return await attempt({}) ??
+    await npmRuntime(cacheFolder()).then(attempt, (error: Error) => void reasons.push(error.message)) ??
+    { reason: reasons.join("; ") };
+}
+
+function cacheFolder(): string {
+  const home = Deno.env.get("XDG_CACHE_HOME") || `${Deno.env.get("HOME") ?? "/tmp"}/.cache`;
+  return `${home}/quarry-base-runtime`;
+}

@@ -1,0 +1,191 @@
+/** Completion of the command line: what the program proposes, and what real shells make of it. */
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { UsageError } from "../../src/base/errors.ts";
+import { commands } from "../../src/cli/registry.ts";
+import { completionScript } from "../../src/cli/completions/script.ts";
+import { queryAtEnd } from "../../src/cli/completions/complete_query.ts";
+import { shellLine } from "../../src/cli/completions/shell_line.ts";
+import { type Shell, SHELLS } from "../../src/cli/completions/shells.ts";
+import { completionSpec } from "../../src/cli/completions/spec.ts";
+import { parseArguments } from "../../src/cli/args.ts";
+import { completionsCommand } from "../../src/cli/commands/completions.ts";
+import { formats } from "../../src/formats/registry.ts";
+import { standIns } from "../../src/compat/registry.ts";
+import { renderers } from "../../src/render/registry.ts";
+import { hasTmux, Tmux } from "../support/tmux.ts";
+import { fakeHost } from "./fake_host.ts";
+import { quarry } from "./program.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+
+/** What the program proposes for a line: the queries. */
+async function proposals(line: string): Promise<string[]> {
+  const { code, out, err } = await quarry(["complete", line]);
+  assertEquals([code, err], [0, ""]);
+  return out.trimEnd().split("\n").slice(1).map((each) => each.split("\t")[0]!);
+}
+
+Deno.test("shellLine() takes quotes away, also one that is still open", () => {
+  assertEquals(shellLine("quarry a -e 'leaks | by f"), {
+    words: ["quarry", "a", "-e"],
+    current: "leaks | by f",
+  });
+  assertEquals(shellLine('q "a \\"b\\" c" d\\ e "$x \\y'), {
+    words: ["q", 'a "b" c', "d e"],
+    current: "$x \\y",
+  });
+  assertEquals(shellLine("q '' "), { words: ["q", ""], current: "" });
+  assertEquals(shellLine("q --eval='a b"), { words: ["q"], current: "--eval=a b" });
+});
+
+Deno.test("queryAtEnd() finds the query and the traces, and nothing behind other options", () => {
+  assertEquals(queryAtEnd("quarry query a=x y -m csv -e 'le"), { query: "le", operands: ["a=x", "y"] });
+  assertEquals(queryAtEnd("quarry x --color -e "), { query: "", operands: ["x"] });
+  assertEquals(queryAtEnd("quarry x --eval=le"), { query: "le", operands: ["x"] });
+  assertEquals(queryAtEnd("quarry x -ele"), { query: "le", operands: ["x"] });
+  assertEquals(queryAtEnd("quarry x -m "), null);
+  assertEquals(queryAtEnd("quarry x -e leaks "), null);
+  assertEquals(queryAtEnd("quarry "), null);
+});
+
+Deno.test("complete proposes the language without a trace, and values with a small one", async () => {
+  assert((await proposals("quarry -e 'lea")).includes("leaks"));
+  assert((await proposals(`quarry ${TRACE} -e 'leaks | by f`)).includes("leaks | by file"));
+  assertEquals(await proposals(`quarry query ${TRACE} --eval="func:rea`), ["func:read_word"]);
+  assertEquals(await proposals(`quarry nosuch -e 'leaks | wher`), ["leaks | where "]);
+  assertEquals(await proposals(`quarry ${TRACE} -m js`), []);
+});
+
+Deno.test("completionSpec() knows the values of options", () => {
+  const query = completionSpec(commands).find(({ command }) => command.name === "query")!;
+  const words = (name: string): string[] => {
+    const value = query.options.find(({ option }) => option.name === name)!.value!;
+    return value.kind === "words" ? value.words.map(({ word }) => word) : [value.kind];
+  };
+  assertEquals(words("mode"), renderers.map(({ name }) => name));
+  assertEquals(words("format"), formats.map(({ name }) => name));
+  assertEquals(words("eval"), ["query"]);
+  assertEquals(words("file"), ["files"]);
+  assertEquals(words("sysroot"), ["folders"]);
+});
+
+Deno.test("every script has every command, option and tool", () => {
+  for (const shell of SHELLS) {
+    const script = completionScript(shell, commands);
+    for (const { name, options, raw } of commands) {
+      assert(script.includes(name), `${shell}: ${name}`);
+      for (const option of raw ? [] : options) {
+        assert(
+          script.includes(shell === "fish" ? `-l ${option.name} ` : `--${option.name}`),
+          `${shell}: ${option.name}`,
+        );
+      }
+    }
+    for (const { name } of standIns) assert(script.includes(name), `${shell}: ${name}`);
+  }
+});
+
+Deno.test("completions takes the name of one shell", async () => {
+  const run = (...args: string[]): Promise<number> =>
+    completionsCommand.run(fakeHost(), parseArguments(args, completionsCommand));
+  await assertRejects(() => run(), UsageError, "bash|zsh|fish");
+  await assertRejects(() => run("tcsh"), UsageError);
+  await assertRejects(() => run("bash", "zsh"), UsageError);
+});
+
+/** How each shell starts without the files of the person, and reads the script. */
+const STARTS: Readonly<Record<Shell, (script: string, folder: string) => string>> = {
+  bash: (script, folder) => {
+    Deno.writeTextFileSync(`${folder}/rc`, `PS1='ready> '\nsource '${script}'\n`);
+    return `bash --noprofile --rcfile '${folder}/rc' -i`;
+  },
+  zsh: (script, folder) => {
+    Deno.writeTextFileSync(
+      `${folder}/.zshrc`,
+      `PS1='ready> '\nautoload -U compinit\ncompinit -u -D\nsource '${script}'\n`,
+    );
+    return `env ZDOTDIR='${folder}' zsh -i`;
+  },
+  fish: (script, folder) => {
+    Deno.mkdirSync(`${folder}/fish`);
+    Deno.writeTextFileSync(
+      `${folder}/fish/config.fish`,
+      `set -g fish_greeting\nfunction fish_prompt; echo -n 'ready> '; end\nsource '${script}'\n`,
+    );
+    return `env XDG_CONFIG_HOME='${folder}' XDG_DATA_HOME='${folder}' fish -i`;
+  },
+};
+
+/** What is typed before Tab, and what the line is then. */
+const LINES: readonly (readonly [typed: string, becomes: string])[] = [
+  ["quarry inf", "quarry info"],
+  ["quarry query --js", "quarry query --json-numbers"],
+  ["quarry query -m ndj", "quarry query -m ndjson"],
+  ["quarry query --mode=mark", "quarry query --mode=markdown"],
+  ["quarry as sp-r", "quarry as sp-rtrace-postproc"],
+  ["quarry info trace.mt", "quarry info trace.mtrc"],
+  ["quarry trace.mtrc -e 'leaks | wher", "quarry trace.mtrc -e 'leaks | where"],
+  ['quarry trace.mtrc -e "func:rea', 'quarry trace.mtrc -e "func:read_word'],
+  ["quarry query trace.mtrc -e lea", "quarry query trace.mtrc -e leaks"],
+];
+
+/** Whether bash, zsh or fish is there. */
+async function has(shell: Shell): Promise<boolean> {
+  return await new Deno.Command(shell, { args: ["--version"], stdout: "null", stderr: "null" }).output()
+    .then(({ success }) => success, () => false);
+}
+
+for (const shell of SHELLS) {
+  const can = hasTmux && await has(shell);
+  Deno.test({
+    name: can
+      ? `${shell} completes commands, options, values, files and queries`
+      : `${shell} completes (skipped: ${hasTmux ? shell : "tmux"} is not installed)`,
+    ignore: !can,
+    async fn() {
+      const folder = await Deno.makeTempDir({ prefix: `quarry-${shell}` });
+      let screen: Tmux | undefined;
+      try {
+        await Deno.copyFile(new URL(TRACE, ROOT), `${folder}/trace.mtrc`);
+        const script = `${folder}/completions`;
+        await Deno.writeTextFile(script, completionScript(shell, commands));
+        await Deno.mkdir(`${folder}/bin`);
+        await Deno.writeTextFile(
+          `${folder}/bin/quarry`,
+          `#!/bin/sh\nexec '${Deno.execPath()}' run -A --quiet --config '${
+            new URL("deno.json", ROOT).pathname
+          }' ` +
+            `'${new URL("cli.ts", ROOT).pathname}' "$@"\n`,
+          { mode: 0o755 },
+        );
+        const start = STARTS[shell](script, folder);
+        const path = `${folder}/bin:${Deno.env.get("PATH")}`;
+        const home = {
+          HOME: folder,
+          DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
+        };
+        screen = await Tmux.start(start, { cwd: folder, env: { PATH: path, ...home } });
+        for (const [typed, becomes] of LINES) {
+          await screen.until((rows) => rows.at(-1) === "ready>", "the prompt");
+          await screen.type(typed);
+          await screen.until((rows) => rows.some((row) => row.startsWith(`ready> ${typed}`)), typed);
+          await screen.press("Tab");
+          await screen.until((rows) => rows.some((row) => row.startsWith(`ready> ${becomes}`)), becomes);
+          await screen.press("C-c");
+          await screen.until((rows) => rows.at(-1) === "ready>", "a new line");
+          await screen.press("C-l");
+        }
+      } finally {
+        await screen?.end();
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  });
+}
+
+Deno.test("scripts say where they belong", () => {
+  for (const shell of SHELLS) {
+    assertMatch(completionScript(shell, commands), new RegExp(`quarry completions ${shell}`));
+  }
+});

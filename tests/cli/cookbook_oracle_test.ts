@@ -1,0 +1,193 @@
+/** Answers of the cookbook, compared with what the original tools say about the same files. */
+import { assert, assertEquals } from "@std/assert";
+import { type Duck } from "../query/oracle/duck.ts";
+import { mptraceLog } from "./mptrace_log.ts";
+import { rowsOf, TESTDATA } from "./recipe_answers.ts";
+
+/** Questions over a tracing file, and the same in SQL over what mptrace prints about it. */
+const IN_SQL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "wordfreq-le64": {
+    "Who leaks?": `SELECT func, file, line, count(*), sum(size) AS b FROM lives WHERE freed IS NULL
+      GROUP BY ALL`,
+    "Which share of its blocks does each place lose?":
+      `SELECT func, line, count(*), count(*) FILTER (freed IS NULL) AS lost, lost * 100 // count(*)
+      FROM lives GROUP BY func, line HAVING lost > 0`,
+    "Which call site grows without end?": `SELECT func, line, early, middle, late
+      FROM (SELECT func, line, count(*) AS early FROM live_at(share(25)) GROUP BY ALL)
+      JOIN (SELECT func, line, count(*) AS middle FROM live_at(share(50)) GROUP BY ALL) USING (func, line)
+      JOIN (SELECT func, line, count(*) AS late FROM live_at(share(75)) GROUP BY ALL) USING (func, line)
+      WHERE early < middle AND middle < late`,
+    "When were the leaked blocks made?": `SELECT func, made // 200 * 200 AS b, count(*), sum(size)
+      FROM lives WHERE freed IS NULL GROUP BY ALL`,
+    "Who frees the blocks of this function, and which are left?":
+      `SELECT line, free_func, free_line, count(*), sum(size) FROM lives WHERE func = 'read_word' GROUP BY ALL`,
+    "What was alive at the peak?": `SELECT func, file, count(*), sum(size)
+      FROM live_at((SELECT arg_min(seq, (-bytes, seq)) FROM log WHERE bytes IS NOT NULL)) GROUP BY ALL`,
+    "What was alive after record number 500?": `SELECT func, count(*), sum(size)
+      FROM live_at((SELECT seq FROM log WHERE event = 500)) GROUP BY ALL`,
+    "When were the most blocks alive?": `SELECT seq, event, func, blocks, bytes FROM log
+      WHERE blocks IS NOT NULL ORDER BY blocks DESC, seq LIMIT 1`,
+    "How many bytes did the library take from the system?":
+      `SELECT kind, count(*), sum(size) FROM log WHERE kind IN ('reserve', 'internal') GROUP BY ALL`,
+    "How long do blocks of each function live?": `SELECT func, count(*), min(life), quantile_disc(life, 0.5),
+      quantile_disc(life, 0.9), max(life) FROM lives WHERE freed IS NOT NULL GROUP BY ALL`,
+    "Which places make blocks that die at once?":
+      `SELECT func, file, line, count(*), sum(size) FROM lives WHERE life <= 2 GROUP BY ALL`,
+    "Which functions free what others have made?":
+      `SELECT func, free_func, count(*), sum(size) FROM lives WHERE free_func != func GROUP BY ALL`,
+    "Which exact sizes are the most frequent?": `SELECT size, count(*), sum(size) FROM log
+      WHERE kind = 'alloc' GROUP BY size ORDER BY count(*) DESC LIMIT 3`,
+    "Which sizes waste most to rounding up to 16?": `SELECT size, count(*),
+      sum((size + 15) // 16 * 16 - size) AS waste FROM lives GROUP BY size ORDER BY waste DESC LIMIT 5`,
+    "Which functions ask for the most?": "SELECT func, count(*), sum(size) FROM lives GROUP BY ALL",
+    "Who owned this address at event 500?": `SELECT shown(addr), shown(addr + size), size, func, line, freed
+      FROM live_at((SELECT seq FROM log WHERE event = 500)) WHERE ${0x179a55f8} BETWEEN addr AND addr + size - 1`,
+    "What happened at this address over the whole run?":
+      `SELECT seq, kind, shown(addr), size, func, line FROM log WHERE ${0x179a5610} BETWEEN addr AND addr + size - 1`,
+  },
+  "pool-threads-le64": {
+    "Which thread frees what others allocate?": `SELECT thread, free_thread, count(*), sum(size) FROM lives
+      WHERE thread != free_thread GROUP BY ALL ORDER BY count(*) DESC LIMIT 5`,
+    "What does each thread do?": `SELECT thread, kind, count(*), sum(size) FROM log
+      WHERE thread IS NOT NULL GROUP BY ALL ORDER BY thread, kind LIMIT 10`,
+  },
+  "grow-be32": {
+    "Which blocks are reallocated over and over?":
+      `SELECT func, line, resizes, coalesce(moves, 0), first_size, max_size
+      FROM lives LEFT JOIN moved USING (index) ORDER BY resizes DESC LIMIT 5`,
+    "Which places reallocate most, and how often does the block move?":
+      `SELECT func, line, count(*), sum(resizes), sum(moves) FROM lives LEFT JOIN moved USING (index)
+      WHERE resizes > 0 GROUP BY ALL`,
+  },
+};
+
+for (const [sample, questions] of Object.entries(IN_SQL)) {
+  Deno.test(`recipes over ${sample} agree with SQL over what mptrace prints`, async () => {
+    const duck = await mptraceLog(new URL(`mpatrol/${sample}/`, TESTDATA));
+    try {
+      for (const [question, sql] of Object.entries(questions)) {
+        const wanted = await answer(duck, sql);
+        // Where more rows are asked for than are told apart, the first ones are.
+        const found = (await rowsOf(question)).slice(0, / LIMIT 3$/.test(sql) ? 3 : undefined);
+        assert(wanted.length > 0, question);
+        assertEquals(found.map(String).sort(), wanted.map(String).sort(), question);
+      }
+    } finally {
+      duck.close();
+    }
+  });
+}
+
+async function answer(duck: Duck, sql: string): Promise<string[][]> {
+  const found = await duck.answer(sql);
+  if ("error" in found) throw new Error(`${found.error}: ${sql}`);
+  return found.rows.map((row) => row.map((value) => value === null ? "" : String(value)));
+}
+
+Deno.test("recipes over profiles agree with mprof", async () => {
+  const text = await Deno.readTextFile(new URL("mpatrol/wordfreq-le64/mprof.txt", TESTDATA));
+  const [, direct = "", lost = ""] = /DIRECT ALLOCATIONS([^]*)MEMORY LEAKS([^]*)/.exec(text) ?? [];
+  const functions = await rowsOf("Which functions allocate most, and in which sizes?");
+  for (const [name, allocs] of functions.filter(([name]) => name !== "")) {
+    const [, count] = new RegExp(` (\\d+)  ${name}$`, "m").exec(direct) ?? [];
+    assertEquals(allocs, count, name);
+  }
+  const ways = await rowsOf("Along which way of calls is memory lost?");
+  const [, bytes, blocks] = /^ +(\d+) +\S+ +(\d+) .*total$/m.exec(lost) ?? [];
+  assertEquals(ways.reduce((sum, [, count]) => sum + Number(count), 0), Number(blocks));
+  assertEquals(ways.reduce((sum, [, , size]) => sum + Number(size), 0), Number(bytes));
+});
+
+Deno.test("recipes over reports agree with the leaks that sp-rtrace-postproc finds", async () => {
+  const text = await Deno.readTextFile(
+    new URL("sp-rtrace/c01-jsonidx.leaks-compress-resolved-bfd.txt", TESTDATA),
+  );
+  const wanted = new Map<string, [blocks: number, bytes: number]>();
+  // Records, then the backtrace that they share.
+  for (const group of text.split(/\n\s*\n/)) {
+    const records = [...group.matchAll(/^\d+\. @\d+ \[.*?\] \w+\((\d+)\)/gm)];
+    if (records.length === 0) continue;
+    const names = [...group.matchAll(/^\t0x[0-9a-f]+ \(?([\w.]+)/gm)].map(([, name]) => name);
+    const key = names.join(" < ");
+    const [blocks, bytes] = wanted.get(key) ?? [0, 0];
+    const sum = records.reduce((sum, [, size]) => sum + Number(size), 0);
+    wanted.set(key, [blocks + records.length, bytes + sum]);
+  }
+  const largest = [...wanted].sort(([, a], [, b]) => b[1] - a[1]).slice(0, 3).map(([way]) => way);
+  const found = await rowsOf("Who leaks, by the whole way of calls?");
+  assertEquals(found.slice(0, 3).map(([way]) => way!), largest);
+  for (const [way, blocks, bytes] of found) {
+    assertEquals(wanted.get(way!), [Number(blocks), Number(bytes)], way);
+  }
+});
+
+Deno.test("recipes over coverage agree with the functions of the independent reader", async () => {
+  const text = await Deno.readTextFile(
+    new URL("gnatcov/qemu-arm-history-bare1.trace.functions.tsv", TESTDATA),
+  );
+  const rows = text.trimEnd().split("\n").slice(1).map((line) => line.split("\t"));
+  const never = rows.filter(([, , , covered]) => covered === "0").map(([name]) => name!);
+  assert(never.length > 0);
+  assertEquals((await rowsOf("Which functions were never entered?")).map(([func]) => func!), never);
+  const partly = rows.filter(([, , size, covered]) => covered !== "0" && covered !== size)
+    .map(([name, , size, covered]) => [name!, size!, covered!, String(Number(size) - Number(covered))]);
+  assertEquals(
+    (await rowsOf("Which functions ran in part, and how much is missing?")).map(String).sort(),
+    partly.map(String).sort(),
+  );
+});
+
+Deno.test("recipes on branches agree with the entries that gnatcov dumps", async () => {
+  const read = (name: string) =>
+    Deno.readTextFile(new URL(`gnatcov/qemu-arm-history-bare1.trace.${name}`, TESTDATA));
+  const functions = (await read("functions.tsv")).trimEnd().split("\n").slice(1).map((line) =>
+    line.split("\t")
+  );
+  const directions = new Map<string, number>();
+  const entries: string[][] = [];
+  for (
+    const [, from, to, op] of (await read("dump")).matchAll(/^([0-9a-f]+)-([0-9a-f]+) \S+: ([0-9a-f]{2}) /gm)
+  ) {
+    entries.push([from!, op!]);
+    const key = `${from} ${to}`;
+    directions.set(key, (directions.get(key) ?? 0) | (parseInt(op!, 16) & 3));
+  }
+  const wanted = new Map<string, [branches: number, both: number]>();
+  for (const [key, seen] of directions) {
+    const addr = parseInt(key, 16);
+    const owner = functions.find(([, start, size]) =>
+      addr - parseInt(start!, 16) < Number(size) && addr >= parseInt(start!, 16)
+    );
+    const [branches, both] = wanted.get(owner![0]!) ?? [0, 0];
+    if (seen !== 0) wanted.set(owner![0]!, [branches + 1, both + Number(seen === 3)]);
+  }
+  const found = await rowsOf("How many branches of each function went both ways?");
+  assertEquals(found.map(String).sort(), [...wanted].map(([name, counts]) => `${name},${counts}`).sort());
+  const led = await rowsOf("What led to a fault?");
+  const at = entries.findIndex(([, op]) => (parseInt(op!, 16) & 0x20) !== 0);
+  assertEquals(
+    led.map(([, addr]) => BigInt(addr!)),
+    entries.slice(at - 3, at + 1).map(([from]) => BigInt(`0x${from}`)),
+  );
+});
+
+Deno.test("recipes over recordings agree with apitrace and with the independent reader", async () => {
+  const read = async (name: string) =>
+    JSON.parse(await Deno.readTextFile(new URL(`apitrace/${name}`, TESTDATA)));
+  const { Frames } = await read("real-threads4.info.json") as { Frames: Record<string, number>[] };
+  for (const [frame, calls, , , bytes] of await rowsOf("Which frames are the busiest?")) {
+    const { TotalCalls, SizeInBytes } = Frames[Number(frame)]!;
+    assertEquals([Number(calls), Number(bytes)], [TotalCalls, SizeInBytes], `frame ${frame}`);
+  }
+  assertEquals(
+    Math.max(...Frames.map(({ TotalCalls }) => TotalCalls!)),
+    Number((await rowsOf("Which frames are the busiest?"))[0]![1]),
+  );
+  const { callsByFunction } = await read("real-threads4.stats.json") as {
+    callsByFunction: Record<string, number>;
+  };
+  const most = await rowsOf("Which functions are called most?");
+  for (const [name, count] of most) assertEquals(callsByFunction[name!], Number(count), name);
+  const sorted = Object.values(callsByFunction).sort((a, b) => b - a).slice(0, most.length);
+  assertEquals(most.map(([, count]) => Number(count)), sorted);
+});

@@ -1,0 +1,82 @@
+/** The manual page: it has everything, and programs that read such pages have nothing to say about it. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { commands } from "../../src/cli/registry.ts";
+import { ENVIRONMENT } from "../../src/cli/environment.ts";
+import { formatEntries, functionEntries, stageEntries } from "../../src/cli/help/entries.ts";
+import { manPage } from "../../src/cli/man/man_page.ts";
+import { prose, roffText } from "../../src/cli/man/roff.ts";
+import { quarry } from "./program.ts";
+
+const page = manPage(commands, { version: "1.2.3", date: "2024-05-17" });
+
+Deno.test("roffText() keeps every character", () => {
+  assertEquals(roffText(".a-b 'c' \\ \u2026"), "\\&.a\\-b \\(aqc\\(aq \\e \\[u2026]");
+  assert(prose("word ".repeat(50).trim()).split("\n").every((line) => line.length <= 80));
+});
+
+Deno.test("manPage() has every command, option, stage, function, format and variable", () => {
+  const has = (text: string): void => assert(page.includes(roffText(text)), text);
+  for (const { name, usage, options, raw } of commands) {
+    has(`${name} ${usage}`.trim());
+    if (!raw) { for (const option of options) has(`--${option.name}`); }
+  }
+  for (const { usage } of stageEntries()) has(usage.replace(/^… \| /, ""));
+  for (const { usage } of functionEntries()) has(usage);
+  for (const { name } of formatEntries()) has(name);
+  for (const { name } of ENVIRONMENT) has(name);
+});
+
+Deno.test("the list of variables is whole", async () => {
+  const known = new Set(ENVIRONMENT.map(({ name }) => name));
+  const walk = async (folder: URL): Promise<void> => {
+    for await (const { name, isDirectory } of Deno.readDir(folder)) {
+      if (isDirectory) await walk(new URL(`${name}/`, folder));
+      else if (name.endsWith(".ts")) {
+        const text = await Deno.readTextFile(new URL(name, folder));
+        for (const [, variable] of text.matchAll(/(?:\benv|readEnv|env\.get)\("([^"]+)"/g)) {
+          assert(known.has(variable!), `${folder.pathname}${name}: ${variable}`);
+        }
+        for (const [, variable] of text.matchAll(/"(XDG_\w+_HOME)"/g)) assert(known.has(variable!), variable);
+      }
+    }
+  };
+  await walk(new URL("../../src/", import.meta.url));
+});
+
+Deno.test("quarry man writes the page of today", async () => {
+  const { code, out, err } = await quarry(["man"]);
+  assertEquals([code, err], [0, ""]);
+  assertMatch(out, /^\.TH QUARRY 1 \d{4}-\d\d-\d\d "quarry \d+\.\d+\.\d+" "User Commands"\n\.SH NAME\n/);
+});
+
+/** What a checker says about the page. */
+async function complaints(program: string, args: readonly string[]): Promise<string | null> {
+  const file = await Deno.makeTempFile({ suffix: ".1" });
+  try {
+    await Deno.writeTextFile(file, page);
+    const { stdout, stderr } = await new Deno.Command(program, { args: [...args, file] }).output();
+    const decoder = new TextDecoder();
+    return program === "mandoc" ? decoder.decode(stdout) + decoder.decode(stderr) : decoder.decode(stderr);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  } finally {
+    await Deno.remove(file);
+  }
+}
+
+for (
+  const [program, args] of [["groff", ["-man", "-ww", "-Tutf8"]], ["mandoc", [
+    "-T",
+    "lint",
+    "-W",
+    "all",
+  ]]] as const
+) {
+  const found = await complaints(program, args);
+  Deno.test({
+    name: `${program} has nothing against the page${found === null ? " (skipped: it is not installed)" : ""}`,
+    ignore: found === null,
+    fn: () => assertEquals(found, ""),
+  });
+}

@@ -1,0 +1,161 @@
+/** What the program does when it may not do everything: reading is enough to ask, and the rest is named. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { Client } from "../lsp/client.ts";
+import { hasPty, Pty } from "../support/pty.ts";
+import { EVERY_FORMAT, EVERY_QUERY, sampleFolder } from "../support/every_format.ts";
+import type { Outcome } from "./program.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const TRACE = EVERY_FORMAT["mtrc"]!;
+
+/** Runs the program as `deno run FLAGS cli.ts ARGS`. */
+async function run(flags: readonly string[], args: readonly string[], stdin = ""): Promise<Outcome> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", ...flags, "cli.ts", ...args],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(stdin)).catch(() => {});
+  await writer.close().catch(() => {});
+  const { code, stdout, stderr } = await child.output();
+  const decoder = new TextDecoder();
+  return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+}
+
+const READ = ["--allow-read"];
+
+Deno.test("--allow-read is enough to query every format and every container", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-samples" });
+  try {
+    const { operands, answer } = await sampleFolder(folder);
+    const { code, out } = await run(READ, ["query", ...operands, "-e", EVERY_QUERY]);
+    assertEquals([code, out], [0, answer]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("--allow-read is enough for every command that writes no file", async () => {
+  const everything = async (args: readonly string[], stdin = ""): Promise<void> => {
+    const [little, all] = await Promise.all([run(READ, args, stdin), run(["-A"], args, stdin)]);
+    assertEquals(little, all, args.join(" "));
+    assert(little.out !== "" && little.code === 0, args.join(" "));
+  };
+  await everything(["info", ...Object.values(EVERY_FORMAT)]);
+  await everything(["as", "mptrace", "-v", TRACE]);
+  await everything(["fmt", "-"], "leaks|count");
+  await everything(["help", "leaks"]);
+  await everything(["version"]);
+  await everything(["man"]);
+  await everything(["completions", "bash"]);
+  await everything(["complete", `quarry ${TRACE} -e 'leaks | by f`]);
+  await everything(["repl", TRACE], "leaks | count\n\n.tables\n");
+});
+
+Deno.test("check reads scripts and traces, and nothing else", async () => {
+  const script = await Deno.makeTempFile({ suffix: ".qry" });
+  try {
+    await Deno.writeTextFile(script, "leaks | where siz > 1");
+    const { code, err } = await run(READ, ["check", script, "--trace", TRACE]);
+    assertEquals(code, 2);
+    assertMatch(err, /Q203.*"siz"/);
+  } finally {
+    await Deno.remove(script);
+  }
+});
+
+Deno.test("with no permission at all, help answers and files name the flag", async () => {
+  const { code, out } = await run([], ["help"]);
+  assertEquals(code, 0);
+  assertMatch(out, /^Quarry answers/);
+  for (const args of [["info", TRACE], [TRACE], ["query", TRACE, "-e", "count"], ["as", "mptrace", TRACE]]) {
+    const { code, out, err } = await run([], args);
+    assertEquals([code, out], [3, ""]);
+    assertMatch(err, /^error: Cannot open "[^"]+": the program may not read it without --allow-read\n$/);
+  }
+  const check = await run([], ["check", "a.qry"]);
+  assert(check.code !== 0);
+  assertMatch(check.err, /^error: Cannot open "a.qry": [^\n]+--allow-read\n$/);
+});
+
+Deno.test("what writes names the flag", async () => {
+  const folder = await Deno.makeTempDir();
+  const script = `${folder}/a.qry`;
+  try {
+    await Deno.writeTextFile(script, "leaks|count");
+    const fmt = await run(READ, ["fmt", script]);
+    assert(fmt.code !== 0);
+    assertMatch(
+      fmt.err,
+      /^error: Cannot write "[^"]+": the program may not write it without --allow-write\n$/,
+    );
+    assertEquals(await Deno.readTextFile(script), "leaks|count");
+    const junit = await run(READ, ["query", TRACE, "-e", "assert leaks", "--junit", `${folder}/j.xml`]);
+    assertMatch(junit.err, /without --allow-write\n$/);
+    const output = await run(READ, ["repl", TRACE], `.output ${folder}/out.txt\n`);
+    assertMatch(output.err, /without --allow-write\n$/);
+    assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["a.qry"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a part of the disk is enough when the trace is in it", async () => {
+  const flags = [`--allow-read=${new URL("testdata/mpatrol", ROOT).pathname}`];
+  const named = await run(flags, ["query", `a=${TRACE}`, "-e", "traces | select name"]);
+  assertEquals([named.code, named.out, named.err], [0, "name\na\n", ""]);
+  const other = await run(flags, ["info", EVERY_FORMAT["gnatcov"]!]);
+  assertMatch(other.err, /without --allow-read\n$/);
+});
+
+Deno.test("the language server lives with --allow-read, also when it cannot signal its client", async () => {
+  const program = new URL("cli.ts", ROOT).pathname;
+  const config = new URL("deno.json", ROOT).pathname;
+  const client = await Client.start({
+    command: [Deno.execPath(), "run", "--quiet", ...READ, "--config", config, program],
+    args: ["--trace", new URL(TRACE, ROOT).pathname],
+  });
+  await client.open("untitled:a.qry", "leaks | wher");
+  await client.ready();
+  const { diagnostics } = await client.diagnostics("untitled:a.qry", (each) => each.diagnostics.length > 0);
+  assertMatch(diagnostics[0]!.message, /wher/);
+  // The library looks after its client every three seconds.
+  await new Promise((resolve) => setTimeout(resolve, 3500));
+  assertEquals(await client.stop(), 0);
+});
+
+Deno.test({
+  name: hasPty
+    ? "at a terminal nobody is asked for permissions"
+    : "at a terminal nobody is asked for permissions (skipped: script of util-linux is not installed)",
+  ignore: !hasPty,
+}, async () => {
+  const deno = `'${Deno.execPath()}' run --quiet`;
+  const terminal = new Pty(
+    [
+      `${deno} cli.ts info ${TRACE}`,
+      `${deno} cli.ts help`,
+      `${deno} ${READ} cli.ts query ${TRACE} -e count --junit j.xml`,
+      `${deno} ${READ} cli.ts ${TRACE}`,
+    ].join("; "),
+    { cwd: ROOT },
+  );
+  await terminal.waitFor(/may not read it\s+without\s+--allow-read/);
+  await terminal.waitFor(/Quarry answers/);
+  await terminal.waitFor(/may not write it\s+without\s+--allow-write/);
+  await terminal.waitFor(/quarry> /);
+  // Ctrl-Z would stop the program, Ctrl-X Ctrl-E starts an editor.
+  await terminal.type("\x1a\x18\x05");
+  await terminal.waitFor(/editor "\w+": the program may not run it\s+without\s+--allow-run/);
+  await terminal.type("leaks | count\r");
+  await terminal.waitFor(/│ +\d+ │/);
+  await terminal.type(".output /tmp/no\r");
+  await terminal.waitFor(/may not write it\s+without\s+--allow-write[^]*quarry> /);
+  await terminal.type("\x04");
+  const shown = await terminal.end();
+  assert(!/requests|Allow\?/.test(shown), shown);
+});

@@ -1,0 +1,74 @@
+/** Recipes of the cookbook, asked as `quarry query` asks. */
+import { cookbook } from "../../src/cli/help/cookbook.ts";
+import type { Recipe } from "../../src/cli/help/cookbook/recipe.ts";
+import { main } from "../../src/cli/main.ts";
+import { type OpenOptions, openTraceFile } from "../../src/cli/open_traces.ts";
+import { tracesOf } from "../../src/engine/open_trace.ts";
+import { Session } from "../../src/engine/session.ts";
+import { ProgramFiles } from "../../src/ingest/program_files.ts";
+import { fakeHost } from "./fake_host.ts";
+
+/** Where samples lie. */
+export const TESTDATA: URL = new URL("../../testdata/", import.meta.url);
+
+/** One trace of each format, below testdata. */
+export const TRACE_OF: Readonly<Record<string, string>> = {
+  "mtrc": "mpatrol/wordfreq-le64/trace.mtrc",
+  "mptl": "mpatrol/wordfreq-le64/profile.mptl",
+  "gnatcov": "gnatcov/wordfreq/words.trace",
+  "gnatcov-src": "gnatcov/shop-x86_64.srctrace",
+  "apitrace": "apitrace/real-shaders.trace",
+  "sp-rtrace": "sp-rtrace/c01-jsonidx.resolved.txt",
+  "sp-rtrace-bin": "sp-rtrace/c01-jsonidx.rtrace",
+};
+
+/** Every recipe. */
+export const RECIPES: readonly Recipe[] = cookbook.flatMap((chapter) => chapter.recipes);
+
+/** What the program said. */
+export interface Answer {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The operands of a sample below a folder; options stay. */
+export function operands(sample: readonly string[], below: string): string[] {
+  return sample.map((each) =>
+    each.startsWith("--") ? each : each.replace(/^(?:\w+=)?/, (name) => name + below)
+  );
+}
+
+const ANSWERS = new Map<string, Promise<Answer>>();
+
+/** Asks a query over a sample, once. */
+export function ask(sample: readonly string[], query: string): Promise<Answer> {
+  const key = JSON.stringify([sample, query]);
+  const known = ANSWERS.get(key) ?? askNow(sample, query);
+  ANSWERS.set(key, known);
+  return known;
+}
+
+async function askNow(sample: readonly string[], query: string): Promise<Answer> {
+  const host = fakeHost();
+  const code = await main(["query", ...operands(sample, TESTDATA.pathname), "-e", query], host);
+  return { code, out: host.written.out, err: host.written.err };
+}
+
+/** The rows that the recipe of a question gives. */
+export async function rowsOf(question: string): Promise<string[][]> {
+  const recipe = RECIPES.find((each) => each.question === question);
+  if (!recipe) throw new Error(`No recipe: ${question}`);
+  const { out } = await ask(recipe.sample, recipe.query);
+  return out.trimEnd().split("\n").slice(1).map((line) => line.split("\t"));
+}
+
+/** A session with a trace of a format, and its program where the trace says. */
+export async function sessionOn(format: string): Promise<Session> {
+  const session = new Session();
+  const path = new URL(TRACE_OF[format]!, TESTDATA).pathname;
+  const options = { pools: session.pools, programs: new ProgramFiles(), format: undefined };
+  const file = await openTraceFile(fakeHost(), { name: "a", path }, options as OpenOptions);
+  session.add(tracesOf(file, path));
+  return session;
+}

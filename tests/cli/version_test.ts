@@ -1,0 +1,14 @@
+import { assertEquals } from "@std/assert";
+import project from "../../deno.json" with { type: "json" };
+import { formats } from "../../src/formats/registry.ts";
+import { quarry } from "./program.ts";
+
+Deno.test("version names the program, Deno and the formats", async () => {
+  const wanted = `quarry ${project.version}
+deno ${Deno.version.deno} (${Deno.build.target})
+formats ${formats.map(({ name }) => name).join(" ")}
+`;
+  for (const word of ["version", "--version", "-V"]) {
+    assertEquals(await quarry([word]), { code: 0, out: wanted, err: "" });
+  }
+});

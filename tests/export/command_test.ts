@@ -1,0 +1,212 @@
+/** `quarry export` as a person types it. */
+import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { InputError, UsageError } from "../../src/base/errors.ts";
+import { EXPORT_FORMATS, exportCommand } from "../../src/cli/commands/export.ts";
+import { checkOutput, openOutput } from "../../src/cli/export_file.ts";
+import { main } from "../../src/cli/main.ts";
+import { exporterOfFile, exporters } from "../../src/export/registry.ts";
+import { SAMPLE_RECIPES } from "../../src/export/sample_recipes.ts";
+import { formats } from "../../src/formats/registry.ts";
+import { type FakeHost, fakeHost } from "../cli/fake_host.ts";
+import { programCommand, quarry } from "../cli/program.ts";
+import { exported, samplePath, withFolder } from "./run_export.ts";
+
+const TRACE = samplePath("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+const SOURCE_TRACE = samplePath("testdata/gnatcov/shop-x86_64.srctrace");
+const decoder = new TextDecoder();
+
+/** Runs the command in this process. */
+async function run(
+  args: readonly string[],
+  host: FakeHost = fakeHost(),
+): Promise<{ code: number; out: string; err: string }> {
+  const code = await main(["export", ...args], host);
+  return { code, out: host.written.out, err: host.written.err };
+}
+
+function names(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+}
+
+Deno.test("the command knows the formats of the registry, and help names them", () => {
+  assertEquals(EXPORT_FORMATS, exporters.map(({ name }) => name));
+  const { summary } = exportCommand.options.find(({ name }) => name === "to")!;
+  for (const name of EXPORT_FORMATS) assertStringIncludes(summary, name);
+});
+
+Deno.test("every recipe is for formats that there are", () => {
+  const known = formats.map(({ name }) => name);
+  for (const format of SAMPLE_RECIPES.flatMap((recipe) => recipe.formats)) {
+    assert(known.includes(format), format);
+  }
+});
+
+Deno.test("exporterOfFile() goes by the longest end", () => {
+  const cases: readonly (readonly [string, string | undefined])[] = [
+    ["a.csv", "csv"],
+    ["A.TSV", "tsv"],
+    ["dir.csv/a.jsonl", "ndjson"],
+    ["a.ndjson", "ndjson"],
+    ["a.arrow", "arrow"],
+    ["a.parquet", "parquet"],
+    ["a.pb.gz", "pprof"],
+    ["a.folded", "folded"],
+    ["a.speedscope.json", "speedscope"],
+    ["a.pftrace", "perfetto"],
+    ["a.json", undefined],
+    ["csv", undefined],
+  ];
+  for (const [path, name] of cases) assertEquals(exporterOfFile(path)?.name, name, path);
+});
+
+Deno.test("rows go to standard output, the main table first", async () => {
+  const { code, out, err } = await run([TRACE, "--to", "csv"]);
+  assertEquals([code, err], [0, ""]);
+  const asked = await quarry(["query", TRACE, "-m", "csv", "-e", "events"]);
+  assertEquals(out, asked.out);
+  const table = await run([TRACE, "--table", "allocs", "--to", "tsv", "--no-header"]);
+  assertEquals(table.out, (await quarry(["query", TRACE, "--no-header", "-e", "allocs"])).out);
+});
+
+Deno.test("a script may define things; the rows of its last query are written", async () => {
+  const { out } = await run([
+    TRACE,
+    "-e",
+    "let big = leaks | where size > 1K; leaks | count; big | count",
+    "--to",
+    "csv",
+  ]);
+  assertEquals(out, "count\n2\n");
+  const failed = await run([TRACE, "-e", 'assert leaks | count == 0 : "no leak"; leaks', "--to", "csv"]);
+  assertEquals([failed.code, failed.out], [1, ""]);
+  assertStringIncludes(failed.err, "assertion failed: no leak");
+});
+
+Deno.test("mistakes name their cause and what would be right", async () => {
+  const cases: readonly (readonly [readonly string[], number, string])[] = [
+    [[], 2, "quarry export FILE -o OUT"],
+    [[TRACE], 2, "Cannot export without a format: give --to FORMAT (csv tsv"],
+    [[TRACE, "-o", "trace.json"], 2, 'Cannot tell the format by the name "trace.json"'],
+    [[TRACE, "--to", "parket"], 2, "did you mean parquet?"],
+    [[TRACE, "--to", "csv", "--table", "alocs"], 2, 'Unknown table "alocs": did you mean allocs?'],
+    [[TRACE, "--to", "csv", "--table", "calls"], 2, 'Unknown table "calls"'],
+    [[TRACE, "--to", "csv", "--table", "allocs", "-e", "leaks"], 2, "exclude each other"],
+    [[TRACE, "--to", "csv", "-e", "leaks | wher size > 1"], 2, "Unknown stage"],
+    [[TRACE, "--to", "csv", "-e", "let a = leaks"], 2, "no query whose rows could be exported"],
+    [[TRACE, "--to", "csv", "--weight", "bytes"], 2, "Option --weight means nothing for csv"],
+    [[TRACE, "--to", "parquet", "--decimal"], 2, "Option --decimal means nothing for parquet"],
+    [[TRACE, "--to", "perfetto", "-e", "leaks"], 2, "takes neither a query nor a table"],
+    [[TRACE, "--to", "folded", "--weight", "inuse_spce"], 2, "did you mean inuse_space?"],
+    [[TRACE, "--to", "folded", "-e", "leaks | count"], 2, "no column that says where"],
+    [[TRACE, "--to", "folded", "-e", "leaks | distinct func"], 2, "no column to weigh with"],
+    [
+      [TRACE, "--to", "folded", "-e", "diff (live @ 75%), (live @ 25%) by func | select func, bytes_delta"],
+      2,
+      "negative numbers (bytes_delta)",
+    ],
+    [[SOURCE_TRACE, "--to", "pprof"], 2, "Possible are mtrc, sp-rtrace"],
+    [[SOURCE_TRACE, "--to", "perfetto"], 2, "Possible are mtrc, sp-rtrace"],
+    [[TRACE, SOURCE_TRACE, "--to", "csv"], 2, "different main tables (events, units)"],
+    [[TRACE, "--to", "csv", "-o", "/no/such/folder/a.csv"], 3, 'there is no folder "/no/such/folder"'],
+    [[TRACE, "--to", "csv", "-o", "."], 3, "it is a folder"],
+    [[TRACE, "--to", "csv", "-o", TRACE], 2, "it is the trace that is read"],
+    [["/no/such.mtrc", "--to", "csv"], 3, "no such file"],
+  ];
+  for (const [args, code, message] of cases) {
+    const found = await run(args);
+    assertEquals(found.code, code, `${args.join(" ")}: ${found.err}`);
+    assertStringIncludes(found.err, message);
+    assertEquals(found.out, "");
+  }
+});
+
+Deno.test("a terminal gets no binary, but text", async () => {
+  const refused = await run([TRACE, "--to", "parquet"], fakeHost({ terminal: true }));
+  assertEquals(refused.code, 2);
+  assertStringIncludes(refused.err, "Cannot write parquet to a terminal");
+  const shown = await run([TRACE, "-e", "leaks | count", "--to", "csv"], fakeHost({ terminal: true }));
+  assertEquals(shown.out, "count\n26\n");
+});
+
+Deno.test("a file is replaced when the new one is whole, and keeps its permissions", async () => {
+  await withFolder(async (folder) => {
+    const out = `${folder}/a.csv`;
+    await Deno.writeTextFile(out, "before");
+    await Deno.chmod(out, 0o640);
+    await Deno.symlink(out, `${folder}/link.csv`);
+    assertEquals((await run([TRACE, "-o", out, "--to", "folded", "-e", "leaks | count"])).code, 2);
+    assertEquals(await Deno.readTextFile(out), "before");
+    assertEquals((await run([TRACE, "-o", `${folder}/link.csv`, "-e", "leaks | count"])).code, 0);
+    assertEquals(await Deno.readTextFile(out), "count\n26\n");
+    assertEquals((await Deno.stat(out)).mode! & 0o777, 0o640);
+    assert((await Deno.lstat(`${folder}/link.csv`)).isSymlink);
+    assertEquals(names(folder), ["a.csv", "link.csv"]);
+  });
+});
+
+Deno.test("Ctrl-C leaves the file as it was, and nothing beside it", async () => {
+  await withFolder(async (folder) => {
+    const out = `${folder}/a.csv`;
+    await Deno.writeTextFile(out, "before");
+    const handlers: (() => void)[] = [];
+    const host = { ...fakeHost(), onInterrupt: (handler: () => void) => (handlers.push(handler), () => {}) };
+    const file = await openOutput(host, out);
+    await file.write("half");
+    assertEquals(names(folder).length, 2);
+    assertThrows(() => handlers.at(-1)!(), Error, "exit 130");
+    assertEquals(names(folder), ["a.csv"]);
+    assertEquals(await Deno.readTextFile(out), "before");
+  });
+});
+
+Deno.test("devices and pipes are written as they are", async () => {
+  const { code } = await run([TRACE, "--to", "parquet", "-o", "/dev/null"]);
+  assertEquals(code, 0);
+  assert((await Deno.stat("/dev/null")).isCharDevice);
+});
+
+Deno.test("checkOutput() tells a link to a trace from another file", async () => {
+  await withFolder(async (folder) => {
+    await Deno.copyFile(TRACE, `${folder}/t.mtrc`);
+    await Deno.link(`${folder}/t.mtrc`, `${folder}/hard.mtrc`);
+    assertThrows(() => checkOutput(`${folder}/hard.mtrc`, [`${folder}/t.mtrc`]), UsageError);
+    checkOutput(`${folder}/other.mtrc`, [`${folder}/t.mtrc`, "-"]);
+    assertThrows(() => checkOutput("", []), UsageError);
+  });
+  await assertRejects(() => openOutput(fakeHost(), "/proc/nothing/here"), InputError);
+});
+
+Deno.test("the program writes binary to a pipe, and ends when nobody reads", async () => {
+  const child = programCommand(["export", TRACE, "--to", "parquet"], { stdout: "piped", stderr: "piped" });
+  const { code, stdout, stderr } = await child.output();
+  assertEquals([code, decoder.decode(stderr)], [0, ""]);
+  assertEquals(stdout, await exported([TRACE, "--to", "parquet"]));
+  const trace = samplePath("testdata/sp-rtrace/c01-jsonidx.rtrace");
+  const spawned = programCommand(["export", trace, "--to", "ndjson"], { stdout: "piped", stderr: "piped" })
+    .spawn();
+  const reader = spawned.stdout.getReader();
+  await reader.read();
+  await reader.cancel();
+  const error = await new Response(spawned.stderr).text();
+  assertEquals([(await spawned.status).code, error], [0, ""]);
+});
+
+Deno.test("the examples of help work", async () => {
+  await withFolder(async (folder) => {
+    await Deno.copyFile(TRACE, `${folder}/trace.mtrc`);
+    await Deno.copyFile(samplePath("testdata/apitrace/real-tiny.trace"), `${folder}/run.trace`);
+    for (const { line } of exportCommand.examples) {
+      const typed = line.replace(/ \|.*$/, "").match(/'[^']*'|\S+/g)!.map((word) => word.replaceAll("'", ""));
+      const { code, err } = await quarry(typed, { cwd: folder });
+      assertEquals([code, err], [0, ""], line);
+    }
+    assertEquals(names(folder), [
+      "allocs.csv",
+      "events.parquet",
+      "heap.pb.gz",
+      "run.pftrace",
+      "run.trace",
+      "trace.mtrc",
+    ]);
+  });
+});

@@ -1,0 +1,135 @@
+/** A real database reads what is exported, and finds the same values to the last bit. */
+import { assert, assertEquals } from "@std/assert";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { ResultColumn, ResultTable } from "../../src/base/result_table.ts";
+import { csv } from "../../src/export/csv.ts";
+import { parquet } from "../../src/export/parquet.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { cellsOf, exportRows, ROW_OPTIONS, SAMPLES, withRows } from "./export_support.ts";
+import { oddRows, typedRows } from "./typed_rows.ts";
+
+const SQL_TYPES: Readonly<Record<ResultColumn["type"], string>> = {
+  u64: "UBIGINT",
+  u32: "UINTEGER",
+  i64: "BIGINT",
+  f64: "DOUBLE",
+  bool: "BOOLEAN",
+  text: "VARCHAR",
+  bytes: "VARCHAR",
+  time: "BIGINT",
+};
+
+async function withDuck(use: (connection: DuckDBConnection, folder: string) => Promise<void>): Promise<void> {
+  const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
+  const connection = await instance.connect();
+  const folder = await Deno.makeTempDir({ prefix: "quarry-export-" });
+  try {
+    await use(connection, folder);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function columnsIn(connection: DuckDBConnection, sql: string): Promise<unknown[][]> {
+  const reader = await connection.runAndReadAll(sql);
+  return reader.columnNames().length === 0 ? [] : reader.getColumns();
+}
+
+/** What DuckDB finds in a table that has no rows is no column at all. */
+function expectedCells(table: ResultTable): unknown[][] {
+  return table.rowCount === 0 ? [] : cellsOf(table);
+}
+
+async function checkParquet(
+  connection: DuckDBConnection,
+  file: string,
+  table: ResultTable,
+  bytes: Uint8Array,
+): Promise<void> {
+  await Deno.writeFile(file, bytes);
+  const types = await columnsIn(connection, `DESCRIBE SELECT * FROM '${file}'`);
+  assertEquals(types.slice(0, 2), [
+    table.columns.map(({ name }) => name),
+    table.columns.map(({ type }) => SQL_TYPES[type]),
+  ]);
+  assertEquals(await columnsIn(connection, `SELECT * FROM '${file}'`), expectedCells(table));
+}
+
+Deno.test("DuckDB reads the same rows from parquet, for every table of every format", async () => {
+  await withDuck(async (connection, folder) => {
+    let files = 0;
+    for (const path of Object.values(SAMPLES)) {
+      const session = await sampleSession({ a: path });
+      for (const query of session.catalog.tableNames) {
+        await withRows(session, query, async (table) => {
+          const bytes = await exportRows(session, table, parquet);
+          await checkParquet(connection, `${folder}/${files++}.parquet`, table, bytes);
+        });
+      }
+    }
+    assert(files > 60, `${files} files`);
+  });
+});
+
+Deno.test("DuckDB reads bounds, nulls and odd texts from parquet", async () => {
+  const { session, table } = oddRows();
+  await withDuck(async (connection, folder) => {
+    const bytes = await exportRows(session, table, parquet);
+    await checkParquet(connection, `${folder}/odd.parquet`, table, bytes);
+    const notes = await columnsIn(
+      connection,
+      `SELECT key::VARCHAR, value::VARCHAR FROM parquet_kv_metadata('${folder}/odd.parquet') WHERE key != 'ARROW:schema'`,
+    );
+    const found = Object.fromEntries(notes[0]!.map((key, at) => [key, notes[1]![at]]));
+    assertEquals(found["d:unit"], "nanoseconds");
+    assertEquals(found["quarry.query"], "the query");
+  });
+});
+
+Deno.test("DuckDB reads several row groups, and their bounds let it skip", async () => {
+  const rows = 150_000;
+  const numbers = Array.from(
+    { length: rows },
+    (_, row) => row % 7 === 3 ? null : BigInt(row) * 0x1_0000_0001n,
+  );
+  const texts = Array.from({ length: rows }, (_, row) => row % 5 === 0 ? null : `name ${row % 300}`);
+  const signed = Array.from({ length: rows }, (_, row) => BigInt(row - 70_000));
+  const { session, table } = typedRows([
+    { name: "n", type: "u64", display: "plain", values: numbers },
+    { name: "t", type: "text", display: "plain", values: texts },
+    { name: "s", type: "i64", display: "plain", values: signed },
+  ]);
+  await withDuck(async (connection, folder) => {
+    const file = `${folder}/groups.parquet`;
+    await checkParquet(connection, file, table, await exportRows(session, table, parquet));
+    const sql = `SELECT row_group_num_rows, stats_min_value, stats_max_value, stats_null_count
+      FROM parquet_metadata('${file}') WHERE path_in_schema = 's'`;
+    const [counts, least, most, nulls] = await columnsIn(connection, sql);
+    assertEquals(counts, [65536n, 65536n, 18928n]);
+    assertEquals(least, ["-70000", "-4464", "61072"]);
+    assertEquals(most, ["-4465", "61071", "79999"]);
+    assertEquals(nulls, [0n, 0n, 0n]);
+    const found = await columnsIn(connection, `SELECT count(*) FROM '${file}' WHERE s = 61072`);
+    assertEquals(found, [[1n]]);
+  });
+});
+
+Deno.test("DuckDB reads csv with plain numbers as the same values", async () => {
+  await withDuck(async (connection, folder) => {
+    for (const [name, path] of Object.entries(SAMPLES)) {
+      const session = await sampleSession({ a: path });
+      const query = session.catalog.mainTable;
+      await withRows(session, query, async (table) => {
+        const file = `${folder}/${name}.csv`;
+        await Deno.writeFile(file, await exportRows(session, table, csv, { ...ROW_OPTIONS, decimal: true }));
+        const types = table.columns.map(({ name, type }) => `'${name}': '${SQL_TYPES[type]}'`).join(", ");
+        // Quarry writes an empty text as "", and nothing for null.
+        const sql = `SELECT * FROM read_csv('${file}', header = true, delim = ',', quote = '"', escape = '"',
+          nullstr = '', allow_quoted_nulls = false, auto_detect = false, columns = {${types}})`;
+        assertEquals(await columnsIn(connection, sql), cellsOf(table), name);
+      });
+    }
+  });
+});

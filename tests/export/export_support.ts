@@ -1,0 +1,71 @@
+/** Exporting to memory, and the samples to try it on. */
+import type { ResultTable } from "../../src/base/result_table.ts";
+import { askRows } from "../../src/engine/ask_rows.ts";
+import { rowBatches } from "../../src/engine/row_batches.ts";
+import type { Session } from "../../src/engine/session.ts";
+import type { ByteSink, RowExporter, RowOptions } from "../../src/export/exporter.ts";
+
+/** One sample of every format, with all its tables. */
+export const SAMPLES: Readonly<Record<string, string>> = {
+  mtrc: "testdata/mpatrol/pool-threads-be64/trace.mtrc",
+  mptl: "testdata/mpatrol/pool-threads-le64/profile.mptl",
+  apitrace: "testdata/apitrace/syn-v6-alltags.trace",
+  backtraces: "testdata/apitrace/real-backtrace.trace",
+  gnatcov: "testdata/gnatcov/qemu-arm-history-bare1.trace",
+  "gnatcov-src": "testdata/gnatcov/shop-x86_64.srctrace",
+  "sp-rtrace": "testdata/sp-rtrace/c02-filesrv.txt",
+  "sp-rtrace-bin": "testdata/sp-rtrace/c01-jsonidx.rtrace",
+};
+
+/** Usual options. */
+export const ROW_OPTIONS: RowOptions = { decimal: false, header: true, jsonNumbers: false };
+
+/** A sink that keeps everything. */
+export function memorySink(): { readonly sink: ByteSink; bytes(): Uint8Array<ArrayBuffer>; text(): string } {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const bytes = (): Uint8Array<ArrayBuffer> => {
+    const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    let at = 0;
+    for (const piece of pieces) {
+      whole.set(piece, at);
+      at += piece.length;
+    }
+    return whole;
+  };
+  return {
+    sink: (piece) => {
+      pieces.push(typeof piece === "string" ? new TextEncoder().encode(piece) : piece.slice());
+      return Promise.resolve();
+    },
+    bytes,
+    text: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes()),
+  };
+}
+
+/** Runs a query and hands its rows over while they are valid. */
+export const withRows = askRows;
+
+/** The bytes that an exporter makes of some rows. */
+export async function exportRows(
+  session: Session,
+  table: ResultTable,
+  exporter: RowExporter,
+  options: RowOptions = ROW_OPTIONS,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { sink, bytes } = memorySink();
+  const rows = {
+    table,
+    pools: session.pools,
+    query: "the query",
+    batches: () => rowBatches(session.pools, table),
+  };
+  await exporter.write(rows, sink, options);
+  return bytes();
+}
+
+/** All cells, column by column. */
+export function cellsOf(table: ResultTable): unknown[][] {
+  return table.columns.map((_, column) =>
+    Array.from({ length: table.rowCount }, (_, row) => table.value(row, column))
+  );
+}

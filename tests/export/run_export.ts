@@ -1,0 +1,33 @@
+/** Runs `quarry export` in this process, into a file of its own. */
+import { assertEquals } from "@std/assert";
+import { main } from "../../src/cli/main.ts";
+import { type FakeHost, fakeHost } from "../cli/fake_host.ts";
+
+/** A file of the repository. */
+export function samplePath(path: string): string {
+  return new URL(`../../${path}`, import.meta.url).pathname;
+}
+
+/** A folder that is there while `use` runs. */
+export async function withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-export-" });
+  try {
+    return await use(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** What an export that must work writes; odd samples may be warned of. */
+export async function exported(
+  args: readonly string[],
+  host: FakeHost = fakeHost(),
+): Promise<Uint8Array<ArrayBuffer>> {
+  return await withFolder(async (folder) => {
+    const out = `${folder}/out`;
+    const code = await main(["export", ...args, "-o", out], host);
+    assertEquals([code, host.written.err.replace(/^warning: .*\n/gm, "")], [0, ""]);
+    assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["out"]);
+    return await Deno.readFile(out);
+  });
+}

@@ -1,0 +1,93 @@
+/** Two files one behind the other: what that means is known for every format, and never goes without a word. */
+import { assert, assertEquals } from "@std/assert";
+import { formats } from "../../../src/formats/registry.ts";
+import type { Trace } from "../../../src/tables/trace.ts";
+import { Loader, unwrapped } from "./loading.ts";
+import { rowsOf } from "./records.ts";
+import { assertSameLines } from "./same_lines.ts";
+import { type Sample, someSamples } from "./samples.ts";
+
+/** What two files in one are. */
+type Meaning =
+  /** Each is a trace of its own. */
+  | "traces"
+  /** The first is read, and what stands behind it is a problem. */
+  | "first"
+  /** The records of both, in one trace; the head of the second is a problem. */
+  | "joined";
+
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  mtrc: "traces",
+  mptl: "first",
+  gnatcov: "traces",
+  apitrace: "traces",
+  "sp-rtrace-bin": "traces",
+  "gnatcov-src": "first",
+  "sp-rtrace": "joined",
+};
+
+/** Samples that are whole: behind damage nobody knows what belongs to which. */
+async function wholeSamples(format: string, loader: Loader): Promise<Sample[]> {
+  const whole: Sample[] = [];
+  for (const sample of someSamples(format, 16, 60_000)) {
+    const traces = await loader.load(sample.bytes);
+    const counts = traces.map(({ problemCounts }) => [...problemCounts.keys()]).flat();
+    const only = traces.length === 1 && traces[0]!.tables.get(traces[0]!.header.mainTable);
+    // A log is no trace in itself: its text may stand in any other.
+    if (counts.length === 0 && only && !sample.path.endsWith(".base64.txt")) whole.push(sample);
+  }
+  assert(whole.length >= 2, `${format} has ${whole.length} samples without problems`);
+  return whole.slice(0, 6);
+}
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** Lines without what a second trace of a file has of its own: its name, and places in the file. */
+function withoutPlace(lines: readonly string[]): string[] {
+  return lines
+    .filter((line) =>
+      !/\.trace text|: problems|: (tags|problems)\.|calls\.(enter|leave)|args\.offset/.test(line)
+    )
+    .map((line) => line.replace(/^t(#\d+)?/, "t"));
+}
+
+for (const { name: format } of formats) {
+  Deno.test(`conformance of ${format}: two files one behind the other`, async () => {
+    const meaning = MEANINGS[format];
+    assert(meaning, "what are two files in one? Say it here");
+    const loader = new Loader();
+    const samples = await wholeSamples(format, loader);
+    for (const [at, sample] of samples.entries()) {
+      const next = samples[(at + 1) % samples.length]!;
+      // Containers join streams of their own; what counts here is the stream.
+      const [first, second] = [await unwrapped(sample.bytes), await unwrapped(next.bytes)];
+      const traces = await loader.load(joined(first, second));
+      const label = `${sample.path} and ${next.path}`;
+      const codes = traces.flatMap(({ problemCounts }) => [...problemCounts.keys()]);
+      const lines = (some: readonly Trace[]): Promise<string[]> => loader.snapshooter.lines(some);
+      if (meaning === "traces") {
+        assertEquals(traces.map(({ name }) => name), ["t", "t#2"], label);
+        const [here, there] = [await loader.snapshot(first), await loader.snapshot(second)];
+        assertSameLines(withoutPlace(await lines(traces)), withoutPlace([...here, ...there]), label);
+        continue;
+      }
+      assertEquals(traces.map(({ name }) => name), ["t"], label);
+      assert(codes.length > 0, `${label}: nothing is said about the second`);
+      const alone = await loader.load(first);
+      const [rows, own] = [traces, alone].map((some) => rowsOf({ format, traces: some }, loader.snapshooter));
+      const more = meaning === "joined" ? await loader.load(second) : [];
+      const count = (some: readonly Trace[]): number =>
+        some.reduce((sum, { tables, header }) => sum + tables.get(header.mainTable)!.rowCount, 0);
+      assertEquals(count(traces), count(alone) + count(more), label);
+      if (meaning === "first") assertEquals([...rows!], [...own!], label);
+    }
+  });
+}

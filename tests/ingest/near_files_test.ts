@@ -1,0 +1,64 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { InputError } from "../../src/base/errors.ts";
+import { openInput } from "../../src/ingest/file_source.ts";
+import { aboutFolder, missingFile } from "../../src/ingest/near_files.ts";
+
+const samples = new URL("../../testdata/", import.meta.url).pathname;
+
+async function inFolder(run: (folder: string) => Promise<void> | void): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await run(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("missingFile() suggests a file of the same folder, spelled the same way", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/run one.mtrc`, "");
+    const cases: [string, string][] = [
+      [`${folder}/run_one.mtrc`, `no such file, did you mean "${folder}/run one.mtrc"?`],
+      [`${folder}//run one.mtr`, `no such file, did you mean "${folder}//run one.mtrc"?`],
+      [`${folder}/entirely-different`, "no such file"],
+      [`${folder}/none/x`, `no such file: there is no directory "${folder}/none"`],
+      [`-e`, 'no such file; everything after "--" is the name of a file'],
+      ["caf\ufffd", "a name that is not UTF-8 cannot be opened: give the file on standard input, as -"],
+    ];
+    for (const [path, wanted] of cases) assertEquals(missingFile(path), wanted);
+  }));
+
+Deno.test("aboutFolder() lists traces, those under containers too, and no other files", () =>
+  inFolder(async (folder) => {
+    assertEquals(await aboutFolder(folder), "it is a directory, and no traces are in it");
+    await Deno.writeTextFile(`${folder}/notes.txt`, "this is no trace");
+    await Deno.mkdir(`${folder}/below`);
+    await Deno.copyFile(`${samples}gnatcov/syn-empty.trace`, `${folder}/flat`);
+    await Deno.copyFile(`${samples}gnatcov/qemu-arm-history-life.trace.gz`, `${folder}/below/wrapped`);
+    // A circle must not be walked for ever.
+    await Deno.symlink(folder, `${folder}/below/circle`);
+    assertEquals(
+      await aboutFolder(`${folder}/`),
+      `it is a directory; traces in it: ${folder}/flat, ${folder}/below/wrapped`,
+    );
+  }));
+
+Deno.test("openInput() tells of a folder and of a file that is not there what helps", () =>
+  inFolder(async (folder) => {
+    await Deno.copyFile(`${samples}gnatcov/syn-empty.trace`, `${folder}/a.trace`);
+    const directory = await assertRejects(() => openInput(folder), InputError);
+    assertEquals(
+      directory.message,
+      `Cannot open "${folder}": it is a directory; traces in it: ${folder}/a.trace`,
+    );
+    const missing = await assertRejects(() => openInput(`${folder}/a.trcae`), InputError);
+    assertEquals(
+      missing.message,
+      `Cannot open "${folder}/a.trcae": no such file, did you mean "${folder}/a.trace"?`,
+    );
+    await Deno.symlink(`${folder}/two`, `${folder}/one`);
+    await Deno.symlink(`${folder}/one`, `${folder}/two`);
+    const circle = await assertRejects(() => openInput(`${folder}/one`), InputError);
+    // In words, without numbers of the system.
+    assertEquals(circle.message, `Cannot open "${folder}/one": too many levels of symbolic links`);
+  }));

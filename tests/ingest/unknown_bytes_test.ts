@@ -1,0 +1,55 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { unknownBytes } from "../../src/ingest/unknown_bytes.ts";
+
+const root = new URL("../../", import.meta.url).pathname;
+const decoder = new TextDecoder();
+
+/** What a program writes; undefined where it is not installed. */
+async function written(program: string, ...args: string[]): Promise<Uint8Array | undefined> {
+  try {
+    const { success, stdout, stderr } = await new Deno.Command(program, { args, cwd: root }).output();
+    assert(success, decoder.decode(stderr));
+    return stdout;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+Deno.test("unknownBytes() names archives and compressors by what their tools write", async () => {
+  const cases: [string, string[], string][] = [
+    ["tar", ["-cf", "-", "README.md"], "a tar archive"],
+    ["xz", ["-c", "README.md"], "xz -dc file | quarry info -"],
+    ["bzip2", ["-c", "README.md"], "bzip2 -dc file | quarry info -"],
+    ["lz4", ["-c", "-q", "README.md"], "lz4 -dc file | quarry info -"],
+    ["zip", ["-q", "-", "README.md"], "a zip archive"],
+  ];
+  let seen = 0;
+  for (const [program, args, words] of cases) {
+    const bytes = await written(program, ...args);
+    if (bytes === undefined) continue;
+    seen++;
+    assertStringIncludes(unknownBytes(bytes.subarray(0, 4096), "file"), words, program);
+  }
+  assert(seen > 0, "not even tar is installed");
+});
+
+Deno.test("unknownBytes() names programs, text, zeros and the first bytes of anything else", async () => {
+  const elf = await Deno.readFile(`${root}testdata/gnatcov/elf/bare1-arm`);
+  assertStringIncludes(unknownBytes(elf.subarray(0, 4096), "x"), "a program or library (ELF)");
+  assertEquals(unknownBytes(new Uint8Array(), "x"), "the file is empty");
+  assertEquals(unknownBytes(new Uint8Array(10), "x"), "it begins with nothing but zeros");
+  const text = new TextEncoder().encode("\n  naïve\r\nlines");
+  assertEquals(unknownBytes(text, "x"), 'it is text of no known format, and begins with "naïve"');
+  // A character that the end of what is looked at cuts is no noise.
+  const cut = text.subarray(0, text.indexOf(0xc3) + 1);
+  assertEquals(unknownBytes(cut, "x"), 'it is text of no known format, and begins with "na"');
+  const noise = Uint8Array.of(0xff, 0, 1, 0xab);
+  assertEquals(unknownBytes(noise, "x"), "it is in no known format, and begins with the bytes ff 00 01 ab");
+});
+
+Deno.test("unknownBytes() writes paths as a shell takes them", () => {
+  const bzip2 = new TextEncoder().encode("BZh91AY");
+  assertStringIncludes(unknownBytes(bzip2, "it's a.bz2"), "bzip2 -dc 'it'\\''s a.bz2' |");
+  assertStringIncludes(unknownBytes(bzip2, "-"), 'first with "bzip2 -dc"');
+});

@@ -1,0 +1,72 @@
+/** Laying two sequences beside each other. */
+import { assert, assertEquals } from "@std/assert";
+import { type Alignment, alignSequences } from "../../../src/query/operators/align_sequences.ts";
+import { Random } from "../../formats/apitrace/random_stream.ts";
+
+function kept(values: Uint32Array, marks: Uint8Array): number[] {
+  return [...values].filter((_, at) => marks[at] === 0);
+}
+
+function marked({ removed, added }: Alignment): number {
+  return removed.reduce((sum, mark) => sum + mark, 0) + added.reduce((sum, mark) => sum + mark, 0);
+}
+
+/** Length of the longest common subsequence, by the table. */
+function commonLength(a: Uint32Array, b: Uint32Array): number {
+  let row = new Uint32Array(b.length + 1);
+  for (const value of a) {
+    const next = new Uint32Array(b.length + 1);
+    for (let at = 0; at < b.length; at++) {
+      next[at + 1] = value === b[at] ? row[at]! + 1 : Math.max(row[at + 1]!, next[at]!);
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}
+
+Deno.test("alignSequences() finds the fewest steps between short sequences", () => {
+  for (let seed = 0; seed < 400; seed++) {
+    const random = new Random(seed);
+    const count = 1 + random.below(8);
+    const make = (): Uint32Array => Uint32Array.from({ length: random.below(60) }, () => random.below(count));
+    const [a, b] = [make(), make()];
+    const alignment = alignSequences(a, b, count);
+    assertEquals(kept(a, alignment.removed), kept(b, alignment.added), `seed ${seed}`);
+    assertEquals(marked(alignment), a.length + b.length - 2 * commonLength(a, b), `seed ${seed}`);
+  }
+});
+
+Deno.test("alignSequences() finds few edits in long sequences, whether values repeat or not", () => {
+  for (const count of [3, 500, 1_000_000]) {
+    const random = new Random(count);
+    const before = Uint32Array.from({ length: 200_000 }, () => random.below(count));
+    const after: number[] = [];
+    let edits = 0;
+    before.forEach((value, at) => {
+      if (at % 997 === 500) {
+        edits++;
+        if (random.once(2)) after.push(random.below(count), value);
+        return;
+      }
+      after.push(value);
+    });
+    const changed = Uint32Array.from(after);
+    const alignment = alignSequences(before, changed, count);
+    assertEquals(kept(before, alignment.removed), kept(changed, alignment.added));
+    assert(
+      marked(alignment) <= 2 * edits,
+      `${marked(alignment)} steps for ${edits} edits of ${count} values`,
+    );
+  }
+});
+
+Deno.test("alignSequences() stays sound and in bounds where nothing fits", () => {
+  const random = new Random(5);
+  const [a, b] = [0, 1].map(() => Uint32Array.from({ length: 150_000 }, () => random.below(40)));
+  const alignment = alignSequences(a!, b!, 40);
+  assertEquals(kept(a!, alignment.removed), kept(b!, alignment.added));
+  const [left, right] = [Uint32Array.from([0, 1, 2]), Uint32Array.from([3, 4])];
+  assertEquals(marked(alignSequences(left, right, 5)), 5);
+  assertEquals(marked(alignSequences(left, left, 5)), 0);
+  assertEquals(marked(alignSequences(new Uint32Array(0), right, 5)), 2);
+});

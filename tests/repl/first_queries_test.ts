@@ -1,0 +1,45 @@
+import { assert, assertEquals } from "@std/assert";
+import { formats } from "../../src/formats/registry.ts";
+import { Session } from "../../src/engine/session.ts";
+import { FIRST_QUERIES, firstQueries } from "../../src/repl/first_queries.ts";
+import { openSample } from "../support/sample_session.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+/** Traces of a handful of records may have nothing to say. */
+const SMALLEST = 15;
+
+Deno.test("firstQueries() proposes three queries that run and give rows, on every sample of every format", async () => {
+  const seen = new Set<string>();
+  for (const path of samples("testdata")) {
+    const session = new Session();
+    const opened = await openSample(session, "sample", path).then(() => true, () => false);
+    const [open] = session.traces;
+    if (!opened || !open) continue; // something else than a trace
+    const { format, mainTable } = open.trace.header;
+    const small = (open.trace.tables.get(mainTable)?.rowCount ?? 0) < SMALLEST;
+    const proposed = firstQueries(session);
+    if (!small) {
+      seen.add(format);
+      assertEquals(proposed.length, 3, path);
+    }
+    for (const { query } of proposed) {
+      const prepared = session.prepare(query);
+      assertEquals(prepared.warnings, [], `${path}: ${query}`);
+      for await (const outcome of session.run(prepared)) {
+        assert(outcome.kind === "query");
+        assert(small || outcome.table.rowCount > 0, `no rows: ${path}: ${query}`);
+        outcome.release();
+      }
+    }
+  }
+  assertEquals([...seen].sort(), formats.map(({ name }) => name).sort());
+  assertEquals(Object.keys(FIRST_QUERIES).sort(), formats.map(({ name }) => name).sort());
+});
+
+/** Traces among the samples; of several that only differ in how the original tools have worked on them, the first. */
+function* samples(folder: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(new URL(folder, ROOT))) {
+    if (isDirectory) yield* samples(`${folder}/${name}`);
+    else if (/^[^.]*\.(trace|mtrc|mptl|txt|rtrace|srctrace|stream)$/.test(name)) yield `${folder}/${name}`;
+  }
+}

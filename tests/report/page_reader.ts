@@ -1,0 +1,74 @@
+/** Reads pages with the parser that browsers are measured by. */
+import { assertEquals } from "@std/assert";
+import { type DefaultTreeAdapterTypes as Tree, parse } from "parse5";
+
+export type Element = Tree.Element;
+
+/** One panel of a report. */
+export interface ReadPanel {
+  readonly title: string;
+  /** The query as it would be copied. */
+  readonly query: string;
+  readonly element: Element;
+}
+
+/** Parses a page; nothing in it may be malformed. */
+export function parsePage(html: string): Tree.Document {
+  const errors: string[] = [];
+  const document = parse(html, {
+    sourceCodeLocationInfo: true,
+    onParseError: ({ code, startLine, startCol }) => errors.push(`${code} at ${startLine}:${startCol}`),
+  });
+  assertEquals(errors, []);
+  return document;
+}
+
+/** All elements below a node, in order. */
+export function* elements(node: Tree.ParentNode): Generator<Element> {
+  for (const child of node.childNodes) {
+    if (!("tagName" in child)) continue;
+    yield child;
+    yield* elements(child);
+  }
+}
+
+/** The elements of one kind. */
+export function all(node: Tree.ParentNode, tag: string, name?: string): Element[] {
+  return [...elements(node)].filter((each) =>
+    each.tagName === tag && (name === undefined || (attribute(each, "class") ?? "").split(" ").includes(name))
+  );
+}
+
+/** An attribute. */
+export function attribute({ attrs }: Element, name: string): string | undefined {
+  return attrs.find((each) => each.name === name)?.value;
+}
+
+/** The text inside. */
+export function textOf(node: Tree.Node): string {
+  if ("value" in node) return node.value;
+  return "childNodes" in node ? node.childNodes.map(textOf).join("") : "";
+}
+
+/** The panels of a page. */
+export function panelsIn(document: Tree.Document): ReadPanel[] {
+  return all(document, "article").map((element) => ({
+    title: textOf(all(element, "h3")[0]!),
+    query: textOf(all(all(element, "div", "query")[0]!, "code")[0]!),
+    element,
+  }));
+}
+
+/** What a cell says exactly: the number behind a short text, else the text. */
+export function exactCell(cell: Element): string {
+  const [data] = all(cell, "data");
+  return data ? attribute(data, "value")! : textOf(cell);
+}
+
+/** The cells of the body of a table, bars left out. */
+export function cellsIn(table: Element): string[][] {
+  return all(all(table, "tbody")[0]!, "tr").map((row) =>
+    row.childNodes.filter((cell): cell is Element => "tagName" in cell && attribute(cell, "class") !== "bar")
+      .map(exactCell)
+  );
+}

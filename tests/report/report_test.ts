@@ -1,0 +1,213 @@
+/** Pages for every format: sound, alone, and with the numbers of the queries below them. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createHash } from "node:crypto";
+import type { ResultColumn, ResultTable, ResultValue } from "../../src/base/result_table.ts";
+import type { Session } from "../../src/engine/session.ts";
+import { exactText } from "../../src/render/cell_text.ts";
+import { visible } from "../../src/render/visible.ts";
+import { writeReport } from "../../src/report/write_report.ts";
+import { formats } from "../../src/formats/registry.ts";
+import { withRows } from "../export/export_support.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import {
+  all,
+  attribute,
+  cellsIn,
+  type Element,
+  elements,
+  exactCell,
+  panelsIn,
+  parsePage,
+  textOf,
+} from "./page_reader.ts";
+
+/** Whole and damaged samples of every format. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  mtrc: "testdata/mpatrol/pool-threads-le64/trace.mtrc",
+  words: "testdata/mpatrol/wordfreq-le32/trace.mtrc",
+  mptl: "testdata/mpatrol/pool-threads-le64/profile.mptl",
+  threads: "testdata/apitrace/real-threads4.trace",
+  gears: "testdata/apitrace/real-es2gears-sigterm.trace",
+  tags: "testdata/apitrace/syn-v6-alltags.trace",
+  calls: "testdata/apitrace/real-backtrace.trace",
+  history: "testdata/gnatcov/qemu-arm-history-bare1.trace",
+  flat: "testdata/gnatcov/vg-amd64-flat-sieve.trace",
+  cut: "testdata/gnatcov/bad-entry-cut.trace",
+  empty: "testdata/gnatcov/syn-empty.trace",
+  units: "testdata/gnatcov/shop-x86_64.srctrace",
+  log: "testdata/gnatcov/shop-console.base64.txt",
+  resources: "testdata/sp-rtrace/c02-filesrv.txt",
+  resolved: "testdata/sp-rtrace/c01-jsonidx.resolved.txt",
+  binary: "testdata/sp-rtrace/c01-jsonidx.rtrace",
+};
+
+async function pageOf(session: Session): Promise<string> {
+  let html = "";
+  const sink = (text: string): Promise<void> => {
+    html += text;
+    return Promise.resolve();
+  };
+  await writeReport(session, sink, { version: "1.2.3", command: "quarry repl trace" });
+  return html;
+}
+
+/** What a cell must say: exact numbers, visible texts. */
+function expectedCell(column: ResultColumn, value: ResultValue, isPower = false): string {
+  if (value === null) return isPower ? "" : "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return visible(exactText(column)(value));
+}
+
+function expectedRows(table: ResultTable, powers: boolean): string[][] {
+  return Array.from(
+    { length: table.rowCount },
+    (_, row) =>
+      table.columns.map((column, at) => expectedCell(column, table.value(row, at), powers && at === 0)),
+  );
+}
+
+/** Compares what a panel shows with what its query gives. */
+function checkPanel(element: Element, table: ResultTable, where: string): string {
+  const [empty] = all(element, "p", "empty");
+  if (table.rowCount === 0) {
+    assert(empty, `${where}: no rows`);
+    return "empty";
+  }
+  const body = all(element, "div", "body")[0]!;
+  const kind = attribute(body, "class")!.replace("body ", "");
+  if (kind === "tiles" || kind === "facts") {
+    const found = all(body, "dd").map(exactCell);
+    const expected = table.columns.map((column, at) =>
+      expectedCell(column, table.value(0, at) ?? (kind === "tiles" ? 0n : null))
+    );
+    assertEquals(found, expected, where);
+  } else if (kind === "columns") {
+    const found = cellsIn(all(body, "table")[0]!);
+    const expected = table.columns.map((column, at) => [
+      column.name.replaceAll("_", " "),
+      expectedCell(column, table.value(0, at) ?? 0n),
+    ]);
+    assertEquals(found, expected, where);
+  } else if (kind === "matrix") {
+    const values = cellsIn(all(body, "table")[0]!).flatMap(([, ...cells]) => cells).filter((cell) =>
+      cell !== "·"
+    );
+    const at = table.columns.findIndex(({ name }) => name === "blocks");
+    const expected = Array.from({ length: table.rowCount }, (_, row) => String(table.value(row, at)));
+    assertEquals(values.sort(), expected.sort(), where);
+  } else {
+    const found = cellsIn(all(body, "table")[0]!);
+    assertEquals(found, expectedRows(table, /bucket\(/.test(where)), where);
+  }
+  return kind;
+}
+
+for (const [name, path] of Object.entries(SAMPLES)) {
+  Deno.test(`the page of ${name} is sound and has the numbers of its queries`, async () => {
+    const html = await pageOf(await sampleSession({ [name]: path }));
+    const document = parsePage(html);
+    const panels = panelsIn(document);
+    assert(panels.length >= 4, `${panels.length} panels`);
+    assertEquals(all(document, "p", "failed").map(textOf), []);
+    // Another session, as that of a reader who types the queries.
+    const session = await sampleSession({ [name]: path });
+    const kinds = new Set<string>();
+    for (const { title, query, element } of panels) {
+      if (query.startsWith("traces")) continue; // its path is what the session was given
+      await withRows(session, query, (table) => {
+        kinds.add(checkPanel(element, table, `${title}: ${query}`));
+      });
+    }
+    assert(kinds.has("table"));
+  });
+}
+
+Deno.test("every format and every kind of view is among the samples", async () => {
+  const seen = new Set<string>();
+  const views = new Set<string>();
+  for (const path of Object.values(SAMPLES)) {
+    const session = await sampleSession({ a: path });
+    for (const { trace } of session.traces) seen.add(trace.header.format);
+    for (const body of all(parsePage(await pageOf(session)), "div", "body")) {
+      views.add(attribute(body, "class")!);
+    }
+  }
+  assertEquals([...seen].sort(), formats.map(({ name }) => name).sort());
+  const kinds = ["bars", "columns", "facts", "line", "matrix", "share", "table", "tiles"];
+  assertEquals([...views].sort(), kinds.map((kind) => `body ${kind}`));
+});
+
+Deno.test("a page asks nobody for anything, and runs no script but its own", async () => {
+  const html = await pageOf(await sampleSession({ a: SAMPLES.gears!, b: SAMPLES.mtrc! }));
+  const document = parsePage(html);
+  for (const element of elements(document)) {
+    assert(
+      !["link", "img", "iframe", "object", "embed", "base", "form"].includes(element.tagName),
+      element.tagName,
+    );
+    for (const { name, value } of element.attrs) {
+      assert(!/^on/.test(name) && name !== "src" && name !== "srcset", name);
+      if (name === "href") assert(value.startsWith("#trace-"), value);
+    }
+  }
+  assert(
+    !/https?:|\/\/[a-z]|@import|url\(/.test(html.replaceAll("-apple-system", "")),
+    "a reference to elsewhere",
+  );
+  const scripts = all(document, "script");
+  assertEquals(scripts.length, 1);
+  const hash = createHash("sha256").update(textOf(scripts[0]!)).digest("base64");
+  const policy = all(document, "meta").find((each) =>
+    attribute(each, "http-equiv") === "Content-Security-Policy"
+  )!;
+  assertStringIncludes(attribute(policy, "content")!, "default-src 'none'");
+  assertStringIncludes(attribute(policy, "content")!, `script-src 'sha256-${hash}'`);
+});
+
+Deno.test("charts, tables and headings can be found without seeing them", async () => {
+  const document = parsePage(await pageOf(await sampleSession({ a: SAMPLES.mtrc!, b: SAMPLES.gears! })));
+  const ids = [...elements(document)].flatMap((each) => attribute(each, "id") ?? []);
+  assertEquals(ids.length, new Set(ids).size, "ids are unique");
+  for (const svg of all(document, "svg")) {
+    assertEquals(attribute(svg, "role"), "img");
+    for (const id of attribute(svg, "aria-labelledby")!.split(" ")) assert(ids.includes(id));
+    assert(textOf(all(svg, "title")[0]!) !== "" && textOf(all(svg, "desc")[0]!) !== "");
+  }
+  for (const table of all(document, "table")) {
+    assert(textOf(all(table, "caption")[0]!) !== "");
+    for (const head of all(table, "th")) assert(["col", "row"].includes(attribute(head, "scope")!));
+  }
+  for (const article of all(document, "article")) {
+    assert(ids.includes(attribute(article, "aria-labelledby")!));
+  }
+  assertEquals(all(document, "h1").length, 1);
+  assertEquals(all(document, "h2").map(textOf), ["a", "b"]);
+  const targets = all(document, "a").map((each) => attribute(each, "href"));
+  assertEquals(targets, ["#trace-1", "#trace-2"]);
+});
+
+Deno.test("several traces have a section each, and their queries mean one of them", async () => {
+  const session = await sampleSession({ 'odd "name"': SAMPLES.mtrc!, other: SAMPLES.words! });
+  const document = parsePage(await pageOf(session));
+  const sections = all(document, "section");
+  assertEquals(sections.map((each) => textOf(all(each, "h2")[0]!)), ['odd "name"', "other"]);
+  const alone = parsePage(await pageOf(await sampleSession({ other: SAMPLES.words! })));
+  const numbers = (node: Parameters<typeof all>[0]): string[] =>
+    all(node, "data").map((each) => attribute(each, "value")!);
+  assertEquals(numbers(sections[1]!), numbers(alone));
+});
+
+Deno.test("the curve is as high as the numbers say", async () => {
+  const session = await sampleSession({ a: SAMPLES.mtrc! });
+  const document = parsePage(await pageOf(session));
+  const panel = panelsIn(document).find(({ title }) => title === "Live bytes over the trace")!;
+  const path = attribute(all(panel.element, "path", "line")[0]!, "d")!;
+  const heights = [...path.matchAll(/L[\d.]+ ([\d.]+)H/g)].map(([, height]) => Number(height));
+  await withRows(session, panel.query, (table) => {
+    const at = table.columns.findIndex(({ name }) => name === "live_bytes");
+    const values = Array.from({ length: table.rowCount }, (_, row) => Number(table.value(row, at) ?? 0n));
+    const most = Math.max(...values);
+    assert(most > 0);
+    assertEquals(heights, values.map((value) => Number((240 - 236 * value / most).toFixed(1))));
+  });
+});

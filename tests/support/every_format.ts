@@ -1,0 +1,67 @@
+/**
+ * One sample of every format and of every container, and what is right about them.
+ * @module
+ */
+
+import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { Session } from "../../src/engine/session.ts";
+import { openSample } from "./sample_session.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const MTRC = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+
+/** Samples by the name they are opened under: formats, then containers. */
+export const EVERY_FORMAT: Readonly<Record<string, string>> = {
+  mtrc: MTRC,
+  mptl: "testdata/mpatrol/wordfreq-le64/profile.mptl",
+  gnatcov: "testdata/gnatcov/qemu-arm-flat-bare1.trace",
+  gnatcov_src: "testdata/gnatcov/shop-x86_64.srctrace",
+  base64: "testdata/gnatcov/shop-console.base64.txt",
+  apitrace: "testdata/apitrace/real-tiny.trace",
+  sp_rtrace: "testdata/sp-rtrace/c01-jsonidx.txt",
+  sp_rtrace_bin: "testdata/sp-rtrace/c01-jsonidx.rtrace",
+  snappy: "testdata/apitrace/cont-snappy-mixed-chunks.trace",
+  brotli: "testdata/apitrace/cont-brotli-q11.trace",
+  gzip: "testdata/apitrace/cont-gzip-multimember.trace",
+  zstd: "testdata/apitrace/cont-zstd-noseek.trace",
+  seekable: "testdata/apitrace/cont-zstd-seekable-2frames.trace",
+};
+
+/** What `EVERY_FORMAT` is asked for, and what is compared. */
+export const EVERY_QUERY = "traces | select name, format, container, rows";
+
+/** A folder with copies of all samples and packed ones; the paths are in `files`. */
+export interface SampleFolder {
+  readonly folder: string;
+  /** `NAME=FILE` for the command line. */
+  readonly operands: readonly string[];
+  /** What `EVERY_QUERY` gives as tab-separated values: computed here, in this process. */
+  readonly answer: string;
+}
+
+/** Copies the samples to a folder of their own, packs one three times, and asks them. */
+export async function sampleFolder(folder: string): Promise<SampleFolder> {
+  const names: string[] = [];
+  const session = new Session();
+  const add = async (name: string, bytes: Uint8Array): Promise<void> => {
+    await Deno.writeFile(`${folder}/${name}`, bytes);
+    await openSample(session, name, `${folder}/${name}`);
+    names.push(name);
+  };
+  for (const [name, path] of Object.entries(EVERY_FORMAT)) {
+    await add(name, await Deno.readFile(new URL(path, ROOT)));
+  }
+  const plain = await Deno.readFile(new URL(MTRC, ROOT));
+  await add("packed_gzip", gzipSync(plain));
+  await add("packed_zstd", zstdCompressSync(plain));
+  await add("packed_brotli", brotliCompressSync(zstdCompressSync(gzipSync(plain))));
+  const lines = ["name\tformat\tcontainer\trows"];
+  for await (const outcome of session.run(session.prepare(EVERY_QUERY))) {
+    if (outcome.kind === "assert") continue;
+    for (let row = 0; row < outcome.table.rowCount; row++) {
+      lines.push(outcome.table.columns.map((_, column) => outcome.table.value(row, column) ?? "").join("\t"));
+    }
+  }
+  const operands = names.map((name) => `${name}=${folder}/${name}`);
+  return { folder, operands, answer: lines.join("\n") + "\n" };
+}

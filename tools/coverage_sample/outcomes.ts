@@ -1,0 +1,39 @@
+/**
+ * What a flat trace says of blocks that ran: one entry per outcome that is new.
+ * @module
+ */
+
+import { OP } from "../../src/formats/gnatcov/constants.ts";
+import type { Block } from "./qemu_log.ts";
+
+/** An entry to write. */
+export interface Entry {
+  readonly pc: bigint;
+  readonly size: number;
+  readonly op: number;
+}
+
+/** Entries in the order in which outcomes were first seen. */
+export function* entriesOf(blocks: ReadonlyMap<bigint, Block>, runs: readonly bigint[]): Generator<Entry> {
+  const seen = new Map<bigint, number>();
+  for (const [at, pc] of runs.entries()) {
+    const block = blocks.get(pc);
+    if (!block) throw new Error(`Block ${pc.toString(16)} ran, but is not in the log`);
+    const known = seen.get(pc) ?? 0;
+    const op = OP.block | outcomeOf(block, runs[at + 1]);
+    if ((op & ~known) === 0) continue;
+    seen.set(pc, known | op);
+    yield { pc, size: Number(block.end - pc), op: op & ~known };
+  }
+}
+
+/** How a block was left: by its direct branch, past it, or in a way that a trace has no bit for. */
+function outcomeOf({ end, last }: Block, next: bigint | undefined): number {
+  const [name = "", operand = ""] = last.replace(/^(bnd|notrack|rep\w*|lock) +/, "").split(/ +/);
+  const isDirect = /^0x/.test(operand);
+  if (/^(jmp|call)/.test(name)) return isDirect ? OP.taken : 0;
+  if (/^(j|loop)/.test(name)) return next === end ? OP.fallthrough : OP.taken;
+  if (/^(ret|iret|syscall|sysret|hlt|int|ud2)/.test(name)) return 0;
+  // The translator stopped: at the end of a page, or after many instructions.
+  return OP.fallthrough;
+}
