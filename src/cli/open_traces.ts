@@ -22,6 +22,8 @@ import type { TraceOperand } from "./trace_operands.ts";
 export interface OpenedFile extends LoadedFile {
   /** The path as it was given. */
   readonly path: string;
+  /** Bytes of the file itself, under its containers. */
+  readonly fileBytes: number;
 }
 
 /** How to open. */
@@ -67,7 +69,7 @@ export async function openTraceFile(
     if (resolver) await warnOfMissing(host, operand.name, resolver.missing);
     for (const warning of resolver?.warnings ?? []) await warn(host, `${operand.name}: ${warning}`);
     await attachPrograms(host, operand, file.traces, options);
-    return { ...file, path: operand.path };
+    return { ...file, path: operand.path, fileBytes: source.size ?? source.offset };
   } catch (error) {
     throw explained(error, operand.path, source.offset);
   } finally {

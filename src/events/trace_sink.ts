@@ -76,6 +76,12 @@ export type Pairing =
   /** There are no lives. */
   | "none";
 
+/**
+ * Where each record of `events` begins in the stream, for readers that know it: nothing keeps it, but what pairing finds
+ * wrong is reported with it.
+ */
+export const RECORD_OFFSET: ColumnSpec = { name: "#offset", type: "u64" };
+
 /** A table that a reader is going to fill. */
 export interface TableLayout {
   /** Table name, as in the schema. */
@@ -114,7 +120,7 @@ export interface Problem {
   readonly severity: Severity;
   /** Stable code in kebab case, such as `cut-record`. */
   readonly code: string;
-  /** Byte offset in the decompressed stream. */
+  /** Byte offset in the decompressed stream; -1 = not known. */
   readonly offset: number;
   /** Record number (from 1) in file order; 0 = none. */
   readonly record: number;

@@ -55,21 +55,26 @@ class ArrowFile {
     head.pad(8);
     head.raw(schemaMessage(this.#rows));
     await this.#write(head.bytes);
-    for (const [index, column] of this.#rows.table.columns.entries()) {
-      if (cellType(column) === "text") await this.#addDictionary(index);
-    }
+    await this.#addDictionaries();
   }
 
-  /** All texts of a column: a file, unlike a stream, cannot put another dictionary in the place of one. */
-  async #addDictionary(index: number): Promise<void> {
-    const texts = new TextDictionary(this.#rows, index);
-    this.#texts.set(index, texts);
-    const body = new ArrowBody();
-    texts.addTo(body, this.#rows);
-    const flat = new FlatBuffer();
-    const records = recordsPlace(flat, body, texts.size);
-    const header = flat.table([{ size: 8, value: BigInt(index) }, { place: records }]);
-    this.#dictionaries.push(await this.#writeMessage(flat, header, HEADER.dictionary, body));
+  /** All texts of all columns: a file, unlike a stream, cannot put another dictionary in the place of one. */
+  async #addDictionaries(): Promise<void> {
+    this.#rows.table.columns.forEach((column, index) => {
+      if (cellType(column) === "text") this.#texts.set(index, new TextDictionary(this.#rows.pools));
+    });
+    if (this.#texts.size === 0) return;
+    for (const batch of this.#rows.batches()) {
+      for (const [index, texts] of this.#texts) texts.add(batch.read(index));
+    }
+    for (const [index, texts] of this.#texts) {
+      const body = new ArrowBody();
+      texts.addTo(body);
+      const flat = new FlatBuffer();
+      const records = recordsPlace(flat, body, texts.size);
+      const header = flat.table([{ size: 8, value: BigInt(index) }, { place: records }]);
+      this.#dictionaries.push(await this.#writeMessage(flat, header, HEADER.dictionary, body));
+    }
   }
 
   async addBatch(batch: RowBatch): Promise<void> {

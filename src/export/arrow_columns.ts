@@ -41,20 +41,29 @@ export class ArrowBody {
 
 /** The distinct texts of a column, numbered as they come. */
 export class TextDictionary {
+  readonly #pools: RowSource["pools"];
   /** Number of a text by its code, plus one; 0 = not there. */
-  readonly #numbers: Uint32Array;
+  #numbers: Uint32Array;
   readonly #codes: number[] = [];
 
-  /** Looks at all rows. */
-  constructor(rows: RowSource, column: number) {
-    this.#numbers = new Uint32Array(rows.pools.strings.size);
-    for (const batch of rows.batches()) {
-      const { halves, nulls } = batch.read(column);
-      for (let row = 0; row < batch.rows; row++) {
-        if (nulls[row]) continue;
-        const code = halves[2 * row]!;
-        if (this.#numbers[code] === 0) this.#numbers[code] = this.#codes.push(code);
-      }
+  /** Knows no text yet. */
+  constructor(pools: RowSource["pools"]) {
+    this.#pools = pools;
+    this.#numbers = new Uint32Array(pools.strings.size);
+  }
+
+  /** Takes the texts of some cells. */
+  add({ halves, nulls }: Cells): void {
+    // Columns that are computed make their texts while they are read.
+    if (this.#pools.strings.size > this.#numbers.length) {
+      const larger = new Uint32Array(this.#pools.strings.size * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    for (let row = 0; row < nulls.length; row++) {
+      if (nulls[row]) continue;
+      const code = halves[2 * row]!;
+      if (this.#numbers[code] === 0) this.#numbers[code] = this.#codes.push(code);
     }
   }
 
@@ -69,11 +78,11 @@ export class TextDictionary {
   }
 
   /** Adds the texts: their starts, and all of them in a row. */
-  addTo(body: ArrowBody, rows: RowSource): void {
+  addTo(body: ArrowBody): void {
     const texts = new ByteWriter(1 << 12);
     const starts = new Int32Array(this.#codes.length + 1);
     this.#codes.forEach((code, at) => {
-      texts.text(rows.pools.strings.text(code));
+      texts.text(this.#pools.strings.text(code));
       if (texts.length > 0x7fff_ffff) {
         throw new RangeError("The texts of a column are longer than 2 GB together");
       }

@@ -1,7 +1,7 @@
 /**
  * Apache Parquet: row groups of 65536 rows, every column optional, texts behind dictionaries, pages compressed with
- * zstd. Types are exact: u64 is UINT_64. A time is INT64 nanoseconds, and the Arrow schema beside it says that it is a
- * duration, which readers built on Arrow follow.
+ * zstd (snappy where the runtime lacks it). Types are exact: u64 is UINT_64. A time is INT64 nanoseconds, and the
+ * Arrow schema beside it says that it is a duration, which readers built on Arrow follow.
  *
  *     PAR1 (dictionary page, data page per column)* FOOTER length(4) PAR1
  *
@@ -9,7 +9,6 @@
  * @module
  */
 
-import { zstdCompressSync } from "node:zlib";
 import type { ResultColumn } from "../base/result_table.ts";
 import type { RowBatch } from "../engine/row_batches.ts";
 import { arrowSchemaText } from "./arrow_schema.ts";
@@ -26,13 +25,13 @@ import {
   type ThriftValue,
 } from "./compact_thrift.ts";
 import type { ByteSink, RowExporter, RowSource } from "./exporter.ts";
+import { bestCodec, type PageCodec } from "./page_codec.ts";
 import { type ColumnPages, encodeColumn, TextNumbers } from "./parquet_column.ts";
 
 const MAGIC = "PAR1";
 const PHYSICAL = { BOOLEAN: 0, INT32: 1, INT64: 2, DOUBLE: 5, BYTE_ARRAY: 6 } as const;
 const CONVERTED = { UTF8: 0, UINT_32: 13, UINT_64: 14, INT_64: 18 } as const;
 const ENCODING = { PLAIN: 0, RLE: 3, RLE_DICTIONARY: 8 } as const;
-const CODEC = { UNCOMPRESSED: 0, ZSTD: 6 } as const;
 const PAGE = { DATA: 0, DICTIONARY: 2 } as const;
 const OPTIONAL = 1;
 
@@ -43,23 +42,28 @@ export const parquet: RowExporter = {
   extensions: [".parquet"],
   binary: true,
   takes: "rows",
-  async write(rows, sink) {
-    const file = new ParquetFile(rows, sink);
-    await file.begin();
-    for (const batch of rows.batches()) await file.addGroup(batch);
-    await file.finish();
-  },
+  write: async (rows, sink) => await writeParquet(rows, sink, await bestCodec()),
 };
+
+/** Writes a file whose pages are compressed in this way. */
+export async function writeParquet(rows: RowSource, sink: ByteSink, codec: PageCodec): Promise<void> {
+  const file = new ParquetFile(rows, sink, codec);
+  await file.begin();
+  for (const batch of rows.batches()) await file.addGroup(batch);
+  await file.finish();
+}
 
 class ParquetFile {
   readonly #rows: RowSource;
   readonly #sink: ByteSink;
+  readonly #codec: PageCodec;
   readonly #texts: TextNumbers;
   readonly #groups: ThriftValue[] = [];
   #offset = 0;
   #rowCount = 0;
 
-  constructor(rows: RowSource, sink: ByteSink) {
+  constructor(rows: RowSource, sink: ByteSink, codec: PageCodec) {
+    this.#codec = codec;
     this.#rows = rows;
     this.#sink = sink;
     this.#texts = new TextNumbers(rows.pools.strings);
@@ -117,7 +121,7 @@ class ParquetFile {
       [1, i32(PHYSICAL[shapeOf(cellType(column)).physical])],
       [2, list("i32", encodings.map(i32))],
       [3, list("binary", [binary(column.name)])],
-      [4, i32(CODEC.ZSTD)],
+      [4, i32(this.#codec.id)],
       [5, i64(rows)],
       [6, i64(plainBytes)],
       [7, i64(this.#offset - start)],
@@ -130,10 +134,10 @@ class ParquetFile {
 
   /** Writes a page; gives its size before compression, header included. */
   async #writePage(type: number, head: ThriftStruct, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
-    const packed = zstdCompressSync(bytes);
+    const packed = this.#codec.compress(bytes);
     const header = thriftBytes([[1, i32(type)], [2, i32(bytes.length)], [3, i32(packed.length)], ...head]);
     await this.#write(header);
-    await this.#write(new Uint8Array(packed));
+    await this.#write(packed);
     return header.length + bytes.length;
   }
 

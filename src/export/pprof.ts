@@ -41,6 +41,9 @@ function profileBytes(set: SampleSet, weight: number): Uint8Array<ArrayBuffer> {
   const texts = new Numbers<string>();
   texts.of(""); // the first text must be the empty one
   const mappings = new Numbers<string>();
+  // The first mapping counts as the main program.
+  const main = mainModule(set);
+  if (main !== undefined) mappings.of(main);
   const functions = new Numbers<string>();
   const functionParts: (readonly [string, string])[] = [];
   return protoMessage((profile) => {
@@ -121,6 +124,15 @@ function profileBytes(set: SampleSet, weight: number): Uint8Array<ArrayBuffer> {
     profile.number(PROFILE.comment, comment);
     profile.number(PROFILE.first, first);
   });
+}
+
+/** The program: where the outermost frame is that has a module. */
+function mainModule({ frames, samples }: SampleSet): string | undefined {
+  for (const sample of samples) {
+    const outermost = sample.frames.findLast((frame) => frames[frame]!.module !== "");
+    if (outermost !== undefined) return frames[outermost]!.module;
+  }
+  return undefined;
 }
 
 /** Numbers from 0 for values as they come. */

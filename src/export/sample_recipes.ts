@@ -50,7 +50,7 @@ export const SAMPLE_RECIPES: readonly SampleRecipe[] = [
   },
   {
     formats: ["gnatcov"],
-    query: "blocks | by trace, module, symbol, addr: executions = sum(count)",
+    query: "blocks | by trace, module, symbol, file, line, addr: executions = sum(count)",
     weights: [{ name: "executions", unit: "count" }],
     first: "executions",
   },

@@ -16,7 +16,10 @@ import { mayRead } from "./permission.ts";
 export const LEAST_BYTES: number = 4 << 20;
 
 /** A stream without its containers, and what was wrong with those. */
-export type Inside = Pick<Unwrapped, "source" | "damage" | "points">;
+export interface Inside extends Pick<Unwrapped, "source" | "damage" | "points"> {
+  /** Waits until `damage` is complete for what has been read, though not all was; the source is closed by then. */
+  settled?(): Promise<void>;
+}
 
 /** Lets another thread take the containers off, where that is worth while; otherwise `inside` as it is. */
 export function inBackground(
@@ -30,7 +33,12 @@ export function inBackground(
   // The thread's program is a file too, unless it is part of a compiled program.
   if (!worthWhile || !mayRead(new URL(DECODE_WORKER).pathname)) return inside;
   const source = new BackgroundSource(inside, file, arena);
-  return { source, damage: () => source.damage, points: () => source.points };
+  return {
+    source,
+    damage: () => source.damage,
+    points: () => source.points,
+    settled: () => source.settled(),
+  };
 }
 
 /** The reading side. */
@@ -134,6 +142,12 @@ class BackgroundSource implements ByteSource {
     if (this.#ring.stop() || this.#report !== undefined) this.#free();
   }
 
+  /** Waits for the last words of the other thread, where it has decoded what was read. */
+  async settled(): Promise<void> {
+    this.close();
+    while (!this.#direct && this.#report === undefined && this.#broken === undefined) await this.#wait();
+  }
+
   async #borrow(): Promise<LentPiece | null | undefined> {
     if (this.#direct && !this.#takeOver()) return undefined;
     const piece = await this.#next();
@@ -161,7 +175,7 @@ class BackgroundSource implements ByteSource {
   async #next(): Promise<Piece | null> {
     while (true) {
       const { ended } = this.#ring;
-      const piece = this.#lent > 0 ? this.#ring.second() : this.#ring.oldest();
+      const piece = this.#firstFull();
       this.#file.advance(this.#ring.consumed);
       if (piece !== undefined) return piece;
       if (this.#broken !== undefined) throw new Error(`Cannot decode any further: ${this.#broken}`);
@@ -173,12 +187,17 @@ class BackgroundSource implements ByteSource {
     }
   }
 
+  /** The first full piece that is not lent. */
+  #firstFull(): Piece | undefined {
+    return this.#lent > 0 ? this.#ring.second() : this.#ring.oldest();
+  }
+
   #wait(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#wake = resolve;
     this.#ring.askForWake();
     // It may have come between looking and asking. The last report comes as a message in any case.
-    if ((this.#lent > 0 ? this.#ring.second() : this.#ring.oldest()) !== undefined) resolve();
+    if (!this.#closed && this.#firstFull() !== undefined) resolve();
     return promise;
   }
 

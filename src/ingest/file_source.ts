@@ -153,7 +153,11 @@ async function reopenFile(first: FileSource, before: FileState): Promise<FileSou
     throw inputError("read", path, error);
   }
   source.close();
-  throw new InputError(`Cannot read "${path}" again: it has changed since it was opened, open it anew`, path, "failed");
+  throw new InputError(
+    `Cannot read "${path}" again: it has changed since it was opened, open it anew`,
+    path,
+    "failed",
+  );
 }
 
 function inputError(action: string, path: string, error: unknown): InputError {

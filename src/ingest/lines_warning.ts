@@ -10,5 +10,6 @@ export function linesWarning(path: string, problems: readonly LineProblem[]): st
   const [first] = problems;
   if (!first) return undefined;
   const more = problems.length > 1 ? `, and ${problems.length - 1} more` : "";
-  return `Source lines of "${path}" are not complete: ${first.message} at byte ${first.offset} of .debug_line${more}`;
+  const place = first.code === "line-section" ? "" : ` at byte ${first.offset} of .debug_line`;
+  return `Source lines of "${path}" are not complete: ${first.message}${place}${more}`;
 }

@@ -130,6 +130,7 @@ export async function load(source: ByteSource, pools: Pools, options: LoadOption
   } finally {
     window.close();
   }
+  await decoded.settled?.();
   for (const damage of decoded.damage()) {
     builder.problem({ ...damage, record: 0, message: `${damage.message} (${damage.container})` });
   }

@@ -14,6 +14,7 @@ import {
   warmUp,
 } from "../assist/assist.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
+import { didYouMean } from "../base/did_you_mean.ts";
 import type { Completions, MenuItem } from "./completion_menu.ts";
 import type { Conversation } from "./conversation.ts";
 import { documentationRuns } from "./documentation.ts";
@@ -64,6 +65,7 @@ export class Assistant {
   /** What is wrong with a text, worst first; `typing` leaves out what is only not finished yet. */
   marks(text: string, cursor: number, typing: boolean): Mark[] {
     const { command, from, query } = takeApart(text);
+    if (command && !command.known && !(typing && cursor <= from)) return [unknownCommand(text, command.name)];
     if (query.trim() === "" || (command && from === text.length)) return [];
     const { catalog, environment } = this.#conversation.session;
     const all = diagnose(query, catalog, environment);
@@ -185,6 +187,16 @@ function commandLines(text: string): StyledSpan[] {
 
 function commandNamed(name: string): DotCommand | undefined {
   return dotCommands.find((each) => each.name === name || each.aliases?.includes(name));
+}
+
+function unknownCommand(text: string, name: string): Mark {
+  const start = text.indexOf(".");
+  const near = didYouMean(name, dotCommands.map((each) => each.name));
+  return {
+    severity: "error",
+    message: `Unknown command .${name}: ${near ? `did you mean .${near}?` : ".help lists them"}`,
+    span: { start, end: start + 1 + name.length },
+  };
 }
 
 function blank(line: string): string {

@@ -50,20 +50,39 @@ export async function showResult(host: ReplHost, table: ResultTable, settings: R
   };
   // Who has said how many rows to show wants no pager.
   const tall = person && framed && maxRows === null && shown.rowCount > room;
-  const pager = tall && settings.pager !== "" ? host.startPager(settings.pager) : null;
-  if (!pager) {
-    const most = framed && (person || maxRows !== null) ? { maxRows: room } : {};
-    await mode.render(shown, (text) => host.stdout.write(text), { ...options, ...most });
-    return;
-  }
+  const paged = tall && await inPager(host, settings, async (write) => {
+    await mode.render(shown, write, { ...options, maxRows: PAGER_ROWS });
+  });
+  if (paged) return;
+  const most = framed && (person || maxRows !== null) ? { maxRows: room } : {};
+  await mode.render(shown, (text) => host.stdout.write(text), { ...options, ...most });
+}
+
+/** Shows a text; through the pager when it is taller than the screen. */
+export async function showText(host: ReplHost, text: string, settings: ReplSettings): Promise<void> {
+  const whole = text.endsWith("\n") ? text : text + "\n";
+  const tall = host.stdout.isTerminal && whole.split("\n").length > host.terminalSize().rows;
+  if (tall && await inPager(host, settings, (write) => write(whole))) return;
+  await host.stdout.write(whole);
+}
+
+/** Lets a pager show what `render` writes; false when there is none. */
+async function inPager(
+  host: ReplHost,
+  settings: ReplSettings,
+  render: (write: (text: string) => Promise<void>) => Promise<void>,
+): Promise<boolean> {
+  const pager = settings.pager === "" ? null : host.startPager(settings.pager);
+  if (!pager) return false;
   try {
-    await mode.render(shown, (text) => pager.input.write(text), { ...options, maxRows: PAGER_ROWS });
+    await render((text) => pager.input.write(text));
   } catch (error) {
     // The person has seen enough.
     if (!(error instanceof Error) || error.name !== "BrokenPipeError") throw error;
   } finally {
     await pager.close();
   }
+  return true;
 }
 
 /** The mode that a file name asks for. */

@@ -13,8 +13,8 @@ export type View =
   | { readonly kind: "table" }
   /** All rows, each with a bar as long as its `value`; with `powers` the label is a power of two. */
   | { readonly kind: "bars"; readonly value: string; readonly powers?: string }
-  /** The columns of the first row as bars. */
-  | { readonly kind: "columns"; readonly what: string }
+  /** The columns of the first row as bars: `what` they are, and what they `sum`. */
+  | { readonly kind: "columns"; readonly what: string; readonly sum: string }
   /** `y` over `x`, as steps. */
   | { readonly kind: "line"; readonly x: string; readonly y: string }
   /** `value` for every pair of `row` and `column`. */

@@ -4,7 +4,14 @@
  */
 
 import type { KernelThread } from "../memory/kernel_thread.ts";
-import type { ColumnSpec, EventsOptions, Pairing, Problem, RowWriter } from "../events/trace_sink.ts";
+import {
+  type ColumnSpec,
+  type EventsOptions,
+  type Pairing,
+  type Problem,
+  RECORD_OFFSET,
+  type RowWriter,
+} from "../events/trace_sink.ts";
 import { allocsTable } from "./allocs_table.ts";
 import { type Column, ConstantColumn, StoredColumn } from "./column.ts";
 import {
@@ -89,7 +96,7 @@ export class EventsBuilder {
       const placeOf = (row: number): { addr: bigint; size: bigint } => this.#placeOf(row);
       this.#index = new PairIndex(pools.arena, pairing, options.revive ?? false, placeOf);
       // The allocation index is kept once per life, not per record.
-      const unsealed = new Set(pairing === "index" ? ["index"] : []);
+      const unsealed = new Set([...pairing === "index" ? ["index"] : [], RECORD_OFFSET.name]);
       this.#stager = new RowStager(this.#table, [...columns, LIFE], this.#pairWork(), unsealed);
     }
   }
@@ -168,8 +175,9 @@ export class EventsBuilder {
     const keys = byIndex ? "index" : "addr";
     let batches = 0;
     let batch: PairBatch | undefined;
+    let offsets = 0;
     return {
-      reads: ["kind", keys, "type", "addr", "size", LIFE.name],
+      reads: ["kind", keys, "type", "addr", "size", LIFE.name, RECORD_OFFSET.name],
       changes: ["addr", "size", LIFE.name],
       beside: () => {
         if (++batches === BATCHES_BEFORE_THREAD) this.#thread = index.startThread();
@@ -188,10 +196,11 @@ export class EventsBuilder {
           lifeNulls: at(LIFE.name).nullsPointer,
         };
         if (byIndex) this.#countKinds(staged.kinds, rows);
+        offsets = at(RECORD_OFFSET.name).pointer;
         batch = { staged, rows, first, refcounted: this.#options.refcounted };
         index.begin(batch, this.#thread?.ready ? this.#thread : undefined);
       },
-      end: () => index.end((problem) => this.#reportPairing(problem, batch!)),
+      end: () => index.end((problem) => this.#reportPairing(problem, batch!, offsets)),
     };
   }
 
@@ -202,7 +211,7 @@ export class EventsBuilder {
     for (let row = 0; row < rows; row++) if (kinds[row]! <= 2) this.#counted++;
   }
 
-  #reportPairing({ code, at }: PairProblem, { staged, first }: PairBatch): void {
+  #reportPairing({ code, at }: PairProblem, { staged, first }: PairBatch, offsets: number): void {
     const row = first + at;
     const key = this.#table.pools.arena.u64[(staged.keys >>> 3) + at]!;
     if (this.#pairing === "index" && code !== "double-allocation") this.#unpaired.set(row, key);
@@ -210,7 +219,7 @@ export class EventsBuilder {
     this.#report({
       severity: code === "unmatched-free" || code === "free-of-null" ? "note" : "warning",
       code,
-      offset: 0,
+      offset: offsets ? Number(this.#table.pools.arena.u64[(offsets >>> 3) + at]!) : -1,
       record: row + 1,
       message: `${MESSAGES[code]}: ${name}`,
       handling: HANDLING[code],

@@ -216,14 +216,21 @@ function problemsTable(pools: Pools, problems: readonly Problem[]): Table {
   const columns: ColumnSpec[] = [
     { name: "severity", type: "text" },
     { name: "code", type: "text" },
-    { name: "offset", type: "u64" },
+    { name: "offset", type: "u64", nullable: true },
     { name: "record", type: "u64", nullable: true },
     { name: "message", type: "text" },
     { name: "handling", type: "text" },
   ];
   return fillTable("problems", pools, columns, problems.length, (row) => {
     const { severity, code, offset, record, message, handling } = problems[row]!;
-    return [severity, code, BigInt(offset), record > 0 ? BigInt(record) : null, message, handling];
+    return [
+      severity,
+      code,
+      offset < 0 ? null : BigInt(offset),
+      record > 0 ? BigInt(record) : null,
+      message,
+      handling,
+    ];
   });
 }
 

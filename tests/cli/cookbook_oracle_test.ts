@@ -1,6 +1,6 @@
 /** Answers of the cookbook, compared with what the original tools say about the same files. */
 import { assert, assertEquals } from "@std/assert";
-import { type Duck } from "../query/oracle/duck.ts";
+import type { Duck } from "../query/oracle/duck.ts";
 import { mptraceLog } from "./mptrace_log.ts";
 import { rowsOf, TESTDATA } from "./recipe_answers.ts";
 

@@ -78,6 +78,24 @@ Deno.test("Progress waits, then tells rate and time left, and leaves nothing beh
   assertEquals(progressText(1 << 20, 100 << 20, 1), "1%  1.0M/s  1 min 39 s left");
 });
 
+Deno.test("Progress moves on while a job waits, and is wiped when the job is given up", async () => {
+  const host = fakeHost({ terminal: true });
+  const progress = new Progress(host, "pipe");
+  let done = 1000;
+  progress.watch(() => [done++, undefined]);
+  const lines = (): number => host.written.err.split("\r\x1b[K").length - 1;
+  while (lines() < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert(/pipe 10\d\d /.test(host.written.err), host.written.err);
+  Progress.clearAny();
+  assert(host.written.err.endsWith("/s\r\x1b[K"));
+  const silent = fakeHost({ terminal: true, env: { TERM: "dumb" } });
+  const mute = new Progress(silent, "x", () => Infinity);
+  mute.watch(() => [1, 2]);
+  mute.update(1, 2);
+  assertEquals(silent.written.err, "");
+  mute.clear();
+});
+
 Deno.test("xdgFolder() follows the variables", () => {
   assertEquals(xdgFolder(fakeHost({ env: { HOME: "/home/a" } }), "state"), "/home/a/.local/state/quarry");
   assertEquals(xdgFolder(fakeHost({ env: { HOME: "/h", XDG_CACHE_HOME: "/c" } }), "cache"), "/c/quarry");

@@ -71,7 +71,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 /** Reads byte by byte until the other thread has something to lend, and everything else where it lies. */
 async function readLent(source: ByteSource, arena: Arena): Promise<{ bytes: Uint8Array; lent: number }> {
   const { lender } = source;
-  assert(lender, "no other thread reads");
+  if (!lender) throw new Error("no other thread reads");
   const direct: number[] = [];
   const pieces: Uint8Array[] = [];
   const one = new Uint8Array(1);

@@ -3,7 +3,9 @@ import { assert, assertEquals } from "@std/assert";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { ResultColumn, ResultTable } from "../../src/base/result_table.ts";
 import { csv } from "../../src/export/csv.ts";
-import { parquet } from "../../src/export/parquet.ts";
+import type { ByteSink, RowSource } from "../../src/export/exporter.ts";
+import { snappyCodec } from "../../src/export/page_codec.ts";
+import { parquet, writeParquet } from "../../src/export/parquet.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { cellsOf, exportRows, ROW_OPTIONS, SAMPLES, withRows } from "./export_support.ts";
 import { oddRows, typedRows } from "./typed_rows.ts";
@@ -113,6 +115,23 @@ Deno.test("DuckDB reads several row groups, and their bounds let it skip", async
     assertEquals(nulls, [0n, 0n, 0n]);
     const found = await columnsIn(connection, `SELECT count(*) FROM '${file}' WHERE s = 61072`);
     assertEquals(found, [[1n]]);
+  });
+});
+
+Deno.test("DuckDB reads pages compressed with snappy, for runtimes without zstd", async () => {
+  const codec = await snappyCodec();
+  const exporter = {
+    ...parquet,
+    write: (rows: RowSource, sink: ByteSink) => writeParquet(rows, sink, codec),
+  };
+  const session = await sampleSession({ a: SAMPLES["sp-rtrace-bin"]! });
+  await withDuck(async (connection, folder) => {
+    await withRows(session, "events", async (table) => {
+      const file = `${folder}/snappy.parquet`;
+      await checkParquet(connection, file, table, await exportRows(session, table, exporter));
+      const sql = `SELECT DISTINCT compression FROM parquet_metadata('${file}')`;
+      assertEquals(await columnsIn(connection, sql), [["SNAPPY"]]);
+    });
   });
 });
 

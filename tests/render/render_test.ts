@@ -116,6 +116,24 @@ Deno.test("box fits every width, cutting texts fairly and leaving out the middle
   assert((await rendered("box", table, { width: 60 })).includes("…"));
 });
 
+Deno.test("box gives up columns without values before others, and says how many it shows", async () => {
+  const names = ["first", "nothing", "second", "never", "third"];
+  const table = tableOf(
+    names.map((name) => ({ name, type: "u64" })),
+    [[1n, null, 2n, null, 3n], [4n, null, null, null, 6n]],
+  );
+  const show = (width: number): Promise<string> => rendered("box", table, { width, footer: true });
+  const wide = await show(200);
+  for (const name of names) assert(wide.includes(name));
+  assert(wide.endsWith("\n2 rows\n"));
+  const narrow = await show(wide.indexOf("\n") - 1);
+  assertEquals(narrow.split("\n")[1], "│ first │ second │ third │");
+  assert(narrow.endsWith("2 rows, 5 columns (3 shown)\n"));
+  // Where nothing but nulls is left, they are the answer.
+  const empty = tableOf(table.columns, [[null, null, null, null, null]]);
+  assert((await rendered("box", empty, { width: 30, footer: true })).includes("NULL"));
+});
+
 Deno.test("elide() keeps the file name of a path", () => {
   assertEquals(elide("/usr/local/include/net/socket.c", 20), "/usr/…/net/socket.c");
   assertEquals(elide("/usr/local/include/net/socket.c", 10), "…/socket.c");

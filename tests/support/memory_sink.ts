@@ -131,6 +131,8 @@ export class MemoryWriter implements RowWriter {
     for (let at = 0; at < this.count; at++) {
       const row: Row = {};
       for (const [name, column] of this.#columns) {
+        // Columns with a # are staged for the tables to work with, and not kept.
+        if (name.startsWith("#")) continue;
         row[name] = cellOf(column, at, this.#strings);
       }
       if (this.#namesKinds) {

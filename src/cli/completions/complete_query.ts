@@ -17,10 +17,10 @@ import { QUERY_OPTIONS } from "../query_options.ts";
 import { expandLists, traceOperands } from "../trace_operands.ts";
 import { shellLine } from "./shell_line.ts";
 
-/** Nobody waits longer than this for a shell, and what is read then does without the traces. */
+/** A person waits for the answer: what takes longer than this is left out, first the traces and then their values. */
 const PATIENCE_MS = 80;
 /** Larger files are not even begun. */
-const MOST_BYTES = 16 << 20;
+const MOST_BYTES = 1 << 20;
 const MOST_ITEMS = 100;
 
 /** One way to go on. */
@@ -43,7 +43,8 @@ export interface QueryCompletion {
 export async function completeQuery(host: CliHost, line: string): Promise<QueryCompletion | null> {
   const asked = queryAtEnd(line);
   if (asked === null || /[\n\t]/.test(asked.query)) return null;
-  const session = await quickSession(host, asked.operands);
+  const end = performance.now() + PATIENCE_MS;
+  const session = await quickSession(host, asked.operands, end);
   const catalog = session?.catalog ?? new SchemaCatalog();
   const environment = session?.environment ?? EMPTY_ENVIRONMENT;
   const { query } = asked;
@@ -51,7 +52,6 @@ export async function completeQuery(host: CliHost, line: string): Promise<QueryC
   const ask = () => complete(query, query.length, catalog, environment);
   let found = ask();
   if (session && wantsWarmUp(catalog)) {
-    const end = performance.now() + PATIENCE_MS;
     for (const _ of warmUp(catalog)) if (performance.now() > end) break;
     found = ask();
   }
@@ -93,10 +93,13 @@ function optionOf(arg: string): CommandOption | undefined {
 }
 
 /** A session with the traces, when they are files that load at once; null otherwise. */
-async function quickSession(host: CliHost, operands: readonly string[]): Promise<Session | null> {
+async function quickSession(
+  host: CliHost,
+  operands: readonly string[],
+  end: number,
+): Promise<Session | null> {
   if (operands.length === 0) return null;
   const session = new Session();
-  const end = performance.now() + PATIENCE_MS;
   const hurry = (): void => {
     if (performance.now() > end) throw new Error("It takes too long");
   };

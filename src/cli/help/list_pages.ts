@@ -15,11 +15,11 @@ import {
   pointEntries,
   sourceEntries,
   stageEntries,
-  tableEntries,
   toolEntries,
 } from "./entries.ts";
 import type { HelpEntry } from "./entry.ts";
 import { nameList, section, wrap } from "./layout.ts";
+import { tableEntries } from "./table_entries.ts";
 
 /** What each exit code means. */
 export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {

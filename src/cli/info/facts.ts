@@ -29,7 +29,10 @@ export interface TraceFacts {
   readonly wordBits: number | null;
   readonly byteOrder: string | null;
   readonly container: string;
+  /** Bytes of the trace, without its containers. */
   readonly bytes: number;
+  /** Bytes of the file. */
+  readonly fileBytes: number;
   readonly rows: number;
   readonly seconds: number;
   readonly kinds: ReadonlyMap<string, number>;
@@ -64,6 +67,7 @@ export function traceFacts(file: OpenedFile, trace: Trace): TraceFacts {
     byteOrder: header.byteOrder === "none" ? null : header.byteOrder,
     container: describeContainers(file.containers),
     bytes: file.bytes,
+    fileBytes: file.fileBytes,
     rows: trace.tables.get(header.mainTable)?.rowCount ?? 0,
     seconds: file.seconds,
     kinds: events ? textCounts(events, "kind") : new Map(),

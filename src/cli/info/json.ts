@@ -38,6 +38,7 @@ function traceJson(facts: TraceFacts): Json {
     byte_order: facts.byteOrder,
     container: facts.container,
     bytes: facts.bytes,
+    file_bytes: facts.fileBytes,
     rows: facts.rows,
     seconds: facts.seconds,
     kinds: Object.fromEntries(facts.kinds),
@@ -50,7 +51,7 @@ function traceJson(facts: TraceFacts): Json {
     problems: facts.problems.map(({ code, severity, offset, record, message, handling }) => ({
       code,
       severity,
-      offset,
+      offset: offset < 0 ? null : offset,
       record: record === 0 ? null : record,
       message,
       handling,

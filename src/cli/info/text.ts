@@ -57,14 +57,14 @@ export function infoText(facts: TraceFacts, width = Infinity): string {
 }
 
 function headline(
-  { name, path, format, version, wordBits, byteOrder, container, bytes }: TraceFacts,
+  { name, path, format, version, wordBits, byteOrder, container, bytes, fileBytes }: TraceFacts,
 ): string {
   const parts = [
     `${format} ${version}`.trim(),
     ...(wordBits === null ? [] : [`${wordBits}-bit`]),
     ...(byteOrder === null ? [] : [`${byteOrder}-endian`]),
     `${bytes} bytes`,
-    ...(container === "none" ? [] : [`in ${container}`]),
+    ...(container === "none" ? [] : [`in ${container} of ${fileBytes} bytes`]),
   ];
   const title = path.endsWith(name) ? path : `${name} (${path})`;
   return `${visible(title)}: ${visible(parts.join(", "))}`;

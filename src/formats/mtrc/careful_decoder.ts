@@ -79,8 +79,12 @@ export class CarefulDecoder {
       );
     }
     this.#report(window);
+    const { writer, offset } = this.#staging;
+    const place = window.base + window.at;
+    offset.u32[2 * writer.count] = place;
+    offset.u32[2 * writer.count + 1] = place / 2 ** 32;
     window.at = this.#at;
-    this.#staging.writer.count++;
+    writer.count++;
     return Look.Read;
   }
 

@@ -132,7 +132,8 @@ function define(p: usize, end: usize, slot: usize, cache: usize): usize {
 /**
  * Decodes records until something stops it. The state at s: place, end, row, rows at most, flags (1 records have
  * source fields, 2 words have 32 bits, 4 reallocations are expected), then pointers: kind, thread, its nulls, func, file,
- * line, its nulls, addr, its nulls, size, its nulls, index, its nulls, name slots (128 functions, 128 files), name cache.
+ * line, its nulls, addr, its nulls, size, its nulls, index, its nulls, name slots (128 functions, 128 files), name cache,
+ * offsets of records, unused, what makes an offset of a place (u64).
  */
 export function decode(s: usize): u32 {
   let p: usize = load<u32>(s);
@@ -158,6 +159,8 @@ export function decode(s: usize): u32 {
   const indexNulls: usize = load<u32>(s, 68);
   const slots: usize = load<u32>(s, 72);
   const cache: usize = load<u32>(s, 76);
+  const offsets: usize = load<u32>(s, 80);
+  const bias = load<u64>(s, 88);
   let reason: u32 = FULL;
 
   while (row < rows) {
@@ -200,6 +203,7 @@ export function decode(s: usize): u32 {
       store<u8>(lineNulls + row, 1);
       store<u32>(funcs + row4, 0);
       store<u32>(files + row4, 0);
+      store<u64>(offsets + row8, bias + <u64> p);
       row++;
       p = q;
       continue;
@@ -300,6 +304,7 @@ export function decode(s: usize): u32 {
       store<u64>(addrs + row8, addr);
       store<u64>(sizes + row8, size);
     }
+    store<u64>(offsets + row8, bias + <u64> p);
     row++;
     p = q;
   }

@@ -24,7 +24,7 @@ interface Kernel {
   decode(state: number): Stop;
 }
 
-const STATE_BYTES = 80;
+const STATE_BYTES = 96;
 const CACHE_BYTES = 4096 * 256;
 
 /** Runs the kernel on a window, batch by batch. */
@@ -49,7 +49,7 @@ export class FastDecoder {
 
   /** Points the kernel at the columns of a segment. */
   begin(staging: Staging, slots: NameSlots, form: BodyForm): void {
-    const { kind, thread, func, file, line, addr, size, index } = staging;
+    const { kind, thread, func, file, line, addr, size, index, offset } = staging;
     const flags = (form.source ? 1 : 0) | (form.narrow ? 2 : 0) | (form.reallocs ? 4 : 0);
     const state = [
       ...[
@@ -65,7 +65,7 @@ export class FastDecoder {
         file.pointer,
       ],
       ...[line.pointer, line.nullsPointer, addr.pointer, addr.nullsPointer, size.pointer, size.nullsPointer],
-      ...[index.pointer, index.nullsPointer, slots.pointer, this.#cache],
+      ...[index.pointer, index.nullsPointer, slots.pointer, this.#cache, offset.pointer],
     ];
     this.#arena.u32.set(state, this.#state >>> 2);
   }
@@ -77,6 +77,7 @@ export class FastDecoder {
     before[at] = window.pointer + window.at;
     before[at + 1] = window.pointer + window.end;
     before[at + 2] = staging.writer.count;
+    this.#arena.u64[(this.#state + 88) >>> 3] = BigInt(window.base - window.pointer);
     const stop = this.#kernel.decode(this.#state);
     const after = this.#arena.u32;
     window.at = after[at]! - window.pointer;

@@ -4,7 +4,13 @@
  */
 
 import type { Arena } from "../../memory/arena.ts";
-import type { ColumnSpec, RowWriter, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
+import {
+  type ColumnSpec,
+  RECORD_OFFSET,
+  type RowWriter,
+  type StagingColumn,
+  type TraceSink,
+} from "../../events/trace_sink.ts";
 
 /** Slots that a seven-bit number can name; the writer uses 1 to 32. */
 export const SLOTS = 128;
@@ -23,6 +29,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
   { name: "addr", type: "u64", nullable: true },
   { name: "size", type: "u64", nullable: true },
   { name: "index", type: "u64", nullable: true },
+  RECORD_OFFSET,
 ];
 
 /** How the body of one file is written. */
@@ -48,6 +55,7 @@ export class Staging {
   readonly addr: StagingColumn;
   readonly size: StagingColumn;
   readonly index: StagingColumn;
+  readonly offset: StagingColumn;
 
   /** Opens `events` in a sink. */
   constructor(sink: TraceSink, revive: boolean) {
@@ -61,6 +69,7 @@ export class Staging {
     this.addr = writer.column("addr");
     this.size = writer.column("size");
     this.index = writer.column("index");
+    this.offset = writer.column(RECORD_OFFSET.name);
   }
 
   /** Number, from 1, of the record that comes next. */

@@ -11,9 +11,16 @@ import { documentationRuns } from "../documentation.ts";
 import { BINDINGS } from "../editing_keys.ts";
 import { firstQueries } from "../first_queries.ts";
 import { proposals } from "../first_steps.ts";
+import { wrapWords } from "../layout.ts";
+import { showText } from "../show_result.ts";
+import { termLines, textColumns } from "../term_lines.ts";
 import type { DotCommand } from "./command.ts";
 import { dotCommands, dotFamilies } from "./registry.ts";
 
+const CLOSING = [
+  ".help keys, .help stages, .help functions; .help WORD for a stage, function, table or column",
+  'Lines of the file "replrc" in the configuration folder run first: dot commands and definitions',
+];
 const TOPICS = ["keys", "stages", "functions"];
 /** Texts whose completion lists everything of a kind. */
 const LISTS: Readonly<Record<string, { readonly text: string; readonly kinds: readonly string[] }>> = {
@@ -49,56 +56,52 @@ export const helpCommands: readonly DotCommand[] = [
 ];
 
 async function help(conversation: Conversation, argument: string): Promise<void> {
-  if (argument === "") return await conversation.say(overview(conversation));
-  if (argument === "keys") return await conversation.say(keyList(conversation));
+  await showText(conversation.host, helpOn(conversation, argument), conversation.settings);
+}
+
+function helpOn(conversation: Conversation, argument: string): string {
+  if (argument === "") return overview(conversation);
+  if (argument === "keys") return keyList(conversation);
   const list = LISTS[argument];
-  if (list) return await conversation.say(listOf(conversation, list.text, list.kinds));
+  if (list) return listOf(conversation, list.text, list.kinds);
   const command = dotCommands.find(({ name }) => `.${name}` === argument);
-  if (command) {
-    const usage = `.${command.name} ${command.usage}`.trim();
-    const details = command.details === undefined ? "" : `\n${command.details}`;
-    return await conversation.say(
-      `${conversation.theme.paint("strong", usage)}\n${command.summary}${details}`,
-    );
-  }
-  await conversation.say(documentationOf(conversation, argument));
+  if (!command) return documentationOf(conversation, argument);
+  const usage = `.${command.name} ${command.usage}`.trim();
+  const details = command.details === undefined ? "" : `\n${command.details}`;
+  return `${conversation.theme.paint("strong", usage)}\n${command.summary}${details}`;
 }
 
 function overview({ theme, session, host }: Conversation): string {
-  const width = Math.max(...dotCommands.map(({ name }) => name.length)) + 1;
+  const width = textColumns(host);
+  const wrapped = (text: string): string[] => wrapWords(text, width);
   const lines = [
-    "A query is a pipeline: leaks | by file, line | top 10 by bytes",
-    "A filter alone asks the main table: thread:3 and size:1K..4K",
+    ...wrapped("A query is a pipeline: leaks | by file, line | top 10 by bytes"),
+    ...wrapped("A filter alone asks the main table: thread:3 and size:1K..4K"),
     "",
   ];
   const queries = firstQueries(session);
   if (queries.length > 0) lines.push(theme.paint("strong", "Queries for this trace"));
-  lines.push(...proposals(queries, theme, host.terminalSize().columns));
+  lines.push(...proposals(queries, theme, width));
+  const longest = Math.max(...dotCommands.map(({ name }) => name.length));
   for (const { title, commands } of dotFamilies) {
-    lines.push("", theme.paint("strong", title));
-    for (const { name, usage, summary } of commands) {
-      const head = `  ${theme.paint("keyword", `.${name}`)}${" ".repeat(width - name.length)}`;
-      lines.push(`${head}${summary}${usage === "" ? "" : theme.paint("faint", `  ${usage}`)}`);
-    }
+    const terms = commands.map(({ name, usage, summary }) => ({
+      term: `.${name}`.padEnd(longest + 1),
+      meaning: summary,
+      usage,
+    }));
+    lines.push("", theme.paint("strong", title), ...termLines(terms, theme, width));
   }
-  lines.push(
-    "",
-    ".help keys, .help stages, .help functions; .help WORD for a stage, function, table or column",
-  );
-  lines.push(
-    'Lines of the file "replrc" in the configuration folder run first: dot commands and definitions',
-  );
+  lines.push("");
+  for (const sentence of CLOSING) lines.push(...wrapped(sentence));
   return lines.join("\n");
 }
 
-function keyList({ theme }: Conversation): string {
-  const spelled = BINDINGS.map(({ chords, summary }) => ({
-    keys: chords.slice(0, 2).map(spellChord).join(", "),
-    summary,
+function keyList({ theme, host }: Conversation): string {
+  const terms = BINDINGS.map(({ chords, summary }) => ({
+    term: chords.slice(0, 2).map(spellChord).join(", "),
+    meaning: summary,
   }));
-  const width = Math.max(...spelled.map(({ keys }) => keys.length));
-  return spelled.map(({ keys, summary }) => `  ${theme.paint("keyword", keys.padEnd(width))}  ${summary}`)
-    .join("\n");
+  return termLines(terms, theme, textColumns(host)).join("\n");
 }
 
 /** `C-x C-e` as keyboards have it: `Ctrl-X Ctrl-E`. */
@@ -111,20 +114,18 @@ export function spellChord(chord: string): string {
   ).join(" ");
 }
 
-function listOf({ session, theme }: Conversation, text: string, kinds: readonly string[]): string {
+function listOf({ session, theme, host }: Conversation, text: string, kinds: readonly string[]): string {
   const { items } = complete(text, text.length, session.catalog, session.environment);
   const shown = items.filter(({ kind }) => kinds.includes(kind)).sort((a, b) => a.label < b.label ? -1 : 1);
-  const names = shown.map(({ label, detail }) => detail?.startsWith(label) ? detail : label);
-  const width = Math.min(36, Math.max(0, ...names.map((name) => name.length)));
-  return shown.map(({ doc }, at) => {
-    const name = names[at]!;
-    const gap = name.length > width ? "\n" + " ".repeat(width + 2) : " ".repeat(width - name.length);
-    return `  ${theme.paint("keyword", name)}${gap}  ${doc?.split("\n")[0] ?? ""}`;
-  }).join("\n");
+  const terms = shown.map(({ label, detail, doc }) => ({
+    term: detail?.startsWith(label) ? detail : label,
+    meaning: doc?.split("\n")[0] ?? "",
+  }));
+  return termLines(terms, theme, textColumns(host)).join("\n");
 }
 
 /** What assistance says of a word, tried as a stage, a function, a table and a column. */
-function documentationOf({ session, theme }: Conversation, word: string): string {
+function documentationOf({ session, theme, host }: Conversation, word: string): string {
   const { catalog, environment } = session;
   const texts: readonly (readonly [text: string, offset: number])[] = [
     [word, 0],
@@ -136,7 +137,7 @@ function documentationOf({ session, theme }: Conversation, word: string): string
   for (const [text, offset] of texts) {
     const found = hover(text, offset, catalog, environment);
     if (!found || found.doc === "") continue;
-    return documentationRuns(found).map((runs) =>
+    return documentationRuns(found, textColumns(host)).map((runs) =>
       runs.map(({ text, style }) => theme.paint(style, text)).join("")
     )
       .join("\n");

@@ -54,7 +54,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       view: { kind: "bars", value: "blocks", powers: "events" },
       empty: "Nothing was freed.",
     },
-    ...ownerPanels(context),
+    ...await ownerPanels(context),
     {
       title: "Records by kind",
       query: `events${of} | by kind: records = count(), bytes = sum(size) | sort records desc`,
@@ -106,10 +106,10 @@ function siteQuery(context: PanelContext): string {
 }
 
 /** Who frees what others have made. */
-function ownerPanels(context: PanelContext): Panel[] {
+async function ownerPanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
   const panels: Panel[] = [];
-  if (context.filled("allocs", ["thread", "free.thread"]).length === 2) {
+  if (await hasThreads(context)) {
     panels.push({
       title: "Which thread frees whose blocks",
       note: "Blocks by the thread that made them (rows) and the one that freed them (columns).",
@@ -129,6 +129,14 @@ function ownerPanels(context: PanelContext): Panel[] {
     });
   }
   return panels;
+}
+
+/** With one thread there is nothing to tell apart. */
+async function hasThreads(context: PanelContext): Promise<boolean> {
+  const row = await context.firstRow(
+    `allocs${context.of} | summarize makers = distinct(thread), freers = distinct(free.thread)`,
+  );
+  return row?.some((threads) => typeof threads === "bigint" && threads > 1n) ?? false;
 }
 
 /** Resource types and contexts, where the format has them. */

@@ -9,7 +9,9 @@ import type { PanelContext } from "../panel_context.ts";
 const CLASSES = ["small", "medium", "large", "xlarge"];
 
 /** Panels of a profile. */
-export function profilePanels({ of }: PanelContext): Panel[] {
+export function profilePanels(context: PanelContext): Panel[] {
+  const { of } = context;
+  const place = ["func", ...context.filled("profile", ["file"])].join(", ");
   const byClass = (what: string): string =>
     `profile${of} | summarize ${CLASSES.map((each) => `${each} = sum(${each}_${what})`).join(", ")}`;
   return [
@@ -25,8 +27,7 @@ export function profilePanels({ of }: PanelContext): Panel[] {
     {
       title: "Places that hold the most",
       note: "What was never freed, by where it was made.",
-      query:
-        `profile${of} | where live > 0 | by func, file: live = sum(live), live_bytes = sum(live_bytes), ` +
+      query: `profile${of} | where live > 0 | by ${place}: live = sum(live), live_bytes = sum(live_bytes), ` +
         "allocs = sum(allocs) | top 12 by live_bytes",
       view: { kind: "bars", value: "live_bytes" },
       empty: "Nothing was live in the end.",
@@ -34,7 +35,7 @@ export function profilePanels({ of }: PanelContext): Panel[] {
     },
     {
       title: "Places that allocate most",
-      query: `profile${of} | by func, file: allocs = sum(allocs), alloc_bytes = sum(alloc_bytes), ` +
+      query: `profile${of} | by ${place}: allocs = sum(allocs), alloc_bytes = sum(alloc_bytes), ` +
         "freed_bytes = sum(freed_bytes) | top 12 by alloc_bytes",
       view: { kind: "bars", value: "alloc_bytes" },
       empty: "The profile has no places.",
@@ -43,13 +44,13 @@ export function profilePanels({ of }: PanelContext): Panel[] {
     {
       title: "Allocations by class of size",
       query: byClass("allocs"),
-      view: { kind: "columns", what: "class" },
+      view: { kind: "columns", what: "class", sum: "allocs" },
       empty: "The profile has no places.",
     },
     {
       title: "Allocated bytes by class of size",
       query: byClass("alloc_bytes"),
-      view: { kind: "columns", what: "class" },
+      view: { kind: "columns", what: "class", sum: "bytes" },
       empty: "The profile has no places.",
     },
     {

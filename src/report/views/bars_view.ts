@@ -25,14 +25,14 @@ export function barsView(
 /** The columns of the first row as bars. */
 export function columnsView(
   table: ResultTable,
-  { what, caption }: { readonly what: string; readonly caption: string },
+  { what, sum, caption }: { readonly what: string; readonly sum: string; readonly caption: string },
 ): Markup {
   const turned: ResultTable = {
-    columns: [{ name: what, type: "text" }, { name: "sum", type: "u64" }],
+    columns: [{ name: what, type: "text" }, { name: sum, type: "u64" }],
     rowCount: table.columns.length,
     value: (row, column) => column === 0 ? title(table.columns[row]!.name) : table.value(0, row) ?? 0n,
   };
-  return barsView(turned, { value: "sum", caption });
+  return barsView(turned, { value: sum, caption });
 }
 
 /** A bar per row, filled as far as a part goes into a whole. */

@@ -26,6 +26,9 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   "sp-rtrace": "joined",
 };
 
+/** Versions whose heads cannot be told from the records of the file before: that is then a problem. */
+const UNTOLD: Readonly<Record<string, RegExp>> = { apitrace: /^[0-3]\b/ };
+
 /** Samples that are whole: behind damage nobody knows what belongs to which. */
 async function wholeSamples(format: string, loader: Loader): Promise<Sample[]> {
   const whole: Sample[] = [];
@@ -61,8 +64,7 @@ function withoutPlace(lines: readonly string[]): string[] {
 
 for (const { name: format } of formats) {
   Deno.test(`conformance of ${format}: two files one behind the other`, async () => {
-    const meaning = MEANINGS[format];
-    assert(meaning, "what are two files in one? Say it here");
+    assert(MEANINGS[format], "what are two files in one? Say it here");
     const loader = new Loader();
     const samples = await wholeSamples(format, loader);
     for (const [at, sample] of samples.entries()) {
@@ -70,6 +72,8 @@ for (const { name: format } of formats) {
       // Containers join streams of their own; what counts here is the stream.
       const [first, second] = [await unwrapped(sample.bytes), await unwrapped(next.bytes)];
       const traces = await loader.load(joined(first, second));
+      const [{ header }] = await loader.load(second) as [Trace];
+      const meaning = UNTOLD[format]?.test(header.version) ? "first" : MEANINGS[format];
       const label = `${sample.path} and ${next.path}`;
       const codes = traces.flatMap(({ problemCounts }) => [...problemCounts.keys()]);
       const lines = (some: readonly Trace[]): Promise<string[]> => loader.snapshooter.lines(some);

@@ -17,6 +17,7 @@ const FACTS = [
   "word_bits",
   "byte_order",
   "container",
+  "file_bytes",
   "bytes",
   "rows",
   "seconds",
@@ -90,7 +91,7 @@ async function checkLives(session: Session, { stats, peak, format }: Facts): Pro
 
 for (const { name: format } of formats) {
   Deno.test(`conformance of ${format}: the facts of info are complete and agree with queries`, async () => {
-    const samples = someSamples(format, 10, 60_000);
+    const samples = someSamples(format, 8, 30_000);
     const { code, out } = await quarry([
       "info",
       "--json",
@@ -138,6 +139,7 @@ for (const { name: format } of formats) {
       if (!name.includes("#") && session.traces.length === 1) {
         assertEquals(facts.bytes, (await unwrapped(sample.bytes)).length, label);
       }
+      assertEquals(facts.file_bytes, sample.bytes.length, label);
       const tables = facts.tables as Facts;
       for (const [table, rowCount] of Object.entries(tables)) {
         assertEquals(await count(session, table), whole(rowCount), `${label}: rows of ${table}`);

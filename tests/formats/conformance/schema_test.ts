@@ -18,7 +18,7 @@ const schema = new SchemaCatalog();
 
 /** Sessions over samples of a format, from small to large. */
 async function* sessions(format: string): AsyncGenerator<readonly [path: string, session: Session]> {
-  for (const sample of someSamples(format, 12, 60_000)) {
+  for (const sample of someSamples(format, 40, 100_000)) {
     yield [sample.path, await openSamples({ t: sample })];
   }
 }

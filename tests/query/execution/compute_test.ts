@@ -1,6 +1,6 @@
 /** Arithmetic and comparison kernels, against bigints and doubles. */
 import { assertEquals } from "@std/assert";
-import { type Random } from "../../support/random.ts";
+import type { Random } from "../../support/random.ts";
 import { anyWord, signed, someFlags, withSeeds } from "./scratch.ts";
 
 const SEEDS = 200;

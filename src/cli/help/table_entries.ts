@@ -1,0 +1,127 @@
+/**
+ * Tables and columns, out of the words that belong to them.
+ * @module
+ */
+
+import { STACKS_COLUMNS, TRACES_COLUMNS } from "../../engine/built_in_tables.ts";
+import { RUNS_COLUMNS, RUNS_DOC } from "../../engine/coverage/runs_table.ts";
+import { DERIVED_TABLES } from "../../engine/derived_tables.ts";
+import { formats } from "../../formats/registry.ts";
+import { CALL_FAMILIES, familyDoc, LAZY_CALL_COLUMNS } from "../../tables/call_docs.ts";
+import {
+  COVERAGE_EVENT_COLUMNS,
+  COVERAGE_FILES_DOC,
+  COVERAGE_FUNCTIONS_DOC,
+} from "../../tables/derived/coverage_docs.ts";
+import type { ColumnDoc, TableDoc } from "../../tables/schema.ts";
+import { ALL_TABLE_DOCS } from "../../tables/table_docs.ts";
+import type { HelpEntry } from "./entry.ts";
+import { nameList, section, wrap } from "./layout.ts";
+
+/** Tables that are known before a trace is opened. */
+export function tableEntries(): HelpEntry[] {
+  const entries = ALL_TABLE_DOCS.map((each) => tableEntry(each, TRACE));
+  for (const { name, doc, docs, column } of DERIVED_TABLES) {
+    const columns = Object.entries(docs).map(([column, doc]) => [column, doc] as const);
+    entries.push({
+      kind: "table",
+      name,
+      usage: name,
+      summary: doc,
+      more: () =>
+        section("Columns", nameList([...columns, [TRACE.name, TRACE.doc]])) + note(
+          `Exists where events have a ${column}; a format may have a table of that name with other columns.`,
+        ),
+    });
+  }
+  for (const words of [COVERAGE_FUNCTIONS_DOC, COVERAGE_FILES_DOC]) {
+    entries.push(
+      tableEntry({ ...words, doc: `${words.doc} (coverage traces whose program is at hand)` }, TRACE),
+    );
+  }
+  entries.push(tableEntry({ name: "runs", doc: RUNS_DOC, columns: RUNS_COLUMNS, formats: ["gnatcov"] }));
+  entries.push(
+    tableEntry({ name: "stacks", doc: "one row per distinct backtrace", columns: STACKS_COLUMNS }),
+  );
+  entries.push(tableEntry({ name: "traces", doc: "one row per open trace", columns: TRACES_COLUMNS }));
+  return entries;
+}
+
+const TRACE: ColumnDoc = { name: "trace", type: "text", doc: "name under which the file was opened" };
+/** Tables of every trace. */
+const EVERYWHERE = new Set(["tags", "problems", "traces"]);
+
+function tableEntry(table: TableDoc, last?: ColumnDoc): HelpEntry {
+  const { name, doc, columns } = table;
+  const all = last === undefined || columns.some((each) => each.name === last.name)
+    ? columns
+    : [...columns, last];
+  const more = name === "events"
+    ? section("Columns of coverage traces", columnList(COVERAGE_EVENT_COLUMNS))
+    : name === "calls"
+    ? section("Columns that are made when asked for", columnList(LAZY_CALL_COLUMNS)) +
+      section("Columns by the name of an argument", familyList())
+    : "";
+  const readers = table.formats ?? formatsWith(name);
+  return {
+    kind: "table",
+    name,
+    usage: name,
+    summary: doc,
+    formats: readers,
+    more() {
+      const from = EVERYWHERE.has(name)
+        ? note("In every trace.")
+        : readers.length === 0
+        ? ""
+        : note(`In traces of: ${readers.join(", ")}.`);
+      return section("Columns", columnList(all)) + more + from;
+    },
+  };
+}
+
+function columnList(columns: readonly ColumnDoc[]): string {
+  return nameList(columns.map(({ name, type, doc }) => [`${name} ${type}`, doc]));
+}
+
+function familyList(): string {
+  return nameList(
+    Object.entries(CALL_FAMILIES).map(([name, type]) => [`${name}(NAME) ${type}`, familyDoc(name)]),
+  );
+}
+
+/** Names of the formats that fill a table. */
+function formatsWith(table: string): string[] {
+  return formats.filter(({ tables }) => tables.includes(table)).map(({ name }) => name);
+}
+
+function note(text: string): string {
+  return `\n${wrap(text)}`;
+}
+
+/** Columns by name, each with the tables that have it. */
+export function columnEntries(): HelpEntry[] {
+  const tables: readonly { name: string; columns: readonly ColumnDoc[] }[] = [
+    ...ALL_TABLE_DOCS,
+    COVERAGE_FUNCTIONS_DOC,
+    COVERAGE_FILES_DOC,
+    { name: "events", columns: COVERAGE_EVENT_COLUMNS },
+    { name: "calls", columns: LAZY_CALL_COLUMNS },
+    { name: "runs", columns: RUNS_COLUMNS },
+    { name: "stacks", columns: STACKS_COLUMNS },
+    { name: "traces", columns: TRACES_COLUMNS },
+  ];
+  const places = new Map<string, [string, ColumnDoc][]>();
+  for (const { name: table, columns } of tables) {
+    for (const column of columns) {
+      places.set(column.name, [...places.get(column.name) ?? [], [table, column]]);
+    }
+  }
+  return [...places].map(([name, found]) => ({
+    kind: "column",
+    name,
+    usage: name,
+    summary: found[0]![1].doc,
+    more: () => section("In", nameList(found.map(([table, { type, doc }]) => [`${table} (${type})`, doc]))),
+  }));
+}

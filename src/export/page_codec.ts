@@ -1,0 +1,38 @@
+/**
+ * Compression of Parquet pages: zstd, and snappy where the runtime has no zstd to compress with.
+ * @module
+ */
+
+import { zstdCompressSync } from "node:zlib";
+
+/** A way to compress, by its number in Parquet. */
+export interface PageCodec {
+  /** Number of the codec. */
+  readonly id: number;
+  /** Compresses one page. */
+  compress(page: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
+}
+
+/** The best that this runtime has. */
+export async function bestCodec(): Promise<PageCodec> {
+  try {
+    zstdCompressSync(new Uint8Array(1));
+    return { id: 6, compress: (page) => new Uint8Array(zstdCompressSync(page)) };
+  } catch {
+    return await snappyCodec();
+  }
+}
+
+/** What every reader of Parquet understands. */
+export async function snappyCodec(): Promise<PageCodec> {
+  // The library's types hide that its default export loads its module.
+  const library = await import("snappy-wasm") as unknown as SnappyLibrary;
+  await library.default();
+  return { id: 1, compress: (page) => new Uint8Array(library.compress_raw(page)) };
+}
+
+/** What is used of the library. */
+interface SnappyLibrary {
+  default(): Promise<unknown>;
+  compress_raw(bytes: Uint8Array): Uint8Array;
+}

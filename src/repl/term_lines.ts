@@ -1,0 +1,50 @@
+/**
+ * Terms with their meanings beside them, as lists of help are laid out.
+ * @module
+ */
+
+import type { ReplHost } from "./host.ts";
+import { wrapWords } from "./layout.ts";
+import type { Theme } from "./theme.ts";
+
+/** A term and what it means. */
+export interface Term {
+  /** The term. */
+  readonly term: string;
+  /** One sentence. */
+  readonly meaning: string;
+  /** How it is written, behind the meaning. */
+  readonly usage?: string;
+}
+
+/** Narrower meanings stand below their term. */
+const LEAST_MEANING = 24;
+/** Longer terms have their meaning below. */
+const WIDEST_TERM = 36;
+
+/** Columns for text that wraps; a pipe has all the room there is. */
+export function textColumns(host: ReplHost): number {
+  return host.stdout.isTerminal ? host.terminalSize().columns : Infinity;
+}
+
+/** The lines of a list; meanings hang under their beginning. */
+export function termLines(terms: readonly Term[], theme: Theme, width: number): string[] {
+  const widest = Math.min(WIDEST_TERM, Math.max(0, ...terms.map(({ term }) => term.length)));
+  const beside = width - widest - 4 >= LEAST_MEANING;
+  const indent = " ".repeat(beside ? widest + 4 : 6);
+  const room = width - indent.length;
+  return terms.flatMap(({ term, meaning, usage = "" }) => {
+    const painted = theme.paint("keyword", term);
+    const lines = wrapWords(meaning, room);
+    const last = lines.at(-1) ?? "";
+    if (usage !== "" && last.length + 2 + usage.length <= room) {
+      lines[Math.max(0, lines.length - 1)] = `${last}  ${theme.paint("faint", usage)}`;
+    } else if (usage !== "") {
+      lines.push(...wrapWords(usage, room).map((line) => theme.paint("faint", line)));
+    }
+    if (!beside || term.length > widest) return [`  ${painted}`, ...lines.map((line) => indent + line)];
+    const [first = "", ...more] = lines;
+    const gap = " ".repeat(widest - term.length + 2);
+    return [`  ${painted}${gap}${first}`.trimEnd(), ...more.map((line) => indent + line)];
+  });
+}

@@ -1,0 +1,41 @@
+/** What pairing finds wrong is reported with the place of its record. */
+import { assert, assertEquals } from "@std/assert";
+import { sourceOf } from "../../../src/bytes/byte_source.ts";
+import { load } from "../../../src/ingest/load.ts";
+import { newPools } from "../../support/pools.ts";
+import { Random } from "../../support/random.ts";
+import { MtrcWriter } from "./mtrc_writer.ts";
+
+/** Bytes of records, and where those begin that name an index which no allocation has. */
+function strayTrace(records: number): { bytes: Uint8Array; places: number[] } {
+  const random = new Random(7);
+  const writer = new MtrcWriter().head();
+  const places: number[] = [];
+  let next = 1;
+  for (let record = 0; record < records; record++) {
+    if (random.oneIn(50)) {
+      places.push(writer.length);
+      writer.free(1_000_000_000 + record, {
+        thread: 1,
+        func: `stray_${random.below(90)}`,
+        file: "a.c",
+        line: 3,
+      });
+    } else if (random.oneIn(3) && next > 1) {
+      writer.realloc(next - 1, 0x7fff_0000 + record, random.below(5000));
+    } else writer.alloc(next++, 0x10_0000 + record * 64, random.below(5000));
+  }
+  return { bytes: writer.trailer().take(), places };
+}
+
+for (const [records, piece] of [[400, 17], [400, 1 << 16], [70_000, 1 << 16]] as const) {
+  Deno.test(`load() reports unknown indexes at their bytes: ${records} records in pieces of ${piece}`, async () => {
+    const { bytes, places } = strayTrace(records);
+    const [trace] = (await load(sourceOf(bytes, piece), newPools(), { name: "t" })).traces;
+    const found = trace!.problems.filter(({ code }) => code === "unknown-index");
+    assert(found.length > 0);
+    // Of each kind so many are kept; the first ones.
+    assertEquals(found.map(({ offset }) => offset), places.slice(0, found.length));
+    assertEquals(trace!.problemCounts.get("unknown-index"), places.length);
+  });
+}
