@@ -16,7 +16,11 @@ export const COLOR_OPTION: CommandOption = {
 };
 
 /** The option decides, then NO_COLOR, then FORCE_COLOR, then whether a person looks at the stream. */
-export function useColor(host: CliHost, stream: OutputStream, choice: string | undefined): boolean {
+export function useColor(
+  host: CliHost,
+  stream: OutputStream,
+  choice: string | undefined = host.colorChoice,
+): boolean {
   if (choice === "always") return true;
   if (choice === "never") return false;
   if (host.env("NO_COLOR")) return false;

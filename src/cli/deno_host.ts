@@ -13,6 +13,7 @@ import {
   type Pager,
   type TerminalSize,
 } from "./host.ts";
+import { spareThreads } from "./spare_permissions.ts";
 import { readText } from "./read_text.ts";
 
 const USUAL_SIZE: TerminalSize = { columns: 80, rows: 24 };
@@ -27,6 +28,7 @@ interface RawStream {
 
 /** The world of this process. */
 export function denoHost(): CliHost {
+  spareThreads();
   return {
     stdout: outputStream(Deno.stdout, (error) => {
       if (error instanceof Deno.errors.BrokenPipe) throw new BrokenPipeError();

@@ -27,6 +27,7 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "VISUAL", summary: "editor that Ctrl-X Ctrl-E starts" },
   { name: "EDITOR", summary: "the same, when VISUAL is not set; vi when neither is" },
   { name: "HOME", summary: "where the folders below are when they are not set" },
+  { name: "USERPROFILE", summary: "the same on Windows" },
   { name: "XDG_CONFIG_HOME", summary: "folder of quarry/replrc, lines that run before the first prompt" },
   { name: "XDG_STATE_HOME", summary: "folder of quarry/history, what was asked at the prompt" },
   { name: "XDG_CACHE_HOME", summary: "folder of quarry, for what can be made again" },

@@ -4,7 +4,7 @@
  */
 
 import { InputError, UsageError } from "../base/errors.ts";
-import { needWrite } from "../ingest/permission.ts";
+import { isAllowed } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import { EXIT } from "./command.ts";
 import type { CliHost } from "./host.ts";
@@ -33,7 +33,10 @@ export function checkOutput(path: string, inputs: readonly string[]): void {
   if (path === STANDARD_OUTPUT) return;
   if (path === "") throw new UsageError("Cannot write to a file without a name");
   const { folder, found } = target(path);
-  needWrite(folder);
+  if (!isAllowed({ name: "write", path: folder })) {
+    const reason = `the program may not write to "${folder}" without --allow-write`;
+    throw new InputError(`Cannot write "${path}": ${reason}`, path, "denied");
+  }
   if (found?.isDirectory) throw new InputError(`Cannot write "${path}": it is a folder`, path, "directory");
   if (!statOf(folder)?.isDirectory) {
     throw new InputError(`Cannot write "${path}": there is no folder "${folder}"`, path, "missing");

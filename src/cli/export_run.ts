@@ -3,25 +3,16 @@
  * @module
  */
 
-import { renderDiagnostic } from "../base/diagnostic.ts";
-import { QueryError, UsageError } from "../base/errors.ts";
-import type { ResultTable } from "../base/result_table.ts";
-import { didYouMean } from "../base/did_you_mean.ts";
-import { rowBatches } from "../engine/row_batches.ts";
-import type { QueryOutcome, Session } from "../engine/session.ts";
-import type { ByteSink, Exporter, RowExporter, RowSource, SampleExporter } from "../export/exporter.ts";
-import { readSamples, summingStage, weightsOf } from "../export/read_samples.ts";
-import { recipeFor } from "../export/sample_recipes.ts";
-import type { SampleWeight } from "../export/sample_set.ts";
+import { QueryError } from "../base/errors.ts";
 import { parseScript } from "../query/syntax/parser.ts";
-import { useColor } from "./color.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { exportChoice } from "./export_choice.ts";
 import { checkOutput, openOutput, type OutFile } from "./export_file.ts";
+import { ExportJob } from "./export_job.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { Progress } from "./progress.ts";
-import { openSession, readScripts, reportAssertion, type Script } from "./run_queries.ts";
+import { openSession, readScripts } from "./run_queries.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
 
 /** Opens, asks, writes; gives the exit code. */
@@ -37,12 +28,7 @@ export async function runExport(host: CliHost, args: Arguments): Promise<number>
   const session = await openSession(host, args);
   if (session === null) return EXIT.unreadable;
   const job = new ExportJob(host, args, session);
-  const wanted = exporter.takes === "traces"
-    ? []
-    : scripts.length > 0
-    ? scripts
-    : [job.defaultScript(exporter)];
-  const outcome = await job.ask(wanted);
+  const outcome = await job.ask(scripts.length > 0 ? scripts : job.defaultScripts(exporter));
   if (typeof outcome === "number") return outcome;
   let file: OutFile | undefined;
   const progress = new Progress(host, out === "-" ? exporter.name : `${out} (rows)`);
@@ -64,151 +50,5 @@ export async function runExport(host: CliHost, args: Arguments): Promise<number>
   } finally {
     progress.clear();
     outcome?.release();
-  }
-}
-
-/** What an export writes to. */
-interface Target {
-  readonly sink: ByteSink;
-  readonly progress: (done: number, total: number) => void;
-}
-
-class ExportJob {
-  readonly #host: CliHost;
-  readonly #args: Arguments;
-  readonly #session: Session;
-
-  constructor(host: CliHost, args: Arguments, session: Session) {
-    this.#host = host;
-    this.#args = args;
-    this.#session = session;
-  }
-
-  /** What is exported when nobody asks for something else. */
-  defaultScript({ name, takes }: Exporter): Script {
-    const table = this.#args.value("table");
-    if (table !== undefined) return { text: this.#checkTable(table) };
-    if (takes === "samples") {
-      return { text: recipeFor(this.#session.traces.map(({ trace }) => trace.header.format), name).query };
-    }
-    const tables = [...new Set(this.#session.traces.map(({ trace }) => trace.header.mainTable))];
-    if (tables.length > 1) {
-      throw new UsageError(
-        `The traces have different main tables (${
-          tables.join(", ")
-        }): say which with --table, or export them one by one`,
-      );
-    }
-    return { text: tables[0]! };
-  }
-
-  #checkTable(name: string): string {
-    const names = this.#session.catalog.tableNames;
-    if (names.includes(name)) return name;
-    const lacks = this.#session.catalog.missingTable?.(name);
-    const near = didYouMean(name, names);
-    const hint = lacks ?? (near ? `did you mean ${near}?` : `there are ${names.join(", ")}`);
-    throw new UsageError(`Unknown table "${name}": ${hint}`);
-  }
-
-  /** Runs the scripts; the rows of the last query, an exit code when something is wrong, null without a query. */
-  async ask(scripts: readonly Script[]): Promise<QueryOutcome | number | null> {
-    let last: QueryOutcome | null = null;
-    let failed = false;
-    for (const { text, file } of scripts) {
-      try {
-        const prepared = this.#session.prepare(text);
-        const color = useColor(this.#host, this.#host.stderr, undefined);
-        for (const warning of prepared.warnings) {
-          const place = file === undefined ? {} : { file };
-          await this.#host.stderr.write(renderDiagnostic(warning, text, { color, ...place }) + "\n");
-        }
-        for await (const outcome of this.#session.run(prepared)) {
-          if (outcome.kind === "assert") {
-            await reportAssertion(this.#host, outcome);
-            failed ||= !outcome.passed;
-          } else {
-            last?.release();
-            last = outcome;
-          }
-        }
-      } catch (error) {
-        return await reportFailure(this.#host, error, file);
-      }
-    }
-    if (failed) return EXIT.failed;
-    if (last === null && scripts.length > 0) {
-      throw new UsageError("The script has no query whose rows could be exported");
-    }
-    return last;
-  }
-
-  async write(exporter: Exporter, outcome: QueryOutcome | null, target: Target): Promise<void> {
-    if (exporter.takes === "traces") {
-      return await exporter.write(this.#session, target.sink, target.progress);
-    }
-    if (!outcome) throw new TypeError("Rows are exported, and there are none");
-    if (exporter.takes === "rows") await this.#writeRows(exporter, outcome, target);
-    else await this.#writeSamples(exporter, outcome.table, target.sink);
-  }
-
-  async #writeRows(exporter: RowExporter, outcome: QueryOutcome, { sink, progress }: Target): Promise<void> {
-    const { table, text } = outcome;
-    const { pools } = this.#session;
-    const rows: RowSource = {
-      table,
-      pools,
-      query: text,
-      *batches() {
-        for (const batch of rowBatches(pools, table)) {
-          progress(batch.first, table.rowCount);
-          yield batch;
-        }
-      },
-    };
-    await exporter.write(rows, sink, {
-      decimal: this.#args.has("decimal"),
-      header: !this.#args.has("no-header"),
-      jsonNumbers: this.#args.has("json-numbers"),
-    });
-  }
-
-  async #writeSamples(exporter: SampleExporter, table: ResultTable, sink: ByteSink): Promise<void> {
-    const asked = this.#args.values("eval").length > 0 || this.#args.values("file").length > 0 ||
-      this.#args.value("table") !== undefined;
-    const traces = this.#session.traces;
-    const name = traces.map((open) => open.name).join(", ");
-    const several = traces.length > 1;
-    if (!asked) {
-      const { weights, first } = recipeFor(traces.map(({ trace }) => trace.header.format), exporter.name);
-      const set = readSamples(this.#session.pools, table, { name, weights, several });
-      return await exporter.write(set, sink, this.#weight(weights, first));
-    }
-    const stage = summingStage(table);
-    const summed = stage === null ? null : await this.ask([{ text: `_ | ${stage}` }]);
-    if (typeof summed === "number") throw new TypeError("Records of a query do not add up");
-    try {
-      const rows = summed?.table ?? table;
-      const weights = weightsOf(rows);
-      const first = weights.find(({ unit }) => unit === "bytes") ?? weights[0]!;
-      const set = readSamples(this.#session.pools, rows, { name, weights, several });
-      await exporter.write(set, sink, this.#weight(weights, first.name));
-    } finally {
-      summed?.release();
-    }
-  }
-
-  /** `count` and `bytes` mean the first weight of that unit. */
-  #weight(weights: readonly SampleWeight[], first: string): number {
-    const wanted = this.#args.value("weight") ?? first;
-    const named = weights.findIndex(({ name }) => name === wanted);
-    const at = named >= 0 ? named : weights.findIndex(({ unit }) => unit === wanted);
-    if (at >= 0) return at;
-    const near = didYouMean(wanted, weights.map(({ name }) => name));
-    throw new UsageError(
-      `Unknown weight "${wanted}": ${
-        near ? `did you mean ${near}?` : `there are ${weights.map(({ name }) => name).join(", ")}`
-      }`,
-    );
   }
 }

@@ -35,6 +35,8 @@ export interface CliHost {
   readonly stdout: OutputStream;
   /** Standard error: everything else. What cannot be written there is lost; results go on. */
   readonly stderr: OutputStream;
+  /** Value of `--color`, where it is given. */
+  readonly colorChoice?: string;
   /** True when standard input is a terminal. */
   readonly stdinIsTerminal: boolean;
   /** Size of the terminal that standard output or standard error goes to; a guess where there is none. */

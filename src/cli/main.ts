@@ -16,7 +16,8 @@ import { commandNamed, commands } from "./registry.ts";
 import { NAMED } from "./trace_operands.ts";
 
 /** Runs the program; gives the exit code. */
-export async function main(args: readonly string[], host: CliHost): Promise<number> {
+export async function main(args: readonly string[], world: CliHost): Promise<number> {
+  let host = world;
   const stopListening = host.onInterrupt(() => {
     Progress.clearAny();
     host.exit(EXIT.interrupted);
@@ -26,6 +27,8 @@ export async function main(args: readonly string[], host: CliHost): Promise<numb
     // Without the name of a command, somebody who wants a query may have slipped in the option that says so.
     const other = rest === args ? { other: named("query") } : {};
     const parsed = parseArguments(rest, command, { exists: (path) => host.exists(path), ...other });
+    const colorChoice = parsed.value("color");
+    if (colorChoice !== undefined) host = { ...world, colorChoice };
     if (!parsed.has("help")) return await command.run(host, parsed);
     await host.stdout.write(commandHelp(command));
     return EXIT.ok;

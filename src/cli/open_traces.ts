@@ -43,14 +43,16 @@ export async function openTraceFile(
   options: OpenOptions,
 ): Promise<OpenedFile> {
   checkFormat(options.format);
+  await checkPlaces(host, options);
+  if (operand.path === STANDARD_INPUT && host.stdinIsTerminal) {
+    throw new UsageError("Cannot read a trace from the terminal: name a file, or pipe one in");
+  }
   const { source, reopen } = await openInput(operand.path);
-  const typed = operand.path === STANDARD_INPUT && host.stdinIsTerminal;
   const progress = new Progress(host, operand.path === STANDARD_INPUT ? "standard input" : operand.path);
   const { openResolver } = options.resolve ? await import("../ingest/resolve.ts") : {};
   const resolver = await openResolver?.({ ...options.resolve!, lines: true });
   try {
-    // A line of ours would stand in the way of what somebody types.
-    if (!typed) progress.watch(() => [source.offset, source.size]);
+    progress.watch(() => [source.offset, source.size]);
     const file = await load(source, options.pools, {
       name: operand.name,
       path: operand.path,
@@ -82,7 +84,9 @@ export async function openTraceFile(
 /** The same error, with the file in it: it may be one of many. */
 function explained(error: unknown, path: string, bytesRead: number): unknown {
   if (!(error instanceof FormatError)) return error;
-  if (bytesRead === 0) return new InputError(`Cannot load ${shownPath(path)}: the file is empty`, path, "empty");
+  if (bytesRead === 0) {
+    return new InputError(`Cannot load ${shownPath(path)}: the file is empty`, path, "empty");
+  }
   if (error.message.includes(path)) return error;
   return new FormatError(`${shownPath(path)}: ${error.message}`, error);
 }
@@ -121,6 +125,15 @@ function checkFormat(name: string | undefined): void {
   throw new UsageError(
     `Unknown format "${name}": ${near ? `did you mean ${near}?` : `known are ${names.join(", ")}`}`,
   );
+}
+
+/** Programs that are looked for where nothing is would be missing without a word. */
+async function checkPlaces(host: CliHost, { resolve, exec }: LoadChoices): Promise<void> {
+  const folders = [resolve?.sysroot, ...resolve?.debugDirs ?? []].filter((each) => each !== undefined);
+  const missing = [...folders, ...(exec === undefined ? [] : [exec])].find((path) => !host.exists(path));
+  if (missing === undefined) return;
+  const { missingFile } = await import("../ingest/near_files.ts");
+  throw new UsageError(`Cannot look for programs in "${missing}": ${missingFile(missing)}`);
 }
 
 /** True when data is missing. */

@@ -56,15 +56,36 @@ export function outputSettings(host: CliHost, args: Arguments): OutputSettings {
   const mode = args.value("mode") ?? (host.stdout.isTerminal ? "box" : "tsv");
   const renderer = renderers.find(({ name }) => name === mode);
   if (!renderer) throw new UsageError(`Unknown mode "${mode}"`);
-  const wanted = host.env("QUARRY_PAGER") ?? host.env("PAGER") ?? PAGER;
   return {
     renderer,
     header: !args.has("no-header"),
     limit: countValue(args, "limit"),
     jsonNumbers: args.has("json-numbers"),
-    pager: args.has("no-pager") || !host.stdinIsTerminal || !host.stdout.isTerminal ? "" : wanted,
+    pager: args.has("no-pager") ? "" : pagerCommand(host),
     color: args.value("color"),
   };
+}
+
+/** The pager that the environment wants; empty where there is none, or nobody to use it. */
+function pagerCommand(host: CliHost): string {
+  if (!host.stdinIsTerminal || !host.stdout.isTerminal) return "";
+  return host.env("QUARRY_PAGER") ?? host.env("PAGER") ?? PAGER;
+}
+
+/** Shows a text; on a terminal that is too small for it through a pager. */
+export async function showText(host: CliHost, text: string): Promise<void> {
+  const isTall = text.split("\n").length > host.terminalSize().rows;
+  const command = isTall ? pagerCommand(host) : "";
+  const pager = command === "" ? null : host.startPager(command);
+  if (pager === null) return await host.stdout.write(text);
+  try {
+    await pager.input.write(text);
+  } catch (error) {
+    // The person has seen enough.
+    if (!(error instanceof BrokenPipeError)) throw error;
+  } finally {
+    await pager.close();
+  }
 }
 
 /** Shows a result. */

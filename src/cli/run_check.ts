@@ -14,7 +14,7 @@ import { parseScript } from "../query/syntax/parser.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
-import { openTraceFile } from "./open_traces.ts";
+import { openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { readScript } from "./read_script.ts";
 import { traceOperands } from "./trace_operands.ts";
 
@@ -24,6 +24,7 @@ export async function runCheck(host: CliHost, args: Arguments): Promise<number> 
   const session = traces.length > 0 ? new Session() : null;
   for (const operand of traces) {
     const file = await openTraceFile(host, operand, { pools: session!.pools, format: args.value("format") });
+    await warnOfDamage(host, file.traces);
     session!.add(tracesOf(file, operand.path));
   }
   let code: number = EXIT.ok;

@@ -148,9 +148,14 @@ export async function reportAssertion(host: CliHost, outcome: AssertOutcome): Pr
 /** Scripts of the command line. Files come first, so that `-e` can use what they define. */
 export async function readScripts(host: CliHost, args: Arguments): Promise<Script[]> {
   const scripts: Script[] = [];
-  const reads = [...args.values("file"), ...args.operands.map((operand) => NAMED.exec(operand)?.[2] ?? operand)];
+  const reads = [
+    ...args.values("file"),
+    ...args.operands.map((operand) => NAMED.exec(operand)?.[2] ?? operand),
+  ];
   if (reads.filter((path) => path === "-").length > 1) {
-    throw new UsageError("Standard input can be read only once: it is given more than once as script or trace");
+    throw new UsageError(
+      "Standard input can be read only once: it is given more than once as script or trace",
+    );
   }
   for (const file of args.values("file")) scripts.push({ text: await readScript(host, file), file });
   for (const text of args.values("eval")) scripts.push({ text });

@@ -23,6 +23,6 @@ export function xdgFolder(host: Pick<CliHost, "env">, kind: XdgKind): string | u
   const folder = host.env(variable);
   // The specification says to ignore relative paths.
   if (folder?.startsWith("/")) return `${folder}/${APP}`;
-  const home = host.env("HOME");
+  const home = host.env("HOME") || host.env("USERPROFILE");
   return home ? `${home}/${fallback}/${APP}` : undefined;
 }

@@ -6,10 +6,13 @@
 
 import type { DwarfCursor } from "./dwarf_cursor.ts";
 import { type LineHeader, readPlainFile } from "./dwarf_line_header.ts";
-import { type LineRows, NO_FILE } from "./dwarf_line_rows.ts";
+import type { LineRows } from "./dwarf_line_rows.ts";
 
 /** Operands of the opcodes 1 to 12, as the standard has them; a unit may differ. */
 const OPERANDS = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
+
+/** No file number yet. */
+const PENDING = -1;
 
 const COPY = 1;
 const ADVANCE_PC = 2;
@@ -40,7 +43,10 @@ class LineMachine {
   #low = 0;
   #high = 0;
   #operation = 0;
-  #file = NO_FILE;
+  /** File of the unit. A program may begin with one that is not there, and choose another before its first row. */
+  #unitFile = 1;
+  /** The same across units, once a row asks. */
+  #file = PENDING;
   #line = 1;
 
   constructor(
@@ -66,7 +72,7 @@ class LineMachine {
         const adjusted = opcode - opcodeBase;
         this.#advance(adjusted / lineRange >>> 0);
         this.#line = (this.#line + lineBase + adjusted % lineRange) >>> 0;
-        rows.add(this.#low, this.#high, this.#file, this.#line);
+        rows.add(this.#low, this.#high, this.#file === PENDING ? this.#settle() : this.#file, this.#line);
       } else if (opcode === 0) this.#extended();
       else if (isUsual[opcode]) this.#standard(opcode);
       else for (let left = this.#header.operandCounts[opcode - 1]!; left > 0; left--) cursor.uleb();
@@ -76,14 +82,19 @@ class LineMachine {
   #reset(): void {
     this.#low = this.#high = this.#operation = 0;
     this.#line = 1;
-    this.#file = this.#fileId(1);
+    this.#unitFile = 1;
+    this.#file = PENDING;
+  }
+
+  #settle(): number {
+    return this.#file = this.#fileId(this.#unitFile);
   }
 
   #standard(opcode: number): void {
     const cursor = this.#cursor;
     switch (opcode) {
       case COPY:
-        this.#rows.add(this.#low, this.#high, this.#file, this.#line);
+        this.#rows.add(this.#low, this.#high, this.#settle(), this.#line);
         return;
       case ADVANCE_PC:
         cursor.uleb();
@@ -93,7 +104,8 @@ class LineMachine {
         this.#line = (this.#line + cursor.sleb()) >>> 0;
         return;
       case SET_FILE:
-        this.#file = this.#fileId(cursor.uleb());
+        this.#unitFile = cursor.uleb();
+        this.#file = PENDING;
         return;
       case CONST_ADD_PC:
         this.#advance((255 - this.#header.opcodeBase) / this.#header.lineRange >>> 0);

@@ -60,7 +60,9 @@ function decompress(packed: Uint8Array, method: number, size: bigint, name: stri
     bytes = method === ZLIB ? inflateSync(packed, options) : zstdDecompressSync(packed, options);
   } catch (error) {
     // zstd came to Deno after 2.6: there the decoder is no function.
-    if (error instanceof TypeError) throw bad(name, "this runtime has no decoder for zstd");
+    if (method === ZSTD && error instanceof TypeError) {
+      throw bad(name, "this runtime has no decoder for zstd");
+    }
     throw bad(name, error instanceof Error ? error.message : String(error));
   }
   if (BigInt(bytes.length) !== size) throw bad(name, `${bytes.length} bytes came out, expected ${size}`);

@@ -92,7 +92,7 @@ export class TextDictionary {
   }
 }
 
-/** Adds the cells of a column. */
+/** Adds the cells of a column; those of texts need its dictionary. */
 export function addCells(
   body: ArrowBody,
   cells: Cells,
@@ -100,27 +100,28 @@ export function addCells(
   texts: TextDictionary | undefined,
 ): void {
   const there = cells.nullCount === 0 ? new Uint8Array(0) : bitmap(cells.nulls, 1);
-  body.add(cells.nulls.length, cells.nullCount, [there, valuesOf(cells, type, texts)]);
+  const values = texts ? numbersOf(cells, texts) : type === "bool" ? truthsOf(cells) : bytesOf(cells);
+  body.add(cells.nulls.length, cells.nullCount, [there, values]);
 }
 
-const NARROW = new Uint32Array(BATCH_ROWS);
-const FLAGS = new Uint8Array(BATCH_ROWS);
+function bytesOf({ words }: Cells): Uint8Array {
+  return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+}
 
-function valuesOf(cells: Cells, type: CellType, texts: TextDictionary | undefined): Uint8Array {
-  const { words, halves, nulls } = cells;
-  const rows = words.length;
-  if (type === "bool") {
-    for (let row = 0; row < rows; row++) FLAGS[row] = halves[2 * row]!;
-    return bitmap(FLAGS.subarray(0, rows), 0);
+const NUMBERS = new Uint32Array(BATCH_ROWS);
+
+function numbersOf({ halves, nulls }: Cells, texts: TextDictionary): Uint8Array {
+  for (let row = 0; row < nulls.length; row++) {
+    NUMBERS[row] = nulls[row] ? 0 : texts.numberOf(halves[2 * row]!);
   }
-  if (type !== "text" && type !== "u32") {
-    return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
-  }
-  for (let row = 0; row < rows; row++) {
-    const low = halves[2 * row]!;
-    NARROW[row] = texts === undefined ? low : nulls[row] ? 0 : texts.numberOf(low);
-  }
-  return new Uint8Array(NARROW.buffer, 0, 4 * rows);
+  return new Uint8Array(NUMBERS.buffer, 0, 4 * nulls.length);
+}
+
+const TRUTHS = new Uint8Array(BATCH_ROWS);
+
+function truthsOf({ halves, nulls }: Cells): Uint8Array {
+  for (let row = 0; row < nulls.length; row++) TRUTHS[row] = halves[2 * row]!;
+  return bitmap(TRUTHS.subarray(0, nulls.length), 0);
 }
 
 /** A bit per byte of 0 or 1, turned around where `flip` is 1. */

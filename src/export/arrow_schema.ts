@@ -93,8 +93,6 @@ function typePlace(flat: FlatBuffer, type: CellType): [number, Place] {
   switch (type) {
     case "u64":
       return [TYPE.Int, intPlace(flat, 64, false)];
-    case "u32":
-      return [TYPE.Int, intPlace(flat, 32, false)];
     case "i64":
       return [TYPE.Int, intPlace(flat, 64, true)];
     case "f64":

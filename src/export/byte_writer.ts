@@ -4,6 +4,8 @@
  */
 
 const ENCODER = new TextEncoder();
+/** The largest number that a double surely holds. */
+const MOST_SAFE = 0x1f_ffff_ffff_ffffn;
 
 /** Collects bytes. */
 export class ByteWriter {
@@ -68,20 +70,19 @@ export class ByteWriter {
   varint(value: number): void {
     this.reserve(8);
     let rest = value;
-    while (rest >= 0x80) {
+    while (rest > 0x7fff_ffff) {
       this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
       rest = Math.floor(rest / 0x80);
     }
+    for (; rest >= 0x80; rest >>>= 7) this.#bytes[this.#length++] = (rest & 0x7f) | 0x80;
     this.#bytes[this.#length++] = rest;
   }
 
   /** An unsigned LEB128 number of 64 bits; negative ones in two's complement. */
   varint64(value: bigint): void {
+    if (value >= 0n && value <= MOST_SAFE) return this.varint(Number(value));
     let rest = BigInt.asUintN(64, value);
-    while (rest > 0xfff_ffffn) {
-      this.u8(Number(rest & 0x7fn) | 0x80);
-      rest >>= 7n;
-    }
+    for (; rest > MOST_SAFE; rest >>= 7n) this.u8(Number(rest & 0x7fn) | 0x80);
     this.varint(Number(rest));
   }
 

@@ -6,11 +6,11 @@
 import type { ResultColumn, ResultType } from "../base/result_table.ts";
 
 /** Kinds of values in a file. */
-export type CellType = "u64" | "u32" | "i64" | "f64" | "bool" | "text" | "duration";
+export type CellType = "u64" | "i64" | "f64" | "bool" | "text" | "duration";
 
 const CELL_TYPES: Readonly<Record<ResultType, CellType>> = {
   u64: "u64",
-  u32: "u32",
+  u32: "u64",
   i64: "i64",
   f64: "f64",
   bool: "bool",

@@ -29,8 +29,8 @@ import { bestCodec, type PageCodec } from "./page_codec.ts";
 import { type ColumnPages, encodeColumn, TextNumbers } from "./parquet_column.ts";
 
 const MAGIC = "PAR1";
-const PHYSICAL = { BOOLEAN: 0, INT32: 1, INT64: 2, DOUBLE: 5, BYTE_ARRAY: 6 } as const;
-const CONVERTED = { UTF8: 0, UINT_32: 13, UINT_64: 14, INT_64: 18 } as const;
+const PHYSICAL = { BOOLEAN: 0, INT64: 2, DOUBLE: 5, BYTE_ARRAY: 6 } as const;
+const CONVERTED = { UTF8: 0, UINT_64: 14, INT_64: 18 } as const;
 const ENCODING = { PLAIN: 0, RLE: 3, RLE_DICTIONARY: 8 } as const;
 const PAGE = { DATA: 0, DICTIONARY: 2 } as const;
 const OPTIONAL = 1;
@@ -194,8 +194,6 @@ function shapeOf(type: CellType): Shape {
   switch (type) {
     case "u64":
       return { physical: "INT64", converted: CONVERTED.UINT_64, logical: integer(64, false) };
-    case "u32":
-      return { physical: "INT32", converted: CONVERTED.UINT_32, logical: integer(32, false) };
     case "i64":
     case "duration":
       return { physical: "INT64", converted: CONVERTED.INT_64, logical: integer(64, true) };

@@ -74,14 +74,6 @@ export function encodeColumn(cells: Cells, type: CellType, texts: TextNumbers): 
     case "bool":
       writeBits(out, presentWords(cells));
       return { dictionary: null, data: out.bytes, bounds: null };
-    case "u32": {
-      const words = presentWords(cells);
-      const values = new Uint32Array(words.buffer, words.byteOffset, 2 * words.length);
-      const low = new Uint32Array(values.length / 2);
-      for (let at = 0; at < low.length; at++) low[at] = values[2 * at]!;
-      out.raw(new Uint8Array(low.buffer));
-      return { dictionary: null, data: out.bytes, bounds: null };
-    }
     default: {
       const words = presentWords(cells);
       out.raw(new Uint8Array(words.buffer, words.byteOffset, words.byteLength));

@@ -28,8 +28,8 @@ export const perfetto: TraceExporter = {
     for (const [index, { open, shown }] of parts.entries()) {
       const writer = new PerfettoWriter(sink, { number: index + 1, name: open.name });
       const report = (rows: number): void => progress(done + rows, total);
-      if (shown === "counters" || shown === "both") await writeCounters(session, open, { writer, report });
-      if (shown === "calls" || shown === "both") await writeCalls(session, open, { writer, report });
+      const timeOf = shown === "counters" ? undefined : await writeCalls(session, open, { writer, report });
+      if (shown !== "calls") await writeCounters(session, open, { writer, report, timeOf });
       await writer.flush();
       done += rowsOf(open);
     }

@@ -24,12 +24,15 @@ interface Calls {
   readonly open: Uint8Array;
 }
 
+/** Tells when a call was over (or began, where it never returned), by its number. */
+export type CallTimes = (no: bigint) => bigint | undefined;
+
 /** Writes the calls of a trace in the order in which they began and ended. */
 export async function writeCalls(
   session: Session,
   open: OpenTrace,
   { writer, report }: PerfettoTarget,
-): Promise<void> {
+): Promise<CallTimes> {
   const query = `calls of ${spellTrace(open.name)} | select ${COLUMNS.join(", ")}`;
   const calls = await askRows(session, query, (table) => readCalls(session, table));
   const { enter, leave, frame } = calls.words;
@@ -37,6 +40,7 @@ export async function writeCalls(
   const left = inOrder(leave, calls.count, (call) => calls.open[call] === 0);
   const slices = new CallSlices(writer, calls, (code) => session.pools.strings.text(code));
   const frames = new FrameSlices(writer);
+  const times = new BigUint64Array(calls.count);
   let tick = 0n;
   for (let at = 0, done = 0; at < calls.count || done < left.length; tick += TICK) {
     const call = at < calls.count ? entered[at]! : -1;
@@ -46,10 +50,12 @@ export async function writeCalls(
       if (at === 0 && left.length > 0) frames.at(frame[left[0]!]!, tick);
       else if (calls.open[call] !== 0) frames.at(frame[call]!, tick);
       slices.begin(call, tick);
+      times[call] = tick;
       at++;
       if (at % REPORT_ROWS === 0) report(at);
     } else {
       slices.end(returned, tick);
+      times[returned] = tick;
       done++;
       if (done < left.length) frames.at(frame[left[done]!]!, tick);
     }
@@ -57,6 +63,21 @@ export async function writeCalls(
   }
   frames.end(tick);
   report(calls.count);
+  return timesByNumber(calls, times);
+}
+
+function timesByNumber({ words, count }: Calls, times: BigUint64Array): CallTimes {
+  const order = inOrder(words.no, count, () => true);
+  return (no) => {
+    let [low, high] = [0, count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (words.no[order[middle]!]! < no) low = middle + 1;
+      else high = middle;
+    }
+    const call = order[low];
+    return call !== undefined && words.no[call] === no ? times[call] : undefined;
+  };
 }
 
 function readCalls(session: Session, table: ResultTable): Calls {

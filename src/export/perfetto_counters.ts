@@ -5,8 +5,9 @@
 
 import { askRows, spellTrace } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
-import { rowBatches } from "../engine/row_batches.ts";
+import { type Cells, rowBatches } from "../engine/row_batches.ts";
 import type { Session } from "../engine/session.ts";
+import type { CallTimes } from "./perfetto_calls.ts";
 import type { PerfettoWriter } from "./perfetto_writer.ts";
 
 /** Nanoseconds that an event takes where the trace has no times. */
@@ -18,40 +19,56 @@ export interface PerfettoTarget {
   readonly report: (rows: number) => void;
 }
 
-const [SEQ, TIME, BLOCKS, BYTES] = [0, 1, 2, 3];
+const COLUMNS = ["seq", "no", "time", "live_blocks", "live_bytes"] as const;
 
-/** Writes a point wherever one of the two changes. */
+/**
+ * Writes a point wherever one of the two changes. With `timeOf` a record is where the call of the same number is;
+ * otherwise it has the trace's time, or a tick of its own.
+ */
 export async function writeCounters(
   session: Session,
   open: OpenTrace,
-  { writer, report }: PerfettoTarget,
+  { writer, report, timeOf }: PerfettoTarget & { readonly timeOf?: CallTimes | undefined },
 ): Promise<void> {
-  const query = `events of ${spellTrace(open.name)} | select seq, time, live_blocks, live_bytes`;
-  const tracks = {
-    bytes: writer.counterTrack("live_bytes", "bytes"),
-    blocks: writer.counterTrack("live_blocks", "count"),
-  };
+  const query = `events of ${spellTrace(open.name)} | select ${COLUMNS.join(", ")}`;
+  const bytesTrack = writer.counterTrack("live_bytes", "bytes");
+  const blocksTrack = writer.counterTrack("live_blocks", "count");
   await askRows(session, query, async (table) => {
     let time = 0n;
     let lastBytes: bigint | null = null;
     let lastBlocks: bigint | null = null;
     for (const batch of rowBatches(session.pools, table)) {
-      const seqs = batch.read(SEQ!).words.slice();
-      const timeCells = batch.read(TIME!);
-      const times = timeCells.words.slice();
-      const noTime = timeCells.nulls.slice();
-      const timed = timeCells.nullCount < batch.rows;
-      const blocks = batch.read(BLOCKS!).words.slice();
-      const bytes = batch.read(BYTES!).words;
+      const [seq, no, times, blocks, bytes] = COLUMNS.map((_, at) => copyOf(batch.read(at))) as [
+        Copied,
+        Copied,
+        Copied,
+        Copied,
+        Copied,
+      ];
+      const timed = times.nullCount < batch.rows;
       for (let row = 0; row < batch.rows; row++) {
         // Records without a time of their own happened after the one before.
-        if (!timed) time = seqs[row]! * TICK;
-        else if (noTime[row] === 0) time = times[row]!;
-        if (bytes[row] !== lastBytes) writer.count(tracks.bytes, time, lastBytes = bytes[row]!);
-        if (blocks[row] !== lastBlocks) writer.count(tracks.blocks, time, lastBlocks = blocks[row]!);
+        if (timeOf) time = timeOf(no.words[row]!) ?? time;
+        else if (!timed) time = seq.words[row]! * TICK;
+        else if (times.nulls[row] === 0) time = times.words[row]!;
+        if (bytes.words[row] !== lastBytes) writer.count(bytesTrack, time, lastBytes = bytes.words[row]!);
+        if (blocks.words[row] !== lastBlocks) {
+          writer.count(blocksTrack, time, lastBlocks = blocks.words[row]!);
+        }
         if (writer.full) await writer.flush();
       }
       report(batch.first + batch.rows);
     }
   });
+}
+
+interface Copied {
+  readonly words: BigUint64Array;
+  readonly nulls: Uint8Array;
+  readonly nullCount: number;
+}
+
+/** The next column is read into the same memory. */
+function copyOf({ words, nulls, nullCount }: Cells): Copied {
+  return { words: words.slice(), nulls: nulls.slice(), nullCount };
 }

@@ -11,6 +11,8 @@ import { protoMessage, ProtoWriter } from "./proto_writer.ts";
 const PACKET = 1;
 const PACKET_FIELDS = { timestamp: 8, sequence: 10, event: 11, interned: 12, flags: 13, track: 60 } as const;
 const EVENT = { annotation: 4, type: 9, nameId: 10, track: 11, counter: 30 } as const;
+const ANNOTATION = { nameId: 1, value: 3 } as const;
+const INTERNED = { events: 2, annotations: 3 } as const;
 const TYPE = { begin: 1, end: 2, counter: 4 } as const;
 const TRACK = { id: 1, name: 2, process: 3, parent: 5, counter: 8 } as const;
 const STATE_CLEARED = 1;
@@ -38,7 +40,11 @@ export class PerfettoWriter {
   readonly #out = new ByteWriter(CHUNK_BYTES + 4096);
   readonly #packet = new ProtoWriter();
   readonly #event = new ProtoWriter();
-  readonly #names = new Map<string, number>();
+  readonly #fact = new ProtoWriter();
+  /** Names that the next packet explains. */
+  readonly #newNames = new ProtoWriter();
+  /** Numbers of names, by what the names are for. */
+  readonly #names: Record<number, Map<string, number>> = {};
   #tracks = 0;
   #packets = 0;
 
@@ -94,28 +100,23 @@ export class PerfettoWriter {
     this.#event.number(EVENT.type, TYPE.counter);
     this.#event.number(EVENT.track, track);
     this.#event.wide(EVENT.counter, value);
-    this.#putEvent(time, null);
+    this.#putEvent(time);
   }
 
   /** A slice begins; its facts are whole numbers by name. */
   begin(track: number, time: bigint, name: string, facts: readonly (readonly [string, bigint])[] = []): void {
-    const known = this.#names.get(name);
-    const id = known ?? this.#names.size + 1;
-    this.#names.set(name, id);
-    this.#event.clear();
+    const event = this.#event;
+    event.clear();
     for (const [key, value] of facts) {
-      this.#event.message(
-        EVENT.annotation,
-        protoMessage((fact) => {
-          fact.text(10, key);
-          fact.wide(3, value);
-        }),
-      );
+      this.#fact.clear();
+      this.#fact.number(ANNOTATION.nameId, this.#idOf(key, INTERNED.annotations));
+      this.#fact.wide(ANNOTATION.value, value);
+      event.message(EVENT.annotation, this.#fact.bytes);
     }
-    this.#event.number(EVENT.type, TYPE.begin);
-    this.#event.number(EVENT.nameId, id);
-    this.#event.number(EVENT.track, track);
-    this.#putEvent(time, known === undefined ? { id, name } : null);
+    event.number(EVENT.type, TYPE.begin);
+    event.number(EVENT.nameId, this.#idOf(name, INTERNED.events));
+    event.number(EVENT.track, track);
+    this.#putEvent(time);
   }
 
   /** The innermost slice of a track ends. */
@@ -123,22 +124,32 @@ export class PerfettoWriter {
     this.#event.clear();
     this.#event.number(EVENT.type, TYPE.end);
     this.#event.number(EVENT.track, track);
-    this.#putEvent(time, null);
+    this.#putEvent(time);
   }
 
-  #putEvent(time: bigint, newName: { readonly id: number; readonly name: string } | null): void {
-    this.#packet.clear();
-    this.#packet.wide(PACKET_FIELDS.timestamp, time);
-    this.#packet.number(PACKET_FIELDS.sequence, this.#process.number);
-    this.#packet.message(PACKET_FIELDS.event, this.#event.bytes);
-    if (newName) {
-      const entry = protoMessage((name) => {
-        name.number(1, newName.id);
-        name.text(2, newName.name);
-      });
-      this.#packet.message(PACKET_FIELDS.interned, protoMessage((interned) => interned.message(2, entry)));
-    }
-    this.#packet.number(PACKET_FIELDS.flags, NEEDS_STATE);
+  /** The number of a name; a name that is new goes into the next packet. */
+  #idOf(name: string, kind: number): number {
+    const names = this.#names[kind] ??= new Map<string, number>();
+    let id = names.get(name);
+    if (id !== undefined) return id;
+    names.set(name, id = names.size + 1);
+    const entry = protoMessage((message) => {
+      message.number(1, id!);
+      message.text(2, name);
+    });
+    this.#newNames.message(kind, entry);
+    return id;
+  }
+
+  #putEvent(time: bigint): void {
+    const packet = this.#packet;
+    packet.clear();
+    packet.wide(PACKET_FIELDS.timestamp, time);
+    packet.number(PACKET_FIELDS.sequence, this.#process.number);
+    packet.message(PACKET_FIELDS.event, this.#event.bytes);
+    if (this.#newNames.length > 0) packet.message(PACKET_FIELDS.interned, this.#newNames.bytes);
+    this.#newNames.clear();
+    packet.number(PACKET_FIELDS.flags, NEEDS_STATE);
     this.#putPacket();
   }
 

@@ -20,7 +20,12 @@ export interface FileState {
 export async function fileState(file: Deno.FsFile): Promise<FileState> {
   const { dev, ino, size, mtime } = await file.stat();
   const from = Math.max(0, size - TAIL_BYTES);
-  return { inode: `${dev} ${ino}`, size, modified: mtime?.getTime() ?? 0, tail: await readAt(file, from, size) };
+  return {
+    inode: `${dev} ${ino}`,
+    size,
+    modified: mtime?.getTime() ?? 0,
+    tail: await readAt(file, from, size),
+  };
 }
 
 /** True when everything that was in the file is in it still. */

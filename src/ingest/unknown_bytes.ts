@@ -21,6 +21,9 @@ const SHOWN_BYTES = 8;
 /** Letters of a text file that are shown. */
 const SHOWN_TEXT = 40;
 
+/** Control characters other than blanks and line ends. */
+const NOT_IN_TEXT = /(?!\s)\p{Cc}/u;
+
 const ascii = (text: string): number[] => [...text].map((char) => char.charCodeAt(0));
 
 /** A compressor whose tool can feed a pipe. */
@@ -32,8 +35,7 @@ function compressed(tool: string): Cure {
 }
 
 const takeOut: Cure = () => "take the trace out of it first";
-const isProgram: Cure = () =>
-  "and no trace: name the trace first, and this one with --exec";
+const isProgram: Cure = () => "and no trace: name the trace first, and this one with --exec";
 
 const MAGICS: readonly Magic[] = [
   { bytes: [0xfd, ...ascii("7zXZ"), 0], what: "compressed with xz", cure: compressed("xz") },
@@ -66,7 +68,9 @@ export function unknownBytes(head: Uint8Array, path: string): string {
   if (head.every((byte) => byte === 0)) return "it begins with nothing but zeros";
   const text = firstText(head);
   if (text !== undefined) return `it is text of no known format, and begins with "${text}"`;
-  const shown = [...head.subarray(0, SHOWN_BYTES)].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
+  const shown = [...head.subarray(0, SHOWN_BYTES)].map((byte) => byte.toString(16).padStart(2, "0")).join(
+    " ",
+  );
   return `it is in no known format, and begins with the bytes ${shown}`;
 }
 
@@ -80,7 +84,7 @@ function firstText(head: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-  if (/[\x01-\x08\x0e-\x1a\x1c-\x1f]/.test(text)) return undefined;
+  if (NOT_IN_TEXT.test(text.replaceAll("\x1b", ""))) return undefined;
   const line = text.split("\n").map((each) => each.trim()).find((each) => each !== "") ?? "blank lines";
   return line.length > SHOWN_TEXT ? line.slice(0, SHOWN_TEXT) + "…" : line;
 }

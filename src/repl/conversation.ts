@@ -25,7 +25,8 @@ import { dotCommands } from "./dot/registry.ts";
 const OK = 0;
 const FAILED = 1;
 const USAGE = 2;
-const INTERRUPTED = 130;
+/** Ctrl-C has ended what ran. */
+export const INTERRUPTED = 130;
 const LAST = "_";
 /** A script may read scripts; beyond this it reads itself. */
 const DEEPEST_READ = 16;
@@ -191,7 +192,7 @@ export class Conversation {
       this.statements.push(text.trim());
     } catch (error) {
       if (error instanceof CancelledError) {
-        this.interrupts.reset();
+        this.interrupts.lower();
         await host.stderr.write(this.theme.paint("warning", "cancelled") + "\n");
         return INTERRUPTED;
       }
@@ -235,7 +236,7 @@ export class Conversation {
       return await command.run(this, rest.trim()) ?? OK;
     } catch (error) {
       if (error instanceof CancelledError) {
-        this.interrupts.reset();
+        this.interrupts.lower();
         await this.host.stderr.write(this.theme.paint("warning", "cancelled") + "\n");
         return INTERRUPTED;
       }

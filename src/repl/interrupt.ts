@@ -16,6 +16,11 @@ export class CancelledError extends Error {
   }
 }
 
+/** The thread's program is a file: Deno would ask the person for leave to read it. */
+function isReadable(module: string): boolean {
+  return Deno.permissions.querySync({ name: "read", path: new URL(module).pathname }).state === "granted";
+}
+
 /** A thread that has not come by then will not be waited for. */
 const LONGEST_START_MS = 2000;
 
@@ -24,6 +29,7 @@ export class Interrupts {
   readonly #flag: Int32Array<SharedArrayBuffer> = new Int32Array(new SharedArrayBuffer(4));
   #worker: Worker | null = null;
   #listening: Promise<void> | null = null;
+  #heard = false;
 
   /**
    * Starts the listening thread and waits until it listens. Deno wipes the line of the cursor when it loads the
@@ -34,6 +40,7 @@ export class Interrupts {
   }
 
   async #start(): Promise<void> {
+    if (!isReadable(INTERRUPT_WORKER)) return;
     try {
       const worker = new Worker(INTERRUPT_WORKER, { type: "module" });
       this.#worker = worker;
@@ -59,14 +66,26 @@ export class Interrupts {
     this.#worker = this.#listening = null;
   }
 
-  /** Raises the flag by hand. */
+  /** Raises the flag from this thread. */
   raise(): void {
+    this.#heard = true;
     Atomics.store(this.#flag, 0, 1);
   }
 
   /** Forgets Ctrl-C: what comes next is something new. */
   reset(): void {
+    this.#heard = false;
+    this.lower();
+  }
+
+  /** Takes the flag down: what it was raised for has ended. */
+  lower(): void {
     Atomics.store(this.#flag, 0, 0);
+  }
+
+  /** Whether this thread has heard of Ctrl-C as well; it does so only when it is not busy. */
+  get heard(): boolean {
+    return this.#heard;
   }
 
   /** A signal for what is asked next. It is aborted as soon as somebody looks at it after Ctrl-C. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Conversation } from "./conversation.ts";
+import { type Conversation, INTERRUPTED } from "./conversation.ts";
 import { needsMore } from "./needs_more.ts";
 import { CONTINUATION, PROMPT } from "./prompt_view.ts";
 
@@ -14,7 +14,12 @@ export async function runPlainLoop(conversation: Conversation, lines: AsyncItera
   const ask = host.stdout.isTerminal ? host.stdout : host.stderr;
   let entry = "";
   // The terminal forgets the line that was begun; what was typed before it is for us to forget.
+  let late = false;
   const dropEntry = (): void => {
+    if (late) {
+      late = false;
+      return;
+    }
     entry = "";
     conversation.interrupts.reset();
     void ask.write(`\n${PROMPT}`);
@@ -34,7 +39,9 @@ export async function runPlainLoop(conversation: Conversation, lines: AsyncItera
       if (entry.trim() !== "") {
         history.add(entry);
         conversation.interrupts.reset();
-        await conversation.run(entry);
+        const code = await conversation.run(entry);
+        // What another thread has heard may still be on its way to this one.
+        late = code === INTERRUPTED && !conversation.interrupts.heard;
       }
       entry = "";
       if (conversation.leaving) return;

@@ -14,6 +14,9 @@ export const CONTINUATION = "   ...> ";
 /** Room for the search beside the text. */
 const SEARCH_SHOWN = 24;
 
+/** A text beyond this was pasted and not written: keys come before colours and remarks. */
+const LONGEST_LIVE = 20_000;
+
 /** What else decides what is shown. */
 export interface ViewOptions {
   /** The person is still typing: what is only unfinished is not remarked on. */
@@ -25,7 +28,8 @@ export interface ViewOptions {
 /** The view of an entry in the making. */
 export function promptView(editor: LineEditor, assistant: Assistant, options: ViewOptions): View {
   const { text, cursor, search, menu, suggestion } = editor;
-  const spans = assistant.colors(text);
+  const long = text.length > LONGEST_LIVE;
+  const spans = long ? [] : assistant.colors(text);
   if (search) {
     const failed = search.at < 0 ? "no " : "";
     const wanted = search.wanted.length > SEARCH_SHOWN
@@ -40,7 +44,8 @@ export function promptView(editor: LineEditor, assistant: Assistant, options: Vi
       spans,
     };
   }
-  const signature = menu || options.documentation.length > 0 ? null : assistant.signature(text, cursor);
+  const quiet = long || menu || options.documentation.length > 0;
+  const signature = quiet ? null : assistant.signature(text, cursor);
   return {
     prompt: PROMPT,
     continuation: CONTINUATION,
@@ -49,7 +54,7 @@ export function promptView(editor: LineEditor, assistant: Assistant, options: Vi
     spans,
     suggestion,
     menu,
-    marks: menu ? [] : assistant.marks(text, cursor, options.typing),
+    marks: menu || long ? [] : assistant.marks(text, cursor, options.typing),
     below: [...(signature ? [signature] : []), ...options.documentation],
   };
 }

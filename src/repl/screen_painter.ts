@@ -4,11 +4,15 @@
  * @module
  */
 
+import { textWidth } from "../base/text_width.ts";
 import type { Frame } from "./layout.ts";
 
 /** Terminals that know this show the frame at once; the others pass over it. */
 const BEGIN = "\x1b[?2026h\x1b[?25l";
 const END = "\x1b[?25h\x1b[?2026l";
+const STYLE_END = "\x1b[0m";
+// deno-lint-ignore no-control-regex
+const ESCAPES = /\x1b\[[\d;]*m/;
 const ERASE_TO_END_OF_ROW = "\x1b[K";
 const ERASE_BELOW = "\x1b[J";
 
@@ -56,7 +60,9 @@ export class ScreenPainter {
     for (let row = 0; row < frame.rows.length; row++) {
       if (row < before.rows.length) {
         if (before.rows[row] === frame.rows[row]) continue;
-        out += moveRows(row - at) + "\r" + frame.rows[row]! + eraseRest(frame, row, columns);
+        const { length, width } = commonStart(before.rows[row]!, frame.rows[row]!);
+        out += moveRows(row - at) + toColumn(width) + frame.rows[row]!.slice(length) +
+          eraseRest(frame, row, columns);
       } else {
         // A row that was not there: a line break makes it, at the bottom of the screen too.
         out += moveRows(row - 1 - at) + "\r\n" + frame.rows[row]! + eraseRest(frame, row, columns);
@@ -70,6 +76,21 @@ export class ScreenPainter {
     const moved = before.cursorRow !== frame.cursorRow || before.cursorColumn !== frame.cursorColumn;
     return out === "" && !moved ? "" : out + moveRows(frame.cursorRow - at) + toColumn(frame.cursorColumn);
   }
+}
+
+/** The pieces that two rows begin with: characters of the text, and columns of the screen. */
+function commonStart(before: string, now: string): { length: number; width: number } {
+  let length = 0;
+  let width = 0;
+  // A piece in a style ends with this; what follows has colours of its own.
+  for (let at = 0; (at = now.indexOf(STYLE_END, at)) >= 0;) {
+    at += STYLE_END.length;
+    const piece = now.slice(length, at);
+    if (!before.startsWith(piece, length)) break;
+    for (const text of piece.split(ESCAPES)) width += textWidth(text);
+    length = at;
+  }
+  return { length, width };
 }
 
 function drawAll(frame: Frame, columns: number): string {

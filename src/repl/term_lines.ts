@@ -34,7 +34,6 @@ export function termLines(terms: readonly Term[], theme: Theme, width: number): 
   const indent = " ".repeat(beside ? widest + 4 : 6);
   const room = width - indent.length;
   return terms.flatMap(({ term, meaning, usage = "" }) => {
-    const painted = theme.paint("keyword", term);
     const lines = wrapWords(meaning, room);
     const last = lines.at(-1) ?? "";
     if (usage !== "" && last.length + 2 + usage.length <= room) {
@@ -42,9 +41,19 @@ export function termLines(terms: readonly Term[], theme: Theme, width: number): 
     } else if (usage !== "") {
       lines.push(...wrapWords(usage, room).map((line) => theme.paint("faint", line)));
     }
-    if (!beside || term.length > widest) return [`  ${painted}`, ...lines.map((line) => indent + line)];
+    if (!beside || term.length > widest) {
+      const [head = "", ...rest] = wrapWords(term, width - 2);
+      const names = [
+        `  ${theme.paint("keyword", head)}`,
+        ...rest.map((line) => `    ${theme.paint("keyword", line)}`),
+      ];
+      return [...names, ...lines.map((line) => indent + line)];
+    }
     const [first = "", ...more] = lines;
     const gap = " ".repeat(widest - term.length + 2);
-    return [`  ${painted}${gap}${first}`.trimEnd(), ...more.map((line) => indent + line)];
+    return [
+      `  ${theme.paint("keyword", term)}${gap}${first}`.trimEnd(),
+      ...more.map((line) => indent + line),
+    ];
   });
 }

@@ -58,7 +58,7 @@ td.bar { white-space: nowrap; }
 .fill { display: block; height: 100%; background: var(--fill); border-radius: 3px; min-width: 1px; }
 .fill[style="width:0.00%"] { min-width: 0; }
 .matrix { width: auto; }
-.matrix th, .matrix td { padding: .35rem .6rem; border: 1px solid var(--rule); }
+.matrix th, .matrix td, .matrix tbody tr:last-child > * { padding: .35rem .6rem; border: 1px solid var(--rule); }
 .heat { background: color-mix(in srgb, var(--fill) calc(var(--share) * 55%), transparent); }
 .tiles, .facts { margin: 0; display: grid; gap: .5rem 1.5rem; }
 .tiles { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }

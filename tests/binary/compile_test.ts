@@ -71,10 +71,13 @@ Deno.test("includeFlags() has every worker of the program", async () => {
   const walk = async (folder: URL): Promise<void> => {
     for await (const { name, isDirectory } of Deno.readDir(folder)) {
       if (isDirectory) await walk(new URL(`${name}/`, folder));
-      else if (
-        name.endsWith(".ts") && /WorkerGlobalScope/.test(await Deno.readTextFile(new URL(name, folder)))
-      ) {
-        found.push(new URL(name, folder).pathname);
+      else if (name.endsWith(".ts")) {
+        const file = new URL(name, folder);
+        const text = await Deno.readTextFile(file);
+        // A program of a thread, and what names one.
+        if (/"WorkerGlobalScope"/.test(text)) found.push(file.pathname);
+        const [, named] = /new Worker\(new URL\("([^"]+)"/.exec(text) ?? [];
+        if (named !== undefined) found.push(new URL(named, file).pathname);
       }
     }
   };

@@ -8,10 +8,11 @@ import { FIRST_EXAMPLES } from "../../src/cli/help/language_page.ts";
 import { WIDTH } from "../../src/cli/help/layout.ts";
 import { exporterOfFile } from "../../src/export/registry.ts";
 import { pages } from "../../src/cli/help/pages.ts";
+import { main } from "../../src/cli/main.ts";
 import { problemEntries } from "../../src/cli/help/problem_codes.ts";
 import { dotEntries } from "../../src/cli/help/prompt_page.ts";
 import { programPage } from "../../src/cli/help/program_page.ts";
-import { commands } from "../../src/cli/registry.ts";
+import { commands as shownCommands, helperCommands } from "../../src/cli/registry.ts";
 import type { Session } from "../../src/engine/session.ts";
 import { ANALYSIS_CODES } from "../../src/query/analysis/codes.ts";
 import { bindScript } from "../../src/query/analysis/bind.ts";
@@ -24,8 +25,10 @@ import { OPERATOR_WORDS } from "../../src/query/syntax/token.ts";
 import { parseScript } from "../../src/query/syntax/parser.ts";
 import { APITRACE, fakeCatalog, GNATCOV, MTRC, PROFILE, RTRACE } from "../query/analysis/fake_catalog.ts";
 import { sampleSession } from "../support/sample_session.ts";
+import { fakeHost } from "./fake_host.ts";
 import { sessionOn, TRACE_OF } from "./recipe_answers.ts";
 
+const commands = [...shownCommands, ...helperCommands];
 const SOURCES = new URL("../../src/", import.meta.url);
 
 /** What the examples ask: two runs, and the profile of one of them. */
@@ -72,7 +75,7 @@ function bindsElsewhere(script: string): boolean {
 }
 
 Deno.test("programPage() fits on a small terminal and begins with what to type", () => {
-  const lines = programPage(commands, pages).split("\n");
+  const lines = programPage(shownCommands, pages).split("\n");
   assert(lines.length <= 24, `${lines.length} lines`);
   for (const line of lines) assert(line.length <= WIDTH, line);
   assertStringIncludes(lines[1]!, "quarry trace.mtrc");
@@ -270,3 +273,16 @@ async function* modules(folder: URL): AsyncGenerator<URL> {
     }
   }
 }
+
+Deno.test("quarry help shows long pages through a pager, on a terminal only", async () => {
+  const long = fakeHost({ terminal: true, pager: true, rows: 24 });
+  assertEquals(await main(["help", "language"], long), 0);
+  assertStringIncludes(long.written.paged, "A query is a pipeline");
+  assertEquals(long.written.out, "");
+  const short = fakeHost({ terminal: true, pager: true, rows: 24 });
+  assertEquals(await main(["help", "Q203"], short), 0);
+  assertStringIncludes(short.written.out, "Unknown column");
+  const piped = fakeHost({ pager: true });
+  assertEquals(await main(["help", "language"], piped), 0);
+  assertEquals(piped.written.paged, "");
+});

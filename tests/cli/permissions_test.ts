@@ -112,6 +112,37 @@ Deno.test("a part of the disk is enough when the trace is in it", async () => {
   assertMatch(other.err, /without --allow-read\n$/);
 });
 
+Deno.test("deno install makes a program that runs anywhere", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-install" });
+  try {
+    const install = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "install",
+        "-g",
+        "--quiet",
+        "--root",
+        folder,
+        "--name",
+        "quarry",
+        ...READ,
+        "--config",
+        "deno.json",
+        "cli.ts",
+      ],
+      cwd: ROOT,
+    }).output();
+    assert(install.success, new TextDecoder().decode(install.stderr));
+    const { success, stdout } = await new Deno.Command(`${folder}/bin/quarry`, {
+      args: ["query", new URL(TRACE, ROOT).pathname, "-e", "traces | select format"],
+      cwd: folder,
+    }).output();
+    assert(success);
+    assertEquals(new TextDecoder().decode(stdout), "format\nmtrc\n");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("the language server lives with --allow-read, also when it cannot signal its client", async () => {
   const program = new URL("cli.ts", ROOT).pathname;
   const config = new URL("deno.json", ROOT).pathname;
@@ -141,6 +172,8 @@ Deno.test({
       `${deno} cli.ts help`,
       `${deno} ${READ} cli.ts query ${TRACE} -e count --junit j.xml`,
       `${deno} ${READ} cli.ts ${TRACE}`,
+      // Not even the sources, which the programs of threads are among.
+      `${deno} --allow-read=testdata cli.ts ${TRACE}`,
     ].join("; "),
     { cwd: ROOT },
   );
@@ -155,6 +188,10 @@ Deno.test({
   await terminal.waitFor(/│ +\d+ │/);
   await terminal.type(".output /tmp/no\r");
   await terminal.waitFor(/may not write it\s+without\s+--allow-write[^]*quarry> /);
+  await terminal.type("\x04");
+  await terminal.waitFor(/Ctrl-D leaves[^]*quarry> /);
+  await terminal.type("leaks | count\r");
+  await terminal.waitFor(/│ +\d+ │/);
   await terminal.type("\x04");
   const shown = await terminal.end();
   assert(!/requests|Allow\?/.test(shown), shown);

@@ -50,9 +50,17 @@ export function ask(sample: readonly string[], query: string): Promise<Answer> {
 }
 
 async function askNow(sample: readonly string[], query: string): Promise<Answer> {
-  const host = fakeHost();
+  const host = { ...fakeHost(), exists: isThere };
   const code = await main(["query", ...operands(sample, TESTDATA.pathname), "-e", query], host);
   return { code, out: host.written.out, err: host.written.err };
+}
+
+function isThere(path: string): boolean {
+  try {
+    return Deno.statSync(path) !== null;
+  } catch {
+    return false;
+  }
 }
 
 /** The rows that the recipe of a question gives. */

@@ -89,7 +89,7 @@ Deno.test("Progress moves on while a job waits, and is wiped when the job is giv
   Progress.clearAny();
   assert(host.written.err.endsWith("/s\r\x1b[K"));
   const silent = fakeHost({ terminal: true, env: { TERM: "dumb" } });
-  const mute = new Progress(silent, "x", () => Infinity);
+  const mute = new Progress(silent, "x", () => 1e9);
   mute.watch(() => [1, 2]);
   mute.update(1, 2);
   assertEquals(silent.written.err, "");
@@ -103,5 +103,6 @@ Deno.test("xdgFolder() follows the variables", () => {
     xdgFolder(fakeHost({ env: { HOME: "/h", XDG_CACHE_HOME: "c" } }), "cache"),
     "/h/.cache/quarry",
   );
+  assertEquals(xdgFolder(fakeHost({ env: { USERPROFILE: "C:/a" } }), "state"), "C:/a/.local/state/quarry");
   assertEquals(xdgFolder(fakeHost(), "config"), undefined);
 });

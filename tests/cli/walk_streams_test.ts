@@ -167,4 +167,11 @@ Deno.test("walk: colours only where they are asked for", async () => {
   assertEquals(await colored(["--color", ...box], { NO_COLOR: "1" }), true);
   assertEquals(await colored(box, { FORCE_COLOR: "1" }), true);
   assertEquals(await colored([...box, "--color=never"], { FORCE_COLOR: "1" }), false);
+  // The option is about errors too.
+  const wrong = [SAMPLE, "-e", "where siz > 1"];
+  assertEquals((await quarry([...wrong, "--color=always"])).err.includes("\x1b["), true);
+  assertEquals(
+    (await quarry([...wrong, "--color=never"], { env: { FORCE_COLOR: "1" } })).err.includes("\x1b["),
+    false,
+  );
 });

@@ -69,3 +69,10 @@ terminalTest("walk: Ctrl-C in the pager is for the pager", async () => {
     await terminal.until("exit 0");
   });
 });
+
+terminalTest("walk: a trace is not read from what somebody types", async () => {
+  await inTerminal(["info", "-"], {}, async (terminal) => {
+    const screen = await terminal.until("exit 2");
+    assertMatch(screen, /^error: Cannot read a trace from the terminal: name a file, or pipe one in\n/);
+  });
+});

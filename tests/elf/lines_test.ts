@@ -215,6 +215,30 @@ Deno.test("readLines() names no file that a unit does not have", () => {
   assertEquals(table.lineAt(0x8001n), undefined);
 });
 
+Deno.test("readLines() asks for the first file only when a row has it", () => {
+  // Version 5 with a single file, number 0; the register begins as 1.
+  const operands = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
+  const folders = [1, 1, 8, 1, 0x2e, 0], files = [1, 1, 8, 1, 0x61, 0];
+  const lists = [1, 1, 1, 0xfb, 14, 13, ...operands, ...folders, ...files];
+  const address = [0, 9, 2, 0, 0x10, 0, 0, 0, 0, 0, 0];
+  const unit = (program: readonly number[]): number[] => {
+    const inside = new Bytes(true);
+    inside.number(5, 2);
+    inside.list.push(8, 0);
+    inside.number(lists.length, 4);
+    const whole = new Bytes(true);
+    whole.number(inside.list.length + lists.length + program.length, 4);
+    return [...whole.list, ...inside.list, ...lists, ...program];
+  };
+  const right = linesOf([{ name: ".debug_line", bytes: unit([...address, 4, 0, 1, 2, 4, 0, 1, 1]) }]);
+  assertEquals([right.problems, right.table.lineAt(0x1003n)], [[], { file: "a", line: 1 }]);
+  const wrong = linesOf([{ name: ".debug_line", bytes: unit([...address, 1, 2, 4, 0, 1, 1]) }]);
+  assertEquals([wrong.problems.map(({ code }) => code), wrong.table.lineAt(0x1003n)], [
+    ["line-file"],
+    undefined,
+  ]);
+});
+
 Deno.test("readLines() allocates no more than the bytes justify, whatever they claim", () => {
   const unit = (...body: readonly (readonly [number, number])[]): number[] => {
     const inside = new Bytes(true);

@@ -13,6 +13,7 @@ import { exported, samplePath, withFolder } from "./run_export.ts";
 
 const TRACE = samplePath("testdata/mpatrol/wordfreq-le64/trace.mtrc");
 const SOURCE_TRACE = samplePath("testdata/gnatcov/shop-x86_64.srctrace");
+const INFO_ONLY = samplePath("testdata/gnatcov/info-only.trace");
 const decoder = new TextDecoder();
 
 /** Runs the command in this process. */
@@ -106,6 +107,8 @@ Deno.test("mistakes name their cause and what would be right", async () => {
     ],
     [[SOURCE_TRACE, "--to", "pprof"], 2, "Possible are mtrc, sp-rtrace"],
     [[SOURCE_TRACE, "--to", "perfetto"], 2, "Possible are mtrc, sp-rtrace"],
+    [[INFO_ONLY, "--to", "csv"], 2, 'There is no table "events" to export'],
+    [[INFO_ONLY, "--to", "pprof"], 2, 'There is no table "blocks" to export'],
     [[TRACE, SOURCE_TRACE, "--to", "csv"], 2, "different main tables (events, units)"],
     [[TRACE, "--to", "csv", "-o", "/no/such/folder/a.csv"], 3, 'there is no folder "/no/such/folder"'],
     [[TRACE, "--to", "csv", "-o", "."], 3, "it is a folder"],
@@ -114,6 +117,7 @@ Deno.test("mistakes name their cause and what would be right", async () => {
   ];
   for (const [args, code, message] of cases) {
     const found = await run(args);
+    assert(!found.err.includes("internal"), found.err);
     assertEquals(found.code, code, `${args.join(" ")}: ${found.err}`);
     assertStringIncludes(found.err, message);
     assertEquals(found.out, "");

@@ -26,7 +26,10 @@ const SCHEMA = `
   }
   message ProcessDescriptor { optional int32 pid = 1; optional string process_name = 6; }
   message CounterDescriptor { optional int32 unit = 3; }
-  message InternedData { repeated EventName event_names = 2; }
+  message InternedData {
+    repeated EventName event_names = 2;
+    repeated EventName debug_annotation_names = 3;
+  }
   message EventName { optional uint64 iid = 1; optional string name = 2; }
   message TrackEvent {
     repeated DebugAnnotation debug_annotations = 4;
@@ -35,7 +38,7 @@ const SCHEMA = `
     optional uint64 track_uuid = 11;
     optional int64 counter_value = 30;
   }
-  message DebugAnnotation { optional string name = 10; optional uint64 uint_value = 3; }
+  message DebugAnnotation { optional uint64 name_iid = 1; optional uint64 uint_value = 3; }
 `;
 const BEGIN = 1;
 const END = 2;
@@ -52,13 +55,16 @@ interface Packet {
     parentUuid?: string;
     process?: { processName: string };
   };
-  readonly internedData?: { eventNames: { iid: string; name: string }[] };
+  readonly internedData?: {
+    eventNames: { iid: string; name: string }[];
+    debugAnnotationNames: { iid: string; name: string }[];
+  };
   readonly trackEvent?: {
     type: number;
     trackUuid: string;
     nameIid?: string;
     counterValue?: string;
-    debugAnnotations: { name: string; uintValue: string }[];
+    debugAnnotations: { nameIid: string; name?: string; uintValue: string }[];
   };
 }
 
@@ -67,7 +73,20 @@ function decode(bytes: Uint8Array): Packet[] {
   const trace = type.toObject(type.decode(bytes), { longs: String, arrays: true });
   // What is written again is the same: nothing was skipped as unknown.
   assertEquals(type.encode(type.decode(bytes)).finish().length, bytes.length);
-  return trace.packet as Packet[];
+  const packets = trace.packet as Packet[];
+  // Names of facts stand where they are used first, by the sequence that uses them.
+  const names = new Map<string, string>();
+  for (const { trustedPacketSequenceId: sequence, internedData, trackEvent } of packets) {
+    for (const { iid, name } of internedData?.debugAnnotationNames ?? []) {
+      names.set(`${sequence} ${iid}`, name);
+    }
+    for (const fact of trackEvent?.debugAnnotations ?? []) {
+      const name = names.get(`${sequence} ${fact.nameIid}`);
+      assert(name !== undefined);
+      fact.name = name!;
+    }
+  }
+  return packets;
 }
 
 function trackNames(packets: readonly Packet[]): Map<string, string> {
@@ -149,6 +168,38 @@ Deno.test("perfetto slices of an API trace are its calls, nested and in order", 
         ),
       );
       assertEquals(ended, rows.filter((row) => table.value(row, 4) !== null).length);
+    });
+  }
+});
+
+Deno.test("perfetto counters of an API trace change where the calls are that change them", async () => {
+  for (const path of ["testdata/apitrace/real-shaders.trace", "testdata/apitrace/syn-v6-basic.trace"]) {
+    const packets = decode(await exported([samplePath(path), "--to", "perfetto"]));
+    const tracks = trackNames(packets);
+    const over = new Map<string, string>();
+    const open = new Map<string, string[]>();
+    const points: string[] = [];
+    for (const { trackEvent: event, timestamp } of packets) {
+      const track = event && tracks.get(event.trackUuid)!;
+      if (!event || track === "frames" || track === "live_bytes") continue;
+      if (event.type === COUNTER) points.push(`${timestamp} ${event.counterValue}`);
+      else if (event.type === BEGIN) {
+        const no = event.debugAnnotations.find(({ name }) => name === "no")!.uintValue;
+        open.set(track!, [...open.get(track!) ?? [], no]);
+        over.set(no, timestamp!);
+      } else over.set(open.get(track!)!.pop()!, timestamp!);
+    }
+    const session = await sampleSession({ a: path });
+    await withRows(session, "events | select no, live_blocks", (table) => {
+      const expected: string[] = [];
+      let last: unknown = null;
+      for (let row = 0; row < table.rowCount; row++) {
+        const value = table.value(row, 1);
+        if (value !== last) expected.push(`${over.get(String(table.value(row, 0)))} ${value}`);
+        last = value;
+      }
+      assert(expected.length > 1, path);
+      assertEquals(points, expected);
     });
   }
 });

@@ -199,7 +199,7 @@ async function classesOf(session: Session): Promise<Classes> {
 for (const { name: format } of formats) {
   Deno.test(`the four filters find in ${format} what a loop finds`, async () => {
     const has = HAVE[format];
-    assert(has, "which of the four has it? Say it here");
+    if (!has) throw new Error(`Which of the four has ${format}? Say it here`);
     const { filters, sample: best } = has;
     const random = new Random(4 + format.length);
     const found = new Map<string, number>();

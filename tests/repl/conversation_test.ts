@@ -1,35 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { Conversation } from "../../src/repl/conversation.ts";
 import { dotCommands } from "../../src/repl/dot/registry.ts";
-import { History } from "../../src/repl/history.ts";
 import { runPlainLoop } from "../../src/repl/plain_loop.ts";
-import { usualSettings } from "../../src/repl/settings.ts";
-import { rendererNamed } from "../../src/render/registry.ts";
-import { sampleSession } from "../support/sample_session.ts";
-import { type FakeReplHost, fakeReplHost, type FakeWorld } from "./fake_repl_host.ts";
-
-const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
-
-/** A conversation, and a way to say something and read the answer. */
-async function talking(
-  world: FakeWorld & { mode?: string; sample?: string } = {},
-): Promise<{ conversation: Conversation; host: FakeReplHost; say: (text: string) => Promise<string> }> {
-  const host = fakeReplHost(world);
-  const conversation = new Conversation({
-    session: await sampleSession({ t: world.sample ?? SAMPLE }),
-    host,
-    settings: { ...usualSettings(), mode: rendererNamed(world.mode ?? "tsv")!, pager: "", hints: false },
-    history: new History(["leaks | count", "events | take 2"]),
-    personal: true,
-  });
-  const say = async (text: string): Promise<string> => {
-    const before = host.written.out.length;
-    const errors = host.written.err.length;
-    await conversation.run(text);
-    return host.written.out.slice(before) + host.written.err.slice(errors);
-  };
-  return { conversation, host, say };
-}
+import { talking } from "./talking.ts";
 
 Deno.test("`_` is the last result, whatever else is asked in between", async () => {
   const { say, conversation } = await talking();

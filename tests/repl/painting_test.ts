@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { layOut } from "../../src/repl/layout.ts";
 import { ScreenPainter } from "../../src/repl/screen_painter.ts";
 import { chooseTheme } from "../../src/repl/theme.ts";
-import { EMPTY_VIEW, type View } from "../../src/repl/view.ts";
+import { EMPTY_VIEW, type StyledSpan, type View } from "../../src/repl/view.ts";
 import { VtScreen } from "../support/vt_screen.ts";
 
 const DARK = chooseTheme("dark", true, () => undefined);
@@ -106,14 +106,16 @@ Deno.test("ScreenPainter: differences give the same screen as painting anew (200
     const screen = new VtScreen(columns, rows);
     const painter = new ScreenPainter();
     screen.write("\r\n".repeat(before));
+    const theme = seed % 2 === 0 ? DARK : NONE;
     let last: View = EMPTY_VIEW;
     for (let step = 0; step < 12; step++) {
-      last = randomView(random);
-      screen.write(painter.paint(layOut(last, { columns, rows }, random(2) ? NONE : NONE), columns));
+      // Mostly one more letter is typed, as people do.
+      last = random(3) === 0 ? randomView(random) : edited(last, random);
+      screen.write(painter.paint(layOut(last, { columns, rows }, theme), columns));
     }
     const fresh = new VtScreen(columns, rows);
     fresh.write("\r\n".repeat(before));
-    fresh.write(new ScreenPainter().paint(layOut(last, { columns, rows }, NONE), columns));
+    fresh.write(new ScreenPainter().paint(layOut(last, { columns, rows }, theme), columns));
     const trim = (each: VtScreen): string => each.withCursor.replace(/^\n+/, "");
     assertEquals(trim(screen), trim(fresh), `seed ${seed}`);
   }
@@ -137,9 +139,28 @@ Deno.test("ScreenPainter finds its place again when the window gets narrower or 
   }
 });
 
+const LETTERS = ["a", "b", " ", "日", "\n", "e\u0301", "👍🏽", "xyz", "\t"];
+
+/** The same view with a letter more somewhere. */
+function edited(view: View, random: (below: number) => number): View {
+  const starts = [...new Intl.Segmenter().segment(view.text)].map(({ index }) => index);
+  const at = random(2) === 0 ? view.text.length : starts[random(starts.length)] ?? 0;
+  const letter = LETTERS[random(LETTERS.length)]!;
+  const text = view.text.slice(0, at) + letter + view.text.slice(at);
+  return { ...view, text, cursor: at + letter.length, spans: spansOf(text), marks: [] };
+}
+
+/** A style for every three characters. */
+function spansOf(text: string): StyledSpan[] {
+  const styles = ["stage", "plain", "string"] as const;
+  return [...new Intl.Segmenter().segment(text)].map(({ segment, index }, at) => ({
+    span: { start: index, end: index + segment.length },
+    style: styles[Math.floor(at / 3) % styles.length]!,
+  }));
+}
+
 function randomView(random: (below: number) => number): View {
-  const letters = ["a", "b", " ", "日", "\n", "e\u0301", "👍🏽", "xyz", "\t"];
-  const text = Array.from({ length: random(30) }, () => letters[random(letters.length)]!).join("");
+  const text = Array.from({ length: random(30) }, () => LETTERS[random(LETTERS.length)]!).join("");
   const starts = [...new Intl.Segmenter().segment(text)].map(({ index }) => index).concat(text.length);
   const start = random(text.length + 1);
   return {
@@ -147,6 +168,7 @@ function randomView(random: (below: number) => number): View {
     prompt: "> ",
     continuation: ". ",
     text,
+    spans: spansOf(text),
     cursor: starts[random(starts.length)]!,
     marks: random(3) === 0
       ? [{ span: { start, end: start + random(4) }, severity: "error", message: "wrong here" }]

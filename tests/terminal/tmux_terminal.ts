@@ -69,12 +69,14 @@ export async function inTerminal(
 export class TmuxTerminal {
   /** Folder with configuration, state and cache. */
   readonly home: string;
-  readonly #socket = `quarry-test-${crypto.randomUUID()}`;
+  /** A server of its own, which leaves nothing behind. */
+  readonly #socket: string;
   #size: { readonly columns: number; readonly rows: number };
 
   /** Nothing runs yet. */
   constructor(home: string, size: { readonly columns: number; readonly rows: number }) {
     this.home = home;
+    this.#socket = `${home}/tmux-${crypto.randomUUID().slice(0, 8)}`;
     this.#size = size;
   }
 
@@ -163,7 +165,7 @@ export class TmuxTerminal {
       if (/^exit \d+$/m.test(last)) break; // nothing more is to come
       await pause(LOOK_EVERY_MS);
     }
-    fail(`The screen never had ${what}:\n${last}`);
+    return fail(`The screen never had ${what}:\n${last}`);
   }
 
   /** Waits until an answer to a question of any kind is as wanted. */
@@ -216,7 +218,7 @@ export class TmuxTerminal {
 
   /** Ends everything that runs in the terminal. */
   async kill(): Promise<void> {
-    await new Deno.Command("tmux", { args: ["-L", this.#socket, "kill-server"], stderr: "null" }).output();
+    await new Deno.Command("tmux", { args: ["-S", this.#socket, "kill-server"], stderr: "null" }).output();
   }
 
   async #tmux(...args: readonly (readonly string[])[]): Promise<string> {
@@ -242,7 +244,7 @@ export class TmuxTerminal {
       "TMUX",
     ];
     const { success, stdout, stderr } = await new Deno.Command("env", {
-      args: [...unset.map((name) => `-u${name}`), "tmux", "-L", this.#socket, ...args.flat()],
+      args: [...unset.map((name) => `-u${name}`), "tmux", "-S", this.#socket, ...args.flat()],
       env,
     }).output();
     if (!success) fail(`tmux ${args.flat()[0]}: ${new TextDecoder().decode(stderr)}`);

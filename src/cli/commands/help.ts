@@ -21,7 +21,7 @@ export const helpCommand: Command = {
   ],
   async run(host, args) {
     // The list of commands has this one in it.
-    const { commands } = await import("../registry.ts");
+    const { commands, helperCommands } = await import("../registry.ts");
     if (args.operands.length === 0) {
       const { programPage } = await import("../help/program_page.ts");
       const { pages } = await import("../help/pages.ts");
@@ -29,7 +29,8 @@ export const helpCommand: Command = {
       return EXIT.ok;
     }
     const { helpOn } = await import("../help/find.ts");
-    await host.stdout.write(await helpOn(args.operands, commands));
+    const { showText } = await import("../output.ts");
+    await showText(host, await helpOn(args.operands, [...commands, ...helperCommands]));
     return EXIT.ok;
   },
 };

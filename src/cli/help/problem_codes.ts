@@ -46,6 +46,12 @@ const FAMILIES: readonly ProblemFamily[] = [
     cure: "Nothing, when it is not wanted; else cut the file at the offset and open the rest by itself",
   },
   {
+    title: "Too many traces in one file",
+    codes: ["too-many-traces"],
+    cause: "Many traces were joined to one file, or the bytes only look like heads of traces",
+    cure: "Cut the file at the offset and open the pieces together under names",
+  },
+  {
     title: "The wrapping is damaged",
     codes: ["damaged-container", "bad-checksum", "bad-chunk"],
     cause: "The compressed bytes are not what was written: a transfer as text, a bad disk",

@@ -44,7 +44,9 @@ export function infoText(facts: TraceFacts, width = Infinity): string {
     add(name.replaceAll("_", " "), figureText(figure) + at);
   }
   for (const [name, rows] of facts.tables) {
-    if (name !== "events" && name !== "tags" && name !== "problems") add("table", `${name}: ${rows} row${rows === 1 ? "" : "s"}`);
+    if (name !== "events" && name !== "tags" && name !== "problems") {
+      add("table", `${name}: ${rows} row${rows === 1 ? "" : "s"}`);
+    }
   }
   for (const { name, value } of facts.tags.slice(0, TAGS_SHOWN)) {
     add("tag", `${visible(name)} = ${visible(value)}`);
@@ -88,7 +90,10 @@ function addProblems(
 }
 
 /** Breaks a line at blanks; what follows stands below `indent` blanks. A word that is too long stays whole. */
-function hang(text: string, { indent, width }: { readonly indent: number; readonly width: number }): string[] {
+function hang(
+  text: string,
+  { indent, width }: { readonly indent: number; readonly width: number },
+): string[] {
   const lines: string[] = [];
   let rest = text;
   while (textWidth(rest) > width) {

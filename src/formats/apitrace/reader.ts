@@ -7,6 +7,7 @@ import { classNames } from "../../base/call_classes.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { RowWriter, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
+import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
 import { declareArguments } from "./arguments.ts";
 import { ApiGuess } from "./classes.ts";
 import { FORMAT_NAME, readHeader, scanHeader, type StreamHeader } from "./header.ts";
@@ -50,11 +51,12 @@ function put(column: StagingColumn, row: number, value: bigint | number | null):
 /** Reads a stream and what follows it in the same file. */
 export async function readApitrace(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   let target = sink;
-  while (true) {
+  for (let count = 1;; count++) {
     const offset = window.offset;
     const header = await readHeader(window);
     const end = await readSegment(window, target, options, header, offset);
     if (!(await isSecondHead(window, end))) return;
+    if (count === MOST_TRACES) return await skipOtherTraces(window, target);
     target = target.nextSegment();
   }
 }

@@ -6,6 +6,7 @@
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
+import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
 import { AddressRules } from "./address_rules.ts";
 import { machineText, OP, opText, SECTION, SECTION_NAMES, TAG, tagName } from "./constants.ts";
 import { declareCoverage } from "./coverage_tables.ts";
@@ -26,7 +27,8 @@ export async function readGnatcov(
   options: ReadOptions,
 ): Promise<void> {
   let into = sink;
-  while (await readTrace(window, into, options)) {
+  for (let count = 1; await readTrace(window, into, options); count++) {
+    if (count === MOST_TRACES) return await skipOtherTraces(window, into);
     into = into.nextSegment();
     new Report(into).at("note", "concatenated", window.offset, 0, {
       message: "Another trace begins here",

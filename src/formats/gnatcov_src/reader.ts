@@ -9,6 +9,7 @@ import { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { Report } from "../gnatcov/report.ts";
 import { decodeText } from "../gnatcov/info_text.ts";
+import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
 import { findTraces, type FoundTrace } from "./base64_log.ts";
 import { INFO, INFO_NAMES, SOURCE_MAGIC } from "./layout.ts";
 import { readSourceTrace, type SourceFault, type SourceHeader } from "./source_trace.ts";
@@ -24,7 +25,9 @@ export async function readGnatcovSource(window: ByteWindow, sink: TraceSink): Pr
   await window.need(SOURCE_MAGIC.length);
   if (hasSourceMagic(window.bytes.subarray(window.at, window.end))) return await readOne(window, sink);
   let into: TraceSink | null = null;
+  let count = 0;
   for await (const found of findTraces(window)) {
+    if (into && ++count === MOST_TRACES) return await skipOtherTraces(window, into);
     into = into ? into.nextSegment() : sink;
     await readFound(found, into);
   }

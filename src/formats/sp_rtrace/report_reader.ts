@@ -32,6 +32,7 @@ import {
   RegistryLine,
 } from "./registry_lines.ts";
 import { readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
+import { isHeader } from "./sniff.ts";
 
 const NEWLINE = 10;
 const RETURN = 13;
@@ -58,6 +59,8 @@ export class ReportReader {
   /** First row of the open block, -1 when none is open. */
   #block = -1;
   #callName = 0;
+  /** A header came that is not on line 1: another report begins. */
+  #atNext = false;
 
   readonly #plain: BlockReader | undefined;
 
@@ -71,11 +74,12 @@ export class ReportReader {
     if (useKernel) this.#stacks.listener = this.#plain = new BlockReader(sink.arena);
   }
 
-  /** Reads the window to its end. */
-  async read(window: ByteWindow, signal?: AbortSignal): Promise<void> {
+  /** Reads the window to its end, or to the header of another report: then it stands there, and the answer is true. */
+  async read(window: ByteWindow, signal?: AbortSignal): Promise<boolean> {
     while (true) {
       signal?.throwIfAborted();
       window.at = this.#readLines(window);
+      if (this.#atNext) break;
       if (window.left >= MAX_LINE && window.bytes.indexOf(NEWLINE, window.at) < 0) {
         this.#offset = window.offset;
         this.#problem(
@@ -89,8 +93,9 @@ export class ReportReader {
       } else if (window.ended) break;
       else await window.more();
     }
-    if (window.left > 0) this.#readLast(window);
+    if (window.left > 0 && !this.#atNext) this.#readLast(window);
     this.#finish(window.offset);
+    return this.#atNext;
   }
 
   /** Reads all whole lines; where the cut one, or the cut block, begins. */
@@ -106,6 +111,7 @@ export class ReportReader {
       if (newline < 0 || newline >= end) break;
       this.#offset = base + at;
       this.#readLine(bytes, at, newline > at && bytes[newline - 1] === RETURN ? newline - 1 : newline);
+      if (this.#atNext) break;
       at = newline + 1;
     }
     return at;
@@ -230,6 +236,10 @@ export class ReportReader {
       this.#registries.addAttachment(text(line.nameStart, line.nameEnd), text(line.textStart, line.textEnd));
     } else {
       if (bytes[start] !== HASH) {
+        if (isHeader(bytes, start, end)) {
+          this.#atNext = true;
+          return;
+        }
         this.#problem("note", "unknown-line", "A line is no record of the protocol", "kept as a comment");
       }
       this.#registries.addComment(strings.intern(bytes, start, end), temporary);

@@ -25,11 +25,11 @@ export function looksLikeReport(head: Uint8Array): boolean {
   if (head.length === 0 || head[0] === 0xf0) return false;
   let end = head.indexOf(NEWLINE);
   if (end < 0) end = head.length;
-  const keys = parseHeader(head, 0, end).filter((field) => KEYS.has(field.key));
-  if (keys.length >= 2) return true;
+  const keys = knownKeys(head, 0, end);
+  if (keys >= 2) return true;
   const call = new CallLine();
   const registry = new RegistryLine();
-  let start = keys.length > 0 ? end + 1 : 0;
+  let start = keys > 0 ? end + 1 : 0;
   while (start < head.length) {
     end = head.indexOf(NEWLINE, start);
     if (end < 0) return false;
@@ -43,4 +43,13 @@ export function looksLikeReport(head: Uint8Array): boolean {
     start = end + 1;
   }
   return false;
+}
+
+/** True when a line is surely a header. */
+export function isHeader(bytes: Uint8Array, start: number, end: number): boolean {
+  return knownKeys(bytes, start, end) >= 2;
+}
+
+function knownKeys(bytes: Uint8Array, start: number, end: number): number {
+  return parseHeader(bytes, start, end).filter((field) => KEYS.has(field.key)).length;
 }

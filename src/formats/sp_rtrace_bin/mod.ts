@@ -7,6 +7,7 @@ import { FormatError } from "../../base/errors.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { Format, ReadOptions } from "../format.ts";
+import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
 import { TABLES } from "../sp_rtrace/columns.ts";
 import { type Handshake, MAX_HANDSHAKE, readHandshake } from "./handshake.ts";
 import { LogReader } from "./log_reader.ts";
@@ -35,11 +36,12 @@ async function readLogs(window: ByteWindow, sink: TraceSink, options: ReadOption
       offset: window.offset,
     });
   }
-  while (handshake) {
+  for (let count = 1; handshake; count++) {
     window.at += handshake.length;
     const log = new LogReader(sink, handshake, options.functionAt);
     handshake = await readPackets(window, log, handshake, options);
     log.finish(window.offset);
+    if (handshake && count === MOST_TRACES) return await skipOtherTraces(window, sink);
     if (handshake) sink = sink.nextSegment();
   }
 }

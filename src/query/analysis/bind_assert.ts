@@ -16,7 +16,9 @@ type Assertion = Extract<BoundStatement, { kind: "assert" }>;
 
 /** Binds an assertion; null after a report. */
 export function bindAssert(binder: Binder, node: AssertStatement): Assertion | null {
+  binder.hopesForNone = true;
   const { plan, open } = bindPipeline(binder, node.pipeline, null);
+  binder.hopesForNone = false;
   const message = node.message?.value ?? null;
   if (node.comparison === null) {
     return open ? null : { kind: "assert", plan, comparison: null, message, span: node.span };

@@ -8,7 +8,7 @@ import { eventCount } from "../syntax/literals.ts";
 import { nearestPointWord } from "../syntax/parse_point.ts";
 import { POINT_HINT } from "../syntax/points.ts";
 import type { BoundPoint } from "../plan/plan.ts";
-import { type Binder, quote, unfold } from "./binder.ts";
+import { type Binder, listSome, quote, unfold } from "./binder.ts";
 import { bindExpression } from "./bind_expression.ts";
 import { emptyScope, type Frame, type Scope } from "./scope.ts";
 
@@ -41,7 +41,16 @@ export function bindPoint(
   if (point.at !== "context") return point;
   const contexts = binder.catalog.flags?.("events", "context");
   if (contexts === undefined || contexts.has(point.name)) return point;
-  return binder.reportUnknown("Q213", "context", point.name, node, scope, contexts.keys());
+  const names = [...contexts.keys()].map(quote);
+  return binder.reportUnknown(
+    "Q213",
+    "context",
+    point.name,
+    node,
+    scope,
+    contexts.keys(),
+    names.length === 0 ? "no open trace names its contexts" : `contexts are ${listSome(names)}`,
+  );
 }
 
 function bindForm(binder: Binder, node: Point, frame: Frame | null): BoundPoint | null {

@@ -76,6 +76,9 @@ export class Binder {
     this.script = script;
   }
 
+  /** Whether rows are asked for in the hope that there are none, as in an assertion. */
+  hopesForNone = false;
+
   /** Forgets the remarks of the statement before. */
   beginStatement(): void {
     this.#remarks.clear();

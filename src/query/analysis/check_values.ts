@@ -264,6 +264,8 @@ function checkInside(
   const above = low !== null && low > max;
   const below = high !== null && high < min;
   if (!above && !below) return;
+  // "Nothing is larger than this" is what an assertion wants to hear.
+  if (binder.hopesForNone && low !== high) return;
   const { name } = fact.column;
   const meant = low !== null && low === high ? hexMeant(at, min, max) : undefined;
   const side = above ? `at most ${shown(max, fact)}` : `at least ${shown(min, fact)}`;

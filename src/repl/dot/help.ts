@@ -67,8 +67,13 @@ function helpOn(conversation: Conversation, argument: string): string {
   const command = dotCommands.find(({ name }) => `.${name}` === argument);
   if (!command) return documentationOf(conversation, argument);
   const usage = `.${command.name} ${command.usage}`.trim();
-  const details = command.details === undefined ? "" : `\n${command.details}`;
-  return `${conversation.theme.paint("strong", usage)}\n${command.summary}${details}`;
+  const width = textColumns(conversation.host);
+  const details = command.details?.split("\n") ?? [];
+  const lines = [command.summary, ...details].flatMap((line) =>
+    line.length <= width ? [line] : wrapWords(line, width)
+  );
+  const heading = wrapWords(usage, width).map((line) => conversation.theme.paint("strong", line));
+  return [...heading, ...lines].join("\n");
 }
 
 function overview({ theme, session, host }: Conversation): string {

@@ -33,10 +33,14 @@ export const resultCommands: readonly DotCommand[] = [
     name: "plot",
     usage: "[bars|lines|heat|spark|table] [VALUE [LABEL]]",
     summary: "draw the last result",
-    details: "bars: one per row. lines: a curve over the rows. heat: one strip of colours.\n" +
-      "spark: one small curve per column; where names come again at other places, a table\n" +
-      "with a curve per name. table: the result with bars beside the numbers.\n" +
-      "Without a kind the rows decide; VALUE and LABEL are columns.",
+    details: [
+      "bars: one per row",
+      "lines: a curve over the rows",
+      "heat: one strip of colours",
+      "spark: a small curve per column; where names come again at other places, a table with a curve per name",
+      "table: the result with bars beside the numbers",
+      "Without a kind the rows decide; VALUE and LABEL are columns",
+    ].join("\n"),
     complete: ({ last }, argument) =>
       argument.includes(" ")
         ? completeColumn(last, argument)

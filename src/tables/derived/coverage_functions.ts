@@ -33,6 +33,16 @@ export interface CoverageEntry {
   readonly fallthrough: boolean;
 }
 
+/** A distinct trace entry with its extent and its places in the trace. */
+export interface PlacedEntry extends CoverageEntry {
+  /** Bytes. */
+  readonly size: bigint;
+  /** Number of the first such entry. */
+  readonly first: bigint;
+  /** Number of the last such entry. */
+  readonly last: bigint;
+}
+
 /** `-` nothing ran, `!` some bytes did, `+` all did. */
 export type CoverageState = "-" | "!" | "+";
 

@@ -3,13 +3,18 @@
  * column, each text as its letters and each backtrace as its frames, so that numbers of pools do not matter.
  */
 
+import type { LazyColumn } from "../../../src/events/trace_sink.ts";
 import type { Column } from "../../../src/tables/column.ts";
 import { BLOCK_ROWS } from "../../../src/tables/block.ts";
-import type { Pools, Table } from "../../../src/tables/table.ts";
+import { RowStager } from "../../../src/tables/row_stager.ts";
+import { type Pools, Table } from "../../../src/tables/table.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
 
 /** Columns whose numbers are backtraces of the pool. */
 const STACKS = new Set(["stack", "free.stack"]);
+
+/** Arguments of a family of columns that are tried. */
+const FAMILY_SAMPLES = 2;
 
 /** A checksum that takes words one by one. */
 class Checksum {
@@ -66,8 +71,27 @@ export class Snapshooter {
       this.#addTable(`${name} on demand`, table, lines);
       for (const column of table.columns) column.free();
     }
+    for (const [key, open] of trace.families) {
+      // Those without an argument, and of the others the first that are there.
+      const words = trace.familyWords?.get(key)?.names.slice(0, FAMILY_SAMPLES) ?? [];
+      for (const argument of ["", ...words]) {
+        const lazy = open(argument);
+        if (lazy) lines.push(`${name} by argument: ${key}("${argument}") ${await this.#lazySum(lazy)}`);
+      }
+    }
     const found = [...trace.problemCounts].map(([code, count]) => `${code} ${count}`).join(" ");
     lines.push(`${name}: problems ${found || "none"}`);
+  }
+
+  async #lazySum(lazy: LazyColumn): Promise<string> {
+    const table = new Table("lazy", this.#pools);
+    const stager = new RowStager(table, [lazy.spec]);
+    await lazy.fill(stager);
+    stager.finish(() => undefined);
+    const column = table.column(lazy.spec.name)!;
+    const line = `${column.type} ${table.rowCount} rows ${this.#columnSum(column, table)}`;
+    column.free();
+    return line;
   }
 
   #addTable(owner: string, table: Table, lines: string[]): void {

@@ -7,7 +7,7 @@ import { assertSameLines } from "./same_lines.ts";
 import { someSamples } from "./samples.ts";
 
 /** Samples per format: a few of each size. */
-const SAMPLES = 16;
+const SAMPLES = 10;
 /** Larger samples are left to the formats' own tests. */
 const LARGEST = 400_000;
 /** Larger samples are not read byte by byte. */

@@ -39,13 +39,15 @@ const WRAPS: Readonly<Record<string, Wrap>> = {
   "gzip in gzip": (bytes) => gzip(gzip(bytes)),
 };
 
-/** Tables that a reader makes by reading the file once more, and that a pipe therefore lacks. */
-const LACKING_IN_PIPES: Readonly<Record<string, RegExp>> = { apitrace: /^\S+ on demand: (args|groups)\./ };
+/** Tables and columns that a reader makes by reading the file once more, and that a pipe therefore lacks. */
+const LACKING_IN_PIPES: Readonly<Record<string, RegExp>> = {
+  apitrace: /^\S+ (on demand: (args|groups)\.|by argument: )/,
+};
 
 for (const { name } of formats) {
   Deno.test(`conformance of ${name}: compressed once more it gives the same rows`, async () => {
     const loader = new Loader();
-    for (const { path, bytes } of someSamples(name, 4, 60_000)) {
+    for (const { path, bytes } of someSamples(name, 3, 60_000)) {
       const whole = await loader.snapshot(bytes);
       for (const [how, wrap] of Object.entries(WRAPS)) {
         assertSameLines(await loader.snapshot(wrap(bytes)), whole, `${path} in ${how}`);
@@ -56,7 +58,7 @@ for (const { name } of formats) {
   Deno.test(`conformance of ${name}: a source that cannot be read twice gives the same rows`, async () => {
     const loader = new Loader();
     const lacking = LACKING_IN_PIPES[name];
-    for (const { path, bytes } of someSamples(name, 16, 400_000)) {
+    for (const { path, bytes } of someSamples(name, 10, 200_000)) {
       const whole = (await loader.snapshot(bytes)).filter((line) => !lacking?.test(line));
       const lines = await loader.snapshot(bytes, { pipe: true });
       // What is counted while reading instead of on demand comes in another place.
@@ -67,7 +69,7 @@ for (const { name } of formats) {
 
   Deno.test(`conformance of ${name}: a file gives the same rows as bytes in memory`, async () => {
     const loader = new Loader();
-    for (const { path, bytes } of someSamples(name, 8, 400_000)) {
+    for (const { path, bytes } of someSamples(name, 6, 200_000)) {
       const whole = await loader.snapshot(bytes);
       assertSameLines(await loader.snapshotOfFile(placeOf(path)), whole, path);
     }
@@ -86,20 +88,11 @@ for (const { name } of formats) {
 
   Deno.test(`conformance of ${name}: the program tells the same of standard input as of the file`, async () => {
     const [sample] = someSamples(name, 2, 100_000).slice(-1);
-    const path = `testdata/${sample!.path}`;
-    const file = await quarry(["info", "--json", `t=${path}`]);
-    const piped = await quarry(["info", "--json", "t=-"], { stdin: sample!.bytes });
-    assertEquals([file.code, piped.code], [0, 0]);
-    const facts = [file, piped].map(({ out }) => {
-      const { traces } = JSON.parse(out) as { traces: Record<string, unknown>[] };
-      return traces.map(({ path: _path, seconds: _seconds, ...rest }) => rest);
-    });
-    assert(facts[0]!.length > 0);
-    assertEquals(facts[1], facts[0]);
-    const script = "count; take 5; problems; tags | count";
-    const rows = await quarry(["query", `t=${path}`, "-e", script]);
-    assert(rows.out.length > 0);
+    const facts = "traces | select name, format, version, word_bits, byte_order, bytes, rows, problems";
+    const script = `count; take 5; problems; tags | select name, value; ${facts}`;
+    const rows = await quarry(["query", `t=testdata/${sample!.path}`, "-e", script]);
+    assert(rows.code === 0 && rows.out.length > 0, rows.err);
     const stream = await quarry(["query", "t=-", "-e", script], { stdin: gzip(sample!.bytes) });
-    assertEquals([stream.code, stream.out], [rows.code, rows.out]);
+    assertEquals([stream.code, stream.out], [0, rows.out]);
   });
 }

@@ -1,10 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  lineCoverage,
-  type PlacedEntry,
-  type ProgramLines,
-} from "../../../src/tables/derived/coverage_lines.ts";
-import type { AddressRange } from "../../../src/tables/derived/coverage_functions.ts";
+import { lineCoverage, type ProgramLines } from "../../../src/tables/derived/coverage_lines.ts";
+import type { AddressRange, PlacedEntry } from "../../../src/tables/derived/coverage_functions.ts";
 import { Random } from "../../support/random.ts";
 
 const FILES = ["b.c", "a.c"];

@@ -14,6 +14,9 @@ const LIBRARY = ["sp-rtrace/c11-libwriter.resolved.txt"];
 /** What was lost. */
 const leaks: Chapter = {
   title: "Memory: leaks",
+  intro:
+    "Reports of sp-rtrace have functions and lines when they are resolved: --sysroot / names them by the programs " +
+    "of this machine. Until then frames are addresses, and func is null.",
   recipes: recipes({ formats: MEMORY, sample: WORDFREQ }, [
     {
       question: "Who leaks?",

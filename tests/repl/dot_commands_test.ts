@@ -1,0 +1,83 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { talking } from "./talking.ts";
+
+/** Numbers of a function along the trace: several rows of a name, each with a place. */
+const ALONG = "events | where func is not null | by func, bin(seq, 100): n = count() | sort bin";
+
+Deno.test(".plot spark gives each name a row with its curve", async () => {
+  const { say, conversation } = await talking();
+  await say(ALONG);
+  const [head, ...rows] = (await say(".plot spark")).trimEnd().split("\n").map((line) => line.split("\t"));
+  assertEquals(head, ["func", "most n", "n along bin"]);
+  const counted = (await say("_ | by func: most = max(n), places = count()")).trimEnd().split("\n").slice(1)
+    .map((line) => line.split("\t"));
+  assertEquals(rows.length, counted.length);
+  for (const [func = "", most, places] of counted) {
+    const row = rows.find(([name]) => name === func);
+    assertEquals(row?.[1], most);
+    // A place where the function did nothing is blank.
+    assertEquals(row?.[2]?.replaceAll(" ", "").length, Number(places));
+    assert(row?.[2]?.includes("█"));
+  }
+  await say(ALONG);
+  assertEquals((await say(".plot spark n func")).split("\n")[0], "func\tmost n\tn along bin");
+  // Where each name comes once there is nothing along which to draw.
+  await say("leaks | by file");
+  assertStringIncludes(await say(".plot spark"), "count  ");
+  conversation.close();
+});
+
+Deno.test(".plot heat makes stripes of a few numbers", async () => {
+  const { say, conversation } = await talking();
+  await say("timeline every 400 b = max(live_bytes)");
+  const [strip = ""] = (await say(".plot heat")).split("\n");
+  assert(strip.length > 8 && /[░▒▓█]/.test(strip), strip);
+  conversation.close();
+});
+
+Deno.test(".once is once, also when its file cannot be written", async () => {
+  const { say, host, conversation } = await talking();
+  const { openOutput } = host;
+  await say(".once here.csv");
+  host.openOutput = () => Promise.reject(new Error("Cannot write"));
+  assertStringIncludes(await say("leaks | count"), "Cannot write");
+  host.openOutput = openOutput;
+  assertStringIncludes(await say("leaks | count"), "count\n");
+  assertEquals(host.files.has("here.csv"), false);
+  conversation.close();
+});
+
+Deno.test(".read gives the exit code of its script, and gives up on one that reads itself", async () => {
+  const { say, host, conversation } = await talking();
+  host.files.set("wrong.qry", "leaks | wher");
+  host.files.set("self.qry", "leaks | count\n.read self.qry\n");
+  assertEquals(await conversation.run(".read wrong.qry"), 2);
+  assertStringIncludes(await say(".read self.qry"), "already read one another");
+  assertEquals(await say("events | count"), "count\n1257\n");
+  conversation.close();
+});
+
+Deno.test(".save keeps the queries of a script, too", async () => {
+  const { say, host, conversation } = await talking({ terminal: false });
+  await say("leaks | count\n.save all.qry\n");
+  assertEquals(host.files.get("all.qry"), "leaks | count\n");
+  conversation.close();
+});
+
+Deno.test(".help keeps to the width of the screen and goes to the pager where it is taller", async () => {
+  for (const columns of [80, 40]) {
+    const { say, host, conversation } = await talking({ pager: true, size: { columns, rows: 24 } });
+    for (const topic of ["", "keys", "stages", "functions", "bucket", ".plot"]) {
+      conversation.settings.pager = "";
+      const answer = await say(`.help ${topic}`);
+      const wide = answer.split("\n").filter((line) => line.length > columns);
+      // A usage without a space to break it at may be longer.
+      assertEquals(wide.filter((line) => line.trim().includes(" ")), [], topic);
+    }
+    conversation.settings.pager = "less";
+    assertEquals(await say(".help"), "");
+    assertStringIncludes(host.written.paged, ".describe");
+    assertStringIncludes(await say(".help .version"), ".version");
+    conversation.close();
+  }
+});
