@@ -33,8 +33,10 @@ export function checkOutput(path: string, inputs: readonly string[]): void {
   if (path === STANDARD_OUTPUT) return;
   if (path === "") throw new UsageError("Cannot write to a file without a name");
   const { folder, found } = target(path);
-  if (!isAllowed({ name: "write", path: folder })) {
-    const reason = `the program may not write to "${folder}" without --allow-write`;
+  // A file gets its name by renaming, which Deno counts as reading too.
+  for (const name of ["write", "read"] as const) {
+    if (isAllowed({ name, path: folder })) continue;
+    const reason = `the program may not ${name} in "${folder}" without --allow-${name}`;
     throw new InputError(`Cannot write "${path}": ${reason}`, path, "denied");
   }
   if (found?.isDirectory) throw new InputError(`Cannot write "${path}": it is a folder`, path, "directory");

@@ -3,7 +3,6 @@
  * @module
  */
 
-import type { Arena } from "../memory/arena.ts";
 import { type Block, BLOCK_ROWS, NO_ROW, NullMode } from "../tables/block.ts";
 import { type Column, ComputedColumn, LookupColumn } from "../tables/column.ts";
 import { endColumn } from "../tables/event_columns.ts";

@@ -81,3 +81,27 @@ Deno.test(".help keeps to the width of the screen and goes to the pager where it
     conversation.close();
   }
 });
+
+Deno.test(".row proposes the query for exactly the rows behind a row", async () => {
+  const { say, conversation } = await talking();
+  const counted = async (query: string): Promise<string> => (await say(`${query} | count`)).split("\n")[1]!;
+  const grouped: readonly (readonly [query: string, column: string])[] = [
+    ["events | by kind, file: n = count() | sort n desc", "n"],
+    ["allocs | by b = bucket(size): n = count()", "n"],
+    ["timeline every 400 n = count()", "n"],
+    ["leaks | timeline every 300 n = count()", "n"],
+    ["allocs | hist size", "count"],
+    ["allocs | where size > 4 | hist size bins 10", "count"],
+    ["diff (live @ 25%), (live @ 75%) by func", "count_after"],
+  ];
+  for (const [query, column] of grouped) {
+    const [head = "", ...rows] = (await say(query)).trimEnd().split("\n");
+    const at = head.split("\t").indexOf(column);
+    for (const [index, row] of rows.entries()) {
+      const [, behind] = /next: (.*)\n/.exec(await say(`${query}\n.row ${index + 1}`)) ?? [];
+      assert(behind !== undefined, `${query}: row ${index + 1}`);
+      assertEquals(await counted(behind), row.split("\t")[at], behind);
+    }
+  }
+  conversation.close();
+});

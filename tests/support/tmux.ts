@@ -14,6 +14,7 @@ export const hasTmux: boolean = await new Deno.Command("tmux", {
 /** A machine may have much else to do. */
 const PATIENCE_MS = 60_000;
 const BETWEEN_LOOKS_MS = 50;
+const LOOKS_PER_KEY = 40;
 let count = 0;
 
 /** One program on a screen of its own. */
@@ -58,10 +59,11 @@ export class Tmux {
     return text.split("\n").map((row) => row.trimEnd()).filter((row) => row !== "");
   }
 
-  /** Waits until the screen is as wanted. */
-  async until(wanted: (rows: string[]) => boolean, what: string): Promise<void> {
+  /** Waits until the screen is as wanted; `key` is pressed now and then, for programs that may miss it. */
+  async until(wanted: (rows: string[]) => boolean, what: string, key?: string): Promise<void> {
     const end = Date.now() + PATIENCE_MS;
-    for (;;) {
+    for (let looks = 0;; looks++) {
+      if (key !== undefined && looks % LOOKS_PER_KEY === 0) await this.press(key);
       const rows = await this.rows();
       if (wanted(rows)) return;
       if (Date.now() > end) throw new Error(`Waited for ${what}, shown is:\n${rows.join("\n")}`);

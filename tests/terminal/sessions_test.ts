@@ -100,16 +100,19 @@ terminalTest(
 terminalTest("a dumb terminal gets lines without escape sequences", async () => {
   await inTerminal(["repl", SAMPLE], { env: { TERM: "dumb" } }, async (terminal) => {
     await terminal.prompt();
+    // The kernel echoes what is typed ahead, so nothing is.
     await terminal.enter("leaks |");
     await terminal.until(/\.\.\.>$/);
     await terminal.press("C-c");
     await terminal.until(/\.\.\.> \^C\nquarry>$/);
     await terminal.enter("leaks |");
+    await terminal.until(/\.\.\.>$/);
     await terminal.enter("by file");
     await terminal.until("wordfreq.c");
     await terminal.prompt();
     await terminal.enter("leaks | sizy");
     await terminal.until("error[Q102]");
+    await terminal.prompt();
     await terminal.enter(".plot");
     await terminal.until("█");
     await terminal.prompt();
@@ -201,6 +204,63 @@ terminalTest("the configuration file runs first, and .timer tells rows and block
   } finally {
     await Deno.remove(home, { recursive: true });
   }
+});
+
+terminalTest("pictures of a result: a line, a heat strip, bars, and a curve in each row", async () => {
+  await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
+    await terminal.prompt();
+    await terminal.enter(".maxrows 1");
+    await terminal.prompt();
+    await terminal.enter("timeline every 20 b = max(live_bytes)");
+    await terminal.until("next: .plot");
+    await terminal.prompt();
+    await terminal.press("C-l");
+    await terminal.enter(".plot");
+    await terminal.looks("plot-lines");
+    await terminal.press("C-l");
+    await terminal.enter(".plot heat");
+    await terminal.until("b: 0 to 12317");
+    await terminal.prompt();
+    // The hottest stripe has the colour of the largest value.
+    assert((await terminal.coloredScreen()).includes("48;5;229m"));
+    await terminal.enter("events | where func is not null | by func, bin(seq, 40): n = count() | sort bin");
+    await terminal.until("next:");
+    await terminal.prompt();
+    await terminal.press("C-l");
+    await terminal.enter(".maxrows auto");
+    await terminal.prompt();
+    await terminal.enter(".plot spark");
+    await terminal.until("4 rows");
+    await terminal.prompt();
+    await terminal.enter("leaks | by func");
+    await terminal.until("next:");
+    await terminal.prompt();
+    await terminal.enter(".plot bars");
+    await terminal.looks("plot-spark-bars");
+  });
+});
+
+terminalTest("with nothing but permission to read there is a prompt, and Deno asks for no more", async () => {
+  const options = { permissions: ["--allow-read"], env: { EDITOR: "vi" } };
+  await inTerminal(["repl", SAMPLE], options, async (terminal) => {
+    await terminal.prompt();
+    await terminal.enter("leaks | count");
+    await terminal.until("│    26 │");
+    await terminal.press("C-x", "C-e");
+    await terminal.until("--allow-run");
+    await terminal.prompt();
+    await terminal.enter(".once there.csv");
+    await terminal.prompt();
+    await terminal.enter("leaks | count");
+    await terminal.until("--allow-write");
+    await terminal.prompt();
+    await terminal.enter("allocs | take 100");
+    await terminal.until("100 rows");
+    await terminal.prompt();
+    await terminal.press("C-d");
+    await terminal.until("exit 0");
+    assert(!/Deno requests|Allow\?/.test(await terminal.scrolledScreen()));
+  });
 });
 
 function widest(screen: string): number {

@@ -12,6 +12,7 @@ const SUMS = "blocks = count(), bytes = sum(size)";
 export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
   const step = await context.sliceWidth("events", "no");
+  const perStep = `The most of each step of ${step === 1n ? "one event" : `${step} events`}.`;
   const overTime = (value: string): string => `events${of} | timeline every ${step} ${value} = max(${value})`;
   return [
     {
@@ -25,7 +26,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
     },
     {
       title: "Live bytes over the trace",
-      note: "The most of each slice of events.",
+      note: perStep,
       query: overTime("live_bytes"),
       view: { kind: "line", x: "from", y: "live_bytes" },
       empty: "The trace has no events.",
@@ -33,6 +34,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
     },
     {
       title: "Live blocks over the trace",
+      note: perStep,
       query: overTime("live_blocks"),
       view: { kind: "line", x: "from", y: "live_blocks" },
       empty: "The trace has no events.",

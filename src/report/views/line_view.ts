@@ -49,8 +49,8 @@ export function lineView(table: ResultTable, { x, y, caption, id }: LineOptions)
   ).join("");
   const line = `M0 ${height(values[0]!)}${steps}`;
   const what = x === "from" ? "event" : title(x);
-  const said = `At most ${text(top, yAt)} (${what} ${text(top, xAt)}); ${text(0, yAt)} at the start, ` +
-    `${text(last, yAt)} at the end.`;
+  const said = `At most ${text(top, yAt)} (${what} ${text(top, xAt)}); ${text(0, yAt)} in the first step, ` +
+    `${text(last, yAt)} in the last.`;
   const end = toAt >= 0 ? text(last, toAt) : text(last, xAt);
   return markup`<div class="chart">
 <div class="y" aria-hidden="true"><span>${text(top, yAt)}</span><span>${half}</span><span>0</span></div>
