@@ -247,12 +247,12 @@ terminalTest("with nothing but permission to read there is a prompt, and Deno as
     await terminal.enter("leaks | count");
     await terminal.until("│    26 │");
     await terminal.press("C-x", "C-e");
-    await terminal.until("--allow-run");
+    await terminal.until((screen) => screen.replaceAll("\n", "").includes("--allow-run"), "--allow-run");
     await terminal.prompt();
     await terminal.enter(".once there.csv");
     await terminal.prompt();
     await terminal.enter("leaks | count");
-    await terminal.until("--allow-write");
+    await terminal.until((screen) => screen.replaceAll("\n", "").includes("--allow-write"), "--allow-write");
     await terminal.prompt();
     await terminal.enter("allocs | take 100");
     await terminal.until("100 rows");
