@@ -7,7 +7,7 @@ import { type Diagnostic, renderDiagnostic } from "../base/diagnostic.ts";
 import { InputError, QueryError, UsageError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
-import { shownPath } from "../ingest/file_source.ts";
+import { openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { parseScript } from "../query/syntax/parser.ts";
 import { visible } from "../render/visible.ts";
@@ -60,7 +60,12 @@ export async function openSession(
   }
   const session = new Session();
   const options = { pools: session.pools, programs: new ProgramFiles(), ...loadChoices(args) };
-  for (const operand of traceOperands(host, await expandLists(host, operands))) {
+  const traces = traceOperands(host, await expandLists(host, operands));
+  // One that is not there shows before minutes of loading the others.
+  for (const { path } of traces) {
+    if (path !== STANDARD_INPUT && !host.exists(path)) (await openInput(path)).source.close();
+  }
+  for (const operand of traces) {
     const file = await openTraceFile(host, operand, options);
     await warnOfDamage(host, file.traces);
     if (args.has("strict") && file.traces.some(isDamaged)) {

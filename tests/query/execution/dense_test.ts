@@ -1,0 +1,240 @@
+/** Kernels that group and add up packed blocks as they are, against maps of bigints. */
+import { assertEquals } from "@std/assert";
+import type { Random } from "../../support/random.ts";
+import { type Scratch, someFlags, type Width, WIDTHS, withSeeds } from "./scratch.ts";
+
+const SEEDS = 200;
+const U64 = 2n ** 64n;
+
+/** A packed key: what is stored, and the slot that it means. */
+interface Key {
+  readonly width: Width;
+  readonly stored: readonly bigint[];
+  readonly offset: number;
+  readonly buckets: boolean;
+  readonly less: bigint;
+  readonly zeroIsNull: boolean;
+  /** Slots; one more is that of null. */
+  readonly size: number;
+  slotOf(row: number): number;
+}
+
+function bucketOf(number: bigint): number {
+  return number === 0n ? 0 : number.toString(2).length - 1;
+}
+
+function randomKey(random: Random, rows: number, widths: readonly Width[], mayBucket = true): Key {
+  const width = random.pick(widths);
+  const buckets = mayBucket && random.oneIn(3);
+  const zeroIsNull = random.oneIn(2);
+  const limit = 1n << BigInt(8 * width);
+  const span = buckets ? limit : BigInt(1 + random.below(width === 1 ? 250 : 900));
+  const offset = buckets ? 0 : random.below(20);
+  const less = buckets ? (U64 - limit) % (1n + random.u64()) : 0n;
+  const stored = Array.from({ length: rows }, () => random.u64() % span);
+  const size = buckets ? 64 : Number(span) + offset;
+  const slotOf = (row: number): number => {
+    if (zeroIsNull && stored[row] === 0n) return size;
+    return buckets ? bucketOf(stored[row]! + less) : Number(stored[row]) + offset;
+  };
+  return { width, stored, offset, buckets, less, zeroIsNull, size, slotOf };
+}
+
+/** Some rows in any order, or all of them. */
+function someRows(random: Random, rows: number): number[] | undefined {
+  if (random.oneIn(2)) return undefined;
+  return Array.from({ length: rows }, (_, row) => row).filter(() => !random.oneIn(3));
+}
+
+interface Group {
+  rows: bigint;
+  values: bigint;
+  sum: bigint;
+  first: number;
+}
+
+/** The cells of 32 bytes as groups. */
+function groupsAt(scratch: Scratch, cells: number, firsts: number, slots: number): Map<number, Group> {
+  const groups = new Map<number, Group>();
+  for (let slot = 0; slot < slots; slot++) {
+    const [rows, values, low, high] = scratch.readWords(cells + 32 * slot, 4) as [
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+    ];
+    const [first] = scratch.readRows(firsts + 4 * slot, 1) as [number];
+    if (rows > 0n) groups.set(slot, { rows, values, sum: (high << 64n) | low, first });
+  }
+  return groups;
+}
+
+for (const quick of [false, true]) {
+  Deno.test(`${quick ? "denseGroupQuick" : "denseGroup"}() counts and adds up by slot`, () => {
+    withSeeds(SEEDS, (random, scratch, label) => {
+      const { dense } = scratch.kernels;
+      // Half a block is what the quick way takes at once.
+      const rows = label === "seed 1" ? 50_000 : 1 + random.below(300);
+      const key = randomKey(random, rows, quick ? [1, 2] : WIDTHS);
+      const slots = key.size + 1;
+      const valueWidth = random.pick(quick ? [1, 2, 4] as const : WIDTHS);
+      const limit = 1n << BigInt(8 * valueWidth);
+      const zeroIsNull = random.oneIn(2);
+      const less = zeroIsNull && random.oneIn(3) ? U64 - 1n : random.u64() % (U64 - limit + 1n);
+      const values = random.oneIn(5) ? undefined : Array.from({ length: rows }, () => random.u64() % limit);
+      const none = quick ? [] : someFlags(random, rows);
+      const list = someRows(random, rows);
+      const [cells, firsts] = [scratch.cells(slots), scratch.take(slots * 4)];
+      const span = key.buckets ? 65 : key.size;
+      const halves = scratch.take((span + 1) * 16);
+      scratch.arena.u8.fill(0, halves, halves + (span + 1) * 16);
+      const expected = new Map<number, Group>();
+      for (const block of [3, 7]) {
+        const before = [
+          key.width,
+          valueWidth,
+          scratch.stored(key.stored, key.width),
+          key.offset,
+          key.buckets ? 1 : 0,
+          key.less,
+          key.zeroIsNull ? 1 : 0,
+          key.size,
+          values ? scratch.stored(values, valueWidth) : 0,
+          less,
+          zeroIsNull ? 1 : 0,
+        ] as const;
+        const places = list ? scratch.rows(list.map((row) => block * 65536 + row)) : 0;
+        const after = [places, list?.length ?? rows, block * 65536, cells, firsts] as const;
+        if (quick) dense.denseGroupQuick(...before, ...after, span, halves);
+        else dense.denseGroup(...before, values ? scratch.flags(none) : 0, ...after);
+        for (const row of list ?? key.stored.keys()) {
+          const slot = key.slotOf(row);
+          const group = expected.get(slot) ?? { rows: 0n, values: 0n, sum: 0n, first: block * 65536 + row };
+          group.rows++;
+          if (values && !(zeroIsNull && values[row] === 0n) && none[row] !== true) {
+            group.values++;
+            group.sum += BigInt.asUintN(64, values[row]! + less);
+          }
+          expected.set(slot, group);
+        }
+      }
+      const found = groupsAt(scratch, cells, firsts, slots);
+      assertEquals(found, new Map([...expected].sort(([one], [other]) => one - other)), label);
+    });
+  });
+}
+
+Deno.test("denseSlots() makes one number of several keys", () => {
+  withSeeds(SEEDS, (random, scratch, label) => {
+    const rows = 1 + random.below(200);
+    const list = someRows(random, rows);
+    const keys = Array.from({ length: 1 + random.below(3) }, () => randomKey(random, rows, WIDTHS));
+    const slots = keys.reduce((product, { size }) => product * (size + 1), 1);
+    const width = slots <= 65536 ? 2 : 4;
+    const numbers = scratch.take(rows * width + 64);
+    const expected = new Array<number>(rows).fill(0);
+    let stride = 1;
+    for (const [at, key] of keys.entries()) {
+      scratch.kernels.dense.denseSlots(
+        key.width,
+        scratch.stored(key.stored, key.width),
+        key.offset,
+        key.buckets ? 1 : 0,
+        key.less,
+        key.zeroIsNull ? 1 : 0,
+        key.size,
+        stride,
+        list ? scratch.rows(list) : 0,
+        list?.length ?? rows,
+        at === 0 ? 1 : 0,
+        width,
+        numbers,
+      );
+      for (const row of list ?? expected.keys()) expected[row]! += key.slotOf(row) * stride;
+      stride *= key.size + 1;
+    }
+    const { u16, u32 } = scratch.arena;
+    for (const row of list ?? expected.keys()) {
+      const found = width === 2 ? u16[(numbers >>> 1) + row] : u32[(numbers >>> 2) + row];
+      assertEquals(found, expected[row]! % 2 ** 32, `${label}, row ${row}`);
+    }
+  });
+});
+
+Deno.test("sumSelected() adds up what is selected and there", () => {
+  withSeeds(SEEDS, (random, scratch, label) => {
+    for (const width of WIDTHS) {
+      const rows = 1 + random.below(400);
+      const limit = 1n << BigInt(8 * width);
+      const stored = Array.from(
+        { length: rows },
+        () => random.oneIn(4) ? random.pick([0n, 1n, limit - 1n]) : random.u64() % limit,
+      );
+      const [selected, none] = [someFlags(random, rows), someFlags(random, rows)];
+      const zeroIsNull = random.oneIn(2);
+      // Null bytes are read sixteen at a time, behind the last row too.
+      const nulls = none.includes(true) ? scratch.flags(none) : 0;
+      const out = scratch.take(24);
+      scratch.kernels.dense.sumSelected(
+        scratch.stored(stored, width),
+        width,
+        rows,
+        zeroIsNull ? 1 : 0,
+        nulls,
+        scratch.bits(rows, (row) => selected[row]!),
+        out,
+      );
+      const own = stored.filter((value, row) => selected[row] && !none[row] && !(zeroIsNull && value === 0n));
+      const sum = own.reduce((total, value) => total + value, 0n);
+      assertEquals(
+        scratch.readWords(out, 3),
+        [sum % U64, sum / U64, BigInt(own.length)],
+        `${label}, width ${width}`,
+      );
+    }
+  });
+});
+
+Deno.test("nthWord() finds what sorting would find, and leaves the words as they are", () => {
+  withSeeds(SEEDS, (random, scratch, label) => {
+    const count = 1 + random.below(300);
+    const close = random.oneIn(2);
+    const base = random.u64();
+    const words = Array.from(
+      { length: count },
+      () => close ? BigInt.asUintN(64, base + BigInt(random.below(9))) : random.u64(),
+    );
+    const place = scratch.words(words);
+    const sorted = words.toSorted((one, other) => one < other ? -1 : one > other ? 1 : 0);
+    for (const at of [0, count - 1, random.below(count)]) {
+      const found = scratch.kernels.group.nthWord(
+        place,
+        count,
+        at,
+        scratch.take(count * 8),
+        scratch.take(8192),
+      );
+      assertEquals(BigInt.asUintN(64, found), sorted[at], `${label}, place ${at} of ${count}`);
+    }
+    assertEquals(scratch.readWords(place, count), words, label);
+  });
+});
+
+Deno.test("countOwners() and scatterRows() put the values of each group together, in their order", () => {
+  withSeeds(SEEDS, (random, scratch, label) => {
+    const { group } = scratch.kernels;
+    const groups = 1 + random.below(20);
+    const count = 1 + random.below(200);
+    const owners = Array.from({ length: count }, () => random.below(groups));
+    const words = owners.map(() => random.u64());
+    const starts = scratch.rows(new Array<number>(groups + 1).fill(0));
+    group.countOwners(scratch.rows(owners), count, starts + 4);
+    const own = Array.from({ length: groups }, (_, at) => words.filter((_, row) => owners[row] === at));
+    assertEquals(scratch.readRows(starts + 4, groups), own.map(({ length }) => length), label);
+    const next: number[] = [];
+    for (let at = 0, sum = 0; at < groups; sum += own[at++]!.length) next.push(sum);
+    const together = scratch.take(count * 8);
+    group.scatterRows(scratch.words(words), scratch.rows(owners), count, scratch.rows(next), together);
+    assertEquals(scratch.readWords(together, count), own.flat(), label);
+  });
+});
