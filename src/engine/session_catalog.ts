@@ -33,6 +33,7 @@ import { lacksProgram, needsLines, needsProgram, ProgramNames } from "./coverage
 import { isRun } from "./coverage/run_coverage.ts";
 import { RUNS_COLUMNS, RUNS_DOC } from "./coverage/runs_table.ts";
 import type { OpenTrace } from "./open_trace.ts";
+import { lacksColumn, lacksTable, READ_ONCE } from "./read_once.ts";
 
 /** Values of a column with their counts; computed by the session, which can run queries. */
 export type CountValues = (
@@ -198,6 +199,7 @@ export class SessionCatalog implements Catalog {
     if (this.#traces.some((open) => needsProgram(open, name))) {
       return "it needs the program of the trace, which is not at hand: --exec FILE";
     }
+    if (this.#traces.some((open) => lacksTable(open, name))) return READ_ONCE;
     return this.#traces.some((open) => needsLines(open, name))
       ? "it needs a program with a line table: compile with -g, and keep .debug_line"
       : undefined;
@@ -207,6 +209,7 @@ export class SessionCatalog implements Catalog {
     // Tables about the file have other columns than its records.
     if (table === "tags" || table === "problems") return undefined;
     const having = this.#named(trace).filter((open) => this.#columnsOf(open, table) !== undefined);
+    if (having.some((open) => lacksColumn(open, table, column))) return READ_ONCE;
     return absenceReason(having.map((open) => open.trace.header.format), column);
   }
 

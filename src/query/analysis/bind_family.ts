@@ -92,7 +92,7 @@ export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scop
     scope,
     {
       suggestion: owner === undefined
-        ? "no open trace has arguments of calls"
+        ? binder.catalog.missingColumn?.("calls", name, null) ?? "no open trace has arguments of calls"
         : scope.table === null
         ? "put it before the stages that change the rows, or keep it with extend"
         : `begin with ${owner} | where …`,

@@ -7,12 +7,15 @@
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type Column, StoredColumn } from "../../tables/column.ts";
 import { U64_MAX } from "../../base/u64.ts";
-import type { Constant, Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/plan.ts";
 import type { RunContext } from "./context.ts";
-import { type ExpressionCompiler, overlapsAsLogic } from "./expression.ts";
+import type { ExpressionCompiler } from "./expression.ts";
+import { overlapsAsLogic } from "./overlaps.ts";
 import { kernelsOf } from "./kernels.ts";
+import { presentCodes } from "./present_codes.ts";
 import { BITMAP_BYTES } from "./relation.ts";
 import { TextTest, textTest } from "./text_memo.ts";
+import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
 import { toWord } from "./words.ts";
 
 /** One test. `narrow` clears the bits of rows that fail, among `rows` rows of a block of which `count` are left. */
@@ -21,17 +24,6 @@ export interface Predicate {
   readonly cost: number;
   /** Returns how the block was settled: by its zone map alone, or by looking at rows. */
   narrow(block: number, rows: number, bits: number, count: number): "zone" | "rows";
-}
-
-const I64_MIN = -0x8000_0000_0000_0000n;
-const I64_MAX = 0x7fff_ffff_ffff_ffffn;
-
-/** A range of words, both ends included, in the order of the column's type. */
-interface WordRange {
-  readonly low: bigint;
-  readonly high: bigint;
-  /** Everything outside of the range, nulls excepted. */
-  readonly negate: boolean;
 }
 
 /** Turns conditions into predicates for one part. */
@@ -62,7 +54,7 @@ export class PredicateCompiler {
         return this.#nullTest(this.#expressions.compile(expr.operand)) ?? this.#general(expr);
       case "compare":
       case "between": {
-        const range = this.#rangeOf(expr);
+        const range = rangeOf(this.#context.work.pools.strings, expr);
         if (range === "none") return this.#never;
         if (range) return this.#ranged(this.#expressions.compile(range.operand), range.range);
         return this.#coded(expr, expr.op === "compare" ? expr.left : expr.operand) ?? this.#general(expr);
@@ -93,54 +85,6 @@ export class PredicateCompiler {
         return "zone";
       },
     };
-  }
-
-  /** Comparison with constants as a range of words; "none" when nothing can pass; undefined when it is no range. */
-  #rangeOf(expr: Expr): { operand: Expr; range: WordRange } | "none" | undefined {
-    if (expr.op === "between") {
-      const { operand, low, high, closed } = expr;
-      const limits = wordLimits(operand);
-      if (!limits || !isWordConstant(low) || !isWordConstant(high)) return undefined;
-      const from = low ? (low.value as bigint) : limits[0];
-      const to = high ? (high.value as bigint) - (closed ? 0n : 1n) : limits[1];
-      return clampRange(operand, from, to, limits, false);
-    }
-    if (expr.op !== "compare") return undefined;
-    let { left, right, fn } = expr;
-    if (left.op === "constant" && right.op !== "constant") {
-      [left, right] = [right, left];
-      fn = MIRRORED[fn];
-    }
-    if (right.op !== "constant") return undefined;
-    if (right.value === null) return "none";
-    if (left.type === "text") {
-      if (fn !== "==" && fn !== "!=") return undefined;
-      const code = BigInt(this.#context.work.pools.strings.find(String(right.value)));
-      // A text that no trace holds: code 0 is never stored.
-      if (code === 0n) {
-        return fn === "==" ? "none" : { operand: left, range: { low: 0n, high: 0n, negate: true } };
-      }
-      return { operand: left, range: { low: code, high: code, negate: fn === "!=" } };
-    }
-    const limits = wordLimits(left);
-    if (!limits) return undefined;
-    const value = typeof right.value === "boolean" ? (right.value ? 1n : 0n) : right.value;
-    if (typeof value !== "bigint") return undefined;
-    const [low, high] = limits;
-    switch (fn) {
-      case "==":
-        return clampRange(left, value, value, limits, false);
-      case "!=":
-        return clampRange(left, value, value, limits, true);
-      case "<":
-        return clampRange(left, low, value - 1n, limits, false);
-      case "<=":
-        return clampRange(left, low, value, limits, false);
-      case ">":
-        return clampRange(left, value + 1n, high, limits, false);
-      case ">=":
-        return clampRange(left, value, high, limits, false);
-    }
   }
 
   /** Dictionary columns test their few values first; all others test packed or unpacked words. */
@@ -428,73 +372,8 @@ export class PredicateCompiler {
 
 const PASS: Predicate = { cost: 0, narrow: () => "zone" };
 
-const MIRRORED = { "==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
-
-function isWordConstant(expr: Expr | null): expr is (Expr & { op: "constant"; value: Constant }) | null {
-  return expr === null || (expr.op === "constant" && typeof expr.value === "bigint");
-}
-
-/** Smallest and largest value of a type made of words; undefined for doubles and texts. */
-function wordLimits(expr: Expr): [bigint, bigint] | undefined {
-  switch (expr.type) {
-    case "u64":
-    case "u32":
-    case "time":
-      return [0n, U64_MAX];
-    case "bool":
-      return [0n, 1n];
-    case "i64":
-      return [I64_MIN, I64_MAX];
-    default:
-      return undefined;
-  }
-}
-
-function clampRange(
-  operand: Expr,
-  low: bigint,
-  high: bigint,
-  [min, max]: [bigint, bigint],
-  negate: boolean,
-): { operand: Expr; range: WordRange } | "none" {
-  if (low > high || low > max || high < min) {
-    if (!negate) return "none";
-    // Everything but nulls passes.
-    return { operand, range: { low: min, high: max, negate: false } };
-  }
-  return { operand, range: { low: low < min ? min : low, high: high > max ? max : high, negate } };
-}
-
 /** Narrow columns are cheap to scan. */
 function widthCost(column: StoredColumn): number {
   const width = column.stored(0)?.width ?? 0;
   return 20 + 100 * width;
-}
-
-const present = new WeakMap<Column, number[]>();
-
-/** Text codes that occur in the column behind a column, rising; undefined when that is not stored. */
-function presentCodes(context: RunContext, column: Column): number[] | undefined {
-  const origin = column.origin;
-  const known = present.get(origin);
-  if (known) return known;
-  if (!(origin instanceof StoredColumn)) return undefined;
-  const { work } = context;
-  const size = work.pools.strings.size;
-  const set = work.takeZeroed((size >>> 3) + 8);
-  const { select } = kernelsOf(work.arena);
-  for (let block = 0; block < origin.blockCount; block++) {
-    const stored = origin.stored(block)!;
-    if (stored.nullMode === NullMode.All || stored.rows === 0) continue;
-    const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
-    const rows = stored.width === 0 ? 1 : stored.rows;
-    select.markCodes(stored.pointer, stored.width, rows, stored.less, zero, set);
-  }
-  const codes: number[] = [];
-  for (let code = 1; code < size; code++) {
-    if ((work.arena.u8[set + (code >>> 3)]! >> (code & 7)) & 1) codes.push(code);
-  }
-  work.give(set);
-  present.set(origin, codes);
-  return codes;
 }

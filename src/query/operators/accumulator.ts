@@ -6,7 +6,7 @@
 import type { BoundAggregate, Constant } from "../plan/plan.ts";
 import { failAt, type RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
-import { compareText } from "../execution/expression.ts";
+import { compareText } from "../execution/compare_text.ts";
 import type { Piece, Workspace } from "../execution/relation.ts";
 import { joinZeros, toConstant } from "../execution/words.ts";
 import {

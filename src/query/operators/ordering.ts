@@ -4,7 +4,7 @@
  */
 
 import type { Column } from "../../tables/column.ts";
-import { compareText } from "../execution/expression.ts";
+import { compareText } from "../execution/compare_text.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
 

@@ -23,9 +23,10 @@ function bucketOf(number: bigint): number {
   return number === 0n ? 0 : number.toString(2).length - 1;
 }
 
-function randomKey(random: Random, rows: number, widths: readonly Width[], mayBucket = true): Key {
-  const width = random.pick(widths);
-  const buckets = mayBucket && random.oneIn(3);
+/** A key of one of these widths, or one of any width that is taken by powers of two. */
+function randomKey(random: Random, rows: number, widths: readonly Width[]): Key {
+  const buckets = random.oneIn(3);
+  const width = random.pick(buckets ? WIDTHS : widths);
   const zeroIsNull = random.oneIn(2);
   const limit = 1n << BigInt(8 * width);
   const span = buckets ? limit : BigInt(1 + random.below(width === 1 ? 250 : 900));

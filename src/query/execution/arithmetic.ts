@@ -1,0 +1,106 @@
+/**
+ * Arithmetic and conversions: exact, or an error with its place.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { Column } from "../../tables/column.ts";
+import type { ArithmeticExpr, CastExpr, UnaryExpr } from "../plan/plan.ts";
+import { failAt } from "./context.ts";
+import type { ExpressionMaker } from "./expression_column.ts";
+import { kernelsOf, NO_FAILURE } from "./kernels.ts";
+import { toConstant } from "./words.ts";
+
+export function arithmeticColumn(maker: ExpressionMaker, expr: ArithmeticExpr): Column {
+  const { compute } = kernelsOf(maker.context.work.arena);
+  const op = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"].indexOf(expr.fn);
+  const kernel = expr.type === "f64"
+    ? compute.arithmeticDouble
+    : expr.type === "i64"
+    ? compute.arithmeticSigned
+    : compute.arithmetic;
+  const left = maker.compile(expr.left);
+  const right = maker.compile(expr.right);
+  return maker.binary(expr.type, left, right, (a, an, b, bn, count, values, nulls) => {
+    const failed = kernel(op, a, an, b, bn, count, values, nulls);
+    if (failed !== NO_FAILURE) overflow(maker, expr, a + 8 * failed, b + 8 * failed);
+    return an !== 0 || bn !== 0 || op === 3 || op === 4;
+  });
+}
+
+function overflow(maker: ExpressionMaker, expr: ArithmeticExpr, a: number, b: number): never {
+  const { pools } = maker.context.work;
+  const left = toConstant(pools.arena.u64[a >>> 3]!, expr.type, pools);
+  const right = toConstant(pools.arena.u64[b >>> 3]!, expr.type, pools);
+  const range = expr.type === "i64" ? "signed 64-bit numbers" : "0 to 18446744073709551615";
+  const below = expr.fn === "-" && expr.type === "u64";
+  failAt(
+    maker.context,
+    "Q401",
+    `Result does not fit: ${left} ${expr.fn} ${right} is outside of ${range}`,
+    expr.span,
+    below
+      ? "differences below zero need a signed operand, such as `-1 * b + a`, or a test before"
+      : undefined,
+  );
+}
+
+export function unaryColumn(maker: ExpressionMaker, expr: UnaryExpr): Column {
+  const operand = maker.compile(expr.operand);
+  const { arena } = maker.context.work;
+  if (expr.fn === "~") {
+    return maker.make(expr.type, (read, count, values, nulls) => {
+      const none = read(operand, values, nulls);
+      kernelsOf(maker.context.work.arena).compute.mapValues(1, 0n, values, count, values);
+      return none !== 0;
+    });
+  }
+  return maker.make(expr.type, (read, count, values, nulls) => {
+    const none = read(operand, values, nulls);
+    const { f64, u64, u8 } = arena;
+    const from = values >>> 3;
+    if (expr.type === "f64") {
+      for (let at = from; at < from + count; at++) f64[at] = -f64[at]!;
+      return none !== 0;
+    }
+    for (let at = 0; at < count; at++) {
+      const word = u64[from + at]!;
+      // The smallest number has no opposite.
+      if (word === 1n << 63n && !(none !== 0 && u8[none + at] !== 0)) {
+        failAt(
+          maker.context,
+          "Q401",
+          `Result does not fit: -(-${word}) is no signed 64-bit number`,
+          expr.span,
+        );
+      }
+      u64[from + at] = BigInt.asUintN(64, -word);
+    }
+    return none !== 0;
+  });
+}
+
+export function castColumn(maker: ExpressionMaker, expr: CastExpr): Column {
+  const operand = maker.compile(expr.operand);
+  const from = operand.type;
+  const to = expr.type;
+  const unsigned = (type: ColumnType): boolean => type !== "i64" && type !== "f64";
+  if (from === to || (unsigned(from) && unsigned(to))) return operand;
+  const how = to === "i64"
+    ? from === "f64" ? 5 : 0
+    : to === "f64"
+    ? from === "i64" ? 3 : 2
+    : from === "f64"
+    ? 4
+    : 1;
+  return maker.make(to, (read, count, values, nulls) => {
+    const none = read(operand, values, nulls);
+    const failed = kernelsOf(maker.context.work.arena).compute.convert(how, values, none, count, values);
+    if (failed !== NO_FAILURE) {
+      const { pools } = maker.context.work;
+      const value = toConstant(pools.arena.u64[(values + 8 * failed) >>> 3]!, from, pools);
+      failAt(maker.context, "Q401", `Result does not fit: ${value} is no ${to}`, expr.span);
+    }
+    return none !== 0;
+  });
+}

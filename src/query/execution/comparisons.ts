@@ -1,0 +1,170 @@
+/**
+ * Tests as columns of true and false.
+ * @module
+ */
+
+import type { Column } from "../../tables/column.ts";
+import type { BetweenExpr, CompareExpr, Expr, OneOfExpr, TextMatchExpr } from "../plan/plan.ts";
+import { compareText } from "./compare_text.ts";
+import { type ExpressionMaker, MaskedColumn } from "./expression_column.ts";
+import { kernelsOf } from "./kernels.ts";
+import { TextTest, textTest } from "./text_memo.ts";
+import { joinZeros, toWord } from "./words.ts";
+
+export function compareColumn(maker: ExpressionMaker, expr: CompareExpr): Column {
+  const left = maker.compile(expr.left);
+  const right = maker.compile(expr.right);
+  const op = ["==", "!=", "<", "<=", ">", ">="].indexOf(expr.fn);
+  if (left.type === "text") return compareTexts(maker, expr, left, right);
+  const kind = left.type === "f64"
+    ? 2
+    : left.type === "i64"
+    ? right.type === "i64" ? 1 : 4
+    : right.type === "i64"
+    ? 3
+    : 0;
+  const { compute } = kernelsOf(maker.context.work.arena);
+  return maker.binary("bool", left, right, (a, an, b, bn, count, values) => {
+    compute.compare(op, kind, a, an, b, bn, count, values);
+    return false;
+  });
+}
+
+/** Equal texts have equal codes; order needs the texts. */
+function compareTexts(maker: ExpressionMaker, expr: CompareExpr, left: Column, right: Column): Column {
+  const { arena, pools } = maker.context.work;
+  const equality = expr.fn === "==" || expr.fn === "!=";
+  const holds: Record<string, (order: number) => boolean> = {
+    "<": (order) => order < 0,
+    "<=": (order) => order <= 0,
+    ">": (order) => order > 0,
+    ">=": (order) => order >= 0,
+  };
+  return maker.binary("bool", left, right, (a, an, b, bn, count, values) => {
+    if (equality) {
+      kernelsOf(maker.context.work.arena).compute.compare(
+        expr.fn === "==" ? 0 : 1,
+        0,
+        a,
+        an,
+        b,
+        bn,
+        count,
+        values,
+      );
+      return false;
+    }
+    const { u8, u32, u64 } = arena;
+    for (let at = 0; at < count; at++) {
+      const none = (an && u8[an + at]) || (bn && u8[bn + at]);
+      const x = pools.strings.text(u32[(a >>> 2) + 2 * at]!);
+      const y = pools.strings.text(u32[(b >>> 2) + 2 * at]!);
+      u64[(values >>> 3) + at] = !none && holds[expr.fn]!(compareText(x, y)) ? 1n : 0n;
+    }
+    return false;
+  });
+}
+
+export function betweenColumn(maker: ExpressionMaker, expr: BetweenExpr): Column {
+  const { span } = expr;
+  const parts: Expr[] = [];
+  const { operand, low, high } = expr;
+  if (low) parts.push({ op: "compare", fn: ">=", left: operand, right: low, type: "bool", span });
+  if (high) {
+    parts.push({
+      op: "compare",
+      fn: expr.closed ? "<=" : "<",
+      left: operand,
+      right: high,
+      type: "bool",
+      span,
+    });
+  }
+  if (parts.length === 0) {
+    return maker.compile({
+      op: "not",
+      operand: { op: "isNull", operand, type: "bool", span },
+      type: "bool",
+      span,
+    });
+  }
+  return parts.length === 1 ? maker.compile(parts[0]!) : logicalColumn(maker, "and", parts);
+}
+
+export function oneOfColumn(maker: ExpressionMaker, expr: Pick<OneOfExpr, "operand" | "values">): Column {
+  const operand = maker.compile(expr.operand);
+  const { pools, arena } = maker.context.work;
+  const words = new Set<bigint>();
+  for (const value of expr.values) {
+    if (value === null) continue;
+    const word = operand.type === "text"
+      ? BigInt(pools.strings.find(String(value)))
+      : toWord(value, operand.type, pools);
+    if (word !== null && !(operand.type === "text" && word === 0n)) words.add(word);
+  }
+  return maker.make("bool", (read, count, values, nulls) => {
+    const none = read(operand, values, nulls);
+    if (operand.type === "f64") joinZeros(pools, values, count);
+    const { u64, u8 } = arena;
+    const from = values >>> 3;
+    for (let at = 0; at < count; at++) {
+      u64[from + at] = !(none && u8[none + at]) && words.has(u64[from + at]!) ? 1n : 0n;
+    }
+    return false;
+  });
+}
+
+export function matchColumn(maker: ExpressionMaker, expr: TextMatchExpr): Column {
+  const operand = maker.compile(expr.operand);
+  const { pools, arena } = maker.context.work;
+  const test = new TextTest(pools.strings, textTest(expr.how, expr.pattern, expr.flags));
+  return maker.make("bool", (read, count, values, nulls) => {
+    const none = read(operand, values, nulls);
+    const { u32, u64, u8 } = arena;
+    for (let at = 0; at < count; at++) {
+      const code = u32[(values >>> 2) + 2 * at]!;
+      u64[(values >>> 3) + at] = !(none && u8[none + at]) && test.passes(code) ? 1n : 0n;
+    }
+    return false;
+  });
+}
+
+export function isNullColumn(maker: ExpressionMaker, operand: Column): Column {
+  const { arena } = maker.context.work;
+  return maker.make("bool", (read, count, values, nulls) => {
+    const none = read(operand, values, nulls);
+    const { u64, u8 } = arena;
+    for (let at = 0; at < count; at++) u64[(values >>> 3) + at] = none && u8[none + at] ? 1n : 0n;
+    return false;
+  });
+}
+
+/** Later operands see only rows that are still open: what is ruled out cannot fail. */
+export function logicalColumn(maker: ExpressionMaker, op: "and" | "or", operands: readonly Expr[]): Column {
+  const columns = operands.map((operand) => maker.compile(operand));
+  return new MaskedColumn("bool", maker.context, maker.rowCount, (rows, count, values, nulls) => {
+    const { arena } = maker.context.work;
+    const open = arena.alloc(count * 4);
+    const some = arena.alloc(count * 8);
+    const none = arena.alloc(count);
+    arena.u32.copyWithin(open >>> 2, rows >>> 2, (rows >>> 2) + count);
+    const undecided = op === "and" ? 1n : 0n;
+    const { u64, u32, u8 } = arena;
+    u64.fill(undecided, values >>> 3, (values >>> 3) + count);
+    for (const column of columns) {
+      column.gather(open, count, some, none);
+      for (let at = 0; at < count; at++) {
+        if (u32[(open >>> 2) + at] === 0xffff_ffff) continue;
+        const truth = !u8[none + at] && u64[(some >>> 3) + at] !== 0n ? 1n : 0n;
+        if (truth === undecided) continue;
+        u64[(values >>> 3) + at] = truth;
+        u32[(open >>> 2) + at] = 0xffff_ffff;
+      }
+    }
+    arena.free(open, count * 4);
+    arena.free(some, count * 8);
+    arena.free(none, count);
+    arena.u8.fill(0, nulls, nulls + count);
+    return 0;
+  });
+}

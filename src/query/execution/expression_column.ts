@@ -1,0 +1,112 @@
+/**
+ * Columns that are computed for the rows at hand.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
+import { Column } from "../../tables/column.ts";
+import type { Expr } from "../plan/plan.ts";
+import type { RunContext } from "./context.ts";
+
+/** Reads a child for the rows at hand: values to `values`; address of null bytes, 0 when none is null. */
+export type Read = (column: Column, values: number, nulls: number) => number;
+
+/** Computes one piece; whether any value is null (then null bytes are written). */
+export type Compute = (read: Read, count: number, values: number, nulls: number) => boolean;
+
+/** A column that is computed for the rows at hand, and forgotten. */
+export class ExpressionColumn extends Column {
+  readonly #context: RunContext;
+  readonly #rowCount: number;
+  readonly #compute: Compute;
+
+  /** `rowCount` is that of the table behind the children. */
+  constructor(type: ColumnType, context: RunContext, rowCount: number, compute: Compute) {
+    super({ name: "", type });
+    this.#context = context;
+    this.#rowCount = rowCount;
+    this.#compute = compute;
+  }
+
+  gather(rows: number, count: number, values: number, nulls: number): number {
+    const { arena } = this.#context.work;
+    const read: Read = (column, to, none) => column.gather(rows, count, to, none) > 0 ? none : 0;
+    if (!this.#compute(read, count, values, nulls)) {
+      arena.u8.fill(0, nulls, nulls + count);
+      return 0;
+    }
+    let empty = 0;
+    const { u8 } = arena;
+    for (let at = 0; at < count; at++) empty += u8[nulls + at]!;
+    return empty;
+  }
+
+  decode(block: number, values: number, nulls: number): boolean {
+    const count = Math.min(BLOCK_ROWS, this.#rowCount - block * BLOCK_ROWS);
+    const read: Read = (column, to, none) => column.decode(block, to, none) ? none : 0;
+    return this.#compute(read, count, values, nulls);
+  }
+}
+
+/** Computes the rows in a list; how many of them are null. */
+export type Gather = (rows: number, count: number, values: number, nulls: number) => number;
+
+/** A column that always works on row numbers, so that it can hide rows from its children. */
+export class MaskedColumn extends Column {
+  readonly #context: RunContext;
+  readonly #rowCount: number;
+  readonly #gather: Gather;
+
+  /** `rowCount` is that of the table behind the children. */
+  constructor(
+    type: ColumnType,
+    context: RunContext,
+    rowCount: number,
+    gather: Gather,
+  ) {
+    super({ name: "", type });
+    this.#context = context;
+    this.#rowCount = rowCount;
+    this.#gather = gather;
+  }
+
+  gather(rows: number, count: number, values: number, nulls: number): number {
+    return this.#gather(rows, count, values, nulls);
+  }
+
+  decode(block: number, values: number, nulls: number): boolean {
+    const { arena } = this.#context.work;
+    const count = Math.min(BLOCK_ROWS, this.#rowCount - block * BLOCK_ROWS);
+    const rows = arena.alloc(count * 4);
+    blockKernels(arena).countUp(block * BLOCK_ROWS, count, rows);
+    const empty = this.#gather(rows, count, values, nulls);
+    arena.free(rows, count * 4);
+    return empty > 0;
+  }
+}
+
+/** Computes from two children side by side. */
+export type ComputeBoth = (
+  a: number,
+  an: number,
+  b: number,
+  bn: number,
+  count: number,
+  values: number,
+  nulls: number,
+) => boolean;
+
+/** What makes the columns of one part's expressions. */
+export interface ExpressionMaker {
+  /** The run. */
+  readonly context: RunContext;
+  /** Rows of the table behind the part. */
+  readonly rowCount: number;
+  /** The column that an expression computes. */
+  compile(expr: Expr): Column;
+  /** A column that computes pieces. */
+  make(type: ColumnType, compute: Compute): Column;
+  /** A column over two children. */
+  binary(type: ColumnType, left: Column, right: Column, run: ComputeBoth): Column;
+}

@@ -1,0 +1,110 @@
+/**
+ * Comparisons with constants as ranges of words, which zone maps and scans of packed blocks can test.
+ * @module
+ */
+
+import { U64_MAX } from "../../base/u64.ts";
+import type { StringPool } from "../../events/string_pool.ts";
+import type { Constant, Expr } from "../plan/plan.ts";
+
+const I64_MIN = -0x8000_0000_0000_0000n;
+const I64_MAX = 0x7fff_ffff_ffff_ffffn;
+
+/** A range of words, both ends included, in the order of the column's type. */
+export interface WordRange {
+  /** Smallest word inside. */
+  readonly low: bigint;
+  /** Largest word inside. */
+  readonly high: bigint;
+  /** Everything outside of the range, nulls excepted. */
+  readonly negate: boolean;
+}
+
+/** Comparison with constants as a range of words; "none" when nothing can pass; undefined when it is no range. */
+export function rangeOf(
+  strings: StringPool,
+  expr: Expr,
+): { operand: Expr; range: WordRange } | "none" | undefined {
+  if (expr.op === "between") {
+    const { operand, low, high, closed } = expr;
+    const limits = wordLimits(operand);
+    if (!limits || !isWordConstant(low) || !isWordConstant(high)) return undefined;
+    const from = low ? (low.value as bigint) : limits[0];
+    const to = high ? (high.value as bigint) - (closed ? 0n : 1n) : limits[1];
+    return clampRange(operand, from, to, limits, false);
+  }
+  if (expr.op !== "compare") return undefined;
+  let { left, right, fn } = expr;
+  if (left.op === "constant" && right.op !== "constant") {
+    [left, right] = [right, left];
+    fn = MIRRORED[fn];
+  }
+  if (right.op !== "constant") return undefined;
+  if (right.value === null) return "none";
+  if (left.type === "text") {
+    if (fn !== "==" && fn !== "!=") return undefined;
+    const code = BigInt(strings.find(String(right.value)));
+    // A text that no trace holds: code 0 is never stored.
+    if (code === 0n) {
+      return fn === "==" ? "none" : { operand: left, range: { low: 0n, high: 0n, negate: true } };
+    }
+    return { operand: left, range: { low: code, high: code, negate: fn === "!=" } };
+  }
+  const limits = wordLimits(left);
+  if (!limits) return undefined;
+  const value = typeof right.value === "boolean" ? (right.value ? 1n : 0n) : right.value;
+  if (typeof value !== "bigint") return undefined;
+  const [low, high] = limits;
+  switch (fn) {
+    case "==":
+      return clampRange(left, value, value, limits, false);
+    case "!=":
+      return clampRange(left, value, value, limits, true);
+    case "<":
+      return clampRange(left, low, value - 1n, limits, false);
+    case "<=":
+      return clampRange(left, low, value, limits, false);
+    case ">":
+      return clampRange(left, value + 1n, high, limits, false);
+    case ">=":
+      return clampRange(left, value, high, limits, false);
+  }
+}
+
+const MIRRORED = { "==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
+
+function isWordConstant(expr: Expr | null): expr is (Expr & { op: "constant"; value: Constant }) | null {
+  return expr === null || (expr.op === "constant" && typeof expr.value === "bigint");
+}
+
+/** Smallest and largest value of a type made of words; undefined for doubles and texts. */
+export function wordLimits(expr: Expr): [bigint, bigint] | undefined {
+  switch (expr.type) {
+    case "u64":
+    case "u32":
+    case "time":
+      return [0n, U64_MAX];
+    case "bool":
+      return [0n, 1n];
+    case "i64":
+      return [I64_MIN, I64_MAX];
+    default:
+      return undefined;
+  }
+}
+
+/** The part of a range that a type can hold. */
+export function clampRange(
+  operand: Expr,
+  low: bigint,
+  high: bigint,
+  [min, max]: [bigint, bigint],
+  negate: boolean,
+): { operand: Expr; range: WordRange } | "none" {
+  if (low > high || low > max || high < min) {
+    if (!negate) return "none";
+    // Everything but nulls passes.
+    return { operand, range: { low: min, high: max, negate: false } };
+  }
+  return { operand, range: { low: low < min ? min : low, high: high > max ? max : high, negate } };
+}
