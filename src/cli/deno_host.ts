@@ -3,6 +3,7 @@
  * @module
  */
 
+import { InputError } from "../base/errors.ts";
 import { isAllowed, mayRead, needWrite } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import {
@@ -105,10 +106,11 @@ async function* readLines(): AsyncGenerator<string> {
 }
 
 async function writeFile(path: string, content: string | Uint8Array): Promise<void> {
-  needWrite(path);
   try {
+    needWrite(path);
     await Deno.writeFile(path, typeof content === "string" ? encoder.encode(content) : content);
   } catch (error) {
+    if (error instanceof InputError) throw new OutputError(error.message);
     const [trouble, found] = systemReason(error);
     throw new OutputError(`Cannot write "${path}": ${trouble === "missing" ? "no such directory" : found}`);
   }

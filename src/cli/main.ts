@@ -64,6 +64,9 @@ async function refuse(word: string): Promise<never> {
   const { missingFile, nearFile } = await import("../ingest/near_files.ts");
   const near = didYouMean(word, commands.map(({ name }) => name));
   if (near !== undefined) throw new UsageError(`Unknown command "${word}", did you mean "${near}"?`);
+  const { queryHint } = await import("./query_hint.ts");
+  const query = await queryHint(word);
+  if (query !== "") throw new UsageError(`"${word}" is neither a command nor a file${query}`);
   if (/[./\\]/.test(word)) {
     throw new InputError(`Cannot open "${word}": ${missingFile(word)}`, word, "missing");
   }

@@ -6,7 +6,7 @@
 import { didYouMean } from "../base/did_you_mean.ts";
 import { FormatError, InputError, UsageError } from "../base/errors.ts";
 import { formats } from "../formats/registry.ts";
-import { openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
+import { type Input, openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { load, type LoadedFile } from "../ingest/load.ts";
 import type { ProgramFiles } from "../ingest/program_files.ts";
 import type { Pools } from "../tables/table.ts";
@@ -47,7 +47,7 @@ export async function openTraceFile(
   if (operand.path === STANDARD_INPUT && host.stdinIsTerminal) {
     throw new UsageError("Cannot read a trace from the terminal: name a file, or pipe one in");
   }
-  const { source, reopen } = await openInput(operand.path);
+  const { source, reopen } = await openOperand(operand.path);
   const progress = new Progress(host, operand.path === STANDARD_INPUT ? "standard input" : operand.path);
   const { openResolver } = options.resolve ? await import("../ingest/resolve.ts") : {};
   const resolver = await openResolver?.({ ...options.resolve!, lines: true });
@@ -78,6 +78,17 @@ export async function openTraceFile(
     progress.clear();
     source.close();
     resolver?.close();
+  }
+}
+
+/** Opens a file of the command line. Throws `InputError`, which knows that it may be a query. */
+export async function openOperand(path: string): Promise<Input> {
+  try {
+    return await openInput(path);
+  } catch (error) {
+    if (!(error instanceof InputError) || error.trouble !== "missing") throw error;
+    const { queryHint } = await import("./query_hint.ts");
+    throw new InputError(error.message + await queryHint(path), path, "missing");
   }
 }
 

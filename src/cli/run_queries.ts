@@ -7,7 +7,7 @@ import { type Diagnostic, renderDiagnostic } from "../base/diagnostic.ts";
 import { InputError, QueryError, UsageError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
-import { openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
+import { shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { parseScript } from "../query/syntax/parser.ts";
 import { visible } from "../render/visible.ts";
@@ -17,7 +17,7 @@ import { reportFailure, warn } from "./failure.ts";
 import { BrokenPipeError, type CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
 import { junitXml, type Verdict, verdictName } from "./junit.ts";
-import { isDamaged, openTraceFile, warnOfDamage } from "./open_traces.ts";
+import { isDamaged, openOperand, openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { type OutputSettings, outputSettings, showResult } from "./output.ts";
 import { readScript } from "./read_script.ts";
 import { expandLists, NAMED, traceOperands } from "./trace_operands.ts";
@@ -63,7 +63,7 @@ export async function openSession(
   const traces = traceOperands(host, await expandLists(host, operands));
   // One that is not there shows before minutes of loading the others.
   for (const { path } of traces) {
-    if (path !== STANDARD_INPUT && !host.exists(path)) (await openInput(path)).source.close();
+    if (path !== STANDARD_INPUT && !host.exists(path)) (await openOperand(path)).source.close();
   }
   for (const operand of traces) {
     const file = await openTraceFile(host, operand, options);

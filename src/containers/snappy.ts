@@ -31,6 +31,25 @@ export async function prepareSnappy(): Promise<void> {
   await (ready ??= library.default());
 }
 
+/** Whole blocks or nothing. The library may be out of reach: it reads its module from a file of its own. */
+async function openDecoder(): Promise<(block: Uint8Array, length: number) => Uint8Array | undefined> {
+  try {
+    await prepareSnappy();
+  } catch {
+    return (block, length) => {
+      const bytes = decodeSnappyPrefix(block);
+      return bytes.length === length ? bytes : undefined;
+    };
+  }
+  return (block) => {
+    try {
+      return snappy.decompress_raw(block);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
 /** The stream inside snappy chunks; remembers where each chunk was. */
 export class SnappySource implements ContainerSource {
   readonly #source: ByteSource;
@@ -41,6 +60,7 @@ export class SnappySource implements ContainerSource {
   #chunk: Uint8Array = new Uint8Array(0);
   #chunkAt = 0;
   #input: Uint8Array = new Uint8Array(1 << 16);
+  #decoder: Awaited<ReturnType<typeof openDecoder>> | undefined;
   #begun: boolean;
   #ended = false;
 
@@ -84,7 +104,7 @@ export class SnappySource implements ContainerSource {
   }
 
   async #nextChunk(): Promise<void> {
-    await prepareSnappy();
+    this.#decoder ??= await openDecoder();
     if (!this.#begun) await this.#readMagic();
     const start = this.#fileOffset;
     const head = await this.#take(4);
@@ -125,11 +145,10 @@ export class SnappySource implements ContainerSource {
         this.#ended = true;
         return;
       }
-      try {
-        this.#chunk = snappy.decompress_raw(block);
+      const chunk = this.#decoder!(block, declared.length);
+      if (chunk) {
+        this.#chunk = chunk;
         return;
-      } catch {
-        // Told below.
       }
     }
     // The library decodes all or nothing, and bytes behind a broken element cannot be trusted.

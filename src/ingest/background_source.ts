@@ -15,6 +15,9 @@ import { mayRead } from "./permission.ts";
 /** Smaller files are read before a thread has started. */
 export const LEAST_BYTES: number = 4 << 20;
 
+/** Longest time without a look at signals and timers, in milliseconds. */
+const LONGEST_RUN = 40;
+
 /** A stream without its containers, and what was wrong with those. */
 export interface Inside extends Pick<Unwrapped, "source" | "damage" | "points"> {
   /** Waits until `damage` is complete for what has been read, though not all was; the source is closed by then. */
@@ -58,6 +61,8 @@ class BackgroundSource implements ByteSource {
   #offset = 0;
   /** Pieces that are lent. */
   #lent = 0;
+  /** When the program last did something else. */
+  #lastTurn = performance.now();
   #closed = false;
   #freed = false;
 
@@ -174,6 +179,7 @@ class BackgroundSource implements ByteSource {
   /** The first piece that is not lent; null at the end. */
   async #next(): Promise<Piece | null> {
     while (true) {
+      if (performance.now() - this.#lastTurn > LONGEST_RUN) await this.#turn();
       const { ended } = this.#ring;
       const piece = this.#firstFull();
       this.#file.advance(this.#ring.consumed);
@@ -187,6 +193,13 @@ class BackgroundSource implements ByteSource {
     }
   }
 
+  /** Lets the program see what else has happened: pieces that are there already come without a pause. */
+  async #turn(): Promise<void> {
+    // Signals are looked at before timers; `setImmediate` would come before both.
+    await new Promise<void>((resolve) => setTimeout(resolve, 0));
+    this.#lastTurn = performance.now();
+  }
+
   /** The first full piece that is not lent. */
   #firstFull(): Piece | undefined {
     return this.#lent > 0 ? this.#ring.second() : this.#ring.oldest();
@@ -198,7 +211,7 @@ class BackgroundSource implements ByteSource {
     this.#ring.askForWake();
     // It may have come between looking and asking. The last report comes as a message in any case.
     if (!this.#closed && this.#firstFull() !== undefined) resolve();
-    return promise;
+    return promise.then(() => void (this.#lastTurn = performance.now()));
   }
 
   #hear(message: DecodeMessage): void {

@@ -107,12 +107,14 @@ function namesIn(folder: string): string[] {
   return names;
 }
 
+/** Undefined only for what surely is not there. */
 function kindOf(path: string): "file" | "folder" | "other" | undefined {
+  if (!mayRead(path)) return "other";
   try {
     const { isFile, isDirectory } = Deno.statSync(path);
     return isFile ? "file" : isDirectory ? "folder" : "other";
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof Deno.errors.NotFound ? undefined : "other";
   }
 }
 

@@ -59,6 +59,8 @@ export class Conversation {
   readonly interrupts: Interrupts = new Interrupts();
   /** True when a person sits there: hints and explanations make sense. */
   readonly personal: boolean;
+  /** Whether the background of the terminal is light, as far as it has said so. */
+  light: boolean | undefined;
   /** Statements that ran without a mistake, for `.save`. */
   readonly statements: string[] = [];
   #last: QueryOutcome | null = null;
@@ -91,7 +93,7 @@ export class Conversation {
 
   /** The colours of now. */
   get theme(): Theme {
-    return chooseTheme(this.settings.theme, this.host.color, (name) => this.host.env(name));
+    return chooseTheme(this.settings.theme, this.host.color, (name) => this.host.env(name), this.light);
   }
 
   /** Writes to standard output. */

@@ -29,6 +29,10 @@ export interface EntryReaderOptions {
   readonly assistant: Assistant;
   /** Colours of now. */
   readonly theme: () => Theme;
+  /** Asked of the terminal with the first prompt; empty for nothing. */
+  readonly ask: string;
+  /** Hears what the terminal has to say. */
+  readonly onAnswer: (answer: string) => void;
   /** Runs an editor on a text; null when there is none. */
   readonly editOutside: (text: string) => Promise<string | null>;
 }
@@ -37,6 +41,8 @@ const PASTE_ON = "\x1b[?2004h";
 const PASTE_OFF = "\x1b[?2004l";
 /** After an escape: what follows later is another key. Slow links split sequences, so not too short. */
 const ESCAPE_WAIT_MS = 60;
+/** The rest of an answer of the terminal is surely on its way. */
+const ANSWER_WAIT_MS = 1000;
 /** After this long without a key even unfinished things are remarked on. */
 const THINKING_MS = 700;
 /** Between two steps of preparing completion. */
@@ -51,6 +57,7 @@ export class EntryReader {
   readonly #painter = new ScreenPainter();
   readonly #keys: Key[] = [];
   #rest = "";
+  #ask: string;
   #reading: Promise<{ readonly input: string | null }> | null = null;
   #documentation: readonly (readonly Run[])[] = [];
   #typing = false;
@@ -59,6 +66,7 @@ export class EntryReader {
   /** Reads nothing yet. */
   constructor(options: EntryReaderOptions) {
     this.#options = options;
+    this.#ask = options.ask;
   }
 
   /** Shows the prompt and waits for an entry. */
@@ -75,7 +83,8 @@ export class EntryReader {
       resized?.();
     });
     try {
-      await terminal.write(PASTE_ON);
+      await terminal.write(PASTE_ON + this.#ask);
+      this.#ask = "";
       for (;;) {
         const outcome = await this.#pressAll();
         if (outcome) return outcome;
@@ -93,8 +102,9 @@ export class EntryReader {
   }
 
   #decode(input: string, idle: boolean): void {
-    const { keys, rest } = decodeKeys(input, idle);
+    const { keys, answers, rest } = decodeKeys(input, idle);
     this.#keys.push(...keys);
+    for (const answer of answers) this.#options.onAnswer(answer);
     this.#rest = rest;
   }
 
@@ -115,6 +125,7 @@ export class EntryReader {
   }
 
   #nextTime(): number | null {
+    if (this.#rest.startsWith("\x1b]1")) return ANSWER_WAIT_MS;
     if (this.#rest !== "" && !this.#rest.startsWith("\x1b[200~")) return ESCAPE_WAIT_MS;
     if (this.#preparing) return PREPARE_MS;
     return this.#typing ? THINKING_MS : null;

@@ -15,6 +15,8 @@ export type Key =
 export interface DecodedKeys {
   /** Finished keys, in order. */
   readonly keys: readonly Key[];
+  /** What the terminal itself had to say: the inside of its operating system commands, such as `11;rgb:0/0/0`. */
+  readonly answers: readonly string[];
   /** The beginning of a sequence whose end has not come yet: to be put before the next piece. */
   readonly rest: string;
 }
@@ -78,6 +80,7 @@ const NUMBER_NAMES: Readonly<Record<number, string>> = {
  */
 export function decodeKeys(input: string, idle = false): DecodedKeys {
   const keys: Key[] = [];
+  const answers: string[] = [];
   let at = 0;
   while (at < input.length) {
     if (input[at] !== ESC) {
@@ -87,23 +90,24 @@ export function decodeKeys(input: string, idle = false): DecodedKeys {
     if (input.startsWith(PASTE_START, at)) {
       const from = at + PASTE_START.length;
       const end = input.indexOf(PASTE_END, from);
-      if (end < 0) return { keys, rest: input.slice(at) };
+      if (end < 0) return { keys, answers, rest: input.slice(at) };
       keys.push({ kind: "paste", text: input.slice(from, end) });
       at = end + PASTE_END.length;
       continue;
     }
     const sequence = readSequence(input, at);
     if (sequence === null) {
-      if (!idle) return { keys, rest: input.slice(at) };
+      if (!idle) return { keys, answers, rest: input.slice(at) };
       if (input.length - at === 1) keys.push(chord("Escape"));
       // Alt and a bracket are what is left of a sequence that never came.
       else if (input.length - at === 2) keys.push(chord(`M-${input[at + 1]}`));
-      return { keys, rest: "" };
+      return { keys, answers, rest: "" };
     }
+    if (sequence.answer !== undefined) answers.push(sequence.answer);
     if (sequence.chord !== null) keys.push(chord(sequence.chord));
     at += sequence.length;
   }
-  return { keys, rest: "" };
+  return { keys, answers, rest: "" };
 }
 
 /** Text up to the next control character, or one control character. */
@@ -119,8 +123,16 @@ function decodePlain(input: string, at: number, keys: Key[]): number {
   return end;
 }
 
-/** What an escape begins; null while its end is missing. A null chord is something to pass over. */
-function readSequence(input: string, at: number): { chord: string | null; length: number } | null {
+/** Something that begins with an escape. */
+interface Sequence {
+  /** The key; null for something to pass over. */
+  readonly chord: string | null;
+  readonly length: number;
+  readonly answer?: string;
+}
+
+/** What an escape begins; null while its end is missing. */
+function readSequence(input: string, at: number): Sequence | null {
   const second = input[at + 1];
   if (second === undefined) return null;
   if (second === "[") return readControlSequence(input, at);
@@ -135,7 +147,10 @@ function readSequence(input: string, at: number): { chord: string | null; length
     const end = /\x07|\x1b\\/g;
     end.lastIndex = at + 2;
     const found = end.exec(input);
-    if (found) return { chord: null, length: end.lastIndex - at };
+    if (found) {
+      const inside = second === "]" ? { answer: input.slice(at + 2, found.index) } : {};
+      return { chord: null, length: end.lastIndex - at, ...inside };
+    }
     // Alt-] typed by hand is followed by no digit.
     if (second === "]" && /^\d/.test(input.slice(at + 2))) return null;
     return input.length - at > 2 ? { chord: `M-${second}`, length: 2 } : null;

@@ -13,6 +13,7 @@ import { LineEditor } from "./line_editor.ts";
 import { needsMore } from "./needs_more.ts";
 import { runPlainLoop } from "./plain_loop.ts";
 import type { Terminal } from "./terminal.ts";
+import { ASK_BACKGROUND, isLightBackground } from "./theme.ts";
 
 /** What the prompt needs. */
 export interface ReplOptions {
@@ -44,6 +45,11 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   conversation.close();
 }
 
+/** Only the dark and the light theme are made for a background. */
+function wantsBackground({ settings, theme }: Conversation): boolean {
+  return settings.theme === "auto" && (theme.name === "dark" || theme.name === "light");
+}
+
 async function runEditor({ conversation, historyFile }: ReplOptions, terminal: Terminal): Promise<void> {
   const assistant = new Assistant(conversation);
   const { history, host } = conversation;
@@ -57,6 +63,8 @@ async function runEditor({ conversation, historyFile }: ReplOptions, terminal: T
       complete: (text, cursor) => assistant.complete(text, cursor),
     }),
     theme: () => conversation.theme,
+    ask: wantsBackground(conversation) ? ASK_BACKGROUND : "",
+    onAnswer: (answer) => conversation.light = isLightBackground(answer) ?? conversation.light,
     editOutside: (text) => host.editOutside(text),
   });
   // From an entry to the next prompt Ctrl-C is a signal, and it never means the program.

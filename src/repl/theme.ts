@@ -134,9 +134,26 @@ const PALETTES: Readonly<Record<string, Palette>> = { dark: DARK, light: LIGHT, 
 /** Names that a person may ask for. */
 export const THEME_NAMES = ["auto", "dark", "light", "basic", "none"] as const;
 
-/** The theme of a name; `auto` looks at the environment. Without colour it is always `none`. */
-export function chooseTheme(name: string, color: boolean, env: (name: string) => string | undefined): Theme {
-  const chosen = !color ? "none" : name === "auto" ? guess(env) : name;
+/** Asks the terminal for the colour of its background. Those that do not know say nothing. */
+export const ASK_BACKGROUND = "\x1b]11;?\x1b\\";
+
+/** Whether a terminal's answer speaks of a light background; undefined when it speaks of something else. */
+export function isLightBackground(answer: string): boolean | undefined {
+  const [, ...parts] = /^11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(answer) ?? [];
+  if (parts.length === 0) return undefined;
+  const [red = 0, green = 0, blue = 0] = parts.map((part) => parseInt(part, 16) / (16 ** part.length - 1));
+  // How bright the eye finds the three.
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 0.5;
+}
+
+/** The theme of a name; `auto` looks at background and environment. Without colour it is always `none`. */
+export function chooseTheme(
+  name: string,
+  color: boolean,
+  env: (name: string) => string | undefined,
+  light?: boolean,
+): Theme {
+  const chosen = !color ? "none" : name === "auto" ? guess(env, light) : name;
   const palette = PALETTES[chosen];
   if (!palette) return { name: "none", color: false, paint: (_style, text) => text };
   return {
@@ -150,7 +167,7 @@ export function chooseTheme(name: string, color: boolean, env: (name: string) =>
 }
 
 /** `COLORFGBG` ends with the background colour; without many colours the terminal's own are safest. */
-function guess(env: (name: string) => string | undefined): string {
+function guess(env: (name: string) => string | undefined, light: boolean | undefined): string {
   if (
     !/256|truecolor|direct|24bit|kitty|alacritty|ghostty|wezterm|foot/.test(
       `${env("TERM")} ${env("COLORTERM")}`,
@@ -158,6 +175,7 @@ function guess(env: (name: string) => string | undefined): string {
   ) {
     return "basic";
   }
+  if (light !== undefined) return light ? "light" : "dark";
   const background = /(\d+)$/.exec(env("COLORFGBG") ?? "")?.[1];
   if (background === undefined) return "dark";
   return background === "7" || Number(background) >= 9 ? "light" : "dark";

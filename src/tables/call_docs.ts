@@ -47,7 +47,11 @@ export function familyDoc(family: string): string {
 export const LAZY_CALL_COLUMNS: readonly ColumnDoc[] = [
   column("args", "text", "the arguments as a dump shows them"),
   column("ret", "text", "the return value"),
-  column("normal", "text", "the call as text, with handles named by the place where they first occur, objects by their order"),
+  column(
+    "normal",
+    "text",
+    "the call as text, with handles named by the place where they first occur, objects by their order",
+  ),
   column("redundant", "bool", "repeats the call before it on its thread, arguments and all"),
 ];
 

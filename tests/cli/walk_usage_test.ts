@@ -37,6 +37,22 @@ Deno.test("walk: usage that is wrong is told in one line, with what would have b
   }
 });
 
+Deno.test("walk: a query where a file should be is known as one", async () => {
+  const cases: [number, string[]][] = [
+    [2, ["leaks | by file", SAMPLE]],
+    [2, ["leaks"]],
+    [3, ["query", SAMPLE, "leaks | by fiel", "-e", "count"]],
+    [3, ["query", SAMPLE, "size > 1K", "-e", "count"]],
+  ];
+  for (const [code, args] of cases) {
+    const outcome = await quarry(args);
+    assertEquals([outcome.code, outcome.out], [code, ""]);
+    assertMatch(outcome.err, /^error: .*file; a query goes after -e\n$/);
+  }
+  const file = await quarry(["query", SAMPLE, "no-such-file", "-e", "count"]);
+  assertEquals(file.err, 'error: Cannot open "no-such-file": no such file\n');
+});
+
 Deno.test("walk: options stand anywhere, in any usual form", async () => {
   const forms = [
     [SAMPLE, "-m", "json", "-e", "count"],

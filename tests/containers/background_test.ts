@@ -174,6 +174,29 @@ Deno.test("a window over pieces that are lent carries records over their borders
   }
 });
 
+Deno.test("timers and signals are heard while pieces come one after the other", async () => {
+  await withFile(packed.zstd!, async ({ arena, inside }) => {
+    const { lender } = inside.source;
+    if (!lender) throw new Error("no other thread reads");
+    await until(async () => await lender.borrow() !== undefined);
+    let heard = 0;
+    const timer = setInterval(() => heard++, 0);
+    let pieces = 0;
+    while (true) {
+      // A reader that works on each piece longer than the program may be deaf.
+      for (const start = performance.now(); performance.now() - start < 60;);
+      const piece = await lender.borrow();
+      lender.giveBack();
+      if (!piece) break;
+      pieces++;
+    }
+    clearInterval(timer);
+    assert(heard >= pieces && pieces > 0, `${heard} turns for ${pieces} pieces`);
+    inside.source.close();
+    await until(() => arena.used === 0);
+  });
+});
+
 Deno.test("a reader that stops early stops the other thread, before and after it has begun", async () => {
   for (const wait of [false, true]) {
     await withFile(packed.gzip!, async ({ arena, inside }) => {

@@ -100,7 +100,7 @@ Deno.test(".row proposes the query for exactly the rows behind a row", async () 
     for (const [index, row] of rows.entries()) {
       const [, behind] = /next: (.*)\n/.exec(await say(`${query}\n.row ${index + 1}`)) ?? [];
       assert(behind !== undefined, `${query}: row ${index + 1}`);
-      assertEquals(await counted(behind), row.split("\t")[at], behind);
+      assertEquals(await counted(behind!), row.split("\t")[at], behind);
     }
   }
   conversation.close();

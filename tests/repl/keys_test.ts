@@ -49,11 +49,21 @@ Deno.test("decodeKeys() gives the same keys however a slow link cuts the input",
 });
 
 Deno.test("decodeKeys() takes a lone escape for the key when nothing follows, but waits for the end of a paste", () => {
-  assertEquals(decodeKeys("\x1b"), { keys: [], rest: "\x1b" });
+  assertEquals(decodeKeys("\x1b"), { keys: [], answers: [], rest: "\x1b" });
   assertEquals(spelled(decodeKeys("\x1b", true).keys), "<Escape>");
   assertEquals(spelled(decodeKeys("\x1b[", true).keys), "<M-[>");
-  assertEquals(decodeKeys("\x1b[1;", true), { keys: [], rest: "" });
-  assertEquals(decodeKeys("\x1b[200~abc", true), { keys: [], rest: "\x1b[200~abc" });
+  assertEquals(decodeKeys("\x1b[1;", true), { keys: [], answers: [], rest: "" });
+  assertEquals(decodeKeys("\x1b[200~abc", true), { keys: [], answers: [], rest: "\x1b[200~abc" });
+});
+
+Deno.test("decodeKeys() keeps what the terminal answers apart from what is typed, wherever the link cuts it", () => {
+  const sent = "a\x1b]11;rgb:ffff/8000/0000\x1b\\b\x1b]11;rgb:00/00/00\x07c";
+  for (let cut = 0; cut <= sent.length; cut++) {
+    const first = decodeKeys(sent.slice(0, cut));
+    const second = decodeKeys(first.rest + sent.slice(cut));
+    assertEquals([...first.answers, ...second.answers], ["11;rgb:ffff/8000/0000", "11;rgb:00/00/00"]);
+    assertEquals(spelled([...first.keys, ...second.keys]), "abc");
+  }
 });
 
 Deno.test("decodeKeys() survives everything", () => {

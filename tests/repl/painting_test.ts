@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { layOut } from "../../src/repl/layout.ts";
 import { ScreenPainter } from "../../src/repl/screen_painter.ts";
-import { chooseTheme } from "../../src/repl/theme.ts";
+import { chooseTheme, isLightBackground } from "../../src/repl/theme.ts";
 import { EMPTY_VIEW, type StyledSpan, type View } from "../../src/repl/view.ts";
 import { VtScreen } from "../support/vt_screen.ts";
 
@@ -198,4 +198,13 @@ Deno.test("chooseTheme() follows terminal, background and the wish for no colour
   assertEquals(theme({ TERM: "xterm-256color" }, "light"), "light");
   assertEquals(theme({ TERM: "xterm-256color" }, "light", false), "none");
   assertEquals(NONE.paint("error", "x"), "x");
+  // What the terminal says of itself counts more than what somebody has written down.
+  const env = (name: string): string | undefined => ({ TERM: "xterm-256color", COLORFGBG: "15;0" })[name];
+  assertEquals(chooseTheme("auto", true, env, true).name, "light");
+  assertEquals(chooseTheme("dark", true, env, true).name, "dark");
+  assertEquals(isLightBackground("11;rgb:ffff/ffff/eeee"), true);
+  assertEquals(isLightBackground("11;rgb:00/2b/36"), false);
+  assertEquals(isLightBackground("11;rgba:f/f/f/f"), true);
+  assertEquals(isLightBackground("10;rgb:ffff/ffff/ffff"), undefined);
+  assertEquals(isLightBackground("11;?"), undefined);
 });

@@ -97,6 +97,17 @@ terminalTest(
   },
 );
 
+terminalTest("the colours follow the background that the terminal tells", async () => {
+  for (const [background, name] of [["#ffffff", "light"], ["#002b36", "dark"]] as const) {
+    await inTerminal(["repl", SAMPLE], { background }, async (terminal) => {
+      await terminal.prompt();
+      await terminal.enter(".theme");
+      await terminal.until(`theme auto (${name})`);
+      await terminal.prompt();
+    });
+  }
+});
+
 terminalTest("a dumb terminal gets lines without escape sequences", async () => {
   await inTerminal(["repl", SAMPLE], { env: { TERM: "dumb" } }, async (terminal) => {
     await terminal.prompt();

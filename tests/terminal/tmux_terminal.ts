@@ -24,6 +24,8 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What Deno gives the program; everything without this. */
   readonly permissions?: readonly string[];
+  /** Background of the terminal, which it tells when it is asked. */
+  readonly background?: string;
   /** Folder for configuration, history and cache; a new one without this. */
   readonly home?: string;
 }
@@ -83,7 +85,8 @@ export class TmuxTerminal {
   /** Starts the program; when it ends, its exit code is on the screen. */
   async start(args: readonly string[], options: TerminalOptions): Promise<void> {
     const configuration = `${this.home}/tmux.conf`;
-    await Deno.writeTextFile(configuration, CONFIGURATION);
+    const style = options.background === undefined ? "" : `set -g window-style "bg=${options.background}"\n`;
+    await Deno.writeTextFile(configuration, CONFIGURATION + style);
     const { columns, rows } = this.#size;
     const program = [Deno.execPath(), "run", ...(options.permissions ?? ["-A"]), `${ROOT}cli.ts`, ...args];
     const variables = Object.entries(options.env ?? {}).map(([name, value]) =>

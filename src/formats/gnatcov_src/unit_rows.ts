@@ -125,5 +125,5 @@ function writeRow(
 
 /** Two digits a byte. */
 export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return bytes.toHex();
 }

@@ -24,7 +24,7 @@ export function bindSort(binder: Binder, node: SortStage, input: Relation, frame
     if (expr !== null) keys.push({ expr, descending: key.direction === "desc" });
   }
   if (keys.length === 0) return input;
-  return sorted(input, keys, null, placed(node.span, { frame }));
+  return sorted(binder, input, keys, null, placed(node.span, { frame }));
 }
 
 /** `top N [by key]`. */
@@ -45,7 +45,7 @@ export function bindTop(binder: Binder, node: TopStage, input: Relation, frame: 
     key = index < 0 ? null : { expr: columnExpr(input.plan, index, span), descending: true };
   }
   if (limit === null || key === null) return input;
-  return sorted(input, [key], limit, span);
+  return sorted(binder, input, [key], limit, span);
 }
 
 function defaultKey(input: Relation): number {
@@ -64,14 +64,27 @@ function bindKey(binder: Binder, key: SortKey, input: Relation, frame: Frame | n
   return binder.report("Q206", "Bytes have no order", key, { frame }, { suggestion: "sort by len(…)" });
 }
 
-function sorted(input: Relation, keys: readonly Key[], limit: number | null, span: Plan["span"]): Relation {
+function sorted(
+  binder: Binder,
+  input: Relation,
+  keys: readonly Key[],
+  limit: number | null,
+  span: Plan["span"],
+): Relation {
   const { plan } = input;
+  // Rows of several traces are put in one order as copies, those of one stay where they are.
+  const over = isOfOneTrace(binder, plan) ? withFewerRows : withPlan;
   const { columns } = plan;
   // "by file | top 10": the groups are in that order already.
   if (plan.op === "sort" && plan.limit === null && keys.length === 1 && sameKeys(plan.keys, keys)) {
-    return withPlan(input, { ...plan, limit });
+    return over(input, { ...plan, limit });
   }
-  return withPlan(input, { op: "sort", input: plan, keys, limit, columns, span });
+  return over(input, { op: "sort", input: plan, keys, limit, columns, span });
+}
+
+function isOfOneTrace(binder: Binder, plan: Plan): boolean {
+  if (plan.op === "scan") return plan.trace !== null || binder.catalog.traceNames.length === 1;
+  return "input" in plan && isOfOneTrace(binder, plan.input);
 }
 
 function sameKeys(a: readonly Key[], b: readonly Key[]): boolean {

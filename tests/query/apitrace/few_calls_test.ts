@@ -118,6 +118,8 @@ Deno.test("arguments of few calls are those that reading all calls gives", async
       "tail 30 | where not incomplete",
       'where no in 500..700 and arg("target") == "GL_3_1"',
       "where no > 99999",
+      "where not incomplete | top 7 by leave",
+      "sort name, no desc | take 3",
     ]
   ) {
     const few = await ask(session, `calls | ${rows} | select ${COLUMNS}`);

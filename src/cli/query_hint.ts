@@ -1,0 +1,14 @@
+/**
+ * Queries where a file should be: people forget the option in front of them.
+ * @module
+ */
+
+/** What to say behind "no such file" when it is a query; empty when it is none. */
+export async function queryHint(operand: string): Promise<string> {
+  if (!operand.includes("|")) {
+    const { scriptDiagnostics } = await import("./run_check.ts");
+    const wrong = scriptDiagnostics(operand).some(({ severity }) => severity === "error");
+    if (wrong || operand.trim() === "") return "";
+  }
+  return "; a query goes after -e";
+}

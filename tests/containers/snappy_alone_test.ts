@@ -1,0 +1,33 @@
+/** The snappy library reads its module from a file; a program that may read the trace only does without it. */
+import { assertEquals } from "@std/assert";
+
+const ROOT = new URL("../../", import.meta.url);
+
+async function dump(permission: string, sample: string): Promise<[number, string, string]> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    cwd: ROOT,
+    args: [
+      "run",
+      "--no-prompt",
+      "--quiet",
+      permission,
+      "--config",
+      "deno.json",
+      "cli.ts",
+      "as",
+      "apitrace",
+      "dump",
+      `testdata/apitrace/${sample}.trace`,
+    ],
+  }).output();
+  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return [code, out!, err!];
+}
+
+Deno.test("snappy chunks are decoded without the library where it is out of reach", async () => {
+  for (const sample of ["real-shaders", "cont-snappy-mixed-chunks"]) {
+    const alone = await dump("--allow-read=testdata", sample);
+    assertEquals([alone[0], alone[2]], [0, ""]);
+    assertEquals(alone, await dump("--allow-read", sample));
+  }
+});
