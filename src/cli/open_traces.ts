@@ -9,6 +9,7 @@ import { formats } from "../formats/registry.ts";
 import { type Input, openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { load, type LoadedFile } from "../ingest/load.ts";
 import type { ProgramFiles } from "../ingest/program_files.ts";
+import { ArenaFullError } from "../memory/arena.ts";
 import type { Pools } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 import { warn } from "./failure.ts";
@@ -94,6 +95,9 @@ export async function openOperand(path: string): Promise<Input> {
 
 /** The same error, with the file in it: it may be one of many. */
 function explained(error: unknown, path: string, bytesRead: number): unknown {
+  if (error instanceof ArenaFullError) {
+    return new InputError(`${shownPath(path)}: ${error.message}`, path, "failed");
+  }
   if (!(error instanceof FormatError)) return error;
   if (bytesRead === 0) {
     return new InputError(`Cannot load ${shownPath(path)}: the file is empty`, path, "empty");
