@@ -13,6 +13,8 @@ import { containers, guessedContainers } from "./registry.ts";
 const DEPTH_LIMIT = 8;
 /** Bytes that are looked at. */
 const HEAD_BYTES = 4096;
+/** Containers without a magic number, at most: one of the format's own, wrapped once more, and that again. */
+const GUESS_DEPTH = 3;
 /** A guessed container that gives nothing for so many bytes is none. */
 const GUESS_LIMIT = 1 << 20;
 
@@ -39,6 +41,7 @@ export async function unwrap(
   const names: string[] = [];
   let head = await readHead(source, HEAD_BYTES);
   let inner = pushBack(head, source);
+  let guessed = 0;
   while (true) {
     const container = containers.find((each) => each.sniff(head));
     if (container !== undefined) {
@@ -55,12 +58,13 @@ export async function unwrap(
       inner = pushBack(head, layer);
       continue;
     }
-    if (!names.includes("brotli") && head.length > 0 && !recognise(head)) {
+    if (guessed < GUESS_DEPTH && head.length > 0 && !recognise(head)) {
       const guess = await tryGuesses(inner, recognise);
       inner = guess.source;
-      if (guess.layer !== null) {
-        layers.push(guess.layer);
-        names.push(guess.name);
+      if (guess.layers.length > 0) {
+        layers.push(...guess.layers);
+        names.push(...guess.names);
+        guessed += guess.names.length;
         head = guess.head;
         continue;
       }
@@ -95,30 +99,36 @@ function aboutLayers(layers: readonly ContainerSource[]): Pick<Unwrapped, "damag
   };
 }
 
-/** Outcome of trying containers without a magic number; `layer` is null when none fits. */
-type Guess =
-  | { readonly layer: null; readonly source: ByteSource }
-  | {
-    readonly layer: ContainerSource;
-    readonly source: ByteSource;
-    readonly name: string;
-    readonly head: Uint8Array;
-  };
+/** Outcome of trying containers without a magic number; without layers when none fits. */
+interface Guess {
+  readonly layers: readonly ContainerSource[];
+  readonly names: readonly string[];
+  readonly source: ByteSource;
+  readonly head: Uint8Array;
+}
 
-async function tryGuesses(source: ByteSource, recognise: (head: Uint8Array) => boolean): Promise<Guess> {
+async function tryGuesses(
+  source: ByteSource,
+  recognise: (head: Uint8Array) => boolean,
+  depth = 1,
+): Promise<Guess> {
   let rest = source;
   for (const container of guessedContainers) {
     const recording = new RecordingSource(rest, GUESS_LIMIT);
     const layer = container.open(recording);
     const head = await readHead(layer, HEAD_BYTES);
     const known = recognise(head) || containers.some((each) => each.sniff(head));
-    if (known && head.length > 0 && !recording.exhausted) {
+    let inside: Guess = { layers: [], names: [], source: pushBack(head, layer), head };
+    if (!known && head.length > 0 && depth < GUESS_DEPTH) {
+      inside = await tryGuesses(inside.source, recognise, depth + 1);
+    }
+    if ((known || inside.layers.length > 0) && head.length > 0 && !recording.exhausted) {
       recording.commit();
-      return { layer, source: pushBack(head, layer), name: container.name, head };
+      return { ...inside, layers: [layer, ...inside.layers], names: [container.name, ...inside.names] };
     }
     rest = recording.rewind();
   }
-  return { layer: null, source: rest };
+  return { layers: [], names: [], source: rest, head: new Uint8Array(0) };
 }
 
 /** The same list for a person: `gzip`, `brotli > gzip`, `none`. */

@@ -42,6 +42,12 @@ const ZERO = 48;
 /** A line that is longer is cut here and goes on as another one, so that a file without line ends needs no memory. */
 export const MAX_LINE = 1 << 24;
 
+/** Whether a line ends in what is at hand; behind that the window has bytes of long ago. */
+function hasNewline({ bytes, at, end }: ByteWindow): boolean {
+  const newline = bytes.indexOf(NEWLINE, at);
+  return newline >= 0 && newline < end;
+}
+
 /** Reads one report. */
 export class ReportReader {
   readonly #sink: TraceSink;
@@ -80,7 +86,7 @@ export class ReportReader {
       signal?.throwIfAborted();
       window.at = this.#readLines(window);
       if (this.#atNext) break;
-      if (window.left >= MAX_LINE && window.bytes.indexOf(NEWLINE, window.at) < 0) {
+      if (window.left >= MAX_LINE && !hasNewline(window)) {
         this.#offset = window.offset;
         this.#problem(
           "warning",
@@ -105,7 +111,8 @@ export class ReportReader {
     while (at < end) {
       if (this.#plain && this.#block < 0 && this.#lineNumber > 0) {
         at = this.#readBlocks(window, at);
-        if (!this.#plain.odd && !window.ended) return at;
+        // A block without end is taken line by line: no window could hold it.
+        if (!this.#plain.odd && !window.ended && end - at < MAX_LINE) return at;
       }
       const newline = bytes.indexOf(NEWLINE, at);
       if (newline < 0 || newline >= end) break;

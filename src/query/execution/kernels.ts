@@ -107,19 +107,6 @@ export interface GroupKernels {
     limit: number,
   ): number;
   regroup(from: Pointer, capacity: number, to: Pointer, mask: number): void;
-  groupDense(
-    keys: Pointer,
-    nulls: Pointer,
-    n: number,
-    base: bigint,
-    size: number,
-    table: Pointer,
-    state: Pointer,
-    firsts: Pointer,
-    rows: Pointer,
-    first: number,
-    groups: Pointer,
-  ): void;
   countRows(groups: Pointer, nulls: Pointer, pass: Pointer, n: number, cells: Pointer): void;
   sumRows(
     groups: Pointer,

@@ -7,9 +7,9 @@ import { assertSameLines } from "./same_lines.ts";
 import { someSamples } from "./samples.ts";
 
 /** Samples per format: a few of each size. */
-const SAMPLES = 10;
+const SAMPLES = 8;
 /** Larger samples are left to the formats' own tests. */
-const LARGEST = 400_000;
+const LARGEST = 150_000;
 /** Larger samples are not read byte by byte. */
 const SMALL = 20_000;
 /** Pieces that end just before, at and behind the edges that buffers have. */

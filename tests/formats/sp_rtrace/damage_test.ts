@@ -1,7 +1,10 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { FormatError } from "../../../src/base/errors.ts";
+import { MAX_LINE } from "../../../src/formats/sp_rtrace/report_reader.ts";
 import { spRtrace } from "../../../src/formats/sp_rtrace/mod.ts";
 import { spRtraceBin } from "../../../src/formats/sp_rtrace_bin/mod.ts";
+import { MemorySink } from "../../support/memory_sink.ts";
 import { pairRows } from "./obvious_pairing.ts";
 import { plainOf } from "./obvious_reader.ts";
 import { addressesOf, readBytes, readText, sample, samplesWith } from "./read_sample.ts";
@@ -59,6 +62,33 @@ Deno.test("spRtrace.read() cuts a line without end and goes on", async () => {
   );
   assertEquals(sink.rows("events").length, 1);
   assertEquals(sink.codes, ["long-line", "unknown-line", "unknown-line"]);
+});
+
+Deno.test("spRtrace.read() needs no more memory for a block and a line without end", async () => {
+  const sink = new MemorySink();
+  let left = 6 * MAX_LINE;
+  const head = new TextEncoder().encode(`${HEAD}1. f(1) = 0x1\n\t0x5\n\t`);
+  const window = new ByteWindow(
+    {
+      read(into) {
+        if (left === 6 * MAX_LINE) {
+          into.set(head);
+          left--;
+          return head.length;
+        }
+        const count = Math.min(into.length, left);
+        into.fill(97, 0, count);
+        left -= count;
+        return count;
+      },
+      close() {},
+    },
+    sink.arena,
+  );
+  await spRtrace.read(window, sink, {});
+  assert(window.bytes.length <= 2 * MAX_LINE, `a window of ${window.bytes.length} bytes`);
+  assertEquals(sink.rows("events").length, 1);
+  window.close();
 });
 
 Deno.test("spRtrace.read() reads a report that ends anywhere", async () => {

@@ -133,7 +133,7 @@ export function compare(op: u32, kind: u32, a: usize, an: usize, b: usize, bn: u
       if (kind == 2) {
         const x = load<f64>(at8(a, i)), y = load<f64>(at8(b, i));
         pass = holds(op, x < y, x == y);
-        // Comparisons with "not a number" are false, also the negative ones.
+        // "Not a number" is different from everything, itself included; no other comparison with it is true.
         if (x != x || y != y) pass = op == 1;
       } else {
         const x = load<u64>(at8(a, i)), y = load<u64>(at8(b, i));

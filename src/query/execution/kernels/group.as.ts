@@ -80,37 +80,6 @@ export function regroup(from: usize, capacity: u32, to: usize, mask: u32): void 
   }
 }
 
-/** Group ids by a small direct table: key - base < size; null goes to slot size. Ids as above. */
-export function groupDense(
-  keys: usize,
-  nulls: usize,
-  n: u32,
-  base: u64,
-  size: u32,
-  table: usize,
-  state: usize,
-  firsts: usize,
-  rows: usize,
-  first: u32,
-  groups: usize,
-): void {
-  let count = load<u32>(state);
-  for (let i: u32 = 0; i < n; i++) {
-    const none = nulls != 0 && load<u8>(nulls + i) != 0;
-    const slot = none ? size : <u32> (load<u64>(keys + ((<usize> i) << 3)) - base);
-    const e = table + ((<usize> slot) << 2);
-    let id = load<u32>(e);
-    if (id == 0) {
-      store<u32>(firsts + ((<usize> count) << 2), rows != 0 ? load<u32>(rows + ((<usize> i) << 2)) : first + i);
-      count++;
-      id = count;
-      store<u32>(e, id);
-    }
-    store<u32>(groups + ((<usize> i) << 2), id - 1);
-  }
-  store<u32>(state, count);
-}
-
 @inline
 function skip(nulls: usize, pass: usize, i: u32): bool {
   return (nulls != 0 && load<u8>(nulls + i) != 0) || (pass != 0 && load<u64>(pass + ((<usize> i) << 3)) == 0);
