@@ -145,10 +145,12 @@ function checkFormat(name: string | undefined): void {
 /** Programs that are looked for where nothing is would be missing without a word. */
 async function checkPlaces(host: CliHost, { resolve, exec }: LoadChoices): Promise<void> {
   const folders = [resolve?.sysroot, ...resolve?.debugDirs ?? []].filter((each) => each !== undefined);
-  const missing = [...folders, ...(exec === undefined ? [] : [exec])].find((path) => !host.exists(path));
+  const folder = folders.find((path) => !host.exists(path));
+  const missing = folder ?? (exec !== undefined && !host.exists(exec) ? exec : undefined);
   if (missing === undefined) return;
   const { missingFile } = await import("../ingest/near_files.ts");
-  throw new UsageError(`Cannot look for programs in "${missing}": ${missingFile(missing)}`);
+  const what = folder === undefined ? "open program" : "look for programs in";
+  throw new UsageError(`Cannot ${what} "${missing}": ${missingFile(missing)}`);
 }
 
 /** True when data is missing. */

@@ -10,7 +10,7 @@ import type { Unwrapped } from "../containers/unwrap.ts";
 import type { Arena } from "../memory/arena.ts";
 import { DECODE_WORKER, type DecodeMessage, type DecodeReport, errorOf } from "./decode_worker.ts";
 import { FileSource } from "./file_source.ts";
-import { mayRead } from "./permission.ts";
+import { mayLoad } from "./permission.ts";
 
 /** Smaller files are read before a thread has started. */
 export const LEAST_BYTES: number = 4 << 20;
@@ -33,8 +33,7 @@ export function inBackground(
 ): Inside {
   const worthWhile = inside.containers.length > 0 && navigator.hardwareConcurrency > 1 &&
     file instanceof FileSource && file.identity !== "" && (file.size ?? 0) >= leastBytes;
-  // The thread's program is a file too, unless it is part of a compiled program.
-  if (!worthWhile || !mayRead(new URL(DECODE_WORKER).pathname)) return inside;
+  if (!worthWhile || !mayLoad(DECODE_WORKER)) return inside;
   const source = new BackgroundSource(inside, file, arena);
   return {
     source,

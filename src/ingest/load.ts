@@ -11,10 +11,12 @@ import { containerNamed, describeContainers, unwrap, type Unwrapped } from "../c
 import type { Problem } from "../events/trace_sink.ts";
 import type { Format, FunctionAt, ReadOptions } from "../formats/format.ts";
 import { formats } from "../formats/registry.ts";
+import { KERNEL_WORKER } from "../memory/kernel_worker.ts";
 import type { Pools } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 import { TraceBuilder } from "../tables/trace_builder.ts";
 import { inBackground } from "./background_source.ts";
+import { mayLoad } from "./permission.ts";
 import { shownPath, STANDARD_INPUT } from "./file_source.ts";
 import { unknownBytes } from "./unknown_bytes.ts";
 
@@ -107,7 +109,7 @@ export async function load(source: ByteSource, pools: Pools, options: LoadOption
   }
   const decoded = inBackground(inside, source, pools.arena);
   const window = new ByteWindow(decoded.source, pools.arena);
-  const builder = new TraceBuilder(pools);
+  const builder = new TraceBuilder(pools, mayLoad(KERNEL_WORKER));
   const total = inside.containers.length === 0 ? source.size : undefined;
   if (options.onProgress) window.onProgress = (bytes) => options.onProgress!(bytes, total);
   const readOptions: ReadOptions = {

@@ -22,6 +22,11 @@ export function mayRead(path: string): boolean {
   return isAllowed(path === "" ? { name: "read" } : { name: "read", path });
 }
 
+/** True when a module of the program may be loaded by a thread; its parts are files too, unless it is compiled. */
+export function mayLoad(module: string): boolean {
+  return isAllowed({ name: "read", path: new URL(module) });
+}
+
 /** Throws `InputError` when a path may not be read. */
 export function needRead(path: string): void {
   if (mayRead(path)) return;

@@ -6,6 +6,7 @@
 
 import type { Arena } from "./arena.ts";
 import { CALL_WORDS, type KernelStart, Turn, Word } from "./kernel_call.ts";
+import { KERNEL_WORKER } from "./kernel_worker.ts";
 import { bytesOf } from "./wasm_module.ts";
 
 /** One kernel module on a thread of its own. */
@@ -15,7 +16,7 @@ export class KernelThread {
   readonly #names: readonly string[];
   #stopped = false;
 
-  /** Starts a thread; undefined where there is only one core or no leave to start one. */
+  /** Starts a thread; undefined where there is only one core. */
   static start(arena: Arena, base64: string, names: readonly string[]): KernelThread | undefined {
     if (navigator.hardwareConcurrency < 2) return undefined;
     try {
@@ -27,7 +28,7 @@ export class KernelThread {
 
   private constructor(arena: Arena, base64: string, names: readonly string[]) {
     this.#names = names;
-    this.#worker = new Worker(new URL("./kernel_worker.ts", import.meta.url), { type: "module" });
+    this.#worker = new Worker(KERNEL_WORKER, { type: "module" });
     this.#words = new Int32Array(new SharedArrayBuffer(CALL_WORDS * 4));
     // A thread that cannot start never gets ready: its work is done here instead.
     this.#worker.onerror = (event) => event.preventDefault();

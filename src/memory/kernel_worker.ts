@@ -1,10 +1,14 @@
 /**
- * The other side of a kernel thread: waits for calls, makes them, says what came out.
+ * The other side of a kernel thread: waits for calls, makes them, says what came out. It is imported as well, so that
+ * it is part of the compiled program.
  * @module
  */
 
 import { type KernelStart, Turn, Word } from "./kernel_call.ts";
 import { instantiateBytes } from "./wasm_module.ts";
+
+/** Where the thread's program is. */
+export const KERNEL_WORKER: string = import.meta.url;
 
 type Kernel = (...args: number[]) => number;
 
@@ -32,7 +36,16 @@ function serve({ bytes, memory, words, names }: KernelStart): void {
   }
 }
 
-addEventListener("message", ({ data }: MessageEvent<KernelStart>): void => {
-  serve(data);
-  close();
-});
+/** What there is of a worker's global scope. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<KernelStart>) => void) | null;
+  close(): void;
+}
+
+if ("WorkerGlobalScope" in globalThis) {
+  const scope = globalThis as unknown as WorkerScope;
+  scope.onmessage = ({ data }): void => {
+    serve(data);
+    scope.close();
+  };
+}

@@ -18,7 +18,7 @@ export class CancelledError extends Error {
 
 /** The thread's program is a file: Deno would ask the person for leave to read it. */
 function isReadable(module: string): boolean {
-  return Deno.permissions.querySync({ name: "read", path: new URL(module).pathname }).state === "granted";
+  return Deno.permissions.querySync({ name: "read", path: new URL(module) }).state === "granted";
 }
 
 /** A thread that has not come by then will not be waited for. */

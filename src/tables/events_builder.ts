@@ -72,20 +72,23 @@ export class EventsBuilder {
   readonly #options: EventsOptions;
   readonly #index: PairIndex | undefined;
   readonly #report: (problem: Problem) => void;
+  readonly #threads: boolean;
   readonly #specs: readonly ColumnSpec[];
   readonly #unpaired = new Map<number, bigint>();
   readonly #countsBefore: number[] = [];
   #counted = 0;
   #thread: KernelThread | undefined;
 
-  /** `columns` are what the reader stages. */
+  /** `columns` are what the reader stages; with `threads` a second core may help. */
   constructor(
     pools: Pools,
     columns: readonly ColumnSpec[],
     pairing: Pairing,
     options: EventsOptions,
     report: (problem: Problem) => void,
+    threads = false,
   ) {
+    this.#threads = threads;
     this.#table = new Table("events", pools);
     this.#pairing = pairing;
     this.#options = options;
@@ -180,7 +183,7 @@ export class EventsBuilder {
       reads: ["kind", keys, "type", "addr", "size", LIFE.name, RECORD_OFFSET.name],
       changes: ["addr", "size", LIFE.name],
       beside: () => {
-        if (++batches === BATCHES_BEFORE_THREAD) this.#thread = index.startThread();
+        if (++batches === BATCHES_BEFORE_THREAD && this.#threads) this.#thread = index.startThread();
         return this.#thread?.ready ?? false;
       },
       begin: (rows, first, at) => {

@@ -31,6 +31,7 @@ const KEPT_PROBLEMS = 1000;
 /** Builds one trace, or several when the file holds segments. */
 export class TraceBuilder implements TraceSink {
   readonly #pools: Pools;
+  readonly #threads: boolean;
   readonly #segments: TraceBuilder[];
   readonly #stagers = new Map<string, { table: Table; stager: RowStager }>();
   readonly #makers = new Map<string, TableMaker>();
@@ -45,9 +46,10 @@ export class TraceBuilder implements TraceSink {
   #discarded = false;
   #contents: ReadContents | undefined;
 
-  /** A sink for the first segment of a file. */
-  constructor(pools: Pools, segments: TraceBuilder[] = []) {
+  /** A sink for the first segment of a file; with `threads` large traces are paired on a second core. */
+  constructor(pools: Pools, threads = false, segments: TraceBuilder[] = []) {
     this.#pools = pools;
+    this.#threads = threads;
     this.#segments = segments;
     segments.push(this);
   }
@@ -85,6 +87,7 @@ export class TraceBuilder implements TraceSink {
       pairing,
       options,
       (problem) => this.problem(problem),
+      this.#threads,
     );
     return this.#events.writer;
   }
@@ -130,7 +133,7 @@ export class TraceBuilder implements TraceSink {
     const tableOf = (name: string): Table | undefined => this.#stagers.get(name)?.table;
     for (const { stager } of this.#stagers.values()) stager.finish(tableOf);
     this.#events?.close(tableOf);
-    return new TraceBuilder(this.#pools, this.#segments);
+    return new TraceBuilder(this.#pools, this.#threads, this.#segments);
   }
 
   discard(): void {

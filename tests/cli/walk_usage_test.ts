@@ -26,7 +26,7 @@ Deno.test("walk: usage that is wrong is told in one line, with what would have b
     [["check", SAMPLE], `Cannot read "${SAMPLE}" as text: byte 5 is 0`],
     [["query", "-", "-f", "-"], "Standard input can be read only once"],
     [[SAMPLE, "--sysroot", "testdatas", "-e", "count"], 'no such file, did you mean "testdata"?'],
-    [["info", "--exec", "none", SAMPLE], 'Cannot look for programs in "none": no such file'],
+    [["info", "--exec", "none", SAMPLE], 'Cannot open program "none": no such file'],
   ];
   const outcomes = await Promise.all(cases.map(([args]) => quarry(args)));
   for (const [at, { code, out, err }] of outcomes.entries()) {

@@ -17,7 +17,7 @@ const [ALLOC, REALLOC, FREE] = ["alloc", "realloc", "free"].map((kind) =>
 async function build(pairing: Exclude<Pairing, "none">, revive: boolean): Promise<Trace> {
   const random = new Random(42);
   const pools = newPools();
-  const sink = new TraceBuilder(pools);
+  const sink = new TraceBuilder(pools, true);
   sink.describe({ format: "test", version: "1", wordBits: 64, byteOrder: "little", mainTable: "events" });
   const mem = pools.strings.internText("mem");
   const ref = pools.strings.internText("ref");

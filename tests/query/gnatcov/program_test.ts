@@ -25,7 +25,7 @@ Deno.test("another program is used when the person insists, with a word about it
   assertEquals(out, "count\n1\n");
   assertStringIncludes(err, "is not the program of this trace");
   const missing = await quarry(["query", SAMPLE, "--exec", "no-such-file", "-e", "traces | count"]);
-  assertStringIncludes(missing.err, 'Cannot open "no-such-file"');
+  assertStringIncludes(missing.err, 'Cannot open program "no-such-file"');
 });
 
 Deno.test("a campaign opens from a list, with the program beside the traces", async () => {
