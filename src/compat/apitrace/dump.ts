@@ -77,12 +77,44 @@ async function readOptions(
   return { text, color, argNames, grep, calls };
 }
 
+/** The original's expressions are those of JavaScript, and have these names of sets of characters. */
+const CHARACTER_SETS: Readonly<Record<string, string>> = {
+  alnum: "0-9A-Za-z",
+  alpha: "A-Za-z",
+  blank: " \\t",
+  cntrl: "\\x00-\\x1f\\x7f",
+  digit: "0-9",
+  graph: "\\x21-\\x7e",
+  lower: "a-z",
+  print: "\\x20-\\x7e",
+  punct: "!-\\/:-@\\[-`{-~",
+  space: "\\s",
+  upper: "A-Z",
+  xdigit: "0-9A-Fa-f",
+  d: "0-9",
+  s: "\\s",
+  w: "\\w",
+};
+
 function toRegExp(text: string): RegExp {
   try {
-    return new RegExp(text);
+    // A set is taken as a whole, so that `[:digit:]` counts inside of brackets only.
+    return new RegExp(
+      text.replace(
+        /\\[^]|\[(?:\\[^]|\[:\w+:\]|[^\]\\])*\]/g,
+        (set) =>
+          set.startsWith("[") ? set.replace(/\[:(\w+):\]/g, (_, name: string) => characterSet(name)) : set,
+      ),
+    );
   } catch {
     throw new UsageError(`apitrace dump: expected a regular expression, found ${text}`);
   }
+}
+
+function characterSet(name: string): string {
+  const set = CHARACTER_SETS[name];
+  if (set === undefined) throw new RangeError(`no set of characters ${name}`);
+  return set;
 }
 
 function isColored(value: string | undefined): boolean {
@@ -96,6 +128,7 @@ async function dumpFile(file: string, options: DumpOptions, host: CompatHost): P
   const queue: Uint8Array[] = [];
   const style: RecordStyle = {
     name: options.color ? [BOLD, NORMAL] : ["", ""],
+    quietName: options.color ? NORMAL : "",
     afterArg: options.color ? NORMAL : "",
     argNames: options.argNames,
   };

@@ -7,7 +7,7 @@
 import type { Arena } from "../../memory/arena.ts";
 import type { StackPool } from "../../events/stack_pool.ts";
 import type { StringPool } from "../../events/string_pool.ts";
-import { classNames } from "../../base/call_classes.ts";
+import { CLASS_BITS, classNames } from "../../base/call_classes.ts";
 import { classBits } from "./classes.ts";
 import * as S from "./kernel/state.ts";
 
@@ -15,6 +15,8 @@ import * as S from "./kernel/state.ts";
 export interface RecordStyle {
   /** Before and after function names. */
   readonly name: readonly [string, string];
+  /** Instead of the first of these, before names of functions without side effects. */
+  readonly quietName?: string;
   /** After argument and member names, before the equals sign. */
   readonly afterArg: string;
   /** Argument names are written. */
@@ -329,7 +331,8 @@ export class Signatures {
     row: number,
     classes: number,
   ): number {
-    const [before, after] = this.#style.name;
+    const [usual, after] = this.#style.name;
+    const before = classes & CLASS_BITS["no-side-effects"]! ? this.#style.quietName ?? usual : usual;
     const tags = S.F_SIZE + 8 * parts.length;
     const record = this.#make(tags + 4 * (parts.length + 1), (at, texts) => {
       texts.add(at + S.F_HEAD, before, nameBytes, after, "(");

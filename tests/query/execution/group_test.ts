@@ -4,7 +4,7 @@ import { Grouper } from "../../../src/query/operators/grouping.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import { newPools } from "../../support/pools.ts";
 import { Random } from "../../support/random.ts";
-import { anyWord, Scratch, signed, someFlags, withSeeds } from "./scratch.ts";
+import { anyWord, type Scratch, signed, someFlags, withSeeds } from "./scratch.ts";
 
 const SEEDS = 200;
 const NO_GROUP = 0xffff_ffff;

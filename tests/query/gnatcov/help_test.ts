@@ -1,5 +1,5 @@
 /** What help says of coverage: caveats, and recipes that run. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { coverageChapters } from "../../../src/cli/help/cookbook/coverage_recipes.ts";
 import { coveragePage } from "../../../src/cli/help/coverage_page.ts";
 import { allEntries } from "../../../src/cli/help/entries.ts";
