@@ -94,7 +94,11 @@ function parseItem(item: string, index: number): CallRange {
   const last = all || (range !== undefined && to === "") ? LAST_CALL : to ? clamp(to) : first;
   const classes = kind === undefined ? 0 : WORDS[kind];
   if (classes === undefined) throw new CallSetError(`Cannot read call set: unknown kind "${kind}"`, index);
-  return { first, last, step: Math.max(1, step === undefined ? 1 : clamp(step)), classes };
+  const every = step === undefined ? 1 : clamp(step);
+  if (every === 0) {
+    throw new CallSetError(`Cannot read call set: expected a step of 1 or more, found "${item}"`, index);
+  }
+  return { first, last, step: every, classes };
 }
 
 function clamp(digits: string): number {

@@ -6,7 +6,7 @@
 
 /** What a candidate that begins with the word costs: as much as one slip of the finger. */
 const PREFIX_COST = 1;
-/** Shorter words are the beginning of too many names to mean one of them. */
+/** Shorter words are the beginning of too many names to mean one of them, unless only one begins so. */
 const MIN_PREFIX_LENGTH = 3;
 
 /**
@@ -24,6 +24,12 @@ const MIN_PREFIX_LENGTH = 3;
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   const slips = wanted.length <= 3 ? 1 : wanted.length <= 6 ? 2 : 3;
+  if (wanted.length === MIN_PREFIX_LENGTH - 1) {
+    const names = [...candidates];
+    const begun = names.filter((each) => each.toLowerCase().startsWith(wanted));
+    if (begun.length === 1) return begun[0];
+    candidates = names;
+  }
   let best: string | undefined;
   let bestCost = Infinity;
   for (const candidate of candidates) {

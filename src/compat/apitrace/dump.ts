@@ -98,23 +98,21 @@ const CHARACTER_SETS: Readonly<Record<string, string>> = {
 
 function toRegExp(text: string): RegExp {
   try {
-    // A set is taken as a whole, so that `[:digit:]` counts inside of brackets only.
-    return new RegExp(
-      text.replace(
-        /\\[^]|\[(?:\\[^]|\[:\w+:\]|[^\]\\])*\]/g,
-        (set) =>
-          set.startsWith("[") ? set.replace(/\[:(\w+):\]/g, (_, name: string) => characterSet(name)) : set,
-      ),
-    );
+    // Brackets are taken as a whole, since the names count inside of them only.
+    return new RegExp(text.replace(/\\[^]|\[(?:\\[^]|\[([:.=]).*?\1\]|[^\]\\])*\]/g, withoutNames));
   } catch {
     throw new UsageError(`apitrace dump: expected a regular expression, found ${text}`);
   }
 }
 
-function characterSet(name: string): string {
-  const set = CHARACTER_SETS[name];
-  if (set === undefined) throw new RangeError(`no set of characters ${name}`);
-  return set;
+/** `[[:digit:]]` as `[0-9]`. */
+function withoutNames(piece: string): string {
+  if (!piece.startsWith("[")) return piece;
+  return piece.replace(/\[([:.=])(.*?)\1\]/g, (_, kind: string, name: string) => {
+    const set = kind === ":" ? CHARACTER_SETS[name] : undefined;
+    if (set === undefined) throw new RangeError(`no set of characters ${name}`);
+    return set;
+  });
 }
 
 function isColored(value: string | undefined): boolean {
