@@ -13,6 +13,9 @@ const [ALLOC, REALLOC, FREE] = ["alloc", "realloc", "free"].map((kind) =>
   EVENT_KINDS.indexOf(kind as typeof EVENT_KINDS[number])
 );
 
+/** The thread that was started last. */
+let started: KernelThread | undefined;
+
 /** Random events with everything that pairing reports: unknown, repeated and double ones. */
 async function build(pairing: Exclude<Pairing, "none">, revive: boolean): Promise<Trace> {
   const random = new Random(42);
@@ -55,7 +58,9 @@ async function build(pairing: Exclude<Pairing, "none">, revive: boolean): Promis
     writer.count = rows;
     writer.flush();
     // A reader waits for bytes now and then; the thread starts in the meantime.
-    await new Promise((resolve) => setTimeout(resolve, batch === 8 ? 300 : 0));
+    do await new Promise((resolve) => setTimeout(resolve, 5)); while (
+      batch === 8 && started && !started.ready
+    );
   }
   return sink.finish("t")[0]!;
 }
@@ -94,6 +99,8 @@ for (
 ) {
   Deno.test(`PairIndex.begin() gives on a thread what it gives without: by ${pairing}${revive ? ", revived" : ""}`, async () => {
     const cores = navigator.hardwareConcurrency;
+    const { start } = KernelThread;
+    KernelThread.start = (...args) => started = start.apply(KernelThread, args);
     const begin = KernelThread.prototype.begin;
     let calls = 0;
     KernelThread.prototype.begin = function (...args) {
@@ -108,6 +115,7 @@ for (
         assertEquals(calls > 0, some === 2);
       }
     } finally {
+      KernelThread.start = start;
       KernelThread.prototype.begin = begin;
       Object.defineProperty(navigator, "hardwareConcurrency", { value: cores, configurable: true });
     }
