@@ -3,7 +3,8 @@
  *
  *     deno task bench [--events N] [--calls N] [--json FILE] [GROUP...]
  *
- * GROUP is start, mtrc, query, assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or gnatcov (with four times as many entries); all without one. Ratios count, not seconds: other work on the machine slows all alike.
+ * GROUP is start, mtrc, query, assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or
+ * gnatcov (four times as many entries); all without one. Ratios count, not seconds: other work slows all alike.
  * @module
  */
 
@@ -43,22 +44,20 @@ try {
     rows.push(...await benchApitrace(folder, calls));
   }
   if (["mtrc", "query", "assist"].some(wanted)) {
-    if (wanted("mtrc") || wanted("query") || wanted("assist")) {
-      const path = `${folder}/trace.mtrc`;
-      note(`writing ${events} events`);
-      writePieces(path, generateMtrc({ events }));
-      note("loading");
-      const decoder = await cDecoder(folder, path);
-      const { row, session } = await benchLoad("mtrc", path, 3, decoder === undefined ? {} : { C: decoder });
-      if (wanted("mtrc")) rows.push(row);
-      if (wanted("query")) {
-        note("asking Quarry, DuckDB and C");
-        rows.push(...await benchQueries(session, folder));
-      }
-      if (wanted("assist")) {
-        note("typing every example");
-        rows.push(...assistRows(session));
-      }
+    const path = `${folder}/trace.mtrc`;
+    note(`writing ${events} events`);
+    writePieces(path, generateMtrc({ events }));
+    note("loading");
+    const decoder = await cDecoder(folder, path);
+    const { row, session } = await benchLoad("mtrc", path, 3, decoder === undefined ? {} : { C: decoder });
+    if (wanted("mtrc")) rows.push(row);
+    if (wanted("query")) {
+      note("asking Quarry, DuckDB and C");
+      rows.push(...await benchQueries(session, folder));
+    }
+    if (wanted("assist")) {
+      note("typing every example");
+      rows.push(...assistRows(session));
     }
   }
 } finally {

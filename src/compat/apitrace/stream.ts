@@ -65,6 +65,13 @@ export function throwIfFailed(end: PassEnd, kernel: StreamKernel): void {
     throw new StreamError(`error: unknown type ${end.byte}`);
   }
   if (end.code === S.BAD_FRAME) throw new StreamError(`error: unknown backtrace detail ${end.byte}`);
+  if (end.code === S.MANY_OPEN) {
+    throw new StreamError("error: more calls are open at once than any program has");
+  }
+  if (end.code === S.MANY_THREADS) throw new StreamError("error: more threads than any program has");
+  if (end.code === S.MANY_SIGNATURES) {
+    throw new StreamError("error: more names are defined than so short a stream can use");
+  }
   throw new StreamError("error: an event is longer than any recording holds");
 }
 

@@ -15,7 +15,7 @@ import { StreamWriter } from "../../formats/apitrace/writer.ts";
 import type { CompatHost } from "../stand_in.ts";
 import { type OptionSpec, parseOptions } from "./options.ts";
 import { joinPieces } from "./repack.ts";
-import { openStream, readCallSet, throwIfFailed } from "./stream.ts";
+import { openStream, readCallSet, StreamError, throwIfFailed } from "./stream.ts";
 
 const OPTIONS: readonly OptionSpec[] = [
   { name: "calls", value: "yes" },
@@ -47,7 +47,9 @@ export async function trim(args: readonly string[], host: CompatHost): Promise<n
   const [file] = files;
   if (file === undefined) throw new UsageError("apitrace trim: name a trace file");
   const path = output ?? file.replace(/(\.[^./]*)?$/, "-trim.trace");
-  await host.writeFile(path, await trimFile(file, host, { calls, frames, threads }));
+  const { bytes, failure } = await trimFile(file, host, { calls, frames, threads });
+  await host.writeFile(path, bytes);
+  if (failure) throw failure;
   await host.writeError(`Trimmed trace is available as ${path}\n`);
   return 0;
 }
@@ -57,7 +59,13 @@ function threadNumber(text: string): number {
   return Number(text);
 }
 
-async function trimFile(file: string, host: CompatHost, options: TrimOptions): Promise<Uint8Array> {
+/** A trimmed file, and what ended it early: calls before a damage are worth having. */
+interface Trimmed {
+  readonly bytes: Uint8Array;
+  readonly failure: StreamError | undefined;
+}
+
+async function trimFile(file: string, host: CompatHost, options: TrimOptions): Promise<Trimmed> {
   const { arena, strings, window, header } = await openStream(host, file);
   const writer = new StreamWriter(6, header.semantic, sortedProperties(header));
   const packer = new SnappyWriter();
@@ -78,7 +86,7 @@ async function trimFile(file: string, host: CompatHost, options: TrimOptions): P
       const classes = kernel.get(S.CALL_CLASS);
       // The original stops at the first call beyond everything that was asked for.
       done ||= no > lastCall && frame > lastFrame;
-      if (done) return;
+      if (done) return kernel.put(S.STOP_AFTER, 0);
       const thread = kernel.get(S.CALL_THREAD);
       const wanted = inCallSet(options.calls, no, classes) || inCallSet(options.frames, frame, classes);
       if (wanted && (options.threads.size === 0 || options.threads.has(thread))) copier.copy();
@@ -92,16 +100,20 @@ async function trimFile(file: string, host: CompatHost, options: TrimOptions): P
     writer,
     header.version,
   );
+  let failure: StreamError | undefined;
   try {
     const end = await kernel.run(window);
     if (end.how === "end") await kernel.completeOpen();
     throwIfFailed(end, kernel);
+  } catch (error) {
+    if (!(error instanceof StreamError)) throw error;
+    failure = error;
   } finally {
     kernel.close();
     window.close();
   }
   pieces.push(...packer.write(writer.take()), ...packer.finish());
-  return joinPieces(pieces);
+  return { bytes: joinPieces(pieces), failure };
 }
 
 /** The last number that a set holds, -1 for none. */

@@ -22,6 +22,9 @@ export const NEWEST_VERSION = 6;
 /** A head longer than this is not one. */
 const MAX_HEAD_BYTES = 1 << 24;
 
+/** Nor has one so many properties. */
+const MOST_PROPERTIES = 1 << 16;
+
 /** A property of a recording, as bytes. */
 export interface StreamProperty {
   /** Name. */
@@ -86,7 +89,7 @@ export function scanHeader(bytes: Uint8Array, at: number, end: number): HeaderSc
     if (name.length === 0) break;
     const value = string();
     if (cut) return "cut";
-    properties.push({ name, value });
+    if (properties.push({ name, value }) > MOST_PROPERTIES) return "bad";
   }
   return { header: { version, semantic, properties, whole: true }, bytes: at - from };
 }
@@ -97,7 +100,10 @@ export async function readHeader(window: ByteWindow): Promise<StreamHeader> {
     const scan = scanHeader(window.bytes, window.at, window.end);
     if (scan === "bad") {
       const first = window.bytes[window.at]!;
-      throw new FormatError(`Cannot read apitrace stream: expected version 0 to 6, found ${first}`, {
+      const what = first > NEWEST_VERSION
+        ? `expected version 0 to 6, found ${first}`
+        : "its head has a semantic version above its own, or more properties than any";
+      throw new FormatError(`Cannot read apitrace stream: ${what}`, {
         format: FORMAT_NAME,
         offset: window.offset,
       });

@@ -24,6 +24,11 @@ const FAILURES: Readonly<Record<number, readonly [string, string]>> = {
   [S.BAD_ENUM]: ["bad-enumeration", "Enumeration with a value that is no integer, of kind"],
   [S.BAD_FRAME]: ["unknown-frame-part", "Unknown part of a stack frame"],
 };
+const TOO_MANY: Readonly<Record<number, readonly [string, string]>> = {
+  [S.MANY_OPEN]: ["too-many-open-calls", "More calls are open at once than any program has"],
+  [S.MANY_THREADS]: ["too-many-threads", "More threads make calls than any program has"],
+  [S.MANY_SIGNATURES]: ["too-many-signatures", "More names are defined than so short a stream can use"],
+};
 const KEPT = "kept the calls before it";
 
 /** Reports how a pass ended. */
@@ -31,7 +36,8 @@ export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): vo
   const { record } = counts;
   if (end.how === "failed") {
     const failure = FAILURES[end.code];
-    const [code, what] = failure ?? ["event-too-long", "An event that would be longer than 1 GiB"];
+    const many = TOO_MANY[end.code] ?? ["event-too-long", "An event that would be longer than 1 GiB"];
+    const [code, what] = failure ?? many;
     const message = failure ? `${what} ${end.byte}` : what;
     sink.problem({ severity: "error", code, offset: end.offset, record, message, handling: KEPT });
   } else if (end.cutBytes > 0) {
@@ -64,4 +70,21 @@ export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): vo
       handling: "ignored",
     });
   }
+}
+
+/** Reports objects that were too many to follow. */
+export function reportLeftOut(
+  sink: TraceSink,
+  left: { readonly no: number; readonly offset: number; readonly count: number } | undefined,
+): void {
+  if (!left) return;
+  sink.problem({
+    severity: "error",
+    code: "too-many-objects",
+    offset: left.offset,
+    record: left.no,
+    message:
+      `${left.count} more objects than so short a stream can use, the first ones made by call ${left.no}`,
+    handling: "kept their calls, not the objects",
+  });
 }

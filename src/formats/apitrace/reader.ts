@@ -14,7 +14,7 @@ import { FORMAT_NAME, readHeader, scanHeader, type StreamHeader } from "./header
 import * as S from "./kernel/state.ts";
 import { FRAMES, FUNCTIONS, OBJECTS, THREADS } from "./layouts.ts";
 import { ObjectTracker, watchBits } from "./objects/tracker.ts";
-import { reportEnd } from "./problems.ts";
+import { reportEnd, reportLeftOut } from "./problems.ts";
 import { CallRows } from "./rows.ts";
 import { type PassEnd, StreamKernel } from "./stream_kernel.ts";
 import { ValueReader } from "./values.ts";
@@ -91,7 +91,8 @@ async function readSegment(
       const record = kernel.get(S.CALL_FUNCTION);
       const bytes = kernel.getLong(S.CALL_BYTES);
       const no = kernel.get(S.CALL_NO);
-      const meaning = tracker.see(record, no, kernel.get(S.CALL_THREAD), bytes, reader, kernel.signatures);
+      const thread = kernel.get(S.CALL_THREAD);
+      const meaning = tracker.see(record, no, thread, rows.enterOfLast(), bytes, reader, kernel.signatures);
       if (meaning.length > 0) rows.mean(row, meaning);
     },
     frame: () => {
@@ -113,6 +114,7 @@ async function readSegment(
     writeThreads(sink, kernel);
     writeObjects(sink, tracker);
     reportEnd(sink, end, { stray: kernel.get(S.STRAY), incomplete, record: completed });
+    reportLeftOut(sink, tracker.leftOut);
     writeStats(sink, kernel, window.offset - offset, end);
     declareArguments(sink, options, { offset, header, kernel, bytes: window.offset - offset });
     return end;

@@ -81,6 +81,13 @@ export class CallRows {
     return this.#calls.flushed + (this.#kernel?.get(S.CALL_ROWS) ?? 0);
   }
 
+  /** Stream offset of the call that was staged last. */
+  enterOfLast(): number {
+    const words = this.#calls.column("enter").u32;
+    const row = this.#kernel!.get(S.CALL_ROWS) - 1;
+    return words[2 * row]! + words[2 * row + 1]! * 2 ** 32;
+  }
+
   /** Tells the kernel where the rows are. */
   attach(kernel: StreamKernel): void {
     this.#kernel = kernel;

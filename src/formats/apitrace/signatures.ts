@@ -80,6 +80,12 @@ export interface FunctionSignature extends Signature {
   readonly classes: number;
 }
 
+// Every name takes memory, and a definition takes as much as some names. Streams use what they define, so that their
+// length says how much there can be; what they define at the start gets more than enough beforehand.
+const PARTS_EACH = 8;
+const BYTES_PER_PART = 16;
+const SPARE_PARTS = 1 << 20;
+
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
@@ -176,6 +182,7 @@ export class Signatures {
   readonly #byId: Map<number | bigint, Signature>[] = [new Map(), new Map(), new Map(), new Map(), new Map()];
   readonly #byRecord = new Map<number, Signature>();
   readonly #blocks: number[] = [];
+  #parts = 0;
   /** Functions in the order of their definitions. */
   readonly functions: FunctionSignature[] = [];
 
@@ -213,8 +220,10 @@ export class Signatures {
     return this.#byId[kind]!.get(idKey(joinId(low, high)))?.record ?? 0;
   }
 
-  /** Makes the record of a definition that stands at `[from, to)` in the arena. */
+  /** Makes the record of a definition that stands at `[from, to)` in the arena; 0 when there are too many. */
   define(kind: number, id: bigint, from: number, to: number, offset: number): number {
+    this.#parts += PARTS_EACH + this.#partsOf(kind, from);
+    if (this.#parts > SPARE_PARTS + offset / BYTES_PER_PART) return 0;
     return this.#define(kind, id, this.#arena.u8.slice(from, to), offset);
   }
 
@@ -225,6 +234,14 @@ export class Signatures {
         if (its < offset) this.#define(kind, id, definition, its);
       }
     }
+  }
+
+  /** Number of names in a definition that has been walked. */
+  #partsOf(kind: number, from: number): number {
+    if (kind === S.FRAME || (kind === S.ENUM && this.#version < 3)) return 1;
+    const reader = new DefinitionReader(this.#arena.u8, from);
+    if (kind === S.FUNCTION || kind === S.STRUCT) reader.bytes();
+    return reader.small();
   }
 
   #define(kind: number, id: bigint, definition: Uint8Array, offset: number): number {

@@ -4,9 +4,11 @@
  * @module
  */
 
+import { FormatError } from "../../base/errors.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { guidText } from "./guids.ts";
+import { FORMAT_NAME } from "./header.ts";
 import { WASM_BASE64 } from "./kernel/stream.wasm.ts";
 import * as S from "./kernel/state.ts";
 import { formatG } from "./numbers.ts";
@@ -15,6 +17,12 @@ import { Tag, ValueReader } from "./values.ts";
 
 /** A pass gives up on an event that needs more bytes than this. */
 const MAX_EVENT_BYTES = 1 << 30;
+/** Calls that have not returned, at most: threads have few each, and every one takes memory until the end. */
+const MOST_OPEN = 1 << 20;
+/** Threads of one stream, at most. */
+const MOST_THREADS = 1 << 18;
+/** Text is made of values inside each other to this depth; programs have less than a hundred. */
+const DEEPEST_VALUE = 1 << 20;
 /** Bytes of the output buffer at first. */
 const OUT_BYTES = 1 << 20;
 /** Spare bytes behind the output buffer, for copies in whole blocks. */
@@ -371,12 +379,30 @@ export class StreamKernel {
         this.signatures.define(kind!, joinId(low!, high!), from! >>> 0, to! >>> 0, offsetOf(from!)),
       findHigh: (kind, low, high) => this.signatures.recordOf(kind!, low!, high!),
       growOpen: () => {
+        if (this.get(S.OPEN_CAPACITY) >= MOST_OPEN) return 0;
         this.#grow(S.OPEN_RECORDS, 0, S.O_SIZE);
         this.#rehash();
+        return 1;
       },
-      growThreads: () => this.#grow(S.THREAD_SLOTS, 0, S.T_SIZE),
+      growThreads: () => {
+        if (this.get(S.THREAD_CAPACITY) >= MOST_THREADS) return 0;
+        this.#grow(S.THREAD_SLOTS, 0, S.T_SIZE);
+        return 1;
+      },
       growArgs: (count) => this.#grow(S.ARGS, count! >>> 0, 8),
-      growNesting: () => this.#grow(S.NESTING, 0, 24),
+      growNesting: () => {
+        if (this.get(S.NESTING + 4) >= DEEPEST_VALUE) {
+          const call = this.get(S.CALL_NO);
+          throw new FormatError(
+            `Cannot show call ${call}: a value is more than ${DEEPEST_VALUE} levels deep`,
+            {
+              format: FORMAT_NAME,
+              offset: offsetOf(this.get(S.POSITION)),
+            },
+          );
+        }
+        this.#grow(S.NESTING, 0, 24);
+      },
       growStackList: (count) => this.#grow(S.STACK_LIST, count! >>> 0, 4),
       findThread: (thread) => this.#highThreads.get(thread! >>> 0) ?? 0,
       addThread: (thread, slot) => {

@@ -1,6 +1,7 @@
 // What the kernel asks of TypeScript: tables that grow, signatures, texts that are rare or hard.
 
-// A signature's definition has been walked; makes its record and puts it into the table. Returns the record.
+// A signature's definition has been walked; makes its record and puts it into the table. Returns the record, or 0 when
+// there are too many.
 @external("env", "define")
 export declare function define(kind: u32, low: u32, high: u32, from: usize, to: usize): usize;
 
@@ -8,11 +9,13 @@ export declare function define(kind: u32, low: u32, high: u32, from: usize, to: 
 @external("env", "findHigh")
 export declare function findHigh(kind: u32, low: u32, high: u32): usize;
 
+// 0 when there are too many.
 @external("env", "growOpen")
-export declare function growOpen(): void;
+export declare function growOpen(): u32;
 
+// 0 when there are too many.
 @external("env", "growThreads")
-export declare function growThreads(): void;
+export declare function growThreads(): u32;
 
 @external("env", "growArgs")
 export declare function growArgs(count: u32): void;

@@ -4,7 +4,7 @@ import * as S from "./state";
 import {
   c0, c0End, c0Origin, cBits, cBytes, cDepth, cEnter, cFunction, cLeft, cNo, cSlot, cStack, complete,
 } from "./complete.part.as";
-import { mode, origin, s, word } from "./cursor.part.as";
+import { fail, mode, origin, s, start, word } from "./cursor.part.as";
 import { addThread, findThread, growOpen, growThreads, keep, release } from "./imports.part.as";
 import { dBits, dBytes, dReturn, dStack, walked, zeroBit } from "./walk.part.as";
 
@@ -13,11 +13,11 @@ export function bucketOf(no: u32): usize {
   return <usize> word(S.OPEN_BUCKETS) + (<usize> (no & word(S.OPEN_MASK)) << 2);
 }
 
-/** Keeps a call whose leave event is not there yet. */
-export function openCall(fn: usize, slot: usize, from: usize, to: usize): void {
+/** Keeps a call whose leave event is not there yet; false when there are too many of them. */
+export function openCall(fn: usize, slot: usize, from: usize, to: usize): bool {
   let index = word(S.OPEN_FREE);
   if (index == 0) {
-    if (word(S.OPEN_USED) == word(S.OPEN_CAPACITY)) growOpen();
+    if (word(S.OPEN_USED) == word(S.OPEN_CAPACITY) && growOpen() == 0) return false;
     index = word(S.OPEN_USED) + 1;
     store<u32>(s + S.OPEN_USED, index);
   } else {
@@ -49,6 +49,7 @@ export function openCall(fn: usize, slot: usize, from: usize, to: usize): void {
   store<u32>(bucket, index);
   store<u32>(s + S.OPEN_LIVE, word(S.OPEN_LIVE) + 1);
   if (no <= word(S.SET_LAST)) store<u32>(s + S.OPEN_WANTED, word(S.OPEN_WANTED) + 1);
+  return true;
 }
 
 @inline
@@ -132,13 +133,17 @@ export function wantsArgs(fn: usize): bool {
   return (bits & S.HIDDEN) == 0;
 }
 
+/** The slot of a thread. Too many threads: the pass has failed. */
 export function slotOf(thread: u32): usize {
   let slot: u32;
   if (thread < <u32> S.THREAD_DENSE) slot = load<u32>(<usize> word(S.THREAD_MAP) + ((<usize> thread) << 2));
   else slot = findThread(thread);
   if (slot != 0) return slot - 1;
   const count = word(S.THREAD_COUNT);
-  if (count == word(S.THREAD_CAPACITY)) growThreads();
+  if (count == word(S.THREAD_CAPACITY) && growThreads() == 0) {
+    fail(S.MANY_THREADS, start);
+    return 0;
+  }
   store<u32>(s + S.THREAD_COUNT, count + 1);
   const at = slotAt(count);
   memory.fill(at, 0, S.T_SIZE);

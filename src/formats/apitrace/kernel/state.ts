@@ -27,6 +27,12 @@ export const BAD_VALUE = 3;
 export const BAD_ENUM = 4;
 /** An unknown part of a stack frame. */
 export const BAD_FRAME = 5;
+/** More calls that have not returned than programs have. */
+export const MANY_OPEN = 6;
+/** More threads than programs have. */
+export const MANY_THREADS = 7;
+/** More signatures, or names in them, than the stream so far justifies. */
+export const MANY_SIGNATURES = 8;
 
 // Kinds of signatures.
 /** Function names and their argument names. */

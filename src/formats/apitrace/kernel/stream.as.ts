@@ -105,9 +105,10 @@ function loop(): u32 {
           const leave = p;
           walkDetails(fn);
           if (!cut && !failed) {
-            store<u32>(s + S.NEXT_NO, cNo + 1);
             cFunction = fn;
             cSlot = slotOf(thread);
+            if (failed) return stop(entered);
+            store<u32>(s + S.NEXT_NO, cNo + 1);
             cBits = dBits | zeroBit(fn);
             cBytes = dBytes;
             cStack = dStack;
@@ -136,9 +137,14 @@ function loop(): u32 {
         dStack = stack;
         dReturn = returned;
       }
-      store<u32>(s + S.NEXT_NO, cNo + 1);
       dBits |= zeroBit(fn);
-      openCall(fn, slotOf(thread), from, to);
+      const slot = slotOf(thread);
+      if (failed) return stop(start);
+      if (!openCall(fn, slot, from, to)) {
+        fail(S.MANY_OPEN, start);
+        return stop(start);
+      }
+      store<u32>(s + S.NEXT_NO, cNo + 1);
     } else if (event == 1) {
       const no = <u32> uint();
       if (cut) return stop(start);

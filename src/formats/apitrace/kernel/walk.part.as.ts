@@ -77,7 +77,9 @@ export function signature(kind: u32): usize {
   }
   const from = p;
   if (!walkDefinition(kind)) return 0;
-  return define(kind, <u32> id, <u32> (id >> 32), from, p);
+  const made = define(kind, <u32> id, <u32> (id >> 32), from, p);
+  if (made == 0) fail(S.MANY_SIGNATURES, from);
+  return made;
 }
 
 /** Steps over one value, however deep. */

@@ -36,8 +36,8 @@ export interface TrackedObject {
   label: string;
   /** Source text of a shader. */
   source: string;
-  /** Bytes by mipmap level and face. */
-  readonly levels: Map<number, number>;
+  /** Bytes by mipmap level and face, where storage was given. */
+  levels: Map<number, number> | undefined;
 }
 
 interface Watched {
@@ -67,6 +67,9 @@ const LABELS: Readonly<Record<number, string>> = {
 };
 /** A list longer than this is no list of names. */
 const MAX_NAMES = 1 << 20;
+// Objects take memory until the end, so that the length of the stream says how many there can be.
+const SPARE_OBJECTS = 1 << 16;
+const BYTES_PER_OBJECT = 32;
 
 const DECODER = new TextDecoder();
 
@@ -78,6 +81,7 @@ export class ObjectTracker {
   readonly #live = new Map<string, TrackedObject>();
   readonly #mappings = new Map<string, bigint>();
   readonly #resources = new MappedResources();
+  #left: { readonly no: number; readonly offset: number; count: number } | undefined;
   /** Every object so far, in the order of their making. */
   readonly objects: TrackedObject[] = [];
 
@@ -86,11 +90,17 @@ export class ObjectTracker {
     this.#strings = strings;
   }
 
-  /** The meanings of the call at hand: none when it changes no memory. */
+  /** The first call whose objects were too many to follow, and how many such objects there were. */
+  get leftOut(): { readonly no: number; readonly offset: number; readonly count: number } | undefined {
+    return this.#left;
+  }
+
+  /** The meanings of the call at hand, which begins at `offset`: none when it changes no memory. */
   see(
     record: number,
     no: number,
     thread: number,
+    offset: number,
     bytes: number,
     reader: ValueReader,
     signatures: Signatures,
@@ -108,6 +118,7 @@ export class ObjectTracker {
     const call: Call = {
       no,
       thread,
+      offset,
       bytes,
       reader,
       signature,
@@ -118,7 +129,7 @@ export class ObjectTracker {
     };
     switch (rule.does) {
       case "make":
-        return this.#names(call, rule).map((name) => this.#make(call, rule.type, name));
+        return this.#makeAll(call, rule.type, this.#names(call, rule));
       case "delete":
         return this.#names(call, rule).flatMap((name) => this.#delete(call, rule.type, name));
       case "bind":
@@ -140,7 +151,7 @@ export class ObjectTracker {
         return [];
       case "map resource": {
         const range = this.#resources.map(reader, signature);
-        return range ? [this.#begin(call, "mapping", range.address, range.size)] : [];
+        return range ? this.#begin(call, "mapping", range.address, range.size) : [];
       }
       case "unmap resource": {
         const address = this.#resources.unmap(reader, signature);
@@ -184,7 +195,7 @@ export class ObjectTracker {
     const result = big(call, "return");
     switch (does) {
       case "malloc":
-        return result ? [this.#begin(call, "memory", result, argSmall(call, 0))] : [];
+        return result ? this.#begin(call, "memory", result, argSmall(call, 0)) : [];
       case "free":
         return this.#end(call, "memory", argBig(call, 0));
       case "realloc": {
@@ -197,17 +208,26 @@ export class ObjectTracker {
         }
         // A block that moves ends in one place and begins in another.
         const ended = old !== 0n && result !== 0n ? this.#end(call, "memory", old) : [];
-        return result ? [...ended, this.#begin(call, "memory", result, size)] : ended;
+        return result ? [...ended, ...this.#begin(call, "memory", result, size)] : ended;
       }
       case "memcpy":
         return [{ kind: "call", addr: argBig(call, 0), size: call.bytes, type: 0 }];
     }
   }
 
-  #begin(call: Call, type: string, address: bigint, size: number): MemoryEvent {
+  #begin(call: Call, type: string, address: bigint, size: number): MemoryEvent[] {
+    if (!this.#hasRoom(call, 1)) return [];
     const object = this.#add(type, address, 0, call.no);
     object.size = sound(size);
-    return this.#event("alloc", object);
+    return [this.#event("alloc", object)];
+  }
+
+  /** False, and noted, when the stream up to a call is too short for so many objects. */
+  #hasRoom({ no, offset }: Call, count: number): boolean {
+    if (this.objects.length + count <= SPARE_OBJECTS + offset / BYTES_PER_OBJECT) return true;
+    this.#left ??= { no, offset, count: 0 };
+    this.#left.count += count;
+    return false;
   }
 
   #end(call: Call, type: string, address: bigint): MemoryEvent[] {
@@ -230,15 +250,17 @@ export class ObjectTracker {
       uploadBytes: 0,
       label: "",
       source: "",
-      levels: new Map(),
+      levels: undefined,
     };
     this.objects.push(object);
     this.#live.set(isMemory(type) ? memoryKey(type, name) : `${type} ${group} ${name}`, object);
     return object;
   }
 
-  #make(call: Call, type: string, name: bigint): MemoryEvent {
-    return this.#event("alloc", this.#add(type, name, groupOf(call.context, type), call.no));
+  #makeAll(call: Call, type: string, names: readonly bigint[]): MemoryEvent[] {
+    if (!this.#hasRoom(call, names.length)) return [];
+    const group = names.length > 0 ? groupOf(call.context, type) : 0;
+    return names.map((name) => this.#event("alloc", this.#add(type, name, group, call.no)));
   }
 
   #delete(call: Call, type: string, name: bigint): MemoryEvent[] {
@@ -293,23 +315,26 @@ export class ObjectTracker {
     const name = named ? first : context.bound(target, slotOf(context, what, target));
     if (!(name > 0)) return undefined;
     const group = groupOf(context, what);
-    return this.#live.get(`${what} ${group} ${name}`) ?? this.#add(what, BigInt(name), group, undefined);
+    const known = this.#live.get(`${what} ${group} ${name}`);
+    if (known || !this.#hasRoom(call, 1)) return known;
+    return this.#add(what, BigInt(name), group, undefined);
   }
 
   #store(call: Call, what: "buffer" | "texture" | "renderbuffer", named: boolean): MemoryEvent[] {
     const object = this.#target(call, what, named);
     if (!object) return [];
-    const fresh = object.made === undefined && object.levels.size === 0;
+    const levels = object.levels ??= new Map<number, number>();
+    const fresh = object.made === undefined && levels.size === 0;
     if (what === "texture") {
       const level = argNamed(call, "level", -1);
       const face = argSmall(call, 0) & 0xffff;
-      object.levels.set(Math.max(0, level) * 0x1_0000 + face, textureBytes(call));
+      levels.set(Math.max(0, level) * 0x1_0000 + face, textureBytes(call));
       if (level < 0) {
-        for (const key of [...object.levels.keys()]) if (key !== face) object.levels.delete(key);
+        for (const key of [...levels.keys()]) if (key !== face) levels.delete(key);
       }
-    } else object.levels.set(0, what === "buffer" ? argSmall(call, 1) : textureBytes(call));
+    } else levels.set(0, what === "buffer" ? argSmall(call, 1) : textureBytes(call));
     let size = 0;
-    for (const bytes of object.levels.values()) size += bytes;
+    for (const bytes of levels.values()) size += bytes;
     object.size = sound(size);
     this.#upload(object, call.bytes);
     return [this.#event(fresh ? "alloc" : "realloc", object)];
@@ -327,7 +352,7 @@ export class ObjectTracker {
     const buffer = this.#target(call, "buffer", named);
     const length = argNamed(call, "length", buffer?.size ?? 0);
     this.#mappings.set(mappingKey(call, named), address);
-    return [this.#begin(call, "mapping", address, length)];
+    return this.#begin(call, "mapping", address, length);
   }
 
   #unmap(call: Call, named: boolean): MemoryEvent[] {
@@ -369,6 +394,7 @@ export class ObjectTracker {
 interface Call {
   readonly no: number;
   readonly thread: number;
+  readonly offset: number;
   readonly bytes: number;
   readonly reader: ValueReader;
   readonly signature: Signature;

@@ -422,28 +422,46 @@ function present16(nulls: usize, i: u32): u32 {
   return <u32> i8x16.bitmask(i8x16.eq(v128.load(nulls + i), i64x2.splat(0)));
 }
 
+/** Set bits of a word of 64 rows up to which they are summed one by one. */
+const FEW_BITS: u64 = 12;
+
 @inline
-function sumNarrow(p: usize, width: u32, n: u32, zeroIsNull: u32, nulls: usize, bits: usize, out: usize): void {
-  let sum = i64x2.splat(0), count: u32 = 0;
-  for (let i: u32 = 0; i < n; i += 16) {
-    let m = <u32> load<u16>(bits + (i >> 3));
-    if (m == 0) continue;
-    if (zeroIsNull) m &= nonZero16(p, width, i);
-    if (nulls != 0) m &= present16(nulls, i);
-    count += <u32> popcnt(m);
-    sum = i64x2.add(sum, sum16(p, width, i, m));
+function sumNarrow<V>(p: usize, width: u32, n: u32, zeroIsNull: u32, nulls: usize, bits: usize, out: usize): void {
+  let sum = i64x2.splat(0), single: u64 = 0, count: u64 = 0;
+  for (let i: u32 = 0; i < n; i += 64) {
+    let word = load<u64>(bits + (i >> 3));
+    if (word == 0) continue;
+    if (popcnt(word) <= FEW_BITS) {
+      do {
+        const at = i + <u32> ctz(word);
+        word &= word - 1;
+        const v = <u64> load<V>(p + (<usize> at) * sizeof<V>());
+        if ((zeroIsNull != 0 && v == 0) || (nulls != 0 && load<u8>(nulls + at) != 0)) continue;
+        single += v;
+        count++;
+      } while (word != 0);
+      continue;
+    }
+    for (let k: u32 = 0; k < 64; k += 16) {
+      let m = <u32> (word >> k) & 0xffff;
+      if (m == 0) continue;
+      if (zeroIsNull) m &= nonZero16(p, width, i + k);
+      if (nulls != 0) m &= present16(nulls, i + k);
+      count += popcnt(m);
+      sum = i64x2.add(sum, sum16(p, width, i + k, m));
+    }
   }
   // 65536 values of 32 bits fit into 48.
-  store<u64>(out, <u64> i64x2.extract_lane(sum, 0) + <u64> i64x2.extract_lane(sum, 1));
+  store<u64>(out, single + <u64> i64x2.extract_lane(sum, 0) + <u64> i64x2.extract_lane(sum, 1));
   store<u64>(out, 0, 8);
   store<u64>(out, count, 16);
 }
 
 /** Sum of the packed values of rows whose bit is set, as stored numbers: low u64 · high u64 · rows u64 at `out`. */
 export function sumSelected(p: usize, width: u32, n: u32, zeroIsNull: u32, nulls: usize, bits: usize, out: usize): void {
-  if (width == 1) return sumNarrow(p, 1, n, zeroIsNull, nulls, bits, out);
-  if (width == 2) return sumNarrow(p, 2, n, zeroIsNull, nulls, bits, out);
-  if (width == 4) return sumNarrow(p, 4, n, zeroIsNull, nulls, bits, out);
+  if (width == 1) return sumNarrow<u8>(p, 1, n, zeroIsNull, nulls, bits, out);
+  if (width == 2) return sumNarrow<u16>(p, 2, n, zeroIsNull, nulls, bits, out);
+  if (width == 4) return sumNarrow<u32>(p, 4, n, zeroIsNull, nulls, bits, out);
   let low: u64 = 0, high: u64 = 0, count: u64 = 0;
   const words = (n + 63) >> 6;
   for (let w: u32 = 0; w < words; w++) {
