@@ -41,6 +41,13 @@ export interface CompatHost {
   writeFile(path: string, bytes: Uint8Array): void | Promise<void>;
 }
 
+/** True when a command line asks for its options instead of doing anything. */
+export function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  const options = end < 0 ? args : args.slice(0, end);
+  return options.includes("--help") || options[0] === "-h" || options[0] === "help";
+}
+
 /** A stand-in for one original tool. */
 export interface StandIn {
   /** Name as in `quarry as NAME`. */

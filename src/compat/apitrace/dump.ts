@@ -10,7 +10,7 @@ import * as S from "../../formats/apitrace/kernel/state.ts";
 import type { RecordStyle } from "../../formats/apitrace/signatures.ts";
 import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import type { CompatHost } from "../stand_in.ts";
-import { type OptionSpec, parseOptions, toBoolean } from "./options.ts";
+import { needFiles, type OptionSpec, parseOptions, toBoolean } from "./options.ts";
 import { openStream, readCallSet, throwIfFailed } from "./stream.ts";
 
 const OPTIONS: readonly OptionSpec[] = [
@@ -46,6 +46,7 @@ interface DumpOptions {
 /** Prints the calls of every file named. */
 export async function dump(args: readonly string[], host: CompatHost): Promise<number> {
   const { options, files } = parseOptions("dump", args, OPTIONS);
+  needFiles("dump", files);
   const wanted = await readOptions(options, host);
   for (const file of files) await dumpFile(file, wanted, host);
   return 0;
@@ -167,7 +168,7 @@ async function dumpFile(file: string, options: DumpOptions, host: CompatHost): P
     if (options.calls) kernel.setRanges(packRanges(options.calls), LATE_CALLS);
     if (!options.grep) writeProperties(kernel, header.properties);
     const end = await kernel.run(window);
-    if (end.how === "end") await kernel.completeOpen();
+    if (end.how === "end" || end.code === S.MANY_OPEN) await kernel.completeOpen();
     await kernel.flushText();
     throwIfFailed(end, kernel);
   } finally {

@@ -15,7 +15,7 @@ import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Arena } from "../../memory/arena.ts";
 import type { CompatHost } from "../stand_in.ts";
 import { containerType, MeasuredSource } from "./file_size.ts";
-import { type OptionSpec, parseOptions } from "./options.ts";
+import { needFiles, type OptionSpec, parseOptions } from "./options.ts";
 import { checkVersion, StreamError, throwIfFailed } from "./stream.ts";
 
 const OPTIONS: readonly OptionSpec[] = [{ name: "dump-frames", value: "no" }];
@@ -30,6 +30,7 @@ interface FrameInfo {
 /** Prints an object for every file named. */
 export async function info(args: readonly string[], host: CompatHost): Promise<number> {
   const { options, files } = parseOptions("info", args, OPTIONS);
+  needFiles("info", files);
   for (const file of files) await host.writeOut(await describeFile(file, host, options.length > 0));
   return 0;
 }

@@ -5,7 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import { CallSetError } from "../../base/call_set.ts";
-import type { CompatHost, StandIn } from "../stand_in.ts";
+import { asksForHelp, type CompatHost, type StandIn } from "../stand_in.ts";
 import { dump } from "./dump.ts";
 import { info } from "./info.ts";
 import { leaks } from "./leaks.ts";
@@ -39,11 +39,14 @@ export const apitrace: StandIn = {
   usage: USAGE,
   async run(args: readonly string[], host: CompatHost): Promise<number> {
     const [name = "", ...rest] = args;
+    if (asksForHelp(args)) {
+      await host.writeOut(`${USAGE}\n`);
+      return 0;
+    }
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command) {
-      throw new UsageError(
-        `apitrace: unknown command ${name}: expected one of ${Object.keys(COMMANDS).join(", ")}`,
-      );
+      const what = name === "" ? "a command is missing" : `unknown command ${name}`;
+      throw new UsageError(`apitrace: ${what}: expected one of ${Object.keys(COMMANDS).join(", ")}`);
     }
     try {
       return await command(rest, host);

@@ -73,6 +73,11 @@ export function parseOptions(
   return { options, files };
 }
 
+/** Refuses a command line without files, at which the original does nothing and says nothing. */
+export function needFiles(command: string, files: readonly string[]): void {
+  if (files.length === 0) throw new UsageError(`apitrace ${command}: name a trace file`);
+}
+
 /** The option of that name, or the only one that begins with it. */
 function findLong(specs: readonly OptionSpec[], name: string): OptionSpec | undefined {
   const exact = specs.find((each) => each.name === name);

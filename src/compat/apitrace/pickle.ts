@@ -9,7 +9,7 @@ import type { Signature, SignatureEntry } from "../../formats/apitrace/signature
 import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Tag, ValueReader } from "../../formats/apitrace/values.ts";
 import type { CompatHost } from "../stand_in.ts";
-import { type OptionSpec, parseOptions } from "./options.ts";
+import { needFiles, type OptionSpec, parseOptions } from "./options.ts";
 import { PickleBytes } from "./pickle_bytes.ts";
 import { openStream, readCallSet, throwIfFailed } from "./stream.ts";
 
@@ -23,6 +23,7 @@ const PIECE_BYTES = 1 << 20;
 /** Pickles the calls of every file named. */
 export async function pickle(args: readonly string[], host: CompatHost): Promise<number> {
   const { options, files } = parseOptions("pickle", args, OPTIONS);
+  needFiles("pickle", files);
   let symbolic = false;
   let calls: CallRange[] | undefined;
   for (const [name, value] of options) {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { StandIn } from "../stand_in.ts";
+import { asksForHelp, type StandIn } from "../stand_in.ts";
 import { type GnatcovHost, runGnatcov } from "./run.ts";
 import { writeTraces } from "./write_trace.ts";
 
@@ -30,7 +30,11 @@ export const gnatcov: StandIn = {
   name: "gnatcov",
   summary: "GNATcoverage: dump-trace, dump-trace-raw, dump-trace-base, dump-src-trace, extract-base64-trace",
   usage: USAGE,
-  run(args, host) {
+  async run(args, host) {
+    if (asksForHelp(args)) {
+      await host.writeOut(`${USAGE}\n`);
+      return 0;
+    }
     const here: GnatcovHost = {
       open: (path) => {
         if (!host.openBytes) throw new Error("This host opens no bytes");
@@ -40,6 +44,6 @@ export const gnatcov: StandIn = {
       complain: (line) => host.writeError(`${line}\n`),
       create: (path, bytes) => host.writeFile(path, bytes),
     };
-    return args[0] === "write-trace" ? writeTraces(args.slice(1), here) : runGnatcov(args, here);
+    return await (args[0] === "write-trace" ? writeTraces(args.slice(1), here) : runGnatcov(args, here));
   },
 };

@@ -80,7 +80,8 @@ function dumpOf(command: string | undefined): Dump {
       return always(({ window, out }) => dumpSourceTrace(window, out));
     default: {
       const known = "dump-trace, dump-trace-raw, dump-trace-base, dump-src-trace, extract-base64-trace";
-      throw new UsageError(`gnatcov: unknown command ${command ?? ""}: expected one of ${known}`);
+      const what = command === undefined ? "a command is missing" : `unknown command ${command}`;
+      throw new UsageError(`gnatcov: ${what}: expected one of ${known}`);
     }
   }
 }
@@ -109,8 +110,9 @@ function parseArguments(args: readonly string[]): { files: string[]; split: bool
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!;
     if (arg === "--split-extracted-traces") split = true;
-    else if (arg === "--target" || arg === "--RTS") at++;
-    else if (arg.startsWith("--target=") || arg.startsWith("--RTS=")) continue;
+    else if (arg === "--target" || arg === "--RTS") {
+      if (++at === args.length) throw new UsageError(`gnatcov: option ${arg} needs a value`);
+    } else if (arg.startsWith("--target=") || arg.startsWith("--RTS=")) continue;
     else if (["-v", "--verbose", "-q", "--quiet", "--all-messages"].includes(arg)) continue;
     else if (arg.startsWith("-") && arg !== "-") throw new UsageError(`gnatcov: unknown option ${arg}`);
     else files.push(arg);

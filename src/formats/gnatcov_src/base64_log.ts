@@ -14,6 +14,10 @@ export const END_MARKER = "== End ==";
 
 /** Lines longer than this are no part of a trace, whose lines have at most 80 columns behind their prefix. */
 const LONGEST_LINE = 4096;
+/** Traces that run through each other at one time, at most. */
+const MOST_OPEN = 64;
+/** Bytes whose lines are handed on at once. */
+const PIECE_BYTES = 1 << 18;
 
 const LATIN1 = new TextDecoder("latin1");
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -33,7 +37,9 @@ export interface FoundTrace {
 interface OpenTrace {
   readonly prefix: string;
   readonly offset: number;
-  readonly pieces: Uint8Array[];
+  /** What its lines held so far, with room for more. */
+  bytes: Uint8Array;
+  used: number;
   readonly badLines: number[];
 }
 
@@ -46,36 +52,54 @@ export function hasMarker(head: Uint8Array): boolean {
 /** Finds traces in the lines of a log, each when it ends. */
 export async function* findTraces(window: ByteWindow): AsyncGenerator<FoundTrace> {
   const open: OpenTrace[] = [];
-  for await (const { text, offset } of linesOf(window)) {
-    if (text.endsWith(START_MARKER)) {
-      const prefix = text.slice(0, -START_MARKER.length);
-      const same = open.findIndex((each) => each.prefix === prefix);
-      if (same >= 0) yield close(open, same, false);
-      open.push({ prefix, offset, pieces: [], badLines: [] });
-      // The longest prefix is asked first, since the empty one fits every line.
-      open.sort((a, b) => b.prefix.length - a.prefix.length);
-      continue;
+  for await (const lines of linesOf(window)) {
+    for (const { text, offset } of lines) {
+      if (text.endsWith(START_MARKER)) {
+        const prefix = text.slice(0, -START_MARKER.length);
+        const same = open.findIndex((each) => each.prefix === prefix);
+        if (same >= 0) yield close(open, same, false);
+        // Every line is held against every prefix: the trace that is open longest gives way when they are too many.
+        else if (open.length === MOST_OPEN) yield close(open, oldestOf(open), false);
+        open.push({ prefix, offset, bytes: new Uint8Array(64), used: 0, badLines: [] });
+        // The longest prefix is asked first, since the empty one fits every line.
+        open.sort((a, b) => b.prefix.length - a.prefix.length);
+        continue;
+      }
+      const at = open.findIndex(({ prefix }) => text.startsWith(prefix));
+      if (at < 0) continue;
+      const trace = open[at]!;
+      const rest = text.slice(trace.prefix.length);
+      if (rest === "") continue;
+      if (rest === END_MARKER) yield close(open, at, true);
+      else if (BASE64.test(rest)) append(trace, decodeBase64(rest));
+      else if (trace.badLines.length < 1000) trace.badLines.push(offset);
     }
-    const at = open.findIndex(({ prefix }) => text.startsWith(prefix));
-    if (at < 0) continue;
-    const { prefix, pieces, badLines } = open[at]!;
-    const rest = text.slice(prefix.length);
-    if (rest === END_MARKER) yield close(open, at, true);
-    else if (BASE64.test(rest)) pieces.push(decodeBase64(rest));
-    else if (badLines.length < 1000) badLines.push(offset);
   }
   while (open.length > 0) yield close(open, 0, false);
 }
 
-function close(open: OpenTrace[], at: number, complete: boolean): FoundTrace {
-  const { offset, pieces, badLines } = open.splice(at, 1)[0]!;
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let used = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, used);
-    used += piece.length;
+function oldestOf(open: readonly OpenTrace[]): number {
+  let oldest = 0;
+  open.forEach(({ offset }, at) => {
+    if (offset < open[oldest]!.offset) oldest = at;
+  });
+  return oldest;
+}
+
+function append(trace: OpenTrace, piece: Uint8Array): void {
+  const end = trace.used + piece.length;
+  if (end > trace.bytes.length) {
+    const larger = new Uint8Array(Math.max(end, trace.bytes.length * 2));
+    larger.set(trace.bytes.subarray(0, trace.used));
+    trace.bytes = larger;
   }
-  return { bytes, offset, complete, badLines };
+  trace.bytes.set(piece, trace.used);
+  trace.used = end;
+}
+
+function close(open: OpenTrace[], at: number, complete: boolean): FoundTrace {
+  const { offset, bytes, used, badLines } = open.splice(at, 1)[0]!;
+  return { bytes: bytes.subarray(0, used), offset, complete, badLines };
 }
 
 /** The bytes of sound base64 text. */
@@ -86,21 +110,39 @@ export function decodeBase64(text: string): Uint8Array {
   return bytes;
 }
 
-/** Lines without the blanks around them; long ones are cut short. */
-async function* linesOf(window: ByteWindow): AsyncGenerator<{ text: string; offset: number }> {
+interface Line {
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** Lines without the blanks around them, many at a time; long and empty ones are left out. */
+async function* linesOf(window: ByteWindow): AsyncGenerator<readonly Line[]> {
   while (true) {
-    const newline = window.bytes.subarray(window.at, window.end).indexOf(10);
-    if (newline < 0 && window.left <= LONGEST_LINE && (await window.more())) continue;
-    if (window.left === 0) return;
-    const length = newline < 0 ? window.left : newline;
-    const offset = window.offset;
-    const text = LATIN1.decode(window.bytes.slice(window.at, window.at + Math.min(length, LONGEST_LINE)))
-      .trim();
-    window.at += length;
-    if (newline >= 0) window.at++;
-    else if (!window.ended) await skipLine(window);
-    if (length <= LONGEST_LINE) yield { text, offset };
+    const present = window.bytes.subarray(0, Math.min(window.end, window.at + PIECE_BYTES));
+    const last = present.lastIndexOf(10);
+    if (last >= window.at) {
+      const { offset } = window;
+      // A character a byte, so that places in the text are places in the file.
+      const text = LATIN1.decode(window.bytes.slice(window.at, last + 1));
+      window.at = last + 1;
+      yield splitLines(text, offset);
+    } else if (window.left > LONGEST_LINE) await skipLine(window);
+    else if (!(await window.more())) break;
   }
+  const { offset } = window;
+  const rest = LATIN1.decode(window.bytes.slice(window.at, window.end));
+  window.at = window.end;
+  yield splitLines(`${rest}\n`, offset);
+}
+
+function splitLines(text: string, offset: number): Line[] {
+  const lines: Line[] = [];
+  for (let from = 0, end = 0; (end = text.indexOf("\n", from)) >= 0; from = end + 1) {
+    if (end === from || end - from > LONGEST_LINE) continue;
+    const line = text.slice(from, end).trim();
+    if (line !== "") lines.push({ text: line, offset: offset + from });
+  }
+  return lines;
 }
 
 async function skipLine(window: ByteWindow): Promise<void> {

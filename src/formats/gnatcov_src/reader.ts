@@ -20,10 +20,18 @@ export function hasSourceMagic(bytes: Uint8Array): boolean {
   return bytes.length >= SOURCE_MAGIC.length && SOURCE_MAGIC.every((byte, at) => bytes[at] === byte);
 }
 
+/** True when the magic stands at the window's position. */
+async function startsTrace(window: ByteWindow): Promise<boolean> {
+  if (window.left < SOURCE_MAGIC.length && !(await window.need(SOURCE_MAGIC.length))) return false;
+  const { bytes, at } = window;
+  // The first byte decides nearly always: a name is not that long.
+  return bytes[at] === SOURCE_MAGIC[0] && hasSourceMagic(bytes.subarray(at, at + SOURCE_MAGIC.length));
+}
+
 /** Reads a source trace, or every one that a log holds. */
 export async function readGnatcovSource(window: ByteWindow, sink: TraceSink): Promise<void> {
   await window.need(SOURCE_MAGIC.length);
-  if (hasSourceMagic(window.bytes.subarray(window.at, window.end))) return await readOne(window, sink);
+  if (hasSourceMagic(window.bytes.subarray(window.at, window.end))) return await readChain(window, sink);
   let into: TraceSink | null = null;
   let count = 0;
   for await (const found of findTraces(window)) {
@@ -39,7 +47,25 @@ export async function readGnatcovSource(window: ByteWindow, sink: TraceSink): Pr
   }
 }
 
-/** Reads a trace that a log held. Offsets of its problems count from its own first byte. */
+/** Reads traces that stand one behind the other, as files do that were put together. */
+async function readChain(window: ByteWindow, sink: TraceSink): Promise<void> {
+  await readOne(window, sink);
+  for (let count = 1; await startsTrace(window); count++) {
+    if (count === MOST_TRACES) return await skipOtherTraces(window, sink);
+    const { offset } = window;
+    sink = sink.nextSegment();
+    try {
+      await readOne(window, sink);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      describe(sink, null);
+      const finding = { message: error.message, handling: "skipped it, and what follows" };
+      return new Report(sink).at("error", "unreadable-trace", offset, 0, finding);
+    }
+  }
+}
+
+/** Reads a trace that a log held. Its bytes stand in the log as text: problems inside are where its first line is. */
 async function readFound(found: FoundTrace, sink: TraceSink): Promise<void> {
   const report = new Report(sink);
   sink.tag("log-offset", String(found.offset));
@@ -76,6 +102,7 @@ async function readOne(window: ByteWindow, sink: TraceSink): Promise<void> {
   let rows: UnitRows | null = null;
   let refused: SourceFault | null = null;
   await readSourceTrace(window, {
+    startsNext: () => startsTrace(window),
     header: (header) => {
       describe(sink, header);
       sink.tag("alignment", String(header.alignment));
@@ -135,9 +162,15 @@ const HANDLING: Readonly<Record<string, string>> = {
   "stray-bytes": "left them out",
 };
 
+/** What the original has no words for. */
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  "stray-bytes": "Stray bytes stand behind the last unit",
+  "too-many-infos": "More infos follow one another than any trace has",
+};
+
 function reportFault({ code, message, offset, record, fatal }: SourceFault, report: Report): void {
   report.at(fatal ? "error" : "warning", code, offset, record, {
-    message: message === "" ? "Stray bytes stand behind the last unit" : `The original says: ${message}`,
+    message: OWN_WORDS[code] ?? `The original says: ${message}`,
     handling: HANDLING[code] ?? "kept what stands before it",
   });
 }

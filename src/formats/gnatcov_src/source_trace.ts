@@ -17,6 +17,9 @@ import {
   type UnitLayout,
 } from "./layout.ts";
 
+/** Infos of one trace, at most: there are three kinds, and each entry takes memory. */
+const MOST_INFOS = 4096;
+
 /** The file header. */
 export interface SourceHeader {
   /** Format version. */
@@ -65,6 +68,8 @@ export interface SourceVisitor {
   info(kind: number, data: Uint8Array, offset: number): void | Promise<void>;
   /** A unit. */
   unit(unit: SourceUnit): void | Promise<void>;
+  /** Whether another trace begins where a unit could; asked only where that may be. */
+  startsNext?(): Promise<boolean>;
   /** A fault; true to go on where that is possible. */
   fault(fault: SourceFault): boolean;
 }
@@ -120,9 +125,10 @@ async function takeFileHeader(window: ByteWindow, visitor: SourceVisitor): Promi
 
 /** Passes the info entries on; false when nothing can follow. */
 async function takeInfos(window: ByteWindow, header: SourceHeader, visitor: SourceVisitor): Promise<boolean> {
-  while (true) {
+  for (let count = 1;; count++) {
     const offset = window.offset;
     const fault = faultAt(visitor, offset, 0);
+    if (count > MOST_INFOS) return fault("too-many-infos", `more than ${MOST_INFOS} trace infos`);
     if (!(await window.need(8))) return fault("cut-info", "truncated file");
     const kind = u32At(window.bytes, window.at, header.bigEndian);
     const length = u32At(window.bytes, window.at + 4, header.bigEndian);
@@ -148,9 +154,11 @@ async function takeUnit(
   visitor: SourceVisitor,
 ): Promise<boolean> {
   const { bigEndian, alignment } = header;
+  if (window.left === 0) await window.more();
+  if (window.bytes[window.at] === SOURCE_MAGIC[0] && (await visitor.startsNext?.())) return false;
   const offset = window.offset;
   const fault = faultAt(visitor, offset, no);
-  if (!(await window.need(layout.bytes))) {
+  if (window.left < layout.bytes && !(await window.need(layout.bytes))) {
     // The original takes stray bytes for the end of the file, but for one length.
     if (window.left === layout.bytes - 1) fault("cut-record", "truncated file");
     else if (window.left > 0) fault("stray-bytes", "", false);
@@ -166,12 +174,11 @@ async function takeUnit(
   window.at += layout.bytes;
   const parts: Uint8Array[] = [];
   for (const length of lengths) {
-    if (!(await window.need(length))) return fault("cut-record", "truncated file");
+    if (window.left < length && !(await window.need(length))) return fault("cut-record", "truncated file");
     parts.push(window.bytes.slice(window.at, window.at + length));
     window.at += length;
-    if (!(await window.skip(padded(length, alignment) - length))) {
-      return fault("cut-record", "truncated file");
-    }
+    const padding = padded(length, alignment) - length;
+    if (padding > 0 && !(await window.skip(padding))) return fault("cut-record", "truncated file");
   }
   const buffers = parts.slice(-3);
   const clean = buffers.every((buffer, each) => hasCleanEnd(buffer, counts[each]!));

@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { StringPool } from "../../events/string_pool.ts";
 import { BATCH_ROWS, type ColumnSpec, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
 import type { Report } from "../gnatcov/report.ts";
 import { countBits, runsText } from "./bits.ts";
@@ -25,8 +26,36 @@ export const UNIT_COLUMNS: readonly ColumnSpec[] = [
 
 const HASH_COLUMNS = ["sco_hash", "map_hash", "annotation_hash"];
 
-interface Merged {
+/** Texts whose codes are remembered, since most come again: kinds, runs of few bits, hashes of instances. */
+const REMEMBERED = 4096;
+
+/** Codes of texts. */
+class TextCodes {
+  readonly #strings: StringPool;
+  readonly #codes = new Map<string, number>();
+
+  constructor(strings: StringPool) {
+    this.#strings = strings;
+  }
+
+  of(text: string): number {
+    let code = this.#codes.get(text);
+    if (code === undefined) {
+      code = this.#strings.internText(text);
+      if (this.#codes.size === REMEMBERED) this.#codes.clear();
+      if (text.length < 100) this.#codes.set(text, code);
+    }
+    return code;
+  }
+}
+
+interface NamedUnit {
   readonly unit: SourceUnit;
+  /** Codes of its name and its hashes. */
+  readonly texts: readonly number[];
+}
+
+interface Merged extends NamedUnit {
   /** Own copies from the second instance on. */
   buffers: readonly Uint8Array[];
   instances: number;
@@ -36,21 +65,24 @@ interface Merged {
 export class UnitRows {
   readonly #sink: TraceSink;
   readonly #writer: RowWriter;
+  readonly #codes: TextCodes;
   readonly #merged = new Map<string, Merged>();
   readonly #mismatches: SourceUnit[] = [];
 
   /** Opens the table. */
   constructor(sink: TraceSink) {
     this.#sink = sink;
+    this.#codes = new TextCodes(sink.strings);
     this.#writer = sink.table({ name: "units", columns: UNIT_COLUMNS });
   }
 
   /** Adds three rows. */
   add(unit: SourceUnit): void {
+    const texts = this.#textsOf(unit);
     for (let kind = 0; kind < BUFFER_NAMES.length; kind++) {
-      writeRow(this.#sink, this.#writer, unit, kind, unit.buffers[kind]!);
+      writeRow(this.#codes, this.#writer, { unit, texts }, kind, unit.buffers[kind]!);
     }
-    this.#merge(unit);
+    this.#merge(unit, texts);
   }
 
   /** Ends the table and declares the merged one. */
@@ -68,7 +100,7 @@ export class UnitRows {
       for (const merged of this.#merged.values()) {
         for (let kind = 0; kind < BUFFER_NAMES.length; kind++) {
           instances[writer.count] = merged.instances;
-          writeRow(this.#sink, writer, merged.unit, kind, merged.buffers[kind]!);
+          writeRow(this.#codes, writer, merged, kind, merged.buffers[kind]!);
         }
       }
       if (writer.count > 0) writer.flush();
@@ -76,18 +108,23 @@ export class UnitRows {
     });
   }
 
-  #merge(unit: SourceUnit): void {
-    const name = String(this.#sink.strings.intern(unit.name));
-    const shape = [...unit.hashes.map(hexOf), ...unit.counts].join();
+  /** Texts of a unit: its name, then its hashes. */
+  #textsOf({ name, hashes }: SourceUnit): readonly number[] {
+    return [this.#sink.strings.intern(name), ...hashes.map((hash) => this.#codes.of(hexOf(hash)))];
+  }
+
+  #merge(unit: SourceUnit, texts: readonly number[]): void {
+    const name = String(texts[0]);
     const known = this.#merged.get(name);
     if (!known) {
-      this.#merged.set(name, { unit, buffers: unit.buffers, instances: 1 });
+      this.#merged.set(name, { unit, texts, buffers: unit.buffers, instances: 1 });
       return;
     }
-    const knownShape = [...known.unit.hashes.map(hexOf), ...known.unit.counts].join();
-    if (shape !== knownShape) {
+    const alike = texts.every((text, at) => text === known.texts[at]) &&
+      unit.counts.every((count, at) => count === known.unit.counts[at]);
+    if (!alike) {
       this.#mismatches.push(unit);
-      this.#merged.set(`${name},${unit.no}`, { unit, buffers: unit.buffers, instances: 1 });
+      this.#merged.set(`${name},${unit.no}`, { unit, texts, buffers: unit.buffers, instances: 1 });
       return;
     }
     if (known.instances++ === 1) known.buffers = known.buffers.map((buffer) => buffer.slice());
@@ -99,27 +136,24 @@ export class UnitRows {
 }
 
 function writeRow(
-  sink: TraceSink,
+  codes: TextCodes,
   writer: RowWriter,
-  unit: SourceUnit,
+  { unit, texts }: NamedUnit,
   kind: number,
   buffer: Uint8Array,
 ): void {
-  const { strings } = sink;
   const row = writer.count;
   const bits = unit.counts[kind]!;
   const set = (name: string, value: number): void => void (writer.column(name).u32[row] = value);
+  const runs = (on: boolean): number => codes.of(runsText(buffer, bits, on));
   set("no", unit.no);
-  set("unit", strings.intern(unit.name));
-  set("kind", strings.internText(BUFFER_NAMES[kind]!));
+  set("unit", texts[0]!);
+  set("kind", codes.of(BUFFER_NAMES[kind]!));
   set("bits", bits);
   set("bits_set", countBits(buffer, bits));
-  set("covered", strings.internText(runsText(buffer, bits, true)));
-  set("missing", strings.internText(runsText(buffer, bits, false)));
-  HASH_COLUMNS.forEach((name, at) => {
-    const hash = unit.hashes[at];
-    set(name, hash ? strings.internText(hexOf(hash)) : 0);
-  });
+  set("covered", runs(true));
+  set("missing", runs(false));
+  HASH_COLUMNS.forEach((name, at) => set(name, texts[at + 1] ?? 0));
   if (++writer.count === BATCH_ROWS) writer.flush();
 }
 

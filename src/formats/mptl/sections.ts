@@ -24,6 +24,12 @@ export const SITE_WORDS = 6;
 /** No section of a file that this program can hold has more entries. */
 const MOST_ENTRIES = 2 ** 32;
 const STRING_PIECE = 1 << 16;
+/** Bins are as many as the library was compiled for, 1024 as a rule. */
+const MOST_BINS = 1 << 20;
+/** So many rows that cannot be what they should say that the section is something else. */
+const MOST_ODD_ROWS = 1000;
+/** Bytes of names that a symbol can have. */
+const LONGEST_NAME = 1 << 16;
 
 /** A section of rows of equal width. */
 export interface Rows {
@@ -100,17 +106,33 @@ class SectionReader {
     if (sections.bounds.length < 3) this.#cut("size bounds");
     const bins = await this.#count("bins");
     if (bins > 0) {
-      await this.#rows("allocation bins", bins, 1, (rows) => sections.allocBins = rows);
+      await this.#rows("allocation bins", bins, 1, (rows) => sections.allocBins = rows, MOST_BINS);
       sections.allocLarge = await this.#word("bytes in the last allocation bin");
-      await this.#rows("deallocation bins", bins, 1, (rows) => sections.freeBins = rows);
+      await this.#rows("deallocation bins", bins, 1, (rows) => sections.freeBins = rows, MOST_BINS);
       sections.freeLarge = await this.#word("bytes in the last deallocation bin");
     }
     const records = await this.#count("profiling records");
-    await this.#rows("profiling records", records, RECORD_WORDS, (rows) => sections.records = rows);
+    await this.#rows(
+      "profiling records",
+      records,
+      RECORD_WORDS,
+      (rows) => sections.records = rows,
+      MOST_ENTRIES,
+      (words, at) => words[at] !== BigInt(at / RECORD_WORDS + 1),
+    );
     const sites = await this.#count("call sites");
-    await this.#rows("call sites", sites, SITE_WORDS, (rows) => sections.sites = rows);
+    const last = BigInt(sites);
+    await this.#rows(
+      "call sites",
+      sites,
+      SITE_WORDS,
+      (rows) => sections.sites = rows,
+      MOST_ENTRIES,
+      (words, at) => words[at] === 0n || words[at]! > last || words[at + 1]! >= words[at]!,
+    );
     const symbols = await this.#count("symbols");
-    await this.#rows("symbols", symbols, 1, (rows) => sections.symbols = rows);
+    // A call site mentions one symbol, and no others are written.
+    await this.#rows("symbols", symbols, 1, (rows) => sections.symbols = rows, sites + MOST_ODD_ROWS);
     await this.#strings(sections);
     sections.complete = true;
     await this.#trailer();
@@ -128,13 +150,32 @@ class SectionReader {
     return await this.#reader.word() ?? this.#cut(what);
   }
 
-  async #rows(what: string, announced: number, width: number, keep: (rows: Rows) => void): Promise<void> {
+  /**
+   * Reads no more rows than `most`. `isOdd` says of the row at a word that it cannot be one; a section of such rows is
+   * not read to its end.
+   */
+  async #rows(
+    what: string,
+    announced: number,
+    width: number,
+    keep: (rows: Rows) => void,
+    most: number,
+    isOdd?: (words: BigUint64Array, at: number) => boolean,
+  ): Promise<void> {
     const { window, wordBytes } = this.#reader;
     const offset = window.offset;
     this.#checkFits(what, announced, width * wordBytes);
-    const words = await this.#reader.words(announced * width);
+    let odd = 0;
+    let seen = 0;
+    const words = await this.#reader.words(Math.min(announced, most) * width, (words) => {
+      if (!isOdd) return true;
+      for (; (seen + 1) * width <= words.length; seen++) if (isOdd(words, seen * width)) odd++;
+      return odd <= MOST_ODD_ROWS;
+    });
     const whole = Math.floor(words.length / width);
     keep({ announced, words: words.subarray(0, whole * width), offset });
+    if (odd > MOST_ODD_ROWS) this.#abandon(what, odd, seen);
+    if (whole === most && whole < announced) this.#refuse(what, announced, most);
     if (whole < announced) this.#cut(what, whole, announced);
   }
 
@@ -149,14 +190,15 @@ class SectionReader {
     const size = await this.#count("bytes in the string table");
     sections.stringsOffset = window.offset;
     this.#checkFits("bytes in the string table", size, 1);
-    let strings = new Uint8Array(Math.min(size, STRING_PIECE));
+    const most = Math.min(size, (sections.symbols.announced + 1) * LONGEST_NAME);
+    let strings = new Uint8Array(Math.min(most, STRING_PIECE));
     let have = 0;
-    while (have < size) {
-      await window.need(Math.min(size - have, STRING_PIECE));
-      const present = Math.min(size - have, window.left);
+    while (have < most) {
+      await window.need(Math.min(most - have, STRING_PIECE));
+      const present = Math.min(most - have, window.left);
       if (present === 0) break;
       if (have + present > strings.length) {
-        const larger = new Uint8Array(Math.min(size, Math.max(have + present, strings.length * 2)));
+        const larger = new Uint8Array(Math.min(most, Math.max(have + present, strings.length * 2)));
         larger.set(strings);
         strings = larger;
       }
@@ -165,6 +207,7 @@ class SectionReader {
       have += present;
     }
     sections.strings = strings.subarray(0, have);
+    if (have === most && have < size) this.#refuse("bytes in the string table", size, most);
     if (have < size) this.#cut("string table", have, size);
   }
 
@@ -208,6 +251,27 @@ class SectionReader {
     this.#problem("error", "count-exceeds-file", this.#reader.window.offset, message, "kept what is there");
   }
 
+  /** A number that no profile has: what follows it is something else. */
+  #refuse(what: string, count: number, most: number): never {
+    const message = `The file announces ${count} ${what}, where such a profile has ${most} at most`;
+    const { offset } = this.#reader.window;
+    this.#problem("error", "impossible-count", offset, message, `kept the first ${most}`);
+    return this.#stop();
+  }
+
+  /** Rows that are something else: the section ends here. */
+  #abandon(what: string, odd: number, seen: number): never {
+    const message = `${odd} of the first ${seen} rows where ${what} should be are none`;
+    const { offset } = this.#reader.window;
+    this.#problem("error", "damaged-section", offset, message, "left out what comes after them");
+    return this.#stop();
+  }
+
+  #stop(): never {
+    this.#sink.tag("trailer", "missing");
+    throw new SectionEnd();
+  }
+
   #cut(what: string, have?: number, announced?: number): never {
     const share = have === undefined ? "" : `: ${have} of ${announced} are whole`;
     const { offset } = this.#reader.window;
@@ -218,8 +282,7 @@ class SectionReader {
       `The file ends in its ${what}${share}`,
       "kept what comes before",
     );
-    this.#sink.tag("trailer", "missing");
-    throw new SectionEnd();
+    return this.#stop();
   }
 
   #problem(

@@ -35,8 +35,14 @@ export class WordReader {
     return value;
   }
 
-  /** `count` words, or the whole words that there are. */
-  async words(count: number): Promise<BigUint64Array> {
+  /**
+   * `count` words, or the whole words that there are. `goOn` looks at each piece that was read, with the words so far
+   * and where the piece begins; what it does not believe ends the reading.
+   */
+  async words(
+    count: number,
+    goOn?: (words: BigUint64Array, from: number) => boolean,
+  ): Promise<BigUint64Array> {
     let words = new BigUint64Array(Math.min(count, PIECE_WORDS));
     let have = 0;
     while (have < count) {
@@ -50,6 +56,7 @@ export class WordReader {
       }
       this.#take(words, have, present);
       have += present;
+      if (goOn && !goOn(words.subarray(0, have), have - present)) break;
       if (present < wanted) break;
     }
     return words.subarray(0, have);

@@ -1,5 +1,7 @@
 /** `quarry as apitrace` against what the original printed for the samples. */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
+import { gzipSync } from "node:zlib";
+import { UsageError } from "../../../src/base/errors.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { unwrap } from "../../../src/containers/unwrap.ts";
 import { apitrace } from "../../../src/compat/apitrace/mod.ts";
@@ -119,4 +121,40 @@ Deno.test("apitrace repack keeps the stream in every container", async () => {
 Deno.test("apitrace dump stops where the original stops, with status 1", async () => {
   const { status, errors } = await run("dump", "no such file");
   assertEquals([status, errors], [1, "error: failed to open no such file\n"]);
+});
+
+Deno.test("apitrace trim does not read behind the last call, and keeps those before a damage", async () => {
+  const sample = "real-userarrays.trace";
+  const { bytes } = await streamOf(Deno.readFileSync(new URL(sample, SAMPLES)));
+  const damaged = await Deno.makeTempFile({ suffix: ".trace" });
+  try {
+    await Deno.writeFile(damaged, gzipSync(Uint8Array.of(...bytes, 6)));
+    for (const [calls, expected] of [["--calls=0-30", 0], ["--calls=0-", 1]] as const) {
+      const whole = await run("trim", calls, "-o", "OUT", sample);
+      const { status, errors, files } = await run("trim", calls, "-o", "OUT", damaged);
+      assertEquals(files, whole.files);
+      assertEquals(status, expected);
+      assertEquals(errors, expected ? "error: unknown event 6\n" : whole.errors);
+    }
+  } finally {
+    await Deno.remove(damaged);
+  }
+});
+
+Deno.test("apitrace dump refuses names of characters that there are not, and steps of nothing", async () => {
+  for (const option of ["--grep=[[:nope:]]", "--grep=[[.x.]]", "--grep=(", "--calls=*/0"]) {
+    await assertRejects(() => run("dump", option, "real-tiny.trace"), UsageError);
+  }
+});
+
+Deno.test("apitrace says what is missing, and shows its options", async () => {
+  await assertRejects(() => run(), UsageError, "a command is missing: expected one of dump");
+  await assertRejects(() => run("fly"), UsageError, "unknown command fly");
+  for (const command of ["dump", "info", "pickle", "trim"]) {
+    await assertRejects(() => run(command), UsageError, `apitrace ${command}: name a trace file`);
+  }
+  for (const line of [["--help"], ["dump", "--help"], ["help"]]) {
+    const { status, out, errors } = await run(...line);
+    assertEquals([status, new TextDecoder().decode(out), errors], [0, `${apitrace.usage}\n`, ""]);
+  }
 });

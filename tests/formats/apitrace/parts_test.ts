@@ -33,7 +33,7 @@ Deno.test("parseCallSet() reads numbers, ranges, steps, kinds and lists", () => 
 });
 
 Deno.test("parseCallSet() says where a set makes no sense", () => {
-  for (const [set, index] of [["x", 0], ["1,5-3-2", 2], ["7/ship", 0], ["-", 0]] as const) {
+  for (const [set, index] of [["x", 0], ["1,5-3-2", 2], ["7/ship", 0], ["-", 0], ["1,2-9/0", 2]] as const) {
     assertEquals(assertThrows(() => parseCallSet(set), CallSetError).index, index);
   }
   assertThrows(() => parseCallSet("@loop", () => "@loop"), CallSetError);

@@ -21,7 +21,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   gnatcov: "traces",
   apitrace: "traces",
   "sp-rtrace-bin": "traces",
-  "gnatcov-src": "first",
+  "gnatcov-src": "traces",
   "sp-rtrace": "traces",
 };
 

@@ -176,3 +176,20 @@ Deno.test("readMptl() does not keep endless chains of callers", async () => {
   assertEquals(sink.rows("sites").length, count);
   assert(sink.stacks.byteLength < 64 << 20);
 });
+
+Deno.test("readMptl() ends sections that cannot be what they should", async () => {
+  const zeros = new Uint8Array(1 << 20);
+  const cases: readonly (readonly [string, number, Uint8Array])[] = [
+    ["damaged-section", RECORDS, zeros],
+    ["damaged-section", SITES, zeros],
+    ["impossible-count", SYMBOLS, zeros],
+    ["impossible-count", STRINGS, zeros],
+  ];
+  for (const [code, at, rest] of cases) {
+    const head = patched([at, 2 ** 32 - 1]).subarray(0, at + 4);
+    const sink = await readBytes(concat(head, rest), { format: mptl });
+    assert(sink.codes.includes(code), `${at}: ${sink.codes}`);
+    const { offset } = sink.problems.find((problem) => problem.code === code)!;
+    assert(offset > at && offset < at + 300_000, `${at}: ended at ${offset}`);
+  }
+});

@@ -84,7 +84,7 @@ export class ObjectNames {
     const [record, no, thread] = [S.CALL_FUNCTION, S.CALL_NO, S.CALL_THREAD].map((place) =>
       kernel.get(place)
     );
-    this.#contexts.see(record!, no!, thread!, 0, reader, signatures);
+    this.#contexts.see(record!, no!, thread!, 0, 0, reader, signatures);
   }
 
   /** The text of an argument with its names exchanged. */

@@ -67,9 +67,10 @@ const LABELS: Readonly<Record<number, string>> = {
 };
 /** A list longer than this is no list of names. */
 const MAX_NAMES = 1 << 20;
-// Objects take memory until the end, so that the length of the stream says how many there can be.
-const SPARE_OBJECTS = 1 << 16;
-const BYTES_PER_OBJECT = 32;
+// Objects take memory until the end. A call that makes one takes at least so many bytes; one that makes many at once takes
+// less for each, and has the spare ones.
+const SPARE_OBJECTS = 1 << 18;
+const BYTES_PER_OBJECT = 16;
 
 const DECODER = new TextDecoder();
 
