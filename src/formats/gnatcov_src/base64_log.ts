@@ -32,6 +32,8 @@ export interface FoundTrace {
   readonly complete: boolean;
   /** Lines with its prefix that are not base64, by offset; they were left out. */
   readonly badLines: readonly number[];
+  /** Where its bytes come from: the first byte of each line, and the line's offset in the log, in turns. */
+  readonly lines: readonly number[];
 }
 
 interface OpenTrace {
@@ -41,6 +43,7 @@ interface OpenTrace {
   bytes: Uint8Array;
   used: number;
   readonly badLines: number[];
+  readonly lines: number[];
 }
 
 /** True when bytes hold the line that begins a trace. */
@@ -60,7 +63,7 @@ export async function* findTraces(window: ByteWindow): AsyncGenerator<FoundTrace
         if (same >= 0) yield close(open, same, false);
         // Every line is held against every prefix: the trace that is open longest gives way when they are too many.
         else if (open.length === MOST_OPEN) yield close(open, oldestOf(open), false);
-        open.push({ prefix, offset, bytes: new Uint8Array(64), used: 0, badLines: [] });
+        open.push({ prefix, offset, bytes: new Uint8Array(64), used: 0, badLines: [], lines: [] });
         // The longest prefix is asked first, since the empty one fits every line.
         open.sort((a, b) => b.prefix.length - a.prefix.length);
         continue;
@@ -71,8 +74,10 @@ export async function* findTraces(window: ByteWindow): AsyncGenerator<FoundTrace
       const rest = text.slice(trace.prefix.length);
       if (rest === "") continue;
       if (rest === END_MARKER) yield close(open, at, true);
-      else if (BASE64.test(rest)) append(trace, decodeBase64(rest));
-      else if (trace.badLines.length < 1000) trace.badLines.push(offset);
+      else if (BASE64.test(rest)) {
+        trace.lines.push(trace.used, offset);
+        append(trace, decodeBase64(rest));
+      } else if (trace.badLines.length < 1000) trace.badLines.push(offset);
     }
   }
   while (open.length > 0) yield close(open, 0, false);
@@ -98,8 +103,19 @@ function append(trace: OpenTrace, piece: Uint8Array): void {
 }
 
 function close(open: OpenTrace[], at: number, complete: boolean): FoundTrace {
-  const { offset, bytes, used, badLines } = open.splice(at, 1)[0]!;
-  return { bytes: bytes.subarray(0, used), offset, complete, badLines };
+  const { offset, bytes, used, badLines, lines } = open.splice(at, 1)[0]!;
+  return { bytes: bytes.subarray(0, used), offset, complete, badLines, lines };
+}
+
+/** Offset in the log of the line that holds a byte of a trace. */
+export function lineOf({ lines, offset }: FoundTrace, byte: number): number {
+  let [low, high] = [0, lines.length / 2];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lines[2 * middle]! <= byte) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? offset : lines[2 * low - 1]!;
 }
 
 /** The bytes of sound base64 text. */

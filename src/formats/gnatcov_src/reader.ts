@@ -10,7 +10,7 @@ import type { TraceSink } from "../../events/trace_sink.ts";
 import { Report } from "../gnatcov/report.ts";
 import { decodeText } from "../gnatcov/info_text.ts";
 import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
-import { findTraces, type FoundTrace } from "./base64_log.ts";
+import { findTraces, type FoundTrace, lineOf } from "./base64_log.ts";
 import { INFO, INFO_NAMES, SOURCE_MAGIC } from "./layout.ts";
 import { readSourceTrace, type SourceFault, type SourceHeader } from "./source_trace.ts";
 import { UnitRows } from "./unit_rows.ts";
@@ -65,7 +65,7 @@ async function readChain(window: ByteWindow, sink: TraceSink): Promise<void> {
   }
 }
 
-/** Reads a trace that a log held. Its bytes stand in the log as text: problems inside are where its first line is. */
+/** Reads a trace that a log held. A problem inside lies at the line of the log that holds the byte. */
 async function readFound(found: FoundTrace, sink: TraceSink): Promise<void> {
   const report = new Report(sink);
   sink.tag("log-offset", String(found.offset));
@@ -84,7 +84,7 @@ async function readFound(found: FoundTrace, sink: TraceSink): Promise<void> {
   const window = new ByteWindow(sourceOf(found.bytes), sink.arena, Math.max(64, found.bytes.length));
   try {
     await window.more();
-    await readOne(window, sink);
+    await readOne(window, sink, (offset) => lineOf(found, offset));
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     describe(sink, null);
@@ -97,8 +97,14 @@ async function readFound(found: FoundTrace, sink: TraceSink): Promise<void> {
   }
 }
 
-async function readOne(window: ByteWindow, sink: TraceSink): Promise<void> {
-  const report = new Report(sink);
+async function readOne(
+  window: ByteWindow,
+  sink: TraceSink,
+  placeOf = (offset: number): number => offset,
+): Promise<void> {
+  const report = new Report({
+    problem: (problem) => sink.problem({ ...problem, offset: placeOf(problem.offset) }),
+  });
   let rows: UnitRows | null = null;
   let refused: SourceFault | null = null;
   await readSourceTrace(window, {

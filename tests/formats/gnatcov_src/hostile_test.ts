@@ -45,3 +45,17 @@ Deno.test("readGnatcovSource() holds few traces of a log open at once", async ()
   const { segments } = await read(new TextEncoder().encode(lines));
   assertEquals(segments.length, MOST_TRACES);
 });
+
+Deno.test("readGnatcovSource() says at which line of a log a trace is cut", async () => {
+  const text = new TextDecoder().decode(bytesOf("shop-console.base64.txt"));
+  const lines = `boot\n${text}`.split("\n");
+  const first = lines.findIndex((line) => line.trim().endsWith(START_MARKER));
+  const log = lines.slice(0, first + 4).join("\n");
+  const sink = await read(new TextEncoder().encode(log));
+  assertEquals(sink.codes[0], "cut-base64");
+  for (const { offset } of sink.problems.slice(1)) {
+    assert(offset >= lines.slice(0, first + 1).join("\n").length, `${offset}`);
+    assert(offset === 0 || log[offset - 1] === "\n", `${offset} begins no line`);
+  }
+  assert(sink.problems.length > 1);
+});
