@@ -3,7 +3,7 @@
  * frames they belong to. Time is the trace's own where it has one. Elsewhere an event takes a microsecond, and a call
  * two: one for its beginning, one for its end, in the order of the file.
  *
- * The messages are described in https://github.com/google/perfetto/tree/main/protos/perfetto/trace.
+ * The messages are those of `protos/perfetto/trace` in Perfetto.
  * @module
  */
 

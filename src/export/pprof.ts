@@ -2,7 +2,7 @@
  * Profiles for `pprof`: a protocol buffer, compressed with gzip. Frames with the same address, function and line are
  * one location; programs and libraries are mappings of unknown place.
  *
- * The messages are described in https://github.com/google/pprof/blob/main/proto/profile.proto.
+ * The messages are those of `proto/profile.proto` in pprof.
  * @module
  */
 
