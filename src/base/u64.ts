@@ -30,3 +30,8 @@ export function hex(value: bigint | number): string {
 export function isSafe(value: bigint): boolean {
   return value <= 0x1f_ffff_ffff_ffffn && value >= -0x1f_ffff_ffff_ffffn;
 }
+
+/** Order of two numbers, for sorting. */
+export function compareNumbers(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -3,6 +3,8 @@
  * @module
  */
 
+import { compareNumbers } from "../base/u64.ts";
+import { firstWhere } from "../base/first_where.ts";
 import { type LineRows, type LineSequence, NO_FILE } from "./dwarf_line_rows.ts";
 
 /** Addresses from `from` up to `to`, without that. */
@@ -57,7 +59,7 @@ export class LineTable {
     const spans = sequences.map((sequence) => spanOf(sequence, addresses));
     const known = disjoint(code);
     const order = Array.from(spans.keys()).filter((at) => isCode(spans[at]!, known)).sort((a, b) =>
-      compare(spans[a]!.from, spans[b]!.from) || compare(spans[b]!.to, spans[a]!.to) || a - b
+      compareNumbers(spans[a]!.from, spans[b]!.from) || compareNumbers(spans[b]!.to, spans[a]!.to) || a - b
     );
     const pieces = new Pieces(
       order.reduce((sum, at) => sum + sequences[at]!.end - sequences[at]!.start + 1, 0),
@@ -83,13 +85,7 @@ export class LineTable {
   /** Number of the piece at an address, -1 before the first. */
   pieceAt(address: bigint): number {
     const { starts } = this;
-    let low = 0, high = starts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (starts[middle]! <= address) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return firstWhere(starts.length, (at) => starts[at]! > address) - 1;
   }
 }
 
@@ -125,7 +121,7 @@ function addSequence(pieces: Pieces, rows: LineRows, sequence: LineSequence, fro
   const { addresses, files, lines } = rows;
   const { start, end, sorted } = sequence;
   const order = Array.from({ length: sorted ? 0 : end - start }, (_, at) => start + at)
-    .sort((a, b) => compare(addresses[a]!, addresses[b]!) || a - b);
+    .sort((a, b) => compareNumbers(addresses[a]!, addresses[b]!) || a - b);
   for (let at = start; at < end; at++) {
     const row = sorted ? at : order[at - start]!;
     const next = at + 1 < end ? addresses[sorted ? at + 1 : order[at + 1 - start]!]! : to;
@@ -148,26 +144,17 @@ function spanOf({ start, end, sorted }: LineSequence, addresses: BigUint64Array)
 /** Whether a span covers something, and begins in code where it is known what that is. */
 function isCode({ from, to }: CodeSpan, code: readonly CodeSpan[]): boolean {
   if (to <= from || code.length === 0) return to > from;
-  let low = 0, high = code.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (code[middle]!.to <= from) low = middle + 1;
-    else high = middle;
-  }
-  return low < code.length && code[low]!.from <= from;
+  const span = code[firstWhere(code.length, (at) => code[at]!.to > from)];
+  return span !== undefined && span.from <= from;
 }
 
 /** Spans in order; sections may overlap in a file that is out to hurt. */
 function disjoint(spans: readonly CodeSpan[]): CodeSpan[] {
   const joined: CodeSpan[] = [];
-  for (const span of [...spans].sort((a, b) => compare(a.from, b.from))) {
+  for (const span of [...spans].sort((a, b) => compareNumbers(a.from, b.from))) {
     const before = joined.at(-1);
     if (!before || span.from > before.to) joined.push(span);
     else if (span.to > before.to) joined[joined.length - 1] = { from: before.from, to: span.to };
   }
   return joined;
-}
-
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,6 +3,8 @@
  * @module
  */
 
+import { compareNumbers } from "../base/u64.ts";
+import { firstWhere } from "../base/first_where.ts";
 import type { ByteAccess } from "./byte_access.ts";
 import { Fields, textAt } from "./fields.ts";
 import { type ElfHeader, MACHINE_AARCH64, MACHINE_ARM } from "./header.ts";
@@ -69,8 +71,8 @@ export class SymbolTable {
   ) {
     this.all = all;
     // The sort is stable: of equal symbols the first of the file comes first.
-    this.functions = functions.sort((a, b) => compare(a.address, b.address));
-    this.#states = states.sort((a, b) => compare(a.address, b.address));
+    this.functions = functions.sort((a, b) => compareNumbers(a.address, b.address));
+    this.#states = states.sort((a, b) => compareNumbers(a.address, b.address));
     // How far any symbol up to this one reaches, so that a search knows when to stop going back.
     this.#reach = new BigUint64Array(functions.length);
     let reach = 0n;
@@ -122,20 +124,9 @@ function found(symbol: ElfSymbol, address: bigint): FoundSymbol {
   return { symbol, offset: address - symbol.address };
 }
 
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** Number of entries at or below an address. */
 function upperBound(sorted: readonly { readonly address: bigint }[], address: bigint): number {
-  let first = 0;
-  let last = sorted.length;
-  while (first < last) {
-    const middle = (first + last) >>> 1;
-    if (sorted[middle]!.address <= address) first = middle + 1;
-    else last = middle;
-  }
-  return first;
+  return firstWhere(sorted.length, (at) => sorted[at]!.address > address);
 }
 
 /** Reads `.symtab`, and from `.dynsym` what that does not have. */

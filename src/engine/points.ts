@@ -3,6 +3,7 @@
  * @module
  */
 
+import { firstWhere } from "../base/first_where.ts";
 import { type Block, BLOCK_ROWS, NO_ROW, NullMode } from "../tables/block.ts";
 import { type Column, ComputedColumn, LookupColumn } from "../tables/column.ts";
 import { endColumn } from "../tables/event_columns.ts";
@@ -60,15 +61,10 @@ function firstValue(events: Table, name: string): bigint | undefined {
 function lastAtMost(events: Table, name: string, value: bigint): number {
   // A trace without such values has no moment that could be meant.
   if (!events.column(name) || valueBefore(events, name, events.rowCount - 1) === null) return -1;
-  let low = 0;
-  let high = events.rowCount;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const found = valueBefore(events, name, middle);
-    if (found === null || found <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return firstWhere(events.rowCount, (row) => {
+    const found = valueBefore(events, name, row);
+    return found !== null && found > value;
+  }) - 1;
 }
 
 /** The value of a row, or of the nearest row before it that has one. */

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { firstWhere } from "../base/first_where.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { askRows, spellTrace } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
@@ -69,13 +70,7 @@ export async function writeCalls(
 function timesByNumber({ words, count }: Calls, times: BigUint64Array): CallTimes {
   const order = inOrder(words.no, count, () => true);
   return (no) => {
-    let [low, high] = [0, count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (words.no[order[middle]!]! < no) low = middle + 1;
-      else high = middle;
-    }
-    const call = order[low];
+    const call = order[firstWhere(count, (at) => words.no[order[at]!]! >= no)];
     return call !== undefined && words.no[call] === no ? times[call] : undefined;
   };
 }

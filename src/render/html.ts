@@ -3,17 +3,9 @@
  * @module
  */
 
+import { escapeHtml } from "./escape_html.ts";
 import { isNumeric, readableText } from "./cell_text.ts";
 import { type Renderer, TextChunks } from "./renderer.ts";
-import { visible } from "./visible.ts";
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
 
 /** An HTML table. */
 export const html: Renderer = {
@@ -26,14 +18,16 @@ export const html: Renderer = {
     const open = columns.map((column) => isNumeric(column) ? '<td align="right">' : "<td>");
     out.add("<table>\n");
     if (options.header) {
-      out.add(`<thead><tr>${columns.map(({ name }) => `<th>${escape(name)}</th>`).join("")}</tr></thead>\n`);
+      out.add(
+        `<thead><tr>${columns.map(({ name }) => `<th>${escapeHtml(name)}</th>`).join("")}</tr></thead>\n`,
+      );
     }
     out.add("<tbody>\n");
     for (let row = 0; row < table.rowCount; row++) {
       let text = "<tr>";
       for (let column = 0; column < columns.length; column++) {
         const value = table.value(row, column);
-        text += open[column]! + (value === null ? "" : escape(texts[column]!(value))) + "</td>";
+        text += open[column]! + (value === null ? "" : escapeHtml(texts[column]!(value))) + "</td>";
       }
       out.add(text + "</tr>\n");
       if (out.full) await out.flush();
@@ -42,7 +36,3 @@ export const html: Renderer = {
     await out.flush();
   },
 };
-
-function escape(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (char) => ENTITIES[char]!);
-}

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { visible } from "../render/visible.ts";
+import { escapeHtml } from "../render/escape_html.ts";
 
 /** HTML that is safe to put into a page. */
 export class Markup {
@@ -19,14 +19,6 @@ export class Markup {
 /** What may stand in a template: text and numbers are escaped, lists are joined, null is nothing. */
 export type Part = Markup | string | number | bigint | null | readonly Part[];
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
 /** A template of HTML: `markup\`<td>${name}</td>\``. */
 export function markup(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(
@@ -34,15 +26,10 @@ export function markup(literals: TemplateStringsArray, ...parts: readonly Part[]
   );
 }
 
-/** A text for people: nothing in it steers anything. */
-export function escapeText(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (char) => ENTITIES[char]!);
-}
-
 /** A text that is copied: it keeps its line breaks and tabs, and nothing else that is invisible. */
 export function verbatim(text: string): Markup {
   return new Markup(
-    text.split(/([\n\t])/).map((piece) => /^[\n\t]$/.test(piece) ? piece : escapeText(piece)).join(""),
+    text.split(/([\n\t])/).map((piece) => /^[\n\t]$/.test(piece) ? piece : escapeHtml(piece)).join(""),
   );
 }
 
@@ -50,5 +37,5 @@ function htmlOf(part: Part): string {
   if (part === null) return "";
   if (part instanceof Markup) return part.html;
   if (Array.isArray(part)) return part.map(htmlOf).join("");
-  return escapeText(String(part));
+  return escapeHtml(String(part));
 }

@@ -177,6 +177,7 @@ export class EventsBuilder {
     const byIndex = this.#pairing === "index";
     const keys = byIndex ? "index" : "addr";
     let batches = 0;
+    let thread: KernelThread | undefined;
     let batch: PairBatch | undefined;
     let offsets = 0;
     return {
@@ -184,7 +185,8 @@ export class EventsBuilder {
       changes: ["addr", "size", LIFE.name],
       beside: () => {
         if (++batches === BATCHES_BEFORE_THREAD && this.#threads) this.#thread = index.startThread();
-        return this.#thread?.ready ?? false;
+        thread = this.#thread?.ready ? this.#thread : undefined;
+        return thread !== undefined;
       },
       begin: (rows, first, at) => {
         const staged: StagedEvents = {
@@ -201,7 +203,7 @@ export class EventsBuilder {
         if (byIndex) this.#countKinds(staged.kinds, rows);
         offsets = at(RECORD_OFFSET.name).pointer;
         batch = { staged, rows, first, refcounted: this.#options.refcounted };
-        index.begin(batch, this.#thread?.ready ? this.#thread : undefined);
+        index.begin(batch, thread);
       },
       end: () => index.end((problem) => this.#reportPairing(problem, batch!, offsets)),
     };

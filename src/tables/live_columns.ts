@@ -3,6 +3,7 @@
  * @module
  */
 
+import { firstWhere } from "../base/first_where.ts";
 import type { Arena } from "../memory/arena.ts";
 import { instantiate } from "../memory/wasm_module.ts";
 import { BLOCK_ROWS, blockKernels, NO_ROW } from "./block.ts";
@@ -72,14 +73,7 @@ export function valueAt(arena: Arena, column: Column, row: number): bigint {
 
 /** Number of resizes before an event row. */
 export function resizesBefore(arena: Arena, lives: Lives, row: number): number {
-  let low = 0;
-  let high = lives.historyCount;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (Number(valueAt(arena, lives.history.row, middle)) < row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(lives.historyCount, (at) => Number(valueAt(arena, lives.history.row, at)) >= row);
 }
 
 /** Per record the event row that its block was at after row `at`; NO_ROW when it was not resized later. */

@@ -187,47 +187,30 @@ export interface GroupKernels {
   ): number;
 }
 
+/** Packed keys, packed values and the rows of one batch, and the cells that take them; see kernels/dense.as.ts. */
+export type DenseBatch = readonly [
+  keyWidth: number,
+  valueWidth: number,
+  keys: Pointer,
+  keyOffset: number,
+  buckets: number,
+  keyLess: bigint,
+  zeroKeyIsNull: number,
+  size: number,
+  values: Pointer,
+  less: bigint,
+  zeroIsNull: number,
+  rows: Pointer,
+  n: number,
+  first: number,
+  cells: Pointer,
+  firsts: Pointer,
+];
+
 /** See kernels/dense.as.ts. */
 export interface DenseKernels {
-  denseGroup(
-    keyWidth: number,
-    valueWidth: number,
-    keys: Pointer,
-    keyOffset: number,
-    buckets: number,
-    keyLess: bigint,
-    zeroKeyIsNull: number,
-    size: number,
-    values: Pointer,
-    less: bigint,
-    zeroIsNull: number,
-    nulls: Pointer,
-    rows: Pointer,
-    n: number,
-    first: number,
-    cells: Pointer,
-    firsts: Pointer,
-  ): void;
-  denseGroupQuick(
-    keyWidth: number,
-    valueWidth: number,
-    keys: Pointer,
-    keyOffset: number,
-    buckets: number,
-    keyLess: bigint,
-    zeroKeyIsNull: number,
-    size: number,
-    values: Pointer,
-    less: bigint,
-    zeroIsNull: number,
-    rows: Pointer,
-    n: number,
-    first: number,
-    cells: Pointer,
-    firsts: Pointer,
-    span: number,
-    halves: Pointer,
-  ): void;
+  denseGroup(...args: [...DenseBatch, nulls: Pointer]): void;
+  denseGroupQuick(...args: [...DenseBatch, span: number, halves: Pointer]): void;
   denseSlots(
     keyWidth: number,
     keys: Pointer,

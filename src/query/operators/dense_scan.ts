@@ -4,7 +4,7 @@
  */
 
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
-import { kernelsOf } from "../execution/kernels.ts";
+import { type DenseBatch, kernelsOf } from "../execution/kernels.ts";
 import { type Piece, pieces, type Workspace } from "../execution/relation.ts";
 import { toConstant } from "../execution/words.ts";
 import type { Constant } from "../plan/plan.ts";
@@ -177,55 +177,29 @@ class Scan {
     const { dense } = kernelsOf(this.#work.arena);
     const nothing = !value || value.nullMode === NullMode.All;
     const valueWidth = nothing ? 1 : value.width || 1;
-    const values = nothing ? 0 : value.width ? value.pointer : this.#zeros;
-    const less = nothing ? 0n : value.less;
-    const zeroIsNull = value?.nullMode === NullMode.Zero ? 1 : 0;
     const nullBytes = value?.nullMode === NullMode.Bytes ? value.nullsPointer : 0;
-    const first = block * BLOCK_ROWS;
-    const { width, pointer, offset, buckets, nulls, size, span } = keys;
+    const { width, buckets, span } = keys;
+    const batch: DenseBatch = [
+      width,
+      valueWidth,
+      keys.pointer,
+      keys.offset,
+      buckets,
+      keys.less,
+      keys.nulls,
+      keys.size,
+      nothing ? 0 : value.width ? value.pointer : this.#zeros,
+      nothing ? 0n : value.less,
+      value?.nullMode === NullMode.Zero ? 1 : 0,
+      rows,
+      count,
+      block * BLOCK_ROWS,
+      cells,
+      this.#firsts,
+    ];
     const quick = valueWidth <= 4 && !nullBytes && span <= QUICK_KEYS && (buckets || width <= 2);
-    if (quick) {
-      dense.denseGroupQuick(
-        width,
-        valueWidth,
-        pointer,
-        offset,
-        buckets,
-        keys.less,
-        nulls,
-        size,
-        values,
-        less,
-        zeroIsNull,
-        rows,
-        count,
-        first,
-        cells,
-        this.#firsts,
-        span,
-        this.#halves,
-      );
-    } else {
-      dense.denseGroup(
-        width,
-        valueWidth,
-        pointer,
-        offset,
-        buckets,
-        keys.less,
-        nulls,
-        size,
-        values,
-        less,
-        zeroIsNull,
-        nullBytes,
-        rows,
-        count,
-        first,
-        cells,
-        this.#firsts,
-      );
-    }
+    if (quick) dense.denseGroupQuick(...batch, span, this.#halves);
+    else dense.denseGroup(...batch, nullBytes);
   }
 }
 

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { inputsOf } from "./families.ts";
 import { hex } from "../../base/u64.ts";
 import type {
   BoundAggregate,
@@ -34,21 +35,12 @@ export function printPlan(plan: Plan): string {
 function planLines(plan: Plan): string[] {
   const line = printStep(plan);
   switch (plan.op) {
-    case "scan":
-    case "gaps":
-    case "heat":
-    case "reaching":
-    case "union":
-    case "intersection":
-    case "difference":
-    case "complement":
-      return [line];
     case "join":
       return [...planLines(plan.left), line, ...indented(plan.right)];
     case "diff":
       return [line, ...indented(plan.before), ...indented(plan.after)];
     default:
-      return [...planLines(plan.input), line];
+      return [...inputsOf(plan).flatMap(planLines), line];
   }
 }
 

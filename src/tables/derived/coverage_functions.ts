@@ -3,6 +3,8 @@
  * @module
  */
 
+import { firstWhere } from "../../base/first_where.ts";
+
 /** A function of a program, from its symbol table. */
 export interface ProgramFunction {
   /** Its name. */
@@ -100,22 +102,10 @@ export function uncoveredIn(ranges: readonly AddressRange[], first: bigint, last
 
 /** Index of the first range that ends at or behind an address. */
 export function firstReaching(ranges: readonly AddressRange[], address: bigint): number {
-  let low = 0, high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ranges[middle]!.last < address) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(ranges.length, (at) => ranges[at]!.last >= address);
 }
 
 /** Index of the first entry at or behind an address. */
 function firstFrom(entries: readonly CoverageEntry[], address: bigint): number {
-  let low = 0, high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (entries[middle]!.addr < address) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(entries.length, (at) => entries[at]!.addr >= address);
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { compareNumbers } from "../../base/u64.ts";
+import { firstWhere } from "../../base/first_where.ts";
 import { type AddressRange, firstReaching, type PlacedEntry } from "./coverage_functions.ts";
 
 /** Pieces of a line table as a trace counts, and what was found of each. */
@@ -52,7 +54,7 @@ export function coverPieces({ starts, covered }: Pieces, ranges: readonly Addres
 export function countEntries({ starts, count }: Pieces, entries: readonly PlacedEntry[]): void {
   const ends = entries.filter(({ size }) => size > 0n)
     .map(({ addr, size, count }) => ({ at: addr + size, count }))
-    .sort((a, b) => compare(a.at, b.at));
+    .sort((a, b) => compareNumbers(a.at, b.at));
   let begun = 0, ended = 0, running = 0n;
   /** Counts what begins and ends at or before an address. */
   const goTo = (address: bigint): void => {
@@ -81,8 +83,8 @@ export function placeEntries({ starts, first, last }: Pieces, entries: readonly 
     first,
     last,
   }));
-  paint(first, spans.sort((a, b) => compare(a.first, b.first)), (span) => span.first);
-  paint(last, spans.sort((a, b) => compare(b.last, a.last)), (span) => span.last);
+  paint(first, spans.sort((a, b) => compareNumbers(a.first, b.first)), (span) => span.first);
+  paint(last, spans.sort((a, b) => compareNumbers(b.last, a.last)), (span) => span.last);
 }
 
 /** Gives each piece the value of the first span over it; painted pieces are jumped over. */
@@ -149,15 +151,5 @@ export function branchesOf(
 
 /** Number of the piece at an address, -1 before the first. */
 function pieceAt(starts: readonly bigint[], address: bigint): number {
-  let low = 0, high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= address) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return firstWhere(starts.length, (at) => starts[at]! > address) - 1;
 }

@@ -107,7 +107,7 @@ for (const quick of [false, true]) {
         const places = list ? scratch.rows(list.map((row) => block * 65536 + row)) : 0;
         const after = [places, list?.length ?? rows, block * 65536, cells, firsts] as const;
         if (quick) dense.denseGroupQuick(...before, ...after, span, halves);
-        else dense.denseGroup(...before, values ? scratch.flags(none) : 0, ...after);
+        else dense.denseGroup(...before, ...after, values ? scratch.flags(none) : 0);
         for (const row of list ?? key.stored.keys()) {
           const slot = key.slotOf(row);
           const group = expected.get(slot) ?? { rows: 0n, values: 0n, sum: 0n, first: block * 65536 + row };

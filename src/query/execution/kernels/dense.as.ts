@@ -99,7 +99,7 @@ function byKey<B>(
   else byValue<u64, B>(valueWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);
 }
 
-/** Groups a block, or the listed rows of it, by stored key; value width 0 means that there is no value to add. */
+/** Groups a block, or the listed rows of it, by stored key; without values (0) rows are only counted. */
 export function denseGroup(
   keyWidth: u32,
   valueWidth: u32,
@@ -112,12 +112,12 @@ export function denseGroup(
   values: usize,
   less: u64,
   zeroIsNull: u32,
-  nulls: usize,
   rows: usize,
   n: u32,
   first: u32,
   cells: usize,
   firsts: usize,
+  nulls: usize,
 ): void {
   if (buckets) byKey<u16>(keyWidth, valueWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);
   else byKey<u8>(keyWidth, valueWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);

@@ -1,0 +1,27 @@
+/**
+ * Search in what is sorted.
+ * @module
+ */
+
+/**
+ * The first of `count` places where something holds, when it holds at all places behind that one too; `count` when it
+ * holds nowhere.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const starts = [10n, 20n, 30n];
+ * assertEquals(firstWhere(starts.length, (at) => starts[at]! > 20n), 2);
+ * ```
+ */
+export function firstWhere(count: number, holds: (at: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
