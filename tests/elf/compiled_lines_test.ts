@@ -88,7 +88,9 @@ const VARIANTS: readonly (readonly string[])[] = [
 ];
 
 Deno.test({
-  name: "ElfFile.lines agrees with readelf on programs of gcc",
+  name: `ElfFile.lines agrees with readelf on programs of gcc${
+    hasCompiler() ? "" : " (skipped: no gcc here)"
+  }`,
   ignore: !hasCompiler(),
   fn() {
     const folder = Deno.makeTempDirSync();

@@ -127,7 +127,9 @@ Deno.test("attachCoverage() gives entries, blocks and events their source lines"
 });
 
 Deno.test({
-  name: "attachCoverage() finds lines covered that gcov finds executed, and others not",
+  name: `attachCoverage() finds lines covered that gcov finds executed, and others not${
+    hasCompiler() ? "" : " (skipped: no gcc here)"
+  }`,
   ignore: !hasCompiler(),
   async fn() {
     const folder = Deno.makeTempDirSync();
