@@ -136,7 +136,7 @@ export class ByteWindow {
 
   /** Gives the memory back and closes the source. */
   close(): void {
-    if (this.#own !== 0) this.#arena.free(this.#own, this.#capacity);
+    if (this.#own !== 0) this.#arena.free(this.#own);
     this.#own = this.#pointer = 0;
     this.#source.close();
   }
@@ -154,7 +154,7 @@ export class ByteWindow {
     bytes.set(this.bytes.subarray(this.at, this.end));
     if (this.#lent) lender.giveBack();
     else {
-      this.#arena.free(this.#own, this.#capacity);
+      this.#arena.free(this.#own);
       this.#own = 0;
       this.#lent = true;
     }
@@ -186,7 +186,7 @@ export class ByteWindow {
     const pointer = this.#arena.alloc(capacity);
     const bytes = this.#arena.u8.subarray(pointer, pointer + capacity);
     bytes.set(this.bytes.subarray(0, this.end));
-    this.#arena.free(this.#pointer, this.#capacity);
+    this.#arena.free(this.#pointer);
     this.#own = this.#pointer = pointer;
     this.#capacity = capacity;
     this.bytes = bytes;

@@ -3,14 +3,12 @@
  * @module
  */
 
+import { newPools } from "../tables/pools.ts";
 import type { CompatHost } from "../compat/stand_in.ts";
 import { unwrap } from "../containers/unwrap.ts";
 import { inBackground } from "../ingest/background_source.ts";
 import { openInput } from "../ingest/file_source.ts";
 import { detect, load } from "../ingest/load.ts";
-import { StackPool } from "../events/stack_pool.ts";
-import { StringPool } from "../events/string_pool.ts";
-import { Arena } from "../memory/arena.ts";
 import type { CliHost } from "./host.ts";
 import { Progress } from "./progress.ts";
 
@@ -23,7 +21,7 @@ export function compatHost(host: CliHost): CompatHost {
       const { openResolver } = resolve ? await import("../ingest/resolve.ts") : {};
       const resolver = await openResolver?.(resolve!);
       const progress = new Progress(host, path);
-      const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+      const pools = newPools();
       try {
         const { traces } = await load(source, pools, {
           name: path,

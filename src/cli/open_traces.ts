@@ -10,7 +10,7 @@ import { type Input, openInput, shownPath, STANDARD_INPUT } from "../ingest/file
 import { load, type LoadedFile } from "../ingest/load.ts";
 import type { ProgramFiles } from "../ingest/program_files.ts";
 import { ArenaFullError } from "../memory/arena.ts";
-import type { Pools } from "../tables/table.ts";
+import type { Pools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
 import { warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";

@@ -21,7 +21,7 @@ export async function readContents(
     await trace.contents(null, visit);
     return true;
   }
-  const work = new Workspace(trace.pools);
+  const work = Workspace.beside("contents", trace.pools);
   try {
     const rows = rowsOf(work, calls, numbers);
     if (rows.length === 0) return true;
@@ -40,9 +40,9 @@ function rowsOf(work: Workspace, calls: Table, numbers: ReadonlySet<number>): nu
   const column = calls.column("no")!;
   const rows: number[] = [];
   for (let block = 0; block * BLOCK_ROWS < calls.rowCount; block++) {
-    column.decode(block, values, nulls);
-    const words = work.arena.u32;
     const count = calls.blockRows(block);
+    column.decode(block, count, values, nulls);
+    const words = work.arena.u32;
     for (let at = 0; at < count; at++) {
       // Numbers of calls have 32 bits.
       if (numbers.has(words[(values >>> 2) + 2 * at]!)) rows.push(block * BLOCK_ROWS + at);

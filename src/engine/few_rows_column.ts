@@ -13,21 +13,18 @@ export class FewRowsColumn extends Column {
   readonly #rows: readonly number[];
   readonly #places: ReadonlyMap<number, number>;
   readonly #values: Column;
-  readonly #blockRows: (block: number) => number;
 
   /** Row `rows[n]` has what `values` has in row n; `rows` is ascending. The values belong to this column. */
   constructor(
     arena: Arena,
     rows: readonly number[],
     values: Column,
-    blockRows: (block: number) => number,
   ) {
     super(values);
     this.#arena = arena;
     this.#rows = rows;
     this.#places = new Map(rows.map((row, at) => [row, at]));
     this.#values = values;
-    this.#blockRows = blockRows;
   }
 
   gather(rows: number, count: number, values: number, nulls: number): number {
@@ -40,7 +37,7 @@ export class FewRowsColumn extends Column {
       if (place === undefined) missing.push(at);
     }
     let empty = missing.length < count ? this.#values.gather(places, count, values, nulls) : 0;
-    this.#arena.free(places, 4 * count);
+    this.#arena.free(places);
     if (missing.length === 0) return empty;
     const { u8, u64 } = this.#arena;
     if (empty === 0) u8.fill(0, nulls, nulls + count);
@@ -52,8 +49,11 @@ export class FewRowsColumn extends Column {
     return empty;
   }
 
-  decode(block: number, values: number, nulls: number): boolean {
-    const count = this.#blockRows(block);
+  override get acceptsNoRow(): boolean {
+    return true;
+  }
+
+  decode(block: number, count: number, values: number, nulls: number): boolean {
     const { u64, u8 } = this.#arena;
     u64.fill(0n, values >>> 3, (values >>> 3) + count);
     u8.fill(1, nulls, nulls + count);
@@ -68,7 +68,7 @@ export class FewRowsColumn extends Column {
         known++;
       }
     }
-    this.#arena.free(own, 16);
+    this.#arena.free(own);
     return known < count;
   }
 

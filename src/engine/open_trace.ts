@@ -5,6 +5,7 @@
 
 import type { LoadedFile } from "../ingest/load.ts";
 import type { Trace } from "../tables/trace.ts";
+import { Shared } from "./shared.ts";
 
 /** One open trace. */
 export interface OpenTrace {
@@ -20,10 +21,17 @@ export interface OpenTrace {
   readonly bytes: number;
   /** Seconds that loading the file took. */
   readonly seconds: number;
+  /** Memory of the file, which the traces in it share. */
+  readonly memory: Shared;
 }
 
 /** The traces of a loaded file. */
 export function tracesOf(file: LoadedFile, path: string): OpenTrace[] {
   const { containers, bytes, seconds } = file;
-  return file.traces.map((trace) => ({ name: trace.name, path, trace, containers, bytes, seconds }));
+  const memory = new Shared(() => file.close());
+  return file.traces.map((trace, at) => {
+    // Each trace uses the memory; the first has done so from the start.
+    if (at > 0) memory.hold();
+    return { name: trace.name, path, trace, containers, bytes, seconds, memory };
+  });
 }

@@ -166,12 +166,10 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
   if (resizesBefore(arena, lives, at + 1) >= lives.historyCount) return changed;
   // Counting blocks asks for no size: the resizes are read when somebody does.
   let known: Uint32Array | undefined;
-  const rows = allocs.blockRows;
   const lastRows = lastRowColumn(allocs, lives);
   const last = new ComputedColumn(
     { name: "last", type: "u32" },
     arena,
-    rows,
     (list, count, values, nulls) => {
       const empty = lastRows.gather(list, count, values, nulls);
       const ids = arena.alloc(count * 8);
@@ -185,14 +183,14 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
           if (row !== NO_ROW) u64[(values >>> 3) + each] = BigInt(row);
         }
       }
-      arena.free(ids, count * 8);
-      arena.free(none, count);
+      arena.free(ids);
+      arena.free(none);
       return empty;
     },
   );
   for (const name of ["addr", "size"]) {
     const info = { name, type: "u64", display: name === "addr" ? "hex" : "plain" } as const;
-    changed.set(name, new LookupColumn(info, arena, last, events.column(name)!, rows));
+    changed.set(name, new LookupColumn(info, arena, last, events.column(name)!));
   }
   changed.set("end", endColumn(allocs, changed.get("addr")!, changed.get("size")!));
   return changed;

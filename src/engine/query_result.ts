@@ -69,8 +69,8 @@ export class QueryResult implements ResultTable {
         cells.push(missing ? null : toConstant(arena.u64[(values >>> 3) + row]!, column.type, pools));
       }
     });
-    arena.free(values, count * 8);
-    arena.free(nulls, count);
+    arena.free(values);
+    arena.free(nulls);
     return cells;
   }
 }

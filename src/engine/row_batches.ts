@@ -7,7 +7,7 @@
 import type { ResultTable } from "../base/result_table.ts";
 import { listRows, type Part, selectedRows, Workspace } from "../query/execution/relation.ts";
 import { BLOCK_ROWS } from "../tables/block.ts";
-import type { Pools } from "../tables/table.ts";
+import type { Pools } from "../tables/pools.ts";
 import { QueryResult } from "./query_result.ts";
 
 /** Most rows of a batch. */
@@ -38,7 +38,7 @@ export interface RowBatch {
 /** Gives the rows of a finished query in order. The query must not be released before the end. */
 export function* rowBatches(pools: Pools, table: ResultTable): Generator<RowBatch> {
   if (!(table instanceof QueryResult)) throw new TypeError("Only the rows of a query come in batches");
-  const work = new Workspace(pools);
+  const work = Workspace.beside("batches", pools);
   try {
     const buffers = newBuffers();
     const words = work.take(BATCH_ROWS * 8);
@@ -50,7 +50,7 @@ export function* rowBatches(pools: Pools, table: ResultTable): Generator<RowBatc
           const column = part.columns[index]!;
           const none = piece.list
             ? column.gather(piece.list, piece.rows, words, nulls) > 0
-            : column.decode(piece.block, words, nulls);
+            : column.decode(piece.block, piece.rows, words, nulls);
           return copyCells(work, { words, nulls: none ? nulls : 0, rows: piece.rows }, buffers);
         };
         yield { rows: piece.rows, first, read };

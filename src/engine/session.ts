@@ -6,9 +6,6 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
-import { StackPool } from "../events/stack_pool.ts";
-import { StringPool } from "../events/string_pool.ts";
-import { Arena } from "../memory/arena.ts";
 import { bindScript } from "../query/analysis/bind.ts";
 import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analysis/environment.ts";
@@ -17,7 +14,7 @@ import { readSingle } from "../query/execution/single_values.ts";
 import { relationRows } from "../query/execution/relation.ts";
 import { type QueryRows, runPlan, runPlanInSlices } from "../query/run.ts";
 import { parseScript } from "../query/syntax/parser.ts";
-import type { Pools } from "../tables/table.ts";
+import { newPools, type Pools } from "../tables/pools.ts";
 import { compareConstants } from "./compare_constants.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { walkPlan } from "./plan_walk.ts";
@@ -68,13 +65,11 @@ export interface Prepared {
 /** Open traces and what has been defined over them. */
 export class Session {
   /** Memory, texts and stacks that all traces share. */
-  readonly pools: Pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+  readonly pools: Pools = newPools();
   readonly #traces: OpenTrace[] = [];
   #environment: Environment = EMPTY_ENVIRONMENT;
-  #tables: SessionTables;
+  readonly #tables: SessionTables;
   #catalog: SessionCatalog | undefined;
-  /** Results by the names they are kept under. */
-  readonly #kept = new Map<string, SharedRows>();
   readonly #shown = new WeakMap<QueryResult, SharedRows>();
   readonly #counts = new Map<string, readonly ValueCount[] | undefined>();
 
@@ -94,13 +89,27 @@ export class Session {
     this.#changed();
   }
 
-  /** Forgets a trace; whether there was one of that name. */
+  /** Closes a trace, and drops the results that were read from it; whether there was one of that name. */
   close(name: string): boolean {
     const at = this.#traces.findIndex((each) => each.name === name);
     if (at < 0) return false;
-    this.#traces.splice(at, 1);
+    const [open] = this.#traces.splice(at, 1);
+    const results = new Map(this.#environment.results);
+    for (const [kept, rows] of this.#tables.kept) {
+      if (!rows.isFrom(open!.memory)) continue;
+      this.#tables.drop(kept);
+      results.delete(kept);
+    }
+    this.#environment = { ...this.#environment, results };
     this.#changed();
+    open!.memory.release();
     return true;
+  }
+
+  /** Closes all traces and drops all results. Statements that run, and results that are shown, keep theirs until they end. */
+  closeAll(): void {
+    this.#tables.close();
+    for (const { name } of [...this.#traces]) this.close(name);
   }
 
   /** The tables and columns of the open traces. */
@@ -136,14 +145,18 @@ export class Session {
       const { rows } = shared;
       const milliseconds = performance.now() - start;
       if (statement.kind === "assert") {
-        const verdict = this.#judge(statement, rows, prepared.source);
-        shared.release();
+        let verdict: { passed: boolean; found: string };
+        try {
+          verdict = this.#judge(statement, rows, prepared.source);
+        } finally {
+          shared.release();
+        }
         yield { kind: "assert", message: statement.message, text, milliseconds, ...verdict };
         continue;
       }
       const table = new QueryResult(rows);
       this.#shown.set(table, shared);
-      this.#keepRows(LAST_RESULT, shared);
+      this.#tables.keep(LAST_RESULT, shared);
       let open = true;
       const release = (): void => {
         if (open) shared.release();
@@ -158,18 +171,10 @@ export class Session {
   keep(name: string, table: ResultTable): void {
     const shared = table instanceof QueryResult ? this.#shown.get(table) : undefined;
     if (!shared) return;
-    this.#keepRows(name, shared);
+    this.#tables.keep(name, shared);
     const results = new Map(this.#environment.results);
     results.set(name, shared.rows.relation.columns);
     this.#environment = { ...this.#environment, results };
-  }
-
-  /** The name holds these rows from now on, and no longer those it held before. */
-  #keepRows(name: string, shared: SharedRows): void {
-    shared.hold();
-    this.#kept.get(name)?.release();
-    this.#kept.set(name, shared);
-    this.#tables.keep(name, shared.rows.relation);
   }
 
   async #execute(
@@ -177,32 +182,29 @@ export class Session {
     source: string,
     signal: AbortSignal | undefined,
   ): Promise<SharedRows> {
-    await prepare(statement.plan, this.#tables, (query, trace) => this.#derive(query, trace), true);
-    const named: string[] = [];
-    const rows = await runPlanInSlices(statement.plan, {
-      pools: this.pools,
-      source,
-      tables: this.#tables,
-      functions: this.#tables,
-      family: (expr, columns) => this.#tables.family(expr, columns),
-      makeFamily: (expr, rows, work) => this.#tables.familyFor(expr, rows, work),
-      isMade: (expr) => this.#tables.hasFamily(expr),
-      keep: (name) => named.push(name),
-      signal,
-    });
-    const shared = new SharedRows(rows, this.#sourcesOf(statement.plan));
-    for (const name of named) this.#keepRows(name, shared);
-    return shared;
-  }
-
-  /** Kept results that a plan reads. */
-  #sourcesOf(plan: Plan): SharedRows[] {
-    const sources = new Set<SharedRows>();
-    walkPlan(plan, (node) => {
-      const kept = node.op === "scan" ? this.#kept.get((node as Plan & { op: "scan" }).table) : undefined;
-      if (kept) sources.add(kept);
-    });
-    return [...sources];
+    // A trace that is closed meanwhile stays until this statement has ended.
+    const traces = [...this.#traces];
+    for (const { memory } of traces) memory.hold();
+    try {
+      await prepare(statement.plan, this.#tables, (query, trace) => this.#derive(query, trace), true);
+      const named: string[] = [];
+      const rows = await runPlanInSlices(statement.plan, {
+        pools: this.pools,
+        source,
+        tables: this.#tables,
+        functions: this.#tables,
+        family: (expr, rows) => this.#tables.family(expr, rows),
+        makeFamily: (expr, rows, work) => this.#tables.familyFor(expr, rows, work),
+        isMade: (expr) => this.#tables.hasFamily(expr),
+        keep: (name) => named.push(name),
+        signal,
+      });
+      const shared = new SharedRows(rows);
+      for (const name of named) this.#tables.keep(name, shared);
+      return shared;
+    } finally {
+      for (const { memory } of traces) memory.release();
+    }
   }
 
   /** Rows of a query over one trace, for tables that are defined by a query. */
@@ -223,7 +225,7 @@ export class Session {
       source: query,
       tables,
       functions: tables,
-      family: (expr, columns) => tables.family(expr, columns),
+      family: (expr, rows) => tables.family(expr, rows),
     });
   }
 
@@ -254,7 +256,7 @@ export class Session {
   #changed(): void {
     this.#catalog = undefined;
     this.#counts.clear();
-    this.#tables = new SessionTables(this.pools, this.#traces, this.#tables);
+    this.#tables.changed();
   }
 }
 

@@ -341,9 +341,9 @@ function builtIn(
 /** Whether a column holds no value at all, as far as that shows without reading it. */
 function isEmpty(column: Column, table: Table): boolean {
   if (table.rowCount === 0) return false;
-  if (column instanceof ConstantColumn) return column.stored(0).nullMode === NullMode.All;
+  if (column instanceof ConstantColumn) return column.isNull;
   const origin = column.dictionary ? column.dictionary.codes : column.origin;
-  if (origin instanceof ConstantColumn) return origin.stored(0).nullMode === NullMode.All;
+  if (origin instanceof ConstantColumn) return origin.isNull;
   if (!(origin instanceof StoredColumn) || origin.blockCount === 0) return false;
   for (let block = 0; block < origin.blockCount; block++) {
     if (origin.stored(block)!.nullMode !== NullMode.All) return false;

@@ -26,6 +26,7 @@ import {
   pieces,
   readPiece,
   type Relation,
+  type RowSource,
   selectedRows,
   type Selection,
   Workspace,
@@ -35,7 +36,8 @@ import { frameName } from "../query/execution/frame_name.ts";
 import { toConstant } from "../query/execution/words.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
 import { RowStager } from "../tables/row_stager.ts";
-import { type Pools, Table } from "../tables/table.ts";
+import { closePools, type Pools, poolsFor } from "../tables/pools.ts";
+import { Table } from "../tables/table.ts";
 import { stacksTable, tracesTable } from "./built_in_tables.ts";
 import { coverageRelation } from "./coverage/coverage_sources.ts";
 import { ProgramNames } from "./coverage/program_names.ts";
@@ -44,30 +46,53 @@ import { runsTable } from "./coverage/runs_table.ts";
 import { FewRowsColumn } from "./few_rows_column.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { aliveBits, columnsAt, rowOfPoint } from "./points.ts";
+import { Shared } from "./shared.ts";
+import type { SharedRows } from "./shared_rows.ts";
 
 /** Most distinct values that are counted for messages and completion. */
 const MOST_VALUES = 20_000;
 /** More rows than this are no few. */
 const MOST_FEW_ROWS = 1000;
 
+/** What was made of one trace on demand, in its memory. */
+interface MadeForTrace {
+  readonly tables: Map<string, Table>;
+  /** Columns that exist by argument, filled for all rows. */
+  readonly families: Map<string, Column>;
+}
+
+/** The table `runs`, and the memory of it. */
+interface MadeRuns {
+  readonly table: Table;
+  readonly memory: Shared;
+}
+
 /** Tables, families and kept results of a session. */
 export class SessionTables implements TableProvider, FunctionContext {
   readonly #pools: Pools;
   readonly #traces: readonly OpenTrace[];
-  readonly #made = new Map<string, Table>();
-  readonly #families = new Map<string, Map<Column, Column>>();
-  readonly #kept: Map<string, Relation>;
-  readonly #coverage = new RunCoverage((open, name) => this.table(open, name));
-  readonly #names: ProgramNames;
-  #runs: Table | undefined;
-  readonly #functionsOfStack = new Map<number, readonly string[]>();
+  readonly #made = new Map<OpenTrace, MadeForTrace>();
+  readonly #kept = new Map<string, SharedRows>();
+  #coverage!: RunCoverage;
+  #names!: ProgramNames;
+  #runs: MadeRuns | undefined;
+  #functionsOfStack!: Map<number, readonly string[]>;
 
-  /** Tables of these traces; results that were kept before stay. */
-  constructor(pools: Pools, traces: readonly OpenTrace[], before?: SessionTables) {
+  /** Tables of these traces, a list that may change: `changed` has to be called then. */
+  constructor(pools: Pools, traces: readonly OpenTrace[]) {
     this.#pools = pools;
     this.#traces = traces;
-    this.#names = new ProgramNames(traces);
-    this.#kept = before ? before.#kept : new Map();
+    this.changed();
+  }
+
+  /** Forgets what was made of all traces together, and of those that are no longer open. */
+  changed(): void {
+    for (const open of this.#made.keys()) if (!this.#traces.includes(open)) this.#made.delete(open);
+    this.#coverage = new RunCoverage((open, name) => this.table(open, name));
+    this.#names = new ProgramNames(this.#traces);
+    this.#functionsOfStack = new Map();
+    this.#runs?.memory.release();
+    this.#runs = undefined;
   }
 
   /** Traces that a scan reads. */
@@ -77,47 +102,77 @@ export class SessionTables implements TableProvider, FunctionContext {
 
   /** A table of one trace, if it has been made. */
   table(open: OpenTrace, name: string): Table | undefined {
-    return open.trace.tables.get(name) ?? this.#made.get(`${open.name}\u0000${name}`);
+    return open.trace.tables.get(name) ?? this.#made.get(open)?.tables.get(name);
   }
 
   /** Takes a table that was made on demand. */
   addTable(open: OpenTrace, table: Table): void {
-    const code = this.#pools.strings.internText(open.name);
+    const { arena, strings } = open.trace.pools;
+    const code = strings.internText(open.name);
     const info = { name: "trace", type: "text" } as const;
-    table.add(new ConstantColumn(info, this.#pools.arena, BigInt(code), table.blockRows));
-    this.#made.set(`${open.name}\u0000${table.name}`, table);
+    table.add(new ConstantColumn(info, arena, BigInt(code)));
+    this.#madeFor(open).tables.set(table.name, table);
   }
 
-  /** Keeps rows under a name. */
-  keep(name: string, relation: Relation): void {
-    this.#kept.set(name, relation);
+  #madeFor(open: OpenTrace): MadeForTrace {
+    let made = this.#made.get(open);
+    if (!made) this.#made.set(open, made = { tables: new Map(), families: new Map() });
+    return made;
+  }
+
+  /** Results by the names that they are kept under. */
+  get kept(): ReadonlyMap<string, SharedRows> {
+    return this.#kept;
+  }
+
+  /** Keeps rows under a name, instead of those that it held before. */
+  keep(name: string, rows: SharedRows): void {
+    rows.hold();
+    this.drop(name);
+    this.#kept.set(name, rows);
+  }
+
+  /** Keeps no rows under a name any more. */
+  drop(name: string): void {
+    this.#kept.get(name)?.release();
+    this.#kept.delete(name);
+  }
+
+  /** Gives back what was made of all traces together, and the results. */
+  close(): void {
+    for (const name of [...this.#kept.keys()]) this.drop(name);
+    this.changed();
   }
 
   scan(plan: Plan & { op: "scan" }, context: RunContext): Relation {
     const kept = plan.point === null && plan.trace === null ? this.#kept.get(plan.table) : undefined;
-    if (kept) return kept;
-    if (plan.table === "runs") {
-      return this.#whole(plan.columns, this.#runs ??= runsTable(this.#pools, this.#traces, this.#coverage));
+    const { work } = context;
+    if (kept) {
+      work.hold(kept);
+      return kept.rows.relation;
     }
-    if (plan.table === "traces") return this.#whole(plan.columns, tracesTable(this.#pools, this.#traces));
+    if (plan.table === "runs") return this.#whole(plan.columns, this.#runsFor(work));
+    if (plan.table === "traces") return this.#whole(plan.columns, tracesTable(work.pools, this.#traces));
     const parts: Part[] = [];
     let without: string | undefined;
     for (const open of this.tracesFor(plan.trace)) {
       const table = this.table(open, plan.table);
       if (!table) continue;
-      if (plan.point === null) parts.push(partOf(plan.columns, table, { kind: "all" }));
+      work.hold(open.memory);
+      if (plan.point === null) parts.push(partOf(plan.columns, open, table, { kind: "all" }));
       else if (open.trace.lives) {
         const at = rowOfPoint(open.trace, plan.point);
         if (at === undefined) {
           without ??= open.name;
           continue;
         }
-        const selection: Selection = { kind: "bits", blocks: aliveBits(context.work, open.trace.lives, at) };
-        parts.push(partOf(plan.columns, table, selection, columnsAt(open.trace, at)));
+        const selection: Selection = { kind: "bits", blocks: aliveBits(work, open.trace.lives, at) };
+        parts.push(partOf(plan.columns, open, table, selection, columnsAt(open.trace, at)));
       }
     }
     if (parts.length === 0 && plan.table === "stacks") {
-      return this.#whole(plan.columns, stacksTable(this.#pools));
+      for (const { memory } of this.#traces) work.hold(memory);
+      return this.#whole(plan.columns, stacksTable(work.pools));
     }
     // Beside a trace that has the moment, one that lacks it has no rows.
     if (without !== undefined && parts.length === 0) {
@@ -130,83 +185,96 @@ export class SessionTables implements TableProvider, FunctionContext {
     return coverageRelation(plan, this.#traces, this.#coverage, context);
   }
 
-  /** The column of a family over the table behind `columns`; made by `makeFamily` before. */
-  family(expr: FamilyExpr, columns: readonly Column[]): Column {
-    const known = this.#families.get(familyKey(expr));
-    for (const column of columns) {
-      const found = known?.get(column);
-      if (found) return found;
+  /** What all runs of a program reach, counted once until other traces are open. */
+  #runsFor(work: Workspace): Table {
+    if (!this.#runs) {
+      const pools = poolsFor("runs", this.#pools);
+      const table = runsTable(pools, this.#traces, this.#coverage);
+      this.#runs = { table, memory: new Shared(() => closePools(pools)) };
     }
-    const [some] = columns;
-    void some;
-    return new ConstantColumn({ name: expr.argument, type: expr.type }, this.#pools.arena, null, () => 65536);
+    work.hold(this.#runs.memory);
+    return this.#runs.table;
   }
 
-  /** Whether a family is there for all rows. */
+  /** The column of a family over the rows of a table; made by `makeFamily` before. Null for a trace that has none. */
+  family(expr: FamilyExpr, { trace, table }: RowSource): Column {
+    const open = this.#traces.find((each) => each.name === trace);
+    const found = open && this.#made.get(open)?.families.get(familyKey(expr));
+    return found ?? new ConstantColumn({ name: expr.argument, type: expr.type }, table.pools.arena, null);
+  }
+
+  /** Whether a family is there for all rows, in every trace that can have it. */
   hasFamily(expr: FamilyExpr): boolean {
-    return this.#families.has(familyKey(expr));
+    return this.#traces.every((open) => this.#hasFamilyIn(open, expr));
+  }
+
+  #hasFamilyIn(open: OpenTrace, expr: FamilyExpr): boolean {
+    if (this.#made.get(open)?.families.has(familyKey(expr))) return true;
+    return !this.table(open, expr.table) || !lazyOfType(open, expr);
   }
 
   /** Fills the columns of a family for all traces that have it. */
   async makeFamily(expr: FamilyExpr): Promise<void> {
-    const key = familyKey(expr);
-    if (this.#families.has(key)) return;
-    const byColumn = new Map<Column, Column>();
     for (const open of this.#traces) {
-      const table = this.table(open, expr.table);
-      const lazy = lazyOfType(open, expr);
-      if (!table || !lazy) continue;
-      const made = await this.#fill(lazy, expr);
-      // The executor knows a table by its columns.
-      for (const column of table.columns) byColumn.set(column, made);
+      if (this.#hasFamilyIn(open, expr)) continue;
+      const made = await this.#fill(open, lazyOfType(open, expr)!, expr);
+      this.#madeFor(open).families.set(familyKey(expr), made);
     }
-    this.#families.set(key, byColumn);
   }
 
   /**
    * Fills the columns of a family as far as these rows need them: for few rows columns of their own, which the run
-   * owns; else all of them, as `makeFamily` does.
+   * owns, by trace; else all of them, as `makeFamily` does.
    */
   async familyFor(
     expr: FamilyExpr,
     { parts }: Relation,
     work: Workspace,
-  ): Promise<ReadonlyMap<Column, Column> | undefined> {
-    if (this.#families.has(familyKey(expr))) return undefined;
-    const few = new Map<Column, Column>();
+  ): Promise<ReadonlyMap<string, Column> | undefined> {
+    if (this.hasFamily(expr)) return undefined;
+    const few = new Map<string, Column>();
     for (const part of parts) {
-      const made = await this.#fillFew(expr, part, work);
+      const { source } = part;
+      if (!source || few.has(source.trace)) continue;
+      const made = await this.#fillFew(expr, source, parts, work);
       if (!made) {
         await this.makeFamily(expr);
         return undefined;
       }
-      for (const column of part.columns) few.set(column, made);
+      few.set(source.trace, made);
     }
     return few;
   }
 
-  async #fillFew(expr: FamilyExpr, part: Part, work: Workspace): Promise<Column | undefined> {
-    if (selectedRows(part) > MOST_FEW_ROWS) return undefined;
-    const open = this.#traces.find((each) =>
-      [...this.table(each, expr.table)?.columns ?? []].some((column) => part.columns.includes(column))
-    );
-    const table = open && this.table(open, expr.table);
-    const fillFew = open && lazyOfType(open, expr)?.fillFew;
-    if (!table || !fillFew) return undefined;
-    const { pointer, count } = listRows(work, part);
-    const rows = [...new Set(work.arena.u32.subarray(pointer >>> 2, (pointer >>> 2) + count))]
-      .sort((left, right) => left - right);
-    const spec = lazyOfType(open, expr)!.spec;
-    const made = new Table(expr.argument, this.#pools);
+  /** The column for the rows of one trace that any of the parts selects; undefined where these are not few. */
+  async #fillFew(
+    expr: FamilyExpr,
+    source: RowSource,
+    parts: readonly Part[],
+    work: Workspace,
+  ): Promise<Column | undefined> {
+    const open = this.#traces.find((each) => each.name === source.trace);
+    const lazy = open && lazyOfType(open, expr);
+    const mine = parts.filter((part) => part.source?.trace === source.trace);
+    if (!lazy?.fillFew) return undefined;
+    if (mine.reduce((sum, part) => sum + selectedRows(part), 0) > MOST_FEW_ROWS) return undefined;
+    const numbers = new Set<number>();
+    for (const part of mine) {
+      const { pointer, count } = listRows(work, part);
+      for (const row of work.arena.u32.subarray(pointer >>> 2, (pointer >>> 2) + count)) numbers.add(row);
+      work.give(pointer);
+    }
+    const rows = [...numbers].sort((left, right) => left - right);
+    const { spec } = lazy;
+    const made = new Table(expr.argument, work.pools);
     const stager = new RowStager(made, [spec]);
-    const filled = await fillFew(stager, (name) => cellsAt(work, table.column(name)!, rows));
+    const filled = await lazy.fillFew(stager, (name) => cellsAt(work, source.table.column(name)!, rows));
     stager.finish(() => undefined);
-    const values = work.own(made.column(spec.name)!);
-    return filled ? new FewRowsColumn(work.arena, rows, values, table.blockRows) : undefined;
+    return filled ? new FewRowsColumn(work.arena, rows, made.column(spec.name)!) : undefined;
   }
 
-  async #fill(lazy: LazyColumn, expr: FamilyExpr): Promise<Column> {
-    const table = new Table(expr.argument, this.#pools);
+  async #fill(open: OpenTrace, lazy: LazyColumn, expr: FamilyExpr): Promise<Column> {
+    const table = new Table(expr.argument, open.trace.pools);
     const stager = new RowStager(table, [lazy.spec]);
     await lazy.fill(stager);
     stager.finish(() => undefined);
@@ -254,7 +322,7 @@ export class SessionTables implements TableProvider, FunctionContext {
   }
 
   #whole(columns: readonly PlanColumn[], table: Table): Relation {
-    return { columns, parts: [partOf(columns, table, { kind: "all" })] };
+    return { columns, parts: [partOf(columns, null, table, { kind: "all" })] };
   }
 }
 
@@ -277,6 +345,7 @@ function familyKey({ table, family, argument, type }: FamilyExpr): string {
 /** Rows of a table with the columns of a plan; what the table lacks is null. */
 function partOf(
   columns: readonly PlanColumn[],
+  open: OpenTrace | null,
   table: Table,
   selection: Selection,
   instead: ReadonlyMap<string, Column> = new Map(),
@@ -285,10 +354,11 @@ function partOf(
   return {
     columns: columns.map((info) =>
       instead.get(info.name) ?? table.column(info.name) ??
-        new ConstantColumn(info, arena, null, table.blockRows)
+        new ConstantColumn(info, arena, null)
     ),
     rowCount: table.rowCount,
     selection,
+    source: open && { trace: open.name, table },
   };
 }
 
@@ -314,7 +384,7 @@ function addCounts(
   rowCount: number,
   counts: Map<string | bigint, number>,
 ): boolean {
-  const work = new Workspace(pools);
+  const work = Workspace.beside("counting values", pools);
   try {
     const found = countValues(work, column, rowCount) ?? countByHash(work, column, rowCount);
     for (const [value, count] of found ?? []) {
@@ -336,7 +406,7 @@ function countByHash(work: Workspace, column: Column, rowCount: number): Map<Con
   const nulls = work.take(65536);
   const ids = work.take(65536 * 4);
   const cells = work.takeZeroed((MOST_VALUES + 65537) * 32);
-  const part: Part = { columns: [column], rowCount, selection: { kind: "all" } };
+  const part: Part = { columns: [column], rowCount, selection: { kind: "all" }, source: null };
   for (const piece of pieces(work, part)) {
     const none = readPiece(column, piece, values, nulls);
     grouper.assign(values, none, piece.count, ids, false, 0, piece.base);

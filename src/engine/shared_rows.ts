@@ -1,34 +1,27 @@
 /**
- * Rows of a finished query that several may hold: whoever shows them, the names they are kept under, and results that
- * were made from them. The memory goes back when nobody holds them any more.
+ * Rows of a finished query that several may hold: whoever shows them, and the names they are kept under. What they were
+ * read from (traces, other results) stays as long.
  * @module
  */
 
 import type { QueryRows } from "../query/run.ts";
+import { Shared } from "./shared.ts";
 
-/** Counts who holds the rows. */
-export class SharedRows {
+/** Rows, and who uses them. */
+export class SharedRows extends Shared {
   /** The rows. */
   readonly rows: QueryRows;
-  readonly #sources: readonly SharedRows[];
-  #holders = 1;
 
-  /** Held once. Results see the rows of `sources` through their columns, so these stay as long. */
-  constructor(rows: QueryRows, sources: readonly SharedRows[] = []) {
+  /** Held once. */
+  constructor(rows: QueryRows) {
+    super(() => rows.release());
     this.rows = rows;
-    this.#sources = sources;
-    for (const source of sources) source.hold();
   }
 
-  /** One more holds them. */
-  hold(): void {
-    this.#holders++;
-  }
-
-  /** One less holds them. */
-  release(): void {
-    if (--this.#holders !== 0) return;
-    this.rows.release();
-    for (const source of this.#sources) source.release();
+  /** Whether the rows were read from something, directly or through other results. */
+  isFrom(source: Shared): boolean {
+    return this.rows.work.sources.some((each) =>
+      each === source || (each instanceof SharedRows && each.isFrom(source))
+    );
   }
 }

@@ -5,7 +5,7 @@
 
 import { joinHalves } from "../base/u64.ts";
 import { frameName } from "../query/execution/frame_name.ts";
-import type { Pools } from "../tables/table.ts";
+import type { Pools } from "../tables/pools.ts";
 
 /** One frame in words. */
 export interface NamedFrame {

@@ -43,6 +43,14 @@ export class StackPool {
   #slots = new Uint32Array(1 << 9);
   #count = 1;
 
+  /** Another owner of stacks in the same pool. */
+  forOwner(): StackPool {
+    return this;
+  }
+
+  /** Lets go of everything that this owner holds. */
+  close(): void {}
+
   /** Number of stacks, id 0 ("none") included. */
   get size(): number {
     return this.#count;

@@ -4,7 +4,7 @@
  */
 
 import type { Cells } from "../engine/row_batches.ts";
-import type { Pools } from "../tables/table.ts";
+import type { Pools } from "../tables/pools.ts";
 import { ByteWriter } from "./byte_writer.ts";
 import type { CellType } from "./cell_types.ts";
 

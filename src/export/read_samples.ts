@@ -6,7 +6,7 @@
 import { UsageError } from "../base/errors.ts";
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
 import { framesOf, namedFrame } from "../engine/stack_frames.ts";
-import type { Pools } from "../tables/table.ts";
+import type { Pools } from "../tables/pools.ts";
 import type { Sample, SampleFrame, SampleSet, SampleWeight } from "./sample_set.ts";
 
 /** Columns that say where something happened. */

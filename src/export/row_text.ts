@@ -7,7 +7,7 @@
 import type { ResultColumn, ResultValue } from "../base/result_table.ts";
 import { isSafe, joinHalves } from "../base/u64.ts";
 import type { Cells } from "../engine/row_batches.ts";
-import type { Pools } from "../tables/table.ts";
+import type { Pools } from "../tables/pools.ts";
 import type { ByteSink, RowSource } from "./exporter.ts";
 import { TextOut } from "./text_out.ts";
 

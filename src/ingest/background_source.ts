@@ -225,6 +225,6 @@ class BackgroundSource implements ByteSource {
     if (this.#freed) return;
     this.#freed = true;
     this.#worker?.terminate();
-    this.#arena.free(this.#base, RING_BYTES);
+    this.#arena.free(this.#base);
   }
 }

@@ -12,7 +12,7 @@ import type { Problem } from "../events/trace_sink.ts";
 import type { Format, FunctionAt, ReadOptions } from "../formats/format.ts";
 import { formats } from "../formats/registry.ts";
 import { KERNEL_WORKER } from "../memory/kernel_worker.ts";
-import type { Pools } from "../tables/table.ts";
+import { closePools, type Pools, poolsFor } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
 import { TraceBuilder } from "../tables/trace_builder.ts";
 import { inBackground } from "./background_source.ts";
@@ -50,6 +50,8 @@ export interface LoadedFile {
   readonly bytes: number;
   /** Seconds it took. */
   readonly seconds: number;
+  /** Gives back the memory of all its traces. */
+  close(): void;
 }
 
 /** The format that a stream with these first bytes is in. */
@@ -94,8 +96,18 @@ function forced(format: Format, likely: Format | undefined): Problem {
   };
 }
 
-/** Loads everything in a source. Throws `FormatError` when nothing can be kept. */
+/** Loads everything in a source, in memory of its own beside `pools`. Throws `FormatError` when nothing can be kept. */
 export async function load(source: ByteSource, pools: Pools, options: LoadOptions): Promise<LoadedFile> {
+  const own = poolsFor(`trace ${options.name}`, pools);
+  try {
+    return await loadInto(own, source, options);
+  } catch (error) {
+    closePools(own);
+    throw error;
+  }
+}
+
+async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions): Promise<LoadedFile> {
   const start = performance.now();
   const inside = await unwrap(source, (head) => detect(head) !== undefined);
   const format = options.format ? formatNamed(options.format) : detect(inside.head) ?? ofContainer(inside);
@@ -139,7 +151,7 @@ export async function load(source: ByteSource, pools: Pools, options: LoadOption
   const traces = builder.finish(options.name);
   // Clocks do not tell more than microseconds.
   const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
-  return { traces, containers: inside.containers, bytes, seconds };
+  return { traces, containers: inside.containers, bytes, seconds, close: () => closePools(pools) };
 }
 
 /** A format by name. */

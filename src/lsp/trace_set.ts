@@ -69,6 +69,7 @@ export class TraceSet {
   close(): void {
     this.#generation++;
     this.#stopWatching();
+    this.#session?.closeAll();
     this.#session = null;
   }
 
@@ -78,13 +79,18 @@ export class TraceSet {
     const session = new Session();
     try {
       const message = await this.#open(session, this.operands);
-      if (generation !== this.#generation) return;
+      if (generation !== this.#generation) {
+        session.closeAll();
+        return;
+      }
       this.#listener.log(message);
+      this.#session?.closeAll();
       this.#session = session;
       this.counts.clear();
       this.#listener.changed();
       void this.#warm(session, generation);
     } catch (error) {
+      session.closeAll();
       if (generation !== this.#generation) return;
       // A file that is being written may be unreadable for a moment: what was known stays.
       this.#listener.fail(error instanceof Error ? error.message : String(error));

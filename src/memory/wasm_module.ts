@@ -4,6 +4,11 @@
  */
 
 import type { Arena } from "./arena.ts";
+import { GuardError, guardsWanted } from "./guards.ts";
+import type { Heap } from "./heap.ts";
+
+/** Builds of kernels that look at the map of guarded memory before they touch it, by the build they stand for. */
+export const checkedBuilds: Map<string, string> = new Map();
 
 /** Functions that a kernel module may call back. */
 export type KernelImports = Record<string, (...values: number[]) => number | void>;
@@ -13,9 +18,19 @@ export function instantiate<T>(base64: string, arena: Arena, imports: KernelImpo
   return instantiateBytes(bytesOf(base64), arena.memory, imports);
 }
 
-/** The bytes of a module. */
+/** Kernels without a state of their own: one instance for all who share a memory. */
+export function sharedKernels<T>(base64: string): (arena: Arena) => T {
+  const known = new WeakMap<Heap, T>();
+  return (arena) => {
+    let kernels = known.get(arena.heap);
+    if (kernels === undefined) known.set(arena.heap, kernels = instantiate<T>(base64, arena));
+    return kernels;
+  };
+}
+
+/** The bytes of a module; under test those of its checked build. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64);
+  const text = atob(guardsWanted() ? checkedBuilds.get(base64) ?? base64 : base64);
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
   return bytes;
@@ -27,11 +42,16 @@ export function instantiateBytes<T>(
   memory: WebAssembly.Memory,
   imports: KernelImports = {},
 ): T {
-  const env = { memory, abort: failKernel, ...imports };
+  const env = { memory, abort: failKernel, guard: failGuard, ...imports };
   return new WebAssembly.Instance(new WebAssembly.Module(bytes), { env }).exports as T;
 }
 
 /** A kernel reached code that cannot be reached; the message names no place because kernels carry no text. */
 function failKernel(): never {
   throw new Error("Cannot go on: a kernel stopped itself");
+}
+
+/** A checked kernel was about to touch memory that no piece covers. */
+function failGuard(pointer: number, bytes: number): never {
+  throw new GuardError(`A kernel touches ${bytes} bytes at ${pointer >>> 0}, where no piece lies`);
 }

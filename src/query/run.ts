@@ -4,11 +4,11 @@
  */
 
 import type { Column } from "../tables/column.ts";
-import type { Pools } from "../tables/table.ts";
+import type { Pools } from "../tables/pools.ts";
 import { familiesIn, inputsOf, ownFamilies } from "./plan/families.ts";
 import type { Constant, Expr, FamilyExpr, FilterPlan, Plan } from "./plan/plan.ts";
 import type { FunctionContext } from "./functions/function.ts";
-import { type Relation, relationRows, Workspace } from "./execution/relation.ts";
+import { type Relation, relationRows, type RowSource, Workspace } from "./execution/relation.ts";
 import { constantsRelation, runAggregate } from "./operators/aggregate.ts";
 import { runExtend, runProject } from "./operators/columns.ts";
 import { runChanges } from "./operators/changes.ts";
@@ -39,16 +39,16 @@ export interface RunOptions {
   /** What functions may ask. */
   readonly functions: FunctionContext;
   /** Column of a family (`arg("target")`); made before the run, unless `makeFamily` makes it. */
-  readonly family: (expr: FamilyExpr, columns: readonly Column[]) => Column;
+  readonly family: (expr: FamilyExpr, source: RowSource) => Column;
   /**
    * Makes a family once it is known which rows of it are read, for runs in slices. Where that gives columns, they stand
-   * for the family in this step, found by a column of the table that they belong to.
+   * for the family in this step, by the trace of the rows.
    */
   readonly makeFamily?: (
     expr: FamilyExpr,
     rows: Relation,
     work: Workspace,
-  ) => Promise<ReadonlyMap<Column, Column> | undefined>;
+  ) => Promise<ReadonlyMap<string, Column> | undefined>;
   /** Whether a family is there for all rows. */
   readonly isMade?: (expr: FamilyExpr) => boolean;
   /** Keeps rows under a name. */
@@ -99,7 +99,7 @@ export async function runPlanInSlices(plan: Plan, options: RunOptions): Promise<
 type WaitingSteps<T> = Generator<Promise<void> | void, T>;
 
 function* planSteps(plan: Plan, options: RunOptions, wait = false): WaitingSteps<QueryRows> {
-  const work = new Workspace(options.pools, options.signal);
+  const work = Workspace.beside("statement", options.pools, options.signal);
   const runner = new Runner(options, work);
   try {
     const relation = yield* runner.steps(plan, Infinity, wait);
@@ -117,7 +117,7 @@ class Runner implements OperatorContext {
   readonly tables: TableProvider;
   readonly reports: StepReport[] = [];
   readonly #options: RunOptions;
-  readonly #few = new Map<FamilyExpr, ReadonlyMap<Column, Column>>();
+  readonly #few = new Map<FamilyExpr, ReadonlyMap<string, Column>>();
   #blocks = 0;
   #skipped = 0;
 
@@ -129,13 +129,9 @@ class Runner implements OperatorContext {
     this.#options = options;
   }
 
-  family(expr: FamilyExpr, columns: readonly Column[]): Column {
-    const few = this.#few.get(expr);
-    for (const column of few ? columns : []) {
-      const found = few!.get(column);
-      if (found) return found;
-    }
-    return this.#options.family(expr, columns);
+  family(expr: FamilyExpr, source: RowSource | null): Column {
+    if (!source) throw new Error(`Cannot read ${expr.family}("${expr.argument}") of rows that a query made`);
+    return this.#few.get(expr)?.get(source.trace) ?? this.#options.family(expr, source);
   }
 
   countBlocks(looked: number, skipped: number): void {

@@ -37,7 +37,7 @@ export function allocsTable(events: Table, lives: Lives): Table {
   const through = (name: string, keys: Column, source: string): Column => {
     const target = events.column(source)!;
     const type = target.type;
-    return new LookupColumn({ name, type, display: displayOf({ name, type }) }, arena, keys, target, rows);
+    return new LookupColumn({ name, type, display: displayOf({ name, type }) }, arena, keys, target);
   };
   table.add(plusOne("alloc", "u32", undefined, table));
   table.add(plusOne("seq", "u64", lives.rows, table));
@@ -48,9 +48,7 @@ export function allocsTable(events: Table, lives: Lives): Table {
   table.add(endColumn(table, addr, size));
   for (const name of FROM_START) table.add(through(name, lives.rows, name));
   table.add(
-    lives.keys
-      ? renamed(lives.keys, table)
-      : new ConstantColumn({ name: "index", type: "u64" }, arena, null, rows),
+    lives.keys ? renamed(lives.keys, table) : new ConstantColumn({ name: "index", type: "u64" }, arena, null),
   );
   table.add(through("first_size", lives.rows, "size"));
   table.add(maxSizeColumn(table, lives, size));
@@ -71,7 +69,7 @@ export function lastRowColumn(table: Table, lives: Lives): Column {
   const { arena } = table.pools;
   if (lives.recordCount === 0) return lives.rows;
   const info = { name: "last", type: "u32" } as const;
-  return new ComputedColumn(info, arena, table.blockRows, (rows, count, values, nulls) => {
+  return new ComputedColumn(info, arena, (rows, count, values, nulls) => {
     const empty = lives.rows.gather(rows, count, values, nulls);
     overlay(table, lives, lives.records.last, rows, count, values);
     return empty;
@@ -97,17 +95,17 @@ function overlay(
     from.gather(keys, count, ids, none);
     const { u64, u8 } = arena;
     for (let at = 0; at < count; at++) if (!u8[none + at]) u64[(values >>> 3) + at] = u64[(ids >>> 3) + at]!;
-    arena.free(keys, count * 4);
+    arena.free(keys);
   }
-  arena.free(ids, count * 8);
-  arena.free(none, count);
+  arena.free(ids);
+  arena.free(none);
 }
 
 /** Row numbers as people count them: from 1. Without a source: the table's own rows. */
 function plusOne(name: string, type: "u32" | "u64", source: StoredColumn | undefined, table: Table): Column {
   const { arena } = table.pools;
   if (source) return new ShiftedColumn(name, type, source, arena, 1n);
-  return new ComputedColumn({ name, type }, arena, table.blockRows, (rows, count, values, nulls) => {
+  return new ComputedColumn({ name, type }, arena, (rows, count, values, nulls) => {
     const { u32, u8, u64 } = arena;
     for (let at = 0; at < count; at++) {
       u64[(values >>> 3) + at] = BigInt(u32[(rows >>> 2) + at]!) + 1n;
@@ -147,8 +145,12 @@ class ShiftedColumn extends Column {
     return this.#shown.gather(rows, count, values, nulls);
   }
 
-  decode(block: number, values: number, nulls: number): boolean {
-    return this.#shown.decode(block, values, nulls);
+  decode(block: number, count: number, values: number, nulls: number): boolean {
+    return this.#shown.decode(block, count, values, nulls);
+  }
+
+  override get acceptsNoRow(): boolean {
+    return true;
   }
 
   /** The blocks belong to the source. */
@@ -170,7 +172,6 @@ function renamed(keys: StoredColumn, table: Table): Column {
     new ComputedColumn(
       { name: "self", type: "u32" },
       table.pools.arena,
-      table.blockRows,
       (rows, count, values, nulls) => {
         const { u32, u8, u64 } = table.pools.arena;
         for (let at = 0; at < count; at++) {
@@ -181,13 +182,12 @@ function renamed(keys: StoredColumn, table: Table): Column {
       },
     ),
     keys,
-    table.blockRows,
   );
 }
 
 function maxSizeColumn(table: Table, lives: Lives, size: Column): Column {
   const info = { name: "max_size", type: "u64" } as const;
-  return new ComputedColumn(info, table.pools.arena, table.blockRows, (rows, count, values, nulls) => {
+  return new ComputedColumn(info, table.pools.arena, (rows, count, values, nulls) => {
     const empty = size.gather(rows, count, values, nulls);
     if (lives.recordCount > 0) overlay(table, lives, lives.records.largest, rows, count, values);
     return empty;
@@ -197,7 +197,7 @@ function maxSizeColumn(table: Table, lives: Lives, size: Column): Column {
 /** A number of the resize record, 0 for lives without one. */
 function countColumn(name: string, table: Table, lives: Lives, from: StoredColumn): Column {
   const { arena } = table.pools;
-  return new ComputedColumn({ name, type: "u64" }, arena, table.blockRows, (rows, count, values, nulls) => {
+  return new ComputedColumn({ name, type: "u64" }, arena, (rows, count, values, nulls) => {
     arena.u64.fill(0n, values >>> 3, (values >>> 3) + count);
     arena.u8.fill(0, nulls, nulls + count);
     if (lives.recordCount > 0) overlay(table, lives, from, rows, count, values);
@@ -215,8 +215,8 @@ function differenceColumn(
 ): Column {
   const { arena } = table.pools;
   const info = { name, type, display: displayOf({ name, type }) };
-  const starts = new LookupColumn(info, arena, lives.rows, source, table.blockRows);
-  const ends = new LookupColumn(info, arena, lives.ends, source, table.blockRows);
+  const starts = new LookupColumn(info, arena, lives.rows, source);
+  const ends = new LookupColumn(info, arena, lives.ends, source);
   // Computed once per block and kept packed: both ends lie far apart.
   return new CachedColumn(info, arena, table.blockRows, (block, count, values, nulls) => {
     const before = arena.alloc(count * 8);
@@ -227,9 +227,9 @@ function differenceColumn(
     starts.gather(rows, count, before, none);
     ends.gather(rows, count, values, nulls);
     kernels.subtractColumns(values, nulls, before, none, count, values, nulls);
-    arena.free(before, count * 8);
-    arena.free(none, count);
-    arena.free(rows, count * 4);
+    arena.free(before);
+    arena.free(none);
+    arena.free(rows);
   });
 }
 
@@ -238,7 +238,6 @@ function leakedColumn(table: Table, lives: Lives): Column {
   return new ComputedColumn(
     { name: "leaked", type: "bool" },
     arena,
-    table.blockRows,
     (rows, count, values, nulls) => {
       lives.ends.gather(rows, count, values, nulls);
       const { u64, u8 } = arena;
@@ -256,7 +255,6 @@ function refsColumn(table: Table, lives: Lives): Column {
   return new ComputedColumn(
     { name: "refs", type: "u32" },
     arena,
-    table.blockRows,
     (rows, count, values, nulls) => {
       lives.ends.gather(rows, count, values, nulls);
       const { u64, u8, u32 } = arena;
@@ -275,7 +273,6 @@ function replacedColumn(table: Table, lives: Lives): Column {
   return new ComputedColumn(
     { name: "replaced", type: "u64" },
     arena,
-    table.blockRows,
     (rows, count, values, nulls) => {
       const { u64, u8, u32 } = arena;
       let empty = 0;

@@ -5,7 +5,7 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
-import { instantiate } from "../memory/wasm_module.ts";
+import { sharedKernels } from "../memory/wasm_module.ts";
 import { WASM_BASE64 } from "./kernels/block.wasm.ts";
 
 /** Rows of a full block. A row address is block << 16 | offset. */
@@ -21,6 +21,14 @@ export enum NullMode {
   Zero = 1,
   All = 2,
   Bytes = 3,
+}
+
+/**
+ * Rows that packed values, values and null bytes have room for: tests look at up to 16 rows at once, also where fewer are
+ * left, and drop what they find behind the last one.
+ */
+export function roomFor(rows: number): number {
+  return (rows + 15) & ~15;
 }
 
 /** Loops over blocks; see kernels/block.as.ts. Pointers are arena addresses. */
@@ -70,17 +78,8 @@ export interface BlockKernels {
   addColumns(a: number, an: number, b: number, bn: number, n: number, q: number, qn: number): void;
 }
 
-const kernelsOf = new WeakMap<Arena, BlockKernels>();
-
 /** The block kernels on this arena. */
-export function blockKernels(arena: Arena): BlockKernels {
-  let kernels = kernelsOf.get(arena);
-  if (!kernels) {
-    kernels = instantiate<BlockKernels>(WASM_BASE64, arena);
-    kernelsOf.set(arena, kernels);
-  }
-  return kernels;
-}
+export const blockKernels: (arena: Arena) => BlockKernels = sharedKernels<BlockKernels>(WASM_BASE64);
 
 /** One packed block. `value = stored + less`, except where the row is null. */
 export interface Block {
@@ -128,7 +127,7 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
   const nullCount = arena.u32[(out + 16) >>> 2]!;
   let min = arena.u64[out >>> 3]!;
   let max = arena.u64[(out + 8) >>> 3]!;
-  arena.free(out, 32);
+  arena.free(out);
   if (nullCount === rows) return { ...EMPTY, rows, nullCount, nullMode: NullMode.All };
   const base = min;
   const range = BigInt.asUintN(64, max - min);
@@ -141,10 +140,10 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
   const top = range + shift;
   const narrow = form === "u32" || form === "text";
   const width = top <= 0xffn ? 1 : top <= 0xffffn ? 2 : top <= 0xffff_ffffn || narrow ? 4 : 8;
-  const packed = arena.alloc(rows * width);
+  const packed = arena.alloc(roomFor(rows) * width);
   if (width === 8 || top > 0xffff_ffffn) {
     // Blocks without a number to spare keep their values as they are; nulls go beside them.
-    const bytes = nullCount > 0 ? arena.alloc(rows) : 0;
+    const bytes = nullCount > 0 ? arena.alloc(roomFor(rows)) : 0;
     if (bytes) arena.u8.copyWithin(bytes, nulls, nulls + rows);
     if (narrow) kernels.pack32(pointer, rows, nulls, 0, 0, 0, 4, packed);
     else kernels.pack64(pointer, rows, nulls, 0n, 0n, 8, packed);
@@ -188,7 +187,7 @@ export function constantBlock(rows: number, value: bigint | null): Block {
 
 /** Doubles are kept whole and carry no order that a scan could use. */
 function sealDoubles(arena: Arena, { pointer, rows, nulls }: SealOptions): Block {
-  const packed = arena.alloc(rows * 8);
+  const packed = arena.alloc(roomFor(rows) * 8);
   arena.u8.copyWithin(packed, pointer, pointer + rows * 8);
   let nullCount = 0;
   let bytes = 0;
@@ -196,7 +195,7 @@ function sealDoubles(arena: Arena, { pointer, rows, nulls }: SealOptions): Block
     const at = arena.u8;
     for (let row = 0; row < rows; row++) nullCount += at[nulls + row]!;
     if (nullCount > 0) {
-      bytes = arena.alloc(rows);
+      bytes = arena.alloc(roomFor(rows));
       arena.u8.copyWithin(bytes, nulls, nulls + rows);
     }
   }
@@ -220,8 +219,8 @@ export function blockBytes(block: Block): number {
 
 /** Gives a block's memory back. */
 export function freeBlock(arena: Arena, block: Block): void {
-  if (block.width > 0) arena.free(block.pointer, block.rows * block.width);
-  if (block.nullMode === NullMode.Bytes) arena.free(block.nullsPointer, block.rows);
+  if (block.width > 0) arena.free(block.pointer);
+  if (block.nullMode === NullMode.Bytes) arena.free(block.nullsPointer);
 }
 
 /** Unpacks a block into u64 values at `values` and null bytes at `nulls`; whether any row is null. */

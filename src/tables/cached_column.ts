@@ -51,9 +51,13 @@ export class CachedColumn extends Column {
     return this.#stored.gather(rows, count, values, nulls);
   }
 
-  decode(block: number, values: number, nulls: number): boolean {
+  decode(block: number, count: number, values: number, nulls: number): boolean {
     this.#make(block);
-    return this.#stored.decode(block, values, nulls);
+    return this.#stored.decode(block, count, values, nulls);
+  }
+
+  override get acceptsNoRow(): boolean {
+    return true;
   }
 
   override get bytes(): number {
@@ -77,8 +81,8 @@ export class CachedColumn extends Column {
     const nulls = arena.allocZeroed(BLOCK_ROWS);
     this.#fill(block, rows, values, nulls);
     this.#stored.replace(block, sealBlock(arena, { pointer: values, rows, nulls, form: this.#form }));
-    arena.free(values, BLOCK_ROWS * 8);
-    arena.free(nulls, BLOCK_ROWS);
+    arena.free(values);
+    arena.free(nulls);
     this.#made.add(block);
   }
 }

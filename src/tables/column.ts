@@ -11,8 +11,10 @@ import {
   BLOCK_ROWS,
   blockBytes,
   blockKernels,
+  constantBlock,
   DESCRIPTOR_BYTES,
   freeBlock,
+  NO_ROW,
   NullMode,
   unpackBlock,
   writeDescriptor,
@@ -51,13 +53,22 @@ export abstract class Column {
   }
 
   /**
-   * Values of `count` rows whose numbers stand as u32 at `rows` (`NO_ROW` gives null), to `values` (8 bytes each) and
-   * `nulls` (1 byte each). Returns the number of nulls.
+   * Values of `count` rows whose numbers stand as u32 at `rows`, to `values` (8 bytes each) and `nulls` (1 byte each).
+   * Returns the number of nulls; the words of null rows may be anything. `NO_ROW` among the rows gives null where
+   * `acceptsNoRow` says so, and stands for a mistake of the caller elsewhere: `gatherKnown` leaves such rows out.
    */
   abstract gather(rows: number, count: number, values: number, nulls: number): number;
 
-  /** Values of a whole block; whether any is null. Null bytes are written only in that case. */
-  abstract decode(block: number, values: number, nulls: number): boolean;
+  /**
+   * Values of a whole block, of which the caller says that it has `count` rows and for which it has that much room;
+   * whether any is null. Null bytes are written only in that case.
+   */
+  abstract decode(block: number, count: number, values: number, nulls: number): boolean;
+
+  /** Whether `gather` gives null for `NO_ROW`. What is computed from other columns never hears of such rows. */
+  get acceptsNoRow(): boolean {
+    return false;
+  }
 
   /** The packed block, where the column is stored as such: scans test it without unpacking. */
   stored(_block: number): Block | undefined {
@@ -113,7 +124,7 @@ export class StoredColumn extends Column {
       const larger = this.#arena.alloc(capacity * DESCRIPTOR_BYTES);
       const used = this.#capacity * DESCRIPTOR_BYTES;
       this.#arena.u8.copyWithin(larger, this.#descriptors, this.#descriptors + used);
-      this.#arena.free(this.#descriptors, used);
+      this.#arena.free(this.#descriptors);
       this.#descriptors = larger;
       this.#capacity = capacity;
     }
@@ -146,8 +157,16 @@ export class StoredColumn extends Column {
     return blockKernels(this.#arena).gather(this.#descriptors, rows, count, values, nulls);
   }
 
-  decode(block: number, values: number, nulls: number): boolean {
-    return unpackBlock(this.#arena, this.#blocks[block]!, values, nulls);
+  decode(block: number, count: number, values: number, nulls: number): boolean {
+    const stored = this.#blocks[block];
+    if (stored?.rows !== count) {
+      throw new RangeError(`Column ${this.name} has ${stored?.rows} rows in block ${block}, not ${count}`);
+    }
+    return unpackBlock(this.#arena, stored, values, nulls);
+  }
+
+  override get acceptsNoRow(): boolean {
+    return true;
   }
 
   override get bytes(): number {
@@ -159,41 +178,35 @@ export class StoredColumn extends Column {
   override free(): void {
     for (const block of this.#blocks) freeBlock(this.#arena, block);
     this.#blocks.length = 0;
-    this.#arena.free(this.#descriptors, this.#capacity * DESCRIPTOR_BYTES);
+    this.#arena.free(this.#descriptors);
     this.#descriptors = 0;
     this.#capacity = 0;
   }
 }
 
-/** The same value, or no value, in every row. */
+/** The same value, or no value, in every row, however many there are. */
 export class ConstantColumn extends Column {
   readonly #arena: Arena;
-  readonly #value: bigint | null;
-  readonly #rows: (block: number) => number;
+  readonly #block: Block;
 
-  /** `rows` tells how many rows a block has. */
-  constructor(info: ColumnInfo, arena: Arena, value: bigint | null, rows: (block: number) => number) {
+  /** Null gives a column without values. */
+  constructor(info: ColumnInfo, arena: Arena, value: bigint | null) {
     super(info);
     this.#arena = arena;
-    this.#value = value;
-    this.#rows = rows;
+    this.#block = constantBlock(BLOCK_ROWS, value);
   }
 
-  override stored(block: number): Block {
-    const rows = this.#rows(block);
-    const none = this.#value === null;
-    const value = this.#value ?? 0n;
-    return {
-      rows,
-      width: 0,
-      pointer: 0,
-      less: BigInt.asUintN(64, value),
-      nullMode: none ? NullMode.All : NullMode.None,
-      nullsPointer: 0,
-      nullCount: none ? rows : 0,
-      min: value,
-      max: value,
-    };
+  /** Whether no row has a value. */
+  get isNull(): boolean {
+    return this.#block.nullMode === NullMode.All;
+  }
+
+  override get acceptsNoRow(): boolean {
+    return true;
+  }
+
+  override stored(): Block {
+    return this.#block;
   }
 
   gather(rows: number, count: number, values: number, nulls: number): number {
@@ -201,21 +214,21 @@ export class ConstantColumn extends Column {
     if (empty > 0) return empty;
     const { u32, u8 } = this.#arena;
     for (let at = 0; at < count; at++) {
-      if (u32[(rows >>> 2) + at] !== 0xffff_ffff) continue;
+      if (u32[(rows >>> 2) + at] !== NO_ROW) continue;
       u8[nulls + at] = 1;
       empty++;
     }
     return empty;
   }
 
-  decode(block: number, values: number, nulls: number): boolean {
-    return this.#fill(this.#rows(block), values, nulls) > 0;
+  decode(_block: number, count: number, values: number, nulls: number): boolean {
+    return this.#fill(count, values, nulls) > 0;
   }
 
   #fill(count: number, values: number, nulls: number): number {
-    this.#arena.u64.fill(BigInt.asUintN(64, this.#value ?? 0n), values >>> 3, (values >>> 3) + count);
-    this.#arena.u8.fill(this.#value === null ? 1 : 0, nulls, nulls + count);
-    return this.#value === null ? count : 0;
+    this.#arena.u64.fill(this.#block.less, values >>> 3, (values >>> 3) + count);
+    this.#arena.u8.fill(this.isNull ? 1 : 0, nulls, nulls + count);
+    return this.isNull ? count : 0;
   }
 }
 
@@ -223,14 +236,12 @@ export class ConstantColumn extends Column {
 export class SequenceColumn extends Column {
   readonly #arena: Arena;
   readonly #first: number;
-  readonly #rows: (block: number) => number;
 
   /** Row 0 has the value `first`. */
-  constructor(info: ColumnInfo, arena: Arena, first: number, rows: (block: number) => number) {
+  constructor(info: ColumnInfo, arena: Arena, first: number) {
     super(info);
     this.#arena = arena;
     this.#first = first;
-    this.#rows = rows;
   }
 
   gather(rows: number, count: number, values: number, nulls: number): number {
@@ -239,7 +250,7 @@ export class SequenceColumn extends Column {
     let empty = 0;
     for (let at = 0; at < count; at++) {
       const row = words[(rows >>> 2) + at]!;
-      const none = row === 0xffff_ffff;
+      const none = row === NO_ROW;
       const value = none ? 0 : row + this.#first;
       words[(values >>> 2) + 2 * at] = value;
       words[(values >>> 2) + 2 * at + 1] = value > 0xffff_ffff ? 1 : 0;
@@ -249,9 +260,12 @@ export class SequenceColumn extends Column {
     return empty;
   }
 
-  decode(block: number, values: number, _nulls: number): boolean {
+  override get acceptsNoRow(): boolean {
+    return true;
+  }
+
+  decode(block: number, count: number, values: number, _nulls: number): boolean {
     const words = this.#arena.u32;
-    const count = this.#rows(block);
     const first = block * BLOCK_ROWS + this.#first;
     for (let at = 0; at < count; at++) {
       words[(values >>> 2) + 2 * at] = first + at;
@@ -266,7 +280,6 @@ export class LookupColumn extends Column {
   readonly #arena: Arena;
   readonly #keys: Column;
   readonly #target: Column;
-  readonly #rows: (block: number) => number;
   readonly #distinct: number | undefined;
   readonly #owned: boolean;
 
@@ -279,7 +292,6 @@ export class LookupColumn extends Column {
     arena: Arena,
     keys: Column,
     target: Column,
-    rows: (block: number) => number,
     distinct?: number,
     owned = false,
   ) {
@@ -288,7 +300,6 @@ export class LookupColumn extends Column {
     this.#arena = arena;
     this.#keys = keys;
     this.#target = target;
-    this.#rows = rows;
     this.#distinct = distinct;
   }
 
@@ -307,14 +318,17 @@ export class LookupColumn extends Column {
     return { codes: this.#keys, values: this.#target, count: this.#distinct };
   }
 
+  override get acceptsNoRow(): boolean {
+    return this.#keys.acceptsNoRow;
+  }
+
   gather(rows: number, count: number, values: number, nulls: number): number {
     const missing = this.#keys.gather(rows, count, values, nulls);
     return this.#see(count, values, nulls, missing > 0);
   }
 
-  decode(block: number, values: number, nulls: number): boolean {
-    const count = this.#rows(block);
-    return this.#see(count, values, nulls, this.#keys.decode(block, values, nulls)) > 0;
+  decode(block: number, count: number, values: number, nulls: number): boolean {
+    return this.#see(count, values, nulls, this.#keys.decode(block, count, values, nulls)) > 0;
   }
 
   override get origin(): Column {
@@ -325,17 +339,10 @@ export class LookupColumn extends Column {
   #see(count: number, values: number, nulls: number, someMissing: boolean): number {
     const keys = this.#arena.alloc(count * 4);
     blockKernels(this.#arena).toRows(values, someMissing ? nulls : 0, count, keys);
-    let empty = this.#target.gather(keys, count, values, nulls);
-    if (someMissing) {
-      // Not every target knows the row that stands for "no row".
-      const { u32, u8 } = this.#arena;
-      empty = 0;
-      for (let at = 0; at < count; at++) {
-        if (u32[(keys >>> 2) + at] === 0xffff_ffff) u8[nulls + at] = 1;
-        empty += u8[nulls + at]!;
-      }
-    }
-    this.#arena.free(keys, count * 4);
+    const empty = someMissing
+      ? gatherKnown(this.#arena, this.#target, keys, count, values, nulls)
+      : this.#target.gather(keys, count, values, nulls);
+    this.#arena.free(keys);
     return empty;
   }
 }
@@ -344,18 +351,15 @@ export class LookupColumn extends Column {
 export class ComputedColumn extends Column {
   readonly #gather: (rows: number, count: number, values: number, nulls: number) => number;
   readonly #arena: Arena;
-  readonly #rows: (block: number) => number;
 
   /** `gather` is the column's own way to answer for some rows. */
   constructor(
     info: ColumnInfo,
     arena: Arena,
-    rows: (block: number) => number,
     gather: (rows: number, count: number, values: number, nulls: number) => number,
   ) {
     super(info);
     this.#arena = arena;
-    this.#rows = rows;
     this.#gather = gather;
   }
 
@@ -363,12 +367,50 @@ export class ComputedColumn extends Column {
     return this.#gather(rows, count, values, nulls);
   }
 
-  decode(block: number, values: number, nulls: number): boolean {
-    const count = this.#rows(block);
+  decode(block: number, count: number, values: number, nulls: number): boolean {
     const rows = this.#arena.alloc(count * 4);
     blockKernels(this.#arena).countUp(block * BLOCK_ROWS, count, rows);
     const empty = this.#gather(rows, count, values, nulls);
-    this.#arena.free(rows, count * 4);
+    this.#arena.free(rows);
     return empty > 0;
   }
+}
+
+/**
+ * Values of rows among which `NO_ROW` may stand; it gives null. A column that is computed from others hears only of rows
+ * that there are, so that nothing is computed, and nothing fails, for those that nobody asked for.
+ */
+export function gatherKnown(
+  arena: Arena,
+  column: Column,
+  rows: number,
+  count: number,
+  values: number,
+  nulls: number,
+): number {
+  if (column.acceptsNoRow) return column.gather(rows, count, values, nulls);
+  const known = arena.alloc(count * 4);
+  let { u32 } = arena;
+  let found = 0;
+  for (let at = 0; at < count; at++) {
+    const row = u32[(rows >>> 2) + at]!;
+    if (row !== NO_ROW) u32[(known >>> 2) + found++] = row;
+  }
+  let empty = 0;
+  if (found > 0) {
+    empty = column.gather(known, found, values, nulls);
+    if (empty === 0) arena.u8.fill(0, nulls, nulls + found);
+  }
+  arena.free(known);
+  empty += count - found;
+  // From the back, so that no value is overwritten before it has moved.
+  const { u8, u64 } = arena;
+  ({ u32 } = arena);
+  for (let at = count - 1, from = found; at >= 0 && from <= at; at--) {
+    const none = u32[(rows >>> 2) + at] === NO_ROW;
+    if (!none) from--;
+    u64[(values >>> 3) + at] = none ? 0n : u64[(values >>> 3) + from]!;
+    u8[nulls + at] = none ? 1 : u8[nulls + from]!;
+  }
+  return empty;
 }

@@ -60,7 +60,7 @@ export class ColumnTail {
       }
     } else words.set(this.#low.subarray(0, rows), from);
     this.#column.push(sealBlock(this.#arena, { pointer, rows, nulls: 0, form: this.#wide ? "u64" : "u32" }));
-    this.#arena.free(pointer, bytes);
+    this.#arena.free(pointer);
     this.#count = 0;
   }
 }

@@ -28,7 +28,7 @@ export class DictionaryEncoder {
     const value = arena.alloc(16);
     arena.u64[value >>> 3] = first;
     this.encode(value, 1, value + 8);
-    arena.free(value, 16);
+    arena.free(value);
   }
 
   /** Number of codes. */
@@ -66,9 +66,9 @@ export class DictionaryEncoder {
       const rows = Math.min(BLOCK_ROWS, count - from);
       column.push(sealBlock(this.#arena, { pointer: this.#flat + 8 * from, rows, nulls: 0, form: "u64" }));
     }
-    this.#arena.free(this.#table, this.#capacity * SLOT_BYTES);
-    this.#arena.free(this.#flat, this.#capacity * 4);
-    this.#arena.free(this.#state, 16);
+    this.#arena.free(this.#table);
+    this.#arena.free(this.#flat);
+    this.#arena.free(this.#state);
     return column;
   }
 
@@ -79,8 +79,8 @@ export class DictionaryEncoder {
     this.#arena.u8.copyWithin(flat, this.#flat, this.#flat + count * 8);
     const table = this.#arena.allocZeroed(capacity * SLOT_BYTES);
     blockKernels(this.#arena).rebuild64(flat, count, table, capacity - 1);
-    this.#arena.free(this.#flat, this.#capacity * 4);
-    this.#arena.free(this.#table, this.#capacity * SLOT_BYTES);
+    this.#arena.free(this.#flat);
+    this.#arena.free(this.#table);
     this.#flat = flat;
     this.#table = table;
     this.#capacity = capacity;

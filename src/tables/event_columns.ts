@@ -7,7 +7,8 @@ import { EVENT_KINDS } from "../events/trace_sink.ts";
 import { BLOCK_ROWS, blockKernels, sealBlock } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
 import { type Column, ComputedColumn, LookupColumn, SequenceColumn, StoredColumn } from "./column.ts";
-import type { Pools, Table } from "./table.ts";
+import type { Pools } from "./pools.ts";
+import type { Table } from "./table.ts";
 
 /** The kinds as a dictionary column of texts. */
 export function kindNames(pools: Pools): StoredColumn {
@@ -16,7 +17,7 @@ export function kindNames(pools: Pools): StoredColumn {
   const pointer = arena.alloc(4 * EVENT_KINDS.length);
   EVENT_KINDS.forEach((kind, at) => arena.u32[(pointer >>> 2) + at] = strings.internText(kind));
   column.push(sealBlock(arena, { pointer, rows: EVENT_KINDS.length, nulls: 0, form: "text" }));
-  arena.free(pointer, 4 * EVENT_KINDS.length);
+  arena.free(pointer);
   return column;
 }
 
@@ -26,7 +27,7 @@ export function kindColumn(table: Table, kinds: Column): Column {
   const info = { name: "kind", type: "text" } as const;
   const names = kindNames(table.pools);
   const { dictionary } = kinds;
-  if (!dictionary) return new LookupColumn(info, arena, kinds, names, table.blockRows, EVENT_KINDS.length);
+  if (!dictionary) return new LookupColumn(info, arena, kinds, names, EVENT_KINDS.length);
   // Kinds that stand behind codes stay behind the same codes, so that tests and groups run on those.
   const { codes, values, count } = dictionary;
   const rows = (block: number): number => Math.max(0, Math.min(BLOCK_ROWS, count - block * BLOCK_ROWS));
@@ -34,15 +35,14 @@ export function kindColumn(table: Table, kinds: Column): Column {
     info,
     arena,
     codes,
-    new LookupColumn(info, arena, values, names, rows),
-    table.blockRows,
+    new LookupColumn(info, arena, values, names),
     count,
   );
 }
 
 /** Row numbers from 1. */
 export function seqColumn(table: Table, name = "seq"): Column {
-  return new SequenceColumn({ name, type: "u64" }, table.pools.arena, 1, table.blockRows);
+  return new SequenceColumn({ name, type: "u64" }, table.pools.arena, 1);
 }
 
 /** `addr + size`, null where either is. */
@@ -51,15 +51,14 @@ export function endColumn(table: Table, addr: Column, size: Column): Column {
   return new ComputedColumn(
     { name: "end", type: "u64", display: "hex" },
     arena,
-    table.blockRows,
     (rows, count, values, nulls) => {
       addr.gather(rows, count, values, nulls);
       const more = arena.alloc(count * 8);
       const none = arena.alloc(count);
       size.gather(rows, count, more, none);
       blockKernels(arena).addColumns(values, nulls, more, none, count, values, nulls);
-      arena.free(more, count * 8);
-      arena.free(none, count);
+      arena.free(more);
+      arena.free(none);
       let empty = 0;
       for (let at = 0; at < count; at++) empty += arena.u8[nulls + at]!;
       return empty;
@@ -75,7 +74,7 @@ export function eventNumberColumn(table: Table, kinds: Column, countsBefore: rea
     arena,
     table.blockRows,
     (block, rows, values, nulls) => {
-      kinds.decode(block, values, nulls);
+      kinds.decode(block, rows, values, nulls);
       const words = arena.u32;
       let count = countsBefore[block]!;
       for (let row = 0; row < rows; row++) {
@@ -96,7 +95,6 @@ export function allocColumn(table: Table, lives: Column): Column {
   return new ComputedColumn(
     { name: "alloc", type: "u32" },
     arena,
-    table.blockRows,
     (rows, count, values, nulls) => {
       const empty = lives.gather(rows, count, values, nulls);
       const words = arena.u32;
@@ -114,12 +112,11 @@ export function indexColumn(
   unpaired: ReadonlyMap<number, bigint>,
 ): Column {
   const { arena } = table.pools;
-  const paired = new LookupColumn({ name: "index", type: "u64" }, arena, lives, keys, table.blockRows);
+  const paired = new LookupColumn({ name: "index", type: "u64" }, arena, lives, keys);
   if (unpaired.size === 0) return paired;
   return new ComputedColumn(
     { name: "index", type: "u64" },
     arena,
-    table.blockRows,
     (rows, count, values, nulls) => {
       let empty = paired.gather(rows, count, values, nulls);
       for (let at = 0; at < count; at++) {

@@ -28,7 +28,8 @@ import type { PairBatch, PairProblem, StagedEvents } from "./pairing/pair_batch.
 import { PairIndex } from "./pairing/pair_index.ts";
 import { type BatchWork, displayOf, RowStager } from "./row_stager.ts";
 import { tableDoc } from "./schema.ts";
-import { type Pools, Table } from "./table.ts";
+import type { Pools } from "./pools.ts";
+import { Table } from "./table.ts";
 
 /** A second core pays from about here: a million rows. */
 const BATCHES_BEFORE_THREAD = 8;
@@ -161,7 +162,6 @@ export class EventsBuilder {
             { name, type, display: displayOf({ name, type }) },
             arena,
             null,
-            events.blockRows,
           ),
       );
     }
@@ -240,7 +240,7 @@ export class EventsBuilder {
       arena.u32[at >>> 2] = row;
       column.gather(at, 1, at + 8, at + 16);
       const value = arena.u64[(at + 8) >>> 3]!;
-      arena.free(at, 32);
+      arena.free(at);
       return value;
     };
     return { addr: read("addr"), size: read("size") };

@@ -5,7 +5,7 @@
 
 import { firstWhere } from "../base/first_where.ts";
 import type { Arena } from "../memory/arena.ts";
-import { instantiate } from "../memory/wasm_module.ts";
+import { sharedKernels } from "../memory/wasm_module.ts";
 import { BLOCK_ROWS, blockKernels, NO_ROW } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
 import type { Column } from "./column.ts";
@@ -37,13 +37,7 @@ interface LiveKernels {
   takeBackResizes(records: number, before: number, from: number, n: number, rows: number): void;
 }
 
-const known = new WeakMap<Arena, LiveKernels>();
-
-function liveKernels(arena: Arena): LiveKernels {
-  let kernels = known.get(arena);
-  if (!kernels) known.set(arena, kernels = instantiate<LiveKernels>(WASM_BASE64, arena));
-  return kernels;
-}
+const liveKernels = sharedKernels<LiveKernels>(WASM_BASE64);
 
 /** What the totals are computed from. */
 export interface LiveInputs {
@@ -67,7 +61,7 @@ export function valueAt(arena: Arena, column: Column, row: number): bigint {
   arena.u32[at >>> 2] = row;
   const none = column.gather(at, 1, at + 8, at + 16) > 0;
   const value = arena.u64[(at + 8) >>> 3]!;
-  arena.free(at, 32);
+  arena.free(at);
   return none ? 0n : value;
 }
 
@@ -89,9 +83,9 @@ export function lastRowsAt(arena: Arena, lives: Lives, at: number): Uint32Array 
   const nulls = scratch.take(BLOCK_ROWS);
   const first = Math.floor(from / BLOCK_ROWS);
   for (let block = Math.ceil(lives.historyCount / BLOCK_ROWS) - 1; block >= first; block--) {
-    lives.history.record.decode(block, records, nulls);
-    lives.history.before.decode(block, before, nulls);
     const end = Math.min(BLOCK_ROWS, lives.historyCount - block * BLOCK_ROWS);
+    lives.history.record.decode(block, end, records, nulls);
+    lives.history.before.decode(block, end, before, nulls);
     kernels.takeBackResizes(records, before, Math.max(0, from - block * BLOCK_ROWS), end, rows);
   }
   const lastRows = arena.u32.slice(rows >>> 2, (rows >>> 2) + count);
@@ -115,7 +109,7 @@ class Scratch {
   }
 
   release(): void {
-    for (const [at, bytes] of this.#pieces) this.#arena.free(at, bytes);
+    for (const [at, bytes] of this.#pieces) this.#arena.free(at);
   }
 }
 
@@ -171,10 +165,10 @@ function scan(
   const lifeNulls = scratch.take(rows);
   const nulls = scratch.take(rows);
   const endNulls = scratch.take(rows);
-  kinds.decode(block, kindAt, nulls);
-  const some = lifeOf.decode(block, lifeAt, lifeNulls);
+  kinds.decode(block, rows, kindAt, nulls);
+  const some = lifeOf.decode(block, rows, lifeAt, lifeNulls);
   tools.toRows(lifeAt, some ? lifeNulls : 0, rows, lifeRows);
-  size.decode(block, sizeAt, nulls);
+  size.decode(block, rows, sizeAt, nulls);
   lives.rows.gather(lifeRows, rows, startAt, nulls);
   lives.ends.gather(lifeRows, rows, endAt, endNulls);
   const from = resizesBefore(arena, lives, first);

@@ -196,8 +196,8 @@ export class RowStager implements RowWriter {
     }
     for (const { spec, pointer, nullsPointer } of this.#staged.values()) {
       const spare = this.#spare.get(spec.name) ?? NO_ROWS;
-      for (const values of [pointer, spare.pointer]) this.#arena.free(values, BATCH_ROWS * stagedBytes(spec));
-      for (const nulls of [nullsPointer, spare.nullsPointer]) this.#arena.free(nulls, BATCH_ROWS);
+      for (const values of [pointer, spare.pointer]) this.#arena.free(values);
+      for (const nulls of [nullsPointer, spare.nullsPointer]) this.#arena.free(nulls);
     }
   }
 
@@ -211,13 +211,13 @@ export class RowStager implements RowWriter {
       if (!target || !shown || !keys) {
         throw new RangeError(`Table ${this.#table.name}: no table to see ${spec.name} in`);
       }
-      return new LookupColumn(info, this.#arena, keys.column, shown, rows, target.rowCount);
+      return new LookupColumn(info, this.#arena, keys.column, shown, target.rowCount);
     }
     const staged = this.#staged.get(spec.name)!;
     if (this.#unsealed.has(spec.name)) return undefined;
     if (!staged.encoder) return staged.column;
     const count = staged.encoder.count;
-    return new LookupColumn(info, this.#arena, staged.column, staged.encoder.finish(info), rows, count, true);
+    return new LookupColumn(info, this.#arena, staged.column, staged.encoder.finish(info), count, true);
   }
 
   #stage(spec: ColumnSpec): Staged {
@@ -247,6 +247,6 @@ export class RowStager implements RowWriter {
     encoder.encode(pointer, rows, codes);
     const form = spec.zeroIsNull ? "text" : "u32";
     column.push(sealBlock(arena, { pointer: codes, rows, nulls, form }));
-    arena.free(codes, rows * 4);
+    arena.free(codes);
   }
 }

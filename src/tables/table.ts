@@ -4,21 +4,9 @@
  * @module
  */
 
-import type { Arena } from "../memory/arena.ts";
-import type { StackPool } from "../events/stack_pool.ts";
-import type { StringPool } from "../events/string_pool.ts";
 import { BLOCK_ROWS } from "./block.ts";
 import type { Column } from "./column.ts";
-
-/** What every table of a session shares. */
-export interface Pools {
-  /** Memory of all columns. */
-  readonly arena: Arena;
-  /** Texts. */
-  readonly strings: StringPool;
-  /** Backtraces. */
-  readonly stacks: StackPool;
-}
+import type { Pools } from "./pools.ts";
 
 /** A cell as a JavaScript value. u64, u32, i64 and time are bigint; text is string. */
 export type Cell = bigint | number | string | boolean | null;
@@ -108,9 +96,9 @@ export class Table {
         result.push(arena.u8[nulls + i] ? null : toCell(column, this.pools, values + 8 * i));
       }
     }
-    arena.free(rows, piece * 4);
-    arena.free(values, piece * 8);
-    arena.free(nulls, piece);
+    arena.free(rows);
+    arena.free(values);
+    arena.free(nulls);
     return result;
   }
 

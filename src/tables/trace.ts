@@ -13,7 +13,8 @@ import type {
 } from "../events/trace_sink.ts";
 import type { AttachedProgram } from "./derived/coverage_program.ts";
 import type { Lives } from "./pairing/lives.ts";
-import type { Pools, Table } from "./table.ts";
+import type { Pools } from "./pools.ts";
+import type { Table } from "./table.ts";
 
 /** A header field or info entry. */
 export interface Tag {

@@ -21,7 +21,8 @@ import type { StringPool } from "../events/string_pool.ts";
 import type { Arena } from "../memory/arena.ts";
 import { EventsBuilder } from "./events_builder.ts";
 import { RowStager } from "./row_stager.ts";
-import { type Pools, Table } from "./table.ts";
+import type { Pools } from "./pools.ts";
+import { Table } from "./table.ts";
 import type { TableMaker, Tag, Trace } from "./trace.ts";
 import { ConstantColumn } from "./column.ts";
 
@@ -183,7 +184,7 @@ export class TraceBuilder implements TraceSink {
     for (const table of tables.values()) {
       columnBytes += table.bytes;
       const info = { name: "trace", type: "text" } as const;
-      table.add(new ConstantColumn(info, this.#pools.arena, BigInt(code), table.blockRows));
+      table.add(new ConstantColumn(info, this.#pools.arena, BigInt(code)));
     }
     return {
       name,

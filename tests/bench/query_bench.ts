@@ -140,14 +140,14 @@ function* blocksOf(
     const words: BigUint64Array[] = [];
     const empty: Uint8Array[] = [];
     for (const name of names) {
-      const some = events.column(name)!.decode(block, values, nulls);
+      const some = events.column(name)!.decode(block, rows, values, nulls);
       words.push(arena.u64.slice(values >>> 3, (values >>> 3) + rows));
       empty.push(some ? arena.u8.slice(nulls, nulls + rows) : new Uint8Array(rows));
     }
     yield { rows, words, nulls: empty };
   }
-  arena.free(values, BLOCK_ROWS * 8);
-  arena.free(nulls, BLOCK_ROWS);
+  arena.free(values);
+  arena.free(nulls);
 }
 
 const CSV_COLUMNS = ["seq", "no", "kind", "thread", "file", "line", "addr", "size", "index"];

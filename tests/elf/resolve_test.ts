@@ -1,13 +1,11 @@
+import { newPools } from "../../src/tables/pools.ts";
 import { assertEquals, assertMatch } from "@std/assert";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
-import { StackPool } from "../../src/events/stack_pool.ts";
-import { StringPool } from "../../src/events/string_pool.ts";
 import { accessOf } from "../../src/elf/byte_access.ts";
 import { ElfFile } from "../../src/elf/elf_file.ts";
 import { openDemangler } from "../../src/ingest/demangle.ts";
 import { load } from "../../src/ingest/load.ts";
 import { openResolver, type ResolveOptions } from "../../src/ingest/resolve.ts";
-import { Arena } from "../../src/memory/arena.ts";
 import { compile, EXPECTED, hasCompiler, run } from "./traced_program.ts";
 
 const ignore = !hasCompiler();
@@ -17,7 +15,7 @@ async function functionsOf(
   report: string,
   options: ResolveOptions,
 ): Promise<[string[], readonly string[], string[], readonly string[]]> {
-  const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+  const pools = newPools();
   const resolver = await openResolver({ ...options, lines: true });
   const { functionAt } = resolver;
   await load(sourceOf(new TextEncoder().encode(report)), pools, { name: "t", functionAt });

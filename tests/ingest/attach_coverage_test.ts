@@ -1,8 +1,7 @@
+import { newPools } from "../../src/tables/pools.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../src/bytes/byte_window.ts";
-import { StackPool } from "../../src/events/stack_pool.ts";
-import { StringPool } from "../../src/events/string_pool.ts";
 import { accessOf } from "../../src/elf/byte_access.ts";
 import { ElfFile } from "../../src/elf/elf_file.ts";
 import { SECTION, TAG } from "../../src/formats/gnatcov/constants.ts";
@@ -10,7 +9,6 @@ import { crc32 } from "../../src/formats/gnatcov/derive/program_check.ts";
 import { gnatcov } from "../../src/formats/gnatcov/mod.ts";
 import { writeTrace } from "../../src/formats/gnatcov/writer.ts";
 import { attachCoverage } from "../../src/ingest/attach_coverage.ts";
-import { Arena } from "../../src/memory/arena.ts";
 import type { Trace } from "../../src/tables/trace.ts";
 import { TraceBuilder } from "../../src/tables/trace_builder.ts";
 import { INPUTS } from "../../tools/coverage_sample/inputs.ts";
@@ -18,7 +16,7 @@ import { hasCompiler, run } from "../elf/traced_program.ts";
 import { bytesOf } from "../formats/gnatcov/samples.ts";
 
 async function load(bytes: Uint8Array): Promise<Trace> {
-  const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+  const pools = newPools();
   const builder = new TraceBuilder(pools);
   const window = new ByteWindow(sourceOf(bytes), pools.arena);
   await gnatcov.read(window, builder, {});

@@ -117,8 +117,8 @@ export class MemoryWriter implements RowWriter {
   /** Gives the staging memory back; the rows stay. */
   free(arena: Arena): void {
     for (const { spec, pointer, nullsPointer } of this.#columns.values()) {
-      arena.free(pointer, BATCH_ROWS * (isWide(spec.type) ? 8 : 4));
-      arena.free(nullsPointer, BATCH_ROWS);
+      arena.free(pointer);
+      arena.free(nullsPointer);
     }
   }
 

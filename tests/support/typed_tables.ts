@@ -9,10 +9,12 @@
  * A `?` behind the type lets a column be null, which is written `-` (a text may always be null).
  */
 
+import { Shared } from "../../src/engine/shared.ts";
 import type { ColumnSpec, ColumnType } from "../../src/events/trace_sink.ts";
 import type { OpenTrace } from "../../src/engine/open_trace.ts";
 import { ConstantColumn } from "../../src/tables/column.ts";
-import type { Pools, Table } from "../../src/tables/table.ts";
+import type { Pools } from "../../src/tables/pools.ts";
+import type { Table } from "../../src/tables/table.ts";
 import { fillTable } from "../../src/tables/trace_builder.ts";
 
 type Cell = string | bigint | number | boolean | null;
@@ -33,7 +35,7 @@ export function typedTable(name: string, pools: Pools, text: string): Table {
 export function typedTrace(name: string, pools: Pools, tables: readonly Table[]): OpenTrace {
   const code = BigInt(pools.strings.internText(name));
   for (const table of tables) {
-    table.add(new ConstantColumn({ name: "trace", type: "text" }, pools.arena, code, table.blockRows));
+    table.add(new ConstantColumn({ name: "trace", type: "text" }, pools.arena, code));
   }
   const header = { format: "typed", version: "1", wordBits: 0, byteOrder: "none" } as const;
   return {
@@ -42,6 +44,7 @@ export function typedTrace(name: string, pools: Pools, tables: readonly Table[])
     containers: [],
     bytes: 0,
     seconds: 0,
+    memory: new Shared(() => {}),
     trace: {
       name,
       header: { ...header, mainTable: (tables[0]?.name ?? "events") as "events" },

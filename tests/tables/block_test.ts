@@ -1,6 +1,6 @@
 /** Packed blocks and their scans against lists of bigints. */
 import { assertEquals } from "@std/assert";
-import { BLOCK_ROWS, NO_ROW, sealBlock, type SealOptions } from "../../src/tables/block.ts";
+import { BLOCK_ROWS, NO_ROW, roomFor, sealBlock, type SealOptions } from "../../src/tables/block.ts";
 import { StoredColumn } from "../../src/tables/column.ts";
 import { DictionaryEncoder } from "../../src/tables/dictionary_encoder.ts";
 import { kernelsOf } from "../../src/query/execution/kernels.ts";
@@ -45,8 +45,8 @@ function sealed(
       else arena.u64[(pointer >>> 3) + row] = BigInt.asUintN(64, value ?? 0x1234n);
     }
     column.push(sealBlock(arena, { pointer, rows, nulls, form }));
-    arena.free(pointer, rows * 8);
-    if (nulls) arena.free(nulls, rows);
+    arena.free(pointer);
+    if (nulls) arena.free(nulls);
   }
   return column;
 }
@@ -90,7 +90,7 @@ Deno.test("sealBlock() keeps every value, null, bound and count", () => {
     assertEquals(read(pools, column, picks), picks.map((row) => row === NO_ROW ? null : values[row]!), label);
     const words = pools.arena.alloc(values.length * 8);
     const nulls = pools.arena.alloc(values.length);
-    const some = column.decode(0, words, nulls);
+    const some = column.decode(0, values.length, words, nulls);
     assertEquals(some, present.length < values.length, label);
     values.forEach((value, row) => {
       if (some) assertEquals(pools.arena.u8[nulls + row] === 1, value === null, label);
@@ -127,7 +127,7 @@ Deno.test("selectRange() keeps the rows that a plain filter keeps, for every wid
     const limit = 1n << BigInt(8 * width);
     const rows = 1 + random.below(200);
     const stored = Array.from({ length: rows }, () => random.u64() % limit);
-    const pointer = arena.alloc(rows * 8);
+    const pointer = arena.alloc(roomFor(rows) * 8);
     stored.forEach((value, row) => {
       if (width === 1) arena.u8[pointer + row] = Number(value);
       else if (width === 2) arena.u16[(pointer >>> 1) + row] = Number(value);
@@ -149,7 +149,7 @@ Deno.test("selectRange() keeps the rows that a plain filter keeps, for every wid
     const label = `seed ${seed}, width ${width}`;
     assertEquals(Array.from(arena.u32.subarray(list >>> 2, (list >>> 2) + count)), expected, label);
     assertEquals(select.countBits(bits, rows), expected.length, label);
-    arena.free(pointer, rows * 8);
+    arena.free(pointer);
   }
 });
 
@@ -170,8 +170,8 @@ Deno.test("DictionaryEncoder gives each value one code, in order of appearance",
     );
     assertEquals(encoder.count, order.length, `seed ${seed}`);
     encoder.finish({ name: "x", type: "u64" }).free();
-    arena.free(words, values.length * 8);
-    arena.free(codes, values.length * 4);
+    arena.free(words);
+    arena.free(codes);
   }
 });
 

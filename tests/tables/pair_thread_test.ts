@@ -75,7 +75,7 @@ async function sumsOf(table: Table): Promise<[name: string, sum: string][]> {
     const pieces: Uint8Array[] = [];
     for (let block = 0; block < table.blockCount; block++) {
       const rows = table.blockRows(block);
-      const some = column.decode(block, values, nulls);
+      const some = column.decode(block, rows, values, nulls);
       const none = some ? arena.u8.slice(nulls, nulls + rows) : new Uint8Array(rows);
       const words = arena.u64.slice(values >>> 3, (values >>> 3) + rows);
       none.forEach((each, row) => {
@@ -86,8 +86,8 @@ async function sumsOf(table: Table): Promise<[name: string, sum: string][]> {
     const sum = await crypto.subtle.digest("SHA-256", await new Blob(pieces as BlobPart[]).arrayBuffer());
     sums.push([column.name, new Uint8Array(sum).toHex()]);
   }
-  arena.free(values, BATCH_ROWS * 8);
-  arena.free(nulls, BATCH_ROWS);
+  arena.free(values);
+  arena.free(nulls);
   return sums;
 }
 

@@ -44,9 +44,9 @@ function distinctBehind(table: Table, values: Column, codes: ReadonlySet<number 
   values.gather(rows, count, words, nulls);
   const seen = new Set<bigint>();
   for (at = 0; at < count; at++) if (!arena.u8[nulls + at]) seen.add(arena.u64[(words >>> 3) + at]!);
-  arena.free(rows, count * 4);
-  arena.free(words, count * 8);
-  arena.free(nulls, count);
+  arena.free(rows);
+  arena.free(words);
+  arena.free(nulls);
   return seen.size;
 }
 
@@ -82,13 +82,13 @@ export function hasZero(table: Table, name: string, kinds: readonly string[]): b
     let decoded = false;
     for (let row = 0; row < rows && !found; row++) {
       if (words[2 * row] !== 0 || words[2 * row + 1] !== 0 || nulls?.[row]) continue;
-      if (!decoded) kindColumn.decode(block, kindWords, kindNulls);
+      if (!decoded) kindColumn.decode(block, rows, kindWords, kindNulls);
       decoded = true;
       found = wanted.has(arena.u32[(kindWords >>> 2) + 2 * row]!);
     }
   });
-  arena.free(kindWords, BLOCK_ROWS * 8);
-  arena.free(kindNulls, BLOCK_ROWS);
+  arena.free(kindWords);
+  arena.free(kindNulls);
   return found;
 }
 
@@ -103,10 +103,10 @@ function eachBlock(
   const nulls = arena.alloc(BLOCK_ROWS);
   for (let block = 0; block < table.blockCount; block++) {
     const rows = table.blockRows(block);
-    const hasNulls = column.decode(block, values, nulls);
+    const hasNulls = column.decode(block, rows, values, nulls);
     const words = arena.u32.subarray(values >>> 2, (values >>> 2) + 2 * rows);
     visit(words, hasNulls ? arena.u8.subarray(nulls, nulls + rows) : null, rows, block);
   }
-  arena.free(values, BLOCK_ROWS * 8);
-  arena.free(nulls, BLOCK_ROWS);
+  arena.free(values);
+  arena.free(nulls);
 }

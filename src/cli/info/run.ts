@@ -3,10 +3,8 @@
  * @module
  */
 
+import { newPools } from "../../tables/pools.ts";
 import { UsageError } from "../../base/errors.ts";
-import { StackPool } from "../../events/stack_pool.ts";
-import { StringPool } from "../../events/string_pool.ts";
-import { Arena } from "../../memory/arena.ts";
 import type { Arguments } from "../command.ts";
 import { reportFailure } from "../failure.ts";
 import { BrokenPipeError, type CliHost, OutputError } from "../host.ts";
@@ -25,7 +23,7 @@ export async function runInfo(host: CliHost, args: Arguments): Promise<boolean> 
   const unread: UnreadFile[] = [];
   let good = true;
   for (const operand of traceOperands(host, await expandLists(host, args.operands))) {
-    const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+    const pools = newPools();
     try {
       const file = await openTraceFile(host, operand, { pools, ...loadChoices(args) });
       if (args.has("strict") && file.traces.some(isDamaged)) good = false;

@@ -93,7 +93,7 @@ export class EntryWalk {
   /** Gives the memory back. */
   close(): void {
     this.dictionary.close();
-    this.#arena.free(this.#codes, 4 * WALK_CODES);
+    this.#arena.free(this.#codes);
   }
 }
 

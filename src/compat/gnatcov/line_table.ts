@@ -43,8 +43,8 @@ export class LineTable {
 
   /** Gives the memory back. */
   close(): void {
-    this.#arena.free(this.#table, this.#capacity * LINE_BYTES);
-    this.#arena.free(this.#out, this.#outBytes);
+    this.#arena.free(this.#table);
+    this.#arena.free(this.#out);
     this.#table = this.#capacity = 0;
   }
 
@@ -53,7 +53,7 @@ export class LineTable {
       const capacity = Math.max(1024, 2 * size);
       const table = this.#arena.alloc(capacity * LINE_BYTES);
       this.#arena.u8.copyWithin(table, this.#table, this.#table + this.#size * LINE_BYTES);
-      this.#arena.free(this.#table, this.#capacity * LINE_BYTES);
+      this.#arena.free(this.#table);
       this.#table = table;
       this.#capacity = capacity;
     }

@@ -65,12 +65,12 @@ export class TableBlock {
     const nulls = arena.alloc(BLOCK_ROWS);
     for (const name of names) {
       arena.u8.fill(0, nulls, nulls + this.rows);
-      table.column(name)!.decode(block, values, nulls);
+      table.column(name)!.decode(block, this.rows, values, nulls);
       const wide = arena.u64.slice(values >>> 3, (values >>> 3) + this.rows);
       this.#values.set(name, new BlockColumn(wide, arena.u8.slice(nulls, nulls + this.rows)));
     }
-    arena.free(values, BLOCK_ROWS * 8);
-    arena.free(nulls, BLOCK_ROWS);
+    arena.free(values);
+    arena.free(nulls);
   }
 
   /** A decoded column of the block at hand. */

@@ -118,10 +118,10 @@ export class CallBatch {
   close(): void {
     if (!this.#table) return;
     const { arena } = this.#table.pools;
-    arena.free(this.#rows, BATCH_CALLS * 4);
+    arena.free(this.#rows);
     for (const { pointer, nulls } of this.#places) {
-      arena.free(pointer, BATCH_CALLS * 8);
-      arena.free(nulls, BATCH_CALLS);
+      arena.free(pointer);
+      arena.free(nulls);
     }
   }
 }

@@ -31,12 +31,12 @@ export function readNumbers(table: Table | undefined, name: string): Numbers {
   const nullsPointer = arena.alloc(BLOCK_ROWS);
   for (let block = 0; block < table.blockCount; block++) {
     const rows = table.blockRows(block);
-    const anyNull = column.decode(block, valuesPointer, nullsPointer);
+    const anyNull = column.decode(block, rows, valuesPointer, nullsPointer);
     const first = valuesPointer >>> 3;
     values.set(arena.u64.subarray(first, first + rows), block * BLOCK_ROWS);
     if (anyNull) nulls.set(arena.u8.subarray(nullsPointer, nullsPointer + rows), block * BLOCK_ROWS);
   }
-  arena.free(valuesPointer, BLOCK_ROWS * 8);
-  arena.free(nullsPointer, BLOCK_ROWS);
+  arena.free(valuesPointer);
+  arena.free(nullsPointer);
   return { values, words: new Uint32Array(values.buffer), nulls };
 }

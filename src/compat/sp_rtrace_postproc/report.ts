@@ -3,7 +3,8 @@
  * @module
  */
 
-import type { Pools, Table } from "../../tables/table.ts";
+import type { Pools } from "../../tables/pools.ts";
+import type { Table } from "../../tables/table.ts";
 import type { Trace } from "../../tables/trace.ts";
 import { readNumbers } from "./read_numbers.ts";
 

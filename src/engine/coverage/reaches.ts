@@ -53,8 +53,8 @@ function rowsMeeting(entries: Table, { first, last }: AddressRange): number[] {
     const addr = arena.u64[(addrs >>> 3) + row]!, size = arena.u64[(sizes >>> 3) + row]!;
     if (size > 0n && addr <= last && addr + size > first) found.push(row);
   }
-  arena.free(addrs, rowCount * 8);
-  arena.free(sizes, rowCount * 8);
+  arena.free(addrs);
+  arena.free(sizes);
   return found;
 }
 
@@ -65,6 +65,6 @@ function gatherAll(table: Table, column: Column, values: number): void {
   for (let row = 0; row < rowCount; row++) arena.u32[(rows >>> 2) + row] = row;
   column.gather(rows, rowCount, values, nulls);
   for (let row = 0; row < rowCount; row++) if (arena.u8[nulls + row]) arena.u64[(values >>> 3) + row] = 0n;
-  arena.free(rows, rowCount * 4);
-  arena.free(nulls, rowCount);
+  arena.free(rows);
+  arena.free(nulls);
 }

@@ -317,12 +317,12 @@ export class Signatures {
   /** Gives the memory back. */
   free(): void {
     for (let at = 0; at < this.#blocks.length; at += 2) {
-      this.#arena.free(this.#blocks[at]!, this.#blocks[at + 1]!);
+      this.#arena.free(this.#blocks[at]!);
     }
     this.#blocks.length = 0;
     for (let kind = 0; kind < 5; kind++) {
       const table = (this.#state + S.TABLES + 8 * kind) >>> 2;
-      this.#arena.free(this.#arena.u32[table]!, this.#arena.u32[table + 1]! * 4);
+      this.#arena.free(this.#arena.u32[table]!);
       this.#arena.u32[table] = this.#arena.u32[table + 1] = 0;
     }
   }
@@ -481,7 +481,7 @@ export class Signatures {
       const larger = this.#arena.allocZeroed(count * 4);
       const old = this.#arena.u32[table]!;
       this.#arena.u8.copyWithin(larger, old, old + have * 4);
-      this.#arena.free(old, have * 4);
+      this.#arena.free(old);
       this.#arena.u32[table] = larger;
       this.#arena.u32[table + 1] = count;
     }

@@ -245,7 +245,7 @@ export class StreamKernel {
     const at = arena.alloc(bytes.length + 1);
     arena.u8.set(bytes, at);
     this.#exports.quote(at, bytes.length);
-    arena.free(at, bytes.length + 1);
+    arena.free(at);
   }
 
   /** Sets one of the texts that switch colours. */
@@ -277,23 +277,24 @@ export class StreamKernel {
   close(): void {
     const { arena } = this.#options;
     this.signatures.free();
-    for (let at = 0; at < this.#owned.length; at += 2) arena.free(this.#owned[at]!, this.#owned[at + 1]!);
-    this.#owned.length = 0;
-    const grown: readonly (readonly [number, number, number])[] = [
-      [S.OPEN_RECORDS, S.OPEN_CAPACITY, S.O_SIZE],
-      [S.THREAD_SLOTS, S.THREAD_CAPACITY, S.T_SIZE],
-      [S.ARGS, S.ARGS_CAPACITY, 8],
-      [S.NESTING, S.NESTING + 4, 24],
-      [S.STACK_LIST, S.STACK_LIST + 4, 4],
+    const grown = [
+      S.OPEN_RECORDS,
+      S.THREAD_SLOTS,
+      S.ARGS,
+      S.NESTING,
+      S.STACK_LIST,
+      S.OPEN_BUCKETS,
+      S.OUT_START,
     ];
-    for (const [place, capacity, size] of grown) arena.free(this.get(place), this.get(capacity) * size);
-    arena.free(this.get(S.OPEN_BUCKETS), 4 * (this.get(S.OPEN_MASK) + 1));
-    arena.free(this.get(S.OUT_START), this.#outBytes);
+    for (const place of grown) arena.free(this.get(place));
+    // The state says where the others are, so it goes last.
+    for (const pointer of this.#owned) arena.free(pointer);
+    this.#owned.length = 0;
   }
 
   #own(bytes: number): number {
     const at = this.#options.arena.allocZeroed(bytes);
-    this.#owned.push(at, bytes);
+    this.#owned.push(at);
     return at;
   }
 
@@ -305,7 +306,7 @@ export class StreamKernel {
     const larger = arena.allocZeroed(capacity * size);
     const old = this.get(place);
     arena.u8.copyWithin(larger, old, old + have * size);
-    arena.free(old, have * size);
+    arena.free(old);
     this.put(place, larger);
     this.put(place + 4, capacity);
   }
@@ -329,7 +330,7 @@ export class StreamKernel {
         index = next;
       }
     }
-    arena.free(old, 4 * oldCount);
+    arena.free(old);
     this.put(S.OPEN_BUCKETS, buckets);
     this.put(S.OPEN_MASK, count - 1);
   }
@@ -341,7 +342,7 @@ export class StreamKernel {
     if (old !== 0) {
       const used = this.get(S.OUT) - old;
       arena.u8.copyWithin(at, old, old + used);
-      arena.free(old, this.#outBytes);
+      arena.free(old);
       this.put(S.OUT, at + used);
     } else this.put(S.OUT, at);
     this.#outBytes = bytes;
@@ -409,7 +410,7 @@ export class StreamKernel {
         this.#highThreads.set(thread! >>> 0, slot! + 1);
       },
       keep: (bytes) => arena.alloc(keptBytes(bytes! >>> 0)),
-      release: (at, bytes) => arena.free(at! >>> 0, keptBytes(bytes! >>> 0)),
+      release: (at) => arena.free(at! >>> 0),
       internStack: (count) => this.#internStack(count! >>> 0),
       placeEvent: (row, stack) => events.place?.(row!, stack!),
       watchCall: (row) => events.watch?.(row!),

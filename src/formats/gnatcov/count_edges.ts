@@ -57,7 +57,7 @@ export async function countAgain(
     }
   } finally {
     dictionary.close();
-    arena.free(codes, 4 * BATCH_ROWS);
+    arena.free(codes);
     window.close();
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Arena } from "../../memory/arena.ts";
-import { instantiate } from "../../memory/wasm_module.ts";
+import { sharedKernels } from "../../memory/wasm_module.ts";
 import { WASM_BASE64 } from "./entries.wasm.ts";
 
 /** Why `decode` stopped before the last entry. */
@@ -39,14 +39,8 @@ interface Kernels {
   collect(from: number, count: number, out: number): void;
 }
 
-/** A campaign opens thousands of small traces in one arena. */
-const INSTANCES = new WeakMap<Arena, Kernels>();
-
-function kernelsOf(arena: Arena): Kernels {
-  let kernels = INSTANCES.get(arena);
-  if (!kernels) INSTANCES.set(arena, kernels = instantiate<Kernels>(WASM_BASE64, arena));
-  return kernels;
-}
+/** A campaign opens thousands of small traces in one memory. */
+const kernelsOf = sharedKernels<Kernels>(WASM_BASE64);
 
 /**
  * Most distinct entries. A program has one for every few bytes of its code, so more is damage or malice; and less would
@@ -207,7 +201,7 @@ export class EntryDictionary {
 
   /** Counts, to be read with `countOf` and `lastOf`; call it after the last `decode`. */
   collect(): void {
-    this.#arena.free(this.#stats, this.#statCapacity * STAT_BYTES);
+    this.#arena.free(this.#stats);
     this.#statCapacity = this.#rowCapacity;
     this.#stats = this.#arena.allocZeroed(this.#statCapacity * STAT_BYTES);
     this.#kernels.collect(this.#slots, this.#slotCount, this.#stats);
@@ -228,10 +222,10 @@ export class EntryDictionary {
   /** Gives the memory back. */
   close(): void {
     const arena = this.#arena;
-    arena.free(this.#slots, this.#slotCount * SLOT_BYTES);
-    arena.free(this.#rows, this.#rowCapacity * ROW_BYTES);
-    arena.free(this.#stats, this.#statCapacity * STAT_BYTES);
-    arena.free(this.#state, STATE_BYTES);
+    arena.free(this.#slots);
+    arena.free(this.#rows);
+    arena.free(this.#stats);
+    arena.free(this.#state);
     this.#slots =
       this.#rows =
       this.#stats =
@@ -267,8 +261,8 @@ export class EntryDictionary {
     this.#word(2, rows);
     this.#word(4, rowCapacity);
     if (before !== 0) this.#kernels.rehash(before, countBefore, this.#state);
-    arena.free(before, countBefore * SLOT_BYTES);
-    arena.free(this.#rows, this.#rowCapacity * ROW_BYTES);
+    arena.free(before);
+    arena.free(this.#rows);
     this.#slots = slots;
     this.#slotCount = slotCount;
     this.#rows = rows;

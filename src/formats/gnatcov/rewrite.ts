@@ -130,7 +130,7 @@ export async function cutTrace(
     }
     writer.end();
   } finally {
-    arena.free(codes, 4 * CODES);
+    arena.free(codes);
     dictionary.close();
   }
   return true;
@@ -226,7 +226,7 @@ export async function mergeTrace(
       }
     }
   } finally {
-    arena.free(codes, 4 * CODES);
+    arena.free(codes);
     dictionary.close();
   }
 }

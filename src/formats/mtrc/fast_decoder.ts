@@ -87,7 +87,7 @@ export class FastDecoder {
 
   /** Gives the memory back. */
   close(): void {
-    this.#arena.free(this.#state, STATE_BYTES);
-    this.#arena.free(this.#cache, CACHE_BYTES);
+    this.#arena.free(this.#state);
+    this.#arena.free(this.#cache);
   }
 }

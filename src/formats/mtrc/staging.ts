@@ -103,6 +103,6 @@ export class NameSlots {
 
   /** Gives the room back. */
   close(): void {
-    this.#arena.free(this.pointer, 2 * SLOTS * 4);
+    this.#arena.free(this.pointer);
   }
 }

@@ -127,12 +127,12 @@ export class BlockReader {
 
   /** Gives the memory back. */
   close(): void {
-    for (const chunk of this.#chunks) this.#arena.free(chunk.pointer, chunk.bytes);
+    for (const chunk of this.#chunks) this.#arena.free(chunk.pointer);
     for (const table of [this.#signatures, this.#frames, this.#stacks]) {
-      this.#arena.free(table.pointer, table.slots * ENTRY_BYTES);
+      this.#arena.free(table.pointer);
     }
-    this.#arena.free(this.#list, MAX_DEPTH * 4 + OVERREAD);
-    this.#arena.free(this.#state, STATE_BYTES);
+    this.#arena.free(this.#list);
+    this.#arena.free(this.#state);
   }
 
   #place(word: number, table: TextTable): void {
@@ -148,7 +148,7 @@ export class BlockReader {
     if (++table.used * 2 > table.slots) {
       const larger = this.#newTable(table.slots * 2);
       this.#kernels.move(table.pointer, table.slots - 1, larger.pointer, larger.slots - 1);
-      this.#arena.free(table.pointer, table.slots * ENTRY_BYTES);
+      this.#arena.free(table.pointer);
       table.pointer = larger.pointer;
       table.slots = larger.slots;
     }

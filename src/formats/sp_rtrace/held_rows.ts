@@ -67,7 +67,7 @@ export class HeldBlock {
 
   /** Gives the memory back. */
   free(arena: Arena): void {
-    this.pointers.forEach((pointer, at) => arena.free(pointer, BATCH_ROWS * (at < WIDE.length ? 8 : 4)));
+    this.pointers.forEach((pointer, at) => arena.free(pointer));
   }
 
   /** Copies one row of another block. */

@@ -4,11 +4,13 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
+import type { Arena } from "../../memory/arena.ts";
 import type { Column } from "../../tables/column.ts";
 import type { CallExpr, Constant } from "../plan/plan.ts";
 import { failAt } from "./context.ts";
 import { type ExpressionMaker, MaskedColumn } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
+import { OpenRows } from "./open_rows.ts";
 import { toConstant, toWord } from "./words.ts";
 
 export function callColumn(maker: ExpressionMaker, expr: CallExpr): Column {
@@ -44,59 +46,52 @@ function mapped(
 
 /** `if(c, a, b)`: each branch is computed only for the rows that take it. */
 function choose(maker: ExpressionMaker, [condition, yes, no]: readonly Column[], type: ColumnType): Column {
-  return new MaskedColumn(type, maker.context, maker.rowCount, (rows, count, values, nulls) => {
+  return new MaskedColumn(type, maker.context, (rows, count, values, nulls) => {
     const { arena } = maker.context.work;
-    const taken = arena.alloc(count * 4);
-    const some = arena.alloc(count * 8);
-    const none = arena.alloc(count);
+    const open = new OpenRows(arena, count);
     const truth = arena.alloc(count);
-    condition!.gather(rows, count, some, none);
+    open.all(rows, count);
+    open.read(condition!);
     for (let at = 0; at < count; at++) {
-      arena.u8[truth + at] = !arena.u8[none + at] && arena.u64[(some >>> 3) + at] !== 0n ? 1 : 0;
+      arena.u8[truth + at] = !arena.u8[open.nulls + at] && arena.u64[(open.values >>> 3) + at] !== 0n ? 1 : 0;
     }
-    for (const [branch, wanted] of [[yes!, 1], [no, 0]] as const) {
-      for (let at = 0; at < count; at++) {
-        arena.u32[(taken >>> 2) + at] = arena.u8[truth + at] === wanted
-          ? arena.u32[(rows >>> 2) + at]!
-          : 0xffff_ffff;
-      }
-      if (branch) branch.gather(taken, count, some, none);
-      else arena.u8.fill(1, none, none + count);
-      for (let at = 0; at < count; at++) {
-        if (arena.u8[truth + at] !== wanted) continue;
-        arena.u64[(values >>> 3) + at] = arena.u64[(some >>> 3) + at]!;
-        arena.u8[nulls + at] = arena.u8[none + at]!;
-      }
+    arena.u8.fill(1, nulls, nulls + count);
+    for (const [branch, wanted] of [[yes, 1], [no, 0]] as const) {
+      if (!branch) continue;
+      open.marked(rows, count, truth, wanted);
+      open.read(branch);
+      moveResults(arena, open, values, nulls);
     }
-    arena.free(taken, count * 4);
-    arena.free(some, count * 8);
-    arena.free(none, count);
-    arena.free(truth, count);
+    arena.free(truth);
+    open.close();
     return countNulls(arena.u8, nulls, count);
   });
 }
 
+/** The first value that is there: a later argument is computed only for rows that have none so far. */
 function coalesce(maker: ExpressionMaker, args: readonly Column[], type: ColumnType): Column {
-  return new MaskedColumn(type, maker.context, maker.rowCount, (rows, count, values, nulls) => {
+  return new MaskedColumn(type, maker.context, (rows, count, values, nulls) => {
     const { arena } = maker.context.work;
-    const open = arena.alloc(count * 4);
-    const some = arena.alloc(count * 8);
-    const none = arena.alloc(count);
-    arena.u32.copyWithin(open >>> 2, rows >>> 2, (rows >>> 2) + count);
+    const open = new OpenRows(arena, count);
+    open.all(rows, count);
     arena.u8.fill(1, nulls, nulls + count);
     for (const column of args) {
-      column.gather(open, count, some, none);
-      for (let at = 0; at < count; at++) {
-        if (arena.u8[none + at] || arena.u32[(open >>> 2) + at] === 0xffff_ffff) continue;
-        arena.u64[(values >>> 3) + at] = arena.u64[(some >>> 3) + at]!;
-        arena.u8[nulls + at] = 0;
-        arena.u32[(open >>> 2) + at] = 0xffff_ffff;
-      }
+      open.read(column);
+      moveResults(arena, open, values, nulls);
     }
-    arena.free(open, count * 4);
-    arena.free(some, count * 8);
-    arena.free(none, count);
+    open.close();
     return countNulls(arena.u8, nulls, count);
+  });
+}
+
+/** Values that were read go to their places; rows without one stay open. */
+function moveResults(arena: Arena, open: OpenRows, values: number, nulls: number): void {
+  const { u8, u64 } = arena;
+  open.settle((at, place) => {
+    if (u8[open.nulls + at]) return false;
+    u64[(values >>> 3) + place] = u64[(open.values >>> 3) + at]!;
+    u8[nulls + place] = 0;
+    return true;
   });
 }
 
@@ -134,8 +129,8 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
       arena.u8[nulls + row] = result === null ? 1 : 0;
     }
     for (let at = 0; at < args.length; at++) {
-      arena.free(words[at]!, count * 8);
-      arena.free(bytes[at]!, count);
+      arena.free(words[at]!);
+      arena.free(bytes[at]!);
     }
     return true;
   });

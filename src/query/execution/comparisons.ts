@@ -8,6 +8,7 @@ import type { BetweenExpr, CompareExpr, Expr, OneOfExpr, TextMatchExpr } from ".
 import { compareText } from "./compare_text.ts";
 import { type ExpressionMaker, MaskedColumn } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
+import { OpenRows } from "./open_rows.ts";
 import { TextTest, textTest } from "./text_memo.ts";
 import { joinZeros, toWord } from "./words.ts";
 
@@ -56,10 +57,13 @@ function compareTexts(maker: ExpressionMaker, expr: CompareExpr, left: Column, r
     }
     const { u8, u32, u64 } = arena;
     for (let at = 0; at < count; at++) {
+      // Words of null rows may be anything, and are no codes.
       const none = (an && u8[an + at]) || (bn && u8[bn + at]);
+      u64[(values >>> 3) + at] = 0n;
+      if (none) continue;
       const x = pools.strings.text(u32[(a >>> 2) + 2 * at]!);
       const y = pools.strings.text(u32[(b >>> 2) + 2 * at]!);
-      u64[(values >>> 3) + at] = !none && holds[expr.fn]!(compareText(x, y)) ? 1n : 0n;
+      if (holds[expr.fn]!(compareText(x, y))) u64[(values >>> 3) + at] = 1n;
     }
     return false;
   });
@@ -142,28 +146,23 @@ export function isNullColumn(maker: ExpressionMaker, operand: Column): Column {
 /** Later operands see only rows that are still open: what is ruled out cannot fail. */
 export function logicalColumn(maker: ExpressionMaker, op: "and" | "or", operands: readonly Expr[]): Column {
   const columns = operands.map((operand) => maker.compile(operand));
-  return new MaskedColumn("bool", maker.context, maker.rowCount, (rows, count, values, nulls) => {
+  const undecided = op === "and" ? 1n : 0n;
+  return new MaskedColumn("bool", maker.context, (rows, count, values, nulls) => {
     const { arena } = maker.context.work;
-    const open = arena.alloc(count * 4);
-    const some = arena.alloc(count * 8);
-    const none = arena.alloc(count);
-    arena.u32.copyWithin(open >>> 2, rows >>> 2, (rows >>> 2) + count);
-    const undecided = op === "and" ? 1n : 0n;
-    const { u64, u32, u8 } = arena;
-    u64.fill(undecided, values >>> 3, (values >>> 3) + count);
+    const open = new OpenRows(arena, count);
+    open.all(rows, count);
+    arena.u64.fill(undecided, values >>> 3, (values >>> 3) + count);
     for (const column of columns) {
-      column.gather(open, count, some, none);
-      for (let at = 0; at < count; at++) {
-        if (u32[(open >>> 2) + at] === 0xffff_ffff) continue;
-        const truth = !u8[none + at] && u64[(some >>> 3) + at] !== 0n ? 1n : 0n;
-        if (truth === undecided) continue;
-        u64[(values >>> 3) + at] = truth;
-        u32[(open >>> 2) + at] = 0xffff_ffff;
-      }
+      open.read(column);
+      const { u64, u8 } = arena;
+      open.settle((at, place) => {
+        const truth = !u8[open.nulls + at] && u64[(open.values >>> 3) + at] !== 0n ? 1n : 0n;
+        if (truth === undecided) return false;
+        u64[(values >>> 3) + place] = truth;
+        return true;
+      });
     }
-    arena.free(open, count * 4);
-    arena.free(some, count * 8);
-    arena.free(none, count);
+    open.close();
     arena.u8.fill(0, nulls, nulls + count);
     return 0;
   });

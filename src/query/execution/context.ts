@@ -8,7 +8,7 @@ import type { Span } from "../../base/diagnostic.ts";
 import type { Column } from "../../tables/column.ts";
 import type { FunctionContext } from "../functions/function.ts";
 import type { Constant, FamilyExpr, Plan } from "../plan/plan.ts";
-import type { Relation, Workspace } from "./relation.ts";
+import type { Relation, RowSource, Workspace } from "./relation.ts";
 
 /** One run of one query. */
 export interface RunContext {
@@ -20,8 +20,8 @@ export interface RunContext {
   readonly functions: FunctionContext;
   /** Runs another query. */
   run(plan: Plan): Relation;
-  /** Column of a family for each part of a scan; made before the run. */
-  family(expr: FamilyExpr, table: readonly Column[]): Column;
+  /** Column of a family over the rows of a table; made before the run. */
+  family(expr: FamilyExpr, source: RowSource | null): Column;
 }
 
 /** Stops the query with a message at a place of the script. */

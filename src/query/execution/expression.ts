@@ -26,21 +26,21 @@ import {
 } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
 import { overlapsAsLogic } from "./overlaps.ts";
-import { relationRows } from "./relation.ts";
+import { type Part, relationRows, type RowSource } from "./relation.ts";
 import { readFirstColumn, readSingle } from "./single_values.ts";
 import { toWord } from "./words.ts";
 
 /** Builds columns for expressions over the columns of one part. */
 export class ExpressionCompiler implements ExpressionMaker {
   readonly context: RunContext;
-  readonly rowCount: number;
   readonly #columns: readonly Column[];
+  readonly #source: RowSource | null;
 
-  /** `columns` are those of the part, in order. */
-  constructor(context: RunContext, columns: readonly Column[], rowCount: number) {
+  /** The part that the expressions are computed for. */
+  constructor(context: RunContext, { columns, source }: Pick<Part, "columns" | "source">) {
     this.context = context;
     this.#columns = columns;
-    this.rowCount = rowCount;
+    this.#source = source;
   }
 
   /** The input column of a plain column expression. */
@@ -87,7 +87,7 @@ export class ExpressionCompiler implements ExpressionMaker {
       case "call":
         return callColumn(this, expr);
       case "family":
-        return this.context.family(expr, this.#columns);
+        return this.context.family(expr, this.#source);
       case "inPlan": {
         const values = readFirstColumn(this.context, expr.plan);
         return oneOfColumn(this, { operand: expr.operand, values });
@@ -104,13 +104,12 @@ export class ExpressionCompiler implements ExpressionMaker {
 
   /** See `ExpressionMaker`. */
   make(type: ColumnType, compute: Compute): Column {
-    return new ExpressionColumn(type, this.context, this.rowCount, compute);
+    return new ExpressionColumn(type, this.context, compute);
   }
 
   #constant(value: Constant, type: ColumnType): Column {
     const { pools } = this.context.work;
-    const rows = (block: number): number => Math.min(BLOCK_ROWS, this.rowCount - block * BLOCK_ROWS);
-    return new ConstantColumn({ name: "", type }, pools.arena, toWord(value, type, pools), rows);
+    return new ConstantColumn({ name: "", type }, pools.arena, toWord(value, type, pools));
   }
 
   /** Two children read side by side. */
@@ -129,10 +128,10 @@ export class ExpressionCompiler implements ExpressionMaker {
       try {
         return run(a, read(left, a, an), b, read(right, b, bn), count, values, nulls);
       } finally {
-        arena.free(a, count * 8);
-        arena.free(an, count);
-        arena.free(b, count * 8);
-        arena.free(bn, count);
+        arena.free(a);
+        arena.free(an);
+        arena.free(b);
+        arena.free(bn);
       }
     });
   }

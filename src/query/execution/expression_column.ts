@@ -18,14 +18,11 @@ export type Compute = (read: Read, count: number, values: number, nulls: number)
 /** A column that is computed for the rows at hand, and forgotten. */
 export class ExpressionColumn extends Column {
   readonly #context: RunContext;
-  readonly #rowCount: number;
   readonly #compute: Compute;
 
-  /** `rowCount` is that of the table behind the children. */
-  constructor(type: ColumnType, context: RunContext, rowCount: number, compute: Compute) {
+  constructor(type: ColumnType, context: RunContext, compute: Compute) {
     super({ name: "", type });
     this.#context = context;
-    this.#rowCount = rowCount;
     this.#compute = compute;
   }
 
@@ -42,9 +39,8 @@ export class ExpressionColumn extends Column {
     return empty;
   }
 
-  decode(block: number, values: number, nulls: number): boolean {
-    const count = Math.min(BLOCK_ROWS, this.#rowCount - block * BLOCK_ROWS);
-    const read: Read = (column, to, none) => column.decode(block, to, none) ? none : 0;
+  decode(block: number, count: number, values: number, nulls: number): boolean {
+    const read: Read = (column, to, none) => column.decode(block, count, to, none) ? none : 0;
     return this.#compute(read, count, values, nulls);
   }
 }
@@ -55,19 +51,15 @@ export type Gather = (rows: number, count: number, values: number, nulls: number
 /** A column that always works on row numbers, so that it can hide rows from its children. */
 export class MaskedColumn extends Column {
   readonly #context: RunContext;
-  readonly #rowCount: number;
   readonly #gather: Gather;
 
-  /** `rowCount` is that of the table behind the children. */
   constructor(
     type: ColumnType,
     context: RunContext,
-    rowCount: number,
     gather: Gather,
   ) {
     super({ name: "", type });
     this.#context = context;
-    this.#rowCount = rowCount;
     this.#gather = gather;
   }
 
@@ -75,13 +67,12 @@ export class MaskedColumn extends Column {
     return this.#gather(rows, count, values, nulls);
   }
 
-  decode(block: number, values: number, nulls: number): boolean {
+  decode(block: number, count: number, values: number, nulls: number): boolean {
     const { arena } = this.#context.work;
-    const count = Math.min(BLOCK_ROWS, this.#rowCount - block * BLOCK_ROWS);
     const rows = arena.alloc(count * 4);
     blockKernels(arena).countUp(block * BLOCK_ROWS, count, rows);
     const empty = this.#gather(rows, count, values, nulls);
-    arena.free(rows, count * 4);
+    arena.free(rows);
     return empty > 0;
   }
 }
@@ -101,8 +92,6 @@ export type ComputeBoth = (
 export interface ExpressionMaker {
   /** The run. */
   readonly context: RunContext;
-  /** Rows of the table behind the part. */
-  readonly rowCount: number;
   /** The column that an expression computes. */
   compile(expr: Expr): Column;
   /** A column that computes pieces. */

@@ -4,7 +4,8 @@
  */
 
 import type { Arena } from "../../memory/arena.ts";
-import { instantiate } from "../../memory/wasm_module.ts";
+import type { Heap } from "../../memory/heap.ts";
+import { sharedKernels } from "../../memory/wasm_module.ts";
 import { WASM_BASE64 as COMPUTE } from "./kernels/compute.wasm.ts";
 import { WASM_BASE64 as DENSE } from "./kernels/dense.wasm.ts";
 import { WASM_BASE64 as GROUP } from "./kernels/group.wasm.ts";
@@ -245,19 +246,18 @@ export interface Kernels {
   readonly dense: DenseKernels;
 }
 
-const known = new WeakMap<Arena, Kernels>();
+const select = sharedKernels<SelectKernels>(SELECT);
+const compute = sharedKernels<ComputeKernels>(COMPUTE);
+const group = sharedKernels<GroupKernels>(GROUP);
+const dense = sharedKernels<DenseKernels>(DENSE);
+const known = new WeakMap<Heap, Kernels>();
 
 /** The executor's kernels on an arena. */
 export function kernelsOf(arena: Arena): Kernels {
-  let kernels = known.get(arena);
+  let kernels = known.get(arena.heap);
   if (!kernels) {
-    kernels = {
-      select: instantiate<SelectKernels>(SELECT, arena),
-      compute: instantiate<ComputeKernels>(COMPUTE, arena),
-      group: instantiate<GroupKernels>(GROUP, arena),
-      dense: instantiate<DenseKernels>(DENSE, arena),
-    };
-    known.set(arena, kernels);
+    kernels = { select: select(arena), compute: compute(arena), group: group(arena), dense: dense(arena) };
+    known.set(arena.heap, kernels);
   }
   return kernels;
 }

@@ -171,7 +171,7 @@ export class PredicateCompiler {
     const nulls = work.take(rows);
     // Only rows that are left may be computed: another one could fail.
     const some = count === rows
-      ? column.decode(block, values, nulls)
+      ? column.decode(block, rows, values, nulls)
       : column.gather(list, count, values, nulls) > 0;
     const none = test(values, some ? nulls : 0, count);
     this.#kernels.keepTrue(list, values, none, count, bits);

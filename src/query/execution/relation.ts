@@ -7,7 +7,8 @@
 import type { Arena } from "../../memory/arena.ts";
 import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
-import type { Pools } from "../../tables/table.ts";
+import { closePools, type Pools, poolsFor } from "../../tables/pools.ts";
+import type { Table } from "../../tables/table.ts";
 import type { PlanColumn } from "../plan/plan.ts";
 import { kernelsOf } from "./kernels.ts";
 
@@ -22,6 +23,14 @@ export interface Part {
   readonly rowCount: number;
   /** Which rows count. */
   readonly selection: Selection;
+  /** The table that the rows lie in; null for rows that a query made. */
+  readonly source: RowSource | null;
+}
+
+/** A table of a trace: what exists by argument is found by it. */
+export interface RowSource {
+  readonly trace: string;
+  readonly table: Table;
 }
 
 /** Which rows of a table count: all, those with a bit, or a list in an order of its own. */
@@ -54,57 +63,64 @@ export interface Piece {
   readonly base: number;
 }
 
-/** Memory and cancellation of one run; everything taken is given back at the end. */
+/** What rows are read from: a trace, or another result. It stays as long as somebody holds it. */
+export interface Source {
+  hold(): void;
+  release(): void;
+}
+
+/** Memory, texts and cancellation of one run. */
 export class Workspace {
+  /** Who takes the memory. */
   readonly pools: Pools;
   readonly arena: Arena;
   readonly signal: AbortSignal | undefined;
-  readonly #pieces = new Map<number, number>();
-  readonly #owned: Column[] = [];
+  readonly #sources = new Set<Source>();
 
-  /** Works in the session's arena. */
+  /** Works in the memory of an owner; `release` closes it. */
   constructor(pools: Pools, signal?: AbortSignal) {
     this.pools = pools;
     this.arena = pools.arena;
     this.signal = signal;
   }
 
+  /** Works in memory of its own, beside that of `pools`. */
+  static beside(owner: string, pools: Pools, signal?: AbortSignal): Workspace {
+    return new Workspace(poolsFor(owner, pools), signal);
+  }
+
   /** Memory until `give` or the end of the run. */
   take(bytes: number): number {
-    const pointer = this.arena.alloc(Math.max(16, bytes));
-    this.#pieces.set(pointer, Math.max(16, bytes));
-    return pointer;
+    return this.arena.alloc(bytes);
   }
 
   /** The same, zeroed. */
   takeZeroed(bytes: number): number {
-    const pointer = this.take(bytes);
-    this.arena.u8.fill(0, pointer, pointer + bytes);
-    return pointer;
+    return this.arena.allocZeroed(bytes);
   }
 
   /** Gives memory back early. */
   give(...pointers: number[]): void {
-    for (const pointer of pointers) {
-      const bytes = this.#pieces.get(pointer);
-      if (bytes === undefined) continue;
-      this.#pieces.delete(pointer);
-      this.arena.free(pointer, bytes);
-    }
+    for (const pointer of pointers) this.arena.free(pointer);
   }
 
-  /** Frees a column with the rest. */
-  own<T extends Column>(column: T): T {
-    this.#owned.push(column);
-    return column;
+  /** Reads from something until the end: columns see through to it. */
+  hold(source: Source): void {
+    if (this.#sources.has(source)) return;
+    source.hold();
+    this.#sources.add(source);
+  }
+
+  /** What is read from. */
+  get sources(): Source[] {
+    return [...this.#sources];
   }
 
   /** Gives everything back. */
   release(): void {
-    for (const column of this.#owned) column.free();
-    this.#owned.length = 0;
-    for (const [pointer, bytes] of this.#pieces) this.arena.free(pointer, bytes);
-    this.#pieces.clear();
+    closePools(this.pools);
+    for (const source of this.#sources) source.release();
+    this.#sources.clear();
   }
 
   /** Throws when the run has been cancelled. */
@@ -162,7 +178,7 @@ export function* pieces(work: Workspace, part: Part): Generator<Piece> {
  * Values of a column for a piece, to `values`; the address of their null bytes, 0 when none is null.
  */
 export function readPiece(column: Column, piece: Piece, values: number, nulls: number): number {
-  if (piece.block >= 0) return column.decode(piece.block, values, nulls) ? nulls : 0;
+  if (piece.block >= 0) return column.decode(piece.block, piece.count, values, nulls) ? nulls : 0;
   return column.gather(piece.rows, piece.count, values, nulls) > 0 ? nulls : 0;
 }
 

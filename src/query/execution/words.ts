@@ -4,7 +4,7 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
-import type { Pools } from "../../tables/table.ts";
+import type { Pools } from "../../tables/pools.ts";
 import type { Constant } from "../plan/plan.ts";
 
 const SHARED = new DataView(new ArrayBuffer(8));

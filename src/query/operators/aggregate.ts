@@ -100,7 +100,7 @@ export function compilePart(
   part: Part,
   context: OperatorContext,
 ): { keys: Column[]; inputs: AggregateInput[] } {
-  const compiler = new ExpressionCompiler(context, part.columns, part.rowCount);
+  const compiler = new ExpressionCompiler(context, part);
   return {
     keys: keys.map(({ expr }) => compiler.compile(expr)),
     inputs: aggregates.map(({ arg, condition }) => ({

@@ -3,10 +3,11 @@
  * @module
  */
 
-import type { Column } from "../../tables/column.ts";
+import { NO_ROW } from "../../tables/block.ts";
+import { type Column, gatherKnown } from "../../tables/column.ts";
 import type { Constant } from "../plan/plan.ts";
 import type { RunContext } from "../execution/context.ts";
-import { type Piece, readPiece } from "../execution/relation.ts";
+import { type Piece, readPiece, rowNumbers } from "../execution/relation.ts";
 
 /** Columns of one aggregate for the part at hand. */
 export interface AggregateInput {
@@ -37,14 +38,32 @@ export function readInput(
   input: AggregateInput,
   scratch: PieceScratch,
 ): { nulls: number; pass: number } {
-  const nulls = input.arg ? readPiece(input.arg, piece, scratch.values, scratch.nulls) : 0;
-  if (!input.condition) return { nulls, pass: 0 };
-  const none = readPiece(input.condition, piece, scratch.pass, scratch.passNulls);
+  const { arg, condition } = input;
+  if (!condition) return { nulls: arg ? readPiece(arg, piece, scratch.values, scratch.nulls) : 0, pass: 0 };
+  const none = readPiece(condition, piece, scratch.pass, scratch.passNulls);
   if (none) {
     const { u8, u64 } = context.work.arena;
     for (let at = 0; at < piece.count; at++) if (u8[none + at]) u64[(scratch.pass >>> 3) + at] = 0n;
   }
-  return { nulls, pass: scratch.pass };
+  const { pass } = scratch;
+  if (!arg) return { nulls: 0, pass };
+  // What lies there is read as a whole; what is computed could fail for a row that the condition rules out.
+  if (arg.acceptsNoRow) return { nulls: readPiece(arg, piece, scratch.values, scratch.nulls), pass };
+  return { nulls: readPassing(context, arg, piece, scratch), pass };
+}
+
+/** Values of the rows that pass; the others are null. */
+function readPassing({ work }: RunContext, arg: Column, piece: Piece, scratch: PieceScratch): number {
+  const rows = work.take(piece.count * 4);
+  const numbers = rowNumbers(work, piece, rows);
+  const { u32, u64 } = work.arena;
+  for (let at = 0; at < piece.count; at++) {
+    const passes = u64[(scratch.pass >>> 3) + at] !== 0n;
+    u32[(rows >>> 2) + at] = passes ? u32[(numbers >>> 2) + at]! : NO_ROW;
+  }
+  const empty = gatherKnown(work.arena, arg, rows, piece.count, scratch.values, scratch.nulls);
+  work.give(rows);
+  return empty > 0 ? scratch.nulls : 0;
 }
 
 /** How kernels compare numbers: 0 unsigned, 1 signed, 2 doubles. */

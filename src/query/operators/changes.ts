@@ -81,7 +81,7 @@ function readBoth(
   context: OperatorContext,
 ): Words {
   const compile = (expr: NamedExpr["expr"]) => (part: Part): Column =>
-    new ExpressionCompiler(context, part.columns, part.rowCount).compile(expr);
+    new ExpressionCompiler(context, part).compile(expr);
   const columns = [...before.parts.map(compile(key.expr)), ...after.parts.map(compile(afterKey.expr))];
   const parts = [...before.parts, ...after.parts];
   return readAll(context.work, parts, columns, relationRows(before) + relationRows(after));

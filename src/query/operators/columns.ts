@@ -37,6 +37,6 @@ function compileAll(
   part: Part,
   context: OperatorContext,
 ): { name: string; column: Column }[] {
-  const compiler = new ExpressionCompiler(context, part.columns, part.rowCount);
+  const compiler = new ExpressionCompiler(context, part);
   return list.map(({ name, expr }) => ({ name, column: compiler.compile(expr) }));
 }

@@ -50,7 +50,7 @@ export function countValues(
   column: Column,
   rowCount: number,
 ): Map<Constant, number> | undefined {
-  const groups = countKeys(work, { columns: [column], rowCount, selection: { kind: "all" } });
+  const groups = countKeys(work, { columns: [column], rowCount, selection: { kind: "all" }, source: null });
   return groups && new Map(groups.map(({ keys, rows }) => [keys[0]!, Number(rows)]));
 }
 
@@ -60,7 +60,7 @@ export function countCodes(
   { rowCount, selection }: Part,
   codes: Column,
 ): { readonly code: Constant; readonly rows: bigint }[] | undefined {
-  const groups = countKeys(work, { columns: [codes], rowCount, selection });
+  const groups = countKeys(work, { columns: [codes], rowCount, selection, source: null });
   return groups?.map(({ keys, rows }) => ({ code: keys[0]!, rows }));
 }
 

@@ -39,7 +39,7 @@ export function* runFilter(
 function* filterBlocks(part: Part, condition: Expr, context: OperatorContext, limit: number): Steps<Part> {
   const { work } = context;
   const { select } = kernelsOf(work.arena);
-  const expressions = new ExpressionCompiler(context, part.columns, part.rowCount);
+  const expressions = new ExpressionCompiler(context, part);
   const predicate = new PredicateCompiler(context, expressions).compile(condition);
   const before = part.selection.kind === "bits" ? part.selection.blocks : undefined;
   const blocks: BlockBits[] = [];
@@ -79,7 +79,7 @@ function* filterList(
 ): Steps<Part> {
   const { work } = context;
   const { arena } = work;
-  const column = new ExpressionCompiler(context, part.columns, part.rowCount).compile(condition);
+  const column = new ExpressionCompiler(context, part).compile(condition);
   const kept = work.take(list.count * 4);
   const values = work.take(BLOCK_ROWS * 8);
   const nulls = work.take(BLOCK_ROWS);

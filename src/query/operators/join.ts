@@ -89,13 +89,13 @@ class RightIndex {
     const count = leftRows.length;
     const rows = (block: number): number => Math.min(BLOCK_ROWS, count - block * BLOCK_ROWS);
     const { arena } = this.#context.work;
-    const see = (column: Column, keys: Column): Column => new LookupColumn(column, arena, keys, column, rows);
+    const see = (column: Column, keys: Column): Column => new LookupColumn(column, arena, keys, column);
     const keyed = new Set(this.#plan.on.map((each) => each.right));
     const columns = [
       ...part.columns.map((column) => see(column, leftKeys)),
       ...(right?.columns ?? []).filter((_, at) => !keyed.has(at)).map((column) => see(column, rightKeys)),
     ];
-    return { columns, rowCount: count, selection: { kind: "all" } };
+    return { columns, rowCount: count, selection: { kind: "all" }, source: null };
   }
 
   #refuse(): never {

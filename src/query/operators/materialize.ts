@@ -29,7 +29,7 @@ export function storeWords(
   nulls: number,
   count: number,
 ): StoredColumn {
-  const column = work.own(new StoredColumn(info, work.arena));
+  const column = new StoredColumn(info, work.arena);
   for (let from = 0; from < count; from += BLOCK_ROWS) {
     const rows = Math.min(BLOCK_ROWS, count - from);
     const none = nulls ? nulls + from : 0;
@@ -46,7 +46,7 @@ export function relationOf(
   stored: readonly Column[],
   rowCount: number,
 ): Relation {
-  return { columns, parts: [{ columns: stored, rowCount, selection: { kind: "all" } }] };
+  return { columns, parts: [{ columns: stored, rowCount, selection: { kind: "all" }, source: null }] };
 }
 
 /** One column of all parts, as words and null bytes; the caller gives both back. */

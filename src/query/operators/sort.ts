@@ -32,7 +32,7 @@ export function* runSort(plan: SortPlan, input: Relation, context: OperatorConte
 }
 
 function orderKeys(part: Part, plan: SortPlan, context: OperatorContext): OrderKey[] {
-  const compiler = new ExpressionCompiler(context, part.columns, part.rowCount);
+  const compiler = new ExpressionCompiler(context, part);
   return plan.keys.map(({ expr, descending }) => ({ column: compiler.compile(expr), descending }));
 }
 

@@ -75,9 +75,9 @@ export function runUnwind(plan: UnwindPlan, input: Relation, context: OperatorCo
       if (list) return storeConstants(info, list, context);
       const at = plan.input.columns.findIndex((each) => each.name === info.name);
       const column = part.columns[at]!;
-      return new LookupColumn(column, arena, keys, column, inBlock);
+      return new LookupColumn(column, arena, keys, column);
     });
-    return { columns, rowCount: count, selection: { kind: "all" } };
+    return { columns, rowCount: count, selection: { kind: "all" }, source: null };
   });
   return { columns: plan.columns, parts };
 }

@@ -92,7 +92,7 @@ export function attachPrograms(trace: Trace, programs: ReadonlyMap<string, Attac
   for (const [name, source] of codes ? Object.entries(shown) : []) {
     const column = entries.column(source)!;
     const info = { name, type: column.type };
-    events.add(new LookupColumn(info, trace.pools.arena, codes!, column, events.blockRows, entries.rowCount));
+    events.add(new LookupColumn(info, trace.pools.arena, codes!, column, entries.rowCount));
   }
   const makeBlocks = trace.makers.get("blocks");
   if (makeBlocks) {

@@ -165,9 +165,9 @@ export class PairIndex {
       if (kind === 1) this.#replaced.set(life, batch.first + row);
       onProblem({ at: row, life, code: this.#problemCode(kind, batch.staged, row) });
     }
-    arena.free(resizes, batch.rows * 12);
-    arena.free(problems, batch.rows * 12);
-    arena.free(types, 4 * Math.max(1, batch.refcounted?.size ?? 0));
+    arena.free(resizes);
+    arena.free(problems);
+    arena.free(types);
     this.#sealFullPages();
   }
 
@@ -225,22 +225,22 @@ export class PairIndex {
         const pointer = this.#pagePointer(list, page);
         const block = sealBlock(arena, { pointer, rows, nulls: 0, form: "text" });
         column.push(column === ends ? endRows(block) : block);
-        arena.free(pointer, BLOCK_ROWS * 4);
+        arena.free(pointer);
       }
     }
     for (let page = Math.ceil(count / BLOCK_ROWS); page < this.#pageCount; page++) {
-      arena.free(this.#pagePointer(160, page), BLOCK_ROWS * 4);
-      arena.free(this.#pagePointer(164, page), BLOCK_ROWS * 4);
-      arena.free(this.#pagePointer(172, page), BLOCK_ROWS * 4);
-      if (this.#keys) arena.free(this.#pagePointer(168, page), BLOCK_ROWS * 8);
+      arena.free(this.#pagePointer(160, page));
+      arena.free(this.#pagePointer(164, page));
+      arena.free(this.#pagePointer(172, page));
+      if (this.#keys) arena.free(this.#pagePointer(168, page));
     }
-    if (!this.#keys && this.#pageCount > 0) arena.free(this.#pagePointer(168, 0), BLOCK_ROWS * 8);
+    if (!this.#keys && this.#pageCount > 0) arena.free(this.#pagePointer(168, 0));
     const records = this.#sealRecords();
     const recordCount = this.#word(128);
-    arena.free(this.#word(0), this.#capacity * SLOT_BYTES);
-    arena.free(this.#word(188), (this.#capacity / 2) * ENTRY_BYTES);
-    for (const list of [160, 164, 168, 172]) arena.free(this.#word(list), this.#pageCapacity * 4);
-    arena.free(this.#state, STATE_BYTES);
+    arena.free(this.#word(0));
+    arena.free(this.#word(188));
+    for (const list of [160, 164, 168, 172]) arena.free(this.#word(list));
+    arena.free(this.#state);
     return {
       count,
       rows: this.#rows,
@@ -282,8 +282,8 @@ export class PairIndex {
       const [oldTable, oldEntries] = [this.#word(0), this.#word(188)];
       arena.u8.copyWithin(entries, oldEntries, oldEntries + this.#word(192) * ENTRY_BYTES);
       this.#kernels.rehash(this.#state, entries, this.#word(192), table, capacity - 1);
-      arena.free(oldTable, this.#capacity * SLOT_BYTES);
-      arena.free(oldEntries, (this.#capacity / 2) * ENTRY_BYTES);
+      arena.free(oldTable);
+      arena.free(oldEntries);
     }
     const words = arena.u32;
     words[this.#state >>> 2] = table;
@@ -303,7 +303,7 @@ export class PairIndex {
         const larger = arena.allocZeroed(capacity * 4);
         if (before) {
           arena.u8.copyWithin(larger, before, before + this.#pageCapacity * 4);
-          arena.free(before, this.#pageCapacity * 4);
+          arena.free(before);
         }
         arena.u32[(this.#state + list) >>> 2] = larger;
       }
@@ -333,7 +333,7 @@ export class PairIndex {
     const before = this.#word(176);
     if (before) {
       this.#arena.u8.copyWithin(larger, before, before + this.#recordCapacity * RECORD_BYTES);
-      this.#arena.free(before, this.#recordCapacity * RECORD_BYTES);
+      this.#arena.free(before);
     }
     this.#arena.u32[(this.#state + 176) >>> 2] = larger;
     this.#recordCapacity = capacity;
@@ -351,11 +351,11 @@ export class PairIndex {
     const arena = this.#arena;
     const pointer = this.#pagePointer(160, page);
     this.#rows.push(sealBlock(arena, { pointer, rows, nulls: 0, form: "u32" }));
-    arena.free(pointer, BLOCK_ROWS * 4);
+    arena.free(pointer);
     if (this.#keys) {
       const keys = this.#pagePointer(168, page);
       this.#keys.push(sealBlock(arena, { pointer: keys, rows, nulls: 0, form: "u64" }));
-      arena.free(keys, BLOCK_ROWS * 8);
+      arena.free(keys);
     }
     this.#sealedPages = page + 1;
   }
@@ -377,7 +377,7 @@ export class PairIndex {
       moves.push(id ? words[at + 3]! : 0);
       last.push(id ? words[at + 4]! : 0);
     }
-    arena.free(records, this.#recordCapacity * RECORD_BYTES);
+    arena.free(records);
     return { largest: largest.finish(), count: resizes.finish(), moves: moves.finish(), last: last.finish() };
   }
 
@@ -418,7 +418,7 @@ export class PairIndex {
       else if (value < key) low = middle + 1;
       else high = middle;
     }
-    arena.free(probe, 32);
+    arena.free(probe);
     return found;
   }
 

@@ -3,20 +3,18 @@
  * @module
  */
 
+import { newPools } from "../../../src/tables/pools.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import type { CompatHost, StandIn } from "../../../src/compat/stand_in.ts";
-import { StackPool } from "../../../src/events/stack_pool.ts";
-import { StringPool } from "../../../src/events/string_pool.ts";
 import { mptl } from "../../../src/formats/mptl/mod.ts";
 import { mtrc } from "../../../src/formats/mtrc/mod.ts";
-import { Arena } from "../../../src/memory/arena.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
 import { TraceBuilder } from "../../../src/tables/trace_builder.ts";
 
 /** Loads bytes into tables. */
 export async function loadTraces(bytes: Uint8Array): Promise<Trace[]> {
-  const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+  const pools = newPools();
   const window = new ByteWindow(sourceOf(bytes), pools.arena);
   const builder = new TraceBuilder(pools);
   const format = mptl.sniff(bytes) ? mptl : mtrc;

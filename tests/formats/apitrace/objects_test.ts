@@ -1,12 +1,10 @@
 /** Graphics objects and user memory as lives of blocks. */
+import { newPools } from "../../../src/tables/pools.ts";
 import { assertEquals } from "@std/assert";
-import { StackPool } from "../../../src/events/stack_pool.ts";
-import { StringPool } from "../../../src/events/string_pool.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { readApitrace } from "../../../src/formats/apitrace/reader.ts";
 import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
-import { Arena } from "../../../src/memory/arena.ts";
 import { TraceBuilder } from "../../../src/tables/trace_builder.ts";
 import type { Row } from "../../support/memory_sink.ts";
 import { readStream } from "./support.ts";
@@ -273,7 +271,7 @@ Deno.test("objects holds labels, sources and uploads", async () => {
 });
 
 Deno.test("allocs pairs objects by type and name", async () => {
-  const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+  const pools = newPools();
   const builder = new TraceBuilder(pools);
   const calls: [string, Arg[], Arg?][] = [];
   // Rows of one call go over the end of a batch of 65536 rows.

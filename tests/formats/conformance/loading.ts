@@ -8,7 +8,7 @@ import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { unwrap } from "../../../src/containers/unwrap.ts";
 import { openInput } from "../../../src/ingest/file_source.ts";
 import { detect, load } from "../../../src/ingest/load.ts";
-import type { Pools } from "../../../src/tables/table.ts";
+import type { Pools } from "../../../src/tables/pools.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
 import { TraceBuilder } from "../../../src/tables/trace_builder.ts";
 import { newPools } from "../../support/pools.ts";

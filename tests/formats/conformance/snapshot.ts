@@ -7,7 +7,8 @@ import type { LazyColumn } from "../../../src/events/trace_sink.ts";
 import type { Column } from "../../../src/tables/column.ts";
 import { BLOCK_ROWS } from "../../../src/tables/block.ts";
 import { RowStager } from "../../../src/tables/row_stager.ts";
-import { type Pools, Table } from "../../../src/tables/table.ts";
+import type { Pools } from "../../../src/tables/pools.ts";
+import { Table } from "../../../src/tables/table.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
 
 /** Columns whose numbers are backtraces of the pool. */
@@ -116,7 +117,7 @@ export class Snapshooter {
     const nulls = arena.alloc(BLOCK_ROWS);
     for (let block = 0, at = 0; block < table.blockCount; block++) {
       const rows = table.blockRows(block);
-      const some = column.decode(block, values, nulls);
+      const some = column.decode(block, rows, values, nulls);
       const words = arena.u32.subarray(values >>> 2, (values >>> 2) + 2 * rows);
       for (let row = 0; row < rows; row++, at++) {
         sums[at] = some && arena.u8[nulls + row] !== 0
@@ -124,8 +125,8 @@ export class Snapshooter {
           : this.#cellSum(column, words[2 * row]!, words[2 * row + 1]!);
       }
     }
-    arena.free(values, BLOCK_ROWS * 8);
-    arena.free(nulls, BLOCK_ROWS);
+    arena.free(values);
+    arena.free(nulls);
     return sums;
   }
 

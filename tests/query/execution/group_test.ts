@@ -13,7 +13,7 @@ Deno.test("Grouper numbers pairs of keys in the order of their appearance, nulls
   const pools = newPools();
   for (let seed = 1; seed <= SEEDS; seed++) {
     const random = new Random(seed);
-    const work = new Workspace(pools);
+    const work = Workspace.beside("test", pools);
     const grouper = new Grouper(work);
     const choices = Array.from({ length: 1 + random.below(1500) }, () => anyWord(random));
     const known = new Map<string, number>();

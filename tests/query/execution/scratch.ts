@@ -40,19 +40,19 @@ export function signed(word: bigint): bigint {
 export class Scratch {
   readonly arena: Arena = newPools().arena;
   readonly kernels: Kernels = kernelsOf(this.arena);
-  #taken: [pointer: number, bytes: number][] = [];
+  #taken: number[] = [];
 
   /** Room for some bytes, filled with what nobody expects. */
   take(bytes: number): number {
     const pointer = this.arena.alloc(bytes + 64);
-    this.#taken.push([pointer, bytes + 64]);
+    this.#taken.push(pointer);
     this.arena.u8.fill(0xa5, pointer, pointer + bytes + 64);
     return pointer;
   }
 
   /** Gives all room back. */
   clear(): void {
-    for (const [pointer, bytes] of this.#taken) this.arena.free(pointer, bytes);
+    for (const pointer of this.#taken) this.arena.free(pointer);
     this.#taken = [];
   }
 

@@ -49,8 +49,8 @@ Deno.test("selectSet() and markCodes() agree with a set of codes", () => {
     const stored = Array.from({ length: rows }, () => random.u64() % (most < 1n ? 1n : most));
     const zeroIsNull = random.oneIn(2);
     const members = new Set(Array.from({ length: random.below(60) }, () => random.below(size)));
-    const set = scratch.take(size / 8 + 16);
-    scratch.arena.u8.fill(0, set, set + size / 8 + 16);
+    const set = scratch.take((size >>> 3) + 16);
+    scratch.arena.u8.fill(0, set, set + (size >>> 3) + 16);
     for (const code of members) scratch.arena.u8[set + (code >>> 3)]! |= 1 << (code & 7);
     const before = someFlags(random, rows);
     const bits = scratch.bits(rows, (row) => before[row]!);
@@ -148,8 +148,8 @@ Deno.test("rangeValues() and setValues() give 1 where a value is inside, and 0 f
     const size = 1 + random.below(300);
     const codes = values.map((value) => value % BigInt(2 * size));
     const members = new Set(Array.from({ length: random.below(40) }, () => random.below(size)));
-    const set = scratch.take(size / 8 + 16);
-    scratch.arena.u8.fill(0, set, set + size / 8 + 16);
+    const set = scratch.take((size >>> 3) + 16);
+    scratch.arena.u8.fill(0, set, set + (size >>> 3) + 16);
     for (const code of members) scratch.arena.u8[set + (code >>> 3)]! |= 1 << (code & 7);
     const place = scratch.words(codes);
     select.setValues(place, scratch.flags(nulls), rows, set, size, place);

@@ -1,7 +1,8 @@
 /** Random tables: every type, nulls, 64-bit extremes, few and many distinct values, one or several blocks. */
 
 import type { ColumnSpec } from "../../../src/events/trace_sink.ts";
-import type { Pools, Table } from "../../../src/tables/table.ts";
+import type { Pools } from "../../../src/tables/pools.ts";
+import type { Table } from "../../../src/tables/table.ts";
 import { fillTable } from "../../../src/tables/trace_builder.ts";
 import type { Random } from "../../support/random.ts";
 

@@ -1,19 +1,17 @@
+import { newPools } from "../../../src/tables/pools.ts";
 import { assertEquals } from "@std/assert";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ElfFile } from "../../../src/elf/elf_file.ts";
 import { accessOf } from "../../../src/elf/byte_access.ts";
-import { StackPool } from "../../../src/events/stack_pool.ts";
-import { StringPool } from "../../../src/events/string_pool.ts";
 import { gnatcov } from "../../../src/formats/gnatcov/mod.ts";
-import { Arena } from "../../../src/memory/arena.ts";
 import { attachPrograms, type ProgramSymbols } from "../../../src/tables/derived/coverage_program.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
 import { TraceBuilder } from "../../../src/tables/trace_builder.ts";
 import { bytesOf, names, textOf } from "../../formats/gnatcov/samples.ts";
 
 async function load(bytes: Uint8Array): Promise<Trace> {
-  const pools = { arena: new Arena(), strings: new StringPool(), stacks: new StackPool() };
+  const pools = newPools();
   const builder = new TraceBuilder(pools);
   const window = new ByteWindow(sourceOf(bytes), pools.arena);
   await gnatcov.read(window, builder, {});

@@ -60,7 +60,7 @@ export async function readCoverage(
     );
     return { head, rows, modules: rules.space.modules };
   } finally {
-    arena.free(codes, 4 * CODES);
+    arena.free(codes);
     dictionary.close();
   }
 }

@@ -1,0 +1,189 @@
+/**
+ * Every distinct text of a session once, by number, as long as somebody holds it. Names arrive as bytes, thousands of
+ * times each; they are compared as bytes and decoded when somebody looks at them.
+ * @module
+ */
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const LATIN1 = new TextDecoder("latin1");
+
+/** Texts by number. Number 0 is "no text"; every other number in use is one distinct byte string. */
+export class TextStore {
+  #bytes = new Uint8Array(1 << 12);
+  #used = 0;
+  /** Bytes of texts that nobody holds any more. */
+  #wasted = 0;
+  #starts = new Float64Array(1 << 8);
+  #lengths = new Uint32Array(1 << 8);
+  #hashes = new Uint32Array(1 << 8);
+  #holders = new Uint32Array(1 << 8);
+  #slots = new Uint32Array(1 << 9);
+  #count = 1;
+  #inUse = 0;
+  readonly #free: number[] = [];
+  #texts: (string | undefined)[] = [""];
+
+  /** One more than the largest number that was ever given out. */
+  get size(): number {
+    return this.#count;
+  }
+
+  /** Texts that somebody holds. */
+  get inUse(): number {
+    return this.#inUse;
+  }
+
+  /** Bytes of memory behind the store. */
+  get byteLength(): number {
+    return this.#bytes.length + this.#starts.byteLength + this.#lengths.byteLength + this.#hashes.byteLength +
+      this.#holders.byteLength + this.#slots.byteLength;
+  }
+
+  /** The number of `bytes[start..end)`; with `add` it gets one when it has none, else 0 says so. */
+  numberOf(bytes: Uint8Array, start: number, end: number, add: boolean): number {
+    let hash = 0x811c9dc5;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+    hash = (hash ^ (hash >>> 15)) >>> 0;
+    const mask = this.#slots.length - 1;
+    let slot = hash & mask;
+    for (let code = this.#slots[slot]!; code !== 0; code = this.#slots[slot]!) {
+      if (this.#hashes[code] === hash && this.#same(code, bytes, start, end)) return code;
+      slot = (slot + 1) & mask;
+    }
+    return add ? this.#add(bytes, start, end, hash, slot) : 0;
+  }
+
+  /** One more owner holds a text. */
+  hold(code: number): void {
+    this.#holders[code]!++;
+  }
+
+  /** One less does; without any the text goes, and its number may stand for another one later. */
+  release(code: number): void {
+    if (--this.#holders[code]! > 0) return;
+    this.#unlink(code);
+    this.#wasted += this.#lengths[code]!;
+    this.#texts[code] = undefined;
+    this.#free.push(code);
+    this.#inUse--;
+    if (this.#wasted > 1 << 16 && this.#wasted > this.#used >>> 1) this.#compact();
+  }
+
+  /** The text of a number; bytes that are not UTF-8 are read as Latin-1. Number 0 gives "". */
+  text(code: number): string {
+    const known = this.#texts[code];
+    if (known !== undefined) return known;
+    const bytes = this.bytes(code);
+    let text: string;
+    try {
+      text = UTF8.decode(bytes);
+    } catch {
+      text = LATIN1.decode(bytes);
+    }
+    this.#texts[code] = text;
+    return text;
+  }
+
+  /** The bytes of a number, as they were in the file. */
+  bytes(code: number): Uint8Array {
+    if (code === 0) return this.#bytes.subarray(0, 0);
+    if (!(this.#holders[code]! > 0)) {
+      throw new RangeError(`Cannot read text ${code}: nobody holds a text of this number`);
+    }
+    const start = this.#starts[code]!;
+    return this.#bytes.subarray(start, start + this.#lengths[code]!);
+  }
+
+  #same(code: number, bytes: Uint8Array, start: number, end: number): boolean {
+    if (this.#lengths[code]! !== end - start) return false;
+    const mine = this.#starts[code]!;
+    for (let at = 0; at < end - start; at++) if (this.#bytes[mine + at] !== bytes[start + at]) return false;
+    return true;
+  }
+
+  #add(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
+    const length = end - start;
+    if (this.#used + length > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#used + length));
+      larger.set(this.#bytes.subarray(0, this.#used));
+      this.#bytes = larger;
+    }
+    const code = this.#free.pop() ?? this.#newNumber();
+    this.#bytes.set(bytes.subarray(start, end), this.#used);
+    this.#starts[code] = this.#used;
+    this.#lengths[code] = length;
+    this.#used += length;
+    this.#hashes[code] = hash;
+    this.#holders[code] = 0;
+    this.#slots[slot] = code;
+    if (++this.#inUse * 2 > this.#slots.length) this.#rehash();
+    return code;
+  }
+
+  #newNumber(): number {
+    if (this.#count === this.#starts.length) {
+      const room = this.#count * 2;
+      const starts = new Float64Array(room);
+      starts.set(this.#starts);
+      this.#starts = starts;
+      this.#lengths = widened(this.#lengths, room);
+      this.#hashes = widened(this.#hashes, room);
+      this.#holders = widened(this.#holders, room);
+    }
+    return this.#count++;
+  }
+
+  #rehash(): void {
+    const before = this.#slots;
+    const slots = new Uint32Array(before.length * 2);
+    const mask = slots.length - 1;
+    for (const code of before) {
+      if (code === 0) continue;
+      let slot = this.#hashes[code]! & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = code;
+    }
+    this.#slots = slots;
+  }
+
+  /** Empties a slot; those behind it move up, so that no search ends too early. */
+  #unlink(code: number): void {
+    const mask = this.#slots.length - 1;
+    let hole = this.#hashes[code]! & mask;
+    while (this.#slots[hole] !== code) hole = (hole + 1) & mask;
+    for (let slot = (hole + 1) & mask;; slot = (slot + 1) & mask) {
+      const other = this.#slots[slot]!;
+      if (other === 0) break;
+      const home = this.#hashes[other]! & mask;
+      // It may move when its home is not between the hole and its place.
+      if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
+      this.#slots[hole] = other;
+      hole = slot;
+    }
+    this.#slots[hole] = 0;
+  }
+
+  /** Moves the texts in use together. */
+  #compact(): void {
+    const codes: number[] = [];
+    for (const code of this.#slots) if (code !== 0) codes.push(code);
+    const kept = this.#used - this.#wasted;
+    const bytes = new Uint8Array(Math.max(1 << 12, kept * 2));
+    let at = 0;
+    for (const code of codes) {
+      const start = this.#starts[code]!;
+      bytes.set(this.#bytes.subarray(start, start + this.#lengths[code]!), at);
+      this.#starts[code] = at;
+      at += this.#lengths[code]!;
+    }
+    this.#bytes = bytes;
+    this.#used = at;
+    this.#wasted = 0;
+  }
+}
+
+function widened(old: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(length);
+  larger.set(old);
+  return larger;
+}

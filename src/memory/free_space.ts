@@ -1,0 +1,220 @@
+/**
+ * Which stretches of a memory are free: splits them, joins neighbours, and finds one of a wanted length in constant
+ * time. It knows numbers only; the memory itself is somebody else's.
+ *
+ * Free stretches hang in lists by size: one list for every sixteenth of a power of two, with a bit for each list that is
+ * not empty (the two-level segregated fit of Masmano et al.). A stretch comes from the first list whose stretches are all
+ * long enough, so what a piece leaves over is at most a sixteenth of it.
+ * @module
+ */
+
+/** Pieces begin and end at multiples of this. */
+export const GRAIN = 16;
+/** Lists per power of two. */
+const STEPS = 16;
+const STEP_BITS = 4;
+/** Powers of two, in grains: lengths end below 2^32 bytes. */
+const POWERS = 28;
+const NONE = -1;
+
+/** A memory that grows at its end, cut into pieces and free stretches. */
+export class FreeSpace {
+  /** End of everything that was ever in use and is not free again at the very end, in bytes. */
+  #end: number;
+  // Stretches by number: where they begin, how long they are (both in grains), their neighbours, and their list.
+  #starts = new Uint32Array(256);
+  #sizes = new Uint32Array(256);
+  #before = new Int32Array(256).fill(NONE);
+  #after = new Int32Array(256).fill(NONE);
+  #next = new Int32Array(256).fill(NONE);
+  #previous = new Int32Array(256).fill(NONE);
+  #isFree = new Uint8Array(256);
+  #count = 0;
+  /** Numbers of stretches that were joined away. */
+  readonly #spare: number[] = [];
+  #last = NONE;
+  readonly #heads = new Int32Array(POWERS * STEPS).fill(NONE);
+  readonly #steps = new Uint32Array(POWERS);
+  #powers = 0;
+  /** Stretch of each piece, by its address. */
+  readonly #pieces = new Map<number, number>();
+
+  /** Nothing is in use; everything begins at `first`, a multiple of the grain. */
+  constructor(first: number) {
+    this.#end = first;
+  }
+
+  /** Where the last piece ends. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** Number of pieces in use. */
+  get pieceCount(): number {
+    return this.#pieces.size;
+  }
+
+  /** Length of the piece at an address, rounded up to the grain; undefined where none begins. */
+  sizeAt(address: number): number | undefined {
+    const piece = this.#pieces.get(address);
+    return piece === undefined ? undefined : this.#sizes[piece]! * GRAIN;
+  }
+
+  /** The address of a piece of `bytes` bytes; undefined when it would end behind `limit`. */
+  take(bytes: number, limit: number): number | undefined {
+    const size = Math.max(1, Math.ceil(bytes / GRAIN));
+    const found = this.#find(size);
+    if (found === NONE) {
+      if (this.#end + size * GRAIN > limit) return undefined;
+      const piece = this.#insertAfter(this.#last, this.#end / GRAIN, size);
+      this.#end += size * GRAIN;
+      return this.#use(piece);
+    }
+    this.#unlink(found);
+    const rest = this.#sizes[found]! - size;
+    if (rest > 0) {
+      const other = this.#insertAfter(found, this.#starts[found]! + size, rest);
+      this.#sizes[found] = size;
+      this.#link(other);
+    }
+    return this.#use(found);
+  }
+
+  /** Takes a piece back; false where none begins. */
+  give(address: number): boolean {
+    const piece = this.#pieces.get(address);
+    if (piece === undefined) return false;
+    this.#pieces.delete(address);
+    let whole = piece;
+    const before = this.#before[piece]!;
+    if (before !== NONE && this.#isFree[before]) {
+      this.#unlink(before);
+      this.#sizes[before]! += this.#sizes[piece]!;
+      this.#remove(piece);
+      whole = before;
+    }
+    const after = this.#after[whole]!;
+    if (after !== NONE && this.#isFree[after]) {
+      this.#unlink(after);
+      this.#sizes[whole]! += this.#sizes[after]!;
+      this.#remove(after);
+    }
+    if (this.#after[whole] === NONE) {
+      this.#end -= this.#sizes[whole]! * GRAIN;
+      this.#remove(whole);
+    } else this.#link(whole);
+    return true;
+  }
+
+  /** Addresses and lengths of the free stretches, in order. */
+  *freeStretches(): Generator<{ readonly address: number; readonly bytes: number }> {
+    const free: number[] = [];
+    for (let at = this.#last; at !== NONE; at = this.#before[at]!) if (this.#isFree[at]) free.push(at);
+    for (const at of free.reverse()) {
+      yield { address: this.#starts[at]! * GRAIN, bytes: this.#sizes[at]! * GRAIN };
+    }
+  }
+
+  #use(piece: number): number {
+    this.#isFree[piece] = 0;
+    const address = this.#starts[piece]! * GRAIN;
+    this.#pieces.set(address, piece);
+    return address;
+  }
+
+  /** A free stretch of at least this size. */
+  #find(size: number): number {
+    // From the list above the size's own, every stretch is long enough; the own list's may be too short.
+    const power = 31 - Math.clz32(size);
+    const step = power < STEP_BITS ? 0 : 1 << (power - STEP_BITS);
+    const list = listOf(size + (step > 0 ? step - 1 : 0));
+    const inPower = this.#steps[list >>> STEP_BITS]! & (-1 << (list & (STEPS - 1)));
+    if (inPower) return this.#heads[(list & ~(STEPS - 1)) + lowestBit(inPower)]!;
+    const above = (list >>> STEP_BITS) + 1;
+    const powers = above >= 32 ? 0 : this.#powers & (-1 << above);
+    if (!powers) return NONE;
+    const found = lowestBit(powers);
+    return this.#heads[(found << STEP_BITS) + lowestBit(this.#steps[found]!)]!;
+  }
+
+  #link(stretch: number): void {
+    const list = listOf(this.#sizes[stretch]!);
+    const head = this.#heads[list]!;
+    this.#next[stretch] = head;
+    this.#previous[stretch] = NONE;
+    if (head !== NONE) this.#previous[head] = stretch;
+    this.#heads[list] = stretch;
+    this.#steps[list >>> STEP_BITS]! |= 1 << (list & (STEPS - 1));
+    this.#powers |= 1 << (list >>> STEP_BITS);
+    this.#isFree[stretch] = 1;
+  }
+
+  #unlink(stretch: number): void {
+    const next = this.#next[stretch]!;
+    const previous = this.#previous[stretch]!;
+    if (next !== NONE) this.#previous[next] = previous;
+    if (previous !== NONE) this.#next[previous] = next;
+    else {
+      const list = listOf(this.#sizes[stretch]!);
+      this.#heads[list] = next;
+      if (next === NONE) {
+        const power = list >>> STEP_BITS;
+        this.#steps[power]! &= ~(1 << (list & (STEPS - 1)));
+        if (this.#steps[power] === 0) this.#powers &= ~(1 << power);
+      }
+    }
+    this.#isFree[stretch] = 0;
+  }
+
+  #insertAfter(before: number, start: number, size: number): number {
+    const stretch = this.#spare.pop() ?? this.#newNumber();
+    const after = before === NONE ? NONE : this.#after[before]!;
+    this.#starts[stretch] = start;
+    this.#sizes[stretch] = size;
+    this.#before[stretch] = before;
+    this.#after[stretch] = after;
+    if (before !== NONE) this.#after[before] = stretch;
+    if (after !== NONE) this.#before[after] = stretch;
+    else this.#last = stretch;
+    return stretch;
+  }
+
+  #remove(stretch: number): void {
+    const before = this.#before[stretch]!;
+    const after = this.#after[stretch]!;
+    if (before !== NONE) this.#after[before] = after;
+    if (after !== NONE) this.#before[after] = before;
+    else this.#last = before;
+    this.#isFree[stretch] = 0;
+    this.#spare.push(stretch);
+  }
+
+  #newNumber(): number {
+    if (this.#count === this.#starts.length) {
+      const wider = <T extends Uint32Array | Int32Array | Uint8Array>(old: T, larger: T): T => {
+        larger.set(old);
+        return larger;
+      };
+      const room = this.#count * 2;
+      this.#starts = wider(this.#starts, new Uint32Array(room));
+      this.#sizes = wider(this.#sizes, new Uint32Array(room));
+      this.#before = wider(this.#before, new Int32Array(room));
+      this.#after = wider(this.#after, new Int32Array(room));
+      this.#next = wider(this.#next, new Int32Array(room));
+      this.#previous = wider(this.#previous, new Int32Array(room));
+      this.#isFree = wider(this.#isFree, new Uint8Array(room));
+    }
+    return this.#count++;
+  }
+}
+
+/** The list of stretches of this size, in grains: power of two, and sixteenth of it. */
+function listOf(size: number): number {
+  const power = 31 - Math.clz32(size);
+  const step = power < STEP_BITS ? (size << (STEP_BITS - power)) : size >>> (power - STEP_BITS);
+  return (power << STEP_BITS) | (step & (STEPS - 1));
+}
+
+function lowestBit(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
+}

@@ -1,0 +1,152 @@
+/**
+ * What watches over the pieces of a heap under test: a margin around each piece, a pattern in fresh and another one in
+ * freed memory, and a map of what may be touched, which the checked build of the kernels looks at.
+ * @module
+ */
+
+import type { Heap } from "./heap.ts";
+
+/** Bytes on either side of a piece that nobody may touch. */
+const MARGIN = 64;
+const MARGIN_WORD = 0xfdfd_fdfd;
+/** Fresh pieces begin and end with this: whoever reads before writing gets values that no trace has. */
+const FRESH_BYTE = 0xa5;
+/** Freed pieces begin and end with this, and must still do so when they are handed out again. */
+const FREED_BYTE = 0xdd;
+/** What is filled and looked at of a piece: all of a small one, and these bytes at both ends of a large one. */
+const EDGE = 16384;
+/** Freed pieces wait for so many others to be freed, so that whoever still writes to them is found. */
+const WAITING = 64;
+/** The map has a byte for every 16 bytes of memory: 1 where a piece lies. Kernels expect it at this address. */
+export const MAP_START = 65536;
+/** Memory of a guarded heap ends here, so that its map is not larger than 128 MiB (of which few pages are touched). */
+const GUARDED_LIMIT = 2 ** 31;
+
+let wanted = false;
+
+/** From now on every new heap is guarded. The tests call this before they load anything else. */
+export function guardAllHeaps(): void {
+  wanted = true;
+}
+
+/** Whether new heaps are guarded. */
+export function guardsWanted(): boolean {
+  return wanted;
+}
+
+/** Somebody touched memory that was not his. */
+export class GuardError extends Error {
+  override readonly name: string = "GuardError";
+}
+
+/** A guarded piece. */
+interface Guarded {
+  readonly bytes: number;
+  /** Where it was taken, to be read in the failure. */
+  readonly taken: Error;
+}
+
+/** The margins, patterns and the map of one heap. */
+export class Guards {
+  /** First address behind the map. */
+  readonly first: number = MAP_START + GUARDED_LIMIT / 16;
+  /** Where memory ends. */
+  readonly limit: number = GUARDED_LIMIT;
+  readonly #heap: Heap;
+  readonly #pieces = new Map<number, Guarded>();
+  readonly #freed: { readonly pointer: number; readonly piece: Guarded }[] = [];
+
+  /** Makes room for the map. */
+  constructor(heap: Heap) {
+    this.#heap = heap;
+    heap.memory.grow(Math.ceil(this.first / 65536) + 1);
+  }
+
+  /** Bytes to take for a piece. */
+  room(bytes: number): number {
+    return covered(bytes) + 2 * MARGIN;
+  }
+
+  /** Bytes of the piece at an address, as it is cut. */
+  sizeAt(pointer: number): number | undefined {
+    const piece = this.#pieces.get(pointer);
+    return piece && covered(piece.bytes);
+  }
+
+  /** Makes a piece out of fresh room; its address. */
+  open(start: number, bytes: number): number {
+    const { u32, u8 } = this.#heap;
+    const pointer = start + MARGIN;
+    const end = pointer + covered(bytes);
+    u32.fill(MARGIN_WORD, start >>> 2, pointer >>> 2);
+    u32.fill(MARGIN_WORD, end >>> 2, (end + MARGIN) >>> 2);
+    for (const [from, to] of edges(pointer, bytes)) u8.fill(FRESH_BYTE, from, to);
+    // What rounding up has left over belongs to the margin.
+    u8.fill(MARGIN_WORD & 255, pointer + bytes, end);
+    u8.fill(1, MAP_START + pointer / 16, MAP_START + end / 16);
+    this.#pieces.set(pointer, { bytes, taken: new Error("taken here") });
+    return pointer;
+  }
+
+  /** Checks a piece and spoils it. The room that may be used again: that of a piece that was freed a while ago. */
+  close(pointer: number): number | undefined {
+    const piece = this.#pieces.get(pointer);
+    if (!piece) throw new GuardError(`No piece begins at ${pointer}: it was freed before, or never taken`);
+    this.#expectMargins(pointer, piece);
+    this.#pieces.delete(pointer);
+    const { u8 } = this.#heap;
+    for (const [from, to] of edges(pointer, piece.bytes)) u8.fill(FREED_BYTE, from, to);
+    u8.fill(0, MAP_START + pointer / 16, MAP_START + (pointer + covered(piece.bytes)) / 16);
+    this.#freed.push({ pointer, piece });
+    if (this.#freed.length <= WAITING) return undefined;
+    const oldest = this.#freed.shift()!;
+    this.#expectFreed(oldest.pointer, oldest.piece);
+    return oldest.pointer - MARGIN;
+  }
+
+  /** Checks all pieces, and those that were freed of late. */
+  check(): void {
+    for (const [pointer, piece] of this.#pieces) this.#expectMargins(pointer, piece);
+    for (const { pointer, piece } of this.#freed) this.#expectFreed(pointer, piece);
+  }
+
+  #expectMargins(pointer: number, piece: Guarded): void {
+    const { u32, u8 } = this.#heap;
+    const end = pointer + covered(piece.bytes);
+    for (let at = (pointer - MARGIN) >>> 2; at < pointer >>> 2; at++) {
+      if (u32[at] !== MARGIN_WORD) this.#fail("before", 4 * at - pointer, piece);
+    }
+    for (let at = pointer + piece.bytes; at < end; at++) {
+      if (u8[at] !== (MARGIN_WORD & 255)) this.#fail("behind", at - pointer, piece);
+    }
+    for (let at = end >>> 2; at < (end + MARGIN) >>> 2; at++) {
+      if (u32[at] !== MARGIN_WORD) this.#fail("behind", 4 * at - pointer, piece);
+    }
+  }
+
+  #fail(side: string, offset: number, { bytes, taken }: Guarded): never {
+    throw new GuardError(
+      `Somebody wrote ${side} a piece of ${bytes} bytes, at its byte ${offset}\n${taken.stack}`,
+    );
+  }
+
+  #expectFreed(pointer: number, piece: Guarded): void {
+    const { u8 } = this.#heap;
+    for (const [from, to] of edges(pointer, piece.bytes)) {
+      for (let at = from; at < to; at++) {
+        if (u8[at] !== FREED_BYTE) this.#fail("to (it was free)", at - pointer, piece);
+      }
+    }
+  }
+}
+
+/** Bytes of a piece as it is cut. */
+function covered(bytes: number): number {
+  return Math.ceil(Math.max(bytes, 1) / 16) * 16;
+}
+
+/** The parts of a piece that get a pattern. */
+function edges(pointer: number, bytes: number): (readonly [from: number, to: number])[] {
+  if (bytes <= 2 * EDGE) return [[pointer, pointer + bytes]];
+  return [[pointer, pointer + EDGE], [pointer + bytes - EDGE, pointer + bytes]];
+}

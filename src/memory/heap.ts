@@ -1,0 +1,146 @@
+/**
+ * One growing shared WebAssembly memory, cut into pieces. Kernels and workers read columns, staging rows and file windows
+ * in place. Who may use a piece, and when it comes back, is the business of arenas.
+ * @module
+ */
+
+import { FreeSpace } from "./free_space.ts";
+import { Guards, guardsWanted } from "./guards.ts";
+
+const PAGE = 65536;
+/** 32-bit pointers end here; the last page stays unused, so that the end of a piece is a pointer too. */
+const LIMIT = 65535 * PAGE;
+
+/** The index would need more memory than 32-bit pointers reach, or than the system gives. */
+export class ArenaFullError extends Error {
+  override readonly name: string = "ArenaFullError";
+}
+
+/** The memory, its views, and its pieces. */
+export class Heap {
+  /** The memory itself, for kernels and workers. */
+  readonly memory: WebAssembly.Memory;
+  readonly #space: FreeSpace;
+  readonly #guards: Guards | undefined;
+  readonly #limit: number;
+  #used = 0;
+  #highWater = 0;
+  #u8!: Uint8Array;
+  #u16!: Uint16Array;
+  #u32!: Uint32Array;
+  #i32!: Int32Array;
+  #u64!: BigUint64Array;
+  #f64!: Float64Array;
+
+  /** Starts with little memory and grows on demand. */
+  constructor(guarded: boolean = guardsWanted()) {
+    this.memory = new WebAssembly.Memory({ initial: 16, maximum: 65536, shared: true });
+    this.#look();
+    this.#guards = guarded ? new Guards(this) : undefined;
+    if (this.#guards) this.#look();
+    this.#limit = this.#guards?.limit ?? LIMIT;
+    // Address 0 stays free, so that it can mean "nothing".
+    this.#space = new FreeSpace(this.#guards?.first ?? PAGE);
+  }
+
+  /** Bytes handed out and not returned. */
+  get used(): number {
+    return this.#used;
+  }
+
+  /** The most that `end` has been: memory of the process never gets less than that. */
+  get highWater(): number {
+    return this.#highWater;
+  }
+
+  /** View of everything; take it again after an allocation, growth makes a longer one. */
+  get u8(): Uint8Array {
+    return this.#u8;
+  }
+
+  /** View in half words; index is pointer / 2. */
+  get u16(): Uint16Array {
+    return this.#u16;
+  }
+
+  /** View in words; index is pointer / 4. */
+  get u32(): Uint32Array {
+    return this.#u32;
+  }
+
+  /** Signed view in words; index is pointer / 4. */
+  get i32(): Int32Array {
+    return this.#i32;
+  }
+
+  /** View in 64-bit words; index is pointer / 8. */
+  get u64(): BigUint64Array {
+    return this.#u64;
+  }
+
+  /** View in doubles; index is pointer / 8. */
+  get f64(): Float64Array {
+    return this.#f64;
+  }
+
+  /** A piece of at least `bytes` bytes with anything in it, aligned to 16. */
+  take(bytes: number): number {
+    const room = this.#guards ? this.#guards.room(bytes) : bytes;
+    const pointer = this.#space.take(room, this.#limit);
+    if (pointer === undefined) {
+      throw new ArenaFullError(
+        `Cannot hold the index: ${this.#space.end + room} bytes needed, memory ends at ${this.#limit}`,
+      );
+    }
+    if (this.#space.end > this.#u8.length) this.#grow(pointer);
+    if (this.#space.end > this.#highWater) this.#highWater = this.#space.end;
+    const piece = this.#guards ? this.#guards.open(pointer, bytes) : pointer;
+    this.#used += this.#sizeAt(piece)!;
+    return piece;
+  }
+
+  /** Takes a piece back; false where none begins. */
+  give(pointer: number): boolean {
+    const size = this.#sizeAt(pointer);
+    // Under test a piece waits before it is used again; the room is that of another one then, or nothing yet.
+    const room = this.#guards ? this.#guards.close(pointer) : pointer;
+    if (size === undefined) return false;
+    this.#used -= size;
+    return room === undefined || this.#space.give(room);
+  }
+
+  /** Under test: throws when anybody wrote outside of the pieces. */
+  check(): void {
+    this.#guards?.check();
+  }
+
+  /** Makes the memory as long as the pieces; `pointer` goes back when the system gives no more. */
+  #grow(pointer: number): void {
+    const have = this.#u8.length;
+    // Untouched pages cost nothing, so growing by a quarter keeps the number of new views small.
+    const wanted = Math.min(LIMIT + PAGE, Math.max(this.#space.end, Math.floor(have * 1.25)));
+    const pages = Math.ceil((wanted - have) / PAGE);
+    try {
+      this.memory.grow(pages);
+    } catch {
+      this.#space.give(pointer);
+      throw new ArenaFullError(`Cannot hold the index: the system refused ${pages * PAGE} more bytes`);
+    }
+    this.#look();
+  }
+
+  /** Length of the piece at an address, as it is cut. */
+  #sizeAt(pointer: number): number | undefined {
+    return this.#guards ? this.#guards.sizeAt(pointer) : this.#space.sizeAt(pointer);
+  }
+
+  #look(): void {
+    const buffer = this.memory.buffer;
+    this.#u8 = new Uint8Array(buffer);
+    this.#u16 = new Uint16Array(buffer);
+    this.#u32 = new Uint32Array(buffer);
+    this.#i32 = new Int32Array(buffer);
+    this.#u64 = new BigUint64Array(buffer);
+    this.#f64 = new Float64Array(buffer);
+  }
+}

@@ -1,0 +1,78 @@
+/** Texts of several owners against a map of who holds what. */
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { StringPool } from "../../src/events/string_pool.ts";
+import { Random } from "../support/random.ts";
+
+/** Texts of a small world, so that owners share many; some are long, some are no UTF-8. */
+function someText(random: Random): string {
+  const name = `name_${random.below(400)}`;
+  return random.oneIn(50) ? name.repeat(1 + random.below(500)) : name;
+}
+
+Deno.test("StringPool gives equal texts one code, and keeps each as long as an owner holds it", () => {
+  for (let seed = 1; seed <= 10; seed++) {
+    const random = new Random(seed);
+    const session = new StringPool();
+    let owners: { pool: StringPool; held: Map<string, number> }[] = [];
+    const open = (): void => void owners.push({ pool: session.forOwner(), held: new Map() });
+    open();
+    for (let step = 0; step < 3000; step++) {
+      if (random.oneIn(60)) open();
+      if (owners.length > 1 && random.oneIn(70)) {
+        const [gone] = owners.splice(random.below(owners.length), 1);
+        gone!.pool.close();
+        const left = new Set(owners.flatMap(({ held }) => [...held.keys()]));
+        assertEquals(session.inUse, left.size, `seed ${seed}, step ${step}`);
+        for (const text of gone!.held.keys()) assertEquals(session.find(text) !== 0, left.has(text));
+      }
+      const { pool, held } = random.pick(owners);
+      const text = someText(random);
+      const known = owners.map((owner) => owner.held.get(text)).find((code) => code !== undefined);
+      const code = pool.internText(text);
+      if (known !== undefined) assertEquals(code, known, `seed ${seed}, step ${step}: ${text}`);
+      held.set(text, code);
+    }
+    for (const { pool, held } of owners) {
+      for (const [text, code] of held) assertEquals([pool.text(code), pool.find(text)], [text, code]);
+      assertEquals(new Set(held.values()).size, held.size);
+    }
+    for (const { pool } of owners) pool.close();
+    owners = [];
+    assertEquals(session.inUse, 0);
+  }
+});
+
+Deno.test("StringPool refuses codes that nobody holds: words of null rows are no codes", () => {
+  const pool = new StringPool();
+  const code = pool.internText("main");
+  assertEquals([pool.text(0), pool.text(code)], ["", "main"]);
+  for (const wrong of [code + 1, 0xa5a5_a5a5, -1]) {
+    assertThrows(() => pool.text(wrong), RangeError, "nobody holds");
+  }
+  pool.close();
+  assertThrows(() => pool.text(code), RangeError);
+});
+
+Deno.test("StringPool stays as small as what is held, however many owners come and go", () => {
+  const session = new StringPool();
+  session.internText("stays");
+  const round = (number: number): void => {
+    const pool = session.forOwner();
+    for (let at = 0; at < 1000; at++) pool.internText(`text ${number}:${at}`.padEnd(100));
+    pool.close();
+  };
+  round(0);
+  const { size } = session;
+  for (let number = 1; number < 60; number++) round(number);
+  assertEquals([session.size, session.inUse], [size, 1]);
+  // A round has 100 kB of text; no more than its double lies there besides tables.
+  assert(session.byteLength < 300_000, `${session.byteLength} bytes`);
+  assert(session.find("stays") !== 0);
+});
+
+Deno.test("StringPool reads what is no UTF-8 as Latin-1, and keeps its bytes", () => {
+  const pool = new StringPool();
+  const bytes = Uint8Array.of(0x66, 0xfc, 0x72);
+  const code = pool.intern(bytes);
+  assertEquals([pool.text(code), [...pool.bytes(code)]], ["für", [...bytes]]);
+});

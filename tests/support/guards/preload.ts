@@ -1,0 +1,10 @@
+/**
+ * Loaded before every test: heaps get guards, kernels are those of the checked build.
+ */
+
+import { guardAllHeaps } from "../../../src/memory/guards.ts";
+import { checkedBuilds } from "../../../src/memory/wasm_module.ts";
+import { CHECKED_KERNELS } from "./checked_kernels.ts";
+
+guardAllHeaps();
+for (const [build, checked] of CHECKED_KERNELS) checkedBuilds.set(build, checked);

@@ -1,0 +1,44 @@
+/**
+ * Kernel sources whose every access to memory looks first whether a piece lies there: for tests, whose heaps keep a map
+ * of their pieces (`src/memory/guards.ts`).
+ */
+
+/** Where the map begins; `MAP_START` of the guards. */
+const MAP = 65536;
+
+const HELPERS = `
+@external("env", "guard") declare function guard__(p: usize, n: usize): void;
+function may__(p: usize, n: usize): usize {
+  if (n == 0) return p;
+  // Margins are 64 bytes wide, so that no step of 64 jumps over one.
+  for (let at: usize = p; at < p + n; at += 64) if (load<u8>(${MAP} + (at >> 4)) == 0) guard__(p, n);
+  if (load<u8>(${MAP} + ((p + n - 1) >> 4)) == 0) guard__(p, n);
+  return p;
+}
+function load__<T>(p: usize, o: usize = 0): T { return load<T>(may__(p + o, sizeof<T>())); }
+function store__<T>(p: usize, v: T, o: usize = 0): void { store<T>(may__(p + o, sizeof<T>()), v); }
+function load128__(p: usize, o: usize = 0): v128 { return v128.load(may__(p + o, 16)); }
+function load8x8__(p: usize, o: usize = 0): v128 { return v128.load8x8_u(may__(p + o, 8)); }
+function store128__(p: usize, v: v128, o: usize = 0): void { v128.store(may__(p + o, 16), v); }
+function copy__(q: usize, p: usize, n: usize): void { memory.copy(may__(q, n), may__(p, n), n); }
+function fill__(p: usize, v: u8, n: usize): void { memory.fill(may__(p, n), v, n); }
+`;
+
+const NAMES: readonly (readonly [RegExp, string])[] = [
+  [/\bv128\.load\(/g, "load128__("],
+  [/\bv128\.load8x8_u\(/g, "load8x8__("],
+  [/\bv128\.store\(/g, "store128__("],
+  [/\bmemory\.copy\(/g, "copy__("],
+  [/\bmemory\.fill\(/g, "fill__("],
+  [/(?<![.\w])load</g, "load__<"],
+  [/(?<![.\w])store</g, "store__<"],
+];
+
+/** The source with its accesses replaced. A kind of access that has no helper is an error, not a gap. */
+export function checkedSource(source: string, path: string): string {
+  let text = source;
+  for (const [name, helper] of NAMES) text = text.replace(name, helper);
+  const missed = /\b(v128\.(load|store)\w*|memory\.\w+|atomic\.\w+)\(/.exec(text);
+  if (missed) throw new Error(`${path}: no checked form of ${missed[1]}`);
+  return text + HELPERS;
+}
