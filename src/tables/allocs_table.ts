@@ -32,7 +32,6 @@ const FROM_END = ["thread", "func", "file", "line", "name", "stack", "time"] as 
 export function allocsTable(events: Table, lives: Lives): Table {
   const { arena } = events.pools;
   const table = new Table("allocs", events.pools, lives.count);
-  const rows = table.blockRows;
   const last = lastRowColumn(table, lives);
   const through = (name: string, keys: Column, source: string): Column => {
     const target = events.column(source)!;

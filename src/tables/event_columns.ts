@@ -30,7 +30,6 @@ export function kindColumn(table: Table, kinds: Column): Column {
   if (!dictionary) return new LookupColumn(info, arena, kinds, names, EVENT_KINDS.length);
   // Kinds that stand behind codes stay behind the same codes, so that tests and groups run on those.
   const { codes, values, count } = dictionary;
-  const rows = (block: number): number => Math.max(0, Math.min(BLOCK_ROWS, count - block * BLOCK_ROWS));
   return new LookupColumn(
     info,
     arena,

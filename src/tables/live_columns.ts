@@ -93,23 +93,20 @@ export function lastRowsAt(arena: Arena, lives: Lives, at: number): Uint32Array 
   return lastRows;
 }
 
-/** A piece of arena memory that a computation gives back as a whole. */
+/** Zeroed memory that a computation gives back as a whole. */
 class Scratch {
   readonly #arena: Arena;
-  readonly #pieces: [number, number][] = [];
 
   constructor(arena: Arena) {
-    this.#arena = arena;
+    this.#arena = arena.forOwner("scratch");
   }
 
   take(bytes: number): number {
-    const at = this.#arena.allocZeroed(Math.max(bytes, 16));
-    this.#pieces.push([at, Math.max(bytes, 16)]);
-    return at;
+    return this.#arena.allocZeroed(bytes);
   }
 
   release(): void {
-    for (const [at, bytes] of this.#pieces) this.#arena.free(at);
+    this.#arena.close();
   }
 }
 

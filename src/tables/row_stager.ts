@@ -203,7 +203,6 @@ export class RowStager implements RowWriter {
 
   #finishColumn(spec: ColumnSpec, tableOf: (name: string) => Table | undefined): Column | undefined {
     const info = { name: spec.name, type: spec.type, display: displayOf(spec) };
-    const rows = this.#table.blockRows;
     if (spec.into) {
       const target = tableOf(spec.into.table);
       const shown = target?.column(spec.into.show);

@@ -116,7 +116,7 @@ export class MemoryWriter implements RowWriter {
 
   /** Gives the staging memory back; the rows stay. */
   free(arena: Arena): void {
-    for (const { spec, pointer, nullsPointer } of this.#columns.values()) {
+    for (const { pointer, nullsPointer } of this.#columns.values()) {
       arena.free(pointer);
       arena.free(nullsPointer);
     }

@@ -4,7 +4,6 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
-import { BLOCK_ROWS } from "../../tables/block.ts";
 import { type Column, ConstantColumn } from "../../tables/column.ts";
 import type { Constant, Expr } from "../plan/plan.ts";
 import { arithmeticColumn, castColumn, unaryColumn } from "./arithmetic.ts";

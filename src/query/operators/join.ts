@@ -87,7 +87,6 @@ class RightIndex {
     const leftKeys = this.#keyColumn(leftRows);
     const rightKeys = this.#keyColumn(rightRows);
     const count = leftRows.length;
-    const rows = (block: number): number => Math.min(BLOCK_ROWS, count - block * BLOCK_ROWS);
     const { arena } = this.#context.work;
     const see = (column: Column, keys: Column): Column => new LookupColumn(column, arena, keys, column);
     const keyed = new Set(this.#plan.on.map((each) => each.right));

@@ -69,7 +69,6 @@ export function runUnwind(plan: UnwindPlan, input: Relation, context: OperatorCo
     }
     const count = rows.length;
     const keys = storeConstants({ name: "", type: "u64", display: "plain" }, rows, context);
-    const inBlock = (block: number): number => Math.min(BLOCK_ROWS, count - block * BLOCK_ROWS);
     const columns = plan.columns.map((info): Column => {
       const list = lists[info.name];
       if (list) return storeConstants(info, list, context);
