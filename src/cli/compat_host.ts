@@ -12,6 +12,7 @@ import { StackPool } from "../events/stack_pool.ts";
 import { StringPool } from "../events/string_pool.ts";
 import { Arena } from "../memory/arena.ts";
 import type { CliHost } from "./host.ts";
+import { writeOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
 
 /** A world for one run of a stand-in. */
@@ -47,6 +48,7 @@ export function compatHost(host: CliHost): CompatHost {
     },
     writeOut: (chunk) => host.stdout.write(chunk),
     writeError: (text) => host.stderr.write(text),
-    writeFile: (path, bytes) => host.writeFile(path, bytes),
+    // For the original tools a file of the name - is one like any other.
+    writeFile: (path, bytes) => writeOutput(host, path === "-" ? "./-" : path, bytes, {}),
   };
 }

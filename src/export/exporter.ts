@@ -22,6 +22,8 @@ interface ExporterFacts {
   readonly extensions: readonly string[];
   /** Nothing to look at: a terminal does not get it. */
   readonly binary: boolean;
+  /** True for the first bytes of files of this format, which an export replaces. Absent = any text is one. */
+  recognizes?(head: Uint8Array): boolean;
 }
 
 /** Rows of a query, to be read cell by cell or in batches. */
