@@ -46,6 +46,10 @@ export interface RowOptions {
   readonly header: boolean;
   /** JSON numbers even where a double rounds them. */
   readonly jsonNumbers: boolean;
+  /** Texts that a spreadsheet would compute get a mark in front that says that they are texts. */
+  readonly spreadsheet?: boolean;
+  /** Told of every distinct text that a spreadsheet would compute and that has no mark. */
+  readonly onFormula?: (text: string) => void;
 }
 
 /** Writes the rows of any query. */

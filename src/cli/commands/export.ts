@@ -56,6 +56,7 @@ export const exportCommand: Command = {
     },
     { name: "decimal", summary: "csv tsv: addresses and times as plain numbers" },
     { name: "no-header", summary: "csv tsv: leave out the line of column names" },
+    { name: "spreadsheet", summary: "csv tsv: no text looks like a formula" },
     {
       name: "json-numbers",
       summary: "ndjson: 64-bit numbers always as numbers, even where that rounds them",
@@ -76,7 +77,7 @@ export const exportCommand: Command = {
   writes: [["-o OUT", "a table, a profile or a timeline, in the format of --to"]],
   notes: `
 Files: OUT gets its name when it is whole, and replaces a file of the same
-format; others with --force. More: "quarry help outputs".
+format; others with --force. On spreadsheets, too: "quarry help outputs".
 
 Rows:
   csv, tsv and ndjson are what the modes of "quarry query" print. parquet and

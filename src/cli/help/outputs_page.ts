@@ -37,9 +37,14 @@ ${
         2,
       ),
     )
-  }${section("Exit codes", exitCodes())}`;
+  }${section("Spreadsheets", wrap(SPREADSHEETS, 2))}${section("Exit codes", exitCodes())}`;
 }
 
+const SPREADSHEETS =
+  "export writes every text of a trace as it is, so that programs find it again. A spreadsheet computes texts that " +
+  "begin with = + - @, a tab or a carriage return: names of Objective-C, and whatever a hostile program has put " +
+  "there. --spreadsheet writes ' in front of such texts in csv and tsv; numbers stay numbers. Without it, a warning " +
+  "says so when a file has some.";
 const HISTORY = ["history of the prompt", "a line for each entry; nobody else can read it"] as const;
 
 function writersOf({ name, writes = [] }: Command): (readonly [string, string])[] {
