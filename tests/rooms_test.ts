@@ -29,14 +29,15 @@ const ALLOWED: Record<string, readonly string[]> = {
     "ingest",
     "elf",
   ],
+  output: ["base", "ingest"],
   export: ["base", "tables", "engine", "render"],
   report: ["base", "tables", "engine", "render"],
-  repl: ["base", "engine", "assist", "render"],
+  repl: ["base", "engine", "assist", "render", "output"],
   lsp: ["base", "engine", "assist"],
 };
 
 /** Rooms in which `Deno.` may be used. */
-const MAY_TOUCH_DENO = new Set(["cli", "repl", "lsp", "ingest"]);
+const MAY_TOUCH_DENO = new Set(["cli", "repl", "lsp", "ingest", "output"]);
 
 function* modules(folder: URL): Generator<URL> {
   for (const entry of Deno.readDirSync(folder)) {

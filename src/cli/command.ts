@@ -10,7 +10,7 @@ import type { CliHost } from "./host.ts";
 export const EXIT = {
   /** All ran. */
   ok: 0,
-  /** A query failed while running, or an `assert` was false. */
+  /** A query failed while running, an `assert` was false, or an output could not be written. */
   failed: 1,
   /** Wrong usage, or a script that does not parse or type-check. */
   usage: 2,
@@ -58,6 +58,8 @@ export interface Command {
   readonly options: readonly CommandOption[];
   /** What to try first. */
   readonly examples: readonly CommandExample[];
+  /** Files that it writes, for help on outputs: how they are named, and what they are. */
+  readonly writes?: readonly (readonly [how: string, what: string])[];
   /** More for `--help`, after the options. */
   readonly notes?: string;
   /** The command takes its arguments as they are: no options of ours among them. */

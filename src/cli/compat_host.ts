@@ -10,6 +10,7 @@ import { inBackground } from "../ingest/background_source.ts";
 import { openInput } from "../ingest/file_source.ts";
 import { detect, load } from "../ingest/load.ts";
 import type { CliHost } from "./host.ts";
+import { writeOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
 
 /** A world for one run of a stand-in. */
@@ -45,6 +46,7 @@ export function compatHost(host: CliHost): CompatHost {
     },
     writeOut: (chunk) => host.stdout.write(chunk),
     writeError: (text) => host.stderr.write(text),
-    writeFile: (path, bytes) => host.writeFile(path, bytes),
+    // For the original tools a file of the name - is one like any other.
+    writeFile: (path, bytes) => writeOutput(host, path === "-" ? "./-" : path, bytes, {}),
   };
 }

@@ -3,17 +3,11 @@
  * @module
  */
 
-import { InputError } from "../base/errors.ts";
-import { isAllowed, mayRead, needWrite } from "../ingest/permission.ts";
+import { isAllowed, mayRead } from "../ingest/permission.ts";
+import { filesRead } from "../ingest/read_files.ts";
 import { systemReason } from "../ingest/system_error.ts";
-import {
-  BrokenPipeError,
-  type CliHost,
-  OutputError,
-  type OutputStream,
-  type Pager,
-  type TerminalSize,
-} from "./host.ts";
+import { BrokenPipeError, OutputError } from "../output/output_error.ts";
+import type { CliHost, OutputStream, Pager, TerminalSize } from "./host.ts";
 import { spareThreads } from "./spare_permissions.ts";
 import { readText } from "./read_text.ts";
 
@@ -31,10 +25,10 @@ interface RawStream {
 export function denoHost(): CliHost {
   spareThreads();
   return {
-    stdout: outputStream(Deno.stdout, (error) => {
+    stdout: guarded(outputStream(Deno.stdout, (error) => {
       if (error instanceof Deno.errors.BrokenPipe) throw new BrokenPipeError();
       throw new OutputError(`Cannot write standard output: ${systemReason(error)[1]}`);
-    }),
+    })),
     // Nobody can be told that nobody can be told.
     stderr: outputStream(Deno.stderr, () => {}),
     stdinIsTerminal: Deno.stdin.isTerminal(),
@@ -43,7 +37,6 @@ export function denoHost(): CliHost {
     exists,
     readTextFile: readText,
     readLines,
-    writeFile,
     startPager,
     onInterrupt,
     exit: (code) => Deno.exit(code),
@@ -67,6 +60,29 @@ function outputStream(raw: RawStream, onError: (error: unknown) => void): Output
       } catch {
         // Progress that cannot be shown is no reason to stop.
       }
+    },
+  };
+}
+
+/** A stream that refuses to write behind the trace that it is redirected to. */
+function guarded(stream: OutputStream): OutputStream {
+  let checked = stream.isTerminal;
+  return {
+    ...stream,
+    async write(chunk) {
+      // Help reads nothing.
+      if (!checked && !filesRead()[Symbol.iterator]().next().done) {
+        checked = true;
+        const { standardOutputReadAs } = await import("../output/same_file.ts");
+        const input = standardOutputReadAs();
+        if (input !== undefined) {
+          throw new OutputError(
+            `Cannot write standard output: this run reads that file, as "${input}"`,
+            "read",
+          );
+        }
+      }
+      await stream.write(chunk);
     },
   };
 }
@@ -103,17 +119,6 @@ async function* readLines(): AsyncGenerator<string> {
   const { TextLineStream } = await import("@std/streams/text-line-stream");
   const lines: ReadableWritablePair<string, string> = new TextLineStream();
   yield* Deno.stdin.readable.pipeThrough(new TextDecoderStream()).pipeThrough(lines);
-}
-
-async function writeFile(path: string, content: string | Uint8Array): Promise<void> {
-  try {
-    needWrite(path);
-    await Deno.writeFile(path, typeof content === "string" ? encoder.encode(content) : content);
-  } catch (error) {
-    if (error instanceof InputError) throw new OutputError(error.message);
-    const [trouble, found] = systemReason(error);
-    throw new OutputError(`Cannot write "${path}": ${trouble === "missing" ? "no such directory" : found}`);
-  }
 }
 
 function startPager(command: string): Pager | null {

@@ -58,22 +58,14 @@ function checkOptions({ name, takes }: Exporter, args: Arguments): void {
   if (takes !== "samples" && args.value("weight") !== undefined) {
     throw new UsageError(`Option --weight means nothing for ${name}: it is for ${namesOf("samples")}`);
   }
-  for (const option of ["decimal", "no-header", "json-numbers"]) {
-    const means = option === "json-numbers"
-      ? name === "ndjson"
-      : option === "no-header"
-      ? isSeparated(name)
-      : isText(name);
+  for (const option of ["decimal", "no-header", "spreadsheet", "json-numbers"]) {
+    const means = option === "json-numbers" ? name === "ndjson" : isSeparated(name);
     if (args.has(option) && !means) throw new UsageError(`Option --${option} means nothing for ${name}`);
   }
 }
 
 function isSeparated(name: string): boolean {
   return name === "csv" || name === "tsv";
-}
-
-function isText(name: string): boolean {
-  return isSeparated(name);
 }
 
 function namesOf(takes: Exporter["takes"]): string {

@@ -23,6 +23,8 @@ import { reportAssertion, type Script } from "./run_queries.ts";
 export interface ExportTarget {
   readonly sink: ByteSink;
   readonly progress: (done: number, total: number) => void;
+  /** Told of texts that a spreadsheet would compute. */
+  readonly onFormula: (text: string) => void;
 }
 
 /** One export. */
@@ -120,7 +122,7 @@ export class ExportJob {
   async #writeRows(
     exporter: RowExporter,
     outcome: QueryOutcome,
-    { sink, progress }: ExportTarget,
+    { sink, progress, onFormula }: ExportTarget,
   ): Promise<void> {
     const { table, text } = outcome;
     const { pools } = this.#session;
@@ -139,6 +141,8 @@ export class ExportJob {
       decimal: this.#args.has("decimal"),
       header: !this.#args.has("no-header"),
       jsonNumbers: this.#args.has("json-numbers"),
+      spreadsheet: this.#args.has("spreadsheet"),
+      onFormula,
     });
   }
 

@@ -4,45 +4,56 @@
  */
 
 import { QueryError } from "../base/errors.ts";
+import type { Exporter } from "../export/exporter.ts";
+import { type OutputKind, TEXT } from "../output/kinds.ts";
 import { parseScript } from "../query/syntax/parser.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { exportChoice } from "./export_choice.ts";
-import { checkOutput, openOutput, type OutFile } from "./export_file.ts";
 import { ExportJob } from "./export_job.ts";
-import { reportFailure } from "./failure.ts";
+import { reportFailure, warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
+import { checkOutput, openOutput, type Output } from "./outputs.ts";
 import { Progress } from "./progress.ts";
 import { openSession, readScripts } from "./run_queries.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
 
+/** Of a text in a warning. */
+const LONGEST_SHOWN = 40;
+
 /** Opens, asks, writes; gives the exit code. */
 export async function runExport(host: CliHost, args: Arguments): Promise<number> {
   const { out, exporter } = exportChoice(host, args);
-  const operands = await expandLists(host, args.operands);
-  checkOutput(out, traceOperands(host, operands).map(({ path }) => path));
   const scripts = await readScripts(host, args);
+  const operands = await expandLists(host, args.operands);
+  const replaces = { kind: kindOf(exporter), force: args.has("force") };
+  await checkOutput(out, traceOperands(host, operands).map(({ path }) => path), replaces);
   for (const { text, file } of scripts) {
     const errors = parseScript(text).diagnostics.filter(({ severity }) => severity === "error");
     if (errors.length > 0) return await reportFailure(host, new QueryError(errors, text), file);
   }
-  const session = await openSession(host, args);
+  const session = await openSession(host, args, operands);
   if (session === null) return EXIT.unreadable;
   const job = new ExportJob(host, args, session);
   const outcome = await job.ask(scripts.length > 0 ? scripts : job.defaultScripts(exporter));
   if (typeof outcome === "number") return outcome;
-  let file: OutFile | undefined;
+  let file: Output | undefined;
+  const formulas = { count: 0, first: "" };
   const progress = new Progress(host, out === "-" ? exporter.name : `${out} (rows)`);
   try {
     await job.write(exporter, outcome, {
       progress: (done, total) => progress.update(done, total),
+      onFormula: (text) => {
+        if (formulas.count++ === 0) formulas.first = text;
+      },
       sink: async (piece) => {
         // What cannot be exported leaves no file, not even an empty one.
-        file ??= await openOutput(host, out);
+        file ??= await openOutput(host, out, replaces);
         await file.write(piece);
       },
     });
-    file ??= await openOutput(host, out);
+    file ??= await openOutput(host, out, replaces);
     await file.finish();
+    if (out !== "-") await warnOfFormulas(host, out, formulas);
     return EXIT.ok;
   } catch (error) {
     file?.discard();
@@ -51,4 +62,24 @@ export async function runExport(host: CliHost, args: Arguments): Promise<number>
     progress.clear();
     outcome?.release();
   }
+}
+
+/** Who opens the file in a spreadsheet should know; in a pipe it is for a program. */
+async function warnOfFormulas(
+  host: CliHost,
+  out: string,
+  { count, first }: { readonly count: number; readonly first: string },
+): Promise<void> {
+  if (count === 0) return;
+  const shown = first.length > LONGEST_SHOWN ? `${first.slice(0, LONGEST_SHOWN)}...` : first;
+  await warn(
+    host,
+    `"${out}" has texts that a spreadsheet would compute, such as ${JSON.stringify(shown)}` +
+      `${count > 1 ? ` and ${count - 1} more` : ""}: --spreadsheet marks them as texts`,
+  );
+}
+
+/** What an export may replace. */
+function kindOf({ name, recognizes }: Exporter): OutputKind {
+  return recognizes ? { name, matches: recognizes } : TEXT;
 }

@@ -8,7 +8,8 @@ import { FormatError, InputError, QueryError, UsageError } from "../base/errors.
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { EXIT } from "./command.ts";
-import { BrokenPipeError, type CliHost, OutputError } from "./host.ts";
+import { BrokenPipeError, OutputError } from "../output/output_error.ts";
+import type { CliHost } from "./host.ts";
 
 /**
  * Reports an error on standard error; gives the exit code. `file` is where a script came from. Errors that nobody

@@ -49,22 +49,10 @@ export interface CliHost {
   readTextFile(path: string): Promise<string>;
   /** Lines of standard input, until it ends. */
   readLines(): AsyncIterable<string>;
-  /** Creates or replaces a file. Throws `OutputError`. */
-  writeFile(path: string, content: string | Uint8Array): Promise<void>;
   /** Starts a pager; null when there is none or it may not be run. */
   startPager(command: string): Pager | null;
   /** Calls `handler` on Ctrl-C until the returned function is called. */
   onInterrupt(handler: () => void): () => void;
   /** Ends the program at once. */
   exit(code: number): never;
-}
-
-/** Nobody reads what is written: time to stop, without a word. */
-export class BrokenPipeError extends Error {
-  override readonly name: string = "BrokenPipeError";
-}
-
-/** What there is to say cannot be written: a full disk, for instance. */
-export class OutputError extends Error {
-  override readonly name: string = "OutputError";
 }

@@ -10,7 +10,8 @@ import { firstRows, type Renderer, type RenderOptions } from "../render/renderer
 import { countValue } from "./args.ts";
 import { COLOR_OPTION, useColor } from "./color.ts";
 import type { Arguments, CommandOption } from "./command.ts";
-import { BrokenPipeError, type CliHost } from "./host.ts";
+import type { CliHost } from "./host.ts";
+import { BrokenPipeError } from "../output/output_error.ts";
 
 /** Options of every command that shows results. */
 export const OUTPUT_OPTIONS: readonly CommandOption[] = [

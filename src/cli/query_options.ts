@@ -4,6 +4,7 @@
  */
 
 import type { CommandOption } from "./command.ts";
+import { FORCE_OPTION } from "./force_option.ts";
 import { LOAD_OPTIONS } from "./load_options.ts";
 import { OUTPUT_OPTIONS } from "./output.ts";
 
@@ -18,6 +19,7 @@ export const QUERY_OPTIONS: readonly CommandOption[] = [
     summary: "run the script in this file, - is standard input",
   },
   { name: "junit", value: "FILE", summary: "write the verdicts of assertions as JUnit XML" },
+  FORCE_OPTION,
   ...OUTPUT_OPTIONS,
   ...LOAD_OPTIONS,
 ];

@@ -6,6 +6,7 @@
 import { InputError } from "../base/errors.ts";
 import { shownPath } from "../ingest/file_source.ts";
 import { needRead } from "../ingest/permission.ts";
+import { noteRead } from "../ingest/read_files.ts";
 import { systemReason } from "../ingest/system_error.ts";
 
 /** Nobody writes more; a device never ends. */
@@ -20,6 +21,7 @@ interface Readable {
 
 /** A whole text in UTF-8, or standard input for `-`. Throws `InputError`. */
 export async function readText(path: string): Promise<string> {
+  noteRead(path);
   return decoded(await readBytes(path), path);
 }
 

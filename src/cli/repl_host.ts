@@ -5,14 +5,16 @@
 
 import project from "../../deno.json" with { type: "json" };
 import type { DiagnosticCode } from "../base/diagnostic.ts";
-import { InputError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
-import { isAllowed, mayRead, needWrite } from "../ingest/permission.ts";
+import { isAllowed, mayRead } from "../ingest/permission.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
+import { openAddition } from "../output/addition.ts";
+import { TEXT } from "../output/kinds.ts";
+import { checkOutput, openOutput } from "../output/output.ts";
 import { ANALYSIS_CODES } from "../query/analysis/codes.ts";
 import { RUN_CODES } from "../query/execution/codes.ts";
 import { SYNTAX_CODES } from "../query/syntax/codes.ts";
-import type { ReplFile, ReplHost, ReplPager } from "../repl/host.ts";
+import type { ReplHost, ReplPager } from "../repl/host.ts";
 import type { Terminal } from "../repl/terminal.ts";
 import { useColor } from "./color.ts";
 import type { Arguments } from "./command.ts";
@@ -20,11 +22,11 @@ import { reportFailure, warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
 import { openTraceFile, warnOfDamage } from "./open_traces.ts";
+import { outputWorld } from "./outputs.ts";
 import { traceOperands } from "./trace_operands.ts";
 
 const CODES: Readonly<Record<string, DiagnosticCode>> = { ...SYNTAX_CODES, ...ANALYSIS_CODES, ...RUN_CODES };
 const PRIVATE = 0o600;
-const encoder = new TextEncoder();
 
 /** The program around a prompt; `terminal` is the one that the prompt has the keys of. */
 export function replHost(host: CliHost, args: Arguments, terminal: Terminal | null): ReplHost {
@@ -36,7 +38,13 @@ export function replHost(host: CliHost, args: Arguments, terminal: Terminal | nu
     terminalSize: () => host.terminalSize(),
     env: (name) => host.env(name),
     readTextFile: (path) => host.readTextFile(path),
-    openOutput,
+    checkOutput: ({ path, force }) => checkOutput(path, { kind: TEXT, force }),
+    openOutput({ path, force }, how) {
+      const { standard } = outputWorld(host);
+      // Ctrl-C gives up the result, not the program.
+      const options = { kind: TEXT, force, standard };
+      return how === "add" ? openAddition(path, options) : openOutput(path, options);
+    },
     listFolder,
     async openTrace(operand, { taken, pools, signal }) {
       const [found] = traceOperands(host, [operand]);
@@ -75,18 +83,6 @@ function startPager(host: CliHost, command: string, terminal: Terminal | null): 
       terminal?.setMode("running");
     },
   };
-}
-
-async function openOutput(path: string, append: boolean): Promise<ReplFile> {
-  needWrite(path);
-  try {
-    const file = await Deno.open(path, { write: true, create: true, append, truncate: !append });
-    const writer = file.writable.getWriter();
-    return { write: (text) => writer.write(encoder.encode(text)), close: () => writer.close() };
-  } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
-    throw new InputError(`Cannot write "${path}": ${found}`, path, "failed");
-  }
 }
 
 function listFolder(path: string): readonly string[] {

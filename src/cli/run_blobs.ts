@@ -10,10 +10,10 @@ import { readContents } from "../engine/contents.ts";
 import type { Session } from "../engine/session.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
-import { type CliHost, OutputError } from "./host.ts";
-import { needWrite } from "../ingest/permission.ts";
-import { systemReason } from "../ingest/system_error.ts";
+import type { CliHost } from "./host.ts";
+import { checkFolder, type FolderOptions, openFolder, type OutputFolder } from "../output/folder.ts";
 import { outputSettings, showResult } from "./output.ts";
+import { outputWorld } from "./outputs.ts";
 import { openSession } from "./run_queries.ts";
 
 const COLUMNS: readonly ResultColumn[] = [
@@ -27,6 +27,9 @@ const FILE_COLUMN: ResultColumn = { name: "file", type: "text" };
 /** Lists what there is, and writes it where a folder is named; the exit code. */
 export async function runBlobs(host: CliHost, args: Arguments): Promise<number> {
   const settings = outputSettings(host, args);
+  const folder = args.value("output");
+  const options: FolderOptions = { force: args.has("force"), onInterrupt: outputWorld(host).onInterrupt };
+  if (folder !== undefined) await checkFolder(folder, options);
   const session = await openSession(host, args);
   const query = args.value("eval");
   let numbers: Set<number> | null = null;
@@ -35,29 +38,35 @@ export async function runBlobs(host: CliHost, args: Arguments): Promise<number> 
   } catch (error) {
     return await reportFailure(host, error, undefined);
   }
-  const folder = args.value("output");
   const rows: ResultValue[][] = [];
+  let files: OutputFolder | undefined;
   let any = false;
-  for (const open of session.traces) {
-    const prefix = session.traces.length > 1 ? `${safeName(open.name)}-` : "";
-    const taken = new Map<string, number>();
-    any = await readContents(open, numbers, async (content) => {
-      const row: ResultValue[] = [
-        BigInt(content.no),
-        content.name,
-        content.argument,
-        BigInt(content.bytes.length),
-      ];
-      if (folder !== undefined) {
-        if (rows.length === 0) await makeFolder(folder);
-        const path = `${folder.replace(/\/+$/, "")}/${prefix}${fileName(content, taken)}`;
-        await host.writeFile(path, content.bytes);
-        row.push(path);
-      }
-      rows.push(row);
-    }) || any;
+  try {
+    for (const open of session.traces) {
+      const prefix = session.traces.length > 1 ? `${safeName(open.name)}-` : "";
+      const taken = new Map<string, number>();
+      any = await readContents(open, numbers, async (content) => {
+        const row: ResultValue[] = [
+          BigInt(content.no),
+          content.name,
+          content.argument,
+          BigInt(content.bytes.length),
+        ];
+        if (folder !== undefined) {
+          files ??= await openFolder(folder, options);
+          const name = prefix + fileName(content, taken);
+          await files.write(name, content.bytes);
+          row.push(`${folder.replace(/\/+$/, "")}/${name}`);
+        }
+        rows.push(row);
+      }) || any;
+    }
+    if (!any) throw new UsageError("This trace has no calls that carry memory: only API traces do");
+    await files?.finish();
+  } catch (error) {
+    files?.discard();
+    throw error;
   }
-  if (!any) throw new UsageError("This trace has no calls that carry memory: only API traces do");
   await showResult(host, tableOf(folder === undefined ? COLUMNS : [...COLUMNS, FILE_COLUMN], rows), settings);
   return EXIT.ok;
 }
@@ -90,16 +99,6 @@ async function numbersOf(session: Session, query: string): Promise<Set<number>> 
   return numbers;
 }
 
-/** Makes the folder unless it is there. */
-async function makeFolder(folder: string): Promise<void> {
-  needWrite(folder);
-  try {
-    await Deno.mkdir(folder, { recursive: true });
-  } catch (error) {
-    throw new OutputError(`Cannot make the folder "${folder}": ${systemReason(error)[1]}`);
-  }
-}
-
 /** Names come from the trace and may be anything. */
 function safeName(name: string): string {
   return name.replace(/[^\w.+-]/g, "_").slice(0, 100);
@@ -108,8 +107,10 @@ function safeName(name: string): string {
 /** The name of a blob's file; two arguments of a call may have one name. */
 function fileName({ no, argument }: Content, taken: Map<string, number>): string {
   const name = `${no}-${safeName(argument)}`;
-  const before = taken.get(name) ?? 0;
-  taken.set(name, before + 1);
+  // Some file systems take large and small letters for the same.
+  const key = name.toLowerCase();
+  const before = taken.get(key) ?? 0;
+  taken.set(key, before + 1);
   return before === 0 ? `${name}.bin` : `${name}-${before + 1}.bin`;
 }
 

@@ -14,11 +14,14 @@ import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure, warn } from "./failure.ts";
-import { BrokenPipeError, type CliHost } from "./host.ts";
+import { BrokenPipeError } from "../output/output_error.ts";
+import type { CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
 import { junitXml, type Verdict, verdictName } from "./junit.ts";
 import { isDamaged, openOperand, openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { type OutputSettings, outputSettings, showResult } from "./output.ts";
+import { checkOutput, writeOutput } from "./outputs.ts";
+import { XML } from "../output/kinds.ts";
 import { readScript } from "./read_script.ts";
 import { expandLists, NAMED, traceOperands } from "./trace_operands.ts";
 
@@ -36,7 +39,13 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
   const scripts = given ?? await readScripts(host, args);
   // A slip of the finger shows before minutes of loading.
   if (!await checkSyntax(host, scripts)) return EXIT.usage;
-  const session = await openSession(host, args);
+  const operands = await expandLists(host, args.operands);
+  const junit = args.value("junit");
+  const replaces = { kind: XML, force: args.has("force") };
+  if (junit !== undefined) {
+    await checkOutput(junit, traceOperands(host, operands).map(({ path }) => path), replaces);
+  }
+  const session = await openSession(host, args, operands);
   let code: number = EXIT.ok;
   const verdicts: Verdict[] = [];
   for (const script of scripts) {
@@ -44,8 +53,7 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
     // A script whose start went wrong may rest on what never came to be.
     if (code === EXIT.usage) break;
   }
-  const junit = args.value("junit");
-  if (junit !== undefined) await host.writeFile(junit, junitXml(verdicts));
+  if (junit !== undefined) await writeOutput(host, junit, junitXml(verdicts), replaces);
   return code;
 }
 

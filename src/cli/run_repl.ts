@@ -6,6 +6,7 @@
 import { Conversation } from "../repl/conversation.ts";
 import { denoTerminal } from "../repl/deno_terminal.ts";
 import { isAllowed, mayRead } from "../ingest/permission.ts";
+import { noteRead } from "../ingest/read_files.ts";
 import { History } from "../repl/history.ts";
 import { HistoryFile } from "../repl/history_file.ts";
 import { runRepl as talk } from "../repl/repl.ts";
@@ -35,7 +36,9 @@ export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
   const state = xdgFolder(host, "state");
   const keeps = terminal && state !== undefined && mayRead(state) &&
     isAllowed({ name: "write", path: state });
-  const historyFile = new HistoryFile(keeps ? `${state}/history` : undefined);
+  const historyPath = keeps ? `${state}/history` : undefined;
+  if (historyPath !== undefined) noteRead(historyPath);
+  const historyFile = new HistoryFile(historyPath);
   const conversation = new Conversation({
     session,
     host: replHost(host, args, terminal),

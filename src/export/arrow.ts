@@ -15,6 +15,7 @@ import { ByteWriter } from "./byte_writer.ts";
 import { cellType } from "./cell_types.ts";
 import type { ByteSink, RowExporter, RowSource } from "./exporter.ts";
 import { FlatBuffer, type Place } from "./flat_buffer.ts";
+import { beginsWith } from "./magic.ts";
 
 const MAGIC = "ARROW1";
 const END_MARK = 0xffff_ffff;
@@ -25,6 +26,7 @@ export const arrow: RowExporter = {
   summary: "Apache Arrow file: exact types, ready to be mapped",
   extensions: [".arrow", ".feather"],
   binary: true,
+  recognizes: (head) => beginsWith(head, MAGIC),
   takes: "rows",
   async write(rows, sink) {
     const file = new ArrowFile(rows, sink);

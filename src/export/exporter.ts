@@ -22,6 +22,8 @@ interface ExporterFacts {
   readonly extensions: readonly string[];
   /** Nothing to look at: a terminal does not get it. */
   readonly binary: boolean;
+  /** True for the first bytes of files of this format, which an export replaces. Absent = any text is one. */
+  recognizes?(head: Uint8Array): boolean;
 }
 
 /** Rows of a query, to be read cell by cell or in batches. */
@@ -44,6 +46,10 @@ export interface RowOptions {
   readonly header: boolean;
   /** JSON numbers even where a double rounds them. */
   readonly jsonNumbers: boolean;
+  /** Texts that a spreadsheet would compute get a mark in front that says that they are texts. */
+  readonly spreadsheet?: boolean;
+  /** Told of every distinct text that a spreadsheet would compute and that has no mark. */
+  readonly onFormula?: (text: string) => void;
 }
 
 /** Writes the rows of any query. */

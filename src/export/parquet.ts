@@ -25,6 +25,7 @@ import {
   type ThriftValue,
 } from "./compact_thrift.ts";
 import type { ByteSink, RowExporter, RowSource } from "./exporter.ts";
+import { beginsWith } from "./magic.ts";
 import { bestCodec, type PageCodec } from "./page_codec.ts";
 import { type ColumnPages, encodeColumn, TextNumbers } from "./parquet_column.ts";
 
@@ -41,6 +42,7 @@ export const parquet: RowExporter = {
   summary: "Apache Parquet: exact types, compressed",
   extensions: [".parquet"],
   binary: true,
+  recognizes: (head) => beginsWith(head, MAGIC),
   takes: "rows",
   write: async (rows, sink) => await writeParquet(rows, sink, await bestCodec()),
 };

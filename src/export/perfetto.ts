@@ -14,12 +14,16 @@ import { writeCalls } from "./perfetto_calls.ts";
 import { writeCounters } from "./perfetto_counters.ts";
 import { PerfettoWriter } from "./perfetto_writer.ts";
 
+/** Field 1 of a message, `packet`, which is a message itself. */
+const FIRST_BYTE = 0x0a;
+
 /** `.pftrace`. */
 export const perfetto: TraceExporter = {
   name: "perfetto",
   summary: "tracks of counters and calls for Perfetto",
   extensions: [".pftrace", ".perfetto-trace"],
   binary: true,
+  recognizes: ([first]) => first === FIRST_BYTE,
   takes: "traces",
   async write(session, sink, progress) {
     const parts = session.traces.map((open) => ({ open, shown: shownOf(open) }));

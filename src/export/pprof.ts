@@ -6,7 +6,7 @@
  * @module
  */
 
-import { gzipSync } from "node:zlib";
+import { constants, gunzipSync, gzipSync } from "node:zlib";
 import { UsageError } from "../base/errors.ts";
 import type { SampleExporter } from "./exporter.ts";
 import { protoMessage } from "./proto_writer.ts";
@@ -23,6 +23,8 @@ const PROFILE = {
   first: 14,
 } as const;
 const I64_MAX = (1n << 63n) - 1n;
+/** Field 1, `sample_type`, which is a message. Traces in a gzip container begin with something else. */
+const FIRST_BYTE = 0x0a;
 
 /** `.pb.gz`. */
 export const pprof: SampleExporter = {
@@ -30,11 +32,21 @@ export const pprof: SampleExporter = {
   summary: "profile for pprof, gzip and all",
   extensions: [".pb.gz", ".pprof"],
   binary: true,
+  recognizes: (head) => inflated(head)[0] === FIRST_BYTE,
   takes: "samples",
   async write(samples, sink, weight) {
     await sink(new Uint8Array(gzipSync(profileBytes(samples, weight))));
   },
 };
+
+/** What the first bytes of a gzip stream hold; nothing for what is none. */
+function inflated(head: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return new Uint8Array();
+  }
+}
 
 /** The profile before compression. */
 function profileBytes(set: SampleSet, weight: number): Uint8Array<ArrayBuffer> {

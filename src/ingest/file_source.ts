@@ -7,6 +7,7 @@ import { InputError } from "../base/errors.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import { type FileState, fileState, stillHas } from "./file_state.ts";
 import { needRead } from "./permission.ts";
+import { noteRead } from "./read_files.ts";
 import { systemReason } from "./system_error.ts";
 
 /** Path that means standard input. */
@@ -103,6 +104,7 @@ export interface Input {
 /** Opens a path, or standard input for `-`. Throws `InputError`. */
 export async function openInput(path: string): Promise<Input> {
   if (path === STANDARD_INPUT) {
+    noteRead(path);
     const stdin: Handle = { read: (into) => Deno.stdin.read(into), close() {} };
     return { path, source: new FileSource(stdin, path, undefined) };
   }
@@ -118,6 +120,7 @@ async function openFile(path: string): Promise<{ source: FileSource; file: Deno.
     needRead(path);
     file = await Deno.open(path);
     const { isDirectory, isFile, size, dev, ino } = await file.stat();
+    noteRead(path);
     if (isDirectory) throw new InputError(`Cannot open "${path}": it is a directory`, path, "directory");
     // Files of /proc say 0 and have content.
     const known = isFile && size > 0 ? size : undefined;

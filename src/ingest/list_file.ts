@@ -4,6 +4,7 @@
  */
 
 import { mayRead } from "./permission.ts";
+import { noteRead } from "./read_files.ts";
 
 /** Lists are written by people; nothing longer than this is one. */
 const MOST_BYTES = 16 << 20;
@@ -13,7 +14,9 @@ export function readListFile(path: string): string | undefined {
   if (!mayRead(path)) return undefined;
   try {
     const { isFile, size } = Deno.statSync(path);
-    return isFile && size <= MOST_BYTES ? Deno.readTextFileSync(path) : undefined;
+    if (!isFile || size > MOST_BYTES) return undefined;
+    noteRead(path);
+    return Deno.readTextFileSync(path);
   } catch {
     return undefined;
   }

@@ -36,13 +36,3 @@ export function needRead(path: string): void {
     "denied",
   );
 }
-
-/** Throws `InputError` when a path may not be written. */
-export function needWrite(path: string): void {
-  if (isAllowed(path === "" ? { name: "write" } : { name: "write", path })) return;
-  throw new InputError(
-    `Cannot write "${path}": the program may not write it without --allow-write`,
-    path,
-    "denied",
-  );
-}

@@ -4,6 +4,7 @@
  */
 
 import { mayRead } from "./permission.ts";
+import { noteRead } from "./read_files.ts";
 
 /** Larger files are no programs. */
 const MOST_BYTES = 2 ** 31 - 1;
@@ -32,7 +33,9 @@ function readProgram(path: string): Uint8Array | undefined {
   if (path.includes("\u0000") || !mayRead(path)) return undefined;
   try {
     const { isFile, size } = Deno.statSync(path);
-    return isFile && size <= MOST_BYTES ? Deno.readFileSync(path) : undefined;
+    if (!isFile || size > MOST_BYTES) return undefined;
+    noteRead(path);
+    return Deno.readFileSync(path);
   } catch (error) {
     if (error instanceof Error) return undefined;
     throw error;

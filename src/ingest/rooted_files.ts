@@ -6,6 +6,7 @@
 
 import type { ByteAccess } from "../elf/byte_access.ts";
 import { mayRead } from "./permission.ts";
+import { noteRead } from "./read_files.ts";
 
 /** More links than this are a circle. */
 const MAX_LINKS = 40;
@@ -24,8 +25,10 @@ export class RootedFiles {
   open(path: string): ByteAccess | undefined {
     if (!mayRead(path)) return undefined;
     try {
-      const file = Deno.openSync(this.#resolve(path));
+      const real = this.#resolve(path);
+      const file = Deno.openSync(real);
       this.#open.push(file);
+      noteRead(real);
       const { size, isFile } = file.statSync();
       return isFile ? accessOfFile(file, size) : undefined;
     } catch (error) {

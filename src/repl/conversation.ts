@@ -8,6 +8,7 @@ import { renderDiagnostic } from "../base/diagnostic.ts";
 import { QueryError, UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import type { AssertOutcome, QueryOutcome, Session } from "../engine/session.ts";
+import { OutputError } from "../output/output_error.ts";
 import { visible } from "../render/visible.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 import { explainEmptiness } from "./emptiness.ts";
@@ -155,7 +156,7 @@ export class Conversation {
 
   /** Shows a table as the settings say. */
   async show(table: ResultTable): Promise<void> {
-    await showResult(this.host, table, this.settings);
+    await showResult(this.host, table, this.settings, this.interrupts.signal());
   }
 
   /** Lets results and the listening thread go. */
@@ -243,7 +244,7 @@ export class Conversation {
         return INTERRUPTED;
       }
       const code = await this.host.reportFailure(error);
-      return error instanceof QueryError ? code : Math.max(code, USAGE);
+      return error instanceof QueryError || error instanceof OutputError ? code : Math.max(code, USAGE);
     } finally {
       stop();
     }

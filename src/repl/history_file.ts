@@ -3,6 +3,8 @@
  * @module
  */
 
+import { addPrivateLine } from "../output/addition.ts";
+import { openOutput } from "../output/output.ts";
 import { fromHistoryLines, toHistoryLine } from "./history.ts";
 
 const PRIVATE = 0o600;
@@ -39,7 +41,7 @@ export class HistoryFile {
     if (this.#path === undefined) return;
     try {
       await Deno.mkdir(this.#path.replace(/\/[^/]*$/, ""), { recursive: true, mode: PRIVATE_FOLDER });
-      await Deno.writeTextFile(this.#path, toHistoryLine(entry), { append: true, mode: PRIVATE });
+      await addPrivateLine(this.#path, toHistoryLine(entry));
     } catch {
       // A read-only home is no reason to stop asking questions.
     }
@@ -47,8 +49,18 @@ export class HistoryFile {
 
   async #replace(entries: readonly string[]): Promise<void> {
     const half = entries.slice(-Math.ceil(entries.length / 2));
-    const other = `${this.#path}.${Deno.pid}`;
-    await Deno.writeTextFile(other, half.map(toHistoryLine).join(""), { mode: PRIVATE });
-    await Deno.rename(other, this.#path!);
+    const output = await openOutput(this.#path!, { private: true, rewrites: true, standard: nowhere });
+    try {
+      await output.write(half.map(toHistoryLine).join(""));
+      await output.finish();
+    } catch (error) {
+      output.discard();
+      throw error;
+    }
   }
+}
+
+/** A history is no standard output. */
+function nowhere(): Promise<void> {
+  return Promise.reject(new TypeError("A history has a path"));
 }

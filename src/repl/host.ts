@@ -6,6 +6,7 @@
 import type { DiagnosticCode } from "../base/diagnostic.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
+import type { Output } from "../output/output.ts";
 import type { ScreenSize } from "./layout.ts";
 
 /** A stream. */
@@ -24,12 +25,12 @@ export interface ReplPager {
   close(): Promise<void>;
 }
 
-/** A file that is being written. */
-export interface ReplFile {
-  /** Adds text. */
-  write(text: string): Promise<void>;
-  /** Finishes it. */
-  close(): Promise<void>;
+/** A file to write. */
+export interface ReplOutput {
+  /** The path. */
+  readonly path: string;
+  /** A file of another kind is replaced, too. */
+  readonly force: boolean;
 }
 
 /** How to open one more trace. */
@@ -56,8 +57,10 @@ export interface ReplHost {
   env(name: string): string | undefined;
   /** A whole text file. Throws `InputError`. */
   readTextFile(path: string): Promise<string>;
-  /** Creates or replaces a file, or adds to its end. Throws `InputError`. */
-  openOutput(path: string, append: boolean): Promise<ReplFile>;
+  /** Throws `OutputError` for a file that cannot be written. */
+  checkOutput(file: ReplOutput): Promise<void>;
+  /** Makes or replaces a file, or adds to its end, when all is written. Throws `OutputError`. */
+  openOutput(file: ReplOutput, how: "replace" | "add"): Promise<Output>;
   /** Names of the files of a folder, folders with a slash at the end; empty when there is none. */
   listFolder(path: string): readonly string[];
   /** Opens a file given as `[NAME=]PATH`, with progress and warnings. Throws `InputError` and `FormatError`. */

@@ -5,6 +5,7 @@
 
 import { box } from "../render/box.ts";
 import type { Renderer } from "../render/renderer.ts";
+import type { ReplOutput } from "./host.ts";
 
 /** The settings of a session; dot commands change them. */
 export interface ReplSettings {
@@ -25,9 +26,9 @@ export interface ReplSettings {
   /** `auto`, `dark`, `light`, `basic`, `none`. */
   theme: string;
   /** File that results go to; null = standard output. */
-  output: string | null;
+  output: ReplOutput | null;
   /** The same for the next result only. */
-  once: string | null;
+  once: ReplOutput | null;
 }
 
 /** What holds before anybody has said anything. */

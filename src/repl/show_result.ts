@@ -6,7 +6,7 @@
 import type { ResultTable } from "../base/result_table.ts";
 import { rendererNamed } from "../render/registry.ts";
 import { firstRows, type Renderer, type RenderOptions } from "../render/renderer.ts";
-import type { ReplHost } from "./host.ts";
+import type { ReplHost, ReplOutput } from "./host.ts";
 import type { ReplSettings } from "./settings.ts";
 
 /** Lines that a box needs beside its rows: frame, names, footer, prompt. */
@@ -25,14 +25,20 @@ const MODES_BY_ENDING: Readonly<Record<string, string>> = {
   txt: "table",
 };
 
-/** Shows a result as the settings say. */
-export async function showResult(host: ReplHost, table: ResultTable, settings: ReplSettings): Promise<void> {
+/** Shows a result as the settings say; `signal` gives up writing it to a file. */
+export async function showResult(
+  host: ReplHost,
+  table: ResultTable,
+  settings: ReplSettings,
+  signal?: AbortSignal,
+): Promise<void> {
   const { once } = settings;
   // Once is once, also when the file cannot be written.
   settings.once = null;
-  if (once !== null) return await writeResult(host, table, settings, { path: once, once: true });
-  if (settings.output !== null) {
-    return await writeResult(host, table, settings, { path: settings.output, once: false });
+  if (once !== null || settings.output !== null) {
+    const shown = settings.maxRows === null ? table : firstRows(table, settings.maxRows);
+    const how = once === null ? { file: settings.output!, add: true } : { file: once };
+    return await writeResult(host, shown, settings, { ...how, signal });
   }
   const { mode, maxRows } = settings;
   const { columns, rows } = host.terminalSize();
@@ -86,32 +92,46 @@ async function inPager(
 }
 
 /** The mode that a file name asks for. */
-export function modeOfFile(path: string): Renderer | undefined {
+function modeOfFile(path: string): Renderer | undefined {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   const name = MODES_BY_ENDING[ending];
   return name === undefined ? undefined : rendererNamed(name);
 }
 
-/** Writes a result to a file. After `.once` it replaces what was there; after `.output` it is added. */
-async function writeResult(
+/** How a result gets into a file. */
+export interface WriteOptions {
+  /** The file. */
+  readonly file: ReplOutput;
+  /** Results of many kinds are added to it, in the mode that the person has set and not in that of its name. */
+  readonly add?: boolean;
+  /** Gives up. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Writes a result to a file. Throws `OutputError`. */
+export async function writeResult(
   host: ReplHost,
   table: ResultTable,
   settings: ReplSettings,
-  { path, once }: { readonly path: string; readonly once: boolean },
+  { file, add = false, signal }: WriteOptions,
 ): Promise<void> {
-  const shown = settings.maxRows === null ? table : firstRows(table, settings.maxRows);
-  const file = await host.openOutput(path, !once);
-  // `.output` takes results of many kinds: there the mode is what the person has set.
-  const mode = (once ? modeOfFile(path) : undefined) ?? settings.mode;
+  const mode = (add ? undefined : modeOfFile(file.path)) ?? settings.mode;
+  const output = await host.openOutput(file, add ? "add" : "replace");
+  const write = async (text: string): Promise<void> => {
+    signal?.throwIfAborted();
+    await output.write(text);
+  };
   try {
-    await mode.render(shown, (text) => file.write(text), {
+    await mode.render(table, write, {
       header: settings.headers,
       color: false,
       terminal: false,
       footer: false,
       jsonNumbers: settings.jsonNumbers,
     });
-  } finally {
-    await file.close();
+    await output.finish();
+  } catch (error) {
+    output.discard();
+    throw error;
   }
 }

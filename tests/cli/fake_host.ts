@@ -36,7 +36,6 @@ export function fakeHost(world: FakeWorld = {}): FakeHost {
     exists: () => false,
     readTextFile: (path) => Promise.reject(new Error(`No file ${path}`)),
     async *readLines() {},
-    writeFile: () => Promise.resolve(),
     startPager: () => world.pager ? pager : null,
     onInterrupt: () => () => {},
     exit: (code) => {

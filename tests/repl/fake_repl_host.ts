@@ -54,11 +54,16 @@ export function fakeReplHost(world: FakeWorld = {}): FakeReplHost {
       }
       return Promise.resolve(text);
     },
-    openOutput(path, append) {
-      if (!append) files.set(path, "");
+    checkOutput: () => Promise.resolve(),
+    openOutput({ path }, how) {
+      let content = how === "add" ? files.get(path) ?? "" : "";
       return Promise.resolve({
-        write: (text) => Promise.resolve(void files.set(path, (files.get(path) ?? "") + text)),
-        close: () => Promise.resolve(),
+        write: (piece) => {
+          content += typeof piece === "string" ? piece : new TextDecoder().decode(piece);
+          return Promise.resolve();
+        },
+        finish: () => Promise.resolve(void files.set(path, content)),
+        discard: () => {},
       });
     },
     listFolder: () => ["one.mtrc", "two.mtrc", ".hidden", "folder/"],

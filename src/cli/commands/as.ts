@@ -20,6 +20,7 @@ export const asCommand: Command = {
     { line: "as mprof profile.mptl", summary: "the tables of an mpatrol profile" },
     { line: "as mptrace --help", summary: "the options of a tool" },
   ],
+  writes: [["TOOL", "what the original writes"]],
   notes: '"quarry as" alone lists the tools.',
   async run(host, args) {
     const [name, ...rest] = args.operands;

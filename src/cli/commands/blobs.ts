@@ -5,6 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
+import { FORCE_OPTION } from "../force_option.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 import { OUTPUT_OPTIONS } from "../output.ts";
 
@@ -22,6 +23,7 @@ export const blobsCommand: Command = {
     },
     { name: "output", short: "o", value: "DIR", summary: "a folder; without it nothing is written" },
     ...OUTPUT_OPTIONS,
+    FORCE_OPTION,
     ...LOAD_OPTIONS,
   ],
   examples: [
@@ -35,7 +37,11 @@ export const blobsCommand: Command = {
       summary: "what is larger than a mebibyte",
     },
   ],
+  writes: [["-o DIR", "a file for each blob"]],
   notes: `
+DIR is made where it is not there; files in it want --force. All files get their
+names when the last one is written ("quarry help outputs").
+
 A blob of argument data of call 812 becomes DIR/812-data.bin, as it was handed
 to the API. To look at one as numbers ask for a typed view:
   quarry query run.trace -e 'calls | where no == 812 | select f32("data")'

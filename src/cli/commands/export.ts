@@ -6,6 +6,7 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
+import { FORCE_OPTION } from "../force_option.ts";
 
 /** Names of the output formats; a test compares them with the registry, which is loaded when it is needed. */
 export const EXPORT_FORMATS: readonly string[] = [
@@ -51,14 +52,16 @@ export const exportCommand: Command = {
     {
       name: "weight",
       value: "NAME",
-      summary: "pprof folded speedscope: count, bytes, or a column with numbers",
+      summary: "count, bytes or a column (pprof folded speedscope)",
     },
     { name: "decimal", summary: "csv tsv: addresses and times as plain numbers" },
     { name: "no-header", summary: "csv tsv: leave out the line of column names" },
+    { name: "spreadsheet", summary: "csv tsv: no text looks like a formula" },
     {
       name: "json-numbers",
       summary: "ndjson: 64-bit numbers always as numbers, even where that rounds them",
     },
+    FORCE_OPTION,
     ...LOAD_OPTIONS,
   ],
   examples: [
@@ -71,9 +74,10 @@ export const exportCommand: Command = {
     { line: "export trace.mtrc -o heap.pb.gz", summary: "a heap profile for pprof" },
     { line: "export run.trace -o run.pftrace", summary: "API calls for ui.perfetto.dev" },
   ],
+  writes: [["-o OUT", "a table, a profile or a timeline, in the format of --to"]],
   notes: `
-Files: OUT is written beside itself and gets its name when it is whole; a file
-of that name is replaced, as cp and cc -o do. Ctrl-C leaves nothing behind.
+Files: OUT gets its name when it is whole, and replaces a file of the same
+format; others with --force. On spreadsheets, too: "quarry help outputs".
 
 Rows:
   csv, tsv and ndjson are what the modes of "quarry query" print. parquet and

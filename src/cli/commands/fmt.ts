@@ -21,11 +21,13 @@ export const fmtCommand: Command = {
     { line: "fmt --check *.qry", summary: "for CI: only tell which files are not formatted" },
     { line: "fmt - < leaks.qry", summary: "from standard input to standard output" },
   ],
+  writes: [["FILE.qry", "the script itself"]],
   async run(host, args) {
     if (args.operands.length === 0) {
       throw new UsageError('Cannot format without a file: "quarry fmt FILE.qry..."');
     }
     const { formatScript } = await import("../../query/syntax/format.ts");
+    const { writeOutput } = await import("../outputs.ts");
     let code: number = EXIT.ok;
     for (const path of args.operands) {
       try {
@@ -36,7 +38,7 @@ export const fmtCommand: Command = {
         if (path === "-" && !args.has("check")) {
           await host.stdout.write(text);
         } else if (text !== source) {
-          if (!args.has("check")) await host.writeFile(path, text);
+          if (!args.has("check")) await writeOutput(host, path, text, { rewrites: true });
           else code = Math.max(code, EXIT.failed);
           await host.stdout.write(`${visible(path)}\n`);
         }

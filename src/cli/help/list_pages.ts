@@ -24,7 +24,7 @@ import { tableEntries } from "./table_entries.ts";
 /** What each exit code means. */
 export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   ok: "all ran",
-  failed: "a query failed while running, or an assertion was false",
+  failed: "a query failed while running, an assertion was false, or an output could not be written",
   usage: "wrong usage, or a query that does not parse or type-check",
   unreadable: "a trace could not be read, or is damaged and --strict was given",
   interrupted: "interrupted by Ctrl-C",

@@ -44,6 +44,15 @@ export const pages: readonly HelpPage[] = [
     write: async () =>
       (await import("./problem_codes.ts")).problemsPage("What can be wrong with a file, by code"),
   },
+  {
+    name: "outputs",
+    summary: "Files that are written, and what they replace",
+    write: async () => {
+      const { commands } = await import("../registry.ts");
+      const { outputsPage } = await import("./outputs_page.ts");
+      return outputsPage("Files that are written, and what they replace", commands);
+    },
+  },
   list("errors", "Codes of mistakes in queries, and exit codes"),
 ];
 

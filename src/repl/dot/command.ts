@@ -5,6 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Conversation } from "../conversation.ts";
+import type { ReplOutput } from "../host.ts";
 
 /** One dot command. */
 export interface DotCommand {
@@ -18,6 +19,8 @@ export interface DotCommand {
   readonly summary: string;
   /** More lines for `.help NAME`. */
   readonly details?: string;
+  /** What it writes to a file, for help on outputs; absent when it writes none. */
+  readonly writes?: string;
   /** The argument is a query: it is coloured and completed as one. */
   readonly takesQuery?: boolean;
   /** What the argument may be, given what is there of it. */
@@ -41,9 +44,18 @@ export function pathArgument(conversation: Conversation, argument: string): stri
   return home !== undefined && (path === "~" || path.startsWith("~/")) ? home + path.slice(1) : path;
 }
 
+/** For the help of commands that write files. */
+export const ABOUT_FILES = 'With --force a file of another kind is replaced, too: "quarry help outputs".';
+
+/** A file to write: a path, behind `--force` or alone; undefined without one. */
+export function outputArgument(conversation: Conversation, argument: string): ReplOutput | undefined {
+  const [, force, path] = /^(?:(--force)(?:\s+|$))?([^]*)$/.exec(argument) ?? [];
+  return path ? { path: pathArgument(conversation, path), force: force !== undefined } : undefined;
+}
+
 /** Files that begin like an argument, for completion. */
 export function completePath(conversation: Conversation, argument: string): readonly string[] {
-  const equals = /^[A-Za-z_][\w.-]*=/.exec(argument)?.[0] ?? "";
+  const equals = /^(?:--force\s+|[A-Za-z_][\w.-]*=)/.exec(argument)?.[0] ?? "";
   const typed = argument.slice(equals.length);
   const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
   const names = conversation.host.listFolder(pathArgument(conversation, folder === "" ? "." : folder));

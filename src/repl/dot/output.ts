@@ -7,7 +7,7 @@ import { UsageError } from "../../base/errors.ts";
 import { rendererNamed, renderers } from "../../render/registry.ts";
 import type { ReplSettings } from "../settings.ts";
 import { THEME_NAMES } from "../theme.ts";
-import { completePath, type DotCommand, pathArgument, switchArgument } from "./command.ts";
+import { ABOUT_FILES, completePath, type DotCommand, outputArgument, switchArgument } from "./command.ts";
 
 /** Commands about output. */
 export const outputCommands: readonly DotCommand[] = [
@@ -74,27 +74,33 @@ export const outputCommands: readonly DotCommand[] = [
   },
   {
     name: "once",
-    usage: "FILE",
+    usage: "[--force] FILE",
     summary: "write the next result to a file, in the mode of its ending",
+    details: ABOUT_FILES,
+    writes: "the next result: text",
     complete: completePath,
-    run(conversation, argument) {
-      if (argument === "") throw new UsageError("Command .once takes a file");
-      conversation.settings.once = pathArgument(conversation, argument);
-      return Promise.resolve();
+    async run(conversation, argument) {
+      const file = outputArgument(conversation, argument);
+      if (file === undefined) throw new UsageError("Command .once takes a file");
+      await conversation.host.checkOutput(file);
+      conversation.settings.once = file;
     },
   },
   {
     name: "output",
-    usage: "[FILE]",
+    usage: "[[--force] FILE]",
     summary: "write all results to a file from now on; without a file to the screen again",
+    details: `Each result is added when it is whole.\n${ABOUT_FILES}`,
+    writes: "results from now on, each added when it is whole: text",
     complete: completePath,
     async run(conversation, argument) {
       const { settings, host } = conversation;
-      settings.output = argument === "" || argument === "stdout"
-        ? null
-        : pathArgument(conversation, argument);
+      settings.output = null;
+      const file = argument === "stdout" ? undefined : outputArgument(conversation, argument);
+      if (file === undefined) return;
       // What was in the file goes now, not at the first result.
-      if (settings.output !== null) await (await host.openOutput(settings.output, false)).close();
+      await (await host.openOutput(file, "replace")).finish();
+      settings.output = file;
     },
   },
 ];

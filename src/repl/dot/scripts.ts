@@ -7,8 +7,8 @@ import { UsageError } from "../../base/errors.ts";
 import { visible } from "../../render/visible.ts";
 import type { Conversation } from "../conversation.ts";
 import { grouped } from "../first_steps.ts";
-import { modeOfFile } from "../show_result.ts";
-import { completePath, type DotCommand, pathArgument } from "./command.ts";
+import { writeResult } from "../show_result.ts";
+import { ABOUT_FILES, completePath, type DotCommand, outputArgument, pathArgument } from "./command.ts";
 
 const USUAL_ENTRIES = 20;
 
@@ -27,9 +27,11 @@ export const scriptCommands: readonly DotCommand[] = [
   },
   {
     name: "save",
-    usage: "FILE",
+    usage: "[--force] FILE",
     summary:
       "FILE.qry: the queries of this session as a script; else the last result, in the mode of the ending",
+    details: ABOUT_FILES,
+    writes: "the queries of the session, or the last result: text",
     complete: completePath,
     run: save,
   },
@@ -42,32 +44,26 @@ export const scriptCommands: readonly DotCommand[] = [
 ];
 
 async function save(conversation: Conversation, argument: string): Promise<void> {
-  if (argument === "") throw new UsageError("Command .save takes a file");
+  const file = outputArgument(conversation, argument);
+  if (file === undefined) throw new UsageError("Command .save takes a file");
   const { host, settings, statements, last } = conversation;
-  const path = pathArgument(conversation, argument);
-  if (path.endsWith(".qry")) {
-    const file = await host.openOutput(path, false);
-    await file.write(statements.map((each) => each + "\n").join("\n"));
-    await file.close();
-    if (host.stdout.isTerminal) {
-      await conversation.say(`${plural(statements.length, "entry", "entries")} in ${visible(path)}`);
+  let saved: string;
+  if (file.path.endsWith(".qry")) {
+    const output = await host.openOutput(file, "replace");
+    try {
+      await output.write(statements.map((each) => each + "\n").join("\n"));
+      await output.finish();
+    } catch (error) {
+      output.discard();
+      throw error;
     }
-    return;
+    saved = plural(statements.length, "entry", "entries");
+  } else {
+    if (!last) throw new UsageError("There is no last result yet: run a query first");
+    await writeResult(host, last.table, settings, { file, signal: conversation.interrupts.signal() });
+    saved = plural(last.table.rowCount, "row", "rows");
   }
-  if (!last) throw new UsageError("There is no last result yet: run a query first");
-  const file = await host.openOutput(path, false);
-  const mode = modeOfFile(path) ?? settings.mode;
-  await mode.render(last.table, (text) => file.write(text), {
-    header: settings.headers,
-    color: false,
-    terminal: false,
-    footer: false,
-    jsonNumbers: settings.jsonNumbers,
-  });
-  await file.close();
-  if (host.stdout.isTerminal) {
-    await conversation.say(`${plural(last.table.rowCount, "row", "rows")} in ${visible(path)}`);
-  }
+  if (host.stdout.isTerminal) await conversation.say(`${saved} in ${visible(file.path)}`);
 }
 
 function plural(count: number, one: string, many: string): string {

@@ -1,0 +1,59 @@
+/**
+ * Outputs of commands: files, and standard output for `-`.
+ * @module
+ */
+
+import { noteRead } from "../ingest/read_files.ts";
+import * as output from "../output/output.ts";
+import type { Output, OutputOptions } from "../output/output.ts";
+import type { ReplaceOptions } from "../output/target.ts";
+import { EXIT } from "./command.ts";
+import type { CliHost } from "./host.ts";
+
+export type { Output } from "../output/output.ts";
+
+/** What outputs need of the world; Ctrl-C discards them and ends the program. */
+export function outputWorld(host: CliHost): Required<Pick<OutputOptions, "standard" | "onInterrupt">> {
+  return {
+    standard: (piece) => host.stdout.write(piece),
+    onInterrupt: (discard) =>
+      host.onInterrupt(() => {
+        discard();
+        host.exit(EXIT.interrupted);
+      }),
+  };
+}
+
+/**
+ * Finds out early whether an output can be written; `inputs` are the traces that will be read. Throws `OutputError`.
+ */
+export async function checkOutput(
+  path: string,
+  inputs: readonly string[],
+  options: ReplaceOptions,
+): Promise<void> {
+  for (const input of inputs) noteRead(input);
+  await output.checkOutput(path, options);
+}
+
+/** Opens an output. Throws `OutputError`. */
+export async function openOutput(host: CliHost, path: string, options: ReplaceOptions): Promise<Output> {
+  return await output.openOutput(path, { ...options, ...outputWorld(host) });
+}
+
+/** Writes an output at once. Throws `OutputError`. */
+export async function writeOutput(
+  host: CliHost,
+  path: string,
+  content: string | Uint8Array,
+  options: ReplaceOptions,
+): Promise<void> {
+  const file = await openOutput(host, path, options);
+  try {
+    await file.write(content);
+    await file.finish();
+  } catch (error) {
+    file.discard();
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Additions to the end of a file: whole ones, or none.
+ * @module
+ */
+
+import { noteText } from "./addition_note.ts";
+import { removeLeftovers } from "./leftovers.ts";
+import { bytesOf, discarder, openOutput, type Output, type OutputOptions, writeAll } from "./output.ts";
+import { explain, findTarget, nameOf, type Target } from "./target.ts";
+import { makeTemporary, removeQuietly } from "./temporary_file.ts";
+
+const COPY_BYTES = 1 << 20;
+const PRIVATE = 0o600;
+
+/**
+ * Opens an addition to a file. It is collected beside the file and added when it is whole: who looks at the file
+ * meanwhile sees whole additions. Throws `OutputError`.
+ */
+export async function openAddition(path: string, options: OutputOptions): Promise<Output> {
+  const target = await findTarget(path, options);
+  // Nothing to add to, or nothing that has an end.
+  if (target.how !== "beside" || !target.found) return await openOutput(path, options);
+  const { folder } = target;
+  await removeLeftovers(folder);
+  const temporary = await makeTemporary(path, folder, { what: "new", mode: PRIVATE });
+  const discard = discarder(temporary, options);
+  return {
+    write: (piece) => writeAll(path, temporary.file, bytesOf(piece)),
+    async finish() {
+      try {
+        await append(path, temporary.file, target, options);
+      } finally {
+        discard();
+      }
+    },
+    discard,
+  };
+}
+
+/** Adds the content of a file, with a note beside it for who comes after us if we are killed. */
+async function append(
+  path: string,
+  content: Deno.FsFile,
+  { real, folder }: Extract<Target, { how: "beside" }>,
+  options: OutputOptions,
+): Promise<void> {
+  using file = await Deno.open(real, { write: true, append: true })
+    .catch((error: unknown) => explain(path, error));
+  const from = file.statSync().size;
+  const note = await makeTemporary(path, folder, { what: "add", mode: PRIVATE });
+  const removeNote = discarder(note, options, () => cutQuietly(file, from));
+  try {
+    const to = from + content.statSync().size;
+    await writeAll(path, note.file, bytesOf(noteText({ name: nameOf(real), from, to })));
+    await content.seek(0, Deno.SeekMode.Start);
+    const piece = new Uint8Array(COPY_BYTES);
+    for (let count = await content.read(piece); count !== null; count = await content.read(piece)) {
+      await writeAll(path, file, piece.subarray(0, count));
+    }
+  } catch (error) {
+    removeNote();
+    explain(path, error);
+  }
+  removeQuietly(note.path);
+  removeNote.done();
+}
+
+/** Adds a line to a private file, which is made where it is not there. Throws what the system throws. */
+export async function addPrivateLine(path: string, line: string): Promise<void> {
+  using file = await Deno.open(path, { write: true, append: true, create: true, mode: PRIVATE });
+  const before = file.statSync().size;
+  const bytes = bytesOf(line);
+  let written = 0;
+  try {
+    while (written < bytes.length) written += await file.write(bytes.subarray(written));
+  } catch (error) {
+    // Unless somebody else has added a line since.
+    if (file.statSync().size === before + written) file.truncateSync(before);
+    throw error;
+  }
+}
+
+function cutQuietly(file: Deno.FsFile, length: number): void {
+  try {
+    file.truncateSync(length);
+  } catch {
+    // Then who comes after us does it, by the note.
+  }
+}

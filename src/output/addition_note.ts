@@ -1,0 +1,53 @@
+/**
+ * Notes about what is being added to the end of a file: with one of them, who comes after a killed writer takes back
+ * the part that it has added.
+ * @module
+ */
+
+import { folderOf } from "./target.ts";
+
+/** Longer notes are not ours. */
+const MOST_BYTES = 8192;
+
+/** What is being added. */
+export interface AdditionNote {
+  /** Name of the file, in the folder of the note. */
+  readonly name: string;
+  /** Its length before. */
+  readonly from: number;
+  /** Its length afterwards. */
+  readonly to: number;
+}
+
+/** A note as it is written. */
+export function noteText(note: AdditionNote): string {
+  return JSON.stringify(note) + "\n";
+}
+
+/** Cuts the file of a note to its length before, when a part of an addition is at its end. */
+export async function undoAddition(path: string, note: Deno.FsFile): Promise<void> {
+  const parsed = parseNote(await readNote(note));
+  if (parsed === undefined) return; // it was not finished, so that nothing has been added
+  const { name, from, to } = parsed;
+  const file = `${folderOf(path)}/${name}`;
+  const { isFile, size } = Deno.lstatSync(file);
+  // What is longer has been added to by somebody else since.
+  if (isFile && size > from && size < to) await Deno.truncate(file, from);
+}
+
+async function readNote(file: Deno.FsFile): Promise<string> {
+  const bytes = new Uint8Array(MOST_BYTES);
+  return new TextDecoder().decode(bytes.subarray(0, await file.read(bytes) ?? 0));
+}
+
+function parseNote(text: string): AdditionNote | undefined {
+  try {
+    const { name, from, to } = JSON.parse(text) as AdditionNote;
+    const sound = typeof name === "string" && !/[/\\]/.test(name) && Number.isSafeInteger(from) &&
+      from >= 0 &&
+      Number.isSafeInteger(to);
+    return sound ? { name, from, to } : undefined;
+  } catch {
+    return undefined;
+  }
+}

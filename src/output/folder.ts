@@ -1,0 +1,145 @@
+/**
+ * Folders of outputs whose names nobody has typed: the blobs of a trace. The files are written in a folder of their
+ * own below and come up when all of them are whole.
+ * @module
+ */
+
+import { lockOf, removeLeftovers } from "./leftovers.ts";
+import { bytesOf, discarder, type OutputOptions, type Piece, writeAll } from "./output.ts";
+import { explain, folderOf, needPermission, refuse, refuseInput } from "./target.ts";
+import { makeTemporary, removeQuietly, unfinishedOfOthers } from "./temporary_file.ts";
+
+/** Files on their way into a folder. */
+export interface OutputFolder {
+  /** Writes a file. Throws `OutputError`. */
+  write(name: string, content: Piece): Promise<void>;
+  /** All files are written: they get their names. Throws `OutputError`. */
+  finish(): Promise<void>;
+  /** Leaves nothing behind. */
+  discard(): void;
+}
+
+/** How a folder is opened. */
+export type FolderOptions = Pick<OutputOptions, "force" | "onInterrupt">;
+
+/** Finds out early whether files can be written into a folder, which may be missing. Throws `OutputError`. */
+export async function checkFolder(path: string, { force = false }: FolderOptions): Promise<void> {
+  if (path === "") refuse("nowhere", path, "it has no name");
+  needPermission(path, path, "write");
+  needPermission(path, path, "read");
+  try {
+    if (!Deno.statSync(path).isDirectory) refuse("other", path, "it is no folder");
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) explain(path, error);
+    return;
+  }
+  await removeLeftovers(path);
+  for await (const { name } of Deno.readDir(path)) {
+    if (unfinishedOfOthers(name)) continue;
+    refuse("full", path, "it is not empty; --force adds to it and replaces files of the same names", force);
+  }
+  const trial = await makeTemporary(path, path, { what: "new" });
+  removeQuietly(trial.path);
+  trial.file.close();
+}
+
+/** Opens a folder, and makes it where it is not there. Throws `OutputError`. */
+export async function openFolder(path: string, options: FolderOptions): Promise<OutputFolder> {
+  await checkFolder(path, options);
+  const made = makeFolders(path);
+  const lock = await makeTemporary(path, path, { what: "new" }).catch((error: unknown) => {
+    removeEmpty(made);
+    throw error;
+  });
+  const below = lock.path.replace(/new$/, "blobs");
+  const names: string[] = [];
+  const discard = discarder(lock, options, () => {
+    removeQuietly(below, { recursive: true });
+    // The lock is in the innermost of the folders.
+    removeQuietly(lock.path);
+    removeEmpty(made);
+  });
+  try {
+    if (lockOf(below) !== lock.path) throw new Error(`A folder without a lock: ${below}`);
+    Deno.mkdirSync(below);
+  } catch (error) {
+    discard();
+    explain(path, error);
+  }
+  return {
+    async write(name, content) {
+      const file = await Deno.open(`${below}/${name}`, { write: true, createNew: true })
+        .catch((error: unknown) => explain(`${path}/${name}`, error));
+      try {
+        await writeAll(`${path}/${name}`, file, bytesOf(content));
+      } finally {
+        file.close();
+      }
+      names.push(name);
+    },
+    async finish() {
+      const risen: string[] = [];
+      try {
+        for (const name of names) await sync(`${below}/${name}`);
+        for (const name of names) judge(`${path}/${name}`, options);
+        for (const name of names) {
+          const isNew = lookAt(`${path}/${name}`) === null;
+          await Deno.rename(`${below}/${name}`, `${path}/${name}`);
+          if (isNew) risen.push(name);
+        }
+      } catch (error) {
+        for (const name of risen) removeQuietly(`${path}/${name}`);
+        discard();
+        explain(path, error);
+      }
+      removeQuietly(below, { recursive: true });
+      removeQuietly(lock.path);
+      discard.done();
+    },
+    discard,
+  };
+}
+
+/** Makes the folder and those above it; gives the ones that were not there, innermost first. */
+function makeFolders(path: string): string[] {
+  const missing: string[] = [];
+  for (let folder = path.replace(/(?<=.)\/+$/, ""); lookAt(folder) === null; folder = folderOf(folder)) {
+    missing.push(folder);
+  }
+  try {
+    Deno.mkdirSync(path, { recursive: true });
+  } catch (error) {
+    removeEmpty(missing);
+    explain(path, error);
+  }
+  return missing;
+}
+
+function removeEmpty(folders: readonly string[]): void {
+  for (const folder of folders) if (!removeQuietly(folder)) return;
+}
+
+/** Some file systems say only now that there is no room. */
+async function sync(path: string): Promise<void> {
+  using file = await Deno.open(path, { write: true });
+  await file.sync();
+}
+
+/** What has come to be under a name, or was there before with `--force`. */
+function judge(path: string, { force = false }: FolderOptions): void {
+  const found = lookAt(path);
+  if (found === null) return;
+  if (found.isDirectory) refuse("folder", path, "it is a folder");
+  // A link is replaced and not followed; what it leads to is nobody's choice.
+  if (found.isFile) refuseInput(path, found, path);
+  refuse("full", path, "it has come to be meanwhile; --force replaces it", force);
+}
+
+function lookAt(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.lstatSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    explain(path, error);
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Removes what killed writers have left in a folder. Who writes there next does it: nobody else is sure to come by.
+ * @module
+ */
+
+import { undoAddition } from "./addition_note.ts";
+import { removeQuietly, unfinishedOfOthers } from "./temporary_file.ts";
+
+const cleaned = new Set<string>();
+
+/** Cleans a folder, once a run. What cannot be judged or removed stays. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  if (cleaned.has(folder)) return;
+  cleaned.add(folder);
+  try {
+    for await (const { name, isFile, isDirectory } of Deno.readDir(folder)) {
+      const what = unfinishedOfOthers(name);
+      const path = `${folder}/${name}`;
+      if (what === "blobs" && isDirectory) await removeFolder(path);
+      else if (what !== undefined && isFile) await removeFile(path, what === "add");
+    }
+  } catch {
+    // A folder that may be written and not be read.
+  }
+}
+
+/** The lock of a folder has its name; without one nobody is at work there. */
+async function removeFolder(path: string): Promise<void> {
+  const lock = lockOf(path);
+  const remove = (): void => void removeQuietly(path, { recursive: true });
+  if (isThere(lock)) await whenDead(lock, remove);
+  else remove();
+}
+
+async function removeFile(path: string, isNote: boolean): Promise<void> {
+  await whenDead(path, async (file) => {
+    if (isNote) await undoAddition(path, file);
+    removeQuietly(path);
+  });
+}
+
+/** The lock of a folder of unfinished blobs. */
+export function lockOf(folder: string): string {
+  return folder.replace(/blobs$/, "new");
+}
+
+/** Does something while it holds the lock of a file whose writer does not hold it any more. */
+async function whenDead(path: string, work: (file: Deno.FsFile) => void | Promise<void>): Promise<void> {
+  try {
+    using file = await Deno.open(path, { read: true, write: true });
+    if (await file.tryLock(true)) await work(file);
+  } catch {
+    // Somebody else's, or a file system without locks: nobody can tell whether the writer lives.
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * What can go wrong with an output. The exit code is the same for all outputs: 1, or 0 for a reader who has left.
+ * @module
+ */
+
+import type { OutputRuleName } from "./rules.ts";
+
+/** Nobody reads what is written: time to stop, without a word. */
+export class BrokenPipeError extends Error {
+  override readonly name: string = "BrokenPipeError";
+}
+
+/** An output that must not be written, or cannot be: a full disk, for instance. */
+export class OutputError extends Error {
+  override readonly name: string = "OutputError";
+  /** The rule by which it was refused; absent when the system has refused it. */
+  readonly rule: OutputRuleName | undefined;
+
+  /** Says what was attempted and what was found. */
+  constructor(message: string, rule?: OutputRuleName) {
+    super(message);
+    this.rule = rule;
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * From a path to the place that is written, by the rules of `rules.ts`.
+ * @module
+ */
+
+import { isAllowed } from "../ingest/permission.ts";
+import { systemReason } from "../ingest/system_error.ts";
+import { HEAD_BYTES, type OutputKind, TEXT } from "./kinds.ts";
+import { OutputError } from "./output_error.ts";
+import { allows, type OutputRuleName } from "./rules.ts";
+import { readAs } from "./same_file.ts";
+
+/** What may be replaced. */
+export interface ReplaceOptions {
+  /** Files of this kind are replaced. Absent = all files are, as the original tools do. */
+  readonly kind?: OutputKind;
+  /** `--force`. */
+  readonly force?: boolean;
+  /** A file that this run reads is meant: a script that is formatted. */
+  readonly rewrites?: boolean;
+}
+
+/** Where an output goes. */
+export type Target =
+  | { readonly how: "standard output" }
+  /** A pipe or a device. */
+  | { readonly how: "in place" }
+  /** A file that is written beside its place and gets its name at the end. */
+  | {
+    readonly how: "beside";
+    /** The path, with links followed. */
+    readonly real: string;
+    /** The folder that it is in. */
+    readonly folder: string;
+    /** What is there now. */
+    readonly found: Deno.FileInfo | null;
+  };
+
+/** Names of standard output. Opening one of them anew would write from the beginning of a file behind `>>`. */
+const STANDARD_OUTPUT = /^(?:-|\/dev\/stdout|\/dev\/fd\/1|\/proc\/self\/fd\/1)$/;
+/** Folders whose files are open files of a program. */
+const DESCRIPTORS = /^\/proc\/\d+(?:\/task\/\d+)?\/fd$/;
+/** More links than this are a circle. */
+const MOST_LINKS = 40;
+
+/** Finds out where `path` leads. Throws `OutputError` when it must not be written. */
+export async function findTarget(path: string, options: ReplaceOptions): Promise<Target> {
+  if (STANDARD_OUTPUT.test(path)) return { how: "standard output" };
+  if (path === "") throw new OutputError("Cannot write a file without a name");
+  needPermission(path, path, "write");
+  const found = lookAt(path);
+  const real = found?.isFile ? realPath(path) : path;
+  if (found?.isDirectory) refuse("folder", path, "it is a folder");
+  if (found?.isBlockDevice) refuse("disk", path, "it is a disk");
+  if (found && !options.rewrites) refuseInput(path, found, real);
+  if (found && (!found.isFile || isDescriptor(path))) return { how: "in place" };
+  const folder = folderOf(real);
+  // A file gets its name by renaming, which Deno counts as reading too.
+  needPermission(path, folder, "write");
+  needPermission(path, folder, "read");
+  needFolder(path, folder);
+  if (found) await judgeFile(path, found, options);
+  return { how: "beside", real, folder, found };
+}
+
+/** Throws an `OutputError` that says what the system has to say. */
+export function explain(path: string, error: unknown): never {
+  if (error instanceof OutputError) throw error;
+  const [, reason] = systemReason(error);
+  throw new OutputError(`Cannot write "${path}": ${reason}`);
+}
+
+/** Throws an `OutputError` unless the rule lets the output go on. */
+export function refuse(rule: OutputRuleName, path: string, reason: string, force = false): void {
+  if (!allows(rule, force)) throw new OutputError(`Cannot write "${path}": ${reason}`, rule);
+}
+
+/** Throws an `OutputError` when this run reads the file. */
+export function refuseInput(path: string, found: Deno.FileInfo, real: string): void {
+  const input = readAs(found, real);
+  if (input === undefined) return;
+  const name = input === "-" ? ", as standard input" : input === path ? "" : `, as "${input}"`;
+  refuse("read", path, `this run reads it${name}`);
+}
+
+/** The folder of a path; `.` for a name alone. */
+export function folderOf(path: string): string {
+  const end = Deno.build.os === "windows" ? path.search(/[\\/][^\\/]*$/) : path.lastIndexOf("/");
+  return end < 0 ? "." : path.slice(0, end) || "/";
+}
+
+/** The name of a file without its folder. */
+export function nameOf(path: string): string {
+  const folder = folderOf(path);
+  return folder === "." && !path.startsWith("./") ? path : path.slice(folder === "/" ? 1 : folder.length + 1);
+}
+
+/** Throws an `OutputError` that names the missing flag of Deno. */
+export function needPermission(path: string, place: string, name: "read" | "write"): void {
+  if (isAllowed({ name, path: place })) return;
+  const what = place === path ? `${name} it` : `${name} in "${place}"`;
+  refuse("denied", path, `the program may not ${what} without --allow-${name}`);
+}
+
+/** What is at a path, behind links; null for nothing. */
+function lookAt(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) explain(path, error);
+    const link = linkAt(path);
+    if (link !== undefined) refuse("lost", path, `it is a link to "${link}", where nothing is`);
+    return null;
+  }
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return Deno.readLinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch (error) {
+    explain(path, error);
+  }
+}
+
+/** Whether a path, or a link on its way, names an open file: whoever has opened it waits for bytes in that one. */
+function isDescriptor(path: string): boolean {
+  if (Deno.build.os === "windows") return false;
+  let place = path;
+  for (let links = 0; links < MOST_LINKS; links++) {
+    const folder = folderOf(place);
+    try {
+      if (DESCRIPTORS.test(Deno.realPathSync(folder))) return true;
+    } catch {
+      return false;
+    }
+    const link = linkAt(place);
+    if (link === undefined) return false;
+    place = link.startsWith("/") ? link : `${folder}/${link}`;
+  }
+  return false;
+}
+
+function needFolder(path: string, folder: string): void {
+  try {
+    if (Deno.statSync(folder).isDirectory) return;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) explain(path, error);
+  }
+  refuse("nowhere", path, `there is no folder "${folder}"`);
+}
+
+/** Whether a file may be replaced: it can be written, and is of the right kind. */
+async function judgeFile(path: string, { size }: Deno.FileInfo, options: ReplaceOptions): Promise<void> {
+  const { kind, force = false } = options;
+  const looks = kind !== undefined && !force && size > 0;
+  const head = new Uint8Array(HEAD_BYTES);
+  let length = 0;
+  try {
+    // The path as it was given: the system may refuse to follow a link that somebody else has put there.
+    using file = await Deno.open(path, { write: true, read: looks });
+    if (looks) length = await file.read(head) ?? 0;
+  } catch (error) {
+    const [trouble, reason] = systemReason(error);
+    refuse("denied", path, trouble === "denied" && looks ? "permission denied" : reason);
+  }
+  if (!looks) return;
+  const what = await otherKind(head.subarray(0, length), kind);
+  if (what !== undefined) refuse("other", path, `${what}; --force replaces it`, force);
+}
+
+/** What a file is that must not be replaced by one of a kind; undefined when it may be. */
+async function otherKind(head: Uint8Array, kind: OutputKind): Promise<string | undefined> {
+  if (!kind.matches(head)) return `the file there is not ${kind.name}`;
+  if (kind !== TEXT) return undefined;
+  // Some traces are text.
+  const { detect } = await import("../ingest/load.ts");
+  const format = detect(head);
+  return format && `the file there is a trace (${format.name})`;
+}

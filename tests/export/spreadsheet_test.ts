@@ -1,0 +1,79 @@
+/** Names in traces that a spreadsheet would compute. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { csv } from "../../src/export/csv.ts";
+import { asText, isFormula } from "../../src/export/formula.ts";
+import { tsv } from "../../src/export/tsv.ts";
+import { quarry } from "../cli/program.ts";
+import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
+import { exportRows, ROW_OPTIONS } from "./export_support.ts";
+import { withFolder } from "./run_export.ts";
+import { typedRows } from "./typed_rows.ts";
+
+/** What a traced program may call its functions. */
+const FORMULAS = [
+  "=cmd|' /C calc'!A0",
+  "-[Window draw:]",
+  "+[Window new]",
+  "@SUM(1)",
+  "\t=1",
+  "\r=1",
+  "=",
+  "-",
+  "--1",
+];
+/** Texts that are none, and numbers: whatever computes them gets what stands there. */
+const HARMLESS = ["main", "operator-", "a=b", "-5", "+5", "-1.5e-3", "-.5", "5", "", " =1", "'=1"];
+
+Deno.test("isFormula() knows the six beginnings, and numbers", () => {
+  for (const text of FORMULAS) assert(isFormula(text) && asText(text) === `'${text}`, text);
+  for (const text of HARMLESS) assert(!isFormula(text) && asText(text) === text, text);
+});
+
+Deno.test("csv and tsv --spreadsheet mark texts and leave numbers", async () => {
+  const { session, table } = typedRows([
+    { name: "text", type: "text", display: "plain", values: ["=1+1", "-5", 'a,"=1', null] },
+    { name: "i", type: "i64", display: "plain", values: [-5n, -1n, 0n, null] },
+    { name: "f", type: "f64", display: "plain", values: [-1.5, -1e300, 0, null] },
+  ]);
+  const decoder = new TextDecoder();
+  const spelled = async (exporter: typeof csv, spreadsheet: boolean): Promise<[string, string[]]> => {
+    const found: string[] = [];
+    const options = { ...ROW_OPTIONS, spreadsheet, onFormula: (text: string) => void found.push(text) };
+    return [decoder.decode(await exportRows(session, table, exporter, options)), found];
+  };
+  const plain = 'text,i,f\n=1+1,-5,-1.5\n-5,-1,-1e+300\n"a,""=1",0,0\n,,\n';
+  assertEquals(await spelled(csv, false), [plain, ["=1+1"]]);
+  assertEquals(await spelled(csv, true), [plain.replace("=1+1", "'=1+1"), []]);
+  const tabs = 'text\ti\tf\n=1+1\t-5\t-1.5\n-5\t-1\t-1e+300\na,"=1\t0\t0\n\t\t\n';
+  assertEquals(await spelled(tsv, false), [tabs, ["=1+1"]]);
+  assertEquals(await spelled(tsv, true), [tabs.replace("=1+1", "'=1+1"), []]);
+});
+
+Deno.test("export has texts as they are and says so, unless they are asked for with a mark", () =>
+  withFolder(async (folder) => {
+    const writer = new MtrcWriter().head();
+    FORMULAS.forEach((func, at) =>
+      writer.alloc(at + 1, 0x1000 + 16 * at, 8, { thread: 1, func, file: "a.c", line: at + 1 })
+    );
+    const trace = `${folder}/t.mtrc`;
+    await Deno.writeFile(trace, writer.trailer().take() as Uint8Array<ArrayBuffer>);
+    const query = ["-e", "events | where line in {1, 2} | select func, line"];
+    const out = `${folder}/a.csv`;
+    const exact = await quarry(["export", trace, ...query, "-o", out]);
+    assertEquals([exact.code, exact.out], [0, ""]);
+    assertMatch(
+      exact.err,
+      /^warning: "[^"]+a.csv" has texts that a spreadsheet would compute, such as "=cmd/,
+    );
+    assertStringIncludes(exact.err, "and 1 more: --spreadsheet marks them");
+    assertEquals(await Deno.readTextFile(out), "func,line\n=cmd|' /C calc'!A0,1\n-[Window draw:],2\n");
+    const marked = await quarry(["export", trace, ...query, "-o", out, "--spreadsheet"]);
+    assertEquals([marked.code, marked.err], [0, ""]);
+    assertEquals(await Deno.readTextFile(out), "func,line\n'=cmd|' /C calc'!A0,1\n'-[Window draw:],2\n");
+    // What goes through a pipe is for a program.
+    const piped = await quarry(["export", trace, ...query, "--to", "csv"]);
+    assertEquals([piped.code, piped.err], [0, ""]);
+    const ndjson = await quarry(["export", trace, ...query, "--to", "ndjson", "--spreadsheet"]);
+    assertEquals([ndjson.code, ndjson.out], [2, ""]);
+    assertStringIncludes(ndjson.err, "Option --spreadsheet means nothing for ndjson");
+  }));
