@@ -4,7 +4,7 @@
  */
 
 import { EVENT_KINDS } from "../events/trace_sink.ts";
-import { BLOCK_ROWS, blockKernels, sealBlock } from "./block.ts";
+import { blockKernels, sealBlock } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
 import { type Column, ComputedColumn, LookupColumn, SequenceColumn, StoredColumn } from "./column.ts";
 import type { Pools } from "./pools.ts";

@@ -5,7 +5,8 @@ import { formats } from "../../src/formats/registry.ts";
 import { programCommand } from "../cli/program.ts";
 import { Client } from "../lsp/client.ts";
 import { EVERY_QUERY, sampleFolder } from "../support/every_format.ts";
-import { hasPty, Pty } from "../support/pty.ts";
+import { lacks, programPath, unless } from "../support/programs.ts";
+import { Pty } from "../support/pty.ts";
 import { makeBinary } from "./make_binary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -27,10 +28,10 @@ await Deno.writeTextFile(`${folder}/home`, "");
 const env = { HOME: `${folder}/home`, XDG_STATE_HOME: "", TERM: "xterm-256color" };
 
 /** Hides the sources and the packages from a program, where the system lets us. */
+const HIDING = ["unshare", "mount"];
 const HIDE = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none "$0" && exec "$@"', ROOT.pathname];
-const canHide = await new Deno.Command(HIDE[0]!, { args: [...HIDE.slice(1), "true"], stderr: "null" })
-  .output()
-  .then(({ success }) => success, () => false);
+const canHide = HIDING.every((program) => programPath(program) !== null) &&
+  (await new Deno.Command(HIDE[0]!, { args: [...HIDE.slice(1), "true"], stderr: "null" }).output()).success;
 const PROGRAM: readonly [string, ...string[]] = canHide
   ? [HIDE[0]!, ...HIDE.slice(1), `${folder}/bin/q`]
   : [`${folder}/bin/q`];
@@ -79,8 +80,7 @@ function sources(args: readonly string[], stdin = ""): Promise<Outcome> {
 }
 
 function test(name: string, run: () => Promise<void>): void {
-  const shown = binary.path ? name : `${name} (skipped: ${binary.reason})`;
-  Deno.test({ name: `the compiled program ${shown}`, ignore: binary.path === undefined, fn: run });
+  Deno.test({ ...unless([binary.reason], `the compiled program ${name}`), fn: run });
 }
 
 test("tells its version, Deno's and the formats", async () => {
@@ -129,12 +129,10 @@ test("writes what it is told to write", async () => {
 });
 
 Deno.test({
-  name: hasPty && binary.path
-    ? "the compiled program talks at a terminal, edits outside and keeps its history"
-    : `the compiled program talks at a terminal (skipped: ${
-      binary.reason ?? "script of util-linux is not installed"
-    })`,
-  ignore: !hasPty || binary.path === undefined,
+  ...unless(
+    [binary.reason, lacks("script of util-linux")],
+    "the compiled program talks at a terminal, edits outside and keeps its history",
+  ),
   async fn() {
     // An editor that adds a stage.
     await Deno.writeTextFile(`${folder}/editor`, '#!/bin/sh\nprintf "leaks | count" > "$1"\n', {

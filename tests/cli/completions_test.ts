@@ -12,7 +12,8 @@ import { completionsCommand } from "../../src/cli/commands/completions.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { standIns } from "../../src/compat/registry.ts";
 import { renderers } from "../../src/render/registry.ts";
-import { hasTmux, Tmux } from "../support/tmux.ts";
+import { withTools } from "../support/programs.ts";
+import { Tmux } from "../support/tmux.ts";
 import { fakeHost } from "./fake_host.ts";
 import { quarry } from "./program.ts";
 
@@ -130,12 +131,6 @@ const LINES: readonly (readonly [typed: string, becomes: string])[] = [
   ["quarry query trace.mtrc -e lea", "quarry query trace.mtrc -e leaks"],
 ];
 
-/** Whether bash, zsh or fish is there. */
-async function has(shell: Shell): Promise<boolean> {
-  return await new Deno.Command(shell, { args: ["--version"], stdout: "null", stderr: "null" }).output()
-    .then(({ success }) => success, () => false);
-}
-
 /** Shells write their files while they end. */
 async function removeFolder(path: string): Promise<void> {
   for (let left = 100;; left--) {
@@ -149,12 +144,8 @@ async function removeFolder(path: string): Promise<void> {
 }
 
 for (const shell of SHELLS) {
-  const can = hasTmux && await has(shell);
   Deno.test({
-    name: can
-      ? `${shell} completes commands, options, values, files and queries`
-      : `${shell} completes (skipped: ${hasTmux ? shell : "tmux"} is not installed)`,
-    ignore: !can,
+    ...withTools(["tmux", shell], `${shell} completes commands, options, values, files and queries`),
     async fn() {
       const folder = await Deno.makeTempDir({ prefix: `quarry-${shell}` });
       let screen: Tmux | undefined;

@@ -5,6 +5,7 @@ import { ENVIRONMENT } from "../../src/cli/environment.ts";
 import { formatEntries, functionEntries, stageEntries } from "../../src/cli/help/entries.ts";
 import { manPage } from "../../src/cli/man/man_page.ts";
 import { prose, roffText } from "../../src/cli/man/roff.ts";
+import { withTools } from "../support/programs.ts";
 import { quarry } from "./program.ts";
 
 const page = manPage(commands, { version: "1.2.3", date: "2024-05-17" });
@@ -50,16 +51,13 @@ Deno.test("quarry man writes the page of today", async () => {
 });
 
 /** What a checker says about the page. */
-async function complaints(program: string, args: readonly string[]): Promise<string | null> {
+async function complaints(program: string, args: readonly string[]): Promise<string> {
   const file = await Deno.makeTempFile({ suffix: ".1" });
   try {
     await Deno.writeTextFile(file, page);
     const { stdout, stderr } = await new Deno.Command(program, { args: [...args, file] }).output();
     const decoder = new TextDecoder();
     return program === "mandoc" ? decoder.decode(stdout) + decoder.decode(stderr) : decoder.decode(stderr);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
   } finally {
     await Deno.remove(file);
   }
@@ -73,10 +71,8 @@ for (
     "all",
   ]]] as const
 ) {
-  const found = await complaints(program, args);
   Deno.test({
-    name: `${program} has nothing against the page${found === null ? " (skipped: it is not installed)" : ""}`,
-    ignore: found === null,
-    fn: () => assertEquals(found, ""),
+    ...withTools([program], `${program} has nothing against the page`),
+    fn: async () => assertEquals(await complaints(program, args), ""),
   });
 }

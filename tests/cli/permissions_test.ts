@@ -1,7 +1,9 @@
 /** What the program does when it may not do everything: reading is enough to ask, and the rest is named. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { delimiter, dirname } from "node:path";
 import { Client } from "../lsp/client.ts";
-import { hasPty, Pty } from "../support/pty.ts";
+import { withTools } from "../support/programs.ts";
+import { Pty } from "../support/pty.ts";
 import { EVERY_FORMAT, EVERY_QUERY, sampleFolder } from "../support/every_format.ts";
 import type { Outcome } from "./program.ts";
 
@@ -135,6 +137,8 @@ Deno.test("deno install makes a program that runs anywhere", async () => {
     const { success, stdout } = await new Deno.Command(`${folder}/bin/quarry`, {
       args: ["query", new URL(TRACE, ROOT).pathname, "-e", "traces | select format"],
       cwd: folder,
+      // What is installed is a script that calls `deno`.
+      env: { PATH: `${dirname(Deno.execPath())}${delimiter}${Deno.env.get("PATH")}` },
     }).output();
     assert(success);
     assertEquals(new TextDecoder().decode(stdout), "format\nmtrc\n");
@@ -159,12 +163,7 @@ Deno.test("the language server lives with --allow-read, also when it cannot sign
   assertEquals(await client.stop(), 0);
 });
 
-Deno.test({
-  name: hasPty
-    ? "at a terminal nobody is asked for permissions"
-    : "at a terminal nobody is asked for permissions (skipped: script of util-linux is not installed)",
-  ignore: !hasPty,
-}, async () => {
+Deno.test(withTools(["script of util-linux"], "at a terminal nobody is asked for permissions"), async () => {
   const deno = `'${Deno.execPath()}' run --quiet`;
   const terminal = new Pty(
     [

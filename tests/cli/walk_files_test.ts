@@ -1,21 +1,21 @@
 /** A newcomer's way through files that are no traces, have odd names, or are not there. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { gzipSync } from "node:zlib";
+import { withTools } from "../support/programs.ts";
 import { type Outcome, quarry } from "./program.ts";
 
 const root = new URL("../../", import.meta.url);
 const trace = await Deno.readFile(new URL("testdata/mpatrol/wordfreq-le64/trace.mtrc", root));
 
 /** A folder with a trace in it, in which the program runs. */
-async function inFolder(run: (ask: (...args: string[]) => Promise<Outcome>) => Promise<void>): Promise<void> {
+async function inFolder(
+  run: (ask: (...args: string[]) => Promise<Outcome>, cwd: string) => Promise<void>,
+): Promise<void> {
   const cwd = await Deno.makeTempDir();
   await Deno.writeFile(`${cwd}/w.mtrc`, trace);
-  const before = Deno.cwd();
-  Deno.chdir(cwd);
   try {
-    await run((...args) => quarry(args, { cwd }));
+    await run((...args) => quarry(args, { cwd }), cwd);
   } finally {
-    Deno.chdir(before);
     await Deno.remove(cwd, { recursive: true });
   }
 }
@@ -29,11 +29,11 @@ function refused(outcome: Outcome, code: number, message: string | RegExp): void
 }
 
 Deno.test("walk: what is no trace is named, with exit code 3", () =>
-  inFolder(async (ask) => {
-    await Deno.writeTextFile("report.txt", "not a trace\n");
+  inFolder(async (ask, cwd) => {
+    await Deno.writeTextFile(`${cwd}/report.txt`, "not a trace\n");
     // A thousand megabytes of zeros in one: they must neither be kept nor be read to their end.
     const zeros = gzipSync(new Uint8Array(64 << 20));
-    const bomb = await Deno.create("bomb.gz");
+    const bomb = await Deno.create(`${cwd}/bomb.gz`);
     for (let count = 0; count < 16; count++) await bomb.write(new Uint8Array(zeros));
     bomb.close();
     const cases: [string[], string][] = [
@@ -66,7 +66,7 @@ Deno.test("walk: a format of text that takes anything says that it does not look
   }));
 
 Deno.test("walk: files may have any name, and never steer the terminal", () =>
-  inFolder(async (ask) => {
+  inFolder(async (ask, cwd) => {
     const names = [
       "sp ace",
       "info",
@@ -78,7 +78,7 @@ Deno.test("walk: files may have any name, and never steer the terminal", () =>
       "-dash",
       "a=b",
     ];
-    for (const name of names) await Deno.writeFile(name, trace);
+    for (const name of names) await Deno.writeFile(`${cwd}/${name}`, trace);
     const all = await ask("info", "--", ...names);
     assertEquals([all.code, all.err], [0, ""]);
     assertEquals(all.out.match(/: mtrc 1\.5\.1/g)?.length, names.length);
@@ -99,10 +99,10 @@ Deno.test("walk: files may have any name, and never steer the terminal", () =>
   }));
 
 Deno.test("walk: names of traces are unique, given ones before those of files", () =>
-  inFolder(async (ask) => {
-    await Deno.mkdir("d");
-    await Deno.writeFile("d/w.mtrc", trace);
-    await Deno.writeTextFile("list", "w.mtrc\nd/w.mtrc\n");
+  inFolder(async (ask, cwd) => {
+    await Deno.mkdir(`${cwd}/d`);
+    await Deno.writeFile(`${cwd}/d/w.mtrc`, trace);
+    await Deno.writeTextFile(`${cwd}/list`, "w.mtrc\nd/w.mtrc\n");
     const name = (outcome: Outcome): string => outcome.out.replaceAll("\n", " ");
     assertEquals(
       name(await ask("query", "d/w.mtrc", "w.mtrc", "w.mtrc=d/w.mtrc", "-e", "traces | select name")),
@@ -115,9 +115,9 @@ Deno.test("walk: names of traces are unique, given ones before those of files", 
   }));
 
 Deno.test("walk: many traces at once, and one bad one among them", () =>
-  inFolder(async (ask) => {
+  inFolder(async (ask, cwd) => {
     const names = Array.from({ length: 50 }, (_, at) => `m${at}`);
-    for (const name of names) await Deno.writeFile(name, trace);
+    for (const name of names) await Deno.writeFile(`${cwd}/${name}`, trace);
     const one = Number((await ask("w.mtrc", "--no-header", "-e", "count")).out);
     assertEquals((await ask("query", ...names, "--no-header", "-e", "count")).out, `${one * names.length}\n`);
     const mixed = await ask("info", "--json", "nothing-like-it", ...names);
@@ -126,20 +126,20 @@ Deno.test("walk: many traces at once, and one bad one among them", () =>
     assertStringIncludes(mixed.err, errors[0].message);
   }));
 
-Deno.test("walk: a file that may not be read or written is said to be so", async () => {
-  // Root may do everything unless it gives that up.
-  const prefix = Deno.uid() === 0 ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : ["env"];
-  const able = await new Deno.Command(prefix[0]!, { args: [...prefix.slice(1), "true"] }).output()
-    .then(({ success }) => success, () => false);
-  if (!able) return;
-  await inFolder(async () => {
-    await Deno.writeTextFile("s.qry", "leaks|count");
-    await Deno.chmod("w.mtrc", 0o000);
-    await Deno.chmod("s.qry", 0o444);
+// Root may do everything unless it gives that up.
+const isRoot = Deno.uid() === 0;
+const POWERLESS = "walk: a file that may not be read or written is said to be so";
+Deno.test(withTools(isRoot ? ["setpriv"] : [], POWERLESS), async () => {
+  const prefix = isRoot ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : ["env"];
+  await inFolder(async (_, cwd) => {
+    await Deno.writeTextFile(`${cwd}/s.qry`, "leaks|count");
+    await Deno.chmod(`${cwd}/w.mtrc`, 0o000);
+    await Deno.chmod(`${cwd}/s.qry`, 0o444);
     const run = async (...args: string[]): Promise<Outcome> => {
       const program = [Deno.execPath(), "run", "-A", "--quiet", new URL("cli.ts", root).pathname, ...args];
       const { code, stdout, stderr } = await new Deno.Command(prefix[0]!, {
         args: [...prefix.slice(1), ...program],
+        cwd,
         env: { NO_COLOR: "1" },
       }).output();
       const decoder = new TextDecoder();
@@ -147,6 +147,6 @@ Deno.test("walk: a file that may not be read or written is said to be so", async
     };
     refused(await run("info", "w.mtrc"), 3, 'Cannot open "w.mtrc": permission denied');
     refused(await run("fmt", "s.qry"), 1, 'Cannot write "s.qry": permission denied');
-    assertEquals(await Deno.readTextFile("s.qry"), "leaks|count");
+    assertEquals(await Deno.readTextFile(`${cwd}/s.qry`), "leaks|count");
   });
 });

@@ -1,6 +1,7 @@
 /** A newcomer's way through pipes, full disks, closed streams, signals and odd environments. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { renderers } from "../../src/render/registry.ts";
+import { withTools } from "../support/programs.ts";
 import { programCommand, quarry } from "./program.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -57,7 +58,8 @@ Deno.test("walk: every mode ends quietly when nobody reads on", async () => {
   await Promise.all(runs);
 });
 
-Deno.test("walk: a named pipe is read to its end, and one whose writer dies keeps what came", async () => {
+const PIPE_NAME = "walk: a named pipe is read to its end, and one whose writer dies keeps what came";
+Deno.test(withTools(["mkfifo"], PIPE_NAME), async () => {
   const folder = await Deno.makeTempDir();
   try {
     const pipe = `${folder}/pipe`;

@@ -58,7 +58,7 @@ terminalTest("walk: progress shows while a slow pipe is read, and Ctrl-C leaves 
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-});
+}, ["mkfifo"]);
 
 terminalTest("walk: Ctrl-C in the pager is for the pager", async () => {
   const env = { PAGER: "less -X" };
@@ -68,7 +68,7 @@ terminalTest("walk: Ctrl-C in the pager is for the pager", async () => {
     await terminal.press("q");
     await terminal.until("exit 0");
   });
-});
+}, ["less"]);
 
 terminalTest("walk: a trace is not read from what somebody types", async () => {
   await inTerminal(["info", "-"], {}, async (terminal) => {

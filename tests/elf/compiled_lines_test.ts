@@ -2,7 +2,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { accessOf } from "../../src/elf/byte_access.ts";
 import { ElfFile } from "../../src/elf/elf_file.ts";
-import { hasCompiler, run } from "./traced_program.ts";
+import { withTools } from "../support/programs.ts";
+import { run } from "./traced_program.ts";
 
 const HEADER = `
 static inline int twice(int x) { if (x > 3) return x * 2;
@@ -88,10 +89,7 @@ const VARIANTS: readonly (readonly string[])[] = [
 ];
 
 Deno.test({
-  name: `ElfFile.lines agrees with readelf on programs of gcc${
-    hasCompiler() ? "" : " (skipped: no gcc here)"
-  }`,
-  ignore: !hasCompiler(),
+  ...withTools(["gcc", "binutils"], "ElfFile.lines agrees with readelf on programs of gcc"),
   fn() {
     const folder = Deno.makeTempDirSync();
     try {

@@ -6,9 +6,8 @@ import { ElfFile } from "../../src/elf/elf_file.ts";
 import { openDemangler } from "../../src/ingest/demangle.ts";
 import { load } from "../../src/ingest/load.ts";
 import { openResolver, type ResolveOptions } from "../../src/ingest/resolve.ts";
-import { compile, EXPECTED, hasCompiler, run } from "./traced_program.ts";
-
-const ignore = !hasCompiler();
+import { withTools } from "../support/programs.ts";
+import { compile, EXPECTED, run } from "./traced_program.ts";
 
 /** Functions of the only backtrace of a report, innermost first, modules that were not found, and lines of the calls. */
 async function functionsOf(
@@ -33,10 +32,7 @@ async function functionsOf(
 for (const flags of [["-pie", "-fPIE"], ["-no-pie"]]) {
   for (const form of ["as the kernel lists it", "from the load base"]) {
     Deno.test({
-      name: `openResolver() names functions of a program (${flags[0]}), map ${form}${
-        ignore ? " (no gcc here)" : ""
-      }`,
-      ignore,
+      ...withTools(["gcc"], `openResolver() names functions of a program (${flags[0]}), map ${form}`),
       async fn() {
         const folder = Deno.makeTempDirSync();
         try {
@@ -56,10 +52,10 @@ for (const flags of [["-pie", "-fPIE"], ["-no-pie"]]) {
 }
 
 Deno.test({
-  name: `openResolver() finds stripped programs in a root, and their debug files${
-    ignore ? " (no gcc here)" : ""
-  }`,
-  ignore,
+  ...withTools(
+    ["gcc", "binutils"],
+    "openResolver() finds stripped programs in a root, and their debug files",
+  ),
   async fn() {
     const folder = Deno.makeTempDirSync();
     try {
@@ -94,8 +90,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "openResolver() finds the lines of calls in a debug file",
-  ignore,
+  ...withTools(["gcc", "binutils"], "openResolver() finds the lines of calls in a debug file"),
   async fn() {
     const folder = Deno.makeTempDirSync();
     try {

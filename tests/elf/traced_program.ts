@@ -43,15 +43,6 @@ __attribute__((noinline)) void lib_call(void (*call)(int), int depth) { call(dep
 /** Names of frames from the innermost useful one outwards, as they must be found. */
 export const EXPECTED: readonly string[] = ["net::inner(int)", "middle", "lib_call", "outer", "main"];
 
-/** True when programs can be compiled here. */
-export function hasCompiler(): boolean {
-  try {
-    return new Deno.Command("gcc", { args: ["--version"] }).outputSync().success;
-  } catch {
-    return false;
-  }
-}
-
 /** Runs a command to its end; its standard output. */
 export function run(command: string, ...args: string[]): string {
   const { success, stdout, stderr } = new Deno.Command(command, { args }).outputSync();

@@ -12,7 +12,8 @@ import { attachCoverage } from "../../src/ingest/attach_coverage.ts";
 import type { Trace } from "../../src/tables/trace.ts";
 import { TraceBuilder } from "../../src/tables/trace_builder.ts";
 import { INPUTS } from "../../tools/coverage_sample/inputs.ts";
-import { hasCompiler, run } from "../elf/traced_program.ts";
+import { run } from "../elf/traced_program.ts";
+import { withTools } from "../support/programs.ts";
 import { bytesOf } from "../formats/gnatcov/samples.ts";
 
 async function load(bytes: Uint8Array): Promise<Trace> {
@@ -125,10 +126,7 @@ Deno.test("attachCoverage() gives entries, blocks and events their source lines"
 });
 
 Deno.test({
-  name: `attachCoverage() finds lines covered that gcov finds executed, and others not${
-    hasCompiler() ? "" : " (skipped: no gcc here)"
-  }`,
-  ignore: !hasCompiler(),
+  ...withTools(["gcc"], "attachCoverage() finds lines covered that gcov finds executed, and others not"),
   async fn() {
     const folder = Deno.makeTempDirSync();
     const inFolder = (command: string): string => run("sh", "-c", `cd '${folder}' && ${command}`);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { InputError } from "../../src/base/errors.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
+import { withTools } from "../support/programs.ts";
 
 async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
@@ -54,7 +55,7 @@ Deno.test("openInput() reads a file that grows to where it ends", () =>
     source.close();
   }));
 
-Deno.test("openInput() reads a named pipe once", () =>
+Deno.test(withTools(["mkfifo"], "openInput() reads a named pipe once"), () =>
   inFolder(async (folder) => {
     const path = `${folder}/pipe`;
     await new Deno.Command("mkfifo", { args: [path] }).output();

@@ -1,38 +1,29 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { unknownBytes } from "../../src/ingest/unknown_bytes.ts";
+import { type Tool, withTools } from "../support/programs.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 const decoder = new TextDecoder();
 
-/** What a program writes; undefined where it is not installed. */
-async function written(program: string, ...args: string[]): Promise<Uint8Array | undefined> {
-  try {
-    const { success, stdout, stderr } = await new Deno.Command(program, { args, cwd: root }).output();
-    assert(success, decoder.decode(stderr));
-    return stdout;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
-}
+const WRITERS: readonly (readonly [program: Tool, args: readonly string[], words: string])[] = [
+  ["tar", ["-cf", "-", "README.md"], "a tar archive"],
+  ["xz", ["-c", "README.md"], "xz -dc file | quarry info -"],
+  ["bzip2", ["-c", "README.md"], "bzip2 -dc file | quarry info -"],
+  ["lz4", ["-c", "-q", "README.md"], "lz4 -dc file | quarry info -"],
+  ["zip", ["-q", "-", "README.md"], "a zip archive"],
+];
 
-Deno.test("unknownBytes() names archives and compressors by what their tools write", async () => {
-  const cases: [string, string[], string][] = [
-    ["tar", ["-cf", "-", "README.md"], "a tar archive"],
-    ["xz", ["-c", "README.md"], "xz -dc file | quarry info -"],
-    ["bzip2", ["-c", "README.md"], "bzip2 -dc file | quarry info -"],
-    ["lz4", ["-c", "-q", "README.md"], "lz4 -dc file | quarry info -"],
-    ["zip", ["-q", "-", "README.md"], "a zip archive"],
-  ];
-  let seen = 0;
-  for (const [program, args, words] of cases) {
-    const bytes = await written(program, ...args);
-    if (bytes === undefined) continue;
-    seen++;
-    assertStringIncludes(unknownBytes(bytes.subarray(0, 4096), "file"), words, program);
-  }
-  assert(seen > 0, "not even tar is installed");
-});
+for (const [program, args, words] of WRITERS) {
+  Deno.test({
+    ...withTools([program], `unknownBytes() names what ${program} writes`),
+    async fn() {
+      const { success, stdout, stderr } = await new Deno.Command(program, { args: [...args], cwd: root })
+        .output();
+      assert(success, decoder.decode(stderr));
+      assertStringIncludes(unknownBytes(stdout.subarray(0, 4096), "file"), words);
+    },
+  });
+}
 
 Deno.test("unknownBytes() names programs, text, zeros and the first bytes of anything else", async () => {
   const elf = await Deno.readFile(`${root}testdata/gnatcov/elf/bare1-arm`);

@@ -38,15 +38,22 @@ export interface Tag {
   readonly raw: Uint8Array | undefined;
 }
 
+/** What cells hold before a reader writes them. */
+const POISON = 0xdeadbeef;
+const POISONED_WORDS = 1024;
+
 function isWide(type: ColumnSpec["type"]): boolean {
   return type === "u64" || type === "i64" || type === "f64" || type === "time";
 }
 
 function stage(arena: Arena, spec: ColumnSpec): StagingColumn {
   const bytes = BATCH_ROWS * (isWide(spec.type) ? 8 : 4);
-  const pointer = arena.allocZeroed(bytes);
+  // As in the program, only the nulls begin as zeros. To clear half a megabyte per column took three quarters of the
+  // time of tests that read thousands of small traces.
+  const pointer = arena.alloc(bytes);
   const nullsPointer = spec.nullable ? arena.allocZeroed(BATCH_ROWS) : 0;
   const buffer = arena.memory.buffer;
+  new Uint32Array(buffer, pointer, POISONED_WORDS).fill(POISON);
   return {
     spec,
     pointer,
@@ -140,10 +147,10 @@ export class MemoryWriter implements RowWriter {
       }
       this.rows.push(row);
     }
-    for (const column of this.#columns.values()) column.nulls.fill(0);
     // What a batch leaves behind must not leak into the next one unnoticed.
-    for (const column of this.#columns.values()) {
-      column.u32.fill(0xdeadbeef, 0, this.count);
+    for (const { spec, u32, nulls } of this.#columns.values()) {
+      nulls.fill(0, 0, this.count);
+      u32.fill(POISON, 0, isWide(spec.type) ? 2 * this.count : this.count);
     }
     this.count = 0;
     this.batches++;

@@ -3,13 +3,6 @@
  * @module
  */
 
-/** Whether there is such a terminal. */
-export const hasPty: boolean = await new Deno.Command("script", {
-  args: ["--version"],
-  stdout: "piped",
-  stderr: "null",
-}).output().then(({ stdout }) => new TextDecoder().decode(stdout).includes("util-linux"), () => false);
-
 /** A machine may have much else to do. */
 const PATIENCE_MS = 60_000;
 

@@ -3,14 +3,6 @@
  * @module
  */
 
-/** Whether there is tmux. */
-export const hasTmux: boolean = await new Deno.Command("tmux", {
-  args: ["-V"],
-  stdout: "null",
-  stderr: "null",
-})
-  .output().then(({ success }) => success, () => false);
-
 /** A machine may have much else to do. */
 const PATIENCE_MS = 60_000;
 const BETWEEN_LOOKS_MS = 50;

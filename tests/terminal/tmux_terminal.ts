@@ -1,5 +1,6 @@
 /** A real terminal for tests: the program runs in tmux, keys go in, and the screen can be read. */
 import { fail } from "@std/assert";
+import { type Tool, withTools } from "../support/programs.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 /** A machine with other work takes its time. */
@@ -30,24 +31,9 @@ export interface TerminalOptions {
   readonly home?: string;
 }
 
-/** Why the tests cannot run here; null when they can. */
-export const NO_TMUX: string | null = lacks("tmux", "-V");
-
-function lacks(program: string, argument: string): string | null {
-  try {
-    return new Deno.Command(program, { args: [argument] }).outputSync().success ? null : `${program} fails`;
-  } catch {
-    return `${program} is not installed`;
-  }
-}
-
-/** A test in a real terminal; skipped, with the reason in its name, where there is none. */
-export function terminalTest(name: string, run: () => Promise<void>): void {
-  Deno.test({
-    name: NO_TMUX === null ? name : `${name} (skipped: ${NO_TMUX})`,
-    ignore: NO_TMUX !== null,
-    fn: run,
-  });
+/** A test in a real terminal, for which other tools may be needed too. */
+export function terminalTest(name: string, run: () => Promise<void>, tools: readonly Tool[] = []): void {
+  Deno.test({ ...withTools(["tmux", ...tools], name), fn: run });
 }
 
 /** Runs the program in a terminal while `talk` talks to it. */

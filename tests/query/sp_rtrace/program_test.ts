@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { quarry } from "../../cli/program.ts";
-import { compile, EXPECTED, hasCompiler, run } from "../../elf/traced_program.ts";
+import { compile, EXPECTED, run } from "../../elf/traced_program.ts";
+import { withTools } from "../../support/programs.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -19,10 +20,7 @@ Deno.test("--file-order keeps the order of a report, and info names the order", 
 });
 
 Deno.test({
-  name: `--sysroot names functions in query, info and sp-rtrace-postproc -r${
-    hasCompiler() ? "" : " (no gcc here)"
-  }`,
-  ignore: !hasCompiler(),
+  ...withTools(["gcc"], "--sysroot names functions in query, info and sp-rtrace-postproc -r"),
   async fn() {
     const folder = Deno.makeTempDirSync();
     try {

@@ -1,0 +1,57 @@
+/**
+ * The tools that tests use where they are: programs to look for, and the package of Debian that has them.
+ * @module
+ */
+
+/** A tool. */
+export interface ToolSpec {
+  /** All of these are needed. */
+  readonly programs: readonly string[];
+  /** The package that brings them, by the name that Debian has for it; `.ci/run` installs it. */
+  readonly packages: readonly string[];
+  /** Whether the programs do what is needed, where being there is not enough. Must not throw. */
+  readonly works?: () => boolean;
+}
+
+const tool = (
+  programs: readonly string[],
+  packages: readonly string[],
+  works?: () => boolean,
+): ToolSpec => ({ programs, packages, ...(works ? { works } : {}) });
+
+/** Whether a program runs and ends well. */
+function succeeds(program: string, args: readonly string[], wanted = ""): boolean {
+  try {
+    const { success, stdout } = new Deno.Command(program, { args: [...args], stderr: "null" }).outputSync();
+    return success && new TextDecoder().decode(stdout).includes(wanted);
+  } catch {
+    return false;
+  }
+}
+
+/** Every tool by the name that a skipped test has for it. */
+export const TOOLS = {
+  bash: tool(["bash"], ["bash"]),
+  binutils: tool(["readelf", "objcopy", "strip"], ["binutils"]),
+  bzip2: tool(["bzip2"], ["bzip2"]),
+  fish: tool(["fish"], ["fish"]),
+  gcc: tool(["gcc", "gcov", "as", "ld"], ["gcc", "libc6-dev"]),
+  groff: tool(["groff"], ["groff-base"]),
+  less: tool(["less"], ["less"]),
+  lz4: tool(["lz4"], ["lz4"]),
+  mandoc: tool(["mandoc"], ["mandoc"]),
+  mkfifo: tool(["mkfifo"], ["coreutils"]),
+  nvim: tool(["nvim"], ["neovim"]),
+  // Other systems have a `script` with other options.
+  "script of util-linux": tool(
+    ["script", "stty"],
+    ["bsdutils"],
+    () => succeeds("script", ["--version"], "util-linux"),
+  ),
+  setpriv: tool(["setpriv"], ["util-linux"]),
+  tar: tool(["tar"], ["tar"]),
+  tmux: tool(["tmux"], ["tmux"]),
+  xz: tool(["xz"], ["xz-utils"]),
+  zip: tool(["zip"], ["zip"]),
+  zsh: tool(["zsh"], ["zsh"]),
+} as const satisfies Record<string, ToolSpec>;

@@ -1,0 +1,36 @@
+/**
+ * The summary of the tests that did not run because something was missing.
+ * @module
+ */
+
+import { LEFT_OUT_FILE, type LeftOut } from "../../tests/support/programs.ts";
+import type { TestCase } from "./junit.ts";
+
+/** Runs `work` with a file that tests write down what they leave out in; gives what they wrote. */
+export async function collectLeftOut(
+  work: (env: Record<string, string>) => Promise<void>,
+): Promise<LeftOut[]> {
+  const file = Deno.makeTempFileSync({ prefix: "quarry-left-out-" });
+  try {
+    await work({ [LEFT_OUT_FILE]: file });
+    return Deno.readTextFileSync(file).split("\n").filter((line) => line !== "").map((line) =>
+      JSON.parse(line)
+    );
+  } finally {
+    Deno.removeSync(file);
+  }
+}
+
+/** Which things were missing and how many tests each left out; empty where every test ran. */
+export function leftOutSummary(leftOut: readonly LeftOut[], tests: readonly TestCase[]): string {
+  const skipped = tests.filter(({ outcome }) => outcome === "skipped").length;
+  if (skipped === 0) return "";
+  const counts = new Map<string, number>();
+  for (const { reasons } of leftOut) {
+    for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  const lines = [...counts].sort(([left, a], [right, b]) => b - a || (left < right ? -1 : 1)).map(
+    ([reason, count]) => `${String(count).padStart(6)}  ${reason}`,
+  );
+  return [`${skipped} of ${tests.length} tests were left out:`, ...lines].join("\n");
+}

@@ -1,0 +1,40 @@
+/**
+ * What a run of the tests came to, as a file that the next run and the count of both can read.
+ * @module
+ */
+
+import type { LeftOut } from "../../tests/support/programs.ts";
+import type { Outcome, TestCase } from "./junit.ts";
+
+/** A run. */
+export interface RunRecord {
+  /** Whether Deno called it a success: a file that cannot be loaded has no failed test. */
+  readonly ok: boolean;
+  readonly tests: readonly TestCase[];
+  /** Tests that did not run, with the files that have them. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** How many tests came to what. */
+export type Counts = Record<Outcome, number>;
+
+/** Counts of one or more runs: what one of them left out and another ran is counted once, by what it came to there. */
+export function countRuns(records: readonly RunRecord[]): Counts {
+  const rank: Record<Outcome, number> = { skipped: 0, passed: 1, failed: 2 };
+  const outcomes = new Map<string, Outcome>();
+  for (const { file, name, outcome } of records.flatMap(({ tests }) => tests)) {
+    const key = `${file}\n${name}`;
+    const before = outcomes.get(key);
+    if (before === undefined || rank[outcome] > rank[before]) outcomes.set(key, outcome);
+  }
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const outcome of outcomes.values()) counts[outcome]++;
+  // A file that breaks while it is loaded is told by Deno's exit code alone.
+  if (counts.failed === 0) counts.failed = records.filter(({ ok }) => !ok).length;
+  return counts;
+}
+
+/** The last line of the gate. */
+export function countLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}

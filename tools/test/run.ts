@@ -1,0 +1,72 @@
+/**
+ * `deno task test`: the tests, as many files at a time as there are cores, and a summary of what was left out.
+ *
+ *     deno task test [WHAT...] [--update] [--slowest N] [--record FILE] [--left-out-of FILE]
+ *
+ * WHAT is a file or folder, a part of the paths of test files (`render`, `oracle`), or else a part of the names of tests.
+ * `--update` writes golden files and documents anew. `--slowest` lists the tests that took longest. `--record` writes down
+ * what each test came to, and `--left-out-of` runs the files again in which such a run left something out.
+ * @module
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { type TestCase, testCases } from "./junit.ts";
+import { collectLeftOut, leftOutSummary } from "./left_out.ts";
+import type { RunRecord } from "./record.ts";
+import { filesOf, type Selection, selection } from "./selection.ts";
+
+const args = parseArgs(Deno.args.filter((arg) => arg !== "--"), {
+  boolean: ["update"],
+  string: ["slowest", "record", "left-out-of", "_"],
+});
+
+/** What to run: everything that `args` name. */
+function chosen(): Selection {
+  const before = args["left-out-of"];
+  if (before === undefined) return selection(args._.map(String));
+  const { leftOut }: RunRecord = JSON.parse(Deno.readTextFileSync(before));
+  return { paths: filesOf(leftOut) };
+}
+
+async function run({ paths, filter }: Selection): Promise<RunRecord> {
+  const report = Deno.makeTempFileSync({ prefix: "quarry-tests-" });
+  let ok = false;
+  try {
+    const leftOut = await collectLeftOut(async (env) => {
+      const { success } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          // The gate checks types. Here that would cost seven seconds after every change.
+          ...["test", "-A", "--no-check", "--parallel", `--junit-path=${report}`],
+          ...["--config", "tests/deno.json", "--lock", "tests/deno.lock"],
+          ...(filter === undefined ? [] : [`--filter=${filter}`]),
+          ...paths,
+          ...(args.update ? ["--", "--update"] : []),
+        ],
+        cwd: new URL("../../", import.meta.url),
+        stdin: "null",
+        env,
+      }).spawn().status;
+      ok = success;
+    });
+    return { ok, tests: testCases(Deno.readTextFileSync(report)), leftOut };
+  } finally {
+    Deno.removeSync(report);
+  }
+}
+
+function slowest(tests: readonly TestCase[], count: number): string {
+  const sorted = tests.toSorted((left, right) => right.seconds - left.seconds).slice(0, count);
+  return sorted.map(({ seconds, file, name }) => `${seconds.toFixed(1).padStart(6)} s  ${file}: ${name}`)
+    .join("\n");
+}
+
+const choice = chosen();
+if (choice.paths.length > 0) {
+  const record = await run(choice);
+  if (args.record !== undefined) Deno.writeTextFileSync(args.record, JSON.stringify(record));
+  const shown = [leftOutSummary(record.leftOut, record.tests)];
+  if (args.slowest !== undefined) shown.push(slowest(record.tests, Number(args.slowest) || 10));
+  const text = shown.filter((each) => each !== "").join("\n\n");
+  if (text !== "") Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
+  if (!record.ok) Deno.exit(1);
+}
