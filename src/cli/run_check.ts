@@ -53,11 +53,14 @@ function diagnosticsOf(source: string, session: Session | null): readonly Diagno
   }
 }
 
-/** Without a trace the documented tables count: types are checked, values are not known. */
+/** Without a trace the documented tables count: types are checked; values, and names of traces, are not known. */
 export function scriptDiagnostics(source: string): readonly Diagnostic[] {
   const parsed = parseScript(source);
   const bound = bindScript(parsed, new SchemaCatalog(), EMPTY_ENVIRONMENT);
-  return [...parsed.diagnostics, ...bound.diagnostics].sort((left, right) =>
-    left.span.start - right.span.start
-  );
+  return [...parsed.diagnostics, ...bound.diagnostics]
+    .filter(({ code }) => code !== UNKNOWN_TRACE)
+    .sort((left, right) => left.span.start - right.span.start);
 }
+
+/** Says that no open trace has a name; when none is open, that is nobody's mistake. */
+const UNKNOWN_TRACE = "Q202";

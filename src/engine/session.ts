@@ -11,7 +11,7 @@ import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analysis/environment.ts";
 import type { BoundStatement, Constant } from "../query/plan/plan.ts";
 import { readSingle } from "../query/execution/single_values.ts";
-import { relationRows } from "../query/execution/relation.ts";
+import { type Relation, relationRows } from "../query/execution/relation.ts";
 import { type QueryRows, runPlan, runPlanInSlices } from "../query/run.ts";
 import { parseScript } from "../query/syntax/parser.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
@@ -186,7 +186,7 @@ export class Session {
     for (const { memory } of traces) memory.hold();
     try {
       await prepare(statement.plan, this.#tables, (query, trace) => this.#derive(query, trace), true);
-      const named: string[] = [];
+      const named: [name: string, relation: Relation][] = [];
       const rows = await runPlanInSlices(statement.plan, {
         pools: this.pools,
         source,
@@ -195,11 +195,17 @@ export class Session {
         family: (expr, rows) => this.#tables.family(expr, rows),
         makeFamily: (expr, rows, work) => this.#tables.familyFor(expr, rows, work),
         isMade: (expr) => this.#tables.hasFamily(expr),
-        keep: (name) => named.push(name),
+        keep: (name, relation) => named.push([name, relation]),
         signal,
       });
       const shared = new SharedRows(rows);
-      for (const name of named) this.#tables.keep(name, shared);
+      for (const [name, relation] of named) {
+        // Rows in the middle of a pipeline lie in the same memory as those at its end.
+        shared.hold();
+        const inside = new SharedRows({ ...rows, relation, release: () => shared.release() });
+        this.#tables.keep(name, inside);
+        inside.release();
+      }
       return shared;
     } finally {
       for (const { memory } of traces) memory.release();

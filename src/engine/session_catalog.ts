@@ -235,16 +235,23 @@ export class SessionCatalog implements Catalog {
     const lazyColumns = new Set<string>();
     let doc = "";
     let found = false;
-    for (const open of this.#named(trace)) {
+    // The rows of one trace have the columns that the table has: those that only others fill are null. Formats may have
+    // different tables of one name; these have different words.
+    const others = trace === null ? [] : this.#traces.filter((each) => each.name !== trace);
+    for (const open of [...this.#named(trace), ...others]) {
+      const mine = !others.includes(open);
+      if (!mine && !found) break;
       const here = this.#columnsOf(open, name);
-      if (!here) continue;
+      if (!here || (!mine && here.doc !== doc)) continue;
       found = true;
       doc ||= here.doc;
       for (const column of here.columns) {
         const before = columns.get(column.name);
-        // A column counts as empty only when it is in every trace.
-        if (!before || (before.allNull && !column.allNull)) columns.set(column.name, column);
+        // A column counts as empty only when it is in every trace that is asked.
+        const known = mine ? column : { ...column, allNull: true };
+        if (!before || (before.allNull && !known.allNull)) columns.set(column.name, known);
       }
+      if (!mine) continue;
       for (const [key, column] of open.trace.families) {
         if (!key.startsWith(`${name}.`)) continue;
         const family = key.slice(name.length + 1);

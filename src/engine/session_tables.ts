@@ -352,10 +352,16 @@ function partOf(
 ): Part {
   const { arena } = table.pools;
   return {
-    columns: columns.map((info) =>
-      instead.get(info.name) ?? table.column(info.name) ??
-        new ConstantColumn(info, arena, null)
-    ),
+    columns: columns.map((info) => {
+      const column = instead.get(info.name) ?? table.column(info.name);
+      if (!column) return new ConstantColumn(info, arena, null);
+      // Formats agree on the types of columns that tables of one name share; a test holds them to it.
+      const given = column.type === "u32" ? "u64" : column.type;
+      if (given === info.type) return column;
+      throw new TypeError(
+        `Column ${table.name}.${info.name} is ${given} in one trace and ${info.type} in another`,
+      );
+    }),
     rowCount: table.rowCount,
     selection,
     source: open && { trace: open.name, table },

@@ -102,9 +102,9 @@ export function oneOfColumn(maker: ExpressionMaker, expr: Pick<OneOfExpr, "opera
   for (const value of expr.values) {
     if (value === null) continue;
     const word = operand.type === "text"
-      ? BigInt(pools.strings.find(String(value)))
+      ? BigInt(pools.strings.internText(String(value)))
       : toWord(value, operand.type, pools);
-    if (word !== null && !(operand.type === "text" && word === 0n)) words.add(word);
+    if (word !== null) words.add(word);
   }
   return maker.make("bool", (read, count, values, nulls) => {
     const none = read(operand, values, nulls);

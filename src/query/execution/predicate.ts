@@ -285,7 +285,9 @@ export class PredicateCompiler {
       return (code) => test.passes(code);
     }
     if (expr.op === "oneOf") {
-      const codes = new Set(expr.values.map((value) => (value === null ? 0 : strings.find(String(value)))));
+      const codes = new Set(
+        expr.values.map((value) => value === null ? 0 : strings.internText(String(value))),
+      );
       codes.delete(0);
       return (code) => codes.has(code);
     }

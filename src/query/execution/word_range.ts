@@ -43,11 +43,8 @@ export function rangeOf(
   if (right.value === null) return "none";
   if (left.type === "text") {
     if (fn !== "==" && fn !== "!=") return undefined;
-    const code = BigInt(strings.find(String(right.value)));
-    // A text that no trace holds: code 0 is never stored.
-    if (code === 0n) {
-      return fn === "==" ? "none" : { operand: left, range: { low: 0n, high: 0n, negate: true } };
-    }
+    // A text that nobody holds yet may be what the left side is about to make.
+    const code = BigInt(strings.internText(String(right.value)));
     return { operand: left, range: { low: code, high: code, negate: fn === "!=" } };
   }
   const limits = wordLimits(left);

@@ -31,13 +31,19 @@ export const AGGREGATES: readonly AggregateDef[] = [
   aggregate("min", "Smallest value", ORDERED, ["by func: min(size)"]),
   aggregate("max", "Largest value", ORDERED, ["timeline max(live_bytes)"]),
   aggregate("avg", "Mean", MEASURES, ["by kind: avg(size)"], () => "f64"),
-  aggregate("median", "The value that half of the values do not exceed", MEASURES, ["by func: median(size)"]),
-  aggregate("p90", "The value that 90% of the values do not exceed", MEASURES, ["by func: p90(size)"]),
-  aggregate("p99", "The value that 99% of the values do not exceed", MEASURES, ["by func: p99(size)"]),
+  aggregate("median", "The smallest value that half of the values do not exceed", MEASURES, [
+    "by func: median(size)",
+  ]),
+  aggregate("p90", "The smallest value that 90% of the values do not exceed", MEASURES, [
+    "by func: p90(size)",
+  ]),
+  aggregate("p99", "The smallest value that 99% of the values do not exceed", MEASURES, [
+    "by func: p99(size)",
+  ]),
   {
     name: "percentile",
     usage: "percentile(x, n)",
-    summary: "The value that n percent of the values do not exceed",
+    summary: "The smallest value that n percent of the values do not exceed",
     examples: ["by func: percentile(size, 75)"],
     parameters: ["x", "n"],
     accepts: MEASURES,

@@ -16,7 +16,9 @@ import {
   readInput,
 } from "./aggregate_input.ts";
 
-const SHARES: Readonly<Record<string, number>> = { median: 0.5, p90: 0.9, p99: 0.99 };
+const PERCENTS: Readonly<Record<string, number>> = { median: 50, p90: 90, p99: 99 };
+/** Parts of a whole: shares have up to six decimals of a percent. As doubles 7% of 100 would be more than 7. */
+const PARTS = 100_000_000n;
 
 /** Values of one piece, and their groups (0: all are in group 0). */
 interface Kept {
@@ -29,14 +31,15 @@ interface Kept {
 export class QuantileAccumulator implements Accumulator {
   readonly #context: RunContext;
   readonly #aggregate: BoundAggregate;
-  readonly #share: number;
+  readonly #share: bigint;
   readonly #kept: Kept[] = [];
   #total = 0;
 
   constructor(aggregate: BoundAggregate, context: RunContext) {
     this.#context = context;
     this.#aggregate = aggregate;
-    this.#share = SHARES[aggregate.fn.name] ?? (aggregate.parameter ?? 50) / 100;
+    const percent = PERCENTS[aggregate.fn.name] ?? aggregate.parameter ?? 50;
+    this.#share = BigInt(Math.round(percent * 1e6));
   }
 
   add(piece: Piece, input: AggregateInput, groups: number, _groupCount: number, scratch: PieceScratch): void {
@@ -87,18 +90,10 @@ export class QuantileAccumulator implements Accumulator {
     return result;
   }
 
-  /** Whole numbers: the smallest value with at least the share at or below it. Doubles: between two neighbours. */
+  /** The smallest value that the share of the values does not exceed, counted in whole numbers. */
   #pick(count: number, nth: (place: number) => bigint): Constant {
-    const last = count - 1;
-    if (this.#aggregate.type === "f64") {
-      const place = this.#share * last;
-      const [low, high] = [Math.floor(place), Math.ceil(place)].map((each) =>
-        Number(this.#valueOf(nth(each)))
-      );
-      return low! + (high! - low!) * (place - Math.floor(place));
-    }
-    const at = Math.max(0, Math.ceil(this.#share * count) - 1);
-    return this.#valueOf(nth(Math.min(last, at)));
+    const place = (this.#share * BigInt(count) + PARTS - 1n) / PARTS;
+    return this.#valueOf(nth(place < 1n ? 0 : Number(place) - 1));
   }
 
   /** The value of a sort key. */

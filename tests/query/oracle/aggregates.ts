@@ -102,7 +102,7 @@ function sum(arg: Term, most: number, filter: string): Term | undefined {
   return term(arg.type, `sum(${arg.text})`, `(sum(${arg.sql})${filter})::HUGEINT`, bounds);
 }
 
-/** Whole numbers: the smallest value that enough values do not exceed. Doubles: between two neighbours. */
+/** The smallest value that enough values do not exceed. */
 function quantile(random: Random, arg: Term, condition: string | undefined): Term {
   const [text, percent] = random.pick<readonly [string, number]>([
     [`median(${arg.text})`, 50],
@@ -114,7 +114,6 @@ function quantile(random: Random, arg: Term, condition: string | undefined): Ter
   ]);
   const test = `${arg.sql} IS NOT NULL${condition === undefined ? "" : ` AND ${condition}`}`;
   const filter = ` FILTER (WHERE ${test})`;
-  if (arg.type === "f64") return term("f64", text, `quantile_cont(${arg.sql}, ${percent / 100})${filter}`);
   const place = `greatest(1, ((count(*)${filter}) * ${percent} + 99) // 100)`;
   return like(arg, text, `list_extract(list_sort(list(${arg.sql})${filter}), ${place})`);
 }

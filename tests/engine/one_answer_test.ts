@@ -1,0 +1,101 @@
+/**
+ * A question has one answer, whatever was asked before and whatever else is open: questions that once had two.
+ */
+import { assertEquals } from "@std/assert";
+import { ask } from "../formats/conformance/opened.ts";
+import { sampleSession } from "../support/sample_session.ts";
+
+const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+
+/** Traces by name, questions in order; the last one is asked of a fresh session too. */
+const SESSIONS: readonly {
+  readonly traces: Record<string, string>;
+  readonly questions: readonly string[];
+}[] = [
+  {
+    traces: { t: "testdata/apitrace/real-egl-es1.trace" },
+    questions: [
+      "events | top 1 by live_blocks | select seq, no, func, live_blocks, live_bytes",
+      'calls | where text("string") contains "x" | count',
+    ],
+  },
+  {
+    traces: { t: "testdata/apitrace/real-threads4.trace" },
+    questions: [
+      "timeline every 200 bytes = max(live_bytes), blocks = max(live_blocks)",
+      'calls | where arg("target") contains "GL" | count',
+      "events | top 1 by live_blocks | select seq, no, func, live_blocks, live_bytes",
+    ],
+  },
+  {
+    traces: { a: "testdata/apitrace/real-tiny.trace", b: "testdata/apitrace/real-shaders.trace" },
+    questions: [
+      "calls of a | count",
+      'calls of b | where text("string") contains "x" | count',
+      'calls | where text("string") contains "x" | count',
+    ],
+  },
+  {
+    traces: { t: WORDS },
+    questions: [
+      "events | extend x = seq + size | sort x desc",
+      "events | where func < coalesce(name, type) | count",
+      "events | select seq, h = hex(seq), u = upper(func) | skip 100 | take 4",
+    ],
+  },
+  // A text that no trace holds is known once a function has made it.
+  {
+    traces: { t: WORDS },
+    questions: ["by upper(func)", 'events | where upper(func) == "MAIN" | count'],
+  },
+  {
+    traces: { t: WORDS },
+    questions: ["by upper(func)", 'events | where upper(func) in {"MAIN", "LOOKUP"} | count'],
+  },
+];
+
+for (const { traces, questions } of SESSIONS) {
+  const last = questions.at(-1)!;
+  Deno.test(`one answer, alone and after others: ${last}`, async () => {
+    const [session, fresh] = [await sampleSession(traces), await sampleSession(traces)];
+    for (const question of questions) await ask(session, question);
+    const [alone] = await ask(fresh, last);
+    for (let time = 0; time < 2; time++) assertEquals((await ask(session, last))[0]!.rows, alone!.rows);
+    session.closeAll();
+    fresh.closeAll();
+  });
+}
+
+/** Numbers that the two ways to ask must agree on: what `if` and `where` rule out is not computed. */
+const PAIRS: readonly (readonly [string, string])[] = [
+  ["allocs | summarize count(max(resizes, 0)) if life > 0", "allocs | where life > 0 | count"],
+  [
+    'allocs | extend n = if(leaked == true, "-", human(resizes)) | where n is null | count',
+    "allocs | where 1 == 2 | count",
+  ],
+  [
+    "allocs | extend x = max(resizes, 0) | summarize some = count(x) if life > 100, all = count(x) | select all",
+    "allocs | count",
+  ],
+  [
+    "allocs | extend b = (life >= 0 and max(resizes, 0) == 0) | where b == true | count",
+    "allocs | where life >= 0 and resizes == 0 | count",
+  ],
+  ['events | where upper(func) == "MAIN" | count', "events | where func == main | count"],
+  // A difference below zero is an error only where somebody asks for it.
+  ["events | summarize sum(size - 1K) if size > 1K", "events | where size > 1K | summarize sum(size - 1K)"],
+  ["events | where size > 1K and size - 1K > 10 | count", "events | where size > 1034 | count"],
+  [
+    "events | extend d = if(size > 1K, size - 1K, 0) | summarize sum(d)",
+    "events | where size > 1K | summarize sum(size - 1K)",
+  ],
+];
+
+Deno.test("what a condition rules out is neither computed nor counted", async () => {
+  const session = await sampleSession({ t: WORDS });
+  for (const [left, right] of PAIRS) {
+    const [one, other] = [await ask(session, left), await ask(session, right)];
+    assertEquals(one[0]!.rows, other[0]!.rows, left);
+  }
+  session.closeAll();
+});
