@@ -25,11 +25,17 @@ export interface Frame {
   offsetHigh: number;
   /** False when there is no offset. */
   hasOffset: boolean;
+  /** Tells frames apart that a file spells in different ways and that are the same otherwise; 0 when absent. */
+  variant?: number;
 }
 
 /** Id of "no stack". */
 export const NO_STACK = 0;
+/** What resolvers write in place of a function that they looked for and did not find. It is a fact and not a name. */
+export const UNKNOWN_FUNCTION = "??";
 const FIELDS = 9;
+/** Variants stand in the bits above the two flags. */
+const VARIANT_SHIFT = 2;
 
 /** Interns frames and lists of frames; a stack lists its frames innermost first. */
 export class StackPool {
@@ -62,7 +68,8 @@ export class StackPool {
 
   /** The id of a frame. Readers call this once per distinct frame of their file, not once per event. */
   frame(frame: Readonly<Frame>): number {
-    const flags = (frame.hasAddr ? 1 : 0) | (frame.hasOffset ? 2 : 0);
+    const flags = (frame.hasAddr ? 1 : 0) | (frame.hasOffset ? 2 : 0) |
+      ((frame.variant ?? 0) << VARIANT_SHIFT);
     const fields = [
       frame.addrLow | 0,
       frame.addrHigh | 0,
@@ -103,6 +110,7 @@ export class StackPool {
       offsetLow: this.#frames[at + 7]! >>> 0,
       offsetHigh: this.#frames[at + 8]! >>> 0,
       hasOffset: (flags & 2) !== 0,
+      variant: flags >>> VARIANT_SHIFT,
     };
   }
 

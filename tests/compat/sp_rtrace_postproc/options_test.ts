@@ -124,10 +124,59 @@ Deno.test("sp-rtrace-postproc -r writes names of functions, and keeps those that
     out,
     "version=2.0, arch=x86_64, pid=12, filter=resolve, \n<1> : one (first)\n: /lib/a.so => 0x1000-0x2000\n" +
       "1. f(5) = 0x1\n\t0x1100 plain() from /lib/a.so\n\t0x1200 ns::f(int) from /lib/a.so\n" +
-      "\t0x1300 own() at x.c:1\n\t0x1400 from /lib/a.so\n\t0x5000 in ??\n\n",
+      "\t0x1300 own() at x.c:1\n\t0x1400 from /lib/a.so\n\t0x5000\n\n",
   );
   // What was found is read again as it was written.
   assertEquals((await runPostproc(["-i", "again"], { again: out })).out, out);
+});
+
+/** Every line of a report between two blank ones that begins with a tab. */
+const framesIn = (report: string): string[] => report.split("\n").filter((line) => line.startsWith("\t"));
+
+Deno.test("sp-rtrace-postproc keeps frames apart that a report spells in different ways", async () => {
+  // One address without a text and with several: the same facts in other words, and other facts.
+  const texts = [
+    ...["", " in ??", " ??", " from /lib/a.so", " main() at x.c:1", " in main() at x.c:1", " main at x.c:1"],
+    ...[" main() from /lib/a.so", " main() at "],
+  ];
+  const head = "version=2.0, pid=12, \n<1> : one (first)\n: /lib/a.so => 0x1000-0x2000\n";
+  const calls = (order: readonly string[]): string =>
+    order.map((each, at) => `${at + 1}. f(5) = 0x${at + 1}\n\t0x1100${each}\n\t0x5000${each}\n\n`).join("");
+  const all = `${texts.length + 1}. f(5) = 0x99\n${texts.map((each) => `\t0x1100${each}\n`).join("")}\n`;
+  for (const order of [texts, texts.toReversed()]) {
+    const t = head + calls(order) + all;
+    for (const options of [[], ["-l"], ["-a"], ["-q"], ["-R", "1"], ["-C", "0"], ["-b", "9"]]) {
+      const { out } = await runPostproc([...options, "-i", "t"], { t });
+      assertEquals(framesIn(out), framesIn(t), options.join(" "));
+    }
+    assertEquals(
+      (await runPostproc(["-b", "1", "-i", "t"], { t })).out.split("\n").filter((line) =>
+        line.startsWith("\t0x1100")
+      ),
+      [...order.map((each) => `\t0x1100${each}`), `\t0x1100${texts[0]}`],
+    );
+    // Groups are made of addresses; the texts of a group are those of its first call.
+    for (const options of [["-c"], ["-lc"]]) {
+      const { out } = await runPostproc([...options, "-i", "t"], { t });
+      const [first] = order;
+      assertEquals(framesIn(out), [
+        ...texts.map((each) => `\t0x1100${each}`),
+        ...[`\t0x1100${first}`, `\t0x5000${first}`],
+      ]);
+    }
+  }
+});
+
+Deno.test("sp-rtrace-postproc -r gives no text to frames of which nothing is found, and a name to unknown ones", async () => {
+  const t = "version=2.0, arch=x86_64, pid=12, \n<1> : one (first)\n: /lib/a.so => 0x2000-0x3000\n" +
+    "1. f(5) = 0x1\n\t0x1100 in ??\n\t0x1100\n\t0x2100 in ??\n\t0x2100\n\t0x2200 in ??\n\t0x2200\n\n";
+  const functionAt: FunctionAt = (_module, _from, _to, address) =>
+    address === 0x2100n ? { func: "plain" } : undefined;
+  const { out } = await runPostproc(["-r", "-i", "t"], { t }, { functionAt });
+  assertEquals(framesIn(out), [
+    ...["\t0x1100 in ??", "\t0x1100", "\t0x2100 plain() from /lib/a.so", "\t0x2100 plain() from /lib/a.so"],
+    ...["\t0x2200 in ??", "\t0x2200 from /lib/a.so"],
+  ]);
 });
 
 Deno.test("sp-rtrace-postproc -r does not take programs of another machine", async () => {

@@ -222,16 +222,34 @@ Deno.test("spRtrace.read() finds the innermost useful frame and modules of the m
   const rows = sink.rows("events").map((
     row,
   ) => [row["func"], row["file"], row["line"], row["module"]]);
-  assertEquals(rows, [["ns::f(int, char const*)", "f.h", 9, "/bin/demo"], [
-    null,
-    null,
-    null,
-    "/bin/over",
-  ]]);
+  // What the resolver did not find is no absent text.
+  assertEquals(rows, [["ns::f(int, char const*)", "f.h", 9, "/bin/demo"], ["??", null, null, "/bin/over"]]);
   const frame = sink.stacks.describeFrame(
     sink.stacks.frameAt(Number(sink.rows("events")[0]!["stack"]), 1),
   );
   assertEquals([frame.hasOffset, frame.offsetLow], [true, 0x10]);
+});
+
+Deno.test("spRtrace.read() tells a frame without a text from one that the resolver did not know", async () => {
+  const sink = await readText(
+    HEAD + "1. malloc(1) = 0x1\n\t0x1100 in ??\n\t0x1100\n\t0x1200 main() at a.c:1\n\n" +
+      "2. malloc(1) = 0x2\n\t0x1100\n\n3. malloc(1) = 0x3\n\t0x1100 in ??\n\n",
+  );
+  const rows = sink.rows("events");
+  assertEquals(rows.map((row) => row["func"]), ["main", null, "??"]);
+  const frames = rows.map((row) => {
+    const stack = Number(row["stack"]);
+    return Array.from({ length: sink.stacks.depth(stack) }, (_, level) => {
+      const { func, addrLow } = sink.stacks.describeFrame(sink.stacks.frameAt(stack, level));
+      return [addrLow, sink.strings.text(func)];
+    });
+  });
+  assertEquals(frames, [
+    [[0x1100, "??"], [0x1100, ""], [0x1200, "main"]],
+    [[0x1100, ""]],
+    [[0x1100, "??"]],
+  ]);
+  assertEquals(sink.rows("frame_texts").map((row) => row["text"]), ["in ??", "main() at a.c:1"]);
 });
 
 Deno.test("spRtrace.read() asks for names of frames without one", async () => {
