@@ -197,7 +197,7 @@ export class ReportWriter {
     const context = batch.context(at);
     if (context !== 0) out.ascii("@").hex(context).ascii(" ");
     const time = batch.time(at);
-    if (time >= 0) this.#writeTime(time);
+    if (time >= 0) this.#writeTime(time, batch.fine(at));
     const type = batch.type(at);
     out.bytes(this.#nameOf(batch.name(at)));
     const typeText = this.#typeText.get(type);
@@ -239,11 +239,15 @@ export class ReportWriter {
     return bytes;
   }
 
-  #writeTime(time: number): void {
+  /** Three decimals as the original; what is finer in the report takes six or nine. */
+  #writeTime(time: number, fine: number): void {
     const seconds = Math.floor(time / 1000);
     this.#out.ascii("[").decimal(Math.floor(seconds / 3600), 2).ascii(":")
       .decimal(Math.floor(seconds / 60) % 60, 2).ascii(":").decimal(seconds % 60, 2)
-      .ascii(".").decimal(time % 1000, 3).ascii("] ");
+      .ascii(".").decimal(time % 1000, 3);
+    if (fine > 0 && fine % 1000 === 0) this.#out.decimal(fine / 1000, 3);
+    else if (fine > 0) this.#out.decimal(fine, 6);
+    this.#out.ascii("] ");
   }
 
   #writeFrames(stack: number): void {

@@ -88,6 +88,23 @@ Deno.test("sp-rtrace-postproc keeps contexts, arguments, types and dates that th
   );
 });
 
+Deno.test("sp-rtrace-postproc keeps decimals beyond milliseconds, as few as they take", async () => {
+  const stamps = ["12.820123", "12.820123456", "12.820", "12.000001", "12.999999999", "59.000"];
+  const call = (at: number, stamp: string): string => `${at + 1}. [00:32:${stamp}] f(5) = 0x${at + 1}\n\n`;
+  const sorted = stamps.toSorted();
+  const t = HEAD + "<1> : one (first)\n" + sorted.map((stamp, at) => call(at, stamp)).join("");
+  for (const options of [[], ["-l"]]) {
+    const { out } = await runPostproc([...options, "-i", "t"], { t });
+    assertEquals(out.match(/\[.*?\]/g), sorted.map((stamp) => `[00:32:${stamp}]`));
+    assertEquals((await runPostproc([...options, "-i", "again"], { again: out })).out, out);
+  }
+  // Zeros behind them say nothing, and what is finer than a nanosecond is left out with a warning.
+  const odd = HEAD + call(0, "12.820000") + call(1, "12.5") + call(2, "12.0000000019");
+  const { out, errors } = await runPostproc(["-i", "t"], { t: odd });
+  assertEquals(out.match(/\[.*?\]/g), ["[00:32:12.000000001]", "[00:32:12.005]", "[00:32:12.820]"]);
+  assertEquals(errors.includes("1 timestamp has more than nine decimals"), true);
+});
+
 Deno.test("sp-rtrace-postproc removes arguments, and writes into a folder", async () => {
   const text = HEAD + "1. f(5) = 0x1\n\t$a = b\n\n";
   const { out, files } = await runPostproc(["-a", "-o", "/out/", "-i", "t"], {
