@@ -62,8 +62,9 @@ export const STACKS_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
 export function stacksTable(pools: Pools): Table {
   const { stacks, strings } = pools;
   const nameOf = (frame: number): string => frameName(stacks.describeFrame(frame), strings) || "?";
-  return fillTable("stacks", pools, STACKS_COLUMNS, stacks.size - 1, (row) => {
-    const id = row + 1;
+  const ids = [...stacks.ids()];
+  return fillTable("stacks", pools, STACKS_COLUMNS, ids.length, (row) => {
+    const id = ids[row]!;
     const depth = stacks.depth(id);
     const names = Array.from({ length: depth }, (_, level) => nameOf(stacks.frameAt(id, level)));
     return [id, id, depth, names[0] ?? null, names.at(-1) ?? null, names.join(" < ")];

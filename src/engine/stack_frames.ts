@@ -4,6 +4,7 @@
  */
 
 import { joinHalves } from "../base/u64.ts";
+import { UNKNOWN_FUNCTION } from "../events/stack_pool.ts";
 import { frameName } from "../query/execution/frame_name.ts";
 import type { Pools } from "../tables/pools.ts";
 
@@ -32,9 +33,11 @@ export function framesOf(pools: Pools, stack: number): number[] {
 export function namedFrame(pools: Pools, frame: number): NamedFrame {
   const { stacks, strings } = pools;
   const facts = stacks.describeFrame(frame);
+  const isFunction = facts.func !== 0 && strings.text(facts.func) !== UNKNOWN_FUNCTION;
   return {
-    name: frameName(facts, strings),
-    isFunction: facts.func !== 0,
+    // Places that a resolver did not know are not one function: each goes by its address.
+    name: frameName(isFunction ? facts : { ...facts, func: 0 }, strings),
+    isFunction,
     module: strings.text(facts.module),
     file: strings.text(facts.file),
     line: facts.line,

@@ -1,5 +1,6 @@
 /**
  * Profiles for speedscope: one JSON object, one sampled profile per weight (and per trace, where several are open).
+ * A frame of speedscope is a function and not a place: it adds up what it finds under one number.
  * @module
  */
 
@@ -7,7 +8,7 @@ import { TextChunks } from "../render/renderer.ts";
 import { jsonText } from "../render/json_cell.ts";
 import { refuseNegative } from "./negative_weights.ts";
 import type { SampleExporter } from "./exporter.ts";
-import type { Sample, SampleWeight } from "./sample_set.ts";
+import type { Sample, SampleFrame, SampleWeight } from "./sample_set.ts";
 
 const SCHEMA = "https://www.speedscope.app/file-format-schema.json";
 const UNITS = { count: "none", bytes: "bytes", nanoseconds: "nanoseconds" } as const;
@@ -25,7 +26,8 @@ export const speedscope: SampleExporter = {
     out.add(
       `{"$schema":${jsonText(SCHEMA)},"exporter":"Quarry","name":${jsonText(set.name)},"shared":{"frames":[`,
     );
-    for (const [index, { name, file, line }] of set.frames.entries()) {
+    const { functions, numbers } = functionsOf(set.frames);
+    for (const [index, { name, file, line }] of functions.entries()) {
       const place = `${file === "" ? "" : `,"file":${jsonText(file)}`}${line > 0 ? `,"line":${line}` : ""}`;
       out.add(`${index === 0 ? "" : ","}{"name":${jsonText(name)}${place}}`);
       if (out.full) await out.flush();
@@ -38,7 +40,7 @@ export const speedscope: SampleExporter = {
       const samples = set.samples.filter((sample) => sample.trace === trace);
       for (const [at, each] of set.weights.entries()) {
         const name = trace === null ? each.name : `${trace}: ${each.name}`;
-        out.add((first ? "" : ",") + profileText(samples, { at, each, name }));
+        out.add((first ? "" : ",") + profileText(samples, { at, each, name, numbers }));
         first = false;
         if (out.full) await out.flush();
       }
@@ -48,16 +50,60 @@ export const speedscope: SampleExporter = {
   },
 };
 
+/** A function as speedscope knows it. */
+interface SpeedscopeFrame {
+  readonly name: string;
+  readonly file: string;
+  /** Line, 0 when there is none that all places share. */
+  line: number;
+}
+
+/**
+ * Functions by name and file, and which one every place is in. Where the source file is unknown the program or library
+ * stands for it. Places without a function are named by their address, and so stay apart.
+ */
+function functionsOf(
+  frames: readonly SampleFrame[],
+): { readonly functions: readonly SpeedscopeFrame[]; readonly numbers: readonly number[] } {
+  const functions: SpeedscopeFrame[] = [];
+  const known = new Map<string, number>();
+  const numbers = frames.map(({ name, file: source, module, line }) => {
+    const file = source || module;
+    const key = `${name}\u0000${file}`;
+    const number = known.get(key);
+    if (number === undefined) {
+      known.set(key, functions.length);
+      return functions.push({ name, file, line }) - 1;
+    }
+    const found = functions[number]!;
+    if (found.line !== line) found.line = 0;
+    return number;
+  });
+  return { functions, numbers };
+}
+
+/** What one profile is made of. */
+interface ProfileOptions {
+  /** Index of the weight. */
+  readonly at: number;
+  readonly each: SampleWeight;
+  readonly name: string;
+  /** Functions by the index of a place. */
+  readonly numbers: readonly number[];
+}
+
 /** Whole numbers are written digit by digit; what a reader makes of those above 2^53 is its own affair. */
-function profileText(
-  all: readonly Sample[],
-  { at, each, name }: { readonly at: number; readonly each: SampleWeight; readonly name: string },
-): string {
-  const samples = all.filter(({ values }) => values[at]! > 0n);
-  const total = samples.reduce((sum, { values }) => sum + values[at]!, 0n);
-  const paths = samples.map(({ frames }) => `[${frames.toReversed().join()}]`);
+function profileText(all: readonly Sample[], { at, each, name, numbers }: ProfileOptions): string {
+  const byPath = new Map<string, bigint>();
+  let total = 0n;
+  for (const { frames, values } of all) {
+    const value = values[at]!;
+    if (value === 0n) continue;
+    const path = frames.map((frame) => numbers[frame]!).reverse().join();
+    byPath.set(path, (byPath.get(path) ?? 0n) + value);
+    total += value;
+  }
+  const paths = [...byPath.keys()].map((path) => `[${path}]`);
   return `{"type":"sampled","name":${jsonText(name)},"unit":"${UNITS[each.unit]}","startValue":0,` +
-    `"endValue":${total},"samples":[${paths.join()}],"weights":[${
-      samples.map(({ values }) => values[at]!).join()
-    }]}`;
+    `"endValue":${total},"samples":[${paths.join()}],"weights":[${[...byPath.values()].join()}]}`;
 }

@@ -15,8 +15,14 @@ export type View =
   | { readonly kind: "bars"; readonly value: string; readonly powers?: string }
   /** The columns of the first row as bars: `what` they are, and what they `sum`. */
   | { readonly kind: "columns"; readonly what: string; readonly sum: string }
-  /** `y` over `x`, as steps. */
-  | { readonly kind: "line"; readonly x: string; readonly y: string }
+  /** `y` over `x`, as steps; what one of `x` is called, and where the most is, which a step alone does not say. */
+  | {
+    readonly kind: "line";
+    readonly x: string;
+    readonly y: string;
+    readonly axis: string;
+    readonly peak: string | null;
+  }
   /** `value` for every pair of `row` and `column`. */
   | { readonly kind: "matrix"; readonly row: string; readonly column: string; readonly value: string }
   /** Rows with a bar of which `part` is filled, out of `whole`. */

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { sampleSession } from "../support/sample_session.ts";
 import { SAMPLES, withRows } from "./export_support.ts";
-import { exported, samplePath } from "./run_export.ts";
+import { exported, samplePath, withFolder } from "./run_export.ts";
 
 const decoder = new TextDecoder();
 
@@ -114,4 +114,83 @@ Deno.test("speedscope has a profile per weight with the sums of queries", async 
     inuse_space: await number(path, "leaks | summarize sum(size)"),
   });
   assertEquals(file.profiles[file.activeProfileIndex].name, "inuse_space");
+});
+
+interface Speedscope {
+  readonly shared: {
+    readonly frames: readonly { readonly name: string; readonly file?: string; readonly line?: number }[];
+  };
+  readonly profiles: readonly {
+    readonly name: string;
+    readonly samples: readonly (readonly number[])[];
+    readonly weights: readonly number[];
+  }[];
+}
+
+async function speedscopeOf(...args: string[]): Promise<Speedscope> {
+  const file = JSON.parse(decoder.decode(await exported([...args, "--to", "speedscope"])));
+  checkSpeedscope(file);
+  return file;
+}
+
+/** A report with one function at several addresses and lines, and addresses that nobody knows. */
+const REPORT = "version=2.0, arch=x86_64, pid=1, \n<1> : memory (memory)\n: /lib/a.so => 0x2000-0x2fff\n" +
+  "1. malloc(1) = 0x1\n\t0x1100 push() at a.c:10\n\t0x1200 main() at m.c:1\n\n" +
+  "2. malloc(2) = 0x2\n\t0x1110 push() at a.c:12\n\t0x1208 main() at m.c:1\n\n" +
+  "3. malloc(4) = 0x3\n\t0x1300 push() at b.c:10\n\t0x1200 main() at m.c:1\n\n" +
+  "4. malloc(8) = 0x4\n\t0x5000\n\t0x5010 in ??\n\t0x5020 in ??\n\t0x1200 main() at m.c:1\n\n" +
+  "5. malloc(16) = 0x5\n\t0x2010\n\t0x2018\n\t0x2020 init() from /lib/a.so\n\t0x3020 init() from /lib/b.so\n\n";
+
+Deno.test("speedscope has one frame for a function, and one for every address that nobody knows", async () => {
+  await withFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/report`, REPORT);
+    const { shared, profiles } = await speedscopeOf(`${folder}/report`);
+    const named = shared.frames.map(({ name, file, line }) => [name, file ?? "", line ?? 0].join(" ").trim());
+    assertEquals(named.toSorted(), [
+      "0x5000  0",
+      "0x5010  0",
+      "0x5020  0",
+      "a.so+0x10 /lib/a.so 0",
+      "a.so+0x18 /lib/a.so 0",
+      "init /lib/a.so 0",
+      "init /lib/b.so 0",
+      "main m.c 1",
+      "malloc  0",
+      "push a.c 0",
+      "push b.c 10",
+    ]);
+    const bytes = profiles.find(({ name }) => name === "alloc_space")!;
+    const lines = bytes.samples.map((path, at) =>
+      `${path.map((frame) => shared.frames[frame]!.name).join(" ")} ${bytes.weights[at]}`
+    );
+    assertEquals(lines, [
+      "main push malloc 3",
+      "main push malloc 4",
+      "main 0x5020 0x5010 0x5000 malloc 8",
+      "init init a.so+0x18 a.so+0x10 malloc 16",
+    ]);
+  });
+});
+
+Deno.test("speedscope has no function twice, in any sample, and as many as the query finds", async () => {
+  for (const [name, path] of Object.entries(SAMPLES)) {
+    if (!["mtrc", "mptl", "sp-rtrace", "sp-rtrace-bin", "apitrace", "gnatcov"].includes(name)) continue;
+    const { shared } = await speedscopeOf(samplePath(path));
+    const keys = shared.frames.map((frame) => `${frame.name} ${frame.file ?? ""}`);
+    assertEquals(keys.length, new Set(keys).size, name);
+  }
+  const path = "testdata/sp-rtrace/c01-jsonidx.resolved.txt";
+  const { shared } = await speedscopeOf(samplePath(path), "-e", "allocs | by stack: bytes = sum(size)");
+  const session = await sampleSession({ a: path });
+  await withRows(session, "allocs | unwind | by func, file, module", (table) => {
+    const text = (row: number, column: number): string => String(table.value(row, column) ?? "");
+    const functions = Array.from(
+      { length: table.rowCount },
+      (_, row) => `${text(row, 0)} ${text(row, 1) || text(row, 2)}`,
+    );
+    assertEquals(
+      shared.frames.map(({ name, file }) => `${name} ${file ?? ""}`).toSorted(),
+      [...new Set(functions)].sort(),
+    );
+  });
 });

@@ -1,5 +1,5 @@
 /** Pages for every format: sound, alone, and with the numbers of the queries below them. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createHash } from "node:crypto";
 import type { ResultColumn, ResultTable, ResultValue } from "../../src/base/result_table.ts";
 import type { Session } from "../../src/engine/session.ts";
@@ -210,4 +210,75 @@ Deno.test("the curve is as high as the numbers say", async () => {
     assert(most > 0);
     assertEquals(heights, values.map((value) => Number((240 - 236 * value / most).toFixed(1))));
   });
+});
+
+/** What a chart says below the curve, and the word under it. */
+function saidOf(document: ReturnType<typeof parsePage>, caption: string): { said: string; axis: string } {
+  const panel = panelsIn(document).find(({ title }) => title === caption)!;
+  const [, axis] = all(all(panel.element, "div", "x")[0]!, "span").map(textOf);
+  return { said: textOf(all(panel.element, "p", "said")[0]!), axis: axis! };
+}
+
+for (const name of ["mtrc", "words", "resources", "resolved", "binary"]) {
+  Deno.test(`the charts of ${name} name the record of the peak and not the start of its step`, async () => {
+    const session = await sampleSession({ [name]: SAMPLES[name]! });
+    const document = parsePage(await pageOf(session));
+    const { lives, header } = session.traces[0]!.trace;
+    const rows = [lives!.totals.peakBytesRow, lives!.totals.peakBlocksRow];
+    for (const [at, caption] of ["Live bytes over the trace", "Live blocks over the trace"].entries()) {
+      const { said, axis } = saidOf(document, caption);
+      const seq = rows[at]! + 1;
+      // The pairing has noted the rows while it read; the names of the records are asked for one by one.
+      const place = await withRows(
+        session,
+        `events | where seq == ${seq} | select no`,
+        (table) => table.value(0, 0),
+      );
+      const record = place === BigInt(seq) ? "" : ` (record ${seq})`;
+      const word = header.format === "mtrc" ? "event" : "call";
+      assertMatch(
+        said,
+        new RegExp(`^At most \\S+ after ${word} ${place}${record.replace(/[()]/g, "\\$&")}( at [\\d:.]+)?; `),
+      );
+      assertEquals(axis, "record");
+    }
+  });
+}
+
+Deno.test("the peak in a report is the one that info names", async () => {
+  const session = await sampleSession({ a: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
+  const { said } = saidOf(parsePage(await pageOf(session)), "Live bytes over the trace");
+  // `quarry info` in the README: 12.0K, most bytes after event 1071 (record #1091).
+  assert(said.startsWith("At most 12.0K after event 1071 (record 1091); "), said);
+});
+
+Deno.test("the charts of a recording name the frame of the peak", async () => {
+  const session = await sampleSession({ a: SAMPLES.gears! });
+  const document = parsePage(await pageOf(session));
+  for (
+    const [caption, column] of [["Calls per frame", "calls"], ["Bytes that calls carry per frame", "bytes"]]
+  ) {
+    const { said, axis } = saidOf(document, caption!);
+    const frame = await withRows(
+      session,
+      `frames | sort ${column} desc, frame | take 1`,
+      (table) => table.value(0, 0),
+    );
+    assertMatch(said, new RegExp(`^At most \\S+ in frame ${frame}; `));
+    assertEquals(axis, "frame");
+  }
+});
+
+Deno.test("a chart without a peak names none", async () => {
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeTextFile(path, "version=2.0, pid=1, \n1. free(0x1)\n\n2. free(0x2)\n\n");
+    const { said } = saidOf(
+      parsePage(await pageOf(await sampleSession({ a: path }))),
+      "Live bytes over the trace",
+    );
+    assertEquals(said, "At most 0; 0 in the first step, 0 in the last.");
+  } finally {
+    await Deno.remove(path);
+  }
 });

@@ -29,8 +29,21 @@ function succeeds(program: string, args: readonly string[], wanted = ""): boolea
   }
 }
 
+/** Reads what apitrace 11.1 pickles; a newer release expects one field more. */
+export const APITRACE_SCRIPT = "/usr/lib/apitrace/scripts/unpickle.py";
+
+/** Whether a file is there and has a text in it. */
+function holds(path: string, text: string): boolean {
+  try {
+    return Deno.readTextFileSync(path).includes(text);
+  } catch {
+    return false;
+  }
+}
+
 /** Every tool by the name that a skipped test has for it. */
 export const TOOLS = {
+  apitrace: tool(["apitrace"], ["apitrace"], () => holds(APITRACE_SCRIPT, "self.ret, self.flags")),
   bash: tool(["bash"], ["bash"]),
   binutils: tool(["readelf", "objcopy", "strip"], ["binutils"]),
   bzip2: tool(["bzip2"], ["bzip2"]),
@@ -48,6 +61,7 @@ export const TOOLS = {
     ["bsdutils"],
     () => succeeds("script", ["--version"], "util-linux"),
   ),
+  python3: tool(["python3"], ["python3"]),
   setpriv: tool(["setpriv"], ["util-linux"]),
   tar: tool(["tar"], ["tar"]),
   tmux: tool(["tmux"], ["tmux"]),

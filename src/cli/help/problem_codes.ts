@@ -157,6 +157,14 @@ const FAMILIES: readonly ProblemFamily[] = [
     cure: "Nothing as long as there are few; --file-order keeps the order of an sp-rtrace file",
   },
   {
+    title: "Timestamps with more decimals than usual",
+    codes: ["fine-time", "cut-time"],
+    cause:
+      "The tools of sp-rtrace write milliseconds, with three digits; something else wrote this report, such as a " +
+      "program that follows the public description, which has microseconds",
+    cure: "The column time is exact to the nanosecond; compare one stamp of the file with it",
+  },
+  {
     title: "Names that do not fit",
     codes: [
       "undefined-name",

@@ -11,7 +11,7 @@ import type { RecordStyle } from "../../formats/apitrace/signatures.ts";
 import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import type { CompatHost } from "../stand_in.ts";
 import { needFiles, type OptionSpec, parseOptions, toBoolean } from "./options.ts";
-import { openStream, readCallSet, throwIfFailed } from "./stream.ts";
+import { addCallSet, openStream, throwIfFailed } from "./stream.ts";
 
 const OPTIONS: readonly OptionSpec[] = [
   { name: "verbose", letter: "v", value: "no" },
@@ -66,7 +66,7 @@ async function readOptions(
   };
   for (const [name, value] of options) {
     if (name === "verbose") text |= S.TEXT_VERBOSE;
-    else if (name === "calls") calls = await readCallSet(host, value!);
+    else if (name === "calls") calls = await addCallSet(host, calls, value!);
     else if (name === "color" || name === "colour") color = isColored(value);
     else if (name === "grep") grep = toRegExp(value ?? "");
     else if (name === "thread-ids") set(S.TEXT_THREADS, value);

@@ -1,8 +1,10 @@
 /**
  * `apitrace pickle`: every call as a pickled tuple of number, thread, name, arguments, return value and class bits.
+ * Release 11.1 has no thread in it, and its scripts expect five fields.
  * @module
  */
 
+import { UsageError } from "../../base/errors.ts";
 import { type CallRange, packRanges } from "../../base/call_set.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";
 import type { Signature, SignatureEntry } from "../../formats/apitrace/signatures.ts";
@@ -11,12 +13,17 @@ import { Tag, ValueReader } from "../../formats/apitrace/values.ts";
 import type { CompatHost } from "../stand_in.ts";
 import { needFiles, type OptionSpec, parseOptions } from "./options.ts";
 import { PickleBytes } from "./pickle_bytes.ts";
-import { openStream, readCallSet, throwIfFailed } from "./stream.ts";
+import { addCallSet, openStream, throwIfFailed } from "./stream.ts";
 
 const OPTIONS: readonly OptionSpec[] = [
   { name: "symbolic", letter: "s", value: "no" },
   { name: "calls", value: "yes" },
+  { name: "release", value: "yes" },
 ];
+/** Releases whose pickles can be had, and whether a tuple of theirs has the thread. */
+const THREAD_OF_RELEASE: Readonly<Record<string, boolean>> = { "11.1": false, "13.0": true };
+/** Calls may finish long after others with higher numbers, so the whole stream is read. */
+const ALL_CALLS = 0xffff_ffff;
 /** Output is handed over in pieces of about this size. */
 const PIECE_BYTES = 1 << 20;
 
@@ -25,20 +32,37 @@ export async function pickle(args: readonly string[], host: CompatHost): Promise
   const { options, files } = parseOptions("pickle", args, OPTIONS);
   needFiles("pickle", files);
   let symbolic = false;
+  let withThread = true;
   let calls: CallRange[] | undefined;
   for (const [name, value] of options) {
     if (name === "symbolic") symbolic = true;
-    else calls = await readCallSet(host, value!);
+    else if (name === "release") withThread = hasThread(value!);
+    else calls = await addCallSet(host, calls, value!);
   }
-  for (const file of files) await pickleFile(file, host, symbolic, calls);
+  for (const file of files) await pickleFile(file, host, calls, { symbolic, withThread });
   return 0;
+}
+
+function hasThread(release: string): boolean {
+  const found = Object.hasOwn(THREAD_OF_RELEASE, release) ? THREAD_OF_RELEASE[release] : undefined;
+  if (found !== undefined) return found;
+  const known = Object.keys(THREAD_OF_RELEASE).join(" or ");
+  throw new UsageError(`apitrace pickle: expected release ${known}, found ${release}`);
+}
+
+/** What the tuples look like. */
+interface PickleStyle {
+  /** Names of enumerations and flags instead of numbers. */
+  readonly symbolic: boolean;
+  /** The thread behind the number of the call. */
+  readonly withThread: boolean;
 }
 
 async function pickleFile(
   file: string,
   host: CompatHost,
-  symbolic: boolean,
   calls: readonly CallRange[] | undefined,
+  style: PickleStyle,
 ): Promise<void> {
   const { arena, strings, window, header } = await openStream(host, file);
   const queue: Uint8Array[] = [];
@@ -56,12 +80,12 @@ async function pickleFile(
     },
     write: () => write(),
   });
-  const pickler = new CallPickler(kernel, new ValueReader(arena, kernel, header.version), out, symbolic);
+  const pickler = new CallPickler(kernel, new ValueReader(arena, kernel, header.version), out, style);
   const write = async (): Promise<void> => {
     for (const bytes of queue.splice(0)) await host.writeOut(bytes);
   };
   try {
-    if (calls) kernel.setRanges(packRanges(calls), 0);
+    if (calls) kernel.setRanges(packRanges(calls), ALL_CALLS);
     const end = await kernel.run(window);
     if (end.how === "end") await kernel.completeOpen();
     queue.push(out.take());
@@ -91,14 +115,16 @@ class CallPickler {
   readonly #reader: ValueReader;
   readonly #out: PickleBytes;
   readonly #symbolic: boolean;
+  readonly #withThread: boolean;
   readonly #names = new Map<Signature, Names>();
   readonly #entries = new Map<Signature, SignatureEntry[]>();
 
-  constructor(kernel: StreamKernel, reader: ValueReader, out: PickleBytes, symbolic: boolean) {
+  constructor(kernel: StreamKernel, reader: ValueReader, out: PickleBytes, style: PickleStyle) {
     this.#kernel = kernel;
     this.#reader = reader;
     this.#out = out;
-    this.#symbolic = symbolic;
+    this.#symbolic = style.symbolic;
+    this.#withThread = style.withThread;
   }
 
   addCall(): void {
@@ -107,7 +133,7 @@ class CallPickler {
     const { name, args } = this.#namesOf(this.#kernel.signatures.of(this.#kernel.get(S.CALL_FUNCTION))!);
     out.raw(0x80, 0x03, 0x28);
     out.uint(this.#kernel.get(S.CALL_NO), 0);
-    out.uint(this.#kernel.get(S.CALL_THREAD), 0);
+    if (this.#withThread) out.uint(this.#kernel.get(S.CALL_THREAD), 0);
     out.string(name);
     out.raw(0x5d);
     out.put();

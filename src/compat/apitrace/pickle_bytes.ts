@@ -4,6 +4,8 @@
  */
 
 const ENCODER = new TextEncoder();
+/** Numbers from here on, and below its negative, are long ones: the original writes 27 bits and a sign as plain ones. */
+const LONG_FROM = 0x800_0000;
 
 /** Collects pickled bytes. */
 export class PickleBytes {
@@ -65,9 +67,9 @@ export class PickleBytes {
     this.#length += 8;
   }
 
-  /** A number below 2^32 or so, by halves. */
+  /** An unsigned number, by halves. */
   uint(low: number, high: number): void {
-    if (high !== 0 || low > 0x7fff_ffff) this.#long(low, high, false);
+    if (high !== 0 || low >= LONG_FROM) this.#long(low, high, false);
     else if (low < 0x100) this.raw(0x4b, low);
     else if (low < 0x1_0000) this.raw(0x4d, low & 0xff, low >>> 8);
     else this.#int(low);
@@ -76,7 +78,7 @@ export class PickleBytes {
   /** A signed number. */
   int(value: bigint): void {
     if (value >= 0n) this.uint(Number(value & 0xffff_ffffn), Number(value >> 32n));
-    else if (value > -0x8000_0000n) this.#int(Number(value));
+    else if (value >= -LONG_FROM) this.#int(Number(value));
     else this.#long(Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn), true);
   }
 

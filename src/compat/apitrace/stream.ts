@@ -75,8 +75,20 @@ export function throwIfFailed(end: PassEnd, kernel: StreamKernel): void {
   throw new StreamError("error: an event is longer than any recording holds");
 }
 
-/** Reads a set of calls; lists come from files. */
-export async function readCallSet(host: CompatHost, text: string): Promise<CallRange[]> {
+/**
+ * Reads a set of calls and adds it to what options of the same name said before; lists come from files. Ranges that end
+ * before they begin hold nothing and are left out, so that a set without calls is an empty list.
+ */
+export async function addCallSet(
+  host: CompatHost,
+  before: readonly CallRange[] | undefined,
+  text: string,
+): Promise<CallRange[]> {
+  const ranges = await readCallSet(host, text);
+  return [...before ?? [], ...ranges.filter(({ first, last }) => first <= last)];
+}
+
+async function readCallSet(host: CompatHost, text: string): Promise<CallRange[]> {
   const lists = new Map<string, string>();
   // Lists are fetched one after another, each when the parser asks for it.
   while (true) {

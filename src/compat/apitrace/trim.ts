@@ -15,7 +15,7 @@ import { StreamWriter } from "../../formats/apitrace/writer.ts";
 import type { CompatHost } from "../stand_in.ts";
 import { type OptionSpec, parseOptions } from "./options.ts";
 import { joinPieces } from "./repack.ts";
-import { openStream, readCallSet, StreamError, throwIfFailed } from "./stream.ts";
+import { addCallSet, openStream, StreamError, throwIfFailed } from "./stream.ts";
 
 const OPTIONS: readonly OptionSpec[] = [
   { name: "calls", value: "yes" },
@@ -38,11 +38,12 @@ export async function trim(args: readonly string[], host: CompatHost): Promise<n
   const threads = new Set<number>();
   let output: string | undefined;
   for (const [name, value] of options) {
-    if (name === "calls") calls = await readCallSet(host, value!);
-    else if (name === "frames") frames = await readCallSet(host, value!);
+    if (name === "calls") calls = await addCallSet(host, calls, value!);
+    else if (name === "frames") frames = await addCallSet(host, frames, value!);
     else if (name === "thread") threads.add(threadNumber(value!));
     else output = value;
   }
+  // Sets that turn out empty are no different from none.
   if (calls.length === 0 && frames.length === 0) calls = [{ first: 0, last: LAST_CALL, step: 1, classes: 0 }];
   const [file] = files;
   if (file === undefined) throw new UsageError("apitrace trim: name a trace file");

@@ -13,7 +13,10 @@ import { readStrictHead } from "./strict_head.ts";
 /** What is known of a code: nothing, that it changes nothing ever again, or that it has no addresses. */
 const NEW = 0, DONE = 1, EMPTY = 2, SILENT = 3, AGAIN = 4;
 
-/** Adds one file to the set and prints all of it; false when entries without addresses were left out. */
+/**
+ * Adds one file to the set and prints all of it; false when entries without addresses were left out, or when module
+ * events made no sense.
+ */
 export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boolean> {
   const { window, arena, file, out } = job;
   const head = await readStrictHead(window, file, job.campaign);
@@ -40,8 +43,9 @@ export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boo
   };
 
   try {
-    await walk.run({
+    const sound = await walk.run({
       special: () => {},
+      complain: job.complain,
       codes: async (codes, count) => {
         if (walk.dictionary.size > states.length) {
           states = grown(states, new Uint8Array(walk.dictionary.size * 2));
@@ -64,6 +68,7 @@ export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boo
         }
       },
     });
+    clean &&= sound;
     for (const { first, last, op } of base.ranges()) {
       await out.text(rangeLine(walk.hex(first), walk.hex(last), op));
     }

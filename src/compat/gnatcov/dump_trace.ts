@@ -10,8 +10,10 @@ import { LineTable } from "./line_table.ts";
 import type { TraceJob } from "./jobs.ts";
 import { readStrictHead } from "./strict_head.ts";
 
-/** Prints one file; `raw` leaves addresses and dropped entries as they are in it. */
-export async function dumpTrace(job: TraceJob, raw: boolean): Promise<void> {
+/**
+ * Prints one file; `raw` leaves addresses and dropped entries as they are in it. False when module events made no sense.
+ */
+export async function dumpTrace(job: TraceJob, raw: boolean): Promise<boolean> {
   const { window, arena, file, out } = job;
   const head = await readStrictHead(window, file, job.campaign);
   await out.text(`Kind: ${SECTION_NAMES[head.section.kind]}\n\n`);
@@ -24,7 +26,8 @@ export async function dumpTrace(job: TraceJob, raw: boolean): Promise<void> {
     return rangeLine(walk.hex(first), walk.hex(last), walk.dictionary.opOf(code));
   });
   try {
-    await walk.run({
+    return await walk.run({
+      complain: job.complain,
       codes: (codes, count) => out.bytes(lines.spell(codes, count, walk.dictionary.size)),
       special: async (entry) => {
         const pc = (BigInt(entry.pcHigh) << 32n) | BigInt(entry.pcLow);
@@ -35,7 +38,8 @@ export async function dumpTrace(job: TraceJob, raw: boolean): Promise<void> {
         const { path, start, size } = walk.rules.space.modules[walk.rules.facts.moduleOf(entry.code)]!;
         await out.text("Loading shared object ");
         await out.bytes(path);
-        await out.text(`\n   at ${walk.hex(start)} .. ${walk.hex(start + size - 1n)}\n`);
+        const last = BigInt.asUintN(walk.bits, start + size - 1n);
+        await out.text(`\n   at ${walk.hex(start)} .. ${walk.hex(last)}\n`);
       },
     });
   } finally {

@@ -6,7 +6,7 @@
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Problem } from "../../events/trace_sink.ts";
 import { AddressRules } from "../../formats/gnatcov/address_rules.ts";
-import { opText, SPECIAL } from "../../formats/gnatcov/constants.ts";
+import { opText } from "../../formats/gnatcov/constants.ts";
 import { EntryDictionary } from "../../formats/gnatcov/entry_dictionary.ts";
 import { EntryStream, type SpecialEntry } from "../../formats/gnatcov/entry_stream.ts";
 import { hasKernel } from "../../formats/gnatcov/head.ts";
@@ -24,7 +24,12 @@ export interface EntryVisitor {
   codes(codes: number, count: number): void | Promise<void>;
   /** A load address or a module event. */
   special(entry: SpecialEntry): void | Promise<void>;
+  /** A line for standard error about a module event that makes no sense. */
+  complain(line: string): void | Promise<void>;
 }
+
+/** Problems that the original does not look for. */
+const UNNOTICED: ReadonlySet<string> = new Set(["bad-date", "swapped-date"]);
 
 /** One trace's entries. */
 export class EntryWalk {
@@ -38,7 +43,7 @@ export class EntryWalk {
   readonly #codes: number;
   readonly #stream: EntryStream;
   readonly #file: string;
-  #problem: Problem | undefined;
+  #problems: Problem[] = [];
 
   /** The window stands at the first entry. */
   constructor(window: ByteWindow, arena: Arena, head: StrictHead, file: string) {
@@ -48,22 +53,34 @@ export class EntryWalk {
     this.#file = file;
     this.bits = head.section.pcSize === 8 ? 64 : 32;
     this.dictionary = new EntryDictionary(arena, head.section.pcSize, bigEndian);
-    const report = new Report({ problem: (problem) => this.#problem ??= problem });
+    const report = new Report({ problem: (problem) => void this.#problems.push(problem) });
     this.rules = new AddressRules(this.dictionary, report, bigEndian, hasKernel(head.infos));
     this.#stream = new EntryStream(window, this.dictionary, bigEndian, false);
   }
 
-  /** Goes through all entries, up to the first thing that the original does not take. */
-  async run(visitor: EntryVisitor): Promise<void> {
+  /**
+   * Goes through all entries, up to the first thing that the original does not take. Where it ends with an uncaught
+   * exception, which is at module events only, this goes on; false when there was one.
+   */
+  async run(visitor: EntryVisitor): Promise<boolean> {
     let known = 0;
+    let clean = true;
     while (true) {
       const step = await this.#stream.step(this.#codes, WALK_CODES);
       if (step.kind === "special") {
         this.rules.follow(step.entry, 0, 0);
         const fault = step.entry.infos ? infoFault(step.entry.infos) : null;
         if (fault !== null) throw new DumpError(`${this.#file}: ${fault}`);
-        if (this.#problem) throw new DumpError(`${this.#file}: ${complaint(this.#problem.code, step.entry)}`);
+        const problems = this.#problems.splice(0).filter(({ code }) => !UNNOTICED.has(code));
+        for (const { code } of problems) {
+          const end = complaint(code, step.entry);
+          if (end !== undefined) throw new DumpError(`${this.#file}: ${end}`);
+        }
         await visitor.special(step.entry);
+        for (const { message, handling } of problems) {
+          clean = false;
+          await visitor.complain(`${this.#file}: ${message}: ${handling}`);
+        }
       } else for (; known < this.dictionary.size; known++) this.rules.settle(known);
       known = this.dictionary.size;
       if (step.kind === "codes") await visitor.codes(this.#codes, step.count);
@@ -71,7 +88,7 @@ export class EntryWalk {
       if (step.kind !== "end") continue;
       if (step.left > 0) throw new DumpError(`${this.#file}: file truncated`);
       if (this.rules.waits) throw new DumpError(`${this.#file}: No 'loadaddr' special trace entry`);
-      return;
+      return clean;
     }
   }
 
@@ -102,8 +119,8 @@ export function rangeLine(first: string, last: string, op: number): string {
   return `${first}-${last} ?: ${op.toString(16).padStart(2, "0")} ${opText(op)}\n`;
 }
 
-/** What the original says where the reader sees a problem. */
-function complaint(code: string, entry: SpecialEntry): string {
+/** What the original says where the reader sees a problem; undefined where it dies of an exception. */
+function complaint(code: string, entry: SpecialEntry): string | undefined {
   const operation = `0x${entry.operation.toString(16).padStart(4, "0")}`;
   switch (code) {
     case "early-special":
@@ -118,9 +135,6 @@ function complaint(code: string, entry: SpecialEntry): string {
     case "incomplete-module-load":
       return "incomplete shared object load event";
     default:
-      // Here the original ends with an uncaught exception.
-      return `cannot follow ${
-        entry.operation === SPECIAL.moduleLoad ? "module load" : "module unload"
-      }: ${code}`;
+      return undefined;
   }
 }

@@ -23,6 +23,9 @@ gnatcov write-trace -o OUT TRACE...    a trace again, which gnatcov accepts; not
 Counts of a flat trace say how often an outcome was new, not how often code ran; a merged trace counts nothing.
 @LIST in the place of a file: the files that LIST names, one a line. Dates are in the zone that TZ names.
 --target, --RTS, -v and -q are taken and change nothing: traces of both widths are read.
+The exit status is 1 when something was wrong and standard error says what. Damage ends the output, as in the
+original; module events that make no sense (a module that overlaps a loaded one, a module that goes and was not
+there, a size that is no number) do not, though the original dies of them: their addresses stay as they are.
 `.trim();
 
 /** The stand-in as the registry lists it. */

@@ -65,19 +65,18 @@ export async function runGnatcov(args: readonly string[], host: GnatcovHost): Pr
 
 function dumpOf(command: string | undefined): Dump {
   const base = new TraceBase();
-  const always = (print: (job: TraceJob) => Promise<void>): Dump => async (job) => {
-    await print(job);
-    return true;
-  };
   switch (command) {
     case "dump-trace":
-      return always((job) => dumpTrace(job, false));
+      return (job) => dumpTrace(job, false);
     case "dump-trace-raw":
-      return always((job) => dumpTrace(job, true));
+      return (job) => dumpTrace(job, true);
     case "dump-trace-base":
       return (job) => dumpTraceBase(job, base);
     case "dump-src-trace":
-      return always(({ window, out }) => dumpSourceTrace(window, out));
+      return async ({ window, out }) => {
+        await dumpSourceTrace(window, out);
+        return true;
+      };
     default: {
       const known = "dump-trace, dump-trace-raw, dump-trace-base, dump-src-trace, extract-base64-trace";
       const what = command === undefined ? "a command is missing" : `unknown command ${command}`;

@@ -10,9 +10,17 @@ export function cell(value: bigint | number, width: number): string {
   return String(value).padStart(width);
 }
 
+/**
+ * A share in percent. The division comes first, as in the original: 23 of 40 is then a little less than 57.5, and rounds
+ * to 57 and not to 58.
+ */
+function shareOf(part: bigint, whole: bigint): number {
+  return Number(part) / Number(whole) * 100;
+}
+
 /** A share in percent with two decimals, as C prints a double: ties go to the even digit. */
 export function percent(part: bigint, whole: bigint): string {
-  const share = whole === 0n ? 0 : Number(part) * 100 / Number(whole);
+  const share = whole === 0n ? 0 : shareOf(part, whole);
   let text = share.toFixed(2);
   const eighths = share * 8;
   // Only odd eighths lie exactly between two printable numbers.
@@ -33,7 +41,7 @@ function nearest(value: number): number {
 /** A class's share in two characters: blank for nothing, `.` for less than a half percent, `%%` for everything. */
 export function classShare(part: bigint, whole: bigint): string {
   if (part === 0n || whole === 0n) return "  ";
-  const share = nearest(Number(part) * 100 / Number(whole));
+  const share = nearest(shareOf(part, whole));
   if (share === 0) return " .";
   return share >= 100 ? "%%" : String(share).padStart(2);
 }

@@ -12,6 +12,7 @@ export const BATCH_CALLS = 1 << 14;
 const COLUMNS = ["no", "addr", "size", "kind", "context", "time", "name", "type", "stack"] as const;
 const HALF = 0x1_0000_0000;
 const DAY = 86_400_000;
+const MILLISECOND = 1_000_000;
 
 /** One column of the batch. */
 interface Place {
@@ -110,8 +111,16 @@ export class CallBatch {
   time(at: number): number {
     if (this.#time.isNull[at]) return -1;
     const { words } = this.#time;
-    const milliseconds = Math.round((words[2 * at + 1]! * HALF + words[2 * at]!) / 1_000_000);
+    // Stamps have at most 32 bits of milliseconds and some days: their nanoseconds are exact as a double.
+    const milliseconds = Math.floor((words[2 * at + 1]! * HALF + words[2 * at]!) / MILLISECOND);
     return this.#wrapped ? milliseconds % DAY : milliseconds;
+  }
+
+  /** Nanoseconds beyond the milliseconds; only reports that the original did not write have any. */
+  fine(at: number): number {
+    if (this.#time.isNull[at]) return 0;
+    const { words } = this.#time;
+    return (words[2 * at + 1]! * HALF + words[2 * at]!) % MILLISECOND;
   }
 
   /** Gives the memory back. */

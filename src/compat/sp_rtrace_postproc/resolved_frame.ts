@@ -3,13 +3,22 @@
  * @module
  */
 
-import type { Frame } from "../../events/stack_pool.ts";
+import { type Frame, UNKNOWN_FUNCTION } from "../../events/stack_pool.ts";
 import type { StringPool } from "../../events/string_pool.ts";
 
-/** `name() from /path`, `from /path` without a function, `in ??` outside of the memory map. */
-export function frameTextOf(frame: Frame, strings: StringPool): string {
-  if (frame.module === 0) return "in ??";
-  const name = frame.func === 0 ? "" : strings.text(frame.func);
+/**
+ * `name() from /path`, `from /path` without a function. Undefined outside of the memory map: nothing was found out, and
+ * `in ??` is only written where the report has it.
+ */
+export function frameTextOf(frame: Frame, strings: StringPool): string | undefined {
+  if (frame.module === 0) return undefined;
+  const name = functionName(frame, strings);
   const call = name === "" || name.includes("(") ? name : `${name}()`;
   return `${call}${call === "" ? "" : " "}from ${strings.text(frame.module)}`;
+}
+
+/** The function of a frame; empty when there is none, or when its resolver did not know it. */
+export function functionName(frame: Frame, strings: StringPool): string {
+  const name = frame.func === 0 ? "" : strings.text(frame.func);
+  return name === UNKNOWN_FUNCTION ? "" : name;
 }

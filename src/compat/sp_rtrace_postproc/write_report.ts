@@ -3,11 +3,12 @@
  * @module
  */
 
+import type { Frame } from "../../events/stack_pool.ts";
 import type { CallBatch } from "./call_batch.ts";
 import type { Group } from "./group.ts";
 import { readNumbers } from "./read_numbers.ts";
 import type { Comment, Report } from "./report.ts";
-import { frameTextOf } from "./resolved_frame.ts";
+import { frameTextOf, functionName } from "./resolved_frame.ts";
 import { TextOut } from "./text_out.ts";
 
 /** What is written, and how. */
@@ -44,6 +45,8 @@ const OWN_KEYS: ReadonlySet<string> = new Set(["unix time", "output directory", 
 const ORIGIN = "sp-rtrace 1.8";
 const HALF = 0x1_0000_0000;
 const NEWLINE = 10;
+/** What the resolver writes behind an address that is in no map. */
+const UNKNOWN_TEXT = "in ??";
 /** Texts of backtraces that are kept for the next call with the same. */
 const KEPT_BYTES = 1 << 26;
 
@@ -194,7 +197,7 @@ export class ReportWriter {
     const context = batch.context(at);
     if (context !== 0) out.ascii("@").hex(context).ascii(" ");
     const time = batch.time(at);
-    if (time >= 0) this.#writeTime(time);
+    if (time >= 0) this.#writeTime(time, batch.fine(at));
     const type = batch.type(at);
     out.bytes(this.#nameOf(batch.name(at)));
     const typeText = this.#typeText.get(type);
@@ -236,11 +239,15 @@ export class ReportWriter {
     return bytes;
   }
 
-  #writeTime(time: number): void {
+  /** Three decimals as the original; what is finer in the report takes six or nine. */
+  #writeTime(time: number, fine: number): void {
     const seconds = Math.floor(time / 1000);
     this.#out.ascii("[").decimal(Math.floor(seconds / 3600), 2).ascii(":")
       .decimal(Math.floor(seconds / 60) % 60, 2).ascii(":").decimal(seconds % 60, 2)
-      .ascii(".").decimal(time % 1000, 3).ascii("] ");
+      .ascii(".").decimal(time % 1000, 3);
+    if (fine > 0 && fine % 1000 === 0) this.#out.decimal(fine / 1000, 3);
+    else if (fine > 0) this.#out.decimal(fine, 6);
+    this.#out.ascii("] ");
   }
 
   #writeFrames(stack: number): void {
@@ -267,11 +274,20 @@ export class ReportWriter {
       const frame = stacks.describeFrame(id);
       out.ascii("\t0x").hex(frame.addrLow, frame.addrHigh);
       const text = this.#report.frameTexts.get(id);
-      if (text !== undefined) out.ascii(" ").bytes(strings.bytes(text));
-      else if (this.#options.resolve) out.bytes(ENCODER.encode(" " + frameTextOf(frame, strings)));
+      const found = this.#options.resolve && (text === undefined || this.#isOvertaken(text, frame))
+        ? frameTextOf(frame, strings)
+        : undefined;
+      if (found !== undefined) out.ascii(" ").bytes(ENCODER.encode(found));
+      else if (text !== undefined) out.ascii(" ").bytes(strings.bytes(text));
       out.byte(NEWLINE);
     }
     return out.byte(NEWLINE).take();
+  }
+
+  /** True when the report says that a function is unknown and a program at hand knows it. */
+  #isOvertaken(text: number, frame: Frame): boolean {
+    const { strings } = this.#report.pools;
+    return strings.text(text) === UNKNOWN_TEXT && functionName(frame, strings) !== "";
   }
 
   /** Comments that stand before the call `before`, or all that are left. */

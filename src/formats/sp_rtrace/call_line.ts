@@ -22,6 +22,10 @@ export const CALL_NEGATIVE_SIZE = 8;
 export const CALL_LARGE_SIZE = 16;
 /** A number of the line does not fit and was replaced by the largest. */
 export const CALL_OVERFLOW = 32;
+/** The timestamp has more than three decimals, which no writer of the original makes. */
+export const CALL_FINE_TIME = 64;
+/** The timestamp has more decimals than nanoseconds, and what was left out is not zero. */
+export const CALL_CUT_TIME = 128;
 
 /** One call line, taken apart. Texts are ranges of the bytes that were read; the object is filled again and again. */
 export class CallLine {
@@ -35,6 +39,8 @@ export class CallLine {
   context = 0;
   /** Milliseconds since the clock was last zero. */
   time = 0;
+  /** Nanoseconds beyond the milliseconds. */
+  fine = 0;
   /** Where the name begins. */
   nameStart = 0;
   /** Where the name ends. */
@@ -63,6 +69,10 @@ const CLOSE = 41;
 const LESS = 60;
 const GREATER = 62;
 const EQUALS = 61;
+const ZERO = 48;
+/** Decimals of a second that are milliseconds, and nanoseconds. */
+const MILLI_DIGITS = 3;
+const NANO_DIGITS = 9;
 
 /** Reads a line without its end; false when it is no call. */
 export function readCallLine(bytes: Uint8Array, start: number, end: number, into: CallLine): boolean {
@@ -102,24 +112,50 @@ function readContext(bytes: Uint8Array, start: number, end: number, into: CallLi
   return findBlank(bytes, next, end);
 }
 
-/** `[HH:MM:SS.mmm]` and the blank behind it; the parts may have any number of digits and any value. */
+/**
+ * `[HH:MM:SS.mmm]` and the blank behind it; the parts may have any number of digits and any value. The fraction is a
+ * count of milliseconds, so `.5` is 5 of them. With more than three digits it is a fraction of the second: the public
+ * description has microseconds there, and 820123 milliseconds would be a quarter of an hour.
+ */
 function readTime(bytes: Uint8Array, start: number, end: number, into: CallLine): number {
   let at = skipBlanks(bytes, start, end);
   if (at >= end || bytes[at] !== BRACKET) return start;
   let time = 0;
+  into.fine = 0;
   for (let part = 0; part < 4; part++) {
+    const first = at + 1;
     at = readDecimal(bytes, at + 1, end, scan);
     if (at < 0 || at >= end) return start;
-    time = part === 3 ? time * 1000 + scan.value : time * 60 + scan.value;
+    if (part === 3 && at - first > MILLI_DIGITS && isDigit(bytes[first]!)) {
+      time = time * 1000 + readFraction(bytes, first, at, into);
+    } else time = part === 3 ? time * 1000 + scan.value : time * 60 + scan.value;
     if (part < 3 && bytes[at] !== (part === 2 ? DOT : COLON)) return start;
   }
   if (time < 0 || time > 0xffff_ffff) {
     into.flags |= CALL_OVERFLOW;
     time = time < 0 ? 0 : 0xffff_ffff;
+    into.fine = 0;
   }
   into.time = time;
   into.flags |= CALL_TIME;
   return findBlank(bytes, at, end);
+}
+
+/** The milliseconds of a fraction of more than three digits; what is finer goes into the line. */
+function readFraction(bytes: Uint8Array, start: number, end: number, into: CallLine): number {
+  const decimal = (from: number, to: number): number => {
+    let value = 0;
+    for (let at = from; at < to; at++) value = value * 10 + (at < end ? bytes[at]! - ZERO : 0);
+    return value;
+  };
+  into.flags |= CALL_FINE_TIME;
+  into.fine = decimal(start + MILLI_DIGITS, start + NANO_DIGITS);
+  for (let at = start + NANO_DIGITS; at < end; at++) if (bytes[at] !== ZERO) into.flags |= CALL_CUT_TIME;
+  return decimal(start, start + MILLI_DIGITS);
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= ZERO + 9;
 }
 
 /** `SIZE) = 0xID`; what follows does not matter. */

@@ -6,7 +6,7 @@
  */
 
 import { highHalf, lowHalf } from "../../base/u64.ts";
-import { StackPool } from "../../events/stack_pool.ts";
+import { type Frame, StackPool, UNKNOWN_FUNCTION } from "../../events/stack_pool.ts";
 import { StringPool } from "../../events/string_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { CodePlace, FunctionAt } from "../format.ts";
@@ -54,7 +54,11 @@ export class CallStacks {
   readonly #lines = new StringPool();
   readonly #stacks = new StackPool();
   readonly #texts: SmallTable;
-  readonly #textWritten = new Set<number>();
+  /** What stood behind the address of a frame where it was seen first: a text code, 0 = nothing. */
+  readonly #firstText = new Map<number, number>();
+  /** Frames with other texts, by the first one and the code of the text. */
+  readonly #variants = new Map<string, number>();
+  readonly #variantCounts = new Map<number, number>();
   readonly #frameIds: number[] = [];
   readonly #known: (KnownStack | undefined)[] = [NONE];
   #scratch = new Uint32Array(64);
@@ -121,7 +125,7 @@ export class CallStacks {
     let best = stacks.describeFrame(frames[0]!);
     for (let level = 0; level < depth; level++) {
       const frame = stacks.describeFrame(frames[level]!);
-      if (frame.func === 0 && frame.module === 0) continue;
+      if (!this.#isNamed(frame.func) && frame.module === 0) continue;
       if (!isUsefulFrame(strings.text(frame.func), strings.text(frame.module))) continue;
       best = frame;
       break;
@@ -129,6 +133,11 @@ export class CallStacks {
     const known = { id, func: best.func, file: best.file, line: best.line, module: best.module };
     this.#known[local] = known;
     return known;
+  }
+
+  /** True for a function that has a name. */
+  #isNamed(func: number): boolean {
+    return func !== 0 && this.#sink.strings.text(func) !== UNKNOWN_FUNCTION;
   }
 
   /** The call before the address that was just read, by the programs at hand. */
@@ -151,9 +160,9 @@ export class CallStacks {
     const module = intern(text.moduleStart, text.moduleEnd);
     const func = intern(text.funcStart, text.funcEnd);
     const file = intern(text.fileStart, text.fileEnd);
-    const call = func === 0 ? this.#callAt(place) : undefined;
+    const call = this.#isNamed(func) ? undefined : this.#callAt(place);
     const source = file === 0 ? call?.source : undefined;
-    const id = this.#sink.stacks.frame({
+    const id = this.#idOf({
       addrLow: scan.low,
       addrHigh: scan.high,
       hasAddr: true,
@@ -164,14 +173,41 @@ export class CallStacks {
       offsetLow: lowHalf(place.offset),
       offsetHigh: highHalf(place.offset),
       hasOffset: place.module !== 0,
-    });
+    }, intern(start, bytes.length));
     this.#frameIds[line] = id;
-    if (start < bytes.length && !this.#textWritten.has(id)) {
-      this.#textWritten.add(id);
-      const rows = this.#texts.next();
-      rows.column("frame").u32[rows.count] = id;
-      rows.column("text").u32[rows.count++] = strings.intern(bytes, start, bytes.length);
+    return id;
+  }
+
+  /**
+   * The id of a frame with this text behind its address. The same frame with another text is a variant of it, so that a
+   * report can be written as it was read.
+   */
+  #idOf(frame: Frame, words: number): number {
+    const { stacks } = this.#sink;
+    const first = stacks.frame(frame);
+    const before = this.#firstText.get(first);
+    if (before === words) return first;
+    if (before === undefined) {
+      this.#firstText.set(first, words);
+      this.#writeText(first, words);
+      return first;
+    }
+    const key = `${first},${words}`;
+    let id = this.#variants.get(key);
+    if (id === undefined) {
+      const variant = (this.#variantCounts.get(first) ?? 0) + 1;
+      this.#variantCounts.set(first, variant);
+      id = stacks.frame({ ...frame, variant });
+      this.#variants.set(key, id);
+      this.#writeText(id, words);
     }
     return id;
+  }
+
+  #writeText(frame: number, words: number): void {
+    if (words === 0) return;
+    const rows = this.#texts.next();
+    rows.column("frame").u32[rows.count] = frame;
+    rows.column("text").u32[rows.count++] = words;
   }
 }

@@ -14,7 +14,7 @@ import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_line.ts";
 import type { CallCounts } from "./call_counts.ts";
 import type { CallStacks } from "./call_stacks.ts";
 import { EVENT_COLUMNS } from "./columns.ts";
-import { type HeldBlock, unrolledTime } from "./held_rows.ts";
+import { fineTime, type HeldBlock, unrolledTime } from "./held_rows.ts";
 import type { Registries } from "./registries.ts";
 
 const ALLOC = EVENT_KINDS.indexOf("alloc");
@@ -100,6 +100,12 @@ export class EventRows {
         time[2 * row + 1] = time[2 * row - 1]!;
       } else writeNanoseconds(time, row, milliseconds);
       before = milliseconds;
+      const fine = fineTime(block, held);
+      if (fine !== 0) {
+        addNanoseconds(time, row, fine);
+        // The next row may share the millisecond and not what is finer.
+        before = -1;
+      }
       const known = this.#stacks.known(block.stack[held]!);
       stack[row] = known.id;
       stackNulls[row] = known.id === 0 ? 1 : 0;
@@ -121,4 +127,11 @@ function writeNanoseconds(into: Uint32Array, row: number, milliseconds: number):
   const high = Math.floor(sum / HALF);
   into[2 * row] = (sum - high * HALF) * HALF + (lower - carry * HALF);
   into[2 * row + 1] = high;
+}
+
+/** Adds what is finer than a millisecond. */
+function addNanoseconds(into: Uint32Array, row: number, nanoseconds: number): void {
+  const low = into[2 * row]! + nanoseconds;
+  into[2 * row] = low;
+  if (low > 0xffff_ffff) into[2 * row + 1]!++;
 }

@@ -4,7 +4,8 @@
  *     name() at file.c:12      ns::f(int) at f.h:9      name() at file.c      name() at
  *     name() from /path/module      from /path/module      in ??      in name() from /path
  *
- * The last ` at ` or ` from ` divides, because names may contain both words.
+ * The last ` at ` or ` from ` divides, because names may contain both words. `??` is what the resolver writes when it
+ * finds nothing: it stays as it is, since a frame without a text was never looked for.
  * @module
  */
 
@@ -61,7 +62,6 @@ export function splitFrameText(bytes: Uint8Array, start: number, end: number, in
   }
   while (funcEnd > func && bytes[funcEnd - 1] === SPACE) funcEnd--;
   if (funcEnd - func > 2 && bytes[funcEnd - 2] === 40 && bytes[funcEnd - 1] === 41) funcEnd -= 2;
-  if (funcEnd - func === 2 && bytes[func] === 63 && bytes[func + 1] === 63) funcEnd = func;
   into.funcStart = func;
   into.funcEnd = Math.max(func, funcEnd);
 }

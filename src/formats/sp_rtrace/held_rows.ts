@@ -46,9 +46,14 @@ export class HeldBlock {
   readonly time: Uint32Array;
   /** `CALL_` bits and the day. */
   readonly flags: Uint32Array;
+  readonly #arena: Arena;
+  #finePointer = 0;
+  /** Nanoseconds beyond the milliseconds; absent where no timestamp has any, as in all reports of the original. */
+  fine: Uint32Array | undefined;
 
   /** Takes memory. */
   constructor(arena: Arena) {
+    this.#arena = arena;
     const piece = (bytes: number): Uint32Array => {
       const pointer = arena.alloc(bytes);
       this.pointers.push(pointer);
@@ -66,8 +71,19 @@ export class HeldBlock {
   }
 
   /** Gives the memory back. */
-  free(arena: Arena): void {
-    for (const pointer of this.pointers) arena.free(pointer);
+  free(): void {
+    const arena = this.#arena;
+    for (const pointer of [...this.pointers, this.#finePointer]) arena.free(pointer);
+  }
+
+  /** Notes nanoseconds of a row. Rows that are never told have none. */
+  setFine(row: number, nanoseconds: number): void {
+    if (nanoseconds === 0 && !this.fine) return;
+    if (!this.fine) {
+      this.#finePointer = this.#arena.allocZeroed(BATCH_ROWS * 4);
+      this.fine = new Uint32Array(this.#arena.memory.buffer, this.#finePointer, BATCH_ROWS);
+    }
+    this.fine[row] = nanoseconds;
   }
 
   /** Copies one row of another block. */
@@ -84,6 +100,7 @@ export class HeldBlock {
     this.stack[to] = from.stack[row]!;
     this.time[to] = from.time[row]!;
     this.flags[to] = from.flags[row]!;
+    this.setFine(to, from.fine?.[row] ?? 0);
   }
 }
 
@@ -91,6 +108,11 @@ export class HeldBlock {
 export function unrolledTime(block: HeldBlock, row: number): number {
   const flags = block.flags[row]!;
   return (flags & CALL_TIME) === 0 ? 0 : block.time[row]! + (flags >>> DAY_SHIFT) * DAY;
+}
+
+/** Nanoseconds beyond `unrolledTime`. */
+export function fineTime(block: HeldBlock, row: number): number {
+  return block.fine?.[row] ?? 0;
 }
 
 /** How many rows were noticed to be out of order, and why. */
@@ -113,6 +135,8 @@ export class HeldRows {
   #day = 0;
   #lastRaw = -1;
   #lastTime = -1;
+  #lastFine = 0;
+  #anyFine = false;
   #lastNoLow = 0;
   #lastNoHigh = 0;
   /** True when nothing may be given away before the end: calls of a compressed report stand in any order. */
@@ -162,6 +186,10 @@ export class HeldRows {
     block.type[row] = type;
     block.stack[row] = 0;
     block.time[row] = (call.flags & CALL_TIME) !== 0 ? call.time : 0;
+    if ((call.flags & CALL_TIME) !== 0 && call.fine !== 0) {
+      block.setFine(row, call.fine);
+      this.#anyFine = true;
+    }
     block.flags[row] = call.flags & FLAG_BITS;
     return this.#count++;
   }
@@ -183,13 +211,14 @@ export class HeldRows {
       const rows = Math.min(this.#count, BATCH_ROWS);
       emit(block, rows);
       this.#lastTime = unrolledTime(block, rows - 1);
+      this.#lastFine = fineTime(block, rows - 1);
       this.#lastNoLow = block.no[2 * rows - 2]!;
       this.#lastNoHigh = block.no[2 * rows - 1]!;
       this.#count -= rows;
-      block.free(this.#arena);
+      block.free();
     }
     this.#settled = this.#count;
-    if (all) { while (this.#blocks.length > 0) this.#blocks.pop()!.free(this.#arena); }
+    if (all) { while (this.#blocks.length > 0) this.#blocks.pop()!.free(); }
   }
 
   /** Unrolls midnights in the order of indexes, which is the true order of a process, then sorts by time and index. */
@@ -222,17 +251,21 @@ export class HeldRows {
   /** True when the rows stand in the order of (time, index), or of the index alone. */
   #isSorted(byTime: boolean): boolean {
     let lastTime = 0;
+    let lastFine = 0;
     let lastLow = 0;
     let lastHigh = 0;
     for (let at = 0; at < this.#count; at++) {
       const block = this.#blocks[at >>> 16]!;
       const row = at & (BATCH_ROWS - 1);
       const time = byTime ? unrolledTime(block, row) : 0;
+      const fine = byTime && this.#anyFine ? fineTime(block, row) : 0;
       const low = block.no[2 * row]!;
       const high = block.no[2 * row + 1]!;
-      if (time < lastTime) return false;
-      if (time === lastTime && (high < lastHigh || (high === lastHigh && low < lastLow))) return false;
+      if (time < lastTime || (time === lastTime && fine < lastFine)) return false;
+      const same = time === lastTime && fine === lastFine;
+      if (same && (high < lastHigh || (high === lastHigh && low < lastLow))) return false;
       lastTime = time;
+      lastFine = fine;
       lastLow = low;
       lastHigh = high;
     }
@@ -252,6 +285,7 @@ export class HeldRows {
     sort((block, row) => block.no[2 * row]!);
     sort((block, row) => block.no[2 * row + 1]!);
     if (byTime) {
+      if (this.#anyFine) sort(fineTime);
       sort((block, row) => unrolledTime(block, row) % 0x1_0000_0000);
       sort((block, row) => unrolledTime(block, row) / 0x1_0000_0000);
     }
@@ -266,7 +300,7 @@ export class HeldRows {
       if (row !== at) this.counts.moved++;
       sorted[at >>> 16]!.copyRow(at & (BATCH_ROWS - 1), this.#blocks[row >>> 16]!, row & (BATCH_ROWS - 1));
     }
-    for (const block of this.#blocks) block.free(this.#arena);
+    for (const block of this.#blocks) block.free();
     this.#blocks.splice(0, this.#blocks.length, ...sorted);
   }
 
@@ -279,9 +313,10 @@ export class HeldRows {
       const time = unrolledTime(block, row);
       const high = block.no[2 * row + 1]!;
       const low = block.no[2 * row]!;
-      if (time > this.#lastTime) return;
+      const fine = fineTime(block, row);
+      if (time > this.#lastTime || (time === this.#lastTime && fine > this.#lastFine)) return;
       if (
-        time === this.#lastTime &&
+        time === this.#lastTime && fine === this.#lastFine &&
         (high > this.#lastNoHigh || (high === this.#lastNoHigh && low > this.#lastNoLow))
       ) {
         return;

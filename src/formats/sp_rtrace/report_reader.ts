@@ -9,6 +9,8 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Severity, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import {
+  CALL_CUT_TIME,
+  CALL_FINE_TIME,
   CALL_FREE,
   CALL_LARGE_SIZE,
   CALL_NEGATIVE_SIZE,
@@ -22,6 +24,7 @@ import { EventRows } from "./event_rows.ts";
 import { describeReport, hasFilter, type HeaderField, parseHeader } from "./header.ts";
 import { HeldRows } from "./held_rows.ts";
 import { reportOrder } from "./order_report.ts";
+import { FineTimes } from "./fine_times.ts";
 import { Registries } from "./registries.ts";
 import {
   readArgumentLine,
@@ -58,6 +61,7 @@ export class ReportReader {
   readonly #call = new CallLine();
   readonly #line = new RegistryLine();
   readonly #scan = new Scan();
+  readonly #fineTimes = new FineTimes();
   #events: EventRows | undefined;
   #lineNumber = 0;
   #records = 0;
@@ -203,6 +207,9 @@ export class ReportReader {
       const end = call.typeEnd > call.typeStart ? call.typeEnd + 1 : call.nameEnd;
       this.#plain.learnSignature(bytes, call.nameStart, end, name, type);
     }
+    if ((call.flags & CALL_FINE_TIME) !== 0) {
+      this.#fineTimes.note((call.flags & CALL_CUT_TIME) !== 0, this.#offset, this.#lineNumber);
+    }
     const row = this.#rows.append(call, name, type);
     if (this.#block < 0) this.#block = row;
     this.#callName = name;
@@ -300,6 +307,7 @@ export class ReportReader {
     this.#registries.close();
     this.#stacks.close();
     this.#plain?.close();
+    this.#fineTimes.report(this.#sink);
     reportOrder(this.#sink, this.#rows.counts, this.#fileOrder, size);
   }
 

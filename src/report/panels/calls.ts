@@ -29,7 +29,7 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
       title: "Calls per frame",
       ...most,
       query: slices("calls", "calls"),
-      view: { kind: "line", x: "frame", y: "calls" },
+      view: { kind: "line", x: "frame", y: "calls", ...await busiestFrame(context, "calls") },
       empty: "The recording has no frames.",
       wide: true,
     },
@@ -39,7 +39,7 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
         step === 1n ? "" : ` The most of ${step} frames each.`
       }`,
       query: slices("bytes", "bytes"),
-      view: { kind: "line", x: "frame", y: "bytes" },
+      view: { kind: "line", x: "frame", y: "bytes", ...await busiestFrame(context, "bytes") },
       empty: "The recording has no frames.",
       wide: true,
     },
@@ -84,4 +84,15 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
       empty: "Every object that was made is deleted, or none was made.",
     },
   ];
+}
+
+/** The frame with the largest value of a column: a step of the chart may hold several frames. */
+async function busiestFrame(
+  context: PanelContext,
+  column: string,
+): Promise<{ readonly axis: string; readonly peak: string | null }> {
+  const row = await context.firstRow(
+    `frames${context.of} | where ${column} > 0 | top 1 by ${column} | select frame`,
+  );
+  return { axis: "frame", peak: row ? `in frame ${row[0]}` : null };
 }

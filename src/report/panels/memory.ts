@@ -3,6 +3,7 @@
  * @module
  */
 
+import { timeText } from "../../render/cell_text.ts";
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 
@@ -11,8 +12,9 @@ const SUMS = "blocks = count(), bytes = sum(size)";
 /** Panels of a trace with lives of blocks. */
 export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
-  const step = await context.sliceWidth("events", "no");
-  const perStep = `The most of each step of ${step === 1n ? "one event" : `${step} events`}.`;
+  // A timeline counts records, and so do its steps.
+  const step = await context.sliceWidth("events", "seq");
+  const perStep = `The most of each step of ${step === 1n ? "one record" : `${step} records`}.`;
   const overTime = (value: string): string => `events${of} | timeline every ${step} ${value} = max(${value})`;
   return [
     {
@@ -28,7 +30,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       title: "Live bytes over the trace",
       note: perStep,
       query: overTime("live_bytes"),
-      view: { kind: "line", x: "from", y: "live_bytes" },
+      view: { kind: "line", x: "from", y: "live_bytes", ...await peakOf(context, "live_bytes") },
       empty: "The trace has no events.",
       wide: true,
     },
@@ -36,7 +38,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       title: "Live blocks over the trace",
       note: perStep,
       query: overTime("live_blocks"),
-      view: { kind: "line", x: "from", y: "live_blocks" },
+      view: { kind: "line", x: "from", y: "live_blocks", ...await peakOf(context, "live_blocks") },
       empty: "The trace has no events.",
       wide: true,
     },
@@ -65,6 +67,25 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
     },
     ...kindPanels(context),
   ];
+}
+
+/** Where the largest value of a column is: the record, and what the format calls it. */
+async function peakOf(
+  context: PanelContext,
+  column: string,
+): Promise<{ readonly axis: string; readonly peak: string | null }> {
+  const time = context.filled("events", ["time"]);
+  const row = await context.firstRow(
+    `events${context.of} | where ${column} > 0 | top 1 by ${column} | select ${
+      ["seq", "no", ...time].join(", ")
+    }`,
+  );
+  if (!row) return { axis: "record", peak: null };
+  const [seq, no, at] = row;
+  const word = context.open.trace.header.format === "mtrc" ? "event" : "call";
+  const record = no === seq ? "" : ` (record ${seq})`;
+  const clock = typeof at === "bigint" ? ` at ${timeText(at)}` : "";
+  return { axis: "record", peak: `after ${word} ${no}${record}${clock}` };
 }
 
 /** Who leaks, and who holds the most at the peak. */

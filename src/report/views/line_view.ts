@@ -16,13 +16,17 @@ const HEIGHT = 240;
 export interface LineOptions {
   readonly x: string;
   readonly y: string;
+  /** What one of `x` is called. */
+  readonly axis: string;
+  /** Where the most is, in words; null when nothing is the most. */
+  readonly peak: string | null;
   readonly caption: string;
   /** Unique in the page. */
   readonly id: string;
 }
 
 /** Draws a column over another; the numbers stand below for those who want them. */
-export function lineView(table: ResultTable, { x, y, caption, id }: LineOptions): Markup {
+export function lineView(table: ResultTable, { x, y, axis, peak, caption, id }: LineOptions): Markup {
   const [xAt, yAt] = [columnAt(table, x), columnAt(table, y)];
   const toAt = table.columns.findIndex(({ name }) => name === "to");
   const rows = Array.from({ length: table.rowCount }, (_, row) => row);
@@ -48,8 +52,8 @@ export function lineView(table: ResultTable, { x, y, caption, id }: LineOptions)
     `L${place(starts[row]!)} ${height(values[row]!)}H${place(starts[row + 1] ?? right)}`
   ).join("");
   const line = `M0 ${height(values[0]!)}${steps}`;
-  const what = x === "from" ? "event" : title(x);
-  const said = `At most ${text(top, yAt)} (${what} ${text(top, xAt)}); ${text(0, yAt)} in the first step, ` +
+  const said =
+    `At most ${text(top, yAt)}${peak === null ? "" : ` ${peak}`}; ${text(0, yAt)} in the first step, ` +
     `${text(last, yAt)} in the last.`;
   const end = toAt >= 0 ? text(last, toAt) : text(last, xAt);
   return markup`<div class="chart">
@@ -61,9 +65,7 @@ export function lineView(table: ResultTable, { x, y, caption, id }: LineOptions)
 <path class="area" d="${line}V${HEIGHT}H0Z"/>
 <path class="line" d="${line}"/>
 </svg>
-<div class="x" aria-hidden="true"><span>${text(0, xAt)}</span><span>${
-    title(x === "from" ? "event" : x)
-  }</span><span>${end}</span></div>
+<div class="x" aria-hidden="true"><span>${text(0, xAt)}</span><span>${axis}</span><span>${end}</span></div>
 </div>
 <p class="said">${said}</p>
 <details class="numbers"><summary>The numbers</summary>

@@ -2,38 +2,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { UsageError } from "../../../src/base/errors.ts";
-import { sourceOf } from "../../../src/bytes/byte_source.ts";
-import { unwrap } from "../../../src/containers/unwrap.ts";
 import { apitrace } from "../../../src/compat/apitrace/mod.ts";
-import type { CompatHost } from "../../../src/compat/stand_in.ts";
-import { apitrace as format } from "../../../src/formats/apitrace/mod.ts";
 import { reference, sampleNames, SAMPLES, streamOf } from "../../formats/apitrace/support.ts";
-
-interface Outcome {
-  readonly status: number;
-  readonly out: Uint8Array;
-  readonly errors: string;
-  readonly files: ReadonlyMap<string, Uint8Array>;
-}
-
-/** Runs a command on samples. */
-async function run(...args: string[]): Promise<Outcome> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  const files = new Map<string, Uint8Array>();
-  let errors = "";
-  const bytesOf = (path: string): Uint8Array => files.get(path) ?? Deno.readFileSync(new URL(path, SAMPLES));
-  const host: CompatHost = {
-    open: () => Promise.reject(new Error("apitrace reads bytes")),
-    openRaw: (path) => sourceOf(bytesOf(path)),
-    openBytes: async (path) => (await unwrap(sourceOf(bytesOf(path)), (head) => format.sniff(head))).source,
-    writeOut: (chunk) =>
-      void pieces.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk.slice()),
-    writeError: (text) => void (errors += text),
-    writeFile: (path, bytes) => void files.set(path, bytes),
-  };
-  const status = await apitrace.run(args, host);
-  return { status, out: new Uint8Array(await new Blob(pieces).arrayBuffer()), errors, files };
-}
+import { run } from "./running.ts";
 
 /** Compares long outputs without printing all of them. */
 function assertSame(actual: Uint8Array, expected: Uint8Array, what: string): void {
@@ -59,13 +30,13 @@ for (const sample of sampleNames()) {
     for (const [variant, options] of VARIANTS) {
       const expected = await reference(`${base}.${variant}.txt`);
       if (!expected) continue;
-      const { status, out } = await run("dump", "--color=never", ...options, sample);
+      const { status, out } = await run(["dump", "--color=never", ...options, sample]);
       assertEquals(status, 0);
       assertSame(out, expected, `${variant} of ${sample}`);
     }
     const expected = await reference(`${base}.info.json`);
     if (!expected) return;
-    const { out } = await run("info", "--dump-frames", sample);
+    const { out } = await run(["info", "--dump-frames", sample]);
     // The original counts too few bytes in gzip files.
     if (new TextDecoder().decode(expected).includes('"ZLib"')) return;
     assertSame(out, expected, `info of ${sample}`);
@@ -95,7 +66,7 @@ for (const { file, args } of readIndex()) {
   }
   Deno.test(`apitrace ${args.join(" ")} as the original`, async () => {
     const expected = await reference(`options/${file}`.replace(/\.gz$/, ""));
-    const { status, out, errors, files } = await run(...args);
+    const { status, out, errors, files } = await run(args);
     assertEquals(status, 0);
     if (command === "leaks") assertEquals(errors.trim(), new TextDecoder().decode(expected!).trim());
     else if (command === "trim") {
@@ -113,13 +84,13 @@ for (const { file, args } of readIndex()) {
 Deno.test("apitrace repack keeps the stream in every container", async () => {
   const { bytes } = await streamOf(Deno.readFileSync(new URL("real-es2gears-sigterm.trace", SAMPLES)));
   for (const option of ["--snappy", "--zlib", "--brotli=5", "--zstd=3"]) {
-    const { files } = await run("repack", option, "real-es2gears-sigterm.trace", "OUT");
+    const { files } = await run(["repack", option, "real-es2gears-sigterm.trace", "OUT"]);
     assertSame((await streamOf(files.get("OUT")!)).bytes, bytes, option);
   }
 });
 
 Deno.test("apitrace dump stops where the original stops, with status 1", async () => {
-  const { status, errors } = await run("dump", "no such file");
+  const { status, errors } = await run(["dump", "no such file"]);
   assertEquals([status, errors], [1, "error: failed to open no such file\n"]);
 });
 
@@ -130,8 +101,8 @@ Deno.test("apitrace trim does not read behind the last call, and keeps those bef
   try {
     await Deno.writeFile(damaged, gzipSync(Uint8Array.of(...bytes, 6)));
     for (const [calls, expected] of [["--calls=0-30", 0], ["--calls=0-", 1]] as const) {
-      const whole = await run("trim", calls, "-o", "OUT", sample);
-      const { status, errors, files } = await run("trim", calls, "-o", "OUT", damaged);
+      const whole = await run(["trim", calls, "-o", "OUT", sample]);
+      const { status, errors, files } = await run(["trim", calls, "-o", "OUT", damaged]);
       assertEquals(files, whole.files);
       assertEquals(status, expected);
       assertEquals(errors, expected ? "error: unknown event 6\n" : whole.errors);
@@ -143,18 +114,18 @@ Deno.test("apitrace trim does not read behind the last call, and keeps those bef
 
 Deno.test("apitrace dump refuses names of characters that there are not, and steps of nothing", async () => {
   for (const option of ["--grep=[[:nope:]]", "--grep=[[.x.]]", "--grep=(", "--calls=*/0"]) {
-    await assertRejects(() => run("dump", option, "real-tiny.trace"), UsageError);
+    await assertRejects(() => run(["dump", option, "real-tiny.trace"]), UsageError);
   }
 });
 
 Deno.test("apitrace says what is missing, and shows its options", async () => {
-  await assertRejects(() => run(), UsageError, "a command is missing: expected one of dump");
-  await assertRejects(() => run("fly"), UsageError, "unknown command fly");
+  await assertRejects(() => run([]), UsageError, "a command is missing: expected one of dump");
+  await assertRejects(() => run(["fly"]), UsageError, "unknown command fly");
   for (const command of ["dump", "info", "pickle", "trim"]) {
-    await assertRejects(() => run(command), UsageError, `apitrace ${command}: name a trace file`);
+    await assertRejects(() => run([command]), UsageError, `apitrace ${command}: name a trace file`);
   }
   for (const line of [["--help"], ["dump", "--help"], ["help"]]) {
-    const { status, out, errors } = await run(...line);
+    const { status, out, errors } = await run(line);
     assertEquals([status, new TextDecoder().decode(out), errors], [0, `${apitrace.usage}\n`, ""]);
   }
 });

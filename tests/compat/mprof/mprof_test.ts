@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError, UsageError } from "../../../src/base/errors.ts";
-import { classShare, percent } from "../../../src/compat/mprof/columns.ts";
 import { mprof } from "../../../src/compat/mprof/mod.ts";
 import { caseFile } from "../../formats/mtrc/support.ts";
 import { runStandIn } from "../mptrace/support.ts";
@@ -50,24 +49,4 @@ Deno.test("mprof refuses chains of callers without end", async () => {
   words.forEach((word, at) => view.setUint32(4 + at * 4, word, true));
   for (const at of [0, bytes.length - 4]) bytes.set(new TextEncoder().encode("MPTL"), at);
   await assertRejects(() => runStandIn(mprof, ["-v"], bytes), FormatError, "too long");
-});
-
-Deno.test("percent() rounds ties to the even digit", () => {
-  assertEquals(percent(1n, 32n), "  3.12");
-  assertEquals(percent(3n, 32n), "  9.38");
-  assertEquals(percent(1n, 3n), " 33.33");
-  assertEquals(percent(7n, 7n), "100.00");
-  assertEquals(percent(0n, 0n), "  0.00");
-});
-
-Deno.test("classShare() has signs for almost nothing and almost everything", () => {
-  const cases: [bigint, bigint, string][] = [
-    [0n, 10n, "  "],
-    [1n, 1000n, " ."],
-    [1n, 8n, "12"],
-    [3n, 8n, "38"],
-    [999n, 1000n, "%%"],
-    [1n, 200n, " ."],
-  ];
-  for (const [part, whole, expected] of cases) assertEquals(classShare(part, whole), expected);
 });

@@ -88,6 +88,23 @@ Deno.test("sp-rtrace-postproc keeps contexts, arguments, types and dates that th
   );
 });
 
+Deno.test("sp-rtrace-postproc keeps decimals beyond milliseconds, as few as they take", async () => {
+  const stamps = ["12.820123", "12.820123456", "12.820", "12.000001", "12.999999999", "59.000"];
+  const call = (at: number, stamp: string): string => `${at + 1}. [00:32:${stamp}] f(5) = 0x${at + 1}\n\n`;
+  const sorted = stamps.toSorted();
+  const t = HEAD + "<1> : one (first)\n" + sorted.map((stamp, at) => call(at, stamp)).join("");
+  for (const options of [[], ["-l"]]) {
+    const { out } = await runPostproc([...options, "-i", "t"], { t });
+    assertEquals(out.match(/\[.*?\]/g), sorted.map((stamp) => `[00:32:${stamp}]`));
+    assertEquals((await runPostproc([...options, "-i", "again"], { again: out })).out, out);
+  }
+  // Zeros behind them say nothing, and what is finer than a nanosecond is left out with a warning.
+  const odd = HEAD + call(0, "12.820000") + call(1, "12.5") + call(2, "12.0000000019");
+  const { out, errors } = await runPostproc(["-i", "t"], { t: odd });
+  assertEquals(out.match(/\[.*?\]/g), ["[00:32:12.000000001]", "[00:32:12.005]", "[00:32:12.820]"]);
+  assertEquals(errors.includes("1 timestamp has more than nine decimals"), true);
+});
+
 Deno.test("sp-rtrace-postproc removes arguments, and writes into a folder", async () => {
   const text = HEAD + "1. f(5) = 0x1\n\t$a = b\n\n";
   const { out, files } = await runPostproc(["-a", "-o", "/out/", "-i", "t"], {
@@ -124,10 +141,59 @@ Deno.test("sp-rtrace-postproc -r writes names of functions, and keeps those that
     out,
     "version=2.0, arch=x86_64, pid=12, filter=resolve, \n<1> : one (first)\n: /lib/a.so => 0x1000-0x2000\n" +
       "1. f(5) = 0x1\n\t0x1100 plain() from /lib/a.so\n\t0x1200 ns::f(int) from /lib/a.so\n" +
-      "\t0x1300 own() at x.c:1\n\t0x1400 from /lib/a.so\n\t0x5000 in ??\n\n",
+      "\t0x1300 own() at x.c:1\n\t0x1400 from /lib/a.so\n\t0x5000\n\n",
   );
   // What was found is read again as it was written.
   assertEquals((await runPostproc(["-i", "again"], { again: out })).out, out);
+});
+
+/** Every line of a report between two blank ones that begins with a tab. */
+const framesIn = (report: string): string[] => report.split("\n").filter((line) => line.startsWith("\t"));
+
+Deno.test("sp-rtrace-postproc keeps frames apart that a report spells in different ways", async () => {
+  // One address without a text and with several: the same facts in other words, and other facts.
+  const texts = [
+    ...["", " in ??", " ??", " from /lib/a.so", " main() at x.c:1", " in main() at x.c:1", " main at x.c:1"],
+    ...[" main() from /lib/a.so", " main() at "],
+  ];
+  const head = "version=2.0, pid=12, \n<1> : one (first)\n: /lib/a.so => 0x1000-0x2000\n";
+  const calls = (order: readonly string[]): string =>
+    order.map((each, at) => `${at + 1}. f(5) = 0x${at + 1}\n\t0x1100${each}\n\t0x5000${each}\n\n`).join("");
+  const all = `${texts.length + 1}. f(5) = 0x99\n${texts.map((each) => `\t0x1100${each}\n`).join("")}\n`;
+  for (const order of [texts, texts.toReversed()]) {
+    const t = head + calls(order) + all;
+    for (const options of [[], ["-l"], ["-a"], ["-q"], ["-R", "1"], ["-C", "0"], ["-b", "9"]]) {
+      const { out } = await runPostproc([...options, "-i", "t"], { t });
+      assertEquals(framesIn(out), framesIn(t), options.join(" "));
+    }
+    assertEquals(
+      (await runPostproc(["-b", "1", "-i", "t"], { t })).out.split("\n").filter((line) =>
+        line.startsWith("\t0x1100")
+      ),
+      [...order.map((each) => `\t0x1100${each}`), `\t0x1100${texts[0]}`],
+    );
+    // Groups are made of addresses; the texts of a group are those of its first call.
+    for (const options of [["-c"], ["-lc"]]) {
+      const { out } = await runPostproc([...options, "-i", "t"], { t });
+      const [first] = order;
+      assertEquals(framesIn(out), [
+        ...texts.map((each) => `\t0x1100${each}`),
+        ...[`\t0x1100${first}`, `\t0x5000${first}`],
+      ]);
+    }
+  }
+});
+
+Deno.test("sp-rtrace-postproc -r gives no text to frames of which nothing is found, and a name to unknown ones", async () => {
+  const t = "version=2.0, arch=x86_64, pid=12, \n<1> : one (first)\n: /lib/a.so => 0x2000-0x3000\n" +
+    "1. f(5) = 0x1\n\t0x1100 in ??\n\t0x1100\n\t0x2100 in ??\n\t0x2100\n\t0x2200 in ??\n\t0x2200\n\n";
+  const functionAt: FunctionAt = (_module, _from, _to, address) =>
+    address === 0x2100n ? { func: "plain" } : undefined;
+  const { out } = await runPostproc(["-r", "-i", "t"], { t }, { functionAt });
+  assertEquals(framesIn(out), [
+    ...["\t0x1100 in ??", "\t0x1100", "\t0x2100 plain() from /lib/a.so", "\t0x2100 plain() from /lib/a.so"],
+    ...["\t0x2200 in ??", "\t0x2200 from /lib/a.so"],
+  ]);
 });
 
 Deno.test("sp-rtrace-postproc -r does not take programs of another machine", async () => {

@@ -295,13 +295,13 @@ const CASES: readonly Case[] = [
     name: "modules that overlap",
     bytes: trace((to) => (LOAD(to, 8), LOAD(to, 20))),
     codes: ["module-overlap"],
-    says: "cannot follow module load: module-overlap",
+    says: "A module overlaps a loaded one: left its addresses as they are",
   },
   {
     name: "unload of nothing",
     bytes: trace((to) => to.special(8, 0, SPECIAL.moduleUnload)),
     codes: ["unmatched-unload"],
-    says: "cannot follow module unload: unmatched-unload",
+    says: "A module goes that is not loaded: kept its row",
   },
   {
     name: "module load cut",

@@ -222,16 +222,74 @@ Deno.test("spRtrace.read() finds the innermost useful frame and modules of the m
   const rows = sink.rows("events").map((
     row,
   ) => [row["func"], row["file"], row["line"], row["module"]]);
-  assertEquals(rows, [["ns::f(int, char const*)", "f.h", 9, "/bin/demo"], [
-    null,
-    null,
-    null,
-    "/bin/over",
-  ]]);
+  // What the resolver did not find is no absent text.
+  assertEquals(rows, [["ns::f(int, char const*)", "f.h", 9, "/bin/demo"], ["??", null, null, "/bin/over"]]);
   const frame = sink.stacks.describeFrame(
     sink.stacks.frameAt(Number(sink.rows("events")[0]!["stack"]), 1),
   );
   assertEquals([frame.hasOffset, frame.offsetLow], [true, 0x10]);
+});
+
+Deno.test("spRtrace.read() keeps timestamps with six decimals exactly, and says that they are odd", async () => {
+  const stamps = ["00:00:01.500000", "00:00:01.500001", "23:59:59.999999", "00:00:01.5", "00:00:01.4321"];
+  const sink = await readText(
+    HEAD + stamps.map((stamp, at) => `${at + 1}. [${stamp}] malloc(1) = 0x${at + 1}\n\n`).join(""),
+    { fileOrder: true },
+  );
+  const times = sink.rows("events").map((row) => row["time"]);
+  assertEquals(times, [
+    1_500_000_000n,
+    1_500_001_000n,
+    86_399_999_999_000n,
+    86_401_005_000_000n,
+    86_401_432_100_000n,
+  ]);
+  const [fine] = sink.problems.filter(({ code }) => code === "fine-time");
+  assertEquals([fine?.severity, fine?.offset, fine?.record], ["note", HEAD.length, 2]);
+  assertEquals(fine?.message, "4 timestamps have more than the three decimals of the format");
+  // The calls within one millisecond are in the order of their microseconds.
+  const mixed = await readText(
+    HEAD +
+      "1. [00:00:01.000009] f(1) = 0x1\n\n2. [00:00:01.000002] f(1) = 0x2\n\n3. [00:00:01.000] f(1) = 0x3\n\n",
+  );
+  assertEquals(mixed.rows("events").map((row) => row["no"]), [3n, 2n, 1n]);
+});
+
+Deno.test("spRtrace.read() cuts timestamps at nanoseconds and says so", async () => {
+  const text = (digits: string): Promise<MemorySink> =>
+    readText(`${HEAD}1. [00:00:01.${digits}] f(1) = 0x1\n\n`);
+  for (
+    const [digits, codes] of [["123", []], ["123456789", ["fine-time"]], ["1234567890", ["fine-time"]], [
+      "1234567891",
+      ["fine-time", "cut-time"],
+    ]] as const
+  ) {
+    const sink = await text(digits);
+    assertEquals(sink.codes, codes, digits);
+    assertEquals(String(sink.rows("events")[0]!["time"]), "1" + digits.slice(0, 9).padEnd(9, "0"));
+  }
+});
+
+Deno.test("spRtrace.read() tells a frame without a text from one that the resolver did not know", async () => {
+  const sink = await readText(
+    HEAD + "1. malloc(1) = 0x1\n\t0x1100 in ??\n\t0x1100\n\t0x1200 main() at a.c:1\n\n" +
+      "2. malloc(1) = 0x2\n\t0x1100\n\n3. malloc(1) = 0x3\n\t0x1100 in ??\n\n",
+  );
+  const rows = sink.rows("events");
+  assertEquals(rows.map((row) => row["func"]), ["main", null, "??"]);
+  const frames = rows.map((row) => {
+    const stack = Number(row["stack"]);
+    return Array.from({ length: sink.stacks.depth(stack) }, (_, level) => {
+      const { func, addrLow } = sink.stacks.describeFrame(sink.stacks.frameAt(stack, level));
+      return [addrLow, sink.strings.text(func)];
+    });
+  });
+  assertEquals(frames, [
+    [[0x1100, "??"], [0x1100, ""], [0x1200, "main"]],
+    [[0x1100, ""]],
+    [[0x1100, "??"]],
+  ]);
+  assertEquals(sink.rows("frame_texts").map((row) => row["text"]), ["in ??", "main() at a.c:1"]);
 });
 
 Deno.test("spRtrace.read() asks for names of frames without one", async () => {

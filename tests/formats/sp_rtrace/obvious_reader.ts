@@ -12,7 +12,8 @@ export interface PlainCall {
   addr: string;
   size: string | null;
   context: number | null;
-  time: number | null;
+  /** Nanoseconds. */
+  time: bigint | null;
   frames: string[];
 }
 
@@ -43,7 +44,7 @@ function readCall(
   const before = tail[1]!.replace(/^[ \t]+/, "");
   const typed = /^(.*)<([^<]*)>$/s.exec(before);
   const isFree = tail[4] !== undefined;
-  const [hour, minute, second, rest] = head.slice(3, 7).map(Number);
+  const [hour, minute, second] = head.slice(3, 6).map(Number);
   return {
     no: BigInt.asUintN(64, BigInt(head[1]!)).toString(),
     kind: isFree ? "free" : "alloc",
@@ -52,9 +53,17 @@ function readCall(
     addr: BigInt("0x" + (tail[4] ?? tail[3])).toString(16),
     size: isFree ? null : BigInt.asUintN(64, BigInt(tail[2]!)).toString(),
     context: head[2] === undefined ? null : Number("0x" + head[2]),
-    time: head[3] === undefined ? null : ((hour! * 60 + minute!) * 60 + second!) * 1000 + rest!,
+    time: head[3] === undefined
+      ? null
+      : BigInt((hour! * 60 + minute!) * 60 + second!) * 1_000_000_000n + fractionOf(head[6]!),
     frames: [],
   };
+}
+
+/** Three digits are a count of milliseconds, more are decimals of the second. */
+function fractionOf(digits: string): bigint {
+  if (digits.length <= 3) return BigInt(digits) * 1_000_000n;
+  return BigInt(digits.slice(0, 9).padEnd(9, "0"));
 }
 
 /** Reads a text that has a header. */
@@ -130,7 +139,7 @@ export function plainOf(sink: MemorySink): PlainReport {
       addr: hex(row["addr"]),
       size: row["size"] === null ? null : String(row["size"]),
       context: row["context"] as number | null,
-      time: row["time"] === null ? null : Number((row["time"] as bigint) / 1_000_000n),
+      time: row["time"] as bigint | null,
       frames: addressesOf(sink, row),
     })),
     args: sink.rows("args").map((

@@ -52,10 +52,13 @@ export function randomReport(seed: number, records: number): string {
       "x<y>z",
     );
   let no = 0;
+  const digits = (count: number): string => Array.from({ length: count }, () => String(next(10))).join("");
+  // Three digits as the tracer writes them, now and then more or fewer.
+  const fraction = (): string => digits(one(3, 3, 3, 3, 3, 3, 6, one(1, 2, 4, 5, 7, 9, 12)));
   const time = (): string =>
     one(
       "",
-      `[00:32:${String(10 + Math.floor(no / 100))}.${String(next(1000)).padStart(3, "0")}] `,
+      `[00:32:${String(10 + Math.floor(no / 100))}.${fraction()}] `,
     );
   const frames = (): string =>
     Array.from({ length: next(6) }, () => {

@@ -1,0 +1,260 @@
+/**
+ * Every distinct backtrace of a session once, by number, as long as somebody holds it. Millions of events share few stacks
+ * and fewer frames.
+ * @module
+ */
+
+/** What is known about one frame; text fields are codes of the string pool, 0 = unknown. */
+export interface Frame {
+  /** Low half of the code address. */
+  addrLow: number;
+  /** High half of the code address. */
+  addrHigh: number;
+  /** False when the format gave no address. */
+  hasAddr: boolean;
+  /** Function name. */
+  func: number;
+  /** Program or library. */
+  module: number;
+  /** Source file. */
+  file: number;
+  /** Source line, 0 = unknown. */
+  line: number;
+  /** Low half of the offset in function or module, as the format says. */
+  offsetLow: number;
+  /** High half of that offset. */
+  offsetHigh: number;
+  /** False when there is no offset. */
+  hasOffset: boolean;
+  /** Tells frames apart that a file spells in different ways and that are the same otherwise; 0 when absent. */
+  variant?: number;
+}
+
+const FIELDS = 9;
+/** Variants stand in the bits above the two flags. */
+const VARIANT_SHIFT = 2;
+
+/** Frames and stacks by number; 0 is "none". A stack lists its frames innermost first. */
+export class StackStore {
+  #frames = new Int32Array(FIELDS * 256);
+  #frameCount = 1;
+  #frameIndex = new Map<string, number>();
+  #lists = new Uint32Array(1 << 12);
+  #listsUsed = 0;
+  #starts = new Uint32Array(1 << 8);
+  #hashes = new Uint32Array(1 << 8);
+  #slots = new Uint32Array(1 << 9);
+  #count = 1;
+  #inUse = 0;
+  /** Entries of lists that nobody holds any more. */
+  #wasted = 0;
+  #depths = new Uint32Array(1 << 8);
+  #holders = new Uint32Array(1 << 8);
+  #frameHolders = new Uint32Array(256);
+  readonly #freeStacks: number[] = [];
+  readonly #freeFrames: number[] = [];
+
+  /** One more than the largest id of a stack that was ever given out. */
+  get size(): number {
+    return this.#count;
+  }
+
+  /** Stacks and frames that somebody holds. */
+  get inUse(): number {
+    return this.#inUse + this.#frameIndex.size;
+  }
+
+  /** Whether somebody holds a stack of this id. */
+  has(id: number): boolean {
+    return this.#holders[id]! > 0;
+  }
+
+  /** Bytes of memory behind the store. */
+  get byteLength(): number {
+    return this.#frames.byteLength + this.#lists.byteLength + this.#starts.byteLength +
+      this.#hashes.byteLength + this.#depths.byteLength + this.#holders.byteLength +
+      this.#slots.byteLength + this.#frameIndex.size * 120;
+  }
+
+  /** The id of a frame. Readers call this once per distinct frame of their file, not once per event. */
+  frame(frame: Readonly<Frame>): number {
+    const flags = (frame.hasAddr ? 1 : 0) | (frame.hasOffset ? 2 : 0) |
+      ((frame.variant ?? 0) << VARIANT_SHIFT);
+    const fields = [
+      frame.addrLow | 0,
+      frame.addrHigh | 0,
+      flags,
+      frame.func,
+      frame.module,
+      frame.file,
+      frame.line | 0,
+      frame.offsetLow | 0,
+      frame.offsetHigh | 0,
+    ];
+    const key = fields.join();
+    const known = this.#frameIndex.get(key);
+    if (known !== undefined) return known;
+    const id = this.#freeFrames.pop() ?? this.#frameCount++;
+    if (this.#frameCount * FIELDS > this.#frames.length) {
+      const larger = new Int32Array(this.#frames.length * 2);
+      larger.set(this.#frames);
+      this.#frames = larger;
+      this.#frameHolders = widened(this.#frameHolders, larger.length / FIELDS);
+    }
+    this.#frames.set(fields, id * FIELDS);
+    this.#frameIndex.set(key, id);
+    return id;
+  }
+
+  /** What is known about a frame. */
+  describeFrame(id: number): Frame {
+    const at = id * FIELDS;
+    const flags = this.#frames[at + 2]!;
+    return {
+      addrLow: this.#frames[at]! >>> 0,
+      addrHigh: this.#frames[at + 1]! >>> 0,
+      hasAddr: (flags & 1) !== 0,
+      func: this.#frames[at + 3]!,
+      module: this.#frames[at + 4]!,
+      file: this.#frames[at + 5]!,
+      line: this.#frames[at + 6]! >>> 0,
+      offsetLow: this.#frames[at + 7]! >>> 0,
+      offsetHigh: this.#frames[at + 8]! >>> 0,
+      hasOffset: (flags & 2) !== 0,
+      variant: flags >>> VARIANT_SHIFT,
+    };
+  }
+
+  /** The id of the stack `frames[start..start+depth)`, innermost frame first; an empty one is "none". */
+  stack(frames: Uint32Array, start: number, depth: number): number {
+    if (depth === 0) return 0;
+    let hash = depth;
+    for (let at = start; at < start + depth; at++) {
+      hash = Math.imul(hash ^ frames[at]!, 0x9e3779b1);
+      hash ^= hash >>> 15;
+    }
+    hash >>>= 0;
+    const mask = this.#slots.length - 1;
+    let slot = hash & mask;
+    for (let id = this.#slots[slot]!; id !== 0; id = this.#slots[slot]!) {
+      if (this.#hashes[id] === hash && this.#same(id, frames, start, depth)) return id;
+      slot = (slot + 1) & mask;
+    }
+    return this.#add(frames, start, depth, hash, slot);
+  }
+
+  /** Number of frames of a stack. */
+  depth(id: number): number {
+    return this.has(id) ? this.#depths[id]! : 0;
+  }
+
+  /** Frame id at `level` of a stack; level 0 is the innermost frame. */
+  frameAt(id: number, level: number): number {
+    return this.#lists[this.#starts[id]! + level]!;
+  }
+
+  /** One more owner holds a frame. */
+  holdFrame(id: number): void {
+    this.#frameHolders[id]!++;
+  }
+
+  /** One less does. */
+  releaseFrame(id: number): void {
+    if (--this.#frameHolders[id]! > 0) return;
+    this.#frameIndex.delete(this.#frames.subarray(id * FIELDS, (id + 1) * FIELDS).join());
+    this.#freeFrames.push(id);
+  }
+
+  /** One more owner holds a stack. */
+  hold(id: number): void {
+    this.#holders[id]!++;
+  }
+
+  /** One less does; without any the stack goes, and its id may stand for another one later. */
+  release(id: number): void {
+    if (--this.#holders[id]! > 0) return;
+    const mask = this.#slots.length - 1;
+    let hole = this.#hashes[id]! & mask;
+    while (this.#slots[hole] !== id) hole = (hole + 1) & mask;
+    // Those behind it move up, so that no search ends too early.
+    for (let slot = (hole + 1) & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const home = this.#hashes[this.#slots[slot]!]! & mask;
+      if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
+      this.#slots[hole] = this.#slots[slot]!;
+      hole = slot;
+    }
+    this.#slots[hole] = 0;
+    this.#wasted += this.#depths[id]!;
+    this.#freeStacks.push(id);
+    this.#inUse--;
+    if (this.#wasted > 1 << 14 && this.#wasted > this.#listsUsed >>> 1) this.#compact();
+  }
+
+  #same(id: number, frames: Uint32Array, start: number, depth: number): boolean {
+    if (this.#depths[id]! !== depth) return false;
+    const mine = this.#starts[id]!;
+    for (let at = 0; at < depth; at++) if (this.#lists[mine + at] !== frames[start + at]) return false;
+    return true;
+  }
+
+  #add(frames: Uint32Array, start: number, depth: number, hash: number, slot: number): number {
+    if (this.#listsUsed + depth > this.#lists.length) {
+      this.#lists = widened(this.#lists, Math.max(this.#lists.length * 2, this.#listsUsed + depth));
+    }
+    const id = this.#freeStacks.pop() ?? this.#newId();
+    this.#lists.set(frames.subarray(start, start + depth), this.#listsUsed);
+    this.#starts[id] = this.#listsUsed;
+    this.#depths[id] = depth;
+    this.#listsUsed += depth;
+    this.#hashes[id] = hash;
+    this.#holders[id] = 0;
+    this.#slots[slot] = id;
+    if (++this.#inUse * 2 > this.#slots.length) this.#rehash();
+    return id;
+  }
+
+  #newId(): number {
+    if (this.#count === this.#starts.length) {
+      const room = this.#count * 2;
+      this.#starts = widened(this.#starts, room);
+      this.#depths = widened(this.#depths, room);
+      this.#hashes = widened(this.#hashes, room);
+      this.#holders = widened(this.#holders, room);
+    }
+    return this.#count++;
+  }
+
+  #rehash(): void {
+    const slots = new Uint32Array(this.#slots.length * 2);
+    const mask = slots.length - 1;
+    for (const id of this.#slots) {
+      if (id === 0) continue;
+      let at = this.#hashes[id]! & mask;
+      while (slots[at] !== 0) at = (at + 1) & mask;
+      slots[at] = id;
+    }
+    this.#slots = slots;
+  }
+
+  /** Moves the lists in use together. */
+  #compact(): void {
+    const lists = new Uint32Array(Math.max(1 << 12, (this.#listsUsed - this.#wasted) * 2));
+    let at = 0;
+    for (const id of this.#slots) {
+      if (id === 0) continue;
+      const start = this.#starts[id]!;
+      lists.set(this.#lists.subarray(start, start + this.#depths[id]!), at);
+      this.#starts[id] = at;
+      at += this.#depths[id]!;
+    }
+    this.#lists = lists;
+    this.#listsUsed = at;
+    this.#wasted = 0;
+  }
+}
+
+function widened(old: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.ceil(length));
+  larger.set(old);
+  return larger;
+}

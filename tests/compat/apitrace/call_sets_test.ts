@@ -1,0 +1,101 @@
+/** Sets of calls: repeated options, sets that turn out empty, calls that finish late. */
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { reference } from "../../formats/apitrace/support.ts";
+import { run } from "./running.ts";
+
+const SAMPLES = [
+  "real-threads4.trace",
+  "syn-rand-v6-s1.trace",
+  "syn-v6-alltags.trace",
+  "syn-v4-basic.trace",
+];
+
+/** What a command leaves behind: what it printed, and the file that it wrote. */
+async function outcome(args: readonly string[]): Promise<unknown[]> {
+  const { status, out, files } = await run(args);
+  assertEquals(status, 0, args.join(" "));
+  return [out, [...files.values()]];
+}
+
+/** A command without its sets, and how the options are called that take them. */
+const COMMANDS: readonly (readonly [readonly string[], readonly string[]])[] = [
+  [["dump", "--color=never", "-v"], ["--calls"]],
+  [["pickle"], ["--calls"]],
+  [["pickle", "-s", "--release=11.1"], ["--calls"]],
+  [["trim", "-o", "OUT"], ["--calls", "--frames"]],
+];
+const REPEATED: readonly (readonly string[])[] = [
+  ["1-3", "7-8"],
+  ["30-40", "0-5", "12"],
+  ["20-10", "5"],
+  ["*/7", "2 4,6"],
+  ["draw", "9-20/3"],
+];
+
+for (const sample of SAMPLES) {
+  Deno.test(`apitrace takes repeated sets together, as one with commas: ${sample}`, async () => {
+    for (const [command, options] of COMMANDS) {
+      for (const option of options) {
+        for (const sets of REPEATED) {
+          const apart = [...command, ...sets.map((set) => `${option}=${set}`), sample];
+          const joined = [...command, `${option}=${sets.join(",")}`, sample];
+          assertEquals(await outcome(apart), await outcome(joined), apart.join(" "));
+        }
+      }
+    }
+  });
+
+  Deno.test(`apitrace trim takes a set without calls for no set: ${sample}`, async () => {
+    const trim = (...options: string[]) => outcome(["trim", "-o", "OUT", ...options, sample]);
+    const all = await trim();
+    for (const empty of ["--calls=20-10", "--calls=", "--frames=9-3", "--frames="]) {
+      assertEquals(await trim(empty), all, empty);
+    }
+    assertEquals(await trim("--calls=20-10", "--frames=9-3"), all);
+    assertEquals(await trim("--calls=20-10", "--frames=0"), await trim("--frames=0"));
+    assertEquals(await trim("--calls=3", "--frames=9-3"), await trim("--calls=3"));
+    assertEquals(await trim("--calls=20-10", "--thread=1"), await trim("--thread=1"));
+    assertNotEquals(await trim("--frames=0"), all);
+  });
+
+  Deno.test(`apitrace dump and pickle take a set without calls as it is: ${sample}`, async () => {
+    for (const empty of ["--calls=20-10", "--calls="]) {
+      assertEquals((await run(["pickle", empty, sample])).out.length, 0);
+      const { out } = await run(["dump", "--color=never", "-v", empty, sample]);
+      assertEquals(/^\d+ /m.exec(new TextDecoder().decode(out)), null);
+    }
+  });
+}
+
+/** Numbers of calls in the order in which they finished, as the original printed them. */
+async function finished(sample: string): Promise<number[]> {
+  const text = new TextDecoder().decode((await reference(sample.replace(".trace", ".dump-full.txt")))!);
+  return [...text.matchAll(/^(\d+) @/gm)].map((match) => Number(match[1]));
+}
+
+for (const sample of ["real-threads4.trace", "syn-rand-v6-s1.trace"]) {
+  Deno.test(`apitrace pickle finds calls that finish behind later ones: ${sample}`, async () => {
+    const order = await finished(sample);
+    let highest = -1;
+    const late = order.filter((no) => {
+      const isLate = no < highest;
+      highest = Math.max(highest, no);
+      return isLate;
+    });
+    // The pickle of everything is the pickles of the calls one after another, so each has its place in it.
+    const whole = new TextDecoder("latin1").decode((await run(["pickle", sample])).out);
+    for (const no of late.slice(0, 60)) {
+      const { out } = await run(["pickle", `--calls=${no}`, sample]);
+      const piece = new TextDecoder("latin1").decode(out);
+      assertNotEquals(piece, "", `call ${no}`);
+      assertEquals(whole.includes(piece), true, `call ${no}`);
+    }
+    const { out } = await run(["pickle", `--calls=${late.join()}`, sample]);
+    const pieces = await Promise.all(
+      late.map(async (no) =>
+        new TextDecoder("latin1").decode((await run(["pickle", `--calls=${no}`, sample])).out)
+      ),
+    );
+    assertEquals(new TextDecoder("latin1").decode(out), pieces.join(""));
+  });
+}
