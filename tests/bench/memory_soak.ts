@@ -1,0 +1,159 @@
+/**
+ * Mixed queries in one long session: sorts and groups of ever different sizes, results that are kept and replaced, failed
+ * and cancelled ones among them. What a session takes of its memory must not depend on how much has been asked.
+ *
+ *     deno run -A --config tests/deno.json tests/bench/memory_soak.ts [EVENTS] [QUERIES] [SEED]
+ * @module
+ */
+
+import { QueryError } from "../../src/base/errors.ts";
+import { sourceOf } from "../../src/bytes/byte_source.ts";
+import { tracesOf } from "../../src/engine/open_trace.ts";
+import { Session } from "../../src/engine/session.ts";
+import { load } from "../../src/ingest/load.ts";
+import { Random } from "../support/random.ts";
+import { generateMtrc } from "./generate_mtrc.ts";
+
+/** Memory of a session at one moment. */
+export interface Footprint {
+  readonly queries: number;
+  /** Bytes that pieces occupy. */
+  readonly used: number;
+  /** The end of the memory, the furthest it has been. */
+  readonly highWater: number;
+  /** Texts that somebody holds. */
+  readonly texts: number;
+}
+
+/** How many queries ended in which way. */
+export interface Endings {
+  answered: number;
+  failed: number;
+  cancelled: number;
+}
+
+const KEYS = ["size", "addr", "seq", "line", "func", "file", "kind", "live_bytes", "alloc"];
+
+/** A query whose rows are `least` to `most` of a million. */
+function someQuery(random: Random, rows: number): string {
+  const key = (): string => random.pick(KEYS);
+  const from = random.below(rows);
+  // Sizes are spread over orders of magnitude, so that each comes at any time.
+  const count = Math.ceil(rows ** (0.3 + random.below(1000) / 1300));
+  const some = `events | where seq in ${from}..${from + count}`;
+  const share = random.below(101);
+  switch (random.below(16)) {
+    case 0:
+      return `${some} | sort ${key()} desc, ${key()} | take 10`;
+    case 1:
+      return `${some} | sort ${key()}`;
+    case 2:
+      return `${some} | by ${key()} | top 5 by count`;
+    case 3:
+      return `${some} | by ${key()}, ${key()}: n = count(), median(size), distinct(addr) | take 3`;
+    case 4:
+      return `${some} | join left (${some} | select alloc, s = size) on alloc | by kind: sum(s)`;
+    case 5:
+      return `live @ ${share}% | by func, bucket(size)`;
+    case 6:
+      return `${some} | hist size bins ${1 + random.below(200)}`;
+    case 7:
+      return `${some} | timeline every ${1 + random.below(rows)} b = max(live_bytes), n = count()`;
+    case 8:
+      return `${some} | extend t = hex(addr), u = upper(func) | where t ~ "*${random.below(100)}*" | by u`;
+    case 9:
+      return `${some} | as kept${random.below(4)}`;
+    case 10:
+      return `let big = ${some}; big | top ${1 + random.below(1000)} by size`;
+    case 11:
+      return `${some} | distinct ${key()}`;
+    case 12:
+      return `diff (live @ ${share}%), (live @ end) by func | take 4`;
+    case 13:
+      return `${some} | where size - ${random.below(5000)} > 10 | count`;
+    case 14:
+      return `allocs | where life > ${random.below(rows)} | by func: p90(size), stddev(life)`;
+    default:
+      return `${some} | where addr in (leaks | top ${1 + random.below(300)} by size | select addr) | count`;
+  }
+}
+
+/** Asks, and calls `look` after every `step` queries. */
+export async function soak(
+  session: Session,
+  options: {
+    readonly queries: number;
+    readonly rows: number;
+    readonly seed: number;
+    readonly step: number;
+    readonly look: (footprint: Footprint) => void;
+  },
+): Promise<Endings> {
+  const random = new Random(options.seed);
+  const endings: Endings = { answered: 0, failed: 0, cancelled: 0 };
+  const { arena, strings } = session.pools;
+  for (let number = 1; number <= options.queries; number++) {
+    const text = someQuery(random, options.rows);
+    const stop = new AbortController();
+    const timer = random.oneIn(20) ? setTimeout(() => stop.abort(), random.below(30)) : undefined;
+    try {
+      for await (const outcome of session.run(session.prepare(text), stop.signal)) {
+        if (outcome.kind !== "query") continue;
+        const { table } = outcome;
+        for (let row = 0; row < Math.min(20, table.rowCount); row++) table.value(row, 0);
+        outcome.release();
+      }
+      endings.answered++;
+    } catch (error) {
+      if (stop.signal.aborted) endings.cancelled++;
+      else if (error instanceof QueryError) endings.failed++;
+      else throw new Error(`Query ${number}: ${text}`, { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+    if (number % options.step !== 0) continue;
+    options.look({
+      queries: number,
+      used: arena.used,
+      highWater: arena.heap.highWater,
+      texts: strings.inUse,
+    });
+  }
+  return endings;
+}
+
+/** A session over a trace that was made up. */
+export async function madeSession(events: number): Promise<Session> {
+  const session = new Session();
+  const pieces = [...generateMtrc({ events })];
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  session.add(tracesOf(await load(sourceOf(bytes), session.pools, { name: "t" }), "t"));
+  return session;
+}
+
+if (import.meta.main) {
+  const [events = 1_000_000, queries = 100_000, seed = 1] = Deno.args.map(Number);
+  const session = await madeSession(events);
+  const start = performance.now();
+  const say = (text: string): void => void Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
+  say("queries\tseconds\tused MB\thigh water MB\ttexts\trss MB");
+  const endings = await soak(session, {
+    queries,
+    rows: events,
+    seed,
+    step: Math.min(1000, queries),
+    look: ({ queries, used, highWater, texts }) => {
+      const rss = Deno.memoryUsage().rss;
+      const cells = [(performance.now() - start) / 1000, used / 1e6, highWater / 1e6].map((each) =>
+        each.toFixed(1)
+      );
+      say([queries, ...cells, texts, (rss / 1e6).toFixed(0)].join("\t"));
+    },
+  });
+  say(JSON.stringify(endings));
+}

@@ -1,0 +1,69 @@
+/** A session takes no more memory for having been asked more, or for having had more traces open. */
+import { assert, assertEquals } from "@std/assert";
+import { sourceOf } from "../../src/bytes/byte_source.ts";
+import { tracesOf } from "../../src/engine/open_trace.ts";
+import { Session } from "../../src/engine/session.ts";
+import { load } from "../../src/ingest/load.ts";
+import { type Footprint, madeSession, soak } from "../bench/memory_soak.ts";
+import { ask } from "../formats/conformance/opened.ts";
+import { someSamples } from "../formats/conformance/samples.ts";
+import { formats } from "../../src/formats/registry.ts";
+
+Deno.test("sorts, groups, joins, kept results, failures and cancels leave a session as large as it was", async () => {
+  const session = await madeSession(20_000);
+  const before = session.pools.arena.used;
+  const footprints: Footprint[] = [];
+  const endings = await soak(session, {
+    queries: 600,
+    rows: 20_000,
+    seed: 3,
+    step: 200,
+    look: (each) => footprints.push(each),
+  });
+  assert(endings.failed > 10 && endings.answered > 300, JSON.stringify(endings));
+  // Results that are kept are of different sizes; one that was large early sets the mark.
+  const [first, , last] = footprints;
+  assert(last!.highWater <= first!.highWater * 1.25, JSON.stringify(footprints));
+  session.closeAll();
+  assertEquals([session.pools.arena.used, session.pools.strings.inUse], [0, 0], `${before} bytes before`);
+});
+
+/** Opens a trace, asks about some tables or all, closes it. */
+async function visit(
+  session: Session,
+  name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  all: boolean,
+): Promise<void> {
+  const reopen = () => Promise.resolve(sourceOf(bytes));
+  const file = await load(sourceOf(bytes), session.pools, { name, reopen });
+  session.add(tracesOf(file, name));
+  // A file that ends before its first record has no tables but those about the file.
+  const tables = all || !session.catalog.table(session.catalog.mainTable, null)
+    ? session.catalog.tableNames
+    : [session.catalog.mainTable];
+  for (const table of tables.filter((each) => each !== "traces")) {
+    await ask(session, `${table} of "${name}" | count; ${table} of "${name}" | take 2 | as kept`);
+  }
+  for (const trace of [...session.traces]) if (trace.name.startsWith(name)) session.close(trace.name);
+}
+
+Deno.test("opening and closing a thousand traces ends where it began", async () => {
+  const session = new Session();
+  const samples = formats.flatMap(({ name }) => someSamples(name, 4, 20_000));
+  assert(samples.length >= 20, `${samples.length} samples`);
+  const { arena, strings, stacks } = session.pools;
+  const held = (): number[] => [arena.used, strings.inUse, stacks.inUse];
+  for (const [at, { bytes }] of samples.entries()) {
+    await visit(session, `t${at}`, bytes, true);
+    assertEquals(held(), [0, 0, 0], samples[at]!.path);
+  }
+  const [{ highWater }, codes] = [arena.heap, strings.size];
+  for (let opened = 0; opened < 1000; opened++) {
+    await visit(session, `t${opened}`, samples[opened % samples.length]!.bytes, false);
+  }
+  assertEquals(held(), [0, 0, 0]);
+  // Pieces find other places in another order, and a name may be one letter longer.
+  assert(arena.heap.highWater < highWater * 1.05, `${arena.heap.highWater} after ${highWater}`);
+  assert(strings.size < codes * 1.05, `${strings.size} codes after ${codes}`);
+});
