@@ -209,6 +209,8 @@ export class Session {
       return shared;
     } finally {
       for (const { memory } of traces) memory.release();
+      // Under test: whoever has written outside of a piece was this statement.
+      this.pools.arena.heap.check();
     }
   }
 

@@ -1,5 +1,6 @@
 /** A real client: the program as a subprocess, and a JSON-RPC connection to it. */
 
+import { GUARDED } from "../support/guards/guarded.ts";
 import {
   createMessageConnection,
   type MessageConnection,
@@ -47,6 +48,7 @@ const PROGRAM = [
   "run",
   "-A",
   "--quiet",
+  ...GUARDED,
   "--config",
   new URL("deno.json", ROOT).pathname,
   new URL("cli.ts", ROOT).pathname,

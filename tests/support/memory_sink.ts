@@ -4,157 +4,28 @@
  */
 
 import { Arena } from "../../src/memory/arena.ts";
-import { joinHalves } from "../../src/base/u64.ts";
-import {
-  BATCH_ROWS,
-  type ColumnSpec,
-  EVENT_KINDS,
-  type EventsOptions,
-  type LazyColumn,
-  type Pairing,
-  type Problem,
-  type RowWriter,
-  type StagingColumn,
-  type TableLayout,
-  type TraceHeader,
-  type TraceSink,
+import type {
+  ColumnSpec,
+  EventsOptions,
+  LazyColumn,
+  Pairing,
+  Problem,
+  RowWriter,
+  TableLayout,
+  TraceHeader,
+  TraceSink,
 } from "../../src/events/trace_sink.ts";
 import { StackPool } from "../../src/events/stack_pool.ts";
 import { StringPool } from "../../src/events/string_pool.ts";
+import { type Cell, MemoryWriter, type Row } from "./memory_writer.ts";
 
-/**
- * A cell. `u64 i64 time` are bigint, `u32 f64` number, `bool` 0 or 1, `text` string; `bytes` and columns that point
- * `into` another table stay the raw number; null and text code 0 are null.
- */
-export type Cell = bigint | number | string | null;
-
-/** A row by column name. */
-export type Row = Record<string, Cell>;
+export type { Cell, Row } from "./memory_writer.ts";
 
 /** A header field or info entry. */
 export interface Tag {
   readonly name: string;
   readonly value: string;
   readonly raw: Uint8Array | undefined;
-}
-
-/** What cells hold before a reader writes them. */
-const POISON = 0xdeadbeef;
-const POISONED_WORDS = 1024;
-
-function isWide(type: ColumnSpec["type"]): boolean {
-  return type === "u64" || type === "i64" || type === "f64" || type === "time";
-}
-
-function stage(arena: Arena, spec: ColumnSpec): StagingColumn {
-  const bytes = BATCH_ROWS * (isWide(spec.type) ? 8 : 4);
-  // As in the program, only the nulls begin as zeros. To clear half a megabyte per column took three quarters of the
-  // time of tests that read thousands of small traces.
-  const pointer = arena.alloc(bytes);
-  const nullsPointer = spec.nullable ? arena.allocZeroed(BATCH_ROWS) : 0;
-  const buffer = arena.memory.buffer;
-  new Uint32Array(buffer, pointer, POISONED_WORDS).fill(POISON);
-  return {
-    spec,
-    pointer,
-    u32: new Uint32Array(buffer, pointer, bytes >> 2),
-    f64: new Float64Array(buffer, pointer, isWide(spec.type) ? BATCH_ROWS : 0),
-    nulls: new Uint8Array(buffer, nullsPointer, spec.nullable ? BATCH_ROWS : 0),
-    nullsPointer,
-  };
-}
-
-function cellOf(column: StagingColumn, row: number, strings: StringPool): Cell {
-  const { spec, u32 } = column;
-  if (spec.nullable && column.nulls[row] !== 0) return null;
-  switch (spec.type) {
-    case "u64":
-    case "time":
-      return joinHalves(u32[2 * row]!, u32[2 * row + 1]!);
-    case "i64":
-      return BigInt.asIntN(64, joinHalves(u32[2 * row]!, u32[2 * row + 1]!));
-    case "f64":
-      return column.f64[row]!;
-    case "text":
-      return spec.into ? u32[row]! : u32[row] === 0 ? null : strings.text(u32[row]!);
-    default:
-      return u32[row]!;
-  }
-}
-
-/** Takes batches and keeps their rows. Kinds of `events` become their names. */
-export class MemoryWriter implements RowWriter {
-  /** Every row flushed so far. */
-  readonly rows: Row[] = [];
-  /** Rows staged and not flushed. */
-  count = 0;
-  /** Number of `flush()` calls. */
-  batches = 0;
-  readonly #columns: Map<string, StagingColumn>;
-  readonly #strings: StringPool;
-  readonly #namesKinds: boolean;
-
-  constructor(
-    arena: Arena,
-    strings: StringPool,
-    columns: readonly ColumnSpec[],
-    namesKinds: boolean,
-  ) {
-    this.#columns = new Map(
-      columns.map((spec) => [spec.name, stage(arena, spec)]),
-    );
-    if (this.#columns.size !== columns.length) {
-      throw new Error("A column name appears twice");
-    }
-    this.#strings = strings;
-    this.#namesKinds = namesKinds;
-  }
-
-  /** Rows flushed so far. */
-  get flushed(): number {
-    return this.rows.length;
-  }
-
-  column(name: string): StagingColumn {
-    const column = this.#columns.get(name);
-    if (!column) throw new Error(`No such staging column: ${name}`);
-    return column;
-  }
-
-  /** Gives the staging memory back; the rows stay. */
-  free(arena: Arena): void {
-    for (const { pointer, nullsPointer } of this.#columns.values()) {
-      arena.free(pointer);
-      arena.free(nullsPointer);
-    }
-  }
-
-  flush(): void {
-    if (this.count > BATCH_ROWS) {
-      throw new Error(
-        `Batch of ${this.count} rows is larger than ${BATCH_ROWS}`,
-      );
-    }
-    for (let at = 0; at < this.count; at++) {
-      const row: Row = {};
-      for (const [name, column] of this.#columns) {
-        // Columns with a # are staged for the tables to work with, and not kept.
-        if (name.startsWith("#")) continue;
-        row[name] = cellOf(column, at, this.#strings);
-      }
-      if (this.#namesKinds) {
-        row["kind"] = EVENT_KINDS[row["kind"] as number] ?? row["kind"]!;
-      }
-      this.rows.push(row);
-    }
-    // What a batch leaves behind must not leak into the next one unnoticed.
-    for (const { spec, u32, nulls } of this.#columns.values()) {
-      nulls.fill(0, 0, this.count);
-      u32.fill(POISON, 0, isWide(spec.type) ? 2 * this.count : this.count);
-    }
-    this.count = 0;
-    this.batches++;
-  }
 }
 
 interface Lazy {
@@ -254,6 +125,16 @@ export class MemorySink implements TraceSink {
     this.discarded = true;
   }
 
+  /** Number of rows of a table; 0 when the reader did not open it. */
+  count(table: string): number {
+    return this.#writers.get(table)?.flushed ?? 0;
+  }
+
+  /** The cells of one column of a table that the reader filled. */
+  cells(table: string, column: string): Cell[] {
+    return this.#writers.get(table)!.cells(column);
+  }
+
   /** Rows of a table that the reader filled; an empty list when it did not open it. */
   rows(table: string): Row[] {
     return this.#writers.get(table)?.rows ?? [];
@@ -291,7 +172,7 @@ export class MemorySink implements TraceSink {
     );
     await column.fill(writer);
     if (writer.count > 0) writer.flush();
-    return writer.rows.map((row) => row[column.spec.name]!);
+    return writer.cells(column.spec.name);
   }
 
   /** Codes of the problems, in order. */

@@ -176,7 +176,7 @@ function write(events: readonly Event[], mode: "index" | "resource" | "revive"):
 
 /** Lives alive after an event row, with place and size. */
 function aliveAt(trace: Trace, at: number): { life: number; addr: bigint; size: bigint }[] {
-  const work = new Workspace(trace.pools);
+  const work = Workspace.beside("test", trace.pools);
   const lives = trace.lives!;
   const { arena } = work;
   const changed = columnsAt(trace, at);

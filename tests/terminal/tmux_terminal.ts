@@ -1,4 +1,5 @@
 /** A real terminal for tests: the program runs in tmux, keys go in, and the screen can be read. */
+import { GUARDED } from "../support/guards/guarded.ts";
 import { fail } from "@std/assert";
 import { type Tool, withTools } from "../support/programs.ts";
 
@@ -74,7 +75,13 @@ export class TmuxTerminal {
     const style = options.background === undefined ? "" : `set -g window-style "bg=${options.background}"\n`;
     await Deno.writeTextFile(configuration, CONFIGURATION + style);
     const { columns, rows } = this.#size;
-    const program = [Deno.execPath(), "run", ...(options.permissions ?? ["-A"]), `${ROOT}cli.ts`, ...args];
+    const program = [
+      Deno.execPath(),
+      "run",
+      ...(options.permissions ?? ["-A", ...GUARDED]),
+      `${ROOT}cli.ts`,
+      ...args,
+    ];
     const variables = Object.entries(options.env ?? {}).map(([name, value]) =>
       value === "" ? `-u${name}` : `${name}=${value}`
     );

@@ -39,12 +39,17 @@ export interface QueryCompletion {
   readonly proposals: readonly QueryProposal[];
 }
 
-/** What may stand at the end of a line whose last word is a query; null when it is none. */
-export async function completeQuery(host: CliHost, line: string): Promise<QueryCompletion | null> {
+/** What may stand at the end of a line whose last word is a query; null when it is none. `now` tells milliseconds. */
+export async function completeQuery(
+  host: CliHost,
+  line: string,
+  now: () => number = () => performance.now(),
+): Promise<QueryCompletion | null> {
   const asked = queryAtEnd(line);
   if (asked === null || /[\n\t]/.test(asked.query)) return null;
-  const end = performance.now() + PATIENCE_MS;
-  const session = await quickSession(host, asked.operands, end);
+  const end = now() + PATIENCE_MS;
+  const isLate = (): boolean => now() > end;
+  const session = await quickSession(host, asked.operands, isLate);
   const catalog = session?.catalog ?? new SchemaCatalog();
   const environment = session?.environment ?? EMPTY_ENVIRONMENT;
   const { query } = asked;
@@ -52,7 +57,7 @@ export async function completeQuery(host: CliHost, line: string): Promise<QueryC
   const ask = () => complete(query, query.length, catalog, environment);
   let found = ask();
   if (session && wantsWarmUp(catalog)) {
-    for (const _ of warmUp(catalog)) if (performance.now() > end) break;
+    for (const _ of warmUp(catalog)) if (isLate()) break;
     found = ask();
   }
   const typed = query.slice(found.from);
@@ -96,12 +101,12 @@ function optionOf(arg: string): CommandOption | undefined {
 async function quickSession(
   host: CliHost,
   operands: readonly string[],
-  end: number,
+  isLate: () => boolean,
 ): Promise<Session | null> {
   if (operands.length === 0) return null;
   const session = new Session();
   const hurry = (): void => {
-    if (performance.now() > end) throw new Error("It takes too long");
+    if (isLate()) throw new Error("It takes too long");
   };
   try {
     const files = await expandLists(

@@ -154,7 +154,7 @@ Deno.test("readApitrace() turns objects and memory into allocs", async () => {
   const allocs = events.filter((row) => row["kind"] === "alloc");
   assertEquals(allocs.length > 0, true);
   // Further objects of one call are rows of their own with its number.
-  assertEquals(events.length, sink.rows("calls").length + countFurther(events));
+  assertEquals(events.length, sink.count("calls") + countFurther(events));
   for (const row of events) assertEquals(row["kind"] === "call" || row["addr"] !== null, true);
 });
 

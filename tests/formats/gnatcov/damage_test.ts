@@ -379,7 +379,7 @@ Deno.test("readGnatcov() keeps entries that only look like a header", async () =
     to,
   ) => (two(to), to.entry(0x4d455123, 0, 0x2d55, 0x54), two(to)));
   const sink = await read(odd);
-  assertEquals([sink.segments.length, sink.rows("events").length], [1, 5]);
+  assertEquals([sink.segments.length, sink.count("events")], [1, 5]);
 });
 
 Deno.test("readGnatcov() tells modules apart by what was loaded when", async () => {
@@ -459,6 +459,6 @@ Deno.test("readGnatcov() survives floods of modules", async () => {
     for (let at = 0; at < 20_000; at++) to.special(((at * 7919) % 20_000) * 32, 0, SPECIAL.moduleUnload);
   });
   const sink = await read(bytes);
-  assertEquals([sink.codes, sink.rows("events").length], [[], 40_000]);
+  assertEquals([sink.codes, sink.count("events")], [[], 40_000]);
   assertEquals(sink.tags.length < 6000, true);
 });

@@ -104,7 +104,7 @@ Deno.test("readGnatcovSource() keeps the units before a damage, and forgives str
     const longer = new Uint8Array(bytes.length + stray);
     longer.set(bytes);
     const sink = await read(longer);
-    assertEquals([sink.codes, sink.rows("units").length], [[code], whole]);
+    assertEquals([sink.codes, sink.count("units")], [[code], whole]);
   }
 });
 
@@ -116,7 +116,7 @@ Deno.test("readGnatcovSource() merges the instances of a unit", async () => {
   const again = bytes.slice(start);
   const twice = new Uint8Array([...bytes, ...again]);
   const sink = await read(twice);
-  assertEquals(sink.rows("units").length, 2 * units.length);
+  assertEquals(sink.count("units"), 2 * units.length);
   const merged = await sink.lazyRows("merged_units");
   assertEquals(merged.map((row) => row["instances"]), units.map(() => 2));
   assertEquals(

@@ -35,7 +35,7 @@ Deno.test("readMtrc() keeps a first part that goes another way", async () => {
   const first = trace(1, 50);
   const sink = await readBytes(concat(first.subarray(0, first.length - 4), trace(100, 20)));
   assertEquals(sink.segments.map((segment) => segment.discarded), [false, false]);
-  assertEquals(sink.segments.map((segment) => segment.rows("events").length), [50, 20]);
+  assertEquals(sink.segments.map((segment) => segment.count("events")), [50, 20]);
   assertEquals(sink.codes, ["missing-trailer"]);
 });
 
@@ -52,7 +52,7 @@ Deno.test("readMtrc() finds a trace behind damage and behind other bytes", async
     trace(100, 20),
   );
   const sink = await readBytes(broken, { window: 128 });
-  assertEquals(sink.segments.map((segment) => segment.rows("events").length), [30, 20]);
+  assertEquals(sink.segments.map((segment) => segment.count("events")), [30, 20]);
   assertEquals(sink.codes, ["unknown-record", "trailing-bytes"]);
 });
 

@@ -16,7 +16,7 @@ Deno.test("spRtrace.read() takes a first line that is a record as such", async (
   const sink = await readText(
     "1. malloc(5) = 0x10\n\t0x1\n\n2. free(0x10)\n\n",
   );
-  assertEquals(sink.rows("events").length, 2);
+  assertEquals(sink.count("events"), 2);
   assertEquals(sink.codes, ["missing-header"]);
   assertEquals(sink.header?.version, "");
 });
@@ -60,7 +60,7 @@ Deno.test("spRtrace.read() cuts a line without end and goes on", async () => {
   const sink = await readText(
     `${HEAD}${"x".repeat((1 << 24) + 5)}\n1. f(1) = 0x1\n\n`,
   );
-  assertEquals(sink.rows("events").length, 1);
+  assertEquals(sink.count("events"), 1);
   assertEquals(sink.codes, ["long-line", "unknown-line", "unknown-line"]);
 });
 
@@ -87,7 +87,7 @@ Deno.test("spRtrace.read() needs no more memory for a block and a line without e
   );
   await spRtrace.read(window, sink, {});
   assert(window.bytes.length <= 2 * MAX_LINE, `a window of ${window.bytes.length} bytes`);
-  assertEquals(sink.rows("events").length, 1);
+  assertEquals(sink.count("events"), 1);
   window.close();
 });
 

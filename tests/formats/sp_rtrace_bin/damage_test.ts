@@ -104,7 +104,7 @@ Deno.test("spRtraceBin.read() reads versions before 2, whose length comes first"
   });
   const sink = await read(makeLog({ ...LITTLE, major: 1, minor: 1 }, packets));
   assertEquals(numbers(sink), [1, 2, 3]);
-  assertEquals(sink.rows("types").length, 2);
+  assertEquals(sink.count("types"), 2);
 });
 
 Deno.test("spRtraceBin.read() keeps the packets before a cut one", async () => {
@@ -163,7 +163,7 @@ Deno.test("spRtraceBin.read() does not believe counts", async () => {
     "frame-without-call",
   ]);
   assertEquals(plainOf(sink).calls[0]?.frames, ["0x5"]);
-  assertEquals(sink.rows("args").length, 1);
+  assertEquals(sink.count("args"), 1);
 });
 
 Deno.test("spRtraceBin.read() reads both forms of the heap packet", async () => {
