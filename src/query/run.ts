@@ -5,7 +5,7 @@
 
 import type { Column } from "../tables/column.ts";
 import type { Pools } from "../tables/pools.ts";
-import { familiesIn, inputsOf, ownFamilies } from "./plan/families.ts";
+import { familiesIn, inputsOf, ownFamilies, ownSubplans } from "./plan/families.ts";
 import type { Constant, Expr, FamilyExpr, FilterPlan, Plan } from "./plan/plan.ts";
 import type { FunctionContext } from "./functions/function.ts";
 import { type Relation, relationRows, type RowSource, Workspace } from "./execution/relation.ts";
@@ -118,6 +118,8 @@ class Runner implements OperatorContext {
   readonly reports: StepReport[] = [];
   readonly #options: RunOptions;
   readonly #few = new Map<FamilyExpr, ReadonlyMap<string, Column>>();
+  /** Rows of plans inside of expressions: they run before the node whose expressions they are in. */
+  readonly #subplans = new Map<Plan, Relation>();
   #blocks = 0;
   #skipped = 0;
 
@@ -144,7 +146,7 @@ class Runner implements OperatorContext {
   }
 
   run(plan: Plan): Relation {
-    return finishSteps(this.steps(plan) as Steps<Relation>);
+    return this.#subplans.get(plan) ?? finishSteps(this.steps(plan) as Steps<Relation>);
   }
 
   /** Runs a plan in steps; who reads it needs no more than `limit` rows. */
@@ -153,6 +155,9 @@ class Runner implements OperatorContext {
     const few = plan.op === "take" && plan.input.op === "filter" ? plan.count : Infinity;
     const inputs: Relation[] = [];
     for (const input of inputsOf(plan)) inputs.push(yield* this.steps(input, few, wait));
+    for (const each of ownSubplans(plan)) {
+      if (!this.#subplans.has(each)) this.#subplans.set(each, yield* this.steps(each, Infinity, wait));
+    }
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
     const start = performance.now();
@@ -232,11 +237,13 @@ class Runner implements OperatorContext {
       case "join":
         return yield* runJoin(plan, first, second, this);
       case "hist":
-        return runHist(plan, first, this);
+        return yield* runHist(plan, first, this);
       case "timeline":
-        return runTimeline(plan, first, this);
+        return yield* runTimeline(plan, first, this);
       case "diff":
-        return plan.inOrder ? runChanges(plan, first, second, this) : runDiff(plan, first, second, this);
+        return plan.inOrder
+          ? runChanges(plan, first, second, this)
+          : yield* runDiff(plan, first, second, this);
       case "unwind":
         return runUnwind(plan, first, this);
       case "through":

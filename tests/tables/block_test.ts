@@ -175,7 +175,7 @@ Deno.test("DictionaryEncoder gives each value one code, in order of appearance",
   }
 });
 
-Deno.test("radixPass() sorts stably by all eight bytes", () => {
+Deno.test("radixCount(), radixStarts() and radixMove() sort stably by all eight bytes, in pieces too", () => {
   const { arena } = newPools();
   const { group } = kernelsOf(arena);
   for (let seed = 1; seed <= 100; seed++) {
@@ -190,7 +190,12 @@ Deno.test("radixPass() sorts stably by all eight bytes", () => {
       arena.u32[(order >>> 2) + row] = row;
     });
     for (let byte = 0n; byte < 64n; byte += 8n) {
-      if (!group.radixPass(from, order, rows, byte, to, next, counts)) continue;
+      const half = random.below(rows + 1);
+      const pieces = [[0, half], [half, rows - half]] as const;
+      arena.u8.fill(0, counts, counts + 1024);
+      for (const [at, n] of pieces) group.radixCount(from + 8 * at, n, byte, counts);
+      if (!group.radixStarts(from, rows, byte, counts)) continue;
+      for (const [at, n] of pieces) group.radixMove(from + 8 * at, order + 4 * at, n, byte, to, next, counts);
       [from, to, order, next] = [to, from, next, order];
     }
     const expected = keys.map((_, row) => row).sort((left, right) => {

@@ -98,7 +98,8 @@ function moveResults(arena: Arena, open: OpenRows, values: number, nulls: number
 /** Functions without a kernel: once per distinct text where all that varies is text, else row by row. */
 function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[]): Column {
   const { fn } = expr;
-  const { pools, arena } = maker.context.work;
+  const { work } = maker.context;
+  const { pools, arena } = work;
   const varying = expr.args.map((each) => each.op !== "constant");
   const only = varying.filter(Boolean).length === 1 ? varying.indexOf(true) : -1;
   // One text or one small number decides the result: remember it.
@@ -116,6 +117,7 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
       const known = key === undefined ? undefined : memo!.get(key);
       if (known !== undefined) result = known;
       else {
+        work.did(8);
         let missing = false;
         for (let at = 0; at < args.length; at++) {
           const empty = none[at] !== 0 && arena.u8[none[at]! + row] !== 0;

@@ -33,7 +33,8 @@ export function compareColumn(maker: ExpressionMaker, expr: CompareExpr): Column
 
 /** Equal texts have equal codes; order needs the texts. */
 function compareTexts(maker: ExpressionMaker, expr: CompareExpr, left: Column, right: Column): Column {
-  const { arena, pools } = maker.context.work;
+  const { work } = maker.context;
+  const { arena, pools } = work;
   const equality = expr.fn === "==" || expr.fn === "!=";
   const holds: Record<string, (order: number) => boolean> = {
     "<": (order) => order < 0,
@@ -61,6 +62,7 @@ function compareTexts(maker: ExpressionMaker, expr: CompareExpr, left: Column, r
       const none = (an && u8[an + at]) || (bn && u8[bn + at]);
       u64[(values >>> 3) + at] = 0n;
       if (none) continue;
+      work.did(2);
       const x = pools.strings.text(u32[(a >>> 2) + 2 * at]!);
       const y = pools.strings.text(u32[(b >>> 2) + 2 * at]!);
       if (holds[expr.fn]!(compareText(x, y))) u64[(values >>> 3) + at] = 1n;

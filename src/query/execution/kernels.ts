@@ -166,7 +166,9 @@ export interface GroupKernels {
   countOwners(groups: Pointer, n: number, counts: Pointer): void;
   scatterRows(values: Pointer, groups: Pointer, n: number, next: Pointer, q: Pointer): void;
   nthWord(words: Pointer, n: number, k: number, scratch: Pointer, counts: Pointer): bigint;
-  radixPass(
+  radixCount(keys: Pointer, n: number, shift: bigint, counts: Pointer): void;
+  radixStarts(keys: Pointer, n: number, shift: bigint, counts: Pointer): number;
+  radixMove(
     keys: Pointer,
     rows: Pointer,
     n: number,
@@ -174,7 +176,7 @@ export interface GroupKernels {
     keysOut: Pointer,
     rowsOut: Pointer,
     counts: Pointer,
-  ): number;
+  ): void;
   permute(values: Pointer, order: Pointer, n: number, q: Pointer): void;
   permute32(values: Pointer, order: Pointer, n: number, q: Pointer): void;
   atMost(

@@ -201,6 +201,7 @@ export class PredicateCompiler {
     values.gather(rows, count, words, nulls);
     const passing: number[] = [];
     for (let at = 0; at < count; at++) {
+      work.did(8);
       if (!work.arena.u8[nulls + at] && passes(work.arena.u64[(words >>> 3) + at]!)) passing.push(at);
     }
     work.give(rows, words, nulls);
@@ -257,7 +258,11 @@ export class PredicateCompiler {
       if (byCode) return byCode;
       const present = presentCodes(this.#context, column);
       if (!present) return undefined;
-      return this.#codesAmong(column, present.filter(passes));
+      const passing = present.filter((code) => {
+        this.#context.work.did(8);
+        return passes(code);
+      });
+      return this.#codesAmong(column, passing);
     }
     if (expr.op !== "oneOf") return undefined;
     const words = new Set(expr.values.map((value) => toWord(value, operand.type, pools)));

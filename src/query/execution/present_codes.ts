@@ -23,6 +23,7 @@ export function presentCodes(context: RunContext, column: Column): number[] | un
   for (let block = 0; block < origin.blockCount; block++) {
     const stored = origin.stored(block)!;
     if (stored.nullMode === NullMode.All || stored.rows === 0) continue;
+    work.check();
     const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
     const rows = stored.width === 0 ? 1 : stored.rows;
     select.markCodes(stored.pointer, stored.width, rows, stored.less, zero, set);

@@ -69,6 +69,11 @@ export interface Source {
   release(): void;
 }
 
+/** Memory that is zeroed in one go: a few milliseconds. */
+const LARGE = 1 << 24;
+/** A step is a row in a loop, or a text that is looked at: 10 to 500 nanoseconds. */
+const STEPS_BETWEEN_LOOKS = 1 << 15;
+
 /** Memory, texts and cancellation of one run. */
 export class Workspace {
   /** Who takes the memory. */
@@ -76,6 +81,9 @@ export class Workspace {
   readonly arena: Arena;
   readonly signal: AbortSignal | undefined;
   readonly #sources = new Set<Source>();
+  /** How often somebody looked whether the run has been cancelled. */
+  looks = 0;
+  #steps = 0;
 
   /** Works in the memory of an owner; `release` closes it. */
   constructor(pools: Pools, signal?: AbortSignal) {
@@ -96,7 +104,13 @@ export class Workspace {
 
   /** The same, zeroed. */
   takeZeroed(bytes: number): number {
-    return this.arena.allocZeroed(bytes);
+    if (bytes <= LARGE) return this.arena.allocZeroed(bytes);
+    const pointer = this.take(bytes);
+    for (let at = 0; at < bytes; at += LARGE) {
+      this.check();
+      this.arena.u8.fill(0, pointer + at, pointer + Math.min(bytes, at + LARGE));
+    }
+    return pointer;
   }
 
   /** Gives memory back early. */
@@ -125,7 +139,16 @@ export class Workspace {
 
   /** Throws when the run has been cancelled. */
   check(): void {
+    this.looks++;
     this.signal?.throwIfAborted();
+  }
+
+  /** Says that so many small steps were done, and looks after every few thousand whether the run has been cancelled. */
+  did(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps < STEPS_BETWEEN_LOOKS) return;
+    this.#steps = 0;
+    this.check();
   }
 }
 

@@ -3,9 +3,10 @@
  * @module
  */
 
+import type { Column } from "../../tables/column.ts";
 import type { Constant, Plan } from "../plan/plan.ts";
 import type { RunContext } from "./context.ts";
-import { pieces, readPiece, type Relation } from "./relation.ts";
+import { type Part, pieces, readPiece, type Relation } from "./relation.ts";
 import { toConstant } from "./words.ts";
 
 /** All values of the first column. */
@@ -23,15 +24,24 @@ export function readSingle(context: RunContext, relation: Relation): Constant {
 }
 
 /** The values of one column in order. */
-export function* readColumn(context: RunContext, relation: Relation, index: number): Generator<Constant> {
-  const { work } = context;
-  for (const part of relation.parts) {
-    const column = part.columns[index]!;
+export function readColumn(context: RunContext, { parts }: Relation, index: number): Generator<Constant> {
+  return readParts(context, parts, parts.map(({ columns }) => columns[index]!));
+}
+
+/** The values of one column of each part in order. */
+export function* readParts(
+  { work }: RunContext,
+  parts: readonly Part[],
+  columns: readonly Column[],
+): Generator<Constant> {
+  for (const [at, part] of parts.entries()) {
+    const column = columns[at]!;
     const values = work.take(65536 * 8);
     const nulls = work.take(65536);
     for (const piece of pieces(work, part)) {
       const none = readPiece(column, piece, values, nulls);
       for (let at = 0; at < piece.count; at++) {
+        work.did(1);
         if (none && work.arena.u8[none + at]) yield null;
         else yield toConstant(work.arena.u64[(values >>> 3) + at]!, column.type, work.pools);
       }

@@ -129,7 +129,10 @@ class CellAccumulator implements Accumulator {
   finish(groupCount: number): Constant[] {
     this.#cells.reserve(groupCount);
     const result: Constant[] = [];
-    for (let group = 0; group < groupCount; group++) result.push(this.#value(group));
+    for (let group = 0; group < groupCount; group++) {
+      this.#context.work.did(2);
+      result.push(this.#value(group));
+    }
     this.#cells.release();
     return result;
   }
@@ -214,7 +217,10 @@ class DistinctAccumulator implements Accumulator {
   finish(groupCount: number): Constant[] {
     this.#cells.reserve(groupCount);
     const result: Constant[] = [];
-    for (let group = 0; group < groupCount; group++) result.push(this.#cells.count(group));
+    for (let group = 0; group < groupCount; group++) {
+      this.#context.work.did(1);
+      result.push(this.#cells.count(group));
+    }
     this.#seen.release();
     this.#cells.release();
     return result;
@@ -238,6 +244,7 @@ class TextExtremeAccumulator implements Accumulator {
     const { u8, u32, u64 } = work.arena;
     for (let at = 0; at < piece.count; at++) {
       if ((nulls && u8[nulls + at]) || (pass && u64[(pass >>> 3) + at] === 0n)) continue;
+      work.did(2);
       const group = groups ? u32[(groups >>> 2) + at]! : 0;
       const text = work.pools.strings.text(u32[(scratch.values >>> 2) + 2 * at]!);
       const best = this.#best[group];

@@ -129,6 +129,7 @@ function rememberKeys(
       const n = Math.min(BLOCK_ROWS, count - start);
       const empty = key.gather(firsts + 4 * (from + start), n, values, none) > 0;
       for (let row = 0; row < n; row++) {
+        work.did(1);
         words[at]!.push(work.arena.u64[(values >>> 3) + row]!);
         nulls[at]!.push(empty && work.arena.u8[none + row] !== 0);
       }
@@ -169,9 +170,20 @@ export function storeConstants(
   values: readonly Constant[],
   context: OperatorContext,
 ): Column {
-  const { pools } = context.work;
-  const words = values.map((value) => toWord(value, info.type, pools));
-  return storeList(info, words.map((word) => word ?? 0n), words.map((word) => word === null), context);
+  const { work } = context;
+  const pointer = work.take(values.length * 8);
+  const none = work.take(values.length);
+  let someNull = false;
+  for (let at = 0; at < values.length; at++) {
+    work.did(2);
+    const word = toWord(values[at]!, info.type, work.pools);
+    if (word === null) someNull = true;
+    work.arena.u64[(pointer >>> 3) + at] = word ?? 0n;
+    work.arena.u8[none + at] = word === null ? 1 : 0;
+  }
+  const column = storeWords(work, info, pointer, someNull ? none : 0, values.length);
+  work.give(pointer, none);
+  return column;
 }
 
 function storeList(
@@ -184,6 +196,7 @@ function storeList(
   const pointer = work.take(words.length * 8);
   const none = work.take(words.length);
   for (let at = 0; at < words.length; at++) {
+    work.did(1);
     work.arena.u64[(pointer >>> 3) + at] = words[at]!;
     work.arena.u8[none + at] = nulls[at] ? 1 : 0;
   }

@@ -23,15 +23,27 @@ const LEAST_ROUNDS = 256;
 /** Shorter stretches are not worth looking for landmarks. */
 const LANDMARK_LENGTH = 512;
 
+/** Hears of the work that is done, and may throw to end it. */
+export interface WorkListener {
+  did(steps: number): void;
+}
+
+const NOBODY: WorkListener = { did: () => {} };
+
 /** Aligns two sequences of numbers below `count`. */
-export function alignSequences(before: Uint32Array, after: Uint32Array, count: number): Alignment {
+export function alignSequences(
+  before: Uint32Array,
+  after: Uint32Array,
+  count: number,
+  listener: WorkListener = NOBODY,
+): Alignment {
   const removed = new Uint8Array(before.length);
   const added = new Uint8Array(after.length);
   const here = present(before, count);
   const there = present(after, count);
   const left = common(before, there, removed);
   const right = common(after, here, added);
-  const search = new Search(left.values, right.values, count);
+  const search = new Search(left.values, right.values, count, listener);
   search.run((at) => removed[left.places[at]!] = 1, (at) => added[right.places[at]!] = 1);
   return { removed, added };
 }
@@ -74,7 +86,10 @@ class Search {
   /** Stretches to be compared, four numbers each: from and to in a, from and to in b. */
   readonly #stretches: number[] = [];
 
-  constructor(a: Uint32Array, b: Uint32Array, count: number) {
+  readonly #listener: WorkListener;
+
+  constructor(a: Uint32Array, b: Uint32Array, count: number, listener: WorkListener) {
+    this.#listener = listener;
     this.#a = a;
     this.#b = b;
     this.#front = new Int32Array(a.length + b.length + 3);
@@ -90,6 +105,7 @@ class Search {
     const a = this.#a, b = this.#b;
     stretches.push(0, a.length, 0, b.length);
     while (stretches.length > 0) {
+      this.#listener.did(16);
       let b1 = stretches.pop()!, b0 = stretches.pop()!, a1 = stretches.pop()!, a0 = stretches.pop()!;
       while (a0 < a1 && b0 < b1 && a[a0] === b[b0]) a0++, b0++;
       while (a0 < a1 && b0 < b1 && a[a1 - 1] === b[b1 - 1]) a1--, b1--;
@@ -103,6 +119,7 @@ class Search {
   #cutAtLandmarks(a0: number, a1: number, b0: number, b1: number): boolean {
     if (a1 - a0 < LANDMARK_LENGTH || b1 - b0 < LANDMARK_LENGTH) return false;
     const a = this.#a, b = this.#b, counts = this.#counts, spots = this.#spots;
+    this.#listener.did(a1 - a0 + b1 - b0);
     // The low half counts occurrences in a, the high half those in b, each up to two.
     for (let at = a0; at < a1; at++) if ((counts[a[at]!]! & 3) < 2) counts[a[at]!]!++;
     for (let at = b0; at < b1; at++) {
@@ -137,6 +154,7 @@ class Search {
     front[zero + start] = a0;
     back[zero + end] = a1;
     for (let round = 1;; round++) {
+      this.#listener.did(2 * round);
       // Paths that leave the rectangle are bent back by an entry that nobody can come from.
       if (frontLow > least) front[zero + --frontLow - 1] = -1;
       else frontLow++;

@@ -27,13 +27,14 @@ export function runChanges(
   const right = relationRows(after);
   const keys = plan.keys.map((key, at) => readBoth(key, plan.afterKeys[at]!, before, after, context));
   const { ids, count } = numbered(work, keys, left + right);
-  const { removed, added } = alignSequences(ids.subarray(0, left), ids.subarray(left), count);
+  const { removed, added } = alignSequences(ids.subarray(0, left), ids.subarray(left), count, work);
   const changes = listChanges(removed, added);
   const total = changes.rows.length;
   const column = (name: string, fill: (at: number) => bigint | null): Column => {
     const words = work.take(8 * total);
     const nulls = work.takeZeroed(total);
     for (let at = 0; at < total; at++) {
+      work.did(1);
       const value = fill(at);
       work.arena.u64[(words >>> 3) + at] = value ?? 0n;
       if (value === null) work.arena.u8[nulls + at] = 1;

@@ -9,6 +9,7 @@ import { failAt } from "../execution/context.ts";
 import type { Part, Relation, Workspace } from "../execution/relation.ts";
 import { toConstant } from "../execution/words.ts";
 import type { AggregatePlan, BoundAggregate, Constant } from "../plan/plan.ts";
+import { keyText } from "./key_text.ts";
 import { countCodes, type DenseResult } from "./dense_groups.ts";
 import type { OperatorContext } from "./operator.ts";
 
@@ -109,7 +110,8 @@ function addPart(
       const word = keyWords[key]![at]!;
       return word === null ? null : toConstant(word, column.type, work.pools);
     });
-    const name = own.map((value) => `${typeof value} ${value}`).join("\u0000");
+    const name = keyText(own);
+    work.did(8);
     let group = groups.get(name);
     if (!group) groups.set(name, group = { keys: own, gathered: plan.aggregates.map(nothing) });
     group.gathered.forEach((gathered, each) =>

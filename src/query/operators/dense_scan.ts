@@ -8,6 +8,7 @@ import { type DenseBatch, kernelsOf } from "../execution/kernels.ts";
 import { type Piece, pieces, type Workspace } from "../execution/relation.ts";
 import { toConstant } from "../execution/words.ts";
 import type { Constant } from "../plan/plan.ts";
+import { keyText } from "./key_text.ts";
 import { type KeyPlan, keySpan, type PartPlan } from "./dense_plan.ts";
 
 const CELL_BYTES = 32;
@@ -89,19 +90,23 @@ class Scan {
     const { u32 } = arena;
     const seen: number[] = [];
     for (let slot = 0; slot < this.#plan.slots; slot++) {
+      this.#work.did(1);
       // A trace has fewer than 2^32 rows.
       if (u32[(counted! + slot * CELL_BYTES) >>> 2] !== 0) seen.push(slot);
     }
     const firstOf = (slot: number): number => u32[(this.#firsts >>> 2) + slot]!;
     seen.sort((left, right) => firstOf(left) - firstOf(right));
-    for (const slot of seen) this.#addGroup(slot, groups);
+    for (const slot of seen) {
+      this.#work.did(16);
+      this.#addGroup(slot, groups);
+    }
     this.#work.give(...this.#tables, this.#firsts, this.#halves, this.#zeros, this.#combined);
   }
 
   #addGroup(slot: number, groups: Map<string, Sums>): void {
     const { arena } = this.#work;
     const keys = this.#plan.keys.map((key) => keyOf(key, slot, this.#work));
-    const name = keys.map((key) => `${typeof key} ${key}`).join("\u0000");
+    const name = keyText(keys);
     let sums = groups.get(name);
     if (!sums) {
       const none = (): bigint[] => new Array<bigint>(this.#plan.sums.length).fill(0n);

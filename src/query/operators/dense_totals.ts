@@ -39,6 +39,7 @@ function sumPart(part: Part, summed: readonly number[], sums: Sums, work: Worksp
     const rows = Math.min(BLOCK_ROWS, part.rowCount - block * BLOCK_ROWS);
     const bits = part.selection.kind === "bits" ? part.selection.blocks[block]! : { pointer: 0, count: rows };
     if (bits.count === 0) continue;
+    work.did(rows >>> 2);
     sums.rows += BigInt(bits.count);
     if (!bits.pointer) select.fillBits(all, rows);
     summed.forEach((index, at) => {

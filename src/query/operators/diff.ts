@@ -16,7 +16,8 @@ import type {
   PlanColumn,
 } from "../plan/plan.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
-import { finishSteps, type OperatorContext } from "./operator.ts";
+import { keyText } from "./key_text.ts";
+import type { OperatorContext, Steps } from "./operator.ts";
 
 interface Side {
   readonly count: bigint;
@@ -30,30 +31,35 @@ interface Line {
 }
 
 /** Count and bytes per key on both sides, largest change first. */
-export function runDiff(
+export function* runDiff(
   plan: DiffPlan,
   before: Relation,
   after: Relation,
   context: OperatorContext,
-): Relation {
+): Steps<Relation> {
+  const { work } = context;
   const lines = new Map<string, Line>();
   const nothing: Side = { count: 0n, bytes: 0n };
-  const collect = (
+  function* collect(
     side: "before" | "after",
     input: Plan,
     keys: readonly NamedExpr[],
     relation: Relation,
-  ): void => {
-    for (const { values, count, bytes } of sumsOf(plan, input, keys, relation, context)) {
-      const key = values.map((value) => `${typeof value}:${value}`).join("\u0000");
+  ): Steps<void> {
+    for (const { values, count, bytes } of yield* sumsOf(plan, input, keys, relation, context)) {
+      work.did(8);
+      const key = keyText(values);
       let line = lines.get(key);
       if (!line) lines.set(key, line = { keys: values, before: nothing, after: nothing });
       line[side] = { count, bytes };
     }
-  };
-  collect("before", plan.before, plan.keys, before);
-  collect("after", plan.after, plan.afterKeys, after);
-  const sorted = [...lines.values()].sort((left, right) => compareSize(changeOf(right), changeOf(left)));
+  }
+  yield* collect("before", plan.before, plan.keys, before);
+  yield* collect("after", plan.after, plan.afterKeys, after);
+  const sorted = [...lines.values()].sort((left, right) => {
+    work.did(4);
+    return compareSize(changeOf(right), changeOf(left));
+  });
   const columns = plan.columns.map((column): Constant[] => sorted.map((line) => cellOf(column, plan, line)));
   return constantsRelation(plan.columns, columns, sorted.length, context);
 }
@@ -89,13 +95,13 @@ function compareSize(left: [bigint, bigint], right: [bigint, bigint]): number {
   return left[at] < right[at] ? -1 : left[at] > right[at] ? 1 : 0;
 }
 
-function sumsOf(
+function* sumsOf(
   plan: DiffPlan,
   input: Plan,
   keys: readonly NamedExpr[],
   relation: Relation,
   context: OperatorContext,
-): { values: Constant[]; count: bigint; bytes: bigint | null }[] {
+): Steps<{ values: Constant[]; count: bigint; bytes: bigint | null }[]> {
   const make = (name: "count" | "sum", index: number): BoundAggregate => {
     const fn = aggregateDefs.find((each) => each.name === name)!;
     const type = index < 0 ? null : input.columns[index]!.type;
@@ -117,7 +123,7 @@ function sumsOf(
     ...aggregates.map(({ name, type, display }) => ({ name, type, display })),
   ];
   const groups: AggregatePlan = { op: "aggregate", input, keys, aggregates, columns, span: plan.span };
-  const result = finishSteps(runAggregate(groups, relation, context));
+  const result = yield* runAggregate(groups, relation, context);
   const lists = columns.map((_, at) => [...readColumn(context, result, at)]);
   return lists[keys.length]!.map((count, row) => ({
     values: keys.map((_, at) => lists[at]![row]!),

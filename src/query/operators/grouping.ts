@@ -5,6 +5,7 @@
 
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
+import { stretches } from "../execution/stretches.ts";
 
 const SLOT_BYTES = 24;
 
@@ -81,7 +82,10 @@ export class Grouper {
     const work = this.#work;
     const capacity = this.#capacity * 4;
     const table = work.takeZeroed(capacity * SLOT_BYTES);
-    kernelsOf(work.arena).group.regroup(this.#table, this.#capacity, table, capacity - 1);
+    const { group } = kernelsOf(work.arena);
+    for (const [at, n] of stretches(work, this.#capacity)) {
+      group.regroup(this.#table + SLOT_BYTES * at, n, table, capacity - 1);
+    }
     const firsts = work.take(capacity * 2);
     work.arena.u8.copyWithin(firsts, this.#firsts, this.#firsts + this.#capacity * 2);
     work.give(this.#table, this.#firsts);

@@ -69,6 +69,7 @@ class RightIndex {
 
   /** Pairs of rows; left rows without a partner see nulls (left join) or are dropped. */
   *join(part: Part, right: Part | undefined): Steps<Part> {
+    const { work } = this.#context;
     const leftRows: number[] = [];
     const rightRows: number[] = [];
     yield* this.#probe(part, (row, group) => {
@@ -79,6 +80,7 @@ class RightIndex {
         return;
       }
       if (leftRows.length > MOST_ROWS) this.#refuse();
+      work.did(1 + this.#starts[group + 1]! - this.#starts[group]!);
       for (let at = this.#starts[group]!; at < this.#starts[group + 1]!; at++) {
         leftRows.push(row);
         rightRows.push(this.#rows[at]!);
@@ -87,7 +89,7 @@ class RightIndex {
     const leftKeys = this.#keyColumn(leftRows);
     const rightKeys = this.#keyColumn(rightRows);
     const count = leftRows.length;
-    const { arena } = this.#context.work;
+    const { arena } = work;
     const see = (column: Column, keys: Column): Column => new LookupColumn(column, arena, keys, column);
     const keyed = new Set(this.#plan.on.map((each) => each.right));
     const columns = [
@@ -114,6 +116,7 @@ class RightIndex {
     const nulls = work.takeZeroed(rows.length);
     let missing = false;
     for (let at = 0; at < rows.length; at++) {
+      work.did(1);
       const row = rows[at]!;
       if (row === NO_ROW) {
         missing = true;
@@ -139,11 +142,18 @@ class RightIndex {
     });
     const total = this.#steps.at(-1)!.count;
     this.#starts = new Uint32Array(total + 1);
-    for (const group of groups) if (group !== NO_ROW) this.#starts[group + 1]!++;
-    for (let group = 0; group < total; group++) this.#starts[group + 1]! += this.#starts[group]!;
+    for (const group of groups) {
+      work.did(1);
+      if (group !== NO_ROW) this.#starts[group + 1]!++;
+    }
+    for (let group = 0; group < total; group++) {
+      work.did(1);
+      this.#starts[group + 1]! += this.#starts[group]!;
+    }
     const next = this.#starts.slice();
     this.#rows = new Uint32Array(count);
     for (let row = 0; row < count; row++) {
+      work.did(1);
       const group = groups[row]!;
       if (group !== NO_ROW) this.#rows[next[group]!++] = work.arena.u32[(pointer >>> 2) + row]!;
     }

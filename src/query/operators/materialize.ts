@@ -32,6 +32,7 @@ export function storeWords(
   const column = new StoredColumn(info, work.arena);
   for (let from = 0; from < count; from += BLOCK_ROWS) {
     const rows = Math.min(BLOCK_ROWS, count - from);
+    work.check();
     const none = nulls ? nulls + from : 0;
     column.push(
       sealBlock(work.arena, { pointer: words + 8 * from, rows, nulls: none, form: formOf(info.type) }),

@@ -7,6 +7,7 @@ import type { Column } from "../../tables/column.ts";
 import { compareText } from "../execution/compare_text.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
+import { stretches } from "../execution/stretches.ts";
 
 /** One key of a sort. */
 export interface OrderKey {
@@ -18,9 +19,15 @@ export interface OrderKey {
 function rankTexts(work: Workspace, words: number, nulls: number, count: number): Map<number, bigint> {
   const codes = new Set<number>();
   const { u32, u8 } = work.arena;
-  for (let at = 0; at < count; at++) if (!u8[nulls + at]) codes.add(u32[(words >>> 2) + 2 * at]!);
+  for (let at = 0; at < count; at++) {
+    work.did(1);
+    if (!u8[nulls + at]) codes.add(u32[(words >>> 2) + 2 * at]!);
+  }
   const { strings } = work.pools;
-  const sorted = [...codes].sort((left, right) => compareText(strings.text(left), strings.text(right)));
+  const sorted = [...codes].sort((left, right) => {
+    work.did(4);
+    return compareText(strings.text(left), strings.text(right));
+  });
   return new Map(sorted.map((code, rank) => [code, BigInt(rank)]));
 }
 
@@ -37,11 +44,15 @@ export function toSortKeys(
     const ranks = rankTexts(work, words, nulls, count);
     const { u64, u32 } = work.arena;
     for (let at = 0; at < count; at++) {
+      work.did(1);
       u64[(words >>> 3) + at] = ranks.get(u32[(words >>> 2) + 2 * at]!) ?? 0n;
     }
   }
   const kind = type === "i64" ? 1 : type === "f64" ? 2 : 0;
-  kernelsOf(work.arena).compute.sortKeys(kind, key.descending ? 1 : 0, words, count, words);
+  const { compute } = kernelsOf(work.arena);
+  for (const [at, n] of stretches(work, count)) {
+    compute.sortKeys(kind, key.descending ? 1 : 0, words + 8 * at, n, words + 8 * at);
+  }
 }
 
 /**
@@ -57,10 +68,10 @@ export function sortByKeys(work: Workspace, keys: number, nulls: number, order: 
   const other = work.take(count * 8);
   const otherOrder = work.take(count * 4);
   const counts = work.take(1024);
-  group.permute(keys, order, count, sorted);
+  for (const [at, n] of stretches(work, count)) group.permute(keys, order + 4 * at, n, sorted + 8 * at);
   let [from, to, fromOrder, toOrder] = [sorted, other, order, otherOrder];
   for (let byte = 0n; byte < 64n; byte += 8n) {
-    if (!group.radixPass(from, fromOrder, count, byte, to, toOrder, counts)) continue;
+    if (!radixPass(work, [from, fromOrder], [to, toOrder], count, byte, counts)) continue;
     [from, to, fromOrder, toOrder] = [to, from, toOrder, fromOrder];
   }
   if (fromOrder !== order) work.arena.u8.copyWithin(order, fromOrder, fromOrder + 4 * count);
@@ -68,9 +79,31 @@ export function sortByKeys(work: Workspace, keys: number, nulls: number, order: 
   work.give(sorted, other, otherOrder, counts);
 }
 
+/** Orders keys and their rows by one byte; false where all have the same one, and nothing was moved. */
+function radixPass(
+  work: Workspace,
+  [keys, rows]: readonly [number, number],
+  [keysOut, rowsOut]: readonly [number, number],
+  count: number,
+  byte: bigint,
+  counts: number,
+): boolean {
+  const { group } = kernelsOf(work.arena);
+  work.arena.u8.fill(0, counts, counts + 1024);
+  for (const [at, n] of stretches(work, count)) group.radixCount(keys + 8 * at, n, byte, counts);
+  if (!group.radixStarts(keys, count, byte, counts)) return false;
+  for (const [at, n] of stretches(work, count)) {
+    group.radixMove(keys + 8 * at, rows + 4 * at, n, byte, keysOut, rowsOut, counts);
+  }
+  return true;
+}
+
 function clearNulls(work: Workspace, keys: number, nulls: number, count: number): void {
   const { u8, u64 } = work.arena;
-  for (let at = 0; at < count; at++) if (u8[nulls + at]) u64[(keys >>> 3) + at] = 0n;
+  for (let at = 0; at < count; at++) {
+    work.did(1);
+    if (u8[nulls + at]) u64[(keys >>> 3) + at] = 0n;
+  }
 }
 
 function moveNullsLast(work: Workspace, nulls: number, order: number, count: number): void {
@@ -80,6 +113,7 @@ function moveNullsLast(work: Workspace, nulls: number, order: number, count: num
   const last: number[] = [];
   let kept = 0;
   for (let at = 0; at < count; at++) {
+    work.did(1);
     const position = u32[from + at]!;
     if (u8[nulls + position]) last.push(position);
     else u32[from + kept++] = position;

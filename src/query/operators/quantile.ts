@@ -74,6 +74,7 @@ export class QuantileAccumulator implements Accumulator {
     work.arena.u8.copyWithin(next, starts, starts + (groupCount + 1) * 4);
     const sorted = work.take(this.#total * 8);
     for (const { values, groups, count } of this.#kept) {
+      work.check();
       group.scatterRows(values, groups || ids, count, next, sorted);
       work.give(values, groups);
     }
@@ -83,6 +84,8 @@ export class QuantileAccumulator implements Accumulator {
     for (let each = 0; each < groupCount; each++) {
       const from = work.arena.u32[(starts >>> 2) + each]!;
       const count = work.arena.u32[(starts >>> 2) + each + 1]! - from;
+      // A large group is looked through eight times at most.
+      work.did(8 + (count >>> 3));
       const nth = (place: number): bigint => group.nthWord(sorted + 8 * from, count, place, scratch, counts);
       result.push(count === 0 ? null : this.#pick(count, nth));
     }

@@ -5,7 +5,8 @@
 
 import { U64_MAX } from "../../base/u64.ts";
 import type { Relation } from "../execution/relation.ts";
-import { readColumn } from "../execution/single_values.ts";
+import { ExpressionCompiler } from "../execution/expression.ts";
+import { readColumn, readParts } from "../execution/single_values.ts";
 import { AGGREGATES as aggregateDefs, findFunction } from "../functions/registry.ts";
 import type {
   AggregatePlan,
@@ -18,7 +19,7 @@ import type {
   TimelinePlan,
 } from "../plan/plan.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
-import { finishSteps, type OperatorContext } from "./operator.ts";
+import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Slices of a timeline when no step is given. */
 const DEFAULT_SLICES = 50n;
@@ -26,19 +27,23 @@ const DEFAULT_SLICES = 50n;
 const MOST_SLICES = 100_000n;
 
 /** Aggregates per slice of record numbers or of time. */
-export function runTimeline(plan: TimelinePlan, input: Relation, context: OperatorContext): Relation {
-  const span = extent(plan.over, plan, input, context);
+export function* runTimeline(
+  plan: TimelinePlan,
+  input: Relation,
+  context: OperatorContext,
+): Steps<Relation> {
+  const span = yield* extent(plan.over, plan, input, context);
   if (!span) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
   const step = plan.step ?? roundStep((span.max - span.min) / DEFAULT_SLICES + 1n);
   const first = span.min - span.min % step;
-  const groups = grouped(plan, plan.over, 0n, step, plan.aggregates, input, context);
+  const groups = yield* grouped(plan, plan.over, 0n, step, plan.aggregates, input, context);
   return slicesOf(plan.columns, groups, first, span.max, step, plan.aggregates, context);
 }
 
 /** Rows per range of a value. */
-export function runHist(plan: HistPlan, input: Relation, context: OperatorContext): Relation {
+export function* runHist(plan: HistPlan, input: Relation, context: OperatorContext): Steps<Relation> {
   if (plan.value.type === "f64") return histOfDoubles(plan, input, context);
-  const span = extent(plan.value, plan, input, context);
+  const span = yield* extent(plan.value, plan, input, context);
   if (!span) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
   const bins = BigInt(Math.max(1, plan.bins));
   const step = plan.bins === 0 ? 1n : (span.max - span.min) / bins + 1n;
@@ -49,7 +54,15 @@ export function runHist(plan: HistPlan, input: Relation, context: OperatorContex
     aggregates.push(aggregate("sum", { op: "column", index: size, type, span: plan.span }, plan));
   }
   const value = plan.bins === 0 ? powerOf(plan.value) : plan.value;
-  const groups = grouped(plan, value, plan.bins === 0 ? 0n : span.min, step, aggregates, input, context);
+  const groups = yield* grouped(
+    plan,
+    value,
+    plan.bins === 0 ? 0n : span.min,
+    step,
+    aggregates,
+    input,
+    context,
+  );
   // An empty range holds no bytes; that is a number, not a gap.
   for (const values of groups.values()) values[1] ??= 0n;
   if (plan.bins === 0) return powersOf(plan, groups, context);
@@ -90,12 +103,12 @@ function aggregate(
 }
 
 /** Smallest and largest value; undefined without rows. */
-function extent(
+function* extent(
   value: Expr,
   plan: HistPlan | TimelinePlan,
   input: Relation,
   context: OperatorContext,
-): { min: bigint; max: bigint } | undefined {
+): Steps<{ min: bigint; max: bigint } | undefined> {
   const aggregates = [aggregate("min", value, plan), aggregate("max", value, plan)];
   const columns = aggregates.map(({ name, type }) => ({ name, type, display: "plain" as const }));
   const ends: AggregatePlan = {
@@ -106,14 +119,14 @@ function extent(
     columns,
     span: plan.span,
   };
-  const result = finishSteps(runAggregate(ends, input, context));
+  const result = yield* runAggregate(ends, input, context);
   const [min] = readColumn(context, result, 0);
   const [max] = readColumn(context, result, 1);
   return typeof min === "bigint" && typeof max === "bigint" ? { min, max } : undefined;
 }
 
 /** Aggregates by number of the slice: (value - base) / step. */
-function grouped(
+function* grouped(
   plan: HistPlan | TimelinePlan,
   value: Expr,
   base: bigint,
@@ -121,7 +134,7 @@ function grouped(
   aggregates: readonly BoundAggregate[],
   input: Relation,
   context: OperatorContext,
-): Map<bigint, Constant[]> {
+): Steps<Map<bigint, Constant[]>> {
   const { span } = plan;
   const type = value.type === "i64" ? "i64" : "u64";
   const constant = (number: bigint): Expr => ({ op: "constant", value: number, type, span });
@@ -133,7 +146,7 @@ function grouped(
     ...aggregates.map(({ name, type, display }) => ({ name, type, display })),
   ];
   const groups: AggregatePlan = { op: "aggregate", input: plan.input, keys, aggregates, columns, span };
-  const result = finishSteps(runAggregate(groups, input, context));
+  const result = yield* runAggregate(groups, input, context);
   const values = columns.map((_, at) => [...readColumn(context, result, at)]);
   const bySlice = new Map<bigint, Constant[]>();
   values[0]!.forEach((key, row) => {
@@ -192,24 +205,13 @@ function roundStep(step: bigint): bigint {
 }
 
 function histOfDoubles(plan: HistPlan, input: Relation, context: OperatorContext): Relation {
-  const list: NamedExpr[] = [{ name: "value", expr: plan.value, display: "plain" }];
   const size = input.columns.findIndex((each) => each.name === "size");
   const withBytes = size >= 0 && plan.columns.some((each) => each.name === "bytes");
-  if (withBytes) {
-    const { type } = input.columns[size]!;
-    list.push({ name: "size", expr: { op: "column", index: size, type, span: plan.span }, display: "plain" });
-  }
-  const projected = context.run({
-    op: "project",
-    input: plan.input,
-    list,
-    columns: list.map(({ name, expr }) => ({ name, type: expr.type, display: "plain" })),
-    span: plan.span,
-  });
-  const sizes = withBytes ? [...readColumn(context, projected, 1)] : [];
+  const values = input.parts.map((part) => new ExpressionCompiler(context, part).compile(plan.value));
+  const sizes = withBytes ? [...readColumn(context, input, size)] : [];
   const rows: { value: number; size: Constant }[] = [];
   let at = 0;
-  for (const value of readColumn(context, projected, 0)) {
+  for (const value of readParts(context, input.parts, values)) {
     const size = sizes[at++] ?? null;
     if (typeof value === "number") rows.push({ value, size });
   }

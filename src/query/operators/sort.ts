@@ -16,6 +16,7 @@ import {
   rowNumbers,
   selectedRows,
 } from "../execution/relation.ts";
+import { stretches } from "../execution/stretches.ts";
 import type { SortPlan } from "../plan/plan.ts";
 import { flatten, readAll } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
@@ -40,7 +41,7 @@ function* sortPart(part: Part, plan: SortPlan, context: OperatorContext): Steps<
   const { work } = context;
   const { pointer: rows, count } = listRows(work, part);
   const order = work.take(count * 4);
-  blockKernels(work.arena).countUp(0, count, order);
+  for (const [at, n] of stretches(work, count)) blockKernels(work.arena).countUp(at, n, order + 4 * at);
   // From the last key to the first: each pass keeps the order of the one before.
   for (const key of orderKeys(part, plan, context).reverse()) {
     yield;
@@ -50,7 +51,8 @@ function* sortPart(part: Part, plan: SortPlan, context: OperatorContext): Steps<
     work.give(words, nulls);
   }
   const sorted = work.take(count * 4);
-  kernelsOf(work.arena).group.permute32(rows, order, count, sorted);
+  const { group } = kernelsOf(work.arena);
+  for (const [at, n] of stretches(work, count)) group.permute32(rows, order + 4 * at, n, sorted + 4 * at);
   work.give(rows, order);
   return {
     ...part,

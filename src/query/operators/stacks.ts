@@ -41,7 +41,8 @@ function* stacksOf(
 
 /** One row per stack frame. */
 export function runUnwind(plan: UnwindPlan, input: Relation, context: OperatorContext): Relation {
-  const { stacks, strings, arena } = context.work.pools;
+  const { work } = context;
+  const { stacks, strings, arena } = work.pools;
   const parts = input.parts.map((part): Part => {
     const rows: Constant[] = [];
     const lists: Record<string, Constant[]> = {
@@ -55,6 +56,7 @@ export function runUnwind(plan: UnwindPlan, input: Relation, context: OperatorCo
     };
     const text = (code: number): Constant => (code === 0 ? null : strings.text(code));
     for (const { row, stack } of stacksOf(context, part, plan.stack)) {
+      work.did(1 + 8 * stacks.depth(stack));
       for (let level = 0; level < stacks.depth(stack); level++) {
         const frame = stacks.describeFrame(stacks.frameAt(stack, level));
         rows.push(BigInt(row));
@@ -111,6 +113,7 @@ function rowsThrough(
     let result = known.get(stack);
     if (result === undefined) {
       result = false;
+      work.did(1 + 2 * stacks.depth(stack));
       for (let level = 0; level < stacks.depth(stack) && !result; level++) {
         result = test(stacks.frameAt(stack, level));
       }
@@ -167,6 +170,7 @@ function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext
   work.give(values, nulls, sizes, sizeNulls);
   const sums = new Map<number, Sum>();
   for (let stack = 0; stack < size; stack++) {
+    work.did(1);
     if (counts[stack] === 0) continue;
     const bytes = BigInt(highs[stack]!) * HALF + BigInt(lows[stack]!);
     sums.set(stack, { count: BigInt(counts[stack]!), bytes });
@@ -184,6 +188,7 @@ function callersOf(
   const sums = new Map<string, Sum>();
   for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {
     const depth = stacks.depth(stack);
+    context.work.did(1 + 4 * depth);
     const callers = new Set<string>();
     for (let level = 0; level < depth; level++) {
       if (!test(stacks.frameAt(stack, level))) continue;
@@ -229,6 +234,7 @@ function callTree(plan: StackPlan, input: Relation, context: OperatorContext): R
   for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {
     let node = root;
     const depth = stacks.depth(stack);
+    context.work.did(1 + 8 * depth);
     const add = (each: TreeNode): void => {
       each.count += count;
       each.bytes += bytes;
@@ -250,6 +256,7 @@ function callTree(plan: StackPlan, input: Relation, context: OperatorContext): R
   const open: { node: TreeNode; depth: number }[] = [{ node: root, depth: 0 }];
   while (open.length > 0) {
     const { node, depth } = open.pop()!;
+    context.work.did(8 + 8 * node.children.size);
     records.push({
       level: BigInt(depth),
       func: "  ".repeat(Math.min(depth, 40)) + node.func,

@@ -36,22 +36,35 @@ export function familiesIn(expr: Expr): FamilyExpr[] {
   return collect(expr, []);
 }
 
+/** Plans inside of the expressions of a node: `in (…)` and single values. */
+export function ownSubplans(plan: Plan): Plan[] {
+  const found: Plan[] = [];
+  visitExpressions(plan, inputsOf(plan), (node) => {
+    if (node.op === "inPlan" || node.op === "scalarPlan") found.push(node.plan);
+  });
+  return found;
+}
+
 function collect(root: unknown, inputs: readonly unknown[]): FamilyExpr[] {
   const found: FamilyExpr[] = [];
+  visitExpressions(root, inputs, (node) => {
+    if (node.op === "family") found.push(node);
+  });
+  return found;
+}
+
+/** Goes through the expressions of a node; not through its inputs, nor through plans inside of expressions. */
+function visitExpressions(root: unknown, inputs: readonly unknown[], see: (node: Expr) => void): void {
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null || inputs.includes(node)) return;
     if (Array.isArray(node)) return node.forEach(visit);
-    const { op } = node as { readonly op?: string };
-    if (op === "family") found.push(node as FamilyExpr);
-    else {
-      for (const [key, value] of Object.entries(node)) {
-        // Plans inside of expressions run before the rows of this node are known.
-        if (key !== "plan" && key !== "columns" && key !== "span" && key !== "fn") visit(value);
-      }
+    if ("op" in node) see(node as Expr);
+    for (const [key, value] of Object.entries(node)) {
+      // Plans inside of expressions run before the rows of this node are known.
+      if (key !== "plan" && key !== "columns" && key !== "span" && key !== "fn") visit(value);
     }
   };
   visit(root);
-  return found;
 }
 
 /** Families of the nodes from which the rows of a plan come. */

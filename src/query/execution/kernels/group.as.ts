@@ -266,13 +266,16 @@ export function nthWord(words: usize, n: u32, k: u32, scratch: usize, counts: us
   return load<u64>(from);
 }
 
-/** One pass of a stable radix sort by byte `shift` of the keys; counts is 1 KB of scratch. False: all bytes equal. */
-export function radixPass(keys: usize, rows: usize, n: u32, shift: u64, keysOut: usize, rowsOut: usize, counts: usize): u32 {
-  memory.fill(counts, 0, 1024);
+/** Counts keys by one byte of them, on top of what `counts` holds. */
+export function radixCount(keys: usize, n: u32, shift: u64, counts: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = counts + ((<usize> ((load<u64>(keys + ((<usize> i) << 3)) >> shift) & 255)) << 2);
     store<u32>(at, load<u32>(at) + 1);
   }
+}
+
+/** Turns counts into the places where each byte begins; 0 when all n keys have the same one. */
+export function radixStarts(keys: usize, n: u32, shift: u64, counts: usize): u32 {
   const one = counts + ((<usize> ((load<u64>(keys) >> shift) & 255)) << 2);
   if (load<u32>(one) == n) return 0;
   let sum: u32 = 0;
@@ -281,6 +284,11 @@ export function radixPass(keys: usize, rows: usize, n: u32, shift: u64, keysOut:
     store<u32>(counts + b, sum);
     sum += c;
   }
+  return 1;
+}
+
+/** Moves keys and their rows to the places of their byte. */
+export function radixMove(keys: usize, rows: usize, n: u32, shift: u64, keysOut: usize, rowsOut: usize, counts: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const key = load<u64>(keys + ((<usize> i) << 3));
     const at = counts + ((<usize> ((key >> shift) & 255)) << 2);
@@ -289,7 +297,6 @@ export function radixPass(keys: usize, rows: usize, n: u32, shift: u64, keysOut:
     store<u64>(keysOut + ((<usize> to) << 3), key);
     store<u32>(rowsOut + ((<usize> to) << 2), load<u32>(rows + ((<usize> i) << 2)));
   }
-  return 1;
 }
 
 /** Values in another order: q[i] = values[order[i]]. */

@@ -1,0 +1,17 @@
+/**
+ * Work on many rows in pieces, so that somebody may stop it between two of them.
+ * @module
+ */
+
+import type { Workspace } from "./relation.ts";
+
+/** Rows that a kernel moves in some milliseconds. */
+const ROWS_IN_ONE_GO = 1 << 20;
+
+/** Stretches of many rows, with a look before each whether the run has been cancelled. */
+export function* stretches(work: Workspace, count: number): Generator<readonly [at: number, n: number]> {
+  for (let at = 0; at < count; at += ROWS_IN_ONE_GO) {
+    work.check();
+    yield [at, Math.min(ROWS_IN_ONE_GO, count - at)];
+  }
+}
