@@ -153,9 +153,15 @@ export class Session {
         yield { kind: "assert", message: statement.message, text, milliseconds, ...verdict };
         continue;
       }
-      const table = new QueryResult(rows);
+      let table: QueryResult;
+      try {
+        table = new QueryResult(rows);
+      } catch (error) {
+        shared.release();
+        throw error;
+      }
       this.#shown.set(table, shared);
-      this.#tables.keep(LAST_RESULT, shared);
+      this.#keepRows(LAST_RESULT, shared);
       let open = true;
       const release = (): void => {
         if (open) shared.release();
@@ -163,13 +169,18 @@ export class Session {
       };
       yield { kind: "query", table, text, milliseconds, scanned: scannedBy(rows), release };
     }
-    this.#environment = prepared.environment;
+    this.#environment = { ...this.#environment, lets: prepared.environment.lets };
   }
 
   /** Keeps a result under a name beside `_`. */
   keep(name: string, table: ResultTable): void {
     const shared = table instanceof QueryResult ? this.#shown.get(table) : undefined;
     if (!shared) return;
+    this.#keepRows(name, shared);
+  }
+
+  /** The name holds these rows from now on: for statements that follow, also where a later one fails. */
+  #keepRows(name: string, shared: SharedRows): void {
     this.#tables.keep(name, shared);
     const results = new Map(this.#environment.results);
     results.set(name, shared.rows.relation.columns);
@@ -203,7 +214,7 @@ export class Session {
         // Rows in the middle of a pipeline lie in the same memory as those at its end.
         shared.hold();
         const inside = new SharedRows({ ...rows, relation, release: () => shared.release() });
-        this.#tables.keep(name, inside);
+        this.#keepRows(name, inside);
         inside.release();
       }
       return shared;

@@ -16,6 +16,7 @@ import { toPosition, toRange, toSpan } from "./positions.ts";
 import { countRows } from "./run_query.ts";
 import type { TraceSet } from "./trace_set.ts";
 import type { Workspace } from "./workspace.ts";
+import { signalOf } from "./token_signal.ts";
 
 /** Counts remembered for each set of traces. */
 const MAX_COUNTS = 2000;
@@ -68,16 +69,13 @@ async function countOf(set: TraceSet, query: string, token: CancellationToken): 
   if (known !== undefined) return known;
   const { session, counts } = set;
   if (session === null) return null;
-  const stop = new AbortController();
-  const listening = token.onCancellationRequested(() => stop.abort());
+  const signal = signalOf(token);
   let count: number | null = null;
   try {
-    count = await countRows(session, query, stop.signal);
+    count = await countRows(session, query, signal);
   } catch {
-    if (stop.signal.aborted) return null;
+    if (signal.aborted) return null;
     // A query with mistakes has no rows to count; the diagnostics say why.
-  } finally {
-    listening.dispose();
   }
   if (counts.size >= MAX_COUNTS) counts.clear();
   counts.set(query, count);

@@ -18,6 +18,7 @@ import { QueryError } from "../base/errors.ts";
 import { toSpan } from "./positions.ts";
 import { type RenderTable, type RunAnswer, runScript } from "./run_query.ts";
 import type { Workspace } from "./workspace.ts";
+import { signalOf } from "./token_signal.ts";
 
 /** Names of all commands. */
 export const COMMANDS: readonly string[] = ["quarry.run", "quarry.explain"];
@@ -67,17 +68,16 @@ async function cancellable(
   token: CancellationToken,
   run: (signal: AbortSignal) => Promise<RunAnswer>,
 ): Promise<RunAnswer | ResponseError<unknown>> {
-  const stop = new AbortController();
-  const listening = token.onCancellationRequested(() => stop.abort());
+  const signal = signalOf(token);
   try {
     // What the person has thought better of already need not begin.
     await new Promise((resolve) => setTimeout(resolve, 5));
-    stop.signal.throwIfAborted();
-    const answer = await run(stop.signal);
-    stop.signal.throwIfAborted();
+    signal.throwIfAborted();
+    const answer = await run(signal);
+    signal.throwIfAborted();
     return answer;
   } catch (error) {
-    if (stop.signal.aborted) return new ResponseError(LSPErrorCodes.RequestCancelled, "Cancelled");
+    if (signal.aborted) return new ResponseError(LSPErrorCodes.RequestCancelled, "Cancelled");
     if (error instanceof QueryError) {
       const messages = error.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) =>
         message
@@ -90,8 +90,6 @@ async function cancellable(
       LSPErrorCodes.RequestFailed,
       error instanceof Error ? error.message : String(error),
     );
-  } finally {
-    listening.dispose();
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { answerCommands, COMMANDS } from "./commands.ts";
+import { clientInput } from "./client_input.ts";
 import { chooseTraces, pathOfUri, type TraceChoice } from "./configuration.ts";
 import { answerDocuments } from "./answer_documents.ts";
 import { answerRows } from "./answer_rows.ts";
@@ -38,7 +39,8 @@ export interface ServerOptions {
 
 /** Serves until the client leaves, which ends the process. */
 export function serve(options: ServerOptions): Promise<never> {
-  const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
+  const { stream, options: cancelling } = clientInput();
+  const connection = createConnection(ProposedFeatures.all, stream, process.stdout, cancelling);
   keepOutputClean(connection);
   const documents = new TextDocuments(TextDocument);
   const workspace = new Workspace(connection, options.open);

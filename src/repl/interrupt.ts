@@ -4,6 +4,7 @@
  * @module
  */
 
+import { polledSignal } from "../base/polled_signal.ts";
 import { INTERRUPT_WORKER } from "./interrupt_worker.ts";
 
 /** A query was given up by the person who asked it. */
@@ -90,20 +91,6 @@ export class Interrupts {
 
   /** A signal for what is asked next. It is aborted as soon as somebody looks at it after Ctrl-C. */
   signal(): AbortSignal {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const look = (): boolean => {
-      if (Atomics.load(this.#flag, 0) !== 0 && !controller.signal.aborted) {
-        controller.abort(new CancelledError());
-      }
-      return Reflect.get(AbortSignal.prototype, "aborted", signal) as boolean;
-    };
-    Object.defineProperty(signal, "throwIfAborted", {
-      value: (): void => {
-        if (Atomics.load(this.#flag, 0) !== 0) throw new CancelledError();
-      },
-    });
-    Object.defineProperty(signal, "aborted", { get: look });
-    return signal;
+    return polledSignal(() => Atomics.load(this.#flag, 0) === 0 ? undefined : new CancelledError());
   }
 }

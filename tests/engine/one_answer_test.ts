@@ -1,7 +1,8 @@
 /**
  * A question has one answer, whatever was asked before and whatever else is open: questions that once had two.
  */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
+import { QueryError } from "../../src/base/errors.ts";
 import { ask } from "../formats/conformance/opened.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
@@ -97,5 +98,15 @@ Deno.test("what a condition rules out is neither computed nor counted", async ()
     const [one, other] = [await ask(session, left), await ask(session, right)];
     assertEquals(one[0]!.rows, other[0]!.rows, left);
   }
+  session.closeAll();
+});
+
+Deno.test("a name holds what was kept last, also when its script fails later", async () => {
+  const session = await sampleSession({ t: WORDS });
+  await ask(session, "events | take 2 | select seq | as x");
+  const script = "events | take 1 | select func, size | as x; events | where size - 1M > 0 | count";
+  await assertRejects(() => ask(session, script), QueryError);
+  const [answer] = await ask(session, "x");
+  assertEquals(answer!.columns.map(({ name }) => name), ["func", "size"]);
   session.closeAll();
 });

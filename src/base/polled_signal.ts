@@ -1,0 +1,29 @@
+/**
+ * Signals that are looked at instead of heard: another thread raises a flag while this one is busy.
+ * @module
+ */
+
+/** A signal that is aborted as soon as somebody looks at it and `why` gives a reason. */
+export function polledSignal(why: () => Error | undefined): AbortSignal {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const wasAborted = (): boolean => Reflect.get(AbortSignal.prototype, "aborted", signal) as boolean;
+  let raising = false;
+  const look = (): boolean => {
+    // Aborting asks for `aborted` itself.
+    if (raising || wasAborted()) return wasAborted();
+    const reason = why();
+    if (reason === undefined) return false;
+    raising = true;
+    controller.abort(reason);
+    raising = false;
+    return true;
+  };
+  Object.defineProperty(signal, "aborted", { get: look });
+  Object.defineProperty(signal, "throwIfAborted", {
+    value: (): void => {
+      if (look()) throw signal.reason;
+    },
+  });
+  return signal;
+}

@@ -1,0 +1,36 @@
+/**
+ * Every stage, source, function, aggregate and operator hears that it was cancelled: a run ends at whichever look it is told
+ * so, and gives back what it took. How long it goes on between two looks is measured by `tests/bench/interrupts_bench.ts`.
+ */
+import { assert, assertEquals } from "@std/assert";
+import { examples, largeSession, looksOf } from "../bench/interrupts_bench.ts";
+
+/** More than one block of records, so that there is something to give up. */
+const ROWS = 70_000;
+
+Deno.test("every example of the registries can be cancelled at any look, and leaves nothing behind", async () => {
+  const session = await largeSession(ROWS);
+  const { arena, strings } = session.pools;
+  const used = (): number[] => [arena.used, strings.inUse];
+  let cancelled = 0;
+  const names = new Set<string>();
+  for (const { kind, name, query } of examples()) {
+    // The first run makes what stays: tables and columns that are read on demand.
+    const whole = await looksOf(session, query);
+    if (!whole) continue;
+    assert(whole.count > 0, `${query} never looks`);
+    names.add(`${kind} ${name}`);
+    const before = used();
+    for (const at of new Set([1, Math.ceil(whole.count / 2), whole.count])) {
+      const { outcome } = (await looksOf(session, query, at))!;
+      // What a first run has found is known to the next one, which may look less often.
+      if (outcome === "cancelled") cancelled++;
+      else assert(at > 1, `${query} does not stop at its first look: ${outcome}`);
+      assertEquals(used()[1], before[1], `${query}, given up at look ${at}`);
+    }
+  }
+  assert(names.size > 90, `${names.size} entries have an example that fits the traces`);
+  assert(cancelled > 300, `${cancelled} runs were cancelled`);
+  session.closeAll();
+  assertEquals(used(), [0, 0]);
+});
