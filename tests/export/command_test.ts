@@ -1,6 +1,5 @@
 /** `quarry export` as a person types it. */
-import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
-import { InputError, UsageError } from "../../src/base/errors.ts";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { EXPORT_FORMATS, exportCommand } from "../../src/cli/commands/export.ts";
 import { main } from "../../src/cli/main.ts";
 import { openOutput } from "../../src/cli/outputs.ts";
