@@ -1,26 +1,12 @@
 /** Programs that are ended while they write: what was there is still there, and the next run cleans up. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Random } from "../support/random.ts";
+import { dyingAt, noStrace } from "./system_calls.ts";
 import { longTrace } from "./long_trace.ts";
 import { atPlace, contentsOf, runProgram, startProgram, write, type Writer, WRITERS } from "./writers.ts";
 
 const APITRACE = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
 const LEFTOVER = /^\.quarry-\d+-\d+-\d+\.(?:new|add|blobs)$/;
-
-const strace = await new Deno.Command("strace", { args: ["-qq", "-e", "trace=none", "true"] }).output()
-  .then(({ success }) => success ? "" : " (skipped: strace may not trace here)", () => {
-    return " (skipped: strace is not installed)";
-  });
-
-/**
- * Runs a program that is killed at the `nth` system call of a name of one of its threads, before that does anything.
- * With a path only calls count that write to it.
- */
-function dyingAt(calls: string, nth = 1, path?: string): string[] {
-  const only = path === undefined ? [] : ["-P", path];
-  const injected = ["-e", `trace=${calls}`, "-e", `inject=${calls}:signal=SIGKILL:when=${nth}`];
-  return ["strace", "-f", "-qq", "-o", "/dev/null", ...only, ...injected];
-}
 
 function before({ kind = "before" }: Writer): Uint8Array {
   return typeof kind === "string" ? new TextEncoder().encode(kind) : kind;
@@ -28,8 +14,8 @@ function before({ kind = "before" }: Writer): Uint8Array {
 
 for (const writer of WRITERS) {
   Deno.test({
-    name: `kill -9: ${writer.name} leaves the file as it was${strace}`,
-    ignore: strace !== "",
+    name: `kill -9: ${writer.name} leaves the file as it was${noStrace}`,
+    ignore: noStrace !== "",
     fn: () =>
       atPlace(writer, async (place) => {
         const name = place.output.slice(place.out.length + 1);
@@ -138,8 +124,8 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGKILL"] as const) {
 }
 
 Deno.test({
-  name: `kill -9: .output has whole results only, once somebody has written into its folder${strace}`,
-  ignore: strace !== "",
+  name: `kill -9: .output has whole results only, once somebody has written into its folder${noStrace}`,
+  ignore: noStrace !== "",
 }, async () => {
   const folder = await Deno.makeTempDir({ prefix: "quarry-kill-" });
   try {
@@ -173,8 +159,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: `kill -9: blobs has whole files only, and nothing before the last one is written${strace}`,
-  ignore: strace !== "",
+  name: `kill -9: blobs has whole files only, and nothing before the last one is written${noStrace}`,
+  ignore: noStrace !== "",
 }, async () => {
   const folder = await Deno.makeTempDir({ prefix: "quarry-kill-" });
   const out = `${folder}/blobs`;

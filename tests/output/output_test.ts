@@ -61,6 +61,8 @@ Deno.test("a trace that takes the name meanwhile is not replaced", () =>
     Deno.linkSync(`${folder}/trace`, `${folder}/a`);
     await assertRejects(() => output.finish(), OutputError, "this run reads it");
     assertEquals(contentsOf(folder), { a: "MTRC", trace: "MTRC" });
+    Deno.writeTextFileSync(`${folder}/other`, "MTRC");
+    await checkOutput(`${folder}/other`, { kind: { name: "anything", matches: () => true } });
   }));
 
 Deno.test("a file that was read and is gone protects nothing, though its number comes back", () =>

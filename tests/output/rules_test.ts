@@ -1,7 +1,8 @@
 /** Every output follows the table of rules: each rule with every way to write a file, as real programs. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { helpOn } from "../../src/cli/help/find.ts";
 import { commands } from "../../src/cli/registry.ts";
-import { OUTPUT_RULES, type OutputRuleName } from "../../src/output/rules.ts";
+import { OUTPUT_RULES, type OutputRule, type OutputRuleName } from "../../src/output/rules.ts";
 import { dotCommands } from "../../src/repl/dot/registry.ts";
 import { atPlace, contentsOf, type Place, write, type Writer, WRITERS } from "./writers.ts";
 
@@ -193,6 +194,17 @@ Deno.test("every command that writes files is tried", () => {
       writes !== undefined && !["as", "fmt"].includes(name) || name === "repl",
       name,
     );
+  }
+});
+
+Deno.test("the README and help show the table", async () => {
+  const readme = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
+  const rows = readme.split("\n").map((line) => line.replaceAll(/ +/g, " "));
+  const page = (await helpOn(["outputs"], commands)).replaceAll(/\s+/g, " ");
+  for (const { found, action, forced, words } of Object.values<OutputRule>(OUTPUT_RULES)) {
+    const more = forced === undefined ? "" : `, with \`--force\` ${forced}`;
+    assert(rows.includes(`| ${found} | ${action}${more} | ${words} |`), found);
+    assertStringIncludes(page, `${found} ${action}${more.replaceAll("`", "")}: ${words}`);
   }
 });
 
