@@ -132,6 +132,7 @@ export async function writeResult(
       footer: false,
       jsonNumbers: settings.jsonNumbers,
     });
+    signal?.throwIfAborted();
     await output.finish();
   } catch (error) {
     output.discard();

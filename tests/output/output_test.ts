@@ -112,6 +112,29 @@ Deno.test({
     assertEquals([uid, gid], [1234, 4321]);
   }));
 
+const guarded = Deno.uid() === 0 && await Deno.readTextFile("/proc/sys/fs/protected_symlinks")
+  .then((text) => text.trim() === "1", () => false);
+
+Deno.test({
+  name: `a link that somebody else has put into a folder of all is not followed${
+    guarded ? "" : " (skipped: only root can play somebody else, where Linux guards links)"
+  }`,
+  ignore: !guarded,
+}, () =>
+  inFolder(async (folder) => {
+    Deno.mkdirSync(`${folder}/all`);
+    Deno.chmodSync(`${folder}/all`, 0o1777);
+    Deno.writeTextFileSync(`${folder}/precious`, "precious");
+    Deno.symlinkSync("../precious", `${folder}/all/a`);
+    await new Deno.Command("chown", { args: ["-h", "1234:1234", `${folder}/all/a`] }).output();
+    for (const force of [false, true]) {
+      const options = { ...OPTIONS, force };
+      await assertRejects(() => openOutput(`${folder}/all/a`, options), OutputError, "permission denied");
+    }
+    assertEquals(Deno.readTextFileSync(`${folder}/precious`), "precious");
+    assertEquals(Object.keys(contentsOf(`${folder}/all`)), ["a"]);
+  }));
+
 Deno.test("checkOutput() leaves nothing behind, and sees what openOutput() would", () =>
   inFolder(async (folder) => {
     await checkOutput(`${folder}/a`, OPTIONS);

@@ -96,6 +96,23 @@ Deno.test({
     assertEquals(Object.keys(contentsOf(folder)), ["out", "trace"]);
   }));
 
+Deno.test("another spelling of a name in large and small letters", async (test) => {
+  await withTrace(async (trace, folder) => {
+    const other = `${folder}/TRACE`;
+    const isSame = await Deno.stat(other).then(() => true, () => false);
+    await test.step({
+      name: `the same file${isSame ? "" : " (skipped: this file system tells them apart)"}`,
+      ignore: !isSame,
+      fn: async () => {
+        const { code, err } = await runProgram(["query", trace, ...ASSERT, "--junit", other, "--force"]);
+        assertEquals(code, 1);
+        assertStringIncludes(err, `Cannot write "${other}": this run reads it, as "${trace}"`);
+        assertEquals(Deno.readFileSync(trace), BYTES);
+      },
+    });
+  });
+});
+
 Deno.test("/dev/stdout behind >> adds", () =>
   withTrace(async (trace, folder) => {
     const out = `${folder}/out`;
