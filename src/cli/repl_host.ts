@@ -8,13 +8,13 @@ import type { DiagnosticCode } from "../base/diagnostic.ts";
 import { tracesOf } from "../engine/open_trace.ts";
 import { isAllowed, mayRead } from "../ingest/permission.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
-import { openAddition } from "../output/addition.ts";
+import { openAdditions } from "../output/addition.ts";
 import { TEXT } from "../output/kinds.ts";
-import { checkOutput, openOutput } from "../output/output.ts";
+import { checkOutput, openOutput, type OutputOptions } from "../output/output.ts";
 import { ANALYSIS_CODES } from "../query/analysis/codes.ts";
 import { RUN_CODES } from "../query/execution/codes.ts";
 import { SYNTAX_CODES } from "../query/syntax/codes.ts";
-import type { ReplHost, ReplPager } from "../repl/host.ts";
+import type { ReplHost, ReplOutput, ReplPager } from "../repl/host.ts";
 import type { Terminal } from "../repl/terminal.ts";
 import { useColor } from "./color.ts";
 import type { Arguments } from "./command.ts";
@@ -39,12 +39,8 @@ export function replHost(host: CliHost, args: Arguments, terminal: Terminal | nu
     env: (name) => host.env(name),
     readTextFile: (path) => host.readTextFile(path),
     checkOutput: ({ path, force }) => checkOutput(path, { kind: TEXT, force }),
-    openOutput({ path, force }, how) {
-      const { standard } = outputWorld(host);
-      // Ctrl-C gives up the result, not the program.
-      const options = { kind: TEXT, force, standard };
-      return how === "add" ? openAddition(path, options) : openOutput(path, options);
-    },
+    openOutput: (file) => openOutput(file.path, outputOptions(host, file)),
+    openAdditions: (file) => openAdditions(file.path, outputOptions(host, file)),
     listFolder,
     async openTrace(operand, { taken, pools, signal }) {
       const [found] = traceOperands(host, [operand]);
@@ -60,6 +56,11 @@ export function replHost(host: CliHost, args: Arguments, terminal: Terminal | nu
     explainCode: (code) => CODES[code],
     version: project.version,
   };
+}
+
+/** Ctrl-C gives up the result and not the program: the conversation hears it. */
+function outputOptions(host: CliHost, { force }: ReplOutput): OutputOptions {
+  return { kind: TEXT, force, standard: outputWorld(host).standard };
 }
 
 function unused(name: string, taken: readonly string[]): string {

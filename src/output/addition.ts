@@ -12,13 +12,51 @@ import { makeTemporary, removeQuietly } from "./temporary_file.ts";
 const COPY_BYTES = 1 << 20;
 const PRIVATE = 0o600;
 
+/** A file that is added to, again and again. */
+export interface Additions {
+  /** Begins an addition. Throws `OutputError`. */
+  begin(): Promise<Output>;
+  /** There will be no more. */
+  close(): void;
+}
+
+/** Empties a file, or makes it, for additions. Throws `OutputError`. */
+export async function openAdditions(path: string, options: OutputOptions): Promise<Additions> {
+  const { how } = await findTarget(path, options);
+  if (how === "in place") return new PipeAdditions(path, options);
+  if (how === "beside") await (await openOutput(path, options)).finish();
+  return { begin: () => openAddition(path, options), close: () => {} };
+}
+
+/** A pipe is opened once: who reads it has seen all of it when it is closed. */
+class PipeAdditions implements Additions {
+  readonly #path: string;
+  readonly #options: OutputOptions;
+  #output: Promise<Output> | undefined;
+
+  constructor(path: string, options: OutputOptions) {
+    this.#path = path;
+    this.#options = options;
+  }
+
+  async begin(): Promise<Output> {
+    // Not before there is something to write: opening a pipe waits for a reader.
+    const { write } = await (this.#output ??= openOutput(this.#path, this.#options));
+    return { write, finish: () => Promise.resolve(), discard: () => {} };
+  }
+
+  close(): void {
+    void this.#output?.then((output) => output.discard(), () => {});
+  }
+}
+
 /**
  * Opens an addition to a file. It is collected beside the file and added when it is whole: who looks at the file
  * meanwhile sees whole additions. Throws `OutputError`.
  */
-export async function openAddition(path: string, options: OutputOptions): Promise<Output> {
+async function openAddition(path: string, options: OutputOptions): Promise<Output> {
   const target = await findTarget(path, options);
-  // Nothing to add to, or nothing that has an end.
+  // Somebody may have removed the file.
   if (target.how !== "beside" || !target.found) return await openOutput(path, options);
   const { folder } = target;
   await removeLeftovers(folder);

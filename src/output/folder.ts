@@ -82,9 +82,10 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
       try {
         for (const name of names) await sync(`${below}/${name}`);
         for (const name of names) judge(`${path}/${name}`, options);
+        // In one go: no signal is heard between two of them.
         for (const name of names) {
           const isNew = lookAt(`${path}/${name}`) === null;
-          await Deno.rename(`${below}/${name}`, `${path}/${name}`);
+          Deno.renameSync(`${below}/${name}`, `${path}/${name}`);
           if (isNew) risen.push(name);
         }
       } catch (error) {

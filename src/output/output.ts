@@ -105,8 +105,8 @@ async function openBeside(
       used += bytes.length;
     },
     async finish() {
-      await flush();
       try {
+        await flush();
         // Some file systems say only now that there is no room.
         await file.sync();
         if (found) await keepOwner(temporary.path, found, mode);

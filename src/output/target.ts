@@ -48,6 +48,7 @@ export async function findTarget(path: string, options: ReplaceOptions): Promise
   if (STANDARD_OUTPUT.test(path)) return { how: "standard output" };
   if (path === "") throw new OutputError("Cannot write a file without a name");
   needPermission(path, path, "write");
+  needPermission(path, folderOf(path), "read");
   const found = lookAt(path);
   const real = found?.isFile ? realPath(path) : path;
   if (found?.isDirectory) refuse("folder", path, "it is a folder");

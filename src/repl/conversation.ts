@@ -164,6 +164,7 @@ export class Conversation {
     this.interrupts.stop();
     this.#last?.release();
     this.#last = null;
+    this.settings.output?.close();
   }
 
   async #runStatements(text: string, file: string | undefined): Promise<number> {

@@ -6,6 +6,7 @@
 import type { DiagnosticCode } from "../base/diagnostic.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
+import type { Additions } from "../output/addition.ts";
 import type { Output } from "../output/output.ts";
 import type { ScreenSize } from "./layout.ts";
 
@@ -59,8 +60,10 @@ export interface ReplHost {
   readTextFile(path: string): Promise<string>;
   /** Throws `OutputError` for a file that cannot be written. */
   checkOutput(file: ReplOutput): Promise<void>;
-  /** Makes or replaces a file, or adds to its end, when all is written. Throws `OutputError`. */
-  openOutput(file: ReplOutput, how: "replace" | "add"): Promise<Output>;
+  /** Makes or replaces a file when all is written. Throws `OutputError`. */
+  openOutput(file: ReplOutput): Promise<Output>;
+  /** Makes or empties a file that is added to. Throws `OutputError`. */
+  openAdditions(file: ReplOutput): Promise<Additions>;
   /** Names of the files of a folder, folders with a slash at the end; empty when there is none. */
   listFolder(path: string): readonly string[];
   /** Opens a file given as `[NAME=]PATH`, with progress and warnings. Throws `InputError` and `FormatError`. */

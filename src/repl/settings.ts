@@ -4,6 +4,7 @@
  */
 
 import { box } from "../render/box.ts";
+import type { Additions } from "../output/addition.ts";
 import type { Renderer } from "../render/renderer.ts";
 import type { ReplOutput } from "./host.ts";
 
@@ -26,7 +27,7 @@ export interface ReplSettings {
   /** `auto`, `dark`, `light`, `basic`, `none`. */
   theme: string;
   /** File that results go to; null = standard output. */
-  output: ReplOutput | null;
+  output: Additions | null;
   /** The same for the next result only. */
   once: ReplOutput | null;
 }

@@ -4,9 +4,11 @@
  */
 
 import type { ResultTable } from "../base/result_table.ts";
+import type { Output } from "../output/output.ts";
 import { rendererNamed } from "../render/registry.ts";
 import { firstRows, type Renderer, type RenderOptions } from "../render/renderer.ts";
-import type { ReplHost, ReplOutput } from "./host.ts";
+import type { ReplHost } from "./host.ts";
+import { CancelledError } from "./interrupt.ts";
 import type { ReplSettings } from "./settings.ts";
 
 /** Lines that a box needs beside its rows: frame, names, footer, prompt. */
@@ -37,8 +39,10 @@ export async function showResult(
   settings.once = null;
   if (once !== null || settings.output !== null) {
     const shown = settings.maxRows === null ? table : firstRows(table, settings.maxRows);
-    const how = once === null ? { file: settings.output!, add: true } : { file: once };
-    return await writeResult(host, shown, settings, { ...how, signal });
+    // `.output` takes results of many kinds: there the mode is what the person has set.
+    const mode = (once && modeOfFile(once.path)) ?? settings.mode;
+    const open = (): Promise<Output> => once ? host.openOutput(once) : settings.output!.begin();
+    return await writeResult(host, shown, settings, { open, mode, signal });
   }
   const { mode, maxRows } = settings;
   const { columns, rows } = host.terminalSize();
@@ -92,18 +96,18 @@ async function inPager(
 }
 
 /** The mode that a file name asks for. */
-function modeOfFile(path: string): Renderer | undefined {
+export function modeOfFile(path: string): Renderer | undefined {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   const name = MODES_BY_ENDING[ending];
   return name === undefined ? undefined : rendererNamed(name);
 }
 
-/** How a result gets into a file. */
+/** How a result is written. */
 export interface WriteOptions {
-  /** The file. */
-  readonly file: ReplOutput;
-  /** Results of many kinds are added to it, in the mode that the person has set and not in that of its name. */
-  readonly add?: boolean;
+  /** Opens where it goes. */
+  readonly open: () => Promise<Output>;
+  /** How it looks. */
+  readonly mode: Renderer;
   /** Gives up. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -113,10 +117,9 @@ export async function writeResult(
   host: ReplHost,
   table: ResultTable,
   settings: ReplSettings,
-  { file, add = false, signal }: WriteOptions,
+  { open, mode, signal }: WriteOptions,
 ): Promise<void> {
-  const mode = (add ? undefined : modeOfFile(file.path)) ?? settings.mode;
-  const output = await host.openOutput(file, add ? "add" : "replace");
+  const output = await unlessInterrupted(host, open);
   const write = async (text: string): Promise<void> => {
     signal?.throwIfAborted();
     await output.write(text);
@@ -129,9 +132,25 @@ export async function writeResult(
       footer: false,
       jsonNumbers: settings.jsonNumbers,
     });
+    signal?.throwIfAborted();
     await output.finish();
   } catch (error) {
     output.discard();
     throw error;
+  }
+}
+
+/** Opens an output. A pipe may wait for its reader for ever, so Ctrl-C ends that. */
+async function unlessInterrupted(host: ReplHost, open: () => Promise<Output>): Promise<Output> {
+  const interrupted = Promise.withResolvers<never>();
+  const stop = host.onInterrupt(() => interrupted.reject(new CancelledError()));
+  const opening = open();
+  try {
+    return await Promise.race([opening, interrupted.promise]);
+  } catch (error) {
+    if (error instanceof CancelledError) void opening.then((output) => output.discard(), () => {});
+    throw error;
+  } finally {
+    stop();
   }
 }

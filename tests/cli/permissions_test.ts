@@ -103,6 +103,10 @@ Deno.test("what writes names the flag", async () => {
     assertEquals(await Deno.readTextFile(script), "leaks|count");
     const junit = await run(READ, ["query", TRACE, "-e", "assert leaks", "--junit", `${folder}/j.xml`]);
     assertMatch(junit.err, /without --allow-write\n$/);
+    const narrow = [`--allow-read=${TRACE}`, `--allow-write=${folder}`];
+    const unread = await run(narrow, ["export", TRACE, "--to", "csv", "-o", `${folder}/a.csv`]);
+    assertEquals([unread.code, unread.out], [1, ""]);
+    assertMatch(unread.err, /: the program may not read in "[^"]+" without --allow-read\n$/);
     const output = await run(READ, ["repl", TRACE], `.output ${folder}/out.txt\n`);
     assertMatch(output.err, /without --allow-write\n$/);
     assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["a.qry"]);

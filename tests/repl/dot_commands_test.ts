@@ -47,6 +47,39 @@ Deno.test(".once is once, also when its file cannot be written", async () => {
   conversation.close();
 });
 
+Deno.test("Ctrl-C gives up a result on its way to a file, and the waiting for a pipe's reader", async () => {
+  const { say, host, conversation } = await talking();
+  const { openOutput } = host;
+  let discarded = 0;
+  await say(".once there.csv");
+  host.openOutput = () =>
+    Promise.resolve({
+      write: () => Promise.resolve(conversation.interrupts.raise()),
+      finish: () => Promise.reject(new Error("It is not whole")),
+      discard: () => void discarded++,
+    });
+  assertEquals(await conversation.run("events"), 130);
+  assertEquals(discarded, 1);
+  await say(".once pipe");
+  const opened = Promise.withResolvers<Awaited<ReturnType<typeof openOutput>>>();
+  host.openOutput = () => {
+    queueMicrotask(() => host.interrupt());
+    return opened.promise;
+  };
+  assertEquals(await conversation.run("events"), 130);
+  // A reader that comes later finds nobody.
+  opened.resolve({
+    write: () => Promise.reject(new Error("Nobody writes")),
+    finish: () => Promise.reject(new Error("Nobody finishes")),
+    discard: () => void discarded++,
+  });
+  await opened.promise;
+  assertEquals(discarded, 2);
+  host.openOutput = openOutput;
+  assertStringIncludes(await say("leaks | count"), "count\n");
+  conversation.close();
+});
+
 Deno.test(".read gives the exit code of its script, and gives up on one that reads itself", async () => {
   const { say, host, conversation } = await talking();
   host.files.set("wrong.qry", "leaks | wher");

@@ -3,6 +3,7 @@ import { renderDiagnostic } from "../../src/base/diagnostic.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { load } from "../../src/ingest/load.ts";
+import type { Output } from "../../src/output/output.ts";
 import type { ReplHost } from "../../src/repl/host.ts";
 
 /** A program around the prompt that remembers what was written. */
@@ -39,6 +40,17 @@ export function fakeReplHost(world: FakeWorld = {}): FakeReplHost {
       await world.write?.(text);
     },
   });
+  const fileOutput = (path: string, before: string): Output => {
+    let content = before;
+    return {
+      write: (piece) => {
+        content += typeof piece === "string" ? piece : new TextDecoder().decode(piece);
+        return Promise.resolve();
+      },
+      finish: () => Promise.resolve(void files.set(path, content)),
+      discard: () => {},
+    };
+  };
   return {
     written,
     files,
@@ -55,15 +67,12 @@ export function fakeReplHost(world: FakeWorld = {}): FakeReplHost {
       return Promise.resolve(text);
     },
     checkOutput: () => Promise.resolve(),
-    openOutput({ path }, how) {
-      let content = how === "add" ? files.get(path) ?? "" : "";
+    openOutput: ({ path }) => Promise.resolve(fileOutput(path, "")),
+    openAdditions({ path }) {
+      files.set(path, "");
       return Promise.resolve({
-        write: (piece) => {
-          content += typeof piece === "string" ? piece : new TextDecoder().decode(piece);
-          return Promise.resolve();
-        },
-        finish: () => Promise.resolve(void files.set(path, content)),
-        discard: () => {},
+        begin: () => Promise.resolve(fileOutput(path, files.get(path) ?? "")),
+        close: () => {},
       });
     },
     listFolder: () => ["one.mtrc", "two.mtrc", ".hidden", "folder/"],

@@ -70,6 +70,7 @@ export function manPage(commands: readonly Command[], { version, date }: ManOpti
     heading("FILES"),
     term("~/.config/quarry/replrc", "Lines that run before the first prompt."),
     term("~/.local/state/quarry/history", "What was asked at the prompt; nobody else can read it."),
+    term(".quarry-PID-START-N.new", "Left by a killed program; the next output in that folder removes it."),
     heading("EXAMPLES"),
     commands.flatMap(({ examples }) => examples.slice(0, 1)).map(({ line, summary }) =>
       paragraph(summary[0]!.toUpperCase() + summary.slice(1) + ":") + example([`quarry ${line}`])

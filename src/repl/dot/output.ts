@@ -95,12 +95,11 @@ export const outputCommands: readonly DotCommand[] = [
     complete: completePath,
     async run(conversation, argument) {
       const { settings, host } = conversation;
+      settings.output?.close();
       settings.output = null;
       const file = argument === "stdout" ? undefined : outputArgument(conversation, argument);
-      if (file === undefined) return;
       // What was in the file goes now, not at the first result.
-      await (await host.openOutput(file, "replace")).finish();
-      settings.output = file;
+      if (file !== undefined) settings.output = await host.openAdditions(file);
     },
   },
 ];

@@ -7,7 +7,7 @@ import { UsageError } from "../../base/errors.ts";
 import { visible } from "../../render/visible.ts";
 import type { Conversation } from "../conversation.ts";
 import { grouped } from "../first_steps.ts";
-import { writeResult } from "../show_result.ts";
+import { modeOfFile, writeResult } from "../show_result.ts";
 import { ABOUT_FILES, completePath, type DotCommand, outputArgument, pathArgument } from "./command.ts";
 
 const USUAL_ENTRIES = 20;
@@ -49,7 +49,7 @@ async function save(conversation: Conversation, argument: string): Promise<void>
   const { host, settings, statements, last } = conversation;
   let saved: string;
   if (file.path.endsWith(".qry")) {
-    const output = await host.openOutput(file, "replace");
+    const output = await host.openOutput(file);
     try {
       await output.write(statements.map((each) => each + "\n").join("\n"));
       await output.finish();
@@ -60,7 +60,9 @@ async function save(conversation: Conversation, argument: string): Promise<void>
     saved = plural(statements.length, "entry", "entries");
   } else {
     if (!last) throw new UsageError("There is no last result yet: run a query first");
-    await writeResult(host, last.table, settings, { file, signal: conversation.interrupts.signal() });
+    const mode = modeOfFile(file.path) ?? settings.mode;
+    const signal = conversation.interrupts.signal();
+    await writeResult(host, last.table, settings, { open: () => host.openOutput(file), mode, signal });
     saved = plural(last.table.rowCount, "row", "rows");
   }
   if (host.stdout.isTerminal) await conversation.say(`${saved} in ${visible(file.path)}`);

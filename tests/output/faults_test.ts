@@ -1,0 +1,49 @@
+/** Calls that fail at the very end of an output: what was there is still there, and nothing is left. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { failingAt, noStrace } from "./system_calls.ts";
+import { atPlace, contentsOf, runProgram, write, WRITERS } from "./writers.ts";
+
+const APITRACE = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
+/** Some file systems find out when a file is stored that there is no room for it, or no server. */
+const FAULTS = [
+  ["fsync", "ENOSPC", "no space left on device"],
+  ["fsync", "EDQUOT", "quota exceeded"],
+  ["/^rename", "EIO", "input/output error"],
+] as const;
+
+Deno.test({
+  name: `what cannot be stored or renamed is an error, for every writer${noStrace}`,
+  ignore: noStrace !== "",
+}, async () => {
+  for (const [at, writer] of WRITERS.entries()) {
+    const [calls, error, words] = FAULTS[at % FAULTS.length]!;
+    await atPlace(writer, async (place) => {
+      Deno.writeFileSync(place.output, new Uint8Array());
+      const before = contentsOf(place.out);
+      const { code, err } = await write(writer, place, { through: failingAt(calls, error) });
+      assertEquals([code, contentsOf(place.out)], [1, before], `${writer.name}: ${err}`);
+      assertStringIncludes(err.toLowerCase(), `cannot write "${place.output.toLowerCase()}": `);
+      assertStringIncludes(err, words, writer.name);
+    });
+  }
+});
+
+Deno.test({
+  name: `blobs that cannot all be renamed are none${noStrace}`,
+  ignore: noStrace !== "",
+}, async () => {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-faults-" });
+  try {
+    for (const [calls, error, words] of FAULTS) {
+      for (const nth of [1, 5]) {
+        const { code, out, err } = await runProgram(["blobs", APITRACE, "-o", `${folder}/a/b`], {
+          through: failingAt(calls, error, nth),
+        });
+        assertEquals([code, out, contentsOf(folder)], [1, "", {}], err);
+        assertStringIncludes(err, words);
+      }
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,195 @@
+/** Programs that are ended while they write: what was there is still there, and the next run cleans up. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { Random } from "../support/random.ts";
+import { dyingAt, noStrace } from "./system_calls.ts";
+import { longTrace } from "./long_trace.ts";
+import { atPlace, contentsOf, runProgram, startProgram, write, type Writer, WRITERS } from "./writers.ts";
+
+const APITRACE = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
+const LEFTOVER = /^\.quarry-\d+-\d+-\d+\.(?:new|add|blobs)$/;
+
+function before({ kind = "before" }: Writer): Uint8Array {
+  return typeof kind === "string" ? new TextEncoder().encode(kind) : kind;
+}
+
+for (const writer of WRITERS) {
+  Deno.test({
+    name: `kill -9: ${writer.name} leaves the file as it was${noStrace}`,
+    ignore: noStrace !== "",
+    fn: () =>
+      atPlace(writer, async (place) => {
+        const name = place.output.slice(place.out.length + 1);
+        for (const through of [dyingAt("fsync"), dyingAt("/^rename")]) {
+          Deno.writeFileSync(place.output, before(writer));
+          const { code } = await write(writer, place, { through });
+          assert(code !== 0, "it has lived");
+          const { [name]: content, ...others } = contentsOf(place.out);
+          assertEquals(content, new TextDecoder("latin1").decode(before(writer)));
+          assertEquals(Object.keys(others).length, 1);
+          for (const other of Object.keys(others)) assertMatch(other, LEFTOVER);
+          assertEquals((await write(writer, place)).code, 0);
+          assertEquals(Object.keys(contentsOf(place.out)), [name]);
+        }
+      }),
+  });
+}
+
+const EVENTS = 400_000;
+/** How much of a file is there when the program is ended: of the smallest of them, which is a table of few columns. */
+const LEAST_BYTES = 200_000;
+const MOST_BYTES = 6_000_000;
+
+/** Bytes of the largest file of a folder whose name is one of an unfinished file. */
+function unfinishedBytes(folder: string): number {
+  let bytes = 0;
+  for (const { name } of Deno.readDirSync(folder)) {
+    if (!LEFTOVER.test(name)) continue;
+    try {
+      bytes = Math.max(bytes, Deno.statSync(`${folder}/${name}`).size);
+    } catch {
+      // It has got its name.
+    }
+  }
+  return bytes;
+}
+
+/** Ends a program when an unfinished file has so many bytes; gives its exit code, and whether it came to that. */
+async function endedAt(
+  args: readonly string[],
+  { folder, stdin = "", bytes, signal }: {
+    readonly folder: string;
+    readonly stdin?: string;
+    readonly bytes: number;
+    readonly signal: Deno.Signal;
+  },
+): Promise<{ readonly code: number; readonly hit: boolean }> {
+  const child = startProgram(args);
+  const input = child.stdin.getWriter();
+  await input.write(new TextEncoder().encode(stdin));
+  await input.close();
+  let ended = false;
+  let hit = false;
+  const output = child.output().finally(() => ended = true);
+  while (!ended && !hit) {
+    hit = unfinishedBytes(folder) >= bytes;
+    if (hit) child.kill(signal);
+    else await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  return { code: (await output).code, hit };
+}
+
+const LONG: Readonly<Record<string, (trace: string, out: string) => { args: string[]; stdin?: string }>> = {
+  "export --to csv": (trace, out) => ({ args: ["export", trace, "--to", "csv", "-o", out] }),
+  "export --to ndjson": (trace, out) => ({ args: ["export", trace, "--to", "ndjson", "-o", out] }),
+  ".once": (trace, out) => ({ args: ["repl", trace], stdin: `.mode csv\n.once ${out}\nevents\n` }),
+  "as mptrace -H": (trace, out) => ({ args: ["as", "mptrace", "-H", out, trace] }),
+};
+
+for (const signal of ["SIGTERM", "SIGINT", "SIGKILL"] as const) {
+  Deno.test(`${signal} at any moment of writing leaves the file as it was`, async () => {
+    const folder = await Deno.makeTempDir({ prefix: "quarry-kill-" });
+    try {
+      const trace = `${folder}/long.mtrc`;
+      await Deno.writeFile(trace, longTrace(EVENTS));
+      let hits = 0;
+      for (const [at, [name, run]] of Object.entries(LONG).entries()) {
+        const random = new Random(0x51 + at);
+        const out = `${folder}/out`;
+        await Deno.remove(out, { recursive: true }).catch(() => {});
+        await Deno.mkdir(out);
+        const { args, stdin = "" } = run(trace, `${out}/target`);
+        Deno.writeTextFileSync(`${out}/target`, "before");
+        const bytes = LEAST_BYTES + random.below(MOST_BYTES - LEAST_BYTES);
+        const { code, hit } = await endedAt(args, { folder: out, stdin, bytes, signal });
+        const { target = "", ...others } = contentsOf(out);
+        const what = `${name}, ${bytes} bytes, seed ${0x51 + at}`;
+        // A program that has finished meanwhile has written all of it.
+        if (!hit || code === 0) {
+          assert(code === 0 && target.length > MOST_BYTES, `${what}: exit code ${code}`);
+        } else {
+          hits++;
+          assertEquals(target, "before", what);
+          // Ctrl-C at the prompt gives up the result, and what follows it.
+          assertEquals(code, { SIGTERM: 143, SIGINT: 130, SIGKILL: 137 }[signal], what);
+        }
+        if (signal !== "SIGKILL") assertEquals(Object.keys(others), [], what);
+        await runProgram(["export", APITRACE, "--table", "frames", "-o", `${out}/next.csv`]);
+        assertEquals(Object.keys(contentsOf(out)), ["next.csv", "target"], what);
+      }
+      assert(hits > 0, "no program was ended while it wrote");
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
+
+Deno.test({
+  name: `kill -9: .output has whole results only, once somebody has written into its folder${noStrace}`,
+  ignore: noStrace !== "",
+}, async () => {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-kill-" });
+  try {
+    const trace = `${folder}/long.mtrc`;
+    await Deno.writeFile(trace, longTrace(EVENTS));
+    const target = `${folder}/target`;
+    const next = (): Promise<unknown> => runProgram(["fmt", `${folder}/a.qry`]);
+    const script = `.mode csv\n.output ${target}\nleaks | count\n\nevents\n`;
+    const first = "count\n400000\n";
+    let partial = false;
+    // The first write adds the small result, and those after it a mebibyte each, on any thread.
+    for (const nth of [1, 2, 3, 4]) {
+      const { code } = await runProgram(["repl", trace], {
+        stdin: script,
+        through: dyingAt("write", nth, target),
+      });
+      assert(code !== 0, "it has lived");
+      const { size } = Deno.statSync(target);
+      if (nth === 1) assertEquals(size, 0);
+      else assertEquals((size - first.length) % (1 << 20), 0, `killed at ${size} bytes`);
+      partial ||= size > first.length;
+      Deno.writeTextFileSync(`${folder}/a.qry`, "leaks|count");
+      await next();
+      assertEquals(Deno.readTextFileSync(target), nth === 1 ? "" : first);
+      assertEquals(Object.keys(contentsOf(folder)), ["a.qry", "long.mtrc", "target"]);
+    }
+    assert(partial, "no program was killed in the middle of a result");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test({
+  name: `kill -9: blobs has whole files only, and nothing before the last one is written${noStrace}`,
+  ignore: noStrace !== "",
+}, async () => {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-kill-" });
+  const out = `${folder}/blobs`;
+  const run = (
+    more: readonly string[] = [],
+    through: readonly string[] = [],
+  ): ReturnType<typeof runProgram> => runProgram(["blobs", APITRACE, "-o", out, ...more], { through });
+  try {
+    assertEquals((await run()).code, 0);
+    const whole = contentsOf(out);
+    const visible = (): Record<string, string> =>
+      Object.fromEntries(Object.entries(contentsOf(out)).filter(([name]) => !LEFTOVER.test(name)));
+    for (const [calls, nth] of [["fsync", 1], ["fsync", 5], ["/^rename", 1]] as const) {
+      Deno.removeSync(out, { recursive: true });
+      assert((await run([], dyingAt(calls, nth))).code !== 0);
+      assertEquals(visible(), {});
+      assertEquals(Object.keys(contentsOf(out)).length, 2);
+      // Only leftovers are no files: nothing is forced.
+      assertEquals((await run()).code, 0);
+      assertEquals(contentsOf(out), whole);
+    }
+    Deno.removeSync(out, { recursive: true });
+    assert((await run([], dyingAt("/^rename", 20))).code !== 0);
+    const part = visible();
+    assertEquals(Object.keys(part).length, 19);
+    for (const [name, content] of Object.entries(part)) assertEquals(content, whole[name]);
+    assertEquals((await run(["--force"])).code, 0);
+    assertEquals(contentsOf(out), whole);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

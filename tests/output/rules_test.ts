@@ -1,0 +1,224 @@
+/** Every output follows the table of rules: each rule with every way to write a file, as real programs. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { helpOn } from "../../src/cli/help/find.ts";
+import { commands } from "../../src/cli/registry.ts";
+import { OUTPUT_RULES, type OutputRule, type OutputRuleName } from "../../src/output/rules.ts";
+import { dotCommands } from "../../src/repl/dot/registry.ts";
+import { atPlace, contentsOf, type Place, write, type Writer, WRITERS } from "./writers.ts";
+
+const TRACE = Deno.readFileSync(new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url));
+const TEXT_TRACE = Deno.readFileSync(new URL("../../testdata/sp-rtrace/c01-jsonidx.txt", import.meta.url));
+const LATIN1 = new TextDecoder("latin1");
+/** Programs at once: there may be no more cores. */
+const AT_ONCE = 2;
+
+/** One error, exit code 1, and in the folder of the output nothing has changed. */
+async function refused(
+  writer: Writer,
+  place: Place,
+  message: string,
+  options: { readonly force?: boolean; readonly through?: readonly string[] } = {},
+): Promise<void> {
+  const { force = false, through = [] } = options;
+  const before = contentsOf(place.out);
+  const input = Deno.readFileSync(place.input);
+  const { code, err } = await write(writer, { ...place, force }, { through });
+  assertEquals([code, contentsOf(place.out)], [1, before], `${writer.name}: ${err}`);
+  assertEquals(Deno.readFileSync(place.input), input, writer.name);
+  assertMatch(err, /^error: Cannot write [^\n]+\n$/m);
+  assertStringIncludes(err, message, writer.name);
+}
+
+/** Exit code 0, and the output is what the program has written, and nothing is beside it. */
+async function written(
+  writer: Writer,
+  place: Place,
+  options: { readonly force?: boolean } = {},
+): Promise<string> {
+  const others = Object.keys(contentsOf(place.out));
+  const { code, err } = await write(writer, { ...place, ...options });
+  assertEquals(code, 0, `${writer.name}: ${err}`);
+  const name = place.output.slice(place.out.length + 1);
+  assertEquals(Object.keys(contentsOf(place.out)), [...new Set([...others, name])].sort(), writer.name);
+  const content = Deno.readFileSync(place.output);
+  assert(content.length > 0, `${writer.name} has written nothing`);
+  return LATIN1.decode(content);
+}
+
+function kindOf({ kind = "whatever it is" }: Writer): Uint8Array {
+  return typeof kind === "string" ? new TextEncoder().encode(kind) : kind;
+}
+
+/** A program that may not do what only root may. */
+const ORDINARY = Deno.uid() === 0 ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : [];
+
+async function works(...command: readonly string[]): Promise<boolean> {
+  const [program = "true", ...args] = command;
+  return await new Deno.Command(program, { args: [...args], stdout: "null", stderr: "null" }).output()
+    .then(({ success }) => success, () => false);
+}
+
+/** What a rule is about: gives why it cannot be tried here, or nothing. */
+type Trial = (writer: Writer, place: Place) => Promise<void>;
+
+const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
+  async free(writer, place) {
+    await written(writer, place);
+    assertEquals(Deno.statSync(place.output).mode! & 0o777, 0o666 & ~Deno.umask(), writer.name);
+  },
+
+  async same(writer, place) {
+    const before = kindOf(writer);
+    Deno.writeFileSync(place.output, before);
+    Deno.chmodSync(place.output, 0o640);
+    Deno.linkSync(place.output, `${place.out}/hard`);
+    const content = await written(writer, place);
+    assert(content !== LATIN1.decode(before), writer.name);
+    assertEquals(Deno.statSync(place.output).mode! & 0o777, 0o640, writer.name);
+    assertEquals(Deno.readFileSync(`${place.out}/hard`), before, writer.name);
+    // What it has written itself is of its kind, and so is nothing.
+    await written(writer, place);
+    Deno.truncateSync(place.output, 0);
+    await written(writer, place);
+  },
+
+  async other(writer, place) {
+    for (const other of [TRACE, TEXT_TRACE]) {
+      Deno.writeFileSync(place.output, other);
+      if (writer.replaces === "kind") {
+        await refused(writer, place, "--force replaces it");
+        await written(writer, place, { force: true });
+      } else await written(writer, place);
+    }
+  },
+
+  async read(writer, place) {
+    const made = writer.madeUp !== undefined;
+    const spellings = made ? [] : [place.input, `${place.folder}/out/../in/./sample`];
+    for (const output of spellings) {
+      await refused(writer, { ...place, output }, "this run reads it");
+      if (writer.replaces === "kind") {
+        await refused(writer, { ...place, output }, "reads it", { force: true });
+      }
+    }
+    Deno.symlinkSync("../in/sample", place.output);
+    await refused(writer, place, `this run reads it, as "${place.input}"`);
+    Deno.removeSync(place.output);
+    Deno.linkSync(place.input, place.output);
+    await refused(writer, place, `this run reads it, as "${place.input}"`);
+  },
+
+  async link(writer, place) {
+    Deno.mkdirSync(`${place.folder}/elsewhere`);
+    const real = `${place.folder}/elsewhere/real`;
+    Deno.writeFileSync(real, kindOf(writer));
+    Deno.symlinkSync("../elsewhere/real", place.output);
+    await written(writer, place);
+    assertEquals(Deno.readLinkSync(place.output), "../elsewhere/real", writer.name);
+    assertEquals(Object.keys(contentsOf(`${place.folder}/elsewhere`)), ["real"], writer.name);
+    assert(LATIN1.decode(Deno.readFileSync(real)) !== LATIN1.decode(kindOf(writer)), writer.name);
+  },
+
+  async lost(writer, place) {
+    Deno.symlinkSync("../elsewhere", place.output);
+    await refused(writer, place, 'it is a link to "../elsewhere", where nothing is');
+    assertEquals(contentsOf(place.folder)["elsewhere"], undefined, writer.name);
+  },
+
+  async folder(writer, place) {
+    Deno.mkdirSync(place.output);
+    await refused(writer, place, "it is a folder");
+  },
+
+  async disk(writer, place) {
+    // A loop device that nothing is behind.
+    if (await works("mknod", place.output, "b", "7", "250")) await refused(writer, place, "it is a disk");
+  },
+
+  async nowhere(writer, place) {
+    const output = `${place.out}/none/${writer.madeUp ?? "target"}`;
+    await refused(writer, { ...place, output }, `there is no folder "${place.out}/none"`);
+  },
+
+  async denied(writer, place) {
+    if (!await works(...ORDINARY, "true")) return;
+    Deno.writeFileSync(place.output, kindOf(writer));
+    Deno.chmodSync(place.output, 0o444);
+    await refused(writer, place, "permission denied", { through: ORDINARY });
+    Deno.removeSync(place.output);
+    Deno.chmodSync(place.out, 0o555);
+    await refused(writer, place, "permission denied", { through: ORDINARY });
+    Deno.chmodSync(place.out, 0o755);
+  },
+
+  async stream(writer, place) {
+    if (!await works("mkfifo", place.output)) return;
+    const reading = Deno.readFile(place.output);
+    const { code, err } = await write(writer, place);
+    assertEquals(code, 0, `${writer.name}: ${err}`);
+    assert((await reading).length > 0, writer.name);
+    assert(Deno.statSync(place.output).isFifo, writer.name);
+    if (writer.madeUp !== undefined) return;
+    for (const output of ["/dev/null", "/dev/stdout"]) {
+      const { code, out } = await write(writer, { ...place, output });
+      assertEquals(code, 0, writer.name);
+      if (output === "/dev/stdout") assert(out.length > 0, writer.name);
+    }
+    assert(Deno.statSync("/dev/null").isCharDevice);
+  },
+};
+
+async function each(trial: Trial, skip: (writer: Writer) => boolean = () => false): Promise<void> {
+  const left = WRITERS.filter((writer) => !skip(writer));
+  const work = async (): Promise<void> => {
+    for (let writer = left.shift(); writer; writer = left.shift()) {
+      const each = writer;
+      await atPlace(each, (place) => trial(each, place));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+Deno.test("every command that writes files is tried", () => {
+  const names = [
+    ...commands.filter(({ writes }) => writes).map(({ name }) => name),
+    ...dotCommands.filter(({ writes }) => writes).map(({ name }) => `.${name}`),
+  ];
+  const tried = [...WRITERS.map(({ command }) => command), "fmt", "blobs"];
+  assertEquals([...new Set(tried)].sort(), names.sort());
+  // An option that names an output makes a command one that writes.
+  for (const { name, options, writes } of commands) {
+    const outputs = options.filter((option) => ["output", "junit"].includes(option.name));
+    assertEquals(
+      outputs.length > 0,
+      writes !== undefined && !["as", "fmt"].includes(name) || name === "repl",
+      name,
+    );
+  }
+});
+
+Deno.test("the README and help show the table", async () => {
+  const readme = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
+  const rows = readme.split("\n").map((line) => line.replaceAll(/ +/g, " "));
+  const page = (await helpOn(["outputs"], commands)).replaceAll(/\s+/g, " ");
+  for (const { found, action, forced, words } of Object.values<OutputRule>(OUTPUT_RULES)) {
+    const more = forced === undefined ? "" : `, with \`--force\` ${forced}`;
+    assert(rows.includes(`| ${found} | ${action}${more} | ${words} |`), found);
+    assertStringIncludes(page, `${found} ${action}${more.replaceAll("`", "")}: ${words}`);
+  }
+});
+
+const reasons: Partial<Record<OutputRuleName, string>> = {};
+if (!await works("mkfifo", "--version")) reasons.stream = "mkfifo is not installed";
+if (Deno.uid() !== 0) reasons.disk = "only root can make a device";
+if (!await works(...ORDINARY, "true")) reasons.denied = "root cannot give up its rights without setpriv";
+
+for (const [name, trial] of Object.entries(TRIALS)) {
+  const rule = OUTPUT_RULES[name as OutputRuleName];
+  const reason = reasons[name as OutputRuleName];
+  Deno.test({
+    name: `${rule.found}: ${rule.action}${reason === undefined ? "" : ` (skipped: ${reason})`}`,
+    ignore: reason !== undefined,
+    fn: () => each(trial),
+  });
+}

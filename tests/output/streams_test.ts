@@ -1,0 +1,207 @@
+/** Inputs and outputs that have no names of their own: standard streams, open files, and scripts that are formatted. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { contentsOf, runProgram, type Written } from "./writers.ts";
+
+const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url);
+const BYTES = Deno.readFileSync(TRACE);
+const ASSERT = ["-e", "assert leaks | count > 0"];
+
+async function withTrace(use: (trace: string, folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-streams-" });
+  try {
+    await Deno.writeFile(`${folder}/trace`, BYTES);
+    await use(`${folder}/trace`, folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Runs the program with files open as a shell opens them. */
+function redirected(redirection: string, args: readonly string[]): Promise<Written> {
+  return runProgram(args, { through: ["sh", "-c", `exec "$0" "$@" ${redirection}`] });
+}
+
+Deno.test("a trace on standard input is an input like any other", () =>
+  withTrace(async (trace) => {
+    const { code, err } = await redirected(`< ${trace}`, [
+      "query",
+      "-",
+      ...ASSERT,
+      "--junit",
+      trace,
+      "--force",
+    ]);
+    assertEquals(code, 1);
+    assertStringIncludes(err, `Cannot write "${trace}": this run reads it, as standard input`);
+    assertEquals(Deno.readFileSync(trace), BYTES);
+  }));
+
+Deno.test("standard output that is added to a trace is refused, for every command that shows rows", () =>
+  withTrace(async (trace) => {
+    const commands = [
+      ["query", trace, "-e", "leaks"],
+      ["info", trace],
+      ["export", trace, "--to", "csv"],
+      ["export", trace, "--to", "csv", "-o", "/dev/stdout"],
+      ["as", "mptrace", trace],
+    ];
+    for (const command of commands) {
+      const { code, err } = await redirected(`>> ${trace}`, command);
+      assertEquals(code, 1, command.join(" "));
+      assertStringIncludes(err, `Cannot write standard output: this run reads that file, as "${trace}"`);
+      assertEquals(Deno.readFileSync(trace), BYTES, command.join(" "));
+    }
+    const other = await redirected(`>> ${trace}.txt`, commands[0]!);
+    assertEquals([other.code, other.err], [0, ""]);
+    assert(Deno.readTextFileSync(`${trace}.txt`).length > 0);
+  }));
+
+Deno.test({
+  name: `open files that have a path${Deno.build.os === "linux" ? "" : " (skipped: /proc is on Linux)"}`,
+  ignore: Deno.build.os !== "linux",
+}, () =>
+  withTrace(async (trace, folder) => {
+    for (const path of ["/proc/self/fd/9", "/dev/fd/9"]) {
+      const read = await redirected(`9<> ${trace}`, ["query", trace, ...ASSERT, "--junit", path, "--force"]);
+      assertEquals(read.code, 1);
+      assertStringIncludes(read.err, `Cannot write "${path}": this run reads it, as "${trace}"`);
+      const asInput = await redirected(`9< ${trace}`, [
+        "query",
+        path,
+        ...ASSERT,
+        "--junit",
+        trace,
+        "--force",
+      ]);
+      assertEquals(asInput.code, 1, asInput.err);
+      assertEquals(Deno.readFileSync(trace), BYTES);
+      // Whoever has opened a file wants the bytes in that one and not in another of its name.
+      const out = `${folder}/out`;
+      Deno.writeTextFileSync(out, "x".repeat(10_000));
+      const { ino } = Deno.statSync(out);
+      const written = await redirected(`9<> ${out}`, [
+        "export",
+        trace,
+        "-e",
+        "leaks | count",
+        "--to",
+        "csv",
+        "-o",
+        path,
+      ]);
+      assertEquals([written.code, written.err], [0, ""]);
+      assertEquals(Deno.readTextFileSync(out), "count\n26\n");
+      assertEquals(Deno.statSync(out).ino, ino);
+    }
+    assertEquals(Object.keys(contentsOf(folder)), ["out", "trace"]);
+  }));
+
+Deno.test("another spelling of a name in large and small letters", async (test) => {
+  await withTrace(async (trace, folder) => {
+    const other = `${folder}/TRACE`;
+    const isSame = await Deno.stat(other).then(() => true, () => false);
+    await test.step({
+      name: `the same file${isSame ? "" : " (skipped: this file system tells them apart)"}`,
+      ignore: !isSame,
+      fn: async () => {
+        const { code, err } = await runProgram(["query", trace, ...ASSERT, "--junit", other, "--force"]);
+        assertEquals(code, 1);
+        assertStringIncludes(err, `Cannot write "${other}": this run reads it, as "${trace}"`);
+        assertEquals(Deno.readFileSync(trace), BYTES);
+      },
+    });
+  });
+});
+
+Deno.test("/dev/stdout behind >> adds", () =>
+  withTrace(async (trace, folder) => {
+    const out = `${folder}/out`;
+    Deno.writeTextFileSync(out, "before\n");
+    await redirected(`>> ${out}`, [
+      "export",
+      trace,
+      "-e",
+      "leaks | count",
+      "--to",
+      "csv",
+      "-o",
+      "/dev/stdout",
+    ]);
+    assertEquals(Deno.readTextFileSync(out), "before\ncount\n26\n");
+  }));
+
+Deno.test("a reader that leaves a named pipe ends the program quietly", () =>
+  withTrace(async (trace, folder) => {
+    const pipe = `${folder}/pipe`;
+    const made = await new Deno.Command("mkfifo", { args: [pipe] }).output().then(
+      ({ success }) => success,
+      () => false,
+    );
+    if (!made) return;
+    const writing = runProgram(["export", trace, "--to", "csv", "-o", pipe]);
+    const reader = await Deno.open(pipe);
+    await reader.read(new Uint8Array(10));
+    reader.close();
+    const { code, err } = await writing;
+    assertEquals([code, err], [0, ""]);
+  }));
+
+Deno.test("scripts and lists are inputs, too", () =>
+  withTrace(async (trace, folder) => {
+    const script = `${folder}/s.qry`;
+    Deno.writeTextFileSync(script, "assert leaks | count > 0\n");
+    Deno.writeTextFileSync(`${folder}/list`, `${trace}\n`);
+    const commands = [
+      ["query", trace, "-f", script, "--junit", script],
+      ["query", `@${folder}/list`, ...ASSERT, "--junit", `${folder}/list`],
+      ["query", `@${folder}/list`, ...ASSERT, "--junit", trace],
+      ["export", trace, "-f", script, "--to", "csv", "-o", script],
+      ["report", `a=${trace}`, "-o", trace],
+    ];
+    const before = contentsOf(folder);
+    for (const command of commands) {
+      const { code, err } = await runProgram([...command, "--force"]);
+      assertEquals(code, 1, err);
+      assertStringIncludes(err, "this run reads it");
+      assertEquals(contentsOf(folder), before);
+    }
+    const prompt = await runProgram(["repl", trace], { stdin: `.read ${script}\n.save ${script}\n` });
+    assertEquals(prompt.code, 1);
+    assertStringIncludes(prompt.err, `Cannot write "${script}": this run reads it`);
+    assertEquals(contentsOf(folder), before);
+  }));
+
+Deno.test("programs of a coverage trace are inputs, too", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-streams-" });
+  try {
+    const program = `${folder}/bare1`;
+    const elf = new URL("../../testdata/gnatcov/elf/", import.meta.url);
+    const [name = ""] = [...Deno.readDirSync(elf)].filter(({ name }) => /arm/.test(name)).map(({ name }) =>
+      name
+    );
+    await Deno.copyFile(new URL(name, elf), program);
+    const trace = new URL("../../testdata/gnatcov/qemu-arm-flat-bare1.trace", import.meta.url).pathname;
+    const bytes = Deno.readFileSync(program);
+    const { code, err } = await runProgram(
+      ["export", trace, "--exec", program, "--to", "csv", "-o", program, "--force"],
+    );
+    assertEquals(code, 1, err);
+    assertStringIncludes(err, `Cannot write "${program}": this run reads it`);
+    assertEquals(Deno.readFileSync(program), bytes);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("fmt writes the script that it has read, behind a link too, and keeps its permissions", () =>
+  withTrace(async (_, folder) => {
+    Deno.mkdirSync(`${folder}/scripts`);
+    Deno.writeTextFileSync(`${folder}/scripts/a.qry`, "leaks|count");
+    Deno.chmodSync(`${folder}/scripts/a.qry`, 0o600);
+    Deno.symlinkSync("scripts/a.qry", `${folder}/a.qry`);
+    const { code, err } = await runProgram(["fmt", `${folder}/a.qry`]);
+    assertEquals([code, err], [0, ""]);
+    assertEquals(contentsOf(`${folder}/scripts`), { "a.qry": "leaks | count\n" });
+    assertEquals(Deno.statSync(`${folder}/scripts/a.qry`).mode! & 0o777, 0o600);
+    assertEquals(Deno.readLinkSync(`${folder}/a.qry`), "scripts/a.qry");
+  }));

@@ -1,0 +1,39 @@
+/** Programs whose system calls go wrong, by strace. */
+
+/** What to add to the name of a test that cannot run here; empty when it can. */
+export const noStrace: string = await new Deno.Command("strace", {
+  args: ["-qq", "-e", "trace=none", "true"],
+})
+  .output().then(
+    ({ success }) => success ? "" : " (skipped: strace may not trace here)",
+    () => " (skipped: strace is not installed)",
+  );
+
+/**
+ * Runs a program that is killed at the `nth` system call of a name of one of its threads, before that does anything.
+ * With a path only calls count that write to it.
+ */
+export function dyingAt(calls: string, nth = 1, path?: string): string[] {
+  return injected(calls, `signal=SIGKILL:when=${nth}`, path);
+}
+
+/** Runs a program in which system calls of a name fail, from the `nth` of each thread on. */
+export function failingAt(calls: string, error: string, nth = 1): string[] {
+  return injected(calls, `error=${error}:when=${nth}+`);
+}
+
+function injected(calls: string, what: string, path?: string): string[] {
+  const only = path === undefined ? [] : ["-P", path];
+  return [
+    "strace",
+    "-f",
+    "-qq",
+    "-o",
+    "/dev/null",
+    ...only,
+    "-e",
+    `trace=${calls}`,
+    "-e",
+    `inject=${calls}:${what}`,
+  ];
+}

@@ -1,0 +1,56 @@
+/** A disk without room. */
+
+/** Why there can be none here; undefined when there can. */
+export const noTinyDisk: string | undefined = Deno.uid() !== 0
+  ? "only root can mount a small disk"
+  : Deno.build.os !== "linux"
+  ? "only Linux has tmpfs"
+  : await canMount()
+  ? undefined
+  : "mounting is not allowed here";
+
+async function canMount(): Promise<boolean> {
+  const folder = await Deno.makeTempDir();
+  const can = await mount(folder);
+  if (can) await unmount(folder);
+  await Deno.remove(folder);
+  return can;
+}
+
+async function mount(folder: string): Promise<boolean> {
+  return await new Deno.Command("mount", { args: ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder] }).output()
+    .then(({ success }) => success, () => false);
+}
+
+async function unmount(folder: string): Promise<void> {
+  await new Deno.Command("umount", { args: ["-l", folder] }).output();
+}
+
+/** Gives a folder on a disk of its own; `fill` takes all its room with a file, `free` gives it back. */
+export async function onTinyDisk(
+  use: (folder: string, room: { fill(): void; free(): void }) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-disk-" });
+  if (!await mount(folder)) throw new Error("The disk cannot be mounted");
+  try {
+    await use(folder, {
+      fill: () => fill(`${folder}/filler`),
+      free: () => Deno.removeSync(`${folder}/filler`),
+    });
+  } finally {
+    await unmount(folder);
+    await Deno.remove(folder);
+  }
+}
+
+function fill(path: string): void {
+  using file = Deno.openSync(path, { write: true, create: true });
+  for (const size of [4096, 1]) {
+    try {
+      const bytes = new Uint8Array(size);
+      while (file.writeSync(bytes) > 0);
+    } catch {
+      // Full.
+    }
+  }
+}

@@ -1,0 +1,233 @@
+/** Every way in which the program writes a file, with a sample for it; a new one needs a line here. */
+import { gzipSync } from "node:zlib";
+import { programCommand } from "../cli/program.ts";
+
+const TESTDATA = new URL("../../testdata/", import.meta.url);
+const MTRC = "mpatrol/wordfreq-le64/trace.mtrc";
+const APITRACE = "apitrace/real-tiny.trace";
+
+const LONGEST_RUN_MS = 300_000;
+
+/** What a run is given. */
+export interface Asked {
+  /** The trace, log or script that is read. */
+  readonly input: string;
+  /** The file that is to be written. */
+  readonly output: string;
+  readonly force: boolean;
+}
+
+/** One way. */
+export interface Writer {
+  /** For the names of tests. */
+  readonly name: string;
+  /** Name of the command in the registry, or of the dot command. */
+  readonly command: string;
+  /** Sample that is read, below `testdata`. */
+  readonly sample: string;
+  /** Arguments of the program. */
+  args(asked: Asked): readonly string[];
+  /** Standard input of the program. */
+  stdin?(asked: Asked): string;
+  /** What is replaced without being asked: files of its kind, or any file. */
+  readonly replaces: "kind" | "all";
+  /** Bytes of a file of its kind. */
+  readonly kind?: string | Uint8Array<ArrayBuffer>;
+  /** The name that the tool makes up below the folder that it is given. */
+  readonly madeUp?: string;
+}
+
+const forced = ({ force }: Asked): string[] => force ? ["--force"] : [];
+
+function exporting(format: string, kind: Writer["kind"], sample: string = MTRC): Writer {
+  return {
+    name: `export --to ${format}`,
+    command: "export",
+    sample,
+    args: (asked) => ["export", asked.input, "--to", format, "-o", asked.output, ...forced(asked)],
+    replaces: "kind",
+    kind: kind!,
+  };
+}
+
+function standIn(name: string, sample: string, args: (asked: Asked) => readonly string[]): Writer {
+  return {
+    name: `as ${name}`,
+    command: "as",
+    sample,
+    args: (asked) => ["as", ...args(asked)],
+    replaces: "all",
+  };
+}
+
+function dot(command: string, script: (file: string) => string): Writer {
+  return {
+    name: `.${command}`,
+    command: `.${command}`,
+    sample: MTRC,
+    args: ({ input }) => ["repl", input],
+    stdin: (asked) => script([...forced(asked), asked.output].join(" ")),
+    replaces: "kind",
+    kind: "func\tcount\n",
+  };
+}
+
+/**
+ * Files, one by one. Folders of files are `quarry blobs`, and files that are formatted are `quarry fmt`: those have
+ * tests of their own.
+ */
+export const WRITERS: readonly Writer[] = [
+  exporting("csv", "seq,kind\n"),
+  exporting("parquet", "PAR1..."),
+  exporting("pprof", new Uint8Array(gzipSync("\n\x04"))),
+  exporting("perfetto", "\n\x20packet", APITRACE),
+  {
+    name: "report",
+    command: "report",
+    sample: "sp-rtrace/c01-jsonidx.rtrace",
+    args: (asked) => ["report", asked.input, "-o", asked.output, ...forced(asked)],
+    replaces: "kind",
+    kind: "<!DOCTYPE html>\n",
+  },
+  {
+    name: "query --junit",
+    command: "query",
+    sample: MTRC,
+    args: (asked) => [
+      "query",
+      asked.input,
+      "-e",
+      "assert leaks | count > 0",
+      "--junit",
+      asked.output,
+      ...forced(asked),
+    ],
+    replaces: "kind",
+    kind: '<?xml version="1.0"?>\n',
+  },
+  dot("once", (file) => `.once ${file}\nevents\n`),
+  dot("save", (file) => `leaks | count\n\n.save ${file}\n`),
+  dot("output", (file) => `.output ${file}\nleaks | count\n\nevents\n`),
+  standIn("mptrace -H", MTRC, ({ input, output }) => ["mptrace", "-H", output, input]),
+  standIn(
+    "mprof -g",
+    "mpatrol/wordfreq-le64/profile.mptl",
+    ({ input, output }) => ["mprof", "-g", output, input],
+  ),
+  {
+    ...standIn("sp-rtrace-postproc -o", "sp-rtrace/c01-jsonidx.rtrace", ({ input, output }) => [
+      "sp-rtrace-postproc",
+      "-i",
+      input,
+      "-o",
+      output.slice(0, output.lastIndexOf("/")),
+    ]),
+    madeUp: "22089-0.rtrace.txt",
+  },
+  standIn("apitrace trim", APITRACE, ({ input, output }) => ["apitrace", "trim", "-o", output, input]),
+  standIn("apitrace repack", APITRACE, ({ input, output }) => ["apitrace", "repack", input, output]),
+  standIn(
+    "gnatcov write-trace",
+    "gnatcov/qemu-arm-flat-bare1.trace",
+    ({ input, output }) => ["gnatcov", "write-trace", "-o", output, input],
+  ),
+  standIn(
+    "gnatcov extract-base64-trace",
+    "gnatcov/shop-console.base64.txt",
+    ({ input, output }) => ["gnatcov", "extract-base64-trace", input, output],
+  ),
+];
+
+/** What came of a run. */
+export interface Written {
+  readonly code: number;
+  readonly signal: string | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a writer; `through` is a program that runs the program. */
+export async function write(
+  writer: Writer,
+  asked: Asked,
+  { through = [] }: { readonly through?: readonly string[] } = {},
+): Promise<Written> {
+  return await runProgram(writer.args(asked), { stdin: writer.stdin?.(asked) ?? "", through });
+}
+
+/** Runs the program to its end. */
+export async function runProgram(
+  args: readonly string[],
+  { stdin = "", through = [] }: { readonly stdin?: string; readonly through?: readonly string[] } = {},
+): Promise<Written> {
+  const child = startProgram(args, { through });
+  const input = child.stdin.getWriter();
+  await input.write(new TextEncoder().encode(stdin)).catch(() => {});
+  await input.close().catch(() => {});
+  // What hangs shall not hang the tests.
+  const watchdog = setTimeout(() => child.kill("SIGKILL"), LONGEST_RUN_MS);
+  const { code, signal, stdout, stderr } = await child.output();
+  clearTimeout(watchdog);
+  const decoder = new TextDecoder();
+  return { code, signal, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+}
+
+/** Starts the program. */
+export function startProgram(
+  args: readonly string[],
+  { through = [] }: { readonly through?: readonly string[] } = {},
+): Deno.ChildProcess {
+  const options = { stdin: "piped", stdout: "piped", stderr: "piped", env: { NO_COLOR: "1" } } as const;
+  if (through.length === 0) return programCommand(args, options).spawn();
+  const [program, ...before] = through;
+  const rest = [Deno.execPath(), "run", "-A", "--quiet", "--config", CONFIG, PROGRAM, ...args];
+  return new Deno.Command(program!, { ...options, args: [...before, ...rest] }).spawn();
+}
+
+const CONFIG = new URL("../../deno.json", import.meta.url).pathname;
+const PROGRAM = new URL("../../cli.ts", import.meta.url).pathname;
+
+/** A folder for one run: the sample in `in`, and the place of the output in `out`. */
+export interface Place extends Asked {
+  readonly folder: string;
+  /** The folder of the output. */
+  readonly out: string;
+}
+
+/** Makes the folder, and removes it when `use` is done. */
+export async function atPlace(
+  writer: Writer,
+  use: (place: Place) => Promise<void>,
+  { out }: { readonly out?: string } = {},
+): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-output-" });
+  try {
+    await Deno.mkdir(`${folder}/in`);
+    const input = `${folder}/in/sample`;
+    await Deno.copyFile(new URL(writer.sample, TESTDATA), input);
+    const outFolder = out ?? `${folder}/out`;
+    await Deno.mkdir(outFolder, { recursive: true });
+    const output = `${outFolder}/${writer.madeUp ?? "target"}`;
+    await use({ folder, input, out: outFolder, output, force: false });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** What lies in a folder: bytes of files, targets of links. */
+export function contentsOf(folder: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { name, isFile, isSymlink } of [...Deno.readDirSync(folder)].sort(byName)) {
+    const path = `${folder}/${name}`;
+    found[name] = isSymlink
+      ? `-> ${Deno.readLinkSync(path)}`
+      : isFile
+      ? new TextDecoder("latin1").decode(Deno.readFileSync(path))
+      : "folder";
+  }
+  return found;
+}
+
+function byName(left: Deno.DirEntry, right: Deno.DirEntry): number {
+  return left.name < right.name ? -1 : 1;
+}
