@@ -9,7 +9,7 @@ const LATIN1 = new TextDecoder("latin1");
 const ENCODER = new TextEncoder();
 
 /** Code of "no text". */
-export const NO_TEXT = 0;
+const NO_TEXT = 0;
 
 /** Interns byte strings; code 0 is "no text", every other code is one distinct byte string. */
 export class StringPool {

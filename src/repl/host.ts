@@ -9,7 +9,7 @@ import type { Session } from "../engine/session.ts";
 import type { ScreenSize } from "./layout.ts";
 
 /** A stream. */
-export interface ReplStream {
+interface ReplStream {
   /** True when a person looks at it. */
   readonly isTerminal: boolean;
   /** Writes everything. */
@@ -33,7 +33,7 @@ export interface ReplFile {
 }
 
 /** How to open one more trace. */
-export interface OpenTraceOptions {
+interface OpenTraceOptions {
   /** Names that other traces have. */
   readonly taken: readonly string[];
   /** Memory, texts and stacks of the session. */

@@ -1,33 +1,40 @@
 /**
- * How time grows with the size of the work. A limit in seconds would be about the machine and what else it does; here a run is
- * compared with another run of the same machine, and only what is too slow every time fails.
+ * How time grows with the size of the work. A limit in seconds would be about the machine and what else it does; here work is
+ * compared with other work of the same thread, by the time that the thread had a core.
  * @module
  */
 
 import { assert } from "@std/assert";
+import process from "node:process";
 
-const RUNS = 3;
-const ROUNDS = 6;
-/** Below this a clock says little. */
-const LEAST_MS = 0.05;
+/** The system counts the time of a thread in steps of ten milliseconds. */
+const LEAST_MS = 40;
+/** Other work on the machine disturbs what is shared by cores too. */
+const ROUNDS = 4;
 
-/** The quickest of a few runs: the one that other work has disturbed least. */
-function quickest(work: () => unknown): number {
-  const times = Array.from({ length: RUNS }, () => {
-    const start = performance.now();
-    work();
-    return performance.now() - start;
-  });
-  return Math.max(LEAST_MS, Math.min(...times));
+/** Milliseconds that this thread has worked. */
+function worked(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
-/** Whether one piece of work takes at most `most` times as long as another, in one of several rounds. */
-function isWithin(most: number, work: () => unknown, other: () => unknown): { fits: boolean; found: number } {
+/** How long work takes, repeated until a clock can tell. */
+function timeOf(work: () => unknown): number {
+  const start = worked();
+  for (let runs = 1;; runs++) {
+    work();
+    const time = worked() - start;
+    if (time >= LEAST_MS) return time / runs;
+  }
+}
+
+/** Asserts that work takes at most `most` times as long as other work. */
+function assertWithin(most: number, work: () => unknown, other: () => unknown, what: string): void {
   let found = Infinity;
   for (let round = 0; round < ROUNDS && found > most; round++) {
-    found = Math.min(found, quickest(work) / quickest(other));
+    found = Math.min(found, timeOf(work) / timeOf(other));
   }
-  return { fits: found <= most, found };
+  assert(found <= most, `${what}: it takes ${found.toFixed(2)} times as long, at most ${most} were expected`);
 }
 
 /**
@@ -35,13 +42,10 @@ function isWithin(most: number, work: () => unknown, other: () => unknown): { fi
  * quadratic takes 256 times as long.
  */
 export function assertProportional(work: (size: number) => unknown, size: number, what: string): void {
-  const times = 16;
-  const { fits, found } = isWithin(times ** 1.5, () => work(size * times), () => work(size));
-  assert(fits, `${what}: ${times} times the size takes ${found.toFixed(1)} times as long`);
+  assertWithin(64, () => work(16 * size), () => work(size), what);
 }
 
-/** Asserts that work is done in a part of the time of other work. */
+/** Asserts that work is done in half of the time of other work. */
 export function assertQuicker(work: () => unknown, other: () => unknown, what: string): void {
-  const { fits, found } = isWithin(0.5, work, other);
-  assert(fits, `${what}: it takes ${found.toFixed(2)} of the time`);
+  assertWithin(0.5, work, other, what);
 }

@@ -11,7 +11,7 @@ import { frameTextOf } from "./resolved_frame.ts";
 import { TextOut } from "./text_out.ts";
 
 /** What is written, and how. */
-export interface WriteOptions {
+interface WriteOptions {
   /** Names of filters that were applied, for the header. */
   readonly filters: readonly string[];
   /** Bits of resource types; others are left out of the registry. */

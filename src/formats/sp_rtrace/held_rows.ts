@@ -18,11 +18,8 @@ const DAY = 86_400_000;
 /** A clock that goes back by more than this has passed midnight; threads disagree by milliseconds only. */
 const WRAP = 3_600_000;
 
-/** Names of the 32-bit columns, in the order of their pieces. */
-const NARROW = ["context", "name", "type", "stack", "time", "flags"] as const;
-const WIDE = ["no", "addr", "size"] as const;
-/** Bytes a held row takes. */
-export const HELD_ROW_BYTES: number = WIDE.length * 8 + NARROW.length * 4;
+/** The first pieces are those of `no`, `addr` and `size`. */
+const WIDE_PIECES = 3;
 
 /** 65536 held rows. 64-bit columns are pairs of halves. */
 export class HeldBlock {
@@ -67,7 +64,7 @@ export class HeldBlock {
 
   /** Gives the memory back. */
   free(arena: Arena): void {
-    this.pointers.forEach((pointer, at) => arena.free(pointer, BATCH_ROWS * (at < WIDE.length ? 8 : 4)));
+    this.pointers.forEach((pointer, at) => arena.free(pointer, BATCH_ROWS * (at < WIDE_PIECES ? 8 : 4)));
   }
 
   /** Copies one row of another block. */
