@@ -1,4 +1,5 @@
 // Generated from group.as.ts by `deno task kernels`; do not edit.
+// Digest of sources, compiler and bytes: f16752ea41370b127676a5373186e116fac598d12c3b1dc1b79ab1369efdac70
 
 /** The compiled kernels of group.as.ts, as base64. */
 export const WASM_BASE64: string =
