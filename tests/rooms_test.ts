@@ -1,80 +1,148 @@
-/** Data flows one way: which room may import which. */
-import { assertEquals } from "@std/assert";
+/** Data flows one way: which room may import which, in which order inside of a room, and no file in a circle. */
+import { assert, assertEquals } from "@std/assert";
+import { type Import, importsOf, sourceFiles } from "../tools/gate/imports.ts";
+import { circles } from "../tools/gate/circles.ts";
 
-/** Rooms, and the rooms that each may import beside itself. */
-const ALLOWED: Record<string, readonly string[]> = {
-  base: [],
-  memory: ["base"],
-  bytes: ["base", "memory"],
-  elf: ["base", "bytes"],
-  containers: ["base", "memory", "bytes"],
-  events: ["base", "memory"],
-  formats: ["base", "memory", "bytes", "events", "containers"],
-  tables: ["base", "memory", "events"],
-  ingest: ["base", "memory", "bytes", "containers", "events", "formats", "tables", "elf"],
-  query: ["base", "memory", "events", "tables"],
-  assist: ["base", "tables", "query"],
-  render: ["base", "tables"],
-  engine: ["base", "memory", "bytes", "events", "tables", "ingest", "query", "elf"],
-  compat: [
-    "base",
-    "memory",
-    "bytes",
-    "containers",
-    "events",
-    "tables",
-    "engine",
-    "render",
-    "formats",
-    "ingest",
-    "elf",
-  ],
-  output: ["base", "ingest"],
-  export: ["base", "tables", "engine", "render"],
-  report: ["base", "tables", "engine", "render"],
-  repl: ["base", "engine", "assist", "render", "output"],
-  lsp: ["base", "engine", "assist"],
-};
+const SOURCE = new URL("../src/", import.meta.url);
 
 /** Rooms in which `Deno.` may be used. */
 const MAY_TOUCH_DENO = new Set(["cli", "repl", "lsp", "ingest", "output"]);
 
-function* modules(folder: URL): Generator<URL> {
-  for (const entry of Deno.readDirSync(folder)) {
-    if (entry.isDirectory) yield* modules(new URL(`${entry.name}/`, folder));
-    else if (entry.name.endsWith(".ts") && !/\.(as|wasm)\.ts$/.test(entry.name)) {
-      yield new URL(entry.name, folder);
-    }
-  }
+/** Folders of a room, each after those that it may import; a dot stands for the files beside them. */
+const ORDER: Readonly<Record<string, readonly string[]>> = {
+  query: ["syntax", "plan", "execution", "functions", "analysis", "operators", "."],
+  tables: ["kernels", ".", "pairing", "derived"],
+};
+
+/** Formats that are read with the help of another one. */
+const FORMAT_BESIDE: Readonly<Record<string, readonly string[]>> = {
+  gnatcov_src: ["gnatcov"],
+  mptl: ["mtrc"],
+  sp_rtrace_bin: ["sp_rtrace"],
+};
+
+/** The formats that each stand-in is about. */
+const FORMATS_OF_STAND_IN: Readonly<Record<string, readonly string[]>> = {
+  apitrace: ["apitrace"],
+  gnatcov: ["gnatcov", "gnatcov_src"],
+  mprof: ["mptl"],
+  mptrace: ["mtrc"],
+  sp_rtrace_postproc: ["sp_rtrace", "sp_rtrace_bin"],
+};
+
+/** Imports that go against the order of their room. This list only becomes shorter. */
+const KNOWN_STEPS_BACK: readonly string[] = [
+  "query/functions/arguments.ts -> query/analysis/types.ts",
+  "tables/events_builder.ts -> tables/pairing/pair_index.ts",
+  "tables/table_docs.ts -> tables/derived/coverage_docs.ts",
+];
+
+/** Files that import values from one another. This list only becomes shorter, and so does each circle. */
+const KNOWN_CIRCLES: readonly (readonly string[])[] = [
+  ["cli/commands/completions.ts", "cli/commands/help.ts", "cli/commands/man.ts", "cli/registry.ts"],
+  ["cli/open_traces.ts", "cli/query_hint.ts", "cli/run_check.ts"],
+  ["repl/dot/help.ts", "repl/dot/registry.ts"],
+  [
+    ..."aggregate call call_set columns comparison coverage diff expression group join match membership order"
+      .split(" "),
+    ..."pipeline point query range slices source stack stage text".split(" "),
+  ].map((name) => `query/analysis/bind_${name}.ts`),
+];
+
+/** An import of one file of `src` by another. */
+interface Edge extends Import {
+  readonly from: string;
+  readonly to: string;
 }
 
-const SOURCE = new URL("../src/", import.meta.url);
+const files = [...sourceFiles(SOURCE)];
+const texts = new Map(
+  files.map((file) => [file.slice(SOURCE.href.length), Deno.readTextFileSync(new URL(file))]),
+);
+const edges: Edge[] = [...texts].flatMap(([from, text]) =>
+  importsOf(SOURCE.href + from, text).filter(({ target }) => target.startsWith(SOURCE.href)).map((each) => ({
+    ...each,
+    from,
+    to: each.target.slice(SOURCE.href.length),
+  }))
+);
 
-Deno.test("rooms import only what lies upstream of them", () => {
-  const wrong: string[] = [];
-  for (const file of modules(SOURCE)) {
-    const path = file.href.slice(SOURCE.href.length);
-    const room = path.split("/")[0]!;
-    const allowed = ALLOWED[room];
-    if (!allowed && room !== "cli") wrong.push(`${path}: the room "${room}" is not on the list`);
-    for (const match of Deno.readTextFileSync(file).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)) {
-      const target = new URL(match[1]!, file).href;
-      if (!target.startsWith(SOURCE.href)) continue;
-      const other = target.slice(SOURCE.href.length).split("/")[0]!;
-      if (room === "cli" || other === room || allowed?.includes(other)) continue;
-      wrong.push(`${path} imports ${other}`);
+/** The table of `src/README.md`: rooms, and the rooms that each may import beside itself. */
+async function roomTable(): Promise<Map<string, ReadonlySet<string>>> {
+  const text = await Deno.readTextFile(new URL("README.md", SOURCE));
+  const rows = [...text.matchAll(/^\| `(\w+)` +\|[^|]*\|([^|]*)\|$/gm)].map((
+    [, room, list],
+  ) => [room!, list!.trim()]);
+  const rooms = rows.map(([room]) => room!);
+  return new Map(rows.map(([room, list]) => {
+    const named = list!.replace(/^everything but /, "").split(", ").filter((each) => each !== "");
+    for (const each of named) assert(rooms.includes(each), `${room} may import "${each}", which is no room`);
+    return [
+      room!,
+      new Set(list!.startsWith("everything") ? rooms.filter((each) => !named.includes(each)) : named),
+    ];
+  }));
+}
+
+const roomOf = (path: string): string => path.split("/")[0]!;
+
+/** The folder below the room, or a dot. */
+const partOf = (path: string): string => path.split("/").length > 2 ? path.split("/")[1]! : ".";
+
+Deno.test("src/README.md lists every room, and rooms import only those that it lists for them", async () => {
+  const table = await roomTable();
+  const rooms = new Set([...texts.keys()].filter((path) => path.includes("/")).map(roomOf));
+  assertEquals([...table.keys()].sort(), [...rooms].sort());
+  const wrong = edges.filter(({ from, to }) =>
+    roomOf(from) !== roomOf(to) && !table.get(roomOf(from))!.has(roomOf(to))
+  );
+  assertEquals(wrong.map(({ from, to }) => `${from} imports ${to}`), []);
+});
+
+Deno.test("the folders of a room import values only from those before them", () => {
+  const wrong = edges.filter(({ from, to, isType }) => {
+    const order = ORDER[roomOf(from)];
+    if (!order || isType || roomOf(from) !== roomOf(to)) return false;
+    for (const part of [partOf(from), partOf(to)]) {
+      assert(order.includes(part), `${from}: no order for "${part}"`);
     }
-  }
-  assertEquals(wrong, []);
+    return order.indexOf(partOf(to)) > order.indexOf(partOf(from));
+  });
+  const found = wrong.map(({ from, to }) => `${from} -> ${to}`);
+  assertEquals(found.filter((each) => !KNOWN_STEPS_BACK.includes(each)), []);
+});
+
+Deno.test("a format imports what all formats share, and no other format without a reason", () => {
+  const wrong = edges.filter(({ from, to }) => {
+    if (roomOf(from) !== "formats" || roomOf(to) !== "formats") return false;
+    const [here, there] = [partOf(from), partOf(to)];
+    if (from === "formats/registry.ts" || here === there) return false;
+    if (there === ".") return to === "formats/registry.ts";
+    return !FORMAT_BESIDE[here]?.includes(there);
+  });
+  assertEquals(wrong.map(({ from, to }) => `${from} imports ${to}`), []);
+});
+
+Deno.test("a stand-in imports its own format and no other", () => {
+  const wrong = edges.filter(({ from, to }) => {
+    if (roomOf(from) !== "compat" || roomOf(to) !== "formats" || partOf(to) === ".") return false;
+    return !FORMATS_OF_STAND_IN[partOf(from)]?.includes(partOf(to));
+  });
+  assertEquals(wrong.map(({ from, to }) => `${from} imports ${to}`), []);
+});
+
+Deno.test("no files import values from one another in a circle", () => {
+  const found = circles(edges.filter(({ isType }) => !isType));
+  const unknown = found.filter((circle) =>
+    !KNOWN_CIRCLES.some((known) => circle.every((file) => known.includes(file)))
+  );
+  assertEquals(unknown, []);
 });
 
 Deno.test("only front ends and the opening of files touch Deno", () => {
-  const wrong: string[] = [];
-  for (const file of modules(SOURCE)) {
-    const path = file.href.slice(SOURCE.href.length);
-    if (MAY_TOUCH_DENO.has(path.split("/")[0]!)) continue;
-    const code = Deno.readTextFileSync(file).replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
-    if (/\bDeno\./.test(code)) wrong.push(path);
-  }
-  assertEquals(wrong, []);
+  const wrong = [...texts].filter(([path, text]) => {
+    const code = text.replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
+    return !MAY_TOUCH_DENO.has(roomOf(path)) && /\bDeno\./.test(code);
+  });
+  assertEquals(wrong.map(([path]) => path), []);
 });

@@ -9,7 +9,7 @@ import type { Environment } from "../query/analysis/environment.ts";
 import { type Relation, type Scope, scopeOf } from "../query/analysis/scope.ts";
 import { planType } from "../query/analysis/types.ts";
 import type { Expr } from "../query/plan/plan.ts";
-import type { Node, Script } from "../query/syntax/ast.ts";
+import type { Node } from "../query/syntax/ast.ts";
 import { type ParseResult, parseScript } from "../query/syntax/parser.ts";
 import { patientCatalog } from "./patient_catalog.ts";
 
@@ -95,7 +95,7 @@ export function definitionsAround(
 }
 
 /** A stretch of a text between blank lines. */
-export interface Part {
+interface Part {
   readonly start: number;
   readonly end: number;
 }
@@ -113,11 +113,6 @@ export function partAround(text: string, offset: number): Part {
     }
   }
   return { start, end };
-}
-
-/** The script of an analysis. */
-export function scriptOf(analysis: Analysis): Script {
-  return analysis.parsed.script;
 }
 
 /** The scope of the innermost of these nodes that has one. */

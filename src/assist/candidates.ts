@@ -24,7 +24,7 @@ export interface Candidate {
 }
 
 /** Most proposals in a list. */
-export const MAX_ITEMS = 200;
+const MAX_ITEMS = 200;
 
 /** The candidates that fit what was typed, best first. */
 export function rankCandidates(

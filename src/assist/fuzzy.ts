@@ -4,7 +4,7 @@
  */
 
 /** A fit: better ones have a higher score. */
-export interface Fit {
+interface Fit {
   readonly score: number;
   /** Positions in the name of the letters that were typed. */
   readonly matched: readonly number[];

@@ -20,7 +20,7 @@ export interface KnownValue {
 }
 
 /** Values of an expression. */
-export interface KnownValues {
+interface KnownValues {
   readonly shape: ValueShape;
   /** Most frequent first; undefined when nobody knows them. */
   readonly values: readonly KnownValue[] | undefined;

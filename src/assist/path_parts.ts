@@ -6,13 +6,13 @@
 import type { KnownValue } from "./known_values.ts";
 
 /** A folder or file name, and the rows of all paths with it. */
-export interface PathPart {
+interface PathPart {
   readonly label: string;
   readonly count: number;
 }
 
 /** Parts that may come next. */
-export interface PathParts {
+interface PathParts {
   /** Folders with a slash at the end, from the beginning of the path. */
   readonly folders: readonly PathPart[];
   /** Last parts of paths; empty once a slash is typed. */

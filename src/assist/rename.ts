@@ -14,7 +14,7 @@ import { analyse, type Analysis } from "./analysis.ts";
 import type { Renaming } from "./answers.ts";
 
 /** A name and the places where it means the same. */
-export interface NameOccurrences {
+interface NameOccurrences {
   readonly name: string;
   /** Where it is made; null when an earlier script has made it. */
   readonly declaration: Span | null;

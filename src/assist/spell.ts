@@ -63,7 +63,7 @@ export function writeNameWord(name: string): string {
 }
 
 /** A time as it is written in queries: of the day, to the millisecond or finer. */
-export function clock(nanoseconds: bigint): string {
+function clock(nanoseconds: bigint): string {
   const seconds = nanoseconds / 1_000_000_000n;
   const two = (value: bigint): string => String(value).padStart(2, "0");
   const fraction = String(nanoseconds % 1_000_000_000n).padStart(9, "0").replace(/0{1,6}$/, "");

@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<string, number>> = {
 const DEPTH_LIMIT = 16;
 
 /** Gives the text of a list; undefined when there is none. */
-export type ReadList = (name: string) => string | undefined;
+type ReadList = (name: string) => string | undefined;
 
 /** Reads a set; `readList` gives the text behind `@name`. */
 export function parseCallSet(text: string, readList?: ReadList): CallRange[] {

@@ -53,7 +53,7 @@ export interface DiagnosticCode {
 }
 
 /** A place as people count it: both from 1, the column in UTF-16 code units. */
-export interface LineAndColumn {
+interface LineAndColumn {
   /** Line, from 1. */
   readonly line: number;
   /** Column, from 1. */
@@ -61,7 +61,7 @@ export interface LineAndColumn {
 }
 
 /** How to render: with terminal colors or without, and under which file name. */
-export interface RenderOptions {
+interface RenderOptions {
   /** Whether to write terminal colors. */
   readonly color?: boolean;
   /** Adds a line `--> file:line:column`. */

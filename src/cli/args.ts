@@ -12,7 +12,7 @@ import type { Arguments, Command, CommandOption } from "./command.ts";
 export const HELP_OPTION: CommandOption = { name: "help", short: "h", summary: "show this help" };
 
 /** What else an argument may mean that is no option of the command. */
-export interface Surroundings {
+interface Surroundings {
   /** True when there is a file of that name. */
   exists?(path: string): boolean;
   /** The command that the person may have had in mind without naming one. */

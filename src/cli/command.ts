@@ -39,7 +39,7 @@ export interface CommandOption {
 }
 
 /** One example for help. */
-export interface CommandExample {
+interface CommandExample {
   /** What to type, without `quarry`. */
   readonly line: string;
   /** What it does. */

@@ -5,7 +5,7 @@
  */
 
 /** A variable and what it does. */
-export interface EnvironmentVariable {
+interface EnvironmentVariable {
   /** Its name. */
   readonly name: string;
   /** What it does. */

@@ -10,7 +10,7 @@ import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
 
 /** Where and how to write. */
-export interface ExportChoice {
+interface ExportChoice {
   /** Output file, `-` for standard output. */
   readonly out: string;
   /** The format. */

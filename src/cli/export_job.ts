@@ -20,7 +20,7 @@ import type { CliHost } from "./host.ts";
 import { reportAssertion, type Script } from "./run_queries.ts";
 
 /** What an export writes to. */
-export interface ExportTarget {
+interface ExportTarget {
   readonly sink: ByteSink;
   readonly progress: (done: number, total: number) => void;
   /** Told of texts that a spreadsheet would compute. */

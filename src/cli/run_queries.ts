@@ -89,7 +89,7 @@ export async function openSession(
 }
 
 /** Runs one script and shows what it gives; the exit code. Errors are reported and not thrown. */
-export async function runScript(
+async function runScript(
   host: CliHost,
   session: Session,
   script: Script & { readonly settings: OutputSettings; readonly verdicts?: Verdict[] },

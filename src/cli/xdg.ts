@@ -8,7 +8,7 @@ import type { CliHost } from "./host.ts";
 const APP = "quarry";
 
 /** What a file is for. */
-export type XdgKind = "config" | "cache" | "state" | "data";
+type XdgKind = "config" | "cache" | "state" | "data";
 
 const FOLDERS: Readonly<Record<XdgKind, readonly [variable: string, fallback: string]>> = {
   config: ["XDG_CONFIG_HOME", ".config"],

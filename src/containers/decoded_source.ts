@@ -9,7 +9,7 @@ import { type ContainerDamage, type ContainerSource, POINT_GAP, type RestartPoin
 import { Feed } from "./feed.ts";
 
 /** Decoded bytes at a time. Decoders cannot write into shared memory, so there is always this one copy. */
-export const OUTPUT_BYTES = 1 << 18;
+const OUTPUT_BYTES = 1 << 18;
 
 /** A container's reader: subclasses decode the next piece into `output`. */
 export abstract class DecodedSource implements ContainerSource {

@@ -9,7 +9,7 @@ import { createBrotliDecompress, createInflateRaw, createZstdDecompress } from "
 import { FormatError } from "../base/errors.ts";
 
 /** What is decoded. */
-export type Coding = "deflate" | "zstd" | "brotli";
+type Coding = "deflate" | "zstd" | "brotli";
 
 /** The part of the decoder behind a stream of `node:zlib` that is used here. */
 interface Handle {

@@ -4,7 +4,7 @@
  */
 
 /** What the head of a raw block says. */
-export interface SnappyHead {
+interface SnappyHead {
   /** Uncompressed length. */
   readonly length: number;
   /** Bytes that the length itself takes; 0 when it is cut or longer than 32 bits. */

@@ -12,7 +12,7 @@ import { debugFilePlaces } from "./notes.ts";
 import type { Mapping } from "./segments.ts";
 
 /** Where files are looked for. */
-export interface ResolverOptions {
+interface ResolverOptions {
   /** Opens a file, undefined when there is none. */
   readonly open: (path: string) => ByteAccess | undefined;
   /** Folder that stands for the root of the traced machine; the own root when absent. */
@@ -24,7 +24,7 @@ export interface ResolverOptions {
 }
 
 /** Where a call stands. */
-export interface ResolvedCall {
+interface ResolvedCall {
   /** Name of the function, as it stands in the file. */
   readonly func: string;
   /** File and line, when they are asked for and the program or its debug file has a line table. */

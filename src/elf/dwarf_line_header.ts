@@ -28,7 +28,7 @@ export interface TextPlace {
 }
 
 /** A file of a unit. */
-export interface FileEntry {
+interface FileEntry {
   /** Name, perhaps with a path. */
   readonly name: TextPlace;
   /** Number of its folder. */

@@ -8,8 +8,6 @@ import { FormatError } from "../base/errors.ts";
 import type { ByteAccess } from "./byte_access.ts";
 import { readFields, type Shape } from "./fields.ts";
 
-/** `ET_EXEC`: addresses are final. */
-export const TYPE_EXEC = 2;
 /** `ET_DYN`: a library or a position-independent program. */
 export const TYPE_DYN = 3;
 /** ARM, 32 bits. */
@@ -46,7 +44,7 @@ export interface ElfHeader extends Shape {
 }
 
 /** True when a file begins like an ELF file. */
-export function isElf(head: Uint8Array): boolean {
+function isElf(head: Uint8Array): boolean {
   return head[0] === 0x7f && head[1] === 0x45 && head[2] === 0x4c && head[3] === 0x46;
 }
 

@@ -8,7 +8,7 @@ import { type Fields, readFields, textAt } from "./fields.ts";
 import type { ElfHeader } from "./header.ts";
 
 /** A section without bytes in the file. */
-export const NOBITS = 8;
+const NOBITS = 8;
 /** A symbol table. */
 export const SYMTAB = 2;
 /** The symbol table of the dynamic linker. */

@@ -8,11 +8,11 @@ import { readFields } from "./fields.ts";
 import { type ElfHeader, TYPE_DYN } from "./header.ts";
 
 /** A segment that is mapped. */
-export const LOAD = 1;
+const LOAD = 1;
 /** Notes. */
 export const SEGMENT_NOTE = 4;
 /** The segment is code. */
-export const SEGMENT_EXEC = 1;
+const SEGMENT_EXEC = 1;
 const PAGE = 4096n;
 
 /** One program header. */

@@ -12,13 +12,11 @@ import { functionDescriptors } from "./ppc64_descriptors.ts";
 import { DYNSYM, FLAG_EXEC, type Section, sectionBytes, SYMTAB } from "./sections.ts";
 
 /** `STT_NOTYPE`: assembly code often has no other. */
-export const KIND_NONE = 0;
-/** `STT_OBJECT`. */
-export const KIND_OBJECT = 1;
+const KIND_NONE = 0;
 /** `STT_FUNC`. */
-export const KIND_FUNC = 2;
+const KIND_FUNC = 2;
 /** `STT_GNU_IFUNC`. */
-export const KIND_IFUNC = 10;
+const KIND_IFUNC = 10;
 /** Symbols of a section outside of the table: absolute, common. */
 const RESERVED_SECTIONS = 0xff00;
 
@@ -26,10 +24,10 @@ const RESERVED_SECTIONS = 0xff00;
 const MAX_STEPS = 4096;
 
 /** What a stretch of ARM code holds, by its mapping symbol. */
-export type CodeState = "arm" | "thumb" | "data";
+type CodeState = "arm" | "thumb" | "data";
 
 /** One symbol. */
-export interface ElfSymbol {
+interface ElfSymbol {
   /** Name as it stands in the file; C++ names are mangled. */
   readonly name: string;
   /** Link address; for ARM without the Thumb bit, for descriptors that of the code. */

@@ -9,9 +9,6 @@ import { TextStore } from "./text_store.ts";
 
 const ENCODER = new TextEncoder();
 
-/** Code of "no text". */
-export const NO_TEXT = 0;
-
 /** Interns byte strings; code 0 is "no text", every other code is one distinct byte string. */
 export class StringPool {
   readonly #store: TextStore;

@@ -23,10 +23,10 @@ const CHUNK_BYTES = 1 << 18;
 const I64_MAX = (1n << 63n) - 1n;
 
 /** What a counter counts, in the numbers of the format. */
-export const COUNTER_UNIT = { count: 2, bytes: 3 } as const;
+const COUNTER_UNIT = { count: 2, bytes: 3 } as const;
 
 /** A process and how it is called. */
-export interface PerfettoProcess {
+interface PerfettoProcess {
   /** From 1. */
   readonly number: number;
   /** Name of the trace. */

@@ -57,7 +57,7 @@ function weightOf({ name, type, display }: ResultColumn): SampleWeight {
 }
 
 /** How rows are read. */
-export interface SampleOptions {
+interface SampleOptions {
   /** What the samples are. */
   readonly name: string;
   /** Columns that are weights. */

@@ -20,7 +20,7 @@ import type { Tag, Trace } from "../tables/trace.ts";
 import { linesWarning } from "./lines_warning.ts";
 
 /** Where programs are looked for. */
-export interface AttachOptions {
+interface AttachOptions {
   /** Path of the trace file: names in it may be relative to its folder. */
   readonly tracePath: string;
   /** The program, when the user names it. */
@@ -30,7 +30,7 @@ export interface AttachOptions {
 }
 
 /** What came of it. */
-export interface AttachResult {
+interface AttachResult {
   /** Modules whose symbols the trace has now, with the files they come from. */
   readonly attached: ReadonlyMap<string, string>;
   /** What a person should know: files that are not the ones the trace was made with. */

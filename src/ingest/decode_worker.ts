@@ -14,7 +14,7 @@ import { openInput } from "./file_source.ts";
 export const DECODE_WORKER: string = import.meta.url;
 
 /** What the thread is to do. */
-export interface DecodeOrder {
+interface DecodeOrder {
   /** The file. */
   readonly path: string;
   /** Which file that was when it was opened first. */
@@ -30,7 +30,7 @@ export interface DecodeOrder {
 }
 
 /** Why decoding ended early. */
-export interface DecodeFailure {
+interface DecodeFailure {
   /** For a person. */
   readonly message: string;
   /** Place of a `FormatError`. */

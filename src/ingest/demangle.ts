@@ -4,7 +4,7 @@
  */
 
 /** Turns a name of a symbol table into what the programmer wrote. */
-export type Demangle = (name: string) => string;
+type Demangle = (name: string) => string;
 
 /** Longer names stay as they are. */
 const MAX_LENGTH = 4096;

@@ -67,7 +67,7 @@ const ITEM_KINDS: Readonly<Record<CompletionKind, CompletionItemKind>> = {
 };
 
 /** What a client can do with proposals. */
-export interface CompletionAbilities {
+interface CompletionAbilities {
   readonly snippets: boolean;
   readonly insertReplace: boolean;
 }

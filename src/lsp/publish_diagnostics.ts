@@ -47,7 +47,7 @@ export function publishDiagnostics(
 }
 
 /** What is wrong with a document, as far as that can be known now. */
-export function mistakesOf(document: TextDocument, workspace: Workspace): readonly Mistake[] {
+function mistakesOf(document: TextDocument, workspace: Workspace): readonly Mistake[] {
   const { catalog, environment, hasTraces } = workspace.knownFor(document.uri);
   const mistakes = diagnose(document.getText(), catalog, environment);
   // Without a trace nobody knows which ones there will be.

@@ -28,7 +28,7 @@ import type { OpenTraces } from "./trace_set.ts";
 import { Workspace } from "./workspace.ts";
 
 /** What the server needs of the program around it. */
-export interface ServerOptions {
+interface ServerOptions {
   /** Traces for documents whose workspace names none. */
   readonly traces: readonly string[];
   /** Version of the program. */

@@ -12,7 +12,7 @@ import { watchFiles } from "./watch_files.ts";
 export type OpenTraces = (session: Session, operands: readonly string[]) => Promise<string>;
 
 /** Where a set of traces reports. */
-export interface TraceSetListener {
+interface TraceSetListener {
   /** There is something new to know. */
   changed(): void;
   /** For the log. */

@@ -8,7 +8,7 @@ import { NO_TRACES, pathOfUri, type TraceChoice, traceChoice } from "./configura
 import { type Known, knownOf, type OpenTraces, TraceSet } from "./trace_set.ts";
 
 /** What the client can do. */
-export interface Abilities {
+interface Abilities {
   readonly snippets: boolean;
   readonly insertReplace: boolean;
   readonly hierarchy: boolean;
@@ -19,7 +19,7 @@ export interface Abilities {
 }
 
 /** What was said at the beginning. */
-export interface Beginning {
+interface Beginning {
   /** The first workspace folder. */
   readonly folder: string | null;
   /** Traces of the command line. */

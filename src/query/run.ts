@@ -29,7 +29,7 @@ import { runStackStage, runUnwind } from "./operators/stacks.ts";
 import { printStep } from "./plan/print_plan.ts";
 
 /** What a run needs from outside. */
-export interface RunOptions {
+interface RunOptions {
   /** Memory, texts and stacks of the session. */
   readonly pools: Pools;
   /** The script, for messages. */

@@ -4,7 +4,7 @@
  */
 
 /** A column before the layout. */
-export interface NaturalColumn {
+interface NaturalColumn {
   /** Columns of the terminal that its widest cell or its name takes. */
   readonly width: number;
   /** Numbers are never cut: half an address is worse than none. */

@@ -36,7 +36,7 @@ export function readableText(column: ResultColumn): CellText {
 }
 
 /** True for a column of times. */
-export function isTime(column: ResultColumn): boolean {
+function isTime(column: ResultColumn): boolean {
   return column.type === "time" ? column.display !== "plain" : column.display === "time";
 }
 

@@ -33,7 +33,7 @@ const LAST = "_";
 const DEEPEST_READ = 16;
 
 /** What a conversation needs. */
-export interface ConversationOptions {
+interface ConversationOptions {
   /** The open traces. */
   readonly session: Session;
   /** The program around it. */
@@ -253,7 +253,7 @@ export class Conversation {
 }
 
 /** `12 rows in 3.2 ms, 1_234 rows looked at in 1 block, 4 blocks skipped`. */
-export function timing({ table, milliseconds, scanned }: QueryOutcome): string {
+function timing({ table, milliseconds, scanned }: QueryOutcome): string {
   const blocks = scanned.blocks > 0 ? ` in ${plural(scanned.blocks, "block")}` : "";
   const skipped = scanned.blocksSkipped > 0 ? `, ${plural(scanned.blocksSkipped, "block")} skipped` : "";
   const time = milliseconds < 10 ? milliseconds.toFixed(2) : milliseconds.toFixed(0);

@@ -4,7 +4,7 @@
  */
 
 /** A text and a place in it. */
-export interface Snapshot {
+interface Snapshot {
   /** The text. */
   readonly text: string;
   /** Offset of the cursor. */

@@ -15,7 +15,7 @@ import {
 } from "./text_moves.ts";
 
 /** What a chord does. */
-export interface EditingCommand {
+interface EditingCommand {
   /** In a few words. */
   readonly summary: string;
   /** Does it. */

@@ -20,7 +20,7 @@ interface Step {
 }
 
 /** Runs queries beside what the person asks. */
-export interface Asking {
+interface Asking {
   /** The open traces. */
   readonly session: Session;
   /** Runs a query; the caller releases the results. */

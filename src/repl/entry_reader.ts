@@ -14,13 +14,13 @@ import type { Theme } from "./theme.ts";
 import { EMPTY_VIEW, type Run } from "./view.ts";
 
 /** What came of reading an entry. */
-export type EntryOutcome =
+type EntryOutcome =
   | { readonly kind: "entry"; readonly text: string }
   | { readonly kind: "cancelled" }
   | { readonly kind: "left" };
 
 /** What reading needs. */
-export interface EntryReaderOptions {
+interface EntryReaderOptions {
   /** Keyboard and screen. */
   readonly terminal: Terminal;
   /** State of the line. */

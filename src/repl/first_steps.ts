@@ -11,7 +11,7 @@ import { wrapWords } from "./layout.ts";
 import type { Theme } from "./theme.ts";
 
 /** One line on what a trace is. */
-export function traceLine({ name, trace, containers, bytes, seconds }: OpenTrace): string {
+function traceLine({ name, trace, containers, bytes, seconds }: OpenTrace): string {
   const { header } = trace;
   const rows = trace.tables.get(header.mainTable)?.rowCount ?? 0;
   const parts = [
@@ -27,7 +27,7 @@ export function traceLine({ name, trace, containers, bytes, seconds }: OpenTrace
 }
 
 /** How to greet. */
-export interface GreetingOptions {
+interface GreetingOptions {
   /** What to propose. */
   readonly queries: readonly FirstQuery[];
   /** Colours. */

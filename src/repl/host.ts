@@ -11,7 +11,7 @@ import type { Output } from "../output/output.ts";
 import type { ScreenSize } from "./layout.ts";
 
 /** A stream. */
-export interface ReplStream {
+interface ReplStream {
   /** True when a person looks at it. */
   readonly isTerminal: boolean;
   /** Writes everything. */
@@ -35,7 +35,7 @@ export interface ReplOutput {
 }
 
 /** How to open one more trace. */
-export interface OpenTraceOptions {
+interface OpenTraceOptions {
   /** Names that other traces have. */
   readonly taken: readonly string[];
   /** Memory, texts and stacks of the session. */

@@ -12,7 +12,7 @@ export type Key =
   | { readonly kind: "chord"; readonly chord: string };
 
 /** What a piece of input gave. */
-export interface DecodedKeys {
+interface DecodedKeys {
   /** Finished keys, in order. */
   readonly keys: readonly Key[];
   /** What the terminal itself had to say: the inside of its operating system commands, such as `11;rgb:0/0/0`. */

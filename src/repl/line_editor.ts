@@ -28,7 +28,7 @@ export type EditorRequest =
   | "documentation";
 
 /** What the editor asks of the world. */
-export interface EditorOptions {
+interface EditorOptions {
   /** Earlier entries. */
   readonly history: History;
   /** What fits at the cursor. */
@@ -40,7 +40,7 @@ export interface EditorOptions {
 }
 
 /** A search through the history. */
-export interface HistorySearch {
+interface HistorySearch {
   /** What is looked for. */
   readonly wanted: string;
   /** Index of the entry that is shown; -1 when nothing was found. */

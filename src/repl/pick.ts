@@ -14,7 +14,7 @@ import type { Theme } from "./theme.ts";
 import { EMPTY_VIEW, type View } from "./view.ts";
 
 /** What is on offer. */
-export interface PickOptions {
+interface PickOptions {
   /** Stands before the letters that are typed. */
   readonly prompt: string;
   /** What to choose from, best first. */

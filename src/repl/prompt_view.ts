@@ -18,7 +18,7 @@ const SEARCH_SHOWN = 24;
 const LONGEST_LIVE = 20_000;
 
 /** What else decides what is shown. */
-export interface ViewOptions {
+interface ViewOptions {
   /** The person is still typing: what is only unfinished is not remarked on. */
   readonly typing: boolean;
   /** Documentation below the line, as long as it is wanted. */

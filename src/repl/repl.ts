@@ -16,7 +16,7 @@ import type { Terminal } from "./terminal.ts";
 import { ASK_BACKGROUND, isLightBackground } from "./theme.ts";
 
 /** What the prompt needs. */
-export interface ReplOptions {
+interface ReplOptions {
   /** Session, settings, history. */
   readonly conversation: Conversation;
   /** Keyboard and screen; null where there is none that can do more than lines. */

@@ -8,7 +8,7 @@ import { wrapWords } from "./layout.ts";
 import type { Theme } from "./theme.ts";
 
 /** A term and what it means. */
-export interface Term {
+interface Term {
   /** The term. */
   readonly term: string;
   /** One sentence. */

@@ -11,7 +11,7 @@ const BYTES = /(^|_)(bytes|size|covered|uncovered)$/;
 const SUFFIXES = ["", "K", "M", "G", "T", "P", "E"];
 
 /** True for numbers of bytes, which are shown short. */
-export function isBytes({ name, type, display }: ResultColumn): boolean {
+function isBytes({ name, type, display }: ResultColumn): boolean {
   return (type === "u64" || type === "u32" || type === "i64") && display !== "hex" && BYTES.test(name);
 }
 

@@ -17,7 +17,7 @@ export class Markup {
 }
 
 /** What may stand in a template: text and numbers are escaped, lists are joined, null is nothing. */
-export type Part = Markup | string | number | bigint | null | readonly Part[];
+type Part = Markup | string | number | bigint | null | readonly Part[];
 
 /** A template of HTML: `markup\`<td>${name}</td>\``. */
 export function markup(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {

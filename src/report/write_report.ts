@@ -19,7 +19,7 @@ import { matrixView } from "./views/matrix_view.ts";
 import { factsView, tableView, tilesView } from "./views/table_view.ts";
 
 /** What a report is made with. */
-export interface ReportOptions {
+interface ReportOptions {
   /** Version of the program. */
   readonly version: string;
   /** What to type to open the same traces at the prompt. */

@@ -10,6 +10,7 @@ import { unwrap } from "../../src/containers/unwrap.ts";
 import { errorOf } from "../../src/ingest/decode_worker.ts";
 import { inBackground, type Inside } from "../../src/ingest/background_source.ts";
 import { FileSource, openInput } from "../../src/ingest/file_source.ts";
+import { seeds } from "../support/effort.ts";
 import { Arena } from "../../src/memory/arena.ts";
 
 const MAGIC = new TextEncoder().encode("MTRC");
@@ -274,7 +275,7 @@ Deno.test("damaged containers tell the same through the other thread: cuts and f
   const random = (): number => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;
   const cases: Uint8Array[] = [];
   for (const whole of wholes) {
-    for (let cut = 0; cut < 5; cut++) {
+    for (let cut = 0; cut < seeds(3); cut++) {
       cases.push(whole.slice(0, Math.floor(whole.length * (0.4 + 0.6 * random()))));
       const flipped = whole.slice();
       flipped[Math.floor(flipped.length * (0.3 + 0.7 * random()))]! ^= 1 + Math.floor(255 * random());

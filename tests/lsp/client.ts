@@ -10,6 +10,8 @@ import {
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 
+/** A machine may have much else to do. */
+const PATIENCE_MS = 60_000;
 const ROOT = new URL("../../", import.meta.url);
 
 /** A published set of diagnostics. */
@@ -162,7 +164,7 @@ export class Client {
 
   /** Waits for something to be there. */
   async until<T>(find: () => T | undefined, what: string): Promise<T> {
-    const end = Date.now() + 15_000;
+    const end = Date.now() + PATIENCE_MS;
     for (;;) {
       const found = find();
       if (found !== undefined) return found;

@@ -4,6 +4,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Readable } from "node:stream";
 import { Client, startServer } from "./client.ts";
 import { EXAMPLES } from "../assist/examples.ts";
+import { someOf } from "../support/effort.ts";
 
 const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
 const POOL = new URL("../../testdata/mpatrol/pool-threads-le64/trace.mtrc", import.meta.url).pathname;
@@ -151,13 +152,13 @@ Deno.test("serve() answers without a trace: documented columns, no data", OPTION
   assertEquals(await client.stop(), 0);
 });
 
-Deno.test("serve() answers every prefix of every example query", OPTIONS, async () => {
+Deno.test("serve() answers prefixes of every example query", OPTIONS, async () => {
   const client = await Client.start({ args: ["--trace", TRACE] });
   await client.open(URI, "");
   await client.ready();
   let version = 1;
   for (const example of EXAMPLES) {
-    for (let end = 0; end <= example.length; end++) {
+    for (const end of someOf(example.length + 1, 3, example.length)) {
       await client.replace(URI, ++version, example.slice(0, end));
       const answer = await client.request<{ items: unknown[] }>("textDocument/completion", {
         textDocument: { uri: URI },

@@ -15,7 +15,7 @@ const ROOT = new URL("../../", import.meta.url);
 const MEBIBYTE = 1 << 20;
 
 /** What to make. */
-export interface CompileOptions {
+interface CompileOptions {
   /** Where to put it. Windows adds `.exe`. */
   readonly output: string;
   /** For which machine; absent = this one. */
@@ -31,7 +31,7 @@ export interface CompileOptions {
 }
 
 /** What came of it. */
-export interface Compiled {
+interface Compiled {
   readonly ok: boolean;
   /** What Deno said: the files inside, or what went wrong. */
   readonly log: string;

@@ -7,7 +7,7 @@ import { OP } from "../../src/formats/gnatcov/constants.ts";
 import type { Block } from "./qemu_log.ts";
 
 /** An entry to write. */
-export interface Entry {
+interface Entry {
   readonly pc: bigint;
   readonly size: number;
   readonly op: number;

@@ -24,7 +24,7 @@ const MOST_BYTES = 1 << 20;
 const MOST_ITEMS = 100;
 
 /** One way to go on. */
-export interface QueryProposal {
+interface QueryProposal {
   /** The whole query up to the cursor, completed. */
   readonly query: string;
   /** What a menu shows. */
@@ -34,7 +34,7 @@ export interface QueryProposal {
 }
 
 /** What is typed of a query, and how it may go on. */
-export interface QueryCompletion {
+interface QueryCompletion {
   readonly query: string;
   readonly proposals: readonly QueryProposal[];
 }

@@ -4,7 +4,7 @@
  */
 
 /** The beginning of a command line. */
-export interface ShellLine {
+interface ShellLine {
   /** The words before the one at the cursor. */
   readonly words: readonly string[];
   /** The word at the cursor, as far as it is typed; empty behind a blank. */

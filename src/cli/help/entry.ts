@@ -3,6 +3,8 @@
  * @module
  */
 
+import type { Command } from "../command.ts";
+
 /** One thing that has a name: a stage, a function, an error code ... */
 export interface HelpEntry {
   /** What kind of thing it is, such as `stage`. */
@@ -27,6 +29,6 @@ export interface HelpPage {
   readonly name: string;
   /** One line. */
   readonly summary: string;
-  /** The page. Heavy parts are imported here and not before. */
-  write(): Promise<string>;
+  /** The page, which may be about commands. Heavy parts are imported here and not before. */
+  write(commands: readonly Command[]): Promise<string>;
 }

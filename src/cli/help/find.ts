@@ -27,7 +27,7 @@ async function helpOnWord(word: string, commands: readonly Command[]): Promise<s
   const wanted = word.toLowerCase();
   const isWanted = ({ name }: { readonly name: string }): boolean => name.toLowerCase() === wanted;
   const page = pages.find(isWanted);
-  if (page) found.push(await page.write());
+  if (page) found.push(await page.write(commands));
   for (const command of commands.filter(isWanted)) found.push(commandHelp(command).replace(/ +$/gm, ""));
   const entries = word.startsWith(".") ? (await import("./prompt_page.ts")).dotEntries() : allEntries();
   // Values have several spellings under one entry: small medium large xlarge.

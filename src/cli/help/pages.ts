@@ -47,11 +47,11 @@ export const pages: readonly HelpPage[] = [
   {
     name: "outputs",
     summary: "Files that are written, and what they replace",
-    write: async () => {
-      const { commands } = await import("../registry.ts");
-      const { outputsPage } = await import("./outputs_page.ts");
-      return outputsPage("Files that are written, and what they replace", commands);
-    },
+    write: async (commands) =>
+      (await import("./outputs_page.ts")).outputsPage(
+        "Files that are written, and what they replace",
+        commands,
+      ),
   },
   list("errors", "Codes of mistakes in queries, and exit codes"),
 ];

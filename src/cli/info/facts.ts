@@ -13,7 +13,7 @@ import { distinctCount, hasZero, textCounts } from "./column_counts.ts";
 export type Figure = bigint | number | string | { readonly [name: string]: Figure };
 
 /** Where most bytes were live at once. */
-export interface Peak {
+interface Peak {
   /** `seq` of the record. */
   readonly seq: number;
   /** The format's own number of it. */

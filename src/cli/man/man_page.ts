@@ -20,7 +20,7 @@ import { pages } from "../help/pages.ts";
 import { bold, example, heading, paragraph, roffText, subheading, term } from "./roff.ts";
 
 /** What the page is about. */
-export interface ManOptions {
+interface ManOptions {
   readonly version: string;
   /** Day of the page, such as `2024-05-17`. */
   readonly date: string;

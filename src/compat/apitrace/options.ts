@@ -7,7 +7,7 @@
 import { UsageError } from "../../base/errors.ts";
 
 /** Whether an option takes a value. */
-export type TakesValue = "no" | "maybe" | "yes";
+type TakesValue = "no" | "maybe" | "yes";
 
 /** One option. */
 export interface OptionSpec {
@@ -20,7 +20,7 @@ export interface OptionSpec {
 }
 
 /** What was given. */
-export interface ParsedOptions {
+interface ParsedOptions {
   /** Options in their order: name and value, undefined without one. */
   readonly options: readonly (readonly [string, string | undefined])[];
   /** Everything that is no option. */

@@ -19,7 +19,7 @@ export class StreamError extends Error {
 }
 
 /** An open stream behind its head. */
-export interface OpenStream {
+interface OpenStream {
   /** Memory of everything. */
   readonly arena: Arena;
   /** Codes of names. */

@@ -11,7 +11,7 @@ import { attachCoverage } from "../../ingest/attach_coverage.ts";
 import { load } from "../../ingest/load.ts";
 
 /** What a filter is about. */
-export interface EntryFilterInput {
+interface EntryFilterInput {
   /** The trace. */
   readonly source: ByteSource;
   /** Its path. */

@@ -19,7 +19,7 @@ import { infoFault, type StrictHead } from "./strict_head.ts";
 export const WALK_CODES = 65536;
 
 /** What a stand-in does with the entries. */
-export interface EntryVisitor {
+interface EntryVisitor {
   /** `count` codes stand at arena address `codes`. */
   codes(codes: number, count: number): void | Promise<void>;
   /** A load address or a module event. */

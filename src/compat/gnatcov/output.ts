@@ -4,7 +4,7 @@
  */
 
 /** Takes bytes; the array may be used again once the promise is done. */
-export type WriteBytes = (bytes: Uint8Array) => void | Promise<void>;
+type WriteBytes = (bytes: Uint8Array) => void | Promise<void>;
 
 const BUFFER_BYTES = 1 << 16;
 

@@ -43,7 +43,7 @@ function line(edge: Edge, other: Vertex, counts: boolean): string {
 }
 
 /** What the graph specification shows. */
-export interface DotOptions {
+interface DotOptions {
   /** Name of the profile, as the user gave it. */
   readonly file: string;
   /** Only what was not freed. */

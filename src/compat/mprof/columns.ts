@@ -47,7 +47,7 @@ export function classShare(part: bigint, whole: bigint): string {
 }
 
 /** What a share is taken of, and which side is asked for. */
-export interface ShareOptions {
+interface ShareOptions {
   /** True for what was not freed. */
   readonly unfreed: boolean;
   /** True for numbers of blocks, false for bytes. */

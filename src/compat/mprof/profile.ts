@@ -69,7 +69,7 @@ export interface Site {
 }
 
 /** Requests of one size. */
-export interface Bin {
+interface Bin {
   readonly size: bigint;
   /** True for the bin that holds all larger sizes too. */
   readonly atLeast: boolean;

@@ -8,7 +8,7 @@ import type { SiteNames } from "./graph.ts";
 import { Figures, type Profile, type Site } from "./profile.ts";
 
 /** How the tables are wanted. */
-export interface TableOptions {
+interface TableOptions {
   /** Sort and weigh by number of blocks instead of bytes. */
   readonly counts: boolean;
   /** Frames that tell leaks apart, 0 = all. */
@@ -18,7 +18,7 @@ export interface TableOptions {
 }
 
 /** Totals of all requests, from the bins: those without a stack are in no record. */
-export interface Totals {
+interface Totals {
   readonly allocs: bigint;
   readonly allocBytes: bigint;
   readonly live: bigint;

@@ -16,7 +16,7 @@ export interface OptionSpec {
 }
 
 /** What was given on a command line. */
-export interface ParsedOptions {
+interface ParsedOptions {
   /** Values by letter; "" for options without an argument. */
   readonly values: ReadonlyMap<string, string>;
   /** Everything that is no option. */

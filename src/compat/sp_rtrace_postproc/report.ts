@@ -9,7 +9,7 @@ import type { Trace } from "../../tables/trace.ts";
 import { readNumbers } from "./read_numbers.ts";
 
 /** A resource type. */
-export interface ReportType {
+interface ReportType {
   /** Text code of the name. */
   readonly code: number;
   /** Name. */

@@ -14,7 +14,7 @@ import { TextOut, type WritePiece } from "./text_out.ts";
 import { ReportWriter } from "./write_report.ts";
 
 /** Contents of the index files, where they were asked for. */
-export interface IndexLists {
+interface IndexLists {
   /** Text of the `--include` file. */
   readonly include?: string | undefined;
   /** Text of the `--exclude` file. */

@@ -12,7 +12,7 @@ import { frameTextOf, functionName } from "./resolved_frame.ts";
 import { TextOut } from "./text_out.ts";
 
 /** What is written, and how. */
-export interface WriteOptions {
+interface WriteOptions {
   /** Names of filters that were applied, for the header. */
   readonly filters: readonly string[];
   /** Bits of resource types; others are left out of the registry. */

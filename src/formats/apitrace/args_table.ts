@@ -10,7 +10,7 @@ import type { StreamKernel } from "./stream_kernel.ts";
 import { Tag, ValueReader } from "./values.ts";
 
 /** Names of the kinds of values, by tag. */
-export const VALUE_KINDS: readonly string[] = [
+const VALUE_KINDS: readonly string[] = [
   "null",
   "bool",
   "bool",

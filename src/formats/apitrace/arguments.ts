@@ -22,7 +22,7 @@ import { Tag } from "./values.ts";
 import { type CallAtHand, fillPerCall, walkCalls } from "./walk_calls.ts";
 
 /** The stream that was read, and how. */
-export interface ReadStream {
+interface ReadStream {
   /** Offset of its head in the file's bytes. */
   readonly offset: number;
   /** Its head. */

@@ -11,7 +11,7 @@ import { Tag } from "./values.ts";
 import { type CallAtHand, walkCalls } from "./walk_calls.ts";
 
 /** The stream whose calls are read again. */
-export interface ContentStream {
+interface ContentStream {
   /** Stream version. */
   readonly version: number;
   /** Bytes of the stream. */

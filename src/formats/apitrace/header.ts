@@ -18,7 +18,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 /** Name of the format. */
 export const FORMAT_NAME = "apitrace";
 /** The newest version there is. */
-export const NEWEST_VERSION = 6;
+const NEWEST_VERSION = 6;
 /** A head longer than this is not one. */
 const MAX_HEAD_BYTES = 1 << 24;
 
@@ -46,7 +46,7 @@ export interface StreamHeader {
 }
 
 /** Where a head ends in some bytes: `cut` when they are too few, `bad` when they are none. */
-export type HeaderScan = { readonly header: StreamHeader; readonly bytes: number } | "cut" | "bad";
+type HeaderScan = { readonly header: StreamHeader; readonly bytes: number } | "cut" | "bad";
 
 /** Reads a head at the front of `bytes[at..end)`. */
 export function scanHeader(bytes: Uint8Array, at: number, end: number): HeaderScan {

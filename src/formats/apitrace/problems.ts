@@ -8,7 +8,7 @@ import * as S from "./kernel/state.ts";
 import type { PassEnd } from "./stream_kernel.ts";
 
 /** What a pass counted. */
-export interface PassCounts {
+interface PassCounts {
   /** Leave events without a call. */
   readonly stray: number;
   /** Calls that never returned. */

@@ -24,7 +24,7 @@ export interface RecordStyle {
 }
 
 /** Text without colours, with names. */
-export const PLAIN_STYLE: RecordStyle = { name: ["", ""], afterArg: "", argNames: true };
+const PLAIN_STYLE: RecordStyle = { name: ["", ""], afterArg: "", argNames: true };
 
 /** What all streams of a session share, and what a pass over a stream wants. */
 export interface SignatureOptions {

@@ -16,7 +16,7 @@ const MOST_CHARS = 65536;
 type ReadNumber = (view: DataView, at: number) => number | bigint;
 
 /** How memory can be looked at: bytes of a number, and how it is read. Numbers are little-endian, as drivers want. */
-export const TYPED_VIEWS: Readonly<Record<string, readonly [number, ReadNumber]>> = {
+const TYPED_VIEWS: Readonly<Record<string, readonly [number, ReadNumber]>> = {
   u8: [1, (view, at) => view.getUint8(at)],
   i8: [1, (view, at) => view.getInt8(at)],
   u16: [2, (view, at) => view.getUint16(at, true)],
@@ -54,7 +54,7 @@ function withRest(shown: string[], count: number): string[] {
 }
 
 /** The numbers in memory as text, such as `0.5 1 0 (9 more)`. */
-export function viewText(content: Uint8Array, kind: string): string {
+function viewText(content: Uint8Array, kind: string): string {
   const other = OTHER_VIEWS[kind];
   if (other) return other(content);
   const [size, read] = TYPED_VIEWS[kind]!;

@@ -29,7 +29,7 @@ export const Tag = {
 } as const;
 
 /** Where a value of the call at hand begins. */
-export interface ValuePlace {
+interface ValuePlace {
   /** Arena address. */
   readonly at: number;
   /** 0 = enter event, 1 = leave event. */
@@ -37,7 +37,7 @@ export interface ValuePlace {
 }
 
 /** What the reader needs of a pass. */
-export interface CallState {
+interface CallState {
   /** Address of the kernel's state. */
   readonly state: number;
   /** Signatures met so far. */

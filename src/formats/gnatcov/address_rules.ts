@@ -194,7 +194,7 @@ function says(infos: readonly InfoEntry[], tag: number): boolean {
 type Say = (code: string, message: string, handling: string) => void;
 
 /** The module of a load event. */
-export function describeModule(
+function describeModule(
   infos: readonly InfoEntry[],
   pc: bigint,
 ): Module {

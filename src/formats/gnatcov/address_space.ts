@@ -14,10 +14,10 @@ export interface Module {
 }
 
 /** More modules than this are never loaded at once; a file that says so is damaged, and looking them up costs. */
-export const MOST_MODULES = 1 << 16;
+const MOST_MODULES = 1 << 16;
 
 /** What became of a load. */
-export type LoadResult = "loaded" | "overlap" | "too-many" | "unknown-range";
+type LoadResult = "loaded" | "overlap" | "too-many" | "unknown-range";
 
 /** Number of the program itself, where a module number is expected. */
 export const PROGRAM = 0;

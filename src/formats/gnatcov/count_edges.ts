@@ -13,7 +13,7 @@ import type { SectionHeader } from "./header.ts";
 import { Report } from "./report.ts";
 
 /** Where the entries are. */
-export interface EntriesAgain {
+interface EntriesAgain {
   /** Header of the entries. */
   readonly section: SectionHeader;
   /** Offset of the first entry. */

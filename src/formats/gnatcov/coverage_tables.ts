@@ -18,7 +18,7 @@ import type { SectionHeader } from "./header.ts";
 import { TableCells } from "./table_cells.ts";
 
 /** What the tables are made of. */
-export interface CoverageInput {
+interface CoverageInput {
   /** The distinct entries; counts have been collected. */
   readonly dictionary: EntryDictionary;
   /** Modules and load address. */

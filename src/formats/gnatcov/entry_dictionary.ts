@@ -46,7 +46,7 @@ const kernelsOf = sharedKernels<Kernels>(WASM_BASE64);
  * Most distinct entries. A program has one for every few bytes of its code, so more is damage or malice; and less would
  * be left of the memory for what is made of them.
  */
-export const MOST_ENTRIES = 1 << 24;
+const MOST_ENTRIES = 1 << 24;
 
 const STATE_BYTES = 48;
 const SLOT_BYTES = 32;

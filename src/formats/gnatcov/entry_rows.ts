@@ -67,7 +67,7 @@ const SPECIAL_KINDS: Readonly<Record<number, number>> = {
 };
 
 /** What the rows of `entries` are made of. */
-export interface EntryRowsInput {
+interface EntryRowsInput {
   /** The rows; `collect()` has been called. */
   readonly dictionary: EntryDictionary;
   /** Modules and load address. */

@@ -30,7 +30,7 @@ export interface SectionHeader {
 }
 
 /** What makes a header unreadable, in the order of the original's checks. */
-export type HeaderFault =
+type HeaderFault =
   | "bad magic"
   | "bad version"
   | "bad endianness"

@@ -25,7 +25,7 @@ export interface InfoEntry {
 }
 
 /** How a list ended. */
-export type InfoEnd =
+type InfoEnd =
   /** With its end tag. */
   | "end"
   /** The end tag says that it has data. */

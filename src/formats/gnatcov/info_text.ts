@@ -53,7 +53,7 @@ export function parseDate(
 }
 
 /** `YYYY-MM-DD HH:MM:SS`. */
-export function dateText(date: TraceDate): string {
+function dateText(date: TraceDate): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${date.year}-${two(date.month)}-${two(date.day)} ${two(date.hour)}:${two(date.minute)}:${
     two(date.second)

@@ -9,7 +9,7 @@ import type { Severity, TraceSink } from "../../events/trace_sink.ts";
 export type ProblemSink = Pick<TraceSink, "problem">;
 
 /** What was found and what was done about it. */
-export interface Finding {
+interface Finding {
   /** What was found. */
   readonly message: string;
   /** What was done about it. */

@@ -31,7 +31,7 @@ export interface TraceShape {
 }
 
 /** Longest range that one entry can hold. */
-export const LONGEST_RANGE = 0xffff;
+const LONGEST_RANGE = 0xffff;
 
 /** Bytes that come at once. */
 const PIECE_BYTES = 1 << 16;

@@ -61,7 +61,7 @@ export interface SourceFault {
 }
 
 /** Takes what is found. */
-export interface SourceVisitor {
+interface SourceVisitor {
   /** The file header. */
   header(header: SourceHeader): void | Promise<void>;
   /** An info entry. */

@@ -11,7 +11,7 @@ import { BUFFER_NAMES } from "./layout.ts";
 import type { SourceUnit } from "./source_trace.ts";
 
 /** The columns of `units`. */
-export const UNIT_COLUMNS: readonly ColumnSpec[] = [
+const UNIT_COLUMNS: readonly ColumnSpec[] = [
   { name: "no", type: "u32" },
   { name: "unit", type: "text" },
   { name: "kind", type: "text" },

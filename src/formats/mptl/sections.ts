@@ -32,7 +32,7 @@ const MOST_ODD_ROWS = 1000;
 const LONGEST_NAME = 1 << 16;
 
 /** A section of rows of equal width. */
-export interface Rows {
+interface Rows {
   /** Number of rows that the file announces. */
   readonly announced: number;
   /** Words of the rows that are present, whole rows only. */

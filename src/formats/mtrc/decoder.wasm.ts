@@ -1,4 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
+// Digest of sources, compiler and bytes: 6e67e81adfe2364f3c7eb73f307747d0a7e36b1f29a3134668f094a0afaacbe2
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

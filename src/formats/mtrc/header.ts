@@ -14,13 +14,13 @@ import { joinHalves } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 
 /** First library version that wrote a version number into its files. */
-export const FIRST_VERSION = 10300;
+const FIRST_VERSION = 10300;
 /** First version with `R` records; before it a reallocation is an `F` and an `A` with one index. */
 export const REALLOC_VERSION = 10404;
 /** First version whose records end with thread, function, file and line. */
 export const SOURCE_VERSION = 10405;
 /** The last release. */
-export const LAST_VERSION = 10501;
+const LAST_VERSION = 10501;
 
 /** Bytes in which the longest head fits. */
 export const HEAD_BYTES = 20;
@@ -95,7 +95,7 @@ function couldBeMarker(bytes: Uint8Array): boolean {
 }
 
 /** `1.5.1` for 10501. */
-export function releaseName(version: bigint): string {
+function releaseName(version: bigint): string {
   return `${version / 10000n}.${(version / 100n) % 100n}.${version % 100n}`;
 }
 

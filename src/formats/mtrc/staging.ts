@@ -20,7 +20,7 @@ export const LAST_SLOT = 32;
 export const UNDEFINED = 0xffff_ffff;
 
 /** The columns of `events` that tracing files fill; number, end and pairing are derived by the tables. */
-export const COLUMNS: readonly ColumnSpec[] = [
+const COLUMNS: readonly ColumnSpec[] = [
   { name: "kind", type: "u32" },
   { name: "thread", type: "u64", nullable: true, dictionary: true, zeroIsNull: true },
   { name: "func", type: "text" },

@@ -1,4 +1,5 @@
 // Generated from blocks.as.ts by `deno task kernels`; do not edit.
+// Digest of sources, compiler and bytes: fdc2a43b3b426048fb8bf7ac6b536232c149085744a535dc9c706ddc82c7510d
 
 /** The compiled kernels of blocks.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -4,7 +4,7 @@
  */
 
 /** Calls and the bytes that they allocate, in two halves: a double would round large sums of large numbers. */
-export interface CallSums {
+interface CallSums {
   /** Calls, frees too. */
   count: number;
   /** Sum of the low halves of sizes. */

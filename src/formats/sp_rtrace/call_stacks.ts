@@ -21,7 +21,7 @@ const scan = new Scan();
 const text = new FrameText();
 
 /** What the tables get to know about one backtrace. */
-export interface KnownStack {
+interface KnownStack {
   /** Id in the session's pool. */
   readonly id: number;
   /** Function of the innermost useful frame, a text code. */
@@ -37,7 +37,7 @@ export interface KnownStack {
 const NONE: KnownStack = { id: 0, func: 0, file: 0, line: 0, module: 0 };
 
 /** Gets to know what is new. */
-export interface StackListener {
+interface StackListener {
   /** A frame line that was not seen before, and its number. */
   learnFrame(bytes: Uint8Array, start: number, end: number, code: number): void;
   /** A backtrace that was not seen before: numbers of frame lines, and its own. */

@@ -60,7 +60,7 @@ export function hasFilter(fields: readonly HeaderField[], filter: string): boole
 }
 
 /** Pointer size of a machine name; 0 when the name says nothing. */
-export function wordBitsOf(arch: string): TraceHeader["wordBits"] {
+function wordBitsOf(arch: string): TraceHeader["wordBits"] {
   if (
     /^(x86_64|amd64|aarch64|arm64|ppc64|powerpc64|s390x|mips64|riscv64|ia64|alpha|sparc64|loongarch64)/.test(
       arch,
@@ -72,7 +72,7 @@ export function wordBitsOf(arch: string): TraceHeader["wordBits"] {
 }
 
 /** `2026.1.9 01:56:49` or `09.01.2026 01:56:49` as `2026-01-09 01:56:49`: the part with four digits is the year. */
-export function readDate(text: string): string | undefined {
+function readDate(text: string): string | undefined {
   const parts = /^(\d+)\.(\d+)\.(\d+) +(\d+):(\d+):(\d+)/.exec(text);
   if (!parts) return undefined;
   const [, first = "", month = "", last = "", ...clock] = parts;

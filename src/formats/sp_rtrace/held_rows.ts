@@ -18,12 +18,6 @@ const DAY = 86_400_000;
 /** A clock that goes back by more than this has passed midnight; threads disagree by milliseconds only. */
 const WRAP = 3_600_000;
 
-/** Names of the 32-bit columns, in the order of their pieces. */
-const NARROW = ["context", "name", "type", "stack", "time", "flags"] as const;
-const WIDE = ["no", "addr", "size"] as const;
-/** Bytes a held row takes. */
-export const HELD_ROW_BYTES: number = WIDE.length * 8 + NARROW.length * 4;
-
 /** 65536 held rows. 64-bit columns are pairs of halves. */
 export class HeldBlock {
   /** Arena addresses of the pieces: the wide columns, then the narrow ones. */

@@ -18,7 +18,7 @@ import { MemoryMap } from "./memory_map.ts";
 import { SmallTable } from "./small_table.ts";
 
 /** A resource type, texts as codes. */
-export interface ResourceType {
+interface ResourceType {
   /** Name. */
   readonly name: number;
   /** Bit of the text form. */

@@ -40,7 +40,7 @@ export function findBlank(bytes: Uint8Array, at: number, end: number): number {
 }
 
 /** The value of a hexadecimal digit, -1 for any other byte. */
-export function hexDigit(byte: number): number {
+function hexDigit(byte: number): number {
   if (byte >= 48 && byte <= 57) return byte - 48;
   const lower = byte | 32;
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;

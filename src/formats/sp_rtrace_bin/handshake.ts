@@ -14,7 +14,7 @@
  */
 
 /** First byte of a log. */
-export const HANDSHAKE = 0xf0;
+const HANDSHAKE = 0xf0;
 /** Longest handshake there can be. */
 export const MAX_HANDSHAKE = 257;
 

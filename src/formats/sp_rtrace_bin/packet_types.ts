@@ -31,7 +31,7 @@ export const HINF = code("HINF");
 /** An attached file. */
 export const FILE = code("FILE");
 /** A library was loaded; never stored. */
-export const NLIB = code("NLIB");
+const NLIB = code("NLIB");
 
 /** Every kind that may stand in a log. */
 export const PACKET_TYPES: ReadonlySet<number> = new Set([

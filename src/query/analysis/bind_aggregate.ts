@@ -15,7 +15,7 @@ import type { AggregateCollector, Scope } from "./scope.ts";
 import { coerce, typeWords } from "./types.ts";
 
 /** Aggregates over the rows of a group, and the columns made from keys and aggregates. */
-export interface BoundAggregates {
+interface BoundAggregates {
   readonly aggregates: readonly BoundAggregate[];
   /** Columns after grouping, when they are more than keys and aggregates as they are; else null. */
   readonly list: readonly NamedExpr[] | null;

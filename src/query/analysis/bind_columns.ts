@@ -13,7 +13,7 @@ import { NameGiver, nameOf } from "./naming.ts";
 import { type ColumnFact, type Frame, type Relation, scopeOf } from "./scope.ts";
 
 /** A list of columns with what is known of each. */
-export interface BoundList {
+interface BoundList {
   readonly list: readonly NamedExpr[];
   readonly facts: readonly (ColumnFact | null)[];
   /** Names whose expressions are mistakes. */

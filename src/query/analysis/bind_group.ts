@@ -37,7 +37,7 @@ export function bindBy(binder: Binder, node: ByStage, input: Relation, frame: Fr
 }
 
 /** `count`, and `bytes` where the rows have sizes. */
-export function defaultAggregates(input: Relation, names: NameGiver, span: Span): BoundAggregate[] {
+function defaultAggregates(input: Relation, names: NameGiver, span: Span): BoundAggregate[] {
   const count: BoundAggregate = countAggregate(names.give("count"), span);
   const size = sizeExpr(input, span);
   if (size === null) return [count];

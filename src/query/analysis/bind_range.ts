@@ -51,7 +51,7 @@ export function bindInRange(
 }
 
 /** The test that a value lies between bounds. */
-export function betweenBounds(operand: Expr, { low, high, closed }: Bounds, span: Expr["span"]): Expr {
+function betweenBounds(operand: Expr, { low, high, closed }: Bounds, span: Expr["span"]): Expr {
   const same = (bound: Expr | null): boolean => bound === null || bound.type === operand.type;
   if (same(low) && same(high)) return { op: "between", operand, low, high, closed, type: "bool", span };
   // Numbers with and without sign are compared exactly, but only one with one.

@@ -15,7 +15,7 @@ import { LIVE_SOURCES } from "./live_sources.ts";
 import type { Argument, Frame, Relation, Scope } from "./scope.ts";
 
 /** Parts of a diagnostic beside its message. */
-export interface ReportOptions {
+interface ReportOptions {
   readonly severity?: Severity | undefined;
   readonly suggestion?: string | undefined;
   /** Text that would be right in the place of `fixSpan`, or of the span. */

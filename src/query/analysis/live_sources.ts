@@ -6,7 +6,7 @@
 import type { BoundPoint } from "../plan/plan.ts";
 
 /** One such name. */
-export interface LiveSource {
+interface LiveSource {
   /** Name as in queries. */
   readonly name: string;
   /** How it is written. */

@@ -14,7 +14,7 @@ import { constant, isInteger } from "./types.ts";
 export const SIZE_CLASS_NAMES: readonly string[] = ["small", "medium", "large", "xlarge"];
 
 /** Both ends belong to it; null where there is no end. */
-export interface SizeClass {
+interface SizeClass {
   readonly low: bigint | null;
   readonly high: bigint | null;
 }

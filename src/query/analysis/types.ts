@@ -4,13 +4,13 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
-import type { Constant, ConstantExpr, Display, Expr } from "../plan/plan.ts";
+import type { Constant, ConstantExpr, Expr } from "../plan/plan.ts";
 import { U64_MAX } from "../../base/u64.ts";
 
 /** Smallest and largest signed 64-bit number. */
-export const I64_MIN = -(1n << 63n);
+const I64_MIN = -(1n << 63n);
 /** Largest signed 64-bit number. */
-export const I64_MAX = (1n << 63n) - 1n;
+const I64_MAX = (1n << 63n) - 1n;
 
 const WORDS: Readonly<Record<ColumnType, string>> = {
   u64: "a number",
@@ -49,7 +49,7 @@ export function planType(type: ColumnType): ColumnType {
 }
 
 /** Whether the expression is `null` as written. */
-export function isNullConstant(expr: Expr): boolean {
+function isNullConstant(expr: Expr): boolean {
   return expr.op === "constant" && expr.value === null;
 }
 
@@ -64,7 +64,7 @@ export function integer(value: bigint, span: Expr["span"]): ConstantExpr {
 }
 
 /** Whether a value fits the type. */
-export function fits(value: bigint, type: ColumnType): boolean {
+function fits(value: bigint, type: ColumnType): boolean {
   if (type === "i64") return value >= I64_MIN && value <= I64_MAX;
   return value >= 0n && value <= U64_MAX;
 }
@@ -94,7 +94,7 @@ function coerceConstant(expr: ConstantExpr, type: ColumnType): ConstantExpr | un
 }
 
 /** The one type that values of two types have in common, or undefined. */
-export function commonType(a: Expr, b: Expr): ColumnType | undefined {
+function commonType(a: Expr, b: Expr): ColumnType | undefined {
   if (isNullConstant(a)) return b.type;
   if (isNullConstant(b) || a.type === b.type) return a.type;
   if (coerce(a, b.type) !== undefined && a.op === "constant" && b.op !== "constant" && isInteger(b.type)) {
@@ -127,9 +127,4 @@ export function unify(exprs: readonly Expr[]): { type: ColumnType; exprs: Expr[]
   const { type } = widest;
   const cast = exprs.map((expr) => coerce(expr, type));
   return cast.includes(undefined) ? undefined : { type, exprs: cast as Expr[] };
-}
-
-/** How values of a type are shown when nothing else is known. */
-export function defaultDisplay(type: ColumnType): Display {
-  return type === "time" ? "time" : "plain";
 }

@@ -48,7 +48,7 @@ export type Expr =
   | ScalarPlanExpr;
 
 /** Column number `index` of the input. */
-export interface ColumnExpr extends Typed {
+interface ColumnExpr extends Typed {
   readonly op: "column";
   readonly index: number;
 }
@@ -125,19 +125,19 @@ export interface TextMatchExpr extends Typed {
 }
 
 /** True where the operand is null. */
-export interface IsNullExpr extends Typed {
+interface IsNullExpr extends Typed {
   readonly op: "isNull";
   readonly operand: Expr;
 }
 
 /** All, or any, of the operands. */
-export interface LogicalExpr extends Typed {
+interface LogicalExpr extends Typed {
   readonly op: "and" | "or";
   readonly operands: readonly Expr[];
 }
 
 /** True where the operand is false; a comparison with null is false, so its `not` is true. */
-export interface NotExpr extends Typed {
+interface NotExpr extends Typed {
   readonly op: "not";
   readonly operand: Expr;
 }
@@ -158,14 +158,14 @@ export interface FamilyExpr extends Typed {
 }
 
 /** The operand is among the first column of another query's rows. */
-export interface InPlanExpr extends Typed {
+interface InPlanExpr extends Typed {
   readonly op: "inPlan";
   readonly operand: Expr;
   readonly plan: Plan;
 }
 
 /** The single value of another query. */
-export interface ScalarPlanExpr extends Typed {
+interface ScalarPlanExpr extends Typed {
   readonly op: "scalarPlan";
   readonly plan: Plan;
 }
@@ -226,7 +226,7 @@ export type Plan =
   | CoverageSetPlan;
 
 /** A table of one trace, or of all open traces that have it. `live` and `leaks` are `allocs` with a point. */
-export interface ScanPlan extends Node {
+interface ScanPlan extends Node {
   readonly op: "scan";
   readonly table: string;
   /** Name of the trace; null = all. */
@@ -357,13 +357,13 @@ export interface StackPlan extends Node {
 }
 
 /** The plan itself with rows, blocks and time per stage: columns `step rows blocks time`, where blocks is text. */
-export interface ExplainPlan extends Node {
+interface ExplainPlan extends Node {
   readonly op: "explain";
   readonly input: Plan;
 }
 
 /** `as NAME`: keeps the rows under a name for later statements. */
-export interface NoticePlan extends Node {
+interface NoticePlan extends Node {
   readonly op: "as";
   readonly input: Plan;
   readonly name: string;

@@ -28,7 +28,7 @@ export function printStatement(statement: BoundStatement): string {
 }
 
 /** Prints a plan, inputs before what reads them; inputs that are not the only one are indented. */
-export function printPlan(plan: Plan): string {
+function printPlan(plan: Plan): string {
   return planLines(plan).join("\n");
 }
 
@@ -128,7 +128,7 @@ export function printStep(plan: Plan): string {
 }
 
 /** Prints an expression over the columns of a relation. */
-export function printExpr(expr: Expr, columns: readonly PlanColumn[]): string {
+function printExpr(expr: Expr, columns: readonly PlanColumn[]): string {
   const print = (operand: Expr): string => printExpr(operand, columns);
   switch (expr.op) {
     case "column":

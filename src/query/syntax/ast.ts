@@ -65,7 +65,7 @@ export interface AssertComparison {
 }
 
 /** A pipeline as a statement of its own. */
-export interface QueryStatement {
+interface QueryStatement {
   readonly kind: "query";
   readonly pipeline: Pipeline;
   readonly span: Span;
@@ -103,7 +103,7 @@ export interface TableSource {
 }
 
 /** A bare filter over the main table. */
-export interface FilterSource {
+interface FilterSource {
   readonly kind: "filter";
   readonly condition: Expression;
   readonly span: Span;
@@ -164,7 +164,7 @@ export type Point =
   | ErrorNode;
 
 /** `@ 5M` (form `no`: the own number of the format, units in steps of 1000) or `@ #812` (form `seq`). */
-export interface NumberPoint {
+interface NumberPoint {
   readonly kind: "numberPoint";
   readonly form: "no" | "seq";
   readonly value: bigint;
@@ -174,7 +174,7 @@ export interface NumberPoint {
 }
 
 /** `@ 50%`. */
-export interface SharePoint {
+interface SharePoint {
   readonly kind: "sharePoint";
   readonly percent: number;
   readonly text: string;
@@ -182,7 +182,7 @@ export interface SharePoint {
 }
 
 /** `@ 12:31:05.250` (a time of day) or `@ 250ms` (form `elapsed`: since the first record). */
-export interface TimePoint {
+interface TimePoint {
   readonly kind: "timePoint";
   readonly form: "clock" | "elapsed";
   readonly nanoseconds: bigint;
@@ -191,35 +191,35 @@ export interface TimePoint {
 }
 
 /** `@ start`, `@ end`. */
-export interface EdgePoint {
+interface EdgePoint {
   readonly kind: "edgePoint";
   readonly edge: "start" | "end";
   readonly span: Span;
 }
 
 /** `@ peak`, `@ peak blocks`. */
-export interface PeakPoint {
+interface PeakPoint {
   readonly kind: "peakPoint";
   readonly of: "bytes" | "blocks";
   readonly span: Span;
 }
 
 /** `@ frame 12`. */
-export interface FramePoint {
+interface FramePoint {
   readonly kind: "framePoint";
   readonly frame: Expression;
   readonly span: Span;
 }
 
 /** `@ context NAME`. */
-export interface ContextPoint {
+interface ContextPoint {
   readonly kind: "contextPoint";
   readonly context: Word | StringLiteral | ErrorNode;
   readonly span: Span;
 }
 
 /** `@ name` or `@ (expr)`: a parameter of a `let`, or arithmetic that gives a number. */
-export interface ExpressionPoint {
+interface ExpressionPoint {
   readonly kind: "expressionPoint";
   readonly value: Expression;
   readonly span: Span;

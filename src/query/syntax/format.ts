@@ -11,7 +11,7 @@ import type { Token } from "./token.ts";
 import { sameTree } from "./walk.ts";
 
 /** A formatted text and what is wrong with it. */
-export interface FormatResult {
+interface FormatResult {
   /** The text as it was when it has errors. */
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];

@@ -7,14 +7,14 @@ import type { Literal, SizeUnit } from "./ast.ts";
 import type { TokenProblem, Unplaced } from "./token.ts";
 
 /** A literal as far as it could be read. */
-export interface LiteralReading {
+interface LiteralReading {
   readonly length: number;
   readonly literal: Unplaced<Literal>;
   readonly problem: TokenProblem | null;
 }
 
 /** Factor of each unit that may directly follow a number. */
-export const SIZE_UNITS: Readonly<Record<SizeUnit, bigint>> = {
+const SIZE_UNITS: Readonly<Record<SizeUnit, bigint>> = {
   k: 1000n,
   K: 1n << 10n,
   M: 1n << 20n,

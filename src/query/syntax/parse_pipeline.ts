@@ -60,7 +60,7 @@ function markSource(state: ParseState, expression: Expression): void {
 }
 
 /** Parses a source without stages, as `diff` takes two of them. */
-export function parseSource(state: ParseState): Source {
+function parseSource(state: ParseState): Source {
   const special = parseSpecialSource(state);
   if (special !== null) return special;
   if (!beginsOperand(state.peek()) || state.peek().word === "by") return state.missing("a source");

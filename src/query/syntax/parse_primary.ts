@@ -58,7 +58,7 @@ export function withCondition(state: ParseState, value: Expression): Expression 
 }
 
 /** Parses the values of a call or a set up to a closing bracket, which it takes; the opening one is taken. */
-export function parseList<T>(state: ParseState, open: Token, close: string, parse: () => T): T[] {
+function parseList<T>(state: ParseState, open: Token, close: string, parse: () => T): T[] {
   const values: T[] = [];
   const outer = { noColon: state.noColon };
   state.noColon = false;

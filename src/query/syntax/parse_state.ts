@@ -27,7 +27,7 @@ const MAX_DEPTH = 200;
 const MAX_OPERATORS = 1000;
 
 /** What makes a diagnostic more than its message. */
-export interface ReportOptions {
+interface ReportOptions {
   readonly severity?: Severity;
   readonly suggestion?: string | undefined;
   readonly fix?: Fix | undefined;

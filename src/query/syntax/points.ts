@@ -4,7 +4,7 @@
  */
 
 /** One form of what may stand after `@`. */
-export interface PointForm {
+interface PointForm {
   /** How it is written, without `@`. */
   readonly usage: string;
   /** Which moment it is: the state after the record it names. */

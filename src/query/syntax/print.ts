@@ -30,7 +30,7 @@ import { findStage } from "./stages.ts";
 const MAX_LINE = 80;
 
 /** A line of a statement: its head, or a stage without its pipe. */
-export type StatementLines = readonly [head: string, ...stages: string[]];
+type StatementLines = readonly [head: string, ...stages: string[]];
 
 /**
  * Prints a whole script, its statements one after the other. Comments are not part of the tree: to keep them, use
@@ -50,7 +50,7 @@ export function printScript(script: Script): string {
 }
 
 /** Prints one statement, over several lines when it is long. */
-export function printStatement(statement: Statement): string {
+function printStatement(statement: Statement): string {
   return joinLines(statementLines(statement));
 }
 
@@ -80,7 +80,7 @@ export function statementLines(statement: Statement): StatementLines {
 }
 
 /** Prints a pipeline on one line. */
-export function printPipeline(pipeline: Pipeline): string {
+function printPipeline(pipeline: Pipeline): string {
   return pipelineLines(pipeline, false).join(" | ");
 }
 

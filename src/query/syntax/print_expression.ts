@@ -32,7 +32,7 @@ const BINARY_LEVELS = {
 } as const;
 
 /** Prints a pipeline on one line; lies outside because pipelines contain expressions. */
-export type PrintPipeline = (pipeline: Pipeline) => string;
+type PrintPipeline = (pipeline: Pipeline) => string;
 
 /** Prints an expression; `minimum` is the level its place needs. */
 export function printExpression(node: Expression, printPipeline: PrintPipeline, minimum = 0): string {

@@ -23,7 +23,7 @@ export const FOREIGN_WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A stage under the name that it has elsewhere. */
-export interface ForeignStage {
+interface ForeignStage {
   /** Keyword here. */
   readonly keyword: string;
   /** Word that may follow and belongs to the foreign name: `by` in `group by`. */

@@ -11,7 +11,7 @@ import { parseNamedList } from "./stage_parts.ts";
 import { beginsOperand, isPunctuation, type Token } from "./token.ts";
 
 /** How one kind of source is written. */
-export interface SourceSyntax {
+interface SourceSyntax {
   readonly keyword: string;
   readonly usage: string;
   readonly summary: string;

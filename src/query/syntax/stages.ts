@@ -34,7 +34,7 @@ import { didYouMean } from "../../base/did_you_mean.ts";
 import { beginsOperand, isPunctuation, type Token } from "./token.ts";
 
 /** How one stage is written. */
-export interface StageSyntax {
+interface StageSyntax {
   readonly keyword: string;
   readonly usage: string;
   readonly summary: string;

@@ -12,7 +12,7 @@ import { schemaCommands } from "./schema.ts";
 import { scriptCommands } from "./scripts.ts";
 
 /** A family of commands under a heading. */
-export interface DotFamily {
+interface DotFamily {
   /** Heading in help. */
   readonly title: string;
   /** Its commands. */

@@ -90,7 +90,7 @@ function tableOf(
 }
 
 /** Rows of texts as a result. */
-export function textTable(
+function textTable(
   columns: readonly string[],
   rows: readonly (readonly ResultValue[])[],
 ): ResultTable {

@@ -15,10 +15,10 @@ import { heatStrip, sparklines } from "./strips.ts";
 export const PLOT_KINDS = ["bars", "lines", "heat", "spark", "table"] as const;
 
 /** A kind of plot. */
-export type PlotKind = (typeof PLOT_KINDS)[number];
+type PlotKind = (typeof PLOT_KINDS)[number];
 
 /** What was asked for. */
-export interface PlotRequest {
+interface PlotRequest {
   /** Undefined = what fits the result. */
   readonly kind: PlotKind | undefined;
   /** Column of the numbers. */

@@ -77,7 +77,7 @@ export function seriesOf(table: ResultTable, value: number, label: number | unde
 }
 
 /** A number of a column as people read it. */
-export function speller(column: ResultColumn): (value: number) => string {
+function speller(column: ResultColumn): (value: number) => string {
   const whole = column.type !== "f64" && column.display !== "bytes";
   const text = readableText(column);
   return (value) =>

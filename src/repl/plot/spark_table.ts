@@ -11,7 +11,7 @@ const WIDEST = 40;
 const MOST_ROWS = 1_000_000;
 
 /** What is drawn: the values of a column along another one, for each name. */
-export interface Curves {
+interface Curves {
   /** Column of the names. */
   readonly label: number;
   /** Column of the places, in whose order the values are drawn. */

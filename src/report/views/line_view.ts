@@ -13,7 +13,7 @@ const WIDTH = 1000;
 const HEIGHT = 240;
 
 /** What is drawn. */
-export interface LineOptions {
+interface LineOptions {
   readonly x: string;
   readonly y: string;
   /** What one of `x` is called. */

@@ -12,7 +12,7 @@ import { type Markup, markup } from "../markup.ts";
 const LONG_TEXT = 32;
 
 /** How a table is shown. */
-export interface TableOptions {
+interface TableOptions {
   /** What the table is, for those who do not see the heading. */
   readonly caption: string;
   /** Column that is a power of two. */

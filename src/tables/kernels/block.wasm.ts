@@ -1,4 +1,5 @@
 // Generated from block.as.ts by `deno task kernels`; do not edit.
+// Digest of sources, compiler and bytes: e5e122c58021fca8725c617a6a4cdab299350548e25b0dd4cee2234d8b1a802f
 
 /** The compiled kernels of block.as.ts, as base64. */
 export const WASM_BASE64: string =

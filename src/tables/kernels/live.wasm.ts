@@ -1,4 +1,5 @@
 // Generated from live.as.ts by `deno task kernels`; do not edit.
+// Digest of sources, compiler and bytes: d6159a1202da06ab2e5aa4a6b0b2534f2a633553fb9cc32bbecc08cb49b0c7f6
 
 /** The compiled kernels of live.as.ts, as base64. */
 export const WASM_BASE64: string =

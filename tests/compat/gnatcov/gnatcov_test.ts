@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { has, names, sourceTraces, textOf, traces } from "../../formats/gnatcov/samples.ts";
-import { quarry } from "../../cli/program.ts";
+import { quarryProcess } from "../../cli/program.ts";
 import { run } from "./running.ts";
 
 // The references were made in UTC.
@@ -106,7 +106,7 @@ Deno.test("dump-trace prints dates in the zone that TZ names", async () => {
   const name = "syn-all-infos-32.trace";
   const utc = "       2012-02-21 08:00:37 +00:00\n";
   // A process of its own: the variable is everybody's in this one, where other tests run beside this.
-  const { out } = await quarry(["as", "gnatcov", "dump-trace", `testdata/gnatcov/${name}`], {
+  const { out } = await quarryProcess(["as", "gnatcov", "dump-trace", `testdata/gnatcov/${name}`], {
     env: { TZ: "Asia/Kolkata" },
   });
   // One byte of the dump is no UTF-8.

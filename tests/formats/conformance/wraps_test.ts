@@ -22,8 +22,11 @@ function inHalves(wrap: Wrap): Wrap {
   };
 }
 
-function joined(...parts: readonly Bytes[]): Bytes {
-  return new Uint8Array(parts.flatMap((part) => [...part]));
+function joined(one: Bytes, other: Bytes): Bytes {
+  const all = new Uint8Array(one.length + other.length);
+  all.set(one);
+  all.set(other, one.length);
+  return all;
 }
 
 const WRAPS: Readonly<Record<string, Wrap>> = {

@@ -13,7 +13,13 @@ function windowOf(bytes: Uint8Array, arena: Arena): ByteWindow {
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  return new Uint8Array(pieces.flatMap((piece) => [...piece]));
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }
 
 async function cut(

@@ -3,10 +3,11 @@ import { assert, assertAlmostEquals, assertEquals, assertRejects } from "@std/as
 import { QueryError } from "../../../src/base/errors.ts";
 import { ask } from "../../formats/conformance/opened.ts";
 import { assertRows, compare, type Plain, plain } from "../../formats/conformance/slow_reference.ts";
+import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { type RandomTable, randomTable, type Value } from "./random_table.ts";
 
-const SEEDS = 200;
+const SEEDS = seeds(60);
 /** Some tables have more rows than a block. */
 const MANY_ROWS = 70_000;
 

@@ -3,6 +3,7 @@ import { parseScript } from "../../../src/query/syntax/parser.ts";
 import { printScript } from "../../../src/query/syntax/print.ts";
 import { formatScript } from "../../../src/query/syntax/format.ts";
 import { sameTree } from "../../../src/query/syntax/walk.ts";
+import { assertProportional } from "../../support/growth.ts";
 import { EXAMPLES, mutate, pick, randomScript, seeded } from "./samples.ts";
 
 const SEEDS = 200;
@@ -82,11 +83,6 @@ Deno.test("formatScript() is idempotent and keeps every comment", () => {
 });
 
 Deno.test("parseScript() takes time in proportion to the text", () => {
-  const time = (text: string): number => {
-    const start = performance.now();
-    parseScript(text);
-    return performance.now() - start;
-  };
   const shapes: Record<string, (count: number) => string> = {
     brackets: (count) => "(".repeat(count),
     closed: (count) => "(".repeat(count) + "a" + ")".repeat(count),
@@ -107,11 +103,7 @@ Deno.test("parseScript() takes time in proportion to the text", () => {
     word: (count) => "a:" + "x(".repeat(count),
   };
   for (const [name, shape] of Object.entries(shapes)) {
-    const short = shape(1000);
-    parseAnything(short, name);
-    time(short);
-    // A quadratic parser would need far longer than this for twenty thousand repetitions.
-    const elapsed = time(shape(20000));
-    assert(elapsed < 1500, `${name}: ${elapsed} ms`);
+    parseAnything(shape(1000), name);
+    assertProportional((count) => parseScript(shape(count)), 500, name);
   }
 });

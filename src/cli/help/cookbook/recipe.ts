@@ -28,7 +28,7 @@ export interface Chapter {
 }
 
 /** A recipe before its chapter has said what it fits and where it is tried. */
-export interface Draft {
+interface Draft {
   readonly question: string;
   readonly query: readonly string[] | string;
   readonly formats?: readonly string[];

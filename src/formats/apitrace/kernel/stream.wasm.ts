@@ -1,4 +1,5 @@
 // Generated from stream.as.ts by `deno task kernels`; do not edit.
+// Digest of sources, compiler and bytes: d3fe41d1e7b90aff4d0bd91cf4d8eb53772b9862d4c76cd1cff95f9d541824bc
 
 /** The compiled kernels of stream.as.ts, as base64. */
 export const WASM_BASE64: string =

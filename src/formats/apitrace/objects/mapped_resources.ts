@@ -10,7 +10,7 @@ import type { Signature } from "../signatures.ts";
 import { Tag, type ValueReader } from "../values.ts";
 
 /** Memory that a call has mapped. */
-export interface MappedRange {
+interface MappedRange {
   /** Names the mapping for the call that ends it. */
   readonly key: string;
   /** Where it begins in the traced process. */

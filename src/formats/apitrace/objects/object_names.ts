@@ -34,7 +34,7 @@ const KINDS_WITHIN: readonly (readonly [RegExp, RegExp, string])[] = [
 ];
 
 /** The kind of objects that an argument names; undefined for all others. */
-export function objectKind(functionName: string, argument: string): string | undefined {
+function objectKind(functionName: string, argument: string): string | undefined {
   if (!/^gl(?!X[A-Z])[A-Z]/.test(functionName)) return undefined;
   const single = argument.replace(/s$/, "");
   if (Object.hasOwn(KINDS, single)) return KINDS[single];
@@ -42,7 +42,7 @@ export function objectKind(functionName: string, argument: string): string | und
 }
 
 /** What a function does to objects. */
-export interface ObjectUses {
+interface ObjectUses {
   /** Kinds of the arguments that name objects, by argument. */
   readonly kinds: ReadonlyMap<string, string>;
   /** The names are free afterwards. */

@@ -15,7 +15,7 @@ import { type Rule, ruleFor, UNSHARED } from "./rules.ts";
 import { texelBytes } from "./texel_sizes.ts";
 
 /** One object from its making to its end. */
-export interface TrackedObject {
+interface TrackedObject {
   /** Type, such as `texture`. */
   readonly type: string;
   /** Its name in the API, or its address. */

@@ -101,7 +101,7 @@ export class EdgeCounter {
 }
 
 /** How often a block followed an entry. */
-export interface Edge {
+interface Edge {
   /** Coverage row of the entry that was left. */
   readonly from: number;
   /** Block that was entered. */

@@ -8,7 +8,7 @@ import { firstInfo, type InfoEntry } from "../info_list.ts";
 import { parseNumber } from "../info_text.ts";
 
 /** What a trace says about its program and the file does not. */
-export interface ProgramMismatch {
+interface ProgramMismatch {
   /** The tag. */
   readonly tag: number;
   /** What the trace says. */

@@ -26,7 +26,7 @@ interface Chunk {
 const CHUNK = 256;
 
 /** What became of an entry. */
-export type AddResult = "empty" | "added" | "same";
+type AddResult = "empty" | "added" | "same";
 
 /** Disjoint ranges in address order. */
 export class TraceBase {

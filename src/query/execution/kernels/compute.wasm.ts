@@ -1,4 +1,5 @@
 // Generated from compute.as.ts by `deno task kernels`; do not edit.
+// Digest of sources, compiler and bytes: 0b70343063cf62e9c48c9d6a20a357923c46605b1a8a93a288b6884c2b184773
 
 /** The compiled kernels of compute.as.ts, as base64. */
 export const WASM_BASE64: string =

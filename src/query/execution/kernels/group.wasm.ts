@@ -1,4 +1,5 @@
 // Generated from group.as.ts by `deno task kernels`; do not edit.
+// Digest of sources, compiler and bytes: d7ab0ad808f72e34d90489325d6b6c597f5e4feda0745d381674f84c5a1e0327
 
 /** The compiled kernels of group.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,0 +1,80 @@
+/**
+ * Kernels, what each is made of, and the digest that ties a compiled one to its sources.
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { OPTIONS } from "./options.ts";
+import project from "./deno.json" with { type: "json" };
+
+/** A compiled kernel beside its source. */
+export interface Kernel {
+  /** Path of the source, from the root of the repository. */
+  readonly source: string;
+  /** Path of the compiled one. */
+  readonly target: string;
+}
+
+const ROOT = new URL("../../", import.meta.url);
+
+function read(path: string): string {
+  return Deno.readTextFileSync(new URL(path, ROOT));
+}
+
+/** All kernels below a folder. Parts, `NAME.part.as.ts`, are compiled into the kernels that import them. */
+export function* kernelsIn(folder: string): Generator<Kernel> {
+  for (const { name, isDirectory } of Deno.readDirSync(new URL(folder, ROOT))) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) yield* kernelsIn(path);
+    else if (name.endsWith(".as.ts") && !name.endsWith(".part.as.ts")) {
+      yield { source: path, target: path.replace(/\.as\.ts$/, ".wasm.ts") };
+    }
+  }
+}
+
+/** A source and every file that it imports, sorted. */
+function filesOf(source: string, found: Set<string> = new Set()): string[] {
+  if (found.has(source)) return [];
+  found.add(source);
+  for (const [, path] of read(source).matchAll(/from\s+"(\.[^"]+)"/g)) {
+    filesOf(new URL(`${path}.ts`, new URL(source, ROOT)).href.slice(ROOT.href.length), found);
+  }
+  return [...found].sort();
+}
+
+/** Changes when a source, the compiler, its options or the compiled bytes change. */
+function digestOf({ source }: Kernel, base64: string): string {
+  const hash = createHash("sha256");
+  const add = (text: string): void => void hash.update(`${text.length} ${text}\n`);
+  add(JSON.stringify([project.imports, OPTIONS]));
+  for (const path of filesOf(source)) {
+    add(path);
+    add(read(path));
+  }
+  add(base64);
+  return hash.digest("hex");
+}
+
+/** The text of the module with the compiled bytes. */
+export function moduleText(kernel: Kernel, base64: string): string {
+  const name = kernel.source.split("/").pop()!;
+  return `// Generated from ${name} by \`deno task kernels\`; do not edit.\n` +
+    `// Digest of sources, compiler and bytes: ${digestOf(kernel, base64)}\n\n` +
+    `/** The compiled kernels of ${name}, as base64. */\nexport const WASM_BASE64: string =\n  "${base64}";\n`;
+}
+
+/** What stands in the compiled module; empty where there is none. */
+export function committedText({ target }: Pick<Kernel, "target">): string {
+  try {
+    return read(target);
+  } catch {
+    return "";
+  }
+}
+
+/** Whether the compiled module was made of the sources as they are, told without compiling them. */
+export function isCurrent(kernel: Kernel): boolean {
+  const text = committedText(kernel);
+  const [, base64 = ""] = /^ {2}"(.*)";$/m.exec(text) ?? [];
+  return text === moduleText(kernel, base64);
+}
