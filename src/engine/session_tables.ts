@@ -41,6 +41,7 @@ import { coverageRelation } from "./coverage/coverage_sources.ts";
 import { ProgramNames } from "./coverage/program_names.ts";
 import { RunCoverage } from "./coverage/run_coverage.ts";
 import { runsTable } from "./coverage/runs_table.ts";
+import { columnOfType } from "./family_types.ts";
 import { FewRowsColumn } from "./few_rows_column.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { aliveBits, columnsAt, rowOfPoint } from "./points.ts";
@@ -154,7 +155,7 @@ export class SessionTables implements TableProvider, FunctionContext {
     const byColumn = new Map<Column, Column>();
     for (const open of this.#traces) {
       const table = this.table(open, expr.table);
-      const lazy = lazyOfType(open, expr);
+      const lazy = columnOfType(open.trace, expr);
       if (!table || !lazy) continue;
       const made = await this.#fill(lazy, expr);
       // The executor knows a table by its columns.
@@ -191,12 +192,12 @@ export class SessionTables implements TableProvider, FunctionContext {
       [...this.table(each, expr.table)?.columns ?? []].some((column) => part.columns.includes(column))
     );
     const table = open && this.table(open, expr.table);
-    const fillFew = open && lazyOfType(open, expr)?.fillFew;
+    const fillFew = open && columnOfType(open.trace, expr)?.fillFew;
     if (!table || !fillFew) return undefined;
     const { pointer, count } = listRows(work, part);
     const rows = [...new Set(work.arena.u32.subarray(pointer >>> 2, (pointer >>> 2) + count))]
       .sort((left, right) => left - right);
-    const spec = lazyOfType(open, expr)!.spec;
+    const spec = columnOfType(open.trace, expr)!.spec;
     const made = new Table(expr.argument, this.#pools);
     const stager = new RowStager(made, [spec]);
     const filled = await fillFew(stager, (name) => cellsAt(work, table.column(name)!, rows));
@@ -256,18 +257,6 @@ export class SessionTables implements TableProvider, FunctionContext {
   #whole(columns: readonly PlanColumn[], table: Table): Relation {
     return { columns, parts: [partOf(columns, table, { kind: "all" })] };
   }
-}
-
-/** The column of a trace in the type that all traces have agreed on. */
-function lazyOfType(
-  { trace }: OpenTrace,
-  { table, family, argument, type }: FamilyExpr,
-): LazyColumn | undefined {
-  const lazy = trace.families.get(`${table}.${family}`)?.(argument) ?? undefined;
-  const given = lazy?.spec.type === "u32" ? "u64" : lazy?.spec.type;
-  if (lazy === undefined || given === type) return lazy;
-  const other = trace.families.get(`${table}.${type === "text" ? "text" : "number"}`)?.(argument);
-  return other?.spec.type === type ? other : undefined;
 }
 
 function familyKey({ table, family, argument, type }: FamilyExpr): string {

@@ -10,7 +10,7 @@ import {
   type ColumnSpec,
   EVENT_KINDS,
   type EventsOptions,
-  type LazyColumn,
+  type OpenFamily,
   type Pairing,
   type Problem,
   type RowWriter,
@@ -176,10 +176,7 @@ export class MemorySink implements TraceSink {
   discarded = false;
   readonly #writers = new Map<string, MemoryWriter>();
   readonly #lazy = new Map<string, Lazy>();
-  readonly #families = new Map<
-    string,
-    (argument: string) => LazyColumn | null
-  >();
+  readonly #families = new Map<string, OpenFamily>();
 
   /** Shares arena, pools and segment list with `parent` where there is one; a given arena is used again. */
   constructor(parent?: MemorySink, options: { arena?: Arena } = {}) {
@@ -228,7 +225,7 @@ export class MemorySink implements TraceSink {
   columnFamily(
     table: string,
     family: string,
-    open: (argument: string) => LazyColumn | null,
+    open: OpenFamily,
   ): void {
     this.#families.set(`${table}.${family}`, open);
   }

@@ -122,6 +122,7 @@ const FAMILIES: readonly ProblemFamily[] = [
       "too-many-threads",
       "too-many-signatures",
       "too-many-objects",
+      "undeclared-argument",
       "too-many-infos",
       "unreadable-trace",
       "bad-header",

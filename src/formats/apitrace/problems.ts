@@ -5,7 +5,7 @@
 
 import type { TraceSink } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
-import type { PassEnd } from "./stream_kernel.ts";
+import type { PassEnd, StreamKernel, UndeclaredArgument } from "./stream_kernel.ts";
 
 /** What a pass counted. */
 export interface PassCounts {
@@ -68,6 +68,39 @@ export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): vo
       record,
       message: `${counts.stray} leave events of calls that are unknown or had returned before`,
       handling: "ignored",
+    });
+  }
+}
+
+/** Reports arguments that their functions do not have. */
+export class UndeclaredArguments {
+  readonly #sink: TraceSink;
+  readonly #kernel: () => StreamKernel;
+  #last = -1;
+  /** KIND_* bits of all of them. */
+  kinds = 0;
+
+  /** The kernel is made later. */
+  constructor(sink: TraceSink, kernel: () => StreamKernel) {
+    this.#sink = sink;
+    this.#kernel = kernel;
+  }
+
+  /** Takes one more. */
+  see({ record, number, offset, kinds }: UndeclaredArgument): void {
+    this.kinds |= kinds;
+    // Events that a window cuts are walked again.
+    if (offset <= this.#last) return;
+    this.#last = offset;
+    const kernel = this.#kernel();
+    const { name = "", names = [] } = kernel.signatures.of(record) ?? {};
+    this.#sink.problem({
+      severity: "warning",
+      code: "undeclared-argument",
+      offset,
+      record: kernel.get(S.COMPLETED) + 1,
+      message: `A call of "${name}" has an argument ${number}, and the function declares ${names.length}`,
+      handling: "shown without a name, behind the others",
     });
   }
 }

@@ -38,6 +38,8 @@ export interface PassEvents {
   watch?(row: number): void;
   /** A frame has ended; its counts stand in the state and are cleared afterwards. */
   frame?(): void;
+  /** A value was given to a function that declares fewer arguments (MODE_ROWS). */
+  undeclared?(value: UndeclaredArgument): void;
   /** The source position of a staged row (MODE_ROWS). */
   place?(row: number, stack: number): void;
   /** Some output (MODE_TEXT); the bytes are the caller's only during the call. */
@@ -48,6 +50,18 @@ export interface PassEvents {
   blob?(bytes: Uint8Array): string;
   /** The code of a text (MODE_COLUMN). */
   intern?(bytes: Uint8Array, start: number, end: number): number;
+}
+
+/** An argument that its function does not have. */
+export interface UndeclaredArgument {
+  /** Record of the function. */
+  readonly record: number;
+  /** Its number, as the stream says. */
+  readonly number: bigint;
+  /** Stream offset of the value. An event that is walked again tells of the same offset again. */
+  readonly offset: number;
+  /** KIND_* bits of the value. */
+  readonly kinds: number;
 }
 
 /** How a pass ended. */
@@ -378,6 +392,12 @@ export class StreamKernel {
       define: (kind, low, high, from, to) =>
         this.signatures.define(kind!, joinId(low!, high!), from! >>> 0, to! >>> 0, offsetOf(from!)),
       findHigh: (kind, low, high) => this.signatures.recordOf(kind!, low!, high!),
+      undeclared: (record, at, kinds) => {
+        const reader = new ValueReader(arena, this, this.#options.version);
+        reader.place(at! >>> 0, 0);
+        const number = reader.numberBefore();
+        events.undeclared?.({ record: record! >>> 0, number, offset: offsetOf(at!), kinds: kinds! });
+      },
       growOpen: () => {
         if (this.get(S.OPEN_CAPACITY) >= MOST_OPEN) return 0;
         this.#grow(S.OPEN_RECORDS, 0, S.O_SIZE);

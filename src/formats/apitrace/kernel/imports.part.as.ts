@@ -9,6 +9,10 @@ export declare function define(kind: u32, low: u32, high: u32, from: usize, to: 
 @external("env", "findHigh")
 export declare function findHigh(kind: u32, low: u32, high: u32): usize;
 
+// A value that was given to a function that declares fewer arguments, with its KIND_* bits.
+@external("env", "undeclared")
+export declare function undeclared(fn: usize, at: usize, kinds: u32): void;
+
 // 0 when there are too many.
 @external("env", "growOpen")
 export declare function growOpen(): u32;

@@ -13,7 +13,7 @@ import {
 import { completeOpen, findOpen, openCall, openRecord, slotAt, slotOf, takeOpen } from "./open_calls.part.as";
 import { text } from "./text.part.as";
 import {
-  clearDetails, dBits, dBytes, dReturn, dStack, keepStacks, keepTags, signature, walkDetails, walked,
+  clearDetails, dBits, dBytes, dReturn, dStack, keepKinds, keepStacks, signature, walkDetails, walked,
   zeroBit,
 } from "./walk.part.as";
 import { writeValue } from "./write_value.part.as";
@@ -26,6 +26,9 @@ export function attach(state: usize): void {
 /** Completes the call in the record with this number (index from 0), as one that never returned. */
 export function completeIncomplete(index: u32): void {
   const record = openRecord(index + 1);
+  // The event that ended the stream left these behind, and its arguments would not be walked.
+  cut = false;
+  failed = 0;
   c1 = c1End = 0;
   cLeave = 0;
   store<u32>(s + S.OPEN_LIVE, word(S.OPEN_LIVE) - 1);
@@ -45,7 +48,7 @@ export function scan(): u32 {
   o = word(S.OUT);
   oEnd = word(S.OUT_END);
   keepStacks = (mode & S.MODE_ROWS) != 0;
-  keepTags = keepStacks;
+  keepKinds = keepStacks;
   const status = loop();
   store<u32>(s + S.POSITION, <u32> p);
   store<u32>(s + S.OUT, <u32> o);
