@@ -100,7 +100,7 @@ export async function load(source: ByteSource, pools: Pools, options: LoadOption
   const inside = await unwrap(source, (head) => detect(head) !== undefined);
   const format = options.format ? formatNamed(options.format) : detect(inside.head) ?? ofContainer(inside);
   if (!format) {
-    source.close();
+    inside.source.close();
     const { path = options.name } = options;
     throw new FormatError(`Cannot load ${shownPath(path)}: ${whatElse(inside, path)}`, {
       format: "unknown",
