@@ -123,6 +123,7 @@ const FAMILIES: readonly ProblemFamily[] = [
       "too-many-signatures",
       "too-many-objects",
       "undeclared-argument",
+      "long-backtrace",
       "too-many-infos",
       "unreadable-trace",
       "bad-header",

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { TraceSink } from "../../events/trace_sink.ts";
+import type { Problem, TraceSink } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
 import type { PassEnd, StreamKernel, UndeclaredArgument } from "./stream_kernel.ts";
 
@@ -72,12 +72,17 @@ export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): vo
   }
 }
 
-/** Reports arguments that their functions do not have. */
-export class UndeclaredArguments {
+/** Rows that are told of one by one; of the others there is only a count. */
+const MOST_TOLD = 1000;
+
+/** Reports what is odd inside of calls. Events that a window cuts are walked again, and tell of the same offsets again. */
+export class OddParts {
   readonly #sink: TraceSink;
   readonly #kernel: () => StreamKernel;
   #last = -1;
-  /** KIND_* bits of all of them. */
+  #undeclared = 0;
+  #more: Problem | undefined;
+  /** KIND_* bits of the arguments that their functions do not have. */
   kinds = 0;
 
   /** The kernel is made later. */
@@ -86,22 +91,41 @@ export class UndeclaredArguments {
     this.#kernel = kernel;
   }
 
-  /** Takes one more. */
-  see({ record, number, offset, kinds }: UndeclaredArgument): void {
+  /** An argument that its function does not have. */
+  undeclared({ record, number, offset, kinds }: UndeclaredArgument): void {
     this.kinds |= kinds;
-    // Events that a window cuts are walked again.
-    if (offset <= this.#last) return;
-    this.#last = offset;
+    if (!this.#isNew(offset)) return;
+    if (++this.#undeclared > MOST_TOLD && this.#more) return this.#sink.problem(this.#more);
     const kernel = this.#kernel();
     const { name = "", names = [] } = kernel.signatures.of(record) ?? {};
-    this.#sink.problem({
+    this.#more = {
       severity: "warning",
       code: "undeclared-argument",
       offset,
       record: kernel.get(S.COMPLETED) + 1,
-      message: `A call of "${name}" has an argument ${number}, and the function declares ${names.length}`,
+      message: `A call of "${name}" has an argument ${number()}, and the function declares ${names.length}`,
       handling: "shown without a name, behind the others",
+    };
+    this.#sink.problem(this.#more);
+  }
+
+  /** A backtrace with more frames than are kept. */
+  longBacktrace(frames: number, offset: number): void {
+    if (!this.#isNew(offset)) return;
+    this.#sink.problem({
+      severity: "warning",
+      code: "long-backtrace",
+      offset,
+      record: this.#kernel().get(S.COMPLETED) + 1,
+      message: `A backtrace has ${frames} frames`,
+      handling: `kept the innermost ${S.MOST_FRAMES}`,
     });
+  }
+
+  #isNew(offset: number): boolean {
+    const isNew = offset > this.#last;
+    if (isNew) this.#last = offset;
+    return isNew;
   }
 }
 

@@ -63,9 +63,11 @@ if (import.meta.main) {
       if ((await run(seed, samples)).calls > 0) withCalls++;
     } catch (error) {
       failed++;
+      // deno-lint-ignore no-console
       console.error(error instanceof Error ? error.message : error);
     }
   }
   const seconds = Math.round((performance.now() - started) / 1000);
+  // deno-lint-ignore no-console
   console.log(`${count} recordings, ${withCalls} with calls, ${failed} failed, ${seconds} s`);
 }

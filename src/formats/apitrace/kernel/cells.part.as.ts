@@ -1,12 +1,13 @@
 // Columns by argument.
 
 import * as S from "./state";
-import { c0Origin, listArgs } from "./complete.part.as";
-import { cut, e, o, origin, p, s, uint, word } from "./cursor.part.as";
+import { c0, c0End, c0Origin, c1, c1End, listArgs } from "./complete.part.as";
+import { cut, e, origin, p, s, uint, word } from "./cursor.part.as";
 import { internText } from "./imports.part.as";
 import { integerAt, integral, negative } from "./walk.part.as";
+import { beginCell, endCell } from "./text.part.as";
 import { writeArgs } from "./write_call.part.as";
-import { enumEntry, readEnum, writeValue } from "./write_value.part.as";
+import { bytesOf, enumEntry, readEnum, writeValue } from "./write_value.part.as";
 
 /** Stages one cell for the call at hand. */
 export function stageCell(fn: usize): void {
@@ -21,10 +22,9 @@ export function stageCell(fn: usize): void {
   if (wanted != <u32> S.WANT_NOTHING) {
     listArgs();
     if (form == S.COLUMN_ALL_TEXT) {
-      o = word(S.OUT_START);
+      beginCell((c0End - c0) + (c1End - c1));
       writeArgs();
-      store<u32>(column + (row << 2), internText(word(S.OUT_START), o));
-      o = 0;
+      store<u32>(column + (row << 2), internText(word(S.OUT_START), endCell()));
       return;
     }
     if (wanted == <u32> S.WANT_RETURN) {
@@ -96,9 +96,7 @@ export function textCode(at: usize, side: u32): u32 {
     e = backE;
     return code;
   }
-  o = word(S.OUT_START);
+  beginCell(bytesOf(at, side));
   writeValue(at, side);
-  const code = internText(word(S.OUT_START), o);
-  o = 0;
-  return code;
+  return internText(word(S.OUT_START), endCell());
 }

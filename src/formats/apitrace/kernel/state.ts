@@ -220,6 +220,9 @@ export const STAGING = 400;
 /** Length of the state. */
 export const STATE_BYTES = 640;
 
+/** Frames of a backtrace that are kept, the innermost ones. */
+export const MOST_FRAMES = 65536;
+
 /** Threads below this number have their slot in a plain table. */
 export const THREAD_DENSE = 65536;
 /** Signatures below this id have their record in a plain table. */
@@ -235,6 +238,15 @@ export const STYLE_NORMAL = 2;
 export const STYLE_TRACE = 3;
 /** Between a call and the word "fake" or "incomplete". */
 export const STYLE_NOTE = 4;
+
+/** Bytes of the text in a cell, at least so many may be. */
+export const CELL_LEAST = 4096;
+/** And so many for each byte of the stream that it shows. */
+export const CELL_PER_BYTE = 64;
+/** But not more than these: a longer text is cut, and says so. */
+export const CELL_MOST = 1048576;
+/** Room behind the end of a cell's text. */
+export const CELL_SPARE = 8192;
 
 /** Bits of TEXT_OPTIONS. */
 export const TEXT_NUMBERS = 1;

@@ -11,12 +11,12 @@ import {
   cut, e, fail, failAt, failed, mode, o, oEnd, options, origin, p, s, start, uint, version, word,
 } from "./cursor.part.as";
 import { completeOpen, findOpen, openCall, openRecord, slotAt, slotOf, takeOpen } from "./open_calls.part.as";
-import { text } from "./text.part.as";
+import { beginCell, endCell, text } from "./text.part.as";
 import {
   clearDetails, dBits, dBytes, dReturn, dStack, keepKinds, keepStacks, signature, walkDetails, walked,
   zeroBit,
 } from "./walk.part.as";
-import { writeValue } from "./write_value.part.as";
+import { bytesOf, writeValue } from "./write_value.part.as";
 
 /** Tells the kernel where its state is. */
 export function attach(state: usize): void {
@@ -175,11 +175,9 @@ function loop(): u32 {
 
 /** The text of the value at an address, to the start of the output buffer; returns its end. */
 export function valueText(at: usize, side: u32): usize {
-  o = word(S.OUT_START);
+  beginCell(bytesOf(at, side));
   writeValue(at, side);
-  const end = o;
-  o = 0;
-  return end;
+  return endCell();
 }
 
 /** Appends a string in quotes to the output, as in a dump. */

@@ -5,7 +5,9 @@ import * as S from "./state";
 import {
   cut, cutHere, e, fail, failed, origin, p, s, skipString, uint, version, word,
 } from "./cursor.part.as";
-import { define, findHigh, growStackList, internStack, undeclared } from "./imports.part.as";
+import {
+  define, findHigh, growStackList, internStack, longBacktrace, undeclared,
+} from "./imports.part.as";
 
 // What the details of the event at hand said.
 export let dBits: u32 = 0;
@@ -163,15 +165,20 @@ export function walkBacktrace(): bool {
   if (cut) return false;
   if (count > <u64> (e - p)) return cutHere(count);
   const frames = <u32> count;
-  if (keepStacks && frames > word(S.STACK_LIST + 4)) growStackList(frames);
+  // Frames behind these are stepped over: no program calls so deep.
+  const kept = frames < <u32> S.MOST_FRAMES ? frames : <u32> S.MOST_FRAMES;
+  if (keepStacks && kept > word(S.STACK_LIST + 4)) growStackList(kept);
   for (let i: u32 = 0; i < frames; i++) {
     const record = signature(S.FRAME);
     if (record == 0) return false;
-    if (keepStacks) {
+    if (keepStacks && i < kept) {
       store<u32>(<usize> word(S.STACK_LIST) + ((<usize> i) << 2), load<u32>(record, S.COUNT));
     }
   }
-  if (keepStacks) dStack = internStack(frames);
+  if (keepStacks) {
+    dStack = internStack(kept);
+    if (frames > kept) longBacktrace(p, frames);
+  }
   return true;
 }
 
