@@ -17,7 +17,7 @@ import type { Trace } from "../tables/trace.ts";
 import { TraceBuilder } from "../tables/trace_builder.ts";
 import { inBackground } from "./background_source.ts";
 import { mayLoad } from "./permission.ts";
-import { shownPath, STANDARD_INPUT } from "./file_source.ts";
+import { FileSource, shownPath, STANDARD_INPUT } from "./file_source.ts";
 import { unknownBytes } from "./unknown_bytes.ts";
 
 /** How to load. */
@@ -107,6 +107,7 @@ export async function load(source: ByteSource, pools: Pools, options: LoadOption
       offset: 0,
     });
   }
+  if (source instanceof FileSource && format.readsAgain !== true) source.forgetSums();
   const decoded = inBackground(inside, source, pools.arena);
   const window = new ByteWindow(decoded.source, pools.arena);
   const builder = new TraceBuilder(pools, mayLoad(KERNEL_WORKER));
