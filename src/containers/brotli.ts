@@ -5,15 +5,11 @@
  */
 
 import type { ByteSource } from "../bytes/byte_source.ts";
+import { BitInput } from "./brotli/bit_input.ts";
+import { BrotliError } from "./brotli/brotli_error.ts";
+import { BrotliDecoder, CutError } from "./brotli/decoder.ts";
 import type { Container, ContainerSource } from "./container.ts";
 import { DecodedSource } from "./decoded_source.ts";
-import { NativeDecoder } from "./native_decoder.ts";
-
-/**
- * Input bytes per step. The decoder keeps decoded bytes back until its window is full or its input used up, and loses
- * them when it meets an error; so it gets little at a time, as long as that costs no speed.
- */
-const STEP_BYTES = 512;
 
 /** A single brotli stream. */
 export const brotli: Container = {
@@ -24,54 +20,61 @@ export const brotli: Container = {
 };
 
 class BrotliSource extends DecodedSource implements ContainerSource {
-  #decoder: NativeDecoder | null = new NativeDecoder("brotli");
+  readonly #input = new BitInput(this.feed);
+  #decoder: BrotliDecoder | null = new BrotliDecoder(this.#input);
 
   constructor(source: ByteSource) {
     super("brotli", source);
   }
 
   protected override async decode(): Promise<number> {
-    const { feed, output } = this;
     while (this.#decoder !== null) {
       const decoder = this.#decoder;
-      if (feed.left === 0 && !decoder.filled && !(await feed.fill())) {
-        this.#end(decoder);
-        break;
+      let error: BrotliError | undefined;
+      try {
+        decoder.decode();
+      } catch (caught) {
+        if (!(caught instanceof BrotliError)) throw caught;
+        error = caught;
       }
-      decoder.step(feed.bytes, feed.at, Math.min(feed.end, feed.at + STEP_BYTES), output);
-      feed.at += decoder.used;
-      if (decoder.made > 0) return decoder.made;
-      if (feed.left === 0) continue;
-      // The decoder does not tell an error from the end of its stream: both use nothing more.
-      if (decoder.used === 0 || decoder.error !== "") {
-        this.note({
-          severity: "error",
-          code: "damaged-container",
-          offset: feed.offset,
-          message: "The brotli stream breaks off, or other bytes follow it",
-          handling: "kept what was decoded before it",
-        });
-        this.release();
-      }
+      const made = decoder.take(this.output);
+      // What was decoded before an error is given first; then the error comes once more.
+      if (made > 0) return made;
+      if (error === undefined && !decoder.isDone && !this.#input.ended) await this.#input.more();
+      else await this.#end(decoder, error);
     }
     return 0;
   }
 
   protected override release(): void {
-    this.#decoder?.close();
     this.#decoder = null;
   }
 
-  /** A decoder that would take one more byte has not seen the end of its stream. */
-  #end(decoder: NativeDecoder): void {
-    decoder.step(new Uint8Array(1), 0, 1, this.output);
-    if (decoder.used > 0) {
+  async #end(decoder: BrotliDecoder, error: BrotliError | undefined): Promise<void> {
+    const { offset } = this.#input;
+    if (error !== undefined && !(error instanceof CutError)) {
+      this.note({
+        severity: "error",
+        code: "damaged-container",
+        offset,
+        message: `The brotli stream is damaged: ${error.message}`,
+        handling: "kept what was decoded before it",
+      });
+    } else if (!decoder.isDone) {
       this.note({
         severity: "warning",
         code: "cut-container",
-        offset: this.feed.offset,
+        offset,
         message: "The brotli stream stops without its end mark",
         handling: "kept what was decoded",
+      });
+    } else if (this.#input.byteCount > 0 || await this.#input.more()) {
+      this.note({
+        severity: "warning",
+        code: "trailing-bytes",
+        offset,
+        message: "Bytes follow the end of the brotli stream",
+        handling: "ignored them",
       });
     }
     this.release();

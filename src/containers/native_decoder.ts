@@ -5,11 +5,11 @@
  * @module
  */
 
-import { createBrotliDecompress, createInflateRaw, createZstdDecompress } from "node:zlib";
+import { createInflateRaw, createZstdDecompress } from "node:zlib";
 import { FormatError } from "../base/errors.ts";
 
 /** What is decoded. */
-type Coding = "deflate" | "zstd" | "brotli";
+type Coding = "deflate" | "zstd";
 
 /** The part of the decoder behind a stream of `node:zlib` that is used here. */
 interface Handle {
@@ -35,7 +35,6 @@ interface Innards {
 const makers: Record<Coding, () => unknown> = {
   deflate: createInflateRaw,
   zstd: createZstdDecompress,
-  brotli: createBrotliDecompress,
 };
 
 function makeStream(coding: Coding): Innards | null {

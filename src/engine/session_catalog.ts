@@ -29,6 +29,7 @@ import type { PlanColumn } from "../query/plan/plan.ts";
 import { absenceReason } from "./absent_columns.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
 import { DERIVED_TABLES, derivedTable } from "./derived_tables.ts";
+import { agreedType } from "./family_types.ts";
 import { lacksProgram, needsLines, needsProgram, ProgramNames } from "./coverage/program_names.ts";
 import { isRun } from "./coverage/run_coverage.ts";
 import { RUNS_COLUMNS, RUNS_DOC } from "./coverage/runs_table.ts";
@@ -153,20 +154,16 @@ export class SessionCatalog implements Catalog {
     return flags.size > 0 ? flags : undefined;
   }
 
-  familyType(table: string, family: string, argument: string): PlanColumn["type"] | null | undefined {
-    let known = false;
-    const types = new Set<PlanColumn["type"]>();
-    for (const { trace } of this.#traces) {
-      const open = trace.families.get(`${table}.${family}`);
-      if (!open) continue;
-      known = true;
-      const column = open(argument);
-      if (column) types.add(column.spec.type === "u32" ? "u64" : column.spec.type);
-    }
-    if (types.size === 0) return known ? null : undefined;
-    if (types.size === 1) return [...types][0]!;
-    // Traces that disagree meet in a type that each can give.
-    return [...types].every((type) => type === "u64" || type === "i64") ? "i64" : "text";
+  familyType(
+    table: string,
+    family: string,
+    argument: string,
+    trace: string | null = null,
+  ): PlanColumn["type"] | null | undefined {
+    const families = this.#named(trace).flatMap((open) =>
+      open.trace.families.get(`${table}.${family}`) ?? []
+    );
+    return families.length === 0 ? undefined : agreedType(families, argument);
   }
 
   familyArguments(table: string, family: string): readonly string[] | undefined {
@@ -250,6 +247,9 @@ export class SessionCatalog implements Catalog {
         // A column counts as empty only when it is in every trace that is asked.
         const known = mine ? column : { ...column, allNull: true };
         if (!before || (before.allNull && !known.allNull)) columns.set(column.name, known);
+        else if (mine && column.rest !== undefined) {
+          columns.set(column.name, { ...before, rest: column.rest });
+        }
       }
       if (!mine) continue;
       for (const [key, column] of open.trace.families) {
@@ -293,6 +293,7 @@ export class SessionCatalog implements Catalog {
       const columns: CatalogColumn[] = maker.columns.map((spec) => ({
         ...planColumn(spec),
         doc: docs.get(spec.name) ?? "",
+        ...(spec.rest === undefined ? {} : { rest: spec.rest }),
         ...(lacksProgram(open, spec.name) ? { allNull: true } : {}),
       }));
       columns.push({

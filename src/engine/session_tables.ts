@@ -43,6 +43,7 @@ import { coverageRelation } from "./coverage/coverage_sources.ts";
 import { ProgramNames } from "./coverage/program_names.ts";
 import { RunCoverage } from "./coverage/run_coverage.ts";
 import { runsTable } from "./coverage/runs_table.ts";
+import { columnOfType } from "./family_types.ts";
 import { FewRowsColumn } from "./few_rows_column.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { aliveBits, columnsAt, rowOfPoint } from "./points.ts";
@@ -210,14 +211,14 @@ export class SessionTables implements TableProvider, FunctionContext {
 
   #hasFamilyIn(open: OpenTrace, expr: FamilyExpr): boolean {
     if (this.#made.get(open)?.families.has(familyKey(expr))) return true;
-    return !this.table(open, expr.table) || !lazyOfType(open, expr);
+    return !this.table(open, expr.table) || !columnOfType(open.trace, expr);
   }
 
   /** Fills the columns of a family for all traces that have it. */
   async makeFamily(expr: FamilyExpr): Promise<void> {
     for (const open of this.#traces) {
       if (this.#hasFamilyIn(open, expr)) continue;
-      const made = await this.#fill(open, lazyOfType(open, expr)!, expr);
+      const made = await this.#fill(open, columnOfType(open.trace, expr)!, expr);
       this.#madeFor(open).families.set(familyKey(expr), made);
     }
   }
@@ -254,7 +255,7 @@ export class SessionTables implements TableProvider, FunctionContext {
     work: Workspace,
   ): Promise<Column | undefined> {
     const open = this.#traces.find((each) => each.name === source.trace);
-    const lazy = open && lazyOfType(open, expr);
+    const lazy = open && columnOfType(open.trace, expr);
     const mine = parts.filter((part) => part.source?.trace === source.trace);
     if (!lazy?.fillFew) return undefined;
     if (mine.reduce((sum, part) => sum + selectedRows(part), 0) > MOST_FEW_ROWS) return undefined;
@@ -324,18 +325,6 @@ export class SessionTables implements TableProvider, FunctionContext {
   #whole(columns: readonly PlanColumn[], table: Table): Relation {
     return { columns, parts: [partOf(columns, null, table, { kind: "all" })] };
   }
-}
-
-/** The column of a trace in the type that all traces have agreed on. */
-function lazyOfType(
-  { trace }: OpenTrace,
-  { table, family, argument, type }: FamilyExpr,
-): LazyColumn | undefined {
-  const lazy = trace.families.get(`${table}.${family}`)?.(argument) ?? undefined;
-  const given = lazy?.spec.type === "u32" ? "u64" : lazy?.spec.type;
-  if (lazy === undefined || given === type) return lazy;
-  const other = trace.families.get(`${table}.${type === "text" ? "text" : "number"}`)?.(argument);
-  return other?.spec.type === type ? other : undefined;
 }
 
 function familyKey({ table, family, argument, type }: FamilyExpr): string {

@@ -22,6 +22,8 @@ export interface ColumnSpec {
   readonly type: ColumnType;
   /** True when rows may be null. `text` is always nullable through code 0 and needs no flag. */
   readonly nullable?: boolean;
+  /** Some numbers do not fit into this column and are null: the column of this name has them. */
+  readonly rest?: string;
   /** The format writes 0 where it has nothing to say (u32, and u64 with `dictionary`): such rows are null. */
   readonly zeroIsNull?: boolean;
   /** With `dictionary` a u64 column keeps few distinct values (threads): a code per row and the values once. */
@@ -168,12 +170,7 @@ export interface TraceSink {
    * Declares columns of `table` that exist by argument, such as `arg("target")`: `open` says what the column of that
    * argument is, or null when there is none; the writer takes one row for each row of `table`, in order.
    */
-  columnFamily(
-    table: string,
-    family: string,
-    open: (argument: string) => LazyColumn | null,
-    words?: FamilyWords,
-  ): void;
+  columnFamily(table: string, family: string, open: OpenFamily, words?: FamilyWords): void;
   /** Says how the memory that calls carry is read from the file. */
   contents(read: ReadContents): void;
   /** A figure for `info` that the reader knows better than the tables, by name. */
@@ -183,6 +180,12 @@ export interface TraceSink {
   /** This segment repeats another one: forget it. */
   discard(): void;
 }
+
+/**
+ * The column of an argument, in its own type or in another one: null when there is no such argument, or when the other
+ * type does not hold all its values.
+ */
+export type OpenFamily = (argument: string, as?: ColumnType) => LazyColumn | null;
 
 /** A column that is filled the first time somebody asks for it. */
 export interface LazyColumn {

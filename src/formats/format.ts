@@ -48,6 +48,8 @@ export interface Format {
   readonly tables: readonly string[];
   /** A container that wraps nothing but this format: an empty stream in it is one of this format. */
   readonly container?: string;
+  /** The file is read again for what somebody asks for later (`ReadOptions.reopen`). */
+  readonly readsAgain?: true;
   /** True when a stream that begins with `head` is surely (magic) or probably (text) of this format. */
   sniff(head: Uint8Array): boolean;
   /** Reads everything. Throws `FormatError` only when there is nothing at all to keep. */

@@ -8,7 +8,13 @@ import type { ByteSource, LentPiece, PieceLender } from "../bytes/byte_source.ts
 import { CONTROL_BYTES, HEAD_ROOM, type Piece, PieceRing, RING_BYTES } from "../containers/piece_ring.ts";
 import type { Unwrapped } from "../containers/unwrap.ts";
 import type { Arena } from "../memory/arena.ts";
-import { DECODE_WORKER, type DecodeMessage, type DecodeReport, errorOf } from "./decode_worker.ts";
+import {
+  DECODE_WORKER,
+  type DecodeMessage,
+  type DecodeOrder,
+  type DecodeReport,
+  errorOf,
+} from "./decode_worker.ts";
 import { FileSource } from "./file_source.ts";
 import { mayLoad } from "./permission.ts";
 
@@ -97,7 +103,17 @@ class BackgroundSource implements ByteSource {
       worker.onmessage = ({ data }: MessageEvent<DecodeMessage>) => this.#hear(data);
       const { path, identity } = file;
       const { containers } = inside;
-      worker.postMessage({ path, identity, containers, memory: arena.memory, base: this.#base, control });
+      const order: DecodeOrder = {
+        path,
+        identity,
+        containers,
+        memory: arena.memory,
+        base: this.#base,
+        control,
+        sums: file.isChecked ? file.sums : undefined,
+        summing: !file.isChecked && file.sums !== undefined,
+      };
+      worker.postMessage(order);
       this.#worker = worker;
     } catch (error) {
       this.#broken = error instanceof Error ? error.message : String(error);
@@ -150,6 +166,7 @@ class BackgroundSource implements ByteSource {
   async settled(): Promise<void> {
     this.close();
     while (!this.#direct && this.#report === undefined && this.#broken === undefined) await this.#wait();
+    if (!this.#file.isChecked) this.#file.adoptSums(this.#report?.sums);
   }
 
   async #borrow(): Promise<LentPiece | null | undefined> {

@@ -9,12 +9,13 @@ import type { ContainerDamage } from "../containers/container.ts";
 import { PIECE_BYTES, PieceRing } from "../containers/piece_ring.ts";
 import { unwrapNamed } from "../containers/unwrap.ts";
 import { openInput } from "./file_source.ts";
+import type { FileSums } from "./region_sums.ts";
 
 /** Where the thread's program is. */
 export const DECODE_WORKER: string = import.meta.url;
 
 /** What the thread is to do. */
-interface DecodeOrder {
+export interface DecodeOrder {
   /** The file. */
   readonly path: string;
   /** Which file that was when it was opened first. */
@@ -27,6 +28,10 @@ interface DecodeOrder {
   readonly base: number;
   /** Words by which the threads talk. */
   readonly control: SharedArrayBuffer;
+  /** What the file was when it was loaded. */
+  readonly sums: FileSums | undefined;
+  /** The file is loaded, and will be read again: it is summed up. */
+  readonly summing: boolean;
 }
 
 /** Why decoding ended early. */
@@ -49,6 +54,8 @@ export interface DecodeReport {
   readonly damage: readonly ContainerDamage[];
   /** Restart points. */
   readonly points: readonly number[];
+  /** Checksums of what was read of the file. */
+  readonly sums?: FileSums | undefined;
   /** Why it ended early. */
   readonly failure?: DecodeFailure;
 }
@@ -79,14 +86,18 @@ if ("WorkerGlobalScope" in globalThis) {
 /** Decodes until the end, an error, or until nobody wants more. */
 async function decode(order: DecodeOrder, ring: PieceRing, wake: () => void): Promise<DecodeReport> {
   let inside: ReturnType<typeof unwrapNamed> | undefined;
+  let sums: FileSums | undefined;
   const report = (): Omit<DecodeReport, "failure"> => ({
     damage: inside?.damage() ?? [],
     points: [...inside?.points() ?? []],
+    sums,
   });
   try {
     const { source: file } = await openInput(order.path);
     try {
       if (file.identity !== order.identity) throw new Error(`"${order.path}" is another file by now`);
+      if (order.sums) file.expect(order.sums);
+      else if (!order.summing) file.forgetSums();
       inside = unwrapNamed(file, order.containers);
       const { source } = inside;
       let start = 0;
@@ -105,6 +116,7 @@ async function decode(order: DecodeOrder, ring: PieceRing, wake: () => void): Pr
         start += length;
       }
     } finally {
+      if (order.summing) sums = file.sums;
       file.close();
     }
     return report();

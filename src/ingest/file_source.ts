@@ -8,6 +8,7 @@ import type { ByteSource } from "../bytes/byte_source.ts";
 import { type FileState, fileState, stillHas } from "./file_state.ts";
 import { needRead } from "./permission.ts";
 import { noteRead } from "./read_files.ts";
+import { type FileSums, isSame, longer, REGION_BYTES, RegionSums } from "./region_sums.ts";
 import { systemReason } from "./system_error.ts";
 
 /** Path that means standard input. */
@@ -25,6 +26,15 @@ export class FileSource implements ByteSource {
   readonly #handle: Handle;
   #offset = 0;
   #closed = false;
+  /** Sums up what is read; not for what is read once. */
+  #summing: RegionSums | undefined;
+  /** What the file was when it was loaded; every byte is compared with it before it is handed out. */
+  #expected: FileSums | undefined;
+  /** A region that has been compared, and where it begins. */
+  #region = new Uint8Array(0);
+  #regionStart = 0;
+  /** Where the handle stands. */
+  #handleAt = 0;
 
   /** Where the source ends, when the file goes on. */
   limit = Infinity;
@@ -41,6 +51,37 @@ export class FileSource implements ByteSource {
     this.path = path;
     this.size = size;
     this.identity = identity;
+    if (identity !== "") this.#summing = new RegionSums();
+  }
+
+  /** Checksums of what was read; undefined when nobody will read it again. */
+  get sums(): FileSums | undefined {
+    return this.#expected ?? this.#summing?.sums;
+  }
+
+  /** True when what is read is compared with what was read before. */
+  get isChecked(): boolean {
+    return this.#expected !== undefined;
+  }
+
+  /** The file is read once: nothing is summed up. */
+  forgetSums(): void {
+    this.#summing = undefined;
+  }
+
+  /** From here on the file must be the one that has these sums. */
+  expect(sums: FileSums | undefined): void {
+    this.#summing = undefined;
+    this.#expected = sums;
+  }
+
+  /** Takes the sums of a thread that has read the file for this one; throws when that was another file. */
+  adoptSums(sums: FileSums | undefined): void {
+    const own = this.#summing?.sums;
+    if (!own || !sums) return;
+    const known = longer(own, sums);
+    if (!known) throw changed(this.path);
+    this.expect(known);
   }
 
   /** True when nothing more will be read. */
@@ -62,7 +103,7 @@ export class FileSource implements ByteSource {
   async seek(offset: number): Promise<boolean> {
     if (this.#closed || this.identity === "" || !this.#handle.seek) return false;
     try {
-      await this.#handle.seek(offset, Deno.SeekMode.Start);
+      if (!this.#expected) await this.#seekHandle(offset);
     } catch (error) {
       throw inputError("read", this.path, error);
     }
@@ -75,12 +116,47 @@ export class FileSource implements ByteSource {
     const room = Math.min(into.length, this.limit - this.#offset);
     if (this.#closed || room <= 0) return 0;
     try {
+      if (this.#expected) return await this.#readChecked(into.subarray(0, room));
       const count = await this.#handle.read(room < into.length ? into.subarray(0, room) : into) ?? 0;
+      this.#summing?.add(this.#offset, into.subarray(0, count));
       this.#offset += count;
+      this.#handleAt = this.#offset;
       return count;
     } catch (error) {
       throw inputError("read", this.path, error);
     }
+  }
+
+  async #seekHandle(offset: number): Promise<void> {
+    await this.#handle.seek!(offset, Deno.SeekMode.Start);
+    this.#handleAt = offset;
+  }
+
+  /** Hands out bytes of a region that has been compared as a whole. */
+  async #readChecked(into: Uint8Array): Promise<number> {
+    const at = this.#offset - this.#regionStart;
+    if (at < 0 || at >= this.#region.length) await this.#readRegion(Math.floor(this.#offset / REGION_BYTES));
+    const from = this.#offset - this.#regionStart;
+    const piece = this.#region.subarray(from, from + into.length);
+    into.set(piece);
+    this.#offset += piece.length;
+    return piece.length;
+  }
+
+  async #readRegion(number: number): Promise<void> {
+    const start = number * REGION_BYTES;
+    const into = new Uint8Array(Math.min(REGION_BYTES, this.limit - start));
+    if (this.#handleAt !== start) await this.#seekHandle(start);
+    let length = 0;
+    while (length < into.length) {
+      const count = await this.#handle.read(into.subarray(length));
+      if (count === null || count === 0) break;
+      length += count;
+      this.#handleAt += count;
+    }
+    this.#region = into.subarray(0, length);
+    this.#regionStart = start;
+    if (!isSame(this.#expected!, number, this.#region)) throw changed(this.path);
   }
 
   /** Closes the file; standard input stays open for others. */
@@ -141,7 +217,7 @@ async function stateOf(path: string, file: Deno.FsFile): Promise<FileState> {
   }
 }
 
-/** The same bytes once more, and no more of them than were read the first time. */
+/** The same bytes once more, compared with those of the first time, and no more than were read then. */
 async function reopenFile(first: FileSource, before: FileState): Promise<FileSource> {
   const { path } = first;
   const { source, file } = await openFile(path);
@@ -149,6 +225,7 @@ async function reopenFile(first: FileSource, before: FileState): Promise<FileSou
     if (await stillHas(file, before)) {
       const grown = (source.size ?? 0) > before.size;
       if (grown && first.closed) source.limit = Math.max(first.offset, before.size);
+      source.expect(first.sums);
       return source;
     }
   } catch (error) {
@@ -156,11 +233,12 @@ async function reopenFile(first: FileSource, before: FileState): Promise<FileSou
     throw inputError("read", path, error);
   }
   source.close();
-  throw new InputError(
-    `Cannot read "${path}" again: it has changed since it was opened, open it anew`,
-    path,
-    "failed",
-  );
+  throw changed(path);
+}
+
+function changed(path: string): InputError {
+  const message = `Cannot read "${path}" again: it has changed since it was opened, open it anew`;
+  return new InputError(message, path, "failed");
 }
 
 function inputError(action: string, path: string, error: unknown): InputError {

@@ -17,7 +17,7 @@ import type { Trace } from "../tables/trace.ts";
 import { TraceBuilder } from "../tables/trace_builder.ts";
 import { inBackground } from "./background_source.ts";
 import { mayLoad } from "./permission.ts";
-import { shownPath, STANDARD_INPUT } from "./file_source.ts";
+import { FileSource, shownPath, STANDARD_INPUT } from "./file_source.ts";
 import { unknownBytes } from "./unknown_bytes.ts";
 
 /** How to load. */
@@ -112,13 +112,14 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   const inside = await unwrap(source, (head) => detect(head) !== undefined);
   const format = options.format ? formatNamed(options.format) : detect(inside.head) ?? ofContainer(inside);
   if (!format) {
-    source.close();
+    inside.source.close();
     const { path = options.name } = options;
     throw new FormatError(`Cannot load ${shownPath(path)}: ${whatElse(inside, path)}`, {
       format: "unknown",
       offset: 0,
     });
   }
+  if (source instanceof FileSource && format.readsAgain !== true) source.forgetSums();
   const decoded = inBackground(inside, source, pools.arena);
   const window = new ByteWindow(decoded.source, pools.arena);
   const builder = new TraceBuilder(pools, mayLoad(KERNEL_WORKER));

@@ -23,8 +23,9 @@ export class Heap {
   readonly #space: FreeSpace;
   readonly #guards: Guards | undefined;
   readonly #limit: number;
+  readonly #first: number;
   #used = 0;
-  #highWater = 0;
+  #highWater: number;
   #u8!: Uint8Array;
   #u16!: Uint16Array;
   #u32!: Uint32Array;
@@ -40,7 +41,8 @@ export class Heap {
     if (this.#guards) this.#look();
     this.#limit = this.#guards?.limit ?? LIMIT;
     // Address 0 stays free, so that it can mean "nothing".
-    this.#space = new FreeSpace(this.#guards?.first ?? PAGE);
+    this.#first = this.#highWater = this.#guards?.first ?? PAGE;
+    this.#space = new FreeSpace(this.#first);
   }
 
   /** Bytes handed out and not returned. */
@@ -48,9 +50,9 @@ export class Heap {
     return this.#used;
   }
 
-  /** The most that `end` has been: memory of the process never gets less than that. */
+  /** The furthest that pieces have reached, in bytes from the first: memory of the process never gets less than that. */
   get highWater(): number {
-    return this.#highWater;
+    return this.#highWater - this.#first;
   }
 
   /** View of everything; take it again after an allocation, growth makes a longer one. */

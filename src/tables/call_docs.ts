@@ -17,6 +17,9 @@ export const CALL_FAMILIES: Readonly<Record<string, ColumnType>> = {
   arg: "text",
   text: "text",
   number: "i64",
+  signed: "i64",
+  unsigned: "u64",
+  float: "f64",
   u8: "text",
   i8: "text",
   u16: "text",
@@ -30,12 +33,19 @@ export const CALL_FAMILIES: Readonly<Record<string, ColumnType>> = {
   chars: "text",
 };
 
+const ARGUMENT_FORMS: Readonly<Record<string, string>> = {
+  text: "as text",
+  number: "as a whole number: signed, unless a value is above 9223372036854775807",
+  signed: "as a whole number up to 9223372036854775807",
+  unsigned: "as a whole number that is not below zero",
+  float: "where it is a floating-point number",
+};
+
 /** What a column of `calls` with an argument shows, in words. */
 export function familyDoc(family: string): string {
   if (family === "arg") return "the argument of an API call with this name";
-  if (family === "text" || family === "number") {
-    return `the argument of an API call with this name, as ${family === "text" ? "text" : "a whole number"}`;
-  }
+  const form = ARGUMENT_FORMS[family];
+  if (form !== undefined) return `the argument of an API call with this name, ${form}`;
   const [, kind = "", bits] = /^([uif])(\d+)$/.exec(family) ?? [];
   const what = { u: "unsigned numbers", i: "signed numbers", f: "floating-point numbers" }[kind];
   const others: Readonly<Record<string, string>> = { bytes: "bytes in hexadecimal", chars: "text" };
@@ -85,10 +95,11 @@ export const CALL_DOCS: readonly TableDoc[] = [
       NO,
       column("name", "text", "function"),
       column("arg", "text", "name of the argument"),
-      column("position", "u32", "place among the arguments, from 0"),
+      column("position", "u64", "place among the arguments, from 0"),
       column("type", "text", "kind of value"),
       column("value", "text", "value as text"),
-      column("number", "i64", "value, where it is a whole number"),
+      column("number", "i64", "value, where it is a whole number up to 9223372036854775807"),
+      column("unsigned", "u64", "value, where it is a whole number that is not below zero"),
       column("symbol", "text", "name of an enumerated value or of bits"),
       column("bytes", "u64", "bytes that it carries"),
       column("hash", "u64", "hash of those bytes: equal content has equal hashes"),

@@ -6,7 +6,7 @@
 import type {
   ColumnSpec,
   FamilyWords,
-  LazyColumn,
+  OpenFamily,
   Problem,
   ReadContents,
   TraceHeader,
@@ -47,7 +47,7 @@ export interface Trace {
   /** Tables that can be made. */
   readonly makers: Map<string, TableMaker>;
   /** Columns by argument: `TABLE.FAMILY`. */
-  readonly families: Map<string, (argument: string) => LazyColumn | null>;
+  readonly families: Map<string, OpenFamily>;
   /** Words of these families, where they are known. */
   readonly familyWords?: ReadonlyMap<string, FamilyWords>;
   /** Header fields in file order. */

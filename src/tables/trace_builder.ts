@@ -7,7 +7,7 @@ import type {
   ColumnSpec,
   EventsOptions,
   FamilyWords,
-  LazyColumn,
+  OpenFamily,
   Pairing,
   Problem,
   ReadContents,
@@ -36,7 +36,7 @@ export class TraceBuilder implements TraceSink {
   readonly #segments: TraceBuilder[];
   readonly #stagers = new Map<string, { table: Table; stager: RowStager }>();
   readonly #makers = new Map<string, TableMaker>();
-  readonly #families = new Map<string, (argument: string) => LazyColumn | null>();
+  readonly #families = new Map<string, OpenFamily>();
   readonly #familyWords = new Map<string, FamilyWords>();
   readonly #tags: Tag[] = [];
   readonly #problems: Problem[] = [];
@@ -111,12 +111,7 @@ export class TraceBuilder implements TraceSink {
     this.#makers.set(layout.name, { columns: layout.columns, make });
   }
 
-  columnFamily(
-    table: string,
-    family: string,
-    open: (argument: string) => LazyColumn | null,
-    words?: FamilyWords,
-  ): void {
+  columnFamily(table: string, family: string, open: OpenFamily, words?: FamilyWords): void {
     this.#families.set(`${table}.${family}`, open);
     if (words) this.#familyWords.set(`${table}.${family}`, words);
   }

@@ -34,15 +34,20 @@ export interface Endings {
 
 const KEYS = ["size", "addr", "seq", "line", "func", "file", "kind", "live_bytes", "alloc"];
 
-/** A query whose rows are `least` to `most` of a million. */
-function someQuery(random: Random, rows: number): string {
+/** Kinds of queries, and how many of each are asked over all rows before anything else. */
+const KINDS = 16;
+const LARGEST = 3;
+
+/** A query over some rows; the first ones are over all, so that nothing larger comes later. */
+function someQuery(random: Random, rows: number, number: number): string {
   const key = (): string => random.pick(KEYS);
-  const from = random.below(rows);
+  const large = number <= KINDS * LARGEST;
+  const from = large ? 0 : random.below(rows);
   // Sizes are spread over orders of magnitude, so that each comes at any time.
-  const count = Math.ceil(rows ** (0.3 + random.below(1000) / 1300));
+  const count = large ? rows : Math.ceil(rows ** (0.3 + random.below(700) / 1000));
   const some = `events | where seq in ${from}..${from + count}`;
   const share = random.below(101);
-  switch (random.below(16)) {
+  switch (large ? number % KINDS : random.below(KINDS)) {
     case 0:
       return `${some} | sort ${key()} desc, ${key()} | take 10`;
     case 1:
@@ -93,7 +98,7 @@ export async function soak(
   const endings: Endings = { answered: 0, failed: 0, cancelled: 0 };
   const { arena, strings } = session.pools;
   for (let number = 1; number <= options.queries; number++) {
-    const text = someQuery(random, options.rows);
+    const text = someQuery(random, options.rows, number);
     const stop = new AbortController();
     const timer = random.oneIn(20) ? setTimeout(() => stop.abort(), random.below(30)) : undefined;
     try {

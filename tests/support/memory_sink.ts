@@ -7,7 +7,7 @@ import { Arena } from "../../src/memory/arena.ts";
 import type {
   ColumnSpec,
   EventsOptions,
-  LazyColumn,
+  OpenFamily,
   Pairing,
   Problem,
   RowWriter,
@@ -54,10 +54,7 @@ export class MemorySink implements TraceSink {
   discarded = false;
   readonly #writers = new Map<string, MemoryWriter>();
   readonly #lazy = new Map<string, Lazy>();
-  readonly #families = new Map<
-    string,
-    (argument: string) => LazyColumn | null
-  >();
+  readonly #families = new Map<string, OpenFamily>();
 
   /** Shares arena, pools and segment list with `parent` where there is one; a given arena is used again. */
   constructor(parent?: MemorySink, options: { arena?: Arena } = {}) {
@@ -106,7 +103,7 @@ export class MemorySink implements TraceSink {
   columnFamily(
     table: string,
     family: string,
-    open: (argument: string) => LazyColumn | null,
+    open: OpenFamily,
   ): void {
     this.#families.set(`${table}.${family}`, open);
   }

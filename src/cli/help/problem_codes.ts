@@ -122,6 +122,8 @@ const FAMILIES: readonly ProblemFamily[] = [
       "too-many-threads",
       "too-many-signatures",
       "too-many-objects",
+      "undeclared-argument",
+      "long-backtrace",
       "too-many-infos",
       "unreadable-trace",
       "bad-header",

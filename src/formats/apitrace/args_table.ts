@@ -30,6 +30,8 @@ const VALUE_KINDS: readonly string[] = [
 ];
 
 const FNV_PRIME = 0x0100_0193;
+/** The first number that has no signed form. */
+const TOO_HIGH = 1n << 63n;
 
 /** Walks the stream again and writes a row per argument value. */
 export async function fillArgs(
@@ -77,17 +79,18 @@ class ArgRows {
       known = { name: code(signature.name), args: signature.names.map(code) };
       this.#names.set(record, known);
     }
-    const count = this.#reader.argCount;
-    for (let arg = 0; arg < count; arg++) {
-      if (this.#reader.placeArg(arg)) {
-        this.#add(known.name, known.args[arg] ?? 0, arg, this.#kernel.get(S.ARGS) + 8 * arg);
-      }
+    const reader = this.#reader;
+    for (let arg = 0; arg < reader.argCount; arg++) {
+      if (!reader.placeArg(arg)) continue;
+      // Behind the declared arguments stand those that the function does not have, whatever their numbers are.
+      const position = arg < known.args.length ? BigInt(arg) : reader.numberBefore();
+      this.#add(known.name, known.args[arg] ?? 0, position, this.#kernel.get(S.ARGS) + 8 * arg);
     }
-    if (this.#reader.placeReturn()) this.#add(known.name, this.#return, -1, this.#kernel.state + S.RET);
+    if (reader.placeReturn()) this.#add(known.name, this.#return, null, this.#kernel.state + S.RET);
   }
 
   /** `place` is where the kernel noted address and side of the value. */
-  #add(name: number, arg: number, position: number, place: number): void {
+  #add(name: number, arg: number, position: bigint | null, place: number): void {
     const writer = this.#writer;
     const row = writer.count;
     const words = this.#sink.arena.u32;
@@ -109,8 +112,8 @@ class ArgRows {
     putWide("no", BigInt(this.#kernel.get(S.CALL_NO)));
     put("name", name);
     put("arg", arg);
-    put("position", position < 0 ? 0 : position);
-    if (position < 0) setNull("position");
+    putWide("position", position ?? 0n);
+    if (position === null) setNull("position");
     put("type", this.#kinds[tag] ?? 0);
     putWide("offset", BigInt(Math.max(0, reader.offset)));
     const bytes = tag === Tag.String || tag === Tag.Blob ? this.#contentOf(at, side) : undefined;
@@ -122,9 +125,12 @@ class ArgRows {
     }
     reader.place(at, side);
     const number = tag === Tag.String || tag === Tag.Blob ? null : reader.integer();
-    const fits = number !== null && BigInt.asIntN(64, number) === number;
+    const fits = number !== null && number < TOO_HIGH;
     putWide("number", fits ? BigInt.asUintN(64, number) : 0n);
     if (!fits) setNull("number");
+    const isUnsigned = number !== null && number >= 0n;
+    putWide("unsigned", isUnsigned ? number : 0n);
+    if (!isUnsigned) setNull("unsigned");
     const text = this.#kernel.valueText(at, side);
     const value = this.#sink.strings.intern(text);
     put("value", value);

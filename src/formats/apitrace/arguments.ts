@@ -4,21 +4,30 @@
  */
 
 import { CLASS_BITS } from "../../base/call_classes.ts";
-import type { ColumnType, LazyColumn, RowWriter, TraceSink } from "../../events/trace_sink.ts";
+import type { ColumnType, FamilyWords, LazyColumn, RowWriter, TraceSink } from "../../events/trace_sink.ts";
+import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { ReadOptions } from "../format.ts";
 import { fillArgs } from "./args_table.ts";
+import {
+  argumentType,
+  formOf,
+  hasFloats,
+  holdsNumbers,
+  isAll,
+  kindsByName,
+  numberType,
+} from "./argument_kinds.ts";
 import { readContents } from "./contents.ts";
 import { type CallCluster, clustersOf, rangesOf } from "./few_calls.ts";
 import { GroupCollector } from "./groups_table.ts";
 import { readHeader, type StreamHeader } from "./header.ts";
 import * as S from "./kernel/state.ts";
-import { ARGS, GROUPS } from "./layouts.ts";
+import { argsLayout, GROUPS } from "./layouts.ts";
 import { normalTexts } from "./normal_text.ts";
 import { repeatFinder } from "./repeated_calls.ts";
 import type { FunctionSignature } from "./signatures.ts";
 import { type PassEvents, type PassOptions, StreamKernel } from "./stream_kernel.ts";
 import { VIEW_NAMES, viewTexts } from "./typed_views.ts";
-import { Tag } from "./values.ts";
 import { type CallAtHand, fillPerCall, walkCalls } from "./walk_calls.ts";
 
 /** The stream that was read, and how. */
@@ -31,11 +40,9 @@ interface ReadStream {
   readonly kernel: StreamKernel;
   /** Bytes of the stream. */
   readonly bytes: number;
+  /** KIND_* bits of arguments that their functions do not have. */
+  readonly undeclared: number;
 }
-
-const bit = (tag: number): number => 1 << tag;
-const INTEGERS = bit(Tag.Null) | bit(Tag.Sint) | bit(Tag.Uint) | bit(Tag.Opaque);
-const FLOATS = bit(Tag.Float) | bit(Tag.Double);
 
 /** Declares `args`, `arg(NAME)`, `number(NAME)` and `text(NAME)` where the file can be read again. */
 export function declareArguments(sink: TraceSink, options: ReadOptions, stream: ReadStream): void {
@@ -44,7 +51,6 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
   const kinds = kindsByName(sink, stream.kernel.signatures.functions);
   const { offset, header } = stream;
   const again: Again = async (kernelOptions, events, steps, cluster) => {
-    const window = await reopen(cluster?.start ?? offset);
     const kernel = new StreamKernel({
       arena: sink.arena,
       strings: sink.strings,
@@ -53,7 +59,9 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
       ...kernelOptions,
       ...(cluster ? { firstNo: cluster.firstNo } : {}),
     }, events);
+    let window: ByteWindow | undefined;
     try {
+      window = await reopen(cluster?.start ?? offset);
       if (cluster) {
         kernel.signatures.adopt(stream.kernel.signatures, cluster.start);
         kernel.setRanges(rangesOf(cluster.numbers), 0);
@@ -64,11 +72,16 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
       steps.end();
     } finally {
       kernel.close();
-      window.close();
+      window?.close();
     }
   };
-  sink.lazyTable(ARGS, (writer) => fillArgs(writer, sink, header.version, again));
-  const open = (form: number, type: ColumnType, wantedOf: (fn: FunctionSignature) => number): LazyColumn => ({
+  const isHuge = [...kinds.values(), stream.undeclared].some((each) => !holdsNumbers(each, "i64"));
+  sink.lazyTable(argsLayout(isHuge), (writer) => fillArgs(writer, sink, header.version, again));
+  const open = (
+    type: ColumnType,
+    wantedOf: (fn: FunctionSignature) => number,
+    form = formOf(type),
+  ): LazyColumn => ({
     spec: { name: "value", type, nullable: type !== "text" },
     fill: (writer) => fillColumn(writer, sink, again, form, wantedOf),
     fillFew: async (writer, cellsOf) => {
@@ -79,28 +92,39 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
       return clusters !== null && writer.count === cellsOf("no").length;
     },
   });
+  // A column in another type than its own is there when that holds all values too.
+  const family = (
+    name: string,
+    typeOf: (kinds: number) => ColumnType,
+    holds: (kinds: number, type: ColumnType) => boolean,
+    known?: FamilyWords,
+  ): void =>
+    sink.columnFamily("calls", name, (argument, as) => {
+      const found = kinds.get(argument);
+      if (found === undefined || (as !== undefined && !holds(found, as))) return null;
+      return open(as ?? typeOf(found), wants(argument));
+    }, known);
   const words = { names: [...kinds.keys()], symbols: stream.kernel.signatures.symbols() };
-  sink.columnFamily("calls", "arg", (name) => {
-    const kind = kinds.get(name);
-    if (kind === undefined) return null;
-    const [form, type] = formOf(kind);
-    return open(form, type, wants(name));
-  }, words);
-  sink.columnFamily(
-    "calls",
-    "number",
-    (name) => kinds.has(name) ? open(S.COLUMN_I64, "i64", wants(name)) : null,
-  );
+  family("arg", argumentType, isAll, words);
+  family("number", numberType, holdsNumbers);
+  for (const [name, type] of [["signed", "i64"], ["unsigned", "u64"]] as const) {
+    family(name, () => type, (_, as) => as === type);
+  }
+  const allArguments = open("text", () => 0, S.COLUMN_ALL_TEXT);
+  const returned = open("text", () => S.WANT_RETURN);
+  sink.columnFamily("calls", "float", (name) => {
+    return hasFloats(kinds.get(name) ?? 0) ? open("f64", wants(name), S.COLUMN_FLOAT) : null;
+  });
   sink.columnFamily("calls", "text", (name) => {
-    if (name === "args") return open(S.COLUMN_ALL_TEXT, "text", () => 0);
-    if (name === "ret") return open(S.COLUMN_TEXT, "text", () => S.WANT_RETURN);
-    return kinds.has(name) ? open(S.COLUMN_TEXT, "text", wants(name)) : null;
+    if (name === "args") return allArguments;
+    if (name === "ret") return returned;
+    return kinds.has(name) ? open("text", wants(name)) : null;
   });
   const plain = (name: string, column: LazyColumn): void => {
     sink.columnFamily("calls", name, (argument) => argument === "" ? column : null);
   };
-  plain("args", open(S.COLUMN_ALL_TEXT, "text", () => 0));
-  plain("ret", open(S.COLUMN_TEXT, "text", () => S.WANT_RETURN));
+  plain("args", allArguments);
+  plain("ret", returned);
   const walk = (visit: (call: CallAtHand) => void) => walkCalls(sink, header.version, again, visit);
   const codeOf = (text: string | null): number =>
     text === null || text === "" ? 0 : sink.strings.internText(text);
@@ -168,26 +192,6 @@ export type Again = (
   steps: PassSteps,
   cluster?: CallCluster,
 ) => Promise<void>;
-
-/** Which kinds of values each argument name has had, over all functions. */
-function kindsByName(sink: TraceSink, functions: readonly FunctionSignature[]): Map<string, number> {
-  const kinds = new Map<string, number>();
-  const words = sink.arena.u32;
-  for (const { record, names } of functions) {
-    const tags = words[(record + S.F_TAGS) >>> 2]! >>> 2;
-    names.forEach((name, at) => kinds.set(name, (kinds.get(name) ?? 0) | words[tags + at]!));
-    kinds.set("return", (kinds.get("return") ?? 0) | words[tags + names.length]!);
-  }
-  return kinds;
-}
-
-/** Numbers stay numbers where all values are; everything else is text as in a dump. */
-function formOf(kinds: number): readonly [number, ColumnType] {
-  if (kinds === 0 || kinds === bit(Tag.Null)) return [S.COLUMN_TEXT, "text"];
-  if ((kinds & ~INTEGERS) === 0) return kinds & bit(Tag.Sint) ? [S.COLUMN_I64, "i64"] : [S.COLUMN_U64, "u64"];
-  if ((kinds & ~(INTEGERS | FLOATS)) === 0) return [S.COLUMN_F64, "f64"];
-  return [S.COLUMN_TEXT, "text"];
-}
 
 function wants(name: string): (fn: FunctionSignature) => number {
   if (name === "return") return () => S.WANT_RETURN;

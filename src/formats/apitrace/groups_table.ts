@@ -14,13 +14,17 @@ const POP = CLASS_BITS["marker-pop"]!;
 const DRAW = CLASS_BITS["render"]!;
 /** Trees deeper than this are a program that never pops. */
 const MOST_DEPTH = 10_000;
+/** Characters of a path, its last ones. */
+const MOST_PATH = 1000;
+/** Characters of all paths: a stream of tiny groups inside each other would have any number of them. */
+const MOST_PATHS = 1 << 26;
 
 interface Group {
   readonly parent: number;
   readonly depth: number;
   readonly thread: number;
   readonly name: string;
-  readonly path: string;
+  readonly path: string | null;
   readonly frame: number;
   readonly first: number;
   last: number | null;
@@ -40,6 +44,7 @@ interface Thread {
 /** Collects the groups of a stream, call by call. */
 export class GroupCollector {
   readonly #groups: Group[] = [];
+  #paths = 0;
   readonly #threads = new Map<number, Thread>();
 
   /** Looks at one more call. */
@@ -61,7 +66,7 @@ export class GroupCollector {
       depth: thread.open.length,
       thread: number,
       name,
-      path: parent < 0 ? name : `${this.#groups[parent]!.path} / ${name}`.slice(-1000),
+      path: this.#pathOf(parent, name),
       frame: kernel.get(S.FRAME_NO),
       first: kernel.get(S.CALL_NO),
       last: null,
@@ -70,6 +75,15 @@ export class GroupCollector {
       bytes,
     });
     thread.open.push(this.#groups.length - 1);
+  }
+
+  /** Null when there are more than anybody reads. */
+  #pathOf(parent: number, name: string): string | null {
+    const before = parent < 0 ? "" : this.#groups[parent]!.path;
+    if (before === null || this.#paths > MOST_PATHS) return null;
+    const path = parent < 0 ? name : `${before} / ${name}`.slice(-MOST_PATH);
+    this.#paths += path.length;
+    return path;
   }
 
   #pop(thread: Thread, no: number | null): void {
@@ -85,7 +99,7 @@ export class GroupCollector {
   /** Writes the rows, in the order of the pushes; groups that nobody closed end with the trace. */
   write(writer: RowWriter, sink: TraceSink): void {
     for (const thread of this.#threads.values()) while (thread.open.length > 0) this.#pop(thread, null);
-    const text = (value: string): number => value === "" ? 0 : sink.strings.internText(value);
+    const text = (value: string | null): number => value ? sink.strings.internText(value) : 0;
     this.#groups.forEach((group, index) => {
       const row = writer.count;
       const put = (name: string, value: number | null): void => {

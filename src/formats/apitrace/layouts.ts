@@ -128,20 +128,23 @@ export const OBJECTS: TableLayout = {
   ],
 };
 
-/** One row per argument value; return values have `arg` = `return`. */
-export const ARGS: TableLayout = {
-  name: "args",
-  columns: [
-    { name: "no", type: "u64" },
-    { name: "name", type: "text" },
-    { name: "arg", type: "text" },
-    { name: "position", type: "u32", nullable: true },
-    { name: "type", type: "text" },
-    { name: "value", type: "text" },
-    { name: "number", type: "i64", nullable: true },
-    { name: "symbol", type: "text" },
-    { name: "bytes", type: "u64", nullable: true },
-    { name: "hash", type: "u64", nullable: true },
-    { name: "offset", type: "u64" },
-  ],
-};
+/** One row per argument value; return values have `arg` = `return`. `isHuge`: some numbers fit into `unsigned` alone. */
+export function argsLayout(isHuge: boolean): TableLayout {
+  return {
+    name: "args",
+    columns: [
+      { name: "no", type: "u64" },
+      { name: "name", type: "text" },
+      { name: "arg", type: "text" },
+      { name: "position", type: "u64", nullable: true },
+      { name: "type", type: "text" },
+      { name: "value", type: "text" },
+      { name: "number", type: "i64", nullable: true, ...(isHuge ? { rest: "unsigned" } : {}) },
+      { name: "unsigned", type: "u64", nullable: true },
+      { name: "symbol", type: "text" },
+      { name: "bytes", type: "u64", nullable: true },
+      { name: "hash", type: "u64", nullable: true },
+      { name: "offset", type: "u64" },
+    ],
+  };
+}

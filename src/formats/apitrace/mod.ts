@@ -55,6 +55,7 @@ export const apitrace: Format = {
     "groups",
     "stacks",
   ],
+  readsAgain: true,
   sniff: sniffApitrace,
   read: readApitrace,
 };

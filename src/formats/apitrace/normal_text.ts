@@ -12,6 +12,10 @@ import { holdsNumbers, ObjectNames } from "./objects/object_names.ts";
 import { walkValue } from "./walk_value.ts";
 
 const DECODER = new TextDecoder();
+/** Handles that are exchanged: behind them addresses stay as they are. */
+const MOST_HANDLES = 1 << 20;
+/** Handles of one value that are looked for: its text shows no more. */
+const MOST_INSIDE = 1 << 18;
 /** Quoted text, or an address as a dump prints it. */
 const QUOTED_OR_ADDRESS = /"(?:[^"\\]|\\.)*"|0x[0-9a-f]+/g;
 
@@ -116,7 +120,9 @@ function handlesIn(reader: ValueReader, version: number): Set<string> | null {
   walkValue(reader, version, {
     word: () => {},
     pointer: (value) => {
-      if (value !== 0n) (inside ??= new Set()).add("0x" + value.toString(16));
+      if (value !== 0n && (inside?.size ?? 0) < MOST_INSIDE) {
+        (inside ??= new Set()).add("0x" + value.toString(16));
+      }
     },
   });
   return inside;
@@ -138,6 +144,7 @@ class HandleNames {
   #nameOf(handle: string, place: string): string {
     let name = this.#names.get(handle);
     if (name === undefined) {
+      if (this.#names.size >= MOST_HANDLES) return handle;
       const number = (this.#counts.get(place) ?? 0) + 1;
       this.#counts.set(place, number);
       this.#names.set(handle, name = `<${place} ${number}>`);

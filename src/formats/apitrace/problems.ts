@@ -3,9 +3,9 @@
  * @module
  */
 
-import type { TraceSink } from "../../events/trace_sink.ts";
+import type { Problem, TraceSink } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
-import type { PassEnd } from "./stream_kernel.ts";
+import type { PassEnd, StreamKernel, UndeclaredArgument } from "./stream_kernel.ts";
 
 /** What a pass counted. */
 interface PassCounts {
@@ -69,6 +69,63 @@ export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): vo
       message: `${counts.stray} leave events of calls that are unknown or had returned before`,
       handling: "ignored",
     });
+  }
+}
+
+/** Rows that are told of one by one; of the others there is only a count. */
+const MOST_TOLD = 1000;
+
+/** Reports what is odd inside of calls. Events that a window cuts are walked again, and tell of the same offsets again. */
+export class OddParts {
+  readonly #sink: TraceSink;
+  readonly #kernel: () => StreamKernel;
+  #last = -1;
+  #undeclared = 0;
+  #more: Problem | undefined;
+  /** KIND_* bits of the arguments that their functions do not have. */
+  kinds = 0;
+
+  /** The kernel is made later. */
+  constructor(sink: TraceSink, kernel: () => StreamKernel) {
+    this.#sink = sink;
+    this.#kernel = kernel;
+  }
+
+  /** An argument that its function does not have. */
+  undeclared({ record, number, offset, kinds }: UndeclaredArgument): void {
+    this.kinds |= kinds;
+    if (!this.#isNew(offset)) return;
+    if (++this.#undeclared > MOST_TOLD && this.#more) return this.#sink.problem(this.#more);
+    const kernel = this.#kernel();
+    const { name = "", names = [] } = kernel.signatures.of(record) ?? {};
+    this.#more = {
+      severity: "warning",
+      code: "undeclared-argument",
+      offset,
+      record: kernel.get(S.COMPLETED) + 1,
+      message: `A call of "${name}" has an argument ${number()}, and the function declares ${names.length}`,
+      handling: "shown without a name, behind the others",
+    };
+    this.#sink.problem(this.#more);
+  }
+
+  /** A backtrace with more frames than are kept. */
+  longBacktrace(frames: number, offset: number): void {
+    if (!this.#isNew(offset)) return;
+    this.#sink.problem({
+      severity: "warning",
+      code: "long-backtrace",
+      offset,
+      record: this.#kernel().get(S.COMPLETED) + 1,
+      message: `A backtrace has ${frames} frames`,
+      handling: `kept the innermost ${S.MOST_FRAMES}`,
+    });
+  }
+
+  #isNew(offset: number): boolean {
+    const isNew = offset > this.#last;
+    if (isNew) this.#last = offset;
+    return isNew;
   }
 }
 

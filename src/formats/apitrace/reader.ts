@@ -14,7 +14,7 @@ import { FORMAT_NAME, readHeader, scanHeader, type StreamHeader } from "./header
 import * as S from "./kernel/state.ts";
 import { FRAMES, FUNCTIONS, OBJECTS, THREADS } from "./layouts.ts";
 import { ObjectTracker, watchBits } from "./objects/tracker.ts";
-import { reportEnd, reportLeftOut } from "./problems.ts";
+import { OddParts, reportEnd, reportLeftOut } from "./problems.ts";
 import { CallRows } from "./rows.ts";
 import { type PassEnd, StreamKernel } from "./stream_kernel.ts";
 import { ValueReader } from "./values.ts";
@@ -74,6 +74,7 @@ async function readSegment(
   const rows = new CallRows(sink);
   const frames = new SmallTable(sink.table(FRAMES));
   const tracker = new ObjectTracker(sink.strings);
+  const odd = new OddParts(sink, () => kernel);
   // The head of the stream counts for its first frame.
   let frameStart = offset;
   const kernel: StreamKernel = new StreamKernel({
@@ -87,6 +88,8 @@ async function readSegment(
   }, {
     full: () => rows.flushFull(),
     place: (row, stack) => rows.place(row, stack),
+    undeclared: (value) => odd.undeclared(value),
+    longBacktrace: (frames, at) => odd.longBacktrace(frames, at),
     watch: (row) => {
       const record = kernel.get(S.CALL_FUNCTION);
       const bytes = kernel.getLong(S.CALL_BYTES);
@@ -116,7 +119,8 @@ async function readSegment(
     reportEnd(sink, end, { stray: kernel.get(S.STRAY), incomplete, record: completed });
     reportLeftOut(sink, tracker.leftOut);
     writeStats(sink, kernel, window.offset - offset, end);
-    declareArguments(sink, options, { offset, header, kernel, bytes: window.offset - offset });
+    const bytes = window.offset - offset;
+    declareArguments(sink, options, { offset, header, kernel, bytes, undeclared: odd.kinds });
     return end;
   } finally {
     kernel.close();

@@ -367,7 +367,7 @@ export class Signatures {
     const own = name === "glGetError" && parts.length === 0 ? S.GET_ERROR : 0;
     words[(record + S.F_BITS) >>> 2] = own | (this.#options.bitsOf?.(name) ?? 0);
     words[(record + S.F_ARGS) >>> 2] = record + S.F_SIZE;
-    words[(record + S.F_TAGS) >>> 2] = record + tags;
+    words[(record + S.F_KINDS) >>> 2] = record + tags;
     words[(record + S.F_NAME) >>> 2] = this.#options.strings.intern(nameBytes);
     words[(record + S.F_TYPE) >>> 2] = classes ? this.#options.strings.internText(classNames(classes)) : 0;
     return record;

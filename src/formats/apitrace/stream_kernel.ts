@@ -27,6 +27,8 @@ const DEEPEST_VALUE = 1 << 20;
 const OUT_BYTES = 1 << 20;
 /** Spare bytes behind the output buffer, for copies in whole blocks. */
 const OUT_SPARE = 64;
+/** Room for the text of one cell. */
+const CELL_BYTES = S.CELL_MOST + S.CELL_SPARE;
 
 /** What a pass tells while it goes on. All are optional; which are called depends on the mode. */
 export interface PassEvents {
@@ -38,6 +40,10 @@ export interface PassEvents {
   watch?(row: number): void;
   /** A frame has ended; its counts stand in the state and are cleared afterwards. */
   frame?(): void;
+  /** A value was given to a function that declares fewer arguments (MODE_ROWS). */
+  undeclared?(value: UndeclaredArgument): void;
+  /** A backtrace that ends at a stream offset has more frames than are kept (MODE_ROWS). */
+  longBacktrace?(frames: number, offset: number): void;
   /** The source position of a staged row (MODE_ROWS). */
   place?(row: number, stack: number): void;
   /** Some output (MODE_TEXT); the bytes are the caller's only during the call. */
@@ -48,6 +54,18 @@ export interface PassEvents {
   blob?(bytes: Uint8Array): string;
   /** The code of a text (MODE_COLUMN). */
   intern?(bytes: Uint8Array, start: number, end: number): number;
+}
+
+/** An argument that its function does not have. */
+export interface UndeclaredArgument {
+  /** Record of the function. */
+  readonly record: number;
+  /** Its number, as the stream says; there may be many, so that it is read when somebody asks. */
+  number(): bigint;
+  /** Stream offset of the value. An event that is walked again tells of the same offset again. */
+  readonly offset: number;
+  /** KIND_* bits of the value. */
+  readonly kinds: number;
 }
 
 /** How a pass ended. */
@@ -119,8 +137,9 @@ export class StreamKernel {
     this.#grow(S.ARGS, 64, 8);
     this.#grow(S.NESTING, 64, 24);
     this.#grow(S.STACK_LIST, 64, 4);
-    if (options.mode & (S.MODE_TEXT | S.MODE_COLUMN)) this.#makeOutput(OUT_BYTES);
-    // Only text is written at the time it is made; elsewhere the buffer is room for one text.
+    // Only text is written at the time it is made; elsewhere the buffer is room for one cell.
+    if (options.mode & S.MODE_TEXT) this.#makeOutput(OUT_BYTES);
+    else if (options.mode & S.MODE_COLUMN) this.#makeOutput(CELL_BYTES);
     if (!(options.mode & S.MODE_TEXT)) this.put(S.OUT, 0);
   }
 
@@ -222,7 +241,10 @@ export class StreamKernel {
 
   /** The text of a value of the call at hand. */
   valueText(at: number, side: number): Uint8Array {
-    if (this.get(S.OUT_START) === 0) this.#makeOutput(OUT_BYTES);
+    if (this.get(S.OUT_START) === 0) {
+      this.#makeOutput(CELL_BYTES);
+      this.put(S.OUT, 0);
+    }
     const end = this.#exports.valueText(at, side);
     return this.#options.arena.u8.subarray(this.get(S.OUT_START), end);
   }
@@ -336,28 +358,17 @@ export class StreamKernel {
   }
 
   #makeOutput(bytes: number): void {
-    const { arena } = this.#options;
-    const at = arena.alloc(bytes);
-    const old = this.get(S.OUT_START);
-    if (old !== 0) {
-      const used = this.get(S.OUT) - old;
-      arena.u8.copyWithin(at, old, old + used);
-      arena.free(old);
-      this.put(S.OUT, at + used);
-    } else this.put(S.OUT, at);
+    const at = this.#options.arena.alloc(bytes);
     this.#outBytes = bytes;
+    this.put(S.OUT, at);
     this.put(S.OUT_START, at);
     this.put(S.OUT_END, at + bytes - OUT_SPARE);
   }
 
-  /** Hands the output over; a buffer that holds one text grows instead. */
+  /** Hands the output over. */
   #drain(): void {
     const start = this.get(S.OUT_START);
     const end = this.get(S.OUT);
-    if (!(this.#options.mode & S.MODE_TEXT)) {
-      this.#makeOutput(this.#outBytes * 2);
-      return;
-    }
     if (end > start) this.#events.text?.(this.#options.arena.u8.subarray(start, end));
     this.put(S.OUT, start);
   }
@@ -379,6 +390,15 @@ export class StreamKernel {
       define: (kind, low, high, from, to) =>
         this.signatures.define(kind!, joinId(low!, high!), from! >>> 0, to! >>> 0, offsetOf(from!)),
       findHigh: (kind, low, high) => this.signatures.recordOf(kind!, low!, high!),
+      undeclared: (record, at, kinds) => {
+        const number = (): bigint => {
+          const reader = new ValueReader(arena, this, this.#options.version);
+          reader.place(at! >>> 0, 0);
+          return reader.numberBefore();
+        };
+        events.undeclared?.({ record: record! >>> 0, number, offset: offsetOf(at!), kinds: kinds! });
+      },
+      longBacktrace: (end, frames) => events.longBacktrace?.(frames! >>> 0, offsetOf(end!)),
       growOpen: () => {
         if (this.get(S.OPEN_CAPACITY) >= MOST_OPEN) return 0;
         this.#grow(S.OPEN_RECORDS, 0, S.O_SIZE);
@@ -393,6 +413,8 @@ export class StreamKernel {
       growArgs: (count) => this.#grow(S.ARGS, count! >>> 0, 8),
       growNesting: () => {
         if (this.get(S.NESTING + 4) >= DEEPEST_VALUE) {
+          // A cell leaves out what is deeper, and says so; a dump cannot.
+          if (!(this.#options.mode & S.MODE_TEXT)) return 0;
           const call = this.get(S.CALL_NO);
           throw new FormatError(
             `Cannot show call ${call}: a value is more than ${DEEPEST_VALUE} levels deep`,
@@ -403,6 +425,7 @@ export class StreamKernel {
           );
         }
         this.#grow(S.NESTING, 0, 24);
+        return 1;
       },
       growStackList: (count) => this.#grow(S.STACK_LIST, count! >>> 0, 4),
       findThread: (thread) => this.#highThreads.get(thread! >>> 0) ?? 0,

@@ -60,8 +60,6 @@ export class ValueReader {
   low = 0;
   /** High half of the last number read, unsigned. */
   high = 0;
-  /** The last `integer` or `enumValue` was written as a negative number. */
-  negative = false;
 
   /** Reads in the arena, with the signatures of a pass. */
   constructor(arena: Arena, call: CallState, version: number) {
@@ -171,6 +169,18 @@ export class ValueReader {
     return this.high === 0 ? BigInt(this.low) : (BigInt(this.high) << 32n) | BigInt(this.low);
   }
 
+  /** The number that stands before the next byte: that of an argument whose value the reader is placed at. */
+  numberBefore(): bigint {
+    const end = this.at;
+    let start = end - 1;
+    // All bytes of a number but its last one have the highest bit, and the detail before it has not.
+    while (this.#bytes[start - 1]! >= 0x80) start--;
+    this.at = start;
+    const number = this.bigUint();
+    this.at = end;
+    return number;
+  }
+
   /** Reads the payload of a float. */
   float(): number {
     this.at += 4;
@@ -214,12 +224,11 @@ export class ValueReader {
   enumValue(signature: Signature): bigint {
     if (this.#version < 3) {
       const value = this.#call.signatures.entries(signature)[0]!.value;
-      this.negative = BigInt.asIntN(64, value) < 0n;
       return value;
     }
-    this.negative = this.#bytes[this.at++] === 3;
+    const negative = this.#bytes[this.at++] === 3;
     const value = this.bigUint();
-    return this.negative ? BigInt.asUintN(64, -value) : value;
+    return negative ? BigInt.asUintN(64, -value) : value;
   }
 
   /** Reads an integer, enumeration or mask as a double; NaN for all others. Object names and sizes fit in one. */
@@ -252,10 +261,12 @@ export class ValueReader {
     }
   }
 
-  /** Reads a value as a whole number: integers, pointers, enumerations, masks, booleans; null for all others. */
+  /**
+   * Reads a value as a whole number of 64 bits, with or without a sign: integers, pointers, enumerations, masks,
+   * booleans; null for all others.
+   */
   integer(): bigint | null {
     const tag = this.tag();
-    this.negative = false;
     switch (tag) {
       case Tag.Null:
       case Tag.False:
@@ -263,8 +274,8 @@ export class ValueReader {
       case Tag.True:
         return 1n;
       case Tag.Sint:
-        this.negative = true;
-        return -this.bigUint();
+        // More than 2^63 wraps around, as where it is printed.
+        return BigInt.asIntN(64, -this.bigUint());
       case Tag.Uint:
       case Tag.Opaque:
         return this.bigUint();

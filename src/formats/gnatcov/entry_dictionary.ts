@@ -49,6 +49,7 @@ const kernelsOf = sharedKernels<Kernels>(WASM_BASE64);
 const MOST_ENTRIES = 1 << 24;
 
 const STATE_BYTES = 48;
+const FIRST_SLOTS = 1024;
 const SLOT_BYTES = 32;
 const ROW_BYTES = 24;
 const ROW_WORDS = ROW_BYTES / 4;
@@ -84,7 +85,8 @@ export class EntryDictionary {
     for (let word = 0; word < 4; word++) {
       this.#word(8 + word, random[word]! | (word % 2 === 0 ? 1 : 0));
     }
-    this.#grow(Math.min(1024, 2 * most));
+    // A power of two, whatever the limit: the kernel makes a slot out of the upper bits of a hash.
+    this.#grow(FIRST_SLOTS);
   }
 
   /** Bytes of an entry in the file. */

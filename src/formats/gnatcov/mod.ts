@@ -26,6 +26,7 @@ export const gnatcov: Format = {
     "sections",
     "runs",
   ],
+  readsAgain: true,
   sniff: (head) => hasMagic(head, 0, head.length),
   read: readGnatcov,
 };

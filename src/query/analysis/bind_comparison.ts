@@ -7,13 +7,14 @@ import type { ComparisonExpression, Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import type { CompareExpr, Expr } from "../plan/plan.ts";
 import { type Binder, type Located, placed, unfold } from "./binder.ts";
-import { familyAs } from "./bind_family.ts";
+import { argumentText } from "./bind_family.ts";
 import { bindExpression, isFreeWord, reportUnknownColumn } from "./bind_expression.ts";
 import { bindScalarQuery } from "./bind_query.ts";
 import { bindLike, bindPiece } from "./bind_text.ts";
 import { checkComparison, checkText } from "./check_values.ts";
 import { reportMismatch } from "./explain_mismatch.ts";
 import { always, compare } from "./make.ts";
+import { numberParts, testParts } from "./number_parts.ts";
 import type { Scope } from "./scope.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
 import { coerce, constant, isInteger, isNumber, typeWords, unify } from "./types.ts";
@@ -30,6 +31,9 @@ export interface Side {
   /** Null for a bare word, and after a mistake. */
   readonly expr: Expr | null;
 }
+
+/** A side that is no bare word. */
+type Operand = Side & { readonly expr: Expr };
 
 /** Binds `a == b`, `a ~ b`, `a contains b`. */
 export function bindComparison(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
@@ -71,6 +75,7 @@ export function bindSide(binder: Binder, written: Expression, scope: Scope): Sid
   }
   const { node, scope: inner } = unfolded;
   if (isFreeWord(binder, node, inner)) return { written, at: unfolded, word: node.name, expr: null };
+  binder.compared = node;
   const expr = bindExpression(binder, node, inner);
   return expr && { written, at: unfolded, word: null, expr };
 }
@@ -99,7 +104,7 @@ export function compareSides(
   if (isText(right.expr) && left.expr.type !== "text" && isColumnName(left)) {
     return compareWithWord(binder, FLIPPED[fn] ?? fn, right.expr, asWord(left), node, scope);
   }
-  return compareValues(binder, fn, { ...left, expr: left.expr }, { ...right, expr: right.expr }, node, scope);
+  return compareParts(binder, fn, { ...left, expr: left.expr }, { ...right, expr: right.expr }, node, scope);
 }
 
 /** A text that differs from row to row. */
@@ -143,16 +148,41 @@ function compareWithWord(
   return reportUnknownColumn(binder, name, side.at.scope, hint, words);
 }
 
-function compareValues(
+/** Compares values that may stand in several columns each. An argument is compared with text as text. */
+function compareParts(
   binder: Binder,
   fn: CompareExpr["fn"],
-  left: Side & { readonly expr: Expr },
-  right: Side & { readonly expr: Expr },
+  left: Operand,
+  right: Operand,
   node: Expression,
   scope: Scope,
 ): Expr | null {
   const span = placed(node.span, scope);
-  const fitted = fitComparison(left.expr, right.expr) ?? fitArgument(binder, left.expr, right.expr);
+  const partsOf = (side: Operand, other: Operand): readonly Expr[] =>
+    other.expr.type === "text" ? [side.expr] : numberParts(binder, side.expr, side.at.scope);
+  const rights = partsOf(right, left);
+  return testParts(
+    partsOf(left, right),
+    span,
+    (a) =>
+      testParts(
+        rights,
+        span,
+        (b) => compareValues(binder, fn, { ...left, expr: a }, { ...right, expr: b }, node, scope),
+      ),
+  );
+}
+
+function compareValues(
+  binder: Binder,
+  fn: CompareExpr["fn"],
+  left: Operand,
+  right: Operand,
+  node: Expression,
+  scope: Scope,
+): Expr | null {
+  const span = placed(node.span, scope);
+  const fitted = fitComparison(left.expr, right.expr) ?? fitArgument(binder, left, right);
   if (fitted === undefined || !isComparable(fn, fitted[0])) {
     return reportMismatch(binder, fn, left, right, node, scope);
   }
@@ -166,13 +196,14 @@ function compareValues(
   return compare(fn, fitted[0], fitted[1], span);
 }
 
-/** Both sides when one is an argument of calls that can be read in the type of the other. */
-function fitArgument(binder: Binder, left: Expr, right: Expr): readonly [Expr, Expr] | undefined {
-  const form = ({ type }: Expr): "number" | "text" => (type === "text" ? "text" : "number");
-  const other = familyAs(binder, left, form(right));
-  if (other !== undefined) return fitComparison(other, right);
-  const another = familyAs(binder, right, form(left));
-  return another && fitComparison(left, another);
+/** Both sides when one is an argument of calls and the other text: an argument can be read as text. */
+function fitArgument(binder: Binder, left: Operand, right: Operand): readonly [Expr, Expr] | undefined {
+  if (right.expr.type === "text") {
+    const text = argumentText(binder, left.expr, left.at.scope);
+    return text && fitComparison(text, right.expr);
+  }
+  const text = left.expr.type === "text" ? argumentText(binder, right.expr, right.at.scope) : undefined;
+  return text && fitComparison(left.expr, text);
 }
 
 function isComparable(fn: CompareExpr["fn"], { type }: Expr): boolean {

@@ -20,6 +20,7 @@ import { bindMatch } from "./bind_match.ts";
 import { bindHas, bindIn, bindOverlaps } from "./bind_membership.ts";
 import { bindScalarQuery } from "./bind_query.ts";
 import { arithmetic, columnExpr, logical, not } from "./make.ts";
+import { remarkRest } from "./number_parts.ts";
 import type { Scope } from "./scope.ts";
 import { coerce, constant, integer, isInteger, isNumber, typeWords, unify } from "./types.ts";
 
@@ -137,7 +138,10 @@ function bindName(binder: Binder, node: NameExpression, scope: Scope): Expr | nu
   if ("pipeline" in unfolded) return bindScalarQuery(binder, unfolded.pipeline, unfolded.scope, node);
   if (unfolded.node !== node) return bindExpression(binder, unfolded.node, unfolded.scope);
   const index = scope.columns.findIndex((column) => column.name === node.name);
-  if (index >= 0) return columnExpr(scope, index, placed(node.span, scope));
+  if (index >= 0) {
+    remarkRest(binder, node, scope, index);
+    return columnExpr(scope, index, placed(node.span, scope));
+  }
   const family = bindFamily(binder, node.name, "", node, scope);
   if (family !== undefined) return family;
   return reportUnknownColumn(binder, node, scope);

@@ -8,6 +8,7 @@ import type { Expr } from "../plan/plan.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { findAggregate, findFunction } from "../functions/registry.ts";
 import { type Binder, listSome, placed, quote, unfold } from "./binder.ts";
+import { traceOf } from "./number_parts.ts";
 import type { Scope } from "./scope.ts";
 import { planType } from "./types.ts";
 
@@ -22,7 +23,19 @@ export function bindFamily(
   const { table } = scope;
   if (table === null || !table.families.includes(family)) return undefined;
   const { catalog } = binder;
-  const type = catalog.familyType?.(table.name, family, argument);
+  const type = catalog.familyType?.(table.name, family, argument, traceOf(scope));
+  if (type === "text" && family === "number") {
+    const shown = JSON.stringify(argument);
+    return binder.report(
+      "Q227",
+      `Values of argument ${shown} are below zero and above 9223372036854775807: no number is both`,
+      node,
+      scope,
+      {
+        suggestion: `compare arg(${shown}), which is exact, or take signed(${shown}) and unsigned(${shown})`,
+      },
+    );
+  }
   if (type === null) {
     const known = catalog.familyArguments?.(table.name, family) ?? [];
     const meant = didYouMean(argument, known);
@@ -43,16 +56,11 @@ export function bindFamily(
   };
 }
 
-/**
- * An argument that is compared with a number is the number it holds, whatever else calls have passed under its name;
- * one that is compared with text is its text. Undefined when there is no such form.
- */
-export function familyAs(binder: Binder, expr: Expr, wanted: "number" | "text"): Expr | undefined {
-  if (expr.op !== "family" || expr.family !== "arg" || (expr.type === "text") === (wanted === "text")) {
-    return undefined;
-  }
-  const type = binder.catalog.familyType?.(expr.table, wanted, expr.argument);
-  return type ? { ...expr, family: wanted, type: planType(type) } : undefined;
+/** The text of an argument of calls that has another type; undefined for everything else. */
+export function argumentText(binder: Binder, expr: Expr, scope: Scope): Expr | undefined {
+  if (expr.op !== "family" || expr.family !== "arg" || expr.type === "text") return undefined;
+  const type = binder.catalog.familyType?.(expr.table, "text", expr.argument, traceOf(scope));
+  return type ? { ...expr, family: "text", type } : undefined;
 }
 
 /** Binds `arg("name")`; undefined when the call is of something else. */

@@ -24,6 +24,7 @@ const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
 
 /** Binds `column:pattern`. */
 export function bindMatch(binder: Binder, node: MatchExpression, scope: Scope): Expr | null {
+  binder.compared = node.value;
   const operand = bindExpression(binder, node.value, scope);
   if (operand === null) {
     // The pattern of an unknown column may have mistakes of its own, but bare words are none.

@@ -20,7 +20,8 @@ import { bindExpression, isFreeWord, reportUnknownColumn } from "./bind_expressi
 import { bindInQuery } from "./bind_query.ts";
 import { bindBounds, bindInRange, type Bounds } from "./bind_range.ts";
 import { checkBounds, checkColumn, checkSet } from "./check_values.ts";
-import { always, arithmetic, columnExpr, compare, logical, tested, textMatch } from "./make.ts";
+import { always, arithmetic, columnExpr, compare, logical, not, tested, textMatch } from "./make.ts";
+import { isPresent, numberParts } from "./number_parts.ts";
 import type { Scope } from "./scope.ts";
 import { compareWithClass, hasSizeClass, sizeClass } from "./size_classes.ts";
 import { coerce, constant, isInteger, typeWords } from "./types.ts";
@@ -29,8 +30,10 @@ import { coerce, constant, isInteger, typeWords } from "./types.ts";
 export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr | null {
   const ofCalls = bindInCallSet(binder, node, scope);
   if (ofCalls !== undefined) return ofCalls;
-  const operand = bindExpression(binder, node.value, scope);
   const unfolded = unfold(binder, node.choices, scope);
+  const isTested = unfolded !== null && "node" in unfolded && ["set", "range"].includes(unfolded.node.kind);
+  binder.compared = isTested ? node.value : null;
+  const operand = bindExpression(binder, node.value, scope);
   if (operand === null || unfolded === null) return null;
   const { negated } = node;
   const span = placed(node.span, scope);
@@ -47,7 +50,7 @@ export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr |
       return bindInSet(binder, operand, node, choices, inner);
     case "range": {
       const test = bindInRange(binder, operand, choices, inner, describe(node.value));
-      return test && tested(operand, test, negated, span);
+      return test && testedParts(binder, operand, test, negated, span, scope);
     }
     default:
       return bindInOther(binder, operand, node, choices, inner);
@@ -108,7 +111,21 @@ function bindInSet(
 ): Expr | null {
   const span = placed(node.span, scope);
   const test = bindSet(binder, operand, set, scope, span, describe(node.value));
-  return test && tested(operand, test, node.negated, span);
+  return test && testedParts(binder, operand, test, node.negated, span, scope);
+}
+
+/** The test, or its opposite, of a value that may stand in several columns; a missing value passes neither. */
+function testedParts(
+  binder: Binder,
+  operand: Expr,
+  test: Expr,
+  negated: boolean,
+  span: Expr["span"],
+  scope: Scope,
+): Expr {
+  const parts = operand.op === "column" ? numberParts(binder, operand, scope) : [operand];
+  if (!negated || parts.length === 1) return tested(operand, test, negated, span);
+  return logical("and", [not(test, span), isPresent(parts, span)], span);
 }
 
 /** The test that a value is one of a list, which may hold ranges and classes too. */

@@ -7,10 +7,10 @@ import type { Expression, RangeExpression } from "../syntax/ast.ts";
 import type { Expr } from "../plan/plan.ts";
 import { U64_MAX } from "../../base/u64.ts";
 import { type Binder, placed } from "./binder.ts";
-import { familyAs } from "./bind_family.ts";
 import { bindExpression } from "./bind_expression.ts";
 import { checkBounds } from "./check_values.ts";
 import { arithmetic, compare, logical } from "./make.ts";
+import { numberParts, testParts } from "./number_parts.ts";
 import type { Scope } from "./scope.ts";
 import { coerce, constant, isInteger, isMeasure, isNumber, typeWords } from "./types.ts";
 
@@ -22,7 +22,7 @@ export interface Bounds {
   readonly closed: boolean;
 }
 
-/** `operand in range`. */
+/** `operand in range`, where the operand may stand in several columns. */
 export function bindInRange(
   binder: Binder,
   operand: Expr,
@@ -30,9 +30,18 @@ export function bindInRange(
   scope: Scope,
   what: string,
 ): Expr | null {
+  const parts = numberParts(binder, operand, scope);
+  return testParts(parts, placed(node.span, scope), (part) => bindBetween(binder, part, node, scope, what));
+}
+
+function bindBetween(
+  binder: Binder,
+  operand: Expr,
+  node: RangeExpression,
+  scope: Scope,
+  what: string,
+): Expr | null {
   const span = placed(node.span, scope);
-  const number = familyAs(binder, operand, "number");
-  if (number !== undefined) return bindInRange(binder, number, node, scope, what);
   if (!isMeasure(operand.type)) {
     return binder.report(
       "Q206",

@@ -76,6 +76,9 @@ export class Binder {
     this.script = script;
   }
 
+  /** The operand of a comparison, range or list that is bound next. */
+  compared: Expression | null = null;
+
   /** Whether rows are asked for in the hope that there are none, as in an assertion. */
   hopesForNone = false;
 

@@ -13,6 +13,8 @@ export interface CatalogColumn extends PlanColumn {
   readonly doc: string;
   /** True when the traces asked have no value in it at all. */
   readonly allNull?: boolean;
+  /** Some numbers do not fit into this column: the one of this name has them, and the others that have no sign. */
+  readonly rest?: string;
 }
 
 /** One table; for several traces with the union of their columns. */
@@ -83,8 +85,16 @@ export interface Catalog {
   rowCount?(table: string, trace: string | null): number | undefined;
   /** Names of the bits of a mask such as `context`. */
   flags?(table: string, column: string): ReadonlyMap<string, bigint> | undefined;
-  /** Type of a column by argument: null when no row can have it, undefined when nobody knows (then it is text). */
-  familyType?(table: string, family: string, argument: string): ColumnType | null | undefined;
+  /**
+   * Type of a column by argument, of one trace or of all: null when no row can have it, undefined when nobody knows (then
+   * it is text). Text for `number` means that no type of number holds all values.
+   */
+  familyType?(
+    table: string,
+    family: string,
+    argument: string,
+    trace?: string | null,
+  ): ColumnType | null | undefined;
   /** Arguments that a family knows, for suggestions. */
   familyArguments?(table: string, family: string): readonly string[] | undefined;
   /** Words that values of its columns may be, such as symbols of enumerations. */

@@ -166,6 +166,14 @@ export const ANALYSIS_CODES = {
     cure: "Write items as 12, 10-20, 10-, draw, frame, 0-100/draw or @FILE, separated by commas",
     example: 'calls in set("10-x")',
   },
+  Q227: {
+    title: "Number of two kinds",
+    cause:
+      "Values of the argument are below zero and above 9223372036854775807: no type of number holds them all",
+    cure:
+      "Compare arg(NAME), which is exact; signed(NAME) and unsigned(NAME) have the values that fit, text(NAME) all",
+    example: 'calls | sort number("any")',
+  },
   Q301: {
     title: "Column is always null",
     cause: "The format of the trace has no such field, so the comparison is false for every row",
@@ -207,6 +215,12 @@ export const ANALYSIS_CODES = {
     cause: 'Text between quotes is compared letter by letter: "*" is a star there',
     cure: "Write ~ for a glob",
     example: 'file == "*.c"',
+  },
+  Q308: {
+    title: "Numbers left out",
+    cause: "Some numbers of the trace do not fit into the column, which is null there",
+    cure: "Comparisons are exact; for everything else use the column that the message names too",
+    example: "args | sort number",
   },
 } as const satisfies Record<string, DiagnosticCode>;
 

@@ -134,18 +134,57 @@ Deno.test("readApitrace() refuses versions that do not exist", async () => {
 });
 
 Deno.test("readApitrace() keeps arguments that the signature does not name", async () => {
-  const sink = await read((out) => {
+  const numbers = [5n, 4_000_000_000n, 1n << 40n, (1n << 64n) - 1n];
+  const whole = stream((out) => {
     out.enter(4, "f", ["a"]);
-    out.arg(5);
-    out.int(9);
-    out.arg(4_000_000_000);
-    out.int(10);
+    for (const number of numbers) {
+      out.byte(1);
+      out.uint(number);
+      out.int(number % 1000n);
+    }
     out.end();
     out.leave(2);
+    out.byte(1);
+    out.uint(77);
+    out.int(-7);
     out.end();
   });
-  const args = (await sink.lazyRows("args")).filter((row) => row["no"] === 2n);
-  assertEquals(args.map((row) => [row["arg"], row["value"]]), [[null, "9"], [null, "10"]]);
+  // Small windows: events are walked again when more of them is there.
+  for (const piece of [Infinity, 3]) {
+    const sink = await readStream(whole, piece, 16);
+    const args = (await sink.lazyRows("args")).filter((row) => row["no"] === 2n);
+    const found = args.map(({ arg, position, value }) => [arg, position, value]);
+    assertEquals(found, [
+      ...numbers.map((number) => [null, number, String(number % 1000n)]),
+      [null, 77n, "-7"],
+    ]);
+    const problems = sink.problems.filter(({ code }) => code === "undeclared-argument");
+    assertEquals(problems.map(({ offset }) => BigInt(offset)), args.map((row) => row["offset"]));
+    assertEquals(problems.map(({ message }) => message), [
+      ...[...numbers, 77n].map((number) =>
+        `A call of "f" has an argument ${number}, and the function declares 1`
+      ),
+    ]);
+  }
+});
+
+Deno.test("readApitrace() shows the arguments of a call whose leave event is cut", async () => {
+  const whole = stream((out) => {
+    out.enter(4, "f", ["a"]);
+    out.arg(0);
+    out.enum(0, [["A", 1], ["B", 2]], 2);
+    out.end();
+    out.leave(2);
+    out.ret();
+    out.text("gone");
+    out.end();
+  });
+  for (let cut = 1; cut < 9; cut++) {
+    const sink = await readStream(whole.subarray(0, whole.length - cut));
+    const rows = await sink.lazyRows("args");
+    assertEquals(rows.map(({ no, value }) => [no, value]), [[0n, "1"], [2n, "B"]], `${cut} bytes less`);
+    assertEquals(sink.codes, ["cut-record", "incomplete-calls"]);
+  }
 });
 
 /** Runs a reader on hostile bytes: only a FormatError may escape. */

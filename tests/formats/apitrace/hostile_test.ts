@@ -95,3 +95,110 @@ Deno.test("readApitrace() follows no more objects than the stream justifies, and
   assertEquals(sink.count("objects"), 0);
   assertEquals(sink.count("calls"), 2);
 });
+
+/** An enter event of `g` with one argument, and its leave event; the first call of a stream has number 0. */
+function callOf(no: number, id: number, first: boolean, value: Uint8Array | readonly number[]): Uint8Array {
+  const out = new StreamWriter(6);
+  out.take();
+  out.byte(0);
+  out.uint(0);
+  out.uint(id);
+  if (first) {
+    out.string("g");
+    out.uint(1);
+    out.string("b");
+  }
+  out.arg(0);
+  out.raw(value instanceof Uint8Array ? value : Uint8Array.from(value));
+  out.end();
+  out.leave(no);
+  out.end();
+  return out.take();
+}
+
+Deno.test("the text of a value that is longer than a cell is cut, and says so", async () => {
+  const count = 3_000_000;
+  const array = new Uint8Array([11, ...uint(count), ...new Uint8Array(0)]);
+  const value = new Uint8Array(array.length + count);
+  value.set(array);
+  const sink = await readStream(stream(callOf(1, 9, true, value)), Infinity, 1 << 20);
+  const before = sink.arena.used;
+  const rows = await sink.lazyRows("args");
+  const text = String(rows.at(-1)!["value"]);
+  assert(text.length > (1 << 20) - 100 && text.length <= (1 << 20) + 4, `${text.length} characters`);
+  assert(/^\{(NULL, ){1000,}[NUL, ]* \.\.\.$/.test(text), `${text.slice(0, 20)} ${text.slice(-20)}`);
+  assert((await sink.familyCells("calls", "arg", "b"))!.at(-1) === text);
+  assert(sink.arena.used < before + (16 << 20), `${sink.arena.used - before} bytes more`);
+});
+
+Deno.test("texts of tiny calls stay in proportion to the stream, however long names are", async () => {
+  // Each call would be shown with a name of half a megabyte.
+  const name = "n".repeat(1 << 19);
+  const out = new StreamWriter(6);
+  const calls = 2000;
+  for (let call = 0; call < calls; call++) {
+    const no = out.enter(0, "f", [name]);
+    out.arg(0);
+    out.int(call);
+    out.end();
+    out.leave(no);
+    out.end();
+  }
+  const whole = out.take();
+  const sink = await readStream(whole, Infinity, 1 << 20);
+  const texts = (await sink.familyCells("calls", "args", ""))!;
+  assertEquals(texts.length, calls);
+  assert(texts.every((text) => String(text).endsWith(" ...")));
+  const bytes = texts.reduce<number>((sum, text) => sum + String(text).length, 0);
+  assert(bytes < 32 * whole.length, `${bytes} for ${whole.length}`);
+  assertEquals((await sink.lazyRows("args")).at(-1)!["value"], String(calls - 1));
+});
+
+Deno.test("a value that is too deep is cut, and other calls keep theirs", async () => {
+  const depth = (1 << 20) + 500;
+  // Views for people inside of each other: nothing is written on the way down.
+  const value = new Uint8Array(2 * depth + 1).fill(14, 0, depth);
+  const sink = await readStream(
+    stream(callOf(1, 9, true, value), callOf(2, 9, false, [4, 77])),
+    Infinity,
+    1 << 20,
+  );
+  const values = (await sink.lazyRows("args")).map((row) => row["value"]);
+  assertEquals(values.map((value) => String(value).slice(0, 100)), [" ...", "77"]);
+});
+
+Deno.test("of endless backtraces the innermost frames are kept", async () => {
+  const frames = 200_000;
+  const sink = await readStream(
+    stream([0, 0, 0, 4], uint(frames), [7, 2, 1, 65, 0], new Uint8Array(frames - 1).fill(7), [0, 1, 1, 0]),
+    Infinity,
+    1 << 20,
+  );
+  assertEquals(sink.codes, ["long-backtrace"]);
+  assertEquals(sink.problems[0]!.message, `A backtrace has ${frames} frames`);
+  assertEquals(sink.stacks.depth(Number(sink.rows("calls").at(-1)!["stack"])), 1 << 16);
+});
+
+Deno.test("levels that no texture has cost no time", async () => {
+  const names = ["target", "level", "internalformat", "width", "height"];
+  const out = new StreamWriter(6);
+  const call = (id: number, name: string, args: string[], values: readonly number[]): void => {
+    const no = out.enter(id, name, args);
+    values.forEach((value, at) => {
+      out.arg(at);
+      out.int(value);
+    });
+    out.end();
+    out.leave(no);
+    out.end();
+  };
+  call(0, "glBindTexture", ["target", "texture"], [0x0de1, 5]);
+  const calls = 60_000;
+  for (let level = 0; level < calls; level++) call(1, "glTexImage2D", names, [0x0de1, level, 0x1908, 4, 4]);
+  const start = performance.now();
+  const sink = await readStream(out.take(), Infinity, 1 << 20);
+  // All pairs of levels are 1.8 billion steps: half a minute where this takes less than one second.
+  assert(performance.now() - start < 15_000);
+  assertEquals(sink.rows("objects").length, 1);
+  assertEquals(sink.rows("calls").length, calls + 1);
+});

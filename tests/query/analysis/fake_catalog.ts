@@ -14,13 +14,21 @@ import { tableDoc } from "../../../src/tables/schema.ts";
 
 const HEX = /(?:^|\.)(?:addr|end)$/;
 
-/** A column: `name type`, with `!` behind it when it is always null. */
+/** A column: `name type`, with `!` behind it when it is always null, and `>other` where that has the rest of it. */
 function column(text: string): CatalogColumn {
+  const [, rest] = text.split(" >");
   const [name, type = "u64"] = text.replace("!", "").split(" ");
   const allNull = text.endsWith("!");
   const display = type === "time" ? "time" : HEX.test(name!) ? "hex" : "plain";
   const plain = type === "u32" ? "u64" : type;
-  return { name: name!, type: plain as ColumnType, display, doc: `column ${name}`, allNull };
+  return {
+    name: name!,
+    type: plain as ColumnType,
+    display,
+    doc: `column ${name}`,
+    allNull,
+    ...(rest ? { rest } : {}),
+  };
 }
 
 function table(name: string, columns: string, families: readonly string[] = []): CatalogTable {
@@ -71,8 +79,14 @@ export function fakeCatalog(traces: Readonly<Record<string, FakeTrace>>): Catalo
       return bounds === undefined ? undefined : { min: bounds[0], max: bounds[1] };
     },
     flags: () => first.flags === undefined ? undefined : new Map(Object.entries(first.flags)),
-    familyType: (_, __, argument) =>
-      first.arguments === undefined || argument === "" || first.arguments.includes(argument) ? "text" : null,
+    familyType(_, family, argument) {
+      if (first.arguments !== undefined && argument !== "" && !first.arguments.includes(argument)) {
+        return null;
+      }
+      // Of "any" no type of number holds all values; no value is a floating-point number.
+      if (family === "number" && argument === "any") return "text";
+      return family === "float" ? null : CALL_FAMILIES[family] ?? "text";
+    },
     familyArguments: () => first.arguments,
     sectionRange: (name) => name === ".text" && first.symbols ? { low: 0x1000n, high: 0x2000n } : undefined,
     symbolRange(name) {
@@ -136,12 +150,12 @@ export const APITRACE: FakeTrace = {
     ),
     table(
       "args",
-      "no, name text, arg text, position, value text, number, text text, symbol text, bytes bytes",
+      "no, name text, arg text, position, value text, number i64 >unsigned, unsigned, symbol text, bytes bytes",
     ),
     table("frames", "frame, first, last, calls, draws, bytes, threads"),
   ],
   values: { "calls.name": ["glTexImage2D", "glDrawArrays"] },
-  arguments: ["target", "level", "width"],
+  arguments: ["target", "level", "width", "any"],
 };
 
 /** A GNATcoverage history trace. */

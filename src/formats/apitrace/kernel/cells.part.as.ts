@@ -1,12 +1,13 @@
 // Columns by argument.
 
 import * as S from "./state";
-import { c0Origin, listArgs } from "./complete.part.as";
-import { cut, e, o, origin, p, s, uint, word } from "./cursor.part.as";
+import { c0, c0End, c0Origin, c1, c1End, listArgs } from "./complete.part.as";
+import { cut, e, origin, p, s, uint, word } from "./cursor.part.as";
 import { internText } from "./imports.part.as";
-import { integerAt, integral } from "./walk.part.as";
+import { integerAt, integral, negative } from "./walk.part.as";
+import { beginCell, endCell } from "./text.part.as";
 import { writeArgs } from "./write_call.part.as";
-import { enumEntry, readEnum, writeValue } from "./write_value.part.as";
+import { bytesOf, enumEntry, readEnum, writeValue } from "./write_value.part.as";
 
 /** Stages one cell for the call at hand. */
 export function stageCell(fn: usize): void {
@@ -14,16 +15,16 @@ export function stageCell(fn: usize): void {
   store<u32>(s + S.COLUMN_ROWS, <u32> row + 1);
   const form = word(S.COLUMN_FORM);
   const column = <usize> word(S.COLUMN);
-  const wide = form == S.COLUMN_U64 || form == S.COLUMN_I64 || form == S.COLUMN_F64;
+  const wide = form != S.COLUMN_TEXT && form != S.COLUMN_ALL_TEXT;
+  const isDouble = form == S.COLUMN_F64 || form == S.COLUMN_FLOAT;
   const wanted = load<u32>(fn, S.F_WANTED);
   let at: u32 = 0, side: u32 = 0;
   if (wanted != <u32> S.WANT_NOTHING) {
     listArgs();
     if (form == S.COLUMN_ALL_TEXT) {
-      o = word(S.OUT_START);
+      beginCell((c0End - c0) + (c1End - c1));
       writeArgs();
-      store<u32>(column + (row << 2), internText(word(S.OUT_START), o));
-      o = 0;
+      store<u32>(column + (row << 2), internText(word(S.OUT_START), endCell()));
       return;
     }
     if (wanted == <u32> S.WANT_RETURN) {
@@ -48,9 +49,12 @@ export function stageCell(fn: usize): void {
   }
   const cell = column + (row << 3);
   const tag = load<u8>(at);
-  if (form == S.COLUMN_F64 && tag == 5) store<f64>(cell, <f64> load<f32>(at + 1));
-  else if (form == S.COLUMN_F64 && tag == 6) store<f64>(cell, load<f64>(at + 1));
-  else {
+  if (isDouble && tag == 5) store<f64>(cell, <f64> load<f32>(at + 1));
+  else if (isDouble && tag == 6) store<f64>(cell, load<f64>(at + 1));
+  else if (form == S.COLUMN_FLOAT) {
+    store<u64>(cell, 0);
+    store<u8>(<usize> word(S.COLUMN_NULLS) + row, 1);
+  } else {
     const back = origin, backE = e;
     if (side == 0) origin = c0Origin;
     e = usize.MAX_VALUE;
@@ -58,10 +62,11 @@ export function stageCell(fn: usize): void {
     origin = back;
     e = backE;
     cut = false;
-    if (!integral) {
+    const fits = form == S.COLUMN_I64 ? negative || value >= 0 : form == S.COLUMN_F64 || !negative;
+    if (!integral || !fits) {
       store<u64>(cell, 0);
       store<u8>(<usize> word(S.COLUMN_NULLS) + row, 1);
-    } else if (form == S.COLUMN_F64) store<f64>(cell, tag == 3 ? <f64> value : <f64> (<u64> value));
+    } else if (form == S.COLUMN_F64) store<f64>(cell, negative ? <f64> value : <f64> (<u64> value));
     else store<u64>(cell, <u64> value);
   }
 }
@@ -91,9 +96,7 @@ export function textCode(at: usize, side: u32): u32 {
     e = backE;
     return code;
   }
-  o = word(S.OUT_START);
+  beginCell(bytesOf(at, side));
   writeValue(at, side);
-  const code = internText(word(S.OUT_START), o);
-  o = 0;
-  return code;
+  return internText(word(S.OUT_START), endCell());
 }

@@ -78,7 +78,7 @@ export function describeCall(cls: u32): void {
   store<u64>(s + S.CALL_BYTES, cBytes);
 }
 
-/** Makes the table of the call's arguments: address and side of each, 0 = missing. */
+/** Makes the table of the call's arguments: address and side of each, 0 = missing. All has been walked before. */
 export function listArgs(): void {
   const count = load<u32>(cFunction, S.COUNT);
   if (count > word(S.ARGS_CAPACITY)) growArgs(count);
@@ -119,15 +119,16 @@ export function listSide(side: u32, from: usize, to: usize, itsOrigin: u64, decl
         store<u32>(entry, side, 4);
         store<u32>(s + S.ARGS_COUNT, count + 1);
       }
-      skipValue();
+      // What has been walked once cannot fail; if it did, nothing behind it would be where it seems to be.
+      if (!skipValue()) unreachable();
     } else if (detail == 2) {
       store<u32>(s + S.RET, <u32> p);
       store<u32>(s + S.RET_SIDE, side);
-      skipValue();
+      if (!skipValue()) unreachable();
     } else if (detail == 4) {
       store<u32>(s + S.TRACE, <u32> p);
       store<u32>(s + S.TRACE_SIDE, side);
-      walkBacktrace();
+      if (!walkBacktrace()) unreachable();
     } else uint();
   }
   p = backP;

@@ -9,6 +9,14 @@ export declare function define(kind: u32, low: u32, high: u32, from: usize, to: 
 @external("env", "findHigh")
 export declare function findHigh(kind: u32, low: u32, high: u32): usize;
 
+// A value that was given to a function that declares fewer arguments, with its KIND_* bits.
+@external("env", "undeclared")
+export declare function undeclared(fn: usize, at: usize, kinds: u32): void;
+
+// A backtrace that ends at an address has more frames than are kept.
+@external("env", "longBacktrace")
+export declare function longBacktrace(end: usize, frames: u32): void;
+
 // 0 when there are too many.
 @external("env", "growOpen")
 export declare function growOpen(): u32;
@@ -20,8 +28,9 @@ export declare function growThreads(): u32;
 @external("env", "growArgs")
 export declare function growArgs(count: u32): void;
 
+// 0 when values are inside each other more deeply than a cell shows.
 @external("env", "growNesting")
-export declare function growNesting(): void;
+export declare function growNesting(): u32;
 
 @external("env", "growStackList")
 export declare function growStackList(count: u32): void;

@@ -220,6 +220,9 @@ export const STAGING = 400;
 /** Length of the state. */
 export const STATE_BYTES = 640;
 
+/** Frames of a backtrace that are kept, the innermost ones. */
+export const MOST_FRAMES = 65536;
+
 /** Threads below this number have their slot in a plain table. */
 export const THREAD_DENSE = 65536;
 /** Signatures below this id have their record in a plain table. */
@@ -236,6 +239,15 @@ export const STYLE_TRACE = 3;
 /** Between a call and the word "fake" or "incomplete". */
 export const STYLE_NOTE = 4;
 
+/** Bytes of the text in a cell, at least so many may be. */
+export const CELL_LEAST = 4096;
+/** And so many for each byte of the stream that it shows. */
+export const CELL_PER_BYTE = 64;
+/** But not more than these: a longer text is cut, and says so. */
+export const CELL_MOST = 1048576;
+/** Room behind the end of a cell's text. */
+export const CELL_SPARE = 8192;
+
 /** Bits of TEXT_OPTIONS. */
 export const TEXT_NUMBERS = 1;
 /** Thread numbers. */
@@ -247,16 +259,25 @@ export const TEXT_BLOBS = 8;
 /** Verbose calls too. */
 export const TEXT_VERBOSE = 16;
 
+/** What an argument has been beside its tags: a number below zero. */
+export const KIND_NEGATIVE = 65536;
+/** A number from 2^63 on. */
+export const KIND_HUGE = 131072;
+/** A whole number that a double does not hold. */
+export const KIND_WIDE = 262144;
+
 /** Column of texts. */
 export const COLUMN_TEXT = 0;
-/** Column of unsigned numbers. */
+/** Column of unsigned numbers; those below zero are null. */
 export const COLUMN_U64 = 1;
-/** Column of signed numbers. */
+/** Column of signed numbers; those from 2^63 on are null. */
 export const COLUMN_I64 = 2;
 /** Column of doubles. */
 export const COLUMN_F64 = 3;
 /** All arguments as text. */
 export const COLUMN_ALL_TEXT = 4;
+/** Column of doubles; whole numbers are null. */
+export const COLUMN_FLOAT = 5;
 /** `wanted` of a function record: the return value. */
 export const WANT_RETURN = 4294967294;
 /** `wanted` of a function record: nothing. */
@@ -285,8 +306,8 @@ export const F_NAME = 44;
 export const F_CALLS = 48;
 /** Blob bytes (u64). */
 export const F_BYTES = 56;
-/** Kinds of values per argument, the last one for the return value: address of u32. */
-export const F_TAGS = 64;
+/** What values each argument has had, the last one for the return value: address of u32, a bit per tag and KIND_*. */
+export const F_KINDS = 64;
 /** Code of the class text. */
 export const F_TYPE = 68;
 /** Length of a function record. */

@@ -11,12 +11,12 @@ import {
   cut, e, fail, failAt, failed, mode, o, oEnd, options, origin, p, s, start, uint, version, word,
 } from "./cursor.part.as";
 import { completeOpen, findOpen, openCall, openRecord, slotAt, slotOf, takeOpen } from "./open_calls.part.as";
-import { text } from "./text.part.as";
+import { beginCell, endCell, text } from "./text.part.as";
 import {
-  clearDetails, dBits, dBytes, dReturn, dStack, keepStacks, keepTags, signature, walkDetails, walked,
+  clearDetails, dBits, dBytes, dReturn, dStack, keepKinds, keepStacks, signature, walkDetails, walked,
   zeroBit,
 } from "./walk.part.as";
-import { writeValue } from "./write_value.part.as";
+import { bytesOf, writeValue } from "./write_value.part.as";
 
 /** Tells the kernel where its state is. */
 export function attach(state: usize): void {
@@ -26,6 +26,9 @@ export function attach(state: usize): void {
 /** Completes the call in the record with this number (index from 0), as one that never returned. */
 export function completeIncomplete(index: u32): void {
   const record = openRecord(index + 1);
+  // The event that ended the stream left these behind, and its arguments would not be walked.
+  cut = false;
+  failed = 0;
   c1 = c1End = 0;
   cLeave = 0;
   store<u32>(s + S.OPEN_LIVE, word(S.OPEN_LIVE) - 1);
@@ -45,7 +48,7 @@ export function scan(): u32 {
   o = word(S.OUT);
   oEnd = word(S.OUT_END);
   keepStacks = (mode & S.MODE_ROWS) != 0;
-  keepTags = keepStacks;
+  keepKinds = keepStacks;
   const status = loop();
   store<u32>(s + S.POSITION, <u32> p);
   store<u32>(s + S.OUT, <u32> o);
@@ -172,11 +175,9 @@ function loop(): u32 {
 
 /** The text of the value at an address, to the start of the output buffer; returns its end. */
 export function valueText(at: usize, side: u32): usize {
-  o = word(S.OUT_START);
+  beginCell(bytesOf(at, side));
   writeValue(at, side);
-  const end = o;
-  o = 0;
-  return end;
+  return endCell();
 }
 
 /** Appends a string in quotes to the output, as in a dump. */

@@ -1,18 +1,56 @@
 // Text in the output buffer, byte for byte as the original writes it.
 
 import * as S from "./state";
-import { o, oEnd, options, s, uint, word } from "./cursor.part.as";
+import { mode, o, oEnd, options, s, uint, word } from "./cursor.part.as";
 import { drain } from "./imports.part.as";
+
+// The text that goes into a cell is as long as it may be: what would follow is left out.
+export let full: bool = false;
+let cellEnd: usize = 0; // of what was written before it was full
 
 /** Sees to it that `bytes` (at most 4096) fit. */
 @inline
 export function room(bytes: usize): void {
-  if (o + bytes > oEnd) {
+  if (o + bytes > oEnd) makeRoom();
+}
+
+function makeRoom(): void {
+  if (mode & S.MODE_TEXT) {
     store<u32>(s + S.OUT, <u32> o);
     drain();
     o = word(S.OUT);
     oEnd = word(S.OUT_END);
+    return;
   }
+  overflow();
+  // What is written from here on has room behind the end, and nobody will see it.
+  o = oEnd;
+}
+
+/** Begins the text of a cell that stands for so many bytes of the stream. */
+export function beginCell(bytes: usize): void {
+  const most: u64 = <u64> S.CELL_LEAST + <u64> bytes * S.CELL_PER_BYTE;
+  full = false;
+  o = word(S.OUT_START);
+  oEnd = o + (most < <u64> S.CELL_MOST ? <usize> most : <usize> S.CELL_MOST);
+}
+
+/** Ends it, and says so when something is left out; the end of the text. */
+export function endCell(): usize {
+  if (full) {
+    o = cellEnd;
+    store<u64>(o, 0x2e2e2e20); // " ..."
+    o += 4;
+  }
+  const end = o;
+  o = 0;
+  return end;
+}
+
+/** The rest of the text is left out. */
+export function overflow(): void {
+  if (!full) cellEnd = o;
+  full = true;
 }
 
 @inline
@@ -23,7 +61,7 @@ export function byte(value: u32): void {
 /** Copies bytes in pieces; the buffer and what is read have 16 spare bytes behind them. */
 export function copy(from: usize, bytes: usize): void {
   if (bytes > 2048) {
-    while (bytes > 0) {
+    while (bytes > 0 && !full) {
       room(2048);
       const piece: usize = bytes < 2048 ? bytes : 2048;
       memory.copy(o, from, piece);
@@ -146,7 +184,7 @@ export function text(at: usize, bytes: usize): void {
   room(1);
   byte(34);
   const end = at + bytes;
-  while (at < end) {
+  while (at < end && !full) {
     room(64);
     const piece = end - at < 8 ? end : at + 8;
     for (; at < piece; at++) {
@@ -171,7 +209,7 @@ export function wideText(count: u64): void {
   room(1);
   byte(34);
   let over = false;
-  for (; count > 0; count--) {
+  for (; count > 0 && !full; count--) {
     const c = <u32> uint();
     if (c == 0) over = true;
     if (over) continue;

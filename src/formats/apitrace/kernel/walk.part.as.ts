@@ -5,7 +5,9 @@ import * as S from "./state";
 import {
   cut, cutHere, e, fail, failed, origin, p, s, skipString, uint, version, word,
 } from "./cursor.part.as";
-import { define, findHigh, growStackList, internStack } from "./imports.part.as";
+import {
+  define, findHigh, growStackList, internStack, longBacktrace, undeclared,
+} from "./imports.part.as";
 
 // What the details of the event at hand said.
 export let dBits: u32 = 0;
@@ -13,7 +15,7 @@ export let dBytes: u64 = 0;
 export let dStack: u32 = 0;
 export let dReturn: usize = 0;
 export let keepStacks: bool = false;
-export let keepTags: bool = false;
+export let keepKinds: bool = false;
 export let walked: usize = 0; // function record of the event at hand
 
 export function walkDefinition(kind: u32): bool {
@@ -45,11 +47,14 @@ export function walkDefinition(kind: u32): bool {
   return true;
 }
 
+let integerTag: u32 = 0; // of the last integer that `walkInteger` has stepped over
+
 /** An integer with its tag, as in enumerations. */
 export function walkInteger(): bool {
   if (p >= e) return cutHere(1);
   const tag = load<u8>(p);
   if (tag != 3 && tag != 4) return fail(S.BAD_ENUM, p);
+  integerTag = tag;
   p++;
   uint();
   return !cut;
@@ -160,24 +165,56 @@ export function walkBacktrace(): bool {
   if (cut) return false;
   if (count > <u64> (e - p)) return cutHere(count);
   const frames = <u32> count;
-  if (keepStacks && frames > word(S.STACK_LIST + 4)) growStackList(frames);
+  // Frames behind these are stepped over: no program calls so deep.
+  const kept = frames < <u32> S.MOST_FRAMES ? frames : <u32> S.MOST_FRAMES;
+  if (keepStacks && kept > word(S.STACK_LIST + 4)) growStackList(kept);
   for (let i: u32 = 0; i < frames; i++) {
     const record = signature(S.FRAME);
     if (record == 0) return false;
-    if (keepStacks) {
+    if (keepStacks && i < kept) {
       store<u32>(<usize> word(S.STACK_LIST) + ((<usize> i) << 2), load<u32>(record, S.COUNT));
     }
   }
-  if (keepStacks) dStack = internStack(frames);
+  if (keepStacks) {
+    dStack = internStack(kept);
+    if (frames > kept) longBacktrace(p, frames);
+  }
   return true;
 }
 
-/** Notes which kind of value an argument has had, so that its column gets the right type. */
+/** What a value that ends at the cursor was: its tag, and which types of numbers cannot hold it. */
 @inline
-export function noteTag(fn: usize, no: usize): void {
-  if (!keepTags || p >= e) return;
-  const at = <usize> load<u32>(fn, S.F_TAGS) + (no << 2);
-  store<u32>(at, load<u32>(at) | (1 << (load<u8>(p) & 31)));
+function kindOf(at: usize): u32 {
+  const tag = <u32> load<u8>(at);
+  return mayBeExtreme(tag, p - at) ? (1 << tag) | extremesOf(at) : 1 << tag;
+}
+
+/** False for nearly all values: those that take fewer bytes than 2^49, and have no sign. */
+@inline
+function mayBeExtreme(tag: u32, bytes: usize): bool {
+  if (tag == 4 || tag == 13) return bytes > 8;
+  if (tag == 9) return version < 3 || integerTag == 3 || bytes > 10;
+  if (tag == 10) return bytes > 9;
+  return tag == 3 || tag == 14;
+}
+
+/** KIND_* bits of the number that stands at an address. */
+function extremesOf(at: usize): u32 {
+  const value = integerAt(at);
+  if (!integral) return 0;
+  if (negative) return value < -EXACT ? S.KIND_NEGATIVE | S.KIND_WIDE : S.KIND_NEGATIVE;
+  if (value < 0) return S.KIND_HUGE | S.KIND_WIDE;
+  return value > EXACT ? S.KIND_WIDE : 0;
+}
+
+// Whole numbers up to here, of both signs, are exact in a double.
+const EXACT: i64 = 1 << 53;
+
+/** Notes what an argument has been, so that its column gets a type that holds all its values. */
+@inline
+function noteKind(fn: usize, no: usize, at: usize): void {
+  const place = <usize> load<u32>(fn, S.F_KINDS) + (no << 2);
+  store<u32>(place, load<u32>(place) | kindOf(at));
 }
 
 /** Steps over the details of an event and notes what they say. */
@@ -189,13 +226,16 @@ export function walkDetails(fn: usize): bool {
     if (detail == 1) {
       const no = uint();
       if (cut) return false;
-      if (fn != 0 && no < <u64> load<u32>(fn, S.COUNT)) noteTag(fn, <usize> no);
+      const at = p;
       if (!skipValue()) return false;
+      if (!keepKinds || fn == 0) continue;
+      if (no < <u64> load<u32>(fn, S.COUNT)) noteKind(fn, <usize> no, at);
+      else undeclared(fn, at, kindOf(at));
     } else if (detail == 0) return true;
     else if (detail == 2) {
       dReturn = p;
-      if (fn != 0) noteTag(fn, load<u32>(fn, S.COUNT));
       if (!skipValue()) return false;
+      if (keepKinds && fn != 0) noteKind(fn, load<u32>(fn, S.COUNT), dReturn);
     } else if (detail == 4) {
       if (!walkBacktrace()) return false;
     } else if (detail == 5) {
@@ -212,18 +252,25 @@ export function zeroBit(fn: usize): u32 {
 }
 
 export let integral: bool = false;
+export let negative: bool = false;
 
-/** The number that a value stands for, as 64 bits; `integral` says whether it is one. */
+/**
+ * The number that a value stands for, as 64 bits; `integral` says whether it is one, and `negative` whether the highest
+ * bit is its sign.
+ */
 export function integerAt(at: usize): i64 {
-  const back = p;
+  const back = p, backBytes = dBytes;
   p = at;
   const result = readInteger();
   p = back;
+  // A view for people that was stepped over may have been memory.
+  dBytes = backBytes;
   return result;
 }
 
 export function readInteger(): i64 {
   integral = true;
+  negative = false;
   const tag = load<u8>(p++);
   switch (tag) {
     case 0:
@@ -232,16 +279,16 @@ export function readInteger(): i64 {
     case 2:
       return 1;
     case 3:
-      return -(<i64> uint());
+      return withSign(-(<i64> uint()));
     case 4:
     case 13:
       return <i64> uint();
     case 9: {
       const record = signature(S.ENUM);
-      if (version < 3) return load<i64>(<usize> load<u32>(record, S.E_ENTRIES));
-      const negative = load<u8>(p++) == 3;
+      if (version < 3) return withSign(load<i64>(<usize> load<u32>(record, S.E_ENTRIES)));
+      const minus = load<u8>(p++) == 3;
       const value = <i64> uint();
-      return negative ? -value : value;
+      return withSign(minus ? -value : value);
     }
     case 10:
       signature(S.MASK);
@@ -253,6 +300,13 @@ export function readInteger(): i64 {
       integral = false;
       return 0;
   }
+}
+
+/** What is written with a sign, and enumerations whatever is written, have one where their highest bit is set. */
+@inline
+function withSign(value: i64): i64 {
+  negative = value < 0;
+  return value;
 }
 
 @inline

@@ -4,7 +4,7 @@ import * as S from "./state";
 import { c0Origin, cFunction, cNo, cSlot } from "./complete.part.as";
 import { e, o, options, origin, p, uint, word } from "./cursor.part.as";
 import { slotAt } from "./open_calls.part.as";
-import { byte, copyPair, decimal, hexadecimal, room, style } from "./text.part.as";
+import { byte, copyPair, decimal, full, hexadecimal, room, style } from "./text.part.as";
 import { signature } from "./walk.part.as";
 import { writeValue } from "./write_value.part.as";
 
@@ -13,7 +13,7 @@ export function writeArgs(): void {
   const declared = load<u32>(cFunction, S.COUNT);
   const count = word(S.ARGS_COUNT);
   const texts = <usize> load<u32>(cFunction, S.F_ARGS);
-  for (let i: u32 = 0; i < count; i++) {
+  for (let i: u32 = 0; i < count && !full; i++) {
     if (i < declared) copyPair(texts + ((<usize> i) << 3));
     else if (i > 0) {
       room(2);

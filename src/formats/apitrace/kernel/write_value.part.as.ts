@@ -6,7 +6,7 @@ import { cut, e, o, options, origin, p, s, uint, version, word } from "./cursor.
 import { float } from "./float.part.as";
 import { blobText, growNesting, guidText } from "./imports.part.as";
 import {
-  byte, copyPair, decimal, hexWithPrefix, room, scratchText, separate, signed, style, text, wideText,
+  byte, copyPair, decimal, full, hexWithPrefix, overflow, room, scratchText, separate, signed, style, text, wideText,
 } from "./text.part.as";
 import { dBytes, signature, skipValue } from "./walk.part.as";
 
@@ -46,7 +46,7 @@ export function writeMask(): void {
   let rest = uint();
   let entry = <usize> load<u32>(record, S.E_ENTRIES);
   let first = true;
-  for (let count = load<u32>(record, S.COUNT); count > 0; count--, entry += S.ENTRY_BYTES) {
+  for (let count = load<u32>(record, S.COUNT); count > 0 && !full; count--, entry += S.ENTRY_BYTES) {
     const flag = load<u64>(entry);
     if (flag != 0 ? (rest & flag) == flag : rest == 0) {
       if (!first) separate(32, 124);
@@ -70,6 +70,22 @@ export function writeMask(): void {
 // the record, the number of the next part, whether a part has been written, and nothing.
 export const NEST_SIZE: usize = 24;
 
+/** Bytes of the stream that the value at `at` takes. */
+export function bytesOf(at: usize, side: u32): usize {
+  const backP = p, backE = e, backOrigin = origin, backBytes = dBytes;
+  p = at;
+  e = usize.MAX_VALUE;
+  origin = <u64> (side ? backOrigin : c0Origin);
+  skipValue();
+  const bytes = p - at;
+  p = backP;
+  e = backE;
+  origin = backOrigin;
+  dBytes = backBytes;
+  cut = false;
+  return bytes;
+}
+
 /** Writes the value at `at`. */
 export function writeValue(at: usize, side: u32): void {
   const backP = p, backE = e, backOrigin = origin, backBytes = dBytes;
@@ -77,7 +93,7 @@ export function writeValue(at: usize, side: u32): void {
   e = usize.MAX_VALUE;
   origin = <u64> (side ? backOrigin : c0Origin);
   let depth: u32 = 0;
-  while (true) {
+  while (!full) {
     // One value begins here.
     const tag = load<u8>(p++);
     if (tag == 11) {
@@ -116,7 +132,7 @@ export function writeValue(at: usize, side: u32): void {
       continue;
     } else writePlain(tag);
     // Go up until a part is left, and to the front of that part.
-    while (depth > 0) {
+    while (depth > 0 && !full) {
       const entry = <usize> word(S.NESTING) + <usize> (depth - 1) * NEST_SIZE;
       const kind = load<u32>(entry);
       const left = load<u32>(entry, 4);
@@ -163,7 +179,7 @@ export function writeValue(at: usize, side: u32): void {
 }
 
 export function nest(depth: u32, kind: u32, left: u32, record: usize, written: bool): void {
-  if (depth >= word(S.NESTING + 4)) growNesting();
+  if (depth >= word(S.NESTING + 4) && growNesting() == 0) return overflow();
   const entry = <usize> word(S.NESTING) + <usize> depth * NEST_SIZE;
   store<u32>(entry, kind);
   store<u32>(entry, left, 4);

@@ -3,6 +3,11 @@
  * @module
  */
 
+/** Bindings of one context that are followed. */
+const MOST_BINDINGS = 1 << 20;
+/** Contexts of a recording that are told apart. */
+const MOST_CONTEXTS = 1 << 20;
+
 /** Bindings of one context. */
 export class Context {
   /** Number of the context, from 0. */
@@ -23,7 +28,8 @@ export class Context {
 
   /** Binds an object; `slot` tells texture units and vertex arrays apart. */
   bind(target: number, object: number, slot = 0): void {
-    this.#bound.set(slot * 0x1_0000_0000 + target, object);
+    const key = slot * 0x1_0000_0000 + target;
+    if (this.#bound.size < MOST_BINDINGS || this.#bound.has(key)) this.#bound.set(key, object);
   }
 
   /** What is bound, 0 = nothing. */
@@ -42,7 +48,7 @@ export class Contexts {
   /** A context was made; `share` is the handle of one whose objects it shares, 0n = none. */
   create(handle: bigint, share: bigint): void {
     const group = share !== 0n ? this.#of(share).group : this.#groups++;
-    this.#byHandle.set(handle, new Context(this.#contexts++, group));
+    this.#keep(handle, new Context(this.#contexts++, group));
   }
 
   /** A thread uses a context from here on, 0n = none. */
@@ -54,7 +60,7 @@ export class Contexts {
   /** Objects of `from` are seen by `to` from here on. */
   share(from: bigint, to: bigint): void {
     const known = this.#of(to);
-    this.#byHandle.set(to, new Context(known.number, this.#of(from).group));
+    this.#keep(to, new Context(known.number, this.#of(from).group));
   }
 
   /** The context that a thread uses; calls without one belong to a context of their thread's own. */
@@ -72,9 +78,16 @@ export class Contexts {
     let context = this.#byHandle.get(handle);
     if (!context) {
       context = new Context(this.#contexts++, this.#groups++);
-      this.#byHandle.set(handle, context);
+      this.#keep(handle, context);
     }
     return context;
+  }
+
+  /** Contexts take memory until the end, and a recording that names millions of them has none. */
+  #keep(handle: bigint, context: Context): void {
+    if (this.#byHandle.size < MOST_CONTEXTS || this.#byHandle.has(handle)) {
+      this.#byHandle.set(handle, context);
+    }
   }
 
   #unknown(): Context {

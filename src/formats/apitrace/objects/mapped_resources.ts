@@ -28,6 +28,9 @@ const RESOURCE_ARGUMENT = /^pp(Vertex|Index)?Buffer$|^ppvResource$/;
 /** Names under which structures and calls say how long a resource is. */
 const LENGTHS = ["Length", "ByteWidth", "Width"];
 
+/** Resources and mappings that are followed. */
+const MOST_FOLLOWED = 1 << 20;
+
 /** Follows resources and their mappings. */
 export class MappedResources {
   readonly #sizes = new Map<bigint, number>();
@@ -40,7 +43,7 @@ export class MappedResources {
     if (handle === 0n) return;
     const length = numberOf(reader, signature, "Length") ??
       memberOf(reader, signature, /^pDesc\w*$/, LENGTHS);
-    if (length !== undefined) this.#sizes.set(handle, length);
+    if (length !== undefined && this.#sizes.size < MOST_FOLLOWED) this.#sizes.set(handle, length);
   }
 
   /** What a call has mapped; undefined when it failed. */
@@ -53,7 +56,7 @@ export class MappedResources {
     const size = asked || this.#sizes.get(resource) ||
       memberOf(reader, signature, ADDRESS_ARGUMENT, ["DepthPitch", "SlicePitch"]) || 0;
     const key = keyOf(reader, signature, resource);
-    this.#mapped.set(key, address);
+    if (this.#mapped.size < MOST_FOLLOWED) this.#mapped.set(key, address);
     return { key, address, size };
   }
 

@@ -33,6 +33,9 @@ const KINDS_WITHIN: readonly (readonly [RegExp, RegExp, string])[] = [
   [/^return$/, /^glCreate(Program(ObjectARB)?|ShaderProgramv(EXT)?)$/, "program"],
 ];
 
+/** Names that are exchanged: behind them numbers stay as they are. */
+const MOST_NAMES = 1 << 20;
+
 /** The kind of objects that an argument names; undefined for all others. */
 function objectKind(functionName: string, argument: string): string | undefined {
   if (!/^gl(?!X[A-Z])[A-Z]/.test(functionName)) return undefined;
@@ -95,6 +98,7 @@ export class ObjectNames {
       const key = `${kind} ${group} ${number}`;
       let name = this.#names.get(key);
       if (name === undefined) {
+        if (this.#names.size >= MOST_NAMES) return number;
         const place = group === 0 ? kind : `${kind} of group ${group}`;
         const count = (this.#counts.get(place) ?? 0) + 1;
         this.#counts.set(place, count);

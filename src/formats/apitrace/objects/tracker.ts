@@ -65,6 +65,10 @@ const LABELS: Readonly<Record<number, string>> = {
   0x9153: "query",
   0x9154: "vertex array",
 };
+/** Textures have a level for each power of two of their size, and six faces. */
+const MOST_LEVELS = 256;
+/** Mappings of a recording that are followed: each lasts until the next of its buffer. */
+const MOST_MAPPINGS = 1 << 20;
 /** A list longer than this is no list of names. */
 const MAX_NAMES = 1 << 20;
 // Objects take memory until the end. A call that makes one takes at least so many bytes; one that makes many at once takes
@@ -329,7 +333,8 @@ export class ObjectTracker {
     if (what === "texture") {
       const level = argNamed(call, "level", -1);
       const face = argSmall(call, 0) & 0xffff;
-      levels.set(Math.max(0, level) * 0x1_0000 + face, textureBytes(call));
+      const key = Math.max(0, level) * 0x1_0000 + face;
+      if (levels.size < MOST_LEVELS || levels.has(key)) levels.set(key, textureBytes(call));
       if (level < 0) {
         for (const key of [...levels.keys()]) if (key !== face) levels.delete(key);
       }
@@ -352,7 +357,8 @@ export class ObjectTracker {
     if (!address) return [];
     const buffer = this.#target(call, "buffer", named);
     const length = argNamed(call, "length", buffer?.size ?? 0);
-    this.#mappings.set(mappingKey(call, named), address);
+    const key = mappingKey(call, named);
+    if (this.#mappings.size < MOST_MAPPINGS || this.#mappings.has(key)) this.#mappings.set(key, address);
     return this.#begin(call, "mapping", address, length);
   }
 

@@ -1,0 +1,365 @@
+/**
+ * Decodes brotli, RFC 7932, a piece at a time. The decoders that runtimes have lose what they have decoded before an
+ * error, and the one of Deno 2.9 writes to standard output when a stream is damaged: that would be part of an answer.
+ * @module
+ */
+
+import type { BitInput } from "./bit_input.ts";
+import { BrotliError } from "./brotli_error.ts";
+import { CONTEXTS } from "./contexts.ts";
+import { dictionaryWord } from "./dictionary.ts";
+import { History } from "./history.ts";
+import { MetaBlock } from "./meta_block.ts";
+import { LONG_ENTRY, PrefixCodes } from "./prefix_code.ts";
+
+/** Bytes that are decoded at a time, about. */
+const PIECE_BYTES = 1 << 16;
+/** Least insert and copy lengths by their codes, and bits that are added. */
+// deno-fmt-ignore
+const INSERT_BASES = [
+  0, 1, 2, 3, 4, 5, 6, 8, 10, 14, 18, 26, 34, 50, 66, 98, 130, 194, 322, 578, 1090, 2114, 6210, 22594,
+];
+const INSERT_BITS = [0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 10, 12, 14, 24];
+// deno-fmt-ignore
+const COPY_BASES = [
+  2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 18, 22, 30, 38, 54, 70, 102, 134, 198, 326, 582, 1094, 2118,
+];
+const COPY_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 10, 24];
+/** First insert and copy code of every 64 length pairs; the first two of these use the last distance once more. */
+const INSERT_STARTS = [0, 0, 0, 0, 8, 8, 0, 16, 8, 16, 16];
+const COPY_STARTS = [0, 8, 0, 8, 0, 8, 16, 0, 16, 8, 16];
+/** Short distances: which of the last ones is meant, and what is added to it. */
+const LAST_PLACES = [0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1];
+const LAST_OFFSETS = [0, 0, 0, 0, -1, 1, -2, 2, -3, 3, -1, 1, -2, 2, -3, 3];
+
+/** What comes next in the stream. */
+type Next =
+  | "window"
+  | "head"
+  | "skipped"
+  | "plain"
+  | "lengths"
+  | "literals"
+  | "distance"
+  | "copy"
+  | "padding"
+  | "end";
+
+/** One stream. */
+export class BrotliDecoder {
+  readonly #input: BitInput;
+  readonly #meta: MetaBlock;
+  #next: Next = "window";
+  readonly #made = new History();
+  #failure: BrotliError | undefined;
+  /** Bytes of the meta-block that are to come. */
+  #left = 0;
+  #isLast = false;
+  /** Bytes of the present step that are to come. */
+  #count = 0;
+  #copyLength = 0;
+  #distance = 0;
+  #usesLast = false;
+  // The last distances, the very last one first.
+  #last0 = 4;
+  #last1 = 11;
+  #last2 = 15;
+  #last3 = 16;
+
+  /** Reads from the first bit that is left. */
+  constructor(input: BitInput) {
+    this.#input = input;
+    this.#meta = new MetaBlock(input, new PrefixCodes());
+  }
+
+  /** True when the stream has come to its end. */
+  get isDone(): boolean {
+    return this.#next === "end";
+  }
+
+  /**
+   * Decodes until there is a piece, or until more input is needed. Throws `BrotliError` for a damaged stream; what was
+   * decoded before can be taken still.
+   */
+  decode(): void {
+    if (this.#failure) throw this.#failure;
+    // A step makes a piece at most.
+    this.#made.makeRoom(2 * PIECE_BYTES);
+    try {
+      while (this.#made.pending < PIECE_BYTES && this.#step());
+    } catch (error) {
+      if (error instanceof BrotliError) this.#failure = error;
+      throw error;
+    }
+  }
+
+  /** Copies decoded bytes; how many. `into` holds a piece and more. */
+  take(into: Uint8Array): number {
+    return this.#made.take(into);
+  }
+
+  /** Goes on by one step; false when that needs more input, or at the end. */
+  #step(): boolean {
+    const input = this.#input;
+    switch (this.#next) {
+      case "end":
+        return false;
+      case "plain":
+      case "skipped":
+        return this.#takeBytes();
+      case "copy":
+        return this.#copy();
+      case "padding":
+        if (!input.align()) throw new BrotliError("Bits behind the last meta-block are not zero");
+        this.#next = "end";
+        return false;
+    }
+    const start = input.at;
+    if (start > input.limit) return false;
+    try {
+      if (this.#next === "head") return this.#readHead();
+      if (this.#next === "literals") return this.#readLiterals();
+      if (this.#next === "window") this.#readWindow();
+      else if (this.#next === "lengths") this.#readLengths();
+      else this.#readDistance();
+    } catch (error) {
+      // Bits that are not there were read as zeros.
+      if (!input.isOver) throw error;
+    }
+    if (!input.isOver) return true;
+    input.at = start;
+    throw new CutError();
+  }
+
+  #readWindow(): void {
+    const input = this.#input;
+    let bits = 16;
+    if (input.read(1) === 1) {
+      const more = input.read(3);
+      const less = more > 0 ? 0 : input.read(3);
+      if (less === 1) throw new BrotliError("The window is larger than any");
+      bits = more > 0 ? 17 + more : less > 0 ? 8 + less : 17;
+    }
+    this.#made.reach = (1 << bits) - 16;
+    this.#next = "head";
+  }
+
+  /** A head has any length: it is read again from its start when more of it is there. */
+  #readHead(): boolean {
+    const input = this.#input;
+    const start = input.at;
+    let next: Next = "head";
+    try {
+      next = this.#readHeadOnce();
+    } catch (error) {
+      if (!input.isOver) throw error;
+    }
+    if (!input.isOver) this.#next = next;
+    else if (input.ended) return false;
+    else input.at = start;
+    return input.at !== start;
+  }
+
+  #readHeadOnce(): Next {
+    const input = this.#input;
+    this.#isLast = input.read(1) === 1;
+    if (this.#isLast && input.read(1) === 1) return "padding";
+    const nibbles = input.read(2) + 4;
+    if (nibbles === 7) return this.#readSkipped();
+    this.#left = readLength(input, nibbles, 4) + 1;
+    if (!this.#isLast && input.read(1) === 1) {
+      if (!input.align()) throw new BrotliError("Bits before plain bytes are not zero");
+      return "plain";
+    }
+    this.#meta.begin();
+    return "lengths";
+  }
+
+  /** Bytes that are no part of what is inside. */
+  #readSkipped(): Next {
+    const input = this.#input;
+    if (input.read(1) === 1) throw new BrotliError("A reserved bit is set");
+    const bytes = input.read(2);
+    this.#left = bytes === 0 ? 0 : readLength(input, bytes, 8) + 1;
+    if (!input.align()) throw new BrotliError("Bits before bytes to skip are not zero");
+    return "skipped";
+  }
+
+  #takeBytes(): boolean {
+    const input = this.#input;
+    const isPlain = this.#next === "plain";
+    if (this.#left === 0) {
+      this.#next = this.#isLast ? "padding" : "head";
+      return true;
+    }
+    const most = Math.min(this.#left, PIECE_BYTES);
+    const into = isPlain ? this.#made.room(most) : new Uint8Array(most);
+    const count = input.take(into);
+    this.#left -= count;
+    if (isPlain) this.#made.total += count;
+    return count > 0;
+  }
+
+  #readLengths(): void {
+    const input = this.#input;
+    const { pairs, codes, pairCodes } = this.#meta;
+    if (pairs.left === 0) pairs.next();
+    pairs.left--;
+    const pair = codes.read(input, pairCodes[pairs.type]!);
+    const cell = pair >> 6;
+    const insert = INSERT_STARTS[cell]! + ((pair >> 3) & 7);
+    const copy = COPY_STARTS[cell]! + (pair & 7);
+    this.#count = INSERT_BASES[insert]! + input.read(INSERT_BITS[insert]!);
+    this.#copyLength = COPY_BASES[copy]! + input.read(COPY_BITS[copy]!);
+    this.#usesLast = cell < 2;
+    if (this.#count > this.#left) throw new BrotliError("Literals go beyond the end of their meta-block");
+    this.#next = this.#count > 0 ? "literals" : "distance";
+  }
+
+  #readLiterals(): boolean {
+    const input = this.#input;
+    const { literals, codes, literalCodes, modes } = this.#meta;
+    const { limit, over } = input;
+    const most = Math.min(this.#count, PIECE_BYTES);
+    const made = this.#made;
+    const { bytes } = made;
+    const mask = bytes.length - 1;
+    let { total } = made;
+    let last = total > 0 ? bytes[(total - 1) & mask]! : 0;
+    let before = total > 1 ? bytes[(total - 2) & mask]! : 0;
+    const end = total + most;
+    try {
+      while (total < end && input.at <= limit) {
+        if (literals.left === 0) literals.next();
+        const { type } = literals;
+        const contexts = CONTEXTS[modes[type]!]!;
+        const first = total;
+        const stop = Math.min(end, total + literals.left);
+        // The loop that most streams spend most time in: `codes.read`, with everything at hand.
+        const { bytes: from } = input;
+        const { entries } = codes;
+        let { at } = input;
+        while (total < stop && at <= limit) {
+          const code = literalCodes[64 * type + (contexts[last]! | contexts[256 + before]!)]!;
+          const byte = at >>> 3;
+          const word = (from[byte]! | from[byte + 1]! << 8 | from[byte + 2]! << 16) >>> (at & 7);
+          let entry = entries[code + (word & 255)]!;
+          if (entry >= LONG_ENTRY) entry = codes.longer(code, entry, word);
+          at += entry >>> 16;
+          if (at > over) break;
+          before = last;
+          last = entry & 0xffff;
+          bytes[total++ & mask] = last;
+        }
+        input.at = at;
+        literals.left -= total - first;
+        if (input.isOver) break;
+      }
+    } finally {
+      const count = total - made.total;
+      made.total = total;
+      this.#count -= count;
+      this.#left -= count;
+    }
+    if (this.#count > 0) return total === end;
+    // The last command of a meta-block may have no copy.
+    this.#next = this.#left > 0 ? "distance" : this.#nextMeta();
+    return true;
+  }
+
+  #nextMeta(): Next {
+    return this.#isLast ? "padding" : "head";
+  }
+
+  #readDistance(): void {
+    const { distances, codes, distanceCodes } = this.#meta;
+    let symbol = 0;
+    if (!this.#usesLast) {
+      if (distances.left === 0) distances.next();
+      distances.left--;
+      const context = Math.min(this.#copyLength, 5) - 2;
+      symbol = codes.read(this.#input, distanceCodes[4 * distances.type + context]!);
+    }
+    const distance = symbol === 0
+      ? this.#last0
+      : symbol < 16
+      ? this.#nearLast(symbol)
+      : this.#readFar(symbol - 16);
+    if (distance <= 0) throw new BrotliError("A distance is not above zero");
+    const reach = Math.min(this.#made.reach, this.#made.total);
+    if (distance > reach) return this.#putWord(distance - reach - 1);
+    if (this.#copyLength > this.#left) throw new BrotliError("A copy goes beyond the end of its meta-block");
+    if (symbol !== 0) {
+      this.#last3 = this.#last2;
+      this.#last2 = this.#last1;
+      this.#last1 = this.#last0;
+      this.#last0 = distance;
+    }
+    this.#distance = distance;
+    this.#count = this.#copyLength;
+    this.#next = "copy";
+  }
+
+  /** A distance that was used before, or one close to it. */
+  #nearLast(symbol: number): number {
+    const last = [this.#last0, this.#last1, this.#last2, this.#last3];
+    return last[LAST_PLACES[symbol]!]! + LAST_OFFSETS[symbol]!;
+  }
+
+  /** A distance with a symbol of its own, or with bits behind its symbol. */
+  #readFar(symbol: number): number {
+    const { direct, postfix } = this.#meta;
+    if (symbol < direct) return symbol + 1;
+    const far = symbol - direct;
+    const high = far >> postfix;
+    const bits = 1 + (high >> 1);
+    const base = ((2 + (high & 1)) * 2 ** bits) - 4;
+    const low = far & ((1 << postfix) - 1);
+    return (base + this.#input.read(bits)) * 2 ** postfix + low + direct + 1;
+  }
+
+  /** Distances beyond what there is mean words of the dictionary. */
+  #putWord(reference: number): void {
+    const input = this.#input;
+    // What is read behind the end of the input means nothing.
+    if (input.isOver) return;
+    const word = dictionaryWord(this.#copyLength, reference);
+    if (word === undefined) throw new BrotliError("A distance goes beyond the start of the stream");
+    if (word.length > this.#left) throw new BrotliError("A word goes beyond the end of its meta-block");
+    this.#made.put(word);
+    this.#left -= word.length;
+    this.#next = this.#left > 0 ? "lengths" : this.#nextMeta();
+  }
+
+  #copy(): boolean {
+    const most = Math.min(this.#count, PIECE_BYTES);
+    this.#made.repeat(this.#distance, most);
+    this.#count -= most;
+    this.#left -= most;
+    if (this.#count > 0) return true;
+    this.#next = this.#left > 0 ? "lengths" : this.#nextMeta();
+    return true;
+  }
+}
+
+/** The stream stops inside of something. */
+export class CutError extends BrotliError {
+  /** Says so. */
+  constructor() {
+    super("The stream stops without its end mark");
+  }
+}
+
+/** A length in units of some bits, whose last unit is not zero when there are more than the fewest. */
+function readLength(input: BitInput, units: number, bits: number): number {
+  let length = 0;
+  for (let unit = 0; unit < units; unit++) {
+    const part = input.read(bits);
+    const isFirst = bits === 8 ? unit === 0 : unit < 4;
+    if (part === 0 && unit === units - 1 && !isFirst) {
+      throw new BrotliError("A length is longer than it need be");
+    }
+    length += part * 2 ** (bits * unit);
+  }
+  return length;
+}

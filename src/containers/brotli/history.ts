@@ -1,0 +1,75 @@
+/**
+ * What has been decoded: a ring that holds all that a distance can reach, and all that nobody has taken yet.
+ * @module
+ */
+
+/** The ring at first; it grows with what is there. */
+const FIRST_BYTES = 1 << 18;
+
+/** Byte number `n` is `bytes[n & (bytes.length - 1)]`. */
+export class History {
+  #given = 0;
+  /** The ring. */
+  bytes: Uint8Array = new Uint8Array(FIRST_BYTES);
+  /** Bytes so far. */
+  total = 0;
+  /** How far a distance can reach back. */
+  reach = 0;
+
+  /** Bytes that nobody has taken. */
+  get pending(): number {
+    return this.total - this.#given;
+  }
+
+  /** Copies bytes that nobody has taken; how many. */
+  take(into: Uint8Array): number {
+    const { bytes } = this;
+    const count = Math.min(into.length, this.pending);
+    const from = this.#given & (bytes.length - 1);
+    const first = Math.min(count, bytes.length - from);
+    into.set(bytes.subarray(from, from + first));
+    into.set(bytes.subarray(0, count - first), first);
+    this.#given += count;
+    return count;
+  }
+
+  /** Sees to it that so many bytes can be written, at most as many as the ring has at first. */
+  makeRoom(count: number): void {
+    const { bytes, total } = this;
+    const held = Math.max(Math.min(this.reach, total), this.pending);
+    if (held + count <= bytes.length) return;
+    const larger = new Uint8Array(2 * bytes.length);
+    for (let at = Math.max(0, total - bytes.length); at < total;) {
+      const from = at & (bytes.length - 1);
+      const piece = Math.min(bytes.length - from, total - at);
+      larger.set(bytes.subarray(from, from + piece), at & (larger.length - 1));
+      at += piece;
+    }
+    this.bytes = larger;
+  }
+
+  /** A place for the next bytes, `count` of them or fewer, where there is room; who writes there counts `total` up. */
+  room(count: number): Uint8Array {
+    const at = this.total & (this.bytes.length - 1);
+    return this.bytes.subarray(at, at + count);
+  }
+
+  /** Appends bytes, where there is room. */
+  put(more: Uint8Array): void {
+    const mask = this.bytes.length - 1;
+    for (let at = 0; at < more.length; at++) this.bytes[this.total++ & mask] = more[at]!;
+  }
+
+  /** Appends bytes that stand `distance` before them, which may be some of themselves, where there is room. */
+  repeat(distance: number, count: number): void {
+    const { bytes } = this;
+    const mask = bytes.length - 1;
+    const end = this.total + count;
+    const to = this.total & mask;
+    const from = (this.total - distance) & mask;
+    if (distance >= count && to + count <= bytes.length && from + count <= bytes.length && count > 32) {
+      bytes.copyWithin(to, from, from + count);
+    } else for (let at = this.total; at < end; at++) bytes[at & mask] = bytes[(at - distance) & mask]!;
+    this.total = end;
+  }
+}

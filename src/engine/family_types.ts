@@ -1,0 +1,32 @@
+/**
+ * Columns by argument over several traces: one type that holds the values of all of them.
+ * @module
+ */
+
+import type { ColumnType, LazyColumn, OpenFamily } from "../events/trace_sink.ts";
+import type { FamilyExpr } from "../query/plan/plan.ts";
+import { planType } from "../query/analysis/types.ts";
+import type { Trace } from "../tables/trace.ts";
+
+/** The type of an argument in these traces; null when none of them has it. */
+export function agreedType(families: readonly OpenFamily[], argument: string): ColumnType | null {
+  const having = families.filter((open) => open(argument) !== null);
+  const types = new Set(having.map((open) => planType(open(argument)!.spec.type)));
+  if (types.size <= 1) return [...types][0] ?? null;
+  const integers = [...types].every((type) => type === "u64" || type === "i64");
+  const common = (["i64", "u64"] as const).find((type) =>
+    having.every((open) => open(argument, type) !== null)
+  );
+  return integers && common !== undefined ? common : "text";
+}
+
+/** The column of a trace in the type that all traces have agreed on; undefined when it has none. */
+export function columnOfType(
+  { families }: Trace,
+  { table, family, argument, type }: FamilyExpr,
+): LazyColumn | undefined {
+  const open = families.get(`${table}.${family}`);
+  const own = open?.(argument);
+  if (!open || !own) return undefined;
+  return planType(own.spec.type) === type ? own : open(argument, type) ?? undefined;
+}

@@ -1,0 +1,68 @@
+/**
+ * What values the arguments of a recording have been, and which types of columns hold all of them: a number is exact in
+ * every column that shows it as one.
+ * @module
+ */
+
+import type { ColumnType, TraceSink } from "../../events/trace_sink.ts";
+import * as S from "./kernel/state.ts";
+import type { FunctionSignature } from "./signatures.ts";
+import { Tag } from "./values.ts";
+
+const bit = (tag: number): number => 1 << tag;
+const INTEGERS = bit(Tag.Null) | bit(Tag.Sint) | bit(Tag.Uint) | bit(Tag.Opaque);
+const FLOATS = bit(Tag.Float) | bit(Tag.Double);
+const EXTREMES = S.KIND_NEGATIVE | S.KIND_HUGE | S.KIND_WIDE;
+
+/** Kinds of values by argument name, over all functions: a bit per tag, and what the numbers among them need. */
+export function kindsByName(sink: TraceSink, functions: readonly FunctionSignature[]): Map<string, number> {
+  const kinds = new Map<string, number>();
+  const words = sink.arena.u32;
+  for (const { record, names } of functions) {
+    const places = words[(record + S.F_KINDS) >>> 2]! >>> 2;
+    names.forEach((name, at) => kinds.set(name, (kinds.get(name) ?? 0) | words[places + at]!));
+    kinds.set("return", (kinds.get("return") ?? 0) | words[places + names.length]!);
+  }
+  return kinds;
+}
+
+/** The type of `arg(NAME)`: numbers where all values are numbers and one type holds them, else text as in a dump. */
+export function argumentType(kinds: number): ColumnType {
+  const tags = kinds & ~EXTREMES;
+  if (tags === 0 || tags === bit(Tag.Null)) return "text";
+  return (["u64", "i64", "f64"] as const).find((type) => isAll(kinds, type)) ?? "text";
+}
+
+/** The type of `number(NAME)`: signed unless a value needs all 64 bits; text where another one is below zero. */
+export function numberType(kinds: number): ColumnType {
+  return (["i64", "u64"] as const).find((type) => holdsNumbers(kinds, type)) ?? "text";
+}
+
+/** Whether some value is a floating-point number. */
+export function hasFloats(kinds: number): boolean {
+  return (kinds & FLOATS) !== 0;
+}
+
+/** Whether every value is a number of the type. */
+export function isAll(kinds: number, type: ColumnType): boolean {
+  const tags = kinds & ~EXTREMES;
+  if (type === "f64") return (tags & ~(INTEGERS | FLOATS)) === 0 && (kinds & S.KIND_WIDE) === 0;
+  return type === "text" || ((tags & ~INTEGERS) === 0 && holdsNumbers(kinds, type));
+}
+
+/** Whether the type holds all whole numbers among the values. */
+export function holdsNumbers(kinds: number, type: ColumnType): boolean {
+  if (type === "i64") return (kinds & S.KIND_HUGE) === 0;
+  return type === "u64" ? (kinds & S.KIND_NEGATIVE) === 0 : type === "text";
+}
+
+/** How the kernel fills a column of a type. */
+export function formOf(type: ColumnType): number {
+  return type === "i64"
+    ? S.COLUMN_I64
+    : type === "u64"
+    ? S.COLUMN_U64
+    : type === "f64"
+    ? S.COLUMN_F64
+    : S.COLUMN_TEXT;
+}
