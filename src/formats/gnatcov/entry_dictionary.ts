@@ -252,7 +252,7 @@ export class EntryDictionary {
   /** Half the slots stay empty, so that probing is short; there are as many rows as used slots. */
   #grow(slotCount: number): void {
     const arena = this.#arena;
-    const rowCapacity = slotCount / 2;
+    const rowCapacity = Math.min(slotCount / 2, this.#most);
     const rows = arena.alloc(rowCapacity * ROW_BYTES);
     const slots = arena.allocZeroed(slotCount * SLOT_BYTES);
     const used = (this.#rows >>> 2) + this.size * ROW_WORDS;
