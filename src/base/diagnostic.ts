@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { firstWhere } from "./first_where.ts";
 import { graphemeWidth, textWidth } from "./text_width.ts";
 
 /** A stretch of a text, in UTF-16 code units; `end` is not included. */
@@ -97,15 +98,21 @@ interface Cell {
  */
 export function lineAndColumn(text: string, offset: number): LineAndColumn {
   const at = clamp(offset, 0, text.length);
-  let line = 1;
-  let lineStart = 0;
-  for (const match of text.matchAll(LINE_BREAK)) {
-    const next = match.index + match[0].length;
-    if (next > at) break;
-    line++;
-    lineStart = next;
+  const starts = lineStarts(text);
+  const line = firstWhere(starts.length, (each) => starts[each]! > at) - 1;
+  return { line: line + 1, column: at - starts[line]! + 1 };
+}
+
+/** Where the lines of the text begin that was asked about last: a long script may have many mistakes. */
+let lines: { readonly text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
+
+function lineStarts(text: string): readonly number[] {
+  if (lines.text !== text) {
+    const starts = [0];
+    for (const match of text.matchAll(LINE_BREAK)) starts.push(match.index + match[0].length);
+    lines = { text, starts };
   }
-  return { line, column: at - lineStart + 1 };
+  return lines.starts;
 }
 
 /**

@@ -8,6 +8,8 @@
 const PREFIX_COST = 1;
 /** Shorter words are the beginning of too many names to mean one of them, unless only one begins so. */
 const MIN_PREFIX_LENGTH = 3;
+/** Letters of a candidate beyond the length of the word that are looked at: more than any slip adds. */
+const MOST_LOOKED_AT = 8;
 
 /**
  * Finds the candidate nearest to a word, or nothing when none is near. Letter case does not count;
@@ -33,7 +35,8 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   let best: string | undefined;
   let bestCost = Infinity;
   for (const candidate of candidates) {
-    const found = candidate.toLowerCase();
+    // What is longer is near in its beginning only; a candidate may have megabytes.
+    const found = candidate.slice(0, wanted.length + MOST_LOOKED_AT).toLowerCase();
     let cost = distance(wanted, found, Math.min(slips, bestCost));
     if (wanted.length >= MIN_PREFIX_LENGTH && found.startsWith(wanted)) cost = Math.min(cost, PREFIX_COST);
     // A common beginning breaks ties: people get the first letters right.
@@ -47,33 +50,41 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return best;
 }
 
-/** Damerau-Levenshtein distance (adjacent swaps), or Infinity when it is above the limit. */
+/**
+ * Damerau-Levenshtein distance (adjacent swaps), or Infinity when it is above the limit. Only cells near the diagonal
+ * can stay below it, so that long texts take linear time.
+ */
 function distance(a: string, b: string, limit: number): number {
   if (a === b) return 0;
   const bound = Math.ceil(limit);
   if (Math.abs(a.length - b.length) > bound) return Infinity;
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
+  const width = 2 * bound + 1;
+  // Cell `at` of a row is column `row - bound + at`.
+  let beforePrevious = new Array<number>(width).fill(Infinity);
+  let previous = Array.from({ length: width }, (_, at) => at < bound ? Infinity : at - bound);
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1];
-      let cost = Math.min(
-        previous[column]! + 1,
-        current[column - 1]! + 1,
-        previous[column - 1]! + (same ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        cost = Math.min(cost, beforePrevious[column - 2]! + 1);
+    const current = new Array<number>(width).fill(Infinity);
+    let least = Infinity;
+    for (let at = 0; at < width; at++) {
+      const column = row - bound + at;
+      if (column < 0 || column > b.length) continue;
+      let cost = column === 0 ? row : Infinity;
+      if (column > 0) {
+        const same = a[row - 1] === b[column - 1];
+        const left = at > 0 ? current[at - 1]! : Infinity;
+        const above = at + 1 < width ? previous[at + 1]! : Infinity;
+        cost = Math.min(above + 1, left + 1, previous[at]! + (same ? 0 : 1));
+        if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+          cost = Math.min(cost, beforePrevious[at]! + 1);
+        }
       }
-      current[column] = cost;
+      current[at] = cost;
       least = Math.min(least, cost);
     }
     if (least > bound) return Infinity;
     beforePrevious = previous;
     previous = current;
   }
-  const result = previous[b.length]!;
+  const result = previous[b.length - a.length + bound]!;
   return result <= bound ? result : Infinity;
 }

@@ -26,7 +26,7 @@ import type { Mark, Run, StyledSpan } from "./view.ts";
 const SEVERITIES = ["error", "warning", "hint"];
 
 /** Between queries of several lines, as a paste brings them; to the queries it is an empty line. */
-const COMMAND_LINE = /^[^\S\n]*\.[a-z].*$/gim;
+const COMMAND_LINE = /^[^\S\n\r\u2028\u2029]*\.[a-z].*$/gim;
 
 /** A text taken apart: a query, perhaps behind a dot command. */
 interface Entry {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { dropTrailing } from "../base/drop_trailing.ts";
 import type { Assistant } from "./assistant.ts";
 import { decodeKeys, type Key } from "./keys.ts";
 import { layOut } from "./layout.ts";
@@ -189,7 +190,7 @@ export class EntryReader {
     const text = await editOutside(editor.text);
     await this.#comeBack();
     // It is shown and not run: the person sees what comes before it happens.
-    if (text !== null) editor.buffer.replace(0, editor.text.length, text.replace(/\n+$/, ""));
+    if (text !== null) editor.buffer.replace(0, editor.text.length, dropTrailing(text, "\n"));
   }
 
   async #takeAway(): Promise<void> {

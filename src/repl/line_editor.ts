@@ -4,6 +4,7 @@
  * @module
  */
 
+import { dropTrailing } from "../base/drop_trailing.ts";
 import {
   commonInsert,
   type Completions,
@@ -365,5 +366,5 @@ export class LineEditor {
 /** A paste as text: line breaks of one kind, nothing that a terminal would obey, no line break at the end. */
 function cleanPaste(text: string): string {
   // deno-lint-ignore no-control-regex
-  return text.replaceAll(/\r\n?/g, "\n").replaceAll(/[\x00-\x08\x0b-\x1f\x7f]/g, "").replace(/\n+$/, "");
+  return dropTrailing(text.replaceAll(/\r\n?/g, "\n").replaceAll(/[\x00-\x08\x0b-\x1f\x7f]/g, ""), "\n");
 }

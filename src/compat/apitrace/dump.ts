@@ -9,6 +9,9 @@ import type { StreamProperty } from "../../formats/apitrace/header.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";
 import type { RecordStyle } from "../../formats/apitrace/signatures.ts";
 import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
+import { PatternError } from "../../patterns/pattern_tree.ts";
+import { regexPattern, type TextPattern } from "../../patterns/text_pattern.ts";
+import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { CompatHost } from "../stand_in.ts";
 import { needFiles, type OptionSpec, parseOptions, toBoolean } from "./options.ts";
 import { addCallSet, openStream, throwIfFailed } from "./stream.ts";
@@ -39,7 +42,7 @@ interface DumpOptions {
   readonly text: number;
   readonly color: boolean;
   readonly argNames: boolean;
-  readonly grep: RegExp | undefined;
+  readonly grep: TextPattern | undefined;
   readonly calls: readonly CallRange[] | undefined;
 }
 
@@ -59,7 +62,7 @@ async function readOptions(
   let text = S.TEXT_NUMBERS | S.TEXT_LINES;
   let color = false;
   let argNames = true;
-  let grep: RegExp | undefined;
+  let grep: TextPattern | undefined;
   let calls: CallRange[] | undefined;
   const set = (bit: number, value: string | undefined): void => {
     text = toBoolean("dump", value) ? text | bit : text & ~bit;
@@ -68,7 +71,7 @@ async function readOptions(
     if (name === "verbose") text |= S.TEXT_VERBOSE;
     else if (name === "calls") calls = await addCallSet(host, calls, value!);
     else if (name === "color" || name === "colour") color = isColored(value);
-    else if (name === "grep") grep = toRegExp(value ?? "");
+    else if (name === "grep") grep = toPattern(value ?? "");
     else if (name === "thread-ids") set(S.TEXT_THREADS, value);
     else if (name === "call-nos") set(S.TEXT_NUMBERS, value);
     else if (name === "arg-names") argNames = toBoolean("dump", value);
@@ -97,23 +100,35 @@ const CHARACTER_SETS: Readonly<Record<string, string>> = {
   w: "\\w",
 };
 
-function toRegExp(text: string): RegExp {
+function toPattern(text: string): TextPattern {
   try {
-    // Brackets are taken as a whole, since the names count inside of them only.
-    return new RegExp(text.replace(/\\[^]|\[(?:\\[^]|\[([:.=]).*?\1\]|[^\]\\])*\]/g, withoutNames));
-  } catch {
-    throw new UsageError(`apitrace dump: expected a regular expression, found ${text}`);
+    return regexPattern(withoutNames(text), "");
+  } catch (error) {
+    const isRefused = error instanceof PatternError && error.isRefused;
+    const reason = isRefused ? error.message : `expected a regular expression, found ${text}`;
+    throw new UsageError(`apitrace dump: ${reason}`);
   }
 }
 
-/** `[[:digit:]]` as `[0-9]`. */
-function withoutNames(piece: string): string {
-  if (!piece.startsWith("[")) return piece;
-  return piece.replace(/\[([:.=])(.*?)\1\]/g, (_, kind: string, name: string) => {
-    const set = kind === ":" ? CHARACTER_SETS[name] : undefined;
-    if (set === undefined) throw new RangeError(`no set of characters ${name}`);
-    return set;
-  });
+/** `[[:digit:]]` as `[0-9]`: the names count inside of brackets only. */
+function withoutNames(text: string): string {
+  let written = "";
+  let isInside = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!, kind = text[at + 1] ?? "";
+    if (char === "\\") written += char + text.slice(++at, at + 1);
+    else if (isInside && char === "[" && ":.=".includes(kind) && text.includes(`${kind}]`, at + 2)) {
+      const end = text.indexOf(`${kind}]`, at + 2);
+      const set = kind === ":" ? CHARACTER_SETS[text.slice(at + 2, end)] : undefined;
+      if (set === undefined) throw new RangeError("No such set of characters");
+      written += set;
+      at = end + 1;
+    } else {
+      written += char;
+      isInside = isInside ? char !== "]" : char === "[";
+    }
+  }
+  return written;
 }
 
 function isColored(value: string | undefined): boolean {
@@ -131,6 +146,7 @@ async function dumpFile(file: string, options: DumpOptions, host: CompatHost): P
     afterArg: options.color ? NORMAL : "",
     argNames: options.argNames,
   };
+  const meter = new WorkMeter();
   let blobCall = -1;
   let blobNumber = 0;
   const files: [string, Uint8Array][] = [];
@@ -140,7 +156,7 @@ async function dumpFile(file: string, options: DumpOptions, host: CompatHost): P
     style,
     version: header.version,
     mode: S.MODE_TEXT,
-    bitsOf: (name) => options.grep && !options.grep.test(name) ? S.HIDDEN : 0,
+    bitsOf: (name) => options.grep && !options.grep.test(name, meter) ? S.HIDDEN : 0,
   }, {
     text: (bytes) => queue.push(bytes.slice()),
     write: async () => {

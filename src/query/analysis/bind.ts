@@ -56,7 +56,7 @@ export function bindScript(
     if (bound !== null && binder.errors === before) statements.push(bound);
   }
   checkUnused(binder, parsed.script.statements);
-  const diagnostics = [...binder.diagnostics].sort((a, b) => a.span.start - b.span.start);
+  const diagnostics = binder.finish().sort((a, b) => a.span.start - b.span.start);
   return { statements, diagnostics, environment: { lets: binder.lets, results: binder.results } };
 }
 

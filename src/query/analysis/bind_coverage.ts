@@ -4,7 +4,8 @@
  */
 
 import { U64_MAX } from "../../base/u64.ts";
-import { globToRegExp } from "../execution/text_memo.ts";
+import { globPattern } from "../../patterns/text_pattern.ts";
+import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { CoverageSetSource, Expression, GapsSource, HeatSource, ReachingSource } from "../syntax/ast.ts";
 import type { Expr, PlanColumn } from "../plan/plan.ts";
 import { type Binder, listSome, placed, quote, unfold } from "./binder.ts";
@@ -102,11 +103,11 @@ function bindSet(binder: Binder, node: CoverageSetSource, frame: Frame | null): 
     const written = trace.kind === "word" ? trace.text : trace.value;
     const param = trace.kind === "word" ? frame?.params.get(written)?.node : undefined;
     const name = param?.kind === "string" ? param.value : param?.kind === "name" ? param.name : written;
-    const glob = globToRegExp(name);
+    const glob = globPattern(name);
     // Without open traces a script is only checked.
     const found = traceNames.includes(name) || traceNames.length === 0
       ? [name]
-      : traceNames.filter((each) => glob.test(each));
+      : traceNames.filter((each) => glob.test(each, new WorkMeter()));
     if (found.length === 0) {
       const open = `open are: ${listSome(traceNames)}`;
       binder.reportUnknown("Q202", "trace", name, trace, { frame }, traceNames, open);

@@ -5,14 +5,16 @@
 
 import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
+import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Expression, NameExpression, Pipeline, Source, Stage } from "../syntax/ast.ts";
+import { DiagnosticList } from "../syntax/diagnostic_list.ts";
 import { findAggregate, findFunction } from "../functions/registry.ts";
 import type { Expr, PlanColumn } from "../plan/plan.ts";
-import type { Catalog } from "./catalog.ts";
+import type { Catalog, MinMax } from "./catalog.ts";
 import type { AnalysisCode } from "./codes.ts";
 import type { Definition, Environment } from "./environment.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
-import type { Argument, Frame, Relation, Scope } from "./scope.ts";
+import type { Argument, ColumnFact, Frame, Relation, Scope } from "./scope.ts";
 
 /** Parts of a diagnostic beside its message. */
 interface ReportOptions {
@@ -43,10 +45,16 @@ const MAX_CHAIN = 40;
 /** Definitions unfolded in one script. */
 const MAX_UNFOLDED = 5000;
 
+/**
+ * Steps of patterns over present values for remarks, in one script: ten milliseconds or two. A text is bound with each
+ * letter that somebody types, and remarks may be missing.
+ */
+const MAX_REMARK_STEPS = 1_000_000;
+
 /** State of binding one script. */
 export class Binder {
   readonly catalog: Catalog;
-  readonly diagnostics: Diagnostic[] = [];
+  readonly #diagnostics = new DiagnosticList();
   /** Definitions and results so far. */
   readonly lets: Map<string, Definition>;
   readonly results: Map<string, readonly PlanColumn[]>;
@@ -56,11 +64,14 @@ export class Binder {
   readonly used = new Set<Definition>();
   /** Set for assistance. */
   readonly observer: BindObserver | null;
+  /** Counts what looking for remarks takes. */
+  readonly remarkWork = new WorkMeter({ limit: MAX_REMARK_STEPS });
   #errors = 0;
   #depth = 0;
   #unfolded = 0;
   readonly #seen = new Set<string>();
   readonly #remarks = new Set<string>();
+  readonly #bounds = new Map<ColumnFact, MinMax | undefined>();
 
   /** Begins with what earlier scripts have defined. */
   constructor(
@@ -85,6 +96,17 @@ export class Binder {
   /** Forgets the remarks of the statement before. */
   beginStatement(): void {
     this.#remarks.clear();
+    this.#diagnostics.endStatement();
+  }
+
+  /** All mistakes and remarks so far. */
+  finish(): Diagnostic[] {
+    return this.#diagnostics.finish();
+  }
+
+  /** Whether one more remark of a kind would only be counted in this statement. */
+  hasEnough(code: AnalysisCode): boolean {
+    return this.#diagnostics.isFull(code, "warning");
   }
 
   /** Whether a remark is made for the first time in this statement. */
@@ -92,6 +114,14 @@ export class Binder {
     if (this.#remarks.has(key)) return false;
     this.#remarks.add(key);
     return true;
+  }
+
+  /** Smallest and largest value of a stored column; asked of the catalog once, which looks at every block. */
+  bounds(fact: ColumnFact): MinMax | undefined {
+    if (!this.#bounds.has(fact)) {
+      this.#bounds.set(fact, this.catalog.minMax(fact.table, fact.column.name, fact.trace));
+    }
+    return this.#bounds.get(fact);
   }
 
   /** Number of errors so far. */
@@ -119,7 +149,7 @@ export class Binder {
     const fix = options.fix === undefined || anchor !== null
       ? {}
       : { fix: { span: options.fixSpan ?? span, text: options.fix } };
-    this.diagnostics.push({
+    this.#diagnostics.add({
       severity,
       code,
       message: anchor === null ? message : `In ${quote(scope!.frame!.chain[0] ?? "")}: ${message}`,

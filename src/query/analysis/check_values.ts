@@ -6,8 +6,10 @@
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { hex } from "../../base/u64.ts";
 import type { Expression } from "../syntax/ast.ts";
-import { globToRegExp } from "../execution/text_memo.ts";
-import type { CompareExpr, Constant, Expr, TextMatchExpr } from "../plan/plan.ts";
+import { globPattern } from "../../patterns/text_pattern.ts";
+import { TooMuchWork, type WorkMeter } from "../../patterns/work_meter.ts";
+import { textTest } from "../execution/text_memo.ts";
+import type { CompareExpr, Constant, Expr } from "../plan/plan.ts";
 import { type Binder, quote } from "./binder.ts";
 import type { Bounds } from "./bind_range.ts";
 import type { ValueCount } from "./catalog.ts";
@@ -82,7 +84,8 @@ export function checkComparison(
 }
 
 function isPresent(binder: Binder, fact: ColumnFact, value: string): boolean {
-  return distinctOf(binder, fact)?.some((each) => each.value === value) === true;
+  const present = distinctOf(binder, fact);
+  return present !== undefined && valuesIn(present).has(value);
 }
 
 function reportWildcards(binder: Binder, text: string, at: Expression, scope: Scope): void {
@@ -112,21 +115,59 @@ export function checkText(
   if (checkNull(binder, fact, at, scope)) return true;
   const present = distinctOf(binder, fact);
   if (present === undefined) return false;
-  const passes = typeof test === "string" ? (value: string) => value === test : textPredicate(test);
-  if (passes === null || present.some(({ value }) => passes(String(value)))) return false;
+  const some = within(() => someText(present, test, binder.remarkWork));
+  if (some !== false) return false;
   const wanted = typeof test === "string" ? test : wantedText(test);
-  const meant = wanted === null
-    ? deeperGlob(test, present)
-    : didYouMean(wanted, present.map(({ value }) => String(value)));
+  const isCounted = binder.hasEnough("Q302");
+  const meant = isCounted ? undefined : within(() => nearText(test, wanted, present, binder.remarkWork));
   const written = wanted === null ? patternWords(test) : quote(wanted);
   // A slip in "!=" is as wrong, but then everything passes.
   const effect = fn === "==" ? "" : ", so every row passes";
   binder.report("Q302", `No row has ${fact.column.name} ${written}${effect}`, at, scope, {
     severity: "warning",
-    suggestion: meant === undefined ? presentValues(fact, present) : `did you mean ${quote(meant)}?`,
+    suggestion: isCounted
+      ? undefined
+      : meant === undefined
+      ? presentValues(fact, present)
+      : `did you mean ${quote(meant)}?`,
     fix: meant === undefined ? undefined : at.kind === "string" ? JSON.stringify(meant) : plainWord(meant),
   });
   return true;
+}
+
+/** What is found out by work that has a limit; undefined when that is reached. */
+function within<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof TooMuchWork) return undefined;
+    throw error;
+  }
+}
+
+/** Whether some value passes the test; undefined when it is not simple enough to be run here. */
+function someText(
+  present: readonly ValueCount[],
+  test: string | Expr,
+  work: WorkMeter,
+): boolean | undefined {
+  if (typeof test === "string") return valuesIn(present).has(test);
+  const passes = textPredicate(test, work);
+  return passes === null ? undefined : present.some(({ value }) => passes(String(value)));
+}
+
+/** The text that was meant by one that nothing has. */
+function nearText(
+  test: string | Expr,
+  wanted: string | null,
+  present: readonly ValueCount[],
+  work: WorkMeter,
+): string | undefined {
+  if (wanted === null) return deeperGlob(test, present, work);
+  const texts = present.map(({ value }) => String(value));
+  // Of longer texts no more than this is compared.
+  for (const text of texts) work.spend(Math.min(text.length, wanted.length) + 1);
+  return didYouMean(wanted, texts);
 }
 
 /** `like "*.c"`, `that contains "x"`. */
@@ -138,12 +179,16 @@ function patternWords(test: string | Expr): string {
 }
 
 /** The same glob in any folder, when that is what finds something. */
-function deeperGlob(test: string | Expr, present: readonly ValueCount[]): string | undefined {
+function deeperGlob(
+  test: string | Expr,
+  present: readonly ValueCount[],
+  work: WorkMeter,
+): string | undefined {
   if (typeof test === "string" || test.op !== "match" || test.how !== "glob") return undefined;
   if (test.pattern.startsWith("**")) return undefined;
   const glob = `**/${test.pattern}`;
-  const pattern = globToRegExp(glob);
-  return present.some(({ value }) => pattern.test(String(value))) ? glob : undefined;
+  const pattern = globPattern(glob);
+  return present.some(({ value }) => pattern.test(String(value), work)) ? glob : undefined;
 }
 
 function plainWord(word: string): string | undefined {
@@ -158,45 +203,43 @@ function wantedText(test: Expr): string | null {
 }
 
 /** The test of one text, as far as it is simple enough to be run here. */
-function textPredicate(test: Expr): ((value: string) => boolean) | null {
+function textPredicate(test: Expr, work: WorkMeter): ((value: string) => boolean) | null {
   switch (test.op) {
     case "compare": {
       const wanted = test.right.op === "constant" ? test.right.value : null;
-      return (value) => value === wanted;
+      return (value) => {
+        work.spend(1);
+        return value === wanted;
+      };
     }
     case "or": {
-      const parts = test.operands.map(textPredicate);
+      const parts = test.operands.map((operand) => textPredicate(operand, work));
       return parts.includes(null) ? null : (value) => parts.some((part) => part!(value));
     }
-    case "match":
-      return matchPredicate(test);
+    case "match": {
+      const passes = textTest(test.how, test.pattern, test.flags, work);
+      return (value) => {
+        work.spend(1);
+        return passes(value);
+      };
+    }
     default:
       return null;
   }
 }
 
-function matchPredicate({ how, pattern, flags }: TextMatchExpr): (value: string) => boolean {
-  switch (how) {
-    case "glob": {
-      const glob = globToRegExp(pattern);
-      return (value) => glob.test(value);
-    }
-    case "regex": {
-      const regex = new RegExp(pattern, flags.replace(/[gy]/g, ""));
-      return (value) => regex.test(value);
-    }
-    case "contains":
-      return (value) => value.includes(pattern);
-    case "startswith":
-      return (value) => value.startsWith(pattern);
-    case "endswith":
-      return (value) => value.endsWith(pattern);
-  }
+function distinctOf(binder: Binder, fact: ColumnFact): readonly ValueCount[] | undefined {
+  const present = binder.catalog.distinct(fact.table, fact.column.name, MAX_DISTINCT, fact.trace);
+  return present === undefined || present.length === 0 ? undefined : present;
 }
 
-function distinctOf(binder: Binder, fact: ColumnFact): readonly ValueCount[] | undefined {
-  const values = binder.catalog.distinct(fact.table, fact.column.name, MAX_DISTINCT, fact.trace);
-  return values === undefined || values.length === 0 ? undefined : values;
+const values = new WeakMap<readonly ValueCount[], ReadonlySet<string | bigint>>();
+
+/** The values of a list, to look one up: a query may name a hundred thousand. */
+function valuesIn(present: readonly ValueCount[]): ReadonlySet<string | bigint> {
+  let set = values.get(present);
+  if (set === undefined) values.set(present, set = new Set(present.map(({ value }) => value)));
+  return set;
 }
 
 /** Reports a number that no row has, when all values are known. */
@@ -207,14 +250,14 @@ function checkPresent(
   at: Expression,
   scope: Scope,
 ): boolean {
-  const bounds = binder.catalog.minMax(fact.table, fact.column.name, fact.trace);
+  const bounds = binder.bounds(fact);
   // Counting the values of a column that spreads widely takes long and finds too many.
   if (bounds !== undefined && bounds.max - bounds.min > MAX_SPREAD) return false;
   const present = distinctOf(binder, fact);
-  if (present === undefined || present.some((each) => each.value === value)) return false;
+  if (present === undefined || valuesIn(present).has(value)) return false;
   binder.report("Q302", `No row has ${fact.column.name} ${shown(value, fact)}`, at, scope, {
     severity: "warning",
-    suggestion: presentValues(fact, present),
+    suggestion: binder.hasEnough("Q302") ? undefined : presentValues(fact, present),
   });
   return true;
 }
@@ -258,7 +301,7 @@ function checkInside(
   at: Expression,
   scope: Scope,
 ): void {
-  const bounds = binder.catalog.minMax(fact.table, fact.column.name, fact.trace);
+  const bounds = binder.bounds(fact);
   if (bounds === undefined) return;
   const { min, max } = bounds;
   const above = low !== null && low > max;

@@ -9,7 +9,7 @@ import { compareText } from "./compare_text.ts";
 import { type ExpressionMaker, MaskedColumn } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
 import { OpenRows } from "./open_rows.ts";
-import { TextTest, textTest } from "./text_memo.ts";
+import { testOf } from "./text_memo.ts";
 import { joinZeros, toWord } from "./words.ts";
 
 export function compareColumn(maker: ExpressionMaker, expr: CompareExpr): Column {
@@ -122,8 +122,8 @@ export function oneOfColumn(maker: ExpressionMaker, expr: Pick<OneOfExpr, "opera
 
 export function matchColumn(maker: ExpressionMaker, expr: TextMatchExpr): Column {
   const operand = maker.compile(expr.operand);
-  const { pools, arena } = maker.context.work;
-  const test = new TextTest(pools.strings, textTest(expr.how, expr.pattern, expr.flags));
+  const { arena } = maker.context.work;
+  const test = testOf(maker.context.work, expr);
   return maker.make("bool", (read, count, values, nulls) => {
     const none = read(operand, values, nulls);
     const { u32, u64, u8 } = arena;

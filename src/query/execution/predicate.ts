@@ -14,7 +14,7 @@ import { overlapsAsLogic } from "./overlaps.ts";
 import { kernelsOf } from "./kernels.ts";
 import { presentCodes } from "./present_codes.ts";
 import { BITMAP_BYTES } from "./relation.ts";
-import { TextTest, textTest } from "./text_memo.ts";
+import { testOf } from "./text_memo.ts";
 import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
 import { toWord } from "./words.ts";
 
@@ -286,7 +286,7 @@ export class PredicateCompiler {
   #textPredicate(expr: Expr): ((code: number) => boolean) | undefined {
     const { strings } = this.#context.work.pools;
     if (expr.op === "match") {
-      const test = new TextTest(strings, textTest(expr.how, expr.pattern, expr.flags));
+      const test = testOf(this.#context.work, expr);
       return (code) => test.passes(code);
     }
     if (expr.op === "oneOf") {

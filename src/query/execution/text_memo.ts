@@ -4,6 +4,16 @@
  */
 
 import type { StringPool } from "../../events/string_pool.ts";
+import { containsPattern, globPattern, regexPattern } from "../../patterns/text_pattern.ts";
+import { WorkMeter } from "../../patterns/work_meter.ts";
+import type { Column } from "../../tables/column.ts";
+import type { Expr, TextMatchExpr } from "../plan/plan.ts";
+import type { RunContext } from "./context.ts";
+import { presentCodes } from "./present_codes.ts";
+import type { Workspace } from "./relation.ts";
+
+/** Steps between two looks at what else happens: 10 to 50 milliseconds. */
+const SLICE = 1_000_000;
 
 /** Remembers, by code, whether a text passes a test. */
 export class TextTest {
@@ -31,78 +41,109 @@ export class TextTest {
     this.#known[code] = passes ? 2 : 1;
     return passes;
   }
-}
 
-/** A glob as a regular expression: `*` and `?` stop at `/`, `**` does not, `[a-z]` and `{a,b}` as in a shell. */
-export function globToRegExp(glob: string): RegExp {
-  let source = "";
-  let depth = 0;
-  for (let at = 0; at < glob.length; at++) {
-    const char = glob[at]!;
-    if (char === "*") {
-      if (glob[at + 1] === "*") {
-        at++;
-        // `**/` also stands for no folder at all.
-        if (glob[at + 1] === "/") {
-          at++;
-          source += "(?:[^]*/)?";
-        } else source += "[^]*";
-      } else source += "[^/]*";
-    } else if (char === "?") source += "[^/]";
-    else if (char === "[") {
-      const end = glob.indexOf("]", at + 2);
-      if (end < 0) source += "\\[";
-      else {
-        const body = glob.slice(at + 1, end).replace(/\\/g, "\\\\").replace(/\[/g, "\\[").replace(/^!/, "^");
-        source += `[${body}]`;
-        at = end;
-      }
-    } else if (char === "{" && glob.indexOf("}", at) > 0) {
-      source += "(?:";
-      depth++;
-    } else if (char === "}" && depth > 0) {
-      source += ")";
-      depth--;
-    } else if (char === "," && depth > 0) source += "|";
-    else if (char === "\\" && at + 1 < glob.length) source += escapeRegExp(glob[++at]!);
-    else source += escapeRegExp(char);
-  }
-  try {
-    return new RegExp(`^${source}${")".repeat(depth)}$`, "u");
-  } catch {
-    return new RegExp(`^${escapeRegExp(glob)}$`);
+  /** Tests texts ahead, and pauses after each slice of work that the meter counts. */
+  *learn(codes: Iterable<number>, meter: WorkMeter): Generator<void, void> {
+    let pause = meter.spent + SLICE;
+    for (const code of codes) {
+      this.passes(code);
+      // A look at a text takes a step too, where its test takes none.
+      meter.spend(1);
+      if (meter.spent < pause) continue;
+      yield;
+      pause = meter.spent + SLICE;
+    }
   }
 }
 
-/** A character that stands for itself. */
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+/** A test of a match expression, and the meter that counts its steps. */
+interface CountedTest {
+  readonly test: TextTest;
+  readonly meter: WorkMeter;
 }
 
-/** The test of a match expression. */
+/** The tests of each run, by what they test. */
+const testsOfRuns = new WeakMap<Workspace, Map<string, CountedTest>>();
+
+/** The test of a match expression in a run, the same one wherever it is asked. It ends when the run is cancelled. */
+export function testOf(work: Workspace, match: Pick<TextMatchExpr, "how" | "pattern" | "flags">): TextTest {
+  return countedTest(work, match).test;
+}
+
+function countedTest(
+  work: Workspace,
+  { how, pattern, flags }: Pick<TextMatchExpr, "how" | "pattern" | "flags">,
+): CountedTest {
+  let tests = testsOfRuns.get(work);
+  if (tests === undefined) testsOfRuns.set(work, tests = new Map());
+  const key = `${how} ${flags} ${pattern}`;
+  let found = tests.get(key);
+  if (found === undefined) {
+    const meter = new WorkMeter({ check: () => work.check(), every: SLICE });
+    const test = new TextTest(work.pools.strings, textTest(how, pattern, flags, meter));
+    tests.set(key, found = { test, meter });
+  }
+  return found;
+}
+
+/**
+ * Tests the texts of columns ahead of a condition on them, with pauses in which the program hears what else happens:
+ * a million long texts take seconds, and the condition itself is made without a pause.
+ */
+export function* learnTexts(
+  context: RunContext,
+  condition: Expr,
+  columns: readonly Column[],
+): Generator<void, void> {
+  for (const match of matchesIn(condition)) {
+    const column = match.operand.op === "column" ? columns[match.operand.index] : undefined;
+    const codes = column && !column.dictionary ? presentCodes(context, column) : undefined;
+    if (codes === undefined) continue;
+    const { test, meter } = countedTest(context.work, match);
+    yield* test.learn(codes, meter);
+  }
+}
+
+/** Matches that a condition is put together from. */
+function matchesIn(condition: Expr): TextMatchExpr[] {
+  switch (condition.op) {
+    case "match":
+      return [condition];
+    case "and":
+    case "or":
+      return condition.operands.flatMap(matchesIn);
+    case "not":
+      return matchesIn(condition.operand);
+    default:
+      return [];
+  }
+}
+
+/** The test of a match expression. Long work is counted by the meter, whose check may end it. */
 export function textTest(
   how: "glob" | "regex" | "contains" | "startswith" | "endswith",
   pattern: string,
   flags: string,
+  meter: WorkMeter = new WorkMeter(),
 ): (text: string) => boolean {
   switch (how) {
-    case "contains":
-      return (text) => text.includes(pattern);
+    case "contains": {
+      const wanted = containsPattern(pattern);
+      return (text) => wanted.test(text, meter);
+    }
     case "startswith":
       return (text) => text.startsWith(pattern);
     case "endswith":
       return (text) => text.endsWith(pattern);
     case "regex": {
-      const expression = new RegExp(pattern, flags.replace(/[gy]/g, ""));
-      return (text) => expression.test(text);
+      const expression = regexPattern(pattern, flags);
+      return (text) => expression.test(text, meter);
     }
     case "glob": {
-      const expression = globToRegExp(pattern);
+      const glob = globPattern(pattern);
+      if (pattern.includes("/")) return (text) => glob.test(text, meter);
       // A pattern without a slash also names a file wherever it lies.
-      if (!pattern.includes("/")) {
-        return (text) => expression.test(text) || expression.test(text.slice(text.lastIndexOf("/") + 1));
-      }
-      return (text) => expression.test(text);
+      return (text) => glob.test(text, meter) || glob.test(text.slice(text.lastIndexOf("/") + 1), meter);
     }
   }
 }

@@ -3,13 +3,13 @@
  * @module
  */
 
-import { globToRegExp } from "../execution/text_memo.ts";
+import { globPattern } from "../../patterns/text_pattern.ts";
+import { WorkMeter } from "../../patterns/work_meter.ts";
 import { refuse, wantConstant, wantType } from "./arguments.ts";
 import type { FunctionDef } from "./function.ts";
 
-const GLOBS = new Map<string, RegExp>();
-/** Patterns remembered before all are forgotten. */
-const MAX_GLOBS = 100;
+/** Names of functions are short: the rows are where a run is stopped. */
+const UNLIMITED = new WorkMeter();
 
 /** Functions that ask for more than their arguments. */
 export const stackFunctions: readonly FunctionDef[] = [
@@ -52,8 +52,8 @@ export const stackFunctions: readonly FunctionDef[] = [
       return wantConstant(glob, "Pattern of in_stack()", report) && { type: "bool", args: [stack, glob] };
     },
     evaluate([stack, glob], context) {
-      const pattern = compiledGlob(glob as string);
-      return context.stackFunctions(Number(stack)).some((func) => pattern.test(func));
+      const pattern = globPattern(glob as string);
+      return context.stackFunctions(Number(stack)).some((func) => pattern.test(func, UNLIMITED));
     },
   },
   {
@@ -92,12 +92,3 @@ export const stackFunctions: readonly FunctionDef[] = [
     evaluate: () => null,
   },
 ];
-
-function compiledGlob(glob: string): RegExp {
-  let pattern = GLOBS.get(glob);
-  if (pattern === undefined) {
-    if (GLOBS.size >= MAX_GLOBS) GLOBS.clear();
-    GLOBS.set(glob, pattern = globToRegExp(glob));
-  }
-  return pattern;
-}

@@ -4,6 +4,8 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
+import { dropTrailing } from "../../base/drop_trailing.ts";
+import { replaceText } from "../../patterns/find_text.ts";
 import type { Expr } from "../plan/plan.ts";
 import { wantType } from "./arguments.ts";
 import type { FunctionDef, ReportArgument } from "./function.ts";
@@ -11,11 +13,11 @@ import type { FunctionDef, ReportArgument } from "./function.ts";
 /** Functions of one text that give a text. */
 export const textFunctions: readonly FunctionDef[] = [
   mapText("base", "path", "The last part of a path", ["by f = base(file)"], (path) => {
-    const trimmed = path.replace(/\/+$/, "");
+    const trimmed = dropTrailing(path, "/");
     return trimmed.slice(trimmed.lastIndexOf("/") + 1);
   }),
   mapText("dir", "path", "A path without its last part", ["allocs | by dir(file)"], (path) => {
-    const cut = path.replace(/\/+$/, "").lastIndexOf("/");
+    const cut = dropTrailing(path, "/").lastIndexOf("/");
     return cut < 0 ? "" : cut === 0 ? "/" : path.slice(0, cut);
   }),
   mapText("ext", "path", 'The extension of a path, such as "c"', ["by ext(file)"], (path) => {
@@ -79,7 +81,7 @@ export const textFunctions: readonly FunctionDef[] = [
       allOf(args.map((arg) => wantType(arg, ["text"], "Argument of replace()", report)), "text"),
     evaluate: ([text, from, to]) => {
       // Nothing occurs everywhere: there is nothing to replace.
-      return from === "" ? text! : String(text).replaceAll(String(from), () => String(to));
+      return from === "" ? text! : replaceText(String(text), String(from), String(to));
     },
   },
 ];

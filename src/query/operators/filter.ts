@@ -14,6 +14,7 @@ import {
   type Relation,
   selectedRows,
 } from "../execution/relation.ts";
+import { learnTexts } from "../execution/text_memo.ts";
 import type { Expr, FilterPlan } from "../plan/plan.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
@@ -39,6 +40,7 @@ export function* runFilter(
 function* filterBlocks(part: Part, condition: Expr, context: OperatorContext, limit: number): Steps<Part> {
   const { work } = context;
   const { select } = kernelsOf(work.arena);
+  yield* learnTexts(context, condition, part.columns);
   const expressions = new ExpressionCompiler(context, part);
   const predicate = new PredicateCompiler(context, expressions).compile(condition);
   const before = part.selection.kind === "bits" ? part.selection.blocks : undefined;

@@ -8,7 +8,7 @@ import { type Column, LookupColumn } from "../../tables/column.ts";
 import { joinHalves } from "../../base/u64.ts";
 import { frameName } from "../execution/frame_name.ts";
 import { listRows, type Part, type Relation } from "../execution/relation.ts";
-import { TextTest, textTest } from "../execution/text_memo.ts";
+import { testOf } from "../execution/text_memo.ts";
 import type { Constant, PlanColumn, StackPlan, UnwindPlan } from "../plan/plan.ts";
 import { constantsRelation, storeConstants } from "./aggregate.ts";
 import type { OperatorContext } from "./operator.ts";
@@ -93,10 +93,9 @@ export function runStackStage(plan: StackPlan, input: Relation, context: Operato
 
 /** Whether a frame's function passes the pattern. */
 function functionTest(plan: StackPlan, context: OperatorContext): (frame: number) => boolean {
-  const { stacks, strings } = context.work.pools;
+  const { stacks } = context.work.pools;
   if (!plan.pattern) return () => true;
-  const { how, pattern, flags } = plan.pattern;
-  const test = new TextTest(strings, textTest(how, pattern, flags));
+  const test = testOf(context.work, plan.pattern);
   return (frame) => test.passes(stacks.describeFrame(frame).func);
 }
 

@@ -169,6 +169,14 @@ export const SYNTAX_CODES = {
     cure: "Rename one of them",
     example: "let f(a, a) = a",
   },
+  Q128: {
+    title: "Not supported in regular expressions",
+    cause: "The time that a pattern takes may grow with the text only: so there are no backreferences, " +
+      "lookarounds see one character, and what is repeated a thousand times inside of itself is too large",
+    cure:
+      "Write out what may be repeated, or join two conditions with and; for what must not be there use !~",
+    example: "leaks | where func ~ /net_(?!read)/",
+  },
 } as const satisfies Record<string, DiagnosticCode>;
 
 /** A code of this table. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { regexProblem } from "../../patterns/text_pattern.ts";
 import { matchAt, readNumber, unescapeString } from "./literals.ts";
 import { isPunctuation, RESERVED_WORDS, type Token, type TokenKind, type TokenProblem } from "./token.ts";
 
@@ -19,8 +20,8 @@ const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/uy;
 const BACKTICKS = /`([^`\r\n]*)(`?)/y;
 const STRING = /"((?:[^"\\\r\n]|\\[^\r\n])*)("?)|'((?:[^'\\\r\n]|\\[^\r\n])*)('?)/y;
 const REGEX = /\/((?:[^/\\[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n])*\])+)\/([A-Za-z]*)/y;
-/** Text between the quotes that word processors put in. */
-const TYPOGRAPHIC = /[“„”«]([^“”»\r\n]*)[“”»]|[‘‚’]([^‘’\r\n]*)[‘’]/y;
+/** Text between the quotes that word processors put in; without a bound each of many open ones is searched to the end. */
+const TYPOGRAPHIC = /[“„”«]([^“”»\r\n]{0,200})[“”»]|[‘‚’]([^‘’\r\n]{0,200})[‘’]/y;
 const SEQUENCE = /#(\d[\d_]*)/y;
 const PUNCTUATION =
   /\.\.=|\.\.\+|\.\.|===|==|=~|=|!==|!=|!~|!|<<|<=|<>|<|>>|>=|>|&&|&|\|\||[|^~+\-*/%(){}[\],;:@]/y;
@@ -64,7 +65,7 @@ export function scan(text: string, offset: number, mode: LexerMode, previous: To
       const found = space[0].match(LINE_BREAKS)?.length ?? 0;
       if (found > 0) {
         breaks = found > 1 || breaks === 2 ? 2 : 1;
-        indent = /[^\r\n]*$/.exec(space[0])![0].length;
+        indent = space[0].length - 1 - Math.max(space[0].lastIndexOf("\n"), space[0].lastIndexOf("\r"));
       }
       push("space", space[0].length);
       continue;
@@ -190,7 +191,7 @@ function pushRegex(text: string, at: number, push: Push): void {
     });
   }
   const [whole, source, flags] = match as unknown as [string, string, string];
-  const problem = regexProblem(source, flags);
+  const problem = problemOf(source, flags, at + 1);
   const literal = problem === null
     ? { kind: "regex", source, flags } as const
     : { kind: "regex", source: escapeSource(source), flags: "" } as const;
@@ -202,7 +203,8 @@ function escapeSource(source: string): string {
   return source.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-function regexProblem(source: string, flags: string): TokenProblem | null {
+/** What is wrong with an expression; `start` is the place of its first character. */
+function problemOf(source: string, flags: string, start: number): TokenProblem | null {
   if (!REGEX_FLAGS.test(flags)) {
     return {
       code: "Q105",
@@ -210,15 +212,12 @@ function regexProblem(source: string, flags: string): TokenProblem | null {
       suggestion: "flags are i m s u",
     };
   }
-  try {
-    new RegExp(source, flags);
-    return null;
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    // V8 repeats the expression before the reason.
-    const reason = message.slice(message.lastIndexOf(": ") + 2);
-    return { code: "Q105", message: `Invalid regular expression: ${reason}` };
-  }
+  const found = regexProblem(source, flags);
+  if (found === null) return null;
+  const { message, suggestion } = found;
+  if (!found.isRefused) return { code: "Q105", message };
+  const span = { start: start + found.start, end: start + Math.min(found.end, source.length) };
+  return { code: "Q128", message, span, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
 /** A slash divides after an operand, and begins a regular expression everywhere else. */

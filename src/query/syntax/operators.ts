@@ -73,7 +73,12 @@ export const LITERAL_DOCS: readonly SyntaxDoc[] = [
   doc("duration", "250ms 3s 1h30m", "Durations: ns us ms s m h", "timeline every 250ms count()"),
   doc("time", "12:31:05.250", "Times of day", "time > 12:31:05.250"),
   doc("text", "\"main\" 'main'", 'Text, with \\n \\t \\" \\\\ \\u{1F600}', 'func == "main"'),
-  doc("regex", "/^read_/i", "Regular expression after ~ or :", "func ~ /^READ_/i"),
+  doc(
+    "regex",
+    "/^read_/i",
+    "Regular expression of JavaScript after ~ or :, without backreferences",
+    "func ~ /^READ_/i",
+  ),
   doc(
     "range",
     "a..b a..=b a..+n a.. ..b",

@@ -6,6 +6,7 @@
 import type { Diagnostic, Fix, Severity, Span } from "../../base/diagnostic.ts";
 import type { ErrorNode, Expression, Pipeline } from "./ast.ts";
 import type { SyntaxCode } from "./codes.ts";
+import { DiagnosticList } from "./diagnostic_list.ts";
 import { type LexerMode, scan } from "./lexer.ts";
 import { clip } from "./literals.ts";
 import {
@@ -55,7 +56,7 @@ export class ParseState {
   /** True where `:` after a name begins aggregates instead of a pattern. */
   noColon = false;
   readonly grammar: Grammar;
-  readonly #diagnostics: Diagnostic[] = [];
+  readonly #diagnostics = new DiagnosticList();
   /** Positions in `tokens` of those that are not trivia. */
   readonly #significant: number[] = [];
   #at = 0;
@@ -168,6 +169,7 @@ export class ParseState {
 
   /** Marks where a statement begins: blank lines before it end nothing. */
   beginStatement(): Token {
+    this.#diagnostics.endStatement();
     this.#statementStart = this.#at;
     this.depth = 0;
     this.inAssert = false;
@@ -195,7 +197,7 @@ export class ParseState {
     if (this.#tooDeep) return;
     if (span.start === this.#reportedAt) return;
     this.#reportedAt = span.start;
-    this.#diagnostics.push({
+    this.#diagnostics.add({
       severity: options.severity ?? "error",
       code,
       message,
@@ -268,13 +270,14 @@ export class ParseState {
 
   /** All diagnostics, those of single tokens included, in the order of the text. */
   finish(): Diagnostic[] {
-    const all = [...this.#diagnostics];
+    const ofTokens = new DiagnosticList();
     for (const token of this.tokens) {
       if (token.problem === null) continue;
       const { replacement, ...problem } = token.problem;
       const fix = replacement === undefined ? {} : { fix: { span: token.span, text: replacement } };
-      all.push({ severity: "error", ...problem, ...fix, span: problem.span ?? token.span });
+      ofTokens.add({ severity: "error", ...problem, ...fix, span: problem.span ?? token.span });
     }
+    const all = [...this.#diagnostics.finish(), ...ofTokens.finish()];
     return all.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   }
 

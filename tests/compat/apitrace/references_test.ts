@@ -113,7 +113,7 @@ Deno.test("apitrace trim does not read behind the last call, and keeps those bef
 });
 
 Deno.test("apitrace dump refuses names of characters that there are not, and steps of nothing", async () => {
-  for (const option of ["--grep=[[:nope:]]", "--grep=[[.x.]]", "--grep=(", "--calls=*/0"]) {
+  for (const option of ["--grep=[[:nope:]]", "--grep=[[.x.]]", "--grep=(", "--grep=(a)\\1", "--calls=*/0"]) {
     await assertRejects(() => run(["dump", option, "real-tiny.trace"]), UsageError);
   }
 });

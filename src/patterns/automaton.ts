@@ -1,0 +1,239 @@
+/**
+ * Matching in time that grows with the text alone. All places of a program that a text can have led to are followed
+ * at once; each set of places is a state, made when a text leads there for the first time and remembered with what
+ * follows it by each symbol. So a character takes one look into a table, or, where states are new, at most one look
+ * at each step of the program.
+ * @module
+ */
+
+import type { Alphabet } from "./alphabet.ts";
+import { contextOf, crossClaims, NO_CHARACTER } from "./claims.ts";
+import { PlaceSet } from "./place_set.ts";
+import { Op, type Program } from "./program.ts";
+import { Simulation, type Standing } from "./simulation.ts";
+import type { WorkMeter } from "./work_meter.ts";
+
+/** Entries of the table, and places in all sets, before everything is forgotten and made anew. */
+const MAX_REMEMBERED = 1 << 18;
+/** Characters between two looks at the meter. */
+const STRETCH = 4096;
+
+/** States that lead to fewer characters than this are made for nothing. */
+const LEAST_USE = 8;
+/** Characters that are followed without states before these get another chance. */
+const PAUSE = 1 << 20;
+
+/** States that are no sets; 0 stands for one that is not known. */
+const DEAD = 1;
+const MATCHED = 2;
+/** The state that every text begins in. */
+const FIRST = 3;
+
+/** A set of places, and what came before it as far as claims ask for that. */
+interface State extends Standing {
+  /** Whether a text that ends here matches; undefined until somebody asks. */
+  ends?: boolean;
+}
+
+const NO_STATE: State = { places: new Int32Array(0), before: 0 };
+
+/** One pattern, ready to look at texts. */
+export class Automaton {
+  readonly #program: Program;
+  readonly #alphabet: Alphabet;
+  readonly #unicode: boolean;
+  readonly #set: PlaceSet;
+  readonly #first: State;
+  readonly #start: number;
+
+  #states: State[] = [];
+  #byHash = new Map<number, number[]>();
+  /** Places in all states. */
+  #remembered = 0;
+  #stride = 16;
+  /** By state and symbol, the state that follows. */
+  #table = new Int32Array(16 * 16);
+  /** Characters followed so far, how many there were when all was forgotten, and until when states are left out. */
+  #taken = 0;
+  #forgottenAt = 0;
+  #pausedUntil = 0;
+  #simulation: Simulation | undefined;
+
+  /** `unicode` tells whether characters are code points or code units. */
+  constructor(program: Program, alphabet: Alphabet, unicode: boolean) {
+    this.#program = program;
+    this.#alphabet = alphabet;
+    this.#unicode = unicode;
+    this.#set = new PlaceSet(program);
+    this.#set.clear();
+    this.#set.reach(0);
+    this.#first = { places: this.#set.places(), before: NO_CHARACTER };
+    this.#start = this.#set.matched ? MATCHED : FIRST;
+    this.#forget();
+  }
+
+  /** Whether a text matches. */
+  test(text: string, meter: WorkMeter): boolean {
+    const { length } = text;
+    let state = this.#start;
+    for (let from = 0; from < length && state >= FIRST;) {
+      if (this.#taken < this.#pausedUntil && !this.#isInside(text, from)) {
+        this.#taken += length - from;
+        this.#simulation ??= new Simulation(this.#program, this.#alphabet);
+        return this.#simulation.test(text, from, this.#states[state]!, this.#unicode, meter);
+      }
+      const to = Math.min(length, from + STRETCH);
+      state = this.#follow(text, from, to, state, meter);
+      this.#taken += to - from;
+      meter.spend(to - from);
+      from = to;
+    }
+    if (state < FIRST) return state === MATCHED;
+    const last = this.#states[state]!;
+    if (last.ends === undefined) {
+      this.#load(last, NO_CHARACTER);
+      last.ends = this.#set.matched;
+    }
+    return last.ends;
+  }
+
+  /** Whether an offset is in the middle of a character. */
+  #isInside(text: string, at: number): boolean {
+    return this.#unicode && at > 0 && (text.charCodeAt(at) & 0xfc00) === 0xdc00 &&
+      (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
+  }
+
+  #follow(text: string, from: number, to: number, state: number, meter: WorkMeter): number {
+    const { direct } = this.#alphabet;
+    const unicode = this.#unicode;
+    let table = this.#table;
+    let stride = this.#stride;
+    for (let at = from; at < to; at++) {
+      let code = text.charCodeAt(at);
+      if (unicode && (code & 0xf800) === 0xd800) {
+        // The second half of a pair was taken with the first, which may stand before this stretch.
+        if (this.#isInside(text, at)) continue;
+        code = text.codePointAt(at)!;
+      }
+      let symbol = code < 256 ? direct[code]! : this.#alphabet.known(code);
+      if (symbol === 0) {
+        symbol = this.#alphabet.learn(code);
+        if (symbol >= stride) this.#widen();
+        table = this.#table;
+        stride = this.#stride;
+        meter.spend(this.#alphabet.learningCost);
+      }
+      let next = table[state * stride + symbol]!;
+      if (next === 0) {
+        next = this.#step(state, symbol, meter);
+        table = this.#table;
+      }
+      if (next < FIRST) return next;
+      state = next;
+    }
+    return state;
+  }
+
+  /** The state that follows. Earlier states may be forgotten for it. */
+  #step(from: number, symbol: number, meter: WorkMeter): number {
+    const { ops, args } = this.#program;
+    const set = this.#set;
+    const state = this.#states[from]!;
+    const context = contextOf(this.#program, this.#alphabet, symbol);
+    const here = this.#load(state, context);
+    let next = MATCHED;
+    if (!set.matched) {
+      set.clear();
+      for (const place of here) {
+        if (ops[place] === Op.Atom && this.#alphabet.passes(symbol, args[place]!)) set.reach(place + 1);
+      }
+      meter.spend(here.length + set.visited);
+      if (!set.matched) next = this.#numberOf(context);
+    }
+    if (this.#states[from] === state) this.#table[from * this.#stride + symbol] = next;
+    return next;
+  }
+
+  /** The places of a state and those behind claims that hold; the set tells whether one of them is the end. */
+  #load({ places, before }: State, after: number): Int32Array {
+    const set = this.#set;
+    set.clear();
+    if (this.#program.claims.length === 0) return places;
+    for (const place of places) set.reach(place);
+    crossClaims(this.#program, set, before, after);
+    return set.places();
+  }
+
+  /** The number of the state with the places of the set. */
+  #numberOf(context: number): number {
+    if (this.#set.size === 0) return DEAD;
+    const { ops } = this.#program;
+    const places = this.#set.places().sort();
+    const asks = this.#program.looked.length > 0 && places.some((place) => ops[place] === Op.Assert);
+    const before = asks ? context : 0;
+    const hash = hashOf(places, before);
+    for (const number of this.#byHash.get(hash) ?? []) {
+      const known = this.#states[number]!;
+      if (known.before === before && haveSame(known.places, places)) return number;
+    }
+    const entries = (this.#states.length + 1) * this.#stride;
+    const isFull = entries > MAX_REMEMBERED || this.#remembered + places.length > MAX_REMEMBERED;
+    // Two states always have room, whatever their size.
+    if (isFull && this.#states.length > FIRST + 2) {
+      const used = this.#taken - this.#forgottenAt;
+      if (used < LEAST_USE * this.#states.length) this.#pausedUntil = this.#taken + PAUSE;
+      this.#forget();
+    }
+    return this.#add({ places, before }, hash);
+  }
+
+  #add(state: State, hash: number): number {
+    const number = this.#states.push(state) - 1;
+    this.#remembered += state.places.length;
+    const others = this.#byHash.get(hash);
+    if (others) others.push(number);
+    else this.#byHash.set(hash, [number]);
+    const entries = this.#states.length * this.#stride;
+    if (entries > this.#table.length) {
+      const larger = new Int32Array(Math.max(entries, 2 * this.#table.length));
+      larger.set(this.#table);
+      this.#table = larger;
+    }
+    return number;
+  }
+
+  #forget(): void {
+    this.#states = [NO_STATE, NO_STATE, NO_STATE];
+    this.#byHash = new Map();
+    this.#remembered = 0;
+    this.#forgottenAt = this.#taken;
+    this.#table.fill(0);
+    this.#add(this.#first, hashOf(this.#first.places, this.#first.before));
+  }
+
+  /** More symbols than the lines of the table have room for. */
+  #widen(): void {
+    const old = this.#stride;
+    while (this.#stride < this.#alphabet.size) this.#stride *= 2;
+    const table = new Int32Array((this.#states.length + 16) * this.#stride);
+    for (let state = 0; state < this.#states.length; state++) {
+      table.set(this.#table.subarray(state * old, (state + 1) * old), state * this.#stride);
+    }
+    this.#table = table;
+  }
+}
+
+function hashOf(places: Int32Array, before: number): number {
+  let hash = before | 0;
+  for (const place of places) {
+    hash = Math.imul(hash ^ place, 0x9e37_79b1);
+    hash ^= hash >>> 15;
+  }
+  return hash;
+}
+
+function haveSame(a: Int32Array, b: Int32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
+}

@@ -1,0 +1,55 @@
+/**
+ * Claims between two characters: what a place of a text has to be, beside what stands there.
+ * @module
+ */
+
+import type { Alphabet } from "./alphabet.ts";
+import type { Claim } from "./pattern_tree.ts";
+import type { PlaceSet } from "./place_set.ts";
+import { type BoundClaim, Op, type Program } from "./program.ts";
+
+/** What a claim sees where there is no character: before the text, and behind it. */
+export const NO_CHARACTER = 1 << 30;
+
+/** What claims see of a character: a bit for each test in `looked` that it passes. */
+export function contextOf({ looked }: Program, alphabet: Alphabet, symbol: number): number {
+  let context = 0;
+  for (let at = 0; at < looked.length; at++) {
+    if (alphabet.passes(symbol, looked[at]!)) context |= 1 << at;
+  }
+  return context;
+}
+
+/** Adds to a set what lies behind its claims, as far as they hold between two characters. */
+export function crossClaims(program: Program, set: PlaceSet, before: number, after: number): void {
+  const { ops, args, claims } = program;
+  if (claims.length === 0) return;
+  // What is found behind a claim may be a claim again, and is looked at in its turn.
+  for (let at = 0; at < set.size; at++) {
+    const place = set.at(at);
+    if (ops[place] === Op.Assert && holds(claims[args[place]!]!, before, after)) set.reach(place + 1);
+  }
+}
+
+function holds({ claim, bit, negated }: BoundClaim, before: number, after: number): boolean {
+  return isSo(claim, bit, before, after) !== negated;
+}
+
+function isSo(claim: Claim, bit: number, before: number, after: number): boolean {
+  switch (claim) {
+    case "start":
+      return before === NO_CHARACTER;
+    case "end":
+      return after === NO_CHARACTER;
+    case "lineStart":
+      return before === NO_CHARACTER || (before & bit) !== 0;
+    case "lineEnd":
+      return after === NO_CHARACTER || (after & bit) !== 0;
+    case "boundary":
+      return (before & bit) !== (after & bit);
+    case "behind":
+      return (before & bit) !== 0;
+    case "ahead":
+      return (after & bit) !== 0;
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Alternatives that begin alike are made one that branches later: of a list of thousands of names, only those are
+ * followed that begin as the text does. Which alternative matches is not asked, so their order may change.
+ * @module
+ */
+
+import { choice, EMPTY, type PatternNode, sequence } from "./pattern_tree.ts";
+
+/** One of the parts, as a tree in which no two branches begin with the same character. */
+export function factoredChoice(parts: readonly PatternNode[]): PatternNode {
+  const groups = new Map<number, PatternNode[][]>();
+  const others: PatternNode[] = [];
+  for (const part of parts) {
+    const list = part.kind === "sequence" ? [...part.parts] : [part];
+    const [first] = list;
+    if (first?.kind !== "atom") others.push(part);
+    else if (groups.has(first.atom)) groups.get(first.atom)!.push(list);
+    else groups.set(first.atom, [list]);
+  }
+  if (groups.size + others.length === parts.length) return choice(parts);
+  const branches = [...groups.values()].map((lists) =>
+    lists.length === 1 ? sequence(lists[0]!) : joined(lists)
+  );
+  return choice([...branches, ...others]);
+}
+
+/** Sequences with the same beginning as that beginning and a choice of the rest. */
+function joined(lists: readonly (readonly PatternNode[])[]): PatternNode {
+  const [first, ...rest] = lists as [readonly PatternNode[], ...(readonly PatternNode[])[]];
+  let common = first.length;
+  for (const list of rest) {
+    let same = 0;
+    while (same < common && same < list.length && isSameAtom(first[same]!, list[same]!)) same++;
+    common = same;
+  }
+  const tails = lists.map((list) => list.length === common ? EMPTY : sequence(list.slice(common)));
+  return sequence([...first.slice(0, common), factoredChoice(tails)]);
+}
+
+function isSameAtom(a: PatternNode, b: PatternNode): boolean {
+  return a.kind === "atom" && b.kind === "atom" && a.atom === b.atom;
+}

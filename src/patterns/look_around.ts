@@ -1,0 +1,57 @@
+/**
+ * Lookaheads and lookbehinds of one character: those are claims, and take no time of their own. All others would have
+ * to be matched at every place of the text.
+ * @module
+ */
+
+import { assert, type AssertNode, choice, PatternError, type PatternNode, sequence } from "./pattern_tree.ts";
+
+/** Which lookaround it is, and where it stands. */
+export interface LookAround {
+  readonly behind: boolean;
+  readonly negated: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A lookaround as claims. Throws `PatternError` when it looks at more than one character. */
+export function lookAround(inner: PatternNode, { behind, negated, start, end }: LookAround): PatternNode {
+  const claims = claimsOf(inner, behind);
+  if (claims !== null && claims.length > 0) {
+    return negated ? sequence(claims.map((each) => ({ ...each, negated: !each.negated }))) : choice(claims);
+  }
+  throw new PatternError(
+    `${behind ? "Lookbehind" : "Lookahead"} of more than one character is not supported`,
+    {
+      start,
+      end,
+      suggestion: negated
+        ? "write a second condition with !~ for what must not be there"
+        : behind
+        ? "write what stands before as a part of the expression"
+        : "write what follows as a part of the expression",
+      isRefused: true,
+    },
+  );
+}
+
+/** Claims of which one has to hold; null for what is longer than a character. */
+function claimsOf(node: PatternNode, behind: boolean): AssertNode[] | null {
+  switch (node.kind) {
+    case "atom":
+      return [assert(behind ? "behind" : "ahead", false, node.atom)];
+    case "assert":
+      return [node];
+    case "choice": {
+      const all: AssertNode[] = [];
+      for (const part of node.parts) {
+        const claims = claimsOf(part, behind);
+        if (claims === null) return null;
+        all.push(...claims);
+      }
+      return all;
+    }
+    default:
+      return null;
+  }
+}

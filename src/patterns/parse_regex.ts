@@ -1,0 +1,210 @@
+/**
+ * Reads a regular expression of JavaScript. Whether it is one was asked of the engine before, so that only its parts
+ * have to be found here; what a part that stands for one character means, the engine is asked as well.
+ * @module
+ */
+
+import type { AtomFlags, AtomTable } from "./atoms.ts";
+import { factoredChoice } from "./factor_choice.ts";
+import { lookAround } from "./look_around.ts";
+import { assert, type Claim, PatternError, type PatternNode, sequence } from "./pattern_tree.ts";
+import { classEnd, escapeLength, type Groups, groupsOf } from "./regex_escapes.ts";
+
+/** Groups inside of each other. */
+export const MAX_GROUP_DEPTH = 200;
+
+const LINE_END = "[\\n\\r\\u2028\\u2029]";
+const PLAIN: AtomFlags = { anyCase: false, dotAll: false, unicode: false };
+
+/** What follows "(" in a group that does not capture, or has a name. */
+const GROUP_HEAD = /\?(?:([:=!]|<=|<!)|<[^>]*>|([ims]*)(?:-([ims]*))?:)/y;
+const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
+
+/** Flags that may change inside of an expression. */
+interface Flags extends AtomFlags {
+  /** `m`: `^` and `$` are also at the ends of lines. */
+  readonly multiline: boolean;
+}
+
+/** A group that is open, or the whole expression. */
+interface Frame {
+  readonly start: number;
+  /** The flags around it. */
+  readonly outer: Flags;
+  readonly look: { readonly behind: boolean; readonly negated: boolean } | null;
+  readonly choices: PatternNode[];
+  parts: PatternNode[];
+}
+
+/** The tree of an expression that the engine takes. Throws `PatternError` for what would not be linear. */
+export function parseRegex(source: string, flags: string, atoms: AtomTable): PatternNode {
+  return new RegexParser(source, flags, atoms).parse();
+}
+
+class RegexParser {
+  readonly #source: string;
+  readonly #atoms: AtomTable;
+  readonly #groups: Groups;
+  readonly #around: Frame[] = [];
+  #frame: Frame;
+  #flags: Flags;
+  #at = 0;
+
+  constructor(source: string, flags: string, atoms: AtomTable) {
+    this.#source = source;
+    this.#atoms = atoms;
+    this.#groups = groupsOf(source);
+    this.#flags = {
+      anyCase: flags.includes("i"),
+      multiline: flags.includes("m"),
+      dotAll: flags.includes("s"),
+      unicode: flags.includes("u"),
+    };
+    this.#frame = { start: 0, outer: this.#flags, look: null, choices: [], parts: [] };
+  }
+
+  parse(): PatternNode {
+    while (this.#at < this.#source.length) this.#parsePart();
+    return contentOf(this.#frame);
+  }
+
+  #parsePart(): void {
+    const start = this.#at;
+    switch (this.#source[start]) {
+      case "|":
+        this.#at++;
+        this.#frame.choices.push(sequence(this.#frame.parts));
+        this.#frame.parts = [];
+        return;
+      case "(":
+        return this.#openGroup();
+      case ")":
+        return this.#closeGroup();
+      case "^":
+        return this.#addClaim(1, this.#flags.multiline ? "lineStart" : "start");
+      case "$":
+        return this.#addClaim(1, this.#flags.multiline ? "lineEnd" : "end");
+      case "\\":
+        return this.#parseEscape();
+      case "[":
+        return this.#addTested(classEnd(this.#source, start));
+      case ".":
+        return this.#addTested(start + 1);
+      default: {
+        const { unicode } = this.#flags;
+        const code = unicode ? this.#source.codePointAt(start)! : this.#source.charCodeAt(start);
+        this.#at += code > 0xffff ? 2 : 1;
+        this.#addRepeated(this.#character(code));
+      }
+    }
+  }
+
+  #parseEscape(): void {
+    const start = this.#at;
+    const letter = this.#source[start + 1];
+    if (letter === "b") return this.#addClaim(2, "boundary");
+    if (letter === "B") return this.#addClaim(2, "boundary", true);
+    const { length, isReference } = escapeLength(this.#source, start, this.#flags.unicode, this.#groups);
+    if (isReference) {
+      throw new PatternError("Backreferences are not supported", {
+        start,
+        end: start + length,
+        suggestion: "write out what may be repeated: (aa|bb) for (a|b)\\1",
+        isRefused: true,
+      });
+    }
+    if (length > 1) return this.#addTested(start + length);
+    this.#at++;
+    this.#addRepeated(this.#character(0x5c));
+  }
+
+  /** One character as it is, or in any case. */
+  #character(code: number): PatternNode {
+    if (!this.#flags.anyCase) return { kind: "atom", atom: this.#atoms.literal(code) };
+    const source = code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
+    return { kind: "atom", atom: this.#atoms.tested(source, this.#flags) };
+  }
+
+  /** All up to an offset stands for one character. */
+  #addTested(end: number): void {
+    const source = this.#source.slice(this.#at, end);
+    this.#at = end;
+    this.#addRepeated({ kind: "atom", atom: this.#atoms.tested(source, this.#flags) });
+  }
+
+  #addClaim(length: number, claim: Claim, negated = false): void {
+    this.#at += length;
+    const atom = claim === "boundary"
+      ? this.#atoms.tested("\\w", this.#flags)
+      : claim === "lineStart" || claim === "lineEnd"
+      ? this.#atoms.tested(LINE_END, PLAIN)
+      : -1;
+    this.#frame.parts.push(assert(claim, negated, atom));
+  }
+
+  #openGroup(): void {
+    const start = this.#at++;
+    if (this.#around.length >= MAX_GROUP_DEPTH) {
+      const what = `Groups are nested more than ${MAX_GROUP_DEPTH} levels deep`;
+      throw new PatternError(what, { start, end: start + 1, isRefused: true });
+    }
+    const outer = this.#flags;
+    let look: Frame["look"] = null;
+    GROUP_HEAD.lastIndex = this.#at;
+    const head = this.#source[this.#at] === "?" ? GROUP_HEAD.exec(this.#source) : null;
+    if (head !== null) {
+      const [whole, sign, on, off] = head;
+      this.#at += whole.length;
+      if (sign !== undefined && sign !== ":") {
+        look = { behind: sign.startsWith("<"), negated: sign.endsWith("!") };
+      }
+      if (on !== undefined) this.#flags = changed(outer, on, off ?? "");
+    }
+    this.#around.push(this.#frame);
+    this.#frame = { start, outer, look, choices: [], parts: [] };
+  }
+
+  #closeGroup(): void {
+    this.#at++;
+    const { start, outer, look } = this.#frame;
+    const inner = contentOf(this.#frame);
+    const node = look === null ? inner : lookAround(inner, { ...look, start, end: this.#at });
+    this.#flags = outer;
+    this.#frame = this.#around.pop()!;
+    this.#addRepeated(node);
+  }
+
+  /** Adds a part with the quantifier behind it. */
+  #addRepeated(part: PatternNode): void {
+    QUANTIFIER.lastIndex = this.#at;
+    const found = QUANTIFIER.exec(this.#source);
+    if (found === null || (found[3] === "" && found[4] !== "")) {
+      this.#frame.parts.push(part);
+      return;
+    }
+    const [whole, sign, least, comma, most] = found;
+    this.#at += whole.length;
+    const min = sign === undefined ? Number(least) : sign === "+" ? 1 : 0;
+    const max = sign === undefined
+      ? comma === "" ? min : most === "" ? Infinity : Number(most)
+      : sign === "?"
+      ? 1
+      : Infinity;
+    this.#frame.parts.push({ kind: "repeat", part, min, max });
+  }
+}
+
+function contentOf({ choices, parts }: Frame): PatternNode {
+  return choices.length === 0 ? sequence(parts) : factoredChoice([...choices, sequence(parts)]);
+}
+
+function changed(flags: Flags, on: string, off: string): Flags {
+  const now = (letter: string, before: boolean): boolean =>
+    on.includes(letter) || (before && !off.includes(letter));
+  return {
+    ...flags,
+    anyCase: now("i", flags.anyCase),
+    multiline: now("m", flags.multiline),
+    dotAll: now("s", flags.dotAll),
+  };
+}

@@ -1,0 +1,218 @@
+/**
+ * A pattern as a list of steps that an automaton follows.
+ * @module
+ */
+
+import {
+  anyNumber,
+  assert,
+  type AssertNode,
+  type Claim,
+  PatternError,
+  type PatternNode,
+  type RepeatNode,
+  sequence,
+} from "./pattern_tree.ts";
+
+/** Steps that counted repetitions may add: memory, and the time for each character, grow with them. */
+export const MAX_STEPS = 100_000;
+const STEPS_PER_LETTER = 4;
+/** Characters that claims may look at. */
+const MAX_LOOKED_AT = 30;
+
+/** What a step does. */
+export const Op = {
+  /** The text matches. */
+  Match: 0,
+  /** Takes a character that passes the test `arg`. */
+  Atom: 1,
+  /** Goes on at the next step and at step `arg`. */
+  Split: 2,
+  /** Goes on at step `arg`. */
+  Jump: 3,
+  /** Goes on if the claim `arg` holds here. */
+  Assert: 4,
+} as const;
+
+/** A claim about the character before and the one after. */
+export interface BoundClaim {
+  readonly claim: Claim;
+  readonly negated: boolean;
+  /** Bit of what the claim looks at, among those of `Program.looked`. */
+  readonly bit: number;
+}
+
+/** Steps. The first is where a text begins. */
+export interface Program {
+  readonly ops: Uint8Array;
+  readonly args: Int32Array;
+  readonly claims: readonly BoundClaim[];
+  /** Tests of characters that claims look at. */
+  readonly looked: readonly number[];
+}
+
+/** How a pattern lies in a text. */
+export interface ProgramOptions {
+  /** It is the whole text, or may be anywhere in it. */
+  readonly whole: boolean;
+  /** The test that every character passes. */
+  readonly anything: number;
+  /** Letters that the pattern is written in: each takes a few steps at most, where nothing is counted. */
+  readonly length: number;
+}
+
+/** The program of a pattern. Throws `PatternError` when it has too many steps. */
+export function makeProgram(pattern: PatternNode, { whole, anything, length }: ProgramOptions): Program {
+  const maker = new ProgramMaker(MAX_STEPS + STEPS_PER_LETTER * length);
+  // Where it can begin only at the start of the text, trying the other places is left out.
+  const anywhere = !whole && !beginsAtStart(pattern);
+  const before: PatternNode[] = anywhere ? [anyNumber({ kind: "atom", atom: anything })] : [];
+  const after: PatternNode[] = whole ? [assert("end")] : [];
+  maker.add(sequence([...before, pattern, ...after]));
+  return maker.finish();
+}
+
+function beginsAtStart(node: PatternNode): boolean {
+  switch (node.kind) {
+    case "assert":
+      return node.claim === "start" && !node.negated;
+    case "sequence":
+      return beginsAtStart(node.parts[0]!);
+    case "choice":
+      return node.parts.length > 0 && node.parts.every(beginsAtStart);
+    case "repeat":
+      return node.min > 0 && beginsAtStart(node.part);
+    default:
+      return false;
+  }
+}
+
+/** A part that has to be added, or what is to be done when those before it have been. */
+type Task = PatternNode | (() => void);
+
+/** Adds parts without calling itself: a glob may nest as deep as it is long. */
+class ProgramMaker {
+  readonly #ops: number[] = [];
+  readonly #args: number[] = [];
+  readonly #claims: BoundClaim[] = [];
+  readonly #claimNumbers = new Map<string, number>();
+  readonly #looked: number[] = [];
+  readonly #limit: number;
+  readonly #tasks: Task[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(root: PatternNode): void {
+    this.#tasks.push(root);
+    // Tasks are counted too: `(){1000}` inside of itself has no steps, and no end otherwise.
+    for (let count = 0; this.#tasks.length > 0; count++) {
+      if (count > 4 * this.#limit) throw tooLarge();
+      const task = this.#tasks.pop()!;
+      if (typeof task === "function") task();
+      else this.#addPart(task);
+    }
+  }
+
+  finish(): Program {
+    this.#push(Op.Match, 0);
+    return {
+      ops: Uint8Array.from(this.#ops),
+      args: Int32Array.from(this.#args),
+      claims: this.#claims,
+      looked: this.#looked,
+    };
+  }
+
+  #addPart(node: PatternNode): void {
+    switch (node.kind) {
+      case "empty":
+        return;
+      case "atom":
+        this.#push(Op.Atom, node.atom);
+        return;
+      case "assert":
+        this.#push(Op.Assert, this.#claim(node));
+        return;
+      case "sequence":
+        return this.#next(node.parts);
+      case "choice":
+        return this.#addChoice(node.parts);
+      case "repeat":
+        return this.#addRepeat(node);
+    }
+  }
+
+  /** Puts tasks before those that are there. */
+  #next(tasks: readonly Task[]): void {
+    for (let at = tasks.length - 1; at >= 0; at--) this.#tasks.push(tasks[at]!);
+  }
+
+  #addChoice(parts: readonly PatternNode[]): void {
+    const jumps: number[] = [];
+    const tasks: Task[] = [];
+    for (const part of parts.slice(0, -1)) {
+      let split = 0;
+      tasks.push(() => split = this.#push(Op.Split, 0), part, () => {
+        jumps.push(this.#push(Op.Jump, 0));
+        this.#args[split] = this.#ops.length;
+      });
+    }
+    tasks.push(parts.at(-1)!, () => this.#pointHere(jumps));
+    this.#next(tasks);
+  }
+
+  /** `x{1,3}` is `x(x(x)?)?`: each of the last two may be missing. */
+  #addRepeat({ part, min, max }: RepeatNode): void {
+    if (min + (max === Infinity ? 1 : max - min) > this.#limit) throw tooLarge();
+    const tasks: Task[] = Array.from({ length: min }, () => part);
+    const splits: number[] = [];
+    const split = (): void => {
+      splits.push(this.#push(Op.Split, 0));
+    };
+    if (max === Infinity) tasks.push(split, part, () => this.#push(Op.Jump, splits[0]!));
+    else for (let count = min; count < max; count++) tasks.push(split, part);
+    tasks.push(() => this.#pointHere(splits));
+    this.#next(tasks);
+  }
+
+  #pointHere(steps: readonly number[]): void {
+    for (const step of steps) this.#args[step] = this.#ops.length;
+  }
+
+  #push(op: number, arg: number): number {
+    if (this.#ops.length >= this.#limit) throw tooLarge();
+    this.#ops.push(op);
+    this.#args.push(arg);
+    return this.#ops.length - 1;
+  }
+
+  #claim({ claim, negated, atom }: AssertNode): number {
+    const key = `${claim} ${negated} ${atom}`;
+    let number = this.#claimNumbers.get(key);
+    if (number === undefined) {
+      let bit = 0;
+      if (atom >= 0) {
+        let at = this.#looked.indexOf(atom);
+        if (at < 0) at = this.#looked.push(atom) - 1;
+        if (at >= MAX_LOOKED_AT) throw tooLarge();
+        bit = 1 << at;
+      }
+      this.#claimNumbers.set(key, number = this.#claims.push({ claim, negated, bit }) - 1);
+    }
+    return number;
+  }
+}
+
+function tooLarge(): PatternError {
+  return new PatternError(
+    "Regular expression is too large: written out it has more than 100,000 parts",
+    {
+      start: 0,
+      end: Infinity,
+      suggestion: "repeat less, or write several conditions",
+      isRefused: true,
+    },
+  );
+}

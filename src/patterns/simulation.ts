@@ -1,0 +1,84 @@
+/**
+ * Following a program place by place, without states that are remembered. Some patterns lead nearly every character
+ * to a set of places that was never seen, such as `(a|b)*a(a|b){15}c`: then remembering costs ten times as much.
+ * @module
+ */
+
+import type { Alphabet } from "./alphabet.ts";
+import { contextOf, crossClaims, NO_CHARACTER } from "./claims.ts";
+import { PlaceSet } from "./place_set.ts";
+import { Op, type Program } from "./program.ts";
+import type { WorkMeter } from "./work_meter.ts";
+
+/** Steps between two looks at the meter. */
+const STRETCH = 16_384;
+
+/** Where a text has led to. */
+export interface Standing {
+  readonly places: Int32Array;
+  /** What claims see of the character before. */
+  readonly before: number;
+}
+
+/** Sets of places for one program at a time. */
+export class Simulation {
+  readonly #program: Program;
+  readonly #alphabet: Alphabet;
+  #now: PlaceSet;
+  #next: PlaceSet;
+
+  /** Follows this program over the symbols of an alphabet. */
+  constructor(program: Program, alphabet: Alphabet) {
+    this.#program = program;
+    this.#alphabet = alphabet;
+    this.#now = new PlaceSet(program);
+    this.#next = new PlaceSet(program);
+  }
+
+  /** Whether the rest of a text matches. */
+  test(
+    text: string,
+    from: number,
+    { places, before }: Standing,
+    unicode: boolean,
+    meter: WorkMeter,
+  ): boolean {
+    const program = this.#program, alphabet = this.#alphabet;
+    this.#now.clear();
+    for (const place of places) this.#now.reach(place);
+    let steps = 0;
+    for (let at = from; at < text.length; at++) {
+      const code = unicode ? text.codePointAt(at)! : text.charCodeAt(at);
+      if (code > 0xffff) at++;
+      const symbol = alphabet.known(code) || alphabet.learn(code);
+      const context = contextOf(program, alphabet, symbol);
+      crossClaims(program, this.#now, before, context);
+      if (this.#now.matched) return true;
+      this.#take(symbol);
+      if (this.#now.matched) return true;
+      if (this.#now.size === 0) return false;
+      before = context;
+      steps += this.#now.visited + 1;
+      if (steps > STRETCH) {
+        meter.spend(steps);
+        steps = 0;
+      }
+    }
+    meter.spend(steps);
+    crossClaims(program, this.#now, before, NO_CHARACTER);
+    return this.#now.matched;
+  }
+
+  /** Goes on by one character. */
+  #take(symbol: number): void {
+    const { ops, args } = this.#program;
+    const now = this.#now, next = this.#next;
+    next.clear();
+    for (let at = 0; at < now.size; at++) {
+      const place = now.at(at);
+      if (ops[place] === Op.Atom && this.#alphabet.passes(symbol, args[place]!)) next.reach(place + 1);
+    }
+    this.#now = next;
+    this.#next = now;
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Globs and regular expressions that take a time which grows with the text and nothing else.
+ * @module
+ */
+
+import { Alphabet } from "./alphabet.ts";
+import { AtomTable } from "./atoms.ts";
+import { Automaton } from "./automaton.ts";
+import { finderOf } from "./find_text.ts";
+import { anything, parseGlob } from "./parse_glob.ts";
+import { parseRegex } from "./parse_regex.ts";
+import { PatternError, type PatternNode } from "./pattern_tree.ts";
+import { makeProgram } from "./program.ts";
+import type { WorkMeter } from "./work_meter.ts";
+
+/** A pattern that can be compared with any number of texts. */
+export interface TextPattern {
+  /** Whether a text matches. The meter counts the steps, and may end them by throwing. */
+  test(text: string, meter: WorkMeter): boolean;
+}
+
+/** Patterns that are kept: a query is parsed, bound and run, and typing parses it again with each letter. */
+const MAX_KEPT = 32;
+
+const kept = new Map<string, TextPattern>();
+
+/**
+ * A glob, which has to be the whole text.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { WorkMeter } from "./work_meter.ts";
+ *
+ * assert(globPattern("src/*.c").test("src/alloc.c", new WorkMeter()));
+ * ```
+ */
+export function globPattern(glob: string): TextPattern {
+  return keep(`glob ${glob}`, () => {
+    if (!/[*?[{\\]/.test(glob)) return exactly(glob);
+    const atoms = new AtomTable();
+    const pattern = parseGlob(glob, atoms);
+    if (pattern === null) return exactly(glob);
+    return automatonOf(pattern, atoms, { whole: true, unicode: true, length: glob.length });
+  });
+}
+
+/**
+ * A regular expression of JavaScript, which may be anywhere in the text. Throws `PatternError` for what is none, and
+ * for what has no linear time.
+ */
+export function regexPattern(source: string, flags: string): TextPattern {
+  return keep(`regex ${flags} ${source}`, () => {
+    checkSyntax(source, flags);
+    // Words without anything special are found by the engine, ten times as fast.
+    if (/^[\w\s:@#%&=,;<>"'`~!-]+$/.test(source) && !flags.includes("i")) return containsPattern(source);
+    const atoms = new AtomTable();
+    const pattern = parseRegex(source, flags, atoms);
+    return automatonOf(pattern, atoms, { whole: false, unicode: flags.includes("u"), length: source.length });
+  });
+}
+
+/** A text that has to be somewhere in the other one. */
+export function containsPattern(wanted: string): TextPattern {
+  const find = finderOf(wanted);
+  return {
+    test(text, meter) {
+      meter.spend(text.length);
+      return find(text, 0) >= 0;
+    },
+  };
+}
+
+/** What is wrong with a regular expression; null when it can be used. */
+export function regexProblem(source: string, flags: string): PatternError | null {
+  try {
+    regexPattern(source, flags);
+    return null;
+  } catch (error) {
+    if (error instanceof PatternError) return error;
+    throw error;
+  }
+}
+
+function automatonOf(
+  pattern: PatternNode,
+  atoms: AtomTable,
+  { whole, unicode, length }: { readonly whole: boolean; readonly unicode: boolean; readonly length: number },
+): TextPattern {
+  const program = makeProgram(pattern, { whole, anything: anything(atoms, unicode), length });
+  return new Automaton(program, new Alphabet(atoms), unicode);
+}
+
+function exactly(wanted: string): TextPattern {
+  return {
+    test(text, meter) {
+      meter.spend(1);
+      return text === wanted;
+    },
+  };
+}
+
+function checkSyntax(source: string, flags: string): void {
+  try {
+    new RegExp(source, flags);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    // V8 repeats the expression before the reason.
+    const reason = message.slice(message.lastIndexOf(": ") + 2);
+    throw new PatternError(`Invalid regular expression: ${reason}`, { start: 0, end: source.length });
+  }
+}
+
+function keep(key: string, make: () => TextPattern): TextPattern {
+  let pattern = kept.get(key);
+  if (pattern === undefined) pattern = make();
+  else kept.delete(key);
+  // The one that was used longest ago comes first.
+  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
+  kept.set(key, pattern);
+  return pattern;
+}

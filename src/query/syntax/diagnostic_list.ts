@@ -1,0 +1,56 @@
+/**
+ * Diagnostics of a script, of which each statement has only so many of a kind: a list of a hundred thousand values
+ * that no row has is one slip, and nobody reads more than ten remarks about it.
+ *
+ * @module
+ */
+import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
+
+/** Diagnostics of one kind that a statement shows; an editor underlines mistakes, so more of them are of use. */
+const MOST: Readonly<Record<Severity, number>> = { error: 100, warning: 10, hint: 10 };
+
+/** What was left out of one kind. */
+interface Kind {
+  readonly severity: Severity;
+  readonly code: string;
+  count: number;
+  /** Of the first that was left out. */
+  span: Span | null;
+}
+
+/** Collects diagnostics, statement by statement. */
+export class DiagnosticList {
+  readonly #all: Diagnostic[] = [];
+  readonly #kinds = new Map<string, Kind>();
+
+  /** All so far, with what was left out summed up; in the order in which they came. */
+  finish(): Diagnostic[] {
+    this.endStatement();
+    return [...this.#all];
+  }
+
+  /** Whether one more of this kind would only be counted: then its suggestion need not be thought of. */
+  isFull(code: string, severity: Severity): boolean {
+    return (this.#kinds.get(`${severity} ${code}`)?.count ?? 0) >= MOST[severity];
+  }
+
+  /** Adds one, or counts it. */
+  add(diagnostic: Diagnostic): void {
+    const { severity, code, span } = diagnostic;
+    const key = `${severity} ${code}`;
+    let kind = this.#kinds.get(key);
+    if (kind === undefined) this.#kinds.set(key, kind = { severity, code, count: 0, span: null });
+    if (++kind.count <= MOST[severity]) this.#all.push(diagnostic);
+    else kind.span ??= span;
+  }
+
+  /** Sums up what was left out of the statement. */
+  endStatement(): void {
+    for (const { severity, code, count, span } of this.#kinds.values()) {
+      if (span === null) continue;
+      const more = (count - MOST[severity]).toLocaleString("en-US");
+      this.#all.push({ severity, code, message: `And ${more} more like the ones before`, span });
+    }
+    this.#kinds.clear();
+  }
+}

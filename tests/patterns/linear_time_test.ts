@@ -1,0 +1,96 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { globPattern, regexPattern, type TextPattern } from "../../src/patterns/text_pattern.ts";
+import { TooMuchWork, WorkMeter } from "../../src/patterns/work_meter.ts";
+import { Random } from "../support/random.ts";
+
+/** Patterns that keep an engine busy that tries one way after the other. */
+const HOSTILE: readonly [name: string, pattern: () => TextPattern, matches?: true][] = [
+  ["/(a+)+$/", () => regexPattern("(a+)+$", "")],
+  ["/(a|a)*$/", () => regexPattern("(a|a)*$", ""), true],
+  ["/(a|aa)+$/", () => regexPattern("(a|aa)+$", "")],
+  ["*a*a*…*b", () => globPattern("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b")],
+  ["**/a**/a…", () => globPattern("**/a**/a**/a**/a**/a**/a**b")],
+  ["{a,aa}…", () => globPattern("{a,aa}{a,aa}{a,aa}{a,aa}*{a,aa}*{a,aa}*{a,aa}*b")],
+  ["/(a?){30}a{30}$/", () => regexPattern("(a?){30}a{30}b", "")],
+  ["/(x+x+)+y/", () => regexPattern("(a+a+)+y", "")],
+  ["/(.*)*[^a-z!]$/i", () => regexPattern("(.*)*[^a-z!]$", "i")],
+  ["/(a|b)*a(a|b){15}c/", () => regexPattern("(a|b)*a(a|b){15}c", "")],
+  ["/\\b(\\w+\\b)*$/m", () => regexPattern("\\b(\\w+\\b)*\\?$", "m")],
+  ["/(?<!b)(a(?=a))+$/", () => regexPattern("(?<!b)(a(?=a))+$", "")],
+];
+
+function steps(pattern: TextPattern, text: string, matches = false): number {
+  const meter = new WorkMeter();
+  assertEquals(pattern.test(text, meter), matches);
+  return meter.spent;
+}
+
+for (const [name, make, matches] of HOSTILE) {
+  Deno.test(`a text four times as long takes ${name} four times as many steps`, () => {
+    const short = steps(make(), "a".repeat(20_000) + "!", matches);
+    const long = steps(make(), "a".repeat(80_000) + "!", matches);
+    assert(long < 4.5 * short, `${short} steps, then ${long}`);
+    // Where states repeat, a character is a look into a table.
+    assert(long < 2 * 80_000 + 100_000, `${long} steps`);
+  });
+}
+
+Deno.test("what leads to ever new states takes steps in proportion to the text, and matches alike", () => {
+  const random = new Random(5);
+  const letters = Array.from({ length: 400_000 }, () => random.pick(["a", "b"])).join("");
+  const pattern = regexPattern("(a|b)*a(a|b){17}c", "");
+  const count = (length: number): number => steps(pattern, letters.slice(0, length));
+  count(100_000);
+  const short = count(100_000);
+  const long = count(400_000);
+  assert(long < 4.5 * short, `${short} steps, then ${long}`);
+  // Each place of the program is looked at once for a character, at most.
+  assert(long < 400_000 * 120, `${long} steps`);
+  const meter = new WorkMeter();
+  for (let at = 0; at < 60; at++) {
+    const from = random.below(300_000);
+    const text = letters.slice(from, from + 60_000 + at) + "c";
+    assertEquals(pattern.test(text, meter), /a[ab]{17}c$/.test(text.slice(-19)), `at ${at}`);
+  }
+});
+
+Deno.test("many alternatives are followed only as far as they begin like the text", () => {
+  const random = new Random(9);
+  const word = (): string =>
+    Array.from({ length: 12 }, () => String.fromCharCode(97 + random.below(26))).join("");
+  const names = Array.from({ length: 4000 }, word);
+  const meter = new WorkMeter();
+  const pattern = regexPattern(names.join("|"), "");
+  const texts = Array.from({ length: 2000 }, (_, at) => at % 2 === 0 ? word() : `x${names[at]}`);
+  const found = texts.filter((text) => pattern.test(text, meter));
+  assertEquals(found, texts.filter((text) => names.some((name) => text.includes(name))));
+  assert(meter.spent < 400 * 2000 * 13, `${meter.spent} steps`);
+});
+
+Deno.test("a meter ends the work at its limit, and the pattern can be used again", () => {
+  const text = "a".repeat(100_000) + "!";
+  for (const [name, make, matches] of HOSTILE) {
+    const pattern = make();
+    for (const limit of [1, 100, 5000, 50_000]) {
+      const meter = new WorkMeter({ limit });
+      assertThrows(() => pattern.test(text, meter), TooMuchWork);
+      assert(meter.spent < limit + 10_000, `${name}: ${meter.spent} steps with a limit of ${limit}`);
+    }
+    assertEquals(pattern.test(text, new WorkMeter()), matches === true, name);
+  }
+});
+
+Deno.test("a meter looks up every so many steps, in the middle of a text too", () => {
+  let looks = 0;
+  const meter = new WorkMeter({ every: 20_000, check: () => looks++ });
+  assertEquals(globPattern("*b").test("a".repeat(1_000_000), meter), false);
+  assert(looks >= 40 && looks <= 50, `${looks} looks`);
+  const stop = new WorkMeter({
+    every: 20_000,
+    check: () => {
+      throw new RangeError("stopped");
+    },
+  });
+  assertThrows(() => globPattern("*b").test("a".repeat(1_000_000), stop), RangeError, "stopped");
+  assert(stop.spent < 30_000);
+});
