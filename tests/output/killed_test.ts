@@ -6,7 +6,26 @@ import { longTrace } from "./long_trace.ts";
 import { atPlace, contentsOf, runProgram, startProgram, write, type Writer, WRITERS } from "./writers.ts";
 
 const APITRACE = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
+const MOST_TRIES = 5;
 const LEFTOVER = /^\.quarry-\d+-\d+-\d+\.(?:new|add|blobs)$/;
+
+/**
+ * Runs a program that is killed, until that was while it wrote into a folder. Deno writes caches of its own, and one
+ * that is killed there finds them unfinished again: so a program that is not killed runs in between, `live`.
+ */
+async function killedIn(
+  folder: string,
+  run: () => Promise<{ readonly code: number }>,
+  live: () => Promise<unknown>,
+): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    assert((await run()).code !== 0, "it has lived");
+    const names = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
+    if (names.some(({ name }) => LEFTOVER.test(name))) return;
+    await live();
+  }
+  throw new Error(`${MOST_TRIES} programs were killed before they wrote anything`);
+}
 
 function before({ kind = "before" }: Writer): Uint8Array {
   return typeof kind === "string" ? new TextEncoder().encode(kind) : kind;
@@ -20,9 +39,12 @@ for (const writer of WRITERS) {
       atPlace(writer, async (place) => {
         const name = place.output.slice(place.out.length + 1);
         for (const through of [dyingAt("fsync"), dyingAt("/^rename")]) {
-          Deno.writeFileSync(place.output, before(writer));
-          const { code } = await write(writer, place, { through });
-          assert(code !== 0, "it has lived");
+          const begin = (): void => Deno.writeFileSync(place.output, before(writer));
+          begin();
+          await killedIn(place.out, () => write(writer, place, { through }), async () => {
+            await write(writer, place);
+            begin();
+          });
           const { [name]: content, ...others } = contentsOf(place.out);
           assertEquals(content, new TextDecoder("latin1").decode(before(writer)));
           assertEquals(Object.keys(others).length, 1);
@@ -171,11 +193,15 @@ Deno.test({
   try {
     assertEquals((await run()).code, 0);
     const whole = contentsOf(out);
+    const live = async (): Promise<void> => {
+      await run(["--force"]);
+      Deno.removeSync(out, { recursive: true });
+    };
     const visible = (): Record<string, string> =>
       Object.fromEntries(Object.entries(contentsOf(out)).filter(([name]) => !LEFTOVER.test(name)));
     for (const [calls, nth] of [["fsync", 1], ["fsync", 5], ["/^rename", 1]] as const) {
       Deno.removeSync(out, { recursive: true });
-      assert((await run([], dyingAt(calls, nth))).code !== 0);
+      await killedIn(out, () => run([], dyingAt(calls, nth)), live);
       assertEquals(visible(), {});
       assertEquals(Object.keys(contentsOf(out)).length, 2);
       // Only leftovers are no files: nothing is forced.
@@ -183,9 +209,9 @@ Deno.test({
       assertEquals(contentsOf(out), whole);
     }
     Deno.removeSync(out, { recursive: true });
-    assert((await run([], dyingAt("/^rename", 20))).code !== 0);
+    await killedIn(out, () => run([], dyingAt("/^rename", 20)), live);
     const part = visible();
-    assertEquals(Object.keys(part).length, 19);
+    assert(Object.keys(part).length > 0 && Object.keys(part).length < Object.keys(whole).length);
     for (const [name, content] of Object.entries(part)) assertEquals(content, whole[name]);
     assertEquals((await run(["--force"])).code, 0);
     assertEquals(contentsOf(out), whole);
