@@ -1,5 +1,5 @@
 /**
- * Compiles every `src/**\/NAME.as.ts` (AssemblyScript) into `NAME.wasm.ts` beside it: the bytes as base64 text, so
+ * Formats kernels and compiles every `src/**\/NAME.as.ts` (AssemblyScript) into `NAME.wasm.ts` beside it: the bytes as base64 text, so
  * that the program stays a plain tree of modules. `--check` compiles too, and only says whether something is out of
  * date; `isCurrent()` tells the same by digests. A path fragment as argument limits the work to the files that
  * contain it.
@@ -8,6 +8,7 @@
 import asc from "assemblyscript/asc";
 import { committedText, kernelsIn, moduleText } from "./kernel_files.ts";
 import { OPTIONS } from "./options.ts";
+import { formatKernels } from "./style.ts";
 
 /** Compiles one file; the bytes of the module. */
 async function compile(path: string): Promise<Uint8Array> {
@@ -29,6 +30,7 @@ function say(text: string): void {
 }
 
 const check = Deno.args.includes("--check");
+if (!check) await formatKernels();
 const only = Deno.args.find((each) => !each.startsWith("--"));
 let stale = 0;
 for (const kernel of kernelsIn("src")) {

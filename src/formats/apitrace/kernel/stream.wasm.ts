@@ -1,5 +1,5 @@
 // Generated from stream.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: d3fe41d1e7b90aff4d0bd91cf4d8eb53772b9862d4c76cd1cff95f9d541824bc
+// Digest of sources, compiler and bytes: c5d1975167f8cfc21a22ac70ca0e3cc92f034550ac9a0e40cb1911ffabb51f51
 
 /** The compiled kernels of stream.as.ts, as base64. */
 export const WASM_BASE64: string =

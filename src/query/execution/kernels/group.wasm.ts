@@ -1,5 +1,5 @@
 // Generated from group.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: f16752ea41370b127676a5373186e116fac598d12c3b1dc1b79ab1369efdac70
+// Digest of sources, compiler and bytes: 4b5d230abdf0288ec569d29699503c8607253323ee15c891a298435bc3c6ee07
 
 /** The compiled kernels of group.as.ts, as base64. */
 export const WASM_BASE64: string =
