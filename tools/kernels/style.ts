@@ -1,9 +1,6 @@
 /**
  * Formatting and linting of kernels. They are no TypeScript: functions have decorators, which the formatter takes away, and
  * parts assign to variables that other parts export, which the linter takes for variables without a use.
- *
- *     deno run -A tools/kernels/style.ts [--check]
- *
  * @module
  */
 
@@ -28,7 +25,8 @@ function kernels(): URL[] {
 }
 
 async function deno(...args: string[]): Promise<string> {
-  const { stdout } = await new Deno.Command(Deno.execPath(), { args, env: { NO_COLOR: "1" }, stderr: "null" }).output();
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args, env: { NO_COLOR: "1" }, stderr: "null" })
+    .output();
   return decoder.decode(stdout);
 }
 
@@ -59,14 +57,18 @@ async function remarks(files: readonly URL[]): Promise<string[]> {
     if (code !== "no-unused-vars" || name === undefined) return true;
     const assigned = new RegExp(`\\b${name}(?: (?:[-+*/|&^]|<<|>>)?= |\\+\\+|--)`);
     return !assigned.test(Deno.readTextFileSync(new URL(filename)));
-  }).map(({ filename, message, range }) => `${filename.replace(ROOT.href, "")}:${range.start.line}: ${message}`);
+  }).map(({ filename, message, range }) =>
+    `${filename.replace(ROOT.href, "")}:${range.start.line}: ${message}`
+  );
 }
 
 /** What is wrong with the style of kernels, a line each. */
 export async function kernelStyle(): Promise<string[]> {
   const files = kernels();
   const wrong = [...await formatted(files)].filter(([file, text]) => Deno.readTextFileSync(file) !== text);
-  const names = wrong.map(([{ href }]) => `${href.replace(ROOT.href, "")} is not formatted: run deno task kernels`);
+  const names = wrong.map(([{ href }]) =>
+    `${href.replace(ROOT.href, "")} is not formatted: run deno task kernels`
+  );
   return [...names, ...await remarks(files)];
 }
 
