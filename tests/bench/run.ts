@@ -4,7 +4,8 @@
  *     deno task bench [--events N] [--calls N] [--json FILE] [GROUP...]
  *
  * GROUP is start, mtrc, query, assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or
- * gnatcov (four times as many entries); all without one. Ratios count, not seconds: other work slows all alike.
+ * gnatcov (four times as many entries), and oracles, which runs the random tests with twenty times the seeds; all without
+ * one. Ratios count, not seconds: other work slows all alike.
  * @module
  */
 
@@ -16,6 +17,7 @@ import { generateMtrc } from "./generate_mtrc.ts";
 import { benchLoad, cDecoder } from "./load_bench.ts";
 import { benchQueries } from "./query_bench.ts";
 import { type BenchRow, renderRows } from "./report.ts";
+import { runOracles } from "./oracles.ts";
 import { benchSpRtrace } from "./sp_rtrace_bench.ts";
 import { benchStart } from "./start_bench.ts";
 
@@ -26,6 +28,10 @@ const wanted = (group: string): boolean => args._.length === 0 || args._.include
 const folder = Deno.makeTempDirSync({ prefix: "quarry-bench-" });
 const rows: BenchRow[] = [];
 try {
+  if (wanted("oracles")) {
+    note("trying many more seeds");
+    await runOracles();
+  }
   if (wanted("start")) {
     note("starting");
     rows.push(...await benchStart());

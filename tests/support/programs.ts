@@ -22,16 +22,8 @@ export interface LeftOut {
   readonly reasons: readonly string[];
 }
 
-const paths = new Map<string, string | null>();
-
 /** The path of a program, as a shell finds it; null where there is none. Never throws, and starts nothing. */
 export function programPath(name: string): string | null {
-  let path = paths.get(name);
-  if (path === undefined) paths.set(name, path = find(name));
-  return path;
-}
-
-function find(name: string): string | null {
   for (const folder of (Deno.env.get("PATH") ?? "").split(delimiter)) {
     if (folder === "") continue;
     try {

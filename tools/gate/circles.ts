@@ -4,7 +4,7 @@
  */
 
 /** One arrow. */
-export interface Arrow {
+interface Arrow {
   readonly from: string;
   readonly to: string;
 }

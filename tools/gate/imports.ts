@@ -4,7 +4,7 @@
  */
 
 /** A name that crosses from one file into another. */
-export interface ImportedName {
+interface ImportedName {
   /** As the other file calls it; `*` for all of it, `default` for what it gives without a name. */
   readonly name: string;
   /** Whether nothing of it is left when the program runs. */
@@ -36,7 +36,7 @@ function listed(text: string, isType: boolean, alias: RegExp): ImportedName[] {
 }
 
 /** Text without comments. */
-export function withoutComments(text: string): string {
+function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
 }
 

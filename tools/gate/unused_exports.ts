@@ -11,7 +11,7 @@ const ROOT = new URL("../../", import.meta.url);
 const LATER = /^src\/(?:memory|tables|engine|query\/execution|query\/operators)\//;
 
 /** What is unused, as `FILE: NAME`. */
-export interface UnusedExports {
+interface UnusedExports {
   readonly now: readonly string[];
   /** In rooms that are being rebuilt. */
   readonly later: readonly string[];

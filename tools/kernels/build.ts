@@ -1,14 +1,15 @@
 /**
- * Compiles every `src/**\/NAME.as.ts` (AssemblyScript) into `NAME.wasm.ts` beside it: the bytes as base64 text, so
- * that the program stays a plain tree of modules; and all of them once more, with checked memory, for the tests. `--check`
- * compiles too, and only says whether something is out of date; `isCurrent()` tells the same by digests.
+ * Formats the kernels and compiles every `src/**\/NAME.as.ts` (AssemblyScript) into `NAME.wasm.ts` beside it: the bytes as
+ * base64 text, so that the program stays a plain tree of modules; and all of them once more, with checked memory, for the
+ * tests. `--check` compiles too, and only says whether something is out of date; `isCurrent()` tells the same by digests.
  */
 
 import asc from "assemblyscript/asc";
 import { checkedSource } from "./checked_source.ts";
 import { CHECKED_TARGET, checkedModule } from "./checked_module.ts";
-import { committedText, kernelsIn, moduleText } from "./kernel_files.ts";
+import { committedText, moduleText, sortedKernels } from "./kernel_files.ts";
 import { OPTIONS } from "./options.ts";
+import { formatKernels } from "./style.ts";
 
 /** Compiles one file, as it is or checked; the bytes of the module as base64. */
 async function compile(path: string, checked = false): Promise<string> {
@@ -39,6 +40,7 @@ function say(text: string): void {
 }
 
 const check = Deno.args.includes("--check");
+if (!check) await formatKernels();
 let stale = 0;
 
 /** Writes a generated file, or says that it is out of date. */
@@ -52,7 +54,7 @@ function put(target: string, text: string): void {
   }
 }
 
-const kernels = [...kernelsIn("src")].sort((left, right) => left.source < right.source ? -1 : 1);
+const kernels = sortedKernels("src");
 const builds: string[] = [];
 for (const kernel of kernels) {
   put(kernel.target, moduleText(kernel, await compile(kernel.source)));

@@ -8,7 +8,7 @@ import { OPTIONS } from "./options.ts";
 import project from "./deno.json" with { type: "json" };
 
 /** A compiled kernel beside its source. */
-export interface Kernel {
+interface Kernel {
   /** Path of the source, from the root of the repository. */
   readonly source: string;
   /** Path of the compiled one. */
@@ -30,6 +30,11 @@ export function* kernelsIn(folder: string): Generator<Kernel> {
       yield { source: path, target: path.replace(/\.as\.ts$/, ".wasm.ts") };
     }
   }
+}
+
+/** The same in the order of their paths. */
+export function sortedKernels(folder: string): Kernel[] {
+  return [...kernelsIn(folder)].sort((left, right) => left.source < right.source ? -1 : 1);
 }
 
 /** A source and every file that it imports, sorted. */

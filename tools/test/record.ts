@@ -16,7 +16,7 @@ export interface RunRecord {
 }
 
 /** How many tests came to what. */
-export type Counts = Record<Outcome, number>;
+type Counts = Record<Outcome, number>;
 
 /** Counts of one or more runs: what one of them left out and another ran is counted once, by what it came to there. */
 export function countRuns(records: readonly RunRecord[]): Counts {

@@ -179,7 +179,10 @@ export function decode(s: usize): u32 {
       if (span > 8) {
         addr = longNumber(q);
         q = longEnd;
-        if (q == 0) { reason = ODD; break; }
+        if (q == 0) {
+          reason = ODD;
+          break;
+        }
       } else {
         addr = valueOf(word, span);
         q += span;
@@ -189,12 +192,18 @@ export function decode(s: usize): u32 {
       if (span > 8) {
         size = longNumber(q);
         q = longEnd;
-        if (q == 0) { reason = ODD; break; }
+        if (q == 0) {
+          reason = ODD;
+          break;
+        }
       } else {
         size = valueOf(word, span);
         q += span;
       }
-      if (((addr | size) & tooLarge) != 0) { reason = ODD; break; }
+      if (((addr | size) & tooLarge) != 0) {
+        reason = ODD;
+        break;
+      }
       store<u32>(kinds + row4, letter == 0x48 ? 3 : 4);
       store<u64>(addrs + row8, addr);
       store<u64>(sizes + row8, size);
@@ -210,14 +219,20 @@ export function decode(s: usize): u32 {
     }
 
     const isFree = letter == 0x46;
-    if (!isFree && letter != 0x41 && (letter != 0x52 || !reallocs)) { reason = ODD; break; }
+    if (!isFree && letter != 0x41 && (letter != 0x52 || !reallocs)) {
+      reason = ODD;
+      break;
+    }
 
     word = load<u64>(q);
     span = spanOf(word);
     if (span > 8) {
       index = longNumber(q);
       q = longEnd;
-      if (q == 0) { reason = ODD; break; }
+      if (q == 0) {
+        reason = ODD;
+        break;
+      }
     } else {
       index = valueOf(word, span);
       q += span;
@@ -228,7 +243,10 @@ export function decode(s: usize): u32 {
       if (span > 8) {
         addr = longNumber(q);
         q = longEnd;
-        if (q == 0) { reason = ODD; break; }
+        if (q == 0) {
+          reason = ODD;
+          break;
+        }
       } else {
         addr = valueOf(word, span);
         q += span;
@@ -238,7 +256,10 @@ export function decode(s: usize): u32 {
       if (span > 8) {
         size = longNumber(q);
         q = longEnd;
-        if (q == 0) { reason = ODD; break; }
+        if (q == 0) {
+          reason = ODD;
+          break;
+        }
       } else {
         size = valueOf(word, span);
         q += span;
@@ -251,7 +272,10 @@ export function decode(s: usize): u32 {
       if (span > 8) {
         thread = longNumber(q);
         q = longEnd;
-        if (q == 0) { reason = ODD; break; }
+        if (q == 0) {
+          reason = ODD;
+          break;
+        }
       } else {
         thread = valueOf(word, span);
         q += span;
@@ -260,35 +284,62 @@ export function decode(s: usize): u32 {
       let slot: u32 = load<u8>(q++);
       if (slot >= 0x80) {
         slot &= 0x7f;
-        if (slot - 1 >= 32) { reason = ODD; break; }
+        if (slot - 1 >= 32) {
+          reason = ODD;
+          break;
+        }
         q = define(q, end, slots + ((<usize> slot) << 2), cache);
-        if (q == 0 || q + SAFE_TAIL > end) { reason = NEAR_END; break; }
+        if (q == 0 || q + SAFE_TAIL > end) {
+          reason = NEAR_END;
+          break;
+        }
       }
       const func: u32 = load<u32>(slots + ((<usize> slot) << 2));
-      if (func == UNDEFINED || slot > 32) { reason = ODD; break; }
+      if (func == UNDEFINED || slot > 32) {
+        reason = ODD;
+        break;
+      }
 
       slot = load<u8>(q++);
       if (slot >= 0x80) {
         slot &= 0x7f;
-        if (slot - 1 >= 32) { reason = ODD; break; }
+        if (slot - 1 >= 32) {
+          reason = ODD;
+          break;
+        }
         q = define(q, end, slots + 512 + ((<usize> slot) << 2), cache);
-        if (q == 0 || q + SAFE_TAIL > end) { reason = NEAR_END; break; }
+        if (q == 0 || q + SAFE_TAIL > end) {
+          reason = NEAR_END;
+          break;
+        }
       }
       const file: u32 = load<u32>(slots + 512 + ((<usize> slot) << 2));
-      if (file == UNDEFINED || slot > 32) { reason = ODD; break; }
+      if (file == UNDEFINED || slot > 32) {
+        reason = ODD;
+        break;
+      }
 
       word = load<u64>(q);
       span = spanOf(word);
-      if (span > 8) { reason = ODD; break; }
+      if (span > 8) {
+        reason = ODD;
+        break;
+      }
       line = valueOf(word, span);
       q += span;
-      if ((line >> 32) != 0 || ((index | addr | size | thread) & tooLarge) != 0) { reason = ODD; break; }
+      if ((line >> 32) != 0 || ((index | addr | size | thread) & tooLarge) != 0) {
+        reason = ODD;
+        break;
+      }
       store<u64>(threads + row8, thread);
       store<u32>(funcs + row4, func);
       store<u32>(files + row4, file);
       store<u32>(lines + row4, <u32> line);
     } else {
-      if (((index | addr | size) & tooLarge) != 0) { reason = ODD; break; }
+      if (((index | addr | size) & tooLarge) != 0) {
+        reason = ODD;
+        break;
+      }
       store<u32>(funcs + row4, 0);
       store<u32>(files + row4, 0);
       store<u8>(threadNulls + row, 1);

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 6e67e81adfe2364f3c7eb73f307747d0a7e36b1f29a3134668f094a0afaacbe2
+// Digest of sources, compiler and bytes: 9bcb1fe41748e8306440c4d9bf6fa968c5ff32720b84fee158891453790d7738
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

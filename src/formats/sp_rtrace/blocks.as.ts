@@ -114,7 +114,11 @@ function lineEnd(at: usize, end: usize): usize {
 @inline
 function readTime(at: usize, to: usize): usize {
   const h1 = digitAt(at + 1), h2 = digitAt(at + 2), m1 = digitAt(at + 4), m2 = digitAt(at + 5);
-  const s1 = digitAt(at + 7), s2 = digitAt(at + 8), u1 = digitAt(at + 10), u2 = digitAt(at + 11), u3 = digitAt(at + 12);
+  const s1 = digitAt(at + 7),
+    s2 = digitAt(at + 8),
+    u1 = digitAt(at + 10),
+    u2 = digitAt(at + 11),
+    u3 = digitAt(at + 12);
   if (h1 > 9 || h2 > 9 || m1 > 9 || m2 > 9 || s1 > 9 || s2 > 9 || u1 > 9 || u2 > 9 || u3 > 9) return 0;
   if (load<u8>(at, 3) != 58 || load<u8>(at, 6) != 58 || load<u8>(at, 9) != 46) return 0;
   if (load<u8>(at, 13) != 93 || load<u8>(at, 14) != SPACE) return 0;

@@ -1,5 +1,5 @@
 // Generated from blocks.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: fdc2a43b3b426048fb8bf7ac6b536232c149085744a535dc9c706ddc82c7510d
+// Digest of sources, compiler and bytes: c6b383af64591d30950cd89270f6dcf309813bcdf9f36589f05db69cb20ca026
 
 /** The compiled kernels of blocks.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -58,12 +58,36 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
     }
     const back: u32 = zeroIsNull ? 1 : 0;
     for (let k: u32 = 0; k < 4; k++) {
-      const a = <u32> (k == 0 ? i32x4.extract_lane(low, 0) : k == 1 ? i32x4.extract_lane(low, 1) : k == 2 ? i32x4.extract_lane(low, 2) : i32x4.extract_lane(low, 3));
-      const b = <u32> (k == 0 ? i32x4.extract_lane(high, 0) : k == 1 ? i32x4.extract_lane(high, 1) : k == 2 ? i32x4.extract_lane(high, 2) : i32x4.extract_lane(high, 3));
-      const c = <u32> (k == 0 ? i32x4.extract_lane(zeros, 0) : k == 1 ? i32x4.extract_lane(zeros, 1) : k == 2 ? i32x4.extract_lane(zeros, 2) : i32x4.extract_lane(zeros, 3));
-      if (a != u32.MAX_VALUE && a + back < min) min = a + back;
-      if (b > max) max = b;
-      if (zeroIsNull) empty += c;
+      const a = <u32> (k == 0
+        ? i32x4.extract_lane(low, 0)
+        : k == 1
+        ? i32x4.extract_lane(low, 1)
+        : k == 2
+        ? i32x4.extract_lane(low, 2)
+        : i32x4.extract_lane(low, 3));
+      const b = <u32> (k == 0
+        ? i32x4.extract_lane(high, 0)
+        : k == 1
+        ? i32x4.extract_lane(high, 1)
+        : k == 2
+        ? i32x4.extract_lane(high, 2)
+        : i32x4.extract_lane(high, 3));
+      const c = <u32> (k == 0
+        ? i32x4.extract_lane(zeros, 0)
+        : k == 1
+        ? i32x4.extract_lane(zeros, 1)
+        : k == 2
+        ? i32x4.extract_lane(zeros, 2)
+        : i32x4.extract_lane(zeros, 3));
+      if (a != u32.MAX_VALUE && a + back < min) {
+        min = a + back;
+      }
+      if (b > max) {
+        max = b;
+      }
+      if (zeroIsNull) {
+        empty += c;
+      }
     }
     // Only the largest number of all wraps to itself.
     if (min == u32.MAX_VALUE && !zeroIsNull) min = max;
@@ -269,7 +293,9 @@ export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls:
     const mode = load<u32>(d, 16);
     const raw: u64 = width == 0 ? 0 : stored(load<u32>(d), width, at);
     let none: u32 = 0;
-    if (mode != 0) none = <u32> (mode == 1 ? raw == 0 : mode == 2 ? true : load<u8>(load<u32>(d, 20) + at) != 0);
+    if (mode != 0) {
+      none = <u32> (mode == 1 ? raw == 0 : mode == 2 ? true : load<u8>(load<u32>(d, 20) + at) != 0);
+    }
     store<u64>(q + ((<usize> i) << 3), none ? 0 : raw + load<u64>(d, 8));
     store<u8>(nulls + i, <u8> none);
     empty += none;
@@ -365,7 +391,15 @@ export function rebuild64(flat: usize, count: u32, table: usize, mask: u32): voi
 }
 
 /** q[i] = to[i] - from[i], 0 where that would be negative; null where either is. Returns nulls. In place is allowed. */
-export function subtractColumns(to: usize, tn: usize, from: usize, fn: usize, n: u32, q: usize, qn: usize): u32 {
+export function subtractColumns(
+  to: usize,
+  tn: usize,
+  from: usize,
+  fn: usize,
+  n: u32,
+  q: usize,
+  qn: usize,
+): u32 {
   let empty: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
     const none = load<u8>(tn + i) | load<u8>(fn + i);

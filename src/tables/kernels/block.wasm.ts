@@ -1,5 +1,5 @@
 // Generated from block.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: e5e122c58021fca8725c617a6a4cdab299350548e25b0dd4cee2234d8b1a802f
+// Digest of sources, compiler and bytes: 8a5e32524bf3e610315b46b1f623d53f3bb0daf8024ceb18c1248c71af8a4a3e
 
 /** The compiled kernels of block.as.ts, as base64. */
 export const WASM_BASE64: string =

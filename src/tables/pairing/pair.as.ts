@@ -22,7 +22,7 @@ const ENTRY: usize = 48;
 /** Rows that are looked ahead. */
 const AHEAD: u32 = 12;
 
-const KIND_ALLOC: u32 = 0;
+// 0 is an allocation: whatever is none of the others.
 const KIND_REALLOC: u32 = 1;
 const KIND_FREE: u32 = 2;
 const KIND_RESERVE: u32 = 3;

@@ -1,5 +1,5 @@
 // Generated from pair.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 4fb44e0c80bec0da701214a1565e26d0364c6a67c9c0bf66607e1117cf33e99a
+// Digest of sources, compiler and bytes: bcc7c93724c1497e2ca98591c90116b2b776ef4a3049eab12ad1f08243139be2
 
 /** The compiled kernels of pair.as.ts, as base64. */
 export const WASM_BASE64: string =

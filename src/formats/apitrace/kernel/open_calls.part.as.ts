@@ -2,11 +2,23 @@
 
 import * as S from "./state";
 import {
-  c0, c0End, c0Origin, cBits, cBytes, cDepth, cEnter, cFunction, cLeft, cNo, cSlot, cStack, complete,
+  c0,
+  c0End,
+  c0Origin,
+  cBits,
+  cBytes,
+  cDepth,
+  cEnter,
+  cFunction,
+  cLeft,
+  cNo,
+  complete,
+  cSlot,
+  cStack,
 } from "./complete.part.as";
 import { fail, mode, origin, s, start, word } from "./cursor.part.as";
 import { addThread, findThread, growOpen, growThreads, keep, release } from "./imports.part.as";
-import { dBits, dBytes, dReturn, dStack, walked, zeroBit } from "./walk.part.as";
+import { dBits, dBytes, dReturn, dStack, zeroBit } from "./walk.part.as";
 
 @inline
 export function bucketOf(no: u32): usize {

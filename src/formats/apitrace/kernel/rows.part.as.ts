@@ -2,7 +2,16 @@
 
 import * as S from "./state";
 import {
-  cBytes, cDepth, cEnter, cLeave, cLeft, cNo, cSlot, cStack, describeCall, listArgs,
+  cBytes,
+  cDepth,
+  cEnter,
+  cLeave,
+  cLeft,
+  cNo,
+  cSlot,
+  cStack,
+  describeCall,
+  listArgs,
 } from "./complete.part.as";
 import { s, word } from "./cursor.part.as";
 import { placeEvent, watchCall } from "./imports.part.as";

@@ -4,16 +4,54 @@
 
 import * as S from "./state";
 import {
-  c0, c0End, c0Origin, c1, c1End, cBits, cBytes, cDepth, cEnter, cFunction, cLeave, cLeft, cNo, cSlot,
-  cStack, complete,
+  c0,
+  c0End,
+  c0Origin,
+  c1,
+  c1End,
+  cBits,
+  cBytes,
+  cDepth,
+  cEnter,
+  cFunction,
+  cLeave,
+  cLeft,
+  cNo,
+  complete,
+  cSlot,
+  cStack,
 } from "./complete.part.as";
 import {
-  cut, e, fail, failAt, failed, mode, o, oEnd, options, origin, p, s, start, uint, version, word,
+  cut,
+  e,
+  fail,
+  failAt,
+  failed,
+  mode,
+  o,
+  oEnd,
+  options,
+  origin,
+  p,
+  s,
+  start,
+  uint,
+  version,
+  word,
 } from "./cursor.part.as";
 import { completeOpen, findOpen, openCall, openRecord, slotAt, slotOf, takeOpen } from "./open_calls.part.as";
 import { beginCell, endCell, text } from "./text.part.as";
 import {
-  clearDetails, dBits, dBytes, dReturn, dStack, keepKinds, keepStacks, signature, walkDetails, walked,
+  clearDetails,
+  dBits,
+  dBytes,
+  dReturn,
+  dStack,
+  keepKinds,
+  keepStacks,
+  signature,
+  walkDetails,
+  walked,
   zeroBit,
 } from "./walk.part.as";
 import { bytesOf, writeValue } from "./write_value.part.as";

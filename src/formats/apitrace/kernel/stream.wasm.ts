@@ -1,5 +1,5 @@
 // Generated from stream.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: c55ccd8273df5260a15f04ca91cd89a2c17cdf09ed88029e85c33e781c33d9f6
+// Digest of sources, compiler and bytes: 7a04902d8fe1c7ab3466a36c22cdda77d7a7e37e3d34f23b44e0e750b212827c
 
 /** The compiled kernels of stream.as.ts, as base64. */
 export const WASM_BASE64: string =

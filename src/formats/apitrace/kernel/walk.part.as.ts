@@ -3,11 +3,20 @@
 
 import * as S from "./state";
 import {
-  cut, cutHere, e, fail, failed, origin, p, s, skipString, uint, version, word,
+  cut,
+  cutHere,
+  e,
+  fail,
+  failed,
+  origin,
+  p,
+  s,
+  skipString,
+  uint,
+  version,
+  word,
 } from "./cursor.part.as";
-import {
-  define, findHigh, growStackList, internStack, longBacktrace, undeclared,
-} from "./imports.part.as";
+import { define, findHigh, growStackList, internStack, longBacktrace, undeclared } from "./imports.part.as";
 
 // What the details of the event at hand said.
 export let dBits: u32 = 0;

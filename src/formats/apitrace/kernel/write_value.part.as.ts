@@ -6,7 +6,19 @@ import { cut, e, o, options, origin, p, s, uint, version, word } from "./cursor.
 import { float } from "./float.part.as";
 import { blobText, growNesting, guidText } from "./imports.part.as";
 import {
-  byte, copyPair, decimal, full, hexWithPrefix, overflow, room, scratchText, separate, signed, style, text, wideText,
+  byte,
+  copyPair,
+  decimal,
+  full,
+  hexWithPrefix,
+  overflow,
+  room,
+  scratchText,
+  separate,
+  signed,
+  style,
+  text,
+  wideText,
 } from "./text.part.as";
 import { dBytes, signature, skipValue } from "./walk.part.as";
 

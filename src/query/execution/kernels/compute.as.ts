@@ -19,7 +19,16 @@ function mulOverflows(a: u64, b: u64): bool {
 }
 
 /** Unsigned: 0 + 1 - 2 * 3 / 4 % 5 & 6 | 7 ^ 8 << 9 >>. First row that overflows, or FINE. */
-export function arithmetic(op: u32, a: usize, an: usize, b: usize, bn: usize, n: u32, q: usize, qn: usize): u32 {
+export function arithmetic(
+  op: u32,
+  a: usize,
+  an: usize,
+  b: usize,
+  bn: usize,
+  n: u32,
+  q: usize,
+  qn: usize,
+): u32 {
   for (let i: u32 = 0; i < n; i++) {
     const none = isNull(an, i) || isNull(bn, i);
     store<u8>(qn + i, <u8> none);
@@ -55,7 +64,16 @@ export function arithmetic(op: u32, a: usize, an: usize, b: usize, bn: usize, n:
 }
 
 /** The same for signed numbers. */
-export function arithmeticSigned(op: u32, a: usize, an: usize, b: usize, bn: usize, n: u32, q: usize, qn: usize): u32 {
+export function arithmeticSigned(
+  op: u32,
+  a: usize,
+  an: usize,
+  b: usize,
+  bn: usize,
+  n: u32,
+  q: usize,
+  qn: usize,
+): u32 {
   for (let i: u32 = 0; i < n; i++) {
     const none = isNull(an, i) || isNull(bn, i);
     store<u8>(qn + i, <u8> none);
@@ -71,7 +89,10 @@ export function arithmeticSigned(op: u32, a: usize, an: usize, b: usize, bn: usi
       if (((x ^ y) & (x ^ r)) < 0) return i;
     } else if (op == 2) {
       r = x * y;
-      if (x != 0 && ((x == -1 && y == i64.MIN_VALUE) || (y == -1 && x == i64.MIN_VALUE) || (x != -1 && r / x != y))) return i;
+      if (
+        x != 0 &&
+        ((x == -1 && y == i64.MIN_VALUE) || (y == -1 && x == i64.MIN_VALUE) || (x != -1 && r / x != y))
+      ) return i;
     } else if (op == 3 || op == 4) {
       if (y == 0) {
         store<u8>(qn + i, 1);
@@ -91,7 +112,16 @@ export function arithmeticSigned(op: u32, a: usize, an: usize, b: usize, bn: usi
 }
 
 /** The same for doubles; x / 0 is null. */
-export function arithmeticDouble(op: u32, a: usize, an: usize, b: usize, bn: usize, n: u32, q: usize, qn: usize): u32 {
+export function arithmeticDouble(
+  op: u32,
+  a: usize,
+  an: usize,
+  b: usize,
+  bn: usize,
+  n: u32,
+  q: usize,
+  qn: usize,
+): u32 {
   for (let i: u32 = 0; i < n; i++) {
     const none = isNull(an, i) || isNull(bn, i);
     store<u8>(qn + i, <u8> none);
@@ -126,7 +156,16 @@ function holds(op: u32, less: bool, equal: bool): bool {
 }
 
 /** Compares values: kind 0 u64, 1 i64, 2 f64, 3 u64 with i64, 4 i64 with u64. 1 or 0; 0 where either is null. */
-export function compare(op: u32, kind: u32, a: usize, an: usize, b: usize, bn: usize, n: u32, q: usize): void {
+export function compare(
+  op: u32,
+  kind: u32,
+  a: usize,
+  an: usize,
+  b: usize,
+  bn: usize,
+  n: u32,
+  q: usize,
+): void {
   for (let i: u32 = 0; i < n; i++) {
     let pass = false;
     if (!isNull(an, i) && !isNull(bn, i)) {

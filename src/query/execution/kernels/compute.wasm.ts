@@ -1,5 +1,5 @@
 // Generated from compute.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 0b70343063cf62e9c48c9d6a20a357923c46605b1a8a93a288b6884c2b184773
+// Digest of sources, compiler and bytes: 24e551b1d98b4b0e7deda3eacd3bb0e1665970c2ff4c3fdf1009e922a440a6d3
 
 /** The compiled kernels of compute.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -10,7 +10,7 @@
 function run<K, V, B>(
   keys: usize,
   keyOffset: u32,
-  buckets: u32,
+  _buckets: u32,
   keyLess: u64,
   zeroKeyIsNull: u32,
   size: u32,
@@ -67,10 +67,77 @@ function byValue<K, B>(
   cells: usize,
   firsts: usize,
 ): void {
-  if (valueWidth == 1) run<K, u8, B>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);
-  else if (valueWidth == 2) run<K, u16, B>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);
-  else if (valueWidth == 4) run<K, u32, B>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);
-  else run<K, u64, B>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);
+  if (valueWidth == 1) {
+    run<K, u8, B>(
+      keys,
+      keyOffset,
+      buckets,
+      keyLess,
+      zeroKeyIsNull,
+      size,
+      values,
+      less,
+      zeroIsNull,
+      nulls,
+      rows,
+      n,
+      first,
+      cells,
+      firsts,
+    );
+  } else if (valueWidth == 2) {
+    run<K, u16, B>(
+      keys,
+      keyOffset,
+      buckets,
+      keyLess,
+      zeroKeyIsNull,
+      size,
+      values,
+      less,
+      zeroIsNull,
+      nulls,
+      rows,
+      n,
+      first,
+      cells,
+      firsts,
+    );
+  } else if (valueWidth == 4) {
+    run<K, u32, B>(
+      keys,
+      keyOffset,
+      buckets,
+      keyLess,
+      zeroKeyIsNull,
+      size,
+      values,
+      less,
+      zeroIsNull,
+      nulls,
+      rows,
+      n,
+      first,
+      cells,
+      firsts,
+    );
+  } else {run<K, u64, B>(
+      keys,
+      keyOffset,
+      buckets,
+      keyLess,
+      zeroKeyIsNull,
+      size,
+      values,
+      less,
+      zeroIsNull,
+      nulls,
+      rows,
+      n,
+      first,
+      cells,
+      firsts,
+    );}
 }
 
 @inline
@@ -93,10 +160,81 @@ function byKey<B>(
   cells: usize,
   firsts: usize,
 ): void {
-  if (keyWidth == 1) byValue<u8, B>(valueWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);
-  else if (keyWidth == 2) byValue<u16, B>(valueWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);
-  else if (keyWidth == 4) byValue<u32, B>(valueWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);
-  else byValue<u64, B>(valueWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);
+  if (keyWidth == 1) {
+    byValue<u8, B>(
+      valueWidth,
+      keys,
+      keyOffset,
+      buckets,
+      keyLess,
+      zeroKeyIsNull,
+      size,
+      values,
+      less,
+      zeroIsNull,
+      nulls,
+      rows,
+      n,
+      first,
+      cells,
+      firsts,
+    );
+  } else if (keyWidth == 2) {
+    byValue<u16, B>(
+      valueWidth,
+      keys,
+      keyOffset,
+      buckets,
+      keyLess,
+      zeroKeyIsNull,
+      size,
+      values,
+      less,
+      zeroIsNull,
+      nulls,
+      rows,
+      n,
+      first,
+      cells,
+      firsts,
+    );
+  } else if (keyWidth == 4) {
+    byValue<u32, B>(
+      valueWidth,
+      keys,
+      keyOffset,
+      buckets,
+      keyLess,
+      zeroKeyIsNull,
+      size,
+      values,
+      less,
+      zeroIsNull,
+      nulls,
+      rows,
+      n,
+      first,
+      cells,
+      firsts,
+    );
+  } else {byValue<u64, B>(
+      valueWidth,
+      keys,
+      keyOffset,
+      buckets,
+      keyLess,
+      zeroKeyIsNull,
+      size,
+      values,
+      less,
+      zeroIsNull,
+      nulls,
+      rows,
+      n,
+      first,
+      cells,
+      firsts,
+    );}
 }
 
 /** Groups a block, or the listed rows of it, by stored key; without values (0) rows are only counted. */
@@ -119,8 +257,45 @@ export function denseGroup(
   firsts: usize,
   nulls: usize,
 ): void {
-  if (buckets) byKey<u16>(keyWidth, valueWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);
-  else byKey<u8>(keyWidth, valueWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, values, less, zeroIsNull, nulls, rows, n, first, cells, firsts);
+  if (buckets) {
+    byKey<u16>(
+      keyWidth,
+      valueWidth,
+      keys,
+      keyOffset,
+      buckets,
+      keyLess,
+      zeroKeyIsNull,
+      size,
+      values,
+      less,
+      zeroIsNull,
+      nulls,
+      rows,
+      n,
+      first,
+      cells,
+      firsts,
+    );
+  } else {byKey<u8>(
+      keyWidth,
+      valueWidth,
+      keys,
+      keyOffset,
+      buckets,
+      keyLess,
+      zeroKeyIsNull,
+      size,
+      values,
+      less,
+      zeroIsNull,
+      nulls,
+      rows,
+      n,
+      first,
+      cells,
+      firsts,
+    );}
 }
 
 // The quick way. A number per stored key, u64, holds what half a block adds to a group: rows in the upper 16 bits, the
@@ -150,7 +325,16 @@ function amount<V, Z>(values: usize, rows: usize, i: u32): u64 {
 }
 
 @inline
-function addHalf<K, V, B, Z>(keys: usize, keyLess: u64, nullKey: u32, values: usize, rows: usize, from: u32, to: u32, halves: usize): void {
+function addHalf<K, V, B, Z>(
+  keys: usize,
+  keyLess: u64,
+  nullKey: u32,
+  values: usize,
+  rows: usize,
+  from: u32,
+  to: u32,
+  halves: usize,
+): void {
   let i = from;
   for (; i + 1 < to; i += 2) {
     const a = halves + indexOf<K, B>(keys, rows, i, keyLess, nullKey);
@@ -165,13 +349,32 @@ function addHalf<K, V, B, Z>(keys: usize, keyLess: u64, nullKey: u32, values: us
 }
 
 @inline
-function halfByRows<K, V, B, Z>(keys: usize, keyLess: u64, nullKey: u32, values: usize, rows: usize, from: u32, to: u32, halves: usize): void {
+function halfByRows<K, V, B, Z>(
+  keys: usize,
+  keyLess: u64,
+  nullKey: u32,
+  values: usize,
+  rows: usize,
+  from: u32,
+  to: u32,
+  halves: usize,
+): void {
   if (sizeof<Z>() == 1 && rows == 0) addHalf<K, V, B, Z>(keys, keyLess, nullKey, values, 0, from, to, halves);
   else addHalf<K, V, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
 }
 
 @inline
-function halfByValue<K, B, Z>(width: u32, keys: usize, keyLess: u64, nullKey: u32, values: usize, rows: usize, from: u32, to: u32, halves: usize): void {
+function halfByValue<K, B, Z>(
+  width: u32,
+  keys: usize,
+  keyLess: u64,
+  nullKey: u32,
+  values: usize,
+  rows: usize,
+  from: u32,
+  to: u32,
+  halves: usize,
+): void {
   if (values == 0) halfByRows<K, u64, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
   else if (width == 1) halfByRows<K, u8, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
   else if (width == 2) halfByRows<K, u16, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
@@ -179,18 +382,43 @@ function halfByValue<K, B, Z>(width: u32, keys: usize, keyLess: u64, nullKey: u3
 }
 
 /** Buckets come from keys of any width, other keys from those of one or two bytes. */
-function half<Z>(keyWidth: u32, width: u32, buckets: u32, keys: usize, keyLess: u64, nullKey: u32, values: usize, rows: usize, from: u32, to: u32, halves: usize): void {
+function half<Z>(
+  keyWidth: u32,
+  width: u32,
+  buckets: u32,
+  keys: usize,
+  keyLess: u64,
+  nullKey: u32,
+  values: usize,
+  rows: usize,
+  from: u32,
+  to: u32,
+  halves: usize,
+): void {
   if (!buckets) {
     if (keyWidth == 1) halfByValue<u8, u8, Z>(width, keys, 0, 0, values, rows, from, to, halves);
     else halfByValue<u16, u8, Z>(width, keys, 0, 0, values, rows, from, to, halves);
-  } else if (keyWidth == 1) halfByValue<u8, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
-  else if (keyWidth == 2) halfByValue<u16, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
-  else if (keyWidth == 4) halfByValue<u32, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
-  else halfByValue<u64, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
+  } else if (keyWidth == 1) {
+    halfByValue<u8, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
+  } else if (keyWidth == 2) {
+    halfByValue<u16, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
+  } else if (keyWidth == 4) {
+    halfByValue<u32, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
+  } else halfByValue<u64, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
 }
 
 /** Adds to the cells what half a block brought; says whether a group was new. The numbers are zero again. */
-function settle(halves: usize, span: u32, keyOffset: u32, zeroKeyIsNull: u32, size: u32, less: u64, part: u32, cells: usize, firsts: usize): bool {
+function settle(
+  halves: usize,
+  span: u32,
+  keyOffset: u32,
+  zeroKeyIsNull: u32,
+  size: u32,
+  less: u64,
+  part: u32,
+  cells: usize,
+  firsts: usize,
+): bool {
   let fresh = false;
   for (let k: u32 = 0; k < span; k++) {
     const p = halves + ((<usize> k) << 4);
@@ -231,7 +459,20 @@ function settle(halves: usize, span: u32, keyOffset: u32, zeroKeyIsNull: u32, si
 }
 
 /** Finds the first rows of groups that are new. */
-function noteFirsts(keyWidth: u32, buckets: u32, keys: usize, keyOffset: u32, keyLess: u64, zeroKeyIsNull: u32, size: u32, rows: usize, from: u32, to: u32, first: u32, firsts: usize): void {
+function noteFirsts(
+  keyWidth: u32,
+  buckets: u32,
+  keys: usize,
+  keyOffset: u32,
+  keyLess: u64,
+  zeroKeyIsNull: u32,
+  size: u32,
+  rows: usize,
+  from: u32,
+  to: u32,
+  first: u32,
+  firsts: usize,
+): void {
   for (let i = from; i < to; i++) {
     const at: usize = rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
     const stored: u64 = keyWidth == 1
@@ -285,15 +526,52 @@ export function denseGroupQuick(
       half<u16>(keyWidth, valueWidth, buckets, keys, keyLess, zeroKeyIsNull, values, rows, from, to, halves);
       settle(halves, span, offset, nullKey, size, less, 2, cells, firsts);
     }
-    half<u8>(keyWidth, valueWidth, buckets, keys, keyLess, zeroKeyIsNull, apart ? 0 : values, rows, from, to, halves);
+    half<u8>(
+      keyWidth,
+      valueWidth,
+      buckets,
+      keys,
+      keyLess,
+      zeroKeyIsNull,
+      apart ? 0 : values,
+      rows,
+      from,
+      to,
+      halves,
+    );
     if (settle(halves, span, offset, nullKey, size, less, values == 0 || apart ? 1 : 3, cells, firsts)) {
-      noteFirsts(keyWidth, buckets, keys, keyOffset, keyLess, zeroKeyIsNull, size, rows, from, to, first, firsts);
+      noteFirsts(
+        keyWidth,
+        buckets,
+        keys,
+        keyOffset,
+        keyLess,
+        zeroKeyIsNull,
+        size,
+        rows,
+        from,
+        to,
+        first,
+        firsts,
+      );
     }
   }
 }
 
 @inline
-function addSlots<K, Q>(keys: usize, keyOffset: u32, buckets: u32, keyLess: u64, zeroKeyIsNull: u32, size: u32, stride: u32, rows: usize, n: u32, first: bool, q: usize): void {
+function addSlots<K, Q>(
+  keys: usize,
+  keyOffset: u32,
+  buckets: u32,
+  keyLess: u64,
+  zeroKeyIsNull: u32,
+  size: u32,
+  stride: u32,
+  rows: usize,
+  n: u32,
+  first: bool,
+  q: usize,
+): void {
   for (let i: u32 = 0; i < n; i++) {
     const at: usize = rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
     const stored = load<K>(keys + at * sizeof<K>());
@@ -317,7 +595,16 @@ function eightKeys<K>(keys: usize, i: u32): v128 {
 
 /** addSlots for whole blocks of plain keys and slots of two bytes: eight rows at a time. */
 @inline
-function addSlotsWide<K>(keys: usize, keyOffset: u32, zeroKeyIsNull: u32, size: u32, stride: u32, n: u32, first: bool, q: usize): void {
+function addSlotsWide<K>(
+  keys: usize,
+  keyOffset: u32,
+  zeroKeyIsNull: u32,
+  size: u32,
+  stride: u32,
+  n: u32,
+  first: bool,
+  q: usize,
+): void {
   const offset = i16x8.splat(<i16> keyOffset), factor = i16x8.splat(<i16> stride), zero = i64x2.splat(0);
   const none = i16x8.splat(<i16> size), nullable = i16x8.splat(zeroKeyIsNull ? -1 : 0);
   for (let i: u32 = 0; i < n; i += 8) {
@@ -330,11 +617,27 @@ function addSlotsWide<K>(keys: usize, keyOffset: u32, zeroKeyIsNull: u32, size: 
 }
 
 @inline
-function slotsByKey<Q>(keyWidth: u32, keys: usize, keyOffset: u32, buckets: u32, keyLess: u64, zeroKeyIsNull: u32, size: u32, stride: u32, rows: usize, n: u32, first: bool, q: usize): void {
-  if (keyWidth == 1) addSlots<u8, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
-  else if (keyWidth == 2) addSlots<u16, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
-  else if (keyWidth == 4) addSlots<u32, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
-  else addSlots<u64, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
+function slotsByKey<Q>(
+  keyWidth: u32,
+  keys: usize,
+  keyOffset: u32,
+  buckets: u32,
+  keyLess: u64,
+  zeroKeyIsNull: u32,
+  size: u32,
+  stride: u32,
+  rows: usize,
+  n: u32,
+  first: bool,
+  q: usize,
+): void {
+  if (keyWidth == 1) {
+    addSlots<u8, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
+  } else if (keyWidth == 2) {
+    addSlots<u16, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
+  } else if (keyWidth == 4) {
+    addSlots<u32, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
+  } else addSlots<u64, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
 }
 
 /**
@@ -359,8 +662,35 @@ export function denseSlots(
   if (width == 2 && rows == 0 && !buckets && keyWidth <= 2) {
     if (keyWidth == 1) addSlotsWide<u8>(keys, keyOffset, zeroKeyIsNull, size, stride, n, first != 0, q);
     else addSlotsWide<u16>(keys, keyOffset, zeroKeyIsNull, size, stride, n, first != 0, q);
-  } else if (width == 2) slotsByKey<u16>(keyWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first != 0, q);
-  else slotsByKey<u32>(keyWidth, keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first != 0, q);
+  } else if (width == 2) {
+    slotsByKey<u16>(
+      keyWidth,
+      keys,
+      keyOffset,
+      buckets,
+      keyLess,
+      zeroKeyIsNull,
+      size,
+      stride,
+      rows,
+      n,
+      first != 0,
+      q,
+    );
+  } else {slotsByKey<u32>(
+      keyWidth,
+      keys,
+      keyOffset,
+      buckets,
+      keyLess,
+      zeroKeyIsNull,
+      size,
+      stride,
+      rows,
+      n,
+      first != 0,
+      q,
+    );}
 }
 
 /** Bits of the 16 rows at i whose stored number is not zero. */
@@ -410,7 +740,10 @@ function sum16(p: usize, width: u32, i: u32, m: u32): v128 {
   let sum = i64x2.splat(0);
   for (let k: u32 = 0; k < 4; k++) {
     const nibble = i32x4.splat(m >> (k << 2));
-    const v = v128.and(v128.load(p + ((<usize> (i + (k << 2))) << 2)), i32x4.eq(v128.and(nibble, lanes), lanes));
+    const v = v128.and(
+      v128.load(p + ((<usize> (i + (k << 2))) << 2)),
+      i32x4.eq(v128.and(nibble, lanes), lanes),
+    );
     sum = i64x2.add(sum, i64x2.add(v128.and(v, below), i64x2.shr_u(v, 32)));
   }
   return sum;
@@ -426,7 +759,15 @@ function present16(nulls: usize, i: u32): u32 {
 const FEW_BITS: u64 = 12;
 
 @inline
-function sumNarrow<V>(p: usize, width: u32, n: u32, zeroIsNull: u32, nulls: usize, bits: usize, out: usize): void {
+function sumNarrow<V>(
+  p: usize,
+  width: u32,
+  n: u32,
+  zeroIsNull: u32,
+  nulls: usize,
+  bits: usize,
+  out: usize,
+): void {
   let sum = i64x2.splat(0), single: u64 = 0, count: u64 = 0;
   for (let i: u32 = 0; i < n; i += 64) {
     let word = load<u64>(bits + (i >> 3));
@@ -458,7 +799,15 @@ function sumNarrow<V>(p: usize, width: u32, n: u32, zeroIsNull: u32, nulls: usiz
 }
 
 /** Sum of the packed values of rows whose bit is set, as stored numbers: low u64 · high u64 · rows u64 at `out`. */
-export function sumSelected(p: usize, width: u32, n: u32, zeroIsNull: u32, nulls: usize, bits: usize, out: usize): void {
+export function sumSelected(
+  p: usize,
+  width: u32,
+  n: u32,
+  zeroIsNull: u32,
+  nulls: usize,
+  bits: usize,
+  out: usize,
+): void {
   if (width == 1) return sumNarrow<u8>(p, 1, n, zeroIsNull, nulls, bits, out);
   if (width == 2) return sumNarrow<u16>(p, 2, n, zeroIsNull, nulls, bits, out);
   if (width == 4) return sumNarrow<u32>(p, 4, n, zeroIsNull, nulls, bits, out);

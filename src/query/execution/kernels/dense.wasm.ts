@@ -1,5 +1,5 @@
 // Generated from dense.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 98955ba1bbe02f008f6827ca69fe723aafb2f83b1af392c9c986182f7e3b694e
+// Digest of sources, compiler and bytes: cee92fa72c5995a014f659dce5536dc7af4c968a4f4bee979eca2085b250bfef
 
 /** The compiled kernels of dense.as.ts, as base64. */
 export const WASM_BASE64: string =

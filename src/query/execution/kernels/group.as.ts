@@ -2,7 +2,8 @@
 
 @inline
 function hash(key: u64, group: u32, none: u32): u32 {
-  return <u32> (((key ^ ((<u64> group) << 40) ^ ((<u64> none) << 63)) * 0x9e37_79b9_7f4a_7c15) >> 32) ^ (group * 0x85eb_ca6b);
+  return <u32> (((key ^ ((<u64> group) << 40) ^ ((<u64> none) << 63)) * 0x9e37_79b9_7f4a_7c15) >> 32) ^
+    (group * 0x85eb_ca6b);
 }
 
 // Table slot, 24 bytes: key u64 · group before u32 · id + 1 u32 · null u32 · unused
@@ -54,7 +55,10 @@ export function group(
         store<u32>(e, count + 1, 12);
         store<u32>(e, none, 16);
         if (firsts != 0) {
-          store<u32>(firsts + ((<usize> count) << 2), rows != 0 ? load<u32>(rows + ((<usize> i) << 2)) : base + i);
+          store<u32>(
+            firsts + ((<usize> count) << 2),
+            rows != 0 ? load<u32>(rows + ((<usize> i) << 2)) : base + i,
+          );
         }
         count++;
         id = count;
@@ -107,7 +111,15 @@ export function countRows(groups: usize, nulls: usize, pass: usize, n: u32, cell
 }
 
 /** Adds values as 128 bits; signed extends the sign. */
-export function sumRows(groups: usize, values: usize, nulls: usize, pass: usize, n: u32, signed: u32, cells: usize): void {
+export function sumRows(
+  groups: usize,
+  values: usize,
+  nulls: usize,
+  pass: usize,
+  n: u32,
+  signed: u32,
+  cells: usize,
+): void {
   if (groups == 0 && nulls == 0 && pass == 0 && !signed) {
     let low = load<u64>(cells, 8), high = load<u64>(cells, 16);
     for (let i: u32 = 0; i < n; i++) {
@@ -135,7 +147,15 @@ export function sumRows(groups: usize, values: usize, nulls: usize, pass: usize,
 }
 
 /** Mean and spread. Values are doubles, or numbers that are converted: kind 0 u64, 1 i64, 2 f64. */
-export function sumDoubles(groups: usize, values: usize, nulls: usize, pass: usize, n: u32, kind: u32, cells: usize): void {
+export function sumDoubles(
+  groups: usize,
+  values: usize,
+  nulls: usize,
+  pass: usize,
+  n: u32,
+  kind: u32,
+  cells: usize,
+): void {
   for (let i: u32 = 0; i < n; i++) {
     if (skip(nulls, pass, i)) continue;
     const c = cellOf(cells, groups, i);
@@ -153,7 +173,14 @@ export function sumDoubles(groups: usize, values: usize, nulls: usize, pass: usi
 }
 
 /** Plain sums of doubles to the second field. */
-export function addDoubles(groups: usize, values: usize, nulls: usize, pass: usize, n: u32, cells: usize): void {
+export function addDoubles(
+  groups: usize,
+  values: usize,
+  nulls: usize,
+  pass: usize,
+  n: u32,
+  cells: usize,
+): void {
   for (let i: u32 = 0; i < n; i++) {
     if (skip(nulls, pass, i)) continue;
     const c = cellOf(cells, groups, i);
@@ -188,7 +215,15 @@ export function extremeRows(
 }
 
 /** Keeps the first (last with last) value. */
-export function edgeRows(groups: usize, values: usize, nulls: usize, pass: usize, n: u32, last: u32, cells: usize): void {
+export function edgeRows(
+  groups: usize,
+  values: usize,
+  nulls: usize,
+  pass: usize,
+  n: u32,
+  last: u32,
+  cells: usize,
+): void {
   for (let i: u32 = 0; i < n; i++) {
     if (skip(nulls, pass, i)) continue;
     const c = cellOf(cells, groups, i);
@@ -199,7 +234,15 @@ export function edgeRows(groups: usize, values: usize, nulls: usize, pass: usize
 }
 
 /** Writes value and group of the rows that count, for aggregates that need all values; how many. */
-export function collectRows(groups: usize, values: usize, nulls: usize, pass: usize, n: u32, q: usize, g: usize): u32 {
+export function collectRows(
+  groups: usize,
+  values: usize,
+  nulls: usize,
+  pass: usize,
+  n: u32,
+  q: usize,
+  g: usize,
+): u32 {
   let count: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
     if (skip(nulls, pass, i)) continue;
@@ -288,7 +331,15 @@ export function radixStarts(keys: usize, n: u32, shift: u64, counts: usize): u32
 }
 
 /** Moves keys and their rows to the places of their byte. */
-export function radixMove(keys: usize, rows: usize, n: u32, shift: u64, keysOut: usize, rowsOut: usize, counts: usize): void {
+export function radixMove(
+  keys: usize,
+  rows: usize,
+  n: u32,
+  shift: u64,
+  keysOut: usize,
+  rowsOut: usize,
+  counts: usize,
+): void {
   for (let i: u32 = 0; i < n; i++) {
     const key = load<u64>(keys + ((<usize> i) << 3));
     const at = counts + ((<usize> ((key >> shift) & 255)) << 2);
@@ -302,19 +353,33 @@ export function radixMove(keys: usize, rows: usize, n: u32, shift: u64, keysOut:
 /** Values in another order: q[i] = values[order[i]]. */
 export function permute(values: usize, order: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
-    store<u64>(q + ((<usize> i) << 3), load<u64>(values + ((<usize> load<u32>(order + ((<usize> i) << 2))) << 3)));
+    store<u64>(
+      q + ((<usize> i) << 3),
+      load<u64>(values + ((<usize> load<u32>(order + ((<usize> i) << 2))) << 3)),
+    );
   }
 }
 
 /** Row numbers in another order. */
 export function permute32(values: usize, order: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
-    store<u32>(q + ((<usize> i) << 2), load<u32>(values + ((<usize> load<u32>(order + ((<usize> i) << 2))) << 2)));
+    store<u32>(
+      q + ((<usize> i) << 2),
+      load<u32>(values + ((<usize> load<u32>(order + ((<usize> i) << 2))) << 2)),
+    );
   }
 }
 
 /** Rows in [0, n) whose key is at most `bound`; their keys and numbers (base + i or rows[i]) are appended. */
-export function atMost(keys: usize, n: u32, bound: u64, rows: usize, base: u32, keysOut: usize, rowsOut: usize): u32 {
+export function atMost(
+  keys: usize,
+  n: u32,
+  bound: u64,
+  rows: usize,
+  base: u32,
+  keysOut: usize,
+  rowsOut: usize,
+): u32 {
   let count: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
     const key = load<u64>(keys + ((<usize> i) << 3));

@@ -1,5 +1,5 @@
 // Generated from group.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: d7ab0ad808f72e34d90489325d6b6c597f5e4feda0745d381674f84c5a1e0327
+// Digest of sources, compiler and bytes: ecf759600fea5d410e8970ed08a421dac0288ae1693aacd1d6ad97b32102e6fa
 
 /** The compiled kernels of group.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -29,7 +29,9 @@ export function orBits(a: usize, b: usize): void {
 
 /** a &= ~b. */
 export function clearBits(a: usize, b: usize): void {
-  for (let i: usize = 0; i < 8192; i += 16) v128.store(a + i, v128.andnot(v128.load(a + i), v128.load(b + i)));
+  for (let i: usize = 0; i < 8192; i += 16) {
+    v128.store(a + i, v128.andnot(v128.load(a + i), v128.load(b + i)));
+  }
 }
 
 /** Row numbers base + i of the set bits; how many. */
@@ -95,7 +97,9 @@ export function selectRange(
     }
   } else {
     const sign = i64x2.splat(i64.MIN_VALUE);
-    const from = i64x2.splat(<i64> lo), span = v128.xor(i64x2.splat(<i64> (hi - lo)), sign), zero = i64x2.splat(0);
+    const from = i64x2.splat(<i64> lo),
+      span = v128.xor(i64x2.splat(<i64> (hi - lo)), sign),
+      zero = i64x2.splat(0);
     for (let i: u32 = 0; i < n; i += 8) {
       const at8 = p + ((<usize> i) << 3);
       let m: u32 = 0;
@@ -159,7 +163,15 @@ function selectSet8(p: usize, n: u32, less: u64, zeroIsNull: u32, set: usize, si
 }
 
 @inline
-function selectSetWide<W>(p: usize, n: u32, less: u64, zeroIsNull: u32, set: usize, size: u32, bits: usize): void {
+function selectSetWide<W>(
+  p: usize,
+  n: u32,
+  less: u64,
+  zeroIsNull: u32,
+  set: usize,
+  size: u32,
+  bits: usize,
+): void {
   for (let i: u32 = 0; i < n; i += 8) {
     const at = bits + (i >> 3);
     const before = load<u8>(at);
@@ -235,7 +247,8 @@ export function setValues(p: usize, nulls: usize, n: u32, set: usize, size: u32,
   for (let i: u32 = 0; i < n; i++) {
     const at = (<usize> i) << 3;
     const code = <u32> load<u64>(p + at);
-    const pass = code < size && (nulls == 0 || load<u8>(nulls + i) == 0) && (load<u8>(set + (code >> 3)) >> <u8> (code & 7)) & 1;
+    const pass = code < size && (nulls == 0 || load<u8>(nulls + i) == 0) &&
+      (load<u8>(set + (code >> 3)) >> <u8> (code & 7)) & 1;
     store<u64>(q + at, pass ? 1 : 0);
   }
 }

@@ -1,5 +1,5 @@
 // Generated from select.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 4ff17ee85a612a6ba556a21ca7018ee340e318dc1c0ad3e0d78f6d5a7763093b
+// Digest of sources, compiler and bytes: 391f654e8078610dc7825dac8dac30625fcbc90b2d0b311dbb3aa13b5d13bc25
 
 /** The compiled kernels of select.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,0 +1,48 @@
+/**
+ * `deno task check`: the gate. It shows each step with its time, and what a step that fails says.
+ *
+ *     deno task check [--full]
+ *
+ * With `--full` it also compiles the kernels anew, which needs the compiler.
+ * @module
+ */
+
+import { type Step, STEPS } from "./steps.ts";
+import { unusedExports } from "./unused_exports.ts";
+
+const full = Deno.args.includes("--full");
+
+function say(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
+}
+
+async function passes({ name, run }: Step): Promise<boolean> {
+  const start = performance.now();
+  const wrong = await run();
+  const time = `${((performance.now() - start) / 1000).toFixed(1).padStart(5)} s`;
+  say(wrong === "" ? `ok     ${time}  ${name}` : `FAILED ${time}  ${name}\n\n${wrong}\n`);
+  return wrong === "";
+}
+
+/** Runs steps, as many at a time as there are cores; gives the names of those that fail. */
+async function failures(steps: readonly Step[]): Promise<string[]> {
+  const waiting = [...steps];
+  const failed: string[] = [];
+  const work = async (): Promise<void> => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      if (!await passes(step)) failed.push(step.name);
+    }
+  };
+  await Promise.all(Array.from({ length: navigator.hardwareConcurrency }, work));
+  return failed;
+}
+
+const failed = await failures(STEPS.filter(({ isLong }) => full || !isLong));
+const { later } = unusedExports();
+if (later.length > 0) {
+  say(`\n${later.length} exports that nobody imports are left in rooms that are being rebuilt`);
+}
+if (failed.length > 0) {
+  say(`\nThe gate is closed: ${failed.join(", ")}`);
+  Deno.exit(1);
+}

@@ -1,0 +1,96 @@
+/**
+ * The steps of the gate. Each either starts a program or looks itself; what it says is shown when it fails.
+ * @module
+ */
+
+import { CHECKED_TARGET, isCheckedCurrent } from "../kernels/checked_module.ts";
+import { isCurrent, sortedKernels } from "../kernels/kernel_files.ts";
+import { kernelStyle } from "../kernels/style.ts";
+import { unusedExports } from "./unused_exports.ts";
+
+/** One step. */
+export interface Step {
+  readonly name: string;
+  /** What is wrong; empty when nothing is. */
+  readonly run: () => Promise<string>;
+  /** Takes long, or needs a package of its own: for continuous integration. */
+  readonly isLong?: boolean;
+}
+
+const ROOT = new URL("../../", import.meta.url);
+const TESTS = ["--config", "tests/deno.json", "--lock", "tests/deno.lock"];
+const KERNELS = ["--config", "tools/kernels/deno.json", "--lock", "tools/kernels/deno.lock"];
+
+/** Tests that hold what is committed against what the sources say: answers, screens of text, documents. */
+const CURRENT = [
+  "golden",
+  "docs_test",
+  "cli/cookbook_test",
+  "cli/help_test",
+  "cli/man_test",
+  "completions_test",
+];
+
+/** What must not be in a package that people install. */
+const NOT_PUBLISHED = /\/(?:tests|testdata|tools|\.ci)\//;
+
+interface Ended {
+  readonly success: boolean;
+  readonly text: string;
+}
+
+async function deno(...args: string[]): Promise<Ended> {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+  }).output();
+  const decoder = new TextDecoder();
+  return { success, text: decoder.decode(stdout) + decoder.decode(stderr) };
+}
+
+/** A step that is one call of Deno. */
+function call(name: string, ...args: string[]): Step {
+  return {
+    name,
+    async run() {
+      const { success, text } = await deno(...args);
+      return success ? "" : text.trim() || "It failed without a word";
+    },
+  };
+}
+
+async function checkPackage(): Promise<string> {
+  const { success, text } = await deno("publish", "--dry-run", "--allow-dirty");
+  const files = [...text.matchAll(/^ +(file:\S+) \(/gm)].map(([, file]) => file!.slice(ROOT.href.length - 1));
+  if (!success || files.length === 0) return text;
+  const wrong = files.filter((file) => NOT_PUBLISHED.test(file));
+  return wrong.map((file) => `${file} is in the package`).join("\n");
+}
+
+async function checkKernels(): Promise<string> {
+  const kernels = sortedKernels("src");
+  const stale = kernels.filter((kernel) => !isCurrent(kernel)).map(({ target }) => target);
+  if (!isCheckedCurrent(kernels)) stale.push(CHECKED_TARGET);
+  const lines = stale.map((target) => `${target} is out of date: run deno task kernels`);
+  return [...lines, ...await kernelStyle()].join("\n");
+}
+
+/** All steps, long ones last. */
+export const STEPS: readonly Step[] = [
+  call("format", "fmt", "--check"),
+  call("lint", "lint"),
+  call("types", "check", "mod.ts", "cli.ts", "src", "tools/compile", "tools/gate", "tools/test"),
+  call("types of tests", "check", ...TESTS, "tests"),
+  call("documentation", "doc", "--lint", "mod.ts"),
+  call("examples in documentation", "test", "--doc", "--allow-read", "mod.ts"),
+  { name: "kernels", run: checkKernels },
+  { name: "exports that nobody imports", run: () => Promise.resolve(unusedExports().now.join("\n")) },
+  { name: "package", run: checkPackage },
+  call("answers, help and documents", "run", "-A", "tools/test/run.ts", ...CURRENT),
+  {
+    ...call("kernels, compiled anew", "run", "-A", ...KERNELS, "tools/kernels/build.ts", "--check"),
+    isLong: true,
+  },
+];

@@ -1,0 +1,56 @@
+/**
+ * Installs the tools that tests can use, from the packages of the system, where that is Debian or like it and this is root.
+ * Fails when a tool is missing that could have been installed; where none can be, it names what is missing.
+ * @module
+ */
+
+import { lacks, programPath, type Tool } from "../../tests/support/programs.ts";
+import { TOOLS } from "../../tests/support/tools.ts";
+
+function say(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
+}
+
+function missing(): Tool[] {
+  return (Object.keys(TOOLS) as Tool[]).filter((tool) => lacks(tool) !== null);
+}
+
+async function run(program: string, ...args: string[]): Promise<boolean> {
+  const { success } = await new Deno.Command(program, {
+    args,
+    env: { DEBIAN_FRONTEND: "noninteractive" },
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).output();
+  return success;
+}
+
+/** Installs what there is of the packages; gives the names of those that there are. */
+async function install(packages: readonly string[]): Promise<ReadonlySet<string>> {
+  await run("apt-get", "-q", "update");
+  const known = new Set<string>();
+  for (const each of packages) if (await run("apt-cache", "show", each)) known.add(each);
+  say(`Installing ${[...known].join(", ")}`);
+  await run("apt-get", "-q", "-y", "-o", "Dpkg::Use-Pty=0", "install", "--no-install-recommends", ...known);
+  return known;
+}
+
+const before = missing();
+if (before.length > 0) {
+  const mayInstall = Deno.build.os === "linux" && Deno.uid() === 0 && programPath("apt-get") !== null;
+  const known = mayInstall
+    ? await install([...new Set(before.flatMap((tool) => TOOLS[tool].packages))])
+    : new Set();
+  const left = missing();
+  if (left.length > 0) say(`Missing: ${left.join(", ")}`);
+  // A tool that does not work although it is there, and one that the system has no package for, are told and no fault.
+  const wrong = left.filter((tool) =>
+    TOOLS[tool].packages.every((each) => known.has(each)) &&
+    TOOLS[tool].programs.some((program) => programPath(program) === null)
+  );
+  if (wrong.length > 0) {
+    say(`Could have been installed and is not there: ${wrong.join(", ")}`);
+    Deno.exit(1);
+  }
+}
