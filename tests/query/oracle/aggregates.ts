@@ -2,7 +2,7 @@
 
 import type { Random } from "../../support/random.ts";
 import type { Conditions } from "./conditions.ts";
-import { type Term, term } from "./terms.ts";
+import { LEVEL, type Term, term } from "./terms.ts";
 import { fitsInto } from "./terms.ts";
 import { type Type, U64_MAX } from "./tables.ts";
 
@@ -84,7 +84,7 @@ function aggregate(
 
 /** The same values as those of the argument. */
 function like(arg: Term, text: string, sql: string): Term {
-  return { ...arg, constant: false, text, sql };
+  return { ...arg, constant: false, text, level: LEVEL.atom, sql };
 }
 
 /** A sum that cannot leave its type. */

@@ -2,9 +2,20 @@
 
 import type { Random } from "../../support/random.ts";
 import { randomAggregate } from "./aggregates.ts";
-import { type Condition, Conditions } from "./conditions.ts";
-import { type Col, columnList, current, quoted, type Relation, step } from "./relation.ts";
-import { columnOf, type Term } from "./terms.ts";
+import { Conditions } from "./conditions.ts";
+import {
+  askable,
+  type Col,
+  columnList,
+  current,
+  outOfSight,
+  quoted,
+  type Relation,
+  shown,
+  step,
+  written,
+} from "./relation.ts";
+import { columnOf, columnTerm, type Term } from "./terms.ts";
 import type { Type } from "./tables.ts";
 
 /** A table that queries may begin with. */
@@ -17,6 +28,8 @@ export interface Source {
   readonly rows: number;
 }
 
+/** Pairs of rows that a join looks at, at most. */
+const MOST_PAIRS = 4_000_000;
 /** Stages of one query, at most. */
 const MOST_STAGES = 5;
 
@@ -84,21 +97,26 @@ export class Queries {
     return new Conditions(this.#random, relation.cols, (type) => this.#subQuery(type));
   }
 
+  /** Type of some column. */
+  #type({ cols }: Relation): Type {
+    return this.#random.pick(askable(cols)).type;
+  }
+
   #name(): string {
     return `x${++this.#names}`;
   }
 
   /** A query of one column of a type. */
-  #subQuery(type: Type): Condition | undefined {
+  #subQuery(type: Type): { text: string; sql: string } | undefined {
     const random = this.#random;
     const start = this.begin();
-    const some = start.cols.filter((col) => col.type === type);
+    const some = askable(shown(start.cols)).filter((col) => col.type === type);
     if (some.length === 0) return undefined;
     const col = random.pick(some);
     const plain = new Conditions(random, start.cols, () => undefined);
     const condition = plain.make(1);
     const few = random.below(20);
-    const text = `${start.text[0]} | where ${condition.text} | take ${few} | select ${col.name}`;
+    const text = `${start.text[0]} | where ${condition.text} | take ${few} | select ${written(col.name)}`;
     const sql = `SELECT ${quoted(col.name)} FROM (SELECT * FROM ${
       start.steps[0]
     } WHERE ${condition.sql} ORDER BY ord LIMIT ${few})`;
@@ -113,8 +131,8 @@ export class Queries {
   #extend(relation: Relation): Relation {
     const random = this.#random;
     const { expressions } = this.conditions(relation);
-    const made = expressions.make(random.pick(relation.cols).type, 3);
-    const replaced = random.oneIn(6) ? random.pick(relation.cols).name : undefined;
+    const made = expressions.make(this.#type(relation), 3);
+    const replaced = random.oneIn(6) ? random.pick(shown(relation.cols)).name : undefined;
     const name = replaced ?? this.#name();
     const col = columnOf(name, made);
     const cols = replaced
@@ -123,7 +141,7 @@ export class Queries {
     const list = cols.map((each) => each === col ? `${made.sql} AS ${quoted(name)}` : quoted(each.name));
     return step(
       relation,
-      `extend ${name} = ${made.text}`,
+      `extend ${written(name)} = ${made.text}`,
       `SELECT ${list.join(", ")}, ord FROM ${current(relation)}`,
       cols,
     );
@@ -137,11 +155,11 @@ export class Queries {
     const sql: string[] = [];
     const cols: Col[] = [];
     for (let at = 0; at < count; at++) {
-      const made: Term = expressions.make(random.pick(relation.cols).type, random.oneIn(3) ? 2 : 0);
-      const column = relation.cols.find(({ name }) => name === made.text);
-      const plain = column !== undefined && !cols.some(({ name }) => name === made.text);
-      const name = plain ? made.text : this.#name();
-      texts.push(plain ? name : `${name} = ${made.text}`);
+      const made: Term = expressions.make(this.#type(relation), random.oneIn(3) ? 2 : 0);
+      const column = shown(relation.cols).find(({ name }) => written(name) === made.text);
+      const plain = column !== undefined && !cols.some(({ name }) => name === column.name);
+      const name = plain ? column.name : this.#name();
+      texts.push(plain ? made.text : `${name} = ${made.text}`);
       sql.push(`${made.sql} AS ${quoted(name)}`);
       cols.push(columnOf(name, made));
     }
@@ -153,28 +171,28 @@ export class Queries {
     return step(relation, `select ${text}`, `SELECT ${sql.join(", ")}, ord FROM ${current(relation)}`, cols);
   }
 
-  #rename(relation: Relation): Relation {
+  #rename(input: Relation): Relation {
     const random = this.#random;
+    const relation = outOfSight(input);
     const col = random.pick(relation.cols);
-    if (relation.cols.length > 1 && random.oneIn(2)) {
-      const cols = relation.cols.filter((each) => each !== col);
+    const cols = relation.cols.filter((each) => each !== col);
+    if (askable(cols).length > 0 && random.oneIn(2)) {
       return step(
         relation,
-        `drop ${col.name}`,
+        `drop ${written(col.name)}`,
         `SELECT ${columnList(cols)}, ord FROM ${current(relation)}`,
         cols,
       );
     }
     const name = this.#name();
-    const cols = relation.cols.map((each) => each === col ? { ...col, name } : each);
     const list = relation.cols.map((each) =>
       each === col ? `${quoted(col.name)} AS ${name}` : quoted(each.name)
     );
     return step(
       relation,
-      `rename ${name} = ${col.name}`,
+      `rename ${name} = ${written(col.name)}`,
       `SELECT ${list.join(", ")}, ord FROM ${current(relation)}`,
-      cols,
+      relation.cols.map((each) => each === col ? { ...col, name } : each),
     );
   }
 
@@ -224,8 +242,8 @@ export class Queries {
 
   #key(relation: Relation): { text: string; sql: string } {
     const { expressions } = this.conditions(relation);
-    const made = expressions.make(this.#random.pick(relation.cols).type, this.#random.oneIn(4) ? 2 : 0);
-    return made.constant ? { text: relation.cols[0]!.name, sql: quoted(relation.cols[0]!.name) } : made;
+    const made = expressions.make(this.#type(relation), this.#random.oneIn(4) ? 2 : 0);
+    return made.constant ? columnTerm(askable(relation.cols)[0]!) : made;
   }
 
   #sort(relation: Relation): Relation {
@@ -236,9 +254,10 @@ export class Queries {
       return { text: text + direction, sql: `${sql}${direction === " desc" ? " DESC" : ""} NULLS LAST` };
     });
     const order = keys.map(({ sql }) => sql).join(", ");
-    const sql = `SELECT ${columnList(relation.cols)}, row_number() OVER (ORDER BY ${order}, ord) AS ord ` +
+    const cols = shown(relation.cols);
+    const sql = `SELECT ${columnList(cols)}, row_number() OVER (ORDER BY ${order}, ord) AS ord ` +
       `FROM ${current(relation)}`;
-    return step(relation, `sort ${keys.map(({ text }) => text).join(", ")}`, sql);
+    return step(relation, `sort ${keys.map(({ text }) => text).join(", ")}`, sql, cols);
   }
 
   #top(relation: Relation): Relation {
@@ -247,7 +266,8 @@ export class Queries {
     const limit = random.below(12);
     const ascending = random.oneIn(3);
     const order = `${sql}${ascending ? "" : " DESC"} NULLS LAST, ord`;
-    const rows = `SELECT ${columnList(relation.cols)}, row_number() OVER (ORDER BY ${order}) AS ord FROM ${
+    const cols = shown(relation.cols);
+    const rows = `SELECT ${columnList(cols)}, row_number() OVER (ORDER BY ${order}) AS ord FROM ${
       current(relation)
     }`;
     const made = `SELECT * FROM (${rows}) WHERE ord <= ${limit}`;
@@ -255,7 +275,7 @@ export class Queries {
       relation,
       `top ${limit} by ${text}${ascending ? " asc" : ""}`,
       made,
-      relation.cols,
+      cols,
       Math.min(limit, relation.most),
     );
   }
@@ -285,23 +305,25 @@ export class Queries {
     );
   }
 
-  #join(relation: Relation): Relation {
+  #join(input: Relation): Relation {
     const random = this.#random;
     let right = this.begin();
     if (random.oneIn(2)) right = this.#where(right);
     if (random.oneIn(3)) right = this.#group(right);
-    const pairs = relation.cols.flatMap((l) =>
-      right.cols.filter((r) => r.type === l.type).map((r) => [l, r] as const)
+    right = outOfSight(right);
+    const relation = outOfSight(input);
+    const pairs = askable(relation.cols).flatMap((l) =>
+      askable(right.cols).filter((r) => r.type === l.type).map((r) => [l, r] as const)
     );
     // Doubles have two zeros; every row with every row would be no test.
     const some = pairs.filter(([l]) => l.type !== "f64" && l.type !== "bool");
-    if (some.length === 0 || relation.most * right.most > 4_000_000) return this.#where(relation);
+    if (some.length === 0 || relation.most * right.most > MOST_PAIRS) return this.#where(input);
     const on = [random.pick(some), ...(random.oneIn(3) ? [random.pick(some)] : [])]
       .filter((pair, at, all) => all.findIndex((each) => each[0] === pair[0] || each[1] === pair[1]) === at);
     const kind = random.pick(["inner", "left", "anti", "semi"]);
     const test = on.map(([l, r]) => `l.${quoted(l.name)} = r.${quoted(r.name)}`).join(" AND ");
     const head = `join ${kind} (${right.text.join(" | ")}) on ` +
-      on.map(([l, r]) => `${l.name} = ${r.name}`).join(", ");
+      on.map(([l, r]) => `${written(l.name)} = ${written(r.name)}`).join(", ");
     const tables = right.steps.slice(1).map((sql, at) => `${right.prefix}${at + 1} AS (${sql})`);
     const within = tables.length === 0 ? "" : `WITH ${tables.join(", ")} `;
     const other = `(${within}SELECT * FROM ${current(right)})`;
