@@ -171,8 +171,9 @@ export class SessionTables implements TableProvider, FunctionContext {
       }
     }
     if (parts.length === 0 && plan.table === "stacks") {
-      for (const { memory } of this.#traces) work.hold(memory);
-      return this.#whole(plan.columns, stacksTable(work.pools));
+      const traces = this.tracesFor(plan.trace);
+      for (const { memory } of traces) work.hold(memory);
+      return this.#whole(plan.columns, stacksTable(work.pools, traces));
     }
     // Beside a trace that has the moment, one that lacks it has no rows.
     if (without !== undefined && parts.length === 0) {

@@ -3,7 +3,7 @@
  */
 import { assertEquals } from "@std/assert";
 import { ask } from "../formats/conformance/opened.ts";
-import { sampleSession } from "../support/sample_session.ts";
+import { openSample, sampleSession } from "../support/sample_session.ts";
 
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
@@ -108,4 +108,36 @@ Deno.test("two ways to ask the same have one answer", async () => {
     assertEquals(one[0]!.rows, other[0]!.rows, left);
   }
   session.closeAll();
+});
+
+const SHM = "testdata/sp-rtrace/c05-shm.resolved.txt";
+const FILES = "testdata/sp-rtrace/c02-filesrv.resolved.txt";
+
+/** Questions whose rows are in no order of their own: backtraces get numbers in the order in which a session meets them. */
+const ABOUT_STACKS = [
+  "stacks | select depth, frames",
+  "events | callers of *",
+  "events | tree up",
+  "events | tree",
+];
+
+Deno.test("backtraces are those of the open traces, in their order, whatever was open before", async () => {
+  const fresh = await sampleSession({ a: SHM, b: FILES });
+  const session = await sampleSession({ x: FILES, a: SHM });
+  session.close("x");
+  await openSample(session, "b", FILES);
+  for (const question of ABOUT_STACKS) {
+    assertEquals((await ask(session, question))[0]!.rows, (await ask(fresh, question))[0]!.rows, question);
+  }
+  const counts = [];
+  for (const where of ["", "of a", "of b"]) {
+    counts.push((await ask(fresh, `stacks ${where} | count`))[0]!.rows[0]![0]);
+  }
+  const [all, mine, others] = counts as bigint[];
+  assertEquals(all, mine! + others!);
+  session.close("b");
+  session.close("a");
+  await openSample(session, "m", WORDS);
+  assertEquals(session.catalog.table("stacks", null), undefined);
+  for (const each of [session, fresh]) each.closeAll();
 });
