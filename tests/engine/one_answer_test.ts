@@ -92,6 +92,11 @@ const PAIRS: readonly (readonly [string, string])[] = [
     "allocs | summarize n = count() if size >= 64 by func",
   ],
   ["allocs | sort size in 64.. desc, seq | select seq", "allocs | sort size >= 64 desc, seq | select seq"],
+  // The largest change first: what only one side has is no change, and not shown.
+  [
+    "diff (allocs | extend bytes = size), (allocs | where 1 == 2 | rename bytes = size) by func, bytes",
+    "diff (allocs | extend bytes = size), (allocs | where 1 == 2 | rename bytes = size) by func, bytes | extend d = abs(count_delta) | sort d desc | drop d",
+  ],
   // A difference below zero is an error only where somebody asks for it.
   ["events | summarize sum(size - 1K) if size > 1K", "events | where size > 1K | summarize sum(size - 1K)"],
   ["events | where size > 1K and size - 1K > 10 | count", "events | where size > 1034 | count"],
@@ -106,6 +111,28 @@ Deno.test("two ways to ask the same have one answer", async () => {
   for (const [left, right] of PAIRS) {
     const [one, other] = [await ask(session, left), await ask(session, right)];
     assertEquals(one[0]!.rows, other[0]!.rows, left);
+  }
+  session.closeAll();
+});
+
+Deno.test("rows of several traces are sorted by arguments of their calls", async () => {
+  const session = await sampleSession({
+    a: "testdata/apitrace/real-tiny.trace",
+    b: "testdata/apitrace/real-threads4.trace",
+    m: WORDS,
+  });
+  const asked = 'calls | extend k = text("target"), u = u8("data")';
+  for (const [key, column] of [['text("target")', "k"], ['u8("data")', "u"]] as const) {
+    for (
+      const [left, right] of [
+        [`calls | sort ${key}, no desc`, `${asked} | sort ${column}, no desc`],
+        [`calls | top 7 by ${key}`, `${asked} | sort ${column} desc | take 7`],
+      ]
+    ) {
+      const [one] = await ask(session, `${left} | select trace, no`);
+      const [other] = await ask(session, `${right} | select trace, no`);
+      assertEquals(one!.rows, other!.rows, left);
+    }
   }
   session.closeAll();
 });
