@@ -12,7 +12,18 @@ const MEASURES: readonly Type[] = ["u64", "i64", "f64", "time"];
 export function randomAggregate(random: Random, conditions: Conditions, most: number): Term {
   const condition = random.oneIn(4) ? conditions.make(1) : undefined;
   const made = aggregate(random, conditions, most, condition?.sql);
-  return condition === undefined ? made : { ...made, text: `${made.text} if ${condition.text}` };
+  if (condition === undefined) return made;
+  return { ...made, text: `${made.text} if ${condition.text}`, level: LEVEL.filtered };
+}
+
+/** One aggregate, or two of them in a calculation. */
+export function randomMeasure(random: Random, conditions: Conditions, most: number): Term {
+  const made = randomAggregate(random, conditions, most);
+  if (!random.oneIn(4)) return made;
+  const other = randomAggregate(random, conditions, most);
+  if (made.type !== "u64" && made.type !== "i64") return made;
+  const op = random.pick(["+", "-", "*", "/", "%"] as const);
+  return conditions.expressions.arithmetic(op, made, other) ?? made;
 }
 
 function aggregate(

@@ -12,6 +12,7 @@ import {
   type Written,
 } from "./terms.ts";
 import { Expressions } from "./expressions.ts";
+import { pattern, regex, word } from "./patterns.ts";
 import { askable, type Col } from "./relation.ts";
 import { I64_MAX, type Type, U64_MAX, type Value } from "./tables.ts";
 
@@ -32,12 +33,21 @@ export class Conditions {
   readonly #random: Random;
   readonly #cols: readonly Col[];
   readonly #subQuery: SubQuery;
+  #patterns = false;
 
   constructor(random: Random, cols: readonly Col[], subQuery: SubQuery) {
     this.#random = random;
     this.#cols = askable(cols);
     this.#subQuery = subQuery;
     this.expressions = new Expressions(random, this.#cols, () => this.#simple(0));
+  }
+
+  /** A condition of a stage of its own, where `column:pattern` may stand too. */
+  filter(depth: number): Condition {
+    this.#patterns = true;
+    const made = this.make(depth);
+    this.#patterns = false;
+    return made;
   }
 
   make(depth: number): Condition {
@@ -61,6 +71,9 @@ export class Conditions {
     const type = random.pick(this.#cols).type;
     const subject = this.expressions.make(type, random.oneIn(3) ? Math.min(depth, 2) : 0);
     if (subject.constant) return { text: "true", level: LEVEL.atom, sql: "true" };
+    if (this.#patterns && random.oneIn(5) && subject.level === LEVEL.atom && /^[\w.]+$/.test(subject.text)) {
+      return pattern(random, this.expressions, subject);
+    }
     if (random.oneIn(8)) return missing(subject, random.oneIn(2));
     if (random.oneIn(12)) {
       const choices = this.#subQuery(subject.type);
@@ -174,7 +187,7 @@ export class Conditions {
 
   #text(subject: Term): Condition {
     const random = this.#random;
-    switch (random.below(6)) {
+    switch (random.below(7)) {
       case 0: {
         const values = Array.from({ length: 1 + random.below(4) }, () => this.expressions.near(subject));
         return among(subject, values, random.oneIn(3));
@@ -183,8 +196,9 @@ export class Conditions {
       case 2:
         return this.#piece(subject);
       case 3:
-        return this.#glob(subject);
+        return random.oneIn(3) ? regex(random, subject) : this.#glob(subject);
       default: {
+        if (random.oneIn(8)) return word(random, subject);
         const other = random.oneIn(4) ? this.expressions.make("text", 1) : this.expressions.near(subject);
         return compared(subject, random.pick(OPERATORS), other.type === "text" ? other : subject);
       }
@@ -193,7 +207,7 @@ export class Conditions {
 
   #piece(subject: Term): Condition {
     const random = this.#random;
-    const piece = random.pick(PIECES);
+    const piece = pieceOf(random, subject) ?? random.pick(PIECES);
     const [word, fn] = random.pick([
       ["contains", "contains"],
       ["startswith", "starts_with"],
@@ -210,7 +224,10 @@ export class Conditions {
   /** A glob is made of parts that have a meaning as a regular expression too. */
   #glob(subject: Term): Condition {
     const random = this.#random;
-    const parts = Array.from({ length: 1 + random.below(4) }, () => random.pick(GLOB_PARTS));
+    const piece = pieceOf(random, subject);
+    const parts = piece !== undefined && /^[\w ./-]+$/.test(piece)
+      ? [["*", "[^/]*"], [piece, piece.replace(/[.]/g, "\\.")], ["**", ".*"]] as const
+      : Array.from({ length: 1 + random.below(4) }, () => random.pick(GLOB_PARTS));
     const glob = parts.map(([text]) => text).join("");
     const pattern = sqlString(parts.map(([, meaning]) => meaning).join(""));
     // "***" and "**/" mean something else than their parts.
@@ -224,6 +241,15 @@ export class Conditions {
       sql: `coalesce(${negated ? "NOT " : ""}${test}, false)`,
     };
   }
+}
+
+/** A piece of one of the texts that the subject has, mostly. */
+export function pieceOf(random: Random, { samples }: Term): string | undefined {
+  const sample = samples.length > 0 ? random.pick(samples) : null;
+  if (typeof sample !== "string" || random.oneIn(3)) return undefined;
+  const letters = [...sample];
+  const from = random.below(letters.length + 1);
+  return letters.slice(from, from + 1 + random.below(4)).join("");
 }
 
 const GLOB_PARTS: readonly (readonly [string, string])[] = [
@@ -284,7 +310,8 @@ export function compared(left: Term, fn: typeof OPERATORS[number], right: Term):
   return { ...comparison(left, fn, right), sql: `coalesce(${a.sql} ${operator} ${b.sql}, false)` };
 }
 
-function comparison(left: Written, sign: string, right: Written): Written {
+/** `left sign right`. */
+export function comparison(left: Written, sign: string, right: Written): Written {
   const text = `${inside(left, LEVEL.xor)} ${sign} ${inside(right, LEVEL.xor)}`;
   return { text, level: LEVEL.comparison };
 }

@@ -1,8 +1,9 @@
 /** Random pipelines: a source and some stages, each with its translation. */
 
 import type { Random } from "../../support/random.ts";
-import { randomAggregate } from "./aggregates.ts";
+import { randomAggregate, randomMeasure } from "./aggregates.ts";
 import { Conditions } from "./conditions.ts";
+import { comparison, type SharedKey } from "./differences.ts";
 import {
   askable,
   type Col,
@@ -15,6 +16,7 @@ import {
   step,
   written,
 } from "./relation.ts";
+import { histogram, type Measures, timeline } from "./slices.ts";
 import { columnOf, columnTerm, type Term } from "./terms.ts";
 import type { Type } from "./tables.ts";
 
@@ -26,10 +28,14 @@ export interface Source {
   readonly sql: string;
   readonly cols: readonly Col[];
   readonly rows: number;
+  /** Whether a filter alone asks this table. */
+  readonly main?: boolean;
 }
 
 /** Pairs of rows that a join looks at, at most. */
 const MOST_PAIRS = 4_000_000;
+/** Rows that a join may give. */
+const MOST_ROWS = 50_000;
 /** Stages of one query, at most. */
 const MOST_STAGES = 5;
 
@@ -46,14 +52,17 @@ export class Queries {
   }
 
   /** A source without stages. */
-  begin(source: Source = this.#random.pick(this.#sources)): Relation {
+  begin(): Relation {
+    const random = this.#random;
+    const full = this.#sources.filter(({ rows }) => rows > 0);
+    const source = random.pick(full.length > 0 && !random.oneIn(12) ? full : this.#sources);
     const { cols, rows, text, sql } = source;
     return { cols, most: rows, text: [text], steps: [sql], prefix: `s${++this.#prefixes}_` };
   }
 
   /** A whole query. */
   make(): Relation {
-    let relation = this.begin();
+    let relation = this.#random.oneIn(20) ? this.#diff() ?? this.begin() : this.begin();
     const stages = 1 + this.#random.below(MOST_STAGES);
     for (let stage = 0; stage < stages; stage++) relation = this.stage(relation);
     return relation;
@@ -62,7 +71,7 @@ export class Queries {
   /** One more stage. */
   stage(relation: Relation): Relation {
     const random = this.#random;
-    switch (random.below(16)) {
+    switch (random.below(18)) {
       case 0:
       case 1:
       case 2:
@@ -88,6 +97,11 @@ export class Queries {
         return this.#distinct(relation);
       case 14:
         return this.#join(relation);
+      case 15:
+        return this.#hist(relation);
+      case 16:
+        return timeline(random, relation, this.#aggregates(relation, 1 + random.below(3), false)) ??
+          this.#where(relation);
       default:
         return random.oneIn(3) ? count(relation) : this.#rename(relation);
     }
@@ -124,7 +138,7 @@ export class Queries {
   }
 
   #where(relation: Relation): Relation {
-    const { text, sql } = this.conditions(relation).make(2 + this.#random.below(2));
+    const { text, sql } = this.conditions(relation).filter(this.#random.below(4));
     return step(relation, `where ${text}`, `SELECT * FROM ${current(relation)} WHERE ${sql}`);
   }
 
@@ -196,22 +210,94 @@ export class Queries {
     );
   }
 
-  #aggregates(relation: Relation, count: number): { text: string; sql: string[]; cols: Col[] } {
+  #aggregates(relation: Relation, count: number, calculated = true): Measures {
+    const make = calculated ? randomMeasure : randomAggregate;
     const made = Array.from({ length: count }, () => {
       const name = this.#name();
-      const { text, ...rest } = randomAggregate(this.#random, this.conditions(relation), relation.most);
+      const { text, ...rest } = make(this.#random, this.conditions(relation), relation.most);
       return { name, text, rest };
     });
     return {
+      counts: made.map(({ text }) => /^(?:count|distinct)\(/.test(text)),
       text: made.map(({ name, text }) => `${name} = ${text}`).join(", "),
       sql: made.map(({ name, rest }) => `${rest.sql} AS ${name}`),
       cols: made.map(({ name, rest }) => columnOf(name, { ...rest, text: "" })),
     };
   }
 
+  #hist(relation: Relation): Relation {
+    const { expressions } = this.conditions(relation);
+    const value = expressions.make(this.#type(relation), this.#random.oneIn(3) ? 2 : 0);
+    return histogram(this.#random, relation, value) ?? this.#where(relation);
+  }
+
+  /** Two tables of equal columns, or one with itself. */
+  #diff(): Relation | undefined {
+    const random = this.#random;
+    let before = this.begin();
+    if (random.oneIn(2)) before = this.#where(before);
+    let after = this.begin();
+    if (random.oneIn(2)) after = this.#where(after);
+    const both = askable(shown(before.cols)).flatMap((col) => {
+      const other = askable(shown(after.cols)).find(({ name, type }) =>
+        name === col.name && type === col.type
+      );
+      return other ? [[col, other] as const] : [];
+    });
+    if (both.length === 0) return undefined;
+    const keys: SharedKey[] = [];
+    for (let count = 1 + random.below(2); count > 0; count--) {
+      const [col, other] = random.pick(both);
+      if (keys.some(({ name }) => name === col.name)) continue;
+      keys.push({
+        name: col.name,
+        text: written(col.name),
+        before: columnTerm(col),
+        after: columnTerm(other),
+      });
+    }
+    return comparison(before, after, keys, `s${++this.#prefixes}_`);
+  }
+
+  /** `by keys` alone: rows and bytes. */
+  #byDefault(relation: Relation): Relation | undefined {
+    const keys = this.#list(relation, 1 + this.#random.below(2));
+    if (keys.cols.some(({ name }) => name === "count" || name === "bytes")) return undefined;
+    const size = shown(relation.cols).find(({ name, type }) => name === "size" && type !== "time");
+    const measures = [["count", "count(*)::HUGEINT"]];
+    if (size !== undefined) {
+      if (size.opaque || size.type !== "u64" || size.high * BigInt(relation.most) >= 1n << 64n) {
+        return undefined;
+      }
+      measures.push(["bytes", `sum("size")::HUGEINT`]);
+    }
+    const high = (size?.high ?? 1n) * BigInt(relation.most);
+    const cols = [
+      ...keys.cols,
+      ...measures.map(([name]): Col => ({
+        name: name!,
+        type: "u64",
+        low: 0n,
+        high,
+        reach: 0,
+        exact: false,
+        samples: [],
+      })),
+    ];
+    const list = [...keys.sql, ...measures.map(([name, sql]) => `${sql} AS ${name}`)];
+    const groups = `SELECT ${list.join(", ")}, min(ord) AS ord FROM ${current(relation)} ` +
+      `GROUP BY ${keys.sql.map((_, at) => at + 1).join(", ")}`;
+    const sql = `SELECT ${columnList(cols)}, row_number() OVER (ORDER BY ${
+      measures.at(-1)![0]
+    } DESC NULLS LAST, ord) AS ord FROM (${groups})`;
+    return step(relation, `by ${keys.text}`, sql, cols);
+  }
+
   /** `by keys: aggregates`, the largest first, or `summarize … by`, in the order of the rows. */
   #group(relation: Relation): Relation {
     const random = this.#random;
+    const simple = random.oneIn(6) ? this.#byDefault(relation) : undefined;
+    if (simple) return simple;
     const keys = this.#list(relation, 1 + random.below(3));
     const made = this.#aggregates(relation, 1 + random.below(3));
     const cols = [...keys.cols, ...made.cols];
@@ -281,10 +367,11 @@ export class Queries {
   }
 
   /** `take`, `skip`, `tail`, `sample`. */
-  #some(relation: Relation): Relation {
-    const random = this.#random;
-    const word = random.pick(["take", "skip", "tail", "sample"]);
-    const n = random.pick([0, 1, 2, 5, 20, 100]);
+  #some(
+    relation: Relation,
+    word = this.#random.pick(["take", "skip", "tail", "sample"]),
+    n = this.#random.pick([0, 1, 2, 5, 20, 100]),
+  ): Relation {
     const numbered = `SELECT *, row_number() OVER (ORDER BY ord) - 1 AS nth, count(*) OVER () AS total FROM ${
       current(relation)
     }`;
@@ -302,6 +389,8 @@ export class Queries {
       relation,
       `${word} ${n}`,
       word === "sample" && n === 0 ? `SELECT * FROM ${current(relation)} WHERE false` : sql,
+      relation.cols,
+      word === "skip" ? relation.most : Math.min(n, relation.most),
     );
   }
 
@@ -310,6 +399,10 @@ export class Queries {
     let right = this.begin();
     if (random.oneIn(2)) right = this.#where(right);
     if (random.oneIn(3)) right = this.#group(right);
+    const kind = random.pick(["inner", "left", "anti", "semi"]);
+    // What joins everything with everything takes minutes.
+    const most = Math.max(1, Math.floor(MOST_ROWS / Math.max(1, input.most)));
+    if ((kind === "inner" || kind === "left") && right.most > most) right = this.#some(right, "take", most);
     right = outOfSight(right);
     const relation = outOfSight(input);
     const pairs = askable(relation.cols).flatMap((l) =>
@@ -320,7 +413,6 @@ export class Queries {
     if (some.length === 0 || relation.most * right.most > MOST_PAIRS) return this.#where(input);
     const on = [random.pick(some), ...(random.oneIn(3) ? [random.pick(some)] : [])]
       .filter((pair, at, all) => all.findIndex((each) => each[0] === pair[0] || each[1] === pair[1]) === at);
-    const kind = random.pick(["inner", "left", "anti", "semi"]);
     const test = on.map(([l, r]) => `l.${quoted(l.name)} = r.${quoted(r.name)}`).join(" AND ");
     const head = `join ${kind} (${right.text.join(" | ")}) on ` +
       on.map(([l, r]) => `${written(l.name)} = ${written(r.name)}`).join(", ");

@@ -6,6 +6,8 @@ import { I64_MAX, I64_MIN, type Type, U64_MAX, type Value } from "./tables.ts";
 
 /** How tightly expressions bind, the loosest first, as the list of operators in the help has it. */
 export const LEVEL = {
+  /** An aggregate with its condition. */
+  filtered: 0,
   or: 1,
   and: 2,
   not: 3,
