@@ -42,6 +42,7 @@ import { stacksTable, tracesTable } from "./built_in_tables.ts";
 import { coverageRelation } from "./coverage/coverage_sources.ts";
 import { ProgramNames } from "./coverage/program_names.ts";
 import { RunCoverage } from "./coverage/run_coverage.ts";
+import { derivedTable } from "./derived_tables.ts";
 import { runsTable } from "./coverage/runs_table.ts";
 import { FewRowsColumn } from "./few_rows_column.ts";
 import type { OpenTrace } from "./open_trace.ts";
@@ -303,9 +304,13 @@ export class SessionTables implements TableProvider, FunctionContext {
     return this.#names.sourceAt(address);
   }
 
-  /** Whether a table is there for at least one trace: others are made by the first query about them. */
+  /** Whether a table is there for all traces that can have it: some are made by the first query about them. */
   isMade(name: string, trace: string | null): boolean {
-    return this.tracesFor(trace).some((open) => this.table(open, name) !== undefined);
+    const traces = this.tracesFor(trace);
+    const waits = (open: OpenTrace): boolean =>
+      this.table(open, name) === undefined &&
+      (open.trace.makers.has(name) || derivedTable(open, name) !== undefined);
+    return traces.some((open) => this.table(open, name) !== undefined) && !traces.some(waits);
   }
 
   /** Values of a column with their counts, most frequent first; undefined when there are too many. */

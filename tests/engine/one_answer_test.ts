@@ -1,7 +1,7 @@
 /**
  * A question has one answer, whatever was asked before and whatever else is open: questions that once had two.
  */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { ask } from "../formats/conformance/opened.ts";
 import { openSample, sampleSession } from "../support/sample_session.ts";
 
@@ -167,4 +167,24 @@ Deno.test("backtraces are those of the open traces, in their order, whatever was
   await openSample(session, "m", WORDS);
   assertEquals(session.catalog.table("stacks", null), undefined);
   for (const each of [session, fresh]) each.closeAll();
+});
+
+Deno.test("no value is called missing before the tables of all traces have been looked at", async () => {
+  const session = await sampleSession({
+    a: "testdata/apitrace/real-tiny.trace",
+    b: "testdata/apitrace/real-shaders.trace",
+  });
+  const question = 'args | where arg == "shader" | count';
+  await ask(session, "args of a | count");
+  assertEquals(session.prepare(question).warnings, []);
+  const [[found]] = (await ask(session, question))[0]!.rows as [[bigint]];
+  assertEquals(
+    found,
+    (await ask(session, `calls | where text("shader") is not null | count`))[0]!.rows[0]![0],
+  );
+  assert(found > 0n);
+  assertEquals(session.prepare(question).warnings, []);
+  const [remark] = session.prepare('args | where arg == "shadr" | count').warnings;
+  assertEquals(remark?.message, 'No row has arg "shadr"');
+  session.closeAll();
 });
