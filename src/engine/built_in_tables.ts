@@ -58,11 +58,11 @@ export const STACKS_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
   { name: "frames", type: "text", doc: "all frames, innermost first" },
 ];
 
-/** One row per distinct backtrace of the session. */
-export function stacksTable(pools: Pools): Table {
+/** One row per distinct backtrace of these traces. */
+export function stacksTable(pools: Pools, traces: readonly OpenTrace[]): Table {
   const { stacks, strings } = pools;
   const nameOf = (frame: number): string => frameName(stacks.describeFrame(frame), strings) || "?";
-  const ids = [...stacks.ids()];
+  const ids = [...new Set(traces.flatMap(({ trace }) => trace.pools.stacks.held))];
   return fillTable("stacks", pools, STACKS_COLUMNS, ids.length, (row) => {
     const id = ids[row]!;
     const depth = stacks.depth(id);

@@ -268,8 +268,7 @@ export class SessionCatalog implements Catalog {
         lazyColumns: [...lazyColumns],
       };
     }
-    const pool = this.#traces[0]?.trace.pools.stacks;
-    if (name === "stacks" && pool && pool.size > 1) {
+    if (name === "stacks" && this.#named(trace).some((open) => open.trace.pools.stacks.held.length > 0)) {
       return builtIn("stacks", "one row per distinct backtrace", STACKS_COLUMNS);
     }
     return undefined;

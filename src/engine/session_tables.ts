@@ -42,6 +42,7 @@ import { stacksTable, tracesTable } from "./built_in_tables.ts";
 import { coverageRelation } from "./coverage/coverage_sources.ts";
 import { ProgramNames } from "./coverage/program_names.ts";
 import { RunCoverage } from "./coverage/run_coverage.ts";
+import { derivedTable } from "./derived_tables.ts";
 import { runsTable } from "./coverage/runs_table.ts";
 import { columnOfType } from "./family_types.ts";
 import { FewRowsColumn } from "./few_rows_column.ts";
@@ -172,8 +173,9 @@ export class SessionTables implements TableProvider, FunctionContext {
       }
     }
     if (parts.length === 0 && plan.table === "stacks") {
-      for (const { memory } of this.#traces) work.hold(memory);
-      return this.#whole(plan.columns, stacksTable(work.pools));
+      const traces = this.tracesFor(plan.trace);
+      for (const { memory } of traces) work.hold(memory);
+      return this.#whole(plan.columns, stacksTable(work.pools, traces));
     }
     // Beside a trace that has the moment, one that lacks it has no rows.
     if (without !== undefined && parts.length === 0) {
@@ -194,6 +196,8 @@ export class SessionTables implements TableProvider, FunctionContext {
       this.#runs = { table, memory: new Shared(() => closePools(pools)) };
     }
     work.hold(this.#runs.memory);
+    // What is said of all of them together goes when one of them is closed.
+    for (const { memory } of this.#traces) work.hold(memory);
     return this.#runs.table;
   }
 
@@ -303,9 +307,13 @@ export class SessionTables implements TableProvider, FunctionContext {
     return this.#names.sourceAt(address);
   }
 
-  /** Whether a table is there for at least one trace: others are made by the first query about them. */
+  /** Whether a table is there for all traces that can have it: some are made by the first query about them. */
   isMade(name: string, trace: string | null): boolean {
-    return this.tracesFor(trace).some((open) => this.table(open, name) !== undefined);
+    const traces = this.tracesFor(trace);
+    const waits = (open: OpenTrace): boolean =>
+      this.table(open, name) === undefined &&
+      (open.trace.makers.has(name) || derivedTable(open, name) !== undefined);
+    return traces.some((open) => this.table(open, name) !== undefined) && !traces.some(waits);
   }
 
   /** Values of a column with their counts, most frequent first; undefined when there are too many. */

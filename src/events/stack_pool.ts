@@ -17,6 +17,8 @@ export const UNKNOWN_FUNCTION = "??";
 export class StackPool {
   readonly #store: StackStore;
   readonly #stacks = new HeldNumbers();
+  /** The same in the order in which they were met: ids come back from traces that were closed, in any order. */
+  #order: number[] = [];
   readonly #frames = new HeldNumbers();
 
   /** A store of its own, unless one is given. */
@@ -44,9 +46,9 @@ export class StackPool {
     return this.#store.byteLength;
   }
 
-  /** Ids of all stacks, rising. */
-  *ids(): Generator<number> {
-    for (let id = 1; id < this.#store.size; id++) if (this.#store.has(id)) yield id;
+  /** Ids of the stacks that this owner holds, in the order in which it met them. */
+  get held(): readonly number[] {
+    return this.#order;
   }
 
   /** The id of a frame. Readers call this once per distinct frame of their file, not once per event. */
@@ -64,7 +66,10 @@ export class StackPool {
   /** The id of the stack `frames[start..start+depth)`, innermost frame first; an empty one is "none". */
   stack(frames: Uint32Array, start: number, depth: number): number {
     const id = this.#store.stack(frames, start, depth);
-    if (id !== NO_STACK && this.#stacks.add(id)) this.#store.hold(id);
+    if (id !== NO_STACK && this.#stacks.add(id)) {
+      this.#store.hold(id);
+      this.#order.push(id);
+    }
     return id;
   }
 
@@ -80,8 +85,9 @@ export class StackPool {
 
   /** Lets go of everything that this owner holds. */
   close(): void {
-    for (const id of this.#stacks) this.#store.release(id);
+    for (const id of this.#order) this.#store.release(id);
     for (const id of this.#frames) this.#store.releaseFrame(id);
+    this.#order = [];
     this.#stacks.clear();
     this.#frames.clear();
   }

@@ -1,10 +1,10 @@
 /**
  * A question has one answer, whatever was asked before and whatever else is open: questions that once had two.
  */
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { QueryError } from "../../src/base/errors.ts";
 import { ask } from "../formats/conformance/opened.ts";
-import { sampleSession } from "../support/sample_session.ts";
+import { openSample, sampleSession } from "../support/sample_session.ts";
 
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
@@ -67,7 +67,7 @@ for (const { traces, questions } of SESSIONS) {
   });
 }
 
-/** Numbers that the two ways to ask must agree on: what `if` and `where` rule out is not computed. */
+/** Ways to ask that must agree: what `if` and `where` rule out is neither computed nor counted. */
 const PAIRS: readonly (readonly [string, string])[] = [
   ["allocs | summarize count(max(resizes, 0)) if life > 0", "allocs | where life > 0 | count"],
   [
@@ -83,6 +83,21 @@ const PAIRS: readonly (readonly [string, string])[] = [
     "allocs | where life >= 0 and resizes == 0 | count",
   ],
   ['events | where upper(func) == "MAIN" | count', "events | where func == main | count"],
+  // A range without an end ends before the words of a stage.
+  [
+    "allocs | summarize n = count() if size in 64.. by func",
+    "allocs | summarize n = count() if size >= 64 by func",
+  ],
+  [
+    "allocs | summarize n = count() if size:64.. by func",
+    "allocs | summarize n = count() if size >= 64 by func",
+  ],
+  ["allocs | sort size in 64.. desc, seq | select seq", "allocs | sort size >= 64 desc, seq | select seq"],
+  // The largest change first: what only one side has is no change, and not shown.
+  [
+    "diff (allocs | extend bytes = size), (allocs | where 1 == 2 | rename bytes = size) by func, bytes",
+    "diff (allocs | extend bytes = size), (allocs | where 1 == 2 | rename bytes = size) by func, bytes | extend d = abs(count_delta) | sort d desc | drop d",
+  ],
   // A difference below zero is an error only where somebody asks for it.
   ["events | summarize sum(size - 1K) if size > 1K", "events | where size > 1K | summarize sum(size - 1K)"],
   ["events | where size > 1K and size - 1K > 10 | count", "events | where size > 1034 | count"],
@@ -92,7 +107,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ],
 ];
 
-Deno.test("what a condition rules out is neither computed nor counted", async () => {
+Deno.test("two ways to ask the same have one answer", async () => {
   const session = await sampleSession({ t: WORDS });
   for (const [left, right] of PAIRS) {
     const [one, other] = [await ask(session, left), await ask(session, right)];
@@ -108,5 +123,79 @@ Deno.test("a name holds what was kept last, also when its script fails later", a
   await assertRejects(() => ask(session, script), QueryError);
   const [answer] = await ask(session, "x");
   assertEquals(answer!.columns.map(({ name }) => name), ["func", "size"]);
+  session.closeAll();
+});
+
+Deno.test("rows of several traces are sorted by arguments of their calls", async () => {
+  const session = await sampleSession({
+    a: "testdata/apitrace/real-tiny.trace",
+    b: "testdata/apitrace/real-threads4.trace",
+    m: WORDS,
+  });
+  const asked = 'calls | extend k = text("target"), u = u8("data")';
+  for (const [key, column] of [['text("target")', "k"], ['u8("data")', "u"]] as const) {
+    for (
+      const [left, right] of [
+        [`calls | sort ${key}, no desc`, `${asked} | sort ${column}, no desc`],
+        [`calls | top 7 by ${key}`, `${asked} | sort ${column} desc | take 7`],
+      ]
+    ) {
+      const [one] = await ask(session, `${left} | select trace, no`);
+      const [other] = await ask(session, `${right} | select trace, no`);
+      assertEquals(one!.rows, other!.rows, left);
+    }
+  }
+  session.closeAll();
+});
+
+const SHM = "testdata/sp-rtrace/c05-shm.resolved.txt";
+const FILES = "testdata/sp-rtrace/c02-filesrv.resolved.txt";
+
+/** Questions whose rows are in no order of their own: backtraces get numbers in the order in which a session meets them. */
+const ABOUT_STACKS = [
+  "stacks | select depth, frames",
+  "events | callers of *",
+  "events | tree up",
+  "events | tree",
+];
+
+Deno.test("backtraces are those of the open traces, in their order, whatever was open before", async () => {
+  const fresh = await sampleSession({ a: SHM, b: FILES });
+  const session = await sampleSession({ x: FILES, a: SHM });
+  session.close("x");
+  await openSample(session, "b", FILES);
+  for (const question of ABOUT_STACKS) {
+    assertEquals((await ask(session, question))[0]!.rows, (await ask(fresh, question))[0]!.rows, question);
+  }
+  const counts = [];
+  for (const where of ["", "of a", "of b"]) {
+    counts.push((await ask(fresh, `stacks ${where} | count`))[0]!.rows[0]![0]);
+  }
+  const [all, mine, others] = counts as bigint[];
+  assertEquals(all, mine! + others!);
+  session.close("b");
+  session.close("a");
+  await openSample(session, "m", WORDS);
+  assertEquals(session.catalog.table("stacks", null), undefined);
+  for (const each of [session, fresh]) each.closeAll();
+});
+
+Deno.test("no value is called missing before the tables of all traces have been looked at", async () => {
+  const session = await sampleSession({
+    a: "testdata/apitrace/real-tiny.trace",
+    b: "testdata/apitrace/real-shaders.trace",
+  });
+  const question = 'args | where arg == "shader" | count';
+  await ask(session, "args of a | count");
+  assertEquals(session.prepare(question).warnings, []);
+  const [[found]] = (await ask(session, question))[0]!.rows as [[bigint]];
+  assertEquals(
+    found,
+    (await ask(session, `calls | where text("shader") is not null | count`))[0]!.rows[0]![0],
+  );
+  assert(found > 0n);
+  assertEquals(session.prepare(question).warnings, []);
+  const [remark] = session.prepare('args | where arg == "shadr" | count').warnings;
+  assertEquals(remark?.message, 'No row has arg "shadr"');
   session.closeAll();
 });

@@ -22,7 +22,7 @@ function read(path: string): string {
 }
 
 /** All kernels below a folder. Parts, `NAME.part.as.ts`, are compiled into the kernels that import them. */
-export function* kernelsIn(folder: string): Generator<Kernel> {
+function* kernelsIn(folder: string): Generator<Kernel> {
   for (const { name, isDirectory } of Deno.readDirSync(new URL(folder, ROOT))) {
     const path = `${folder}/${name}`;
     if (isDirectory) yield* kernelsIn(path);

@@ -116,7 +116,9 @@ function* sumsOf(
       span: plan.span,
     };
   };
-  const size = input.columns.findIndex((each) => each.name === "size");
+  // Bytes that only one side has are shown nowhere, and put no row before another.
+  const shown = plan.columns.some((each) => each.name === "bytes_delta");
+  const size = shown ? input.columns.findIndex((each) => each.name === "size") : -1;
   const aggregates = [make("count", -1), ...(size >= 0 ? [make("sum", size)] : [])];
   const columns: PlanColumn[] = [
     ...keys.map(({ name, expr, display }) => ({ name, type: expr.type, display })),

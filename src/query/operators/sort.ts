@@ -26,10 +26,26 @@ import { type OrderKey, sortByKeys, toSortKeys } from "./ordering.ts";
 export function* runSort(plan: SortPlan, input: Relation, context: OperatorContext): Steps<Relation> {
   let parts = input.parts;
   if (plan.limit !== null) parts = parts.map((part) => preselect(part, plan, context));
-  const flat = flatten(context.work, { columns: input.columns, parts });
-  const part = flat.parts[0];
-  if (!part) return { columns: plan.columns, parts: [] };
-  return { columns: plan.columns, parts: [yield* sortPart(part, plan, context)] };
+  const [only] = parts;
+  if (parts.length === 1) {
+    return {
+      columns: plan.columns,
+      parts: [yield* sortPart(only!, orderKeys(only!, plan, context), plan, context)],
+    };
+  }
+  // Arguments of calls are found by the trace that a row is from: keys are computed before rows are copied together.
+  const keyed = parts.map((part): Part => ({
+    ...part,
+    columns: [...part.columns, ...orderKeys(part, plan, context).map(({ column }) => column)],
+  }));
+  const names = plan.keys.map(({ expr }) => ({ name: "", type: expr.type, display: "plain" as const }));
+  const flat = flatten(context.work, { columns: [...input.columns, ...names], parts: keyed }).parts[0]!;
+  const columns = flat.columns.slice(0, input.columns.length);
+  const keys = plan.keys.map(({ descending }, at): OrderKey => ({
+    column: flat.columns[columns.length + at]!,
+    descending,
+  }));
+  return { columns: plan.columns, parts: [yield* sortPart({ ...flat, columns }, keys, plan, context)] };
 }
 
 function orderKeys(part: Part, plan: SortPlan, context: OperatorContext): OrderKey[] {
@@ -37,13 +53,18 @@ function orderKeys(part: Part, plan: SortPlan, context: OperatorContext): OrderK
   return plan.keys.map(({ expr, descending }) => ({ column: compiler.compile(expr), descending }));
 }
 
-function* sortPart(part: Part, plan: SortPlan, context: OperatorContext): Steps<Part> {
+function* sortPart(
+  part: Part,
+  keys: readonly OrderKey[],
+  plan: SortPlan,
+  context: OperatorContext,
+): Steps<Part> {
   const { work } = context;
   const { pointer: rows, count } = listRows(work, part);
   const order = work.take(count * 4);
   for (const [at, n] of stretches(work, count)) blockKernels(work.arena).countUp(at, n, order + 4 * at);
   // From the last key to the first: each pass keeps the order of the one before.
-  for (const key of orderKeys(part, plan, context).reverse()) {
+  for (const key of keys.toReversed()) {
     yield;
     const { words, nulls, someNull } = readAll(work, [part], [key.column], count);
     toSortKeys(work, key, words, nulls, count);

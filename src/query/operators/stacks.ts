@@ -137,10 +137,14 @@ interface Sum {
 
 const HALF = 0x1_0000_0000n;
 
-/** Rows and bytes of each distinct stack: there are few, so what follows may take its time. */
+/**
+ * Rows and bytes of each distinct stack, in the order of the rows: ids follow what else was open. There are few, so what
+ * follows may take its time.
+ */
 function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext): Map<number, Sum> {
   const { size } = work.pools.stacks;
   const counts = new Float64Array(size);
+  const met: number[] = [];
   // Halves are added up on their own, so that the sums stay exact.
   const lows = new Float64Array(size);
   const highs = new Float64Array(size);
@@ -158,7 +162,7 @@ function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext
       const { u32, u8 } = work.arena;
       for (let at = 0; at < n; at++) {
         const stack = u8[nulls + at] ? 0 : u32[(values >>> 2) + 2 * at]!;
-        counts[stack]!++;
+        if (counts[stack]!++ === 0) met.push(stack);
         if (u8[sizeNulls + at]) continue;
         lows[stack]! += u32[(sizes >>> 2) + 2 * at]!;
         highs[stack]! += u32[(sizes >>> 2) + 2 * at + 1]!;
@@ -168,9 +172,8 @@ function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext
   }
   work.give(values, nulls, sizes, sizeNulls);
   const sums = new Map<number, Sum>();
-  for (let stack = 0; stack < size; stack++) {
+  for (const stack of met) {
     work.did(1);
-    if (counts[stack] === 0) continue;
     const bytes = BigInt(highs[stack]!) * HALF + BigInt(lows[stack]!);
     sums.set(stack, { count: BigInt(counts[stack]!), bytes });
   }

@@ -32,6 +32,8 @@ const COMPARISONS: ReadonlyMap<string, ComparisonOperator> = new Map([
   ["!~", "!~"],
 ]);
 const WORD_COMPARISONS: ReadonlySet<string> = new Set(["contains", "startswith", "endswith"]);
+/** Words of stages that may stand behind a condition: "count() if size in 4K.. by func", "sort size in 4K.. desc". */
+const WORDS_BEHIND: ReadonlySet<string> = new Set(["by", "asc", "ascending", "desc", "descending"]);
 const NEGATABLE: ReadonlySet<string> = new Set([...WORD_COMPARISONS, "in", "has", "overlaps", "like"]);
 
 /** How tightly each operator binds. Unlike in C, bit operators bind more tightly than comparisons. */
@@ -252,7 +254,8 @@ export function parseRange(state: ParseState): Expression {
   state.advance();
   const mode = sign.text === "..=" ? "inclusive" : sign.text === "..+" ? "length" : "exclusive";
   const next = state.peek();
-  const isOpen = mode === "exclusive" && (!beginsOperand(next) || state.onNewLine(next));
+  const isOpen = mode === "exclusive" &&
+    (!beginsOperand(next) || state.onNewLine(next) || WORDS_BEHIND.has(next.word));
   const end = isOpen ? null : parseBinary(state, 1);
   const span = state.spanFrom(first.span.start);
   if (start === null && (end === null || mode === "length")) {

@@ -2,7 +2,7 @@
 
 import type { Random } from "../../support/random.ts";
 import type { Conditions } from "./conditions.ts";
-import { type Term, term } from "./terms.ts";
+import { LEVEL, type Term, term } from "./terms.ts";
 import { fitsInto } from "./terms.ts";
 import { type Type, U64_MAX } from "./tables.ts";
 
@@ -12,7 +12,18 @@ const MEASURES: readonly Type[] = ["u64", "i64", "f64", "time"];
 export function randomAggregate(random: Random, conditions: Conditions, most: number): Term {
   const condition = random.oneIn(4) ? conditions.make(1) : undefined;
   const made = aggregate(random, conditions, most, condition?.sql);
-  return condition === undefined ? made : { ...made, text: `${made.text} if ${condition.text}` };
+  if (condition === undefined) return made;
+  return { ...made, text: `${made.text} if ${condition.text}`, level: LEVEL.filtered };
+}
+
+/** One aggregate, or two of them in a calculation. */
+export function randomMeasure(random: Random, conditions: Conditions, most: number): Term {
+  const made = randomAggregate(random, conditions, most);
+  if (!random.oneIn(4)) return made;
+  const other = randomAggregate(random, conditions, most);
+  if (made.type !== "u64" && made.type !== "i64") return made;
+  const op = random.pick(["+", "-", "*", "/", "%"] as const);
+  return conditions.expressions.arithmetic(op, made, other) ?? made;
 }
 
 function aggregate(
@@ -84,7 +95,7 @@ function aggregate(
 
 /** The same values as those of the argument. */
 function like(arg: Term, text: string, sql: string): Term {
-  return { ...arg, constant: false, text, sql };
+  return { ...arg, constant: false, text, level: LEVEL.atom, sql };
 }
 
 /** A sum that cannot leave its type. */

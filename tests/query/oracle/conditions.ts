@@ -1,14 +1,23 @@
 /** Random conditions. In SQL they are never null: a comparison with a missing value is false. */
 
 import type { Random } from "../../support/random.ts";
-import { asDouble, constantTerm, sqlString, type Term } from "./terms.ts";
+import {
+  asDouble,
+  constantTerm,
+  inside,
+  LEVEL,
+  sqlString,
+  type Term,
+  wholeConstant,
+  type Written,
+} from "./terms.ts";
 import { Expressions } from "./expressions.ts";
-import type { Col } from "./relation.ts";
+import { pattern, regex, word } from "./patterns.ts";
+import { askable, type Col } from "./relation.ts";
 import { I64_MAX, type Type, U64_MAX, type Value } from "./tables.ts";
 
 /** A condition in both languages. */
-export interface Condition {
-  readonly text: string;
+export interface Condition extends Written {
   readonly sql: string;
 }
 
@@ -24,25 +33,35 @@ export class Conditions {
   readonly #random: Random;
   readonly #cols: readonly Col[];
   readonly #subQuery: SubQuery;
+  #patterns = false;
 
   constructor(random: Random, cols: readonly Col[], subQuery: SubQuery) {
     this.#random = random;
-    this.#cols = cols;
+    this.#cols = askable(cols);
     this.#subQuery = subQuery;
-    this.expressions = new Expressions(random, cols, () => this.#simple(0));
+    this.expressions = new Expressions(random, this.#cols, () => this.#simple(0));
+  }
+
+  /** A condition of a stage of its own, where `column:pattern` may stand too. */
+  filter(depth: number): Condition {
+    this.#patterns = true;
+    const made = this.make(depth);
+    this.#patterns = false;
+    return made;
   }
 
   make(depth: number): Condition {
     const random = this.#random;
     if (depth <= 0 || random.oneIn(3)) return this.#simple(depth);
     if (random.oneIn(5)) {
-      const { text, sql } = this.make(depth - 1);
-      return { text: `not (${text})`, sql: `(NOT ${sql})` };
+      const made = this.make(depth - 1);
+      return { text: `not ${inside(made, LEVEL.not)}`, level: LEVEL.not, sql: `(NOT ${made.sql})` };
     }
-    const word = random.pick(["and", "or"]);
+    const word = random.pick(["and", "or"] as const);
     const some = Array.from({ length: 2 + random.below(2) }, () => this.make(depth - 1));
     return {
-      text: some.map(({ text }) => `(${text})`).join(` ${word} `),
+      text: some.map((each) => inside(each, LEVEL[word])).join(` ${word} `),
+      level: LEVEL[word],
       sql: `(${some.map(({ sql }) => sql).join(` ${word.toUpperCase()} `)})`,
     };
   }
@@ -51,7 +70,10 @@ export class Conditions {
     const random = this.#random;
     const type = random.pick(this.#cols).type;
     const subject = this.expressions.make(type, random.oneIn(3) ? Math.min(depth, 2) : 0);
-    if (subject.constant) return { text: "true", sql: "true" };
+    if (subject.constant) return { text: "true", level: LEVEL.atom, sql: "true" };
+    if (this.#patterns && random.oneIn(5) && subject.level === LEVEL.atom && /^[\w.]+$/.test(subject.text)) {
+      return pattern(random, this.expressions, subject);
+    }
     if (random.oneIn(8)) return missing(subject, random.oneIn(2));
     if (random.oneIn(12)) {
       const choices = this.#subQuery(subject.type);
@@ -69,8 +91,7 @@ export class Conditions {
 
   #truth(subject: Term): Condition {
     const random = this.#random;
-    // A name alone would be a table.
-    if (random.oneIn(2)) return { text: `(${subject.text})`, sql: `coalesce(${subject.sql}, false)` };
+    if (random.oneIn(2)) return { ...subject, sql: `coalesce(${subject.sql}, false)` };
     const value = this.expressions.constant("bool");
     if (random.oneIn(4)) return among(subject, [value], random.oneIn(2));
     return compared(subject, random.pick(["==", "!="] as const), value);
@@ -116,7 +137,8 @@ export class Conditions {
     const mask = random.pick([1n, 4n, 0x60n, 1n << 40n, 1n << 63n]);
     const negated = random.oneIn(3);
     const test = `(${subject.sql} & ${mask}::HUGEINT) ${negated ? "=" : "<>"} 0`;
-    return { text: `${subject.text} ${negated ? "not " : ""}has ${mask}`, sql: `coalesce(${test}, false)` };
+    const text = comparison(subject, `${negated ? "not " : ""}has`, wholeConstant(mask));
+    return { ...text, sql: `coalesce(${test}, false)` };
   }
 
   #between(subject: Term): Condition {
@@ -125,42 +147,47 @@ export class Conditions {
     const high = this.expressions.near(subject);
     const negated = random.oneIn(4);
     const word = negated ? "not in" : "in";
-    const [a, b] = [`(${low.text})`, `(${high.text})`];
-    let text: string;
+    const [a, b] = [inside(low, LEVEL.xor), inside(high, LEVEL.xor)];
+    let bounds: string;
     let sql: string;
     switch (random.below(5)) {
       case 0:
-        text = `${subject.text} ${word} ${a}..${b}`;
+        bounds = `${a}..${b}`;
         sql = `${subject.sql} >= ${low.sql} AND ${subject.sql} < ${high.sql}`;
         break;
       case 1:
-        text = `${subject.text} ${word} ${a}..=${b}`;
+        bounds = `${a}..=${b}`;
         sql = `${subject.sql} >= ${low.sql} AND ${subject.sql} <= ${high.sql}`;
         break;
       case 2:
-        text = `${subject.text} ${word} (${a}..)`;
+        bounds = `${a}..`;
         sql = `${subject.sql} >= ${low.sql}`;
         break;
       case 3:
-        text = `${subject.text} ${word} (..${b})`;
+        bounds = `..${b}`;
         sql = `${subject.sql} < ${high.sql}`;
         break;
       default: {
         const length = BigInt(this.#random.below(2000));
         const whole = subject.type === "u64" && low.type === "u64" && low.high + length <= U64_MAX;
         const limit = whole ? low.high + length : 0n;
-        text = whole ? `${subject.text} ${word} ${a}..+${length}` : `${subject.text} ${word} (${a}..)`;
+        bounds = whole ? `${a}..+${length}` : `${a}..`;
         sql = `${subject.sql} >= ${low.sql}` + (whole ? ` AND ${subject.sql} < ${limit}::HUGEINT` : "");
       }
     }
     // Times and numbers only meet their like.
     const positive = `coalesce(${sql}, false)`;
-    return { text, sql: negated ? `(NOT ${positive} AND ${subject.sql} IS NOT NULL)` : positive };
+    const text = `${inside(subject, LEVEL.xor)} ${word} ${bounds}`;
+    return {
+      text,
+      level: LEVEL.comparison,
+      sql: negated ? `(NOT ${positive} AND ${subject.sql} IS NOT NULL)` : positive,
+    };
   }
 
   #text(subject: Term): Condition {
     const random = this.#random;
-    switch (random.below(6)) {
+    switch (random.below(7)) {
       case 0: {
         const values = Array.from({ length: 1 + random.below(4) }, () => this.expressions.near(subject));
         return among(subject, values, random.oneIn(3));
@@ -169,8 +196,9 @@ export class Conditions {
       case 2:
         return this.#piece(subject);
       case 3:
-        return this.#glob(subject);
+        return random.oneIn(3) ? regex(random, subject) : this.#glob(subject);
       default: {
+        if (random.oneIn(8)) return word(random, subject);
         const other = random.oneIn(4) ? this.expressions.make("text", 1) : this.expressions.near(subject);
         return compared(subject, random.pick(OPERATORS), other.type === "text" ? other : subject);
       }
@@ -179,7 +207,7 @@ export class Conditions {
 
   #piece(subject: Term): Condition {
     const random = this.#random;
-    const piece = random.pick(PIECES);
+    const piece = pieceOf(random, subject) ?? random.pick(PIECES);
     const [word, fn] = random.pick([
       ["contains", "contains"],
       ["startswith", "starts_with"],
@@ -187,13 +215,19 @@ export class Conditions {
     ]) as [string, string];
     const negated = random.oneIn(4);
     const test = `coalesce(${negated ? "NOT " : ""}${fn}(${subject.sql}, ${sqlString(piece)}), false)`;
-    return { text: `${subject.text} ${negated ? "not " : ""}${word} ${JSON.stringify(piece)}`, sql: test };
+    return {
+      ...comparison(subject, `${negated ? "not " : ""}${word}`, constantTerm("text", piece)),
+      sql: test,
+    };
   }
 
   /** A glob is made of parts that have a meaning as a regular expression too. */
   #glob(subject: Term): Condition {
     const random = this.#random;
-    const parts = Array.from({ length: 1 + random.below(4) }, () => random.pick(GLOB_PARTS));
+    const piece = pieceOf(random, subject);
+    const parts = piece !== undefined && /^[\w ./-]+$/.test(piece)
+      ? [["*", "[^/]*"], [piece, piece.replace(/[.]/g, "\\.")], ["**", ".*"]] as const
+      : Array.from({ length: 1 + random.below(4) }, () => random.pick(GLOB_PARTS));
     const glob = parts.map(([text]) => text).join("");
     const pattern = sqlString(parts.map(([, meaning]) => meaning).join(""));
     // "***" and "**/" mean something else than their parts.
@@ -203,10 +237,19 @@ export class Conditions {
     const test = glob.includes("/") ? whole : `(${whole} OR ${last})`;
     const negated = random.oneIn(4);
     return {
-      text: `${subject.text} ${negated ? "!~" : "~"} ${JSON.stringify(glob)}`,
+      ...comparison(subject, negated ? "!~" : "~", constantTerm("text", glob)),
       sql: `coalesce(${negated ? "NOT " : ""}${test}, false)`,
     };
   }
+}
+
+/** A piece of one of the texts that the subject has, mostly. */
+export function pieceOf(random: Random, { samples }: Term): string | undefined {
+  const sample = samples.length > 0 ? random.pick(samples) : null;
+  if (typeof sample !== "string" || random.oneIn(3)) return undefined;
+  const letters = [...sample];
+  const from = random.below(letters.length + 1);
+  return letters.slice(from, from + 1 + random.below(4)).join("");
 }
 
 const GLOB_PARTS: readonly (readonly [string, string])[] = [
@@ -227,7 +270,8 @@ const GLOB_PARTS: readonly (readonly [string, string])[] = [
 
 function missing(subject: Term, negated: boolean): Condition {
   return {
-    text: `${subject.text} is ${negated ? "not " : ""}null`,
+    text: `${inside(subject, LEVEL.xor)} is ${negated ? "not " : ""}null`,
+    level: LEVEL.comparison,
     sql: `(${subject.sql} IS ${negated ? "NOT " : ""}NULL)`,
   };
 }
@@ -240,8 +284,9 @@ function among(subject: Term, values: readonly Term[], negated: boolean): Condit
   const some = values.length > 0 ? values : [constantTerm(subject.type, zeroOf(subject.type))];
   const list = some.map(({ sql }) => sql).join(", ");
   const test = `${subject.sql} ${negated ? "NOT " : ""}IN (${list})`;
-  const text = `${subject.text} ${negated ? "not " : ""}in {${some.map(({ text }) => text).join(", ")}}`;
-  return { text, sql: `coalesce(${test}, false)` };
+  const written = some.map((each) => inside(each, LEVEL.xor)).join(", ");
+  const text = `${inside(subject, LEVEL.xor)} ${negated ? "not " : ""}in {${written}}`;
+  return { text, level: LEVEL.comparison, sql: `coalesce(${test}, false)` };
 }
 
 function zeroOf(type: Type): Exclude<Value, null> {
@@ -251,7 +296,8 @@ function zeroOf(type: Type): Exclude<Value, null> {
 function amongRows(subject: Term, { text, sql }: { text: string; sql: string }, negated: boolean): Condition {
   const found = `coalesce(${subject.sql} IN (${sql}), false)`;
   return {
-    text: `${subject.text} ${negated ? "not " : ""}in (${text})`,
+    text: `${inside(subject, LEVEL.xor)} ${negated ? "not " : ""}in (${text})`,
+    level: LEVEL.comparison,
     sql: negated ? `(NOT ${found} AND ${subject.sql} IS NOT NULL)` : found,
   };
 }
@@ -261,5 +307,11 @@ export function compared(left: Term, fn: typeof OPERATORS[number], right: Term):
   const double = left.type === "f64" || right.type === "f64";
   const [a, b] = double ? [asDouble(left), asDouble(right)] : [left, right];
   const operator = fn === "==" ? "=" : fn === "!=" ? "<>" : fn;
-  return { text: `${left.text} ${fn} ${right.text}`, sql: `coalesce(${a.sql} ${operator} ${b.sql}, false)` };
+  return { ...comparison(left, fn, right), sql: `coalesce(${a.sql} ${operator} ${b.sql}, false)` };
+}
+
+/** `left sign right`. */
+export function comparison(left: Written, sign: string, right: Written): Written {
+  const text = `${inside(left, LEVEL.xor)} ${sign} ${inside(right, LEVEL.xor)}`;
+  return { text, level: LEVEL.comparison };
 }

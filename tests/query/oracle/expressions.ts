@@ -6,14 +6,18 @@
 import type { Random } from "../../support/random.ts";
 import {
   asDouble,
+  binary,
   columnTerm,
   commonType,
   constantTerm,
   fitsInto,
+  LEVEL,
+  signed,
   sqlString,
   type Term,
   term,
   wholeConstant,
+  type Written,
 } from "./terms.ts";
 import type { Col } from "./relation.ts";
 import { I64_MAX, type Type, U64_MAX } from "./tables.ts";
@@ -27,9 +31,9 @@ export class Expressions {
   readonly random: Random;
   readonly cols: readonly Col[];
   /** Makes the condition of an `if`. */
-  readonly #condition: () => { text: string; sql: string };
+  readonly #condition: () => Written & { readonly sql: string };
 
-  constructor(random: Random, cols: readonly Col[], condition: () => { text: string; sql: string }) {
+  constructor(random: Random, cols: readonly Col[], condition: () => Written & { readonly sql: string }) {
     this.random = random;
     this.cols = cols;
     this.#condition = condition;
@@ -51,9 +55,11 @@ export class Expressions {
       case "text":
         return this.#text(depth);
       case "bool": {
-        const { text, sql } = this.#condition();
+        const made = this.#condition();
         // A column alone would be a column, missing values and all.
-        return term("bool", /^\(\w+\)$/.test(text) ? `(not (not ${text}))` : `(${text})`, `(${sql})`);
+        const isColumn = made.level === LEVEL.atom && /^[\w.`]+$/.test(made.text);
+        const shape = isColumn ? { text: `not not ${made.text}`, level: LEVEL.not } : made;
+        return term("bool", shape, `(${made.sql})`);
       }
     }
   }
@@ -111,7 +117,7 @@ export class Expressions {
   }
 
   #masked(from: Term, mask: bigint): Term {
-    return range("u64", `(${from.text} & ${mask})`, `(${from.sql} & ${mask})`, 0n, mask);
+    return range("u64", binary("&", from, wholeConstant(mask)), `(${from.sql} & ${mask})`, 0n, mask);
   }
 
   #unsigned(depth: number): Term {
@@ -130,17 +136,17 @@ export class Expressions {
       case 4:
         return range(
           "u64",
-          `(${a.text} & ${b.text})`,
+          binary("&", a, b),
           `(${a.sql} & ${b.sql})`,
           0n,
           a.high < b.high ? a.high : b.high,
         );
       case 5:
-        return term("u64", `(${a.text} ^ ${b.text})`, `xor(${a.sql}, ${b.sql})`);
+        return term("u64", binary("^", a, b), `xor(${a.sql}, ${b.sql})`);
       case 6:
         return this.#shift(a);
       case 7:
-        return term("u64", `(~${a.text})`, `(${U64_MAX}::HUGEINT - ${a.sql})`);
+        return term("u64", signed("~", a), `(${U64_MAX}::HUGEINT - ${a.sql})`);
       case 8:
         return range("u64", `bucket(${a.text})`, `(length(bin((${a.sql})::UBIGINT)) - 1)::HUGEINT`, 0n, 63n);
       case 9:
@@ -167,7 +173,7 @@ export class Expressions {
     if (this.random.oneIn(2) && a.high << by <= U64_MAX) {
       return range(
         "u64",
-        `(${a.text} << ${by})`,
+        binary("<<", a, wholeConstant(by)),
         `(${a.sql} * ${1n << by}::HUGEINT)`,
         a.low << by,
         a.high << by,
@@ -175,7 +181,7 @@ export class Expressions {
     }
     return range(
       "u64",
-      `(${a.text} >> ${by})`,
+      binary(">>", a, wholeConstant(by)),
       `(${a.sql} // ${1n << by}::HUGEINT)`,
       a.low >> by,
       a.high >> by,
@@ -190,7 +196,7 @@ export class Expressions {
     const bounds = boundsOf(op, a, b);
     if (!fitsInto(bounds, type)) return undefined;
     const sql = `(${a.sql} ${op === "/" ? "//" : op} ${b.sql})`;
-    return range(type, `(${a.text} ${op} ${b.text})`, sql, bounds.low, bounds.high);
+    return range(type, binary(op, a, b), sql, bounds.low, bounds.high);
   }
 
   #signed(depth: number): Term {
@@ -201,7 +207,7 @@ export class Expressions {
     const [left, right] = random.oneIn(2) ? [a, b] : [b, a];
     if (random.oneIn(5) && !a.constant && a.low > -I64_MAX) {
       return random.oneIn(2)
-        ? range("i64", `(-${a.text})`, `(-${a.sql})`, -a.high, -a.low)
+        ? range("i64", signed("-", a), `(-${a.sql})`, -a.high, -a.low)
         : range("i64", `abs(${a.text})`, `abs(${a.sql})`, 0n, a.high > -a.low ? a.high : -a.low);
     }
     if (random.oneIn(6) && a.type === "i64" && !a.constant && a.low > -I64_MAX + 5000n) {
@@ -222,15 +228,15 @@ export class Expressions {
     const tame = a.reach < TAME && b.reach < TAME;
     if (!tame || (a.constant && b.constant)) return this.leaf("f64");
     // Two whole numbers stay whole without this.
-    const [left, right] = [`(${a.text} * 1.0)`, b.text];
+    const left = binary("*", a, constantTerm("f64", 1));
     const op = random.pick(["+", "-", "*", "/"] as const);
     if (op !== "/") {
       const reach = op === "*" ? a.reach * b.reach : a.reach + b.reach;
-      return term("f64", `(${left} ${op} ${right})`, `(${a.sql} ${op} ${b.sql})`, { reach });
+      return term("f64", binary(op, left, b), `(${a.sql} ${op} ${b.sql})`, { reach });
     }
     const divisor = constantTerm("f64", random.pick([0, 0.5, 2, 3, -8, 1000]));
     const sql = `(${a.sql} / nullif(${divisor.sql}, 0))`;
-    return term("f64", `(${left} / ${divisor.text})`, sql, { reach: a.reach * 2 });
+    return term("f64", binary("/", left, divisor), sql, { reach: a.reach * 2 });
   }
 
   #time(depth: number): Term {
@@ -243,16 +249,16 @@ export class Expressions {
     switch (random.below(5)) {
       case 0:
         return fitsInto(bounds, "time")
-          ? range("time", `(${a.text} + ${b.text})`, `(${a.sql} + ${b.sql})`, bounds.low, bounds.high)
+          ? range("time", binary("+", a, b), `(${a.sql} + ${b.sql})`, bounds.low, bounds.high)
           : a;
       case 1:
-        return range("time", `(${a.text} / ${scale})`, `(${a.sql} // ${scale})`, 0n, a.high);
+        return range("time", binary("/", a, wholeConstant(scale)), `(${a.sql} // ${scale})`, 0n, a.high);
       case 2:
         return a.high * scale <= U64_MAX
-          ? range("time", `(${a.text} * ${scale})`, `(${a.sql} * ${scale})`, 0n, a.high * scale)
+          ? range("time", binary("*", a, wholeConstant(scale)), `(${a.sql} * ${scale})`, 0n, a.high * scale)
           : a;
       case 3:
-        return range("time", `(${a.text} % ${b.text})`, `(${a.sql} % ${b.sql})`, 0n, a.high);
+        return range("time", binary("%", a, b), `(${a.sql} % ${b.sql})`, 0n, a.high);
       default:
         return range(
           "time",
@@ -282,7 +288,7 @@ export class Expressions {
       }
       case 3: {
         const back = 1 + random.below(5);
-        return term("text", `substr(${a.text}, (-${back}))`, `right(${a.sql}, ${back})`);
+        return term("text", `substr(${a.text}, -${back})`, `right(${a.sql}, ${back})`);
       }
       case 4: {
         const [from, to] = [random.pick(WORDS.filter((word) => word !== "")), random.pick(WORDS)];
@@ -338,8 +344,8 @@ export class Expressions {
   }
 }
 
-function range(type: Type, text: string, sql: string, low: bigint, high: bigint): Term {
-  return term(type, text, sql, { low, high });
+function range(type: Type, written: string | Written, sql: string, low: bigint, high: bigint): Term {
+  return term(type, written, sql, { low, high });
 }
 
 function boundsOf(op: "+" | "-" | "*" | "/" | "%", a: Term, b: Term): { low: bigint; high: bigint } {

@@ -1,10 +1,23 @@
 /** Random pipelines: a source and some stages, each with its translation. */
 
 import type { Random } from "../../support/random.ts";
-import { randomAggregate } from "./aggregates.ts";
-import { type Condition, Conditions } from "./conditions.ts";
-import { type Col, columnList, current, quoted, type Relation, step } from "./relation.ts";
-import { columnOf, type Term } from "./terms.ts";
+import { randomAggregate, randomMeasure } from "./aggregates.ts";
+import { Conditions } from "./conditions.ts";
+import { comparison, type SharedKey } from "./differences.ts";
+import {
+  askable,
+  type Col,
+  columnList,
+  current,
+  outOfSight,
+  quoted,
+  type Relation,
+  shown,
+  step,
+  written,
+} from "./relation.ts";
+import { histogram, type Measures, timeline } from "./slices.ts";
+import { columnOf, columnTerm, type Term } from "./terms.ts";
 import type { Type } from "./tables.ts";
 
 /** A table that queries may begin with. */
@@ -15,8 +28,14 @@ export interface Source {
   readonly sql: string;
   readonly cols: readonly Col[];
   readonly rows: number;
+  /** Whether a filter alone asks this table. */
+  readonly main?: boolean;
 }
 
+/** Pairs of rows that a join looks at, at most. */
+const MOST_PAIRS = 4_000_000;
+/** Rows that a join may give. */
+const MOST_ROWS = 50_000;
 /** Stages of one query, at most. */
 const MOST_STAGES = 5;
 
@@ -33,14 +52,17 @@ export class Queries {
   }
 
   /** A source without stages. */
-  begin(source: Source = this.#random.pick(this.#sources)): Relation {
+  begin(): Relation {
+    const random = this.#random;
+    const full = this.#sources.filter(({ rows }) => rows > 0);
+    const source = random.pick(full.length > 0 && !random.oneIn(12) ? full : this.#sources);
     const { cols, rows, text, sql } = source;
     return { cols, most: rows, text: [text], steps: [sql], prefix: `s${++this.#prefixes}_` };
   }
 
   /** A whole query. */
   make(): Relation {
-    let relation = this.begin();
+    let relation = this.#random.oneIn(20) ? this.#diff() ?? this.begin() : this.begin();
     const stages = 1 + this.#random.below(MOST_STAGES);
     for (let stage = 0; stage < stages; stage++) relation = this.stage(relation);
     return relation;
@@ -49,7 +71,7 @@ export class Queries {
   /** One more stage. */
   stage(relation: Relation): Relation {
     const random = this.#random;
-    switch (random.below(16)) {
+    switch (random.below(18)) {
       case 0:
       case 1:
       case 2:
@@ -75,6 +97,11 @@ export class Queries {
         return this.#distinct(relation);
       case 14:
         return this.#join(relation);
+      case 15:
+        return this.#hist(relation);
+      case 16:
+        return timeline(random, relation, this.#aggregates(relation, 1 + random.below(3), false)) ??
+          this.#where(relation);
       default:
         return random.oneIn(3) ? count(relation) : this.#rename(relation);
     }
@@ -84,21 +111,26 @@ export class Queries {
     return new Conditions(this.#random, relation.cols, (type) => this.#subQuery(type));
   }
 
+  /** Type of some column. */
+  #type({ cols }: Relation): Type {
+    return this.#random.pick(askable(cols)).type;
+  }
+
   #name(): string {
     return `x${++this.#names}`;
   }
 
   /** A query of one column of a type. */
-  #subQuery(type: Type): Condition | undefined {
+  #subQuery(type: Type): { text: string; sql: string } | undefined {
     const random = this.#random;
     const start = this.begin();
-    const some = start.cols.filter((col) => col.type === type);
+    const some = askable(shown(start.cols)).filter((col) => col.type === type);
     if (some.length === 0) return undefined;
     const col = random.pick(some);
     const plain = new Conditions(random, start.cols, () => undefined);
     const condition = plain.make(1);
     const few = random.below(20);
-    const text = `${start.text[0]} | where ${condition.text} | take ${few} | select ${col.name}`;
+    const text = `${start.text[0]} | where ${condition.text} | take ${few} | select ${written(col.name)}`;
     const sql = `SELECT ${quoted(col.name)} FROM (SELECT * FROM ${
       start.steps[0]
     } WHERE ${condition.sql} ORDER BY ord LIMIT ${few})`;
@@ -106,15 +138,15 @@ export class Queries {
   }
 
   #where(relation: Relation): Relation {
-    const { text, sql } = this.conditions(relation).make(2 + this.#random.below(2));
+    const { text, sql } = this.conditions(relation).filter(this.#random.below(4));
     return step(relation, `where ${text}`, `SELECT * FROM ${current(relation)} WHERE ${sql}`);
   }
 
   #extend(relation: Relation): Relation {
     const random = this.#random;
     const { expressions } = this.conditions(relation);
-    const made = expressions.make(random.pick(relation.cols).type, 3);
-    const replaced = random.oneIn(6) ? random.pick(relation.cols).name : undefined;
+    const made = expressions.make(this.#type(relation), 3);
+    const replaced = random.oneIn(6) ? random.pick(shown(relation.cols)).name : undefined;
     const name = replaced ?? this.#name();
     const col = columnOf(name, made);
     const cols = replaced
@@ -123,7 +155,7 @@ export class Queries {
     const list = cols.map((each) => each === col ? `${made.sql} AS ${quoted(name)}` : quoted(each.name));
     return step(
       relation,
-      `extend ${name} = ${made.text}`,
+      `extend ${written(name)} = ${made.text}`,
       `SELECT ${list.join(", ")}, ord FROM ${current(relation)}`,
       cols,
     );
@@ -137,11 +169,11 @@ export class Queries {
     const sql: string[] = [];
     const cols: Col[] = [];
     for (let at = 0; at < count; at++) {
-      const made: Term = expressions.make(random.pick(relation.cols).type, random.oneIn(3) ? 2 : 0);
-      const column = relation.cols.find(({ name }) => name === made.text);
-      const plain = column !== undefined && !cols.some(({ name }) => name === made.text);
-      const name = plain ? made.text : this.#name();
-      texts.push(plain ? name : `${name} = ${made.text}`);
+      const made: Term = expressions.make(this.#type(relation), random.oneIn(3) ? 2 : 0);
+      const column = shown(relation.cols).find(({ name }) => written(name) === made.text);
+      const plain = column !== undefined && !cols.some(({ name }) => name === column.name);
+      const name = plain ? column.name : this.#name();
+      texts.push(plain ? made.text : `${name} = ${made.text}`);
       sql.push(`${made.sql} AS ${quoted(name)}`);
       cols.push(columnOf(name, made));
     }
@@ -153,47 +185,119 @@ export class Queries {
     return step(relation, `select ${text}`, `SELECT ${sql.join(", ")}, ord FROM ${current(relation)}`, cols);
   }
 
-  #rename(relation: Relation): Relation {
+  #rename(input: Relation): Relation {
     const random = this.#random;
+    const relation = outOfSight(input);
     const col = random.pick(relation.cols);
-    if (relation.cols.length > 1 && random.oneIn(2)) {
-      const cols = relation.cols.filter((each) => each !== col);
+    const cols = relation.cols.filter((each) => each !== col);
+    if (askable(cols).length > 0 && random.oneIn(2)) {
       return step(
         relation,
-        `drop ${col.name}`,
+        `drop ${written(col.name)}`,
         `SELECT ${columnList(cols)}, ord FROM ${current(relation)}`,
         cols,
       );
     }
     const name = this.#name();
-    const cols = relation.cols.map((each) => each === col ? { ...col, name } : each);
     const list = relation.cols.map((each) =>
       each === col ? `${quoted(col.name)} AS ${name}` : quoted(each.name)
     );
     return step(
       relation,
-      `rename ${name} = ${col.name}`,
+      `rename ${name} = ${written(col.name)}`,
       `SELECT ${list.join(", ")}, ord FROM ${current(relation)}`,
-      cols,
+      relation.cols.map((each) => each === col ? { ...col, name } : each),
     );
   }
 
-  #aggregates(relation: Relation, count: number): { text: string; sql: string[]; cols: Col[] } {
+  #aggregates(relation: Relation, count: number, calculated = true): Measures {
+    const make = calculated ? randomMeasure : randomAggregate;
     const made = Array.from({ length: count }, () => {
       const name = this.#name();
-      const { text, ...rest } = randomAggregate(this.#random, this.conditions(relation), relation.most);
+      const { text, ...rest } = make(this.#random, this.conditions(relation), relation.most);
       return { name, text, rest };
     });
     return {
+      counts: made.map(({ text }) => /^(?:count|distinct)\(/.test(text)),
       text: made.map(({ name, text }) => `${name} = ${text}`).join(", "),
       sql: made.map(({ name, rest }) => `${rest.sql} AS ${name}`),
       cols: made.map(({ name, rest }) => columnOf(name, { ...rest, text: "" })),
     };
   }
 
+  #hist(relation: Relation): Relation {
+    const { expressions } = this.conditions(relation);
+    const value = expressions.make(this.#type(relation), this.#random.oneIn(3) ? 2 : 0);
+    return histogram(this.#random, relation, value) ?? this.#where(relation);
+  }
+
+  /** Two tables of equal columns, or one with itself. */
+  #diff(): Relation | undefined {
+    const random = this.#random;
+    let before = this.begin();
+    if (random.oneIn(2)) before = this.#where(before);
+    let after = this.begin();
+    if (random.oneIn(2)) after = this.#where(after);
+    const both = askable(shown(before.cols)).flatMap((col) => {
+      const other = askable(shown(after.cols)).find(({ name, type }) =>
+        name === col.name && type === col.type
+      );
+      return other ? [[col, other] as const] : [];
+    });
+    if (both.length === 0) return undefined;
+    const keys: SharedKey[] = [];
+    for (let count = 1 + random.below(2); count > 0; count--) {
+      const [col, other] = random.pick(both);
+      if (keys.some(({ name }) => name === col.name)) continue;
+      keys.push({
+        name: col.name,
+        text: written(col.name),
+        before: columnTerm(col),
+        after: columnTerm(other),
+      });
+    }
+    return comparison(before, after, keys, `s${++this.#prefixes}_`);
+  }
+
+  /** `by keys` alone: rows and bytes. */
+  #byDefault(relation: Relation): Relation | undefined {
+    const keys = this.#list(relation, 1 + this.#random.below(2));
+    if (keys.cols.some(({ name }) => name === "count" || name === "bytes")) return undefined;
+    const size = shown(relation.cols).find(({ name, type }) => name === "size" && type !== "time");
+    const measures = [["count", "count(*)::HUGEINT"]];
+    if (size !== undefined) {
+      if (size.opaque || size.type !== "u64" || size.high * BigInt(relation.most) >= 1n << 64n) {
+        return undefined;
+      }
+      measures.push(["bytes", `sum("size")::HUGEINT`]);
+    }
+    const high = (size?.high ?? 1n) * BigInt(relation.most);
+    const cols = [
+      ...keys.cols,
+      ...measures.map(([name]): Col => ({
+        name: name!,
+        type: "u64",
+        low: 0n,
+        high,
+        reach: 0,
+        exact: false,
+        samples: [],
+      })),
+    ];
+    const list = [...keys.sql, ...measures.map(([name, sql]) => `${sql} AS ${name}`)];
+    const groups = `SELECT ${list.join(", ")}, min(ord) AS ord FROM ${current(relation)} ` +
+      `GROUP BY ${keys.sql.map((_, at) => at + 1).join(", ")}`;
+    const sql = `SELECT ${columnList(cols)}, row_number() OVER (ORDER BY ${
+      measures.at(-1)![0]
+    } DESC NULLS LAST, ord) AS ord FROM (${groups})`;
+    return step(relation, `by ${keys.text}`, sql, cols);
+  }
+
   /** `by keys: aggregates`, the largest first, or `summarize … by`, in the order of the rows. */
   #group(relation: Relation): Relation {
     const random = this.#random;
+    const simple = random.oneIn(6) ? this.#byDefault(relation) : undefined;
+    if (simple) return simple;
     const keys = this.#list(relation, 1 + random.below(3));
     const made = this.#aggregates(relation, 1 + random.below(3));
     const cols = [...keys.cols, ...made.cols];
@@ -224,8 +328,8 @@ export class Queries {
 
   #key(relation: Relation): { text: string; sql: string } {
     const { expressions } = this.conditions(relation);
-    const made = expressions.make(this.#random.pick(relation.cols).type, this.#random.oneIn(4) ? 2 : 0);
-    return made.constant ? { text: relation.cols[0]!.name, sql: quoted(relation.cols[0]!.name) } : made;
+    const made = expressions.make(this.#type(relation), this.#random.oneIn(4) ? 2 : 0);
+    return made.constant ? columnTerm(askable(relation.cols)[0]!) : made;
   }
 
   #sort(relation: Relation): Relation {
@@ -236,9 +340,10 @@ export class Queries {
       return { text: text + direction, sql: `${sql}${direction === " desc" ? " DESC" : ""} NULLS LAST` };
     });
     const order = keys.map(({ sql }) => sql).join(", ");
-    const sql = `SELECT ${columnList(relation.cols)}, row_number() OVER (ORDER BY ${order}, ord) AS ord ` +
+    const cols = shown(relation.cols);
+    const sql = `SELECT ${columnList(cols)}, row_number() OVER (ORDER BY ${order}, ord) AS ord ` +
       `FROM ${current(relation)}`;
-    return step(relation, `sort ${keys.map(({ text }) => text).join(", ")}`, sql);
+    return step(relation, `sort ${keys.map(({ text }) => text).join(", ")}`, sql, cols);
   }
 
   #top(relation: Relation): Relation {
@@ -247,7 +352,8 @@ export class Queries {
     const limit = random.below(12);
     const ascending = random.oneIn(3);
     const order = `${sql}${ascending ? "" : " DESC"} NULLS LAST, ord`;
-    const rows = `SELECT ${columnList(relation.cols)}, row_number() OVER (ORDER BY ${order}) AS ord FROM ${
+    const cols = shown(relation.cols);
+    const rows = `SELECT ${columnList(cols)}, row_number() OVER (ORDER BY ${order}) AS ord FROM ${
       current(relation)
     }`;
     const made = `SELECT * FROM (${rows}) WHERE ord <= ${limit}`;
@@ -255,16 +361,17 @@ export class Queries {
       relation,
       `top ${limit} by ${text}${ascending ? " asc" : ""}`,
       made,
-      relation.cols,
+      cols,
       Math.min(limit, relation.most),
     );
   }
 
   /** `take`, `skip`, `tail`, `sample`. */
-  #some(relation: Relation): Relation {
-    const random = this.#random;
-    const word = random.pick(["take", "skip", "tail", "sample"]);
-    const n = random.pick([0, 1, 2, 5, 20, 100]);
+  #some(
+    relation: Relation,
+    word = this.#random.pick(["take", "skip", "tail", "sample"]),
+    n = this.#random.pick([0, 1, 2, 5, 20, 100]),
+  ): Relation {
     const numbered = `SELECT *, row_number() OVER (ORDER BY ord) - 1 AS nth, count(*) OVER () AS total FROM ${
       current(relation)
     }`;
@@ -282,26 +389,33 @@ export class Queries {
       relation,
       `${word} ${n}`,
       word === "sample" && n === 0 ? `SELECT * FROM ${current(relation)} WHERE false` : sql,
+      relation.cols,
+      word === "skip" ? relation.most : Math.min(n, relation.most),
     );
   }
 
-  #join(relation: Relation): Relation {
+  #join(input: Relation): Relation {
     const random = this.#random;
     let right = this.begin();
     if (random.oneIn(2)) right = this.#where(right);
     if (random.oneIn(3)) right = this.#group(right);
-    const pairs = relation.cols.flatMap((l) =>
-      right.cols.filter((r) => r.type === l.type).map((r) => [l, r] as const)
+    const kind = random.pick(["inner", "left", "anti", "semi"]);
+    // What joins everything with everything takes minutes.
+    const most = Math.max(1, Math.floor(MOST_ROWS / Math.max(1, input.most)));
+    if ((kind === "inner" || kind === "left") && right.most > most) right = this.#some(right, "take", most);
+    right = outOfSight(right);
+    const relation = outOfSight(input);
+    const pairs = askable(relation.cols).flatMap((l) =>
+      askable(right.cols).filter((r) => r.type === l.type).map((r) => [l, r] as const)
     );
     // Doubles have two zeros; every row with every row would be no test.
     const some = pairs.filter(([l]) => l.type !== "f64" && l.type !== "bool");
-    if (some.length === 0 || relation.most * right.most > 4_000_000) return this.#where(relation);
+    if (some.length === 0 || relation.most * right.most > MOST_PAIRS) return this.#where(input);
     const on = [random.pick(some), ...(random.oneIn(3) ? [random.pick(some)] : [])]
       .filter((pair, at, all) => all.findIndex((each) => each[0] === pair[0] || each[1] === pair[1]) === at);
-    const kind = random.pick(["inner", "left", "anti", "semi"]);
     const test = on.map(([l, r]) => `l.${quoted(l.name)} = r.${quoted(r.name)}`).join(" AND ");
     const head = `join ${kind} (${right.text.join(" | ")}) on ` +
-      on.map(([l, r]) => `${l.name} = ${r.name}`).join(", ");
+      on.map(([l, r]) => `${written(l.name)} = ${written(r.name)}`).join(", ");
     const tables = right.steps.slice(1).map((sql, at) => `${right.prefix}${at + 1} AS (${sql})`);
     const within = tables.length === 0 ? "" : `WITH ${tables.join(", ")} `;
     const other = `(${within}SELECT * FROM ${current(right)})`;

@@ -14,6 +14,10 @@ export interface Col {
   readonly exact: boolean;
   /** Some of its values, to compare with. */
   readonly samples: readonly Value[];
+  /** How it is written when it exists by argument, `arg("target")`: no column of the rows, and only of whole tables. */
+  readonly lazy?: string;
+  /** Its values are different in every session: nothing is asked about it, and it is not compared. */
+  readonly opaque?: boolean;
 }
 
 /** The rows so far. Every SQL step has the columns and `ord`, which gives the order of the rows. */
@@ -34,9 +38,32 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+/** Words that are no names. */
+const RESERVED = /^(?:and|or|not|true|false|null)$/i;
+
+/** A name as Quarry reads it. */
+export function written(name: string): string {
+  return /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name) && !RESERVED.test(name) ? name : `\`${name}\``;
+}
+
 /** The name of the rows so far in SQL. */
 export function current({ steps, prefix }: Relation): string {
   return steps.length === 1 ? steps[0]! : `${prefix}${steps.length - 1}`;
+}
+
+/** The columns that a query shows. */
+export function shown(cols: readonly Col[]): readonly Col[] {
+  return cols.filter(({ lazy }) => lazy === undefined);
+}
+
+/** The columns that can be asked about. */
+export function askable(cols: readonly Col[]): readonly Col[] {
+  return cols.filter(({ opaque }) => opaque !== true);
+}
+
+/** The rows without what exists by argument: the table behind them is out of sight. */
+export function outOfSight(relation: Relation): Relation {
+  return { ...relation, cols: shown(relation.cols) };
 }
 
 /** Adds a stage: `sql` reads from `current`. */
@@ -61,7 +88,7 @@ export function quarryText({ text }: Relation): string {
 }
 
 /** The query in SQL; with `ordered` the rows come in the order that Quarry promises. */
-export function sqlText(relation: Relation, ordered = true, cols = relation.cols): string {
+export function sqlText(relation: Relation, ordered = true, cols = shown(relation.cols)): string {
   const { steps, prefix } = relation;
   const tables = steps.slice(1).map((sql, at) => `${prefix}${at + 1} AS (${sql})`);
   const head = tables.length === 0 ? "" : `WITH ${tables.join(",\n")}\n`;

@@ -1,12 +1,69 @@
 /** Expressions in both languages, with what is known of their values. */
 
 import type { Col } from "./relation.ts";
-import { quoted } from "./relation.ts";
+import { quoted, written } from "./relation.ts";
 import { I64_MAX, I64_MIN, type Type, U64_MAX, type Value } from "./tables.ts";
 
-/** One expression. */
-export interface Term {
+/** How tightly expressions bind, the loosest first, as the list of operators in the help has it. */
+export const LEVEL = {
+  /** An aggregate with its condition. */
+  filtered: 0,
+  or: 1,
+  and: 2,
+  not: 3,
+  comparison: 4,
+  xor: 5,
+  and_bits: 6,
+  shift: 7,
+  sum: 8,
+  product: 9,
+  sign: 10,
+  atom: 11,
+} as const;
+
+/** How tightly something binds. */
+export type Level = typeof LEVEL[keyof typeof LEVEL];
+
+const SIGNS: Readonly<Record<string, Level>> = {
+  "^": LEVEL.xor,
+  "&": LEVEL.and_bits,
+  "<<": LEVEL.shift,
+  ">>": LEVEL.shift,
+  "+": LEVEL.sum,
+  "-": LEVEL.sum,
+  "*": LEVEL.product,
+  "/": LEVEL.product,
+  "%": LEVEL.product,
+};
+
+/** Something as it is written where only what binds so tightly may stand: in parentheses or, mostly, without. */
+export function inside({ text, level }: Written, least: Level): string {
+  return level < least ? `(${text})` : text;
+}
+
+/** A text, and how tightly it binds. */
+export interface Written {
   readonly text: string;
+  readonly level: Level;
+}
+
+/** `a op b`; operators of one level go from left to right. */
+export function binary(op: string, left: Written, right: Written): Written {
+  const level = SIGNS[op]!;
+  return {
+    text: `${inside(left, level)} ${op} ${inside(right, (level + 1) as Level)}`,
+    level,
+  };
+}
+
+/** `-a`, `~a`. Two signs need a space: `--` begins a comment. */
+export function signed(sign: "-" | "~", operand: Written): Written {
+  const text = inside(operand, LEVEL.sign);
+  return { text: text.startsWith("-") ? `${sign} ${text}` : sign + text, level: LEVEL.sign };
+}
+
+/** One expression. */
+export interface Term extends Written {
   readonly sql: string;
   readonly type: Type;
   readonly constant: boolean;
@@ -19,9 +76,10 @@ export interface Term {
 
 const NOTHING = { low: 0n, high: 0n, reach: 0, exact: false, constant: false, samples: [] };
 
-/** An expression about whose values nothing is known. */
-export function term(type: Type, text: string, sql: string, more: Partial<Term> = {}): Term {
-  return { ...NOTHING, ...fullRange(type), type, text, sql, ...more };
+/** An expression about whose values nothing is known; one that is no text alone is no call, column or literal. */
+export function term(type: Type, written: string | Written, sql: string, more: Partial<Term> = {}): Term {
+  const shape = typeof written === "string" ? { text: written, level: LEVEL.atom } : written;
+  return { ...NOTHING, ...fullRange(type), type, sql, ...shape, ...more };
 }
 
 function fullRange(type: Type): { low: bigint; high: bigint } {
@@ -31,7 +89,8 @@ function fullRange(type: Type): { low: bigint; high: bigint } {
 
 /** A column. */
 export function columnTerm(col: Col): Term {
-  return { ...col, constant: false, text: col.name, sql: quoted(col.name) };
+  const text = col.lazy ?? written(col.name);
+  return { ...col, constant: false, text, level: LEVEL.atom, sql: quoted(col.name) };
 }
 
 /** The column that an expression becomes. */
@@ -42,7 +101,7 @@ export function columnOf(name: string, from: Term): Col {
 
 /** A whole number. */
 export function wholeConstant(value: bigint): Term {
-  const text = value < 0n ? `(${value})` : spellWhole(value);
+  const text = value < 0n ? { text: String(value), level: LEVEL.sign } : spellWhole(value);
   return term(value < 0n ? "i64" : "u64", text, `(${value})::HUGEINT`, {
     constant: true,
     low: value,
@@ -75,7 +134,7 @@ export function constantTerm(type: Type, value: Exclude<Value, null>): Term {
       const number = value as number;
       // What looks whole would be a whole number.
       const digits = /[.e]/.test(String(number)) ? String(number) : `${number}.0`;
-      const text = number < 0 ? `(${digits})` : digits;
+      const text = number < 0 ? { text: digits, level: LEVEL.sign } : digits;
       return term("f64", text, `(${number})::DOUBLE`, { ...known, reach: Math.abs(number) });
     }
     case "bool":

@@ -107,7 +107,7 @@ function joined(parts: readonly [string, OracleTable][]): OracleColumn[] {
 }
 
 /** What can be known of a column. */
-function describe({ spec, type, values }: OracleColumn): Col {
+export function describe({ spec, type, values }: OracleColumn): Col {
   let low: bigint | undefined;
   let high = 0n;
   let reach = 0;
