@@ -166,6 +166,12 @@ export const ANALYSIS_CODES = {
     cure: "Write items as 12, 10-20, 10-, draw, frame, 0-100/draw or @FILE, separated by commas",
     example: 'calls in set("10-x")',
   },
+  Q228: {
+    title: "Too many columns",
+    cause: "A stage names, or its rows have, more than 2000 columns",
+    cure: "Select those that are needed before more are added",
+    example: "let twice(t) = t | join (t) on seq\n\n" + "twice(".repeat(7) + "events" + ")".repeat(7),
+  },
   Q301: {
     title: "Column is always null",
     cause: "The format of the trace has no such field, so the comparison is false for every row",
