@@ -15,6 +15,7 @@ import { fuzzyMatch } from "./fuzzy.ts";
 export interface KnownValue {
   readonly value: Exclude<Constant, null>;
   readonly label: string;
+  /** The label in small letters, to be searched; empty where it is too long for that. */
   readonly lower: string;
   readonly count: number;
 }
@@ -34,8 +35,12 @@ interface KnownValues {
 
 /** Values that are more than a person can know. */
 const LONG = 500;
+/** Letters of a value that somebody may want to have completed. */
+const MAX_LETTERS = 2000;
+/** Letters that are looked at for one answer: some ten milliseconds. */
+const MAX_WORK = 2_000_000;
 
-const derived = new WeakMap<readonly ValueCount[], Map<string, readonly KnownValue[]>>();
+const derived = new WeakMap<readonly ValueCount[], Map<string, readonly KnownValue[] | undefined>>();
 
 /** Functions here see their arguments only. */
 const NO_CONTEXT: FunctionContext = { stackFunctions: () => [], symbol: () => null, source: () => null };
@@ -67,7 +72,7 @@ export function findValues(
   most: number,
 ): { found: KnownValue[]; more: boolean } {
   // Lists are sorted by count: without letters the most frequent values are the best.
-  if (typed === "") return { found: values.slice(0, most), more: values.length > most };
+  if (typed === "") return { found: firstOf(values, most), more: values.length > most };
   // In a long list letters that lie scattered are found everywhere, and take the longest to find.
   const wanted = typed.toLowerCase();
   const near = values.length > LONG ? values.filter(({ lower }) => lower.includes(wanted)) : values;
@@ -76,9 +81,22 @@ export function findValues(
   return { found: fits.slice(0, most).map(({ value }) => value), more: fits.length > most };
 }
 
+function firstOf(values: readonly KnownValue[], most: number): KnownValue[] {
+  const found: KnownValue[] = [];
+  for (const value of values) {
+    if (found.length >= most) break;
+    if (value.lower !== "" || value.label === "") found.push(value);
+  }
+  return found;
+}
+
 function fitting(values: readonly KnownValue[], typed: string): { value: KnownValue; score: number }[] {
   const fits: { value: KnownValue; score: number }[] = [];
+  let work = 0;
   for (const value of values) {
+    // The most frequent values come first.
+    if ((work += value.lower.length) > MAX_WORK) break;
+    if (value.lower === "") continue;
     const fit = fuzzyMatch(typed, value.label, value.lower);
     if (fit !== null) fits.push({ value, score: fit.score });
   }
@@ -90,29 +108,31 @@ function derive(
   expr: Expr,
   column: number,
   shape: ValueShape,
-): readonly KnownValue[] {
+): readonly KnownValue[] | undefined {
   let known = derived.get(counts);
   if (known === undefined) derived.set(counts, known = new Map());
   const key = describe(expr);
-  let values = known.get(key);
-  if (values === undefined) {
-    values = expr.op === "column"
+  if (!known.has(key)) {
+    const values = expr.op === "column"
       ? counts.map((each) => ready(each, shape))
       : mapped(counts, expr, column, shape);
     known.set(key, values);
   }
-  return values;
+  return known.get(key);
 }
 
-/** Counts of what a function makes of each value. */
+/** Counts of what a function makes of each value; undefined when that is too much to do while somebody types. */
 function mapped(
   counts: readonly ValueCount[],
   expr: Expr,
   column: number,
   shape: ValueShape,
-): readonly KnownValue[] {
+): readonly KnownValue[] | undefined {
+  let work = 0;
   const sums = new Map<string | bigint, number>();
   for (const { value, count } of counts) {
+    work += typeof value === "string" ? value.length : 1;
+    if (work > MAX_WORK) return undefined;
     let result: Constant;
     try {
       result = evaluate(expr, column, value);
@@ -127,7 +147,7 @@ function mapped(
 
 function ready({ value, count }: ValueCount, shape: ValueShape): KnownValue {
   const label = showValue(value, shape);
-  return { value, label, lower: label.toLowerCase(), count };
+  return { value, label, lower: label.length > MAX_LETTERS ? "" : label.toLowerCase(), count };
 }
 
 /** Number of the only column in an expression of calls and constants; null when it is anything else. */

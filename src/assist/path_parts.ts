@@ -21,6 +21,8 @@ interface PathParts {
 }
 
 const MAX_PARTS = 50;
+/** Letters of a path; what is longer is none, and has a folder for each of its slashes. */
+const MAX_PATH = 4096;
 
 interface PathIndex {
   /** Folders by the folder above. */
@@ -50,6 +52,7 @@ function indexOf(values: readonly KnownValue[]): PathIndex {
   const counts = new Map<string, number>();
   const names = new Map<string, number>();
   for (const { label: path, count } of values) {
+    if (path.length > MAX_PATH) continue;
     for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
       const folder = path.slice(0, slash + 1);
       counts.set(folder, (counts.get(folder) ?? 0) + count);

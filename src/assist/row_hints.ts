@@ -7,7 +7,8 @@
 import type { Pipeline, Statement } from "../query/syntax/ast.ts";
 import { parseScript } from "../query/syntax/parser.ts";
 import type { InlayHint, RowCountPlace } from "./answers.ts";
-import { prelude } from "./statements.ts";
+import { preludes } from "./statements.ts";
+import { touchingAny } from "./touching.ts";
 import { rowsInWords } from "./spell.ts";
 
 /** Stages after which nothing is worth counting. */
@@ -17,11 +18,12 @@ const SINGLE_ROW: ReadonlySet<string> = new Set(["count", "explain", "as"]);
 export function rowCountPlaces(text: string): RowCountPlace[] {
   const { script, diagnostics } = parseScript(text);
   const mistakes = diagnostics.filter(({ severity }) => severity === "error");
+  const isSpoiled = touchingAny(mistakes.map(({ span }) => span));
+  const needed = preludes(text, script.statements);
   return script.statements.flatMap((statement, at) => {
-    const { start, end } = statement.span;
     const pipeline = pipelineOf(statement);
-    if (pipeline === null || mistakes.some(({ span }) => span.end >= start && span.start <= end)) return [];
-    return placesIn(text, pipeline, prelude(text, script.statements, at));
+    if (pipeline === null || isSpoiled(statement.span)) return [];
+    return placesIn(text, pipeline, needed[at]!);
   });
 }
 

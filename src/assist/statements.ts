@@ -11,21 +11,32 @@ import type { RunnableStatement } from "./answers.ts";
 /** The queries and assertions of a text, each with the statements before it that it needs. */
 export function runnableStatements(text: string): RunnableStatement[] {
   const { script } = parseScript(text);
+  const needed = preludes(text, script.statements);
   return script.statements.flatMap((statement, at): RunnableStatement[] => {
     if (statement.kind !== "query" && statement.kind !== "assert") return [];
-    const needed = prelude(text, script.statements, at);
     const own = text.slice(statement.span.start, statement.span.end);
-    return [{ span: statement.span, kind: statement.kind, script: needed + own }];
+    return [{ span: statement.span, kind: statement.kind, script: needed[at] + own }];
   });
 }
 
-/** Definitions and named results that come before a statement, as text. */
-export function prelude(text: string, statements: readonly Statement[], at: number): string {
-  return statements.flatMap((each, index) => {
-    // A definition may stand after its use; a named result may not.
-    const isNeeded = each.kind === "let" || (index < at && namesResult(each));
-    return isNeeded ? [text.slice(each.span.start, each.span.end) + "\n\n"] : [];
-  }).join("");
+/**
+ * For each statement the definitions, and the named results before it, as text. A definition may stand after its use; a
+ * named result may not. Each text is put together from that of its neighbor, so that long scripts take linear time.
+ */
+export function preludes(text: string, statements: readonly Statement[]): string[] {
+  const pieces = statements.map(({ span }) => text.slice(span.start, span.end) + "\n\n");
+  const behind: string[] = [];
+  let definitions = "";
+  for (let at = statements.length - 1; at >= 0; at--) {
+    if (statements[at]!.kind === "let") definitions = pieces[at]! + definitions;
+    behind[at] = definitions;
+  }
+  let before = "";
+  return statements.map((statement, at) => {
+    const needed = before + behind[at]!;
+    if (statement.kind === "let" || namesResult(statement)) before += pieces[at]!;
+    return needed;
+  });
 }
 
 function namesResult(statement: Statement): boolean {

@@ -11,13 +11,17 @@ export interface PlanNode {
 /** Fields that hold no plans or expressions. */
 const LEAVES = new Set(["columns", "span", "fn", "display", "type"]);
 
-/** Calls `visit` for every plan and expression at or below a node. */
-export function walkPlan(node: unknown, visit: (node: PlanNode) => void): void {
-  if (typeof node !== "object" || node === null) return;
-  if (Array.isArray(node)) {
-    for (const each of node) walkPlan(each, visit);
-    return;
+/** Calls `visit` for every plan and expression at or below a node, parents first. */
+export function walkPlan(root: unknown, visit: (node: PlanNode) => void): void {
+  // A plan is a chain as long as its pipeline: calls would not go so deep.
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (typeof node !== "object" || node === null) continue;
+    if (!Array.isArray(node) && "op" in node) visit(node as PlanNode);
+    const below = Array.isArray(node)
+      ? node
+      : Object.entries(node).filter(([key]) => !LEAVES.has(key)).map(([, value]) => value);
+    for (let at = below.length - 1; at >= 0; at--) open.push(below[at]);
   }
-  if ("op" in node) visit(node as PlanNode);
-  for (const [key, value] of Object.entries(node)) if (!LEAVES.has(key)) walkPlan(value, visit);
 }

@@ -151,10 +151,22 @@ class Runner implements OperatorContext {
 
   /** Runs a plan in steps; who reads it needs no more than `limit` rows. */
   *steps(plan: Plan, limit: number = Infinity, wait = false): WaitingSteps<Relation> {
-    this.work.check();
-    const few = plan.op === "take" && plan.input.op === "filter" ? plan.count : Infinity;
+    // From the source up, without a call for each stage: a pipeline may have thousands.
+    const chain: Plan[] = [];
+    for (let at: Plan | undefined = plan; at !== undefined; at = inputsOf(at)[0]) chain.push(at);
     const inputs: Relation[] = [];
-    for (const input of inputsOf(plan)) inputs.push(yield* this.steps(input, few, wait));
+    for (let at = chain.length - 1; at >= 0; at--) {
+      const step = chain[at]!, reader = chain[at - 1];
+      for (const other of inputsOf(step).slice(1)) inputs.push(yield* this.steps(other, Infinity, wait));
+      const few = reader?.op === "take" && step.op === "filter" ? reader.count : Infinity;
+      const relation: Relation = yield* this.#runStep(step, inputs, at === 0 ? limit : few, wait);
+      inputs.splice(0, inputs.length, relation);
+    }
+    return inputs[0]!;
+  }
+
+  *#runStep(plan: Plan, inputs: Relation[], limit: number, wait: boolean): WaitingSteps<Relation> {
+    this.work.check();
     for (const each of ownSubplans(plan)) {
       if (!this.#subplans.has(each)) this.#subplans.set(each, yield* this.steps(each, Infinity, wait));
     }

@@ -37,7 +37,7 @@ export function bindAggregates(
   for (const node of nodes) {
     const wanted = node.name?.name ?? outputName(node.value);
     const before = collector.aggregates.length;
-    const expr = bindExpression(binder, node.value, collector.scope());
+    const expr = bindExpression(binder, node.value, collector.scope);
     if (expr === null) {
       poisoned.add(wanted);
       continue;
@@ -47,7 +47,7 @@ export function bindAggregates(
       poisoned.add(wanted);
       continue;
     }
-    outputs.push({ name: names.give(wanted), expr, display: displayOf(expr, collector.scope()) });
+    outputs.push({ name: names.give(wanted), expr, display: displayOf(expr, collector.scope) });
   }
   return arrange(collector, outputs, keys, poisoned);
 }
@@ -96,24 +96,24 @@ class Collector implements AggregateCollector {
   readonly #binder: Binder;
   readonly #keys: readonly PlanColumn[];
   readonly #rows: Scope;
+  readonly #columns: PlanColumn[];
+  readonly #facts: null[];
+  /** What an expression beside aggregates sees: the keys, and the aggregates found so far, which have no names. */
+  readonly scope: Scope;
 
   constructor(binder: Binder, keys: readonly PlanColumn[], rows: Scope) {
     this.#binder = binder;
     this.#keys = keys;
     this.#rows = rows;
-  }
-
-  /** What an expression beside aggregates sees: the keys, and the aggregates found so far. */
-  scope(): Scope {
-    const aggregates = this.aggregates.map(({ type, display }): PlanColumn => ({ name: "", type, display }));
-    const columns = [...this.#keys, ...aggregates];
-    return {
-      ...this.#rows,
-      columns,
-      facts: columns.map(() => null),
+    this.#columns = [...keys];
+    this.#facts = keys.map(() => null);
+    this.scope = {
+      ...rows,
+      columns: this.#columns,
+      facts: this.#facts,
       table: null,
       collector: this,
-      ungrouped: this.#rows.columns,
+      ungrouped: rows.columns,
     };
   }
 
@@ -128,6 +128,8 @@ class Collector implements AggregateCollector {
     if (bound === null) return null;
     const index = this.#keys.length + this.aggregates.length;
     this.aggregates.push(bound);
+    this.#columns.push({ name: "", type: bound.type, display: bound.display });
+    this.#facts.push(null);
     return { op: "column", index, type: bound.type, span: bound.span };
   }
 }

@@ -10,7 +10,7 @@ import { arity, findAggregate, findFunction, FUNCTIONS } from "../functions/regi
 import { AGGREGATES } from "../functions/aggregates.ts";
 import type { Expr } from "../plan/plan.ts";
 import type { AnalysisCode } from "./codes.ts";
-import { type Binder, isFunctionCall, placed, plural, unfold } from "./binder.ts";
+import { type Binder, isFunctionCall, namesOf, placed, plural, unfold } from "./binder.ts";
 import { bindExpression } from "./bind_expression.ts";
 import { bindFamilyCall } from "./bind_family.ts";
 import { bindScalarQuery } from "./bind_query.ts";
@@ -45,9 +45,13 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
 }
 
 function reportUnknownFunction(binder: Binder, node: CallExpression, scope: Scope): null {
-  const candidates = [...FUNCTIONS, ...AGGREGATES].map((each) => each.name);
-  for (const [name, { node }] of binder.lets) if (node.params.length > 0) candidates.push(name);
+  const known = [...FUNCTIONS, ...AGGREGATES].map((each) => each.name);
+  const candidates = namesOf(known, namesWithParameters(binder));
   return binder.reportUnknown("Q204", "function", node.name.name, node.name, scope, candidates);
+}
+
+function* namesWithParameters(binder: Binder): Iterable<string> {
+  for (const [name, { node }] of binder.lets) if (node.params.length > 0) yield name;
 }
 
 function bindFunction(binder: Binder, fn: FunctionDef, node: CallExpression, scope: Scope): Expr | null {

@@ -12,7 +12,7 @@ import type {
 } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import type { Expr } from "../plan/plan.ts";
-import { type Binder, hasColumn, listSome, placed, quote, unfold, writtenName } from "./binder.ts";
+import { type Binder, hasColumn, listSome, namesOf, placed, quote, unfold, writtenName } from "./binder.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindComparison } from "./bind_comparison.ts";
 import { bindFamily } from "./bind_family.ts";
@@ -179,7 +179,7 @@ export function reportUnknownColumn(
     return binder.report("Q203", `Unknown column ${quote(name)}`, node, scope, { suggestion: reason });
   }
   const names = scope.columns.map((column) => column.name);
-  const candidates = [...also, ...names, ...(scope.frame?.params.keys() ?? []), ...binder.lets.keys()];
+  const candidates = namesOf(also, names, scope.frame?.params.keys() ?? [], binder.lets.keys());
   const fallback = otherwise ?? elsewhere(binder, name) ??
     (names.length === 0 ? undefined : `columns: ${listSome(names)}`);
   return binder.reportUnknown("Q203", "column", name, node, scope, candidates, fallback);

@@ -7,7 +7,7 @@
 
 import type { Expression, MatchExpression } from "../syntax/ast.ts";
 import type { CompareExpr, Expr } from "../plan/plan.ts";
-import { type Binder, type Located, placed, quote, unfold } from "./binder.ts";
+import { type Binder, type Located, namesOf, placed, quote, unfold } from "./binder.ts";
 import { bindExpression, isFreeWord, reportUnknownColumn } from "./bind_expression.ts";
 import { bindSide, compareSides } from "./bind_comparison.ts";
 import { bindSet } from "./bind_membership.ts";
@@ -135,7 +135,7 @@ function matchWord(
   if (operand.type === "bool") {
     return binder.report("Q206", `${what} is true or false, found ${quote(word)}`, at.node, at.scope);
   }
-  const names = [...SIZE_CLASS_NAMES, ...binder.lets.keys()];
+  const names = namesOf(SIZE_CLASS_NAMES, binder.lets.keys());
   if (operand.type === "time") {
     return binder.report("Q206", `${what} is a time, found ${quote(word)}`, at.node, at.scope, {
       suggestion: "times are written 12:31:05.250, durations 250ms",

@@ -75,7 +75,7 @@ function bindInOther(
     if (sizes !== undefined && hasSizeClass(operand)) {
       return compareWithClass(node.negated ? "!=" : "==", operand, sizes, span);
     }
-    if ([...binder.sourceNames()].includes(choices.name)) {
+    if (binder.isSourceName(choices.name)) {
       return bindInQuery(binder, operand, asSource(choices), node.choices, scope, node.negated);
     }
     if (operand.type !== "text") return reportUnknownColumn(binder, choices, scope);

@@ -83,8 +83,15 @@ function sorted(
 }
 
 function isOfOneTrace(binder: Binder, plan: Plan): boolean {
-  if (plan.op === "scan") return plan.trace !== null || binder.catalog.traceNames.length === 1;
-  return "input" in plan && isOfOneTrace(binder, plan.input);
+  const { sources } = binder;
+  // Many stages that sort would each go back to the source.
+  const passed: Plan[] = [];
+  let at = plan;
+  for (; "input" in at && !sources.has(at); at = at.input) passed.push(at);
+  const source = sources.get(at) ?? at;
+  for (const each of passed) sources.set(each, source);
+  if (source.op !== "scan") return false;
+  return source.trace !== null || binder.catalog.traceNames.length === 1;
 }
 
 function sameKeys(a: readonly Key[], b: readonly Key[]): boolean {
@@ -147,7 +154,9 @@ export function bindContext(
 }
 
 function isFilteredScan(plan: Plan): boolean {
-  return plan.op === "filter" ? isFilteredScan(plan.input) : plan.op === "scan";
+  let at = plan;
+  while (at.op === "filter") at = at.input;
+  return at.op === "scan";
 }
 
 /** A number of rows or bins that is known before running; null after a report. */

@@ -3,11 +3,14 @@
  * @module
  */
 
-import type { Pipeline } from "../syntax/ast.ts";
+import type { Pipeline, Stage } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import { bindMainTable, bindSource } from "./bind_source.ts";
 import { bindStage } from "./bind_stage.ts";
-import type { Frame, Relation } from "./scope.ts";
+import { type Frame, openRelation, type Relation } from "./scope.ts";
+
+/** Columns that rows may have, and a stage may name: each stage has a list of its own. */
+const MAX_COLUMNS = 2000;
 
 /** Binds a pipeline. After a mistake its columns may be unknown, which reports nothing more. */
 export function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): Relation {
@@ -16,8 +19,21 @@ export function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null
     : bindSource(binder, node.source, frame);
   for (const stage of node.stages) {
     const input = relation;
-    relation = bindStage(binder, stage, input, frame);
+    relation = bindWithin(binder, stage, input, frame);
     binder.observer?.stage(stage, input, relation);
   }
   return relation;
+}
+
+/** Binds a stage, unless it has too many columns; then nothing is known of its rows. */
+function bindWithin(binder: Binder, stage: Stage, input: Relation, frame: Frame | null): Relation {
+  const lists: unknown[][] = Object.values(stage).filter(Array.isArray);
+  const named = Math.max(0, ...lists.map(({ length }) => length));
+  const relation = named > MAX_COLUMNS ? null : bindStage(binder, stage, input, frame);
+  const count = relation === null ? named : relation.plan.columns.length;
+  if (relation !== null && count <= MAX_COLUMNS) return relation;
+  binder.report("Q228", `Stage has ${count} columns, and ${MAX_COLUMNS} are the most`, stage, { frame }, {
+    suggestion: "select those that are needed",
+  });
+  return openRelation(stage.span);
 }

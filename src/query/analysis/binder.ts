@@ -5,14 +5,15 @@
 
 import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
-import { WorkMeter } from "../../patterns/work_meter.ts";
+import { TooMuchWork, WorkMeter } from "../../patterns/work_meter.ts";
 import type { Expression, NameExpression, Pipeline, Source, Stage } from "../syntax/ast.ts";
 import { DiagnosticList } from "../syntax/diagnostic_list.ts";
 import { findAggregate, findFunction } from "../functions/registry.ts";
-import type { Expr, PlanColumn } from "../plan/plan.ts";
+import type { Expr, Plan, PlanColumn } from "../plan/plan.ts";
 import type { Catalog, MinMax } from "./catalog.ts";
 import type { AnalysisCode } from "./codes.ts";
 import type { Definition, Environment } from "./environment.ts";
+import { LayeredMap } from "./layered_map.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
 import type { Argument, ColumnFact, Frame, Relation, Scope } from "./scope.ts";
 
@@ -50,14 +51,16 @@ const MAX_UNFOLDED = 5000;
  * letter that somebody types, and remarks may be missing.
  */
 const MAX_REMARK_STEPS = 1_000_000;
+/** Steps for a name that may have been meant: a script may define thousands, and have thousands of slips. */
+const STEPS_PER_NAME = 10;
 
 /** State of binding one script. */
 export class Binder {
   readonly catalog: Catalog;
   readonly #diagnostics = new DiagnosticList();
   /** Definitions and results so far. */
-  readonly lets: Map<string, Definition>;
-  readonly results: Map<string, readonly PlanColumn[]>;
+  readonly lets: LayeredMap<string, Definition>;
+  readonly results: LayeredMap<string, readonly PlanColumn[]>;
   /** Identity of this script. */
   readonly script: object;
   /** Definitions that were used. */
@@ -71,6 +74,8 @@ export class Binder {
   #unfolded = 0;
   readonly #seen = new Set<string>();
   readonly #remarks = new Set<string>();
+  /** Where the rows of a chain of stages come from, as far as somebody asked. */
+  readonly sources = new WeakMap<Plan, Plan>();
   readonly #bounds = new Map<ColumnFact, MinMax | undefined>();
 
   /** Begins with what earlier scripts have defined. */
@@ -82,8 +87,8 @@ export class Binder {
   ) {
     this.catalog = catalog;
     this.observer = observer;
-    this.lets = new Map(environment.lets);
-    this.results = new Map(environment.results);
+    this.lets = new LayeredMap(environment.lets);
+    this.results = new LayeredMap(environment.results);
     this.script = script;
   }
 
@@ -170,11 +175,26 @@ export class Binder {
     candidates: Iterable<string>,
     otherwise?: string,
   ): null {
-    const meant = didYouMean(name, candidates);
+    const meant = this.#diagnostics.isFull(code, "error") ? undefined : this.nearest(name, candidates);
     return this.report(code, `Unknown ${what} ${quote(name)}`, at, scope, {
       suggestion: meant === undefined ? otherwise : `did you mean ${quote(meant)}?`,
       fix: meant === undefined ? undefined : writtenName(meant),
     });
+  }
+
+  /** The nearest name, unless looking for it would take too long. */
+  nearest(name: string, candidates: Iterable<string>): string | undefined {
+    const names: string[] = [];
+    try {
+      for (const candidate of candidates) {
+        this.remarkWork.spend(STEPS_PER_NAME);
+        names.push(candidate);
+      }
+    } catch (error) {
+      if (error instanceof TooMuchWork) return undefined;
+      throw error;
+    }
+    return didYouMean(name, names);
   }
 
   /** Runs a step one level deeper; null, after a report, when that is too deep. */
@@ -230,6 +250,13 @@ export class Binder {
   /** The definition that a name means where columns come first. */
   definition(name: string): Definition | undefined {
     return this.lets.get(name);
+  }
+
+  /** Whether a name may stand where rows are expected. */
+  isSourceName(name: string): boolean {
+    if (this.lets.has(name) || this.results.has(name) || this.catalog.tableNames.includes(name)) return true;
+    return LIVE_SOURCES.some((each) => each.name === name) &&
+      this.catalog.table("allocs", null) !== undefined;
   }
 
   /** Everything that may stand where rows are expected. */
@@ -316,6 +343,11 @@ export function writtenName(name: string): string {
 /** `1 argument`, `2 arguments`. */
 export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** Names of several lists, none of which is gone through before somebody wants them. */
+export function* namesOf(...lists: readonly Iterable<string>[]): Iterable<string> {
+  for (const list of lists) yield* list;
 }
 
 /** A few names for a suggestion: `columns: a, b, c …`. */

@@ -173,6 +173,12 @@ export const ANALYSIS_CODES = {
     cure:
       "Compare arg(NAME), which is exact; signed(NAME) and unsigned(NAME) have the values that fit, text(NAME) all",
     example: 'calls | sort number("any")',
+    },
+  Q228: {
+    title: "Too many columns",
+    cause: "A stage names, or its rows have, more than 2000 columns",
+    cure: "Select those that are needed before more are added",
+    example: "let twice(t) = t | join (t) on seq\n\n" + "twice(".repeat(7) + "events" + ")".repeat(7),
   },
   Q301: {
     title: "Column is always null",

@@ -38,6 +38,8 @@ export function aggregateName(kind: string, argument: Expression | undefined): s
 /** Gives names, each only once: the second `count` is `count_2`. */
 export class NameGiver {
   readonly #taken: Set<string>;
+  /** The last number given to each name: of a thousand aggregates without one, many would be called alike. */
+  readonly #numbers = new Map<string, number>();
 
   /** Begins with names that exist. */
   constructor(taken: Iterable<string> = []) {
@@ -47,7 +49,9 @@ export class NameGiver {
   /** The name, or the next free one like it. */
   give(wanted: string): string {
     let name = wanted;
-    for (let count = 2; this.#taken.has(name); count++) name = `${wanted}_${count}`;
+    let number = this.#numbers.get(wanted) ?? 1;
+    while (this.#taken.has(name)) name = `${wanted}_${++number}`;
+    this.#numbers.set(wanted, number);
     this.#taken.add(name);
     return name;
   }

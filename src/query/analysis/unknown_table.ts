@@ -3,7 +3,6 @@
  * @module
  */
 
-import { didYouMean } from "../../base/did_you_mean.ts";
 import type { TableSource } from "../syntax/ast.ts";
 import { type Binder, listSome, quote } from "./binder.ts";
 import type { CatalogTable } from "./catalog.ts";
@@ -39,10 +38,9 @@ export function reportUnknownTable(
     );
     return;
   }
-  const names = [...binder.sourceNames()];
   const main = catalog.table(catalog.mainTable, null);
   const column = main?.columns.find((each) => each.name === name);
-  if (column !== undefined && didYouMean(name, names) === undefined) {
+  if (column !== undefined && binder.nearest(name, binder.sourceNames()) === undefined) {
     const text = column.type === "text"
       ? `${name}:…`
       : column.type === "bool"
@@ -69,7 +67,7 @@ export function reportUnknownTable(
     return;
   }
   const tables = `tables: ${listSome(catalog.tableNames)}`;
-  binder.reportUnknown("Q201", "table", name, node.name, here, names, tables);
+  binder.reportUnknown("Q201", "table", name, node.name, here, binder.sourceNames(), tables);
 }
 
 /** A word that is a value of some column: `alloc` alone means `kind:alloc`. */

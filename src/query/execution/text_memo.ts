@@ -142,8 +142,12 @@ export function textTest(
     case "glob": {
       const glob = globPattern(pattern);
       if (pattern.includes("/")) return (text) => glob.test(text, meter);
-      // A pattern without a slash also names a file wherever it lies.
-      return (text) => glob.test(text, meter) || glob.test(text.slice(text.lastIndexOf("/") + 1), meter);
+      return (text) => {
+        if (glob.test(text, meter)) return true;
+        // A pattern without a slash also names a file wherever it lies.
+        const slash = text.lastIndexOf("/");
+        return slash >= 0 && glob.test(text.slice(slash + 1), meter);
+      };
     }
   }
 }

@@ -67,7 +67,14 @@ function visitExpressions(root: unknown, inputs: readonly unknown[], see: (node:
   visit(root);
 }
 
-/** Families of the nodes from which the rows of a plan come. */
-export function familiesOnTheWay(plan: Plan): FamilyExpr[] {
-  return [...inputsOf(plan).flatMap(familiesOnTheWay), ...ownFamilies(plan)];
+/** Families of the nodes from which the rows of a plan come, those of sources first. */
+export function familiesOnTheWay(root: Plan): FamilyExpr[] {
+  const nodes: Plan[] = [];
+  const open = [root];
+  while (open.length > 0) {
+    const plan = open.pop()!;
+    nodes.push(plan);
+    open.push(...inputsOf(plan));
+  }
+  return nodes.reverse().flatMap(ownFamilies);
 }

@@ -32,20 +32,27 @@ function printPlan(plan: Plan): string {
   return planLines(plan).join("\n");
 }
 
-function planLines(plan: Plan): string[] {
-  const line = printStep(plan);
-  switch (plan.op) {
-    case "join":
-      return [...planLines(plan.left), line, ...indented(plan.right)];
-    case "diff":
-      return [line, ...indented(plan.before), ...indented(plan.after)];
-    default:
-      return [...inputsOf(plan).flatMap(planLines), line];
+function planLines(root: Plan): string[] {
+  const lines: string[] = [];
+  // A plan is a chain as long as its pipeline, with a few side branches.
+  const open: (string | { readonly plan: Plan; readonly indent: string })[] = [{ plan: root, indent: "" }];
+  while (open.length > 0) {
+    const next = open.pop()!;
+    if (typeof next === "string") {
+      lines.push(next);
+      continue;
+    }
+    const { plan, indent } = next;
+    const line = indent + printStep(plan);
+    const deeper = indent + "  ";
+    // What is printed last is put there first.
+    if (plan.op === "join") {
+      open.push({ plan: plan.right, indent: deeper }, line, { plan: plan.left, indent });
+    } else if (plan.op === "diff") {
+      open.push({ plan: plan.after, indent: deeper }, { plan: plan.before, indent: deeper }, line);
+    } else open.push(line, ...inputsOf(plan).map((input) => ({ plan: input, indent })));
   }
-}
-
-function indented(plan: Plan): string[] {
-  return planLines(plan).map((line) => "  " + line);
+  return lines;
 }
 
 /** Prints one step without what it reads. */

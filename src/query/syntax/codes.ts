@@ -75,7 +75,8 @@ export const SYNTAX_CODES = {
   },
   Q112: {
     title: "Nested too deeply",
-    cause: "Brackets, signs or operators are nested hundreds of levels deep",
+    cause:
+      "More than 200 brackets, signs or queries stand in each other, or more than 1,000 operators in a chain",
     cure: "Name parts of the query with let",
     example: "leaks | where " + "(".repeat(250) + "size > 1" + ")".repeat(250),
   },

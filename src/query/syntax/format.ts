@@ -105,9 +105,10 @@ function layOutStatement(statement: Statement, comments: readonly Comment[], sep
   const spans = unitSpans(statement);
   const trailing: string[] = lines.map(() => "");
   const leading: string[][] = lines.map(() => []);
+  let unit = 0;
   for (const comment of comments) {
-    let unit = spans.findLastIndex((span) => span.start <= comment.start);
-    if (unit < 0) unit = 0;
+    // Both are in the order of the text.
+    while (unit + 1 < spans.length && spans[unit + 1]!.start <= comment.start) unit++;
     if (comment.ownLine) {
       // Between two stages it belongs to the second; inside of one it goes above it.
       const between = comment.start >= spans[unit]!.end && unit + 1 < lines.length;

@@ -6,6 +6,7 @@
  */
 import { regexProblem } from "../../patterns/text_pattern.ts";
 import { matchAt, readNumber, unescapeString } from "./literals.ts";
+import { identifierEnd, regexEnd, stringEnd } from "./quoted.ts";
 import { isPunctuation, RESERVED_WORDS, type Token, type TokenKind, type TokenProblem } from "./token.ts";
 
 /**
@@ -16,10 +17,8 @@ export type LexerMode = "plain" | "pattern" | "name";
 
 const SPACE = /\s+/y;
 const COMMENT = /(?:--|#)[^\r\n]*/y;
-const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/uy;
 const BACKTICKS = /`([^`\r\n]*)(`?)/y;
-const STRING = /"((?:[^"\\\r\n]|\\[^\r\n])*)("?)|'((?:[^'\\\r\n]|\\[^\r\n])*)('?)/y;
-const REGEX = /\/((?:[^/\\[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n])*\])+)\/([A-Za-z]*)/y;
+const FLAGS = /[A-Za-z]*/y;
 /** Text between the quotes that word processors put in; without a bound each of many open ones is searched to the end. */
 const TYPOGRAPHIC = /[“„”«]([^“”»\r\n]{0,200})[“”»]|[‘‚’]([^‘’\r\n]{0,200})[‘’]/y;
 const SEQUENCE = /#(\d[\d_]*)/y;
@@ -30,7 +29,10 @@ const LINE_BREAKS = /\r\n|\r|\n/g;
 /** A number or the two ends of a range: the words that mean a value and not a glob. */
 const VALUE_WORD =
   /^(?:-?\d[\p{L}\d_]*(?:\.\d[\p{L}\d_]*)?(?:[:]\d\d){0,2}(?:\.\d+)?%?)?(?:\.\.[=+]?(?:-?\d[\p{L}\d_]*(?:\.\d[\p{L}\d_]*)?(?:[:]\d\d){0,2}(?:\.\d+)?%?)?)?$/u;
+const MAX_VALUE_WORD = 1000;
 const REGEX_FLAGS = /^[imsu]*$/;
+/** After a colon a longer one is a path: each of many would be looked through for its end. */
+const MAX_REGEX_WORD = 10_000;
 
 /**
  * Reads the spaces and comments at an offset and the one token after them; at the end that is an empty token of
@@ -100,12 +102,10 @@ function pushPlain(text: string, at: number, previous: Token | null, push: Push)
     const { length, literal, problem } = readNumber(text, at);
     return push("number", length, { literal, problem });
   }
-  const identifier = matchAt(IDENTIFIER, text, at);
-  if (identifier !== null) {
-    return push("identifier", identifier[0].length, {
-      word: identifier[0].toLowerCase(),
-      name: identifier[0],
-    });
+  const end = identifierEnd(text, at);
+  if (end > at) {
+    const name = text.slice(at, end);
+    return push("identifier", name.length, { word: name.toLowerCase(), name });
   }
   if (first === '"' || first === "'") return pushString(text, at, push);
   if (first === "`") {
@@ -148,14 +148,13 @@ function unknownProblem(found: string, at: number): TokenProblem {
 }
 
 function pushString(text: string, at: number, push: Push): void {
-  const match = matchAt(STRING, text, at)!;
-  const length = match[0].length;
-  const body = match[1] ?? match[3] ?? "";
+  const { end, isClosed } = stringEnd(text, at);
+  const length = end - at;
+  const body = text.slice(at + 1, isClosed ? end - 1 : end);
   const quote = text[at]!;
   const { value, unknown } = unescapeString(body);
   let problem: TokenProblem | null = null;
-  if ((match[2] ?? match[4]) === "") {
-    const end = at + length;
+  if (!isClosed) {
     problem = {
       code: "Q103",
       message: `Unterminated text: expected a closing ${quote}`,
@@ -175,8 +174,8 @@ function pushString(text: string, at: number, push: Push): void {
 }
 
 function pushRegex(text: string, at: number, push: Push): void {
-  const match = matchAt(REGEX, text, at);
-  if (match === null) {
+  const end = regexEnd(text, at);
+  if (end < 0) {
     const rest = /[^\r\n]*/y;
     const length = matchAt(rest, text, at)![0].trimEnd().length;
     const source = text.slice(at + 1, at + length);
@@ -190,12 +189,13 @@ function pushRegex(text: string, at: number, push: Push): void {
       problem,
     });
   }
-  const [whole, source, flags] = match as unknown as [string, string, string];
+  const source = text.slice(at + 1, end);
+  const flags = matchAt(FLAGS, text, end + 1)![0];
   const problem = problemOf(source, flags, at + 1);
   const literal = problem === null
     ? { kind: "regex", source, flags } as const
     : { kind: "regex", source: escapeSource(source), flags: "" } as const;
-  push("regex", whole.length, { literal, problem });
+  push("regex", source.length + 2 + flags.length, { literal, problem });
 }
 
 /** What stands in for an expression that does not compile: its letters taken as they are. */
@@ -235,8 +235,9 @@ function pushPattern(text: string, at: number, mode: LexerMode, newLine: boolean
     if (first === "{" || first === "[" || first === "(") return false;
     if (/[=<>!]/.test(first)) return false;
     if (first === "/") {
-      const regex = matchAt(REGEX, text, at);
-      if (regex !== null && REGEX_FLAGS.test(regex[2]!) && endsWord(text, at + regex[0].length)) {
+      const end = regexEnd(text, at, MAX_REGEX_WORD);
+      const flags = end < 0 ? "" : matchAt(FLAGS, text, end + 1)![0];
+      if (end >= 0 && REGEX_FLAGS.test(flags) && endsWord(text, end + 1 + flags.length)) {
         pushRegex(text, at, push);
         return true;
       }
@@ -267,7 +268,7 @@ function wordLength(text: string, at: number): number {
 
 /** Whether a word after a colon is read as a number or a range. */
 export function isValueWord(word: string): boolean {
-  return VALUE_WORD.test(word);
+  return word.length <= MAX_VALUE_WORD && VALUE_WORD.test(word);
 }
 
 function endsWord(text: string, at: number): boolean {

@@ -37,6 +37,11 @@ const MAX_U64 = (1n << 64n) - 1n;
 /** Longer numbers cannot fit into 64 bits, and reading them exactly would take quadratic time. */
 const MAX_DIGITS = 40;
 
+/** The engine ends a loop over eight million letters with "Maximum call stack size exceeded". */
+const LONGEST_TOKEN = 4_000_000;
+/** Letters of a duration; longer ones name each unit many times. */
+const MAX_DURATION = 1000;
+
 const HEX = /0[xX][\p{L}\p{N}_]*/uy;
 const TIME = /(\d{1,4}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?![\p{L}\p{N}_])/uy;
 const NUMBER = /(\d[\d_]*)(?:\.(\d[\d_]*))?(?:[eE]([+-]?\d+)(?![\p{L}\p{N}_]))?/uy;
@@ -65,7 +70,8 @@ export function readNumber(text: string, offset: number): LiteralReading {
     return readScaled(number, whole, null);
   }
   if (Object.hasOwn(SIZE_UNITS, suffix)) return readScaled(number, whole, suffix as SizeUnit);
-  if (DURATION_SUFFIX.test(suffix) && number[3] === undefined) return readDuration(whole);
+  const isDuration = suffix.length <= MAX_DURATION && DURATION_SUFFIX.test(suffix);
+  if (isDuration && number[3] === undefined) return readDuration(whole);
   const reading = readScaled(number, whole, null);
   return { ...reading, problem: unknownUnit(mantissa, suffix) };
 }
@@ -207,10 +213,14 @@ export function unescapeString(body: string): { value: string; unknown: string |
   return { value, unknown };
 }
 
-/** Matches a sticky expression at an offset. */
+/** Matches a sticky expression at an offset; what it finds is cut where the engine could not go on. */
 export function matchAt(pattern: RegExp, text: string, offset: number): RegExpExecArray | null {
-  pattern.lastIndex = offset;
-  return pattern.exec(text);
+  if (text.length - offset <= LONGEST_TOKEN) {
+    pattern.lastIndex = offset;
+    return pattern.exec(text);
+  }
+  pattern.lastIndex = 0;
+  return pattern.exec(text.slice(offset, offset + LONGEST_TOKEN));
 }
 
 /** Shortens what is quoted in a message. */

@@ -136,7 +136,7 @@ function parseComparison(state: ParseState): Expression {
   if (result === left) return left;
   // Another comparison here compares the result of the first.
   while (atComparison(state) && !(state.inAssert && state.depth === 0)) {
-    if (!state.countOperator()) return state.tooDeep();
+    if (!state.raise(state.height, 0)) return state.tooDeep();
     const sign = state.peek();
     state.report("Q114", `Comparisons do not chain: "${sign.text}" follows a comparison`, sign.span, {
       suggestion: "join two comparisons with and, or use in a..b",
@@ -271,14 +271,21 @@ function isRangeSign(token: Token): boolean {
 }
 
 function parseBinary(state: ParseState, minimum: number): Expression {
+  const beside = state.height;
+  state.height = 0;
   let left = parseUnary(state);
   for (;;) {
     const sign = state.peek();
     const precedence = sign.kind === "punctuation" ? PRECEDENCE.get(sign.text) : undefined;
-    if (precedence === undefined || precedence < minimum) return left;
-    if (!state.countOperator()) return state.tooDeep();
+    if (precedence === undefined || precedence < minimum) {
+      state.height = Math.max(state.height, beside);
+      return left;
+    }
     state.advance();
+    const below = state.height;
+    state.height = 0;
     const right = parseBinary(state, precedence + 1);
+    if (!state.raise(below, state.height)) return state.tooDeep();
     left = {
       kind: "binary",
       op: sign.text as BinaryOperator,

@@ -19,13 +19,13 @@ import {
 } from "./token.ts";
 
 /** Levels of nesting that are parsed; each takes about ten frames of the JavaScript stack. */
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 
 /**
- * Operators in one statement whose operands nest: a chain of them is as deep a tree as that many brackets, and
- * would overflow the stack of whoever walks the tree.
+ * Operators above each other: a chain such as `a + b + c` is a tree as deep as it is long, and would overflow the stack
+ * of whoever walks it.
  */
-const MAX_OPERATORS = 1000;
+export const MAX_OPERATORS = 1000;
 
 /** What makes a diagnostic more than its message. */
 interface ReportOptions {
@@ -55,6 +55,8 @@ export class ParseState {
   inAssert = false;
   /** True where `:` after a name begins aggregates instead of a pattern. */
   noColon = false;
+  /** Operators above each other in what has been parsed since somebody set this to 0. */
+  height = 0;
   readonly grammar: Grammar;
   readonly #diagnostics = new DiagnosticList();
   /** Positions in `tokens` of those that are not trivia. */
@@ -62,7 +64,6 @@ export class ParseState {
   #at = 0;
   #statementStart = 0;
   #nesting = 0;
-  #operators = 0;
   #tooDeep = false;
   #reportedAt = -1;
 
@@ -175,7 +176,7 @@ export class ParseState {
     this.inAssert = false;
     this.noColon = false;
     this.#nesting = 0;
-    this.#operators = 0;
+    this.height = 0;
     this.#tooDeep = false;
     return this.#token(this.#at);
   }
@@ -235,9 +236,10 @@ export class ParseState {
     }
   }
 
-  /** Counts an operator; false when the statement has too many of them. */
-  countOperator(): boolean {
-    return ++this.#operators <= MAX_OPERATORS;
+  /** Puts an operator above operands of these heights; false when there are too many above each other. */
+  raise(left: number, right: number): boolean {
+    this.height = Math.max(left, right) + 1;
+    return this.height <= MAX_OPERATORS;
   }
 
   /** Gives up on the statement because it is nested too deeply. */

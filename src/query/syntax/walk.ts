@@ -9,7 +9,8 @@ import type { Node } from "./ast.ts";
 export function childrenOf(node: Node): Node[] {
   const children: Node[] = [];
   for (const value of Object.values(node) as unknown[]) {
-    if (Array.isArray(value)) children.push(...value.filter(isNode));
+    // A list may have more values than a call can have arguments.
+    if (Array.isArray(value)) { for (const each of value) if (isNode(each)) children.push(each); }
     else if (isNode(value)) children.push(value);
   }
   return children;

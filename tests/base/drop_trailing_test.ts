@@ -1,0 +1,10 @@
+import { assertEquals } from "@std/assert";
+import { dropTrailing } from "../../src/base/drop_trailing.ts";
+import { assertProportional } from "../support/cpu_ratio.ts";
+
+Deno.test("dropTrailing() takes off one letter at the end, and looks at each once", async () => {
+  for (const text of ["", "/", "//", "a/", "a//", "/a", "a/b//", "a"]) {
+    assertEquals(dropTrailing(text, "/"), text.replace(/\/+$/, ""));
+  }
+  await assertProportional((times) => dropTrailing("\n".repeat(50_000 * times) + "a", "\n"), "dropping");
+});

@@ -1,0 +1,38 @@
+import { assertEquals } from "@std/assert";
+import type { FunctionContext } from "../../../src/query/functions/function.ts";
+import { findFunction } from "../../../src/query/functions/registry.ts";
+import type { Constant } from "../../../src/query/plan/plan.ts";
+import { assertProportional } from "../../support/cpu_ratio.ts";
+
+/** Functions of text with arguments that are hard for them, by the length of the text. */
+const CALLS: readonly [name: string, args: (length: number) => Constant[]][] = [
+  ["base", (length) => ["/".repeat(length) + "a"]],
+  ["dir", (length) => ["/".repeat(length) + "a/"]],
+  ["ext", (length) => [".".repeat(length) + "/."]],
+  ["lower", (length) => ["É".repeat(length)]],
+  ["upper", (length) => ["ß".repeat(length)]],
+  ["len", (length) => ["😀".repeat(length)]],
+  ["substr", (length) => ["😀".repeat(length), -3n]],
+  ["replace", (length) => ["a".repeat(length), `${"a".repeat(2000)}b${"a".repeat(2000)}`, "c"]],
+  ["replace", (length) => ["ab".repeat(length), "ab", "abab"]],
+  ["in_stack", () => [7n, "*a*a*a*a*a*a*a*a*a*b"]],
+];
+
+for (const [name, args] of CALLS) {
+  Deno.test(`${name}() takes time in proportion to its text`, async () => {
+    const fn = findFunction(name)!;
+    const deep = (times: number): FunctionContext => ({
+      stackFunctions: () => ["a".repeat(40_000 * times)],
+      symbol: () => null,
+      source: () => null,
+    });
+    await assertProportional((times) => fn.evaluate(args(40_000 * times), deep(times)), name);
+  });
+}
+
+Deno.test("replace() replaces long texts as it replaces short ones", () => {
+  const replace = findFunction("replace")!;
+  const context: FunctionContext = { stackFunctions: () => [], symbol: () => null, source: () => null };
+  const long = "x".repeat(300) + "y";
+  assertEquals(replace.evaluate([`a${long}b${long}${long}c`, long, "$&-"], context), "a$&-b$&-$&-c");
+});

@@ -1,0 +1,46 @@
+/**
+ * How time grows with size, as a ratio: that is the same on a slow machine and on a busy one.
+ * @module
+ */
+
+import process from "node:process";
+import { assert } from "@std/assert";
+
+/** Less than this is noise, in milliseconds. */
+const NOISE = 30;
+/** Compiling and collecting garbage may fall into one of the runs. */
+const RUNS = 2;
+const ATTEMPTS = 3;
+
+/** Processor time of this program so far, in milliseconds: what others do meanwhile does not count. */
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+async function leastTime(work: () => unknown): Promise<number> {
+  let least = Infinity;
+  for (let run = 0; run < RUNS; run++) {
+    const start = cpuTime();
+    await work();
+    least = Math.min(least, cpuTime() - start);
+  }
+  return least;
+}
+
+/**
+ * Asserts that work on four times as much takes four times as long, and not sixteen times: ten times at the most, in one
+ * of three attempts.
+ */
+export async function assertProportional(
+  work: (times: 1 | 4) => unknown,
+  what: string,
+): Promise<void> {
+  let ratio = Infinity;
+  for (let attempt = 0; attempt < ATTEMPTS && ratio > 10; attempt++) {
+    const small = await leastTime(() => work(1));
+    const large = await leastTime(() => work(4));
+    ratio = large < NOISE ? 0 : Math.min(ratio, large / Math.max(small, NOISE / 10));
+  }
+  assert(ratio <= 10, `${what}: four times as much took ${ratio.toFixed(1)} times as long`);
+}
