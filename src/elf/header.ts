@@ -14,6 +14,8 @@ export const TYPE_DYN = 3;
 export const MACHINE_ARM = 40;
 /** PowerPC, 64 bits. */
 export const MACHINE_PPC64 = 21;
+/** RISC-V. */
+export const MACHINE_RISCV = 243;
 /** ARM, 64 bits. */
 export const MACHINE_AARCH64 = 183;
 

@@ -7,7 +7,14 @@ import { compareNumbers } from "../base/u64.ts";
 import { firstWhere } from "../base/first_where.ts";
 import type { ByteAccess } from "./byte_access.ts";
 import { Fields, textAt } from "./fields.ts";
-import { type ElfHeader, MACHINE_AARCH64, MACHINE_ARM } from "./header.ts";
+import { type ElfHeader, MACHINE_ARM } from "./header.ts";
+import {
+  type CodeState,
+  dataBetween,
+  type DataRange,
+  type MappedState,
+  mappingState,
+} from "./mapping_symbols.ts";
 import { functionDescriptors } from "./ppc64_descriptors.ts";
 import { DYNSYM, FLAG_EXEC, type Section, sectionBytes, SYMTAB } from "./sections.ts";
 
@@ -22,9 +29,6 @@ const RESERVED_SECTIONS = 0xff00;
 
 /** Symbols that a search goes back over; functions inside of others are few. */
 const MAX_STEPS = 4096;
-
-/** What a stretch of ARM code holds, by its mapping symbol. */
-type CodeState = "arm" | "thumb" | "data";
 
 /** One symbol. */
 interface ElfSymbol {
@@ -58,19 +62,23 @@ export class SymbolTable {
   readonly functions: readonly ElfSymbol[];
   /** Everything with a name, as in the file. */
   readonly all: readonly ElfSymbol[];
+  /** Addresses of data between code, first and last, in order; none where the machine has no mapping symbols. */
+  readonly data: readonly DataRange[];
   readonly #reach: BigUint64Array;
-  readonly #states: readonly { address: bigint; state: CodeState }[];
+  readonly #states: readonly MappedState[];
 
-  /** Sorts; `states` are mapping symbols. */
+  /** Sorts; `states` are mapping symbols, `sections` those of the file. */
   constructor(
     all: readonly ElfSymbol[],
     functions: ElfSymbol[],
-    states: { address: bigint; state: CodeState }[],
+    states: MappedState[],
+    sections: readonly Section[],
   ) {
     this.all = all;
     // The sort is stable: of equal symbols the first of the file comes first.
     this.functions = functions.sort((a, b) => compareNumbers(a.address, b.address));
     this.#states = states.sort((a, b) => compareNumbers(a.address, b.address));
+    this.data = dataBetween(this.#states, sections);
     // How far any symbol up to this one reaches, so that a search knows when to stop going back.
     this.#reach = new BigUint64Array(functions.length);
     let reach = 0n;
@@ -135,7 +143,7 @@ export function readSymbols(
 ): SymbolTable {
   const all: ElfSymbol[] = [];
   const functions: ElfSymbol[] = [];
-  const states: { address: bigint; state: CodeState }[] = [];
+  const states: MappedState[] = [];
   const codeAt = functionDescriptors(access, header, sections);
   const seen = new Set<string>();
   const tables = [SYMTAB, DYNSYM].flatMap((type) => sections.filter((section) => section.type === type));
@@ -145,7 +153,7 @@ export function readSymbols(
       const key = `${raw.address} ${raw.name}`;
       if (!isFirst && seen.has(key)) continue;
       if (tables.length > 1) seen.add(key);
-      const state = mappingState(header, raw.name);
+      const state = mappingState(header.machine, raw);
       if (state !== undefined) {
         states.push({ address: raw.address, state });
         continue;
@@ -155,7 +163,7 @@ export function readSymbols(
       if (isCode(symbol, sections)) functions.push(symbol);
     }
   }
-  return new SymbolTable(all, functions, states);
+  return new SymbolTable(all, functions, states, sections);
 }
 
 function* readTable(
@@ -202,22 +210,6 @@ function settle(
   }
   const code = codeAt(raw.address);
   return code === undefined ? raw : { ...raw, address: code };
-}
-
-/** `$a $t $d` of ARM and `$x $d` of AArch64, with or without a suffix. */
-function mappingState(header: ElfHeader, name: string): CodeState | undefined {
-  if (header.machine !== MACHINE_ARM && header.machine !== MACHINE_AARCH64) return undefined;
-  if (name.charCodeAt(0) !== 36 || (name.length > 2 && name[2] !== ".")) return undefined;
-  switch (name[1]) {
-    case "a":
-    case "x":
-      return "arm";
-    case "t":
-      return "thumb";
-    case "d":
-      return "data";
-  }
-  return undefined;
 }
 
 function isCode(symbol: ElfSymbol, sections: readonly Section[]): boolean {

@@ -70,7 +70,8 @@ export function attachCoverage(trace: Trace, options: AttachOptions): AttachResu
       continue;
     }
     const { table, problems } = elf.lines;
-    programs.set(module.name, { symbols: elf.symbols, sections: sectionsOf(elf), lines: table, bias });
+    const { symbols } = elf;
+    programs.set(module.name, { symbols, sections: sectionsOf(elf), data: symbols.data, lines: table, bias });
     const damage = linesWarning(found.path, problems);
     if (damage !== undefined) warnings.push(damage);
     attached.set(module.name, found.path);

@@ -7,8 +7,9 @@ import { InputError } from "../base/errors.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import { type FileState, fileState, stillHas } from "./file_state.ts";
 import { needRead } from "./permission.ts";
+import { CheckedRegions } from "./checked_regions.ts";
 import { noteRead } from "./read_files.ts";
-import { type FileSums, isSame, longer, REGION_BYTES, RegionSums } from "./region_sums.ts";
+import { type FileSums, longer, RegionSums } from "./region_sums.ts";
 import { systemReason } from "./system_error.ts";
 
 /** Path that means standard input. */
@@ -28,13 +29,8 @@ export class FileSource implements ByteSource {
   #closed = false;
   /** Sums up what is read; not for what is read once. */
   #summing: RegionSums | undefined;
-  /** What the file was when it was loaded; every byte is compared with it before it is handed out. */
-  #expected: FileSums | undefined;
-  /** A region that has been compared, and where it begins. */
-  #region = new Uint8Array(0);
-  #regionStart = 0;
-  /** Where the handle stands. */
-  #handleAt = 0;
+  /** Hands out bytes of a file that was loaded before, after they have been compared. */
+  #checked: CheckedRegions | undefined;
 
   /** Where the source ends, when the file goes on. */
   limit = Infinity;
@@ -56,12 +52,12 @@ export class FileSource implements ByteSource {
 
   /** Checksums of what was read; undefined when nobody will read it again. */
   get sums(): FileSums | undefined {
-    return this.#expected ?? this.#summing?.sums;
+    return this.#checked?.expected ?? this.#summing?.sums;
   }
 
   /** True when what is read is compared with what was read before. */
   get isChecked(): boolean {
-    return this.#expected !== undefined;
+    return this.#checked !== undefined;
   }
 
   /** The file is read once: nothing is summed up. */
@@ -72,7 +68,16 @@ export class FileSource implements ByteSource {
   /** From here on the file must be the one that has these sums. */
   expect(sums: FileSums | undefined): void {
     this.#summing = undefined;
-    this.#expected = sums;
+    const { seek } = this.#handle;
+    if (!sums || !seek) return;
+    this.#checked = new CheckedRegions(
+      async (offset, into) => {
+        await seek.call(this.#handle, offset, Deno.SeekMode.Start);
+        return await readFully(this.#handle, into);
+      },
+      sums,
+      () => changed(this.path),
+    );
   }
 
   /** Takes the sums of a thread that has read the file for this one; throws when that was another file. */
@@ -103,7 +108,7 @@ export class FileSource implements ByteSource {
   async seek(offset: number): Promise<boolean> {
     if (this.#closed || this.identity === "" || !this.#handle.seek) return false;
     try {
-      if (!this.#expected) await this.#seekHandle(offset);
+      if (!this.#checked) await this.#handle.seek(offset, Deno.SeekMode.Start);
     } catch (error) {
       throw inputError("read", this.path, error);
     }
@@ -116,47 +121,18 @@ export class FileSource implements ByteSource {
     const room = Math.min(into.length, this.limit - this.#offset);
     if (this.#closed || room <= 0) return 0;
     try {
-      if (this.#expected) return await this.#readChecked(into.subarray(0, room));
+      if (this.#checked) {
+        const length = await this.#checked.read(this.#offset, this.limit, into.subarray(0, room));
+        this.#offset += length;
+        return length;
+      }
       const count = await this.#handle.read(room < into.length ? into.subarray(0, room) : into) ?? 0;
       this.#summing?.add(this.#offset, into.subarray(0, count));
       this.#offset += count;
-      this.#handleAt = this.#offset;
       return count;
     } catch (error) {
       throw inputError("read", this.path, error);
     }
-  }
-
-  async #seekHandle(offset: number): Promise<void> {
-    await this.#handle.seek!(offset, Deno.SeekMode.Start);
-    this.#handleAt = offset;
-  }
-
-  /** Hands out bytes of a region that has been compared as a whole. */
-  async #readChecked(into: Uint8Array): Promise<number> {
-    const at = this.#offset - this.#regionStart;
-    if (at < 0 || at >= this.#region.length) await this.#readRegion(Math.floor(this.#offset / REGION_BYTES));
-    const from = this.#offset - this.#regionStart;
-    const piece = this.#region.subarray(from, from + into.length);
-    into.set(piece);
-    this.#offset += piece.length;
-    return piece.length;
-  }
-
-  async #readRegion(number: number): Promise<void> {
-    const start = number * REGION_BYTES;
-    const into = new Uint8Array(Math.min(REGION_BYTES, this.limit - start));
-    if (this.#handleAt !== start) await this.#seekHandle(start);
-    let length = 0;
-    while (length < into.length) {
-      const count = await this.#handle.read(into.subarray(length));
-      if (count === null || count === 0) break;
-      length += count;
-      this.#handleAt += count;
-    }
-    this.#region = into.subarray(0, length);
-    this.#regionStart = start;
-    if (!isSame(this.#expected!, number, this.#region)) throw changed(this.path);
   }
 
   /** Closes the file; standard input stays open for others. */
@@ -234,6 +210,17 @@ async function reopenFile(first: FileSource, before: FileState): Promise<FileSou
   }
   source.close();
   throw changed(path);
+}
+
+/** Fills `into` as far as the file goes; how many bytes. */
+async function readFully(handle: Handle, into: Uint8Array): Promise<number> {
+  let length = 0;
+  while (length < into.length) {
+    const count = await handle.read(into.subarray(length));
+    if (count === null || count === 0) break;
+    length += count;
+  }
+  return length;
 }
 
 function changed(path: string): InputError {

@@ -148,6 +148,56 @@ Deno.test("ElfFile takes the Thumb bit off and knows mapping symbols", () => {
   ]);
 });
 
+Deno.test("SymbolTable tells data between code by the mapping symbols of each machine, and by no others", () => {
+  const at = (name: string, address: number, kind = 0, binding = 0) => ({ name, address, kind, binding });
+  const cases: readonly (readonly [number, readonly ReturnType<typeof at>[], readonly [number, number][]])[] =
+    [
+      [MACHINE_ARM, [
+        at("$a", 0x2000),
+        at("$d", 0x2010),
+        at("$t.7", 0x2018),
+        at("$d.x", 0x2020),
+        at("$a", 0x2020),
+      ], [
+        [0x2010, 0x2017],
+      ]],
+      // Two that meet are one, and the last one reaches to the end of its section.
+      [MACHINE_ARM, [at("$d", 0x2010), at("$d.1", 0x2014), at("$a", 0x2018), at("$d", 0x2030)], [
+        [0x2010, 0x2017],
+        [0x2030, 0x20ff],
+      ]],
+      [183, [at("$x", 0x2000), at("$d.5", 0x2010), at("$x.6", 0x2020)], [[0x2010, 0x201f]]],
+      [243, [
+        at("$xrv64i2p1_m2p0", 0x2000),
+        at("$d", 0x2010),
+        at("$x", 0x2014),
+        at("$d", 0x2020),
+        at("$xrv64", 0x2022),
+      ], [
+        [0x2010, 0x2013],
+        [0x2020, 0x2021],
+      ]],
+      // A function or a global label of that name, names that only look alike, and a machine without any.
+      [
+        MACHINE_ARM,
+        [at("$d", 0x2010, 2, 1), at("$d", 0x2020, 0, 1), at("$data", 0x2030), at("$x", 0x2040)],
+        [],
+      ],
+      [62, [at("$d", 0x2010)], []],
+    ];
+  for (const [machine, symbols, expected] of cases) {
+    const elf = new ElfFile(accessOf(makeElf({
+      bits: machine === MACHINE_ARM ? 32 : 64,
+      littleEndian: true,
+      machine,
+      symbols: symbols.map((symbol) => ({ ...symbol, size: 0 })),
+      sections: [{ name: ".code", type: 1, flags: 6, addr: 0x2000, bytes: new Uint8Array(0x100) }],
+    })));
+    const found = elf.symbols.data.map(({ first, last }) => [Number(first), Number(last)]);
+    assertEquals(found, expected.map((range) => [...range]), `${machine}`);
+  }
+});
+
 Deno.test("ElfFile follows function descriptors of 64-bit PowerPC", () => {
   const opd = new Uint8Array(48);
   new DataView(opd.buffer).setBigUint64(0, 0x1100n);

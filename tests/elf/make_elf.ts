@@ -25,6 +25,7 @@ export interface MadeElf {
     name: string;
     type: number;
     addr?: number;
+    flags?: number;
     bytes: Uint8Array;
   }[];
   /** Load segments. */

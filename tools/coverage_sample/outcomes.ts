@@ -14,7 +14,11 @@ interface Entry {
 }
 
 /** Entries in the order in which outcomes were first seen. */
-export function* entriesOf(blocks: ReadonlyMap<bigint, Block>, runs: readonly bigint[]): Generator<Entry> {
+export function* entriesOf(
+  blocks: ReadonlyMap<bigint, Block>,
+  runs: readonly bigint[],
+  outcomeOf: (block: Block, next: bigint | undefined) => number = outcomeOnX86,
+): Generator<Entry> {
   const seen = new Map<bigint, number>();
   for (const [at, pc] of runs.entries()) {
     const block = blocks.get(pc);
@@ -27,8 +31,21 @@ export function* entriesOf(blocks: ReadonlyMap<bigint, Block>, runs: readonly bi
   }
 }
 
+/** The same on ARM, AArch64 and RISC-V. */
+export function outcomeOnRisc({ end, last }: Block, next: bigint | undefined): number {
+  const [, name = "", operands = ""] = /^(\S+) *(.*)$/.exec(last) ?? [];
+  // The target stands last, as a number.
+  const isDirect = /(^|[ ,])#?-?(0x)?[0-9a-f]+( +#.*)?$/.test(operands);
+  if (/^(b|bl|blx|j|jal)$/.test(name)) return isDirect ? OP.taken : 0;
+  if (/^(b\.?[a-z]{2,5}|cbn?z|tbn?z)$/.test(name) && isDirect) {
+    return next === end ? OP.fallthrough : OP.taken;
+  }
+  if (/^(bx|br|blr|ret|jr|jalr|svc|ecall)$/.test(name) || /^(pc|\{.*pc\})/.test(operands)) return 0;
+  return OP.fallthrough;
+}
+
 /** How a block was left: by its direct branch, past it, or in a way that a trace has no bit for. */
-function outcomeOf({ end, last }: Block, next: bigint | undefined): number {
+function outcomeOnX86({ end, last }: Block, next: bigint | undefined): number {
   const [name = "", operand = ""] = last.replace(/^(bnd|notrack|rep\w*|lock) +/, "").split(/ +/);
   const isDirect = /^0x/.test(operand);
   if (/^(jmp|call)/.test(name)) return isDirect ? OP.taken : 0;

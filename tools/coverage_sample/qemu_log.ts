@@ -13,7 +13,8 @@ export interface Block {
   readonly last: string;
 }
 
-const INSTRUCTION = /^0x([0-9a-f]+): +((?:[0-9a-f]{2} )+) *(.*)$/;
+/** Bytes one by one, or the halves of an instruction that has no others. */
+const INSTRUCTION = /^0x([0-9a-f]+): +((?:(?:[0-9a-f]{2}){1,4} )+) *(.*)$/;
 
 /** Blocks by address: each begins with `IN:` and goes on to an empty line. */
 export function parseBlocks(log: string): Map<bigint, Block> {
@@ -25,7 +26,7 @@ export function parseBlocks(log: string): Map<bigint, Block> {
       if (address === undefined) continue;
       const at = BigInt(`0x${address}`);
       pc ??= at;
-      end = at + BigInt(bytes!.length / 3);
+      end = at + BigInt(bytes!.replaceAll(" ", "").length / 2);
       // The bytes of a long instruction go on in another line, without text.
       if (text !== "") last = text!;
     }

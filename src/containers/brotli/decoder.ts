@@ -8,29 +8,14 @@ import type { BitInput } from "./bit_input.ts";
 import { BrotliError } from "./brotli_error.ts";
 import { CONTEXTS } from "./contexts.ts";
 import { dictionaryWord } from "./dictionary.ts";
+import { Distances } from "./distances.ts";
 import { History } from "./history.ts";
+import { copyLength, insertLength, usesLastDistance } from "./length_pairs.ts";
 import { MetaBlock } from "./meta_block.ts";
 import { LONG_ENTRY, PrefixCodes } from "./prefix_code.ts";
 
 /** Bytes that are decoded at a time, about. */
 const PIECE_BYTES = 1 << 16;
-/** Least insert and copy lengths by their codes, and bits that are added. */
-// deno-fmt-ignore
-const INSERT_BASES = [
-  0, 1, 2, 3, 4, 5, 6, 8, 10, 14, 18, 26, 34, 50, 66, 98, 130, 194, 322, 578, 1090, 2114, 6210, 22594,
-];
-const INSERT_BITS = [0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 10, 12, 14, 24];
-// deno-fmt-ignore
-const COPY_BASES = [
-  2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 18, 22, 30, 38, 54, 70, 102, 134, 198, 326, 582, 1094, 2118,
-];
-const COPY_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 10, 24];
-/** First insert and copy code of every 64 length pairs; the first two of these use the last distance once more. */
-const INSERT_STARTS = [0, 0, 0, 0, 8, 8, 0, 16, 8, 16, 16];
-const COPY_STARTS = [0, 8, 0, 8, 0, 8, 16, 0, 16, 8, 16];
-/** Short distances: which of the last ones is meant, and what is added to it. */
-const LAST_PLACES = [0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1];
-const LAST_OFFSETS = [0, 0, 0, 0, -1, 1, -2, 2, -3, 3, -1, 1, -2, 2, -3, 3];
 
 /** What comes next in the stream. */
 type Next =
@@ -60,16 +45,13 @@ export class BrotliDecoder {
   #copyLength = 0;
   #distance = 0;
   #usesLast = false;
-  // The last distances, the very last one first.
-  #last0 = 4;
-  #last1 = 11;
-  #last2 = 15;
-  #last3 = 16;
+  readonly #distances: Distances;
 
   /** Reads from the first bit that is left. */
   constructor(input: BitInput) {
     this.#input = input;
     this.#meta = new MetaBlock(input, new PrefixCodes());
+    this.#distances = new Distances(input, this.#meta);
   }
 
   /** True when the stream has come to its end. */
@@ -206,12 +188,9 @@ export class BrotliDecoder {
     if (pairs.left === 0) pairs.next();
     pairs.left--;
     const pair = codes.read(input, pairCodes[pairs.type]!);
-    const cell = pair >> 6;
-    const insert = INSERT_STARTS[cell]! + ((pair >> 3) & 7);
-    const copy = COPY_STARTS[cell]! + (pair & 7);
-    this.#count = INSERT_BASES[insert]! + input.read(INSERT_BITS[insert]!);
-    this.#copyLength = COPY_BASES[copy]! + input.read(COPY_BITS[copy]!);
-    this.#usesLast = cell < 2;
+    this.#count = insertLength(pair, input);
+    this.#copyLength = copyLength(pair, input);
+    this.#usesLast = usesLastDistance(pair);
     if (this.#count > this.#left) throw new BrotliError("Literals go beyond the end of their meta-block");
     this.#next = this.#count > 0 ? "literals" : "distance";
   }
@@ -280,42 +259,15 @@ export class BrotliDecoder {
       const context = Math.min(this.#copyLength, 5) - 2;
       symbol = codes.read(this.#input, distanceCodes[4 * distances.type + context]!);
     }
-    const distance = symbol === 0
-      ? this.#last0
-      : symbol < 16
-      ? this.#nearLast(symbol)
-      : this.#readFar(symbol - 16);
+    const distance = this.#distances.read(symbol);
     if (distance <= 0) throw new BrotliError("A distance is not above zero");
     const reach = Math.min(this.#made.reach, this.#made.total);
     if (distance > reach) return this.#putWord(distance - reach - 1);
     if (this.#copyLength > this.#left) throw new BrotliError("A copy goes beyond the end of its meta-block");
-    if (symbol !== 0) {
-      this.#last3 = this.#last2;
-      this.#last2 = this.#last1;
-      this.#last1 = this.#last0;
-      this.#last0 = distance;
-    }
+    if (symbol !== 0) this.#distances.push(distance);
     this.#distance = distance;
     this.#count = this.#copyLength;
     this.#next = "copy";
-  }
-
-  /** A distance that was used before, or one close to it. */
-  #nearLast(symbol: number): number {
-    const last = [this.#last0, this.#last1, this.#last2, this.#last3];
-    return last[LAST_PLACES[symbol]!]! + LAST_OFFSETS[symbol]!;
-  }
-
-  /** A distance with a symbol of its own, or with bits behind its symbol. */
-  #readFar(symbol: number): number {
-    const { direct, postfix } = this.#meta;
-    if (symbol < direct) return symbol + 1;
-    const far = symbol - direct;
-    const high = far >> postfix;
-    const bits = 1 + (high >> 1);
-    const base = ((2 + (high & 1)) * 2 ** bits) - 4;
-    const low = far & ((1 << postfix) - 1);
-    return (base + this.#input.read(bits)) * 2 ** postfix + low + direct + 1;
   }
 
   /** Distances beyond what there is mean words of the dictionary. */

@@ -4,8 +4,10 @@
  */
 
 import { type CoveredRange, unionOf } from "../../tables/derived/coverage_campaign.ts";
+import { without } from "../../tables/derived/coverage_data.ts";
 import { type AddressRange, uncoveredIn } from "../../tables/derived/coverage_functions.ts";
 import type { OpenTrace } from "../open_trace.ts";
+import { dataByModule } from "./program_data.ts";
 import type { RunCoverage } from "./run_coverage.ts";
 
 /** A stretch that no run covers. */
@@ -20,13 +22,17 @@ export function complementOf(runs: readonly OpenTrace[], coverage: RunCoverage):
     else covered.set(range.module, [range]);
   }
   const code = codeOf(runs, coverage);
+  const data = dataByModule(runs, coverage);
   const modules = [...new Set([...covered.keys(), ...code.keys()])].sort((a, b) => a - b);
   return modules.flatMap((module) => {
     const ranges = covered.get(module) ?? [];
     const between = ranges.length > 0 ? [{ first: ranges[0]!.first, last: ranges.at(-1)!.last }] : [];
     const windows = code.get(module) ?? between;
     return windows.flatMap(({ first, last }) =>
-      uncoveredIn(ranges, first, last).map((gap): Missed => ({ ...gap, module }))
+      without(uncoveredIn(ranges, first, last), data.get(module) ?? []).map((gap): Missed => ({
+        ...gap,
+        module,
+      }))
     );
   });
 }

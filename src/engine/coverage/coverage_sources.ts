@@ -15,10 +15,12 @@ import {
   type SharedRange,
   unionOf,
 } from "../../tables/derived/coverage_campaign.ts";
+import { without } from "../../tables/derived/coverage_data.ts";
 import { type AddressRange, uncoveredIn } from "../../tables/derived/coverage_functions.ts";
 import { heatLines } from "../../tables/derived/coverage_heat.ts";
 import type { OpenTrace } from "../open_trace.ts";
 import { complementOf } from "./complement.ts";
+import { dataByModule } from "./program_data.ts";
 import { reachesOf } from "./reaches.ts";
 import { isRun, meets, type RunCoverage } from "./run_coverage.ts";
 
@@ -73,15 +75,15 @@ function* rowsOf(
       return;
     }
     case "gaps":
-      for (const { open, module, ranges, window } of windowsOf(plan, runs, coverage)) {
-        for (const gap of uncoveredIn(ranges, window.first, window.last)) {
+      for (const { open, module, ranges, window, data } of windowsOf(plan, runs, coverage)) {
+        for (const gap of without(uncoveredIn(ranges, window.first, window.last), data)) {
           yield { ...placeOf(gap, module), trace: open.name };
         }
       }
       return;
     case "heat":
-      for (const { open, module, ranges, window } of windowsOf(plan, runs, coverage)) {
-        for (const line of heatLines(ranges, window.first, window.last)) {
+      for (const { open, module, ranges, window, data } of windowsOf(plan, runs, coverage)) {
+        for (const line of heatLines(ranges, window.first, window.last, data)) {
           yield { ...placeOf(line, module), covered: line.covered, strip: line.strip, trace: open.name };
         }
       }
@@ -123,6 +125,8 @@ interface Window {
   readonly module: string | null;
   readonly ranges: readonly AddressRange[];
   readonly window: AddressRange;
+  /** Data between the code. */
+  readonly data: readonly AddressRange[];
 }
 
 /**
@@ -137,6 +141,7 @@ function* windowsOf(
   const bounds = boundsOf(plan);
   for (const open of runs) {
     const byModule = coverage.byModule(open);
+    const constants = dataByModule([open], coverage);
     const program = coverage.programOf(open);
     let numbers = plan.module === null
       ? [...byModule.keys()].filter((number) => meets(byModule.get(number)!, bounds))
@@ -147,7 +152,8 @@ function* windowsOf(
       const first = plan.low === null ? ranges[0]?.first : bounds.first;
       const last = plan.high === null ? ranges.at(-1)?.last : bounds.last;
       if (first === undefined || last === undefined || last < first) continue;
-      yield { open, module: coverage.moduleText(number), ranges, window: { first, last } };
+      const data = constants.get(number) ?? [];
+      yield { open, module: coverage.moduleText(number), ranges, window: { first, last }, data };
     }
   }
 }

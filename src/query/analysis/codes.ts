@@ -173,7 +173,7 @@ export const ANALYSIS_CODES = {
     cure:
       "Compare arg(NAME), which is exact; signed(NAME) and unsigned(NAME) have the values that fit, text(NAME) all",
     example: 'calls | sort number("any")',
-    },
+  },
   Q228: {
     title: "Too many columns",
     cause: "A stage names, or its rows have, more than 2000 columns",

@@ -70,9 +70,9 @@ function functionPanels(context: PanelContext): Panel[] {
   if (!context.has("functions", "uncovered")) return [];
   return [{
     title: "Functions of the program",
-    note: "Bytes of each that ran; those with most left to cover first.",
-    query: `functions${context.of} | top 40 by uncovered | select func, covered, size`,
-    view: { kind: "share", part: "covered", whole: "size" },
+    note: "Bytes of code of each that ran; those with most left to cover first.",
+    query: `functions${context.of} | top 40 by uncovered | select func, covered, code = covered + uncovered`,
+    view: { kind: "share", part: "covered", whole: "code" },
     empty: "The program has no functions.",
     wide: true,
   }];

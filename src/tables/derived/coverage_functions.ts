@@ -4,6 +4,7 @@
  */
 
 import { firstWhere } from "../../base/first_where.ts";
+import { byteCount, without } from "./coverage_data.ts";
 
 /** A function of a program, from its symbol table. */
 export interface ProgramFunction {
@@ -54,28 +55,31 @@ export interface FunctionCoverage {
   readonly symbol: ProgramFunction;
   /** Bytes that ran. */
   readonly covered: bigint;
+  /** Bytes of data in it. */
+  readonly data: bigint;
   /** Entries that begin in it, as often as they stand in the trace. */
   readonly count: bigint;
   /** Those of them left by their branch. */
   readonly taken: bigint;
   /** Those of them that fell through. */
   readonly fallthrough: bigint;
-  /** Its state by bytes; a block that only ever went one way counts as run. */
+  /** Its state by bytes of code; a block that only ever went one way counts as run. */
   readonly state: CoverageState;
-  /** The parts that did not run. */
+  /** The parts of its code that did not run. */
   readonly uncovered: readonly AddressRange[];
 }
 
-/** Coverage of one function. Ranges are disjoint, and both lists are sorted by address. */
+/** Coverage of one function. Ranges and data are disjoint, and all lists are sorted by address. */
 export function functionCoverage(
   symbol: ProgramFunction,
   ranges: readonly AddressRange[],
   entries: readonly CoverageEntry[],
+  data: readonly AddressRange[] = [],
 ): FunctionCoverage {
   const first = symbol.address, last = first + symbol.size - 1n;
-  const uncovered = uncoveredIn(ranges, first, last);
-  let covered = symbol.size;
-  for (const gap of uncovered) covered -= gap.last - gap.first + 1n;
+  const gaps = uncoveredIn(ranges, first, last);
+  const uncovered = without(gaps, data);
+  const covered = symbol.size - byteCount(gaps);
   let count = 0n, taken = 0n, fallthrough = 0n;
   for (let at = firstFrom(entries, first); at < entries.length && entries[at]!.addr <= last; at++) {
     const entry = entries[at]!;
@@ -83,8 +87,9 @@ export function functionCoverage(
     if (entry.taken) taken += entry.count;
     if (entry.fallthrough) fallthrough += entry.count;
   }
-  const state = covered === 0n ? "-" : covered < symbol.size ? "!" : "+";
-  return { symbol, covered, count, taken, fallthrough, state, uncovered };
+  const state = covered === 0n ? "-" : uncovered.length > 0 ? "!" : "+";
+  const constants = byteCount(gaps) - byteCount(uncovered);
+  return { symbol, covered, data: constants, count, taken, fallthrough, state, uncovered };
 }
 
 /** The parts of a window that no range covers: inside a function, or an executable section. */

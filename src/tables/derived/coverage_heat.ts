@@ -3,6 +3,7 @@
  * @module
  */
 
+import { without } from "./coverage_data.ts";
 import { type AddressRange, firstReaching } from "./coverage_functions.ts";
 
 /** From nothing to all of a cell. */
@@ -41,9 +42,15 @@ export function heatStrip(
 
 /**
  * A window in lines of equal cells that begin at round addresses; bytes a cell is a power of two, the smallest with
- * which the window fits. Cells outside of the window are blank.
+ * which the window fits. Cells outside of the window are blank, and so are those that hold nothing but `data`.
  */
-export function heatLines(ranges: readonly AddressRange[], first: bigint, last: bigint): HeatLine[] {
+export function heatLines(
+  ranges: readonly AddressRange[],
+  first: bigint,
+  last: bigint,
+  data: readonly AddressRange[] = [],
+): HeatLine[] {
+  const idle = without(data, ranges);
   let cell = 1n;
   while (last - first >= LINE_CELLS * MOST_LINES * cell) cell *= 2n;
   const step = LINE_CELLS * cell;
@@ -52,7 +59,8 @@ export function heatLines(ranges: readonly AddressRange[], first: bigint, last: 
     let strip = "";
     for (let at = start; at < start + step && at <= last; at += cell) {
       const from = at > first ? at : first, end = at + cell - 1n, to = end < last ? end : last;
-      strip += to < from ? " " : level(coveredIn(ranges, from, to), to - from + 1n);
+      const code = to < from ? 0n : to - from + 1n - coveredIn(idle, from, to);
+      strip += code === 0n ? " " : level(coveredIn(ranges, from, to), code);
     }
     const from = start > first ? start : first, end = start + step - 1n, to = end < last ? end : last;
     lines.push({ first: from, last: to, covered: coveredIn(ranges, from, to), strip });

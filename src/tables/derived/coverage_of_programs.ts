@@ -13,6 +13,7 @@ import {
   uncoveredIn,
 } from "./coverage_functions.ts";
 import type { ModuleLine } from "./coverage_line_tables.ts";
+import { byteCount, linesWithoutData, shifted, without } from "./coverage_data.ts";
 import { lineCoverage } from "./coverage_lines.ts";
 import type { AttachedProgram, ProgramSection } from "./coverage_program.ts";
 
@@ -30,8 +31,10 @@ export interface ModuleSection {
   readonly section: ProgramSection;
   /** First address as the trace counts. */
   readonly addr: bigint;
-  /** The parts that did not run; null for data. */
+  /** The parts of its code that did not run; null when it has no code. */
   readonly uncovered: readonly AddressRange[] | null;
+  /** Bytes of data between its code. */
+  readonly data: bigint;
 }
 
 /** What ran of the programs. */
@@ -59,19 +62,22 @@ export async function coverPrograms(
   const rows = entriesByModule(entries);
   const functions: ModuleFunction[] = [];
   const sections: ModuleSection[] = [];
-  for (const [module, { symbols, bias, sections: own = [] }] of programs) {
+  for (const [module, { symbols, bias, sections: own = [], data: constants = [] }] of programs) {
     const covered = ranges.get(module) ?? [];
+    const data = shifted(constants, -bias);
     for (const { name, address, size } of symbols.functions) {
       // A label without a size has no bytes to cover.
       if (size === 0n) continue;
       const symbol = { name, address: address - bias, size };
-      functions.push({ module, ...functionCoverage(symbol, covered, rows.get(module) ?? []) });
+      functions.push({ module, ...functionCoverage(symbol, covered, rows.get(module) ?? [], data) });
     }
     for (const section of own) {
       if (!section.loaded || section.size === 0n) continue;
       const addr = section.addr - bias;
-      const uncovered = section.executable ? uncoveredIn(covered, addr, addr + section.size - 1n) : null;
-      sections.push({ module, section, addr, uncovered });
+      const gaps = uncoveredIn(covered, addr, addr + section.size - 1n);
+      const uncovered = section.executable ? without(gaps, data) : null;
+      const left = byteCount(uncovered ?? []);
+      sections.push({ module, section, addr, uncovered, data: uncovered ? byteCount(gaps) - left : 0n });
     }
   }
   let lines: ModuleLine[] | undefined;
@@ -79,7 +85,10 @@ export async function coverPrograms(
     if (!program.lines) return [];
     // The addresses of a decision map did not run.
     const ran = (rows.get(module) ?? []).filter(({ op }) => op !== 0n);
-    return lineCoverage(program.lines, program.bias, ranges.get(module) ?? [], ran).map((line) => ({
+    const { bias, data = [] } = program;
+    const covered = ranges.get(module) ?? [];
+    const lines = linesWithoutData(program.lines, without(data, shifted(covered, bias)));
+    return lineCoverage(lines, bias, covered, ran).map((line) => ({
       ...line,
       module,
       func: program.symbols.symbolAt(line.addr + program.bias)?.symbol.name ?? null,

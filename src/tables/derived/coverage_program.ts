@@ -10,7 +10,7 @@ import { LookupColumn } from "../column.ts";
 import type { Table } from "../table.ts";
 import type { Trace } from "../trace.ts";
 import { fillTable } from "../trace_builder.ts";
-import type { ProgramFunction } from "./coverage_functions.ts";
+import type { AddressRange, ProgramFunction } from "./coverage_functions.ts";
 import { fileRows, FILES, lineCells, LINES } from "./coverage_line_tables.ts";
 import type { ProgramLines } from "./coverage_lines.ts";
 import { coverPrograms, type ProgramCoverage } from "./coverage_of_programs.ts";
@@ -66,6 +66,8 @@ export interface AttachedProgram {
   readonly symbols: ProgramSymbols;
   /** Its sections, where it has any. */
   readonly sections?: readonly ProgramSection[];
+  /** Link addresses of data between its code, in order, where the program tells them apart. */
+  readonly data?: readonly AddressRange[];
   /** Its source lines, where it has any. */
   readonly lines?: ProgramLines;
   /** What to add to an address of the trace to get a link address: 0 but for modules, whose code begins behind. */

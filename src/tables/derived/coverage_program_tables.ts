@@ -4,6 +4,7 @@
  */
 
 import type { ColumnSpec } from "../../events/trace_sink.ts";
+import { byteCount } from "./coverage_data.ts";
 import { type AddressRange, uncoveredIn } from "./coverage_functions.ts";
 import {
   disjoint,
@@ -31,6 +32,7 @@ export const FUNCTIONS: readonly ColumnSpec[] = [
   { name: "state", type: "text" },
   { name: "covered", type: "u64" },
   { name: "uncovered", type: "u64" },
+  { name: "data", type: "u64" },
   { name: "count", type: "u64" },
   { name: "taken", type: "u64" },
   { name: "fallthrough", type: "u64" },
@@ -67,6 +69,7 @@ export const SECTIONS: readonly ColumnSpec[] = [
   { name: "executable", type: "bool" },
   { name: "covered", type: "u64", nullable: true },
   { name: "uncovered", type: "u64", nullable: true },
+  { name: "data", type: "u64", nullable: true },
 ];
 
 /** Cells in the order of the columns. */
@@ -80,11 +83,11 @@ export type LookUp = (module: string, address: bigint) => SourceCells;
 
 /** A row of `functions`. */
 export function functionRow(
-  { symbol, module, state, covered, count, taken, fallthrough }: ModuleFunction,
+  { symbol, module, state, covered, data, count, taken, fallthrough }: ModuleFunction,
   lookUp: LookUp,
 ): TableRow {
   const { name, address, size } = symbol;
-  const counts = [covered, size - covered, count, taken, fallthrough];
+  const counts = [covered, size - covered - data, data, count, taken, fallthrough];
   return [name, ...lookUp(module, address), module, address, size, address + size, state, ...counts];
 }
 
@@ -126,8 +129,9 @@ export function symbolRows(module: string, { symbols, bias }: AttachedProgram): 
 }
 
 /** A row of `sections`. */
-export function sectionRow({ section, module, addr, uncovered }: ModuleSection): TableRow {
+export function sectionRow({ section, module, addr, uncovered, data }: ModuleSection): TableRow {
   const { name, size, executable } = section;
-  const left = uncovered?.reduce((sum, { first, last }) => sum + last - first + 1n, 0n) ?? null;
-  return [name, module, addr, size, addr + size, executable, left === null ? null : size - left, left];
+  const left = uncovered && byteCount(uncovered);
+  const bytes = left === null ? [null, null, null] : [size - left - data, left, data];
+  return [name, module, addr, size, addr + size, executable, ...bytes];
 }

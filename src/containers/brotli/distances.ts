@@ -1,0 +1,61 @@
+/**
+ * Distances of copies: RFC 7932, section 4. They are near one of the last four, have a symbol of their own, or further bits.
+ * @module
+ */
+
+import type { BitInput } from "./bit_input.ts";
+import type { MetaBlock } from "./meta_block.ts";
+
+/** Symbols that mean one of the last distances. */
+const NEAR = 16;
+/** Which of the last ones is meant, and what is added to it. */
+const LAST_PLACES = [0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1];
+const LAST_OFFSETS = [0, 0, 0, 0, -1, 1, -2, 2, -3, 3, -1, 1, -2, 2, -3, 3];
+
+/** The last distances of a stream. */
+export class Distances {
+  readonly #input: BitInput;
+  readonly #meta: MetaBlock;
+  // The very last one first; fields and no list, since this is done for every copy.
+  #last0 = 4;
+  #last1 = 11;
+  #last2 = 15;
+  #last3 = 16;
+
+  /** Begins with those that every stream begins with. */
+  constructor(input: BitInput, meta: MetaBlock) {
+    this.#input = input;
+    this.#meta = meta;
+  }
+
+  /** The distance that a symbol means; reads its further bits. */
+  read(symbol: number): number {
+    if (symbol === 0) return this.#last0;
+    return symbol < NEAR ? this.#near(symbol) : this.#far(symbol - NEAR);
+  }
+
+  /** Notes a distance that was no repetition of the last one, nor a word of the dictionary. */
+  push(distance: number): void {
+    this.#last3 = this.#last2;
+    this.#last2 = this.#last1;
+    this.#last1 = this.#last0;
+    this.#last0 = distance;
+  }
+
+  #near(symbol: number): number {
+    const last = [this.#last0, this.#last1, this.#last2, this.#last3];
+    return last[LAST_PLACES[symbol]!]! + LAST_OFFSETS[symbol]!;
+  }
+
+  /** A distance with a symbol of its own, or with bits behind its symbol. */
+  #far(symbol: number): number {
+    const { direct, postfix } = this.#meta;
+    if (symbol < direct) return symbol + 1;
+    const far = symbol - direct;
+    const high = far >> postfix;
+    const bits = 1 + (high >> 1);
+    const base = ((2 + (high & 1)) * 2 ** bits) - 4;
+    const low = far & ((1 << postfix) - 1);
+    return (base + this.#input.read(bits)) * 2 ** postfix + low + direct + 1;
+  }
+}

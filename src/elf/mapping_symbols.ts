@@ -1,0 +1,67 @@
+/**
+ * Mapping symbols: local symbols without a type that say what follows them in their section, code or data. ARM and
+ * AArch64 have them by "ELF for the Arm Architecture" and its 64-bit sibling, RISC-V by its psABI; a suffix behind a dot
+ * makes names different, and RISC-V may name the instruction set.
+ * @module
+ */
+
+import { MACHINE_AARCH64, MACHINE_ARM, MACHINE_RISCV } from "./header.ts";
+import { FLAG_ALLOC, FLAG_EXEC, type Section } from "./sections.ts";
+
+/** What a stretch of a section holds. */
+export type CodeState = "arm" | "thumb" | "code" | "data";
+
+/** What begins at an address. */
+export interface MappedState {
+  /** Link address. */
+  readonly address: bigint;
+  /** What it is. */
+  readonly state: CodeState;
+}
+
+/** Addresses from first to last, both included. */
+export interface DataRange {
+  /** First address. */
+  readonly first: bigint;
+  /** Last address. */
+  readonly last: bigint;
+}
+
+/** By machine: the names, and what begins there. */
+const NAMES: ReadonlyMap<number, readonly (readonly [RegExp, CodeState])[]> = new Map([
+  [MACHINE_ARM, [[/^\$a(\.|$)/, "arm"], [/^\$t(\.|$)/, "thumb"], [/^\$d(\.|$)/, "data"]]],
+  [MACHINE_AARCH64, [[/^\$x(\.|$)/, "code"], [/^\$d(\.|$)/, "data"]]],
+  [MACHINE_RISCV, [[/^\$x(\.|$|rv)/, "code"], [/^\$d(\.|$)/, "data"]]],
+]);
+
+/** What a symbol maps; undefined for all symbols that people have named. */
+export function mappingState(
+  machine: number,
+  { name, kind, binding }: { readonly name: string; readonly kind: number; readonly binding: number },
+): CodeState | undefined {
+  if (name.charCodeAt(0) !== 0x24 || kind !== 0 || binding !== 0) return undefined;
+  return NAMES.get(machine)?.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+/** Data in sections of code, by symbols in the order of addresses: each holds up to the next, or to the section's end. */
+export function dataBetween(states: readonly MappedState[], sections: readonly Section[]): DataRange[] {
+  const both = BigInt(FLAG_EXEC | FLAG_ALLOC);
+  const isCode = ({ flags, size }: Section): boolean => (flags & both) === both && size > 0n;
+  const code = sections.filter(isCode).sort((a, b) => a.addr < b.addr ? -1 : a.addr > b.addr ? 1 : 0);
+  const found: DataRange[] = [];
+  let section = 0;
+  states.forEach(({ address, state }, at) => {
+    while (section < code.length && code[section]!.addr + code[section]!.size <= address) section++;
+    const own = code[section];
+    if (state !== "data" || own === undefined || address < own.addr) return;
+    const end = own.addr + own.size;
+    const next = states[at + 1]?.address ?? end;
+    const last = (next < end ? next : end) - 1n;
+    // Of symbols at one address the last one holds.
+    if (last < address) return;
+    const before = found.at(-1);
+    if (before && before.last + 1n === address) found[found.length - 1] = { first: before.first, last };
+    else found.push({ first: address, last });
+  });
+  return found;
+}

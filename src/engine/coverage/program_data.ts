@@ -1,0 +1,29 @@
+/**
+ * Data between the code of programs, as the traces count.
+ * @module
+ */
+
+import { shifted } from "../../tables/derived/coverage_data.ts";
+import type { AddressRange } from "../../tables/derived/coverage_functions.ts";
+import { disjoint } from "../../tables/derived/coverage_of_programs.ts";
+import type { OpenTrace } from "../open_trace.ts";
+import type { RunCoverage } from "./run_coverage.ts";
+
+/** By module number; modules whose programs are not at hand, or do not tell data from code, are not there. */
+export function dataByModule(
+  runs: readonly OpenTrace[],
+  coverage: RunCoverage,
+): ReadonlyMap<number, readonly AddressRange[]> {
+  const byModule = new Map<number, AddressRange[]>();
+  const seen = new Set<readonly AddressRange[]>();
+  for (const { trace } of runs) {
+    for (const [module, { data = [], bias }] of trace.programs ?? []) {
+      // The runs of a campaign have the same program.
+      if (data.length === 0 || seen.has(data)) continue;
+      seen.add(data);
+      const number = coverage.numberOf(module === "" ? null : module);
+      byModule.set(number, disjoint([...byModule.get(number) ?? [], ...shifted(data, -bias)]));
+    }
+  }
+  return byModule;
+}

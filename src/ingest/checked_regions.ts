@@ -1,0 +1,44 @@
+/**
+ * A file that was loaded before: bytes are handed out of regions that are as they were.
+ * @module
+ */
+
+import { type FileSums, isSame, REGION_BYTES } from "./region_sums.ts";
+
+/** Reads bytes at an offset; fewer at the end of the file only. */
+export type ReadAt = (offset: number, into: Uint8Array) => Promise<number>;
+
+/** Holds one region at a time. */
+export class CheckedRegions {
+  readonly #readAt: ReadAt;
+  readonly #changed: () => Error;
+  #region = new Uint8Array(0);
+  #start = 0;
+  /** What the file was. */
+  readonly expected: FileSums;
+
+  /** `changed` makes the error for a file that is another one. */
+  constructor(readAt: ReadAt, expected: FileSums, changed: () => Error) {
+    this.#readAt = readAt;
+    this.expected = expected;
+    this.#changed = changed;
+  }
+
+  /** Copies bytes at an offset, at least one; 0 at the end. The file ends at `limit`, though it may go on. */
+  async read(offset: number, limit: number, into: Uint8Array): Promise<number> {
+    const at = offset - this.#start;
+    if (at < 0 || at >= this.#region.length) await this.#load(Math.floor(offset / REGION_BYTES), limit);
+    const from = offset - this.#start;
+    const piece = this.#region.subarray(from, from + into.length);
+    into.set(piece);
+    return piece.length;
+  }
+
+  async #load(region: number, limit: number): Promise<void> {
+    const start = region * REGION_BYTES;
+    const bytes = new Uint8Array(Math.min(REGION_BYTES, limit - start));
+    this.#region = bytes.subarray(0, await this.#readAt(start, bytes));
+    this.#start = start;
+    if (!isSame(this.expected, region, this.#region)) throw this.#changed();
+  }
+}
