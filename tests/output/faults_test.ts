@@ -1,6 +1,7 @@
 /** Calls that fail at the very end of an output: what was there is still there, and nothing is left. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { failingAt, noStrace } from "./system_calls.ts";
+import { failingAt } from "./system_calls.ts";
+import { withTools } from "../support/programs.ts";
 import { atPlace, contentsOf, runProgram, write, WRITERS } from "./writers.ts";
 
 const APITRACE = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
@@ -12,8 +13,7 @@ const FAULTS = [
 ] as const;
 
 Deno.test({
-  name: `what cannot be stored or renamed is an error, for every writer${noStrace}`,
-  ignore: noStrace !== "",
+  ...withTools(["strace"], "what cannot be stored or renamed is an error, for every writer"),
 }, async () => {
   for (const [at, writer] of WRITERS.entries()) {
     const [calls, error, words] = FAULTS[at % FAULTS.length]!;
@@ -29,8 +29,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: `blobs that cannot all be renamed are none${noStrace}`,
-  ignore: noStrace !== "",
+  ...withTools(["strace"], "blobs that cannot all be renamed are none"),
 }, async () => {
   const folder = await Deno.makeTempDir({ prefix: "quarry-faults-" });
   try {

@@ -1,6 +1,7 @@
 /** On a full disk nothing changes, and nothing is left. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HistoryFile } from "../../src/repl/history_file.ts";
+import { unless } from "../support/programs.ts";
 import { noTinyDisk, onTinyDisk } from "./tiny_disk.ts";
 import { atPlace, contentsOf, runProgram, write, type Writer, WRITERS } from "./writers.ts";
 
@@ -12,8 +13,7 @@ function onFullDisk(
   run: (folder: string, room: { fill(): void; free(): void }) => Promise<void>,
 ): void {
   Deno.test({
-    name: `full disk: ${name}${noTinyDisk === undefined ? "" : ` (skipped: ${noTinyDisk})`}`,
-    ignore: noTinyDisk !== undefined,
+    ...unless([noTinyDisk], `full disk: ${name}`),
     fn: () => onTinyDisk(run),
   });
 }
@@ -82,11 +82,10 @@ onFullDisk("the history keeps whole entries", async (disk, { fill, free }) => {
   assertEquals(Deno.statSync(path).mode! & 0o777, 0o600);
 });
 
-const noFullDevice = Deno.build.os === "linux" ? "" : " (skipped: /dev/full is on Linux)";
+const noFullDevice = Deno.build.os === "linux" ? null : "/dev/full is on Linux";
 
 Deno.test({
-  name: `a device without room is an error like any other${noFullDevice}`,
-  ignore: noFullDevice !== "",
+  ...unless([noFullDevice], "a device without room is an error like any other"),
 }, async () => {
   const trace = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
   const commands = [

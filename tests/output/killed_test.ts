@@ -1,8 +1,9 @@
 /** Programs that are ended while they write: what was there is still there, and the next run cleans up. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Random } from "../support/random.ts";
-import { dyingAt, noStrace } from "./system_calls.ts";
+import { dyingAt } from "./system_calls.ts";
 import { longTrace } from "./long_trace.ts";
+import { withTools } from "../support/programs.ts";
 import { atPlace, contentsOf, runProgram, startProgram, write, type Writer, WRITERS } from "./writers.ts";
 
 const APITRACE = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
@@ -33,8 +34,7 @@ function before({ kind = "before" }: Writer): Uint8Array {
 
 for (const writer of WRITERS) {
   Deno.test({
-    name: `kill -9: ${writer.name} leaves the file as it was${noStrace}`,
-    ignore: noStrace !== "",
+    ...withTools(["strace"], `kill -9: ${writer.name} leaves the file as it was`),
     fn: () =>
       atPlace(writer, async (place) => {
         const name = place.output.slice(place.out.length + 1);
@@ -146,8 +146,10 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGKILL"] as const) {
 }
 
 Deno.test({
-  name: `kill -9: .output has whole results only, once somebody has written into its folder${noStrace}`,
-  ignore: noStrace !== "",
+  ...withTools(
+    ["strace"],
+    "kill -9: .output has whole results only, once somebody has written into its folder",
+  ),
 }, async () => {
   const folder = await Deno.makeTempDir({ prefix: "quarry-kill-" });
   try {
@@ -181,8 +183,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: `kill -9: blobs has whole files only, and nothing before the last one is written${noStrace}`,
-  ignore: noStrace !== "",
+  ...withTools(["strace"], "kill -9: blobs has whole files only, and nothing before the last one is written"),
 }, async () => {
   const folder = await Deno.makeTempDir({ prefix: "quarry-kill-" });
   const out = `${folder}/blobs`;

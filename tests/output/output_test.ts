@@ -7,6 +7,7 @@ import { removeLeftovers } from "../../src/output/leftovers.ts";
 import { checkOutput, openOutput, type OutputOptions } from "../../src/output/output.ts";
 import { OutputError } from "../../src/output/output_error.ts";
 import { unfinishedName, unfinishedOfOthers } from "../../src/output/temporary_file.ts";
+import { lacks, unless } from "../support/programs.ts";
 import { contentsOf } from "./writers.ts";
 
 const standard = (): Promise<void> => Promise.reject(new Error("Nothing goes to standard output"));
@@ -98,10 +99,10 @@ Deno.test("private files are private from their first byte on, others keep what 
   }));
 
 Deno.test({
-  name: `a file of somebody else stays theirs${
-    Deno.uid() === 0 ? "" : " (skipped: only root can give files away)"
-  }`,
-  ignore: Deno.uid() !== 0,
+  ...unless(
+    [Deno.uid() === 0 ? null : "only root can give files away"],
+    "a file of somebody else stays theirs",
+  ),
 }, () =>
   inFolder(async (folder) => {
     Deno.writeTextFileSync(`${folder}/a`, "before");
@@ -116,10 +117,10 @@ const guarded = Deno.uid() === 0 && await Deno.readTextFile("/proc/sys/fs/protec
   .then((text) => text.trim() === "1", () => false);
 
 Deno.test({
-  name: `a link that somebody else has put into a folder of all is not followed${
-    guarded ? "" : " (skipped: only root can play somebody else, where Linux guards links)"
-  }`,
-  ignore: !guarded,
+  ...unless(
+    [guarded ? null : "only root can play somebody else, where Linux guards links", lacks("chown")],
+    "a link that somebody else has put into a folder of all is not followed",
+  ),
 }, () =>
   inFolder(async (folder) => {
     Deno.mkdirSync(`${folder}/all`);

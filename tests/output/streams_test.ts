@@ -1,5 +1,6 @@
 /** Inputs and outputs that have no names of their own: standard streams, open files, and scripts that are formatted. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { unless, withTools } from "../support/programs.ts";
 import { contentsOf, runProgram, type Written } from "./writers.ts";
 
 const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url);
@@ -57,8 +58,7 @@ Deno.test("standard output that is added to a trace is refused, for every comman
   }));
 
 Deno.test({
-  name: `open files that have a path${Deno.build.os === "linux" ? "" : " (skipped: /proc is on Linux)"}`,
-  ignore: Deno.build.os !== "linux",
+  ...unless([Deno.build.os === "linux" ? null : "/proc is on Linux"], "open files that have a path"),
 }, () =>
   withTrace(async (trace, folder) => {
     for (const path of ["/proc/self/fd/9", "/dev/fd/9"]) {
@@ -130,21 +130,20 @@ Deno.test("/dev/stdout behind >> adds", () =>
     assertEquals(Deno.readTextFileSync(out), "before\ncount\n26\n");
   }));
 
-Deno.test("a reader that leaves a named pipe ends the program quietly", () =>
-  withTrace(async (trace, folder) => {
-    const pipe = `${folder}/pipe`;
-    const made = await new Deno.Command("mkfifo", { args: [pipe] }).output().then(
-      ({ success }) => success,
-      () => false,
-    );
-    if (!made) return;
-    const writing = runProgram(["export", trace, "--to", "csv", "-o", pipe]);
-    const reader = await Deno.open(pipe);
-    await reader.read(new Uint8Array(10));
-    reader.close();
-    const { code, err } = await writing;
-    assertEquals([code, err], [0, ""]);
-  }));
+Deno.test(
+  withTools(["mkfifo"], "a reader that leaves a named pipe ends the program quietly"),
+  () =>
+    withTrace(async (trace, folder) => {
+      const pipe = `${folder}/pipe`;
+      assert((await new Deno.Command("mkfifo", { args: [pipe] }).output()).success);
+      const writing = runProgram(["export", trace, "--to", "csv", "-o", pipe]);
+      const reader = await Deno.open(pipe);
+      await reader.read(new Uint8Array(10));
+      reader.close();
+      const { code, err } = await writing;
+      assertEquals([code, err], [0, ""]);
+    }),
+);
 
 Deno.test("scripts and lists are inputs, too", () =>
   withTrace(async (trace, folder) => {

@@ -1,14 +1,5 @@
 /** Programs whose system calls go wrong, by strace. */
 
-/** What to add to the name of a test that cannot run here; empty when it can. */
-export const noStrace: string = await new Deno.Command("strace", {
-  args: ["-qq", "-e", "trace=none", "true"],
-})
-  .output().then(
-    ({ success }) => success ? "" : " (skipped: strace may not trace here)",
-    () => " (skipped: strace is not installed)",
-  );
-
 /**
  * Runs a program that is killed at the `nth` system call of a name of one of its threads, before that does anything.
  * With a path only calls count that write to it.

@@ -1,12 +1,15 @@
 /** A disk without room. */
+import { lacks } from "../support/programs.ts";
 
-/** Why there can be none here; undefined when there can. */
-export const noTinyDisk: string | undefined = Deno.uid() !== 0
+/** Why there can be none here; null when there can. */
+export const noTinyDisk: string | null = Deno.uid() !== 0
   ? "only root can mount a small disk"
   : Deno.build.os !== "linux"
   ? "only Linux has tmpfs"
+  : lacks("mount") !== null
+  ? lacks("mount")
   : await canMount()
-  ? undefined
+  ? null
   : "mounting is not allowed here";
 
 async function canMount(): Promise<boolean> {
@@ -19,7 +22,7 @@ async function canMount(): Promise<boolean> {
 
 async function mount(folder: string): Promise<boolean> {
   return await new Deno.Command("mount", { args: ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder] }).output()
-    .then(({ success }) => success, () => false);
+    .then(({ success }) => success);
 }
 
 async function unmount(folder: string): Promise<void> {

@@ -46,6 +46,7 @@ export const TOOLS = {
   apitrace: tool(["apitrace"], ["apitrace"], () => holds(APITRACE_SCRIPT, "self.ret, self.flags")),
   bash: tool(["bash"], ["bash"]),
   binutils: tool(["readelf", "objcopy", "strip"], ["binutils"]),
+  chown: tool(["chown"], ["coreutils"]),
   bzip2: tool(["bzip2"], ["bzip2"]),
   fish: tool(["fish"], ["fish"]),
   gcc: tool(["gcc", "gcov", "as", "ld"], ["gcc", "libc6-dev"]),
@@ -54,6 +55,8 @@ export const TOOLS = {
   lz4: tool(["lz4"], ["lz4"]),
   mandoc: tool(["mandoc"], ["mandoc"]),
   mkfifo: tool(["mkfifo"], ["coreutils"]),
+  mknod: tool(["mknod"], ["coreutils"]),
+  mount: tool(["mount", "umount"], ["mount"]),
   nvim: tool(["nvim"], ["neovim"]),
   // Other systems have a `script` with other options.
   "script of util-linux": tool(
@@ -63,6 +66,8 @@ export const TOOLS = {
   ),
   python3: tool(["python3"], ["python3"]),
   setpriv: tool(["setpriv"], ["util-linux"]),
+  // Containers may forbid to trace.
+  strace: tool(["strace"], ["strace"], () => succeeds("strace", ["-qq", "-e", "trace=none", "true"])),
   tar: tool(["tar"], ["tar"]),
   tmux: tool(["tmux"], ["tmux"]),
   xz: tool(["xz"], ["xz-utils"]),

@@ -38,8 +38,9 @@ export interface Sample {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Every file below `testdata`, by its path there. */
-export const FILES: readonly string[] = [...filesBelow(TESTDATA, "")].sort();
+/** Every file of the folders with samples, by its path below `testdata`. */
+export const FILES: readonly string[] = [...new Set(Object.values(PLACES).map(({ folder }) => folder))]
+  .flatMap((folder) => [...filesBelow(new URL(`${folder}/`, TESTDATA), `${folder}/`)]).sort();
 
 function* filesBelow(folder: URL, prefix: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {
