@@ -1,6 +1,7 @@
 /** Calls that fail at the very end of an output: what was there is still there, and nothing is left. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { failingAt } from "./system_calls.ts";
+import { someOf } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
 import { atPlace, contentsOf, runProgram, write, WRITERS } from "./writers.ts";
 
@@ -15,7 +16,8 @@ const FAULTS = [
 Deno.test({
   ...withTools(["strace"], "what cannot be stored or renamed is an error, for every writer"),
 }, async () => {
-  for (const [at, writer] of WRITERS.entries()) {
+  for (const at of someOf(WRITERS.length, 4)) {
+    const writer = WRITERS[at]!;
     const [calls, error, words] = FAULTS[at % FAULTS.length]!;
     await atPlace(writer, async (place) => {
       Deno.writeFileSync(place.output, new Uint8Array());

@@ -1,6 +1,7 @@
 /** On a full disk nothing changes, and nothing is left. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HistoryFile } from "../../src/repl/history_file.ts";
+import { entriesOf } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
 import { noTinyDisk, onTinyDisk } from "./tiny_disk.ts";
 import { atPlace, contentsOf, runProgram, write, type Writer, WRITERS } from "./writers.ts";
@@ -23,7 +24,7 @@ function before({ kind = "before" }: Writer): Uint8Array {
   return typeof kind === "string" ? new TextEncoder().encode(kind) : kind;
 }
 
-for (const writer of WRITERS) {
+for (const writer of entriesOf(WRITERS, 4, 2)) {
   onFullDisk(writer.name, (disk, { fill, free }) =>
     atPlace(writer, async (place) => {
       Deno.writeFileSync(place.output, before(writer));

@@ -20,3 +20,8 @@ export function* someOf(count: number, step: number, vary = 0): Generator<number
   const every = effort > 1 ? 1 : step;
   for (let at = vary % every; at < count; at += every) yield at;
 }
+
+/** The entries of a list at these places. */
+export function entriesOf<T>(list: readonly T[], step: number, vary = 0): T[] {
+  return [...someOf(list.length, step, vary)].map((at) => list[at]!);
+}
