@@ -11,6 +11,7 @@ import type {
   UnaryExpression,
 } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
+import { calculateExactly } from "../functions/arithmetic.ts";
 import type { Expr } from "../plan/plan.ts";
 import { type Binder, hasColumn, listSome, namesOf, placed, quote, unfold, writtenName } from "./binder.ts";
 import { bindCall } from "./bind_call.ts";
@@ -236,23 +237,50 @@ function bindBinary(binder: Binder, node: BinaryExpression, scope: Scope): Expr 
   const right = bindExpression(binder, node.right, scope);
   if (left === null || right === null) return null;
   const span = placed(node.span, scope);
-  const fitted = fitOperands(node.op, left, right);
-  if (typeof fitted === "string") {
-    const at = isNumber(left.type) || left.type === "time" ? node.right : node.left;
-    return binder.report(
-      "Q206",
-      `Cannot calculate ${typeWords(left.type)} ${node.op} ${typeWords(right.type)}`,
-      at,
-      scope,
-      { suggestion: fitted },
-    );
-  }
   try {
-    return arithmetic(node.op, fitted.type, fitted.left, fitted.right, span);
+    return foldIntegers(node.op, left, right, span) ?? bindArithmetic(binder, node, [left, right], scope);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return binder.report("Q211", `Result is out of range: ${error.message}`, node, scope);
   }
+}
+
+/** A calculation whose operands fit; throws `RangeError` where two constants leave the range of their type. */
+function bindArithmetic(
+  binder: Binder,
+  node: BinaryExpression,
+  [left, right]: readonly [Expr, Expr],
+  scope: Scope,
+): Expr | null {
+  const fitted = fitOperands(node.op, left, right);
+  if (typeof fitted !== "string") {
+    return arithmetic(node.op, fitted.type, fitted.left, fitted.right, placed(node.span, scope));
+  }
+  const at = isNumber(left.type) || left.type === "time" ? node.right : node.left;
+  return binder.report(
+    "Q206",
+    `Cannot calculate ${typeWords(left.type)} ${node.op} ${typeWords(right.type)}`,
+    at,
+    scope,
+    { suggestion: fitted },
+  );
+}
+
+/** Two whole numbers as written, calculated before they get a type: 1 - 2 has a sign, and 2 - 1 needs none. */
+function foldIntegers(
+  op: BinaryExpression["op"],
+  left: Expr,
+  right: Expr,
+  span: Expr["span"],
+): Expr | undefined {
+  if (left.op !== "constant" || right.op !== "constant" || !isInteger(left.type) || !isInteger(right.type)) {
+    return;
+  }
+  const [{ value: a }, { value: b }] = [left, right];
+  if (op === "&" || op === "^" || op === "<<" || op === ">>") return;
+  if (typeof a !== "bigint" || typeof b !== "bigint") return;
+  const value = calculateExactly(op, a, b);
+  return value === null ? constant(null, "u64", span) : integer(value, span);
 }
 
 interface Fitted {

@@ -15,7 +15,7 @@ export function checkRange(value: bigint, type: ColumnType): bigint {
   const [low, high] = type === "i64" ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
   if (value >= low && value <= high) return value;
   throw new RangeError(
-    value < low && low === 0n
+    value < low && type !== "i64"
       ? `${value} is below 0, and ${type === "time" ? "times" : "these numbers"} have no sign`
       : `${value} does not fit in 64 bits`,
   );
@@ -30,6 +30,13 @@ export function calculate(fn: ArithmeticExpr["fn"], type: ColumnType, a: Constan
   }
   if ((fn === "/" || fn === "%") && b === 0n) return null;
   return checkRange(calculateInteger(fn, a, b), type);
+}
+
+/** Two whole numbers without a type yet; null for a division by zero. */
+export function calculateExactly(fn: "+" | "-" | "*" | "/" | "%", a: bigint, b: bigint): bigint | null {
+  if ((fn === "/" || fn === "%") && b === 0n) return null;
+  const value = calculateInteger(fn, a, b);
+  return checkRange(value, value < 0n ? "i64" : "u64");
 }
 
 function calculateInteger(fn: ArithmeticExpr["fn"], a: bigint, b: bigint): bigint {
