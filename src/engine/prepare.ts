@@ -7,6 +7,7 @@ import { familiesOnTheWay } from "../query/plan/families.ts";
 import type { Expr, Plan } from "../query/plan/plan.ts";
 import type { QueryRows } from "../query/run.ts";
 import type { StoredColumn } from "../tables/column.ts";
+import { madeWithin } from "../tables/pools.ts";
 import { Table } from "../tables/table.ts";
 import { flatten, readAll, storeWords } from "../query/operators/materialize.ts";
 import { relationRows, Workspace } from "../query/execution/relation.ts";
@@ -19,16 +20,24 @@ import type { SessionTables } from "./session_tables.ts";
 /** Runs the query of a derived table over one trace. */
 export type Derive = (query: string, trace: OpenTrace) => Promise<QueryRows>;
 
+/** How a plan is prepared. */
+export interface PrepareOptions {
+  /** Leaves families where the run asks for them when it knows the rows. */
+  readonly later?: boolean;
+  /** Gives up. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * Makes the tables and columns that a plan reads and that are not there yet; families `later` where the run asks for
- * them when it knows the rows.
+ * Makes the tables and columns that a plan reads and that are not there yet.
  */
 export async function prepare(
   plan: Plan,
   tables: SessionTables,
   derive: Derive,
-  later = false,
+  { later = false, signal }: PrepareOptions = {},
 ): Promise<void> {
+  const check = (): void => signal?.throwIfAborted();
   const scans = new Map<string, Plan & { op: "scan" }>();
   const families: (Expr & { op: "family" })[] = [];
   let coverage = false;
@@ -40,43 +49,50 @@ export async function prepare(
     else if (node.op === "family") families.push(node as Expr & { op: "family" });
   });
   const readsRuns = [...scans.values()].some(({ table }) => table === "runs");
-  if (coverage || readsRuns) await makeRanges(tables);
+  if (coverage || readsRuns) await makeRanges(tables, check);
   for (const scan of scans.values()) {
     for (const open of tables.tracesFor(scan.trace)) {
       if (tables.table(open, scan.table)) continue;
       const maker = open.trace.makers.get(scan.table);
       const derived = derivedTable(open, scan.table);
-      if (maker) tables.addTable(open, await maker.make());
-      else if (derived) tables.addTable(open, store(derived.name, await derive(derived.query, open), open));
+      if (maker) tables.addTable(open, await maker.make(check));
+      else if (derived) {
+        tables.addTable(open, await store(derived.name, await derive(derived.query, open), open));
+      }
     }
   }
   const postponed = new Set(later ? familiesOnTheWay(plan) : []);
-  for (const family of families) if (!postponed.has(family)) await tables.makeFamily(family);
+  for (const family of families) if (!postponed.has(family)) await tables.makeFamily(family, check);
 }
 
 /** Sources that read what traces cover. */
 const COVERAGE_OPS = new Set(["gaps", "heat", "union", "intersection", "difference", "complement"]);
 
-async function makeRanges(tables: SessionTables): Promise<void> {
+async function makeRanges(tables: SessionTables, check: () => void): Promise<void> {
   for (const open of tables.tracesFor(null)) {
     const maker = open.trace.makers.get(RANGES);
-    if (maker && !tables.table(open, RANGES)) tables.addTable(open, await maker.make());
+    if (maker && !tables.table(open, RANGES)) tables.addTable(open, await maker.make(check));
   }
 }
 
-/** A result as a table that stays. */
-function store(name: string, rows: QueryRows, open: OpenTrace): Table {
-  const table = new Table(name, open.trace.pools);
-  const work = new Workspace(open.trace.pools);
-  const relation = flatten(rows.work, rows.relation);
-  const total = relationRows(relation);
-  table.rowCount = total;
-  relation.columns.forEach((info, index) => {
-    const columns = relation.parts.map((part) => part.columns[index]!);
-    const { words, nulls, someNull } = readAll(rows.work, relation.parts, columns, total);
-    const column: StoredColumn = storeWords(work, info, words, someNull ? nulls : 0, total);
-    table.add(column);
-  });
-  rows.release();
-  return table;
+/** A result as a table that stays as long as its trace. */
+async function store(name: string, rows: QueryRows, open: OpenTrace): Promise<Table> {
+  try {
+    return await madeWithin(open.trace.pools, name, (pools) => {
+      const table = new Table(name, pools);
+      const work = new Workspace(pools);
+      const relation = flatten(rows.work, rows.relation);
+      const total = relationRows(relation);
+      table.rowCount = total;
+      relation.columns.forEach((info, index) => {
+        const columns = relation.parts.map((part) => part.columns[index]!);
+        const { words, nulls, someNull } = readAll(rows.work, relation.parts, columns, total);
+        const column: StoredColumn = storeWords(work, info, words, someNull ? nulls : 0, total);
+        table.add(column);
+      });
+      return table;
+    });
+  } finally {
+    rows.release();
+  }
 }

@@ -12,7 +12,7 @@ import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analy
 import type { BoundStatement, Constant } from "../query/plan/plan.ts";
 import { readSingle } from "../query/execution/single_values.ts";
 import { type Relation, relationRows } from "../query/execution/relation.ts";
-import { type QueryRows, runPlan, runPlanInSlices } from "../query/run.ts";
+import { type QueryRows, runPlanInSlices } from "../query/run.ts";
 import { parseScript } from "../query/syntax/parser.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
 import { compareConstants } from "./compare_constants.ts";
@@ -196,7 +196,8 @@ export class Session {
     const traces = [...this.#traces];
     for (const { memory } of traces) memory.hold();
     try {
-      await prepare(statement.plan, this.#tables, (query, trace) => this.#derive(query, trace), true);
+      const derive = (query: string, trace: OpenTrace) => this.#derive(query, trace, signal);
+      await prepare(statement.plan, this.#tables, derive, { later: true, signal });
       const named: [name: string, relation: Relation][] = [];
       const rows = await runPlanInSlices(statement.plan, {
         pools: this.pools,
@@ -226,7 +227,7 @@ export class Session {
   }
 
   /** Rows of a query over one trace, for tables that are defined by a query. */
-  async #derive(query: string, trace: OpenTrace): Promise<QueryRows> {
+  async #derive(query: string, trace: OpenTrace, signal?: AbortSignal): Promise<QueryRows> {
     const only = new SessionCatalog([trace], () => undefined);
     const parsed = parseScript(query);
     const bound = bindScript(parsed, only, EMPTY_ENVIRONMENT);
@@ -237,13 +238,15 @@ export class Session {
       statement.plan,
       tables,
       () => Promise.reject(new Error("A derived table may only read events")),
+      { signal },
     );
-    return runPlan(statement.plan, {
+    return await runPlanInSlices(statement.plan, {
       pools: this.pools,
       source: query,
       tables,
       functions: tables,
       family: (expr, rows) => tables.family(expr, rows),
+      signal,
     });
   }
 

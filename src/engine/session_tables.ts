@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { LazyColumn } from "../events/trace_sink.ts";
+import type { RowWriter } from "../events/trace_sink.ts";
 import type { FunctionContext } from "../query/functions/function.ts";
 import type { ValueCount } from "../query/analysis/catalog.ts";
 import type {
@@ -36,6 +36,7 @@ import { frameName } from "../query/execution/frame_name.ts";
 import { toConstant } from "../query/execution/words.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
 import { RowStager } from "../tables/row_stager.ts";
+import { tableOnDemand } from "../tables/on_demand.ts";
 import { closePools, type Pools, poolsFor } from "../tables/pools.ts";
 import { Table } from "../tables/table.ts";
 import { stacksTable, tracesTable } from "./built_in_tables.ts";
@@ -219,10 +220,13 @@ export class SessionTables implements TableProvider, FunctionContext {
   }
 
   /** Fills the columns of a family for all traces that have it. */
-  async makeFamily(expr: FamilyExpr): Promise<void> {
+  async makeFamily(expr: FamilyExpr, check?: () => void): Promise<void> {
     for (const open of this.#traces) {
       if (this.#hasFamilyIn(open, expr)) continue;
-      const made = await this.#fill(open, columnOfType(open.trace, expr)!, expr);
+      const lazy = columnOfType(open.trace, expr)!;
+      const fill = (writer: RowWriter): Promise<void> => lazy.fill(writer);
+      const table = await tableOnDemand(expr.argument, open.trace.pools, [lazy.spec], fill, check);
+      const made = table.column(lazy.spec.name)!;
       this.#madeFor(open).families.set(familyKey(expr), made);
     }
   }
@@ -243,7 +247,7 @@ export class SessionTables implements TableProvider, FunctionContext {
       if (!source || few.has(source.trace)) continue;
       const made = await this.#fillFew(expr, source, parts, work);
       if (!made) {
-        await this.makeFamily(expr);
+        await this.makeFamily(expr, () => work.check());
         return undefined;
       }
       few.set(source.trace, made);
@@ -272,18 +276,10 @@ export class SessionTables implements TableProvider, FunctionContext {
     const rows = [...numbers].sort((left, right) => left - right);
     const { spec } = lazy;
     const made = new Table(expr.argument, work.pools);
-    const stager = new RowStager(made, [spec]);
+    const stager = new RowStager(made, [spec], { check: () => work.check() });
     const filled = await lazy.fillFew(stager, (name) => cellsAt(work, source.table.column(name)!, rows));
     stager.finish(() => undefined);
     return filled ? new FewRowsColumn(work.arena, rows, made.column(spec.name)!) : undefined;
-  }
-
-  async #fill(open: OpenTrace, lazy: LazyColumn, expr: FamilyExpr): Promise<Column> {
-    const table = new Table(expr.argument, open.trace.pools);
-    const stager = new RowStager(table, [lazy.spec]);
-    await lazy.fill(stager);
-    stager.finish(() => undefined);
-    return table.column(lazy.spec.name)!;
   }
 
   stackFunctions(stack: number): readonly string[] {

@@ -66,11 +66,6 @@ export interface QueryRows {
   release(): void;
 }
 
-/** Runs a plan. */
-export function runPlan(plan: Plan, options: RunOptions): QueryRows {
-  return finishSteps(planSteps(plan, options) as Steps<QueryRows>);
-}
-
 /** Longest time without a look at what else happens, in milliseconds. */
 const SLICE = 40;
 

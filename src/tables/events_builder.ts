@@ -101,7 +101,7 @@ export class EventsBuilder {
       this.#index = new PairIndex(pools.arena, pairing, options.revive ?? false, placeOf);
       // The allocation index is kept once per life, not per record.
       const unsealed = new Set([...pairing === "index" ? ["index"] : [], RECORD_OFFSET.name]);
-      this.#stager = new RowStager(this.#table, [...columns, LIFE], this.#pairWork(), unsealed);
+      this.#stager = new RowStager(this.#table, [...columns, LIFE], { work: this.#pairWork(), unsealed });
     }
   }
 

@@ -16,20 +16,48 @@ export interface Pools {
   readonly strings: StringPool;
   /** Backtraces. */
   readonly stacks: StackPool;
+  /** Pools of what the owner has made on demand; closed with its own. */
+  readonly within: Set<Pools>;
 }
 
 /** Pools over new stores. */
 export function newPools(owner = "session"): Pools {
-  return { arena: new Arena(owner), strings: new StringPool(), stacks: new StackPool() };
+  return { arena: new Arena(owner), strings: new StringPool(), stacks: new StackPool(), within: new Set() };
 }
 
 /** Pools of another owner over the same stores. */
 export function poolsFor(owner: string, { arena, strings, stacks }: Pools): Pools {
-  return { arena: arena.forOwner(owner), strings: strings.forOwner(), stacks: stacks.forOwner() };
+  return {
+    arena: arena.forOwner(owner),
+    strings: strings.forOwner(),
+    stacks: stacks.forOwner(),
+    within: new Set(),
+  };
+}
+
+/**
+ * What is made in pools of its own, which an owner keeps as long as it lives: when making it fails or is given up,
+ * everything that it took goes back at once.
+ */
+export async function madeWithin<T>(
+  owner: Pools,
+  name: string,
+  make: (pools: Pools) => T | Promise<T>,
+): Promise<T> {
+  const pools = poolsFor(name, owner);
+  owner.within.add(pools);
+  try {
+    return await make(pools);
+  } catch (error) {
+    owner.within.delete(pools);
+    closePools(pools);
+    throw error;
+  }
 }
 
 /** Gives back all that an owner took. */
-export function closePools({ arena, strings, stacks }: Pools): void {
+export function closePools({ arena, strings, stacks, within }: Pools): void {
+  for (const pools of within) closePools(pools);
   arena.close();
   strings.close();
   stacks.close();

@@ -55,6 +55,16 @@ export interface BatchWork {
   end(): void;
 }
 
+/** What else a writer does with its rows. */
+export interface StagerOptions {
+  /** Work on each batch. */
+  readonly work?: BatchWork;
+  /** Columns that are staged only for the work. */
+  readonly unsealed?: ReadonlySet<string>;
+  /** Throws when nobody wants the rows any more; called for each batch. */
+  readonly check?: (() => void) | undefined;
+}
+
 /** Staging rows of one column and where they go. */
 interface Staged extends StagingColumn {
   readonly column: StoredColumn;
@@ -81,24 +91,24 @@ export class RowStager implements RowWriter {
   readonly #staged = new Map<string, Staged>();
   readonly #work: BatchWork | undefined;
   readonly #unsealed: ReadonlySet<string>;
+  readonly #check: () => void;
   /** Staging rows of the batch that is worked on beside the reader. */
   readonly #spare = new Map<string, StagedRows>();
   #pending = 0;
   #flushed = 0;
   #open = true;
 
-  /** Columns named in `unsealed` are staged only for the work. */
   constructor(
     table: Table,
     specs: readonly ColumnSpec[],
-    work?: BatchWork,
-    unsealed: ReadonlySet<string> = new Set(),
+    { work, unsealed = new Set(), check = () => {} }: StagerOptions = {},
   ) {
     this.#table = table;
     this.#arena = table.pools.arena;
     this.#specs = specs;
     this.#work = work;
     this.#unsealed = unsealed;
+    this.#check = check;
     for (const spec of specs) if (!spec.into) this.#staged.set(spec.name, this.#stage(spec));
   }
 
@@ -128,6 +138,7 @@ export class RowStager implements RowWriter {
     if (rows > BATCH_ROWS || this.#flushed % BATCH_ROWS !== 0) {
       throw new RangeError(`Table ${this.#table.name}: only the last batch may be short`);
     }
+    this.#check();
     this.#settle();
     this.#startWork(rows);
     const late = new Set(this.#pending > 0 ? this.#work!.changes : []);

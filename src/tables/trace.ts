@@ -30,8 +30,8 @@ export interface Tag {
 export interface TableMaker {
   /** Its columns, known beforehand. */
   readonly columns: readonly ColumnSpec[];
-  /** Builds it. */
-  make(): Promise<Table>;
+  /** Builds it; `check` throws when nobody wants it any more. */
+  make(check?: () => void): Promise<Table>;
 }
 
 /** One open trace: header, tables, problems. */

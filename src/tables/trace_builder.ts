@@ -21,6 +21,7 @@ import type { StringPool } from "../events/string_pool.ts";
 import type { Arena } from "../memory/arena.ts";
 import { EventsBuilder } from "./events_builder.ts";
 import { RowStager } from "./row_stager.ts";
+import { tableOnDemand } from "./on_demand.ts";
 import type { Pools } from "./pools.ts";
 import { Table } from "./table.ts";
 import type { TableMaker, Tag, Trace } from "./trace.ts";
@@ -101,13 +102,8 @@ export class TraceBuilder implements TraceSink {
   }
 
   lazyTable(layout: TableLayout, fill: (writer: RowWriter) => Promise<void>): void {
-    const make = async (): Promise<Table> => {
-      const table = new Table(layout.name, this.#pools);
-      const stager = new RowStager(table, layout.columns);
-      await fill(stager);
-      stager.finish(() => undefined);
-      return table;
-    };
+    const make = (check?: () => void): Promise<Table> =>
+      tableOnDemand(layout.name, this.#pools, layout.columns, fill, check);
     this.#makers.set(layout.name, { columns: layout.columns, make });
   }
 

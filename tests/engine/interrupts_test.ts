@@ -8,8 +8,32 @@ import { examples, largeSession, looksOf } from "../bench/interrupts_bench.ts";
 /** More than one block of records, so that there is something to give up. */
 const ROWS = 70_000;
 
+/** One for both tests: the last closes it. */
+const opened = largeSession(ROWS);
+
+/** What is read from the file when somebody asks for it the first time. */
+const ON_DEMAND = [
+  "args of c | count",
+  'calls of c | where arg("mode") is not null | count',
+  "calls of c | by redundant",
+];
+
+Deno.test("what is made on demand can be cancelled while it is made, and gives back what it took", async () => {
+  const session = await opened;
+  for (const query of ON_DEMAND) {
+    const before = session.pools.arena.used;
+    for (const at of [1, 2]) {
+      assertEquals((await looksOf(session, query, at))!.outcome, "cancelled", query);
+      assertEquals(session.pools.arena.used, before, `${query}, given up at look ${at}`);
+    }
+    const { outcome, count } = (await looksOf(session, query))!;
+    assertEquals(outcome, "ended", query);
+    assert(count > 2, `${query} looks ${count} times`);
+  }
+});
+
 Deno.test("every example of the registries can be cancelled at any look, and leaves nothing behind", async () => {
-  const session = await largeSession(ROWS);
+  const session = await opened;
   const { arena, strings } = session.pools;
   const used = (): number[] => [arena.used, strings.inUse];
   let cancelled = 0;

@@ -99,8 +99,8 @@ export function attachPrograms(trace: Trace, programs: ReadonlyMap<string, Attac
   const makeBlocks = trace.makers.get("blocks");
   if (makeBlocks) {
     const { columns } = makeBlocks;
-    const make = async (): Promise<Table> => {
-      const blocks = await makeBlocks.make();
+    const make = async (check?: () => void): Promise<Table> => {
+      const blocks = await makeBlocks.make(check);
       addSymbols(trace, blocks, programs);
       return blocks;
     };

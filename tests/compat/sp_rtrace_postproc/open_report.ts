@@ -4,23 +4,17 @@ import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import type { CompatHost, CompatOpenOptions } from "../../../src/compat/stand_in.ts";
 import { spRtracePostproc } from "../../../src/compat/sp_rtrace_postproc/mod.ts";
-import { StackPool } from "../../../src/events/stack_pool.ts";
-import { StringPool } from "../../../src/events/string_pool.ts";
 import type { ReadOptions } from "../../../src/formats/format.ts";
 import { spRtrace } from "../../../src/formats/sp_rtrace/mod.ts";
 import { spRtraceBin } from "../../../src/formats/sp_rtrace_bin/mod.ts";
-import { Arena } from "../../../src/memory/arena.ts";
+import { newPools } from "../../../src/tables/pools.ts";
 import { TraceBuilder } from "../../../src/tables/trace_builder.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
 import { sample } from "../../formats/sp_rtrace/read_sample.ts";
 
 /** Loads a report of either form. */
 export async function openReport(bytes: Uint8Array, options: ReadOptions = {}): Promise<Trace[]> {
-  const pools = {
-    arena: new Arena(),
-    strings: new StringPool(),
-    stacks: new StackPool(),
-  };
+  const pools = newPools();
   const builder = new TraceBuilder(pools);
   const window = new ByteWindow(sourceOf(bytes), pools.arena);
   await (bytes[0] === 0xf0 ? spRtraceBin : spRtrace).read(window, builder, options);
