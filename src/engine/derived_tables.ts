@@ -6,7 +6,7 @@
 import type { OpenTrace } from "./open_trace.ts";
 
 /** A table that a query defines. */
-export interface DerivedTable {
+interface DerivedTable {
   readonly name: string;
   /** What a row is. */
   readonly doc: string;

@@ -4,7 +4,7 @@
  */
 
 /** A plan or an expression. */
-export interface PlanNode {
+interface PlanNode {
   readonly op: string;
 }
 

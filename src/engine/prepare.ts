@@ -18,10 +18,10 @@ import { walkPlan } from "./plan_walk.ts";
 import type { SessionTables } from "./session_tables.ts";
 
 /** Runs the query of a derived table over one trace. */
-export type Derive = (query: string, trace: OpenTrace) => Promise<QueryRows>;
+type Derive = (query: string, trace: OpenTrace) => Promise<QueryRows>;
 
 /** How a plan is prepared. */
-export interface PrepareOptions {
+interface PrepareOptions {
   /** Leaves families where the run asks for them when it knows the rows. */
   readonly later?: boolean;
   /** Gives up. */

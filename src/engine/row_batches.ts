@@ -62,12 +62,6 @@ export function* rowBatches(pools: Pools, table: ResultTable): Generator<RowBatc
   }
 }
 
-/** Number of batches that `rowBatches` gives. */
-export function batchCount(table: ResultTable): number {
-  if (!(table instanceof QueryResult)) throw new TypeError("Only the rows of a query come in batches");
-  return table.relation.parts.reduce((sum, part) => sum + Math.ceil(selectedRows(part) / BATCH_ROWS), 0);
-}
-
 interface BatchPiece {
   readonly rows: number;
   /** Block number, where whole blocks are meant. */

@@ -53,7 +53,7 @@ export interface AssertOutcome {
 }
 
 /** A script that can run. */
-export interface Prepared {
+interface Prepared {
   readonly statements: readonly BoundStatement[];
   /** Warnings only: errors throw. */
   readonly warnings: readonly Diagnostic[];

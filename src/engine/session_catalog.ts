@@ -37,7 +37,7 @@ import type { OpenTrace } from "./open_trace.ts";
 import { lacksColumn, lacksTable, READ_ONCE } from "./read_once.ts";
 
 /** Values of a column with their counts; computed by the session, which can run queries. */
-export type CountValues = (
+type CountValues = (
   table: string,
   column: string,
   trace: string | null,

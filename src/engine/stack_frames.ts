@@ -9,7 +9,7 @@ import { frameName } from "../query/execution/frame_name.ts";
 import type { Pools } from "../tables/pools.ts";
 
 /** One frame in words. */
-export interface NamedFrame {
+interface NamedFrame {
   /** Function; without one module and offset, or the address; empty when nothing is known. */
   readonly name: string;
   /** True when the name is that of a function. */

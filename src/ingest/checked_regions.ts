@@ -6,7 +6,7 @@
 import { type FileSums, isSame, REGION_BYTES } from "./region_sums.ts";
 
 /** Reads bytes at an offset; fewer at the end of the file only. */
-export type ReadAt = (offset: number, into: Uint8Array) => Promise<number>;
+type ReadAt = (offset: number, into: Uint8Array) => Promise<number>;
 
 /** Holds one region at a time. */
 export class CheckedRegions {

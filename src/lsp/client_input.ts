@@ -11,7 +11,7 @@ import { CancelledIds } from "./cancelled_ids.ts";
 import { INPUT_WORKER } from "./input_worker.ts";
 
 /** The client's messages, and how requests learn that they are cancelled. */
-export interface ClientInput {
+interface ClientInput {
   readonly stream: NodeJS.ReadableStream;
   readonly options: ConnectionOptions;
 }

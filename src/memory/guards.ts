@@ -18,7 +18,7 @@ const EDGE = 16384;
 /** Freed pieces wait for so many others to be freed, so that whoever still writes to them is found. */
 const WAITING = 64;
 /** The map has a byte for every 16 bytes of memory: 1 where a piece lies. Kernels expect it at this address. */
-export const MAP_START = 65536;
+const MAP_START = 65536;
 /** Memory of a guarded heap ends here, so that its map is not larger than 128 MiB (of which few pages are touched). */
 const GUARDED_LIMIT = 2 ** 31;
 

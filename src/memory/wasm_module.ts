@@ -11,7 +11,7 @@ import type { Heap } from "./heap.ts";
 export const checkedBuilds: Map<string, string> = new Map();
 
 /** Functions that a kernel module may call back. */
-export type KernelImports = Record<string, (...values: number[]) => number | void>;
+type KernelImports = Record<string, (...values: number[]) => number | void>;
 
 /** Instantiates a module over the arena. Small modules compile in well under a millisecond. */
 export function instantiate<T>(base64: string, arena: Arena, imports: KernelImports = {}): T {

@@ -10,7 +10,7 @@ import { folderOf } from "./target.ts";
 const MOST_BYTES = 8192;
 
 /** What is being added. */
-export interface AdditionNote {
+interface AdditionNote {
   /** Name of the file, in the folder of the note. */
   readonly name: string;
   /** Its length before. */

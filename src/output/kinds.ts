@@ -19,7 +19,7 @@ export interface OutputKind {
 export const TEXT: OutputKind = { name: "text", matches: isText };
 
 /** Files that begin with these letters, after blanks and a byte order mark, whatever their case. */
-export function textThatBegins(name: string, ...beginnings: readonly string[]): OutputKind {
+function textThatBegins(name: string, ...beginnings: readonly string[]): OutputKind {
   return {
     name,
     matches(head) {

@@ -4,7 +4,7 @@
  */
 
 /** What is done. */
-export type OutputAction = "made" | "replaced" | "refused" | "followed" | "written in place";
+type OutputAction = "made" | "replaced" | "refused" | "followed" | "written in place";
 
 /** One line of the table. */
 export interface OutputRule {

@@ -7,7 +7,7 @@ import { fstatSync } from "node:fs";
 import { filesRead } from "../ingest/read_files.ts";
 
 /** What tells files apart. */
-export interface FileFacts {
+interface FileFacts {
   readonly dev: number;
   /** Absent on Windows. */
   readonly ino: number | null;

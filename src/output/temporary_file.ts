@@ -8,7 +8,7 @@
 import { explain } from "./target.ts";
 
 /** What unfinished files are. */
-export type Unfinished =
+type Unfinished =
   /** The new content of a file, or the lock of a folder. */
   | "new"
   /** A note that something is being added to the end of a file. */

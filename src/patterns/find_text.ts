@@ -8,7 +8,7 @@
 const MAX_OF_ENGINE = 250;
 
 /** The offset of the first occurrence at or behind `from`; -1 when there is none. */
-export type FindText = (text: string, from: number) => number;
+type FindText = (text: string, from: number) => number;
 
 /** A search for one text. */
 export function finderOf(wanted: string): FindText {

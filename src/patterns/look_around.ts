@@ -7,7 +7,7 @@
 import { assert, type AssertNode, choice, PatternError, type PatternNode, sequence } from "./pattern_tree.ts";
 
 /** Which lookaround it is, and where it stands. */
-export interface LookAround {
+interface LookAround {
   readonly behind: boolean;
   readonly negated: boolean;
   readonly start: number;

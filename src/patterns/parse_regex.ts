@@ -11,7 +11,7 @@ import { assert, type Claim, PatternError, type PatternNode, sequence } from "./
 import { classEnd, escapeLength, type Groups, groupsOf } from "./regex_escapes.ts";
 
 /** Groups inside of each other. */
-export const MAX_GROUP_DEPTH = 200;
+const MAX_GROUP_DEPTH = 200;
 
 const LINE_END = "[\\n\\r\\u2028\\u2029]";
 const PLAIN: AtomFlags = { anyCase: false, dotAll: false, unicode: false };

@@ -15,7 +15,7 @@ import {
 } from "./pattern_tree.ts";
 
 /** Steps that counted repetitions may add: memory, and the time for each character, grow with them. */
-export const MAX_STEPS = 100_000;
+const MAX_STEPS = 100_000;
 const STEPS_PER_LETTER = 4;
 /** Characters that claims may look at. */
 const MAX_LOOKED_AT = 30;
@@ -52,7 +52,7 @@ export interface Program {
 }
 
 /** How a pattern lies in a text. */
-export interface ProgramOptions {
+interface ProgramOptions {
   /** It is the whole text, or may be anywhere in it. */
   readonly whole: boolean;
   /** The test that every character passes. */

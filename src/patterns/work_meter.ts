@@ -16,7 +16,7 @@ export class TooMuchWork extends Error {
 }
 
 /** What a meter does beside counting. */
-export interface WorkMeterOptions {
+interface WorkMeterOptions {
   /** Steps after which `spend` throws `TooMuchWork`; Infinity without. */
   readonly limit?: number;
   /** Called about every `every` steps; throws to end the work. */

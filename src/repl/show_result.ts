@@ -103,7 +103,7 @@ export function modeOfFile(path: string): Renderer | undefined {
 }
 
 /** How a result is written. */
-export interface WriteOptions {
+interface WriteOptions {
   /** Opens where it goes. */
   readonly open: () => Promise<Output>;
   /** How it looks. */

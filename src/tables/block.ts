@@ -32,7 +32,7 @@ export function roomFor(rows: number): number {
 }
 
 /** Loops over blocks; see kernels/block.as.ts. Pointers are arena addresses. */
-export interface BlockKernels {
+interface BlockKernels {
   minMax64(p: number, n: number, nulls: number, out: number): void;
   minMaxSigned(p: number, n: number, nulls: number, out: number): void;
   minMax32(p: number, n: number, nulls: number, zeroIsNull: number, out: number): void;

@@ -8,7 +8,7 @@ import { type Block, BLOCK_ROWS, sealBlock, type SealOptions } from "./block.ts"
 import { Column, type ColumnInfo, StoredColumn } from "./column.ts";
 
 /** Writes the values of a block to u64 words at `values` and null bytes (zeroed before) at `nulls`. */
-export type FillBlock = (block: number, rows: number, values: number, nulls: number) => void;
+type FillBlock = (block: number, rows: number, values: number, nulls: number) => void;
 
 /** Computed once per block. */
 export class CachedColumn extends Column {

@@ -11,7 +11,7 @@ import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
 
 /** The kinds as a dictionary column of texts. */
-export function kindNames(pools: Pools): StoredColumn {
+function kindNames(pools: Pools): StoredColumn {
   const { arena, strings } = pools;
   const column = new StoredColumn({ name: "kind", type: "text" }, arena);
   const pointer = arena.alloc(4 * EVENT_KINDS.length);

@@ -54,7 +54,7 @@ const MESSAGES: Record<PairProblem["code"], string> = {
 };
 
 /** What becomes of the events of a trace. */
-export interface FinishedEvents {
+interface FinishedEvents {
   /** The `events` table. */
   readonly table: Table;
   /** The `allocs` table, where there are lives. */

@@ -40,7 +40,7 @@ interface LiveKernels {
 const liveKernels = sharedKernels<LiveKernels>(WASM_BASE64);
 
 /** What the totals are computed from. */
-export interface LiveInputs {
+interface LiveInputs {
   /** The `events` table. */
   readonly table: Table;
   /** Kind numbers. */
@@ -56,7 +56,7 @@ export interface LiveInputs {
 }
 
 /** One value of a column, null as 0. */
-export function valueAt(arena: Arena, column: Column, row: number): bigint {
+function valueAt(arena: Arena, column: Column, row: number): bigint {
   const at = arena.alloc(32);
   arena.u32[at >>> 2] = row;
   const none = column.gather(at, 1, at + 8, at + 16) > 0;

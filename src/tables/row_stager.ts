@@ -34,7 +34,7 @@ function sealForm(spec: ColumnSpec): SealOptions["form"] {
 }
 
 /** Staging rows of one column, wherever they are. */
-export interface StagedRows {
+interface StagedRows {
   /** Address of the values. */
   readonly pointer: number;
   /** Address of the null bytes, 0 when it cannot be null. */
@@ -56,7 +56,7 @@ export interface BatchWork {
 }
 
 /** What else a writer does with its rows. */
-export interface StagerOptions {
+interface StagerOptions {
   /** Work on each batch. */
   readonly work?: BatchWork;
   /** Columns that are staged only for the work. */

@@ -9,7 +9,7 @@ import type { Column } from "./column.ts";
 import type { Pools } from "./pools.ts";
 
 /** A cell as a JavaScript value. u64, u32, i64 and time are bigint; text is string. */
-export type Cell = bigint | number | string | boolean | null;
+type Cell = bigint | number | string | boolean | null;
 
 /** Named columns of equal length. */
 export class Table {

@@ -7,18 +7,8 @@ import { exportsOf, importsOf, sourceFiles } from "./imports.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Rooms that are being rebuilt; what is unused there goes with that. */
-const LATER = /^src\/(?:memory|tables|engine|query\/execution|query\/operators)\//;
-
-/** What is unused, as `FILE: NAME`. */
-interface UnusedExports {
-  readonly now: readonly string[];
-  /** In rooms that are being rebuilt. */
-  readonly later: readonly string[];
-}
-
-/** Each name that a file of `src` or `tools` exports and no file imports. */
-export function unusedExports(): UnusedExports {
+/** Each name that a file of `src` or `tools` exports and no file imports, as `FILE: NAME`. */
+export function unusedExports(): string[] {
   const files = [
     ...["src/", "tools/", "tests/"].flatMap((folder) => [...sourceFiles(new URL(folder, ROOT))]),
     ...["cli.ts", "mod.ts"].map((name) => new URL(name, ROOT).href),
@@ -38,9 +28,5 @@ export function unusedExports(): UnusedExports {
       if (!used.has(`${file} ${name}`)) unused.push(`${file.slice(ROOT.href.length)}: ${name}`);
     }
   }
-  unused.sort();
-  return {
-    now: unused.filter((each) => !LATER.test(each)),
-    later: unused.filter((each) => LATER.test(each)),
-  };
+  return unused.sort();
 }

@@ -8,7 +8,7 @@ import { OPTIONS } from "./options.ts";
 import project from "./deno.json" with { type: "json" };
 
 /** A compiled kernel beside its source. */
-interface Kernel {
+export interface Kernel {
   /** Path of the source, from the root of the repository. */
   readonly source: string;
   /** Path of the compiled one. */

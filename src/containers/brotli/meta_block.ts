@@ -26,7 +26,7 @@ const COUNT_BASES = [
 const COUNT_BITS = [2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 7, 8, 9, 10, 11, 12, 13, 24];
 
 /** Blocks of one kind: which type the present one has, and how many symbols of it are left. */
-export class Blocks {
+class Blocks {
   readonly #input: BitInput;
   readonly #codes: PrefixCodes;
   #typeCode = 0;

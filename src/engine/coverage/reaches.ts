@@ -9,7 +9,7 @@ import type { Table } from "../../tables/table.ts";
 import type { OpenTrace } from "../open_trace.ts";
 
 /** What a trace says of a place, for one module. */
-export interface Reach {
+interface Reach {
   readonly [column: string]: string | bigint | null;
 }
 

@@ -35,4 +35,4 @@ export const RUN_CODES = {
 } as const satisfies Record<string, DiagnosticCode>;
 
 /** A code of this table. */
-export type RunCode = keyof typeof RUN_CODES;
+type RunCode = keyof typeof RUN_CODES;

@@ -35,8 +35,3 @@ export function failAt(
   const diagnostic = { severity: "error" as const, code, message, span };
   throw new QueryError([suggestion ? { ...diagnostic, suggestion } : diagnostic], context.source, true);
 }
-
-/** A value in words, for messages. */
-export function spell(value: Constant): string {
-  return typeof value === "string" ? `"${value}"` : String(value);
-}

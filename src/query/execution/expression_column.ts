@@ -10,7 +10,7 @@ import type { Expr } from "../plan/plan.ts";
 import type { RunContext } from "./context.ts";
 
 /** Reads a child for the rows at hand: values to `values`; address of null bytes, 0 when none is null. */
-export type Read = (column: Column, values: number, nulls: number) => number;
+type Read = (column: Column, values: number, nulls: number) => number;
 
 /** Computes one piece; whether any value is null (then null bytes are written). */
 export type Compute = (read: Read, count: number, values: number, nulls: number) => boolean;
@@ -46,7 +46,7 @@ export class ExpressionColumn extends Column {
 }
 
 /** Computes the rows in a list; how many of them are null. */
-export type Gather = (rows: number, count: number, values: number, nulls: number) => number;
+type Gather = (rows: number, count: number, values: number, nulls: number) => number;
 
 /** A column that always works on row numbers, so that it can hide rows from its children. */
 export class MaskedColumn extends Column {

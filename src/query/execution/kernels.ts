@@ -14,7 +14,7 @@ import { WASM_BASE64 as SELECT } from "./kernels/select.wasm.ts";
 type Pointer = number;
 
 /** See kernels/select.as.ts. */
-export interface SelectKernels {
+interface SelectKernels {
   fillBits(bits: Pointer, n: number): void;
   countBits(bits: Pointer, n: number): number;
   andBits(a: Pointer, b: Pointer): void;
@@ -69,7 +69,7 @@ type Arithmetic = (
 ) => number;
 
 /** See kernels/compute.as.ts. */
-export interface ComputeKernels {
+interface ComputeKernels {
   arithmetic: Arithmetic;
   arithmeticSigned: Arithmetic;
   arithmeticDouble: Arithmetic;
@@ -90,7 +90,7 @@ export interface ComputeKernels {
 }
 
 /** See kernels/group.as.ts. */
-export interface GroupKernels {
+interface GroupKernels {
   group(
     keys: Pointer,
     nulls: Pointer,
@@ -211,7 +211,7 @@ export type DenseBatch = readonly [
 ];
 
 /** See kernels/dense.as.ts. */
-export interface DenseKernels {
+interface DenseKernels {
   denseGroup(...args: [...DenseBatch, nulls: Pointer]): void;
   denseGroupQuick(...args: [...DenseBatch, span: number, halves: Pointer]): void;
   denseSlots(

@@ -19,7 +19,7 @@ import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts
 import { toWord } from "./words.ts";
 
 /** One test. `narrow` clears the bits of rows that fail, among `rows` rows of a block of which `count` are left. */
-export interface Predicate {
+interface Predicate {
   /** Estimated nanoseconds for a thousand rows: cheap tests run first. */
   readonly cost: number;
   /** Returns how the block was settled: by its zone map alone, or by looking at rows. */

@@ -64,7 +64,7 @@ export interface Piece {
 }
 
 /** What rows are read from: a trace, or another result. It stays as long as somebody holds it. */
-export interface Source {
+interface Source {
   hold(): void;
   release(): void;
 }

@@ -16,7 +16,7 @@ import type { Workspace } from "./relation.ts";
 const SLICE = 1_000_000;
 
 /** Remembers, by code, whether a text passes a test. */
-export class TextTest {
+class TextTest {
   readonly #strings: StringPool;
   readonly #test: (text: string) => boolean;
   #known = new Uint8Array(1024);

@@ -94,7 +94,7 @@ function countOnly(plan: AggregatePlan, input: Relation, context: OperatorContex
 }
 
 /** Key and aggregate columns of a part. */
-export function compilePart(
+function compilePart(
   keys: readonly NamedExpr[],
   aggregates: readonly BoundAggregate[],
   part: Part,

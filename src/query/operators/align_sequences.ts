@@ -24,7 +24,7 @@ const LEAST_ROUNDS = 256;
 const LANDMARK_LENGTH = 512;
 
 /** Hears of the work that is done, and may throw to end it. */
-export interface WorkListener {
+interface WorkListener {
   did(steps: number): void;
 }
 

@@ -18,7 +18,7 @@ const FEW_SLOTS = 4096;
 const POWERS = 64;
 
 /** A key that packed blocks can be grouped by: a column, or the power of two of one. */
-export interface DenseKey {
+interface DenseKey {
   /** Column number. */
   readonly index: number;
   /** The key is the power of two of the value. */

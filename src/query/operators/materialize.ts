@@ -17,7 +17,7 @@ import {
 } from "../execution/relation.ts";
 
 /** How words of a type are sealed. */
-export function formOf(type: ColumnType): SealOptions["form"] {
+function formOf(type: ColumnType): SealOptions["form"] {
   return type === "i64" ? "i64" : type === "f64" ? "f64" : "u64";
 }
 

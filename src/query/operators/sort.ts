@@ -137,8 +137,3 @@ function compact(context: OperatorContext, keys: number, rows: number, kept: num
   const { group } = kernelsOf(context.work.arena);
   return group.atMost(keys, kept, bound, rows, 0, keys, rows);
 }
-
-/** Rows that a relation would give, for callers that only count. */
-export function countRows(relation: Relation): number {
-  return relationRows(relation);
-}

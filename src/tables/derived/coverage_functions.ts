@@ -25,7 +25,7 @@ export interface AddressRange {
 }
 
 /** A distinct trace entry. */
-export interface CoverageEntry {
+interface CoverageEntry {
   /** First address. */
   readonly addr: bigint;
   /** How often it stands in the trace. */

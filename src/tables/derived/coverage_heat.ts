@@ -15,7 +15,7 @@ const LINE_CELLS = 64n;
 const MOST_LINES = 16n;
 
 /** One line of a window. */
-export interface HeatLine extends AddressRange {
+interface HeatLine extends AddressRange {
   /** Bytes that ran. */
   readonly covered: bigint;
   /** A character per cell; cells of all lines are equally large. */
@@ -69,7 +69,7 @@ export function heatLines(
 }
 
 /** Bytes of a window that ranges cover. */
-export function coveredIn(ranges: readonly AddressRange[], from: bigint, to: bigint): bigint {
+function coveredIn(ranges: readonly AddressRange[], from: bigint, to: bigint): bigint {
   let covered = 0n;
   for (let at = firstReaching(ranges, from); at < ranges.length && ranges[at]!.first <= to; at++) {
     const { first, last } = ranges[at]!;

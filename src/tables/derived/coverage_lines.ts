@@ -15,7 +15,7 @@ import {
 } from "./coverage_line_pieces.ts";
 
 /** A place in a source file. */
-export interface SourcePlace {
+interface SourcePlace {
   /** The file. */
   readonly file: string;
   /** The line, from 1. */

@@ -7,7 +7,7 @@
 import type { Coverage, RunWorth, SharedRange } from "./coverage_campaign.ts";
 
 /** What chosen runs say about each piece. */
-export interface Tally {
+interface Tally {
   /** Runs that cover it. */
   readonly count: Uint32Array;
   /** Their ops, or-ed. */

@@ -31,7 +31,7 @@ import {
 } from "./coverage_program_tables.ts";
 
 /** A symbol and how far an address is inside of it. */
-export interface FoundFunction {
+interface FoundFunction {
   /** The function. */
   readonly symbol: ProgramFunction;
   /** Distance from its start. */
@@ -129,7 +129,7 @@ export function attachPrograms(trace: Trace, programs: ReadonlyMap<string, Attac
 }
 
 /** Whether a program knows its source lines. */
-export function hasLines({ lines }: AttachedProgram): boolean {
+function hasLines({ lines }: AttachedProgram): boolean {
   return lines !== undefined && lines.starts.length > 0;
 }
 

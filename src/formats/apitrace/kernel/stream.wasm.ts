@@ -1,5 +1,5 @@
 // Generated from stream.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 7a04902d8fe1c7ab3466a36c22cdda77d7a7e37e3d34f23b44e0e750b212827c
+// Digest of sources, compiler and bytes: 2e017ab994b107a4d11458f1dac71d3965ab5ff9917a6fd3f4e810ad04f407a3
 
 /** The compiled kernels of stream.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -2,20 +2,7 @@
 // is defined where its record says, so that walking twice is harmless.
 
 import * as S from "./state";
-import {
-  cut,
-  cutHere,
-  e,
-  fail,
-  failed,
-  origin,
-  p,
-  s,
-  skipString,
-  uint,
-  version,
-  word,
-} from "./cursor.part.as";
+import { cut, cutHere, e, fail, origin, p, s, skipString, uint, version, word } from "./cursor.part.as";
 import { define, findHigh, growStackList, internStack, longBacktrace, undeclared } from "./imports.part.as";
 
 // What the details of the event at hand said.

@@ -2,7 +2,7 @@
 
 import * as S from "./state";
 import { c0Origin } from "./complete.part.as";
-import { cut, e, o, options, origin, p, s, uint, version, word } from "./cursor.part.as";
+import { cut, e, o, options, origin, p, uint, version, word } from "./cursor.part.as";
 import { float } from "./float.part.as";
 import { blobText, growNesting, guidText } from "./imports.part.as";
 import {
