@@ -159,7 +159,7 @@ Deno.test("renameName() changes a definition and its uses, and nothing else of t
   );
   assertEquals(
     rename("let big = size > 4K; leaks | where si^ze > 1", "x"),
-    "Only names that this script makes can be renamed",
+    "Only names that this script defines can be renamed",
   );
   assertEquals(rename("let b^ig = size > 4K", "events"), '"events" is the name of a table');
   assertEquals(rename("let b^ig = size > 4K; let small = size < 1", "small"), '"small" is defined already');

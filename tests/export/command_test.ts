@@ -87,7 +87,7 @@ Deno.test("mistakes name their cause and what would be right", async () => {
   const cases: readonly (readonly [readonly string[], number, string])[] = [
     [[], 2, "quarry export FILE -o OUT"],
     [[TRACE], 2, "Cannot export without a format: give --to FORMAT (csv tsv"],
-    [[TRACE, "-o", "trace.json"], 2, 'Cannot tell the format by the name "trace.json"'],
+    [[TRACE, "-o", "trace.json"], 2, 'Cannot tell the format from the name "trace.json"'],
     [[TRACE, "--to", "parket"], 2, "did you mean parquet?"],
     [[TRACE, "--to", "csv", "--table", "alocs"], 2, 'Unknown table "alocs": did you mean allocs?'],
     [[TRACE, "--to", "csv", "--table", "calls"], 2, 'Unknown table "calls"'],

@@ -135,7 +135,7 @@ Deno.test("remarks about a list are summed up after ten, and mistakes after a hu
     session.catalog,
     EMPTY_ENVIRONMENT,
   );
-  const remarks = sizes.filter(({ severity }) => severity === "warning");
+  const problems = sizes.filter(({ severity }) => severity === "warning");
   assertEquals(remarks.length, 11);
   assertEquals(remarks.at(-1)!.message, "And 990 more like the ones before");
   const funcs = `func in {${times(100_000, (at) => `"f${at}"`, ", ")}}`;
