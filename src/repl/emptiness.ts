@@ -38,7 +38,7 @@ export async function explainEmptiness(asking: Asking, result: QueryOutcome): Pr
   if (at === 0 || step.rowsIn === 0) {
     return [`No rows: ${visible(table ?? "the source")} is empty in this trace`];
   }
-  const lines = [`No rows: none of ${grouped(step.rowsIn)} passes "${visible(step.detail)}"`];
+  const lines = [`No rows: "${visible(step.detail)}" rejects all ${grouped(step.rowsIn)}`];
   for (const name of table === undefined ? [] : columnsIn(session, table, step.detail)) {
     const there = whatIsThere(session, table!, name);
     if (there !== null) lines.push(`  ${name}: ${visible(there)}`);

@@ -107,7 +107,7 @@ Deno.test("diagnose() reports mistakes of grammar, names and data together, in o
     ["Q302", "warning"],
     ["Q102", "error"],
   ]);
-  assertMatch(found[1]!.suggestion!, /present are: 1, 2, 5/);
+  assertMatch(found[1]!.suggestion!, /the trace has: 1, 2, 5/);
 });
 
 Deno.test("diagnose() warns of a 64-bit address beside a small number, and of slips with units", () => {

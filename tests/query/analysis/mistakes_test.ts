@@ -56,17 +56,17 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["func in 1..5", [
       'Q206 [1..5] "func" is text, but ranges need numbers or times (compare texts with ~ "glob" or in {"a", "b"})',
     ]],
-    ['size ~ "x"', ['Q206 [size] "size" is a number, and "~" works on text (did you mean "=="?)']],
+    ['size ~ "x"', ['Q206 [size] "size" is a number, but "~" needs text (did you mean "=="?)']],
     ["where func + 1 > 2", ["Q206 [func] Cannot calculate text + a number (expected numbers on both sides)"]],
     ["where time - 5 > 1s", [
       "Q206 [5] Cannot calculate a time - a number (durations have a unit: 250ms, 3s)",
     ]],
     ["by kind: sum(func)", ["Q206 [func] Argument of sum() is text, expected a number"]],
     ["size > (leaks | by file)", [
-      "Q220 [(leaks | by file)] Query gives 3 columns, expected a single value (end it with count, summarize or select)",
+      "Q220 [(leaks | by file)] Query has 3 columns, expected a single value (end it with count, summarize or select)",
     ]],
     ["alloc in (leaks | by file)", [
-      "Q220 [(leaks | by file)] Query gives 3 columns, expected one to look in (end it with select and one of: file, count, bytes)",
+      "Q220 [(leaks | by file)] Query has 3 columns, expected one to look in (end it with select and one of: file, count, bytes)",
     ]],
     ["events | where size", [
       "Q207 [size] Filter is a number, expected a comparison (compare it: size > 0, or size is not null)",
@@ -147,15 +147,15 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ]],
     // Data.
     ["thread:7 and thread == 8", [
-      "Q302 [7] No row has thread 7 (present are: 1, 2, 5)",
-      "Q302 [8] No row has thread 8 (present are: 1, 2, 5)",
+      "Q302 [7] No row has thread 7 (the trace has: 1, 2, 5)",
+      "Q302 [8] No row has thread 8 (the trace has: 1, 2, 5)",
     ]],
-    ["thread in {1, 9}", ["Q302 [9] No row has thread 9 (present are: 1, 2, 5)"]],
+    ["thread in {1, 9}", ["Q302 [9] No row has thread 9 (the trace has: 1, 2, 5)"]],
     ["kind == allc", ['Q302 [allc] No row has kind "allc" (did you mean "alloc"?)']],
     ['func:"net_reed"', ['Q302 ["net_reed"] No row has func "net_reed" (did you mean "net_read"?)']],
     ["file:net/*.c", ['Q302 [net/*.c] No row has file like "net/*.c" (did you mean "**/net/*.c"?)']],
     ["func contains 'zz'", [
-      'Q302 [\'zz\'] No row has func that contains "zz" (present are: "main", "net_read", "parse_line", "net_write")',
+      'Q302 [\'zz\'] No row has func that contains "zz" (the trace has: "main", "net_read", "parse_line", "net_write")',
     ]],
     ["kind != allc", ['Q302 [allc] No row has kind "allc", so every row passes (did you mean "alloc"?)']],
     ["file == '*.c'", [
@@ -165,14 +165,14 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q301 [3] Column "frame" is null in every row of events: the filter can never match (no record of the trace has one)',
     ]],
     ["size > 1T", [
-      "Q303 [1T] No row can match: size is at most 1048576 in every row (present are 1 to 1048576)",
+      "Q303 [1T] No row can match: size is at most 1048576 in every row (the trace has 1 to 1048576)",
     ]],
     ["addr == 4096", [
-      "Q303 [4096] No row can match: addr is at least 0x55d010000000 in every row (present are 0x55d010000000 to 0x55d0103fffff)",
+      "Q303 [4096] No row can match: addr is at least 0x55d010000000 in every row (the trace has 0x55d010000000 to 0x55d0103fffff)",
     ]],
     ["addr == 55 or size in 2M..", [
-      "Q303 [55] No row can match: addr is at least 0x55d010000000 in every row (present are 0x55d010000000 to 0x55d0103fffff)",
-      "Q303 [2M..] No row can match: size is at most 1048576 in every row (present are 1 to 1048576)",
+      "Q303 [55] No row can match: addr is at least 0x55d010000000 in every row (the trace has 0x55d010000000 to 0x55d0103fffff)",
+      "Q303 [2M..] No row can match: size is at most 1048576 in every row (the trace has 1 to 1048576)",
     ]],
     ["size in 4K..1K", [
       "Q304 [4K..1K] Range is empty: its end is not above its start (an address and a length are written a..+n)",
@@ -209,14 +209,14 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q201 [leaks] This trace has no lives of blocks, so there is no "leaks" (tables: events, blocks, ranges, gaps)',
     ]],
     ['heat in section(".data")', [
-      'Q203 [section(".data")] Unknown section ".data" (sections are known when the program is at hand (--exec); an address range always works)',
+      'Q203 [section(".data")] Unknown section ".data" (sections come from the program (--exec); an address range always works)',
     ]],
-    ["union of x, y*", ['Q202 [x] Unknown trace "x" (open are: run)']],
+    ["union of x, y*", ['Q202 [x] Unknown trace "x" (open traces: run)']],
     ["heat in 0x40", [
       "Q206 [0x40] Expected an address range or a symbol (for example heat in 0x1000..0x2000)",
     ]],
     ["gaps in nowhere", [
-      'Q203 [nowhere] Unknown symbol "nowhere" (symbols are known when the program is at hand (--exec); an address range always works)',
+      'Q203 [nowhere] Unknown symbol "nowhere" (symbols come from the program (--exec); an address range always works)',
     ]],
   ],
 };
