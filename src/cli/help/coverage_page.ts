@@ -31,7 +31,7 @@ export function coveragePage(): string {
     heading("Programs and campaigns") +
     wrap(
       "Quarry looks for the program where the trace says, also relative to the trace, or use --exec FILE; its size and " +
-        "checksum must match the trace. quarry repl runs/*.trace opens many traces, @LIST those that a file lists.",
+        "checksum are compared with the trace. quarry repl runs/*.trace opens many traces, @LIST those that a file lists.",
     ) +
     "\n" +
     wrap(
