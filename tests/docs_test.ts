@@ -8,7 +8,18 @@ import { quarry } from "./cli/program.ts";
 import project from "../deno.json" with { type: "json" };
 
 const ROOT = new URL("../", import.meta.url);
-const DOCUMENTS = ["README.md", "src/README.md", "CONTRIBUTING.md", "CHANGELOG.md", "testdata/README.md"];
+const PAGES = [...Deno.readDirSync(new URL("docs/", ROOT))]
+  .map(({ name }) => name).filter((name) => name.endsWith(".md")).sort();
+const DOCUMENTS = [
+  "README.md",
+  "src/README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "testdata/README.md",
+  ...PAGES.map((name) => `docs/${name}`),
+];
+/** A first page is read only while it is short. */
+const LONGEST_README = 300;
 const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
 
 /** Words of a command line, quotes resolved. */
@@ -71,9 +82,9 @@ for (const path of DOCUMENTS) {
   });
 }
 
-Deno.test("README.md quotes sources as they are", async () => {
-  const text = await read("README.md");
-  const sources = [...text.matchAll(/\]\((testdata\/[^)]+\.c)\)/g)].map(([, path]) => path!);
+Deno.test("docs/tour.md quotes sources as they are", async () => {
+  const text = await read("docs/tour.md");
+  const sources = [...text.matchAll(/\]\(\.\.\/(testdata\/[^)]+\.c)\)/g)].map(([, path]) => path!);
   const lines = new Set(
     (await Promise.all(sources.map(read))).join("\n").split("\n").map((line) => line.trim()),
   );
@@ -124,14 +135,25 @@ Deno.test("README.md installs a program that runs", async () => {
   }
 });
 
-Deno.test("README.md lists every format and every tool that there is a stand-in for", async () => {
-  const text = await read("README.md");
-  for (const { name } of formats) assert(new RegExp(`^\\| \`${name}\` +\\|`, "m").test(text), name);
+Deno.test("README.md and docs/formats.md list every format, README.md every stand-in", async () => {
+  const [text, page] = await Promise.all([read("README.md"), read("docs/formats.md")]);
+  for (const { name } of formats) {
+    const row = new RegExp(`^\\| \`${name}\` +\\|`, "m");
+    assert(row.test(text) && row.test(page), name);
+  }
   for (const { name } of standIns) assert(text.includes(name), name);
 });
 
-Deno.test("README.md names every package with its reason", async () => {
-  const text = await read("README.md");
+Deno.test("README.md is short and leads to every page of docs/", async () => {
+  const [text, index] = await Promise.all([read("README.md"), read("docs/README.md")]);
+  assert(text.split("\n").length <= LONGEST_README);
+  for (const name of PAGES.filter((name) => name !== "README.md")) {
+    assert(text.includes(`](docs/${name})`) && index.includes(`](${name})`), name);
+  }
+});
+
+Deno.test("docs/dependencies.md names every package with its reason", async () => {
+  const text = await read("docs/dependencies.md");
   for (const path of ["deno.json", "tests/deno.json", "tools/kernels/deno.json"]) {
     for (const [, name] of (await read(path)).matchAll(/"npm:((?:@[^/"]+\/)?[^@/"]+)@/g)) {
       assert(new RegExp(`^\\|[^|]*\`${name}\`[^|]*\\| [^|]+ \\|`, "m").test(text), `${path}: ${name}`);

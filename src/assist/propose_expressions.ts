@@ -61,7 +61,7 @@ export function* proposeColumns(
         insert: family,
         kind: "column",
         type,
-        detail: `${type}, made when asked`,
+        detail: `${type}, computed on demand`,
         doc,
         weight,
       };

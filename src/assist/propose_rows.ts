@@ -133,7 +133,7 @@ export function* proposeContexts(catalog: Catalog): Generator<Candidate> {
       insert: writeNameWord(name),
       kind: "flag",
       detail: `bit 0x${mask.toString(16)}`,
-      doc: "After the last record made in this context",
+      doc: "After the last record of this context",
       weight: 50,
     };
   }
@@ -147,27 +147,27 @@ export function* proposeTraces(catalog: Catalog): Generator<Candidate> {
 }
 
 const WORD_DOCS: ReadonlyMap<string, string> = new Map([
-  ["|", "Gives the rows to a stage"],
-  ["@", "The blocks as they were at a moment"],
-  ["of", "The rows of one of the open traces, or: callers of a function"],
+  ["|", "Passes the rows to a stage"],
+  ["@", "The blocks that were live at a point"],
+  ["of", "The rows of one open trace; or the callers of a function"],
   ["asc", "Smallest first"],
   ["desc", "Largest first"],
   ["by", "Key"],
-  ["if", "Only over rows that pass a filter"],
+  ["if", "Only rows that pass a filter"],
   ["bins", "Number of bins"],
   ["every", "Length of a step: events, or a duration"],
   ["on", "Columns that must be equal"],
-  ["left", "Keeps rows without a partner"],
-  ["inner", "Only rows with a partner"],
-  ["anti", "Only rows without a partner"],
-  ["semi", "Only rows with a partner, each once, without its columns"],
-  ["up", "From the callers to the called"],
-  ["down", "From the called to the callers"],
-  ["blocks", "The moment with most live blocks instead of bytes"],
+  ["left", "Keeps rows without a match"],
+  ["inner", "Only rows with a match"],
+  ["anti", "Only rows without a match"],
+  ["semi", "Rows with a match, each once, without the columns of the match"],
+  ["up", "From the callers to the callees"],
+  ["down", "From the callees to the callers"],
+  ["blocks", "The point with the most live blocks instead of bytes"],
   [":", "Begins the aggregates"],
   [",", "Begins the second source"],
   ["null", "The value is missing"],
-  ["not null", "The value is there"],
+  ["not null", "The value is not missing"],
 ]);
 
 /** Keywords. */

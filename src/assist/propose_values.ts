@@ -160,7 +160,7 @@ function* proposePathParts(
         insert,
         kind: "value",
         type: "text",
-        ...counted(count, "Name of files in any folder"),
+        ...counted(count, "Files of this name in any folder"),
         weight: 55,
       };
     }

@@ -81,7 +81,7 @@ export function renameName(
 ): Renaming {
   const found = occurrences(text, offset, catalog, environment);
   if (found === null || found.declaration === null) {
-    return { refused: "Only names that this script makes can be renamed" };
+    return { refused: "Only names that this script defines can be renamed" };
   }
   const plain = name.replace(/^`(.*)`$/, "$1");
   if (plain === "" || /[`\r\n]/.test(plain)) return { refused: `"${name}" cannot be a name` };

@@ -133,7 +133,7 @@ function unknownText(arg: string, command: Command, { other }: Surroundings): st
   const word = name.replace(/^-+/, "");
   const elsewhere = other?.options.find((option) => option.name === word || option.short === word);
   if (other && elsewhere) {
-    return `Option ${name} belongs to "quarry ${other.name} ${other.usage}", which was not asked for`;
+    return `Option ${name} belongs to "quarry ${other.name} ${other.usage}", and no command was given`;
   }
   const known = [...command.options, ...(other?.options ?? []), HELP_OPTION];
   const near = name.startsWith("--") ? didYouMean(word, known.map((option) => option.name)) : undefined;
@@ -149,7 +149,7 @@ function checkValues(option: CommandOption, values: readonly string[]): void {
   for (const value of values) {
     if (!option.choices || option.choices.includes(value)) continue;
     const near = didYouMean(value, option.choices);
-    const hint = near ? `did you mean ${near}?` : `known are ${option.choices.join(", ")}`;
+    const hint = near ? `did you mean ${near}?` : `use one of ${option.choices.join(", ")}`;
     throw new UsageError(`Option --${option.name} cannot be "${value}": ${hint}`);
   }
 }

@@ -77,7 +77,7 @@ function guarded(stream: OutputStream): OutputStream {
         const input = standardOutputReadAs();
         if (input !== undefined) {
           throw new OutputError(
-            `Cannot write standard output: this run reads that file, as "${input}"`,
+            `Cannot write standard output: Quarry is reading that file, as "${input}"`,
             "read",
           );
         }

@@ -25,7 +25,7 @@ export function exportChoice(host: CliHost, args: Arguments): ExportChoice {
     throw new UsageError(
       out === "-"
         ? `Cannot export without a format: give --to FORMAT (${names()}) or -o FILE`
-        : `Cannot tell the format by the name "${out}": give --to FORMAT, or a name that ends with ` +
+        : `Cannot tell the format from the name "${out}": give --to FORMAT, or a name that ends with ` +
           exporters.map(({ extensions }) => extensions[0]).join(" "),
     );
   }
@@ -50,17 +50,17 @@ function names(): string {
 function checkOptions({ name, takes }: Exporter, args: Arguments): void {
   const asks = args.values("eval").length > 0 || args.values("file").length > 0;
   if (asks && args.value("table") !== undefined) {
-    throw new UsageError("Option --table and a query exclude each other: a query names its table itself");
+    throw new UsageError("Options --table and -e exclude each other: a query names its own table");
   }
   if (takes === "traces" && (asks || args.value("table") !== undefined)) {
-    throw new UsageError(`Format ${name} shows whole traces: it takes neither a query nor a table`);
+    throw new UsageError(`Format ${name} exports whole traces: it takes neither a query nor a table`);
   }
   if (takes !== "samples" && args.value("weight") !== undefined) {
-    throw new UsageError(`Option --weight means nothing for ${name}: it is for ${namesOf("samples")}`);
+    throw new UsageError(`Option --weight has no effect on ${name}: it is for ${namesOf("samples")}`);
   }
   for (const option of ["decimal", "no-header", "spreadsheet", "json-numbers"]) {
     const means = option === "json-numbers" ? name === "ndjson" : isSeparated(name);
-    if (args.has(option) && !means) throw new UsageError(`Option --${option} means nothing for ${name}`);
+    if (args.has(option) && !means) throw new UsageError(`Option --${option} has no effect on ${name}`);
   }
 }
 

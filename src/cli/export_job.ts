@@ -50,8 +50,8 @@ export class ExportJob {
     const { tableNames } = this.#session.catalog;
     if (tableNames.includes(source)) return [{ text }];
     throw new UsageError(
-      `There is no table "${source}" to export, since the trace has no such rows: say which with --table; ` +
-        `there are ${tableNames.join(", ")}`,
+      `The trace has no table "${source}" to export: choose one with --table; ` +
+        `it has ${tableNames.join(", ")}`,
     );
   }
 
@@ -63,7 +63,7 @@ export class ExportJob {
     const tables = [...new Set(this.#session.traces.map(({ trace }) => trace.header.mainTable))];
     if (tables.length === 1) return tables[0]!;
     throw new UsageError(
-      `The traces have different main tables (${tables.join(", ")}): say which with --table, ` +
+      `The traces have different main tables (${tables.join(", ")}): choose one with --table, ` +
         "or export them one by one",
     );
   }
@@ -73,7 +73,7 @@ export class ExportJob {
     if (names.includes(name)) return name;
     const lacks = this.#session.catalog.missingTable?.(name);
     const near = didYouMean(name, names);
-    const hint = lacks ?? (near ? `did you mean ${near}?` : `there are ${names.join(", ")}`);
+    const hint = lacks ?? (near ? `did you mean ${near}?` : `the tables are ${names.join(", ")}`);
     throw new UsageError(`Unknown table "${name}": ${hint}`);
   }
 
@@ -104,7 +104,7 @@ export class ExportJob {
     }
     if (failed) return EXIT.failed;
     if (last === null && scripts.length > 0) {
-      throw new UsageError("The script has no query whose rows could be exported");
+      throw new UsageError("The script has no query with rows to export");
     }
     return last;
   }
@@ -114,7 +114,7 @@ export class ExportJob {
     if (exporter.takes === "traces") {
       return await exporter.write(this.#session, target.sink, target.progress);
     }
-    if (!outcome) throw new TypeError("Rows are exported, and there are none");
+    if (!outcome) throw new TypeError("The query has no rows to export");
     if (exporter.takes === "rows") await this.#writeRows(exporter, outcome, target);
     else await this.#writeSamples(exporter, outcome.table, target.sink);
   }
@@ -159,7 +159,7 @@ export class ExportJob {
     }
     const stage = summingStage(table);
     const summed = stage === null ? null : await this.ask([{ text: `_ | ${stage}` }]);
-    if (typeof summed === "number") throw new TypeError("Records of a query do not add up");
+    if (typeof summed === "number") throw new TypeError("The weights of the rows do not add up");
     try {
       const rows = summed?.table ?? table;
       const weights = weightsOf(rows);
@@ -180,7 +180,7 @@ export class ExportJob {
     const near = didYouMean(wanted, weights.map(({ name }) => name));
     throw new UsageError(
       `Unknown weight "${wanted}": ${
-        near ? `did you mean ${near}?` : `there are ${weights.map(({ name }) => name).join(", ")}`
+        near ? `did you mean ${near}?` : `the weights are ${weights.map(({ name }) => name).join(", ")}`
       }`,
     );
   }

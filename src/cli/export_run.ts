@@ -74,7 +74,7 @@ async function warnOfFormulas(
   const shown = first.length > LONGEST_SHOWN ? `${first.slice(0, LONGEST_SHOWN)}...` : first;
   await warn(
     host,
-    `"${out}" has texts that a spreadsheet would compute, such as ${JSON.stringify(shown)}` +
+    `"${out}" has texts that a spreadsheet would evaluate, such as ${JSON.stringify(shown)}` +
       `${count > 1 ? ` and ${count - 1} more` : ""}: --spreadsheet marks them as texts`,
   );
 }

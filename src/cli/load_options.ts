@@ -7,19 +7,19 @@ import type { Arguments, CommandOption } from "./command.ts";
 
 /** How to read, and what a damaged file means. */
 export const LOAD_OPTIONS: readonly CommandOption[] = [
-  { name: "format", value: "NAME", summary: "read as this format, whatever the file looks like" },
+  { name: "format", value: "NAME", summary: "read the trace as this format, whatever it looks like" },
   { name: "strict", summary: "a damaged trace is an error (exit code 3)" },
   {
     name: "file-order",
-    summary: "keep the order of the file (sp-rtrace reports are sorted by time otherwise)",
+    summary: "keep the order of the file (otherwise sp-rtrace traces are sorted by time)",
   },
   {
     name: "sysroot",
     value: "DIR",
-    summary: "name functions by the programs below DIR, / for this machine's",
+    summary: "get function names from programs below DIR; / is this machine",
   },
-  { name: "debug-dir", value: "DIR", many: true, summary: "name functions, also by the debug files in DIR" },
-  { name: "exec", value: "FILE", summary: "the program of coverage traces, when it is not where they say" },
+  { name: "debug-dir", value: "DIR", many: true, summary: "get function names also from debug files in DIR" },
+  { name: "exec", value: "FILE", summary: "the program of coverage traces, if it is not where they say" },
 ];
 
 /** How traces are read. */

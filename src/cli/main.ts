@@ -43,7 +43,7 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
 async function reportBug(host: CliHost, error: unknown): Promise<number> {
   const found = error instanceof Error ? error.stack ?? error.message : String(error);
   await host.stderr.write(`internal error: ${found.split("\n").map(visible).join("\n")}\n`);
-  await host.stderr.write("This is a mistake in quarry and not in your file or query: please report it.\n");
+  await host.stderr.write("This is a bug in Quarry, not in your trace or query: please report it.\n");
   return EXIT.failed;
 }
 

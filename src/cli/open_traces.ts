@@ -129,7 +129,7 @@ async function attachPrograms(
 async function warnOfMissing(host: CliHost, name: string, missing: readonly string[]): Promise<void> {
   if (missing.length === 0) return;
   const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
-  await warn(host, `${name}: no program for ${missing[0]}${more}: its functions have no names`);
+  await warn(host, `${name}: no program found for ${missing[0]}${more}: its functions have no names`);
 }
 
 /** A wrong name is the person's mistake and not the file's. */
@@ -138,7 +138,7 @@ function checkFormat(name: string | undefined): void {
   if (name === undefined || names.includes(name)) return;
   const near = didYouMean(name, names);
   throw new UsageError(
-    `Unknown format "${name}": ${near ? `did you mean ${near}?` : `known are ${names.join(", ")}`}`,
+    `Unknown format "${name}": ${near ? `did you mean ${near}?` : `use one of ${names.join(", ")}`}`,
   );
 }
 
@@ -165,7 +165,7 @@ export async function warnOfDamage(host: CliHost, traces: readonly Trace[]): Pro
       trace.problems.find(({ severity }) => severity === "warning");
     if (!grave) continue;
     const total = [...trace.problemCounts.values()].reduce((sum, count) => sum + count, 0);
-    const more = total > 1 ? ` (${total} problems: ask the table "problems")` : "";
+    const more = total > 1 ? ` (${total} problems: query the table "problems")` : "";
     await warn(host, `${trace.name}: ${grave.message} at ${problemPlace(grave)}: ${grave.handling}${more}`);
   }
 }

@@ -23,8 +23,8 @@ export const OUTPUT_OPTIONS: readonly CommandOption[] = [
     summary: renderers.map(({ name }) => name).join(" "),
   },
   { name: "no-header", summary: "leave out the line of column names" },
-  { name: "limit", value: "ROWS", summary: "show at most so many rows of a result" },
-  { name: "json-numbers", summary: "JSON: 64-bit numbers always as numbers, even where that rounds them" },
+  { name: "limit", value: "ROWS", summary: "show at most this many rows of a result" },
+  { name: "json-numbers", summary: "JSON: write 64-bit numbers as numbers even when that rounds them" },
   { name: "no-pager", summary: "never start a pager" },
   COLOR_OPTION,
 ];

@@ -18,7 +18,7 @@ export const QUERY_OPTIONS: readonly CommandOption[] = [
     many: true,
     summary: "run the script in this file, - is standard input",
   },
-  { name: "junit", value: "FILE", summary: "write the verdicts of assertions as JUnit XML" },
+  { name: "junit", value: "FILE", summary: "write the results of assertions as JUnit XML" },
   FORCE_OPTION,
   ...OUTPUT_OPTIONS,
   ...LOAD_OPTIONS,

@@ -105,7 +105,7 @@ async function editOutside(host: CliHost, text: string): Promise<string | null> 
   if (flag !== "") {
     await warn(
       host,
-      `Cannot start the editor "${program}": the program may not run it without --allow-${flag}`,
+      `Cannot start the editor "${program}": Quarry may not run it without --allow-${flag}`,
     );
     return null;
   }

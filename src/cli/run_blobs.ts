@@ -61,7 +61,7 @@ export async function runBlobs(host: CliHost, args: Arguments): Promise<number> 
         rows.push(row);
       }) || any;
     }
-    if (!any) throw new UsageError("This trace has no calls that carry memory: only API traces do");
+    if (!any) throw new UsageError("This trace has no calls with memory: only API traces have");
     await files?.finish();
   } catch (error) {
     files?.discard();
@@ -84,7 +84,7 @@ async function numbersOf(session: Session, query: string): Promise<Set<number>> 
     if (column < 0) {
       outcome.release();
       throw new UsageError(
-        `The query gives no column "no" that says which calls are meant: it gives ${
+        `The query needs a column "no" with the numbers of the calls: it has ${
           table.columns.map(({ name }) => name).join(", ")
         }`,
       );

@@ -64,7 +64,7 @@ export async function openSession(
   operands: readonly string[] = args.operands,
 ): Promise<Session> {
   if (operands.length === 0) {
-    throw new UsageError('Cannot ask anything without a trace file: "quarry query FILE... -e QUERY"');
+    throw new UsageError('Cannot query without a trace: "quarry query FILE... -e QUERY"');
   }
   const session = new Session();
   const options = { pools: session.pools, programs: new ProgramFiles(), ...loadChoices(args) };
@@ -78,7 +78,7 @@ export async function openSession(
     await warnOfDamage(host, file.traces);
     if (args.has("strict") && file.traces.some(isDamaged)) {
       throw new InputError(
-        `Cannot use ${shownPath(operand.path)}: it is damaged, and --strict allows no damage`,
+        `Cannot use ${shownPath(operand.path)}: it is damaged, and --strict is given`,
         operand.path,
         "failed",
       );
@@ -139,7 +139,7 @@ async function checkSyntax(host: CliHost, scripts: readonly Script[]): Promise<b
     await reportFailure(host, new QueryError(all.filter(isError), text), file);
   }
   // A run without any query looks like one without any result.
-  if (good && statements === 0) await warn(host, "Nothing is asked: there is no query in the script");
+  if (good && statements === 0) await warn(host, "The script has no query");
   return good;
 }
 
@@ -167,7 +167,7 @@ export async function readScripts(host: CliHost, args: Arguments): Promise<Scrip
   ];
   if (reads.filter((path) => path === "-").length > 1) {
     throw new UsageError(
-      "Standard input can be read only once: it is given more than once as script or trace",
+      'Standard input can be read only once: "-" is given more than once',
     );
   }
   for (const file of args.values("file")) scripts.push({ text: await readScript(host, file), file });

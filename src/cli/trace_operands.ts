@@ -34,7 +34,7 @@ export async function expandLists(
       continue;
     }
     if (depth === DEEPEST_LIST) {
-      throw new UsageError(`Cannot open "${visible(operand)}": too many lists inside each other`);
+      throw new UsageError(`Cannot open "${visible(operand)}": too many nested lists`);
     }
     const lines = (await host.readTextFile(operand.slice(1))).split(/\r?\n/).filter((line) => line !== "");
     files.push(...(await expandLists(host, lines, depth + 1)));

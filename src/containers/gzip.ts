@@ -103,7 +103,7 @@ class GzipSource extends DecodedSource implements ContainerSource {
         severity: "error",
         code: "bad-checksum",
         offset: feed.offset,
-        message: `gzip member ${this.#members} has checksum or length other than its trailer says`,
+        message: `gzip member ${this.#members} has another checksum or length than its trailer`,
         handling: "kept the decoded bytes, some are wrong",
       });
     }
@@ -138,7 +138,7 @@ class GzipSource extends DecodedSource implements ContainerSource {
           severity: "note",
           code: "trailing-bytes",
           offset: start,
-          message: "Bytes follow the last gzip member that are no member",
+          message: "Bytes after the last gzip member are not a member",
           handling: "ignored them",
         });
         return;

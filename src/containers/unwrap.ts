@@ -46,7 +46,7 @@ export async function unwrap(
     const container = containers.find((each) => each.sniff(head));
     if (container !== undefined) {
       if (layers.length === DEPTH_LIMIT) {
-        throw new FormatError(`Cannot unwrap: more than ${DEPTH_LIMIT} containers inside each other`, {
+        throw new FormatError(`Cannot unwrap: more than ${DEPTH_LIMIT} nested containers`, {
           format: container.name,
           offset: 0,
         });

@@ -150,7 +150,7 @@ class ZstdSource extends DecodedSource implements ContainerSource {
       severity: "note",
       code: "trailing-bytes",
       offset: this.feed.offset,
-      message: "Bytes follow the last zstd frame that are no frame",
+      message: "Bytes after the last zstd frame are not a frame",
       handling: "ignored them",
     });
     return false;
@@ -162,7 +162,7 @@ class ZstdSource extends DecodedSource implements ContainerSource {
       severity: "error",
       code: "bad-checksum",
       offset: this.feed.offset,
-      message: `zstd frame ${this.#frames} has another checksum than it says`,
+      message: `zstd frame ${this.#frames} does not match its checksum`,
       handling: "kept the decoded bytes, some are wrong",
     });
     this.release();
@@ -189,7 +189,7 @@ class ZstdSource extends DecodedSource implements ContainerSource {
       code: "cut-container",
       offset: this.feed.offset,
       message: "The zstd data stops in the middle of a frame",
-      handling: "kept the whole blocks before it",
+      handling: "kept the complete blocks before it",
     });
     return false;
   }

@@ -43,7 +43,7 @@ export function debugSection(
 function unpack(bytes: Uint8Array, header: ElfHeader, name: string): Uint8Array {
   const wide = header.bits === 64;
   const size = wide ? 24 : 12;
-  if (bytes.length < size) throw bad(name, `${bytes.length} bytes are no compression header`);
+  if (bytes.length < size) throw bad(name, `${bytes.length} bytes are not a compression header`);
   const fields = new Fields(bytes, header);
   return decompress(bytes.subarray(size), fields.u32(0), fields.word(wide ? 8 : 4), name);
 }

@@ -9,39 +9,39 @@ const POSITIONS = ["func", "file", "line"];
 /** Words by column, by format. */
 const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mtrc: {
-    thread: "mpatrol before 1.4.5 kept neither threads nor source positions",
+    thread: "mpatrol before 1.4.5 records neither threads nor source positions",
     ...each(POSITIONS, "only code compiled with mpatrol.h has source positions, from mpatrol 1.4.5 on"),
-    time: "mpatrol counts events and keeps no clock: no, life",
-    stack: "tracing files have no backtraces: the profile of the same run has call sites",
+    time: "mpatrol counts events and has no clock: use no, life",
+    stack: "mtrc traces have no backtraces: a profile of the same run has call sites",
   },
   mptl: {
-    thread: "a profile counts by place: the tracing file of the same run has threads",
-    ...each(["file", "line"], "a profile names functions and addresses: func, addr"),
-    size: "a profile counts by size class: small_allocs to xlarge_allocs, and the table bins by size",
-    time: "a profile has totals and no clock",
+    thread: "a profile counts by place: an mtrc trace of the same run has threads",
+    ...each(["file", "line"], "a profile has functions and addresses: use func, addr"),
+    size: "a profile counts by size class: use small_allocs to xlarge_allocs, or the table bins",
+    time: "a profile has totals, but no clock",
   },
   gnatcov: {
-    thread: "coverage traces do not tell threads apart",
-    func: "functions are known once the program is at hand: --exec FILE",
+    thread: "coverage traces have no threads",
+    func: "functions come from the program: --exec FILE",
     ...each(
       ["file", "line"],
-      "source positions are known once the program with its lines is at hand: --exec FILE",
+      "source positions come from the program, compiled with -g: --exec FILE",
     ),
-    time: "coverage traces have no clock: seq is the order",
+    time: "coverage traces have no clock: use seq",
   },
   "gnatcov-src": {
-    file: "source files are in the column unit",
-    ...each(["thread", "size", "addr"], "a source trace has bits of units: unit, kind, bits, bits_set"),
+    file: "use the column unit for source files",
+    ...each(["thread", "size", "addr"], "a source trace has bits of units: use unit, kind, bits, bits_set"),
   },
   apitrace: {
-    ...each(["file", "line"], "only backtraces of the recording tell source positions"),
+    ...each(["file", "line"], "only backtraces have source positions"),
     addr: "only calls that map or allocate memory have an address",
-    time: "recordings have no clock: no, frame",
+    time: "apitrace records no times: use no, frame",
   },
   "sp-rtrace": {
     thread: "sp-rtrace does not record threads",
-    func: "functions stand in resolved reports; --sysroot / names them by the programs of this machine",
-    ...each(["file", "line"], "source positions stand in reports that sp-rtrace-resolve has gone over"),
+    func: "only resolved traces have functions; --sysroot / resolves them with this machine's programs",
+    ...each(["file", "line"], "only traces resolved with sp-rtrace-resolve have source positions"),
   },
 };
 

@@ -20,7 +20,7 @@ export async function askRows<Result>(
       last?.release();
       last = outcome;
     }
-    if (!last) throw new TypeError(`"${query}" gives no rows`);
+    if (!last) throw new TypeError(`"${query}" has no rows`);
     return await read(last.table);
   } finally {
     last?.release();

@@ -15,14 +15,14 @@ export const TRACES_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
   { name: "name", type: "text", doc: "name in queries" },
   { name: "path", type: "text", doc: "file" },
   { name: "format", type: "text", doc: "format" },
-  { name: "version", type: "text", doc: "version as the file states it" },
+  { name: "version", type: "text", doc: "version that the file states" },
   { name: "word_bits", type: "u32", doc: "32 or 64; 0 where the format has no word size" },
   { name: "byte_order", type: "text", doc: "little, big or none" },
-  { name: "container", type: "text", doc: "how the file was wrapped" },
-  { name: "bytes", type: "u64", doc: "bytes of the unwrapped stream" },
+  { name: "container", type: "text", doc: "containers around the trace" },
+  { name: "bytes", type: "u64", doc: "bytes of the decompressed stream" },
   { name: "rows", type: "u64", doc: "rows of the main table" },
   { name: "problems", type: "u64", doc: "problems counted" },
-  { name: "seconds", type: "f64", doc: "time it took to load" },
+  { name: "seconds", type: "f64", doc: "time that loading took" },
 ];
 
 /** One row per open trace. */

@@ -13,7 +13,7 @@ const COLUMNS = new Set([...Object.keys(CALL_FAMILIES), ...LAZY_CALL_COLUMNS.map
 
 /** Why that is missing, and what to do. */
 export const READ_ONCE =
-  "it is read from the file when asked for, and a pipe cannot be read again: open the recording by its path";
+  "it is read from the file on demand, and a pipe cannot be read twice: open the trace by its path";
 
 /** Whether a table is missing because the trace came through a pipe. */
 export function lacksTable({ trace }: OpenTrace, table: string): boolean {

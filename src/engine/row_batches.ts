@@ -5,7 +5,7 @@
  */
 
 import type { ResultTable } from "../base/result_table.ts";
-import { listRows, type Part, selectedRows, Workspace } from "../query/execution/relation.ts";
+import { listRows, type Part, Workspace } from "../query/execution/relation.ts";
 import { BLOCK_ROWS } from "../tables/block.ts";
 import type { Pools } from "../tables/pools.ts";
 import { QueryResult } from "./query_result.ts";

@@ -194,11 +194,11 @@ export class SessionCatalog implements Catalog {
 
   missingTable(name: string): string | undefined {
     if (this.#traces.some((open) => needsProgram(open, name))) {
-      return "it needs the program of the trace, which is not at hand: --exec FILE";
+      return "it needs the program of the trace, which was not found: --exec FILE";
     }
     if (this.#traces.some((open) => lacksTable(open, name))) return READ_ONCE;
     return this.#traces.some((open) => needsLines(open, name))
-      ? "it needs a program with a line table: compile with -g, and keep .debug_line"
+      ? "it needs a program with a line table: compile with -g and keep .debug_line"
       : undefined;
   }
 

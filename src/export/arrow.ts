@@ -23,7 +23,7 @@ const END_MARK = 0xffff_ffff;
 /** `.arrow`. */
 export const arrow: RowExporter = {
   name: "arrow",
-  summary: "Apache Arrow file: exact types, ready to be mapped",
+  summary: "Apache Arrow file: exact types, can be memory-mapped",
   extensions: [".arrow", ".feather"],
   binary: true,
   recognizes: (head) => beginsWith(head, MAGIC),

@@ -15,8 +15,8 @@ export function refuseNegative(
   for (const at of which) {
     if (!samples.some(({ values }) => values[at]! < 0n)) continue;
     throw new UsageError(
-      `Cannot make ${format} of negative numbers (${weights[at]!.name}): ` +
-        "keep the rows above zero, or use pprof, which shows differences",
+      `Cannot export negative numbers as ${format} (${weights[at]!.name}): ` +
+        "keep only rows above zero, or use pprof, which can show differences",
     );
   }
 }

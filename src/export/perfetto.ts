@@ -52,7 +52,7 @@ function shownOf({ name, trace }: OpenTrace): "counters" | "calls" | "both" {
   if (calls) return lives ? "both" : "calls";
   if (trace.lives !== undefined) return "counters";
   throw new UsageError(
-    `Cannot make perfetto of "${name}": a ${format} trace has neither allocations nor calls in an order. ` +
-      "Possible are mtrc, sp-rtrace, sp-rtrace-bin and apitrace",
+    `Cannot export "${name}" as perfetto: a ${format} trace has neither allocations nor calls in order. ` +
+      "Use traces of mtrc, sp-rtrace, sp-rtrace-bin or apitrace",
   );
 }

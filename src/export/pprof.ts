@@ -29,7 +29,7 @@ const FIRST_BYTE = 0x0a;
 /** `.pb.gz`. */
 export const pprof: SampleExporter = {
   name: "pprof",
-  summary: "profile for pprof, gzip and all",
+  summary: "profile for pprof, gzipped",
   extensions: [".pb.gz", ".pprof"],
   binary: true,
   recognizes: (head) => inflated(head)[0] === FIRST_BYTE,

@@ -27,7 +27,7 @@ export function summingStage(table: ResultTable): string | null {
   const places = PLACES.filter((place) => names.includes(place) && place !== "addr");
   if (!places.some((place) => place !== "trace" && place !== "line")) {
     throw new UsageError(
-      `The query has no column that says where: ${PLACES.slice(1).join(", ")}; it has ${names.join(", ")}`,
+      `The query has no column for the place: ${PLACES.slice(1).join(", ")}; it has ${names.join(", ")}`,
     );
   }
   if (!RECORD_COLUMNS.some((name) => names.includes(name))) return null;
@@ -40,7 +40,7 @@ export function weightsOf(table: ResultTable): SampleWeight[] {
   const weights = table.columns.filter(isWeight).map(weightOf);
   if (weights.length > 0) return weights;
   throw new UsageError(
-    `The query has no column to weigh with: a whole number such as count() or sum(size); it has ${
+    `The query has no column for the weight, a whole number such as count() or sum(size): it has ${
       table.columns.map(({ name }) => name).join(", ")
     }`,
   );

@@ -62,16 +62,16 @@ export function recipeFor(formats: readonly string[], exporter: string): SampleR
   const strange = formats.find((format) => !known.includes(format));
   if (strange !== undefined) {
     throw new UsageError(
-      `Cannot make ${exporter} of a ${strange} trace: it has no calls or blocks to count. ` +
-        `Possible are ${known.join(", ")}; csv, tsv, ndjson, arrow and parquet take any trace`,
+      `Cannot export a ${strange} trace as ${exporter}: it has no calls or blocks to count. ` +
+        `Use traces of ${known.join(", ")}; csv, tsv, ndjson, arrow and parquet take any trace`,
     );
   }
   const recipe = SAMPLE_RECIPES.find((each) => formats.every((format) => each.formats.includes(format)));
   if (recipe) return recipe;
   throw new UsageError(
-    `Cannot make one ${exporter} of traces that count different things (${
+    `Cannot export traces that count different things as one ${exporter} (${
       [...new Set(formats)].join(", ")
     }): ` +
-      "say what to count with -e QUERY, or export them one by one",
+      "choose what to count with -e QUERY, or export them one by one",
   );
 }

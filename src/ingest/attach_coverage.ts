@@ -149,7 +149,7 @@ function findFile(
     if (mismatches.length === 0) return { path, bytes };
     const [{ tag, expected, found }] = mismatches as [typeof mismatches[0]];
     const what = tag === TAG.execFileSize ? "bytes" : "as CRC";
-    const used = exec !== undefined ? "used all the same" : "not used";
+    const used = exec !== undefined ? "used anyway" : "not used";
     warnings.push(
       `"${path}" is not the program of this trace: ${found} ${what}, expected ${expected}; ${used}`,
     );

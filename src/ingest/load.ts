@@ -92,7 +92,7 @@ function forced(format: Format, likely: Format | undefined): Problem {
     offset: 0,
     record: 0,
     message: `The file does not look like ${format.name}${but}`,
-    handling: "read as asked for",
+    handling: "read as --format says",
   };
 }
 
@@ -160,7 +160,7 @@ function formatNamed(name: string): Format {
   const format = formats.find((each) => each.name === name);
   if (format) return format;
   const known = formats.map((each) => each.name).join(", ");
-  throw new FormatError(`Cannot read format "${name}": known are ${known}`, { format: name, offset: 0 });
+  throw new FormatError(`Cannot read format "${name}": use one of ${known}`, { format: name, offset: 0 });
 }
 
 /** Windows on the innermost bytes of a file that can be opened again. */

@@ -21,11 +21,11 @@ const TRACES_SHOWN = 4;
 /** Completes "Cannot open FILE:" for a file that is not there. */
 export function missingFile(path: string): string {
   if (path.includes("\ufffd")) {
-    return "a name that is not UTF-8 cannot be opened: give the file on standard input, as -";
+    return "a name that is not UTF-8 cannot be opened: use - and standard input";
   }
   const near = nearFile(path);
   if (near !== undefined) return `no such file, did you mean "${near}"?`;
-  if (path.startsWith("-")) return 'no such file; everything after "--" is the name of a file';
+  if (path.startsWith("-")) return 'no such file; everything after "--" is a file name';
   const folder = folderOf(path);
   if (folder !== "" && kindOf(folder) === undefined) {
     return `no such file: there is no directory "${folder.replace(/(?<=.)[/\\]+$/, "")}"`;
@@ -48,7 +48,7 @@ export async function aboutFolder(path: string): Promise<string> {
   const found: string[] = [];
   const left = { files: MOST_SNIFFED };
   await collectTraces(root, { found, left, depth: 0 });
-  if (found.length === 0) return "it is a directory, and no traces are in it";
+  if (found.length === 0) return "it is a directory without traces";
   const shown = found.slice(0, TRACES_SHOWN).join(", ");
   const more = found.length > TRACES_SHOWN
     ? ` and ${left.files === 0 ? "at least " : ""}${found.length - TRACES_SHOWN} more`

@@ -31,7 +31,7 @@ export function mayLoad(module: string): boolean {
 export function needRead(path: string): void {
   if (mayRead(path)) return;
   throw new InputError(
-    `Cannot open "${path}": the program may not read it without --allow-read`,
+    `Cannot open "${path}": Quarry may not read it without --allow-read`,
     path,
     "denied",
   );

@@ -10,7 +10,7 @@ export function systemReason(error: unknown): readonly [InputTrouble, string] {
   if (error instanceof Deno.errors.NotFound) return ["missing", "no such file"];
   if (error instanceof Deno.errors.IsADirectory) return ["directory", "it is a directory"];
   if (error instanceof Deno.errors.PermissionDenied) return ["denied", "permission denied"];
-  if (error instanceof Deno.errors.NotCapable) return ["denied", "the program may not without --allow-all"];
+  if (error instanceof Deno.errors.NotCapable) return ["denied", "Quarry may not without --allow-all"];
   if (!(error instanceof Error)) return ["failed", String(error)];
   // "Input/output error (os error 5): read 'x'"
   const text = error.message.replace(/\s*\(os error \d+\).*$/s, "");

@@ -30,12 +30,12 @@ const ascii = (text: string): number[] => [...text].map((char) => char.charCodeA
 function compressed(tool: string): Cure {
   return (path) =>
     path === "-"
-      ? `which is not unwrapped here: unpack it first with "${tool} -dc"`
-      : `which is not unwrapped here: try ${tool} -dc ${quoted(path)} | quarry info -`;
+      ? `which Quarry does not decompress: unpack it first with "${tool} -dc"`
+      : `which Quarry does not decompress: try ${tool} -dc ${quoted(path)} | quarry info -`;
 }
 
-const takeOut: Cure = () => "take the trace out of it first";
-const isProgram: Cure = () => "and no trace: name the trace first, and this one with --exec";
+const takeOut: Cure = () => "extract the trace first";
+const isProgram: Cure = () => "not a trace: name the trace first, and the program with --exec";
 
 const MAGICS: readonly Magic[] = [
   { bytes: [0xfd, ...ascii("7zXZ"), 0], what: "compressed with xz", cure: compressed("xz") },
@@ -65,13 +65,13 @@ export function unknownBytes(head: Uint8Array, path: string): string {
   if (head.length === 0) return "the file is empty";
   const magic = MAGICS.find(({ bytes, at = 0 }) => bytes.every((byte, index) => head[at + index] === byte));
   if (magic) return `it is ${magic.what}${magic.cure ? `, ${magic.cure(path)}` : ""}`;
-  if (head.every((byte) => byte === 0)) return "it begins with nothing but zeros";
+  if (head.every((byte) => byte === 0)) return "it begins with zeros only";
   const text = firstText(head);
-  if (text !== undefined) return `it is text of no known format, and begins with "${text}"`;
+  if (text !== undefined) return `it is text in no known format and begins with "${text}"`;
   const shown = [...head.subarray(0, SHOWN_BYTES)].map((byte) => byte.toString(16).padStart(2, "0")).join(
     " ",
   );
-  return `it is in no known format, and begins with the bytes ${shown}`;
+  return `it is in no known format and begins with the bytes ${shown}`;
 }
 
 /** The first line, where the bytes are text. */

@@ -28,7 +28,7 @@ export async function checkFolder(path: string, { force = false }: FolderOptions
   needPermission(path, path, "write");
   needPermission(path, path, "read");
   try {
-    if (!Deno.statSync(path).isDirectory) refuse("other", path, "it is no folder");
+    if (!Deno.statSync(path).isDirectory) refuse("other", path, "it is not a folder");
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) explain(path, error);
     return;
@@ -133,7 +133,7 @@ function judge(path: string, { force = false }: FolderOptions): void {
   if (found.isDirectory) refuse("folder", path, "it is a folder");
   // A link is replaced and not followed; what it leads to is nobody's choice.
   if (found.isFile) refuseInput(path, found, path);
-  refuse("full", path, "it has come to be meanwhile; --force replaces it", force);
+  refuse("full", path, "it was created in the meantime; --force replaces it", force);
 }
 
 function lookAt(path: string): Deno.FileInfo | null {

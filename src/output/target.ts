@@ -81,7 +81,7 @@ export function refuseInput(path: string, found: Deno.FileInfo, real: string): v
   const input = readAs(found, real);
   if (input === undefined) return;
   const name = input === "-" ? ", as standard input" : input === path ? "" : `, as "${input}"`;
-  refuse("read", path, `this run reads it${name}`);
+  refuse("read", path, `Quarry is reading it${name}`);
 }
 
 /** The folder of a path; `.` for a name alone. */
@@ -100,7 +100,7 @@ export function nameOf(path: string): string {
 export function needPermission(path: string, place: string, name: "read" | "write"): void {
   if (isAllowed({ name, path: place })) return;
   const what = place === path ? `${name} it` : `${name} in "${place}"`;
-  refuse("denied", path, `the program may not ${what} without --allow-${name}`);
+  refuse("denied", path, `Quarry may not ${what} without --allow-${name}`);
 }
 
 /** What is at a path, behind links; null for nothing. */
@@ -110,7 +110,7 @@ function lookAt(path: string): Deno.FileInfo | null {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) explain(path, error);
     const link = linkAt(path);
-    if (link !== undefined) refuse("lost", path, `it is a link to "${link}", where nothing is`);
+    if (link !== undefined) refuse("lost", path, `it is a link to "${link}", which does not exist`);
     return null;
   }
 }

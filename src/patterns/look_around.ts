@@ -26,9 +26,9 @@ export function lookAround(inner: PatternNode, { behind, negated, start, end }: 
       start,
       end,
       suggestion: negated
-        ? "write a second condition with !~ for what must not be there"
+        ? "use a second condition with !~ for what must not match"
         : behind
-        ? "write what stands before as a part of the expression"
+        ? "write what comes before as a part of the expression"
         : "write what follows as a part of the expression",
       isRefused: true,
     },

@@ -37,11 +37,11 @@ export const BINDINGS: readonly Binding[] = [
   on(["M-Enter", "S-Enter", "C-M-j"], "a new line", (editor) => editor.newLine()),
   on(["Tab", "M-?"], "complete", (editor) => editor.complete()),
   on(["M-h", "F1"], "documentation of the word at the cursor", () => "documentation"),
-  on(["C-f", "Right"], "right; at the end take the suggestion", (editor) => editor.moveRight("character")),
+  on(["C-f", "Right"], "right; at the end accept the suggestion", (editor) => editor.moveRight("character")),
   on(["C-b", "Left"], "left", ({ buffer, text, cursor }) => buffer.moveTo(previousCharacter(text, cursor))),
   on(
     ["M-f", "C-Right", "M-Right"],
-    "a word right, of the suggestion too",
+    "a word right, also into the suggestion",
     (editor) => editor.moveRight("word"),
   ),
   on(
@@ -54,7 +54,7 @@ export const BINDINGS: readonly Binding[] = [
     "start of the line",
     ({ buffer, text, cursor }) => buffer.moveTo(lineStart(text, cursor)),
   ),
-  on(["C-e", "End"], "end of the line; there take the suggestion", (editor) => {
+  on(["C-e", "End"], "end of the line; at the end accept the suggestion", (editor) => {
     const { buffer, text, cursor } = editor;
     if (cursor === text.length) editor.moveRight("all");
     else buffer.moveTo(lineEnd(text, cursor));
@@ -63,12 +63,12 @@ export const BINDINGS: readonly Binding[] = [
   on(["C-End"], "end of the text", ({ buffer, text }) => buffer.moveTo(text.length)),
   vertical(
     ["C-p", "Up"],
-    "line above, then older entries that begin alike",
+    "line above, then older entries with the same beginning",
     (editor) => editor.moveVertically(-1),
   ),
   vertical(["C-n", "Down"], "line below, then newer entries", (editor) => editor.moveVertically(1)),
-  vertical(["M-p", "PageUp"], "older entry that begins alike", (editor) => editor.walkHistory(-1)),
-  vertical(["M-n", "PageDown"], "newer entry that begins alike", (editor) => editor.walkHistory(1)),
+  vertical(["M-p", "PageUp"], "older entry with the same beginning", (editor) => editor.walkHistory(-1)),
+  vertical(["M-n", "PageDown"], "newer entry with the same beginning", (editor) => editor.walkHistory(1)),
   vertical(["M-<"], "oldest entry", (editor) => editor.historyEnd(-1)),
   vertical(["M->"], "back to what you were typing", (editor) => editor.historyEnd(1)),
   on(["C-r"], "search the history; again for older, Ctrl-S for newer", (editor) => editor.startSearch()),
@@ -78,7 +78,7 @@ export const BINDINGS: readonly Binding[] = [
   on(["Delete"], "erase right", eraseRight),
   on(
     ["C-d"],
-    "erase right; in an empty line leave",
+    "erase right; on an empty line exit",
     (editor) => editor.text === "" ? "leave" : eraseRight(editor),
   ),
   on(["C-k"], "cut to the end of the line", ({ buffer, text, cursor }) => {
@@ -110,7 +110,7 @@ export const BINDINGS: readonly Binding[] = [
   on(["C-x C-e"], "edit in $VISUAL or $EDITOR", () => "edit-outside"),
   on(["C-l"], "clear the screen", () => "clear-screen"),
   on(["C-z"], "suspend", () => "suspend"),
-  on(["C-c"], "drop the line; while a query runs cancel it", () => "cancel"),
+  on(["C-c"], "discard the line; cancel a running query", () => "cancel"),
 ];
 
 /** The bindings by chord. */

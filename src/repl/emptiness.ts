@@ -36,9 +36,9 @@ export async function explainEmptiness(asking: Asking, result: QueryOutcome): Pr
   if (!step) return [];
   const table = /^scan (\S+)/.exec(steps[0]?.detail ?? "")?.[1];
   if (at === 0 || step.rowsIn === 0) {
-    return [`No rows: ${visible(table ?? "what was asked")} is empty in this trace`];
+    return [`No rows: ${visible(table ?? "the source")} is empty in this trace`];
   }
-  const lines = [`No rows: "${visible(step.detail)}" let none of ${grouped(step.rowsIn)} pass`];
+  const lines = [`No rows: "${visible(step.detail)}" rejects all ${grouped(step.rowsIn)}`];
   for (const name of table === undefined ? [] : columnsIn(session, table, step.detail)) {
     const there = whatIsThere(session, table!, name);
     if (there !== null) lines.push(`  ${name}: ${visible(there)}`);

@@ -29,7 +29,7 @@ const HEAP: readonly FirstQuery[] = [
   },
   {
     query: "live @ peak | by func | sort bytes desc",
-    answers: "what filled the memory at its fullest",
+    answers: "what was live at the peak",
     needs: ["allocs.func"],
   },
   {
@@ -42,8 +42,8 @@ const HEAP: readonly FirstQuery[] = [
     answers: "what was never freed, by size",
     leaks: true,
   },
-  { query: "live @ peak | by bucket(size) | sort bytes desc", answers: "sizes at the fullest moment" },
-  { query: "events | by kind", answers: "what was done, and how often" },
+  { query: "live @ peak | by bucket(size) | sort bytes desc", answers: "sizes that were live at the peak" },
+  { query: "events | by kind", answers: "kinds of events, and how often" },
   { query: "allocs | top 10 by size", answers: "the largest blocks" },
 ];
 
@@ -56,17 +56,17 @@ const RESOURCES: readonly FirstQuery[] = [
   },
   {
     query: "leaks | top 3 by size | unwind | select level, name, module, addr",
-    answers: "where the largest came from",
+    answers: "where the largest were allocated",
     needs: ["allocs.stack"],
     leaks: true,
   },
-  { query: "live @ peak | by bucket(size) | sort bytes desc", answers: "sizes at the fullest moment" },
+  { query: "live @ peak | by bucket(size) | sort bytes desc", answers: "sizes that were live at the peak" },
   {
     query: "allocs | by name | top 10 by count",
     answers: "who allocates most often",
     needs: ["allocs.name"],
   },
-  { query: "events | by kind", answers: "what was done, and how often" },
+  { query: "events | by kind", answers: "kinds of events, and how often" },
   { query: "allocs | top 10 by size", answers: "the largest blocks" },
 ];
 
@@ -74,14 +74,14 @@ const RESOURCES: readonly FirstQuery[] = [
 export const FIRST_QUERIES: Readonly<Record<string, readonly FirstQuery[]>> = {
   mtrc: HEAP,
   mptl: [
-    { query: "profile | top 10 by live_bytes", answers: "call sites that hold most memory" },
+    { query: "profile | top 10 by live_bytes", answers: "call sites that hold the most memory" },
     { query: "profile | top 10 by allocs", answers: "call sites that allocate most often" },
-    { query: "bins | top 10 by live_bytes", answers: "sizes that are left over" },
+    { query: "bins | top 10 by live_bytes", answers: "sizes that are still live" },
   ],
   "sp-rtrace": RESOURCES,
   "sp-rtrace-bin": RESOURCES,
   apitrace: [
-    { query: "calls | by name | top 10 by count", answers: "what is called most" },
+    { query: "calls | by name | top 10 by count", answers: "functions that are called most" },
     { query: "frames | top 5 by calls", answers: "the busiest frames" },
     { query: "events | by type | sort bytes desc", answers: "bytes by class of function" },
   ],
@@ -109,8 +109,8 @@ export const FIRST_QUERIES: Readonly<Record<string, readonly FirstQuery[]>> = {
 
 /** What every trace has an answer to. */
 const ALWAYS: readonly FirstQuery[] = [
-  { query: "tags", answers: "what the head of the file says" },
-  { query: "traces", answers: "what is known of the open files" },
+  { query: "tags", answers: "what the header of the file says" },
+  { query: "traces", answers: "what is known about the open traces" },
 ];
 
 /** Three queries for the first trace of a session, or fewer when it has no answers to more. */

@@ -47,12 +47,12 @@ export function greeting(traces: readonly OpenTrace[], options: GreetingOptions)
   for (const { name, trace } of traces) {
     const count = [...trace.problemCounts.values()].reduce((sum, each) => sum + each, 0);
     if (count === 0) continue;
-    const remarks = count === 1 ? "remark" : "remarks";
-    const what = visible(`${name}: ${count} ${remarks} on the file: ask the table "problems"`);
+    const problems = count === 1 ? "problem" : "problems";
+    const what = visible(`${name}: ${count} ${problems}: query the table "problems"`);
     for (const line of wrapWords(what, width)) lines.push(theme.paint("faint", line));
   }
   if (queries.length > 0) lines.push("Try:", ...proposals(queries, theme, width));
-  const known = `${keys ? "Tab completes, Alt-H explains, " : ""}.help lists everything, Ctrl-D leaves`;
+  const known = `${keys ? "Tab completes, Alt-H explains, " : ""}.help lists everything, Ctrl-D exits`;
   if (keys !== undefined) {
     for (const line of wrapWords(known, width)) lines.push(theme.paint("faint", line));
   }

@@ -39,7 +39,7 @@ export function pageHead({ title, sections }: PageFacts): Markup {
 <body>
 <header>
 <h1>${title}</h1>
-<p class="lead">Every number comes from the query below it; each can be typed at the prompt as it stands.</p>
+<p class="lead">Each chart and table shows its query; run it at the prompt to explore further.</p>
 ${sections.length > 1 ? markup`<nav aria-label="Traces"><ul>\n${links}</ul></nav>\n` : null}</header>
 <main>
 `;
@@ -49,8 +49,8 @@ ${sections.length > 1 ? markup`<nav aria-label="Traces"><ul>\n${links}</ul></nav
 export function pageFoot({ version, command }: PageFacts): Markup {
   return markup`</main>
 <footer>
-<p>To ask more: <code>${command}</code></p>
-<p>Made by Quarry ${version}. Sizes are in bytes, K is 1024; the exact number shows up under the pointer.</p>
+<p>To run more queries: <code>${command}</code></p>
+<p>Made by Quarry ${version}. Sizes are in bytes, K is 1024; hover over a number for its exact value.</p>
 </footer>
 <script>${new SafeMarkup(SCRIPT)}</script>
 </body>

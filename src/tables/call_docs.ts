@@ -55,12 +55,12 @@ export function familyDoc(family: string): string {
 
 /** Columns of `calls` that are made when somebody asks. */
 export const LAZY_CALL_COLUMNS: readonly ColumnDoc[] = [
-  column("args", "text", "the arguments as a dump shows them"),
+  column("args", "text", "the arguments, as a dump shows them"),
   column("ret", "text", "the return value"),
   column(
     "normal",
     "text",
-    "the call as text, with handles named by the place where they first occur, objects by their order",
+    "the call as text, with handles and objects numbered by first use",
   ),
   column("redundant", "bool", "repeats the call before it on its thread, arguments and all"),
 ];
@@ -82,7 +82,7 @@ export const CALL_DOCS: readonly TableDoc[] = [
       column("fake", "bool", "written by the tracer and not by the program"),
       column("incomplete", "bool", "never returned"),
       column("blob_bytes", "u64", "bytes of memory that the arguments carry"),
-      column("depth", "u32", "calls that this one was made inside of"),
+      column("depth", "u32", "number of calls around this one"),
       column("enter", "u64", "byte offset of its enter event in the stream"),
       column("leave", "u64", "byte offset of its leave event; null when there is none"),
       column("stack", "u32", "backtrace: id in stacks"),
@@ -117,9 +117,9 @@ export const CALL_DOCS: readonly TableDoc[] = [
       column("draws", "u64", "calls that draw"),
       column("uploads", "u64", "calls whose arguments carry memory"),
       column("bytes", "u64", "bytes that arguments carry"),
-      column("stream_bytes", "u64", "bytes of the recording"),
+      column("stream_bytes", "u64", "bytes of the trace"),
       column("threads", "u32", "threads that called"),
-      column("ended", "bool", "false for calls behind the end of the last frame"),
+      column("ended", "bool", "false for calls after the end of the last frame"),
     ],
   },
   {
@@ -135,7 +135,7 @@ export const CALL_DOCS: readonly TableDoc[] = [
       column("frame", "u32", "frame that it began in"),
       column("first", "u64", "number of the push call"),
       column("last", "u64", "number of the pop call; null = never popped"),
-      column("calls", "u64", "calls of the thread inside, other pushes and pops included"),
+      column("calls", "u64", "calls of the thread in the group, other pushes and pops included"),
       column("draws", "u64", "calls inside that draw"),
       column("bytes", "u64", "bytes that arguments inside carry"),
     ],
@@ -143,7 +143,7 @@ export const CALL_DOCS: readonly TableDoc[] = [
   {
     name: "functions",
     formats: ["apitrace"],
-    doc: "one row per function of the recorded interface that was called",
+    doc: "one row per API function that was called",
     columns: [
       column("name", "text", "function"),
       column("class", "text", "what kind of function it is"),
@@ -167,7 +167,7 @@ export const CALL_DOCS: readonly TableDoc[] = [
   },
   {
     name: "objects",
-    doc: "one row per graphics object that was made, mapped or allocated",
+    doc: "one row per graphics object that was created, mapped or allocated",
     columns: [
       column("type", "text", "kind of object"),
       column("addr", "u64", "address; for named objects group and name in one"),
@@ -177,8 +177,8 @@ export const CALL_DOCS: readonly TableDoc[] = [
       column("size", "u64", "bytes"),
       column("uploads", "u64", "calls that filled it"),
       column("upload_bytes", "u64", "bytes that they carried"),
-      column("made", "u64", "number of the call that made it"),
-      column("deleted", "u64", "number of the call that deleted it; null = still there"),
+      column("made", "u64", "number of the call that created it"),
+      column("deleted", "u64", "number of the call that deleted it; null = never deleted"),
       column("source", "text", "source text, for shaders"),
     ],
   },
@@ -195,7 +195,7 @@ export const CALL_DOCS: readonly TableDoc[] = [
   {
     name: "types",
     formats: ["sp-rtrace-bin", "sp-rtrace"],
-    doc: "resource types of the report, in its order",
+    doc: "resource types of the trace, in its order",
     columns: [
       column("type", "text", "name of the type"),
       column("mask", "u32", "its bit"),
@@ -209,7 +209,7 @@ export const CALL_DOCS: readonly TableDoc[] = [
   {
     name: "contexts",
     formats: ["sp-rtrace-bin", "sp-rtrace"],
-    doc: "contexts that the program named",
+    doc: "contexts of the program",
     columns: [
       column("context", "u32", "its bit in context masks"),
       column("name", "text", "name of the context"),
@@ -219,21 +219,21 @@ export const CALL_DOCS: readonly TableDoc[] = [
   },
   {
     name: "attachments",
-    doc: "files that belong to the report",
+    doc: "files attached to the trace",
     columns: [column("name", "text", "name"), column("path", "text", "path")],
   },
   {
     name: "comments",
-    doc: "lines that are no record",
+    doc: "lines that are not records",
     columns: [
       column("no", "u64", "number of the call before"),
       column("text", "text", "text"),
-      column("temporary", "bool", "true for those that tools leave out"),
+      column("temporary", "bool", "true for lines that tools leave out"),
     ],
   },
   {
     name: "frame_texts",
-    doc: "what stood behind the address of a stack frame",
+    doc: "text after the address of a stack frame",
     columns: [column("frame", "u32", "number of the stack frame"), column("text", "text", "text")],
   },
 ];

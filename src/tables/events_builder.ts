@@ -38,7 +38,7 @@ const BATCHES_BEFORE_THREAD = 8;
 const LIFE: ColumnSpec = { name: "#life", type: "u32", nullable: true };
 
 const HANDLING: Record<PairProblem["code"], string> = {
-  "double-allocation": "the earlier one stays live for ever",
+  "double-allocation": "the earlier one stays live",
   "unknown-index": "kept without an allocation, left out of the totals",
   "already-freed": "kept without an allocation, left out of the totals",
   "unmatched-free": "kept without an allocation",
@@ -47,7 +47,7 @@ const HANDLING: Record<PairProblem["code"], string> = {
 
 const MESSAGES: Record<PairProblem["code"], string> = {
   "double-allocation": "Allocation of a resource that is live already",
-  "unknown-index": "Record names an allocation that the file does not hold",
+  "unknown-index": "Record names an allocation that the trace does not have",
   "already-freed": "Record names an allocation that has been freed already",
   "unmatched-free": "Free of a resource that is not live",
   "free-of-null": "Free of address 0",

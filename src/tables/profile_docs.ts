@@ -23,19 +23,19 @@ const TOTALS: readonly ColumnDoc[] = [
   wide("live_bytes", "their bytes"),
 ];
 
-const STACK: ColumnDoc = { name: "stack", type: "u32", doc: "how the place was reached: id in stacks" };
+const STACK: ColumnDoc = { name: "stack", type: "u32", doc: "backtrace of the place: id in stacks" };
 
 /** Tables of mpatrol profiles. */
 export const PROFILE_DOCS: readonly TableDoc[] = [
   {
     name: "profile",
-    doc: "one row per place that allocates; the row without an index is what belongs to no place",
+    doc: "one row per place that allocates; the row without an index is what no place accounts for",
     columns: [
       wide("index", "number of the profiling record"),
       wide("site", "number of the call site in sites"),
       wide("addr", "code address of the call"),
       { name: "func", type: "text", doc: "function that the call is in" },
-      { name: "file", type: "text", doc: "source file; null, since profiles name none" },
+      { name: "file", type: "text", doc: "source file; always null in profiles" },
       STACK,
       ...FIGURES.flatMap(([figure, what]) =>
         CLASSES.map((name) => wide(`${name}_${figure}`, `${what} of the size class ${name}`))
@@ -45,7 +45,7 @@ export const PROFILE_DOCS: readonly TableDoc[] = [
   },
   {
     name: "sites",
-    doc: "one row per call site: a place together with how it was reached",
+    doc: "one row per call site: a place with its callers",
     columns: [
       wide("index", "number of the call site"),
       wide("parent", "call site of the caller"),
@@ -62,7 +62,7 @@ export const PROFILE_DOCS: readonly TableDoc[] = [
     doc: "requests by size",
     columns: [
       wide("size", "size in bytes"),
-      { name: "at_least", type: "bool", doc: "true for the last bin, which holds all larger sizes too" },
+      { name: "at_least", type: "bool", doc: "true for the last bin, which also holds all larger sizes" },
       ...TOTALS,
     ],
   },

@@ -68,7 +68,7 @@ const ALLOCS: TableDoc = {
   columns: [
     column("alloc", "u32", "row number, from 1; events.alloc points here"),
     column("seq", "u64", "seq of the allocating record"),
-    column("addr", "u64", "where the block is, or was last"),
+    column("addr", "u64", "where the block is, or last was"),
     column("size", "u64", "size, after the last resize"),
     column("end", "u64", "addr + size"),
     column("thread", "u64", "thread that allocated"),
@@ -83,8 +83,8 @@ const ALLOCS: TableDoc = {
     column("stack", "u32", "backtrace of the allocation"),
     column("index", "u64", "mpatrol allocation index"),
     column("first_size", "u64", "size at the allocation"),
-    column("max_size", "u64", "largest size it ever had"),
-    column("resizes", "u64", "number of reallocs"),
+    column("max_size", "u64", "largest size that it had"),
+    column("resizes", "u64", "how often it was reallocated"),
     column("moves", "u64", "reallocs that changed the address"),
     column("freed", "u64", "seq of the freeing record; null = still live"),
     column("life", "u64", "length of life in events of the format's own count"),
@@ -96,7 +96,7 @@ const ALLOCS: TableDoc = {
     column("free.name", "text", "function that was called to free"),
     column("free.stack", "u32", "backtrace of the free"),
     column("free.time", "time", "time of the free"),
-    column("leaked", "bool", "true when it was never freed"),
+    column("leaked", "bool", "true if it was never freed"),
     column("refs", "u32", "references left"),
     column("replaced", "u64", "seq of a second allocation of the same live resource"),
     column("trace", "text", "name under which the file was opened"),
@@ -105,7 +105,7 @@ const ALLOCS: TableDoc = {
 
 const PROBLEMS: TableDoc = {
   name: "problems",
-  doc: "everything wrong or odd in the file",
+  doc: "everything wrong or odd in the trace",
   columns: [
     column("severity", "text", "error: data is missing; warning: odd but read; note: worth knowing"),
     column("code", "text", "stable code"),

@@ -107,7 +107,7 @@ Deno.test("diagnose() reports mistakes of grammar, names and data together, in o
     ["Q302", "warning"],
     ["Q102", "error"],
   ]);
-  assertMatch(found[1]!.suggestion!, /present are: 1, 2, 5/);
+  assertMatch(found[1]!.suggestion!, /the trace has: 1, 2, 5/);
 });
 
 Deno.test("diagnose() warns of a 64-bit address beside a small number, and of slips with units", () => {
@@ -159,7 +159,7 @@ Deno.test("renameName() changes a definition and its uses, and nothing else of t
   );
   assertEquals(
     rename("let big = size > 4K; leaks | where si^ze > 1", "x"),
-    "Only names that this script makes can be renamed",
+    "Only names that this script defines can be renamed",
   );
   assertEquals(rename("let b^ig = size > 4K", "events"), '"events" is the name of a table');
   assertEquals(rename("let b^ig = size > 4K; let small = size < 1", "small"), '"small" is defined already');

@@ -9,7 +9,7 @@ const IN_SQL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "wordfreq-le64": {
     "Who leaks?": `SELECT func, file, line, count(*), sum(size) AS b FROM lives WHERE freed IS NULL
       GROUP BY ALL`,
-    "Which share of its blocks does each place lose?":
+    "What share of its blocks does each place leak?":
       `SELECT func, line, count(*), count(*) FILTER (freed IS NULL) AS lost, lost * 100 // count(*)
       FROM lives GROUP BY func, line HAVING lost > 0`,
     "Which call site grows without end?": `SELECT func, line, early, middle, late
@@ -17,32 +17,32 @@ const IN_SQL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       JOIN (SELECT func, line, count(*) AS middle FROM live_at(share(50)) GROUP BY ALL) USING (func, line)
       JOIN (SELECT func, line, count(*) AS late FROM live_at(share(75)) GROUP BY ALL) USING (func, line)
       WHERE early < middle AND middle < late`,
-    "When were the leaked blocks made?": `SELECT func, made // 200 * 200 AS b, count(*), sum(size)
+    "When were the leaked blocks allocated?": `SELECT func, made // 200 * 200 AS b, count(*), sum(size)
       FROM lives WHERE freed IS NULL GROUP BY ALL`,
-    "Who frees the blocks of this function, and which are left?":
+    "Who frees the blocks of this function, and which are never freed?":
       `SELECT line, free_func, free_line, count(*), sum(size) FROM lives WHERE func = 'read_word' GROUP BY ALL`,
-    "What was alive at the peak?": `SELECT func, file, count(*), sum(size)
+    "What was live at the peak?": `SELECT func, file, count(*), sum(size)
       FROM live_at((SELECT arg_min(seq, (-bytes, seq)) FROM log WHERE bytes IS NOT NULL)) GROUP BY ALL`,
-    "What was alive after record number 500?": `SELECT func, count(*), sum(size)
+    "What was live after record number 500?": `SELECT func, count(*), sum(size)
       FROM live_at((SELECT seq FROM log WHERE event = 500)) GROUP BY ALL`,
-    "When were the most blocks alive?": `SELECT seq, event, func, blocks, bytes FROM log
+    "When were the most blocks live?": `SELECT seq, event, func, blocks, bytes FROM log
       WHERE blocks IS NOT NULL ORDER BY blocks DESC, seq LIMIT 1`,
     "How many bytes did the library take from the system?":
       `SELECT kind, count(*), sum(size) FROM log WHERE kind IN ('reserve', 'internal') GROUP BY ALL`,
     "How long do blocks of each function live?": `SELECT func, count(*), min(life), quantile_disc(life, 0.5),
       quantile_disc(life, 0.9), max(life) FROM lives WHERE freed IS NOT NULL GROUP BY ALL`,
-    "Which places make blocks that die at once?":
+    "Which places allocate very short-lived blocks?":
       `SELECT func, file, line, count(*), sum(size) FROM lives WHERE life <= 2 GROUP BY ALL`,
-    "Which functions free what others have made?":
+    "Which functions free what others allocate?":
       `SELECT func, free_func, count(*), sum(size) FROM lives WHERE free_func != func GROUP BY ALL`,
     "Which exact sizes are the most frequent?": `SELECT size, count(*), sum(size) FROM log
       WHERE kind = 'alloc' GROUP BY size ORDER BY count(*) DESC LIMIT 3`,
-    "Which sizes waste most to rounding up to 16?": `SELECT size, count(*),
+    "Which sizes waste most when rounded up to 16?": `SELECT size, count(*),
       sum((size + 15) // 16 * 16 - size) AS waste FROM lives GROUP BY size ORDER BY waste DESC LIMIT 5`,
-    "Which functions ask for the most?": "SELECT func, count(*), sum(size) FROM lives GROUP BY ALL",
+    "Which functions request the most bytes?": "SELECT func, count(*), sum(size) FROM lives GROUP BY ALL",
     "Who owned this address at event 500?": `SELECT shown(addr), shown(addr + size), size, func, line, freed
       FROM live_at((SELECT seq FROM log WHERE event = 500)) WHERE ${0x179a55f8} BETWEEN addr AND addr + size - 1`,
-    "What happened at this address over the whole run?":
+    "What happened at this address over the whole trace?":
       `SELECT seq, kind, shown(addr), size, func, line FROM log WHERE ${0x179a5610} BETWEEN addr AND addr + size - 1`,
   },
   "pool-threads-le64": {
@@ -92,7 +92,7 @@ Deno.test("recipes over profiles agree with mprof", async () => {
     const [, count] = new RegExp(` (\\d+)  ${name}$`, "m").exec(direct) ?? [];
     assertEquals(allocs, count, name);
   }
-  const ways = await rowsOf("Along which way of calls is memory lost?");
+  const ways = await rowsOf("Along which call paths is memory lost?");
   const [, bytes, blocks] = /^ +(\d+) +\S+ +(\d+) .*total$/m.exec(lost) ?? [];
   assertEquals(ways.reduce((sum, [, count]) => sum + Number(count), 0), Number(blocks));
   assertEquals(ways.reduce((sum, [, , size]) => sum + Number(size), 0), Number(bytes));
@@ -114,7 +114,7 @@ Deno.test("recipes over reports agree with the leaks that sp-rtrace-postproc fin
     wanted.set(key, [blocks + records.length, bytes + sum]);
   }
   const largest = [...wanted].sort(([, a], [, b]) => b[1] - a[1]).slice(0, 3).map(([way]) => way);
-  const found = await rowsOf("Who leaks, by the whole way of calls?");
+  const found = await rowsOf("Who leaks, by whole call path?");
   assertEquals(found.slice(0, 3).map(([way]) => way!), largest);
   for (const [way, blocks, bytes] of found) {
     assertEquals(wanted.get(way!), [Number(blocks), Number(bytes)], way);
@@ -141,7 +141,7 @@ Deno.test("recipes over coverage agree with the functions of the independent rea
     return [name!, size!, covered!, String(Number(size) - Number(covered) - data)];
   }).filter(([, , , uncovered]) => uncovered !== "0");
   assertEquals(
-    (await rowsOf("Which functions ran in part, and how much is missing?")).map(String).sort(),
+    (await rowsOf("Which functions ran partly, and how much is missing?")).map(String).sort(),
     partly.map(String).sort(),
   );
 });

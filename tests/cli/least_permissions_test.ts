@@ -200,7 +200,7 @@ Deno.test("a program that may not be read is one that is not at hand, without a 
     assertEquals([section.code, section.out], [2, ""]);
     assert(!/internal|allow-/.test(section.err), section.err);
     const tables = await ask("--allow-read=a.trace", "symbols | count");
-    assertStringIncludes(tables.err, "it needs the program of the trace, which is not at hand");
+    assertStringIncludes(tables.err, "it needs the program of the trace, which was not found");
   }));
 
 Deno.test("programs of a memory map that may not be read leave functions without names, with one word", () =>
@@ -212,7 +212,7 @@ Deno.test("programs of a memory map that may not be read leave functions without
     const { code, out, err } = await ask("--sysroot", "/");
     assertEquals([code, out], [0, "count\n3423\n"]);
     assertEquals(err.split("\n").length, 2, err);
-    assertStringIncludes(err, "warning: a.trace: no program for /opt/demo/jsonidx");
+    assertStringIncludes(err, "warning: a.trace: no program found for /opt/demo/jsonidx");
   }));
 
 Deno.test("a list that may not be read is one that is not there", () =>

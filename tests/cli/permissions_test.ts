@@ -86,7 +86,7 @@ Deno.test("with no permission at all, help answers and files name the flag", asy
   for (const args of [["info", TRACE], [TRACE], ["query", TRACE, "-e", "count"], ["as", "mptrace", TRACE]]) {
     const { code, out, err } = await run([], args);
     assertEquals([code, out], [3, ""]);
-    assertMatch(err, /^error: Cannot open "[^"]+": the program may not read it without --allow-read\n$/);
+    assertMatch(err, /^error: Cannot open "[^"]+": Quarry may not read it without --allow-read\n$/);
   }
   const check = await run([], ["check", "a.qry"]);
   assert(check.code !== 0);

@@ -21,7 +21,7 @@ Deno.test("quarry refuses wrong usage with exit code 2 and a suggestion", async 
   const cases: [string[], string][] = [
     [["inof"], 'error: Unknown command "inof", did you mean "info"?\n'],
     [["info", "--jsno", "x"], "error: Unknown option --jsno, did you mean --json?\n"],
-    [["info"], 'error: Cannot tell anything without a file: "quarry info FILE..."\n'],
+    [["info"], 'error: Cannot summarize without a trace: "quarry info FILE..."\n'],
     [["info", "--format", "mtcr", TRACE], 'error: Unknown format "mtcr": did you mean mtrc?\n'],
     [["as", "mptrac", TRACE], 'error: Unknown tool "mptrac": did you mean mptrace?\n'],
   ];
@@ -38,7 +38,7 @@ Deno.test("quarry tells what is wrong with a file, with exit code 3", async () =
       [`${folder}/missing`, `Cannot open "${folder}/missing": no such file`],
       [folder, `Cannot open "${folder}": it is a directory`],
       [empty, `Cannot load "${empty}": the file is empty`],
-      [`${folder}/text`, 'it is text of no known format, and begins with "this is no trace"'],
+      [`${folder}/text`, 'it is text in no known format and begins with "this is no trace"'],
     ];
     for (const [path, message] of cases) {
       const { code, out, err } = await quarry(["info", path]);

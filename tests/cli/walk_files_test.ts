@@ -42,15 +42,15 @@ Deno.test("walk: what is no trace is named, with exit code 3", () =>
       [["info", "."], 'Cannot open ".": it is a directory; traces in it: ./w.mtrc'],
       [
         ["query", "report.txt", "-e", "count"],
-        'it is text of no known format, and begins with "not a trace"',
+        'it is text in no known format and begins with "not a trace"',
       ],
-      [["info", "/dev/zero"], 'Cannot load "/dev/zero": it begins with nothing but zeros'],
+      [["info", "/dev/zero"], 'Cannot load "/dev/zero": it begins with zeros only'],
       [["info", "/dev/urandom"], 'Cannot load "/dev/urandom": it is in no known format'],
       [["info", "/dev/null"], 'Cannot load "/dev/null": the file is empty'],
-      [["info", "bomb.gz"], "unwrapped from gzip, it begins with nothing but zeros"],
+      [["info", "bomb.gz"], "unwrapped from gzip, it begins with zeros only"],
       [
         ["info", "w.mtrc", "--format", "mptl"],
-        '"w.mtrc": Cannot read head: expected the letters MPTL; the file looks like mtrc, not mptl',
+        '"w.mtrc": Cannot read header: expected the letters MPTL; the file looks like mtrc, not mptl',
       ],
     ];
     const outcomes = await Promise.all(cases.map(([args]) => ask(...args)));
@@ -88,7 +88,7 @@ Deno.test("walk: files may have any name, and never steer the terminal", () =>
     refused(
       await ask("query", "w.mtrc", "-e", "count", "--", "-e"),
       3,
-      'everything after "--" is the name of a file',
+      'everything after "--" is a file name',
     );
     const { code, out, err } = await ask(
       ...["query", "3", "where", "sp ace", "é b=3", "-m", "csv", "-e"],

@@ -14,7 +14,7 @@ Deno.test("walk: usage that is wrong is told in one line, with what would have b
     [[SAMPLE, "-e", "count", "--limit", "some"], 'Option --limit needs a number, found "some"'],
     [[SAMPLE, "-e", "count", "--no-header=1"], "Option --no-header takes no value"],
     [[SAMPLE, "-e", "count", "-x"], 'Unknown option -x; "quarry query --help" lists the options'],
-    [["-e", "count"], "Cannot ask anything without a trace file"],
+    [["-e", "count"], "Cannot query without a trace"],
     [["qurey", SAMPLE], 'Unknown command "qurey", did you mean "query"?'],
     [["READM"], 'did you mean the file "README.md"?'],
     [
@@ -66,7 +66,7 @@ Deno.test("walk: options stand anywhere, in any usual form", async () => {
 });
 
 Deno.test("walk: nothing asked is said, and is no failure", async () => {
-  const nothing = { code: 0, out: "", err: "warning: Nothing is asked: there is no query in the script\n" };
+  const nothing = { code: 0, out: "", err: "warning: The script has no query\n" };
   for (const text of ["", "  \n", "# only a remark"]) {
     assertEquals(await quarry([SAMPLE, "-e", text]), nothing, text);
     assertEquals(await quarry(["query", SAMPLE], { stdin: new TextEncoder().encode(text) }), nothing, text);
@@ -132,5 +132,5 @@ Deno.test("walk: exit codes 0, 1, 2 and 3 mean what the help says", async () => 
   ];
   const outcomes: Outcome[] = await Promise.all(cases.map(([, args]) => quarry(args)));
   assertEquals(outcomes.map(({ code }) => code), cases.map(([code]) => code));
-  assertStringIncludes(outcomes[5]!.err, `Cannot use "${CUT}": it is damaged, and --strict allows no damage`);
+  assertStringIncludes(outcomes[5]!.err, `Cannot use "${CUT}": it is damaged, and --strict is given`);
 });

@@ -63,7 +63,7 @@ Deno.test("export has texts as they are and says so, unless they are asked for w
     assertEquals([exact.code, exact.out], [0, ""]);
     assertMatch(
       exact.err,
-      /^warning: "[^"]+a.csv" has texts that a spreadsheet would compute, such as "=cmd/,
+      /^warning: "[^"]+a.csv" has texts that a spreadsheet would evaluate, such as "=cmd/,
     );
     assertStringIncludes(exact.err, "and 1 more: --spreadsheet marks them");
     assertEquals(await Deno.readTextFile(out), "func,line\n=cmd|' /C calc'!A0,1\n-[Window draw:],2\n");

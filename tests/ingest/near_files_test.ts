@@ -22,15 +22,15 @@ Deno.test("missingFile() suggests a file of the same folder, spelled the same wa
       [`${folder}//run one.mtr`, `no such file, did you mean "${folder}//run one.mtrc"?`],
       [`${folder}/entirely-different`, "no such file"],
       [`${folder}/none/x`, `no such file: there is no directory "${folder}/none"`],
-      [`-e`, 'no such file; everything after "--" is the name of a file'],
-      ["caf\ufffd", "a name that is not UTF-8 cannot be opened: give the file on standard input, as -"],
+      [`-e`, 'no such file; everything after "--" is a file name'],
+      ["caf\ufffd", "a name that is not UTF-8 cannot be opened: use - and standard input"],
     ];
     for (const [path, wanted] of cases) assertEquals(missingFile(path), wanted);
   }));
 
 Deno.test("aboutFolder() lists traces, those under containers too, and no other files", () =>
   inFolder(async (folder) => {
-    assertEquals(await aboutFolder(folder), "it is a directory, and no traces are in it");
+    assertEquals(await aboutFolder(folder), "it is a directory without traces");
     await Deno.writeTextFile(`${folder}/notes.txt`, "this is no trace");
     await Deno.mkdir(`${folder}/below`);
     await Deno.copyFile(`${samples}gnatcov/syn-empty.trace`, `${folder}/flat`);

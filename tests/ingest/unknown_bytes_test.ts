@@ -29,14 +29,14 @@ Deno.test("unknownBytes() names programs, text, zeros and the first bytes of any
   const elf = await Deno.readFile(`${root}testdata/gnatcov/elf/bare1-arm`);
   assertStringIncludes(unknownBytes(elf.subarray(0, 4096), "x"), "a program or library (ELF)");
   assertEquals(unknownBytes(new Uint8Array(), "x"), "the file is empty");
-  assertEquals(unknownBytes(new Uint8Array(10), "x"), "it begins with nothing but zeros");
+  assertEquals(unknownBytes(new Uint8Array(10), "x"), "it begins with zeros only");
   const text = new TextEncoder().encode("\n  naïve\r\nlines");
-  assertEquals(unknownBytes(text, "x"), 'it is text of no known format, and begins with "naïve"');
+  assertEquals(unknownBytes(text, "x"), 'it is text in no known format and begins with "naïve"');
   // A character that the end of what is looked at cuts is no noise.
   const cut = text.subarray(0, text.indexOf(0xc3) + 1);
-  assertEquals(unknownBytes(cut, "x"), 'it is text of no known format, and begins with "na"');
+  assertEquals(unknownBytes(cut, "x"), 'it is text in no known format and begins with "na"');
   const noise = Uint8Array.of(0xff, 0, 1, 0xab);
-  assertEquals(unknownBytes(noise, "x"), "it is in no known format, and begins with the bytes ff 00 01 ab");
+  assertEquals(unknownBytes(noise, "x"), "it is in no known format and begins with the bytes ff 00 01 ab");
 });
 
 Deno.test("unknownBytes() writes paths as a shell takes them", () => {

@@ -15,7 +15,7 @@ vim.lsp.buf_attach_client(0, id)
 vim.wait(15000, function() return #vim.diagnostic.get(0) > 0 end, 20)
 vim.wait(5000, function()
   for _, each in ipairs(vim.diagnostic.get(0)) do
-    if each.message:find("present are") then return true end
+    if each.message:find("the trace has") then return true end
   end
   return false
 end, 20)

@@ -47,7 +47,7 @@ Deno.test(
         ],
       );
       assertMatch(found.diagnostics[0].message, /Unknown stage "wher": did you mean "where"\?/);
-      assertMatch(found.diagnostics[1].message, /No row has func "nobody": present are: "read_word"/);
+      assertMatch(found.diagnostics[1].message, /No row has func "nobody": the trace has: "read_word"/);
       assertEquals(found.completion.slice(0, 1), ["read_word"]);
       assertMatch(found.hover, /`func` · column of events · text/);
       assertMatch(found.run, /\| count \|/);

@@ -59,7 +59,7 @@ Deno.test({
     const wanted = version;
     const { diagnostics } = await client.diagnostics(URI, (each) => each.version === wanted);
     assertEquals(diagnostics.map(({ code, severity }) => [code, severity]), [["Q302", 2]]);
-    assertMatch(diagnostics[0]!.message, /present are: "read_word", "main"/);
+    assertMatch(diagnostics[0]!.message, /the trace has: "read_word", "main"/);
   });
 
   await t.step("completion proposes real values with their rows, resolve adds documentation", async () => {

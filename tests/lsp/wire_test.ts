@@ -113,13 +113,13 @@ Deno.test(
       const uri = `file://${folder}/a.qry`;
       await client.open(uri, 'func == "nobody"');
       const first = await client.diagnostics(uri, ({ diagnostics }) => diagnostics.length > 0);
-      assertMatch(first.diagnostics[0]!.message, /^No row has func "nobody": present are: "read_word"/);
+      assertMatch(first.diagnostics[0]!.message, /^No row has func "nobody": the trace has: "read_word"/);
       await Deno.copyFile(POOL, `${folder}/run.mtrc`);
       const second = await client.diagnostics(
         uri,
         ({ diagnostics }) => diagnostics.length > 0 && !diagnostics[0]!.message.includes("read_word"),
       );
-      assertMatch(second.diagnostics[0]!.message, /present are: "/);
+      assertMatch(second.diagnostics[0]!.message, /the trace has: "/);
       client.configuration = { traces: { base: "nowhere.mtrc" } };
       await client.notify("workspace/didChangeConfiguration", { settings: null });
       await client.until(
@@ -130,7 +130,7 @@ Deno.test(
       await client.notify("workspace/didChangeConfiguration", { settings: null });
       await client.replace(uri, 2, "leaks of nobody");
       const third = await client.diagnostics(uri, ({ diagnostics }) => diagnostics[0]?.code === "Q202");
-      assertEquals(third.diagnostics[0]!.message, 'Unknown trace "nobody": open are: base, other');
+      assertEquals(third.diagnostics[0]!.message, 'Unknown trace "nobody": open traces: base, other');
       assertEquals(await client.stop(), 0);
     } finally {
       await Deno.remove(folder, { recursive: true });

@@ -69,7 +69,7 @@ Deno.test("blobs never take the place of their own trace", () =>
 Deno.test("blobs into what is no folder, below a file, or over a folder", () =>
   inFolder(async (folder, run) => {
     Deno.writeTextFileSync(`${folder}/out`, "a file");
-    refused(await run("--force"), "it is no folder");
+    refused(await run("--force"), "it is not a folder");
     const below = await runProgram(["blobs", TRACE, "-o", `${folder}/out/below`]);
     refused(below, "not a directory");
     Deno.removeSync(`${folder}/out`);

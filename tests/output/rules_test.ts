@@ -201,14 +201,14 @@ Deno.test("every command that writes files is tried", () => {
   }
 });
 
-Deno.test("the README and help show the table", async () => {
-  const readme = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
-  const rows = readme.split("\n").map((line) => line.replaceAll(/ +/g, " "));
-  const page = (await helpOn(["outputs"], commands)).replaceAll(/\s+/g, " ");
+Deno.test("docs/outputs.md and help show the table", async () => {
+  const page = await Deno.readTextFile(new URL("../../docs/outputs.md", import.meta.url));
+  const rows = page.split("\n").map((line) => line.replaceAll(/ +/g, " "));
+  const help = (await helpOn(["outputs"], commands)).replaceAll(/\s+/g, " ");
   for (const { found, action, forced, words } of Object.values<OutputRule>(OUTPUT_RULES)) {
     const more = forced === undefined ? "" : `, with \`--force\` ${forced}`;
     assert(rows.includes(`| ${found} | ${action}${more} | ${words} |`), found);
-    assertStringIncludes(page, `${found} ${action}${more.replaceAll("`", "")}: ${words}`);
+    assertStringIncludes(help, `${found} ${action}${more.replaceAll("`", "")}: ${words}`);
   }
 });
 

@@ -49,7 +49,7 @@ Deno.test("standard output that is added to a trace is refused, for every comman
     for (const command of commands) {
       const { code, err } = await redirected(`>> ${trace}`, command);
       assertEquals(code, 1, command.join(" "));
-      assertStringIncludes(err, `Cannot write standard output: this run reads that file, as "${trace}"`);
+      assertStringIncludes(err, `Cannot write standard output: Quarry is reading that file, as "${trace}"`);
       assertEquals(Deno.readFileSync(trace), BYTES, command.join(" "));
     }
     const other = await redirected(`>> ${trace}.txt`, commands[0]!);

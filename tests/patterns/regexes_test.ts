@@ -109,9 +109,9 @@ function refusal(source: string, flags = ""): string[] {
 }
 
 Deno.test("regexProblem() names what is not supported, where it stands, and what to write instead", () => {
-  const behind = "write what stands before as a part of the expression";
+  const behind = "write what comes before as a part of the expression";
   const ahead = "write what follows as a part of the expression";
-  const without = "write a second condition with !~ for what must not be there";
+  const without = "use a second condition with !~ for what must not match";
   const written = "write out what may be repeated: (aa|bb) for (a|b)\\1";
   assertEquals(refusal("net_(?!read|x)w"), [
     "Lookahead of more than one character is not supported",

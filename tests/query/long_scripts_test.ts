@@ -137,10 +137,10 @@ Deno.test("remarks about a list are summed up after ten, and mistakes after a hu
   );
   const remarks = sizes.filter(({ severity }) => severity === "warning");
   assertEquals(remarks.length, 11);
-  assertEquals(remarks.at(-1)!.message, "And 990 more like the ones before");
+  assertEquals(remarks.at(-1)!.message, "And 990 more like these");
   const funcs = `func in {${times(100_000, (at) => `"f${at}"`, ", ")}}`;
   const last = diagnose(funcs, session.catalog, EMPTY_ENVIRONMENT);
-  assertEquals([last.length, last.at(-1)!.message], [11, "And 99,990 more like the ones before"]);
+  assertEquals([last.length, last.at(-1)!.message], [11, "And 99,990 more like these"]);
   assertEquals(funcs.slice(last.at(-1)!.span.start, last.at(-1)!.span.end), '"f10"');
   const mistakes = diagnose(
     `size in {${times(1000, (at) => `"${at}"`, ", ")}}`,
@@ -148,7 +148,7 @@ Deno.test("remarks about a list are summed up after ten, and mistakes after a hu
     EMPTY_ENVIRONMENT,
   );
   assertEquals(mistakes.length, 101);
-  assertEquals(mistakes.at(-1)!.message, "And 900 more like the ones before");
+  assertEquals(mistakes.at(-1)!.message, "And 900 more like these");
   const syntax = parseScript(`size in {${times(1000, String, " ")}}`).diagnostics;
   assertEquals(syntax.length, 101);
   // Each statement begins anew.

@@ -256,7 +256,7 @@ Deno.test("the charts of a recording name the frame of the peak", async () => {
   const session = await sampleSession({ a: SAMPLES.gears! });
   const document = parsePage(await pageOf(session));
   for (
-    const [caption, column] of [["Calls per frame", "calls"], ["Bytes that calls carry per frame", "bytes"]]
+    const [caption, column] of [["Calls per frame", "calls"], ["Uploaded bytes per frame", "bytes"]]
   ) {
     const { said, axis } = saidOf(document, caption!);
     const frame = await withRows(

@@ -29,6 +29,7 @@ const CURRENT = [
   "cli/help_test",
   "cli/man_test",
   "completions_test",
+  "pictures_test",
 ];
 
 /** What must not be in a package that people install. */
@@ -82,7 +83,7 @@ export const STEPS: readonly Step[] = [
   call("format", "fmt", "--check"),
   call("lint", "lint"),
   call("types", "check", "mod.ts", "cli.ts", "src", "tools/compile", "tools/gate", "tools/test"),
-  call("types of tests", "check", ...TESTS, "tests"),
+  call("types of tests", "check", ...TESTS, "tests", "tools/pictures"),
   call("documentation", "doc", "--lint", "mod.ts"),
   call("examples in documentation", "test", "--doc", "--allow-read", "mod.ts"),
   { name: "kernels", run: checkKernels },

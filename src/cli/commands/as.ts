@@ -12,7 +12,7 @@ import { EXIT } from "../command.ts";
 export const asCommand: Command = {
   name: "as",
   usage: "TOOL [its options] FILE",
-  summary: "Do what an original tool does, byte for byte",
+  summary: "Stand in for an original tool, byte for byte",
   options: [],
   raw: true,
   examples: [
@@ -42,7 +42,7 @@ export const asCommand: Command = {
       const near = didYouMean(name, standIns.map((each) => each.name));
       const known = standIns.map((each) => each.name).join(", ");
       throw new UsageError(
-        `Unknown tool "${name}": ${near ? `did you mean ${near}?` : `known are ${known}`}`,
+        `Unknown tool "${name}": ${near ? `did you mean ${near}?` : `use one of ${known}`}`,
       );
     }
     const { compatHost } = await import("../compat_host.ts");

@@ -19,31 +19,31 @@ export const blobsCommand: Command = {
       name: "eval",
       short: "e",
       value: "QUERY",
-      summary: "only calls whose number stands in the column no of these rows",
+      summary: "only the calls that these rows name in their column no",
     },
-    { name: "output", short: "o", value: "DIR", summary: "a folder; without it nothing is written" },
+    { name: "output", short: "o", value: "DIR", summary: "the folder; without it nothing is written" },
     ...OUTPUT_OPTIONS,
     FORCE_OPTION,
     ...LOAD_OPTIONS,
   ],
   examples: [
-    { line: "blobs run.trace", summary: "what there is" },
+    { line: "blobs run.trace", summary: "list the blobs" },
     {
       line: "blobs run.trace -e 'calls | where name ~ \"glTex*\" and frame == 12' -o textures",
       summary: "the uploads of a frame",
     },
     {
       line: "blobs run.trace -e 'events | where size > 1M' -o large",
-      summary: "what is larger than a mebibyte",
+      summary: "uploads of more than 1 MiB",
     },
   ],
   writes: [["-o DIR", "a file for each blob"]],
   notes: `
-DIR is made where it is not there; files in it want --force. All files get their
-names when the last one is written ("quarry help outputs").
+DIR is created when it does not exist; if it has files, use --force. All files
+get their names once the last one is written ("quarry help outputs").
 
-A blob of argument data of call 812 becomes DIR/812-data.bin, as it was handed
-to the API. To look at one as numbers ask for a typed view:
+The argument "data" of call 812 becomes DIR/812-data.bin, the bytes that the API
+was given. To see them as numbers use a typed view:
   quarry query run.trace -e 'calls | where no == 812 | select f32("data")'
 `,
   async run(host, args) {

@@ -18,13 +18,13 @@ export const checkCommand: Command = {
       short: "t",
       value: "[NAME=]FILE",
       many: true,
-      summary: "check against the data of this trace",
+      summary: "check names and values against this trace",
     },
     ...LOAD_OPTIONS.filter(({ name }) => name === "format"),
   ],
   examples: [
     { line: "check leaks.qry", summary: "show every mistake" },
-    { line: "check leaks.qry --trace trace.mtrc", summary: "and names that this trace does not have" },
+    { line: "check leaks.qry --trace trace.mtrc", summary: "also find names that the trace lacks" },
   ],
   async run(host, args) {
     if (args.operands.length === 0) {

@@ -13,18 +13,17 @@ import { manCommand } from "./man.ts";
 export const completionsCommand: Command = {
   name: "completions",
   usage: SHELLS.join("|"),
-  summary: "Write completions for a shell, also of queries behind -e",
+  summary: "Write completions for a shell, including queries after -e",
   options: [],
   examples: [
     { line: "completions bash", summary: 'in ~/.bashrc: eval "$(quarry completions bash)"' },
-    { line: "completions zsh", summary: 'in ~/.zshrc, behind compinit: eval "$(quarry completions zsh)"' },
+    { line: "completions zsh", summary: 'in ~/.zshrc, after compinit: eval "$(quarry completions zsh)"' },
     { line: "completions fish", summary: "in config.fish: quarry completions fish | source" },
   ],
-  notes: `Commands, options and their values come from the lists that help shows. Inside
--e '...' the language is completed: tables, columns, functions; and values,
-when the trace on the line is small. The word that the shell knows the program
-by is "quarry": give deno run a name with alias or deno install. "quarry man"
-writes the manual page.`,
+  notes: `The shell completes commands, options and their values. Inside -e '...' it
+completes the query language: tables, columns and functions, and values when the
+trace on the line is small. The program must be called "quarry" in the shell:
+for deno run, use an alias or deno install. "quarry man" writes the manual page.`,
   async run(host, args) {
     const [shell, more] = args.operands;
     const name = SHELLS.find((each) => each === shell);

@@ -38,9 +38,9 @@ export const exportCommand: Command = {
       name: "output",
       short: "o",
       value: "OUT",
-      summary: "the file; its name can tell the format; - is standard output",
+      summary: "the file; its ending can select the format; - is standard output",
     },
-    { name: "table", value: "TABLE", summary: "this table and not the main one" },
+    { name: "table", value: "TABLE", summary: "export this table instead of the main one" },
     { name: "eval", short: "e", value: "QUERY", many: true, summary: "the rows of this query" },
     {
       name: "file",
@@ -56,10 +56,10 @@ export const exportCommand: Command = {
     },
     { name: "decimal", summary: "csv tsv: addresses and times as plain numbers" },
     { name: "no-header", summary: "csv tsv: leave out the line of column names" },
-    { name: "spreadsheet", summary: "csv tsv: no text looks like a formula" },
+    { name: "spreadsheet", summary: "csv tsv: mark texts that look like formulas" },
     {
       name: "json-numbers",
-      summary: "ndjson: 64-bit numbers always as numbers, even where that rounds them",
+      summary: "ndjson: write 64-bit numbers as numbers even when that rounds them",
     },
     FORCE_OPTION,
     ...LOAD_OPTIONS,
@@ -76,30 +76,31 @@ export const exportCommand: Command = {
   ],
   writes: [["-o OUT", "a table, a profile or a timeline, in the format of --to"]],
   notes: `
-Files: OUT gets its name when it is whole, and replaces a file of the same
-format; others with --force. On spreadsheets, too: "quarry help outputs".
+Files: OUT replaces a file of the same format once it is complete; a file of
+another kind needs --force. Rules and spreadsheets: "quarry help outputs".
 
 Rows:
   csv, tsv and ndjson are what the modes of "quarry query" print. parquet and
   arrow keep u64 as unsigned 64-bit integers, times as durations in
-  nanoseconds, texts behind dictionaries, and missing values.
+  nanoseconds, texts in dictionaries, and missing values.
 
 Places and weights (pprof, folded, speedscope):
-  Without a query memory traces and profiles weigh alloc_objects, alloc_space,
-  inuse_objects and inuse_space (what is never freed); API traces calls and
-  bytes; coverage traces executions. With a query the columns stack, name,
-  module, func, symbol, file, line, addr say where; whole numbers are weights.
-  Records, as those of "leaks" or "live @ peak", are counted and their sizes
-  summed.
+  Without a query the weights are alloc_objects, alloc_space, inuse_objects and
+  inuse_space (never freed) for memory traces and profiles, calls and bytes for
+  API traces, executions for coverage traces. With a query the columns stack,
+  name, module, func, symbol, file, line and addr give the place, and whole
+  numbers are weights. Ungrouped rows, such as those of "leaks", are counted and
+  their sizes summed.
 
 Time (perfetto):
-  Memory traces give counters of live bytes and live blocks, API traces a slice
-  per call on a track per thread, and one per frame. Without times in the trace
-  an event lasts a microsecond, and the beginning and end of a call are events.
+  Memory traces become counters of live bytes and live blocks. API traces become
+  a slice per call, on a track per thread, and a slice per frame. When a trace
+  has no times, each event takes one microsecond, and a call begins and ends with
+  an event.
 `,
   async run(host, args) {
     if (args.operands.length === 0) {
-      throw new UsageError('Cannot export anything without a trace file: "quarry export FILE -o OUT"');
+      throw new UsageError('Cannot export without a trace: "quarry export FILE -o OUT"');
     }
     const { runExport } = await import("../export_run.ts");
     return await runExport(host, args);

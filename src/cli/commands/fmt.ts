@@ -18,7 +18,7 @@ export const fmtCommand: Command = {
   options: [{ name: "check", summary: "change nothing; exit code 1 when a file is not formatted" }],
   examples: [
     { line: "fmt leaks.qry", summary: "format in place" },
-    { line: "fmt --check *.qry", summary: "for CI: only tell which files are not formatted" },
+    { line: "fmt --check *.qry", summary: "for CI: only list files that are not formatted" },
     { line: "fmt - < leaks.qry", summary: "from standard input to standard output" },
   ],
   writes: [["FILE.qry", "the script itself"]],

@@ -12,20 +12,20 @@ import { LOAD_OPTIONS } from "../load_options.ts";
 export const infoCommand: Command = {
   name: "info",
   usage: "[NAME=]FILE...",
-  summary: "Tell what a trace file is: header, tags, counts, totals, problems",
+  summary: "Summarize a trace: header, tags, counts, totals, problems",
   options: [
     { name: "json", summary: "one JSON object for all files" },
-    { name: "json-numbers", summary: "64-bit numbers always as numbers, even where that rounds them" },
+    { name: "json-numbers", summary: "write 64-bit numbers as numbers even when that rounds them" },
     ...LOAD_OPTIONS,
   ],
   examples: [
     { line: "info trace.mtrc", summary: "a summary" },
     { line: "info --json run1.mtrc run2.mtrc", summary: "the same for programs" },
-    { line: "info - < trace.mtrc.gz", summary: "from standard input, unwrapped" },
+    { line: "info - < trace.mtrc.gz", summary: "from standard input, decompressed" },
   ],
   async run(host, args) {
     if (args.operands.length === 0) {
-      throw new UsageError('Cannot tell anything without a file: "quarry info FILE..."');
+      throw new UsageError('Cannot summarize without a trace: "quarry info FILE..."');
     }
     const { runInfo } = await import("../info/run.ts");
     return await runInfo(host, args) ? EXIT.ok : EXIT.unreadable;

@@ -19,17 +19,17 @@ export const lspCommand: Command = {
       many: true,
       summary: "complete and check against this trace",
     },
-    { name: "stdio", summary: "standard input and output, as always; some editors say so" },
+    { name: "stdio", summary: "use standard input and output, the only way; some editors pass this" },
     {
       name: "clientProcessId",
       value: "PID",
-      summary: "leave when this process is gone; some editors say so",
+      summary: "exit when this process ends; some editors pass this",
     },
     ...LOAD_OPTIONS.filter(({ name }) => name !== "strict"),
   ],
   examples: [
     { line: "lsp --trace trace.mtrc", summary: "for scripts about one trace" },
-    { line: "lsp", summary: "the workspace names its trace: quarry.trace" },
+    { line: "lsp", summary: "the workspace names its trace in quarry.trace" },
   ],
   async run(host, args) {
     const { runLsp } = await import("../run_lsp.ts");

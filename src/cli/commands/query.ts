@@ -18,13 +18,13 @@ export const queryCommand: Command = {
     { line: "query trace.mtrc -m json -e 'thread:3 | take 20'", summary: "some events as JSON" },
     { line: "query a=run1.mtrc b=run2.mtrc -f compare.qry", summary: "a script over two traces" },
   ],
-  writes: [["--junit FILE", "verdicts of assertions, XML; also of repl without a person"]],
+  writes: [["--junit FILE", "results of assertions, XML; repl too when it is not interactive"]],
   async run(host, args) {
     const { runQueries } = await import("../run_queries.ts");
     if (args.values("eval").length > 0 || args.values("file").length > 0) return await runQueries(host, args);
     // A script may come through a pipe; a person at a terminal has forgotten something.
     if (host.stdinIsTerminal || args.operands.includes("-")) {
-      throw new UsageError("Cannot run without a query: give it with -e QUERY, -f FILE or on standard input");
+      throw new UsageError("Cannot run without a query: use -e QUERY, -f FILE or standard input");
     }
     return await runQueries(host, args, [{ text: await host.readTextFile("-"), file: "stdin" }]);
   },

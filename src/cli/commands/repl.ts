@@ -10,13 +10,13 @@ import { QUERY_OPTIONS } from "../query_options.ts";
 export const replCommand: Command = {
   name: "repl",
   usage: "[NAME=]FILE...",
-  summary: "Ask questions at a prompt; with -e or -f run those and exit",
+  summary: "Open a prompt; with -e or -f run those queries and exit",
   options: [
     ...QUERY_OPTIONS,
     { name: "interactive", short: "i", summary: "stay at the prompt after -e and -f" },
   ],
   examples: [
-    { line: "repl trace.mtrc", summary: "a prompt; .help there lists what it knows" },
+    { line: "repl trace.mtrc", summary: "a prompt; .help there lists its commands" },
     { line: "repl a=run1.mtrc b=run2.mtrc", summary: "two traces under short names" },
   ],
   async run(host, args) {

@@ -19,22 +19,22 @@ export const reportCommand: Command = {
     ...LOAD_OPTIONS,
   ],
   examples: [
-    { line: "report trace.mtrc -o report.html", summary: "what is in a trace, for a browser" },
+    { line: "report trace.mtrc -o report.html", summary: "an overview of a trace, for a browser" },
     { line: "report before=run1.mtrc after=run2.mtrc -o report.html", summary: "a section for each" },
   ],
   writes: [["-o OUT", "a page, HTML"]],
   notes: `
-The page is one file: it loads nothing, works without scripts, in light and
-dark, on small screens and on paper. Under every chart and table stands the
-query that it comes from, to be typed at the prompt.
+The page is one file. It loads nothing else, works without JavaScript, in light
+and dark mode, on small screens and on paper. Every chart and table shows its
+query, which you can run at the prompt.
 
-OUT gets its name when it is whole. A page of that name is replaced, a file of
-another kind with --force only ("quarry help outputs").
+OUT replaces an older page once the new one is complete; a file of another kind
+needs --force ("quarry help outputs").
 `,
   async run(host, args) {
     if (args.operands.length === 0) {
       throw new UsageError(
-        'Cannot report on anything without a trace file: "quarry report FILE -o report.html"',
+        'Cannot write a report without a trace: "quarry report FILE -o report.html"',
       );
     }
     const { runReport } = await import("../report_run.ts");

@@ -29,7 +29,7 @@ export function zshScript(specs: readonly CommandSpec[]): string {
   const commands = specs.map(({ command: { name, summary } }) => ({ word: name, summary }));
   const query = specs.find(({ command }) => command.name === "query")!;
   return `#compdef quarry
-# Completion of quarry for zsh. In ~/.zshrc, behind compinit: eval "$(quarry completions zsh)"
+# Completion of quarry for zsh. In ~/.zshrc, after compinit: eval "$(quarry completions zsh)"
 
 ${QUERY_FUNCTION}
 

@@ -133,7 +133,7 @@ function kindOfCode(code: string): string {
     case "2":
       return "mistake in the meaning of a query";
     case "3":
-      return "remark on a query and the data";
+      return "warning about a query and the data";
     default:
       return "failure of a running query";
   }
@@ -153,7 +153,7 @@ export function formatEntries(): HelpEntry[] {
       .slice(0, EXAMPLES_OF_A_FORMAT).map(({ query }) => query),
     more: () =>
       section("Tables", wordList([...tables, "tags", "problems", "traces"])) +
-      section("Note", wrap("Formats are found by content; --format is for files that hide it.", 2)),
+      section("Note", wrap("Quarry recognizes formats by content; use --format where that fails.", 2)),
   }));
 }
 
@@ -165,8 +165,8 @@ export function modeEntries(): HelpEntry[] {
 /** What goes into an export, by the way it takes it. */
 const TAKEN: Readonly<Record<(typeof exporters)[number]["takes"], string>> = {
   rows: "The rows of any table or query.",
-  samples: "Places in a program with their weights: blocks and bytes, calls, entries.",
-  traces: "Whole traces along their time, or their records where they have no time.",
+  samples: "Places in a program with weights: blocks and bytes, calls, entries.",
+  traces: "Whole traces over time, or over records when they have no times.",
 };
 
 /** What other tools read. */
@@ -177,7 +177,7 @@ export function exportEntries(): HelpEntry[] {
     usage: `quarry export FILE --to ${name}`,
     summary,
     examples: [`quarry export trace.mtrc -o out${extensions[0] ?? `.${name}`}`],
-    more: () => section("Takes", wrap(TAKEN[takes], 2)) + section("Ends of names", wordList(extensions)),
+    more: () => section("Takes", wrap(TAKEN[takes], 2)) + section("File endings", wordList(extensions)),
   }));
 }
 

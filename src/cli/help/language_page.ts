@@ -23,8 +23,8 @@ export function languagePage(): string {
 ${exampleList(FIRST_EXAMPLES)}
 ${
     wrap(
-      "A query is a pipeline: a source of rows, then stages, each after a |. A filter alone asks the main table \
-of the trace: events, for a profile profile, for a source trace units.",
+      "A query is a pipeline: a source of rows, then stages, each after a |. A filter alone applies to the main \
+table of the trace: events, or profile in a profile, or units in a source trace.",
     )
   }
 Sources ("quarry help sources"):
@@ -38,7 +38,7 @@ ${usages(literalEntries())}
 Missing values:
 ${
     wrap(
-      'A comparison with null is false, also != and "not in"; "not" around it makes it true. Ask with "is null". \
+      'A comparison with null is false, also != and "not in"; "not" around it makes it true. Test with "is null". \
 Aggregates skip nulls. Sorting puts them last.',
       2,
     )

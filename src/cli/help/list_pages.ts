@@ -38,14 +38,14 @@ export const listPages = {
     section("Also", wrap('Any table ("quarry help tables"), "TABLE of TRACE", and "(pipeline)".', 2)),
   points: (title: string): string =>
     `${page(title, usages(pointEntries(), "live @ "))}
-${wrap("A point is the state after a record: live @ 5000 has what record number 5000 allocated.")}`,
+${wrap("A point is the state after a record: live @ 5000 includes what record number 5000 allocated.")}`,
   operators: (title: string): string => page(title, usages(operatorEntries()), "operator"),
   functions: (title: string): string => page(title, usages(functionEntries()), "function"),
   aggregates: (title: string): string =>
     `${page(title, usages(aggregateEntries()), "aggregate")}
 ${
       wrap(
-        "With a condition: sum(size) if kind == alloc. Nulls are skipped; over no values count and distinct \
+        "With a condition: sum(size) if kind == alloc. Nulls are skipped; without values count and distinct \
 are 0 and all others null.",
       )
     }`,
@@ -58,7 +58,7 @@ are 0 and all others null.",
 };
 
 function page(title: string, body: string, what?: string): string {
-  const more = what === undefined ? "" : `\n"quarry help NAME" tells more about each ${what}.\n`;
+  const more = what === undefined ? "" : `\n"quarry help NAME" explains each ${what}.\n`;
   return `${title}:\n${body}${more}`;
 }
 
@@ -86,7 +86,7 @@ function errorsPage(title: string): string {
     [String(code), EXIT_WORDS[name as keyof typeof EXIT]] as const
   );
   return `${page(title, nameList(codes))}
-${wrap("Q1 is the text of a query, Q2 its meaning, Q3 a remark about the data, Q4 a failure while it ran.")}
-"quarry help CODE" tells what to do.
+${wrap("Q1 is the text of a query, Q2 its meaning, Q3 a warning about the data, Q4 a failure while it ran.")}
+"quarry help CODE" says what to do.
 ${section("Exit codes", nameList(exits))}`;
 }

@@ -15,25 +15,25 @@ export function outputsPage(title: string, commands: readonly Command[]): string
 ${nameList([...commands.flatMap(writersOf), ...dotWriters(), HISTORY])}
 ${
     wrap(
-      "A file is written beside its place, and gets its name when it is whole and the system has stored it. When " +
-        "something goes wrong before that (a full disk, Ctrl-C, SIGTERM, kill -9) what was there before is still " +
+      "Quarry writes to a temporary file in the same folder, and renames it once it is complete and on disk. When " +
+        "something goes wrong before that (a full disk, Ctrl-C, SIGTERM, kill -9) the old file is still " +
         "there. All outputs follow these rules:",
     )
-  }${section("What is found under the name", rules())}
+  }${section("What exists under the name", rules())}
 ${
     wrap(
-      "--force is an option of the commands, and stands in front of the file at the prompt: .once --force FILE. The " +
-        "kind of a file is told by its first bytes. fmt and the history replace what they have read; the stand-ins " +
-        "behind quarry as replace files of any kind, as the original tools do. A file that is replaced is a new one: " +
-        "other hard links to the old one keep what was in it.",
+      "--force is an option of the commands; at the prompt put it before the file: .once --force FILE. The first " +
+        "bytes of a file tell its kind. fmt and the history replace what they have read; the stand-ins " +
+        "of quarry as replace files of any kind, as the original tools do. The replacement is a new file: " +
+        "other hard links to the old file keep the old contents.",
     )
   }${
     section(
-      "What is left behind",
+      "Leftovers",
       wrap(
-        "A program that is killed by kill -9, or by a machine that stops, leaves .quarry-PID-START-N.new, .add or " +
-          ".blobs: the process, the milliseconds at which it began, a count. Who writes into that folder next removes " +
-          "them, unless their writer lives: it holds a lock on them. File systems without locks keep them.",
+        "After kill -9 or a crash of the machine, temporary files stay: .quarry-PID-START-N.new, .add or " +
+          ".blobs (process, start in milliseconds, count). The next output in that folder removes " +
+          "them, unless their writer is still running, which it shows with a lock. On file systems without locks they stay.",
         2,
       ),
     )
@@ -41,11 +41,11 @@ ${
 }
 
 const SPREADSHEETS =
-  "export writes every text of a trace as it is, so that programs find it again. A spreadsheet computes texts that " +
-  "begin with = + - @, a tab or a carriage return: names of Objective-C, and whatever a hostile program has put " +
-  "there. --spreadsheet writes ' in front of such texts in csv and tsv; numbers stay numbers. Without it, a warning " +
-  "says so when a file has some.";
-const HISTORY = ["history of the prompt", "a line for each entry; nobody else can read it"] as const;
+  "export writes every text as it is in the trace, so that other programs can match it. Spreadsheets evaluate texts that " +
+  "begin with = + - @, a tab or a carriage return: names of Objective-C methods, or what a hostile program put " +
+  "there. --spreadsheet puts a ' before such texts in csv and tsv; numbers stay numbers. Without it, Quarry warns " +
+  "when a file has such texts.";
+const HISTORY = ["history of the prompt", "one line per entry; only you can read it"] as const;
 
 function writersOf({ name, writes = [] }: Command): (readonly [string, string])[] {
   return writes.map(([how, what]) => [`${name} ${how}`, what] as const);
@@ -67,7 +67,7 @@ function rules(): string {
 function exitCodes(): string {
   return nameList([
     [String(EXIT.failed), EXIT_WORDS.failed],
-    [String(EXIT.ok), "also when whoever reads a pipe has left: it has what it wanted"],
+    [String(EXIT.ok), "also when the reader of a pipe has closed it"],
     [String(EXIT.interrupted), EXIT_WORDS.interrupted],
     ["143", "ended by SIGTERM"],
   ]);

@@ -30,50 +30,49 @@ const FAMILIES: readonly ProblemFamily[] = [
       "no-final-newline",
       "short-packet",
     ],
-    cause: "The program was killed or crashed while it wrote, the disk was full, or the copy is not complete",
-    cure: "What came before is kept and right. Copy the file again, or let the program end by itself",
+    cause: "The program was killed or crashed while writing, the disk was full, or the copy is incomplete",
+    cure: "Everything before the end is kept and correct. Copy the file again, or let the program finish",
   },
   {
     title: "The end mark is missing",
     codes: ["missing-trailer", "half-trailer", "incomplete-calls", "no-entries", "empty-stream"],
-    cause: "The program did not end in the usual way, or is still running",
-    cure: "Everything written so far is there. Blocks that look leaked may only not be freed yet",
+    cause: "The program did not exit normally, or is still running",
+    cure: "Everything written so far is kept. Blocks that look leaked may just not be freed yet",
   },
   {
-    title: "More follows than belongs to the trace",
+    title: "Data follows the end of the trace",
     codes: ["trailing-bytes", "stray-bytes", "data-after-end", "repeated-prefix"],
-    cause: "Something was appended: a log, padding, a part that a forked process wrote again",
-    cure: "Nothing, when it is not wanted; else cut the file at the offset and open the rest by itself",
+    cause: "Something was appended: a log, padding, or a part that a forked process wrote twice",
+    cure: "Nothing, unless you need it: then cut the file at the offset and open the rest separately",
   },
   {
     title: "Too many traces in one file",
     codes: ["too-many-traces"],
-    cause: "Many traces were joined to one file, or the bytes only look like heads of traces",
+    cause: "Many traces were joined into one file, or bytes only look like headers of traces",
     cure: "Cut the file at the offset and open the pieces together under names",
   },
   {
-    title: "The wrapping is damaged",
+    title: "The compressed data is damaged",
     codes: ["damaged-container", "bad-checksum", "bad-chunk"],
-    cause: "The compressed bytes are not what was written: a transfer as text, a bad disk",
-    cure: "Copy the file again as binary and compare checksums; what was decoded before it is kept",
+    cause: "The compressed bytes were changed: by a transfer as text, or a bad disk",
+    cure: "Copy the file again in binary mode and compare checksums; everything decoded before is kept",
   },
   {
     title: "A free without its allocation",
     codes: ["unmatched-free", "unknown-index", "already-freed", "free-of-null"],
     cause:
-      "The block was made before tracing began or where nothing traces, it was freed already, or it is a free " +
+      "The block was allocated before tracing began or by untraced code, it was freed before, or it is a free " +
       "of null, which is allowed",
-    cure:
-      "events | where kind == free and alloc is null shows them; already-freed is a mistake of the program",
+    cure: "events | where kind == free and alloc is null shows them; already-freed is a bug in the program",
   },
   {
-    title: "Two allocations of one thing",
+    title: "Two allocations of one resource",
     codes: ["double-allocation"],
-    cause: "Something was allocated while it was live: its free was not traced",
-    cure: "allocs | where replaced is not null shows the earlier ones; they are not surely leaks",
+    cause: "A resource was allocated while it was live: its free was not traced",
+    cure: "allocs | where replaced is not null shows the earlier ones; they may not be leaks",
   },
   {
-    title: "A number that cannot be",
+    title: "An impossible number",
     codes: [
       "number-overflow",
       "bad-number",
@@ -87,10 +86,10 @@ const FAMILIES: readonly ProblemFamily[] = [
       "wrapped-range",
     ],
     cause: "The program passed such a number, such as a size of -1, or the bytes are damaged",
-    cure: "Look at the record that the row names; many of these near each other mean damage",
+    cure: "Look at the record that the row names; many such rows close together mean damage",
   },
   {
-    title: "Another version than the file says, or than is known",
+    title: "An unknown version, or not the one that the file claims",
     codes: [
       "newer-version",
       "unknown-version",
@@ -99,11 +98,11 @@ const FAMILIES: readonly ProblemFamily[] = [
       "early-source-fields",
       "unlikely-format",
     ],
-    cause: "The tracer is older or newer than what is known here, or --format names another format",
+    cause: "The tracer is older or newer than those that Quarry knows, or --format names another format",
     cure: "Compare a few rows with what the original tool prints; leave out --format",
   },
   {
-    title: "Bytes that mean nothing",
+    title: "Bytes without meaning",
     codes: [
       "unknown-event",
       "unknown-detail",
@@ -139,7 +138,7 @@ const FAMILIES: readonly ProblemFamily[] = [
       "long-line",
     ],
     cause: "The file is damaged at the offset, or written by something newer",
-    cure: "An error ends the trace there, a warning is read over: compare the counts with what you expect",
+    cure: "An error ends the trace there, a warning does not: compare the counts with what you expect",
   },
   {
     title: "Records out of place",
@@ -156,15 +155,15 @@ const FAMILIES: readonly ProblemFamily[] = [
       "argument-without-call",
     ],
     cause: "Threads wrote at the same time, the clock passed midnight, or a part of the file was cut out",
-    cure: "Nothing as long as there are few; --file-order keeps the order of an sp-rtrace file",
+    cure: "Nothing, if there are few; --file-order keeps the order of an sp-rtrace trace",
   },
   {
     title: "Timestamps with more decimals than usual",
     codes: ["fine-time", "cut-time"],
     cause:
-      "The tools of sp-rtrace write milliseconds, with three digits; something else wrote this report, such as a " +
+      "The tools of sp-rtrace write milliseconds, with three digits; something else wrote this trace, such as a " +
       "program that follows the public description, which has microseconds",
-    cure: "The column time is exact to the nanosecond; compare one stamp of the file with it",
+    cure: "The column time is exact to the nanosecond; compare a timestamp of the file with it",
   },
   {
     title: "Names that do not fit",
@@ -218,13 +217,13 @@ const FAMILIES: readonly ProblemFamily[] = [
     ],
     cause: "Sections of the profile do not agree: damage, or a profile written while the program ran",
     cure:
-      "Sums over bins and over profile tell which part is whole; the tracing file of the run has the truth",
+      "Compare the sums over bins and over profile to see which part is complete; a trace of the same run has both",
   },
   {
     title: "Line tables that cannot be read",
     codes: ["line-section", "line-unit", "line-version", "line-end", "line-file", "line-names"],
-    cause: "The debugging information of the program is damaged, cut, or of a kind that is not known",
-    cure: "Compile with -g and a usual DWARF version (2 to 5); addresses and functions need no lines",
+    cause: "The debugging information of the program is damaged, cut, or of an unknown kind",
+    cure: "Compile with -g and DWARF version 2 to 5; addresses and functions work without lines",
   },
 ];
 
@@ -232,7 +231,7 @@ const FAMILIES: readonly ProblemFamily[] = [
 export function problemEntries(): HelpEntry[] {
   return FAMILIES.flatMap(({ title, codes, cause, cure }) =>
     codes.map((name) => ({
-      kind: "problem of a file",
+      kind: "problem with a file",
       name,
       usage: `${name}: ${title}`,
       summary: cause,
@@ -250,7 +249,7 @@ export function problemsPage(title: string): string {
       .join("") +
     "\n" +
     wrap(
-      "error: data is missing; warning: odd but read; note: worth knowing. The table problems has a row for each, with " +
+      "error: data is missing; warning: odd but read; note: worth knowing. The table problems has one row for each, with " +
         "byte offset, record number, what was found and how it was handled.",
     );
 }

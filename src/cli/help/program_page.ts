@@ -13,8 +13,8 @@ const LINES = 23;
 /** Help of the whole program, on 80 columns and 24 lines. */
 export function programPage(commands: readonly Command[], pages: readonly HelpPage[]): string {
   const examples: readonly (readonly [string, string])[] = [
-    ["quarry trace.mtrc", "ask questions at a prompt"],
-    ["quarry info trace.mtrc", "what is in this file?"],
+    ["quarry trace.mtrc", "open a prompt"],
+    ["quarry info trace.mtrc", "summarize the trace"],
     ["quarry help cookbook", "queries for the usual questions"],
   ];
   const topics = pages.map(({ name }) => name).join(" ");

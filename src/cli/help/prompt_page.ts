@@ -20,7 +20,7 @@ export function promptPage(): string {
   );
   return wrap(
     "quarry trace.mtrc on a terminal opens a prompt. A line is a query, or a command that begins with a dot. " +
-      "In a pipe it reads lines and shows results, nothing else.",
+      "In a pipe it reads lines and writes only results.",
   ) + `\nKeys:\n${nameList(keys)}${families.join("")}`;
 }
 

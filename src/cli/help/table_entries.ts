@@ -36,7 +36,7 @@ export function tableEntries(): HelpEntry[] {
   }
   for (const words of [COVERAGE_FUNCTIONS_DOC, COVERAGE_FILES_DOC]) {
     entries.push(
-      tableEntry({ ...words, doc: `${words.doc} (coverage traces whose program is at hand)` }, TRACE),
+      tableEntry({ ...words, doc: `${words.doc} (coverage traces whose program is available)` }, TRACE),
     );
   }
   entries.push(tableEntry({ name: "runs", doc: RUNS_DOC, columns: RUNS_COLUMNS, formats: ["gnatcov"] }));
@@ -59,8 +59,8 @@ function tableEntry(table: TableDoc, last?: ColumnDoc): HelpEntry {
   const more = name === "events"
     ? section("Columns of coverage traces", columnList(COVERAGE_EVENT_COLUMNS))
     : name === "calls"
-    ? section("Columns that are made when asked for", columnList(LAZY_CALL_COLUMNS)) +
-      section("Columns by the name of an argument", familyList())
+    ? section("Columns computed on demand", columnList(LAZY_CALL_COLUMNS)) +
+      section("Columns named after arguments", familyList())
     : "";
   const readers = table.formats ?? formatsWith(name);
   return {

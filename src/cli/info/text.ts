@@ -52,7 +52,7 @@ export function infoText(facts: TraceFacts, width = Infinity): string {
     add("tag", `${visible(name)} = ${visible(value)}`);
   }
   if (facts.tags.length > TAGS_SHOWN) {
-    add("", `and ${facts.tags.length - TAGS_SHOWN} more: ask the table "tags"`);
+    add("", `and ${facts.tags.length - TAGS_SHOWN} more: query the table "tags"`);
   }
   addProblems(facts, add);
   return lines.join("\n") + "\n";
@@ -86,7 +86,7 @@ function addProblems(
     const { severity, code, message, handling } = problem;
     add(severity, visible(`${code}: ${message} at ${problemPlace(problem)}: ${handling}`));
   }
-  if (total > PROBLEMS_SHOWN) add("", `and ${total - PROBLEMS_SHOWN} more: ask the table "problems"`);
+  if (total > PROBLEMS_SHOWN) add("", `and ${total - PROBLEMS_SHOWN} more: query the table "problems"`);
 }
 
 /** Breaks a line at blanks; what follows stands below `indent` blanks. A word that is too long stays whole. */

@@ -32,24 +32,24 @@ export function manPage(commands: readonly Command[], { version, date }: ManOpti
   return [
     `.TH QUARRY 1 ${date} "quarry ${version}" "User Commands"\n`,
     heading("NAME"),
-    `quarry \\- ask questions about memory, API and coverage traces\n`,
+    `quarry \\- query memory, API and coverage traces\n`,
     heading("SYNOPSIS"),
     specs.map(synopsis).join(".br\n"),
     heading("DESCRIPTION"),
     paragraph(
-      "Quarry opens traces, loads them into an index in memory and answers a small query language: at a prompt, in " +
-        "scripts, and inside an editor. A file name instead of a command opens the file: at a terminal with a " +
-        "prompt, with -e or -f by running queries, and in a pipe by telling what is in it. Formats are found by " +
-        'content. "-" is standard input, and NAME=FILE gives a trace a name. Results go to standard output, ' +
+      "Quarry loads traces into an index in memory and runs queries on them: at a prompt, in " +
+        "scripts, and in an editor. A file name instead of a command opens the file: on a terminal with a " +
+        "prompt, with -e or -f to run queries, and in a pipe to summarize it. Quarry recognizes formats by " +
+        'content. "-" is standard input, and NAME=FILE names a trace. Results go to standard output, ' +
         "everything else to standard error.",
     ),
     heading("COMMANDS"),
     specs.map(commandSection).join(""),
     heading("LANGUAGE"),
     paragraph(
-      "A query is a source of rows and stages between pipes; a filter alone asks the main table of the trace. " +
-        'The whole language is on the page "quarry help language", questions and their queries on ' +
-        '"quarry help cookbook".',
+      "A query is a source of rows followed by stages, each after a |; a filter alone applies to the main table. " +
+        '"quarry help language" describes the whole language, ' +
+        '"quarry help cookbook" has queries for the usual questions.',
     ),
     subheading("Stages"),
     entries(stageEntries().map((each) => ({ ...each, usage: each.usage.replace(/^… \| /, "") }))),
@@ -60,7 +60,7 @@ export function manPage(commands: readonly Command[], { version, date }: ManOpti
     heading("FORMATS"),
     formatEntries().map(({ name, summary }) => term(name, summary)).join(""),
     heading("TOOLS"),
-    paragraph('What "quarry as" stands in for:'),
+    paragraph('Tools that "quarry as" stands in for:'),
     toolEntries().map(({ name, summary }) => term(name, summary)).join(""),
     heading("EXIT STATUS"),
     Object.entries(EXIT).map(([name, code]) => term(String(code), EXIT_WORDS[name as keyof typeof EXIT]))
@@ -69,8 +69,8 @@ export function manPage(commands: readonly Command[], { version, date }: ManOpti
     ENVIRONMENT.map(({ name, summary }) => term(name, summary)).join(""),
     heading("FILES"),
     term("~/.config/quarry/replrc", "Lines that run before the first prompt."),
-    term("~/.local/state/quarry/history", "What was asked at the prompt; nobody else can read it."),
-    term(".quarry-PID-START-N.new", "Left by a killed program; the next output in that folder removes it."),
+    term("~/.local/state/quarry/history", "What was typed at the prompt; only you can read it."),
+    term(".quarry-PID-START-N.new", "Left by a killed process; the next output in that folder removes it."),
     heading("EXAMPLES"),
     commands.flatMap(({ examples }) => examples.slice(0, 1)).map(({ line, summary }) =>
       paragraph(summary[0]!.toUpperCase() + summary.slice(1) + ":") + example([`quarry ${line}`])

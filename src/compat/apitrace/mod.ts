@@ -30,11 +30,11 @@ pickle [-s] [--calls=SET] [--release=RELEASE] FILE...
 trim   [--calls=SET] [--frames=SET] [--thread=N] [-o OUT] FILE
 repack [-s | -z | -b[LEVEL] | --zstd[=LEVEL]] FILE OUT
 leaks  FILE
-SET: 5,7,9-11  100-  *  with /K, /frame, /fbo or /draw behind an item, or @file;
+SET: 5,7,9-11  100-  *  with /K, /frame, /fbo or /draw after an item, or @file;
      the sets of repeated options are taken together; trim ends at the first
      call beyond them, as the original does, and lacks those that finish later
 RELEASE: where releases differ, the commands follow 13.0. Its pickles have six
-     fields a call, with the thread behind the number; --release=11.1 leaves
+     fields a call, with the thread after the number; --release=11.1 leaves
      it out, as unpickle.py and other scripts of 11.1 want it`;
 
 /** The original's reading commands. */

@@ -72,7 +72,7 @@ export function throwIfFailed(end: PassEnd, kernel: StreamKernel): void {
   if (end.code === S.MANY_SIGNATURES) {
     throw new StreamError("error: more names are defined than so short a stream can use");
   }
-  throw new StreamError("error: an event is longer than any recording holds");
+  throw new StreamError("error: an event is longer than any trace holds");
 }
 
 /**

@@ -9,23 +9,23 @@ import { writeTraces } from "./write_trace.ts";
 
 const USAGE = `
 gnatcov dump-trace TRACE...            infos and entries, in file order, relocated
-gnatcov dump-trace-raw TRACE...        the same with addresses as they stand in the file
+gnatcov dump-trace-raw TRACE...        the same with addresses as they are in the file
 gnatcov dump-trace-base TRACE...       disjoint ranges of all traces so far, after each file
 gnatcov dump-src-trace TRACE...        infos, units and bits of source traces
 gnatcov extract-base64-trace LOG OUT   the last source trace of a console log
   --split-extracted-traces             all of them: OUT, then OUT with -1, -2 ...
-gnatcov write-trace -o OUT TRACE...    a trace again, which gnatcov accepts; not a command of the original
+gnatcov write-trace -o OUT TRACE...    writes a trace that gnatcov accepts; not a command of the original
   --from N, --to N                     the entries with these numbers, counted from 1
   --where FILTER                       the entries that pass a filter of the query language on the table entries
   --exec FILE                          the program, for filters on symbol
   --merge                              all traces as one: disjoint ranges with outcomes or-ed, by the rules of
                                        dump-trace-base, with the infos of the first trace in the order of their tags
-Counts of a flat trace say how often an outcome was new, not how often code ran; a merged trace counts nothing.
-@LIST in the place of a file: the files that LIST names, one a line. Dates are in the zone that TZ names.
---target, --RTS, -v and -q are taken and change nothing: traces of both widths are read.
-The exit status is 1 when something was wrong and standard error says what. Damage ends the output, as in the
-original; module events that make no sense (a module that overlaps a loaded one, a module that goes and was not
-there, a size that is no number) do not, though the original dies of them: their addresses stay as they are.
+Counts of a flat trace say how often an outcome was new, not how often code ran; a merged trace has no counts.
+@LIST instead of a file: the files that LIST names, one per line. Dates are in the time zone of TZ.
+--target, --RTS, -v and -q are accepted and ignored: traces of both word sizes are read.
+The exit status is 1 when something was wrong; standard error says what. Damage ends the output, as in the
+original. Module events that make no sense (a module that overlaps a loaded one, an unload of a module that is not
+loaded, a size that is not a number) do not, though the original aborts: their addresses stay as they are.
 `.trim();
 
 /** The stand-in as the registry lists it. */

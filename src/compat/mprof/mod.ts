@@ -57,7 +57,9 @@ async function run(args: readonly string[], host: CompatHost): Promise<number> {
   const counts = values.has("c");
   const path = fileOperand("mprof", operands, "mpatrol.out");
   const [trace] = await host.open(path);
-  if (trace?.header.format !== "mptl") throw new UsageError(`Cannot run mprof: ${path} is no profiling file`);
+  if (trace?.header.format !== "mptl") {
+    throw new UsageError(`Cannot run mprof: ${path} is not a profiling file`);
+  }
   const profile = profileOf(trace);
   const names = new SiteNames(profile, values.has("a"));
   const totals = totalsOf(profile);

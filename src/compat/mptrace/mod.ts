@@ -63,7 +63,9 @@ async function run(args: readonly string[], host: CompatHost): Promise<number> {
 async function openOne(host: CompatHost, path: string): Promise<Trace> {
   const traces = await host.open(path);
   const [trace] = traces;
-  if (trace?.header.format !== "mtrc") throw new UsageError(`Cannot run mptrace: ${path} is no tracing file`);
+  if (trace?.header.format !== "mtrc") {
+    throw new UsageError(`Cannot run mptrace: ${path} is not a tracing file`);
+  }
   if (traces.length > 1) {
     await host.writeError(`mptrace: ${path} holds ${traces.length} traces, of which the first is shown\n`);
   }

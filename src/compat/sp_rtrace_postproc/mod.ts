@@ -18,7 +18,7 @@ import { rewriteTrace } from "./rewrite.ts";
 const NAME = "sp-rtrace-postproc";
 /** Bytes of an index list that are read at once. */
 const LIST_PIECE = 1 << 16;
-const USAGE = `  -i, --input-file PATH         report or binary log; standard input when absent
+const USAGE = `  -i, --input-file PATH         text trace or binary log; standard input when absent
   -o, --output-dir DIR          write DIR/PID-N.rtrace.txt instead of standard output
   -t, --text                    nothing: the output is always text
   -l, --filter-leaks            only allocations that were not freed, and a summary
@@ -31,8 +31,8 @@ const USAGE = `  -i, --input-file PATH         report or binary log; standard in
       --sysroot DIR             with -r: programs are below DIR
       --debug-dir DIR           with -r: separate debug files are in DIR
   -a, --remove-args             no arguments
-      --include FILE            only calls whose indexes stand in FILE, one a line
-      --exclude FILE            no calls whose indexes stand in FILE
+      --include FILE            only calls whose indexes FILE lists, one per line
+      --exclude FILE            no calls whose indexes FILE lists
       --call-address T:S+N      only calls through N bytes at S of the module T
   -q, --quiet                   no warnings
   -h, --help                    this text
@@ -41,7 +41,7 @@ const USAGE = `  -i, --input-file PATH         report or binary log; standard in
 /** The stand-in. */
 export const spRtracePostproc: StandIn = {
   name: NAME,
-  summary: "Filters, compresses and converts sp-rtrace reports",
+  summary: "Filters, compresses and converts sp-rtrace traces",
   usage: USAGE,
   run,
 };
@@ -62,7 +62,9 @@ async function run(args: readonly string[], host: CompatHost): Promise<number> {
   const trace = traces[0];
   if (!trace?.header.format.startsWith("sp-rtrace")) {
     throw new UsageError(
-      `Cannot rewrite "${options.input ?? "-"}": it is ${trace?.header.format ?? "empty"}, no report`,
+      `Cannot rewrite "${options.input ?? "-"}": it is ${
+        trace?.header.format ?? "empty"
+      }, not an sp-rtrace trace`,
     );
   }
   if (options.resolve && sysroot === undefined) checkMachine(trace, host);

@@ -203,7 +203,7 @@ function missing(option: string): never {
 function mask(text: string, what: string): number {
   const digits = /^\s*(?:0[xX])?([0-9a-fA-F]+)/.exec(text)?.[1];
   if (digits === undefined) {
-    throw new UsageError(`Cannot read ${what} mask: "${text}" is no hexadecimal number`);
+    throw new UsageError(`Cannot read ${what} mask: "${text}" is not a hexadecimal number`);
   }
   return Number(BigInt.asUintN(32, BigInt("0x" + digits)));
 }

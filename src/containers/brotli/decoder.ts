@@ -92,7 +92,7 @@ export class BrotliDecoder {
       case "copy":
         return this.#copy();
       case "padding":
-        if (!input.align()) throw new BrotliError("Bits behind the last meta-block are not zero");
+        if (!input.align()) throw new BrotliError("Bits after the last meta-block are not zero");
         this.#next = "end";
         return false;
     }

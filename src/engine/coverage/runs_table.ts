@@ -13,35 +13,35 @@ import { isRun, type RunCoverage } from "./run_coverage.ts";
 
 /** What the table is. */
 export const RUNS_DOC =
-  "one row per open coverage trace: what it covers, what is lost without it, and whether it belongs to a small set " +
-  "of runs that covers what all cover; chosen greedily, so that a smaller set may exist";
+  "one row per open coverage trace: what it covers, what only it covers, and whether it belongs to a small set " +
+  "of traces that covers everything; chosen greedily, so a smaller set may exist";
 
 /** Columns of `runs`. */
 export const RUNS_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
   { name: "trace", type: "text", doc: "name under which the file was opened" },
   { name: "path", type: "text", doc: "file" },
   { name: "covered", type: "u64", doc: "bytes of code that it covers" },
-  { name: "own", type: "u64", doc: "bytes that no other run covers: what this one adds to all others" },
+  { name: "own", type: "u64", doc: "bytes that no other trace covers" },
   {
     name: "pick",
     type: "u64",
     nullable: true,
-    doc: "place in the set, by the bytes that it adds; null when the runs picked before cover all of it",
+    doc: "rank in the set, by the bytes that it adds; null when the traces picked before cover all of it",
   },
-  { name: "adds", type: "u64", doc: "bytes that it adds to the runs picked before it" },
+  { name: "adds", type: "u64", doc: "bytes that it adds to the traces picked before it" },
   {
     name: "outcome_covered",
     type: "u64",
-    doc: "bytes, each as often as it has different outcomes: block, taken, fallthrough, fault",
+    doc: "bytes times their different outcomes: block, taken, fallthrough, fault",
   },
-  { name: "outcome_own", type: "u64", doc: "the same, of outcomes that no other run saw there" },
+  { name: "outcome_own", type: "u64", doc: "the same, for outcomes that no other trace saw there" },
   {
     name: "outcome_pick",
     type: "u64",
     nullable: true,
-    doc: "place in the set that keeps all outcomes too; null when it has none to add",
+    doc: "rank in the set that keeps all outcomes too; null when it adds none",
   },
-  { name: "outcome_adds", type: "u64", doc: "what it adds to the runs picked before it" },
+  { name: "outcome_adds", type: "u64", doc: "what it adds to the traces picked before it" },
 ];
 
 /** Makes the table. */

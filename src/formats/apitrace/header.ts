@@ -102,7 +102,7 @@ export async function readHeader(window: ByteWindow): Promise<StreamHeader> {
       const first = window.bytes[window.at]!;
       const what = first > NEWEST_VERSION
         ? `expected version 0 to 6, found ${first}`
-        : "its head has a semantic version above its own, or more properties than any";
+        : "its header has a semantic version above its own, or too many properties";
       throw new FormatError(`Cannot read apitrace stream: ${what}`, {
         format: FORMAT_NAME,
         offset: window.offset,

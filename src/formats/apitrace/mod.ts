@@ -42,7 +42,7 @@ function startsWithName(head: Uint8Array, at: number): boolean {
 export const apitrace: Format = {
   name: FORMAT_NAME,
   container: "snappy",
-  summary: "apitrace recordings of graphics calls, stream versions 0 to 6",
+  summary: "apitrace traces of graphics calls, stream versions 0 to 6",
   tables: [
     "events",
     "allocs",

@@ -21,7 +21,7 @@ const FAILURES: Readonly<Record<number, readonly [string, string]>> = {
   [S.BAD_EVENT]: ["unknown-event", "Unknown event"],
   [S.BAD_DETAIL]: ["unknown-detail", "Unknown call detail"],
   [S.BAD_VALUE]: ["unknown-value", "Unknown kind of value"],
-  [S.BAD_ENUM]: ["bad-enumeration", "Enumeration with a value that is no integer, of kind"],
+  [S.BAD_ENUM]: ["bad-enumeration", "Enumeration with a value that is not an integer, of kind"],
   [S.BAD_FRAME]: ["unknown-frame-part", "Unknown part of a stack frame"],
 };
 const TOO_MANY: Readonly<Record<number, readonly [string, string]>> = {
@@ -57,7 +57,7 @@ export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): vo
       offset: end.offset,
       record,
       message: `${counts.incomplete} calls never returned`,
-      handling: "shown last, with the arguments they were entered with",
+      handling: "shown last, with the arguments of their enter events",
     });
   }
   if (counts.stray > 0) {
@@ -104,7 +104,7 @@ export class OddParts {
       offset,
       record: kernel.get(S.COMPLETED) + 1,
       message: `A call of "${name}" has an argument ${number()}, and the function declares ${names.length}`,
-      handling: "shown without a name, behind the others",
+      handling: "shown without a name, after the others",
     };
     this.#sink.problem(this.#more);
   }
@@ -141,7 +141,7 @@ export function reportLeftOut(
     offset: left.offset,
     record: left.no,
     message:
-      `${left.count} more objects than so short a stream can use, the first ones made by call ${left.no}`,
+      `${left.count} more objects than so short a stream can use, the first created by call ${left.no}`,
     handling: "kept their calls, not the objects",
   });
 }

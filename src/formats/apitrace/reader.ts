@@ -143,8 +143,8 @@ function describe(sink: TraceSink, header: StreamHeader): void {
       code: "empty-stream",
       offset: 0,
       record: 0,
-      message: "The stream ends in its head: the program was killed before anything was written out",
-      handling: "shown as an empty recording",
+      message: "The stream ends in its header: the program was killed before it wrote any call",
+      handling: "shown as an empty trace",
     });
   }
 }

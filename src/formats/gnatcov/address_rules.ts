@@ -99,17 +99,17 @@ export class AddressRules {
     if (!this.#expectsLoadAddress) {
       say(
         "unexpected-load-address",
-        "A load address comes though no kernel is named",
+        "A load address without a kernel",
         "kept the addresses as they are",
       );
     } else if (this.space.loadAddress !== null) {
       say(
         "repeated-load-address",
-        "A second load address comes",
-        "kept to the first",
+        "A second load address",
+        "kept the first one",
       );
     } else if (pc === 0n) {
-      say("zero-load-address", "The load address is 0", "waited for another");
+      say("zero-load-address", "The load address is 0", "ignored it");
     } else {
       this.space.loadAddress = pc;
       this.#dictionary.nextEpoch();
@@ -128,7 +128,7 @@ export class AddressRules {
     if (entry.infos?.end === "end-with-length") {
       this.#report.at("warning", "bad-end-tag", entry.infos.offset, record, {
         message: "The end tag of a module's infos has a length",
-        handling: "took the list as ended there",
+        handling: "ended the list there",
       });
     } else if (entry.infos?.end !== "end") {
       this.#report.at("error", "cut-record", offset, record, {
@@ -171,7 +171,7 @@ export class AddressRules {
     if (number < 0) {
       return say(
         "unmatched-unload",
-        "A module goes that is not loaded",
+        "Unload of a module that is not loaded",
         "kept its row",
       );
     }

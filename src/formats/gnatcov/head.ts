@@ -139,7 +139,7 @@ async function takeSecond(
   if (first.machine !== second.machine && first.machine !== 0) {
     report.at("note", "machine-differs", offset, 0, {
       message: `The infos name machine ${first.machine}, the entries ${second.machine}`,
-      handling: "believed the entries",
+      handling: "used the machine of the entries",
     });
   }
   return { section: second, anotherFollows: false };
@@ -151,7 +151,7 @@ function passListEnd(list: InfoList, report: Report): boolean {
   if (list.end === "end-with-length") {
     report.at("warning", "bad-end-tag", list.offset, 0, {
       message: "The end tag of the infos has a length",
-      handling: "took the list as ended there",
+      handling: "ended the list there",
     });
     return true;
   }

@@ -225,7 +225,7 @@ function checkEntry(
     });
   } else if (size === 0 && op !== OP.fault) {
     report.at("note", "empty-entry", offset, record, {
-      message: "An entry that is no fault has size 0",
+      message: "An entry that is not a fault has size 0",
       handling: "kept the entry, left it out of ranges",
     });
   }
@@ -252,7 +252,7 @@ function checkEnd(
   }
   if (rules.waits) {
     report.at("error", "no-load-address", stream.offset, 0, {
-      message: "A kernel is named, but no load address comes",
+      message: "A kernel is named, but there is no load address",
       handling: "kept the addresses as they are; the original drops the entries",
     });
   }

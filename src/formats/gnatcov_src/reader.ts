@@ -164,19 +164,19 @@ const HANDLING: Readonly<Record<string, string>> = {
   "unknown-tag": "kept it by number",
   "bad-padding": "read on",
   "bad-bits": "left out the bits past the last",
-  "bad-end-tag": "took the list as ended there",
+  "bad-end-tag": "ended the list there",
   "stray-bytes": "left them out",
 };
 
 /** What the original has no words for. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
-  "stray-bytes": "Stray bytes stand behind the last unit",
-  "too-many-infos": "More infos follow one another than any trace has",
+  "stray-bytes": "Stray bytes after the last unit",
+  "too-many-infos": "More infos in a row than any trace has",
 };
 
 function reportFault({ code, message, offset, record, fatal }: SourceFault, report: Report): void {
   report.at(fatal ? "error" : "warning", code, offset, record, {
     message: OWN_WORDS[code] ?? `The original says: ${message}`,
-    handling: HANDLING[code] ?? "kept what stands before it",
+    handling: HANDLING[code] ?? "kept everything before it",
   });
 }

@@ -127,7 +127,7 @@ export class CallSites {
         row,
         1,
         `Call site ${site.index} has parent ${site.parent}`,
-        "took it as outermost",
+        "treated it as outermost",
       );
     }
     site.parent = null;
@@ -165,7 +165,7 @@ export class CallSites {
         code: "deep-stacks",
         offset: this.#sections.sites.offset,
         record: 0,
-        message: "Call sites form chains of callers too long to keep",
+        message: "Call sites form chains of callers that are too long",
         handling: "left their stacks out",
       });
     }

@@ -127,7 +127,7 @@ export class CarefulDecoder {
     this.#staging.line.u32[row] = this.#low;
     if (this.#high !== 0) {
       this.#staging.line.u32[row] = 0;
-      this.#odd("number-overflow", at, "Line has more than 32 bits", "took it as unknown");
+      this.#odd("number-overflow", at, "Line has more than 32 bits", "treated it as unknown");
     }
   }
 
@@ -182,7 +182,7 @@ export class CarefulDecoder {
         "name-slot",
         start,
         `${what} slot ${slot} is outside 1 to ${LAST_SLOT}`,
-        "used it all the same",
+        "used it anyway",
       );
     }
     const codes = this.#slots.codes;

@@ -77,14 +77,14 @@ function head(wordBytes: 4 | 8, little: boolean, version: bigint): MpatrolHeader
 export function parseHeader(bytes: Uint8Array, magic: "MTRC" | "MPTL", offset: number): MpatrolHeader {
   const format = magic.toLowerCase();
   if (!hasMagic(bytes, 0, magic)) {
-    throw new FormatError(`Cannot read head: expected the letters ${magic}`, { format, offset });
+    throw new FormatError(`Cannot read header: expected the letters ${magic}`, { format, offset });
   }
   const header = parseMarker(bytes, 4, bytes.length);
   if (header) return header;
   const known = bytes.length >= HEAD_BYTES || (bytes.length >= 8 && !couldBeMarker(bytes));
   const found = known ? "other bytes" : `only ${bytes.length} bytes`;
   throw new FormatError(
-    `Cannot read head: expected the number 1 and a version in 32 or 64 bits, found ${found}`,
+    `Cannot read header: expected the number 1 and a version in 32 or 64 bits, found ${found}`,
     { format, offset: offset + Math.min(4, bytes.length) },
   );
 }

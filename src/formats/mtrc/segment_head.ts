@@ -48,7 +48,7 @@ export class SegmentHead {
       code: "repeated-prefix",
       offset: this.#offset,
       record: 0,
-      message: `The first ${this.end - this.#offset} bytes are repeated by what follows, as after a fork`,
+      message: `The first ${this.end - this.#offset} bytes occur again after them, as after a fork`,
       handling: "dropped them",
     });
   }

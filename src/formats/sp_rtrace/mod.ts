@@ -21,7 +21,7 @@ async function readReports(window: ByteWindow, sink: TraceSink, options: ReadOpt
       code: "concatenated",
       offset: window.offset,
       record: 0,
-      message: "Another report begins here",
+      message: "Another trace begins here",
       handling: "read it as a trace of its own",
     });
   }
@@ -30,7 +30,7 @@ async function readReports(window: ByteWindow, sink: TraceSink, options: ReadOpt
 /** The text form. */
 export const spRtrace: Format = {
   name: "sp-rtrace",
-  summary: "sp-rtrace reports: resource allocations with backtraces, as text",
+  summary: "sp-rtrace text traces (sp-rtrace calls them reports): resource allocations with backtraces",
   tables: TABLES,
   sniff: looksLikeReport,
   read: readReports,

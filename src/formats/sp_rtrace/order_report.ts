@@ -20,12 +20,12 @@ export function reportOrder(sink: TraceSink, counts: OrderCounts, fileOrder: boo
       handling,
     });
   };
-  note("out-of-order", counts.moved, "calls changed their place", "sorted by timestamp and index");
+  note("out-of-order", counts.moved, "calls were out of order", "sorted by timestamp and index");
   note(
     "clock-wrapped",
     counts.wraps,
     "times the clock passed midnight",
-    "added a day to the timestamps behind",
+    "added a day to later timestamps",
   );
   if (counts.late > 0) {
     sink.problem({
@@ -33,8 +33,8 @@ export function reportOrder(sink: TraceSink, counts: OrderCounts, fileOrder: boo
       code: "late-call",
       offset: size,
       record: 0,
-      message: `${counts.late} calls stand very far behind their place`,
-      handling: "kept them where they were read",
+      message: `${counts.late} calls are very far out of order`,
+      handling: "left them in file order",
     });
   }
 }

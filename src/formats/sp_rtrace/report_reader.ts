@@ -96,7 +96,7 @@ export class ReportReader {
           "warning",
           "long-line",
           `A line has more than ${MAX_LINE} bytes`,
-          "went on as another line",
+          "split it there",
         );
         this.#readLine(window.bytes, window.at, window.at + MAX_LINE);
         window.at += MAX_LINE;
@@ -146,7 +146,12 @@ export class ReportReader {
 
   #readLast(window: ByteWindow): void {
     this.#offset = window.offset;
-    this.#problem("warning", "no-final-newline", "The last line has no end", "read as it is, it may be cut");
+    this.#problem(
+      "warning",
+      "no-final-newline",
+      "The last line has no line end",
+      "read as it is, it may be cut",
+    );
     this.#readLine(window.bytes, window.at, window.end);
   }
 
@@ -175,7 +180,7 @@ export class ReportReader {
       this.#records++;
       return true;
     }
-    this.#problem("warning", "missing-header", "Line 1 is no header", "read as another record");
+    this.#problem("warning", "missing-header", "Line 1 is not a header", "read as another record");
     return false;
   }
 
@@ -254,7 +259,7 @@ export class ReportReader {
           this.#atNext = true;
           return;
         }
-        this.#problem("note", "unknown-line", "A line is no record of the protocol", "kept as a comment");
+        this.#problem("note", "unknown-line", "A line is not a record of the protocol", "kept as a comment");
       }
       this.#registries.addComment(strings.intern(bytes, start, end), temporary);
     }
@@ -278,7 +283,7 @@ export class ReportReader {
         "note",
         "late-type",
         "A resource type is registered after calls",
-        "used for the calls behind it",
+        "used for the calls after it",
       );
     }
   }
@@ -296,7 +301,7 @@ export class ReportReader {
 
   #finish(size: number): void {
     if (this.#records === 0) {
-      throw new FormatError("Cannot read sp-rtrace report: no record found", {
+      throw new FormatError("Cannot read sp-rtrace trace: no record found", {
         format: "sp-rtrace",
         offset: 0,
       });
@@ -326,7 +331,7 @@ export class ReportReader {
         "note",
         "large-size",
         "A size has more than 31 bits",
-        "kept whole, the original wraps it",
+        "kept the full size; the original wraps it",
       );
     }
   }

@@ -85,7 +85,7 @@ function outputName(node: Expression): string {
 function reportPlain(binder: Binder, node: NamedExpression, rows: Scope): void {
   const { value } = node;
   const name = value.kind === "name" ? value.name : null;
-  binder.report("Q209", `${name === null ? "Value" : quote(name)} is no aggregate`, value, rows, {
+  binder.report("Q209", `${name === null ? "Value" : quote(name)} is not an aggregate`, value, rows, {
     suggestion: name === null ? "for example count(), sum(size)" : `for example max(${writtenName(name)})`,
   });
 }
@@ -140,7 +140,7 @@ function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggr
   const fn = call === null ? undefined : findAggregate(call.name.name);
   if (call === null || fn === undefined) {
     bindExpression(binder, node.kind === "filtered" ? node.value : node, rows);
-    return binder.report("Q208", '"if" follows something that is no aggregate', node, rows, {
+    return binder.report("Q208", '"if" follows something that is not an aggregate', node, rows, {
       suggestion: "for example sum(size) if kind == alloc",
     });
   }

@@ -37,7 +37,7 @@ function bindExpected(
   const fn = ["==", "!=", "<", "<=", ">", ">="].includes(op) ? op as CompareExpr["fn"] : null;
   if (fn === null) {
     return binder.report("Q206", `An assert cannot compare by "${op}"`, node.comparison!, null, {
-      suggestion: "filter by it, then compare the count",
+      suggestion: "use it in a filter, then compare the count",
     });
   }
   const value = bindExpression(binder, expected, scope);
@@ -49,7 +49,7 @@ function bindExpected(
   if (columns.length !== 1 || first === undefined) {
     return binder.report(
       "Q220",
-      `Query gives ${plural(columns.length, "column")}, expected a single value to compare`,
+      `Query has ${plural(columns.length, "column")}, expected a single value to compare`,
       node.pipeline,
       null,
       { suggestion: "end it with count, summarize or select" },

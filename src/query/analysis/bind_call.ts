@@ -33,9 +33,15 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
   const isAggregate = findAggregate(name) !== undefined && (fn === undefined || node.args.length < 2);
   if (isAggregate) {
     if (scope.collector !== null) return scope.collector.add(node, scope);
-    return binder.report("Q208", `Aggregate ${name}() stands where there is one row at a time`, node, scope, {
-      suggestion: "aggregates stand in by, summarize and timeline",
-    });
+    return binder.report(
+      "Q208",
+      `Aggregate ${name}() is used where there is one row at a time`,
+      node,
+      scope,
+      {
+        suggestion: "aggregates belong in by, summarize and timeline",
+      },
+    );
   }
   if (fn === undefined) {
     for (const arg of node.args) bindExpression(binder, arg, scope);

@@ -78,7 +78,7 @@ function readSet(binder: Binder, node: CallExpression, scope: Scope): CallRange[
   const unfolded = node.args.length === 1 ? unfold(binder, only!, scope) : null;
   if (unfolded === null || !("node" in unfolded) || unfolded.node.kind !== "string") {
     if (unfolded !== null && "node" in unfolded && unfolded.node.kind === "error") return null;
-    return binder.report("Q210", "set() takes one text between quotes", node, scope, {
+    return binder.report("Q210", "set() takes one quoted text", node, scope, {
       suggestion: 'for example set("0-100/draw,200")',
     });
   }
@@ -123,11 +123,11 @@ function bindRange(
     if (index < 0) {
       return binder.report(
         "Q226",
-        `Kinds of calls are known only where there is a column ${quote(CLASS)}`,
+        `Kinds of calls need a column ${quote(CLASS)}`,
         node,
         scope,
         {
-          suggestion: 'ask calls: calls in set("…")',
+          suggestion: 'use the table calls: calls in set("…")',
         },
       );
     }

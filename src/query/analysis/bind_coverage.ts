@@ -109,7 +109,7 @@ function bindSet(binder: Binder, node: CoverageSetSource, frame: Frame | null): 
       ? [name]
       : traceNames.filter((each) => glob.test(each, new WorkMeter()));
     if (found.length === 0) {
-      const open = `open are: ${listSome(traceNames)}`;
+      const open = `open traces: ${listSome(traceNames)}`;
       binder.reportUnknown("Q202", "trace", name, trace, { frame }, traceNames, open);
       return openRelation(span);
     }
@@ -162,8 +162,7 @@ function bindWindow(
       return { low: constant(low, "u64", span), high: constant(high, "u64", span), module };
     }
     return binder.report("Q203", `Unknown ${code.what} ${quote(code.name)}`, node, scope, {
-      suggestion:
-        `${code.what}s are known when the program is at hand (--exec); an address range always works`,
+      suggestion: `${code.what}s come from the program (--exec); an address range always works`,
     });
   }
   const value = bindExpression(binder, found, inner);

@@ -68,7 +68,7 @@ function bindKind(binder: Binder, node: Expression, scope: Scope): Expr | null {
     case "null":
       return constant(null, "u64", span);
     case "percent":
-      return notAValue(binder, node, scope, "A share", `shares are points: live @ ${node.text}`);
+      return notAValue(binder, node, scope, "A share", `percentages are points: live @ ${node.text}`);
     case "regex":
       return notAValue(
         binder,
@@ -112,7 +112,7 @@ function bindKind(binder: Binder, node: Expression, scope: Scope): Expr | null {
     case "filtered": {
       if (scope.collector !== null) return scope.collector.add(node, scope);
       bindFilter(binder, node.condition, scope);
-      return binder.report("Q208", '"if" follows something that is no aggregate', node.value, scope, {
+      return binder.report("Q208", '"if" follows something that is not an aggregate', node.value, scope, {
         suggestion: "for example sum(size) if kind == alloc, in by or summarize",
       });
     }

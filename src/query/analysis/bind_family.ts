@@ -28,11 +28,11 @@ export function bindFamily(
     const shown = JSON.stringify(argument);
     return binder.report(
       "Q227",
-      `Values of argument ${shown} are below zero and above 9223372036854775807: no number is both`,
+      `Argument ${shown} has values below zero and values above 9223372036854775807: no type holds both`,
       node,
       scope,
       {
-        suggestion: `compare arg(${shown}), which is exact, or take signed(${shown}) and unsigned(${shown})`,
+        suggestion: `compare arg(${shown}), which is exact, or use signed(${shown}) and unsigned(${shown})`,
       },
     );
   }
@@ -42,7 +42,7 @@ export function bindFamily(
     binder.report("Q302", `No row of ${table.name} has ${family} ${quote(argument)}`, node, scope, {
       severity: "warning",
       suggestion: meant === undefined
-        ? known.length === 0 ? undefined : `present are: ${listSome(known)}`
+        ? known.length === 0 ? undefined : `the trace has: ${listSome(known)}`
         : `did you mean ${quote(meant)}?`,
     });
   }
@@ -81,7 +81,7 @@ export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scop
   if (argument === null) {
     if ("node" in unfolded && unfolded.node.kind === "error") return null;
     const bare = node.args[0]!.kind === "name" ? node.args[0]!.name : null;
-    return binder.report("Q210", `Argument of ${name}() is not a text between quotes`, node.args[0]!, scope, {
+    return binder.report("Q210", `Argument of ${name}() is not a quoted text`, node.args[0]!, scope, {
       suggestion: bare === null ? undefined : `did you mean ${name}("${bare}")?`,
       fix: bare === null ? undefined : `"${bare}"`,
     });

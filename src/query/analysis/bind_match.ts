@@ -70,7 +70,7 @@ function matchPattern(
       }
       return binder.report(
         "Q206",
-        `${what} is ${typeWords(operand.type)}, and regular expressions work on text`,
+        `${what} is ${typeWords(operand.type)}, but regular expressions need text`,
         pattern,
         inner,
       );

@@ -247,7 +247,7 @@ function blockEnd(binder: Binder, node: OverlapsExpression, start: Expr, scope: 
   if (scope.open) return null;
   return binder.report(
     "Q214",
-    `Blocks have an end here only with the columns "end" or "size"`,
+    `"overlaps" needs a column "end" or "size" here`,
     node.value,
     scope,
     {

@@ -38,7 +38,7 @@ export function bindTop(binder: Binder, node: TopStage, input: Relation, frame: 
   } else {
     const index = defaultKey(input);
     if (index < 0 && !input.open) {
-      binder.report("Q214", "No column here is a number to sort by", node, { frame }, {
+      binder.report("Q214", "There is no number to sort by here", node, { frame }, {
         suggestion: "write top N by KEY, or take N",
       });
     }
@@ -61,7 +61,7 @@ function defaultKey(input: Relation): number {
 function bindKey(binder: Binder, key: SortKey, input: Relation, frame: Frame | null): Expr | null {
   const expr = bindExpression(binder, key.value, scopeOf(input, frame));
   if (expr?.type !== "bytes") return expr;
-  return binder.report("Q206", "Bytes have no order", key, { frame }, { suggestion: "sort by len(…)" });
+  return binder.report("Q206", "Bytes cannot be sorted", key, { frame }, { suggestion: "sort by len(…)" });
 }
 
 function sorted(
@@ -179,7 +179,7 @@ export function bindNumber(
   }
   const value = Number(bound.value);
   if (value < least || value > Number.MAX_SAFE_INTEGER) {
-    return binder.report("Q211", `Expected a number from ${least} on, found ${bound.value}`, node, scope);
+    return binder.report("Q211", `Expected a number of at least ${least}, found ${bound.value}`, node, scope);
   }
   return value;
 }

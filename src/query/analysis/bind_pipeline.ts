@@ -32,8 +32,8 @@ function bindWithin(binder: Binder, stage: Stage, input: Relation, frame: Frame 
   const relation = named > MAX_COLUMNS ? null : bindStage(binder, stage, input, frame);
   const count = relation === null ? named : relation.plan.columns.length;
   if (relation !== null && count <= MAX_COLUMNS) return relation;
-  binder.report("Q228", `Stage has ${count} columns, and ${MAX_COLUMNS} are the most`, stage, { frame }, {
-    suggestion: "select those that are needed",
+  binder.report("Q228", `Stage has ${count} columns, the limit is ${MAX_COLUMNS}`, stage, { frame }, {
+    suggestion: "select the ones you need",
   });
   return openRelation(stage.span);
 }

@@ -34,8 +34,8 @@ export function bindPoint(
   const scope = emptyScope(frame);
   const column = binder.catalog.table("events", trace)?.columns.find((each) => each.name === name);
   if (column === undefined || column.allNull === true) {
-    return binder.report("Q213", `No record here has a ${what}`, node, scope, {
-      suggestion: "a number, a share, start, end and peak are points of every trace",
+    return binder.report("Q213", `No record has a ${what} here`, node, scope, {
+      suggestion: "every trace has these points: a number, a percentage, start, end and peak",
     });
   }
   if (point.at !== "context") return point;
@@ -49,7 +49,7 @@ export function bindPoint(
     node,
     scope,
     contexts.keys(),
-    names.length === 0 ? "no open trace names its contexts" : `contexts are ${listSome(names)}`,
+    names.length === 0 ? "no open trace names its contexts" : `the contexts are ${listSome(names)}`,
   );
 }
 
@@ -98,14 +98,16 @@ function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): Bo
   const unfolded = unfold(binder, node, scope);
   if (unfolded === null) return null;
   if (!("node" in unfolded)) {
-    return binder.report("Q213", "Rows are not a point", node, scope, { suggestion: POINT_HINT });
+    return binder.report("Q213", "A query is not a point", node, scope, { suggestion: POINT_HINT });
   }
   const { node: value, scope: inner } = unfolded;
   switch (value.kind) {
     case "error":
       return null;
     case "percent":
-      if (value.value > 100) return binder.report("Q213", `Share "${value.text}" is above 100%`, node, scope);
+      if (value.value > 100) {
+        return binder.report("Q213", `Percentage "${value.text}" is above 100%`, node, scope);
+      }
       return { at: "share", percent: value.value };
     case "time":
       return { at: "time", value: value.nanoseconds };

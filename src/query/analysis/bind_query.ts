@@ -28,7 +28,7 @@ export function bindScalarQuery(
     if (relation.poisoned.size > 0) return null;
     return binder.report(
       "Q220",
-      `Query gives ${plural(columns.length, "column")}, expected a single value`,
+      `Query has ${plural(columns.length, "column")}, expected a single value`,
       use,
       scope,
       {
@@ -86,7 +86,7 @@ function singleColumn(
   if (index < 0) {
     return binder.report(
       "Q220",
-      `Query gives ${plural(columns.length, "column")}, expected one to look in`,
+      `Query has ${plural(columns.length, "column")}, expected one to look in`,
       use,
       scope,
       {

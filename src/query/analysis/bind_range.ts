@@ -45,11 +45,11 @@ function bindBetween(
   if (!isMeasure(operand.type)) {
     return binder.report(
       "Q206",
-      `${what} is ${typeWords(operand.type)}, and ranges are of numbers and times`,
+      `${what} is ${typeWords(operand.type)}, but ranges need numbers or times`,
       node,
       scope,
       {
-        suggestion: operand.type === "text" ? 'texts are compared by ~ "glob" or in {"a", "b"}' : undefined,
+        suggestion: operand.type === "text" ? 'compare texts with ~ "glob" or in {"a", "b"}' : undefined,
       },
     );
   }

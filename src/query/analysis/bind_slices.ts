@@ -31,7 +31,7 @@ export function bindHist(binder: Binder, node: HistStage, input: Relation, frame
   if (!isMeasure(value.type)) {
     binder.report(
       "Q206",
-      `A histogram is of numbers or times, found ${typeWords(value.type)}`,
+      `A histogram needs numbers or times, found ${typeWords(value.type)}`,
       node.value,
       scope,
       {
@@ -134,11 +134,11 @@ function bindOver(
     const index = columns.findIndex((column) => column.name === name && column.type === wanted);
     if (index < 0) continue;
     if (input.facts[index]?.column.allNull === true) {
-      binder.report("Q301", `Column ${quote(name)} is null in every row: there is nothing to slice`, node, {
+      binder.report("Q301", `Column ${quote(name)} is null in every row: there is nothing to divide`, node, {
         frame,
       }, {
         severity: "warning",
-        suggestion: byTime ? "this trace has no times; slices of records are written every 1000" : undefined,
+        suggestion: byTime ? "this trace has no times; use a number of records: every 1000" : undefined,
       });
     }
     return columnExpr(input.plan, index, placed(node.span, { frame }));

@@ -152,7 +152,7 @@ function bindStored(binder: Binder, node: TableSource, trace: string | null, fra
   if (name !== "live") {
     const fixSpan = node.name.span;
     const canLive = name === LIVE_TABLE || livePoint !== null;
-    binder.report("Q212", `Table ${quote(name)} is the same at every moment`, node.point, here, {
+    binder.report("Q212", `Table ${quote(name)} is the same at every point`, node.point, here, {
       suggestion: canLive ? 'did you mean "live"?' : "points belong to live: live @ 50%",
       ...(canLive ? { fix: "live", fixSpan } : {}),
     });
@@ -164,13 +164,19 @@ function bindStored(binder: Binder, node: TableSource, trace: string | null, fra
 
 function refusePoint(binder: Binder, node: TableSource, frame: Frame | null): void {
   if (node.point !== null) {
-    binder.report("Q212", `${quote(node.name.name)} is no table, and has no moments`, node.point, { frame }, {
-      suggestion: 'put the point after "live" inside of the definition',
-    });
+    binder.report(
+      "Q212",
+      `${quote(node.name.name)} is not a table and has no points`,
+      node.point,
+      { frame },
+      {
+        suggestion: 'put the point after "live" in the definition',
+      },
+    );
   }
   if (node.trace !== null && node.trace.kind !== "error") {
-    binder.report("Q212", `${quote(node.name.name)} is no table of a trace`, node.trace, { frame }, {
-      suggestion: 'put "of" after the table inside of the definition',
+    binder.report("Q212", `${quote(node.name.name)} is not a table of a trace`, node.trace, { frame }, {
+      suggestion: 'put "of" after the table in the definition',
     });
   }
 }
@@ -191,7 +197,7 @@ function bindTraceName(binder: Binder, node: TableSource, frame: Frame | null): 
     node.trace,
     { frame },
     traceNames,
-    `open are: ${listSome(traceNames)}`,
+    `open traces: ${listSome(traceNames)}`,
   );
   return undefined;
 }
@@ -206,10 +212,10 @@ function bindDefinition(
   if (value.kind === "pipeline") return bindSource(binder, value, frame);
   const source = asSource(value as Expression);
   if (source.kind === "filter" && isPlainValue(source.condition)) {
-    return binder.report("Q217", `Definition ${quote(node.name.name)} is a value, and not rows`, node.name, {
+    return binder.report("Q217", `Definition ${quote(node.name.name)} is a value, not rows`, node.name, {
       frame: null,
     }, {
-      suggestion: "use it inside of a filter",
+      suggestion: "use it in a filter",
     });
   }
   return bindSource(binder, source, frame);

@@ -51,7 +51,7 @@ function bindText(binder: Binder, node: Expression, op: ComparisonOperator, scop
   const meant = op === "~" ? "==" : op === "!~" ? "!=" : undefined;
   return binder.report(
     "Q206",
-    `${name} is ${typeWords(operand.type)}, and "${op}" works on text`,
+    `${name} is ${typeWords(operand.type)}, but "${op}" needs text`,
     node,
     scope,
     {
@@ -75,7 +75,7 @@ function constantText(binder: Binder, { op, right }: ComparisonExpression, scope
     const what = at.node.kind === "name" ? `column ${quote(at.node.name)}` : "a calculated text";
     return binder.report(
       "Q210",
-      `Pattern after "${op}" is ${what}, expected a text between quotes`,
+      `Pattern after "${op}" is ${what}, expected a quoted text`,
       right,
       scope,
       {

@@ -268,7 +268,7 @@ export class Binder {
   }
 
   #reportTooFar(at: { readonly span: Span }, scope: Pick<Scope, "frame"> | null): null {
-    return this.report("Q222", "Definitions unfold too far", at, scope);
+    return this.report("Q222", "Definitions expand too far", at, scope);
   }
 }
 

@@ -89,7 +89,7 @@ function isPresent(binder: Binder, fact: ColumnFact, value: string): boolean {
 }
 
 function reportWildcards(binder: Binder, text: string, at: Expression, scope: Scope): void {
-  binder.report("Q307", "Text between quotes is compared letter by letter, wildcards included", at, scope, {
+  binder.report("Q307", "Quoted text is compared literally: wildcards have no meaning in it", at, scope, {
     severity: "warning",
     suggestion: `for a glob write ~ "${text}"`,
   });
@@ -315,7 +315,7 @@ function checkInside(
   binder.report("Q303", `No row can match: ${name} is ${side} in every row`, at, scope, {
     severity: "warning",
     suggestion: meant === undefined
-      ? `present are ${shown(min, fact)} to ${shown(max, fact)}`
+      ? `the trace has ${shown(min, fact)} to ${shown(max, fact)}`
       : `did you mean ${meant}?`,
     fix: meant,
   });
@@ -342,11 +342,11 @@ function clock(nanoseconds: bigint): string {
   return `${two(seconds / 3600n)}:${two(seconds / 60n % 60n)}:${two(seconds % 60n)}.${fraction}`;
 }
 
-/** `present are: 1, 2, 5`. */
+/** `the trace has: 1, 2, 5`. */
 function presentValues(fact: ColumnFact, present: readonly ValueCount[]): string {
   const named = present.slice(0, MAX_NAMED).map(({ value }) => value);
   if (typeof named[0] === "bigint") named.sort((a, b) => a < b ? -1 : a > b ? 1 : 0);
   const rest = present.length - named.length;
   const names = named.map((value) => shown(value, fact)).join(", ");
-  return `present are: ${names}${rest > 0 ? ` and ${rest} more` : ""}`;
+  return `the trace has: ${names}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

@@ -9,21 +9,21 @@ import type { DiagnosticCode } from "../../base/diagnostic.ts";
 export const ANALYSIS_CODES = {
   Q201: {
     title: "Unknown table",
-    cause: "No open trace has a table of this name, and no definition has it",
+    cause: "No open trace and no definition has a table of this name",
     cure: "Use one of the tables that .tables lists",
     example: "leeks | take 3",
   },
   Q202: {
     title: "Unknown trace",
-    cause: 'No file was opened under the name after "of"',
+    cause: 'No trace was opened under the name after "of"',
     cure: "Use a name that .files lists",
     example: "leaks of nowhere",
   },
   Q203: {
     title: "Unknown column",
-    cause: "The rows at this place have no column of this name, and no definition has it",
+    cause: "The rows have no column of this name here, and no definition has it",
     cure:
-      "Use one of the columns that .schema lists; after by, select and the like only their columns are left",
+      "Use one of the columns that .schema lists; after by or select only the columns named there are left",
     example: "adr == 0x7f00",
   },
   Q204: {
@@ -40,55 +40,55 @@ export const ANALYSIS_CODES = {
   },
   Q206: {
     title: "Types do not fit",
-    cause: "Text, numbers, times and true/false are compared or calculated with each other",
-    cure: "Use values of one type: text stands between quotes, numbers do not, durations have a unit",
+    cause: "Text, numbers, times and true/false are mixed in a comparison or a calculation",
+    cure: "Use values of one type: quote text, do not quote numbers, give durations a unit",
     example: 'size > "4K"',
   },
   Q207: {
     title: "Not a filter",
-    cause: "A value stands where something true or false is expected",
+    cause: "The expression is a value, but true or false is expected here",
     cure: "Compare it with something",
     example: "events | where size",
   },
   Q208: {
     title: "Aggregate out of place",
-    cause: "An aggregate stands where there is one row at a time, or inside of another aggregate",
+    cause: "An aggregate is used where there is one row at a time, or in another aggregate",
     cure: "Put it into by, summarize or timeline, and filter in a where after that",
     example: "events | where sum(size) > 4K",
   },
   Q209: {
     title: "Aggregate expected",
-    cause: "A plain value stands where many rows become one",
-    cure: "Say which of the values is meant: max(x), first(x), sum(x) ..., or make it a key",
+    cause: "A plain value is used where many rows become one",
+    cure: "Choose one of the values, such as max(x), first(x) or sum(x), or make it a key",
     example: "by file: file",
   },
   Q210: {
     title: "Constant expected",
-    cause: "A value that differs from row to row stands where a single one must be known before running",
+    cause: "The value differs from row to row, but a constant is expected here",
     cure: "Write a number, or arithmetic with numbers",
     example: "events | take size",
   },
   Q211: {
     title: "Number out of range",
-    cause: "A number or the result of a calculation does not fit in 64 bits, or is not sensible here",
+    cause: "A number or the result of a calculation does not fit in 64 bits, or makes no sense here",
     cure: "Use a number that fits",
     example: "events | take -3",
   },
   Q212: {
     title: "No points here",
-    cause: '"@" follows something other than live: only sets of live blocks differ from moment to moment',
+    cause: '"@" follows something other than live: only sets of live blocks differ from point to point',
     cure: "Write live @ POINT, or filter by seq, no or time",
     example: "events @ 50%",
   },
   Q213: {
     title: "Unknown point",
-    cause: 'What follows "@" is no moment in a trace',
-    cure: "Use a number, #seq, a share, a time, start, end, peak, peak blocks, frame N or context NAME",
+    cause: 'What follows "@" is not a point in a trace',
+    cure: "Use a number, #seq, a percentage, a time, start, end, peak, peak blocks, frame N or context NAME",
     example: "live @ peek",
   },
   Q214: {
     title: "Column needed",
-    cause: "The stage or operator needs a column that the rows at this place do not have",
+    cause: "The stage or operator needs a column that the rows do not have here",
     cure: "Use it before the stage that drops the column, or on another table",
     example: "events | by file | unwind",
   },
@@ -100,7 +100,7 @@ export const ANALYSIS_CODES = {
   },
   Q216: {
     title: "Name already taken",
-    cause: "The name of a table is given to something else",
+    cause: "A definition has the name of a table",
     cure: "Choose another name",
     example: "let events = leaks | take 3",
   },
@@ -112,20 +112,19 @@ export const ANALYSIS_CODES = {
   },
   Q218: {
     title: "Not a value",
-    cause: "A range, a list, a regular expression or a share stands where a single value is expected",
-    cure: "Ranges and lists follow in, regular expressions follow ~, shares follow @",
+    cause: "A range, a list, a regular expression or a percentage is used where a single value is expected",
+    cure: "Write ranges and lists after in, regular expressions after ~, percentages after @",
     example: "size == 1K..4K",
   },
   Q219: {
-    title: "Column by argument out of place",
-    cause:
-      "Columns such as arg(...) exist only on the table that has them, before other stages change the rows",
+    title: "Argument column out of place",
+    cause: "Columns such as arg(...) exist only on their own table, before other stages change the rows",
     cure: "Use it directly on that table, or keep it with extend first",
     example: 'events | where arg("target") == "GL_TEXTURE_2D"',
   },
   Q220: {
     title: "One column expected",
-    cause: "A query in parentheses gives several columns where one value is expected",
+    cause: "A query in parentheses has several columns where one value is expected",
     cure: "End it with select COLUMN or summarize AGGREGATE",
     example: "size > (events | by file)",
   },
@@ -136,9 +135,9 @@ export const ANALYSIS_CODES = {
     example: "context has NOWHERE",
   },
   Q222: {
-    title: "Definitions unfold too far",
+    title: "Definitions expand too far",
     cause: "Definitions use each other so often that the query becomes too large",
-    cure: "Use fewer of them in each other",
+    cure: "Nest fewer of them",
     example: 'events | where func == "main"',
   },
   Q223: {
@@ -149,7 +148,7 @@ export const ANALYSIS_CODES = {
   },
   Q224: {
     title: "Not a key",
-    cause: "A column stands beside aggregates that is not one of the keys, so it has many values per row",
+    cause: "A column beside aggregates is not one of the keys, so it has many values per group",
     cure: "Make it a key, or put it into an aggregate",
     example: "events | by file: sum(size) / line",
   },
@@ -162,22 +161,22 @@ export const ANALYSIS_CODES = {
   Q226: {
     title: "Not a set of calls",
     cause:
-      "The text after set( is no list of call numbers, ranges and kinds, or names a file that is not there",
+      "The text after set( is not a list of call numbers, ranges and kinds, or names a file that does not exist",
     cure: "Write items as 12, 10-20, 10-, draw, frame, 0-100/draw or @FILE, separated by commas",
     example: 'calls in set("10-x")',
   },
   Q227: {
-    title: "Number of two kinds",
+    title: "Number that no type holds",
     cause:
-      "Values of the argument are below zero and above 9223372036854775807: no type of number holds them all",
+      "The argument has values below zero and values above 9223372036854775807: no type of number holds them all",
     cure:
       "Compare arg(NAME), which is exact; signed(NAME) and unsigned(NAME) have the values that fit, text(NAME) all",
     example: 'calls | sort number("any")',
   },
   Q228: {
     title: "Too many columns",
-    cause: "A stage names, or its rows have, more than 2000 columns",
-    cure: "Select those that are needed before more are added",
+    cause: "A stage names more than 2000 columns, or its rows have more",
+    cure: "Select the columns you need before adding more",
     example: "let twice(t) = t | join (t) on seq\n\n" + "twice(".repeat(7) + "events" + ")".repeat(7),
   },
   Q301: {
@@ -187,14 +186,14 @@ export const ANALYSIS_CODES = {
     example: "frame == 3",
   },
   Q302: {
-    title: "Value not present",
+    title: "No row has the value",
     cause: "No row has this value, so the comparison is false for every row",
     cure: "Use one of the values that the message names",
     example: "thread:7",
   },
   Q303: {
-    title: "Outside of what is present",
-    cause: "All values are above, or all below, what they are compared with",
+    title: "Outside the values of the trace",
+    cause: "All values are above the one they are compared with, or all are below it",
     cure: "The message names the smallest and the largest value",
     example: "size > 1T",
   },
@@ -207,7 +206,7 @@ export const ANALYSIS_CODES = {
   Q305: {
     title: "Comparison with null",
     cause: "A comparison with null is never true",
-    cure: "Write is null or is not null",
+    cure: "Use is null or is not null",
     example: "freed == null",
   },
   Q306: {
@@ -218,14 +217,14 @@ export const ANALYSIS_CODES = {
   },
   Q307: {
     title: "Wildcards compared as they are",
-    cause: 'Text between quotes is compared letter by letter: "*" is a star there',
-    cure: "Write ~ for a glob",
+    cause: 'Quoted text is compared literally: "*" is a star there',
+    cure: "Use ~ for a glob",
     example: 'file == "*.c"',
   },
   Q308: {
     title: "Numbers left out",
     cause: "Some numbers of the trace do not fit into the column, which is null there",
-    cure: "Comparisons are exact; for everything else use the column that the message names too",
+    cure: "Comparisons are exact; for anything else also use the column that the message names",
     example: "args | sort number",
   },
 } as const satisfies Record<string, DiagnosticCode>;

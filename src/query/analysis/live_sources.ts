@@ -24,7 +24,7 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   {
     name: "live",
     usage: "live [@ POINT]",
-    summary: "The blocks that live at a point, with place and size as they were then",
+    summary: "The blocks that are live at a point, with their place and size at that point",
     examples: ["live @ 50% | by func", "live @ peak | by thread, bucket(size) | sort bytes desc"],
     point: { at: "end" },
   },
@@ -38,7 +38,7 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   {
     name: "peak",
     usage: "peak",
-    summary: "The blocks that lived when the most bytes were live: live @ peak",
+    summary: "The blocks that were live when the most bytes were: live @ peak",
     examples: ["peak | by func, file | top 5 by bytes"],
     point: { at: "peak" },
   },

@@ -22,14 +22,14 @@ export function reportUnknownTable(
   if (trace !== null && (catalog.table(name, null) !== undefined || catalog.tableNames.includes(name))) {
     const owners = catalog.traceNames.filter((each) => catalog.table(name, each) !== undefined);
     binder.report("Q201", `Trace ${quote(trace)} has no table ${quote(name)}`, node.name, here, {
-      suggestion: owners.length === 0 ? undefined : `it is in: ${listSome(owners)}`,
+      suggestion: owners.length === 0 ? undefined : `these traces have it: ${listSome(owners)}`,
     });
     return;
   }
   if (isLive) {
     binder.report(
       "Q201",
-      `No lives of blocks are in this trace, so there is no ${quote(name)}`,
+      `This trace has no lives of blocks, so there is no ${quote(name)}`,
       node.name,
       here,
       {
@@ -46,7 +46,7 @@ export function reportUnknownTable(
       : column.type === "bool"
       ? `${name} == true`
       : `${name} == …`;
-    binder.report("Q201", `${quote(name)} is a column and no table`, node.name, here, {
+    binder.report("Q201", `${quote(name)} is a column, not a table`, node.name, here, {
       suggestion: `a filter compares it: ${text}`,
     });
     return;

@@ -37,10 +37,10 @@ function overflow(maker: ExpressionMaker, expr: ArithmeticExpr, a: number, b: nu
   failAt(
     maker.context,
     "Q401",
-    `Result does not fit: ${left} ${expr.fn} ${right} is outside of ${range}`,
+    `Result does not fit: ${left} ${expr.fn} ${right} is outside ${range}`,
     expr.span,
     below
-      ? "differences below zero need a signed operand, such as `-1 * b + a`, or a test before"
+      ? "for negative differences use a signed operand, such as `-1 * b + a`, or filter first"
       : undefined,
   );
 }
@@ -70,7 +70,7 @@ export function unaryColumn(maker: ExpressionMaker, expr: UnaryExpr): Column {
         failAt(
           maker.context,
           "Q401",
-          `Result does not fit: -(-${word}) is no signed 64-bit number`,
+          `Result does not fit: -(-${word}) is not a signed 64-bit number`,
           expr.span,
         );
       }
@@ -99,7 +99,7 @@ export function castColumn(maker: ExpressionMaker, expr: CastExpr): Column {
     if (failed !== NO_FAILURE) {
       const { pools } = maker.context.work;
       const value = toConstant(pools.arena.u64[(values + 8 * failed) >>> 3]!, from, pools);
-      failAt(maker.context, "Q401", `Result does not fit: ${value} is no ${to}`, expr.span);
+      failAt(maker.context, "Q401", `Result does not fit: ${value} is outside ${to}`, expr.span);
     }
     return none !== 0;
   });

@@ -10,7 +10,7 @@ export const RUN_CODES = {
   Q401: {
     title: "Result does not fit",
     cause:
-      "A calculation left the range of its type for some row: numbers have 64 bits, and most have no sign",
+      "A calculation left the range of its type for some row: numbers have 64 bits, and most are unsigned",
     cure: "Leave such rows out with where, or calculate with fractions: size * 1.0",
     example: "events | extend x = size - 1M",
   },
@@ -22,13 +22,13 @@ export const RUN_CODES = {
   },
   Q404: {
     title: "More than one row",
-    cause: "A query in parentheses stands where one value is expected, and gives several rows",
+    cause: "A query in parentheses has several rows where one value is expected",
     cure: "End it with summarize, or with take 1",
     example: "events | where size > (allocs | select size)",
   },
   Q407: {
     title: "Join too large",
-    cause: "The columns that a join is on are alike in so many rows that every pair of them fills the memory",
+    cause: "The join columns are equal in so many rows that all pairs of them do not fit in memory",
     cure: "Join on more columns, or group one side first: join (leaks | by func) on func",
     example: "events | join (events) on trace | join (events) on trace",
   },

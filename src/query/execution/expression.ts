@@ -94,7 +94,7 @@ export class ExpressionCompiler implements ExpressionMaker {
       case "scalarPlan": {
         const relation = this.context.run(expr.plan);
         if (relationRows(relation) > 1) {
-          failAt(this.context, "Q404", "The query in parentheses gives more than one row", expr.span);
+          failAt(this.context, "Q404", "The query in parentheses has more than one row", expr.span);
         }
         return this.#constant(readSingle(this.context, relation), expr.type);
       }

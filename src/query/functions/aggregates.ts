@@ -50,8 +50,8 @@ export const AGGREGATES: readonly AggregateDef[] = [
     result: (argument) => argument ?? "u64",
   },
   aggregate("distinct", "Number of distinct values", ALL, ["by file: distinct(thread)"], () => "u64"),
-  aggregate("first", "Value of the first row that has one", ALL, ["by func: first(seq)"]),
-  aggregate("last", "Value of the last row that has one", ALL, ["by func: last(seq)"]),
+  aggregate("first", "The first value that is not null", ALL, ["by func: first(seq)"]),
+  aggregate("last", "The last value that is not null", ALL, ["by func: last(seq)"]),
   aggregate("any", "Some value", ALL, ["by func: any(file)"]),
   aggregate("stddev", "Standard deviation of the sample", MEASURES, ["by kind: stddev(size)"], () => "f64"),
 ];

@@ -53,7 +53,7 @@ function extreme(name: "min" | "max", word: string, wins: (order: number) => boo
     kernel: name,
     bind(args: readonly Expr[], _, report: ReportArgument): FunctionResult | null {
       const bad = args.find((arg) => arg.type === "bytes");
-      if (bad !== undefined) return refuse(report, "Q206", "Bytes have no order", bad.span);
+      if (bad !== undefined) return refuse(report, "Q206", "Bytes cannot be ordered", bad.span);
       return wantSame(args, report);
     },
     evaluate: (args: readonly Constant[]): Constant =>

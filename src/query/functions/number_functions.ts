@@ -30,7 +30,7 @@ export const numberFunctions: readonly FunctionDef[] = [
   {
     name: "human",
     usage: "human(number)",
-    summary: "A size or a duration for people: 4.0K, 1.5s",
+    summary: "A size or a duration in readable form: 4.0K, 1.5s",
     examples: ["leaks | by file | extend size = human(bytes)"],
     parameters: ["number"],
     bind(args, _, report) {
@@ -77,7 +77,7 @@ export const numberFunctions: readonly FunctionDef[] = [
       const hint = x.type === "time" ? "a duration has a unit: 250ms" : undefined;
       const same = step.type === "time" || x.type === "time" ? step.type === x.type : true;
       if (!same) {
-        return refuse(report, "Q206", "Step of bin() has another type than its values", step.span, hint);
+        return refuse(report, "Q206", "Step of bin() has a different type than its values", step.span, hint);
       }
       return wantSame([x, step], report);
     },
@@ -112,7 +112,7 @@ export const numberFunctions: readonly FunctionDef[] = [
       const n = wantType(args[1]!, ["u64"], "Second argument of align()", report);
       if (x === null || n === null) return null;
       if (n.op === "constant" && n.value === 0n) {
-        return refuse(report, "Q211", "Nothing is a multiple of 0", n.span);
+        return refuse(report, "Q211", "A step of 0 has no multiples", n.span);
       }
       return { type: "u64", args: [x, n] };
     },

@@ -59,7 +59,7 @@ export const stackFunctions: readonly FunctionDef[] = [
   {
     name: "symbol",
     usage: "symbol(addr)",
-    summary: "The name of the symbol that covers an address, when the program is at hand",
+    summary: "The symbol that covers an address, when the program is available",
     examples: ["by symbol(addr)"],
     parameters: ["addr"],
     bind(args, _, report) {
@@ -71,7 +71,7 @@ export const stackFunctions: readonly FunctionDef[] = [
   {
     name: "source",
     usage: "source(addr)",
-    summary: "The source file and line of an address, when the program is at hand and has a line table",
+    summary: "The source file and line of an address, when the program is available and has a line table",
     examples: ["by source(addr)"],
     parameters: ["addr"],
     bind(args, _, report) {

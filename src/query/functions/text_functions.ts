@@ -74,7 +74,7 @@ export const textFunctions: readonly FunctionDef[] = [
   {
     name: "replace",
     usage: "replace(text, from, to)",
-    summary: "Every occurrence of one text by another",
+    summary: "Replaces every occurrence of one text by another",
     examples: ['by replace(file, "/usr/src/", "")'],
     parameters: ["text", "from", "to"],
     bind: (args, _, report) =>

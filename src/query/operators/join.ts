@@ -103,7 +103,7 @@ class RightIndex {
     failAt(
       this.#context,
       "Q407",
-      `Join gives more than ${MOST_ROWS} rows: the columns it is on are alike in too many`,
+      `Join has more than ${MOST_ROWS} rows: its columns are equal in too many rows`,
       this.#plan.span,
       "join on more columns, or group one side first",
     );

@@ -12,7 +12,6 @@ import {
   pieces,
   readPiece,
   type Relation,
-  relationRows,
   rowNumbers,
   selectedRows,
 } from "../execution/relation.ts";

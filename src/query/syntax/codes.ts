@@ -9,8 +9,8 @@ import type { DiagnosticCode } from "../../base/diagnostic.ts";
 export const SYNTAX_CODES = {
   Q101: {
     title: "Unexpected text",
-    cause: "Something stands where the grammar has no place for it",
-    cure: "Remove it, or add what should join it to the rest: an operator, a comma or a pipe",
+    cause: "Something is where the grammar does not allow it",
+    cure: "Remove it, or join it to the rest with an operator, a comma or a pipe",
     example: "leaks | take 3 4",
   },
   Q102: {
@@ -22,7 +22,7 @@ export const SYNTAX_CODES = {
   Q103: {
     title: "Unterminated text",
     cause: "A quote is opened and not closed on the same line",
-    cure: "Close the quote; a line break inside of text is written \\n",
+    cure: "Close the quote; a line break in text is written \\n",
     example: 'leaks | where func == "main',
   },
   Q104: {
@@ -63,26 +63,25 @@ export const SYNTAX_CODES = {
   },
   Q110: {
     title: "Unknown escape",
-    cause: "A backslash in text is followed by a letter that means nothing there",
+    cause: "A backslash in text is followed by a letter that is not an escape",
     cure: "Escapes are \\n \\t \\r \\0 \\\\ \\\" \\' \\xHH \\uHHHH \\u{H}; a backslash itself is \\\\",
     example: 'file == "C:\\q"',
   },
   Q111: {
     title: "Unexpected character",
     cause: "The character is not part of the query language",
-    cure: "Remove it, or put the text it belongs to between quotes",
+    cure: "Remove it, or quote the text that it belongs to",
     example: "size > 4K ?",
   },
   Q112: {
     title: "Nested too deeply",
-    cause:
-      "More than 200 brackets, signs or queries stand in each other, or more than 1,000 operators in a chain",
+    cause: "More than 200 brackets, signs or queries are nested, or more than 1,000 operators in a chain",
     cure: "Name parts of the query with let",
     example: "leaks | where " + "(".repeat(250) + "size > 1" + ")".repeat(250),
   },
   Q113: {
     title: "Written as in another language",
-    cause: "The construct is known from SQL or a programming language and has another form here",
+    cause: "The construct is from SQL or a programming language and is written differently here",
     cure: "Use the form that the message names",
     example: "thread == 3 && size > 4K",
   },
@@ -113,13 +112,13 @@ export const SYNTAX_CODES = {
   Q118: {
     title: "Star",
     cause: 'There is no "*" for all columns',
-    cure: "Leave it out: all columns are there without select; rows are counted by count()",
+    cure: "Leave it out: without select all columns are shown, and count() counts rows",
     example: "leaks | select *",
   },
   Q119: {
     title: "Unknown point",
-    cause: 'What follows "@" is not a moment in a trace',
-    cure: "Use a number, #seq, a share, a time, start, end, peak, peak blocks, frame N or context NAME",
+    cause: 'What follows "@" is not a point in a trace',
+    cure: "Use a number, #seq, a percentage, a time, start, end, peak, peak blocks, frame N or context NAME",
     example: 'live @ "noon"',
   },
   Q120: {
@@ -129,7 +128,7 @@ export const SYNTAX_CODES = {
     example: "leaks | where file:",
   },
   Q121: {
-    title: "Pipe inside of an expression",
+    title: "Pipe inside an expression",
     cause: 'The sign "|" separates stages and is not an operator',
     cure: "Write or between filters, and bor(a, b) for a bitwise or",
     example: "leaks | where (context | 4) == 4",
@@ -142,14 +141,14 @@ export const SYNTAX_CODES = {
   },
   Q123: {
     title: "List in wrong brackets",
-    cause: "A list of values stands in parentheses or square brackets",
+    cause: "A list of values is in parentheses or square brackets",
     cure: "Put it in braces",
     example: "thread in (1, 2)",
   },
   Q124: {
     title: "Name expected",
-    cause: "Something else stands where a name is expected, or the name is a reserved word",
-    cure: "Write a name; reserved words and other letters stand between backticks",
+    cause: "A name is expected here, or the name is a reserved word",
+    cure: "Write a name; put reserved words and unusual characters between backticks",
     example: "let and = 4K",
   },
   Q125: {
@@ -172,10 +171,9 @@ export const SYNTAX_CODES = {
   },
   Q128: {
     title: "Not supported in regular expressions",
-    cause: "The time that a pattern takes may grow with the text only: so there are no backreferences, " +
-      "lookarounds see one character, and what is repeated a thousand times inside of itself is too large",
-    cure:
-      "Write out what may be repeated, or join two conditions with and; for what must not be there use !~",
+    cause: "Patterns run in time linear in the text: so there are no backreferences, " +
+      "lookarounds see one character, and repetitions of repetitions may become too large",
+    cure: "Write out the alternatives, or join two conditions with and; for what must not match use !~",
     example: "leaks | where func ~ /net_(?!read)/",
   },
 } as const satisfies Record<string, DiagnosticCode>;

@@ -49,7 +49,7 @@ export class DiagnosticList {
     for (const { severity, code, count, span } of this.#kinds.values()) {
       if (span === null) continue;
       const more = (count - MOST[severity]).toLocaleString("en-US");
-      this.#all.push({ severity, code, message: `And ${more} more like the ones before`, span });
+      this.#all.push({ severity, code, message: `And ${more} more like these`, span });
     }
     this.#kinds.clear();
   }

@@ -136,7 +136,7 @@ function unknownProblem(found: string, at: number): TokenProblem {
   const message = `Unexpected character "${found.length > 10 ? found.slice(0, 10) + "…" : found}"`;
   const span = { start: at, end: at + found.length };
   if (/[“”„«»‘’‚]/.test(found)) {
-    return { code: "Q111", message, span, suggestion: 'text stands between straight quotes: "text"' };
+    return { code: "Q111", message, span, suggestion: 'use straight quotes: "text"' };
   }
   if (found === "?") return { code: "Q111", message, suggestion: "a choice is written if(condition, a, b)" };
   if (found === ".") return { code: "Q111", message, suggestion: "a range is written a..b" };

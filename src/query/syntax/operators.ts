@@ -19,10 +19,10 @@ export interface SyntaxDoc {
 export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
   doc("or", "a or b", "Either is true", "size > 4K or kind == realloc"),
   doc("and", "a and b", "Both are true", "kind == alloc and size > 1K"),
-  doc("not", "not a", "The opposite; true where a comparison met null", "not func:main"),
+  doc("not", "not a", "The opposite; true when the comparison has a null", "not func:main"),
   doc("==", "a == b", "Equal; = is the same", "kind == free", 'func = "main"'),
   doc("!=", "a != b", "Not equal", "kind != free"),
-  doc("<", "a < b", "Less; texts by their letters", "size < 16"),
+  doc("<", "a < b", "Less; texts character by character", "size < 16"),
   doc("<=", "a <= b", "Less or equal", "line <= 20"),
   doc(">", "a > b", "Greater", "size > 1.5K"),
   doc(">=", "a >= b", "Greater or equal", "live_blocks >= 190"),
@@ -34,7 +34,13 @@ export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
     "func ~ /^(grow|read)_/",
   ),
   doc("!~", "a !~ PATTERN", "Does not match", 'func !~ "read_*"'),
-  doc(":", "COLUMN:VALUE", "Short form: a glob, a number, a range or a set", "func:read_*", "size:1K..4K"),
+  doc(
+    ":",
+    "COLUMN:VALUE",
+    "Short form; VALUE is a glob, a number, a range or a set",
+    "func:read_*",
+    "size:1K..4K",
+  ),
   doc("contains", "a contains b", "The text b is somewhere in a", 'func contains "table"'),
   doc("startswith", "a startswith b", "The text a begins with b", 'func startswith "read"'),
   doc("endswith", "a endswith b", "The text a ends with b", 'file endswith ".c"'),
@@ -49,25 +55,25 @@ export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
   doc(
     "overlaps",
     "a overlaps RANGE",
-    "The whole block and not only its start; a is addr",
+    "Some byte of the block, not only its start; a is addr",
     "addr overlaps 0x179a0000..+64K",
   ),
-  doc("has", "a has FLAG", "Some bit of a mask is set; in text, the word is there", "size has 4096"),
+  doc("has", "a has FLAG", "Some bit of a mask is set; in text, the word occurs", "size has 4096"),
   doc("is", "a is [not] null", "The value is missing; every comparison with null is false", "file is null"),
-  doc("^", "a ^ b", "Bits that are set in one of both; bor(a, b) is the bitwise or", "(size ^ 8) == 0"),
+  doc("^", "a ^ b", "Bits that are set in exactly one; bor(a, b) is the bitwise or", "(size ^ 8) == 0"),
   doc("&", "a & b", "Bits that are set in both", "addr & 0xfff == 0"),
   doc("<<", "a << n", "Shifted to the left", "size == 1 << 12"),
   doc(">>", "a >> n", "Shifted to the right", "addr >> 12 == 0x179a4"),
   doc("+", "a + b", "Sum; an error when it does not fit", "addr + size == end"),
-  doc("-", "a - b", "Difference; an error below 0, numbers have no sign", "end - addr > 1K"),
+  doc("-", "a - b", "Difference; an error below 0, numbers are unsigned", "end - addr > 1K"),
   doc("*", "a * b", "Product", "size * 2 > 8K"),
-  doc("/", "a / b", "Quotient, whole between whole numbers; by 0 it is null", "size / 1K == 4"),
+  doc("/", "a / b", "Quotient; of integers an integer; null when divided by 0", "size / 1K == 4"),
   doc("%", "a % b", "Remainder", "size % 8 != 0"),
 ];
 
 /** Values as they are written. */
 export const LITERAL_DOCS: readonly SyntaxDoc[] = [
-  doc("number", "123 1_000 0x7fff 1.5", "Number; whole ones have 64 bits", "size == 1_000 or size == 0x1000"),
+  doc("number", "123 1_000 0x7fff 1.5", "Number; integers have 64 bits", "size == 1_000 or size == 0x1000"),
   doc("size", "4K 2M 1G 1T 1P", "Sizes: steps of 1024", "size >= 4K"),
   doc("k", "10k", "Thousands", "seq < 1k"),
   doc("duration", "250ms 3s 1h30m", "Durations: ns us ms s m h", "timeline every 250ms count()"),
@@ -76,7 +82,7 @@ export const LITERAL_DOCS: readonly SyntaxDoc[] = [
   doc(
     "regex",
     "/^read_/i",
-    "Regular expression of JavaScript after ~ or :, without backreferences",
+    "JavaScript regular expression after ~ or :, without backreferences",
     "func ~ /^READ_/i",
   ),
   doc(
@@ -92,9 +98,19 @@ export const LITERAL_DOCS: readonly SyntaxDoc[] = [
     "Size classes of the open profile, else up to 32, 256, 2048",
     "size:xlarge",
   ),
-  doc("percent", "25%", "Shares, only in points", "live @ 25%"),
-  doc("null", "null true false", "Missing, and truth values", "if(func is null, true, false) == true"),
-  doc("name", "name `odd name`", "Columns; backticks around reserved words and odd letters", "`line` == 13"),
+  doc("percent", "25%", "Percentages, only in points", "live @ 25%"),
+  doc(
+    "null",
+    "null true false",
+    "The missing value, and true and false",
+    "if(func is null, true, false) == true",
+  ),
+  doc(
+    "name",
+    "name `odd name`",
+    "Columns; backticks around reserved words and unusual characters",
+    "`line` == 13",
+  ),
 ];
 
 /** Statements beside queries. */

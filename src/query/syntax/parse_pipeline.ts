@@ -196,7 +196,7 @@ function skipJunk(state: ParseState, source: Source | null, stages: readonly Sta
     const last = state.last;
     const after = last === null ? "" : ` after ${describe(last)}`;
     const suggestion = last?.role === "stage" && last.word === "explain"
-      ? "explain stands at the end: leaks | take 3 | explain"
+      ? "explain comes last: leaks | take 3 | explain"
       : undefined;
     state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span, { suggestion });
   }

@@ -60,7 +60,7 @@ function numberPoint(state: ParseState, token: Token): Point {
   switch (literal.kind) {
     case "percent":
       if (literal.value > 100) {
-        state.report("Q119", `Share "${literal.text}" is above 100%`, span);
+        state.report("Q119", `Percentage "${literal.text}" is above 100%`, span);
       }
       return { kind: "sharePoint", percent: literal.value, text: literal.text, span };
     case "time":

@@ -174,7 +174,7 @@ function parseSet(state: ParseState, close: string): SetExpression {
 }
 
 function reportBrackets(state: ParseState, start: number): void {
-  state.report("Q123", "Values stand in braces, not in brackets", { start, end: start + 1 }, {
+  state.report("Q123", "Lists of values need braces, not brackets", { start, end: start + 1 }, {
     suggestion: "write {a, b}",
   });
 }
@@ -199,7 +199,7 @@ function parseParentheses(state: ParseState): Expression {
   if (state.at(",") && result !== null) {
     const values = [result];
     while (state.take(",")) values.push(state.grammar.range(state));
-    state.report("Q123", "Values stand in braces, not in parentheses", open.span, {
+    state.report("Q123", "Lists of values need braces, not parentheses", open.span, {
       suggestion: "write {a, b}",
     });
     result = { kind: "set", values, span: state.spanFrom(open.span.start) };

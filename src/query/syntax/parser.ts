@@ -136,7 +136,7 @@ function parseParameters(state: ParseState): Identifier[] {
     const param = parseIdentifier(state, "the name of a parameter");
     if (param.kind === "identifier") {
       if (seen.has(param.name)) {
-        state.report("Q127", `Parameter "${param.name}" is there twice`, param.span);
+        state.report("Q127", `Parameter "${param.name}" occurs twice`, param.span);
       }
       seen.add(param.name);
       params.push(param);

@@ -39,7 +39,7 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
   {
     keyword: "changes",
     usage: "changes SOURCE, SOURCE by KEYS",
-    summary: "Lays two sources beside each other row by row: what only one of them has, and where",
+    summary: "Compares two sources row by row, in order: what only one of them has, and where",
     examples: [
       "changes calls of a, calls of b by normal",
       "changes events of a, events of b by kind, func, size | by change, func",
@@ -50,7 +50,7 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
   {
     keyword: "gaps",
     usage: "gaps in RANGE | SYMBOL",
-    summary: "What no block covers inside of a window, a symbol or a section, for each coverage trace",
+    summary: "What no block covers in a range, a symbol or a section, for each coverage trace",
     examples: [
       "gaps in 0x10000..0x20000",
       "gaps in main",
@@ -63,7 +63,7 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
   {
     keyword: "heat",
     usage: "heat in RANGE | SYMBOL",
-    summary: "A window as strips of characters: the taller, the more of the cell's bytes ran; not how often",
+    summary: "A range as strips of bars: the taller a bar, the more of its bytes ran; not how often",
     examples: ["heat in 0x10000..0x20000 | select addr, strip", 'heat in section(".text")'],
     begins: (next) => next.word === "in",
     parse: (state) => parseWindow(state, "heat"),
@@ -72,7 +72,7 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
     keyword: "traces",
     usage: "traces reaching ADDRESS | SYMBOL",
     summary:
-      "The open traces that have executed a place: where they did first, and how many of their entries reach it",
+      "The open traces that executed a place: where they first did, and how many of their entries reach it",
     examples: ["traces reaching 0x4004", "traces reaching main"],
     begins: (next) => next.word === "reaching",
     parse(state): Source {
@@ -85,7 +85,7 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
   {
     keyword: "union",
     usage: "union of TRACE, TRACE, …",
-    summary: "Ranges that any of these runs covers, with the number of runs; a name may be a glob",
+    summary: "Ranges that any of these traces covers, with the number of traces; a name may be a glob",
     examples: [
       "union of a, b",
       'union of "*" | where runs == 1',
@@ -97,7 +97,7 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
   {
     keyword: "intersection",
     usage: "intersection of TRACE, TRACE, … [by outcome]",
-    summary: "Ranges that all of these runs cover, by outcome: with the outcomes that all of them saw",
+    summary: "Ranges that all of these traces cover; by outcome: with the outcomes that all of them saw",
     examples: ["intersection of a, b", 'intersection of "*" by outcome'],
     begins: (next) => next.word === "of",
     parse: (state) => parseCoverageSet(state, "intersection"),
@@ -106,7 +106,7 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
     keyword: "difference",
     usage: "difference of TRACE [, TRACE, …] [by outcome]",
     summary:
-      "Ranges that the first run covers and the others (alone: all other runs) do not; by outcome: outcomes too",
+      "Ranges that the first trace covers and the others (alone: all other traces) do not; by outcome: outcomes too",
     examples: ["difference of b, a", "difference of a by outcome"],
     begins: (next) => next.word === "of",
     parse: (state) => parseCoverageSet(state, "difference"),
@@ -115,7 +115,7 @@ export const SOURCE_SYNTAX: readonly SourceSyntax[] = [
     keyword: "complement",
     usage: "complement of TRACE, TRACE, …",
     summary:
-      "Code that none of these runs covers: of the program when it is at hand, else between what they cover",
+      "Code that none of these traces covers: of the program if it is available, otherwise between what they cover",
     examples: [
       'complement of "*" | summarize missed = sum(size)',
       "complement of a, b | extend func = symbol(addr) | top 20 by size",

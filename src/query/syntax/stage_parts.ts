@@ -114,7 +114,7 @@ export function skipStar(state: ParseState): boolean {
   if (!state.at("*")) return false;
   const star = state.advance();
   state.report("Q118", '"*" is not a column', star.span, {
-    suggestion: "all columns are there without select; extend adds to them",
+    suggestion: "without select all columns are shown; extend adds more",
   });
   state.take(",");
   return true;

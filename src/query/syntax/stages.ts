@@ -64,7 +64,7 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
   {
     keyword: "by",
     usage: "by KEYS [: AGGREGATES]",
-    summary: "One row per group, largest first; without aggregates count and bytes",
+    summary: "One row per group, largest first; count and bytes unless aggregates are given",
     examples: [
       "leaks | by file, line",
       "allocs | by func: n = count(), largest = max(size)",
@@ -194,7 +194,7 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
   {
     keyword: "timeline",
     usage: "timeline [every STEP] AGGREGATES",
-    summary: "Aggregates per stretch of the trace",
+    summary: "Aggregates per step of the trace",
     examples: [
       "timeline max(live_bytes)",
       "timeline every 100 b = max(live_bytes), n = max(live_blocks)",
@@ -208,7 +208,7 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
   {
     keyword: "join",
     usage: "join [inner|left|anti|semi] (PIPELINE) on COLUMNS",
-    summary: "Joins the rows of another pipeline; its columns of equal names end with _right",
+    summary: "Joins the rows of another pipeline; its columns with names already taken end with _right",
     examples: [
       "leaks | join (allocs | by func: made = count()) on func | select addr, size, func, made",
       "allocs | join anti (leaks) on alloc | count",
@@ -217,7 +217,7 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
     takesOperand: true,
     parse: parseJoin,
   },
-  markerStage("unwind", "One row per frame of the stack", ["profile | take 1 | unwind"]),
+  markerStage("unwind", "One row per stack frame", ["profile | take 1 | unwind"]),
   markerStage("explain", "Shows the plan with rows and time per stage", [
     "leaks | where size > 1K | explain",
   ]),

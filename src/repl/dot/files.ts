@@ -27,7 +27,9 @@ export const fileCommands: readonly DotCommand[] = [
       const { session } = conversation;
       if (!session.close(argument)) {
         const names = session.traces.map(({ name }) => name).join(", ");
-        throw new UsageError(`No trace "${argument}" is open${names === "" ? "" : `: there are ${names}`}`);
+        throw new UsageError(
+          `No trace "${argument}" is open${names === "" ? "" : `: open traces are ${names}`}`,
+        );
       }
       if (conversation.host.stdout.isTerminal) await conversation.say(`closed ${argument}`);
     },

@@ -33,7 +33,7 @@ export const helpCommands: readonly DotCommand[] = [
   {
     name: "help",
     usage: "[keys | stages | functions | .COMMAND | WORD]",
-    summary: "this list, or one thing at length",
+    summary: "this list, or help on one topic",
     complete: () => [...TOPICS, ...dotCommands.map(({ name }) => `.${name}`)],
     run: help,
   },
@@ -47,7 +47,7 @@ export const helpCommands: readonly DotCommand[] = [
     name: "quit",
     aliases: ["exit", "q"],
     usage: "",
-    summary: "leave; Ctrl-D does the same",
+    summary: "exit; Ctrl-D does the same",
     run(conversation) {
       conversation.leave();
       return Promise.resolve();
@@ -81,7 +81,7 @@ function overview({ theme, session, host }: Conversation): string {
   const wrapped = (text: string): string[] => wrapWords(text, width);
   const lines = [
     ...wrapped("A query is a pipeline: leaks | by file, line | top 10 by bytes"),
-    ...wrapped("A filter alone asks the main table: thread:3 and size:1K..4K"),
+    ...wrapped("A filter alone applies to the main table: thread:3 and size:1K..4K"),
     "",
   ];
   const queries = firstQueries(session);

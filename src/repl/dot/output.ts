@@ -25,11 +25,11 @@ export const outputCommands: readonly DotCommand[] = [
       settings.mode = renderer;
     },
   },
-  toggle("headers", "column names first", "headers"),
+  toggle("headers", "show column names", "headers"),
   {
     name: "maxrows",
     usage: "[N | auto]",
-    summary: "show at most N rows of a result; auto: what finds room",
+    summary: "show at most N rows of a result; auto: as many as fit",
     complete: () => ["auto"],
     async run(conversation, argument) {
       const { settings } = conversation;
@@ -42,7 +42,7 @@ export const outputCommands: readonly DotCommand[] = [
     },
   },
   toggle("timer", "time, rows and blocks after each result", "timer"),
-  toggle("hints", "one proposal after each result", "hints"),
+  toggle("hints", "one suggestion after each result", "hints"),
   {
     name: "theme",
     usage: `[${THEME_NAMES.join("|")}]`,
@@ -54,7 +54,7 @@ export const outputCommands: readonly DotCommand[] = [
         return await conversation.say(`theme ${settings.theme} (${conversation.theme.name})`);
       }
       if (!THEME_NAMES.some((name) => name === argument)) {
-        throw new UsageError(`Unknown theme "${argument}": there are ${THEME_NAMES.join(", ")}`);
+        throw new UsageError(`Unknown theme "${argument}": the themes are ${THEME_NAMES.join(", ")}`);
       }
       settings.theme = argument;
     },
@@ -75,7 +75,7 @@ export const outputCommands: readonly DotCommand[] = [
   {
     name: "once",
     usage: "[--force] FILE",
-    summary: "write the next result to a file, in the mode of its ending",
+    summary: "write the next result to a file, in the mode of its extension",
     details: ABOUT_FILES,
     writes: "the next result: text",
     complete: completePath,
@@ -89,9 +89,9 @@ export const outputCommands: readonly DotCommand[] = [
   {
     name: "output",
     usage: "[[--force] FILE]",
-    summary: "write all results to a file from now on; without a file to the screen again",
-    details: `Each result is added when it is whole.\n${ABOUT_FILES}`,
-    writes: "results from now on, each added when it is whole: text",
+    summary: "write all results to a file from now on; without FILE to the screen again",
+    details: `Each result is added once it is complete.\n${ABOUT_FILES}`,
+    writes: "results from now on, each added once complete: text",
     complete: completePath,
     async run(conversation, argument) {
       const { settings, host } = conversation;

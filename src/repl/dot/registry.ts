@@ -23,7 +23,7 @@ interface DotFamily {
 export const dotFamilies: readonly DotFamily[] = [
   { title: "Help", commands: helpCommands },
   { title: "Files", commands: fileCommands },
-  { title: "What there is", commands: schemaCommands },
+  { title: "Tables", commands: schemaCommands },
   { title: "The last result", commands: resultCommands },
   { title: "Output", commands: outputCommands },
   { title: "Scripts", commands: scriptCommands },

@@ -26,7 +26,7 @@ export const resultCommands: readonly DotCommand[] = [
   {
     name: "row",
     usage: "N",
-    summary: "row N of the last result at length, and the query for the rows behind it",
+    summary: "row N of the last result in full, and the query for the rows behind it",
     run: showRow,
   },
   {
@@ -37,9 +37,9 @@ export const resultCommands: readonly DotCommand[] = [
       "bars: one per row",
       "lines: a curve over the rows",
       "heat: one strip of colours",
-      "spark: a small curve per column; where names come again at other places, a table with a curve per name",
+      "spark: a small curve per column, or per name when names repeat",
       "table: the result with bars beside the numbers",
-      "Without a kind the rows decide; VALUE and LABEL are columns",
+      "Without a kind the rows decide which; VALUE and LABEL are columns",
     ].join("\n"),
     complete: ({ last }, argument) =>
       argument.includes(" ")
@@ -50,8 +50,7 @@ export const resultCommands: readonly DotCommand[] = [
   {
     name: "explain",
     usage: "[QUERY | CODE]",
-    summary:
-      "how a query runs, step by step, without an argument the last one; or what a code such as Q203 means",
+    summary: "how QUERY or the last query runs, step by step; or what a code such as Q203 means",
     takesQuery: true,
     run: explain,
   },

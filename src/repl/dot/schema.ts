@@ -18,20 +18,20 @@ export const schemaCommands: readonly DotCommand[] = [
   {
     name: "tables",
     usage: "",
-    summary: "the tables and what a row of each is",
+    summary: "the tables, and what a row of each is",
     run: listTables,
   },
   {
     name: "schema",
     usage: "[TABLE]",
-    summary: "columns, types and meaning; without a name of the main table",
+    summary: "columns, types and meaning of TABLE or the main table",
     complete: tableNames,
     run: showSchema,
   },
   {
     name: "describe",
     usage: "[TABLE | TABLE.COLUMN]",
-    summary: "what is in the columns: bounds, or the most frequent values",
+    summary: "values of the columns: bounds, or the most frequent",
     complete: tableNames,
     run: describe,
   },
@@ -73,7 +73,7 @@ async function describe(conversation: Conversation, argument: string): Promise<v
   const columns = table.columns.filter((each) => only === undefined ? !each.allNull : each.name === only);
   if (columns.length === 0) throw new UsageError(`Table ${name} has no column "${only}"`);
   const rows = columns.map((column) => [column.name, column.type, whatIsThere(session, name, column.name)]);
-  await conversation.show(textTable(["column", "type", "what is there"], rows));
+  await conversation.show(textTable(["column", "type", "values"], rows));
 }
 
 function tableOf(

@@ -29,7 +29,7 @@ export const scriptCommands: readonly DotCommand[] = [
     name: "save",
     usage: "[--force] FILE",
     summary:
-      "FILE.qry: the queries of this session as a script; else the last result, in the mode of the ending",
+      "FILE.qry: the queries of this session as a script; otherwise the last result, in the mode of the extension",
     details: ABOUT_FILES,
     writes: "the queries of the session, or the last result: text",
     complete: completePath,
@@ -38,7 +38,7 @@ export const scriptCommands: readonly DotCommand[] = [
   {
     name: "history",
     usage: "[N | WORD]",
-    summary: "earlier entries: the last N, or those with a word",
+    summary: "earlier entries: the last N, or those that contain WORD",
     run: showHistory,
   },
 ];

@@ -52,7 +52,9 @@ export function valueColumn(table: ResultTable, name: string | undefined): numbe
 export function columnNamed(table: ResultTable, name: string): number {
   const at = table.columns.findIndex((column) => column.name === name);
   if (at >= 0) return at;
-  throw new UsageError(`No column "${name}": there are ${table.columns.map((each) => each.name).join(", ")}`);
+  throw new UsageError(
+    `No column "${name}": the columns are ${table.columns.map((each) => each.name).join(", ")}`,
+  );
 }
 
 /** Takes a column with its labels; without a label column the other texts, or the first column, label it. */

@@ -14,7 +14,7 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
     step === 1n
       ? `frames${of} | by frame: ${value} = sum(${column}) | sort frame`
       : `frames${of} | by frame = bin(frame, ${step}): ${value} = max(${column}) | sort frame`;
-  const most = step === 1n ? {} : { note: `The most of ${step} frames each.` };
+  const most = step === 1n ? {} : { note: `Each step is the maximum of ${step} frames.` };
   return [
     {
       title: "Calls in numbers",
@@ -22,7 +22,7 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
         `calls${of} | summarize calls = count(), frames = distinct(frame), functions = distinct(name), ` +
         "threads = distinct(thread), blob_bytes = sum(blob_bytes)",
       view: { kind: "tiles" },
-      empty: "The recording has no calls.",
+      empty: "The trace has no calls.",
       wide: true,
     },
     {
@@ -30,42 +30,42 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
       ...most,
       query: slices("calls", "calls"),
       view: { kind: "line", x: "frame", y: "calls", ...await busiestFrame(context, "calls") },
-      empty: "The recording has no frames.",
+      empty: "The trace has no frames.",
       wide: true,
     },
     {
-      title: "Bytes that calls carry per frame",
+      title: "Uploaded bytes per frame",
       note: `Textures, buffers and other memory in arguments.${
-        step === 1n ? "" : ` The most of ${step} frames each.`
+        step === 1n ? "" : ` Each step is the maximum of ${step} frames.`
       }`,
       query: slices("bytes", "bytes"),
       view: { kind: "line", x: "frame", y: "bytes", ...await busiestFrame(context, "bytes") },
-      empty: "The recording has no frames.",
+      empty: "The trace has no frames.",
       wide: true,
     },
     {
-      title: "Functions that are called most",
+      title: "Most frequent functions",
       query: `calls${of} | by name: calls = count(), bytes = sum(blob_bytes) | top 15 by calls`,
       view: { kind: "bars", value: "calls" },
-      empty: "The recording has no calls.",
+      empty: "The trace has no calls.",
     },
     {
       title: "Frames with the most calls",
       query: `frames${of} | top 15 by calls | select frame, calls, draws, uploads, bytes`,
       view: { kind: "bars", value: "calls" },
-      empty: "The recording has no frames.",
+      empty: "The trace has no frames.",
     },
     {
       title: "Functions that upload most",
       query:
         `calls${of} | where blob_bytes > 0 | by name: calls = count(), bytes = sum(blob_bytes) | top 12 by bytes`,
       view: { kind: "bars", value: "bytes" },
-      empty: "No call carries memory.",
+      empty: "No call passes memory.",
     },
     {
       title: "Calls that repeat the one before",
       note:
-        "The same function with the same arguments, twice in a row on its thread: they could be left out.",
+        "Calls with the same function and arguments as the one before on their thread: they could be left out.",
       query: `calls${of} | where redundant | by name: repeats = count() | top 12 by repeats`,
       view: { kind: "bars", value: "repeats" },
       empty: "No call repeats the one before.",
@@ -74,14 +74,14 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
       title: "Threads",
       query: `calls${of} | by thread: calls = count(), bytes = sum(blob_bytes) | sort thread | take 40`,
       view: { kind: "bars", value: "calls" },
-      empty: "The recording has no calls.",
+      empty: "The trace has no calls.",
     },
     {
       title: "Graphics objects that are never deleted",
       query:
         `objects${of} | where deleted is null | by type: objects = count(), bytes = sum(size) | sort objects desc`,
       view: { kind: "bars", value: "objects" },
-      empty: "Every object that was made is deleted, or none was made.",
+      empty: "Every object was deleted, or none was created.",
     },
   ];
 }

@@ -16,7 +16,7 @@ export function filePanels({ open }: PanelContext): Panel[] {
     query: `traces | where name == ${spellTrace(open.name)} | select path, format, version, ${machine}` +
       "container, bytes, rows, problems",
     view: { kind: "facts" },
-    empty: "Nothing is known of the file.",
+    empty: "Nothing is known about the trace.",
     wide: true,
   }];
 }
@@ -24,12 +24,12 @@ export function filePanels({ open }: PanelContext): Panel[] {
 /** What is wrong with the file. */
 export function problemPanels({ of }: PanelContext): Panel[] {
   return [{
-    title: "Problems of the file",
-    note: "What was odd or damaged, and what was done about it. The first of each kind with its place.",
+    title: "Problems with the file",
+    note: "What was odd or damaged, and how Quarry handled it. Each kind with the place of the first.",
     query: `problems${of} | by severity, message, handling: count = count(), first_offset = min(offset), ` +
       "first_record = min(record) | sort severity, count desc | take 30",
     view: { kind: "table" },
-    empty: "None: the file was read as a whole, and nothing in it is odd.",
+    empty: "None: the whole file was read.",
     wide: true,
   }];
 }
@@ -40,7 +40,7 @@ export function headerPanels({ of }: PanelContext): Panel[] {
     title: "Header",
     query: `tags${of} | select name, value | take 40`,
     view: { kind: "table" },
-    empty: "The file says nothing about itself.",
+    empty: "The file has no header fields.",
     wide: true,
   }];
 }

@@ -28,19 +28,19 @@ export function coveragePanels(context: PanelContext): Panel[] {
       empty: "Nothing ran.",
     },
     {
-      title: "Ways that branches went",
-      note: "one: the same way every time; none: the block has no branch, or it was never seen.",
+      title: "Branch outcomes",
+      note: "one: the same way every time; none: the block has no branch, or its branch never ran.",
       query: `blocks${of} | by outcome: blocks = count(), bytes = sum(size) | sort blocks desc`,
       view: { kind: "bars", value: "blocks" },
       empty: "Nothing ran.",
     },
     {
       title: "Branches that went one way only",
-      note: "Those that ran most often first.",
+      note: "Most frequent first.",
       query:
         `blocks${of} | where outcome == "one" | top 15 by count | select ${place}, taken, fallthrough, count`,
       view: { kind: "bars", value: "count" },
-      empty: "Every branch that ran went both ways, or none was seen.",
+      empty: "Every branch that ran went both ways, or none ran.",
       wide: true,
     },
     {
@@ -54,7 +54,7 @@ export function coveragePanels(context: PanelContext): Panel[] {
       title: "Largest gaps between covered code",
       query: `gaps${of} | top 12 by size | select addr, size, module`,
       view: { kind: "bars", value: "size" },
-      empty: "There are no gaps: the code that ran is one piece.",
+      empty: "There are no gaps: the code that ran is contiguous.",
     },
     {
       title: "Blocks that a fault stopped",
@@ -70,7 +70,7 @@ function functionPanels(context: PanelContext): Panel[] {
   if (!context.has("functions", "uncovered")) return [];
   return [{
     title: "Functions of the program",
-    note: "Bytes of code of each that ran; those with most left to cover first.",
+    note: "Bytes of code that ran, per function; functions with the most left to cover first.",
     query: `functions${context.of} | top 40 by uncovered | select func, covered, code = covered + uncovered`,
     view: { kind: "share", part: "covered", whole: "code" },
     empty: "The program has no functions.",
@@ -89,7 +89,7 @@ export function unitPanels({ of }: PanelContext): Panel[] {
       wide: true,
     },
     {
-      title: "Obligations that were met, by kind",
+      title: "Covered obligations, by kind",
       note: "Statements, decision outcomes, MC/DC paths.",
       query: `units${of} | by kind: bits_set = sum(bits_set), bits = sum(bits) | sort kind`,
       view: { kind: "share", part: "bits_set", whole: "bits" },
@@ -98,7 +98,7 @@ export function unitPanels({ of }: PanelContext): Panel[] {
     },
     {
       title: "Units",
-      note: "Numbers of the bits that are not set are those of the unit's own map.",
+      note: "Bit numbers are those of the unit's own map.",
       query:
         `units${of} | extend left = bits - bits_set | top 60 by left | select unit, kind, missing, bits_set, bits`,
       view: { kind: "share", part: "bits_set", whole: "bits" },

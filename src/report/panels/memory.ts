@@ -14,7 +14,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
   // A timeline counts records, and so do its steps.
   const step = await context.sliceWidth("events", "seq");
-  const perStep = `The most of each step of ${step === 1n ? "one record" : `${step} records`}.`;
+  const perStep = `The maximum of every ${step === 1n ? "record" : `${step} records`}.`;
   const overTime = (value: string): string => `events${of} | timeline every ${step} ${value} = max(${value})`;
   return [
     {
@@ -44,16 +44,16 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
     },
     ...placePanels(context),
     {
-      title: "Sizes that were asked for",
-      note: "Blocks by power of two of their first size.",
+      title: "Requested sizes",
+      note: "Blocks by first size, in powers of two.",
       query:
         `allocs${of} | by size = bucket(first_size): blocks = count(), bytes = sum(first_size) | sort size`,
       view: { kind: "bars", value: "blocks", powers: "size" },
       empty: "Nothing was allocated.",
     },
     {
-      title: "Lives of blocks that were freed",
-      note: "By power of two of their length in events.",
+      title: "Lifetimes of freed blocks",
+      note: "By length in events, in powers of two.",
       query: `allocs${of} | where freed is not null | by events = bucket(life): ${SUMS} | sort events`,
       view: { kind: "bars", value: "blocks", powers: "events" },
       empty: "Nothing was freed.",
@@ -95,15 +95,15 @@ function placePanels(context: PanelContext): Panel[] {
   return [
     {
       title: "Places that leak most",
-      note: "What was never freed, by where it was made.",
+      note: "Blocks that were never freed, by where they were allocated.",
       query: `leaks${of}${bySite}`,
       view: { kind: "bars", value: "bytes" },
       empty: "Nothing leaks: every block was freed.",
       wide: true,
     },
     {
-      title: "In use at the peak",
-      note: "What was live after the first record with the most live bytes, by where it was made.",
+      title: "Live at the peak",
+      note: "Blocks that were live at the peak, by where they were allocated.",
       query: `live @ peak${of}${bySite}`,
       view: { kind: "bars", value: "bytes" },
       empty: "Nothing was ever live.",
@@ -135,7 +135,7 @@ async function ownerPanels(context: PanelContext): Promise<Panel[]> {
   if (await hasThreads(context)) {
     panels.push({
       title: "Which thread frees whose blocks",
-      note: "Blocks by the thread that made them (rows) and the one that freed them (columns).",
+      note: "Blocks by the thread that allocated them (rows) and the thread that freed them (columns).",
       query: `allocs${of} | where freed is not null | by thread, free.thread: ${SUMS} | top 144 by blocks`,
       view: { kind: "matrix", row: "thread", column: "free.thread", value: "blocks" },
       empty: "Nothing was freed.",
@@ -145,10 +145,10 @@ async function ownerPanels(context: PanelContext): Promise<Panel[]> {
   if (context.filled("allocs", ["func", "free.func"]).length === 2) {
     panels.push({
       title: "Which function frees whose blocks",
-      note: "Only what another function frees.",
+      note: "Only blocks that another function frees.",
       query: `allocs${of} | where free.func != func | by func, free.func: ${SUMS} | top 12 by blocks`,
       view: { kind: "bars", value: "blocks" },
-      empty: "Every function frees what it has made itself, or nothing.",
+      empty: "Every function frees only its own blocks.",
     });
   }
   return panels;
@@ -179,7 +179,7 @@ function kindPanels(context: PanelContext): Panel[] {
       title: "Contexts",
       query: `contexts${of} | sort count desc | take 20`,
       view: { kind: "table" },
-      empty: "The program named no contexts.",
+      empty: "The program has no contexts.",
     });
   }
   return panels;

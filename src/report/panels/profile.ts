@@ -26,11 +26,11 @@ export function profilePanels(context: PanelContext): Panel[] {
     },
     {
       title: "Places that hold the most",
-      note: "What was never freed, by where it was made.",
+      note: "Blocks that were never freed, by where they were allocated.",
       query: `profile${of} | where live > 0 | by ${place}: live = sum(live), live_bytes = sum(live_bytes), ` +
         "allocs = sum(allocs) | top 12 by live_bytes",
       view: { kind: "bars", value: "live_bytes" },
-      empty: "Nothing was live in the end.",
+      empty: "Nothing was live at the end.",
       wide: true,
     },
     {
@@ -42,20 +42,20 @@ export function profilePanels(context: PanelContext): Panel[] {
       wide: true,
     },
     {
-      title: "Allocations by class of size",
+      title: "Allocations by size class",
       query: byClass("allocs"),
       view: { kind: "columns", what: "class", sum: "allocs" },
       empty: "The profile has no places.",
     },
     {
-      title: "Allocated bytes by class of size",
+      title: "Allocated bytes by size class",
       query: byClass("alloc_bytes"),
       view: { kind: "columns", what: "class", sum: "bytes" },
       empty: "The profile has no places.",
     },
     {
-      title: "Sizes that were asked for",
-      note: "Requests by power of two of their size; the last bin of the file holds everything above it.",
+      title: "Requested sizes",
+      note: "Requests by size, in powers of two; the last bin holds everything above it.",
       query: `bins${of} | where allocs > 0 | by size = bucket(size): allocs = sum(allocs), ` +
         "alloc_bytes = sum(alloc_bytes), live = sum(live) | sort size",
       view: { kind: "bars", value: "allocs", powers: "size" },

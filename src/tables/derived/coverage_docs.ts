@@ -16,7 +16,7 @@ const RANGE: readonly ColumnDoc[] = [
   column(
     "addr",
     "u64",
-    "first address, counted from the module's code or the load address where there is one",
+    "first address, relative to the module's code, or to the load address if there is one",
   ),
   column("size", "u64", "bytes"),
   column("end", "u64", "addr + size"),
@@ -37,9 +37,13 @@ const STATE: readonly ColumnDoc[] = [
 ];
 
 const SYMBOL: readonly ColumnDoc[] = [
-  column("symbol", "text", "function, when the program is at hand"),
+  column("symbol", "text", "function, when the program is available"),
   column("offset", "u64", "distance from the start of that function"),
-  column("file", "text", "source file of its first address, when the program at hand has a line table"),
+  column(
+    "file",
+    "text",
+    "source file of its first address, when the program is available and has a line table",
+  ),
   column("line", "u32", "source line of its first address"),
 ];
 
@@ -85,9 +89,9 @@ export const COVERAGE_DOCS: readonly TableDoc[] = [
     columns: [
       column("kind", "u32", "number of the kind; events shows its name"),
       ...RANGE,
-      column("pc", "u64", "address as it stands in the file"),
+      column("pc", "u64", "address as it is in the file"),
       ...STATE,
-      column("dropped", "bool", "true where the original leaves it out: before or below the load address"),
+      column("dropped", "bool", "true where the original tool drops it: before or below the load address"),
       ...PLACES,
       ...SYMBOL,
     ],
@@ -100,7 +104,7 @@ export const COVERAGE_DOCS: readonly TableDoc[] = [
   {
     name: "ranges",
     doc:
-      "disjoint covered ranges with the ops of everything that ran over them; neighbours differ in their ops",
+      "disjoint covered ranges with the ops of everything that ran in them; neighbours differ in their ops",
     columns: [...RANGE, ...STATE],
   },
   { name: "gaps", doc: "what lies between covered ranges of the same module", columns: RANGE },
@@ -120,13 +124,13 @@ export const COVERAGE_DOCS: readonly TableDoc[] = [
       column(
         "exact",
         "bool",
-        "false behind returns and indirect jumps, where a trace leaves out blocks that ran before",
+        "false after returns and indirect jumps, where a trace leaves out blocks that ran before",
       ),
     ],
   },
   {
     name: "uncovered",
-    doc: "code that did not run, inside of functions and between them; needs the program",
+    doc: "code that did not run, in functions and between them; needs the program",
     columns: [
       column("func", "text", "function; null between functions"),
       column("file", "text", "source file of its first address, when the program has a line table"),
@@ -145,15 +149,15 @@ export const COVERAGE_DOCS: readonly TableDoc[] = [
       column("func", "text", "function that its first code is in"),
       column("covered", "bool", "true when some of its code ran"),
       column("state", "text", "- nothing ran, ! some bytes did, + all did; branch outcomes play no part"),
-      column("size", "u64", "bytes of its code, wherever the compiler put it; constants are none"),
+      column("size", "u64", "bytes of its code, wherever the compiler put it, without constants"),
       column("uncovered", "u64", "bytes that did not run"),
       column(
         "branches",
         "u64",
-        "direct branches on it that ran; jumps and calls, which have one way, are among them",
+        "direct branches on it that ran, including jumps and calls, which have only one way",
       ),
       column("both_ways", "u64", "those of them that went both ways"),
-      column("count", "u64", "entries over the byte of it that has most: executions only where entries are"),
+      column("count", "u64", "most entries over one of its bytes: executions only if entries are executions"),
       column("first", "u64", "seq of the first entry that reaches it; null when none does"),
       column("last", "u64", "seq of the last entry that reaches it"),
       MODULE,

@@ -56,7 +56,7 @@ const CASES: readonly Case[] = [
   {
     name: "a module that goes and was not there",
     event: (to) => to.special(0x2000, 0, SPECIAL.moduleUnload),
-    says: "A module goes that is not loaded: kept its row",
+    says: "Unload of a module that is not loaded: kept its row",
     lines: [],
   },
   {

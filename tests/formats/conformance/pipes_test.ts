@@ -4,7 +4,7 @@ import { quarry } from "../../cli/program.ts";
 import { SAMPLES } from "./samples.ts";
 
 const REASON =
-  "it is read from the file when asked for, and a pipe cannot be read again: open the recording by its path";
+  "it is read from the file on demand, and a pipe cannot be read twice: open the trace by its path";
 
 Deno.test("a recording that comes through a pipe says why arguments of calls are missing", async () => {
   const { path, bytes } = SAMPLES.get("apitrace")!.find((sample) => sample.path.includes("real-shaders"))!;

@@ -301,7 +301,7 @@ const CASES: readonly Case[] = [
     name: "unload of nothing",
     bytes: trace((to) => to.special(8, 0, SPECIAL.moduleUnload)),
     codes: ["unmatched-unload"],
-    says: "A module goes that is not loaded: kept its row",
+    says: "Unload of a module that is not loaded: kept its row",
   },
   {
     name: "module load cut",

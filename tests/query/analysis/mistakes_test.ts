@@ -7,7 +7,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
   mtrc: [
     // Names.
     ["leeks | take 3", ['Q201 [leeks] Unknown table "leeks" (did you mean "leaks"?)']],
-    ["kind | count", ['Q201 [kind] "kind" is a column and no table (a filter compares it: kind:…)']],
+    ["kind | count", ['Q201 [kind] "kind" is a column, not a table (a filter compares it: kind:…)']],
     ["realloc", ['Q201 [realloc] Unknown table "realloc" (did you mean kind:realloc?)']],
     ["frames | where x | by y", [
       'Q201 [frames] Unknown table "frames" (tables: events, allocs, stacks, problems, threads, files, functions)',
@@ -54,31 +54,31 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q206 [5s] Cannot compare "size", which is a number, with 5s (expected a number without a unit of time)',
     ]],
     ["func in 1..5", [
-      'Q206 [1..5] "func" is text, and ranges are of numbers and times (texts are compared by ~ "glob" or in {"a", "b"})',
+      'Q206 [1..5] "func" is text, but ranges need numbers or times (compare texts with ~ "glob" or in {"a", "b"})',
     ]],
-    ['size ~ "x"', ['Q206 [size] "size" is a number, and "~" works on text (did you mean "=="?)']],
+    ['size ~ "x"', ['Q206 [size] "size" is a number, but "~" needs text (did you mean "=="?)']],
     ["where func + 1 > 2", ["Q206 [func] Cannot calculate text + a number (expected numbers on both sides)"]],
     ["where time - 5 > 1s", [
       "Q206 [5] Cannot calculate a time - a number (durations have a unit: 250ms, 3s)",
     ]],
     ["by kind: sum(func)", ["Q206 [func] Argument of sum() is text, expected a number"]],
     ["size > (leaks | by file)", [
-      "Q220 [(leaks | by file)] Query gives 3 columns, expected a single value (end it with count, summarize or select)",
+      "Q220 [(leaks | by file)] Query has 3 columns, expected a single value (end it with count, summarize or select)",
     ]],
     ["alloc in (leaks | by file)", [
-      "Q220 [(leaks | by file)] Query gives 3 columns, expected one to look in (end it with select and one of: file, count, bytes)",
+      "Q220 [(leaks | by file)] Query has 3 columns, expected one to look in (end it with select and one of: file, count, bytes)",
     ]],
     ["events | where size", [
       "Q207 [size] Filter is a number, expected a comparison (compare it: size > 0, or size is not null)",
     ]],
     // Aggregates.
     ["sum(size) > 3", [
-      "Q208 [sum(size)] Aggregate sum() stands where there is one row at a time (aggregates stand in by, summarize and timeline)",
+      "Q208 [sum(size)] Aggregate sum() is used where there is one row at a time (aggregates belong in by, summarize and timeline)",
     ]],
     ["summarize size", [
       'Q224 [size] Column "size" is neither a key nor in an aggregate (for example max(size), or a key)',
     ]],
-    ["by file: file", ['Q209 [file] "file" is no aggregate (for example max(file))']],
+    ["by file: file", ['Q209 [file] "file" is not an aggregate (for example max(file))']],
     ["by file: sum(size) / line", [
       'Q224 [line] Column "line" is neither a key nor in an aggregate (for example max(line), or a key)',
     ]],
@@ -89,17 +89,17 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       "Q211 [18446744073709551615 + 1] Result is out of range: 18446744073709551616 does not fit in 64 bits",
     ]],
     ["hist func", [
-      "Q206 [func] A histogram is of numbers or times, found text (count values with by instead)",
+      "Q206 [func] A histogram needs numbers or times, found text (count values with by instead)",
     ]],
     // Points.
     ["events @ 50%", [
-      'Q212 [50%] Table "events" is the same at every moment (points belong to live: live @ 50%)',
+      'Q212 [50%] Table "events" is the same at every point (points belong to live: live @ 50%)',
     ]],
-    ["leaks @ peak", ['Q212 [peak] Table "leaks" is the same at every moment (did you mean "live"?)']],
+    ["leaks @ peak", ['Q212 [peak] Table "leaks" is the same at every point (did you mean "live"?)']],
     ["live @ peek", ['Q213 [peek] Unknown point "peek" (did you mean "peak"?)']],
     [
       "live @ 12:31:05",
-      ["Q213 [12:31:05] No record here has a time (a number, a share, start, end and peak are points of every trace)"],
+      ["Q213 [12:31:05] No record here has a time (every trace has these points: a number, a percentage, start, end and peak)"],
     ],
     // Stages.
     ["by file | unwind", [
@@ -109,7 +109,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q223 [before 3] "before" needs the rows of a table, with filters only (put it directly after the filters: events | where … | before 10)',
     ]],
     ["select addr | where addr overlaps 5..6", [
-      'Q214 [addr] Blocks have an end here only with the columns "end" or "size" (did you mean in?)',
+      'Q214 [addr] overlaps" needs a column "end" or "size" here" (did you mean in?)',
     ]],
     ["select seq | drop seq", ["Q225 [drop seq] Every column is dropped"]],
     ["rename size = addr", ['Q216 [size] There is a column "size" already (drop it first: drop size)']],
@@ -121,7 +121,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["let f(x) = f(x) + 1; size > f(2)", ['Q215 [f(x)] Definition "f" uses "f"']],
     ["let events = leaks | take 3", ['Q216 [events] Name "events" is that of a table (choose another name)']],
     ["let n = 3; n | take 2", [
-      'Q217 [n] Definition "n" is a value, and not rows (use it inside of a filter)',
+      'Q217 [n] Definition "n" is a value, not rows (use it in a filter)',
     ]],
     ["let unused = leaks | where sizze > 3", ['Q203 [sizze] Unknown column "sizze" (did you mean "size"?)']],
     // Shapes.
@@ -137,7 +137,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["kind in alloc", [
       'Q218 [alloc] "alloc" after "in" is neither a range, a list nor a query (did you mean kind == alloc?)',
     ]],
-    ["size > 50%", ["Q218 [50%] A share is not a single value (shares are points: live @ 50%)"]],
+    ["size > 50%", ["Q218 [50%] A share is not a single value (percentages are points: live @ 50%)"]],
     ['arg("x") == "y"', [
       'Q219 [arg("x")] Table "events" has no arg() (no open trace has arguments of calls)',
     ]],
@@ -147,32 +147,32 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ]],
     // Data.
     ["thread:7 and thread == 8", [
-      "Q302 [7] No row has thread 7 (present are: 1, 2, 5)",
-      "Q302 [8] No row has thread 8 (present are: 1, 2, 5)",
+      "Q302 [7] No row has thread 7 (the trace has: 1, 2, 5)",
+      "Q302 [8] No row has thread 8 (the trace has: 1, 2, 5)",
     ]],
-    ["thread in {1, 9}", ["Q302 [9] No row has thread 9 (present are: 1, 2, 5)"]],
+    ["thread in {1, 9}", ["Q302 [9] No row has thread 9 (the trace has: 1, 2, 5)"]],
     ["kind == allc", ['Q302 [allc] No row has kind "allc" (did you mean "alloc"?)']],
     ['func:"net_reed"', ['Q302 ["net_reed"] No row has func "net_reed" (did you mean "net_read"?)']],
     ["file:net/*.c", ['Q302 [net/*.c] No row has file like "net/*.c" (did you mean "**/net/*.c"?)']],
     ["func contains 'zz'", [
-      'Q302 [\'zz\'] No row has func that contains "zz" (present are: "main", "net_read", "parse_line", "net_write")',
+      'Q302 [\'zz\'] No row has func that contains "zz" (the trace has: "main", "net_read", "parse_line", "net_write")',
     ]],
     ["kind != allc", ['Q302 [allc] No row has kind "allc", so every row passes (did you mean "alloc"?)']],
     ["file == '*.c'", [
-      "Q307 ['*.c'] Text between quotes is compared letter by letter, wildcards included (for a glob write ~ \"*.c\")",
+      "Q307 ['*.c'] Quoted text is compared literally: wildcards have no meaning in it (for a glob write ~ \"*.c\")",
     ]],
     ["frame == 3 or frame == 4", [
       'Q301 [3] Column "frame" is null in every row of events: the filter can never match (no record of the trace has one)',
     ]],
     ["size > 1T", [
-      "Q303 [1T] No row can match: size is at most 1048576 in every row (present are 1 to 1048576)",
+      "Q303 [1T] No row can match: size is at most 1048576 in every row (the trace has 1 to 1048576)",
     ]],
     ["addr == 4096", [
-      "Q303 [4096] No row can match: addr is at least 0x55d010000000 in every row (present are 0x55d010000000 to 0x55d0103fffff)",
+      "Q303 [4096] No row can match: addr is at least 0x55d010000000 in every row (the trace has 0x55d010000000 to 0x55d0103fffff)",
     ]],
     ["addr == 55 or size in 2M..", [
-      "Q303 [55] No row can match: addr is at least 0x55d010000000 in every row (present are 0x55d010000000 to 0x55d0103fffff)",
-      "Q303 [2M..] No row can match: size is at most 1048576 in every row (present are 1 to 1048576)",
+      "Q303 [55] No row can match: addr is at least 0x55d010000000 in every row (the trace has 0x55d010000000 to 0x55d0103fffff)",
+      "Q303 [2M..] No row can match: size is at most 1048576 in every row (the trace has 1 to 1048576)",
     ]],
     ["size in 4K..1K", [
       "Q304 [4K..1K] Range is empty: its end is not above its start (an address and a length are written a..+n)",
@@ -192,7 +192,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q302 [arg("taget")] No row of calls has arg "taget" (did you mean "target"?)',
     ]],
     ["calls | where arg(target) == 'x'", [
-      'Q210 [target] Argument of arg() is not a text between quotes (did you mean arg("target")?)',
+      'Q210 [target] Argument of arg() is not a quoted text (did you mean arg("target")?)',
     ]],
     ["calls | by name | where arg('target') == 'x'", [
       "Q219 [arg('target')] arg() needs the rows of a table as they are (put it before the stages that change the rows, or keep it with extend)",
@@ -206,17 +206,17 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
   ],
   gnatcov: [
     ["leaks", [
-      'Q201 [leaks] No lives of blocks are in this trace, so there is no "leaks" (tables: events, blocks, ranges, gaps)',
+      'Q201 [leaks] This trace has no lives of blocks, so there is no "leaks" (tables: events, blocks, ranges, gaps)',
     ]],
     ['heat in section(".data")', [
-      'Q203 [section(".data")] Unknown section ".data" (sections are known when the program is at hand (--exec); an address range always works)',
+      'Q203 [section(".data")] Unknown section ".data" (sections come from the program (--exec); an address range always works)',
     ]],
-    ["union of x, y*", ['Q202 [x] Unknown trace "x" (open are: run)']],
+    ["union of x, y*", ['Q202 [x] Unknown trace "x" (open traces: run)']],
     ["heat in 0x40", [
       "Q206 [0x40] Expected an address range or a symbol (for example heat in 0x1000..0x2000)",
     ]],
     ["gaps in nowhere", [
-      'Q203 [nowhere] Unknown symbol "nowhere" (symbols are known when the program is at hand (--exec); an address range always works)',
+      'Q203 [nowhere] Unknown symbol "nowhere" (symbols come from the program (--exec); an address range always works)',
     ]],
   ],
 };

@@ -150,7 +150,7 @@ Deno.test("an argument that no type of number holds is text, and number() says s
     halves,
   );
   for (const use of ['sort number("both")', 'select number("both")', 'where number("both") > 5']) {
-    const error = await assertRejects(() => ask(session, `calls | ${use}`), QueryError, "Values of argument");
+    const error = await assertRejects(() => ask(session, `calls | ${use}`), QueryError, "no type holds both");
     assertEquals((error as QueryError).diagnostics.map(({ code }) => code), ["Q227"], use);
   }
   const { warnings } = session.prepare("args | sort number");

@@ -51,8 +51,8 @@ Deno.test("help states what counts cannot say", () => {
     "only for blocks that end in a direct branch";
   for (const table of ["blocks", "entries", "functions"]) assertStringIncludes(pageOf(table), caveat, table);
   assertStringIncludes(pageOf("edges"), "where a trace leaves out blocks that ran before");
-  assertStringIncludes(pageOf("runs"), "chosen greedily, so that a smaller set may exist");
-  assertStringIncludes(coveragePage().replaceAll(/\s+/g, " "), "A merged trace counts nothing.");
+  assertStringIncludes(pageOf("runs"), "chosen greedily, so a smaller set may exist");
+  assertStringIncludes(coveragePage().replaceAll(/\s+/g, " "), "A merged trace has no counts.");
 });
 
 Deno.test("the catalog of a session has the caveats too", async () => {
@@ -63,7 +63,7 @@ Deno.test("the catalog of a session has the caveats too", async () => {
     assertStringIncludes(docOf(table, "count"), "In a flat trace");
   }
   assertStringIncludes(docOf("functions", "state"), "branch outcomes play no part");
-  assertStringIncludes(docOf("runs", "own"), "no other run covers");
+  assertStringIncludes(docOf("runs", "own"), "no other trace covers");
   assertEquals(catalog.tableNames.filter((name) => catalog.table(name, null)?.doc === ""), []);
 });
 

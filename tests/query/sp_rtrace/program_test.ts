@@ -45,7 +45,7 @@ Deno.test({
       assertStringIncludes(text.out, "filter=resolve, ");
       Deno.mkdirSync(`${folder}/empty`);
       const without = await quarry(["query", report, "--sysroot", `${folder}/empty`, ...query]);
-      assertStringIncludes(without.err, "no program for ");
+      assertStringIncludes(without.err, "no program found for ");
     } finally {
       Deno.removeSync(folder, { recursive: true });
     }

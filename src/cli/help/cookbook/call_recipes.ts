@@ -47,10 +47,10 @@ export const callChapters: readonly Chapter[] = [{
       note: "A call is redundant when it repeats the one before it on its thread, arguments and all.",
     },
     {
-      question: "Which state is set again to the value that it has?",
+      question: "Which calls set state to the value it already has?",
       query: 'calls | where name ~ "gl*" | by normal: n = count() | where n > 1 | top 5 by n',
       sample: SHADERS,
-      note: "Equal calls anywhere; whether one was needed depends on what was between them.",
+      note: "Counts equal calls anywhere; whether one was needed depends on the calls between.",
     },
     {
       question: "Which texture, buffer or shader leaked?",
@@ -58,7 +58,7 @@ export const callChapters: readonly Chapter[] = [{
       sample: GEARS,
     },
     {
-      question: "Which calls made the objects that leak?",
+      question: "Which calls created the objects that leak?",
       query: "leaks | by type, name | sort type",
       sample: GEARS,
     },
@@ -84,12 +84,12 @@ export const callChapters: readonly Chapter[] = [{
       sample: ARRAYS,
     },
     {
-      question: "With which values is this function called?",
+      question: "Which values is this function called with?",
       query: 'calls | where name == "glUniform4f" | by arg("location"), arg("v1") | take 4',
       sample: SHADERS,
     },
     {
-      question: "What was in the memory that a call passed?",
+      question: "What was in the memory passed to a call?",
       query: 'calls | where name == "glVertexPointer" | select no, f32("pointer") | take 3',
       sample: ARRAYS,
     },
@@ -110,15 +110,15 @@ export const callChapters: readonly Chapter[] = [{
       question: "Which calls never returned?",
       query: "calls | where incomplete | select no, thread, name, frame",
       sample: GEARS,
-      note: "The last call of a program that crashed or was ended.",
+      note: "The last call of a program that crashed or was killed.",
     },
     {
-      question: "How much happens inside of each debug group?",
+      question: "How much happens in each debug group?",
       query: "groups | select path, frame, calls, draws, bytes",
       sample: SHADERS,
     },
     {
-      question: "Where in the program do the draws come from?",
+      question: "Where in the program do draws come from?",
       query: "calls | where stack is not null | by name, func_at(stack, 0) | top 5 by count",
       sample: ["apitrace/real-backtrace.trace"],
     },

@@ -20,15 +20,15 @@ const SOURCE = ["gnatcov/shop-x86_64.srctrace"];
 
 /** One run. */
 const run: Chapter = {
-  title: "Coverage: one run",
-  intro: "Names of functions come from the program, which is found where the trace says or with --exec FILE.",
+  title: "Coverage: one trace",
+  intro: "Function names come from the program: Quarry opens it where the trace says, or use --exec FILE.",
   recipes: recipes({ formats: ["gnatcov"], sample: HISTORY }, [
     {
       question: "Which functions were never entered?",
       query: 'functions | where state == "-" | select func, addr, size',
     },
     {
-      question: "Which functions ran in part, and how much is missing?",
+      question: "Which functions ran partly, and how much is missing?",
       query: [
         'functions | where state == "!" | sort uncovered desc',
         "  | select func, size, covered, uncovered",
@@ -61,7 +61,7 @@ const run: Chapter = {
       query: "events | where fault | before 3 | select seq, addr, func, type",
     },
     {
-      question: "Which way does the program go most (history traces)?",
+      question: "Which paths does the program take most (history traces)?",
       query: "edges | where exact | top 3 by count | select from, to, count",
     },
     {
@@ -95,7 +95,7 @@ const run: Chapter = {
 /** By the lines of the source. */
 const lines: Chapter = {
   title: "Coverage: source lines",
-  intro: "Lines come from the program too, when it was compiled with -g.",
+  intro: "Source lines also come from the program, when it was compiled with -g.",
   recipes: recipes({ formats: ["gnatcov"], sample: ["gnatcov/wordfreq/words.trace"] }, [
     {
       question: "Which lines were never reached?",
@@ -103,28 +103,28 @@ const lines: Chapter = {
       sample: ["gnatcov/wordfreq/missing.trace"],
     },
     {
-      question: "Which lines ran only in part?",
+      question: "Which lines ran only partly?",
       query: [
         'lines | where state == "!" | sort uncovered desc',
         "  | select file, line, func, size, uncovered",
       ],
     },
     {
-      question: "Which files are covered worst?",
+      question: "Which files have the least coverage?",
       query: [
         "files | sort covered * 100 / lines | take 5",
         "  | select file, lines, covered, uncovered",
       ],
     },
     {
-      question: "At which lines did a branch never go one way?",
+      question: "On which lines did a branch go only one way?",
       query: [
         'blocks | where outcome == "one" and line is not null',
         "  | by file, line: branches = count() | sort line",
       ],
     },
     {
-      question: "Which lines did no run of the campaign reach?",
+      question: "Which lines did no trace of the campaign reach?",
       query: "lines | by file, line, func: runs = count() if covered | where runs == 0",
       sample: ["a=gnatcov/wordfreq/missing.trace", "b=gnatcov/wordfreq/numbers.trace"],
     },
@@ -142,40 +142,40 @@ const lines: Chapter = {
 
 /** Several runs. */
 const campaign: Chapter = {
-  title: "Coverage: several runs",
+  title: "Coverage: several traces",
   intro: "Open them under names: quarry a=run1.trace b=run2.trace",
   recipes: recipes({ formats: ["gnatcov"], sample: TWO_RUNS }, [
-    { question: "What do all runs cover together?", query: 'union of "*" | summarize covered = sum(size)' },
+    { question: "What do all traces cover together?", query: 'union of "*" | summarize covered = sum(size)' },
     {
-      question: "What does every run cover, with the same outcomes?",
+      question: "What does every trace cover, with the same outcomes?",
       query: 'intersection of "*" by outcome | summarize covered = sum(size)',
     },
     {
-      question: "What does one run add to another?",
+      question: "What does one trace add to another?",
       query: "difference of a, b | select addr, size, runs, func = symbol(addr)",
     },
     {
-      question: "What does one run add to all others? Which outcomes?",
+      question: "What does one trace add to all others, outcomes included?",
       query: "difference of a by outcome | select addr, size, taken, fallthrough, fault",
     },
     {
-      question: "Which few runs cover what all cover? (greedy: a smaller set may exist)",
+      question: "Which few traces cover everything? (greedy: a smaller set may exist)",
       query: "runs | where pick is not null | sort pick | select pick, trace, covered, adds",
     },
     {
-      question: "Which runs may go without a loss?",
+      question: "Which traces can be dropped without losing coverage?",
       query: "runs | where own == 0 and outcome_own == 0 | select trace, covered",
     },
     {
-      question: "Which runs reach an address, and when first?",
+      question: "Which traces reach an address, and when first?",
       query: "traces reaching 0x100a8 | select trace, addr, count, first",
     },
     {
-      question: "Which runs carry a tag?",
+      question: "Which traces have a tag?",
       query: 'tags | where name == "kind" and value == "HISTORY" | select trace',
     },
     {
-      question: "What did no run of the campaign enter?",
+      question: "Which functions did no trace of the campaign enter?",
       query: "functions | by func, module: n = max(covered) | where n == 0",
     },
     {
@@ -187,7 +187,7 @@ const campaign: Chapter = {
       ],
     },
     {
-      question: "Does the new run still reach everything?",
+      question: "Does the new trace still reach everything?",
       query: [
         "assert difference of a, b | summarize lost = sum(size) | where lost > 0",
         '  : "b reaches what a reached"',

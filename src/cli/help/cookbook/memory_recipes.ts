@@ -15,21 +15,21 @@ const LIBRARY = ["sp-rtrace/c11-libwriter.resolved.txt"];
 const leaks: Chapter = {
   title: "Memory: leaks",
   intro:
-    "Reports of sp-rtrace have functions and lines when they are resolved: --sysroot / names them by the programs " +
-    "of this machine. Until then frames are addresses, and func is null.",
+    "Traces of sp-rtrace have functions and lines when they are resolved: --sysroot / resolves them with the programs " +
+    "of this machine. Otherwise frames are addresses, and func is null.",
   recipes: recipes({ formats: MEMORY, sample: WORDFREQ }, [
     {
       question: "Who leaks?",
       query: "leaks | by func, file, line | top 10 by bytes",
     },
     {
-      question: "Who leaks, by the whole way of calls?",
+      question: "Who leaks, by whole call path?",
       query: "leaks | by frames(stack) | top 5 by bytes",
       formats: ["sp-rtrace", "sp-rtrace-bin"],
       sample: JSON_INDEX,
     },
     {
-      question: "Where on the call tree do leaks come from?",
+      question: "Where in the call tree do leaks come from?",
       query: "leaks | tree | take 10",
       formats: ["sp-rtrace", "sp-rtrace-bin"],
       sample: JSON_INDEX,
@@ -39,7 +39,7 @@ const leaks: Chapter = {
       query: "leaks | top 10 by size | select addr, size, func, file, line",
     },
     {
-      question: "Which share of its blocks does each place lose?",
+      question: "What share of its blocks does each place leak?",
       query: [
         "allocs | by func, line: made = count(), lost = count() if leaked",
         "  | where lost > 0 | extend percent = lost * 100 / made",
@@ -53,18 +53,18 @@ const leaks: Chapter = {
         "  | join (live @ 75% | by func, line: late = count()) on func, line",
         "  | where early < middle and middle < late",
       ],
-      note: "Growth alone is no leak: a table that fills up grows too.",
+      note: "Growth alone is not a leak: a table that fills up grows too.",
     },
     {
-      question: "When were the leaked blocks made?",
+      question: "When were the leaked blocks allocated?",
       query: "leaks | by func, bin(seq, 200) | sort bin",
-      note: "Leaks that are spread over the run grow with it; leaks at its start are mostly made once.",
+      note: "Leaks throughout the trace grow with the run; leaks at its start mostly happen once.",
     },
     {
-      question: "Who frees the blocks of this function, and which are left?",
+      question: "Who frees the blocks of this function, and which are never freed?",
       query: 'allocs | where func == "read_word" | by line, free.func, free.line',
       formats: ["mtrc"],
-      note: "The row without a free is the leak; the others name places that should have freed it too.",
+      note: "The row without a free is the leak; the other rows show who frees such blocks.",
     },
     {
       question: "What did a library leave behind, whoever called it?",
@@ -77,10 +77,10 @@ const leaks: Chapter = {
       query: "leaks | where context has 2 | by func, line",
       formats: ["sp-rtrace", "sp-rtrace-bin"],
       sample: JSON_INDEX,
-      note: "The bits of contexts are in the table contexts.",
+      note: "The table contexts lists the bits.",
     },
     {
-      question: "Which kinds of resources leak, beside memory?",
+      question: "Which kinds of resources leak, besides memory?",
       query: "leaks | by type",
       formats: [...MEMORY, "apitrace"],
       sample: LIBRARY,
@@ -96,20 +96,20 @@ const leaks: Chapter = {
 
 /** What was in use. */
 const use: Chapter = {
-  title: "Memory: what was alive, and when",
+  title: "Memory: what was live, and when",
   recipes: recipes({ formats: MEMORY, sample: WORDFREQ }, [
-    { question: "What was alive at the peak?", query: "live @ peak | by func, file | top 10 by bytes" },
+    { question: "What was live at the peak?", query: "live @ peak | by func, file | top 10 by bytes" },
     {
       question: "How does the heap grow and shrink?",
       query: "timeline every 200 bytes = max(live_bytes), blocks = max(live_blocks)",
     },
     {
-      question: "What grew between a quarter and three quarters of the run?",
+      question: "What grew between a quarter and three quarters of the trace?",
       query: "diff (live @ 25%), (live @ 75%) by func | where bytes_delta > 0",
     },
-    { question: "What was alive after record number 500?", query: "live @ 500 | by func" },
+    { question: "What was live after record number 500?", query: "live @ 500 | by func" },
     {
-      question: "When were the most blocks alive?",
+      question: "When were the most blocks live?",
       query: "events | top 1 by live_blocks | select seq, no, func, live_blocks, live_bytes",
     },
     {
@@ -144,7 +144,7 @@ const lives: Chapter = {
       ],
     },
     {
-      question: "Which places make blocks that die at once?",
+      question: "Which places allocate very short-lived blocks?",
       query: "allocs | where life <= 2 | by func, file, line | top 10 by count",
     },
     {
@@ -154,7 +154,7 @@ const lives: Chapter = {
       sample: THREADS,
     },
     {
-      question: "Which functions free what others have made?",
+      question: "Which functions free what others allocate?",
       query: "allocs | where free.func != func | by func, free.func",
       formats: ["mtrc"],
     },
@@ -189,13 +189,13 @@ const lives: Chapter = {
 const places: Chapter = {
   title: "Memory: sizes and addresses",
   recipes: recipes({ formats: MEMORY, sample: WORDFREQ }, [
-    { question: "Which sizes are asked for, by powers of two?", query: "allocs | hist first_size" },
+    { question: "Which sizes are requested, by powers of two?", query: "allocs | hist first_size" },
     {
       question: "Which exact sizes are the most frequent?",
       query: "kind == alloc | by size | top 5 by count",
     },
     {
-      question: "Which sizes waste most to rounding up to 16?",
+      question: "Which sizes waste most when rounded up to 16?",
       query: [
         "allocs | by size: blocks = count(), waste = sum(align(size, 16) - size)",
         "  | top 5 by waste",
@@ -205,7 +205,7 @@ const places: Chapter = {
       question: "How do sizes spread within each function?",
       query: "allocs | by func: n = count(), median(size), p99(size), max(size)",
     },
-    { question: "Which functions ask for the most?", query: "allocs | by func | top 10 by bytes" },
+    { question: "Which functions request the most bytes?", query: "allocs | by func | top 10 by bytes" },
     {
       question: "Who owned this address at event 500?",
       query: [
@@ -214,14 +214,14 @@ const places: Chapter = {
       ],
     },
     {
-      question: "What happened at this address over the whole run?",
+      question: "What happened at this address over the whole trace?",
       query: [
         "events | where addr overlaps 0x179a5610..+1",
         "  | select seq, kind, addr, size, func, line",
       ],
     },
     {
-      question: "What lay in this address range at the peak?",
+      question: "What was in this address range at the peak?",
       query: [
         "live @ peak | where addr overlaps 0x179a5600..+128",
         "  | sort addr | select addr, end, func",

@@ -10,7 +10,7 @@ export const profileChapters: readonly Chapter[] = [{
   title: "Profiles",
   recipes: recipes({ formats: ["mptl"], sample: ["mpatrol/wordfreq-le64/profile.mptl"] }, [
     {
-      question: "Which places hold the most in the end?",
+      question: "Which places hold the most at the end?",
       query: "profile | top 5 by live_bytes | select func, addr, allocs, live, live_bytes",
     },
     {
@@ -22,14 +22,14 @@ export const profileChapters: readonly Chapter[] = [{
       ],
     },
     {
-      question: "Along which way of calls is memory lost?",
+      question: "Along which call paths is memory lost?",
       query: [
         "profile | where live > 0",
         "  | by frames(stack): blocks = sum(live), bytes = sum(live_bytes)",
       ],
     },
     {
-      question: "Who calls the function that allocates, and for how much?",
+      question: "Who calls the allocating function, and for how much?",
       query: [
         "profile | where func == lookup",
         "  | by caller = func_at(stack, 1): n = sum(allocs), bytes = sum(alloc_bytes)",
@@ -40,9 +40,9 @@ export const profileChapters: readonly Chapter[] = [{
       query: "profile | through lookup | by func: n = sum(allocs), bytes = sum(alloc_bytes)",
     },
     {
-      question: "Which ways of calls lead to the places that allocate?",
+      question: "Which call paths lead to the places that allocate?",
       query: "profile | tree | take 8",
-      note: "Counts are places and not blocks.",
+      note: "Counts are places, not blocks.",
     },
     {
       question: "Which sizes are still live?",

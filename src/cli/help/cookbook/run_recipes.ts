@@ -38,7 +38,7 @@ export const runChapters: readonly Chapter[] = [{
       sample: ["a=mpatrol/wordfreq-le64/trace.mtrc", "b=mpatrol/grow-be32/trace.mtrc"],
     },
     {
-      question: "Does a profile agree with the tracing file of the same run?",
+      question: "Does a profile agree with the trace of the same run?",
       query: [
         "(events of run | where kind in {alloc, realloc}",
         "  | by func: n = count(), bytes = sum(size))",
@@ -48,7 +48,7 @@ export const runChapters: readonly Chapter[] = [{
       formats: ["mtrc", "mptl"],
       sample: RUN_AND_PROFILE,
       note:
-        "A profile counts a realloc to the same size, and a block without bytes as one; a trace does not.",
+        "A profile counts a realloc to the same size, and counts an empty block as one byte; a trace does not.",
     },
     {
       question: "Which stacks of a profile belong to the leaks of a trace?",
@@ -61,14 +61,14 @@ export const runChapters: readonly Chapter[] = [{
       sample: RUN_AND_PROFILE,
     },
     {
-      question: "What changed between two recordings, call by call?",
+      question: "What changed between two API traces, call by call?",
       query: "changes calls of a, calls of b by normal | take 4",
       formats: ["apitrace"],
       sample: ["a=apitrace/real-userarrays.trace", "b=apitrace/real-backtrace.trace"],
-      note: "normal is a call as text without addresses, which differ from run to run.",
+      note: "The column normal is the call without addresses, which differ from run to run.",
     },
     {
-      question: "What was opened, and is anything wrong with it?",
+      question: "Which traces are open, and is anything wrong with them?",
       query: "traces | select name, format, rows, problems",
       formats: ["mtrc", "mptl", "sp-rtrace", "sp-rtrace-bin", "apitrace", "gnatcov", "gnatcov-src"],
     },

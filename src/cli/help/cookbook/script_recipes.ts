@@ -14,7 +14,7 @@ export const scriptChapters: readonly Chapter[] = [{
   title: "Scripts and continuous integration",
   intro:
     "quarry query trace.mtrc -f checks.qry runs a script. The exit code is 1 when an assertion is false; " +
-    "--junit FILE writes the verdicts for a build server.",
+    "--junit FILE writes the results for a build server.",
   recipes: recipes({ formats: MEMORY, sample: WORDFREQ }, [
     {
       question: "Fail when anything large leaks",
@@ -29,7 +29,7 @@ export const scriptChapters: readonly Chapter[] = [{
       sample: TWO_RUNS,
     },
     {
-      question: "Fail when the heap grows beyond a bound",
+      question: "Fail when the heap grows beyond a limit",
       query: 'assert summarize max(live_bytes) < 1M : "heap below one megabyte"',
     },
     {
@@ -41,13 +41,13 @@ export const scriptChapters: readonly Chapter[] = [{
       formats: ["mtrc"],
     },
     {
-      question: "Fail when a function that has to run did not",
+      question: "Fail when a function that must run did not",
       query: 'assert functions | where func == "gcd" and covered == 0 | count == 0',
       formats: ["gnatcov"],
       sample: ["gnatcov/qemu-arm-history-bare1.trace", "--exec", "gnatcov/elf/bare1-arm"],
     },
     {
-      question: "Fail when statements are not covered as far as they were",
+      question: "Fail when statement coverage drops",
       query: [
         "assert units | where kind == statement",
         '  | summarize sum(bits_set) >= 22 : "coverage kept"',
@@ -62,7 +62,7 @@ export const scriptChapters: readonly Chapter[] = [{
       sample: ["apitrace/real-threads4.trace"],
     },
     {
-      question: "Name a set of rows once, ask it twice",
+      question: "Name a set of rows and query it twice",
       query: [
         'let mine = leaks | where file ~ "*.c"',
         "mine | summarize blocks = count(), bytes = sum(size)",
@@ -77,7 +77,7 @@ export const scriptChapters: readonly Chapter[] = [{
       sample: ["sp-rtrace/c01-jsonidx.resolved.txt"],
     },
     {
-      question: "What did the header say?",
+      question: "What does the header say?",
       query: "tags | select name, value | take 5",
       formats: ALL,
     },

@@ -1,0 +1,32 @@
+/** The file with the picture of the report, from the root of the repository. */
+export const REPORT_PICTURE = "docs/pictures/report.png";
+
+/** Arguments of the program that write the report of the picture to standard output. */
+export const REPORT_ARGUMENTS = ["report", "testdata/mpatrol/wordfreq-le64/trace.mtrc", "-o", "-"] as const;
+
+/** Panels that the picture has room for. */
+const SHOWN = [
+  "Allocations in numbers",
+  "Live bytes over the trace",
+  "Places that leak most",
+];
+
+const PANEL = /<article [^]*?<\/article>\n?/g;
+
+/** The page with these panels only, and without its script. */
+export function picturePage(page: string): string {
+  let left = 0;
+  const shorter = page.replace(PANEL, (panel) => {
+    const isShown = SHOWN.some((title) => panel.includes(`-title">${title}</h3>`));
+    if (isShown) left++;
+    return isShown ? panel : "";
+  });
+  if (left !== SHOWN.length) throw new Error(`The report has ${left} of the panels ${SHOWN.join(", ")}`);
+  return shorter.replace(/<script>[^]*<\/script>\n?/, "");
+}
+
+/** What the picture carries to say which page it was made from: SHA-256 in hexadecimal. */
+export async function pageMark(page: string): Promise<string> {
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(page)));
+  return Array.from(sum, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
