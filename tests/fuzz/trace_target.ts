@@ -1,0 +1,159 @@
+/** Files of a format, as targets. */
+
+import { FormatError } from "../../src/base/errors.ts";
+import { standIns } from "../../src/compat/registry.ts";
+import type { LoadedFile } from "../../src/ingest/load.ts";
+import { ORDERS } from "../formats/conformance/records.ts";
+import { SAMPLES } from "../formats/conformance/samples.ts";
+import type { Random } from "../support/random.ts";
+import { MOST_BYTES, mutateBytes } from "./mutate_bytes.ts";
+import { contentOf, packed } from "./packing.ts";
+import { askStandIns } from "./stand_in_checks.ts";
+import { type FindStructure, mutateStructure } from "./structure.ts";
+import { choicesOf, expect, type Runner, type Target } from "./target.ts";
+import {
+  askEveryTable,
+  checkPrefix,
+  checkProblems,
+  checkSplit,
+  Memory,
+  openOrRefuse,
+  rowSums,
+  snapshot,
+} from "./trace_checks.ts";
+
+/** Samples that are not larger begin a run. */
+const LARGEST_SEED = 24_000;
+const MOST_SEEDS = 24;
+/** Formats of text: a part of a line may be a line. */
+const TEXTS: ReadonlySet<string> = new Set(["sp-rtrace", "gnatcov-src"]);
+
+/** What a format adds. */
+export interface TraceFormat {
+  readonly name: string;
+  readonly find: FindStructure;
+  /** More damage than structure and bytes give. */
+  readonly mutate?: (stream: Uint8Array, random: Random) => Uint8Array;
+  /** More inputs than the samples. */
+  readonly seeds?: () => readonly Uint8Array[];
+}
+
+/** A target for a format. */
+export function traceTarget({ name, find, mutate, seeds }: TraceFormat): Target {
+  return {
+    name,
+    summary: `files of ${name}, their containers, tables and stand-ins`,
+    seeds: () => {
+      const small = SAMPLES.get(name)!.map(({ bytes }) => bytes).filter(({ length }) =>
+        length <= LARGEST_SEED
+      );
+      const step = Math.max(1, small.length / MOST_SEEDS);
+      const some = Array.from(
+        { length: Math.min(small.length, MOST_SEEDS) },
+        (_, at) => small[Math.floor(at * step)]!,
+      );
+      if (some.length === 0) some.push(SAMPLES.get(name)![0]!.bytes);
+      return Promise.resolve([...some, ...seeds?.() ?? []]);
+    },
+    async mutate(input, random, other) {
+      if (random.oneIn(12)) return mutateBytes(input, random, other);
+      let stream = await contentOf(input);
+      const donor = random.oneIn(3) ? await contentOf(other) : stream;
+      for (let changes = 1 + random.below(random.pick([1, 2, 4])); changes > 0; changes--) {
+        const way = random.below(mutate ? 4 : 3);
+        stream = (way === 0
+          ? mutateBytes(stream, random, donor)
+          : way === 3
+          ? mutate!(stream, random)
+          : mutateStructure(stream, random, find, donor)) ?? mutateBytes(stream, random, donor);
+      }
+      if (stream.length > MOST_BYTES) stream = stream.slice(0, MOST_BYTES);
+      return random.oneIn(6) ? await packed(stream, random) : stream;
+    },
+    start: () => new TraceRunner(name),
+  };
+}
+
+/** Runs files through everything that reads them. */
+class TraceRunner implements Runner {
+  readonly #format: string;
+  #memory = new Memory();
+
+  constructor(format: string) {
+    this.#format = format;
+  }
+
+  async run(file: Uint8Array): Promise<readonly string[]> {
+    const random = choicesOf(file);
+    const { session } = this.#memory;
+    // Damage of the first bytes would hide all that is behind them.
+    const options = random.oneIn(4) ? {} : { format: this.#format };
+    const loaded = await openOrRefuse(file, session.pools, options);
+    let outcome: string[];
+    let bytes = file.length;
+    if (loaded instanceof FormatError) {
+      outcome = [`refused ${loaded.message.replaceAll(/\d+|".*"/g, "")}`];
+      if (random.oneIn(8)) await this.#checkAgain(file, random);
+    } else {
+      bytes = loaded.bytes;
+      outcome = outcomeOf(loaded);
+      for (const trace of loaded.traces) checkProblems(trace, Math.max(bytes, file.length));
+      if (random.oneIn(3)) await this.#checkAgain(file, random);
+      // Traces are closed with the tables that were made from them.
+      await askEveryTable(session, loaded);
+      if (random.oneIn(3)) await this.#checkPrefixes(file, random);
+    }
+    if (random.oneIn(3)) await askStandIns(file, this.#format, standIns, session.pools);
+    this.#memory.check(Math.max(bytes, file.length));
+    return outcome;
+  }
+
+  close(): void {
+    this.#memory.session.closeAll();
+  }
+
+  async #checkAgain(file: Uint8Array, random: Random): Promise<void> {
+    const { pools } = this.#memory.session;
+    const plain = await openOrRefuse(file, pools);
+    const lines = await snapshot(plain, pools);
+    if (!(plain instanceof FormatError)) plain.close();
+    await checkSplit(file, lines, random, pools);
+  }
+
+  async #checkPrefixes(file: Uint8Array, random: Random): Promise<void> {
+    if (file.length === 0) return;
+    const { pools } = this.#memory.session;
+    const whole = await openOrRefuse(file, pools, { fileOrder: true });
+    if (whole instanceof FormatError) return;
+    try {
+      const format = whole.traces[0]!.header.format;
+      if (!ORDERS[format]) return;
+      const rows = rowSums(whole, format, pools, false);
+      const length = random.below(file.length);
+      const problems = await checkPrefix(file, length, { format, rows }, pools);
+      const isSound = whole.traces.every(({ problemCounts }) => problemCounts.size === 0);
+      if (problems !== 0 || !isSound || TEXTS.has(format) || length === 0) return;
+      const before = await checkPrefix(file, length - 1, { format, rows }, pools);
+      expect(
+        before !== 0,
+        () => `Ends after ${length - 1} and after ${length} bytes are both without a problem`,
+      );
+    } finally {
+      whole.close();
+    }
+  }
+}
+
+/** What somebody sees of a file without reading its rows. */
+function outcomeOf({ traces, containers }: LoadedFile): string[] {
+  const outcome = [`containers ${containers.join(" ")}`];
+  if (traces.length > 1) outcome.push(`${Math.min(traces.length, 4)} traces`);
+  for (const { problemCounts, tables } of traces) {
+    const codes = [...problemCounts.keys()];
+    outcome.push(...codes, ...codes.map((code, at) => `${codes[at - 1] ?? "first"} then ${code}`));
+    for (const [name, { rowCount }] of tables) {
+      outcome.push(`${name} ${Math.ceil(Math.log2(rowCount + 1) / 3)}`);
+    }
+  }
+  return outcome;
+}
