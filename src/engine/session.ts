@@ -244,6 +244,7 @@ export class Session {
       tables,
       functions: tables,
       family: (expr, rows) => tables.family(expr, rows),
+      largeSumsAreNull: true,
     });
   }
 
