@@ -120,19 +120,29 @@ export class Fuzzer {
     }
   }
 
-  async #failed(input: Uint8Array, error: unknown): Promise<void> {
+  /** What a failure has left of the runner is not worth much. */
+  async #startAgain(): Promise<void> {
+    try {
+      await this.#runner.close();
+    } catch {
+      // It has failed already.
+    }
     this.#runner = await this.#target.start();
+  }
+
+  async #failed(input: Uint8Array, error: unknown): Promise<void> {
+    await this.#startAgain();
     const kind = kindOf(error);
     if (this.#failures.has(kind)) return;
     this.#failures.add(kind);
     this.tally.failures++;
-    const small = await shrink(input, this.#target.isText === true, FAILURE_RUNS, async (less) => {
+    const small = await shrink(input, this.#target.shrinks ?? "bytes", FAILURE_RUNS, async (less) => {
       try {
         this.#options.listener.running(less);
         await this.#runner.run(less);
         return false;
       } catch (again) {
-        this.#runner = await this.#target.start();
+        await this.#startAgain();
         return kindOf(again) === kind;
       }
     });
@@ -144,7 +154,7 @@ export class Fuzzer {
     let small = input;
     if (why === "outcome" && performance.now() < this.#end) {
       const wanted = await this.#attempt(input);
-      small = await shrink(input, this.#target.isText === true, SHRINK_RUNS, async (less) => {
+      small = await shrink(input, this.#target.shrinks ?? "bytes", SHRINK_RUNS, async (less) => {
         const outcome = new Set(await this.#attempt(less));
         return wanted.every((each) => outcome.has(each));
       });

@@ -3,10 +3,12 @@
  * @module
  */
 
+import type { Shrinking } from "./target.ts";
+
 /** Leaves out halves, quarters and so on down to single bytes; of texts lines first. Asks `holds` at most `runs` times. */
 export async function shrink(
   input: Uint8Array,
-  isText: boolean,
+  what: Shrinking,
   runs: number,
   holds: (smaller: Uint8Array) => Promise<boolean>,
 ): Promise<Uint8Array> {
@@ -17,7 +19,7 @@ export async function shrink(
     small = smaller;
     return true;
   };
-  if (isText) {
+  if (what !== "bytes") {
     for (let at = 0; left > 0;) {
       const lines = new TextDecoder().decode(small).split("\n");
       if (at >= lines.length || lines.length === 1) break;
@@ -25,6 +27,7 @@ export async function shrink(
       if (!await attempt(new TextEncoder().encode(lines.join("\n")))) at++;
     }
   }
+  if (what === "lines") return small;
   for (let size = small.length >>> 1; size > 0 && left > 0; size >>>= 1) {
     for (let at = 0; at < small.length && left > 0;) {
       const smaller = new Uint8Array([...small.subarray(0, at), ...small.subarray(at + size)]);

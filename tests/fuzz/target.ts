@@ -15,14 +15,17 @@ export function expect(holds: boolean, what: () => string): asserts holds {
   if (!holds) throw new Failure(what());
 }
 
+/** What is left out of an input. */
+export type Shrinking = "bytes" | "lines, bytes" | "lines";
+
 /** Something of the program that takes input from outside. */
 export interface Target {
   /** Name on the command line, and of its folder in `testdata/fuzz`. */
   readonly name: string;
   /** One line for the list of targets. */
   readonly summary: string;
-  /** Inputs are texts: they are shrunk by lines and words. */
-  readonly isText?: true;
+  /** What is left out to make an input smaller: bytes, or of texts lines first, or only lines. */
+  readonly shrinks?: Shrinking;
   /** Sound inputs, small ones first. */
   seeds(): Promise<readonly Uint8Array[]>;
   /** A damaged copy; `other` is an input that parts may come from. */

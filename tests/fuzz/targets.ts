@@ -3,8 +3,11 @@
  * @module
  */
 
+import { assistTarget } from "./assist_target.ts";
 import { mutateStream } from "../formats/apitrace/mutate.ts";
 import { randomStream } from "../formats/apitrace/random_stream.ts";
+import { lspTarget } from "./lsp_target.ts";
+import { queryTarget } from "./query_target.ts";
 import { apitraceStructure } from "./structures/apitrace.ts";
 import { gnatcovSourceStructure, gnatcovStructure } from "./structures/gnatcov.ts";
 import { mptlStructure, mtrcStructure } from "./structures/mpatrol.ts";
@@ -33,4 +36,7 @@ export const targets: readonly Target[] = [
   }),
   traceTarget({ name: "sp-rtrace", find: lineStructure }),
   traceTarget({ name: "sp-rtrace-bin", find: spRtraceBinStructure }),
+  queryTarget,
+  assistTarget,
+  lspTarget,
 ];
