@@ -64,19 +64,25 @@ async function makeRanges(tables: SessionTables): Promise<void> {
   }
 }
 
-/** A result as a table that stays. */
+/** A result as a table that stays; the result is given back, also where memory runs out. */
 function store(name: string, rows: QueryRows, open: OpenTrace): Table {
   const table = new Table(name, open.trace.pools);
   const work = new Workspace(open.trace.pools);
-  const relation = flatten(rows.work, rows.relation);
-  const total = relationRows(relation);
-  table.rowCount = total;
-  relation.columns.forEach((info, index) => {
-    const columns = relation.parts.map((part) => part.columns[index]!);
-    const { words, nulls, someNull } = readAll(rows.work, relation.parts, columns, total);
-    const column: StoredColumn = storeWords(work, info, words, someNull ? nulls : 0, total);
-    table.add(column);
-  });
-  rows.release();
-  return table;
+  try {
+    const relation = flatten(rows.work, rows.relation);
+    const total = relationRows(relation);
+    table.rowCount = total;
+    relation.columns.forEach((info, index) => {
+      const columns = relation.parts.map((part) => part.columns[index]!);
+      const { words, nulls, someNull } = readAll(rows.work, relation.parts, columns, total);
+      const column: StoredColumn = storeWords(work, info, words, someNull ? nulls : 0, total);
+      table.add(column);
+    });
+    return table;
+  } catch (error) {
+    for (const column of table.columns) column.free();
+    throw error;
+  } finally {
+    rows.release();
+  }
 }
