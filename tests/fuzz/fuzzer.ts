@@ -74,6 +74,11 @@ export class Fuzzer {
     return this.tally;
   }
 
+  /** Ends the run after the batch at hand. */
+  stop(): void {
+    this.#end = 0;
+  }
+
   async #batch(): Promise<void> {
     const batch: Uint8Array[] = [];
     const spoken = new Set<Uint8Array>();

@@ -128,7 +128,9 @@ class TraceRunner implements Runner {
     const whole = await openOrRefuse(file, pools, { fileOrder: true });
     if (whole instanceof FormatError) return;
     try {
-      const { format } = whole.traces[0]!.header;
+      const { header: { format }, problemCounts } = whole.traces[0]!;
+      // A line of base64 is kept or left out as a whole, and its damage may be in the part that is cut off.
+      if (problemCounts.has("bad-base64")) return;
       // The head of another trace is an entry like any other until it is whole.
       if (!ORDERS[format] || (format === "gnatcov" && whole.traces.length > 1)) return;
       const rows = rowSums(whole, format, pools, false);

@@ -123,6 +123,7 @@ function ownerName(owner: object): string {
 
 /** Numbers from 1 to a last one: all of them, or about `most` spread over them. */
 export function numbers(last: number, most: number): number[] {
+  if (most < 2) return last > 0 ? [Math.ceil(last / 2)] : [];
   if (last <= most) return Array.from({ length: last }, (_, at) => at + 1);
   const some = Array.from({ length: most }, (_, at) => 1 + Math.round(at * (last - 1) / (most - 1)));
   return [...new Set(some)];
