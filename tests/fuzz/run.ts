@@ -3,6 +3,7 @@
  *
  *     deno task fuzz [TARGET...] [--seconds N] [--seed S] [--no-coverage]
  *     deno task fuzz TARGET FILE        runs one input again
+ *     deno task fuzz faults             lets every call that can fail do so, one after the other
  *     deno task fuzz [TARGET...] --keep puts what was found into testdata/fuzz, as little as shows all of it
  *
  * Without a target all of them run, each for so many seconds. What is found lies in `.cache/fuzz`, and is where the next
@@ -12,6 +13,7 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import type { Report } from "./child.ts";
+import { runFaults } from "./faults/run.ts";
 import { keep } from "./keep.ts";
 import { FAILURES, shortPath } from "./places.ts";
 import type { Target } from "./target.ts";
@@ -149,11 +151,14 @@ if (import.meta.main) {
   });
   const words: readonly string[] = args._.map(String);
   const chosen = words.map((word) => targets.find(({ name }) => name === word));
-  if (chosen.length === 2 && chosen[0] && !chosen[1]) {
+  if (words[0] === "faults") {
+    await runFaults(say);
+  } else if (chosen.length === 2 && chosen[0] && !chosen[1]) {
     await repeat(chosen[0], words[1]!);
   } else if (chosen.includes(undefined)) {
     say(`There is no target "${words[chosen.indexOf(undefined)]}". Targets:\n`);
     for (const { name, summary } of targets) say(`  ${name.padEnd(14)} ${summary}\n`);
+    say(`  ${"faults".padEnd(14)} memory, files and threads that fail\n`);
     Deno.exit(1);
   } else {
     const some = chosen.length > 0 ? chosen as Target[] : targets;

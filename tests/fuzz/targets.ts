@@ -4,9 +4,10 @@
  */
 
 import { assistTarget } from "./assist_target.ts";
-import { mutateStream } from "../formats/apitrace/mutate.ts";
 import { randomStream } from "../formats/apitrace/random_stream.ts";
+import { askEveryWay } from "./every_way.ts";
 import { lspTarget } from "./lsp_target.ts";
+import { mutateStream } from "./mutate_stream.ts";
 import { queryTarget } from "./query_target.ts";
 import { apitraceStructure } from "./structures/apitrace.ts";
 import { gnatcovSourceStructure, gnatcovStructure } from "./structures/gnatcov.ts";
@@ -31,6 +32,7 @@ export const targets: readonly Target[] = [
     name: "apitrace",
     find: apitraceStructure,
     mutate: mutateStream,
+    alsoHolds: async (file) => void await askEveryWay(file),
     seeds: () =>
       Array.from({ length: APITRACE_VERSIONS }, (_, version) => randomStream(version + 1, version).stream),
   }),

@@ -67,6 +67,15 @@ export async function openOrRefuse(
   }
 }
 
+/** Rows follow from bytes: no record takes less than one, and what is there once for a file is little. */
+export function checkRows({ traces, bytes }: LoadedFile): void {
+  for (const { tables } of traces) {
+    for (const [name, { rowCount }] of tables) {
+      expect(rowCount <= bytes + 100, () => `${name} has ${rowCount} rows, the stream ${bytes} bytes`);
+    }
+  }
+}
+
 /** What may be said about a trace. */
 export function checkProblems(trace: Trace, bytes: number): void {
   for (const { code, message, handling, offset, severity } of trace.problems) {

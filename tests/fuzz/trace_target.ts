@@ -1,5 +1,6 @@
 /** Files of a format, as targets. */
 
+import process from "node:process";
 import { FormatError } from "../../src/base/errors.ts";
 import { standIns } from "../../src/compat/registry.ts";
 import type { LoadedFile } from "../../src/ingest/load.ts";
@@ -15,6 +16,7 @@ import {
   askEveryTable,
   checkPrefix,
   checkProblems,
+  checkRows,
   checkSplit,
   Memory,
   openOrRefuse,
@@ -25,6 +27,9 @@ import {
 /** Samples that are not larger begin a run. */
 const LARGEST_SEED = 24_000;
 const MOST_SEEDS = 24;
+/** Time that any file may take to load, and how much more by the byte of its stream; kernels are compiled meanwhile. */
+const LEAST_MS = 1500;
+const MS_PER_BYTE = 0.01;
 /** Formats of text: a part of a line may be a line. */
 const TEXTS: ReadonlySet<string> = new Set(["sp-rtrace", "gnatcov-src"]);
 
@@ -34,12 +39,15 @@ export interface TraceFormat {
   readonly find: FindStructure;
   /** More damage than structure and bytes give. */
   readonly mutate?: (stream: Uint8Array, random: Random) => Uint8Array;
+  /** What else must hold for files of this format. */
+  readonly alsoHolds?: (file: Uint8Array) => Promise<void>;
   /** More inputs than the samples. */
   readonly seeds?: () => readonly Uint8Array[];
 }
 
 /** A target for a format. */
-export function traceTarget({ name, find, mutate, seeds }: TraceFormat): Target {
+export function traceTarget(format: TraceFormat): Target {
+  const { name, find, mutate, seeds } = format;
   return {
     name,
     summary: `files of ${name}, their containers, tables and stand-ins`,
@@ -70,17 +78,29 @@ export function traceTarget({ name, find, mutate, seeds }: TraceFormat): Target 
       if (stream.length > MOST_BYTES) stream = stream.slice(0, MOST_BYTES);
       return random.oneIn(6) ? await packed(stream, random) : stream;
     },
-    start: () => new TraceRunner(name),
+    start: () => new TraceRunner(format),
   };
+}
+
+/** Milliseconds that this thread has worked: what others do meanwhile does not count. */
+function workedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+function checkTime(what: string, ms: number, bytes: number): void {
+  expect(ms <= LEAST_MS + MS_PER_BYTE * bytes, () => `${what} takes ${Math.round(ms)} ms for ${bytes} bytes`);
 }
 
 /** Runs files through everything that reads them. */
 class TraceRunner implements Runner {
   readonly #format: string;
+  readonly #alsoHolds: TraceFormat["alsoHolds"];
   #memory = new Memory();
 
-  constructor(format: string) {
-    this.#format = format;
+  constructor({ name, alsoHolds }: TraceFormat) {
+    this.#format = name;
+    this.#alsoHolds = alsoHolds;
   }
 
   async run(file: Uint8Array): Promise<readonly string[]> {
@@ -88,7 +108,9 @@ class TraceRunner implements Runner {
     const { session } = this.#memory;
     // Damage of the first bytes would hide all that is behind them.
     const options = random.oneIn(4) ? {} : { format: this.#format };
+    const start = workedMs();
     const loaded = await openOrRefuse(file, session.pools, options);
+    const loading = workedMs() - start;
     let outcome: string[];
     let bytes = file.length;
     if (loaded instanceof FormatError) {
@@ -102,10 +124,14 @@ class TraceRunner implements Runner {
       for (const trace of loaded.traces) checkProblems(trace, reach);
       if (random.oneIn(3)) await this.#checkAgain(file, random);
       // Traces are closed with the tables that were made from them.
+      checkRows(loaded);
       await askEveryTable(session, loaded);
       if (random.oneIn(3)) await this.#checkPrefixes(file, random);
     }
+    checkTime("Loading", loading, Math.max(bytes, file.length));
+    checkTime("Everything", workedMs() - start, 20 * Math.max(bytes, file.length));
     if (random.oneIn(3)) await askStandIns(file, this.#format, standIns, session.pools);
+    if (random.oneIn(3)) await this.#alsoHolds?.(file);
     this.#memory.check(Math.max(bytes, file.length));
     return outcome;
   }
