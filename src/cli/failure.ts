@@ -45,7 +45,7 @@ export async function reportFailure(host: CliHost, error: unknown, file?: string
   }
   if (error instanceof Error && error.name === "ArenaFullError") {
     await host.stderr.write(`${label}: ${error.message}\n`);
-    return EXIT.unreadable;
+    return EXIT.failed;
   }
   throw error;
 }

@@ -151,9 +151,10 @@ export class SnappySource implements ContainerSource {
         return;
       }
     }
-    // The library decodes all or nothing, and bytes behind a broken element cannot be trusted.
+    // The library decodes all or nothing: what lies before the broken element is sound, what lies behind is not.
     this.#ended = true;
     this.#report("error", "bad-chunk", start, "A chunk that is not a snappy block");
+    this.#chunk = decodeSnappyPrefix(block);
   }
 
   async #readMagic(): Promise<void> {

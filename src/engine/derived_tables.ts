@@ -27,7 +27,7 @@ function perValue(name: string, column: string, what: string): DerivedTable {
     column,
     doc: `one row per ${what}, with counts and bytes`,
     query: `events | where ${column} is not null | by ${column}: ${COUNTS} | sort bytes desc, count desc`,
-    docs: { [column]: what, count: "records", bytes: "sum of their sizes" },
+    docs: { [column]: what, count: "records", bytes: "sum of their sizes; null beyond 64 bits" },
   };
 }
 

@@ -50,11 +50,18 @@ export class QueryResult implements ResultTable {
   }
 
   #read(from: number, count: number, index: number): ResultValue[] {
+    const scratch = this.#rows.work.arena.forOwner("cells");
+    try {
+      return this.#readInto(scratch.alloc(count * 8), scratch.alloc(count), from, count, index);
+    } finally {
+      scratch.close();
+    }
+  }
+
+  #readInto(values: number, nulls: number, from: number, count: number, index: number): ResultValue[] {
     const { work, relation } = this.#rows;
     const { arena, pools } = work;
     const cells: ResultValue[] = [];
-    const values = arena.alloc(count * 8);
-    const nulls = arena.alloc(count);
     let seen = 0;
     relation.parts.forEach((part, at) => {
       const list = this.#lists[at]!;
@@ -69,8 +76,6 @@ export class QueryResult implements ResultTable {
         cells.push(missing ? null : toConstant(arena.u64[(values >>> 3) + row]!, column.type, pools));
       }
     });
-    arena.free(values);
-    arena.free(nulls);
     return cells;
   }
 }

@@ -50,7 +50,7 @@ export class SchemaCatalog implements Catalog {
       this.#add(name, doc, [
         key,
         { name: "count", type: "u64", doc: "records" },
-        { name: "bytes", type: "u64", doc: "sum of their sizes" },
+        { name: "bytes", type: "u64", doc: "sum of their sizes; null beyond 64 bits" },
         TRACE_COLUMN,
       ]);
     }

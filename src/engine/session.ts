@@ -247,6 +247,7 @@ export class Session {
       functions: tables,
       family: (expr, rows) => tables.family(expr, rows),
       signal,
+      largeSumsAreNull: true,
     });
   }
 

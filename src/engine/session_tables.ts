@@ -193,8 +193,13 @@ export class SessionTables implements TableProvider, FunctionContext {
   #runsFor(work: Workspace): Table {
     if (!this.#runs) {
       const pools = poolsFor("runs", this.#pools);
-      const table = runsTable(pools, this.#traces, this.#coverage);
-      this.#runs = { table, memory: new Shared(() => closePools(pools)) };
+      try {
+        const table = runsTable(pools, this.#traces, this.#coverage);
+        this.#runs = { table, memory: new Shared(() => closePools(pools)) };
+      } catch (error) {
+        closePools(pools);
+        throw error;
+      }
     }
     work.hold(this.#runs.memory);
     // What is said of all of them together goes when one of them is closed.

@@ -93,8 +93,9 @@ class BackgroundSource implements ByteSource {
     const control = new SharedArrayBuffer(CONTROL_BYTES);
     this.#base = arena.alloc(RING_BYTES);
     this.#ring = new PieceRing(control, this.#base);
+    let worker: Worker | undefined;
     try {
-      const worker = new Worker(DECODE_WORKER, { type: "module" });
+      worker = new Worker(DECODE_WORKER, { type: "module" });
       worker.onerror = (event) => {
         event.preventDefault();
         this.#broken = event.message;
@@ -116,6 +117,8 @@ class BackgroundSource implements ByteSource {
       worker.postMessage(order);
       this.#worker = worker;
     } catch (error) {
+      // A thread that never gets its order would wait for it as long as the program runs.
+      worker?.terminate();
       this.#broken = error instanceof Error ? error.message : String(error);
     }
   }

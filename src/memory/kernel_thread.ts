@@ -33,7 +33,13 @@ export class KernelThread {
     // A thread that cannot start never gets ready: its work is done here instead.
     this.#worker.onerror = (event) => event.preventDefault();
     const start: KernelStart = { bytes: bytesOf(base64), memory: arena.memory, words: this.#words, names };
-    this.#worker.postMessage(start);
+    try {
+      this.#worker.postMessage(start);
+    } catch (error) {
+      // It would wait for its kernel as long as the program runs.
+      this.#worker.terminate();
+      throw error;
+    }
   }
 
   /** Whether it takes a call now. */

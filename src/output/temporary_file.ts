@@ -58,6 +58,8 @@ export async function makeTemporary(
       await lock(file);
       if (isStill(name, file) || tries === MOST_TRIES) return { path: name, file };
       file.close();
+      // Where the system only did not say what is there, it still is.
+      removeQuietly(name);
     } catch (error) {
       explain(path, error);
     }

@@ -53,6 +53,8 @@ interface RunOptions {
   readonly isMade?: (expr: FamilyExpr) => boolean;
   /** Keeps rows under a name. */
   readonly keep?: (name: string, relation: Relation) => void;
+  /** Sums beyond 64 bits are null and no error. */
+  readonly largeSumsAreNull?: boolean;
   /** Stops the run between blocks. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -111,6 +113,7 @@ class Runner implements OperatorContext {
   readonly functions: FunctionContext;
   readonly tables: TableProvider;
   readonly reports: StepReport[] = [];
+  readonly largeSumsAreNull: boolean;
   readonly #options: RunOptions;
   readonly #few = new Map<FamilyExpr, ReadonlyMap<string, Column>>();
   /** Rows of plans inside of expressions: they run before the node whose expressions they are in. */
@@ -123,6 +126,7 @@ class Runner implements OperatorContext {
     this.source = options.source;
     this.functions = options.functions;
     this.tables = options.tables;
+    this.largeSumsAreNull = options.largeSumsAreNull ?? false;
     this.#options = options;
   }
 

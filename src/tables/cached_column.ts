@@ -77,12 +77,15 @@ export class CachedColumn extends Column {
     const arena = this.#arena;
     // Blocks before this one get a place of one null row; they are computed when somebody looks at them.
     while (this.#stored.blockCount <= block) this.#stored.push(PLACE);
-    const values = arena.alloc(BLOCK_ROWS * 8);
-    const nulls = arena.allocZeroed(BLOCK_ROWS);
-    this.#fill(block, rows, values, nulls);
-    this.#stored.replace(block, sealBlock(arena, { pointer: values, rows, nulls, form: this.#form }));
-    arena.free(values);
-    arena.free(nulls);
+    const scratch = arena.forOwner("block of a column");
+    try {
+      const values = scratch.alloc(BLOCK_ROWS * 8);
+      const nulls = scratch.allocZeroed(BLOCK_ROWS);
+      this.#fill(block, rows, values, nulls);
+      this.#stored.replace(block, sealBlock(arena, { pointer: values, rows, nulls, form: this.#form }));
+    } finally {
+      scratch.close();
+    }
     this.#made.add(block);
   }
 }

@@ -75,38 +75,35 @@ export function lastRowsAt(arena: Arena, lives: Lives, at: number): Uint32Array 
   const kernels = liveKernels(arena);
   const from = resizesBefore(arena, lives, at + 1);
   const count = lives.recordCount + 1;
-  const scratch = new Scratch(arena);
-  const rows = scratch.take(count * 4);
-  arena.u32.fill(NO_ROW, rows >>> 2, (rows >>> 2) + count);
-  const records = scratch.take(BLOCK_ROWS * 8);
-  const before = scratch.take(BLOCK_ROWS * 8);
-  const nulls = scratch.take(BLOCK_ROWS);
-  const first = Math.floor(from / BLOCK_ROWS);
-  for (let block = Math.ceil(lives.historyCount / BLOCK_ROWS) - 1; block >= first; block--) {
-    const end = Math.min(BLOCK_ROWS, lives.historyCount - block * BLOCK_ROWS);
-    lives.history.record.decode(block, end, records, nulls);
-    lives.history.before.decode(block, end, before, nulls);
-    kernels.takeBackResizes(records, before, Math.max(0, from - block * BLOCK_ROWS), end, rows);
-  }
-  const lastRows = arena.u32.slice(rows >>> 2, (rows >>> 2) + count);
-  scratch.release();
-  return lastRows;
+  return withScratch(arena, (scratch) => {
+    const rows = scratch.take(count * 4);
+    arena.u32.fill(NO_ROW, rows >>> 2, (rows >>> 2) + count);
+    const records = scratch.take(BLOCK_ROWS * 8);
+    const before = scratch.take(BLOCK_ROWS * 8);
+    const nulls = scratch.take(BLOCK_ROWS);
+    const first = Math.floor(from / BLOCK_ROWS);
+    for (let block = Math.ceil(lives.historyCount / BLOCK_ROWS) - 1; block >= first; block--) {
+      const end = Math.min(BLOCK_ROWS, lives.historyCount - block * BLOCK_ROWS);
+      lives.history.record.decode(block, end, records, nulls);
+      lives.history.before.decode(block, end, before, nulls);
+      kernels.takeBackResizes(records, before, Math.max(0, from - block * BLOCK_ROWS), end, rows);
+    }
+    return arena.u32.slice(rows >>> 2, (rows >>> 2) + count);
+  });
 }
 
-/** Zeroed memory that a computation gives back as a whole. */
-class Scratch {
-  readonly #arena: Arena;
+/** Zeroed memory of one computation. */
+interface Scratch {
+  take(bytes: number): number;
+}
 
-  constructor(arena: Arena) {
-    this.#arena = arena.forOwner("scratch");
-  }
-
-  take(bytes: number): number {
-    return this.#arena.allocZeroed(bytes);
-  }
-
-  release(): void {
-    this.#arena.close();
+/** Computes something, and gives all of its scratch memory back, also where memory runs out on the way. */
+function withScratch<T>(arena: Arena, compute: (scratch: Scratch) => T): T {
+  const own = arena.forOwner("scratch");
+  try {
+    return compute({ take: (bytes) => own.allocZeroed(bytes) });
+  } finally {
+    own.close();
   }
 }
 
@@ -115,13 +112,12 @@ export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column]
   const { arena } = inputs.table.pools;
   const kernels = liveKernels(arena);
   const dropsAt = dropsByRow(inputs.lives);
-  const fill = (wanted: "blocks" | "bytes") => (block: number, rows: number, values: number): void => {
-    const scratch = new Scratch(arena);
-    const other = scratch.take(rows * 8);
-    const [blocks, bytes] = wanted === "blocks" ? [values, other] : [other, values];
-    scan(inputs, kernels, dropsAt, scratch, block, rows, blocks, bytes);
-    scratch.release();
-  };
+  const fill = (wanted: "blocks" | "bytes") => (block: number, rows: number, values: number): void =>
+    withScratch(arena, (scratch) => {
+      const other = scratch.take(rows * 8);
+      const [blocks, bytes] = wanted === "blocks" ? [values, other] : [other, values];
+      scan(inputs, kernels, dropsAt, scratch, block, rows, blocks, bytes);
+    });
   const rows = inputs.table.blockRows;
   return [
     new CachedColumn({ name: "live_blocks", type: "u64" }, arena, rows, fill("blocks")),

@@ -22,6 +22,14 @@ export interface RunContext {
   run(plan: Plan): Relation;
   /** Column of a family over the rows of a table; made before the run. */
   family(expr: FamilyExpr, source: RowSource | null): Column;
+  /** Sums beyond 64 bits are null and no error: one damaged record must not keep a table from being there. */
+  readonly largeSumsAreNull?: boolean;
+}
+
+/** What a sum beyond 64 bits gives. */
+export function largeSum(context: RunContext, total: bigint, span: Span): null {
+  if (context.largeSumsAreNull) return null;
+  failAt(context, "Q402", `Sum does not fit into 64 bits: ${total}`, span);
 }
 
 /** Stops the query with a message at a place of the script. */

@@ -9,7 +9,7 @@ import type { Constant } from "../plan/plan.ts";
 
 const SHARED = new DataView(new ArrayBuffer(8));
 
-/** The word of a value in a column of this type; null for null. Texts are interned. */
+/** The word of a value in a column of this type; null for null. Texts are interned; a number stands for a text that has it as its code. */
 export function toWord(value: Constant, type: ColumnType, pools: Pools): bigint | null {
   if (value === null) return null;
   if (typeof value === "string") return BigInt(pools.strings.internText(value));
@@ -29,6 +29,14 @@ export function joinZeros(pools: Pools, words: number, count: number): void {
   const { u64 } = pools.arena;
   const from = words >>> 3;
   for (let at = from; at < from + count; at++) if (u64[at] === NEGATIVE_ZERO) u64[at] = 0n;
+}
+
+/**
+ * What a group remembers of its key: the value, but of a text its code. Bytes that are not UTF-8 read as a text that other
+ * bytes spell, so that the way back from the text may end at another code, which the file does not hold.
+ */
+export function toKey(word: bigint, type: ColumnType, pools: Pools): Exclude<Constant, null> {
+  return type === "text" || type === "bytes" ? word : toConstant(word, type, pools);
 }
 
 /** The value of a word. */

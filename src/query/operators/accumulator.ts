@@ -4,7 +4,7 @@
  */
 
 import type { BoundAggregate, Constant } from "../plan/plan.ts";
-import { failAt, type RunContext } from "../execution/context.ts";
+import { largeSum, type RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { compareText } from "../execution/compare_text.ts";
 import type { Piece, Workspace } from "../execution/relation.ts";
@@ -161,14 +161,11 @@ class CellAccumulator implements Accumulator {
     return this.#aggregate.arg?.type === "i64" ? BigInt.asIntN(128, whole) : whole;
   }
 
-  #sum(group: number): bigint {
+  #sum(group: number): bigint | null {
     const whole = this.#whole(group);
     const signed = this.#aggregate.type === "i64";
     const fits = signed ? BigInt.asIntN(64, whole) === whole : whole >> 64n === 0n;
-    if (!fits) {
-      failAt(this.#context, "Q402", `Sum does not fit into 64 bits: ${whole}`, this.#aggregate.span);
-    }
-    return whole;
+    return fits ? whole : largeSum(this.#context, whole, this.#aggregate.span);
   }
 
   /** The mean from the exact sum, rounded once. */
@@ -231,7 +228,9 @@ class DistinctAccumulator implements Accumulator {
 class TextExtremeAccumulator implements Accumulator {
   readonly #context: RunContext;
   readonly #most: boolean;
+  /** Texts, and their codes: the way back from a text of other bytes than UTF-8 would end at another code. */
   readonly #best: (string | undefined)[] = [];
+  readonly #codes: number[] = [];
 
   constructor(aggregate: BoundAggregate, context: RunContext) {
     this.#context = context;
@@ -246,15 +245,20 @@ class TextExtremeAccumulator implements Accumulator {
       if ((nulls && u8[nulls + at]) || (pass && u64[(pass >>> 3) + at] === 0n)) continue;
       work.did(2);
       const group = groups ? u32[(groups >>> 2) + at]! : 0;
-      const text = work.pools.strings.text(u32[(scratch.values >>> 2) + 2 * at]!);
+      const code = u32[(scratch.values >>> 2) + 2 * at]!;
+      const text = work.pools.strings.text(code);
       const best = this.#best[group];
       if (best === undefined || (this.#most ? compareText(text, best) > 0 : compareText(text, best) < 0)) {
         this.#best[group] = text;
+        this.#codes[group] = code;
       }
     }
   }
 
   finish(groupCount: number): Constant[] {
-    return Array.from({ length: groupCount }, (_, group) => this.#best[group] ?? null);
+    return Array.from(
+      { length: groupCount },
+      (_, group) => this.#best[group] === undefined ? null : BigInt(this.#codes[group]!),
+    );
   }
 }

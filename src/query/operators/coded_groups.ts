@@ -5,9 +5,9 @@
  */
 
 import { type Column, ConstantColumn } from "../../tables/column.ts";
-import { failAt } from "../execution/context.ts";
+import { largeSum } from "../execution/context.ts";
 import type { Part, Relation, Workspace } from "../execution/relation.ts";
-import { toConstant } from "../execution/words.ts";
+import { toKey } from "../execution/words.ts";
 import type { AggregatePlan, BoundAggregate, Constant } from "../plan/plan.ts";
 import { keyText } from "./key_text.ts";
 import { countCodes, type DenseResult } from "./dense_groups.ts";
@@ -108,7 +108,7 @@ function addPart(
   counted.forEach(({ rows }, at) => {
     const own = keyColumns.map((column, key) => {
       const word = keyWords[key]![at]!;
-      return word === null ? null : toConstant(word, column.type, work.pools);
+      return word === null ? null : toKey(word, column.type, work.pools);
     });
     const name = keyText(own);
     work.did(8);
@@ -171,9 +171,6 @@ function valueOf(
     }
     default:
       if (rows === 0n) return null;
-      if (total >> 64n !== 0n) {
-        failAt(context, "Q402", `Sum does not fit into 64 bits: ${total}`, aggregate.span);
-      }
-      return total;
+      return total >> 64n === 0n ? total : largeSum(context, total, aggregate.span);
   }
 }

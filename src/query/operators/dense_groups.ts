@@ -51,7 +51,15 @@ export function countValues(
   rowCount: number,
 ): Map<Constant, number> | undefined {
   const groups = countKeys(work, { columns: [column], rowCount, selection: { kind: "all" }, source: null });
-  return groups && new Map(groups.map(({ keys, rows }) => [keys[0]!, Number(rows)]));
+  if (!groups) return undefined;
+  const isText = column.type === "text" || column.type === "bytes";
+  const counts = new Map<Constant, number>();
+  for (const { keys, rows } of groups) {
+    const [key = null] = keys;
+    const value = isText && key !== null ? work.pools.strings.text(Number(key)) : key;
+    counts.set(value, (counts.get(value) ?? 0) + Number(rows));
+  }
+  return counts;
 }
 
 /** How often each code occurs among the selected rows, in order of first appearance; undefined as above. */

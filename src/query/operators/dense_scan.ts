@@ -6,7 +6,7 @@
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type DenseBatch, kernelsOf } from "../execution/kernels.ts";
 import { type Piece, pieces, type Workspace } from "../execution/relation.ts";
-import { toConstant } from "../execution/words.ts";
+import { toKey } from "../execution/words.ts";
 import type { Constant } from "../plan/plan.ts";
 import { keyText } from "./key_text.ts";
 import { type KeyPlan, keySpan, type PartPlan } from "./dense_plan.ts";
@@ -208,16 +208,16 @@ class Scan {
   }
 }
 
-/** The value of a key in a slot. */
+/** The key of a slot. */
 function keyOf(key: KeyPlan, slot: number, work: Workspace): Constant {
   const code = Math.floor(slot / key.stride) % (key.size + 1);
   if (code === key.size) return null;
   const word = key.base + BigInt(code);
-  if (!key.values) return toConstant(word, key.type, work.pools);
+  if (!key.values) return toKey(word, key.type, work.pools);
   const at = work.take(32);
   work.arena.u32[at >>> 2] = Number(word);
   const none = key.values.gather(at, 1, at + 8, at + 16) > 0;
-  const value = none ? null : toConstant(work.arena.u64[(at + 8) >>> 3]!, key.type, work.pools);
+  const value = none ? null : toKey(work.arena.u64[(at + 8) >>> 3]!, key.type, work.pools);
   work.give(at);
   return value;
 }

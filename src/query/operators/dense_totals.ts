@@ -4,7 +4,7 @@
  */
 
 import { BLOCK_ROWS, NullMode } from "../../tables/block.ts";
-import { failAt } from "../execution/context.ts";
+import { largeSum } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { BITMAP_BYTES, type Part, type Relation, type Workspace } from "../execution/relation.ts";
 import type { AggregatePlan, BoundAggregate, Constant } from "../plan/plan.ts";
@@ -82,6 +82,5 @@ export function totalOf(
     const quotient = total / count;
     return Number(quotient) + Number(total - quotient * count) / Number(count);
   }
-  if (total >> 64n !== 0n) failAt(context, "Q402", `Sum does not fit into 64 bits: ${total}`, aggregate.span);
-  return total;
+  return total >> 64n === 0n ? total : largeSum(context, total, aggregate.span);
 }

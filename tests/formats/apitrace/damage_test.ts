@@ -3,6 +3,8 @@ import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/asse
 import { FormatError } from "../../../src/base/errors.ts";
 import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
 import type { MemorySink } from "../../support/memory_sink.ts";
+import { askEveryWay } from "../../fuzz/every_way.ts";
+import { inputsIn, keptFolder } from "../../fuzz/places.ts";
 import { Random, randomStream } from "./random_stream.ts";
 import { readStream, sampleNames, SAMPLES, streamOf } from "./support.ts";
 
@@ -236,5 +238,14 @@ Deno.test("containers survive cuts and flipped bytes", async () => {
         assertInstanceOf(error, FormatError, sample);
       }
     }
+  }
+});
+
+Deno.test("arguments of sound calls are there when the last event is cut", async () => {
+  const kept = inputsIn(keptFolder("apitrace")).filter(({ name }) => name.startsWith("args-not-walked"));
+  assertEquals(kept.length, 4);
+  for (const { name, bytes } of kept) {
+    const { refused, calls, problems } = await askEveryWay(bytes);
+    assert(!refused && calls > 0 && problems > 0, `${name}: ${calls} calls, ${problems} problems`);
   }
 });

@@ -1,0 +1,40 @@
+/** A program that opens and closes damaged traces, one after the other, takes no more memory for having done so. */
+import { assert, assertEquals } from "@std/assert";
+import { Session } from "../../src/engine/session.ts";
+import { FormatError } from "../../src/base/errors.ts";
+import { askEveryTable, openOrRefuse } from "../fuzz/trace_checks.ts";
+import { targets } from "../fuzz/targets.ts";
+import { formats } from "../../src/formats/registry.ts";
+import { Random } from "../support/random.ts";
+
+const ROUNDS = 4;
+const TRACES_PER_ROUND = 21;
+
+Deno.test("damaged traces that are opened and closed leave nothing behind, in any format", async () => {
+  const session = new Session();
+  const { arena, strings, stacks } = session.pools;
+  const reached: number[] = [];
+  const numbers: number[] = [];
+  const some = targets.filter(({ name }) => formats.some((format) => format.name === name));
+  assertEquals(some.length, formats.length);
+  let opened = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    // The same damage again and again: what differs between rounds is what has been left.
+    const random = new Random(7);
+    for (let at = 0; at < TRACES_PER_ROUND; at++) {
+      const target = some[at % some.length]!;
+      const inputs = (await target.seeds()).filter(({ length }) => length < 20_000);
+      const file = await target.mutate(random.pick(inputs), random, random.pick(inputs));
+      const loaded = await openOrRefuse(file, session.pools, { format: target.name });
+      if (loaded instanceof FormatError) continue;
+      opened++;
+      await askEveryTable(session, loaded);
+      assertEquals([arena.used, strings.inUse, stacks.inUse], [0, 0, 0], `${target.name}, file ${at}`);
+    }
+    reached.push(arena.heap.highWater);
+    numbers.push(strings.size);
+  }
+  assert(opened > ROUNDS * TRACES_PER_ROUND / 2, `${opened} were opened`);
+  assertEquals(new Set(reached).size, 1, `the furthest that memory has reached: ${reached}`);
+  assertEquals(new Set(numbers.slice(1)).size, 1, `numbers of texts: ${numbers}`);
+});

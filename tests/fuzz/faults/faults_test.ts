@@ -1,0 +1,59 @@
+/**
+ * A few of the calls that can fail; `deno task fuzz faults` tries all of them.
+ */
+import { assert, assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
+import { effort } from "../../support/effort.ts";
+import { quarry } from "../../cli/program.ts";
+import { atPlace, contentsOf, WRITERS } from "../../output/writers.ts";
+import { failThreads, failWhileReading, failWhileWriting, largeFile } from "./command_faults.ts";
+import { failing } from "./failing.ts";
+import { failWhileAsking, failWhileLoading } from "./memory_faults.ts";
+
+const HEAP = fileURLToPath(new URL("../../../testdata/mpatrol/tutorial2-le64/trace.mtrc", import.meta.url));
+
+Deno.test("memory that runs out while a trace is loaded comes back, and the trace can be loaded then", async () => {
+  assert(await failWhileLoading(8 * effort) >= 50);
+});
+
+Deno.test("memory that runs out while a query runs comes back, and the query has the same answer then", async () => {
+  assert(await failWhileAsking(2 * effort, Math.max(1, 7 - effort)) >= 40);
+});
+
+Deno.test("what cannot be opened or read is an error with a word, or nothing that is needed", async () => {
+  assert(await failWhileReading(2 * effort, 3) >= 30);
+});
+
+Deno.test("what cannot be written leaves everything as it was", async () => {
+  assert(await failWhileWriting(2 * effort) >= 60);
+});
+
+Deno.test("threads that do not start, or hear nothing, are done without, and none is left", async () => {
+  await largeFile(220_000, async (path) => {
+    for (const fault of ["thread", "message"] as const) {
+      assertEquals(await failThreads(["query", path, "-e", "leaks | by func | count"], fault), 1);
+    }
+  });
+});
+
+Deno.test("a query that memory does not suffice for has failed, which is no mistake of the trace", async () => {
+  const query = ["query", HEAP, "-e", "events | by func, size | sort count"];
+  const { calls } = await failing("allocation", 0, () => quarry(query));
+  const late = await failing("allocation", calls, () => quarry(query));
+  assertEquals([late.value?.code, late.value?.out], [1, ""]);
+  const early = await failing("allocation", 1, () => quarry(query));
+  assertEquals(early.value?.code, 3);
+});
+
+Deno.test("an unfinished file goes also where the system does not say whether it is there", async () => {
+  const csv = WRITERS.find(({ name }) => name === "export --to csv")!;
+  await atPlace(csv, async (place) => {
+    Deno.writeFileSync(place.output, new Uint8Array());
+    const args = csv.args({ ...place, force: true });
+    const { calls } = await failing("open", 0, () => quarry(args));
+    for (let nth = 1; nth <= calls; nth++) {
+      await failing("open", nth, () => quarry(args));
+      assertEquals(Object.keys(contentsOf(place.out)), ["target"], `call ${nth} of ${calls}`);
+    }
+  });
+});

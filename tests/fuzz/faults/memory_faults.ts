@@ -1,0 +1,128 @@
+/**
+ * Memory that runs out at any place: the load or the query fails with a word about memory, everything that it took is
+ * given back, and the same session can do the same work afterwards.
+ * @module
+ */
+
+import { sourceOf } from "../../../src/bytes/byte_source.ts";
+import { tracesOf } from "../../../src/engine/open_trace.ts";
+import { Session } from "../../../src/engine/session.ts";
+import { formats } from "../../../src/formats/registry.ts";
+import { load } from "../../../src/ingest/load.ts";
+import { ArenaFullError } from "../../../src/memory/heap.ts";
+import { AGGREGATES } from "../../../src/query/functions/aggregates.ts";
+import { FUNCTIONS } from "../../../src/query/functions/registry.ts";
+import { STAGE_SYNTAX } from "../../../src/query/syntax/stages.ts";
+import { SAMPLES } from "../../formats/conformance/samples.ts";
+import { expect } from "../target.ts";
+import { failing, numbers } from "./failing.ts";
+
+/** What is held, in bytes, texts and stacks. */
+function held({ pools: { arena, strings, stacks } }: Session): string {
+  return [arena.used, strings.inUse, stacks.inUse].join(" ");
+}
+
+function expectNoMemory(error: unknown, what: string): void {
+  if (error instanceof ArenaFullError) return;
+  throw new Error(`${what}: not about memory`, { cause: error });
+}
+
+async function open(session: Session, bytes: Uint8Array): Promise<void> {
+  const reopen = () => Promise.resolve(sourceOf(bytes));
+  session.add(tracesOf(await load(sourceOf(bytes), session.pools, { name: "t", reopen }), "t"));
+}
+
+/** Cells of a script. */
+async function answer(session: Session, text: string): Promise<string> {
+  const lines: string[] = [];
+  for await (const outcome of session.run(session.prepare(text))) {
+    if (outcome.kind === "assert") lines.push(outcome.found);
+    else {
+      try {
+        const { table } = outcome;
+        for (let row = 0; row < table.rowCount; row++) {
+          // Backtraces have other numbers when a trace is opened again.
+          const cells = table.columns.map(({ name }, column) => {
+            const cell = String(table.value(row, column));
+            return /stack$|^id$/.test(name) ? "" : cell;
+          });
+          lines.push(cells.join("\t"));
+        }
+      } finally {
+        outcome.release();
+      }
+    }
+  }
+  return lines.join("\n");
+}
+
+/** Loads a sample of every format with each allocation failing once; how many that were. */
+export async function failWhileLoading(most: number): Promise<number> {
+  let count = 0;
+  for (const { name } of formats) {
+    const { bytes, path } = SAMPLES.get(name)!.find(({ bytes }) => bytes.length > 500)!;
+    const session = new Session();
+    const { calls } = await failing("allocation", 0, () => open(session, bytes));
+    session.closeAll();
+    for (const nth of numbers(calls, most)) {
+      const what = `${path}, allocation ${nth} of ${calls}`;
+      const { error } = await failing("allocation", nth, () => open(session, bytes), nth % 2 === 0);
+      expectNoMemory(error, what);
+      expect(held(session) === "0 0 0", () => `${what}: ${held(session)} is held`);
+      count++;
+    }
+    await open(session, bytes);
+    session.closeAll();
+    expect(held(session) === "0 0 0", () => `${path}: ${held(session)} is held at the end`);
+  }
+  return count;
+}
+
+/** Queries over a heap trace, and one over each table of every other format. */
+const HEAP_QUERIES: readonly string[] = [
+  ...[...STAGE_SYNTAX, ...FUNCTIONS, ...AGGREGATES].flatMap(({ examples }) => examples),
+  "functions | take 3",
+  "events | by func, bucket(size): n = count(), median(size), distinct(addr) | sort n desc",
+  "events | join left (allocs | select alloc, s = size) on alloc | by kind: sum(s)",
+  "leaks | as kept; kept | count",
+];
+
+/** Runs queries with each allocation failing once; how many that were. */
+export async function failWhileAsking(most: number, share: number): Promise<number> {
+  let count = 0;
+  for (const { name } of formats) {
+    const { bytes, path } = SAMPLES.get(name)!.find(({ bytes }) => bytes.length > 500)!;
+    const first = new Session();
+    await open(first, bytes);
+    const tables = first.catalog.tableNames.filter((table) => table !== "traces");
+    first.closeAll();
+    const queries = name === "mtrc"
+      ? HEAP_QUERIES.filter((_, at) => at % share === 0)
+      : tables.filter((_, at) => at % share === 0).map((table) => `${table} | take 3`);
+    for (const query of queries) count += await failInQuery(bytes, path, query, most);
+  }
+  return count;
+}
+
+async function failInQuery(bytes: Uint8Array, path: string, query: string, most: number): Promise<number> {
+  let count = 0;
+  const session = new Session();
+  await open(session, bytes);
+  const { calls, error: wrong, value: right } = await failing("allocation", 0, () => answer(session, query));
+  // An example may be about a trace that is not open.
+  for (const nth of wrong === undefined ? numbers(calls, most) : []) {
+    // What one query has made is there for the next one: each begins anew.
+    session.closeAll();
+    await open(session, bytes);
+    const what = `${path}: ${query}, allocation ${nth} of ${calls}`;
+    const { error } = await failing("allocation", nth, () => answer(session, query), nth % 2 === 0);
+    expectNoMemory(error, what);
+    count++;
+    const again = await answer(session, query);
+    expect(again === right || /sample|explain/.test(query), () => `${what}: another answer afterwards`);
+    session.closeAll();
+    expect(held(session) === "0 0 0", () => `${what}: ${held(session)} is held after closing`);
+  }
+  session.closeAll();
+  return count;
+}

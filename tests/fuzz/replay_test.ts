@@ -1,0 +1,40 @@
+/**
+ * Inputs that were interesting once: damage that was read wrongly, and what went where nothing else goes. `deno task fuzz
+ * --keep` adds to them.
+ */
+import { assert } from "@std/assert";
+import { inputsIn, keptFolder } from "./places.ts";
+import { targets } from "./targets.ts";
+
+/** All kept inputs together: everybody who clones the repository gets them. */
+const MOST_BYTES = 300_000;
+
+for (const target of targets) {
+  Deno.test({
+    name: `fuzz: all holds for every kept input of ${target.name}`,
+    // The language server is a process of its own, with pipes.
+    sanitizeOps: target.name !== "lsp",
+    sanitizeResources: target.name !== "lsp",
+  }, async () => {
+    const inputs = inputsIn(keptFolder(target.name));
+    assert(inputs.length > 0, "deno task fuzz --keep has kept nothing");
+    const runner = await target.start();
+    try {
+      for (const { name, bytes } of inputs) {
+        try {
+          await runner.run(bytes);
+        } catch (error) {
+          throw new Error(`testdata/fuzz/${target.name}/${name}`, { cause: error });
+        }
+      }
+    } finally {
+      await runner.close();
+    }
+  });
+}
+
+Deno.test("fuzz: kept inputs stay small", () => {
+  const sizes = targets.flatMap(({ name }) => inputsIn(keptFolder(name)).map(({ bytes }) => bytes.length));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  assert(total < MOST_BYTES, `${total} bytes`);
+});
