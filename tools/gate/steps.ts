@@ -29,6 +29,7 @@ const CURRENT = [
   "cli/help_test",
   "cli/man_test",
   "completions_test",
+  "limits",
 ];
 
 /** What must not be in a package that people install. */
