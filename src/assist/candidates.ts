@@ -25,7 +25,7 @@ export interface Candidate {
 }
 
 /** Most proposals in a list. */
-const MAX_ITEMS = SHOW_LIMITS.proposals.most;
+const MAX_ITEMS = SHOW_LIMITS.suggestions.most;
 
 /** The candidates that fit what was typed, best first. */
 export function rankCandidates(

@@ -15,7 +15,7 @@ import { rowsInWords, showValue, type ValueShape, writeInside, writePattern, wri
 import type { ValueForm } from "./wants.ts";
 
 /** Most values in a list. */
-const MAX_VALUES = SHOW_LIMITS.proposedValues.most;
+const MAX_VALUES = SHOW_LIMITS.suggestedValues.most;
 /** Columns whose values are paths. */
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
 

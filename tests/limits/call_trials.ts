@@ -61,7 +61,7 @@ async function textOf(view: string, bytes: Uint8Array): Promise<string> {
   );
 }
 
-/** For each limit of recordings of calls. */
+/** For each limit of API traces. */
 export const CALL_TRIALS: Trials = {
   async openCalls(most) {
     // Events of four zeros each: thread 0 enters function 0, and never returns.

@@ -24,7 +24,7 @@ const TRIALS: Readonly<Record<string, Trials>> = {
   "Queries": QUERY_TRIALS,
   "Files and memory": FILE_TRIALS,
   "Traces": TRACE_TRIALS,
-  "Recordings of calls (apitrace)": CALL_TRIALS,
+  "API traces": CALL_TRIALS,
   "Coverage traces": COVERAGE_TRIALS,
   "Prompt, editors, and what is shown": SHOW_TRIALS,
 };

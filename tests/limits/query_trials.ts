@@ -8,7 +8,7 @@ import { effort } from "../support/effort.ts";
 import { typedTable, typedTrace } from "../support/typed_tables.ts";
 import { codesOf, diagnosticsOf, rowCount, times, type Trials } from "./trial.ts";
 
-const MISTAKE = "Q203";
+const UNKNOWN_COLUMN = "Q203";
 
 /** A session with one table `events` of one column `seq`. */
 function withValues(count: number, value: (at: number) => number): Session {
@@ -139,15 +139,15 @@ export const QUERY_TRIALS: Trials = {
     assertEquals(codesOf(text(most)).includes("Q128"), false);
     assertEquals(codesOf(text(most + 1)).includes("Q128"), true);
   },
-  mistakes(most) {
+  errors(most) {
     const messages = (count: number): string[] =>
       diagnosticsOf(`events | where size in {${times(count, () => "sise", ", ")}}`)
-        .filter(({ code }) => code === MISTAKE).map(({ message }) => message);
+        .filter(({ code }) => code === UNKNOWN_COLUMN).map(({ message }) => message);
     assertEquals(messages(most).length, most);
     assertEquals(messages(most + 2).length, most + 1);
     assertEquals(messages(most + 2).at(-1), "And 2 more like the ones before");
   },
-  remarks(most) {
+  warnings(most) {
     const messages = (count: number): string[] =>
       diagnosticsOf(`events | where func in {${times(count, (at) => `nobody${at}`, ", ")}}`)
         .map(({ message }) => message);
@@ -155,20 +155,20 @@ export const QUERY_TRIALS: Trials = {
     assertEquals(messages(most + 2).length, most + 1);
     assertEquals(messages(most + 2).at(-1), "And 2 more like the ones before");
   },
-  remarkSteps(most) {
+  warningSteps(most) {
     // Each pattern costs steps for each letter of the names that the trace has; the first ones always have their remark.
-    const remarks = (count: number): number =>
+    const warnings = (count: number): number =>
       codesOf(times(count, (at) => `events | where func ~ /(.?[a-z_]?){200}[0-9]${at}z/\n\n`)).length;
-    assertEquals(remarks(3), 3);
+    assertEquals(warnings(3), 3);
     const many = Math.ceil(most / 3000);
-    const found = remarks(many);
-    assert(found < many, `each of ${many} has its remark`);
+    const found = warnings(many);
+    assert(found < many, `each of ${many} has its warning`);
   },
-  remarkValues(most) {
-    const remarks = (distinct: number): string[] =>
+  warningValues(most) {
+    const warnings = (distinct: number): string[] =>
       codesOf("events | where seq == 1", withValues(distinct, (at) => 2 * at));
-    assertEquals(remarks(most), ["Q302"]);
-    assertEquals(remarks(most + 1), []);
+    assertEquals(warnings(most), ["Q302"]);
+    assertEquals(warnings(most + 1), []);
   },
   columnName(most) {
     const name = (letters: number): string => {

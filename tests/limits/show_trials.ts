@@ -161,7 +161,7 @@ export const SHOW_TRIALS: Trials = {
     };
     assertEquals([colored(most), colored(most + 1)], [true, false]);
   },
-  proposals(most) {
+  suggestions(most) {
     const ranked = (count: number): [number, boolean] => {
       const { items, incomplete } = rankCandidates(
         "",
@@ -175,7 +175,7 @@ export const SHOW_TRIALS: Trials = {
     assertEquals(ranked(most), [most, false]);
     assertEquals(ranked(most + 1), [most, true]);
   },
-  proposedValues(most) {
+  suggestedValues(most) {
     const values = (count: number): [number, boolean] => {
       const { items, incomplete } = proposals(
         'events | where func == "value',
@@ -191,7 +191,7 @@ export const SHOW_TRIALS: Trials = {
       withColumn("seq:u64", count, (at) => `${at}`).catalog.distinct("events", "seq", Infinity, null)?.length;
     assertEquals([counted(most), counted(most + 1)], [most, undefined]);
   },
-  async shellProposals(most) {
+  async shellSuggestions(most) {
     const count = async (query: string): Promise<number> =>
       (await completeQuery(fakeHost(), `quarry t -e '${query}`, () => 0))!.proposals.length;
     assertEquals(await count(""), most);

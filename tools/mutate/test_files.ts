@@ -81,8 +81,8 @@ function reachedFrom(tree: Tree, path: string): Set<string> {
 
 /** The test file that fails first, or `time` when one does not end; null when all pass. */
 export async function firstFailure(tree: Tree, files: readonly TestFile[]): Promise<string | null> {
-  const batches: TestFile[][] = [];
-  let sum = Infinity;
+  const batches: TestFile[][] = [[]];
+  let sum = 0;
   for (const file of files) {
     sum += file.seconds;
     if (sum > (BATCHES[batches.length - 1] ?? Infinity)) {
@@ -92,6 +92,7 @@ export async function firstFailure(tree: Tree, files: readonly TestFile[]): Prom
     batches.at(-1)!.push(file);
   }
   for (const batch of batches) {
+    if (batch.length === 0) continue;
     const seconds = batch.reduce((sum, file) => sum + file.seconds, 0);
     const outcome = await run(tree, batch.map(({ path }) => path), {
       args: ["--fail-fast"],

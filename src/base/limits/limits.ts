@@ -14,7 +14,7 @@ export const LIMITS: readonly LimitGroup[] = [
   { title: "Queries", limits: QUERY_LIMITS },
   { title: "Files and memory", limits: FILE_LIMITS },
   { title: "Traces", limits: TRACE_LIMITS },
-  { title: "Recordings of calls (apitrace)", limits: CALL_LIMITS },
+  { title: "API traces", limits: CALL_LIMITS },
   { title: "Coverage traces", limits: COVERAGE_LIMITS },
   { title: "Prompt, editors, and what is shown", limits: SHOW_LIMITS },
 ];

@@ -56,13 +56,13 @@ export const QUERY_LIMITS = {
     most: 10_000,
     beyond: "the query does not run",
     code: "Q211",
-    cure: "ask for fewer bins",
+    cure: "use fewer bins",
   },
   slices: {
     what: "slices of timeline",
     most: 100_000,
     beyond: "slices without a row are left out",
-    cure: "ask for a longer step, to see them all",
+    cure: "use a longer step to see them all",
   },
   joinRows: {
     what: "rows that a join gives",
@@ -134,27 +134,27 @@ export const QUERY_LIMITS = {
     code: "Q128",
     cure: "split it with and, or",
   },
-  mistakes: {
-    what: "mistakes of one kind in a statement",
+  errors: {
+    what: "errors of one kind in a statement",
     most: 100,
     beyond: "the others are counted",
-    cure: "mend those and ask again",
+    cure: "correct those and run it again",
   },
-  remarks: {
-    what: "remarks of one kind on a statement",
+  warnings: {
+    what: "warnings of one kind in a statement",
     most: 10,
     beyond: "the others are counted",
   },
-  remarkSteps: {
-    what: "steps of patterns over values, for remarks on one script",
+  warningSteps: {
+    what: "steps of patterns over values, for the warnings of one script",
     // Ten milliseconds or two: a text is bound with each letter that somebody types.
     most: 1_000_000,
-    beyond: "remarks are missing; answers are not",
+    beyond: "warnings may be missing; results are complete",
   },
-  remarkValues: {
-    what: "distinct values of a column whose values remarks know",
+  warningValues: {
+    what: "distinct values of a column that warnings compare with",
     most: 1000,
-    beyond: "a value that no row has gets no remark",
+    beyond: "a value that no row has gets no warning",
     cure: "count the rows",
   },
   columnName: {

@@ -66,39 +66,39 @@ export const SHOW_LIMITS = {
     beyond: "the oldest go",
   },
   liveText: {
-    what: "letters of an entry that gets colors and remarks while it is typed",
+    what: "letters of an entry that gets colors and warnings while it is typed",
     most: 20_000,
     beyond: "it stays plain until Enter",
     cure: "put it into a file and .read it",
   },
-  proposals: {
-    what: "proposals in a list",
+  suggestions: {
+    what: "suggestions in a list",
     most: 200,
     beyond: "the list says that there are more",
     cure: "type another letter",
   },
-  proposedValues: {
+  suggestedValues: {
     what: "values among them",
     most: 100,
     beyond: "the list says that there are more",
     cure: "type another letter",
   },
   countedValues: {
-    what: "distinct values of a column that are counted for proposals",
+    what: "distinct values of a column that are counted for suggestions",
     most: 20_000,
-    beyond: "none are proposed",
+    beyond: "none are suggested",
   },
-  shellProposals: {
-    what: "proposals for a query in a shell",
+  shellSuggestions: {
+    what: "suggestions for a query in a shell",
     most: 100,
     beyond: "the others are left out",
     cure: "type another letter",
   },
   shellTrace: {
-    what: "in a trace whose values are proposed in a shell",
+    what: "in a trace whose values are suggested in a shell",
     most: 1 << 20,
     unit: "bytes",
-    beyond: "values are not proposed, columns are",
+    beyond: "columns are suggested, values are not",
   },
   editorRows: {
     what: "rows of a result in an editor",

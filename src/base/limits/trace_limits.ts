@@ -72,7 +72,7 @@ export const TRACE_LIMITS = {
   },
 } as const satisfies Record<string, Limit>;
 
-/** Limits of recordings of apitrace. */
+/** Limits of API traces. */
 export const CALL_LIMITS = {
   event: {
     what: "in one event",
@@ -104,7 +104,7 @@ export const CALL_LIMITS = {
     code: "long-backtrace",
   },
   properties: {
-    what: "properties in the head",
+    what: "properties in the header",
     most: 65536,
     beyond: "the trace does not open",
     cure: "the file is damaged",

@@ -22,7 +22,7 @@ import { shellLine } from "./shell_line.ts";
 const PATIENCE_MS = 80;
 /** Larger files are not even begun. */
 const MOST_BYTES = SHOW_LIMITS.shellTrace.most;
-const MOST_ITEMS = SHOW_LIMITS.shellProposals.most;
+const MOST_ITEMS = SHOW_LIMITS.shellSuggestions.most;
 
 /** One way to go on. */
 interface QueryProposal {

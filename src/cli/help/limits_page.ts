@@ -10,7 +10,7 @@ import { section, wordList, wrap } from "./layout.ts";
 const INTRO =
   "Memory is the limit of most things: a trace takes as much as its records need. Other limits are far beyond what " +
   "people and programs do, and see to it that a slip or a damaged file ends in words and not in a hang. Codes beginning " +
-  "with Q are mistakes of a query, others rows of the table problems; quarry help CODE says more.";
+  "with Q are errors of a query, others rows of the table problems; quarry help CODE says more.";
 
 /** The page. */
 export function limitsPage(): string {

@@ -51,7 +51,7 @@ const MAX_UNFOLDED = QUERY_LIMITS.unfolded.most;
  * Steps of patterns over present values for remarks, in one script: ten milliseconds or two. A text is bound with each
  * letter that somebody types, and remarks may be missing.
  */
-const MAX_REMARK_STEPS = QUERY_LIMITS.remarkSteps.most;
+const MAX_REMARK_STEPS = QUERY_LIMITS.warningSteps.most;
 /** Steps for a name that may have been meant: a script may define thousands, and have thousands of slips. */
 const STEPS_PER_NAME = 10;
 

@@ -17,7 +17,7 @@ import type { ValueCount } from "./catalog.ts";
 import type { ColumnFact, Scope } from "./scope.ts";
 
 /** More distinct values are not worth naming, or searching for a near one. */
-const MAX_DISTINCT = QUERY_LIMITS.remarkValues.most;
+const MAX_DISTINCT = QUERY_LIMITS.warningValues.most;
 /** Numbers that lie further apart have too many distinct values between them. */
 const MAX_SPREAD = 4096n;
 /** Values named in a message. */

@@ -9,9 +9,9 @@ import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 
 /** Diagnostics of one kind that a statement shows; an editor underlines mistakes, so more of them are of use. */
 const MOST: Readonly<Record<Severity, number>> = {
-  error: QUERY_LIMITS.mistakes.most,
-  warning: QUERY_LIMITS.remarks.most,
-  hint: QUERY_LIMITS.remarks.most,
+  error: QUERY_LIMITS.errors.most,
+  warning: QUERY_LIMITS.warnings.most,
+  hint: QUERY_LIMITS.warnings.most,
 };
 
 /** What was left out of one kind. */

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { storeWords } from "../../../src/query/operators/materialize.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
-import { BLOCK_ROWS } from "../../../src/tables/block.ts";
+import { BLOCK_ROWS, NO_ROW } from "../../../src/tables/block.ts";
 import { CachedColumn } from "../../../src/tables/cached_column.ts";
 import type { Column } from "../../../src/tables/column.ts";
 import { newPools } from "../../support/pools.ts";
@@ -110,3 +110,38 @@ for (const [type, words] of Object.entries(TYPES)) {
     column.free();
   });
 }
+
+Deno.test("CachedColumn gathers rows of all blocks, and null for no row, also of an empty table", () => {
+  const { arena } = newPools();
+  const words = TYPES.u64;
+  const column = (rows: number): CachedColumn =>
+    new CachedColumn(
+      { name: "x", type: "u64" },
+      arena,
+      (block) => Math.max(0, Math.min(BLOCK_ROWS, rows - block * BLOCK_ROWS)),
+      (block, count, values, nulls) => {
+        for (let at = 0; at < count; at++) {
+          const word = wordAt(words, block * BLOCK_ROWS + at);
+          arena.u64[(values >>> 3) + at] = word ?? 0n;
+          if (word === null) arena.u8[nulls + at] = 1;
+        }
+      },
+    );
+  const gathered = (from: CachedColumn, wanted: readonly number[]): [(bigint | null)[], number] => {
+    const count = wanted.length;
+    const rows = arena.alloc(4 * count), values = arena.alloc(8 * count), nulls = arena.alloc(count);
+    arena.u8.fill(7, nulls, nulls + count);
+    wanted.forEach((row, at) => arena.u32[(rows >>> 2) + at] = row);
+    const empty = from.gather(rows, count, values, nulls);
+    const found = wanted.map((_, at) =>
+      empty && arena.u8[nulls + at] === 1 ? null : arena.u64[(values >>> 3) + at]!
+    );
+    for (const piece of [rows, values, nulls]) arena.free(piece);
+    return [found, empty];
+  };
+  const rows = [0, 3, BLOCK_ROWS + 9, NO_ROW, 5, BLOCK_ROWS, 3];
+  const values = rows.map((row) => row === NO_ROW ? null : wordAt(words, row));
+  assertEquals(gathered(column(ROWS), rows), [values, values.filter((value) => value === null).length]);
+  assertEquals(gathered(column(0), [NO_ROW, NO_ROW]), [[null, null], 2]);
+  assertEquals(gathered(column(ROWS), [NO_ROW]), [[null], 1]);
+});
