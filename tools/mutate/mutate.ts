@@ -70,10 +70,11 @@ async function tryRoom(tree: Tree, room: string): Promise<Score> {
   const known = equivalents();
   const chosen = sample(all, Number(args.count), dice(Number(args.seed)));
   say(`${room}: ${chosen.length} of ${all.length} changes`);
-  const { files, failing } = args.list
-    ? { files: [], failing: [] }
+  const { files, failing, slow } = args.list
+    ? { files: [], failing: [], slow: [] }
     : await measured(tree, testFilesBelow(tree, ROOMS[room]!));
   for (const path of failing) say(`  left out, it fails without a change: ${path}`);
+  for (const path of slow) say(`  left out, it takes long: ${path}`);
   const score = { tried: 0, noticed: 0, equivalent: 0 };
   for (const mutant of chosen) {
     const text = tree.read(mutant.file);

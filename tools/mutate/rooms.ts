@@ -49,5 +49,12 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   render: ["tests/render", GOLDEN],
   repl: ["tests/repl"],
   report: ["tests/report"],
-  tables: ["tests/tables", GOLDEN, "tests/query/same_answers_test.ts", "tests/query/operators"],
+  tables: [
+    "tests/tables",
+    GOLDEN,
+    "tests/query/same_answers_test.ts",
+    "tests/query/operators",
+    "tests/query/execution",
+    "tests/query/gnatcov",
+  ],
 };

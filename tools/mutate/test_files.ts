@@ -42,7 +42,7 @@ export function testFilesBelow(tree: Tree, places: readonly string[]): string[] 
 export async function measured(
   tree: Tree,
   paths: readonly string[],
-): Promise<{ files: TestFile[]; failing: string[] }> {
+): Promise<{ files: TestFile[]; failing: string[]; slow: string[] }> {
   const report = `${tree.folder}/junit.xml`;
   await run(tree, paths, { args: [`--junit-path=${report}`] });
   const seconds = new Map<string, number>();
@@ -57,7 +57,8 @@ export async function measured(
   )
     .map(([path, seconds]) => ({ path, seconds, reaches: reachedFrom(tree, path) }))
     .sort((left, right) => left.seconds - right.seconds);
-  return { files, failing: [...failing] };
+  const slow = [...seconds].filter(([, seconds]) => seconds > LONGEST_FILE_SECONDS).map(([path]) => path);
+  return { files, failing: [...failing], slow };
 }
 
 /** Everything that a file imports, and what that imports. */
