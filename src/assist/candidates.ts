@@ -3,6 +3,7 @@
  * @module
  */
 
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { ResultType } from "../base/result_table.ts";
 import type { CompletionItem, CompletionKind } from "./answers.ts";
 import { fuzzyMatch } from "./fuzzy.ts";
@@ -24,7 +25,7 @@ export interface Candidate {
 }
 
 /** Most proposals in a list. */
-const MAX_ITEMS = 200;
+const MAX_ITEMS = SHOW_LIMITS.suggestions.most;
 
 /** The candidates that fit what was typed, best first. */
 export function rankCandidates(

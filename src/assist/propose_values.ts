@@ -3,6 +3,7 @@
  * @module
  */
 
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { ColumnFact, Scope } from "../query/analysis/scope.ts";
 import { SIZE_CLASS_NAMES, sizeClass } from "../query/analysis/size_classes.ts";
@@ -14,7 +15,7 @@ import { rowsInWords, showValue, type ValueShape, writeInside, writePattern, wri
 import type { ValueForm } from "./wants.ts";
 
 /** Most values in a list. */
-const MAX_VALUES = 100;
+const MAX_VALUES = SHOW_LIMITS.suggestedValues.most;
 /** Columns whose values are paths. */
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { QUERY_LIMITS } from "./limits/query_limits.ts";
 import { CLASS_BITS } from "./call_classes.ts";
 
 /** Calls of a range of numbers. */
@@ -45,7 +46,7 @@ const WORDS: Readonly<Record<string, number>> = {
   draw: CLASS_BITS["render"]!,
 };
 /** Lists may name lists, but not for ever. */
-const DEPTH_LIMIT = 16;
+const DEPTH_LIMIT = QUERY_LIMITS.callLists.most;
 
 /** Gives the text of a list; undefined when there is none. */
 type ReadList = (name: string) => string | undefined;

@@ -5,6 +5,7 @@
 
 import type { ResultTable } from "../base/result_table.ts";
 import { UsageError } from "../base/errors.ts";
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { renderers } from "../render/registry.ts";
 import { firstRows, type Renderer, type RenderOptions } from "../render/renderer.ts";
 import { countValue } from "./args.ts";
@@ -33,7 +34,7 @@ export const OUTPUT_OPTIONS: readonly CommandOption[] = [
 const BOX_EXTRA_LINES = 6;
 const LEAST_BOX_ROWS = 10;
 /** A person does not page through more. */
-const PAGER_ROWS = 10_000;
+const PAGER_ROWS = SHOW_LIMITS.pagerRows.most;
 const PAGER = "less";
 
 /** How results are to be shown; a prompt may change it between two results. */

@@ -17,12 +17,13 @@ import type { ReplSettings } from "../repl/settings.ts";
 import type { Terminal } from "../repl/terminal.ts";
 import { chooseTheme } from "../repl/theme.ts";
 import { UsageError } from "../base/errors.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { useColor } from "./color.ts";
 import type { CliHost } from "./host.ts";
 
 const DEEPEST = 3;
 /** Nobody waits for more files than this to be looked at. */
-const MOST_LOOKED_AT = 2000;
+const MOST_LOOKED_AT = FILE_LIMITS.offeredFiles.most;
 const MOST_OFFERED = 500;
 /** Brotli has no magic number. */
 const NAMED_PACKED = /\.br$/;
@@ -42,7 +43,7 @@ export async function pickOperand(
   terminal: Terminal,
   settings: ReplSettings,
 ): Promise<string | null> {
-  const found = (await Array.fromAsync(tracesBelow(".", DEEPEST, { left: MOST_LOOKED_AT })))
+  const found = (await Array.fromAsync(tracesBelow(".")))
     .sort((left, right) => Number(right.changed ?? 0) - Number(left.changed ?? 0))
     .slice(0, MOST_OFFERED);
   if (found.length === 0) throw new UsageError("There is no trace in this folder: name a file to open");
@@ -57,7 +58,12 @@ export async function pickOperand(
   return await pick(terminal, { prompt: "open which trace? ", items, theme });
 }
 
-async function* tracesBelow(folder: string, depth: number, budget: { left: number }): AsyncGenerator<Found> {
+/** Traces of a folder and those below it; `budget` says how many files are looked at. */
+export async function* tracesBelow(
+  folder: string,
+  depth: number = DEEPEST,
+  budget: { left: number } = { left: MOST_LOOKED_AT },
+): AsyncGenerator<Found> {
   let entries: Deno.DirEntry[];
   if (!mayRead(folder)) return;
   try {

@@ -4,13 +4,14 @@
  */
 
 import { InputError } from "../base/errors.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { shownPath } from "../ingest/file_source.ts";
 import { needRead } from "../ingest/permission.ts";
 import { noteRead } from "../ingest/read_files.ts";
 import { systemReason } from "../ingest/system_error.ts";
 
 /** Nobody writes more; a device never ends. */
-const MOST_BYTES = 16 << 20;
+const MOST_BYTES = FILE_LIMITS.text.most;
 const PIECE_BYTES = 1 << 16;
 const NEWLINE = 10;
 

@@ -4,6 +4,7 @@
  */
 
 import { UsageError } from "../base/errors.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
 
@@ -19,7 +20,7 @@ export interface TraceOperand {
 export const NAMED = /^([^=/\\\p{Cc}]+)=(.+)$/su;
 
 /** Lists may name lists, but not for ever. */
-const DEEPEST_LIST = 8;
+const DEEPEST_LIST = FILE_LIMITS.traceLists.most;
 
 /** Puts the names of a list, one a line, in the place of `@LIST`. A file that is there as written wins. */
 export async function expandLists(

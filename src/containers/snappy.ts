@@ -4,6 +4,7 @@
  * @module
  */
 
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import * as snappy from "snappy-wasm";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import {
@@ -18,7 +19,7 @@ import { decodeSnappyPrefix, readSnappyHead, snappyLimit } from "./snappy_block.
 /** Name as `info` shows it. */
 const NAME = "snappy";
 /** Chunks hold a mebibyte; a length beyond this is taken for damage. */
-const MAX_CHUNK_BYTES = 1 << 30;
+const MAX_CHUNK_BYTES = FILE_LIMITS.snappyChunk.most;
 /** What `sniff` believes, so that a text that begins with "at" is not taken for a trace. */
 const MAX_SNIFF_BYTES = 1 << 26;
 

@@ -4,17 +4,18 @@
  */
 
 import { FormatError } from "../base/errors.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import type { Container, ContainerDamage, ContainerSource } from "./container.ts";
 import { pushBack, readHead, RecordingSource } from "./pushed_back.ts";
 import { containers, guessedContainers } from "./registry.ts";
 
 /** Containers inside each other, at most: no honest file has more than two. */
-const DEPTH_LIMIT = 8;
+const DEPTH_LIMIT = FILE_LIMITS.containers.most;
 /** Bytes that are looked at. */
 const HEAD_BYTES = 4096;
 /** Containers without a magic number, at most: one of the format's own, wrapped once more, and that again. */
-const GUESS_DEPTH = 3;
+const GUESS_DEPTH = FILE_LIMITS.guessedContainers.most;
 /** A guessed container that gives nothing for so many bytes is none. */
 const GUESS_LIMIT = 1 << 20;
 

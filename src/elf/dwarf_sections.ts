@@ -6,6 +6,7 @@
 
 import { inflateSync, zstdDecompressSync } from "node:zlib";
 import { FormatError } from "../base/errors.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import type { ByteAccess } from "./byte_access.ts";
 import { Fields } from "./fields.ts";
 import type { ElfHeader } from "./header.ts";
@@ -17,7 +18,7 @@ const ZSTD = 2;
 /** "ZLIB", big-endian. */
 const OLD_MAGIC = 0x5a4c4942;
 /** No debug section shrinks further, and deflate cannot: a length beyond is a lie. */
-const MOST_RATIO = 1100;
+const MOST_RATIO = FILE_LIMITS.debugRatio.most;
 
 /** The bytes of a debug section, by its name with the dot; undefined when the file has none. */
 export function debugSection(

@@ -4,6 +4,7 @@
  */
 
 import { FormatError } from "../base/errors.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import type { ByteAccess } from "./byte_access.ts";
 import { DwarfCursor } from "./dwarf_cursor.ts";
 import { LineFiles } from "./dwarf_line_files.ts";
@@ -34,7 +35,7 @@ export interface ReadLines {
 }
 
 /** More are not kept. */
-const MOST_PROBLEMS = 100;
+const MOST_PROBLEMS = FILE_LIMITS.lineProblems.most;
 /** `ET_REL`: addresses are not known before linking. */
 const TYPE_REL = 1;
 

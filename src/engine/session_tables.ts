@@ -3,6 +3,7 @@
  * @module
  */
 
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { RowWriter } from "../events/trace_sink.ts";
 import type { FunctionContext } from "../query/functions/function.ts";
 import type { ValueCount } from "../query/analysis/catalog.ts";
@@ -53,7 +54,7 @@ import { Shared } from "./shared.ts";
 import type { SharedRows } from "./shared_rows.ts";
 
 /** Most distinct values that are counted for messages and completion. */
-const MOST_VALUES = 20_000;
+const MOST_VALUES = SHOW_LIMITS.countedValues.most;
 /** More rows than this are no few. */
 const MOST_FEW_ROWS = 1000;
 

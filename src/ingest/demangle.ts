@@ -3,16 +3,18 @@
  * @module
  */
 
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
+
 /** Turns a name of a symbol table into what the programmer wrote. */
 type Demangle = (name: string) => string;
 
 /** Longer names stay as they are. */
-const MAX_LENGTH = 4096;
+const MAX_LENGTH = FILE_LIMITS.demangledName.most;
 /** References to earlier parts of a name; each may double its length, so that more of them are no real name. */
-const MAX_REFERENCES = 40;
+const MAX_REFERENCES = FILE_LIMITS.demangledReferences.most;
 const REFERENCE = /[ST][0-9A-Z]*_/g;
 /** Names may be slow on purpose: after this time the rest stays as it is. */
-const MAX_MILLISECONDS = 2000;
+const MAX_MILLISECONDS = FILE_LIMITS.demangleTime.most;
 
 /** Loads the library. */
 export async function openDemangler(): Promise<Demangle> {

@@ -3,11 +3,12 @@
  * @module
  */
 
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { mayRead } from "./permission.ts";
 import { noteRead } from "./read_files.ts";
 
 /** Lists are written by people; nothing longer than this is one. */
-const MOST_BYTES = 16 << 20;
+const MOST_BYTES = FILE_LIMITS.callList.most;
 
 /** The text of a list; undefined when there is no such file. */
 export function readListFile(path: string): string | undefined {

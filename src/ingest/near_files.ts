@@ -4,6 +4,7 @@
  */
 
 import { didYouMean } from "../base/did_you_mean.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { sourceOf } from "../bytes/byte_source.ts";
 import { unwrap } from "../containers/unwrap.ts";
 import { SNIFF_BYTES } from "../formats/format.ts";
@@ -13,9 +14,9 @@ import { mayRead } from "./permission.ts";
 /** Names of a folder that are looked at: folders of a million files exist. */
 const MOST_NAMES = 10_000;
 /** Files that are opened in search of traces. */
-const MOST_SNIFFED = 200;
+const MOST_SNIFFED: number = FILE_LIMITS.searchedFiles.most;
 /** Folders below folders that are looked into. */
-const DEEPEST = 2;
+const DEEPEST = FILE_LIMITS.searchedFolders.most;
 const TRACES_SHOWN = 4;
 
 /** Completes "Cannot open FILE:" for a file that is not there. */

@@ -3,11 +3,12 @@
  * @module
  */
 
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { mayRead } from "./permission.ts";
 import { noteRead } from "./read_files.ts";
 
 /** Larger files are no programs. */
-const MOST_BYTES = 2 ** 31 - 1;
+const MOST_BYTES = FILE_LIMITS.program.most;
 
 /** Files by path, for one session. */
 export class ProgramFiles {
@@ -33,7 +34,7 @@ function readProgram(path: string): Uint8Array | undefined {
   if (path.includes("\u0000") || !mayRead(path)) return undefined;
   try {
     const { isFile, size } = Deno.statSync(path);
-    if (!isFile || size > MOST_BYTES) return undefined;
+    if (!isFile || size >= MOST_BYTES) return undefined;
     noteRead(path);
     return Deno.readFileSync(path);
   } catch (error) {

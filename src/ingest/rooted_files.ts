@@ -4,12 +4,13 @@
  * @module
  */
 
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import type { ByteAccess } from "../elf/byte_access.ts";
 import { mayRead } from "./permission.ts";
 import { noteRead } from "./read_files.ts";
 
 /** More links than this are a circle. */
-const MAX_LINKS = 40;
+const MAX_LINKS = FILE_LIMITS.programLinks.most;
 
 /** Opens files for reading here and there, and keeps them open. */
 export class RootedFiles {

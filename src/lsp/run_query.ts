@@ -3,11 +3,12 @@
  * @module
  */
 
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import type { Outcome, Session } from "../engine/session.ts";
 
 /** Most rows of a result that goes to an editor. */
-const MAX_ROWS = 1000;
+const MAX_ROWS = SHOW_LIMITS.editorRows.most;
 
 /** Shows a result as text. */
 export type RenderTable = (table: ResultTable, mode: "markdown" | "json") => Promise<string>;

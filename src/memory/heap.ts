@@ -4,12 +4,13 @@
  * @module
  */
 
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { FreeSpace } from "./free_space.ts";
 import { Guards, guardsWanted } from "./guards.ts";
 
 const PAGE = 65536;
 /** 32-bit pointers end here; the last page stays unused, so that the end of a piece is a pointer too. */
-const LIMIT = 65535 * PAGE;
+const LIMIT = FILE_LIMITS.memory.most - PAGE;
 
 /** The index would need more memory than 32-bit pointers reach, or than the system gives. */
 export class ArenaFullError extends Error {

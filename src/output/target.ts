@@ -3,6 +3,7 @@
  * @module
  */
 
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { isAllowed } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import { HEAD_BYTES, type OutputKind, TEXT } from "./kinds.ts";
@@ -41,7 +42,7 @@ const STANDARD_OUTPUT = /^(?:-|\/dev\/stdout|\/dev\/fd\/1|\/proc\/self\/fd\/1)$/
 /** Folders whose files are open files of a program. */
 const DESCRIPTORS = /^\/proc\/\d+(?:\/task\/\d+)?\/fd$/;
 /** More links than this are a circle. */
-const MOST_LINKS = 40;
+const MOST_LINKS = FILE_LIMITS.outputLinks.most;
 
 /** Finds out where `path` leads. Throws `OutputError` when it must not be written. */
 export async function findTarget(path: string, options: ReplaceOptions): Promise<Target> {

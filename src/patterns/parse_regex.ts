@@ -4,6 +4,7 @@
  * @module
  */
 
+import { QUERY_LIMITS } from "../base/limits/query_limits.ts";
 import type { AtomFlags, AtomTable } from "./atoms.ts";
 import { factoredChoice } from "./factor_choice.ts";
 import { lookAround } from "./look_around.ts";
@@ -11,7 +12,7 @@ import { assert, type Claim, PatternError, type PatternNode, sequence } from "./
 import { classEnd, escapeLength, type Groups, groupsOf } from "./regex_escapes.ts";
 
 /** Groups inside of each other. */
-const MAX_GROUP_DEPTH = 200;
+const MAX_GROUP_DEPTH: number = QUERY_LIMITS.patternGroups.most;
 
 const LINE_END = "[\\n\\r\\u2028\\u2029]";
 const PLAIN: AtomFlags = { anyCase: false, dotAll: false, unicode: false };

@@ -3,6 +3,8 @@
  * @module
  */
 
+import { limitFigure } from "../base/limits/limit.ts";
+import { QUERY_LIMITS } from "../base/limits/query_limits.ts";
 import {
   anyNumber,
   assert,
@@ -15,10 +17,10 @@ import {
 } from "./pattern_tree.ts";
 
 /** Steps that counted repetitions may add: memory, and the time for each character, grow with them. */
-const MAX_STEPS = 100_000;
+const MAX_STEPS: number = QUERY_LIMITS.patternParts.most;
 const STEPS_PER_LETTER = 4;
 /** Characters that claims may look at. */
-const MAX_LOOKED_AT = 30;
+const MAX_LOOKED_AT = QUERY_LIMITS.patternClaims.most;
 
 /** What a step does. */
 export const Op = {
@@ -196,7 +198,7 @@ class ProgramMaker {
       if (atom >= 0) {
         let at = this.#looked.indexOf(atom);
         if (at < 0) at = this.#looked.push(atom) - 1;
-        if (at >= MAX_LOOKED_AT) throw tooLarge();
+        if (at >= MAX_LOOKED_AT) throw tooManyClaims();
         bit = 1 << at;
       }
       this.#claimNumbers.set(key, number = this.#claims.push({ claim, negated, bit }) - 1);
@@ -205,9 +207,20 @@ class ProgramMaker {
   }
 }
 
+function tooManyClaims(): PatternError {
+  return new PatternError(`Lookarounds look at more than ${MAX_LOOKED_AT} different characters`, {
+    start: 0,
+    end: Infinity,
+    suggestion: "write several conditions",
+    isRefused: true,
+  });
+}
+
 function tooLarge(): PatternError {
   return new PatternError(
-    "Regular expression is too large: written out it has more than 100,000 parts",
+    `Regular expression is too large: written out it has more than ${
+      limitFigure(QUERY_LIMITS.patternParts)
+    } parts`,
     {
       start: 0,
       end: Infinity,

@@ -3,12 +3,13 @@
  * @module
  */
 
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { ResultColumn, ResultValue } from "../base/result_table.ts";
 
 /** Turns the values of one column into text. `null` has no text: every mode writes it its own way. */
 export type CellText = (value: NonNullable<ResultValue>) => string;
 
-const BYTES_SHOWN = 16;
+const BYTES_SHOWN = SHOW_LIMITS.bytesShown.most;
 const SUFFIXES = ["", "K", "M", "G", "T", "P", "E"];
 const NANOS_PER_SECOND = 1_000_000_000n;
 

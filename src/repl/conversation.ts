@@ -11,6 +11,7 @@ import type { AssertOutcome, QueryOutcome, Session } from "../engine/session.ts"
 import { OutputError } from "../output/output_error.ts";
 import { visible } from "../render/visible.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { explainEmptiness } from "./emptiness.ts";
 import { grouped } from "./first_steps.ts";
 import { History } from "./history.ts";
@@ -30,7 +31,7 @@ const USAGE = 2;
 export const INTERRUPTED = 130;
 const LAST = "_";
 /** A script may read scripts; beyond this it reads itself. */
-const DEEPEST_READ = 16;
+const DEEPEST_READ = FILE_LIMITS.scriptsInScripts.most;
 
 /** What a conversation needs. */
 interface ConversationOptions {

@@ -3,6 +3,8 @@
  * @module
  */
 
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+
 /** A text and a place in it. */
 interface Snapshot {
   /** The text. */
@@ -14,8 +16,8 @@ interface Snapshot {
 /** What kind of change was made: equal kinds in a row are one step of undo, or one cut. */
 type ChangeKind = "insert" | "erase" | "kill" | "other";
 
-const MOST_STEPS = 500;
-const MOST_CUTS = 60;
+const MOST_STEPS = SHOW_LIMITS.undo.most;
+const MOST_CUTS = SHOW_LIMITS.cuts.most;
 
 /** A text with undo, redo and a kill ring. The ring outlives the text. */
 export class EditBuffer {

@@ -3,7 +3,9 @@
  * @module
  */
 
-const MOST_ENTRIES = 5000;
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+
+const MOST_ENTRIES = SHOW_LIMITS.history.most;
 
 /** Entries in the order in which they were typed. */
 export class History {

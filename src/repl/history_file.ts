@@ -3,6 +3,7 @@
  * @module
  */
 
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { addPrivateLine } from "../output/addition.ts";
 import { openOutput } from "../output/output.ts";
 import { fromHistoryLines, toHistoryLine } from "./history.ts";
@@ -10,7 +11,7 @@ import { fromHistoryLines, toHistoryLine } from "./history.ts";
 const PRIVATE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 /** A file beyond this is cut to its newer entries when it is read. */
-const LARGEST = 1 << 20;
+const LARGEST = SHOW_LIMITS.historyFile.most;
 
 /** A history file; without a path, or where writing is not allowed, nothing is kept and nobody is bothered. */
 export class HistoryFile {

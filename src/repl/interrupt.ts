@@ -1,6 +1,6 @@
 /**
- * Ctrl-C while a query runs. The query holds the thread, so another thread listens for the signal and raises a flag
- * that the query looks at between two blocks.
+ * Ctrl-C while a query runs. The query holds the thread, so another thread listens for the signal and counts it
+ * where the query looks between two blocks.
  * @module
  */
 
@@ -24,23 +24,41 @@ function isReadable(module: string): boolean {
 
 /** A thread that has not come by then will not be waited for. */
 const LONGEST_START_MS = 2000;
+/** Both threads have heard of Ctrl-C after so long; on a busy machine one was a quarter of a second behind the other. */
+const BOTH_HAVE_HEARD_MS = 2000;
 
-/** Listens for Ctrl-C. */
+/**
+ * Listens for Ctrl-C, on two threads: each counts what it hears, and what one has heard before is nothing new from the
+ * other. Else one Ctrl-C would end two queries, the second one when the slower thread hears of it.
+ */
 export class Interrupts {
-  readonly #flag: Int32Array<SharedArrayBuffer> = new Int32Array(new SharedArrayBuffer(4));
+  /** What the other thread has heard. */
+  readonly #elsewhere: Int32Array<SharedArrayBuffer>;
+  /** What this thread has heard. */
+  #here = 0;
+  /** Where both began to count. */
+  #start = { here: 0, elsewhere: 0 };
+  /** How many since then have ended something, or were for nothing. */
+  #done = 0;
+  #lastDone = -Infinity;
   #worker: Worker | null = null;
   #listening: Promise<void> | null = null;
   #heard = false;
+
+  /** `counted` is the count of the other thread. */
+  constructor(counted: SharedArrayBuffer = new SharedArrayBuffer(4)) {
+    this.#elsewhere = new Int32Array(counted);
+  }
 
   /**
    * Starts the listening thread and waits until it listens. Deno wipes the line of the cursor when it loads the
    * program of a thread, so the cursor has to be on an empty one.
    */
   start(): Promise<void> {
-    return this.#listening ??= this.#start();
+    return this.#listening ??= this.#listen();
   }
 
-  async #start(): Promise<void> {
+  async #listen(): Promise<void> {
     if (!isReadable(INTERRUPT_WORKER)) return;
     try {
       const worker = new Worker(INTERRUPT_WORKER, { type: "module" });
@@ -53,7 +71,7 @@ export class Interrupts {
           event.preventDefault();
           resolve();
         };
-        worker.postMessage(this.#flag.buffer);
+        worker.postMessage(this.#elsewhere.buffer);
       });
       clearTimeout(timer);
     } catch {
@@ -67,21 +85,26 @@ export class Interrupts {
     this.#worker = this.#listening = null;
   }
 
-  /** Raises the flag from this thread. */
+  /** This thread hears Ctrl-C. */
   raise(): void {
     this.#heard = true;
-    Atomics.store(this.#flag, 0, 1);
+    this.#here++;
   }
 
   /** Forgets Ctrl-C: what comes next is something new. */
   reset(): void {
     this.#heard = false;
-    this.lower();
+    // Of several in a row a thread may hear fewer than the other, so the counts are compared anew after a while.
+    if (!this.#isPending && performance.now() - this.#lastDone > BOTH_HAVE_HEARD_MS) {
+      this.#start = { here: this.#here, elsewhere: Atomics.load(this.#elsewhere, 0) };
+      this.#done = 0;
+    } else this.lower();
   }
 
-  /** Takes the flag down: what it was raised for has ended. */
+  /** What Ctrl-C was for has ended. */
   lower(): void {
-    Atomics.store(this.#flag, 0, 0);
+    if (this.#isPending) this.#lastDone = performance.now();
+    this.#done = this.#count;
   }
 
   /** Whether this thread has heard of Ctrl-C as well; it does so only when it is not busy. */
@@ -91,6 +114,16 @@ export class Interrupts {
 
   /** A signal for what is asked next. It is aborted as soon as somebody looks at it after Ctrl-C. */
   signal(): AbortSignal {
-    return polledSignal(() => Atomics.load(this.#flag, 0) === 0 ? undefined : new CancelledError());
+    return polledSignal(() => this.#isPending ? new CancelledError() : undefined);
+  }
+
+  get #isPending(): boolean {
+    return this.#count > this.#done;
+  }
+
+  /** What the thread has heard that has heard more. */
+  get #count(): number {
+    const elsewhere = Atomics.load(this.#elsewhere, 0) - this.#start.elsewhere;
+    return Math.max(this.#here - this.#start.here, elsewhere);
   }
 }

@@ -15,8 +15,8 @@ interface WorkerScope {
 if ("WorkerGlobalScope" in globalThis) {
   const scope = globalThis as unknown as WorkerScope;
   scope.onmessage = ({ data }): void => {
-    const flag = new Int32Array(data);
-    Deno.addSignalListener("SIGINT", () => Atomics.store(flag, 0, 1));
+    const counted = new Int32Array(data);
+    Deno.addSignalListener("SIGINT", () => Atomics.add(counted, 0, 1));
     scope.postMessage(null);
   };
 }

@@ -21,6 +21,8 @@ export async function runPlainLoop(conversation: Conversation, lines: AsyncItera
       return;
     }
     entry = "";
+    // The other thread may hear of it when the next query runs.
+    conversation.interrupts.raise();
     conversation.interrupts.reset();
     void ask.write(`\n${PROMPT}`);
   };

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { Assistant } from "./assistant.ts";
 import type { LineEditor } from "./line_editor.ts";
 import { EMPTY_VIEW, type Run, type View } from "./view.ts";
@@ -15,7 +16,7 @@ export const CONTINUATION = "   ...> ";
 const SEARCH_SHOWN = 24;
 
 /** A text beyond this was pasted and not written: keys come before colours and remarks. */
-const LONGEST_LIVE = 20_000;
+const LONGEST_LIVE = SHOW_LIMITS.liveText.most;
 
 /** What else decides what is shown. */
 interface ViewOptions {

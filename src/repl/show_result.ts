@@ -3,6 +3,7 @@
  * @module
  */
 
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import type { Output } from "../output/output.ts";
 import { rendererNamed } from "../render/registry.ts";
@@ -15,7 +16,7 @@ import type { ReplSettings } from "./settings.ts";
 const BOX_EXTRA_LINES = 7;
 const LEAST_BOX_ROWS = 10;
 /** A person does not page through more. */
-const PAGER_ROWS = 10_000;
+const PAGER_ROWS = SHOW_LIMITS.pagerRows.most;
 const MODES_BY_ENDING: Readonly<Record<string, string>> = {
   csv: "csv",
   tsv: "tsv",

@@ -87,7 +87,7 @@ export class EventsBuilder {
     pairing: Pairing,
     options: EventsOptions,
     report: (problem: Problem) => void,
-    threads = false,
+    threads: boolean,
   ) {
     this.#threads = threads;
     this.#table = new Table("events", pools);

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { TRACE_LIMITS } from "../base/limits/trace_limits.ts";
 import type {
   ColumnSpec,
   EventsOptions,
@@ -28,7 +29,7 @@ import type { TableMaker, Tag, Trace } from "./trace.ts";
 import { ConstantColumn } from "./column.ts";
 
 /** Problems kept whole per code; the rest is counted. */
-const KEPT_PROBLEMS = 1000;
+const KEPT_PROBLEMS = TRACE_LIMITS.problems.most;
 
 /** Builds one trace, or several when the file holds segments. */
 export class TraceBuilder implements TraceSink {

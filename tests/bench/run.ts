@@ -5,7 +5,8 @@
  *
  * GROUP is start, mtrc, query, assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or
  * gnatcov (four times as many entries), and oracles, which runs the random tests with twenty times the seeds; all without
- * one. Ratios count, not seconds: other work slows all alike.
+ * one. Ratios count, not seconds: other work slows all alike. `soak` is a group that only runs when it is named, alone:
+ * `deno task bench soak [--minutes N] [--rate N] [--seed S]`.
  * @module
  */
 
@@ -19,12 +20,18 @@ import { benchQueries } from "./query_bench.ts";
 import { type BenchRow, renderRows } from "./report.ts";
 import { runOracles } from "./oracles.ts";
 import { benchSpRtrace } from "./sp_rtrace_bench.ts";
+import { soak } from "./soak.ts";
 import { benchStart } from "./start_bench.ts";
 
-const args = parseArgs(Deno.args, { string: ["events", "calls", "json"] });
+const args = parseArgs(Deno.args, { string: ["events", "calls", "json", "minutes", "rate", "seed"] });
 const events = Number(args.events ?? 10_000_000);
 const calls = Number(args.calls ?? Math.ceil(events / 5));
 const wanted = (group: string): boolean => args._.length === 0 || args._.includes(group);
+if (args._.includes("soak")) {
+  const { minutes = "60", rate = "8", seed = "1" } = args;
+  await soak({ minutes: Number(minutes), rate: Number(rate), seed: Number(seed) }, (line) => say(line));
+  Deno.exit(0);
+}
 const folder = Deno.makeTempDirSync({ prefix: "quarry-bench-" });
 const rows: BenchRow[] = [];
 try {
@@ -69,13 +76,16 @@ try {
 } finally {
   Deno.removeSync(folder, { recursive: true });
 }
-const text = renderRows(rows) + "\n";
-Deno.stdout.writeSync(new TextEncoder().encode(text));
+say(renderRows(rows));
 if (args.json) Deno.writeTextFileSync(args.json, JSON.stringify({ events, rows }, null, 2) + "\n");
 
 function writePieces(path: string, pieces: Iterable<Uint8Array>): void {
   using file = Deno.openSync(path, { write: true, create: true, truncate: true });
   for (const piece of pieces) for (let at = 0; at < piece.length;) at += file.writeSync(piece.subarray(at));
+}
+
+function say(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
 }
 
 function note(text: string): void {

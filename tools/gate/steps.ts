@@ -19,6 +19,7 @@ export interface Step {
 
 const ROOT = new URL("../../", import.meta.url);
 const TESTS = ["--config", "tests/deno.json", "--lock", "tests/deno.lock"];
+const MUTATE = ["--config", "tools/mutate/deno.json", "--lock", "tools/mutate/deno.lock"];
 const KERNELS = ["--config", "tools/kernels/deno.json", "--lock", "tools/kernels/deno.lock"];
 
 /** Tests that hold what is committed against what the sources say: answers, screens of text, documents. */
@@ -30,6 +31,7 @@ const CURRENT = [
   "cli/man_test",
   "completions_test",
   "pictures_test",
+  "limits",
 ];
 
 /** What must not be in a package that people install. */
@@ -90,6 +92,7 @@ export const STEPS: readonly Step[] = [
   { name: "exports that nobody imports", run: () => Promise.resolve(unusedExports().join("\n")) },
   { name: "package", run: checkPackage },
   call("answers, help and documents", "run", "-A", "tools/test/run.ts", ...CURRENT),
+  { ...call("types of the mutation tool", "check", ...MUTATE, "tools/mutate"), isLong: true },
   {
     ...call("kernels, compiled anew", "run", "-A", ...KERNELS, "tools/kernels/build.ts", "--check"),
     isLong: true,

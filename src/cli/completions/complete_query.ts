@@ -3,6 +3,7 @@
  * @module
  */
 
+import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import { complete, wantsWarmUp, warmUp } from "../../assist/assist.ts";
 import { tracesOf } from "../../engine/open_trace.ts";
 import { SchemaCatalog } from "../../engine/schema_catalog.ts";
@@ -20,8 +21,8 @@ import { shellLine } from "./shell_line.ts";
 /** A person waits for the answer: what takes longer than this is left out, first the traces and then their values. */
 const PATIENCE_MS = 80;
 /** Larger files are not even begun. */
-const MOST_BYTES = 1 << 20;
-const MOST_ITEMS = 100;
+const MOST_BYTES = SHOW_LIMITS.shellTrace.most;
+const MOST_ITEMS = SHOW_LIMITS.shellSuggestions.most;
 
 /** One way to go on. */
 interface QueryProposal {

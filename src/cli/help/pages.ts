@@ -53,6 +53,11 @@ export const pages: readonly HelpPage[] = [
         commands,
       ),
   },
+  {
+    name: "limits",
+    summary: "Where the program stops, and what to do then",
+    write: async () => (await import("./limits_page.ts")).limitsPage(),
+  },
   list("errors", "Codes of mistakes in queries, and exit codes"),
 ];
 

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import { textWidth } from "../../base/text_width.ts";
 import { sizeText } from "../../render/cell_text.ts";
 import { visible } from "../../render/visible.ts";
@@ -11,8 +12,8 @@ import type { Figure, TraceFacts } from "./facts.ts";
 
 const LABEL_WIDTH = 12;
 /** More tags than this are counted, not listed. */
-const TAGS_SHOWN = 40;
-const PROBLEMS_SHOWN = 10;
+const TAGS_SHOWN = SHOW_LIMITS.tags.most;
+const PROBLEMS_SHOWN = SHOW_LIMITS.problems.most;
 
 /** What is told of lives of blocks; a trace of calls that allocate nothing has none of it. */
 const LIFE_STATS = new Set(["allocated", "freed", "unfreed", "peak", "smallest", "largest", "average"]);

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { FILE_LIMITS } from "../../base/limits/file_limits.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { ByteSource } from "../../bytes/byte_source.ts";
 import { ByteWindow } from "../../bytes/byte_window.ts";
@@ -33,7 +34,7 @@ type Dump = (job: TraceJob) => Promise<boolean>;
 
 const FIRST_WINDOW = 1 << 20;
 /** Lists may name lists, but not for ever. */
-const DEEPEST_LIST = 8;
+const DEEPEST_LIST: number = FILE_LIMITS.traceLists.most;
 
 /** Runs a command line without the program's name; the exit status. */
 export async function runGnatcov(args: readonly string[], host: GnatcovHost): Promise<number> {

@@ -4,6 +4,7 @@
  */
 
 import { CLASS_BITS } from "../../base/call_classes.ts";
+import { CALL_LIMITS } from "../../base/limits/trace_limits.ts";
 import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
 import { Tag, type ValueReader } from "./values.ts";
@@ -13,11 +14,11 @@ const PUSH = CLASS_BITS["marker-push"]!;
 const POP = CLASS_BITS["marker-pop"]!;
 const DRAW = CLASS_BITS["render"]!;
 /** Trees deeper than this are a program that never pops. */
-const MOST_DEPTH = 10_000;
+const MOST_DEPTH = CALL_LIMITS.groupDepth.most;
 /** Characters of a path, its last ones. */
-const MOST_PATH = 1000;
+const MOST_PATH = CALL_LIMITS.groupPath.most;
 /** Characters of all paths: a stream of tiny groups inside each other would have any number of them. */
-const MOST_PATHS = 1 << 26;
+const MOST_PATHS = CALL_LIMITS.groupPaths.most;
 
 interface Group {
   readonly parent: number;

@@ -13,6 +13,7 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
+import { CALL_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 
 /** Name of the format. */
@@ -23,7 +24,7 @@ const NEWEST_VERSION = 6;
 const MAX_HEAD_BYTES = 1 << 24;
 
 /** Nor has one so many properties. */
-const MOST_PROPERTIES = 1 << 16;
+const MOST_PROPERTIES = CALL_LIMITS.properties.most;
 
 /** A property of a recording, as bytes. */
 export interface StreamProperty {

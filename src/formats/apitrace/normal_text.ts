@@ -4,6 +4,7 @@
  * @module
  */
 
+import { CALL_LIMITS } from "../../base/limits/trace_limits.ts";
 import * as S from "./kernel/state.ts";
 import type { Signature } from "./signatures.ts";
 import { Tag, type ValueReader } from "./values.ts";
@@ -13,7 +14,7 @@ import { walkValue } from "./walk_value.ts";
 
 const DECODER = new TextDecoder();
 /** Handles that are exchanged: behind them addresses stay as they are. */
-const MOST_HANDLES = 1 << 20;
+const MOST_HANDLES = CALL_LIMITS.followed.most;
 /** Handles of one value that are looked for: its text shows no more. */
 const MOST_INSIDE = 1 << 18;
 /** Quoted text, or an address as a dump prints it. */

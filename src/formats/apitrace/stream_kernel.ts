@@ -5,6 +5,7 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
+import { CALL_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { guidText } from "./guids.ts";
@@ -16,13 +17,13 @@ import { joinId, type SignatureOptions, Signatures } from "./signatures.ts";
 import { Tag, ValueReader } from "./values.ts";
 
 /** A pass gives up on an event that needs more bytes than this. */
-const MAX_EVENT_BYTES = 1 << 30;
+const MAX_EVENT_BYTES = CALL_LIMITS.event.most;
 /** Calls that have not returned, at most: threads have few each, and every one takes memory until the end. */
-const MOST_OPEN = 1 << 20;
+const MOST_OPEN = CALL_LIMITS.openCalls.most;
 /** Threads of one stream, at most. */
-const MOST_THREADS = 1 << 18;
+const MOST_THREADS = CALL_LIMITS.threads.most;
 /** Text is made of values inside each other to this depth; programs have less than a hundred. */
-const DEEPEST_VALUE = 1 << 20;
+const DEEPEST_VALUE = CALL_LIMITS.valueDepth.most;
 /** Bytes of the output buffer at first. */
 const OUT_BYTES = 1 << 20;
 /** Spare bytes behind the output buffer, for copies in whole blocks. */

@@ -3,14 +3,15 @@
  * @module
  */
 
+import { CALL_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { CallAtHand } from "./walk_calls.ts";
 import * as S from "./kernel/state.ts";
 import { Tag } from "./values.ts";
 
 /** Numbers shown before the rest is only counted. */
-const MOST_NUMBERS = 64;
+const MOST_NUMBERS = CALL_LIMITS.viewedNumbers.most;
 /** Characters shown; a shader is longer than any line, but not than this. */
-const MOST_CHARS = 65536;
+const MOST_CHARS = CALL_LIMITS.viewedLetters.most;
 
 /** Reads the number at an index of a view. */
 type ReadNumber = (view: DataView, at: number) => number | bigint;

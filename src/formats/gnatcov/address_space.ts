@@ -3,6 +3,8 @@
  * @module
  */
 
+import { COVERAGE_LIMITS } from "../../base/limits/trace_limits.ts";
+
 /** A module as a load event describes it. */
 export interface Module {
   /** Path as bytes of the event. */
@@ -14,7 +16,7 @@ export interface Module {
 }
 
 /** More modules than this are never loaded at once; a file that says so is damaged, and looking them up costs. */
-const MOST_MODULES = 1 << 16;
+const MOST_MODULES = COVERAGE_LIMITS.modules.most;
 
 /** What became of a load. */
 type LoadResult = "loaded" | "overlap" | "too-many" | "unknown-range";

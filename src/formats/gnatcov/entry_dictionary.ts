@@ -4,6 +4,7 @@
  * @module
  */
 
+import { COVERAGE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { sharedKernels } from "../../memory/wasm_module.ts";
 import { WASM_BASE64 } from "./entries.wasm.ts";
@@ -46,7 +47,7 @@ const kernelsOf = sharedKernels<Kernels>(WASM_BASE64);
  * Most distinct entries. A program has one for every few bytes of its code, so more is damage or malice; and less would
  * be left of the memory for what is made of them.
  */
-const MOST_ENTRIES = 1 << 24;
+const MOST_ENTRIES = COVERAGE_LIMITS.entries.most;
 
 const STATE_BYTES = 48;
 const FIRST_SLOTS = 1024;

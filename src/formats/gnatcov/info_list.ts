@@ -4,11 +4,12 @@
  * @module
  */
 
+import { COVERAGE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TAG } from "./constants.ts";
 
 /** Data longer than this is skipped, not kept: no writer puts more than a path or a label there. */
-export const LONGEST_INFO = 1 << 24;
+export const LONGEST_INFO: number = COVERAGE_LIMITS.info.most;
 
 /** One info entry. */
 export interface InfoEntry {

@@ -3,8 +3,10 @@
  * @module
  */
 
+import { COVERAGE_LIMITS } from "../../base/limits/trace_limits.ts";
+
 /** Text of runs is cut here: it is for reading, and a buffer may have millions of runs. */
-const LONGEST_TEXT = 1 << 16;
+const LONGEST_TEXT = COVERAGE_LIMITS.bufferText.most;
 
 /** Number of set bits. Bits past the last one do not count. */
 export function countBits(buffer: Uint8Array, bits: number): number {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { COVERAGE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { u32At } from "../gnatcov/info_list.ts";
 import {
@@ -18,7 +19,7 @@ import {
 } from "./layout.ts";
 
 /** Infos of one trace, at most: there are three kinds, and each entry takes memory. */
-const MOST_INFOS = 4096;
+const MOST_INFOS = COVERAGE_LIMITS.infos.most;
 
 /** The file header. */
 export interface SourceHeader {
@@ -128,7 +129,8 @@ async function takeInfos(window: ByteWindow, header: SourceHeader, visitor: Sour
   for (let count = 1;; count++) {
     const offset = window.offset;
     const fault = faultAt(visitor, offset, 0);
-    if (count > MOST_INFOS) return fault("too-many-infos", `more than ${MOST_INFOS} trace infos`);
+    // The end mark is one more.
+    if (count > MOST_INFOS + 1) return fault("too-many-infos", `more than ${MOST_INFOS} trace infos`);
     if (!(await window.need(8))) return fault("cut-info", "truncated file");
     const kind = u32At(window.bytes, window.at, header.bigEndian);
     const length = u32At(window.bytes, window.at + 4, header.bigEndian);

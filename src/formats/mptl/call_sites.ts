@@ -3,6 +3,7 @@
  * @module
  */
 
+import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { highHalf, lowHalf } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { type Frame, NO_STACK } from "../../events/stack_pool.ts";
@@ -13,7 +14,7 @@ import type { SymbolTable } from "./symbol_table.ts";
 const DEEPEST = 65536;
 /** Frames in all stacks together per call site, so that a hostile chain of callers cannot fill the memory. */
 const FRAMES_PER_SITE = 64;
-const SPARE_FRAMES = 1 << 20;
+const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
 
 /** One call site. Numbers that the file left at 0 or that make no sense are null. */
 export interface CallSite {

@@ -5,6 +5,7 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
+import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Severity, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
@@ -43,7 +44,7 @@ const HASH = 35;
 const DOLLAR = 36;
 const ZERO = 48;
 /** A line that is longer is cut here and goes on as another one, so that a file without line ends needs no memory. */
-export const MAX_LINE = 1 << 24;
+export const MAX_LINE: number = TRACE_LIMITS.reportLine.most;
 
 /** Whether a line ends in what is at hand; behind that the window has bytes of long ago. */
 function hasNewline({ bytes, at, end }: ByteWindow): boolean {

@@ -4,6 +4,7 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
+import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { Format, ReadOptions } from "../format.ts";
@@ -15,7 +16,7 @@ import { PACKET_TYPES, packetName, swapped } from "./packet_types.ts";
 
 const FORMAT = "sp-rtrace-bin";
 /** Packets are about 8 KB at most; a length beyond this is damage. */
-const MAX_PACKET = 1 << 20;
+const MAX_PACKET = TRACE_LIMITS.packet.most;
 
 /** The binary form. */
 export const spRtraceBin: Format = {

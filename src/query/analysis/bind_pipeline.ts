@@ -3,6 +3,7 @@
  * @module
  */
 
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Pipeline, Stage } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import { bindMainTable, bindSource } from "./bind_source.ts";
@@ -10,7 +11,7 @@ import { bindStage } from "./bind_stage.ts";
 import { type Frame, openRelation, type Relation } from "./scope.ts";
 
 /** Columns that rows may have, and a stage may name: each stage has a list of its own. */
-const MAX_COLUMNS = 2000;
+const MAX_COLUMNS = QUERY_LIMITS.columns.most;
 
 /** Binds a pipeline. After a mistake its columns may be unknown, which reports nothing more. */
 export function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): Relation {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Expression, HistStage, TimelineStage } from "../syntax/ast.ts";
 import type { Expr, NamedExpr, Plan, PlanColumn } from "../plan/plan.ts";
 import { type Binder, listSome, placed, quote } from "./binder.ts";
@@ -17,7 +18,7 @@ import { isMeasure, typeWords } from "./types.ts";
 /** Bins of values that do not grow by powers. */
 const DEFAULT_BINS = 20;
 /** More would be no picture. */
-const MAX_BINS = 10_000;
+const MAX_BINS = QUERY_LIMITS.bins.most;
 /** Columns that count records, in this order. */
 const RECORD_COLUMNS = ["seq", "no", "frame"];
 

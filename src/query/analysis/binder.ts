@@ -5,6 +5,7 @@
 
 import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { TooMuchWork, WorkMeter } from "../../patterns/work_meter.ts";
 import type { Expression, NameExpression, Pipeline, Source, Stage } from "../syntax/ast.ts";
 import { DiagnosticList } from "../syntax/diagnostic_list.ts";
@@ -40,17 +41,17 @@ export interface BindObserver {
 }
 
 /** Levels of trees and definitions that are followed. */
-const MAX_DEPTH = 1500;
+const MAX_DEPTH = QUERY_LIMITS.unfoldedDepth.most;
 /** Definitions inside of each other. */
-const MAX_CHAIN = 40;
+const MAX_CHAIN = QUERY_LIMITS.definitionChain.most;
 /** Definitions unfolded in one script. */
-const MAX_UNFOLDED = 5000;
+const MAX_UNFOLDED = QUERY_LIMITS.unfolded.most;
 
 /**
  * Steps of patterns over present values for remarks, in one script: ten milliseconds or two. A text is bound with each
  * letter that somebody types, and remarks may be missing.
  */
-const MAX_REMARK_STEPS = 1_000_000;
+const MAX_REMARK_STEPS = QUERY_LIMITS.warningSteps.most;
 /** Steps for a name that may have been meant: a script may define thousands, and have thousands of slips. */
 const STEPS_PER_NAME = 10;
 

@@ -4,6 +4,7 @@
  */
 
 import { didYouMean } from "../../base/did_you_mean.ts";
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { hex } from "../../base/u64.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { globPattern } from "../../patterns/text_pattern.ts";
@@ -16,7 +17,7 @@ import type { ValueCount } from "./catalog.ts";
 import type { ColumnFact, Scope } from "./scope.ts";
 
 /** More distinct values are not worth naming, or searching for a near one. */
-const MAX_DISTINCT = 1000;
+const MAX_DISTINCT = QUERY_LIMITS.warningValues.most;
 /** Numbers that lie further apart have too many distinct values between them. */
 const MAX_SPREAD = 4096n;
 /** Values named in a message. */

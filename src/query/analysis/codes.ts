@@ -4,6 +4,7 @@
  */
 
 import type { DiagnosticCode } from "../../base/diagnostic.ts";
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 
 /** Code to explanation; codes are never given a new meaning. Q2xx are mistakes, Q3xx remarks about the data. */
 export const ANALYSIS_CODES = {
@@ -175,7 +176,7 @@ export const ANALYSIS_CODES = {
   },
   Q228: {
     title: "Too many columns",
-    cause: "A stage names more than 2000 columns, or its rows have more",
+    cause: `A stage names more than ${QUERY_LIMITS.columns.most} columns, or its rows have more`,
     cure: "Select the columns you need before adding more",
     example: "let twice(t) = t | join (t) on seq\n\n" + "twice(".repeat(7) + "events" + ")".repeat(7),
   },

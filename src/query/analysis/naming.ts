@@ -3,11 +3,12 @@
  * @module
  */
 
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 
 /** Longest name made from an expression. */
-const MAX_LENGTH = 40;
+const MAX_LENGTH = QUERY_LIMITS.columnName.most;
 
 /** The name of a key or column: that of the column, of the function, or the expression as text. */
 export function nameOf(node: Expression): string {

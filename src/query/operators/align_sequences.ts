@@ -8,6 +8,8 @@
  * @module
  */
 
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+
 /** For each place of both sequences 1 where it has no partner; the others are partners in their order. */
 export interface Alignment {
   /** Places of the first. */
@@ -17,7 +19,7 @@ export interface Alignment {
 }
 
 /** Work that all searches together may cost, roughly in steps along a diagonal. */
-const BUDGET = 300_000_000;
+const BUDGET = QUERY_LIMITS.diffSteps.most;
 /** Rounds that any search may have. */
 const LEAST_ROUNDS = 256;
 /** Shorter stretches are not worth looking for landmarks. */

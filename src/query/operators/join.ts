@@ -3,6 +3,7 @@
  * @module
  */
 
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
 import { type Column, LookupColumn, type StoredColumn } from "../../tables/column.ts";
 import { listRows, type Part, pieces, readPiece, type Relation, rowNumbers } from "../execution/relation.ts";
@@ -34,7 +35,7 @@ export function* runJoin(
 }
 
 /** Largest result of a join; what is larger answers no question. */
-const MOST_ROWS = 20_000_000;
+const MOST_ROWS = QUERY_LIMITS.joinRows.most;
 
 /** Right rows by key. */
 class RightIndex {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { U64_MAX } from "../../base/u64.ts";
 import type { Relation } from "../execution/relation.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
@@ -24,7 +25,7 @@ import type { OperatorContext, Steps } from "./operator.ts";
 /** Slices of a timeline when no step is given. */
 const DEFAULT_SLICES = 50n;
 /** Empty slices are shown up to this number of slices in all. */
-const MOST_SLICES = 100_000n;
+const MOST_SLICES = BigInt(QUERY_LIMITS.slices.most);
 
 /** Aggregates per slice of record numbers or of time. */
 export function* runTimeline(

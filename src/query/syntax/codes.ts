@@ -4,6 +4,8 @@
  * @module
  */
 import type { DiagnosticCode } from "../../base/diagnostic.ts";
+import { limitFigure } from "../../base/limits/limit.ts";
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 
 /** Code to explanation; codes are never given a new meaning. */
 export const SYNTAX_CODES = {
@@ -75,7 +77,9 @@ export const SYNTAX_CODES = {
   },
   Q112: {
     title: "Nested too deeply",
-    cause: "More than 200 brackets, signs or queries are nested, or more than 1,000 operators in a chain",
+    cause:
+      `More than ${limitFigure(QUERY_LIMITS.nesting)} brackets, signs or queries are nested, or more than ` +
+      `${limitFigure(QUERY_LIMITS.operators)} operators in a chain`,
     cure: "Name parts of the query with let",
     example: "leaks | where " + "(".repeat(250) + "size > 1" + ")".repeat(250),
   },

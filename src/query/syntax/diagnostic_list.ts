@@ -5,9 +5,14 @@
  * @module
  */
 import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 
 /** Diagnostics of one kind that a statement shows; an editor underlines mistakes, so more of them are of use. */
-const MOST: Readonly<Record<Severity, number>> = { error: 100, warning: 10, hint: 10 };
+const MOST: Readonly<Record<Severity, number>> = {
+  error: QUERY_LIMITS.errors.most,
+  warning: QUERY_LIMITS.warnings.most,
+  hint: QUERY_LIMITS.warnings.most,
+};
 
 /** What was left out of one kind. */
 interface Kind {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { regexProblem } from "../../patterns/text_pattern.ts";
 import { matchAt, readNumber, unescapeString } from "./literals.ts";
 import { identifierEnd, regexEnd, stringEnd } from "./quoted.ts";
@@ -29,10 +30,10 @@ const LINE_BREAKS = /\r\n|\r|\n/g;
 /** A number or the two ends of a range: the words that mean a value and not a glob. */
 const VALUE_WORD =
   /^(?:-?\d[\p{L}\d_]*(?:\.\d[\p{L}\d_]*)?(?:[:]\d\d){0,2}(?:\.\d+)?%?)?(?:\.\.[=+]?(?:-?\d[\p{L}\d_]*(?:\.\d[\p{L}\d_]*)?(?:[:]\d\d){0,2}(?:\.\d+)?%?)?)?$/u;
-const MAX_VALUE_WORD = 1000;
+const MAX_VALUE_WORD = QUERY_LIMITS.valueWord.most;
 const REGEX_FLAGS = /^[imsu]*$/;
 /** After a colon a longer one is a path: each of many would be looked through for its end. */
-const MAX_REGEX_WORD = 10_000;
+const MAX_REGEX_WORD = QUERY_LIMITS.regexWord.most;
 
 /**
  * Reads the spaces and comments at an offset and the one token after them; at the end that is an empty token of

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Literal, SizeUnit } from "./ast.ts";
 import type { TokenProblem, Unplaced } from "./token.ts";
 
@@ -33,14 +34,14 @@ const NANOSECONDS: Readonly<Record<string, bigint>> = {
   h: 3_600_000_000_000n,
 };
 
-const MAX_U64 = (1n << 64n) - 1n;
+const MAX_U64 = (1n << BigInt(QUERY_LIMITS.bits.most)) - 1n;
 /** Longer numbers cannot fit into 64 bits, and reading them exactly would take quadratic time. */
 const MAX_DIGITS = 40;
 
 /** The engine ends a loop over eight million letters with "Maximum call stack size exceeded". */
-const LONGEST_TOKEN = 4_000_000;
+const LONGEST_TOKEN = QUERY_LIMITS.token.most;
 /** Letters of a duration; longer ones name each unit many times. */
-const MAX_DURATION = 1000;
+const MAX_DURATION = QUERY_LIMITS.durationLetters.most;
 
 const HEX = /0[xX][\p{L}\p{N}_]*/uy;
 const TIME = /(\d{1,4}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?![\p{L}\p{N}_])/uy;

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Diagnostic, Fix, Severity, Span } from "../../base/diagnostic.ts";
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { ErrorNode, Expression, Pipeline } from "./ast.ts";
 import type { SyntaxCode } from "./codes.ts";
 import { DiagnosticList } from "./diagnostic_list.ts";
@@ -19,13 +20,13 @@ import {
 } from "./token.ts";
 
 /** Levels of nesting that are parsed; each takes about ten frames of the JavaScript stack. */
-export const MAX_DEPTH = 200;
+export const MAX_DEPTH: number = QUERY_LIMITS.nesting.most;
 
 /**
  * Operators above each other: a chain such as `a + b + c` is a tree as deep as it is long, and would overflow the stack
  * of whoever walks it.
  */
-export const MAX_OPERATORS = 1000;
+export const MAX_OPERATORS: number = QUERY_LIMITS.operators.most;
 
 /** What makes a diagnostic more than its message. */
 interface ReportOptions {

@@ -4,6 +4,7 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
+import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import type { ResultTable } from "../../base/result_table.ts";
 import { isNumeric } from "../../render/cell_text.ts";
 import { barChart } from "./bars.ts";
@@ -28,7 +29,7 @@ interface PlotRequest {
 }
 
 /** More rows than this are no bars. */
-const MOST_BARS = 60;
+const MOST_BARS = SHOW_LIMITS.bars.most;
 
 /** Reads `[KIND] [VALUE [LABEL]]`. */
 export function plotRequest(argument: string): PlotRequest {

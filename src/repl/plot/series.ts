@@ -4,6 +4,7 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
+import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import type { ResultColumn, ResultTable } from "../../base/result_table.ts";
 import { doubleText, isNumeric, readableText } from "../../render/cell_text.ts";
 import type { Theme } from "../theme.ts";
@@ -34,7 +35,7 @@ export interface PlotOptions {
 const LIKELY = ["bytes", "live_bytes", "count", "size"];
 /** Numbers that are names. */
 const KEYS = new Set(["line", "thread", "frame", "slice", "no", "seq"]);
-const MOST_ROWS = 1_000_000;
+const MOST_ROWS = SHOW_LIMITS.plottedRows.most;
 
 /** The column that a plot shows: by name, or the likeliest one. Throws `UsageError`. */
 export function valueColumn(table: ResultTable, name: string | undefined): number {

@@ -3,12 +3,13 @@
  * @module
  */
 
+import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import type { ResultColumn, ResultTable, ResultValue } from "../../base/result_table.ts";
 import { isNumeric } from "../../render/cell_text.ts";
 import { sparkline } from "./strips.ts";
 
 const WIDEST = 40;
-const MOST_ROWS = 1_000_000;
+const MOST_ROWS = SHOW_LIMITS.plottedRows.most;
 
 /** What is drawn: the values of a column along another one, for each name. */
 interface Curves {

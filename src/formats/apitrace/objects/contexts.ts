@@ -3,10 +3,12 @@
  * @module
  */
 
+import { CALL_LIMITS } from "../../../base/limits/trace_limits.ts";
+
 /** Bindings of one context that are followed. */
-const MOST_BINDINGS = 1 << 20;
+const MOST_BINDINGS = CALL_LIMITS.followed.most;
 /** Contexts of a recording that are told apart. */
-const MOST_CONTEXTS = 1 << 20;
+const MOST_CONTEXTS = CALL_LIMITS.followed.most;
 
 /** Bindings of one context. */
 export class Context {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { CALL_LIMITS } from "../../../base/limits/trace_limits.ts";
 import * as S from "../kernel/state.ts";
 import type { Signature } from "../signatures.ts";
 import { Tag, type ValueReader } from "../values.ts";
@@ -29,7 +30,7 @@ const RESOURCE_ARGUMENT = /^pp(Vertex|Index)?Buffer$|^ppvResource$/;
 const LENGTHS = ["Length", "ByteWidth", "Width"];
 
 /** Resources and mappings that are followed. */
-const MOST_FOLLOWED = 1 << 20;
+const MOST_FOLLOWED = CALL_LIMITS.followed.most;
 
 /** Follows resources and their mappings. */
 export class MappedResources {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { CALL_LIMITS } from "../../../base/limits/trace_limits.ts";
 import { StringPool } from "../../../events/string_pool.ts";
 import * as S from "../kernel/state.ts";
 import type { Signature } from "../signatures.ts";
@@ -34,7 +35,7 @@ const KINDS_WITHIN: readonly (readonly [RegExp, RegExp, string])[] = [
 ];
 
 /** Names that are exchanged: behind them numbers stay as they are. */
-const MOST_NAMES = 1 << 20;
+const MOST_NAMES = CALL_LIMITS.followed.most;
 
 /** The kind of objects that an argument names; undefined for all others. */
 function objectKind(functionName: string, argument: string): string | undefined {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { CALL_LIMITS } from "../../../base/limits/trace_limits.ts";
 import type { StringPool } from "../../../events/string_pool.ts";
 import * as S from "../kernel/state.ts";
 import type { MemoryEvent } from "../rows.ts";
@@ -68,9 +69,9 @@ const LABELS: Readonly<Record<number, string>> = {
 /** Textures have a level for each power of two of their size, and six faces. */
 const MOST_LEVELS = 256;
 /** Mappings of a recording that are followed: each lasts until the next of its buffer. */
-const MOST_MAPPINGS = 1 << 20;
+const MOST_MAPPINGS = CALL_LIMITS.followed.most;
 /** A list longer than this is no list of names. */
-const MAX_NAMES = 1 << 20;
+const MAX_NAMES = CALL_LIMITS.followed.most;
 // Objects take memory until the end. A call that makes one takes at least so many bytes; one that makes many at once takes
 // less for each, and has the spare ones.
 const SPARE_OBJECTS = 1 << 18;

@@ -1,0 +1,133 @@
+/**
+ * Limits of files, of what is around a trace, and of memory.
+ * @module
+ */
+
+import type { Limit } from "./limit.ts";
+
+/** Limits of files and memory. */
+export const FILE_LIMITS = {
+  memory: {
+    what: "of columns, texts and results at one time",
+    // 32-bit pointers end here; the last 64 KiB stay unused, so that the end of a piece is a pointer too.
+    most: 2 ** 32,
+    unit: "bytes",
+    beyond: "the trace does not open, or the query ends; what was open stays open",
+    cure: "open fewer traces, keep fewer columns with select, or cut the trace",
+    untried: "it needs the memory; tests inject failures at every allocation instead",
+  },
+  containers: {
+    what: "containers inside each other (gzip, zstd, brotli, snappy)",
+    most: 8,
+    beyond: "the trace does not open",
+    cure: "unpack it before",
+  },
+  guessedContainers: {
+    what: "of them without a magic number (brotli)",
+    most: 3,
+    beyond: "the trace does not open",
+    cure: "unpack it before",
+  },
+  snappyChunk: {
+    what: "in one chunk of a snappy stream",
+    most: 2 ** 30,
+    unit: "bytes",
+    beyond: "what comes before is kept",
+    code: "bad-chunk",
+    cure: "copy the file again: no writer makes such a chunk",
+  },
+  text: {
+    what: "in a script, or in any text that a command reads",
+    most: 16 << 20,
+    unit: "bytes",
+    beyond: "the command ends with exit code 2",
+    cure: "split it",
+  },
+  callList: {
+    what: 'in a list of calls, as in set("@LIST")',
+    most: 16 << 20,
+    unit: "bytes",
+    beyond: "the query does not run",
+    code: "Q226",
+    cure: "write ranges such as 100-2000",
+  },
+  traceLists: {
+    what: "lists of traces inside each other (@LIST)",
+    most: 8,
+    beyond: "the command ends with exit code 2",
+    cure: "write the traces into one list",
+  },
+  scriptsInScripts: {
+    what: "scripts that read one another with .read",
+    most: 16,
+    beyond: "the last one is not read",
+    cure: "look for a script that reads itself",
+  },
+  program: {
+    what: "in a program whose symbols and lines are used",
+    // One array holds no more.
+    most: 2 ** 31,
+    unit: "bytes",
+    beyond: "it counts as missing",
+    cure: "use a copy without debug sections of other parts (objcopy)",
+  },
+  programLinks: {
+    what: "symbolic links on the way to a program below --root",
+    most: 40,
+    beyond: "it counts as missing",
+    cure: "look for links in a circle",
+  },
+  outputLinks: {
+    what: "symbolic links on the way to an output",
+    most: 40,
+    beyond: "the output is refused",
+    cure: "look for links in a circle",
+  },
+  debugRatio: {
+    what: "is how many times longer than packed a debug section may be",
+    // Deflate cannot shrink further, and no debug section does.
+    most: 1100,
+    beyond: "the section is not used",
+    cure: "the program is damaged: build it again",
+  },
+  lineProblems: {
+    what: "problems of the line table of a program",
+    most: 100,
+    beyond: "the others are not told",
+  },
+  demangledName: {
+    what: "letters of a name that is demangled",
+    most: 4096,
+    beyond: "the name stays as the compiler wrote it",
+  },
+  demangledReferences: {
+    what: "references to earlier parts of a name that is demangled",
+    // Each may double its length, so that more of them are no real name.
+    most: 40,
+    beyond: "the name stays as the compiler wrote it",
+  },
+  demangleTime: {
+    what: "milliseconds of demangling in one run",
+    most: 2000,
+    beyond: "the other names stay as the compiler wrote them",
+    untried: "how many names two seconds are enough for depends on the machine",
+  },
+  searchedFiles: {
+    what: "files opened in search of a trace, when a folder is named",
+    most: 200,
+    beyond: "the message says that there may be more traces",
+    cure: "name the trace",
+  },
+  searchedFolders: {
+    what: "levels of folders that are searched then",
+    most: 2,
+    beyond: "traces in them are not offered",
+    cure: "name the trace",
+  },
+  offeredFiles: {
+    what: "files looked at by quarry without a trace, to offer those that are one",
+    most: 2000,
+    beyond: "the others are not offered",
+    cure: "name the trace",
+  },
+} as const satisfies Record<string, Limit>;

@@ -1,0 +1,38 @@
+/**
+ * What a limit of the program is. All of them stand in this folder, by what they are about; the code that has a limit takes
+ * the figure from here, and so do `quarry help limits` and `docs/limits.md`.
+ * @module
+ */
+
+/** One limit. */
+export interface Limit {
+  /** What is counted; with the figure in front it is a sentence without a verb. */
+  readonly what: string;
+  /** The last figure that changes nothing. */
+  readonly most: number;
+  /** What the figure counts, where `what` does not say it. */
+  readonly unit?: "bytes";
+  /** What happens beyond it. */
+  readonly beyond: string;
+  /** Code of the mistake, or of the row in `problems`. */
+  readonly code?: string;
+  /** What to do; absent where there is nothing to do. */
+  readonly cure?: string;
+  /** Why no test goes to the figure itself. */
+  readonly untried?: string;
+}
+
+/** Limits on one subject. */
+export interface LimitGroup {
+  readonly title: string;
+  readonly limits: Readonly<Record<string, Limit>>;
+}
+
+const UNITS = ["B", "KiB", "MiB", "GiB"];
+
+/** The figure as people read it: `10,000`, `16 MiB`. */
+export function limitFigure({ most, unit }: Limit): string {
+  if (unit === undefined) return most.toLocaleString("en-US");
+  const power = [3, 2, 1].find((each) => most % 1024 ** each === 0) ?? 0;
+  return `${(most / 1024 ** power).toLocaleString("en-US")} ${UNITS[power]}`;
+}

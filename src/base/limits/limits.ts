@@ -1,0 +1,33 @@
+/**
+ * All limits, in the order of the page.
+ * @module
+ */
+
+import { FILE_LIMITS } from "./file_limits.ts";
+import type { LimitGroup } from "./limit.ts";
+import { QUERY_LIMITS } from "./query_limits.ts";
+import { SHOW_LIMITS } from "./show_limits.ts";
+import { CALL_LIMITS, COVERAGE_LIMITS, TRACE_LIMITS } from "./trace_limits.ts";
+
+/** Every limit of the program. */
+export const LIMITS: readonly LimitGroup[] = [
+  { title: "Queries", limits: QUERY_LIMITS },
+  { title: "Files and memory", limits: FILE_LIMITS },
+  { title: "Traces", limits: TRACE_LIMITS },
+  { title: "API traces", limits: CALL_LIMITS },
+  { title: "Coverage traces", limits: COVERAGE_LIMITS },
+  { title: "Prompt, editors, and what is shown", limits: SHOW_LIMITS },
+];
+
+/** What has no limit but memory. */
+export const UNLIMITED: readonly string[] = [
+  "records of a trace",
+  "bytes of a trace",
+  "open traces",
+  "stages of a pipeline",
+  "statements of a script",
+  "values in a list",
+  "length of texts and of names in a trace",
+  "functions of a program",
+  "rows of a result, but for join",
+];

@@ -1,0 +1,173 @@
+/**
+ * Limits of queries and of the texts that they stand in.
+ * @module
+ */
+
+import type { Limit } from "./limit.ts";
+
+/** Limits of queries. */
+export const QUERY_LIMITS = {
+  nesting: {
+    what: "brackets, signs or queries inside each other",
+    // Each takes about ten frames of the JavaScript stack.
+    most: 200,
+    beyond: "the rest of the statement is not read",
+    code: "Q112",
+    cure: "name parts of it with let",
+  },
+  operators: {
+    what: "operators above each other, as in a + b + c",
+    // A chain is a tree as deep as it is long, and would overflow the stack of whoever walks it.
+    most: 1000,
+    beyond: "the rest of the statement is not read",
+    code: "Q112",
+    cure: "put parts of it in parentheses, write in {...} for a chain of or",
+  },
+  definitionChain: {
+    what: "definitions inside of each other",
+    most: 40,
+    beyond: "the query does not run",
+    code: "Q222",
+    cure: "keep a result with as",
+  },
+  unfolded: {
+    what: "steps into definitions in one script; a use of a value takes two",
+    most: 5000,
+    beyond: "the script does not run",
+    code: "Q222",
+    cure: "keep results with as",
+  },
+  unfoldedDepth: {
+    what: "levels of a query with its definitions written out",
+    most: 1500,
+    beyond: "the query does not run",
+    code: "Q222",
+    cure: "keep results with as",
+  },
+  columns: {
+    what: "columns of rows, or named by one stage",
+    most: 2000,
+    beyond: "the query does not run",
+    code: "Q228",
+    cure: "select those that are needed",
+  },
+  bins: {
+    what: "bins of hist",
+    most: 10_000,
+    beyond: "the query does not run",
+    code: "Q211",
+    cure: "use fewer bins",
+  },
+  slices: {
+    what: "slices of timeline",
+    most: 100_000,
+    beyond: "slices without a row are left out",
+    cure: "use a longer step to see them all",
+  },
+  joinRows: {
+    what: "rows that a join gives",
+    most: 20_000_000,
+    beyond: "the query ends",
+    code: "Q407",
+    cure: "join on more columns, or group before the join",
+  },
+  diffSteps: {
+    what: "steps in search of the shortest list of changes, in diff by",
+    most: 300_000_000,
+    beyond: "a longer list is given, in which nothing is wrong",
+    untried: "which of two right lists is given depends on the data",
+  },
+  bits: {
+    what: "bits of a number of a query",
+    most: 64,
+    beyond: "the query does not run",
+    code: "Q109",
+    cure: "write a smaller number",
+  },
+  durationLetters: {
+    what: "letters of a duration such as 1h30m",
+    most: 1000,
+    beyond: "it is read as a number with an unknown unit",
+    code: "Q108",
+    cure: "add the parts up",
+  },
+  token: {
+    what: "letters of a name or a number",
+    // The engine ends a loop of an expression over eight million letters with "Maximum call stack size exceeded".
+    most: 4_000_000,
+    beyond: "it is read as two",
+    code: "Q118",
+    cure: "quote it, texts in quotes have no limit",
+  },
+  valueWord: {
+    what: "letters of a number or a range behind a colon",
+    most: 1000,
+    beyond: "it is read as a glob",
+    cure: "write it with == or in",
+  },
+  regexWord: {
+    what: "letters of a regular expression behind a colon",
+    // Each of many would be looked through for its end.
+    most: 10_000,
+    beyond: "it is read as a glob",
+    cure: "write column ~ /.../",
+  },
+  patternParts: {
+    what: "parts of a pattern with its repetitions written out, and 4 more for each letter",
+    // Memory, and the time for each character, grow with them.
+    most: 100_000,
+    beyond: "the query does not run",
+    code: "Q128",
+    cure: "repeat less often",
+  },
+  patternGroups: {
+    what: "groups of a regular expression inside each other",
+    most: 200,
+    beyond: "the query does not run",
+    code: "Q128",
+    cure: "leave out groups that group nothing",
+  },
+  patternClaims: {
+    what: "lookarounds of a regular expression at different characters",
+    most: 30,
+    beyond: "the query does not run",
+    code: "Q128",
+    cure: "split it with and, or",
+  },
+  errors: {
+    what: "errors of one kind in a statement",
+    most: 100,
+    beyond: "the others are counted",
+    cure: "correct those and run it again",
+  },
+  warnings: {
+    what: "warnings of one kind in a statement",
+    most: 10,
+    beyond: "the others are counted",
+  },
+  warningSteps: {
+    what: "steps of patterns over values, for the warnings of one script",
+    // Ten milliseconds or two: a text is bound with each letter that somebody types.
+    most: 1_000_000,
+    beyond: "warnings may be missing; results are complete",
+  },
+  warningValues: {
+    what: "distinct values of a column that warnings compare with",
+    most: 1000,
+    beyond: "a value that no row has gets no warning",
+    cure: "count the rows",
+  },
+  columnName: {
+    what: "letters of a column named after its expression",
+    most: 40,
+    beyond: "the name is cut and ends with …",
+    cure: "give it a name as in select name = expression",
+  },
+  callLists: {
+    what: 'lists of calls inside each other, as in set("@LIST")',
+    most: 16,
+    beyond: "the query does not run",
+    code: "Q226",
+    cure: "write the calls into one list",
+  },
+} as const satisfies Record<string, Limit>;

@@ -1,0 +1,109 @@
+/**
+ * Limits of the prompt, of editors, and of what is shown.
+ * @module
+ */
+
+import type { Limit } from "./limit.ts";
+
+/** Limits of what is shown and remembered. */
+export const SHOW_LIMITS = {
+  pagerRows: {
+    what: "rows in the pager",
+    most: 10_000,
+    beyond: "the others are counted",
+    cure: "write them to a file: .once FILE, or > FILE",
+  },
+  bytesShown: {
+    what: "bytes of a value that boxes show",
+    most: 16,
+    beyond: "the length is shown",
+    cure: "use json, csv or tsv",
+  },
+  tags: {
+    what: "tags that quarry info shows",
+    most: 40,
+    beyond: "the others are counted",
+    cure: "query the table tags",
+  },
+  problems: {
+    what: "problems that quarry info shows",
+    most: 10,
+    beyond: "the others are counted",
+    cure: "query the table problems",
+  },
+  bars: {
+    what: "bars of .plot",
+    most: 60,
+    beyond: "the others are counted",
+    cure: "top N keeps the largest",
+  },
+  plottedRows: {
+    what: "rows of .plot and .spark",
+    most: 1_000_000,
+    beyond: "the others are left out",
+    cure: "group or slice them first",
+    untried: "counted like the bars, from a million rows on",
+  },
+  history: {
+    what: "entries of the history",
+    most: 5000,
+    beyond: "the oldest go",
+  },
+  historyFile: {
+    what: "in the file of the history",
+    most: 1 << 20,
+    unit: "bytes",
+    beyond: "it is cut to the newer half of its entries when the prompt starts",
+  },
+  undo: {
+    what: "steps that Ctrl-_ takes back",
+    most: 500,
+    beyond: "the oldest go",
+  },
+  cuts: {
+    what: "cut texts that Alt-Y brings back",
+    most: 60,
+    beyond: "the oldest go",
+  },
+  liveText: {
+    what: "letters of an entry that gets colors and warnings while it is typed",
+    most: 20_000,
+    beyond: "it stays plain until Enter",
+    cure: "put it into a file and .read it",
+  },
+  suggestions: {
+    what: "suggestions in a list",
+    most: 200,
+    beyond: "the list says that there are more",
+    cure: "type another letter",
+  },
+  suggestedValues: {
+    what: "values among them",
+    most: 100,
+    beyond: "the list says that there are more",
+    cure: "type another letter",
+  },
+  countedValues: {
+    what: "distinct values of a column that are counted for suggestions",
+    most: 20_000,
+    beyond: "none are suggested",
+  },
+  shellSuggestions: {
+    what: "suggestions for a query in a shell",
+    most: 100,
+    beyond: "the others are left out",
+    cure: "type another letter",
+  },
+  shellTrace: {
+    what: "in a trace whose values are suggested in a shell",
+    most: 1 << 20,
+    unit: "bytes",
+    beyond: "columns are suggested, values are not",
+  },
+  editorRows: {
+    what: "rows of a result in an editor",
+    most: 1000,
+    beyond: "the others are counted",
+    cure: "use quarry query, or keep fewer rows with top",
+  },
+} as const satisfies Record<string, Limit>;

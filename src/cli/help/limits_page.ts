@@ -1,0 +1,50 @@
+/**
+ * The page on limits, and `docs/limits.md`.
+ * @module
+ */
+
+import { type Limit, limitFigure } from "../../base/limits/limit.ts";
+import { LIMITS, UNLIMITED } from "../../base/limits/limits.ts";
+import { section, wordList, wrap } from "./layout.ts";
+
+const INTRO =
+  "Memory is the limit of most things: a trace takes as much as its records need. Other limits are far beyond what " +
+  "people and programs do, and see to it that a slip or a damaged file ends in words and not in a hang. Codes beginning " +
+  "with Q are errors of a query, others rows of the table problems; quarry help CODE says more.";
+
+/** The page. */
+export function limitsPage(): string {
+  const groups = LIMITS.map(({ title, limits }) => section(title, Object.values(limits).map(entry).join("")));
+  return wrap(INTRO) + groups.join("") + section("Limited by memory alone", wordList([UNLIMITED.join(", ")]));
+}
+
+function entry(limit: Limit): string {
+  const { what, cure } = limit;
+  return wrap(`${limitFigure(limit)} ${what}`, 2) +
+    wrap(`${consequence(limit)}${cure === undefined ? "" : `; ${cure}`}`, 6);
+}
+
+function consequence({ beyond, code }: Limit): string {
+  return code === undefined ? beyond : `${beyond} (${code})`;
+}
+
+/** The document: a table for each group. */
+export function limitsDocument(): string {
+  const tables = LIMITS.map(({ title, limits }) =>
+    `## ${title}\n\n| Limit | Beyond it | What to do |\n| --- | --- | --- |\n` +
+    Object.values<Limit>(limits).map((limit) =>
+      `| ${limitFigure(limit)} ${limit.what} | ${consequence(limit)} | ${limit.cure ?? ""} |\n`
+    ).join("")
+  );
+  return `# Limits
+
+${INTRO}
+
+\`quarry help limits\` shows this page. It is made from \`src/base/limits\`, where the program takes its figures from, by
+\`deno task test tests/limits -- --update\`.
+
+${tables.join("\n")}
+## Limited by memory alone
+
+${UNLIMITED.map((each) => `- ${each}\n`).join("")}`;
+}

@@ -1,0 +1,150 @@
+/**
+ * The prompt in a real terminal (by `script` of util-linux) under a person who types queries, opens and closes traces, and
+ * presses Ctrl-C.
+ * @module
+ */
+
+import type { Random } from "../support/random.ts";
+import { lastChild, Times } from "./process_figures.ts";
+import { soakQuery, type SoakTraces } from "./soak_traces.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+/** Six million pairs in one step. */
+const LONG = "events | take 2500 | join (events | take 2500 | select trace) on trace | count";
+/** What is remembered of the screen: more than one answer. */
+const REMEMBERED = 1 << 16;
+const PATIENCE_MS = 60_000;
+const CTRL_C = "\x03";
+const CTRL_U = "\x15";
+
+/** A prompt and somebody who never rests. */
+export class SoakPrompt {
+  readonly times: Times = new Times();
+  cancelled = 0;
+  opened = 0;
+  readonly #random: Random;
+  readonly #traces: SoakTraces;
+  readonly #child: Deno.ChildProcess;
+  readonly #keys: WritableStreamDefaultWriter<Uint8Array>;
+  #screen = "";
+  #wake: () => void = () => {};
+  #mark = 1_000_000;
+
+  private constructor(traces: SoakTraces, random: Random) {
+    this.#traces = traces;
+    this.#random = random;
+    const line =
+      `stty rows 24 cols 100; exec ${Deno.execPath()} run -A --quiet --no-check --config ${ROOT}deno.json ` +
+      `${ROOT}cli.ts repl run=${traces.main}`;
+    this.#child = new Deno.Command("script", {
+      args: ["-qec", line, "/dev/null"],
+      env: {
+        TERM: "xterm-256color",
+        SHELL: "/bin/sh",
+        HOME: traces.folder,
+        XDG_STATE_HOME: traces.folder,
+        QUARRY_PAGER: "",
+      },
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    this.#keys = this.#child.stdin.getWriter();
+    void this.#read();
+  }
+
+  /** Starts the program. */
+  static async start(traces: SoakTraces, random: Random): Promise<SoakPrompt> {
+    const prompt = new SoakPrompt(traces, random);
+    await prompt.#answer("");
+    await prompt.#type(".pager off\r");
+    await prompt.#answer("");
+    return prompt;
+  }
+
+  /** Process of the prompt. */
+  get pid(): number {
+    return lastChild(this.#child.pid);
+  }
+
+  async #read(): Promise<void> {
+    for await (const text of this.#child.stdout.pipeThrough(new TextDecoderStream())) {
+      this.#screen = (this.#screen + text).slice(-REMEMBERED);
+      this.#wake();
+    }
+  }
+
+  async #type(keys: string): Promise<void> {
+    await this.#keys.write(new TextEncoder().encode(keys));
+  }
+
+  /** Types a line and waits for an answer that only a prompt that has done everything before can give. */
+  async #answer(line: string): Promise<number> {
+    const mark = ++this.#mark;
+    const start = performance.now();
+    // The sum is in the answer, and not in what is echoed.
+    await this.#type(`${line === "" ? "" : `${line}\r`}traces | count | select mark = ${mark - 1} + 1\r`);
+    const end = Date.now() + PATIENCE_MS;
+    while (!this.#screen.includes(String(mark))) {
+      const left = end - Date.now();
+      if (left <= 0) throw new Error(`No answer to "${line}": ${JSON.stringify(this.#screen.slice(-2000))}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#screen = "";
+    return performance.now() - start;
+  }
+
+  /** Does one thing. */
+  async step(): Promise<void> {
+    const random = this.#random;
+    switch (random.below(10)) {
+      case 0:
+        this.#traces.damage();
+        this.opened++;
+        await this.#answer(`.open odd=${this.#traces.odd}`);
+        await this.#answer(random.oneIn(2) ? "problems | count" : "traces");
+        await this.#answer(".close odd");
+        return;
+      case 1:
+        this.opened++;
+        this.#traces.change();
+        await this.#answer(".close run");
+        await this.#answer(`.open run=${this.#traces.main}`);
+        return;
+      case 2: {
+        await this.#type(`${LONG}\r`);
+        await new Promise((resolve) => setTimeout(resolve, random.below(150)));
+        await this.#type(CTRL_C);
+        this.cancelled++;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await this.#answer("");
+        return;
+      }
+      case 3:
+        // Typed, looked at, and taken back.
+        for (const letter of soakQuery(random)) await this.#type(letter);
+        await this.#type(`\t${CTRL_U}`);
+        await this.#type(CTRL_U);
+        await this.#answer("");
+        return;
+      case 4:
+        await this.#answer(random.pick([".tables", ".schema events", ".files", ".last", ".row", ".plot"]));
+        return;
+      default:
+        this.times.add(await this.#answer(soakQuery(random)));
+    }
+  }
+
+  /** Ends it; gives the exit code. */
+  async stop(): Promise<number> {
+    await this.#type(`${CTRL_U}.quit\r`);
+    await this.#keys.close().catch(() => {});
+    return (await this.#child.status).code;
+  }
+}

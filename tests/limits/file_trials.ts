@@ -1,0 +1,214 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { UsageError } from "../../src/base/errors.ts";
+import { sourceOf } from "../../src/bytes/byte_source.ts";
+import { tracesBelow } from "../../src/cli/pick_trace.ts";
+import { readText } from "../../src/cli/read_text.ts";
+import { expandLists } from "../../src/cli/trace_operands.ts";
+import { snappyChunks } from "../../src/containers/snappy.ts";
+import { unwrap } from "../../src/containers/unwrap.ts";
+import { debugSection } from "../../src/elf/dwarf_sections.ts";
+import { readLines } from "../../src/elf/lines.ts";
+import type { Section } from "../../src/elf/sections.ts";
+import { openDemangler } from "../../src/ingest/demangle.ts";
+import { readListFile } from "../../src/ingest/list_file.ts";
+import { aboutFolder } from "../../src/ingest/near_files.ts";
+import { ProgramFiles } from "../../src/ingest/program_files.ts";
+import { RootedFiles } from "../../src/ingest/rooted_files.ts";
+import { openOutput } from "../../src/output/output.ts";
+import { talking } from "../repl/talking.ts";
+import { inFolder, times, type Trials } from "./trial.ts";
+
+const MAGIC = new TextEncoder().encode("MTRC and what follows");
+const TRACE = new URL("../../testdata/gnatcov/syn-empty.trace", import.meta.url);
+
+const isMagic = (head: Uint8Array): boolean => head[0] === MAGIC[0] && head[3] === MAGIC[3];
+
+function packed(count: number, pack: (bytes: Uint8Array) => Uint8Array): Uint8Array {
+  let bytes: Uint8Array = MAGIC;
+  for (let at = 0; at < count; at++) bytes = Uint8Array.from(pack(bytes));
+  return bytes;
+}
+
+/** Makes `0` a file and each number a link to the one before; gives the longest way. */
+async function chainOfLinks(folder: string, count: number): Promise<string> {
+  await Deno.writeTextFile(`${folder}/0`, "");
+  for (let at = 1; at <= count; at++) await Deno.symlink(`${at - 1}`, `${folder}/${at}`);
+  return `${folder}/${count}`;
+}
+
+/** A file as long as this, of which nothing takes room on the disk. */
+async function sparse(path: string, bytes: number): Promise<string> {
+  await Deno.writeTextFile(path, "");
+  await Deno.truncate(path, bytes);
+  return path;
+}
+
+/** A debug section that claims to be so many bytes, and the file that it is in. */
+function claiming(bytes: Uint8Array, size: number): Parameters<typeof debugSection> {
+  const head = new Uint8Array(24);
+  new DataView(head.buffer).setUint32(0, 1, true);
+  new DataView(head.buffer).setBigUint64(8, BigInt(size), true);
+  const content = Uint8Array.from([...head, ...bytes]);
+  return [...inMemory(content, 0x800n), ".debug_line"];
+}
+
+function inMemory(content: Uint8Array, flags: bigint): [...Parameters<typeof readLines>] {
+  const access = {
+    size: content.length,
+    read: (offset: number, length: number) => content.subarray(offset, offset + length),
+  };
+  const header = { bits: 64, littleEndian: true, type: 2, machine: 62 };
+  const section = { name: ".debug_line", type: 1, flags, offset: 0n, size: BigInt(content.length) };
+  return [access, header as never, [section as Section]];
+}
+
+/** For each limit of files. */
+export const FILE_TRIALS: Trials = {
+  async containers(most) {
+    const { containers } = await unwrap(sourceOf(packed(most, gzipSync)), isMagic);
+    assertEquals(containers.length, most);
+    await assertRejects(
+      () => unwrap(sourceOf(packed(most + 1, gzipSync)), isMagic),
+      Error,
+      `more than ${most} containers`,
+    );
+  },
+  async guessedContainers(most) {
+    const inside = async (count: number): Promise<boolean> =>
+      isMagic((await unwrap(sourceOf(packed(count, brotliCompressSync)), isMagic)).head);
+    assertEquals([await inside(most), await inside(most + 1)], [true, false]);
+  },
+  async snappyChunk(most) {
+    const chunk = (length: number): Uint8Array => {
+      const bytes = new Uint8Array(7);
+      bytes.set([0x61, 0x74]);
+      new DataView(bytes.buffer).setUint32(2, length, true);
+      return bytes;
+    };
+    const codes = async (length: number): Promise<string[]> => {
+      const layer = snappyChunks.open(sourceOf(chunk(length)));
+      await layer.read(new Uint8Array(100));
+      const found = layer.damage.map(({ code }) => code);
+      layer.close();
+      return found;
+    };
+    assertEquals(await codes(most + 1), ["bad-chunk"]);
+    assertEquals((await codes(most)).includes("bad-chunk"), false);
+  },
+  text: (most) =>
+    inFolder(async (folder) => {
+      const text = new Uint8Array(most).fill(32);
+      await Deno.writeFile(`${folder}/fits`, text);
+      assertEquals((await readText(`${folder}/fits`)).length, most);
+      const long = await sparse(`${folder}/long`, most + 1);
+      await assertRejects(() => readText(long), Error, `it is longer than ${most >> 20} MB`);
+    }),
+  callList: (most) =>
+    inFolder(async (folder) => {
+      assertEquals(readListFile(await sparse(`${folder}/fits`, most))?.length, most);
+      assertEquals(readListFile(await sparse(`${folder}/long`, most + 1)), undefined);
+    }),
+  async traceLists(most) {
+    const host = (last: number): Parameters<typeof expandLists>[0] => ({
+      exists: () => false,
+      readTextFile: (path) => Promise.resolve(Number(path) < last ? `@${Number(path) + 1}\n` : "run.mtrc\n"),
+    });
+    assertEquals(await expandLists(host(most), ["@1"]), ["run.mtrc"]);
+    await assertRejects(
+      () => expandLists(host(most + 1), ["@1"]),
+      UsageError,
+      "too many lists inside each other",
+    );
+  },
+  async scriptsInScripts(most) {
+    const { host, say } = await talking();
+    for (let at = 1; at <= most + 1; at++) {
+      host.files.set(`${at}`, at > most ? "events | count" : `.read ${at + 1}`);
+    }
+    assertStringIncludes(await say(".read 2"), "1257");
+    assertStringIncludes(await say(".read 1"), `${most} files already read one another`);
+  },
+  program: (most) =>
+    inFolder(async (folder) => {
+      assertEquals(new ProgramFiles().open(await sparse(`${folder}/fits`, 1 << 20))?.length, 1 << 20);
+      assertEquals(new ProgramFiles().open(await sparse(`${folder}/long`, most)), undefined);
+    }),
+  programLinks: (most) =>
+    inFolder(async (folder) => {
+      await chainOfLinks(folder, most + 1);
+      const files = new RootedFiles(folder);
+      assert(files.open(`${folder}/${most}`));
+      assertEquals(files.open(`${folder}/${most + 1}`), undefined);
+      files.close();
+    }),
+  outputLinks: (most) =>
+    inFolder(async (folder) => {
+      await chainOfLinks(folder, most + 1);
+      const write = async (path: string): Promise<void> => {
+        const output = await openOutput(path, { kind: "text", force: true } as never);
+        await output.write("x");
+        await output.finish();
+      };
+      await write(`${folder}/${most}`);
+      assertEquals(await Deno.readTextFile(`${folder}/0`), "x");
+      await assertRejects(() => write(`${folder}/${most + 1}`));
+    }),
+  debugRatio(most) {
+    const bytes = deflateSync(new Uint8Array(10_000));
+    const message = (size: number): string => {
+      try {
+        debugSection(...claiming(bytes, size));
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return "";
+    };
+    assertStringIncludes(message(bytes.length * most + 1), "it claims");
+    assertEquals(message(bytes.length * most).includes("it claims"), false);
+  },
+  lineProblems(most) {
+    // Units of a version that nobody knows, four bytes each.
+    const units = (count: number): Uint8Array =>
+      Uint8Array.from({ length: 6 * count }, (_, at) => [2, 0, 0, 0, 99, 0][at % 6]!);
+    assertEquals(readLines(...inMemory(units(most), 0n)).problems.length, most);
+    assertEquals(readLines(...inMemory(units(most + 1), 0n)).problems.length, most);
+  },
+  async demangledName(most) {
+    const demangle = await openDemangler();
+    const name = (letters: number): string => `_Z${letters - 6}${"x".repeat(letters - 6)}`;
+    assertEquals(demangle(name(most)), "x".repeat(most - 6));
+    assertEquals(demangle(name(most + 1)), name(most + 1));
+  },
+  async demangledReferences(most) {
+    const demangle = await openDemangler();
+    const name = (count: number): string => `_Z1f1A${"S_".repeat(count)}`;
+    assertEquals(demangle(name(most)), `f(${times(most + 1, () => "A", ", ")})`);
+    assertEquals(demangle(name(most + 1)), name(most + 1));
+  },
+  searchedFiles: (most) =>
+    inFolder(async (folder) => {
+      for (let at = 0; at < most - 1; at++) await Deno.writeTextFile(`${folder}/${1000 + at}`, "no trace");
+      await Deno.copyFile(TRACE, `${folder}/9999`);
+      assertStringIncludes(await aboutFolder(folder), "traces in it");
+      await Deno.writeTextFile(`${folder}/5000`, "no trace");
+      assertStringIncludes(await aboutFolder(folder), "no traces are in it");
+    }),
+  searchedFolders: (most) =>
+    inFolder(async (folder) => {
+      const deep = folder + "/x".repeat(most + 1);
+      await Deno.mkdir(deep, { recursive: true });
+      await Deno.copyFile(TRACE, `${deep}/trace`);
+      assertStringIncludes(await aboutFolder(folder), "no traces are in it");
+      assertStringIncludes(await aboutFolder(`${folder}/x`), "traces in it");
+    }),
+  offeredFiles: (most) =>
+    inFolder(async (folder) => {
+      for (let at = 0; at < most - 1; at++) await Deno.writeTextFile(`${folder}/${10_000 + at}`, "no trace");
+      await Deno.copyFile(TRACE, `${folder}/99999`);
+      const found = async (): Promise<number> => (await Array.fromAsync(tracesBelow(folder))).length;
+      assertEquals(await found(), 1);
+      await Deno.writeTextFile(`${folder}/50000`, "no trace");
+      assertEquals(await found(), 0);
+    }),
+};

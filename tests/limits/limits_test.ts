@@ -1,0 +1,93 @@
+/** Every limit of the program: tried at its figure and beyond it, and nowhere else in the sources. */
+import { assert, assertEquals } from "@std/assert";
+import type { Limit } from "../../src/base/limits/limit.ts";
+import { LIMITS } from "../../src/base/limits/limits.ts";
+import { limitsDocument } from "../../src/cli/help/limits_page.ts";
+import { problemEntries } from "../../src/cli/help/problem_codes.ts";
+import { ANALYSIS_CODES } from "../../src/query/analysis/codes.ts";
+import { RUN_CODES } from "../../src/query/execution/codes.ts";
+import { SYNTAX_CODES } from "../../src/query/syntax/codes.ts";
+import { sourceFiles } from "../../tools/gate/imports.ts";
+import { CALL_TRIALS } from "./call_trials.ts";
+import { COVERAGE_TRIALS } from "./coverage_trials.ts";
+import { FILE_TRIALS } from "./file_trials.ts";
+import { NO_LIMITS } from "./no_limits.ts";
+import { QUERY_TRIALS } from "./query_trials.ts";
+import { SHOW_TRIALS } from "./show_trials.ts";
+import { TRACE_TRIALS } from "./trace_trials.ts";
+import type { Trials } from "./trial.ts";
+
+const SOURCE = new URL("../../src/", import.meta.url);
+const DOCUMENT = new URL("../../docs/limits.md", import.meta.url);
+
+const TRIALS: Readonly<Record<string, Trials>> = {
+  "Queries": QUERY_TRIALS,
+  "Files and memory": FILE_TRIALS,
+  "Traces": TRACE_TRIALS,
+  "API traces": CALL_TRIALS,
+  "Coverage traces": COVERAGE_TRIALS,
+  "Prompt, editors, and what is shown": SHOW_TRIALS,
+};
+
+for (const { title, limits } of LIMITS) {
+  for (const [name, limit] of Object.entries<Limit>(limits)) {
+    const trial = TRIALS[title]?.[name];
+    Deno.test(`${title}, ${name}: nothing changes at the limit, and beyond it what the page says`, async () => {
+      if (limit.untried !== undefined) {
+        assertEquals(trial, undefined);
+        return;
+      }
+      if (trial === undefined) throw new Error(`"${name}" has no trial`);
+      await trial(limit.most);
+    });
+  }
+}
+
+Deno.test("limits stand in src/base/limits and nowhere else", () => {
+  const figure =
+    /^(?:export )?const (\w*(?:MAX|MOST|LIMIT|LARGEST|LONGEST|DEEPEST)(?:_\w+)?)\b[^=]*= *([^;]+);/gm;
+  const found: string[] = [];
+  for (const file of sourceFiles(SOURCE)) {
+    for (const [, name, value] of Deno.readTextFileSync(new URL(file)).matchAll(figure)) {
+      const isTaken = /^(?:BigInt\()?[A-Z]+_LIMITS\.\w+\.most\)?$/.test(value!);
+      if (!isTaken && !file.includes("/base/limits/")) {
+        found.push(`${file.slice(SOURCE.href.length)} ${name}`);
+      }
+    }
+  }
+  assertEquals(found.sort(), Object.values(NO_LIMITS).flat().sort());
+});
+
+Deno.test("each limit has words, and a code that help knows", () => {
+  const codes = new Set([
+    ...[SYNTAX_CODES, ANALYSIS_CODES, RUN_CODES].flatMap((each) => Object.keys(each)),
+    ...problemEntries().map(({ name }) => name),
+  ]);
+  for (const { limits } of LIMITS) {
+    for (const [name, { what, beyond, cure, code }] of Object.entries<Limit>(limits)) {
+      for (const text of [what, beyond, cure ?? "-"]) {
+        assert(text !== "" && !/\.$/.test(text), `${name}: ${text}`);
+      }
+      assert(code === undefined || codes.has(code), `${name}: ${code}`);
+    }
+  }
+});
+
+Deno.test("docs/limits.md is what the sources say", async () => {
+  const now = await formatted(limitsDocument());
+  if (Deno.args.includes("--update")) await Deno.writeTextFile(DOCUMENT, now);
+  assertEquals(await Deno.readTextFile(DOCUMENT), now);
+});
+
+/** A document as `deno fmt` leaves it. */
+async function formatted(text: string): Promise<string> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["fmt", "--ext", "md", "--line-width", "110", "-"],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(text));
+  await writer.close();
+  return new TextDecoder().decode((await child.output()).stdout);
+}

@@ -1,0 +1,229 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { ResultTable } from "../../src/base/result_table.ts";
+import { rankCandidates } from "../../src/assist/candidates.ts";
+import { complete } from "../../src/assist/assist.ts";
+import { wantsWarmUp, warmUp } from "../../src/assist/warm_up.ts";
+import { completeQuery } from "../../src/cli/completions/complete_query.ts";
+import { traceFacts } from "../../src/cli/info/facts.ts";
+import { infoText } from "../../src/cli/info/text.ts";
+import { Session } from "../../src/engine/session.ts";
+import { openInput } from "../../src/ingest/file_source.ts";
+import { load } from "../../src/ingest/load.ts";
+import { runScript } from "../../src/lsp/run_query.ts";
+import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
+import { readableText } from "../../src/render/cell_text.ts";
+import { EditBuffer } from "../../src/repl/edit_buffer.ts";
+import { History } from "../../src/repl/history.ts";
+import { HistoryFile } from "../../src/repl/history_file.ts";
+import { promptView } from "../../src/repl/prompt_view.ts";
+import { fakeHost } from "../cli/fake_host.ts";
+import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
+import { talking } from "../repl/talking.ts";
+import { typedTable, typedTrace } from "../support/typed_tables.ts";
+import { inFolder, session, times, type Trials } from "./trial.ts";
+
+const SAMPLE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
+
+/** A session with one table `events` of one column. */
+function withColumn(column: string, count: number, value: (at: number) => string): Session {
+  const session = new Session();
+  const table = typedTable("events", session.pools, `${column}\n${times(count, (at) => `${value(at)}\n`)}`);
+  session.add([typedTrace("t", session.pools, [table])]);
+  return session;
+}
+
+/** What completion offers at the end of a text once it has what it asks for. */
+function proposals(text: string, { catalog }: Session): ReturnType<typeof complete> {
+  const ask = (): ReturnType<typeof complete> => complete(text, text.length, catalog, EMPTY_ENVIRONMENT);
+  ask();
+  while (wantsWarmUp(catalog)) for (const _ of warmUp(catalog));
+  return ask();
+}
+
+/** What `quarry info` says about the sample with other facts. */
+async function infoWith(facts: object): Promise<string> {
+  const { source, reopen } = await openInput(SAMPLE);
+  try {
+    const file = await load(source, new Session().pools, { name: "t", ...(reopen ? { reopen } : {}) });
+    return infoText({ ...traceFacts({ ...file, path: SAMPLE } as never, file.traces[0]!), ...facts });
+  } finally {
+    source.close();
+  }
+}
+
+/** A trace of one allocation by a function whose name fills the file up to so many bytes. */
+function traceOf(bytes: number): Uint8Array {
+  const trace = (letters: number): Uint8Array => {
+    const source = { thread: 1, func: "n".repeat(letters), file: "a.c", line: 1 };
+    const writer = new MtrcWriter().head().alloc(1, 4096, 16, { ...source, func: "mainly" });
+    for (let at = 0; at < 16; at++) writer.alloc(2 + at, 8192, 16, { ...source, func: source.func + at });
+    return writer.trailer().take();
+  };
+  const letters = Math.floor((bytes - trace(0).length) / 16);
+  return trace(letters);
+}
+
+/** For each limit of what is shown. */
+export const SHOW_TRIALS: Trials = {
+  async pagerRows(most) {
+    const { host, say } = await talking({ terminal: true, pager: true, mode: "box" });
+    await say(".pager less");
+    await say(`events | join (events | take 10) on trace | take ${most} | select size`);
+    assertEquals(host.written.paged.includes(" shown)"), false);
+    await say(`events | join (events | take 10) on trace | take ${most + 1} | select size`);
+    const tail = host.written.paged.slice(-200);
+    assert(tail.includes(` rows (${most} shown)`), tail);
+  },
+  bytesShown(most) {
+    const text = readableText({ name: "data", type: "bytes" } as never);
+    assertEquals(text(new Uint8Array(most)), "00".repeat(most));
+    assertEquals(text(new Uint8Array(most + 1)), `${"00".repeat(most)}… (${most + 1} bytes)`);
+  },
+  async tags(most) {
+    const tags = (count: number): object => ({ tags: new Array(count).fill({ name: "a", value: "b" }) });
+    assertEquals((await infoWith(tags(most))).includes("more: "), false);
+    assertStringIncludes(await infoWith(tags(most + 1)), "and 1 more: ");
+  },
+  async problems(most) {
+    const problems = (count: number): object => ({
+      problems: new Array(count).fill({
+        severity: "note",
+        code: "c",
+        offset: 0,
+        record: 0,
+        message: "m",
+        handling: "h",
+      }),
+      problemCounts: new Map([["c", count]]),
+    });
+    assertEquals((await infoWith(problems(most))).includes("more: "), false);
+    assertStringIncludes(await infoWith(problems(most + 1)), "and 1 more: ");
+  },
+  async bars(most) {
+    const { say } = await talking();
+    await say(`events | take ${most} | select func, size`);
+    assertEquals((await say(".plot bars")).includes("more rows"), false);
+    await say(`events | take ${most + 1} | select func, size`);
+    assertStringIncludes(await say(".plot bars"), "… 1 more rows");
+  },
+  history(most) {
+    const history = new History(Array.from({ length: most - 1 }, (_, at) => `entry ${at}`));
+    history.add("last but one");
+    assertEquals([history.entries.length, history.entries[0]], [most, "entry 0"]);
+    history.add("last");
+    assertEquals([history.entries.length, history.entries[0]], [most, "entry 1"]);
+  },
+  historyFile: (most) =>
+    inFolder(async (folder) => {
+      const lines = async (entries: number, bytes: number): Promise<number> => {
+        const path = `${folder}/history`;
+        const each = Math.floor(bytes / entries) - 1;
+        const text = times(entries, () => `${"x".repeat(each)}\n`).padEnd(bytes, "y");
+        await Deno.writeTextFile(path, text);
+        await new HistoryFile(path).read();
+        return (await Deno.readTextFile(path)).split("\n").length - 1;
+      };
+      assertEquals(await lines(6000, most), 6000);
+      // The newer half of what is remembered.
+      assertEquals(await lines(6000, most + 1), 2500);
+    }),
+  undo(most) {
+    const buffer = (steps: number): EditBuffer => {
+      const made = new EditBuffer();
+      for (let at = 0; at < steps; at++) made.replace(at, at, "x");
+      for (let at = 0; at < steps + 9; at++) made.undo();
+      return made;
+    };
+    assertEquals([buffer(most).text, buffer(most + 1).text], ["", "x"]);
+  },
+  cuts(most) {
+    /** Whether the first cut comes back after all others. */
+    const comesBack = (cuts: number): boolean => {
+      const buffer = new EditBuffer();
+      for (let at = 0; at < cuts; at++) {
+        buffer.reset(`cut ${at}`);
+        buffer.kill(0, buffer.text.length);
+        buffer.settle();
+      }
+      buffer.yank();
+      for (let at = 1; at < cuts; at++) buffer.yankOlder();
+      return buffer.text === "cut 0";
+    };
+    assertEquals([comesBack(most), comesBack(most + 1)], [true, false]);
+  },
+  liveText(most) {
+    const colored = (letters: number): boolean => {
+      let asked = false;
+      const assistant = { colors: () => ((asked = true), []), signature: () => null, marks: () => [] };
+      const editor = { text: "x".repeat(letters), cursor: 0, search: null, menu: null, suggestion: "" };
+      promptView(editor as never, assistant as never, { typing: true, documentation: [] });
+      return asked;
+    };
+    assertEquals([colored(most), colored(most + 1)], [true, false]);
+  },
+  suggestions(most) {
+    const ranked = (count: number): [number, boolean] => {
+      const { items, incomplete } = rankCandidates(
+        "",
+        Array.from(
+          { length: count },
+          (_, at) => ({ label: `name${at}`, kind: "column", weight: 0 }) as never,
+        ),
+      );
+      return [items.length, incomplete];
+    };
+    assertEquals(ranked(most), [most, false]);
+    assertEquals(ranked(most + 1), [most, true]);
+  },
+  suggestedValues(most) {
+    const values = (count: number): [number, boolean] => {
+      const { items, incomplete } = proposals(
+        'events | where func == "value',
+        withColumn("func:text", count, (at) => `value${at}`),
+      );
+      return [items.filter(({ label }) => label.includes("value")).length, incomplete];
+    };
+    assertEquals(values(most), [most, false]);
+    assertEquals(values(most + 1), [most, true]);
+  },
+  countedValues(most) {
+    const counted = (count: number): number | undefined =>
+      withColumn("seq:u64", count, (at) => `${at}`).catalog.distinct("events", "seq", Infinity, null)?.length;
+    assertEquals([counted(most), counted(most + 1)], [most, undefined]);
+  },
+  async shellSuggestions(most) {
+    const count = async (query: string): Promise<number> =>
+      (await completeQuery(fakeHost(), `quarry t -e '${query}`, () => 0))!.proposals.length;
+    assertEquals(await count(""), most);
+    assert(await count("events | where si") < most);
+  },
+  shellTrace: (most) =>
+    inFolder(async (folder) => {
+      const proposed = async (bytes: number): Promise<string[]> => {
+        const trace = traceOf(bytes);
+        assert(Math.abs(trace.length - bytes) < 32);
+        await Deno.writeFile(`${folder}/t.mtrc`, trace);
+        const line = `quarry ${folder}/t.mtrc -e 'events | where func == "mai`;
+        return (await completeQuery({ ...fakeHost(), exists: () => true }, line, () => 0))!.proposals.map((
+          { label },
+        ) => label);
+      };
+      assertStringIncludes((await proposed(most - 32)).join(), "mainly");
+      assertEquals((await proposed(most + 32)).join().includes("mainly"), false);
+    }),
+  async editorRows(most) {
+    const rows = async (count: number): Promise<[number, number]> => {
+      const render = (table: ResultTable): Promise<string> =>
+        Promise.resolve(`[${times(table.rowCount, () => "1", ",")}]`);
+      const { json, rows } = await runScript(
+        session,
+        `events | take ${count}`,
+        render,
+        new AbortController().signal,
+      );
+      return [(json[0] as unknown[]).length, rows];
+    };
+    assertEquals(await rows(most), [most, most]);
+    assertEquals(await rows(most + 1), [most, most + 1]);
+  },
+};

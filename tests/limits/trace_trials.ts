@@ -1,0 +1,133 @@
+import { assert, assertEquals } from "@std/assert";
+import { ByteWindow } from "../../src/bytes/byte_window.ts";
+import { sourceOf } from "../../src/bytes/byte_source.ts";
+import { Session } from "../../src/engine/session.ts";
+import type { Format } from "../../src/formats/format.ts";
+import { mptl } from "../../src/formats/mptl/mod.ts";
+import { mtrc } from "../../src/formats/mtrc/mod.ts";
+import { spRtrace } from "../../src/formats/sp_rtrace/mod.ts";
+import { spRtraceBin } from "../../src/formats/sp_rtrace_bin/mod.ts";
+import { load } from "../../src/ingest/load.ts";
+import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
+import { caseFile } from "../formats/mtrc/support.ts";
+import { makeLog } from "../formats/sp_rtrace_bin/make_log.ts";
+import { effort } from "../support/effort.ts";
+import { MemorySink } from "../support/memory_sink.ts";
+import type { Trials } from "./trial.ts";
+
+const ENCODER = new TextEncoder();
+const REPORT = "version=2.0, arch=x86_64, pid=1, \n";
+const LOG = makeLog({ pointerSize: 8, littleEndian: true }, []);
+// Where numbers stand in this profile of 32 bits, and how many words a call site has.
+const PROFILE = { bins: 0x18, sites: 0x20b0, symbols: 0x212c, siteWords: 6 };
+
+function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+async function read(format: Format, bytes: Uint8Array): Promise<MemorySink> {
+  const sink = new MemorySink();
+  const window = new ByteWindow(sourceOf(bytes), sink.arena, 1 << 20);
+  try {
+    await window.more();
+    await format.read(window, sink, {});
+    return sink;
+  } finally {
+    window.close();
+  }
+}
+
+async function codes(format: Format, bytes: Uint8Array): Promise<readonly string[]> {
+  return (await read(format, bytes)).segments.flatMap((segment) => segment.codes);
+}
+
+function mtrcTrace(index: number, func = "f"): Uint8Array {
+  const source = { thread: 1, func, file: "a.c", line: 1 };
+  return new MtrcWriter().head().alloc(index, 4096, 16, source).trailer().take();
+}
+
+/** A profile whose first part is as it was recorded, with other words from `offset` on and `rest` bytes of it left. */
+function profileWith(words: readonly number[], offset: number, from: number): Uint8Array {
+  const sample = caseFile("pass1-le32", "profile.mptl");
+  const bytes = new Uint8Array(4 * words.length);
+  words.forEach((word, at) => new DataView(bytes.buffer).setUint32(4 * at, word, true));
+  return concat(sample.subarray(0, offset), bytes, sample.subarray(from));
+}
+
+/** For each limit of traces of all formats, and of memory traces. */
+export const TRACE_TRIALS: Trials = {
+  async problems(most) {
+    const kept = async (count: number): Promise<[number, number | undefined]> => {
+      const session = new Session();
+      const bytes = ENCODER.encode(`${REPORT}1. f(1) = 0x1\n\n${"?\n".repeat(count)}`);
+      const { traces: [trace] } = await load(sourceOf(bytes), session.pools, { name: "t" });
+      return [trace!.problems.length, trace!.problemCounts.get("unknown-line")];
+    };
+    assertEquals(await kept(most), [most, most]);
+    assertEquals(await kept(most + 1), [most, most + 1]);
+  },
+  async tracesInFile(most) {
+    const traces = async (count: number): Promise<[number, boolean]> => {
+      const bytes = concat(...Array.from({ length: count }, () => LOG));
+      const file = await load(sourceOf(bytes), new Session().pools, { name: "t" });
+      const last = file.traces.at(-1)!;
+      return [file.traces.length, last.problemCounts.has("too-many-traces")];
+    };
+    if (effort > 1) assertEquals(await traces(most), [most, false]);
+    assertEquals(await traces(most + 1), [most, true]);
+  },
+  async mtrcTraces(most) {
+    const traces = (count: number): Uint8Array =>
+      concat(...Array.from({ length: count }, (_, at) => mtrcTrace(at + 1)));
+    const whole = await read(mtrc, traces(most));
+    assertEquals([whole.segments.length, whole.segments.flatMap((each) => each.codes)], [most, []]);
+    const more = await read(mtrc, traces(most + 1));
+    assertEquals([more.segments.length, more.segments.flatMap((each) => each.codes)], [most, [
+      "trailing-bytes",
+    ]]);
+  },
+  async mtrcRecord(most) {
+    assertEquals(await codes(mtrc, mtrcTrace(1, "n".repeat(most - 100))), []);
+    // A name that is read to the end of the window is not looked at again: only one without an end is too long.
+    assertEquals(await codes(mtrc, mtrcTrace(1, "n".repeat(3 * most)).subarray(0, -8)), ["overlong-record"]);
+  },
+  async profileBins(most) {
+    const bins = (count: number): Uint8Array =>
+      profileWith([count, ...new Array(count).fill(0)], PROFILE.bins, 0x1c);
+    assertEquals((await codes(mptl, bins(most))).includes("impossible-count"), false);
+    assertEquals((await codes(mptl, bins(most + 1))).includes("impossible-count"), true);
+  },
+  async profileFrames(most) {
+    const chain = (count: number): Uint8Array => {
+      const sites = Array.from({ length: count }, (_, at) => [at + 1, at, 4096 + at, 0, 0, 0]);
+      return profileWith([count, ...sites.flat()], PROFILE.sites, PROFILE.symbols);
+    };
+    const frames = (count: number): number => count * (count + 1) / 2;
+    let longest = 1;
+    while (frames(longest + 1) <= most + 64 * (longest + 1)) longest++;
+    assertEquals((await codes(mptl, chain(longest))).includes("deep-stacks"), false);
+    assertEquals((await codes(mptl, chain(longest + 1))).includes("deep-stacks"), true);
+  },
+  async reportLine(most) {
+    const line = (bytes: number): Uint8Array => ENCODER.encode(`${REPORT}${"x".repeat(bytes - 1)}\n`);
+    assertEquals((await codes(spRtrace, line(most))).includes("long-line"), false);
+    assertEquals((await codes(spRtrace, line(most + 2))).includes("long-line"), true);
+  },
+  async packet(most) {
+    const packet = (bytes: number): Uint8Array => {
+      const head = new Uint8Array(8 + bytes);
+      head.set(ENCODER.encode("ABCD"));
+      new DataView(head.buffer).setUint32(4, bytes, true);
+      return concat(LOG, head);
+    };
+    assertEquals(await codes(spRtraceBin, packet(most)), ["unknown-packet"]);
+    assertEquals(await codes(spRtraceBin, packet(most + 1)), ["lost-packets"]);
+    assert(most > 8192, "the original writes packets of 8 KB");
+  },
+};

@@ -1,0 +1,57 @@
+/**
+ * What a trial of a limit is: it goes to the figure, where nothing may have changed, and one step beyond.
+ * @module
+ */
+
+import type { Session } from "../../src/engine/session.ts";
+import { bindScript } from "../../src/query/analysis/bind.ts";
+import { parseScript } from "../../src/query/syntax/parser.ts";
+import { sampleSession } from "../support/sample_session.ts";
+
+/** Asserts what happens at `most` and beyond it. */
+export type Trial = (most: number) => void | Promise<void>;
+
+/** The trials of a group of limits. */
+export type Trials = Readonly<Record<string, Trial>>;
+
+/** So many parts of a text. */
+export function times(count: number, part: (at: number) => string, between = ""): string {
+  return Array.from({ length: count }, (_, at) => part(at)).join(between);
+}
+
+/** A memory trace and a recording of calls. */
+export const session: Session = await sampleSession({
+  run: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
+});
+
+/** Codes of mistakes and remarks in a script, in their order. */
+export function codesOf(text: string, from: Session = session): string[] {
+  return diagnosticsOf(text, from).map(({ code }) => code);
+}
+
+/** Mistakes and remarks in a script. */
+export function diagnosticsOf(text: string, from: Session = session): { code: string; message: string }[] {
+  const parsed = parseScript(text);
+  return [...parsed.diagnostics, ...bindScript(parsed, from.catalog).diagnostics];
+}
+
+/** Rows of the last query of a script. Throws `QueryError`. */
+export async function rowCount(text: string, from: Session = session): Promise<number> {
+  let rows = -1;
+  for await (const outcome of from.run(from.prepare(text))) {
+    if (outcome.kind !== "query") continue;
+    rows = outcome.table.rowCount;
+    outcome.release();
+  }
+  return rows;
+}
+
+/** A folder that is gone after the work. */
+export async function inFolder<T>(work: (folder: string) => T | Promise<T>): Promise<T> {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-limits-" });
+  try {
+    return await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,94 @@
+/** Requests to cancel are found in whatever pieces the client's bytes come. */
+import { assertEquals } from "@std/assert";
+import { CancelScanner } from "../../src/lsp/cancel_scanner.ts";
+import { Random } from "../support/random.ts";
+
+const ENCODER = new TextEncoder();
+const CANCEL = "$/cancelRequest";
+
+/** A frame around a text, with other lines in its header. */
+function frame(text: string, header = ""): Uint8Array {
+  const body = ENCODER.encode(text);
+  return concat(ENCODER.encode(`${header}Content-Length: ${body.length}\r\n\r\n`), body);
+}
+
+function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+function cancel(id: unknown): string {
+  return JSON.stringify({ jsonrpc: "2.0", method: CANCEL, params: { id } });
+}
+
+/** The ids that are found in bytes that come in pieces of these lengths. */
+function found(bytes: Uint8Array, lengths: () => number = () => bytes.length): (number | string)[] {
+  const ids: (number | string)[] = [];
+  const scanner = new CancelScanner((id) => ids.push(id));
+  for (let at = 0; at < bytes.length;) {
+    const length = Math.max(1, lengths());
+    scanner.take(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return ids;
+}
+
+/** Cancels between messages of all lengths around what the scanner keeps. */
+const TALK = concat(
+  frame(JSON.stringify({ id: 1, method: "initialize", params: { text: cancel(99) } })),
+  frame(cancel(7)),
+  frame("x".repeat(1024)),
+  frame(cancel("seven"), "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n"),
+  frame("y".repeat(1025)),
+  frame("z".repeat(70_000)),
+  frame(cancel(2 ** 40)),
+  frame(""),
+  frame(cancel(0)),
+);
+const IDS = [7, "seven", 2 ** 40, 0];
+
+Deno.test("CancelScanner finds every request to cancel and nothing else", () => {
+  assertEquals(found(TALK), IDS);
+});
+
+Deno.test("CancelScanner finds the same in pieces of any length", () => {
+  for (const length of [1, 2, 3, 5, 17, 1000, 4096]) {
+    assertEquals(found(TALK, () => length), IDS, `${length}`);
+  }
+  for (let seed = 1; seed <= 20; seed++) {
+    const random = new Random(seed);
+    assertEquals(found(TALK, () => random.below(200)), IDS, `seed ${seed}`);
+  }
+});
+
+Deno.test("CancelScanner takes a body of 1,024 bytes for a cancel, and no longer one", () => {
+  const padded = (bytes: number): string => {
+    const text = cancel(5);
+    return `${text.slice(0, -1)}${" ".repeat(bytes - text.length)}}`;
+  };
+  assertEquals(found(frame(padded(1024))), [5]);
+  assertEquals(found(concat(frame(padded(1025)), frame(cancel(6)))), [6]);
+});
+
+Deno.test("CancelScanner goes on behind what is no request to cancel", () => {
+  const odd = [
+    `{"method":"${CANCEL}"`,
+    `{"method":"${CANCEL}"}`,
+    `{"method":"${CANCEL}","params":{"id":null}}`,
+    `{"method":"${CANCEL}","params":{"id":{"a":1}}}`,
+    `{"method":"other","params":{"id":1,"text":"\\"${CANCEL}\\""}}`,
+    `{"method":"other","params":{"id":1},"also":"${CANCEL}"}`,
+    `[]`,
+    `"${CANCEL}"`,
+  ];
+  for (const text of odd) assertEquals(found(concat(frame(text), frame(cancel(3)))), [3], text);
+});
+
+Deno.test("CancelScanner reads lengths as the protocol has them, and forgets a header without end", () => {
+  const body = cancel(4);
+  const head = (line: string): Uint8Array => concat(ENCODER.encode(`${line}\r\n\r\n`), ENCODER.encode(body));
+  assertEquals(found(head(`content-length:${body.length}`)), [4]);
+  assertEquals(found(head(`Content-Length:   ${body.length}`)), [4]);
+  assertEquals(found(concat(ENCODER.encode("Other: 1\r\n\r\n"), frame(body))), [4]);
+  const endless = new Uint8Array(4097).fill(120);
+  assertEquals(found(concat(endless, frame(body))), [4]);
+});

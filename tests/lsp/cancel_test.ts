@@ -1,0 +1,60 @@
+/** A request that is cancelled ends while it runs. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
+import { generateMtrc } from "../bench/generate_mtrc.ts";
+import { Client } from "./client.ts";
+
+const ROWS = 2000;
+/** One step that does not let go of the thread: 4 million pairs. */
+const WORK = "events | join (events | select trace) on trace | count";
+const CANCELLED = -32800;
+
+interface RunAnswer {
+  readonly rows: number;
+  readonly milliseconds: number;
+}
+
+/** How long a run takes, and the error that it ends with. */
+async function ending(
+  run: Promise<unknown>,
+): Promise<{ error: ResponseError<unknown>; milliseconds: number }> {
+  const start = performance.now();
+  const error = await assertRejects(() => run, ResponseError);
+  return { error: error as ResponseError<unknown>, milliseconds: performance.now() - start };
+}
+
+Deno.test({
+  name: "$/cancelRequest ends a query in the middle of a step, and what was asked after it is answered",
+  sanitizeOps: false,
+  sanitizeResources: false,
+}, async () => {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-cancel-" });
+  try {
+    const path = `${folder}/large.mtrc`;
+    const pieces = [...generateMtrc({ events: ROWS })] as BlobPart[];
+    await Deno.writeFile(path, new Uint8Array(await new Blob(pieces).arrayBuffer()));
+    const client = await Client.start({ args: ["--trace", path] });
+    await client.open("file:///long.qry", "events | count");
+    await client.ready();
+    const run = (query: string, source = new CancellationTokenSource()): Promise<RunAnswer> => {
+      const params = { command: "quarry.run", arguments: [{ query }] };
+      return client.connection.sendRequest("workspace/executeCommand", params, source.token);
+    };
+    const whole = (await run(WORK)).milliseconds;
+    const source = new CancellationTokenSource();
+    const order: string[] = [];
+    const long = run(WORK, source).finally(() => order.push("long"));
+    const ended = ending(long);
+    await new Promise((resolve) => setTimeout(resolve, whole / 10));
+    const after = run("events | count").finally(() => order.push("after"));
+    source.cancel();
+    const { error, milliseconds } = await ended;
+    assertEquals(error.code, CANCELLED);
+    assertEquals((await after).rows, 1);
+    assertEquals(order, ["long", "after"]);
+    assert(milliseconds < whole * 0.6, `it ended after ${milliseconds} ms, all of it takes ${whole} ms`);
+    assertEquals(await client.stop(), 0);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,114 @@
+/** Two ways to ask the same: the quick one of an operator, and one that it does not take. */
+import { assert, assertEquals } from "@std/assert";
+import type { ResultValue } from "../../src/base/result_table.ts";
+import type { Session } from "../../src/engine/session.ts";
+import { sampleSession } from "../support/sample_session.ts";
+
+const memory = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
+const coverage = await sampleSession({ run: "testdata/gnatcov/qemu-arm-history-life.trace.gz" });
+
+/** Rows of the last query of a script. */
+async function rowsOf(session: Session, text: string): Promise<ResultValue[][]> {
+  let rows: ResultValue[][] = [];
+  for await (const outcome of session.run(session.prepare(text))) {
+    if (outcome.kind !== "query") continue;
+    const { table } = outcome;
+    rows = Array.from(
+      { length: table.rowCount },
+      (_, row) => table.columns.map((_, at) => table.value(row, at)),
+    );
+    outcome.release();
+  }
+  return rows;
+}
+
+async function assertSame(session: Session, one: string, other: string): Promise<void> {
+  const found = await rowsOf(session, one);
+  assert(found.length > 0, one);
+  assertEquals(found, await rowsOf(session, other), `${one}\n${other}`);
+}
+
+Deno.test("leaked:true and leaked:false are what they say", async () => {
+  await assertSame(memory, "allocs | where leaked:true | select alloc", "leaks | select alloc");
+  await assertSame(
+    memory,
+    "allocs | where leaked:false | select alloc",
+    "allocs | where freed is not null | select alloc",
+  );
+  await assertSame(memory, "allocs | where leaked == true | count", "leaks | count");
+  await assertSame(memory, "allocs | where leaked != true | count", "allocs | where not leaked | count");
+  const [[all]] = await rowsOf(memory, "allocs | count") as [[bigint]];
+  const [[leaks]] = await rowsOf(memory, "leaks | count") as [[bigint]];
+  assert(leaks > 0n && leaks < all, "both kinds are there");
+});
+
+Deno.test("signed numbers that were stored are those that were computed", async () => {
+  const signed = "events | where size is not null | extend d = size + -5000, e = -seq";
+  for (
+    const question of [
+      "summarize sum(d), min(d), max(d), avg(d), count() if d < 0",
+      "where d < 0 | count",
+      "where d in -4000..-100 | summarize count(), sum(e)",
+      "where e >= -20 | select seq, d, e",
+      "by kind: sum(d), min(e), max(d)",
+      "sort d, e | take 5 | select seq, d, e",
+    ]
+  ) {
+    await assertSame(
+      memory,
+      `${signed} | sort seq | as kept\n\nkept | ${question}`,
+      `${signed} | ${question}`,
+    );
+    await assertSame(
+      memory,
+      `${signed} | sort d, seq desc | as kept\n\nkept | sort seq | ${question}`,
+      `${signed} | ${question}`,
+    );
+  }
+});
+
+Deno.test("signed numbers of groups and of joins are compared as signed ones", async () => {
+  const signed = "events | where size is not null | extend d = size + -5000";
+  for (const condition of ["< 0", "< -1", "> -4000", ">= 0", "in -900000..-1"]) {
+    const groups = `${signed} | by func, kind: s = sum(d), m = min(d)`;
+    await assertSame(
+      memory,
+      `${groups} | where s ${condition} | sort func, kind`,
+      `${groups} | where s + 0 ${condition} | sort func, kind`,
+    );
+    await assertSame(
+      memory,
+      `${groups} | where m ${condition} | count`,
+      `${groups} | where m + 0 ${condition} | count`,
+    );
+    await assertSame(
+      memory,
+      `${signed} | join (${signed} | select seq, m = d) on seq | where m ${condition} | summarize count(), sum(m), min(m), max(m)`,
+      `${signed} | where d ${condition} | summarize count(), sum(d), min(d), max(d)`,
+    );
+  }
+});
+
+Deno.test("groups of entries by their codes are the groups of their rows", async () => {
+  // A condition that always holds is counted row by row.
+  const always = "if seq >= 0";
+  const columns = ["op", "size", "pc", "addr"];
+  for (const key of columns) {
+    for (const value of columns) {
+      const aggregates = (condition: string): string =>
+        ["count()", `count(${value})`, `distinct(${value})`]
+          .concat(value === "op" ? [] : [`sum(${value})`, `min(${value})`, `max(${value})`, `avg(${value})`])
+          .map((each, at) => `a${at} = ${each} ${condition}`).join(", ");
+      await assertSame(
+        coverage,
+        `events | by ${key}: ${aggregates("")}`,
+        `events | by ${key}: ${aggregates(always)}`,
+      );
+    }
+  }
+  await assertSame(
+    coverage,
+    `events | where seq > 10 | by op, size: n = count(), d = distinct(pc)`,
+    `events | where seq > 10 | by op, size: n = count() ${always}, d = distinct(pc) ${always}`,
+  );
+});

@@ -1,0 +1,73 @@
+/** Two threads hear of each Ctrl-C, one after the other, and it ends one thing. */
+import { assertEquals } from "@std/assert";
+import { Interrupts } from "../../src/repl/interrupt.ts";
+
+/** Interrupts, and what the other thread does when it hears of one. */
+function heardTwice(): { interrupts: Interrupts; elsewhere: () => void } {
+  const counted = new Int32Array(new SharedArrayBuffer(4));
+  return { interrupts: new Interrupts(counted.buffer), elsewhere: () => void Atomics.add(counted, 0, 1) };
+}
+
+for (const slower of ["this", "other"] as const) {
+  Deno.test(`a Ctrl-C that ${slower} thread hears late ends no second query`, () => {
+    const { interrupts, elsewhere } = heardTwice();
+    const here = (): void => interrupts.raise();
+    const [first, second] = slower === "this" ? [elsewhere, here] : [here, elsewhere];
+    interrupts.reset();
+    const query = interrupts.signal();
+    assertEquals(query.aborted, false);
+    first();
+    assertEquals(query.aborted, true);
+    interrupts.lower();
+    interrupts.reset();
+    const next = interrupts.signal();
+    second();
+    assertEquals(next.aborted, false);
+    first();
+    assertEquals(next.aborted, true);
+    interrupts.lower();
+    second();
+    interrupts.reset();
+    assertEquals(interrupts.signal().aborted, false);
+  });
+}
+
+Deno.test("a Ctrl-C before a query, heard by either thread, does not count for it", () => {
+  for (const both of [true, false]) {
+    const { interrupts, elsewhere } = heardTwice();
+    elsewhere();
+    if (both) interrupts.raise();
+    interrupts.reset();
+    const query = interrupts.signal();
+    assertEquals(query.aborted, false);
+    if (!both) interrupts.raise();
+    assertEquals(query.aborted, false);
+    elsewhere();
+    assertEquals(query.aborted, true);
+  }
+});
+
+Deno.test("two signals that one thread hears as one are two for nobody, once both have had their time", async () => {
+  const { interrupts, elsewhere } = heardTwice();
+  interrupts.reset();
+  interrupts.raise();
+  interrupts.raise();
+  elsewhere();
+  interrupts.lower();
+  await new Promise((resolve) => setTimeout(resolve, 2100));
+  interrupts.reset();
+  const query = interrupts.signal();
+  elsewhere();
+  assertEquals(query.aborted, true);
+});
+
+Deno.test("interrupts.heard says whether this thread has heard of it", () => {
+  const { interrupts, elsewhere } = heardTwice();
+  interrupts.reset();
+  elsewhere();
+  assertEquals(interrupts.heard, false);
+  interrupts.raise();
+  assertEquals(interrupts.heard, true);
+  interrupts.reset();
+  assertEquals(interrupts.heard, false);
+});
