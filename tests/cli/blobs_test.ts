@@ -52,10 +52,10 @@ Deno.test("quarry blobs lists the calls that a query names, and writes nothing w
 Deno.test("quarry blobs says what is missing", async () => {
   const counted = await quarry(["blobs", TRACE, "-e", "calls | count"]);
   assertEquals([counted.code, counted.out], [2, ""]);
-  assertStringIncludes(counted.err, 'no column "no" that says which calls are meant: it gives count');
+  assertStringIncludes(counted.err, 'needs a column "no" with the numbers of the calls: it has count');
   const memory = await quarry(["blobs", "testdata/mpatrol/wordfreq-le64/trace.mtrc"]);
   assertEquals([memory.code, memory.out], [2, ""]);
-  assertStringIncludes(memory.err, "only API traces do");
+  assertStringIncludes(memory.err, "only API traces have");
   assertEquals((await quarry(["blobs"])).code, 2);
   const slip = await quarry(["blobs", TRACE, "-e", "cals"]);
   assertEquals(slip.code, 2);

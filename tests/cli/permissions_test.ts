@@ -102,7 +102,7 @@ Deno.test("what writes names the flag", async () => {
     assert(fmt.code !== 0);
     assertMatch(
       fmt.err,
-      /^error: Cannot write "[^"]+": the program may not write it without --allow-write\n$/,
+      /^error: Cannot write "[^"]+": Quarry may not write it without --allow-write\n$/,
     );
     assertEquals(await Deno.readTextFile(script), "leaks|count");
     const junit = await run(READ, ["query", TRACE, "-e", "assert leaks", "--junit", `${folder}/j.xml`]);
@@ -110,7 +110,7 @@ Deno.test("what writes names the flag", async () => {
     const narrow = [`--allow-read=${TRACE}`, `--allow-write=${folder}`];
     const unread = await run(narrow, ["export", TRACE, "--to", "csv", "-o", `${folder}/a.csv`]);
     assertEquals([unread.code, unread.out], [1, ""]);
-    assertMatch(unread.err, /: the program may not read in "[^"]+" without --allow-read\n$/);
+    assertMatch(unread.err, /: Quarry may not read in "[^"]+" without --allow-read\n$/);
     const output = await run(READ, ["repl", TRACE], `.output ${folder}/out.txt\n`);
     assertMatch(output.err, /without --allow-write\n$/);
     assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["a.qry"]);
@@ -195,13 +195,13 @@ Deno.test(withTools(["script of util-linux"], "at a terminal nobody is asked for
   await terminal.waitFor(/quarry> /);
   // Ctrl-Z would stop the program, Ctrl-X Ctrl-E starts an editor.
   await terminal.type("\x1a\x18\x05");
-  await terminal.waitFor(/editor "\w+": the program may not run it\s+without\s+--allow-run/);
+  await terminal.waitFor(/editor "\w+": Quarry may not run it\s+without\s+--allow-run/);
   await terminal.type("leaks | count\r");
   await terminal.waitFor(/│ +\d+ │/);
   await terminal.type(".output /tmp/no\r");
   await terminal.waitFor(/may not write it\s+without\s+--allow-write[^]*quarry> /);
   await terminal.type("\x04");
-  await terminal.waitFor(/Ctrl-D leaves[^]*quarry> /);
+  await terminal.waitFor(/Ctrl-D exits[^]*quarry> /);
   await terminal.type("leaks | count\r");
   await terminal.waitFor(/│ +\d+ │/);
   await terminal.type("\x04");

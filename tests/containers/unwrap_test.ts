@@ -104,7 +104,7 @@ Deno.test("unwrap() refuses containers without end", async () => {
   for (let depth = 0; depth < 9; depth++) {
     bytes = new Uint8Array(gzipSync(bytes));
   }
-  await assertRejects(() => open(bytes), FormatError, "more than 8 containers");
+  await assertRejects(() => open(bytes), FormatError, "more than 8 nested containers");
 });
 
 Deno.test("gzip reads members one after the other, with all header fields", async () => {

@@ -75,5 +75,5 @@ Deno.test("export has texts as they are and says so, unless they are asked for w
     assertEquals([piped.code, piped.err], [0, ""]);
     const ndjson = await quarry(["export", trace, ...query, "--to", "ndjson", "--spreadsheet"]);
     assertEquals([ndjson.code, ndjson.out], [2, ""]);
-    assertStringIncludes(ndjson.err, "Option --spreadsheet means nothing for ndjson");
+    assertStringIncludes(ndjson.err, "Option --spreadsheet has no effect on ndjson");
   }));

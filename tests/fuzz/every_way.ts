@@ -99,7 +99,7 @@ async function askArgument(
   try {
     await ask(session, `calls ${of} | where number(${shown}) > 1 | sort number(${shown}) | count`);
   } catch (error) {
-    assert(String(error).includes("are below zero and above"), `${error}`);
+    assert(String(error).includes("no type holds both"), `${error}`);
   }
   await ask(session, `calls ${of} | where arg(${shown}) > 1 or arg(${shown}) == "a" | count`);
 }

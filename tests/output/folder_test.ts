@@ -60,7 +60,7 @@ Deno.test("blobs never take the place of their own trace", () =>
     const input = `${folder}/out/11-pointer.bin`;
     const { code, err } = await runProgram(["blobs", input, "-o", `${folder}/out`, "--force"]);
     assertEquals(code, 1);
-    assertStringIncludes(err, `Cannot write "${input}": this run reads it`);
+    assertStringIncludes(err, `Cannot write "${input}": Quarry is reading it`);
     assertEquals(Object.keys(contentsOf(`${folder}/out`)), ["11-pointer.bin"]);
     assertEquals(Deno.readFileSync(input), bytes);
     await run("--force");

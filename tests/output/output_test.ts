@@ -60,7 +60,7 @@ Deno.test("a trace that takes the name meanwhile is not replaced", () =>
     Deno.writeTextFileSync(`${folder}/trace`, "MTRC");
     noteRead(`${folder}/trace`);
     Deno.linkSync(`${folder}/trace`, `${folder}/a`);
-    await assertRejects(() => output.finish(), OutputError, "this run reads it");
+    await assertRejects(() => output.finish(), OutputError, "Quarry is reading it");
     assertEquals(contentsOf(folder), { a: "MTRC", trace: "MTRC" });
     Deno.writeTextFileSync(`${folder}/other`, "MTRC");
     await checkOutput(`${folder}/other`, { kind: { name: "anything", matches: () => true } });
@@ -70,7 +70,7 @@ Deno.test("a file that was read and is gone protects nothing, though its number 
   inFolder(async (folder) => {
     Deno.writeTextFileSync(`${folder}/a`, "one");
     noteRead(`${folder}/a`);
-    await assertRejects(() => checkOutput(`${folder}/a`, OPTIONS), OutputError, "this run reads it");
+    await assertRejects(() => checkOutput(`${folder}/a`, OPTIONS), OutputError, "Quarry is reading it");
     const { ino } = Deno.statSync(`${folder}/a`);
     Deno.removeSync(`${folder}/a`);
     // The next file often gets the number of the last one that was removed.

@@ -99,16 +99,16 @@ const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
     const made = writer.madeUp !== undefined;
     const spellings = made ? [] : [place.input, `${place.folder}/out/../in/./sample`];
     for (const output of spellings) {
-      await refused(writer, { ...place, output }, "this run reads it");
+      await refused(writer, { ...place, output }, "Quarry is reading it");
       if (writer.replaces === "kind") {
         await refused(writer, { ...place, output }, "reads it", { force: true });
       }
     }
     Deno.symlinkSync("../in/sample", place.output);
-    await refused(writer, place, `this run reads it, as "${place.input}"`);
+    await refused(writer, place, `Quarry is reading it, as "${place.input}"`);
     Deno.removeSync(place.output);
     Deno.linkSync(place.input, place.output);
-    await refused(writer, place, `this run reads it, as "${place.input}"`);
+    await refused(writer, place, `Quarry is reading it, as "${place.input}"`);
   },
 
   async link(writer, place) {
@@ -124,7 +124,7 @@ const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
 
   async lost(writer, place) {
     Deno.symlinkSync("../elsewhere", place.output);
-    await refused(writer, place, 'it is a link to "../elsewhere", where nothing is');
+    await refused(writer, place, 'it is a link to "../elsewhere", which does not exist');
     assertEquals(contentsOf(place.folder)["elsewhere"], undefined, writer.name);
   },
 

@@ -33,7 +33,7 @@ Deno.test("a trace on standard input is an input like any other", () =>
       "--force",
     ]);
     assertEquals(code, 1);
-    assertStringIncludes(err, `Cannot write "${trace}": this run reads it, as standard input`);
+    assertStringIncludes(err, `Cannot write "${trace}": Quarry is reading it, as standard input`);
     assertEquals(Deno.readFileSync(trace), BYTES);
   }));
 
@@ -64,7 +64,7 @@ Deno.test({
     for (const path of ["/proc/self/fd/9", "/dev/fd/9"]) {
       const read = await redirected(`9<> ${trace}`, ["query", trace, ...ASSERT, "--junit", path, "--force"]);
       assertEquals(read.code, 1);
-      assertStringIncludes(read.err, `Cannot write "${path}": this run reads it, as "${trace}"`);
+      assertStringIncludes(read.err, `Cannot write "${path}": Quarry is reading it, as "${trace}"`);
       const asInput = await redirected(`9< ${trace}`, [
         "query",
         path,
@@ -106,7 +106,7 @@ Deno.test("another spelling of a name in large and small letters", async (test) 
       fn: async () => {
         const { code, err } = await runProgram(["query", trace, ...ASSERT, "--junit", other, "--force"]);
         assertEquals(code, 1);
-        assertStringIncludes(err, `Cannot write "${other}": this run reads it, as "${trace}"`);
+        assertStringIncludes(err, `Cannot write "${other}": Quarry is reading it, as "${trace}"`);
         assertEquals(Deno.readFileSync(trace), BYTES);
       },
     });
@@ -161,12 +161,12 @@ Deno.test("scripts and lists are inputs, too", () =>
     for (const command of commands) {
       const { code, err } = await runProgram([...command, "--force"]);
       assertEquals(code, 1, err);
-      assertStringIncludes(err, "this run reads it");
+      assertStringIncludes(err, "Quarry is reading it");
       assertEquals(contentsOf(folder), before);
     }
     const prompt = await runProgram(["repl", trace], { stdin: `.read ${script}\n.save ${script}\n` });
     assertEquals(prompt.code, 1);
-    assertStringIncludes(prompt.err, `Cannot write "${script}": this run reads it`);
+    assertStringIncludes(prompt.err, `Cannot write "${script}": Quarry is reading it`);
     assertEquals(contentsOf(folder), before);
   }));
 
@@ -185,7 +185,7 @@ Deno.test("programs of a coverage trace are inputs, too", async () => {
       ["export", trace, "--exec", program, "--to", "csv", "-o", program, "--force"],
     );
     assertEquals(code, 1, err);
-    assertStringIncludes(err, `Cannot write "${program}": this run reads it`);
+    assertStringIncludes(err, `Cannot write "${program}": Quarry is reading it`);
     assertEquals(Deno.readFileSync(program), bytes);
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -13,7 +13,7 @@ const SHOWN = [
 
 const PANEL = /<article [^]*?<\/article>\n?/g;
 
-/** The page with these panels only, and without its script. */
+/** The page with these panels only, without its script and without the footer, which names the version. */
 export function picturePage(page: string): string {
   let left = 0;
   const shorter = page.replace(PANEL, (panel) => {
@@ -22,7 +22,7 @@ export function picturePage(page: string): string {
     return isShown ? panel : "";
   });
   if (left !== SHOWN.length) throw new Error(`The report has ${left} of the panels ${SHOWN.join(", ")}`);
-  return shorter.replace(/<script>[^]*<\/script>\n?/, "");
+  return shorter.replace(/<script>[^]*<\/script>\n?/, "").replace(/<footer>[^]*<\/footer>\n?/, "");
 }
 
 /** What the picture carries to say which page it was made from: SHA-256 in hexadecimal. */

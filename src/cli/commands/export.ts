@@ -89,14 +89,13 @@ Places and weights (pprof, folded, speedscope):
   inuse_space (never freed) for memory traces and profiles, calls and bytes for
   API traces, executions for coverage traces. With a query the columns stack,
   name, module, func, symbol, file, line and addr give the place, and whole
-  numbers are weights. Ungrouped rows, such as those of "leaks", are counted and
-  their sizes summed.
+  numbers are weights; rows of "leaks" are counted and their sizes summed.
 
 Time (perfetto):
   Memory traces become counters of live bytes and live blocks. API traces become
   a slice per call, on a track per thread, and a slice per frame. When a trace
-  has no times, each event takes one microsecond, and a call begins and ends with
-  an event.
+  has no times, each event takes one microsecond, and a call begins and ends
+  with an event.
 `,
   async run(host, args) {
     if (args.operands.length === 0) {

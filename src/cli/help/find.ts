@@ -65,7 +65,11 @@ export function entryPage({ kind, usage, summary, examples, more }: HelpEntry): 
 function elsewhere(word: string, entries: readonly HelpEntry[]): string[] {
   const stage = FOREIGN_STAGES.get(word);
   const entry = stage && entries.find(({ kind, name }) => kind === "stage" && name === stage.keyword);
-  if (entry) return [`Other languages call it "${word}" is "${entry.name}" here.\n\n${entryPage(entry)}`];
+  if (entry) {
+    return [
+      `"${word}" is a stage of other languages; in Quarry it is "${entry.name}".\n\n${entryPage(entry)}`,
+    ];
+  }
   const hint = FOREIGN_WORDS.get(word);
   return hint === undefined ? [] : [`There is no "${word}" here: ${hint}\n`];
 }

@@ -36,7 +36,7 @@ Deno.test("mptrace refuses a profile", async () => {
   await assertRejects(
     () => runStandIn(mptrace, ["x"], caseFile("tutorial2-le64", "profile.mptl")),
     UsageError,
-    "no tracing file",
+    "not a tracing file",
   );
 });
 

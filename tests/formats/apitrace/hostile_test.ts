@@ -73,9 +73,9 @@ Deno.test("readApitrace() ends a stream whose calls never return", async () => {
   assert(isWhole(sink));
 });
 
-Deno.test("readApitrace() refuses a head of endless properties", async () => {
+Deno.test("readApitrace() refuses a header of endless properties", async () => {
   const head = [6, 6, ...repeated(70_000, () => [1, 97, 0])];
-  await assertRejects(() => readStream(Uint8Array.from(head)), FormatError, "more properties than any");
+  await assertRejects(() => readStream(Uint8Array.from(head)), FormatError, "too many properties");
 });
 
 Deno.test("readApitrace() follows no more objects than the stream justifies, and says so", async () => {

@@ -84,7 +84,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ]],
     // Constants.
     ["take size", ["Q210 [size] Expected a number that is known before running"]],
-    ["take -3", ["Q211 [-3] Expected a number from 0 on, found -3"]],
+    ["take -3", ["Q211 [-3] Expected a number of at least 0, found -3"]],
     ["size > 18446744073709551615 + 1", [
       "Q211 [18446744073709551615 + 1] Result is out of range: 18446744073709551616 does not fit in 64 bits",
     ]],
@@ -99,7 +99,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["live @ peek", ['Q213 [peek] Unknown point "peek" (did you mean "peak"?)']],
     [
       "live @ 12:31:05",
-      ["Q213 [12:31:05] No record here has a time (every trace has these points: a number, a percentage, start, end and peak)"],
+      ["Q213 [12:31:05] No record has a time here (every trace has these points: a number, a percentage, start, end and peak)"],
     ],
     // Stages.
     ["by file | unwind", [
@@ -109,7 +109,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q223 [before 3] "before" needs the rows of a table, with filters only (put it directly after the filters: events | where … | before 10)',
     ]],
     ["select addr | where addr overlaps 5..6", [
-      'Q214 [addr] overlaps" needs a column "end" or "size" here" (did you mean in?)',
+      'Q214 [addr] "overlaps" needs a column "end" or "size" here (did you mean in?)',
     ]],
     ["select seq | drop seq", ["Q225 [drop seq] Every column is dropped"]],
     ["rename size = addr", ['Q216 [size] There is a column "size" already (drop it first: drop size)']],
