@@ -2,13 +2,14 @@
 import { assert } from "@std/assert";
 import type { Session } from "../../../src/engine/session.ts";
 import { formats } from "../../../src/formats/registry.ts";
+import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { ask, openSamples } from "./opened.ts";
 import { someSamples } from "./samples.ts";
 import { assertRows, type Condition, conditionsOn, type Plain, plain, sorted } from "./slow_reference.ts";
 
 /** Samples per format. */
-const SAMPLES = 3;
+const SAMPLES = seeds(2);
 /** Conditions that are tried per column. */
 const CONDITIONS = 3;
 /** Larger tables are left to smaller samples. */

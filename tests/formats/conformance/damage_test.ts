@@ -3,15 +3,16 @@ import { assert, assertEquals } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { formats } from "../../../src/formats/registry.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
+import { seeds, someOf } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { Loader, unwrapped } from "./loading.ts";
 import { countRows, misplaced, ORDERS, rowsOf } from "./records.ts";
 import { someSamples } from "./samples.ts";
 
-/** Samples of at most so many bytes are cut at every byte. */
+/** Samples of at most so many bytes are cut at every fourth byte, and at every one where somebody tries hard. */
 const CUT_EVERYWHERE = 400;
 /** Samples per format. */
-const SAMPLES = 8;
+const SAMPLES = seeds(3);
 /** Larger samples are left to the formats' own tests. */
 const LARGEST = 60_000;
 
@@ -35,7 +36,7 @@ for (const { name: format } of formats) {
       const whole = rowsOf(all, loader.snapshooter);
       const random = new Random(bytes.length);
       const lengths = bytes.length <= CUT_EVERYWHERE
-        ? bytes.keys()
+        ? someOf(bytes.length, 4, bytes.length)
         : Array.from({ length: 6 }, () => random.below(bytes.length)).sort((a, b) => a - b);
       let before = 0;
       for (const length of lengths) {

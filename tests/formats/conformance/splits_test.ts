@@ -1,13 +1,14 @@
 /** The same bytes give the same rows, however they come. */
 import { type ByteSource, sourceOf } from "../../../src/bytes/byte_source.ts";
 import { formats } from "../../../src/formats/registry.ts";
+import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { Loader } from "./loading.ts";
 import { assertSameLines } from "./same_lines.ts";
 import { someSamples } from "./samples.ts";
 
 /** Samples per format: a few of each size. */
-const SAMPLES = 8;
+const SAMPLES = seeds(3);
 /** Larger samples are left to the formats' own tests. */
 const LARGEST = 150_000;
 /** Larger samples are not read byte by byte. */
