@@ -36,7 +36,7 @@ import { frameName } from "../query/execution/frame_name.ts";
 import { toConstant } from "../query/execution/words.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
 import { RowStager } from "../tables/row_stager.ts";
-import { closePools, type Pools, poolsFor } from "../tables/pools.ts";
+import { closePools, makeBeside, type Pools, poolsFor } from "../tables/pools.ts";
 import { Table } from "../tables/table.ts";
 import { stacksTable, tracesTable } from "./built_in_tables.ts";
 import { coverageRelation } from "./coverage/coverage_sources.ts";
@@ -284,11 +284,14 @@ export class SessionTables implements TableProvider, FunctionContext {
   }
 
   async #fill(open: OpenTrace, lazy: LazyColumn, expr: FamilyExpr): Promise<Column> {
-    const table = new Table(expr.argument, open.trace.pools);
-    const stager = new RowStager(table, [lazy.spec]);
-    await lazy.fill(stager);
-    stager.finish(() => undefined);
-    return table.column(lazy.spec.name)!;
+    const { pools, madeLater } = open.trace;
+    return await makeBeside(`column ${expr.argument}`, pools, madeLater, async (own) => {
+      const table = new Table(expr.argument, own);
+      const stager = new RowStager(table, [lazy.spec]);
+      await lazy.fill(stager);
+      stager.finish(() => undefined);
+      return table.column(lazy.spec.name)!;
+    });
   }
 
   stackFunctions(stack: number): readonly string[] {

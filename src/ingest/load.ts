@@ -152,7 +152,11 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   const traces = builder.finish(options.name);
   // Clocks do not tell more than microseconds.
   const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
-  return { traces, containers: inside.containers, bytes, seconds, close: () => closePools(pools) };
+  const close = (): void => {
+    for (const { madeLater } of traces) for (const each of madeLater?.splice(0) ?? []) closePools(each);
+    closePools(pools);
+  };
+  return { traces, containers: inside.containers, bytes, seconds, close };
 }
 
 /** A format by name. */

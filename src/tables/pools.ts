@@ -34,3 +34,24 @@ export function closePools({ arena, strings, stacks }: Pools): void {
   strings.close();
   stacks.close();
 }
+
+/**
+ * Makes something that is kept as long as its owner, in memory of its own: a cancel or a lack of memory gives all of it
+ * back at once. What is made is noted in `made`, which is closed with the owner.
+ */
+export async function makeBeside<T>(
+  what: string,
+  shared: Pools,
+  made: Pools[] | undefined,
+  make: (pools: Pools) => Promise<T>,
+): Promise<T> {
+  const pools = poolsFor(what, shared);
+  try {
+    const result = await make(pools);
+    made?.push(pools);
+    return result;
+  } catch (error) {
+    closePools(pools);
+    throw error;
+  }
+}

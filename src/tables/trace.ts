@@ -42,6 +42,8 @@ export interface Trace {
   readonly header: TraceHeader;
   /** Memory, texts and stacks of the session. */
   readonly pools: Pools;
+  /** Owners of tables and columns that were made later; they are closed with the file. Absent where nothing is closed. */
+  readonly madeLater?: Pools[];
   /** Tables that are there. */
   readonly tables: Map<string, Table>;
   /** Tables that can be made. */

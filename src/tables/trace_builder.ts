@@ -21,7 +21,7 @@ import type { StringPool } from "../events/string_pool.ts";
 import type { Arena } from "../memory/arena.ts";
 import { EventsBuilder } from "./events_builder.ts";
 import { RowStager } from "./row_stager.ts";
-import type { Pools } from "./pools.ts";
+import { makeBeside, type Pools } from "./pools.ts";
 import { Table } from "./table.ts";
 import type { TableMaker, Tag, Trace } from "./trace.ts";
 import { ConstantColumn } from "./column.ts";
@@ -34,6 +34,7 @@ export class TraceBuilder implements TraceSink {
   readonly #pools: Pools;
   readonly #threads: boolean;
   readonly #segments: TraceBuilder[];
+  readonly #madeLater: Pools[] = [];
   readonly #stagers = new Map<string, { table: Table; stager: RowStager }>();
   readonly #makers = new Map<string, TableMaker>();
   readonly #families = new Map<string, OpenFamily>();
@@ -101,13 +102,14 @@ export class TraceBuilder implements TraceSink {
   }
 
   lazyTable(layout: TableLayout, fill: (writer: RowWriter) => Promise<void>): void {
-    const make = async (): Promise<Table> => {
-      const table = new Table(layout.name, this.#pools);
-      const stager = new RowStager(table, layout.columns);
-      await fill(stager);
-      stager.finish(() => undefined);
-      return table;
-    };
+    const make = (): Promise<Table> =>
+      makeBeside(`table ${layout.name}`, this.#pools, this.#madeLater, async (pools) => {
+        const table = new Table(layout.name, pools);
+        const stager = new RowStager(table, layout.columns);
+        await fill(stager);
+        stager.finish(() => undefined);
+        return table;
+      });
     this.#makers.set(layout.name, { columns: layout.columns, make });
   }
 
@@ -187,6 +189,7 @@ export class TraceBuilder implements TraceSink {
       pools: this.#pools,
       tables,
       makers: this.#makers,
+      madeLater: this.#madeLater,
       families: this.#families,
       familyWords: this.#familyWords,
       tags: this.#tags,
