@@ -12,7 +12,7 @@ import { assert, type Claim, PatternError, type PatternNode, sequence } from "./
 import { classEnd, escapeLength, type Groups, groupsOf } from "./regex_escapes.ts";
 
 /** Groups inside of each other. */
-export const MAX_GROUP_DEPTH: number = QUERY_LIMITS.patternGroups.most;
+const MAX_GROUP_DEPTH: number = QUERY_LIMITS.patternGroups.most;
 
 const LINE_END = "[\\n\\r\\u2028\\u2029]";
 const PLAIN: AtomFlags = { anyCase: false, dotAll: false, unicode: false };

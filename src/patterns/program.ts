@@ -17,7 +17,7 @@ import {
 } from "./pattern_tree.ts";
 
 /** Steps that counted repetitions may add: memory, and the time for each character, grow with them. */
-export const MAX_STEPS: number = QUERY_LIMITS.patternParts.most;
+const MAX_STEPS: number = QUERY_LIMITS.patternParts.most;
 const STEPS_PER_LETTER = 4;
 /** Characters that claims may look at. */
 const MAX_LOOKED_AT = QUERY_LIMITS.patternClaims.most;

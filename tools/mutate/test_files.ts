@@ -18,7 +18,7 @@ const SLOWER = 4;
 const MORE_SECONDS = 20;
 
 /** A file of tests. */
-export interface TestFile {
+interface TestFile {
   readonly path: string;
   readonly seconds: number;
   /** Sources that it reaches by imports, its own ones among them. */
