@@ -64,5 +64,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/query/operators",
     "tests/query/execution",
     "tests/query/gnatcov",
+    "tests/query/apitrace/call_columns_test.ts",
   ],
 };
