@@ -1,5 +1,5 @@
 /**
- * Scripts and lists: files that people write. What is none is refused before anybody takes it apart.
+ * Scripts and lists: files that people write. Other files are refused before they are parsed.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { needRead } from "../ingest/permission.ts";
 import { noteRead } from "../ingest/read_files.ts";
 import { systemReason } from "../ingest/system_error.ts";
 
-/** Nobody writes more; a device never ends. */
+/** Scripts are far shorter; a device never ends. */
 const MOST_BYTES = 16 << 20;
 const PIECE_BYTES = 1 << 16;
 const NEWLINE = 10;

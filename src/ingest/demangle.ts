@@ -11,12 +11,12 @@ const MAX_LENGTH = 4096;
 /** References to earlier parts of a name; each may double its length, so that more of them are no real name. */
 const MAX_REFERENCES = 40;
 const REFERENCE = /[ST][0-9A-Z]*_/g;
-/** Names may be slow on purpose: after this time the rest stays as it is. */
+/** Hostile names may take very long: after this time the rest stays mangled. */
 const MAX_MILLISECONDS = 2000;
 
 /** Loads the library. */
 export async function openDemangler(): Promise<Demangle> {
-  // Half a megabyte that nobody needs who does not resolve names.
+  // Half a megabyte, needed only for resolving names.
   const { demangle_any: demangleAny } = await import("gecko-profiler-demangle");
   let spent = 0;
   return (name) => {

@@ -89,7 +89,7 @@ export class Interrupts {
     return this.#heard;
   }
 
-  /** A signal for what is asked next. It is aborted as soon as somebody looks at it after Ctrl-C. */
+  /** A signal for what is asked next. It is aborted at the first look after Ctrl-C. */
   signal(): AbortSignal {
     return polledSignal(() => Atomics.load(this.#flag, 0) === 0 ? undefined : new CancelledError());
   }

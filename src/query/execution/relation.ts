@@ -63,7 +63,7 @@ export interface Piece {
   readonly base: number;
 }
 
-/** What rows are read from: a trace, or another result. It stays as long as somebody holds it. */
+/** What rows are read from: a trace, or another result. It stays as long as it is used. */
 export interface Source {
   hold(): void;
   release(): void;
@@ -81,7 +81,7 @@ export class Workspace {
   readonly arena: Arena;
   readonly signal: AbortSignal | undefined;
   readonly #sources = new Set<Source>();
-  /** How often somebody looked whether the run has been cancelled. */
+  /** Counts the checks for a cancel. */
   looks = 0;
   #steps = 0;
 
