@@ -11,7 +11,7 @@ const COLOR = "#d7dce3";
 const FAINT_OPACITY = "0.6";
 
 /** What a screen shows, and how wide it is. */
-export interface ScreenToDraw {
+interface ScreenToDraw {
   /** Rows with escape sequences for colours. */
   readonly screen: string;
   readonly columns: number;
