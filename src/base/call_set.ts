@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<string, number>> = {
   render: CLASS_BITS["render"]!,
   draw: CLASS_BITS["render"]!,
 };
-/** Lists may name lists; this ends lists that name each other. */
+/** Lists may name lists, but not for ever. */
 const DEPTH_LIMIT = 16;
 
 /** Gives the text of a list; undefined when there is none. */

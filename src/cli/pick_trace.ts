@@ -21,7 +21,7 @@ import { useColor } from "./color.ts";
 import type { CliHost } from "./host.ts";
 
 const DEEPEST = 3;
-/** Looking at more files than this takes too long. */
+/** Nobody waits for more files than this to be looked at. */
 const MOST_LOOKED_AT = 2000;
 const MOST_OFFERED = 500;
 /** Brotli has no magic number. */

@@ -9,7 +9,7 @@ import { needRead } from "../ingest/permission.ts";
 import { noteRead } from "../ingest/read_files.ts";
 import { systemReason } from "../ingest/system_error.ts";
 
-/** Scripts are far shorter; a device never ends. */
+/** Nobody writes more; a device never ends. */
 const MOST_BYTES = 16 << 20;
 const PIECE_BYTES = 1 << 16;
 const NEWLINE = 10;

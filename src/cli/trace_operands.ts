@@ -18,7 +18,7 @@ export interface TraceOperand {
 /** A name may be anything that queries can put between quotes; with a slash in it, it is the path of a file. */
 export const NAMED = /^([^=/\\\p{Cc}]+)=(.+)$/su;
 
-/** Lists may name lists; this ends lists that name each other. */
+/** Lists may name lists, but not for ever. */
 const DEEPEST_LIST = 8;
 
 /** Puts the names of a list, one a line, in the place of `@LIST`. A file that is there as written wins. */

@@ -9,7 +9,7 @@ import type { Container, ContainerDamage, ContainerSource } from "./container.ts
 import { pushBack, readHead, RecordingSource } from "./pushed_back.ts";
 import { containers, guessedContainers } from "./registry.ts";
 
-/** Most containers inside each other: real files have one or two; more is a bomb. */
+/** Containers inside each other, at most: no honest file has more than two. */
 const DEPTH_LIMIT = 8;
 /** Bytes that are looked at. */
 const HEAD_BYTES = 4096;

@@ -11,7 +11,7 @@ const MAX_LENGTH = 4096;
 /** References to earlier parts of a name; each may double its length, so that more of them are no real name. */
 const MAX_REFERENCES = 40;
 const REFERENCE = /[ST][0-9A-Z]*_/g;
-/** Hostile names may take very long: after this time the rest stays mangled. */
+/** Names may be slow on purpose: after this time the rest stays as it is. */
 const MAX_MILLISECONDS = 2000;
 
 /** Loads the library. */

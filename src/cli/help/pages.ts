@@ -53,7 +53,7 @@ export const pages: readonly HelpPage[] = [
         commands,
       ),
   },
-  list("errors", "Codes of errors in queries, and exit codes"),
+  list("errors", "Codes of mistakes in queries, and exit codes"),
 ];
 
 type ListName = keyof typeof import("./list_pages.ts").listPages;

@@ -32,7 +32,7 @@ export interface GnatcovHost {
 type Dump = (job: TraceJob) => Promise<boolean>;
 
 const FIRST_WINDOW = 1 << 20;
-/** Lists may name lists; this ends lists that name each other. */
+/** Lists may name lists, but not for ever. */
 const DEEPEST_LIST = 8;
 
 /** Runs a command line without the program's name; the exit status. */

@@ -63,7 +63,7 @@ export interface Piece {
   readonly base: number;
 }
 
-/** What rows are read from: a trace, or another result. It stays as long as it is used. */
+/** What rows are read from: a trace, or another result. It stays as long as somebody holds it. */
 export interface Source {
   hold(): void;
   release(): void;
