@@ -185,7 +185,7 @@ Deno.test("examples of stages, sources, functions, aggregates, operators and poi
   let ran = 0;
   let bound = 0;
   for (const { kind, name, examples } of allEntries()) {
-    if (kind.startsWith("mistake") || kind.startsWith("remark") || kind.startsWith("failure")) continue;
+    if (/^(?:error|warning|failure) /.test(kind)) continue;
     if (
       ["statement", "stage", "source", "function", "aggregate", "operator", "literal", "point"].includes(kind)
     ) {
