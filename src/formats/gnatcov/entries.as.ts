@@ -16,7 +16,7 @@ const SPECIAL: u32 = 2; // the next entry is a special one
 const MAGIC: u32 = 3; // the next entry looks like the head of another trace
 
 // @ts-ignore: AssemblyScript decorator
-
+@inline
 function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, wide: bool): u32 {
   const slots: usize = load<u32>(state);
   const shift: u64 = load<u32>(state, 4);

@@ -3,7 +3,7 @@
 // the TypeScript reader takes that one record over.
 
 /** Interns the name at a pointer; its code. */
-
+@external("env", "intern")
 declare function intern(pointer: usize, length: u32): u32;
 
 /** The loop stopped because too few bytes are left to be sure that a record is whole. */
@@ -32,13 +32,13 @@ const CACHE_NAME: u32 = 239;
 let longEnd: usize = 0;
 
 /** Bytes of the number that a word begins with; 9 when it is longer than the word. */
-
+@inline
 function spanOf(word: u64): usize {
   return ((<usize> ctz(~word & STOPS)) >> 3) + 1;
 }
 
 /** The number in the first `span` (1 to 8) bytes of a word: eight groups of seven bits, pushed together in pairs. */
-
+@inline
 function valueOf(word: u64, span: usize): u64 {
   let v = word & (0x7f7f_7f7f_7f7f_7f7f >> (64 - (<u64> span << 3)));
   v = (v & 0x007f_007f_007f_007f) | ((v & 0x7f00_7f00_7f00_7f00) >> 1);

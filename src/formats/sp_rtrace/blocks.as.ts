@@ -19,7 +19,7 @@ const TAB: u8 = 9;
 const SPACE: u8 = 32;
 
 /** Eight bytes at a time, then the rest. Reads up to seven bytes behind the text. */
-
+@inline
 function hashOf(at: usize, length: usize): u32 {
   let hash: u64 = <u64> length * 0x9e37_79b9_7f4a_7c15;
   let left = length;
@@ -37,6 +37,7 @@ function hashOf(at: usize, length: usize): u32 {
   return <u32> hash ^ <u32> (hash >> 17);
 }
 
+@inline
 function same(a: usize, b: usize, length: usize): bool {
   let left = length;
   while (left >= 8) {
@@ -50,7 +51,7 @@ function same(a: usize, b: usize, length: usize): bool {
 }
 
 /** Entry with these bytes, or the free entry where they belong. */
-
+@inline
 function find(table: usize, mask: u32, at: usize, length: usize, hash: u32): usize {
   let slot = hash & mask;
   while (true) {
@@ -84,10 +85,12 @@ export function move(from: usize, fromMask: u32, to: usize, toMask: u32): void {
   }
 }
 
+@inline
 function digitAt(at: usize): u32 {
   return <u32> load<u8>(at) - 48;
 }
 
+@inline
 function hexAt(at: usize): u32 {
   const byte = <u32> load<u8>(at);
   const digit = byte - 48;
@@ -97,7 +100,7 @@ function hexAt(at: usize): u32 {
 }
 
 /** First newline from `at`, or `end` when there is none 16 bytes before it. */
-
+@inline
 function lineEnd(at: usize, end: usize): usize {
   while (at + 16 <= end) {
     const found = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(10)));
@@ -108,7 +111,7 @@ function lineEnd(at: usize, end: usize): usize {
 }
 
 /** Position behind `[hh:mm:ss.mmm] `, 0 when it is written otherwise; the time goes to the row. */
-
+@inline
 function readTime(at: usize, to: usize): usize {
   const h1 = digitAt(at + 1), h2 = digitAt(at + 2), m1 = digitAt(at + 4), m2 = digitAt(at + 5);
   const s1 = digitAt(at + 7),

@@ -135,6 +135,7 @@ export function pack64(p: usize, n: u32, nulls: usize, base: u64, shift: u64, wi
   }
 }
 
+@inline
 function lessOrZero(p: usize, less: v128, keep: v128): v128 {
   const v = v128.load(p);
   return v128.and(i32x4.sub(v, less), v128.or(keep, v128.not(i32x4.eq(v, i32x4.splat(0)))));
@@ -200,7 +201,7 @@ export function pack32(
 }
 
 /** The stored number of row i. */
-
+@inline
 function stored(p: usize, width: u32, i: u32): u64 {
   if (width == 1) return load<u8>(p + i);
   if (width == 2) return load<u16>(p + ((<usize> i) << 1));

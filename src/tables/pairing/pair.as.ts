@@ -37,7 +37,7 @@ const PROBLEM_NULL: u32 = 3;
  * resources are mixed whole: the low bits of addresses are all the same. The factor is drawn anew for each trace: no
  * file can be made to have all its keys in one chain.
  */
-
+@inline
 function hashOf(factor: u64, mode: u32, key: u64, type: u32): u32 {
   let mixed = (mode == 0 ? key >> 4 : key ^ ((<u64> type) << 45)) * factor;
   // One product alone leaves rising keys in clusters for an unlucky factor.
@@ -46,12 +46,13 @@ function hashOf(factor: u64, mode: u32, key: u64, type: u32): u32 {
   return mode == 0 ? (high << 4) | (<u32> key & 15) : high;
 }
 
+@inline
 function entryAt(entries: usize, id: u32): usize {
   return entries + (<usize> (id - 1)) * ENTRY;
 }
 
 /** Entry of a key; 0 when it is not live. */
-
+@inline
 function find(table: usize, mask: u32, entries: usize, hash: u32, key: u64, type: u32): usize {
   let id = load<u32>(table + ((<usize> (hash & mask)) << 2));
   while (id != 0) {
@@ -63,7 +64,7 @@ function find(table: usize, mask: u32, entries: usize, hash: u32, key: u64, type
 }
 
 /** Takes an entry out of its chain and puts it on the free list. */
-
+@inline
 function remove(s: usize, table: usize, mask: u32, entries: usize, hash: u32, e: usize): void {
   const gone = <u32> ((e - entries) / ENTRY) + 1;
   let at = table + ((<usize> (hash & mask)) << 2);
@@ -75,7 +76,7 @@ function remove(s: usize, table: usize, mask: u32, entries: usize, hash: u32, e:
 }
 
 /** A new entry at the front of its chain. */
-
+@inline
 function insert(s: usize, hash: u32): usize {
   let id = load<u32>(s, 196);
   const entries = <usize> load<u32>(s, 188);
@@ -105,13 +106,14 @@ export function rehash(s: usize, entries: usize, used: u32, table: usize, mask: 
   }
 }
 
+@inline
 function page(s: usize, list: usize, life: u32, shift: u32): usize {
   const pages = <usize> load<u32>(s + list);
   return <usize> load<u32>(pages + ((<usize> (life >> 16)) << 2)) + ((<usize> (life & 0xffff)) << shift);
 }
 
 /** A new life for the block of row `row`; its number. */
-
+@inline
 function begin(s: usize, row: u32, key: u64): u32 {
   const life = load<u32>(s, 12);
   store<u32>(s, life + 1, 12);
@@ -123,7 +125,7 @@ function begin(s: usize, row: u32, key: u64): u32 {
 }
 
 /** Notes that a life has gone on with another size or place at `row`. */
-
+@inline
 function resize(s: usize, e: usize, row: u32, addr: u64, size: u64): void {
   const life = load<u32>(e, 24);
   let id = load<u32>(e, 36);
@@ -156,6 +158,7 @@ function resize(s: usize, e: usize, row: u32, addr: u64, size: u64): void {
   store<u32>(e, row, 28);
 }
 
+@inline
 function report(s: usize, i: u32, code: u32, life: u32): void {
   const count = load<u32>(s, 136);
   const out = <usize> load<u32>(s, 184) + (<usize> count) * 12;
@@ -165,10 +168,12 @@ function report(s: usize, i: u32, code: u32, life: u32): void {
   store<u32>(s, count + 1, 136);
 }
 
+@inline
 function add64(at: usize, value: u64): void {
   store<u64>(at, load<u64>(at) + value);
 }
 
+@inline
 function countAllocated(s: usize, size: u64): void {
   add64(s + 24, 1);
   add64(s + 32, size);
@@ -178,6 +183,7 @@ function countAllocated(s: usize, size: u64): void {
   if (size > load<u64>(s, 120)) store<u64>(s, size, 120);
 }
 
+@inline
 function countPeak(s: usize, row: u32): void {
   const blocks = load<u64>(s, 24) - load<u64>(s, 40);
   const bytes = load<u64>(s, 32) - load<u64>(s, 48);
@@ -191,10 +197,12 @@ function countPeak(s: usize, row: u32): void {
   }
 }
 
+@inline
 function summed(mode: u32, size: u64): u64 {
   return mode != 0 && <i64> size < 0 ? 0 : size;
 }
 
+@inline
 function isRefcounted(s: usize, type: u32): bool {
   const list = <usize> load<u32>(s, 152);
   const count = load<u32>(s, 156);

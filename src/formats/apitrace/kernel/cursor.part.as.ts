@@ -19,6 +19,7 @@ export let o: usize = 0;
 export let oEnd: usize = 0;
 export let options: u32 = 0;
 
+@inline
 export function word(place: usize): u32 {
   return load<u32>(s + place);
 }
@@ -51,6 +52,7 @@ export function longUint(first: u32): u64 {
   }
 }
 
+@inline
 export function uint(): u64 {
   if (p >= e) {
     cutHere(1);
@@ -61,7 +63,7 @@ export function uint(): u64 {
 }
 
 /** Steps over a length and that many bytes; returns the length. */
-
+@inline
 export function skipString(): u64 {
   const length = uint();
   if (cut) return 0;

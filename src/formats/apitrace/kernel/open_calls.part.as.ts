@@ -20,6 +20,7 @@ import { fail, mode, origin, s, start, word } from "./cursor.part.as";
 import { addThread, findThread, growOpen, growThreads, keep, release } from "./imports.part.as";
 import { dBits, dBytes, dReturn, dStack, zeroBit } from "./walk.part.as";
 
+@inline
 export function bucketOf(no: u32): usize {
   return <usize> word(S.OPEN_BUCKETS) + (<usize> (no & word(S.OPEN_MASK)) << 2);
 }
@@ -63,10 +64,12 @@ export function openCall(fn: usize, slot: usize, from: usize, to: usize): bool {
   return true;
 }
 
+@inline
 export function openRecord(index: u32): usize {
   return <usize> word(S.OPEN_RECORDS) + <usize> (index - 1) * S.O_SIZE;
 }
 
+@inline
 export function slotAt(slot: usize): usize {
   return <usize> word(S.THREAD_SLOTS) + slot * S.T_SIZE;
 }
@@ -131,6 +134,7 @@ export function completeOpen(record: usize, left: bool): void {
   if (copy != 0) release(copy, bytes);
 }
 
+@inline
 export function wantsArgs(fn: usize): bool {
   const bits = load<u32>(fn, S.F_BITS);
   if (mode & S.MODE_ROWS) return (bits & S.WATCHED) != 0;

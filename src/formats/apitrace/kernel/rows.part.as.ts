@@ -17,14 +17,17 @@ import { s, word } from "./cursor.part.as";
 import { placeEvent, watchCall } from "./imports.part.as";
 import { slotAt } from "./open_calls.part.as";
 
+@inline
 export function column4(column: usize, row: usize): usize {
   return <usize> word(<usize> S.STAGING + (column << 2)) + (row << 2);
 }
 
+@inline
 export function column8(column: usize, row: usize): usize {
   return <usize> word(<usize> S.STAGING + (column << 2)) + (row << 3);
 }
 
+@inline
 export function setNull(column: usize, row: usize): void {
   store<u8>(<usize> word(<usize> S.STAGING + (column << 2)) + row, 1);
 }

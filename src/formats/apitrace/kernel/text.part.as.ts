@@ -9,7 +9,7 @@ export let full: bool = false;
 let cellEnd: usize = 0; // of what was written before it was full
 
 /** Sees to it that `bytes` (at most 4096) fit. */
-
+@inline
 export function room(bytes: usize): void {
   if (o + bytes > oEnd) makeRoom();
 }
@@ -53,6 +53,7 @@ export function overflow(): void {
   full = true;
 }
 
+@inline
 export function byte(value: u32): void {
   store<u8>(o++, <u8> value);
 }
@@ -76,11 +77,12 @@ export function copy(from: usize, bytes: usize): void {
 }
 
 /** Copies a text whose address and length stand at `pair`. */
-
+@inline
 export function copyPair(pair: usize): void {
   copy(load<u32>(pair), load<u32>(pair, 4));
 }
 
+@inline
 export function style(number: usize): void {
   const pair = s + S.STYLES + (number << 3);
   if (load<u32>(pair, 4) != 0) copyPair(pair);
@@ -148,7 +150,7 @@ export function scratchText(length: u32): void {
 }
 
 /** One character of a string in quotes. */
-
+@inline
 export function quoted(c: u32): void {
   if (c == 34 || c == 92) {
     byte(92);
@@ -220,7 +222,7 @@ export function wideText(count: u64): void {
 }
 
 /** Writes two characters and a blank. */
-
+@inline
 export function separate(a: u32, b: u32): void {
   room(4);
   byte(a);

@@ -179,14 +179,14 @@ export function walkBacktrace(): bool {
 }
 
 /** What a value that ends at the cursor was: its tag, and which types of numbers cannot hold it. */
-
+@inline
 function kindOf(at: usize): u32 {
   const tag = <u32> load<u8>(at);
   return mayBeExtreme(tag, p - at) ? (1 << tag) | extremesOf(at) : 1 << tag;
 }
 
 /** False for nearly all values: those that take fewer bytes than 2^49, and have no sign. */
-
+@inline
 function mayBeExtreme(tag: u32, bytes: usize): bool {
   if (tag == 4 || tag == 13) return bytes > 8;
   if (tag == 9) return version < 3 || integerTag == 3 || bytes > 10;
@@ -207,7 +207,7 @@ function extremesOf(at: usize): u32 {
 const EXACT: i64 = 1 << 53;
 
 /** Notes what an argument has been, so that its column gets a type that holds all its values. */
-
+@inline
 function noteKind(fn: usize, no: usize, at: usize): void {
   const place = <usize> load<u32>(fn, S.F_KINDS) + (no << 2);
   store<u32>(place, load<u32>(place) | kindOf(at));
@@ -299,12 +299,13 @@ export function readInteger(): i64 {
 }
 
 /** What is written with a sign, and enumerations whatever is written, have one where their highest bit is set. */
-
+@inline
 function withSign(value: i64): i64 {
   negative = value < 0;
   return value;
 }
 
+@inline
 export function clearDetails(): void {
   dBits = 0;
   dBytes = 0;

@@ -2,14 +2,17 @@
 
 const FINE: u32 = 0xffff_ffff;
 
+@inline
 function at8(p: usize, i: u32): usize {
   return p + ((<usize> i) << 3);
 }
 
+@inline
 function isNull(nulls: usize, i: u32): bool {
   return nulls != 0 && load<u8>(nulls + i) != 0;
 }
 
+@inline
 function mulOverflows(a: u64, b: u64): bool {
   if ((a | b) >> 32 == 0) return false;
   return a != 0 && (a * b) / a != b;
@@ -141,6 +144,7 @@ export function arithmeticDouble(
   return FINE;
 }
 
+@inline
 function holds(op: u32, less: bool, equal: bool): bool {
   // 0 == 1 != 2 < 3 <= 4 > 5 >=
   if (op == 0) return equal;

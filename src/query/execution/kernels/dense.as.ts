@@ -6,7 +6,7 @@
  * Rows, values and 128-bit sums by key; K and V are the stored widths. With a B of two bytes the key is the floor of
  * log2 of stored + keyLess: two loops out of one text, and no test inside of either.
  */
-
+@inline
 function run<K, V, B>(
   keys: usize,
   keyOffset: u32,
@@ -48,6 +48,7 @@ function run<K, V, B>(
   }
 }
 
+@inline
 function byValue<K, B>(
   valueWidth: u32,
   keys: usize,
@@ -139,6 +140,7 @@ function byValue<K, B>(
     );}
 }
 
+@inline
 function byKey<B>(
   keyWidth: u32,
   valueWidth: u32,
@@ -303,6 +305,7 @@ export function denseGroup(
 const HALF: u32 = 32768;
 const ONE: u64 = <u64> 1 << 48;
 
+@inline
 function indexOf<K, B>(keys: usize, rows: usize, i: u32, keyLess: u64, nullKey: u32): usize {
   const at: usize = rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
   const stored = load<K>(keys + at * sizeof<K>());
@@ -313,7 +316,7 @@ function indexOf<K, B>(keys: usize, rows: usize, i: u32, keyLess: u64, nullKey: 
 }
 
 /** V of eight bytes stands for rows without a value; with a Z of two bytes a stored 0 is no value. */
-
+@inline
 function amount<V, Z>(values: usize, rows: usize, i: u32): u64 {
   if (sizeof<V>() == 8) return ONE;
   const at: usize = rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
@@ -321,6 +324,7 @@ function amount<V, Z>(values: usize, rows: usize, i: u32): u64 {
   return sizeof<Z>() == 1 || value != 0 ? value + ONE : 0;
 }
 
+@inline
 function addHalf<K, V, B, Z>(
   keys: usize,
   keyLess: u64,
@@ -344,6 +348,7 @@ function addHalf<K, V, B, Z>(
   }
 }
 
+@inline
 function halfByRows<K, V, B, Z>(
   keys: usize,
   keyLess: u64,
@@ -358,6 +363,7 @@ function halfByRows<K, V, B, Z>(
   else addHalf<K, V, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
 }
 
+@inline
 function halfByValue<K, B, Z>(
   width: u32,
   keys: usize,
@@ -552,6 +558,7 @@ export function denseGroupQuick(
   }
 }
 
+@inline
 function addSlots<K, Q>(
   keys: usize,
   keyOffset: u32,
@@ -580,14 +587,14 @@ function addSlots<K, Q>(
 }
 
 /** Eight stored keys from row i on as numbers of 16 bits. */
-
+@inline
 function eightKeys<K>(keys: usize, i: u32): v128 {
   if (sizeof<K>() == 1) return v128.load8x8_u(keys + i);
   return v128.load(keys + ((<usize> i) << 1));
 }
 
 /** addSlots for whole blocks of plain keys and slots of two bytes: eight rows at a time. */
-
+@inline
 function addSlotsWide<K>(
   keys: usize,
   keyOffset: u32,
@@ -609,6 +616,7 @@ function addSlotsWide<K>(
   }
 }
 
+@inline
 function slotsByKey<Q>(
   keyWidth: u32,
   keys: usize,
@@ -686,7 +694,7 @@ export function denseSlots(
 }
 
 /** Bits of the 16 rows at i whose stored number is not zero. */
-
+@inline
 function nonZero16(p: usize, width: u32, i: u32): u32 {
   const zero = i64x2.splat(0);
   if (width == 1) return ~(<u32> i8x16.bitmask(i8x16.eq(v128.load(p + i), zero))) & 0xffff;
@@ -707,7 +715,7 @@ function nonZero16(p: usize, width: u32, i: u32): u32 {
 }
 
 /** Sum of the 16 values at i whose bit is set, of at most four bytes each. */
-
+@inline
 function sum16(p: usize, width: u32, i: u32, m: u32): v128 {
   if (width == 1) {
     const lanes = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128);
@@ -742,7 +750,7 @@ function sum16(p: usize, width: u32, i: u32, m: u32): v128 {
 }
 
 /** Null bytes of the 16 rows at i as bits of rows that have a value. */
-
+@inline
 function present16(nulls: usize, i: u32): u32 {
   return <u32> i8x16.bitmask(i8x16.eq(v128.load(nulls + i), i64x2.splat(0)));
 }
@@ -750,6 +758,7 @@ function present16(nulls: usize, i: u32): u32 {
 /** Set bits of a word of 64 rows up to which they are summed one by one. */
 const FEW_BITS: u64 = 12;
 
+@inline
 function sumNarrow<V>(
   p: usize,
   width: u32,

@@ -1,5 +1,6 @@
 // Grouping, aggregates and sorting.
 
+@inline
 function hash(key: u64, group: u32, none: u32): u32 {
   return <u32> (((key ^ ((<u64> group) << 40) ^ ((<u64> none) << 63)) * 0x9e37_79b9_7f4a_7c15) >> 32) ^
     (group * 0x85eb_ca6b);
@@ -83,6 +84,7 @@ export function regroup(from: usize, capacity: u32, to: usize, mask: u32): void 
   }
 }
 
+@inline
 function skip(nulls: usize, pass: usize, i: u32): bool {
   return (nulls != 0 && load<u8>(nulls + i) != 0) || (pass != 0 && load<u64>(pass + ((<usize> i) << 3)) == 0);
 }
@@ -90,6 +92,7 @@ function skip(nulls: usize, pass: usize, i: u32): bool {
 // One cell per group, 32 bytes: count u64 · low u64 · high u64 · second double.
 // `groups` 0 means that all rows are in group 0; `pass` holds 1 for rows that count (0: all).
 
+@inline
 function cellOf(cells: usize, groups: usize, i: u32): usize {
   return groups == 0 ? cells : cells + ((<usize> load<u32>(groups + ((<usize> i) << 2))) << 5);
 }

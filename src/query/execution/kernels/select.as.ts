@@ -116,6 +116,7 @@ export function selectRange(
   }
 }
 
+@inline
 function storedAt(p: usize, width: u32, i: u32): u64 {
   if (width == 1) return load<u8>(p + i);
   if (width == 2) return load<u16>(p + ((<usize> i) << 1));
@@ -123,11 +124,13 @@ function storedAt(p: usize, width: u32, i: u32): u64 {
   return load<u64>(p + ((<usize> i) << 3));
 }
 
+@inline
 function setOrClear(bits: usize, i: u32, keep: bool): void {
   const at = bits + (i >> 3);
   if (!keep) store<u8>(at, load<u8>(at) & ~(<u8> (<u32> 1 << (i & 7))));
 }
 
+@inline
 function inSet(raw: u64, less: u64, zeroIsNull: u32, set: usize, size: u32): u32 {
   const code = <u32> (raw + less);
   if (code >= size || (zeroIsNull != 0 && raw == 0)) return 0;
@@ -159,6 +162,7 @@ function selectSet8(p: usize, n: u32, less: u64, zeroIsNull: u32, set: usize, si
   }
 }
 
+@inline
 function selectSetWide<W>(
   p: usize,
   n: u32,
