@@ -4,7 +4,7 @@
  */
 
 import { difference } from "../query/oracle/compare.ts";
-import { type Relation, shown, written } from "../query/oracle/relation.ts";
+import type { Relation } from "../query/oracle/relation.ts";
 import {
   type Ground,
   type Partners,
@@ -94,20 +94,18 @@ export function weight(ground: Ground): Partners | undefined {
   };
 }
 
-/** Rows whose backtrace passes through a function are those that a condition says so of. */
+/** Rows whose backtrace passes through a function are those with a frame in it. */
 export function passing(ground: Ground): Partners | undefined {
   const { random, session: { catalog } } = ground;
-  const source = random.pick(ground.sources);
-  if (!shown(source.cols).some(({ name }) => name === "stack")) return undefined;
-  if (catalog.table("stacks", null) === undefined) return undefined;
+  const [table, key] = random.pick([["events", "seq"], ["allocs", "alloc"], ["calls", "no"]] as const);
+  const columns = catalog.table(table, null)?.columns ?? [];
+  if (![key, "stack"].every((name) => columns.some((each) => each.name === name))) return undefined;
   const glob = random.pick(GLOBS);
-  const x = random.pick(shown(source.cols).filter(({ opaque }) => opaque !== true)).name;
-  const end = random.pick(["count", `by ${written(x)}`, `summarize count(), distinct(${written(x)})`]);
   return {
-    name: "through and in_stack",
+    name: "through and unwind",
     scripts: [
-      `${source.text} | through ${glob} | ${end}`,
-      `${source.text} | where in_stack(stack, ${JSON.stringify(glob)}) | ${end}`,
+      `${table} | through ${glob} | select trace, ${key} | sort trace, ${key}`,
+      `${table} | unwind | where func ~ "${glob}" | distinct trace, ${key} | sort trace, ${key}`,
     ],
     judge: sameAnswers,
   };
