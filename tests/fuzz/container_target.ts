@@ -104,8 +104,10 @@ class ContainerRunner implements Runner {
         () => `${whole.damage.join()} at once, ${parts.damage.join()} in pieces of ${piece}`,
       );
     }
-    // The runtime's brotli decoder writes to standard output when it drops a damaged stream: it is asked about sound ones.
-    const theirs = name === "brotli" && whole.damage.length > 0 ? undefined : otherSays(name, file);
+    // Of what is damaged the runtime's decoders cannot tell: that of brotli writes to standard output, and that of zstd takes
+    // a frame that is cut for a whole one.
+    const isDamaged = whole.damage.length > 0;
+    const theirs = name !== "gzip" && isDamaged ? undefined : otherSays(name, file);
     if (theirs !== undefined && !whole.cut) {
       if (theirs === null) {
         expect(whole.damage.length > 0, () => `Another decoder refuses ${name}, and nothing is said`);
