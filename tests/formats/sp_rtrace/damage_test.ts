@@ -346,3 +346,15 @@ Deno.test("spRtrace.sniff() knows its samples and no others", () => {
     ], text);
   }
 });
+
+Deno.test("spRtrace.read() takes a context and a type for what they are only with their colon", async () => {
+  const block = "1. f(1) = 0x1\n\t0x1\n\n";
+  const codes = async (line: string): Promise<readonly string[]> =>
+    (await readText(`${HEAD}${line}\n${block}`)).codes;
+  for (const line of ["@1 : name", "@1: name", "@1 :", "<1> : type (words)"]) {
+    assertEquals(await codes(line), [], line);
+  }
+  for (const line of ["@1 name", "@1", "@1  ", "@ : name", "<1> type (words)", "<1>", "<> : type (words)"]) {
+    assertEquals(await codes(line), ["unknown-line"], line);
+  }
+});

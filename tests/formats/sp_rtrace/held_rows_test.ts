@@ -63,3 +63,36 @@ Deno.test("sortByKey() is a stable sort", () => {
     assertEquals([...order], expected);
   }
 });
+
+Deno.test("HeldRows sorts by all 64 bits of an index, also where rows were held before", () => {
+  const arena = new Arena();
+  const rows = new HeldRows(arena, false);
+  const call = new CallLine();
+  const through = (indexes: readonly bigint[]): bigint[] => {
+    const out: bigint[] = [];
+    for (const no of indexes) {
+      call.noLow = Number(no & 0xffff_ffffn);
+      call.noHigh = Number(no >> 32n);
+      call.time = 7;
+      call.flags = CALL_TIME;
+      rows.append(call, 0, 0);
+    }
+    rows.drain(true, (block, count) => {
+      for (let row = 0; row < count; row++) {
+        out.push((BigInt(block.no[2 * row + 1]!) << 32n) | BigInt(block.no[2 * row]!));
+      }
+    });
+    return out;
+  };
+  const large = 1n << 32n;
+  for (
+    const indexes of [
+      [100n, 101n, 102n, 103n, 104n],
+      [large + 1n, 2n],
+      [2n, large + 1n, 3n],
+      [large + 5n, large + 4n, 4n, 3n * large, 9n],
+    ]
+  ) {
+    assertEquals(through(indexes), indexes.toSorted((a, b) => a < b ? -1 : 1), indexes.join());
+  }
+});
