@@ -179,7 +179,7 @@ export const STAGE_SYNTAX: readonly StageSyntax[] = [
   {
     keyword: "hist",
     usage: "hist EXPR [bins N]",
-    summary: "A histogram of a value",
+    summary: "A histogram of a value; empty bins have count 0 and bytes 0",
     examples: [
       "hist size",
       "allocs | hist life bins 10",
