@@ -39,7 +39,7 @@ interface Memory {
 
 const memories = new WeakMap<Catalog, Memory>();
 
-/** Parses and binds a text, or remembers having done so. Values that nobody has counted yet are not waited for. */
+/** Parses and binds a text, or remembers having done so. Does not wait for values that are not counted yet. */
 export function analyse(text: string, given: Catalog, environment: Environment): Analysis {
   const catalog = patientCatalog(given);
   const { analyses } = memoryOf(catalog, environment);
@@ -51,7 +51,7 @@ export function analyse(text: string, given: Catalog, environment: Environment):
   return analysis;
 }
 
-/** Parses and binds a text that nobody will ask about again. */
+/** Parses and binds a text without keeping the result. */
 export function analyseAnew(text: string, catalog: Catalog, environment: Environment): Analysis {
   const parsed = parseScript(text);
   const scopes = new Map<Node, Scope>();

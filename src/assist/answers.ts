@@ -159,7 +159,7 @@ export interface ScriptSymbol {
   readonly detail: string;
   readonly kind: "definition" | "query" | "assert" | "result" | "stage" | "parameter";
   readonly span: Span;
-  /** What is selected when somebody goes there. */
+  /** What an editor selects when it goes there. */
   readonly nameSpan: Span;
   readonly children: readonly ScriptSymbol[];
 }

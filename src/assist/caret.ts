@@ -11,7 +11,7 @@ import { isPunctuation, type Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
 import { analyseAnew, type Analysis, definitionsAround, partAround } from "./analysis.ts";
 
-/** Stands for the word that is being written: no name that anybody has. */
+/** Placeholder for the word that is being written; no column or function has this name. */
 const PLACEHOLDER = "quarry_caret_";
 
 /** A caret in a text. */

@@ -65,7 +65,7 @@ function scattered(wanted: string, name: string, lower: string): Fit | null {
     matched.push(at);
     from = at + letter.length;
   }
-  // The first letter is the one that people get right.
+  // Typing errors are rare in the first letter: a name with no word that begins so is a worse match.
   if (!startsWord(name, matched[0]!)) return wanted.length > 2 ? { score: score - 60, matched } : null;
   const spread = matched.at(-1)! - matched[0]! - wanted.length;
   return { score: score - Math.min(50, spread), matched };

@@ -23,7 +23,7 @@ export interface KnownValue {
 /** Values of an expression. */
 interface KnownValues {
   readonly shape: ValueShape;
-  /** Most frequent first; undefined when nobody knows them. */
+  /** Most frequent first; undefined when they are not counted yet. */
   readonly values: readonly KnownValue[] | undefined;
   /** The stored column that they come from. */
   readonly fact: ColumnFact;
@@ -33,7 +33,7 @@ interface KnownValues {
   readonly fn: string | null;
 }
 
-/** Values that are more than a person can know. */
+/** Above this number of distinct values none are proposed. */
 const LONG = 500;
 /** Letters of a value that somebody may want to have completed. */
 const MAX_LETTERS = 2000;
@@ -121,7 +121,7 @@ function derive(
   return known.get(key);
 }
 
-/** Counts of what a function makes of each value; undefined when that is too much to do while somebody types. */
+/** Counts of what a function makes of each value; undefined when that takes too long while typing. */
 function mapped(
   counts: readonly ValueCount[],
   expr: Expr,

@@ -1,6 +1,6 @@
 /**
- * A catalog that never lets somebody who types wait: values of long tables are counted when there is time, and until
- * then nobody knows them.
+ * A catalog that never delays typing: values of long tables are counted when there is time, and until
+ * then they are unknown.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 /** Columns of so many rows are counted at once: that takes a few milliseconds at most. */
 const SHORT = 100_000;
 
-/** A column whose values somebody asked for. */
+/** A column whose values were asked for. */
 export interface Wish {
   readonly table: string;
   readonly column: string;
@@ -87,7 +87,7 @@ export function patientCatalog(catalog: Catalog): Catalog {
   return view;
 }
 
-/** Counts one column that somebody asked for; null when there is none. */
+/** Counts one column that was asked for; null when there is none. */
 export function grantOne(catalog: Catalog): Wish | null {
   return patience.get(patientCatalog(catalog))!.grantOne();
 }

@@ -106,7 +106,7 @@ export function* proposeBounds(expr: Expr, scope: Scope, catalog: Catalog): Gene
   const bounds = catalog.minMax(fact.table, fact.column.name, fact.trace);
   if (bounds === undefined) return;
   const shape = { type: expr.type, display: fact.column.display };
-  // Nobody writes an address or a time from memory.
+  // Addresses and times are too many to propose.
   const weight = fact.column.display === "plain" ? 50 : 66;
   const [min, max] = [showValue(bounds.min, shape), showValue(bounds.max, shape)];
   yield { label: min, kind: "value", type: expr.type, detail: "smallest", weight };

@@ -11,7 +11,7 @@ import { preludes } from "./statements.ts";
 import { touchingAny } from "./touching.ts";
 import { rowsInWords } from "./spell.ts";
 
-/** Stages after which nothing is worth counting. */
+/** Stages without a hint: the number of rows after them is known, or that before them. */
 const SINGLE_ROW: ReadonlySet<string> = new Set(["count", "explain", "as"]);
 
 /** The places of a text after which rows can be counted: behind the source and behind each stage of each query. */

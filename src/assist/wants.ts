@@ -195,7 +195,7 @@ function namedWants(
       }
       return expression("aggregate");
     case "extend":
-      // The name of a new column is nobody's business.
+      // The name of a new column is free: nothing can be proposed.
       return named.name === null && caret.inTree && !isPunctuation(previous, "=") ? [] : expression("any");
     case "diff":
       return expression("column");

@@ -1,5 +1,5 @@
 /**
- * Counting values before somebody needs them, and those that somebody has asked for and nobody knew.
+ * Counts values before they are needed, and those that were asked for and not counted yet.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { proposeValues } from "./propose_values.ts";
 const USUAL_NUMBERS: ReadonlySet<string> = new Set(["thread", "size"]);
 
 /**
- * Counts the values that completion will want, one column at a time: call `next()` while nobody types, and again when
+ * Counts the values that completion will want, one column at a time: call `next()` between keys, and again when
  * `wantsWarmUp()` says so. Until then completion and diagnostics of long traces do without values.
  */
 export function* warmUp(catalog: Catalog): Generator<void> {
@@ -40,7 +40,7 @@ function prepare({ table, column }: Wish, catalog: Catalog): void {
   for (const _ of proposeValues(expr, scope, catalog, place));
 }
 
-/** Whether values are wanted that nobody has counted yet. */
+/** Whether values are wanted that are not counted yet. */
 export function wantsWarmUp(catalog: Catalog): boolean {
   return hasWishes(catalog);
 }

@@ -39,7 +39,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
     const found = candidate.slice(0, wanted.length + MOST_LOOKED_AT).toLowerCase();
     let cost = distance(wanted, found, Math.min(slips, bestCost));
     if (wanted.length >= MIN_PREFIX_LENGTH && found.startsWith(wanted)) cost = Math.min(cost, PREFIX_COST);
-    // A common beginning breaks ties: people get the first letters right.
+    // A common beginning breaks ties: typing errors are rare in the first letters.
     if (cost > 0 && cost !== Infinity && found[0] === wanted[0]) cost -= 0.5;
     if (cost >= bestCost || cost > slips) continue;
     // Nothing of a very short word would be left: "x" does not resemble "y".

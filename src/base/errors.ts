@@ -1,5 +1,5 @@
 /**
- * The errors that leave a room. What a caller needs is a field; nobody parses a message.
+ * The errors that leave a room. What a caller needs is a field, so that no message has to be parsed.
  * @module
  */
 

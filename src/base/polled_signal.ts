@@ -3,7 +3,7 @@
  * @module
  */
 
-/** A signal that is aborted as soon as somebody looks at it and `why` gives a reason. */
+/** A signal that is aborted once `why` gives a reason; it is asked at every look at the signal. */
 export function polledSignal(why: () => Error | undefined): AbortSignal {
   const controller = new AbortController();
   const { signal } = controller;

@@ -15,7 +15,7 @@ export const COLOR_OPTION: CommandOption = {
   summary: "auto (on a terminal), always or never",
 };
 
-/** The option decides, then NO_COLOR, then FORCE_COLOR, then whether a person looks at the stream. */
+/** The option decides, then NO_COLOR, then FORCE_COLOR, then whether the stream is a terminal. */
 export function useColor(
   host: CliHost,
   stream: OutputStream,

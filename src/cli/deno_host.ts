@@ -29,7 +29,7 @@ export function denoHost(): CliHost {
       if (error instanceof Deno.errors.BrokenPipe) throw new BrokenPipeError();
       throw new OutputError(`Cannot write standard output: ${systemReason(error)[1]}`);
     })),
-    // Nobody can be told that nobody can be told.
+    // When standard error is closed too, there is nowhere left to report it.
     stderr: outputStream(Deno.stderr, () => {}),
     stdinIsTerminal: Deno.stdin.isTerminal(),
     terminalSize,
@@ -156,7 +156,7 @@ function startPager(command: string): Pager | null {
   }
 }
 
-/** Whoever has asked last hears Ctrl-C, and nobody else. */
+/** Only the latest listener gets Ctrl-C. */
 const interruptHandlers: (() => void)[] = [];
 
 function onInterrupt(handler: () => void): () => void {

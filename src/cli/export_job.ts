@@ -40,7 +40,7 @@ export class ExportJob {
     this.#session = session;
   }
 
-  /** What is exported when nobody asks for something else. */
+  /** What is exported unless another choice is made. */
   defaultScripts(exporter: Exporter): Script[] {
     if (exporter.takes === "traces") return [];
     const table = this.#args.value("table");

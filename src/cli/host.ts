@@ -5,9 +5,9 @@
 
 /** A stream that text or bytes are written to. */
 export interface OutputStream {
-  /** True when a person looks at it. */
+  /** True on a terminal. */
   readonly isTerminal: boolean;
-  /** Writes everything; throws `BrokenPipeError` when nobody reads any more, and `OutputError`. */
+  /** Writes everything; throws `BrokenPipeError` when the reader has closed the pipe, and `OutputError`. */
   write(chunk: string | Uint8Array): Promise<void>;
   /** Writes a little at once, as well as it goes: for progress, which must not wait. */
   writeNow(text: string): void;

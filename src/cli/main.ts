@@ -39,7 +39,7 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
   }
 }
 
-/** Nobody foresaw this error: whoever mends it needs all of it, the person only its first line. */
+/** An unexpected error: its stack is for a bug report, the first line for the user. */
 async function reportBug(host: CliHost, error: unknown): Promise<number> {
   const found = error instanceof Error ? error.stack ?? error.message : String(error);
   await host.stderr.write(`internal error: ${found.split("\n").map(visible).join("\n")}\n`);
@@ -75,7 +75,7 @@ async function refuse(word: string): Promise<never> {
   throw new UsageError(`"${word}" is neither a command nor a file; ${hint}`);
 }
 
-/** Files alone: a query runs, a person gets a prompt, and everybody else a summary. */
+/** Files alone: queries run if given; a terminal gets a prompt, anything else a summary. */
 function withoutCommand(args: readonly string[], host: CliHost): Command {
   const options = args.slice(0, args.indexOf("--") >>> 0);
   const asks = options.some((arg) => /^(-e.*|-f.*|--eval(=.*)?|--file(=.*)?)$/s.test(arg));

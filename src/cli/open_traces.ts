@@ -142,7 +142,7 @@ function checkFormat(name: string | undefined): void {
   );
 }
 
-/** Programs that are looked for where nothing is would be missing without a word. */
+/** A wrong folder would otherwise look like missing programs. */
 async function checkPlaces(host: CliHost, { resolve, exec }: LoadChoices): Promise<void> {
   const folders = [resolve?.sysroot, ...resolve?.debugDirs ?? []].filter((each) => each !== undefined);
   const folder = folders.find((path) => !host.exists(path));

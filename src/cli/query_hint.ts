@@ -1,5 +1,5 @@
 /**
- * Queries where a file should be: people forget the option in front of them.
+ * Queries in the place of a file: -e is easily forgotten.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Scripts and lists: files that people write. What is none is refused before anybody takes it apart.
+ * Scripts and lists: files that people write. Other files are refused before they are parsed.
  * @module
  */
 

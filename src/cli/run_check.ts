@@ -62,5 +62,5 @@ export function scriptDiagnostics(source: string): readonly Diagnostic[] {
     .sort((left, right) => left.span.start - right.span.start);
 }
 
-/** Says that no open trace has a name; when none is open, that is nobody's mistake. */
+/** Says that no open trace has a name; without open traces that is not an error. */
 const UNKNOWN_TRACE = "Q202";

@@ -58,7 +58,7 @@ export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
   const script = await host.readTextFile("-");
   code = Math.max(code, await conversation.run(script, "stdin"));
   conversation.close();
-  // Nobody can ask and nothing was asked: tell what the traces are. A trace from standard input cannot be read again.
+  // Without a prompt and without a query: summarize the traces. A trace from standard input cannot be read again.
   const asked = script.trim() !== "" || args.values("eval").length + args.values("file").length > 0;
   if (!asked && !operands.some((operand) => /(^|=)-$/.test(operand))) await runInfo(host, args);
   return code;

@@ -128,7 +128,7 @@ class GzipSource extends DecodedSource implements ContainerSource {
     return this.#decoder = new NativeDecoder("deflate");
   }
 
-  /** Padding of zeros is what tapes and block devices leave and needs no mention. */
+  /** Tapes and block devices pad with zeros; that is not a problem. */
   async #noteGarbage(start: number): Promise<void> {
     const { feed } = this;
     do {

@@ -1,6 +1,6 @@
 /**
  * The decoders of `node:zlib`, one step at a time. The streams made of them are no use for damaged files: they drop
- * what was decoded before an error, and the zstd one raises errors where nobody can catch them. So this takes hold of
+ * what was decoded before an error, and the zstd one raises errors that cannot be caught. So this takes hold of
  * the decoder behind the stream, as `minizlib` does: input and output are explicit, memory is the two buffers.
  * @module
  */

@@ -148,7 +148,7 @@ function describedList(cursor: DwarfCursor, offsetBytes: 4 | 8, texts: TextSecti
   });
 }
 
-/** The value of a field: a text, a number, or something that nobody asks for. */
+/** The value of a field: a text, a number, or something that is not used. */
 function readForm(
   cursor: DwarfCursor,
   form: number,

@@ -25,7 +25,7 @@ export interface SourceLine {
 
 /** Pieces do not overlap; each ends where the next begins. */
 export class LineTable {
-  /** A table that knows nothing. */
+  /** An empty table. */
   static readonly EMPTY: LineTable = new LineTable(
     [],
     new BigUint64Array(0),
@@ -148,7 +148,7 @@ function isCode({ from, to }: CodeSpan, code: readonly CodeSpan[]): boolean {
   return span !== undefined && span.from <= from;
 }
 
-/** Spans in order; sections may overlap in a file that is out to hurt. */
+/** Spans in order; sections may overlap in a hostile file. */
 function disjoint(spans: readonly CodeSpan[]): CodeSpan[] {
   const joined: CodeSpan[] = [];
   for (const span of [...spans].sort((a, b) => compareNumbers(a.from, b.from))) {

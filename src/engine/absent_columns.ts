@@ -51,7 +51,7 @@ function each(columns: readonly string[], reason: string): Record<string, string
   return Object.fromEntries(columns.map((column) => [column, reason]));
 }
 
-/** Why traces of some formats have no value in a column; undefined when nobody knows, or the reasons differ. */
+/** Why traces of some formats have no value in a column; undefined when unknown, or the reasons differ. */
 export function absenceReason(formats: Iterable<string>, column: string): string | undefined {
   const name = column.startsWith("free.") ? column.slice("free.".length) : column;
   const reasons = new Set<string | undefined>();

@@ -1,5 +1,5 @@
 /**
- * The memory that calls of a trace carry, for those that somebody asks for.
+ * The memory that calls of a trace carry, for the calls that are wanted.
  * @module
  */
 

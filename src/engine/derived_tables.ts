@@ -1,5 +1,5 @@
 /**
- * Tables that follow from others: each is a query over one trace, run the first time somebody asks.
+ * Tables that follow from others: each is a query over one trace, run on first use.
  * @module
  */
 

@@ -164,7 +164,7 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
   const { arena } = trace.pools;
   const changed = new Map<string, Column>();
   if (resizesBefore(arena, lives, at + 1) >= lives.historyCount) return changed;
-  // Counting blocks asks for no size: the resizes are read when somebody does.
+  // Counting blocks needs no sizes: resizes are read only when sizes are.
   let known: Uint32Array | undefined;
   const lastRows = lastRowColumn(allocs, lives);
   const last = new ComputedColumn(

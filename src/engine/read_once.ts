@@ -6,9 +6,9 @@
 import { CALL_FAMILIES, LAZY_CALL_COLUMNS } from "../tables/call_docs.ts";
 import type { OpenTrace } from "./open_trace.ts";
 
-/** Tables that are read when somebody asks. */
+/** Tables that are read on demand. */
 const TABLES = new Set(["args", "groups"]);
-/** Columns of `calls` that are read when somebody asks, with an argument or without. */
+/** Columns of `calls` that are read on demand, with an argument or without. */
 const COLUMNS = new Set([...Object.keys(CALL_FAMILIES), ...LAZY_CALL_COLUMNS.map(({ name }) => name)]);
 
 /** Why that is missing, and what to do. */

@@ -221,7 +221,7 @@ export class Session {
       return shared;
     } finally {
       for (const { memory } of traces) memory.release();
-      // Under test: whoever has written outside of a piece was this statement.
+      // Under test: a write outside of a piece came from this statement.
       this.pools.arena.heap.check();
     }
   }

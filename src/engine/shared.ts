@@ -1,6 +1,6 @@
 /**
- * Things that several use at once: the memory of a trace file, the rows of a result. They end when nobody uses them any
- * more, however their users end.
+ * Things that several use at once: the memory of a trace file, the rows of a result. They end with their last user,
+ * however that one ends.
  * @module
  */
 
@@ -9,7 +9,7 @@ export class Shared {
   readonly #end: () => void;
   #users = 1;
 
-  /** Used once; `end` is called when nobody uses it any more. */
+  /** Used once; `end` is called when the last user has released it. */
   constructor(end: () => void) {
     this.#end = end;
   }

@@ -1,5 +1,5 @@
 /**
- * Rows of a finished query that several may hold: whoever shows them, and the names they are kept under. What they were
+ * Rows of a finished query with several holders: the renderer, and the names they are kept under. What they were
  * read from (traces, other results) stays as long.
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Every distinct backtrace of a session once, by number, as long as somebody holds it. Millions of events share few stacks
+ * Every distinct backtrace of a session once, by number, as long as it is used. Millions of events share few stacks
  * and fewer frames.
  * @module
  */
@@ -46,7 +46,7 @@ export class StackStore {
   #slots = new Uint32Array(1 << 9);
   #count = 1;
   #inUse = 0;
-  /** Entries of lists that nobody holds any more. */
+  /** Entries of lists without references. */
   #wasted = 0;
   #depths = new Uint32Array(1 << 8);
   #holders = new Uint32Array(1 << 8);
@@ -59,12 +59,12 @@ export class StackStore {
     return this.#count;
   }
 
-  /** Stacks and frames that somebody holds. */
+  /** Stacks and frames with references. */
   get inUse(): number {
     return this.#inUse + this.#frameIndex.size;
   }
 
-  /** Whether somebody holds a stack of this id. */
+  /** Whether a stack of this id is in the pool. */
   has(id: number): boolean {
     return this.#holders[id]! > 0;
   }

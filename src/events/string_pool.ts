@@ -1,6 +1,6 @@
 /**
  * The texts of one owner (a trace, a result, a session), out of a store that all owners share: equal texts have equal
- * codes, whoever brought them.
+ * codes, from any trace.
  * @module
  */
 
@@ -51,7 +51,7 @@ export class StringPool {
     return this.intern(ENCODER.encode(text));
   }
 
-  /** The code of a text, or 0 when nobody holds it. */
+  /** The code of a text, or 0 when it is not in the pool. */
   find(text: string): number {
     const bytes = ENCODER.encode(text);
     return this.#store.numberOf(bytes, 0, bytes.length, false);

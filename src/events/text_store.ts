@@ -1,6 +1,6 @@
 /**
- * Every distinct text of a session once, by number, as long as somebody holds it. Names arrive as bytes, thousands of
- * times each; they are compared as bytes and decoded when somebody looks at them.
+ * Every distinct text of a session once, by number, as long as it is used. Names arrive as bytes, thousands of
+ * times each; they are compared as bytes and decoded on first access.
  * @module
  */
 
@@ -11,7 +11,7 @@ const LATIN1 = new TextDecoder("latin1");
 export class TextStore {
   #bytes = new Uint8Array(1 << 12);
   #used = 0;
-  /** Bytes of texts that nobody holds any more. */
+  /** Bytes of texts without references. */
   #wasted = 0;
   #starts = new Float64Array(1 << 8);
   #lengths = new Uint32Array(1 << 8);
@@ -28,7 +28,7 @@ export class TextStore {
     return this.#count;
   }
 
-  /** Texts that somebody holds. */
+  /** Texts with references. */
   get inUse(): number {
     return this.#inUse;
   }

@@ -164,7 +164,7 @@ export interface TraceSink {
   events(columns: readonly ColumnSpec[], pairing: Pairing, options?: EventsOptions): RowWriter;
   /** Opens any other table. */
   table(layout: TableLayout): RowWriter;
-  /** Declares a table that is filled the first time somebody asks for it, from `ReadOptions.reopen` for instance. */
+  /** Declares a table that is filled on first use, from `ReadOptions.reopen` for instance. */
   lazyTable(layout: TableLayout, fill: (writer: RowWriter) => Promise<void>): void;
   /**
    * Declares columns of `table` that exist by argument, such as `arg("target")`: `open` says what the column of that
@@ -187,7 +187,7 @@ export interface TraceSink {
  */
 export type OpenFamily = (argument: string, as?: ColumnType) => LazyColumn | null;
 
-/** A column that is filled the first time somebody asks for it. */
+/** A column that is filled on first use. */
 export interface LazyColumn {
   /** What it is; its name is made by the caller. */
   readonly spec: ColumnSpec;

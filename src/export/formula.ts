@@ -5,7 +5,7 @@
  */
 
 const BEGINNING = /^[=+\-@\t\r]/;
-/** A number is what it says, also as a formula. */
+/** A number has the same value when it is read as a formula. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /** In front of a text it says that it is one. */
 const TEXT_MARK = "'";

@@ -146,7 +146,7 @@ class ParquetFile {
   async finish(): Promise<void> {
     const { columns } = this.#rows.table;
     const root = struct([4, binary("quarry")], [5, i32(columns.length)]);
-    // Readers that do not follow the Arrow schema learn here what a number means.
+    // For readers that ignore the Arrow schema: what a number means, as key-value metadata.
     const notes = columns.flatMap((column) =>
       columnNotes(column).filter(([key]) => key !== "quarry.type")
         .map(([key, value]) => note(`${column.name}:${key}`, value))

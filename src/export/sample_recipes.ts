@@ -1,5 +1,5 @@
 /**
- * What counts as a profile of a trace, by format, when nobody asks for something else.
+ * What counts as a profile of a trace, by format, unless another choice is made.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
  * Profiles for speedscope: one JSON object, one sampled profile per weight (and per trace, where several are open).
- * A frame of speedscope is a function and not a place: it adds up what it finds under one number.
+ * A frame of speedscope is a function, not a place: speedscope sums what has the same frame number.
  * @module
  */
 

@@ -36,7 +36,7 @@ export interface DecodeOrder {
 
 /** Why decoding ended early. */
 interface DecodeFailure {
-  /** For a person. */
+  /** The message of the error. */
   readonly message: string;
   /** Place of a `FormatError`. */
   readonly format?: string;
@@ -83,7 +83,7 @@ if ("WorkerGlobalScope" in globalThis) {
   };
 }
 
-/** Decodes until the end, an error, or until nobody wants more. */
+/** Decodes until the end, an error, or until the reader stops. */
 async function decode(order: DecodeOrder, ring: PieceRing, wake: () => void): Promise<DecodeReport> {
   let inside: ReturnType<typeof unwrapNamed> | undefined;
   let sums: FileSums | undefined;

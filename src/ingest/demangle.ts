@@ -18,7 +18,7 @@ const MAX_MILLISECONDS = FILE_LIMITS.demangleTime.most;
 
 /** Loads the library. */
 export async function openDemangler(): Promise<Demangle> {
-  // Half a megabyte that nobody needs who does not resolve names.
+  // Half a megabyte, needed only for resolving names.
   const { demangle_any: demangleAny } = await import("gecko-profiler-demangle");
   let spent = 0;
   return (name) => {

@@ -1,5 +1,5 @@
 /**
- * What a person is told of a line table that is damaged.
+ * The warning about a damaged line table.
  * @module
  */
 

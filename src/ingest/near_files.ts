@@ -1,5 +1,5 @@
 /**
- * What a person may have meant who has named a file that is not there, or a folder.
+ * What may be meant by the name of a missing file, or of a folder.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Errors of the system in words for a person.
+ * Errors of the system in plain words.
  * @module
  */
 

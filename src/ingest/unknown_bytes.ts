@@ -1,5 +1,5 @@
 /**
- * What a file is that is no trace: a person who has opened the wrong one should hear which one it was.
+ * What a file is that is not a trace, for the message about a wrong file.
  * @module
  */
 

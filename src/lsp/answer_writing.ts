@@ -81,7 +81,7 @@ export function answerWriting(
       if (edits.length > 0) {
         const edit = { changes: { [uri]: toEdits(document, edits) } };
         actions.push({
-          title: "Fix all mistakes that have a quick fix",
+          title: "Apply all quick fixes",
           kind: CodeActionKind.SourceFixAll,
           edit,
         });

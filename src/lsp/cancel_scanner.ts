@@ -64,7 +64,7 @@ export class CancelScanner {
       const id = params?.id;
       if (method === "$/cancelRequest" && (typeof id === "number" || typeof id === "string")) this.#found(id);
     } catch {
-      // Whoever answers messages says what is wrong with this one.
+      // The dispatcher reports what is wrong with this message.
     }
   }
 }

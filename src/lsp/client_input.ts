@@ -40,7 +40,7 @@ export function clientInput(): ClientInput {
   return { stream, options: { cancellationStrategy: { receiver, sender } } };
 }
 
-/** A source whose token knows of a cancel as soon as somebody looks. */
+/** A source whose token checks for a cancel at every look. */
 class PolledSource {
   readonly #source = new CancellationTokenSource();
   readonly token: CancellationTokenSource["token"];

@@ -13,7 +13,7 @@ export interface TraceChoice {
 export const NO_TRACES: TraceChoice = { operands: [], paths: [] };
 
 /**
- * Reads a configuration; null when it says nothing about traces.
+ * Reads a configuration; null when it names no traces.
  *
  * @param settings What the client has under `quarry`.
  * @param folder Folder that relative paths start from.

@@ -72,7 +72,7 @@ interface CompletionAbilities {
   readonly insertReplace: boolean;
 }
 
-/** Proposals; documentation is kept for when somebody asks for one of them. */
+/** Proposals; documentation is kept until one of them is resolved. */
 export function toItems(
   document: TextDocument,
   completion: Completion,

@@ -10,7 +10,7 @@ import type { Diagnostic as Mistake } from "../base/diagnostic.ts";
 import { toDiagnostic } from "./convert.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Longer texts wait until nobody types for a moment. */
+/** Longer texts wait for a pause in typing. */
 const LONG = 40_000;
 const PAUSE = 150;
 
@@ -50,6 +50,6 @@ export function publishDiagnostics(
 function mistakesOf(document: TextDocument, workspace: Workspace): readonly Mistake[] {
   const { catalog, environment, hasTraces } = workspace.knownFor(document.uri);
   const mistakes = diagnose(document.getText(), catalog, environment);
-  // Without a trace nobody knows which ones there will be.
+  // Without a trace its names are unknown.
   return hasTraces ? mistakes : mistakes.filter(({ code }) => code !== "Q202");
 }

@@ -8,7 +8,7 @@ import { SchemaCatalog } from "../engine/schema_catalog.ts";
 import { Session } from "../engine/session.ts";
 import { watchFiles } from "./watch_files.ts";
 
-/** Opens files into a session; gives a line for each that says what it is. Throws what a person should read. */
+/** Opens files into a session; gives a line for each that says what it is. Throws what the user reads. */
 export type OpenTraces = (session: Session, operands: readonly string[]) => Promise<string>;
 
 /** Where a set of traces reports. */
@@ -129,7 +129,7 @@ function pause(): Promise<void> {
 export interface Known {
   readonly catalog: Session["catalog"];
   readonly environment: Session["environment"];
-  /** False when no trace is open: names of traces are nobody's mistake then. */
+  /** False when no trace is open: then names of traces are not checked. */
   readonly hasTraces: boolean;
 }
 

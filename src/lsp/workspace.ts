@@ -38,7 +38,7 @@ const NOTHING: Abilities = {
   refreshLenses: false,
 };
 
-/** Milliseconds that nobody has to type before values are counted. */
+/** Milliseconds without typing before values are counted. */
 const AFTER_ANSWER = 150;
 
 /** Documents' traces. */

@@ -1,6 +1,6 @@
 /**
  * Which stretches of a memory are free: splits them, joins neighbours, and finds one of a wanted length in constant
- * time. It knows numbers only; the memory itself is somebody else's.
+ * time. It handles numbers only; the heap owns the memory.
  *
  * Free stretches hang in lists by size: one list for every sixteenth of a power of two, with a bit for each list that is
  * not empty (the two-level segregated fit of Masmano et al.). A stretch comes from the first list whose stretches are all

@@ -6,16 +6,16 @@
 
 import type { Heap } from "./heap.ts";
 
-/** Bytes on either side of a piece that nobody may touch. */
+/** Guard bytes on either side of a piece. */
 const MARGIN = 64;
 const MARGIN_WORD = 0xfdfd_fdfd;
-/** Fresh pieces begin and end with this: whoever reads before writing gets values that no trace has. */
+/** Fresh pieces begin and end with this, so that reading before writing gives values that no trace has. */
 const FRESH_BYTE = 0xa5;
 /** Freed pieces begin and end with this, and must still do so when they are handed out again. */
 const FREED_BYTE = 0xdd;
 /** What is filled and looked at of a piece: all of a small one, and these bytes at both ends of a large one. */
 const EDGE = 16384;
-/** Freed pieces wait for so many others to be freed, so that whoever still writes to them is found. */
+/** Freed pieces wait for so many others to be freed, so that writes after the free are found. */
 const WAITING = 64;
 /** The map has a byte for every 16 bytes of memory: 1 where a piece lies. Kernels expect it at this address. */
 const MAP_START = 65536;
@@ -34,7 +34,7 @@ export function guardsWanted(): boolean {
   return wanted;
 }
 
-/** Somebody touched memory that was not his. */
+/** Memory was touched outside of its piece, or after it was freed. */
 export class GuardError extends Error {
   override readonly name: string = "GuardError";
 }

@@ -112,7 +112,7 @@ export class Heap {
     return room === undefined || this.#space.give(room);
   }
 
-  /** Under test: throws when anybody wrote outside of the pieces. */
+  /** Under test: throws when something wrote outside of the pieces. */
   check(): void {
     this.#guards?.check();
   }
@@ -120,7 +120,7 @@ export class Heap {
   /** Makes the memory as long as the pieces; `pointer` goes back when the system gives no more. */
   #grow(pointer: number): void {
     const have = this.#u8.length;
-    // Untouched pages cost nothing, so growing by a quarter keeps the number of new views small.
+    // Untouched pages take no memory, so growing by a quarter only saves new views.
     const wanted = Math.min(LIMIT + PAGE, Math.max(this.#space.end, Math.floor(have * 1.25)));
     const pages = Math.ceil((wanted - have) / PAGE);
     try {

@@ -14,7 +14,7 @@ type Kernel = (...args: number[]) => number;
 
 /** Serves calls until it is told to stop. */
 function serve({ bytes, memory, words, names }: KernelStart): void {
-  // Whoever stops the thread does not wait for it: the last word stays.
+  // The thread is stopped without waiting, so the last state stays.
   const turn = (from: Turn, to: Turn): void => {
     Atomics.compareExchange(words, Word.Turn, from, to);
     Atomics.notify(words, Word.Turn);

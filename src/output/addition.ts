@@ -16,7 +16,7 @@ const PRIVATE = 0o600;
 export interface Additions {
   /** Begins an addition. Throws `OutputError`. */
   begin(): Promise<Output>;
-  /** There will be no more. */
+  /** Closed: no more text is added. */
   close(): void;
 }
 

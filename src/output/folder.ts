@@ -131,7 +131,7 @@ function judge(path: string, { force = false }: FolderOptions): void {
   const found = lookAt(path);
   if (found === null) return;
   if (found.isDirectory) refuse("folder", path, "it is a folder");
-  // A link is replaced and not followed; what it leads to is nobody's choice.
+  // A link is replaced and not followed: nobody has chosen its target as an output.
   if (found.isFile) refuseInput(path, found, path);
   refuse("full", path, "it was created in the meantime; --force replaces it", force);
 }

@@ -1,5 +1,5 @@
 /**
- * Removes what killed writers have left in a folder. Who writes there next does it: nobody else is sure to come by.
+ * Removes what killed writers have left in a folder. The next writer does it: there is no other process to do so.
  * @module
  */
 
@@ -24,7 +24,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-/** The lock of a folder has its name; without one nobody is at work there. */
+/** The lock of a folder has its name; without one no writer is at work there. */
 async function removeFolder(path: string): Promise<void> {
   const lock = lockOf(path);
   const remove = (): void => void removeQuietly(path, { recursive: true });
@@ -50,7 +50,7 @@ async function whenDead(path: string, work: (file: Deno.FsFile) => void | Promis
     using file = await Deno.open(path, { read: true, write: true });
     if (await file.tryLock(true)) await work(file);
   } catch {
-    // Somebody else's, or a file system without locks: nobody can tell whether the writer lives.
+    // Another user's, or a file system without locks: whether the writer lives is unknown.
   }
 }
 

@@ -5,7 +5,7 @@
 
 import type { OutputRuleName } from "./rules.ts";
 
-/** Nobody reads what is written: time to stop, without a word. */
+/** The reader of the pipe is gone: stop without an error. */
 export class BrokenPipeError extends Error {
   override readonly name: string = "BrokenPipeError";
 }

@@ -132,7 +132,7 @@ function realPath(path: string): string {
   }
 }
 
-/** Whether a path, or a link on its way, names an open file: whoever has opened it waits for bytes in that one. */
+/** Whether a path, or a link on its way, names an open file: its opener expects the bytes in that file. */
 function isDescriptor(path: string): boolean {
   if (Deno.build.os === "windows") return false;
   let place = path;

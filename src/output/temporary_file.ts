@@ -19,11 +19,11 @@ type Unfinished =
 const STARTED = Math.round(performance.timeOrigin);
 const OWN = `.quarry-${Deno.pid}-${STARTED}-`;
 const NAME = /^\.quarry-\d+-\d+-\d+\.(new|add|blobs)$/;
-/** Somebody who cleans up may be faster than the lock, but not that often. */
+/** A cleaning process may remove the file before it is locked; so often it is a fault. */
 const MOST_TRIES = 5;
 let count = 0;
 
-/** A name that nobody else takes. */
+/** A unique name: process, start, count. */
 export function unfinishedName(what: Unfinished): string {
   return `${OWN}${++count}.${what}`;
 }
@@ -76,7 +76,7 @@ export function removeQuietly(path: string, options: { readonly recursive?: bool
   }
 }
 
-/** Some file systems have no locks: then leftovers stay, since nobody can tell whether their writer lives. */
+/** Some file systems have no locks: then leftovers stay, since whether their writer lives is unknown. */
 async function lock(file: Deno.FsFile): Promise<void> {
   try {
     await file.tryLock(true);

@@ -31,7 +31,7 @@ const FIRST = 3;
 
 /** A set of places, and what came before it as far as claims ask for that. */
 interface State extends Standing {
-  /** Whether a text that ends here matches; undefined until somebody asks. */
+  /** Whether a text that ends here matches; undefined until first asked for. */
   ends?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Globs and regular expressions that take a time which grows with the text and nothing else.
+ * Globs and regular expressions in time linear in the text.
  * @module
  */
 

@@ -71,7 +71,7 @@ export interface QueryRows {
 /** Longest time without a look at what else happens, in milliseconds. */
 const SLICE = 40;
 
-/** Runs a plan and lets the program hear Ctrl-C meanwhile. */
+/** Runs a plan, with pauses in which Ctrl-C is noticed. */
 export async function runPlanInSlices(plan: Plan, options: RunOptions): Promise<QueryRows> {
   const steps = planSteps(plan, options, true);
   let start = performance.now();
@@ -148,7 +148,7 @@ class Runner implements OperatorContext {
     return this.#subplans.get(plan) ?? finishSteps(this.steps(plan) as Steps<Relation>);
   }
 
-  /** Runs a plan in steps; who reads it needs no more than `limit` rows. */
+  /** Runs a plan in steps; its reader needs at most `limit` rows. */
   *steps(plan: Plan, limit: number = Infinity, wait = false): WaitingSteps<Relation> {
     // From the source up, without a call for each stage: a pipeline may have thousands.
     const chain: Plan[] = [];

@@ -7,7 +7,7 @@
 interface NaturalColumn {
   /** Columns of the terminal that its widest cell or its name takes. */
   readonly width: number;
-  /** Numbers are never cut: half an address is worse than none. */
+  /** Numbers are never cut: a cut address looks like another address. */
   readonly rigid: boolean;
   /** Nothing but nulls is shown in it. */
   readonly empty?: boolean;

@@ -146,7 +146,7 @@ export class Assistant {
     }
     const { catalog, environment } = this.#conversation.session;
     const at = cursor - from;
-    // Behind a word people mean that word.
+    // With the caret after a word, that word is meant.
     const found = hover(query, at, catalog, environment) ??
       (at > 0 ? hover(query, at - 1, catalog, environment) : null);
     return found ? documentationRuns(found, width) : [];

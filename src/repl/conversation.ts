@@ -43,7 +43,7 @@ interface ConversationOptions {
   readonly settings: ReplSettings;
   /** Earlier entries. */
   readonly history?: History;
-  /** True when a person sits there: hints and explanations make sense. */
+  /** True on a terminal: hints and explanations are shown. */
   readonly personal: boolean;
 }
 
@@ -59,7 +59,7 @@ export class Conversation {
   readonly history: History;
   /** Ctrl-C. */
   readonly interrupts: Interrupts = new Interrupts();
-  /** True when a person sits there: hints and explanations make sense. */
+  /** True on a terminal: hints and explanations are shown. */
   readonly personal: boolean;
   /** Whether the background of the terminal is light, as far as it has said so. */
   light: boolean | undefined;

@@ -61,7 +61,7 @@ export function denoTerminal(): Terminal {
       try {
         // To the whole group, as the terminal would: a shell script around us stops too.
         Deno.kill(0, "SIGTSTP");
-        // Here the person has come back; or nobody can stop us, since there is no shell to come back from.
+        // Resumed after the stop; or never stopped, since there is no shell with job control.
         await new Promise((resolve) => setTimeout(resolve, STOP_MS));
       } catch {
         // No such signals here: nothing happens.

@@ -77,7 +77,7 @@ function columnsIn(session: Session, table: string, detail: string): string[] {
   return [...new Set(words)].filter((word) => names.has(word)).slice(0, MOST_COLUMNS);
 }
 
-/** The values of a column, or its bounds; null when nobody knows. */
+/** The values of a column, or its bounds; null when it is unknown. */
 export function whatIsThere(session: Session, table: string, name: string): string | null {
   const { catalog } = session;
   const column = catalog.table(table, null)?.columns.find((each) => each.name === name);

@@ -146,7 +146,7 @@ export class EntryReader {
       if (request !== "documentation") this.#documentation = [];
       // A key that did nothing does not mean that the word is done.
       this.#typing = editor.justTyped || (this.#typing && editor.cursor === cursor);
-      // What was typed may ask for values that nobody has counted yet.
+      // What was typed may need values that are not counted yet.
       this.#preparing = true;
       const outcome = request === null ? null : await this.#serve(request);
       if (outcome) return outcome;

@@ -9,7 +9,7 @@ import type { Session } from "../engine/session.ts";
 export interface FirstQuery {
   /** Runs as written on a trace of the format. */
   readonly query: string;
-  /** What a person learns from it. */
+  /** What it shows, beside the query. */
   readonly answers: string;
   /** Columns, as `TABLE.COLUMN`, without whose values the answer would say nothing. */
   readonly needs?: readonly string[];

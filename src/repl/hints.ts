@@ -1,5 +1,5 @@
 /**
- * One proposal after a result: what people ask next.
+ * One suggestion after a result: a query that often follows.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { QueryOutcome, Session } from "../engine/session.ts";
 import { drillQuery, runs } from "./drill.ts";
 import { splitStages } from "./split_stages.ts";
 
-/** More rows than this nobody reads: they are summed up. */
+/** Results with more rows get a hint that sums them up. */
 const READABLE_ROWS = 15;
 
 /** The first of these that fits the columns. */
@@ -24,7 +24,7 @@ const SUMMARIES: readonly { readonly needs: readonly string[]; readonly query: s
 /** A query that refines a result, checked against the session; null when none comes to mind. */
 export function refinement(result: QueryOutcome, session: Session): string | null {
   const { table, text } = result;
-  // What lies along the trace is seen better than read.
+  // Rows along the trace are easier to read as a chart.
   if (table.rowCount > 2 && /^(timeline|hist)\b/i.test(splitStages(text).at(-1) ?? "")) return ".plot";
   const names = new Set(
     table.columns.filter((_, column) => hasValues(table, column)).map(({ name }) => name),

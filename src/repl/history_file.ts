@@ -13,7 +13,7 @@ const PRIVATE_FOLDER = 0o700;
 /** A file beyond this is cut to its newer entries when it is read. */
 const LARGEST = SHOW_LIMITS.historyFile.most;
 
-/** A history file; without a path, or where writing is not allowed, nothing is kept and nobody is bothered. */
+/** A history file; without a path, or where writing is not allowed, it keeps nothing and reports nothing. */
 export class HistoryFile {
   readonly #path: string | undefined;
 

@@ -12,7 +12,7 @@ import type { ScreenSize } from "./layout.ts";
 
 /** A stream. */
 interface ReplStream {
-  /** True when a person looks at it. */
+  /** True on a terminal. */
   readonly isTerminal: boolean;
   /** Writes everything. */
   write(text: string): Promise<void>;

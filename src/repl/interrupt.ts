@@ -112,7 +112,7 @@ export class Interrupts {
     return this.#heard;
   }
 
-  /** A signal for what is asked next. It is aborted as soon as somebody looks at it after Ctrl-C. */
+  /** A signal for what is asked next. It is aborted at the first look after Ctrl-C. */
   signal(): AbortSignal {
     return polledSignal(() => this.#isPending ? new CancelledError() : undefined);
   }

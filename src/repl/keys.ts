@@ -5,7 +5,7 @@
  * @module
  */
 
-/** One thing that a person did at the keyboard. */
+/** Typed text, a paste, or a key with a name. */
 export type Key =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "paste"; readonly text: string }

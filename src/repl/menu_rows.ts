@@ -11,7 +11,7 @@ import { graphemes } from "./text_moves.ts";
 import type { Theme } from "./theme.ts";
 
 const MOST_ITEMS = 10;
-/** Below this a description says nothing. */
+/** A description that is cut to less than this is left out. */
 const LEAST_DOC = 12;
 
 /** As many items as find room, around the chosen one, with its number in the last row. */

@@ -91,7 +91,7 @@ class Picking {
   }
 }
 
-/** Lets a person choose; null when they do not want to. */
+/** Shows the list and waits for a choice; null when it is cancelled. */
 export async function pick(
   terminal: Terminal,
   { prompt, items, theme }: PickOptions,
@@ -111,7 +111,7 @@ export async function pick(
       await show();
       const input = await terminal.read();
       if (input === null) return null;
-      // A lone escape comes alone: nobody types sequences by hand here.
+      // An escape that comes alone is the key; sequences come in one piece.
       const decoded = decodeKeys(rest + input, rest + input === "\x1b");
       rest = decoded.rest;
       for (const key of decoded.keys) {

@@ -32,7 +32,7 @@ export interface ReplSettings {
   once: ReplOutput | null;
 }
 
-/** What holds before anybody has said anything. */
+/** The defaults. */
 export function usualSettings(): ReplSettings {
   return {
     mode: box,

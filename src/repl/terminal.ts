@@ -9,7 +9,7 @@ import type { ScreenSize } from "./layout.ts";
 export type TerminalMode =
   /** We, one by one, Ctrl-C and Ctrl-Z too. */
   | "editing"
-  /** Nobody: they wait. Ctrl-C is a signal. */
+  /** No reader: keys wait. Ctrl-C is a signal. */
   | "running"
   /** The terminal itself, which gives lines; so do other programs that take over. */
   | "plain";

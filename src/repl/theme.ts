@@ -131,7 +131,7 @@ const LIGHT: Palette = {
 
 const PALETTES: Readonly<Record<string, Palette>> = { dark: DARK, light: LIGHT, basic: BASIC };
 
-/** Names that a person may ask for. */
+/** Names that .theme takes. */
 export const THEME_NAMES = ["auto", "dark", "light", "basic", "none"] as const;
 
 /** Asks the terminal for the colour of its background. Those that do not know say nothing. */

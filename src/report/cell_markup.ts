@@ -23,7 +23,7 @@ export function cellMarkup(column: ResultColumn, value: ResultValue): Markup {
   return data(column, value, shortText(column, value));
 }
 
-/** A number as people read it. */
+/** A number in short form. */
 export function shortText(column: ResultColumn, value: NonNullable<ResultValue>): string {
   if (isBytes(column)) return sizeText(Number(value));
   return typeof value === "number" ? doubleText(value) : exactText(column)(value);

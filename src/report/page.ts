@@ -1,5 +1,5 @@
 /**
- * The page around the panels: one file that asks nobody for anything.
+ * The page around the panels: one file that loads nothing from elsewhere.
  * @module
  */
 

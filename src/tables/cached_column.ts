@@ -1,5 +1,5 @@
 /**
- * A column that is computed a block at a time, the first time somebody looks at the block, and kept packed.
+ * A column that is computed a block at a time, on the first access to the block, and kept packed.
  * @module
  */
 
@@ -75,7 +75,7 @@ export class CachedColumn extends Column {
     // An empty table has no block, also where somebody asks how the first one is stored.
     if (rows === 0) return;
     const arena = this.#arena;
-    // Blocks before this one get a place of one null row; they are computed when somebody looks at them.
+    // Blocks before this one get a place of one null row; they are computed on first access.
     while (this.#stored.blockCount <= block) this.#stored.push(PLACE);
     const scratch = arena.forOwner("block of a column");
     try {

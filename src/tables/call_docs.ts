@@ -53,7 +53,7 @@ export function familyDoc(family: string): string {
   return `the memory behind the argument of an API call with this name, as ${shown}`;
 }
 
-/** Columns of `calls` that are made when somebody asks. */
+/** Columns of `calls` that are computed on demand. */
 export const LAZY_CALL_COLUMNS: readonly ColumnDoc[] = [
   column("args", "text", "the arguments, as a dump shows them"),
   column("ret", "text", "the return value"),

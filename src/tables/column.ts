@@ -347,7 +347,7 @@ export class LookupColumn extends Column {
   }
 }
 
-/** A column made from others when somebody asks. */
+/** A column made from others on demand. */
 export class ComputedColumn extends Column {
   readonly #gather: (rows: number, count: number, values: number, nulls: number) => number;
   readonly #arena: Arena;
@@ -378,7 +378,7 @@ export class ComputedColumn extends Column {
 
 /**
  * Values of rows among which `NO_ROW` may stand; it gives null. A column that is computed from others hears only of rows
- * that there are, so that nothing is computed, and nothing fails, for those that nobody asked for.
+ * that there are, so that nothing is computed, and nothing fails, for rows that are not asked for.
  */
 export function gatherKnown(
   arena: Arena,

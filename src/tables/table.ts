@@ -1,5 +1,5 @@
 /**
- * A table: named columns of equal length. Reading single cells is for people's eyes and for tests; queries read
+ * A table: named columns of equal length. Reading single cells is for display and tests; queries read
  * blocks.
  * @module
  */

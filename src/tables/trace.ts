@@ -26,7 +26,7 @@ export interface Tag {
   readonly raw: Uint8Array | undefined;
 }
 
-/** A table that is built when somebody asks. */
+/** A table that is built on demand. */
 export interface TableMaker {
   /** Its columns, known beforehand. */
   readonly columns: readonly ColumnSpec[];

@@ -1,5 +1,5 @@
 /**
- * Writes honest tracing files of any size: threads, addresses that are used again, chains of reallocs, more names than
+ * Writes valid tracing files of any size: threads, addresses that are used again, chains of reallocs, more names than
  * the caches hold, leaks. The same seed gives the same file.
  *
  *     deno run -A --config tests/deno.json tests/bench/generate_mtrc.ts FILE [EVENTS] [SEED] [SHAPE]

@@ -21,7 +21,7 @@ export interface Footprint {
   readonly used: number;
   /** The end of the memory, the furthest it has been. */
   readonly highWater: number;
-  /** Texts that somebody holds. */
+  /** Texts with references. */
   readonly texts: number;
 }
 

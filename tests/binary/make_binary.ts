@@ -11,7 +11,7 @@ export type Binary =
   | { readonly path: string; readonly log: string; readonly reason?: undefined }
   | { readonly path?: undefined; readonly log?: undefined; readonly reason: string };
 
-/** A download that takes longer is left to somebody with more time. */
+/** A download that takes longer is given up, and the test skipped. */
 const PATIENCE_MS = 60_000;
 
 /** Compiles the program with whatever base runtime can be had: `DENORT_BIN`, the one of this Deno, one from npm. */

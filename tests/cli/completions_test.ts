@@ -181,7 +181,7 @@ for (const shell of SHELLS) {
           await screen.until((rows) => rows.at(-1) === "ready>", "the prompt");
           await screen.type(typed);
           await screen.until((rows) => rows.some((row) => row.startsWith(`ready> ${typed}`)), typed);
-          // A program that had no time for the trace proposes less; a person would press the key again.
+          // On a busy machine the first answer may lack values of the trace: the key is pressed again.
           const shows = (row: string): boolean => row.startsWith(`ready> ${becomes}`);
           await screen.until((rows) => rows.some(shows), becomes, "Tab");
           // A shell that is still busy with the key before does not hear this one.

@@ -43,7 +43,7 @@ Deno.test("RegionSums gives the same whatever the pieces are, and stops where by
     assert(!isSame(sums, number, other));
     assert(!isSame(sums, number, region(number).subarray(1)));
   }
-  // What nobody has read before may be anything.
+  // Regions that were not read before are not compared.
   assert(isSame(sums, 3, new Uint8Array(5)));
   assertEquals(longer(sums, gap.sums), sums);
   assertEquals(longer(gap.sums, sums), sums);

@@ -26,7 +26,7 @@ Deno.test("Arena.free() takes only what its owner has taken, and only once", () 
   assertThrows(() => one.free(piece), Error, "Cannot free memory of one");
   one.free(0);
   one.close();
-  // Whoever cleans up after the owner has closed does no harm.
+  // Freeing after the owner has closed is harmless.
   one.free(piece);
   assertThrows(() => one.alloc(1), Error, "was closed before");
   assertThrows(() => session.alloc(0.5), RangeError);

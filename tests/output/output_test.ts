@@ -234,7 +234,7 @@ Deno.test("openAdditions() adds whole pieces or none", () =>
     await two.write("two");
     await two.finish();
     assertEquals(contentsOf(folder), { a: "one two" });
-    // Whoever has removed the file wants no more of it than what comes.
+    // A removed file is made anew, with the next text only.
     Deno.removeSync(path);
     const three = await additions.begin();
     await three.write("three");

@@ -101,7 +101,7 @@ const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
     for (const output of spellings) {
       await refused(writer, { ...place, output }, "Quarry is reading it");
       if (writer.replaces === "kind") {
-        await refused(writer, { ...place, output }, "reads it", { force: true });
+        await refused(writer, { ...place, output }, "is reading it", { force: true });
       }
     }
     Deno.symlinkSync("../in/sample", place.output);

@@ -75,7 +75,7 @@ Deno.test({
       ]);
       assertEquals(asInput.code, 1, asInput.err);
       assertEquals(Deno.readFileSync(trace), BYTES);
-      // Whoever has opened a file wants the bytes in that one and not in another of its name.
+      // The opener of a file expects the bytes in that file, not in a new one of its name.
       const out = `${folder}/out`;
       Deno.writeTextFileSync(out, "x".repeat(10_000));
       const { ino } = Deno.statSync(out);

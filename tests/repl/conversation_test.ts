@@ -136,7 +136,7 @@ Deno.test(".tables .schema .describe .help .history .version .explain .plot answ
 Deno.test("Ctrl-C gives a query up and keeps the conversation", async () => {
   const { say, host, conversation } = await talking();
   const renderer = conversation.settings.mode;
-  // The first result is on its way when the person loses patience.
+  // Ctrl-C comes while the first result is computed.
   conversation.settings.mode = {
     ...renderer,
     render: (...args) => (host.interrupt(), renderer.render(...args)),

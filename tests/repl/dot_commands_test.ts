@@ -67,7 +67,7 @@ Deno.test("Ctrl-C gives up a result on its way to a file, and the waiting for a 
     return opened.promise;
   };
   assertEquals(await conversation.run("events"), 130);
-  // A reader that comes later finds nobody.
+  // A reader that comes later finds no writer.
   opened.resolve({
     write: () => Promise.reject(new Error("Nobody writes")),
     finish: () => Promise.reject(new Error("Nobody finishes")),

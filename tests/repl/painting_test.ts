@@ -198,7 +198,7 @@ Deno.test("chooseTheme() follows terminal, background and the wish for no colour
   assertEquals(theme({ TERM: "xterm-256color" }, "light"), "light");
   assertEquals(theme({ TERM: "xterm-256color" }, "light", false), "none");
   assertEquals(NONE.paint("error", "x"), "x");
-  // What the terminal says of itself counts more than what somebody has written down.
+  // The answer of the terminal wins over COLORFGBG.
   const env = (name: string): string | undefined => ({ TERM: "xterm-256color", COLORFGBG: "15;0" })[name];
   assertEquals(chooseTheme("auto", true, env, true).name, "light");
   assertEquals(chooseTheme("dark", true, env, true).name, "dark");

@@ -15,7 +15,7 @@ export function seeds(usual: number): number {
   return Math.round(usual * effort);
 }
 
-/** Every place of a text where somebody tries hard, and every `step`th one, from a number on that varies, elsewhere. */
+/** Every place of a text with high effort, and every `step`th one, from a number on that varies, elsewhere. */
 export function* someOf(count: number, step: number, vary = 0): Generator<number> {
   const every = effort > 1 ? 1 : step;
   for (let at = vary % every; at < count; at += every) yield at;

@@ -1,5 +1,5 @@
 /**
- * A screen as a person sees it, by tmux: what shells draw is more than text in a row.
+ * A screen as tmux shows it: shells move the cursor, so their output is not plain text.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /** Sessions at the prompt, in a real terminal: its size, its colours, its poverty, and what takes long. */
 import { assert, assertEquals } from "@std/assert";
-import { inTerminal, terminalTest } from "./tmux_terminal.ts";
+import { inTerminal, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -32,7 +32,7 @@ terminalTest("the window may become narrower and wider while something is typed"
 terminalTest("40 columns: greeting, menu, mistake and result keep to them", async () => {
   await inTerminal(["repl", SAMPLE], { columns: 40, rows: 24 }, async (terminal) => {
     await terminal.prompt();
-    await terminal.looks("greeting-40", (screen) => screen.replace(/,?\s+loaded in\s+[\d.]+\s+s/, ""));
+    await terminal.looks("greeting-40", withoutLoadTime);
     await terminal.press("C-l");
     await terminal.type("leaks | by fi");
     await terminal.press("Tab");
@@ -124,7 +124,7 @@ terminalTest("a dumb terminal gets lines without escape sequences", async () => 
     await terminal.enter(".plot");
     await terminal.until("█");
     await terminal.prompt();
-    await terminal.looks("dumb", (screen) => screen.replace(/, loaded in [\d.]+ s/, ""));
+    await terminal.looks("dumb", withoutLoadTime);
     assert(!(await terminal.coloredScreen()).includes(ESCAPE));
     await terminal.press("C-d");
     await terminal.until("exit 0");

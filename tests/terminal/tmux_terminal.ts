@@ -184,7 +184,11 @@ export class TmuxTerminal {
     const [x = 0, y = 0] = (await this.cursor()).split(",").map(Number);
     const shown = async (): Promise<string> => {
       const [column, row] = (await this.cursor()).split(",");
-      return `${even(await this.screen())}\n-- cursor ${column},${row}\n`;
+      const screen = await this.screen();
+      const evened = even(screen);
+      // Where a row has gone, the cursor stands higher.
+      const gone = screen.split("\n").length - evened.split("\n").length;
+      return `${evened}\n-- cursor ${column},${Number(row) - gone}\n`;
     };
     if (Deno.args.includes("--update")) {
       let last = await shown();
@@ -251,6 +255,11 @@ export class TmuxTerminal {
 function denoCache(): string {
   const cache = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`;
   return Deno.env.get("DENO_DIR") ?? `${cache}/deno`;
+}
+
+/** A screen without how long loading took, which it tells on a busy machine only. */
+export function withoutLoadTime(screen: string): string {
+  return screen.replace(/,?\s+loaded in\s+[\d.]+\s+s/, "");
 }
 
 function tidy(screen: string): string {

@@ -1,6 +1,6 @@
 /** Sessions at the prompt, in a real terminal: what is typed, completed, pasted and searched. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { inTerminal, terminalTest } from "./tmux_terminal.ts";
+import { inTerminal, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
@@ -9,7 +9,7 @@ terminalTest(
   async () => {
     await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
       await terminal.prompt();
-      await terminal.looks("greeting", withoutTimes);
+      await terminal.looks("greeting", withoutLoadTime);
       await terminal.press("C-l");
       await terminal.type("leaks | where sizy > 3 | by file");
       await terminal.looks("mistake");
@@ -150,11 +150,6 @@ terminalTest("Ctrl-X Ctrl-E takes what the editor leaves, and Alt-H explains a w
     await Deno.remove(home, { recursive: true });
   }
 });
-
-/** The time to load depends on what else the machine does. */
-function withoutTimes(screen: string): string {
-  return screen.replace(/, loaded in [\d.]+ s/, "");
-}
 
 function escaped(text: string): string {
   return text.replaceAll(/[\^|]/g, "\\$&");

@@ -24,7 +24,7 @@ interface CompileOptions {
   readonly deno?: string;
   /** Base runtime; absent = `DENORT_BIN` or what Deno fetches. */
   readonly denort?: string | undefined;
-  /** Leaves nothing out, to see what that is worth. */
+  /** Leaves nothing out, to measure what leaving out saves. */
   readonly whole?: boolean;
   /** Gives up. */
   readonly signal?: AbortSignal;

@@ -1,7 +1,8 @@
 import { inTerminal } from "../../tests/terminal/tmux_terminal.ts";
 import { screenSvg } from "./screen_svg.ts";
 
-const COLUMNS = 92;
+/** The greeting with the time of loading, which is then left out, takes one row of these. */
+const COLUMNS = 100;
 const ROWS = 40;
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 

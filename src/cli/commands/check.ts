@@ -23,7 +23,7 @@ export const checkCommand: Command = {
     ...LOAD_OPTIONS.filter(({ name }) => name === "format"),
   ],
   examples: [
-    { line: "check leaks.qry", summary: "show every mistake" },
+    { line: "check leaks.qry", summary: "show every error" },
     { line: "check leaks.qry --trace trace.mtrc", summary: "also find names that the trace lacks" },
   ],
   async run(host, args) {

@@ -22,7 +22,7 @@ export const queryCommand: Command = {
   async run(host, args) {
     const { runQueries } = await import("../run_queries.ts");
     if (args.values("eval").length > 0 || args.values("file").length > 0) return await runQueries(host, args);
-    // A script may come through a pipe; a person at a terminal has forgotten something.
+    // A script may come through a pipe; on a terminal the query was forgotten.
     if (host.stdinIsTerminal || args.operands.includes("-")) {
       throw new UsageError("Cannot run without a query: use -e QUERY, -f FILE or standard input");
     }

@@ -77,7 +77,7 @@ function operandsOf({ name, usage }: Command, commands: readonly Command[]): Pla
   }
 }
 
-/** Each word once; what a shell would have to quote is typed by nobody. */
+/** Each word once; without words that a shell would have to quote. */
 function words(found: readonly Word[]): Place {
   const seen = new Map<string, Word>();
   for (const each of found) {

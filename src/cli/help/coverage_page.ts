@@ -7,7 +7,7 @@ import { chapterText } from "./cookbook.ts";
 import { coverageChapters } from "./cookbook/coverage_recipes.ts";
 import { exampleList, wrap } from "./layout.ts";
 
-/** What people misread. */
+/** What is easily misread in coverage traces. */
 const CAVEATS: readonly string[] = [
   "count is the number of entries, not of executions. A flat trace has one entry for each new outcome, so it " +
   "cannot say what ran often. A merged trace has no counts.",

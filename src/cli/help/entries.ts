@@ -129,9 +129,9 @@ export function codeEntries(): HelpEntry[] {
 function kindOfCode(code: string): string {
   switch (code[1]) {
     case "1":
-      return "mistake in the text of a query";
+      return "error in the text of a query";
     case "2":
-      return "mistake in the meaning of a query";
+      return "error in the meaning of a query";
     case "3":
       return "warning about a query and the data";
     default:

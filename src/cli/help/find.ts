@@ -55,9 +55,9 @@ export function entryPage({ kind, usage, summary, examples, more }: HelpEntry): 
   const first = isName ? summary[0]! : summary[0]!.toUpperCase();
   const sentence = `${first}${summary.slice(1)}${summary.endsWith(".") ? "" : "."}`;
   const shown = section("Examples", exampleList(examples ?? []));
-  // What to do about a mistake comes before how to make it.
-  const isMistake = /^(?:mistake|remark|failure)/.test(kind);
-  const rest = isMistake ? `${more?.() ?? ""}${shown}` : `${shown}${more?.() ?? ""}`;
+  // What to do about an error comes before an example of it.
+  const isError = /^(?:error|warning|failure) /.test(kind);
+  const rest = isError ? `${more?.() ?? ""}${shown}` : `${shown}${more?.() ?? ""}`;
   return `${usage}   (${kind})\n\n${`${wrap(sentence)}${rest}`.trimEnd()}\n`;
 }
 

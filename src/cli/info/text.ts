@@ -1,5 +1,5 @@
 /**
- * `info` for people.
+ * `info` as text.
  * @module
  */
 

@@ -73,7 +73,7 @@ export function parseOptions(
   return { options, files };
 }
 
-/** Refuses a command line without files, at which the original does nothing and says nothing. */
+/** Refuses a command line without files, which the original silently ignores. */
 export function needFiles(command: string, files: readonly string[]): void {
   if (files.length === 0) throw new UsageError(`apitrace ${command}: name a trace file`);
 }

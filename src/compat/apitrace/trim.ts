@@ -60,7 +60,7 @@ function threadNumber(text: string): number {
   return Number(text);
 }
 
-/** A trimmed file, and what ended it early: calls before a damage are worth having. */
+/** A trimmed file, and what ended it early: the calls before the damage are kept. */
 interface Trimmed {
   readonly bytes: Uint8Array;
   readonly failure: StreamError | undefined;

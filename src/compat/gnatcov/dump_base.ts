@@ -35,7 +35,7 @@ export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boo
     const { first, last } = walk.rangeOf(code, false);
     const result = base.add(first, last, op);
     if (result === "added") version++;
-    // An entry that only adds an outcome may meet another range later; all others say the same for ever.
+    // An entry that only adds an outcome may meet another range later; all others stay the same.
     if (result === "empty") states[code] = op === OP.fault ? SILENT : EMPTY;
     else states[code] = (op & (OP.block | OP.fault)) === 0 ? AGAIN : DONE;
     versions[code] = version;

@@ -91,7 +91,7 @@ export interface Profile {
 
 /** Reads the tables. */
 export function profileOf(trace: Trace): Profile {
-  // Only a made-up file has such chains of callers, and walking them all would take for ever.
+  // Only a crafted file has such chains of callers; walking them all would take exponential time.
   if (trace.problemCounts.has("deep-stacks")) {
     throw new FormatError("Cannot summarise profile: its chains of callers are too long", {
       format: "mptl",

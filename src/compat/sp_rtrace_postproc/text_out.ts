@@ -15,7 +15,7 @@ export class TextOut {
   #bytes: Uint8Array<ArrayBuffer>;
   #used = 0;
 
-  /** `write` gets every piece once, when somebody drains. */
+  /** `write` gets every piece once, on drain(). */
   constructor(write: WritePiece, capacity = 2 * PIECE) {
     this.#write = write;
     this.#bytes = new Uint8Array(capacity);

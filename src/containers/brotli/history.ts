@@ -1,5 +1,5 @@
 /**
- * What has been decoded: a ring that holds all that a distance can reach, and all that nobody has taken yet.
+ * What has been decoded: a ring that holds all that a distance can reach, and all bytes not taken yet.
  * @module
  */
 
@@ -16,12 +16,12 @@ export class History {
   /** How far a distance can reach back. */
   reach = 0;
 
-  /** Bytes that nobody has taken. */
+  /** Bytes not taken yet. */
   get pending(): number {
     return this.total - this.#given;
   }
 
-  /** Copies bytes that nobody has taken; how many. */
+  /** Copies bytes not taken yet; returns how many. */
   take(into: Uint8Array): number {
     const { bytes } = this;
     const count = Math.min(into.length, this.pending);

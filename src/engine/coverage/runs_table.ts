@@ -1,5 +1,5 @@
 /**
- * The table `runs`: what each open coverage trace is worth beside the others.
+ * The table `runs`: what each open coverage trace adds to the others.
  * @module
  */
 

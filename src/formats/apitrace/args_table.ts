@@ -1,5 +1,5 @@
 /**
- * The rows of `args`: every argument of every call, made when somebody asks.
+ * The rows of `args`: every argument of every call, computed on demand.
  * @module
  */
 

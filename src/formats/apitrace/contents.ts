@@ -1,5 +1,5 @@
 /**
- * The memory that calls carry, read from the file when somebody asks.
+ * The memory that calls carry, read from the file on demand.
  * @module
  */
 

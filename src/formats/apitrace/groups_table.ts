@@ -78,7 +78,7 @@ export class GroupCollector {
     thread.open.push(this.#groups.length - 1);
   }
 
-  /** Null when there are more than anybody reads. */
+  /** Null when there are too many. */
   #pathOf(parent: number, name: string): string | null {
     const before = parent < 0 ? "" : this.#groups[parent]!.path;
     if (before === null || this.#paths > MOST_PATHS) return null;

@@ -61,7 +61,7 @@ export interface PassEvents {
 export interface UndeclaredArgument {
   /** Record of the function. */
   readonly record: number;
-  /** Its number, as the stream says; there may be many, so that it is read when somebody asks. */
+  /** Its number, as the stream says; there may be many, so it is read on demand. */
   number(): bigint;
   /** Stream offset of the value. An event that is walked again tells of the same offset again. */
   readonly offset: number;

@@ -1,5 +1,5 @@
 /**
- * One more pass over the calls of a stream, for columns and tables that are made when somebody asks.
+ * One more pass over the calls of a stream, for columns and tables that are computed on demand.
  * @module
  */
 

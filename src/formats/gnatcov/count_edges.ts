@@ -1,5 +1,5 @@
 /**
- * Counts successors when somebody asks for them, by reading the entries once more.
+ * Counts successors on demand, by reading the entries once more.
  * @module
  */
 

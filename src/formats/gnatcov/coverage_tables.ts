@@ -1,5 +1,5 @@
 /**
- * Tables that follow from a trace's entries, made when somebody asks: `blocks`, `ranges`, `gaps`, and `edges` of
+ * Tables that follow from a trace's entries, computed on demand: `blocks`, `ranges`, `gaps`, and `edges` of
  * history traces.
  * @module
  */

@@ -77,7 +77,7 @@ export async function readInfoList(
       return ended(length === 0 ? "end" : "end-with-length", offset);
     }
     const keep = length <= longest;
-    // The window grows only as bytes arrive, so a length without bytes behind it costs nothing.
+    // The window grows only as bytes arrive, so a length without bytes takes no memory.
     if (!(await (keep ? window.need(length) : window.skip(length)))) {
       return ended("cut-data", offset, tag, length);
     }

@@ -37,7 +37,7 @@ export class WordReader {
 
   /**
    * `count` words, or the whole words that there are. `goOn` looks at each piece that was read, with the words so far
-   * and where the piece begins; what it does not believe ends the reading.
+   * and where the piece begins; an implausible one ends the reading.
    */
   async words(
     count: number,

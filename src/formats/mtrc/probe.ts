@@ -14,7 +14,7 @@ export function looksSourced(bytes: Uint8Array, at: number, end: number): boolea
   const plain = tryReading(bytes, at, end, false);
   if (plain.whole) return false;
   const sourced = tryReading(bytes, at, end, true);
-  // Damage far into a file says nothing: what counts is how many records could be read, not how many bytes.
+  // Damage far into a file does not decide: the number of records that could be read does, not of bytes.
   return sourced.records > plain.records + (sourced.whole ? 0 : BY_CHANCE);
 }
 

@@ -46,7 +46,7 @@ interface StackListener {
 
 /** Interns the backtraces of one report. */
 export class CallStacks {
-  /** Who wants to know about new frames and backtraces. */
+  /** Called for new frames and backtraces. */
   listener: StackListener | undefined;
   readonly #sink: TraceSink;
   readonly #map: MemoryMap;

@@ -59,7 +59,7 @@ export function hasFilter(fields: readonly HeaderField[], filter: string): boole
   return fields.some((field) => field.key === "filter" && field.value.includes(filter));
 }
 
-/** Pointer size of a machine name; 0 when the name says nothing. */
+/** Pointer size of a machine name; 0 for unknown names. */
 function wordBitsOf(arch: string): TraceHeader["wordBits"] {
   if (
     /^(x86_64|amd64|aarch64|arm64|ppc64|powerpc64|s390x|mips64|riscv64|ia64|alpha|sparc64|loongarch64)/.test(

@@ -28,7 +28,7 @@ interface Mapping {
 
 /**
  * The memory map as far as it has been read. Mappings repeat and overlap and the last one wins, so a search needs
- * the disjoint pieces that can be seen from above; they are made when somebody asks.
+ * the disjoint pieces that can be seen from above; they are computed on demand.
  */
 export class MemoryMap {
   readonly #mappings: Mapping[] = [];

@@ -1,5 +1,5 @@
 /**
- * Which frame of a backtrace a person wants to see: not the tracer, not the machinery that every allocation passes.
+ * Which frame of a backtrace is shown: not the tracer, not the allocator functions that every allocation passes.
  * @module
  */
 
@@ -43,7 +43,7 @@ const ALLOCATORS: ReadonlySet<string> = new Set([
   "g_strdup",
 ]);
 
-/** True when a frame of this function and module is where somebody wanted memory. */
+/** True when a frame of this function and module is the code that requested memory. */
 export function isUsefulFrame(func: string, module: string): boolean {
   if (module.includes(TRACER_MODULE)) return false;
   return !ALLOCATORS.has(func) && !MACHINERY.some((start) => func.startsWith(start));

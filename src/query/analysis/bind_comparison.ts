@@ -186,7 +186,7 @@ function compareValues(
   if (fitted === undefined || !isComparable(fn, fitted[0])) {
     return reportMismatch(binder, fn, left, right, node, scope);
   }
-  // Constants stand on the right, where whoever runs it expects them.
+  // Execution expects constants on the right.
   if (fitted[0].op === "constant" && fitted[1].op !== "constant") {
     const flipped = FLIPPED[fn] ?? fn;
     checkComparison(binder, flipped, fitted[1], fitted[0], left.written, scope);

@@ -346,7 +346,7 @@ export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** Names of several lists, none of which is gone through before somebody wants them. */
+/** Names of several lists, each read on demand. */
 export function* namesOf(...lists: readonly Iterable<string>[]): Iterable<string> {
   for (const list of lists) yield* list;
 }

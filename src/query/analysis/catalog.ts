@@ -27,7 +27,7 @@ export interface CatalogTable {
   readonly columns: readonly CatalogColumn[];
   /** Names of columns that exist by argument: with `arg`, `arg("target")` is a column. */
   readonly families: readonly string[];
-  /** Those of them that need no argument: columns that are made when somebody asks. */
+  /** Those of them without an argument: columns that are computed on demand. */
   readonly lazyColumns?: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export interface Catalog {
   /** Names of the bits of a mask such as `context`. */
   flags?(table: string, column: string): ReadonlyMap<string, bigint> | undefined;
   /**
-   * Type of a column by argument, of one trace or of all: null when no row can have it, undefined when nobody knows (then
+   * Type of a column by argument, of one trace or of all: null when no row can have it, undefined when unknown (then
    * it is text). Text for `number` means that no type of number holds all values.
    */
   familyType?(

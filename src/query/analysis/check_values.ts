@@ -308,7 +308,7 @@ function checkInside(
   const above = low !== null && low > max;
   const below = high !== null && high < min;
   if (!above && !below) return;
-  // "Nothing is larger than this" is what an assertion wants to hear.
+  // An assertion such as "nothing is larger than this" holds when no row matches.
   if (binder.hopesForNone && low !== high) return;
   const { name } = fact.column;
   const meant = low !== null && low === high ? hexMeant(at, min, max) : undefined;

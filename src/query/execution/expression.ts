@@ -1,5 +1,5 @@
 /**
- * Expressions as columns: whoever asks for rows gets them computed, a piece at a time, by kernels.
+ * Expressions as columns: kernels compute rows on demand, a piece at a time.
  * @module
  */
 

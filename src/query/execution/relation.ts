@@ -81,7 +81,7 @@ export class Workspace {
   readonly arena: Arena;
   readonly signal: AbortSignal | undefined;
   readonly #sources = new Set<Source>();
-  /** How often somebody looked whether the run has been cancelled. */
+  /** Counts the checks for a cancel. */
   looks = 0;
   #steps = 0;
 

@@ -1,5 +1,5 @@
 /**
- * Work on many rows in pieces, so that somebody may stop it between two of them.
+ * Work on many rows in pieces, so that it can be cancelled between two of them.
  * @module
  */
 

@@ -43,7 +43,7 @@ export function rangeOf(
   if (right.value === null) return "none";
   if (left.type === "text") {
     if (fn !== "==" && fn !== "!=") return undefined;
-    // A text that nobody holds yet may be what the left side is about to make.
+    // A text that is not in the pool yet may be one that the left side computes.
     const code = BigInt(strings.internText(String(right.value)));
     return { operand: left, range: { low: code, high: code, negate: fn === "!=" } };
   }

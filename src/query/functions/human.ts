@@ -1,5 +1,5 @@
 /**
- * Numbers for people.
+ * Numbers in readable form: 4.0K, 1.5s.
  * @module
  */
 

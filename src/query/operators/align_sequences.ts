@@ -157,7 +157,7 @@ class Search {
     back[zero + end] = a1;
     for (let round = 1;; round++) {
       this.#listener.did(2 * round);
-      // Paths that leave the rectangle are bent back by an entry that nobody can come from.
+      // An unreachable entry keeps paths inside the rectangle.
       if (frontLow > least) front[zero + --frontLow - 1] = -1;
       else frontLow++;
       if (frontHigh < most) front[zero + ++frontHigh + 1] = -1;

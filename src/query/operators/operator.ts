@@ -15,7 +15,7 @@ export interface TableProvider {
   coverage(plan: CoveragePlan | CoverageSetPlan, context: OperatorContext): Relation;
 }
 
-/** Work in small steps: between two of them a person may stop the query. */
+/** Work in small steps: between two of them the query can be cancelled. */
 export type Steps<T> = Generator<void, T>;
 
 /** Does all steps at once. */

@@ -1,6 +1,6 @@
 /**
  * Diagnostics of a script, of which each statement has only so many of a kind: a list of a hundred thousand values
- * that no row has is one slip, and nobody reads more than ten remarks about it.
+ * that no row has is one slip: more than ten warnings about it tell nothing new.
  *
  * @module
  */

@@ -112,7 +112,7 @@ function wordPoint(state: ParseState, token: Token): Point {
   }
 }
 
-/** The point word that was probably meant, for whoever finds that a name is not known. */
+/** The point word that was probably meant by an unknown name. */
 export function nearestPointWord(word: string): string | undefined {
   return didYouMean(word, POINT_WORDS);
 }

@@ -24,7 +24,7 @@ export const MAX_DEPTH: number = QUERY_LIMITS.nesting.most;
 
 /**
  * Operators above each other: a chain such as `a + b + c` is a tree as deep as it is long, and would overflow the stack
- * of whoever walks it.
+ * of code that walks it.
  */
 export const MAX_OPERATORS: number = QUERY_LIMITS.operators.most;
 

@@ -31,7 +31,7 @@ export interface PlotOptions {
   readonly theme: Theme;
 }
 
-/** Columns that people mean when they say nothing. */
+/** Columns that are drawn when none is named. */
 const LIKELY = ["bytes", "live_bytes", "count", "size"];
 /** Numbers that are names. */
 const KEYS = new Set(["line", "thread", "frame", "slice", "no", "seq"]);

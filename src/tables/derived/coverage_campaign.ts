@@ -75,7 +75,7 @@ export function bytesOf(ranges: Coverage): bigint {
   return bytes;
 }
 
-/** What a run is worth beside the others. */
+/** What a trace adds to the others. */
 export interface RunWorth {
   /** Bytes that it covers. */
   readonly covered: number;

@@ -43,7 +43,7 @@ export interface ProgramCoverage {
   readonly functions: readonly ModuleFunction[];
   /** Sections that are in memory. */
   readonly sections: readonly ModuleSection[];
-  /** Source lines, counted when somebody asks. */
+  /** Source lines, counted on demand. */
   readonly lines: () => readonly ModuleLine[];
 }
 

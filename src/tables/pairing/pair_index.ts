@@ -311,7 +311,7 @@ export class PairIndex {
     }
     for (; this.#pageCount < needed; this.#pageCount++) {
       for (const list of [160, 164, 172]) this.#setPage(list, this.#pageCount, arena.alloc(BLOCK_ROWS * 4));
-      // Only mpatrol's index is worth keeping; other keys are written to one page that nobody reads.
+      // Only mpatrol's index is kept as a column; other keys are written to one page that is never read.
       const shared = this.#pageCount > 0 && !this.#keys;
       this.#setPage(168, this.#pageCount, shared ? this.#pagePointer(168, 0) : arena.alloc(BLOCK_ROWS * 8));
     }

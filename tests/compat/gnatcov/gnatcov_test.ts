@@ -105,7 +105,7 @@ Deno.test("extract-base64-trace keeps the last trace, or all with the option", a
 Deno.test("dump-trace prints dates in the zone that TZ names", async () => {
   const name = "syn-all-infos-32.trace";
   const utc = "       2012-02-21 08:00:37 +00:00\n";
-  // A process of its own: the variable is everybody's in this one, where other tests run beside this.
+  // A process of its own: in this one the variable would change for other tests too.
   const { out } = await quarryProcess(["as", "gnatcov", "dump-trace", `testdata/gnatcov/${name}`], {
     env: { TZ: "Asia/Kolkata" },
   });

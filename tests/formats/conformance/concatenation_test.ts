@@ -1,4 +1,4 @@
-/** Two files one behind the other: what that means is known for every format, and never goes without a word. */
+/** Two files one behind the other: what that means is known for every format, and is always reported. */
 import { assert, assertEquals } from "@std/assert";
 import { MOST_TRACES } from "../../../src/formats/many_traces.ts";
 import { formats } from "../../../src/formats/registry.ts";
@@ -29,7 +29,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 /** Versions whose heads cannot be told from the records of the file before: that is then a problem. */
 const UNTOLD: Readonly<Record<string, RegExp>> = { apitrace: /^[0-3]\b/ };
 
-/** Samples that are whole: behind damage nobody knows what belongs to which. */
+/** Samples that are whole: after damage it is unknown what belongs to which. */
 async function wholeSamples(format: string, loader: Loader): Promise<Sample[]> {
   const whole: Sample[] = [];
   for (const sample of someSamples(format, 16, 60_000)) {

@@ -31,7 +31,7 @@ Deno.test("conformance: no format takes a file of the samples' folders that is n
   for (const path of FILES) {
     const bytes = bytesOf(path);
     const allowed = owners.get(path);
-    // Raw bytes of a wrapped sample are nobody's, and what is inside is its format's.
+    // No format claims the raw bytes of a wrapped sample; its own format claims what is inside.
     for (const head of [bytes.subarray(0, SNIFF_BYTES), await headOf(bytes)]) {
       assertEquals(claims(head).filter((name) => name !== allowed), [], path);
     }

@@ -1,4 +1,4 @@
-/** Columns and tables about calls that are made when somebody asks. */
+/** Columns and tables about calls that are computed on demand. */
 import { assertEquals } from "@std/assert";
 import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
 import { ask, askSample, dumpedCalls, sessionOf } from "./asking.ts";

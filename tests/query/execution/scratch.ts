@@ -42,7 +42,7 @@ export class Scratch {
   readonly kernels: Kernels = kernelsOf(this.arena);
   #taken: number[] = [];
 
-  /** Room for some bytes, filled with what nobody expects. */
+  /** Room for some bytes, filled with a pattern, so that unset cells show. */
   take(bytes: number): number {
     const pointer = this.arena.alloc(bytes + 64);
     this.#taken.push(pointer);

@@ -5,7 +5,7 @@
 
 /** A question and the query that answers it. */
 export interface Recipe {
-  /** What a person wants to know. */
+  /** The question. */
   readonly question: string;
   /** What to ask. */
   readonly query: string;

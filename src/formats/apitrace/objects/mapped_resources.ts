@@ -16,7 +16,7 @@ interface MappedRange {
   readonly key: string;
   /** Where it begins in the traced process. */
   readonly address: bigint;
-  /** Its bytes; 0 = nobody says. */
+  /** Its bytes; 0 = unknown. */
   readonly size: number;
 }
 
