@@ -16,6 +16,10 @@ const STEP_BITS = 4;
 /** Powers of two, in grains: lengths end below 2^32 bytes. */
 const POWERS = 28;
 const NONE = -1;
+/** Pieces that are fitted tightly, in grains: from 64 KiB on. */
+const LARGE = 65536 / GRAIN;
+/** Stretches of one list that are looked at: keeps the time constant. */
+const MOST_LOOKS = 64;
 
 /** A memory that grows at its end, cut into pieces and free stretches. */
 export class FreeSpace {
@@ -124,6 +128,11 @@ export class FreeSpace {
 
   /** A free stretch of at least this size. */
   #find(size: number): number {
+    // Large pieces are few, and what they leave over is large: the tightest of their own list goes first.
+    if (size >= LARGE) {
+      const tight = this.#tightest(size);
+      if (tight !== NONE) return tight;
+    }
     // From the list above the size's own, every stretch is long enough; the own list's may be too short.
     const power = 31 - Math.clz32(size);
     const step = power < STEP_BITS ? 0 : 1 << (power - STEP_BITS);
@@ -132,9 +141,21 @@ export class FreeSpace {
     if (inPower) return this.#heads[(list & ~(STEPS - 1)) + lowestBit(inPower)]!;
     const above = (list >>> STEP_BITS) + 1;
     const powers = above >= 32 ? 0 : this.#powers & (-1 << above);
-    if (!powers) return NONE;
+    // Before the memory grows, the own list is worth a look.
+    if (!powers) return this.#tightest(size);
     const found = lowestBit(powers);
     return this.#heads[(found << STEP_BITS) + lowestBit(this.#steps[found]!)]!;
+  }
+
+  /** The shortest stretch of the size's own list that is long enough, among the first of them. */
+  #tightest(size: number): number {
+    let best = NONE;
+    let looked = 0;
+    for (let at = this.#heads[listOf(size)]!; at !== NONE && looked < MOST_LOOKS; at = this.#next[at]!) {
+      looked++;
+      if (this.#sizes[at]! >= size && (best === NONE || this.#sizes[at]! < this.#sizes[best]!)) best = at;
+    }
+    return best;
   }
 
   #link(stretch: number): void {

@@ -24,8 +24,15 @@ import { seeds, someOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { EXAMPLES } from "./examples.ts";
 
+/** What was answered: checks of answers that never come would pass. */
+interface Answered {
+  items: number;
+  words: number;
+  diagnostics: number;
+}
+
 /** Asks everything; checks that all places lie inside of the text. */
-function askAll(text: string, offset: number, catalog: Catalog): void {
+function askAll(text: string, offset: number, catalog: Catalog, answered: Answered): void {
   const inside = (start: number, end: number): void =>
     assert(0 <= start && start <= end && end <= text.length, `${start}..${end} in ${JSON.stringify(text)}`);
   const { from, to, items } = complete(text, offset, catalog, EMPTY_ENVIRONMENT);
@@ -35,7 +42,9 @@ function askAll(text: string, offset: number, catalog: Catalog): void {
     assert(caret >= 0 && caret <= insert.length, `${label}: caret ${caret}`);
     assert(matched.every((at) => at < label.length), `${label}: ${matched}`);
   }
+  answered.items += items.length;
   const diagnostics = diagnose(text, catalog, EMPTY_ENVIRONMENT);
+  answered.diagnostics += diagnostics.length;
   for (const { span, fix } of diagnostics) {
     inside(span.start, span.end);
     if (fix) inside(fix.span.start, fix.span.end);
@@ -43,6 +52,7 @@ function askAll(text: string, offset: number, catalog: Catalog): void {
   settledDiagnostics(diagnostics, text, offset, true);
   const word = hover(text, offset, catalog, EMPTY_ENVIRONMENT);
   if (word) inside(word.span.start, word.span.end);
+  if (word) answered.words++;
   signatureHelp(text, offset, EMPTY_ENVIRONMENT);
   quickFixes(text, { start: offset, end: offset }, catalog, EMPTY_ENVIRONMENT);
   occurrences(text, offset, catalog, EMPTY_ENVIRONMENT);
@@ -64,32 +74,52 @@ function askAll(text: string, offset: number, catalog: Catalog): void {
   for (const { span } of formatEdits(text)) inside(span.start, span.end);
 }
 
+/** Runs what asks, and wants some answer of each kind. */
+function asking(ask: (answered: Answered) => void): () => void {
+  return () => {
+    const answered: Answered = { items: 0, words: 0, diagnostics: 0 };
+    ask(answered);
+    const { items, words, diagnostics } = answered;
+    // Texts with mistakes, which most of them are, are formatted in no way.
+    assert(items > 100 && words > 20 && diagnostics > 100, JSON.stringify(answered));
+  };
+}
+
 const ALL = [...EXAMPLES, ...STAGE_SYNTAX.flatMap(({ examples }) => examples)];
 
 for (const [name, catalog] of Object.entries(CATALOGS)) {
-  Deno.test(`assistance answers at prefixes of every example about ${name}`, () => {
-    for (const example of ALL) {
-      // Most of what is asked is about the text alone.
-      const step = name === "mtrc" ? 1 : 4;
-      for (const end of someOf(example.length + 1, step, example.length)) {
-        askAll(example.slice(0, end), end, catalog);
+  Deno.test(
+    `assistance answers at prefixes of every example about ${name}`,
+    asking((answered) => {
+      for (const example of ALL) {
+        // Most of what is asked is about the text alone.
+        const step = name === "mtrc" ? 1 : 4;
+        for (const end of someOf(example.length + 1, step, example.length)) {
+          askAll(example.slice(0, end), end, catalog, answered);
+        }
       }
-    }
-  });
+    }),
+  );
 }
 
-Deno.test("assistance answers inside of whole texts, with line breaks and odd letters", () => {
-  const text =
-    "let big(n) = size > n -- 😀\r\n\r\n\tleaks of \"a\r\n| where big(4K) and func ~ /x[/ | by\n\n`odd name` == 'é";
-  for (let offset = 0; offset <= text.length; offset++) askAll(text, offset, CATALOGS.two!);
-});
+Deno.test(
+  "assistance answers inside of whole texts, with line breaks and odd letters",
+  asking((answered) => {
+    const text =
+      "let big(n) = size > n -- 😀\r\n\r\n\tleaks of \"a\r\n| where big(4K) and func ~ /x[/ | by\n\n`odd name` == 'é";
+    for (let offset = 0; offset <= text.length; offset++) askAll(text, offset, CATALOGS.two!, answered);
+  }),
+);
 
-Deno.test("assistance survives texts that make no sense", () => {
-  const random = new Random(7);
-  const pieces = ALL.flatMap((example) => example.split(/\b/));
-  for (let run = 0; run < seeds(150); run++) {
-    let text = "";
-    for (let count = random.below(12) + 1; count > 0; count--) text += pieces[random.below(pieces.length)];
-    askAll(text, random.below(text.length + 1), CATALOGS.mtrc!);
-  }
-});
+Deno.test(
+  "assistance survives texts that make no sense",
+  asking((answered) => {
+    const random = new Random(7);
+    const pieces = ALL.flatMap((example) => example.split(/\b/));
+    for (let run = 0; run < seeds(150); run++) {
+      let text = "";
+      for (let count = random.below(12) + 1; count > 0; count--) text += pieces[random.below(pieces.length)];
+      askAll(text, random.below(text.length + 1), CATALOGS.mtrc!, answered);
+    }
+  }),
+);

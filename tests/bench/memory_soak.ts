@@ -10,6 +10,7 @@ import { QueryError } from "../../src/base/errors.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
+import type { Heap } from "../../src/memory/heap.ts";
 import { load } from "../../src/ingest/load.ts";
 import { Random } from "../support/random.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
@@ -19,6 +20,8 @@ export interface Footprint {
   readonly queries: number;
   /** Bytes that pieces occupy. */
   readonly used: number;
+  /** The most bytes that pieces have occupied at one time. */
+  readonly peak: number;
   /** The end of the memory, the furthest it has been. */
   readonly highWater: number;
   /** Texts with references. */
@@ -36,12 +39,14 @@ const KEYS = ["size", "addr", "seq", "line", "func", "file", "kind", "live_bytes
 
 /** Kinds of queries, and how many of each are asked over all rows before anything else. */
 const KINDS = 16;
-const LARGEST = 3;
+const LARGEST = 6;
+/** Columns whose values are nearly all different: what is sorted and grouped by them takes the most. */
+const LARGE_KEYS = ["addr", "seq", "alloc", "live_bytes"];
 
 /** A query over some rows; the first ones are over all, so that nothing larger comes later. */
 function someQuery(random: Random, rows: number, number: number): string {
-  const key = (): string => random.pick(KEYS);
   const large = number <= KINDS * LARGEST;
+  const key = (): string => random.pick(large ? LARGE_KEYS : KEYS);
   const from = large ? 0 : random.below(rows);
   // Sizes are spread over orders of magnitude, so that each comes at any time.
   const count = large ? rows : Math.ceil(rows ** (0.3 + random.below(700) / 1000));
@@ -83,6 +88,18 @@ function someQuery(random: Random, rows: number, number: number): string {
   }
 }
 
+/** Notes from now on how much of a memory is in use; gives the most so far. */
+function peakOf(heap: Heap): () => number {
+  const take = heap.take.bind(heap);
+  let most = heap.used;
+  heap.take = (bytes) => {
+    const pointer = take(bytes);
+    if (heap.used > most) most = heap.used;
+    return pointer;
+  };
+  return () => most;
+}
+
 /** Asks, and calls `look` after every `step` queries. */
 export async function soak(
   session: Session,
@@ -95,6 +112,7 @@ export async function soak(
   },
 ): Promise<Endings> {
   const random = new Random(options.seed);
+  const peak = peakOf(session.pools.arena.heap);
   const endings: Endings = { answered: 0, failed: 0, cancelled: 0 };
   const { arena, strings } = session.pools;
   for (let number = 1; number <= options.queries; number++) {
@@ -120,6 +138,7 @@ export async function soak(
     options.look({
       queries: number,
       used: arena.used,
+      peak: peak(),
       highWater: arena.heap.highWater,
       texts: strings.inUse,
     });
@@ -146,17 +165,17 @@ if (import.meta.main) {
   const session = await madeSession(events);
   const start = performance.now();
   const say = (text: string): void => void Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
-  say("queries\tseconds\tused MB\thigh water MB\ttexts\trss MB");
+  say("queries\tseconds\tused MB\tpeak MB\thigh water MB\ttexts\trss MB");
   const endings = await soak(session, {
     queries,
     rows: events,
     seed,
     step: Math.min(1000, queries),
-    look: ({ queries, used, highWater, texts }) => {
+    look: ({ queries, used, peak, highWater, texts }) => {
       const rss = Deno.memoryUsage().rss;
-      const cells = [(performance.now() - start) / 1000, used / 1e6, highWater / 1e6].map((each) =>
-        each.toFixed(1)
-      );
+      const cells = [(performance.now() - start) / 1000, used / 1e6, peak / 1e6, highWater / 1e6].map((
+        each,
+      ) => each.toFixed(1));
       say([queries, ...cells, texts, (rss / 1e6).toFixed(0)].join("\t"));
     },
   });

@@ -6,6 +6,9 @@
 import { EFFORT } from "../support/effort.ts";
 
 const TIMES = 20;
+/** Queries in long sessions over real traces. */
+const QUERIES = 20_000;
+const LONG_RUN = "tests/oracle/long_run.ts";
 const ROOT = new URL("../../", import.meta.url);
 
 /** The test files whose seeds can be raised. */
@@ -18,8 +21,8 @@ function randomTests(folder = "tests/"): string[] {
   });
 }
 
-/** Runs them; throws when one fails. */
-export async function runOracles(): Promise<void> {
+/** Runs them, and 20,000 queries in long sessions over real traces; throws when one fails. Gives what the sessions came to. */
+export async function runOracles(): Promise<string> {
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "tools/test/run.ts", ...randomTests()],
     cwd: ROOT,
@@ -29,4 +32,20 @@ export async function runOracles(): Promise<void> {
   if (!success) {
     throw new Error(`Random tests fail with ${TIMES} times the seeds: run them with ${EFFORT}=${TIMES}`);
   }
+  const sessions = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "-A",
+      "--config",
+      "tests/deno.json",
+      "--lock",
+      "tests/deno.lock",
+      LONG_RUN,
+      String(QUERIES),
+    ],
+    cwd: ROOT,
+  }).output();
+  const said = new TextDecoder().decode(sessions.stdout);
+  if (!sessions.success) throw new Error(`Long sessions give other answers: run ${LONG_RUN}\n${said}`);
+  return said;
 }

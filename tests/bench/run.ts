@@ -37,7 +37,7 @@ const rows: BenchRow[] = [];
 try {
   if (wanted("oracles")) {
     note("trying many more seeds");
-    await runOracles();
+    note(await runOracles());
   }
   if (wanted("start")) {
     note("starting");

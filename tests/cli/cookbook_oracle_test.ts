@@ -88,7 +88,9 @@ Deno.test("recipes over profiles agree with mprof", async () => {
   const text = await Deno.readTextFile(new URL("mpatrol/wordfreq-le64/mprof.txt", TESTDATA));
   const [, direct = "", lost = ""] = /DIRECT ALLOCATIONS([^]*)MEMORY LEAKS([^]*)/.exec(text) ?? [];
   const functions = await rowsOf("Which functions allocate most, and in which sizes?");
-  for (const [name, allocs] of functions.filter(([name]) => name !== "")) {
+  const named = functions.filter(([name]) => name !== "");
+  assert(named.length > 2, `${named.length} functions`);
+  for (const [name, allocs] of named) {
     const [, count] = new RegExp(` (\\d+)  ${name}$`, "m").exec(direct) ?? [];
     assertEquals(allocs, count, name);
   }

@@ -50,6 +50,7 @@ Deno.test("recipes of the cookbook find something, and nothing that is remarked 
 Deno.test("recipes of the cookbook are understood over every format that they claim to fit", async () => {
   const known = new Set(formats.map(({ name }) => name));
   assertEquals([...known].sort(), Object.keys(TRACE_OF).sort());
+  const asked = new Set<string>();
   for (const { question, query, sample, formats } of RECIPES) {
     for (const name of formats) assert(known.has(name), `${question}: ${name}`);
     // The sample is of that format, or the recipe names a trace of each.
@@ -58,8 +59,10 @@ Deno.test("recipes of the cookbook are understood over every format that they cl
       const opened = sample.map((each) => each.replace(/[^=]*$/, TRACE_OF[name]!));
       const { code, err } = await ask(opened, query);
       assert(code < 2, `${question}: over ${name}:\n${err}`);
+      asked.add(name);
     }
   }
+  assert(asked.size > 4, [...asked].join());
 });
 
 Deno.test("cookbookPage() has every question once, and fits on 80 columns", () => {

@@ -1,7 +1,11 @@
 /** The network is never asked for, whatever the command; and to ask questions the trace is all that is read. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { commands, helperCommands } from "../../src/cli/registry.ts";
-import { SAMPLES } from "../formats/conformance/samples.ts";
+import { type Sample, SAMPLES } from "../formats/conformance/samples.ts";
+import { exporters } from "../../src/export/registry.ts";
+import { standIns } from "../../src/compat/registry.ts";
+import { largeFile } from "../fuzz/faults/command_faults.ts";
+import { openSamples } from "../formats/conformance/opened.ts";
 import { EVERY_FORMAT } from "../support/every_format.ts";
 import { Client } from "../lsp/client.ts";
 import type { Outcome } from "./program.ts";
@@ -75,8 +79,7 @@ const RUNS: Readonly<
   ],
   check: [["check", "a.qry", "--trace", TRACE]],
   fmt: [["fmt", "a.qry"]],
-  export: ["csv", "arrow", "parquet", "pprof", "speedscope", "perfetto"]
-    .map((format) => ["export", TRACE, "--to", format, "-o", `out.${format}`]),
+  export: exporters.map(({ name }) => ["export", TRACE, "--to", name, "-o", `out.${name}`]),
   report: [["report", TRACE, CALLS, "-o", "report.html"]],
   blobs: [["blobs", CALLS, "-o", "blobs"]],
   lsp: [], // a session with a client: below
@@ -130,6 +133,8 @@ Deno.test("the language server does not ask for the network", () =>
 Deno.test("no command asks for the network", async () => {
   const names = [...commands, ...helperCommands].map(({ name }) => name);
   assertEquals(Object.keys(RUNS).sort(), names.sort());
+  const tools = RUNS["as"]!.map((run) => "args" in run ? "" : run[1]);
+  assertEquals([...new Set(tools)].sort(), standIns.map(({ name }) => name).sort());
   const left = Object.values(RUNS).flat();
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next; next = left.shift()) {
@@ -160,12 +165,20 @@ Deno.test("no command asks for the network", async () => {
 /** Asks for all columns of the first rows, and for what may need other files. */
 const QUESTIONS = ["-e", "traces | select format, version, rows, problems", "-e", "tags", "-e", "take 3"];
 
+/** Rows of every table: for some of them the file is read again. */
+async function everyTable(sample: Sample): Promise<string[]> {
+  const session = await openSamples({ a: sample }, { programs: false });
+  const tables = session.catalog.tableNames.filter((name) => name !== "traces" && name !== "stacks");
+  session.closeAll();
+  return tables.flatMap((table) => ["-e", `${table} | take 2`]);
+}
+
 for (const [format, samples] of SAMPLES) {
   Deno.test(`--allow-read=TRACE is enough to query ${format}`, () =>
     inFolder(async (cwd) => {
       const sample = samples.find(({ path }) => /\.gz$/.test(path)) ??
         samples[Math.floor(samples.length / 2)]!;
-      const args = ["query", "a.trace", ...QUESTIONS];
+      const args = ["query", "a.trace", ...QUESTIONS, ...await everyTable(sample)];
       await Deno.writeFile(`${cwd}/a.trace`, sample.bytes);
       const [little, all] = await Promise.all([
         run(["--allow-read=a.trace"], args, { cwd }),
@@ -178,6 +191,19 @@ for (const [format, samples] of SAMPLES) {
       assertEquals(info.code, 0);
     }));
 }
+
+Deno.test("--allow-read=TRACE is enough for a trace that is large enough for threads", () =>
+  inFolder((cwd) =>
+    largeFile(220_000, async (path) => {
+      const args = ["query", path, "-e", "leaks | by func | count"];
+      const [little, all] = await Promise.all([
+        run([`--allow-read=${path}`], args, { cwd }),
+        run(["-A"], args, { cwd }),
+      ]);
+      assertEquals(little, all);
+      assertEquals(little.code, 0);
+    })
+  ));
 
 Deno.test("a program that may not be read is one that is not at hand, without a word", () =>
   inFolder(async (cwd) => {

@@ -89,7 +89,7 @@ Deno.test("with no permission at all, help answers and files name the flag", asy
     assertMatch(err, /^error: Cannot open "[^"]+": Quarry may not read it without --allow-read\n$/);
   }
   const check = await run([], ["check", "a.qry"]);
-  assert(check.code !== 0);
+  assertEquals(check.code, 2);
   assertMatch(check.err, /^error: Cannot open "a.qry": [^\n]+--allow-read\n$/);
 });
 
@@ -99,7 +99,7 @@ Deno.test("what writes names the flag", async () => {
   try {
     await Deno.writeTextFile(script, "leaks|count");
     const fmt = await run(READ, ["fmt", script]);
-    assert(fmt.code !== 0);
+    assertEquals(fmt.code, 1);
     assertMatch(
       fmt.err,
       /^error: Cannot write "[^"]+": Quarry may not write it without --allow-write\n$/,

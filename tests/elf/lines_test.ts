@@ -1,6 +1,5 @@
-import { assert, assertEquals, assertInstanceOf } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { deflateSync, zstdCompressSync } from "node:zlib";
-import { FormatError } from "../../src/base/errors.ts";
 import { accessOf } from "../../src/elf/byte_access.ts";
 import { ElfFile } from "../../src/elf/elf_file.ts";
 import type { ElfHeader } from "../../src/elf/header.ts";
@@ -305,15 +304,16 @@ Deno.test("ElfFile.lines survives every prefix and flipped bytes of a line table
   const sections = new ElfFile(accessOf(bytes)).sections.filter(({ name }) => name.startsWith(".debug_line"));
   const [from, to] = [Number(sections[0]!.offset), Number(sections.at(-1)!.offset + sections.at(-1)!.size)];
   assertEquals(sections.length, 2);
+  let read = 0;
+  let told = 0;
   const tryRead = (broken: Uint8Array): void => {
-    try {
-      const { table, problems } = new ElfFile(accessOf(broken)).lines;
-      for (const start of table.starts) table.lineAt(start);
-      assert(table.starts.every((start, at) => at === 0 || start > table.starts[at - 1]!));
-      assert(problems.every(({ offset }) => offset >= 0 && offset <= bytes.length));
-    } catch (error) {
-      assertInstanceOf(error, FormatError);
-    }
+    // The head of the file is whole, so that damaged lines are told of and never refused.
+    const { table, problems } = new ElfFile(accessOf(broken)).lines;
+    for (const start of table.starts) table.lineAt(start);
+    assert(table.starts.every((start, at) => at === 0 || start > table.starts[at - 1]!));
+    assert(problems.every(({ offset }) => offset >= 0 && offset <= bytes.length));
+    if (table.starts.length > 0) read++;
+    told += problems.length;
   };
   for (let length = 0; length < to - from; length += 3) {
     // What is cut off is not there, but the section says that it is.
@@ -329,4 +329,5 @@ Deno.test("ElfFile.lines survives every prefix and flipped bytes of a line table
     }
     tryRead(broken);
   }
+  assert(read > 400 && told > 100, `lines of ${read} are read, ${told} problems`);
 });

@@ -53,6 +53,14 @@ const SESSIONS: readonly {
     traces: { t: WORDS },
     questions: ["by upper(func)", 'events | where upper(func) in {"MAIN", "LOOKUP"} | count'],
   },
+  // Which program is met first depends on what was asked before; which one comes first does not.
+  ...['union of "*"', 'difference of "*" by outcome', 'complement of "*"'].map((last) => ({
+    traces: {
+      b: "testdata/gnatcov/qemu-arm-history-bare1.trace",
+      run: "testdata/gnatcov/wordfreq/missing.trace",
+    },
+    questions: ["complement of run", last],
+  })),
 ];
 
 for (const { traces, questions } of SESSIONS) {

@@ -5,10 +5,10 @@ import { foundFolder, inputsIn, keptFolder } from "./places.ts";
 import type { Target } from "./target.ts";
 
 /** Bytes of what is kept of a target, at most, and of one input. */
-const MOST_KEPT = 20_000;
+const MOST_KEPT = 16_000;
 const LARGEST_KEPT = 4000;
 /** Inputs of a target, at most: the tests replay all of them in five seconds. */
-const MOST_INPUTS = 20;
+const MOST_INPUTS = 10;
 
 /** Keeps those inputs that say most of what no seed says, one after the other. Tells what it did. */
 export async function keep(target: Target): Promise<string> {

@@ -17,9 +17,11 @@ async function snappy(stream: Uint8Array): Promise<Uint8Array> {
 const brotliAt = (quality: number) => (bytes: Uint8Array): Uint8Array =>
   new Uint8Array(brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
 
-type Pack = (bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array;
+/** Packs a stream. */
+export type Pack = (bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array;
 
-const PACKS: readonly Pack[] = [
+/** Ways to pack a stream. */
+export const PACKS: readonly Pack[] = [
   snappy,
   (bytes) => new Uint8Array(gzipSync(bytes)),
   (bytes) => new Uint8Array(gzipSync(bytes, { level: 0 })),

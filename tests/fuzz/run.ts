@@ -55,6 +55,7 @@ async function fuzz(
     stderr: "inherit",
   }).spawn();
   const failures: string[] = [];
+  const strays: string[] = [];
   let last = { runs: 0, found: 0, covered: 0, rss: 0 };
   let heard = performance.now();
   let hangs = false;
@@ -65,6 +66,11 @@ async function fuzz(
   }, 1000);
   const take = (line: string): void => {
     heard = performance.now();
+    if (!line.startsWith("{")) {
+      // Nobody but this task writes there.
+      strays.push(line);
+      return;
+    }
     const report: Report = JSON.parse(line);
     if (report.kind === "failure") {
       failures.push(report.path);
@@ -91,6 +97,10 @@ async function fuzz(
       ? `said nothing for ${PATIENCE_MS / 1000} s`
       : `ended with ${signal ?? `exit code ${code}`}`;
     sayFailure(target.name, path, `The process ${how}`);
+  }
+  if (strays.length > 0) {
+    failures.push(current);
+    say(`${target.name} fails: something was written to standard output: ${strays[0]}\n`);
   }
   Deno.removeSync(current);
   if (isTerminal) say("\r\x1b[K");

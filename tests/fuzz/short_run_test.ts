@@ -10,7 +10,7 @@ import { Failure, type Target } from "./target.ts";
 import { targets } from "./targets.ts";
 
 /** Inputs per target; time decides nothing, so that every machine runs the same ones. */
-const RUNS = 12;
+const RUNS = 8;
 
 for (const target of targets) {
   if (target.name === "lsp") continue; // its conversations take longer, and tests/lsp has some

@@ -5,6 +5,7 @@
 
 import { assistTarget } from "./assist_target.ts";
 import { randomStream } from "../formats/apitrace/random_stream.ts";
+import { containerTarget } from "./container_target.ts";
 import { askEveryWay } from "./every_way.ts";
 import { lspTarget } from "./lsp_target.ts";
 import { mutateStream } from "./mutate_stream.ts";
@@ -38,6 +39,7 @@ export const targets: readonly Target[] = [
   }),
   traceTarget({ name: "sp-rtrace", find: lineStructure }),
   traceTarget({ name: "sp-rtrace-bin", find: spRtraceBinStructure }),
+  containerTarget,
   queryTarget,
   assistTarget,
   lspTarget,

@@ -96,7 +96,7 @@ function checkTime(what: string, ms: number, bytes: number): void {
 class TraceRunner implements Runner {
   readonly #format: string;
   readonly #alsoHolds: TraceFormat["alsoHolds"];
-  #memory = new Memory();
+  readonly #memory = new Memory();
 
   constructor({ name, alsoHolds }: TraceFormat) {
     this.#format = name;

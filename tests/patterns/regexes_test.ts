@@ -32,6 +32,8 @@ const LETTERS = [
   "-",
   "j",
   "\b",
+  "\\",
+  "]",
 ];
 
 function randomSource(random: Random, depth: number, unicode: boolean): string {
@@ -77,7 +79,10 @@ Deno.test("regexPattern() matches what the engine matches", () => {
     for (let time = 0; time < 8; time++) {
       // The engine looks between the halves of a pair too, where the language has no place: /\B/u on "a😀b".
       const letters = flags.includes("u") ? LETTERS : [...LETTERS, "😀", "\ud83d"];
-      const text = Array.from({ length: random.below(8) }, () => random.pick(letters)).join("");
+      // Characters that mean something are literal where they cannot: "\\c" is two of them.
+      const own = [...source];
+      const pick = (): string => random.pick(own.length > 0 && random.oneIn(3) ? own : letters);
+      const text = Array.from({ length: random.below(8) }, pick).join("");
       const context = `/${source}/${flags} on ${JSON.stringify(text)}, seed ${seed}`;
       assertEquals(pattern.test(text, meter), expected.test(text), context);
     }
@@ -137,6 +142,30 @@ Deno.test("regexProblem() names what is not supported, where it stands, and what
     refusal("(".repeat(300) + "a" + ")".repeat(300))[0],
     "Groups are nested more than 200 levels deep",
   );
+});
+
+Deno.test("regexPattern() takes a backslash that escapes nothing for one", () => {
+  const meter = new WorkMeter();
+  for (const source of ["\\c", "^\\c$", "a\\c+", "\\c1", "[\\c]"]) {
+    for (const text of ["\\c", "]c", "c", "a\\cc", "a\\", "\\c1", "\\", "^c"]) {
+      assertEquals(
+        regexPattern(source, "").test(text, meter),
+        new RegExp(source).test(text),
+        `${source} on ${text}`,
+      );
+    }
+  }
+});
+
+Deno.test("regexProblem() refuses repetitions of any size before it writes them out", () => {
+  for (
+    const source of ["a{0,4000000000}", "a{4000000000}", "a{2,4000000000}", "a{4000000000,}", "(a{400}){400}"]
+  ) {
+    assert(regexProblem(source, "")?.isRefused, source);
+  }
+  for (const source of ["a{0,100}", "a{1000}", "a{1000,}", "(a{100}){100}"]) {
+    assertEquals(regexProblem(source, ""), null);
+  }
 });
 
 Deno.test("regexProblem() repeats the reason of the engine for what is no expression", () => {

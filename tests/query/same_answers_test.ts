@@ -112,3 +112,16 @@ Deno.test("groups of entries by their codes are the groups of their rows", async
     `events | where seq > 10 | by op, size: n = count() ${always}, d = distinct(pc) ${always}`,
   );
 });
+
+Deno.test("a timeline without a step has at most fifty slices or so, of 1, 2 or 5 times a power of ten", async () => {
+  for (const rows of [3, 49, 51, 70, 120, 260, 499, 501, 700, 1257]) {
+    const slices = await rowsOf(memory, `events | where seq <= ${rows} | timeline n = count()`);
+    const step = Number(slices[0]![1] as bigint) - Number(slices[0]![0] as bigint);
+    assert(/^[125]0*$/.test(String(step)), `${rows} rows have steps of ${step}`);
+    assert(slices.length <= 51, `${rows} rows have ${slices.length} slices`);
+    // The next smaller step would make too many.
+    const smaller = Number(String(step)[0] === "5" ? step / 2.5 : step / 2);
+    if (step > 1) assert(rows / smaller > 50, `${rows} rows have steps of ${step}`);
+    assertEquals(slices.reduce((sum, [, , count]) => sum + Number(count), 0), rows);
+  }
+});

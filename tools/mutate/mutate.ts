@@ -50,11 +50,14 @@ function sample(all: readonly Mutant[], count: number, random: () => number): Mu
   );
 }
 
-/** All mutants of a room; words about the language and about tables are data, and no test types them again. */
+/**
+ * All mutants of a room. Words about the language and about tables are data, which no test types again; guards of memory are
+ * a means of tests.
+ */
 function mutantsIn(tree: Tree, room: string): Mutant[] {
   const root = new URL(`file://${tree.folder}/`);
   return [...sourceFiles(new URL(`src/${room}/`, root))].map((url) => url.slice(root.href.length))
-    .filter((path) => !/(?:_docs|codes|operator_docs)\.ts$/.test(path) && path.includes(args.only)).sort()
+    .filter((path) => !/(?:_docs|codes|guards)\.ts$/.test(path) && path.includes(args.only)).sort()
     .flatMap((path) => mutantsOf(path, tree.read(path)));
 }
 

@@ -45,7 +45,15 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   memory: ["tests/memory", "tests/tables", GOLDEN],
   output: ["tests/output", "tests/cli/blobs_test.ts", "tests/export/command_test.ts"],
   patterns: ["tests/patterns", "tests/query/functions"],
-  query: ["tests/query", GOLDEN],
+  query: [
+    GOLDEN,
+    "tests/query/analysis",
+    "tests/query/execution",
+    "tests/query/functions",
+    "tests/query/operators",
+    "tests/query/same_answers_test.ts",
+    "tests/query/syntax",
+  ],
   render: ["tests/render", GOLDEN],
   repl: ["tests/repl"],
   report: ["tests/report"],
@@ -56,5 +64,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/query/operators",
     "tests/query/execution",
     "tests/query/gnatcov",
+    "tests/query/apitrace/call_columns_test.ts",
   ],
 };

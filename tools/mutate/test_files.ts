@@ -10,7 +10,7 @@ import type { Tree } from "./tree.ts";
 /** Seconds of tests that one process runs; the quick ones come first, and most mutants do not outlive them. */
 const BATCHES = [5, 20];
 /** What takes longer is left out: a survivor costs as much as all tests of its room. */
-const LONGEST_FILE_SECONDS = 15;
+const LONGEST_FILE_SECONDS = 30;
 /** Between the path of a test file and the name of a test. */
 const MARK = " :: ";
 /** A mutant may take so many times as long, and so much more: its loops may not end. */

@@ -13,7 +13,7 @@ import type { RunCoverage } from "./run_coverage.ts";
 /** A stretch that no run covers. */
 type Missed = AddressRange & { readonly module: number };
 
-/** In the order of module and address. A module whose program is not at hand ends where its covered ranges do. */
+/** In the order of address, module after module as the runs have them. A module whose program is not at hand ends where its covered ranges do. */
 export function complementOf(runs: readonly OpenTrace[], coverage: RunCoverage): Missed[] {
   const covered = new Map<number, CoveredRange[]>();
   for (const range of unionOf(runs.map((open) => coverage.of(open)))) {
@@ -23,7 +23,7 @@ export function complementOf(runs: readonly OpenTrace[], coverage: RunCoverage):
   }
   const code = codeOf(runs, coverage);
   const data = dataByModule(runs, coverage);
-  const modules = [...new Set([...covered.keys(), ...code.keys()])].sort((a, b) => a - b);
+  const modules = [...new Set([...covered.keys(), ...code.keys()])];
   return modules.flatMap((module) => {
     const ranges = covered.get(module) ?? [];
     const between = ranges.length > 0 ? [{ first: ranges[0]!.first, last: ranges.at(-1)!.last }] : [];

@@ -181,7 +181,6 @@ export class Signatures {
   readonly #style: RecordStyle;
   readonly #byId: Map<number | bigint, Signature>[] = [new Map(), new Map(), new Map(), new Map(), new Map()];
   readonly #byRecord = new Map<number, Signature>();
-  readonly #blocks: number[] = [];
   #parts = 0;
   /** Functions in the order of their definitions. */
   readonly functions: FunctionSignature[] = [];
@@ -314,19 +313,6 @@ export class Signatures {
     return list;
   }
 
-  /** Gives the memory back. */
-  free(): void {
-    for (let at = 0; at < this.#blocks.length; at += 2) {
-      this.#arena.free(this.#blocks[at]!);
-    }
-    this.#blocks.length = 0;
-    for (let kind = 0; kind < 5; kind++) {
-      const table = (this.#state + S.TABLES + 8 * kind) >>> 2;
-      this.#arena.free(this.#arena.u32[table]!);
-      this.#arena.u32[table] = this.#arena.u32[table + 1] = 0;
-    }
-  }
-
   /** A zeroed block with `bytes` for the record; texts come to its end. */
   #make(bytes: number, fill: (at: number, texts: TextBlock) => void): number {
     const texts = new TextBlock();
@@ -334,7 +320,6 @@ export class Signatures {
     fill(0, texts);
     const total = bytes + texts.bytes;
     const record = this.#arena.allocZeroed(total);
-    this.#blocks.push(record, total);
     const placed = new TextBlock();
     fill(record, placed);
     placed.write(this.#arena, record + bytes);

@@ -109,29 +109,38 @@ export class StreamKernel {
   readonly #events: PassEvents;
   readonly #exports: Exports;
   readonly #highThreads = new Map<number, number>();
-  readonly #owned: number[] = [];
   #outBytes = 0;
   /** Address of the state. */
   readonly state: number;
   /** Signatures met so far. */
   readonly signatures: Signatures;
 
-  /** Makes a kernel on the arena of the options. */
+  /** Makes a kernel in memory of its own, beside that of the options. */
   constructor(options: PassOptions, events: PassEvents) {
-    this.#options = options;
+    const arena = options.arena.forOwner("pass over calls");
+    const own = { ...options, arena };
+    this.#options = own;
     this.#events = events;
-    const { arena } = options;
-    this.state = this.#own(S.STATE_BYTES);
-    this.#exports = instantiate<Exports>(WASM_BASE64, arena, this.#imports());
-    this.#exports.attach(this.state);
-    this.signatures = new Signatures(options, this.state, options.version);
-    this.put(S.VERSION, options.version);
-    this.put(S.MODE, options.mode);
-    this.put(S.NEXT_NO, options.firstNo ?? 0);
+    try {
+      this.state = arena.allocZeroed(S.STATE_BYTES);
+      this.#exports = instantiate<Exports>(WASM_BASE64, arena, this.#imports());
+      this.#exports.attach(this.state);
+      this.signatures = new Signatures(own, this.state, options.version);
+      this.#prepare(own);
+    } catch (error) {
+      arena.close();
+      throw error;
+    }
+  }
+
+  #prepare({ version, mode, firstNo = 0, arena }: PassOptions): void {
+    this.put(S.VERSION, version);
+    this.put(S.MODE, mode);
+    this.put(S.NEXT_NO, firstNo);
     this.put(S.SET_LAST, 0xffff_ffff);
     this.put(S.STOP_AFTER, 0xffff_ffff);
-    this.put(S.SCRATCH, this.#own(4096));
-    this.put(S.THREAD_MAP, this.#own(S.THREAD_DENSE * 4));
+    this.put(S.SCRATCH, arena.allocZeroed(4096));
+    this.put(S.THREAD_MAP, arena.allocZeroed(S.THREAD_DENSE * 4));
     this.#grow(S.OPEN_RECORDS, 64, S.O_SIZE);
     this.#rehash();
     this.#grow(S.THREAD_SLOTS, 16, S.T_SIZE);
@@ -139,9 +148,9 @@ export class StreamKernel {
     this.#grow(S.NESTING, 64, 24);
     this.#grow(S.STACK_LIST, 64, 4);
     // Only text is written at the time it is made; elsewhere the buffer is room for one cell.
-    if (options.mode & S.MODE_TEXT) this.#makeOutput(OUT_BYTES);
-    else if (options.mode & S.MODE_COLUMN) this.#makeOutput(CELL_BYTES);
-    if (!(options.mode & S.MODE_TEXT)) this.put(S.OUT, 0);
+    if (mode & S.MODE_TEXT) this.#makeOutput(OUT_BYTES);
+    else if (mode & S.MODE_COLUMN) this.#makeOutput(CELL_BYTES);
+    if (!(mode & S.MODE_TEXT)) this.put(S.OUT, 0);
   }
 
   /** A 32-bit place of the state. */
@@ -275,7 +284,7 @@ export class StreamKernel {
   setStyle(number: number, text: string): void {
     if (text === "") return;
     const bytes = new TextEncoder().encode(text);
-    const at = this.#own(bytes.length + 16);
+    const at = this.#options.arena.allocZeroed(bytes.length + 16);
     this.#options.arena.u8.set(bytes, at);
     this.put(S.STYLES + 8 * number, at);
     this.put(S.STYLES + 8 * number + 4, bytes.length);
@@ -286,7 +295,7 @@ export class StreamKernel {
    * call that is more than `tolerance` beyond the last number.
    */
   setRanges(ranges: Uint32Array, tolerance: number): void {
-    const at = this.#own(ranges.byteLength);
+    const at = this.#options.arena.allocZeroed(ranges.byteLength);
     this.#options.arena.u32.set(ranges, at >>> 2);
     this.put(S.SET, at);
     this.put(S.SET_COUNT, ranges.length / 4);
@@ -298,27 +307,7 @@ export class StreamKernel {
 
   /** Gives the memory back. */
   close(): void {
-    const { arena } = this.#options;
-    this.signatures.free();
-    const grown = [
-      S.OPEN_RECORDS,
-      S.THREAD_SLOTS,
-      S.ARGS,
-      S.NESTING,
-      S.STACK_LIST,
-      S.OPEN_BUCKETS,
-      S.OUT_START,
-    ];
-    for (const place of grown) arena.free(this.get(place));
-    // The state says where the others are, so it goes last.
-    for (const pointer of this.#owned) arena.free(pointer);
-    this.#owned.length = 0;
-  }
-
-  #own(bytes: number): number {
-    const at = this.#options.arena.allocZeroed(bytes);
-    this.#owned.push(at);
-    return at;
+    this.#options.arena.close();
   }
 
   /** Makes the table at `place` (address, capacity) hold at least `count` entries. */

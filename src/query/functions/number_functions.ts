@@ -155,8 +155,9 @@ export const numberFunctions: readonly FunctionDef[] = [
   },
 ];
 
+/** 0 has one digit too, so its bucket is that of 1. */
 function bucketOf(size: bigint): bigint {
-  return size === 0n ? 0n : BigInt(size.toString(2).length - 1);
+  return BigInt(size.toString(2).length - 1);
 }
 
 /** The order of two values of one type. */

@@ -42,8 +42,9 @@ export class Campaign {
     const byModule = boundariesOf(runs);
     const cuts = new Map<number, Cuts>();
     let size = 0;
-    for (const module of [...byModule.keys()].sort((a, b) => a - b)) {
-      const at = [...byModule.get(module)!].sort((a, b) => a < b ? -1 : a > b ? 1 : 0);
+    // In the order in which the runs have them: numbers of modules depend on what was asked before.
+    for (const [module, boundaries] of byModule) {
+      const at = [...boundaries].sort((a, b) => a < b ? -1 : a > b ? 1 : 0);
       cuts.set(module, { start: size, at, index: new Map(at.map((boundary, piece) => [boundary, piece])) });
       size += at.length;
     }

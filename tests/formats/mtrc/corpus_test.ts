@@ -77,13 +77,14 @@ for (const name of casesWith("trace.mtrc")) {
   });
 
   Deno.test(`readMtrc() gives the same rows for any split of ${name}`, async () => {
-    const bytes = caseFile(name, "trace.mtrc");
-    if (bytes.length > 60_000) return;
+    // Of the largest the beginning, whose last record is cut.
+    const bytes = caseFile(name, "trace.mtrc").subarray(0, 60_000);
+    const { problems } = await readBytes(bytes);
     const whole = (await readBytes(bytes)).rows("events");
     for (const split of [{ window: 64 }, { window: 100, piece: 7 }, { window: 4096, piece: 1000 }]) {
       const sink = await readBytes(bytes, split);
       assertEquals(sink.rows("events"), whole);
-      assertEquals(sink.problems, []);
+      assertEquals(sink.problems, problems);
     }
   });
 }

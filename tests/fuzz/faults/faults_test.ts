@@ -8,7 +8,7 @@ import { quarry } from "../../cli/program.ts";
 import { atPlace, contentsOf, WRITERS } from "../../output/writers.ts";
 import { failThreads, failWhileReading, failWhileWriting, largeFile } from "./command_faults.ts";
 import { failing } from "./failing.ts";
-import { failWhileAsking, failWhileLoading } from "./memory_faults.ts";
+import { failAgainAndAgain, failWhileAsking, failWhileLoading } from "./memory_faults.ts";
 
 const HEAP = fileURLToPath(new URL("../../../testdata/mpatrol/tutorial2-le64/trace.mtrc", import.meta.url));
 
@@ -20,8 +20,12 @@ Deno.test("memory that runs out while a query runs comes back, and the query has
   assert(await failWhileAsking(2 * effort, Math.max(1, 7 - effort)) >= 40);
 });
 
+Deno.test("tables that cannot be made leave nothing behind while their trace is open", async () => {
+  assert(await failAgainAndAgain(10 * effort) >= 25);
+});
+
 Deno.test("what cannot be opened or read is an error with a word, or nothing that is needed", async () => {
-  assert(await failWhileReading(2 * effort, 3) >= 30);
+  assert(await failWhileReading(2 * effort, 3) >= 20);
 });
 
 Deno.test("what cannot be written leaves everything as it was", async () => {

@@ -126,3 +126,36 @@ async function failInQuery(bytes: Uint8Array, path: string, query: string, most:
   session.closeAll();
   return count;
 }
+
+/**
+ * Asks the same again and again while memory runs out at the same place, with the trace open: what is left of each attempt
+ * is at most some small pieces of columns. Gives how many places that were.
+ */
+export async function failAgainAndAgain(most: number): Promise<number> {
+  let count = 0;
+  for (
+    const [name, table] of [["apitrace", "args"], ["gnatcov", "blocks"], [
+      "gnatcov-src",
+      "merged_units",
+    ]] as const
+  ) {
+    const { bytes } = SAMPLES.get(name)!.find(({ bytes }) => bytes.length > 500)!;
+    const query = `${table} | take 3`;
+    const session = new Session();
+    await open(session, bytes);
+    const { calls } = await failing("allocation", 0, () => answer(session, query));
+    for (const nth of numbers(calls, most)) {
+      session.closeAll();
+      await open(session, bytes);
+      const fail = () => failing("allocation", nth, () => answer(session, query), true);
+      await fail();
+      const { used } = session.pools.arena;
+      await fail();
+      const left = session.pools.arena.used - used;
+      expect(left < 4096, () => `${name}: ${query}, allocation ${nth}: ${left} bytes are left of an attempt`);
+      count++;
+    }
+    session.closeAll();
+  }
+  return count;
+}

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { sample, samplesWith } from "../../formats/sp_rtrace/read_sample.ts";
 import { ask, type Cell, openSession, sorted } from "./ask.ts";
 
@@ -68,13 +68,15 @@ for (const name of samplesWith(".calltree.dot")) {
       const [n, b] = counts.get(func.slice(0, -2) + (place ? ` ${place}` : "")) ?? [0, 0];
       assertEquals([n, Math.round(b! / 1024)], [count, kilobytes], label!);
     }
+    let edges = 0;
     for (const [, caller, callee] of dot.matchAll(/^(N\d+) -> (N\d+);/gm)) {
       const [from, to] = [nodes.get(caller!), nodes.get(callee!)];
       // Nodes without parentheses are allocators.
       if (from === undefined || to === undefined) continue;
       assertEquals(callerOf.get(to)!.has(from), true, `${from} -> ${to}`);
+      edges++;
     }
-    assertEquals(nodes.size > 3, true);
+    assert(nodes.size > 3 && edges > 2, `${nodes.size} functions, ${edges} calls`);
   });
 }
 

@@ -1,0 +1,128 @@
+/** Containers alone: what comes out is what other decoders give, in pieces of any size, and damage has a word. */
+
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { sourceOf } from "../../src/bytes/byte_source.ts";
+import { unwrapNamed } from "../../src/containers/unwrap.ts";
+import { MOST_BYTES, mutateBytes } from "./mutate_bytes.ts";
+import { PACKS } from "./packing.ts";
+import { choicesOf, expect, type Runner, type Target } from "./target.ts";
+import { mtrcStructure } from "./structures/mpatrol.ts";
+import { mutateStructure } from "./structure.ts";
+import { SAMPLES } from "../formats/conformance/samples.ts";
+
+/** Streams beyond this are not compared: a few bytes can stand for any number. */
+const MOST_CONTENT = 1 << 22;
+
+type Decode = (bytes: Uint8Array) => Uint8Array;
+
+/** Other decoders by container; of snappy chunks there is none at hand. */
+const OTHERS: Readonly<Record<string, Decode | undefined>> = {
+  gzip: (bytes) => gunzipSync(bytes, { maxOutputLength: MOST_CONTENT }),
+  zstd: (bytes) => zstdDecompressSync(bytes, { maxOutputLength: MOST_CONTENT }),
+  brotli: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: MOST_CONTENT }),
+  snappy: undefined,
+};
+
+/** First bytes tell which one an input is for; brotli has none. */
+function containerOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0x1f && second === 0x8b) return "gzip";
+  if (first === 0x28 && second === 0xb5) return "zstd";
+  return first === 0x61 && second === 0x74 ? "snappy" : "brotli";
+}
+
+interface Decoded {
+  readonly bytes: Uint8Array;
+  readonly damage: readonly string[];
+  readonly cut: boolean;
+}
+
+async function decoded(file: Uint8Array, name: string, piece: number): Promise<Decoded> {
+  const { source, damage } = unwrapNamed(sourceOf(file, piece), [name]);
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const into = new Uint8Array(1 << 16);
+  for (;;) {
+    const count = await source.read(into);
+    if (count === 0) break;
+    pieces.push(into.slice(0, count));
+    length += count;
+    if (length > MOST_CONTENT) break;
+  }
+  const cut = length > MOST_CONTENT;
+  const bytes = new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+  const said = damage().map(({ code, offset, message }) => `${code} at ${offset}: ${message}`);
+  source.close();
+  return { bytes, damage: said, cut };
+}
+
+function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, at) => byte === right[at]);
+}
+
+/** The target. */
+export const containerTarget: Target = {
+  name: "containers",
+  summary: "gzip, zstd, brotli and snappy streams, against other decoders",
+  async seeds() {
+    const [small] = SAMPLES.get("mtrc")!;
+    const contents = [
+      small!.bytes,
+      small!.bytes.slice(0, 100),
+      new Uint8Array(3000).fill(7),
+      new Uint8Array(0),
+    ];
+    const seeds: Uint8Array[] = [];
+    for (const pack of PACKS) for (const content of contents) seeds.push(await pack(content));
+    return seeds;
+  },
+  mutate(input, random, other) {
+    let bytes = input;
+    for (let changes = 1 + random.below(3); changes > 0; changes--) {
+      // The head of a gzip member is fields of bytes, like anything else.
+      const way = random.oneIn(8) ? mutateStructure(bytes, random, mtrcStructure, other) : undefined;
+      bytes = way ?? mutateBytes(bytes, random, other);
+    }
+    return bytes.slice(0, MOST_BYTES);
+  },
+  start: () => new ContainerRunner(),
+};
+
+class ContainerRunner implements Runner {
+  async run(file: Uint8Array): Promise<readonly string[]> {
+    const name = containerOf(file);
+    const whole = await decoded(file, name, Infinity);
+    const piece = 1 + choicesOf(file).below(50);
+    const parts = await decoded(file, name, piece);
+    if (!whole.cut) {
+      expect(
+        sameBytes(whole.bytes, parts.bytes),
+        () => `${whole.bytes.length} bytes at once, ${parts.bytes.length} in pieces of ${piece}`,
+      );
+      expect(
+        whole.damage.join() === parts.damage.join(),
+        () => `${whole.damage.join()} at once, ${parts.damage.join()} in pieces of ${piece}`,
+      );
+    }
+    // The runtime's brotli decoder writes to standard output when it drops a damaged stream: it is asked about sound ones.
+    const theirs = name === "brotli" && whole.damage.length > 0 ? undefined : otherSays(name, file);
+    if (theirs !== undefined && !whole.cut) {
+      if (theirs === null) {
+        expect(whole.damage.length > 0, () => `Another decoder refuses ${name}, and nothing is said`);
+      } else {expect(sameBytes(theirs, whole.bytes), () =>
+          `${theirs.length} bytes by another decoder, ${whole.bytes.length} here`);}
+    }
+    return [name, ...whole.damage.map((each) => `${name} ${each.replaceAll(/\d+/g, "")}`)];
+  }
+
+  close(): void {}
+}
+
+/** What another decoder gives: null when it refuses, undefined when nobody can tell. */
+function otherSays(name: string, file: Uint8Array): Uint8Array | null | undefined {
+  try {
+    return OTHERS[name]?.(file);
+  } catch (error) {
+    return (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE" ? undefined : null;
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * What each judge finds wrong about the answers of one long session, out of a seed.
+ * @module
+ */
+
+import { Random } from "../support/random.ts";
+import { difference } from "../query/oracle/compare.ts";
+import { type Answer, Duck } from "../query/oracle/duck.ts";
+import { Queries } from "../query/oracle/queries.ts";
+import { shown, sqlText } from "../query/oracle/relation.ts";
+import { answer, kept } from "./answers.ts";
+import { exportTraces } from "./exported.ts";
+import { LooseQueries } from "./loose.ts";
+import { PartnerMaker } from "./partners.ts";
+import { QUESTIONS } from "./questions.ts";
+import { scriptOf } from "./scripts.ts";
+import { disturb, randomSession } from "./sessions.ts";
+import { LARGE, namedTraces, SETS, shuffled } from "./sets.ts";
+import { describe, Fresh, Player, shortest } from "./steps.ts";
+import { type Named, sessionWith } from "./traces.ts";
+
+/** Called with what is wrong, and all that is needed to see it again. */
+export type Report = (failure: string) => void;
+
+/** What a session came to. */
+export interface Judged {
+  /** Answers that were compared. */
+  readonly queries: number;
+  /** Those of them that have rows. */
+  readonly full: number;
+}
+
+/** Judges a session of a seed with about so many queries. */
+export type Judge = (seed: number, queries: number, report: Report) => Promise<Judged>;
+
+/** The formats that are open together in the session of a seed: one seed after the other goes through all sets. */
+function formatsOf(seed: number): readonly string[] {
+  // A step that shares no factor with the number of sets comes to each.
+  return SETS[(seed * 37) % SETS.length]!;
+}
+
+/** Rows of a table that the database is filled with: the large traces have as many. */
+const MOST_ROWS = 200_000;
+
+/** Now and then a trace of several blocks is among them, which takes seconds. */
+function formatsOrLarge(seed: number): readonly string[] {
+  if (seed % 12 !== 11) return formatsOf(seed);
+  return seed % 24 === 11 ? [LARGE] : [LARGE, "sp-rtrace"];
+}
+
+/** Answers over exported rows are those of the database. */
+export const judgeByDatabase: Judge = async (seed, count, report) => {
+  const random = new Random(seed);
+  const traces = namedTraces(random, formatsOrLarge(seed));
+  const session = await sessionWith(traces);
+  const duck = await Duck.open();
+  let full = 0;
+  try {
+    const sources = (await exportTraces(random, traces, session, MOST_ROWS)).filter(({ sampled }) =>
+      !sampled
+    );
+    for (const { sql, columns, rows } of sources) await duck.fill(sql, columns, rows);
+    const queries = new Queries(random, sources);
+    const asked: string[] = [];
+    for (let number = 0; number < count; number++) {
+      if (random.oneIn(10)) await disturb(random, session, asked);
+      const relation = queries.make();
+      const script = scriptOf(random, relation, session.catalog.mainTable);
+      const sql = sqlText(relation);
+      asked.push(script);
+      const compared = shown(relation.cols).map(({ opaque }) => opaque !== true);
+      const what = await wordsOf(async () => {
+        const found = await answer(session, script);
+        if (isFull(found)) full++;
+        return difference(kept(found, compared), kept(await duck.answer(sql), compared));
+      });
+      if (what !== undefined) report(`${what}\n${spell(traces)}\n${script}\n${sql}`);
+    }
+  } finally {
+    session.closeAll();
+    duck.close();
+  }
+  return { queries: count, full };
+};
+
+/** Queries that must agree do. */
+export const judgeByPartners: Judge = async (seed, count, report) => {
+  const random = new Random(seed);
+  const traces = namedTraces(random, formatsOrLarge(seed));
+  const session = await sessionWith(traces);
+  let asked = 0;
+  let full = 0;
+  try {
+    const sources = await exportTraces(random, traces, session);
+    const maker = new PartnerMaker(random, new Queries(random, sources), sources, session);
+    const before: string[] = [];
+    while (asked < count) {
+      if (random.oneIn(10)) await disturb(random, session, before);
+      const { name, scripts, judge } = maker.make();
+      asked += scripts.length;
+      before.push(...scripts);
+      const what = await wordsOf(async () => {
+        const answers = [];
+        for (const script of scripts) answers.push(await answer(session, script));
+        full += answers.filter(isFull).length;
+        const failed = answers.filter((each) => "error" in each);
+        if (failed.length > 0) {
+          return failed.length === answers.length ? undefined : `Only some fail: ${JSON.stringify(failed)}`;
+        }
+        return judge(answers.map((each) => "rows" in each ? each.rows : []));
+      });
+      if (what !== undefined) report(`${name}: ${what}\n${spell(traces)}\n${scripts.join("\n")}`);
+    }
+  } finally {
+    session.closeAll();
+  }
+  return { queries: asked, full };
+};
+
+/** Random queries have the answer that a session of their own gives. */
+export const judgeByFreshSessions: Judge = async (seed, count, report) => {
+  const random = new Random(seed);
+  const formats = formatsOrLarge(seed);
+  const steps = await withQueries(
+    seed,
+    formats,
+    (question) => randomSession(random, formats, question, count),
+  );
+  return await play(steps, report);
+};
+
+/** So have all recipes of the cookbook and all examples of the help. */
+export const judgeQuestions: Judge = async (seed, count, report) => {
+  const random = new Random(seed);
+  // With twice as many queries as there are questions, each comes once in either half of the session.
+  const questions = shuffled(random, QUESTIONS);
+  let next = 0;
+  const deal = (): string => questions[next++ % questions.length]!;
+  return await play(randomSession(random, formatsOf(seed), deal, count), report);
+};
+
+/** Steps with random queries; what is asked is made up with these formats at hand. */
+async function withQueries<T>(
+  seed: number,
+  formats: readonly string[],
+  make: (question: () => string) => T,
+): Promise<T> {
+  const random = new Random(seed + 1);
+  // The same traces as in the session: samples of their values stand in the queries.
+  const traces = namedTraces(new Random(seed), formats);
+  const session = await sessionWith(traces);
+  try {
+    const sources = await exportTraces(random, traces, session);
+    const queries = new Queries(random, sources);
+    const loose = new LooseQueries(random, session, queries, sources);
+    return make(() =>
+      random.oneIn(2) ? loose.make() : scriptOf(random, queries.make(), session.catalog.mainTable)
+    );
+  } finally {
+    session.closeAll();
+  }
+}
+
+/** Plays a session to its end; each failure is shown with the shortest session that has it. */
+async function play(steps: ReturnType<typeof randomSession>, report: Report): Promise<Judged> {
+  const fresh = new Fresh();
+  const player = await Player.begin(fresh);
+  try {
+    const wrong = new Set<string>();
+    for (const [at, step] of steps.entries()) {
+      const what = await player.play(step);
+      const name = "script" in step ? step.script : step.kind;
+      if (what === undefined || wrong.has(name)) continue;
+      wrong.add(name);
+      report(`${what}\n${describe(await shortest(steps.slice(0, at + 1), fresh))}`);
+    }
+    return { queries: player.compared, full: player.full };
+  } finally {
+    player.end();
+  }
+}
+
+function isFull(answer: Answer): boolean {
+  return "rows" in answer && answer.rows.length > 0;
+}
+
+async function wordsOf(work: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return `${error.message}\n${error.stack?.split("\n").slice(1, 6).join("\n")}`;
+  }
+}
+
+function spell(traces: readonly Named[]): string {
+  return traces.map(({ name, path }) => `${name}=testdata/${path}`).join(" ");
+}
+
+/** All judges, by name. */
+export const JUDGES: Readonly<Record<string, Judge>> = {
+  database: judgeByDatabase,
+  partners: judgeByPartners,
+  sessions: judgeByFreshSessions,
+  questions: judgeQuestions,
+};

@@ -1,0 +1,54 @@
+/**
+ * Random queries in long sessions over real traces, as many as there is time for: what tests ask a few hundred of.
+ *
+ *     deno run -A --config tests/deno.json tests/oracle/long_run.ts [--seed N] [--judge NAME] [--session N] [QUERIES]
+ *
+ * Prints each failure with all that is needed to see it again, and how many queries each judge has judged. Sessions of 60
+ * queries, or `--session` of them: with twice as many as there are recipes and examples, `--judge questions` asks all of
+ * them twice over one set of formats after the other, and 119 such sessions are all singles, pairs and triples.
+ * @module
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { JUDGES } from "./judges.ts";
+
+/** Queries of one session. */
+const PER_SESSION = "60";
+/** Failures that are shown: a mistake in a hot place has thousands. */
+const MOST_SHOWN = 60;
+
+const args = parseArgs(Deno.args, { string: ["seed", "judge", "session", "_"] });
+const wanted = Number(args._[0] ?? 20_000);
+const judges = Object.entries(JUDGES).filter(([name]) => name === (args.judge ?? name));
+const sums = new Map(judges.map(([name]) => [name, { queries: 0, full: 0, sessions: 0, seconds: 0 }]));
+let asked = 0;
+let failed = 0;
+
+function say(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
+}
+
+for (let seed = Number(args.seed ?? 1); asked < wanted && judges.length > 0; seed++) {
+  for (const [name, judge] of judges) {
+    const start = performance.now();
+    const { queries, full } = await judge(seed, Number(args.session ?? PER_SESSION), (failure) => {
+      if (failed++ < MOST_SHOWN) say(`${name}, seed ${seed}: ${failure}\n`);
+    });
+    asked += queries;
+    const sum = sums.get(name)!;
+    sum.queries += queries;
+    sum.full += full;
+    sum.sessions++;
+    sum.seconds += (performance.now() - start) / 1000;
+  }
+}
+for (const [name, { queries, full, sessions, seconds }] of sums) {
+  say(
+    `${name}: ${queries} queries, ${full} of them with rows, in ${sessions} sessions, ${
+      seconds.toFixed(0)
+    } s`,
+  );
+}
+say(`${asked} queries, ${failed} failures`);
+// A name that no judge has judges nothing.
+if (failed > 0 || asked < wanted) Deno.exit(1);

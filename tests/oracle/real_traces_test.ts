@@ -1,0 +1,49 @@
+/**
+ * A sample of what `long_run.ts` asks with a hundred times as many queries: long sessions over real traces, one to three of
+ * them open, random queries and those that people are shown. A failure prints what is needed to see it again.
+ */
+
+import { assert } from "@std/assert";
+import {
+  type Judge,
+  judgeByDatabase,
+  judgeByFreshSessions,
+  judgeByPartners,
+  judgeQuestions,
+} from "./judges.ts";
+
+/** Seeds of sessions with different formats; each 12th has a large trace, which takes seconds. */
+const SEEDS = [3, 8];
+/** Queries of a session. */
+const QUERIES = 8;
+
+async function judged(judge: Judge): Promise<void> {
+  const failures: string[] = [];
+  let queries = 0;
+  let full = 0;
+  for (const seed of SEEDS) {
+    const found = await judge(seed, QUERIES, (failure) => failures.push(`seed ${seed}: ${failure}`));
+    queries += found.queries;
+    full += found.full;
+  }
+  if (failures.length > 0) throw new Error(`${failures.length} differences\n\n${failures.join("\n\n")}`);
+  assert(queries >= SEEDS.length * QUERIES, `${queries} queries`);
+  // Answers without rows are easily the same.
+  assert(full > queries / 4, `${full} of ${queries} answers have rows`);
+}
+
+Deno.test("random queries over real traces are answered as DuckDB answers them over exported rows", async () => {
+  await judged(judgeByDatabase);
+});
+
+Deno.test("queries over real traces that must agree with each other do", async () => {
+  await judged(judgeByPartners);
+});
+
+Deno.test("random queries in long sessions are answered as in a session of their own", async () => {
+  await judged(judgeByFreshSessions);
+});
+
+Deno.test("recipes and examples in long sessions are answered as in a session of their own", async () => {
+  await judged(judgeQuestions);
+});

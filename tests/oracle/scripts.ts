@@ -1,0 +1,40 @@
+/**
+ * A query as a script: whole, or cut in two by a definition, a name for its rows in the middle, `_` or parentheses.
+ * @module
+ */
+
+import type { Random } from "../support/random.ts";
+import type { Relation } from "../query/oracle/relation.ts";
+
+/** Names of results: kept rows are replaced, so that a long session holds few. */
+const KEPT = ["k1", "k2", "k3"];
+
+/** The query as one of the ways to write it; the answer is that of the last statement. */
+export function scriptOf(random: Random, { text, cols }: Relation, main: string): string {
+  const whole = text.join(" | ");
+  if (text[0] === main && text[1]?.startsWith("where ") && random.oneIn(3)) {
+    const [condition, ...rest] = [text[1].slice("where ".length), ...text.slice(2)];
+    // A name alone is a table, and a call may be a definition.
+    if (!/^[\w.]+(?:\(.*\))?$/.test(condition!)) return [condition, ...rest].join(" | ");
+  }
+  if (!random.oneIn(4)) return whole;
+  const cut = 1 + random.below(text.length);
+  const head = text.slice(0, cut).join(" | ");
+  const tail = ["", ...text.slice(cut)].join(" | ");
+  // Arguments of calls are those of whole tables: a result is none.
+  const lazy = cols.some((col) => col.lazy !== undefined) || /\b(?:arg|text|number|u8|f32)\(/.test(whole);
+  switch (lazy ? 2 + random.below(2) : random.below(4)) {
+    case 0:
+      return `${head}; _${tail}`;
+    case 1: {
+      const name = random.pick(KEPT);
+      return `${head} | as ${name}; ${name}${tail}`;
+    }
+    case 2: {
+      const name = `definition_${random.u32()}`;
+      return `let ${name} = ${head}; ${name}${tail}`;
+    }
+    default:
+      return `(${head})${tail}`;
+  }
+}

@@ -1,0 +1,244 @@
+/**
+ * Long sessions: traces come and go, queries are asked, shown, kept and cancelled. Each answer is that of a fresh session.
+ * @module
+ */
+
+import type { QueryOutcome, Session } from "../../src/engine/session.ts";
+import { difference, hasRows, listen, readTable, type Said, show } from "./said.ts";
+import { type Named, openTrace, sessionWith } from "./traces.ts";
+
+/** One thing that happens in a session. */
+export type Step =
+  | { readonly kind: "open"; readonly trace: Named }
+  | { readonly kind: "close"; readonly name: string }
+  /** The answer is compared. */
+  | { readonly kind: "ask"; readonly script: string }
+  /** Stopped when it looks for the n-th time whether it was cancelled. */
+  | { readonly kind: "cancel"; readonly script: string; readonly looks: number }
+  /** The rows stay where they are until `read`. */
+  | { readonly kind: "show"; readonly script: string }
+  /** Compares the rows that have been shown for longest, and gives them back. */
+  | { readonly kind: "read" };
+
+/**
+ * What a fresh session with these traces says the first time and the second time. Tables that are made on demand are
+ * remarked on from the second time on; all else is the same.
+ */
+export async function alone(traces: readonly Named[], script: string): Promise<readonly [Said, Said]> {
+  const session = await sessionWith(traces);
+  try {
+    const [first, second] = [await listen(session, script), await listen(session, script)];
+    const changed = difference(withoutRemarks(second), withoutRemarks(first));
+    if (changed !== undefined) throw new Error(`Alone, and asked twice: ${changed}`);
+    return [first, second];
+  } finally {
+    session.closeAll();
+  }
+}
+
+function withoutRemarks(said: Said): Said {
+  return said.filter((line) => !line.startsWith("warning "));
+}
+
+/** All remarks of the first time are made, and none that is not made the second time: some tables may be there already. */
+function remarksDiffer(found: Said, first: Said, second: Said): string | undefined {
+  // A refused script makes no tables, however often it is asked.
+  if (second.some((line) => line.startsWith("error "))) return undefined;
+  const made = new Set(remarksOf(found));
+  const wrong = remarksOf(found).find((line) => !second.includes(line) && !first.includes(line)) ??
+    remarksOf(first).find((line) => !made.has(line) && second.includes(line));
+  return wrong && `a remark that is ${made.has(wrong) ? "not expected" : "missing"}: ${wrong}`;
+}
+
+function remarksOf(said: Said): Said {
+  return said.filter((line) => line.startsWith("warning "));
+}
+
+/** Answers of fresh sessions, by traces and script. */
+export class Fresh {
+  readonly #known = new Map<string, Promise<readonly [Said, Said]>>();
+
+  /** How an answer differs from what a fresh session says, in words. */
+  async difference(traces: readonly Named[], script: string, found: Said): Promise<string | undefined> {
+    const [first, second] = await this.#answer(traces, script);
+    return difference(withoutRemarks(found), withoutRemarks(first)) ?? remarksDiffer(found, first, second);
+  }
+
+  /** The same for the rows of the last statement: remarks and other rows come before them. */
+  async rowsDiffer(traces: readonly Named[], script: string, rows: Said): Promise<string | undefined> {
+    const [said] = await this.#answer(traces, script);
+    return difference(rows, said.slice(-rows.length));
+  }
+
+  #answer(traces: readonly Named[], script: string): Promise<readonly [Said, Said]> {
+    // The same trace in another container is the same trace, except where a query asks for that.
+    const plain = /\b(?:traces|runs)\b/.test(script)
+      ? traces
+      : traces.map(({ name, path }) => ({ name, path: path.replace(/\+.*$/, "") }));
+    const key = JSON.stringify([plain, script]);
+    let answer = this.#known.get(key);
+    if (!answer) {
+      // Rows of thousands of answers would fill the memory.
+      if (this.#known.size > 500) this.#known.clear();
+      this.#known.set(key, answer = alone(plain, script));
+    }
+    return answer;
+  }
+}
+
+/** A signal that says no to a query when it is asked for the n-th time. */
+export function signalAfter(looks: number): AbortSignal {
+  let left = looks;
+  const reason = new DOMException("Cancelled", "AbortError");
+  return {
+    get aborted() {
+      return left <= 0;
+    },
+    reason,
+    throwIfAborted() {
+      if (--left <= 0) throw reason;
+    },
+  } as unknown as AbortSignal;
+}
+
+/** A session under test. */
+export class Player {
+  readonly #fresh: Fresh;
+  readonly #session: Session;
+  readonly #open: Named[] = [];
+  readonly #shown: {
+    readonly outcome: QueryOutcome;
+    readonly script: string;
+    readonly traces: readonly Named[];
+  }[] = [];
+  /** Answers that were compared. */
+  compared = 0;
+  /** Those of them that have rows. */
+  full = 0;
+
+  private constructor(session: Session, fresh: Fresh) {
+    this.#session = session;
+    this.#fresh = fresh;
+  }
+
+  /** A session without traces. */
+  static async begin(fresh: Fresh): Promise<Player> {
+    return new Player(await sessionWith([]), fresh);
+  }
+
+  /** The open traces, in the order of opening. */
+  get open(): readonly Named[] {
+    return this.#open;
+  }
+
+  /** Does a step; what is wrong, in words. */
+  async play(step: Step): Promise<string | undefined> {
+    try {
+      return await this.#play(step);
+    } catch (error) {
+      return error instanceof Error
+        ? `${error.message}\n${error.stack?.split("\n").slice(1, 6).join("\n")}`
+        : String(error);
+    }
+  }
+
+  async #play(step: Step): Promise<string | undefined> {
+    const session = this.#session;
+    switch (step.kind) {
+      case "open":
+        await openTrace(session, step.trace);
+        this.#open.push(step.trace);
+        return undefined;
+      case "close": {
+        const at = this.#open.findIndex(({ name }) => name === step.name);
+        if (at < 0) return undefined;
+        this.#open.splice(at, 1);
+        session.close(step.name);
+        return undefined;
+      }
+      case "ask": {
+        const said = await listen(session, step.script);
+        this.#count(said);
+        return await this.#fresh.difference([...this.#open], step.script, said);
+      }
+      case "cancel":
+        await listen(session, step.script, signalAfter(step.looks)).catch((error: unknown) => {
+          if (!(error instanceof DOMException)) throw error;
+        });
+        return undefined;
+      case "show": {
+        const outcome = await show(session, step.script);
+        if (!outcome) return undefined;
+        // Columns that are decoded on demand are decoded in part.
+        readTable(outcome.table, 1);
+        this.#shown.push({ outcome, script: step.script, traces: [...this.#open] });
+        return undefined;
+      }
+      case "read": {
+        const first = this.#shown.shift();
+        if (!first) return undefined;
+        const lines = readTable(first.outcome.table);
+        this.#count(lines);
+        first.outcome.release();
+        return await this.#fresh.rowsDiffer(first.traces, first.script, lines);
+      }
+    }
+  }
+
+  #count(said: Said): void {
+    this.compared++;
+    if (hasRows(said)) this.full++;
+  }
+
+  /** Ends the session. */
+  end(): void {
+    for (const { outcome } of this.#shown.splice(0)) outcome.release();
+    this.#session.closeAll();
+  }
+}
+
+/** What is wrong with the last step of a session; undefined where all is well, or where another step goes wrong. */
+export async function failureOf(steps: readonly Step[], fresh: Fresh): Promise<string | undefined> {
+  const player = await Player.begin(fresh);
+  try {
+    for (const [at, step] of steps.entries()) {
+      const wrong = await player.play(step);
+      if (wrong !== undefined) return at === steps.length - 1 ? wrong : undefined;
+    }
+    return undefined;
+  } finally {
+    player.end();
+  }
+}
+
+/** Sessions that are tried to find a short one: a long list of large traces would take minutes. */
+const MOST_TRIES = 60;
+
+/** A short session that still goes wrong with its last step: leaves out halves, quarters … single steps. */
+export async function shortest(steps: readonly Step[], fresh: Fresh): Promise<readonly Step[]> {
+  const last = steps.at(-1)!;
+  let before = steps.slice(0, -1);
+  let tries = 0;
+  const fails = async (some: readonly Step[]): Promise<boolean> =>
+    tries++ < MOST_TRIES && await failureOf([...some, last], fresh) !== undefined;
+  const opening = before.filter(({ kind }) => kind === "open" || kind === "close");
+  if (await fails(opening)) before = opening;
+  for (let size = Math.ceil(before.length / 2); size > 0;) {
+    let smaller = false;
+    for (let from = 0; from < before.length;) {
+      const rest = [...before.slice(0, from), ...before.slice(from + size)];
+      if (await fails(rest)) {
+        before = rest;
+        smaller = true;
+      } else from += size;
+    }
+    if (size === 1 && !smaller) break;
+    size = size === 1 ? 1 : Math.ceil(size / 2);
+  }
+  return [...before, last];
+}
+
+/** A session as a text to replay. */
+export function describe(steps: readonly Step[]): string {
+  return steps.map((step) => JSON.stringify(step)).join("\n");
+}
