@@ -90,7 +90,7 @@ export const CALL_TRIALS: Trials = {
       return Uint8Array.from([6, 6, ...properties, 0]);
     };
     assertEquals((await read(head(most))).codes.includes("unreadable-trace"), false);
-    await assertRejects(() => read(head(most + 1)), FormatError, "more properties than any");
+    await assertRejects(() => read(head(most + 1)), FormatError, "too many properties");
   },
   async cell(most) {
     assertEquals(S.CELL_MOST, most);

@@ -71,7 +71,7 @@ export const FILE_TRIALS: Trials = {
     await assertRejects(
       () => unwrap(sourceOf(packed(most + 1, gzipSync)), isMagic),
       Error,
-      `more than ${most} containers`,
+      `more than ${most} nested containers`,
     );
   },
   async guessedContainers(most) {
@@ -118,7 +118,7 @@ export const FILE_TRIALS: Trials = {
     await assertRejects(
       () => expandLists(host(most + 1), ["@1"]),
       UsageError,
-      "too many lists inside each other",
+      "too many nested lists",
     );
   },
   async scriptsInScripts(most) {
@@ -192,14 +192,14 @@ export const FILE_TRIALS: Trials = {
       await Deno.copyFile(TRACE, `${folder}/9999`);
       assertStringIncludes(await aboutFolder(folder), "traces in it");
       await Deno.writeTextFile(`${folder}/5000`, "no trace");
-      assertStringIncludes(await aboutFolder(folder), "no traces are in it");
+      assertStringIncludes(await aboutFolder(folder), "directory without traces");
     }),
   searchedFolders: (most) =>
     inFolder(async (folder) => {
       const deep = folder + "/x".repeat(most + 1);
       await Deno.mkdir(deep, { recursive: true });
       await Deno.copyFile(TRACE, `${deep}/trace`);
-      assertStringIncludes(await aboutFolder(folder), "no traces are in it");
+      assertStringIncludes(await aboutFolder(folder), "directory without traces");
       assertStringIncludes(await aboutFolder(`${folder}/x`), "traces in it");
     }),
   offeredFiles: (most) =>

@@ -145,7 +145,7 @@ export const QUERY_TRIALS: Trials = {
         .filter(({ code }) => code === UNKNOWN_COLUMN).map(({ message }) => message);
     assertEquals(messages(most).length, most);
     assertEquals(messages(most + 2).length, most + 1);
-    assertEquals(messages(most + 2).at(-1), "And 2 more like the ones before");
+    assertEquals(messages(most + 2).at(-1), "And 2 more like these");
   },
   warnings(most) {
     const messages = (count: number): string[] =>
@@ -153,7 +153,7 @@ export const QUERY_TRIALS: Trials = {
         .map(({ message }) => message);
     assertEquals(messages(most).length, most);
     assertEquals(messages(most + 2).length, most + 1);
-    assertEquals(messages(most + 2).at(-1), "And 2 more like the ones before");
+    assertEquals(messages(most + 2).at(-1), "And 2 more like these");
   },
   warningSteps(most) {
     // Each pattern costs steps for each letter of the names that the trace has; the first ones always have their remark.

@@ -17,22 +17,22 @@ export const FILE_LIMITS = {
     untried: "it needs the memory; tests inject failures at every allocation instead",
   },
   containers: {
-    what: "containers inside each other (gzip, zstd, brotli, snappy)",
+    what: "nested containers (gzip, zstd, brotli, snappy)",
     most: 8,
     beyond: "the trace does not open",
-    cure: "unpack it before",
+    cure: "decompress it first",
   },
   guessedContainers: {
     what: "of them without a magic number (brotli)",
     most: 3,
     beyond: "the trace does not open",
-    cure: "unpack it before",
+    cure: "decompress it first",
   },
   snappyChunk: {
     what: "in one chunk of a snappy stream",
     most: 2 ** 30,
     unit: "bytes",
-    beyond: "what comes before is kept",
+    beyond: "everything before is kept",
     code: "bad-chunk",
     cure: "copy the file again: no writer makes such a chunk",
   },
@@ -52,7 +52,7 @@ export const FILE_LIMITS = {
     cure: "write ranges such as 100-2000",
   },
   traceLists: {
-    what: "lists of traces inside each other (@LIST)",
+    what: "nested lists of traces (@LIST)",
     most: 8,
     beyond: "the command ends with exit code 2",
     cure: "write the traces into one list",
@@ -68,23 +68,23 @@ export const FILE_LIMITS = {
     // One array holds no more.
     most: 2 ** 31,
     unit: "bytes",
-    beyond: "it counts as missing",
-    cure: "use a copy without debug sections of other parts (objcopy)",
+    beyond: "it is treated as missing",
+    cure: "use a copy with fewer debug sections (objcopy)",
   },
   programLinks: {
     what: "symbolic links on the way to a program below --root",
     most: 40,
-    beyond: "it counts as missing",
-    cure: "look for links in a circle",
+    beyond: "it is treated as missing",
+    cure: "look for circular links",
   },
   outputLinks: {
     what: "symbolic links on the way to an output",
     most: 40,
     beyond: "the output is refused",
-    cure: "look for links in a circle",
+    cure: "look for circular links",
   },
   debugRatio: {
-    what: "is how many times longer than packed a debug section may be",
+    what: "times its compressed size, for a debug section",
     // Deflate cannot shrink further, and no debug section does.
     most: 1100,
     beyond: "the section is not used",
@@ -93,10 +93,10 @@ export const FILE_LIMITS = {
   lineProblems: {
     what: "problems of the line table of a program",
     most: 100,
-    beyond: "the others are not told",
+    beyond: "the others are not reported",
   },
   demangledName: {
-    what: "letters of a name that is demangled",
+    what: "characters of a name that is demangled",
     most: 4096,
     beyond: "the name stays as the compiler wrote it",
   },

@@ -29,5 +29,5 @@ export const UNLIMITED: readonly string[] = [
   "values in a list",
   "length of texts and of names in a trace",
   "functions of a program",
-  "rows of a result, but for join",
+  "rows of a result, except those of join",
 ];

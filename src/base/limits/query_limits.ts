@@ -8,7 +8,7 @@ import type { Limit } from "./limit.ts";
 /** Limits of queries. */
 export const QUERY_LIMITS = {
   nesting: {
-    what: "brackets, signs or queries inside each other",
+    what: "nested brackets, signs or queries",
     // Each takes about ten frames of the JavaScript stack.
     most: 200,
     beyond: "the rest of the statement is not read",
@@ -24,7 +24,7 @@ export const QUERY_LIMITS = {
     cure: "put parts of it in parentheses, write in {...} for a chain of or",
   },
   definitionChain: {
-    what: "definitions inside of each other",
+    what: "nested definitions",
     most: 40,
     beyond: "the query does not run",
     code: "Q222",
@@ -49,7 +49,7 @@ export const QUERY_LIMITS = {
     most: 2000,
     beyond: "the query does not run",
     code: "Q228",
-    cure: "select those that are needed",
+    cure: "select the ones you need",
   },
   bins: {
     what: "bins of hist",
@@ -59,13 +59,13 @@ export const QUERY_LIMITS = {
     cure: "use fewer bins",
   },
   slices: {
-    what: "slices of timeline",
+    what: "steps of timeline",
     most: 100_000,
-    beyond: "slices without a row are left out",
+    beyond: "steps without rows are left out",
     cure: "use a longer step to see them all",
   },
   joinRows: {
-    what: "rows that a join gives",
+    what: "rows of a join",
     most: 20_000_000,
     beyond: "the query ends",
     code: "Q407",
@@ -74,7 +74,7 @@ export const QUERY_LIMITS = {
   diffSteps: {
     what: "steps in search of the shortest list of changes, in diff by",
     most: 300_000_000,
-    beyond: "a longer list is given, in which nothing is wrong",
+    beyond: "a longer list is shown, which is correct too",
     untried: "which of two right lists is given depends on the data",
   },
   bits: {
@@ -85,14 +85,14 @@ export const QUERY_LIMITS = {
     cure: "write a smaller number",
   },
   durationLetters: {
-    what: "letters of a duration such as 1h30m",
+    what: "characters of a duration such as 1h30m",
     most: 1000,
     beyond: "it is read as a number with an unknown unit",
     code: "Q108",
     cure: "add the parts up",
   },
   token: {
-    what: "letters of a name or a number",
+    what: "characters of a name or a number",
     // The engine ends a loop of an expression over eight million letters with "Maximum call stack size exceeded".
     most: 4_000_000,
     beyond: "it is read as two",
@@ -100,13 +100,13 @@ export const QUERY_LIMITS = {
     cure: "quote it, texts in quotes have no limit",
   },
   valueWord: {
-    what: "letters of a number or a range behind a colon",
+    what: "characters of a number or a range after a colon",
     most: 1000,
     beyond: "it is read as a glob",
     cure: "write it with == or in",
   },
   regexWord: {
-    what: "letters of a regular expression behind a colon",
+    what: "characters of a regular expression after a colon",
     // Each of many would be looked through for its end.
     most: 10_000,
     beyond: "it is read as a glob",
@@ -121,7 +121,7 @@ export const QUERY_LIMITS = {
     cure: "repeat less often",
   },
   patternGroups: {
-    what: "groups of a regular expression inside each other",
+    what: "nested groups of a regular expression",
     most: 200,
     beyond: "the query does not run",
     code: "Q128",
@@ -138,7 +138,7 @@ export const QUERY_LIMITS = {
     what: "errors of one kind in a statement",
     most: 100,
     beyond: "the others are counted",
-    cure: "correct those and run it again",
+    cure: "correct these and run it again",
   },
   warnings: {
     what: "warnings of one kind in a statement",
@@ -158,13 +158,13 @@ export const QUERY_LIMITS = {
     cure: "count the rows",
   },
   columnName: {
-    what: "letters of a column named after its expression",
+    what: "characters of a column named after its expression",
     most: 40,
     beyond: "the name is cut and ends with …",
     cure: "give it a name as in select name = expression",
   },
   callLists: {
-    what: 'lists of calls inside each other, as in set("@LIST")',
+    what: 'nested lists of calls, as in set("@LIST")',
     most: 16,
     beyond: "the query does not run",
     code: "Q226",

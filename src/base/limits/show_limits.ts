@@ -66,7 +66,7 @@ export const SHOW_LIMITS = {
     beyond: "the oldest go",
   },
   liveText: {
-    what: "letters of an entry that gets colors and warnings while it is typed",
+    what: "characters of an entry that gets colors and warnings while it is typed",
     most: 20_000,
     beyond: "it stays plain until Enter",
     cure: "put it into a file and .read it",

@@ -42,7 +42,7 @@ export const TRACE_LIMITS = {
   profileBins: {
     what: "bins in a profile of mpatrol",
     most: 1 << 20,
-    beyond: "the section counts as damaged",
+    beyond: "the section is treated as damaged",
     code: "impossible-count",
     cure: DAMAGE,
   },
@@ -110,7 +110,7 @@ export const CALL_LIMITS = {
     cure: "the file is damaged",
   },
   valueDepth: {
-    what: "values inside each other in quarry as apitrace dump",
+    what: "nested values in quarry as apitrace dump",
     most: 1 << 20,
     beyond: "the dump ends; args leaves out what is deeper",
     cure: DAMAGE,
@@ -124,18 +124,18 @@ export const CALL_LIMITS = {
     cure: "quarry blobs writes the data",
   },
   groupDepth: {
-    what: "groups (glPushDebugGroup) inside each other",
+    what: "nested groups (glPushDebugGroup)",
     most: 10_000,
-    beyond: "those inside have no row",
+    beyond: "groups nested deeper have no row",
     cure: "look for a program that pushes and never pops",
   },
   groupPath: {
-    what: "letters of the path of a group inside others",
+    what: "characters of the path of a group inside others",
     most: 1000,
     beyond: "its end is kept",
   },
   groupPaths: {
-    what: "letters of the paths of all groups",
+    what: "characters of the paths of all groups",
     most: 1 << 26,
     beyond: "the other paths are null",
     untried: "it needs the memory",
@@ -147,7 +147,7 @@ export const CALL_LIMITS = {
     cure: "quarry blobs writes the data",
   },
   viewedLetters: {
-    what: "letters of a text in a buffer that are shown in its cell",
+    what: "characters of a text in a buffer that are shown in its cell",
     most: 65536,
     beyond: "the text is cut",
     cure: "quarry blobs writes the data",
@@ -155,7 +155,7 @@ export const CALL_LIMITS = {
   followed: {
     what: "contexts, bindings of one, mappings, names: each is followed up to so many",
     most: 1 << 20,
-    beyond: "objects of the others are not known to be in use",
+    beyond: "objects of the others may be missing",
     untried: "a million objects of each kind take a minute to make",
   },
 } as const satisfies Record<string, Limit>;
@@ -193,7 +193,7 @@ export const COVERAGE_LIMITS = {
     cure: DAMAGE,
   },
   bufferText: {
-    what: "letters of a list of bits in a source trace",
+    what: "characters of a list of bits in a source trace",
     most: 65536,
     beyond: "the list is cut, with ... at its end",
   },
@@ -201,10 +201,10 @@ export const COVERAGE_LIMITS = {
     what: "in a line of a log that carries a source trace",
     most: 4096,
     unit: "bytes",
-    beyond: "the line counts as other output",
+    beyond: "the line is treated as other output",
   },
   openInLog: {
-    what: "source traces that run through each other in a log",
+    what: "interleaved source traces in a log",
     most: 64,
     beyond: "the oldest one ends there",
     code: "cut-base64",

@@ -8,9 +8,9 @@ import { LIMITS, UNLIMITED } from "../../base/limits/limits.ts";
 import { section, wordList, wrap } from "./layout.ts";
 
 const INTRO =
-  "Memory is the limit of most things: a trace takes as much as its records need. Other limits are far beyond what " +
-  "people and programs do, and see to it that a slip or a damaged file ends in words and not in a hang. Codes beginning " +
-  "with Q are errors of a query, others rows of the table problems; quarry help CODE says more.";
+  "Most things are limited by memory alone: a trace takes as much as its records need. The other limits are far beyond " +
+  "what people and programs do. They make a typo or a damaged file end with a message instead of a hang. Codes that " +
+  "begin with Q are errors of a query, others are in the table problems; quarry help CODE explains them.";
 
 /** The page. */
 export function limitsPage(): string {

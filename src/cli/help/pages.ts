@@ -55,10 +55,10 @@ export const pages: readonly HelpPage[] = [
   },
   {
     name: "limits",
-    summary: "Where the program stops, and what to do then",
+    summary: "Sizes and counts, what happens beyond them, what to do",
     write: async () => (await import("./limits_page.ts")).limitsPage(),
   },
-  list("errors", "Codes of mistakes in queries, and exit codes"),
+  list("errors", "Codes of errors in queries, and exit codes"),
 ];
 
 type ListName = keyof typeof import("./list_pages.ts").listPages;

@@ -39,7 +39,7 @@ const READERS: readonly (readonly string[])[] = [
 ];
 
 /** What a person must not be shown. */
-const SLIPS = /internal error|\n {4}at |\[object|undefined|NaN|This is a mistake in quarry/;
+const SLIPS = /internal error|\n {4}at |\[object|undefined|NaN|This is a bug in Quarry/;
 
 /** What came of a command with a failing call. */
 function check(what: string, ended: Ended | undefined, error: unknown, right: Ended): void {
