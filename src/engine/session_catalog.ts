@@ -127,7 +127,12 @@ export class SessionCatalog implements Catalog {
   minMax(table: string, column: string, trace: string | null = null): MinMax | undefined {
     let found: MinMax | undefined;
     for (const open of this.#named(trace)) {
-      const bounds = columnBounds(open.trace.tables.get(table), column);
+      const stored = open.trace.tables.get(table);
+      // Made on demand: nothing is known of the values of this trace, and so of all together.
+      if (!stored && (open.trace.makers.has(table) || derivedTable(open, table) !== undefined)) {
+        return undefined;
+      }
+      const bounds = columnBounds(stored, column);
       if (bounds === undefined) return undefined;
       if (bounds === null) continue;
       found = found

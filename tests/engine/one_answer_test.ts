@@ -207,3 +207,18 @@ Deno.test("no value is called missing before the tables of all traces have been 
   assertEquals(remark?.message, 'No row has arg "shadr"');
   session.closeAll();
 });
+
+Deno.test("no range is called empty because of the traces whose tables are there already", async () => {
+  const session = await sampleSession({
+    profile: "testdata/mpatrol/treerec-le64/profile.mptl",
+    run: "testdata/gnatcov/wordfreq/missing.trace",
+  });
+  const [answer] = await ask(session, "symbols | summarize least = min(addr) by trace");
+  const { columns, rows } = answer!;
+  const at = columns.findIndex(({ name }) => name === "least");
+  const least = rows.map((row) => row[at] as bigint).sort((a, b) => (a < b ? -1 : 1));
+  assert(least.length === 2 && least[0]! < least[1]!, `${least}`);
+  const query = `symbols | where addr < ${least[1]} | count`;
+  assertEquals(session.prepare(query).warnings, []);
+  session.closeAll();
+});
