@@ -61,6 +61,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "formats/mtrc/probe.ts LONGEST_NAME",
     "ingest/attach_coverage.ts MOST_FUNCTIONS",
     "ingest/near_files.ts MOST_NAMES",
+    "memory/free_space.ts MOST_LOOKS",
     "query/analysis/check_values.ts MAX_NAMED",
     "query/analysis/check_values.ts MAX_SPREAD",
     "repl/emptiness.ts MOST_COLUMNS",
