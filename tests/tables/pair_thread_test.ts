@@ -6,6 +6,7 @@ import type { Column } from "../../src/tables/column.ts";
 import type { Table } from "../../src/tables/table.ts";
 import { TraceBuilder } from "../../src/tables/trace_builder.ts";
 import type { Trace } from "../../src/tables/trace.ts";
+import { entriesOf } from "../support/effort.ts";
 import { newPools } from "../support/pools.ts";
 import { Random } from "../support/random.ts";
 
@@ -116,12 +117,9 @@ function assertSameCells(one: Table, other: Table, first: number): void {
   });
 }
 
-for (
-  const [pairing, revive] of [["index", false], ["index", true], ["resource", false], [
-    "address",
-    false,
-  ]] as const
-) {
+const PAIRINGS = [["index", false], ["resource", false], ["index", true], ["address", false]] as const;
+
+for (const [pairing, revive] of entriesOf(PAIRINGS, 2, 1)) {
   Deno.test(`PairIndex.begin() gives on a thread what it gives without: by ${pairing}${revive ? ", revived" : ""}`, async () => {
     const cores = navigator.hardwareConcurrency;
     const { start } = KernelThread;

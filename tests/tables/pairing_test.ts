@@ -6,6 +6,7 @@ import { kernelsOf } from "../../src/query/execution/kernels.ts";
 import { Workspace } from "../../src/query/execution/relation.ts";
 import { TraceBuilder } from "../../src/tables/trace_builder.ts";
 import type { Trace } from "../../src/tables/trace.ts";
+import { seeds } from "../support/effort.ts";
 import { newPools } from "../support/pools.ts";
 import { Random } from "../support/random.ts";
 
@@ -209,7 +210,7 @@ function aliveAt(trace: Trace, at: number): { life: number; addr: bigint; size: 
 
 for (const mode of ["index", "resource", "revive"] as const) {
   Deno.test(`PairIndex (${mode}) agrees with a replay at every point`, () => {
-    for (let seed = 1; seed <= 60; seed++) {
+    for (let seed = 1; seed <= seeds(20); seed++) {
       const random = new Random(seed);
       const events = randomEvents(random, 20 + random.below(120), mode);
       const expected = replay(events, mode);

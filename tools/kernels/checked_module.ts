@@ -35,6 +35,6 @@ export function checkedModule(kernels: readonly Kernel[], builds: readonly strin
 /** Whether the module was made of the kernels as they are, told without compiling them. */
 export function isCheckedCurrent(kernels: readonly Kernel[]): boolean {
   const text = committedText({ target: CHECKED_TARGET });
-  const builds = [...text.matchAll(/^ {2}\[K[0-9]+, "(.*)"\],$/gm)].map(([, build]) => build!);
+  const builds = [...text.matchAll(/^ {4}"(.*)",$/gm)].map(([, build]) => build!);
   return text === checkedModule(kernels, builds);
 }

@@ -4,6 +4,7 @@ import { FormatError } from "../../../src/base/errors.ts";
 import { randomOf } from "../../formats/gnatcov/random_trace.ts";
 import { bytesOf } from "../../formats/gnatcov/samples.ts";
 import { ask, sessionOf } from "./asking.ts";
+import { seeds } from "../../support/effort.ts";
 
 const SAMPLES = [
   "qemu-arm-history-bare1.trace",
@@ -34,7 +35,7 @@ const QUERIES = [
 Deno.test("questions over damaged coverage traces are answered", async () => {
   let answered = 0;
   let rows = 0;
-  for (let seed = 1; seed <= 60; seed++) {
+  for (let seed = 1; seed <= seeds(20); seed++) {
     const random = randomOf(seed);
     const bytes = bytesOf(SAMPLES[seed % SAMPLES.length]!).slice();
     for (let flips = 1 + random(6); flips > 0; flips--) bytes[random(bytes.length)] = random(256);
