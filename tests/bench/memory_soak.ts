@@ -48,8 +48,8 @@ function someQuery(random: Random, rows: number, number: number): string {
   const large = number <= KINDS * LARGEST;
   const key = (): string => random.pick(large ? LARGE_KEYS : KEYS);
   const from = large ? 0 : random.below(rows);
-  // Sizes are spread over orders of magnitude, so that each comes at any time.
-  const count = large ? rows : Math.ceil(rows ** (0.3 + random.below(700) / 1000));
+  // Sizes are spread over orders of magnitude, most of them small, and each comes at any time.
+  const count = large ? rows : Math.ceil(rows ** (0.3 + 0.7 * (random.below(1000) / 1000) ** 3));
   const some = `events | where seq in ${from}..${from + count}`;
   const share = random.below(101);
   switch (large ? number % KINDS : random.below(KINDS)) {
