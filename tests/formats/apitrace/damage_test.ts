@@ -227,7 +227,7 @@ Deno.test("readApitrace() survives flipped bytes", async () => {
     }
     if ((await readOrRefuse(hostile))?.rows("calls").length) kept++;
   }
-  assert(kept > 50, `calls of ${kept} damaged streams are kept`);
+  assert(kept > seeds(30) / 2, `calls of ${kept} damaged streams are kept`);
 });
 
 Deno.test("containers survive cuts and flipped bytes", async () => {
