@@ -47,6 +47,8 @@ const MACHINES: readonly Machine[] = [
 const FLAGS = [
   ...["-O1", "-g", "-ffreestanding", "-nostdlib", "-static", "-fno-pic", "-no-pie"],
   ...["-fno-asynchronous-unwind-tables", "-fno-stack-protector", "-Wl,--build-id=none", "-Wl,-z,norelro"],
+  // Where the compiler ran is nobody's business.
+  `-ffile-prefix-map=${FOLDER.slice(0, -1)}=/source/testdata/gnatcov/pools`,
 ];
 /** Sections that are not about code or lines. */
 const OTHER_SECTIONS = [
