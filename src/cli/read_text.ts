@@ -3,6 +3,7 @@
  * @module
  */
 
+import { joinBytes } from "../base/join_bytes.ts";
 import { InputError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { shownPath } from "../ingest/file_source.ts";
@@ -52,13 +53,7 @@ async function readAll(input: Readable, path: string): Promise<Uint8Array> {
     length += count;
     if (length > MOST_BYTES) throw notText(path, `it is longer than ${MOST_BYTES >> 20} MB`);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return joinBytes(pieces);
 }
 
 function decoded(bytes: Uint8Array, path: string): string {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { joinBytes } from "../base/join_bytes.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 
 /** Reads until `count` bytes are there or the stream ends. */
@@ -76,12 +77,7 @@ export class RecordingSource implements ByteSource {
 
   /** The attempt failed: a source that starts again at the first byte. */
   rewind(): ByteSource {
-    const head = new Uint8Array(this.#length);
-    let at = 0;
-    for (const piece of this.#pieces ?? []) {
-      head.set(piece, at);
-      at += piece.length;
-    }
+    const head = joinBytes(this.#pieces ?? []);
     this.#pieces = null;
     return pushBack(head, this.#inner);
   }

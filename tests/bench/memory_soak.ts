@@ -6,6 +6,7 @@
  * @module
  */
 
+import { joinBytes } from "../../src/base/join_bytes.ts";
 import { QueryError } from "../../src/base/errors.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
@@ -149,13 +150,7 @@ export async function soak(
 /** A session over a trace that was made up. */
 export async function madeSession(events: number): Promise<Session> {
   const session = new Session();
-  const pieces = [...generateMtrc({ events })];
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
+  const bytes = joinBytes(generateMtrc({ events }));
   session.add(tracesOf(await load(sourceOf(bytes), session.pools, { name: "t" }), "t"));
   return session;
 }

@@ -1,6 +1,7 @@
 /** Another thread takes the containers off while this one reads. */
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { joinBytes } from "../../src/base/join_bytes.ts";
 import { ByteWindow } from "../../src/bytes/byte_window.ts";
 import type { ByteSource } from "../../src/bytes/byte_source.ts";
 import type { ContainerDamage } from "../../src/containers/container.ts";
@@ -30,14 +31,7 @@ function sample(length: number): Uint8Array {
 async function snappy(stream: Uint8Array): Promise<Uint8Array> {
   const writer = new SnappyWriter();
   await writer.open();
-  const pieces = [...writer.write(stream), ...writer.finish()];
-  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
+  return joinBytes([...writer.write(stream), ...writer.finish()]);
 }
 
 interface Opened {

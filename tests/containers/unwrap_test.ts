@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { joinBytes } from "../../src/base/join_bytes.ts";
 import { FormatError } from "../../src/base/errors.ts";
 import { type ByteSource, sourceOf } from "../../src/bytes/byte_source.ts";
 import { unwrap, type Unwrapped } from "../../src/containers/unwrap.ts";
@@ -22,22 +23,12 @@ function recognise(head: Uint8Array): boolean {
   return new TextDecoder().decode(head.subarray(0, 4)) === MAGIC;
 }
 
-function concat(...parts: Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
 async function readAll(source: ByteSource, piece = 65536): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   const shared = new Uint8Array(new SharedArrayBuffer(piece));
   while (true) {
     const count = await source.read(shared);
-    if (count === 0) return concat(...parts);
+    if (count === 0) return joinBytes(parts);
     parts.push(shared.slice(0, count));
   }
 }
@@ -111,13 +102,13 @@ Deno.test("gzip reads members one after the other, with all header fields", asyn
   const half = plain.length >> 1;
   const first = new Uint8Array(gzipSync(plain.subarray(0, half)));
   const body = new Uint8Array(gzipSync(plain.subarray(half))).subarray(10);
-  const header = concat(
+  const header = joinBytes([
     new Uint8Array([0x1f, 0x8b, 8, 0x1e, 0, 0, 0, 0, 0, 3, 3, 0, 1, 2, 3]),
     new TextEncoder().encode("name\0comment\0"),
     new Uint8Array([0xab, 0xcd]),
-  );
+  ]);
   for (const piece of [1000, Infinity]) {
-    const result = await open(concat(first, header, body), piece);
+    const result = await open(joinBytes([first, header, body]), piece);
     assertEquals(codes(result), []);
     assertEquals(result.bytes, plain);
   }
@@ -135,12 +126,12 @@ Deno.test("gzip keeps what decodes when the end is missing", async () => {
 
 Deno.test("gzip ignores what follows the last member", async () => {
   const garbage = await open(
-    concat(gz, new TextEncoder().encode("garbage and more")),
+    joinBytes([gz, new TextEncoder().encode("garbage and more")]),
   );
   assertEquals(codes(garbage), ["trailing-bytes"]);
   assertEquals(garbage.damage()[0]?.offset, gz.length);
   assertEquals(garbage.bytes, plain);
-  const padded = await open(concat(gz, new Uint8Array(1024)));
+  const padded = await open(joinBytes([gz, new Uint8Array(1024)]));
   assertEquals(codes(padded), []);
   assertEquals(padded.bytes, plain);
 });
@@ -158,7 +149,7 @@ Deno.test("gzip delivers every byte before damaged data, and says where it is", 
 });
 
 Deno.test("gzip reports a wrong checksum and reads on", async () => {
-  const bytes = concat(gz, gz);
+  const bytes = joinBytes([gz, gz]);
   bytes[gz.length - 5]! ^= 1;
   const result = await open(bytes);
   assertEquals(codes(result), ["bad-checksum"]);
@@ -180,13 +171,13 @@ Deno.test("zstd reads frames one after the other and skips the skippable", async
     2,
     3,
   ]);
-  const bytes = concat(
+  const bytes = joinBytes([
     skippable,
     new Uint8Array(zstdCompressSync(plain.subarray(0, half))),
     skippable,
     new Uint8Array(zstdCompressSync(plain.subarray(half))),
     skippable,
-  );
+  ]);
   for (const piece of [5, Infinity]) {
     const result = await open(bytes, piece);
     assertEquals(codes(result), []);
@@ -204,7 +195,7 @@ Deno.test("zstd keeps whole blocks before a cut, damage or garbage", async () =>
   const broken = await open(damaged);
   assert(codes(broken).length === 1);
   assertEquals(broken.bytes.subarray(0, 2 << 17), plain.subarray(0, 2 << 17));
-  const garbage = await open(concat(zst, new TextEncoder().encode("gar")));
+  const garbage = await open(joinBytes([zst, new TextEncoder().encode("gar")]));
   assertEquals(codes(garbage), ["trailing-bytes"]);
   assertEquals(garbage.bytes, plain);
 });
@@ -214,7 +205,7 @@ Deno.test("brotli keeps what decodes when the end is missing or other bytes foll
   assertEquals(codes(cut), ["cut-container"]);
   assertEquals(cut.bytes, plain.subarray(0, cut.bytes.length));
   assert(cut.bytes.length > plain.length * 0.9);
-  const garbage = await open(concat(br, new TextEncoder().encode("garbage")));
+  const garbage = await open(joinBytes([br, new TextEncoder().encode("garbage")]));
   assertEquals(codes(garbage), ["trailing-bytes"]);
   assertEquals(garbage.bytes, plain);
 });
@@ -227,7 +218,7 @@ Deno.test("containers survive every prefix and flipped bytes", async () => {
     const whole of [
       gzipSync(small),
       zstdCompressSync(small),
-      concat(gzipSync(small), gzipSync(small)),
+      joinBytes([gzipSync(small), gzipSync(small)]),
     ]
   ) {
     for (let length = 0; length <= whole.length; length++) {

@@ -1,4 +1,5 @@
 /** Exporting to memory, and the samples to try it on. */
+import { joinBytes } from "../../src/base/join_bytes.ts";
 import type { ResultTable } from "../../src/base/result_table.ts";
 import { askRows } from "../../src/engine/ask_rows.ts";
 import { rowBatches } from "../../src/engine/row_batches.ts";
@@ -23,15 +24,7 @@ export const ROW_OPTIONS: RowOptions = { decimal: false, header: true, jsonNumbe
 /** A sink that keeps everything. */
 export function memorySink(): { readonly sink: ByteSink; bytes(): Uint8Array<ArrayBuffer>; text(): string } {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
-  const bytes = (): Uint8Array<ArrayBuffer> => {
-    const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-    let at = 0;
-    for (const piece of pieces) {
-      whole.set(piece, at);
-      at += piece.length;
-    }
-    return whole;
-  };
+  const bytes = (): Uint8Array<ArrayBuffer> => joinBytes(pieces);
   return {
     sink: (piece) => {
       pieces.push(typeof piece === "string" ? new TextEncoder().encode(piece) : piece.slice());

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { joinBytes } from "../../src/base/join_bytes.ts";
 import { ByteWindow } from "../../src/bytes/byte_window.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { Session } from "../../src/engine/session.ts";
@@ -20,16 +21,6 @@ const REPORT = "version=2.0, arch=x86_64, pid=1, \n";
 const LOG = makeLog({ pointerSize: 8, littleEndian: true }, []);
 // Where numbers stand in this profile of 32 bits, and how many words a call site has.
 const PROFILE = { bins: 0x18, sites: 0x20b0, symbols: 0x212c, siteWords: 6 };
-
-function concat(...parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
 
 async function read(format: Format, bytes: Uint8Array): Promise<MemorySink> {
   const sink = new MemorySink();
@@ -57,7 +48,7 @@ function profileWith(words: readonly number[], offset: number, from: number): Ui
   const sample = caseFile("pass1-le32", "profile.mptl");
   const bytes = new Uint8Array(4 * words.length);
   words.forEach((word, at) => new DataView(bytes.buffer).setUint32(4 * at, word, true));
-  return concat(sample.subarray(0, offset), bytes, sample.subarray(from));
+  return joinBytes([sample.subarray(0, offset), bytes, sample.subarray(from)]);
 }
 
 /** For each limit of traces of all formats, and of memory traces. */
@@ -74,7 +65,7 @@ export const TRACE_TRIALS: Trials = {
   },
   async tracesInFile(most) {
     const traces = async (count: number): Promise<[number, boolean]> => {
-      const bytes = concat(...Array.from({ length: count }, () => LOG));
+      const bytes = joinBytes(Array.from({ length: count }, () => LOG));
       const file = await load(sourceOf(bytes), new Session().pools, { name: "t" });
       const last = file.traces.at(-1)!;
       return [file.traces.length, last.problemCounts.has("too-many-traces")];
@@ -84,7 +75,7 @@ export const TRACE_TRIALS: Trials = {
   },
   async mtrcTraces(most) {
     const traces = (count: number): Uint8Array =>
-      concat(...Array.from({ length: count }, (_, at) => mtrcTrace(at + 1)));
+      joinBytes(Array.from({ length: count }, (_, at) => mtrcTrace(at + 1)));
     const whole = await read(mtrc, traces(most));
     assertEquals([whole.segments.length, whole.segments.flatMap((each) => each.codes)], [most, []]);
     const more = await read(mtrc, traces(most + 1));
@@ -124,7 +115,7 @@ export const TRACE_TRIALS: Trials = {
       const head = new Uint8Array(8 + bytes);
       head.set(ENCODER.encode("ABCD"));
       new DataView(head.buffer).setUint32(4, bytes, true);
-      return concat(LOG, head);
+      return joinBytes([LOG, head]);
     };
     assertEquals(await codes(spRtraceBin, packet(most)), ["unknown-packet"]);
     assertEquals(await codes(spRtraceBin, packet(most + 1)), ["lost-packets"]);

@@ -1,5 +1,6 @@
 /** Requests to cancel are found in whatever pieces the client's bytes come. */
 import { assertEquals } from "@std/assert";
+import { joinBytes } from "../../src/base/join_bytes.ts";
 import { CancelScanner } from "../../src/lsp/cancel_scanner.ts";
 import { Random } from "../support/random.ts";
 
@@ -9,11 +10,7 @@ const CANCEL = "$/cancelRequest";
 /** A frame around a text, with other lines in its header. */
 function frame(text: string, header = ""): Uint8Array {
   const body = ENCODER.encode(text);
-  return concat(ENCODER.encode(`${header}Content-Length: ${body.length}\r\n\r\n`), body);
-}
-
-function concat(...parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
+  return joinBytes([ENCODER.encode(`${header}Content-Length: ${body.length}\r\n\r\n`), body]);
 }
 
 function cancel(id: unknown): string {
@@ -33,7 +30,7 @@ function found(bytes: Uint8Array, lengths: () => number = () => bytes.length): (
 }
 
 /** Cancels between messages of all lengths around what the scanner keeps. */
-const TALK = concat(
+const TALK = joinBytes([
   frame(JSON.stringify({ id: 1, method: "initialize", params: { text: cancel(99) } })),
   frame(cancel(7)),
   frame("x".repeat(1024)),
@@ -43,7 +40,7 @@ const TALK = concat(
   frame(cancel(2 ** 40)),
   frame(""),
   frame(cancel(0)),
-);
+]);
 const IDS = [7, "seven", 2 ** 40, 0];
 
 Deno.test("CancelScanner finds every request to cancel and nothing else", () => {
@@ -66,7 +63,7 @@ Deno.test("CancelScanner takes a body of 1,024 bytes for a cancel, and no longer
     return `${text.slice(0, -1)}${" ".repeat(bytes - text.length)}}`;
   };
   assertEquals(found(frame(padded(1024))), [5]);
-  assertEquals(found(concat(frame(padded(1025)), frame(cancel(6)))), [6]);
+  assertEquals(found(joinBytes([frame(padded(1025)), frame(cancel(6))])), [6]);
 });
 
 Deno.test("CancelScanner goes on behind what is no request to cancel", () => {
@@ -80,15 +77,16 @@ Deno.test("CancelScanner goes on behind what is no request to cancel", () => {
     `[]`,
     `"${CANCEL}"`,
   ];
-  for (const text of odd) assertEquals(found(concat(frame(text), frame(cancel(3)))), [3], text);
+  for (const text of odd) assertEquals(found(joinBytes([frame(text), frame(cancel(3))])), [3], text);
 });
 
 Deno.test("CancelScanner reads lengths as the protocol has them, and forgets a header without end", () => {
   const body = cancel(4);
-  const head = (line: string): Uint8Array => concat(ENCODER.encode(`${line}\r\n\r\n`), ENCODER.encode(body));
+  const head = (line: string): Uint8Array =>
+    joinBytes([ENCODER.encode(`${line}\r\n\r\n`), ENCODER.encode(body)]);
   assertEquals(found(head(`content-length:${body.length}`)), [4]);
   assertEquals(found(head(`Content-Length:   ${body.length}`)), [4]);
-  assertEquals(found(concat(ENCODER.encode("Other: 1\r\n\r\n"), frame(body))), [4]);
+  assertEquals(found(joinBytes([ENCODER.encode("Other: 1\r\n\r\n"), frame(body)])), [4]);
   const endless = new Uint8Array(4097).fill(120);
-  assertEquals(found(concat(endless, frame(body))), [4]);
+  assertEquals(found(joinBytes([endless, frame(body)])), [4]);
 });

@@ -5,6 +5,7 @@
 
 import { Buffer } from "node:buffer";
 import zlib from "node:zlib";
+import { joinBytes } from "../../base/join_bytes.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { ByteSource } from "../../bytes/byte_source.ts";
 import { SnappyWriter } from "../../containers/snappy_writer.ts";
@@ -88,7 +89,7 @@ class SnappyPacker implements Packer {
 
   finish(): Promise<Uint8Array> {
     this.#pieces.push(...this.#writer.finish());
-    return Promise.resolve(joinPieces(this.#pieces));
+    return Promise.resolve(joinBytes(this.#pieces));
   }
 }
 
@@ -122,7 +123,7 @@ class StreamPacker implements Packer {
   async finish(): Promise<Uint8Array> {
     this.#compressor.end();
     await this.#ended;
-    return joinPieces(this.#pieces);
+    return joinBytes(this.#pieces);
   }
 }
 
@@ -158,7 +159,7 @@ class SeekablePacker implements Packer {
     this.#lengths.forEach((length, at) => view.setUint32(8 + 4 * at, length, true));
     view.setUint32(8 + 8 * count, count, true);
     view.setUint32(8 + 8 * count + 5, 0x8f92eab1, true);
-    return joinPieces([...this.#pieces, table]);
+    return joinBytes([...this.#pieces, table]);
   }
 
   async #pack(): Promise<void> {
@@ -174,15 +175,4 @@ class SeekablePacker implements Packer {
     this.#lengths.push(frame.length, this.#used);
     this.#used = 0;
   }
-}
-
-/** One array out of pieces. */
-export function joinPieces(pieces: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
-  return joined;
 }

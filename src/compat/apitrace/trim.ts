@@ -3,6 +3,7 @@
  * @module
  */
 
+import { joinBytes } from "../../base/join_bytes.ts";
 import { UsageError } from "../../base/errors.ts";
 import { SnappyWriter } from "../../containers/snappy_writer.ts";
 import { type CallRange, inCallSet, LAST_CALL } from "../../base/call_set.ts";
@@ -14,7 +15,6 @@ import { ValueReader } from "../../formats/apitrace/values.ts";
 import { StreamWriter } from "../../formats/apitrace/writer.ts";
 import type { CompatHost } from "../stand_in.ts";
 import { type OptionSpec, parseOptions } from "./options.ts";
-import { joinPieces } from "./repack.ts";
 import { addCallSet, openStream, StreamError, throwIfFailed } from "./stream.ts";
 
 const OPTIONS: readonly OptionSpec[] = [
@@ -114,7 +114,7 @@ async function trimFile(file: string, host: CompatHost, options: TrimOptions): P
     window.close();
   }
   pieces.push(...packer.write(writer.take()), ...packer.finish());
-  return { bytes: joinPieces(pieces), failure };
+  return { bytes: joinBytes(pieces), failure };
 }
 
 /** The last number that a set holds, -1 for none. */

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { joinBytes } from "../../base/join_bytes.ts";
 import { decodeBase64, END_MARKER, START_MARKER } from "../../formats/gnatcov_src/base64_log.ts";
 import { DumpError } from "./dump_error.ts";
 
@@ -37,7 +38,7 @@ export function extractTraces(log: Uint8Array): Uint8Array[] {
       pieces.push(decodeLine(text));
       continue;
     }
-    traces.push(joined(pieces));
+    traces.push(joinBytes(pieces));
     prefix = null;
     pieces = [];
   }
@@ -65,7 +66,7 @@ function decodeLine(text: string): Uint8Array {
     if (bad) throw new DumpError(`Invalid Base64 digit: ${bad[0]}`);
     pieces.push(decodeBase64(group));
   }
-  return joined(pieces);
+  return joinBytes(pieces);
 }
 
 function trim(text: string): string {
@@ -73,14 +74,4 @@ function trim(text: string): string {
   while (first < last && BLANK.includes(text[first]!)) first++;
   while (last > first && BLANK.includes(text[last - 1]!)) last--;
   return text.slice(first, last);
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { joinBytes } from "../../base/join_bytes.ts";
 import { UsageError } from "../../base/errors.ts";
 import { sourceOf } from "../../bytes/byte_source.ts";
 import { ByteWindow } from "../../bytes/byte_window.ts";
@@ -208,12 +209,6 @@ class Pieces {
   readonly add = (piece: Uint8Array): void => void this.#pieces.push(piece.slice());
 
   joined(): Uint8Array {
-    const bytes = new Uint8Array(this.#pieces.reduce((sum, piece) => sum + piece.length, 0));
-    let at = 0;
-    for (const piece of this.#pieces) {
-      bytes.set(piece, at);
-      at += piece.length;
-    }
-    return bytes;
+    return joinBytes(this.#pieces);
   }
 }

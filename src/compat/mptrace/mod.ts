@@ -4,6 +4,7 @@
  * @module
  */
 
+import { joinBytes } from "../../base/join_bytes.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { Trace } from "../../tables/trace.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
@@ -74,17 +75,6 @@ async function openOne(host: CompatHost, path: string): Promise<Trace> {
 
 async function writeTexts(host: CompatHost, path: string, texts: Iterable<string>): Promise<void> {
   const pieces: Uint8Array[] = [];
-  let length = 0;
-  for (const text of texts) {
-    const piece = new TextEncoder().encode(text);
-    pieces.push(piece);
-    length += piece.length;
-  }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  await host.writeFile(path, bytes);
+  for (const text of texts) pieces.push(new TextEncoder().encode(text));
+  await host.writeFile(path, joinBytes(pieces));
 }

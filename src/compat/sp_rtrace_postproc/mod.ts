@@ -9,6 +9,7 @@
  * @module
  */
 
+import { joinBytes } from "../../base/join_bytes.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { Trace } from "../../tables/trace.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
@@ -123,14 +124,8 @@ async function writeInto(
 ): Promise<void> {
   const pieces: Uint8Array[] = [];
   await rewriteTrace(trace, options, lists, (bytes) => void pieces.push(bytes));
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
   const pid = trace.tags.find((tag) => tag.name === "pid")?.value ?? "0";
   const path = `${folder.replace(/\/+$/, "")}/${pid.replace(/\D/g, "")}-0.rtrace.txt`;
-  await host.writeFile(path, bytes);
+  await host.writeFile(path, joinBytes(pieces));
   await host.writeOut(`INFO: Created text log file ${path}\n`);
 }

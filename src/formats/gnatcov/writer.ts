@@ -3,6 +3,7 @@
  * @module
  */
 
+import { joinBytes } from "../../base/join_bytes.ts";
 import { HEADER_BYTES, MAGIC, OP, SECTION, SPECIAL, TAG, VERSION } from "./constants.ts";
 import type { MergedRange } from "./derive/trace_base.ts";
 
@@ -171,13 +172,5 @@ export function writeTrace(
   );
   fill(writer);
   writer.end();
-  const bytes = new Uint8Array(
-    pieces.reduce((sum, piece) => sum + piece.length, 0),
-  );
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return joinBytes(pieces);
 }

@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { UsageError } from "../../../src/base/errors.ts";
 import { roundedQuotient } from "../../../src/compat/mptrace/format.ts";
 import { mptrace } from "../../../src/compat/mptrace/mod.ts";
 import { parseOptions } from "../../../src/compat/mptrace/options.ts";
 import { MtrcWriter } from "../../formats/mtrc/mtrc_writer.ts";
-import { caseFile, concat } from "../../formats/mtrc/support.ts";
+import { caseFile } from "../../formats/mtrc/support.ts";
 import { runStandIn } from "./support.ts";
 
 const TRACE = caseFile("tutorial2-le64", "trace.mtrc");
@@ -67,7 +68,7 @@ Deno.test("mptrace keeps the first start of a block whose index comes back", asy
 });
 
 Deno.test("mptrace shows the first of several traces and says so", async () => {
-  const { out, errors } = await runStandIn(mptrace, ["x"], concat(TRACE, TRACE));
+  const { out, errors } = await runStandIn(mptrace, ["x"], joinBytes([TRACE, TRACE]));
   assertEquals(out, (await runStandIn(mptrace, ["x"], TRACE)).out);
   assertEquals(errors, "mptrace: x holds 2 traces, of which the first is shown\n");
 });

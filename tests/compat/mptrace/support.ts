@@ -3,6 +3,7 @@
  * @module
  */
 
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { newPools } from "../../../src/tables/pools.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
@@ -53,15 +54,5 @@ export async function runStandIn(
     },
   };
   const code = await tool.run(args, host);
-  return { code, out: joined(pieces), errors, files };
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return { code, out: joinBytes(pieces), errors, files };
 }

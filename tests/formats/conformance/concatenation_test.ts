@@ -1,5 +1,6 @@
 /** Two files one behind the other: what that means is known for every format, and is always reported. */
 import { assert, assertEquals } from "@std/assert";
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { MOST_TRACES } from "../../../src/formats/many_traces.ts";
 import { formats } from "../../../src/formats/registry.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
@@ -43,16 +44,6 @@ async function wholeSamples(format: string, loader: Loader): Promise<Sample[]> {
   return entriesOf(whole, Math.ceil(whole.length / 3));
 }
 
-function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
 /** Lines without what a second trace of a file has of its own: its name, and places in the file. */
 function withoutPlace(lines: readonly string[]): string[] {
   return lines
@@ -71,7 +62,7 @@ for (const { name: format } of formats) {
       const next = samples[(at + 1) % samples.length]!;
       // Containers join streams of their own; what counts here is the stream.
       const [first, second] = [await unwrapped(sample.bytes), await unwrapped(next.bytes)];
-      const traces = await loader.load(joined(first, second));
+      const traces = await loader.load(joinBytes([first, second]));
       const [{ header }] = await loader.load(second) as [Trace];
       const meaning = UNTOLD[format]?.test(header.version) ? "first" : MEANINGS[format];
       const label = `${sample.path} and ${next.path}`;
@@ -106,13 +97,13 @@ Deno.test("conformance: a file of thousands of tiny traces takes no more memory 
     let stream: Uint8Array<ArrayBuffer> | undefined;
     for (const { bytes } of small) {
       const inside = await unwrapped(bytes);
-      const [first, second] = [await loader.load(inside), await loader.load(joined(inside, inside))];
+      const [first, second] = [await loader.load(inside), await loader.load(joinBytes([inside, inside]))];
       if (first.length === 1 && second.length === 2) stream = inside;
       if (stream) break;
     }
     if (!stream) throw new Error(`No sample of ${format} is a trace of its own behind another`);
     const count = 3 * MOST_TRACES;
-    const traces = await loader.load(joined(...new Array<Uint8Array>(count).fill(stream)));
+    const traces = await loader.load(joinBytes(new Array<Uint8Array>(count).fill(stream)));
     assert(traces.length > 1 && traces.length <= MOST_TRACES, `${format}: ${traces.length} traces`);
     assert(
       traces.some(({ problems }) =>

@@ -1,6 +1,7 @@
 /** Traces of more rows than a block holds: the edges of blocks, batches and windows change nothing. */
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";
 import { Session } from "../../../src/engine/session.ts";
@@ -17,26 +18,15 @@ import { type Plain, plain } from "./slow_reference.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-function joined(pieces: Iterable<Uint8Array>): Bytes {
-  const parts = Array.from(pieces, (piece) => piece.slice());
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
 const MADE: Readonly<Record<string, () => Bytes>> = {
-  mtrc: () => joined(generateMtrc({ events: 100_000, seed: 3 })),
-  gnatcov: () => joined(generateTrace({ entries: 100_000, pcSize: 8, bigEndian: true })),
+  mtrc: () => joinBytes(generateMtrc({ events: 100_000, seed: 3 })),
+  gnatcov: () => joinBytes(generateTrace({ entries: 100_000, pcSize: 8, bigEndian: true })),
   apitrace: () => {
     const pieces: Uint8Array[] = [];
     generateStream(66_000, (bytes) => pieces.push(bytes.slice()));
-    return joined(pieces);
+    return joinBytes(pieces);
   },
-  "sp-rtrace": () => joined(Array.from(generateReport(8 << 20), (text) => new TextEncoder().encode(text))),
+  "sp-rtrace": () => joinBytes(Array.from(generateReport(8 << 20), (text) => new TextEncoder().encode(text))),
 };
 
 for (const [format, make] of Object.entries(MADE)) {

@@ -2,6 +2,7 @@
  * Loads bytes in the ways a test wants, over and over in the same memory.
  */
 
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { type ByteSource, sourceOf } from "../../../src/bytes/byte_source.ts";
 import { FormatError } from "../../../src/base/errors.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
@@ -120,18 +121,10 @@ async function bytesOf(source: ByteSource): Promise<Uint8Array> {
 export async function unwrapped(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const { source } = await unwrap(sourceOf(bytes), (head) => detect(head) !== undefined);
   const pieces: Uint8Array[] = [];
-  let length = 0;
   for (let piece = new Uint8Array(1 << 16);; piece = new Uint8Array(1 << 16)) {
     const count = await source.read(piece);
     if (count === 0) break;
     pieces.push(piece.subarray(0, count));
-    length += count;
   }
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
+  return joinBytes(pieces);
 }

@@ -1,6 +1,7 @@
 /** One container more, or a pipe instead of a file, changes nothing. */
 import { assert, assertEquals } from "@std/assert";
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { formats } from "../../../src/formats/registry.ts";
 import { seeds } from "../../support/effort.ts";
 import { quarry } from "../../cli/program.ts";
@@ -19,15 +20,8 @@ const brotli: Wrap = (bytes) => new Uint8Array(brotliCompressSync(bytes, { param
 function inHalves(wrap: Wrap): Wrap {
   return (bytes) => {
     const half = bytes.length >> 1;
-    return joined(wrap(bytes.slice(0, half)), wrap(bytes.slice(half)));
+    return joinBytes([wrap(bytes.slice(0, half)), wrap(bytes.slice(half))]);
   };
-}
-
-function joined(one: Bytes, other: Bytes): Bytes {
-  const all = new Uint8Array(one.length + other.length);
-  all.set(one);
-  all.set(other, one.length);
-  return all;
 }
 
 const WRAPS: Readonly<Record<string, Wrap>> = {

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { FormatError } from "../../../src/base/errors.ts";
 import { EntryDictionary, STOP } from "../../../src/formats/gnatcov/entry_dictionary.ts";
 import { Arena } from "../../../src/memory/arena.ts";
@@ -51,10 +52,6 @@ function withBytes(
   const changed = bytes.slice();
   changed.set(values, at);
   return changed;
-}
-
-function concat(...parts: Uint8Array[]): Uint8Array {
-  return new Uint8Array(parts.flatMap((part) => [...part]));
 }
 
 /** Offsets in the plain trace: header 0, info 20, end tag 32, header 40, entries 60. */
@@ -349,7 +346,7 @@ Deno.test("readGnatcov() reads traces that follow each other in one file", async
     bigEndian: true,
   });
   for (const piece of [Infinity, 7]) {
-    const sink = await read(concat(PLAIN, wide, PLAIN.slice(0, 40), PLAIN), {
+    const sink = await read(joinBytes([PLAIN, wide, PLAIN.slice(0, 40), PLAIN]), {
       piece,
     });
     assertEquals(sink.segments.map((each) => each.header!.wordBits), [

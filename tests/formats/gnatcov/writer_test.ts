@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { TraceBase } from "../../../src/formats/gnatcov/derive/trace_base.ts";
@@ -10,16 +11,6 @@ import { bytesOf, has, textOf, traces } from "./samples.ts";
 
 function windowOf(bytes: Uint8Array, arena: Arena): ByteWindow {
   return new ByteWindow(sourceOf(bytes), arena);
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }
 
 async function cut(
@@ -34,7 +25,7 @@ async function cut(
     selection,
     (piece) => void pieces.push(piece.slice()),
   );
-  return joined(pieces);
+  return joinBytes(pieces);
 }
 
 Deno.test("TraceWriter writes what readGnatcov() reads, for random traces", async () => {
@@ -110,7 +101,7 @@ Deno.test("writeMerged() writes the merged sample as the original did", async ()
   );
   const pieces: Uint8Array[] = [];
   writeMerged(base, head!, (piece) => void pieces.push(piece.slice()));
-  const [mine, theirs] = [joined(pieces), bytesOf("merged-arm.trace")];
+  const [mine, theirs] = [joinBytes(pieces), bytesOf("merged-arm.trace")];
   assertEquals(mine, theirs);
 });
 

@@ -1,5 +1,6 @@
 /** Source traces that were put together, and bytes that only look like many things. */
 import { assert, assertEquals } from "@std/assert";
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { MOST_TRACES } from "../../../src/formats/many_traces.ts";
 import { START_MARKER } from "../../../src/formats/gnatcov_src/base64_log.ts";
 import { gnatcovSource } from "../../../src/formats/gnatcov_src/mod.ts";
@@ -10,14 +11,10 @@ const SAMPLE = bytesOf("shop-x86_64.srctrace");
 const HEAD = SAMPLE.subarray(0, 40);
 const read = (bytes: Uint8Array, piece = Infinity) => readWith(bytes, { format: gnatcovSource, piece });
 
-function joined(...pieces: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(pieces.flatMap((piece) => [...piece]));
-}
-
 Deno.test("readGnatcovSource() reads a second trace behind the first as a trace of its own", async () => {
   const alone = (await read(SAMPLE)).rows("units");
   for (const piece of [Infinity, 7]) {
-    const { segments } = await read(joined(SAMPLE, SAMPLE), piece);
+    const { segments } = await read(joinBytes([SAMPLE, SAMPLE]), piece);
     assertEquals(segments.map(({ codes }) => codes), [[], []]);
     for (const segment of segments) assertEquals(segment.rows("units"), alone);
   }
@@ -26,7 +23,7 @@ Deno.test("readGnatcovSource() reads a second trace behind the first as a trace 
 Deno.test("readGnatcovSource() keeps the first trace when the second cannot be read", async () => {
   const bad = HEAD.slice();
   bad[36] = 7;
-  const { segments } = await read(joined(SAMPLE, bad));
+  const { segments } = await read(joinBytes([SAMPLE, bad]));
   assertEquals(segments.map(({ codes }) => codes), [[], ["unreadable-trace"]]);
   assertEquals(segments[1]!.problems[0]!.offset, SAMPLE.length);
 });
@@ -35,7 +32,7 @@ Deno.test("readGnatcovSource() ends a list of infos that has no end", async () =
   const info = Uint8Array.from([1, 0, 0, 0, 0, 0, 0, 0]);
   const infos = new Uint8Array(info.length * 20_000);
   for (let at = 0; at < infos.length; at += info.length) infos.set(info, at);
-  const sink = await read(joined(HEAD, infos));
+  const sink = await read(joinBytes([HEAD, infos]));
   assertEquals(sink.codes, ["too-many-infos"]);
   assert(sink.tags.length < 5000, `${sink.tags.length} tags`);
 });

@@ -1,14 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { mptl } from "../../../src/formats/mptl/mod.ts";
-import {
-  caseFile,
-  casesWith,
-  concat,
-  flipped,
-  randomFrom,
-  readBytes,
-  readOrRefuse,
-} from "../mtrc/support.ts";
+import { caseFile, casesWith, flipped, randomFrom, readBytes, readOrRefuse } from "../mtrc/support.ts";
 
 // The sample of the format's description: 32-bit little-endian, 2 records, 5 sites, 2 symbols.
 const SAMPLE = caseFile("pass1-le32", "profile.mptl");
@@ -98,7 +91,11 @@ const DAMAGES: readonly Damage[] = [
   { name: "no trailer", bytes: SAMPLE.subarray(0, TRAILER), codes: ["missing-trailer"] },
   { name: "another trailer", bytes: byteChanged(TRAILER, 0x58), codes: ["missing-trailer"] },
   { name: "half a trailer", bytes: SAMPLE.subarray(0, TRAILER + 2), codes: ["half-trailer"] },
-  { name: "bytes behind the trailer", bytes: concat(SAMPLE, new Uint8Array(9)), codes: ["trailing-bytes"] },
+  {
+    name: "bytes behind the trailer",
+    bytes: joinBytes([SAMPLE, new Uint8Array(9)]),
+    codes: ["trailing-bytes"],
+  },
   { name: "a newer version", bytes: patched([8, 10600]), codes: ["newer-version"] },
   ...[BINS, RECORDS, SITES, SYMBOLS, STRINGS].flatMap((at) =>
     [2 ** 20, 2 ** 32 - 1].map((count) => ({
@@ -187,7 +184,7 @@ Deno.test("readMptl() ends sections that cannot be what they should", async () =
   ];
   for (const [code, at, rest] of cases) {
     const head = patched([at, 2 ** 32 - 1]).subarray(0, at + 4);
-    const sink = await readBytes(concat(head, rest), { format: mptl });
+    const sink = await readBytes(joinBytes([head, rest]), { format: mptl });
     assert(sink.codes.includes(code), `${at}: ${sink.codes}`);
     const { offset } = sink.problems.find((problem) => problem.code === code)!;
     assert(offset > at && offset < at + 300_000, `${at}: ended at ${offset}`);

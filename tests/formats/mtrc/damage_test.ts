@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertGreaterOrEqual, assertRejects, assertThrows } from "@std/assert";
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { FormatError } from "../../../src/base/errors.ts";
 import { parseHeader } from "../../../src/formats/mtrc/header.ts";
 import { MtrcWriter } from "./mtrc_writer.ts";
-import { caseFile, casesWith, concat, flipped, randomFrom, readBytes, readOrRefuse } from "./support.ts";
+import { caseFile, casesWith, flipped, randomFrom, readBytes, readOrRefuse } from "./support.ts";
 
 const SOURCE = { thread: 7, func: "main", file: "a.c", line: 3 };
 
@@ -172,7 +173,7 @@ Deno.test("readMtrc() reports the same damage in the middle of a file as at its 
     const shape = name.includes("32-bit file") ? { wordBytes: 4 as const } : {};
     const more = new MtrcWriter(shape);
     for (let at = 0; at < 50; at++) more.reserve(at, at);
-    const sink = await readBytes(concat(bytes.subarray(0, -4), more.trailer().take()));
+    const sink = await readBytes(joinBytes([bytes.subarray(0, -4), more.trailer().take()]));
     assertEquals(sink.codes, codes, name);
     assertEquals(sink.count("events"), rows + 50, name);
     tried++;

@@ -1,8 +1,9 @@
 import { assertEquals } from "@std/assert";
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { generateMtrc } from "../../bench/generate_mtrc.ts";
 import type { Row } from "../../support/memory_sink.ts";
 import { MtrcWriter } from "./mtrc_writer.ts";
-import { concat, randomFrom, readBytes } from "./support.ts";
+import { randomFrom, readBytes } from "./support.ts";
 
 /** An unsigned number of any length in bits. */
 function anyNumber(random: () => number, bits: number): bigint {
@@ -70,7 +71,7 @@ for (const wordBytes of [4, 8] as const) {
 }
 
 Deno.test("readMtrc() hands many rows over in batches", async () => {
-  const bytes = concat(...generateMtrc({ events: 150_000, seed: 3, shape: "be32" }));
+  const bytes = joinBytes(generateMtrc({ events: 150_000, seed: 3, shape: "be32" }));
   const sink = await readBytes(bytes);
   assertEquals(sink.problems, []);
   const rows = sink.rows("events");
@@ -86,6 +87,6 @@ Deno.test("readMtrc() hands many rows over in batches", async () => {
 });
 
 Deno.test("generateMtrc() gives the same bytes for the same seed", () => {
-  const one = concat(...generateMtrc({ events: 2000, seed: 5 }));
-  assertEquals(one, concat(...generateMtrc({ events: 2000, seed: 5 })));
+  const one = joinBytes(generateMtrc({ events: 2000, seed: 5 }));
+  assertEquals(one, joinBytes(generateMtrc({ events: 2000, seed: 5 })));
 });

@@ -94,17 +94,6 @@ export function flipped(bytes: Uint8Array, random: () => number): Uint8Array {
   return copy;
 }
 
-/** Pieces in one array. */
-export function concat(...pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
-}
-
 /** Pseudo-random numbers below 2^32 from a seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;

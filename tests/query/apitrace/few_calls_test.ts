@@ -1,6 +1,7 @@
 /** Few calls of a long recording are read where they stand, and give what reading everything gives. */
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync, zstdCompressSync } from "node:zlib";
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { type ByteSource, sourceOf } from "../../../src/bytes/byte_source.ts";
 import { SnappyWriter } from "../../../src/containers/snappy_writer.ts";
 import { readContents } from "../../../src/engine/contents.ts";
@@ -50,27 +51,17 @@ function longStream(version: number): Uint8Array {
 
 const STREAM = longStream(6);
 
-function concat(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
-}
-
 /** The stream in pieces, each packed for itself. */
 function inPieces(pack: (piece: Uint8Array) => Uint8Array): Uint8Array {
   const pieces: Uint8Array[] = [];
   for (let at = 0; at < STREAM.length; at += 1 << 20) pieces.push(pack(STREAM.subarray(at, at + (1 << 20))));
-  return concat(pieces);
+  return joinBytes(pieces);
 }
 
 async function snappy(): Promise<Uint8Array> {
   const writer = new SnappyWriter();
   await writer.open();
-  return concat([...writer.write(STREAM), ...writer.finish()]);
+  return joinBytes([...writer.write(STREAM), ...writer.finish()]);
 }
 
 /** A session on a file whose second and further readings are counted. */
