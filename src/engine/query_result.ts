@@ -50,12 +50,9 @@ export class QueryResult implements ResultTable {
   }
 
   #read(from: number, count: number, index: number): ResultValue[] {
-    const scratch = this.#rows.work.arena.forOwner("cells");
-    try {
-      return this.#readInto(scratch.alloc(count * 8), scratch.alloc(count), from, count, index);
-    } finally {
-      scratch.close();
-    }
+    return this.#rows.work.arena.withScratch((scratch) =>
+      this.#readInto(scratch.alloc(count * 8), scratch.alloc(count), from, count, index)
+    );
   }
 
   #readInto(values: number, nulls: number, from: number, count: number, index: number): ResultValue[] {

@@ -28,6 +28,16 @@ export class Arena {
     return new Arena(owner, this.heap);
   }
 
+  /** Computes something with memory of its own, all of which comes back at the end, also where memory runs out. */
+  withScratch<T>(compute: (scratch: Arena) => T): T {
+    const scratch = this.forOwner(`scratch of ${this.owner}`);
+    try {
+      return compute(scratch);
+    } finally {
+      scratch.close();
+    }
+  }
+
   /** The memory itself, for kernels and workers. */
   get memory(): WebAssembly.Memory {
     return this.heap.memory;

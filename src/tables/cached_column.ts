@@ -77,15 +77,12 @@ export class CachedColumn extends Column {
     const arena = this.#arena;
     // Blocks before this one get a place of one null row; they are computed on first access.
     while (this.#stored.blockCount <= block) this.#stored.push(PLACE);
-    const scratch = arena.forOwner("block of a column");
-    try {
+    arena.withScratch((scratch) => {
       const values = scratch.alloc(BLOCK_ROWS * 8);
       const nulls = scratch.allocZeroed(BLOCK_ROWS);
       this.#fill(block, rows, values, nulls);
       this.#stored.replace(block, sealBlock(arena, { pointer: values, rows, nulls, form: this.#form }));
-    } finally {
-      scratch.close();
-    }
+    });
     this.#made.add(block);
   }
 }

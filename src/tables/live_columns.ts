@@ -75,12 +75,12 @@ export function lastRowsAt(arena: Arena, lives: Lives, at: number): Uint32Array 
   const kernels = liveKernels(arena);
   const from = resizesBefore(arena, lives, at + 1);
   const count = lives.recordCount + 1;
-  return withScratch(arena, (scratch) => {
-    const rows = scratch.take(count * 4);
+  return arena.withScratch((scratch) => {
+    const rows = scratch.allocZeroed(count * 4);
     arena.u32.fill(NO_ROW, rows >>> 2, (rows >>> 2) + count);
-    const records = scratch.take(BLOCK_ROWS * 8);
-    const before = scratch.take(BLOCK_ROWS * 8);
-    const nulls = scratch.take(BLOCK_ROWS);
+    const records = scratch.allocZeroed(BLOCK_ROWS * 8);
+    const before = scratch.allocZeroed(BLOCK_ROWS * 8);
+    const nulls = scratch.allocZeroed(BLOCK_ROWS);
     const first = Math.floor(from / BLOCK_ROWS);
     for (let block = Math.ceil(lives.historyCount / BLOCK_ROWS) - 1; block >= first; block--) {
       const end = Math.min(BLOCK_ROWS, lives.historyCount - block * BLOCK_ROWS);
@@ -92,29 +92,14 @@ export function lastRowsAt(arena: Arena, lives: Lives, at: number): Uint32Array 
   });
 }
 
-/** Zeroed memory of one computation. */
-interface Scratch {
-  take(bytes: number): number;
-}
-
-/** Computes something, and gives all of its scratch memory back, also where memory runs out on the way. */
-function withScratch<T>(arena: Arena, compute: (scratch: Scratch) => T): T {
-  const own = arena.forOwner("scratch");
-  try {
-    return compute({ take: (bytes) => own.allocZeroed(bytes) });
-  } finally {
-    own.close();
-  }
-}
-
 /** The columns `live_blocks` and `live_bytes`. */
 export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column] {
   const { arena } = inputs.table.pools;
   const kernels = liveKernels(arena);
   const dropsAt = dropsByRow(inputs.lives);
   const fill = (wanted: "blocks" | "bytes") => (block: number, rows: number, values: number): void =>
-    withScratch(arena, (scratch) => {
-      const other = scratch.take(rows * 8);
+    arena.withScratch((scratch) => {
+      const other = scratch.allocZeroed(rows * 8);
       const [blocks, bytes] = wanted === "blocks" ? [values, other] : [other, values];
       scan(inputs, kernels, dropsAt, scratch, block, rows, blocks, bytes);
     });
@@ -140,7 +125,7 @@ function scan(
   { table, kinds, lifeOf, size, lives, revive }: LiveInputs,
   kernels: LiveKernels,
   dropsAt: Map<number, number[]>,
-  scratch: Scratch,
+  scratch: Arena,
   block: number,
   rows: number,
   blocks: number,
@@ -149,15 +134,15 @@ function scan(
   const { arena } = table.pools;
   const tools = blockKernels(arena);
   const first = block * BLOCK_ROWS;
-  const kindAt = scratch.take(rows * 8);
-  const lifeAt = scratch.take(rows * 8);
-  const sizeAt = scratch.take(rows * 8);
-  const startAt = scratch.take(rows * 8);
-  const endAt = scratch.take(rows * 8);
-  const lifeRows = scratch.take(rows * 4);
-  const lifeNulls = scratch.take(rows);
-  const nulls = scratch.take(rows);
-  const endNulls = scratch.take(rows);
+  const kindAt = scratch.allocZeroed(rows * 8);
+  const lifeAt = scratch.allocZeroed(rows * 8);
+  const sizeAt = scratch.allocZeroed(rows * 8);
+  const startAt = scratch.allocZeroed(rows * 8);
+  const endAt = scratch.allocZeroed(rows * 8);
+  const lifeRows = scratch.allocZeroed(rows * 4);
+  const lifeNulls = scratch.allocZeroed(rows);
+  const nulls = scratch.allocZeroed(rows);
+  const endNulls = scratch.allocZeroed(rows);
   kinds.decode(block, rows, kindAt, nulls);
   const some = lifeOf.decode(block, rows, lifeAt, lifeNulls);
   tools.toRows(lifeAt, some ? lifeNulls : 0, rows, lifeRows);
@@ -166,11 +151,11 @@ function scan(
   lives.ends.gather(lifeRows, rows, endAt, endNulls);
   const from = resizesBefore(arena, lives, first);
   const count = resizesBefore(arena, lives, first + rows) - from;
-  const entries = scratch.take(count * 4);
-  const historyRows = scratch.take(count * 4);
-  const historyBefore = scratch.take(count * 4);
-  const historySizes = scratch.take(count * 8);
-  const historyNulls = scratch.take(count);
+  const entries = scratch.allocZeroed(count * 4);
+  const historyRows = scratch.allocZeroed(count * 4);
+  const historyBefore = scratch.allocZeroed(count * 4);
+  const historySizes = scratch.allocZeroed(count * 8);
+  const historyNulls = scratch.allocZeroed(count);
   tools.countUp(from, count, entries);
   lives.history.row.gather(entries, count, historySizes, historyNulls);
   tools.toRows(historySizes, 0, count, historyRows);
@@ -183,8 +168,8 @@ function scan(
   for (const [row, list] of dropsAt) {
     if (row < first || row >= first + rows) continue;
     if (dropped === 0) {
-      dropped = scratch.take(rows * 8);
-      droppedBlocks = scratch.take(rows);
+      dropped = scratch.allocZeroed(rows * 8);
+      droppedBlocks = scratch.allocZeroed(rows);
     }
     for (const life of list) {
       // Under the other rule the earlier life stays live for ever.
@@ -226,9 +211,9 @@ function takenBack(
   first: number,
   rows: number,
   from: number,
-  scratch: Scratch,
+  scratch: Arena,
 ): number {
-  const flags = scratch.take(rows);
+  const flags = scratch.allocZeroed(rows);
   for (let at = from; at < lives.historyCount; at++) {
     const before = Number(valueAt(arena, lives.history.before, at));
     if (before >= first && before < first + rows) arena.u8[flags + before - first] = 1;
