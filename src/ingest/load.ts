@@ -12,7 +12,7 @@ import type { Problem } from "../events/trace_sink.ts";
 import type { Format, FunctionAt, ReadOptions } from "../formats/format.ts";
 import { formats } from "../formats/registry.ts";
 import { KERNEL_WORKER } from "../memory/kernel_worker.ts";
-import { closePools, type Pools, poolsFor } from "../tables/pools.ts";
+import { closePools, madeIn, type Pools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
 import { TraceBuilder } from "../tables/trace_builder.ts";
 import { inBackground } from "./background_source.ts";
@@ -97,14 +97,8 @@ function forced(format: Format, likely: Format | undefined): Problem {
 }
 
 /** Loads everything in a source, in memory of its own beside `pools`. Throws `FormatError` when nothing can be kept. */
-export async function load(source: ByteSource, pools: Pools, options: LoadOptions): Promise<LoadedFile> {
-  const own = poolsFor(`trace ${options.name}`, pools);
-  try {
-    return await loadInto(own, source, options);
-  } catch (error) {
-    closePools(own);
-    throw error;
-  }
+export function load(source: ByteSource, pools: Pools, options: LoadOptions): Promise<LoadedFile> {
+  return madeIn(`trace ${options.name}`, pools, (own) => loadInto(own, source, options));
 }
 
 async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions): Promise<LoadedFile> {

@@ -35,24 +35,32 @@ export function poolsFor(owner: string, { arena, strings, stacks }: Pools): Pool
   };
 }
 
-/**
- * What is made in pools of its own, which an owner keeps as long as it lives: when making it fails or is given up,
- * everything that it took goes back at once.
- */
-export async function madeWithin<T>(
+/** Makes something in pools of a new owner; when that fails or is given up, all that it took goes back at once. */
+export async function madeIn<T>(
+  owner: string,
+  beside: Pools,
+  make: (pools: Pools) => T | Promise<T>,
+): Promise<T> {
+  const pools = poolsFor(owner, beside);
+  try {
+    return await make(pools);
+  } catch (error) {
+    closePools(pools);
+    throw error;
+  }
+}
+
+/** The same for something that lives as long as an owner that there is. */
+export function madeWithin<T>(
   owner: Pools,
   name: string,
   make: (pools: Pools) => T | Promise<T>,
 ): Promise<T> {
-  const pools = poolsFor(name, owner);
-  owner.within.add(pools);
-  try {
-    return await make(pools);
-  } catch (error) {
-    owner.within.delete(pools);
-    closePools(pools);
-    throw error;
-  }
+  return madeIn(name, owner, async (pools) => {
+    const made = await make(pools);
+    owner.within.add(pools);
+    return made;
+  });
 }
 
 /** Gives back all that an owner took. */
