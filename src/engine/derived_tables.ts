@@ -47,3 +47,8 @@ export function derivedTable(open: OpenTrace, name: string): DerivedTable | unde
   if (!open.trace.tables.has("events")) return undefined;
   return DERIVED_TABLES.find((each) => each.name === name);
 }
+
+/** Whether a trace gets a table of this name when a query first needs it. */
+export function isOnDemand(open: OpenTrace, name: string): boolean {
+  return open.trace.makers.has(name) || derivedTable(open, name) !== undefined;
+}

@@ -28,7 +28,7 @@ import { DEFAULT_SIZE_CLASSES } from "../query/analysis/catalog.ts";
 import type { PlanColumn } from "../query/plan/plan.ts";
 import { absenceReason } from "./absent_columns.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
-import { DERIVED_TABLES, derivedTable } from "./derived_tables.ts";
+import { DERIVED_TABLES, derivedTable, isOnDemand } from "./derived_tables.ts";
 import { agreedType } from "./family_types.ts";
 import { lacksProgram, needsLines, needsProgram, ProgramNames } from "./coverage/program_names.ts";
 import { isRun } from "./coverage/run_coverage.ts";
@@ -129,9 +129,7 @@ export class SessionCatalog implements Catalog {
     for (const open of this.#named(trace)) {
       const stored = open.trace.tables.get(table);
       // Made on demand: nothing is known of the values of this trace, and so of all together.
-      if (!stored && (open.trace.makers.has(table) || derivedTable(open, table) !== undefined)) {
-        return undefined;
-      }
+      if (!stored && isOnDemand(open, table)) return undefined;
       const bounds = columnBounds(stored, column);
       if (bounds === undefined) return undefined;
       if (bounds === null) continue;

@@ -44,7 +44,7 @@ import { stacksTable, tracesTable } from "./built_in_tables.ts";
 import { coverageRelation } from "./coverage/coverage_sources.ts";
 import { ProgramNames } from "./coverage/program_names.ts";
 import { RunCoverage } from "./coverage/run_coverage.ts";
-import { derivedTable } from "./derived_tables.ts";
+import { isOnDemand } from "./derived_tables.ts";
 import { runsTable } from "./coverage/runs_table.ts";
 import { columnOfType } from "./family_types.ts";
 import { FewRowsColumn } from "./few_rows_column.ts";
@@ -313,8 +313,7 @@ export class SessionTables implements TableProvider, FunctionContext {
   isMade(name: string, trace: string | null): boolean {
     const traces = this.tracesFor(trace);
     const waits = (open: OpenTrace): boolean =>
-      this.table(open, name) === undefined &&
-      (open.trace.makers.has(name) || derivedTable(open, name) !== undefined);
+      this.table(open, name) === undefined && isOnDemand(open, name);
     return traces.some((open) => this.table(open, name) !== undefined) && !traces.some(waits);
   }
 
