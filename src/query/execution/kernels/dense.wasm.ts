@@ -1,5 +1,5 @@
 // Generated from dense.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: cee92fa72c5995a014f659dce5536dc7af4c968a4f4bee979eca2085b250bfef
+// Digest of sources, compiler and bytes: 61a20623f38d92998b0e1fad40dfefb2e88e0e81463479f054a693b5fdf4d6ab
 
 /** The compiled kernels of dense.as.ts, as base64. */
 export const WASM_BASE64: string =
