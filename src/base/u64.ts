@@ -5,6 +5,10 @@
 
 /** Largest unsigned 64-bit number. */
 export const U64_MAX = 0xffff_ffff_ffff_ffffn;
+/** Smallest signed 64-bit number. */
+export const I64_MIN: bigint = -(1n << 63n);
+/** Largest signed 64-bit number. */
+export const I64_MAX: bigint = (1n << 63n) - 1n;
 
 /** Joins two halves, given signed or unsigned, into one number. */
 export function joinHalves(low: number, high: number): bigint {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { I64_MAX } from "../base/u64.ts";
 import { UsageError } from "../base/errors.ts";
 import { ByteWriter } from "./byte_writer.ts";
 import type { ByteSink } from "./exporter.ts";
@@ -20,7 +21,6 @@ const NEEDS_STATE = 2;
 /** Room for the tracks of one process. */
 const TRACKS = 1 << 20;
 const CHUNK_BYTES = 1 << 18;
-const I64_MAX = (1n << 63n) - 1n;
 
 /** What a counter counts, in the numbers of the format. */
 const COUNTER_UNIT = { count: 2, bytes: 3 } as const;

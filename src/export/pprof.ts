@@ -6,6 +6,7 @@
  * @module
  */
 
+import { I64_MAX } from "../base/u64.ts";
 import { constants, gunzipSync, gzipSync } from "node:zlib";
 import { UsageError } from "../base/errors.ts";
 import type { SampleExporter } from "./exporter.ts";
@@ -22,7 +23,6 @@ const PROFILE = {
   comment: 13,
   first: 14,
 } as const;
-const I64_MAX = (1n << 63n) - 1n;
 /** Field 1, `sample_type`, which is a message. Traces in a gzip container begin with something else. */
 const FIRST_BYTE = 0x0a;
 

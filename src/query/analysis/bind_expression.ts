@@ -11,6 +11,7 @@ import type {
   UnaryExpression,
 } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
+import { I64_MIN } from "../../base/u64.ts";
 import { calculateExactly } from "../functions/arithmetic.ts";
 import type { Expr } from "../plan/plan.ts";
 import { type Binder, hasColumn, listSome, namesOf, placed, quote, unfold, writtenName } from "./binder.ts";
@@ -220,7 +221,7 @@ function bindUnary(binder: Binder, node: UnaryExpression, scope: Scope): Expr | 
   }
   if (operand.op === "constant" && typeof operand.value === "bigint") {
     const value = node.op === "-" ? -operand.value : BigInt.asUintN(64, ~operand.value);
-    if (value < -(1n << 63n)) {
+    if (value < I64_MIN) {
       return binder.report("Q211", `${value} does not fit in 64 bits`, node, scope);
     }
     return integer(value, span);

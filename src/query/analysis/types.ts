@@ -5,12 +5,7 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Constant, ConstantExpr, Expr } from "../plan/plan.ts";
-import { U64_MAX } from "../../base/u64.ts";
-
-/** Smallest and largest signed 64-bit number. */
-const I64_MIN = -(1n << 63n);
-/** Largest signed 64-bit number. */
-const I64_MAX = (1n << 63n) - 1n;
+import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
 
 const WORDS: Readonly<Record<ColumnType, string>> = {
   u64: "a number",

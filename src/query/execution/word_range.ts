@@ -3,12 +3,9 @@
  * @module
  */
 
-import { U64_MAX } from "../../base/u64.ts";
+import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
 import type { StringPool } from "../../events/string_pool.ts";
 import type { Constant, Expr } from "../plan/plan.ts";
-
-const I64_MIN = -0x8000_0000_0000_0000n;
-const I64_MAX = 0x7fff_ffff_ffff_ffffn;
 
 /** A range of words, both ends included, in the order of the column's type. */
 export interface WordRange {

@@ -4,11 +4,8 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
-import { U64_MAX } from "../../base/u64.ts";
+import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
 import type { ArithmeticExpr, Constant } from "../plan/plan.ts";
-
-const I64_MIN = -(1n << 63n);
-const I64_MAX = (1n << 63n) - 1n;
 
 /** The value if its type can hold it. */
 export function checkRange(value: bigint, type: ColumnType): bigint {
