@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import project from "../../deno.json" with { type: "json" };
 import { formats } from "../../src/formats/registry.ts";
-import { programCommand } from "../cli/program.ts";
+import { type Outcome, outcomeOf, programCommand } from "../cli/program.ts";
 import { Client } from "../lsp/client.ts";
 import { EVERY_QUERY, sampleFolder } from "../support/every_format.ts";
 import { lacks, programPath, unless } from "../support/programs.ts";
@@ -36,22 +36,6 @@ const PROGRAM: readonly [string, ...string[]] = canHide
   ? [HIDE[0]!, ...HIDE.slice(1), `${folder}/bin/q`]
   : [`${folder}/bin/q`];
 
-interface Outcome {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function outcome(command: Deno.Command, stdin: string): Promise<Outcome> {
-  const child = command.spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(stdin)).catch(() => {});
-  await writer.close().catch(() => {});
-  const { code, stdout, stderr } = await child.output();
-  const decoder = new TextDecoder();
-  return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
-}
-
 const PIPES = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
 
 /** Runs the compiled program without any environment but what is given. */
@@ -66,7 +50,7 @@ function compiled(args: readonly string[], stdin = "", env: Record<string, strin
     env,
     ...PIPES,
   });
-  return outcome(command, stdin);
+  return outcomeOf(command, stdin, { mayStopReading: true });
 }
 
 /** The program behind `env -i`. */
@@ -76,7 +60,9 @@ function bare(env: Record<string, string>): string[] {
 
 /** Runs the sources, for comparison. */
 function sources(args: readonly string[], stdin = ""): Promise<Outcome> {
-  return outcome(programCommand(args, { ...PIPES, cwd: folder, env: { NO_COLOR: "1" } }), stdin);
+  return outcomeOf(programCommand(args, { ...PIPES, cwd: folder, env: { NO_COLOR: "1" } }), stdin, {
+    mayStopReading: true,
+  });
 }
 
 function test(name: string, run: () => Promise<void>): void {

@@ -8,7 +8,7 @@ import { largeFile } from "../fuzz/faults/command_faults.ts";
 import { openSamples } from "../formats/conformance/opened.ts";
 import { EVERY_FORMAT } from "../support/every_format.ts";
 import { Client } from "../lsp/client.ts";
-import type { Outcome } from "./program.ts";
+import { type Outcome, outcomeOf } from "./program.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const place = (path: string): string => new URL(path, ROOT).pathname;
@@ -23,7 +23,7 @@ async function run(
   args: readonly string[],
   { stdin = "", cwd, env = {} }: { stdin?: string; cwd: string; env?: Record<string, string> },
 ): Promise<Outcome> {
-  const child = new Deno.Command(Deno.execPath(), {
+  const command = new Deno.Command(Deno.execPath(), {
     args: [
       "run",
       "--quiet",
@@ -39,13 +39,8 @@ async function run(
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(stdin)).catch(() => {});
-  await writer.close().catch(() => {});
-  const { code, stdout, stderr } = await child.output();
-  const decoder = new TextDecoder();
-  return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+  });
+  return await outcomeOf(command, stdin, { mayStopReading: true });
 }
 
 async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {

@@ -5,27 +5,22 @@ import { Client } from "../lsp/client.ts";
 import { withTools } from "../support/programs.ts";
 import { Pty } from "../support/pty.ts";
 import { EVERY_FORMAT, EVERY_QUERY, sampleFolder } from "../support/every_format.ts";
-import { type Outcome, quarry } from "./program.ts";
+import { type Outcome, outcomeOf, quarry } from "./program.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const TRACE = EVERY_FORMAT["mtrc"]!;
 
 /** Runs the program as `deno run FLAGS cli.ts ARGS`. */
 async function run(flags: readonly string[], args: readonly string[], stdin = ""): Promise<Outcome> {
-  const child = new Deno.Command(Deno.execPath(), {
+  const command = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", ...flags, "cli.ts", ...args],
     cwd: ROOT,
     env: { NO_COLOR: "1" },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(stdin)).catch(() => {});
-  await writer.close().catch(() => {});
-  const { code, stdout, stderr } = await child.output();
-  const decoder = new TextDecoder();
-  return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+  });
+  return await outcomeOf(command, stdin, { mayStopReading: true });
 }
 
 const READ = ["--allow-read"];

@@ -82,17 +82,28 @@ export async function quarry(args: readonly string[], options: RunOptions = {}):
 
 /** Runs the program to its end, in a process of its own. */
 export async function quarryProcess(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  const child = programCommand(args, {
+  const command = programCommand(args, {
     stdin: options.stdin ? "piped" : "null",
     stdout: "piped",
     stderr: "piped",
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     env: { NO_COLOR: "", ...options.env },
-  }).spawn();
-  if (options.stdin) {
+  });
+  return await outcomeOf(command, options.stdin);
+}
+
+/** How a command ends that has pipes for its output, and for its input where it gets any. */
+export async function outcomeOf(
+  command: Deno.Command,
+  stdin?: string | Uint8Array,
+  { mayStopReading = false }: { readonly mayStopReading?: boolean } = {},
+): Promise<Outcome> {
+  const child = command.spawn();
+  if (stdin !== undefined) {
+    const bytes = typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin;
     const writer = child.stdin.getWriter();
-    await writer.write(options.stdin as Uint8Array<ArrayBuffer>);
-    await writer.close();
+    const written = writer.write(bytes as Uint8Array<ArrayBuffer>).then(() => writer.close());
+    await (mayStopReading ? written.catch(() => {}) : written);
   }
   const { code, stdout, stderr } = await child.output();
   const decoder = new TextDecoder();
