@@ -12,6 +12,7 @@ import { Session } from "../../src/engine/session.ts";
 import { load, type LoadedFile } from "../../src/ingest/load.ts";
 import { closePools, type Pools, poolsFor } from "../../src/tables/pools.ts";
 import type { Trace } from "../../src/tables/trace.ts";
+import { type Answer, ask } from "../formats/conformance/opened.ts";
 import { misplaced, type Rows, rowsOf } from "../formats/conformance/records.ts";
 import { Snapshooter } from "../formats/conformance/snapshot.ts";
 import type { Random } from "../support/random.ts";
@@ -111,24 +112,16 @@ export async function askEveryTable(session: Session, loaded: LoadedFile): Promi
 }
 
 /** Cells of a query; undefined where the trace says that it has not what the table needs. */
-async function rowsOfQuery(session: Session, text: string): Promise<unknown[][] | undefined> {
-  const rows: unknown[][] = [];
+async function rowsOfQuery(session: Session, text: string): Promise<Answer["rows"] | undefined> {
   try {
-    for await (const outcome of session.run(session.prepare(text))) {
-      if (outcome.kind !== "query") continue;
-      const { table } = outcome;
-      for (let row = 0; row < table.rowCount; row++) {
-        rows.push(table.columns.map((_, column) => table.value(row, column)));
-      }
-      outcome.release();
-    }
+    const [answer] = await ask(session, text);
+    return answer!.rows;
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     const absent = /^Unknown table|program of the trace|is empty|has no|have no/;
     expect(absent.test(error.message), () => `${text}: ${error.message}`);
     return undefined;
   }
-  return rows;
 }
 
 /** Everything that a load says, as lines. */

@@ -4,6 +4,7 @@ import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";
 import { Session } from "../../../src/engine/session.ts";
 import { load } from "../../../src/ingest/load.ts";
+import { ask as answersOf } from "../../formats/conformance/opened.ts";
 import { MtrcWriter } from "../../formats/mtrc/mtrc_writer.ts";
 
 /** Allocations of functions with these names; sizes count up from the first one. */
@@ -19,17 +20,9 @@ async function session(names: readonly (readonly number[])[], firstSize = 1n): P
   return session;
 }
 
+/** The cells of the rows that a script shows. */
 async function ask(session: Session, text: string): Promise<unknown[][]> {
-  const rows: unknown[][] = [];
-  for await (const outcome of session.run(session.prepare(text))) {
-    if (outcome.kind !== "query") continue;
-    const { table } = outcome;
-    for (let row = 0; row < table.rowCount; row++) {
-      rows.push(table.columns.map((_, column) => table.value(row, column)));
-    }
-    outcome.release();
-  }
-  return rows;
+  return (await answersOf(session, text)).flatMap(({ rows }) => rows.map((row) => [...row]));
 }
 
 /** The sign of pounds in Latin-1, and in UTF-8. */
