@@ -66,7 +66,7 @@ for (const name of SAMPLES) {
         throw new Error(`seed ${seed}`, { cause: error });
       }
     }
-    assert(kept > seeds(10) / 2, `${kept} are kept`);
+    assert(kept > seeds(10) * 0.75, `${kept} are kept`);
   });
 }
 
