@@ -20,7 +20,17 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "compat/sp_rtrace_postproc": ["tests/compat/sp_rtrace_postproc"],
   containers: ["tests/containers", CONFORMANCE, "tests/formats/apitrace"],
   elf: ["tests/elf"],
-  engine: ["tests/engine", GOLDEN, "tests/query/operators", "tests/repl"],
+  engine: [
+    "tests/engine",
+    GOLDEN,
+    "tests/query/operators",
+    "tests/repl",
+    "tests/tables/many_lives_test.ts",
+    "tests/formats/four_filters_test.ts",
+    `${CONFORMANCE}/schema_test.ts`,
+    "tests/export/arrow_test.ts",
+    "tests/export/stacks_test.ts",
+  ],
   events: ["tests/events", "tests/formats/mtrc", "tests/formats/sp_rtrace", CONFORMANCE, GOLDEN],
   export: ["tests/export"],
   "formats/apitrace": [
