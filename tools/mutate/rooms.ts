@@ -12,7 +12,7 @@ const GOLDEN = "tests/golden";
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   assist: ["tests/assist", "tests/lsp/server_test.ts"],
   base: ["tests/base", "tests/query/syntax", "tests/query/analysis", GOLDEN],
-  bytes: [CONFORMANCE, "tests/formats/mtrc"],
+  bytes: ["tests/bytes", CONFORMANCE, "tests/formats/mtrc"],
   "compat/apitrace": ["tests/compat/apitrace"],
   "compat/gnatcov": ["tests/compat/gnatcov"],
   "compat/mprof": ["tests/compat/mprof"],
