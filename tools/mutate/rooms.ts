@@ -15,7 +15,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   bytes: ["tests/bytes", CONFORMANCE, "tests/formats/mtrc"],
   "compat/apitrace": ["tests/compat/apitrace"],
   "compat/gnatcov": ["tests/compat/gnatcov"],
-  "compat/mprof": ["tests/compat/mprof"],
+  "compat/mprof": ["tests/compat/mprof", "tests/compat/mptrace/corpus_test.ts"],
   "compat/mptrace": ["tests/compat/mptrace"],
   "compat/sp_rtrace_postproc": ["tests/compat/sp_rtrace_postproc"],
   containers: ["tests/containers", CONFORMANCE, "tests/formats/apitrace"],
