@@ -68,15 +68,12 @@ function distance(a: string, b: string, limit: number): number {
     for (let at = 0; at < width; at++) {
       const column = row - bound + at;
       if (column < 0 || column > b.length) continue;
-      let cost = column === 0 ? row : Infinity;
-      if (column > 0) {
-        const same = a[row - 1] === b[column - 1];
-        const left = at > 0 ? current[at - 1]! : Infinity;
-        const above = at + 1 < width ? previous[at + 1]! : Infinity;
-        cost = Math.min(above + 1, left + 1, previous[at]! + (same ? 0 : 1));
-        if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-          cost = Math.min(cost, beforePrevious[at]! + 1);
-        }
+      const same = a[row - 1] === b[column - 1];
+      const left = at > 0 ? current[at - 1]! : Infinity;
+      const above = at + 1 < width ? previous[at + 1]! : Infinity;
+      let cost = Math.min(above + 1, left + 1, previous[at]! + (same ? 0 : 1));
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        cost = Math.min(cost, beforePrevious[at]! + 1);
       }
       current[at] = cost;
       least = Math.min(least, cost);

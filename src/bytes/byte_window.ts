@@ -136,7 +136,7 @@ export class ByteWindow {
 
   /** Gives the memory back and closes the source. */
   close(): void {
-    if (this.#own !== 0) this.#arena.free(this.#own);
+    this.#arena.free(this.#own);
     this.#own = this.#pointer = 0;
     this.#source.close();
   }

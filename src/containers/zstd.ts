@@ -54,6 +54,7 @@ class ZstdSource extends DecodedSource implements ContainerSource {
   /** Bytes at the front of the feed that belong to the step at hand: a frame header, a block, a checksum. */
   #pending = 0;
   #frames = 0;
+  /** Damage ends the stream, whatever follows. */
   #over = false;
 
   constructor(source: ByteSource, from?: RestartPoint) {
@@ -145,7 +146,6 @@ class ZstdSource extends DecodedSource implements ContainerSource {
   }
 
   #trailing(): false {
-    this.#over = true;
     this.note({
       severity: "note",
       code: "trailing-bytes",
@@ -183,7 +183,6 @@ class ZstdSource extends DecodedSource implements ContainerSource {
   }
 
   #cut(): false {
-    this.#over = true;
     this.note({
       severity: "warning",
       code: "cut-container",

@@ -12,8 +12,6 @@ import type { Pools } from "../tables/pools.ts";
 interface NamedFrame {
   /** Function; without one module and offset, or the address; empty when nothing is known. */
   readonly name: string;
-  /** True when the name is that of a function. */
-  readonly isFunction: boolean;
   /** Program or library; empty when unknown. */
   readonly module: string;
   /** Source file; empty when unknown. */
@@ -33,11 +31,9 @@ export function framesOf(pools: Pools, stack: number): number[] {
 export function namedFrame(pools: Pools, frame: number): NamedFrame {
   const { stacks, strings } = pools;
   const facts = stacks.describeFrame(frame);
-  const isFunction = facts.func !== 0 && strings.text(facts.func) !== UNKNOWN_FUNCTION;
+  const name = frameName(facts, strings);
   return {
-    // Places that a resolver did not know are not one function: each goes by its address.
-    name: frameName(isFunction ? facts : { ...facts, func: 0 }, strings),
-    isFunction,
+    name: name === UNKNOWN_FUNCTION ? "" : name,
     module: strings.text(facts.module),
     file: strings.text(facts.file),
     line: facts.line,

@@ -78,7 +78,7 @@ export class TextOut {
   /** A number below 2^32 in at least `least` digits. */
   #digits(value: number, least: number): void {
     let count = least;
-    for (let limit = 10 ** least; value >= limit && count < 10; limit *= 10) count++;
+    for (let limit = 10 ** least; value >= limit; limit *= 10) count++;
     let rest = value;
     for (let at = this.#length + count - 1; at >= this.#length; at--) {
       const next = Math.floor(rest / 10);

@@ -146,6 +146,37 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
+Deno.test("a piece that was read here to its last byte is not taken for the next one", async () => {
+  const path = Deno.makeTempFileSync();
+  try {
+    Deno.writeFileSync(path, packed.snappy!);
+    const { source: file } = await openInput(path);
+    const arena = new Arena();
+    const unwrapped = await unwrap(file, recognise);
+    const { source } = unwrapped;
+    const first = async (into: Uint8Array): Promise<number> => {
+      let at = 0;
+      for (let count = -1; at < PIECE_BYTES && count !== 0; at += count) {
+        count = await source.read(into.subarray(at, PIECE_BYTES));
+      }
+      // The other thread has the same piece by now, as a rule.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return at;
+    };
+    const slow = { read: first, close: () => source.close() };
+    const inside = inBackground({ ...unwrapped, source: slow }, file, arena, 0);
+    const read = new Uint8Array(stream.length);
+    let at = 0;
+    for (let count = -1; count !== 0; at += count) count = await inside.source.read(read.subarray(at));
+    assertEquals(at, stream.length);
+    assert(isSame(read, stream));
+    inside.source.close();
+    await until(() => arena.used === 0);
+  } finally {
+    Deno.removeSync(path);
+  }
+});
+
 Deno.test("a window over pieces that are lent carries records over their borders, short and long", async () => {
   for (const record of [1000, HEAD_ROOM - 1, HEAD_ROOM + 5000, PIECE_BYTES + 12_345]) {
     await withFile(packed.snappy!, async ({ arena, inside }) => {

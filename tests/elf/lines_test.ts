@@ -160,7 +160,10 @@ Deno.test("readLines() unpacks compressed sections of all three kinds", () => {
     ]
   ) {
     const { table, problems } = linesOf([{ name: ".debug_line", flags: COMPRESSED, bytes }]);
-    assertEquals([table.starts.length, problems.map(({ code }) => code)], [0, ["line-section"]]);
+    assertEquals(
+      [table.starts.length, problems.map(({ code, offset }) => [code, offset])],
+      [0, [["line-section", 0]]],
+    );
   }
 });
 

@@ -33,6 +33,29 @@ Deno.test("openInput() reads into shared memory, counts, and opens again", () =>
     again.close();
   }));
 
+Deno.test("a file goes on at the offset it is told, before and after it was read once; a closed one does not", () =>
+  inFolder(async (folder) => {
+    const bytes = Uint8Array.from({ length: 200_000 }, (_, at) => (at * 7) >>> 3);
+    await Deno.writeFile(`${folder}/file`, bytes);
+    const { source, reopen } = await openInput(`${folder}/file`);
+    const readAt = async (each: typeof source, offset: number): Promise<void> => {
+      assertEquals(await each.seek(offset), true);
+      const into = new Uint8Array(10);
+      const count = await each.read(into);
+      assertEquals(into.subarray(0, count), bytes.slice(offset, offset + 10));
+      assertEquals(each.offset, Math.min(offset + 10, bytes.length));
+    };
+    for (const offset of [150_000, 0, 7, 199_995]) await readAt(source, offset);
+    const into = new Uint8Array(1 << 16);
+    await source.seek(0);
+    while (await source.read(into) > 0);
+    source.close();
+    const again = await reopen!();
+    for (const offset of [150_000, 0, 7, 199_995]) await readAt(again, offset);
+    again.close();
+    assertEquals(await again.seek(0), false);
+  }));
+
 Deno.test("openInput() knows sizes beyond 4 GB", () =>
   inFolder(async (folder) => {
     const file = await Deno.create(`${folder}/sparse`);

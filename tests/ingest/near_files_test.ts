@@ -43,6 +43,20 @@ Deno.test("aboutFolder() lists traces, those under containers too, and no other 
     );
   }));
 
+Deno.test("aboutFolder() names four traces and counts the others", () =>
+  inFolder(async (folder) => {
+    const names: string[] = [];
+    for (let count = 1; count <= 6; count++) {
+      names.push(`${folder}/${count}`);
+      await Deno.copyFile(`${samples}gnatcov/syn-empty.trace`, names.at(-1)!);
+      const more = ["", "", "", "", "", " and 1 more", " and 2 more"][count];
+      assertEquals(
+        await aboutFolder(folder),
+        `it is a directory; traces in it: ${names.slice(0, 4).join(", ")}${more}`,
+      );
+    }
+  }));
+
 Deno.test("openInput() tells of a folder and of a file that is not there what helps", () =>
   inFolder(async (folder) => {
     await Deno.copyFile(`${samples}gnatcov/syn-empty.trace`, `${folder}/a.trace`);

@@ -150,6 +150,16 @@ export class MemoryWriter implements RowWriter {
     if (count > BATCH_ROWS) throw new Error(`Batch of ${count} rows is larger than ${BATCH_ROWS}`);
     for (const [name, { spec, u32, nulls }] of this.#columns) {
       const words = isWide(spec.type) ? 2 * count : count;
+      // Kernels add such bytes up.
+      if (nulls.subarray(0, count).some((none) => none > 1)) {
+        throw new Error(`A null of ${name} is not 0 or 1`);
+      }
+      if (
+        spec.type === "bool" && !spec.into &&
+        u32.subarray(0, count).some((cell, row) => cell > 1 && nulls[row] !== 1)
+      ) {
+        throw new Error(`A cell of ${name} is not 0 or 1`);
+      }
       this.#pieces.get(name)?.push({ u32: u32.slice(0, words), nulls: nulls.slice(0, count) });
       // What a batch leaves behind must not leak into the next one unnoticed.
       nulls.fill(0, 0, count);

@@ -61,8 +61,9 @@ export async function measured(
   return { files, failing: [...failing], slow };
 }
 
-/** Everything that a file imports, and what that imports. */
+/** Everything that a file imports, and what that imports; where a test starts the program, everything that this imports. */
 function reachedFrom(tree: Tree, path: string): Set<string> {
+  const root = `file://${tree.folder}/`;
   const reached = new Set<string>();
   const visit = (url: string): void => {
     if (reached.has(url)) return;
@@ -74,8 +75,8 @@ function reachedFrom(tree: Tree, path: string): Set<string> {
       return;
     }
     for (const { target, isType } of importsOf(url, text)) if (!isType) visit(target);
+    if (url.startsWith(`${root}tests/`) && /["'`/]cli\.ts\b/.test(text)) visit(`${root}cli.ts`);
   };
-  const root = `file://${tree.folder}/`;
   visit(root + path);
   return new Set([...reached].map((url) => url.slice(root.length)));
 }

@@ -1,5 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { has, names, sourceTraces, textOf, traces } from "../../formats/gnatcov/samples.ts";
+import { TAG } from "../../../src/formats/gnatcov/constants.ts";
+import { hexText } from "../../../src/formats/gnatcov/info_text.ts";
+import { writeTrace } from "../../../src/formats/gnatcov/writer.ts";
+import { randomTrace } from "../../formats/gnatcov/random_trace.ts";
 import { quarryProcess } from "../../cli/program.ts";
 import { run } from "./running.ts";
 
@@ -105,11 +109,32 @@ Deno.test("extract-base64-trace keeps the last trace, or all with the option", a
 Deno.test("dump-trace prints dates in the zone that TZ names", async () => {
   const name = "syn-all-infos-32.trace";
   const utc = "       2012-02-21 08:00:37 +00:00\n";
-  // A process of its own: in this one the variable would change for other tests too.
-  const { out } = await quarryProcess(["as", "gnatcov", "dump-trace", `testdata/gnatcov/${name}`], {
-    env: { TZ: "Asia/Kolkata" },
-  });
-  // One byte of the dump is no UTF-8.
-  const kolkata = textOf(`${name}.dump`).replace(utc, "       2012-02-21 13:30:37 +05:30\n");
-  assertEquals(out, kolkata.replaceAll(/[^\0-\x7f]/g, "\ufffd"));
+  // Processes of their own: in this one the variable would change for other tests too.
+  for (
+    const [zone, local] of [
+      ["Asia/Kolkata", "2012-02-21 13:30:37 +05:30"],
+      ["Asia/Tokyo", "2012-02-21 17:00:37 +09:00"],
+      ["America/Argentina/Buenos_Aires", "2012-02-21 05:00:37 -03:00"],
+    ] as const
+  ) {
+    const { out } = await quarryProcess(["as", "gnatcov", "dump-trace", `testdata/gnatcov/${name}`], {
+      env: { TZ: zone },
+    });
+    // One byte of the dump is no UTF-8.
+    const expected = textOf(`${name}.dump`).replace(utc, `       ${local}\n`);
+    assertEquals(out, expected.replaceAll(/[^\0-\x7f]/g, "\ufffd"));
+  }
+});
+
+Deno.test("dump-trace prints infos as text where all bytes are graphic characters of Latin-1, else in hex", async () => {
+  for (let byte = 0; byte < 256; byte++) {
+    const data = Uint8Array.of(0x61, byte, 0x62);
+    const trace = writeTrace({ ...randomTrace(1).shape, infos: [{ tag: TAG.userData, data }] }, () => {});
+    const { output } = await run(["dump-trace", "t"], new Map([["t", trace]]));
+    const [, shown] = /\nData : ([^\n]*)\n/.exec(output)!;
+    // A blank among others is shown as itself.
+    const isGraphic = byte === 0x20 || byte === 0xa0 ||
+      /^[\p{L}\p{N}\p{P}\p{S}\xad]$/u.test(String.fromCharCode(byte));
+    assertEquals(shown, isGraphic ? `a${String.fromCharCode(byte)}b` : hexText(data), `byte ${byte}`);
+  }
 });

@@ -57,8 +57,8 @@ for (const [file, { tool, input, args }] of Object.entries(REFERENCES)) {
       const reference = referenceOf(name, file);
       if (!reference) continue;
       const written = args.map((arg) => arg === "@" ? file : arg);
-      const { out, files, code } = await runStandIn(tool, [...written, input], caseFile(name, input));
-      assertEquals(code, 0);
+      const { out, files, code, errors } = await runStandIn(tool, [...written, input], caseFile(name, input));
+      assertEquals([code, errors], [0, ""]);
       assertEquals(lines(args.includes("@") ? files.get(file) : out), lines(reference), `${name}/${file}`);
       compared++;
     }

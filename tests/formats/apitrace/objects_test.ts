@@ -12,6 +12,10 @@ import { readStream } from "./support.ts";
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   glXCreateContext: ["dpy", "vis", "shareList", "direct"],
   glXMakeCurrent: ["dpy", "drawable", "ctx"],
+  eglMakeCurrent: ["dpy", "draw", "read", "context"],
+  wglMakeCurrent: ["hdc", "hglrc"],
+  wglMakeContextCurrentARB: ["hDrawDC", "hReadDC", "unknown"],
+  CGLSetCurrentContext: ["ctx"],
   glGenBuffers: ["n", "buffer"],
   glDeleteBuffers: ["n", "buffer"],
   glGenTextures: ["n", "textures"],
@@ -287,4 +291,36 @@ Deno.test("allocs pairs objects by type and name", async () => {
   assertEquals([freed[4], freed[69_998], freed[0], freed[70_000]], [70_001n, 70_002n, null, null]);
   assertEquals([...new Set(trace!.tables.get("events")!.cells("no"))], [0n, 1n, 2n]);
   assertEquals(trace!.problems, []);
+});
+
+Deno.test("ObjectTracker allocates what was there before the trace at first sight, and resizes it then", async () => {
+  const events = await memoryEvents([
+    ["glBindBuffer", [0x8892, 7]],
+    ["glBufferData", [0x8892, 100, null, 0]],
+    ["glBufferData", [0x8892, 200, null, 0]],
+    ["glBufferData", [0x8892, 300, null, 0]],
+  ]);
+  assertEquals(events.map(([no, kind, , addr, size]) => [no, kind, addr, size]), [
+    [1, "alloc", 7, 100],
+    [2, "realloc", 7, 200],
+    [3, "realloc", 7, 300],
+  ]);
+});
+
+Deno.test("ObjectTracker follows each thread's context, by the argument that names it or the last one", async () => {
+  for (const name of Object.keys(FUNCTIONS).filter((each) => /Current/.test(each))) {
+    const makeCurrent = (context: bigint): readonly [string, Arg[]] => [
+      name,
+      FUNCTIONS[name]!.map((_, at, all) => at === all.length - 1 ? context : 0x99n),
+    ];
+    const events = await memoryEvents([
+      makeCurrent(0x10n),
+      ["glBindBuffer", [0x8892, 1]],
+      makeCurrent(0x20n),
+      ["glBindBuffer", [0x8892, 2]],
+      makeCurrent(0x10n),
+      ["glBufferData", [0x8892, 64, null, 0]],
+    ]);
+    assertEquals(events.map(([, kind, , addr, size]) => [kind, addr, size]), [["alloc", 1, 64]], name);
+  }
 });

@@ -4,6 +4,7 @@ import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { TraceBase } from "../../../src/formats/gnatcov/derive/trace_base.ts";
 import { cutTrace, mergeTrace, type Selection, writeMerged } from "../../../src/formats/gnatcov/rewrite.ts";
+import { writeTrace } from "../../../src/formats/gnatcov/writer.ts";
 import { Arena } from "../../../src/memory/arena.ts";
 import { randomTrace } from "./random_trace.ts";
 import { dumpLines, eventRows, read } from "./reading.ts";
@@ -41,6 +42,18 @@ Deno.test("TraceWriter writes what readGnatcov() reads, for random traces", asyn
     assertEquals(sink.header!.wordBits, shape.pcSize * 8, `seed ${seed}`);
     const raws = sink.tags.filter((tag) => tag.raw).map((tag) => tag.raw!);
     assertEquals(raws, shape.infos.map((info) => info.data), `seed ${seed}`);
+  }
+});
+
+Deno.test("TraceWriter writes infos that are longer than the pieces it hands over", async () => {
+  for (const length of [65_000, 65_536, 150_001]) {
+    const data = Uint8Array.from({ length }, (_, at) => at * 7 + (at >> 8));
+    const infos = [1, 2].map((tag) => ({ tag, data }));
+    const sink = await read(writeTrace({ ...randomTrace(1).shape, infos }, () => {}));
+    assertEquals(sink.codes, []);
+    const raws = sink.tags.filter(({ raw }) => raw).map(({ raw }) => raw!);
+    assert(raws.length === 2 && raws.every((raw) => raw.length === length), `${length} bytes`);
+    assert(raws.every((raw) => raw.every((byte, at) => byte === data[at])), `${length} bytes`);
   }
 });
 

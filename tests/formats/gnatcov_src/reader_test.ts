@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { runsText } from "../../../src/formats/gnatcov_src/bits.ts";
+import { START_MARKER } from "../../../src/formats/gnatcov_src/base64_log.ts";
 import { gnatcovSource } from "../../../src/formats/gnatcov_src/mod.ts";
 import { read as readWith } from "../gnatcov/reading.ts";
 import { bytesOf, names, sourceTraces, textOf } from "../gnatcov/samples.ts";
@@ -60,6 +61,9 @@ Deno.test("readGnatcovSource() finds traces in a console log", async () => {
     assertEquals(sink.codes, []);
     const tags = sink.tags.map((tag) => tag.name);
     assertEquals(tags.slice(-3), ["Program_Name", "Exec_Date", "User_Data"]);
+    // Where the line of the start marker begins.
+    const offset = sink.tags.find((tag) => tag.name === "log-offset")!.value;
+    assertEquals(offset, String(textOf(name).lastIndexOf("\n", textOf(name).indexOf(START_MARKER)) + 1));
     // The same program ran for the file and for the console.
     const file = await read(bytesOf("shop-x86_64.srctrace"));
     const kinds = (from: MemorySink) =>

@@ -1,0 +1,154 @@
+/** The window against the stream that it slides over: bytes of its own, and pieces that somebody lends. */
+import { assert, assertEquals } from "@std/assert";
+import { type ByteSource, type LentPiece, sourceOf } from "../../src/bytes/byte_source.ts";
+import { ByteWindow } from "../../src/bytes/byte_window.ts";
+import type { Arena } from "../../src/memory/arena.ts";
+import { newPools } from "../support/pools.ts";
+import { Random } from "../support/random.ts";
+
+const HEAD_ROOM = 8;
+const PIECE_BYTES = 24;
+
+/** A source that lends pieces of the arena as the decoder thread does; sometimes it has none and must be read. */
+class Lending implements ByteSource {
+  readonly lender: ByteSource["lender"] & object;
+  readonly #source: ByteSource;
+  #out: { place: number; length: number }[] = [];
+  /** Most pieces that were out at one time. */
+  most = 0;
+  closed = 0;
+
+  constructor(bytes: Uint8Array, arena: Arena, random: Random) {
+    this.#source = sourceOf(bytes);
+    this.lender = {
+      headRoom: HEAD_ROOM,
+      borrow: (): Promise<LentPiece | null | undefined> => {
+        if (random.oneIn(6)) return Promise.resolve(undefined);
+        const place = arena.alloc(HEAD_ROOM + PIECE_BYTES + 8);
+        const room = arena.u8.subarray(place, place + HEAD_ROOM + PIECE_BYTES + 8).fill(0xee);
+        const length = this.#source.read(room.subarray(HEAD_ROOM, HEAD_ROOM + 1 + random.below(PIECE_BYTES)));
+        if (length === 0) {
+          arena.free(place);
+          return Promise.resolve(null);
+        }
+        this.#out.push({ place, length: length as number });
+        this.most = Math.max(this.most, this.#out.length);
+        return Promise.resolve({ pointer: place + HEAD_ROOM, length: length as number });
+      },
+      giveBack: (): void => {
+        const { place, length } = this.#out.shift()!;
+        const room = arena.u8.subarray(place, place + HEAD_ROOM + PIECE_BYTES + 8);
+        assert(room.subarray(HEAD_ROOM + length).every((byte) => byte === 0xee), "written behind a piece");
+        room.fill(0xdd);
+        arena.free(place);
+      },
+    };
+    this.#free = () => this.#out.splice(0).forEach(({ place }) => arena.free(place));
+  }
+
+  readonly #free: () => void;
+
+  read(into: Uint8Array): number | Promise<number> {
+    return this.#source.read(into.subarray(0, 5));
+  }
+
+  close(): void {
+    this.closed++;
+    this.#free();
+  }
+}
+
+for (const lends of [false, true]) {
+  const kind = lends ? "lent pieces and its own bytes" : "its own bytes";
+  Deno.test(`ByteWindow shows the bytes of the stream, out of ${kind}`, async () => {
+    for (let seed = 1; seed <= 120; seed++) {
+      const random = new Random(seed);
+      const { arena } = newPools();
+      const used = arena.used;
+      const stream = Uint8Array.from({ length: random.below(300) }, () => random.below(256));
+      const base = random.oneIn(2) ? 0 : random.below(1000);
+      const lending = lends ? new Lending(stream, arena, random) : undefined;
+      const source = lending ?? sourceOf(stream, 1 + random.below(20));
+      const window = new ByteWindow(source, arena, 16, base);
+      const progress: number[] = [];
+      window.onProgress = (offset) => void progress.push(offset);
+      let place = 0;
+      const check = (what: string): void => {
+        const label = `seed ${seed}: ${what} at ${place}`;
+        assertEquals([window.offset, window.offset - window.base, window.end - window.left], [
+          base + place,
+          window.at,
+          window.at,
+        ], label);
+        const wanted = stream.subarray(place, place + window.left);
+        assertEquals(window.bytes.slice(window.at, window.end), wanted.slice(), label);
+        // A kernel sees the same bytes.
+        const from = window.pointer + window.at;
+        assertEquals(arena.u8.slice(from, from + window.left), wanted.slice(), label);
+      };
+      for (let step = 0; step < 60; step++) {
+        const left = stream.length - place;
+        const count = random.below(random.oneIn(8) ? 90 : 12);
+        if (random.oneIn(3)) {
+          assertEquals(await window.need(count), count <= left, `seed ${seed}`);
+          assert(window.left >= Math.min(count, left), `seed ${seed}`);
+          check(`need ${count}`);
+        } else if (random.oneIn(4)) {
+          const before = window.left;
+          const ended = window.ended;
+          const more = await window.more();
+          assertEquals(more, window.left > before, `seed ${seed}`);
+          if (ended) assert(!more);
+          if (!more) assert(window.ended && window.left === left);
+          // Short reads are gathered; a window of 16 bytes takes 8 more, or what fits.
+          if (!lends && more && !window.ended) {
+            assert(window.left >= Math.min(16, before + 8), `seed ${seed}`);
+          }
+          check("more");
+        } else if (random.oneIn(3)) {
+          const reached = await window.skip(count);
+          assertEquals(reached, count <= left, `seed ${seed}: skip ${count} of ${left}`);
+          place += Math.min(count, left);
+          check(`skip ${count}`);
+        } else {
+          const step = Math.min(count, window.left);
+          window.at += step;
+          place += step;
+          check(`took ${step}`);
+        }
+      }
+      assertEquals(progress, progress.toSorted((one, other) => one - other));
+      for (const offset of progress) assert(offset >= base && offset <= base + stream.length, `seed ${seed}`);
+      if (window.ended) assertEquals(progress.at(-1), base + stream.length, `seed ${seed}`);
+      assertEquals(window.size, lends ? undefined : stream.length);
+      window.close();
+      if (lending) {
+        assert(lending.most <= 2);
+        assertEquals(lending.closed, 1);
+      }
+      window.close();
+      assertEquals(arena.used, used, `seed ${seed}`);
+    }
+  });
+}
+
+Deno.test("sourceOf() hands out all bytes in pieces, again from where it is told", () => {
+  const bytes = Uint8Array.from({ length: 100 }, (_, at) => at);
+  for (const piece of [1, 7, 100, Infinity]) {
+    const source = sourceOf(bytes, piece);
+    const into = new Uint8Array(30);
+    const rest = (): number[] => {
+      const found: number[] = [];
+      for (let count = source.read(into) as number; count > 0; count = source.read(into) as number) {
+        assert(count <= piece);
+        found.push(...into.subarray(0, count));
+      }
+      return found;
+    };
+    assertEquals([rest(), source.size], [[...bytes], 100]);
+    for (const offset of [0, 1, 99, 100, 101]) {
+      assertEquals(source.seek!(offset), true);
+      assertEquals(rest(), [...bytes.subarray(offset)]);
+    }
+  }
+});

@@ -1,0 +1,108 @@
+/** Backtraces of several owners against a map of who holds what. */
+import { assert, assertEquals } from "@std/assert";
+import { type Frame, NO_STACK, StackPool } from "../../src/events/stack_pool.ts";
+import { Random } from "../support/random.ts";
+
+const NUMBERS = [0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
+
+/** A frame of a small world; each of its fields takes values that others have as well. */
+function someFrame(random: Random): Frame {
+  return {
+    addrLow: random.pick(NUMBERS),
+    addrHigh: random.pick(NUMBERS),
+    hasAddr: random.oneIn(2),
+    func: random.below(3),
+    module: random.below(3),
+    file: random.below(3),
+    line: random.pick(NUMBERS),
+    offsetLow: random.pick(NUMBERS),
+    offsetHigh: random.pick(NUMBERS),
+    hasOffset: random.oneIn(2),
+    variant: random.below(4),
+  };
+}
+
+/** One of some hundred lists of frames; few are long. */
+function someStack(random: Random): Frame[] {
+  const world = new Random(1 + random.below(300));
+  return Array.from({ length: 1 + world.below(world.oneIn(30) ? 300 : 5) }, () => someFrame(world));
+}
+
+function intern(pool: StackPool, frames: readonly Frame[]): number {
+  // Readers hand over a piece of a longer list.
+  const ids = Uint32Array.of(7, ...frames.map((frame) => pool.frame(frame)), 7);
+  return pool.stack(ids, 1, frames.length);
+}
+
+function describe(pool: StackPool, id: number): Frame[] {
+  return Array.from({ length: pool.depth(id) }, (_, level) => pool.describeFrame(pool.frameAt(id, level)));
+}
+
+Deno.test("StackPool gives equal stacks one id, and keeps each as long as an owner holds it", () => {
+  for (let seed = 1; seed <= 4; seed++) {
+    const random = new Random(seed);
+    const session = new StackPool();
+    const owners: { pool: StackPool; held: Map<string, number>; frames: Set<string> }[] = [];
+    const open = (): void =>
+      void owners.push({ pool: session.forOwner(), held: new Map(), frames: new Set() });
+    const inUse = (): number =>
+      new Set(owners.flatMap(({ held }) => [...held.keys()])).size +
+      new Set(owners.flatMap(({ frames }) => [...frames])).size;
+    open();
+    for (let step = 0; step < 1000; step++) {
+      if (random.oneIn(30)) open();
+      if (owners.length > 1 && random.oneIn(35)) {
+        const [gone] = owners.splice(random.below(owners.length), 1);
+        gone!.pool.close();
+        assertEquals(gone!.pool.held, []);
+      }
+      const { pool, held, frames } = random.pick(owners);
+      const stack = someStack(random);
+      const key = JSON.stringify(stack);
+      const known = owners.map((owner) => owner.held.get(key)).find((id) => id !== undefined);
+      const id = intern(pool, stack);
+      if (known !== undefined) assertEquals(id, known, `seed ${seed}, step ${step}`);
+      held.set(key, id);
+      for (const frame of stack) frames.add(JSON.stringify(frame));
+      assertEquals(session.inUse, inUse(), `seed ${seed}, step ${step}`);
+    }
+    for (const { pool, held } of owners) {
+      assertEquals(pool.held, [...held.values()]);
+      for (const [key, id] of held) assertEquals(JSON.stringify(describe(pool, id)), key);
+    }
+    for (const { pool } of owners) pool.close();
+    assertEquals(session.inUse, 0);
+  }
+});
+
+Deno.test("StackPool stays as small as what is held, however many owners come and go", () => {
+  const session = new StackPool();
+  const random = new Random(1);
+  const kept = someStack(random);
+  const stays = intern(session, kept);
+  const round = (number: number): void => {
+    const pool = session.forOwner();
+    const frames = Uint32Array.from({ length: 50 }, (_, at) => pool.frame({ ...kept[0]!, line: 1000 + at }));
+    for (let at = 0; at < 1000; at++) {
+      frames[at % 50] = pool.frame({ ...kept[0]!, line: 100_000 * number + at });
+      pool.stack(frames, 0, 50);
+    }
+    pool.close();
+  };
+  round(1);
+  const { size, inUse, byteLength } = session;
+  for (let number = 2; number < 20; number++) round(number);
+  assertEquals([session.size, session.inUse], [size, inUse]);
+  // A round has 200 kB of lists; no more than one more doubling lies there.
+  assert(session.byteLength <= 2 * byteLength, `${byteLength} and then ${session.byteLength} bytes`);
+  assertEquals(describe(session, stays), kept);
+});
+
+Deno.test("StackPool gives no frames the id of no stack, and closed stacks no depth", () => {
+  const pool = new StackPool();
+  assertEquals([pool.stack(Uint32Array.of(1), 0, 0), pool.depth(NO_STACK)], [NO_STACK, 0]);
+  const id = intern(pool, someStack(new Random(2)));
+  assert(pool.depth(id) > 0);
+  pool.close();
+  assertEquals(pool.depth(id), 0);
+});

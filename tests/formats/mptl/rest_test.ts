@@ -1,0 +1,79 @@
+/** What is told of requests that belong to no profiling record: records of samples are emptied, so that it is known. */
+import { assert, assertEquals } from "@std/assert";
+import { mptl } from "../../../src/formats/mptl/mod.ts";
+import { CLASS_COLUMNS, CLASS_NAMES, FIGURE_NAMES } from "../../../src/formats/mptl/layout.ts";
+import type { MemorySink, Row } from "../../support/memory_sink.ts";
+import { caseFile, facts, readBytes } from "../mtrc/support.ts";
+
+const CLASSES = CLASS_NAMES.length;
+
+/** The bytes with the sixteen figures of a record set to 0. */
+function emptied(
+  bytes: Uint8Array,
+  row: Row,
+  { word, endian }: { word: number; endian: string },
+): Uint8Array {
+  const width = word / 8;
+  const words = [row["index"] as bigint, ...CLASS_COLUMNS.map((name) => row[name] as bigint)];
+  const wanted = words.flatMap((value) => {
+    const parts = Array.from({ length: width }, (_, at) => Number(value >> BigInt(8 * at) & 0xffn));
+    return endian === "little" ? parts : parts.reverse();
+  });
+  const places: number[] = [];
+  for (let at = 0; at + wanted.length <= bytes.length; at++) {
+    if (wanted.every((byte, each) => bytes[at + each] === byte)) places.push(at);
+  }
+  assertEquals(places.length, 1);
+  const changed = bytes.slice();
+  changed.fill(0, places[0]! + width, places[0]! + wanted.length);
+  return changed;
+}
+
+function restOf(sink: MemorySink): Row | undefined {
+  return sink.rows("profile").find((row) => row["index"] === null);
+}
+
+const big = (row: Row | undefined, name: string): bigint => (row?.[name] ?? 0n) as bigint;
+
+for (const name of ["shapes-cpp-le64", "pool-threads-be64", "grow-be32", "wordfreq-le64", "tutorial2-le64"]) {
+  Deno.test(`readMptl() gives the rest of ${name} by class where bins or totals decide it, and never wrongly`, async () => {
+    const bytes = caseFile(name, "profile.mptl");
+    const { word, endian, bounds, bins } = facts(name, "profile.mptl");
+    const whole = await readBytes(bytes, { format: mptl });
+    const records = whole.rows("profile").filter((row) => row["index"] !== null);
+    // What was left before is known in part only: without it everything is known.
+    const before = restOf(whole);
+    const known = CLASS_COLUMNS.every((column) => before === undefined || before[column] !== null);
+    let decided = 0;
+    for (let first = 0; first < records.length; first++) {
+      const chosen = records.slice(first, first + 1 + first % 3);
+      const changed = chosen.reduce((all, row) => emptied(all, row, { word, endian }), bytes);
+      const sink = await readBytes(changed, { format: mptl });
+      assertEquals(sink.problems, []);
+      const rest = restOf(sink);
+      const truth = (column: string): bigint =>
+        chosen.reduce((sum, row) => sum + big(row, column), big(before, column));
+      for (const figure of FIGURE_NAMES) assertEquals(rest?.[figure] ?? 0n, truth(figure), figure);
+      for (const group of ["alloc", "free"]) {
+        const counts = group === "alloc" ? "allocs" : "frees";
+        const sizes = group === "alloc" ? "alloc_bytes" : "freed_bytes";
+        // A class that ends below the last bin is counted in bins; the last bin has all larger sizes.
+        const open = CLASS_NAMES.filter((_, each) => !(each < CLASSES - 1 && bounds[each] < bins));
+        const left = open.reduce((sum, each) => sum + truth(`${each}_${counts}`), 0n);
+        for (const each of CLASS_NAMES) {
+          const [count, size] = [`${each}_${counts}`, `${each}_${sizes}`].map((column) =>
+            rest?.[column] ?? null
+          );
+          const label = `${name}, record ${first}, ${each} ${counts}`;
+          const isDecided = rest !== undefined && (!open.includes(each) || open.length === 1 || left <= 1n);
+          if (isDecided && known) assert(count !== null && size !== null, label);
+          if (rest !== undefined && known) assertEquals(count !== null, isDecided, label);
+          if (count === null || !known) continue;
+          decided++;
+          assertEquals([count, size], [truth(`${each}_${counts}`), truth(`${each}_${sizes}`)], label);
+        }
+      }
+    }
+    assert(!known || decided > 0);
+  });
+}

@@ -1,0 +1,91 @@
+/** Which panels a trace gets, how they stand in the page, and what short numbers and bars show. */
+import { assert, assertEquals } from "@std/assert";
+import type { ResultColumn } from "../../src/base/result_table.ts";
+import type { Panel } from "../../src/report/panel.ts";
+import { PanelContext } from "../../src/report/panel_context.ts";
+import { panelsOf } from "../../src/report/panels/registry.ts";
+import { shortText } from "../../src/report/cell_markup.ts";
+import { asDouble } from "../../src/report/views/bars_view.ts";
+import { writeReport } from "../../src/report/write_report.ts";
+import { sizeText } from "../../src/render/cell_text.ts";
+import { withRows } from "../export/export_support.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { all, panelsIn, parsePage, textOf } from "./page_reader.ts";
+
+const SAMPLES = {
+  words: "testdata/mpatrol/wordfreq-le32/trace.mtrc",
+  profile: "testdata/mpatrol/wordfreq-le32/profile.mptl",
+  calls: "testdata/apitrace/real-backtrace.trace",
+  shaders: "testdata/apitrace/real-shaders.trace",
+  resources: "testdata/sp-rtrace/c02-filesrv.txt",
+};
+
+Deno.test("a page has each panel once, with its note and width, and tells how far it is", async () => {
+  const session = await sampleSession(SAMPLES);
+  const wanted: Panel[] = [];
+  for (const open of session.traces) wanted.push(...await panelsOf(new PanelContext(session, open)));
+  let html = "";
+  const told: (readonly [number, number])[] = [];
+  await writeReport(session, (text) => Promise.resolve(void (html += text)), {
+    version: "1.2.3",
+    command: "quarry",
+    onProgress: (done, total) => void told.push([done, total]),
+  });
+  assertEquals(told, wanted.map((_, at) => [at + 1, wanted.length]));
+  const found = panelsIn(parsePage(html));
+  assertEquals(
+    found.map(({ title, query }) => [title, query]),
+    wanted.map(({ title, query }) => [title, query]),
+  );
+  for (const [at, { element }] of found.entries()) {
+    const { title, note, wide } = wanted[at]!;
+    assertEquals(all(element, "p", "note").map(textOf), note === undefined ? [] : [note], title);
+    assertEquals(all({ childNodes: [element] } as never, "article", "wide").length, wide ? 1 : 0, title);
+  }
+  assert(wanted.some(({ note }) => note !== undefined) && wanted.some(({ wide }) => !wide));
+});
+
+Deno.test("panels about memory and types are there where the trace has them", async () => {
+  let typedSamples = 0;
+  let untyped = 0;
+  for (const [name, path] of Object.entries(SAMPLES)) {
+    const session = await sampleSession({ [name]: path });
+    const [open] = session.traces;
+    const panels = await panelsOf(new PanelContext(session, open!));
+    const asks = (start: RegExp): boolean => panels.some(({ query }) => start.test(query));
+    const rows = open!.trace.tables.get("allocs")?.rowCount ?? 0;
+    assertEquals(asks(/^(allocs|leaks|live)\b/), rows > 0, name);
+    let typed = 0n;
+    if (rows > 0) {
+      typed = await withRows(
+        session,
+        "allocs | where type is not null | count",
+        (table) => table.value(0, 0) as bigint,
+      );
+    }
+    assertEquals(asks(/^allocs \| by type:/), typed > 0n, name);
+    if (typed > 0n) typedSamples++;
+    else if (rows > 0) untyped++;
+  }
+  assert(typedSamples > 0 && untyped > 0, `${typedSamples} samples with types, ${untyped} without`);
+});
+
+Deno.test("shortText() shortens numbers of bytes and no others", () => {
+  const short = (column: ResultColumn, value: bigint | number): string => shortText(column, value);
+  for (const name of ["size", "bytes", "live_bytes", "max_size", "covered", "uncovered"]) {
+    for (const type of ["u64", "u32", "i64"] as const) {
+      assertEquals(short({ name, type }, 1_234_567n), sizeText(1_234_567), `${name} ${type}`);
+    }
+    assertEquals(short({ name, type: "u64", display: "hex" }, 1_234_567n), "0x12d687");
+    assertEquals(short({ name, type: "f64" }, 1234.5678), "1234.568");
+  }
+  for (const name of ["count", "blocks", "sizes", "bytesish", "recovered", "seq"]) {
+    for (const type of ["u64", "u32", "i64"] as const) {
+      assertEquals(short({ name, type }, 1_234_567n), "1234567", `${name} ${type}`);
+    }
+  }
+});
+
+Deno.test("asDouble() gives bars without a number no length", () => {
+  assertEquals([3n, -2n, 1.5, null, "9", true].map(asDouble), [3, -2, 1.5, 0, 0, 0]);
+});
