@@ -1,6 +1,7 @@
 /** `didYouMean()` against its rules written out over a complete table of slips. */
 import { assert, assertEquals } from "@std/assert";
 import { didYouMean } from "../../src/base/did_you_mean.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
 /** Letters that are added, left out, mistaken or swapped with their neighbor. */
@@ -45,7 +46,7 @@ Deno.test("didYouMean() finds what a complete table of slips finds", () => {
   let near = 0;
   const letters = (length: number, from: string): string =>
     Array.from({ length }, () => from[random.below(from.length)]).join("");
-  for (let round = 0; round < 1200; round++) {
+  for (let round = 0; round < seeds(1200); round++) {
     const alphabet = random.pick(["ab", "abC", "abcdefgh"]);
     const candidates = Array.from({ length: random.below(9) }, () => letters(random.below(12), alphabet));
     const word = letters(random.below(11), alphabet);
@@ -53,5 +54,5 @@ Deno.test("didYouMean() finds what a complete table of slips finds", () => {
     if (expected !== undefined) near++;
     assertEquals(didYouMean(word, candidates), expected, `"${word}" among ${JSON.stringify(candidates)}`);
   }
-  assert(near > 200 && near < 1100, `${near}`);
+  assert(near > seeds(200) && near < seeds(1100), `${near}`);
 });

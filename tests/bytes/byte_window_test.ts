@@ -4,6 +4,7 @@ import { type ByteSource, type LentPiece, sourceOf } from "../../src/bytes/byte_
 import { ByteWindow } from "../../src/bytes/byte_window.ts";
 import type { Arena } from "../../src/memory/arena.ts";
 import { newPools } from "../support/pools.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
 const HEAD_ROOM = 8;
@@ -61,7 +62,7 @@ class Lending implements ByteSource {
 for (const lends of [false, true]) {
   const kind = lends ? "lent pieces and its own bytes" : "its own bytes";
   Deno.test(`ByteWindow shows the bytes of the stream, out of ${kind}`, async () => {
-    for (let seed = 1; seed <= 120; seed++) {
+    for (let seed = 1; seed <= seeds(120); seed++) {
       const random = new Random(seed);
       const { arena } = newPools();
       const used = arena.used;

@@ -5,6 +5,7 @@ import { ElfFile } from "../../src/elf/elf_file.ts";
 import { MACHINE_ARM, MACHINE_PPC64, TYPE_DYN } from "../../src/elf/header.ts";
 import { debugFilePlaces } from "../../src/elf/notes.ts";
 import { makeElf } from "./make_elf.ts";
+import { seeds } from "../support/effort.ts";
 
 const PROGRAMS = new URL("programs/", import.meta.url);
 const names = [...Deno.readDirSync(PROGRAMS)].map((entry) => entry.name).filter(
@@ -62,7 +63,7 @@ for (const name of names) {
       tryRead(bytes.subarray(0, length));
     }
     let seed = 12345;
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < seeds(300); round++) {
       const broken = bytes.slice();
       for (let flip = 0; flip < 4; flip++) {
         seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;

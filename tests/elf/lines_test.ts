@@ -5,6 +5,7 @@ import { ElfFile } from "../../src/elf/elf_file.ts";
 import type { ElfHeader } from "../../src/elf/header.ts";
 import { type ReadLines, readLines } from "../../src/elf/lines.ts";
 import type { Section } from "../../src/elf/sections.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { Bytes, type MadeSequence, makeUnit, Texts, type UnitShape } from "./make_lines.ts";
 
@@ -66,7 +67,7 @@ function shapeOf(random: Random): UnitShape {
 }
 
 Deno.test("readLines() reads units of every version, width, byte order and instruction length", () => {
-  for (let seed = 1; seed <= 200; seed++) {
+  for (let seed = 1; seed <= seeds(200); seed++) {
     const random = new Random(seed);
     const first = shapeOf(random);
     const lineTexts = new Texts(), texts = new Texts();
@@ -325,7 +326,7 @@ Deno.test("ElfFile.lines survives every prefix and flipped bytes of a line table
     tryRead(cut);
   }
   const random = new Random(11);
-  for (let round = 0; round < 400; round++) {
+  for (let round = 0; round < seeds(400); round++) {
     const broken = bytes.slice();
     for (let flip = 1 + random.below(4); flip > 0; flip--) {
       broken[from + random.below(to - from)] = random.below(256);

@@ -1,6 +1,7 @@
 /** What the catalog says of values, for suggestions and warnings, against lists of them. */
 import { assert, assertEquals } from "@std/assert";
 import { randomTable } from "../query/operators/random_table.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
 /** Values of a column with their counts; null is none. */
@@ -13,7 +14,7 @@ function counted(values: readonly unknown[]): Map<unknown, number> {
 Deno.test("Catalog.distinct() and minMax() say what a column has, near and far values, with nulls and without", () => {
   let asked = 0;
   let sparse = 0;
-  for (let seed = 1; seed <= 60; seed++) {
+  for (let seed = 1; seed <= seeds(60); seed++) {
     const random = new Random(seed);
     const rows = random.pick([0, 1, 2, 40, 300]);
     const { session, columns } = randomTable(random, rows);
@@ -45,5 +46,8 @@ Deno.test("Catalog.distinct() and minMax() say what a column has, near and far v
     }
     session.closeAll();
   }
-  assert(asked >= 250 && sparse > 5, `${asked} columns, ${sparse} of them sparse and with nulls`);
+  assert(
+    asked >= seeds(250) && sparse > seeds(5),
+    `${asked} columns, ${sparse} of them sparse and with nulls`,
+  );
 });

@@ -3,13 +3,14 @@ import { assertEquals } from "@std/assert";
 import { FewRowsColumn } from "../../src/engine/few_rows_column.ts";
 import { BLOCK_ROWS } from "../../src/tables/block.ts";
 import { newPools } from "../support/pools.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { fillTable } from "../../src/tables/trace_builder.ts";
 
 const ROWS = BLOCK_ROWS + 20;
 
 Deno.test("FewRowsColumn has the values of its rows and null elsewhere, and gives its scratch memory back", () => {
-  for (let seed = 1; seed <= 40; seed++) {
+  for (let seed = 1; seed <= seeds(40); seed++) {
     const random = new Random(seed);
     const pools = newPools();
     const { arena } = pools;

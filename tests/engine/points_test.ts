@@ -3,6 +3,7 @@ import { assertEquals } from "@std/assert";
 import type { Session } from "../../src/engine/session.ts";
 import { ask, sessionOf } from "../query/gnatcov/asking.ts";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
 interface Trace {
@@ -46,7 +47,7 @@ async function liveAt(session: Session, point: string): Promise<string[]> {
 }
 
 Deno.test("live @ POINT has the blocks, places and sizes of that point, one life alone among them", async () => {
-  for (let seed = 1; seed <= 24; seed++) {
+  for (let seed = 1; seed <= seeds(24); seed++) {
     const random = new Random(seed);
     const records = seed <= 6 ? 1 + seed % 3 : 4 + random.below(16);
     const { bytes, live } = randomTrace(random, records);

@@ -8,6 +8,7 @@ import { rendererNamed } from "../../src/render/registry.ts";
 import { PLAIN_OPTIONS } from "../../src/render/renderer.ts";
 import type { ResultTable } from "../../src/base/result_table.ts";
 import { sampleSession } from "../support/sample_session.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { exportRows, ROW_OPTIONS, SAMPLES, withRows } from "./export_support.ts";
 import { oddRows, typedRows } from "./typed_rows.ts";
@@ -61,7 +62,7 @@ Deno.test("csv --decimal writes addresses and times as plain numbers", async () 
 });
 
 Deno.test("numbers of all lengths are written like String() does", async () => {
-  for (let seed = 1; seed <= 20; seed++) {
+  for (let seed = 1; seed <= seeds(20); seed++) {
     const random = new Random(seed);
     const values = Array.from({ length: 200 }, () => {
       // Powers of ten and their neighbours are where digits are lost.

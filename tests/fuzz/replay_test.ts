@@ -5,6 +5,7 @@
 import { assert } from "@std/assert";
 import { inputsIn, keptFolder } from "./places.ts";
 import { targets } from "./targets.ts";
+import { entriesOf } from "../support/effort.ts";
 
 /** All kept inputs together: everybody who clones the repository gets them. */
 const MOST_BYTES = 300_000;
@@ -20,7 +21,7 @@ for (const target of targets) {
     assert(inputs.length > 0, "deno task fuzz --keep has kept nothing");
     const runner = await target.start();
     try {
-      for (const { name, bytes } of inputs) {
+      for (const { name, bytes } of entriesOf(inputs, 1)) {
         try {
           await runner.run(bytes);
         } catch (error) {

@@ -1,6 +1,7 @@
 /** Pieces and free stretches against a plain list of intervals. */
 import { assert, assertEquals } from "@std/assert";
 import { FreeSpace, GRAIN } from "../../src/memory/free_space.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
 const FIRST = 4096;
@@ -13,7 +14,7 @@ function someLength(random: Random): number {
 }
 
 Deno.test("FreeSpace cuts pieces that never overlap, and joins free neighbours", () => {
-  for (let seed = 1; seed <= 100; seed++) {
+  for (let seed = 1; seed <= seeds(100); seed++) {
     const random = new Random(seed);
     const space = new FreeSpace(FIRST);
     const pieces: { address: number; bytes: number }[] = [];

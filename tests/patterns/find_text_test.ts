@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { finderOf, replaceText } from "../../src/patterns/find_text.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
 /** Text of few letters, so that parts of it come again. */
@@ -11,7 +12,7 @@ function repetitive(random: Random, length: number): string {
 }
 
 Deno.test("finderOf() and replaceText() find what the engine finds", () => {
-  for (let seed = 0; seed < 300; seed++) {
+  for (let seed = 0; seed < seeds(300); seed++) {
     const random = new Random(seed);
     const wanted = repetitive(random, 200 + random.below(150));
     const text = random.oneIn(2)

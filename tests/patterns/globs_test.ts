@@ -1,10 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { globPattern } from "../../src/patterns/text_pattern.ts";
 import { WorkMeter } from "../../src/patterns/work_meter.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { globToRegExp } from "./glob_oracle.ts";
 
-const SEEDS = 4000;
+const SEEDS = seeds(4000);
 
 /** Pieces of globs, those among them that only look like something. */
 const PIECES = [

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { globPattern, regexPattern, type TextPattern } from "../../src/patterns/text_pattern.ts";
 import { TooMuchWork, WorkMeter } from "../../src/patterns/work_meter.ts";
 import { Random } from "../support/random.ts";
+import { seeds } from "../support/effort.ts";
 
 /** Patterns that keep an engine busy that tries one way after the other. */
 const HOSTILE: readonly [name: string, pattern: () => TextPattern, matches?: true][] = [
@@ -47,7 +48,7 @@ Deno.test("what leads to ever new states takes steps in proportion to the text, 
   // Each place of the program is looked at once for a character, at most.
   assert(long < 400_000 * 120, `${long} steps`);
   const meter = new WorkMeter();
-  for (let at = 0; at < 60; at++) {
+  for (let at = 0; at < seeds(60); at++) {
     const from = random.below(300_000);
     const text = letters.slice(from, from + 60_000 + at) + "c";
     assertEquals(pattern.test(text, meter), /a[ab]{17}c$/.test(text.slice(-19)), `at ${at}`);

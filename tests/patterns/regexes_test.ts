@@ -1,9 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { regexPattern, regexProblem } from "../../src/patterns/text_pattern.ts";
 import { WorkMeter } from "../../src/patterns/work_meter.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
-const SEEDS = 6000;
+const SEEDS = seeds(6000);
 
 const ATOMS =
   "a b A k s _ 1 é 😀 . \\d \\w \\W \\s \\S \\D [ab] [^a] [a-z] [^] [] [\\w-] [\\b] \\n \\x61 \\u0061 \\/ \\. \\cJ \\0"

@@ -4,6 +4,7 @@ import { textWidth } from "../../src/base/text_width.ts";
 import { doubleText, hexText, sizeText, timeText } from "../../src/render/cell_text.ts";
 import { elide, pad } from "../../src/render/fit_text.ts";
 import { visible } from "../../src/render/visible.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
 Deno.test("timeText() says the same as a clock, and no digit more than there is", () => {
@@ -49,7 +50,7 @@ Deno.test("sizeText() is within half of its last digit, below 1024 of its unit",
 
 Deno.test("doubleText() and hexText() read back, doubles to six digits", () => {
   const random = new Random(3);
-  for (let round = 0; round < 500; round++) {
+  for (let round = 0; round < seeds(500); round++) {
     const value = (random.u32() - 2 ** 31) / 2 ** random.below(60);
     const read = Number(doubleText(value));
     assert(
@@ -87,7 +88,7 @@ Deno.test("visible() leaves nothing that a terminal obeys, and says which charac
 
 Deno.test("elide() and pad() fill a width exactly where texts are plain, and never go beyond it", () => {
   const random = new Random(4);
-  for (let round = 0; round < 2000; round++) {
+  for (let round = 0; round < seeds(2000); round++) {
     const parts = random.pick([["a", "b", "cd "], ["src", "/", "file", ".c"], ["é", "名", "/", "x", "👩‍👧"]]);
     const text = Array.from({ length: random.below(15) }, () => random.pick(parts)).join("");
     const width = random.below(20);

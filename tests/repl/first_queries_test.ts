@@ -3,6 +3,7 @@ import { formats } from "../../src/formats/registry.ts";
 import { Session } from "../../src/engine/session.ts";
 import { FIRST_QUERIES, firstQueries } from "../../src/repl/first_queries.ts";
 import { openSample } from "../support/sample_session.ts";
+import { entriesOf } from "../support/effort.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 /** Traces of a handful of records may have nothing to say. */
@@ -10,7 +11,7 @@ const SMALLEST = 15;
 
 Deno.test("firstQueries() proposes three queries that run and give rows, on every sample of every format", async () => {
   const seen = new Set<string>();
-  for (const path of samples("testdata")) {
+  for (const path of entriesOf([...samples("testdata")], 1)) {
     const session = new Session();
     const opened = await openSample(session, "sample", path).then(() => true, () => false);
     const [open] = session.traces;

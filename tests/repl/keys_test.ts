@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { decodeKeys, type Key } from "../../src/repl/keys.ts";
+import { seeds } from "../support/effort.ts";
 
 /** Keys in short: chords in angle brackets, pastes in double ones. */
 export function spelled(keys: readonly Key[]): string {
@@ -69,7 +70,7 @@ Deno.test("decodeKeys() keeps what the terminal answers apart from what is typed
 Deno.test("decodeKeys() survives everything", () => {
   let seed = 1;
   const random = (): number => (seed = seed * 1103515245 + 12345 & 0x7fffffff) / 0x7fffffff;
-  for (let round = 0; round < 3000; round++) {
+  for (let round = 0; round < seeds(3000); round++) {
     const alphabet = "\x1b\x1b\x1b[[]O;?~0123AuR\x07\\\x7f\ra";
     const input = Array.from({ length: 12 }, () => alphabet[Math.floor(random() * alphabet.length)]).join("");
     const { rest } = decodeKeys(input);

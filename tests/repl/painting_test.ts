@@ -4,6 +4,7 @@ import { ScreenPainter } from "../../src/repl/screen_painter.ts";
 import { chooseTheme, isLightBackground } from "../../src/repl/theme.ts";
 import { EMPTY_VIEW, type StyledSpan, type View } from "../../src/repl/view.ts";
 import { VtScreen } from "../support/vt_screen.ts";
+import { seeds } from "../support/effort.ts";
 
 const DARK = chooseTheme("dark", true, () => undefined);
 const NONE = chooseTheme("none", true, () => undefined);
@@ -94,7 +95,7 @@ Deno.test("ScreenPainter sends only what changed, in one piece, and nothing when
 });
 
 Deno.test("ScreenPainter: differences give the same screen as painting anew (200 seeds)", () => {
-  for (let seed = 1; seed <= 200; seed++) {
+  for (let seed = 1; seed <= seeds(200); seed++) {
     let state = seed;
     const random = (below: number): number => {
       state = (state * 1103515245 + 12345) & 0x7fffffff;

@@ -8,8 +8,6 @@ import { assert } from "@std/assert";
 
 /** Less than this is noise, in milliseconds. */
 const NOISE = 30;
-/** Compiling and collecting garbage may fall into one of the runs. */
-const RUNS = 2;
 const ATTEMPTS = 3;
 
 /** Processor time of this program so far, in milliseconds: what others do meanwhile does not count. */
@@ -18,9 +16,9 @@ function cpuTime(): number {
   return (user + system) / 1000;
 }
 
-async function leastTime(work: () => unknown): Promise<number> {
+async function leastTime(runs: number, work: () => unknown): Promise<number> {
   let least = Infinity;
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     const start = cpuTime();
     await work();
     least = Math.min(least, cpuTime() - start);
@@ -38,8 +36,9 @@ export async function assertProportional(
 ): Promise<void> {
   let ratio = Infinity;
   for (let attempt = 0; attempt < ATTEMPTS && ratio > 10; attempt++) {
-    const small = await leastTime(() => work(1));
-    const large = await leastTime(() => work(4));
+    // The first run may compile: were the small one slow for that, work that grows with the square would pass.
+    const small = await leastTime(2, () => work(1));
+    const large = await leastTime(1 + attempt, () => work(4));
     ratio = large < NOISE ? 0 : Math.min(ratio, large / Math.max(small, NOISE / 10));
   }
   assert(ratio <= 10, `${what}: four times as much took ${ratio.toFixed(1)} times as long`);

@@ -5,6 +5,7 @@ import { StoredColumn } from "../../src/tables/column.ts";
 import { DictionaryEncoder } from "../../src/tables/dictionary_encoder.ts";
 import { kernelsOf } from "../../src/query/execution/kernels.ts";
 import { newPools } from "../support/pools.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
 type Form = SealOptions["form"];
@@ -73,7 +74,7 @@ const FORMS: readonly Form[] = ["u64", "i64", "u32", "text"];
 
 Deno.test("sealBlock() keeps every value, null, bound and count", () => {
   const pools = newPools();
-  for (let seed = 1; seed <= 200; seed++) {
+  for (let seed = 1; seed <= seeds(200); seed++) {
     const random = new Random(seed);
     const form = random.pick(FORMS);
     const values = randomValues(random, form, 1 + random.below(300));
@@ -121,7 +122,7 @@ Deno.test("selectRange() keeps the rows that a plain filter keeps, for every wid
   const { select } = kernelsOf(arena);
   const bits = arena.alloc(BLOCK_ROWS / 8);
   const list = arena.alloc(BLOCK_ROWS * 4);
-  for (let seed = 1; seed <= 200; seed++) {
+  for (let seed = 1; seed <= seeds(200); seed++) {
     const random = new Random(seed);
     const width = random.pick([1, 2, 4, 8]);
     const limit = 1n << BigInt(8 * width);
@@ -155,7 +156,7 @@ Deno.test("selectRange() keeps the rows that a plain filter keeps, for every wid
 
 Deno.test("DictionaryEncoder gives each value one code, in order of appearance", () => {
   const { arena } = newPools();
-  for (let seed = 1; seed <= 50; seed++) {
+  for (let seed = 1; seed <= seeds(50); seed++) {
     const random = new Random(seed);
     const choices = Array.from({ length: 1 + random.below(600) }, () => random.u64());
     const values = Array.from({ length: 2000 }, () => random.pick(choices));
@@ -178,7 +179,7 @@ Deno.test("DictionaryEncoder gives each value one code, in order of appearance",
 Deno.test("radixCount(), radixStarts() and radixMove() sort stably by all eight bytes, in pieces too", () => {
   const { arena } = newPools();
   const { group } = kernelsOf(arena);
-  for (let seed = 1; seed <= 100; seed++) {
+  for (let seed = 1; seed <= seeds(100); seed++) {
     const random = new Random(seed);
     const rows = 1 + random.below(300);
     const keys = Array.from({ length: rows }, () => random.oneIn(3) ? 5n : random.u64());

@@ -10,6 +10,7 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
+import { withBundles } from "./bundles.ts";
 import { type TestCase, testCases } from "./junit.ts";
 import { collectLeftOut, leftOutSummary } from "./left_out.ts";
 import type { RunRecord } from "./record.ts";
@@ -24,32 +25,34 @@ const args = parseArgs(Deno.args.filter((arg) => arg !== "--"), {
 function chosen(): Selection {
   const before = args["left-out-of"];
   if (before === undefined) return selection(args._.map(String));
-  const { leftOut }: RunRecord = JSON.parse(Deno.readTextFileSync(before));
-  return { paths: filesOf(leftOut) };
+  const { tests }: RunRecord = JSON.parse(Deno.readTextFileSync(before));
+  return { files: filesOf(tests) };
 }
 
-async function run({ paths, filter }: Selection): Promise<RunRecord> {
+async function run({ files, filter }: Selection): Promise<RunRecord> {
   const report = Deno.makeTempFileSync({ prefix: "quarry-tests-" });
   let ok = false;
   try {
-    const leftOut = await collectLeftOut(async (env) => {
-      const { success } = await new Deno.Command(Deno.execPath(), {
-        args: [
-          // The gate checks types. Here that would cost seven seconds after every change.
-          ...["test", "-A", "--no-check", "--parallel", `--junit-path=${report}`],
-          ...["--config", "tests/deno.json", "--lock", "tests/deno.lock"],
-          // Memory with margins, kernels that look where they step: an access outside of its piece fails the test.
-          ...["--preload", "tests/support/guards/preload.ts"],
-          ...(filter === undefined ? [] : [`--filter=${filter}`]),
-          ...paths,
-          ...(args.update ? ["--", "--update"] : []),
-        ],
-        cwd: new URL("../../", import.meta.url),
-        stdin: "null",
-        env,
-      }).spawn().status;
-      ok = success;
-    });
+    const leftOut = await collectLeftOut((env) =>
+      withBundles(files, async (paths) => {
+        const { success } = await new Deno.Command(Deno.execPath(), {
+          args: [
+            // The gate checks types. Here that would cost seven seconds after every change.
+            ...["test", "-A", "--no-check", "--parallel", `--junit-path=${report}`],
+            ...["--config", "tests/deno.json", "--lock", "tests/deno.lock"],
+            // Memory with margins, kernels that look where they step: an access outside of its piece fails the test.
+            ...["--preload", "tests/support/guards/preload.ts"],
+            ...(filter === undefined ? [] : [`--filter=${filter}`]),
+            ...paths,
+            ...(args.update ? ["--", "--update"] : []),
+          ],
+          cwd: new URL("../../", import.meta.url),
+          stdin: "null",
+          env,
+        }).spawn().status;
+        ok = success;
+      })
+    );
     return { ok, tests: testCases(Deno.readTextFileSync(report)), leftOut };
   } finally {
     Deno.removeSync(report);
@@ -63,7 +66,7 @@ function slowest(tests: readonly TestCase[], count: number): string {
 }
 
 const choice = chosen();
-if (choice.paths.length > 0) {
+if (choice.files.length > 0) {
   const record = await run(choice);
   if (args.record !== undefined) Deno.writeTextFileSync(args.record, JSON.stringify(record));
   const shown = [leftOutSummary(record.leftOut, record.tests)];

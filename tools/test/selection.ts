@@ -3,11 +3,12 @@
  * @module
  */
 
-import type { LeftOut } from "../../tests/support/programs.ts";
+import type { TestCase } from "./junit.ts";
 
-/** What `deno test` is given. */
+/** What to run. */
 export interface Selection {
-  readonly paths: readonly string[];
+  /** Test files, as paths from the root of the repository. */
+  readonly files: readonly string[];
   /** A part of the names of tests. */
   readonly filter?: string;
 }
@@ -21,36 +22,27 @@ function testFiles(folder = "tests/"): string[] {
   ).sort();
 }
 
-function exists(path: string): boolean {
-  try {
-    Deno.statSync(new URL(path, ROOT));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** A word is a path, with or without `tests/`, else a part of paths, else a part of names; without one, all tests. */
 export function selection(words: readonly string[]): Selection {
-  if (words.length === 0) return { paths: ["tests"] };
-  const files = testFiles();
-  const paths: string[] = [];
+  const all = testFiles();
+  const files: string[] = [];
   const names: string[] = [];
   for (const word of words) {
-    const path = [word, `tests/${word}`].find((each) => /^tests\b/.test(each) && exists(each));
-    const found = path === undefined ? files.filter((file) => file.includes(word)) : [path];
-    if (found.length > 0) paths.push(...found);
+    const path = word.replace(/^(?:\.\/)?(?:tests(?:\/|$))?/, "tests/").replace(/\/$/, "");
+    const below = all.filter((file) => file === path || file.startsWith(`${path}/`));
+    const found = below.length > 0 ? below : all.filter((file) => file.includes(word));
+    if (found.length > 0) files.push(...found);
     else names.push(word);
   }
   if (names.length > 1) throw new Error(`Cannot look for more than one part of names: ${names.join(", ")}`);
   const [filter] = names;
   return {
-    paths: paths.length > 0 ? [...new Set(paths)] : ["tests"],
+    files: files.length > 0 ? [...new Set(files)] : all,
     ...(filter === undefined ? {} : { filter }),
   };
 }
 
 /** The files of tests that did not run. */
-export function filesOf(leftOut: readonly LeftOut[]): string[] {
-  return [...new Set(leftOut.map(({ module }) => module.replace(ROOT.href, "")))].sort();
+export function filesOf(tests: readonly TestCase[]): string[] {
+  return [...new Set(tests.filter(({ outcome }) => outcome === "skipped").map(({ file }) => file))].sort();
 }

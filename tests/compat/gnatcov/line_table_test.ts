@@ -2,6 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { LineTable } from "../../../src/compat/gnatcov/line_table.ts";
 import { Arena } from "../../../src/memory/arena.ts";
+import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 
 Deno.test("LineTable spells the lines of codes, old and new ones, and gives its memory back", () => {
@@ -16,7 +17,7 @@ Deno.test("LineTable spells the lines of codes, old and new ones, and gives its 
   });
   const place = arena.alloc(4 * 500);
   let size = 0;
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < seeds(40); round++) {
     size += random.below(300);
     const codes = Array.from({ length: size === 0 ? 0 : random.below(500) }, () => random.below(size));
     arena.u32.set(codes, place >>> 2);

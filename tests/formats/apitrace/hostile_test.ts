@@ -4,6 +4,7 @@ import { FormatError } from "../../../src/base/errors.ts";
 import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
 import type { MemorySink } from "../../support/memory_sink.ts";
 import { readStream } from "./support.ts";
+import { entriesOf } from "../../support/effort.ts";
 
 /** A whole call of `f`, and bytes behind it. */
 function stream(...pieces: readonly (Uint8Array | readonly number[])[]): Uint8Array {
@@ -41,7 +42,7 @@ Deno.test("readApitrace() ends a stream whose names cost more than its bytes jus
     stream([0, 0, 0, 4], uint(160_000), repeated(160_000, (no) => [...uint(no + 200), 0])),
     stream([0, 0, ...uint(200), 1, 102], uint(2_000_000), new Uint8Array(2_000_000)),
   ];
-  for (const bytes of cases) {
+  for (const bytes of entriesOf(cases, 1)) {
     const sink = await readStream(bytes, Infinity, 1 << 20);
     const first = sink.problems.find(({ code }) => code === "too-many-signatures")!;
     assert(first, sink.codes.join());

@@ -12,6 +12,7 @@ import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
 import { Arena } from "../../../src/memory/arena.ts";
 import { type RandomCall, randomStream, type Value } from "./random_stream.ts";
 import { readStream } from "./support.ts";
+import { seeds } from "../../support/effort.ts";
 
 /** All calls of a stream as plain data; `copy` takes each call while it is at hand. */
 async function readCalls(
@@ -107,7 +108,7 @@ function readValue(reader: ValueReader, kernel: StreamKernel): Value {
 
 for (let version = 0; version <= 6; version++) {
   Deno.test(`StreamKernel reads back random streams of version ${version}`, async () => {
-    for (let seed = 1; seed <= 30; seed++) {
+    for (let seed = 1; seed <= seeds(30); seed++) {
       const { stream, calls } = randomStream(seed, version);
       assertEquals(await readCalls(stream), calls, `seed ${seed}`);
       const sink = await readStream(stream, 100, 64);

@@ -11,6 +11,7 @@ import { generateStream } from "../../bench/generate_apitrace.ts";
 import { generateTrace } from "../../bench/generate_gnatcov.ts";
 import { generateMtrc } from "../../bench/generate_mtrc.ts";
 import { generateReport } from "../../bench/generate_sp_rtrace.ts";
+import { entriesOf } from "../../support/effort.ts";
 import { Loader } from "./loading.ts";
 import { ask } from "./opened.ts";
 import { assertSameLines } from "./same_lines.ts";
@@ -29,7 +30,7 @@ const MADE: Readonly<Record<string, () => Bytes>> = {
   "sp-rtrace": () => joinBytes(Array.from(generateReport(8 << 20), (text) => new TextEncoder().encode(text))),
 };
 
-for (const [format, make] of Object.entries(MADE)) {
+for (const [format, make] of entriesOf(Object.entries(MADE), 1)) {
   const bytes = make();
 
   Deno.test(`conformance of ${format}: a trace of several blocks is the same through any window and wrapping`, async () => {

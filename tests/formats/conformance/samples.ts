@@ -75,9 +75,10 @@ export const SAMPLES: ReadonlyMap<string, readonly Sample[]> = new Map(
   formats.map(({ name }) => [name, samplesOf(name)]),
 );
 
-/** A few samples of a format from small to large: the smallest, the largest that `limit` allows, and between. */
+/** A few samples of a format from small to large: the smallest, the largest that `limit` allows, and between; or the middle one. */
 export function someSamples(format: string, count: number, limit = Infinity): readonly Sample[] {
   const all = SAMPLES.get(format)!.filter(({ bytes }) => bytes.length <= limit);
   if (all.length <= count) return all;
+  if (count === 1) return [all[all.length >>> 1]!];
   return Array.from({ length: count }, (_, at) => all[Math.round(at * (all.length - 1) / (count - 1))]!);
 }

@@ -7,6 +7,7 @@ import { formats } from "../../../src/formats/registry.ts";
 import { TABLE_DOCS } from "../../../src/tables/schema.ts";
 import { ask, openSamples } from "./opened.ts";
 import { someSamples } from "./samples.ts";
+import { seeds } from "../../support/effort.ts";
 
 /** Tables that every trace has, and those that follow from columns. */
 const COMMON = new Set(["tags", "problems", "traces", ...DERIVED_TABLES.map(({ name }) => name)]);
@@ -40,7 +41,7 @@ function tablesOf(format: string): Promise<Seen[]> {
 
 async function look(format: string): Promise<Seen[]> {
   const seen: Seen[] = [];
-  for (const sample of someSamples(format, 34, 60_000)) {
+  for (const sample of someSamples(format, seeds(34), 60_000)) {
     const session = await openSamples({ t: sample });
     for (const table of session.catalog.tableNames) {
       const [answer] = await ask(session, `${table} | take 1`);

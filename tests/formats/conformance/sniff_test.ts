@@ -4,6 +4,7 @@ import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { unwrap } from "../../../src/containers/unwrap.ts";
 import { SNIFF_BYTES } from "../../../src/formats/format.ts";
 import { formats } from "../../../src/formats/registry.ts";
+import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { bytesOf, FILES, SAMPLES } from "./samples.ts";
 
@@ -58,7 +59,7 @@ Deno.test("conformance: no format takes noise", () => {
     (random) => random.below(8),
     (random) => random.oneIn(2) ? 0 : random.below(256),
   ];
-  for (let seed = 1; seed <= 4000; seed++) {
+  for (let seed = 1; seed <= seeds(4000); seed++) {
     const random = new Random(seed);
     const next = random.pick(makers);
     const noise = Uint8Array.from(

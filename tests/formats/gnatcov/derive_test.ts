@@ -11,6 +11,7 @@ import { randomTrace } from "./random_trace.ts";
 import { paint, paintRanges } from "./painting.ts";
 import { eventRows, read } from "./reading.ts";
 import { bytesOf, traces } from "./samples.ts";
+import { seeds } from "../../support/effort.ts";
 
 async function coverageOf(bytes: Uint8Array): Promise<TraceCoverage> {
   const arena = new Arena();
@@ -18,7 +19,7 @@ async function coverageOf(bytes: Uint8Array): Promise<TraceCoverage> {
 }
 
 Deno.test("rangesOf() covers each address with the ops of all entries over it, for random traces", async () => {
-  for (let seed = 1; seed <= 60; seed++) {
+  for (let seed = 1; seed <= seeds(60); seed++) {
     const { bytes, shape, entries } = randomTrace(seed, { entries: 120 });
     const top = 1n << BigInt(shape.pcSize * 8);
     const whole = entries.filter(({ pc, size, op }) => op !== 0 && pc + BigInt(size) <= top);

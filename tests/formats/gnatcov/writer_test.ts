@@ -9,6 +9,7 @@ import { Arena } from "../../../src/memory/arena.ts";
 import { randomTrace } from "./random_trace.ts";
 import { dumpLines, eventRows, read } from "./reading.ts";
 import { bytesOf, has, textOf, traces } from "./samples.ts";
+import { seeds } from "../../support/effort.ts";
 
 function windowOf(bytes: Uint8Array, arena: Arena): ByteWindow {
   return new ByteWindow(sourceOf(bytes), arena);
@@ -30,7 +31,7 @@ async function cut(
 }
 
 Deno.test("TraceWriter writes what readGnatcov() reads, for random traces", async () => {
-  for (let seed = 1; seed <= 200; seed++) {
+  for (let seed = 1; seed <= seeds(200); seed++) {
     const { bytes, shape, entries } = randomTrace(seed);
     const sink = await read(bytes);
     const rows = eventRows(sink).map((row) => ({

@@ -4,6 +4,7 @@ import { FormatError } from "../../../src/base/errors.ts";
 import { parseHeader } from "../../../src/formats/mtrc/header.ts";
 import { MtrcWriter } from "./mtrc_writer.ts";
 import { caseFile, casesWith, flipped, randomFrom, readBytes, readOrRefuse } from "./support.ts";
+import { seeds } from "../../support/effort.ts";
 
 const SOURCE = { thread: 7, func: "main", file: "a.c", line: 3 };
 
@@ -38,12 +39,12 @@ for (const name of casesWith("trace.mtrc")) {
     const random = randomFrom(bytes.length);
     const head = bytes.subarray(0, 4000);
     let kept = 0;
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < seeds(25); round++) {
       const cut = await readOrRefuse(head.subarray(0, random() % head.length));
       const odd = await readOrRefuse(flipped(head, random), round % 2 === 0 ? {} : { window: 256 });
       for (const sink of [cut, odd]) if (sink && sink.count("events") > 0) kept++;
     }
-    assert(kept > 25, `rows of ${kept} damaged files are kept`);
+    assert(kept > seeds(25), `rows of ${kept} damaged files are kept`);
   });
 }
 

@@ -4,6 +4,7 @@ import { generateMtrc } from "../../bench/generate_mtrc.ts";
 import type { Row } from "../../support/memory_sink.ts";
 import { MtrcWriter } from "./mtrc_writer.ts";
 import { randomFrom, readBytes } from "./support.ts";
+import { seeds } from "../../support/effort.ts";
 
 /** An unsigned number of any length in bits. */
 function anyNumber(random: () => number, bits: number): bigint {
@@ -21,7 +22,7 @@ function anyName(random: () => number): string {
 
 for (const wordBytes of [4, 8] as const) {
   Deno.test(`both decoders read random records of ${8 * wordBytes} bits like a bigint oracle`, async () => {
-    for (let seed = 1; seed <= 20; seed++) {
+    for (let seed = 1; seed <= seeds(20); seed++) {
       const random = randomFrom(seed * wordBytes);
       const writer = new MtrcWriter({ wordBytes, little: seed % 2 === 0 }).head();
       const expected: Row[] = [];

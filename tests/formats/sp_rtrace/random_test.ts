@@ -6,6 +6,7 @@ import { MemorySink } from "../../support/memory_sink.ts";
 import { plainOf, readPlainly } from "./obvious_reader.ts";
 import { numbersOf, randomReport } from "./random_report.ts";
 import { readBytes, sample, samplesWith } from "./read_sample.ts";
+import { effort, seeds } from "../../support/effort.ts";
 
 const encoder = new TextEncoder();
 
@@ -18,7 +19,7 @@ async function readSlowly(bytes: Uint8Array): Promise<MemorySink> {
 }
 
 Deno.test("spRtrace.read() agrees with the obvious reader on random reports", async () => {
-  for (let seed = 1; seed <= 60; seed++) {
+  for (let seed = 1; seed <= seeds(60); seed++) {
     const text = randomReport(seed, 150);
     const sink = await readBytes(encoder.encode(text), { fileOrder: true });
     assertEquals(plainOf(sink), readPlainly(text), `seed ${seed}`);
@@ -63,10 +64,10 @@ Deno.test("spRtrace.read() survives every prefix", async () => {
     const name of ["c03-gobject.txt", "c05-shm.leaks-compress-resolved-bfd.txt"]
   ) {
     const bytes = sample(name);
-    for (let length = 0; length < Math.min(bytes.length, 3000); length += 41) {
+    for (let length = 0; length < Math.min(bytes.length, 3000); length += Math.ceil(41 / effort)) {
       await survives(bytes.subarray(0, length));
     }
-    for (let length = 3000; length < bytes.length; length += 997) {
+    for (let length = 3000; length < bytes.length; length += Math.ceil(997 / effort)) {
       await survives(bytes.subarray(0, length));
     }
   }

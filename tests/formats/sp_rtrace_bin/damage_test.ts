@@ -6,6 +6,7 @@ import { plainOf } from "../sp_rtrace/obvious_reader.ts";
 import { numbersOf } from "../sp_rtrace/random_report.ts";
 import { readBytes, sample } from "../sp_rtrace/read_sample.ts";
 import { backtrace, call, type LogShape, makeLog, type Packet } from "./make_log.ts";
+import { seeds } from "../../support/effort.ts";
 
 const LITTLE: LogShape = { pointerSize: 8, littleEndian: true };
 const read = (bytes: Uint8Array, piece?: number): Promise<MemorySink> =>
@@ -205,7 +206,7 @@ Deno.test("spRtraceBin.read() survives prefixes and flipped bytes", async () => 
   for (let length = 0; length < bytes.length; length += 61) {
     await survive(bytes.subarray(0, length));
   }
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < seeds(60); round++) {
     const broken = bytes.slice();
     for (let flip = 0; flip < 8; flip++) {
       broken[next(broken.length)] = next(256);

@@ -3,7 +3,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
-import { effort } from "../../support/effort.ts";
+import { effort, seeds } from "../../support/effort.ts";
 import { quarry } from "../../cli/program.ts";
 import { atPlace, contentsOf, WRITERS } from "../../output/writers.ts";
 import { failThreads, failWhileReading, failWhileWriting, largeFile } from "./command_faults.ts";
@@ -13,23 +13,23 @@ import { failAgainAndAgain, failWhileAsking, failWhileLoading } from "./memory_f
 const HEAP = fileURLToPath(new URL("../../../testdata/mpatrol/tutorial2-le64/trace.mtrc", import.meta.url));
 
 Deno.test("memory that runs out while a trace is loaded comes back, and the trace can be loaded then", async () => {
-  assert(await failWhileLoading(8 * effort) >= 50);
+  assert(await failWhileLoading(seeds(8)) >= seeds(50));
 });
 
 Deno.test("memory that runs out while a query runs comes back, and the query has the same answer then", async () => {
-  assert(await failWhileAsking(2 * effort, Math.max(1, 7 - effort)) >= 40);
+  assert(await failWhileAsking(seeds(2), Math.max(1, Math.round(6 / effort))) >= (effort < 1 ? 8 : 40));
 });
 
 Deno.test("tables that cannot be made leave nothing behind while their trace is open", async () => {
-  assert(await failAgainAndAgain(10 * effort) >= 25);
+  assert(await failAgainAndAgain(seeds(10)) >= seeds(25));
 });
 
 Deno.test("what cannot be opened or read is an error with a word, or nothing that is needed", async () => {
-  assert(await failWhileReading(2 * effort, 3) >= 20);
+  assert(await failWhileReading(seeds(2), 3) >= seeds(20));
 });
 
 Deno.test("what cannot be written leaves everything as it was", async () => {
-  assert(await failWhileWriting(2 * effort) >= 60);
+  assert(await failWhileWriting(seeds(2), effort < 1 ? 3 : 1) >= seeds(50));
 });
 
 Deno.test("threads that do not start, or hear nothing, are done without, and none is left", async () => {

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { LayeredMap } from "../../../src/query/analysis/layered_map.ts";
+import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 
 interface Value {
@@ -7,7 +8,7 @@ interface Value {
 }
 
 Deno.test("LayeredMap is the map that copying would have made, at every moment", () => {
-  for (let seed = 0; seed < 100; seed++) {
+  for (let seed = 0; seed < seeds(100); seed++) {
     const random = new Random(seed);
     let expected = new Map<string, Value>([["base", { of: -1 }]]);
     let map = new LayeredMap<string, Value>(expected);

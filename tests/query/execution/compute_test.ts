@@ -1,9 +1,10 @@
 /** Arithmetic and comparison kernels, against bigints and doubles. */
 import { assertEquals } from "@std/assert";
+import { seeds } from "../../support/effort.ts";
 import type { Random } from "../../support/random.ts";
 import { anyWord, signed, someFlags, withSeeds } from "./scratch.ts";
 
-const SEEDS = 200;
+const SEEDS = seeds(200);
 const NO_FAILURE = 0xffff_ffff;
 const U64 = 2n ** 64n;
 const I64 = 2n ** 63n;

@@ -1,9 +1,10 @@
 /** Kernels that group and add up packed blocks as they are, against maps of bigints. */
 import { assertEquals } from "@std/assert";
+import { seeds } from "../../support/effort.ts";
 import type { Random } from "../../support/random.ts";
 import { type Scratch, someFlags, type Width, WIDTHS, withSeeds } from "./scratch.ts";
 
-const SEEDS = 200;
+const SEEDS = seeds(200);
 const U64 = 2n ** 64n;
 
 /** A packed key: what is stored, and the slot that it means. */

@@ -3,10 +3,11 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { Grouper } from "../../../src/query/operators/grouping.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import { newPools } from "../../support/pools.ts";
+import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { anyWord, type Scratch, signed, someFlags, withSeeds } from "./scratch.ts";
 
-const SEEDS = 200;
+const SEEDS = seeds(200);
 const NO_GROUP = 0xffff_ffff;
 
 Deno.test("Grouper numbers pairs of keys in the order of their appearance, nulls apart", () => {

@@ -1,8 +1,9 @@
 /** Kernels that select rows, against loops over lists. */
 import { assertEquals } from "@std/assert";
 import { anyWord, someFlags, type Width, WIDTHS, withSeeds } from "./scratch.ts";
+import { seeds } from "../../support/effort.ts";
 
-const SEEDS = 200;
+const SEEDS = seeds(200);
 
 Deno.test("selectRange() over words at the ends of 64 bits keeps what a comparison keeps", () => {
   withSeeds(SEEDS, (random, scratch, label) => {

@@ -5,8 +5,9 @@ import { formatScript } from "../../../src/query/syntax/format.ts";
 import { sameTree } from "../../../src/query/syntax/walk.ts";
 import { assertProportional } from "../../support/growth.ts";
 import { EXAMPLES, mutate, pick, randomScript, seeded } from "./samples.ts";
+import { seeds } from "../../support/effort.ts";
 
-const SEEDS = 200;
+const SEEDS = seeds(200);
 
 /** Parses anything; checks what must hold for every text. */
 function parseAnything(text: string, context: string): void {

@@ -13,9 +13,10 @@ import { uncoveredIn } from "../../../src/tables/derived/coverage_functions.ts";
 import { heatLines, heatStrip } from "../../../src/tables/derived/coverage_heat.ts";
 import { paintRanges } from "../../formats/gnatcov/painting.ts";
 import { randomOf } from "../../formats/gnatcov/random_trace.ts";
+import { seeds } from "../../support/effort.ts";
 
 Deno.test("set operations agree with the slow way on random runs", () => {
-  for (let seed = 1; seed <= 100; seed++) {
+  for (let seed = 1; seed <= seeds(100); seed++) {
     const random = randomOf(seed);
     const runs = Array.from({ length: 2 + random(3) }, () => {
       const ranges: CoveredRange[] = [];
@@ -117,7 +118,7 @@ Deno.test("heatLines() cuts a window into lines of round addresses", () => {
   const all = heatLines(ranges, 0n, (1n << 64n) - 1n);
   assertEquals([all.length, all[0]!.covered, all.at(-1)!.last], [16, 10n, (1n << 64n) - 1n]);
   assertEquals(heatLines(ranges, 5n, 5n).map(({ strip }) => strip), ["     ·"]);
-  for (let seed = 1; seed <= 100; seed++) {
+  for (let seed = 1; seed <= seeds(100); seed++) {
     const random = randomOf(seed);
     const first = BigInt(random(5000)), last = first + BigInt(random(5000));
     const lines = heatLines(ranges, first, last);

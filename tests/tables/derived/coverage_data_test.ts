@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { byteCount, linesWithoutData, without } from "../../../src/tables/derived/coverage_data.ts";
 import { type AddressRange, functionCoverage } from "../../../src/tables/derived/coverage_functions.ts";
 import { lineCoverage, type ProgramLines } from "../../../src/tables/derived/coverage_lines.ts";
+import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 
 const MOST = 60;
@@ -25,7 +26,7 @@ function bytesOf(ranges: readonly AddressRange[]): Set<number> {
 }
 
 Deno.test("without() leaves the bytes that no hole has", () => {
-  for (let seed = 1; seed <= 300; seed++) {
+  for (let seed = 1; seed <= seeds(300); seed++) {
     const random = new Random(seed);
     const ranges = randomRanges(random), holes = randomRanges(random);
     const left = without(ranges, holes);
@@ -38,7 +39,7 @@ Deno.test("without() leaves the bytes that no hole has", () => {
 });
 
 Deno.test("functionCoverage() counts data that did not run as data, and data that ran as code", () => {
-  for (let seed = 1; seed <= 300; seed++) {
+  for (let seed = 1; seed <= seeds(300); seed++) {
     const random = new Random(seed);
     const ranges = randomRanges(random), data = randomRanges(random);
     const address = BigInt(random.below(MOST)), size = BigInt(1 + random.below(20));
@@ -54,7 +55,7 @@ Deno.test("functionCoverage() counts data that did not run as data, and data tha
 });
 
 Deno.test("linesWithoutData() takes data out of lines, and nothing else", () => {
-  for (let seed = 1; seed <= 300; seed++) {
+  for (let seed = 1; seed <= seeds(300); seed++) {
     const random = new Random(seed);
     let next = BigInt(random.below(5));
     const starts = BigUint64Array.from(

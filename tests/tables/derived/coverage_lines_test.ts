@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { lineCoverage, type ProgramLines } from "../../../src/tables/derived/coverage_lines.ts";
 import type { AddressRange, PlacedEntry } from "../../../src/tables/derived/coverage_functions.ts";
+import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 
 const FILES = ["b.c", "a.c"];
@@ -78,7 +79,7 @@ function slowly(
 
 Deno.test("lineCoverage() finds what a search byte by byte finds", () => {
   let covered = 0;
-  for (let seed = 1; seed <= 300; seed++) {
+  for (let seed = 1; seed <= seeds(300); seed++) {
     const random = new Random(seed);
     const bias = BigInt(random.below(3) * 7);
     const lines = randomLines(random, bias + BigInt(random.below(8)));
