@@ -42,11 +42,6 @@ const KNOWN_CIRCLES: readonly (readonly string[])[] = [
   ["cli/commands/completions.ts", "cli/commands/help.ts", "cli/commands/man.ts", "cli/registry.ts"],
   ["cli/open_traces.ts", "cli/query_hint.ts", "cli/run_check.ts"],
   ["repl/dot/help.ts", "repl/dot/registry.ts"],
-  [
-    ..."aggregate call call_set columns comparison coverage diff expression group join match membership order"
-      .split(" "),
-    ..."pipeline point query range slices source stack stage text".split(" "),
-  ].map((name) => `query/analysis/bind_${name}.ts`),
 ];
 
 /** An import of one file of `src` by another. */

@@ -4,7 +4,7 @@
  */
 
 import { LAZY_CALL_COLUMNS } from "../tables/call_docs.ts";
-import { writtenName } from "../query/analysis/binder.ts";
+import { writtenName } from "../query/analysis/words.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import type { Scope } from "../query/analysis/scope.ts";
 import { isMeasure, isNumber } from "../query/analysis/types.ts";

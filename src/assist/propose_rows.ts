@@ -3,7 +3,7 @@
  * @module
  */
 
-import { writtenName } from "../query/analysis/binder.ts";
+import { writtenName } from "../query/analysis/words.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";

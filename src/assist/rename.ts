@@ -6,7 +6,7 @@
 import type { Span } from "../base/diagnostic.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { writtenName } from "../query/analysis/binder.ts";
+import { writtenName } from "../query/analysis/words.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
 import type { LetStatement, Node } from "../query/syntax/ast.ts";
 import { nodesAt, walk } from "../query/syntax/walk.ts";

@@ -7,11 +7,13 @@ import type { CallExpression, Expression, FilteredExpression, NamedExpression } 
 import type { AggregateDef } from "../functions/aggregate.ts";
 import { arity, findAggregate } from "../functions/registry.ts";
 import type { BoundAggregate, Display, Expr, NamedExpr, PlanColumn } from "../plan/plan.ts";
-import { type Binder, placed, quote, unfold, writtenName } from "./binder.ts";
-import { bindExpression, bindFilter } from "./bind_expression.ts";
+import type { Binder } from "./binder.ts";
+import { type AggregateCollector, placed, type Scope } from "./scope.ts";
+import { quote, writtenName } from "./words.ts";
+import { unfold } from "./unfold.ts";
+import { bindFilter } from "./bind_filter.ts";
 import { displayOf, logical, not } from "./make.ts";
 import { aggregateName, NameGiver, nameOf } from "./naming.ts";
-import type { AggregateCollector, Scope } from "./scope.ts";
 import { coerce, typeWords } from "./types.ts";
 
 /** Aggregates over the rows of a group, and the columns made from keys and aggregates. */
@@ -37,7 +39,7 @@ export function bindAggregates(
   for (const node of nodes) {
     const wanted = node.name?.name ?? outputName(node.value);
     const before = collector.aggregates.length;
-    const expr = bindExpression(binder, node.value, collector.scope);
+    const expr = binder.expression(node.value, collector.scope);
     if (expr === null) {
       poisoned.add(wanted);
       continue;
@@ -139,7 +141,7 @@ function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggr
   const { call, condition, scope } = splitCondition(binder, node, rows);
   const fn = call === null ? undefined : findAggregate(call.name.name);
   if (call === null || fn === undefined) {
-    bindExpression(binder, node.kind === "filtered" ? node.value : node, rows);
+    binder.expression(node.kind === "filtered" ? node.value : node, rows);
     return binder.report("Q208", '"if" follows something that is not an aggregate', node, rows, {
       suggestion: "for example sum(size) if kind == alloc",
     });
@@ -193,7 +195,7 @@ function bindArguments(
 ): BoundArguments | null {
   const { least, most } = arity(fn.parameters);
   // No aggregate inside of another: the rows have no collector.
-  const args = call.args.map((arg) => bindExpression(binder, arg, { ...rows, collector: null }));
+  const args = call.args.map((arg) => binder.expression(arg, { ...rows, collector: null }));
   if (args.length < least || args.length > most) {
     return binder.report(
       "Q205",

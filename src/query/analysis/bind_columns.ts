@@ -6,11 +6,12 @@
 import type { ColumnsStage, DropStage, ExtendStage, NamedExpression, RenameStage } from "../syntax/ast.ts";
 import { walk } from "../syntax/walk.ts";
 import type { NamedExpr, PlanColumn } from "../plan/plan.ts";
-import { type Binder, placed, quote, writtenName } from "./binder.ts";
-import { bindExpression, reportUnknownColumn } from "./bind_expression.ts";
+import type { Binder } from "./binder.ts";
+import { type ColumnFact, type Frame, placed, type Relation, scopeOf } from "./scope.ts";
+import { quote, writtenName } from "./words.ts";
+import { reportUnknownColumn } from "./unknown_column.ts";
 import { columnExpr, displayOf } from "./make.ts";
 import { NameGiver, nameOf } from "./naming.ts";
-import { type ColumnFact, type Frame, type Relation, scopeOf } from "./scope.ts";
 
 /** A list of columns with what is known of each. */
 interface BoundList {
@@ -33,7 +34,7 @@ export function bindList(
   const facts: (ColumnFact | null)[] = [];
   const poisoned = new Set<string>();
   for (const node of nodes) {
-    const expr = bindExpression(binder, node.value, scope);
+    const expr = binder.expression(node.value, scope);
     const wanted = node.name?.name ?? nameOf(node.value);
     if (expr === null) {
       poisoned.add(wanted);
@@ -103,7 +104,7 @@ export function bindExtend(
   for (const column of node.columns) {
     if (waiting.length > 0 && usesAny(column, new Set(waiting.map(({ name }) => name)))) addWaiting();
     const scope = { ...scopeOf(relation, frame), quiet: true };
-    const expr = bindExpression(binder, column.value, scope);
+    const expr = binder.expression(column.value, scope);
     const name = column.name?.name;
     if (name === undefined) continue;
     if (expr === null) relation = { ...relation, poisoned: new Set([...relation.poisoned, name]) };

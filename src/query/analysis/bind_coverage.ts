@@ -8,17 +8,19 @@ import { globPattern } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { CoverageSetSource, Expression, GapsSource, HeatSource, ReachingSource } from "../syntax/ast.ts";
 import type { Expr, PlanColumn } from "../plan/plan.ts";
-import { type Binder, listSome, placed, quote, unfold } from "./binder.ts";
-import { bindExpression, isFreeWord } from "./bind_expression.ts";
-import { bindBounds } from "./bind_range.ts";
+import type { Binder } from "./binder.ts";
+import { listSome, quote } from "./words.ts";
 import {
   computedRelation,
   emptyScope,
   type Frame,
   openRelation,
+  placed,
   type Relation,
   type Scope,
 } from "./scope.ts";
+import { isFreeWord, unfold } from "./unfold.ts";
+import { bindBounds } from "./bind_range.ts";
 import { coerce, constant, isInteger, planType } from "./types.ts";
 
 const GAP_COLUMNS: readonly PlanColumn[] = [
@@ -165,7 +167,7 @@ function bindWindow(
       suggestion: `${code.what}s come from the program (--exec); an address range always works`,
     });
   }
-  const value = bindExpression(binder, found, inner);
+  const value = binder.expression(found, inner);
   if (value === null) return null;
   const addr = isInteger(value.type) ? coerce(value, "u64") : undefined;
   if (addr?.op !== "constant" || typeof addr.value !== "bigint" || kind !== "reaching") {

@@ -5,12 +5,10 @@
 
 import type { DiffSource } from "../syntax/ast.ts";
 import type { NamedExpr, PlanColumn } from "../plan/plan.ts";
-import { type Binder, placed } from "./binder.ts";
-import { bindExpression } from "./bind_expression.ts";
-import { bindSource } from "./bind_source.ts";
+import type { Binder } from "./binder.ts";
+import { computedRelation, type Frame, openRelation, placed, type Relation, scopeOf } from "./scope.ts";
 import { displayOf } from "./make.ts";
 import { NameGiver, nameOf } from "./naming.ts";
-import { computedRelation, type Frame, openRelation, type Relation, scopeOf } from "./scope.ts";
 import { coerce, isNumber, typeWords } from "./types.ts";
 
 const COUNT_NAMES = ["count_before", "count_after", "count_delta"];
@@ -23,17 +21,17 @@ const CHANGE_COLUMNS: readonly PlanColumn[] = [
 
 /** The rows before and after, and what differs between them. */
 export function bindDiff(binder: Binder, node: DiffSource, frame: Frame | null): Relation {
-  const before = bindSource(binder, node.before, frame);
-  const after = bindSource(binder, node.after, frame);
+  const before = binder.source(node.before, frame);
+  const after = binder.source(node.after, frame);
   const span = placed(node.span, { frame });
   const beforeKeys: NamedExpr[] = [];
   const afterKeys: NamedExpr[] = [];
   const names = new NameGiver(node.inOrder ? CHANGE_COLUMNS.map(({ name }) => name) : COUNT_NAMES);
   let failed = node.keys.length === 0;
   for (const key of node.keys) {
-    const expr = bindExpression(binder, key.value, scopeOf(before, frame));
+    const expr = binder.expression(key.value, scopeOf(before, frame));
     // The same mistake on the other side is found at the same place, and so is reported once.
-    const other = bindExpression(binder, key.value, scopeOf(after, frame));
+    const other = binder.expression(key.value, scopeOf(after, frame));
     if (expr === null || other === null) {
       failed = true;
       continue;

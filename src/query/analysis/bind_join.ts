@@ -5,17 +5,17 @@
 
 import type { JoinStage } from "../syntax/ast.ts";
 import type { JoinPlan, PlanColumn } from "../plan/plan.ts";
-import { type Binder, placed, quote } from "./binder.ts";
+import type { Binder } from "./binder.ts";
+import { type ColumnFact, type Frame, openRelation, placed, type Relation } from "./scope.ts";
+import { quote } from "./words.ts";
 import { columnIndex } from "./bind_columns.ts";
-import { bindPipeline } from "./bind_pipeline.ts";
 import { NameGiver } from "./naming.ts";
-import { type ColumnFact, type Frame, openRelation, type Relation } from "./scope.ts";
 import { typeWords } from "./types.ts";
 
 /** `join [kind] (pipeline) on columns`. */
 export function bindJoin(binder: Binder, node: JoinStage, input: Relation, frame: Frame | null): Relation {
   const span = placed(node.span, { frame });
-  const right = binder.deeper(node, { frame }, () => bindPipeline(binder, node.pipeline, frame)) ??
+  const right = binder.deeper(node, { frame }, () => binder.pipeline(node.pipeline, frame)) ??
     openRelation(span);
   const on: JoinPlan["on"][number][] = [];
   let failed = node.on.length === 0;

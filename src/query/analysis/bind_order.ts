@@ -5,10 +5,9 @@
 
 import type { Expression, RowCountStage, SortKey, SortStage, TopStage } from "../syntax/ast.ts";
 import type { Expr, Plan, SortPlan } from "../plan/plan.ts";
-import { type Binder, placed } from "./binder.ts";
-import { bindExpression } from "./bind_expression.ts";
+import type { Binder } from "./binder.ts";
+import { type Frame, placed, type Relation, type Scope, scopeOf, withFewerRows, withPlan } from "./scope.ts";
 import { columnExpr } from "./make.ts";
-import { type Frame, type Relation, type Scope, scopeOf, withFewerRows, withPlan } from "./scope.ts";
 import { isInteger, isMeasure } from "./types.ts";
 
 /** Columns that `top` without a key means, in this order. */
@@ -59,7 +58,7 @@ function defaultKey(input: Relation): number {
 }
 
 function bindKey(binder: Binder, key: SortKey, input: Relation, frame: Frame | null): Expr | null {
-  const expr = bindExpression(binder, key.value, scopeOf(input, frame));
+  const expr = binder.expression(key.value, scopeOf(input, frame));
   if (expr?.type !== "bytes") return expr;
   return binder.report("Q206", "Bytes cannot be sorted", key, { frame }, { suggestion: "sort by len(…)" });
 }
@@ -166,7 +165,7 @@ export function bindNumber(
   scope: Scope,
   least: number,
 ): number | null {
-  const bound = bindExpression(binder, node, scope);
+  const bound = binder.expression(node, scope);
   if (bound === null) return null;
   if (bound.op !== "constant" || !isInteger(bound.type)) {
     const fraction = bound.op === "constant" && bound.type === "f64";

@@ -6,7 +6,7 @@
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Pipeline, Stage } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
-import { bindMainTable, bindSource } from "./bind_source.ts";
+import { bindMainTable } from "./bind_source.ts";
 import { bindStage } from "./bind_stage.ts";
 import { type Frame, openRelation, type Relation } from "./scope.ts";
 
@@ -17,7 +17,7 @@ const MAX_COLUMNS = QUERY_LIMITS.columns.most;
 export function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): Relation {
   let relation = node.source === null
     ? bindMainTable(binder, node, frame)
-    : bindSource(binder, node.source, frame);
+    : binder.source(node.source, frame);
   for (const stage of node.stages) {
     const input = relation;
     relation = bindWithin(binder, stage, input, frame);

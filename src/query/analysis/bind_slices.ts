@@ -6,13 +6,13 @@
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Expression, HistStage, TimelineStage } from "../syntax/ast.ts";
 import type { Expr, NamedExpr, Plan, PlanColumn } from "../plan/plan.ts";
-import { type Binder, listSome, placed, quote } from "./binder.ts";
+import type { Binder } from "./binder.ts";
+import { listSome, quote } from "./words.ts";
+import { computedRelation, type Frame, openRelation, placed, type Relation, scopeOf } from "./scope.ts";
 import { bindAggregates } from "./bind_aggregate.ts";
-import { bindExpression } from "./bind_expression.ts";
 import { aggregateColumns, projected, sizeExpr } from "./bind_group.ts";
 import { bindNumber } from "./bind_order.ts";
 import { columnExpr, displayOf } from "./make.ts";
-import { computedRelation, type Frame, openRelation, type Relation, scopeOf } from "./scope.ts";
 import { isMeasure, typeWords } from "./types.ts";
 
 /** Bins of values that do not grow by powers. */
@@ -26,7 +26,7 @@ const RECORD_COLUMNS = ["seq", "no", "frame"];
 export function bindHist(binder: Binder, node: HistStage, input: Relation, frame: Frame | null): Relation {
   const scope = scopeOf(input, frame);
   const span = placed(node.span, { frame });
-  const value = bindExpression(binder, node.value, scope);
+  const value = binder.expression(node.value, scope);
   const given = node.bins === null ? undefined : bindNumber(binder, node.bins, scope, 1);
   if (value === null || given === null) return openRelation(span);
   if (!isMeasure(value.type)) {
@@ -106,7 +106,7 @@ interface Step {
 /** The length of a slice; undefined after a report. */
 function bindStep(binder: Binder, node: Expression, frame: Frame | null): Step | undefined {
   const scope = scopeOf(openRelation(node.span), frame);
-  const bound = bindExpression(binder, node, { ...scope, open: false });
+  const bound = binder.expression(node, { ...scope, open: false });
   if (bound === null) return undefined;
   const { type } = bound;
   if (bound.op === "constant" && typeof bound.value === "bigint" && (type === "u64" || type === "time")) {

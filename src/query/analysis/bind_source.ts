@@ -8,29 +8,23 @@ import { asSource } from "../syntax/as_source.ts";
 import type { Expression, Source, TableSource } from "../syntax/ast.ts";
 import type { BoundPoint, Expr, Plan, PlanColumn } from "../plan/plan.ts";
 import { findFunction } from "../functions/registry.ts";
-import { type Binder, listSome, placed, quote } from "./binder.ts";
+import type { Binder } from "./binder.ts";
+import { listSome, quote } from "./words.ts";
+import { computedRelation, type Frame, openRelation, placed, type Relation, scopeOf } from "./scope.ts";
 import { tableOfCallSet } from "./bind_call_set.ts";
-import { bindFilter } from "./bind_expression.ts";
+import { bindFilter } from "./bind_filter.ts";
 import { bindCoverage } from "./bind_coverage.ts";
 import { bindDiff } from "./bind_diff.ts";
-import { bindPipeline } from "./bind_pipeline.ts";
 import { bindPoint } from "./bind_point.ts";
 import type { CatalogTable } from "./catalog.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
-import { computedRelation, type Frame, openRelation, type Relation, scopeOf } from "./scope.ts";
 import { planType } from "./types.ts";
 import { reportUnknownTable } from "./unknown_table.ts";
 
 const LIVE_TABLE = "allocs";
 
-/** Binds a source to rows. */
+/** Binds a source to rows: the rule behind `binder.source()`. */
 export function bindSource(binder: Binder, node: Source, frame: Frame | null): Relation {
-  const rows = bindSourceKind(binder, node, frame);
-  binder.observer?.source(node, rows);
-  return rows;
-}
-
-function bindSourceKind(binder: Binder, node: Source, frame: Frame | null): Relation {
   switch (node.kind) {
     case "table":
       return bindTable(binder, node, frame);
@@ -45,7 +39,7 @@ function bindSourceKind(binder: Binder, node: Source, frame: Frame | null): Rela
       return filtered(rows, condition, placed(node.span, { frame }));
     }
     case "pipeline":
-      return binder.deeper(node, { frame }, () => bindPipeline(binder, node, frame)) ??
+      return binder.deeper(node, { frame }, () => binder.pipeline(node, frame)) ??
         openRelation(node.span);
     case "diff":
       return bindDiff(binder, node, frame);
@@ -95,7 +89,7 @@ function bindTable(binder: Binder, node: TableSource, frame: Frame | null): Rela
   const param = frame?.params.get(name);
   if (param !== undefined && node.args.length === 0) {
     refusePoint(binder, node, frame);
-    return bindSource(binder, asSource(param.node), param.frame);
+    return binder.source(asSource(param.node), param.frame);
   }
   const definition = binder.definition(name);
   if (definition !== undefined) {
@@ -107,7 +101,7 @@ function bindTable(binder: Binder, node: TableSource, frame: Frame | null): Rela
   if (node.args.length > 0 && findFunction(name) !== undefined) {
     // A call alone is a filter: in_stack(stack, "net_*").
     const { args, span } = node;
-    return bindSource(binder, {
+    return binder.source({
       kind: "filter",
       condition: { kind: "call", name: node.name, args, span },
       span,
@@ -209,7 +203,7 @@ function bindDefinition(
   value: Source | Expression,
   frame: Frame,
 ): Relation | null {
-  if (value.kind === "pipeline") return bindSource(binder, value, frame);
+  if (value.kind === "pipeline") return binder.source(value, frame);
   const source = asSource(value as Expression);
   if (source.kind === "filter" && isPlainValue(source.condition)) {
     return binder.report("Q217", `Definition ${quote(node.name.name)} is a value, not rows`, node.name, {
@@ -218,7 +212,7 @@ function bindDefinition(
       suggestion: "use it in a filter",
     });
   }
-  return bindSource(binder, source, frame);
+  return binder.source(source, frame);
 }
 
 function isPlainValue(node: Expression): boolean {

@@ -5,10 +5,18 @@
 
 import type { MarkerStage, PatternStage, TreeStage } from "../syntax/ast.ts";
 import type { PlanColumn, TextMatchExpr } from "../plan/plan.ts";
-import { type Binder, placed, unfold } from "./binder.ts";
-import { bindExpression, isFreeWord } from "./bind_expression.ts";
+import type { Binder } from "./binder.ts";
+import {
+  computedRelation,
+  emptyScope,
+  type Frame,
+  openRelation,
+  placed,
+  type Relation,
+  withPlan,
+} from "./scope.ts";
+import { isFreeWord, unfold } from "./unfold.ts";
 import { textMatch } from "./make.ts";
-import { computedRelation, emptyScope, type Frame, openRelation, type Relation, withPlan } from "./scope.ts";
 import { constant, isNumber, typeWords } from "./types.ts";
 
 /** What a stack frame has. */
@@ -132,7 +140,7 @@ function bindPattern(binder: Binder, node: PatternStage, frame: Frame | null): T
   if (pattern.kind === "word") return textMatch("glob", operand, pattern.text, span);
   if (pattern.kind === "regex") return textMatch("regex", operand, pattern.source, span, pattern.flags);
   if (isFreeWord(binder, pattern, inner)) return textMatch("glob", operand, pattern.name, span);
-  const bound = bindExpression(binder, pattern, inner);
+  const bound = binder.expression(pattern, inner);
   if (bound === null) return null;
   if (bound.op === "constant" && typeof bound.value === "string") {
     return textMatch("glob", operand, bound.value, span);

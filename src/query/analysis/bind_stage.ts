@@ -4,9 +4,10 @@
  */
 
 import type { Stage } from "../syntax/ast.ts";
-import { type Binder, placed } from "./binder.ts";
+import type { Binder } from "./binder.ts";
+import { computedRelation, type Frame, placed, type Relation, scopeOf, withPlan } from "./scope.ts";
 import { bindColumns, bindDrop, bindExtend, bindRename } from "./bind_columns.ts";
-import { bindFilter } from "./bind_expression.ts";
+import { bindFilter } from "./bind_filter.ts";
 import { bindBy, bindCount, bindDistinct, bindSummarize } from "./bind_group.ts";
 import { bindJoin } from "./bind_join.ts";
 import { bindContext, bindRowCount, bindSort, bindTop } from "./bind_order.ts";
@@ -14,7 +15,6 @@ import { bindHist, bindTimeline } from "./bind_slices.ts";
 import { filtered } from "./bind_source.ts";
 import { bindStackPattern, bindTree, bindUnwind } from "./bind_stack.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
-import { computedRelation, type Frame, type Relation, scopeOf, withPlan } from "./scope.ts";
 import type { PlanColumn } from "../plan/plan.ts";
 
 const EXPLAIN_COLUMNS: readonly PlanColumn[] = [

@@ -7,9 +7,8 @@ import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { TooMuchWork, WorkMeter } from "../../patterns/work_meter.ts";
-import type { Expression, NameExpression, Pipeline, Source, Stage } from "../syntax/ast.ts";
+import type { Expression, Pipeline, Source, Stage } from "../syntax/ast.ts";
 import { DiagnosticList } from "../syntax/diagnostic_list.ts";
-import { findAggregate, findFunction } from "../functions/registry.ts";
 import type { Expr, Plan, PlanColumn } from "../plan/plan.ts";
 import type { Catalog, MinMax } from "./catalog.ts";
 import type { AnalysisCode } from "./codes.ts";
@@ -17,6 +16,7 @@ import type { Definition, Environment } from "./environment.ts";
 import { LayeredMap } from "./layered_map.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
 import type { Argument, ColumnFact, Frame, Relation, Scope } from "./scope.ts";
+import { plural, quote, writtenName } from "./words.ts";
 
 /** Parts of a diagnostic beside its message. */
 interface ReportOptions {
@@ -27,10 +27,14 @@ interface ReportOptions {
   readonly fixSpan?: Span | undefined;
 }
 
-/** An expression with the scope its names belong to. */
-export interface Located<T extends Expression = Expression> {
-  readonly node: T;
-  readonly scope: Scope;
+/** The rules that others need from below: the grammar is circular, the files are not. */
+export interface BindRules {
+  /** Any expression that has a value; null after a report. */
+  expression(binder: Binder, node: Expression, scope: Scope): Expr | null;
+  /** A source and its stages. */
+  pipeline(binder: Binder, node: Pipeline, frame: Frame | null): Relation;
+  /** Where rows come from. */
+  source(binder: Binder, node: Source, frame: Frame | null): Relation;
 }
 
 /** Hears what each part of a tree has become. Parts of a definition are heard of once for each use. */
@@ -79,13 +83,17 @@ export class Binder {
   readonly sources = new WeakMap<Plan, Plan>();
   readonly #bounds = new Map<ColumnFact, MinMax | undefined>();
 
+  readonly #rules: BindRules;
+
   /** Begins with what earlier scripts have defined. */
   constructor(
+    rules: BindRules,
     catalog: Catalog,
     environment: Environment,
     script: object,
     observer: BindObserver | null = null,
   ) {
+    this.#rules = rules;
     this.catalog = catalog;
     this.observer = observer;
     this.lets = new LayeredMap(environment.lets);
@@ -98,6 +106,25 @@ export class Binder {
 
   /** Whether rows are asked for in the hope that there are none, as in an assertion. */
   hopesForNone = false;
+
+  /** Binds an expression that has a value. */
+  expression(node: Expression, scope: Scope): Expr | null {
+    const bound = this.deeper(node, scope, () => this.#rules.expression(this, node, scope));
+    this.observer?.expression(node, scope, bound);
+    return bound;
+  }
+
+  /** Binds a pipeline. After a mistake its columns may be unknown, which reports nothing more. */
+  pipeline(node: Pipeline, frame: Frame | null): Relation {
+    return this.#rules.pipeline(this, node, frame);
+  }
+
+  /** Binds a source to rows. */
+  source(node: Source, frame: Frame | null): Relation {
+    const rows = this.#rules.source(this, node, frame);
+    this.observer?.source(node, rows);
+    return rows;
+  }
 
   /** Forgets the remarks of the statement before. */
   beginStatement(): void {
@@ -271,88 +298,4 @@ export class Binder {
   #reportTooFar(at: { readonly span: Span }, scope: Pick<Scope, "frame"> | null): null {
     return this.report("Q222", "Definitions expand too far", at, scope);
   }
-}
-
-/** A span as the plan shall have it: of this text, even for a definition from another. */
-export function placed(span: Span, scope: Pick<Scope, "frame">): Span {
-  return scope.frame?.anchor ?? span;
-}
-
-/** Unfolds parameters and definitions until something else stands there; null after a report. */
-export function unfold(
-  binder: Binder,
-  node: Expression,
-  scope: Scope,
-): Located | { pipeline: Pipeline; scope: Scope } | null {
-  let at: Located = { node, scope };
-  for (;;) {
-    const use = at.node;
-    if (use.kind !== "name" && use.kind !== "call") return at;
-    const name = use.kind === "name" ? use.name : use.name.name;
-    const param = at.scope.frame?.params.get(name);
-    if (param !== undefined && use.kind === "name") {
-      at = { node: param.node, scope: { ...at.scope, frame: param.frame } };
-      continue;
-    }
-    const definition = binder.definition(name);
-    if (definition === undefined || (use.kind === "call" && isFunctionCall(definition, name))) return at;
-    if (use.kind === "name" && hasColumn(at.scope, name)) {
-      reportHidden(binder, use, at.scope);
-      return at;
-    }
-    const args = use.kind === "call" ? use.args : [];
-    const frame = binder.enter(name, definition, args, use, at.scope.frame);
-    if (frame === null) return null;
-    const inner = { ...at.scope, frame };
-    const { value } = definition.node;
-    if (value.kind === "pipeline") return { pipeline: value, scope: inner };
-    at = { node: value, scope: inner };
-  }
-}
-
-/** Whether a call means the function although a value has its name: `let max = 4K; max(a, b)`. */
-export function isFunctionCall(definition: Definition, name: string): boolean {
-  const known = findFunction(name) !== undefined || findAggregate(name) !== undefined;
-  return known && definition.node.params.length === 0;
-}
-
-function reportHidden(binder: Binder, use: NameExpression, scope: Scope): void {
-  binder.report("Q306", `Column ${quote(use.name)} hides the definition of that name`, use, scope, {
-    severity: "warning",
-    suggestion: "rename the definition",
-  });
-}
-
-/** Whether the scope has a column of that name. */
-export function hasColumn(scope: Scope, name: string): boolean {
-  return scope.columns.some((column) => column.name === name);
-}
-
-/** A name or word between quotes, for messages. */
-export function quote(text: string): string {
-  const short = text.length > 60 ? text.slice(0, 57) + "..." : text;
-  return `"${short}"`;
-}
-
-/** A name as it has to be written in a query. */
-export function writtenName(name: string): string {
-  const plain = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(name);
-  const reserved = /^(?:and|or|not|true|false|null)$/i.test(name);
-  return plain && !reserved ? name : `\`${name}\``;
-}
-
-/** `1 argument`, `2 arguments`. */
-export function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
-}
-
-/** Names of several lists, each read on demand. */
-export function* namesOf(...lists: readonly Iterable<string>[]): Iterable<string> {
-  for (const list of lists) yield* list;
-}
-
-/** A few names for a suggestion: `columns: a, b, c …`. */
-export function listSome(names: Iterable<string>, most = 12): string {
-  const all = [...names];
-  return all.slice(0, most).join(", ") + (all.length > most ? ", …" : "");
 }

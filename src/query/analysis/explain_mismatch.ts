@@ -6,8 +6,9 @@
 import type { Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import type { CompareExpr, Expr } from "../plan/plan.ts";
-import { type Binder, quote } from "./binder.ts";
-import type { Side } from "./bind_comparison.ts";
+import type { Binder } from "./binder.ts";
+import { quote } from "./words.ts";
+import type { Side } from "./sides.ts";
 import type { Scope } from "./scope.ts";
 import { SIZE_CLASS_NAMES } from "./size_classes.ts";
 import { isNumber, typeWords } from "./types.ts";

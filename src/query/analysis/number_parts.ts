@@ -8,7 +8,8 @@
 import type { Span } from "../../base/diagnostic.ts";
 import type { NameExpression } from "../syntax/ast.ts";
 import type { Expr, FamilyExpr } from "../plan/plan.ts";
-import { type Binder, quote } from "./binder.ts";
+import type { Binder } from "./binder.ts";
+import { quote } from "./words.ts";
 import { columnExpr, logical, not } from "./make.ts";
 import type { Scope } from "./scope.ts";
 import { planType } from "./types.ts";

@@ -117,3 +117,8 @@ export function withFewerRows(relation: Relation, plan: Plan): Relation {
 export function withPlan(relation: Relation, plan: Plan): Relation {
   return { ...relation, plan, table: null };
 }
+
+/** A span as the plan shall have it: of this text, even for a definition from another. */
+export function placed(span: Span, scope: Pick<Scope, "frame">): Span {
+  return scope.frame?.anchor ?? span;
+}

@@ -4,7 +4,8 @@
  */
 
 import type { TableSource } from "../syntax/ast.ts";
-import { type Binder, listSome, quote } from "./binder.ts";
+import type { Binder } from "./binder.ts";
+import { listSome, quote } from "./words.ts";
 import type { CatalogTable } from "./catalog.ts";
 import type { Frame } from "./scope.ts";
 
