@@ -7,7 +7,7 @@ import { type BindResult, bindScript } from "../query/analysis/bind.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { type Relation, type Scope, scopeOf } from "../query/analysis/scope.ts";
-import { planType } from "../query/analysis/types.ts";
+import { planType } from "../query/plan/types.ts";
 import type { Expr } from "../query/plan/plan.ts";
 import type { Node } from "../query/syntax/ast.ts";
 import { type ParseResult, parseScript } from "../query/syntax/parser.ts";

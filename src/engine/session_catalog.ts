@@ -15,17 +15,17 @@ import {
 import type { TableDoc } from "../tables/schema.ts";
 import { ALL_TABLE_DOCS } from "../tables/table_docs.ts";
 import type { Table } from "../tables/table.ts";
-import type {
-  Catalog,
-  CatalogColumn,
-  CatalogTable,
-  CodeRange,
-  MinMax,
-  SizeClasses,
-  ValueCount,
+import {
+  type Catalog,
+  type CatalogColumn,
+  type CatalogTable,
+  type CodeRange,
+  DEFAULT_SIZE_CLASSES,
+  type MinMax,
+  type SizeClasses,
+  type ValueCount,
 } from "../query/analysis/catalog.ts";
-import { DEFAULT_SIZE_CLASSES } from "../query/analysis/catalog.ts";
-import type { PlanColumn } from "../query/plan/plan.ts";
+import type { PlanColumn } from "../query/plan/values.ts";
 import { absenceReason } from "./absent_columns.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
 import { DERIVED_TABLES, derivedTable, isOnDemand } from "./derived_tables.ts";

@@ -5,17 +5,10 @@
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { RowWriter } from "../events/trace_sink.ts";
-import type { FunctionContext } from "../query/functions/function.ts";
+import type { FunctionContext } from "../query/plan/row_function.ts";
 import type { ValueCount } from "../query/analysis/catalog.ts";
-import type {
-  BoundPoint,
-  Constant,
-  CoveragePlan,
-  CoverageSetPlan,
-  FamilyExpr,
-  Plan,
-  PlanColumn,
-} from "../query/plan/plan.ts";
+import type { BoundPoint, CoveragePlan, CoverageSetPlan, FamilyExpr, Plan } from "../query/plan/plan.ts";
+import type { Constant, PlanColumn } from "../query/plan/values.ts";
 import { countValues } from "../query/operators/dense_groups.ts";
 import { Grouper } from "../query/operators/grouping.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";

@@ -6,8 +6,9 @@
 import type { Column } from "../tables/column.ts";
 import type { Pools } from "../tables/pools.ts";
 import { familiesIn, inputsOf, ownFamilies, ownSubplans } from "./plan/families.ts";
-import type { Constant, Expr, FamilyExpr, FilterPlan, Plan } from "./plan/plan.ts";
-import type { FunctionContext } from "./functions/function.ts";
+import type { Constant } from "./plan/values.ts";
+import type { Expr, FamilyExpr, FilterPlan, Plan } from "./plan/plan.ts";
+import type { FunctionContext } from "./plan/row_function.ts";
 import { type Relation, relationRows, type RowSource, Workspace } from "./execution/relation.ts";
 import { constantsRelation, runAggregate } from "./operators/aggregate.ts";
 import { runExtend, runProject } from "./operators/columns.ts";

@@ -4,9 +4,10 @@
  */
 
 import type { CallExpression, Expression, FilteredExpression, NamedExpression } from "../syntax/ast.ts";
-import type { AggregateDef } from "../functions/aggregate.ts";
+import type { AggregateDef } from "../plan/aggregate.ts";
 import { arity, findAggregate } from "../functions/registry.ts";
-import type { BoundAggregate, Display, Expr, NamedExpr, PlanColumn } from "../plan/plan.ts";
+import type { BoundAggregate, Expr, NamedExpr } from "../plan/plan.ts";
+import type { Display, PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { type AggregateCollector, placed, type Scope } from "./scope.ts";
 import { quote, writtenName } from "./words.ts";
@@ -14,7 +15,7 @@ import { unfold } from "./unfold.ts";
 import { bindFilter } from "./bind_filter.ts";
 import { displayOf, logical, not } from "./make.ts";
 import { aggregateName, NameGiver, nameOf } from "./naming.ts";
-import { coerce, typeWords } from "./types.ts";
+import { coerce, typeWords } from "../plan/types.ts";
 
 /** Aggregates over the rows of a group, and the columns made from keys and aggregates. */
 interface BoundAggregates {

@@ -4,12 +4,13 @@
  */
 
 import type { AssertStatement } from "../syntax/ast.ts";
-import type { BoundStatement, CompareExpr, PlanColumn } from "../plan/plan.ts";
+import type { BoundStatement, CompareExpr } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { plural, quote } from "./words.ts";
 import { fitComparison } from "./fit_comparison.ts";
 import { emptyScope } from "./scope.ts";
-import { typeWords } from "./types.ts";
+import { typeWords } from "../plan/types.ts";
 
 type Assertion = Extract<BoundStatement, { kind: "assert" }>;
 

@@ -84,5 +84,7 @@ function bindFunction(binder: Binder, fn: FunctionDef, node: CallExpression, sco
     });
   };
   const result = fn.bind(args as Expr[], span, report);
-  return result && { op: "call", fn, args: result.args, type: result.type, span };
+  if (result === null) return null;
+  const { type, display } = result;
+  return { op: "call", fn, args: result.args, type, span, ...(display === undefined ? {} : { display }) };
 }

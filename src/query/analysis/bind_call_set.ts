@@ -12,7 +12,7 @@ import { placed, type Scope } from "./scope.ts";
 import { quote } from "./words.ts";
 import { unfold } from "./unfold.ts";
 import { always, arithmetic, columnExpr, compare, logical, tested, textMatch } from "./make.ts";
-import { constant, typeWords } from "./types.ts";
+import { constant, typeWords } from "../plan/types.ts";
 
 /** Column with the numbers that sets speak of. */
 const NUMBER = "no";

@@ -5,7 +5,8 @@
 
 import type { ColumnsStage, DropStage, ExtendStage, NamedExpression, RenameStage } from "../syntax/ast.ts";
 import { walk } from "../syntax/walk.ts";
-import type { NamedExpr, PlanColumn } from "../plan/plan.ts";
+import type { NamedExpr } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { type ColumnFact, type Frame, placed, type Relation, scopeOf } from "./scope.ts";
 import { quote, writtenName } from "./words.ts";

@@ -17,7 +17,7 @@ import { reportMismatch } from "./explain_mismatch.ts";
 import { always, compare } from "./make.ts";
 import { numberParts, testParts } from "./number_parts.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
-import { constant, isInteger, typeWords } from "./types.ts";
+import { constant, isInteger, typeWords } from "../plan/types.ts";
 import { fitComparison } from "./fit_comparison.ts";
 import { asWord, bindSide, isColumnName, type Side } from "./sides.ts";
 

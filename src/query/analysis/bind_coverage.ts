@@ -7,7 +7,8 @@ import { U64_MAX } from "../../base/u64.ts";
 import { globPattern } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { CoverageSetSource, Expression, GapsSource, HeatSource, ReachingSource } from "../syntax/ast.ts";
-import type { Expr, PlanColumn } from "../plan/plan.ts";
+import type { Expr } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { listSome, quote } from "./words.ts";
 import {
@@ -21,7 +22,7 @@ import {
 } from "./scope.ts";
 import { isFreeWord, unfold } from "./unfold.ts";
 import { bindBounds } from "./bind_range.ts";
-import { coerce, constant, isInteger, planType } from "./types.ts";
+import { coerce, constant, isInteger, planType } from "../plan/types.ts";
 
 const GAP_COLUMNS: readonly PlanColumn[] = [
   { name: "addr", type: "u64", display: "hex" },

@@ -4,12 +4,13 @@
  */
 
 import type { DiffSource } from "../syntax/ast.ts";
-import type { NamedExpr, PlanColumn } from "../plan/plan.ts";
+import type { NamedExpr } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { computedRelation, type Frame, openRelation, placed, type Relation, scopeOf } from "./scope.ts";
 import { displayOf } from "./make.ts";
 import { NameGiver, nameOf } from "./naming.ts";
-import { coerce, isNumber, typeWords } from "./types.ts";
+import { coerce, isNumber, typeWords } from "../plan/types.ts";
 
 const COUNT_NAMES = ["count_before", "count_after", "count_delta"];
 const CHANGE_COLUMNS: readonly PlanColumn[] = [

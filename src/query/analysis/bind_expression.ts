@@ -24,7 +24,7 @@ import { bindHas, bindIn, bindOverlaps } from "./bind_membership.ts";
 import { bindScalarQuery } from "./bind_query.ts";
 import { arithmetic, columnExpr, logical, not } from "./make.ts";
 import { remarkRest } from "./number_parts.ts";
-import { coerce, constant, integer, isInteger, isNumber, typeWords, unify } from "./types.ts";
+import { coerce, constant, integer, isInteger, isNumber, typeWords, unify } from "../plan/types.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
 import { bindFilter } from "./bind_filter.ts";
 

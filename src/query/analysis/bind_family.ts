@@ -12,7 +12,7 @@ import { listSome, quote } from "./words.ts";
 import { placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 import { traceOf } from "./number_parts.ts";
-import { planType } from "./types.ts";
+import { planType } from "../plan/types.ts";
 
 /** The column of a family; null after a report; undefined when the rows have no such family. */
 export function bindFamily(

@@ -8,7 +8,7 @@ import type { Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
-import { typeWords } from "./types.ts";
+import { typeWords } from "../plan/types.ts";
 
 /** Binds an expression that is true or false. */
 export function bindFilter(binder: Binder, node: Expression, scope: Scope): Expr | null {

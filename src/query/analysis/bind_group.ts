@@ -6,14 +6,15 @@
 import type { Span } from "../../base/diagnostic.ts";
 import type { ByStage, ColumnsStage, NamedExpression, SummarizeStage } from "../syntax/ast.ts";
 import { findAggregate } from "../functions/registry.ts";
-import type { BoundAggregate, Expr, NamedExpr, Plan, PlanColumn } from "../plan/plan.ts";
+import type { BoundAggregate, Expr, NamedExpr, Plan } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { type ColumnFact, type Frame, placed, type Relation, scopeOf } from "./scope.ts";
 import { bindAggregates } from "./bind_aggregate.ts";
 import { bindList, columnsOf } from "./bind_columns.ts";
 import { columnExpr } from "./make.ts";
 import { NameGiver } from "./naming.ts";
-import { isMeasure, isNumber } from "./types.ts";
+import { isMeasure, isNumber } from "../plan/types.ts";
 
 /** `by`: groups, the largest first. Without aggregates `count` and, where there are sizes, `bytes`. */
 export function bindBy(binder: Binder, node: ByStage, input: Relation, frame: Frame | null): Relation {

@@ -4,13 +4,14 @@
  */
 
 import type { JoinStage } from "../syntax/ast.ts";
-import type { JoinPlan, PlanColumn } from "../plan/plan.ts";
+import type { JoinPlan } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { type ColumnFact, type Frame, openRelation, placed, type Relation } from "./scope.ts";
 import { quote } from "./words.ts";
 import { columnIndex } from "./bind_columns.ts";
 import { NameGiver } from "./naming.ts";
-import { typeWords } from "./types.ts";
+import { typeWords } from "../plan/types.ts";
 
 /** `join [kind] (pipeline) on columns`. */
 export function bindJoin(binder: Binder, node: JoinStage, input: Relation, frame: Frame | null): Relation {

@@ -20,7 +20,7 @@ import { bindInRange } from "./bind_range.ts";
 import { checkText } from "./check_values.ts";
 import { compare, logical, textMatch } from "./make.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
-import { constant, typeWords } from "./types.ts";
+import { constant, typeWords } from "../plan/types.ts";
 
 /** Columns whose values are paths. */
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;

@@ -27,7 +27,7 @@ import { type Bounds, checkBounds, checkColumn, checkSet } from "./check_values.
 import { always, arithmetic, columnExpr, compare, logical, not, tested, textMatch } from "./make.ts";
 import { isPresent, numberParts } from "./number_parts.ts";
 import { compareWithClass, hasSizeClass, sizeClass } from "./size_classes.ts";
-import { coerce, constant, isInteger, typeWords } from "./types.ts";
+import { coerce, constant, isInteger, typeWords } from "../plan/types.ts";
 
 /** Binds `a [not] in choices`. */
 export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr | null {

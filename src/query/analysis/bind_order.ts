@@ -8,7 +8,7 @@ import type { Expr, Plan, SortPlan } from "../plan/plan.ts";
 import type { Binder } from "./binder.ts";
 import { type Frame, placed, type Relation, type Scope, scopeOf, withFewerRows, withPlan } from "./scope.ts";
 import { columnExpr } from "./make.ts";
-import { isInteger, isMeasure } from "./types.ts";
+import { isInteger, isMeasure } from "../plan/types.ts";
 
 /** Columns that `top` without a key means, in this order. */
 const TOP_COLUMNS = ["bytes", "count", "size"];

@@ -10,7 +10,7 @@ import { listSome, plural, quote } from "./words.ts";
 import { placed, type Relation, type Scope } from "./scope.ts";
 import { fitComparison } from "./fit_comparison.ts";
 import { columnExpr, tested } from "./make.ts";
-import { coerce, typeWords } from "./types.ts";
+import { coerce, typeWords } from "../plan/types.ts";
 
 /** The single value of a pipeline: it has one column, and running it must give one row at most. */
 export function bindScalarQuery(

@@ -11,7 +11,7 @@ import { placed, type Scope } from "./scope.ts";
 import { type Bounds, checkBounds } from "./check_values.ts";
 import { arithmetic, compare, logical } from "./make.ts";
 import { numberParts, testParts } from "./number_parts.ts";
-import { coerce, constant, isInteger, isMeasure, isNumber, typeWords } from "./types.ts";
+import { coerce, constant, isInteger, isMeasure, isNumber, typeWords } from "../plan/types.ts";
 
 /** `operand in range`, where the operand may stand in several columns. */
 export function bindInRange(

@@ -5,7 +5,8 @@
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Expression, HistStage, TimelineStage } from "../syntax/ast.ts";
-import type { Expr, NamedExpr, Plan, PlanColumn } from "../plan/plan.ts";
+import type { Expr, NamedExpr, Plan } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { listSome, quote } from "./words.ts";
 import { computedRelation, type Frame, openRelation, placed, type Relation, scopeOf } from "./scope.ts";
@@ -13,7 +14,7 @@ import { bindAggregates } from "./bind_aggregate.ts";
 import { aggregateColumns, projected, sizeExpr } from "./bind_group.ts";
 import { bindNumber } from "./bind_order.ts";
 import { columnExpr, displayOf } from "./make.ts";
-import { isMeasure, typeWords } from "./types.ts";
+import { isMeasure, typeWords } from "../plan/types.ts";
 
 /** Bins of values that do not grow by powers. */
 const DEFAULT_BINS = 20;

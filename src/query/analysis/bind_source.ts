@@ -6,7 +6,8 @@
 import type { Span } from "../../base/diagnostic.ts";
 import { asSource } from "../syntax/as_source.ts";
 import type { Expression, Source, TableSource } from "../syntax/ast.ts";
-import type { BoundPoint, Expr, Plan, PlanColumn } from "../plan/plan.ts";
+import type { BoundPoint, Expr, Plan } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import { findFunction } from "../functions/registry.ts";
 import type { Binder } from "./binder.ts";
 import { listSome, quote } from "./words.ts";
@@ -18,7 +19,7 @@ import { bindDiff } from "./bind_diff.ts";
 import { bindPoint } from "./bind_point.ts";
 import type { CatalogTable } from "./catalog.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
-import { planType } from "./types.ts";
+import { planType } from "../plan/types.ts";
 import { reportUnknownTable } from "./unknown_table.ts";
 
 const LIVE_TABLE = "allocs";

@@ -4,7 +4,8 @@
  */
 
 import type { MarkerStage, PatternStage, TreeStage } from "../syntax/ast.ts";
-import type { PlanColumn, TextMatchExpr } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import type { TextMatchExpr } from "../plan/plan.ts";
 import type { Binder } from "./binder.ts";
 import {
   computedRelation,
@@ -17,7 +18,7 @@ import {
 } from "./scope.ts";
 import { isFreeWord, unfold } from "./unfold.ts";
 import { textMatch } from "./make.ts";
-import { constant, isNumber, typeWords } from "./types.ts";
+import { constant, isNumber, typeWords } from "../plan/types.ts";
 
 /** What a stack frame has. */
 const FRAME_COLUMNS: readonly PlanColumn[] = [

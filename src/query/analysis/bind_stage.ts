@@ -15,7 +15,7 @@ import { bindHist, bindTimeline } from "./bind_slices.ts";
 import { filtered } from "./bind_source.ts";
 import { bindStackPattern, bindTree, bindUnwind } from "./bind_stack.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
-import type { PlanColumn } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 
 const EXPLAIN_COLUMNS: readonly PlanColumn[] = [
   { name: "step", type: "text", display: "plain" },

@@ -12,7 +12,7 @@ import { unfold } from "./unfold.ts";
 import { asWord, bindSide, isColumnName } from "./sides.ts";
 import { checkText } from "./check_values.ts";
 import { tested, textMatch } from "./make.ts";
-import { typeWords } from "./types.ts";
+import { typeWords } from "../plan/types.ts";
 
 /** `text ~ "glob"`, `text ~ /regex/`. */
 export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {

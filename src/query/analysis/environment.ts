@@ -4,7 +4,7 @@
  */
 
 import type { LetStatement } from "../syntax/ast.ts";
-import type { PlanColumn } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 
 /** A definition and the text it is from, since its spans mean nothing in another text. */
 export interface Definition {

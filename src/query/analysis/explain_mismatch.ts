@@ -11,7 +11,7 @@ import { quote } from "./words.ts";
 import type { Side } from "./sides.ts";
 import type { Scope } from "./scope.ts";
 import { SIZE_CLASS_NAMES } from "./size_classes.ts";
-import { isNumber, typeWords } from "./types.ts";
+import { isNumber, typeWords } from "../plan/types.ts";
 
 /** Reports two sides whose types do not fit, with what to write instead. */
 export function reportMismatch(

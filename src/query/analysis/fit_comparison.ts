@@ -4,7 +4,7 @@
  */
 
 import type { Expr } from "../plan/plan.ts";
-import { coerce, constant, isInteger, isNumber, unify } from "./types.ts";
+import { coerce, constant, isInteger, isNumber, unify } from "../plan/types.ts";
 
 /** Both sides with casts, or undefined. Whole numbers with and without sign are compared as they are. */
 export function fitComparison(left: Expr, right: Expr): readonly [Expr, Expr] | undefined {

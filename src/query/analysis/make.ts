@@ -6,9 +6,10 @@
 import type { Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { calculate } from "../functions/arithmetic.ts";
-import type { ArithmeticExpr, CompareExpr, Display, Expr, TextMatchExpr } from "../plan/plan.ts";
+import type { ArithmeticExpr, CompareExpr, Expr, TextMatchExpr } from "../plan/plan.ts";
+import type { Display } from "../plan/values.ts";
 import type { Scope } from "./scope.ts";
-import { constant, isInteger } from "./types.ts";
+import { constant, isInteger } from "../plan/types.ts";
 
 /** Column number `index` of the scope. */
 export function columnExpr(scope: Pick<Scope, "columns">, index: number, span: Span): Expr {
@@ -90,8 +91,7 @@ export function displayOf(expr: Expr, scope: Pick<Scope, "columns">): Display {
       return "plain";
     }
     case "call":
-      return expr.fn.bind(expr.args, expr.span, () => {})?.display ??
-        callDisplay(expr.args, expr.fn.name, scope);
+      return expr.display ?? callDisplay(expr.args, expr.fn.name, scope);
     default:
       return "plain";
   }

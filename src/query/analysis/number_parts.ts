@@ -12,7 +12,7 @@ import type { Binder } from "./binder.ts";
 import { quote } from "./words.ts";
 import { columnExpr, logical, not } from "./make.ts";
 import type { Scope } from "./scope.ts";
-import { planType } from "./types.ts";
+import { planType } from "../plan/types.ts";
 
 /** The columns that a value stands in when it is compared with numbers: most often one, itself. */
 export function numberParts(binder: Binder, expr: Expr, scope: Scope): readonly Expr[] {

@@ -5,7 +5,8 @@
 
 import type { Span } from "../../base/diagnostic.ts";
 import type { Expression } from "../syntax/ast.ts";
-import type { Expr, Plan, PlanColumn } from "../plan/plan.ts";
+import type { Expr, Plan } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { CatalogColumn, CatalogTable } from "./catalog.ts";
 
 /** The stored column that a column of a relation shows unchanged. */

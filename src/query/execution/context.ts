@@ -6,7 +6,7 @@
 import { QueryError } from "../../base/errors.ts";
 import type { Span } from "../../base/diagnostic.ts";
 import type { Column } from "../../tables/column.ts";
-import type { FunctionContext } from "../functions/function.ts";
+import type { FunctionContext } from "../plan/row_function.ts";
 import type { FamilyExpr, Plan } from "../plan/plan.ts";
 import type { Relation, RowSource, Workspace } from "./relation.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
-import type { AggregateDef, AggregateKind } from "./aggregate.ts";
+import type { AggregateDef, AggregateKind } from "../plan/aggregate.ts";
 
 const MEASURES: readonly ColumnType[] = ["u64", "i64", "f64", "time"];
 const ORDERED: readonly ColumnType[] = [...MEASURES, "text", "bool"];

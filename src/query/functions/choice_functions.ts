@@ -3,7 +3,8 @@
  * @module
  */
 
-import type { Constant, Expr } from "../plan/plan.ts";
+import type { Constant } from "../plan/values.ts";
+import type { Expr } from "../plan/plan.ts";
 import { refuse, wantSame } from "./arguments.ts";
 import type { FunctionDef, FunctionResult, ReportArgument } from "./function.ts";
 import { compareValues } from "./number_functions.ts";

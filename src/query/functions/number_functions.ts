@@ -5,7 +5,7 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { hex } from "../../base/u64.ts";
-import type { Constant } from "../plan/plan.ts";
+import type { Constant } from "../plan/values.ts";
 import { refuse, wantConstant, wantSame, wantType } from "./arguments.ts";
 import { checkRange } from "./arithmetic.ts";
 import type { FunctionDef } from "./function.ts";

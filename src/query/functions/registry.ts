@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { AggregateDef } from "./aggregate.ts";
+import type { AggregateDef } from "../plan/aggregate.ts";
 import { AGGREGATES } from "./aggregates.ts";
 import { choiceFunctions } from "./choice_functions.ts";
 import type { FunctionDef } from "./function.ts";

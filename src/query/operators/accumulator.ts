@@ -3,7 +3,8 @@
  * @module
  */
 
-import type { BoundAggregate, Constant } from "../plan/plan.ts";
+import type { BoundAggregate } from "../plan/plan.ts";
+import type { Constant } from "../plan/values.ts";
 import { largeSum, type RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { compareText } from "../execution/compare_text.ts";

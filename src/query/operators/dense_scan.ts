@@ -7,7 +7,7 @@ import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type DenseBatch, kernelsOf } from "../execution/kernels.ts";
 import { type Piece, pieces, type Workspace } from "../execution/relation.ts";
 import { toKey } from "../execution/words.ts";
-import type { Constant } from "../plan/plan.ts";
+import type { Constant } from "../plan/values.ts";
 import { keyText } from "./key_text.ts";
 import { type KeyPlan, keySpan, type PartPlan } from "./dense_plan.ts";
 

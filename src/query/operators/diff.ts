@@ -6,15 +6,8 @@
 import { AGGREGATES as aggregateDefs } from "../functions/registry.ts";
 import type { Relation } from "../execution/relation.ts";
 import { readColumn } from "../execution/single_values.ts";
-import type {
-  AggregatePlan,
-  BoundAggregate,
-  Constant,
-  DiffPlan,
-  NamedExpr,
-  Plan,
-  PlanColumn,
-} from "../plan/plan.ts";
+import type { AggregatePlan, BoundAggregate, DiffPlan, NamedExpr, Plan } from "../plan/plan.ts";
+import type { Constant, PlanColumn } from "../plan/values.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
 import { keyText } from "./key_text.ts";
 import type { OperatorContext, Steps } from "./operator.ts";

@@ -6,7 +6,7 @@
 import { BLOCK_ROWS, sealBlock, type SealOptions } from "../../tables/block.ts";
 import { type Column, StoredColumn } from "../../tables/column.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
-import type { PlanColumn } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import {
   type Part,
   pieces,

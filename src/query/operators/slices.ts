@@ -9,16 +9,8 @@ import type { Relation } from "../execution/relation.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import { readColumn, readParts } from "../execution/single_values.ts";
 import { AGGREGATES as aggregateDefs, findFunction } from "../functions/registry.ts";
-import type {
-  AggregatePlan,
-  BoundAggregate,
-  Constant,
-  Expr,
-  HistPlan,
-  NamedExpr,
-  PlanColumn,
-  TimelinePlan,
-} from "../plan/plan.ts";
+import type { AggregatePlan, BoundAggregate, Expr, HistPlan, NamedExpr, TimelinePlan } from "../plan/plan.ts";
+import type { Constant, PlanColumn } from "../plan/values.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 

@@ -9,7 +9,8 @@ import { joinHalves } from "../../base/u64.ts";
 import { frameName } from "../execution/frame_name.ts";
 import { listRows, type Part, type Relation } from "../execution/relation.ts";
 import { testOf } from "../execution/text_memo.ts";
-import type { Constant, PlanColumn, StackPlan, UnwindPlan } from "../plan/plan.ts";
+import type { Constant, PlanColumn } from "../plan/values.ts";
+import type { StackPlan, UnwindPlan } from "../plan/plan.ts";
 import { constantsRelation, storeConstants } from "./aggregate.ts";
 import type { OperatorContext } from "./operator.ts";
 

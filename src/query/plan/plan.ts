@@ -6,21 +6,9 @@
 
 import type { Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
-import type { FunctionDef } from "../functions/function.ts";
-import type { AggregateDef } from "../functions/aggregate.ts";
-
-/** How numbers are shown. */
-export type Display = "plain" | "hex" | "time";
-
-/** One column of a relation. `u32` columns have type `u64` here: one integer type fewer. */
-export interface PlanColumn {
-  readonly name: string;
-  readonly type: ColumnType;
-  readonly display: Display;
-}
-
-/** A value known before running. u64, i64 and time are bigint; f64 number; text string; null has any type. */
-export type Constant = bigint | number | string | boolean | null;
+import type { AggregateDef } from "./aggregate.ts";
+import type { RowFunction } from "./row_function.ts";
+import type { Constant, Display, PlanColumn } from "./values.ts";
 
 interface Typed {
   readonly type: ColumnType;
@@ -145,7 +133,9 @@ interface NotExpr extends Typed {
 /** A function of the registry. */
 export interface CallExpr extends Typed {
   readonly op: "call";
-  readonly fn: FunctionDef;
+  readonly fn: RowFunction;
+  /** How the function wants its values shown. */
+  readonly display?: Display;
   readonly args: readonly Expr[];
 }
 

@@ -5,16 +5,8 @@
 
 import { inputsOf } from "./families.ts";
 import { hex } from "../../base/u64.ts";
-import type {
-  BoundAggregate,
-  BoundPoint,
-  BoundStatement,
-  Constant,
-  Expr,
-  NamedExpr,
-  Plan,
-  PlanColumn,
-} from "./plan.ts";
+import type { BoundAggregate, BoundPoint, BoundStatement, Expr, NamedExpr, Plan } from "./plan.ts";
+import type { Constant, PlanColumn } from "./values.ts";
 
 /** Prints a statement: its plan, and what an assertion claims. */
 export function printStatement(statement: BoundStatement): string {

@@ -4,7 +4,8 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
-import type { Constant, ConstantExpr, Expr } from "../plan/plan.ts";
+import type { Constant } from "./values.ts";
+import type { ConstantExpr, Expr } from "./plan.ts";
 import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
 
 const WORDS: Readonly<Record<ColumnType, string>> = {
