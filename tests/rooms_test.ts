@@ -10,7 +10,7 @@ const MAY_TOUCH_DENO = new Set(["cli", "repl", "lsp", "ingest", "output"]);
 
 /** Folders of a room, each after those that it may import; a dot stands for the files beside them. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  query: ["syntax", "plan", "execution", "functions", "analysis", "operators", "."],
+  query: ["syntax", "plan", "execution", "functions", "operators", "analysis", "stages", "."],
   tables: ["kernels", ".", "pairing", "derived"],
 };
 

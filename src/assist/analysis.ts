@@ -3,14 +3,16 @@
  * @module
  */
 
-import { type BindResult, bindScript } from "../query/analysis/bind.ts";
+import type { BindResult } from "../query/analysis/bind.ts";
+import { bindScript, parseScript } from "../query/script.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { type Relation, type Scope, scopeOf } from "../query/analysis/scope.ts";
 import { planType } from "../query/plan/types.ts";
 import type { Expr } from "../query/plan/plan.ts";
 import type { Node } from "../query/syntax/ast.ts";
-import { type ParseResult, parseScript } from "../query/syntax/parser.ts";
+import { childrenOf } from "../query/syntax/walk.ts";
+import type { ParseResult } from "../query/syntax/parser.ts";
 import { patientCatalog } from "./patient_catalog.ts";
 
 /** A text and all that is known about it. */
@@ -121,9 +123,11 @@ export function scopeAt(analysis: Analysis, path: readonly Node[], catalog: Cata
     const node = path[at]!;
     const scope = analysis.scopes.get(node);
     if (scope !== undefined) return scope;
-    if (node.kind === "joinKey" && path[at - 1]?.kind === "join") {
-      const join = path[at - 1] as Node & { kind: "join" };
-      const inner = path[at + 1] === node.right ? lastRows(analysis, join.pipeline) : undefined;
+    const stage = path[at - 1];
+    if (node.kind === "joinKey" && stage?.kind === "stage" && path[at + 1] === node.right) {
+      // The right side of a pair is a column of the pipeline that the stage has.
+      const pipeline = childrenOf(stage).find((each) => each.kind === "pipeline");
+      const inner = pipeline && lastRows(analysis, pipeline);
       if (inner !== undefined) return scopeOf(inner, null);
     }
     const rows = analysis.inputs.get(node) ??

@@ -36,7 +36,7 @@ import {
 } from "./propose_rows.ts";
 import { proposeBounds, proposeValues, type ValuePlace } from "./propose_values.ts";
 import { rowsInWords, writeInside, writeNameWord, writePattern } from "./spell.ts";
-import { isComplete, type Want, wantsAt } from "./wants.ts";
+import { isComplete, isKeyOrCount, type Want, wantsAt } from "./wants.ts";
 
 /** What may stand at an offset, best first. */
 export function complete(text: string, offset: number, given: Catalog, environment: Environment): Completion {
@@ -201,8 +201,7 @@ function* proposeAfter(node: Expression, caret: Caret, catalog: Catalog): Genera
   if (operand === null) return;
   const { expr, scope } = operand;
   const column = expr.op === "column" ? scope.columns[expr.index] : undefined;
-  const isKey = caret.pathBefore.some(({ kind }) => kind === "sortKey" || kind === "top" || kind === "take");
-  if (isKey) return;
+  if (isKeyOrCount(caret.pathBefore, caret.before)) return;
   yield* proposeOperators({ type: expr.type, display: column?.display ?? "plain" }, column?.name ?? null);
 }
 

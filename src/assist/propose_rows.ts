@@ -9,11 +9,12 @@ import type { Environment } from "../query/analysis/environment.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
 import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
 import { POINT_FORMS } from "../query/syntax/points.ts";
-import { printScript } from "../query/syntax/print.ts";
+import { printScript } from "../query/script.ts";
 import { SOURCE_SYNTAX } from "../query/syntax/sources.ts";
-import { STAGE_SYNTAX } from "../query/syntax/stages.ts";
+import { STAGES } from "../query/stages/registry.ts";
 import type { Candidate } from "./candidates.ts";
 import { writeNameWord } from "./spell.ts";
+import type { StageWord } from "../query/syntax/stage_syntax.ts";
 
 /** Everything that rows can come from. */
 export function* proposeSources(catalog: Catalog, environment: Environment): Generator<Candidate> {
@@ -72,7 +73,7 @@ export function* proposeSources(catalog: Catalog, environment: Environment): Gen
 
 /** All stages. */
 export function* proposeStages(weight: number): Generator<Candidate> {
-  for (const { keyword, usage, summary, examples, takesOperand } of STAGE_SYNTAX) {
+  for (const { keyword, usage, summary, examples, takesOperand } of STAGES) {
     const doc = [summary, ...examples].join("\n");
     const insert = takesOperand ? `${keyword} ` : keyword;
     yield { label: keyword, insert, kind: "stage", detail: usage, doc, weight };
@@ -146,36 +147,27 @@ export function* proposeTraces(catalog: Catalog): Generator<Candidate> {
   }
 }
 
-const WORD_DOCS: ReadonlyMap<string, string> = new Map([
-  ["|", "Passes the rows to a stage"],
-  ["@", "The blocks that were live at a point"],
-  ["of", "The rows of one open trace; or the callers of a function"],
-  ["asc", "Smallest first"],
-  ["desc", "Largest first"],
-  ["by", "Key"],
-  ["if", "Only rows that pass a filter"],
-  ["bins", "Number of bins"],
-  ["every", "Length of a step: events, or a duration"],
-  ["on", "Columns that must be equal"],
-  ["left", "Keeps rows without a match"],
-  ["inner", "Only rows with a match"],
-  ["anti", "Only rows without a match"],
-  ["semi", "Rows with a match, each once, without the columns of the match"],
-  ["up", "From the callers to the callees"],
-  ["down", "From the callees to the callers"],
-  ["blocks", "The point with the most live blocks instead of bytes"],
-  [":", "Begins the aggregates"],
-  [",", "Begins the second source"],
-  ["null", "The value is missing"],
-  ["not null", "The value is not missing"],
-]);
+/** Words of sources and expressions, and those of stages where they say the same. */
+const WORDS: readonly StageWord[] = [
+  { word: "|", doc: "Passes the rows to a stage" },
+  { word: "@", doc: "The blocks that were live at a point" },
+  { word: "of", doc: "The rows of one open trace; or the callers of a function" },
+  { word: "by", doc: "Key" },
+  { word: "blocks", doc: "The point with the most live blocks instead of bytes", ends: true },
+  { word: ",", doc: "Begins the second source" },
+  { word: "null", doc: "The value is missing", ends: true },
+  { word: "not null", doc: "The value is not missing", ends: true },
+];
+const WORD_DOCS: ReadonlyMap<string, StageWord> = new Map(
+  [...STAGES.flatMap(({ words = [] }) => words), ...WORDS].map((each) => [each.word, each]),
+);
 
 /** Keywords. */
 export function* proposeWords(words: readonly string[]): Generator<Candidate> {
   for (const word of words) {
-    const doc = WORD_DOCS.get(word) ?? OPERATOR_DOCS.find(({ name }) => name === word)?.summary;
-    const ends = ["desc", "asc", "null", "not null", "up", "down", "blocks"].includes(word);
-    yield { label: word, insert: ends ? word : `${word} `, kind: "keyword", doc, weight: 70 };
+    const known = WORD_DOCS.get(word);
+    const doc = known?.doc ?? OPERATOR_DOCS.find(({ name }) => name === word)?.summary;
+    yield { label: word, insert: known?.ends ? word : `${word} `, kind: "keyword", doc, weight: 70 };
   }
 }
 

@@ -12,6 +12,7 @@ import type { LetStatement, Node } from "../query/syntax/ast.ts";
 import { nodesAt, walk } from "../query/syntax/walk.ts";
 import { analyse, type Analysis } from "./analysis.ts";
 import type { Renaming } from "./answers.ts";
+import { stageOf } from "../query/stages/registry.ts";
 
 /** A name and the places where it means the same. */
 interface NameOccurrences {
@@ -106,9 +107,8 @@ function declarationOf({ parsed }: Analysis, name: string): Span | null {
   let found: Span | null = null;
   walk(parsed.script, (node) => {
     if (node.kind === "let" && node.name.name === name) found ??= node.name.span;
-    if (node.kind === "as" && node.name.kind === "identifier" && node.name.name === name) {
-      found ??= node.name.span;
-    }
+    const result = node.kind === "stage" ? stageOf(node).resultName?.(node) : undefined;
+    if (result?.name === name) found ??= result.span;
   });
   return found;
 }

@@ -3,10 +3,11 @@
  * @module
  */
 
-import { parseScript } from "../query/syntax/parser.ts";
+import { parseScript } from "../query/script.ts";
 import type { Statement } from "../query/syntax/ast.ts";
 import { walk } from "../query/syntax/walk.ts";
 import type { RunnableStatement } from "./answers.ts";
+import { stageOf } from "../query/stages/registry.ts";
 
 /** The queries and assertions of a text, each with the statements before it that it needs. */
 export function runnableStatements(text: string): RunnableStatement[] {
@@ -42,7 +43,7 @@ export function preludes(text: string, statements: readonly Statement[]): string
 function namesResult(statement: Statement): boolean {
   let found = false;
   walk(statement, (node) => {
-    if (node.kind === "as") found = true;
+    if (node.kind === "stage" && stageOf(node).resultName !== undefined) found = true;
   });
   return found;
 }

@@ -9,7 +9,7 @@ import { tracesOf } from "../engine/open_trace.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
 import { shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
-import { parseScript } from "../query/syntax/parser.ts";
+import { parseScript } from "../query/script.ts";
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { type Arguments, EXIT } from "./command.ts";

@@ -14,7 +14,7 @@ import { SYNTAX_CODES } from "../../query/syntax/codes.ts";
 import { LITERAL_DOCS, OPERATOR_DOCS, STATEMENT_DOCS } from "../../query/syntax/operators.ts";
 import { POINT_FORMS } from "../../query/syntax/points.ts";
 import { SOURCE_SYNTAX } from "../../query/syntax/sources.ts";
-import { STAGE_SYNTAX } from "../../query/syntax/stages.ts";
+import { STAGES } from "../../query/stages/registry.ts";
 import { renderers } from "../../render/registry.ts";
 import { CALL_FAMILIES, familyDoc } from "../../tables/call_docs.ts";
 import type { DiagnosticCode } from "../../base/diagnostic.ts";
@@ -26,7 +26,7 @@ import { columnEntries, tableEntries } from "./table_entries.ts";
 
 /** Stages of the query language. */
 export function stageEntries(): HelpEntry[] {
-  return STAGE_SYNTAX.map(({ keyword, usage, summary, examples }) => ({
+  return STAGES.map(({ keyword, usage, summary, examples }) => ({
     kind: "stage",
     name: keyword,
     usage: `… | ${usage}`,

@@ -21,7 +21,7 @@ import { bindExpression } from "./bind_expression.ts";
 import { bindPipeline } from "./bind_pipeline.ts";
 
 /** The rules are given to the binder here, so that none of them imports another that imports it. */
-const RULES: BindRules = { expression: bindExpression, pipeline: bindPipeline, source: bindSource };
+const RULES = { expression: bindExpression, pipeline: bindPipeline, source: bindSource };
 
 /** What binding gives. */
 export interface BindResult {
@@ -36,18 +36,20 @@ export interface BindResult {
 /**
  * Binds a parsed script to the open traces.
  *
+ * @param stage Binds a stage.
  * @param parsed What the parser gave, mistakes included: what it could not understand is passed over.
  * @param catalog What is known of the traces.
  * @param environment What earlier scripts have defined.
  * @param observer Hears what each part has become.
  */
-export function bindScript(
+export function bindStatements(
+  stage: BindRules["stage"],
   parsed: Pick<ParseResult, "script">,
   catalog: Catalog,
   environment: Environment = EMPTY_ENVIRONMENT,
   observer: BindObserver | null = null,
 ): BindResult {
-  const binder = new Binder(RULES, catalog, environment, parsed.script, observer);
+  const binder = new Binder({ ...RULES, stage }, catalog, environment, parsed.script, observer);
   const statements: BoundStatement[] = [];
   // Definitions are bound where they are used, so one may use a later one. Of two with one name each use means the
   // last before it.

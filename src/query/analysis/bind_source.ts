@@ -6,12 +6,20 @@
 import type { Span } from "../../base/diagnostic.ts";
 import { asSource } from "../syntax/as_source.ts";
 import type { Expression, Source, TableSource } from "../syntax/ast.ts";
-import type { BoundPoint, Expr, Plan } from "../plan/plan.ts";
+import type { BoundPoint, Plan } from "../plan/plan.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { findFunction } from "../functions/registry.ts";
 import type { Binder } from "./binder.ts";
 import { listSome, quote } from "./words.ts";
-import { computedRelation, type Frame, openRelation, placed, type Relation, scopeOf } from "./scope.ts";
+import {
+  computedRelation,
+  filtered,
+  type Frame,
+  openRelation,
+  placed,
+  type Relation,
+  scopeOf,
+} from "./scope.ts";
 import { tableOfCallSet } from "./bind_call_set.ts";
 import { bindFilter } from "./bind_filter.ts";
 import { bindCoverage } from "./bind_coverage.ts";
@@ -63,12 +71,6 @@ export function bindMainTable(binder: Binder, at: { readonly span: Span }, frame
     return openRelation(at.span);
   }
   return scan(table, null, null, placed(at.span, { frame }));
-}
-
-/** Rows that pass; a filter that is a mistake lets all rows pass, since its statement will not run. */
-export function filtered(rows: Relation, condition: Expr | null, span: Span): Relation {
-  if (condition === null) return rows;
-  return { ...rows, plan: { op: "filter", input: rows.plan, condition, columns: rows.plan.columns, span } };
 }
 
 function scan(table: CatalogTable, trace: string | null, point: BoundPoint | null, span: Span): Relation {

@@ -18,6 +18,7 @@ import { LayeredMap } from "./layered_map.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
 import type { Argument, ColumnFact, Frame, Relation, Scope } from "./scope.ts";
 import { plural, quote, writtenName } from "./words.ts";
+import type { StageNode } from "../syntax/ast_parts.ts";
 
 /** Parts of a diagnostic beside its message. */
 interface ReportOptions {
@@ -34,6 +35,8 @@ export interface BindRules {
   expression(binder: Binder, node: Expression, scope: Scope): Expr | null;
   /** A source and its stages. */
   pipeline(binder: Binder, node: Pipeline, frame: Frame | null): Relation;
+  /** A stage over the rows before it. */
+  stage(binder: Binder, node: StageNode, input: Relation, frame: Frame | null): Relation;
   /** Where rows come from. */
   source(binder: Binder, node: Source, frame: Frame | null): Relation;
 }
@@ -118,6 +121,12 @@ export class Binder {
   /** Binds a pipeline. After a mistake its columns may be unknown, which reports nothing more. */
   pipeline(node: Pipeline, frame: Frame | null): Relation {
     return this.#rules.pipeline(this, node, frame);
+  }
+
+  /** Binds a stage over the rows before it. */
+  stage(node: Stage, input: Relation, frame: Frame | null): Relation {
+    // What a stage with a mistake would have done to the columns is not known.
+    return node.kind === "error" ? { ...input, open: true } : this.#rules.stage(this, node, input, frame);
   }
 
   /** Binds a source to rows. */

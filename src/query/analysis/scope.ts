@@ -119,6 +119,12 @@ export function withPlan(relation: Relation, plan: Plan): Relation {
   return { ...relation, plan, table: null };
 }
 
+/** Rows that pass; a filter that is a mistake lets all rows pass, since its statement will not run. */
+export function filtered(rows: Relation, condition: Expr | null, span: Span): Relation {
+  if (condition === null) return rows;
+  return { ...rows, plan: { op: "filter", input: rows.plan, condition, columns: rows.plan.columns, span } };
+}
+
 /** A span as the plan shall have it: of this text, even for a definition from another. */
 export function placed(span: Span, scope: Pick<Scope, "frame">): Span {
   return scope.frame?.anchor ?? span;

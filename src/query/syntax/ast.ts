@@ -7,10 +7,10 @@
  */
 import type { Span } from "../../base/diagnostic.ts";
 import type { ComparisonOperator, Expression, StringLiteral, Word } from "./ast_expressions.ts";
-import type { Stage } from "./ast_stages.ts";
+import type { JoinKey, NamedExpression, Renaming, SortKey, Stage } from "./ast_parts.ts";
 
 export type * from "./ast_expressions.ts";
-export type * from "./ast_stages.ts";
+export type * from "./ast_parts.ts";
 
 /** What could not be parsed; a diagnostic says why. */
 export interface ErrorNode {
@@ -26,6 +26,22 @@ export interface Identifier {
   readonly quoted: boolean;
   readonly span: Span;
 }
+
+/** Everything a tree can hold. */
+export type Node =
+  | Script
+  | Statement
+  | AssertComparison
+  | Pipeline
+  | Source
+  | Point
+  | Stage
+  | NamedExpression
+  | SortKey
+  | Renaming
+  | JoinKey
+  | Expression
+  | Identifier;
 
 /** A whole text. */
 export interface Script {
@@ -221,14 +237,6 @@ interface ContextPoint {
 /** `@ name` or `@ (expr)`: a parameter of a `let`, or arithmetic that gives a number. */
 interface ExpressionPoint {
   readonly kind: "expressionPoint";
-  readonly value: Expression;
-  readonly span: Span;
-}
-
-/** `[NAME =] value`: a key, an aggregate, a column of `select` or `extend`. */
-export interface NamedExpression {
-  readonly kind: "named";
-  readonly name: Identifier | null;
   readonly value: Expression;
   readonly span: Span;
 }

@@ -10,6 +10,7 @@ import type { SyntaxCode } from "./codes.ts";
 import { DiagnosticList } from "./diagnostic_list.ts";
 import { type LexerMode, scan } from "./lexer.ts";
 import { clip } from "./literals.ts";
+import type { StageList } from "./stage_syntax.ts";
 import {
   beginsOperand,
   isPunctuation,
@@ -43,6 +44,8 @@ export interface Grammar {
   range(state: ParseState): Expression;
   /** What stands between two parentheses. */
   inner(state: ParseState): Pipeline | Expression;
+  /** The stages that there are. */
+  readonly stages: StageList;
 }
 
 /** A cursor over the tokens of one text, shared by all parse functions. */

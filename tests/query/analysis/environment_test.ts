@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { bindScript } from "../../../src/query/analysis/bind.ts";
+import { bindScript, parseScript } from "../../../src/query/script.ts";
 import { EMPTY_ENVIRONMENT, type Environment } from "../../../src/query/analysis/environment.ts";
 import { printStatement } from "../../../src/query/plan/print_plan.ts";
-import { parseScript } from "../../../src/query/syntax/parser.ts";
 import { CATALOGS } from "./binding.ts";
 
 /** Binds texts one after the other, as a person types them. */

@@ -25,7 +25,7 @@ export function outline(node: Node): string {
     case "percent":
       return node.text;
     default: {
-      const operator = "op" in node ? node.op : node.kind;
+      const operator = "op" in node ? node.op : node.kind === "stage" ? node.keyword : node.kind;
       const negated = "negated" in node && node.negated ? "not-" : "";
       return `(${[negated + operator, ...childrenOf(node).map(outline)].join(" ")})`;
     }

@@ -1,0 +1,71 @@
+/**
+ * Rows around rows: `before` and `after`.
+ * @module
+ */
+
+import { bindNumber } from "../analysis/bind_order.ts";
+import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
+import type { Plan } from "../plan/plan.ts";
+import { type RowCountNode, rowCountSyntax } from "./row_count_syntax.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** Rows with those before them. */
+export const before: QueryStage<RowCountNode> = context(
+  "before",
+  "Each row with the N rows before it in the trace",
+  ["events | where kind == realloc and size > 100 | before 2"],
+);
+/** Rows with those after them. */
+export const after: QueryStage<RowCountNode> = context(
+  "after",
+  "Each row with the N rows after it in the trace",
+  ["events | where seq == 100 | before 2 | after 2"],
+);
+
+/** Both together are one context. */
+function context(
+  keyword: "before" | "after",
+  summary: string,
+  examples: readonly string[],
+): QueryStage<RowCountNode> {
+  return {
+    ...rowCountSyntax(keyword, summary, examples),
+    bind(binder, node, input, frame) {
+      const count = bindNumber(binder, node.count, scopeOf(input, frame), 0);
+      const { plan } = input;
+      const { columns } = plan;
+      const span = placed(node.span, { frame });
+      const inner = plan.op === "context" ? plan.input : plan;
+      if (!isFilteredScan(inner)) {
+        if (!input.open) {
+          binder.report(
+            "Q223",
+            `"${keyword}" needs the rows of a table, with filters only`,
+            node,
+            { frame },
+            {
+              suggestion: `put it directly after the filters: events | where … | ${keyword} 10`,
+            },
+          );
+        }
+        return input;
+      }
+      if (count === null) return input;
+      const around = plan.op === "context" ? plan : { before: 0, after: 0 };
+      return withFewerRows(input, {
+        op: "context",
+        input: inner,
+        before: keyword === "before" ? count : around.before,
+        after: keyword === "after" ? count : around.after,
+        columns,
+        span,
+      });
+    },
+  };
+}
+
+function isFilteredScan(plan: Plan): boolean {
+  let at = plan;
+  while (at.op === "filter") at = at.input;
+  return at.op === "scan";
+}

@@ -1,0 +1,75 @@
+/**
+ * All stages. Parser, printer, help, completion, hover, binder and executor read this list.
+ * @module
+ */
+
+import type { StageNode } from "../syntax/ast.ts";
+import type { StageList } from "../syntax/stage_syntax.ts";
+import { where } from "./where.ts";
+import { by } from "./by.ts";
+import { summarize } from "./summarize.ts";
+import { extend } from "./extend.ts";
+import { select } from "./select.ts";
+import { drop } from "./drop.ts";
+import { rename } from "./rename.ts";
+import { sort } from "./sort.ts";
+import { top } from "./top.ts";
+import { sample, skip, tail, take } from "./row_counts.ts";
+import { distinct } from "./distinct.ts";
+import { count } from "./count.ts";
+import { hist } from "./hist.ts";
+import { timeline } from "./timeline.ts";
+import { join } from "./join.ts";
+import { unwind } from "./unwind.ts";
+import { explain } from "./explain.ts";
+import { asStage } from "./as.ts";
+import { after, before } from "./context.ts";
+import { tree } from "./tree.ts";
+import { through } from "./through.ts";
+import { callers } from "./callers.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** In the order of the documentation. */
+export const STAGES: readonly QueryStage[] = [
+  where,
+  by,
+  summarize,
+  extend,
+  select,
+  drop,
+  rename,
+  sort,
+  top,
+  take,
+  skip,
+  tail,
+  sample,
+  distinct,
+  count,
+  hist,
+  timeline,
+  join,
+  unwind,
+  explain,
+  asStage,
+  before,
+  after,
+  tree,
+  through,
+  callers,
+];
+
+const BY_KEYWORD: ReadonlyMap<string, QueryStage> = new Map(STAGES.map((stage) => [stage.keyword, stage]));
+
+/** The stage with this keyword (in lower case). */
+export function findStage(keyword: string): QueryStage | undefined {
+  return BY_KEYWORD.get(keyword);
+}
+
+/** The stage that a node is one of. */
+export function stageOf(node: StageNode): QueryStage {
+  return BY_KEYWORD.get(node.keyword)!;
+}
+
+/** The stages as the parser takes them. */
+export const STAGE_LIST: StageList = { keywords: STAGES.map(({ keyword }) => keyword), find: findStage };

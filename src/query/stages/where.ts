@@ -1,0 +1,36 @@
+/**
+ * `where`: rows that pass a filter.
+ * @module
+ */
+
+import { bindFilter } from "../analysis/bind_filter.ts";
+import { filtered, placed, scopeOf } from "../analysis/scope.ts";
+import type { Expression, StageNode } from "../syntax/ast.ts";
+import { parseExpression } from "../syntax/parse_expression.ts";
+import { wantsExpression } from "../syntax/stage_syntax.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** `where condition`. */
+interface WhereNode extends StageNode {
+  readonly keyword: "where";
+  readonly condition: Expression;
+}
+
+/** Keeps rows. */
+export const where: QueryStage<WhereNode> = {
+  keyword: "where",
+  usage: "where FILTER",
+  summary: "Keeps the rows that pass a filter",
+  examples: [
+    "events | where size > 1K and kind == alloc",
+    "size > 1K | where func is not null | count",
+  ],
+  takesOperand: true,
+  parse: (state, { span }) => ({ kind: "stage", keyword: "where", condition: parseExpression(state), span }),
+  print: (node, writer) => `where ${writer.expression(node.condition)}`,
+  wants: () => wantsExpression("filter"),
+  bind(binder, node, input, frame) {
+    const condition = bindFilter(binder, node.condition, scopeOf(input, frame));
+    return filtered(input, condition, placed(node.span, { frame }));
+  },
+};

@@ -1,0 +1,104 @@
+/**
+ * What the parser, the printer, help and completion need of a stage. They get the list of stages handed in, so that
+ * reading a script needs neither tables nor what runs.
+ *
+ * @module
+ */
+import type {
+  ErrorNode,
+  Expression,
+  Identifier,
+  NamedExpression,
+  Node,
+  Pipeline,
+  SortKey,
+  StageNode,
+} from "./ast.ts";
+import type { ParseState } from "./parse_state.ts";
+import type { Token } from "./token.ts";
+
+/** Which expressions are wanted. */
+export type ExpressionUse = "any" | "filter" | "column" | "measure" | "aggregate";
+
+/** What may stand in a part of a stage; one place may want several things. */
+export type StageWant =
+  | {
+    readonly want: "expression";
+    readonly use: ExpressionUse;
+    /** Behind what else is wanted. */
+    readonly low?: boolean;
+    /** Only what can be compared with this. */
+    readonly like?: Expression;
+  }
+  | { readonly want: "source"; readonly bracket: boolean }
+  | { readonly want: "words"; readonly words: readonly string[] }
+  | { readonly want: "function" }
+  | { readonly want: "count" };
+
+/** A word of a stage beside its keyword, as completion proposes it. */
+export interface StageWord {
+  readonly word: string;
+  readonly doc: string;
+  /** Nothing has to follow it. */
+  readonly ends?: true;
+}
+
+/** How one stage is written, and the words about it. */
+export interface StageSyntax<N extends StageNode = StageNode> {
+  readonly keyword: N["keyword"];
+  readonly usage: string;
+  readonly summary: string;
+  /** Queries that work on an mpatrol trace with its profile. */
+  readonly examples: readonly string[];
+  /** Whether anything follows the keyword; decides between `count` the stage and `count > 3` the filter. */
+  readonly takesOperand: boolean;
+  /** Words of it that completion explains. */
+  readonly words?: readonly StageWord[];
+  /** Rows after it are known in number, or are those before it: an editor shows no count. */
+  readonly hidesRowCount?: true;
+  /** The name directly after the keyword is made there. */
+  readonly declares?: true;
+  /** What to write when another stage follows it. */
+  readonly comesLast?: string;
+  /** Whether the token after the keyword shows a stage, or a column of that name, where other stages decide otherwise. */
+  begins?(next: Token): boolean | undefined;
+  /** Parses what follows the keyword; the span of the node is set by the caller. */
+  parse(state: ParseState, keyword: Token): N | ErrorNode;
+  /** The stage as `quarry fmt` writes it. */
+  print(node: N, writer: StageWriter): string;
+  /** What may stand in the place of a part that is being written after `previous`; any expression, if this is absent. */
+  wants?(node: N, part: Node, previous: Token): readonly StageWant[];
+  /** Words that may follow a complete part. */
+  wordsAfter?(node: N, previous: Token, before: readonly Token[]): readonly string[];
+  /** The name under which it keeps the rows. */
+  resultName?(node: N): Identifier | null;
+}
+
+/** All stages, as the parser sees them. */
+export interface StageList {
+  /** Keywords in the order of the documentation. */
+  readonly keywords: readonly string[];
+  /** The stage with this keyword (in lower case). */
+  find(keyword: string): StageSyntax | undefined;
+}
+
+/** Writes the parts of a stage. */
+export interface StageWriter {
+  /** Any expression. */
+  expression(value: Expression): string;
+  /** An expression in brackets unless it is arithmetic. */
+  arithmetic(value: Expression): string;
+  /** A pattern: in brackets unless it is a word. */
+  pattern(value: Expression): string;
+  /** Keys, aggregates or columns; a word may follow them. */
+  list(values: readonly NamedExpression[], wordFollows?: boolean): string;
+  /** What to sort by. */
+  sortKey(key: SortKey): string;
+  /** A pipeline on one line, without brackets. */
+  pipeline(pipeline: Pipeline): string;
+}
+
+/** One want for an expression. */
+export function wantsExpression(use: ExpressionUse): readonly StageWant[] {
+  return [{ want: "expression", use }];
+}
