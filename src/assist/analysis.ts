@@ -9,7 +9,7 @@ import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { type Relation, type Scope, scopeOf } from "../query/analysis/scope.ts";
 import { planType } from "../query/plan/types.ts";
-import type { Expr } from "../query/plan/plan.ts";
+import type { Expr } from "../query/plan/expressions.ts";
 import type { Node } from "../query/syntax/ast.ts";
 import { childrenOf } from "../query/syntax/walk.ts";
 import type { ParseResult } from "../query/syntax/parser.ts";

@@ -7,7 +7,7 @@ import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import type { Scope } from "../query/analysis/scope.ts";
 import { columnExpr } from "../query/analysis/make.ts";
-import type { Expr } from "../query/plan/plan.ts";
+import type { Expr } from "../query/plan/expressions.ts";
 import type { Expression } from "../query/syntax/ast.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
 import type { Completion } from "./answers.ts";
@@ -16,24 +16,8 @@ import { type Candidate, rankCandidates } from "./candidates.ts";
 import { type Caret, caretAt } from "./caret.ts";
 import { findValues, knownValues } from "./known_values.ts";
 import { patientCatalog } from "./patient_catalog.ts";
-import {
-  proposeAggregates,
-  proposeColumns,
-  proposeConnections,
-  proposeDefinitions,
-  proposeFunctions,
-  proposeOperators,
-} from "./propose_expressions.ts";
-import {
-  proposeContexts,
-  proposeCounts,
-  proposePoints,
-  proposeSources,
-  proposeStages,
-  proposeStatementWords,
-  proposeTraces,
-  proposeWords,
-} from "./propose_rows.ts";
+import { proposeAggregates, proposeColumns, proposeConnections, proposeDefinitions, proposeFunctions, proposeOperators } from "./propose_expressions.ts";
+import { proposeContexts, proposeCounts, proposePoints, proposeSources, proposeStages, proposeStatementWords, proposeTraces, proposeWords } from "./propose_rows.ts";
 import { proposeBounds, proposeValues, type ValuePlace } from "./propose_values.ts";
 import { rowsInWords, writeInside, writeNameWord, writePattern } from "./spell.ts";
 import { isComplete, isKeyOrCount, type Want, wantsAt } from "./wants.ts";

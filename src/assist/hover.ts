@@ -8,7 +8,7 @@ import type { Environment } from "../query/analysis/environment.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
 import type { Scope } from "../query/analysis/scope.ts";
 import { findAggregate, findFunction } from "../query/functions/registry.ts";
-import type { Expr } from "../query/plan/plan.ts";
+import type { Expr } from "../query/plan/expressions.ts";
 import type { Node } from "../query/syntax/ast.ts";
 import { LITERAL_DOCS, OPERATOR_DOCS, type SyntaxDoc } from "../query/syntax/operators.ts";
 import { POINT_FORMS } from "../query/syntax/points.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { CompareExpr } from "../query/plan/plan.ts";
+import type { CompareExpr } from "../query/plan/expressions.ts";
 import type { Constant } from "../query/plan/values.ts";
 
 /** Compares two values; false when either is null. Whole numbers are compared exactly, also with fractions. */

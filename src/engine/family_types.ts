@@ -4,7 +4,7 @@
  */
 
 import type { ColumnType, LazyColumn, OpenFamily } from "../events/trace_sink.ts";
-import type { FamilyExpr } from "../query/plan/plan.ts";
+import type { FamilyExpr } from "../query/plan/expressions.ts";
 import { planType } from "../query/plan/types.ts";
 import type { Trace } from "../tables/trace.ts";
 

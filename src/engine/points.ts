@@ -12,7 +12,7 @@ import { lastRowsAt, resizesBefore } from "../tables/live_columns.ts";
 import type { Lives } from "../tables/pairing/lives.ts";
 import type { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
-import type { BoundPoint } from "../query/plan/plan.ts";
+import type { BoundPoint } from "../query/plan/statement.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";
 import { BITMAP_BYTES, type BlockBits, type Workspace } from "../query/execution/relation.ts";
 

@@ -4,7 +4,8 @@
  */
 
 import { familiesOnTheWay } from "../query/plan/families.ts";
-import type { Expr, Plan } from "../query/plan/plan.ts";
+import type { Expr } from "../query/plan/expressions.ts";
+import type { Plan } from "../query/plan/plan.ts";
 import type { QueryRows } from "../query/run.ts";
 import type { StoredColumn } from "../tables/column.ts";
 import { madeWithin } from "../tables/pools.ts";
@@ -16,6 +17,7 @@ import { derivedTable } from "./derived_tables.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { walkPlan } from "./plan_walk.ts";
 import type { SessionTables } from "./session_tables.ts";
+import type { ScanPlan } from "../query/plan/steps.ts";
 
 /** Runs the query of a derived table over one trace. */
 type Derive = (query: string, trace: OpenTrace) => Promise<QueryRows>;
@@ -38,12 +40,12 @@ export async function prepare(
   { later = false, signal }: PrepareOptions = {},
 ): Promise<void> {
   const check = (): void => signal?.throwIfAborted();
-  const scans = new Map<string, Plan & { op: "scan" }>();
+  const scans = new Map<string, ScanPlan>();
   const families: (Expr & { op: "family" })[] = [];
   let coverage = false;
   walkPlan(plan, (node) => {
     if (node.op === "scan") {
-      const scan = node as Plan & { op: "scan" };
+      const scan = node as ScanPlan;
       scans.set(`${scan.table}\u0000${scan.trace ?? ""}`, scan);
     } else if (COVERAGE_OPS.has(node.op)) coverage = true;
     else if (node.op === "family") families.push(node as Expr & { op: "family" });

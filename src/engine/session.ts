@@ -9,7 +9,7 @@ import type { ResultTable } from "../base/result_table.ts";
 import { bindScript, parseScript } from "../query/script.ts";
 import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analysis/environment.ts";
-import type { BoundStatement } from "../query/plan/plan.ts";
+import type { BoundStatement } from "../query/plan/statement.ts";
 import type { Constant } from "../query/plan/values.ts";
 import { readSingle } from "../query/execution/single_values.ts";
 import { type Relation, relationRows } from "../query/execution/relation.ts";

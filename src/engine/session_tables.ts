@@ -7,7 +7,9 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { RowWriter } from "../events/trace_sink.ts";
 import type { FunctionContext } from "../query/plan/row_function.ts";
 import type { ValueCount } from "../query/analysis/catalog.ts";
-import type { BoundPoint, CoveragePlan, CoverageSetPlan, FamilyExpr, Plan } from "../query/plan/plan.ts";
+import type { BoundPoint } from "../query/plan/statement.ts";
+import type { CoveragePlan, CoverageSetPlan, ScanPlan } from "../query/plan/steps.ts";
+import type { FamilyExpr } from "../query/plan/expressions.ts";
 import type { Constant, PlanColumn } from "../query/plan/values.ts";
 import { countValues } from "../query/operators/dense_groups.ts";
 import { Grouper } from "../query/operators/grouping.ts";
@@ -141,7 +143,7 @@ export class SessionTables implements TableProvider, FunctionContext {
     this.changed();
   }
 
-  scan(plan: Plan & { op: "scan" }, context: RunContext): Relation {
+  scan(plan: ScanPlan, context: RunContext): Relation {
     const kept = plan.point === null && plan.trace === null ? this.#kept.get(plan.table) : undefined;
     const { work } = context;
     if (kept) {

@@ -10,7 +10,7 @@
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { LetStatement, Statement } from "../syntax/ast.ts";
 import type { ParseResult } from "../syntax/parser.ts";
-import type { BoundStatement } from "../plan/plan.ts";
+import type { BoundStatement } from "../plan/statement.ts";
 import { bindAssert } from "./bind_assert.ts";
 import { Binder, type BindObserver, type BindRules } from "./binder.ts";
 import type { Catalog } from "./catalog.ts";

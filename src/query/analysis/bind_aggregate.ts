@@ -6,7 +6,7 @@
 import type { CallExpression, Expression, FilteredExpression, NamedExpression } from "../syntax/ast.ts";
 import type { AggregateDef } from "../plan/aggregate.ts";
 import { arity, findAggregate } from "../functions/registry.ts";
-import type { BoundAggregate, Expr, NamedExpr } from "../plan/plan.ts";
+import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Display, PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { type AggregateCollector, placed, type Scope } from "./scope.ts";

@@ -4,7 +4,8 @@
  */
 
 import type { AssertStatement } from "../syntax/ast.ts";
-import type { BoundStatement, CompareExpr } from "../plan/plan.ts";
+import type { BoundStatement } from "../plan/statement.ts";
+import type { CompareExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { plural, quote } from "./words.ts";

@@ -8,7 +8,7 @@ import type { CallExpression } from "../syntax/ast.ts";
 import type { FunctionDef } from "../functions/function.ts";
 import { arity, findAggregate, findFunction, FUNCTIONS } from "../functions/registry.ts";
 import { AGGREGATES } from "../functions/aggregates.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import type { AnalysisCode } from "./codes.ts";
 import type { Binder } from "./binder.ts";
 import { isFunctionCall, unfold } from "./unfold.ts";

@@ -6,7 +6,7 @@
 import { CLASS_BITS } from "../../base/call_classes.ts";
 import { type CallRange, CallSetError, LAST_CALL, parseCallSet } from "../../base/call_set.ts";
 import type { CallExpression, Expression, InExpression } from "../syntax/ast.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import type { Binder } from "./binder.ts";
 import { placed, type Scope } from "./scope.ts";
 import { quote } from "./words.ts";

@@ -4,13 +4,14 @@
  */
 
 import type { NamedExpression } from "../syntax/ast.ts";
-import type { NamedExpr } from "../plan/plan.ts";
+import type { NamedExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { type ColumnFact, type Frame, type Relation, scopeOf } from "./scope.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
 import { displayOf } from "./make.ts";
 import { NameGiver, nameOf } from "./naming.ts";
+import type { ProjectPlan } from "../plan/steps.ts";
 
 /** A list of columns with what is known of each. */
 interface BoundList {
@@ -60,8 +61,9 @@ export function project(
   open = false,
 ): Relation {
   const columns = columnsOf(list);
+  const plan: ProjectPlan = { op: "project", input: input.plan, list, columns, span };
   return {
-    plan: { op: "project", input: input.plan, list, columns, span },
+    plan,
     facts,
     table: null,
     open: input.open || open,

@@ -5,7 +5,7 @@
 
 import type { ComparisonExpression, Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
-import type { CompareExpr, Expr } from "../plan/plan.ts";
+import type { CompareExpr, Expr } from "../plan/expressions.ts";
 import type { Binder } from "./binder.ts";
 import { placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";

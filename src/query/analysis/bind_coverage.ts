@@ -7,7 +7,7 @@ import { U64_MAX } from "../../base/u64.ts";
 import { globPattern } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { CoverageSetSource, Expression, GapsSource, HeatSource, ReachingSource } from "../syntax/ast.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { listSome, quote } from "./words.ts";
@@ -23,6 +23,7 @@ import {
 import { isFreeWord, unfold } from "./unfold.ts";
 import { bindBounds } from "./bind_range.ts";
 import { coerce, constant, isInteger, planType } from "../plan/types.ts";
+import type { CoveragePlan, CoverageSetPlan } from "../plan/steps.ts";
 
 const GAP_COLUMNS: readonly PlanColumn[] = [
   { name: "addr", type: "u64", display: "hex" },
@@ -92,7 +93,7 @@ export function bindCoverage(
   const columns = kind === "gaps" ? gapColumns(binder) : kind === "heat" ? HEAT_COLUMNS : REACHING_COLUMNS;
   const window = bindWindow(binder, kind === "reaching" ? node.target : node.within, frame, kind);
   if (window === null) return openRelation(span);
-  return computedRelation({ op: kind, ...window, columns, span });
+  return computedRelation<CoveragePlan>({ op: kind, ...window, columns, span });
 }
 
 /** Names of traces, each alone or as a glob over the open ones. */
@@ -124,7 +125,7 @@ function bindSet(binder: Binder, node: CoverageSetSource, frame: Frame | null): 
   const taken = rest.length > 0 ? rest.flat() : traceNames;
   const others = op === "difference" ? [...new Set(taken)].filter((name) => !traces.includes(name)) : [];
   const columns = op === "complement" ? COMPLEMENT_COLUMNS : SET_COLUMNS;
-  return computedRelation({ op, traces, others, byOutcome, columns, span });
+  return computedRelation<CoverageSetPlan>({ op, traces, others, byOutcome, columns, span });
 }
 
 /** An address range from a range, an address, or the name of a symbol or section; high is not included. */

@@ -4,13 +4,14 @@
  */
 
 import type { DiffSource } from "../syntax/ast.ts";
-import type { NamedExpr } from "../plan/plan.ts";
+import type { NamedExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { computedRelation, type Frame, openRelation, placed, type Relation, scopeOf } from "./scope.ts";
 import { displayOf } from "./make.ts";
 import { NameGiver, nameOf } from "./naming.ts";
 import { coerce, isNumber, typeWords } from "../plan/types.ts";
+import type { DiffPlan } from "../operators/diff.ts";
 
 const COUNT_NAMES = ["count_before", "count_after", "count_delta"];
 const CHANGE_COLUMNS: readonly PlanColumn[] = [
@@ -53,7 +54,7 @@ export function bindDiff(binder: Binder, node: DiffSource, frame: Frame | null):
   const keyColumns = beforeKeys.map(({ name, expr, display }) => ({ name, type: expr.type, display }));
   const plans = { before: before.plan, after: after.plan, keys: beforeKeys, afterKeys, span };
   if (node.inOrder) {
-    return computedRelation({
+    return computedRelation<DiffPlan>({
       op: "diff",
       inOrder: true,
       ...plans,
@@ -69,7 +70,7 @@ export function bindDiff(binder: Binder, node: DiffSource, frame: Frame | null):
       { name: `${measure}_delta`, type: "i64", display: "plain" },
     );
   }
-  return computedRelation({ op: "diff", ...plans, columns });
+  return computedRelation<DiffPlan>({ op: "diff", ...plans, columns });
 }
 
 function sizeColumn(relation: Relation): boolean {

@@ -12,7 +12,7 @@ import type {
 } from "../syntax/ast.ts";
 import { I64_MIN } from "../../base/u64.ts";
 import { calculateExactly } from "../functions/arithmetic.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import type { Binder } from "./binder.ts";
 import { placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { CallExpression, Expression } from "../syntax/ast.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { findAggregate, findFunction } from "../functions/registry.ts";
 import type { Binder } from "./binder.ts";

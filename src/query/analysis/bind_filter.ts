@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import type { Binder } from "./binder.ts";

@@ -6,7 +6,8 @@
 import type { Span } from "../../base/diagnostic.ts";
 import type { NamedExpression } from "../syntax/ast.ts";
 import { findAggregate } from "../functions/registry.ts";
-import type { BoundAggregate, Expr, NamedExpr, Plan } from "../plan/plan.ts";
+import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { type ColumnFact, type Frame, type Relation, scopeOf } from "./scope.ts";
@@ -14,6 +15,7 @@ import { bindAggregates } from "./bind_aggregate.ts";
 import { bindList, columnsOf } from "./bind_columns.ts";
 import { columnExpr } from "./make.ts";
 import { isNumber } from "../plan/types.ts";
+import type { AggregatePlan, ProjectPlan } from "../plan/steps.ts";
 
 /** The number of rows, as an aggregate. */
 export function countAggregate(name: string, span: Span): BoundAggregate {
@@ -50,7 +52,14 @@ export function bindGroups(
   });
   const { aggregates, list } = bound;
   const columns = [...keyColumns, ...aggregateColumns(aggregates)];
-  const grouped: Plan = { op: "aggregate", input: input.plan, keys: keys.list, aggregates, columns, span };
+  const grouped: AggregatePlan = {
+    op: "aggregate",
+    input: input.plan,
+    keys: keys.list,
+    aggregates,
+    columns,
+    span,
+  };
   const plan = list === null ? grouped : projected(grouped, list, span);
   const facts = plan.columns.map((_, index): ColumnFact | null => keys.facts[index] ?? null);
   const poisoned = new Set([...keys.poisoned, ...bound.poisoned]);
@@ -59,6 +68,6 @@ export function bindGroups(
 }
 
 /** Exactly these columns. */
-export function projected(input: Plan, list: readonly NamedExpr[], span: Span): Plan {
+export function projected(input: Plan, list: readonly NamedExpr[], span: Span): ProjectPlan {
   return { op: "project", input, list, columns: columnsOf(list), span };
 }

@@ -6,7 +6,7 @@
  */
 
 import type { Expression, MatchExpression } from "../syntax/ast.ts";
-import type { CompareExpr, Expr } from "../plan/plan.ts";
+import type { CompareExpr, Expr } from "../plan/expressions.ts";
 import type { Binder } from "./binder.ts";
 import { isFreeWord, type Located, unfold } from "./unfold.ts";
 import { namesOf, quote } from "./words.ts";

@@ -12,7 +12,7 @@ import type {
   SetExpression,
 } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import type { Binder } from "./binder.ts";
 import { listSome, plural, quote } from "./words.ts";
 import { placed, type Scope } from "./scope.ts";

@@ -4,7 +4,9 @@
  */
 
 import type { Expression, SortKey } from "../syntax/ast.ts";
-import type { Expr, Plan, SortPlan } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
+import { inputsOf, isStep, type Plan } from "../plan/plan.ts";
+import type { ScanPlan, SortPlan } from "../plan/steps.ts";
 import type { Binder } from "./binder.ts";
 import { type Frame, type Relation, type Scope, scopeOf, withFewerRows, withPlan } from "./scope.ts";
 import { isInteger } from "../plan/types.ts";
@@ -32,10 +34,14 @@ export function sorted(
   const over = isOfOneTrace(binder, plan) ? withFewerRows : withPlan;
   const { columns } = plan;
   // "by file | top 10": the groups are in that order already.
-  if (plan.op === "sort" && plan.limit === null && keys.length === 1 && sameKeys(plan.keys, keys)) {
-    return over(input, { ...plan, limit });
+  if (
+    isStep<SortPlan>(plan, "sort") && plan.limit === null && keys.length === 1 && sameKeys(plan.keys, keys)
+  ) {
+    const limited: SortPlan = { ...plan, limit };
+    return over(input, limited);
   }
-  return over(input, { op: "sort", input: plan, keys, limit, columns, span });
+  const order: SortPlan = { op: "sort", input: plan, keys, limit, columns, span };
+  return over(input, order);
 }
 
 function isOfOneTrace(binder: Binder, plan: Plan): boolean {
@@ -43,10 +49,13 @@ function isOfOneTrace(binder: Binder, plan: Plan): boolean {
   // Many stages that sort would each go back to the source.
   const passed: Plan[] = [];
   let at = plan;
-  for (; "input" in at && !sources.has(at); at = at.input) passed.push(at);
+  for (let inputs = inputsOf(at); inputs.length === 1 && !sources.has(at); inputs = inputsOf(at)) {
+    passed.push(at);
+    at = inputs[0]!;
+  }
   const source = sources.get(at) ?? at;
   for (const each of passed) sources.set(each, source);
-  if (source.op !== "scan") return false;
+  if (!isStep<ScanPlan>(source, "scan")) return false;
   return source.trace !== null || binder.catalog.traceNames.length === 1;
 }
 

@@ -7,7 +7,7 @@ import type { Expression, Point } from "../syntax/ast.ts";
 import { eventCount } from "../syntax/literals.ts";
 import { nearestPointWord } from "../syntax/parse_point.ts";
 import { POINT_HINT } from "../syntax/points.ts";
-import type { BoundPoint } from "../plan/plan.ts";
+import type { BoundPoint } from "../plan/statement.ts";
 import type { Binder } from "./binder.ts";
 import { listSome, quote } from "./words.ts";
 import { unfold } from "./unfold.ts";

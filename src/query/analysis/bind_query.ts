@@ -4,13 +4,15 @@
  */
 
 import type { Expression, Pipeline, Source } from "../syntax/ast.ts";
-import type { Expr, Plan } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { Binder } from "./binder.ts";
 import { listSome, plural, quote } from "./words.ts";
 import { placed, type Relation, type Scope } from "./scope.ts";
 import { fitComparison } from "./fit_comparison.ts";
 import { columnExpr, tested } from "./make.ts";
 import { coerce, typeWords } from "../plan/types.ts";
+import type { ProjectPlan } from "../plan/steps.ts";
 
 /** The single value of a pipeline: it has one column, and running it must give one row at most. */
 export function bindScalarQuery(
@@ -95,7 +97,8 @@ function singleColumn(
   }
   const column = columns[index]!;
   const list = [{ name: column.name, expr: columnExpr(plan, index, span), display: column.display }];
-  return { op: "project", input: plan, list, columns: [column], span };
+  const project: ProjectPlan = { op: "project", input: plan, list, columns: [column], span };
+  return project;
 }
 
 function bindRows(binder: Binder, node: Pipeline | Source, scope: Scope): Relation | null {

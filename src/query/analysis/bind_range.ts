@@ -4,7 +4,7 @@
  */
 
 import type { Expression, RangeExpression } from "../syntax/ast.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import { U64_MAX } from "../../base/u64.ts";
 import type { Binder } from "./binder.ts";
 import { placed, type Scope } from "./scope.ts";

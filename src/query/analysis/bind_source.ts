@@ -6,7 +6,7 @@
 import type { Span } from "../../base/diagnostic.ts";
 import { asSource } from "../syntax/as_source.ts";
 import type { Expression, Source, TableSource } from "../syntax/ast.ts";
-import type { BoundPoint, Plan } from "../plan/plan.ts";
+import type { BoundPoint } from "../plan/statement.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { findFunction } from "../functions/registry.ts";
 import type { Binder } from "./binder.ts";
@@ -29,6 +29,7 @@ import type { CatalogTable } from "./catalog.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
 import { planType } from "../plan/types.ts";
 import { reportUnknownTable } from "./unknown_table.ts";
+import type { ScanPlan } from "../plan/steps.ts";
 
 const LIVE_TABLE = "allocs";
 
@@ -79,7 +80,7 @@ function scan(table: CatalogTable, trace: string | null, point: BoundPoint | nul
     type: planType(type),
     display,
   }));
-  const plan: Plan = { op: "scan", table: table.name, trace, point, columns, span };
+  const plan: ScanPlan = { op: "scan", table: table.name, trace, point, columns, span };
   const facts = table.columns.map((column) => ({ table: table.name, trace, column }));
   return { plan, facts, table, open: false, poisoned: new Set() };
 }
@@ -125,7 +126,15 @@ function bindTable(binder: Binder, node: TableSource, frame: Frame | null): Rela
   const kept = binder.results.get(name);
   if (kept !== undefined) {
     refusePoint(binder, node, frame);
-    const plan: Plan = { op: "scan", table: name, trace: null, point: null, kept: true, columns: kept, span };
+    const plan: ScanPlan = {
+      op: "scan",
+      table: name,
+      trace: null,
+      point: null,
+      kept: true,
+      columns: kept,
+      span,
+    };
     return computedRelation(plan);
   }
   if (trace === undefined) return openRelation(span);

@@ -5,7 +5,7 @@
 
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import type { PlanColumn } from "../plan/values.ts";
-import type { TextMatchExpr } from "../plan/plan.ts";
+import type { TextMatchExpr } from "../plan/expressions.ts";
 import type { Binder } from "./binder.ts";
 import { emptyScope, type Frame, placed, type Relation } from "./scope.ts";
 import { isFreeWord, unfold } from "./unfold.ts";

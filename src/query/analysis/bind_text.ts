@@ -4,7 +4,7 @@
  */
 
 import type { ComparisonExpression, ComparisonOperator, Expression } from "../syntax/ast.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import type { Binder } from "./binder.ts";
 import { placed, type Scope } from "./scope.ts";
 import { quote, writtenName } from "./words.ts";

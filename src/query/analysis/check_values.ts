@@ -10,7 +10,7 @@ import type { Expression } from "../syntax/ast.ts";
 import { globPattern } from "../../patterns/text_pattern.ts";
 import { TooMuchWork, type WorkMeter } from "../../patterns/work_meter.ts";
 import { textTest } from "../../patterns/text_test.ts";
-import type { CompareExpr, Expr } from "../plan/plan.ts";
+import type { CompareExpr, Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
 import { quote } from "./words.ts";

@@ -5,7 +5,7 @@
 
 import type { Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
-import type { CompareExpr, Expr } from "../plan/plan.ts";
+import type { CompareExpr, Expr } from "../plan/expressions.ts";
 import type { Binder } from "./binder.ts";
 import { quote } from "./words.ts";
 import type { Side } from "./sides.ts";

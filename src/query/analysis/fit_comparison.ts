@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import { coerce, constant, isInteger, isNumber, unify } from "../plan/types.ts";
 
 /** Both sides with casts, or undefined. Whole numbers with and without sign are compared as they are. */

@@ -6,7 +6,7 @@
 import type { Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { calculate } from "../functions/arithmetic.ts";
-import type { ArithmeticExpr, CompareExpr, Expr, TextMatchExpr } from "../plan/plan.ts";
+import type { ArithmeticExpr, CompareExpr, Expr, TextMatchExpr } from "../plan/expressions.ts";
 import type { Display } from "../plan/values.ts";
 import type { Scope } from "./scope.ts";
 import { constant, isInteger } from "../plan/types.ts";

@@ -7,7 +7,7 @@
 
 import type { Span } from "../../base/diagnostic.ts";
 import type { NameExpression } from "../syntax/ast.ts";
-import type { Expr, FamilyExpr } from "../plan/plan.ts";
+import type { Expr, FamilyExpr } from "../plan/expressions.ts";
 import type { Binder } from "./binder.ts";
 import { quote } from "./words.ts";
 import { columnExpr, logical, not } from "./make.ts";

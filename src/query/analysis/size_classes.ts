@@ -5,7 +5,7 @@
 
 import type { Span } from "../../base/diagnostic.ts";
 import type { ComparisonOperator } from "../syntax/ast.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import type { SizeClasses } from "./catalog.ts";
 import { always, compare, tested } from "./make.ts";
 import { constant, isInteger } from "../plan/types.ts";

@@ -6,7 +6,7 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
 import type { Column } from "../../tables/column.ts";
-import type { CallExpr } from "../plan/plan.ts";
+import type { CallExpr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 import { failAt } from "./context.ts";
 import { type ExpressionMaker, MaskedColumn } from "./expression_column.ts";

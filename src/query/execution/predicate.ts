@@ -7,7 +7,7 @@
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type Column, StoredColumn } from "../../tables/column.ts";
 import { U64_MAX } from "../../base/u64.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
 import { overlapsAsLogic } from "./overlaps.ts";

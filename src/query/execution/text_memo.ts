@@ -6,7 +6,7 @@
 import type { StringPool } from "../../events/string_pool.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Column } from "../../tables/column.ts";
-import type { Expr, TextMatchExpr } from "../plan/plan.ts";
+import type { Expr, TextMatchExpr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
 import { presentCodes } from "./present_codes.ts";
 import type { Workspace } from "./relation.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { Constant } from "../plan/values.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import { refuse, wantSame } from "./arguments.ts";
 import type { FunctionDef, FunctionResult, ReportArgument } from "./function.ts";
 import { compareValues } from "./number_functions.ts";

@@ -5,7 +5,7 @@
 
 import type { Diagnostic, Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import type { RowFunction } from "../plan/row_function.ts";
 import type { Display } from "../plan/values.ts";
 

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { BoundAggregate } from "../plan/plan.ts";
+import type { BoundAggregate } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 import { largeSum, type RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";

@@ -15,7 +15,8 @@ import {
   rowNumbers,
 } from "../execution/relation.ts";
 import { joinZeros, toWord } from "../execution/words.ts";
-import type { AggregatePlan, BoundAggregate, NamedExpr } from "../plan/plan.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import type { BoundAggregate, NamedExpr } from "../plan/expressions.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import { accumulatorOf } from "./accumulator.ts";
 import type { Accumulator, AggregateInput, PieceScratch } from "./aggregate_input.ts";

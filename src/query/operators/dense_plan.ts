@@ -7,7 +7,7 @@
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import type { Part } from "../execution/relation.ts";
-import type { BoundAggregate, Expr } from "../plan/plan.ts";
+import type { BoundAggregate, Expr } from "../plan/expressions.ts";
 
 /** Widest range of codes of one key that gets a table of its own. */
 const MOST_KEYS = 1 << 16;

@@ -7,7 +7,7 @@ import { kernelsOf } from "../execution/kernels.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { RunContext } from "../execution/context.ts";
 import type { Piece } from "../execution/relation.ts";
-import type { BoundAggregate } from "../plan/plan.ts";
+import type { BoundAggregate } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 import {
   type Accumulator,

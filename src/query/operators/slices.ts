@@ -9,15 +9,36 @@ import type { Relation } from "../execution/relation.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import { readColumn, readParts } from "../execution/single_values.ts";
 import { AGGREGATES as aggregateDefs, findFunction } from "../functions/registry.ts";
-import type { AggregatePlan, BoundAggregate, Expr, HistPlan, NamedExpr, TimelinePlan } from "../plan/plan.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+import type { Plan } from "../plan/plan.ts";
 
 /** Slices of a timeline when no step is given. */
 const DEFAULT_SLICES = 50n;
 /** Empty slices are shown up to this number of slices in all. */
 const MOST_SLICES = BigInt(QUERY_LIMITS.slices.most);
+
+/** Columns: `from to count` and `bytes` (sum of size where the input has it). `bins` 0: one per power of two. */
+export interface HistPlan extends Plan {
+  readonly op: "hist";
+  readonly input: Plan;
+  readonly value: Expr;
+  readonly bins: number;
+}
+
+/** Aggregates per slice: of `step` in `over` (record number, or time). Columns: `from to`, then aggregates. */
+export interface TimelinePlan extends Plan {
+  readonly op: "timeline";
+  readonly input: Plan;
+  /** What is sliced: seq, no or time. */
+  readonly over: Expr;
+  /** Null = about 50 slices. */
+  readonly step: bigint | null;
+  readonly aggregates: readonly BoundAggregate[];
+}
 
 /** Aggregates per slice of record numbers or of time. */
 export function* runTimeline(

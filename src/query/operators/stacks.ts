@@ -10,9 +10,10 @@ import { frameName } from "../execution/frame_name.ts";
 import { listRows, type Part, type Relation } from "../execution/relation.ts";
 import { testOf } from "../execution/text_memo.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
-import type { StackPlan, UnwindPlan } from "../plan/plan.ts";
 import { constantsRelation, storeConstants } from "./aggregate.ts";
 import type { OperatorContext } from "./operator.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { TextMatchExpr } from "../plan/expressions.ts";
 
 /** A frame that nothing is known of. */
 const UNKNOWN = "(unknown)";
@@ -38,6 +39,29 @@ function* stacksOf(
     }
   }
   work.give(pointer, values, nulls);
+}
+
+/** One row per stack frame; adds or replaces `level addr func module file line`. */
+export interface UnwindPlan extends Plan {
+  readonly op: "unwind";
+  readonly input: Plan;
+  /** Column number of the stack id. */
+  readonly stack: number;
+}
+
+/**
+ * `through` keeps rows whose stack has a matching function; `callers` counts its callers: columns `func count`;
+ * `tree` is the call tree, `down` from the outermost function: columns `level func count`. Both have `bytes` too where
+ * the input has sizes.
+ */
+export interface StackPlan extends Plan {
+  readonly op: "through" | "callers" | "tree";
+  readonly input: Plan;
+  readonly stack: number;
+  /** Column number of `size`, -1 when there is none. */
+  readonly size: number;
+  readonly pattern: TextMatchExpr | null;
+  readonly direction: "up" | "down";
 }
 
 /** One row per stack frame. */
@@ -84,14 +108,6 @@ export function runUnwind(plan: UnwindPlan, input: Relation, context: OperatorCo
   return { columns: plan.columns, parts };
 }
 
-/** `through`: rows whose stack holds a function; `callers`: who calls it; `tree`: the whole call tree. */
-export function runStackStage(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
-  const test = functionTest(plan, context);
-  if (plan.op === "through") return rowsThrough(plan, input, context, test);
-  if (plan.op === "callers") return callersOf(plan, input, context, test);
-  return callTree(plan, input, context);
-}
-
 /** Whether a frame's function passes the pattern. */
 function functionTest(plan: StackPlan, context: OperatorContext): (frame: number) => boolean {
   const { stacks } = context.work.pools;
@@ -100,12 +116,9 @@ function functionTest(plan: StackPlan, context: OperatorContext): (frame: number
   return (frame) => test.passes(stacks.describeFrame(frame).func);
 }
 
-function rowsThrough(
-  plan: StackPlan,
-  input: Relation,
-  context: OperatorContext,
-  test: (frame: number) => boolean,
-): Relation {
+/** Rows whose stack holds a function. */
+export function runThrough(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
+  const test = functionTest(plan, context);
   const { work } = context;
   const { stacks } = work.pools;
   const known = new Map<number, boolean>();
@@ -181,12 +194,9 @@ function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext
   return sums;
 }
 
-function callersOf(
-  plan: StackPlan,
-  input: Relation,
-  context: OperatorContext,
-  test: (frame: number) => boolean,
-): Relation {
+/** Who calls a function. */
+export function runCallers(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
+  const test = functionTest(plan, context);
   const { stacks, strings } = context.work.pools;
   const sums = new Map<string, Sum>();
   for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {
@@ -231,7 +241,8 @@ function newNode(func: string): TreeNode {
 }
 
 /** Depth first, largest first. `down` starts at the outermost frame, `up` at the innermost. */
-function callTree(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
+/** The whole call tree. */
+export function runTree(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
   const { stacks, strings } = context.work.pools;
   const root = newNode("(all)");
   for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {

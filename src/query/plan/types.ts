@@ -5,7 +5,7 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Constant } from "./values.ts";
-import type { ConstantExpr, Expr } from "./plan.ts";
+import type { ConstantExpr, Expr } from "./expressions.ts";
 import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
 
 const WORDS: Readonly<Record<ColumnType, string>> = {

@@ -9,12 +9,30 @@ import type { ErrorNode, Identifier, StageNode } from "../syntax/ast.ts";
 import { printName } from "../syntax/print_expression.ts";
 import { parseIdentifier } from "../syntax/stage_parts.ts";
 import type { QueryStage } from "./stage.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import type { Plan } from "../plan/plan.ts";
+
+/** `as NAME`: keeps the rows under a name for later statements. */
+interface AsPlan extends Plan {
+  readonly op: "as";
+  readonly input: Plan;
+  readonly name: string;
+}
 
 /** `as NAME`. */
 interface AsNode extends StageNode {
   readonly keyword: "as";
   readonly name: Identifier | ErrorNode;
 }
+
+const asStep: PlanStep<AsPlan> = {
+  op: "as",
+  print: (plan) => `as ${plan.name}`,
+  run(plan, [input], context) {
+    context.keep(plan.name, input!);
+    return input!;
+  },
+};
 
 /** Names the result; called so because `as` is a word of TypeScript. */
 export const asStage: QueryStage<AsNode> = {
@@ -43,6 +61,7 @@ export const asStage: QueryStage<AsNode> = {
     const { columns } = input.plan;
     if (!input.open) binder.results.set(name, columns);
     const span = placed(node.span, { frame });
-    return withPlan(input, { op: "as", input: input.plan, name, columns, span });
+    return withPlan<AsPlan>(input, { op: "as", input: input.plan, name, columns, span });
   },
+  step: asStep,
 };

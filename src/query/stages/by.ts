@@ -10,12 +10,13 @@ import { columnExpr } from "../analysis/make.ts";
 import { NameGiver } from "../analysis/naming.ts";
 import { placed, type Relation } from "../analysis/scope.ts";
 import { findAggregate } from "../functions/registry.ts";
-import type { BoundAggregate, Plan } from "../plan/plan.ts";
+import type { BoundAggregate } from "../plan/expressions.ts";
 import { isMeasure } from "../plan/types.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/stage_syntax.ts";
 import type { QueryStage } from "./stage.ts";
+import type { AggregatePlan, SortPlan } from "../plan/steps.ts";
 
 /** `by keys [: aggregates]`; without aggregates, count and bytes. */
 interface ByNode extends StageNode {
@@ -60,8 +61,16 @@ export const by: QueryStage<ByNode> = {
     const names = new NameGiver(keys.list.map((key) => key.name));
     const aggregates = defaultAggregates(input, names, span);
     const columns = [...columnsOf(keys.list), ...aggregateColumns(aggregates)];
+    const plan: AggregatePlan = {
+      op: "aggregate",
+      input: input.plan,
+      keys: keys.list,
+      aggregates,
+      columns,
+      span,
+    };
     const relation: Relation = {
-      plan: { op: "aggregate", input: input.plan, keys: keys.list, aggregates, columns, span },
+      plan,
       facts: columns.map((_, index) => keys.facts[index] ?? null),
       table: null,
       open: input.open || node.keys.length === 0,
@@ -94,7 +103,7 @@ function largestFirst(relation: Relation, index: number, span: Span): Relation {
   const column = relation.plan.columns[index];
   if (column === undefined || !isMeasure(column.type)) return relation;
   const keys = [{ expr: columnExpr(relation.plan, index, span), descending: true }];
-  const plan: Plan = {
+  const plan: SortPlan = {
     op: "sort",
     input: relation.plan,
     keys,

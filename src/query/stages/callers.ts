@@ -9,6 +9,9 @@ import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parsePattern } from "../syntax/parse_words.ts";
 import type { QueryStage } from "./stage.ts";
+import { runCallers, type StackPlan } from "../operators/stacks.ts";
+import { printStackPattern } from "./stack_pattern.ts";
+import type { PlanStep } from "../operators/operator.ts";
 
 const COLUMNS: readonly PlanColumn[] = [
   { name: "func", type: "text", display: "plain" },
@@ -20,6 +23,12 @@ interface CallersNode extends StageNode {
   readonly keyword: "callers";
   readonly pattern: Expression;
 }
+
+const callersStep: PlanStep<StackPlan> = {
+  op: "callers",
+  print: printStackPattern,
+  run: (plan, [input], context) => runCallers(plan, input!, context),
+};
 
 /** Counts callers. */
 export const callers: QueryStage<CallersNode> = {
@@ -45,7 +54,7 @@ export const callers: QueryStage<CallersNode> = {
     const pattern = bindPattern(binder, node.pattern, "callers of net_*", frame);
     if (stack < 0 || pattern === null) return openRelation(span);
     const size = sizeIndex(input);
-    return computedRelation({
+    return computedRelation<StackPlan>({
       op: "callers",
       input: input.plan,
       stack,
@@ -56,4 +65,5 @@ export const callers: QueryStage<CallersNode> = {
       span,
     });
   },
+  step: callersStep,
 };

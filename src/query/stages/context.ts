@@ -5,9 +5,18 @@
 
 import { bindNumber } from "../analysis/bind_order.ts";
 import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
-import type { Plan } from "../plan/plan.ts";
+import { isStep, type Plan } from "../plan/plan.ts";
 import { type RowCountNode, rowCountSyntax } from "./row_count_syntax.ts";
 import type { QueryStage } from "./stage.ts";
+import { type ContextPlan, runContextRows } from "../operators/limit.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import type { FilterPlan } from "../plan/steps.ts";
+
+const contextStep: PlanStep<ContextPlan> = {
+  op: "context",
+  print: (plan) => `context before ${plan.before} after ${plan.after}`,
+  run: (plan, [input], context) => runContextRows(plan, input!, context),
+};
 
 /** Rows with those before them. */
 export const before: QueryStage<RowCountNode> = context(
@@ -30,12 +39,14 @@ function context(
 ): QueryStage<RowCountNode> {
   return {
     ...rowCountSyntax(keyword, summary, examples),
+    step: contextStep,
     bind(binder, node, input, frame) {
       const count = bindNumber(binder, node.count, scopeOf(input, frame), 0);
       const { plan } = input;
       const { columns } = plan;
       const span = placed(node.span, { frame });
-      const inner = plan.op === "context" ? plan.input : plan;
+      const around = isStep<ContextPlan>(plan, "context") ? plan : null;
+      const inner = around?.input ?? plan;
       if (!isFilteredScan(inner)) {
         if (!input.open) {
           binder.report(
@@ -51,12 +62,11 @@ function context(
         return input;
       }
       if (count === null) return input;
-      const around = plan.op === "context" ? plan : { before: 0, after: 0 };
-      return withFewerRows(input, {
+      return withFewerRows<ContextPlan>(input, {
         op: "context",
         input: inner,
-        before: keyword === "before" ? count : around.before,
-        after: keyword === "after" ? count : around.after,
+        before: keyword === "before" ? count : around?.before ?? 0,
+        after: keyword === "after" ? count : around?.after ?? 0,
         columns,
         span,
       });
@@ -66,6 +76,6 @@ function context(
 
 function isFilteredScan(plan: Plan): boolean {
   let at = plan;
-  while (at.op === "filter") at = at.input;
+  while (isStep<FilterPlan>(at, "filter")) at = at.input;
   return at.op === "scan";
 }

@@ -7,6 +7,7 @@ import { aggregateColumns, countAggregate } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
 
 /** `count`. */
 interface CountNode extends StageNode {
@@ -27,8 +28,9 @@ export const count: QueryStage<CountNode> = {
     const span = placed(node.span, { frame });
     const aggregates = [countAggregate("count", span)];
     const columns = aggregateColumns(aggregates);
+    const plan: AggregatePlan = { op: "aggregate", input: input.plan, keys: [], aggregates, columns, span };
     return {
-      plan: { op: "aggregate", input: input.plan, keys: [], aggregates, columns, span },
+      plan,
       facts: [null],
       table: null,
       open: false,

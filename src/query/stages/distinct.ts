@@ -9,6 +9,7 @@ import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList, skipStar } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation } from "../syntax/token.ts";
 import type { QueryStage } from "./stage.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
 
 /** `distinct columns`; a column may be `NAME = expr`. */
 interface DistinctNode extends StageNode {
@@ -36,8 +37,16 @@ export const distinct: QueryStage<DistinctNode> = {
     const keys = bindList(binder, node.columns, input, frame);
     const columns = columnsOf(keys.list);
     const span = placed(node.span, { frame });
+    const plan: AggregatePlan = {
+      op: "aggregate",
+      input: input.plan,
+      keys: keys.list,
+      aggregates: [],
+      columns,
+      span,
+    };
     return {
-      plan: { op: "aggregate", input: input.plan, keys: keys.list, aggregates: [], columns, span },
+      plan,
       facts: keys.facts,
       table: null,
       open: input.open || node.columns.length === 0,

@@ -6,7 +6,7 @@
 import { columnIndex, project } from "../analysis/bind_columns.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { placed, scopeOf } from "../analysis/scope.ts";
-import type { NamedExpr } from "../plan/plan.ts";
+import type { NamedExpr } from "../plan/expressions.ts";
 import type { ErrorNode, NameExpression, StageNode } from "../syntax/ast.ts";
 import { parseColumnName, parseCommaList } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/stage_syntax.ts";

@@ -5,7 +5,7 @@
 
 import { displayOf } from "../analysis/make.ts";
 import { placed, type Relation, scopeOf } from "../analysis/scope.ts";
-import type { NamedExpr } from "../plan/plan.ts";
+import type { NamedExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
@@ -13,12 +13,21 @@ import { wantsExpression } from "../syntax/stage_syntax.ts";
 import { isPunctuation } from "../syntax/token.ts";
 import { walk } from "../syntax/walk.ts";
 import type { QueryStage } from "./stage.ts";
+import type { ExtendPlan } from "../plan/steps.ts";
+import { runExtend } from "../operators/columns.ts";
+import type { PlanStep } from "../operators/operator.ts";
 
 /** `extend NAME = expr, …`. A missing name has a diagnostic and is null. */
 interface ExtendNode extends StageNode {
   readonly keyword: "extend";
   readonly columns: readonly NamedExpression[];
 }
+
+const extendStep: PlanStep<ExtendPlan> = {
+  op: "extend",
+  print: (plan, printer) => `extend ${printer.list(plan.added, plan.input.columns)}`,
+  run: (plan, [input], context) => runExtend(plan, input!, context),
+};
 
 /** Adds columns; a later one may use an earlier one of the same stage. */
 export const extend: QueryStage<ExtendNode> = {
@@ -65,6 +74,7 @@ export const extend: QueryStage<ExtendNode> = {
     addWaiting();
     return relation;
   },
+  step: extendStep,
 };
 
 /** Whether the expression, or a definition that it uses, may use one of the names. */
@@ -96,5 +106,6 @@ function addColumns(input: Relation, added: readonly NamedExpr[], span: NamedExp
       facts[at] = fact;
     }
   }
-  return { ...input, plan: { op: "extend", input: input.plan, added, columns, span }, facts, poisoned };
+  const plan: ExtendPlan = { op: "extend", input: input.plan, added, columns, span };
+  return { ...input, plan, facts, poisoned };
 }

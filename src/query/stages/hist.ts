@@ -8,7 +8,7 @@ import { sizeExpr } from "../analysis/bind_group.ts";
 import { bindNumber } from "../analysis/bind_order.ts";
 import { displayOf } from "../analysis/make.ts";
 import { computedRelation, openRelation, placed, scopeOf } from "../analysis/scope.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import { isMeasure, typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
@@ -16,6 +16,8 @@ import { parseArithmetic } from "../syntax/parse_expression.ts";
 import { missingPart } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/stage_syntax.ts";
 import type { QueryStage } from "./stage.ts";
+import { type HistPlan, runHist } from "../operators/slices.ts";
+import type { PlanStep } from "../operators/operator.ts";
 
 /** Bins of values that do not grow by powers. */
 const DEFAULT_BINS = 20;
@@ -28,6 +30,15 @@ interface HistNode extends StageNode {
   readonly value: Expression;
   readonly bins: Expression | null;
 }
+
+const histStep: PlanStep<HistPlan> = {
+  op: "hist",
+  print(plan, printer) {
+    const value = printer.expr(plan.value, plan.input.columns);
+    return `hist ${value} ${plan.bins === 0 ? "by powers of two" : `bins ${plan.bins}`}`;
+  },
+  run: (plan, [input], context) => runHist(plan, input!, context),
+};
 
 /** Without a number of bins one per power of two, or 20 where powers mean nothing. */
 export const hist: QueryStage<HistNode> = {
@@ -82,8 +93,9 @@ export const hist: QueryStage<HistNode> = {
     ];
     const size = sizeExpr(input, span);
     if (size !== null) columns.push({ name: "bytes", type: size.type, display: "plain" });
-    return computedRelation({ op: "hist", input: input.plan, value, bins, columns, span });
+    return computedRelation<HistPlan>({ op: "hist", input: input.plan, value, bins, columns, span });
   },
+  step: histStep,
 };
 
 /** Sizes and counts spread over many orders of magnitude; addresses, positions and classes do not. */

@@ -8,7 +8,7 @@ import { columnIndex } from "../analysis/bind_columns.ts";
 import { NameGiver } from "../analysis/naming.ts";
 import { type ColumnFact, openRelation, placed, type Relation } from "../analysis/scope.ts";
 import { quote } from "../analysis/words.ts";
-import type { JoinPlan } from "../plan/plan.ts";
+import { type JoinPlan, runJoin } from "../operators/join.ts";
 import { typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { asPipeline } from "../syntax/as_source.ts";
@@ -19,6 +19,8 @@ import { missingPart, parseCommaList, parseJoinKey } from "../syntax/stage_parts
 import { type StageWord, wantsExpression } from "../syntax/stage_syntax.ts";
 import { beginsOperand, isPunctuation } from "../syntax/token.ts";
 import type { QueryStage } from "./stage.ts";
+import { columnName } from "../plan/plan_printer.ts";
+import type { PlanStep } from "../operators/operator.ts";
 
 /** How rows without a partner are treated. */
 type JoinKind = JoinPlan["kind"];
@@ -41,6 +43,17 @@ interface JoinNode extends StageNode {
   readonly pipeline: Pipeline;
   readonly on: readonly JoinKey[];
 }
+
+const joinStep: PlanStep<JoinPlan> = {
+  op: "join",
+  print(plan) {
+    const on = plan.on.map(({ left, right }) =>
+      `${columnName(plan.left.columns, left)} = ${columnName(plan.right.columns, right)}`
+    );
+    return `join ${plan.kind} on ${on.join(", ")}`;
+  },
+  run: (plan, [left, right], context) => runJoin(plan, left!, right!, context),
+};
 
 /** Pairs of rows. */
 export const join: QueryStage<JoinNode> = {
@@ -124,6 +137,7 @@ export const join: QueryStage<JoinNode> = {
     const plan: JoinPlan = { op: "join", kind, left: input.plan, right: right.plan, on, columns, span };
     return { plan, facts, table: null, open: failed, poisoned };
   },
+  step: joinStep,
 };
 
 function parseOn(state: ParseState): JoinKey[] {

@@ -7,7 +7,7 @@ import { columnIndex, project } from "../analysis/bind_columns.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { placed, scopeOf } from "../analysis/scope.ts";
 import { quote, writtenName } from "../analysis/words.ts";
-import type { NamedExpr } from "../plan/plan.ts";
+import type { NamedExpr } from "../plan/expressions.ts";
 import type { Renaming, StageNode } from "../syntax/ast.ts";
 import { printName } from "../syntax/print_expression.ts";
 import { parseColumnName, parseCommaList, parseIdentifier } from "../syntax/stage_parts.ts";

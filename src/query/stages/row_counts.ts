@@ -5,9 +5,10 @@
 
 import { bindNumber } from "../analysis/bind_order.ts";
 import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
-import type { LimitPlan } from "../plan/plan.ts";
+import { type LimitPlan, runLimit } from "../operators/limit.ts";
 import type { QueryStage } from "./stage.ts";
 import { type RowCountNode, rowCountSyntax } from "./row_count_syntax.ts";
+import type { PlanStep } from "../operators/operator.ts";
 
 /** The first rows. */
 export const take: QueryStage<RowCountNode> = limit("take", "The first N rows", ["events | take 20"]);
@@ -27,14 +28,22 @@ function limit(
   summary: string,
   examples: readonly string[],
 ): QueryStage<RowCountNode> {
+  const step: PlanStep<LimitPlan> = {
+    op: keyword,
+    print: (plan) => `${keyword} ${plan.count}`,
+    run: (plan, [input], context) => runLimit(plan, input!, context),
+    ...(keyword === "take" ? { rowsRead: (plan: LimitPlan) => plan.count } : {}),
+  };
   return {
     ...rowCountSyntax(keyword, summary, examples),
+    step,
     bind(binder, node, input, frame) {
       const count = bindNumber(binder, node.count, scopeOf(input, frame), 0);
       if (count === null) return input;
       const { columns } = input.plan;
       const span = placed(node.span, { frame });
-      return withFewerRows(input, { op: keyword, input: input.plan, count, columns, span });
+      const plan: LimitPlan = { op: keyword, input: input.plan, count, columns, span };
+      return withFewerRows(input, plan);
     },
   };
 }

@@ -9,12 +9,21 @@ import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList, skipStar } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation } from "../syntax/token.ts";
 import type { QueryStage } from "./stage.ts";
+import { runProject } from "../operators/columns.ts";
+import type { ProjectPlan } from "../plan/steps.ts";
+import type { PlanStep } from "../operators/operator.ts";
 
 /** `select columns`; a column may be `NAME = expr`. */
 interface SelectNode extends StageNode {
   readonly keyword: "select";
   readonly columns: readonly NamedExpression[];
 }
+
+const projectStep: PlanStep<ProjectPlan> = {
+  op: "project",
+  print: (plan, printer) => `project ${printer.list(plan.list, plan.input.columns)}`,
+  run: (plan, [input], context) => runProject(plan, input!, context),
+};
 
 /** Keeps columns. */
 export const select: QueryStage<SelectNode> = {
@@ -51,4 +60,5 @@ export const select: QueryStage<SelectNode> = {
       node.columns.length === 0,
     );
   },
+  step: projectStep,
 };

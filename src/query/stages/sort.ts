@@ -11,12 +11,26 @@ import { parseCommaList, parseSortKey } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation } from "../syntax/token.ts";
 import type { QueryStage } from "./stage.ts";
 import { DIRECTIONS, directionsAfter } from "./directions.ts";
+import { runSort } from "../operators/sort.ts";
+import type { SortPlan } from "../plan/steps.ts";
+import type { PlanStep } from "../operators/operator.ts";
 
 /** `sort key [asc|desc], …`. */
 interface SortNode extends StageNode {
   readonly keyword: "sort";
   readonly keys: readonly SortKey[];
 }
+
+const sortStep: PlanStep<SortPlan> = {
+  op: "sort",
+  print(plan, printer) {
+    const keys = plan.keys.map(({ expr, descending }) =>
+      `${printer.expr(expr, plan.input.columns)}${descending ? " desc" : ""}`
+    );
+    return `sort ${keys.join(", ")}${plan.limit === null ? "" : ` limit ${plan.limit}`}`;
+  },
+  run: (plan, [input], context) => runSort(plan, input!, context),
+};
 
 /** Sorts rows. */
 export const sort: QueryStage<SortNode> = {
@@ -45,6 +59,7 @@ export const sort: QueryStage<SortNode> = {
     if (keys.length === 0) return input;
     return sorted(binder, input, keys, null, placed(node.span, { frame }));
   },
+  step: sortStep,
 };
 
 function skipForeignBy(state: ParseState): void {

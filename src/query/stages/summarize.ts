@@ -9,6 +9,9 @@ import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/stage_syntax.ts";
 import type { QueryStage } from "./stage.ts";
+import { runAggregate } from "../operators/aggregate.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import type { PlanStep } from "../operators/operator.ts";
 
 /** `summarize aggregates [by keys]`. */
 interface SummarizeNode extends StageNode {
@@ -16,6 +19,16 @@ interface SummarizeNode extends StageNode {
   readonly aggregates: readonly NamedExpression[];
   readonly keys: readonly NamedExpression[];
 }
+
+const aggregateStep: PlanStep<AggregatePlan> = {
+  op: "aggregate",
+  print({ keys, aggregates, input: { columns } }, printer) {
+    const by = keys.length === 0 ? "" : ` by ${printer.list(keys, columns)}`;
+    const list = printer.aggregates(aggregates, columns);
+    return `aggregate${list === "" ? "" : " " + list}${by}`;
+  },
+  run: (plan, [input], context) => runAggregate(plan, input!, context),
+};
 
 /** Aggregates. */
 export const summarize: QueryStage<SummarizeNode> = {
@@ -44,4 +57,5 @@ export const summarize: QueryStage<SummarizeNode> = {
   bind(binder, node, input, frame) {
     return bindGroups(binder, node.keys, node.aggregates, input, frame, placed(node.span, { frame }));
   },
+  step: aggregateStep,
 };

@@ -8,12 +8,21 @@ import { placed, withPlan } from "../analysis/scope.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parsePattern } from "../syntax/parse_words.ts";
 import type { QueryStage } from "./stage.ts";
+import { runThrough, type StackPlan } from "../operators/stacks.ts";
+import { printStackPattern } from "./stack_pattern.ts";
+import type { PlanStep } from "../operators/operator.ts";
 
 /** `through PATTERN`; the pattern is a word, a string or a regex. */
 interface ThroughNode extends StageNode {
   readonly keyword: "through";
   readonly pattern: Expression;
 }
+
+const throughStep: PlanStep<StackPlan> = {
+  op: "through",
+  print: printStackPattern,
+  run: (plan, [input], context) => runThrough(plan, input!, context),
+};
 
 /** Keeps rows by their stacks. */
 export const through: QueryStage<ThroughNode> = {
@@ -33,7 +42,7 @@ export const through: QueryStage<ThroughNode> = {
     const pattern = bindPattern(binder, node.pattern, "through net_*", frame);
     if (stack < 0 || pattern === null) return input;
     const { plan } = input;
-    return withPlan(input, {
+    return withPlan<StackPlan>(input, {
       op: "through",
       input: plan,
       stack,
@@ -44,4 +53,5 @@ export const through: QueryStage<ThroughNode> = {
       span,
     });
   },
+  step: throughStep,
 };

@@ -16,13 +16,15 @@ import {
   scopeOf,
 } from "../analysis/scope.ts";
 import { listSome, quote } from "../analysis/words.ts";
-import type { Expr, NamedExpr, Plan } from "../plan/plan.ts";
+import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseArithmetic } from "../syntax/parse_expression.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/stage_syntax.ts";
 import type { QueryStage } from "./stage.ts";
+import { runTimeline, type TimelinePlan } from "../operators/slices.ts";
+import type { PlanStep } from "../operators/operator.ts";
 
 /** Columns that count records, in this order. */
 const RECORD_COLUMNS = ["seq", "no", "frame"];
@@ -33,6 +35,18 @@ interface TimelineNode extends StageNode {
   readonly step: Expression | null;
   readonly aggregates: readonly NamedExpression[];
 }
+
+const timelineStep: PlanStep<TimelinePlan> = {
+  op: "timeline",
+  print(plan, printer) {
+    const { columns } = plan.input;
+    const every = plan.step === null ? "" : ` every ${plan.step}`;
+    return `timeline ${printer.expr(plan.over, columns)}${every}: ${
+      printer.aggregates(plan.aggregates, columns)
+    }`;
+  },
+  run: (plan, [input], context) => runTimeline(plan, input!, context),
+};
 
 /** Aggregates over time. */
 export const timeline: QueryStage<TimelineNode> = {
@@ -77,7 +91,7 @@ export const timeline: QueryStage<TimelineNode> = {
     const bound = bindAggregates(binder, node.aggregates, edges, scope);
     if (over === null || step === undefined) return openRelation(span);
     const columns = [...edges, ...aggregateColumns(bound.aggregates)];
-    const plan: Plan = {
+    const plan: TimelinePlan = {
       op: "timeline",
       input: input.plan,
       over,
@@ -90,6 +104,7 @@ export const timeline: QueryStage<TimelineNode> = {
     const relation = computedRelation(list === null ? plan : projected(plan, list, span), bound.poisoned);
     return { ...relation, open: input.open || node.aggregates.length === 0 };
   },
+  step: timelineStep,
 };
 
 interface Step {

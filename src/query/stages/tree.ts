@@ -8,6 +8,9 @@ import { computedRelation, openRelation, placed } from "../analysis/scope.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
+import { runTree, type StackPlan } from "../operators/stacks.ts";
+import { columnName } from "../plan/plan_printer.ts";
+import type { PlanStep } from "../operators/operator.ts";
 
 const COLUMNS: readonly PlanColumn[] = [
   { name: "level", type: "u64", display: "plain" },
@@ -20,6 +23,12 @@ interface TreeNode extends StageNode {
   readonly keyword: "tree";
   readonly direction: "up" | "down" | null;
 }
+
+const treeStep: PlanStep<StackPlan> = {
+  op: "tree",
+  print: (plan) => `tree ${plan.direction} of ${columnName(plan.input.columns, plan.stack)}`,
+  run: (plan, [input], context) => runTree(plan, input!, context),
+};
 
 /** A call tree. */
 export const tree: QueryStage<TreeNode> = {
@@ -46,7 +55,7 @@ export const tree: QueryStage<TreeNode> = {
     const stack = stackColumn(binder, node, input, frame);
     if (stack < 0) return openRelation(span);
     const size = sizeIndex(input);
-    return computedRelation({
+    return computedRelation<StackPlan>({
       op: "tree",
       input: input.plan,
       stack,
@@ -57,4 +66,5 @@ export const tree: QueryStage<TreeNode> = {
       span,
     });
   },
+  step: treeStep,
 };

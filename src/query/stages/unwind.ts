@@ -8,6 +8,9 @@ import { openRelation, placed } from "../analysis/scope.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
+import { runUnwind, type UnwindPlan } from "../operators/stacks.ts";
+import { columnName } from "../plan/plan_printer.ts";
+import type { PlanStep } from "../operators/operator.ts";
 
 /** What a stack frame has. */
 const FRAME_COLUMNS: readonly PlanColumn[] = [
@@ -24,6 +27,12 @@ const FRAME_COLUMNS: readonly PlanColumn[] = [
 interface UnwindNode extends StageNode {
   readonly keyword: "unwind";
 }
+
+const unwindStep: PlanStep<UnwindPlan> = {
+  op: "unwind",
+  print: (plan) => `unwind ${columnName(plan.input.columns, plan.stack)}`,
+  run: (plan, [input], context) => runUnwind(plan, input!, context),
+};
 
 /** Frames of stacks. */
 export const unwind: QueryStage<UnwindNode> = {
@@ -50,7 +59,8 @@ export const unwind: QueryStage<UnwindNode> = {
         facts[at] = null;
       }
     }
-    const plan = { op: "unwind", input: input.plan, stack, columns, span } as const;
+    const plan: UnwindPlan = { op: "unwind", input: input.plan, stack, columns, span };
     return { ...input, plan, facts, table: null };
   },
+  step: unwindStep,
 };

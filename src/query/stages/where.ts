@@ -9,12 +9,32 @@ import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
 import { wantsExpression } from "../syntax/stage_syntax.ts";
 import type { QueryStage } from "./stage.ts";
+import type { FilterPlan } from "../plan/steps.ts";
+import { runFilter } from "../operators/filter.ts";
+import type { PlanStep } from "../operators/operator.ts";
 
 /** `where condition`. */
 interface WhereNode extends StageNode {
   readonly keyword: "where";
   readonly condition: Expression;
 }
+
+const filterStep: PlanStep<FilterPlan> = {
+  op: "filter",
+  print: (plan, printer) => `filter ${printer.expr(plan.condition, plan.input.columns)}`,
+  run: (plan, [input], context, limit) => runFilter(plan, input!, context, limit),
+  split(plan, waits) {
+    const { condition } = plan;
+    if (condition.op !== "and") return null;
+    const later = condition.operands.filter(waits);
+    const first = condition.operands.filter((each) => !waits(each));
+    if (later.length === 0 || first.length === 0) return null;
+    return [
+      { ...plan, condition: { ...condition, operands: first } },
+      { ...plan, condition: { ...condition, operands: later } },
+    ];
+  },
+};
 
 /** Keeps rows. */
 export const where: QueryStage<WhereNode> = {
@@ -33,4 +53,5 @@ export const where: QueryStage<WhereNode> = {
     const condition = bindFilter(binder, node.condition, scopeOf(input, frame));
     return filtered(input, condition, placed(node.span, { frame }));
   },
+  step: filterStep,
 };

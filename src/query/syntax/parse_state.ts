@@ -5,12 +5,11 @@
  */
 import type { Diagnostic, Fix, Severity, Span } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
-import type { ErrorNode, Expression, Pipeline } from "./ast.ts";
+import type { ErrorNode, Expression, Pipeline, Stage } from "./ast.ts";
 import type { SyntaxCode } from "./codes.ts";
 import { DiagnosticList } from "./diagnostic_list.ts";
 import { type LexerMode, scan } from "./lexer.ts";
 import { clip } from "./literals.ts";
-import type { StageList } from "./stage_syntax.ts";
 import {
   beginsOperand,
   isPunctuation,
@@ -36,6 +35,18 @@ interface ReportOptions {
   readonly fix?: Fix | undefined;
 }
 
+/** What parsing needs of a stage. */
+export interface StageRule {
+  /** Whether anything follows the keyword; decides between `count` the stage and `count > 3` the filter. */
+  readonly takesOperand: boolean;
+  /** What to write when another stage follows it. */
+  readonly comesLast?: string;
+  /** Whether the token after the keyword shows a stage, or a column of that name, where other stages decide otherwise. */
+  begins?(next: Token): boolean | undefined;
+  /** Parses what follows the keyword; the span of the node is set by the caller. */
+  parse(state: ParseState, keyword: Token): Stage;
+}
+
 /** The rules that others need from below: the grammar is circular, the files are not. */
 export interface Grammar {
   /** Any expression. */
@@ -45,7 +56,12 @@ export interface Grammar {
   /** What stands between two parentheses. */
   inner(state: ParseState): Pipeline | Expression;
   /** The stages that there are. */
-  readonly stages: StageList;
+  readonly stages: {
+    /** In the order of the documentation. */
+    readonly keywords: readonly string[];
+    /** The stage with this keyword (in lower case). */
+    find(keyword: string): StageRule | undefined;
+  };
 }
 
 /** A cursor over the tokens of one text, shared by all parse functions. */

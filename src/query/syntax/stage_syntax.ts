@@ -14,7 +14,7 @@ import type {
   SortKey,
   StageNode,
 } from "./ast.ts";
-import type { ParseState } from "./parse_state.ts";
+import type { ParseState, StageRule } from "./parse_state.ts";
 import type { Token } from "./token.ts";
 
 /** Which expressions are wanted. */
@@ -44,25 +44,18 @@ export interface StageWord {
 }
 
 /** How one stage is written, and the words about it. */
-export interface StageSyntax<N extends StageNode = StageNode> {
+export interface StageSyntax<N extends StageNode = StageNode> extends StageRule {
   readonly keyword: N["keyword"];
   readonly usage: string;
   readonly summary: string;
   /** Queries that work on an mpatrol trace with its profile. */
   readonly examples: readonly string[];
-  /** Whether anything follows the keyword; decides between `count` the stage and `count > 3` the filter. */
-  readonly takesOperand: boolean;
   /** Words of it that completion explains. */
   readonly words?: readonly StageWord[];
   /** Rows after it are known in number, or are those before it: an editor shows no count. */
   readonly hidesRowCount?: true;
   /** The name directly after the keyword is made there. */
   readonly declares?: true;
-  /** What to write when another stage follows it. */
-  readonly comesLast?: string;
-  /** Whether the token after the keyword shows a stage, or a column of that name, where other stages decide otherwise. */
-  begins?(next: Token): boolean | undefined;
-  /** Parses what follows the keyword; the span of the node is set by the caller. */
   parse(state: ParseState, keyword: Token): N | ErrorNode;
   /** The stage as `quarry fmt` writes it. */
   print(node: N, writer: StageWriter): string;
