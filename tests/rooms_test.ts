@@ -10,9 +10,12 @@ const MAY_TOUCH_DENO = new Set(["cli", "repl", "lsp", "ingest", "output"]);
 
 /** Folders of a room, each after those that it may import; a dot stands for the files beside them. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  query: ["syntax", "plan", "execution", "functions", "operators", "analysis", "stages", "."],
+  query: ["syntax", "plan", "execution", "functions", "aggregates", "operators", "analysis", "stages", "."],
   tables: ["kernels", ".", "pairing", "derived"],
 };
+
+/** Rooms whose folders import no types against their order either. */
+const TYPES_IN_ORDER = new Set(["query"]);
 
 /** Formats that are read with the help of another one. */
 const FORMAT_BESIDE: Readonly<Record<string, readonly string[]>> = {
@@ -93,10 +96,11 @@ Deno.test("src/README.md lists every room, and rooms import only those that it l
   assertEquals(wrong.map(({ from, to }) => `${from} imports ${to}`), []);
 });
 
-Deno.test("the folders of a room import values only from those before them", () => {
+Deno.test("the folders of a room import only from those before them", () => {
   const wrong = edges.filter(({ from, to, isType }) => {
     const order = ORDER[roomOf(from)];
-    if (!order || isType || roomOf(from) !== roomOf(to)) return false;
+    if (!order || roomOf(from) !== roomOf(to)) return false;
+    if (isType && !TYPES_IN_ORDER.has(roomOf(from))) return false;
     for (const part of [partOf(from), partOf(to)]) {
       assert(order.includes(part), `${from}: no order for "${part}"`);
     }

@@ -16,8 +16,24 @@ import { type Candidate, rankCandidates } from "./candidates.ts";
 import { type Caret, caretAt } from "./caret.ts";
 import { findValues, knownValues } from "./known_values.ts";
 import { patientCatalog } from "./patient_catalog.ts";
-import { proposeAggregates, proposeColumns, proposeConnections, proposeDefinitions, proposeFunctions, proposeOperators } from "./propose_expressions.ts";
-import { proposeContexts, proposeCounts, proposePoints, proposeSources, proposeStages, proposeStatementWords, proposeTraces, proposeWords } from "./propose_rows.ts";
+import {
+  proposeAggregates,
+  proposeColumns,
+  proposeConnections,
+  proposeDefinitions,
+  proposeFunctions,
+  proposeOperators,
+} from "./propose_expressions.ts";
+import {
+  proposeContexts,
+  proposeCounts,
+  proposePoints,
+  proposeSources,
+  proposeStages,
+  proposeStatementWords,
+  proposeTraces,
+  proposeWords,
+} from "./propose_rows.ts";
 import { proposeBounds, proposeValues, type ValuePlace } from "./propose_values.ts";
 import { rowsInWords, writeInside, writeNameWord, writePattern } from "./spell.ts";
 import { isComplete, isKeyOrCount, type Want, wantsAt } from "./wants.ts";

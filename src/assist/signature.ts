@@ -4,7 +4,8 @@
  */
 
 import type { Environment } from "../query/analysis/environment.ts";
-import { findAggregate, findFunction } from "../query/functions/registry.ts";
+import { findAggregate } from "../query/aggregates/registry.ts";
+import { findFunction } from "../query/functions/registry.ts";
 import type { LetStatement } from "../query/syntax/ast.ts";
 import { parseScript } from "../query/script.ts";
 import { findStage } from "../query/stages/registry.ts";

@@ -12,7 +12,7 @@ import type { CoveragePlan, CoverageSetPlan, ScanPlan } from "../query/plan/step
 import type { FamilyExpr } from "../query/plan/expressions.ts";
 import type { Constant, PlanColumn } from "../query/plan/values.ts";
 import { countValues } from "../query/operators/dense_groups.ts";
-import { Grouper } from "../query/operators/grouping.ts";
+import { Grouper } from "../query/execution/grouping.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";
 import type { OperatorContext, TableProvider } from "../query/operators/operator.ts";
 import {

@@ -1,7 +1,7 @@
 /** Scripts to begin with, and how they are damaged. */
 
 import { cookbook } from "../../src/cli/help/cookbook.ts";
-import { AGGREGATES } from "../../src/query/functions/aggregates.ts";
+import { AGGREGATES } from "../../src/query/aggregates/registry.ts";
 import { FUNCTIONS } from "../../src/query/functions/registry.ts";
 import { STAGES } from "../../src/query/stages/registry.ts";
 import { EXAMPLES, mutate, randomScript } from "../query/syntax/samples.ts";

@@ -1,6 +1,7 @@
 /** Queries and their answers: `deno task test -- --update` writes the answers, and a person reads them. */
 import { assert, assertEquals } from "@std/assert";
-import { AGGREGATES, FUNCTIONS } from "../../src/query/functions/registry.ts";
+import { AGGREGATES } from "../../src/query/aggregates/registry.ts";
+import { FUNCTIONS } from "../../src/query/functions/registry.ts";
 import { LIVE_SOURCES } from "../../src/query/analysis/live_sources.ts";
 import { OPERATOR_DOCS } from "../../src/query/syntax/operators.ts";
 import { POINT_FORMS } from "../../src/query/syntax/points.ts";

@@ -5,7 +5,8 @@
 
 import type { CallExpression, Expression, FilteredExpression, NamedExpression } from "../syntax/ast.ts";
 import type { AggregateDef } from "../plan/aggregate.ts";
-import { arity, findAggregate } from "../functions/registry.ts";
+import { arity } from "../functions/registry.ts";
+import { findAggregate } from "../aggregates/registry.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Display, PlanColumn } from "../plan/values.ts";
 import type { Binder } from "./binder.ts";
@@ -211,10 +212,10 @@ function bindArguments(
   const [arg, parameter] = args;
   if (arg === null || parameter === null) return null;
   if (arg === undefined) return { arg: null, parameter: null, present: null };
-  if (fn.name === "count") {
+  if (fn.countsRows) {
     if (arg.type === "bool" && arg.op !== "column") {
-      return binder.report("Q206", "count() counts rows where its argument is not null", call, rows, {
-        suggestion: "to count rows that pass a filter write count() if …",
+      return binder.report("Q206", `${fn.name}() counts rows where its argument is not null`, call, rows, {
+        suggestion: `to count rows that pass a filter write ${fn.name}() if …`,
       });
     }
     const isNull: Expr = { op: "isNull", operand: arg, type: "bool", span: arg.span };
@@ -228,19 +229,19 @@ function bindArguments(
       rows,
     );
   }
-  const value = fn.name === "sum" ? coerce(arg, fn.result(arg.type)) ?? arg : arg;
+  const value = fn.castsArgument ? coerce(arg, fn.result(arg.type)) ?? arg : arg;
   if (parameter === undefined) return { arg: value, parameter: null, present: null };
   const percent = call.args[1]!.kind === "percent" ? null : parameter;
   if (
     percent?.op !== "constant" || (typeof percent.value !== "bigint" && typeof percent.value !== "number")
   ) {
-    return binder.report("Q210", "Second argument of percentile() is not a constant", call.args[1]!, rows);
+    return binder.report("Q210", `Second argument of ${fn.name}() is not a constant`, call.args[1]!, rows);
   }
   const number = Number(percent.value);
   if (number < 0 || number > 100) {
     return binder.report(
       "Q211",
-      "Second argument of percentile() is not between 0 and 100",
+      `Second argument of ${fn.name}() is not between 0 and 100`,
       call.args[1]!,
       rows,
     );
@@ -261,8 +262,8 @@ function aggregateDisplay(
   rows: Scope,
 ): Display {
   if (type === "time") return "time";
-  if (arg === null || fn.name === "count" || fn.name === "distinct") return "plain";
+  if (arg === null || fn.gives === "count") return "plain";
   const display = displayOf(arg, rows);
   if (display === "time") return "time";
-  return fn.name === "sum" || fn.name === "avg" || fn.name === "stddev" ? "plain" : display;
+  return fn.gives === "amount" ? "plain" : display;
 }

@@ -6,8 +6,8 @@
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { CallExpression } from "../syntax/ast.ts";
 import type { FunctionDef } from "../functions/function.ts";
-import { arity, findAggregate, findFunction, FUNCTIONS } from "../functions/registry.ts";
-import { AGGREGATES } from "../functions/aggregates.ts";
+import { arity, findFunction, FUNCTIONS } from "../functions/registry.ts";
+import { AGGREGATES, findAggregate } from "../aggregates/registry.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { AnalysisCode } from "./codes.ts";
 import type { Binder } from "./binder.ts";

@@ -6,7 +6,8 @@
 import type { CallExpression, Expression } from "../syntax/ast.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
-import { findAggregate, findFunction } from "../functions/registry.ts";
+import { findAggregate } from "../aggregates/registry.ts";
+import { findFunction } from "../functions/registry.ts";
 import type { Binder } from "./binder.ts";
 import { listSome, quote } from "./words.ts";
 import { placed, type Scope } from "./scope.ts";

@@ -5,7 +5,7 @@
 
 import type { Span } from "../../base/diagnostic.ts";
 import type { NamedExpression } from "../syntax/ast.ts";
-import { findAggregate } from "../functions/registry.ts";
+import { findAggregate } from "../aggregates/registry.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanColumn } from "../plan/values.ts";

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { findAggregate, findFunction } from "../functions/registry.ts";
+import { findAggregate } from "../aggregates/registry.ts";
+import { findFunction } from "../functions/registry.ts";
 import type { Expression, NameExpression, Pipeline } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import type { Definition } from "./environment.ts";

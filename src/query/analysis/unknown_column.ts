@@ -7,6 +7,7 @@ import type { Expression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
 import { listSome, namesOf, quote, writtenName } from "./words.ts";
+import { findAggregate } from "../aggregates/registry.ts";
 
 /** Reports a name that is no column, unless the columns are not known. */
 export function reportUnknownColumn(
@@ -23,10 +24,9 @@ export function reportUnknownColumn(
       suggestion: `for example max(${writtenName(name)}), or a key`,
     });
   }
-  const aggregate = scope.collector !== null &&
-    /^(?:count|sum|min|max|avg|median|first|last|any)$/.test(name);
-  if (aggregate) {
-    const argument = name === "count" ? "" : "size";
+  const aggregate = scope.collector === null ? undefined : findAggregate(name);
+  if (aggregate !== undefined && aggregate.parameters.length === 1) {
+    const argument = aggregate.countsRows ? "" : "size";
     return binder.report("Q203", `Unknown column ${quote(name)}`, node, scope, {
       suggestion: `did you mean ${name}(${argument})?`,
       fix: `${writtenName(name)}(${argument})`,

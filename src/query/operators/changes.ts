@@ -10,7 +10,7 @@ import type { DiffPlan } from "./diff.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import { alignSequences } from "./align_sequences.ts";
-import { Grouper } from "./grouping.ts";
+import { Grouper } from "../execution/grouping.ts";
 import { readAll, relationOf, storeWords } from "./materialize.ts";
 import type { OperatorContext } from "./operator.ts";
 

@@ -73,16 +73,9 @@ export function totalOf(
   summed: readonly number[],
   context: OperatorContext,
 ): Constant {
-  const { fn, arg } = aggregate;
-  if (!arg || arg.op !== "column") return sums.rows;
+  const { fn, arg, span } = aggregate;
+  const tooLarge = (total: bigint): null => largeSum(context, total, span);
+  if (!arg || arg.op !== "column") return fn.ofSums!(sums.rows, 0n, tooLarge);
   const at = summed.indexOf(arg.index);
-  const count = sums.counts[at]!;
-  const total = sums.totals[at]!;
-  if (fn.name === "count") return count;
-  if (count === 0n) return null;
-  if (fn.name === "avg") {
-    const quotient = total / count;
-    return Number(quotient) + Number(total - quotient * count) / Number(count);
-  }
-  return total >> 64n === 0n ? total : largeSum(context, total, aggregate.span);
+  return fn.ofSums!(sums.counts[at]!, sums.totals[at]!, tooLarge);
 }

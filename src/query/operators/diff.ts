@@ -3,7 +3,6 @@
  * @module
  */
 
-import { AGGREGATES as aggregateDefs } from "../functions/registry.ts";
 import type { Relation } from "../execution/relation.ts";
 import { readColumn } from "../execution/single_values.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
@@ -13,6 +12,7 @@ import type { Constant, PlanColumn } from "../plan/values.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
 import { keyText } from "./key_text.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+import { findAggregate } from "../aggregates/registry.ts";
 
 interface Side {
   readonly count: bigint;
@@ -111,7 +111,7 @@ function* sumsOf(
   context: OperatorContext,
 ): Steps<{ values: Constant[]; count: bigint; bytes: bigint | null }[]> {
   const make = (name: "count" | "sum", index: number): BoundAggregate => {
-    const fn = aggregateDefs.find((each) => each.name === name)!;
+    const fn = findAggregate(name)!;
     const type = index < 0 ? null : input.columns[index]!.type;
     return {
       name,

@@ -9,7 +9,7 @@ import { type Column, LookupColumn, type StoredColumn } from "../../tables/colum
 import { listRows, type Part, pieces, readPiece, type Relation, rowNumbers } from "../execution/relation.ts";
 import { failAt } from "../execution/context.ts";
 import { joinZeros } from "../execution/words.ts";
-import { Grouper } from "./grouping.ts";
+import { Grouper } from "../execution/grouping.ts";
 import { flatten, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import type { Plan } from "../plan/plan.ts";

@@ -8,13 +8,14 @@ import { U64_MAX } from "../../base/u64.ts";
 import type { Relation } from "../execution/relation.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import { readColumn, readParts } from "../execution/single_values.ts";
-import { AGGREGATES as aggregateDefs, findFunction } from "../functions/registry.ts";
+import { findFunction } from "../functions/registry.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import type { Plan } from "../plan/plan.ts";
+import { findAggregate } from "../aggregates/registry.ts";
 
 /** Slices of a timeline when no step is given. */
 const DEFAULT_SLICES = 50n;
@@ -111,7 +112,7 @@ function aggregate(
   arg: Expr | null,
   plan: { span: HistPlan["span"] },
 ): BoundAggregate {
-  const fn = aggregateDefs.find((each) => each.name === name)!;
+  const fn = findAggregate(name)!;
   const type = fn.result(arg?.type ?? null);
   return { name, fn, arg, parameter: null, condition: null, type, display: "plain", span: plan.span };
 }
@@ -193,7 +194,7 @@ function slicesOf(
     values[1]!.push(fits(start + step, columns[1]!.type) ? start + step : null);
     const found = groups.get(slice);
     aggregates.forEach((each, at) => {
-      const empty = each.fn.name === "count" || each.fn.name === "distinct" ? 0n : nothing;
+      const empty = each.fn.gives === "count" ? 0n : nothing;
       values[2 + at]!.push(found ? found[at]! : empty);
     });
   }

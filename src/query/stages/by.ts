@@ -9,7 +9,7 @@ import { aggregateColumns, bindGroups, countAggregate, sizeExpr } from "../analy
 import { columnExpr } from "../analysis/make.ts";
 import { NameGiver } from "../analysis/naming.ts";
 import { placed, type Relation } from "../analysis/scope.ts";
-import { findAggregate } from "../functions/registry.ts";
+import { findAggregate } from "../aggregates/registry.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { isMeasure } from "../plan/types.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";

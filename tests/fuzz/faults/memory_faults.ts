@@ -10,7 +10,7 @@ import { Session } from "../../../src/engine/session.ts";
 import { formats } from "../../../src/formats/registry.ts";
 import { load } from "../../../src/ingest/load.ts";
 import { ArenaFullError } from "../../../src/memory/heap.ts";
-import { AGGREGATES } from "../../../src/query/functions/aggregates.ts";
+import { AGGREGATES } from "../../../src/query/aggregates/registry.ts";
 import { FUNCTIONS } from "../../../src/query/functions/registry.ts";
 import { STAGES } from "../../../src/query/stages/registry.ts";
 import { SAMPLES } from "../../formats/conformance/samples.ts";

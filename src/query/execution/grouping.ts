@@ -3,9 +3,9 @@
  * @module
  */
 
-import { kernelsOf } from "../execution/kernels.ts";
-import type { Workspace } from "../execution/relation.ts";
-import { stretches } from "../execution/stretches.ts";
+import { kernelsOf } from "./kernels.ts";
+import type { Workspace } from "./relation.ts";
+import { stretches } from "./stretches.ts";
 
 const SLOT_BYTES = 24;
 

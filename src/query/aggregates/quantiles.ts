@@ -1,5 +1,5 @@
 /**
- * Median and percentiles: all values are kept, group by group, and the wanted one is found without sorting.
+ * `median`, `p90`, `p99`, `percentile`: all values are kept, group by group, and the wanted one is found without sorting.
  * @module
  */
 
@@ -16,10 +16,35 @@ import {
   type PieceScratch,
   readInput,
 } from "./aggregate_input.ts";
+import { type Aggregate, MEASURES, ofOneArgument } from "./aggregate.ts";
 
-const PERCENTS: Readonly<Record<string, number>> = { median: 50, p90: 90, p99: 99 };
 /** Parts of a whole: shares have up to six decimals of a percent. As doubles 7% of 100 would be more than 7. */
 const PARTS = 100_000_000n;
+
+/** Half of the values are at most as large. */
+export const median: Aggregate = quantile("median", "half", 50);
+/** As are 90% of them. */
+export const p90: Aggregate = quantile("p90", "90%", 90);
+/** As are 99% of them. */
+export const p99: Aggregate = quantile("p99", "99%", 99);
+
+/** As is any part of them. */
+export const percentile: Aggregate = {
+  ...ofOneArgument("percentile", "The smallest value that n percent of the values do not exceed", MEASURES, [
+    "by func: percentile(size, 75)",
+  ]),
+  usage: "percentile(x, n)",
+  parameters: ["x", "n"],
+  accumulator: (aggregate, context) => new QuantileAccumulator(aggregate, context, aggregate.parameter ?? 50),
+};
+
+function quantile(name: string, part: string, percent: number): Aggregate {
+  const summary = `The smallest value that ${part} of the values do not exceed`;
+  return {
+    ...ofOneArgument(name, summary, MEASURES, [`by func: ${name}(size)`]),
+    accumulator: (aggregate, context) => new QuantileAccumulator(aggregate, context, percent),
+  };
+}
 
 /** Values of one piece, and their groups (0: all are in group 0). */
 interface Kept {
@@ -29,17 +54,16 @@ interface Kept {
 }
 
 /** Finds the value at a share of the sorted values of each group. */
-export class QuantileAccumulator implements Accumulator {
+class QuantileAccumulator implements Accumulator {
   readonly #context: RunContext;
   readonly #aggregate: BoundAggregate;
   readonly #share: bigint;
   readonly #kept: Kept[] = [];
   #total = 0;
 
-  constructor(aggregate: BoundAggregate, context: RunContext) {
+  constructor(aggregate: BoundAggregate, context: RunContext, percent: number) {
     this.#context = context;
     this.#aggregate = aggregate;
-    const percent = PERCENTS[aggregate.fn.name] ?? aggregate.parameter ?? 50;
     this.#share = BigInt(Math.round(percent * 1e6));
   }
 
