@@ -91,15 +91,11 @@ export function displayOf(expr: Expr, scope: Pick<Scope, "columns">): Display {
       return "plain";
     }
     case "call":
-      return expr.display ?? callDisplay(expr.args, expr.fn.name, scope);
+      if (expr.display !== undefined || expr.fn.showsLike === undefined) return expr.display ?? "plain";
+      return expr.args.slice(expr.fn.showsLike).some((each) => displayOf(each, scope) === "hex")
+        ? "hex"
+        : "plain";
     default:
       return "plain";
   }
-}
-
-/** Functions that give one of their arguments show it as it was shown. */
-function callDisplay(args: readonly Expr[], name: string, scope: Pick<Scope, "columns">): Display {
-  const choices = name === "if" ? args.slice(1) : args;
-  if (!["if", "coalesce", "min", "max", "bin", "align", "bor"].includes(name)) return "plain";
-  return choices.some((each) => displayOf(each, scope) === "hex") ? "hex" : "plain";
 }

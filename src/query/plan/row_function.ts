@@ -23,6 +23,10 @@ export interface RowFunction {
    * i64 and time are bigint, f64 number. Throws `RangeError` on overflow.
    */
   evaluate(args: readonly Constant[], context: FunctionContext): Constant;
+  /** The value is one of the arguments from this one on, or near to them, and is shown like them. */
+  readonly showsLike?: number;
+  /** Values differ too much to be worth remembering. */
+  readonly forgets?: true;
   /** Sees null arguments. */
   readonly handlesNull?: boolean;
   /** Name of a kernel of the executor that does the same for whole blocks. */
