@@ -131,10 +131,16 @@ export function scopeAt(analysis: Analysis, path: readonly Node[], catalog: Cata
       if (inner !== undefined) return scopeOf(inner, null);
     }
     const rows = analysis.inputs.get(node) ??
-      (node.kind === "diff" ? analysis.outputs.get(node.before) : undefined);
+      (node.kind === "source" ? firstRows(analysis, node) : undefined);
     if (rows !== undefined) return scopeOf(rows, null);
   }
   return mainScope(catalog);
+}
+
+/** The rows of the first source inside of another one. */
+function firstRows({ outputs }: Analysis, node: Node): Relation | undefined {
+  const first = childrenOf(node).find((each) => outputs.has(each));
+  return first && outputs.get(first);
 }
 
 function lastRows(analysis: Analysis, pipeline: Node & { kind: "pipeline" }): Relation | undefined {

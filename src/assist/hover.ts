@@ -14,7 +14,7 @@ import type { Node } from "../query/syntax/ast.ts";
 import { LITERAL_DOCS, OPERATOR_DOCS, type SyntaxDoc } from "../query/syntax/operators.ts";
 import { POINT_FORMS } from "../query/syntax/points.ts";
 import { printScript } from "../query/script.ts";
-import { SOURCE_SYNTAX } from "../query/syntax/sources.ts";
+import { findSource } from "../query/sources/registry.ts";
 import { findStage } from "../query/stages/registry.ts";
 import type { Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
@@ -153,7 +153,7 @@ function hoverSource({ analysis, catalog }: World, name: string): Found | null {
       facts: columnsFact(table.columns),
     };
   }
-  const syntax = SOURCE_SYNTAX.find(({ keyword }) => keyword === name.toLowerCase());
+  const syntax = findSource(name.toLowerCase());
   if (syntax !== undefined) {
     return { title: syntax.usage, what: "source", doc: syntax.summary, examples: syntax.examples };
   }

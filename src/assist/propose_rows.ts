@@ -10,7 +10,7 @@ import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
 import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
 import { POINT_FORMS } from "../query/syntax/points.ts";
 import { printScript } from "../query/script.ts";
-import { SOURCE_SYNTAX } from "../query/syntax/sources.ts";
+import { SOURCES } from "../query/sources/registry.ts";
 import { STAGES } from "../query/stages/registry.ts";
 import type { Candidate } from "./candidates.ts";
 import { writeNameWord } from "./spell.ts";
@@ -42,12 +42,11 @@ export function* proposeSources(catalog: Catalog, environment: Environment): Gen
       };
     }
   }
-  for (const { keyword, usage, summary, examples } of SOURCE_SYNTAX) {
-    const ofAll = keyword === "diff" || keyword === "changes";
-    if (!ofAll && !catalog.tableNames.includes("blocks")) continue;
-    const insert = `${usage.split(" ").slice(0, ofAll ? 1 : 2).join(" ")} `;
+  for (const { opening, usage, summary, examples, needsCoverage } of SOURCES) {
+    if (needsCoverage && !catalog.tableNames.includes("blocks")) continue;
+    const insert = `${opening} `;
     const doc = [summary, ...examples].join("\n");
-    yield { label: insert.trimEnd(), insert, kind: "table", detail: usage, doc, weight: 55 };
+    yield { label: opening, insert, kind: "table", detail: usage, doc, weight: 55 };
   }
   for (const [name, { node }] of environment.lets) {
     const params = node.params.map((param) => param.name).join(", ");

@@ -8,6 +8,7 @@ import { type ExpressionUse, type StageWant, wantsExpression } from "../query/sy
 import type { Expression, Node, StageNode } from "../query/syntax/ast.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "../query/syntax/token.ts";
 import type { Caret } from "./caret.ts";
+import { findSource, sourceOf } from "../query/sources/registry.ts";
 
 /** What may stand at a caret; one place may want several things. */
 export type Want =
@@ -98,7 +99,7 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
       if (around?.kind === "in" || around?.kind === "match" || around?.kind === "overlaps") {
         return [{ want: "bound", of: around.value }];
       }
-      return around?.kind === "gaps" ? [{ want: "symbol" }] : [];
+      return around?.kind === "source" ? [...sourceOf(around).wants?.(around, parent) ?? []] : [];
     }
     case "overlaps":
       return self === parent.range ? [{ want: "bound", of: parent.value }] : expression("measure");
@@ -112,9 +113,11 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
         : parent.name.name === "in_stack" && parent.args[1] === self
         ? [{ want: "function" }]
         : expression("any");
-    case "gaps":
-    case "reaching":
-      return [{ want: "symbol" }];
+    case "source": {
+      const wants = sourceOf(parent).wants?.(parent, self);
+      if (wants === undefined) break;
+      return [...wants];
+    }
     case "stage": {
       const wants = [...stageWants(parent, self, previous)];
       return wants.some((each) => each.want === "expression" && each.use === "filter")
@@ -134,8 +137,6 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
       return namedWants(parent, path[depth - 2], previous);
     case "filtered":
       return self === parent.condition ? expression("filter") : expression("aggregate");
-    case "diff":
-      return [{ want: "source", bracket: false }];
     case "assertComparison":
       return [];
     default:
@@ -155,7 +156,7 @@ function withNull(wants: Want[], previous: Token): Want[] {
 /** A part of a list: a key, an aggregate, a column. */
 function namedWants(named: Node, around: Node | undefined, previous: Token): Want[] {
   if (around?.kind === "stage") return [...stageWants(around, named, previous)];
-  return expression(around?.kind === "diff" ? "column" : "any");
+  return around?.kind === "source" ? [...sourceOf(around).wants?.(around, named) ?? []] : expression("any");
 }
 
 /** What a stage says of one of its parts. */
@@ -179,7 +180,9 @@ function sourceWants(caret: Caret, previous: Token): Want[] {
   if (isPunctuation(previous, "(")) {
     return [{ want: "source", bracket: true }, { want: "expression", use: "filter", low: true }];
   }
-  if (previous.word === "diff" || previous.word === "changes" || isPunctuation(previous, ",")) {
+  if (
+    previous.role === "source" && findSource(previous.word) !== undefined || isPunctuation(previous, ",")
+  ) {
     return [{ want: "source", bracket: false }];
   }
   if (isPunctuation(previous, "=")) {
@@ -224,17 +227,17 @@ function endsOperand(token: Token): boolean {
 function wordsAfter(caret: Caret, previous: Token): readonly string[] {
   const { pathBefore: path, before } = caret;
   const around = path.findLast((node) =>
-    node.kind === "stage" ? stageOf(node).wordsAfter !== undefined : WITH_WORDS.has(node.kind)
+    node.kind === "stage"
+      ? stageOf(node).wordsAfter !== undefined
+      : node.kind === "source"
+      ? sourceOf(node).wordsAfter !== undefined
+      : node.kind === "table" || node.kind === "peakPoint"
   );
   switch (around?.kind) {
     case "stage":
       return stageOf(around).wordsAfter!(around, previous, before);
-    case "diff":
-      return around.keys.length > 0
-        ? []
-        : before.filter((token) => isPunctuation(token, ",")).length === 0
-        ? [","]
-        : ["by"];
+    case "source":
+      return sourceOf(around).wordsAfter!(around, previous, before);
     case "table":
       if (previous.span.end !== around.name.span.end) return around.trace === null ? ["of"] : [];
       return around.name.name === "live" ? ["@", "of"] : ["of"];
@@ -244,9 +247,6 @@ function wordsAfter(caret: Caret, previous: Token): readonly string[] {
       return [];
   }
 }
-
-/** What is no stage and takes words. */
-const WITH_WORDS: ReadonlySet<string> = new Set(["diff", "table", "peakPoint"]);
 
 /** Kinds of nodes that operators can follow. */
 const OPERANDS: ReadonlySet<string> = new Set([

@@ -4,14 +4,15 @@
  */
 
 import type { PlanStep } from "./operators/operator.ts";
-import { SOURCE_STEPS } from "./operators/source_steps.ts";
+import { scanStep } from "./operators/scan.ts";
+import { SOURCES } from "./sources/registry.ts";
 import { PlanPrinter } from "./plan/plan_printer.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { BoundStatement } from "./plan/statement.ts";
 import { STAGES } from "./stages/registry.ts";
 
 const STEPS: ReadonlyMap<string, PlanStep> = new Map(
-  [...SOURCE_STEPS, ...STAGES.flatMap(({ step }) => step ?? [])].map((step) => [step.op, step]),
+  [scanStep, ...[...SOURCES, ...STAGES].flatMap(({ step }) => step ?? [])].map((step) => [step.op, step]),
 );
 
 /** The step that a plan node is one of. */

@@ -1,10 +1,10 @@
 /**
- * The language put together: its grammar, its stages, its rules.
+ * The language put together: its grammar, its sources and stages, its rules.
  * @module
  */
 
 import { type BindResult, bindStatements } from "./analysis/bind.ts";
-import type { BindObserver } from "./analysis/binder.ts";
+import type { BindObserver, BindRules } from "./analysis/binder.ts";
 import type { Catalog } from "./analysis/catalog.ts";
 import type { Environment } from "./analysis/environment.ts";
 import { STAGE_LIST, stageOf } from "./stages/registry.ts";
@@ -12,6 +12,15 @@ import type { Script } from "./syntax/ast.ts";
 import { type FormatResult, formatStatements } from "./syntax/format.ts";
 import { type ParseResult, parseStatements } from "./syntax/parser.ts";
 import { Printer } from "./syntax/print.ts";
+import { findSource, sourceOf } from "./sources/registry.ts";
+import type { Language } from "./syntax/stage_syntax.ts";
+
+const LANGUAGE: Language = { stages: STAGE_LIST, sources: { find: findSource } };
+
+const RULES: Pick<BindRules, "stage" | "special"> = {
+  stage: (binder, node, input, frame) => stageOf(node).bind(binder, node, input, frame),
+  special: (binder, node, frame) => sourceOf(node).bind(binder, node, frame),
+};
 
 /**
  * Parses a script of any number of statements.
@@ -26,7 +35,7 @@ import { Printer } from "./syntax/print.ts";
  * ```
  */
 export function parseScript(text: string): ParseResult {
-  return parseStatements(text, STAGE_LIST);
+  return parseStatements(text, LANGUAGE);
 }
 
 /**
@@ -41,7 +50,7 @@ export function parseScript(text: string): ParseResult {
  * ```
  */
 export function printScript(script: Script): string {
-  return new Printer(STAGE_LIST).script(script);
+  return new Printer(LANGUAGE).script(script);
 }
 
 /**
@@ -55,7 +64,7 @@ export function printScript(script: Script): string {
  * ```
  */
 export function formatScript(text: string): FormatResult {
-  return formatStatements(text, STAGE_LIST);
+  return formatStatements(text, LANGUAGE);
 }
 
 /**
@@ -72,11 +81,5 @@ export function bindScript(
   environment?: Environment,
   observer: BindObserver | null = null,
 ): BindResult {
-  return bindStatements(
-    (binder, node, input, frame) => stageOf(node).bind(binder, node, input, frame),
-    parsed,
-    catalog,
-    environment,
-    observer,
-  );
+  return bindStatements(RULES, parsed, catalog, environment, observer);
 }

@@ -14,7 +14,7 @@ import { FUNCTIONS } from "../../query/functions/registry.ts";
 import { SYNTAX_CODES } from "../../query/syntax/codes.ts";
 import { LITERAL_DOCS, OPERATOR_DOCS, STATEMENT_DOCS } from "../../query/syntax/operators.ts";
 import { POINT_FORMS } from "../../query/syntax/points.ts";
-import { SOURCE_SYNTAX } from "../../query/syntax/sources.ts";
+import { SOURCES } from "../../query/sources/registry.ts";
 import { STAGES } from "../../query/stages/registry.ts";
 import { renderers } from "../../render/registry.ts";
 import { CALL_FAMILIES, familyDoc } from "../../tables/call_docs.ts";
@@ -38,7 +38,7 @@ export function stageEntries(): HelpEntry[] {
 
 /** Sources with a syntax of their own. */
 export function sourceEntries(): HelpEntry[] {
-  const special = SOURCE_SYNTAX.map(({ keyword, usage, summary, examples }) => ({
+  const special = SOURCES.map(({ keyword, usage, summary, examples }) => ({
     kind: "source",
     name: keyword,
     usage,

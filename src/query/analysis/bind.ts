@@ -36,20 +36,20 @@ export interface BindResult {
 /**
  * Binds a parsed script to the open traces.
  *
- * @param stage Binds a stage.
+ * @param rules Bind the stages and sources that there are.
  * @param parsed What the parser gave, mistakes included: what it could not understand is passed over.
  * @param catalog What is known of the traces.
  * @param environment What earlier scripts have defined.
  * @param observer Hears what each part has become.
  */
 export function bindStatements(
-  stage: BindRules["stage"],
+  rules: Pick<BindRules, "stage" | "special">,
   parsed: Pick<ParseResult, "script">,
   catalog: Catalog,
   environment: Environment = EMPTY_ENVIRONMENT,
   observer: BindObserver | null = null,
 ): BindResult {
-  const binder = new Binder({ ...RULES, stage }, catalog, environment, parsed.script, observer);
+  const binder = new Binder({ ...RULES, ...rules }, catalog, environment, parsed.script, observer);
   const statements: BoundStatement[] = [];
   // Definitions are bound where they are used, so one may use a later one. Of two with one name each use means the
   // last before it.

@@ -22,8 +22,6 @@ import {
 } from "./scope.ts";
 import { tableOfCallSet } from "./bind_call_set.ts";
 import { bindFilter } from "./bind_filter.ts";
-import { bindCoverage } from "./bind_coverage.ts";
-import { bindDiff } from "./bind_diff.ts";
 import { bindPoint } from "./bind_point.ts";
 import type { CatalogTable } from "./catalog.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
@@ -51,13 +49,8 @@ export function bindSource(binder: Binder, node: Source, frame: Frame | null): R
     case "pipeline":
       return binder.deeper(node, { frame }, () => binder.pipeline(node, frame)) ??
         openRelation(node.span);
-    case "diff":
-      return bindDiff(binder, node, frame);
-    case "gaps":
-    case "heat":
-    case "coverageSet":
-    case "reaching":
-      return bindCoverage(binder, node, frame);
+    case "source":
+      return binder.special(node, frame);
     case "error":
       return openRelation(node.span);
   }

@@ -19,7 +19,7 @@ import { LayeredMap } from "./layered_map.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
 import type { Argument, ColumnFact, Frame, Relation, Scope } from "./scope.ts";
 import { plural, quote, writtenName } from "./words.ts";
-import type { StageNode } from "../syntax/ast_parts.ts";
+import type { SourceNode, StageNode } from "../syntax/ast_parts.ts";
 
 /** Parts of a diagnostic beside its message. */
 interface ReportOptions {
@@ -38,6 +38,8 @@ export interface BindRules {
   pipeline(binder: Binder, node: Pipeline, frame: Frame | null): Relation;
   /** A stage over the rows before it. */
   stage(binder: Binder, node: StageNode, input: Relation, frame: Frame | null): Relation;
+  /** A source that begins with a word of its own. */
+  special(binder: Binder, node: SourceNode, frame: Frame | null): Relation;
   /** Where rows come from. */
   source(binder: Binder, node: Source, frame: Frame | null): Relation;
 }
@@ -128,6 +130,11 @@ export class Binder {
   stage(node: Stage, input: Relation, frame: Frame | null): Relation {
     // What a stage with a mistake would have done to the columns is not known.
     return node.kind === "error" ? { ...input, open: true } : this.#rules.stage(this, node, input, frame);
+  }
+
+  /** Binds a source that begins with a word of its own. */
+  special(node: SourceNode, frame: Frame | null): Relation {
+    return this.#rules.special(this, node, frame);
   }
 
   /** Binds a source to rows. */

@@ -7,7 +7,7 @@
  */
 import type { Span } from "../../base/diagnostic.ts";
 import type { ComparisonOperator, Expression, StringLiteral, Word } from "./ast_expressions.ts";
-import type { JoinKey, NamedExpression, Renaming, SortKey, Stage } from "./ast_parts.ts";
+import type { JoinKey, NamedExpression, Renaming, SortKey, SourceNode, Stage } from "./ast_parts.ts";
 
 export type * from "./ast_expressions.ts";
 export type * from "./ast_parts.ts";
@@ -100,11 +100,7 @@ export interface Pipeline {
 export type Source =
   | TableSource
   | FilterSource
-  | DiffSource
-  | GapsSource
-  | HeatSource
-  | ReachingSource
-  | CoverageSetSource
+  | SourceNode
   | Pipeline
   | ErrorNode;
 
@@ -122,48 +118,6 @@ export interface TableSource {
 interface FilterSource {
   readonly kind: "filter";
   readonly condition: Expression;
-  readonly span: Span;
-}
-
-/** `diff before, after by keys`, or `changes before, after by keys`. */
-export interface DiffSource {
-  readonly kind: "diff";
-  /** The rows are laid beside each other in their order (`changes`), instead of being counted. */
-  readonly inOrder?: true;
-  readonly before: Source;
-  readonly after: Source;
-  readonly keys: readonly NamedExpression[];
-  readonly span: Span;
-}
-
-/** `gaps in WINDOW`: a range, a symbol or a let-name. */
-export interface GapsSource {
-  readonly kind: "gaps";
-  readonly within: Expression;
-  readonly span: Span;
-}
-
-/** `heat in WINDOW`: the window as strips of characters. */
-export interface HeatSource {
-  readonly kind: "heat";
-  readonly within: Expression;
-  readonly span: Span;
-}
-
-/** `union of A, B`, `intersection of …`, `difference of …`, `complement of …`: what several runs cover, or do not. */
-export interface CoverageSetSource {
-  readonly kind: "coverageSet";
-  readonly op: "union" | "intersection" | "difference" | "complement";
-  /** Names of traces; texts and words may be globs. */
-  readonly traces: readonly (Word | StringLiteral | ErrorNode)[];
-  readonly byOutcome: boolean;
-  readonly span: Span;
-}
-
-/** `traces reaching TARGET`. */
-export interface ReachingSource {
-  readonly kind: "reaching";
-  readonly target: Expression;
   readonly span: Span;
 }
 

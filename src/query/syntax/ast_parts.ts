@@ -1,6 +1,6 @@
 /**
- * Stages as far as all of them are alike, and the parts that several of them have. What else a stage holds is in its
- * file in `src/query/stages`.
+ * Stages and sources as far as all of them are alike, and the parts that several of them have. What else one holds is
+ * in its file in `src/query/stages` or `src/query/sources`.
  *
  * @module
  */
@@ -17,6 +17,14 @@ export interface StageNode {
 
 /** One step of a pipeline. */
 export type Stage = StageNode | ErrorNode;
+
+/** A source that begins with a word of its own. */
+export interface SourceNode {
+  readonly kind: "source";
+  /** In lower case. */
+  readonly keyword: string;
+  readonly span: Span;
+}
 
 /** `[NAME =] value`: a key, an aggregate, a column of `select` or `extend`. */
 export interface NamedExpression {

@@ -7,7 +7,7 @@ import type { Diagnostic, Span } from "../../base/diagnostic.ts";
 import type { Script, Statement } from "./ast.ts";
 import { parseStatements } from "./parser.ts";
 import { joinLines, Printer } from "./print.ts";
-import type { StageList } from "./stage_syntax.ts";
+import type { Language } from "./stage_syntax.ts";
 import type { Token } from "./token.ts";
 import { sameTree } from "./walk.ts";
 
@@ -34,12 +34,12 @@ interface Gap {
 }
 
 /** Formats a script. Formatting what is formatted changes nothing; a text with errors is returned as it is. */
-export function formatStatements(text: string, stages: StageList): FormatResult {
-  const { script, diagnostics, tokens } = parseStatements(text, stages);
+export function formatStatements(text: string, language: Language): FormatResult {
+  const { script, diagnostics, tokens } = parseStatements(text, language);
   if (diagnostics.some(({ severity }) => severity === "error")) return { text, diagnostics };
-  const formatted = layOut(script, tokens, new Printer(stages));
+  const formatted = layOut(script, tokens, new Printer(language));
   // A formatter must not change what a script means, not even in a case that its author did not think of.
-  const again = parseStatements(formatted, stages);
+  const again = parseStatements(formatted, language);
   const isSafe = again.diagnostics.length === diagnostics.length && sameTree(script, again.script);
   return { text: isSafe ? formatted : text, diagnostics };
 }

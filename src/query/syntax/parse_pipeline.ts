@@ -11,7 +11,6 @@ import { parsePoint } from "./parse_point.ts";
 import { describe, type ParseState } from "./parse_state.ts";
 import { parseNameWord } from "./parse_words.ts";
 import { FOREIGN_STAGES, FOREIGN_WORDS } from "./slips.ts";
-import { SOURCE_SYNTAX } from "./sources.ts";
 import { beginsOperand, cover, isPunctuation, OPERATOR_WORDS } from "./token.ts";
 
 /** Parses a pipeline; a bare filter is one too. */
@@ -70,14 +69,8 @@ function parseSource(state: ParseState): Source {
 }
 
 function parseSpecialSource(state: ParseState): Source | null {
-  const token = state.peek();
-  if (token.word === "") return null;
-  for (const syntax of SOURCE_SYNTAX) {
-    if (syntax.keyword === token.word && syntax.begins(state.peek(1))) {
-      return syntax.parse(state, parseSource);
-    }
-  }
-  return null;
+  const source = state.grammar.sources.find(state.peek().word);
+  return source?.begins(state.peek(1)) ? source.parse(state, parseSource) : null;
 }
 
 function parseTableRest(state: ParseState, table: TableSource): TableSource {

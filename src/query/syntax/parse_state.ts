@@ -5,7 +5,7 @@
  */
 import type { Diagnostic, Fix, Severity, Span } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
-import type { ErrorNode, Expression, Pipeline, Stage } from "./ast.ts";
+import type { ErrorNode, Expression, Pipeline, Source, Stage } from "./ast.ts";
 import type { SyntaxCode } from "./codes.ts";
 import { DiagnosticList } from "./diagnostic_list.ts";
 import { type LexerMode, scan } from "./lexer.ts";
@@ -47,6 +47,14 @@ export interface StageRule {
   parse(state: ParseState, keyword: Token): Stage;
 }
 
+/** What parsing needs of a source with a word of its own. */
+export interface SourceRule {
+  /** Whether the token after the keyword shows that this is the source and not a column of that name. */
+  begins(next: Token): boolean;
+  /** Parses all of it, keyword included; `parseSource` is for sources inside of it. */
+  parse(state: ParseState, parseSource: (state: ParseState) => Source): Source;
+}
+
 /** The rules that others need from below: the grammar is circular, the files are not. */
 export interface Grammar {
   /** Any expression. */
@@ -55,6 +63,8 @@ export interface Grammar {
   range(state: ParseState): Expression;
   /** What stands between two parentheses. */
   inner(state: ParseState): Pipeline | Expression;
+  /** The sources that begin with a word of their own, by that word. */
+  readonly sources: { find(keyword: string): SourceRule | undefined };
   /** The stages that there are. */
   readonly stages: {
     /** In the order of the documentation. */

@@ -26,7 +26,7 @@ import { parsePipeline, parsePipelineOrExpression } from "./parse_pipeline.ts";
 import { describe, ParseState } from "./parse_state.ts";
 import { closeBracket } from "./parse_primary.ts";
 import { parseIdentifier } from "./stage_parts.ts";
-import type { StageList } from "./stage_syntax.ts";
+import type { Language } from "./stage_syntax.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
 
 /** What parsing gives: the tree, what is wrong, and the tokens it was made from. */
@@ -43,8 +43,8 @@ export interface ParseResult {
 const RULES = { expression: parseExpression, range: parseRange, inner: parsePipelineOrExpression };
 
 /** Parses a script of any number of statements. */
-export function parseStatements(text: string, stages: StageList): ParseResult {
-  const state = new ParseState(text, { ...RULES, stages });
+export function parseStatements(text: string, language: Language): ParseResult {
+  const state = new ParseState(text, { ...RULES, ...language });
   const statements: Statement[] = [];
   while (!state.atEndOfText()) {
     if (state.takeSemicolon()) continue;

@@ -14,8 +14,6 @@ import type {
   Source,
   Stage,
   Statement,
-  StringLiteral,
-  Word,
 } from "./ast.ts";
 import {
   closeRange,
@@ -23,9 +21,10 @@ import {
   printExpression,
   printName,
   printNamed,
+  printNameWord,
   printString,
 } from "./print_expression.ts";
-import type { StageList, StageWriter } from "./stage_syntax.ts";
+import type { Language, PartWriter } from "./stage_syntax.ts";
 
 /** A statement that is longer than this has one stage on each line. */
 const MAX_LINE = 80;
@@ -39,13 +38,13 @@ export function joinLines(lines: StatementLines): string {
   return inline.length <= MAX_LINE ? inline : lines.join("\n  | ");
 }
 
-/** Prints scripts of a language with these stages. */
+/** Prints scripts of a language. */
 export class Printer {
-  readonly #stages: StageList;
+  readonly #language: Language;
   readonly #pipeline = (pipeline: Pipeline): string => this.#pipelineLines(pipeline, false).join(" | ");
 
-  constructor(stages: StageList) {
-    this.#stages = stages;
+  constructor(language: Language) {
+    this.#language = language;
   }
 
   /** Prints a whole script, its statements one after the other. Comments are not part of the tree. */
@@ -92,7 +91,7 @@ export class Printer {
       const source = this.#source(pipeline.source);
       // "assert (count > 3)" is a filter on a column, "assert count > 3" counts.
       const looksLikeStage = inAssert && pipeline.source.kind === "filter" &&
-        this.#stages.find(/^\w*/.exec(source)![0].toLowerCase()) !== undefined;
+        this.#language.stages.find(/^\w*/.exec(source)![0].toLowerCase()) !== undefined;
       return [looksLikeStage ? `(${source})` : source, ...stages];
     }
     const [head = "", ...rest] = stages;
@@ -111,27 +110,13 @@ export class Printer {
       case "table": {
         const args = source.args.map((arg) => printExpression(arg, this.#pipeline)).join(", ");
         const point = source.point === null ? "" : ` @ ${this.#point(source.point)}`;
-        const trace = source.trace === null ? "" : ` of ${printWord(source.trace)}`;
+        const trace = source.trace === null ? "" : ` of ${printNameWord(source.trace)}`;
         return `${printName(source.name)}${args === "" ? "" : `(${args})`}${point}${trace}`;
       }
-      case "diff": {
-        const after = this.#source(source.after, true);
-        const keyword = source.inOrder ? "changes" : "diff";
-        return `${keyword} ${this.#source(source.before)}, ${after} by ${this.#list(source.keys)}`;
+      case "source": {
+        const syntax = this.#language.sources.find(source.keyword)!;
+        return syntax.print(source, this.#writer(false), wordFollows);
       }
-      case "gaps":
-        return `gaps in ${close(printExpression(source.within, this.#pipeline, LEVELS.range))}`;
-      case "heat":
-        return `heat in ${close(printExpression(source.within, this.#pipeline, LEVELS.range))}`;
-      case "coverageSet": {
-        const names = source.traces.map((trace) => trace.kind === "error" ? "<error>" : printWord(trace))
-          .join(
-            ", ",
-          );
-        return `${source.op} of ${names}${source.byOutcome ? " by outcome" : ""}`;
-      }
-      case "reaching":
-        return `traces reaching ${close(printExpression(source.target, this.#pipeline, LEVELS.range))}`;
     }
   }
 
@@ -151,7 +136,7 @@ export class Printer {
       case "framePoint":
         return `frame ${printExpression(point.frame, this.#pipeline, LEVELS.primary)}`;
       case "contextPoint":
-        return `context ${printWord(point.context)}`;
+        return `context ${printNameWord(point.context)}`;
       case "expressionPoint":
         return point.value.kind === "name"
           ? printName(point.value)
@@ -167,10 +152,10 @@ export class Printer {
 
   #stage(stage: Stage, inAssert: boolean): string {
     if (stage.kind === "error") return "<error>";
-    return this.#stages.find(stage.keyword)!.print(stage, this.#writer(inAssert));
+    return this.#language.stages.find(stage.keyword)!.print(stage, this.#writer(inAssert));
   }
 
-  #writer(inAssert: boolean): StageWriter {
+  #writer(inAssert: boolean): PartWriter {
     // In an assert a comparison after an aggregate would be that of the assert.
     const minimum = inAssert ? LEVELS.arithmetic : LEVELS.filtered;
     const expression = (value: Expression, level = 0): string =>
@@ -180,6 +165,11 @@ export class Printer {
       arithmetic: (value) => expression(value, LEVELS.arithmetic),
       list: (values, wordFollows) => this.#list(values, minimum, wordFollows),
       pipeline: this.#pipeline,
+      source: (source, wordFollows) => this.#source(source, wordFollows),
+      range(value, wordFollows = false) {
+        const text = expression(value, LEVELS.range);
+        return wordFollows ? closeRange(text) : text;
+      },
       sortKey(key: SortKey): string {
         const value = expression(key.value);
         return key.direction === null ? value : `${closeRange(value)} ${key.direction}`;
@@ -190,9 +180,4 @@ export class Printer {
       },
     };
   }
-}
-
-function printWord(word: Word | StringLiteral | { readonly kind: "error" }): string {
-  if (word.kind === "error") return "<error>";
-  return word.kind === "word" ? word.text : printString(word.value);
 }

@@ -5,6 +5,7 @@
  */
 import type { Expression, Identifier, NamedExpression, NameExpression, Pipeline } from "./ast.ts";
 import { isValueWord } from "./lexer.ts";
+import type { StringLiteral, Word } from "./ast_expressions.ts";
 
 /** How tightly an expression holds together; an operand that is looser than its place needs parentheses. */
 export const LEVELS = {
@@ -196,4 +197,10 @@ function printPattern(node: Expression, child: PrintChild): string {
   const text = child(node, LEVELS.range);
   const stands = ["word", "string", "regex", "set", "subquery"].includes(node.kind) || isValueWord(text);
   return stands ? text : `(${text})`;
+}
+
+/** Prints the name of a trace, a context or the like. */
+export function printNameWord(word: Word | StringLiteral | { readonly kind: "error" }): string {
+  if (word.kind === "error") return "<error>";
+  return word.kind === "word" ? word.text : printString(word.value);
 }

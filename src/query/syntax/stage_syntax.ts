@@ -1,5 +1,5 @@
 /**
- * What the parser, the printer, help and completion need of a stage. They get the list of stages handed in, so that
+ * What the parser, the printer, help and completion need of a stage or source. They get the lists handed in, so that
  * reading a script needs neither tables nor what runs.
  *
  * @module
@@ -12,9 +12,11 @@ import type {
   Node,
   Pipeline,
   SortKey,
+  Source,
+  SourceNode,
   StageNode,
 } from "./ast.ts";
-import type { ParseState, StageRule } from "./parse_state.ts";
+import type { ParseState, SourceRule, StageRule } from "./parse_state.ts";
 import type { Token } from "./token.ts";
 
 /** Which expressions are wanted. */
@@ -33,6 +35,7 @@ export type StageWant =
   | { readonly want: "source"; readonly bracket: boolean }
   | { readonly want: "words"; readonly words: readonly string[] }
   | { readonly want: "function" }
+  | { readonly want: "symbol" }
   | { readonly want: "count" };
 
 /** A word of a stage beside its keyword, as completion proposes it. */
@@ -58,7 +61,7 @@ export interface StageSyntax<N extends StageNode = StageNode> extends StageRule 
   readonly declares?: true;
   parse(state: ParseState, keyword: Token): N | ErrorNode;
   /** The stage as `quarry fmt` writes it. */
-  print(node: N, writer: StageWriter): string;
+  print(node: N, writer: PartWriter): string;
   /** What may stand in the place of a part that is being written after `previous`; any expression, if this is absent. */
   wants?(node: N, part: Node, previous: Token): readonly StageWant[];
   /** Words that may follow a complete part. */
@@ -75,8 +78,33 @@ export interface StageList {
   find(keyword: string): StageSyntax | undefined;
 }
 
-/** Writes the parts of a stage. */
-export interface StageWriter {
+/** How one source is written that begins with a word of its own, and the words about it. */
+export interface SourceSyntax<N extends SourceNode = SourceNode> extends SourceRule {
+  readonly keyword: N["keyword"];
+  readonly usage: string;
+  readonly summary: string;
+  /** Queries that use it. */
+  readonly examples: readonly string[];
+  /** What is written first of it. */
+  readonly opening: string;
+  /** It means something with coverage traces only. */
+  readonly needsCoverage?: true;
+  /** The source as `quarry fmt` writes it; a word may follow. */
+  print(node: N, writer: PartWriter, wordFollows: boolean): string;
+  /** What may stand in the place of a part that is being written; any expression, if this is absent. */
+  wants?(node: N, part: Node): readonly StageWant[];
+  /** Words that may follow a complete part. */
+  wordsAfter?(node: N, previous: Token, before: readonly Token[]): readonly string[];
+}
+
+/** All stages and sources, as the parser and the printer see them. */
+export interface Language {
+  readonly stages: StageList;
+  readonly sources: { find(keyword: string): SourceSyntax | undefined };
+}
+
+/** Writes the parts of a stage or source. */
+export interface PartWriter {
   /** Any expression. */
   expression(value: Expression): string;
   /** An expression in brackets unless it is arithmetic. */
@@ -87,6 +115,10 @@ export interface StageWriter {
   list(values: readonly NamedExpression[], wordFollows?: boolean): string;
   /** What to sort by. */
   sortKey(key: SortKey): string;
+  /** A range or an address; before a word an open range is closed. */
+  range(value: Expression, wordFollows?: boolean): string;
+  /** Where rows come from; a word may follow. */
+  source(source: Source, wordFollows?: boolean): string;
   /** A pipeline on one line, without brackets. */
   pipeline(pipeline: Pipeline): string;
 }
