@@ -13,7 +13,7 @@ import { arity, FUNCTIONS } from "../query/functions/registry.ts";
 import type { PlanColumn } from "../query/plan/values.ts";
 import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
 import type { Candidate } from "./candidates.ts";
-import type { ExpressionUse } from "../query/syntax/stage_syntax.ts";
+import type { ExpressionUse } from "../query/syntax/wants.ts";
 
 /** Columns that most questions are about come first where nothing is typed. */
 const USUAL: readonly string[] = [

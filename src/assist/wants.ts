@@ -4,7 +4,7 @@
  */
 
 import { findStage, stageOf } from "../query/stages/registry.ts";
-import { type ExpressionUse, type StageWant, wantsExpression } from "../query/syntax/stage_syntax.ts";
+import { type ExpressionUse, type StageWant, wantsExpression } from "../query/syntax/wants.ts";
 import type { Expression, Node, StageNode } from "../query/syntax/ast.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "../query/syntax/token.ts";
 import type { Caret } from "./caret.ts";

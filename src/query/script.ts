@@ -13,7 +13,7 @@ import { type FormatResult, formatStatements } from "./syntax/format.ts";
 import { type ParseResult, parseStatements } from "./syntax/parser.ts";
 import { Printer } from "./syntax/print.ts";
 import { findSource, sourceOf } from "./sources/registry.ts";
-import type { Language } from "./syntax/stage_syntax.ts";
+import type { Language } from "./syntax/language.ts";
 
 const LANGUAGE: Language = { stages: STAGE_LIST, sources: { find: findSource } };
 

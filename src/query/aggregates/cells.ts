@@ -68,7 +68,7 @@ export class Cells {
 }
 
 /** Where the rows of a piece lie, as kernels take them. */
-export interface CellRows {
+interface CellRows {
   readonly groups: number;
   readonly values: number;
   readonly nulls: number;

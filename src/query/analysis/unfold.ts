@@ -63,7 +63,7 @@ function reportHidden(binder: Binder, use: NameExpression, scope: Scope): void {
 }
 
 /** Whether the scope has a column of that name. */
-export function hasColumn(scope: Scope, name: string): boolean {
+function hasColumn(scope: Scope, name: string): boolean {
   return scope.columns.some((column) => column.name === name);
 }
 

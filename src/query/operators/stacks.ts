@@ -4,13 +4,11 @@
  */
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
-import { type Column, LookupColumn } from "../../tables/column.ts";
-import { joinHalves } from "../../base/u64.ts";
 import { frameName } from "../execution/frame_name.ts";
 import { listRows, type Part, type Relation } from "../execution/relation.ts";
 import { testOf } from "../execution/text_memo.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
-import { constantsRelation, storeConstants } from "./aggregate.ts";
+import { constantsRelation } from "./aggregate.ts";
 import type { OperatorContext } from "./operator.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { TextMatchExpr } from "../plan/expressions.ts";
@@ -19,7 +17,7 @@ import type { TextMatchExpr } from "../plan/expressions.ts";
 const UNKNOWN = "(unknown)";
 
 /** Stack id and row number of every row of a part. */
-function* stacksOf(
+export function* stacksOf(
   { work }: OperatorContext,
   part: Part,
   column: number,
@@ -41,14 +39,6 @@ function* stacksOf(
   work.give(pointer, values, nulls);
 }
 
-/** One row per stack frame; adds or replaces `level addr func module file line`. */
-export interface UnwindPlan extends Plan {
-  readonly op: "unwind";
-  readonly input: Plan;
-  /** Column number of the stack id. */
-  readonly stack: number;
-}
-
 /**
  * `through` keeps rows whose stack has a matching function; `callers` counts its callers: columns `func count`;
  * `tree` is the call tree, `down` from the outermost function: columns `level func count`. Both have `bytes` too where
@@ -62,50 +52,6 @@ export interface StackPlan extends Plan {
   readonly size: number;
   readonly pattern: TextMatchExpr | null;
   readonly direction: "up" | "down";
-}
-
-/** One row per stack frame. */
-export function runUnwind(plan: UnwindPlan, input: Relation, context: OperatorContext): Relation {
-  const { work } = context;
-  const { stacks, strings, arena } = work.pools;
-  const parts = input.parts.map((part): Part => {
-    const rows: Constant[] = [];
-    const lists: Record<string, Constant[]> = {
-      level: [],
-      addr: [],
-      func: [],
-      module: [],
-      offset: [],
-      file: [],
-      line: [],
-    };
-    const text = (code: number): Constant => (code === 0 ? null : strings.text(code));
-    for (const { row, stack } of stacksOf(context, part, plan.stack)) {
-      work.did(1 + 8 * stacks.depth(stack));
-      for (let level = 0; level < stacks.depth(stack); level++) {
-        const frame = stacks.describeFrame(stacks.frameAt(stack, level));
-        rows.push(BigInt(row));
-        lists["level"]!.push(BigInt(level));
-        lists["addr"]!.push(frame.hasAddr ? joinHalves(frame.addrLow, frame.addrHigh) : null);
-        lists["func"]!.push(text(frame.func));
-        lists["module"]!.push(text(frame.module));
-        lists["offset"]!.push(frame.hasOffset ? joinHalves(frame.offsetLow, frame.offsetHigh) : null);
-        lists["file"]!.push(text(frame.file));
-        lists["line"]!.push(frame.line > 0 ? BigInt(frame.line) : null);
-      }
-    }
-    const count = rows.length;
-    const keys = storeConstants({ name: "", type: "u64", display: "plain" }, rows, context);
-    const columns = plan.columns.map((info): Column => {
-      const list = lists[info.name];
-      if (list) return storeConstants(info, list, context);
-      const at = plan.input.columns.findIndex((each) => each.name === info.name);
-      const column = part.columns[at]!;
-      return new LookupColumn(column, arena, keys, column);
-    });
-    return { columns, rowCount: count, selection: { kind: "all" }, source: null };
-  });
-  return { columns: plan.columns, parts };
 }
 
 /** Whether a frame's function passes the pattern. */

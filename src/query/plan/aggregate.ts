@@ -17,7 +17,7 @@ export interface Gathered {
 }
 
 /** Says that a sum does not fit into 64 bits: null where that is no error. */
-export type LargeSum = (total: bigint) => null;
+type LargeSum = (total: bigint) => null;
 
 /** One aggregate. Nulls are skipped. */
 export interface AggregateDef {

@@ -10,7 +10,7 @@ import type { BoundStatement } from "./statement.ts";
 import type { Constant, PlanColumn } from "./values.ts";
 
 /** A step as the printer sees it. */
-export interface PrintedStep {
+interface PrintedStep {
   /** What it reads is printed below it. */
   readonly isSource?: true;
   /** The step on one line, without what it reads. */

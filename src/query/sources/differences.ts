@@ -23,7 +23,7 @@ import type { PlanColumn } from "../plan/values.ts";
 import type { NamedExpression, Source, SourceNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/stage_syntax.ts";
+import { wantsExpression } from "../syntax/wants.ts";
 import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
 import type { QuerySource } from "./source.ts";
 

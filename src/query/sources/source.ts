@@ -8,7 +8,7 @@ import type { Binder } from "../analysis/binder.ts";
 import type { Frame, Relation } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import type { SourceNode } from "../syntax/ast.ts";
-import type { SourceSyntax } from "../syntax/stage_syntax.ts";
+import type { SourceSyntax } from "../syntax/source_syntax.ts";
 
 /** One source of the query language; parser, printer, help, completion, binder and executor read it. */
 export interface QuerySource<N extends SourceNode = SourceNode> extends SourceSyntax<N> {

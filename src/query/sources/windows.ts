@@ -12,7 +12,7 @@ import { planType } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, Node, SourceNode } from "../syntax/ast.ts";
 import { parseRange } from "../syntax/parse_expression.ts";
-import type { StageWant } from "../syntax/stage_syntax.ts";
+import type { StageWant } from "../syntax/wants.ts";
 import type { QuerySource } from "./source.ts";
 
 const GAP_COLUMNS: readonly PlanColumn[] = [

@@ -14,7 +14,7 @@ import type { BoundAggregate } from "../plan/expressions.ts";
 import { isMeasure } from "../plan/types.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/stage_syntax.ts";
+import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
 import type { AggregatePlan, SortPlan } from "../plan/steps.ts";
 

@@ -9,7 +9,7 @@ import type { NamedExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/stage_syntax.ts";
+import { wantsExpression } from "../syntax/wants.ts";
 import { isPunctuation } from "../syntax/token.ts";
 import { walk } from "../syntax/walk.ts";
 import type { QueryStage } from "./stage.ts";

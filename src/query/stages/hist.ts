@@ -14,9 +14,9 @@ import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parseArithmetic } from "../syntax/parse_expression.ts";
 import { missingPart } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/stage_syntax.ts";
+import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
-import { type HistPlan, runHist } from "../operators/slices.ts";
+import { type HistPlan, runHist } from "../operators/hist.ts";
 import type { PlanStep } from "../operators/operator.ts";
 
 /** Bins of values that do not grow by powers. */

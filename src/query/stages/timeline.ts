@@ -21,9 +21,9 @@ import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseArithmetic } from "../syntax/parse_expression.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/stage_syntax.ts";
+import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
-import { runTimeline, type TimelinePlan } from "../operators/slices.ts";
+import { runTimeline, type TimelinePlan } from "../operators/timeline.ts";
 import type { PlanStep } from "../operators/operator.ts";
 
 /** Columns that count records, in this order. */

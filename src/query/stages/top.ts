@@ -9,7 +9,7 @@ import { placed, type Relation, scopeOf } from "../analysis/scope.ts";
 import { isMeasure } from "../plan/types.ts";
 import type { Expression, SortKey, StageNode } from "../syntax/ast.ts";
 import { parseRowCount, parseSortKey } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/stage_syntax.ts";
+import { wantsExpression } from "../syntax/wants.ts";
 import { DIRECTIONS, directionsAfter } from "./directions.ts";
 import type { QueryStage } from "./stage.ts";
 

@@ -8,7 +8,7 @@ import { openRelation, placed } from "../analysis/scope.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
-import { runUnwind, type UnwindPlan } from "../operators/stacks.ts";
+import { runUnwind, type UnwindPlan } from "../operators/unwind.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { PlanStep } from "../operators/operator.ts";
 

@@ -7,7 +7,7 @@ import { bindFilter } from "../analysis/bind_filter.ts";
 import { filtered, placed, scopeOf } from "../analysis/scope.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
-import { wantsExpression } from "../syntax/stage_syntax.ts";
+import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
 import type { FilterPlan } from "../plan/steps.ts";
 import { runFilter } from "../operators/filter.ts";

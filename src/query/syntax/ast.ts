@@ -73,7 +73,7 @@ export interface AssertStatement {
 }
 
 /** The right half of an assertion. */
-export interface AssertComparison {
+interface AssertComparison {
   readonly kind: "assertComparison";
   readonly op: ComparisonOperator;
   readonly expected: Expression;

@@ -56,7 +56,7 @@ export interface SourceRule {
 }
 
 /** The rules that others need from below: the grammar is circular, the files are not. */
-export interface Grammar {
+interface Grammar {
   /** Any expression. */
   expression(state: ParseState): Expression;
   /** Arithmetic, or a range of two: what has no comparison and no logic outside of brackets. */

@@ -26,7 +26,7 @@ import { parsePipeline, parsePipelineOrExpression } from "./parse_pipeline.ts";
 import { describe, ParseState } from "./parse_state.ts";
 import { closeBracket } from "./parse_primary.ts";
 import { parseIdentifier } from "./stage_parts.ts";
-import type { Language } from "./stage_syntax.ts";
+import type { Language } from "./language.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
 
 /** What parsing gives: the tree, what is wrong, and the tokens it was made from. */

@@ -24,7 +24,8 @@ import {
   printNameWord,
   printString,
 } from "./print_expression.ts";
-import type { Language, PartWriter } from "./stage_syntax.ts";
+import type { Language } from "./language.ts";
+import type { PartWriter } from "./part_writer.ts";
 
 /** A statement that is longer than this has one stage on each line. */
 const MAX_LINE = 80;

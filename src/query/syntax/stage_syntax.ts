@@ -1,42 +1,14 @@
 /**
- * What the parser, the printer, help and completion need of a stage or source. They get the lists handed in, so that
+ * What the parser, the printer, help and completion need of a stage. They get the list handed in, so that
  * reading a script needs neither tables nor what runs.
  *
  * @module
  */
-import type {
-  ErrorNode,
-  Expression,
-  Identifier,
-  NamedExpression,
-  Node,
-  Pipeline,
-  SortKey,
-  Source,
-  SourceNode,
-  StageNode,
-} from "./ast.ts";
-import type { ParseState, SourceRule, StageRule } from "./parse_state.ts";
+import type { ErrorNode, Identifier, Node, StageNode } from "./ast.ts";
+import type { ParseState, StageRule } from "./parse_state.ts";
 import type { Token } from "./token.ts";
-
-/** Which expressions are wanted. */
-export type ExpressionUse = "any" | "filter" | "column" | "measure" | "aggregate";
-
-/** What may stand in a part of a stage; one place may want several things. */
-export type StageWant =
-  | {
-    readonly want: "expression";
-    readonly use: ExpressionUse;
-    /** Behind what else is wanted. */
-    readonly low?: boolean;
-    /** Only what can be compared with this. */
-    readonly like?: Expression;
-  }
-  | { readonly want: "source"; readonly bracket: boolean }
-  | { readonly want: "words"; readonly words: readonly string[] }
-  | { readonly want: "function" }
-  | { readonly want: "symbol" }
-  | { readonly want: "count" };
+import type { StageWant } from "./wants.ts";
+import type { PartWriter } from "./part_writer.ts";
 
 /** A word of a stage beside its keyword, as completion proposes it. */
 export interface StageWord {
@@ -76,54 +48,4 @@ export interface StageList {
   readonly keywords: readonly string[];
   /** The stage with this keyword (in lower case). */
   find(keyword: string): StageSyntax | undefined;
-}
-
-/** How one source is written that begins with a word of its own, and the words about it. */
-export interface SourceSyntax<N extends SourceNode = SourceNode> extends SourceRule {
-  readonly keyword: N["keyword"];
-  readonly usage: string;
-  readonly summary: string;
-  /** Queries that use it. */
-  readonly examples: readonly string[];
-  /** What is written first of it. */
-  readonly opening: string;
-  /** It means something with coverage traces only. */
-  readonly needsCoverage?: true;
-  /** The source as `quarry fmt` writes it; a word may follow. */
-  print(node: N, writer: PartWriter, wordFollows: boolean): string;
-  /** What may stand in the place of a part that is being written; any expression, if this is absent. */
-  wants?(node: N, part: Node): readonly StageWant[];
-  /** Words that may follow a complete part. */
-  wordsAfter?(node: N, previous: Token, before: readonly Token[]): readonly string[];
-}
-
-/** All stages and sources, as the parser and the printer see them. */
-export interface Language {
-  readonly stages: StageList;
-  readonly sources: { find(keyword: string): SourceSyntax | undefined };
-}
-
-/** Writes the parts of a stage or source. */
-export interface PartWriter {
-  /** Any expression. */
-  expression(value: Expression): string;
-  /** An expression in brackets unless it is arithmetic. */
-  arithmetic(value: Expression): string;
-  /** A pattern: in brackets unless it is a word. */
-  pattern(value: Expression): string;
-  /** Keys, aggregates or columns; a word may follow them. */
-  list(values: readonly NamedExpression[], wordFollows?: boolean): string;
-  /** What to sort by. */
-  sortKey(key: SortKey): string;
-  /** A range or an address; before a word an open range is closed. */
-  range(value: Expression, wordFollows?: boolean): string;
-  /** Where rows come from; a word may follow. */
-  source(source: Source, wordFollows?: boolean): string;
-  /** A pipeline on one line, without brackets. */
-  pipeline(pipeline: Pipeline): string;
-}
-
-/** One want for an expression. */
-export function wantsExpression(use: ExpressionUse): readonly StageWant[] {
-  return [{ want: "expression", use }];
 }
