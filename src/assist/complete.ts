@@ -83,7 +83,7 @@ function* proposeWanted(
       return;
     case "source":
       for (const each of proposeSources(catalog, environment)) {
-        const needsBracket = want.bracket && caret.before.at(-1)?.word === "join";
+        const needsBracket = want.bracket && caret.before.at(-1)?.role === "stage";
         yield needsBracket ? { ...each, insert: `(${each.insert ?? each.label}`, caret: undefined } : each;
       }
       return;
@@ -133,7 +133,7 @@ function* proposeWanted(
 
 /** Whether "of" and a trace may follow, or that this is the "of" of callers. */
 function mayNameTrace({ pathBefore, before }: Caret, catalog: Catalog): boolean {
-  if (before.at(-1)?.word === "callers") return true;
+  if (before.at(-1)?.role === "stage") return true;
   const table = pathBefore.findLast((node) => node.kind === "table");
   return catalog.traceNames.length > 1 && table?.kind === "table" && isStoredSource(table.name.name, catalog);
 }
