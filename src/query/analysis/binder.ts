@@ -1,5 +1,5 @@
 /**
- * What all parts of the binder share: the catalog, the definitions, the diagnostics, and the unfolding of names.
+ * What all parts of the binder share: the catalog, the definitions, the diagnostics, and the rules that are handed in.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { TooMuchWork, WorkMeter } from "../../patterns/work_meter.ts";
-import type { Expression, Pipeline, Source, Stage } from "../syntax/ast.ts";
+import type { Expression, Pipeline, Source, SourceNode, Stage, StageNode } from "../syntax/ast.ts";
 import { DiagnosticList } from "../syntax/diagnostic_list.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -19,7 +19,6 @@ import { LayeredMap } from "./layered_map.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
 import type { Argument, ColumnFact, Frame, Relation, Scope } from "./scope.ts";
 import { plural, quote, writtenName } from "./words.ts";
-import type { SourceNode, StageNode } from "../syntax/ast_parts.ts";
 
 /** Parts of a diagnostic beside its message. */
 interface ReportOptions {

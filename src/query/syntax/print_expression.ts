@@ -3,9 +3,16 @@
  *
  * @module
  */
-import type { Expression, Identifier, NamedExpression, NameExpression, Pipeline } from "./ast.ts";
+import type {
+  Expression,
+  Identifier,
+  NamedExpression,
+  NameExpression,
+  Pipeline,
+  StringLiteral,
+  Word,
+} from "./ast.ts";
 import { isValueWord } from "./lexer.ts";
-import type { StringLiteral, Word } from "./ast_expressions.ts";
 
 /** How tightly an expression holds together; an operand that is looser than its place needs parentheses. */
 export const LEVELS = {
