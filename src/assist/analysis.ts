@@ -4,15 +4,15 @@
  */
 
 import type { BindResult } from "../query/analysis/bind.ts";
-import { bindScript, parseScript } from "../query/script.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { type Relation, type Scope, scopeOf } from "../query/analysis/scope.ts";
-import { planType } from "../query/plan/types.ts";
 import type { Expr } from "../query/plan/expressions.ts";
+import { planType } from "../query/plan/types.ts";
+import { bindScript, parseScript } from "../query/script.ts";
 import type { Node } from "../query/syntax/ast.ts";
-import { childrenOf } from "../query/syntax/walk.ts";
 import type { ParseResult } from "../query/syntax/parser.ts";
+import { childrenOf } from "../query/syntax/walk.ts";
 import { patientCatalog } from "./patient_catalog.ts";
 
 /** A text and all that is known about it. */

@@ -4,9 +4,9 @@
  */
 
 import { parseScript } from "../query/script.ts";
+import { STAGES } from "../query/stages/registry.ts";
 import { OPERATOR_WORDS, RESERVED_WORDS, type Token } from "../query/syntax/token.ts";
 import type { ColoredToken, TokenClass } from "./answers.ts";
-import { STAGES } from "../query/stages/registry.ts";
 
 /** Words before a name that is made here. */
 const DECLARING: ReadonlySet<string> = new Set([

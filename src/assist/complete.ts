@@ -5,13 +5,13 @@
 
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import type { Scope } from "../query/analysis/scope.ts";
+import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
 import { columnExpr } from "../query/analysis/make.ts";
+import type { Scope } from "../query/analysis/scope.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import type { Expression } from "../query/syntax/ast.ts";
-import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
-import type { Completion } from "./answers.ts";
 import { mainScope, scopeAt, tableScope } from "./analysis.ts";
+import type { Completion } from "./answers.ts";
 import { type Candidate, rankCandidates } from "./candidates.ts";
 import { type Caret, caretAt } from "./caret.ts";
 import { findValues, knownValues } from "./known_values.ts";

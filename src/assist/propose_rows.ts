@@ -3,18 +3,18 @@
  * @module
  */
 
-import { writtenName } from "../query/analysis/words.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
-import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
-import { POINT_FORMS } from "../query/syntax/points.ts";
+import { writtenName } from "../query/analysis/words.ts";
 import { printScript } from "../query/script.ts";
 import { SOURCES } from "../query/sources/registry.ts";
 import { STAGES } from "../query/stages/registry.ts";
+import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
+import { POINT_FORMS } from "../query/syntax/points.ts";
+import type { StageWord } from "../query/syntax/stage_syntax.ts";
 import type { Candidate } from "./candidates.ts";
 import { writeNameWord } from "./spell.ts";
-import type { StageWord } from "../query/syntax/stage_syntax.ts";
 
 /** Everything that rows can come from. */
 export function* proposeSources(catalog: Catalog, environment: Environment): Generator<Candidate> {

@@ -6,13 +6,13 @@
 import type { Span } from "../base/diagnostic.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { writtenName } from "../query/analysis/words.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
+import { writtenName } from "../query/analysis/words.ts";
+import { stageOf } from "../query/stages/registry.ts";
 import type { LetStatement, Node } from "../query/syntax/ast.ts";
 import { nodesAt, walk } from "../query/syntax/walk.ts";
 import { analyse, type Analysis } from "./analysis.ts";
 import type { Renaming } from "./answers.ts";
-import { stageOf } from "../query/stages/registry.ts";
 
 /** A name and the places where it means the same. */
 interface NameOccurrences {

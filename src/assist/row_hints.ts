@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { Pipeline, Statement } from "../query/syntax/ast.ts";
 import { parseScript } from "../query/script.ts";
+import { stageOf } from "../query/stages/registry.ts";
+import type { Pipeline, Statement } from "../query/syntax/ast.ts";
 import type { InlayHint, RowCountPlace } from "./answers.ts";
+import { rowsInWords } from "./spell.ts";
 import { preludes } from "./statements.ts";
 import { touchingAny } from "./touching.ts";
-import { rowsInWords } from "./spell.ts";
-import { stageOf } from "../query/stages/registry.ts";
 
 /** The places of a text after which rows can be counted: behind the source and behind each stage of each query. */
 export function rowCountPlaces(text: string): RowCountPlace[] {

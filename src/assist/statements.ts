@@ -4,10 +4,10 @@
  */
 
 import { parseScript } from "../query/script.ts";
+import { stageOf } from "../query/stages/registry.ts";
 import type { Statement } from "../query/syntax/ast.ts";
 import { walk } from "../query/syntax/walk.ts";
 import type { RunnableStatement } from "./answers.ts";
-import { stageOf } from "../query/stages/registry.ts";
 
 /** The queries and assertions of a text, each with the statements before it that it needs. */
 export function runnableStatements(text: string): RunnableStatement[] {

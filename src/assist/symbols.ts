@@ -4,10 +4,10 @@
  */
 
 import type { Span } from "../base/diagnostic.ts";
-import type { Identifier, Pipeline, Statement } from "../query/syntax/ast.ts";
 import { parseScript } from "../query/script.ts";
-import type { ScriptSymbol } from "./answers.ts";
 import { stageOf } from "../query/stages/registry.ts";
+import type { Identifier, Pipeline, Statement } from "../query/syntax/ast.ts";
+import type { ScriptSymbol } from "./answers.ts";
 
 const MAX_NAME = 60;
 

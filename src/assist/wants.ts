@@ -3,12 +3,12 @@
  * @module
  */
 
+import { findSource, sourceOf } from "../query/sources/registry.ts";
 import { findStage, stageOf } from "../query/stages/registry.ts";
-import { type ExpressionUse, type StageWant, wantsExpression } from "../query/syntax/wants.ts";
 import type { Expression, Node, StageNode } from "../query/syntax/ast.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "../query/syntax/token.ts";
+import { type ExpressionUse, type StageWant, wantsExpression } from "../query/syntax/wants.ts";
 import type { Caret } from "./caret.ts";
-import { findSource, sourceOf } from "../query/sources/registry.ts";
 
 /** What may stand at a caret; one place may want several things. */
 export type Want =

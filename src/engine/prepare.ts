@@ -3,21 +3,21 @@
  * @module
  */
 
-import { familiesOnTheWay } from "../query/plan/families.ts";
+import { relationRows, Workspace } from "../query/execution/relation.ts";
+import { flatten, readAll, storeWords } from "../query/operators/materialize.ts";
 import type { Expr } from "../query/plan/expressions.ts";
+import { familiesOnTheWay } from "../query/plan/families.ts";
 import type { Plan } from "../query/plan/plan.ts";
+import type { ScanPlan } from "../query/plan/steps.ts";
 import type { QueryRows } from "../query/run.ts";
 import type { StoredColumn } from "../tables/column.ts";
 import { madeWithin } from "../tables/pools.ts";
 import { Table } from "../tables/table.ts";
-import { flatten, readAll, storeWords } from "../query/operators/materialize.ts";
-import { relationRows, Workspace } from "../query/execution/relation.ts";
 import { RANGES } from "./coverage/run_coverage.ts";
 import { derivedTable } from "./derived_tables.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { walkPlan } from "./plan_walk.ts";
 import type { SessionTables } from "./session_tables.ts";
-import type { ScanPlan } from "../query/plan/steps.ts";
 
 /** Runs the query of a derived table over one trace. */
 type Derive = (query: string, trace: OpenTrace) => Promise<QueryRows>;

@@ -5,10 +5,10 @@
 
 import type { PlanStep } from "./operators/operator.ts";
 import { scanStep } from "./operators/scan.ts";
-import { SOURCES } from "./sources/registry.ts";
-import { PlanPrinter } from "./plan/plan_printer.ts";
 import type { Plan } from "./plan/plan.ts";
+import { PlanPrinter } from "./plan/plan_printer.ts";
 import type { BoundStatement } from "./plan/statement.ts";
+import { SOURCES } from "./sources/registry.ts";
 import { STAGES } from "./stages/registry.ts";
 
 const STEPS: ReadonlyMap<string, PlanStep> = new Map(

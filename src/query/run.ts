@@ -5,10 +5,6 @@
 
 import type { Column } from "../tables/column.ts";
 import type { Pools } from "../tables/pools.ts";
-import { familiesIn, ownFamilies, ownSubplans } from "./plan/families.ts";
-import { inputsOf, type Plan } from "./plan/plan.ts";
-import type { Expr, FamilyExpr } from "./plan/expressions.ts";
-import type { FunctionContext } from "./plan/row_function.ts";
 import { type Relation, relationRows, type RowSource, Workspace } from "./execution/relation.ts";
 import {
   finishSteps,
@@ -17,6 +13,10 @@ import {
   type Steps,
   type TableProvider,
 } from "./operators/operator.ts";
+import type { Expr, FamilyExpr } from "./plan/expressions.ts";
+import { familiesIn, ownFamilies, ownSubplans } from "./plan/families.ts";
+import { inputsOf, type Plan } from "./plan/plan.ts";
+import type { FunctionContext } from "./plan/row_function.ts";
 import { printStep, stepOf } from "./plan_steps.ts";
 
 /** What a run needs from outside. */

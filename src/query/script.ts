@@ -7,13 +7,13 @@ import { type BindResult, bindStatements } from "./analysis/bind.ts";
 import type { BindObserver, BindRules } from "./analysis/binder.ts";
 import type { Catalog } from "./analysis/catalog.ts";
 import type { Environment } from "./analysis/environment.ts";
+import { findSource, sourceOf } from "./sources/registry.ts";
 import { STAGE_LIST, stageOf } from "./stages/registry.ts";
 import type { Script } from "./syntax/ast.ts";
 import { type FormatResult, formatStatements } from "./syntax/format.ts";
+import type { Language } from "./syntax/language.ts";
 import { type ParseResult, parseStatements } from "./syntax/parser.ts";
 import { Printer } from "./syntax/print.ts";
-import { findSource, sourceOf } from "./sources/registry.ts";
-import type { Language } from "./syntax/language.ts";
 
 const LANGUAGE: Language = { stages: STAGE_LIST, sources: { find: findSource } };
 

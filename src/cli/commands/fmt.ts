@@ -4,10 +4,10 @@
  */
 
 import { QueryError, UsageError } from "../../base/errors.ts";
+import { visible } from "../../render/visible.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
 import { reportFailure } from "../failure.ts";
-import { visible } from "../../render/visible.ts";
 import { readScript } from "../read_script.ts";
 
 /** Formats scripts in place. */

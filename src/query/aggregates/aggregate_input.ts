@@ -5,9 +5,9 @@
 
 import { NO_ROW } from "../../tables/block.ts";
 import { type Column, gatherKnown } from "../../tables/column.ts";
-import type { Constant } from "../plan/values.ts";
 import type { RunContext } from "../execution/context.ts";
 import { type Piece, readPiece, rowNumbers } from "../execution/relation.ts";
+import type { Constant } from "../plan/values.ts";
 
 /** Columns of one aggregate for the part at hand. */
 export interface AggregateInput {

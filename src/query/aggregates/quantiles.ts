@@ -3,12 +3,13 @@
  * @module
  */
 
-import { kernelsOf } from "../execution/kernels.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { RunContext } from "../execution/context.ts";
+import { kernelsOf } from "../execution/kernels.ts";
 import type { Piece } from "../execution/relation.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
+import { type Aggregate, MEASURES, ofOneArgument } from "./aggregate.ts";
 import {
   type Accumulator,
   type AggregateInput,
@@ -16,7 +17,6 @@ import {
   type PieceScratch,
   readInput,
 } from "./aggregate_input.ts";
-import { type Aggregate, MEASURES, ofOneArgument } from "./aggregate.ts";
 
 /** Parts of a whole: shares have up to six decimals of a percent. As doubles 7% of 100 would be more than 7. */
 const PARTS = 100_000_000n;

@@ -8,17 +8,17 @@
  */
 
 import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { BoundStatement } from "../plan/statement.ts";
 import type { LetStatement, Statement } from "../syntax/ast.ts";
 import type { ParseResult } from "../syntax/parser.ts";
-import type { BoundStatement } from "../plan/statement.ts";
 import { bindAssert } from "./bind_assert.ts";
+import { bindExpression } from "./bind_expression.ts";
+import { bindPipeline } from "./bind_pipeline.ts";
+import { bindSource } from "./bind_source.ts";
 import { Binder, type BindObserver, type BindRules } from "./binder.ts";
 import type { Catalog } from "./catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "./environment.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
-import { bindSource } from "./bind_source.ts";
-import { bindExpression } from "./bind_expression.ts";
-import { bindPipeline } from "./bind_pipeline.ts";
 
 /** The rules are given to the binder here, so that none of them imports another that imports it. */
 const RULES = { expression: bindExpression, pipeline: bindPipeline, source: bindSource };

@@ -3,20 +3,20 @@
  * @module
  */
 
-import type { CallExpression, Expression, FilteredExpression, NamedExpression } from "../syntax/ast.ts";
-import type { AggregateDef } from "../plan/aggregate.ts";
-import { arity } from "../functions/registry.ts";
 import { findAggregate } from "../aggregates/registry.ts";
+import { arity } from "../functions/registry.ts";
+import type { AggregateDef } from "../plan/aggregate.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
+import { coerce, typeWords } from "../plan/types.ts";
 import type { Display, PlanColumn } from "../plan/values.ts";
-import type { Binder } from "./binder.ts";
-import { type AggregateCollector, placed, type Scope } from "./scope.ts";
-import { quote, writtenName } from "./words.ts";
-import { unfold } from "./unfold.ts";
+import type { CallExpression, Expression, FilteredExpression, NamedExpression } from "../syntax/ast.ts";
 import { bindFilter } from "./bind_filter.ts";
+import type { Binder } from "./binder.ts";
 import { displayOf, logical, not } from "./make.ts";
 import { aggregateName, NameGiver, nameOf } from "./naming.ts";
-import { coerce, typeWords } from "../plan/types.ts";
+import { type AggregateCollector, placed, type Scope } from "./scope.ts";
+import { unfold } from "./unfold.ts";
+import { quote, writtenName } from "./words.ts";
 
 /** Aggregates over the rows of a group, and the columns made from keys and aggregates. */
 interface BoundAggregates {

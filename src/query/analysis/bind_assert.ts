@@ -3,15 +3,15 @@
  * @module
  */
 
-import type { AssertStatement } from "../syntax/ast.ts";
-import type { BoundStatement } from "../plan/statement.ts";
 import type { CompareExpr } from "../plan/expressions.ts";
+import type { BoundStatement } from "../plan/statement.ts";
+import { typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
+import type { AssertStatement } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
-import { plural, quote } from "./words.ts";
 import { fitComparison } from "./fit_comparison.ts";
 import { emptyScope } from "./scope.ts";
-import { typeWords } from "../plan/types.ts";
+import { plural, quote } from "./words.ts";
 
 type Assertion = Extract<BoundStatement, { kind: "assert" }>;
 

@@ -4,18 +4,18 @@
  */
 
 import type { Diagnostic } from "../../base/diagnostic.ts";
-import type { CallExpression } from "../syntax/ast.ts";
+import { AGGREGATES, findAggregate } from "../aggregates/registry.ts";
 import type { FunctionDef } from "../functions/function.ts";
 import { arity, findFunction, FUNCTIONS } from "../functions/registry.ts";
-import { AGGREGATES, findAggregate } from "../aggregates/registry.ts";
 import type { Expr } from "../plan/expressions.ts";
-import type { AnalysisCode } from "./codes.ts";
-import type { Binder } from "./binder.ts";
-import { isFunctionCall, unfold } from "./unfold.ts";
-import { namesOf, plural } from "./words.ts";
-import { placed, type Scope } from "./scope.ts";
+import type { CallExpression } from "../syntax/ast.ts";
 import { bindFamilyCall } from "./bind_family.ts";
 import { bindScalarQuery } from "./bind_query.ts";
+import type { Binder } from "./binder.ts";
+import type { AnalysisCode } from "./codes.ts";
+import { placed, type Scope } from "./scope.ts";
+import { isFunctionCall, unfold } from "./unfold.ts";
+import { namesOf, plural } from "./words.ts";
 
 /** Binds a call. */
 export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Expr | null {

@@ -5,14 +5,14 @@
 
 import { CLASS_BITS } from "../../base/call_classes.ts";
 import { type CallRange, CallSetError, LAST_CALL, parseCallSet } from "../../base/call_set.ts";
-import type { CallExpression, Expression, InExpression } from "../syntax/ast.ts";
 import type { Expr } from "../plan/expressions.ts";
-import type { Binder } from "./binder.ts";
-import { placed, type Scope } from "./scope.ts";
-import { quote } from "./words.ts";
-import { unfold } from "./unfold.ts";
-import { always, arithmetic, columnExpr, compare, logical, tested, textMatch } from "./make.ts";
 import { constant, typeWords } from "../plan/types.ts";
+import type { CallExpression, Expression, InExpression } from "../syntax/ast.ts";
+import type { Binder } from "./binder.ts";
+import { always, arithmetic, columnExpr, compare, logical, tested, textMatch } from "./make.ts";
+import { placed, type Scope } from "./scope.ts";
+import { unfold } from "./unfold.ts";
+import { quote } from "./words.ts";
 
 /** Column with the numbers that sets speak of. */
 const NUMBER = "no";

@@ -3,15 +3,15 @@
  * @module
  */
 
-import type { NamedExpression } from "../syntax/ast.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
+import type { ProjectPlan } from "../plan/steps.ts";
 import type { PlanColumn } from "../plan/values.ts";
+import type { NamedExpression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
-import { type ColumnFact, type Frame, type Relation, scopeOf } from "./scope.ts";
-import { reportUnknownColumn } from "./unknown_column.ts";
 import { displayOf } from "./make.ts";
 import { NameGiver, nameOf } from "./naming.ts";
-import type { ProjectPlan } from "../plan/steps.ts";
+import { type ColumnFact, type Frame, type Relation, scopeOf } from "./scope.ts";
+import { reportUnknownColumn } from "./unknown_column.ts";
 
 /** A list of columns with what is known of each. */
 interface BoundList {

@@ -3,23 +3,23 @@
  * @module
  */
 
+import type { CompareExpr, Expr } from "../plan/expressions.ts";
+import { constant, isInteger, typeWords } from "../plan/types.ts";
 import type { ComparisonExpression, Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
-import type { CompareExpr, Expr } from "../plan/expressions.ts";
-import type { Binder } from "./binder.ts";
-import { placed, type Scope } from "./scope.ts";
-import { unfold } from "./unfold.ts";
 import { argumentText } from "./bind_family.ts";
-import { reportUnknownColumn } from "./unknown_column.ts";
 import { bindLike, bindPiece } from "./bind_text.ts";
+import type { Binder } from "./binder.ts";
 import { checkComparison, checkText } from "./check_values.ts";
 import { reportMismatch } from "./explain_mismatch.ts";
+import { fitComparison } from "./fit_comparison.ts";
 import { always, compare } from "./make.ts";
 import { numberParts, testParts } from "./number_parts.ts";
-import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
-import { constant, isInteger, typeWords } from "../plan/types.ts";
-import { fitComparison } from "./fit_comparison.ts";
+import { placed, type Scope } from "./scope.ts";
 import { asWord, bindSide, isColumnName, type Side } from "./sides.ts";
+import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
+import { unfold } from "./unfold.ts";
+import { reportUnknownColumn } from "./unknown_column.ts";
 
 const FLIPPED: Readonly<Record<string, CompareExpr["fn"]>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 

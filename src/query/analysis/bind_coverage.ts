@@ -4,15 +4,15 @@
  */
 
 import { U64_MAX } from "../../base/u64.ts";
-import type { Expression } from "../syntax/ast.ts";
 import type { Expr } from "../plan/expressions.ts";
+import type { CoveragePlan } from "../plan/steps.ts";
+import { coerce, constant, isInteger } from "../plan/types.ts";
+import type { Expression } from "../syntax/ast.ts";
+import { bindBounds } from "./bind_range.ts";
 import type { Binder } from "./binder.ts";
-import { quote } from "./words.ts";
 import { emptyScope, type Frame, placed, type Scope } from "./scope.ts";
 import { isFreeWord, unfold } from "./unfold.ts";
-import { bindBounds } from "./bind_range.ts";
-import { coerce, constant, isInteger } from "../plan/types.ts";
-import type { CoveragePlan } from "../plan/steps.ts";
+import { quote } from "./words.ts";
 
 /** Whether a coverage trace is open; reported, when none is. */
 export function hasCoverage(

@@ -3,6 +3,10 @@
  * @module
  */
 
+import { I64_MIN } from "../../base/u64.ts";
+import { calculateExactly } from "../functions/arithmetic.ts";
+import type { Expr } from "../plan/expressions.ts";
+import { coerce, constant, integer, isInteger, isNumber, typeWords, unify } from "../plan/types.ts";
 import type {
   BinaryExpression,
   Expression,
@@ -10,23 +14,19 @@ import type {
   NameExpression,
   UnaryExpression,
 } from "../syntax/ast.ts";
-import { I64_MIN } from "../../base/u64.ts";
-import { calculateExactly } from "../functions/arithmetic.ts";
-import type { Expr } from "../plan/expressions.ts";
-import type { Binder } from "./binder.ts";
-import { placed, type Scope } from "./scope.ts";
-import { unfold } from "./unfold.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindComparison } from "./bind_comparison.ts";
 import { bindFamily } from "./bind_family.ts";
+import { bindFilter } from "./bind_filter.ts";
 import { bindMatch } from "./bind_match.ts";
 import { bindHas, bindIn, bindOverlaps } from "./bind_membership.ts";
 import { bindScalarQuery } from "./bind_query.ts";
+import type { Binder } from "./binder.ts";
 import { arithmetic, columnExpr, logical, not } from "./make.ts";
 import { remarkRest } from "./number_parts.ts";
-import { coerce, constant, integer, isInteger, isNumber, typeWords, unify } from "../plan/types.ts";
+import { placed, type Scope } from "./scope.ts";
+import { unfold } from "./unfold.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
-import { bindFilter } from "./bind_filter.ts";
 
 /** Binds an expression that has a value: the rule behind `binder.expression()`. */
 export function bindExpression(binder: Binder, node: Expression, scope: Scope): Expr | null {

@@ -4,11 +4,11 @@
  */
 
 import type { Expr } from "../plan/expressions.ts";
+import { typeWords } from "../plan/types.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
-import { typeWords } from "../plan/types.ts";
 
 /** Binds an expression that is true or false. */
 export function bindFilter(binder: Binder, node: Expression, scope: Scope): Expr | null {

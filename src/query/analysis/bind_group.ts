@@ -4,18 +4,18 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
-import type { NamedExpression } from "../syntax/ast.ts";
 import { findAggregate } from "../aggregates/registry.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { AggregatePlan, ProjectPlan } from "../plan/steps.ts";
+import { isNumber } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
-import type { Binder } from "./binder.ts";
-import { type ColumnFact, type Frame, type Relation, scopeOf } from "./scope.ts";
+import type { NamedExpression } from "../syntax/ast.ts";
 import { bindAggregates } from "./bind_aggregate.ts";
 import { bindList, columnsOf } from "./bind_columns.ts";
+import type { Binder } from "./binder.ts";
 import { columnExpr } from "./make.ts";
-import { isNumber } from "../plan/types.ts";
-import type { AggregatePlan, ProjectPlan } from "../plan/steps.ts";
+import { type ColumnFact, type Frame, type Relation, scopeOf } from "./scope.ts";
 
 /** The number of rows, as an aggregate. */
 export function countAggregate(name: string, span: Span): BoundAggregate {

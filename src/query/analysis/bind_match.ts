@@ -5,22 +5,22 @@
  * @module
  */
 
-import type { Expression, MatchExpression } from "../syntax/ast.ts";
 import type { CompareExpr, Expr } from "../plan/expressions.ts";
-import type { Binder } from "./binder.ts";
-import { isFreeWord, type Located, unfold } from "./unfold.ts";
-import { namesOf, quote } from "./words.ts";
-import { placed, type Scope } from "./scope.ts";
-import { reportUnknownColumn } from "./unknown_column.ts";
-import { bindSide } from "./sides.ts";
+import { constant, typeWords } from "../plan/types.ts";
+import type { Expression, MatchExpression } from "../syntax/ast.ts";
 import { compareSides } from "./bind_comparison.ts";
 import { bindSet } from "./bind_membership.ts";
 import { bindInQuery } from "./bind_query.ts";
 import { bindInRange } from "./bind_range.ts";
+import type { Binder } from "./binder.ts";
 import { checkText } from "./check_values.ts";
 import { compare, logical, textMatch } from "./make.ts";
+import { placed, type Scope } from "./scope.ts";
+import { bindSide } from "./sides.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
-import { constant, typeWords } from "../plan/types.ts";
+import { isFreeWord, type Located, unfold } from "./unfold.ts";
+import { reportUnknownColumn } from "./unknown_column.ts";
+import { namesOf, quote } from "./words.ts";
 
 /** Columns whose values are paths. */
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;

@@ -3,6 +3,8 @@
  * @module
  */
 
+import type { Expr } from "../plan/expressions.ts";
+import { coerce, constant, isInteger, typeWords } from "../plan/types.ts";
 import { asSource } from "../syntax/as_source.ts";
 import type {
   Expression,
@@ -12,22 +14,20 @@ import type {
   SetExpression,
 } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
-import type { Expr } from "../plan/expressions.ts";
-import type { Binder } from "./binder.ts";
-import { listSome, plural, quote } from "./words.ts";
-import { placed, type Scope } from "./scope.ts";
-import { isFreeWord, unfold } from "./unfold.ts";
 import { bindInCallSet } from "./bind_call_set.ts";
-import { bindSide } from "./sides.ts";
 import { compareSides } from "./bind_comparison.ts";
-import { reportUnknownColumn } from "./unknown_column.ts";
 import { bindInQuery } from "./bind_query.ts";
 import { bindBounds, bindInRange } from "./bind_range.ts";
+import type { Binder } from "./binder.ts";
 import { type Bounds, checkBounds, checkColumn, checkSet } from "./check_values.ts";
 import { always, arithmetic, columnExpr, compare, logical, not, tested, textMatch } from "./make.ts";
 import { isPresent, numberParts } from "./number_parts.ts";
+import { placed, type Scope } from "./scope.ts";
+import { bindSide } from "./sides.ts";
 import { compareWithClass, hasSizeClass, sizeClass } from "./size_classes.ts";
-import { coerce, constant, isInteger, typeWords } from "../plan/types.ts";
+import { isFreeWord, unfold } from "./unfold.ts";
+import { reportUnknownColumn } from "./unknown_column.ts";
+import { listSome, plural, quote } from "./words.ts";
 
 /** Binds `a [not] in choices`. */
 export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr | null {

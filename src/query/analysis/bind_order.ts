@@ -3,13 +3,13 @@
  * @module
  */
 
-import type { Expression, SortKey } from "../syntax/ast.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { inputsOf, isStep, type Plan } from "../plan/plan.ts";
 import type { ScanPlan, SortPlan } from "../plan/steps.ts";
+import { isInteger } from "../plan/types.ts";
+import type { Expression, SortKey } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import { type Frame, type Relation, type Scope, scopeOf, withFewerRows, withPlan } from "./scope.ts";
-import { isInteger } from "../plan/types.ts";
 
 /** A key with its direction. */
 export type Key = SortPlan["keys"][number];

@@ -5,8 +5,8 @@
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Pipeline, Stage } from "../syntax/ast.ts";
-import type { Binder } from "./binder.ts";
 import { bindMainTable } from "./bind_source.ts";
+import type { Binder } from "./binder.ts";
 import { type Frame, openRelation, type Relation } from "./scope.ts";
 
 /** Columns that rows may have, and a stage may name: each stage has a list of its own. */

@@ -3,15 +3,15 @@
  * @module
  */
 
+import type { BoundPoint } from "../plan/statement.ts";
 import type { Expression, Point } from "../syntax/ast.ts";
 import { eventCount } from "../syntax/literals.ts";
 import { nearestPointWord } from "../syntax/parse_point.ts";
 import { POINT_HINT } from "../syntax/points.ts";
-import type { BoundPoint } from "../plan/statement.ts";
 import type { Binder } from "./binder.ts";
-import { listSome, quote } from "./words.ts";
-import { unfold } from "./unfold.ts";
 import { emptyScope, type Frame, type Scope } from "./scope.ts";
+import { unfold } from "./unfold.ts";
+import { listSome, quote } from "./words.ts";
 
 /** The column of `events` that a point is looked up in, where not every format has it, and what it holds. */
 const POINT_COLUMNS: Readonly<Partial<Record<BoundPoint["at"], readonly [string, string]>>> = {

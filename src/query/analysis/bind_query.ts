@@ -3,16 +3,16 @@
  * @module
  */
 
-import type { Expression, Pipeline, Source } from "../syntax/ast.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { ProjectPlan } from "../plan/steps.ts";
+import { coerce, typeWords } from "../plan/types.ts";
+import type { Expression, Pipeline, Source } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
-import { listSome, plural, quote } from "./words.ts";
-import { placed, type Relation, type Scope } from "./scope.ts";
 import { fitComparison } from "./fit_comparison.ts";
 import { columnExpr, tested } from "./make.ts";
-import { coerce, typeWords } from "../plan/types.ts";
-import type { ProjectPlan } from "../plan/steps.ts";
+import { placed, type Relation, type Scope } from "./scope.ts";
+import { listSome, plural, quote } from "./words.ts";
 
 /** The single value of a pipeline: it has one column, and running it must give one row at most. */
 export function bindScalarQuery(

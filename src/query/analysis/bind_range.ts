@@ -3,15 +3,15 @@
  * @module
  */
 
-import type { Expression, RangeExpression } from "../syntax/ast.ts";
-import type { Expr } from "../plan/expressions.ts";
 import { U64_MAX } from "../../base/u64.ts";
+import type { Expr } from "../plan/expressions.ts";
+import { coerce, constant, isInteger, isMeasure, isNumber, typeWords } from "../plan/types.ts";
+import type { Expression, RangeExpression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
-import { placed, type Scope } from "./scope.ts";
 import { type Bounds, checkBounds } from "./check_values.ts";
 import { arithmetic, compare, logical } from "./make.ts";
 import { numberParts, testParts } from "./number_parts.ts";
-import { coerce, constant, isInteger, isMeasure, isNumber, typeWords } from "../plan/types.ts";
+import { placed, type Scope } from "./scope.ts";
 
 /** `operand in range`, where the operand may stand in several columns. */
 export function bindInRange(

@@ -4,13 +4,19 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
+import { findFunction } from "../functions/registry.ts";
+import type { BoundPoint } from "../plan/statement.ts";
+import type { ScanPlan } from "../plan/steps.ts";
+import { planType } from "../plan/types.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import { asSource } from "../syntax/as_source.ts";
 import type { Expression, Source, TableSource } from "../syntax/ast.ts";
-import type { BoundPoint } from "../plan/statement.ts";
-import type { PlanColumn } from "../plan/values.ts";
-import { findFunction } from "../functions/registry.ts";
+import { tableOfCallSet } from "./bind_call_set.ts";
+import { bindFilter } from "./bind_filter.ts";
+import { bindPoint } from "./bind_point.ts";
 import type { Binder } from "./binder.ts";
-import { listSome, quote } from "./words.ts";
+import type { CatalogTable } from "./catalog.ts";
+import { LIVE_SOURCES } from "./live_sources.ts";
 import {
   computedRelation,
   filtered,
@@ -20,14 +26,8 @@ import {
   type Relation,
   scopeOf,
 } from "./scope.ts";
-import { tableOfCallSet } from "./bind_call_set.ts";
-import { bindFilter } from "./bind_filter.ts";
-import { bindPoint } from "./bind_point.ts";
-import type { CatalogTable } from "./catalog.ts";
-import { LIVE_SOURCES } from "./live_sources.ts";
-import { planType } from "../plan/types.ts";
 import { reportUnknownTable } from "./unknown_table.ts";
-import type { ScanPlan } from "../plan/steps.ts";
+import { listSome, quote } from "./words.ts";
 
 const LIVE_TABLE = "allocs";
 

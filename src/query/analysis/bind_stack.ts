@@ -3,14 +3,14 @@
  * @module
  */
 
-import type { Expression, StageNode } from "../syntax/ast.ts";
-import type { PlanColumn } from "../plan/values.ts";
 import type { TextMatchExpr } from "../plan/expressions.ts";
+import { constant, isNumber, typeWords } from "../plan/types.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import type { Expression, StageNode } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
+import { textMatch } from "./make.ts";
 import { emptyScope, type Frame, placed, type Relation } from "./scope.ts";
 import { isFreeWord, unfold } from "./unfold.ts";
-import { textMatch } from "./make.ts";
-import { constant, isNumber, typeWords } from "../plan/types.ts";
 
 const BYTES: PlanColumn = { name: "bytes", type: "u64", display: "plain" };
 

@@ -3,16 +3,16 @@
  * @module
  */
 
-import type { ComparisonExpression, ComparisonOperator, Expression } from "../syntax/ast.ts";
 import type { Expr } from "../plan/expressions.ts";
+import { typeWords } from "../plan/types.ts";
+import type { ComparisonExpression, ComparisonOperator, Expression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
-import { placed, type Scope } from "./scope.ts";
-import { quote, writtenName } from "./words.ts";
-import { unfold } from "./unfold.ts";
-import { asWord, bindSide, isColumnName } from "./sides.ts";
 import { checkText } from "./check_values.ts";
 import { tested, textMatch } from "./make.ts";
-import { typeWords } from "../plan/types.ts";
+import { placed, type Scope } from "./scope.ts";
+import { asWord, bindSide, isColumnName } from "./sides.ts";
+import { unfold } from "./unfold.ts";
+import { quote, writtenName } from "./words.ts";
 
 /** `text ~ "glob"`, `text ~ /regex/`. */
 export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {

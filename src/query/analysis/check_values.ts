@@ -6,16 +6,16 @@
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { hex } from "../../base/u64.ts";
-import type { Expression } from "../syntax/ast.ts";
 import { globPattern } from "../../patterns/text_pattern.ts";
-import { TooMuchWork, type WorkMeter } from "../../patterns/work_meter.ts";
 import { textTest } from "../../patterns/text_test.ts";
+import { TooMuchWork, type WorkMeter } from "../../patterns/work_meter.ts";
 import type { CompareExpr, Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
+import type { Expression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
-import { quote } from "./words.ts";
 import type { ValueCount } from "./catalog.ts";
 import type { ColumnFact, Scope } from "./scope.ts";
+import { quote } from "./words.ts";
 
 /** More distinct values are not worth naming, or searching for a near one. */
 const MAX_DISTINCT = QUERY_LIMITS.warningValues.most;

@@ -7,9 +7,9 @@ import type { Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { calculate } from "../functions/arithmetic.ts";
 import type { ArithmeticExpr, CompareExpr, Expr, TextMatchExpr } from "../plan/expressions.ts";
+import { constant, isInteger } from "../plan/types.ts";
 import type { Display } from "../plan/values.ts";
 import type { Scope } from "./scope.ts";
-import { constant, isInteger } from "../plan/types.ts";
 
 /** Column number `index` of the scope. */
 export function columnExpr(scope: Pick<Scope, "columns">, index: number, span: Span): Expr {

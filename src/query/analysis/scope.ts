@@ -4,12 +4,12 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
-import type { Expression } from "../syntax/ast.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { PlanColumn } from "../plan/values.ts";
-import type { CatalogColumn, CatalogTable } from "./catalog.ts";
 import type { FilterPlan, ScanPlan } from "../plan/steps.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import type { Expression } from "../syntax/ast.ts";
+import type { CatalogColumn, CatalogTable } from "./catalog.ts";
 
 /** The stored column that a column of a relation shows unchanged. */
 export interface ColumnFact {

@@ -3,11 +3,11 @@
  * @module
  */
 
+import { findAggregate } from "../aggregates/registry.ts";
 import type { Expression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
 import { listSome, namesOf, quote, writtenName } from "./words.ts";
-import { findAggregate } from "../aggregates/registry.ts";
 
 /** Reports a name that is no column, unless the columns are not known. */
 export function reportUnknownColumn(

@@ -4,13 +4,13 @@
  */
 
 import type { StringPool } from "../../events/string_pool.ts";
+import { textTest } from "../../patterns/text_test.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Column } from "../../tables/column.ts";
 import type { Expr, TextMatchExpr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
 import { presentCodes } from "./present_codes.ts";
 import type { Workspace } from "./relation.ts";
-import { textTest } from "../../patterns/text_test.ts";
 
 /** Steps between two looks at what else happens: 10 to 50 milliseconds. */
 const SLICE = 1_000_000;

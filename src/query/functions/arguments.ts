@@ -5,8 +5,8 @@
 
 import type { Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
-import { coerce, typeWords, unify } from "../plan/types.ts";
 import type { Expr } from "../plan/expressions.ts";
+import { coerce, typeWords, unify } from "../plan/types.ts";
 import type { FunctionResult, ReportArgument } from "./function.ts";
 
 /** Reports a mistake of a call; null, so that a check can return it. */

@@ -3,8 +3,8 @@
  * @module
  */
 
-import type { Constant } from "../plan/values.ts";
 import type { Expr } from "../plan/expressions.ts";
+import type { Constant } from "../plan/values.ts";
 import { refuse, wantSame } from "./arguments.ts";
 import type { FunctionDef, FunctionResult, ReportArgument } from "./function.ts";
 import { compareValues } from "./number_functions.ts";

@@ -3,8 +3,8 @@
  * @module
  */
 
-import type { ColumnType } from "../../events/trace_sink.ts";
 import { hex } from "../../base/u64.ts";
+import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Constant } from "../plan/values.ts";
 import { refuse, wantConstant, wantSame, wantType } from "./arguments.ts";
 import { checkRange } from "./arithmetic.ts";

@@ -3,9 +3,12 @@
  * @module
  */
 
-import type { Column } from "../../tables/column.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
+import type { Column } from "../../tables/column.ts";
+import type { Accumulator, AggregateInput, PieceScratch } from "../aggregates/aggregate_input.ts";
+import { accumulatorOf } from "../aggregates/registry.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
+import { Grouper } from "../execution/grouping.ts";
 import {
   type Part,
   pieces,
@@ -15,15 +18,12 @@ import {
   rowNumbers,
 } from "../execution/relation.ts";
 import { joinZeros, toWord } from "../execution/words.ts";
-import type { AggregatePlan } from "../plan/steps.ts";
 import type { BoundAggregate, NamedExpr } from "../plan/expressions.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
-import { accumulatorOf } from "../aggregates/registry.ts";
-import type { Accumulator, AggregateInput, PieceScratch } from "../aggregates/aggregate_input.ts";
 import { codedGroups } from "./coded_groups.ts";
 import { denseGroups } from "./dense_groups.ts";
 import { denseTotals } from "./dense_totals.ts";
-import { Grouper } from "../execution/grouping.ts";
 import { relationOf, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 

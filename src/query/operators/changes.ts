@@ -5,12 +5,12 @@
 
 import type { Column } from "../../tables/column.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
+import { Grouper } from "../execution/grouping.ts";
 import { type Part, type Relation, relationRows, type Workspace } from "../execution/relation.ts";
-import type { DiffPlan } from "./diff.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import { alignSequences } from "./align_sequences.ts";
-import { Grouper } from "../execution/grouping.ts";
+import type { DiffPlan } from "./diff.ts";
 import { readAll, relationOf, storeWords } from "./materialize.ts";
 import type { OperatorContext } from "./operator.ts";
 

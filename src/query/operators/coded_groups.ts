@@ -8,13 +8,13 @@ import { type Column, ConstantColumn } from "../../tables/column.ts";
 import { largeSum } from "../execution/context.ts";
 import type { Part, Relation, Workspace } from "../execution/relation.ts";
 import { toKey } from "../execution/words.ts";
-import type { AggregatePlan } from "../plan/steps.ts";
-import type { BoundAggregate } from "../plan/expressions.ts";
-import type { Constant } from "../plan/values.ts";
-import { keyText } from "./key_text.ts";
-import { countCodes, type DenseResult } from "./dense_groups.ts";
-import type { OperatorContext } from "./operator.ts";
 import type { Gathered } from "../plan/aggregate.ts";
+import type { BoundAggregate } from "../plan/expressions.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import type { Constant } from "../plan/values.ts";
+import { countCodes, type DenseResult } from "./dense_groups.ts";
+import { keyText } from "./key_text.ts";
+import type { OperatorContext } from "./operator.ts";
 
 const WHOLE = new Set(["u64", "u32", "time"]);
 

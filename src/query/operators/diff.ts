@@ -3,16 +3,16 @@
  * @module
  */
 
+import { findAggregate } from "../aggregates/registry.ts";
 import type { Relation } from "../execution/relation.ts";
 import { readColumn } from "../execution/single_values.ts";
-import type { AggregatePlan } from "../plan/steps.ts";
 import type { BoundAggregate, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
 import { keyText } from "./key_text.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
-import { findAggregate } from "../aggregates/registry.ts";
 
 interface Side {
   readonly count: bigint;

@@ -3,15 +3,15 @@
  * @module
  */
 
-import type { Relation } from "../execution/relation.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
+import type { Relation } from "../execution/relation.ts";
 import { readColumn, readParts } from "../execution/single_values.ts";
 import { findFunction } from "../functions/registry.ts";
 import type { Expr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { Constant } from "../plan/values.ts";
 import { constantsRelation } from "./aggregate.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
-import type { Plan } from "../plan/plan.ts";
 import { aggregate, extent, grouped, slicesOf, smallest } from "./slices.ts";
 
 /** Columns: `from to count` and `bytes` (sum of size where the input has it). `bins` 0: one per power of two. */

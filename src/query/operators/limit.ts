@@ -4,8 +4,8 @@
  */
 
 import { listRows, type Part, type Relation, relationRows, selectedRows } from "../execution/relation.ts";
-import type { OperatorContext } from "./operator.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { OperatorContext } from "./operator.ts";
 
 /** Some of the rows in their order. `sample` takes `count` rows evenly over all. */
 export interface LimitPlan extends Plan {

@@ -3,12 +3,12 @@
  * @module
  */
 
-import type { CoveragePlan, CoverageSetPlan, ScanPlan } from "../plan/steps.ts";
-import type { Plan } from "../plan/plan.ts";
 import type { RunContext } from "../execution/context.ts";
 import type { Relation } from "../execution/relation.ts";
 import type { Expr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";
+import type { CoveragePlan, CoverageSetPlan, ScanPlan } from "../plan/steps.ts";
 
 /** The tables of the open traces, as the executor sees them. */
 export interface TableProvider {

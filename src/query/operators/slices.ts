@@ -5,15 +5,15 @@
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { U64_MAX } from "../../base/u64.ts";
+import { findAggregate } from "../aggregates/registry.ts";
 import type { Relation } from "../execution/relation.ts";
 import { readColumn } from "../execution/single_values.ts";
-import type { AggregatePlan } from "../plan/steps.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
-import type { Plan } from "../plan/plan.ts";
-import { findAggregate } from "../aggregates/registry.ts";
 
 /** A step that cuts its input into slices. */
 type SlicedPlan = Plan & { readonly input: Plan };

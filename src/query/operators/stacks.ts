@@ -7,11 +7,11 @@ import { BLOCK_ROWS } from "../../tables/block.ts";
 import { frameName } from "../execution/frame_name.ts";
 import { listRows, type Part, type Relation } from "../execution/relation.ts";
 import { testOf } from "../execution/text_memo.ts";
+import type { TextMatchExpr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import { constantsRelation } from "./aggregate.ts";
 import type { OperatorContext } from "./operator.ts";
-import type { Plan } from "../plan/plan.ts";
-import type { TextMatchExpr } from "../plan/expressions.ts";
 
 /** A frame that nothing is known of. */
 const UNKNOWN = "(unknown)";

@@ -5,9 +5,9 @@
 
 import type { Relation } from "../execution/relation.ts";
 import type { BoundAggregate, Expr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
 import { constantsRelation } from "./aggregate.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
-import type { Plan } from "../plan/plan.ts";
 import { extent, grouped, slicesOf } from "./slices.ts";
 
 /** Slices of a timeline when no step is given. */

@@ -3,13 +3,13 @@
  * @module
  */
 
-import { type Column, LookupColumn } from "../../tables/column.ts";
 import { joinHalves } from "../../base/u64.ts";
+import { type Column, LookupColumn } from "../../tables/column.ts";
 import type { Part, Relation } from "../execution/relation.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { Constant } from "../plan/values.ts";
 import { storeConstants } from "./aggregate.ts";
 import type { OperatorContext } from "./operator.ts";
-import type { Plan } from "../plan/plan.ts";
 import { stacksOf } from "./stacks.ts";
 
 /** One row per stack frame; adds or replaces `level addr func module file line`. */

@@ -4,8 +4,8 @@
  */
 
 import type { BoundAggregate, Expr, NamedExpr } from "./expressions.ts";
-import type { BoundPoint } from "./statement.ts";
 import type { Plan } from "./plan.ts";
+import type { BoundPoint } from "./statement.ts";
 
 /** A table of one trace, or of all open traces that have it. `live` and `leaks` are `allocs` with a point. */
 export interface ScanPlan extends Plan {

@@ -3,10 +3,10 @@
  * @module
  */
 
-import type { ColumnType } from "../../events/trace_sink.ts";
-import type { Constant } from "./values.ts";
-import type { ConstantExpr, Expr } from "./expressions.ts";
 import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { ConstantExpr, Expr } from "./expressions.ts";
+import type { Constant } from "./values.ts";
 
 const WORDS: Readonly<Record<ColumnType, string>> = {
   u64: "a number",

@@ -23,8 +23,8 @@ import type { PlanColumn } from "../plan/values.ts";
 import type { NamedExpression, Source, SourceNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/wants.ts";
 import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
+import { wantsExpression } from "../syntax/wants.ts";
 import type { QuerySource } from "./source.ts";
 
 const COUNT_NAMES = ["count_before", "count_after", "count_delta"];

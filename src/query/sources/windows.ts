@@ -37,6 +37,7 @@ const REACHING_COLUMNS: readonly PlanColumn[] = [
   { name: "count", type: "u64", display: "plain" },
   { name: "first", type: "u64", display: "plain" },
 ];
+
 /** A range, a symbol or a let-name. */
 interface WindowNode extends SourceNode {
   readonly op: CoveragePlan["op"];

@@ -5,12 +5,12 @@
 
 import { LIVE_SOURCES } from "../analysis/live_sources.ts";
 import { placed, withPlan } from "../analysis/scope.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { ErrorNode, Identifier, StageNode } from "../syntax/ast.ts";
 import { printName } from "../syntax/print_expression.ts";
 import { parseIdentifier } from "../syntax/stage_parts.ts";
 import type { QueryStage } from "./stage.ts";
-import type { PlanStep } from "../operators/operator.ts";
-import type { Plan } from "../plan/plan.ts";
 
 /** `as NAME`: keeps the rows under a name for later statements. */
 interface AsPlan extends Plan {

@@ -4,19 +4,19 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
+import { findAggregate } from "../aggregates/registry.ts";
 import { bindList, columnsOf } from "../analysis/bind_columns.ts";
 import { aggregateColumns, bindGroups, countAggregate, sizeExpr } from "../analysis/bind_group.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { NameGiver } from "../analysis/naming.ts";
 import { placed, type Relation } from "../analysis/scope.ts";
-import { findAggregate } from "../aggregates/registry.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
+import type { AggregatePlan, SortPlan } from "../plan/steps.ts";
 import { isMeasure } from "../plan/types.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
-import type { AggregatePlan, SortPlan } from "../plan/steps.ts";
 
 /** `by keys [: aggregates]`; without aggregates, count and bytes. */
 interface ByNode extends StageNode {

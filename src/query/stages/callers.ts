@@ -5,13 +5,13 @@
 
 import { bindPattern, sizeIndex, stackColumn, withBytes } from "../analysis/bind_stack.ts";
 import { computedRelation, openRelation, placed } from "../analysis/scope.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { runCallers, type StackPlan } from "../operators/stacks.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parsePattern } from "../syntax/parse_words.ts";
-import type { QueryStage } from "./stage.ts";
-import { runCallers, type StackPlan } from "../operators/stacks.ts";
 import { printStackPattern } from "./stack_pattern.ts";
-import type { PlanStep } from "../operators/operator.ts";
+import type { QueryStage } from "./stage.ts";
 
 const COLUMNS: readonly PlanColumn[] = [
   { name: "func", type: "text", display: "plain" },

@@ -5,12 +5,12 @@
 
 import { bindNumber } from "../analysis/bind_order.ts";
 import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
-import { isStep, type Plan } from "../plan/plan.ts";
-import { type RowCountNode, rowCountSyntax } from "./row_count_syntax.ts";
-import type { QueryStage } from "./stage.ts";
 import { type ContextPlan, runContextRows } from "../operators/limit.ts";
 import type { PlanStep } from "../operators/operator.ts";
+import { isStep, type Plan } from "../plan/plan.ts";
 import type { FilterPlan } from "../plan/steps.ts";
+import { type RowCountNode, rowCountSyntax } from "./row_count_syntax.ts";
+import type { QueryStage } from "./stage.ts";
 
 const contextStep: PlanStep<ContextPlan> = {
   op: "context",

@@ -5,9 +5,9 @@
 
 import { aggregateColumns, countAggregate } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
-import type { AggregatePlan } from "../plan/steps.ts";
 
 /** `count`. */
 interface CountNode extends StageNode {

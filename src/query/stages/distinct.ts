@@ -5,11 +5,11 @@
 
 import { bindList, columnsOf } from "../analysis/bind_columns.ts";
 import { placed } from "../analysis/scope.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList, skipStar } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation } from "../syntax/token.ts";
 import type { QueryStage } from "./stage.ts";
-import type { AggregatePlan } from "../plan/steps.ts";
 
 /** `distinct columns`; a column may be `NAME = expr`. */
 interface DistinctNode extends StageNode {

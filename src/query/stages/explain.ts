@@ -4,12 +4,12 @@
  */
 
 import { computedRelation, placed } from "../analysis/scope.ts";
-import type { Constant, PlanColumn } from "../plan/values.ts";
-import type { StageNode } from "../syntax/ast.ts";
-import type { QueryStage } from "./stage.ts";
 import { constantsRelation } from "../operators/aggregate.ts";
 import type { PlanStep, StepReport } from "../operators/operator.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { Constant, PlanColumn } from "../plan/values.ts";
+import type { StageNode } from "../syntax/ast.ts";
+import type { QueryStage } from "./stage.ts";
 
 const COLUMNS: readonly PlanColumn[] = [
   { name: "step", type: "text", display: "plain" },

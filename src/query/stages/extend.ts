@@ -5,17 +5,17 @@
 
 import { displayOf } from "../analysis/make.ts";
 import { placed, type Relation, scopeOf } from "../analysis/scope.ts";
+import { runExtend } from "../operators/columns.ts";
+import type { PlanStep } from "../operators/operator.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
+import type { ExtendPlan } from "../plan/steps.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/wants.ts";
 import { isPunctuation } from "../syntax/token.ts";
 import { walk } from "../syntax/walk.ts";
+import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
-import type { ExtendPlan } from "../plan/steps.ts";
-import { runExtend } from "../operators/columns.ts";
-import type { PlanStep } from "../operators/operator.ts";
 
 /** `extend NAME = expr, …`. A missing name has a diagnostic and is null. */
 interface ExtendNode extends StageNode {

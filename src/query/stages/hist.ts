@@ -8,6 +8,8 @@ import { sizeExpr } from "../analysis/bind_group.ts";
 import { bindNumber } from "../analysis/bind_order.ts";
 import { displayOf } from "../analysis/make.ts";
 import { computedRelation, openRelation, placed, scopeOf } from "../analysis/scope.ts";
+import { type HistPlan, runHist } from "../operators/hist.ts";
+import type { PlanStep } from "../operators/operator.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { isMeasure, typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -16,8 +18,6 @@ import { parseArithmetic } from "../syntax/parse_expression.ts";
 import { missingPart } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
-import { type HistPlan, runHist } from "../operators/hist.ts";
-import type { PlanStep } from "../operators/operator.ts";
 
 /** Bins of values that do not grow by powers. */
 const DEFAULT_BINS = 20;

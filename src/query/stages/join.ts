@@ -9,6 +9,8 @@ import { NameGiver } from "../analysis/naming.ts";
 import { type ColumnFact, openRelation, placed, type Relation } from "../analysis/scope.ts";
 import { quote } from "../analysis/words.ts";
 import { type JoinPlan, runJoin } from "../operators/join.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { columnName } from "../plan/plan_printer.ts";
 import { typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { asPipeline } from "../syntax/as_source.ts";
@@ -17,11 +19,9 @@ import { parsePrimary } from "../syntax/parse_primary.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { missingPart, parseCommaList, parseJoinKey } from "../syntax/stage_parts.ts";
 import type { StageWord } from "../syntax/stage_syntax.ts";
-import { wantsExpression } from "../syntax/wants.ts";
 import { beginsOperand, isPunctuation } from "../syntax/token.ts";
+import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
-import { columnName } from "../plan/plan_printer.ts";
-import type { PlanStep } from "../operators/operator.ts";
 
 /** How rows without a partner are treated. */
 type JoinKind = JoinPlan["kind"];

@@ -5,29 +5,29 @@
 
 import type { StageNode } from "../syntax/ast.ts";
 import type { StageList } from "../syntax/stage_syntax.ts";
-import { where } from "./where.ts";
-import { by } from "./by.ts";
-import { summarize } from "./summarize.ts";
-import { extend } from "./extend.ts";
-import { select } from "./select.ts";
-import { drop } from "./drop.ts";
-import { rename } from "./rename.ts";
-import { sort } from "./sort.ts";
-import { top } from "./top.ts";
-import { sample, skip, tail, take } from "./row_counts.ts";
-import { distinct } from "./distinct.ts";
-import { count } from "./count.ts";
-import { hist } from "./hist.ts";
-import { timeline } from "./timeline.ts";
-import { join } from "./join.ts";
-import { unwind } from "./unwind.ts";
-import { explain } from "./explain.ts";
 import { asStage } from "./as.ts";
-import { after, before } from "./context.ts";
-import { tree } from "./tree.ts";
-import { through } from "./through.ts";
+import { by } from "./by.ts";
 import { callers } from "./callers.ts";
+import { after, before } from "./context.ts";
+import { count } from "./count.ts";
+import { distinct } from "./distinct.ts";
+import { drop } from "./drop.ts";
+import { explain } from "./explain.ts";
+import { extend } from "./extend.ts";
+import { hist } from "./hist.ts";
+import { join } from "./join.ts";
+import { rename } from "./rename.ts";
+import { sample, skip, tail, take } from "./row_counts.ts";
+import { select } from "./select.ts";
+import { sort } from "./sort.ts";
 import type { QueryStage } from "./stage.ts";
+import { summarize } from "./summarize.ts";
+import { through } from "./through.ts";
+import { timeline } from "./timeline.ts";
+import { top } from "./top.ts";
+import { tree } from "./tree.ts";
+import { unwind } from "./unwind.ts";
+import { where } from "./where.ts";
 
 /** In the order of the documentation. */
 export const STAGES: readonly QueryStage[] = [

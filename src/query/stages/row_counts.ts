@@ -6,9 +6,9 @@
 import { bindNumber } from "../analysis/bind_order.ts";
 import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
 import { type LimitPlan, runLimit } from "../operators/limit.ts";
-import type { QueryStage } from "./stage.ts";
-import { type RowCountNode, rowCountSyntax } from "./row_count_syntax.ts";
 import type { PlanStep } from "../operators/operator.ts";
+import { type RowCountNode, rowCountSyntax } from "./row_count_syntax.ts";
+import type { QueryStage } from "./stage.ts";
 
 /** The first rows. */
 export const take: QueryStage<RowCountNode> = limit("take", "The first N rows", ["events | take 20"]);

@@ -5,13 +5,13 @@
 
 import { bindList, project } from "../analysis/bind_columns.ts";
 import { placed } from "../analysis/scope.ts";
+import { runProject } from "../operators/columns.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import type { ProjectPlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList, skipStar } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation } from "../syntax/token.ts";
 import type { QueryStage } from "./stage.ts";
-import { runProject } from "../operators/columns.ts";
-import type { ProjectPlan } from "../plan/steps.ts";
-import type { PlanStep } from "../operators/operator.ts";
 
 /** `select columns`; a column may be `NAME = expr`. */
 interface SelectNode extends StageNode {

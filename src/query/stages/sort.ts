@@ -5,15 +5,15 @@
 
 import { bindKey, type Key, sorted } from "../analysis/bind_order.ts";
 import { placed } from "../analysis/scope.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { runSort } from "../operators/sort.ts";
+import type { SortPlan } from "../plan/steps.ts";
 import type { SortKey, StageNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { parseCommaList, parseSortKey } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation } from "../syntax/token.ts";
-import type { QueryStage } from "./stage.ts";
 import { DIRECTIONS, directionsAfter } from "./directions.ts";
-import { runSort } from "../operators/sort.ts";
-import type { SortPlan } from "../plan/steps.ts";
-import type { PlanStep } from "../operators/operator.ts";
+import type { QueryStage } from "./stage.ts";
 
 /** `sort key [asc|desc], …`. */
 interface SortNode extends StageNode {

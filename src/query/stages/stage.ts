@@ -6,9 +6,9 @@
 
 import type { Binder } from "../analysis/binder.ts";
 import type { Frame, Relation } from "../analysis/scope.ts";
+import type { PlanStep } from "../operators/operator.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { StageSyntax } from "../syntax/stage_syntax.ts";
-import type { PlanStep } from "../operators/operator.ts";
 
 /** One stage of the query language; parser, printer, help, completion, binder and executor read it. */
 export interface QueryStage<N extends StageNode = StageNode> extends StageSyntax<N> {

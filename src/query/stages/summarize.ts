@@ -5,13 +5,13 @@
 
 import { bindGroups } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
+import { runAggregate } from "../operators/aggregate.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
-import { runAggregate } from "../operators/aggregate.ts";
-import type { AggregatePlan } from "../plan/steps.ts";
-import type { PlanStep } from "../operators/operator.ts";
 
 /** `summarize aggregates [by keys]`. */
 interface SummarizeNode extends StageNode {

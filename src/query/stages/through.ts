@@ -5,12 +5,12 @@
 
 import { bindPattern, sizeIndex, stackColumn } from "../analysis/bind_stack.ts";
 import { placed, withPlan } from "../analysis/scope.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { runThrough, type StackPlan } from "../operators/stacks.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parsePattern } from "../syntax/parse_words.ts";
-import type { QueryStage } from "./stage.ts";
-import { runThrough, type StackPlan } from "../operators/stacks.ts";
 import { printStackPattern } from "./stack_pattern.ts";
-import type { PlanStep } from "../operators/operator.ts";
+import type { QueryStage } from "./stage.ts";
 
 /** `through PATTERN`; the pattern is a word, a string or a regex. */
 interface ThroughNode extends StageNode {

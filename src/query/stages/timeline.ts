@@ -16,6 +16,8 @@ import {
   scopeOf,
 } from "../analysis/scope.ts";
 import { listSome, quote } from "../analysis/words.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { runTimeline, type TimelinePlan } from "../operators/timeline.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
@@ -23,8 +25,6 @@ import { parseArithmetic } from "../syntax/parse_expression.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
-import { runTimeline, type TimelinePlan } from "../operators/timeline.ts";
-import type { PlanStep } from "../operators/operator.ts";
 
 /** Columns that count records, in this order. */
 const RECORD_COLUMNS = ["seq", "no", "frame"];

@@ -5,12 +5,12 @@
 
 import { sizeIndex, stackColumn, withBytes } from "../analysis/bind_stack.ts";
 import { computedRelation, openRelation, placed } from "../analysis/scope.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { runTree, type StackPlan } from "../operators/stacks.ts";
+import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
-import { runTree, type StackPlan } from "../operators/stacks.ts";
-import { columnName } from "../plan/plan_printer.ts";
-import type { PlanStep } from "../operators/operator.ts";
 
 const COLUMNS: readonly PlanColumn[] = [
   { name: "level", type: "u64", display: "plain" },

@@ -5,12 +5,12 @@
 
 import { stackColumn } from "../analysis/bind_stack.ts";
 import { openRelation, placed } from "../analysis/scope.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { runUnwind, type UnwindPlan } from "../operators/unwind.ts";
+import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
-import { runUnwind, type UnwindPlan } from "../operators/unwind.ts";
-import { columnName } from "../plan/plan_printer.ts";
-import type { PlanStep } from "../operators/operator.ts";
 
 /** What a stack frame has. */
 const FRAME_COLUMNS: readonly PlanColumn[] = [

@@ -5,13 +5,13 @@
 
 import { bindFilter } from "../analysis/bind_filter.ts";
 import { filtered, placed, scopeOf } from "../analysis/scope.ts";
+import { runFilter } from "../operators/filter.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import type { FilterPlan } from "../plan/steps.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
-import type { FilterPlan } from "../plan/steps.ts";
-import { runFilter } from "../operators/filter.ts";
-import type { PlanStep } from "../operators/operator.ts";
 
 /** `where condition`. */
 interface WhereNode extends StageNode {

@@ -5,9 +5,9 @@
  */
 import type { Diagnostic, Span } from "../../base/diagnostic.ts";
 import type { Script, Statement } from "./ast.ts";
+import type { Language } from "./language.ts";
 import { parseStatements } from "./parser.ts";
 import { joinLines, Printer } from "./print.ts";
-import type { Language } from "./language.ts";
 import type { Token } from "./token.ts";
 import { sameTree } from "./walk.ts";
 

@@ -3,8 +3,8 @@
  * @module
  */
 
-import type { StageList } from "./stage_syntax.ts";
 import type { SourceSyntax } from "./source_syntax.ts";
+import type { StageList } from "./stage_syntax.ts";
 
 /** All stages and sources, as the parser and the printer see them. */
 export interface Language {

@@ -4,8 +4,8 @@
  * @module
  */
 import { didYouMean } from "../../base/did_you_mean.ts";
-import type { ErrorNode, Expression, Pipeline, Source, Stage, TableSource } from "./ast.ts";
 import { asPipeline, asSource } from "./as_source.ts";
+import type { ErrorNode, Expression, Pipeline, Source, Stage, TableSource } from "./ast.ts";
 import { parseExpression } from "./parse_expression.ts";
 import { parsePoint } from "./parse_point.ts";
 import { describe, type ParseState } from "./parse_state.ts";

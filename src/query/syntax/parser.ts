@@ -21,12 +21,12 @@
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import { asPipeline } from "./as_source.ts";
 import type { AssertStatement, Identifier, LetStatement, Script, Statement, StringLiteral } from "./ast.ts";
+import type { Language } from "./language.ts";
 import { parseExpression, parseRange, takeComparison } from "./parse_expression.ts";
 import { parsePipeline, parsePipelineOrExpression } from "./parse_pipeline.ts";
-import { describe, ParseState } from "./parse_state.ts";
 import { closeBracket } from "./parse_primary.ts";
+import { describe, ParseState } from "./parse_state.ts";
 import { parseIdentifier } from "./stage_parts.ts";
-import type { Language } from "./language.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
 
 /** What parsing gives: the tree, what is wrong, and the tokens it was made from. */

@@ -15,6 +15,8 @@ import type {
   Stage,
   Statement,
 } from "./ast.ts";
+import type { Language } from "./language.ts";
+import type { PartWriter } from "./part_writer.ts";
 import {
   closeRange,
   LEVELS,
@@ -24,8 +26,6 @@ import {
   printNameWord,
   printString,
 } from "./print_expression.ts";
-import type { Language } from "./language.ts";
-import type { PartWriter } from "./part_writer.ts";
 
 /** A statement that is longer than this has one stage on each line. */
 const MAX_LINE = 80;

@@ -5,9 +5,9 @@
 
 import type { Node, SourceNode } from "./ast.ts";
 import type { SourceRule } from "./parse_state.ts";
+import type { PartWriter } from "./part_writer.ts";
 import type { Token } from "./token.ts";
 import type { StageWant } from "./wants.ts";
-import type { PartWriter } from "./part_writer.ts";
 
 /** How one source is written that begins with a word of its own, and the words about it. */
 export interface SourceSyntax<N extends SourceNode = SourceNode> extends SourceRule {

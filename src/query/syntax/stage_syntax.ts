@@ -6,9 +6,9 @@
  */
 import type { ErrorNode, Identifier, Node, StageNode } from "./ast.ts";
 import type { ParseState, StageRule } from "./parse_state.ts";
+import type { PartWriter } from "./part_writer.ts";
 import type { Token } from "./token.ts";
 import type { StageWant } from "./wants.ts";
-import type { PartWriter } from "./part_writer.ts";
 
 /** A word of a stage beside its keyword, as completion proposes it. */
 export interface StageWord {
