@@ -20,7 +20,7 @@ import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { RUN_CODES } from "../../src/query/execution/codes.ts";
 import { SYNTAX_CODES } from "../../src/query/syntax/codes.ts";
 import { BINDINGS } from "../../src/repl/editing_keys.ts";
-import { FOREIGN_STAGES } from "../../src/query/syntax/slips.ts";
+import { FOREIGN_STAGES } from "../../src/query/stages/registry.ts";
 import { OPERATOR_WORDS } from "../../src/query/syntax/token.ts";
 import { APITRACE, fakeCatalog, GNATCOV, MTRC, PROFILE, RTRACE } from "../query/analysis/fake_catalog.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -92,8 +92,8 @@ Deno.test("helpOn() knows every command, page, stage, function, table, column, f
   assertStringIncludes(await helpOn(["medium"], commands), "Size classes");
   assertStringIncludes(await helpOn(["count"], commands), "(aggregate)");
   assertStringIncludes(await helpOn(["count"], commands), "(stage)");
-  for (const [name, { keyword }] of FOREIGN_STAGES) {
-    assertStringIncludes(await helpOn([name], commands), keyword);
+  for (const [name, { stage }] of FOREIGN_STAGES) {
+    assertStringIncludes(await helpOn([name], commands), stage.keyword);
   }
 });
 

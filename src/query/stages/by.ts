@@ -36,6 +36,7 @@ export const by: QueryStage<ByNode> = {
     "events | by kind, class = bucket(size): count() | sort class",
   ],
   takesOperand: true,
+  elsewhere: [{ word: "group", swallows: "by" }, { word: "groupby" }],
   words: [{ word: ":", doc: "Begins the aggregates" }, { word: "if", doc: "Only rows that pass a filter" }],
   parse(state, { span }) {
     const keys = parseKeys(state);

@@ -27,6 +27,7 @@ export const distinct: QueryStage<DistinctNode> = {
     "allocs | distinct size_class = bucket(size)",
   ],
   takesOperand: true,
+  elsewhere: [{ word: "unique" }, { word: "uniq" }],
   begins: (next) => isPunctuation(next, "*") ? true : isPunctuation(next, "(") ? next.spaced : undefined,
   parse(state, { span }) {
     if (skipStar(state) && !beginsOperand(state.peek())) return { kind: "error", span };

@@ -25,6 +25,7 @@ export const drop: QueryStage<DropNode> = {
   summary: "Removes columns",
   examples: ["leaks | drop time, age, context, type"],
   takesOperand: true,
+  elsewhere: [{ word: "remove" }],
   parse(state, { span }) {
     const columns = parseCommaList(state, "a column", () => parseColumnName(state));
     return { kind: "stage", keyword: "drop", columns, span };

@@ -51,6 +51,7 @@ export const hist: QueryStage<HistNode> = {
     "leaks | hist bucket(size)",
   ],
   takesOperand: true,
+  elsewhere: [{ word: "histogram" }],
   words: [{ word: "bins", doc: "Number of bins" }],
   parse(state, { span }) {
     const value = state.atOperand() ? parseArithmetic(state) : missingPart(state, "a column");

@@ -28,6 +28,7 @@ import { top } from "./top.ts";
 import { tree } from "./tree.ts";
 import { unwind } from "./unwind.ts";
 import { where } from "./where.ts";
+import type { ForeignStage } from "../syntax/parse_state.ts";
 
 /** In the order of the documentation. */
 export const STAGES: readonly QueryStage[] = [
@@ -71,5 +72,14 @@ export function stageOf(node: StageNode): QueryStage {
   return BY_KEYWORD.get(node.keyword)!;
 }
 
+/** Stages by the names that they have elsewhere. */
+export const FOREIGN_STAGES: ReadonlyMap<string, ForeignStage> = new Map(
+  STAGES.flatMap((stage) => (stage.elsewhere ?? []).map((each) => [each.word, { ...each, stage }])),
+);
+
 /** The stages as the parser takes them. */
-export const STAGE_LIST: StageList = { keywords: STAGES.map(({ keyword }) => keyword), find: findStage };
+export const STAGE_LIST: StageList = {
+  keywords: STAGES.map(({ keyword }) => keyword),
+  find: findStage,
+  foreign: (word) => FOREIGN_STAGES.get(word),
+};

@@ -11,13 +11,22 @@ import { type RowCountNode, rowCountSyntax } from "./row_count_syntax.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** The first rows. */
-export const take: QueryStage<RowCountNode> = limit("take", "The first N rows", ["events | take 20"]);
+export const take: QueryStage<RowCountNode> = {
+  ...limit("take", "The first N rows", ["events | take 20"]),
+  elsewhere: [{ word: "limit" }, { word: "head" }, { word: "first" }],
+};
 /** The others. */
-export const skip: QueryStage<RowCountNode> = limit("skip", "All but the first N rows", [
-  "events | skip 100 | take 20",
-]);
+export const skip: QueryStage<RowCountNode> = {
+  ...limit("skip", "All but the first N rows", [
+    "events | skip 100 | take 20",
+  ]),
+  elsewhere: [{ word: "offset" }],
+};
 /** The last rows. */
-export const tail: QueryStage<RowCountNode> = limit("tail", "The last N rows", ["events | tail 5"]);
+export const tail: QueryStage<RowCountNode> = {
+  ...limit("tail", "The last N rows", ["events | tail 5"]),
+  elsewhere: [{ word: "last" }],
+};
 /** Rows of all parts. */
 export const sample: QueryStage<RowCountNode> = limit("sample", "N rows chosen evenly", [
   "events | sample 10",

@@ -35,6 +35,7 @@ export const select: QueryStage<SelectNode> = {
     "events | select seq, kind, pages = size / 4K | take 5",
   ],
   takesOperand: true,
+  elsewhere: [{ word: "project" }, { word: "columns" }, { word: "fields" }],
   begins: (next) => isPunctuation(next, "*") ? true : undefined,
   parse(state, { span }) {
     if (skipStar(state) && !beginsOperand(state.peek())) return { kind: "error", span };

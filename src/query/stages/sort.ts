@@ -42,6 +42,7 @@ export const sort: QueryStage<SortNode> = {
     "allocs | sort func, -size | take 10",
   ],
   takesOperand: true,
+  elsewhere: [{ word: "order", swallows: "by" }, { word: "orderby" }],
   words: DIRECTIONS,
   parse(state, { span }) {
     skipForeignBy(state);

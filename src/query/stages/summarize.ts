@@ -41,6 +41,7 @@ export const summarize: QueryStage<SummarizeNode> = {
     "events | summarize frees = count() if kind == free",
   ],
   takesOperand: true,
+  elsewhere: [{ word: "aggregate" }, { word: "agg" }, { word: "stats" }, { word: "summarise" }],
   words: [{ word: "by", doc: "Key" }, { word: "if", doc: "Only rows that pass a filter" }],
   parse(state, { span }) {
     const aggregates = parseNamedList(state, "an aggregate");

@@ -46,6 +46,7 @@ export const where: QueryStage<WhereNode> = {
     "size > 1K | where func is not null | count",
   ],
   takesOperand: true,
+  elsewhere: [{ word: "filter" }, { word: "having" }, { word: "grep" }],
   parse: (state, { span }) => ({ kind: "stage", keyword: "where", condition: parseExpression(state), span }),
   print: (node, writer) => `where ${writer.expression(node.condition)}`,
   wants: () => wantsExpression("filter"),

@@ -10,7 +10,7 @@ import { parseExpression } from "./parse_expression.ts";
 import { parsePoint } from "./parse_point.ts";
 import { describe, type ParseState } from "./parse_state.ts";
 import { parseNameWord } from "./parse_words.ts";
-import { FOREIGN_STAGES, FOREIGN_WORDS } from "./slips.ts";
+import { FOREIGN_WORDS } from "./slips.ts";
 import { beginsOperand, cover, isPunctuation, OPERATOR_WORDS } from "./token.ts";
 
 /** Parses a pipeline; a bare filter is one too. */
@@ -112,7 +112,7 @@ function operatorFollows(state: ParseState): boolean {
 
 /** Whether a query begins with a stage as another language has it: `limit 5`, `group by file`. */
 function atForeignStage(state: ParseState): boolean {
-  const foreign = FOREIGN_STAGES.get(state.peek().word);
+  const foreign = state.grammar.stages.foreign(state.peek().word);
   const next = state.peek(1);
   if (foreign === undefined || state.onNewLine(next)) return false;
   if (foreign.swallows !== undefined) return next.word === foreign.swallows;
@@ -208,19 +208,20 @@ function parseStage(state: ParseState): Stage {
     state.advance("stage");
     return parseWithSpan(state, token.span.start, () => stage.parse(state, token));
   }
-  const foreign = FOREIGN_STAGES.get(token.word);
+  const foreign = state.grammar.stages.foreign(token.word);
   if (foreign !== undefined) {
+    const { keyword } = foreign.stage;
     state.advance();
     const swallowed = foreign.swallows === undefined ? null : state.takeWord(foreign.swallows);
     const span = cover(token.span, (swallowed ?? token).span);
     state.report("Q113", `Unknown stage "${state.text.slice(span.start, span.end)}"`, span, {
-      suggestion: `did you mean "${foreign.keyword}"?`,
-      fix: { span, text: foreign.keyword },
+      suggestion: `did you mean "${keyword}"?`,
+      fix: { span, text: keyword },
     });
     return parseWithSpan(
       state,
       token.span.start,
-      () => state.grammar.stages.find(foreign.keyword)!.parse(state, token),
+      () => foreign.stage.parse(state, token),
     );
   }
   return parseUnknownStage(state);

@@ -35,8 +35,19 @@ interface ReportOptions {
   readonly fix?: Fix | undefined;
 }
 
+/** The name that a stage has in another language. */
+interface ForeignName {
+  /** In lower case. */
+  readonly word: string;
+  /** Word that may follow and belongs to the name: `by` in `group by`. */
+  readonly swallows?: string;
+}
+
 /** What parsing needs of a stage. */
 export interface StageRule {
+  readonly keyword: string;
+  /** What it is called in SQL, Kusto, jq or a programming language. */
+  readonly elsewhere?: readonly ForeignName[];
   /** Whether anything follows the keyword; decides between `count` the stage and `count > 3` the filter. */
   readonly takesOperand: boolean;
   /** What to write when another stage follows it. */
@@ -45,6 +56,11 @@ export interface StageRule {
   begins?(next: Token): boolean | undefined;
   /** Parses what follows the keyword; the span of the node is set by the caller. */
   parse(state: ParseState, keyword: Token): Stage;
+}
+
+/** A stage under the name that it has elsewhere. */
+export interface ForeignStage extends ForeignName {
+  readonly stage: StageRule;
 }
 
 /** What parsing needs of a source with a word of its own. */
@@ -71,6 +87,8 @@ interface Grammar {
     readonly keywords: readonly string[];
     /** The stage with this keyword (in lower case). */
     find(keyword: string): StageRule | undefined;
+    /** The stage that has this name elsewhere. */
+    foreign(word: string): ForeignStage | undefined;
   };
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 import type { ErrorNode, Identifier, Node, StageNode } from "./ast.ts";
-import type { ParseState, StageRule } from "./parse_state.ts";
+import type { ForeignStage, ParseState, StageRule } from "./parse_state.ts";
 import type { PartWriter } from "./part_writer.ts";
 import type { Token } from "./token.ts";
 import type { StageWant } from "./wants.ts";
@@ -48,4 +48,6 @@ export interface StageList {
   readonly keywords: readonly string[];
   /** The stage with this keyword (in lower case). */
   find(keyword: string): StageSyntax | undefined;
+  /** The stage that has this name elsewhere. */
+  foreign(word: string): ForeignStage | undefined;
 }
