@@ -17,7 +17,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   tables: ["kernels", ".", "pairing", "derived"],
 };
 
-/** Rooms whose folders import no types against their order either. */
+/** Rooms whose files import no types against their order or in a circle either. */
 const TYPES_IN_ORDER = new Set(["query"]);
 
 /** Formats that are read with the help of another one. */
@@ -46,6 +46,8 @@ const KNOWN_STEPS_BACK: readonly string[] = [
 const KNOWN_CIRCLES: readonly (readonly string[])[] = [
   ["cli/commands/completions.ts", "cli/commands/help.ts", "cli/commands/man.ts", "cli/registry.ts"],
   ["cli/open_traces.ts", "cli/query_hint.ts", "cli/run_check.ts"],
+  // An expression may hold a pipeline, and a pipeline holds expressions.
+  ["query/syntax/ast.ts", "query/syntax/ast_expressions.ts", "query/syntax/ast_parts.ts"],
   ["repl/dot/help.ts", "repl/dot/registry.ts"],
 ];
 
@@ -133,7 +135,7 @@ Deno.test("a stand-in imports its own format and no other", () => {
 });
 
 Deno.test("no files import values from one another in a circle", () => {
-  const found = circles(edges.filter(({ isType }) => !isType));
+  const found = circles(edges.filter(({ from, isType }) => !isType || TYPES_IN_ORDER.has(roomOf(from))));
   const unknown = found.filter((circle) =>
     !KNOWN_CIRCLES.some((known) => circle.every((file) => known.includes(file)))
   );
