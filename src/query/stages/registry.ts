@@ -4,6 +4,7 @@
  */
 
 import type { StageNode } from "../syntax/ast.ts";
+import type { ForeignStage } from "../syntax/parse_state.ts";
 import type { StageList } from "../syntax/stage_syntax.ts";
 import { asStage } from "./as.ts";
 import { by } from "./by.ts";
@@ -28,7 +29,6 @@ import { top } from "./top.ts";
 import { tree } from "./tree.ts";
 import { unwind } from "./unwind.ts";
 import { where } from "./where.ts";
-import type { ForeignStage } from "../syntax/parse_state.ts";
 
 /** In the order of the documentation. */
 export const STAGES: readonly QueryStage[] = [
