@@ -10,9 +10,15 @@ const MAY_TOUCH_DENO = new Set(["cli", "repl", "lsp", "ingest", "output"]);
 
 /** Folders of a room, each after those that it may import; a dot stands for the files beside them. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  query: ["syntax", "plan", "execution", "functions", "analysis", "operators", "."],
+  query: [
+    ..."syntax plan execution functions aggregates operators analysis sources stages".split(" "),
+    ".",
+  ],
   tables: ["kernels", ".", "pairing", "derived"],
 };
+
+/** Rooms whose files import no types against their order or in a circle either. */
+const TYPES_IN_ORDER = new Set(["query"]);
 
 /** Formats that are read with the help of another one. */
 const FORMAT_BESIDE: Readonly<Record<string, readonly string[]>> = {
@@ -32,7 +38,6 @@ const FORMATS_OF_STAND_IN: Readonly<Record<string, readonly string[]>> = {
 
 /** Imports that go against the order of their room. This list only becomes shorter. */
 const KNOWN_STEPS_BACK: readonly string[] = [
-  "query/functions/arguments.ts -> query/analysis/types.ts",
   "tables/events_builder.ts -> tables/pairing/pair_index.ts",
   "tables/table_docs.ts -> tables/derived/coverage_docs.ts",
 ];
@@ -41,12 +46,9 @@ const KNOWN_STEPS_BACK: readonly string[] = [
 const KNOWN_CIRCLES: readonly (readonly string[])[] = [
   ["cli/commands/completions.ts", "cli/commands/help.ts", "cli/commands/man.ts", "cli/registry.ts"],
   ["cli/open_traces.ts", "cli/query_hint.ts", "cli/run_check.ts"],
+  // An expression may hold a pipeline, and a pipeline holds expressions.
+  ["query/syntax/ast.ts", "query/syntax/ast_expressions.ts", "query/syntax/ast_parts.ts"],
   ["repl/dot/help.ts", "repl/dot/registry.ts"],
-  [
-    ..."aggregate call call_set columns comparison coverage diff expression group join match membership order"
-      .split(" "),
-    ..."pipeline point query range slices source stack stage text".split(" "),
-  ].map((name) => `query/analysis/bind_${name}.ts`),
 ];
 
 /** An import of one file of `src` by another. */
@@ -99,10 +101,11 @@ Deno.test("src/README.md lists every room, and rooms import only those that it l
   assertEquals(wrong.map(({ from, to }) => `${from} imports ${to}`), []);
 });
 
-Deno.test("the folders of a room import values only from those before them", () => {
+Deno.test("the folders of a room import only from those before them", () => {
   const wrong = edges.filter(({ from, to, isType }) => {
     const order = ORDER[roomOf(from)];
-    if (!order || isType || roomOf(from) !== roomOf(to)) return false;
+    if (!order || roomOf(from) !== roomOf(to)) return false;
+    if (isType && !TYPES_IN_ORDER.has(roomOf(from))) return false;
     for (const part of [partOf(from), partOf(to)]) {
       assert(order.includes(part), `${from}: no order for "${part}"`);
     }
@@ -132,7 +135,7 @@ Deno.test("a stand-in imports its own format and no other", () => {
 });
 
 Deno.test("no files import values from one another in a circle", () => {
-  const found = circles(edges.filter(({ isType }) => !isType));
+  const found = circles(edges.filter(({ from, isType }) => !isType || TYPES_IN_ORDER.has(roomOf(from))));
   const unknown = found.filter((circle) =>
     !KNOWN_CIRCLES.some((known) => circle.every((file) => known.includes(file)))
   );

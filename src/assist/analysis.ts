@@ -3,14 +3,16 @@
  * @module
  */
 
-import { type BindResult, bindScript } from "../query/analysis/bind.ts";
+import type { BindResult } from "../query/analysis/bind.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { type Relation, type Scope, scopeOf } from "../query/analysis/scope.ts";
-import { planType } from "../query/analysis/types.ts";
-import type { Expr } from "../query/plan/plan.ts";
+import type { Expr } from "../query/plan/expressions.ts";
+import { planType } from "../query/plan/types.ts";
+import { bindScript, parseScript } from "../query/script.ts";
 import type { Node } from "../query/syntax/ast.ts";
-import { type ParseResult, parseScript } from "../query/syntax/parser.ts";
+import type { ParseResult } from "../query/syntax/parser.ts";
+import { childrenOf } from "../query/syntax/walk.ts";
 import { patientCatalog } from "./patient_catalog.ts";
 
 /** A text and all that is known about it. */
@@ -121,16 +123,24 @@ export function scopeAt(analysis: Analysis, path: readonly Node[], catalog: Cata
     const node = path[at]!;
     const scope = analysis.scopes.get(node);
     if (scope !== undefined) return scope;
-    if (node.kind === "joinKey" && path[at - 1]?.kind === "join") {
-      const join = path[at - 1] as Node & { kind: "join" };
-      const inner = path[at + 1] === node.right ? lastRows(analysis, join.pipeline) : undefined;
+    const stage = path[at - 1];
+    if (node.kind === "joinKey" && stage?.kind === "stage" && path[at + 1] === node.right) {
+      // The right side of a pair is a column of the pipeline that the stage has.
+      const pipeline = childrenOf(stage).find((each) => each.kind === "pipeline");
+      const inner = pipeline && lastRows(analysis, pipeline);
       if (inner !== undefined) return scopeOf(inner, null);
     }
     const rows = analysis.inputs.get(node) ??
-      (node.kind === "diff" ? analysis.outputs.get(node.before) : undefined);
+      (node.kind === "source" ? firstRows(analysis, node) : undefined);
     if (rows !== undefined) return scopeOf(rows, null);
   }
   return mainScope(catalog);
+}
+
+/** The rows of the first source inside of another one. */
+function firstRows({ outputs }: Analysis, node: Node): Relation | undefined {
+  const first = childrenOf(node).find((each) => outputs.has(each));
+  return first && outputs.get(first);
 }
 
 function lastRows(analysis: Analysis, pipeline: Node & { kind: "pipeline" }): Relation | undefined {

@@ -5,8 +5,8 @@
 
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
+import { parseScript } from "../query/script.ts";
 import type { Node } from "../query/syntax/ast.ts";
-import { parseScript } from "../query/syntax/parser.ts";
 import { isPunctuation, type Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
 import { analyseAnew, type Analysis, definitionsAround, partAround } from "./analysis.ts";

@@ -3,12 +3,16 @@
  * @module
  */
 
-import { parseScript } from "../query/syntax/parser.ts";
+import { parseScript } from "../query/script.ts";
+import { STAGES } from "../query/stages/registry.ts";
 import { OPERATOR_WORDS, RESERVED_WORDS, type Token } from "../query/syntax/token.ts";
 import type { ColoredToken, TokenClass } from "./answers.ts";
 
 /** Words before a name that is made here. */
-const DECLARING: ReadonlySet<string> = new Set(["let", "as", "extend", "rename"]);
+const DECLARING: ReadonlySet<string> = new Set([
+  "let",
+  ...STAGES.filter(({ declares }) => declares).map(({ keyword }) => keyword),
+]);
 
 /** The pieces of a text; white space is left out. Only the grammar decides: nothing is looked up. */
 export function colorTokens(text: string): ColoredToken[] {

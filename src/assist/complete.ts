@@ -5,13 +5,13 @@
 
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import type { Scope } from "../query/analysis/scope.ts";
-import { columnExpr } from "../query/analysis/make.ts";
-import type { Expr } from "../query/plan/plan.ts";
-import type { Expression } from "../query/syntax/ast.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
-import type { Completion } from "./answers.ts";
+import { columnExpr } from "../query/analysis/make.ts";
+import type { Scope } from "../query/analysis/scope.ts";
+import type { Expr } from "../query/plan/expressions.ts";
+import type { Expression } from "../query/syntax/ast.ts";
 import { mainScope, scopeAt, tableScope } from "./analysis.ts";
+import type { Completion } from "./answers.ts";
 import { type Candidate, rankCandidates } from "./candidates.ts";
 import { type Caret, caretAt } from "./caret.ts";
 import { findValues, knownValues } from "./known_values.ts";
@@ -36,7 +36,7 @@ import {
 } from "./propose_rows.ts";
 import { proposeBounds, proposeValues, type ValuePlace } from "./propose_values.ts";
 import { rowsInWords, writeInside, writeNameWord, writePattern } from "./spell.ts";
-import { isComplete, type Want, wantsAt } from "./wants.ts";
+import { isComplete, isKeyOrCount, type Want, wantsAt } from "./wants.ts";
 
 /** What may stand at an offset, best first. */
 export function complete(text: string, offset: number, given: Catalog, environment: Environment): Completion {
@@ -83,7 +83,7 @@ function* proposeWanted(
       return;
     case "source":
       for (const each of proposeSources(catalog, environment)) {
-        const needsBracket = want.bracket && caret.before.at(-1)?.word === "join";
+        const needsBracket = want.bracket && caret.before.at(-1)?.role === "stage";
         yield needsBracket ? { ...each, insert: `(${each.insert ?? each.label}`, caret: undefined } : each;
       }
       return;
@@ -133,7 +133,7 @@ function* proposeWanted(
 
 /** Whether "of" and a trace may follow, or that this is the "of" of callers. */
 function mayNameTrace({ pathBefore, before }: Caret, catalog: Catalog): boolean {
-  if (before.at(-1)?.word === "callers") return true;
+  if (before.at(-1)?.role === "stage") return true;
   const table = pathBefore.findLast((node) => node.kind === "table");
   return catalog.traceNames.length > 1 && table?.kind === "table" && isStoredSource(table.name.name, catalog);
 }
@@ -201,8 +201,7 @@ function* proposeAfter(node: Expression, caret: Caret, catalog: Catalog): Genera
   if (operand === null) return;
   const { expr, scope } = operand;
   const column = expr.op === "column" ? scope.columns[expr.index] : undefined;
-  const isKey = caret.pathBefore.some(({ kind }) => kind === "sortKey" || kind === "top" || kind === "take");
-  if (isKey) return;
+  if (isKeyOrCount(caret.pathBefore, caret.before)) return;
   yield* proposeOperators({ type: expr.type, display: column?.display ?? "plain" }, column?.name ?? null);
 }
 

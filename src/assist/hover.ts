@@ -3,18 +3,19 @@
  * @module
  */
 
+import { findAggregate } from "../query/aggregates/registry.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
 import type { Scope } from "../query/analysis/scope.ts";
-import { findAggregate, findFunction } from "../query/functions/registry.ts";
-import type { Expr } from "../query/plan/plan.ts";
+import { findFunction } from "../query/functions/registry.ts";
+import type { Expr } from "../query/plan/expressions.ts";
+import { printScript } from "../query/script.ts";
+import { findSource } from "../query/sources/registry.ts";
+import { findStage } from "../query/stages/registry.ts";
 import type { Node } from "../query/syntax/ast.ts";
 import { LITERAL_DOCS, OPERATOR_DOCS, type SyntaxDoc } from "../query/syntax/operators.ts";
 import { POINT_FORMS } from "../query/syntax/points.ts";
-import { printScript } from "../query/syntax/print.ts";
-import { SOURCE_SYNTAX } from "../query/syntax/sources.ts";
-import { findStage } from "../query/syntax/stages.ts";
 import type { Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
 import { analyse, type Analysis, scopeAt } from "./analysis.ts";
@@ -152,7 +153,7 @@ function hoverSource({ analysis, catalog }: World, name: string): Found | null {
       facts: columnsFact(table.columns),
     };
   }
-  const syntax = SOURCE_SYNTAX.find(({ keyword }) => keyword === name.toLowerCase());
+  const syntax = findSource(name.toLowerCase());
   if (syntax !== undefined) {
     return { title: syntax.usage, what: "source", doc: syntax.summary, examples: syntax.examples };
   }

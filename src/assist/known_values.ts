@@ -6,10 +6,11 @@
 
 import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 import type { ColumnFact, Scope } from "../query/analysis/scope.ts";
-import type { FunctionContext } from "../query/functions/function.ts";
-import type { Constant, Display, Expr } from "../query/plan/plan.ts";
-import { showValue, type ValueShape } from "./spell.ts";
+import type { Expr } from "../query/plan/expressions.ts";
+import type { FunctionContext } from "../query/plan/row_function.ts";
+import type { Constant, Display } from "../query/plan/values.ts";
 import { fuzzyMatch } from "./fuzzy.ts";
+import { showValue, type ValueShape } from "./spell.ts";
 
 /** A value ready to be searched. */
 export interface KnownValue {

@@ -3,16 +3,17 @@
  * @module
  */
 
-import { LAZY_CALL_COLUMNS } from "../tables/call_docs.ts";
-import { writtenName } from "../query/analysis/binder.ts";
+import { AGGREGATES } from "../query/aggregates/registry.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import type { Scope } from "../query/analysis/scope.ts";
-import { isMeasure, isNumber } from "../query/analysis/types.ts";
-import { AGGREGATES, arity, FUNCTIONS } from "../query/functions/registry.ts";
-import type { PlanColumn } from "../query/plan/plan.ts";
+import { writtenName } from "../query/analysis/words.ts";
+import { arity, FUNCTIONS } from "../query/functions/registry.ts";
+import { isMeasure, isNumber } from "../query/plan/types.ts";
+import type { PlanColumn } from "../query/plan/values.ts";
 import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
+import type { ExpressionUse } from "../query/syntax/wants.ts";
+import { LAZY_CALL_COLUMNS } from "../tables/call_docs.ts";
 import type { Candidate } from "./candidates.ts";
-import type { ExpressionUse } from "./wants.ts";
 
 /** Columns that most questions are about come first where nothing is typed. */
 const USUAL: readonly string[] = [

@@ -3,15 +3,16 @@
  * @module
  */
 
-import { writtenName } from "../query/analysis/binder.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
+import { writtenName } from "../query/analysis/words.ts";
+import { printScript } from "../query/script.ts";
+import { SOURCES } from "../query/sources/registry.ts";
+import { STAGES } from "../query/stages/registry.ts";
 import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
 import { POINT_FORMS } from "../query/syntax/points.ts";
-import { printScript } from "../query/syntax/print.ts";
-import { SOURCE_SYNTAX } from "../query/syntax/sources.ts";
-import { STAGE_SYNTAX } from "../query/syntax/stages.ts";
+import type { StageWord } from "../query/syntax/stage_syntax.ts";
 import type { Candidate } from "./candidates.ts";
 import { writeNameWord } from "./spell.ts";
 
@@ -41,12 +42,11 @@ export function* proposeSources(catalog: Catalog, environment: Environment): Gen
       };
     }
   }
-  for (const { keyword, usage, summary, examples } of SOURCE_SYNTAX) {
-    const ofAll = keyword === "diff" || keyword === "changes";
-    if (!ofAll && !catalog.tableNames.includes("blocks")) continue;
-    const insert = `${usage.split(" ").slice(0, ofAll ? 1 : 2).join(" ")} `;
+  for (const { opening, usage, summary, examples, needsCoverage } of SOURCES) {
+    if (needsCoverage && !catalog.tableNames.includes("blocks")) continue;
+    const insert = `${opening} `;
     const doc = [summary, ...examples].join("\n");
-    yield { label: insert.trimEnd(), insert, kind: "table", detail: usage, doc, weight: 55 };
+    yield { label: opening, insert, kind: "table", detail: usage, doc, weight: 55 };
   }
   for (const [name, { node }] of environment.lets) {
     const params = node.params.map((param) => param.name).join(", ");
@@ -72,7 +72,7 @@ export function* proposeSources(catalog: Catalog, environment: Environment): Gen
 
 /** All stages. */
 export function* proposeStages(weight: number): Generator<Candidate> {
-  for (const { keyword, usage, summary, examples, takesOperand } of STAGE_SYNTAX) {
+  for (const { keyword, usage, summary, examples, takesOperand } of STAGES) {
     const doc = [summary, ...examples].join("\n");
     const insert = takesOperand ? `${keyword} ` : keyword;
     yield { label: keyword, insert, kind: "stage", detail: usage, doc, weight };
@@ -146,36 +146,27 @@ export function* proposeTraces(catalog: Catalog): Generator<Candidate> {
   }
 }
 
-const WORD_DOCS: ReadonlyMap<string, string> = new Map([
-  ["|", "Passes the rows to a stage"],
-  ["@", "The blocks that were live at a point"],
-  ["of", "The rows of one open trace; or the callers of a function"],
-  ["asc", "Smallest first"],
-  ["desc", "Largest first"],
-  ["by", "Key"],
-  ["if", "Only rows that pass a filter"],
-  ["bins", "Number of bins"],
-  ["every", "Length of a step: events, or a duration"],
-  ["on", "Columns that must be equal"],
-  ["left", "Keeps rows without a match"],
-  ["inner", "Only rows with a match"],
-  ["anti", "Only rows without a match"],
-  ["semi", "Rows with a match, each once, without the columns of the match"],
-  ["up", "From the callers to the callees"],
-  ["down", "From the callees to the callers"],
-  ["blocks", "The point with the most live blocks instead of bytes"],
-  [":", "Begins the aggregates"],
-  [",", "Begins the second source"],
-  ["null", "The value is missing"],
-  ["not null", "The value is not missing"],
-]);
+/** Words of sources and expressions, and those of stages where they say the same. */
+const WORDS: readonly StageWord[] = [
+  { word: "|", doc: "Passes the rows to a stage" },
+  { word: "@", doc: "The blocks that were live at a point" },
+  { word: "of", doc: "The rows of one open trace; or the callers of a function" },
+  { word: "by", doc: "Key" },
+  { word: "blocks", doc: "The point with the most live blocks instead of bytes", ends: true },
+  { word: ",", doc: "Begins the second source" },
+  { word: "null", doc: "The value is missing", ends: true },
+  { word: "not null", doc: "The value is not missing", ends: true },
+];
+const WORD_DOCS: ReadonlyMap<string, StageWord> = new Map(
+  [...STAGES.flatMap(({ words = [] }) => words), ...WORDS].map((each) => [each.word, each]),
+);
 
 /** Keywords. */
 export function* proposeWords(words: readonly string[]): Generator<Candidate> {
   for (const word of words) {
-    const doc = WORD_DOCS.get(word) ?? OPERATOR_DOCS.find(({ name }) => name === word)?.summary;
-    const ends = ["desc", "asc", "null", "not null", "up", "down", "blocks"].includes(word);
-    yield { label: word, insert: ends ? word : `${word} `, kind: "keyword", doc, weight: 70 };
+    const known = WORD_DOCS.get(word);
+    const doc = known?.doc ?? OPERATOR_DOCS.find(({ name }) => name === word)?.summary;
+    yield { label: word, insert: known?.ends ? word : `${word} `, kind: "keyword", doc, weight: 70 };
   }
 }
 

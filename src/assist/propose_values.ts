@@ -7,7 +7,7 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { ColumnFact, Scope } from "../query/analysis/scope.ts";
 import { SIZE_CLASS_NAMES, sizeClass } from "../query/analysis/size_classes.ts";
-import type { Expr } from "../query/plan/plan.ts";
+import type { Expr } from "../query/plan/expressions.ts";
 import type { Candidate } from "./candidates.ts";
 import { findValues, type KnownValue, knownValues } from "./known_values.ts";
 import { pathParts } from "./path_parts.ts";

@@ -6,8 +6,9 @@
 import type { Span } from "../base/diagnostic.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { writtenName } from "../query/analysis/binder.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
+import { writtenName } from "../query/analysis/words.ts";
+import { stageOf } from "../query/stages/registry.ts";
 import type { LetStatement, Node } from "../query/syntax/ast.ts";
 import { nodesAt, walk } from "../query/syntax/walk.ts";
 import { analyse, type Analysis } from "./analysis.ts";
@@ -106,9 +107,8 @@ function declarationOf({ parsed }: Analysis, name: string): Span | null {
   let found: Span | null = null;
   walk(parsed.script, (node) => {
     if (node.kind === "let" && node.name.name === name) found ??= node.name.span;
-    if (node.kind === "as" && node.name.kind === "identifier" && node.name.name === name) {
-      found ??= node.name.span;
-    }
+    const result = node.kind === "stage" ? stageOf(node).resultName?.(node) : undefined;
+    if (result?.name === name) found ??= result.span;
   });
   return found;
 }

@@ -4,15 +4,13 @@
  * @module
  */
 
+import { parseScript } from "../query/script.ts";
+import { stageOf } from "../query/stages/registry.ts";
 import type { Pipeline, Statement } from "../query/syntax/ast.ts";
-import { parseScript } from "../query/syntax/parser.ts";
 import type { InlayHint, RowCountPlace } from "./answers.ts";
+import { rowsInWords } from "./spell.ts";
 import { preludes } from "./statements.ts";
 import { touchingAny } from "./touching.ts";
-import { rowsInWords } from "./spell.ts";
-
-/** Stages without a hint: the number of rows after them is known, or that before them. */
-const SINGLE_ROW: ReadonlySet<string> = new Set(["count", "explain", "as"]);
 
 /** The places of a text after which rows can be counted: behind the source and behind each stage of each query. */
 export function rowCountPlaces(text: string): RowCountPlace[] {
@@ -39,7 +37,7 @@ function placesIn(text: string, pipeline: Pipeline, needed: string): RowCountPla
   const parts = [...(pipeline.source === null ? [] : [pipeline.source]), ...pipeline.stages];
   for (const part of parts) {
     if (part.kind === "error") break;
-    if (SINGLE_ROW.has(part.kind)) continue;
+    if (part.kind === "stage" && stageOf(part).hidesRowCount) continue;
     const at = part.span.end;
     places.push({ at, query: `${needed}(${text.slice(start, at)}\n) | count` });
   }

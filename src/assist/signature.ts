@@ -3,11 +3,12 @@
  * @module
  */
 
+import { findAggregate } from "../query/aggregates/registry.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { findAggregate, findFunction } from "../query/functions/registry.ts";
+import { findFunction } from "../query/functions/registry.ts";
+import { parseScript } from "../query/script.ts";
+import { findStage } from "../query/stages/registry.ts";
 import type { LetStatement } from "../query/syntax/ast.ts";
-import { parseScript } from "../query/syntax/parser.ts";
-import { findStage } from "../query/syntax/stages.ts";
 import { isPunctuation, type Token } from "../query/syntax/token.ts";
 import { partAround } from "./analysis.ts";
 import type { Signature, SignatureParameter } from "./answers.ts";

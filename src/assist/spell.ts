@@ -4,8 +4,8 @@
  */
 
 import { hex } from "../base/u64.ts";
-import { writtenName } from "../query/analysis/binder.ts";
-import type { Constant, Display, PlanColumn } from "../query/plan/plan.ts";
+import { writtenName } from "../query/analysis/words.ts";
+import type { Constant, Display, PlanColumn } from "../query/plan/values.ts";
 import { isValueWord } from "../query/syntax/lexer.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 

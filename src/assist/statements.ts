@@ -3,7 +3,8 @@
  * @module
  */
 
-import { parseScript } from "../query/syntax/parser.ts";
+import { parseScript } from "../query/script.ts";
+import { stageOf } from "../query/stages/registry.ts";
 import type { Statement } from "../query/syntax/ast.ts";
 import { walk } from "../query/syntax/walk.ts";
 import type { RunnableStatement } from "./answers.ts";
@@ -42,7 +43,7 @@ export function preludes(text: string, statements: readonly Statement[]): string
 function namesResult(statement: Statement): boolean {
   let found = false;
   walk(statement, (node) => {
-    if (node.kind === "as") found = true;
+    if (node.kind === "stage" && stageOf(node).resultName !== undefined) found = true;
   });
   return found;
 }

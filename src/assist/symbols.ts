@@ -4,8 +4,9 @@
  */
 
 import type { Span } from "../base/diagnostic.ts";
-import type { Pipeline, Statement } from "../query/syntax/ast.ts";
-import { parseScript } from "../query/syntax/parser.ts";
+import { parseScript } from "../query/script.ts";
+import { stageOf } from "../query/stages/registry.ts";
+import type { Identifier, Pipeline, Statement } from "../query/syntax/ast.ts";
 import type { ScriptSymbol } from "./answers.ts";
 
 const MAX_NAME = 60;
@@ -48,8 +49,7 @@ function symbolOf(text: string, statement: Statement): ScriptSymbol[] {
     }
     case "query": {
       const { pipeline } = statement;
-      const named = pipeline.stages.find((stage) => stage.kind === "as");
-      const result = named?.kind === "as" && named.name.kind === "identifier" ? named.name : null;
+      const result = resultOf(pipeline);
       const head = clip(text, span) || "query";
       return [{
         name: result?.name ?? head,
@@ -61,6 +61,15 @@ function symbolOf(text: string, statement: Statement): ScriptSymbol[] {
       }];
     }
   }
+}
+
+/** The name that a pipeline gives its rows. */
+function resultOf({ stages }: Pipeline): Identifier | null {
+  for (const node of stages) {
+    const stage = node.kind === "stage" ? stageOf(node) : undefined;
+    if (node.kind === "stage" && stage?.resultName !== undefined) return stage.resultName(node);
+  }
+  return null;
 }
 
 function stagesOf(text: string, { source, stages }: Pipeline): ScriptSymbol[] {

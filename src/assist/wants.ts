@@ -3,37 +3,27 @@
  * @module
  */
 
-import type { Expression, Node } from "../query/syntax/ast.ts";
+import { findSource, sourceOf } from "../query/sources/registry.ts";
+import { findStage, stageOf } from "../query/stages/registry.ts";
+import type { Expression, Node, StageNode } from "../query/syntax/ast.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "../query/syntax/token.ts";
+import { type ExpressionUse, type StageWant, wantsExpression } from "../query/syntax/wants.ts";
 import type { Caret } from "./caret.ts";
-
-/** Which expressions are wanted. */
-export type ExpressionUse = "any" | "filter" | "column" | "measure" | "aggregate";
 
 /** What may stand at a caret; one place may want several things. */
 export type Want =
+  | StageWant
   | { readonly want: "statement" }
-  | { readonly want: "source"; readonly bracket: boolean }
   | { readonly want: "stage" }
   | { readonly want: "point" }
   | { readonly want: "context" }
   | { readonly want: "trace" }
   | { readonly want: "symbol" }
-  | { readonly want: "function" }
   | { readonly want: "flag"; readonly of: Expression }
   | { readonly want: "argument"; readonly family: string }
-  | {
-    readonly want: "expression";
-    readonly use: ExpressionUse;
-    readonly low?: boolean;
-    /** Only what can be compared with this. */
-    readonly like?: Expression;
-  }
   | { readonly want: "value"; readonly of: Expression; readonly form: ValueForm }
   | { readonly want: "bound"; readonly of: Expression }
-  | { readonly want: "operator"; readonly of: Expression }
-  | { readonly want: "words"; readonly words: readonly string[] }
-  | { readonly want: "count" };
+  | { readonly want: "operator"; readonly of: Expression };
 
 /** How values are written: after a colon, between quotes or braces, or as any expression. */
 export type ValueForm = "pattern" | "plain" | "choices";
@@ -63,8 +53,9 @@ function inTree(caret: Caret, previous: Token): Want[] {
       return node === self.trace ? [{ want: "trace" }] : [];
     case "expressionPoint":
       return [{ want: "point" }];
+    case "stage":
+      return [...stageWants(self, node, previous)];
     case "let":
-    case "as":
     case "renaming":
       return [];
     case "error":
@@ -108,7 +99,7 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
       if (around?.kind === "in" || around?.kind === "match" || around?.kind === "overlaps") {
         return [{ want: "bound", of: around.value }];
       }
-      return around?.kind === "gaps" ? [{ want: "symbol" }] : [];
+      return around?.kind === "source" ? [...sourceOf(around).wants?.(around, parent) ?? []] : [];
     }
     case "overlaps":
       return self === parent.range ? [{ want: "bound", of: parent.value }] : expression("measure");
@@ -122,45 +113,30 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
         : parent.name.name === "in_stack" && parent.args[1] === self
         ? [{ want: "function" }]
         : expression("any");
-    case "through":
-    case "callers":
-      return parent.kind === "callers" && previous.word === "callers"
-        ? [{ want: "words", words: ["of"] }]
-        : [{ want: "function" }];
-    case "gaps":
-    case "reaching":
-      return [{ want: "symbol" }];
-    case "take":
-    case "skip":
-    case "tail":
-    case "sample":
-    case "before":
-    case "after":
-      return [{ want: "count" }];
-    case "top":
-      return self === parent.count ? [{ want: "count" }] : expression("any");
+    case "source": {
+      const wants = sourceOf(parent).wants?.(parent, self);
+      if (wants === undefined) break;
+      return [...wants];
+    }
+    case "stage": {
+      const wants = [...stageWants(parent, self, previous)];
+      return wants.some((each) => each.want === "expression" && each.use === "filter")
+        ? withNull(wants, previous)
+        : wants;
+    }
     case "sortKey":
-      return expression("any");
-    case "drop":
-    case "joinKey":
-      return expression("column");
-    case "hist":
-      return self === parent.bins ? [{ want: "count" }] : expression("measure");
-    case "timeline":
-      return [];
-    case "join":
-      return [];
-    case "where":
+    case "joinKey": {
+      const stage = path[depth - 2];
+      return stage?.kind === "stage" ? [...stageWants(stage, parent, previous)] : expression("any");
+    }
     case "filter":
     case "logical":
     case "not":
       return withNull(expression("filter"), previous);
     case "named":
-      return namedWants(caret, parent, path[depth - 2], previous);
+      return namedWants(parent, path[depth - 2], previous);
     case "filtered":
       return self === parent.condition ? expression("filter") : expression("aggregate");
-    case "diff":
-      return [{ want: "source", bracket: false }];
     case "assertComparison":
       return [];
     default:
@@ -178,51 +154,42 @@ function withNull(wants: Want[], previous: Token): Want[] {
 }
 
 /** A part of a list: a key, an aggregate, a column. */
-function namedWants(
-  caret: Caret,
-  named: Node & { kind: "named" },
-  stage: Node | undefined,
-  previous: Token,
-): Want[] {
-  switch (stage?.kind) {
-    case "by":
-      return expression(stage.aggregates.includes(named) ? "aggregate" : "any");
-    case "summarize":
-      return expression(stage.aggregates.includes(named) ? "aggregate" : "any");
-    case "timeline":
-      if (previous.word === "timeline") {
-        return [{ want: "words", words: ["every"] }, ...expression("aggregate")];
-      }
-      return expression("aggregate");
-    case "extend":
-      // The name of a new column is free: nothing can be proposed.
-      return named.name === null && caret.inTree && !isPunctuation(previous, "=") ? [] : expression("any");
-    case "diff":
-      return expression("column");
-    default:
-      return expression("any");
+function namedWants(named: Node, around: Node | undefined, previous: Token): Want[] {
+  if (around?.kind === "stage") return [...stageWants(around, named, previous)];
+  return around?.kind === "source" ? [...sourceOf(around).wants?.(around, named) ?? []] : expression("any");
+}
+
+/** What a stage says of one of its parts. */
+function stageWants(stage: StageNode, part: Node, previous: Token): readonly StageWant[] {
+  return stageOf(stage).wants?.(stage, part, previous) ?? wantsExpression("any");
+}
+
+/** What a stage around the caret says that takes rows of its own. */
+function rowsWanted({ path }: Caret, previous: Token): Want[] | undefined {
+  for (const [at, node] of path.entries()) {
+    if (node.kind !== "stage" || path[at + 1] === undefined) continue;
+    const wants = stageWants(node, path[at + 1]!, previous);
+    if (wants.some(({ want }) => want === "source")) return [...wants];
   }
 }
 
 /** A name alone: a table, or the beginning of a filter. */
 function sourceWants(caret: Caret, previous: Token): Want[] {
-  if (previous.word === "join") {
-    const words = ["left", "anti", "semi", "inner"];
-    return [{ want: "source", bracket: true }, { want: "words", words }];
-  }
+  const ofStage = rowsWanted(caret, previous);
+  if (ofStage !== undefined && previous.role === "stage") return ofStage;
   if (isPunctuation(previous, "(")) {
     return [{ want: "source", bracket: true }, { want: "expression", use: "filter", low: true }];
   }
-  if (previous.word === "diff" || previous.word === "changes" || isPunctuation(previous, ",")) {
+  if (
+    previous.role === "source" && findSource(previous.word) !== undefined || isPunctuation(previous, ",")
+  ) {
     return [{ want: "source", bracket: false }];
   }
   if (isPunctuation(previous, "=")) {
     return [{ want: "source", bracket: false }, { want: "expression", use: "filter", low: true }];
   }
   if (previous.word === "assert") return [{ want: "source", bracket: false }, ...expression("filter")];
-  return caret.path.some((node) => node.kind === "join")
-    ? [{ want: "source", bracket: true }]
-    : [{ want: "statement" }];
+  return ofStage ?? [{ want: "statement" }];
 }
 
 /** A value is complete: what may follow it. */
@@ -233,16 +200,12 @@ function afterOperand(caret: Caret, previous: Token): Want[] {
   const operand = lastOperand(path);
   const wants: Want[] = words.length > 0 ? [{ want: "words", words }] : [];
   if (previous.role === "stage") {
-    if (takesNothing(previous)) wants.push({ want: "words", words: ["|"] });
+    if (findStage(previous.word)?.takesOperand === false) wants.push({ want: "words", words: ["|"] });
     return wants;
   }
   if (operand !== null) wants.push({ want: "operator", of: operand });
   else if (!isPunctuation(previous, "@")) wants.push({ want: "words", words: ["|"] });
   return wants;
-}
-
-function takesNothing({ word }: Token): boolean {
-  return ["count", "unwind", "explain", "tree"].includes(word);
 }
 
 function afterWord(caret: Caret, previous: Token): Want[] {
@@ -261,37 +224,20 @@ function endsOperand(token: Token): boolean {
 }
 
 /** Words that the stage or source around the caret takes at this place. */
-function wordsAfter(caret: Caret, previous: Token): string[] {
+function wordsAfter(caret: Caret, previous: Token): readonly string[] {
   const { pathBefore: path, before } = caret;
-  const around = path.findLast(({ kind }) => STAGES_WITH_WORDS.has(kind));
-  const has = (word: string): boolean =>
-    before.some((token) => token.word === word && token.role === "keyword");
+  const around = path.findLast((node) =>
+    node.kind === "stage"
+      ? stageOf(node).wordsAfter !== undefined
+      : node.kind === "source"
+      ? sourceOf(node).wordsAfter !== undefined
+      : node.kind === "table" || node.kind === "peakPoint"
+  );
   switch (around?.kind) {
-    case "sort":
-      return isDirection(previous) ? [] : ["desc", "asc"];
-    case "top":
-      return around.key === null ? ["by"] : isDirection(previous) ? [] : ["desc", "asc"];
-    case "by":
-      return around.aggregates.length === 0 ? [":"] : ["if"];
-    case "summarize":
-      return around.keys.length > 0 ? [] : previous.role === "stage" ? [] : ["by", "if"];
-    case "timeline":
-      return previous.role === "stage" ? ["every"] : ["if"];
-    case "hist":
-      return around.bins === null && previous.role !== "stage" ? ["bins"] : [];
-    case "tree":
-      return around.direction === null ? ["up", "down"] : [];
-    case "callers":
-      return previous.word === "callers" ? ["of"] : [];
-    case "join":
-      if (previous.role === "stage") return ["left", "anti", "semi", "inner"];
-      return has("on") ? [] : ["on"];
-    case "diff":
-      return around.keys.length > 0
-        ? []
-        : before.filter((token) => isPunctuation(token, ",")).length === 0
-        ? [","]
-        : ["by"];
+    case "stage":
+      return stageOf(around).wordsAfter!(around, previous, before);
+    case "source":
+      return sourceOf(around).wordsAfter!(around, previous, before);
     case "table":
       if (previous.span.end !== around.name.span.end) return around.trace === null ? ["of"] : [];
       return around.name.name === "live" ? ["@", "of"] : ["of"];
@@ -300,25 +246,6 @@ function wordsAfter(caret: Caret, previous: Token): string[] {
     default:
       return [];
   }
-}
-
-const STAGES_WITH_WORDS: ReadonlySet<string> = new Set([
-  "sort",
-  "top",
-  "by",
-  "summarize",
-  "timeline",
-  "hist",
-  "tree",
-  "callers",
-  "join",
-  "diff",
-  "table",
-  "peakPoint",
-]);
-
-function isDirection({ word }: Token): boolean {
-  return word === "asc" || word === "desc";
 }
 
 /** Kinds of nodes that operators can follow. */
@@ -366,4 +293,15 @@ function lastOperand(path: readonly Node[]): Expression | null {
 /** Whether a node is something true or false. */
 export function isComplete(node: Node): boolean {
   return ["not", "logical", "comparison", "in", "overlaps", "has", "isNull", "match"].includes(node.kind);
+}
+
+/** Whether a place is a key to sort by, or a number that a stage takes: nothing is compared there. */
+export function isKeyOrCount(path: readonly Node[], before: readonly Token[]): boolean {
+  const previous = before.at(-1);
+  return path.some((node, at) => {
+    if (node.kind === "sortKey") return true;
+    const part = path[at + 1];
+    if (node.kind !== "stage" || part === undefined || previous === undefined) return false;
+    return stageWants(node, part, previous).some(({ want }) => want === "count");
+  });
 }

@@ -6,7 +6,7 @@
 import { QueryError } from "../base/errors.ts";
 import type { Exporter } from "../export/exporter.ts";
 import { type OutputKind, TEXT } from "../output/kinds.ts";
-import { parseScript } from "../query/syntax/parser.ts";
+import { parseScript } from "../query/script.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { exportChoice } from "./export_choice.ts";
 import { ExportJob } from "./export_job.ts";

@@ -3,7 +3,8 @@
  * @module
  */
 
-import type { CompareExpr, Constant } from "../query/plan/plan.ts";
+import type { CompareExpr } from "../query/plan/expressions.ts";
+import type { Constant } from "../query/plan/values.ts";
 
 /** Compares two values; false when either is null. Whole numbers are compared exactly, also with fractions. */
 export function compareConstants(fn: CompareExpr["fn"], left: Constant, right: Constant): boolean {

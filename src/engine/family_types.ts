@@ -4,8 +4,8 @@
  */
 
 import type { ColumnType, LazyColumn, OpenFamily } from "../events/trace_sink.ts";
-import type { FamilyExpr } from "../query/plan/plan.ts";
-import { planType } from "../query/analysis/types.ts";
+import type { FamilyExpr } from "../query/plan/expressions.ts";
+import { planType } from "../query/plan/types.ts";
 import type { Trace } from "../tables/trace.ts";
 
 /** The type of an argument in these traces; null when none of them has it. */

@@ -4,17 +4,17 @@
  */
 
 import { firstWhere } from "../base/first_where.ts";
+import { kernelsOf } from "../query/execution/kernels.ts";
+import { BITMAP_BYTES, type BlockBits, type Workspace } from "../query/execution/relation.ts";
+import type { BoundPoint } from "../query/plan/statement.ts";
+import { lastRowColumn } from "../tables/allocs_table.ts";
 import { type Block, BLOCK_ROWS, NO_ROW, NullMode } from "../tables/block.ts";
 import { type Column, ComputedColumn, LookupColumn } from "../tables/column.ts";
 import { endColumn } from "../tables/event_columns.ts";
-import { lastRowColumn } from "../tables/allocs_table.ts";
 import { lastRowsAt, resizesBefore } from "../tables/live_columns.ts";
 import type { Lives } from "../tables/pairing/lives.ts";
 import type { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
-import type { BoundPoint } from "../query/plan/plan.ts";
-import { kernelsOf } from "../query/execution/kernels.ts";
-import { BITMAP_BYTES, type BlockBits, type Workspace } from "../query/execution/relation.ts";
 
 /** Event row whose effect is the last one seen at a point; -1 before the first, undefined when a trace lacks it. */
 export function rowOfPoint(trace: Trace, point: BoundPoint): number | undefined {

@@ -3,14 +3,16 @@
  * @module
  */
 
+import { relationRows, Workspace } from "../query/execution/relation.ts";
+import { flatten, readAll, storeWords } from "../query/operators/materialize.ts";
+import type { Expr } from "../query/plan/expressions.ts";
 import { familiesOnTheWay } from "../query/plan/families.ts";
-import type { Expr, Plan } from "../query/plan/plan.ts";
+import type { Plan } from "../query/plan/plan.ts";
+import type { ScanPlan } from "../query/plan/steps.ts";
 import type { QueryRows } from "../query/run.ts";
 import type { StoredColumn } from "../tables/column.ts";
 import { madeWithin } from "../tables/pools.ts";
 import { Table } from "../tables/table.ts";
-import { flatten, readAll, storeWords } from "../query/operators/materialize.ts";
-import { relationRows, Workspace } from "../query/execution/relation.ts";
 import { RANGES } from "./coverage/run_coverage.ts";
 import { derivedTable } from "./derived_tables.ts";
 import type { OpenTrace } from "./open_trace.ts";
@@ -38,12 +40,12 @@ export async function prepare(
   { later = false, signal }: PrepareOptions = {},
 ): Promise<void> {
   const check = (): void => signal?.throwIfAborted();
-  const scans = new Map<string, Plan & { op: "scan" }>();
+  const scans = new Map<string, ScanPlan>();
   const families: (Expr & { op: "family" })[] = [];
   let coverage = false;
   walkPlan(plan, (node) => {
     if (node.op === "scan") {
-      const scan = node as Plan & { op: "scan" };
+      const scan = node as ScanPlan;
       scans.set(`${scan.table}\u0000${scan.trace ?? ""}`, scan);
     } else if (COVERAGE_OPS.has(node.op)) coverage = true;
     else if (node.op === "family") families.push(node as Expr & { op: "family" });

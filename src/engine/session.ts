@@ -6,14 +6,14 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
-import { bindScript } from "../query/analysis/bind.ts";
 import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analysis/environment.ts";
-import type { BoundStatement, Constant } from "../query/plan/plan.ts";
-import { readSingle } from "../query/execution/single_values.ts";
 import { type Relation, relationRows } from "../query/execution/relation.ts";
+import { readSingle } from "../query/execution/single_values.ts";
+import type { BoundStatement } from "../query/plan/statement.ts";
+import type { Constant } from "../query/plan/values.ts";
 import { type QueryRows, runPlanInSlices } from "../query/run.ts";
-import { parseScript } from "../query/syntax/parser.ts";
+import { bindScript, parseScript } from "../query/script.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
 import { compareConstants } from "./compare_constants.ts";
 import type { OpenTrace } from "./open_trace.ts";

@@ -4,35 +4,35 @@
  */
 
 import { readListFile } from "../ingest/list_file.ts";
+import {
+  type Catalog,
+  type CatalogColumn,
+  type CatalogTable,
+  type CodeRange,
+  DEFAULT_SIZE_CLASSES,
+  type MinMax,
+  type SizeClasses,
+  type ValueCount,
+} from "../query/analysis/catalog.ts";
+import type { PlanColumn } from "../query/plan/values.ts";
 import { NullMode } from "../tables/block.ts";
 import { type Column, ConstantColumn, StoredColumn } from "../tables/column.ts";
-import { displayOf } from "../tables/row_stager.ts";
 import {
   COVERAGE_EVENT_COLUMNS,
   COVERAGE_FILES_DOC,
   COVERAGE_FUNCTIONS_DOC,
 } from "../tables/derived/coverage_docs.ts";
+import { displayOf } from "../tables/row_stager.ts";
 import type { TableDoc } from "../tables/schema.ts";
-import { ALL_TABLE_DOCS } from "../tables/table_docs.ts";
 import type { Table } from "../tables/table.ts";
-import type {
-  Catalog,
-  CatalogColumn,
-  CatalogTable,
-  CodeRange,
-  MinMax,
-  SizeClasses,
-  ValueCount,
-} from "../query/analysis/catalog.ts";
-import { DEFAULT_SIZE_CLASSES } from "../query/analysis/catalog.ts";
-import type { PlanColumn } from "../query/plan/plan.ts";
+import { ALL_TABLE_DOCS } from "../tables/table_docs.ts";
 import { absenceReason } from "./absent_columns.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
-import { DERIVED_TABLES, derivedTable, isOnDemand } from "./derived_tables.ts";
-import { agreedType } from "./family_types.ts";
 import { lacksProgram, needsLines, needsProgram, ProgramNames } from "./coverage/program_names.ts";
 import { isRun } from "./coverage/run_coverage.ts";
 import { RUNS_COLUMNS, RUNS_DOC } from "./coverage/runs_table.ts";
+import { DERIVED_TABLES, derivedTable, isOnDemand } from "./derived_tables.ts";
+import { agreedType } from "./family_types.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { lacksColumn, lacksTable, READ_ONCE } from "./read_once.ts";
 

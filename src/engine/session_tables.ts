@@ -5,21 +5,11 @@
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { RowWriter } from "../events/trace_sink.ts";
-import type { FunctionContext } from "../query/functions/function.ts";
 import type { ValueCount } from "../query/analysis/catalog.ts";
-import type {
-  BoundPoint,
-  Constant,
-  CoveragePlan,
-  CoverageSetPlan,
-  FamilyExpr,
-  Plan,
-  PlanColumn,
-} from "../query/plan/plan.ts";
-import { countValues } from "../query/operators/dense_groups.ts";
-import { Grouper } from "../query/operators/grouping.ts";
+import { failAt, type RunContext } from "../query/execution/context.ts";
+import { frameName } from "../query/execution/frame_name.ts";
+import { Grouper } from "../query/execution/grouping.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";
-import type { OperatorContext, TableProvider } from "../query/operators/operator.ts";
 import {
   cellsAt,
   listRows,
@@ -32,20 +22,25 @@ import {
   type Selection,
   Workspace,
 } from "../query/execution/relation.ts";
-import { failAt, type RunContext } from "../query/execution/context.ts";
-import { frameName } from "../query/execution/frame_name.ts";
 import { toConstant } from "../query/execution/words.ts";
+import { countValues } from "../query/operators/dense_groups.ts";
+import type { OperatorContext, TableProvider } from "../query/operators/operator.ts";
+import type { FamilyExpr } from "../query/plan/expressions.ts";
+import type { FunctionContext } from "../query/plan/row_function.ts";
+import type { BoundPoint } from "../query/plan/statement.ts";
+import type { CoveragePlan, CoverageSetPlan, ScanPlan } from "../query/plan/steps.ts";
+import type { Constant, PlanColumn } from "../query/plan/values.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
-import { RowStager } from "../tables/row_stager.ts";
 import { tableOnDemand } from "../tables/on_demand.ts";
 import { closePools, type Pools, poolsFor } from "../tables/pools.ts";
+import { RowStager } from "../tables/row_stager.ts";
 import { Table } from "../tables/table.ts";
 import { stacksTable, tracesTable } from "./built_in_tables.ts";
 import { coverageRelation } from "./coverage/coverage_sources.ts";
 import { ProgramNames } from "./coverage/program_names.ts";
 import { RunCoverage } from "./coverage/run_coverage.ts";
-import { isOnDemand } from "./derived_tables.ts";
 import { runsTable } from "./coverage/runs_table.ts";
+import { isOnDemand } from "./derived_tables.ts";
 import { columnOfType } from "./family_types.ts";
 import { FewRowsColumn } from "./few_rows_column.ts";
 import type { OpenTrace } from "./open_trace.ts";
@@ -148,7 +143,7 @@ export class SessionTables implements TableProvider, FunctionContext {
     this.changed();
   }
 
-  scan(plan: Plan & { op: "scan" }, context: RunContext): Relation {
+  scan(plan: ScanPlan, context: RunContext): Relation {
     const kept = plan.point === null && plan.trace === null ? this.#kept.get(plan.table) : undefined;
     const { work } = context;
     if (kept) {

@@ -5,17 +5,7 @@
 
 import type { Column } from "../tables/column.ts";
 import type { Pools } from "../tables/pools.ts";
-import { familiesIn, inputsOf, ownFamilies, ownSubplans } from "./plan/families.ts";
-import type { Constant, Expr, FamilyExpr, FilterPlan, Plan } from "./plan/plan.ts";
-import type { FunctionContext } from "./functions/function.ts";
 import { type Relation, relationRows, type RowSource, Workspace } from "./execution/relation.ts";
-import { constantsRelation, runAggregate } from "./operators/aggregate.ts";
-import { runExtend, runProject } from "./operators/columns.ts";
-import { runChanges } from "./operators/changes.ts";
-import { runDiff } from "./operators/diff.ts";
-import { runFilter } from "./operators/filter.ts";
-import { runJoin } from "./operators/join.ts";
-import { runContextRows, runLimit } from "./operators/limit.ts";
 import {
   finishSteps,
   type OperatorContext,
@@ -23,10 +13,11 @@ import {
   type Steps,
   type TableProvider,
 } from "./operators/operator.ts";
-import { runHist, runTimeline } from "./operators/slices.ts";
-import { runSort } from "./operators/sort.ts";
-import { runStackStage, runUnwind } from "./operators/stacks.ts";
-import { printStep } from "./plan/print_plan.ts";
+import type { Expr, FamilyExpr } from "./plan/expressions.ts";
+import { familiesIn, ownFamilies, ownSubplans } from "./plan/families.ts";
+import { inputsOf, type Plan } from "./plan/plan.ts";
+import type { FunctionContext } from "./plan/row_function.ts";
+import { printStep, stepOf } from "./plan_steps.ts";
 
 /** What a run needs from outside. */
 interface RunOptions {
@@ -156,9 +147,9 @@ class Runner implements OperatorContext {
     const inputs: Relation[] = [];
     for (let at = chain.length - 1; at >= 0; at--) {
       const step = chain[at]!, reader = chain[at - 1];
+      const few = reader && stepOf(reader).rowsRead?.(reader);
       for (const other of inputsOf(step).slice(1)) inputs.push(yield* this.steps(other, Infinity, wait));
-      const few = reader?.op === "take" && step.op === "filter" ? reader.count : Infinity;
-      const relation: Relation = yield* this.#runStep(step, inputs, at === 0 ? limit : few, wait);
+      const relation: Relation = yield* this.#runStep(step, inputs, at === 0 ? limit : few ?? Infinity, wait);
       inputs.splice(0, inputs.length, relation);
     }
     return inputs[0]!;
@@ -172,9 +163,10 @@ class Runner implements OperatorContext {
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
     const start = performance.now();
+    const step = stepOf(plan);
     // What needs no arguments is tested first: then few rows may need them.
-    const [before, rest] = wait && plan.op === "filter" ? this.#splitFilter(plan) : [];
-    if (before) inputs[0] = yield* runFilter(before, inputs[0]!, this, Infinity);
+    const [before, rest] = wait && step.split?.(plan, (expr) => this.#waits(expr)) || [];
+    if (before) inputs[0] = yield* this.#step(before, inputs, Infinity);
     if (wait && this.#options.makeFamily) yield* this.#makeFamilies(rest ?? plan, inputs);
     const relation = yield* this.#step(rest ?? plan, inputs, limit);
     this.reports.push({
@@ -189,21 +181,14 @@ class Runner implements OperatorContext {
     return relation;
   }
 
-  /** A filter in two: on columns that are there, and on those that have to be read from the file. */
-  #splitFilter(plan: FilterPlan): readonly [FilterPlan, FilterPlan] | readonly [] {
-    const { condition } = plan;
-    if (condition.op !== "and") return [];
-    const waits = (operand: Expr): boolean =>
-      familiesIn(operand).some((expr) => this.#options.isMade?.(expr) === false);
-    const [later, first] = [
-      condition.operands.filter(waits),
-      condition.operands.filter((each) => !waits(each)),
-    ];
-    if (later.length === 0 || first.length === 0) return [];
-    return [
-      { ...plan, condition: { ...condition, operands: first } },
-      { ...plan, condition: { ...condition, operands: later } },
-    ];
+  *#step(plan: Plan, inputs: readonly Relation[], limit: number): Steps<Relation> {
+    const result = stepOf(plan).run(plan, inputs, this, limit);
+    return isSteps(result) ? yield* result : result;
+  }
+
+  /** Whether an expression has to be read from the file. */
+  #waits(expr: Expr): boolean {
+    return familiesIn(expr).some((each) => this.#options.isMade?.(each) === false);
   }
 
   *#makeFamilies(plan: Plan, inputs: readonly Relation[]): WaitingSteps<void> {
@@ -214,72 +199,9 @@ class Runner implements OperatorContext {
       });
     }
   }
+}
 
-  *#step(plan: Plan, inputs: readonly Relation[], limit: number): Steps<Relation> {
-    const [first, second] = inputs as [Relation, Relation];
-    switch (plan.op) {
-      case "scan":
-        return this.tables.scan(plan, this);
-      case "gaps":
-      case "heat":
-      case "reaching":
-      case "union":
-      case "intersection":
-      case "difference":
-      case "complement":
-        return this.tables.coverage(plan, this);
-      case "filter":
-        return yield* runFilter(plan, first, this, limit);
-      case "extend":
-        return runExtend(plan, first, this);
-      case "project":
-        return runProject(plan, first, this);
-      case "aggregate":
-        return yield* runAggregate(plan, first, this);
-      case "sort":
-        return yield* runSort(plan, first, this);
-      case "take":
-      case "skip":
-      case "tail":
-      case "sample":
-        return runLimit(plan, first, this);
-      case "context":
-        return runContextRows(plan, first, this);
-      case "join":
-        return yield* runJoin(plan, first, second, this);
-      case "hist":
-        return yield* runHist(plan, first, this);
-      case "timeline":
-        return yield* runTimeline(plan, first, this);
-      case "diff":
-        return plan.inOrder
-          ? runChanges(plan, first, second, this)
-          : yield* runDiff(plan, first, second, this);
-      case "unwind":
-        return runUnwind(plan, first, this);
-      case "through":
-      case "callers":
-      case "tree":
-        return runStackStage(plan, first, this);
-      case "as":
-        this.keep(plan.name, first);
-        return first;
-      case "explain":
-        return this.#explain(plan);
-    }
-  }
-
-  #explain(plan: Plan): Relation {
-    const steps = this.reports;
-    const byName: Record<string, (step: StepReport) => Constant> = {
-      step: (step) => step.detail,
-      rows_in: (step) => BigInt(step.rowsIn),
-      rows: (step) => BigInt(step.rowsOut),
-      blocks: (step) => BigInt(step.blocks),
-      skipped: (step) => BigInt(step.blocksSkipped),
-      ms: (step) => Math.round(step.milliseconds * 1000) / 1000,
-    };
-    const lists = plan.columns.map(({ name }) => steps.map((step) => byName[name]?.(step) ?? null));
-    return constantsRelation(plan.columns, lists, steps.length, this);
-  }
+/** Relations are made at once, or in steps. */
+function isSteps(result: Relation | Steps<Relation>): result is Steps<Relation> {
+  return "next" in result;
 }

@@ -2,9 +2,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { Catalog } from "../../src/query/analysis/catalog.ts";
-import { bindScript } from "../../src/query/analysis/bind.ts";
-import { parseScript } from "../../src/query/syntax/parser.ts";
-import { STAGE_SYNTAX } from "../../src/query/syntax/stages.ts";
+import { bindScript, parseScript } from "../../src/query/script.ts";
+import { STAGES } from "../../src/query/stages/registry.ts";
 import { CATALOGS } from "../query/analysis/binding.ts";
 import { fakeCatalog, MTRC, RTRACE } from "../query/analysis/fake_catalog.ts";
 import { assertQuicker } from "../support/growth.ts";
@@ -76,7 +75,7 @@ for (const [source, expected, catalog = "mtrc"] of ACCEPTED) {
 
 Deno.test("complete() proposes all stages after a pipe, each with usage and documentation", () => {
   const { items } = completeAt("leaks | ");
-  assertEquals(items.map(({ label }) => label), STAGE_SYNTAX.map(({ keyword }) => keyword));
+  assertEquals(items.map(({ label }) => label), STAGES.map(({ keyword }) => keyword));
   for (const item of items) assert(item.detail && item.doc, item.label);
 });
 
@@ -91,6 +90,23 @@ Deno.test("complete() knows the columns after each stage", () => {
     "count_before",
     "count_after",
   ]);
+});
+
+Deno.test("complete() proposes no comparison after a number of rows or bins", () => {
+  for (
+    const stage of [
+      "take 3",
+      "skip 3",
+      "tail 3",
+      "sample 3",
+      "before 3",
+      "after 3",
+      "top 3",
+      "hist size bins 3",
+    ]
+  ) {
+    assertEquals(labelsOf(`events | ${stage} `, "operator"), [], stage);
+  }
 });
 
 Deno.test("complete() proposes operators that fit the type", () => {

@@ -18,7 +18,7 @@ import {
 } from "../../src/assist/assist.ts";
 import type { Catalog } from "../../src/query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
-import { STAGE_SYNTAX } from "../../src/query/syntax/stages.ts";
+import { STAGES } from "../../src/query/stages/registry.ts";
 import { CATALOGS } from "../query/analysis/binding.ts";
 import { seeds, someOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
@@ -85,7 +85,7 @@ function asking(ask: (answered: Answered) => void): () => void {
   };
 }
 
-const ALL = [...EXAMPLES, ...STAGE_SYNTAX.flatMap(({ examples }) => examples)];
+const ALL = [...EXAMPLES, ...STAGES.flatMap(({ examples }) => examples)];
 
 for (const [name, catalog] of Object.entries(CATALOGS)) {
   Deno.test(

@@ -15,14 +15,13 @@ import { programPage } from "../../src/cli/help/program_page.ts";
 import { commands as shownCommands, helperCommands } from "../../src/cli/registry.ts";
 import type { Session } from "../../src/engine/session.ts";
 import { ANALYSIS_CODES } from "../../src/query/analysis/codes.ts";
-import { bindScript } from "../../src/query/analysis/bind.ts";
+import { bindScript, parseScript } from "../../src/query/script.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { RUN_CODES } from "../../src/query/execution/codes.ts";
 import { SYNTAX_CODES } from "../../src/query/syntax/codes.ts";
 import { BINDINGS } from "../../src/repl/editing_keys.ts";
-import { FOREIGN_STAGES } from "../../src/query/syntax/slips.ts";
+import { FOREIGN_STAGES } from "../../src/query/stages/registry.ts";
 import { OPERATOR_WORDS } from "../../src/query/syntax/token.ts";
-import { parseScript } from "../../src/query/syntax/parser.ts";
 import { APITRACE, fakeCatalog, GNATCOV, MTRC, PROFILE, RTRACE } from "../query/analysis/fake_catalog.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { fakeHost } from "./fake_host.ts";
@@ -93,8 +92,8 @@ Deno.test("helpOn() knows every command, page, stage, function, table, column, f
   assertStringIncludes(await helpOn(["medium"], commands), "Size classes");
   assertStringIncludes(await helpOn(["count"], commands), "(aggregate)");
   assertStringIncludes(await helpOn(["count"], commands), "(stage)");
-  for (const [name, { keyword }] of FOREIGN_STAGES) {
-    assertStringIncludes(await helpOn([name], commands), keyword);
+  for (const [name, { stage }] of FOREIGN_STAGES) {
+    assertStringIncludes(await helpOn([name], commands), stage.keyword);
   }
 });
 

@@ -4,7 +4,7 @@ import { QueryResult } from "../../src/engine/query_result.ts";
 import { Workspace } from "../../src/query/execution/relation.ts";
 import { toWord } from "../../src/query/execution/words.ts";
 import { relationOf, storeWords } from "../../src/query/operators/materialize.ts";
-import type { Constant, PlanColumn } from "../../src/query/plan/plan.ts";
+import type { Constant, PlanColumn } from "../../src/query/plan/values.ts";
 
 /** Columns typed in by hand, as the rows of a query. */
 export function typedRows(

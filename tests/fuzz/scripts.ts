@@ -1,9 +1,9 @@
 /** Scripts to begin with, and how they are damaged. */
 
 import { cookbook } from "../../src/cli/help/cookbook.ts";
-import { AGGREGATES } from "../../src/query/functions/aggregates.ts";
+import { AGGREGATES } from "../../src/query/aggregates/registry.ts";
 import { FUNCTIONS } from "../../src/query/functions/registry.ts";
-import { STAGE_SYNTAX } from "../../src/query/syntax/stages.ts";
+import { STAGES } from "../../src/query/stages/registry.ts";
 import { EXAMPLES, mutate, randomScript } from "../query/syntax/samples.ts";
 import type { Random } from "../support/random.ts";
 
@@ -27,7 +27,7 @@ const WORDS: readonly string[] = [
 /** All examples of the documents, and every form of the grammar. */
 export const SCRIPTS: readonly string[] = [
   ...EXAMPLES,
-  ...STAGE_SYNTAX.flatMap(({ examples }) => examples),
+  ...STAGES.flatMap(({ examples }) => examples),
   ...FUNCTIONS.flatMap(({ examples }) => examples),
   ...AGGREGATES.flatMap(({ examples }) => examples),
   ...cookbook.flatMap(({ recipes }) => recipes.map(({ query }) => query)),

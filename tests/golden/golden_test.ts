@@ -1,10 +1,11 @@
 /** Queries and their answers: `deno task test -- --update` writes the answers, and a person reads them. */
 import { assert, assertEquals } from "@std/assert";
-import { AGGREGATES, FUNCTIONS } from "../../src/query/functions/registry.ts";
+import { AGGREGATES } from "../../src/query/aggregates/registry.ts";
+import { FUNCTIONS } from "../../src/query/functions/registry.ts";
 import { LIVE_SOURCES } from "../../src/query/analysis/live_sources.ts";
 import { OPERATOR_DOCS } from "../../src/query/syntax/operators.ts";
 import { POINT_FORMS } from "../../src/query/syntax/points.ts";
-import { STAGE_SYNTAX } from "../../src/query/syntax/stages.ts";
+import { STAGES } from "../../src/query/stages/registry.ts";
 import { runGolden } from "./golden_file.ts";
 
 const FOLDER = new URL("./", import.meta.url);
@@ -29,7 +30,7 @@ Deno.test("golden queries use every stage, point, operator, function and aggrega
   }
   const words = new Set(text.match(/[\p{L}_]+/gu));
   // Sources of coverage traces have tests of their own, in tests/query/gnatcov.
-  for (const keyword of ["diff", "changes", ...STAGE_SYNTAX.map((stage) => stage.keyword)]) assert(words.has(keyword), keyword);
+  for (const keyword of ["diff", "changes", ...STAGES.map((stage) => stage.keyword)]) assert(words.has(keyword), keyword);
   for (const { name } of LIVE_SOURCES) assert(words.has(name), name);
   for (const { name } of OPERATOR_DOCS) assert(text.includes(name), name);
   for (const { example } of POINT_FORMS) {

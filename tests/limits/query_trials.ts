@@ -3,10 +3,11 @@ import { parseCallSet } from "../../src/base/call_set.ts";
 import { QueryError } from "../../src/base/errors.ts";
 import { Session } from "../../src/engine/session.ts";
 import { nameOf } from "../../src/query/analysis/naming.ts";
-import { parseScript } from "../../src/query/syntax/parser.ts";
+import { parseScript } from "../../src/query/script.ts";
 import { effort } from "../support/effort.ts";
 import { typedTable, typedTrace } from "../support/typed_tables.ts";
 import { codesOf, diagnosticsOf, rowCount, times, type Trials } from "./trial.ts";
+import { childrenOf } from "../../src/query/syntax/walk.ts";
 
 const UNKNOWN_COLUMN = "Q203";
 
@@ -175,8 +176,9 @@ export const QUERY_TRIALS: Trials = {
       const { script } = parseScript(`events | select size + ${"1".repeat(letters - "size + ".length)}`);
       const [statement] = script.statements;
       const stage = statement?.kind === "query" ? statement.pipeline.stages[0] : undefined;
-      if (stage?.kind !== "select") throw new Error("no select");
-      return nameOf(stage.columns[0]!.value);
+      const column = stage && childrenOf(stage)[0];
+      if (column?.kind !== "named") throw new Error("no column");
+      return nameOf(column.value);
     };
     assertEquals(name(most).length, most);
     assertEquals([name(most + 1).length, name(most + 1).at(-1)], [most, "…"]);

@@ -4,8 +4,7 @@
  */
 
 import type { Session } from "../../src/engine/session.ts";
-import { bindScript } from "../../src/query/analysis/bind.ts";
-import { parseScript } from "../../src/query/syntax/parser.ts";
+import { bindScript, parseScript } from "../../src/query/script.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
 /** Asserts what happens at `most` and beyond it. */

@@ -14,13 +14,10 @@ import {
   signatureHelp,
 } from "../../src/assist/assist.ts";
 import type { Session } from "../../src/engine/session.ts";
-import { bindScript } from "../../src/query/analysis/bind.ts";
+import { bindScript, formatScript, parseScript, printScript } from "../../src/query/script.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
-import { printStatement } from "../../src/query/plan/print_plan.ts";
-import { formatScript } from "../../src/query/syntax/format.ts";
-import { parseScript } from "../../src/query/syntax/parser.ts";
+import { printStatement } from "../../src/query/plan_steps.ts";
 import { MAX_DEPTH, MAX_OPERATORS } from "../../src/query/syntax/parse_state.ts";
-import { printScript } from "../../src/query/syntax/print.ts";
 import { sameTree } from "../../src/query/syntax/walk.ts";
 import { entriesOf } from "../support/effort.ts";
 import { assertProportional } from "../support/cpu_ratio.ts";

@@ -4,10 +4,10 @@
  */
 
 import { QueryError, UsageError } from "../../base/errors.ts";
+import { visible } from "../../render/visible.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
 import { reportFailure } from "../failure.ts";
-import { visible } from "../../render/visible.ts";
 import { readScript } from "../read_script.ts";
 
 /** Formats scripts in place. */
@@ -26,7 +26,7 @@ export const fmtCommand: Command = {
     if (args.operands.length === 0) {
       throw new UsageError('Cannot format without a file: "quarry fmt FILE.qry..."');
     }
-    const { formatScript } = await import("../../query/syntax/format.ts");
+    const { formatScript } = await import("../../query/script.ts");
     const { writeOutput } = await import("../outputs.ts");
     let code: number = EXIT.ok;
     for (const path of args.operands) {

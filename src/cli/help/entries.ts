@@ -3,21 +3,22 @@
  * @module
  */
 
+import type { DiagnosticCode } from "../../base/diagnostic.ts";
 import { standIns } from "../../compat/registry.ts";
 import { exporters } from "../../export/registry.ts";
 import { formats } from "../../formats/registry.ts";
+import { AGGREGATES } from "../../query/aggregates/registry.ts";
 import { ANALYSIS_CODES } from "../../query/analysis/codes.ts";
 import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
 import { RUN_CODES } from "../../query/execution/codes.ts";
-import { AGGREGATES, FUNCTIONS } from "../../query/functions/registry.ts";
+import { FUNCTIONS } from "../../query/functions/registry.ts";
+import { SOURCES } from "../../query/sources/registry.ts";
+import { STAGES } from "../../query/stages/registry.ts";
 import { SYNTAX_CODES } from "../../query/syntax/codes.ts";
 import { LITERAL_DOCS, OPERATOR_DOCS, STATEMENT_DOCS } from "../../query/syntax/operators.ts";
 import { POINT_FORMS } from "../../query/syntax/points.ts";
-import { SOURCE_SYNTAX } from "../../query/syntax/sources.ts";
-import { STAGE_SYNTAX } from "../../query/syntax/stages.ts";
 import { renderers } from "../../render/registry.ts";
 import { CALL_FAMILIES, familyDoc } from "../../tables/call_docs.ts";
-import type { DiagnosticCode } from "../../base/diagnostic.ts";
 import { cookbook } from "./cookbook.ts";
 import type { HelpEntry } from "./entry.ts";
 import { section, wordList, wrap } from "./layout.ts";
@@ -26,7 +27,7 @@ import { columnEntries, tableEntries } from "./table_entries.ts";
 
 /** Stages of the query language. */
 export function stageEntries(): HelpEntry[] {
-  return STAGE_SYNTAX.map(({ keyword, usage, summary, examples }) => ({
+  return STAGES.map(({ keyword, usage, summary, examples }) => ({
     kind: "stage",
     name: keyword,
     usage: `… | ${usage}`,
@@ -37,7 +38,7 @@ export function stageEntries(): HelpEntry[] {
 
 /** Sources with a syntax of their own. */
 export function sourceEntries(): HelpEntry[] {
-  const special = SOURCE_SYNTAX.map(({ keyword, usage, summary, examples }) => ({
+  const special = SOURCES.map(({ keyword, usage, summary, examples }) => ({
     kind: "source",
     name: keyword,
     usage,

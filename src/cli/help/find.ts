@@ -5,7 +5,8 @@
 
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { UsageError } from "../../base/errors.ts";
-import { FOREIGN_STAGES, FOREIGN_WORDS } from "../../query/syntax/slips.ts";
+import { FOREIGN_STAGES } from "../../query/stages/registry.ts";
+import { FOREIGN_WORDS } from "../../query/syntax/slips.ts";
 import type { Command } from "../command.ts";
 import { commandHelp } from "../help_text.ts";
 import { allEntries } from "./entries.ts";
@@ -63,7 +64,7 @@ export function entryPage({ kind, usage, summary, examples, more }: HelpEntry): 
 
 /** What other query languages call something that is here under another name. */
 function elsewhere(word: string, entries: readonly HelpEntry[]): string[] {
-  const stage = FOREIGN_STAGES.get(word);
+  const stage = FOREIGN_STAGES.get(word)?.stage;
   const entry = stage && entries.find(({ kind, name }) => kind === "stage" && name === stage.keyword);
   if (entry) {
     return [

@@ -5,10 +5,11 @@
  */
 
 import { U64_MAX } from "../../base/u64.ts";
-import type { Constant, CoveragePlan, CoverageSetPlan } from "../../query/plan/plan.ts";
+import type { Relation } from "../../query/execution/relation.ts";
 import { constantsRelation } from "../../query/operators/aggregate.ts";
 import type { OperatorContext } from "../../query/operators/operator.ts";
-import type { Relation } from "../../query/execution/relation.ts";
+import type { CoveragePlan, CoverageSetPlan } from "../../query/plan/steps.ts";
+import type { Constant } from "../../query/plan/values.ts";
 import {
   differenceOf,
   intersectionOf,

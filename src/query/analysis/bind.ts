@@ -8,15 +8,20 @@
  */
 
 import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { BoundStatement } from "../plan/statement.ts";
 import type { LetStatement, Statement } from "../syntax/ast.ts";
 import type { ParseResult } from "../syntax/parser.ts";
-import type { BoundStatement } from "../plan/plan.ts";
 import { bindAssert } from "./bind_assert.ts";
+import { bindExpression } from "./bind_expression.ts";
 import { bindPipeline } from "./bind_pipeline.ts";
-import { Binder, type BindObserver } from "./binder.ts";
+import { bindSource } from "./bind_source.ts";
+import { Binder, type BindObserver, type BindRules } from "./binder.ts";
 import type { Catalog } from "./catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "./environment.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
+
+/** The rules are given to the binder here, so that none of them imports another that imports it. */
+const RULES = { expression: bindExpression, pipeline: bindPipeline, source: bindSource };
 
 /** What binding gives. */
 export interface BindResult {
@@ -31,18 +36,20 @@ export interface BindResult {
 /**
  * Binds a parsed script to the open traces.
  *
+ * @param rules Bind the stages and sources that there are.
  * @param parsed What the parser gave, mistakes included: what it could not understand is passed over.
  * @param catalog What is known of the traces.
  * @param environment What earlier scripts have defined.
  * @param observer Hears what each part has become.
  */
-export function bindScript(
+export function bindStatements(
+  rules: Pick<BindRules, "stage" | "special">,
   parsed: Pick<ParseResult, "script">,
   catalog: Catalog,
   environment: Environment = EMPTY_ENVIRONMENT,
   observer: BindObserver | null = null,
 ): BindResult {
-  const binder = new Binder(catalog, environment, parsed.script, observer);
+  const binder = new Binder({ ...RULES, ...rules }, catalog, environment, parsed.script, observer);
   const statements: BoundStatement[] = [];
   // Definitions are bound where they are used, so one may use a later one. Of two with one name each use means the
   // last before it.
@@ -81,7 +88,7 @@ function bindStatement(binder: Binder, node: Statement): BoundStatement | null {
     case "assert":
       return bindAssert(binder, node);
     case "query": {
-      const { plan, open } = bindPipeline(binder, node.pipeline, null);
+      const { plan, open } = binder.pipeline(node.pipeline, null);
       if (open) return null;
       binder.results.set(LAST_RESULT, plan.columns);
       return { kind: "query", plan, span: node.span };
@@ -96,6 +103,6 @@ function checkUnused(binder: Binder, statements: readonly Statement[]): void {
     const definition = binder.lets.get(node.name.name);
     if (definition?.node !== node || binder.used.has(definition)) continue;
     const frame = binder.enter(node.name.name, definition, [], node.name, null);
-    if (frame !== null) bindPipeline(binder, node.value, frame);
+    if (frame !== null) binder.pipeline(node.value, frame);
   }
 }

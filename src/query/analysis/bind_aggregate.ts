@@ -3,16 +3,20 @@
  * @module
  */
 
+import { findAggregate } from "../aggregates/registry.ts";
+import { arity } from "../functions/registry.ts";
+import type { AggregateDef } from "../plan/aggregate.ts";
+import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
+import { coerce, typeWords } from "../plan/types.ts";
+import type { Display, PlanColumn } from "../plan/values.ts";
 import type { CallExpression, Expression, FilteredExpression, NamedExpression } from "../syntax/ast.ts";
-import type { AggregateDef } from "../functions/aggregate.ts";
-import { arity, findAggregate } from "../functions/registry.ts";
-import type { BoundAggregate, Display, Expr, NamedExpr, PlanColumn } from "../plan/plan.ts";
-import { type Binder, placed, quote, unfold, writtenName } from "./binder.ts";
-import { bindExpression, bindFilter } from "./bind_expression.ts";
+import { bindFilter } from "./bind_filter.ts";
+import type { Binder } from "./binder.ts";
 import { displayOf, logical, not } from "./make.ts";
 import { aggregateName, NameGiver, nameOf } from "./naming.ts";
-import type { AggregateCollector, Scope } from "./scope.ts";
-import { coerce, typeWords } from "./types.ts";
+import { type AggregateCollector, placed, type Scope } from "./scope.ts";
+import { unfold } from "./unfold.ts";
+import { quote, writtenName } from "./words.ts";
 
 /** Aggregates over the rows of a group, and the columns made from keys and aggregates. */
 interface BoundAggregates {
@@ -37,7 +41,7 @@ export function bindAggregates(
   for (const node of nodes) {
     const wanted = node.name?.name ?? outputName(node.value);
     const before = collector.aggregates.length;
-    const expr = bindExpression(binder, node.value, collector.scope);
+    const expr = binder.expression(node.value, collector.scope);
     if (expr === null) {
       poisoned.add(wanted);
       continue;
@@ -139,7 +143,7 @@ function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggr
   const { call, condition, scope } = splitCondition(binder, node, rows);
   const fn = call === null ? undefined : findAggregate(call.name.name);
   if (call === null || fn === undefined) {
-    bindExpression(binder, node.kind === "filtered" ? node.value : node, rows);
+    binder.expression(node.kind === "filtered" ? node.value : node, rows);
     return binder.report("Q208", '"if" follows something that is not an aggregate', node, rows, {
       suggestion: "for example sum(size) if kind == alloc",
     });
@@ -193,7 +197,7 @@ function bindArguments(
 ): BoundArguments | null {
   const { least, most } = arity(fn.parameters);
   // No aggregate inside of another: the rows have no collector.
-  const args = call.args.map((arg) => bindExpression(binder, arg, { ...rows, collector: null }));
+  const args = call.args.map((arg) => binder.expression(arg, { ...rows, collector: null }));
   if (args.length < least || args.length > most) {
     return binder.report(
       "Q205",
@@ -208,10 +212,10 @@ function bindArguments(
   const [arg, parameter] = args;
   if (arg === null || parameter === null) return null;
   if (arg === undefined) return { arg: null, parameter: null, present: null };
-  if (fn.name === "count") {
+  if (fn.countsRows) {
     if (arg.type === "bool" && arg.op !== "column") {
-      return binder.report("Q206", "count() counts rows where its argument is not null", call, rows, {
-        suggestion: "to count rows that pass a filter write count() if …",
+      return binder.report("Q206", `${fn.name}() counts rows where its argument is not null`, call, rows, {
+        suggestion: `to count rows that pass a filter write ${fn.name}() if …`,
       });
     }
     const isNull: Expr = { op: "isNull", operand: arg, type: "bool", span: arg.span };
@@ -225,19 +229,19 @@ function bindArguments(
       rows,
     );
   }
-  const value = fn.name === "sum" ? coerce(arg, fn.result(arg.type)) ?? arg : arg;
+  const value = fn.castsArgument ? coerce(arg, fn.result(arg.type)) ?? arg : arg;
   if (parameter === undefined) return { arg: value, parameter: null, present: null };
   const percent = call.args[1]!.kind === "percent" ? null : parameter;
   if (
     percent?.op !== "constant" || (typeof percent.value !== "bigint" && typeof percent.value !== "number")
   ) {
-    return binder.report("Q210", "Second argument of percentile() is not a constant", call.args[1]!, rows);
+    return binder.report("Q210", `Second argument of ${fn.name}() is not a constant`, call.args[1]!, rows);
   }
   const number = Number(percent.value);
   if (number < 0 || number > 100) {
     return binder.report(
       "Q211",
-      "Second argument of percentile() is not between 0 and 100",
+      `Second argument of ${fn.name}() is not between 0 and 100`,
       call.args[1]!,
       rows,
     );
@@ -258,8 +262,8 @@ function aggregateDisplay(
   rows: Scope,
 ): Display {
   if (type === "time") return "time";
-  if (arg === null || fn.name === "count" || fn.name === "distinct") return "plain";
+  if (arg === null || fn.gives === "count") return "plain";
   const display = displayOf(arg, rows);
   if (display === "time") return "time";
-  return fn.name === "sum" || fn.name === "avg" || fn.name === "stddev" ? "plain" : display;
+  return fn.gives === "amount" ? "plain" : display;
 }

@@ -3,21 +3,22 @@
  * @module
  */
 
+import type { CompareExpr } from "../plan/expressions.ts";
+import type { BoundStatement } from "../plan/statement.ts";
+import { typeWords } from "../plan/types.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { AssertStatement } from "../syntax/ast.ts";
-import type { BoundStatement, CompareExpr, PlanColumn } from "../plan/plan.ts";
-import { type Binder, plural, quote } from "./binder.ts";
-import { fitComparison } from "./bind_comparison.ts";
-import { bindExpression } from "./bind_expression.ts";
-import { bindPipeline } from "./bind_pipeline.ts";
+import type { Binder } from "./binder.ts";
+import { fitComparison } from "./fit_comparison.ts";
 import { emptyScope } from "./scope.ts";
-import { typeWords } from "./types.ts";
+import { plural, quote } from "./words.ts";
 
 type Assertion = Extract<BoundStatement, { kind: "assert" }>;
 
 /** Binds an assertion; null after a report. */
 export function bindAssert(binder: Binder, node: AssertStatement): Assertion | null {
   binder.hopesForNone = true;
-  const { plan, open } = bindPipeline(binder, node.pipeline, null);
+  const { plan, open } = binder.pipeline(node.pipeline, null);
   binder.hopesForNone = false;
   const message = node.message?.value ?? null;
   if (node.comparison === null) {
@@ -40,7 +41,7 @@ function bindExpected(
       suggestion: "use it in a filter, then compare the count",
     });
   }
-  const value = bindExpression(binder, expected, scope);
+  const value = binder.expression(expected, scope);
   if (value === null || columns === null) return null;
   if (value.op !== "constant") {
     return binder.report("Q210", "Expected a value that is known before running", expected, null);

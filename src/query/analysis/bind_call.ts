@@ -4,17 +4,18 @@
  */
 
 import type { Diagnostic } from "../../base/diagnostic.ts";
-import type { CallExpression } from "../syntax/ast.ts";
+import { AGGREGATES, findAggregate } from "../aggregates/registry.ts";
 import type { FunctionDef } from "../functions/function.ts";
-import { arity, findAggregate, findFunction, FUNCTIONS } from "../functions/registry.ts";
-import { AGGREGATES } from "../functions/aggregates.ts";
-import type { Expr } from "../plan/plan.ts";
-import type { AnalysisCode } from "./codes.ts";
-import { type Binder, isFunctionCall, namesOf, placed, plural, unfold } from "./binder.ts";
-import { bindExpression } from "./bind_expression.ts";
+import { arity, findFunction, FUNCTIONS } from "../functions/registry.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { CallExpression } from "../syntax/ast.ts";
 import { bindFamilyCall } from "./bind_family.ts";
 import { bindScalarQuery } from "./bind_query.ts";
-import type { Scope } from "./scope.ts";
+import type { Binder } from "./binder.ts";
+import type { AnalysisCode } from "./codes.ts";
+import { placed, type Scope } from "./scope.ts";
+import { isFunctionCall, unfold } from "./unfold.ts";
+import { namesOf, plural } from "./words.ts";
 
 /** Binds a call. */
 export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Expr | null {
@@ -24,7 +25,7 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
     const unfolded = unfold(binder, node, scope);
     if (unfolded === null) return null;
     if ("pipeline" in unfolded) return bindScalarQuery(binder, unfolded.pipeline, unfolded.scope, node);
-    return bindExpression(binder, unfolded.node, unfolded.scope);
+    return binder.expression(unfolded.node, unfolded.scope);
   }
   const family = bindFamilyCall(binder, node, scope);
   if (family !== undefined) return family;
@@ -44,7 +45,7 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
     );
   }
   if (fn === undefined) {
-    for (const arg of node.args) bindExpression(binder, arg, scope);
+    for (const arg of node.args) binder.expression(arg, scope);
     return reportUnknownFunction(binder, node, scope);
   }
   return bindFunction(binder, fn, node, scope);
@@ -61,7 +62,7 @@ function* namesWithParameters(binder: Binder): Iterable<string> {
 }
 
 function bindFunction(binder: Binder, fn: FunctionDef, node: CallExpression, scope: Scope): Expr | null {
-  const args = node.args.map((arg) => bindExpression(binder, arg, scope));
+  const args = node.args.map((arg) => binder.expression(arg, scope));
   const { least, most } = arity(fn.parameters);
   if (args.length < least || args.length > most) {
     const wanted = least === most
@@ -83,5 +84,7 @@ function bindFunction(binder: Binder, fn: FunctionDef, node: CallExpression, sco
     });
   };
   const result = fn.bind(args as Expr[], span, report);
-  return result && { op: "call", fn, args: result.args, type: result.type, span };
+  if (result === null) return null;
+  const { type, display } = result;
+  return { op: "call", fn, args: result.args, type, span, ...(display === undefined ? {} : { display }) };
 }

@@ -5,13 +5,14 @@
 
 import { CLASS_BITS } from "../../base/call_classes.ts";
 import { type CallRange, CallSetError, LAST_CALL, parseCallSet } from "../../base/call_set.ts";
+import type { Expr } from "../plan/expressions.ts";
+import { constant, typeWords } from "../plan/types.ts";
 import type { CallExpression, Expression, InExpression } from "../syntax/ast.ts";
-import type { Expr } from "../plan/plan.ts";
-import { type Binder, placed, quote, unfold } from "./binder.ts";
-import { bindExpression } from "./bind_expression.ts";
+import type { Binder } from "./binder.ts";
 import { always, arithmetic, columnExpr, compare, logical, tested, textMatch } from "./make.ts";
-import type { Scope } from "./scope.ts";
-import { constant, typeWords } from "./types.ts";
+import { placed, type Scope } from "./scope.ts";
+import { unfold } from "./unfold.ts";
+import { quote } from "./words.ts";
 
 /** Column with the numbers that sets speak of. */
 const NUMBER = "no";
@@ -60,7 +61,7 @@ function bindNumber(binder: Binder, { value }: InExpression, scope: Scope): Expr
   const index = isTable ? scope.columns.findIndex(({ name }) => name === NUMBER) : -1;
   const bound = index >= 0
     ? columnExpr(scope, index, placed(value.span, scope))
-    : bindExpression(binder, value, scope);
+    : binder.expression(value, scope);
   if (bound === null || bound.type === "u64") return bound;
   return binder.report(
     "Q206",

@@ -3,34 +3,25 @@
  * @module
  */
 
+import type { CompareExpr, Expr } from "../plan/expressions.ts";
+import { constant, isInteger, typeWords } from "../plan/types.ts";
 import type { ComparisonExpression, Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
-import type { CompareExpr, Expr } from "../plan/plan.ts";
-import { type Binder, type Located, placed, unfold } from "./binder.ts";
 import { argumentText } from "./bind_family.ts";
-import { bindExpression, isFreeWord, reportUnknownColumn } from "./bind_expression.ts";
-import { bindScalarQuery } from "./bind_query.ts";
 import { bindLike, bindPiece } from "./bind_text.ts";
+import type { Binder } from "./binder.ts";
 import { checkComparison, checkText } from "./check_values.ts";
 import { reportMismatch } from "./explain_mismatch.ts";
+import { fitComparison } from "./fit_comparison.ts";
 import { always, compare } from "./make.ts";
 import { numberParts, testParts } from "./number_parts.ts";
-import type { Scope } from "./scope.ts";
+import { placed, type Scope } from "./scope.ts";
+import { asWord, bindSide, isColumnName, type Side } from "./sides.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
-import { coerce, constant, isInteger, isNumber, typeWords, unify } from "./types.ts";
+import { unfold } from "./unfold.ts";
+import { reportUnknownColumn } from "./unknown_column.ts";
 
 const FLIPPED: Readonly<Record<string, CompareExpr["fn"]>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
-
-/** One side of a comparison as far as it is known before both are. */
-export interface Side {
-  /** As written, for messages and fixes. */
-  readonly written: Expression;
-  readonly at: Located;
-  /** The bare word, when it is one. */
-  readonly word: string | null;
-  /** Null for a bare word, and after a mistake. */
-  readonly expr: Expr | null;
-}
 
 /** A side that is no bare word. */
 type Operand = Side & { readonly expr: Expr };
@@ -65,21 +56,6 @@ function bindOrder(
   return compareSides(binder, fn, left, right, node, scope);
 }
 
-/** Binds one side unless it is a bare word, which means something only beside the other side. */
-export function bindSide(binder: Binder, written: Expression, scope: Scope): Side | null {
-  const unfolded = unfold(binder, written, scope);
-  if (unfolded === null) return null;
-  if ("pipeline" in unfolded) {
-    const expr = bindScalarQuery(binder, unfolded.pipeline, unfolded.scope, written);
-    return expr && { written, at: { node: written, scope }, word: null, expr };
-  }
-  const { node, scope: inner } = unfolded;
-  if (isFreeWord(binder, node, inner)) return { written, at: unfolded, word: node.name, expr: null };
-  binder.compared = node;
-  const expr = bindExpression(binder, node, inner);
-  return expr && { written, at: unfolded, word: null, expr };
-}
-
 /** Compares two sides, at most one of them a bare word. */
 export function compareSides(
   binder: Binder,
@@ -110,16 +86,6 @@ export function compareSides(
 /** A text that differs from row to row. */
 function isText(expr: Expr): boolean {
   return expr.type === "text" && expr.op !== "constant";
-}
-
-/** Whether a side is written as a name. */
-export function isColumnName({ at }: Side): boolean {
-  return at.node.kind === "name" && !at.node.quoted;
-}
-
-/** The name as a bare word. */
-export function asWord(side: Side): Side {
-  return { ...side, word: side.at.node.kind === "name" ? side.at.node.name : "", expr: null };
 }
 
 function compareWithWord(
@@ -208,33 +174,6 @@ function fitArgument(binder: Binder, left: Operand, right: Operand): readonly [E
 
 function isComparable(fn: CompareExpr["fn"], { type }: Expr): boolean {
   return type !== "bytes" && (type !== "bool" || fn === "==" || fn === "!=");
-}
-
-/** Both sides with casts, or undefined. Whole numbers with and without sign are compared as they are. */
-export function fitComparison(left: Expr, right: Expr): readonly [Expr, Expr] | undefined {
-  if (left.type === right.type) return [left, right];
-  if (right.op === "constant" && left.op !== "constant") {
-    const same = exactConstant(right, left);
-    if (same !== undefined) return [left, same];
-  } else if (left.op === "constant" && right.op !== "constant") {
-    const same = exactConstant(left, right);
-    if (same !== undefined) return [same, right];
-  }
-  if (isInteger(left.type) && isInteger(right.type)) return [left, right];
-  if (!isNumber(left.type) || !isNumber(right.type)) return undefined;
-  const { exprs } = unify([left, right])!;
-  return [exprs[0]!, exprs[1]!];
-}
-
-/** The constant in the type of the other side when that keeps its value: 2.0 as 2. */
-function exactConstant(value: Expr & { readonly op: "constant" }, other: Expr): Expr | undefined {
-  if (isInteger(other.type) && typeof value.value === "number") {
-    if (!Number.isSafeInteger(value.value)) return undefined;
-    return coerce(constant(BigInt(value.value), value.value < 0 ? "i64" : "u64", value.span), other.type);
-  }
-  return other.type === "f64" && typeof value.value === "bigint" && isInteger(value.type)
-    ? constant(Number(value.value), "f64", value.span)
-    : coerce(value, other.type);
 }
 
 /** Reports a comparison that cannot be of two values: with null, a range, a list, a regular expression. */

@@ -1,135 +1,38 @@
 /**
- * Sources of coverage: `gaps in WINDOW`, `heat in WINDOW`, `traces reaching TARGET`, and sets of runs.
+ * What sources of coverage share: the trace that they need, and windows.
  * @module
  */
 
 import { U64_MAX } from "../../base/u64.ts";
-import { globPattern } from "../../patterns/text_pattern.ts";
-import { WorkMeter } from "../../patterns/work_meter.ts";
-import type { CoverageSetSource, Expression, GapsSource, HeatSource, ReachingSource } from "../syntax/ast.ts";
-import type { Expr, PlanColumn } from "../plan/plan.ts";
-import { type Binder, listSome, placed, quote, unfold } from "./binder.ts";
-import { bindExpression, isFreeWord } from "./bind_expression.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { CoveragePlan } from "../plan/steps.ts";
+import { coerce, constant, isInteger } from "../plan/types.ts";
+import type { Expression } from "../syntax/ast.ts";
 import { bindBounds } from "./bind_range.ts";
-import {
-  computedRelation,
-  emptyScope,
-  type Frame,
-  openRelation,
-  type Relation,
-  type Scope,
-} from "./scope.ts";
-import { coerce, constant, isInteger, planType } from "./types.ts";
+import type { Binder } from "./binder.ts";
+import { emptyScope, type Frame, placed, type Scope } from "./scope.ts";
+import { isFreeWord, unfold } from "./unfold.ts";
+import { quote } from "./words.ts";
 
-const GAP_COLUMNS: readonly PlanColumn[] = [
-  { name: "addr", type: "u64", display: "hex" },
-  { name: "end", type: "u64", display: "hex" },
-  { name: "size", type: "u64", display: "plain" },
-];
-const HEAT_COLUMNS: readonly PlanColumn[] = [
-  { name: "addr", type: "u64", display: "hex" },
-  { name: "end", type: "u64", display: "hex" },
-  { name: "size", type: "u64", display: "plain" },
-  { name: "covered", type: "u64", display: "plain" },
-  { name: "strip", type: "text", display: "plain" },
-  { name: "module", type: "text", display: "plain" },
-  { name: "trace", type: "text", display: "plain" },
-];
-const REACHING_COLUMNS: readonly PlanColumn[] = [
-  { name: "trace", type: "text", display: "plain" },
-  { name: "module", type: "text", display: "plain" },
-  { name: "addr", type: "u64", display: "hex" },
-  { name: "size", type: "u64", display: "plain" },
-  { name: "count", type: "u64", display: "plain" },
-  { name: "first", type: "u64", display: "plain" },
-];
-const SET_COLUMNS: readonly PlanColumn[] = [
-  { name: "addr", type: "u64", display: "hex" },
-  { name: "size", type: "u64", display: "plain" },
-  { name: "end", type: "u64", display: "hex" },
-  { name: "module", type: "text", display: "plain" },
-  { name: "op", type: "u64", display: "plain" },
-  { name: "taken", type: "bool", display: "plain" },
-  { name: "fallthrough", type: "bool", display: "plain" },
-  { name: "fault", type: "bool", display: "plain" },
-  { name: "outcome", type: "text", display: "plain" },
-  { name: "runs", type: "u64", display: "plain" },
-];
-
-/** What is not covered has no state. */
-const COMPLEMENT_COLUMNS: readonly PlanColumn[] = SET_COLUMNS.slice(0, 4);
-
-/** Those of the table, where there is one. */
-function gapColumns(binder: Binder): readonly PlanColumn[] {
-  const table = binder.catalog.table("gaps", null);
-  if (table === undefined) return GAP_COLUMNS;
-  return table.columns.map(({ name, type, display }) => ({ name, type: planType(type), display }));
-}
-
-/** Binds `gaps in WINDOW`, `heat in WINDOW`, `traces reaching ADDR`, and the sets. */
-export function bindCoverage(
+/** Whether a coverage trace is open; reported, when none is. */
+export function hasCoverage(
   binder: Binder,
-  node: GapsSource | HeatSource | ReachingSource | CoverageSetSource,
+  words: string,
+  at: { readonly span: Expression["span"] },
   frame: Frame | null,
-): Relation {
-  const here = { frame };
-  const span = placed(node.span, here);
+): boolean {
   const { tableNames } = binder.catalog;
-  if (!tableNames.includes("ranges") && !tableNames.includes("blocks")) {
-    const words = node.kind === "coverageSet"
-      ? node.op
-      : node.kind === "reaching"
-      ? "traces reaching"
-      : node.kind;
-    binder.report("Q201", `${quote(words)} needs a coverage trace, and none is open`, node, here);
-    return openRelation(span);
-  }
-  if (node.kind === "coverageSet") return bindSet(binder, node, frame);
-  const { kind } = node;
-  const columns = kind === "gaps" ? gapColumns(binder) : kind === "heat" ? HEAT_COLUMNS : REACHING_COLUMNS;
-  const window = bindWindow(binder, kind === "reaching" ? node.target : node.within, frame, kind);
-  if (window === null) return openRelation(span);
-  return computedRelation({ op: kind, ...window, columns, span });
-}
-
-/** Names of traces, each alone or as a glob over the open ones. */
-function bindSet(binder: Binder, node: CoverageSetSource, frame: Frame | null): Relation {
-  const { op, byOutcome } = node;
-  const span = placed(node.span, { frame });
-  const { traceNames } = binder.catalog;
-  const lists: string[][] = [];
-  for (const trace of node.traces) {
-    if (trace.kind === "error") return openRelation(span);
-    const written = trace.kind === "word" ? trace.text : trace.value;
-    const param = trace.kind === "word" ? frame?.params.get(written)?.node : undefined;
-    const name = param?.kind === "string" ? param.value : param?.kind === "name" ? param.name : written;
-    const glob = globPattern(name);
-    // Without open traces a script is only checked.
-    const found = traceNames.includes(name) || traceNames.length === 0
-      ? [name]
-      : traceNames.filter((each) => glob.test(each, new WorkMeter()));
-    if (found.length === 0) {
-      const open = `open traces: ${listSome(traceNames)}`;
-      binder.reportUnknown("Q202", "trace", name, trace, { frame }, traceNames, open);
-      return openRelation(span);
-    }
-    lists.push(found);
-  }
-  const [first = [], ...rest] = lists;
-  const traces = op === "difference" ? first : [...new Set(lists.flat())];
-  // Alone, a run is compared with all others.
-  const taken = rest.length > 0 ? rest.flat() : traceNames;
-  const others = op === "difference" ? [...new Set(taken)].filter((name) => !traces.includes(name)) : [];
-  const columns = op === "complement" ? COMPLEMENT_COLUMNS : SET_COLUMNS;
-  return computedRelation({ op, traces, others, byOutcome, columns, span });
+  if (tableNames.includes("ranges") || tableNames.includes("blocks")) return true;
+  binder.report("Q201", `${quote(words)} needs a coverage trace, and none is open`, at, { frame });
+  return false;
 }
 
 /** An address range from a range, an address, or the name of a symbol or section; high is not included. */
-function bindWindow(
+export function bindWindow(
   binder: Binder,
   node: Expression,
   frame: Frame | null,
-  kind: "gaps" | "heat" | "reaching",
+  kind: CoveragePlan["op"],
 ): { low: Expr | null; high: Expr | null; module: string | null } | null {
   const scope = emptyScope(frame);
   const unfolded = unfold(binder, node, scope);
@@ -165,7 +68,7 @@ function bindWindow(
       suggestion: `${code.what}s come from the program (--exec); an address range always works`,
     });
   }
-  const value = bindExpression(binder, found, inner);
+  const value = binder.expression(found, inner);
   if (value === null) return null;
   const addr = isInteger(value.type) ? coerce(value, "u64") : undefined;
   if (addr?.op !== "constant" || typeof addr.value !== "bigint" || kind !== "reaching") {

@@ -3,6 +3,10 @@
  * @module
  */
 
+import { I64_MIN } from "../../base/u64.ts";
+import { calculateExactly } from "../functions/arithmetic.ts";
+import type { Expr } from "../plan/expressions.ts";
+import { coerce, constant, integer, isInteger, isNumber, typeWords, unify } from "../plan/types.ts";
 import type {
   BinaryExpression,
   Expression,
@@ -10,43 +14,22 @@ import type {
   NameExpression,
   UnaryExpression,
 } from "../syntax/ast.ts";
-import { printExpression } from "../syntax/print_expression.ts";
-import { I64_MIN } from "../../base/u64.ts";
-import { calculateExactly } from "../functions/arithmetic.ts";
-import type { Expr } from "../plan/plan.ts";
-import { type Binder, hasColumn, listSome, namesOf, placed, quote, unfold, writtenName } from "./binder.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindComparison } from "./bind_comparison.ts";
 import { bindFamily } from "./bind_family.ts";
+import { bindFilter } from "./bind_filter.ts";
 import { bindMatch } from "./bind_match.ts";
 import { bindHas, bindIn, bindOverlaps } from "./bind_membership.ts";
 import { bindScalarQuery } from "./bind_query.ts";
+import type { Binder } from "./binder.ts";
 import { arithmetic, columnExpr, logical, not } from "./make.ts";
 import { remarkRest } from "./number_parts.ts";
-import type { Scope } from "./scope.ts";
-import { coerce, constant, integer, isInteger, isNumber, typeWords, unify } from "./types.ts";
+import { placed, type Scope } from "./scope.ts";
+import { unfold } from "./unfold.ts";
+import { reportUnknownColumn } from "./unknown_column.ts";
 
-/** Binds an expression that has a value. */
+/** Binds an expression that has a value: the rule behind `binder.expression()`. */
 export function bindExpression(binder: Binder, node: Expression, scope: Scope): Expr | null {
-  const bound = binder.deeper(node, scope, () => bindKind(binder, node, scope));
-  binder.observer?.expression(node, scope, bound);
-  return bound;
-}
-
-/** Binds an expression that is true or false. */
-export function bindFilter(binder: Binder, node: Expression, scope: Scope): Expr | null {
-  const bound = bindExpression(binder, node, scope);
-  if (bound === null || bound.type === "bool") return bound;
-  const text = printExpression(node, () => "…");
-  const suggestion = bound.type === "text"
-    ? `compare it: ${text} == "…"`
-    : `compare it: ${text} > 0, or ${text} is not null`;
-  return binder.report("Q207", `Filter is ${typeWords(bound.type)}, expected a comparison`, node, scope, {
-    suggestion,
-  });
-}
-
-function bindKind(binder: Binder, node: Expression, scope: Scope): Expr | null {
   const span = placed(node.span, scope);
   switch (node.kind) {
     case "error":
@@ -101,7 +84,7 @@ function bindKind(binder: Binder, node: Expression, scope: Scope): Expr | null {
     case "has":
       return bindHas(binder, node, scope);
     case "isNull": {
-      const operand = bindExpression(binder, node.value, scope);
+      const operand = binder.expression(node.value, scope);
       if (operand === null) return null;
       const test: Expr = { op: "isNull", operand, type: "bool", span };
       return node.negated ? not(test, span) : test;
@@ -138,7 +121,7 @@ function bindName(binder: Binder, node: NameExpression, scope: Scope): Expr | nu
   const unfolded = unfold(binder, node, scope);
   if (unfolded === null) return null;
   if ("pipeline" in unfolded) return bindScalarQuery(binder, unfolded.pipeline, unfolded.scope, node);
-  if (unfolded.node !== node) return bindExpression(binder, unfolded.node, unfolded.scope);
+  if (unfolded.node !== node) return binder.expression(unfolded.node, unfolded.scope);
   const index = scope.columns.findIndex((column) => column.name === node.name);
   if (index >= 0) {
     remarkRest(binder, node, scope, index);
@@ -149,63 +132,9 @@ function bindName(binder: Binder, node: NameExpression, scope: Scope): Expr | nu
   return reportUnknownColumn(binder, node, scope);
 }
 
-/** Reports a name that is no column, unless the columns are not known. */
-export function reportUnknownColumn(
-  binder: Binder,
-  node: { readonly name: string; readonly span: Expression["span"] },
-  scope: Scope,
-  otherwise?: string,
-  also: readonly string[] = [],
-): null {
-  const { name } = node;
-  if (scope.open || scope.poisoned.has(name)) return null;
-  if (scope.ungrouped.some((column) => column.name === name)) {
-    return binder.report("Q224", `Column ${quote(name)} is neither a key nor in an aggregate`, node, scope, {
-      suggestion: `for example max(${writtenName(name)}), or a key`,
-    });
-  }
-  const aggregate = scope.collector !== null &&
-    /^(?:count|sum|min|max|avg|median|first|last|any)$/.test(name);
-  if (aggregate) {
-    const argument = name === "count" ? "" : "size";
-    return binder.report("Q203", `Unknown column ${quote(name)}`, node, scope, {
-      suggestion: `did you mean ${name}(${argument})?`,
-      fix: `${writtenName(name)}(${argument})`,
-    });
-  }
-  // A word on the format tells more than a name that looks alike.
-  const reason = scope.table === null
-    ? undefined
-    : binder.catalog.missingColumn?.(scope.table.name, name, null);
-  if (reason !== undefined) {
-    return binder.report("Q203", `Unknown column ${quote(name)}`, node, scope, { suggestion: reason });
-  }
-  const names = scope.columns.map((column) => column.name);
-  const candidates = namesOf(also, names, scope.frame?.params.keys() ?? [], binder.lets.keys());
-  const fallback = otherwise ?? elsewhere(binder, name) ??
-    (names.length === 0 ? undefined : `columns: ${listSome(names)}`);
-  return binder.reportUnknown("Q203", "column", name, node, scope, candidates, fallback);
-}
-
-/** Where a column of that name is, when it is in other tables. */
-function elsewhere(binder: Binder, name: string): string | undefined {
-  const { catalog } = binder;
-  const tables = catalog.tableNames.filter((table) =>
-    catalog.table(table, null)?.columns.some((column) => column.name === name)
-  );
-  return tables.length === 0 ? undefined : `it is a column of ${listSome(tables, 4)}`;
-}
-
-/** Whether the node is a bare word that names nothing: `alloc`, `large`. */
-export function isFreeWord(binder: Binder, node: Expression, scope: Scope): node is NameExpression {
-  return node.kind === "name" && !node.quoted && !hasColumn(scope, node.name) && !scope.open &&
-    !scope.poisoned.has(node.name) && scope.frame?.params.has(node.name) !== true &&
-    binder.definition(node.name) === undefined && scope.table?.families.includes(node.name) !== true;
-}
-
 function bindUnary(binder: Binder, node: UnaryExpression, scope: Scope): Expr | null {
   const span = placed(node.span, scope);
-  const operand = bindExpression(binder, node.operand, scope);
+  const operand = binder.expression(node.operand, scope);
   if (operand === null) return null;
   const wanted = node.op === "~" ? isInteger(operand.type) : isNumber(operand.type);
   if (!wanted) {
@@ -234,8 +163,8 @@ function bindUnary(binder: Binder, node: UnaryExpression, scope: Scope): Expr | 
 }
 
 function bindBinary(binder: Binder, node: BinaryExpression, scope: Scope): Expr | null {
-  const left = bindExpression(binder, node.left, scope);
-  const right = bindExpression(binder, node.right, scope);
+  const left = binder.expression(node.left, scope);
+  const right = binder.expression(node.right, scope);
   if (left === null || right === null) return null;
   const span = placed(node.span, scope);
   try {

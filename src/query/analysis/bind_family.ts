@@ -3,14 +3,17 @@
  * @module
  */
 
-import type { CallExpression, Expression } from "../syntax/ast.ts";
-import type { Expr } from "../plan/plan.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
-import { findAggregate, findFunction } from "../functions/registry.ts";
-import { type Binder, listSome, placed, quote, unfold } from "./binder.ts";
+import { findAggregate } from "../aggregates/registry.ts";
+import { findFunction } from "../functions/registry.ts";
+import type { Expr } from "../plan/expressions.ts";
+import { planType } from "../plan/types.ts";
+import type { CallExpression, Expression } from "../syntax/ast.ts";
+import type { Binder } from "./binder.ts";
 import { traceOf } from "./number_parts.ts";
-import type { Scope } from "./scope.ts";
-import { planType } from "./types.ts";
+import { placed, type Scope } from "./scope.ts";
+import { unfold } from "./unfold.ts";
+import { listSome, quote } from "./words.ts";
 
 /** The column of a family; null after a report; undefined when the rows have no such family. */
 export function bindFamily(

@@ -5,19 +5,22 @@
  * @module
  */
 
+import type { CompareExpr, Expr } from "../plan/expressions.ts";
+import { constant, typeWords } from "../plan/types.ts";
 import type { Expression, MatchExpression } from "../syntax/ast.ts";
-import type { CompareExpr, Expr } from "../plan/plan.ts";
-import { type Binder, type Located, namesOf, placed, quote, unfold } from "./binder.ts";
-import { bindExpression, isFreeWord, reportUnknownColumn } from "./bind_expression.ts";
-import { bindSide, compareSides } from "./bind_comparison.ts";
+import { compareSides } from "./bind_comparison.ts";
 import { bindSet } from "./bind_membership.ts";
 import { bindInQuery } from "./bind_query.ts";
 import { bindInRange } from "./bind_range.ts";
+import type { Binder } from "./binder.ts";
 import { checkText } from "./check_values.ts";
 import { compare, logical, textMatch } from "./make.ts";
-import type { Scope } from "./scope.ts";
+import { placed, type Scope } from "./scope.ts";
+import { bindSide } from "./sides.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
-import { constant, typeWords } from "./types.ts";
+import { isFreeWord, type Located, unfold } from "./unfold.ts";
+import { reportUnknownColumn } from "./unknown_column.ts";
+import { namesOf, quote } from "./words.ts";
 
 /** Columns whose values are paths. */
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
@@ -25,7 +28,7 @@ const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
 /** Binds `column:pattern`. */
 export function bindMatch(binder: Binder, node: MatchExpression, scope: Scope): Expr | null {
   binder.compared = node.value;
-  const operand = bindExpression(binder, node.value, scope);
+  const operand = binder.expression(node.value, scope);
   if (operand === null) {
     // The pattern of an unknown column may have mistakes of its own, but bare words are none.
     return null;

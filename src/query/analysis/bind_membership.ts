@@ -3,6 +3,8 @@
  * @module
  */
 
+import type { Expr } from "../plan/expressions.ts";
+import { coerce, constant, isInteger, typeWords } from "../plan/types.ts";
 import { asSource } from "../syntax/as_source.ts";
 import type {
   Expression,
@@ -12,19 +14,20 @@ import type {
   SetExpression,
 } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
-import type { Expr } from "../plan/plan.ts";
-import { type Binder, listSome, placed, plural, quote, unfold } from "./binder.ts";
 import { bindInCallSet } from "./bind_call_set.ts";
-import { bindSide, compareSides } from "./bind_comparison.ts";
-import { bindExpression, isFreeWord, reportUnknownColumn } from "./bind_expression.ts";
+import { compareSides } from "./bind_comparison.ts";
 import { bindInQuery } from "./bind_query.ts";
-import { bindBounds, bindInRange, type Bounds } from "./bind_range.ts";
-import { checkBounds, checkColumn, checkSet } from "./check_values.ts";
+import { bindBounds, bindInRange } from "./bind_range.ts";
+import type { Binder } from "./binder.ts";
+import { type Bounds, checkBounds, checkColumn, checkSet } from "./check_values.ts";
 import { always, arithmetic, columnExpr, compare, logical, not, tested, textMatch } from "./make.ts";
 import { isPresent, numberParts } from "./number_parts.ts";
-import type { Scope } from "./scope.ts";
+import { placed, type Scope } from "./scope.ts";
+import { bindSide } from "./sides.ts";
 import { compareWithClass, hasSizeClass, sizeClass } from "./size_classes.ts";
-import { coerce, constant, isInteger, typeWords } from "./types.ts";
+import { isFreeWord, unfold } from "./unfold.ts";
+import { reportUnknownColumn } from "./unknown_column.ts";
+import { listSome, plural, quote } from "./words.ts";
 
 /** Binds `a [not] in choices`. */
 export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr | null {
@@ -33,7 +36,7 @@ export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr |
   const unfolded = unfold(binder, node.choices, scope);
   const isTested = unfolded !== null && "node" in unfolded && ["set", "range"].includes(unfolded.node.kind);
   binder.compared = isTested ? node.value : null;
-  const operand = bindExpression(binder, node.value, scope);
+  const operand = binder.expression(node.value, scope);
   if (operand === null || unfolded === null) return null;
   const { negated } = node;
   const span = placed(node.span, scope);
@@ -185,7 +188,7 @@ function coerceAll<T extends bigint | number | string | boolean>(values: readonl
 
 /** Binds `addr [not] overlaps range`: the whole block is tested. */
 export function bindOverlaps(binder: Binder, node: OverlapsExpression, scope: Scope): Expr | null {
-  const start = bindExpression(binder, node.value, scope);
+  const start = binder.expression(node.value, scope);
   const bounds = bindBlockRange(binder, node.range, scope);
   if (start === null || bounds === null) return null;
   const span = placed(node.span, scope);
@@ -213,7 +216,7 @@ function bindBlockRange(binder: Binder, node: Expression, scope: Scope): Bounds 
   if ("node" in unfolded && unfolded.node.kind === "range") {
     return bindBounds(binder, unfolded.node, unfolded.scope, "u64");
   }
-  const single = bindExpression(binder, node, scope);
+  const single = binder.expression(node, scope);
   if (single === null) return null;
   const low = isInteger(single.type) ? coerce(single, "u64") : undefined;
   if (low === undefined) {
@@ -258,7 +261,7 @@ function blockEnd(binder: Binder, node: OverlapsExpression, start: Expr, scope: 
 
 /** Binds `context [not] has FLAG`. */
 export function bindHas(binder: Binder, node: HasExpression, scope: Scope): Expr | null {
-  const operand = bindExpression(binder, node.value, scope);
+  const operand = binder.expression(node.value, scope);
   if (operand === null) return null;
   const span = placed(node.span, scope);
   const side = bindSide(binder, node.flag, scope);

@@ -1,70 +1,28 @@
 /**
- * Stages that sort rows and take some of them.
+ * Keys to sort by, and numbers of rows.
  * @module
  */
 
-import type { Expression, RowCountStage, SortKey, SortStage, TopStage } from "../syntax/ast.ts";
-import type { Expr, Plan, SortPlan } from "../plan/plan.ts";
-import { type Binder, placed } from "./binder.ts";
-import { bindExpression } from "./bind_expression.ts";
-import { columnExpr } from "./make.ts";
+import type { Expr } from "../plan/expressions.ts";
+import { inputsOf, isStep, type Plan } from "../plan/plan.ts";
+import type { ScanPlan, SortPlan } from "../plan/steps.ts";
+import { isInteger } from "../plan/types.ts";
+import type { Expression, SortKey } from "../syntax/ast.ts";
+import type { Binder } from "./binder.ts";
 import { type Frame, type Relation, type Scope, scopeOf, withFewerRows, withPlan } from "./scope.ts";
-import { isInteger, isMeasure } from "./types.ts";
 
-/** Columns that `top` without a key means, in this order. */
-const TOP_COLUMNS = ["bytes", "count", "size"];
+/** A key with its direction. */
+export type Key = SortPlan["keys"][number];
 
-type Key = SortPlan["keys"][number];
-
-/** `sort`. */
-export function bindSort(binder: Binder, node: SortStage, input: Relation, frame: Frame | null): Relation {
-  const keys: Key[] = [];
-  for (const key of node.keys) {
-    const expr = bindKey(binder, key, input, frame);
-    if (expr !== null) keys.push({ expr, descending: key.direction === "desc" });
-  }
-  if (keys.length === 0) return input;
-  return sorted(binder, input, keys, null, placed(node.span, { frame }));
-}
-
-/** `top N [by key]`. */
-export function bindTop(binder: Binder, node: TopStage, input: Relation, frame: Frame | null): Relation {
-  const limit = bindNumber(binder, node.count, scopeOf(input, frame), 0);
-  const span = placed(node.span, { frame });
-  let key: Key | null;
-  if (node.key !== null) {
-    const expr = bindKey(binder, node.key, input, frame);
-    key = expr && { expr, descending: node.key.direction !== "asc" };
-  } else {
-    const index = defaultKey(input);
-    if (index < 0 && !input.open) {
-      binder.report("Q214", "There is no number to sort by here", node, { frame }, {
-        suggestion: "write top N by KEY, or take N",
-      });
-    }
-    key = index < 0 ? null : { expr: columnExpr(input.plan, index, span), descending: true };
-  }
-  if (limit === null || key === null) return input;
-  return sorted(binder, input, [key], limit, span);
-}
-
-function defaultKey(input: Relation): number {
-  const { columns } = input.plan;
-  for (const name of TOP_COLUMNS) {
-    const index = columns.findIndex((column) => column.name === name && isMeasure(column.type));
-    if (index >= 0) return index;
-  }
-  const plain = columns.findIndex(({ type, display }) => isMeasure(type) && display === "plain");
-  return plain >= 0 ? plain : columns.findIndex(({ type }) => isMeasure(type));
-}
-
-function bindKey(binder: Binder, key: SortKey, input: Relation, frame: Frame | null): Expr | null {
-  const expr = bindExpression(binder, key.value, scopeOf(input, frame));
+/** What to sort by; null after a report. */
+export function bindKey(binder: Binder, key: SortKey, input: Relation, frame: Frame | null): Expr | null {
+  const expr = binder.expression(key.value, scopeOf(input, frame));
   if (expr?.type !== "bytes") return expr;
   return binder.report("Q206", "Bytes cannot be sorted", key, { frame }, { suggestion: "sort by len(…)" });
 }
 
-function sorted(
+/** The rows in the order of keys, or the first ones of them. */
+export function sorted(
   binder: Binder,
   input: Relation,
   keys: readonly Key[],
@@ -76,10 +34,14 @@ function sorted(
   const over = isOfOneTrace(binder, plan) ? withFewerRows : withPlan;
   const { columns } = plan;
   // "by file | top 10": the groups are in that order already.
-  if (plan.op === "sort" && plan.limit === null && keys.length === 1 && sameKeys(plan.keys, keys)) {
-    return over(input, { ...plan, limit });
+  if (
+    isStep<SortPlan>(plan, "sort") && plan.limit === null && keys.length === 1 && sameKeys(plan.keys, keys)
+  ) {
+    const limited: SortPlan = { ...plan, limit };
+    return over(input, limited);
   }
-  return over(input, { op: "sort", input: plan, keys, limit, columns, span });
+  const order: SortPlan = { op: "sort", input: plan, keys, limit, columns, span };
+  return over(input, order);
 }
 
 function isOfOneTrace(binder: Binder, plan: Plan): boolean {
@@ -87,10 +49,13 @@ function isOfOneTrace(binder: Binder, plan: Plan): boolean {
   // Many stages that sort would each go back to the source.
   const passed: Plan[] = [];
   let at = plan;
-  for (; "input" in at && !sources.has(at); at = at.input) passed.push(at);
+  for (let inputs = inputsOf(at); inputs.length === 1 && !sources.has(at); inputs = inputsOf(at)) {
+    passed.push(at);
+    at = inputs[0]!;
+  }
   const source = sources.get(at) ?? at;
   for (const each of passed) sources.set(each, source);
-  if (source.op !== "scan") return false;
+  if (!isStep<ScanPlan>(source, "scan")) return false;
   return source.trace !== null || binder.catalog.traceNames.length === 1;
 }
 
@@ -102,63 +67,6 @@ function sameKeys(a: readonly Key[], b: readonly Key[]): boolean {
   });
 }
 
-/** `take`, `skip`, `tail`, `sample`. */
-export function bindRowCount(
-  binder: Binder,
-  node: RowCountStage & { readonly kind: "take" | "skip" | "tail" | "sample" },
-  input: Relation,
-  frame: Frame | null,
-): Relation {
-  const count = bindNumber(binder, node.count, scopeOf(input, frame), 0);
-  if (count === null) return input;
-  const { columns } = input.plan;
-  return withFewerRows(input, {
-    op: node.kind,
-    input: input.plan,
-    count,
-    columns,
-    span: placed(node.span, { frame }),
-  });
-}
-
-/** `before N`, `after N`: both together are one context. */
-export function bindContext(
-  binder: Binder,
-  node: RowCountStage & { readonly kind: "before" | "after" },
-  input: Relation,
-  frame: Frame | null,
-): Relation {
-  const count = bindNumber(binder, node.count, scopeOf(input, frame), 0);
-  const { plan } = input;
-  const { columns } = plan;
-  const span = placed(node.span, { frame });
-  const inner = plan.op === "context" ? plan.input : plan;
-  if (!isFilteredScan(inner)) {
-    if (!input.open) {
-      binder.report("Q223", `"${node.kind}" needs the rows of a table, with filters only`, node, { frame }, {
-        suggestion: `put it directly after the filters: events | where … | ${node.kind} 10`,
-      });
-    }
-    return input;
-  }
-  if (count === null) return input;
-  const around = plan.op === "context" ? plan : { before: 0, after: 0 };
-  return withFewerRows(input, {
-    op: "context",
-    input: inner,
-    before: node.kind === "before" ? count : around.before,
-    after: node.kind === "after" ? count : around.after,
-    columns,
-    span,
-  });
-}
-
-function isFilteredScan(plan: Plan): boolean {
-  let at = plan;
-  while (at.op === "filter") at = at.input;
-  return at.op === "scan";
-}
-
 /** A number of rows or bins that is known before running; null after a report. */
 export function bindNumber(
   binder: Binder,
@@ -166,7 +74,7 @@ export function bindNumber(
   scope: Scope,
   least: number,
 ): number | null {
-  const bound = bindExpression(binder, node, scope);
+  const bound = binder.expression(node, scope);
   if (bound === null) return null;
   if (bound.op !== "constant" || !isInteger(bound.type)) {
     const fraction = bound.op === "constant" && bound.type === "f64";

@@ -5,9 +5,8 @@
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Pipeline, Stage } from "../syntax/ast.ts";
+import { bindMainTable } from "./bind_source.ts";
 import type { Binder } from "./binder.ts";
-import { bindMainTable, bindSource } from "./bind_source.ts";
-import { bindStage } from "./bind_stage.ts";
 import { type Frame, openRelation, type Relation } from "./scope.ts";
 
 /** Columns that rows may have, and a stage may name: each stage has a list of its own. */
@@ -17,7 +16,7 @@ const MAX_COLUMNS = QUERY_LIMITS.columns.most;
 export function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): Relation {
   let relation = node.source === null
     ? bindMainTable(binder, node, frame)
-    : bindSource(binder, node.source, frame);
+    : binder.source(node.source, frame);
   for (const stage of node.stages) {
     const input = relation;
     relation = bindWithin(binder, stage, input, frame);
@@ -30,7 +29,7 @@ export function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null
 function bindWithin(binder: Binder, stage: Stage, input: Relation, frame: Frame | null): Relation {
   const lists: unknown[][] = Object.values(stage).filter(Array.isArray);
   const named = Math.max(0, ...lists.map(({ length }) => length));
-  const relation = named > MAX_COLUMNS ? null : bindStage(binder, stage, input, frame);
+  const relation = named > MAX_COLUMNS ? null : binder.stage(stage, input, frame);
   const count = relation === null ? named : relation.plan.columns.length;
   if (relation !== null && count <= MAX_COLUMNS) return relation;
   binder.report("Q228", `Stage has ${count} columns, the limit is ${MAX_COLUMNS}`, stage, { frame }, {

@@ -3,14 +3,15 @@
  * @module
  */
 
+import type { BoundPoint } from "../plan/statement.ts";
 import type { Expression, Point } from "../syntax/ast.ts";
 import { eventCount } from "../syntax/literals.ts";
 import { nearestPointWord } from "../syntax/parse_point.ts";
 import { POINT_HINT } from "../syntax/points.ts";
-import type { BoundPoint } from "../plan/plan.ts";
-import { type Binder, listSome, quote, unfold } from "./binder.ts";
-import { bindExpression } from "./bind_expression.ts";
+import type { Binder } from "./binder.ts";
 import { emptyScope, type Frame, type Scope } from "./scope.ts";
+import { unfold } from "./unfold.ts";
+import { listSome, quote } from "./words.ts";
 
 /** The column of `events` that a point is looked up in, where not every format has it, and what it holds. */
 const POINT_COLUMNS: Readonly<Partial<Record<BoundPoint["at"], readonly [string, string]>>> = {
@@ -68,7 +69,7 @@ function bindForm(binder: Binder, node: Point, frame: Frame | null): BoundPoint 
     case "peakPoint":
       return { at: node.of === "blocks" ? "peakBlocks" : "peak" };
     case "framePoint": {
-      const frameNumber = bindExpression(binder, node.frame, scope);
+      const frameNumber = binder.expression(node.frame, scope);
       if (frameNumber === null) return null;
       if (
         frameNumber.op === "constant" && typeof frameNumber.value === "bigint" && frameNumber.type === "u64"
@@ -120,7 +121,7 @@ function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): Bo
       return bindNamedPoint(binder, value.name, value, inner);
     default:
   }
-  const bound = bindExpression(binder, value, inner);
+  const bound = binder.expression(value, inner);
   if (bound === null) return null;
   if (bound.op === "constant" && typeof bound.value === "bigint") {
     if (bound.type === "u64") return { at: "no", value: bound.value };

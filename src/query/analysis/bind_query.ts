@@ -3,15 +3,16 @@
  * @module
  */
 
+import type { Expr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { ProjectPlan } from "../plan/steps.ts";
+import { coerce, typeWords } from "../plan/types.ts";
 import type { Expression, Pipeline, Source } from "../syntax/ast.ts";
-import type { Expr, Plan } from "../plan/plan.ts";
-import { type Binder, listSome, placed, plural, quote } from "./binder.ts";
-import { fitComparison } from "./bind_comparison.ts";
-import { bindPipeline } from "./bind_pipeline.ts";
-import { bindSource } from "./bind_source.ts";
+import type { Binder } from "./binder.ts";
+import { fitComparison } from "./fit_comparison.ts";
 import { columnExpr, tested } from "./make.ts";
-import type { Relation, Scope } from "./scope.ts";
-import { coerce, typeWords } from "./types.ts";
+import { placed, type Relation, type Scope } from "./scope.ts";
+import { listSome, plural, quote } from "./words.ts";
 
 /** The single value of a pipeline: it has one column, and running it must give one row at most. */
 export function bindScalarQuery(
@@ -20,7 +21,7 @@ export function bindScalarQuery(
   scope: Scope,
   use: Expression,
 ): Expr | null {
-  const relation = binder.deeper(use, scope, () => bindPipeline(binder, pipeline, scope.frame));
+  const relation = binder.deeper(use, scope, () => binder.pipeline(pipeline, scope.frame));
   if (relation === null || relation.open) return null;
   const { columns } = relation.plan;
   const [first] = columns;
@@ -96,11 +97,10 @@ function singleColumn(
   }
   const column = columns[index]!;
   const list = [{ name: column.name, expr: columnExpr(plan, index, span), display: column.display }];
-  return { op: "project", input: plan, list, columns: [column], span };
+  const project: ProjectPlan = { op: "project", input: plan, list, columns: [column], span };
+  return project;
 }
 
 function bindRows(binder: Binder, node: Pipeline | Source, scope: Scope): Relation | null {
-  return node.kind === "pipeline"
-    ? bindPipeline(binder, node, scope.frame)
-    : bindSource(binder, node, scope.frame);
+  return node.kind === "pipeline" ? binder.pipeline(node, scope.frame) : binder.source(node, scope.frame);
 }

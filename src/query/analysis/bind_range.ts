@@ -3,24 +3,15 @@
  * @module
  */
 
-import type { Expression, RangeExpression } from "../syntax/ast.ts";
-import type { Expr } from "../plan/plan.ts";
 import { U64_MAX } from "../../base/u64.ts";
-import { type Binder, placed } from "./binder.ts";
-import { bindExpression } from "./bind_expression.ts";
-import { checkBounds } from "./check_values.ts";
+import type { Expr } from "../plan/expressions.ts";
+import { coerce, constant, isInteger, isMeasure, isNumber, typeWords } from "../plan/types.ts";
+import type { Expression, RangeExpression } from "../syntax/ast.ts";
+import type { Binder } from "./binder.ts";
+import { type Bounds, checkBounds } from "./check_values.ts";
 import { arithmetic, compare, logical } from "./make.ts";
 import { numberParts, testParts } from "./number_parts.ts";
-import type { Scope } from "./scope.ts";
-import { coerce, constant, isInteger, isMeasure, isNumber, typeWords } from "./types.ts";
-
-/** Ends of a range; null where it is open. */
-export interface Bounds {
-  readonly low: Expr | null;
-  readonly high: Expr | null;
-  /** The high end belongs to it. */
-  readonly closed: boolean;
-}
+import { placed, type Scope } from "./scope.ts";
 
 /** `operand in range`, where the operand may stand in several columns. */
 export function bindInRange(
@@ -119,7 +110,7 @@ function lengthBounds(
 }
 
 function bindBound(binder: Binder, node: Expression, scope: Scope, type: Expr["type"]): Expr | null {
-  const bound = bindExpression(binder, node, scope);
+  const bound = binder.expression(node, scope);
   if (bound === null) return null;
   const fits = type === "time"
     ? bound.type === "time" || coerce(bound, "time") !== undefined

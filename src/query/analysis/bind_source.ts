@@ -4,33 +4,35 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
+import { findFunction } from "../functions/registry.ts";
+import type { BoundPoint } from "../plan/statement.ts";
+import type { ScanPlan } from "../plan/steps.ts";
+import { planType } from "../plan/types.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import { asSource } from "../syntax/as_source.ts";
 import type { Expression, Source, TableSource } from "../syntax/ast.ts";
-import type { BoundPoint, Expr, Plan, PlanColumn } from "../plan/plan.ts";
-import { findFunction } from "../functions/registry.ts";
-import { type Binder, listSome, placed, quote } from "./binder.ts";
 import { tableOfCallSet } from "./bind_call_set.ts";
-import { bindFilter } from "./bind_expression.ts";
-import { bindCoverage } from "./bind_coverage.ts";
-import { bindDiff } from "./bind_diff.ts";
-import { bindPipeline } from "./bind_pipeline.ts";
+import { bindFilter } from "./bind_filter.ts";
 import { bindPoint } from "./bind_point.ts";
+import type { Binder } from "./binder.ts";
 import type { CatalogTable } from "./catalog.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
-import { computedRelation, type Frame, openRelation, type Relation, scopeOf } from "./scope.ts";
-import { planType } from "./types.ts";
+import {
+  computedRelation,
+  filtered,
+  type Frame,
+  openRelation,
+  placed,
+  type Relation,
+  scopeOf,
+} from "./scope.ts";
 import { reportUnknownTable } from "./unknown_table.ts";
+import { listSome, quote } from "./words.ts";
 
 const LIVE_TABLE = "allocs";
 
-/** Binds a source to rows. */
+/** Binds a source to rows: the rule behind `binder.source()`. */
 export function bindSource(binder: Binder, node: Source, frame: Frame | null): Relation {
-  const rows = bindSourceKind(binder, node, frame);
-  binder.observer?.source(node, rows);
-  return rows;
-}
-
-function bindSourceKind(binder: Binder, node: Source, frame: Frame | null): Relation {
   switch (node.kind) {
     case "table":
       return bindTable(binder, node, frame);
@@ -45,15 +47,10 @@ function bindSourceKind(binder: Binder, node: Source, frame: Frame | null): Rela
       return filtered(rows, condition, placed(node.span, { frame }));
     }
     case "pipeline":
-      return binder.deeper(node, { frame }, () => bindPipeline(binder, node, frame)) ??
+      return binder.deeper(node, { frame }, () => binder.pipeline(node, frame)) ??
         openRelation(node.span);
-    case "diff":
-      return bindDiff(binder, node, frame);
-    case "gaps":
-    case "heat":
-    case "coverageSet":
-    case "reaching":
-      return bindCoverage(binder, node, frame);
+    case "source":
+      return binder.special(node, frame);
     case "error":
       return openRelation(node.span);
   }
@@ -70,19 +67,13 @@ export function bindMainTable(binder: Binder, at: { readonly span: Span }, frame
   return scan(table, null, null, placed(at.span, { frame }));
 }
 
-/** Rows that pass; a filter that is a mistake lets all rows pass, since its statement will not run. */
-export function filtered(rows: Relation, condition: Expr | null, span: Span): Relation {
-  if (condition === null) return rows;
-  return { ...rows, plan: { op: "filter", input: rows.plan, condition, columns: rows.plan.columns, span } };
-}
-
 function scan(table: CatalogTable, trace: string | null, point: BoundPoint | null, span: Span): Relation {
   const columns = table.columns.map(({ name, type, display }): PlanColumn => ({
     name,
     type: planType(type),
     display,
   }));
-  const plan: Plan = { op: "scan", table: table.name, trace, point, columns, span };
+  const plan: ScanPlan = { op: "scan", table: table.name, trace, point, columns, span };
   const facts = table.columns.map((column) => ({ table: table.name, trace, column }));
   return { plan, facts, table, open: false, poisoned: new Set() };
 }
@@ -95,7 +86,7 @@ function bindTable(binder: Binder, node: TableSource, frame: Frame | null): Rela
   const param = frame?.params.get(name);
   if (param !== undefined && node.args.length === 0) {
     refusePoint(binder, node, frame);
-    return bindSource(binder, asSource(param.node), param.frame);
+    return binder.source(asSource(param.node), param.frame);
   }
   const definition = binder.definition(name);
   if (definition !== undefined) {
@@ -107,7 +98,7 @@ function bindTable(binder: Binder, node: TableSource, frame: Frame | null): Rela
   if (node.args.length > 0 && findFunction(name) !== undefined) {
     // A call alone is a filter: in_stack(stack, "net_*").
     const { args, span } = node;
-    return bindSource(binder, {
+    return binder.source({
       kind: "filter",
       condition: { kind: "call", name: node.name, args, span },
       span,
@@ -128,7 +119,15 @@ function bindTable(binder: Binder, node: TableSource, frame: Frame | null): Rela
   const kept = binder.results.get(name);
   if (kept !== undefined) {
     refusePoint(binder, node, frame);
-    const plan: Plan = { op: "scan", table: name, trace: null, point: null, kept: true, columns: kept, span };
+    const plan: ScanPlan = {
+      op: "scan",
+      table: name,
+      trace: null,
+      point: null,
+      kept: true,
+      columns: kept,
+      span,
+    };
     return computedRelation(plan);
   }
   if (trace === undefined) return openRelation(span);
@@ -209,7 +208,7 @@ function bindDefinition(
   value: Source | Expression,
   frame: Frame,
 ): Relation | null {
-  if (value.kind === "pipeline") return bindSource(binder, value, frame);
+  if (value.kind === "pipeline") return binder.source(value, frame);
   const source = asSource(value as Expression);
   if (source.kind === "filter" && isPlainValue(source.condition)) {
     return binder.report("Q217", `Definition ${quote(node.name.name)} is a value, not rows`, node.name, {
@@ -218,7 +217,7 @@ function bindDefinition(
       suggestion: "use it in a filter",
     });
   }
-  return bindSource(binder, source, frame);
+  return binder.source(source, frame);
 }
 
 function isPlainValue(node: Expression): boolean {

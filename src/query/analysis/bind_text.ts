@@ -3,15 +3,16 @@
  * @module
  */
 
+import type { Expr } from "../plan/expressions.ts";
+import { typeWords } from "../plan/types.ts";
 import type { ComparisonExpression, ComparisonOperator, Expression } from "../syntax/ast.ts";
-import type { Expr } from "../plan/plan.ts";
-import { type Binder, placed, quote, unfold, writtenName } from "./binder.ts";
-import { asWord, bindSide, isColumnName } from "./bind_comparison.ts";
-import { bindExpression } from "./bind_expression.ts";
+import type { Binder } from "./binder.ts";
 import { checkText } from "./check_values.ts";
 import { tested, textMatch } from "./make.ts";
-import type { Scope } from "./scope.ts";
-import { typeWords } from "./types.ts";
+import { placed, type Scope } from "./scope.ts";
+import { asWord, bindSide, isColumnName } from "./sides.ts";
+import { unfold } from "./unfold.ts";
+import { quote, writtenName } from "./words.ts";
 
 /** `text ~ "glob"`, `text ~ /regex/`. */
 export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
@@ -45,7 +46,7 @@ export function bindPiece(binder: Binder, node: ComparisonExpression, scope: Sco
 
 /** The left side of an operator on text. */
 function bindText(binder: Binder, node: Expression, op: ComparisonOperator, scope: Scope): Expr | null {
-  const operand = bindExpression(binder, node, scope);
+  const operand = binder.expression(node, scope);
   if (operand === null || operand.type === "text") return operand;
   const name = node.kind === "name" ? quote(node.name) : "Left side";
   const meant = op === "~" ? "==" : op === "!~" ? "!=" : undefined;

@@ -5,7 +5,7 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
-import type { PlanColumn } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 
 /** One column of a table. */
 export interface CatalogColumn extends PlanColumn {

@@ -6,15 +6,16 @@
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { hex } from "../../base/u64.ts";
-import type { Expression } from "../syntax/ast.ts";
 import { globPattern } from "../../patterns/text_pattern.ts";
+import { textTest } from "../../patterns/text_test.ts";
 import { TooMuchWork, type WorkMeter } from "../../patterns/work_meter.ts";
-import { textTest } from "../execution/text_memo.ts";
-import type { CompareExpr, Constant, Expr } from "../plan/plan.ts";
-import { type Binder, quote } from "./binder.ts";
-import type { Bounds } from "./bind_range.ts";
+import type { CompareExpr, Expr } from "../plan/expressions.ts";
+import type { Constant } from "../plan/values.ts";
+import type { Expression } from "../syntax/ast.ts";
+import type { Binder } from "./binder.ts";
 import type { ValueCount } from "./catalog.ts";
 import type { ColumnFact, Scope } from "./scope.ts";
+import { quote } from "./words.ts";
 
 /** More distinct values are not worth naming, or searching for a near one. */
 const MAX_DISTINCT = QUERY_LIMITS.warningValues.most;
@@ -22,6 +23,14 @@ const MAX_DISTINCT = QUERY_LIMITS.warningValues.most;
 const MAX_SPREAD = 4096n;
 /** Values named in a message. */
 const MAX_NAMED = 8;
+
+/** Ends of a range; null where it is open. */
+export interface Bounds {
+  readonly low: Expr | null;
+  readonly high: Expr | null;
+  /** The high end belongs to it. */
+  readonly closed: boolean;
+}
 
 /** The stored column that an expression is, when it is one as it was loaded. */
 function factOf(operand: Expr, scope: Scope): ColumnFact | null {

@@ -3,8 +3,8 @@
  * @module
  */
 
+import type { PlanColumn } from "../plan/values.ts";
 import type { LetStatement } from "../syntax/ast.ts";
-import type { PlanColumn } from "../plan/plan.ts";
 
 /** A definition and the text it is from, since its spans mean nothing in another text. */
 export interface Definition {

@@ -3,14 +3,15 @@
  * @module
  */
 
+import type { CompareExpr, Expr } from "../plan/expressions.ts";
+import { isNumber, typeWords } from "../plan/types.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
-import type { CompareExpr, Expr } from "../plan/plan.ts";
-import { type Binder, quote } from "./binder.ts";
-import type { Side } from "./bind_comparison.ts";
+import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
+import type { Side } from "./sides.ts";
 import { SIZE_CLASS_NAMES } from "./size_classes.ts";
-import { isNumber, typeWords } from "./types.ts";
+import { quote } from "./words.ts";
 
 /** Reports two sides whose types do not fit, with what to write instead. */
 export function reportMismatch(

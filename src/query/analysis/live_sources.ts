@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { BoundPoint } from "../plan/plan.ts";
+import type { BoundPoint } from "../plan/statement.ts";
 
 /** One such name. */
 interface LiveSource {

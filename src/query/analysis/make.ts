@@ -6,9 +6,10 @@
 import type { Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { calculate } from "../functions/arithmetic.ts";
-import type { ArithmeticExpr, CompareExpr, Display, Expr, TextMatchExpr } from "../plan/plan.ts";
+import type { ArithmeticExpr, CompareExpr, Expr, TextMatchExpr } from "../plan/expressions.ts";
+import { constant, isInteger } from "../plan/types.ts";
+import type { Display } from "../plan/values.ts";
 import type { Scope } from "./scope.ts";
-import { constant, isInteger } from "./types.ts";
 
 /** Column number `index` of the scope. */
 export function columnExpr(scope: Pick<Scope, "columns">, index: number, span: Span): Expr {
@@ -90,16 +91,11 @@ export function displayOf(expr: Expr, scope: Pick<Scope, "columns">): Display {
       return "plain";
     }
     case "call":
-      return expr.fn.bind(expr.args, expr.span, () => {})?.display ??
-        callDisplay(expr.args, expr.fn.name, scope);
+      if (expr.display !== undefined || expr.fn.showsLike === undefined) return expr.display ?? "plain";
+      return expr.args.slice(expr.fn.showsLike).some((each) => displayOf(each, scope) === "hex")
+        ? "hex"
+        : "plain";
     default:
       return "plain";
   }
-}
-
-/** Functions that give one of their arguments show it as it was shown. */
-function callDisplay(args: readonly Expr[], name: string, scope: Pick<Scope, "columns">): Display {
-  const choices = name === "if" ? args.slice(1) : args;
-  if (!["if", "coalesce", "min", "max", "bin", "align", "bor"].includes(name)) return "plain";
-  return choices.some((each) => displayOf(each, scope) === "hex") ? "hex" : "plain";
 }

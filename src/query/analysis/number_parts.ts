@@ -6,12 +6,13 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
+import type { Expr, FamilyExpr } from "../plan/expressions.ts";
+import { planType } from "../plan/types.ts";
 import type { NameExpression } from "../syntax/ast.ts";
-import type { Expr, FamilyExpr } from "../plan/plan.ts";
-import { type Binder, quote } from "./binder.ts";
+import type { Binder } from "./binder.ts";
 import { columnExpr, logical, not } from "./make.ts";
 import type { Scope } from "./scope.ts";
-import { planType } from "./types.ts";
+import { quote } from "./words.ts";
 
 /** The columns that a value stands in when it is compared with numbers: most often one, itself. */
 export function numberParts(binder: Binder, expr: Expr, scope: Scope): readonly Expr[] {

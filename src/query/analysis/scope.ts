@@ -4,8 +4,11 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { FilterPlan, ScanPlan } from "../plan/steps.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { Expression } from "../syntax/ast.ts";
-import type { Expr, Plan, PlanColumn } from "../plan/plan.ts";
 import type { CatalogColumn, CatalogTable } from "./catalog.ts";
 
 /** The stored column that a column of a relation shows unchanged. */
@@ -99,21 +102,33 @@ export function emptyScope(frame: Frame | null): Scope {
 
 /** What takes the place of a source that is a mistake. */
 export function openRelation(span: Span): Relation {
-  const plan: Plan = { op: "scan", table: "", trace: null, point: null, columns: [], span };
+  const plan: ScanPlan = { op: "scan", table: "", trace: null, point: null, columns: [], span };
   return { plan, facts: [], table: null, open: true, poisoned: NOTHING };
 }
 
 /** A relation with computed columns only. */
-export function computedRelation(plan: Plan, poisoned: ReadonlySet<string> = NOTHING): Relation {
+export function computedRelation<P extends Plan>(plan: P, poisoned: ReadonlySet<string> = NOTHING): Relation {
   return { plan, facts: plan.columns.map(() => null), table: null, open: false, poisoned };
 }
 
 /** Some rows of the same tables, as they lie there: what exists by argument is still at hand. */
-export function withFewerRows(relation: Relation, plan: Plan): Relation {
+export function withFewerRows<P extends Plan>(relation: Relation, plan: P): Relation {
   return { ...relation, plan };
 }
 
 /** The same columns over another plan: after sorting and the like. */
-export function withPlan(relation: Relation, plan: Plan): Relation {
+export function withPlan<P extends Plan>(relation: Relation, plan: P): Relation {
   return { ...relation, plan, table: null };
+}
+
+/** Rows that pass; a filter that is a mistake lets all rows pass, since its statement will not run. */
+export function filtered(rows: Relation, condition: Expr | null, span: Span): Relation {
+  if (condition === null) return rows;
+  const plan: FilterPlan = { op: "filter", input: rows.plan, condition, columns: rows.plan.columns, span };
+  return { ...rows, plan };
+}
+
+/** A span as the plan shall have it: of this text, even for a definition from another. */
+export function placed(span: Span, scope: Pick<Scope, "frame">): Span {
+  return scope.frame?.anchor ?? span;
 }

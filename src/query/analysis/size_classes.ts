@@ -4,11 +4,11 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
+import type { Expr } from "../plan/expressions.ts";
+import { constant, isInteger } from "../plan/types.ts";
 import type { ComparisonOperator } from "../syntax/ast.ts";
-import type { Expr } from "../plan/plan.ts";
 import type { SizeClasses } from "./catalog.ts";
 import { always, compare, tested } from "./make.ts";
-import { constant, isInteger } from "./types.ts";
 
 /** The names, smallest first. */
 export const SIZE_CLASS_NAMES: readonly string[] = ["small", "medium", "large", "xlarge"];

@@ -4,9 +4,10 @@
  */
 
 import type { TableSource } from "../syntax/ast.ts";
-import { type Binder, listSome, quote } from "./binder.ts";
+import type { Binder } from "./binder.ts";
 import type { CatalogTable } from "./catalog.ts";
 import type { Frame } from "./scope.ts";
+import { listSome, quote } from "./words.ts";
 
 /** Reports a table that does not exist, or not in that trace. */
 export function reportUnknownTable(

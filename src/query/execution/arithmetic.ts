@@ -5,7 +5,7 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Column } from "../../tables/column.ts";
-import type { ArithmeticExpr, CastExpr, UnaryExpr } from "../plan/plan.ts";
+import type { ArithmeticExpr, CastExpr, UnaryExpr } from "../plan/expressions.ts";
 import { failAt } from "./context.ts";
 import type { ExpressionMaker } from "./expression_column.ts";
 import { kernelsOf, NO_FAILURE } from "./kernels.ts";

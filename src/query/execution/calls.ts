@@ -6,7 +6,8 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
 import type { Column } from "../../tables/column.ts";
-import type { CallExpr, Constant } from "../plan/plan.ts";
+import type { CallExpr } from "../plan/expressions.ts";
+import type { Constant } from "../plan/values.ts";
 import { failAt } from "./context.ts";
 import { type ExpressionMaker, MaskedColumn } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
@@ -103,7 +104,7 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
   const varying = expr.args.map((each) => each.op !== "constant");
   const only = varying.filter(Boolean).length === 1 ? varying.indexOf(true) : -1;
   // One text or one small number decides the result: remember it.
-  const memo = only >= 0 && fn.name !== "symbol" ? new Map<bigint, bigint | null>() : undefined;
+  const memo = only >= 0 && !fn.forgets ? new Map<bigint, bigint | null>() : undefined;
   return maker.make(expr.type, (read, count, values, nulls) => {
     const words = args.map(() => arena.alloc(count * 8));
     const bytes = args.map(() => arena.alloc(count));

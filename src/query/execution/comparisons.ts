@@ -4,7 +4,7 @@
  */
 
 import type { Column } from "../../tables/column.ts";
-import type { BetweenExpr, CompareExpr, Expr, OneOfExpr, TextMatchExpr } from "../plan/plan.ts";
+import type { BetweenExpr, CompareExpr, Expr, OneOfExpr, TextMatchExpr } from "../plan/expressions.ts";
 import { compareText } from "./compare_text.ts";
 import { type ExpressionMaker, MaskedColumn } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";

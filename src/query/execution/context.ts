@@ -3,11 +3,12 @@
  * @module
  */
 
-import { QueryError } from "../../base/errors.ts";
 import type { Span } from "../../base/diagnostic.ts";
+import { QueryError } from "../../base/errors.ts";
 import type { Column } from "../../tables/column.ts";
-import type { FunctionContext } from "../functions/function.ts";
-import type { FamilyExpr, Plan } from "../plan/plan.ts";
+import type { FamilyExpr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { FunctionContext } from "../plan/row_function.ts";
 import type { Relation, RowSource, Workspace } from "./relation.ts";
 
 /** One run of one query. */

@@ -5,7 +5,8 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { type Column, ConstantColumn } from "../../tables/column.ts";
-import type { Constant, Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { Constant } from "../plan/values.ts";
 import { arithmeticColumn, castColumn, unaryColumn } from "./arithmetic.ts";
 import { callColumn } from "./calls.ts";
 import {

@@ -6,7 +6,7 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
 import { Column } from "../../tables/column.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
 
 /** Reads a child for the rows at hand: values to `values`; address of null bytes, 0 when none is null. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { CompareExpr, Expr, OverlapsExpr } from "../plan/plan.ts";
+import type { CompareExpr, Expr, OverlapsExpr } from "../plan/expressions.ts";
 
 /** `overlaps` in words of comparisons: start < high and (end > low or start >= low). */
 export function overlapsAsLogic(expr: OverlapsExpr): Expr {

@@ -4,14 +4,14 @@
  * @module
  */
 
+import { U64_MAX } from "../../base/u64.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type Column, StoredColumn } from "../../tables/column.ts";
-import { U64_MAX } from "../../base/u64.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
-import { overlapsAsLogic } from "./overlaps.ts";
 import { kernelsOf } from "./kernels.ts";
+import { overlapsAsLogic } from "./overlaps.ts";
 import { presentCodes } from "./present_codes.ts";
 import { BITMAP_BYTES } from "./relation.ts";
 import { testOf } from "./text_memo.ts";

@@ -9,7 +9,7 @@ import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import { closePools, type Pools, poolsFor } from "../../tables/pools.ts";
 import type { Table } from "../../tables/table.ts";
-import type { PlanColumn } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import { kernelsOf } from "./kernels.ts";
 
 /** Bytes of a bitmap over one block. */

@@ -4,7 +4,8 @@
  */
 
 import type { Column } from "../../tables/column.ts";
-import type { Constant, Plan } from "../plan/plan.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { Constant } from "../plan/values.ts";
 import type { RunContext } from "./context.ts";
 import { type Part, pieces, readPiece, type Relation } from "./relation.ts";
 import { toConstant } from "./words.ts";

@@ -4,10 +4,10 @@
  */
 
 import type { StringPool } from "../../events/string_pool.ts";
-import { containsPattern, globPattern, regexPattern } from "../../patterns/text_pattern.ts";
+import { textTest } from "../../patterns/text_test.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Column } from "../../tables/column.ts";
-import type { Expr, TextMatchExpr } from "../plan/plan.ts";
+import type { Expr, TextMatchExpr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
 import { presentCodes } from "./present_codes.ts";
 import type { Workspace } from "./relation.ts";
@@ -116,38 +116,5 @@ function matchesIn(condition: Expr): TextMatchExpr[] {
       return matchesIn(condition.operand);
     default:
       return [];
-  }
-}
-
-/** The test of a match expression. Long work is counted by the meter, whose check may end it. */
-export function textTest(
-  how: "glob" | "regex" | "contains" | "startswith" | "endswith",
-  pattern: string,
-  flags: string,
-  meter: WorkMeter = new WorkMeter(),
-): (text: string) => boolean {
-  switch (how) {
-    case "contains": {
-      const wanted = containsPattern(pattern);
-      return (text) => wanted.test(text, meter);
-    }
-    case "startswith":
-      return (text) => text.startsWith(pattern);
-    case "endswith":
-      return (text) => text.endsWith(pattern);
-    case "regex": {
-      const expression = regexPattern(pattern, flags);
-      return (text) => expression.test(text, meter);
-    }
-    case "glob": {
-      const glob = globPattern(pattern);
-      if (pattern.includes("/")) return (text) => glob.test(text, meter);
-      return (text) => {
-        if (glob.test(text, meter)) return true;
-        // A pattern without a slash also names a file wherever it lies.
-        const slash = text.lastIndexOf("/");
-        return slash >= 0 && glob.test(text.slice(slash + 1), meter);
-      };
-    }
   }
 }

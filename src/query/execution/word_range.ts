@@ -5,7 +5,8 @@
 
 import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
 import type { StringPool } from "../../events/string_pool.ts";
-import type { Constant, Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { Constant } from "../plan/values.ts";
 
 /** A range of words, both ends included, in the order of the column's type. */
 export interface WordRange {

@@ -5,7 +5,7 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Pools } from "../../tables/pools.ts";
-import type { Constant } from "../plan/plan.ts";
+import type { Constant } from "../plan/values.ts";
 
 const SHARED = new DataView(new ArrayBuffer(8));
 

@@ -5,15 +5,14 @@
 
 import type { Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
-import type { AnalysisCode } from "../analysis/codes.ts";
-import { coerce, typeWords, unify } from "../analysis/types.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
+import { coerce, typeWords, unify } from "../plan/types.ts";
 import type { FunctionResult, ReportArgument } from "./function.ts";
 
 /** Reports a mistake of a call; null, so that a check can return it. */
 export function refuse(
   report: ReportArgument,
-  code: AnalysisCode,
+  code: `Q${number}`,
   message: string,
   span: Span,
   suggestion?: string,

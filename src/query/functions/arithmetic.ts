@@ -3,9 +3,10 @@
  * @module
  */
 
-import type { ColumnType } from "../../events/trace_sink.ts";
 import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
-import type { ArithmeticExpr, Constant } from "../plan/plan.ts";
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { ArithmeticExpr } from "../plan/expressions.ts";
+import type { Constant } from "../plan/values.ts";
 
 /** The value if its type can hold it. */
 export function checkRange(value: bigint, type: ColumnType): bigint {

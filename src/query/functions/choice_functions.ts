@@ -3,7 +3,8 @@
  * @module
  */
 
-import type { Constant, Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { Constant } from "../plan/values.ts";
 import { refuse, wantSame } from "./arguments.ts";
 import type { FunctionDef, FunctionResult, ReportArgument } from "./function.ts";
 import { compareValues } from "./number_functions.ts";
@@ -16,6 +17,7 @@ export const choiceFunctions: readonly FunctionDef[] = [
     summary: "The first argument that is not null",
     examples: ['by coalesce(file, "unknown")'],
     parameters: ["a", "b…"],
+    showsLike: 0,
     kernel: "coalesce",
     handlesNull: true,
     bind: (args, _, report) => wantSame(args, report),
@@ -27,6 +29,7 @@ export const choiceFunctions: readonly FunctionDef[] = [
     summary: "One of two values; the second when the condition is false or null",
     examples: ['by class = if(size > 1K, "large", "small")'],
     parameters: ["condition", "then", "else"],
+    showsLike: 1,
     kernel: "if",
     handlesNull: true,
     bind(args, _, report) {
@@ -50,6 +53,7 @@ function extreme(name: "min" | "max", word: string, wins: (order: number) => boo
     summary: `The ${word} of the arguments; with one argument an aggregate`,
     examples: [`extend m = ${name}(size, 4K)`],
     parameters: ["a", "b…"],
+    showsLike: 0,
     kernel: name,
     bind(args: readonly Expr[], _, report: ReportArgument): FunctionResult | null {
       const bad = args.find((arg) => arg.type === "bytes");

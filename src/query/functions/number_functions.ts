@@ -3,9 +3,9 @@
  * @module
  */
 
-import type { ColumnType } from "../../events/trace_sink.ts";
 import { hex } from "../../base/u64.ts";
-import type { Constant } from "../plan/plan.ts";
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { Constant } from "../plan/values.ts";
 import { refuse, wantConstant, wantSame, wantType } from "./arguments.ts";
 import { checkRange } from "./arithmetic.ts";
 import type { FunctionDef } from "./function.ts";
@@ -65,6 +65,7 @@ export const numberFunctions: readonly FunctionDef[] = [
     summary: "A number or time rounded down to a multiple of a step",
     examples: ["by bin(size, 1K)", "by bin(seq, 1000): sum(size)"],
     parameters: ["x", "step"],
+    showsLike: 0,
     kernel: "bin",
     bind(args, _, report) {
       const x = wantType(args[0]!, MEASURES, "Argument of bin()", report);
@@ -106,6 +107,7 @@ export const numberFunctions: readonly FunctionDef[] = [
     summary: "A number rounded up to a multiple of n",
     examples: ["summarize blocks = sum(align(size, 16))"],
     parameters: ["x", "n"],
+    showsLike: 0,
     kernel: "align",
     bind(args, _, report) {
       const x = wantType(args[0]!, ["u64"], "First argument of align()", report);
@@ -144,6 +146,7 @@ export const numberFunctions: readonly FunctionDef[] = [
     summary: "Bits that are set in any of the numbers",
     examples: ["where bor(size, 1) == 33"],
     parameters: ["a", "b…"],
+    showsLike: 0,
     kernel: "bor",
     bind(args, _, report) {
       const cast = args.map((arg) => wantType(arg, ["u64"], "Argument of bor()", report));

@@ -1,17 +1,13 @@
 /**
- * All functions and aggregates by name: the binder, help, completion and hover read these lists.
+ * All functions by name: the binder, help, completion and hover read these lists.
  * @module
  */
 
-import type { AggregateDef } from "./aggregate.ts";
-import { AGGREGATES } from "./aggregates.ts";
 import { choiceFunctions } from "./choice_functions.ts";
 import type { FunctionDef } from "./function.ts";
 import { numberFunctions } from "./number_functions.ts";
 import { stackFunctions } from "./stack_functions.ts";
 import { textFunctions } from "./text_functions.ts";
-
-export { AGGREGATES } from "./aggregates.ts";
 
 /** All functions. */
 export const FUNCTIONS: readonly FunctionDef[] = [
@@ -24,18 +20,10 @@ export const FUNCTIONS: readonly FunctionDef[] = [
 const FUNCTIONS_BY_NAME: ReadonlyMap<string, FunctionDef> = new Map(
   FUNCTIONS.map((each) => [each.name, each]),
 );
-const AGGREGATES_BY_NAME: ReadonlyMap<string, AggregateDef> = new Map(
-  AGGREGATES.map((each) => [each.name, each]),
-);
 
 /** The function of that name. */
 export function findFunction(name: string): FunctionDef | undefined {
   return FUNCTIONS_BY_NAME.get(name);
-}
-
-/** The aggregate of that name. */
-export function findAggregate(name: string): AggregateDef | undefined {
-  return AGGREGATES_BY_NAME.get(name);
 }
 
 /** Fewest and most arguments, by the notation of the parameter names. */

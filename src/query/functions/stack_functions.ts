@@ -62,6 +62,7 @@ export const stackFunctions: readonly FunctionDef[] = [
     summary: "The symbol that covers an address, when the program is available",
     examples: ["by symbol(addr)"],
     parameters: ["addr"],
+    forgets: true,
     bind(args, _, report) {
       const addr = wantType(args[0]!, ["u64"], "Argument of symbol()", report);
       return addr && { type: "text", args: [addr] };

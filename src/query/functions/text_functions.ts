@@ -3,10 +3,10 @@
  * @module
  */
 
-import type { ColumnType } from "../../events/trace_sink.ts";
 import { dropTrailing } from "../../base/drop_trailing.ts";
+import type { ColumnType } from "../../events/trace_sink.ts";
 import { replaceText } from "../../patterns/find_text.ts";
-import type { Expr } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
 import { wantType } from "./arguments.ts";
 import type { FunctionDef, ReportArgument } from "./function.ts";
 

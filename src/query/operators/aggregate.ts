@@ -3,9 +3,12 @@
  * @module
  */
 
-import type { Column } from "../../tables/column.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
+import type { Column } from "../../tables/column.ts";
+import type { Accumulator, AggregateInput, PieceScratch } from "../aggregates/aggregate_input.ts";
+import { accumulatorOf } from "../aggregates/registry.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
+import { Grouper } from "../execution/grouping.ts";
 import {
   type Part,
   pieces,
@@ -15,13 +18,12 @@ import {
   rowNumbers,
 } from "../execution/relation.ts";
 import { joinZeros, toWord } from "../execution/words.ts";
-import type { AggregatePlan, BoundAggregate, Constant, NamedExpr, PlanColumn } from "../plan/plan.ts";
-import { accumulatorOf } from "./accumulator.ts";
-import type { Accumulator, AggregateInput, PieceScratch } from "./aggregate_input.ts";
+import type { BoundAggregate, NamedExpr } from "../plan/expressions.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import type { Constant, PlanColumn } from "../plan/values.ts";
 import { codedGroups } from "./coded_groups.ts";
 import { denseGroups } from "./dense_groups.ts";
 import { denseTotals } from "./dense_totals.ts";
-import { Grouper } from "./grouping.ts";
 import { relationOf, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
@@ -86,7 +88,7 @@ export function* runAggregate(
 /** `count` over a selection that is known needs no look at the rows. */
 function countOnly(plan: AggregatePlan, input: Relation, context: OperatorContext): Relation | undefined {
   if (plan.keys.length > 0) return undefined;
-  if (!plan.aggregates.every((each) => each.fn.name === "count" && !each.arg && !each.condition)) {
+  if (!plan.aggregates.every(({ fn, arg, condition }) => fn.countsRows && !arg && !condition)) {
     return undefined;
   }
   const count = BigInt(relationRows(input));

@@ -5,10 +5,12 @@
 
 import type { Column } from "../../tables/column.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
+import { Grouper } from "../execution/grouping.ts";
 import { type Part, type Relation, relationRows, type Workspace } from "../execution/relation.ts";
-import type { DiffPlan, NamedExpr, Plan } from "../plan/plan.ts";
+import type { NamedExpr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
 import { alignSequences } from "./align_sequences.ts";
-import { Grouper } from "./grouping.ts";
+import type { DiffPlan } from "./diff.ts";
 import { readAll, relationOf, storeWords } from "./materialize.ts";
 import type { OperatorContext } from "./operator.ts";
 

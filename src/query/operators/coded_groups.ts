@@ -8,13 +8,14 @@ import { type Column, ConstantColumn } from "../../tables/column.ts";
 import { largeSum } from "../execution/context.ts";
 import type { Part, Relation, Workspace } from "../execution/relation.ts";
 import { toKey } from "../execution/words.ts";
-import type { AggregatePlan, BoundAggregate, Constant } from "../plan/plan.ts";
-import { keyText } from "./key_text.ts";
+import type { Gathered } from "../plan/aggregate.ts";
+import type { BoundAggregate } from "../plan/expressions.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import type { Constant } from "../plan/values.ts";
 import { countCodes, type DenseResult } from "./dense_groups.ts";
+import { keyText } from "./key_text.ts";
 import type { OperatorContext } from "./operator.ts";
 
-/** Aggregates that need no more than how often each value occurs. */
-const COUNTED = new Set(["count", "sum", "avg", "min", "max", "distinct"]);
 const WHOLE = new Set(["u64", "u32", "time"]);
 
 /** Most codes that are grouped one by one. */
@@ -24,15 +25,6 @@ const MOST_CODES = 1 << 16;
 interface Group {
   readonly keys: readonly Constant[];
   readonly gathered: readonly Gathered[];
-}
-
-/** What one aggregate knows of a group. */
-interface Gathered {
-  rows: bigint;
-  total: bigint;
-  low: bigint | null;
-  high: bigint | null;
-  readonly seen: Set<bigint>;
 }
 
 /** Keys by column and aggregates, in order of first appearance; undefined when the question has another shape. */
@@ -56,7 +48,9 @@ export function codedGroups(
   return {
     keys: keys.map((_, at) => all.map((group) => group.keys[at]!)),
     aggregates: plan.aggregates.map((each, at) =>
-      all.map(({ gathered }) => valueOf(each, gathered[at]!, context))
+      all.map(({ gathered }) =>
+        each.fn.ofCounts!(gathered[at]!, (total) => largeSum(context, total, each.span))
+      )
     ),
     count: all.length,
   };
@@ -64,10 +58,10 @@ export function codedGroups(
 
 /** Column that an aggregate reads, -1 for none; undefined when it needs more than counts of values. */
 function argumentOf({ fn, arg, condition }: BoundAggregate): number | undefined {
-  if (condition || !COUNTED.has(fn.name)) return undefined;
-  if (!arg) return fn.name === "count" ? -1 : undefined;
+  if (condition || fn.ofCounts === undefined) return undefined;
+  if (!arg) return -1;
   if (arg.op !== "column") return undefined;
-  return fn.name === "count" || fn.name === "distinct" || WHOLE.has(arg.type) ? arg.index : undefined;
+  return fn.gives === "count" || WHOLE.has(arg.type) ? arg.index : undefined;
 }
 
 /** The codes behind all used columns, when they are the same and few. */
@@ -148,29 +142,4 @@ function wordsOf(work: Workspace, column: Column, codes: readonly number[]): (bi
   );
   work.give(rows, words, nulls);
   return found;
-}
-
-function valueOf(
-  aggregate: BoundAggregate,
-  { rows, total, low, high, seen }: Gathered,
-  context: OperatorContext,
-): Constant {
-  switch (aggregate.fn.name) {
-    case "count":
-      return rows;
-    case "distinct":
-      return BigInt(seen.size);
-    case "min":
-      return low;
-    case "max":
-      return high;
-    case "avg": {
-      if (rows === 0n) return null;
-      const quotient = total / rows;
-      return Number(quotient) + Number(total - quotient * rows) / Number(rows);
-    }
-    default:
-      if (rows === 0n) return null;
-      return total >> 64n === 0n ? total : largeSum(context, total, aggregate.span);
-  }
 }

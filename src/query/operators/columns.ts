@@ -7,7 +7,8 @@
 import type { Column } from "../../tables/column.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import type { Part, Relation } from "../execution/relation.ts";
-import type { ExtendPlan, NamedExpr, ProjectPlan } from "../plan/plan.ts";
+import type { NamedExpr } from "../plan/expressions.ts";
+import type { ExtendPlan, ProjectPlan } from "../plan/steps.ts";
 import type { OperatorContext } from "./operator.ts";
 
 /** Adds columns; one of a known name takes the place of that. */

@@ -6,7 +6,8 @@
 
 import type { Column } from "../../tables/column.ts";
 import type { Part, Relation, Workspace } from "../execution/relation.ts";
-import type { AggregatePlan, Constant } from "../plan/plan.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import type { Constant } from "../plan/values.ts";
 import { denseKeys, type PartPlan, planPart, summedColumns } from "./dense_plan.ts";
 import { scanPart, type Sums } from "./dense_scan.ts";
 import { totalOf } from "./dense_totals.ts";

@@ -7,7 +7,7 @@
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import type { Part } from "../execution/relation.ts";
-import type { BoundAggregate, Expr } from "../plan/plan.ts";
+import type { BoundAggregate, Expr } from "../plan/expressions.ts";
 
 /** Widest range of codes of one key that gets a table of its own. */
 const MOST_KEYS = 1 << 16;
@@ -71,13 +71,9 @@ export function denseKeys(keys: readonly Expr[]): DenseKey[] | undefined {
 export function summedColumns(aggregates: readonly BoundAggregate[]): number[] | undefined {
   const columns: number[] = [];
   for (const { fn, arg, condition } of aggregates) {
-    if (condition) return undefined;
-    if (!arg) {
-      if (fn.name !== "count") return undefined;
-      continue;
-    }
+    if (condition || fn.ofSums === undefined) return undefined;
+    if (!arg) continue;
     if (arg.op !== "column" || arg.type === "f64" || arg.type === "i64") return undefined;
-    if (fn.name !== "sum" && fn.name !== "avg" && fn.name !== "count") return undefined;
     if (!columns.includes(arg.index)) columns.push(arg.index);
   }
   return columns;

@@ -7,9 +7,9 @@ import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type DenseBatch, kernelsOf } from "../execution/kernels.ts";
 import { type Piece, pieces, type Workspace } from "../execution/relation.ts";
 import { toKey } from "../execution/words.ts";
-import type { Constant } from "../plan/plan.ts";
-import { keyText } from "./key_text.ts";
+import type { Constant } from "../plan/values.ts";
 import { type KeyPlan, keySpan, type PartPlan } from "./dense_plan.ts";
+import { keyText } from "./key_text.ts";
 
 const CELL_BYTES = 32;
 /** Stored keys of a block up to which the numbers of half a block stay in the nearest cache. */

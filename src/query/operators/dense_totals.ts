@@ -7,7 +7,9 @@ import { BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { largeSum } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { BITMAP_BYTES, type Part, type Relation, type Workspace } from "../execution/relation.ts";
-import type { AggregatePlan, BoundAggregate, Constant } from "../plan/plan.ts";
+import type { BoundAggregate } from "../plan/expressions.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import type { Constant } from "../plan/values.ts";
 import { summedColumns } from "./dense_plan.ts";
 import type { Sums } from "./dense_scan.ts";
 import type { OperatorContext } from "./operator.ts";
@@ -71,16 +73,9 @@ export function totalOf(
   summed: readonly number[],
   context: OperatorContext,
 ): Constant {
-  const { fn, arg } = aggregate;
-  if (!arg || arg.op !== "column") return sums.rows;
+  const { fn, arg, span } = aggregate;
+  const tooLarge = (total: bigint): null => largeSum(context, total, span);
+  if (!arg || arg.op !== "column") return fn.ofSums!(sums.rows, 0n, tooLarge);
   const at = summed.indexOf(arg.index);
-  const count = sums.counts[at]!;
-  const total = sums.totals[at]!;
-  if (fn.name === "count") return count;
-  if (count === 0n) return null;
-  if (fn.name === "avg") {
-    const quotient = total / count;
-    return Number(quotient) + Number(total - quotient * count) / Number(count);
-  }
-  return total >> 64n === 0n ? total : largeSum(context, total, aggregate.span);
+  return fn.ofSums!(sums.counts[at]!, sums.totals[at]!, tooLarge);
 }

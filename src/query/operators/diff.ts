@@ -3,18 +3,13 @@
  * @module
  */
 
-import { AGGREGATES as aggregateDefs } from "../functions/registry.ts";
+import { findAggregate } from "../aggregates/registry.ts";
 import type { Relation } from "../execution/relation.ts";
 import { readColumn } from "../execution/single_values.ts";
-import type {
-  AggregatePlan,
-  BoundAggregate,
-  Constant,
-  DiffPlan,
-  NamedExpr,
-  Plan,
-  PlanColumn,
-} from "../plan/plan.ts";
+import type { BoundAggregate, NamedExpr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import type { Constant, PlanColumn } from "../plan/values.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
 import { keyText } from "./key_text.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
@@ -28,6 +23,19 @@ interface Line {
   readonly keys: Constant[];
   before: Side;
   after: Side;
+}
+
+/** Columns: keys, then `count_before count_after count_delta bytes_before bytes_after bytes_delta` (i64 deltas);
+ * largest |bytes_delta| first. bytes only where both sides have `size`. */
+export interface DiffPlan extends Plan {
+  readonly op: "diff";
+  /** Rows side by side: columns `hunk change before after`, then the keys. */
+  readonly inOrder?: true;
+  readonly before: Plan;
+  readonly after: Plan;
+  /** Over the columns of `before`; the same names exist in `after`. */
+  readonly keys: readonly NamedExpr[];
+  readonly afterKeys: readonly NamedExpr[];
 }
 
 /** Count and bytes per key on both sides, largest change first. */
@@ -103,7 +111,7 @@ function* sumsOf(
   context: OperatorContext,
 ): Steps<{ values: Constant[]; count: bigint; bytes: bigint | null }[]> {
   const make = (name: "count" | "sum", index: number): BoundAggregate => {
-    const fn = aggregateDefs.find((each) => each.name === name)!;
+    const fn = findAggregate(name)!;
     const type = index < 0 ? null : input.columns[index]!.type;
     return {
       name,

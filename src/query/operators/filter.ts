@@ -15,7 +15,8 @@ import {
   selectedRows,
 } from "../execution/relation.ts";
 import { learnTexts } from "../execution/text_memo.ts";
-import type { Expr, FilterPlan } from "../plan/plan.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { FilterPlan } from "../plan/steps.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Rows that pass the condition. With `limit` at least that many in order, where there are: who takes few needs no more. */

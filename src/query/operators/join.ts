@@ -6,13 +6,24 @@
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
 import { type Column, LookupColumn, type StoredColumn } from "../../tables/column.ts";
-import { listRows, type Part, pieces, readPiece, type Relation, rowNumbers } from "../execution/relation.ts";
-import type { JoinPlan } from "../plan/plan.ts";
 import { failAt } from "../execution/context.ts";
+import { Grouper } from "../execution/grouping.ts";
+import { listRows, type Part, pieces, readPiece, type Relation, rowNumbers } from "../execution/relation.ts";
 import { joinZeros } from "../execution/words.ts";
-import { Grouper } from "./grouping.ts";
+import type { Plan } from "../plan/plan.ts";
 import { flatten, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+
+/** Rows of the left with the columns of the right that are not keys (anti and semi: left columns only). Names of the
+ * right that exist on the left get `_right` appended. Null keys match nothing. */
+export interface JoinPlan extends Plan {
+  readonly op: "join";
+  readonly kind: "inner" | "left" | "anti" | "semi";
+  readonly left: Plan;
+  readonly right: Plan;
+  /** Column numbers. */
+  readonly on: readonly { readonly left: number; readonly right: number }[];
+}
 
 /** Joins two relations on equal columns; null keys match nothing. */
 export function* runJoin(

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Constant } from "../plan/plan.ts";
+import type { Constant } from "../plan/values.ts";
 
 /** Different for different values: names may hold any character, so each text says how long it is. */
 export function keyText(values: readonly Constant[]): string {

@@ -4,8 +4,23 @@
  */
 
 import { listRows, type Part, type Relation, relationRows, selectedRows } from "../execution/relation.ts";
-import type { ContextPlan, LimitPlan } from "../plan/plan.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { OperatorContext } from "./operator.ts";
+
+/** Some of the rows in their order. `sample` takes `count` rows evenly over all. */
+export interface LimitPlan extends Plan {
+  readonly op: "take" | "skip" | "tail" | "sample";
+  readonly input: Plan;
+  readonly count: number;
+}
+
+/** Each row with `before` and `after` neighbours of the same table (input is a scan with filters). */
+export interface ContextPlan extends Plan {
+  readonly op: "context";
+  readonly input: Plan;
+  readonly before: number;
+  readonly after: number;
+}
 
 /** Some of the rows in their order. */
 export function runLimit(plan: LimitPlan, input: Relation, context: OperatorContext): Relation {

@@ -3,10 +3,9 @@
  * @module
  */
 
+import type { ColumnType } from "../../events/trace_sink.ts";
 import { BLOCK_ROWS, sealBlock, type SealOptions } from "../../tables/block.ts";
 import { type Column, StoredColumn } from "../../tables/column.ts";
-import type { ColumnType } from "../../events/trace_sink.ts";
-import type { PlanColumn } from "../plan/plan.ts";
 import {
   type Part,
   pieces,
@@ -15,6 +14,7 @@ import {
   relationRows,
   type Workspace,
 } from "../execution/relation.ts";
+import type { PlanColumn } from "../plan/values.ts";
 
 /** How words of a type are sealed. */
 function formOf(type: ColumnType): SealOptions["form"] {

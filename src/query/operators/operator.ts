@@ -3,14 +3,17 @@
  * @module
  */
 
-import type { CoveragePlan, CoverageSetPlan, Plan } from "../plan/plan.ts";
 import type { RunContext } from "../execution/context.ts";
 import type { Relation } from "../execution/relation.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { PlanPrinter } from "../plan/plan_printer.ts";
+import type { CoveragePlan, CoverageSetPlan, ScanPlan } from "../plan/steps.ts";
 
 /** The tables of the open traces, as the executor sees them. */
 export interface TableProvider {
   /** Tables of this name, one for each trace that has it (or for the one named), with the point's rows selected. */
-  scan(plan: Plan & { op: "scan" }, context: RunContext): Relation;
+  scan(plan: ScanPlan, context: RunContext): Relation;
   /** Runs what only coverage tables can answer. */
   coverage(plan: CoveragePlan | CoverageSetPlan, context: OperatorContext): Relation;
 }
@@ -24,6 +27,26 @@ export function finishSteps<T>(steps: Steps<T>): T {
     const step = steps.next();
     if (step.done) return step.value;
   }
+}
+
+/** What a plan node is to those that print and run it. */
+export interface PlanStep<P extends Plan = Plan> {
+  readonly op: P["op"];
+  /** Rows come from it: what it reads is printed below it. */
+  readonly isSource?: true;
+  /** The step on one line, without what it reads. */
+  print(plan: P, printer: PlanPrinter): string;
+  /** Its rows from those that it reads; whoever reads them needs at most `limit`. */
+  run(
+    plan: P,
+    inputs: readonly Relation[],
+    context: OperatorContext,
+    limit: number,
+  ): Relation | Steps<Relation>;
+  /** How many rows of its input it reads at most. */
+  rowsRead?(plan: P): number;
+  /** The step in two: what does not have to wait, and the rest; null when it cannot be divided. */
+  split?(plan: P, waits: (expr: Expr) => boolean): readonly [P, P] | null;
 }
 
 /** What `explain` learns while a query runs. */
@@ -42,6 +65,8 @@ export interface OperatorContext extends RunContext {
   readonly tables: TableProvider;
   /** Blocks that a filter settled by zone map, for the step at hand. */
   countBlocks(looked: number, skipped: number): void;
+  /** The steps that have run so far. */
+  readonly reports: readonly StepReport[];
   /** Keeps a relation under a name (`as`). */
   keep(name: string, relation: Relation): void;
 }

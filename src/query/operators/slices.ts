@@ -1,112 +1,41 @@
 /**
- * `hist` and `timeline`: groups that lie in a row, empty ones included.
+ * Groups that lie in a row, empty ones included: for `hist` and `timeline`.
  * @module
  */
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { U64_MAX } from "../../base/u64.ts";
+import { findAggregate } from "../aggregates/registry.ts";
 import type { Relation } from "../execution/relation.ts";
-import { ExpressionCompiler } from "../execution/expression.ts";
-import { readColumn, readParts } from "../execution/single_values.ts";
-import { AGGREGATES as aggregateDefs, findFunction } from "../functions/registry.ts";
-import type {
-  AggregatePlan,
-  BoundAggregate,
-  Constant,
-  Expr,
-  HistPlan,
-  NamedExpr,
-  PlanColumn,
-  TimelinePlan,
-} from "../plan/plan.ts";
+import { readColumn } from "../execution/single_values.ts";
+import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import type { Constant, PlanColumn } from "../plan/values.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
-/** Slices of a timeline when no step is given. */
-const DEFAULT_SLICES = 50n;
+/** A step that cuts its input into slices. */
+type SlicedPlan = Plan & { readonly input: Plan };
+
 /** Empty slices are shown up to this number of slices in all. */
 const MOST_SLICES = BigInt(QUERY_LIMITS.slices.most);
 
-/** Aggregates per slice of record numbers or of time. */
-export function* runTimeline(
-  plan: TimelinePlan,
-  input: Relation,
-  context: OperatorContext,
-): Steps<Relation> {
-  const span = yield* extent(plan.over, plan, input, context);
-  if (!span) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
-  const step = plan.step ?? roundStep((span.max - span.min) / DEFAULT_SLICES + 1n);
-  const first = span.min - span.min % step;
-  const groups = yield* grouped(plan, plan.over, 0n, step, plan.aggregates, input, context);
-  return slicesOf(plan.columns, groups, first, span.max, step, plan.aggregates, context);
-}
-
-/** Rows per range of a value. */
-export function* runHist(plan: HistPlan, input: Relation, context: OperatorContext): Steps<Relation> {
-  if (plan.value.type === "f64") return histOfDoubles(plan, input, context);
-  const span = yield* extent(plan.value, plan, input, context);
-  if (!span) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
-  const bins = BigInt(Math.max(1, plan.bins));
-  const step = plan.bins === 0 ? 1n : (span.max - span.min) / bins + 1n;
-  const aggregates = [aggregate("count", null, plan)];
-  const size = input.columns.findIndex((each) => each.name === "size");
-  if (plan.columns.some((each) => each.name === "bytes") && size >= 0) {
-    const { type } = input.columns[size]!;
-    aggregates.push(aggregate("sum", { op: "column", index: size, type, span: plan.span }, plan));
-  }
-  const value = plan.bins === 0 ? powerOf(plan.value) : plan.value;
-  const groups = yield* grouped(
-    plan,
-    value,
-    plan.bins === 0 ? 0n : span.min,
-    step,
-    aggregates,
-    input,
-    context,
-  );
-  // An empty range holds no bytes; that is a number, not a gap.
-  for (const values of groups.values()) values[1] ??= 0n;
-  if (plan.bins === 0) return powersOf(plan, groups, context);
-  return slicesOf(plan.columns, groups, span.min, span.max, step, aggregates, context, 0n);
-}
-
-/** The power of two below a value; 0 belongs to the first. */
-function powerOf(value: Expr): Expr {
-  const fn = findFunction("bucket")!;
-  return { op: "call", fn, args: [value], type: "u64", span: value.span };
-}
-
-/** A row per power of two, from the smallest to the largest that has values. */
-function powersOf(
-  plan: HistPlan,
-  groups: ReadonlyMap<bigint, Constant[]>,
-  context: OperatorContext,
-): Relation {
-  const values: Constant[][] = plan.columns.map(() => []);
-  const largest = [...groups.keys()].reduce((most, each) => each > most ? each : most, 0n);
-  for (let power = smallest(groups); power <= largest; power++) {
-    const found = groups.get(power) ?? [0n, 0n];
-    // The end of the last power of all does not fit into 64 bits.
-    const row = [power === 0n ? 0n : 1n << power, power === 63n ? null : 2n << power, ...found];
-    values.forEach((each, at) => each.push(row[at] ?? null));
-  }
-  return constantsRelation(plan.columns, values, values[0]!.length, context);
-}
-
-function aggregate(
+/** An aggregate of the step itself. */
+export function aggregate(
   name: "count" | "sum" | "min" | "max",
   arg: Expr | null,
-  plan: { span: HistPlan["span"] },
+  plan: { span: Plan["span"] },
 ): BoundAggregate {
-  const fn = aggregateDefs.find((each) => each.name === name)!;
+  const fn = findAggregate(name)!;
   const type = fn.result(arg?.type ?? null);
   return { name, fn, arg, parameter: null, condition: null, type, display: "plain", span: plan.span };
 }
 
 /** Smallest and largest value; undefined without rows. */
-function* extent(
+export function* extent(
   value: Expr,
-  plan: HistPlan | TimelinePlan,
+  plan: SlicedPlan,
   input: Relation,
   context: OperatorContext,
 ): Steps<{ min: bigint; max: bigint } | undefined> {
@@ -127,8 +56,8 @@ function* extent(
 }
 
 /** Aggregates by number of the slice: (value - base) / step. */
-function* grouped(
-  plan: HistPlan | TimelinePlan,
+export function* grouped(
+  plan: SlicedPlan,
   value: Expr,
   base: bigint,
   step: bigint,
@@ -156,7 +85,8 @@ function* grouped(
   return bySlice;
 }
 
-function slicesOf(
+/** A row per slice, from the first to the last; those without rows hold `nothing`. */
+export function slicesOf(
   columns: readonly PlanColumn[],
   groups: ReadonlyMap<bigint, Constant[]>,
   first: bigint,
@@ -180,7 +110,7 @@ function slicesOf(
     values[1]!.push(fits(start + step, columns[1]!.type) ? start + step : null);
     const found = groups.get(slice);
     aggregates.forEach((each, at) => {
-      const empty = each.fn.name === "count" || each.fn.name === "distinct" ? 0n : nothing;
+      const empty = each.fn.gives === "count" ? 0n : nothing;
       values[2 + at]!.push(found ? found[at]! : empty);
     });
   }
@@ -191,53 +121,9 @@ function fits(value: bigint, type: PlanColumn["type"]): boolean {
   return type === "i64" ? value < 1n << 63n : value <= U64_MAX;
 }
 
-function smallest(groups: ReadonlyMap<bigint, unknown>): bigint {
+/** The smallest number of a slice. */
+export function smallest(groups: ReadonlyMap<bigint, unknown>): bigint {
   let least: bigint | undefined;
   for (const key of groups.keys()) if (least === undefined || key < least) least = key;
   return least ?? 0n;
-}
-
-/** A step that reads well: 1, 2 or 5 times a power of ten. */
-function roundStep(step: bigint): bigint {
-  let unit = 1n;
-  while (unit * 10n <= step) unit *= 10n;
-  for (const factor of [1n, 2n, 5n, 10n]) if (unit * factor >= step) return unit * factor;
-  return step;
-}
-
-function histOfDoubles(plan: HistPlan, input: Relation, context: OperatorContext): Relation {
-  const size = input.columns.findIndex((each) => each.name === "size");
-  const withBytes = size >= 0 && plan.columns.some((each) => each.name === "bytes");
-  const values = input.parts.map((part) => new ExpressionCompiler(context, part).compile(plan.value));
-  const sizes = withBytes ? [...readColumn(context, input, size)] : [];
-  const rows: { value: number; size: Constant }[] = [];
-  let at = 0;
-  for (const value of readParts(context, input.parts, values)) {
-    const size = sizes[at++] ?? null;
-    if (typeof value === "number") rows.push({ value, size });
-  }
-  if (rows.length === 0) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
-  let min = rows[0]!.value;
-  let max = min;
-  for (const { value } of rows) {
-    min = Math.min(min, value);
-    max = Math.max(max, value);
-  }
-  const bins = Math.max(1, plan.bins);
-  const width = (max - min) / bins || 1;
-  const counts = new Array<bigint>(bins).fill(0n);
-  const bytes = new Array<bigint>(bins).fill(0n);
-  for (const { value, size } of rows) {
-    const bin = Math.min(bins - 1, Math.floor((value - min) / width));
-    counts[bin]!++;
-    if (typeof size === "bigint") bytes[bin]! += size;
-  }
-  const byName: Record<string, Constant[]> = {
-    from: counts.map((_, at) => min + at * width),
-    to: counts.map((_, at) => min + (at + 1) * width),
-    count: counts,
-    bytes,
-  };
-  const lists = plan.columns.map(({ name }) => byName[name] ?? counts.map(() => null));
-  return constantsRelation(plan.columns, lists, bins, context);
 }

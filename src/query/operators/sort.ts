@@ -16,7 +16,7 @@ import {
   selectedRows,
 } from "../execution/relation.ts";
 import { stretches } from "../execution/stretches.ts";
-import type { SortPlan } from "../plan/plan.ts";
+import type { SortPlan } from "../plan/steps.ts";
 import { flatten, readAll } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { type OrderKey, sortByKeys, toSortKeys } from "./ordering.ts";

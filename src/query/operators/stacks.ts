@@ -4,20 +4,20 @@
  */
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
-import { type Column, LookupColumn } from "../../tables/column.ts";
-import { joinHalves } from "../../base/u64.ts";
 import { frameName } from "../execution/frame_name.ts";
 import { listRows, type Part, type Relation } from "../execution/relation.ts";
 import { testOf } from "../execution/text_memo.ts";
-import type { Constant, PlanColumn, StackPlan, UnwindPlan } from "../plan/plan.ts";
-import { constantsRelation, storeConstants } from "./aggregate.ts";
+import type { TextMatchExpr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { Constant, PlanColumn } from "../plan/values.ts";
+import { constantsRelation } from "./aggregate.ts";
 import type { OperatorContext } from "./operator.ts";
 
 /** A frame that nothing is known of. */
 const UNKNOWN = "(unknown)";
 
 /** Stack id and row number of every row of a part. */
-function* stacksOf(
+export function* stacksOf(
   { work }: OperatorContext,
   part: Part,
   column: number,
@@ -39,56 +39,19 @@ function* stacksOf(
   work.give(pointer, values, nulls);
 }
 
-/** One row per stack frame. */
-export function runUnwind(plan: UnwindPlan, input: Relation, context: OperatorContext): Relation {
-  const { work } = context;
-  const { stacks, strings, arena } = work.pools;
-  const parts = input.parts.map((part): Part => {
-    const rows: Constant[] = [];
-    const lists: Record<string, Constant[]> = {
-      level: [],
-      addr: [],
-      func: [],
-      module: [],
-      offset: [],
-      file: [],
-      line: [],
-    };
-    const text = (code: number): Constant => (code === 0 ? null : strings.text(code));
-    for (const { row, stack } of stacksOf(context, part, plan.stack)) {
-      work.did(1 + 8 * stacks.depth(stack));
-      for (let level = 0; level < stacks.depth(stack); level++) {
-        const frame = stacks.describeFrame(stacks.frameAt(stack, level));
-        rows.push(BigInt(row));
-        lists["level"]!.push(BigInt(level));
-        lists["addr"]!.push(frame.hasAddr ? joinHalves(frame.addrLow, frame.addrHigh) : null);
-        lists["func"]!.push(text(frame.func));
-        lists["module"]!.push(text(frame.module));
-        lists["offset"]!.push(frame.hasOffset ? joinHalves(frame.offsetLow, frame.offsetHigh) : null);
-        lists["file"]!.push(text(frame.file));
-        lists["line"]!.push(frame.line > 0 ? BigInt(frame.line) : null);
-      }
-    }
-    const count = rows.length;
-    const keys = storeConstants({ name: "", type: "u64", display: "plain" }, rows, context);
-    const columns = plan.columns.map((info): Column => {
-      const list = lists[info.name];
-      if (list) return storeConstants(info, list, context);
-      const at = plan.input.columns.findIndex((each) => each.name === info.name);
-      const column = part.columns[at]!;
-      return new LookupColumn(column, arena, keys, column);
-    });
-    return { columns, rowCount: count, selection: { kind: "all" }, source: null };
-  });
-  return { columns: plan.columns, parts };
-}
-
-/** `through`: rows whose stack holds a function; `callers`: who calls it; `tree`: the whole call tree. */
-export function runStackStage(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
-  const test = functionTest(plan, context);
-  if (plan.op === "through") return rowsThrough(plan, input, context, test);
-  if (plan.op === "callers") return callersOf(plan, input, context, test);
-  return callTree(plan, input, context);
+/**
+ * `through` keeps rows whose stack has a matching function; `callers` counts its callers: columns `func count`;
+ * `tree` is the call tree, `down` from the outermost function: columns `level func count`. Both have `bytes` too where
+ * the input has sizes.
+ */
+export interface StackPlan extends Plan {
+  readonly op: "through" | "callers" | "tree";
+  readonly input: Plan;
+  readonly stack: number;
+  /** Column number of `size`, -1 when there is none. */
+  readonly size: number;
+  readonly pattern: TextMatchExpr | null;
+  readonly direction: "up" | "down";
 }
 
 /** Whether a frame's function passes the pattern. */
@@ -99,12 +62,9 @@ function functionTest(plan: StackPlan, context: OperatorContext): (frame: number
   return (frame) => test.passes(stacks.describeFrame(frame).func);
 }
 
-function rowsThrough(
-  plan: StackPlan,
-  input: Relation,
-  context: OperatorContext,
-  test: (frame: number) => boolean,
-): Relation {
+/** Rows whose stack holds a function. */
+export function runThrough(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
+  const test = functionTest(plan, context);
   const { work } = context;
   const { stacks } = work.pools;
   const known = new Map<number, boolean>();
@@ -180,12 +140,9 @@ function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext
   return sums;
 }
 
-function callersOf(
-  plan: StackPlan,
-  input: Relation,
-  context: OperatorContext,
-  test: (frame: number) => boolean,
-): Relation {
+/** Who calls a function. */
+export function runCallers(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
+  const test = functionTest(plan, context);
   const { stacks, strings } = context.work.pools;
   const sums = new Map<string, Sum>();
   for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {
@@ -230,7 +187,8 @@ function newNode(func: string): TreeNode {
 }
 
 /** Depth first, largest first. `down` starts at the outermost frame, `up` at the innermost. */
-function callTree(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
+/** The whole call tree. */
+export function runTree(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
   const { stacks, strings } = context.work.pools;
   const root = newNode("(all)");
   for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {

@@ -3,28 +3,8 @@
  * @module
  */
 
-import type { Expr, FamilyExpr, Plan } from "./plan.ts";
-
-/** The plans that a plan reads. */
-export function inputsOf(plan: Plan): readonly Plan[] {
-  switch (plan.op) {
-    case "scan":
-    case "gaps":
-    case "heat":
-    case "reaching":
-    case "union":
-    case "intersection":
-    case "difference":
-    case "complement":
-      return [];
-    case "join":
-      return [plan.left, plan.right];
-    case "diff":
-      return [plan.before, plan.after];
-    default:
-      return [plan.input];
-  }
-}
+import type { Expr, FamilyExpr } from "./expressions.ts";
+import { inputsOf, type Plan } from "./plan.ts";
 
 /** Families in the expressions of a node itself: not those of its inputs, nor of plans inside its expressions. */
 export function ownFamilies(plan: Plan): FamilyExpr[] {

@@ -7,10 +7,10 @@
  */
 import type { Span } from "../../base/diagnostic.ts";
 import type { ComparisonOperator, Expression, StringLiteral, Word } from "./ast_expressions.ts";
-import type { Stage } from "./ast_stages.ts";
+import type { JoinKey, NamedExpression, Renaming, SortKey, SourceNode, Stage } from "./ast_parts.ts";
 
 export type * from "./ast_expressions.ts";
-export type * from "./ast_stages.ts";
+export type * from "./ast_parts.ts";
 
 /** What could not be parsed; a diagnostic says why. */
 export interface ErrorNode {
@@ -26,6 +26,22 @@ export interface Identifier {
   readonly quoted: boolean;
   readonly span: Span;
 }
+
+/** Everything a tree can hold. */
+export type Node =
+  | Script
+  | Statement
+  | AssertComparison
+  | Pipeline
+  | Source
+  | Point
+  | Stage
+  | NamedExpression
+  | SortKey
+  | Renaming
+  | JoinKey
+  | Expression
+  | Identifier;
 
 /** A whole text. */
 export interface Script {
@@ -57,7 +73,7 @@ export interface AssertStatement {
 }
 
 /** The right half of an assertion. */
-export interface AssertComparison {
+interface AssertComparison {
   readonly kind: "assertComparison";
   readonly op: ComparisonOperator;
   readonly expected: Expression;
@@ -84,11 +100,7 @@ export interface Pipeline {
 export type Source =
   | TableSource
   | FilterSource
-  | DiffSource
-  | GapsSource
-  | HeatSource
-  | ReachingSource
-  | CoverageSetSource
+  | SourceNode
   | Pipeline
   | ErrorNode;
 
@@ -106,48 +118,6 @@ export interface TableSource {
 interface FilterSource {
   readonly kind: "filter";
   readonly condition: Expression;
-  readonly span: Span;
-}
-
-/** `diff before, after by keys`, or `changes before, after by keys`. */
-export interface DiffSource {
-  readonly kind: "diff";
-  /** The rows are laid beside each other in their order (`changes`), instead of being counted. */
-  readonly inOrder?: true;
-  readonly before: Source;
-  readonly after: Source;
-  readonly keys: readonly NamedExpression[];
-  readonly span: Span;
-}
-
-/** `gaps in WINDOW`: a range, a symbol or a let-name. */
-export interface GapsSource {
-  readonly kind: "gaps";
-  readonly within: Expression;
-  readonly span: Span;
-}
-
-/** `heat in WINDOW`: the window as strips of characters. */
-export interface HeatSource {
-  readonly kind: "heat";
-  readonly within: Expression;
-  readonly span: Span;
-}
-
-/** `union of A, B`, `intersection of …`, `difference of …`, `complement of …`: what several runs cover, or do not. */
-export interface CoverageSetSource {
-  readonly kind: "coverageSet";
-  readonly op: "union" | "intersection" | "difference" | "complement";
-  /** Names of traces; texts and words may be globs. */
-  readonly traces: readonly (Word | StringLiteral | ErrorNode)[];
-  readonly byOutcome: boolean;
-  readonly span: Span;
-}
-
-/** `traces reaching TARGET`. */
-export interface ReachingSource {
-  readonly kind: "reaching";
-  readonly target: Expression;
   readonly span: Span;
 }
 
@@ -221,14 +191,6 @@ interface ContextPoint {
 /** `@ name` or `@ (expr)`: a parameter of a `let`, or arithmetic that gives a number. */
 interface ExpressionPoint {
   readonly kind: "expressionPoint";
-  readonly value: Expression;
-  readonly span: Span;
-}
-
-/** `[NAME =] value`: a key, an aggregate, a column of `select` or `extend`. */
-export interface NamedExpression {
-  readonly kind: "named";
-  readonly name: Identifier | null;
   readonly value: Expression;
   readonly span: Span;
 }

@@ -5,13 +5,14 @@
  */
 import type { Diagnostic, Span } from "../../base/diagnostic.ts";
 import type { Script, Statement } from "./ast.ts";
-import { parseScript } from "./parser.ts";
-import { joinLines, statementLines } from "./print.ts";
+import type { Language } from "./language.ts";
+import { parseStatements } from "./parser.ts";
+import { joinLines, Printer } from "./print.ts";
 import type { Token } from "./token.ts";
 import { sameTree } from "./walk.ts";
 
 /** A formatted text and what is wrong with it. */
-interface FormatResult {
+export interface FormatResult {
   /** The text as it was when it has errors. */
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -32,27 +33,18 @@ interface Gap {
   readonly lines: (string | null)[];
 }
 
-/**
- * Formats a script. Formatting what is formatted changes nothing; a text with errors is returned as it is.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(formatScript("leaks|take  3 -- few").text, "leaks | take 3 -- few\n");
- * ```
- */
-export function formatScript(text: string): FormatResult {
-  const { script, diagnostics, tokens } = parseScript(text);
+/** Formats a script. Formatting what is formatted changes nothing; a text with errors is returned as it is. */
+export function formatStatements(text: string, language: Language): FormatResult {
+  const { script, diagnostics, tokens } = parseStatements(text, language);
   if (diagnostics.some(({ severity }) => severity === "error")) return { text, diagnostics };
-  const formatted = layOut(script, tokens);
+  const formatted = layOut(script, tokens, new Printer(language));
   // A formatter must not change what a script means, not even in a case that its author did not think of.
-  const again = parseScript(formatted);
+  const again = parseStatements(formatted, language);
   const isSafe = again.diagnostics.length === diagnostics.length && sameTree(script, again.script);
   return { text: isSafe ? formatted : text, diagnostics };
 }
 
-function layOut(script: Script, tokens: readonly Token[]): string {
+function layOut(script: Script, tokens: readonly Token[], printer: Printer): string {
   const { gaps, inside } = placeComments(script, tokens);
   const lines: string[] = [];
   for (const [at, statement] of [null, ...script.statements].entries()) {
@@ -61,7 +53,12 @@ function layOut(script: Script, tokens: readonly Token[]): string {
     if (statement !== null) {
       // A blank line separates too, and then nothing else is needed.
       const separator = isLast || gap.lines.includes(null) ? "" : ";";
-      lines.push(...layOutStatement(statement, [...inside[at - 1]!, ...gap.trailing], separator));
+      lines.push(
+        ...layOutStatement(printer.statementLines(statement), unitSpans(statement), [
+          ...inside[at - 1]!,
+          ...gap.trailing,
+        ], separator),
+      );
     }
     for (const line of gap.lines) {
       if (line !== null) lines.push(line);
@@ -100,9 +97,12 @@ function placeComments(script: Script, tokens: readonly Token[]): { gaps: Gap[];
   return { gaps, inside };
 }
 
-function layOutStatement(statement: Statement, comments: readonly Comment[], separator: string): string[] {
-  const lines = statementLines(statement);
-  const spans = unitSpans(statement);
+function layOutStatement(
+  lines: ReturnType<Printer["statementLines"]>,
+  spans: readonly Span[],
+  comments: readonly Comment[],
+  separator: string,
+): string[] {
   const trailing: string[] = lines.map(() => "");
   const leading: string[][] = lines.map(() => []);
   let unit = 0;
@@ -137,7 +137,7 @@ function layOutStatement(statement: Statement, comments: readonly Comment[], sep
   });
 }
 
-/** Where each line of `statementLines()` stands in the text. */
+/** Where each line of `Printer.statementLines()` stands in the text. */
 function unitSpans(statement: Statement): Span[] {
   const value = statement.kind === "let"
     ? statement.value

@@ -4,15 +4,13 @@
  * @module
  */
 import { didYouMean } from "../../base/did_you_mean.ts";
-import type { ErrorNode, Expression, Pipeline, Source, Stage, TableSource } from "./ast.ts";
 import { asPipeline, asSource } from "./as_source.ts";
+import type { ErrorNode, Expression, Pipeline, Source, Stage, TableSource } from "./ast.ts";
 import { parseExpression } from "./parse_expression.ts";
 import { parsePoint } from "./parse_point.ts";
 import { describe, type ParseState } from "./parse_state.ts";
 import { parseNameWord } from "./parse_words.ts";
-import { FOREIGN_STAGES, FOREIGN_WORDS } from "./slips.ts";
-import { SOURCE_SYNTAX } from "./sources.ts";
-import { findStage, STAGE_SYNTAX } from "./stages.ts";
+import { FOREIGN_WORDS } from "./slips.ts";
 import { beginsOperand, cover, isPunctuation, OPERATOR_WORDS } from "./token.ts";
 
 /** Parses a pipeline; a bare filter is one too. */
@@ -71,14 +69,8 @@ function parseSource(state: ParseState): Source {
 }
 
 function parseSpecialSource(state: ParseState): Source | null {
-  const token = state.peek();
-  if (token.word === "") return null;
-  for (const syntax of SOURCE_SYNTAX) {
-    if (syntax.keyword === token.word && syntax.begins(state.peek(1))) {
-      return syntax.parse(state, parseSource);
-    }
-  }
-  return null;
+  const source = state.grammar.sources.find(state.peek().word);
+  return source?.begins(state.peek(1)) ? source.parse(state, parseSource) : null;
 }
 
 function parseTableRest(state: ParseState, table: TableSource): TableSource {
@@ -89,9 +81,10 @@ function parseTableRest(state: ParseState, table: TableSource): TableSource {
 
 /** Whether a stage begins here, and not a filter on a column that has the name of a stage. */
 function atStage(state: ParseState): boolean {
-  const stage = findStage(state.peek().word);
+  const stage = state.grammar.stages.find(state.peek().word);
   if (stage === undefined) return false;
   const next = state.peek(1);
+  const own = stage.begins?.(next);
   switch (next.kind) {
     case "end":
       return true;
@@ -99,14 +92,12 @@ function atStage(state: ParseState): boolean {
       if (next.text === "|" || next.text === ")") return true;
       // An assert compares the count itself.
       if (!stage.takesOperand) return state.inAssert && state.depth === 0 && /^[=<>!]/.test(next.text);
-      if (next.text === "*") return stage.keyword === "select" || stage.keyword === "distinct";
-      if (next.text === "(") return next.spaced || stage.keyword !== "distinct";
+      if (own !== undefined) return own;
       // A sign, as opposed to an operator: "sort -size".
       if (next.text === "-" || next.text === "~") return next.spaced && !state.peek(2).spaced;
-      return ["{", "[", "!"].includes(next.text);
+      return ["(", "{", "[", "!"].includes(next.text);
     case "identifier":
-      if (next.word === "of") return stage.keyword === "callers";
-      return !operatorFollows(state);
+      return own ?? (next.word !== "of" && !operatorFollows(state));
     default:
       return true;
   }
@@ -121,18 +112,18 @@ function operatorFollows(state: ParseState): boolean {
 
 /** Whether a query begins with a stage as another language has it: `limit 5`, `group by file`. */
 function atForeignStage(state: ParseState): boolean {
-  const foreign = FOREIGN_STAGES.get(state.peek().word);
+  const foreign = state.grammar.stages.foreign(state.peek().word);
   const next = state.peek(1);
   if (foreign === undefined || state.onNewLine(next)) return false;
   if (foreign.swallows !== undefined) return next.word === foreign.swallows;
   return ["number", "identifier", "quotedIdentifier", "string"].includes(next.kind) && beginsOperand(next) &&
-    next.word !== "of" && !operatorFollows(state) && findStage(next.word) === undefined;
+    next.word !== "of" && !operatorFollows(state) && state.grammar.stages.find(next.word) === undefined;
 }
 
 /** Whether a stage follows that lacks its pipe: on the same line, or on an indented one. */
 function atStageWithoutPipe(state: ParseState): boolean {
   const token = state.peek();
-  return findStage(token.word) !== undefined && !state.startsLine(token) && atStage(state);
+  return state.grammar.stages.find(token.word) !== undefined && !state.startsLine(token) && atStage(state);
 }
 
 function parseStages(
@@ -195,9 +186,7 @@ function skipJunk(state: ParseState, source: Source | null, stages: readonly Sta
   } else if (token.problem === null) {
     const last = state.last;
     const after = last === null ? "" : ` after ${describe(last)}`;
-    const suggestion = last?.role === "stage" && last.word === "explain"
-      ? "explain comes last: leaks | take 3 | explain"
-      : undefined;
+    const suggestion = last?.role === "stage" ? state.grammar.stages.find(last.word)?.comesLast : undefined;
     state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span, { suggestion });
   }
   state.skipToPipe();
@@ -208,31 +197,32 @@ function slippedStage(state: ParseState, expression: Expression): string | undef
   if (expression.kind !== "name" || expression.quoted) return undefined;
   const next = state.peek();
   if (!beginsOperand(next) || state.onNewLine(next)) return undefined;
-  return didYouMean(expression.name, stageNames());
-}
-
-function stageNames(): string[] {
-  return STAGE_SYNTAX.map((stage) => stage.keyword);
+  return didYouMean(expression.name, state.grammar.stages.keywords);
 }
 
 /** Parses the stage that begins here. */
 function parseStage(state: ParseState): Stage {
   const token = state.peek();
-  const stage = findStage(token.word);
+  const stage = state.grammar.stages.find(token.word);
   if (stage !== undefined) {
     state.advance("stage");
     return parseWithSpan(state, token.span.start, () => stage.parse(state, token));
   }
-  const foreign = FOREIGN_STAGES.get(token.word);
+  const foreign = state.grammar.stages.foreign(token.word);
   if (foreign !== undefined) {
+    const { keyword } = foreign.stage;
     state.advance();
     const swallowed = foreign.swallows === undefined ? null : state.takeWord(foreign.swallows);
     const span = cover(token.span, (swallowed ?? token).span);
     state.report("Q113", `Unknown stage "${state.text.slice(span.start, span.end)}"`, span, {
-      suggestion: `did you mean "${foreign.keyword}"?`,
-      fix: { span, text: foreign.keyword },
+      suggestion: `did you mean "${keyword}"?`,
+      fix: { span, text: keyword },
     });
-    return parseWithSpan(state, token.span.start, () => findStage(foreign.keyword)!.parse(state, token));
+    return parseWithSpan(
+      state,
+      token.span.start,
+      () => foreign.stage.parse(state, token),
+    );
   }
   return parseUnknownStage(state);
 }
@@ -248,7 +238,7 @@ function parseUnknownStage(state: ParseState): ErrorNode {
   const token = state.peek();
   const { start } = token.span;
   if (token.kind === "identifier") {
-    const meant = didYouMean(token.word, stageNames());
+    const meant = didYouMean(token.word, state.grammar.stages.keywords);
     const filter = isPunctuation(state.peek(1), ":") || /^[=<>~]/.test(state.peek(1).text);
     state.report("Q102", `Unknown stage "${token.text}"`, token.span, {
       suggestion: filter ? `did you mean "where ${token.text} …"?` : meant && `did you mean "${meant}"?`,

@@ -5,7 +5,7 @@
  */
 import type { Diagnostic, Fix, Severity, Span } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
-import type { ErrorNode, Expression, Pipeline } from "./ast.ts";
+import type { ErrorNode, Expression, Pipeline, Source, Stage } from "./ast.ts";
 import type { SyntaxCode } from "./codes.ts";
 import { DiagnosticList } from "./diagnostic_list.ts";
 import { type LexerMode, scan } from "./lexer.ts";
@@ -35,14 +35,61 @@ interface ReportOptions {
   readonly fix?: Fix | undefined;
 }
 
+/** The name that a stage has in another language. */
+interface ForeignName {
+  /** In lower case. */
+  readonly word: string;
+  /** Word that may follow and belongs to the name: `by` in `group by`. */
+  readonly swallows?: string;
+}
+
+/** What parsing needs of a stage. */
+export interface StageRule {
+  readonly keyword: string;
+  /** What it is called in SQL, Kusto, jq or a programming language. */
+  readonly elsewhere?: readonly ForeignName[];
+  /** Whether anything follows the keyword; decides between `count` the stage and `count > 3` the filter. */
+  readonly takesOperand: boolean;
+  /** What to write when another stage follows it. */
+  readonly comesLast?: string;
+  /** Whether the token after the keyword shows a stage, or a column of that name, where other stages decide otherwise. */
+  begins?(next: Token): boolean | undefined;
+  /** Parses what follows the keyword; the span of the node is set by the caller. */
+  parse(state: ParseState, keyword: Token): Stage;
+}
+
+/** A stage under the name that it has elsewhere. */
+export interface ForeignStage extends ForeignName {
+  readonly stage: StageRule;
+}
+
+/** What parsing needs of a source with a word of its own. */
+export interface SourceRule {
+  /** Whether the token after the keyword shows that this is the source and not a column of that name. */
+  begins(next: Token): boolean;
+  /** Parses all of it, keyword included; `parseSource` is for sources inside of it. */
+  parse(state: ParseState, parseSource: (state: ParseState) => Source): Source;
+}
+
 /** The rules that others need from below: the grammar is circular, the files are not. */
-export interface Grammar {
+interface Grammar {
   /** Any expression. */
   expression(state: ParseState): Expression;
   /** Arithmetic, or a range of two: what has no comparison and no logic outside of brackets. */
   range(state: ParseState): Expression;
   /** What stands between two parentheses. */
   inner(state: ParseState): Pipeline | Expression;
+  /** The sources that begin with a word of their own, by that word. */
+  readonly sources: { find(keyword: string): SourceRule | undefined };
+  /** The stages that there are. */
+  readonly stages: {
+    /** In the order of the documentation. */
+    readonly keywords: readonly string[];
+    /** The stage with this keyword (in lower case). */
+    find(keyword: string): StageRule | undefined;
+    /** The stage that has this name elsewhere. */
+    foreign(word: string): ForeignStage | undefined;
+  };
 }
 
 /** A cursor over the tokens of one text, shared by all parse functions. */

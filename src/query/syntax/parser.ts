@@ -21,10 +21,11 @@
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import { asPipeline } from "./as_source.ts";
 import type { AssertStatement, Identifier, LetStatement, Script, Statement, StringLiteral } from "./ast.ts";
+import type { Language } from "./language.ts";
 import { parseExpression, parseRange, takeComparison } from "./parse_expression.ts";
 import { parsePipeline, parsePipelineOrExpression } from "./parse_pipeline.ts";
-import { describe, type Grammar, ParseState } from "./parse_state.ts";
 import { closeBracket } from "./parse_primary.ts";
+import { describe, ParseState } from "./parse_state.ts";
 import { parseIdentifier } from "./stage_parts.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
 
@@ -39,22 +40,11 @@ export interface ParseResult {
   readonly trivia: readonly Token[];
 }
 
-const GRAMMAR: Grammar = { expression: parseExpression, range: parseRange, inner: parsePipelineOrExpression };
+const RULES = { expression: parseExpression, range: parseRange, inner: parsePipelineOrExpression };
 
-/**
- * Parses a script of any number of statements.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const { script, diagnostics } = parseScript("leaks | top 3 by size");
- * assertEquals(script.statements[0]?.kind, "query");
- * assertEquals(diagnostics, []);
- * ```
- */
-export function parseScript(text: string): ParseResult {
-  const state = new ParseState(text, GRAMMAR);
+/** Parses a script of any number of statements. */
+export function parseStatements(text: string, language: Language): ParseResult {
+  const state = new ParseState(text, { ...RULES, ...language });
   const statements: Statement[] = [];
   while (!state.atEndOfText()) {
     if (state.takeSemicolon()) continue;

@@ -3,7 +3,15 @@
  *
  * @module
  */
-import type { Expression, Identifier, NamedExpression, NameExpression, Pipeline } from "./ast.ts";
+import type {
+  Expression,
+  Identifier,
+  NamedExpression,
+  NameExpression,
+  Pipeline,
+  StringLiteral,
+  Word,
+} from "./ast.ts";
 import { isValueWord } from "./lexer.ts";
 
 /** How tightly an expression holds together; an operand that is looser than its place needs parentheses. */
@@ -196,4 +204,10 @@ function printPattern(node: Expression, child: PrintChild): string {
   const text = child(node, LEVELS.range);
   const stands = ["word", "string", "regex", "set", "subquery"].includes(node.kind) || isValueWord(text);
   return stands ? text : `(${text})`;
+}
+
+/** Prints the name of a trace, a context or the like. */
+export function printNameWord(word: Word | StringLiteral | { readonly kind: "error" }): string {
+  if (word.kind === "error") return "<error>";
+  return word.kind === "word" ? word.text : printString(word.value);
 }

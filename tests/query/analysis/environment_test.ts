@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { bindScript } from "../../../src/query/analysis/bind.ts";
+import { bindScript, parseScript } from "../../../src/query/script.ts";
 import { EMPTY_ENVIRONMENT, type Environment } from "../../../src/query/analysis/environment.ts";
-import { printStatement } from "../../../src/query/plan/print_plan.ts";
-import { parseScript } from "../../../src/query/syntax/parser.ts";
+import { printStatement } from "../../../src/query/plan_steps.ts";
 import { CATALOGS } from "./binding.ts";
+import { isStep } from "../../../src/query/plan/plan.ts";
+import type { FilterPlan } from "../../../src/query/plan/steps.ts";
 
 /** Binds texts one after the other, as a person types them. */
 function session(...texts: string[]): { plans: string[]; mistakes: string[]; environment: Environment } {
@@ -55,7 +56,7 @@ Deno.test("bindScript() gives spans of this text to plans from another", () => {
   const { statements } = bindScript(parseScript(text), CATALOGS.mtrc!, first.environment);
   const plan = statements[0]!.plan;
   assertEquals(plan.op, "filter");
-  if (plan.op !== "filter") return;
+  if (!isStep<FilterPlan>(plan, "filter")) return;
   assertEquals(text.slice(plan.condition.span.start, plan.condition.span.end), "wide");
 });
 

@@ -17,6 +17,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["where freed is null", ['Q203 [freed] Unknown column "freed" (it is a column of allocs)']],
     ["by file | sort size", ['Q203 [size] Unknown column "size" (did you mean "file"?)']],
     ["by file: count", ['Q203 [count] Unknown column "count" (did you mean count()?)']],
+    ["by file: p99", ['Q203 [p99] Unknown column "p99" (did you mean p99(size)?)']],
     ["size == lage", ['Q203 [lage] Unknown column "lage" (did you mean "large"?)']],
     ["thread == main", ['Q203 [main] Unknown column "main" (expected a number)']],
     ["buckt(size) == 10", ['Q204 [buckt] Unknown function "buckt" (did you mean "bucket"?)']],

@@ -1,9 +1,8 @@
 /** Checking and completing queries on calls. */
 import { assertEquals } from "@std/assert";
 import { SchemaCatalog } from "../../../src/engine/schema_catalog.ts";
-import { bindScript } from "../../../src/query/analysis/bind.ts";
+import { bindScript, parseScript } from "../../../src/query/script.ts";
 import { EMPTY_ENVIRONMENT } from "../../../src/query/analysis/environment.ts";
-import { parseScript } from "../../../src/query/syntax/parser.ts";
 import { CALL_FAMILIES, LAZY_CALL_COLUMNS } from "../../../src/tables/call_docs.ts";
 import { sessionOf } from "./asking.ts";
 

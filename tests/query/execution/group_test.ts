@@ -1,6 +1,6 @@
 /** Kernels that group, add up and sort, against maps and lists. */
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { Grouper } from "../../../src/query/operators/grouping.ts";
+import { Grouper } from "../../../src/query/execution/grouping.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import { newPools } from "../../support/pools.ts";
 import { seeds } from "../../support/effort.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import { learnTexts, testOf } from "../../../src/query/execution/text_memo.ts";
-import type { Expr } from "../../../src/query/plan/plan.ts";
+import type { Expr } from "../../../src/query/plan/expressions.ts";
 import { fillTable } from "../../../src/tables/trace_builder.ts";
 import { newPools } from "../../support/pools.ts";
 

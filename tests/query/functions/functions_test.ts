@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import type { FunctionContext } from "../../../src/query/functions/function.ts";
-import { AGGREGATES, arity, findFunction, FUNCTIONS } from "../../../src/query/functions/registry.ts";
+import type { FunctionContext } from "../../../src/query/plan/row_function.ts";
+import { AGGREGATES } from "../../../src/query/aggregates/registry.ts";
+import { arity, findFunction, FUNCTIONS } from "../../../src/query/functions/registry.ts";
 import { calculate } from "../../../src/query/functions/arithmetic.ts";
-import type { Constant } from "../../../src/query/plan/plan.ts";
+import type { Constant } from "../../../src/query/plan/values.ts";
 import { CATALOGS, mistakesOf, planOf } from "../analysis/binding.ts";
 
 const CONTEXT: FunctionContext = {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { FunctionContext } from "../../../src/query/functions/function.ts";
+import type { FunctionContext } from "../../../src/query/plan/row_function.ts";
 import { findFunction } from "../../../src/query/functions/registry.ts";
-import type { Constant } from "../../../src/query/plan/plan.ts";
+import type { Constant } from "../../../src/query/plan/values.ts";
 import { assertProportional } from "../../support/cpu_ratio.ts";
 
 /** Functions of text with arguments that are hard for them, by the length of the text. */

@@ -5,10 +5,9 @@ import { coveragePage } from "../../../src/cli/help/coverage_page.ts";
 import { allEntries } from "../../../src/cli/help/entries.ts";
 import { entryPage } from "../../../src/cli/help/find.ts";
 import { SchemaCatalog } from "../../../src/engine/schema_catalog.ts";
-import { bindScript } from "../../../src/query/analysis/bind.ts";
+import { bindScript, parseScript } from "../../../src/query/script.ts";
 import { EMPTY_ENVIRONMENT } from "../../../src/query/analysis/environment.ts";
-import { parseScript } from "../../../src/query/syntax/parser.ts";
-import { SOURCE_SYNTAX } from "../../../src/query/syntax/sources.ts";
+import { SOURCES } from "../../../src/query/sources/registry.ts";
 import { sessionOf } from "./asking.ts";
 import { NIGHTLY, PROGRAM, runOf, SHORT } from "./made_program.ts";
 
@@ -23,7 +22,7 @@ Deno.test("the page on coverage has the recipes of the cookbook", () => {
 
 Deno.test("examples of coverage sources run", async () => {
   const asked = await session();
-  const mine = SOURCE_SYNTAX.filter(({ keyword }) => !["diff", "changes"].includes(keyword));
+  const mine = SOURCES.filter(({ keyword }) => !["diff", "changes"].includes(keyword));
   assertEquals(mine.map(({ keyword }) => keyword), [
     "gaps",
     "heat",

@@ -3,7 +3,7 @@
  * blocks, codes, hashes, slices.
  */
 import { assert, assertEquals } from "@std/assert";
-import { AGGREGATES } from "../../../src/query/functions/registry.ts";
+import { AGGREGATES } from "../../../src/query/aggregates/registry.ts";
 import { ask } from "../../formats/conformance/opened.ts";
 import { entriesOf, seeds } from "../../support/effort.ts";
 import { sampleSession } from "../../support/sample_session.ts";

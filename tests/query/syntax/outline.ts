@@ -25,7 +25,11 @@ export function outline(node: Node): string {
     case "percent":
       return node.text;
     default: {
-      const operator = "op" in node ? node.op : node.kind;
+      const operator = "op" in node
+        ? node.op
+        : node.kind === "stage" || node.kind === "source"
+        ? node.keyword
+        : node.kind;
       const negated = "negated" in node && node.negated ? "not-" : "";
       return `(${[negated + operator, ...childrenOf(node).map(outline)].join(" ")})`;
     }

@@ -1,7 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { parseScript } from "../../../src/query/syntax/parser.ts";
-import { printScript } from "../../../src/query/syntax/print.ts";
-import { formatScript } from "../../../src/query/syntax/format.ts";
+import { formatScript, parseScript, printScript } from "../../../src/query/script.ts";
 import { sameTree } from "../../../src/query/syntax/walk.ts";
 import { assertProportional } from "../../support/growth.ts";
 import { EXAMPLES, mutate, pick, randomScript, seeded } from "./samples.ts";

@@ -1,0 +1,72 @@
+/**
+ * What aggregates read, piece by piece.
+ * @module
+ */
+
+import { NO_ROW } from "../../tables/block.ts";
+import { type Column, gatherKnown } from "../../tables/column.ts";
+import type { RunContext } from "../execution/context.ts";
+import { type Piece, readPiece, rowNumbers } from "../execution/relation.ts";
+import type { Constant } from "../plan/values.ts";
+
+/** Columns of one aggregate for the part at hand. */
+export interface AggregateInput {
+  readonly arg: Column | undefined;
+  readonly condition: Column | undefined;
+}
+
+/** Scratch of one piece that all accumulators share. */
+export interface PieceScratch {
+  readonly values: number;
+  readonly nulls: number;
+  readonly pass: number;
+  readonly passNulls: number;
+}
+
+/** Takes pieces, gives a value per group. */
+export interface Accumulator {
+  /** Takes the rows of a piece; `groups` is 0 when all are in group 0, of `groupCount` groups so far. */
+  add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void;
+  /** The value of each group. */
+  finish(groupCount: number): Constant[];
+}
+
+/** Reads argument and condition of a piece: null bytes and pass values as kernels want them (0: none). */
+export function readInput(
+  context: RunContext,
+  piece: Piece,
+  input: AggregateInput,
+  scratch: PieceScratch,
+): { nulls: number; pass: number } {
+  const { arg, condition } = input;
+  if (!condition) return { nulls: arg ? readPiece(arg, piece, scratch.values, scratch.nulls) : 0, pass: 0 };
+  const none = readPiece(condition, piece, scratch.pass, scratch.passNulls);
+  if (none) {
+    const { u8, u64 } = context.work.arena;
+    for (let at = 0; at < piece.count; at++) if (u8[none + at]) u64[(scratch.pass >>> 3) + at] = 0n;
+  }
+  const { pass } = scratch;
+  if (!arg) return { nulls: 0, pass };
+  // What lies there is read as a whole; what is computed could fail for a row that the condition rules out.
+  if (arg.acceptsNoRow) return { nulls: readPiece(arg, piece, scratch.values, scratch.nulls), pass };
+  return { nulls: readPassing(context, arg, piece, scratch), pass };
+}
+
+/** Values of the rows that pass; the others are null. */
+function readPassing({ work }: RunContext, arg: Column, piece: Piece, scratch: PieceScratch): number {
+  const rows = work.take(piece.count * 4);
+  const numbers = rowNumbers(work, piece, rows);
+  const { u32, u64 } = work.arena;
+  for (let at = 0; at < piece.count; at++) {
+    const passes = u64[(scratch.pass >>> 3) + at] !== 0n;
+    u32[(rows >>> 2) + at] = passes ? u32[(numbers >>> 2) + at]! : NO_ROW;
+  }
+  const empty = gatherKnown(work.arena, arg, rows, piece.count, scratch.values, scratch.nulls);
+  work.give(rows);
+  return empty > 0 ? scratch.nulls : 0;
+}
+
+/** How kernels compare numbers: 0 unsigned, 1 signed, 2 doubles. */
+export function kindOf(type: string | undefined): 0 | 1 | 2 {
+  return type === "i64" ? 1 : type === "f64" ? 2 : 0;
+}

@@ -1,0 +1,124 @@
+/**
+ * Aggregates that need one cell of 32 bytes per group.
+ * @module
+ */
+
+import type { RunContext } from "../execution/context.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import type { Piece, Workspace } from "../execution/relation.ts";
+import type { BoundAggregate } from "../plan/expressions.ts";
+import type { Constant } from "../plan/values.ts";
+import {
+  type Accumulator,
+  type AggregateInput,
+  kindOf,
+  type PieceScratch,
+  readInput,
+} from "./aggregate_input.ts";
+
+const CELL_BYTES = 32;
+
+/** Cells that grow with the number of groups. */
+export class Cells {
+  readonly #work: Workspace;
+  #capacity = 0;
+  #pointer = 0;
+
+  constructor(work: Workspace) {
+    this.#work = work;
+  }
+
+  /** Makes room for groups; where the cells are. */
+  reserve(groups: number): number {
+    if (groups <= this.#capacity) return this.#pointer;
+    const capacity = Math.max(groups, this.#capacity * 2, 64);
+    const pointer = this.#work.takeZeroed(capacity * CELL_BYTES);
+    this.#work.arena.u8.copyWithin(pointer, this.#pointer, this.#pointer + this.#capacity * CELL_BYTES);
+    this.#work.give(this.#pointer);
+    this.#pointer = pointer;
+    this.#capacity = capacity;
+    return pointer;
+  }
+
+  /** The number of values of a group. */
+  count(group: number): bigint {
+    return this.#work.arena.u64[(this.#pointer >>> 3) + 4 * group]!;
+  }
+
+  /** A field as a word. */
+  word(group: number, field: 1 | 2 | 3): bigint {
+    return this.#work.arena.u64[(this.#pointer >>> 3) + 4 * group + field]!;
+  }
+
+  /** A field as a double. */
+  double(group: number, field: 1 | 2 | 3): number {
+    return this.#work.arena.f64[(this.#pointer >>> 3) + 4 * group + field]!;
+  }
+
+  /** The sum of whole numbers, exact. */
+  whole(group: number, type: string | undefined): bigint {
+    const whole = (this.word(group, 2) << 64n) | this.word(group, 1);
+    return type === "i64" ? BigInt.asIntN(128, whole) : whole;
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    this.#work.give(this.#pointer);
+  }
+}
+
+/** Where the rows of a piece lie, as kernels take them. */
+interface CellRows {
+  readonly groups: number;
+  readonly values: number;
+  readonly nulls: number;
+  readonly pass: number;
+  readonly count: number;
+  /** How values are compared: 0 unsigned, 1 signed, 2 doubles. */
+  readonly kind: 0 | 1 | 2;
+  readonly cells: number;
+}
+
+/** How an aggregate fills its cells and reads them. */
+export interface CellRule {
+  /** Adds the rows of a piece. */
+  add(group: ReturnType<typeof kernelsOf>["group"], rows: CellRows): void;
+  /** The value of a group that has `count` values. */
+  value(cells: Cells, group: number, count: bigint, context: RunContext): Constant;
+}
+
+/** Fills cells by a rule. */
+export class CellAccumulator implements Accumulator {
+  readonly #kind: 0 | 1 | 2;
+  readonly #context: RunContext;
+  readonly #cells: Cells;
+  readonly #rule: CellRule;
+
+  constructor({ arg }: BoundAggregate, context: RunContext, rule: CellRule) {
+    this.#kind = kindOf(arg?.type);
+    this.#context = context;
+    this.#cells = new Cells(context.work);
+    this.#rule = rule;
+  }
+
+  /** Adds the rows of a piece to the cells of their groups. */
+  add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void {
+    const { group } = kernelsOf(this.#context.work.arena);
+    const cells = this.#cells.reserve(groupCount);
+    const { nulls, pass } = readInput(this.#context, piece, input, scratch);
+    const { values } = scratch;
+    this.#rule.add(group, { groups, values, nulls, pass, count: piece.count, kind: this.#kind, cells });
+  }
+
+  /** The value of each group. */
+  finish(groupCount: number): Constant[] {
+    this.#cells.reserve(groupCount);
+    const result: Constant[] = [];
+    for (let group = 0; group < groupCount; group++) {
+      this.#context.work.did(2);
+      result.push(this.#rule.value(this.#cells, group, this.#cells.count(group), this.#context));
+    }
+    this.#cells.release();
+    return result;
+  }
+}

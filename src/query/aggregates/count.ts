@@ -1,0 +1,29 @@
+/**
+ * `count`: how many rows.
+ * @module
+ */
+
+import { type Aggregate, ALL } from "./aggregate.ts";
+import { CellAccumulator } from "./cells.ts";
+
+/** Counts rows. */
+export const count: Aggregate = {
+  name: "count",
+  usage: "count()",
+  summary: "Number of rows; count(x) counts those where x is not null",
+  examples: ["summarize count()", "by file: n = count() if kind == alloc"],
+  parameters: ["x?"],
+  accepts: ALL,
+  gives: "count",
+  countsRows: true,
+  result: () => "u64",
+  ofSums: (count) => count,
+  ofCounts: ({ rows }) => rows,
+  accumulator(aggregate, context) {
+    return new CellAccumulator(aggregate, context, {
+      add: (group, { groups, nulls, pass, count, cells }) =>
+        group.countRows(groups, nulls, pass, count, cells),
+      value: (_cells, _group, count) => count,
+    });
+  },
+};

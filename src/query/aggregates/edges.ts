@@ -1,0 +1,38 @@
+/**
+ * One value of many: `first`, `last`, `any`.
+ * @module
+ */
+
+import { toConstant } from "../execution/words.ts";
+import { type Aggregate, ALL, ofOneArgument } from "./aggregate.ts";
+import { CellAccumulator } from "./cells.ts";
+
+/** The first value. */
+export const first: Aggregate = {
+  ...ofOneArgument("first", "The first value that is not null", ALL, ["by func: first(seq)"]),
+  accumulator: edge(false),
+};
+
+/** The last value. */
+export const last: Aggregate = {
+  ...ofOneArgument("last", "The last value that is not null", ALL, ["by func: last(seq)"]),
+  accumulator: edge(true),
+};
+
+/** Whichever is found first. */
+export const any: Aggregate = {
+  ...ofOneArgument("any", "Some value", ALL, ["by func: any(file)"]),
+  accumulator: edge(false),
+};
+
+function edge(isLast: boolean): Aggregate["accumulator"] {
+  return (aggregate, context) => {
+    const type = aggregate.arg!.type;
+    return new CellAccumulator(aggregate, context, {
+      add: (group, { groups, values, nulls, pass, count, cells }) =>
+        group.edgeRows(groups, values, nulls, pass, count, isLast ? 1 : 0, cells),
+      value: (cells, group, count) =>
+        count === 0n ? null : toConstant(cells.word(group, 1), type, context.work.pools),
+    });
+  };
+}

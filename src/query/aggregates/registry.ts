@@ -1,0 +1,46 @@
+/**
+ * All aggregates. Help, completion, hover, binder and executor read this list.
+ * @module
+ */
+
+import type { RunContext } from "../execution/context.ts";
+import type { BoundAggregate } from "../plan/expressions.ts";
+import type { Aggregate } from "./aggregate.ts";
+import type { Accumulator } from "./aggregate_input.ts";
+import { count } from "./count.ts";
+import { distinct } from "./distinct.ts";
+import { any, first, last } from "./edges.ts";
+import { max, min } from "./extremes.ts";
+import { median, p90, p99, percentile } from "./quantiles.ts";
+import { stddev } from "./stddev.ts";
+import { avg, sum } from "./sums.ts";
+
+/** In the order of the documentation. */
+export const AGGREGATES: readonly Aggregate[] = [
+  count,
+  sum,
+  min,
+  max,
+  avg,
+  median,
+  p90,
+  p99,
+  percentile,
+  distinct,
+  first,
+  last,
+  any,
+  stddev,
+];
+
+const BY_NAME: ReadonlyMap<string, Aggregate> = new Map(AGGREGATES.map((each) => [each.name, each]));
+
+/** The aggregate of that name. */
+export function findAggregate(name: string): Aggregate | undefined {
+  return BY_NAME.get(name);
+}
+
+/** The accumulator of an aggregate. */
+export function accumulatorOf(aggregate: BoundAggregate, context: RunContext): Accumulator {
+  return BY_NAME.get(aggregate.fn.name)!.accumulator(aggregate, context);
+}

@@ -1,0 +1,22 @@
+/**
+ * `stddev`: how far values lie apart.
+ * @module
+ */
+
+import { type Aggregate, MEASURES, ofOneArgument } from "./aggregate.ts";
+import { CellAccumulator } from "./cells.ts";
+
+/** Of the sample. */
+export const stddev: Aggregate = {
+  ...ofOneArgument("stddev", "Standard deviation of the sample", MEASURES, ["by kind: stddev(size)"]),
+  gives: "amount",
+  result: () => "f64",
+  accumulator(aggregate, context) {
+    return new CellAccumulator(aggregate, context, {
+      add: (group, { groups, values, nulls, pass, count, kind, cells }) =>
+        group.sumDoubles(groups, values, nulls, pass, count, kind, cells),
+      value: (cells, group, count) =>
+        count < 2n ? null : Math.sqrt(cells.double(group, 3) / Number(count - 1n)),
+    });
+  },
+};

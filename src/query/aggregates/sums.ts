@@ -1,0 +1,68 @@
+/**
+ * Sums and means: `sum`, `avg`.
+ * @module
+ */
+
+import { largeSum, type RunContext } from "../execution/context.ts";
+import type { BoundAggregate } from "../plan/expressions.ts";
+import type { Constant } from "../plan/values.ts";
+import { type Aggregate, MEASURES, ofOneArgument } from "./aggregate.ts";
+import type { Accumulator } from "./aggregate_input.ts";
+import { CellAccumulator, type CellRule } from "./cells.ts";
+
+/** Adds values; exact, or an error. */
+export const sum: Aggregate = {
+  ...ofOneArgument("sum", "Sum", [...MEASURES, "bool"], ["summarize sum(size)"]),
+  gives: "amount",
+  castsArgument: true,
+  result: (argument) => argument === null || argument === "bool" ? "u64" : argument,
+  ofSums(count, total, tooLarge) {
+    if (count === 0n) return null;
+    return total >> 64n === 0n ? total : tooLarge(total);
+  },
+  ofCounts: ({ rows, total }, tooLarge) => sum.ofSums!(rows, total, tooLarge),
+  accumulator(aggregate, context) {
+    const type = aggregate.arg?.type;
+    const isSigned = aggregate.type === "i64";
+    return summed(aggregate, context, (cells, group, count) => {
+      if (count === 0n) return null;
+      if (type === "f64") return cells.double(group, 3);
+      const whole = cells.whole(group, type);
+      const fits = isSigned ? BigInt.asIntN(64, whole) === whole : whole >> 64n === 0n;
+      return fits ? whole : largeSum(context, whole, aggregate.span);
+    });
+  },
+};
+
+/** The mean, from the exact sum. */
+export const avg: Aggregate = {
+  ...ofOneArgument("avg", "Mean", MEASURES, ["by kind: avg(size)"]),
+  gives: "amount",
+  result: () => "f64",
+  ofSums: (count, total) => mean(total, count),
+  ofCounts: ({ rows, total }) => mean(total, rows),
+  accumulator(aggregate, context) {
+    const type = aggregate.arg?.type;
+    return summed(aggregate, context, (cells, group, count) => {
+      if (type !== "f64") return mean(cells.whole(group, type), count);
+      return count === 0n ? null : cells.double(group, 3) / Number(count);
+    });
+  },
+};
+
+function summed(aggregate: BoundAggregate, context: RunContext, value: CellRule["value"]): Accumulator {
+  return new CellAccumulator(aggregate, context, {
+    add(group, { groups, values, nulls, pass, count, kind, cells }) {
+      if (kind === 2) group.addDoubles(groups, values, nulls, pass, count, cells);
+      else group.sumRows(groups, values, nulls, pass, count, kind, cells);
+    },
+    value,
+  });
+}
+
+/** The quotient, rounded once. */
+function mean(total: bigint, count: bigint): Constant {
+  if (count === 0n) return null;
+  const quotient = total / count;
+  return Number(quotient) + Number(total - quotient * count) / Number(count);
+}

@@ -1,0 +1,131 @@
+/**
+ * The mistakes and remarks of a script while it is bound.
+ * @module
+ */
+
+import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
+import { didYouMean } from "../../base/did_you_mean.ts";
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import { TooMuchWork, WorkMeter } from "../../patterns/work_meter.ts";
+import { DiagnosticList } from "../syntax/diagnostic_list.ts";
+import type { AnalysisCode } from "./codes.ts";
+import type { Scope } from "./scope.ts";
+import { quote, writtenName } from "./words.ts";
+
+/** Parts of a diagnostic beside its message. */
+interface ReportOptions {
+  readonly severity?: Severity | undefined;
+  readonly suggestion?: string | undefined;
+  /** Text that would be right in the place of `fixSpan`, or of the span. */
+  readonly fix?: string | undefined;
+  readonly fixSpan?: Span | undefined;
+}
+
+/**
+ * Steps of patterns over present values for remarks, in one script: ten milliseconds or two. A text is bound with each
+ * letter that somebody types, and remarks may be missing.
+ */
+const MAX_REMARK_STEPS = QUERY_LIMITS.warningSteps.most;
+/** Steps for a name that may have been meant: a script may define thousands, and have thousands of slips. */
+const STEPS_PER_NAME = 10;
+
+/** Collects what is wrong. */
+export class Reporter {
+  /** Counts what looking for remarks takes. */
+  readonly remarkWork = new WorkMeter({ limit: MAX_REMARK_STEPS });
+  readonly #diagnostics = new DiagnosticList();
+  readonly #seen = new Set<string>();
+  readonly #remarks = new Set<string>();
+  #errors = 0;
+
+  /** Forgets the remarks of the statement before. */
+  beginStatement(): void {
+    this.#remarks.clear();
+    this.#diagnostics.endStatement();
+  }
+
+  /** All mistakes and remarks so far. */
+  finish(): Diagnostic[] {
+    return this.#diagnostics.finish();
+  }
+
+  /** Whether one more remark of a kind would only be counted in this statement. */
+  hasEnough(code: AnalysisCode): boolean {
+    return this.#diagnostics.isFull(code, "warning");
+  }
+
+  /** Whether a remark is made for the first time in this statement. */
+  remark(key: string): boolean {
+    if (this.#remarks.has(key)) return false;
+    this.#remarks.add(key);
+    return true;
+  }
+
+  /** Number of errors so far. */
+  get errors(): number {
+    return this.#errors;
+  }
+
+  /** Reports a mistake, or a remark when `severity` says so. The same one twice is one. */
+  report(
+    code: AnalysisCode,
+    message: string,
+    at: { readonly span: Span },
+    scope: Pick<Scope, "frame"> | null,
+    options: ReportOptions = {},
+  ): null {
+    const anchor = scope?.frame?.anchor ?? null;
+    const span = anchor ?? at.span;
+    const severity = options.severity ?? "error";
+    const { suggestion } = options;
+    const key = `${code} ${span.start} ${span.end} ${anchor === null ? "" : message}`;
+    if (severity === "error") this.#errors++;
+    if (this.#seen.has(key)) return null;
+    this.#seen.add(key);
+    // A fix would change the wrong text when the definition is from another one.
+    const fix = options.fix === undefined || anchor !== null
+      ? {}
+      : { fix: { span: options.fixSpan ?? span, text: options.fix } };
+    this.#diagnostics.add({
+      severity,
+      code,
+      message: anchor === null ? message : `In ${quote(scope!.frame!.chain[0] ?? "")}: ${message}`,
+      span,
+      ...(suggestion === undefined ? {} : { suggestion }),
+      ...fix,
+    });
+    return null;
+  }
+
+  /** Reports a name that nothing has, with the nearest one that exists. */
+  reportUnknown(
+    code: AnalysisCode,
+    what: string,
+    name: string,
+    at: { readonly span: Span },
+    scope: Pick<Scope, "frame"> | null,
+    candidates: Iterable<string>,
+    otherwise?: string,
+  ): null {
+    const meant = this.#diagnostics.isFull(code, "error") ? undefined : this.nearest(name, candidates);
+    return this.report(code, `Unknown ${what} ${quote(name)}`, at, scope, {
+      suggestion: meant === undefined ? otherwise : `did you mean ${quote(meant)}?`,
+      fix: meant === undefined ? undefined : writtenName(meant),
+    });
+  }
+
+  /** The nearest name, unless looking for it would take too long. */
+  nearest(name: string, candidates: Iterable<string>): string | undefined {
+    const names: string[] = [];
+    try {
+      for (const candidate of candidates) {
+        this.remarkWork.spend(STEPS_PER_NAME);
+        names.push(candidate);
+      }
+    } catch (error) {
+      if (error instanceof TooMuchWork) return undefined;
+      throw error;
+    }
+    return didYouMean(name, names);
+  }
+}

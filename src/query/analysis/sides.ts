@@ -1,0 +1,47 @@
+/**
+ * The two sides of a comparison, before they are brought together.
+ * @module
+ */
+
+import type { Expr } from "../plan/expressions.ts";
+import type { Expression } from "../syntax/ast.ts";
+import { bindScalarQuery } from "./bind_query.ts";
+import type { Binder } from "./binder.ts";
+import type { Scope } from "./scope.ts";
+import { isFreeWord, type Located, unfold } from "./unfold.ts";
+
+/** One side of a comparison as far as it is known before both are. */
+export interface Side {
+  /** As written, for messages and fixes. */
+  readonly written: Expression;
+  readonly at: Located;
+  /** The bare word, when it is one. */
+  readonly word: string | null;
+  /** Null for a bare word, and after a mistake. */
+  readonly expr: Expr | null;
+}
+
+/** Binds one side unless it is a bare word, which means something only beside the other side. */
+export function bindSide(binder: Binder, written: Expression, scope: Scope): Side | null {
+  const unfolded = unfold(binder, written, scope);
+  if (unfolded === null) return null;
+  if ("pipeline" in unfolded) {
+    const expr = bindScalarQuery(binder, unfolded.pipeline, unfolded.scope, written);
+    return expr && { written, at: { node: written, scope }, word: null, expr };
+  }
+  const { node, scope: inner } = unfolded;
+  if (isFreeWord(binder, node, inner)) return { written, at: unfolded, word: node.name, expr: null };
+  binder.compared = node;
+  const expr = binder.expression(node, inner);
+  return expr && { written, at: unfolded, word: null, expr };
+}
+
+/** Whether a side is written as a name. */
+export function isColumnName({ at }: Side): boolean {
+  return at.node.kind === "name" && !at.node.quoted;
+}
+
+/** The name as a bare word. */
+export function asWord(side: Side): Side {
+  return { ...side, word: side.at.node.kind === "name" ? side.at.node.name : "", expr: null };
+}

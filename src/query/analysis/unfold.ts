@@ -1,0 +1,75 @@
+/**
+ * What a name means after definitions and parameters.
+ * @module
+ */
+
+import { findAggregate } from "../aggregates/registry.ts";
+import { findFunction } from "../functions/registry.ts";
+import type { Expression, NameExpression, Pipeline } from "../syntax/ast.ts";
+import type { Binder } from "./binder.ts";
+import type { Definition } from "./environment.ts";
+import type { Scope } from "./scope.ts";
+import { quote } from "./words.ts";
+
+/** An expression with the scope its names belong to. */
+export interface Located<T extends Expression = Expression> {
+  readonly node: T;
+  readonly scope: Scope;
+}
+
+/** Unfolds parameters and definitions until something else stands there; null after a report. */
+export function unfold(
+  binder: Binder,
+  node: Expression,
+  scope: Scope,
+): Located | { pipeline: Pipeline; scope: Scope } | null {
+  let at: Located = { node, scope };
+  for (;;) {
+    const use = at.node;
+    if (use.kind !== "name" && use.kind !== "call") return at;
+    const name = use.kind === "name" ? use.name : use.name.name;
+    const param = at.scope.frame?.params.get(name);
+    if (param !== undefined && use.kind === "name") {
+      at = { node: param.node, scope: { ...at.scope, frame: param.frame } };
+      continue;
+    }
+    const definition = binder.definition(name);
+    if (definition === undefined || (use.kind === "call" && isFunctionCall(definition, name))) return at;
+    if (use.kind === "name" && hasColumn(at.scope, name)) {
+      reportHidden(binder, use, at.scope);
+      return at;
+    }
+    const args = use.kind === "call" ? use.args : [];
+    const frame = binder.enter(name, definition, args, use, at.scope.frame);
+    if (frame === null) return null;
+    const inner = { ...at.scope, frame };
+    const { value } = definition.node;
+    if (value.kind === "pipeline") return { pipeline: value, scope: inner };
+    at = { node: value, scope: inner };
+  }
+}
+
+/** Whether a call means the function although a value has its name: `let max = 4K; max(a, b)`. */
+export function isFunctionCall(definition: Definition, name: string): boolean {
+  const known = findFunction(name) !== undefined || findAggregate(name) !== undefined;
+  return known && definition.node.params.length === 0;
+}
+
+function reportHidden(binder: Binder, use: NameExpression, scope: Scope): void {
+  binder.report("Q306", `Column ${quote(use.name)} hides the definition of that name`, use, scope, {
+    severity: "warning",
+    suggestion: "rename the definition",
+  });
+}
+
+/** Whether the scope has a column of that name. */
+function hasColumn(scope: Scope, name: string): boolean {
+  return scope.columns.some((column) => column.name === name);
+}
+
+/** Whether the node is a bare word that names nothing: `alloc`, `large`. */
+export function isFreeWord(binder: Binder, node: Expression, scope: Scope): node is NameExpression {
+  return node.kind === "name" && !node.quoted && !hasColumn(scope, node.name) && !scope.open &&
+    !scope.poisoned.has(node.name) && scope.frame?.params.has(node.name) !== true &&
+    binder.definition(node.name) === undefined && scope.table?.families.includes(node.name) !== true;
+}

@@ -1,0 +1,56 @@
+/**
+ * What is said of a name that is no column.
+ * @module
+ */
+
+import { findAggregate } from "../aggregates/registry.ts";
+import type { Expression } from "../syntax/ast.ts";
+import type { Binder } from "./binder.ts";
+import type { Scope } from "./scope.ts";
+import { listSome, namesOf, quote, writtenName } from "./words.ts";
+
+/** Reports a name that is no column, unless the columns are not known. */
+export function reportUnknownColumn(
+  binder: Binder,
+  node: { readonly name: string; readonly span: Expression["span"] },
+  scope: Scope,
+  otherwise?: string,
+  also: readonly string[] = [],
+): null {
+  const { name } = node;
+  if (scope.open || scope.poisoned.has(name)) return null;
+  if (scope.ungrouped.some((column) => column.name === name)) {
+    return binder.report("Q224", `Column ${quote(name)} is neither a key nor in an aggregate`, node, scope, {
+      suggestion: `for example max(${writtenName(name)}), or a key`,
+    });
+  }
+  const aggregate = scope.collector === null ? undefined : findAggregate(name);
+  if (aggregate !== undefined && aggregate.parameters.length === 1) {
+    const argument = aggregate.countsRows ? "" : "size";
+    return binder.report("Q203", `Unknown column ${quote(name)}`, node, scope, {
+      suggestion: `did you mean ${name}(${argument})?`,
+      fix: `${writtenName(name)}(${argument})`,
+    });
+  }
+  // A word on the format tells more than a name that looks alike.
+  const reason = scope.table === null
+    ? undefined
+    : binder.catalog.missingColumn?.(scope.table.name, name, null);
+  if (reason !== undefined) {
+    return binder.report("Q203", `Unknown column ${quote(name)}`, node, scope, { suggestion: reason });
+  }
+  const names = scope.columns.map((column) => column.name);
+  const candidates = namesOf(also, names, scope.frame?.params.keys() ?? [], binder.lets.keys());
+  const fallback = otherwise ?? elsewhere(binder, name) ??
+    (names.length === 0 ? undefined : `columns: ${listSome(names)}`);
+  return binder.reportUnknown("Q203", "column", name, node, scope, candidates, fallback);
+}
+
+/** Where a column of that name is, when it is in other tables. */
+function elsewhere(binder: Binder, name: string): string | undefined {
+  const { catalog } = binder;
+  const tables = catalog.tableNames.filter((table) =>
+    catalog.table(table, null)?.columns.some((column) => column.name === name)
+  );
+  return tables.length === 0 ? undefined : `it is a column of ${listSome(tables, 4)}`;
+}

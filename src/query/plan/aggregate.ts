@@ -1,0 +1,46 @@
+/**
+ * What an aggregate is, for help, for the binder and for plans.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { Constant } from "./values.ts";
+
+/** What is known of values when each distinct one has been looked at once. */
+export interface Gathered {
+  /** How many values there are. */
+  rows: bigint;
+  total: bigint;
+  low: bigint | null;
+  high: bigint | null;
+  readonly seen: Set<bigint>;
+}
+
+/** Says that a sum does not fit into 64 bits: null where that is no error. */
+type LargeSum = (total: bigint) => null;
+
+/** One aggregate. Nulls are skipped. */
+export interface AggregateDef {
+  readonly name: string;
+  readonly usage: string;
+  readonly summary: string;
+  readonly examples: readonly string[];
+  readonly parameters: readonly string[];
+  /** Types of the argument; empty when there is none. */
+  readonly accepts: readonly ColumnType[];
+  /**
+   * What the result is: one of the values, shown like them; an amount made of them; or a number of rows or values, which
+   * is 0 where there are none. Over no values the others are null.
+   */
+  readonly gives: "value" | "amount" | "count";
+  /** An argument says which rows are counted: those where it is not null. */
+  readonly countsRows?: true;
+  /** The argument is read in the type of the result. */
+  readonly castsArgument?: true;
+  /** Type of the result by the argument's type: sum of u64 is u64 (overflow is an error), avg and stddev are f64. */
+  result(argument: ColumnType | null): ColumnType;
+  /** The value out of how many values there are and their sum, for packed blocks; absent when it takes more. */
+  ofSums?(count: bigint, total: bigint, tooLarge: LargeSum): Constant;
+  /** The value out of the distinct values with their rows; absent when it takes more. */
+  ofCounts?(gathered: Gathered, tooLarge: LargeSum): Constant;
+}

@@ -1,0 +1,183 @@
+/**
+ * Expressions over the columns of one relation, bound.
+ * @module
+ */
+
+import type { Span } from "../../base/diagnostic.ts";
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { AggregateDef } from "./aggregate.ts";
+import type { Plan } from "./plan.ts";
+import type { RowFunction } from "./row_function.ts";
+import type { Constant, Display } from "./values.ts";
+
+interface Typed {
+  readonly type: ColumnType;
+  readonly span: Span;
+}
+
+/** Expressions over the columns of one relation. */
+export type Expr =
+  | ColumnExpr
+  | ConstantExpr
+  | ArithmeticExpr
+  | UnaryExpr
+  | CastExpr
+  | CompareExpr
+  | BetweenExpr
+  | OverlapsExpr
+  | OneOfExpr
+  | TextMatchExpr
+  | IsNullExpr
+  | LogicalExpr
+  | NotExpr
+  | CallExpr
+  | FamilyExpr
+  | InPlanExpr
+  | ScalarPlanExpr;
+
+/** Column number `index` of the input. */
+interface ColumnExpr extends Typed {
+  readonly op: "column";
+  readonly index: number;
+}
+
+/** A constant. */
+export interface ConstantExpr extends Typed {
+  readonly op: "constant";
+  readonly value: Constant;
+}
+
+/** Both sides have the node's type: u64, i64, f64 or time. Overflow is a run-time error; x / 0 and x % 0 are null. */
+export interface ArithmeticExpr extends Typed {
+  readonly op: "arithmetic";
+  readonly fn: "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>";
+  readonly left: Expr;
+  readonly right: Expr;
+}
+
+/** `-x` (i64, f64) and `~x` (u64). */
+export interface UnaryExpr extends Typed {
+  readonly op: "unary";
+  readonly fn: "-" | "~";
+  readonly operand: Expr;
+}
+
+/** Numbers to the node's type (u64 to i64 or back is checked at run time; to f64 rounds), bool to u64. */
+export interface CastExpr extends Typed {
+  readonly op: "cast";
+  readonly operand: Expr;
+}
+
+/** Types are equal, or u64 and i64 mixed (compared exactly). bool. False when either side is null. */
+export interface CompareExpr extends Typed {
+  readonly op: "compare";
+  readonly fn: "==" | "!=" | "<" | "<=" | ">" | ">=";
+  readonly left: Expr;
+  readonly right: Expr;
+}
+
+/** `low <= x` and `x < high` (`<=` with `closed`); a missing bound is null. False for null. Not for text. */
+export interface BetweenExpr extends Typed {
+  readonly op: "between";
+  readonly operand: Expr;
+  readonly low: Expr | null;
+  readonly high: Expr | null;
+  readonly closed: boolean;
+}
+
+/** The block [start, end) meets [low, high) (`high` included with `closed`). An empty block counts as one byte. */
+export interface OverlapsExpr extends Typed {
+  readonly op: "overlaps";
+  readonly start: Expr;
+  readonly end: Expr;
+  readonly low: Expr | null;
+  readonly high: Expr | null;
+  readonly closed: boolean;
+}
+
+/** Equal to one of the values, which have the operand's type. */
+export interface OneOfExpr extends Typed {
+  readonly op: "oneOf";
+  readonly operand: Expr;
+  readonly values: readonly Constant[];
+}
+
+/** A test on text with a constant pattern. Glob: `*` and `?` stop at `/`, `**` does not, `[a-z]`, `{a,b}`. */
+export interface TextMatchExpr extends Typed {
+  readonly op: "match";
+  readonly how: "glob" | "regex" | "contains" | "startswith" | "endswith";
+  readonly operand: Expr;
+  readonly pattern: string;
+  /** Flags of a regular expression. */
+  readonly flags: string;
+}
+
+/** True where the operand is null. */
+interface IsNullExpr extends Typed {
+  readonly op: "isNull";
+  readonly operand: Expr;
+}
+
+/** All, or any, of the operands. */
+interface LogicalExpr extends Typed {
+  readonly op: "and" | "or";
+  readonly operands: readonly Expr[];
+}
+
+/** True where the operand is false; a comparison with null is false, so its `not` is true. */
+interface NotExpr extends Typed {
+  readonly op: "not";
+  readonly operand: Expr;
+}
+
+/** A function of the registry. */
+export interface CallExpr extends Typed {
+  readonly op: "call";
+  readonly fn: RowFunction;
+  /** How the function wants its values shown. */
+  readonly display?: Display;
+  readonly args: readonly Expr[];
+}
+
+/** A column that exists by argument, such as `arg("target")` on calls; only directly on a scan's columns. */
+export interface FamilyExpr extends Typed {
+  readonly op: "family";
+  readonly table: string;
+  readonly family: string;
+  readonly argument: string;
+}
+
+/** The operand is among the first column of another query's rows. */
+interface InPlanExpr extends Typed {
+  readonly op: "inPlan";
+  readonly operand: Expr;
+  readonly plan: Plan;
+}
+
+/** The single value of another query. */
+interface ScalarPlanExpr extends Typed {
+  readonly op: "scalarPlan";
+  readonly plan: Plan;
+}
+
+/** A column that is computed. */
+export interface NamedExpr {
+  readonly name: string;
+  readonly expr: Expr;
+  readonly display: Display;
+}
+
+/** An aggregate over the rows of a group. */
+export interface BoundAggregate {
+  readonly name: string;
+  readonly fn: AggregateDef;
+  /** Null for `count()`. */
+  readonly arg: Expr | null;
+  /** The number of `percentile(x, n)`. */
+  readonly parameter: number | null;
+  /** Only rows that pass. */
+  readonly condition: Expr | null;
+  readonly type: ColumnType;
+  readonly display: Display;
+  readonly span: Span;
+}

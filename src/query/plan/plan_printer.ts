@@ -1,0 +1,184 @@
+/**
+ * Plans as text, one line per step, the source first: what `explain` shows and what tests compare.
+ * @module
+ */
+
+import { hex } from "../../base/u64.ts";
+import type { BoundAggregate, Expr, NamedExpr } from "./expressions.ts";
+import { inputsOf, type Plan } from "./plan.ts";
+import type { BoundStatement } from "./statement.ts";
+import type { Constant, PlanColumn } from "./values.ts";
+
+/** A step as the printer sees it. */
+interface PrintedStep {
+  /** What it reads is printed below it. */
+  readonly isSource?: true;
+  /** The step on one line, without what it reads. */
+  print(plan: Plan, printer: PlanPrinter): string;
+}
+
+/** Prints plans of steps that are found by their names. */
+export class PlanPrinter {
+  readonly #find: (op: string) => PrintedStep;
+
+  constructor(find: (op: string) => PrintedStep) {
+    this.#find = find;
+  }
+
+  /** Prints a statement: its plan, and what an assertion claims. */
+  statement(statement: BoundStatement): string {
+    const plan = this.lines(statement.plan).join("\n");
+    if (statement.kind === "query") return plan;
+    const { comparison, message } = statement;
+    const claim = comparison === null
+      ? "true or empty"
+      : `${comparison.fn} ${printConstant(comparison.expected, "plain")}`;
+    return `${plan}\nassert ${claim}${message === null ? "" : ` : ${JSON.stringify(message)}`}`;
+  }
+
+  /** Prints one step without what it reads. */
+  step(plan: Plan): string {
+    return this.#find(plan.op).print(plan, this);
+  }
+
+  /** Prints a plan, inputs before what reads them; inputs that are not the only one are indented. */
+  lines(root: Plan): string[] {
+    const lines: string[] = [];
+    // A plan is a chain as long as its pipeline, with a few side branches.
+    const open: (string | { readonly plan: Plan; readonly indent: string })[] = [{ plan: root, indent: "" }];
+    while (open.length > 0) {
+      const next = open.pop()!;
+      if (typeof next === "string") {
+        lines.push(next);
+        continue;
+      }
+      const { plan, indent } = next;
+      const inner = inputsOf(plan).map((plan) => ({ plan, indent: indent + "  " }));
+      const first = this.#find(plan.op).isSource ? undefined : inner.shift();
+      // What is printed last is put there first.
+      open.push(...inner.reverse(), indent + this.step(plan));
+      if (first !== undefined) open.push({ ...first, indent });
+    }
+    return lines;
+  }
+
+  /** An expression over the columns of a relation. */
+  expr(expr: Expr, columns: readonly PlanColumn[]): string {
+    const print = (operand: Expr): string => this.expr(operand, columns);
+    switch (expr.op) {
+      case "column":
+        return columnName(columns, expr.index);
+      case "constant":
+        return printConstant(expr.value, expr.type);
+      case "arithmetic":
+        return `(${print(expr.left)} ${expr.fn} ${print(expr.right)})`;
+      case "unary":
+        return `${expr.fn}${print(expr.operand)}`;
+      case "cast":
+        return `${expr.type}(${print(expr.operand)})`;
+      case "compare": {
+        const shown = this.#constantsLike(expr.left, expr.right, columns);
+        return `${shown(expr.left)} ${expr.fn} ${shown(expr.right)}`;
+      }
+      case "between": {
+        const isHex = displayedHex(expr.operand, columns);
+        return `${print(expr.operand)} in ${this.bounds(expr.low, expr.high, expr.closed, columns, isHex)}`;
+      }
+      case "overlaps": {
+        const bounds = this.bounds(expr.low, expr.high, expr.closed, columns, true);
+        return `[${print(expr.start)}, ${print(expr.end)}) overlaps ${bounds}`;
+      }
+      case "oneOf":
+        return `${print(expr.operand)} in {${
+          expr.values.map((value) => printConstant(value, expr.operand.type)).join(", ")
+        }}`;
+      case "match": {
+        const pattern = expr.how === "regex"
+          ? `/${expr.pattern}/${expr.flags}`
+          : JSON.stringify(expr.pattern);
+        return `${print(expr.operand)} ${expr.how} ${pattern}`;
+      }
+      case "isNull":
+        return `${print(expr.operand)} is null`;
+      case "and":
+      case "or":
+        return `(${expr.operands.map(print).join(` ${expr.op} `)})`;
+      case "not":
+        return expr.operand.op === "and" || expr.operand.op === "or"
+          ? `not ${print(expr.operand)}`
+          : `not (${print(expr.operand)})`;
+      case "call":
+        return `${expr.fn.name}(${expr.args.map(print).join(", ")})`;
+      case "family":
+        return `${expr.family}(${JSON.stringify(expr.argument)})`;
+      case "inPlan":
+        return `${print(expr.operand)} in (${this.lines(expr.plan).join(" | ")})`;
+      case "scalarPlan":
+        return `(${this.lines(expr.plan).join(" | ")})`;
+    }
+  }
+
+  /** Columns that are computed, those without a name of their own as they are. */
+  list(list: readonly NamedExpr[], columns: readonly PlanColumn[]): string {
+    return list.map(({ name, expr }) => {
+      const text = this.expr(expr, columns);
+      return text === name ? name : `${name} = ${text}`;
+    }).join(", ");
+  }
+
+  /** Aggregates with their names. */
+  aggregates(aggregates: readonly BoundAggregate[], columns: readonly PlanColumn[]): string {
+    return aggregates.map(({ name, fn, arg, parameter, condition }) => {
+      const args = [
+        ...(arg === null ? [] : [this.expr(arg, columns)]),
+        ...(parameter === null ? [] : [`${parameter}`]),
+      ];
+      const filter = condition === null ? "" : ` if ${this.expr(condition, columns)}`;
+      return `${name} = ${fn.name}(${args.join(", ")})${filter}`;
+    }).join(", ");
+  }
+
+  /** A range; without bounds it is open. */
+  bounds(
+    low: Expr | null,
+    high: Expr | null,
+    closed: boolean,
+    columns: readonly PlanColumn[],
+    isHex = true,
+  ): string {
+    const print = (bound: Expr | null): string => {
+      if (bound === null) return "";
+      if (isHex && bound.op === "constant" && typeof bound.value === "bigint" && bound.type === "u64") {
+        return hex(bound.value);
+      }
+      return this.expr(bound, columns);
+    };
+    return `${print(low)}${closed ? "..=" : ".."}${print(high)}`;
+  }
+
+  /** Prints both sides of a comparison, numbers beside an address as addresses. */
+  #constantsLike(left: Expr, right: Expr, columns: readonly PlanColumn[]): (expr: Expr) => string {
+    const isHex = displayedHex(left, columns) || displayedHex(right, columns);
+    return (expr) =>
+      isHex && expr.op === "constant" && typeof expr.value === "bigint" && expr.value >= 0n
+        ? hex(expr.value)
+        : this.expr(expr, columns);
+  }
+}
+
+function displayedHex(expr: Expr, columns: readonly PlanColumn[]): boolean {
+  return expr.op === "column" && columns[expr.index]?.display === "hex";
+}
+
+function printConstant(value: Constant, type: string): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (type === "time" && typeof value === "bigint") return `${value}ns`;
+  // A float that is whole is still no integer.
+  if (typeof value === "number" && Number.isInteger(value)) return `${value}.0`;
+  return String(value);
+}
+
+/** The name of a column, or its number where there is none. */
+export function columnName(columns: readonly PlanColumn[], index: number): string {
+  return columns[index]?.name ?? `#${index}`;
+}

@@ -1,0 +1,34 @@
+/**
+ * What running needs of a function: a value per row.
+ * @module
+ */
+
+import type { Constant } from "./values.ts";
+
+/** What a function may ask for beside its arguments. */
+export interface FunctionContext {
+  /** Names of the functions in a stack, innermost first; empty for an unknown stack. */
+  stackFunctions(stack: number): readonly string[];
+  /** Name of the symbol that covers an address, with offset. */
+  symbol(address: bigint): string | null;
+  /** File and line that an address comes from. */
+  source(address: bigint): string | null;
+}
+
+/** A function as plans hold it. */
+export interface RowFunction {
+  readonly name: string;
+  /**
+   * Value for one row. Nulls: unless `handlesNull`, any null argument gives null without a call. Text is string, u64,
+   * i64 and time are bigint, f64 number. Throws `RangeError` on overflow.
+   */
+  evaluate(args: readonly Constant[], context: FunctionContext): Constant;
+  /** The value is one of the arguments from this one on, or near to them, and is shown like them. */
+  readonly showsLike?: number;
+  /** Values differ too much to be worth remembering. */
+  readonly forgets?: true;
+  /** Sees null arguments. */
+  readonly handlesNull?: boolean;
+  /** Name of a kernel of the executor that does the same for whole blocks. */
+  readonly kernel?: "bucket" | "bin" | "page" | "align" | "abs" | "min" | "max" | "if" | "coalesce" | "bor";
+}

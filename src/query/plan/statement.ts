@@ -1,0 +1,28 @@
+/**
+ * Statements and points in time, bound.
+ * @module
+ */
+
+import type { Span } from "../../base/diagnostic.ts";
+import type { CompareExpr } from "./expressions.ts";
+import type { Plan } from "./plan.ts";
+import type { Constant } from "./values.ts";
+
+/** A moment in a trace. */
+export type BoundPoint =
+  | { readonly at: "no" | "seq" | "time" | "elapsed" | "frame"; readonly value: bigint }
+  | { readonly at: "share"; readonly percent: number }
+  | { readonly at: "start" | "end" | "peak" | "peakBlocks" }
+  | { readonly at: "context"; readonly name: string };
+
+/** One bound statement. */
+export type BoundStatement =
+  | { readonly kind: "query"; readonly plan: Plan; readonly span: Span }
+  | {
+    readonly kind: "assert";
+    readonly plan: Plan;
+    /** Compared with the single value; null: the value is true, or there are no rows. */
+    readonly comparison: { readonly fn: CompareExpr["fn"]; readonly expected: Constant } | null;
+    readonly message: string | null;
+    readonly span: Span;
+  };

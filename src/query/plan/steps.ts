@@ -1,0 +1,81 @@
+/**
+ * Steps that sources and several stages are made of.
+ * @module
+ */
+
+import type { BoundAggregate, Expr, NamedExpr } from "./expressions.ts";
+import type { Plan } from "./plan.ts";
+import type { BoundPoint } from "./statement.ts";
+
+/** A table of one trace, or of all open traces that have it. `live` and `leaks` are `allocs` with a point. */
+export interface ScanPlan extends Plan {
+  readonly op: "scan";
+  readonly table: string;
+  /** Name of the trace; null = all. */
+  readonly trace: string | null;
+  /** Only lives that are alive then, with the size they had. */
+  readonly point: BoundPoint | null;
+  /** True when `table` is the name of a result that an earlier statement has kept (by `as`, or `_`). */
+  readonly kept?: boolean;
+}
+
+/** Rows that pass. */
+export interface FilterPlan extends Plan {
+  readonly op: "filter";
+  readonly input: Plan;
+  readonly condition: Expr;
+}
+
+/** Columns added after the others; one of the same name is replaced in its place. */
+export interface ExtendPlan extends Plan {
+  readonly op: "extend";
+  readonly input: Plan;
+  readonly added: readonly NamedExpr[];
+}
+
+/** Exactly these columns (`select`, `drop`, `rename`). */
+export interface ProjectPlan extends Plan {
+  readonly op: "project";
+  readonly input: Plan;
+  readonly list: readonly NamedExpr[];
+}
+
+/** One row per distinct key (one row in all without keys). `distinct` has no aggregates. `by` without a following
+ * sort is ordered as `order` says. Columns: keys, then aggregates. */
+export interface AggregatePlan extends Plan {
+  readonly op: "aggregate";
+  readonly input: Plan;
+  readonly keys: readonly NamedExpr[];
+  readonly aggregates: readonly BoundAggregate[];
+}
+
+/** Sorted rows, stable, nulls last whatever the direction; with `limit` only the first ones (top N). */
+export interface SortPlan extends Plan {
+  readonly op: "sort";
+  readonly input: Plan;
+  readonly keys: readonly { readonly expr: Expr; readonly descending: boolean }[];
+  readonly limit: number | null;
+}
+
+/**
+ * `gaps in WINDOW`, `heat in WINDOW`, `traces reaching ADDR`; run by the coverage tables. Bounds are constants, `high`
+ * is not included. Columns: those of the table `gaps` (else `addr end size`); where a trace reaches, and how often.
+ */
+export interface CoveragePlan extends Plan {
+  readonly op: "gaps" | "heat" | "reaching";
+  readonly low: Expr | null;
+  readonly high: Expr | null;
+  /** The only module that counts; null: any. */
+  readonly module: string | null;
+}
+
+/** `union of …`, `intersection of …`, `difference of …`, `complement of …`: what coverage traces cover together. */
+export interface CoverageSetPlan extends Plan {
+  readonly op: "union" | "intersection" | "difference" | "complement";
+  /** Names of traces. */
+  readonly traces: readonly string[];
+  /** Traces that are taken away: of a difference only. */
+  readonly others: readonly string[];
+  /** Outcomes must agree too. */
+  readonly byOutcome: boolean;
+}

@@ -1,0 +1,19 @@
+/**
+ * Values and columns as plans speak of them.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+
+/** How numbers are shown. */
+export type Display = "plain" | "hex" | "time";
+
+/** One column of a relation. `u32` columns have type `u64` here: one integer type fewer. */
+export interface PlanColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly display: Display;
+}
+
+/** A value known before running. u64, i64 and time are bigint; f64 number; text string; null has any type. */
+export type Constant = bigint | number | string | boolean | null;

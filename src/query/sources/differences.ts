@@ -1,0 +1,186 @@
+/**
+ * Two sources beside each other: `diff` group by group, `changes` row by row.
+ * @module
+ */
+
+import type { Binder } from "../analysis/binder.ts";
+import { displayOf } from "../analysis/make.ts";
+import { NameGiver, nameOf } from "../analysis/naming.ts";
+import {
+  computedRelation,
+  type Frame,
+  openRelation,
+  placed,
+  type Relation,
+  scopeOf,
+} from "../analysis/scope.ts";
+import { runChanges } from "../operators/changes.ts";
+import { type DiffPlan, runDiff } from "../operators/diff.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import type { NamedExpr } from "../plan/expressions.ts";
+import { coerce, isNumber, typeWords } from "../plan/types.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import type { NamedExpression, Source, SourceNode } from "../syntax/ast.ts";
+import type { ParseState } from "../syntax/parse_state.ts";
+import { parseNamedList } from "../syntax/stage_parts.ts";
+import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
+import { wantsExpression } from "../syntax/wants.ts";
+import type { QuerySource } from "./source.ts";
+
+const COUNT_NAMES = ["count_before", "count_after", "count_delta"];
+const CHANGE_COLUMNS: readonly PlanColumn[] = [
+  { name: "hunk", type: "u64", display: "plain" },
+  { name: "change", type: "text", display: "plain" },
+  { name: "before", type: "u64", display: "plain" },
+  { name: "after", type: "u64", display: "plain" },
+];
+
+/** `diff before, after by keys`, or `changes before, after by keys`. */
+interface DifferenceNode extends SourceNode {
+  readonly before: Source;
+  readonly after: Source;
+  readonly keys: readonly NamedExpression[];
+}
+
+const diffStep: PlanStep<DiffPlan> = {
+  op: "diff",
+  isSource: true,
+  print(plan, printer) {
+    return `${plan.inOrder ? "changes" : "diff"} by ${printer.list(plan.keys, plan.before.columns)}`;
+  },
+  run(plan, [before, after], context) {
+    return plan.inOrder
+      ? runChanges(plan, before!, after!, context)
+      : runDiff(plan, before!, after!, context);
+  },
+};
+
+/** Groups that differ. */
+export const diff: QuerySource<DifferenceNode> = {
+  ...difference("diff", "Compares two sources group by group", [
+    "diff (live @ 25%), (live @ 75%) by func",
+    "diff leaks of a, leaks of b by func, file | sort bytes_delta desc",
+  ]),
+  step: diffStep,
+};
+
+/** Rows that differ, in their order. */
+export const changes: QuerySource<DifferenceNode> = difference(
+  "changes",
+  "Compares two sources row by row, in order: what only one of them has, and where",
+  [
+    "changes calls of a, calls of b by normal",
+    "changes events of a, events of b by kind, func, size | by change, func",
+  ],
+);
+
+function difference(
+  keyword: "diff" | "changes",
+  summary: string,
+  examples: readonly string[],
+): QuerySource<DifferenceNode> {
+  return {
+    keyword,
+    usage: `${keyword} SOURCE, SOURCE by KEYS`,
+    summary,
+    examples,
+    opening: keyword,
+    begins: beginsDifference,
+    parse: (state, parseSource) => parseDifference(state, parseSource, keyword),
+    print({ before, after, keys }, writer) {
+      return `${keyword} ${writer.source(before)}, ${writer.source(after, true)} by ${writer.list(keys)}`;
+    },
+    wants: (_, part) =>
+      part.kind === "named" ? wantsExpression("column") : [{ want: "source", bracket: false }],
+    wordsAfter: ({ keys }, _, before) =>
+      keys.length > 0 ? [] : before.some((token) => isPunctuation(token, ",")) ? ["by"] : [","],
+    bind: bindDifference,
+  };
+}
+
+/** `diff` and `changes` may be columns: then no operand follows. */
+function beginsDifference(next: Token): boolean {
+  return (beginsOperand(next) && !isPunctuation(next, "-") && !isPunctuation(next, "~")) ||
+    next.kind === "end";
+}
+
+function parseDifference(
+  state: ParseState,
+  parseSource: (state: ParseState) => Source,
+  keyword: "diff" | "changes",
+): Source {
+  const start = state.advance("source").span.start;
+  return state.nested(() => {
+    const before = parseSource(state);
+    const after = state.take(",") ? parseSource(state) : state.missing('"," and a second source');
+    let keys: NamedExpression[] = [];
+    if (state.takeWord("by")) keys = parseNamedList(state, "a column to compare by");
+    else state.expected('"by" and the columns to compare by');
+    const node: DifferenceNode = {
+      kind: "source",
+      keyword,
+      before,
+      after,
+      keys,
+      span: state.spanFrom(start),
+    };
+    return node;
+  });
+}
+
+/** The rows before and after, and what differs between them. */
+function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | null): Relation {
+  const inOrder = node.keyword === "changes";
+  const before = binder.source(node.before, frame);
+  const after = binder.source(node.after, frame);
+  const span = placed(node.span, { frame });
+  const beforeKeys: NamedExpr[] = [];
+  const afterKeys: NamedExpr[] = [];
+  const names = new NameGiver(inOrder ? CHANGE_COLUMNS.map(({ name }) => name) : COUNT_NAMES);
+  let failed = node.keys.length === 0;
+  for (const key of node.keys) {
+    const expr = binder.expression(key.value, scopeOf(before, frame));
+    // The same mistake on the other side is found at the same place, and so is reported once.
+    const other = binder.expression(key.value, scopeOf(after, frame));
+    if (expr === null || other === null) {
+      failed = true;
+      continue;
+    }
+    const same = coerce(other, expr.type);
+    if (same === undefined) {
+      binder.report("Q206", `Key is ${typeWords(expr.type)} before and ${typeWords(other.type)} after`, key, {
+        frame,
+      });
+      failed = true;
+      continue;
+    }
+    const name = names.give(key.name?.name ?? nameOf(key.value));
+    beforeKeys.push({ name, expr, display: displayOf(expr, before.plan) });
+    afterKeys.push({ name, expr: same, display: displayOf(same, after.plan) });
+  }
+  if (failed || before.open || after.open) return openRelation(span);
+  const keyColumns = beforeKeys.map(({ name, expr, display }) => ({ name, type: expr.type, display }));
+  const plans = { before: before.plan, after: after.plan, keys: beforeKeys, afterKeys, span };
+  if (inOrder) {
+    return computedRelation<DiffPlan>({
+      op: "diff",
+      inOrder: true,
+      ...plans,
+      columns: [...CHANGE_COLUMNS, ...keyColumns],
+    });
+  }
+  const measures = sizeColumn(before) && sizeColumn(after) ? ["count", "bytes"] : ["count"];
+  const columns: PlanColumn[] = [...keyColumns];
+  for (const measure of measures) {
+    columns.push(
+      { name: `${measure}_before`, type: "u64", display: "plain" },
+      { name: `${measure}_after`, type: "u64", display: "plain" },
+      { name: `${measure}_delta`, type: "i64", display: "plain" },
+    );
+  }
+  return computedRelation<DiffPlan>({ op: "diff", ...plans, columns });
+}
+
+function sizeColumn(relation: Relation): boolean {
+  return relation.plan.columns.some(({ name, type }) => name === "size" && isNumber(type));
+}

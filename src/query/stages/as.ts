@@ -1,0 +1,67 @@
+/**
+ * `as`: a name for the rows, which later statements may use.
+ * @module
+ */
+
+import { LIVE_SOURCES } from "../analysis/live_sources.ts";
+import { placed, withPlan } from "../analysis/scope.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { ErrorNode, Identifier, StageNode } from "../syntax/ast.ts";
+import { printName } from "../syntax/print_expression.ts";
+import { parseIdentifier } from "../syntax/stage_parts.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** `as NAME`: keeps the rows under a name for later statements. */
+interface AsPlan extends Plan {
+  readonly op: "as";
+  readonly input: Plan;
+  readonly name: string;
+}
+
+/** `as NAME`. */
+interface AsNode extends StageNode {
+  readonly keyword: "as";
+  readonly name: Identifier | ErrorNode;
+}
+
+const asStep: PlanStep<AsPlan> = {
+  op: "as",
+  print: (plan) => `as ${plan.name}`,
+  run(plan, [input], context) {
+    context.keep(plan.name, input!);
+    return input!;
+  },
+};
+
+/** Names the result; called so because `as` is a word of TypeScript. */
+export const asStage: QueryStage<AsNode> = {
+  keyword: "as",
+  usage: "as NAME",
+  summary: "Names the result",
+  examples: ["leaks | as kept"],
+  takesOperand: true,
+  declares: true,
+  hidesRowCount: true,
+  parse(state, { span }) {
+    return { kind: "stage", keyword: "as", name: parseIdentifier(state, "a name"), span };
+  },
+  print: ({ name }) => `as ${name.kind === "error" ? "<error>" : printName(name)}`,
+  wants: () => [],
+  resultName: ({ name }) => name.kind === "error" ? null : name,
+  bind(binder, node, input, frame) {
+    if (node.name.kind === "error") return input;
+    const { name } = node.name;
+    if (binder.catalog.tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name)) {
+      binder.report("Q216", `Name "${name}" is that of a table`, node.name, { frame }, {
+        suggestion: "choose another name",
+      });
+      return input;
+    }
+    const { columns } = input.plan;
+    if (!input.open) binder.results.set(name, columns);
+    const span = placed(node.span, { frame });
+    return withPlan<AsPlan>(input, { op: "as", input: input.plan, name, columns, span });
+  },
+  step: asStep,
+};

@@ -1,0 +1,81 @@
+/**
+ * Rows around rows: `before` and `after`.
+ * @module
+ */
+
+import { bindNumber } from "../analysis/bind_order.ts";
+import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
+import { type ContextPlan, runContextRows } from "../operators/limit.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { isStep, type Plan } from "../plan/plan.ts";
+import type { FilterPlan } from "../plan/steps.ts";
+import { type RowCountNode, rowCountSyntax } from "./row_count_syntax.ts";
+import type { QueryStage } from "./stage.ts";
+
+const contextStep: PlanStep<ContextPlan> = {
+  op: "context",
+  print: (plan) => `context before ${plan.before} after ${plan.after}`,
+  run: (plan, [input], context) => runContextRows(plan, input!, context),
+};
+
+/** Rows with those before them. */
+export const before: QueryStage<RowCountNode> = context(
+  "before",
+  "Each row with the N rows before it in the trace",
+  ["events | where kind == realloc and size > 100 | before 2"],
+);
+/** Rows with those after them. */
+export const after: QueryStage<RowCountNode> = context(
+  "after",
+  "Each row with the N rows after it in the trace",
+  ["events | where seq == 100 | before 2 | after 2"],
+);
+
+/** Both together are one context. */
+function context(
+  keyword: "before" | "after",
+  summary: string,
+  examples: readonly string[],
+): QueryStage<RowCountNode> {
+  return {
+    ...rowCountSyntax(keyword, summary, examples),
+    step: contextStep,
+    bind(binder, node, input, frame) {
+      const count = bindNumber(binder, node.count, scopeOf(input, frame), 0);
+      const { plan } = input;
+      const { columns } = plan;
+      const span = placed(node.span, { frame });
+      const around = isStep<ContextPlan>(plan, "context") ? plan : null;
+      const inner = around?.input ?? plan;
+      if (!isFilteredScan(inner)) {
+        if (!input.open) {
+          binder.report(
+            "Q223",
+            `"${keyword}" needs the rows of a table, with filters only`,
+            node,
+            { frame },
+            {
+              suggestion: `put it directly after the filters: events | where … | ${keyword} 10`,
+            },
+          );
+        }
+        return input;
+      }
+      if (count === null) return input;
+      return withFewerRows<ContextPlan>(input, {
+        op: "context",
+        input: inner,
+        before: keyword === "before" ? count : around?.before ?? 0,
+        after: keyword === "after" ? count : around?.after ?? 0,
+        columns,
+        span,
+      });
+    },
+  };
+}
+
+function isFilteredScan(plan: Plan): boolean {
+  let at = plan;
+  while (isStep<FilterPlan>(at, "filter")) at = at.input;
+  return at.op === "scan";
+}

@@ -1,0 +1,57 @@
+/**
+ * `distinct`: each combination once.
+ * @module
+ */
+
+import { bindList, columnsOf } from "../analysis/bind_columns.ts";
+import { placed } from "../analysis/scope.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import type { NamedExpression, StageNode } from "../syntax/ast.ts";
+import { parseNamedList, skipStar } from "../syntax/stage_parts.ts";
+import { beginsOperand, isPunctuation } from "../syntax/token.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** `distinct columns`; a column may be `NAME = expr`. */
+interface DistinctNode extends StageNode {
+  readonly keyword: "distinct";
+  readonly columns: readonly NamedExpression[];
+}
+
+/** Combinations of columns. */
+export const distinct: QueryStage<DistinctNode> = {
+  keyword: "distinct",
+  usage: "distinct COLUMNS",
+  summary: "The distinct combinations of these columns",
+  examples: [
+    "events | distinct func, file",
+    "allocs | distinct size_class = bucket(size)",
+  ],
+  takesOperand: true,
+  elsewhere: [{ word: "unique" }, { word: "uniq" }],
+  begins: (next) => isPunctuation(next, "*") ? true : isPunctuation(next, "(") ? next.spaced : undefined,
+  parse(state, { span }) {
+    if (skipStar(state) && !beginsOperand(state.peek())) return { kind: "error", span };
+    return { kind: "stage", keyword: "distinct", columns: parseNamedList(state, "a column"), span };
+  },
+  print: (node, writer) => `distinct ${writer.list(node.columns)}`,
+  bind(binder, node, input, frame) {
+    const keys = bindList(binder, node.columns, input, frame);
+    const columns = columnsOf(keys.list);
+    const span = placed(node.span, { frame });
+    const plan: AggregatePlan = {
+      op: "aggregate",
+      input: input.plan,
+      keys: keys.list,
+      aggregates: [],
+      columns,
+      span,
+    };
+    return {
+      plan,
+      facts: keys.facts,
+      table: null,
+      open: input.open || node.columns.length === 0,
+      poisoned: keys.poisoned,
+    };
+  },
+};

@@ -1,0 +1,69 @@
+/**
+ * `explain`: what each step has done.
+ * @module
+ */
+
+import { computedRelation, placed } from "../analysis/scope.ts";
+import { constantsRelation } from "../operators/aggregate.ts";
+import type { PlanStep, StepReport } from "../operators/operator.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { Constant, PlanColumn } from "../plan/values.ts";
+import type { StageNode } from "../syntax/ast.ts";
+import type { QueryStage } from "./stage.ts";
+
+const COLUMNS: readonly PlanColumn[] = [
+  { name: "step", type: "text", display: "plain" },
+  { name: "rows_in", type: "u64", display: "plain" },
+  { name: "rows", type: "u64", display: "plain" },
+  { name: "blocks", type: "u64", display: "plain" },
+  { name: "skipped", type: "u64", display: "plain" },
+  { name: "ms", type: "f64", display: "plain" },
+];
+
+/** The plan itself with rows, blocks and time per stage: columns `step rows blocks time`, where blocks is text. */
+interface ExplainPlan extends Plan {
+  readonly op: "explain";
+  readonly input: Plan;
+}
+
+/** `explain`. */
+interface ExplainNode extends StageNode {
+  readonly keyword: "explain";
+}
+
+const VALUES: Readonly<Record<string, (step: StepReport) => Constant>> = {
+  step: (step) => step.detail,
+  rows_in: (step) => BigInt(step.rowsIn),
+  rows: (step) => BigInt(step.rowsOut),
+  blocks: (step) => BigInt(step.blocks),
+  skipped: (step) => BigInt(step.blocksSkipped),
+  ms: (step) => Math.round(step.milliseconds * 1000) / 1000,
+};
+
+const explainStep: PlanStep<ExplainPlan> = {
+  op: "explain",
+  print: () => "explain",
+  run({ columns }, _, context) {
+    const { reports } = context;
+    const lists = columns.map(({ name }) => reports.map((step) => VALUES[name]?.(step) ?? null));
+    return constantsRelation(columns, lists, reports.length, context);
+  },
+};
+
+/** The plan, with rows and time. */
+export const explain: QueryStage<ExplainNode> = {
+  keyword: "explain",
+  usage: "explain",
+  summary: "Shows the plan with rows and time per stage",
+  examples: ["leaks | where size > 1K | explain"],
+  takesOperand: false,
+  hidesRowCount: true,
+  comesLast: "explain comes last: leaks | take 3 | explain",
+  parse: (_, { span }) => ({ kind: "stage", keyword: "explain", span }),
+  print: () => "explain",
+  bind(_, node, input, frame) {
+    const span = placed(node.span, { frame });
+    return computedRelation<ExplainPlan>({ op: "explain", input: input.plan, columns: COLUMNS, span });
+  },
+  step: explainStep,
+};

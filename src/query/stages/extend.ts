@@ -1,0 +1,112 @@
+/**
+ * `extend`: more columns.
+ * @module
+ */
+
+import { displayOf } from "../analysis/make.ts";
+import { placed, type Relation, scopeOf } from "../analysis/scope.ts";
+import { runExtend } from "../operators/columns.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import type { NamedExpr } from "../plan/expressions.ts";
+import type { ExtendPlan } from "../plan/steps.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import type { NamedExpression, StageNode } from "../syntax/ast.ts";
+import { parseNamedList } from "../syntax/stage_parts.ts";
+import { isPunctuation } from "../syntax/token.ts";
+import { walk } from "../syntax/walk.ts";
+import { wantsExpression } from "../syntax/wants.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** `extend NAME = expr, …`. A missing name has a diagnostic and is null. */
+interface ExtendNode extends StageNode {
+  readonly keyword: "extend";
+  readonly columns: readonly NamedExpression[];
+}
+
+const extendStep: PlanStep<ExtendPlan> = {
+  op: "extend",
+  print: (plan, printer) => `extend ${printer.list(plan.added, plan.input.columns)}`,
+  run: (plan, [input], context) => runExtend(plan, input!, context),
+};
+
+/** Adds columns; a later one may use an earlier one of the same stage. */
+export const extend: QueryStage<ExtendNode> = {
+  keyword: "extend",
+  usage: "extend NAME = EXPR, …",
+  summary: "Adds columns",
+  examples: ["allocs | extend kb = size / 1024.0, site = base(file) | take 5"],
+  takesOperand: true,
+  elsewhere: [{ word: "let" }, { word: "eval" }, { word: "mutate" }],
+  declares: true,
+  parse(state, { span }) {
+    const columns = parseNamedList(state, "NAME = expression");
+    for (const column of columns) {
+      if (column.name !== null || column.value.kind === "error") continue;
+      state.report("Q124", "Expected a name for the new column", column.span, {
+        suggestion: "for example extend kb = size / 1024",
+      });
+    }
+    return { kind: "stage", keyword: "extend", columns, span };
+  },
+  print: (node, writer) => `extend ${writer.list(node.columns)}`,
+  wants(_, part, previous) {
+    // The name of a new column is free: nothing can be proposed.
+    return part.kind === "named" && part.name === null && !isPunctuation(previous, "=")
+      ? []
+      : wantsExpression("any");
+  },
+  bind(binder, node, input, frame) {
+    let relation = input;
+    let waiting: NamedExpr[] = [];
+    const span = placed(node.span, { frame });
+    const addWaiting = (): void => {
+      relation = addColumns(relation, waiting, span);
+      waiting = [];
+    };
+    for (const column of node.columns) {
+      if (waiting.length > 0 && usesAny(column, new Set(waiting.map(({ name }) => name)))) addWaiting();
+      const scope = { ...scopeOf(relation, frame), quiet: true };
+      const expr = binder.expression(column.value, scope);
+      const name = column.name?.name;
+      if (name === undefined) continue;
+      if (expr === null) relation = { ...relation, poisoned: new Set([...relation.poisoned, name]) };
+      else waiting.push({ name, expr, display: displayOf(expr, scope) });
+    }
+    addWaiting();
+    return relation;
+  },
+  step: extendStep,
+};
+
+/** Whether the expression, or a definition that it uses, may use one of the names. */
+function usesAny({ name, value }: NamedExpression, names: ReadonlySet<string>): boolean {
+  let found = name !== null && names.has(name.name);
+  walk(value, (node) => {
+    if (node.kind === "call") found = true;
+    if (node.kind === "name" && names.has(node.name)) found = true;
+    return !found;
+  });
+  return found;
+}
+
+function addColumns(input: Relation, added: readonly NamedExpr[], span: NamedExpr["expr"]["span"]): Relation {
+  if (added.length === 0) return input;
+  const columns = [...input.plan.columns];
+  const facts = [...input.facts];
+  const poisoned = new Set(input.poisoned);
+  for (const { name, expr, display } of added) {
+    const at = columns.findIndex((column) => column.name === name);
+    const fact = expr.op === "column" ? input.facts[expr.index] ?? null : null;
+    const column: PlanColumn = { name, type: expr.type, display };
+    poisoned.delete(name);
+    if (at < 0) {
+      columns.push(column);
+      facts.push(fact);
+    } else {
+      columns[at] = column;
+      facts[at] = fact;
+    }
+  }
+  const plan: ExtendPlan = { op: "extend", input: input.plan, added, columns, span };
+  return { ...input, plan, facts, poisoned };
+}

@@ -1,0 +1,58 @@
+/**
+ * Stages that take some of the rows in their order: `take`, `skip`, `tail`, `sample`.
+ * @module
+ */
+
+import { bindNumber } from "../analysis/bind_order.ts";
+import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
+import { type LimitPlan, runLimit } from "../operators/limit.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { type RowCountNode, rowCountSyntax } from "./row_count_syntax.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** The first rows. */
+export const take: QueryStage<RowCountNode> = {
+  ...limit("take", "The first N rows", ["events | take 20"]),
+  elsewhere: [{ word: "limit" }, { word: "head" }, { word: "first" }],
+};
+/** The others. */
+export const skip: QueryStage<RowCountNode> = {
+  ...limit("skip", "All but the first N rows", [
+    "events | skip 100 | take 20",
+  ]),
+  elsewhere: [{ word: "offset" }],
+};
+/** The last rows. */
+export const tail: QueryStage<RowCountNode> = {
+  ...limit("tail", "The last N rows", ["events | tail 5"]),
+  elsewhere: [{ word: "last" }],
+};
+/** Rows of all parts. */
+export const sample: QueryStage<RowCountNode> = limit("sample", "N rows chosen evenly", [
+  "events | sample 10",
+]);
+
+function limit(
+  keyword: LimitPlan["op"],
+  summary: string,
+  examples: readonly string[],
+): QueryStage<RowCountNode> {
+  const step: PlanStep<LimitPlan> = {
+    op: keyword,
+    print: (plan) => `${keyword} ${plan.count}`,
+    run: (plan, [input], context) => runLimit(plan, input!, context),
+    ...(keyword === "take" ? { rowsRead: (plan: LimitPlan) => plan.count } : {}),
+  };
+  return {
+    ...rowCountSyntax(keyword, summary, examples),
+    step,
+    bind(binder, node, input, frame) {
+      const count = bindNumber(binder, node.count, scopeOf(input, frame), 0);
+      if (count === null) return input;
+      const { columns } = input.plan;
+      const span = placed(node.span, { frame });
+      const plan: LimitPlan = { op: keyword, input: input.plan, count, columns, span };
+      return withFewerRows(input, plan);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * `select`: these columns, in this order.
+ * @module
+ */
+
+import { bindList, project } from "../analysis/bind_columns.ts";
+import { placed } from "../analysis/scope.ts";
+import { runProject } from "../operators/columns.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import type { ProjectPlan } from "../plan/steps.ts";
+import type { NamedExpression, StageNode } from "../syntax/ast.ts";
+import { parseNamedList, skipStar } from "../syntax/stage_parts.ts";
+import { beginsOperand, isPunctuation } from "../syntax/token.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** `select columns`; a column may be `NAME = expr`. */
+interface SelectNode extends StageNode {
+  readonly keyword: "select";
+  readonly columns: readonly NamedExpression[];
+}
+
+const projectStep: PlanStep<ProjectPlan> = {
+  op: "project",
+  print: (plan, printer) => `project ${printer.list(plan.list, plan.input.columns)}`,
+  run: (plan, [input], context) => runProject(plan, input!, context),
+};
+
+/** Keeps columns. */
+export const select: QueryStage<SelectNode> = {
+  keyword: "select",
+  usage: "select COLUMNS",
+  summary: "Keeps these columns, in this order",
+  examples: [
+    "leaks | select addr, size, func",
+    "events | select seq, kind, pages = size / 4K | take 5",
+  ],
+  takesOperand: true,
+  elsewhere: [{ word: "project" }, { word: "columns" }, { word: "fields" }],
+  begins: (next) => isPunctuation(next, "*") ? true : undefined,
+  parse(state, { span }) {
+    if (skipStar(state) && !beginsOperand(state.peek())) return { kind: "error", span };
+    const columns = parseNamedList(state, "a column");
+    const from = state.peek();
+    if (from.word === "from" && !state.startsLine(from)) {
+      state.report("Q113", 'Unexpected "from" after columns', from.span, {
+        suggestion: "begin with the table: events | where … | select …",
+      });
+      state.skipToPipe();
+    }
+    return { kind: "stage", keyword: "select", columns, span };
+  },
+  print: (node, writer) => `select ${writer.list(node.columns)}`,
+  bind(binder, node, input, frame) {
+    const bound = bindList(binder, node.columns, input, frame);
+    return project(
+      input,
+      bound.list,
+      bound.facts,
+      bound.poisoned,
+      placed(node.span, { frame }),
+      node.columns.length === 0,
+    );
+  },
+  step: projectStep,
+};

@@ -1,0 +1,74 @@
+/**
+ * `sort`: rows in an order.
+ * @module
+ */
+
+import { bindKey, type Key, sorted } from "../analysis/bind_order.ts";
+import { placed } from "../analysis/scope.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { runSort } from "../operators/sort.ts";
+import type { SortPlan } from "../plan/steps.ts";
+import type { SortKey, StageNode } from "../syntax/ast.ts";
+import type { ParseState } from "../syntax/parse_state.ts";
+import { parseCommaList, parseSortKey } from "../syntax/stage_parts.ts";
+import { beginsOperand, isPunctuation } from "../syntax/token.ts";
+import { DIRECTIONS, directionsAfter } from "./directions.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** `sort key [asc|desc], …`. */
+interface SortNode extends StageNode {
+  readonly keyword: "sort";
+  readonly keys: readonly SortKey[];
+}
+
+const sortStep: PlanStep<SortPlan> = {
+  op: "sort",
+  print(plan, printer) {
+    const keys = plan.keys.map(({ expr, descending }) =>
+      `${printer.expr(expr, plan.input.columns)}${descending ? " desc" : ""}`
+    );
+    return `sort ${keys.join(", ")}${plan.limit === null ? "" : ` limit ${plan.limit}`}`;
+  },
+  run: (plan, [input], context) => runSort(plan, input!, context),
+};
+
+/** Sorts rows. */
+export const sort: QueryStage<SortNode> = {
+  keyword: "sort",
+  usage: "sort KEY [asc|desc], …",
+  summary: "Sorts rows",
+  examples: [
+    "allocs | sort size desc, seq | take 10",
+    "allocs | sort func, -size | take 10",
+  ],
+  takesOperand: true,
+  elsewhere: [{ word: "order", swallows: "by" }, { word: "orderby" }],
+  words: DIRECTIONS,
+  parse(state, { span }) {
+    skipForeignBy(state);
+    const keys = parseCommaList(state, "a column to sort by", () => parseSortKey(state));
+    return { kind: "stage", keyword: "sort", keys, span };
+  },
+  print: (node, writer) => `sort ${node.keys.map((key) => writer.sortKey(key)).join(", ")}`,
+  wordsAfter: (_, previous) => directionsAfter(previous),
+  bind(binder, node, input, frame) {
+    const keys: Key[] = [];
+    for (const key of node.keys) {
+      const expr = bindKey(binder, key, input, frame);
+      if (expr !== null) keys.push({ expr, descending: key.direction === "desc" });
+    }
+    if (keys.length === 0) return input;
+    return sorted(binder, input, keys, null, placed(node.span, { frame }));
+  },
+  step: sortStep,
+};
+
+function skipForeignBy(state: ParseState): void {
+  const word = state.peek();
+  if (word.word !== "by" || !beginsOperand(state.peek(1)) || isPunctuation(state.peek(1), "-")) return;
+  state.report("Q113", 'Unexpected "by" after "sort"', word.span, {
+    suggestion: 'did you mean "sort" alone?',
+    fix: { span: { start: word.span.start, end: state.peek(1).span.start }, text: "" },
+  });
+  state.advance();
+}

@@ -1,0 +1,62 @@
+/**
+ * `summarize`: aggregates over all rows, or per key in the order of first appearance.
+ * @module
+ */
+
+import { bindGroups } from "../analysis/bind_group.ts";
+import { placed } from "../analysis/scope.ts";
+import { runAggregate } from "../operators/aggregate.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import type { NamedExpression, StageNode } from "../syntax/ast.ts";
+import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
+import { wantsExpression } from "../syntax/wants.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** `summarize aggregates [by keys]`. */
+interface SummarizeNode extends StageNode {
+  readonly keyword: "summarize";
+  readonly aggregates: readonly NamedExpression[];
+  readonly keys: readonly NamedExpression[];
+}
+
+const aggregateStep: PlanStep<AggregatePlan> = {
+  op: "aggregate",
+  print({ keys, aggregates, input: { columns } }, printer) {
+    const by = keys.length === 0 ? "" : ` by ${printer.list(keys, columns)}`;
+    const list = printer.aggregates(aggregates, columns);
+    return `aggregate${list === "" ? "" : " " + list}${by}`;
+  },
+  run: (plan, [input], context) => runAggregate(plan, input!, context),
+};
+
+/** Aggregates. */
+export const summarize: QueryStage<SummarizeNode> = {
+  keyword: "summarize",
+  usage: "summarize AGGREGATES [by KEYS]",
+  summary: "Aggregates over all rows, or per group",
+  examples: [
+    "leaks | summarize count(), bytes = sum(size)",
+    "allocs | summarize avg(size), p99(size) by func",
+    "events | summarize frees = count() if kind == free",
+  ],
+  takesOperand: true,
+  elsewhere: [{ word: "aggregate" }, { word: "agg" }, { word: "stats" }, { word: "summarise" }],
+  words: [{ word: "by", doc: "Key" }, { word: "if", doc: "Only rows that pass a filter" }],
+  parse(state, { span }) {
+    const aggregates = parseNamedList(state, "an aggregate");
+    const keys = state.takeWord("by") ? parseKeys(state) : [];
+    return { kind: "stage", keyword: "summarize", aggregates, keys, span };
+  },
+  print({ aggregates, keys }, writer) {
+    return keys.length === 0
+      ? `summarize ${writer.list(aggregates)}`
+      : `summarize ${writer.list(aggregates, true)} by ${writer.list(keys)}`;
+  },
+  wants: (node, part) => wantsExpression(node.aggregates.some((each) => each === part) ? "aggregate" : "any"),
+  wordsAfter: (node, previous) => node.keys.length > 0 || previous.role === "stage" ? [] : ["by", "if"],
+  bind(binder, node, input, frame) {
+    return bindGroups(binder, node.keys, node.aggregates, input, frame, placed(node.span, { frame }));
+  },
+  step: aggregateStep,
+};

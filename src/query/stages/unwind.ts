@@ -1,0 +1,66 @@
+/**
+ * `unwind`: one row per stack frame.
+ * @module
+ */
+
+import { stackColumn } from "../analysis/bind_stack.ts";
+import { openRelation, placed } from "../analysis/scope.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { runUnwind, type UnwindPlan } from "../operators/unwind.ts";
+import { columnName } from "../plan/plan_printer.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import type { StageNode } from "../syntax/ast.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** What a stack frame has. */
+const FRAME_COLUMNS: readonly PlanColumn[] = [
+  { name: "level", type: "u64", display: "plain" },
+  { name: "addr", type: "u64", display: "hex" },
+  { name: "func", type: "text", display: "plain" },
+  { name: "module", type: "text", display: "plain" },
+  { name: "offset", type: "u64", display: "hex" },
+  { name: "file", type: "text", display: "plain" },
+  { name: "line", type: "u64", display: "plain" },
+];
+
+/** `unwind`. */
+interface UnwindNode extends StageNode {
+  readonly keyword: "unwind";
+}
+
+const unwindStep: PlanStep<UnwindPlan> = {
+  op: "unwind",
+  print: (plan) => `unwind ${columnName(plan.input.columns, plan.stack)}`,
+  run: (plan, [input], context) => runUnwind(plan, input!, context),
+};
+
+/** Frames of stacks. */
+export const unwind: QueryStage<UnwindNode> = {
+  keyword: "unwind",
+  usage: "unwind",
+  summary: "One row per stack frame",
+  examples: ["profile | take 1 | unwind"],
+  takesOperand: false,
+  parse: (_, { span }) => ({ kind: "stage", keyword: "unwind", span }),
+  print: () => "unwind",
+  bind(binder, node, input, frame) {
+    const span = placed(node.span, { frame });
+    const stack = stackColumn(binder, node, input, frame);
+    if (stack < 0) return openRelation(span);
+    const columns = [...input.plan.columns];
+    const facts = [...input.facts];
+    for (const added of FRAME_COLUMNS) {
+      const at = columns.findIndex((column) => column.name === added.name);
+      if (at < 0) {
+        columns.push(added);
+        facts.push(null);
+      } else {
+        columns[at] = added;
+        facts[at] = null;
+      }
+    }
+    const plan: UnwindPlan = { op: "unwind", input: input.plan, stack, columns, span };
+    return { ...input, plan, facts, table: null };
+  },
+  step: unwindStep,
+};

@@ -1,0 +1,58 @@
+/**
+ * `where`: rows that pass a filter.
+ * @module
+ */
+
+import { bindFilter } from "../analysis/bind_filter.ts";
+import { filtered, placed, scopeOf } from "../analysis/scope.ts";
+import { runFilter } from "../operators/filter.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import type { FilterPlan } from "../plan/steps.ts";
+import type { Expression, StageNode } from "../syntax/ast.ts";
+import { parseExpression } from "../syntax/parse_expression.ts";
+import { wantsExpression } from "../syntax/wants.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** `where condition`. */
+interface WhereNode extends StageNode {
+  readonly keyword: "where";
+  readonly condition: Expression;
+}
+
+const filterStep: PlanStep<FilterPlan> = {
+  op: "filter",
+  print: (plan, printer) => `filter ${printer.expr(plan.condition, plan.input.columns)}`,
+  run: (plan, [input], context, limit) => runFilter(plan, input!, context, limit),
+  split(plan, waits) {
+    const { condition } = plan;
+    if (condition.op !== "and") return null;
+    const later = condition.operands.filter(waits);
+    const first = condition.operands.filter((each) => !waits(each));
+    if (later.length === 0 || first.length === 0) return null;
+    return [
+      { ...plan, condition: { ...condition, operands: first } },
+      { ...plan, condition: { ...condition, operands: later } },
+    ];
+  },
+};
+
+/** Keeps rows. */
+export const where: QueryStage<WhereNode> = {
+  keyword: "where",
+  usage: "where FILTER",
+  summary: "Keeps the rows that pass a filter",
+  examples: [
+    "events | where size > 1K and kind == alloc",
+    "size > 1K | where func is not null | count",
+  ],
+  takesOperand: true,
+  elsewhere: [{ word: "filter" }, { word: "having" }, { word: "grep" }],
+  parse: (state, { span }) => ({ kind: "stage", keyword: "where", condition: parseExpression(state), span }),
+  print: (node, writer) => `where ${writer.expression(node.condition)}`,
+  wants: () => wantsExpression("filter"),
+  bind(binder, node, input, frame) {
+    const condition = bindFilter(binder, node.condition, scopeOf(input, frame));
+    return filtered(input, condition, placed(node.span, { frame }));
+  },
+  step: filterStep,
+};

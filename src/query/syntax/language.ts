@@ -1,0 +1,13 @@
+/**
+ * The parts of the grammar that are handed in.
+ * @module
+ */
+
+import type { SourceSyntax } from "./source_syntax.ts";
+import type { StageList } from "./stage_syntax.ts";
+
+/** All stages and sources, as the parser and the printer see them. */
+export interface Language {
+  readonly stages: StageList;
+  readonly sources: { find(keyword: string): SourceSyntax | undefined };
+}
