@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { analyse } from "../../src/assist/analysis.ts";
 import { fuzzyMatch } from "../../src/assist/fuzzy.ts";
+import { findValues } from "../../src/assist/known_values.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { CATALOGS } from "../query/analysis/binding.ts";
 import { Random } from "../support/random.ts";
@@ -40,6 +41,15 @@ Deno.test("fuzzyMatch() prefers the whole name, beginnings, words, the inside, a
     assert(score("ac", near!) > score("ac", far!), `${near} before ${far}`);
   }
   assert(score("Net", "Net_x") > score("Net", "net_x"));
+});
+
+Deno.test("findValues() looks at two million letters of the most frequent values, and no further", () => {
+  const label = "x".repeat(2000);
+  const values = Array.from({ length: 1100 }, () => ({ value: label, label, lower: label, count: 1 }));
+  assertEquals(findValues(values, "x", 5000).found.length, 1000);
+  assertEquals(findValues(values.slice(0, 900), "x", 5000).found.length, 900);
+  const { found, more } = findValues(values, "x", 7);
+  assertEquals([found.length, more], [7, true]);
 });
 
 Deno.test("analyse() remembers a text until there are eight others", () => {
