@@ -7,12 +7,13 @@ import { caseFile, facts, readBytes } from "../mtrc/support.ts";
 
 const CLASSES = CLASS_NAMES.length;
 
-/** The bytes with the sixteen figures of a record set to 0. */
-function emptied(
-  bytes: Uint8Array,
-  row: Row,
-  { word, endian }: { word: number; endian: string },
-): Uint8Array {
+interface Shape {
+  readonly word: number;
+  readonly endian: string;
+}
+
+/** Where a record lies. */
+function placeOf(bytes: Uint8Array, row: Row, { word, endian }: Shape): number {
   const width = word / 8;
   const words = [row["index"] as bigint, ...CLASS_COLUMNS.map((name) => row[name] as bigint)];
   const wanted = words.flatMap((value) => {
@@ -24,8 +25,15 @@ function emptied(
     if (wanted.every((byte, each) => bytes[at + each] === byte)) places.push(at);
   }
   assertEquals(places.length, 1);
+  return places[0]!;
+}
+
+/** The bytes with the sixteen figures of a record set to 0. */
+function emptied(bytes: Uint8Array, row: Row, shape: Shape): Uint8Array {
+  const width = shape.word / 8;
+  const place = placeOf(bytes, row, shape);
   const changed = bytes.slice();
-  changed.fill(0, places[0]! + width, places[0]! + wanted.length);
+  changed.fill(0, place + width, place + width * (1 + CLASS_COLUMNS.length));
   return changed;
 }
 
@@ -77,3 +85,24 @@ for (const name of ["shapes-cpp-le64", "pool-threads-be64", "grow-be32", "wordfr
     assert(!known || decided > 0);
   });
 }
+
+Deno.test("readMptl() says which record frees more than it allocates, and where it lies", async () => {
+  for (const name of ["wordfreq-le64", "pool-threads-be64", "grow-be32"]) {
+    const bytes = caseFile(name, "profile.mptl");
+    const shape: Shape = facts(name, "profile.mptl");
+    const whole = await readBytes(bytes, { format: mptl });
+    const records = whole.rows("profile").filter((row) => row["index"] !== null);
+    for (const [at, row] of records.entries()) {
+      const changed = bytes.slice();
+      const place = placeOf(bytes, row, shape);
+      // The number of large blocks that were freed is the most that a byte holds.
+      const width = shape.word / 8;
+      const word = place + width * (1 + CLASS_COLUMNS.indexOf("large_frees"));
+      changed[shape.endian === "little" ? word : word + width - 1] = 255;
+      const sink = await readBytes(changed, { format: mptl });
+      const found = sink.problems.filter(({ code }) => code === "freed-exceeds-allocated");
+      assertEquals(found.map(({ offset, record }) => [offset, record]), [[place, at + 1]], name);
+      assert(found[0]!.message.endsWith(`record ${row["index"]} frees more than it allocates: large_frees`));
+    }
+  }
+});
