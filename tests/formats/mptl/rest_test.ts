@@ -106,3 +106,23 @@ Deno.test("readMptl() says which record frees more than it allocates, and where 
     }
   }
 });
+
+Deno.test("readMptl() reads sections of thousands of sound records to their end", async () => {
+  const count = 3000;
+  const words = [1, 10501, 32, 256, 2048, 0, count];
+  for (let index = 1; index <= count; index++) {
+    words.push(index, ...CLASS_COLUMNS.map((_, each) => each < CLASS_COLUMNS.length / 2 ? index : 0));
+  }
+  // No call sites, no symbols, and a string table of one byte.
+  words.push(0, 0, 1);
+  const bytes = new Uint8Array(4 + words.length * 4 + 5);
+  const view = new DataView(bytes.buffer);
+  words.forEach((word, at) => view.setUint32(4 + at * 4, word, true));
+  for (const at of [0, bytes.length - 4]) bytes.set(new TextEncoder().encode("MPTL"), at);
+  const sink = await readBytes(bytes, { format: mptl });
+  assertEquals(sink.codes, ["record-sites"]);
+  assertEquals(
+    sink.rows("profile").map((row) => row["index"]),
+    words.slice(7, -3).filter((_, at) => at % 17 === 0).map(BigInt),
+  );
+});
