@@ -25,7 +25,7 @@ export class ByteWindow {
   readonly #source: ByteSource;
   readonly #arena: Arena;
   /** The window's own buffer; none while it looks at lent pieces. */
-  #own = 0;
+  #own: number;
   #capacity: number;
   #lent = false;
   #pointer: number;

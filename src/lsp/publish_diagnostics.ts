@@ -21,20 +21,21 @@ export function publishDiagnostics(
   workspace: Workspace,
 ): void {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  const publish = (document: TextDocument): void => {
-    waiting.delete(document.uri);
-    const { uri, version } = document;
-    const diagnostics = mistakesOf(document, workspace).map((each) => toDiagnostic(document, each));
-    void connection.sendDiagnostics({ uri, version, diagnostics });
-  };
   const stop = (uri: string): void => {
     clearTimeout(waiting.get(uri));
     waiting.delete(uri);
   };
-  documents.onDidChangeContent(({ document }) => {
+  const publish = (document: TextDocument): void => {
+    // What waits would come once more, even after the document is closed.
     stop(document.uri);
-    if (document.getText().length < LONG) publish(document);
-    else waiting.set(document.uri, setTimeout(() => publish(document), PAUSE));
+    const { uri, version } = document;
+    const diagnostics = mistakesOf(document, workspace).map((each) => toDiagnostic(document, each));
+    void connection.sendDiagnostics({ uri, version, diagnostics });
+  };
+  documents.onDidChangeContent(({ document }) => {
+    if (document.getText().length < LONG) return publish(document);
+    stop(document.uri);
+    waiting.set(document.uri, setTimeout(() => publish(document), PAUSE));
   });
   documents.onDidClose(({ document }) => {
     stop(document.uri);

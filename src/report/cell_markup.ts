@@ -45,8 +45,8 @@ export function powerMarkup(column: ResultColumn, power: ResultValue): Markup {
 function powerText(power: number): string {
   if (power === 0) return "1";
   if (power < 10) return `${2 ** power}–${2 ** (power + 1) - 1}`;
-  const end = (each: number): string =>
-    each >= 70 ? "16E" : `${2 ** (each % 10)}${SUFFIXES[Math.floor(each / 10)] ?? "E"}`;
+  // A power of a number of 64 bits is 63 at most.
+  const end = (each: number): string => `${2 ** (each % 10)}${SUFFIXES[Math.floor(each / 10)]!}`;
   return `${end(power)}–${end(power + 1)}`;
 }
 

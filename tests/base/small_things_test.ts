@@ -42,17 +42,18 @@ Deno.test("joinBytes() puts pieces behind each other", () => {
 });
 
 Deno.test("polledSignal() is aborted at the first look that finds a reason, and tells its listeners once", () => {
-  let reason: Error | undefined;
+  const reasons: Error[] = [];
   let asked = 0;
   let heard = 0;
   const signal = polledSignal(() => {
     asked++;
-    return reason;
+    return reasons[0];
   });
   signal.addEventListener("abort", () => heard++);
   signal.throwIfAborted();
   assertEquals([signal.aborted, asked, heard], [false, 2, 0]);
-  reason = new Error("stop");
+  const reason = new Error("stop");
+  reasons.push(reason);
   assertThrows(() => signal.throwIfAborted(), Error, "stop");
   assertEquals([signal.aborted, signal.reason, heard, asked], [true, reason, 1, 3]);
 });

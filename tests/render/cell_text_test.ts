@@ -1,7 +1,16 @@
 /** Times, sizes and numbers as text, texts that a terminal does not obey, and texts that are cut to a width. */
 import { assert, assertEquals } from "@std/assert";
+import { SHOW_LIMITS } from "../../src/base/limits/show_limits.ts";
+import type { ResultColumn, ResultValue } from "../../src/base/result_table.ts";
 import { textWidth } from "../../src/base/text_width.ts";
-import { doubleText, hexText, sizeText, timeText } from "../../src/render/cell_text.ts";
+import {
+  doubleText,
+  exactText,
+  hexText,
+  readableText,
+  sizeText,
+  timeText,
+} from "../../src/render/cell_text.ts";
 import { elide, pad } from "../../src/render/fit_text.ts";
 import { visible } from "../../src/render/visible.ts";
 import { seeds } from "../support/effort.ts";
@@ -65,6 +74,43 @@ Deno.test("doubleText() and hexText() read back, doubles to six digits", () => {
     ]);
   }
   assertEquals([Infinity, NaN, -0.1 - 0.2].map(doubleText), ["Infinity", "NaN", "-0.3"]);
+});
+
+Deno.test("exactText() and readableText() write each kind of column its own way, and other values as they are", () => {
+  const bytes = Uint8Array.from({ length: 300 }, (_, at) => at);
+  const most = SHOW_LIMITS.bytesShown.most;
+  const cases: readonly (readonly [Partial<ResultColumn>, NonNullable<ResultValue>, string, string])[] = [
+    [{ type: "u64" }, 1536n, "1536", "1536"],
+    [{ type: "u64", display: "bytes" }, 1536n, "1536", sizeText(1536)],
+    [{ type: "u64", display: "bytes" }, 1536, "1536", sizeText(1536)],
+    [{ type: "u64", display: "bytes" }, "all", "all", "all"],
+    [{ type: "u64", display: "hex" }, 1536n, hexText(1536n), hexText(1536n)],
+    [{ type: "u64", display: "hex" }, "none", "none", "none"],
+    [{ type: "u64", display: "hex" }, 1.5, "1.5", "1.5"],
+    [{ type: "f64" }, 1 / 3, String(1 / 3), doubleText(1 / 3)],
+    [{ type: "f64" }, "NaN", "NaN", "NaN"],
+    [{ type: "time" }, 5n, timeText(5n), timeText(5n)],
+    [{ type: "time", display: "plain" }, 5n, "5", "5"],
+    [{ type: "u64", display: "time" }, 5, timeText(5n), timeText(5n)],
+    [{ type: "time" }, "never", "never", "never"],
+    [{ type: "bool" }, true, "true", "true"],
+    [{ type: "bytes" }, bytes, bytes.toHex(), `${bytes.subarray(0, most).toHex()}… (300 bytes)`],
+    [
+      { type: "bytes" },
+      bytes.subarray(0, most),
+      bytes.subarray(0, most).toHex(),
+      bytes.subarray(0, most).toHex(),
+    ],
+    [{ type: "bytes" }, "text", "text", "text"],
+  ];
+  for (const [column, value, exact, readable] of cases) {
+    const whole = { name: "x", type: "u64", ...column } as ResultColumn;
+    assertEquals(
+      [exactText(whole)(value), readableText(whole)(value)],
+      [exact, readable],
+      JSON.stringify(column),
+    );
+  }
 });
 
 Deno.test("visible() leaves nothing that a terminal obeys, and says which character it was", () => {

@@ -4,7 +4,7 @@ import type { ResultColumn } from "../../src/base/result_table.ts";
 import type { Panel } from "../../src/report/panel.ts";
 import { PanelContext } from "../../src/report/panel_context.ts";
 import { panelsOf } from "../../src/report/panels/registry.ts";
-import { shortText } from "../../src/report/cell_markup.ts";
+import { powerMarkup, shortText } from "../../src/report/cell_markup.ts";
 import { asDouble } from "../../src/report/views/bars_view.ts";
 import { writeReport } from "../../src/report/write_report.ts";
 import { sizeText } from "../../src/render/cell_text.ts";
@@ -83,6 +83,22 @@ Deno.test("shortText() shortens numbers of bytes and no others", () => {
     for (const type of ["u64", "u32", "i64"] as const) {
       assertEquals(short({ name, type }, 1_234_567n), "1234567", `${name} ${type}`);
     }
+  }
+});
+
+Deno.test("powerMarkup() says the first and the last number of each power of two", () => {
+  const column = { name: "size", type: "u64" } as const;
+  const units = ["", "K", "M", "G", "T", "P", "E"];
+  const number = (text: string): bigint => {
+    const [, figure, unit] = /^(\d+)([KMGTPE]?)$/.exec(text)!;
+    return BigInt(figure!) << BigInt(10 * units.indexOf(unit!));
+  };
+  const shown = (power: bigint | null): string => powerMarkup(column, power).html.replaceAll(/<[^>]*>/g, "");
+  assertEquals([shown(null), shown(0n)], ["0", "1"]);
+  for (let power = 1n; power < 64n; power++) {
+    const [first, last] = shown(power).split("–").map(number);
+    // Large ones end where the next one begins, to be short.
+    assertEquals([first, last], [1n << power, (1n << (power + 1n)) - (power < 10n ? 1n : 0n)], `${power}`);
   }
 });
 

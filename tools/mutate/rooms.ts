@@ -11,7 +11,7 @@ const GOLDEN = "tests/golden";
 /** Room below `src` to files and folders of tests. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   assist: ["tests/assist", "tests/lsp/server_test.ts"],
-  base: ["tests/base", "tests/query/syntax", "tests/query/analysis", GOLDEN],
+  base: ["tests/base", "tests/query/syntax", "tests/query/analysis", "tests/limits/limits_test.ts", GOLDEN],
   bytes: ["tests/bytes", CONFORMANCE, "tests/formats/mtrc"],
   "compat/apitrace": ["tests/compat/apitrace"],
   "compat/gnatcov": ["tests/compat/gnatcov"],

@@ -7,12 +7,13 @@ import { caseFile, facts, readBytes } from "../mtrc/support.ts";
 
 const CLASSES = CLASS_NAMES.length;
 
-/** The bytes with the sixteen figures of a record set to 0. */
-function emptied(
-  bytes: Uint8Array,
-  row: Row,
-  { word, endian }: { word: number; endian: string },
-): Uint8Array {
+interface Shape {
+  readonly word: number;
+  readonly endian: string;
+}
+
+/** Where a record lies. */
+function placeOf(bytes: Uint8Array, row: Row, { word, endian }: Shape): number {
   const width = word / 8;
   const words = [row["index"] as bigint, ...CLASS_COLUMNS.map((name) => row[name] as bigint)];
   const wanted = words.flatMap((value) => {
@@ -24,8 +25,15 @@ function emptied(
     if (wanted.every((byte, each) => bytes[at + each] === byte)) places.push(at);
   }
   assertEquals(places.length, 1);
+  return places[0]!;
+}
+
+/** The bytes with the sixteen figures of a record set to 0. */
+function emptied(bytes: Uint8Array, row: Row, shape: Shape): Uint8Array {
+  const width = shape.word / 8;
+  const place = placeOf(bytes, row, shape);
   const changed = bytes.slice();
-  changed.fill(0, places[0]! + width, places[0]! + wanted.length);
+  changed.fill(0, place + width, place + width * (1 + CLASS_COLUMNS.length));
   return changed;
 }
 
@@ -77,3 +85,44 @@ for (const name of ["shapes-cpp-le64", "pool-threads-be64", "grow-be32", "wordfr
     assert(!known || decided > 0);
   });
 }
+
+Deno.test("readMptl() says which record frees more than it allocates, and where it lies", async () => {
+  for (const name of ["wordfreq-le64", "pool-threads-be64", "grow-be32"]) {
+    const bytes = caseFile(name, "profile.mptl");
+    const shape: Shape = facts(name, "profile.mptl");
+    const whole = await readBytes(bytes, { format: mptl });
+    const records = whole.rows("profile").filter((row) => row["index"] !== null);
+    for (const [at, row] of records.entries()) {
+      const changed = bytes.slice();
+      const place = placeOf(bytes, row, shape);
+      // The number of large blocks that were freed is the most that a byte holds.
+      const width = shape.word / 8;
+      const word = place + width * (1 + CLASS_COLUMNS.indexOf("large_frees"));
+      changed[shape.endian === "little" ? word : word + width - 1] = 255;
+      const sink = await readBytes(changed, { format: mptl });
+      const found = sink.problems.filter(({ code }) => code === "freed-exceeds-allocated");
+      assertEquals(found.map(({ offset, record }) => [offset, record]), [[place, at + 1]], name);
+      assert(found[0]!.message.endsWith(`record ${row["index"]} frees more than it allocates: large_frees`));
+    }
+  }
+});
+
+Deno.test("readMptl() reads sections of thousands of sound records to their end", async () => {
+  const count = 3000;
+  const words = [1, 10501, 32, 256, 2048, 0, count];
+  for (let index = 1; index <= count; index++) {
+    words.push(index, ...CLASS_COLUMNS.map((_, each) => each < CLASS_COLUMNS.length / 2 ? index : 0));
+  }
+  // No call sites, no symbols, and a string table of one byte.
+  words.push(0, 0, 1);
+  const bytes = new Uint8Array(4 + words.length * 4 + 5);
+  const view = new DataView(bytes.buffer);
+  words.forEach((word, at) => view.setUint32(4 + at * 4, word, true));
+  for (const at of [0, bytes.length - 4]) bytes.set(new TextEncoder().encode("MPTL"), at);
+  const sink = await readBytes(bytes, { format: mptl });
+  assertEquals(sink.codes, ["record-sites"]);
+  assertEquals(
+    sink.rows("profile").map((row) => row["index"]),
+    words.slice(7, -3).filter((_, at) => at % 17 === 0).map(BigInt),
+  );
+});

@@ -1,0 +1,115 @@
+/** What the server publishes and asks, with a client that is only counted. */
+import { assertEquals } from "@std/assert";
+import type { Connection, TextDocuments } from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { SchemaCatalog } from "../../src/engine/schema_catalog.ts";
+import { NO_TRACES } from "../../src/lsp/configuration.ts";
+import { publishDiagnostics } from "../../src/lsp/publish_diagnostics.ts";
+import { Workspace } from "../../src/lsp/workspace.ts";
+import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
+
+const SHORT = "leaks | wher size > 3";
+const LONG = SHORT + " ".repeat(45_000);
+
+/** Documents that are told of by hand. */
+function watched(): {
+  change: (uri: string, text: string) => void;
+  close: (uri: string) => void;
+  traces: () => void;
+  published: string[];
+} {
+  const published: string[] = [];
+  const open = new Map<string, TextDocument>();
+  let changed: (event: { document: TextDocument }) => void;
+  let closed: typeof changed;
+  let traces: () => void;
+  const documents = {
+    onDidChangeContent: (each: typeof changed) => changed = each,
+    onDidClose: (each: typeof changed) => closed = each,
+    all: () => [...open.values()],
+  };
+  const connection = {
+    sendDiagnostics: (
+      { uri, version, diagnostics }: { uri: string; version?: number; diagnostics: unknown[] },
+    ) => void published.push(`${uri} ${version ?? "closed"} ${diagnostics.length}`),
+  };
+  const workspace = {
+    knownFor: () => ({ catalog: new SchemaCatalog(), environment: EMPTY_ENVIRONMENT, hasTraces: false }),
+    onChange: (each: () => void) => traces = each,
+    forget: () => {},
+  };
+  publishDiagnostics(
+    connection as unknown as Connection,
+    documents as unknown as TextDocuments<TextDocument>,
+    workspace as unknown as Workspace,
+  );
+  let version = 0;
+  return {
+    change: (uri, text) => {
+      open.set(uri, TextDocument.create(uri, "quarry", ++version, text));
+      changed({ document: open.get(uri)! });
+    },
+    close: (uri) => {
+      const document = open.get(uri)!;
+      open.delete(uri);
+      closed({ document });
+    },
+    traces: () => traces(),
+    published,
+  };
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
+
+Deno.test("diagnostics of a long text come once, after a pause or with the next trace, and never after it is closed", async () => {
+  const { change, close, traces, published } = watched();
+  change("a", SHORT);
+  assertEquals(published.splice(0), ["a 1 1"]);
+  change("a", LONG);
+  change("a", LONG);
+  assertEquals(published, []);
+  await pause();
+  assertEquals(published.splice(0), ["a 3 1"]);
+  change("a", LONG);
+  traces();
+  assertEquals(published.splice(0), ["a 4 1"]);
+  await pause();
+  assertEquals(published, []);
+  change("a", LONG);
+  change("a", SHORT);
+  await pause();
+  assertEquals(published.splice(0), ["a 6 1"]);
+  for (const withTraces of [false, true]) {
+    change("a", LONG);
+    if (withTraces) traces();
+    published.length = 0;
+    close("a");
+    await pause();
+    assertEquals(published.splice(0), ["a closed 0"]);
+  }
+});
+
+Deno.test("Workspace asks once which traces a document has, and again after it was closed", async () => {
+  const asked: string[] = [];
+  const connection = {
+    workspace: {
+      getConfiguration: ({ scopeUri }: { scopeUri: string }) => {
+        asked.push(scopeUri);
+        return Promise.resolve(null);
+      },
+      getWorkspaceFolders: () => Promise.resolve(null),
+    },
+  };
+  const workspace = new Workspace(
+    connection as unknown as Connection,
+    () => Promise.reject(new Error("No trace is opened")),
+  );
+  workspace.begin({ workspace: { configuration: true } }, { folder: null, given: NO_TRACES, initial: null });
+  for (const uri of ["a", "a", "b", "a"]) await workspace.readyFor(uri);
+  assertEquals(asked, ["a", "b"]);
+  workspace.forget("a");
+  for (const uri of ["a", "b", "a"]) await workspace.readyFor(uri);
+  assertEquals(asked, ["a", "b", "a"]);
+  await workspace.reconfigure(null);
+  assertEquals(asked.slice(3).sort(), ["a", "b"]);
+});
