@@ -16,7 +16,7 @@ Deno.test("FewRowsColumn has the values of its rows and null elsewhere, and give
     const { arena } = pools;
     const wanted = new Map<number, bigint | null>();
     for (let left = random.below(6); left > 0; left--) {
-      const row = random.pick([random.below(20), BLOCK_ROWS - 1, BLOCK_ROWS + random.below(20)]);
+      const row = random.pick([random.below(20), BLOCK_ROWS - 1, BLOCK_ROWS, BLOCK_ROWS + random.below(20)]);
       wanted.set(row, random.oneIn(3) ? null : random.u64());
     }
     const rows = [...wanted.keys()].sort((left, right) => left - right);
@@ -42,7 +42,7 @@ Deno.test("FewRowsColumn has the values of its rows and null elsewhere, and give
     const answers = asked.map((row) => wanted.get(row) ?? null);
     assertEquals(cellsOf(asked.length, empty > 0), answers, label);
     assertEquals(empty, answers.filter((value) => value === null).length, label);
-    for (const [block, count] of [[0, BLOCK_ROWS], [1, 20]] as const) {
+    for (const [block, count] of [[0, BLOCK_ROWS], [1, 20], [1, 1]] as const) {
       const none = column.decode(block, count, values!, nulls!);
       const cells = cellsOf(count, none);
       const [from, to] = [block * BLOCK_ROWS, block * BLOCK_ROWS + count];

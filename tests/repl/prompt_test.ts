@@ -56,6 +56,7 @@ async function atPrompt(
   assertEquals(terminal.mode, "plain");
   assert(terminal.screen.cursorVisible);
   assert(!terminal.screen.bracketedPaste);
+  assertEquals(terminal.listeners, 0);
 }
 
 Deno.test("the prompt greets with what the trace is and three queries", async () => {

@@ -1,10 +1,15 @@
 /** Wrapped words, the menu, curves and colours of what is typed, against what they are made of. */
 import { assert, assertEquals } from "@std/assert";
 import { Assistant } from "../../src/repl/assistant.ts";
+import { rowTable } from "../../src/repl/drill.ts";
+import type { FirstQuery } from "../../src/repl/first_queries.ts";
+import { greeting } from "../../src/repl/first_steps.ts";
 import { wrapWords } from "../../src/repl/layout.ts";
 import { menuRows } from "../../src/repl/menu_rows.ts";
 import { lineChart } from "../../src/repl/plot/line_chart.ts";
+import { curvesOf, sparkTable } from "../../src/repl/plot/spark_table.ts";
 import { chooseTheme } from "../../src/repl/theme.ts";
+import { tableOf } from "../render/support.ts";
 import { Random } from "../support/random.ts";
 import { talking } from "./talking.ts";
 
@@ -46,6 +51,67 @@ Deno.test("menuRows() gives labels half of the screen at most, details a third, 
         assertEquals(count("l"), lengths[0] <= labels ? lengths[0] : labels - 1, `${columns}: "${line}"`);
         assertEquals(count("d"), lengths[1] <= details ? lengths[1] : details - 1, `${columns}: "${line}"`);
       }
+    }
+  }
+});
+
+Deno.test("menuRows() paints the letters that were typed, and all of the chosen item", () => {
+  const theme = chooseTheme("dark", true, () => undefined);
+  const item = { label: "abcd", detail: "", doc: "", matched: [1, 3] };
+  const [first, second] = menuRows(
+    { items: [item, item], selected: 1 } as never,
+    { columns: 30, rows: 5 },
+    theme,
+  );
+  const [plain, match, chosen] = (["menu", "menu-match", "menu-chosen"] as const).map(
+    (style) => (text: string) => theme.paint(style, text),
+  );
+  assert(first!.toString().startsWith(plain!("  a") + match!("b") + plain!("c") + match!("d")), `${first}`);
+  assert(second!.toString().startsWith(chosen!("> abcd").slice(0, -4)), `${second}`);
+});
+
+Deno.test("greeting() proposes queries with what they answer, one alone among them", () => {
+  const query = (at: number): FirstQuery => ({ query: `events | take ${at}`, answers: `the first ${at}` });
+  for (const count of [0, 1, 2, 3]) {
+    const queries = Array.from({ length: count }, (_, at) => query(at + 1));
+    const text = greeting([], { queries, theme: NONE, width: 60 });
+    assertEquals(text.includes("Try:"), count > 0);
+    for (const each of queries) assert(text.includes(`  ${each.query}  ${each.answers}`), text);
+    const narrow = greeting([], { queries, theme: NONE, width: 22 });
+    for (const line of narrow.split("\n")) assert(line.length <= 22, line);
+  }
+});
+
+Deno.test("rowTable() has a row for each column, named, and null where there is nothing", () => {
+  const table = tableOf([{ name: "a", type: "u64" }, { name: "b", type: "text" }], [[1n, null], [null, "x"]]);
+  for (const row of [0, 1]) {
+    const turned = rowTable(table, row, (column) => `${table.value(row, column)}!`);
+    const cells = [0, 1].map((at) => [turned.value(at, 0), turned.value(at, 1)]);
+    assertEquals(cells, row === 0 ? [["a", "1!"], ["b", null]] : [["a", null], ["b", "x!"]]);
+    assertEquals([turned.rowCount, turned.columns.map(({ name }) => name)], [2, ["column", "value"]]);
+  }
+});
+
+Deno.test("sparkTable() has a row for each name, its largest value, and a curve of forty characters at most", () => {
+  for (const places of [2, 7, 40, 41, 100]) {
+    const rows = Array.from(
+      { length: 2 * places },
+      (_, at) => [at % 2 ? "one" : "two", BigInt(at >> 1), BigInt(at)],
+    );
+    const table = tableOf(
+      [{ name: "name", type: "text" }, { name: "frame", type: "u64" }, { name: "size", type: "u64" }],
+      rows,
+    );
+    const curves = curvesOf(table, 2, undefined)!;
+    assertEquals(curves, { label: 0, place: 1, value: 2 });
+    const found = sparkTable(table, curves);
+    const cells = [0, 1].map((row) => [found.value(row, 0), found.value(row, 1)]);
+    assertEquals(cells, [["two", BigInt(2 * places - 2)], ["one", BigInt(2 * places - 1)]]);
+    for (const row of [0, 1]) {
+      const curve = [...found.value(row, 2) as string];
+      assertEquals(curve.length, Math.min(40, places));
+      // The values rise.
+      assertEquals(curve, curve.toSorted());
     }
   }
 });

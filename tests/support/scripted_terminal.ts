@@ -42,6 +42,11 @@ export class ScriptedTerminal implements Terminal {
     await this.settle();
   }
 
+  /** How many want to hear that the width changes. */
+  get listeners(): number {
+    return this.#resized.length;
+  }
+
   /** Waits until the program waits. */
   async settle(milliseconds = 5): Promise<void> {
     do await new Promise((resolve) => setTimeout(resolve, milliseconds)); while (
