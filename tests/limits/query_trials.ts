@@ -35,6 +35,27 @@ function unfoldedTo(levels: number): string {
   ) + `events | extend x = d${steps - 1}`;
 }
 
+/** Levels of other kinds, around what is below them. */
+const LEVELS: readonly ((below: string) => string)[] = [
+  (below) => `1 + (${below})`,
+  (below) => `(${below}) + 1`,
+  (below) => `if(size > 1, ${below}, 0)`,
+  (below) => `if((${below}) in {1, 2}, 1, 0)`,
+  (below) => `if(not (${below}) > 1, 1, 0)`,
+  (below) => `if(size > 1 and (${below}) > 1, 1, 0)`,
+  (below) => `len(human(${below}))`,
+];
+
+/** A query over a definition of so many levels of one kind, 40 to a definition. */
+function unfolded(level: (below: string) => string, levels: number): string {
+  const steps = Math.floor(levels / 40);
+  return times(steps, (at) => {
+    let value = at === 0 ? "size" : `d${at - 1}`;
+    for (let depth = 0; depth < 40; depth++) value = level(value);
+    return `let d${at} = ${value}\n\n`;
+  }) + `events | extend x = d${steps - 1}`;
+}
+
 /** The kind of the only pattern behind a colon. */
 function patternKind(text: string): string | undefined {
   let found: string | undefined;
@@ -72,6 +93,13 @@ export const QUERY_TRIALS: Trials = {
   unfoldedDepth(most) {
     assertEquals(codesOf(unfoldedTo(most - 200)), []);
     assertEquals(codesOf(unfoldedTo(most + 200)), ["Q222"]);
+    // Whatever the levels are made of, the stack does not end before them.
+    for (const level of LEVELS) {
+      for (const levels of [most / 5, most / 2, most, 2 * most]) {
+        const codes = new Set(codesOf(unfolded(level, levels)));
+        assert(codes.size === 0 || codes.has("Q222") && codes.size === 1, `${level("x")}: ${[...codes]}`);
+      }
+    }
   },
   columns(most) {
     const select = (count: number): string =>
