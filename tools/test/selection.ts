@@ -42,7 +42,18 @@ export function selection(words: readonly string[]): Selection {
   };
 }
 
-/** The files of tests that did not run. */
+/**
+ * The files of tests that did not run. Tests that a helper registers are reported as the helper's: they stand for all tests
+ * of its folder.
+ */
 export function filesOf(tests: readonly TestCase[]): string[] {
-  return [...new Set(tests.filter(({ outcome }) => outcome === "skipped").map(({ file }) => file))].sort();
+  const skipped = new Set(tests.filter(({ outcome }) => outcome === "skipped").map(({ file }) => file));
+  const isMeant = (file: string): boolean =>
+    skipped.has(file) ||
+    [...skipped].some((each) => !each.endsWith("_test.ts") && folderOf(each) === folderOf(file));
+  return testFiles().filter(isMeant);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }
