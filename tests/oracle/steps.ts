@@ -41,12 +41,15 @@ function withoutRemarks(said: Said): Said {
 }
 
 /**
- * All remarks of the first time are made, and others only about values that no row has: what is known of them grows with
- * the tables that were made on demand.
+ * What may be remarked on in a session and not alone: values that no row has, since what is known of them grows with the
+ * tables that were made on demand, and columns named like a definition, since definitions stay.
  */
+const OF_A_SESSION = /^warning (?:Q302 |Q306 .* hides the definition of that name)/;
+
+/** All remarks of the first time are made, and no others but those of a session. */
 function remarksDiffer(found: Said, first: Said, second: Said): string | undefined {
   const made = new Set(remarksOf(found));
-  const wrong = remarksOf(found).find((line) => !second.includes(line) && !/^warning Q302 /.test(line)) ??
+  const wrong = remarksOf(found).find((line) => !second.includes(line) && !OF_A_SESSION.test(line)) ??
     remarksOf(first).find((line) => !made.has(line) && second.includes(line));
   return wrong && `a remark that is ${made.has(wrong) ? "not expected" : "missing"}: ${wrong}`;
 }
