@@ -42,18 +42,14 @@ export function selection(words: readonly string[]): Selection {
   };
 }
 
-/**
- * The files of tests that did not run. Tests that a helper registers are reported as the helper's: they stand for all tests
- * of its folder.
- */
+/** The files of tests that did not run. Tests that a helper registers are reported as the helper's: all who import it are meant. */
 export function filesOf(tests: readonly TestCase[]): string[] {
   const skipped = new Set(tests.filter(({ outcome }) => outcome === "skipped").map(({ file }) => file));
-  const isMeant = (file: string): boolean =>
-    skipped.has(file) ||
-    [...skipped].some((each) => !each.endsWith("_test.ts") && folderOf(each) === folderOf(file));
-  return testFiles().filter(isMeant);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/"));
+  const helpers = [...skipped].filter((file) => !file.endsWith("_test.ts"));
+  const names = helpers.map((file) => `${file.slice(file.lastIndexOf("/"))}";`);
+  return testFiles().filter((file) => {
+    if (skipped.has(file)) return true;
+    const text = names.length > 0 ? Deno.readTextFileSync(new URL(file, ROOT)) : "";
+    return names.some((name) => text.includes(name));
+  });
 }
