@@ -6,6 +6,7 @@
 import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Piece, Workspace } from "../execution/relation.ts";
+import { toConstant } from "../execution/words.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 import {
@@ -84,7 +85,13 @@ export interface CellRule {
   /** Adds the rows of a piece. */
   add(group: ReturnType<typeof kernelsOf>["group"], rows: CellRows): void;
   /** The value of a group that has `count` values. */
-  value(cells: Cells, group: number, count: bigint, context: RunContext): Constant;
+  value(cells: Cells, group: number, count: bigint): Constant;
+}
+
+/** Reads the one value that a cell keeps; null where there was none. */
+export function keptValue({ arg }: BoundAggregate, { work }: RunContext): CellRule["value"] {
+  const { type } = arg!;
+  return (cells, group, count) => count === 0n ? null : toConstant(cells.word(group, 1), type, work.pools);
 }
 
 /** Fills cells by a rule. */
@@ -116,7 +123,7 @@ export class CellAccumulator implements Accumulator {
     const result: Constant[] = [];
     for (let group = 0; group < groupCount; group++) {
       this.#context.work.did(2);
-      result.push(this.#rule.value(this.#cells, group, this.#cells.count(group), this.#context));
+      result.push(this.#rule.value(this.#cells, group, this.#cells.count(group)));
     }
     this.#cells.release();
     return result;

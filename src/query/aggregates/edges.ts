@@ -3,9 +3,8 @@
  * @module
  */
 
-import { toConstant } from "../execution/words.ts";
 import { type Aggregate, ALL, ofOneArgument } from "./aggregate.ts";
-import { CellAccumulator } from "./cells.ts";
+import { CellAccumulator, keptValue } from "./cells.ts";
 
 /** The first value. */
 export const first: Aggregate = {
@@ -26,13 +25,10 @@ export const any: Aggregate = {
 };
 
 function edge(isLast: boolean): Aggregate["accumulator"] {
-  return (aggregate, context) => {
-    const type = aggregate.arg!.type;
-    return new CellAccumulator(aggregate, context, {
+  return (aggregate, context) =>
+    new CellAccumulator(aggregate, context, {
       add: (group, { groups, values, nulls, pass, count, cells }) =>
         group.edgeRows(groups, values, nulls, pass, count, isLast ? 1 : 0, cells),
-      value: (cells, group, count) =>
-        count === 0n ? null : toConstant(cells.word(group, 1), type, context.work.pools),
+      value: keptValue(aggregate, context),
     });
-  };
 }

@@ -6,11 +6,10 @@
 import { compareText } from "../execution/compare_text.ts";
 import type { RunContext } from "../execution/context.ts";
 import type { Piece } from "../execution/relation.ts";
-import { toConstant } from "../execution/words.ts";
 import type { Constant } from "../plan/values.ts";
 import { type Aggregate, ofOneArgument, ORDERED } from "./aggregate.ts";
 import { type Accumulator, type AggregateInput, type PieceScratch, readInput } from "./aggregate_input.ts";
-import { CellAccumulator } from "./cells.ts";
+import { CellAccumulator, keptValue } from "./cells.ts";
 
 /** The smallest value. */
 export const min: Aggregate = {
@@ -28,13 +27,11 @@ export const max: Aggregate = {
 
 function extreme(most: boolean): Aggregate["accumulator"] {
   return (aggregate, context) => {
-    const type = aggregate.arg!.type;
-    if (type === "text") return new TextExtremeAccumulator(most, context);
+    if (aggregate.arg!.type === "text") return new TextExtremeAccumulator(most, context);
     return new CellAccumulator(aggregate, context, {
       add: (group, { groups, values, nulls, pass, count, kind, cells }) =>
         group.extremeRows(groups, values, nulls, pass, count, kind, most ? 1 : 0, cells),
-      value: (cells, group, count) =>
-        count === 0n ? null : toConstant(cells.word(group, 1), type, context.work.pools),
+      value: keptValue(aggregate, context),
     });
   };
 }

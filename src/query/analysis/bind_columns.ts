@@ -5,6 +5,7 @@
 
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { ProjectPlan } from "../plan/steps.ts";
+import { isNumber } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { NamedExpression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
@@ -14,7 +15,7 @@ import { type ColumnFact, type Frame, type Relation, scopeOf } from "./scope.ts"
 import { reportUnknownColumn } from "./unknown_column.ts";
 
 /** A list of columns with what is known of each. */
-interface BoundList {
+export interface BoundList {
   readonly list: readonly NamedExpr[];
   readonly facts: readonly (ColumnFact | null)[];
   /** Names whose expressions are mistakes. */
@@ -83,4 +84,9 @@ export function columnIndex(
   const index = input.plan.columns.findIndex((column) => column.name === name);
   if (index < 0) reportUnknownColumn(binder, { name, span: node.span }, scopeOf(input, frame));
   return index;
+}
+
+/** Number of the column with sizes; -1 when there is none. */
+export function sizeIndex(input: Relation): number {
+  return input.plan.columns.findIndex(({ name, type }) => name === "size" && isNumber(type));
 }

@@ -8,11 +8,10 @@ import { findAggregate } from "../aggregates/registry.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { AggregatePlan, ProjectPlan } from "../plan/steps.ts";
-import { isNumber } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { NamedExpression } from "../syntax/ast.ts";
 import { bindAggregates } from "./bind_aggregate.ts";
-import { bindList, columnsOf } from "./bind_columns.ts";
+import { bindList, type BoundList, columnsOf, sizeIndex } from "./bind_columns.ts";
 import type { Binder } from "./binder.ts";
 import { columnExpr } from "./make.ts";
 import { type ColumnFact, type Frame, type Relation, scopeOf } from "./scope.ts";
@@ -25,13 +24,33 @@ export function countAggregate(name: string, span: Span): BoundAggregate {
 
 /** The column `size`, when it is a number. */
 export function sizeExpr(input: Relation, span: Span): Expr | null {
-  const index = input.plan.columns.findIndex(({ name, type }) => name === "size" && isNumber(type));
+  const index = sizeIndex(input);
   return index < 0 ? null : columnExpr(input.plan, index, span);
 }
 
 /** The columns of aggregates. */
 export function aggregateColumns(aggregates: readonly BoundAggregate[]): PlanColumn[] {
   return aggregates.map(({ name, type, display }) => ({ name, type, display }));
+}
+
+/** A row for each combination of keys, with these aggregates. */
+export function groups(
+  input: Relation,
+  keys: BoundList,
+  aggregates: readonly BoundAggregate[],
+  span: Span,
+): Relation {
+  const columns = [...columnsOf(keys.list), ...aggregateColumns(aggregates)];
+  const plan: AggregatePlan = {
+    op: "aggregate",
+    input: input.plan,
+    keys: keys.list,
+    aggregates,
+    columns,
+    span,
+  };
+  const facts = columns.map((_, index) => keys.facts[index] ?? null);
+  return { plan, facts, table: null, open: input.open, poisoned: keys.poisoned };
 }
 
 /** One row per key, or one row: in the order of first appearance. */
@@ -51,15 +70,7 @@ export function bindGroups(
     poisoned: new Set([...scope.poisoned, ...keys.poisoned]),
   });
   const { aggregates, list } = bound;
-  const columns = [...keyColumns, ...aggregateColumns(aggregates)];
-  const grouped: AggregatePlan = {
-    op: "aggregate",
-    input: input.plan,
-    keys: keys.list,
-    aggregates,
-    columns,
-    span,
-  };
+  const grouped = groups(input, keys, aggregates, span).plan;
   const plan = list === null ? grouped : projected(grouped, list, span);
   const facts = plan.columns.map((_, index): ColumnFact | null => keys.facts[index] ?? null);
   const poisoned = new Set([...keys.poisoned, ...bound.poisoned]);

@@ -4,7 +4,7 @@
  */
 
 import type { TextMatchExpr } from "../plan/expressions.ts";
-import { constant, isNumber, typeWords } from "../plan/types.ts";
+import { constant, typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
@@ -46,11 +46,6 @@ export function stackColumn(
 /** Columns, and `bytes` where the rows have sizes. */
 export function withBytes(columns: readonly PlanColumn[], size: number): readonly PlanColumn[] {
   return size < 0 ? columns : [...columns, BYTES];
-}
-
-/** Number of the column with sizes; -1 when there is none. */
-export function sizeIndex(input: Relation): number {
-  return input.plan.columns.findIndex(({ name, type }) => name === "size" && isNumber(type));
 }
 
 /** The pattern for the functions of a stack; null after a report. */

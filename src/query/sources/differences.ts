@@ -3,6 +3,7 @@
  * @module
  */
 
+import { sizeIndex } from "../analysis/bind_columns.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { displayOf } from "../analysis/make.ts";
 import { NameGiver, nameOf } from "../analysis/naming.ts";
@@ -18,7 +19,7 @@ import { runChanges } from "../operators/changes.ts";
 import { type DiffPlan, runDiff } from "../operators/diff.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
-import { coerce, isNumber, typeWords } from "../plan/types.ts";
+import { coerce, typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { NamedExpression, Source, SourceNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
@@ -169,7 +170,7 @@ function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | nul
       columns: [...CHANGE_COLUMNS, ...keyColumns],
     });
   }
-  const measures = sizeColumn(before) && sizeColumn(after) ? ["count", "bytes"] : ["count"];
+  const measures = sizeIndex(before) >= 0 && sizeIndex(after) >= 0 ? ["count", "bytes"] : ["count"];
   const columns: PlanColumn[] = [...keyColumns];
   for (const measure of measures) {
     columns.push(
@@ -179,8 +180,4 @@ function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | nul
     );
   }
   return computedRelation<DiffPlan>({ op: "diff", ...plans, columns });
-}
-
-function sizeColumn(relation: Relation): boolean {
-  return relation.plan.columns.some(({ name, type }) => name === "size" && isNumber(type));
 }

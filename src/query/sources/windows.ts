@@ -21,9 +21,7 @@ const GAP_COLUMNS: readonly PlanColumn[] = [
   { name: "size", type: "u64", display: "plain" },
 ];
 const HEAT_COLUMNS: readonly PlanColumn[] = [
-  { name: "addr", type: "u64", display: "hex" },
-  { name: "end", type: "u64", display: "hex" },
-  { name: "size", type: "u64", display: "plain" },
+  ...GAP_COLUMNS,
   { name: "covered", type: "u64", display: "plain" },
   { name: "strip", type: "text", display: "plain" },
   { name: "module", type: "text", display: "plain" },

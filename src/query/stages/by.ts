@@ -5,13 +5,13 @@
 
 import type { Span } from "../../base/diagnostic.ts";
 import { findAggregate } from "../aggregates/registry.ts";
-import { bindList, columnsOf } from "../analysis/bind_columns.ts";
-import { aggregateColumns, bindGroups, countAggregate, sizeExpr } from "../analysis/bind_group.ts";
+import { bindList } from "../analysis/bind_columns.ts";
+import { bindGroups, countAggregate, groups, sizeExpr } from "../analysis/bind_group.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { NameGiver } from "../analysis/naming.ts";
 import { placed, type Relation } from "../analysis/scope.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
-import type { AggregatePlan, SortPlan } from "../plan/steps.ts";
+import type { SortPlan } from "../plan/steps.ts";
 import { isMeasure } from "../plan/types.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
@@ -61,23 +61,9 @@ export const by: QueryStage<ByNode> = {
     const keys = bindList(binder, node.keys, input, frame);
     const names = new NameGiver(keys.list.map((key) => key.name));
     const aggregates = defaultAggregates(input, names, span);
-    const columns = [...columnsOf(keys.list), ...aggregateColumns(aggregates)];
-    const plan: AggregatePlan = {
-      op: "aggregate",
-      input: input.plan,
-      keys: keys.list,
-      aggregates,
-      columns,
-      span,
-    };
-    const relation: Relation = {
-      plan,
-      facts: columns.map((_, index) => keys.facts[index] ?? null),
-      table: null,
-      open: input.open || node.keys.length === 0,
-      poisoned: keys.poisoned,
-    };
-    return largestFirst(relation, columns.length - 1, span);
+    const rows = groups(input, keys, aggregates, span);
+    const open = input.open || node.keys.length === 0;
+    return largestFirst({ ...rows, open }, rows.plan.columns.length - 1, span);
   },
 };
 

@@ -3,9 +3,9 @@
  * @module
  */
 
-import { aggregateColumns, countAggregate } from "../analysis/bind_group.ts";
+import { bindList } from "../analysis/bind_columns.ts";
+import { countAggregate, groups } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
-import type { AggregatePlan } from "../plan/steps.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
 
@@ -24,17 +24,9 @@ export const count: QueryStage<CountNode> = {
   hidesRowCount: true,
   parse: (_, { span }) => ({ kind: "stage", keyword: "count", span }),
   print: () => "count",
-  bind(_, node, input, frame) {
+  bind(binder, node, input, frame) {
     const span = placed(node.span, { frame });
-    const aggregates = [countAggregate("count", span)];
-    const columns = aggregateColumns(aggregates);
-    const plan: AggregatePlan = { op: "aggregate", input: input.plan, keys: [], aggregates, columns, span };
-    return {
-      plan,
-      facts: [null],
-      table: null,
-      open: false,
-      poisoned: new Set(),
-    };
+    const rows = groups(input, bindList(binder, [], input, frame), [countAggregate("count", span)], span);
+    return { ...rows, open: false };
   },
 };

@@ -3,9 +3,9 @@
  * @module
  */
 
-import { bindList, columnsOf } from "../analysis/bind_columns.ts";
+import { bindList } from "../analysis/bind_columns.ts";
+import { groups } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
-import type { AggregatePlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList, skipStar } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation } from "../syntax/token.ts";
@@ -36,22 +36,7 @@ export const distinct: QueryStage<DistinctNode> = {
   print: (node, writer) => `distinct ${writer.list(node.columns)}`,
   bind(binder, node, input, frame) {
     const keys = bindList(binder, node.columns, input, frame);
-    const columns = columnsOf(keys.list);
-    const span = placed(node.span, { frame });
-    const plan: AggregatePlan = {
-      op: "aggregate",
-      input: input.plan,
-      keys: keys.list,
-      aggregates: [],
-      columns,
-      span,
-    };
-    return {
-      plan,
-      facts: keys.facts,
-      table: null,
-      open: input.open || node.columns.length === 0,
-      poisoned: keys.poisoned,
-    };
+    const rows = groups(input, keys, [], placed(node.span, { frame }));
+    return { ...rows, open: input.open || node.columns.length === 0 };
   },
 };

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { bindPattern, sizeIndex, stackColumn } from "../analysis/bind_stack.ts";
+import { sizeIndex } from "../analysis/bind_columns.ts";
+import { bindPattern, stackColumn } from "../analysis/bind_stack.ts";
 import { placed, withPlan } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import { runThrough, type StackPlan } from "../operators/stacks.ts";

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { sizeIndex, stackColumn, withBytes } from "../analysis/bind_stack.ts";
+import { sizeIndex } from "../analysis/bind_columns.ts";
+import { stackColumn, withBytes } from "../analysis/bind_stack.ts";
 import { computedRelation, openRelation, placed } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import { runTree, type StackPlan } from "../operators/stacks.ts";
