@@ -6,7 +6,7 @@ import { quarry } from "./program.ts";
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const LARGE = "testdata/mpatrol/debian-jq-le64/trace.mtrc";
 
-terminalTest("walk: info breaks its lines at blanks in a narrow terminal", async () => {
+Deno.test(terminalTest("walk: info breaks its lines at blanks in a narrow terminal", async () => {
   const { out } = await quarry(["info", SAMPLE]);
   await inTerminal(["info", SAMPLE], { columns: 50, rows: 60 }, async (terminal) => {
     const screen = (await terminal.until("exit 0")).replace(/\nexit 0$/, "");
@@ -15,9 +15,9 @@ terminalTest("walk: info breaks its lines at blanks in a narrow terminal", async
     // What is broken stands below what it belongs to.
     assertMatch(screen, /^ {15}\S/m);
   });
-});
+}));
 
-terminalTest("walk: a narrow table leaves out what has no values first", async () => {
+Deno.test(terminalTest("walk: a narrow table leaves out what has no values first", async () => {
   for (const columns of [40, 80]) {
     await inTerminal([SAMPLE, "-e", "skip 30 | take 3"], { columns }, async (terminal) => {
       const screen = await terminal.until("exit 0");
@@ -26,41 +26,49 @@ terminalTest("walk: a narrow table leaves out what has no values first", async (
       for (const line of screen.split("\n")) assert(line.length <= columns, line);
     });
   }
-});
+}));
 
-terminalTest("walk: progress shows while a slow pipe is read, and Ctrl-C leaves nothing of it", async () => {
-  const folder = await Deno.makeTempDir();
-  const pipe = `${folder}/pipe`;
-  try {
-    assert((await new Deno.Command("mkfifo", { args: [pipe] }).output()).success);
-    const bytes = await Deno.readFile(new URL(`../../${LARGE}`, import.meta.url));
-    await inTerminal(["info", pipe], { columns: 100 }, async (terminal) => {
-      using writer = await Deno.open(pipe, { write: true });
-      await writer.write(bytes.subarray(0, 50_000));
-      await terminal.until(/pipe [\d.]+K {2}[\d.]+K?\/s$/);
-      await terminal.press("C-c");
-      const screen = await terminal.until("exit 130");
-      assert(!screen.includes("/s"), screen);
-    });
-    // What comes to its end leaves nothing either.
-    await inTerminal(["query", pipe, "-e", "count"], {}, async (terminal) => {
-      {
-        using writer = await Deno.open(pipe, { write: true });
-        for (let at = 0; at < bytes.length - 1000;) {
-          at += await writer.write(bytes.subarray(at, bytes.length - 1000));
-        }
-        await terminal.until("/s");
-        for (let at = bytes.length - 1000; at < bytes.length;) at += await writer.write(bytes.subarray(at));
+Deno.test(
+  terminalTest(
+    "walk: progress shows while a slow pipe is read, and Ctrl-C leaves nothing of it",
+    async () => {
+      const folder = await Deno.makeTempDir();
+      const pipe = `${folder}/pipe`;
+      try {
+        assert((await new Deno.Command("mkfifo", { args: [pipe] }).output()).success);
+        const bytes = await Deno.readFile(new URL(`../../${LARGE}`, import.meta.url));
+        await inTerminal(["info", pipe], { columns: 100 }, async (terminal) => {
+          using writer = await Deno.open(pipe, { write: true });
+          await writer.write(bytes.subarray(0, 50_000));
+          await terminal.until(/pipe [\d.]+K {2}[\d.]+K?\/s$/);
+          await terminal.press("C-c");
+          const screen = await terminal.until("exit 130");
+          assert(!screen.includes("/s"), screen);
+        });
+        // What comes to its end leaves nothing either.
+        await inTerminal(["query", pipe, "-e", "count"], {}, async (terminal) => {
+          {
+            using writer = await Deno.open(pipe, { write: true });
+            for (let at = 0; at < bytes.length - 1000;) {
+              at += await writer.write(bytes.subarray(at, bytes.length - 1000));
+            }
+            await terminal.until("/s");
+            for (let at = bytes.length - 1000; at < bytes.length;) {
+              at += await writer.write(bytes.subarray(at));
+            }
+          }
+          const screen = await terminal.until("exit 0");
+          assertMatch(screen, /^┌─+┐\n│ count │/);
+        });
+      } finally {
+        await Deno.remove(folder, { recursive: true });
       }
-      const screen = await terminal.until("exit 0");
-      assertMatch(screen, /^┌─+┐\n│ count │/);
-    });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}, ["mkfifo"]);
+    },
+    ["mkfifo"],
+  ),
+);
 
-terminalTest("walk: Ctrl-C in the pager is for the pager", async () => {
+Deno.test(terminalTest("walk: Ctrl-C in the pager is for the pager", async () => {
   const env = { PAGER: "less -X" };
   await inTerminal([LARGE, "-e", "events"], { env }, async (terminal) => {
     await terminal.until(/^:$/m);
@@ -68,11 +76,11 @@ terminalTest("walk: Ctrl-C in the pager is for the pager", async () => {
     await terminal.press("q");
     await terminal.until("exit 0");
   });
-}, ["less"]);
+}, ["less"]));
 
-terminalTest("walk: a trace is not read from what somebody types", async () => {
+Deno.test(terminalTest("walk: a trace is not read from what somebody types", async () => {
   await inTerminal(["info", "-"], {}, async (terminal) => {
     const screen = await terminal.until("exit 2");
     assertMatch(screen, /^error: Cannot read a trace from the terminal: name a file, or pipe one in\n/);
   });
-});
+}));

@@ -12,7 +12,7 @@ const ENDLESS =
 const ESCAPE = "\x1b";
 const COLORS = new RegExp(`${ESCAPE}\\[[\\d;]*m`, "g");
 
-terminalTest("the window may become narrower and wider while something is typed", async () => {
+Deno.test(terminalTest("the window may become narrower and wider while something is typed", async () => {
   await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
     await terminal.prompt();
     await terminal.press("C-l");
@@ -27,9 +27,9 @@ terminalTest("the window may become narrower and wider while something is typed"
     await terminal.resize(100, 24);
     await terminal.looks("resized-100");
   });
-});
+}));
 
-terminalTest("40 columns: greeting, menu, mistake and result keep to them", async () => {
+Deno.test(terminalTest("40 columns: greeting, menu, mistake and result keep to them", async () => {
   await inTerminal(["repl", SAMPLE], { columns: 40, rows: 24 }, async (terminal) => {
     await terminal.prompt();
     await terminal.looks("greeting-40", withoutLoadTime);
@@ -49,9 +49,9 @@ terminalTest("40 columns: greeting, menu, mistake and result keep to them", asyn
     await terminal.prompt();
     await terminal.looks("result-40");
   });
-});
+}));
 
-terminalTest(
+Deno.test(terminalTest(
   "Ctrl-C gives up a long query and keeps the session, also where there are only lines",
   async () => {
     for (const env of [{}, { TERM: "dumb" }]) {
@@ -69,9 +69,9 @@ terminalTest(
       });
     }
   },
-);
+));
 
-terminalTest(
+Deno.test(terminalTest(
   "NO_COLOR: not one escape sequence, and nothing that only a colour would tell apart",
   async () => {
     await inTerminal(["repl", SAMPLE], { env: { NO_COLOR: "1" } }, async (terminal) => {
@@ -92,9 +92,9 @@ terminalTest(
       assert(!(await terminal.coloredScreen()).includes(ESCAPE));
     });
   },
-);
+));
 
-terminalTest("the colours follow the background that the terminal tells", async () => {
+Deno.test(terminalTest("the colours follow the background that the terminal tells", async () => {
   for (const [background, name] of [["#ffffff", "light"], ["#002b36", "dark"]] as const) {
     await inTerminal(["repl", SAMPLE], { background }, async (terminal) => {
       await terminal.prompt();
@@ -103,9 +103,9 @@ terminalTest("the colours follow the background that the terminal tells", async 
       await terminal.prompt();
     });
   }
-});
+}));
 
-terminalTest("a dumb terminal gets lines without escape sequences", async () => {
+Deno.test(terminalTest("a dumb terminal gets lines without escape sequences", async () => {
   await inTerminal(["repl", SAMPLE], { env: { TERM: "dumb" } }, async (terminal) => {
     await terminal.prompt();
     // The kernel echoes what is typed ahead, so nothing is.
@@ -129,45 +129,47 @@ terminalTest("a dumb terminal gets lines without escape sequences", async () => 
     await terminal.press("C-d");
     await terminal.until("exit 0");
   });
-});
+}));
 
-terminalTest("without a file the prompt offers the traces of the folder, packed ones too", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
-  try {
-    await Deno.copyFile(new URL(SAMPLE, ROOT), `${folder}/words.mtrc`);
-    await Deno.writeTextFile(`${folder}/notes.txt`, "no trace\n");
-    await packed(`${folder}/packed.gz`, await Deno.readFile(new URL(LONGER, ROOT)));
-    await packed(`${folder}/notes.txt.gz`, new TextEncoder().encode("no trace either\n"));
-    for (const [name, at] of [["words.mtrc", 2000], ["packed.gz", 1000]] as const) {
-      await Deno.utime(`${folder}/${name}`, at, at);
+Deno.test(
+  terminalTest("without a file the prompt offers the traces of the folder, packed ones too", async () => {
+    const folder = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
+    try {
+      await Deno.copyFile(new URL(SAMPLE, ROOT), `${folder}/words.mtrc`);
+      await Deno.writeTextFile(`${folder}/notes.txt`, "no trace\n");
+      await packed(`${folder}/packed.gz`, await Deno.readFile(new URL(LONGER, ROOT)));
+      await packed(`${folder}/notes.txt.gz`, new TextEncoder().encode("no trace either\n"));
+      for (const [name, at] of [["words.mtrc", 2000], ["packed.gz", 1000]] as const) {
+        await Deno.utime(`${folder}/${name}`, at, at);
+      }
+      for (const columns of [80, 40]) {
+        await inTerminal(["repl"], { folder, columns }, async (terminal) => {
+          await terminal.until("packed.gz");
+          await terminal.looks(`picker-${columns}`);
+          await terminal.type("pk");
+          await terminal.until((screen) => !screen.includes("words.mtrc"));
+          await terminal.press("Enter");
+          await terminal.until("packed.gz: mtrc");
+          await terminal.prompt();
+          // The first key after the choice is not lost.
+          await terminal.enter("events | count");
+          await terminal.until("│ 16836 │");
+        });
+      }
+      for (const key of ["Escape", "C-c"]) {
+        await inTerminal(["repl"], { folder }, async (terminal) => {
+          await terminal.until("packed.gz");
+          await terminal.press(key);
+          await terminal.until((screen) => screen === "exit 0");
+        });
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
     }
-    for (const columns of [80, 40]) {
-      await inTerminal(["repl"], { folder, columns }, async (terminal) => {
-        await terminal.until("packed.gz");
-        await terminal.looks(`picker-${columns}`);
-        await terminal.type("pk");
-        await terminal.until((screen) => !screen.includes("words.mtrc"));
-        await terminal.press("Enter");
-        await terminal.until("packed.gz: mtrc");
-        await terminal.prompt();
-        // The first key after the choice is not lost.
-        await terminal.enter("events | count");
-        await terminal.until("│ 16836 │");
-      });
-    }
-    for (const key of ["Escape", "C-c"]) {
-      await inTerminal(["repl"], { folder }, async (terminal) => {
-        await terminal.until("packed.gz");
-        await terminal.press(key);
-        await terminal.until((screen) => screen === "exit 0");
-      });
-    }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  }),
+);
 
-terminalTest("a result taller than the screen goes to the pager, all of it", async () => {
+Deno.test(terminalTest("a result taller than the screen goes to the pager, all of it", async () => {
   const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
   const pager = `${home}/pager`;
   await Deno.writeTextFile(
@@ -196,9 +198,9 @@ terminalTest("a result taller than the screen goes to the pager, all of it", asy
   } finally {
     await Deno.remove(home, { recursive: true });
   }
-});
+}));
 
-terminalTest("the configuration file runs first, and .timer tells rows and blocks", async () => {
+Deno.test(terminalTest("the configuration file runs first, and .timer tells rows and blocks", async () => {
   const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
   try {
     await Deno.mkdir(`${home}/config/quarry`, { recursive: true });
@@ -212,64 +214,74 @@ terminalTest("the configuration file runs first, and .timer tells rows and block
   } finally {
     await Deno.remove(home, { recursive: true });
   }
-});
+}));
 
-terminalTest("pictures of a result: a line, a heat strip, bars, and a curve in each row", async () => {
-  await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
-    await terminal.prompt();
-    await terminal.enter(".maxrows 1");
-    await terminal.prompt();
-    await terminal.enter("timeline every 20 b = max(live_bytes)");
-    await terminal.until("next: .plot");
-    await terminal.prompt();
-    await terminal.press("C-l");
-    await terminal.enter(".plot");
-    await terminal.looks("plot-lines");
-    await terminal.press("C-l");
-    await terminal.enter(".plot heat");
-    await terminal.until("b: 0 to 12317");
-    await terminal.prompt();
-    // The hottest stripe has the colour of the largest value.
-    assert((await terminal.coloredScreen()).includes("48;5;229m"));
-    await terminal.enter("events | where func is not null | by func, bin(seq, 40): n = count() | sort bin");
-    await terminal.until("next:");
-    await terminal.prompt();
-    await terminal.press("C-l");
-    await terminal.enter(".maxrows auto");
-    await terminal.prompt();
-    await terminal.enter(".plot spark");
-    await terminal.until("4 rows");
-    await terminal.prompt();
-    await terminal.enter("leaks | by func");
-    await terminal.until("next:");
-    await terminal.prompt();
-    await terminal.enter(".plot bars");
-    await terminal.looks("plot-spark-bars");
-  });
-});
+Deno.test(
+  terminalTest("pictures of a result: a line, a heat strip, bars, and a curve in each row", async () => {
+    await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
+      await terminal.prompt();
+      await terminal.enter(".maxrows 1");
+      await terminal.prompt();
+      await terminal.enter("timeline every 20 b = max(live_bytes)");
+      await terminal.until("next: .plot");
+      await terminal.prompt();
+      await terminal.press("C-l");
+      await terminal.enter(".plot");
+      await terminal.looks("plot-lines");
+      await terminal.press("C-l");
+      await terminal.enter(".plot heat");
+      await terminal.until("b: 0 to 12317");
+      await terminal.prompt();
+      // The hottest stripe has the colour of the largest value.
+      assert((await terminal.coloredScreen()).includes("48;5;229m"));
+      await terminal.enter("events | where func is not null | by func, bin(seq, 40): n = count() | sort bin");
+      await terminal.until("next:");
+      await terminal.prompt();
+      await terminal.press("C-l");
+      await terminal.enter(".maxrows auto");
+      await terminal.prompt();
+      await terminal.enter(".plot spark");
+      await terminal.until("4 rows");
+      await terminal.prompt();
+      await terminal.enter("leaks | by func");
+      await terminal.until("next:");
+      await terminal.prompt();
+      await terminal.enter(".plot bars");
+      await terminal.looks("plot-spark-bars");
+    });
+  }),
+);
 
-terminalTest("with nothing but permission to read there is a prompt, and Deno asks for no more", async () => {
-  const options = { permissions: ["--allow-read"], env: { EDITOR: "vi" } };
-  await inTerminal(["repl", SAMPLE], options, async (terminal) => {
-    await terminal.prompt();
-    await terminal.enter("leaks | count");
-    await terminal.until("│    26 │");
-    await terminal.press("C-x", "C-e");
-    await terminal.until((screen) => screen.replaceAll("\n", "").includes("--allow-run"), "--allow-run");
-    await terminal.prompt();
-    await terminal.enter(".once there.csv");
-    await terminal.prompt();
-    await terminal.enter("leaks | count");
-    await terminal.until((screen) => screen.replaceAll("\n", "").includes("--allow-write"), "--allow-write");
-    await terminal.prompt();
-    await terminal.enter("allocs | take 100");
-    await terminal.until("100 rows");
-    await terminal.prompt();
-    await terminal.press("C-d");
-    await terminal.until("exit 0");
-    assert(!/Deno requests|Allow\?/.test(await terminal.scrolledScreen()));
-  });
-});
+Deno.test(
+  terminalTest(
+    "with nothing but permission to read there is a prompt, and Deno asks for no more",
+    async () => {
+      const options = { permissions: ["--allow-read"], env: { EDITOR: "vi" } };
+      await inTerminal(["repl", SAMPLE], options, async (terminal) => {
+        await terminal.prompt();
+        await terminal.enter("leaks | count");
+        await terminal.until("│    26 │");
+        await terminal.press("C-x", "C-e");
+        await terminal.until((screen) => screen.replaceAll("\n", "").includes("--allow-run"), "--allow-run");
+        await terminal.prompt();
+        await terminal.enter(".once there.csv");
+        await terminal.prompt();
+        await terminal.enter("leaks | count");
+        await terminal.until(
+          (screen) => screen.replaceAll("\n", "").includes("--allow-write"),
+          "--allow-write",
+        );
+        await terminal.prompt();
+        await terminal.enter("allocs | take 100");
+        await terminal.until("100 rows");
+        await terminal.prompt();
+        await terminal.press("C-d");
+        await terminal.until("exit 0");
+        assert(!/Deno requests|Allow\?/.test(await terminal.scrolledScreen()));
+      });
+    },
+  ),
+);
 
 function widest(screen: string): number {
   return Math.max(...screen.split("\n").map((line) => line.length));

@@ -32,9 +32,13 @@ export interface TerminalOptions {
   readonly home?: string;
 }
 
-/** A test in a real terminal, for which other tools may be needed too. */
-export function terminalTest(name: string, run: () => Promise<void>, tools: readonly Tool[] = []): void {
-  Deno.test({ ...withTools(["tmux", ...tools], name), fn: run });
+/** A test in a real terminal, for which other tools may be needed too; a report names the file that calls `Deno.test()`. */
+export function terminalTest(
+  name: string,
+  run: () => Promise<void>,
+  tools: readonly Tool[] = [],
+): Deno.TestDefinition {
+  return { ...withTools(["tmux", ...tools], name), fn: run };
 }
 
 /** Runs the program in a terminal while `talk` talks to it. */

@@ -4,7 +4,7 @@ import { inTerminal, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
-terminalTest(
+Deno.test(terminalTest(
   "typing: colours, the mistake under its place, completion, a result and what to ask next",
   async () => {
     await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
@@ -32,28 +32,30 @@ terminalTest(
       await terminal.looks("suggestion-taken");
     });
   },
+));
+
+Deno.test(
+  terminalTest("several lines: a trailing pipe, an open bracket and Alt-Enter make a new one", async () => {
+    await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
+      await terminal.prompt();
+      await terminal.press("C-l");
+      await terminal.enter("allocs |");
+      await terminal.enter("  join (leaks");
+      await terminal.type("| by func) on func");
+      await terminal.press("M-Enter");
+      await terminal.type("| count");
+      await terminal.looks("several-lines");
+      await terminal.press("Enter");
+      await terminal.until("1 row");
+      await terminal.looks("several-lines-run");
+      // As one entry they come back, and Up goes through their lines first.
+      await terminal.press("Up", "Up");
+      await terminal.looks("several-lines-again");
+    });
+  }),
 );
 
-terminalTest("several lines: a trailing pipe, an open bracket and Alt-Enter make a new one", async () => {
-  await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
-    await terminal.prompt();
-    await terminal.press("C-l");
-    await terminal.enter("allocs |");
-    await terminal.enter("  join (leaks");
-    await terminal.type("| by func) on func");
-    await terminal.press("M-Enter");
-    await terminal.type("| count");
-    await terminal.looks("several-lines");
-    await terminal.press("Enter");
-    await terminal.until("1 row");
-    await terminal.looks("several-lines-run");
-    // As one entry they come back, and Up goes through their lines first.
-    await terminal.press("Up", "Up");
-    await terminal.looks("several-lines-again");
-  });
-});
-
-terminalTest("a paste is shown as it is and never runs by itself", async () => {
+Deno.test(terminalTest("a paste is shown as it is and never runs by itself", async () => {
   await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
     await terminal.prompt();
     await terminal.press("C-l");
@@ -65,9 +67,9 @@ terminalTest("a paste is shown as it is and never runs by itself", async () => {
     await terminal.press("Enter");
     await terminal.until("│  1257 │");
   });
-});
+}));
 
-terminalTest("editing: words, cuts, undo and characters of two columns", async () => {
+Deno.test(terminalTest("editing: words, cuts, undo and characters of two columns", async () => {
   await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
     await terminal.prompt();
     await terminal.press("C-l");
@@ -86,9 +88,9 @@ terminalTest("editing: words, cuts, undo and characters of two columns", async (
     await terminal.press("Left", "BSpace");
     await terminal.until('quarry> file:"漢字éñ" and size');
   });
-});
+}));
 
-terminalTest("history: prefix, search, the next session, and nobody else may read it", async () => {
+Deno.test(terminalTest("history: prefix, search, the next session, and nobody else may read it", async () => {
   const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
   try {
     await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
@@ -124,9 +126,9 @@ terminalTest("history: prefix, search, the next session, and nobody else may rea
   } finally {
     await Deno.remove(home, { recursive: true });
   }
-});
+}));
 
-terminalTest("Ctrl-X Ctrl-E takes what the editor leaves, and Alt-H explains a word", async () => {
+Deno.test(terminalTest("Ctrl-X Ctrl-E takes what the editor leaves, and Alt-H explains a word", async () => {
   const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
   const editor = `${home}/editor`;
   await Deno.writeTextFile(
@@ -149,7 +151,7 @@ terminalTest("Ctrl-X Ctrl-E takes what the editor leaves, and Alt-H explains a w
   } finally {
     await Deno.remove(home, { recursive: true });
   }
-});
+}));
 
 function escaped(text: string): string {
   return text.replaceAll(/[\^|]/g, "\\$&");

@@ -42,14 +42,7 @@ export function selection(words: readonly string[]): Selection {
   };
 }
 
-/** The files of tests that did not run. Tests that a helper registers are reported as the helper's: all who import it are meant. */
+/** The files of tests that did not run. */
 export function filesOf(tests: readonly TestCase[]): string[] {
-  const skipped = new Set(tests.filter(({ outcome }) => outcome === "skipped").map(({ file }) => file));
-  const helpers = [...skipped].filter((file) => !file.endsWith("_test.ts"));
-  const names = helpers.map((file) => `${file.slice(file.lastIndexOf("/"))}";`);
-  return testFiles().filter((file) => {
-    if (skipped.has(file)) return true;
-    const text = names.length > 0 ? Deno.readTextFileSync(new URL(file, ROOT)) : "";
-    return names.some((name) => text.includes(name));
-  });
+  return [...new Set(tests.filter(({ outcome }) => outcome === "skipped").map(({ file }) => file))].sort();
 }
