@@ -10,11 +10,11 @@ import type { Heap } from "./heap.ts";
 const MARGIN = 64;
 const MARGIN_WORD = 0xfdfd_fdfd;
 /** Fresh pieces begin and end with this, so that reading before writing gives values that no trace has. */
-const FRESH_WORD = 0xa5a5_a5a5;
+const FRESH_BYTE = 0xa5;
 /** Freed pieces begin and end with this, and must still do so when they are handed out again. */
-const FREED_WORD = 0xdddd_dddd;
+const FREED_BYTE = 0xdd;
 /** What is filled and looked at of a piece: all of a small one, and these bytes at both ends of a large one. */
-const EDGE = 4096;
+const EDGE = 16384;
 /** Freed pieces wait for so many others to be freed, so that writes after the free are found. */
 const WAITING = 64;
 /** The map has a byte for every 16 bytes of memory: 1 where a piece lies. Kernels expect it at this address. */
@@ -24,12 +24,15 @@ const GUARDED_LIMIT = 2 ** 31;
 
 /** What memory is filled with: copying into shared memory takes a fiftieth of the time of `fill()`, which goes by elements. */
 const PATTERNS = {
-  fresh: new Uint8Array(2 * EDGE).fill(FRESH_WORD & 255),
-  freed: new Uint8Array(2 * EDGE).fill(FREED_WORD & 255),
+  fresh: new Uint8Array(2 * EDGE).fill(FRESH_BYTE),
+  freed: new Uint8Array(2 * EDGE).fill(FREED_BYTE),
   margin: new Uint8Array(MARGIN).fill(MARGIN_WORD & 255),
   inside: new Uint8Array(65536).fill(1),
   outside: new Uint8Array(65536),
 };
+
+/** Eight freed bytes as a number, to be compared at once. */
+const FREED_DOUBLE = new Float64Array(PATTERNS.freed.buffer)[0];
 
 let wanted = false;
 let stacks = false;
@@ -71,7 +74,6 @@ export class Guards {
   readonly #heap: Heap;
   readonly #pieces = new Map<number, Guarded>();
   readonly #freed: { readonly pointer: number; readonly piece: Guarded }[] = [];
-
   #taken = 0;
 
   /** Makes room for the map. */
@@ -150,10 +152,10 @@ export class Guards {
   }
 
   #expectFreed(pointer: number, piece: Guarded): void {
-    const { u32 } = this.#heap;
+    const { f64 } = this.#heap;
     for (const [from, to] of edges(pointer, piece.bytes)) {
-      for (let at = from; at < to; at++) {
-        if (u32[at] !== FREED_WORD) this.#fail("to (it was free)", 4 * at - pointer, piece);
+      for (let at = from >>> 3; at < to >>> 3; at++) {
+        if (f64[at] !== FREED_DOUBLE) this.#fail("to (it was free)", 8 * at - pointer, piece);
       }
     }
   }
@@ -161,7 +163,7 @@ export class Guards {
   /** Fills both ends of a piece, and what rounding up has left over. */
   #fill(pattern: Uint8Array, pointer: number, bytes: number): void {
     const { u8 } = this.#heap;
-    for (const [from, to] of edges(pointer, bytes)) u8.set(pattern.subarray(0, 4 * (to - from)), 4 * from);
+    for (const [from, to] of edges(pointer, bytes)) u8.set(pattern.subarray(0, to - from), from);
   }
 
   /** Says whether what lies between two addresses may be touched. */
@@ -179,9 +181,8 @@ function covered(bytes: number): number {
   return Math.ceil(Math.max(bytes, 1) / 16) * 16;
 }
 
-/** The parts of a piece that get a pattern, in words. */
+/** The parts of a piece that get a pattern. */
 function edges(pointer: number, bytes: number): (readonly [from: number, to: number])[] {
-  const from = pointer >>> 2;
-  const to = (pointer + covered(bytes)) >>> 2;
-  return bytes <= 2 * EDGE ? [[from, to]] : [[from, from + EDGE / 4], [to - EDGE / 4, to]];
+  const end = pointer + covered(bytes);
+  return bytes <= 2 * EDGE ? [[pointer, end]] : [[pointer, pointer + EDGE], [end - EDGE, end]];
 }
