@@ -1,0 +1,12 @@
+/** How many letters of values are looked at. */
+import { assertEquals } from "@std/assert";
+import { findValues } from "../../src/assist/known_values.ts";
+
+Deno.test("findValues() looks at two million letters of the most frequent values, and no further", () => {
+  const label = "x".repeat(2000);
+  const values = Array.from({ length: 1100 }, () => ({ value: label, label, lower: label, count: 1 }));
+  assertEquals(findValues(values, "x", 5000).found.length, 1000);
+  assertEquals(findValues(values.slice(0, 900), "x", 5000).found.length, 900);
+  const { found, more } = findValues(values, "x", 7);
+  assertEquals([found.length, more], [7, true]);
+});

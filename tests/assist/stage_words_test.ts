@@ -1,0 +1,20 @@
+/** Words of stages in completion. */
+import { assertEquals } from "@std/assert";
+import { labelsAt } from "./support.ts";
+
+Deno.test("each stage offers its words where they may stand, and once", () => {
+  const cases: Readonly<Record<string, readonly [string, boolean][]>> = {
+    bins: [["events | hist ^", false], ["events | hist size ^", true], [
+      "events | hist size bins 3 ^",
+      false,
+    ]],
+    every: [["events | timeline ^", true], ["events | timeline every 5 ^", false]],
+    desc: [["events | sort size ^", true], ["events | sort size desc ^", false], ["events | top 3 ^", false]],
+    by: [["events | top 3 ^", true], ["events | top 3 by size ^", false]],
+  };
+  for (const [word, texts] of Object.entries(cases)) {
+    for (const [text, offered] of texts) {
+      assertEquals(labelsAt(text, 1000).includes(word), offered, `${word} in ${text}`);
+    }
+  }
+});

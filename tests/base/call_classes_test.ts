@@ -1,0 +1,10 @@
+/** Classes of API calls as bits. */
+import { assertEquals } from "@std/assert";
+import { CLASS_BITS, classNames } from "../../src/base/call_classes.ts";
+
+Deno.test("classes of calls are one bit each, from the lowest on, as apitrace numbers them", () => {
+  const names = Object.keys(CLASS_BITS);
+  assertEquals(names.map((name) => CLASS_BITS[name]), names.map((_, at) => 2 ** at));
+  for (const [at, name] of names.entries()) assertEquals(classNames(2 ** at), name);
+  assertEquals([classNames(0), classNames(2 ** names.length - 1)], ["", names.join()]);
+});

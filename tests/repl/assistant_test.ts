@@ -1,0 +1,19 @@
+/** Colours of what is typed. */
+import { assert, assertEquals } from "@std/assert";
+import { Assistant } from "../../src/repl/assistant.ts";
+import { talking } from "./talking.ts";
+
+Deno.test("Assistant.colors() paints a dot command as it stands, and what follows as a query", async () => {
+  const { conversation } = await talking();
+  const assistant = new Assistant(conversation);
+  const painted = (text: string): string[] =>
+    assistant.colors(text).map(({ span, style }) => `${text.slice(span.start, span.end)} ${style}`);
+  assertEquals(painted(".mode tsv")[0], ".mode keyword");
+  assertEquals(painted("  .explain Q101")[0], ".explain keyword");
+  assertEquals(painted(".nothing at all")[0], ".nothing mistake");
+  const query = "events | where size > 3";
+  const behind = painted(`.plot ${query}`);
+  assert(behind[0] === ".plot keyword");
+  const alone = painted(query);
+  assert(alone.length > 4 && alone.every((each) => query.includes(each.split(" ")[0]!)));
+});

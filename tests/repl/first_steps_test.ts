@@ -1,0 +1,19 @@
+/** What the prompt begins with. */
+import { assert, assertEquals } from "@std/assert";
+import type { FirstQuery } from "../../src/repl/first_queries.ts";
+import { greeting } from "../../src/repl/first_steps.ts";
+import { chooseTheme } from "../../src/repl/theme.ts";
+
+const NONE = chooseTheme("none", true, () => undefined);
+
+Deno.test("greeting() proposes queries with what they answer, one alone among them", () => {
+  const query = (at: number): FirstQuery => ({ query: `events | take ${at}`, answers: `the first ${at}` });
+  for (const count of [0, 1, 2, 3]) {
+    const queries = Array.from({ length: count }, (_, at) => query(at + 1));
+    const text = greeting([], { queries, theme: NONE, width: 60 });
+    assertEquals(text.includes("Try:"), count > 0);
+    for (const each of queries) assert(text.includes(`  ${each.query}  ${each.answers}`), text);
+    const narrow = greeting([], { queries, theme: NONE, width: 22 });
+    for (const line of narrow.split("\n")) assert(line.length <= 22, line);
+  }
+});
