@@ -22,3 +22,10 @@ export const formats: readonly Format[] = [
   gnatcovSource,
   spRtrace,
 ];
+
+const byName: ReadonlyMap<string, Format> = new Map(formats.map((each) => [each.name, each]));
+
+/** The format of a name; undefined when there is none. */
+export function formatNamed(name: string): Format | undefined {
+  return byName.get(name);
+}

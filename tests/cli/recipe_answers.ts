@@ -1,6 +1,5 @@
 /** Recipes of the cookbook, asked as `quarry query` asks. */
-import { cookbook } from "../../src/cli/help/cookbook.ts";
-import type { Recipe } from "../../src/cli/help/cookbook/recipe.ts";
+import { cookbook, type FittingRecipe } from "../../src/cli/help/cookbook.ts";
 import { main } from "../../src/cli/main.ts";
 import { type OpenOptions, openTraceFile } from "../../src/cli/open_traces.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
@@ -23,7 +22,7 @@ export const TRACE_OF: Readonly<Record<string, string>> = {
 };
 
 /** Every recipe. */
-export const RECIPES: readonly Recipe[] = cookbook.flatMap((chapter) => chapter.recipes);
+export const RECIPES: readonly FittingRecipe[] = cookbook.flatMap((chapter) => chapter.recipes);
 
 /** What the program said. */
 export interface Answer {

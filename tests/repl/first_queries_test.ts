@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { formats } from "../../src/formats/registry.ts";
 import { Session } from "../../src/engine/session.ts";
-import { FIRST_QUERIES, firstQueries } from "../../src/repl/first_queries.ts";
+import { firstQueries } from "../../src/repl/first_queries.ts";
 import { openSample } from "../support/sample_session.ts";
 import { entriesOf } from "../support/effort.ts";
 
@@ -34,7 +34,6 @@ Deno.test("firstQueries() proposes three queries that run and give rows, on ever
     }
   }
   assertEquals([...seen].sort(), formats.map(({ name }) => name).sort());
-  assertEquals(Object.keys(FIRST_QUERIES).sort(), formats.map(({ name }) => name).sort());
 });
 
 /** Traces among the samples; of several that only differ in how the original tools have worked on them, the first. */

@@ -1,11 +1,10 @@
 /**
- * The page on coverage traces: what counts mean, and the recipes of the cookbook.
+ * The page of help on coverage traces: what counts mean, and the recipes of the cookbook.
  * @module
  */
 
-import { chapterText } from "./cookbook.ts";
-import { coverageChapters } from "./cookbook/coverage_recipes.ts";
-import { exampleList, wrap } from "./layout.ts";
+import type { FormatPage } from "../words.ts";
+import { COVERAGE_TITLES } from "./recipes.ts";
 
 /** What is easily misread in coverage traces. */
 const CAVEATS: readonly string[] = [
@@ -23,22 +22,22 @@ const CAVEATS: readonly string[] = [
   "when their addresses mean the same: a position-independent program without a load address moves from run to run.",
 ];
 
-/** The page. */
-export function coveragePage(): string {
-  const heading = (title: string): string => `${title}\n${"=".repeat(title.length)}\n\n`;
-  return heading("What counts mean") + CAVEATS.map((text) => wrap(text)).join("\n") + "\n" +
-    coverageChapters.map(chapterText).join("\n") + "\n" +
-    heading("Programs and campaigns") +
-    wrap(
+/** What `quarry help coverage` shows. */
+export const coveragePage: FormatPage = {
+  name: "coverage",
+  summary: "Coverage traces: questions, several runs, and what counts mean",
+  before: [{ title: "What counts mean", texts: CAVEATS }],
+  chapters: COVERAGE_TITLES,
+  after: [{
+    title: "Programs and campaigns",
+    texts: [
       "Quarry looks for the program where the trace says, also relative to the trace, or use --exec FILE; its size and " +
-        "checksum are compared with the trace. quarry repl runs/*.trace opens many traces, @LIST those that a file lists.",
-    ) +
-    "\n" +
-    wrap(
+      "checksum are compared with the trace. quarry repl runs/*.trace opens many traces, @LIST those that a file lists.",
       "quarry as gnatcov write-trace writes a cut, filtered or merged trace for gnatcov to read:",
-    ) +
-    exampleList([
+    ],
+    examples: [
       "quarry as gnatcov write-trace -o faults.trace --where 'fault' run.trace",
       "quarry as gnatcov write-trace -o all.trace --merge runs/*.trace",
-    ]);
-}
+    ],
+  }],
+};

@@ -1,9 +1,9 @@
 /**
- * What the tables of memory profiles mean, in words.
+ * What the tables of profiles mean, in words.
  * @module
  */
 
-import type { ColumnDoc, TableDoc } from "./schema.ts";
+import type { ColumnDoc, TableDoc } from "../../events/table_doc.ts";
 
 function wide(name: string, doc: string): ColumnDoc {
   return { name, type: "u64", doc };
@@ -68,7 +68,6 @@ export const PROFILE_DOCS: readonly TableDoc[] = [
   },
   {
     name: "symbols",
-    formats: ["mptl"],
     doc: "functions by address",
     columns: [
       wide("id", "number of the function"),

@@ -3,21 +3,25 @@
  * @module
  */
 
+import type { Trait } from "./words.ts";
+
 /** A question and the query that answers it. */
 export interface Recipe {
   /** The question. */
   readonly question: string;
   /** What to ask. */
   readonly query: string;
-  /** Formats of traces that it fits. */
-  readonly formats: readonly string[];
+  /** What a format must have for it: traits or tables. A recipe in the folder of a format fits that format alone. */
+  readonly needs: readonly (Trait | "allocs")[];
+  /** Formats of traces that must be open too. */
+  readonly beside?: readonly string[];
   /** Operands and options, as on the command line, that a test runs it with; paths lie below testdata. */
   readonly sample: readonly string[];
   /** What to know about the answer. */
   readonly note?: string;
 }
 
-/** Recipes under a heading. */
+/** Recipes under a heading. A format adds to a chapter that there is by its title. */
 export interface Chapter {
   /** Heading. */
   readonly title: string;
@@ -27,25 +31,24 @@ export interface Chapter {
   readonly recipes: readonly Recipe[];
 }
 
-/** A recipe before its chapter has said what it fits and where it is tried. */
+/** A recipe before its chapter has said what it needs and where it is tried. */
 interface Draft {
   readonly question: string;
   readonly query: readonly string[] | string;
-  readonly formats?: readonly string[];
+  readonly needs?: Recipe["needs"];
+  readonly beside?: readonly string[];
   readonly sample?: readonly string[];
   readonly note?: string;
 }
 
-/** Formats of memory traces. */
-export const MEMORY: readonly string[] = ["mtrc", "sp-rtrace", "sp-rtrace-bin"];
-
 /** Fills in what the recipes of a chapter have in common. */
 export function recipes(
-  common: { readonly formats: readonly string[]; readonly sample: readonly string[] },
+  { needs = [], sample }: { readonly needs?: Recipe["needs"]; readonly sample: readonly string[] },
   drafts: readonly Draft[],
 ): Recipe[] {
   return drafts.map((draft) => ({
-    ...common,
+    needs,
+    sample,
     ...draft,
     query: typeof draft.query === "string" ? draft.query : draft.query.join("\n"),
   }));

@@ -1,19 +1,14 @@
 /**
- * What the tables of call recordings and resource reports mean, in words.
+ * What the tables of traces of calls mean, in words.
  * @module
  */
 
-import type { ColumnType } from "../events/trace_sink.ts";
-import type { ColumnDoc, TableDoc } from "./schema.ts";
-
-function column(name: string, type: ColumnType, doc: string): ColumnDoc {
-  return { name, type, doc };
-}
-
-const NO = column("no", "u64", "number of the call");
+import { type ColumnDoc, columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
+import type { ColumnType } from "../../events/trace_sink.ts";
+import { ARGS_WORDS, ARGUMENT_COLUMNS } from "../argument_words.ts";
 
 /** Columns of `calls` that need an argument, and their types. */
-export const CALL_FAMILIES: Readonly<Record<string, ColumnType>> = {
+const CALL_FAMILIES: Readonly<Record<string, ColumnType>> = {
   arg: "text",
   text: "text",
   number: "i64",
@@ -42,7 +37,7 @@ const ARGUMENT_FORMS: Readonly<Record<string, string>> = {
 };
 
 /** What a column of `calls` with an argument shows, in words. */
-export function familyDoc(family: string): string {
+function familyDoc(family: string): string {
   if (family === "arg") return "the argument of an API call with this name";
   const form = ARGUMENT_FORMS[family];
   if (form !== undefined) return `the argument of an API call with this name, ${form}`;
@@ -54,7 +49,7 @@ export function familyDoc(family: string): string {
 }
 
 /** Columns of `calls` that are computed on demand. */
-export const LAZY_CALL_COLUMNS: readonly ColumnDoc[] = [
+const LAZY_CALL_COLUMNS: readonly ColumnDoc[] = [
   column("args", "text", "the arguments, as a dump shows them"),
   column("ret", "text", "the return value"),
   column(
@@ -65,7 +60,7 @@ export const LAZY_CALL_COLUMNS: readonly ColumnDoc[] = [
   column("redundant", "bool", "repeats the call before it on its thread, arguments and all"),
 ];
 
-/** Tables of apitrace recordings and of sp-rtrace reports. */
+/** Tables of traces of calls. */
 export const CALL_DOCS: readonly TableDoc[] = [
   {
     name: "calls",
@@ -73,7 +68,7 @@ export const CALL_DOCS: readonly TableDoc[] = [
       "one row per API call; arg(NAME) is the argument of that name, args and ret are texts as in a dump, " +
       "redundant marks repeats of the call before, normal is the text without addresses, f32(NAME) shows memory",
     columns: [
-      NO,
+      ARGUMENT_COLUMNS.no,
       column("thread", "u64", "thread that called"),
       column("entry", "u32", "row of the function in functions, from 0"),
       column("name", "text", "function"),
@@ -87,17 +82,19 @@ export const CALL_DOCS: readonly TableDoc[] = [
       column("leave", "u64", "byte offset of its leave event; null when there is none"),
       column("stack", "u32", "backtrace: id in stacks"),
     ],
+    onDemand: LAZY_CALL_COLUMNS,
+    families: Object.entries(CALL_FAMILIES).map(([name, type]) => column(name, type, familyDoc(name))),
   },
   {
     name: "args",
-    doc: "one row per argument of a call; return values have arg = return",
+    doc: ARGS_WORDS,
     columns: [
-      NO,
-      column("name", "text", "function"),
-      column("arg", "text", "name of the argument"),
-      column("position", "u64", "place among the arguments, from 0"),
+      ARGUMENT_COLUMNS.no,
+      ARGUMENT_COLUMNS.name,
+      ARGUMENT_COLUMNS.arg,
+      ARGUMENT_COLUMNS.position,
       column("type", "text", "kind of value"),
-      column("value", "text", "value as text"),
+      ARGUMENT_COLUMNS.value,
       column("number", "i64", "value, where it is a whole number up to 9223372036854775807"),
       column("unsigned", "u64", "value, where it is a whole number that is not below zero"),
       column("symbol", "text", "name of an enumerated value or of bits"),
@@ -142,7 +139,6 @@ export const CALL_DOCS: readonly TableDoc[] = [
   },
   {
     name: "functions",
-    formats: ["apitrace"],
     doc: "one row per API function that was called",
     columns: [
       column("name", "text", "function"),
@@ -155,7 +151,6 @@ export const CALL_DOCS: readonly TableDoc[] = [
   },
   {
     name: "threads",
-    formats: ["apitrace"],
     doc: "one row per thread that called",
     columns: [
       column("thread", "u64", "number of the thread"),
@@ -181,59 +176,5 @@ export const CALL_DOCS: readonly TableDoc[] = [
       column("deleted", "u64", "number of the call that deleted it; null = never deleted"),
       column("source", "text", "source text, for shaders"),
     ],
-  },
-  {
-    name: "maps",
-    doc: "the memory map of the process",
-    columns: [
-      column("module", "text", "mapped file"),
-      column("addr", "u64", "first address"),
-      column("end", "u64", "end of the mapping"),
-      column("size", "u64", "bytes"),
-    ],
-  },
-  {
-    name: "types",
-    formats: ["sp-rtrace-bin", "sp-rtrace"],
-    doc: "resource types of the trace, in its order",
-    columns: [
-      column("type", "text", "name of the type"),
-      column("mask", "u32", "its bit"),
-      column("description", "text", "what it is"),
-      column("flags", "text", "flags as they were written"),
-      column("refcount", "bool", "true when calls count references"),
-      column("count", "u64", "calls, frees too"),
-      column("bytes", "u64", "bytes that they allocated"),
-    ],
-  },
-  {
-    name: "contexts",
-    formats: ["sp-rtrace-bin", "sp-rtrace"],
-    doc: "contexts of the program",
-    columns: [
-      column("context", "u32", "its bit in context masks"),
-      column("name", "text", "name of the context"),
-      column("count", "u64", "calls made while it was active, frees too"),
-      column("bytes", "u64", "bytes that they allocated"),
-    ],
-  },
-  {
-    name: "attachments",
-    doc: "files attached to the trace",
-    columns: [column("name", "text", "name"), column("path", "text", "path")],
-  },
-  {
-    name: "comments",
-    doc: "lines that are not records",
-    columns: [
-      column("no", "u64", "number of the call before"),
-      column("text", "text", "text"),
-      column("temporary", "bool", "true for lines that tools leave out"),
-    ],
-  },
-  {
-    name: "frame_texts",
-    doc: "text after the address of a stack frame",
-    columns: [column("frame", "u32", "number of the stack frame"), column("text", "text", "text")],
   },
 ];

@@ -3,7 +3,9 @@
  * @module
  */
 
-import { type Chapter, recipes } from "./recipe.ts";
+import { type Chapter, recipes } from "../recipe.ts";
+import { SEVERAL_TRACES } from "../run_recipes.ts";
+import { SCRIPTS } from "../script_recipes.ts";
 
 const MAPPED = ["apitrace/real-mapped.trace"];
 const SHADERS = ["apitrace/real-shaders.trace"];
@@ -14,7 +16,7 @@ const GEARS = ["apitrace/real-es2gears-sigterm.trace"];
 /** What a program asked of the graphics interface. */
 export const callChapters: readonly Chapter[] = [{
   title: "API calls",
-  recipes: recipes({ formats: ["apitrace"], sample: THREADS }, [
+  recipes: recipes({ sample: THREADS }, [
     { question: "Which functions are called most?", query: "calls | by name | top 10 by count" },
     {
       question: "Which functions are called most within a frame?",
@@ -121,6 +123,23 @@ export const callChapters: readonly Chapter[] = [{
       question: "Where in the program do draws come from?",
       query: "calls | where stack is not null | by name, func_at(stack, 0) | top 5 by count",
       sample: ["apitrace/real-backtrace.trace"],
+    },
+  ]),
+}, {
+  title: SEVERAL_TRACES,
+  recipes: recipes({ sample: ["a=apitrace/real-userarrays.trace", "b=apitrace/real-backtrace.trace"] }, [
+    {
+      question: "What changed between two API traces, call by call?",
+      query: "changes calls of a, calls of b by normal | take 4",
+      note: "The column normal is the call without addresses, which differ from run to run.",
+    },
+  ]),
+}, {
+  title: SCRIPTS,
+  recipes: recipes({ sample: THREADS }, [
+    {
+      question: "Fail when a frame draws too much",
+      query: 'assert frames | summarize max(draws) <= 100 : "at most 100 draws"',
     },
   ]),
 }];

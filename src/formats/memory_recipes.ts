@@ -3,7 +3,7 @@
  * @module
  */
 
-import { type Chapter, MEMORY, recipes } from "./recipe.ts";
+import { type Chapter, recipes } from "./recipe.ts";
 
 const WORDFREQ = ["mpatrol/wordfreq-le64/trace.mtrc"];
 const THREADS = ["mpatrol/pool-threads-le64/trace.mtrc"];
@@ -17,7 +17,7 @@ const leaks: Chapter = {
   intro:
     "Traces of sp-rtrace have functions and lines when they are resolved: --sysroot / resolves them with the programs " +
     "of this machine. Otherwise frames are addresses, and func is null.",
-  recipes: recipes({ formats: MEMORY, sample: WORDFREQ }, [
+  recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, [
     {
       question: "Who leaks?",
       query: "leaks | by func, file, line | top 10 by bytes",
@@ -25,13 +25,13 @@ const leaks: Chapter = {
     {
       question: "Who leaks, by whole call path?",
       query: "leaks | by frames(stack) | top 5 by bytes",
-      formats: ["sp-rtrace", "sp-rtrace-bin"],
+      needs: ["blocks", "stacks"],
       sample: JSON_INDEX,
     },
     {
       question: "Where in the call tree do leaks come from?",
       query: "leaks | tree | take 10",
-      formats: ["sp-rtrace", "sp-rtrace-bin"],
+      needs: ["blocks", "stacks"],
       sample: JSON_INDEX,
     },
     {
@@ -63,32 +63,32 @@ const leaks: Chapter = {
     {
       question: "Who frees the blocks of this function, and which are never freed?",
       query: 'allocs | where func == "read_word" | by line, free.func, free.line',
-      formats: ["mtrc"],
+      needs: ["blocks", "placed-frees"],
       note: "The row without a free is the leak; the other rows show who frees such blocks.",
     },
     {
       question: "What did a library leave behind, whoever called it?",
       query: "leaks | through json_parse | by func, name",
-      formats: ["sp-rtrace"],
+      needs: ["blocks", "named-stacks"],
       sample: JSON_INDEX,
     },
     {
       question: "What did this context leave behind?",
       query: "leaks | where context has 2 | by func, line",
-      formats: ["sp-rtrace", "sp-rtrace-bin"],
+      needs: ["blocks", "contexts"],
       sample: JSON_INDEX,
       note: "The table contexts lists the bits.",
     },
     {
       question: "Which kinds of resources leak, besides memory?",
       query: "leaks | by type",
-      formats: [...MEMORY, "apitrace"],
+      needs: ["allocs", "types"],
       sample: LIBRARY,
     },
     {
       question: "Which references are still held?",
       query: "allocs | where refs > 1 | select seq, addr, type, refs, func, line",
-      formats: ["sp-rtrace", "sp-rtrace-bin"],
+      needs: ["blocks", "references"],
       sample: LIBRARY,
     },
   ]),
@@ -97,7 +97,7 @@ const leaks: Chapter = {
 /** What was in use. */
 const use: Chapter = {
   title: "Memory: what was live, and when",
-  recipes: recipes({ formats: MEMORY, sample: WORDFREQ }, [
+  recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, [
     { question: "What was live at the peak?", query: "live @ peak | by func, file | top 10 by bytes" },
     {
       question: "How does the heap grow and shrink?",
@@ -115,18 +115,18 @@ const use: Chapter = {
     {
       question: "What did the program hold when it was last in this context?",
       query: 'live @ context "eviction" | by func | top 5 by bytes',
-      formats: ["sp-rtrace"],
+      needs: ["blocks", "named-contexts"],
       sample: JSON_INDEX,
     },
     {
       question: "How many bytes did the library take from the system?",
       query: "kind in {reserve, internal} | by kind",
-      formats: ["mtrc"],
+      needs: ["own-memory"],
     },
     {
       question: "How much was allocated in each hundredth of a second?",
       query: "allocs | by bin(time, 10ms): blocks = count(), bytes = sum(size)",
-      formats: ["sp-rtrace", "sp-rtrace-bin"],
+      needs: ["blocks", "times"],
       sample: JSON_INDEX,
     },
   ]),
@@ -135,7 +135,7 @@ const use: Chapter = {
 /** How blocks come and go. */
 const lives: Chapter = {
   title: "Memory: lives of blocks",
-  recipes: recipes({ formats: MEMORY, sample: WORDFREQ }, [
+  recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, [
     {
       question: "How long do blocks of each function live?",
       query: [
@@ -150,18 +150,18 @@ const lives: Chapter = {
     {
       question: "Which thread frees what others allocate?",
       query: "allocs | where free.thread != thread | by thread, free.thread | top 5 by count",
-      formats: ["mtrc"],
+      needs: ["blocks", "threads", "placed-frees"],
       sample: THREADS,
     },
     {
       question: "Which functions free what others allocate?",
       query: "allocs | where free.func != func | by func, free.func",
-      formats: ["mtrc"],
+      needs: ["blocks", "placed-frees"],
     },
     {
       question: "What does each thread do?",
       query: "by thread, kind: n = count(), bytes = sum(size) | sort thread, kind | take 10",
-      formats: ["mtrc"],
+      needs: ["blocks", "threads"],
       sample: THREADS,
     },
     {
@@ -170,7 +170,7 @@ const lives: Chapter = {
         "allocs | top 5 by resizes",
         "  | select func, line, resizes, moves, first_size, max_size",
       ],
-      formats: ["mtrc"],
+      needs: ["blocks", "resizes"],
       sample: GROW,
     },
     {
@@ -179,7 +179,7 @@ const lives: Chapter = {
         "allocs | where resizes > 0",
         "  | by func, line: blocks = count(), sum(resizes), sum(moves)",
       ],
-      formats: ["mtrc"],
+      needs: ["blocks", "resizes"],
       sample: GROW,
     },
   ]),
@@ -188,7 +188,7 @@ const lives: Chapter = {
 /** Sizes and addresses. */
 const places: Chapter = {
   title: "Memory: sizes and addresses",
-  recipes: recipes({ formats: MEMORY, sample: WORDFREQ }, [
+  recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, [
     { question: "Which sizes are requested, by powers of two?", query: "allocs | hist first_size" },
     {
       question: "Which exact sizes are the most frequent?",

@@ -3,12 +3,7 @@
  * @module
  */
 
-import type { ColumnType } from "../../events/trace_sink.ts";
-import type { ColumnDoc, TableDoc } from "../schema.ts";
-
-function column(name: string, type: ColumnType, doc: string): ColumnDoc {
-  return { name, type, doc };
-}
+import { type ColumnDoc, columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
 
 const MODULE = column("module", "text", "program or shared object that the code belongs to");
 
@@ -60,29 +55,8 @@ const PLACES: readonly ColumnDoc[] = [
   column("last", "u64", "seq of the last entry"),
 ];
 
-const UNIT: readonly ColumnDoc[] = [
-  column("no", "u32", "number of the unit in the file, from 1"),
-  column("unit", "text", "source file"),
-  column(
-    "kind",
-    "text",
-    "statement, decision (two bits each: seen false, seen true) or mcdc (a bit per path)",
-  ),
-  column("bits", "u32", "number of bits"),
-  column(
-    "bits_set",
-    "u32",
-    "number of bits that are set: statements that ran, outcomes or paths that were seen",
-  ),
-  column("covered", "text", "numbers of the set bits, as runs"),
-  column("missing", "text", "numbers of the other bits, as runs"),
-  column("sco_hash", "text", "hash of the coverage obligations"),
-  column("map_hash", "text", "hash of the bit maps"),
-  column("annotation_hash", "text", "hash of the annotations"),
-];
-
-/** Tables of gnatcov and gnatcov-src traces. */
-export const COVERAGE_DOCS: readonly TableDoc[] = [
+/** Tables of a trace alone. */
+const TRACE_DOCS: readonly TableDoc[] = [
   {
     name: "entries",
     doc: "one row per distinct trace entry",
@@ -166,7 +140,6 @@ export const COVERAGE_DOCS: readonly TableDoc[] = [
   },
   {
     name: "symbols",
-    formats: ["gnatcov"],
     doc: "functions and code labels of the program, as its symbol table has them",
     columns: [column("symbol", "text", "name"), ...RANGE],
   },
@@ -186,19 +159,13 @@ export const COVERAGE_DOCS: readonly TableDoc[] = [
       ),
     ],
   },
-  { name: "units", doc: "source traces: one row per unit and kind of bits", columns: UNIT },
-  {
-    name: "merged_units",
-    doc: "the same with all instances of a unit as one",
-    columns: [...UNIT, column("instances", "u32", "units that were merged")],
-  },
 ];
 
 /** What the columns of `functions` mean when the program of a coverage trace is at hand. */
-export const COVERAGE_FUNCTIONS_DOC: TableDoc = {
+const FUNCTIONS_DOC: TableDoc = {
   name: "functions",
+  needsProgram: true,
   doc: "one row per function of the program, also those that never ran",
-  formats: ["gnatcov"],
   columns: [
     column("func", "text", "function"),
     column("file", "text", "source file, when the program has a line table"),
@@ -218,10 +185,10 @@ export const COVERAGE_FUNCTIONS_DOC: TableDoc = {
 };
 
 /** What the columns of `files` mean when the program of a coverage trace has a line table. */
-export const COVERAGE_FILES_DOC: TableDoc = {
+const FILES_DOC: TableDoc = {
   name: "files",
+  needsProgram: true,
   doc: "one row per source file that has code; needs the program, compiled with -g",
-  formats: ["gnatcov"],
   columns: [
     column("file", "text", "source file, as the compiler was given it"),
     column("state", "text", "- no line ran, ! some did, + all code of all lines did"),
@@ -236,5 +203,8 @@ export const COVERAGE_FILES_DOC: TableDoc = {
 const IN_EVENTS = new Set(["pc", "outcome", "taken", "fallthrough", "fault", "dropped"]);
 
 /** Columns of entries that events of coverage traces have too. */
-export const COVERAGE_EVENT_COLUMNS: readonly ColumnDoc[] = COVERAGE_DOCS
+export const COVERAGE_EVENT_COLUMNS: readonly ColumnDoc[] = TRACE_DOCS
   .find(({ name }) => name === "entries")!.columns.filter(({ name }) => IN_EVENTS.has(name));
+
+/** Tables of a trace, and those that its program adds. */
+export const COVERAGE_DOCS: readonly TableDoc[] = [...TRACE_DOCS, FUNCTIONS_DOC, FILES_DOC];

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { type Chapter, recipes } from "./recipe.ts";
+import { type Chapter, recipes } from "../recipe.ts";
+import { SCRIPTS } from "../script_recipes.ts";
 
 const HISTORY = [
   "gnatcov/qemu-arm-history-bare1.trace",
@@ -16,13 +17,15 @@ const TWO_RUNS = [
   "--exec",
   "gnatcov/elf/bare1-arm",
 ];
-const SOURCE = ["gnatcov/shop-x86_64.srctrace"];
+
+/** The chapter on a single trace, which source traces add to. */
+export const ONE_TRACE = "Coverage: one trace";
 
 /** One run. */
 const run: Chapter = {
-  title: "Coverage: one trace",
+  title: ONE_TRACE,
   intro: "Function names come from the program: Quarry opens it where the trace says, or use --exec FILE.",
-  recipes: recipes({ formats: ["gnatcov"], sample: HISTORY }, [
+  recipes: recipes({ sample: HISTORY }, [
     {
       question: "Which functions were never entered?",
       query: 'functions | where state == "-" | select func, addr, size',
@@ -72,23 +75,6 @@ const run: Chapter = {
       question: "How much code was covered?",
       query: "ranges | summarize covered = sum(size)",
     },
-    {
-      question: "Which statements, decisions and paths of a source file are not covered?",
-      query: "units | where bits_set < bits | select unit, kind, bits, bits_set, missing",
-      formats: ["gnatcov-src"],
-      sample: SOURCE,
-    },
-    {
-      question: "Which share of each source file is covered?",
-      query: [
-        "units | where kind == statement",
-        "  | by base(unit): bits = sum(bits), seen = sum(bits_set)",
-        "  | extend percent = seen * 100 / bits",
-      ],
-      formats: ["gnatcov-src"],
-      sample: SOURCE,
-      note: "A file without statements has no percentage: a division by 0 is null.",
-    },
   ]),
 };
 
@@ -96,7 +82,7 @@ const run: Chapter = {
 const lines: Chapter = {
   title: "Coverage: source lines",
   intro: "Source lines also come from the program, when it was compiled with -g.",
-  recipes: recipes({ formats: ["gnatcov"], sample: ["gnatcov/wordfreq/words.trace"] }, [
+  recipes: recipes({ sample: ["gnatcov/wordfreq/words.trace"] }, [
     {
       question: "Which lines were never reached?",
       query: "lines | where not covered | select file, line, func",
@@ -134,7 +120,7 @@ const lines: Chapter = {
         "leaks of run | where file is not null | by func, file, line",
         "  | join anti (lines of test | where covered) on file, line",
       ],
-      formats: ["mtrc", "gnatcov"],
+      beside: ["mtrc"],
       sample: ["run=mpatrol/wordfreq-le64/trace.mtrc", "test=gnatcov/wordfreq/missing.trace"],
     },
   ]),
@@ -144,7 +130,7 @@ const lines: Chapter = {
 const campaign: Chapter = {
   title: "Coverage: several traces",
   intro: "Open them under names: quarry a=run1.trace b=run2.trace",
-  recipes: recipes({ formats: ["gnatcov"], sample: TWO_RUNS }, [
+  recipes: recipes({ sample: TWO_RUNS }, [
     { question: "What do all traces cover together?", query: 'union of "*" | summarize covered = sum(size)' },
     {
       question: "What does every trace cover, with the same outcomes?",
@@ -196,5 +182,19 @@ const campaign: Chapter = {
   ]),
 };
 
+/** For build servers. */
+const scripts: Chapter = {
+  title: SCRIPTS,
+  recipes: recipes({ sample: HISTORY }, [
+    {
+      question: "Fail when a function that must run did not",
+      query: 'assert functions | where func == "gcd" and covered == 0 | count == 0',
+    },
+  ]),
+};
+
 /** Chapters on coverage. */
-export const coverageChapters: readonly Chapter[] = [run, lines, campaign];
+export const coverageChapters: readonly Chapter[] = [run, lines, campaign, scripts];
+
+/** Titles of those that are about coverage alone. */
+export const COVERAGE_TITLES: readonly string[] = [run, lines, campaign].map(({ title }) => title);

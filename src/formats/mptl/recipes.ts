@@ -3,12 +3,13 @@
  * @module
  */
 
-import { type Chapter, recipes } from "./recipe.ts";
+import { type Chapter, recipes } from "../recipe.ts";
+import { SEVERAL_TRACES } from "../run_recipes.ts";
 
 /** What a profile tells. */
 export const profileChapters: readonly Chapter[] = [{
   title: "Profiles",
-  recipes: recipes({ formats: ["mptl"], sample: ["mpatrol/wordfreq-le64/profile.mptl"] }, [
+  recipes: recipes({ sample: ["mpatrol/wordfreq-le64/profile.mptl"] }, [
     {
       question: "Which places hold the most at the end?",
       query: "profile | top 5 by live_bytes | select func, addr, allocs, live, live_bytes",
@@ -51,6 +52,33 @@ export const profileChapters: readonly Chapter[] = [{
     {
       question: "Which sizes are requested most?",
       query: "bins | top 5 by allocs | select size, allocs, alloc_bytes",
+    },
+  ]),
+}, {
+  title: SEVERAL_TRACES,
+  recipes: recipes({
+    sample: ["run=mpatrol/wordfreq-le64/trace.mtrc", "prof=mpatrol/wordfreq-le64/profile.mptl"],
+  }, [
+    {
+      question: "Does a profile agree with the trace of the same run?",
+      query: [
+        "(events of run | where kind in {alloc, realloc}",
+        "  | by func: n = count(), bytes = sum(size))",
+        "  | join (profile of prof",
+        "    | by func: prof_n = sum(allocs), prof_bytes = sum(alloc_bytes)) on func",
+      ],
+      beside: ["mtrc"],
+      note:
+        "A profile counts a realloc to the same size, and counts an empty block as one byte; a trace does not.",
+    },
+    {
+      question: "Which stacks of a profile belong to the leaks of a trace?",
+      query: [
+        "(leaks of run | by func: lost = count())",
+        "  | join (profile of prof | where live > 0",
+        "    | select func, live, way = frames(stack)) on func",
+      ],
+      beside: ["mtrc"],
     },
   ]),
 }];

@@ -4,13 +4,8 @@ import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import type { Format } from "../../../src/formats/format.ts";
 import { gnatcov } from "../../../src/formats/gnatcov/mod.ts";
 import { gnatcovSource } from "../../../src/formats/gnatcov_src/mod.ts";
-import {
-  COVERAGE_DOCS,
-  COVERAGE_FILES_DOC,
-  COVERAGE_FUNCTIONS_DOC,
-} from "../../../src/tables/derived/coverage_docs.ts";
 import { sampleSession } from "../../support/sample_session.ts";
-import { bytesOf } from "../../formats/gnatcov/samples.ts";
+import { bytesOf } from "./samples.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 
 async function columnsOf(format: Format, name: string): Promise<Map<string, Map<string, string>>> {
@@ -23,27 +18,26 @@ async function columnsOf(format: Format, name: string): Promise<Map<string, Map<
   );
 }
 
-Deno.test("COVERAGE_DOCS describes every column that the readers declare", async () => {
+Deno.test("the words about coverage describe every column that the readers declare", async () => {
   const tables = new Map([
     ...(await columnsOf(gnatcov, "qemu-arm-history-bare1.trace")),
     ...(await columnsOf(gnatcovSource, "shop-ppc.srctrace")),
   ]);
   tables.delete("events");
   for (const [table, columns] of tables) {
-    const doc = COVERAGE_DOCS.find((each) => each.name === table);
+    const doc = [...gnatcov.tableDocs!, ...gnatcovSource.tableDocs!].find((each) => each.name === table);
     for (const [name, type] of columns) {
       assertEquals(doc?.columns.find((each) => each.name === name)?.type, type as never, `${table}.${name}`);
     }
   }
 });
 
-Deno.test("COVERAGE_DOCS describes every column of the tables that a program adds", async () => {
+Deno.test("the words about coverage describe every column of the tables that a program adds", async () => {
   const session = await sampleSession({ words: "testdata/gnatcov/wordfreq/words.trace" });
   const [{ trace }] = session.traces as [typeof session.traces[0]];
   assertEquals([...trace.programs!.keys()], ["wordfreq-x86_64"]);
-  const own = new Map([COVERAGE_FUNCTIONS_DOC, COVERAGE_FILES_DOC].map((each) => [each.name, each]));
   for (const name of ["functions", "lines", "files", "uncovered", "symbols", "sections"]) {
-    const doc = own.get(name) ?? COVERAGE_DOCS.find((each) => each.name === name);
+    const doc = gnatcov.tableDocs!.find((each) => each.name === name);
     const made = await trace.makers.get(name)!.make();
     const described = doc!.columns.map(({ name, type }) => `${name} ${type}`);
     assertEquals([...made.columns].map(({ name, type }) => `${name} ${type}`).sort(), described.sort(), name);
