@@ -5,21 +5,16 @@ import { type OpenOptions, openTraceFile } from "../../src/cli/open_traces.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
 import { ProgramFiles } from "../../src/ingest/program_files.ts";
+import { CONFORMANCE } from "../formats/conformance/profile.ts";
 import { fakeHost } from "./fake_host.ts";
 
 /** Where samples lie. */
 export const TESTDATA: URL = new URL("../../testdata/", import.meta.url);
 
 /** One trace of each format, below testdata. */
-export const TRACE_OF: Readonly<Record<string, string>> = {
-  "mtrc": "mpatrol/wordfreq-le64/trace.mtrc",
-  "mptl": "mpatrol/wordfreq-le64/profile.mptl",
-  "gnatcov": "gnatcov/wordfreq/words.trace",
-  "gnatcov-src": "gnatcov/shop-x86_64.srctrace",
-  "apitrace": "apitrace/real-shaders.trace",
-  "sp-rtrace": "sp-rtrace/c01-jsonidx.resolved.txt",
-  "sp-rtrace-bin": "sp-rtrace/c01-jsonidx.rtrace",
-};
+export const TRACE_OF: Readonly<Record<string, string>> = Object.fromEntries(
+  CONFORMANCE.entries().map(([name, { trace }]) => [name, trace]),
+);
 
 /** Every recipe. */
 export const RECIPES: readonly FittingRecipe[] = cookbook.flatMap((chapter) => chapter.recipes);
