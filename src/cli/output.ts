@@ -3,11 +3,11 @@
  * @module
  */
 
-import type { ResultTable } from "../base/result_table.ts";
+import { firstRows, type ResultTable } from "../base/result_table.ts";
 import { UsageError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { renderers } from "../render/registry.ts";
-import { firstRows, type Renderer, type RenderOptions } from "../render/renderer.ts";
+import type { Renderer, RenderOptions } from "../render/renderer.ts";
 import { countValue } from "./args.ts";
 import { COLOR_OPTION, useColor } from "./color.ts";
 import type { Arguments, CommandOption } from "./command.ts";

@@ -75,9 +75,3 @@ export class TextChunks {
     await this.#sink(text);
   }
 }
-
-/** The first `limit` rows of a table. */
-export function firstRows(table: ResultTable, limit: number): ResultTable {
-  if (table.rowCount <= limit) return table;
-  return { columns: table.columns, rowCount: limit, value: (row, column) => table.value(row, column) };
-}

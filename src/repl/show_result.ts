@@ -4,10 +4,11 @@
  */
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
-import type { ResultTable } from "../base/result_table.ts";
+import { firstRows, type ResultTable } from "../base/result_table.ts";
+import { writeWhole } from "../output/all_or_nothing.ts";
 import type { Output } from "../output/output.ts";
 import { rendererNamed } from "../render/registry.ts";
-import { firstRows, type Renderer, type RenderOptions } from "../render/renderer.ts";
+import { PLAIN_OPTIONS, type Renderer, type RenderOptions } from "../render/renderer.ts";
 import type { ReplHost } from "./host.ts";
 import { CancelledError } from "./interrupt.ts";
 import type { ReplSettings } from "./settings.ts";
@@ -120,25 +121,15 @@ export async function writeResult(
   settings: ReplSettings,
   { open, mode, signal }: WriteOptions,
 ): Promise<void> {
-  const output = await unlessInterrupted(host, open);
-  const write = async (text: string): Promise<void> => {
+  const options = { ...PLAIN_OPTIONS, header: settings.headers, jsonNumbers: settings.jsonNumbers };
+  await writeWhole(() => unlessInterrupted(host, open), async (write) => {
+    const unlessAborted = async (text: string): Promise<void> => {
+      signal?.throwIfAborted();
+      await write(text);
+    };
+    await mode.render(table, unlessAborted, options);
     signal?.throwIfAborted();
-    await output.write(text);
-  };
-  try {
-    await mode.render(table, write, {
-      header: settings.headers,
-      color: false,
-      terminal: false,
-      footer: false,
-      jsonNumbers: settings.jsonNumbers,
-    });
-    signal?.throwIfAborted();
-    await output.finish();
-  } catch (error) {
-    output.discard();
-    throw error;
-  }
+  });
 }
 
 /** Opens an output. A pipe may wait for its reader for ever, so Ctrl-C ends that. */

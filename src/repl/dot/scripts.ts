@@ -4,6 +4,7 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
+import { writeWhole } from "../../output/all_or_nothing.ts";
 import { visible } from "../../render/visible.ts";
 import type { Conversation } from "../conversation.ts";
 import { grouped } from "../first_steps.ts";
@@ -49,14 +50,8 @@ async function save(conversation: Conversation, argument: string): Promise<void>
   const { host, settings, statements, last } = conversation;
   let saved: string;
   if (file.path.endsWith(".qry")) {
-    const output = await host.openOutput(file);
-    try {
-      await output.write(statements.map((each) => each + "\n").join("\n"));
-      await output.finish();
-    } catch (error) {
-      output.discard();
-      throw error;
-    }
+    const script = statements.map((each) => each + "\n").join("\n");
+    await writeWhole(() => host.openOutput(file), (write) => write(script));
     saved = plural(statements.length, "entry", "entries");
   } else {
     if (!last) throw new UsageError("There is no last result yet: run a query first");
