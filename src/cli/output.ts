@@ -95,7 +95,7 @@ export async function showResult(host: CliHost, table: ResultTable, settings: Ou
   const { renderer, limit } = settings;
   const { stdout } = host;
   const shown = limit === undefined ? table : firstRows(table, limit);
-  const framed = renderer.name === "box" || renderer.name === "table";
+  const framed = renderer.framed === true;
   const { columns, rows } = host.terminalSize();
   const room = Math.max(LEAST_BOX_ROWS, rows - BOX_EXTRA_LINES);
   const options: RenderOptions = {

@@ -32,6 +32,10 @@ export interface Renderer {
   readonly name: string;
   /** One line for help. */
   readonly summary: string;
+  /** Ends of file names, without the dot, that ask for it. */
+  readonly endings?: readonly string[];
+  /** It fits a screen: a frame around rows, of which it may leave some out, and a footer that says so. */
+  readonly framed?: true;
   /** Shows everything. */
   render(table: ResultTable, sink: TextSink, options: RenderOptions): Promise<void>;
 }

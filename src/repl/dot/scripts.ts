@@ -6,9 +6,10 @@
 import { UsageError } from "../../base/errors.ts";
 import { writeWhole } from "../../output/all_or_nothing.ts";
 import { visible } from "../../render/visible.ts";
+import { rendererOfFile } from "../../render/registry.ts";
 import type { Conversation } from "../conversation.ts";
 import { grouped } from "../first_steps.ts";
-import { modeOfFile, writeResult } from "../show_result.ts";
+import { writeResult } from "../show_result.ts";
 import { ABOUT_FILES, completePath, type DotCommand, outputArgument, pathArgument } from "./command.ts";
 
 const USUAL_ENTRIES = 20;
@@ -55,7 +56,7 @@ async function save(conversation: Conversation, argument: string): Promise<void>
     saved = plural(statements.length, "entry", "entries");
   } else {
     if (!last) throw new UsageError("There is no last result yet: run a query first");
-    const mode = modeOfFile(file.path) ?? settings.mode;
+    const mode = rendererOfFile(file.path) ?? settings.mode;
     const signal = conversation.interrupts.signal();
     await writeResult(host, last.table, settings, { open: () => host.openOutput(file), mode, signal });
     saved = plural(last.table.rowCount, "row", "rows");
