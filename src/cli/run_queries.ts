@@ -125,7 +125,7 @@ async function checkSyntax(host: CliHost, scripts: readonly Script[]): Promise<b
     good = false;
     // Since nothing will be loaded, this is the only time that names and types can be checked. A script among others
     // may use what those define.
-    const { scriptDiagnostics } = await import("./run_check.ts");
+    const { scriptDiagnostics } = await import("./script_diagnostics.ts");
     const all = scripts.length === 1 ? scriptDiagnostics(text) : parsed.diagnostics;
     await reportFailure(host, new QueryError(all.filter(isError), text), file);
   }

@@ -22,7 +22,8 @@ import { CancelledError, Interrupts } from "./interrupt.ts";
 import type { ReplSettings } from "./settings.ts";
 import { showResult } from "./show_result.ts";
 import { chooseTheme, type Theme } from "./theme.ts";
-import { dotCommands } from "./dot/registry.ts";
+import type { DotCommand, DotFamily } from "./dot/command.ts";
+import { dotCommands, dotFamilies } from "./dot/registry.ts";
 
 /** Exit codes of the program that a conversation can come to. */
 const OK = 0;
@@ -64,6 +65,10 @@ export class Conversation {
   readonly personal: boolean;
   /** Whether the background of the terminal is light, as far as it has said so. */
   light: boolean | undefined;
+  /** Dot commands under their headings. */
+  readonly dotFamilies: readonly DotFamily[] = dotFamilies;
+  /** All of them. */
+  readonly dotCommands: readonly DotCommand[] = dotCommands;
   /** Statements that ran without a mistake, for `.save`. */
   readonly statements: string[] = [];
   readonly #last = new LastRows();
