@@ -3,8 +3,8 @@
  * @module
  */
 
+import { timeText } from "../../base/time_text.ts";
 import { formatNamed } from "../../formats/registry.ts";
-import { timeText } from "../../render/cell_text.ts";
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 
