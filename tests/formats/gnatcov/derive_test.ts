@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
-import { bytesOf as bytesOfRanges } from "../../../src/tables/derived/coverage_campaign.ts";
+import { bytesOf as bytesOfRanges } from "../../../src/coverage/ranges/campaign.ts";
 import { checkProgram } from "../../../src/formats/gnatcov/derive/program_check.ts";
 import { gapsOf, rangesOf } from "../../../src/formats/gnatcov/derive/ranges.ts";
 import { readCoverage, type TraceCoverage } from "../../../src/formats/gnatcov/derive/read_coverage.ts";
