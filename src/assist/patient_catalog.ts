@@ -24,7 +24,7 @@ export interface Wish {
 }
 
 /** A view of a catalog, which it asks everything but values of long tables. */
-export class PatientCatalog implements Required<Catalog> {
+class PatientCatalog implements Required<Catalog> {
   readonly #inner: Catalog;
   readonly #known = new Set<string>();
   readonly #wishes = new Map<string, Wish>();
