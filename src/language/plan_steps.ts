@@ -7,7 +7,6 @@ import type { PlanStep } from "../query/operators/operator.ts";
 import { scanStep } from "../query/operators/scan.ts";
 import type { Plan } from "../query/plan/plan.ts";
 import { PlanPrinter } from "../query/plan/plan_printer.ts";
-import type { BoundStatement } from "../query/plan/statement.ts";
 import { SOURCES } from "./registry.ts";
 import { STAGES } from "../query/stages/registry.ts";
 
@@ -28,11 +27,6 @@ export function tablesNeeded(op: string): readonly string[] {
 }
 
 const PRINTER = new PlanPrinter((op) => stepOf({ op }));
-
-/** Prints a statement: its plan, and what an assertion claims. */
-export function printStatement(statement: BoundStatement): string {
-  return PRINTER.statement(statement);
-}
 
 /** Prints one step without what it reads. */
 export function printStep(plan: Plan): string {

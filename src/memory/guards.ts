@@ -33,9 +33,11 @@ type MakeGuards = (heap: Heap) => Guards;
 
 let makeGuards: MakeGuards | undefined;
 
-/** From now on every new heap is guarded. Tests call this before they load anything else. */
-export function guardAllHeaps(make: MakeGuards): void {
+/** From now on every new heap gets these guards; those that new heaps got before. Tests call this before they load anything. */
+export function guardAllHeaps(make: MakeGuards | undefined): MakeGuards | undefined {
+  const before = makeGuards;
   makeGuards = make;
+  return before;
 }
 
 /** Whether new heaps are guarded. */

@@ -7,7 +7,7 @@ import { ElfFile } from "../../src/elf/elf_file.ts";
 import { SECTION, TAG } from "../../src/formats/gnatcov/constants.ts";
 import { crc32 } from "node:zlib";
 import { gnatcov } from "../../src/formats/gnatcov/mod.ts";
-import { writeTrace } from "../../src/formats/gnatcov/writer.ts";
+import { writeTrace } from "../formats/gnatcov/write_trace.ts";
 import { attachCoverage } from "../../src/coverage/programs/attach.ts";
 import type { Trace } from "../../src/tables/trace.ts";
 import { TraceBuilder } from "../../src/tables/trace_builder.ts";

@@ -7,6 +7,8 @@
 const CONFORMANCE = "tests/formats/conformance";
 /** Queries with their answers. */
 const GOLDEN = "tests/golden";
+/** Samples and queries in memory that begins at 2 GiB. */
+const FAR = "tests/engine/far_memory_test.ts";
 
 /** Tests beside those of its folder and of the suite that ask about a format. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +23,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
 const FORMATS = new URL("../../src/formats/", import.meta.url);
 const ofFormats = Object.fromEntries(
   [...Deno.readDirSync(FORMATS)].filter(({ isDirectory }) => isDirectory).map(({ name }) => name).sort()
-    .map((name) => [`formats/${name}`, [`tests/formats/${name}`, ...BESIDE[name] ?? [], CONFORMANCE]]),
+    .map((name) => [`formats/${name}`, [`tests/formats/${name}`, ...BESIDE[name] ?? [], CONFORMANCE, FAR]]),
 );
 
 /** Room below `src` to files and folders of tests. */

@@ -19,6 +19,9 @@ const MAP_START = 65536;
  * 128 MiB it ran so often that tests took twice their time.
  */
 const GUARDED_LIMIT = 2 ** 30;
+/** Where far pieces begin, and where they end; what lies before them is never touched. */
+const FAR = 2 ** 31;
+const FAR_LIMIT = FAR + GUARDED_LIMIT;
 
 /** Compiled once: every heap has an instance. */
 const MODULE = new WebAssembly.Module(Uint8Array.fromBase64(WASM_BASE64));
@@ -42,10 +45,8 @@ interface Guarded {
 
 /** The margins, patterns and the map of one heap. */
 class WatchedPieces implements Guards {
-  /** First address behind the map. */
-  readonly first: number = MAP_START + GUARDED_LIMIT / 128;
-  /** Where memory ends. */
-  readonly limit: number = GUARDED_LIMIT;
+  readonly first: number;
+  readonly limit: number;
   readonly #watch: Watch;
   readonly #pieces = new Map<number, Guarded>();
   readonly #freed: { readonly pointer: number; readonly piece: Guarded }[] = [];
@@ -53,7 +54,10 @@ class WatchedPieces implements Guards {
   #taken = 0;
 
   /** Makes room for the map. */
-  constructor({ memory }: Heap, withStacks: boolean) {
+  constructor({ memory }: Heap, { withStacks = false, far = false }: WatchOptions) {
+    this.limit = far ? FAR_LIMIT : GUARDED_LIMIT;
+    const map = MAP_START + this.limit / 128;
+    this.first = far ? FAR : map;
     memory.grow(Math.ceil(this.first / 65536) + 1);
     this.#watch = new WebAssembly.Instance(MODULE, { env: { memory } }).exports as unknown as Watch;
     this.#withStacks = withStacks;
@@ -122,12 +126,15 @@ function covered(bytes: number): number {
   return Math.ceil(Math.max(bytes, 1) / 16) * 16;
 }
 
-/**
- * Makes guards for a heap. With `withStacks` a failure says where its piece was taken; an error for each piece would take
- * more time than all other guards.
- */
-export function watchPieces(
-  { withStacks = false }: { readonly withStacks?: boolean } = {},
-): (heap: Heap) => Guards {
-  return (heap) => new WatchedPieces(heap, withStacks);
+/** How to watch. */
+export interface WatchOptions {
+  /** A failure says where its piece was taken; an error for each piece takes more time than all other guards. */
+  readonly withStacks?: boolean;
+  /** Pieces begin at 2 GiB, where an address is a negative number for who reads it with its sign. */
+  readonly far?: boolean;
+}
+
+/** Makes guards for a heap. */
+export function watchPieces(options: WatchOptions = {}): (heap: Heap) => Guards {
+  return (heap) => new WatchedPieces(heap, options);
 }

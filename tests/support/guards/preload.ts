@@ -7,5 +7,8 @@ import { checkedBuilds } from "../../../src/memory/wasm_module.ts";
 import { CHECKED_KERNELS } from "./checked_kernels.ts";
 import { watchPieces } from "./guards.ts";
 
-guardAllHeaps(watchPieces({ withStacks: Deno.env.has("QUARRY_GUARD_STACKS") }));
+guardAllHeaps(watchPieces({
+  withStacks: Deno.env.has("QUARRY_GUARD_STACKS"),
+  far: Deno.env.has("QUARRY_FAR_MEMORY"),
+}));
 for (const [build, checked] of CHECKED_KERNELS) checkedBuilds.set(build, checked);

@@ -3,15 +3,15 @@
  * @module
  */
 
-import type { ByteWindow } from "../../../bytes/byte_window.ts";
-import type { Arena } from "../../../memory/arena.ts";
-import { AddressRules } from "../address_rules.ts";
-import type { Module } from "../address_space.ts";
-import { EntryDictionary } from "../entry_dictionary.ts";
-import { EntryStream } from "../entry_stream.ts";
-import { hasKernel, readHead, type TraceHead } from "../head.ts";
-import { Report } from "../report.ts";
-import { type CoverageRows, coverageRows } from "./coverage_rows.ts";
+import type { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import type { Arena } from "../../../src/memory/arena.ts";
+import { AddressRules } from "../../../src/formats/gnatcov/address_rules.ts";
+import type { Module } from "../../../src/formats/gnatcov/address_space.ts";
+import { EntryDictionary } from "../../../src/formats/gnatcov/entry_dictionary.ts";
+import { EntryStream } from "../../../src/formats/gnatcov/entry_stream.ts";
+import { hasKernel, readHead, type TraceHead } from "../../../src/formats/gnatcov/head.ts";
+import { Report } from "../../../src/formats/gnatcov/report.ts";
+import { type CoverageRows, coverageRows } from "../../../src/formats/gnatcov/derive/coverage_rows.ts";
 
 /** What a trace covers. */
 export interface TraceCoverage {
