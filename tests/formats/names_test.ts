@@ -32,7 +32,6 @@ const KNOWN_TEXTS: Readonly<Record<string, number>> = {
   "cli/help/prompt_page.ts": 1,
   "cli/load_options.ts": 1,
   "containers/snappy.ts": 1,
-  "ingest/attach_coverage.ts": 2,
   "output/rules.ts": 1,
   "query/syntax/points.ts": 2,
   "tables/schema.ts": 6,
@@ -59,6 +58,10 @@ Deno.test("no room but formats and compat decides by the name of a format", () =
   assertEquals(counted(VALUE), {});
 });
 
+/** Rooms about traces of some formats: they import these. */
+const EXTENSIONS = /^(?:calls|coverage)\//;
+
 Deno.test("texts that name formats are those that are known, and not more of them", () => {
-  assertEquals(counted(MENTION), KNOWN_TEXTS);
+  const found = Object.entries(counted(MENTION)).filter(([path]) => !EXTENSIONS.test(path));
+  assertEquals(Object.fromEntries(found), KNOWN_TEXTS);
 });
