@@ -26,6 +26,7 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "LESSCHARSET", summary: "how less reads text, utf-8 when it is not set" },
   { name: "VISUAL", summary: "editor that Ctrl-X Ctrl-E starts" },
   { name: "EDITOR", summary: "the same, when VISUAL is not set; vi when neither is" },
+  { name: "QUARRY_MEMORY", summary: "memory for data, such as 2G, where --memory does not say" },
   { name: "HOME", summary: "where the folders below are when they are not set" },
   { name: "USERPROFILE", summary: "the same on Windows" },
   { name: "XDG_CONFIG_HOME", summary: "folder of quarry/replrc, lines that run before the first prompt" },

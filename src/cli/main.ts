@@ -11,6 +11,7 @@ import { reportFailure } from "./failure.ts";
 import { commandHelp } from "./help_text.ts";
 import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
+import { setMemory } from "./memory.ts";
 import { Progress } from "./progress.ts";
 import { commandNamed, commands } from "./registry.ts";
 import { NAMED } from "./trace_operands.ts";
@@ -29,7 +30,10 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
     const parsed = parseArguments(rest, command, { exists: (path) => host.exists(path), ...other });
     const colorChoice = parsed.value("color");
     if (colorChoice !== undefined) host = { ...world, colorChoice };
-    if (!parsed.has("help")) return await command.run(host, parsed);
+    if (!parsed.has("help")) {
+      setMemory(host, parsed.value("memory"));
+      return await command.run(host, parsed);
+    }
     await host.stdout.write(commandHelp(command));
     return EXIT.ok;
   } catch (error) {

@@ -13,7 +13,8 @@ import {
   type RowWriter,
 } from "../events/trace_sink.ts";
 import { allocsTable } from "./allocs_table.ts";
-import { type Column, ConstantColumn, StoredColumn } from "./column.ts";
+import { type Column, ConstantColumn } from "./column.ts";
+import { StoredColumn } from "./stored_column.ts";
 import {
   allocColumn,
   endColumn,

@@ -9,7 +9,7 @@ import { KernelThread } from "../../memory/kernel_thread.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import type { Pairing } from "../../events/trace_sink.ts";
 import { type Block, BLOCK_ROWS, NullMode, sealBlock } from "../block.ts";
-import { StoredColumn } from "../column.ts";
+import { StoredColumn } from "../stored_column.ts";
 import { ColumnTail } from "../column_tail.ts";
 import type { Lives, PairTotals, Revival } from "./lives.ts";
 import type { PairArguments, PairBatch, PairProblem, StagedEvents } from "./pair_batch.ts";
