@@ -10,12 +10,14 @@
 // 144 mode u32 (0 index, 1 resource, 2 address) · 148 revive u32 · 152 list of refcounted types u32, 156 its length u32
 // 204 scratch u32 · 208 hash factor u64 (odd, random) · 188 entries u32 · 192 entries used u32 · 196 free list u32 (number + 1) · 200 most live blocks u32
 // 160 life rows u32, 164 life ends u32, 168 life keys u32, 172 life resized u32: page lists of 65536 rows
+// (of ends and resized, the first pages may have left: 0) · 216 late values u32 · 220 late values of this batch u32
 // 176 resized records u32 · 180 resize rows u32 · 184 problem rows u32
 //
 // Table: number (from 1) of the first entry of each chain, u32. Chains instead of open addressing: a free takes its
 // entry out at once, and there are as many frees as allocations.
 // Entry, 48 bytes: key u64 · addr u64 · size u64 · life u32 · last row u32 · type u32 · resized u32 · refs u32 (0: not
 // in use) · next entry u32
+// Late value, 12 bytes: its list (164 or 172) u32 · life u32 · value u32
 // Resized record, 24 bytes: largest size u64 · count u32 · moves u32 · last row u32 · life u32
 
 const ENTRY: usize = 48;
@@ -112,6 +114,22 @@ function page(s: usize, list: usize, life: u32, shift: u32): usize {
   return <usize> load<u32>(pages + ((<usize> (life >> 16)) << 2)) + ((<usize> (life & 0xffff)) << shift);
 }
 
+/** Writes a number of a life, or notes it where the page has left. */
+@inline
+function put(s: usize, list: u32, life: u32, value: u32): void {
+  const page = <usize> load<u32>(<usize> load<u32>(s + list) + ((<usize> (life >> 16)) << 2));
+  if (page != 0) {
+    store<u32>(page + ((<usize> (life & 0xffff)) << 2), value);
+    return;
+  }
+  const count = load<u32>(s, 220);
+  const out = <usize> load<u32>(s, 216) + (<usize> count) * 12;
+  store<u32>(out, list);
+  store<u32>(out, life, 4);
+  store<u32>(out, value, 8);
+  store<u32>(s, count + 1, 220);
+}
+
 /** A new life for the block of row `row`; its number. */
 @inline
 function begin(s: usize, row: u32, key: u64): u32 {
@@ -134,7 +152,7 @@ function resize(s: usize, e: usize, row: u32, addr: u64, size: u64): void {
     id = load<u32>(s, 128) + 1;
     store<u32>(s, id, 128);
     store<u32>(e, id, 36);
-    store<u32>(page(s, 172, life, 2), id);
+    put(s, 172, life, id);
     const r = records + (<usize> id) * 24;
     store<u64>(r, load<u64>(e, 16));
     store<u32>(r, 0, 8);
@@ -285,7 +303,7 @@ export function pair(
         store<u32>(e, refs - 1, 40);
         continue;
       }
-      store<u32>(page(s, 164, life, 2), row + 1);
+      put(s, 164, life, row + 1);
       add64(s + 40, 1);
       add64(s + 48, summed(mode, size));
       store<u32>(s, load<u32>(s, 8) - 1, 8);
@@ -318,7 +336,7 @@ export function pair(
       }
       report(s, i, PROBLEM_DOUBLE, before);
       if (mode == 2) {
-        store<u32>(page(s, 164, before, 2), row + 1);
+        put(s, 164, before, row + 1);
         add64(s + 40, 1);
         add64(s + 48, summed(mode, load<u64>(e, 16)));
       }
