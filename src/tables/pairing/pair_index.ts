@@ -12,6 +12,7 @@ import { type Block, BLOCK_ROWS, NullMode, sealBlock } from "../block.ts";
 import { StoredColumn } from "../stored_column.ts";
 import { ColumnTail } from "../column_tail.ts";
 import { LatePages } from "./late_pages.ts";
+import { RECORD_BYTES, ResizeRecords } from "./resize_records.ts";
 import type { Lives, PairTotals, Revival } from "./lives.ts";
 import type { PairArguments, PairBatch, PairProblem, StagedEvents } from "./pair_batch.ts";
 import { WASM_BASE64 } from "./pair.wasm.ts";
@@ -34,10 +35,9 @@ interface PairKernels {
   lifeOfKey(s: number, key: bigint): number;
 }
 
-const STATE_BYTES = 232;
+const STATE_BYTES = 240;
 const SLOT_BYTES = 4;
 const ENTRY_BYTES = 48;
-const RECORD_BYTES = 24;
 const LATE_BYTES = 12;
 const NO_LIFE = 0xffff_ffff;
 /** Ends of lives that are not packed yet take at most one part in so many of the budget. */
@@ -51,6 +51,7 @@ interface Running {
   readonly problems: number;
   readonly types: number;
   readonly late: number;
+  readonly finished: number;
 }
 
 /** Joins frees to allocations while a trace is read. */
@@ -70,6 +71,7 @@ export class PairIndex {
   /** The first pages, where memory is short. */
   readonly #ends: LatePages;
   readonly #resized: LatePages;
+  readonly #records: ResizeRecords;
   readonly #history: { record: ColumnTail; row: ColumnTail; before: ColumnTail };
   #running: Running | undefined;
   #capacity = 0;
@@ -101,6 +103,7 @@ export class PairIndex {
       : undefined;
     this.#ends = new LatePages("freed", arena);
     this.#resized = new LatePages("resized", arena);
+    this.#records = new ResizeRecords(arena);
     this.#history = {
       record: new ColumnTail("record", arena),
       row: new ColumnTail("row", arena),
@@ -133,6 +136,7 @@ export class PairIndex {
     const problems = arena.alloc(rows * 12);
     const types = arena.alloc(4 * Math.max(1, refcounted?.size ?? 0));
     const late = this.#ends.count > 0 ? arena.alloc(rows * LATE_BYTES) : 0;
+    const finished = arena.alloc(rows * RECORD_BYTES);
     let at = types >>> 2;
     for (const type of refcounted ?? []) arena.u32[at++] = type;
     const words = arena.u32;
@@ -144,15 +148,17 @@ export class PairIndex {
     words[(this.#state + 136) >>> 2] = 0;
     words[(this.#state + 216) >>> 2] = late;
     words[(this.#state + 220) >>> 2] = 0;
+    words[(this.#state + 232) >>> 2] = finished;
+    words[(this.#state + 236) >>> 2] = 0;
     thread?.begin("pair", this.#arguments(batch, 0));
-    this.#running = { batch, thread, resizes, problems, types, late };
+    this.#running = { batch, thread, resizes, problems, types, late, finished };
   }
 
   /** Ends what `begin` began. */
   end(onProblem: (problem: PairProblem) => void): void {
     const running = this.#running!;
     this.#running = undefined;
-    const { batch, thread, resizes, problems, types, late } = running;
+    const { batch, thread, resizes, problems, types, late, finished } = running;
     const arena = this.#arena;
     const run = (from: number): number => this.#kernels.pair(...this.#arguments(batch, from)) >>> 0;
     let done = thread ? thread.end() >>> 0 : run(0);
@@ -179,7 +185,8 @@ export class PairIndex {
       onProblem({ at: row, life, code: this.#problemCode(kind, batch.staged, row) });
     }
     this.#noteLate(late);
-    for (const piece of [resizes, problems, types, late]) arena.free(piece);
+    this.#records.take(finished, this.#word(236));
+    for (const piece of [resizes, problems, types, late, finished]) arena.free(piece);
     this.#sealFullPages();
     this.#letPagesLeave();
   }
@@ -253,8 +260,10 @@ export class PairIndex {
       if (this.#keys) arena.free(this.#pagePointer(168, page));
     }
     if (!this.#keys && this.#pageCount > 0) arena.free(this.#pagePointer(168, 0));
-    const records = this.#sealRecords();
     const recordCount = this.#word(128);
+    this.#records.take(this.#word(176) + RECORD_BYTES, this.#word(224));
+    arena.free(this.#word(176));
+    const records = this.#records.finish(recordCount);
     arena.free(this.#word(0));
     arena.free(this.#word(188));
     for (const list of [160, 164, 168, 172]) arena.free(this.#word(list));
@@ -344,7 +353,7 @@ export class PairIndex {
   }
 
   #reserveRecords(n: number): void {
-    const needed = this.#word(128) + n + 1;
+    const needed = this.#word(224) + n + 1;
     if (needed <= this.#recordCapacity) return;
     const capacity = Math.max(needed, this.#recordCapacity * 2);
     const larger = this.#arena.alloc(capacity * RECORD_BYTES);
@@ -401,27 +410,6 @@ export class PairIndex {
       arena.free(keys);
     }
     this.#sealedPages = page + 1;
-  }
-
-  #sealRecords(): Lives["records"] {
-    const arena = this.#arena;
-    const count = this.#word(128);
-    const records = this.#word(176);
-    const largest = new ColumnTail("max_size", arena, "u64");
-    const resizes = new ColumnTail("resizes", arena);
-    const moves = new ColumnTail("moves", arena);
-    const last = new ColumnTail("last", arena);
-    // Record 0 stands for "never resized".
-    for (let id = 0; id <= count; id++) {
-      const at = (records + id * RECORD_BYTES) >>> 2;
-      const words = arena.u32;
-      largest.push(id ? words[at]! : 0, id ? words[at + 1]! : 0);
-      resizes.push(id ? words[at + 2]! : 0);
-      moves.push(id ? words[at + 3]! : 0);
-      last.push(id ? words[at + 4]! : 0);
-    }
-    arena.free(records);
-    return { largest: largest.finish(), count: resizes.finish(), moves: moves.finish(), last: last.finish() };
   }
 
   #leftoverRefs(): Map<number, number> {
