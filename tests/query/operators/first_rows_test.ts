@@ -1,7 +1,7 @@
 /** `sort | take` over many rows, most of which are equal by the key: the first ones of the whole order. */
 import { assertEquals } from "@std/assert";
 import { Session } from "../../../src/engine/session.ts";
-import { fillTable } from "../../../src/tables/trace_builder.ts";
+import { fillTable } from "../../../src/tables/fill_table.ts";
 import { ask } from "../../formats/conformance/opened.ts";
 import { Random } from "../../support/random.ts";
 import { typedTrace } from "../../support/typed_tables.ts";
