@@ -11,7 +11,7 @@ import { reportFailure } from "./failure.ts";
 import { commandHelp } from "./help_text.ts";
 import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
-import { setMemory } from "./memory.ts";
+import { setDataPlaces } from "./data_settings.ts";
 import { Progress } from "./progress.ts";
 import { commandNamed, commands } from "./registry.ts";
 import { NAMED } from "./trace_operands.ts";
@@ -31,7 +31,7 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
     const colorChoice = parsed.value("color");
     if (colorChoice !== undefined) host = { ...world, colorChoice };
     if (!parsed.has("help")) {
-      setMemory(host, parsed.value("memory"));
+      setDataPlaces(host, parsed);
       return await command.run(host, parsed);
     }
     await host.stdout.write(commandHelp(command));

@@ -17,8 +17,8 @@ import type { Arena } from "./arena.ts";
 export interface BlockFile {
   /** Adds bytes at the end; where they begin. Throws when there is no room. */
   append(bytes: Uint8Array): number;
-  /** Fills `into` with what was added at `offset`. Throws when that is not to be had. */
-  read(offset: number, into: Uint8Array): void;
+  /** Fills `into` with what was added at `offset`. Throws when that is not to be had, or has another checksum. */
+  read(offset: number, into: Uint8Array, checksum?: number): void;
   /** Forgets everything that was added. */
   clear(): void;
 }
@@ -27,6 +27,8 @@ export interface BlockFile {
 interface FilePlace {
   readonly file: Pick<BlockFile, "read">;
   readonly offset: number;
+  /** What the bytes must sum up to, where the file outlives the program. */
+  readonly checksum?: number;
 }
 
 /** The bytes of one block, wherever they are. */
@@ -201,7 +203,7 @@ export class BlockStore {
     let pointer = 0;
     try {
       pointer = owner.alloc(bytes);
-      place.file.read(place.offset, owner.u8.subarray(pointer, pointer + bytes));
+      place.file.read(place.offset, owner.u8.subarray(pointer, pointer + bytes), place.checksum);
     } catch (error) {
       packed.pins--;
       owner.free(pointer);

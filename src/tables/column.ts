@@ -83,7 +83,7 @@ export abstract class Column {
 }
 
 /** Few distinct values behind codes 0 .. count - 1. */
-interface ColumnDictionary {
+export interface ColumnDictionary {
   /** The codes, one per row. */
   readonly codes: Column;
   /** The values by code: a column with `count` rows. */
@@ -219,6 +219,11 @@ export class LookupColumn extends Column {
     if (!this.#owned) return;
     this.#keys.free();
     this.#target.free();
+  }
+
+  /** Codes and values that belong to this column. */
+  get ownDictionary(): ColumnDictionary | undefined {
+    return this.#owned ? this.dictionary : undefined;
   }
 
   override get dictionary(): ColumnDictionary | undefined {

@@ -16,6 +16,14 @@ export const FILE_LIMITS = {
     cure: "keep fewer columns with select, or fewer rows with where",
     untried: "it needs the memory; tests inject failures at every allocation instead",
   },
+  indexes: {
+    what: "of saved indexes, or a tenth of the free disk where that is less",
+    most: 20 * 2 ** 30,
+    unit: "bytes",
+    beyond: "those that were used longest ago are removed",
+    cure: "keep others elsewhere: quarry index --index DIR",
+    untried: "it needs the disk; a test of index_folder.ts has a smaller one",
+  },
   containers: {
     what: "nested containers (gzip, zstd, brotli, snappy)",
     most: 8,

@@ -1,5 +1,6 @@
 /**
- * How much memory data may take: `--memory`, `QUARRY_MEMORY`, or a share of what the machine has.
+ * Where the data of traces is: how much of it in memory (`--memory`, `QUARRY_MEMORY`, or a share of what the machine has),
+ * and the folder of saved indexes (`--index`, `--no-cache`, `QUARRY_CACHE`).
  * @module
  */
 
@@ -7,6 +8,8 @@ import { UsageError } from "../base/errors.ts";
 import { machineMemory } from "../ingest/machine_memory.ts";
 import { openSpillFile } from "../ingest/spill_file.ts";
 import { setDataSettings } from "../memory/data_settings.ts";
+import { setIndexSettings } from "../index/settings.ts";
+import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { xdgFolder } from "./xdg.ts";
 
@@ -16,8 +19,26 @@ const USUAL_SHARE = 3.5 * 2 ** 30;
 const LEAST_BUDGET = 16 << 20;
 const UNITS = "KMGT";
 
-/** Sets the budget of all memories that are made from now on. Throws `UsageError`. */
-export function setMemory(host: Pick<CliHost, "env">, option: string | undefined): void {
+/** Loads that take longer leave an index. */
+const SECONDS_TO_SAVE = 1;
+
+/** Sets what holds for all traces that are opened from now on. Throws `UsageError`. */
+export function setDataPlaces(host: Pick<CliHost, "env">, args: Arguments): void {
+  setMemory(host, args.value("memory"));
+  setIndexSettings({
+    folder: args.has("no-cache") || /^(off|0|no|false)$/i.test(host.env("QUARRY_CACHE") ?? "")
+      ? undefined
+      : indexFolder(host, args),
+    seconds: SECONDS_TO_SAVE,
+  });
+}
+
+/** The folder of indexes; undefined when the person has no home. */
+export function indexFolder(host: Pick<CliHost, "env">, args: Arguments): string | undefined {
+  return args.value("index") ?? xdgFolder(host, "cache");
+}
+
+function setMemory(host: Pick<CliHost, "env">, option: string | undefined): void {
   const variable = host.env("QUARRY_MEMORY");
   const folder = xdgFolder(host, "cache");
   setDataSettings({
