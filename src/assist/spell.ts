@@ -3,6 +3,8 @@
  * @module
  */
 
+import { grouped } from "../base/grouped.ts";
+import { timeText } from "../base/time_text.ts";
 import { hex } from "../base/u64.ts";
 import { writtenName } from "../query/analysis/words.ts";
 import type { Constant, Display, PlanColumn } from "../query/plan/values.ts";
@@ -19,7 +21,7 @@ export interface ValueShape {
 export function showValue(value: Exclude<Constant, null>, { type, display }: ValueShape): string {
   if (typeof value === "bigint") {
     if (display === "hex") return hex(value);
-    if (type === "time") return clock(value);
+    if (type === "time") return timeText(value);
   }
   return String(value);
 }
@@ -62,21 +64,7 @@ export function writeNameWord(name: string): string {
   return /^[^\s|,;)}{("'`]+$/.test(name) && !name.endsWith(":") ? name : printString(name);
 }
 
-/** A time as it is written in queries: of the day, to the millisecond or finer. */
-function clock(nanoseconds: bigint): string {
-  const seconds = nanoseconds / 1_000_000_000n;
-  const two = (value: bigint): string => String(value).padStart(2, "0");
-  const fraction = String(nanoseconds % 1_000_000_000n).padStart(9, "0").replace(/0{1,6}$/, "");
-  return `${two(seconds / 3600n)}:${two(seconds / 60n % 60n)}:${two(seconds % 60n)}.${fraction}`;
-}
-
-/** `1 row`, `12,345 rows`. */
+/** `1 row`, `12_345 rows`. */
 export function rowsInWords(count: number): string {
   return `${grouped(count)} ${count === 1 ? "row" : "rows"}`;
-}
-
-/** `12,345`. */
-export function grouped(count: number): string {
-  // The formatter of the language takes longer than all the rest of a list.
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -13,7 +13,7 @@ import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
 import { setDataPlaces } from "./data_settings.ts";
 import { Progress } from "./progress.ts";
-import { commandNamed, commands } from "./registry.ts";
+import { commandNamed, commands, helperCommands } from "./registry.ts";
 import { NAMED } from "./trace_operands.ts";
 
 /** Runs the program; gives the exit code. */
@@ -32,7 +32,7 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
     if (colorChoice !== undefined) host = { ...world, colorChoice };
     if (!parsed.has("help")) {
       setDataPlaces(host, parsed);
-      return await command.run(host, parsed);
+      return await command.run(host, parsed, { commands, helperCommands });
     }
     await host.stdout.write(commandHelp(command));
     return EXIT.ok;

@@ -23,6 +23,7 @@ const MEASURED = 500;
 export const box: Renderer = {
   name: "box",
   summary: "a framed table fitted to the terminal; the default on a terminal",
+  framed: true,
   render: (table, sink, options) => new Box(table, options, FRAMED).render(sink),
 };
 
@@ -30,6 +31,8 @@ export const box: Renderer = {
 export const asciiTable: Renderer = {
   name: "table",
   summary: "the same with frames of ASCII characters",
+  endings: ["txt"],
+  framed: true,
   render: (table, sink, options) => new Box(table, options, ASCII).render(sink),
 };
 

@@ -91,7 +91,7 @@ Deno.test("the second load takes the index, until the trace changes", async () =
 Deno.test("an index that is cut or from another layout is not used", async () => {
   await inFolder(async (trace, folder) => {
     const { lines } = await open(trace);
-    const [{ path }] = indexesIn(folder) as [{ path: string }];
+    const { path } = indexesIn(folder)[0]!;
     const bytes = await Deno.readFile(path);
     const layout = bytes.slice();
     layout[bytes.length - 20]! ^= 1;
@@ -107,7 +107,7 @@ Deno.test("a changed byte of an index is found: it is refused, or ends the query
   const random = new Random(3);
   await inFolder(async (trace, folder) => {
     const { lines } = await open(trace);
-    const [{ path }] = indexesIn(folder) as [{ path: string }];
+    const { path } = indexesIn(folder)[0]!;
     const bytes = await Deno.readFile(path);
     let refused = 0, ended = 0;
     for (let seed = 0; seed < seeds(60); seed++) {

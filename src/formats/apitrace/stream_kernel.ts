@@ -255,7 +255,7 @@ export class StreamKernel {
       this.#makeOutput(CELL_BYTES);
       this.put(S.OUT, 0);
     }
-    const end = this.#exports.valueText(at, side);
+    const end = this.#exports.valueText(at, side) >>> 0;
     return this.#options.arena.u8.subarray(this.get(S.OUT_START), end);
   }
 

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { timeText } from "../../render/cell_text.ts";
+import { timeText } from "../../base/time_text.ts";
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 

@@ -8,8 +8,12 @@ import { setDataSettings } from "../../../src/memory/data_settings.ts";
 import { guardAllHeaps } from "../../../src/memory/guards.ts";
 import { checkedBuilds } from "../../../src/memory/wasm_module.ts";
 import { CHECKED_KERNELS } from "./checked_kernels.ts";
+import { watchPieces } from "./guards.ts";
 
-guardAllHeaps({ withStacks: Deno.env.has("QUARRY_GUARD_STACKS") });
+guardAllHeaps(watchPieces({
+  withStacks: Deno.env.has("QUARRY_GUARD_STACKS"),
+  far: Deno.env.has("QUARRY_FAR_MEMORY"),
+}));
 for (const [build, checked] of CHECKED_KERNELS) checkedBuilds.set(build, checked);
 
 const budget = Deno.env.get("QUARRY_TEST_MEMORY");
