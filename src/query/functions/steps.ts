@@ -117,8 +117,8 @@ function mapped(
   { how, argument }: { readonly how: number; readonly argument: bigint },
 ): Column {
   return maker.make(type, (read, count, values, nulls) => {
-    const none = read(operand, values, nulls);
+    const nullsAt = read(operand, values, nulls);
     kernelsOf(maker.arena).compute.mapValues(how, argument, values, count, values);
-    return none !== 0;
+    return nullsAt !== 0;
   });
 }
