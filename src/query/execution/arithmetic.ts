@@ -8,7 +8,7 @@ import type { Column } from "../../tables/column.ts";
 import type { ArithmeticExpr, CastExpr, UnaryExpr } from "../plan/expressions.ts";
 import { failAt } from "./context.ts";
 import type { ExpressionMaker } from "./expression_column.ts";
-import { kernelsOf, NO_FAILURE } from "./kernels.ts";
+import { kernelsOf, MAPPING, NO_FAILURE } from "./kernels.ts";
 import { toConstant } from "./words.ts";
 
 export function arithmeticColumn(maker: ExpressionMaker, expr: ArithmeticExpr): Column {
@@ -51,7 +51,7 @@ export function unaryColumn(maker: ExpressionMaker, expr: UnaryExpr): Column {
   if (expr.fn === "~") {
     return maker.make(expr.type, (read, count, values, nulls) => {
       const nullsAt = read(operand, values, nulls);
-      kernelsOf(maker.context.work.arena).compute.mapValues(1, 0n, values, count, values);
+      kernelsOf(maker.context.work.arena).compute.mapValues(MAPPING.complement, 0n, values, count, values);
       return nullsAt !== 0;
     });
   }
