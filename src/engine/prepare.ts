@@ -10,7 +10,7 @@ import { familiesOnTheWay } from "../query/plan/families.ts";
 import type { Plan } from "../query/plan/plan.ts";
 import type { ScanPlan } from "../query/plan/steps.ts";
 import type { QueryRows } from "../query/run.ts";
-import type { StoredColumn } from "../tables/column.ts";
+import type { StoredColumn } from "../tables/stored_column.ts";
 import { madeWithin } from "../tables/pools.ts";
 import { Table } from "../tables/table.ts";
 import { RANGES } from "./coverage/run_coverage.ts";

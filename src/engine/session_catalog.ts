@@ -17,7 +17,8 @@ import {
 } from "../query/analysis/catalog.ts";
 import type { PlanColumn } from "../query/plan/values.ts";
 import { NullMode } from "../tables/block.ts";
-import { type Column, ConstantColumn, StoredColumn } from "../tables/column.ts";
+import { type Column, ConstantColumn } from "../tables/column.ts";
+import { StoredColumn } from "../tables/stored_column.ts";
 import { displayOf } from "../tables/row_stager.ts";
 import type { Table } from "../tables/table.ts";
 import { absenceReason } from "./absent_columns.ts";

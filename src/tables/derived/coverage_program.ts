@@ -9,7 +9,7 @@ import type { ColumnSpec } from "../../events/trace_sink.ts";
 import { LookupColumn } from "../column.ts";
 import type { Table } from "../table.ts";
 import type { Trace } from "../trace.ts";
-import { fillTable } from "../trace_builder.ts";
+import { fillTable } from "../fill_table.ts";
 import type { AddressRange, ProgramFunction } from "./coverage_functions.ts";
 import { fileRows, FILES, lineCells, LINES } from "./coverage_line_tables.ts";
 import type { ProgramLines } from "./coverage_lines.ts";
