@@ -22,7 +22,8 @@ import { analyse, type Analysis, scopeAt } from "./analysis.ts";
 import type { Hover, HoverFact, HoverValue } from "./answers.ts";
 import { knownValues } from "./known_values.ts";
 import { patientCatalog } from "./patient_catalog.ts";
-import { grouped, rowsInWords, showValue, writePattern } from "./spell.ts";
+import { grouped } from "../base/grouped.ts";
+import { rowsInWords, showValue, writePattern } from "./spell.ts";
 
 /** Most frequent values that are shown. */
 const MAX_VALUES = 8;

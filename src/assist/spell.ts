@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grouped } from "../base/grouped.ts";
 import { hex } from "../base/u64.ts";
 import { writtenName } from "../query/analysis/words.ts";
 import type { Constant, Display, PlanColumn } from "../query/plan/values.ts";
@@ -70,13 +71,7 @@ function clock(nanoseconds: bigint): string {
   return `${two(seconds / 3600n)}:${two(seconds / 60n % 60n)}:${two(seconds % 60n)}.${fraction}`;
 }
 
-/** `1 row`, `12,345 rows`. */
+/** `1 row`, `12_345 rows`. */
 export function rowsInWords(count: number): string {
   return `${grouped(count)} ${count === 1 ? "row" : "rows"}`;
-}
-
-/** `12,345`. */
-export function grouped(count: number): string {
-  // The formatter of the language takes longer than all the rest of a list.
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

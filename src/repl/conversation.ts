@@ -13,7 +13,7 @@ import { visible } from "../render/visible.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { explainEmptiness } from "./emptiness.ts";
-import { grouped } from "./first_steps.ts";
+import { grouped } from "../base/grouped.ts";
 import { History } from "./history.ts";
 import { refinement } from "./hints.ts";
 import type { ReplHost } from "./host.ts";

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grouped } from "../base/grouped.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import { sizeText } from "../render/cell_text.ts";
 import { visible } from "../render/visible.ts";
@@ -72,10 +73,4 @@ export function proposals(queries: readonly FirstQuery[], theme: Theme, width: n
       ...wrapWords(answers, width - 4).map((line) => theme.paint("faint", `    ${line}`)),
     ];
   });
-}
-
-/** `1_234_567`, as the query language writes it. */
-export function grouped(count: number | bigint): string {
-  // Formatters of a language take ten milliseconds to make.
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, "_");
 }

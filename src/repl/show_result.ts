@@ -7,7 +7,7 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import type { Output } from "../output/output.ts";
 import { rendererNamed } from "../render/registry.ts";
-import { firstRows, type Renderer, type RenderOptions } from "../render/renderer.ts";
+import { firstRows, inPager as pagerOptions, type Renderer, type RenderOptions } from "../render/renderer.ts";
 import type { ReplHost } from "./host.ts";
 import { CancelledError } from "./interrupt.ts";
 import type { ReplSettings } from "./settings.ts";
@@ -57,12 +57,13 @@ export async function showResult(
     terminal: person,
     footer: person && framed,
     jsonNumbers: settings.jsonNumbers,
-    ...(person && framed ? { width: columns } : {}),
+    ...(person && framed ? { width: settings.maxWidth ?? columns, keep: settings.keep } : {}),
+    ...(person && framed && !settings.raw ? { people: { threads: settings.threads } } : {}),
   };
   // Who has said how many rows to show wants no pager.
   const tall = person && framed && maxRows === null && shown.rowCount > room;
   const paged = tall && await inPager(host, settings, async (write) => {
-    await mode.render(shown, write, { ...options, maxRows: PAGER_ROWS });
+    await mode.render(shown, write, { ...pagerOptions(options, settings.pager), maxRows: PAGER_ROWS });
   });
   if (paged) return;
   const most = framed && (person || maxRows !== null) ? { maxRows: room } : {};

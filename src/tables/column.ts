@@ -21,7 +21,7 @@ import {
 } from "./block.ts";
 
 /** How a column's numbers are shown. */
-export type Display = "plain" | "hex" | "time";
+export type Display = "plain" | "hex" | "time" | "bytes" | "bucket";
 
 /** What is known of a column without reading it. */
 export interface ColumnInfo {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { grouped } from "../../src/base/grouped.ts";
 import type { ResultTable } from "../../src/base/result_table.ts";
 import { rankCandidates } from "../../src/assist/candidates.ts";
 import { complete } from "../../src/assist/assist.ts";
@@ -72,7 +73,7 @@ export const SHOW_TRIALS: Trials = {
     assertEquals(host.written.paged.includes(" shown)"), false);
     await say(`events | join (events | take 10) on trace | take ${most + 1} | select size`);
     const tail = host.written.paged.slice(-200);
-    assert(tail.includes(` rows (${most} shown)`), tail);
+    assert(tail.includes(` rows (${grouped(most)} shown)`), tail);
   },
   bytesShown(most) {
     const text = readableText({ name: "data", type: "bytes" } as never);

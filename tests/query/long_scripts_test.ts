@@ -138,7 +138,7 @@ Deno.test("remarks about a list are summed up after ten, and mistakes after a hu
   assertEquals(remarks.at(-1)!.message, "And 990 more like these");
   const funcs = `func in {${times(100_000, (at) => `"f${at}"`, ", ")}}`;
   const last = diagnose(funcs, session.catalog, EMPTY_ENVIRONMENT);
-  assertEquals([last.length, last.at(-1)!.message], [11, "And 99,990 more like these"]);
+  assertEquals([last.length, last.at(-1)!.message], [11, "And 99_990 more like these"]);
   assertEquals(funcs.slice(last.at(-1)!.span.start, last.at(-1)!.span.end), '"f10"');
   const mistakes = diagnose(
     `size in {${times(1000, (at) => `"${at}"`, ", ")}}`,

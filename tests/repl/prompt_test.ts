@@ -76,7 +76,7 @@ Deno.test("the prompt runs what is typed and proposes what to ask next", async (
     await terminal.type(..."events | by kind", "\r");
     await terminal.settle(50);
     const screen = terminal.screen.lines.join("\n");
-    assertStringIncludes(screen, "│ internal │    15 │ 245760 │");
+    assertStringIncludes(screen, "│ internal │    15 │ 240.0K │");
     assertStringIncludes(screen, 'next: events | where kind == "internal" | top 10 by size');
     assertEquals(now(), "quarry> ▏");
     assertEquals(conversation.history.entries.at(-1), "events | by kind");

@@ -59,7 +59,7 @@ Deno.test(terminalTest(
         await terminal.prompt();
         await terminal.enter(ENDLESS);
         // The answer before it: the line has been read, and what is endless has begun.
-        await terminal.until("│ 16836 │");
+        await terminal.until("│ 16_836 │");
         await terminal.press("C-c");
         await terminal.until(/cancelled\nquarry>$/);
         await terminal.enter("events | take 7 | count");
@@ -153,7 +153,7 @@ Deno.test(
           await terminal.prompt();
           // The first key after the choice is not lost.
           await terminal.enter("events | count");
-          await terminal.until("│ 16836 │");
+          await terminal.until("│ 16_836 │");
         });
       }
       for (const key of ["Escape", "C-c"]) {

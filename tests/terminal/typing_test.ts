@@ -65,7 +65,7 @@ Deno.test(terminalTest("a paste is shown as it is and never runs by itself", asy
     await terminal.paste("events | count\n");
     await terminal.until("quarry> events | count");
     await terminal.press("Enter");
-    await terminal.until("│  1257 │");
+    await terminal.until("│ 1_257 │");
   });
 }));
 

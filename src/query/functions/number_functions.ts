@@ -55,7 +55,7 @@ export const numberFunctions: readonly FunctionDef[] = [
     kernel: "bucket",
     bind(args, _, report) {
       const size = wantType(args[0]!, ["u64"], "Argument of bucket()", report);
-      return size && { type: "u64", args: [size] };
+      return size && { type: "u64", display: "bucket", args: [size] };
     },
     evaluate: ([size]) => bucketOf(size as bigint),
   },

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { grouped } from "../../base/grouped.ts";
 import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 
@@ -53,7 +54,7 @@ export class DiagnosticList {
   endStatement(): void {
     for (const { severity, code, count, span } of this.#kinds.values()) {
       if (span === null) continue;
-      const more = (count - MOST[severity]).toLocaleString("en-US");
+      const more = grouped(count - MOST[severity]);
       this.#all.push({ severity, code, message: `And ${more} more like these`, span });
     }
     this.#kinds.clear();

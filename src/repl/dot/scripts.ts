@@ -6,7 +6,7 @@
 import { UsageError } from "../../base/errors.ts";
 import { visible } from "../../render/visible.ts";
 import type { Conversation } from "../conversation.ts";
-import { grouped } from "../first_steps.ts";
+import { grouped } from "../../base/grouped.ts";
 import { modeOfFile, writeResult } from "../show_result.ts";
 import { ABOUT_FILES, completePath, type DotCommand, outputArgument, pathArgument } from "./command.ts";
 
