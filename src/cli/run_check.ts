@@ -9,6 +9,7 @@ import { tracesOf } from "../engine/open_trace.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
 import { Session } from "../engine/session.ts";
 import { EMPTY_ENVIRONMENT } from "../query/analysis/environment.ts";
+import { advised } from "../query/advice.ts";
 import { bindScript, parseScript } from "../query/script.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
@@ -55,10 +56,12 @@ function diagnosticsOf(source: string, session: Session | null): readonly Diagno
 /** Without a trace the documented tables count: types are checked; values, and names of traces, are not known. */
 export function scriptDiagnostics(source: string): readonly Diagnostic[] {
   const parsed = parseScript(source);
-  const bound = bindScript(parsed, new SchemaCatalog(), EMPTY_ENVIRONMENT);
-  return [...parsed.diagnostics, ...bound.diagnostics]
+  const catalog = new SchemaCatalog();
+  const bound = bindScript(parsed, catalog, EMPTY_ENVIRONMENT);
+  const all = [...parsed.diagnostics, ...bound.diagnostics]
     .filter(({ code }) => code !== UNKNOWN_TRACE)
     .sort((left, right) => left.span.start - right.span.start);
+  return advised(source, all, catalog, EMPTY_ENVIRONMENT);
 }
 
 /** Says that no open trace has a name; without open traces that is not an error. */
