@@ -42,13 +42,13 @@ const KNOWN_STEPS_BACK: readonly string[] = [
   "tables/table_docs.ts -> tables/derived/coverage_docs.ts",
 ];
 
-/** Files that import values from one another. This list only becomes shorter, and so does each circle. */
-const KNOWN_CIRCLES: readonly (readonly string[])[] = [
-  ["cli/commands/completions.ts", "cli/commands/help.ts", "cli/commands/man.ts", "cli/registry.ts"],
-  ["cli/open_traces.ts", "cli/query_hint.ts", "cli/run_check.ts"],
+/**
+ * Files of the rooms in `TYPES_IN_ORDER` whose types speak of one another. This list only becomes shorter, and so does
+ * each circle. Values are imported in no circle at all.
+ */
+const KNOWN_TYPE_CIRCLES: readonly (readonly string[])[] = [
   // An expression may hold a pipeline, and a pipeline holds expressions.
   ["query/syntax/ast.ts", "query/syntax/ast_expressions.ts", "query/syntax/ast_parts.ts"],
-  ["repl/dot/help.ts", "repl/dot/registry.ts"],
 ];
 
 /** An import of one file of `src` by another. */
@@ -135,9 +135,13 @@ Deno.test("a stand-in imports its own format and no other", () => {
 });
 
 Deno.test("no files import values from one another in a circle", () => {
-  const found = circles(edges.filter(({ from, isType }) => !isType || TYPES_IN_ORDER.has(roomOf(from))));
+  assertEquals(circles(edges.filter(({ isType }) => !isType)), []);
+});
+
+Deno.test("no files of some rooms import types from one another in a circle, but for those that are known", () => {
+  const found = circles(edges.filter(({ from }) => TYPES_IN_ORDER.has(roomOf(from))));
   const unknown = found.filter((circle) =>
-    !KNOWN_CIRCLES.some((known) => circle.every((file) => known.includes(file)))
+    !KNOWN_TYPE_CIRCLES.some((known) => circle.every((file) => known.includes(file)))
   );
   assertEquals(unknown, []);
 });

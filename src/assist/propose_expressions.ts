@@ -84,9 +84,8 @@ export function* proposeColumns(
 
 /** Functions of single rows. */
 export function* proposeFunctions(after: string, weight: number): Generator<Candidate> {
-  for (const { name, usage, summary, examples, parameters } of FUNCTIONS) {
-    // Columns by argument are proposed by the tables that have them.
-    if (name === "arg") continue;
+  for (const { name, usage, summary, examples, parameters, isOfTables } of FUNCTIONS) {
+    if (isOfTables) continue;
     yield {
       ...call(name, after, parameters),
       kind: "function",

@@ -3,9 +3,10 @@
  * @module
  */
 
+import { findFunction } from "../query/functions/registry.ts";
 import { findSource, sourceOf } from "../query/sources/registry.ts";
 import { findStage, stageOf } from "../query/stages/registry.ts";
-import type { Expression, Node, StageNode } from "../query/syntax/ast.ts";
+import type { CallExpression, Expression, Node, StageNode } from "../query/syntax/ast.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "../query/syntax/token.ts";
 import { type ExpressionUse, type StageWant, wantsExpression } from "../query/syntax/wants.ts";
 import type { Caret } from "./caret.ts";
@@ -34,6 +35,11 @@ export function wantsAt(caret: Caret): Want[] {
   if (previous === undefined) return [{ want: "statement" }];
   if (isPunctuation(previous, "|")) return [{ want: "stage" }];
   return caret.inTree ? inTree(caret, previous) : afterOperand(caret, previous);
+}
+
+/** What a function says of the argument in which the caret is. */
+function wantsOfArgument({ name, args }: CallExpression, self: Node): readonly StageWant[] | undefined {
+  return findFunction(name.name)?.wants?.(args.findIndex((each) => each === self));
 }
 
 /** The placeholder has become part of the tree: its parents tell what it is. */
@@ -110,9 +116,7 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
     case "call":
       return self.kind === "string"
         ? [{ want: "argument", family: parent.name.name }]
-        : parent.name.name === "in_stack" && parent.args[1] === self
-        ? [{ want: "function" }]
-        : expression("any");
+        : [...wantsOfArgument(parent, self) ?? expression("any")];
     case "source": {
       const wants = sourceOf(parent).wants?.(parent, self);
       if (wants === undefined) break;

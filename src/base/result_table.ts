@@ -35,3 +35,9 @@ export interface ResultTable {
   /** The value in a row and a column, both counted from 0. */
   value(row: number, column: number): ResultValue;
 }
+
+/** The first `limit` rows of a table. */
+export function firstRows(table: ResultTable, limit: number): ResultTable {
+  if (table.rowCount <= limit) return table;
+  return { columns: table.columns, rowCount: limit, value: (row, column) => table.value(row, column) };
+}

@@ -65,7 +65,15 @@ export interface Command {
   /** The command takes its arguments as they are: no options of ours among them. */
   readonly raw?: boolean;
   /** Does it; gives the exit code. Heavy parts are imported here and not before. */
-  run(host: CliHost, args: Arguments): Promise<number>;
+  run(host: CliHost, args: Arguments, program: Program): Promise<number>;
+}
+
+/** All commands, for those that speak of the others. */
+export interface Program {
+  /** The commands of the first page of help, in its order. */
+  readonly commands: readonly Command[];
+  /** Commands for setting up and for scripts, which that page has no room for. */
+  readonly helperCommands: readonly Command[];
 }
 
 /** Parsed arguments. */

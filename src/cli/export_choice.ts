@@ -4,8 +4,8 @@
  */
 
 import { UsageError } from "../base/errors.ts";
-import type { Exporter } from "../export/exporter.ts";
-import { exporterOfFile, exporters } from "../export/registry.ts";
+import { type Exporter, ROW_OPTIONS } from "../export/exporter.ts";
+import { exporterOfFile, exporters, namesThatTake } from "../export/registry.ts";
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
 
@@ -47,7 +47,8 @@ function names(): string {
 }
 
 /** Options that mean nothing for a format are slips. */
-function checkOptions({ name, takes }: Exporter, args: Arguments): void {
+function checkOptions(exporter: Exporter, args: Arguments): void {
+  const { name, takes } = exporter;
   const asks = args.values("eval").length > 0 || args.values("file").length > 0;
   if (asks && args.value("table") !== undefined) {
     throw new UsageError("Options --table and -e exclude each other: a query names its own table");
@@ -56,18 +57,12 @@ function checkOptions({ name, takes }: Exporter, args: Arguments): void {
     throw new UsageError(`Format ${name} exports whole traces: it takes neither a query nor a table`);
   }
   if (takes !== "samples" && args.value("weight") !== undefined) {
-    throw new UsageError(`Option --weight has no effect on ${name}: it is for ${namesOf("samples")}`);
+    throw new UsageError(
+      `Option --weight has no effect on ${name}: it is for ${namesThatTake("samples").join(", ")}`,
+    );
   }
-  for (const option of ["decimal", "no-header", "spreadsheet", "json-numbers"]) {
-    const means = option === "json-numbers" ? name === "ndjson" : isSeparated(name);
-    if (args.has(option) && !means) throw new UsageError(`Option --${option} has no effect on ${name}`);
+  for (const option of ROW_OPTIONS) {
+    const follows = exporter.takes === "rows" && exporter.follows?.includes(option);
+    if (args.has(option) && !follows) throw new UsageError(`Option --${option} has no effect on ${name}`);
   }
-}
-
-function isSeparated(name: string): boolean {
-  return name === "csv" || name === "tsv";
-}
-
-function namesOf(takes: Exporter["takes"]): string {
-  return exporters.filter((each) => each.takes === takes).map(({ name }) => name).join(", ");
 }

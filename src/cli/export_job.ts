@@ -3,19 +3,18 @@
  * @module
  */
 
-import { renderDiagnostic } from "../base/diagnostic.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 import { UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { rowBatches } from "../engine/row_batches.ts";
+import { LastRows, runScript } from "../engine/run_script.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
 import type { ByteSink, Exporter, RowExporter, RowSource, SampleExporter } from "../export/exporter.ts";
 import { readSamples, summingStage, weightsOf } from "../export/read_samples.ts";
 import { recipeFor, type SampleRecipe } from "../export/sample_recipes.ts";
 import type { SampleWeight } from "../export/sample_set.ts";
-import { useColor } from "./color.ts";
 import { type Arguments, EXIT } from "./command.ts";
-import { reportFailure } from "./failure.ts";
+import { reportFailure, reportRemark } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { reportAssertion, type Script } from "./run_queries.ts";
 
@@ -79,34 +78,31 @@ export class ExportJob {
 
   /** Runs the scripts; the rows of the last query, an exit code when something is wrong, null without a query. */
   async ask(scripts: readonly Script[]): Promise<QueryOutcome | number | null> {
-    let last: QueryOutcome | null = null;
+    const last = new LastRows();
     let failed = false;
     for (const { text, file } of scripts) {
       try {
-        const prepared = this.#session.prepare(text);
-        const color = useColor(this.#host, this.#host.stderr, undefined);
-        for (const warning of prepared.warnings) {
-          const place = file === undefined ? {} : { file };
-          await this.#host.stderr.write(renderDiagnostic(warning, text, { color, ...place }) + "\n");
-        }
-        for await (const outcome of this.#session.run(prepared)) {
-          if (outcome.kind === "assert") {
-            await reportAssertion(this.#host, outcome);
+        await runScript(this.#session, text, {
+          keep: last.keep,
+          warning: (warning) => reportRemark(this.#host, warning, { text, file }),
+          verdict: async (outcome) => {
             failed ||= !outcome.passed;
-          } else {
-            last?.release();
-            last = outcome;
-          }
-        }
+            await reportAssertion(this.#host, outcome);
+          },
+        });
       } catch (error) {
+        last.release();
         return await reportFailure(this.#host, error, file);
       }
     }
-    if (failed) return EXIT.failed;
-    if (last === null && scripts.length > 0) {
+    if (failed) {
+      last.release();
+      return EXIT.failed;
+    }
+    if (last.outcome === null && scripts.length > 0) {
       throw new UsageError("The script has no query with rows to export");
     }
-    return last;
+    return last.outcome;
   }
 
   /** Writes what was asked. */

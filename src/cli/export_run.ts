@@ -5,6 +5,7 @@
 
 import { QueryError } from "../base/errors.ts";
 import type { Exporter } from "../export/exporter.ts";
+import { writeWhole } from "../output/all_or_nothing.ts";
 import { type OutputKind, TEXT } from "../output/kinds.ts";
 import { parseScript } from "../query/script.ts";
 import { type Arguments, EXIT } from "./command.ts";
@@ -12,7 +13,7 @@ import { exportChoice } from "./export_choice.ts";
 import { ExportJob } from "./export_job.ts";
 import { reportFailure, warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
-import { checkOutput, openOutput, type Output } from "./outputs.ts";
+import { checkOutput, openOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
 import { openSession, readScripts } from "./run_queries.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
@@ -32,32 +33,22 @@ export async function runExport(host: CliHost, args: Arguments): Promise<number>
     if (errors.length > 0) return await reportFailure(host, new QueryError(errors, text), file);
   }
   const session = await openSession(host, args, operands);
-  if (session === null) return EXIT.unreadable;
   const job = new ExportJob(host, args, session);
   const outcome = await job.ask(scripts.length > 0 ? scripts : job.defaultScripts(exporter));
   if (typeof outcome === "number") return outcome;
-  let file: Output | undefined;
   const formulas = { count: 0, first: "" };
   const progress = new Progress(host, out === "-" ? exporter.name : `${out} (rows)`);
   try {
-    await job.write(exporter, outcome, {
-      progress: (done, total) => progress.update(done, total),
-      onFormula: (text) => {
-        if (formulas.count++ === 0) formulas.first = text;
-      },
-      sink: async (piece) => {
-        // What cannot be exported leaves no file, not even an empty one.
-        file ??= await openOutput(host, out, replaces);
-        await file.write(piece);
-      },
-    });
-    file ??= await openOutput(host, out, replaces);
-    await file.finish();
+    await writeWhole(() => openOutput(host, out, replaces), (sink) =>
+      job.write(exporter, outcome, {
+        sink,
+        progress: (done, total) => progress.update(done, total),
+        onFormula: (text) => {
+          if (formulas.count++ === 0) formulas.first = text;
+        },
+      }));
     if (out !== "-") await warnOfFormulas(host, out, formulas);
     return EXIT.ok;
-  } catch (error) {
-    file?.discard();
-    throw error;
   } finally {
     progress.clear();
     outcome?.release();

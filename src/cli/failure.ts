@@ -3,7 +3,7 @@
  * @module
  */
 
-import { renderDiagnostic } from "../base/diagnostic.ts";
+import { type Diagnostic, renderDiagnostic } from "../base/diagnostic.ts";
 import { FormatError, InputError, QueryError, UsageError } from "../base/errors.ts";
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
@@ -48,6 +48,17 @@ export async function reportFailure(host: CliHost, error: unknown, file?: string
     return EXIT.failed;
   }
   throw error;
+}
+
+/** Shows a remark on a script on standard error; `file` is where the script came from. */
+export async function reportRemark(
+  host: CliHost,
+  remark: Diagnostic,
+  { text, file }: { readonly text: string; readonly file?: string | undefined },
+): Promise<void> {
+  const color = useColor(host, host.stderr, undefined);
+  const place = file === undefined ? {} : { file };
+  await host.stderr.write(renderDiagnostic(remark, text, { color, ...place }) + "\n");
 }
 
 /** One warning line on standard error. */

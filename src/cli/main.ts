@@ -12,7 +12,7 @@ import { commandHelp } from "./help_text.ts";
 import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
 import { Progress } from "./progress.ts";
-import { commandNamed, commands } from "./registry.ts";
+import { commandNamed, commands, helperCommands } from "./registry.ts";
 import { NAMED } from "./trace_operands.ts";
 
 /** Runs the program; gives the exit code. */
@@ -29,7 +29,7 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
     const parsed = parseArguments(rest, command, { exists: (path) => host.exists(path), ...other });
     const colorChoice = parsed.value("color");
     if (colorChoice !== undefined) host = { ...world, colorChoice };
-    if (!parsed.has("help")) return await command.run(host, parsed);
+    if (!parsed.has("help")) return await command.run(host, parsed, { commands, helperCommands });
     await host.stdout.write(commandHelp(command));
     return EXIT.ok;
   } catch (error) {

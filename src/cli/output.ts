@@ -3,11 +3,11 @@
  * @module
  */
 
-import type { ResultTable } from "../base/result_table.ts";
+import { firstRows, type ResultTable } from "../base/result_table.ts";
 import { UsageError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { renderers } from "../render/registry.ts";
-import { firstRows, inPager, type Renderer, type RenderOptions } from "../render/renderer.ts";
+import { inPager, type Renderer, type RenderOptions } from "../render/renderer.ts";
 import type { ThreadNames } from "../render/people_text.ts";
 import { countValue } from "./args.ts";
 import { COLOR_OPTION, useColor } from "./color.ts";
@@ -99,7 +99,7 @@ export async function showResult(host: CliHost, table: ResultTable, settings: Ou
   const { renderer, limit } = settings;
   const { stdout } = host;
   const shown = limit === undefined ? table : firstRows(table, limit);
-  const framed = renderer.name === "box" || renderer.name === "table";
+  const framed = renderer.framed === true;
   const { columns, rows } = host.terminalSize();
   const room = Math.max(LEAST_BOX_ROWS, rows - BOX_EXTRA_LINES);
   const options: RenderOptions = {

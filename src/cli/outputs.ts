@@ -4,13 +4,12 @@
  */
 
 import { noteRead } from "../ingest/read_files.ts";
+import { writeWhole } from "../output/all_or_nothing.ts";
 import * as output from "../output/output.ts";
 import type { Output, OutputOptions } from "../output/output.ts";
 import type { ReplaceOptions } from "../output/target.ts";
 import { EXIT } from "./command.ts";
 import type { CliHost } from "./host.ts";
-
-export type { Output } from "../output/output.ts";
 
 /** What outputs need of the world; Ctrl-C discards them and ends the program. */
 export function outputWorld(host: CliHost): Required<Pick<OutputOptions, "standard" | "onInterrupt">> {
@@ -48,12 +47,5 @@ export async function writeOutput(
   content: string | Uint8Array,
   options: ReplaceOptions,
 ): Promise<void> {
-  const file = await openOutput(host, path, options);
-  try {
-    await file.write(content);
-    await file.finish();
-  } catch (error) {
-    file.discard();
-    throw error;
-  }
+  await writeWhole(() => openOutput(host, path, options), (write) => write(content));
 }

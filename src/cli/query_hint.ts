@@ -6,7 +6,7 @@
 /** What to say behind "no such file" when it is a query; empty when it is none. */
 export async function queryHint(operand: string): Promise<string> {
   if (!operand.includes("|")) {
-    const { scriptDiagnostics } = await import("./run_check.ts");
+    const { scriptDiagnostics } = await import("./script_diagnostics.ts");
     const wrong = scriptDiagnostics(operand).some(({ severity }) => severity === "error");
     if (wrong || operand.trim() === "") return "";
   }

@@ -5,11 +5,12 @@
 
 import project from "../../deno.json" with { type: "json" };
 import { UsageError } from "../base/errors.ts";
+import { writeWhole } from "../output/all_or_nothing.ts";
 import { HTML } from "../output/kinds.ts";
 import { writeReport } from "../report/write_report.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import type { CliHost } from "./host.ts";
-import { checkOutput, openOutput, type Output } from "./outputs.ts";
+import { checkOutput, openOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
 import { openSession } from "./run_queries.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
@@ -24,22 +25,18 @@ export async function runReport(host: CliHost, args: Arguments): Promise<number>
   const replaces = { kind: HTML, force: args.has("force") };
   await checkOutput(out, traceOperands(host, operands).map(({ path }) => path), replaces);
   const session = await openSession(host, args, operands);
-  if (session === null) return EXIT.unreadable;
   const progress = new Progress(host, out === "-" ? "report" : out);
-  let file: Output | undefined;
+  const options = {
+    version: project.version,
+    command: `quarry repl ${operands.map(shellWord).join(" ")}`,
+    onProgress: (done: number, total: number) => progress.update(done, total),
+  };
   try {
-    file = await openOutput(host, out, replaces);
-    const { write } = file;
-    await writeReport(session, write, {
-      version: project.version,
-      command: `quarry repl ${operands.map(shellWord).join(" ")}`,
-      onProgress: (done, total) => progress.update(done, total),
-    });
-    await file.finish();
+    await writeWhole(
+      () => openOutput(host, out, replaces),
+      (write) => writeReport(session, write, options),
+    );
     return EXIT.ok;
-  } catch (error) {
-    file?.discard();
-    throw error;
   } finally {
     progress.clear();
   }

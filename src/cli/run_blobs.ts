@@ -7,11 +7,13 @@ import { QueryError, UsageError } from "../base/errors.ts";
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
 import type { Content } from "../events/trace_sink.ts";
 import { readContents } from "../engine/contents.ts";
+import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
-import { checkFolder, type FolderOptions, openFolder, type OutputFolder } from "../output/folder.ts";
+import { allOrNothing } from "../output/all_or_nothing.ts";
+import { checkFolder, type FolderOptions, openFolder } from "../output/folder.ts";
 import { outputSettings, showResult } from "./output.ts";
 import { outputWorld } from "./outputs.ts";
 import { openSession } from "./run_queries.ts";
@@ -39,9 +41,8 @@ export async function runBlobs(host: CliHost, args: Arguments): Promise<number> 
     return await reportFailure(host, error, undefined);
   }
   const rows: ResultValue[][] = [];
-  let files: OutputFolder | undefined;
   let any = false;
-  try {
+  await allOrNothing(() => openFolder(folder!, options), async (opened) => {
     for (const open of session.traces) {
       const prefix = session.traces.length > 1 ? `${safeName(open.name)}-` : "";
       const taken = new Map<string, number>();
@@ -53,20 +54,15 @@ export async function runBlobs(host: CliHost, args: Arguments): Promise<number> 
           BigInt(content.bytes.length),
         ];
         if (folder !== undefined) {
-          files ??= await openFolder(folder, options);
           const name = prefix + fileName(content, taken);
-          await files.write(name, content.bytes);
+          await (await opened()).write(name, content.bytes);
           row.push(`${folder.replace(/\/+$/, "")}/${name}`);
         }
         rows.push(row);
       }) || any;
     }
     if (!any) throw new UsageError("This trace has no calls with memory: only API traces have");
-    await files?.finish();
-  } catch (error) {
-    files?.discard();
-    throw error;
-  }
+  });
   await showResult(host, tableOf(folder === undefined ? COLUMNS : [...COLUMNS, FILE_COLUMN], rows), settings);
   return EXIT.ok;
 }
@@ -75,26 +71,23 @@ export async function runBlobs(host: CliHost, args: Arguments): Promise<number> 
 async function numbersOf(session: Session, query: string): Promise<Set<number>> {
   const numbers = new Set<number>();
   let asked = false;
-  for await (const outcome of session.run(session.prepare(query))) {
-    if (outcome.kind !== "query") continue;
-    asked = true;
-    numbers.clear();
-    const { table } = outcome;
-    const column = table.columns.findIndex(({ name }) => name === "no");
-    if (column < 0) {
-      outcome.release();
-      throw new UsageError(
-        `The query needs a column "no" with the numbers of the calls: it has ${
-          table.columns.map(({ name }) => name).join(", ")
-        }`,
-      );
-    }
-    for (let row = 0; row < table.rowCount; row++) {
-      const no = table.value(row, column);
-      if (no !== null) numbers.add(Number(no));
-    }
-    outcome.release();
-  }
+  await runScript(session, query, {
+    rows({ table }) {
+      asked = true;
+      numbers.clear();
+      const column = table.columns.findIndex(({ name }) => name === "no");
+      if (column < 0) {
+        const names = table.columns.map(({ name }) => name).join(", ");
+        throw new UsageError(
+          `The query needs a column "no" with the numbers of the calls: it has ${names}`,
+        );
+      }
+      for (let row = 0; row < table.rowCount; row++) {
+        const no = table.value(row, column);
+        if (no !== null) numbers.add(Number(no));
+      }
+    },
+  });
   if (!asked) throw new QueryError([], query);
   return numbers;
 }

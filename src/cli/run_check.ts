@@ -6,16 +6,13 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
-import { SchemaCatalog } from "../engine/schema_catalog.ts";
 import { Session } from "../engine/session.ts";
-import { EMPTY_ENVIRONMENT } from "../query/analysis/environment.ts";
-import { advised } from "../query/advice.ts";
-import { bindScript, parseScript } from "../query/script.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { readScript } from "./read_script.ts";
+import { scriptDiagnostics } from "./script_diagnostics.ts";
 import { traceOperands } from "./trace_operands.ts";
 
 /** Shows every mistake of every script; gives the exit code. */
@@ -52,17 +49,3 @@ function diagnosticsOf(source: string, session: Session | null): readonly Diagno
     throw error;
   }
 }
-
-/** Without a trace the documented tables count: types are checked; values, and names of traces, are not known. */
-export function scriptDiagnostics(source: string): readonly Diagnostic[] {
-  const parsed = parseScript(source);
-  const catalog = new SchemaCatalog();
-  const bound = bindScript(parsed, catalog, EMPTY_ENVIRONMENT);
-  const all = [...parsed.diagnostics, ...bound.diagnostics]
-    .filter(({ code }) => code !== UNKNOWN_TRACE)
-    .sort((left, right) => left.span.start - right.span.start);
-  return advised(source, all, catalog, EMPTY_ENVIRONMENT);
-}
-
-/** Says that no open trace has a name; without open traces that is not an error. */
-const UNKNOWN_TRACE = "Q202";

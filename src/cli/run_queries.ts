@@ -3,9 +3,10 @@
  * @module
  */
 
-import { type Diagnostic, renderDiagnostic } from "../base/diagnostic.ts";
+import type { Diagnostic } from "../base/diagnostic.ts";
 import { InputError, QueryError, UsageError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
+import { runScript } from "../engine/run_script.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
 import { shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
@@ -15,7 +16,7 @@ import { parseScript } from "../query/script.ts";
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { type Arguments, EXIT } from "./command.ts";
-import { reportFailure, warn } from "./failure.ts";
+import { reportFailure, reportRemark, warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { junitXml, type Verdict, verdictName } from "./junit.ts";
 import { loadChoices } from "./load_options.ts";
@@ -49,7 +50,7 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
   let code: number = EXIT.ok;
   const verdicts: Verdict[] = [];
   for (const script of scripts) {
-    code = Math.max(code, await runScript(host, session, { ...script, settings, verdicts }));
+    code = Math.max(code, await showScript(host, session, { ...script, settings, verdicts }));
     // A script whose start went wrong may rest on what never came to be.
     if (code === EXIT.usage) break;
   }
@@ -89,7 +90,7 @@ export async function openSession(
 }
 
 /** Runs one script and shows what it gives; the exit code. Errors are reported and not thrown. */
-async function runScript(
+async function showScript(
   host: CliHost,
   session: Session,
   script: Script & { readonly settings: OutputSettings; readonly verdicts?: Verdict[] },
@@ -97,25 +98,15 @@ async function runScript(
   const { text, file, settings } = script;
   let code: number = EXIT.ok;
   try {
-    const prepared = session.prepare(text);
-    const color = useColor(host, host.stderr, undefined);
-    for (const warning of prepared.warnings) {
-      const place = file === undefined ? {} : { file };
-      await host.stderr.write(renderDiagnostic(warning, text, { color, ...place }) + "\n");
-    }
-    for await (const outcome of session.run(prepared)) {
-      if (outcome.kind === "assert") {
+    await runScript(session, text, {
+      warning: (warning) => reportRemark(host, warning, script),
+      rows: ({ table }) => showResult(host, table, settings),
+      async verdict(outcome) {
         if (!outcome.passed) code = EXIT.failed;
         script.verdicts?.push({ outcome, file });
         await reportAssertion(host, outcome);
-      } else {
-        try {
-          await showResult(host, outcome.table, settings);
-        } finally {
-          outcome.release();
-        }
-      }
-    }
+      },
+    });
   } catch (error) {
     if (error instanceof BrokenPipeError) throw error;
     return await reportFailure(host, error, file);
@@ -134,7 +125,7 @@ async function checkSyntax(host: CliHost, scripts: readonly Script[]): Promise<b
     good = false;
     // Since nothing will be loaded, this is the only time that names and types can be checked. A script among others
     // may use what those define.
-    const { scriptDiagnostics } = await import("./run_check.ts");
+    const { scriptDiagnostics } = await import("./script_diagnostics.ts");
     const all = scripts.length === 1 ? scriptDiagnostics(text) : parsed.diagnostics;
     await reportFailure(host, new QueryError(all.filter(isError), text), file);
   }

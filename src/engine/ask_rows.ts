@@ -5,7 +5,8 @@
 
 import type { ResultTable } from "../base/result_table.ts";
 import { printString } from "../query/syntax/print_expression.ts";
-import type { QueryOutcome, Session } from "./session.ts";
+import { LastRows, runScript } from "./run_script.ts";
+import type { Session } from "./session.ts";
 
 /** Runs a query and gives what `read` makes of its rows, which are valid until then. Throws `QueryError`. */
 export async function askRows<Result>(
@@ -13,17 +14,13 @@ export async function askRows<Result>(
   query: string,
   read: (table: ResultTable) => Result | Promise<Result>,
 ): Promise<Result> {
-  let last: QueryOutcome | undefined;
+  const last = new LastRows();
   try {
-    for await (const outcome of session.run(session.prepare(query))) {
-      if (outcome.kind !== "query") continue;
-      last?.release();
-      last = outcome;
-    }
-    if (!last) throw new TypeError(`"${query}" has no rows`);
-    return await read(last.table);
+    await runScript(session, query, last);
+    if (!last.outcome) throw new TypeError(`"${query}" has no rows`);
+    return await read(last.outcome.table);
   } finally {
-    last?.release();
+    last.release();
   }
 }
 

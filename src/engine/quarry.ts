@@ -8,6 +8,7 @@ import { QueryError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { load } from "../ingest/load.ts";
 import { tracesOf } from "./open_trace.ts";
+import { LastRows, runScript } from "./run_script.ts";
 import { Session } from "./session.ts";
 
 /** How to open a trace. */
@@ -51,19 +52,19 @@ export class Quarry {
 
   /** The rows of the last query of a script. Throws `QueryError` when it is wrong or fails. */
   async query(text: string): Promise<ResultTable> {
-    let last: ResultTable | undefined;
-    let release: (() => void) | undefined;
-    for await (const outcome of this.#session.run(this.#session.prepare(text))) {
-      if (outcome.kind === "query") {
-        release?.();
-        release = outcome.release;
-        last = outcome.table;
-      } else if (!outcome.passed) throw new QueryError([], text, true);
+    const last = new LastRows();
+    try {
+      await runScript(this.#session, text, {
+        keep: last.keep,
+        verdict({ passed }) {
+          if (!passed) throw new QueryError([], text, true);
+        },
+      });
+      if (!last.outcome) throw new QueryError([], text);
+      return copyOf(last.outcome.table);
+    } finally {
+      last.release();
     }
-    if (!last) throw new QueryError([], text);
-    const copy = copyOf(last);
-    release?.();
-    return copy;
   }
 }
 

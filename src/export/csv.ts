@@ -14,5 +14,6 @@ export const csv: RowExporter = {
   extensions: [".csv"],
   binary: false,
   takes: "rows",
+  follows: ["decimal", "no-header", "spreadsheet"],
   write: delimitedWriter(csvStyle),
 };

@@ -12,7 +12,13 @@ import type { SampleSet } from "./sample_set.ts";
 /** Takes pieces of the output; the promise asks to wait before giving more. A piece may be reused after it. */
 export type ByteSink = (piece: string | Uint8Array<ArrayBuffer>) => Promise<void>;
 
-/** What all exporters have. */
+/** Options of the command that not every format of rows follows. */
+export const ROW_OPTIONS = ["decimal", "no-header", "spreadsheet", "json-numbers"] as const;
+
+/** One of them. */
+export type RowOption = (typeof ROW_OPTIONS)[number];
+
+/** What all exporters have. A file of an exporter imports what is heavy when it writes: every command loads the list. */
 interface ExporterFacts {
   /** Name as in `--to NAME`. */
   readonly name: string;
@@ -23,7 +29,7 @@ interface ExporterFacts {
   /** Nothing to look at: a terminal does not get it. */
   readonly binary: boolean;
   /** True for the first bytes of files of this format, which an export replaces. Absent = any text is one. */
-  recognizes?(head: Uint8Array): boolean;
+  recognizes?(head: Uint8Array): boolean | Promise<boolean>;
 }
 
 /** Rows of a query, to be read cell by cell or in batches. */
@@ -55,6 +61,8 @@ export interface RowOptions {
 /** Writes the rows of any query. */
 export interface RowExporter extends ExporterFacts {
   readonly takes: "rows";
+  /** Options that it follows. */
+  readonly follows?: readonly RowOption[];
   write(rows: RowSource, sink: ByteSink, options: RowOptions): Promise<void>;
 }
 

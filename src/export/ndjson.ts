@@ -14,6 +14,7 @@ export const ndjson: RowExporter = {
   extensions: [".ndjson", ".jsonl"],
   binary: false,
   takes: "rows",
+  follows: ["json-numbers"],
   async write(rows, sink, { jsonNumbers }) {
     const keys = jsonKeys(rows.table.columns);
     const cells = rows.table.columns.map((column, at): CellStyle => ({

@@ -10,9 +10,6 @@
 import { UsageError } from "../base/errors.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { TraceExporter } from "./exporter.ts";
-import { writeCalls } from "./perfetto_calls.ts";
-import { writeCounters } from "./perfetto_counters.ts";
-import { PerfettoWriter } from "./perfetto_writer.ts";
 
 /** Field 1 of a message, `packet`, which is a message itself. */
 const FIRST_BYTE = 0x0a;
@@ -26,6 +23,9 @@ export const perfetto: TraceExporter = {
   recognizes: ([first]) => first === FIRST_BYTE,
   takes: "traces",
   async write(session, sink, progress) {
+    const { PerfettoWriter } = await import("./perfetto_writer.ts");
+    const { writeCalls } = await import("./perfetto_calls.ts");
+    const { writeCounters } = await import("./perfetto_counters.ts");
     const parts = session.traces.map((open) => ({ open, shown: shownOf(open) }));
     const total = parts.reduce((sum, { open }) => sum + rowsOf(open), 0);
     let done = 0;

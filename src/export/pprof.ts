@@ -7,7 +7,6 @@
  */
 
 import { I64_MAX } from "../base/u64.ts";
-import { constants, gunzipSync, gzipSync } from "node:zlib";
 import { UsageError } from "../base/errors.ts";
 import type { SampleExporter } from "./exporter.ts";
 import { protoMessage } from "./proto_writer.ts";
@@ -32,15 +31,17 @@ export const pprof: SampleExporter = {
   summary: "profile for pprof, gzipped",
   extensions: [".pb.gz", ".pprof"],
   binary: true,
-  recognizes: (head) => inflated(head)[0] === FIRST_BYTE,
+  recognizes: async (head) => (await inflated(head))[0] === FIRST_BYTE,
   takes: "samples",
   async write(samples, sink, weight) {
+    const { gzipSync } = await import("node:zlib");
     await sink(new Uint8Array(gzipSync(profileBytes(samples, weight))));
   },
 };
 
 /** What the first bytes of a gzip stream hold; nothing for what is none. */
-function inflated(head: Uint8Array): Uint8Array {
+async function inflated(head: Uint8Array): Promise<Uint8Array> {
+  const { constants, gunzipSync } = await import("node:zlib");
   try {
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH });
   } catch {

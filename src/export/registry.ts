@@ -5,7 +5,7 @@
 
 import { arrow } from "./arrow.ts";
 import { csv } from "./csv.ts";
-import type { Exporter } from "./exporter.ts";
+import type { Exporter, RowOption } from "./exporter.ts";
 import { folded } from "./folded.ts";
 import { ndjson } from "./ndjson.ts";
 import { parquet } from "./parquet.ts";
@@ -26,6 +26,18 @@ export const exporters: readonly Exporter[] = [
   speedscope,
   perfetto,
 ];
+
+/** Names of the formats that take one kind of thing. */
+export function namesThatTake(takes: Exporter["takes"]): string[] {
+  return exporters.filter((each) => each.takes === takes).map(({ name }) => name);
+}
+
+/** Names of the formats that follow an option. */
+export function namesThatFollow(option: RowOption): string[] {
+  return exporters.filter((each) => each.takes === "rows" && each.follows?.includes(option)).map(({ name }) =>
+    name
+  );
+}
 
 /** The format that the end of a file name means; the longest end counts. */
 export function exporterOfFile(path: string): Exporter | undefined {

@@ -14,5 +14,6 @@ export const tsv: RowExporter = {
   extensions: [".tsv"],
   binary: false,
   takes: "rows",
+  follows: ["decimal", "no-header", "spreadsheet"],
   write: delimitedWriter(tsvStyle),
 };

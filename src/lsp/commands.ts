@@ -16,7 +16,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { runnableStatements } from "../assist/assist.ts";
 import { QueryError } from "../base/errors.ts";
 import { toSpan } from "./positions.ts";
-import { type RenderTable, type RunAnswer, runScript } from "./run_query.ts";
+import { type RenderTable, type RunAnswer, runForEditor } from "./run_query.ts";
 import type { Workspace } from "./workspace.ts";
 import { signalOf } from "./token_signal.ts";
 
@@ -60,7 +60,7 @@ export function answerCommands(
       );
     }
     const text = command === "quarry.explain" ? `${script}\n| explain` : script;
-    return await cancellable(token, (signal) => runScript(session, text, render, signal));
+    return await cancellable(token, (signal) => runForEditor(session, text, render, signal));
   });
 }
 

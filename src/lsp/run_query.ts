@@ -4,8 +4,9 @@
  */
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
-import type { ResultTable } from "../base/result_table.ts";
-import type { Outcome, Session } from "../engine/session.ts";
+import { firstRows, type ResultTable } from "../base/result_table.ts";
+import { runScript } from "../engine/run_script.ts";
+import type { Session } from "../engine/session.ts";
 
 /** Most rows of a result that goes to an editor. */
 const MAX_ROWS = SHOW_LIMITS.editorRows.most;
@@ -27,7 +28,7 @@ export interface RunAnswer {
 }
 
 /** Runs a script and renders what it gives. Throws `QueryError` and what running throws. */
-export async function runScript(
+export async function runForEditor(
   session: Session,
   script: string,
   render: RenderTable,
@@ -38,25 +39,23 @@ export async function runScript(
   let rows = 0;
   let milliseconds = 0;
   let passed = true;
-  for await (const outcome of outcomesOf(session, script, signal)) {
-    milliseconds += outcome.milliseconds;
-    if (outcome.kind === "assert") {
+  await runScript(session, script, {
+    verdict(outcome) {
+      milliseconds += outcome.milliseconds;
       passed &&= outcome.passed;
       const verdict = outcome.passed ? "holds" : `fails: found ${outcome.found}`;
       markdown.push(`Assertion ${outcome.message === null ? "" : `"${outcome.message}" `}${verdict}\n`);
       json.push({ assert: outcome.message, passed: outcome.passed, found: outcome.found });
-      continue;
-    }
-    try {
+    },
+    async rows(outcome) {
+      milliseconds += outcome.milliseconds;
       rows = outcome.table.rowCount;
-      const table = firstRows(outcome.table);
+      const table = firstRows(outcome.table, MAX_ROWS);
       const cut = rows > table.rowCount ? `\n${table.rowCount} of ${rows} rows\n` : "";
       markdown.push(await render(table, "markdown") + cut);
       json.push(JSON.parse(await render(table, "json")));
-    } finally {
-      outcome.release();
-    }
-  }
+    },
+  }, { signal, alone: true });
   return { markdown: markdown.join("\n"), json, rows, milliseconds, passed };
 }
 
@@ -67,29 +66,11 @@ export async function countRows(
   signal: AbortSignal,
 ): Promise<number | null> {
   let count: number | null = null;
-  for await (const outcome of outcomesOf(session, query, signal)) {
-    if (outcome.kind !== "query") continue;
-    const { table } = outcome;
-    const value = table.rowCount === 1 && table.columns.length === 1 ? table.value(0, 0) : null;
-    if (typeof value === "bigint" || typeof value === "number") count = Number(value);
-    outcome.release();
-  }
+  await runScript(session, query, {
+    rows({ table }) {
+      const value = table.rowCount === 1 && table.columns.length === 1 ? table.value(0, 0) : null;
+      if (typeof value === "bigint" || typeof value === "number") count = Number(value);
+    },
+  }, { signal, alone: true });
   return count;
-}
-
-/** Runs a script without leaving its definitions behind: the next one may be of another document. */
-async function* outcomesOf(session: Session, script: string, signal: AbortSignal): AsyncGenerator<Outcome> {
-  const prepared = session.prepare(script);
-  const outcomes = session.run(prepared, signal);
-  for (const _ of prepared.statements) {
-    const { done, value } = await outcomes.next();
-    if (done === true) return;
-    yield value;
-  }
-  await outcomes.return(undefined);
-}
-
-function firstRows(table: ResultTable): ResultTable {
-  if (table.rowCount <= MAX_ROWS) return table;
-  return { columns: table.columns, rowCount: MAX_ROWS, value: (row, column) => table.value(row, column) };
 }

@@ -12,7 +12,7 @@ export interface OutputKind {
   /** Completes "the file there is no ...". */
   readonly name: string;
   /** True when a file that begins with these bytes is one; traces of text formats are told apart elsewhere. */
-  matches(head: Uint8Array): boolean;
+  matches(head: Uint8Array): boolean | Promise<boolean>;
 }
 
 /** Tables, lists, scripts: any text without a null character. */

@@ -180,7 +180,7 @@ async function judgeFile(path: string, { size }: Deno.FileInfo, options: Replace
 
 /** What a file is that must not be replaced by one of a kind; undefined when it may be. */
 async function otherKind(head: Uint8Array, kind: OutputKind): Promise<string | undefined> {
-  if (!kind.matches(head)) return `the file there is not ${kind.name}`;
+  if (!await kind.matches(head)) return `the file there is not ${kind.name}`;
   if (kind !== TEXT) return undefined;
   // Some traces are text.
   const { detect } = await import("../ingest/load.ts");

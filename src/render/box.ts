@@ -35,6 +35,7 @@ const STRIP = /^[\u2580-\u259f\u00b7 ]+$/;
 export const box: Renderer = {
   name: "box",
   summary: "a framed table fitted to the terminal; the default on a terminal",
+  framed: true,
   render: (table, sink, options) => new Box(table, options, FRAMED).render(sink),
 };
 
@@ -42,6 +43,8 @@ export const box: Renderer = {
 export const asciiTable: Renderer = {
   name: "table",
   summary: "the same with frames of ASCII characters",
+  endings: ["txt"],
+  framed: true,
   render: (table, sink, options) => new Box(table, options, ASCII).render(sink),
 };
 

@@ -19,5 +19,6 @@ export const csvStyle: Separated = {
 export const csv: Renderer = {
   name: "csv",
   summary: "comma-separated values",
+  endings: ["csv"],
   render: (table, sink, options) => renderSeparated(table, sink, { ...options, style: csvStyle }),
 };

@@ -11,6 +11,7 @@ import { type Renderer, TextChunks } from "./renderer.ts";
 export const html: Renderer = {
   name: "html",
   summary: "an HTML table",
+  endings: ["html"],
   async render(table, sink, options) {
     const out = new TextChunks(sink);
     const { columns } = table;

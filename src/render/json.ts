@@ -10,6 +10,7 @@ import { type Renderer, TextChunks } from "./renderer.ts";
 export const json: Renderer = {
   name: "json",
   summary: "one array of objects",
+  endings: ["json"],
   async render(table, sink, options) {
     const out = new TextChunks(sink);
     const row = { keys: jsonKeys(table.columns), forceNumbers: options.jsonNumbers };

@@ -11,6 +11,7 @@ import { visible } from "./visible.ts";
 export const markdown: Renderer = {
   name: "markdown",
   summary: "a Markdown table",
+  endings: ["md"],
   async render(table, sink, options) {
     const out = new TextChunks(sink);
     const { columns } = table;

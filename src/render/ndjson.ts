@@ -10,6 +10,7 @@ import { type Renderer, TextChunks } from "./renderer.ts";
 export const ndjson: Renderer = {
   name: "ndjson",
   summary: "one JSON object per line",
+  endings: ["ndjson", "jsonl"],
   async render(table, sink, options) {
     const out = new TextChunks(sink);
     const row = { keys: jsonKeys(table.columns), forceNumbers: options.jsonNumbers };

@@ -30,6 +30,12 @@ export const renderers: readonly Renderer[] = [
   none,
 ];
 
+/** The mode that the end of a file name asks for. */
+export function rendererOfFile(path: string): Renderer | undefined {
+  const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();
+  return ending === undefined ? undefined : renderers.find(({ endings }) => endings?.includes(ending));
+}
+
 /** A mode by name. */
 export function rendererNamed(name: string): Renderer | undefined {
   return renderers.find((each) => each.name === name);

@@ -43,6 +43,10 @@ export interface Renderer {
   readonly name: string;
   /** One line for help. */
   readonly summary: string;
+  /** Ends of file names, without the dot, that ask for it. */
+  readonly endings?: readonly string[];
+  /** It fits a screen: a frame around rows, of which it may leave some out, and a footer that says so. */
+  readonly framed?: true;
   /** Shows everything. */
   render(table: ResultTable, sink: TextSink, options: RenderOptions): Promise<void>;
 }
@@ -85,12 +89,6 @@ export class TextChunks {
     this.#text = "";
     await this.#sink(text);
   }
-}
-
-/** The first `limit` rows of a table. */
-export function firstRows(table: ResultTable, limit: number): ResultTable {
-  if (table.rowCount <= limit) return table;
-  return { columns: table.columns, rowCount: limit, value: (row, column) => table.value(row, column) };
 }
 
 /** True for the pager that scrolls to the right. */

@@ -20,5 +20,6 @@ export const tsvStyle: Separated = {
 export const tsv: Renderer = {
   name: "tsv",
   summary: "tab-separated values; the default in a pipe",
+  endings: ["tsv"],
   render: (table, sink, options) => renderSeparated(table, sink, { ...options, style: tsvStyle }),
 };

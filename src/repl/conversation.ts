@@ -4,9 +4,10 @@
  * @module
  */
 
-import { renderDiagnostic } from "../base/diagnostic.ts";
+import { type Diagnostic, renderDiagnostic } from "../base/diagnostic.ts";
 import { QueryError, UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
+import { LastRows, runScript } from "../engine/run_script.ts";
 import type { AssertOutcome, QueryOutcome, Session } from "../engine/session.ts";
 import { OutputError } from "../output/output_error.ts";
 import { visible } from "../render/visible.ts";
@@ -21,7 +22,8 @@ import { CancelledError, Interrupts } from "./interrupt.ts";
 import type { ReplSettings } from "./settings.ts";
 import { showResult } from "./show_result.ts";
 import { chooseTheme, type Theme } from "./theme.ts";
-import { dotCommands } from "./dot/registry.ts";
+import type { DotCommand, DotFamily } from "./dot/command.ts";
+import { dotCommands, dotFamilies } from "./dot/registry.ts";
 
 /** Exit codes of the program that a conversation can come to. */
 const OK = 0;
@@ -63,9 +65,13 @@ export class Conversation {
   readonly personal: boolean;
   /** Whether the background of the terminal is light, as far as it has said so. */
   light: boolean | undefined;
+  /** Dot commands under their headings. */
+  readonly dotFamilies: readonly DotFamily[] = dotFamilies;
+  /** All of them. */
+  readonly dotCommands: readonly DotCommand[] = dotCommands;
   /** Statements that ran without a mistake, for `.save`. */
   readonly statements: string[] = [];
-  #last: QueryOutcome | null = null;
+  readonly #last = new LastRows();
   #leaving = false;
   #reading = 0;
 
@@ -80,7 +86,7 @@ export class Conversation {
 
   /** The last result. */
   get last(): QueryOutcome | null {
-    return this.#last;
+    return this.#last.outcome;
   }
 
   /** True after `.quit`. */
@@ -142,17 +148,14 @@ export class Conversation {
     }
   }
 
-  /** Runs statements of our own; the caller releases the results. What `_` stands for stays. */
-  async query(text: string): Promise<QueryOutcome[]> {
-    const results: QueryOutcome[] = [];
+  /** Runs statements of our own; rows are valid until `read` has ended. What `_` stands for stays. */
+  async query(text: string, read: (table: ResultTable) => void | Promise<void>): Promise<void> {
+    const signal = this.interrupts.signal();
     try {
-      for await (const outcome of this.session.run(this.session.prepare(text), this.interrupts.signal())) {
-        if (outcome.kind === "query") results.push(outcome);
-      }
+      await runScript(this.session, text, { rows: ({ table }) => read(table) }, { signal });
     } finally {
-      if (this.#last) this.session.keep(LAST, this.#last.table);
+      if (this.last) this.session.keep(LAST, this.last.table);
     }
-    return results;
   }
 
   /** Shows a table as the settings say. */
@@ -163,37 +166,24 @@ export class Conversation {
   /** Lets results and the listening thread go. */
   close(): void {
     this.interrupts.stop();
-    this.#last?.release();
-    this.#last = null;
+    this.#last.release();
     this.settings.output?.close();
   }
 
   async #runStatements(text: string, file: string | undefined): Promise<number> {
-    const { host, session } = this;
+    const { host } = this;
     const stop = host.onInterrupt(() => this.interrupts.raise());
     let code: number = OK;
     try {
-      const prepared = session.prepare(text);
-      for (const warning of prepared.warnings) {
-        const place = {
-          ...(file === undefined ? {} : { file }),
-          ...(host.stderr.isTerminal ? { width: host.terminalSize().columns } : {}),
-        };
-        const color = this.theme.color;
-        await host.stderr.write(renderDiagnostic(warning, text, { color, ...place }) + "\n");
-      }
-      for await (const outcome of session.run(prepared, this.interrupts.signal())) {
-        if (outcome.kind === "assert") {
+      await runScript(this.session, text, {
+        warning: (warning) => this.#remark(warning, text, file),
+        keep: this.#last.keep,
+        rows: (outcome) => this.#showRows(outcome),
+        verdict: async (outcome) => {
           if (!outcome.passed) code = FAILED;
           await this.#reportAssertion(outcome);
-          continue;
-        }
-        this.#last?.release();
-        this.#last = outcome;
-        await this.show(outcome.table);
-        if (this.settings.timer) await host.stderr.write(this.theme.paint("faint", timing(outcome)) + "\n");
-        await this.#followUp(outcome);
-      }
+        },
+      }, { signal: this.interrupts.signal() });
       this.statements.push(text.trim());
     } catch (error) {
       if (error instanceof CancelledError) {
@@ -206,6 +196,23 @@ export class Conversation {
       stop();
     }
     return code;
+  }
+
+  async #remark(remark: Diagnostic, text: string, file: string | undefined): Promise<void> {
+    const { stderr } = this.host;
+    const place = {
+      ...(file === undefined ? {} : { file }),
+      ...(stderr.isTerminal ? { width: this.host.terminalSize().columns } : {}),
+    };
+    await stderr.write(renderDiagnostic(remark, text, { color: this.theme.color, ...place }) + "\n");
+  }
+
+  async #showRows(outcome: QueryOutcome): Promise<void> {
+    await this.show(outcome.table);
+    if (this.settings.timer) {
+      await this.host.stderr.write(this.theme.paint("faint", timing(outcome)) + "\n");
+    }
+    await this.#followUp(outcome);
   }
 
   /** What an empty result means, or what to ask next. */

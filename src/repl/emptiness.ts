@@ -23,8 +23,8 @@ interface Step {
 interface Asking {
   /** The open traces. */
   readonly session: Session;
-  /** Runs a query; the caller releases the results. */
-  query(text: string): Promise<QueryOutcome[]>;
+  /** Runs a query; rows are valid until `read` has ended. */
+  query(text: string, read: (table: ResultTable) => void): Promise<void>;
 }
 
 /** Lines that explain an empty result. */
@@ -49,10 +49,10 @@ export async function explainEmptiness(asking: Asking, result: QueryOutcome): Pr
 async function stepsOf(asking: Asking, text: string): Promise<Step[]> {
   if (/\|\s*explain\b/i.test(text)) return [];
   try {
-    const [result] = await asking.query(`${text}\n| explain`);
-    if (!result) return [];
-    const steps = readSteps(result.table);
-    result.release();
+    let steps: Step[] = [];
+    await asking.query(`${text}\n| explain`, (table) => {
+      steps = readSteps(table);
+    });
     return steps;
   } catch {
     return []; // an explanation that fails explains nothing

@@ -5,6 +5,7 @@
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { addPrivateLine } from "../output/addition.ts";
+import { writeWhole } from "../output/all_or_nothing.ts";
 import { openOutput } from "../output/output.ts";
 import { fromHistoryLines, toHistoryLine } from "./history.ts";
 
@@ -50,14 +51,9 @@ export class HistoryFile {
 
   async #replace(entries: readonly string[]): Promise<void> {
     const half = entries.slice(-Math.ceil(entries.length / 2));
-    const output = await openOutput(this.#path!, { private: true, rewrites: true, standard: nowhere });
-    try {
-      await output.write(half.map(toHistoryLine).join(""));
-      await output.finish();
-    } catch (error) {
-      output.discard();
-      throw error;
-    }
+    const options = { private: true, rewrites: true, standard: nowhere };
+    const text = half.map(toHistoryLine).join("");
+    await writeWhole(() => openOutput(this.#path!, options), (write) => write(text));
   }
 }
 

@@ -4,10 +4,16 @@
  */
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
-import type { ResultTable } from "../base/result_table.ts";
+import { firstRows, type ResultTable } from "../base/result_table.ts";
+import { writeWhole } from "../output/all_or_nothing.ts";
 import type { Output } from "../output/output.ts";
-import { rendererNamed } from "../render/registry.ts";
-import { firstRows, inPager as pagerOptions, type Renderer, type RenderOptions } from "../render/renderer.ts";
+import { rendererOfFile } from "../render/registry.ts";
+import {
+  inPager as pagerOptions,
+  PLAIN_OPTIONS,
+  type Renderer,
+  type RenderOptions,
+} from "../render/renderer.ts";
 import type { ReplHost } from "./host.ts";
 import { CancelledError } from "./interrupt.ts";
 import type { ReplSettings } from "./settings.ts";
@@ -17,16 +23,6 @@ const BOX_EXTRA_LINES = 7;
 const LEAST_BOX_ROWS = 10;
 /** A person does not page through more. */
 const PAGER_ROWS = SHOW_LIMITS.pagerRows.most;
-const MODES_BY_ENDING: Readonly<Record<string, string>> = {
-  csv: "csv",
-  tsv: "tsv",
-  json: "json",
-  ndjson: "ndjson",
-  jsonl: "ndjson",
-  md: "markdown",
-  html: "html",
-  txt: "table",
-};
 
 /** Shows a result as the settings say; `signal` gives up writing it to a file. */
 export async function showResult(
@@ -41,14 +37,14 @@ export async function showResult(
   if (once !== null || settings.output !== null) {
     const shown = settings.maxRows === null ? table : firstRows(table, settings.maxRows);
     // `.output` takes results of many kinds: there the mode is what the person has set.
-    const mode = (once && modeOfFile(once.path)) ?? settings.mode;
+    const mode = (once && rendererOfFile(once.path)) ?? settings.mode;
     const open = (): Promise<Output> => once ? host.openOutput(once) : settings.output!.begin();
     return await writeResult(host, shown, settings, { open, mode, signal });
   }
   const { mode, maxRows } = settings;
   const { columns, rows } = host.terminalSize();
   const person = host.stdout.isTerminal;
-  const framed = mode.name === "box" || mode.name === "table";
+  const framed = mode.framed === true;
   const shown = maxRows === null || framed ? table : firstRows(table, maxRows);
   const room = maxRows ?? Math.max(LEAST_BOX_ROWS, rows - BOX_EXTRA_LINES);
   const options: RenderOptions = {
@@ -97,13 +93,6 @@ async function inPager(
   return true;
 }
 
-/** The mode that a file name asks for. */
-export function modeOfFile(path: string): Renderer | undefined {
-  const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
-  const name = MODES_BY_ENDING[ending];
-  return name === undefined ? undefined : rendererNamed(name);
-}
-
 /** How a result is written. */
 interface WriteOptions {
   /** Opens where it goes. */
@@ -121,25 +110,15 @@ export async function writeResult(
   settings: ReplSettings,
   { open, mode, signal }: WriteOptions,
 ): Promise<void> {
-  const output = await unlessInterrupted(host, open);
-  const write = async (text: string): Promise<void> => {
+  const options = { ...PLAIN_OPTIONS, header: settings.headers, jsonNumbers: settings.jsonNumbers };
+  await writeWhole(() => unlessInterrupted(host, open), async (write) => {
+    const unlessAborted = async (text: string): Promise<void> => {
+      signal?.throwIfAborted();
+      await write(text);
+    };
+    await mode.render(table, unlessAborted, options);
     signal?.throwIfAborted();
-    await output.write(text);
-  };
-  try {
-    await mode.render(table, write, {
-      header: settings.headers,
-      color: false,
-      terminal: false,
-      footer: false,
-      jsonNumbers: settings.jsonNumbers,
-    });
-    signal?.throwIfAborted();
-    await output.finish();
-  } catch (error) {
-    output.discard();
-    throw error;
-  }
+  });
 }
 
 /** Opens an output. A pipe may wait for its reader for ever, so Ctrl-C ends that. */

@@ -97,7 +97,10 @@ Deno.test("every script has every command, option and tool", () => {
 
 Deno.test("completions takes the name of one shell", async () => {
   const run = (...args: string[]): Promise<number> =>
-    completionsCommand.run(fakeHost(), parseArguments(args, completionsCommand));
+    completionsCommand.run(fakeHost(), parseArguments(args, completionsCommand), {
+      commands,
+      helperCommands: [],
+    });
   await assertRejects(() => run(), UsageError, "bash|zsh|fish");
   await assertRejects(() => run("tcsh"), UsageError);
   await assertRejects(() => run("bash", "zsh"), UsageError);

@@ -1,6 +1,6 @@
 /** `quarry export` as a person types it. */
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { EXPORT_FORMATS, exportCommand } from "../../src/cli/commands/export.ts";
+import { exportCommand } from "../../src/cli/commands/export.ts";
 import { main } from "../../src/cli/main.ts";
 import { openOutput } from "../../src/cli/outputs.ts";
 import { exporterOfFile, exporters } from "../../src/export/registry.ts";
@@ -29,10 +29,9 @@ function names(folder: string): string[] {
   return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 }
 
-Deno.test("the command knows the formats of the registry, and help names them", () => {
-  assertEquals(EXPORT_FORMATS, exporters.map(({ name }) => name));
+Deno.test("help names every format", () => {
   const { summary } = exportCommand.options.find(({ name }) => name === "to")!;
-  for (const name of EXPORT_FORMATS) assertStringIncludes(summary, name);
+  for (const { name } of exporters) assertStringIncludes(summary, name);
 });
 
 Deno.test("every recipe is for formats that there are", () => {

@@ -10,7 +10,7 @@ import { infoText } from "../../src/cli/info/text.ts";
 import { Session } from "../../src/engine/session.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { load } from "../../src/ingest/load.ts";
-import { runScript } from "../../src/lsp/run_query.ts";
+import { runForEditor } from "../../src/lsp/run_query.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { readableText } from "../../src/render/cell_text.ts";
 import { EditBuffer } from "../../src/repl/edit_buffer.ts";
@@ -216,7 +216,7 @@ export const SHOW_TRIALS: Trials = {
     const rows = async (count: number): Promise<[number, number]> => {
       const render = (table: ResultTable): Promise<string> =>
         Promise.resolve(`[${times(table.rowCount, () => "1", ",")}]`);
-      const { json, rows } = await runScript(
+      const { json, rows } = await runForEditor(
         session,
         `events | take ${count}`,
         render,

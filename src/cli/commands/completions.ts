@@ -24,13 +24,12 @@ export const completionsCommand: Command = {
 completes the query language: tables, columns and functions, and values when the
 trace on the line is small. The program must be called "quarry" in the shell:
 for deno run, use an alias or deno install. "quarry man" writes the manual page.`,
-  async run(host, args) {
+  async run(host, args, { commands }) {
     const [shell, more] = args.operands;
     const name = SHELLS.find((each) => each === shell);
     if (name === undefined || more !== undefined) {
       throw new UsageError(`Name one shell: "quarry completions ${SHELLS.join("|")}"`);
     }
-    const { commands } = await import("../registry.ts");
     const { completionScript } = await import("../completions/script.ts");
     await host.stdout.write(completionScript(name, [...commands, manCommand]));
     return EXIT.ok;

@@ -4,22 +4,18 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
+import { exporters, namesThatFollow, namesThatTake } from "../../export/registry.ts";
 import type { Command } from "../command.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 import { FORCE_OPTION } from "../force_option.ts";
 
-/** Names of the output formats; a test compares them with the registry, which is loaded when it is needed. */
-export const EXPORT_FORMATS: readonly string[] = [
-  "csv",
-  "tsv",
-  "ndjson",
-  "arrow",
-  "parquet",
-  "pprof",
-  "folded",
-  "speedscope",
-  "perfetto",
-];
+/** Formats by what they take. */
+const [ROWS, SAMPLES, TRACES] = (["rows", "samples", "traces"] as const).map((takes) =>
+  namesThatTake(takes).join(" ")
+);
+const [SEPARATED, JSON_LINES] = (["decimal", "json-numbers"] as const).map((option) =>
+  namesThatFollow(option).join(" ")
+);
 
 /** Writes what other tools read. */
 export const exportCommand: Command = {
@@ -30,9 +26,8 @@ export const exportCommand: Command = {
     {
       name: "to",
       value: "FORMAT",
-      choices: EXPORT_FORMATS,
-      summary:
-        "csv tsv ndjson arrow parquet (any rows), pprof folded speedscope (places and weights), perfetto (time)",
+      choices: exporters.map(({ name }) => name),
+      summary: `${ROWS} (any rows), ${SAMPLES} (places and weights), ${TRACES} (time)`,
     },
     {
       name: "output",
@@ -52,14 +47,14 @@ export const exportCommand: Command = {
     {
       name: "weight",
       value: "NAME",
-      summary: "count, bytes or a column (pprof folded speedscope)",
+      summary: `count, bytes or a column (${SAMPLES})`,
     },
-    { name: "decimal", summary: "csv tsv: addresses and times as plain numbers" },
-    { name: "no-header", summary: "csv tsv: leave out the line of column names" },
-    { name: "spreadsheet", summary: "csv tsv: mark texts that look like formulas" },
+    { name: "decimal", summary: `${SEPARATED}: addresses and times as plain numbers` },
+    { name: "no-header", summary: `${SEPARATED}: leave out the line of column names` },
+    { name: "spreadsheet", summary: `${SEPARATED}: mark texts that look like formulas` },
     {
       name: "json-numbers",
-      summary: "ndjson: write 64-bit numbers as numbers even when that rounds them",
+      summary: `${JSON_LINES}: write 64-bit numbers as numbers even when that rounds them`,
     },
     FORCE_OPTION,
     ...LOAD_OPTIONS,

@@ -19,9 +19,7 @@ export const helpCommand: Command = {
     { line: "help Q203", summary: "an error code" },
     { line: "help query", summary: "a command" },
   ],
-  async run(host, args) {
-    // The list of commands has this one in it.
-    const { commands, helperCommands } = await import("../registry.ts");
+  async run(host, args, { commands, helperCommands }) {
     if (args.operands.length === 0) {
       const { programPage } = await import("../help/program_page.ts");
       const { pages } = await import("../help/pages.ts");

@@ -17,8 +17,7 @@ export const manCommand: Command = {
     { line: "man | man -l -", summary: "read it" },
     { line: "man > ~/.local/share/man/man1/quarry.1", summary: "for man quarry" },
   ],
-  async run(host) {
-    const { commands } = await import("../registry.ts");
+  async run(host, _, { commands }) {
     const { manPage } = await import("../man/man_page.ts");
     const date = new Date().toISOString().slice(0, 10);
     await host.stdout.write(manPage([...commands, manCommand], { version: project.version, date }));

@@ -13,21 +13,8 @@ import { PatternError } from "../../patterns/pattern_tree.ts";
 import { regexPattern, type TextPattern } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { CompatHost } from "../stand_in.ts";
-import { needFiles, type OptionSpec, parseOptions, toBoolean } from "./options.ts";
+import { type Given, needFiles, toBoolean, type TraceCommand } from "./command.ts";
 import { addCallSet, openStream, throwIfFailed } from "./stream.ts";
-
-const OPTIONS: readonly OptionSpec[] = [
-  { name: "verbose", letter: "v", value: "no" },
-  { name: "calls", value: "yes" },
-  { name: "color", value: "maybe" },
-  { name: "colour", value: "maybe" },
-  { name: "grep", value: "maybe" },
-  { name: "thread-ids", value: "maybe" },
-  { name: "call-nos", value: "maybe" },
-  { name: "arg-names", value: "maybe" },
-  { name: "blobs", value: "no" },
-  { name: "multiline", value: "maybe" },
-];
 
 const BOLD = "\x1b[1m";
 const RED = "\x1b[31m";
@@ -47,16 +34,36 @@ interface DumpOptions {
 }
 
 /** Prints the calls of every file named. */
-export async function dump(args: readonly string[], host: CompatHost): Promise<number> {
-  const { options, files } = parseOptions("dump", args, OPTIONS);
-  needFiles("dump", files);
-  const wanted = await readOptions(options, host);
-  for (const file of files) await dumpFile(file, wanted, host);
-  return 0;
-}
+export const dump: TraceCommand = {
+  name: "dump",
+  operands: "FILE...",
+  options: [
+    { name: "verbose", letter: "v", summary: "also calls that only ask, such as glGetError" },
+    { name: "calls", value: "SET", summary: "only these calls" },
+    { name: "grep", value: "REGEX", mayBeBare: true, summary: "only calls of functions whose names match" },
+    { name: "color", value: "WHEN", mayBeBare: true, summary: "always; never and auto are the same here" },
+    { name: "colour", value: "WHEN", mayBeBare: true },
+    { name: "thread-ids", value: "BOOL", mayBeBare: true, summary: "the thread of each call" },
+    { name: "call-nos", value: "BOOL", mayBeBare: true, summary: "the number of each call (yes)" },
+    { name: "arg-names", value: "BOOL", mayBeBare: true, summary: "the names of arguments (yes)" },
+    { name: "blobs", summary: "write memory into files" },
+    {
+      name: "multiline",
+      value: "BOOL",
+      mayBeBare: true,
+      summary: "texts and structures on several lines (yes)",
+    },
+  ],
+  async run({ options, files }, host) {
+    needFiles("dump", files);
+    const wanted = await readOptions(options, host);
+    for (const file of files) await dumpFile(file, wanted, host);
+    return 0;
+  },
+};
 
 async function readOptions(
-  options: readonly (readonly [string, string | undefined])[],
+  options: Given["options"],
   host: CompatHost,
 ): Promise<DumpOptions> {
   let text = S.TEXT_NUMBERS | S.TEXT_LINES;

@@ -15,10 +15,8 @@ import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Arena } from "../../memory/arena.ts";
 import type { CompatHost } from "../stand_in.ts";
 import { containerType, MeasuredSource } from "./file_size.ts";
-import { needFiles, type OptionSpec, parseOptions } from "./options.ts";
+import { needFiles, type TraceCommand } from "./command.ts";
 import { checkVersion, StreamError, throwIfFailed } from "./stream.ts";
-
-const OPTIONS: readonly OptionSpec[] = [{ name: "dump-frames", value: "no" }];
 
 interface FrameInfo {
   readonly first: number;
@@ -28,12 +26,16 @@ interface FrameInfo {
 }
 
 /** Prints an object for every file named. */
-export async function info(args: readonly string[], host: CompatHost): Promise<number> {
-  const { options, files } = parseOptions("info", args, OPTIONS);
-  needFiles("info", files);
-  for (const file of files) await host.writeOut(await describeFile(file, host, options.length > 0));
-  return 0;
-}
+export const info: TraceCommand = {
+  name: "info",
+  operands: "FILE...",
+  options: [{ name: "dump-frames", summary: "also the calls and bytes of each frame" }],
+  async run({ options, files }, host) {
+    needFiles("info", files);
+    for (const file of files) await host.writeOut(await describeFile(file, host, options.length > 0));
+    return 0;
+  },
+};
 
 async function describeFile(file: string, host: CompatHost, withFrames: boolean): Promise<string> {
   if (!host.openRaw) throw new StreamError("error: this host opens no files");

@@ -10,7 +10,7 @@ import * as S from "../../formats/apitrace/kernel/state.ts";
 import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Tag, ValueReader } from "../../formats/apitrace/values.ts";
 import type { CompatHost } from "../stand_in.ts";
-import { parseOptions } from "./options.ts";
+import type { Given, TraceCommand } from "./command.ts";
 import { openStream, throwIfFailed } from "./stream.ts";
 
 const MAKERS: ReadonlySet<string> = new Set([
@@ -39,8 +39,14 @@ interface Role {
 }
 
 /** Prints the objects that are live when the last context goes, or at the end. */
-export async function leaks(args: readonly string[], host: CompatHost): Promise<number> {
-  const { files } = parseOptions("leaks", args, [{ name: "apitrace", letter: "a", value: "yes" }]);
+export const leaks: TraceCommand = {
+  name: "leaks",
+  operands: "FILE",
+  options: [{ name: "apitrace", letter: "a", value: "PATH" }],
+  run: printLeaks,
+};
+
+async function printLeaks({ files }: Given, host: CompatHost): Promise<number> {
   const [file] = files;
   if (file === undefined || files.length !== 1) {
     throw new UsageError("apitrace leaks: incorrect number of arguments");

@@ -6,6 +6,7 @@
 import { UsageError } from "../../base/errors.ts";
 import { CallSetError } from "../../base/call_set.ts";
 import { asksForHelp, type CompatHost, type StandIn } from "../stand_in.ts";
+import { runCommand, type TraceCommand, usageOf } from "./command.ts";
 import { dump } from "./dump.ts";
 import { info } from "./info.ts";
 import { leaks } from "./leaks.ts";
@@ -14,22 +15,9 @@ import { repack } from "./repack.ts";
 import { StreamError } from "./stream.ts";
 import { trim } from "./trim.ts";
 
-const COMMANDS: Readonly<Record<string, (args: readonly string[], host: CompatHost) => Promise<number>>> = {
-  dump,
-  info,
-  pickle,
-  trim,
-  repack,
-  leaks,
-};
+const COMMANDS: readonly TraceCommand[] = [dump, info, pickle, trim, repack, leaks];
 
-const USAGE = `dump   [-v] [--calls=SET] [--grep=REGEX] [--color=WHEN] [--thread-ids] [--call-nos=BOOL]
-       [--arg-names=BOOL] [--blobs] [--multiline=BOOL] FILE...
-info   [--dump-frames] FILE...
-pickle [-s] [--calls=SET] [--release=RELEASE] FILE...
-trim   [--calls=SET] [--frames=SET] [--thread=N] [-o OUT] FILE
-repack [-s | -z | -b[LEVEL] | --zstd[=LEVEL]] FILE OUT
-leaks  FILE
+const USAGE = `${COMMANDS.map(usageOf).join("")}
 SET: 5,7,9-11  100-  *  with /K, /frame, /fbo or /draw after an item, or @file;
      the sets of repeated options are taken together; trim ends at the first
      call beyond them, as the original does, and lacks those that finish later
@@ -48,13 +36,15 @@ export const apitrace: StandIn = {
       await host.writeOut(`${USAGE}\n`);
       return 0;
     }
-    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    const command = COMMANDS.find((each) => each.name === name);
     if (!command) {
       const what = name === "" ? "a command is missing" : `unknown command ${name}`;
-      throw new UsageError(`apitrace: ${what}: expected one of ${Object.keys(COMMANDS).join(", ")}`);
+      throw new UsageError(
+        `apitrace: ${what}: expected one of ${COMMANDS.map((each) => each.name).join(", ")}`,
+      );
     }
     try {
-      return await command(rest, host);
+      return await runCommand(command, rest, host);
     } catch (error) {
       if (error instanceof CallSetError) throw new UsageError(`apitrace ${name}: ${error.message}`);
       if (!(error instanceof StreamError)) throw error;

@@ -11,43 +11,46 @@ import type { Signature, SignatureEntry } from "../../formats/apitrace/signature
 import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Tag, ValueReader } from "../../formats/apitrace/values.ts";
 import type { CompatHost } from "../stand_in.ts";
-import { needFiles, type OptionSpec, parseOptions } from "./options.ts";
+import { needFiles, type TraceCommand } from "./command.ts";
 import { PickleBytes } from "./pickle_bytes.ts";
 import { addCallSet, openStream, throwIfFailed } from "./stream.ts";
 
-const OPTIONS: readonly OptionSpec[] = [
-  { name: "symbolic", letter: "s", value: "no" },
-  { name: "calls", value: "yes" },
-  { name: "release", value: "yes" },
-];
 /** Releases whose pickles can be had, and whether a tuple of theirs has the thread. */
 const THREAD_OF_RELEASE: Readonly<Record<string, boolean>> = { "11.1": false, "13.0": true };
+const RELEASES = Object.keys(THREAD_OF_RELEASE).join(" or ");
 /** Calls may finish long after others with higher numbers, so the whole stream is read. */
 const ALL_CALLS = 0xffff_ffff;
 /** Output is handed over in pieces of about this size. */
 const PIECE_BYTES = 1 << 20;
 
 /** Pickles the calls of every file named. */
-export async function pickle(args: readonly string[], host: CompatHost): Promise<number> {
-  const { options, files } = parseOptions("pickle", args, OPTIONS);
-  needFiles("pickle", files);
-  let symbolic = false;
-  let withThread = true;
-  let calls: CallRange[] | undefined;
-  for (const [name, value] of options) {
-    if (name === "symbolic") symbolic = true;
-    else if (name === "release") withThread = hasThread(value!);
-    else calls = await addCallSet(host, calls, value!);
-  }
-  for (const file of files) await pickleFile(file, host, calls, { symbolic, withThread });
-  return 0;
-}
+export const pickle: TraceCommand = {
+  name: "pickle",
+  operands: "FILE...",
+  options: [
+    { name: "symbolic", letter: "s", summary: "names of enumerations and flags instead of numbers" },
+    { name: "calls", value: "SET", summary: "only these calls" },
+    { name: "release", value: "RELEASE", summary: `as this release does it: ${RELEASES}` },
+  ],
+  async run({ options, files }, host) {
+    needFiles("pickle", files);
+    let symbolic = false;
+    let withThread = true;
+    let calls: CallRange[] | undefined;
+    for (const [name, value] of options) {
+      if (name === "symbolic") symbolic = true;
+      else if (name === "release") withThread = hasThread(value!);
+      else calls = await addCallSet(host, calls, value!);
+    }
+    for (const file of files) await pickleFile(file, host, calls, { symbolic, withThread });
+    return 0;
+  },
+};
 
 function hasThread(release: string): boolean {
   const found = Object.hasOwn(THREAD_OF_RELEASE, release) ? THREAD_OF_RELEASE[release] : undefined;
   if (found !== undefined) return found;
-  const known = Object.keys(THREAD_OF_RELEASE).join(" or ");
-  throw new UsageError(`apitrace pickle: expected release ${known}, found ${release}`);
+  throw new UsageError(`apitrace pickle: expected release ${RELEASES}, found ${release}`);
 }
 
 /** What the tuples look like. */

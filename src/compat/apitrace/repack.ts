@@ -10,15 +10,9 @@ import { UsageError } from "../../base/errors.ts";
 import type { ByteSource } from "../../bytes/byte_source.ts";
 import { SnappyWriter } from "../../containers/snappy_writer.ts";
 import type { CompatHost } from "../stand_in.ts";
-import { type OptionSpec, parseOptions } from "./options.ts";
+import type { Given, TraceCommand } from "./command.ts";
 import { StreamError } from "./stream.ts";
 
-const OPTIONS: readonly OptionSpec[] = [
-  { name: "brotli", letter: "b", value: "maybe" },
-  { name: "snappy", letter: "s", value: "no" },
-  { name: "zlib", letter: "z", value: "no" },
-  { name: "zstd", value: "maybe" },
-];
 /** Stream bytes in a zstd frame. */
 const FRAME_BYTES = 2 << 20;
 const WINDOW_BITS = 24;
@@ -30,8 +24,19 @@ interface Packer {
 }
 
 /** Writes a file's stream into another container. */
-export async function repack(args: readonly string[], host: CompatHost): Promise<number> {
-  const { options, files } = parseOptions("repack", args, OPTIONS);
+export const repack: TraceCommand = {
+  name: "repack",
+  operands: "FILE OUT",
+  options: [
+    { name: "snappy", letter: "s", summary: "snappy, as traces are recorded" },
+    { name: "zlib", letter: "z", summary: "gzip" },
+    { name: "brotli", letter: "b", value: "LEVEL", mayBeBare: true, summary: "brotli" },
+    { name: "zstd", value: "LEVEL", mayBeBare: true, summary: "zstd" },
+  ],
+  run: writePacked,
+};
+
+async function writePacked({ options, files }: Given, host: CompatHost): Promise<number> {
   const [name, level] = options.at(-1) ?? ["snappy", undefined];
   const [from, to, ...rest] = files;
   if (from === undefined || to === undefined || rest.length > 0) {

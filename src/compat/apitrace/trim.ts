@@ -14,15 +14,8 @@ import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { ValueReader } from "../../formats/apitrace/values.ts";
 import { StreamWriter } from "../../formats/apitrace/writer.ts";
 import type { CompatHost } from "../stand_in.ts";
-import { type OptionSpec, parseOptions } from "./options.ts";
+import type { Given, TraceCommand } from "./command.ts";
 import { addCallSet, openStream, StreamError, throwIfFailed } from "./stream.ts";
-
-const OPTIONS: readonly OptionSpec[] = [
-  { name: "calls", value: "yes" },
-  { name: "frames", value: "yes" },
-  { name: "thread", value: "yes" },
-  { name: "output", letter: "o", value: "yes" },
-];
 
 interface TrimOptions {
   readonly calls: readonly CallRange[];
@@ -31,8 +24,19 @@ interface TrimOptions {
 }
 
 /** Writes the calls that were asked for into a new file. */
-export async function trim(args: readonly string[], host: CompatHost): Promise<number> {
-  const { options, files } = parseOptions("trim", args, OPTIONS);
+export const trim: TraceCommand = {
+  name: "trim",
+  operands: "FILE",
+  options: [
+    { name: "calls", value: "SET", summary: "these calls" },
+    { name: "frames", value: "SET", summary: "the calls of these frames" },
+    { name: "thread", value: "N", summary: "only calls of this thread; may be repeated" },
+    { name: "output", letter: "o", value: "OUT", summary: "the new file; FILE with -trim.trace when absent" },
+  ],
+  run: writeTrimmed,
+};
+
+async function writeTrimmed({ options, files }: Given, host: CompatHost): Promise<number> {
   let calls: CallRange[] = [];
   let frames: CallRange[] = [];
   const threads = new Set<number>();

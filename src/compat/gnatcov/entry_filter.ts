@@ -5,6 +5,7 @@
 
 import type { ByteSource } from "../../bytes/byte_source.ts";
 import { tracesOf } from "../../engine/open_trace.ts";
+import { runScript } from "../../engine/run_script.ts";
 import { Session } from "../../engine/session.ts";
 import type { EntryToKeep } from "../../formats/gnatcov/rewrite.ts";
 import { attachCoverage } from "../../ingest/attach_coverage.ts";
@@ -35,14 +36,13 @@ export async function entryFilter(input: EntryFilterInput): Promise<(entry: Entr
   session.add(tracesOf({ ...file, traces: file.traces.slice(0, 1) }, path));
   const passing = new Set<string>();
   const query = `entries | where ${where} | select addr, size, op, module`;
-  for await (const outcome of session.run(session.prepare(query))) {
-    if (outcome.kind !== "query") continue;
-    const { table } = outcome;
-    for (let row = 0; row < table.rowCount; row++) {
-      passing.add([0, 1, 2, 3].map((column) => String(table.value(row, column) ?? "")).join(" "));
-    }
-    outcome.release();
-  }
+  await runScript(session, query, {
+    rows({ table }) {
+      for (let row = 0; row < table.rowCount; row++) {
+        passing.add([0, 1, 2, 3].map((column) => String(table.value(row, column) ?? "")).join(" "));
+      }
+    },
+  });
   const decoder = new TextDecoder();
   const programName = first?.tags.find(({ name }) => name === "EXEC_FILE_NAME")?.value ?? "";
   return ({ addr, size, op, module }) =>

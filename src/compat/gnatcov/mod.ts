@@ -3,9 +3,10 @@
  * @module
  */
 
+import { usageLines } from "../options.ts";
 import { asksForHelp, type StandIn } from "../stand_in.ts";
-import { type GnatcovHost, runGnatcov } from "./run.ts";
-import { writeTraces } from "./write_trace.ts";
+import { DUMP_OPTIONS, type GnatcovHost, runGnatcov } from "./run.ts";
+import { WRITE_OPTIONS, writeTraces } from "./write_trace.ts";
 
 const USAGE = `
 gnatcov dump-trace TRACE...            infos and entries, in file order, relocated
@@ -13,16 +14,12 @@ gnatcov dump-trace-raw TRACE...        the same with addresses as they are in th
 gnatcov dump-trace-base TRACE...       disjoint ranges of all traces so far, after each file
 gnatcov dump-src-trace TRACE...        infos, units and bits of source traces
 gnatcov extract-base64-trace LOG OUT   the last source trace of a console log
-  --split-extracted-traces             all of them: OUT, then OUT with -1, -2 ...
+${usageLines(DUMP_OPTIONS)}
 gnatcov write-trace -o OUT TRACE...    writes a trace that gnatcov accepts; not a command of the original
-  --from N, --to N                     the entries with these numbers, counted from 1
-  --where FILTER                       the entries that pass a filter of the query language on the table entries
-  --exec FILE                          the program, for filters on symbol
-  --merge                              all traces as one: disjoint ranges with outcomes or-ed, by the rules of
-                                       dump-trace-base, with the infos of the first trace in the order of their tags
-Counts of a flat trace say how often an outcome was new, not how often code ran; a merged trace has no counts.
+${usageLines(WRITE_OPTIONS)}
+A merged trace has the infos of the first one, in the order of their tags, and no counts; counts of a flat trace
+say how often an outcome was new, not how often code ran.
 @LIST instead of a file: the files that LIST names, one per line. Dates are in the time zone of TZ.
---target, --RTS, -v and -q are accepted and ignored: traces of both word sizes are read.
 The exit status is 1 when something was wrong; standard error says what. Damage ends the output, as in the
 original. Module events that make no sense (a module that overlaps a loaded one, an unload of a module that is not
 loaded, a size that is not a number) do not, though the original aborts: their addresses stay as they are.

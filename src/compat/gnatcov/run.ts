@@ -9,6 +9,7 @@ import type { ByteSource } from "../../bytes/byte_source.ts";
 import { ByteWindow } from "../../bytes/byte_window.ts";
 import { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
 import { Arena } from "../../memory/arena.ts";
+import { readCommandLine, type StandInOption } from "../options.ts";
 import { dumpTraceBase } from "./dump_base.ts";
 import { DumpError } from "./dump_error.ts";
 import { dumpSourceTrace } from "./dump_src_trace.ts";
@@ -16,6 +17,8 @@ import { dumpTrace } from "./dump_trace.ts";
 import { extractTraces, nthName } from "./extract_base64.ts";
 import type { TraceJob } from "./jobs.ts";
 import { Output } from "./output.ts";
+
+const SPLIT = "split-extracted-traces";
 
 /** What the commands need from outside. */
 export interface GnatcovHost {
@@ -29,6 +32,19 @@ export interface GnatcovHost {
   create(path: string, bytes: Uint8Array): void | Promise<void>;
 }
 
+/** Options of all commands but `write-trace`; those of the original that change nothing here pass. */
+export const DUMP_OPTIONS: readonly StandInOption[] = [
+  {
+    name: SPLIT,
+    summary: "of extract-base64-trace: all traces of the log, as OUT, then OUT with -1, -2 ...",
+  },
+  { name: "target", value: "TARGET", summary: "ignored: traces of both word sizes are read" },
+  { name: "RTS", value: "RTS", summary: "ignored" },
+  { letter: "v", name: "verbose", summary: "ignored" },
+  { letter: "q", name: "quiet", summary: "ignored" },
+  { name: "all-messages" },
+];
+
 /** Prints one file; false when the run ends with exit status 1 all the same. */
 type Dump = (job: TraceJob) => Promise<boolean>;
 
@@ -39,7 +55,8 @@ const DEEPEST_LIST: number = FILE_LIMITS.traceLists.most;
 /** Runs a command line without the program's name; the exit status. */
 export async function runGnatcov(args: readonly string[], host: GnatcovHost): Promise<number> {
   const [command, ...rest] = args;
-  const { files, split } = parseArguments(rest);
+  const { options, operands: files } = readCommandLine(rest, DUMP_OPTIONS, { who: "gnatcov" });
+  const split = options.some(([{ name }]) => name === SPLIT);
   if (command === "extract-base64-trace") return await complaining(host, () => extract(files, split, host));
   const dump = dumpOf(command);
   return await complaining(host, async (out) => {
@@ -101,23 +118,6 @@ async function complaining(host: GnatcovHost, run: (out: Output) => Promise<numb
     }
     return 1;
   }
-}
-
-/** Files and the one option that changes what is written; options of the original that change nothing here pass. */
-function parseArguments(args: readonly string[]): { files: string[]; split: boolean } {
-  const files: string[] = [];
-  let split = false;
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at]!;
-    if (arg === "--split-extracted-traces") split = true;
-    else if (arg === "--target" || arg === "--RTS") {
-      if (++at === args.length) throw new UsageError(`gnatcov: option ${arg} needs a value`);
-    } else if (arg.startsWith("--target=") || arg.startsWith("--RTS=")) continue;
-    else if (["-v", "--verbose", "-q", "--quiet", "--all-messages"].includes(arg)) continue;
-    else if (arg.startsWith("-") && arg !== "-") throw new UsageError(`gnatcov: unknown option ${arg}`);
-    else files.push(arg);
-  }
-  return { files, split };
 }
 
 /** Puts the names of a list in the place of `@LIST`. */

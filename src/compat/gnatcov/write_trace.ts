@@ -19,6 +19,7 @@ import {
   writeMerged,
 } from "../../formats/gnatcov/rewrite.ts";
 import { Arena } from "../../memory/arena.ts";
+import { lastValues, readCommandLine, type StandInOption } from "../options.ts";
 import { DumpError } from "./dump_error.ts";
 import { entryFilter } from "./entry_filter.ts";
 import { expandLists, type GnatcovHost, openFile, readAll } from "./run.ts";
@@ -34,14 +35,22 @@ interface WriteOptions {
   readonly exec: string | undefined;
 }
 
-const VALUED: Readonly<Record<string, keyof WriteOptions>> = {
-  "-o": "output",
-  "--output": "output",
-  "--from": "from",
-  "--to": "to",
-  "--where": "where",
-  "--exec": "exec",
-};
+/** Options of `write-trace`. */
+export const WRITE_OPTIONS: readonly StandInOption[] = [
+  { letter: "o", name: "output", value: "OUT", summary: "the new trace" },
+  { name: "from", value: "N", summary: "the entries from this number on, counted from 1" },
+  { name: "to", value: "N", summary: "the entries up to this number" },
+  {
+    name: "where",
+    value: "FILTER",
+    summary: "the entries that pass a filter of the query language on the table entries",
+  },
+  { name: "exec", value: "FILE", summary: "the program, for filters on symbol" },
+  {
+    name: "merge",
+    summary: "all traces as one: disjoint ranges with outcomes or-ed, by the rules of dump-trace-base",
+  },
+];
 
 /** Runs a command line without its name; the exit status. */
 export async function writeTraces(args: readonly string[], host: GnatcovHost): Promise<number> {
@@ -64,39 +73,22 @@ export async function writeTraces(args: readonly string[], host: GnatcovHost): P
 }
 
 function parseOptions(args: readonly string[]): WriteOptions {
-  const values = new Map<keyof WriteOptions, string>();
-  const files: string[] = [];
-  let merge = false;
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at]!, equals = arg.startsWith("--") ? arg.indexOf("=") : -1;
-    const name = VALUED[equals < 0 ? arg : arg.slice(0, equals)];
-    if (name) {
-      const value = equals < 0 ? args[++at] : arg.slice(equals + 1);
-      if (value === undefined) throw new UsageError(`gnatcov write-trace: ${arg} wants a value`);
-      values.set(name, value);
-    } else if (arg === "--merge") merge = true;
-    else if (arg.startsWith("-") && arg !== "-") {
-      throw new UsageError(`gnatcov write-trace: unknown option ${arg}`);
-    } else files.push(arg);
-  }
+  const given = readCommandLine(args, WRITE_OPTIONS, { who: "gnatcov write-trace" });
+  const values = lastValues(given.options);
   const output = values.get("output");
   if (output === undefined) throw new UsageError("gnatcov write-trace: name the new trace with -o OUT");
-  const { where, exec } = Object.fromEntries(values);
   return {
-    files,
+    files: given.operands,
     output,
-    merge,
+    merge: values.has("merge"),
     from: entryNumber("from", values),
     to: entryNumber("to", values),
-    where,
-    exec,
+    where: values.get("where"),
+    exec: values.get("exec"),
   };
 }
 
-function entryNumber(
-  name: "from" | "to",
-  values: ReadonlyMap<keyof WriteOptions, string>,
-): number | undefined {
+function entryNumber(name: "from" | "to", values: ReadonlyMap<string, string>): number | undefined {
   const text = values.get(name);
   if (text === undefined) return undefined;
   const number = Number(text);

@@ -5,34 +5,32 @@
 
 import { UsageError } from "../../base/errors.ts";
 import { binaryBytes } from "../mptrace/format.ts";
-import { fileOperand, type OptionSpec, parseOptions } from "../mptrace/options.ts";
+import { fileOperand } from "../mptrace/file_operand.ts";
+import { lastValues, readCommandLine, type StandInOption, usageLines } from "../options.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
 import { callGraphTable, dotGraph } from "./call_graph_text.ts";
 import { CallGraph, SiteNames } from "./graph.ts";
 import { profileOf } from "./profile.ts";
 import { binsTable, directTable, leaksTable, totalsOf } from "./tables.ts";
 
-const OPTIONS: readonly OptionSpec[] = [
-  { letter: "a", name: "addresses" },
-  { letter: "c", name: "counts" },
-  { letter: "g", name: "graph-file", takesValue: true },
-  { letter: "l", name: "leaks" },
-  { letter: "n", name: "stack-depth", takesValue: true },
-  { letter: "v", name: "call-graph" },
-  { letter: "V", name: "version" },
-  { letter: "h", name: "help" },
+const OPTIONS: readonly StandInOption[] = [
+  { letter: "a", name: "addresses", summary: "tell places in a function apart" },
+  { letter: "c", name: "counts", summary: "sort by number of blocks instead of bytes" },
+  { letter: "g", name: "graph-file", value: "FILE", summary: "write a graph specification for dot" },
+  { letter: "l", name: "leaks", summary: "with -g: only what was not freed" },
+  {
+    letter: "n",
+    name: "stack-depth",
+    value: "DEPTH",
+    summary: "frames that tell leaks apart, 0 = all (standard: 1)",
+  },
+  { letter: "v", name: "call-graph", summary: "print the call graph" },
+  { letter: "V", name: "version", summary: "print the version" },
+  { letter: "h", name: "help", summary: "print this" },
 ];
 
 const USAGE = `mprof [OPTION]... [FILE]     (FILE: mpatrol.out; - is standard input)
-  -a, --addresses          tell places in a function apart
-  -c, --counts             sort by number of blocks instead of bytes
-  -g, --graph-file FILE    write a graph specification for dot
-  -l, --leaks              with -g: only what was not freed
-  -n, --stack-depth DEPTH  frames that tell leaks apart, 0 = all (standard: 1)
-  -v, --call-graph         print the call graph
-  -V, --version            print the version
-  -h, --help               print this
-`;
+${usageLines(OPTIONS)}`;
 const GAP = "\n\n";
 
 /** mprof of mpatrol. */
@@ -44,24 +42,25 @@ export const mprof: StandIn = {
 };
 
 async function run(args: readonly string[], host: CompatHost): Promise<number> {
-  const { values, operands } = parseOptions("mprof", args, OPTIONS);
-  if (values.has("h")) {
+  const { options: given, operands } = readCommandLine(args, OPTIONS, { who: "Cannot run mprof" });
+  const values = lastValues(given);
+  if (values.has("help")) {
     await host.writeOut(USAGE);
     return 0;
   }
-  if (values.has("V")) {
+  if (values.has("version")) {
     await host.writeOut("mprof 1.3\n");
     return 0;
   }
-  const depth = depthOf(values.get("n"));
-  const counts = values.has("c");
+  const depth = depthOf(values.get("stack-depth"));
+  const counts = values.has("counts");
   const path = fileOperand("mprof", operands, "mpatrol.out");
   const [trace] = await host.open(path);
   if (trace?.header.format !== "mptl") {
     throw new UsageError(`Cannot run mprof: ${path} is not a profiling file`);
   }
   const profile = profileOf(trace);
-  const names = new SiteNames(profile, values.has("a"));
+  const names = new SiteNames(profile, values.has("addresses"));
   const totals = totalsOf(profile);
   const options = { counts, depth, names };
   const tables = [
@@ -69,12 +68,14 @@ async function run(args: readonly string[], host: CompatHost): Promise<number> {
     directTable(profile, totals, options),
     leaksTable(profile, totals, options),
   ];
-  const graphFile = values.get("g");
-  const graph = values.has("v") || graphFile !== undefined ? new CallGraph(profile, names) : undefined;
-  if (graph && values.has("v")) tables.push(callGraphTable(graph, counts));
+  const graphFile = values.get("graph-file");
+  const graph = values.has("call-graph") || graphFile !== undefined
+    ? new CallGraph(profile, names)
+    : undefined;
+  if (graph && values.has("call-graph")) tables.push(callGraphTable(graph, counts));
   await host.writeOut(binaryBytes(tables.join(GAP)));
   if (graph && graphFile !== undefined) {
-    const text = dotGraph(graph, { file: path, leaks: values.has("l"), counts });
+    const text = dotGraph(graph, { file: path, leaks: values.has("leaks"), counts });
     await host.writeFile(graphFile, binaryBytes(text));
   }
   return 0;

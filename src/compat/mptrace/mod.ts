@@ -7,27 +7,28 @@
 import { joinBytes } from "../../base/join_bytes.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { Trace } from "../../tables/trace.ts";
+import { lastValues, readCommandLine, type StandInOption, usageLines } from "../options.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
+import { fileOperand } from "./file_operand.ts";
 import { hatfTexts } from "./hatf.ts";
-import { fileOperand, type OptionSpec, parseOptions } from "./options.ts";
 import { EventRows } from "./rows.ts";
 import { statistics } from "./statistics.ts";
 
-const OPTIONS: readonly OptionSpec[] = [
-  { letter: "v", name: "verbose" },
-  { letter: "s", name: "source" },
-  { letter: "H", name: "hatf-file", takesValue: true },
-  { letter: "V", name: "version" },
-  { letter: "h", name: "help" },
+const OPTIONS: readonly StandInOption[] = [
+  { letter: "v", name: "verbose", summary: "print every event" },
+  { letter: "s", name: "source", summary: "with -v: where each event came from" },
+  {
+    letter: "H",
+    name: "hatf-file",
+    value: "FILE",
+    summary: "write the trace in Heap Allocation Trace Format",
+  },
+  { letter: "V", name: "version", summary: "print the version" },
+  { letter: "h", name: "help", summary: "print this" },
 ];
 
 const USAGE = `mptrace [OPTION]... [FILE]     (FILE: mpatrol.trace; - is standard input)
-  -v, --verbose          print every event
-  -s, --source           with -v: where each event came from
-  -H, --hatf-file FILE   write the trace in Heap Allocation Trace Format
-  -V, --version          print the version
-  -h, --help             print this
-`;
+${usageLines(OPTIONS)}`;
 
 /** mptrace of mpatrol. */
 export const mptrace: StandIn = {
@@ -38,23 +39,24 @@ export const mptrace: StandIn = {
 };
 
 async function run(args: readonly string[], host: CompatHost): Promise<number> {
-  const { values, operands } = parseOptions("mptrace", args, OPTIONS);
-  if (values.has("h")) {
+  const { options: given, operands } = readCommandLine(args, OPTIONS, { who: "Cannot run mptrace" });
+  const values = lastValues(given);
+  if (values.has("help")) {
     await host.writeOut(USAGE);
     return 0;
   }
-  if (values.has("V")) {
+  if (values.has("version")) {
     await host.writeOut("mptrace 1.4\n");
     return 0;
   }
   const trace = await openOne(host, fileOperand("mptrace", operands, "mpatrol.trace"));
-  if (values.has("v")) {
-    const rows = new EventRows(trace, values.has("s"));
+  if (values.has("verbose")) {
+    const rows = new EventRows(trace, values.has("source"));
     await host.writeOut(rows.head);
     for (const piece of rows.pieces()) await host.writeOut(piece);
     await host.writeOut("\n");
   }
-  const hatf = values.get("H");
+  const hatf = values.get("hatf-file");
   if (hatf !== undefined) await writeTexts(host, hatf, hatfTexts(trace, hatf));
   await host.writeOut(statistics(trace));
   return 0;

@@ -13,31 +13,12 @@ import { joinBytes } from "../../base/join_bytes.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { Trace } from "../../tables/trace.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
-import { type Options, parseOptions } from "./options.ts";
+import { type Options, parseOptions, USAGE } from "./options.ts";
 import { rewriteTrace } from "./rewrite.ts";
 
 const NAME = "sp-rtrace-postproc";
 /** Bytes of an index list that are read at once. */
 const LIST_PIECE = 1 << 16;
-const USAGE = `  -i, --input-file PATH         text trace or binary log; standard input when absent
-  -o, --output-dir DIR          write DIR/PID-N.rtrace.txt instead of standard output
-  -t, --text                    nothing: the output is always text
-  -l, --filter-leaks            only allocations that were not freed, and a summary
-  -c, --compress                calls with the same backtrace together
-  -s, --sort ORDER              order of -c: size, size-asc, count or count-asc
-  -b, --backtrace-depth N       at most N frames
-  -C, --context MASK            only calls in these contexts, 0 = in none
-  -R, --resource MASK           only calls of these resource types
-  -r, --resolve                 names of functions, from the programs of the memory map
-      --sysroot DIR             with -r: programs are below DIR
-      --debug-dir DIR           with -r: separate debug files are in DIR
-  -a, --remove-args             no arguments
-      --include FILE            only calls whose indexes FILE lists, one per line
-      --exclude FILE            no calls whose indexes FILE lists
-      --call-address T:S+N      only calls through N bytes at S of the module T
-  -q, --quiet                   no warnings
-  -h, --help                    this text
-`;
 
 /** The stand-in. */
 export const spRtracePostproc: StandIn = {

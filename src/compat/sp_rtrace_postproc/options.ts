@@ -4,6 +4,7 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
+import { readCommandLine, type StandInOption, usageLines } from "../options.ts";
 
 /** In which order compressed groups are written. */
 export type GroupOrder = "size" | "size-asc" | "count" | "count-asc";
@@ -56,29 +57,134 @@ export interface Options {
   callAddress?: CallAddress;
 }
 
-/** Long names and their letters; those with a colon take a value. Capitals that are not in `SHORT` stand for options without one. */
-const LONG: Readonly<Record<string, string>> = {
-  "input-file": "i:",
-  "output-dir": "o:",
-  "filter-leaks": "l",
-  compress: "c",
-  sort: "s:",
-  "remove-args": "a",
-  resolve: "r",
-  context: "C:",
-  resource: "R:",
-  text: "t",
-  help: "h",
-  "backtrace-depth": "b:",
-  include: "I:",
-  exclude: "X:",
-  "call-address": "A:",
-  sysroot: "S:",
-  "debug-dir": "D:",
-  quiet: "q",
-};
-const SHORT = "i:o:lcs:arC:R:thb:q";
-const ORDERS: readonly string[] = ["size", "size-asc", "count", "count-asc"];
+/** An option, and what it changes. */
+interface PostprocOption extends StandInOption {
+  set(options: Options, value: string): void;
+}
+
+const ORDERS: readonly GroupOrder[] = ["size", "size-asc", "count", "count-asc"];
+
+/** All options, in the order of the usage. */
+const OPTIONS: readonly PostprocOption[] = [
+  {
+    letter: "i",
+    name: "input-file",
+    value: "PATH",
+    summary: "text trace or binary log; standard input when absent",
+    set: (options, value) => void (options.input = value),
+  },
+  {
+    letter: "o",
+    name: "output-dir",
+    value: "DIR",
+    summary: "write DIR/PID-N.rtrace.txt instead of standard output",
+    set(options, value) {
+      if (value !== "stdout") options.outputDir = value;
+    },
+  },
+  { letter: "t", name: "text", summary: "nothing: the output is always text", set: () => {} },
+  {
+    letter: "l",
+    name: "filter-leaks",
+    summary: "only allocations that were not freed, and a summary",
+    set: (options) => void (options.leaks = true),
+  },
+  {
+    letter: "c",
+    name: "compress",
+    summary: "calls with the same backtrace together",
+    set: (options) => void (options.compress = true),
+  },
+  {
+    letter: "s",
+    name: "sort",
+    value: "ORDER",
+    summary: "order of -c: size, size-asc, count or count-asc",
+    set(options, value) {
+      // The original ignores an order that it does not know; so does a script that worked with it.
+      const order = ORDERS.find((each) => each === value);
+      if (order) options.sort = order;
+    },
+  },
+  {
+    letter: "b",
+    name: "backtrace-depth",
+    value: "N",
+    summary: "at most N frames",
+    set: (options, value) => void (options.depth = Number.parseInt(value, 10) || 0),
+  },
+  {
+    letter: "C",
+    name: "context",
+    value: "MASK",
+    summary: "only calls in these contexts, 0 = in none",
+    set: (options, value) => void (options.context = mask(value, "context")),
+  },
+  {
+    letter: "R",
+    name: "resource",
+    value: "MASK",
+    summary: "only calls of these resource types",
+    set: (options, value) => void (options.resource = mask(value, "resource type")),
+  },
+  {
+    letter: "r",
+    name: "resolve",
+    summary: "names of functions, from the programs of the memory map",
+    set: (options) => void (options.resolve = true),
+  },
+  {
+    name: "sysroot",
+    value: "DIR",
+    summary: "with -r: programs are below DIR",
+    set: (options, value) => void (options.sysroot = value),
+  },
+  {
+    name: "debug-dir",
+    value: "DIR",
+    summary: "with -r: separate debug files are in DIR",
+    set: (options, value) => void (options.debugDir = value),
+  },
+  {
+    letter: "a",
+    name: "remove-args",
+    summary: "no arguments",
+    set: (options) => void (options.removeArgs = true),
+  },
+  {
+    name: "include",
+    value: "FILE",
+    summary: "only calls whose indexes FILE lists, one per line",
+    set(options, value) {
+      options.include = value;
+      delete options.exclude;
+    },
+  },
+  {
+    name: "exclude",
+    value: "FILE",
+    summary: "no calls whose indexes FILE lists",
+    set(options, value) {
+      if (options.include === undefined) options.exclude = value;
+    },
+  },
+  {
+    name: "call-address",
+    value: "T:S+N",
+    summary: "only calls through N bytes at S of the module T",
+    set: (options, value) => void (options.callAddress = callAddress(value)),
+  },
+  {
+    letter: "q",
+    name: "quiet",
+    summary: "no warnings",
+    set: (options) => void (options.quiet = true),
+  },
+  { letter: "h", name: "help", summary: "this text", set: (options) => void (options.help = true) },
+];
+
+/** The usage. */
+export const USAGE: string = usageLines(OPTIONS);
 
 /** Reads the arguments. A bare argument is taken as the input file, which the original has no room for. */
 export function parseOptions(args: readonly string[]): Options {
@@ -90,114 +196,16 @@ export function parseOptions(args: readonly string[]): Options {
     quiet: false,
     help: false,
   };
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at]!;
-    if (arg === "--") {
-      for (const rest of args.slice(at + 1)) setInput(options, rest);
-      break;
-    }
-    if (arg.startsWith("--")) {
-      const [name = "", ...value] = arg.slice(2).split("=");
-      const letter = longOption(name);
-      const takes = letter.endsWith(":");
-      if (!takes && value.length > 0) throw new UsageError(`Option --${name} takes no value`);
-      if (takes && value.length === 0) value.push(args[++at] ?? missing(`--${name}`));
-      set(options, letter[0]!, value.join("="));
-    } else if (arg.startsWith("-") && arg.length > 1) {
-      for (let letter = 1; letter < arg.length; letter++) {
-        const place = SHORT.indexOf(arg[letter]!);
-        if (place < 0 || arg[letter] === ":") throw new UsageError(`Unknown option: -${arg[letter]}`);
-        if (SHORT[place + 1] !== ":") {
-          set(options, arg[letter]!, "");
-          continue;
-        }
-        const rest = arg.slice(letter + 1);
-        set(options, arg[letter]!, rest !== "" ? rest : args[++at] ?? missing(`-${arg[letter]}`));
-        break;
-      }
-    } else setInput(options, arg);
+  const given = readCommandLine(args, OPTIONS, { who: "Cannot run sp-rtrace-postproc", shortens: true });
+  for (const [option, value] of given.options) option.set(options, value ?? "");
+  for (const path of given.operands) {
+    if (options.input !== undefined) throw new UsageError(`Two input files: ${options.input} and ${path}`);
+    if (path !== "-") options.input = path;
   }
   if (options.sort && !options.compress) {
     throw new UsageError("Option --sort works together with --compress only");
   }
   return options;
-}
-
-function setInput(options: Options, path: string): void {
-  if (options.input !== undefined) throw new UsageError(`Two input files: ${options.input} and ${path}`);
-  if (path !== "-") options.input = path;
-}
-
-function set(options: Options, letter: string, value: string): void {
-  switch (letter) {
-    case "i":
-      options.input = value;
-      break;
-    case "o":
-      if (value !== "stdout") options.outputDir = value;
-      break;
-    case "l":
-      options.leaks = true;
-      break;
-    case "c":
-      options.compress = true;
-      break;
-    case "r":
-      options.resolve = true;
-      break;
-    case "a":
-      options.removeArgs = true;
-      break;
-    case "q":
-      options.quiet = true;
-      break;
-    case "h":
-      options.help = true;
-      break;
-    case "s":
-      // The original ignores an order that it does not know; so does a script that worked with it.
-      if (ORDERS.includes(value)) options.sort = value as GroupOrder;
-      break;
-    case "b":
-      options.depth = Number.parseInt(value, 10) || 0;
-      break;
-    case "C":
-      options.context = mask(value, "context");
-      break;
-    case "R":
-      options.resource = mask(value, "resource type");
-      break;
-    case "I":
-      options.include = value;
-      delete options.exclude;
-      break;
-    case "X":
-      if (options.include === undefined) options.exclude = value;
-      break;
-    case "S":
-      options.sysroot = value;
-      break;
-    case "D":
-      options.debugDir = value;
-      break;
-    case "A":
-      options.callAddress = callAddress(value);
-  }
-}
-
-/** The letter of a long option, which may be cut as long as one name begins with it. */
-function longOption(name: string): string {
-  const exact = LONG[name];
-  if (exact !== undefined) return exact;
-  const fits = Object.keys(LONG).filter((each) => each.startsWith(name));
-  if (fits.length === 1) return LONG[fits[0]!]!;
-  throw new UsageError(
-    fits.length === 0 ? `Unknown option: --${name}` : `Option --${name} may be ${fits.join(", ")}`,
-  );
-}
-
-function missing(option: string): never {
-  throw new UsageError(`Option ${option} needs a value`);
 }
 
 function mask(text: string, what: string): number {

@@ -8,6 +8,7 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import type { RunContext } from "../execution/context.ts";
 import type { AggregateDef } from "../plan/aggregate.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
+import { MEASURES } from "../plan/types.ts";
 import type { Accumulator } from "./aggregate_input.ts";
 
 /** One aggregate of the query language; help, completion, hover, binder and executor read it. */
@@ -16,8 +17,6 @@ export interface Aggregate extends AggregateDef {
   accumulator(aggregate: BoundAggregate, context: RunContext): Accumulator;
 }
 
-/** Types that one can calculate with. */
-export const MEASURES: readonly ColumnType[] = ["u64", "i64", "f64", "time"];
 /** Types that have an order. */
 export const ORDERED: readonly ColumnType[] = [...MEASURES, "text", "bool"];
 /** All types. */

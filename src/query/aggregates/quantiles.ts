@@ -8,8 +8,9 @@ import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Piece } from "../execution/relation.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
+import { MEASURES } from "../plan/types.ts";
 import type { Constant } from "../plan/values.ts";
-import { type Aggregate, MEASURES, ofOneArgument } from "./aggregate.ts";
+import { type Aggregate, ofOneArgument } from "./aggregate.ts";
 import {
   type Accumulator,
   type AggregateInput,

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { type Aggregate, MEASURES, ofOneArgument } from "./aggregate.ts";
+import { MEASURES } from "../plan/types.ts";
+import { type Aggregate, ofOneArgument } from "./aggregate.ts";
 import { CellAccumulator } from "./cells.ts";
 
 /** Of the sample. */

@@ -5,8 +5,9 @@
 
 import { largeSum, type RunContext } from "../execution/context.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
+import { MEASURES } from "../plan/types.ts";
 import type { Constant } from "../plan/values.ts";
-import { type Aggregate, MEASURES, ofOneArgument } from "./aggregate.ts";
+import { type Aggregate, ofOneArgument } from "./aggregate.ts";
 import type { Accumulator } from "./aggregate_input.ts";
 import { CellAccumulator, type CellRule } from "./cells.ts";
 

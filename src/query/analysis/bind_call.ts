@@ -5,7 +5,7 @@
 
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import { AGGREGATES, findAggregate } from "../aggregates/registry.ts";
-import type { FunctionDef } from "../functions/function.ts";
+import type { QueryFunction } from "../functions/function.ts";
 import { arity, findFunction, FUNCTIONS } from "../functions/registry.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { CallExpression } from "../syntax/ast.ts";
@@ -61,7 +61,7 @@ function* namesWithParameters(binder: Binder): Iterable<string> {
   for (const [name, { node }] of binder.lets) if (node.params.length > 0) yield name;
 }
 
-function bindFunction(binder: Binder, fn: FunctionDef, node: CallExpression, scope: Scope): Expr | null {
+function bindFunction(binder: Binder, fn: QueryFunction, node: CallExpression, scope: Scope): Expr | null {
   const args = node.args.map((arg) => binder.expression(arg, scope));
   const { least, most } = arity(fn.parameters);
   if (args.length < least || args.length > most) {

@@ -4,7 +4,9 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
+import type { Arena } from "../../memory/arena.ts";
 import { type Column, ConstantColumn } from "../../tables/column.ts";
+import type { Compute, ComputeRows } from "../plan/computed_column.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 import { arithmeticColumn, castColumn, unaryColumn } from "./arithmetic.ts";
@@ -19,10 +21,10 @@ import {
 } from "./comparisons.ts";
 import { failAt, type RunContext } from "./context.ts";
 import {
-  type Compute,
   type ComputeBoth,
   ExpressionColumn,
   type ExpressionMaker,
+  MaskedColumn,
 } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
 import { overlapsAsLogic } from "./overlaps.ts";
@@ -102,7 +104,17 @@ export class ExpressionCompiler implements ExpressionMaker {
     }
   }
 
-  /** See `ExpressionMaker`. */
+  /** See `ColumnMaker`. */
+  get arena(): Arena {
+    return this.context.work.arena;
+  }
+
+  /** See `ColumnMaker`. */
+  makeMasked(type: ColumnType, compute: ComputeRows): Column {
+    return new MaskedColumn(type, this.context, compute);
+  }
+
+  /** See `ColumnMaker`. */
   make(type: ColumnType, compute: Compute): Column {
     return new ExpressionColumn(type, this.context, compute);
   }

@@ -6,14 +6,9 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
 import { Column } from "../../tables/column.ts";
+import type { ColumnMaker, Compute, ComputeRows, ReadPiece } from "../plan/computed_column.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
-
-/** Reads a child for the rows at hand: values to `values`; address of null bytes, 0 when none is null. */
-type Read = (column: Column, values: number, nulls: number) => number;
-
-/** Computes one piece; whether any value is null (then null bytes are written). */
-export type Compute = (read: Read, count: number, values: number, nulls: number) => boolean;
 
 /** A column that is computed for the rows at hand, and forgotten. */
 export class ExpressionColumn extends Column {
@@ -28,7 +23,7 @@ export class ExpressionColumn extends Column {
 
   gather(rows: number, count: number, values: number, nulls: number): number {
     const { arena } = this.#context.work;
-    const read: Read = (column, to, none) => column.gather(rows, count, to, none) > 0 ? none : 0;
+    const read: ReadPiece = (column, to, none) => column.gather(rows, count, to, none) > 0 ? none : 0;
     if (!this.#compute(read, count, values, nulls)) {
       arena.u8.fill(0, nulls, nulls + count);
       return 0;
@@ -40,23 +35,20 @@ export class ExpressionColumn extends Column {
   }
 
   decode(block: number, count: number, values: number, nulls: number): boolean {
-    const read: Read = (column, to, none) => column.decode(block, count, to, none) ? none : 0;
+    const read: ReadPiece = (column, to, none) => column.decode(block, count, to, none) ? none : 0;
     return this.#compute(read, count, values, nulls);
   }
 }
 
-/** Computes the rows in a list; how many of them are null. */
-type Gather = (rows: number, count: number, values: number, nulls: number) => number;
-
 /** A column that always works on row numbers, so that it can hide rows from its children. */
 export class MaskedColumn extends Column {
   readonly #context: RunContext;
-  readonly #gather: Gather;
+  readonly #gather: ComputeRows;
 
   constructor(
     type: ColumnType,
     context: RunContext,
-    gather: Gather,
+    gather: ComputeRows,
   ) {
     super({ name: "", type });
     this.#context = context;
@@ -89,13 +81,11 @@ export type ComputeBoth = (
 ) => boolean;
 
 /** What makes the columns of one part's expressions. */
-export interface ExpressionMaker {
+export interface ExpressionMaker extends ColumnMaker {
   /** The run. */
   readonly context: RunContext;
   /** The column that an expression computes. */
   compile(expr: Expr): Column;
-  /** A column that computes pieces. */
-  make(type: ColumnType, compute: Compute): Column;
   /** A column over two children. */
   binary(type: ColumnType, left: Column, right: Column, run: ComputeBoth): Column;
 }

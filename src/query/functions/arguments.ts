@@ -7,7 +7,7 @@ import type { Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { coerce, typeWords, unify } from "../plan/types.ts";
-import type { FunctionResult, ReportArgument } from "./function.ts";
+import type { FunctionResult, QueryFunction, ReportArgument } from "./function.ts";
 
 /** Reports a mistake of a call; null, so that a check can return it. */
 export function refuse(
@@ -56,4 +56,26 @@ export function wantSame(args: readonly Expr[], report: ReportArgument): Functio
     `Arguments of different types: ${typeWords(first!.type)} and ${typeWords(other.type)}`,
     other.span,
   );
+}
+
+/** A function of one text that gives a text. */
+export function mapText(
+  name: string,
+  parameter: string,
+  summary: string,
+  examples: readonly string[],
+  map: (text: string) => string,
+): QueryFunction {
+  return {
+    name,
+    usage: `${name}(${parameter})`,
+    summary,
+    examples,
+    parameters: [parameter],
+    bind(args, _, report: ReportArgument) {
+      const text = wantType(args[0]!, ["text"], `Argument of ${name}()`, report);
+      return text && { type: "text", args: [text] };
+    },
+    evaluate: ([text]) => map(String(text)),
+  };
 }

@@ -1,5 +1,6 @@
 /**
- * What a function is: words for help, a check of its arguments, and a value per row.
+ * A function: what is said of it, a check of its arguments, and its values. To add one, write a file that exports it,
+ * or put it beside those of its family, and add it to `registry.ts`.
  * @module
  */
 
@@ -8,6 +9,7 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { RowFunction } from "../plan/row_function.ts";
 import type { Display } from "../plan/values.ts";
+import type { StageWant } from "../syntax/wants.ts";
 
 /** What a function makes of its arguments' types. */
 export interface FunctionResult {
@@ -20,8 +22,8 @@ export interface FunctionResult {
 /** Reports a mistake at an argument. */
 export type ReportArgument = (diagnostic: Diagnostic) => void;
 
-/** One function. */
-export interface FunctionDef extends RowFunction {
+/** One function of the query language; help, completion, hover, binder and executor read it. */
+export interface QueryFunction extends RowFunction {
   /** `substr(text, start, length)`. */
   readonly usage: string;
   /** One line. */
@@ -30,6 +32,10 @@ export interface FunctionDef extends RowFunction {
   readonly examples: readonly string[];
   /** Parameter names, for signature help; a trailing `…` repeats, a trailing `?` may be left out. */
   readonly parameters: readonly string[];
+  /** What completion proposes for a parameter, counted from 0; any expression where nothing is said. */
+  wants?(parameter: number): readonly StageWant[] | undefined;
+  /** Tables have it, under the names that they propose. */
+  readonly isOfTables?: true;
   /** Checks the arguments; null after reporting a mistake. */
   bind(args: readonly Expr[], span: Span, report: ReportArgument): FunctionResult | null;
 }

@@ -1,7 +1,11 @@
 /**
- * Numbers in readable form: 4.0K, 1.5s.
+ * `human`: numbers in readable form: 4.0K, 1.5s.
  * @module
  */
+
+import { MEASURES } from "../plan/types.ts";
+import { wantType } from "./arguments.ts";
+import type { QueryFunction } from "./function.ts";
 
 const SIZES = ["", "K", "M", "G", "T", "P", "E"];
 const TIMES: readonly (readonly [number, string])[] = [[3.6e12, "h"], [6e10, "m"], [1e9, "s"], [1e6, "ms"], [
@@ -9,8 +13,29 @@ const TIMES: readonly (readonly [number, string])[] = [[3.6e12, "h"], [6e10, "m"
   "us",
 ]];
 
+/** A size or a duration as people say it. */
+export const human: QueryFunction = {
+  name: "human",
+  usage: "human(number)",
+  summary: "A size or a duration in readable form: 4.0K, 1.5s",
+  examples: ["leaks | by file | extend size = human(bytes)"],
+  parameters: ["number"],
+  bind(args, _, report) {
+    const number = wantType(args[0]!, MEASURES, "Argument of human()", report);
+    if (number === null) return null;
+    // A bigint does not tell what it counts: the second argument does.
+    const unit = number.type === "time" ? "time" : "size";
+    return {
+      type: "text",
+      args: [number, { op: "constant", value: unit, type: "text", span: number.span }],
+    };
+  },
+  evaluate: ([number, unit]) =>
+    unit === "time" ? humanDuration(number as bigint) : humanNumber(Number(number)),
+};
+
 /** `812`, `4.0K`, `1.5M`: steps of 1024, as sizes are written in queries. */
-export function humanNumber(value: number): string {
+function humanNumber(value: number): string {
   const sign = value < 0 ? "-" : "";
   let rest = Math.abs(value);
   let step = 0;
@@ -24,7 +49,7 @@ export function humanNumber(value: number): string {
 }
 
 /** `250.0ms`, `1.5s`, `2.0h`. */
-export function humanDuration(nanoseconds: bigint): string {
+function humanDuration(nanoseconds: bigint): string {
   const value = Number(nanoseconds);
   const unit = TIMES.find(([length]) => value >= length);
   return unit === undefined ? `${nanoseconds}ns` : `${(value / unit[0]).toFixed(1)}${unit[1]}`;

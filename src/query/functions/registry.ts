@@ -1,29 +1,57 @@
 /**
- * All functions by name: the binder, help, completion and hover read these lists.
+ * All functions. Help, completion, hover, binder and executor read this list.
  * @module
  */
 
-import { choiceFunctions } from "./choice_functions.ts";
-import type { FunctionDef } from "./function.ts";
-import { numberFunctions } from "./number_functions.ts";
-import { stackFunctions } from "./stack_functions.ts";
-import { textFunctions } from "./text_functions.ts";
+import { source, symbol } from "./addresses.ts";
+import { arg } from "./arg.ts";
+import { frames, funcAt, inStack } from "./backtraces.ts";
+import { coalesce, ifElse } from "./choices.ts";
+import { max, min } from "./extremes.ts";
+import type { QueryFunction } from "./function.ts";
+import { human } from "./human.ts";
+import { abs, bor, hex } from "./numbers.ts";
+import { base, dir, ext } from "./paths.ts";
+import { align, bin, bucket, page } from "./steps.ts";
+import { len, lower, replace, substr, upper } from "./texts.ts";
 
-/** All functions. */
-export const FUNCTIONS: readonly FunctionDef[] = [
-  ...numberFunctions,
-  ...textFunctions,
-  ...choiceFunctions,
-  ...stackFunctions,
+/** In the order of the documentation. */
+export const FUNCTIONS: readonly QueryFunction[] = [
+  hex,
+  human,
+  bucket,
+  bin,
+  page,
+  align,
+  abs,
+  bor,
+  base,
+  dir,
+  ext,
+  lower,
+  upper,
+  len,
+  substr,
+  replace,
+  coalesce,
+  ifElse,
+  min,
+  max,
+  funcAt,
+  frames,
+  inStack,
+  symbol,
+  source,
+  arg,
 ];
 
-const FUNCTIONS_BY_NAME: ReadonlyMap<string, FunctionDef> = new Map(
+const BY_NAME: ReadonlyMap<string, QueryFunction> = new Map(
   FUNCTIONS.map((each) => [each.name, each]),
 );
 
 /** The function of that name. */
-export function findFunction(name: string): FunctionDef | undefined {
-  return FUNCTIONS_BY_NAME.get(name);
+export function findFunction(name: string): QueryFunction | undefined {
+  return BY_NAME.get(name);
 }
 
 /** Fewest and most arguments, by the notation of the parameter names. */

@@ -7,6 +7,7 @@
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import type { Part } from "../execution/relation.ts";
+import { bucket } from "../functions/steps.ts";
 import type { BoundAggregate, Expr } from "../plan/expressions.ts";
 
 /** Widest range of codes of one key that gets a table of its own. */
@@ -59,7 +60,7 @@ export interface PartPlan {
 export function denseKeys(keys: readonly Expr[]): DenseKey[] | undefined {
   const found: DenseKey[] = [];
   for (const expr of keys) {
-    const buckets = expr.op === "call" && expr.fn.kernel === "bucket";
+    const buckets = expr.op === "call" && expr.fn === bucket;
     const column = buckets ? expr.args[0] : expr;
     if (column?.op !== "column") return undefined;
     found.push({ index: column.index, buckets });

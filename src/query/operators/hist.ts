@@ -6,7 +6,7 @@
 import { ExpressionCompiler } from "../execution/expression.ts";
 import type { Relation } from "../execution/relation.ts";
 import { readColumn, readParts } from "../execution/single_values.ts";
-import { findFunction } from "../functions/registry.ts";
+import { bucket } from "../functions/steps.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Constant } from "../plan/values.ts";
@@ -53,8 +53,7 @@ export function* runHist(plan: HistPlan, input: Relation, context: OperatorConte
 
 /** The power of two below a value; 0 belongs to the first. */
 function powerOf(value: Expr): Expr {
-  const fn = findFunction("bucket")!;
-  return { op: "call", fn, args: [value], type: "u64", span: value.span };
+  return { op: "call", fn: bucket, args: [value], type: "u64", span: value.span };
 }
 
 /** A row per power of two, from the smallest to the largest that has values. */

@@ -3,6 +3,9 @@
  * @module
  */
 
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { Column } from "../../tables/column.ts";
+import type { ArgumentColumn, ColumnMaker } from "./computed_column.ts";
 import type { Constant } from "./values.ts";
 
 /** What a function may ask for beside its arguments. */
@@ -29,6 +32,6 @@ export interface RowFunction {
   readonly forgets?: true;
   /** Sees null arguments. */
   readonly handlesNull?: boolean;
-  /** Name of a kernel of the executor that does the same for whole blocks. */
-  readonly kernel?: "bucket" | "bin" | "page" | "align" | "abs" | "min" | "max" | "if" | "coalesce" | "bor";
+  /** Computes whole pieces, to the same values; absent or null = row by row. */
+  column?(args: readonly ArgumentColumn[], type: ColumnType, maker: ColumnMaker): Column | null;
 }

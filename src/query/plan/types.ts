@@ -34,9 +34,12 @@ export function isInteger(type: ColumnType): boolean {
   return type === "u64" || type === "i64";
 }
 
+/** Types that one can calculate with: numbers and times. */
+export const MEASURES: readonly ColumnType[] = ["u64", "i64", "f64", "time"];
+
 /** Number or time. */
 export function isMeasure(type: ColumnType): boolean {
-  return isNumber(type) || type === "time";
+  return MEASURES.includes(type);
 }
 
 /** The type without the distinction that plans do not make. */

@@ -29,6 +29,14 @@ export interface DotCommand {
   run(conversation: Conversation, argument: string): Promise<number | void>;
 }
 
+/** A family of commands under a heading. */
+export interface DotFamily {
+  /** Heading in help. */
+  readonly title: string;
+  /** Its commands. */
+  readonly commands: readonly DotCommand[];
+}
+
 /** `on` or `off`; without an argument the other way round. */
 export function switchArgument(command: string, argument: string, now: boolean): boolean {
   if (argument === "") return !now;

@@ -44,10 +44,7 @@ export const fileCommands: readonly DotCommand[] = [
         return;
       }
       const columns = "name, path, format, version, bytes, rows, problems, seconds";
-      for (const result of await conversation.query(`traces | select ${columns}`)) {
-        await conversation.show(result.table);
-        result.release();
-      }
+      await conversation.query(`traces | select ${columns}`, (table) => conversation.show(table));
     },
   },
 ];

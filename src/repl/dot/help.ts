@@ -15,7 +15,6 @@ import { wrapWords } from "../layout.ts";
 import { showText } from "../show_result.ts";
 import { termLines, textColumns } from "../term_lines.ts";
 import type { DotCommand } from "./command.ts";
-import { dotCommands, dotFamilies } from "./registry.ts";
 
 const CLOSING = [
   ".help keys, .help stages, .help functions; .help WORD for a stage, function, table or column",
@@ -34,7 +33,7 @@ export const helpCommands: readonly DotCommand[] = [
     name: "help",
     usage: "[keys | stages | functions | .COMMAND | WORD]",
     summary: "this list, or help on one topic",
-    complete: () => [...TOPICS, ...dotCommands.map(({ name }) => `.${name}`)],
+    complete: ({ dotCommands }) => [...TOPICS, ...dotCommands.map(({ name }) => `.${name}`)],
     run: help,
   },
   {
@@ -64,7 +63,7 @@ function helpOn(conversation: Conversation, argument: string): string {
   if (argument === "keys") return keyList(conversation);
   const list = LISTS[argument];
   if (list) return listOf(conversation, list.text, list.kinds);
-  const command = dotCommands.find(({ name }) => `.${name}` === argument);
+  const command = conversation.dotCommands.find(({ name }) => `.${name}` === argument);
   if (!command) return documentationOf(conversation, argument);
   const usage = `.${command.name} ${command.usage}`.trim();
   const width = textColumns(conversation.host);
@@ -76,7 +75,7 @@ function helpOn(conversation: Conversation, argument: string): string {
   return [...heading, ...lines].join("\n");
 }
 
-function overview({ theme, session, host }: Conversation): string {
+function overview({ theme, session, host, dotFamilies, dotCommands }: Conversation): string {
   const width = textColumns(host);
   const wrapped = (text: string): string[] => wrapWords(text, width);
   const lines = [
@@ -130,7 +129,7 @@ function listOf({ session, theme, host }: Conversation, text: string, kinds: rea
 }
 
 /** What assistance says of a word, tried as a stage, a function, a table and a column. */
-function documentationOf({ session, theme, host }: Conversation, word: string): string {
+function documentationOf({ session, theme, host, dotCommands }: Conversation, word: string): string {
   const { catalog, environment } = session;
   const texts: readonly (readonly [text: string, offset: number])[] = [
     [word, 0],

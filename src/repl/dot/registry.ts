@@ -3,21 +3,13 @@
  * @module
  */
 
-import type { DotCommand } from "./command.ts";
+import type { DotCommand, DotFamily } from "./command.ts";
 import { fileCommands } from "./files.ts";
 import { helpCommands } from "./help.ts";
 import { outputCommands } from "./output.ts";
 import { resultCommands } from "./results.ts";
 import { schemaCommands } from "./schema.ts";
 import { scriptCommands } from "./scripts.ts";
-
-/** A family of commands under a heading. */
-interface DotFamily {
-  /** Heading in help. */
-  readonly title: string;
-  /** Its commands. */
-  readonly commands: readonly DotCommand[];
-}
 
 /** All families. */
 export const dotFamilies: readonly DotFamily[] = [

@@ -119,8 +119,5 @@ async function explain(conversation: Conversation, argument: string): Promise<vo
     return;
   }
   const query = argument === "" ? lastResult(conversation).text : argument;
-  for (const result of await conversation.query(`${query}\n| explain`)) {
-    await conversation.show(result.table);
-    result.release();
-  }
+  await conversation.query(`${query}\n| explain`, (table) => conversation.show(table));
 }

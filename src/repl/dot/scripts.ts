@@ -4,10 +4,12 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
+import { writeWhole } from "../../output/all_or_nothing.ts";
 import { visible } from "../../render/visible.ts";
+import { rendererOfFile } from "../../render/registry.ts";
 import type { Conversation } from "../conversation.ts";
 import { grouped } from "../../base/grouped.ts";
-import { modeOfFile, writeResult } from "../show_result.ts";
+import { writeResult } from "../show_result.ts";
 import { ABOUT_FILES, completePath, type DotCommand, outputArgument, pathArgument } from "./command.ts";
 
 const USUAL_ENTRIES = 20;
@@ -49,18 +51,12 @@ async function save(conversation: Conversation, argument: string): Promise<void>
   const { host, settings, statements, last } = conversation;
   let saved: string;
   if (file.path.endsWith(".qry")) {
-    const output = await host.openOutput(file);
-    try {
-      await output.write(statements.map((each) => each + "\n").join("\n"));
-      await output.finish();
-    } catch (error) {
-      output.discard();
-      throw error;
-    }
+    const script = statements.map((each) => each + "\n").join("\n");
+    await writeWhole(() => host.openOutput(file), (write) => write(script));
     saved = plural(statements.length, "entry", "entries");
   } else {
     if (!last) throw new UsageError("There is no last result yet: run a query first");
-    const mode = modeOfFile(file.path) ?? settings.mode;
+    const mode = rendererOfFile(file.path) ?? settings.mode;
     const signal = conversation.interrupts.signal();
     await writeResult(host, last.table, settings, { open: () => host.openOutput(file), mode, signal });
     saved = plural(last.table.rowCount, "row", "rows");

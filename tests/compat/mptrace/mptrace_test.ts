@@ -3,7 +3,6 @@ import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { UsageError } from "../../../src/base/errors.ts";
 import { roundedQuotient } from "../../../src/compat/mptrace/format.ts";
 import { mptrace } from "../../../src/compat/mptrace/mod.ts";
-import { parseOptions } from "../../../src/compat/mptrace/options.ts";
 import { MtrcWriter } from "../../formats/mtrc/mtrc_writer.ts";
 import { caseFile } from "../../formats/mtrc/support.ts";
 import { runStandIn } from "./support.ts";
@@ -81,9 +80,4 @@ Deno.test("mptrace prints an empty trace", async () => {
 Deno.test("roundedQuotient() rounds to the nearest number, ties to the even one", () => {
   const cases = [[5n, 2n, 2n], [7n, 2n, 4n], [8n, 3n, 3n], [7n, 3n, 2n], [0n, 0n, 0n], [6n, 4n, 2n]] as const;
   for (const [sum, count, expected] of cases) assertEquals(roundedQuotient(sum, count), expected);
-});
-
-Deno.test("parseOptions() ends at two dashes", () => {
-  const { values, operands } = parseOptions("t", ["-v", "--", "-s"], [{ letter: "v", name: "verbose" }]);
-  assertEquals([[...values.keys()], operands], [["v"], ["-s"]]);
 });

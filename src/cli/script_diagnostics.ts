@@ -1,0 +1,24 @@
+/**
+ * What is wrong with a script when no trace is open.
+ * @module
+ */
+
+import type { Diagnostic } from "../base/diagnostic.ts";
+import { SchemaCatalog } from "../engine/schema_catalog.ts";
+import { EMPTY_ENVIRONMENT } from "../query/analysis/environment.ts";
+import { advised } from "../query/advice.ts";
+import { bindScript, parseScript } from "../query/script.ts";
+
+/** Says that no open trace has a name; without open traces that is not an error. */
+const UNKNOWN_TRACE = "Q202";
+
+/** Without a trace the documented tables count: types are checked; values, and names of traces, are not known. */
+export function scriptDiagnostics(source: string): readonly Diagnostic[] {
+  const parsed = parseScript(source);
+  const catalog = new SchemaCatalog();
+  const bound = bindScript(parsed, catalog, EMPTY_ENVIRONMENT);
+  const all = [...parsed.diagnostics, ...bound.diagnostics]
+    .filter(({ code }) => code !== UNKNOWN_TRACE)
+    .sort((left, right) => left.span.start - right.span.start);
+  return advised(source, all, catalog, EMPTY_ENVIRONMENT);
+}

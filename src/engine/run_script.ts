@@ -1,0 +1,78 @@
+/**
+ * The one way in which a script runs: its remarks first, then what its statements give, one after the other. What
+ * becomes of that is the receiver's business.
+ * @module
+ */
+
+import type { Diagnostic } from "../base/diagnostic.ts";
+import type { AssertOutcome, QueryOutcome, Session } from "./session.ts";
+
+/** Who is told of a script. What it returns is waited for. */
+export interface ScriptReceiver {
+  /** A remark on the script, before anything runs. */
+  warning?(warning: Diagnostic): void | Promise<void>;
+  /** Takes the rows over before `rows` sees them, and gives them back later. Without it the driver does, after `rows`. */
+  keep?(outcome: QueryOutcome): void;
+  /** The rows of a query. */
+  rows?(outcome: QueryOutcome): void | Promise<void>;
+  /** The verdict on an assertion. */
+  verdict?(outcome: AssertOutcome): void | Promise<void>;
+}
+
+/** How a script runs. */
+export interface RunOptions {
+  /** Gives up. */
+  readonly signal?: AbortSignal | undefined;
+  /** Leaves no definitions behind: the next script may be of another document. */
+  readonly alone?: boolean;
+}
+
+/** Runs a script. Throws `QueryError` for a wrong one before anything runs, and what running and the receiver throw. */
+export async function runScript(
+  session: Session,
+  text: string,
+  receiver: ScriptReceiver,
+  { signal, alone = false }: RunOptions = {},
+): Promise<void> {
+  const prepared = session.prepare(text);
+  for (const warning of prepared.warnings) await receiver.warning?.(warning);
+  let left = prepared.statements.length;
+  if (alone && left === 0) return;
+  for await (const outcome of session.run(prepared, signal)) {
+    if (outcome.kind === "assert") await receiver.verdict?.(outcome);
+    else await takeRows(outcome, receiver);
+    // Definitions are left by a run that comes to its end.
+    if (--left === 0 && alone) return;
+  }
+}
+
+async function takeRows(outcome: QueryOutcome, receiver: ScriptReceiver): Promise<void> {
+  receiver.keep?.(outcome);
+  try {
+    await receiver.rows?.(outcome);
+  } finally {
+    if (!receiver.keep) outcome.release();
+  }
+}
+
+/** The rows of the last query; those of the one before are given back. */
+export class LastRows {
+  #outcome: QueryOutcome | null = null;
+
+  /** The last query, while its rows are held. */
+  get outcome(): QueryOutcome | null {
+    return this.#outcome;
+  }
+
+  /** Takes the place of what was held; a `keep` of receivers. */
+  readonly keep = (outcome: QueryOutcome): void => {
+    this.#outcome?.release();
+    this.#outcome = outcome;
+  };
+
+  /** Gives the rows back. */
+  release(): void {
+    this.#outcome?.release();
+    this.#outcome = null;
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * What programs know of addresses: `symbol`, `source`.
+ * @module
+ */
+
+import { wantType } from "./arguments.ts";
+import type { QueryFunction } from "./function.ts";
+
+/** The symbol of an address. */
+export const symbol: QueryFunction = {
+  name: "symbol",
+  usage: "symbol(addr)",
+  summary: "The symbol that covers an address, when the program is available",
+  examples: ["by symbol(addr)"],
+  parameters: ["addr"],
+  forgets: true,
+  bind(args, _, report) {
+    const addr = wantType(args[0]!, ["u64"], "Argument of symbol()", report);
+    return addr && { type: "text", args: [addr] };
+  },
+  evaluate: ([addr], context) => context.symbol(addr as bigint),
+};
+
+/** The line of an address. */
+export const source: QueryFunction = {
+  name: "source",
+  usage: "source(addr)",
+  summary: "The source file and line of an address, when the program is available and has a line table",
+  examples: ["by source(addr)"],
+  parameters: ["addr"],
+  bind(args, _, report) {
+    const addr = wantType(args[0]!, ["u64"], "Argument of source()", report);
+    return addr && { type: "text", args: [addr] };
+  },
+  evaluate: ([addr], context) => context.source(addr as bigint),
+};

@@ -1,0 +1,20 @@
+/**
+ * `arg`: columns by argument.
+ * @module
+ */
+
+import { refuse } from "./arguments.ts";
+import type { QueryFunction } from "./function.ts";
+
+/** Bound by the binder itself wherever it means something: see `bind_family.ts`. */
+export const arg: QueryFunction = {
+  name: "arg",
+  usage: "arg(name)",
+  summary: "The argument of an API call with this name",
+  examples: ['calls | where arg("target") == "GL_TEXTURE_2D"'],
+  parameters: ["name"],
+  isOfTables: true,
+  bind: (_, span, report) =>
+    refuse(report, "Q219", "arg() exists only on calls", span, 'begin with "calls |"'),
+  evaluate: () => null,
+};

@@ -1,0 +1,62 @@
+/**
+ * Functions of backtraces: `func_at`, `frames`, `in_stack`.
+ * @module
+ */
+
+import { globPattern } from "../../patterns/text_pattern.ts";
+import { WorkMeter } from "../../patterns/work_meter.ts";
+import { wantConstant, wantType } from "./arguments.ts";
+import type { QueryFunction } from "./function.ts";
+
+/** Names of functions are short: the rows are where a run is stopped. */
+const UNLIMITED = new WorkMeter();
+
+/** One level of a backtrace. */
+export const funcAt: QueryFunction = {
+  name: "func_at",
+  usage: "func_at(stack, n)",
+  summary: "The function at a level of a backtrace; 0 is the innermost",
+  examples: ["by func_at(stack, 1)"],
+  parameters: ["stack", "n"],
+  bind(args, _, report) {
+    const stack = wantType(args[0]!, ["u64"], "First argument of func_at()", report);
+    const level = wantType(args[1]!, ["u64"], "Second argument of func_at()", report);
+    return stack && level && { type: "text", args: [stack, level] };
+  },
+  evaluate: ([stack, level], context) => context.stackFunctions(Number(stack))[Number(level)] || null,
+};
+
+/** All levels of a backtrace. */
+export const frames: QueryFunction = {
+  name: "frames",
+  usage: "frames(stack)",
+  summary: "A whole backtrace as text, innermost function first; the same in every run",
+  examples: ["by frames(stack)"],
+  parameters: ["stack"],
+  bind(args, _, report) {
+    const stack = wantType(args[0]!, ["u64"], "Argument of frames()", report);
+    return stack && { type: "text", args: [stack] };
+  },
+  evaluate: ([stack], context) =>
+    context.stackFunctions(Number(stack)).map((name) => name || "?").join(" < ") || null,
+};
+
+/** Whether a function is in a backtrace. */
+export const inStack: QueryFunction = {
+  name: "in_stack",
+  usage: "in_stack(stack, glob)",
+  summary: "Whether a backtrace passes through a function",
+  examples: ['where in_stack(stack, "net_*")'],
+  parameters: ["stack", "glob"],
+  wants: (parameter) => parameter === 1 ? [{ want: "function" }] : undefined,
+  bind(args, _, report) {
+    const stack = wantType(args[0]!, ["u64"], "First argument of in_stack()", report);
+    const glob = wantType(args[1]!, ["text"], "Second argument of in_stack()", report);
+    if (stack === null || glob === null) return null;
+    return wantConstant(glob, "Pattern of in_stack()", report) && { type: "bool", args: [stack, glob] };
+  },
+  evaluate([stack, glob], context) {
+    const pattern = globPattern(glob as string);
+    return context.stackFunctions(Number(stack)).some((func) => pattern.test(func, UNLIMITED));
+  },
+};

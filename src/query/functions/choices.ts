@@ -1,0 +1,104 @@
+/**
+ * Functions that choose among their arguments: `coalesce`, `if`.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { Arena } from "../../memory/arena.ts";
+import type { Column } from "../../tables/column.ts";
+import { OpenRows } from "../execution/open_rows.ts";
+import type { ColumnMaker } from "../plan/computed_column.ts";
+import { refuse, wantSame } from "./arguments.ts";
+import type { QueryFunction } from "./function.ts";
+
+/** The first value that is there. */
+export const coalesce: QueryFunction = {
+  name: "coalesce",
+  usage: "coalesce(a, b, …)",
+  summary: "The first argument that is not null",
+  examples: ['by coalesce(file, "unknown")'],
+  parameters: ["a", "b…"],
+  showsLike: 0,
+  handlesNull: true,
+  bind: (args, _, report) => wantSame(args, report),
+  evaluate: (args) => args.find((arg) => arg !== null) ?? null,
+  column: (args, type, maker) => firstThere(maker, args.map(({ column }) => column), type),
+};
+
+/** One of two values. */
+export const ifElse: QueryFunction = {
+  name: "if",
+  usage: "if(condition, then, else)",
+  summary: "One of two values; the second when the condition is false or null",
+  examples: ['by class = if(size > 1K, "large", "small")'],
+  parameters: ["condition", "then", "else"],
+  showsLike: 1,
+  handlesNull: true,
+  bind(args, _, report) {
+    const [condition, ...choices] = args;
+    if (condition!.type !== "bool") {
+      return refuse(report, "Q207", "First argument of if() is not a filter", condition!.span);
+    }
+    const same = wantSame(choices, report);
+    return same && { type: same.type, args: [condition!, ...same.args] };
+  },
+  evaluate: ([condition, then, otherwise]) => (condition === true ? then : otherwise) ?? null,
+  column: (args, type, maker) => choose(maker, args.map(({ column }) => column), type),
+};
+
+/** The first value that is there: a later argument is computed only for rows that have none so far. */
+function firstThere(maker: ColumnMaker, args: readonly Column[], type: ColumnType): Column {
+  const { arena } = maker;
+  return maker.makeMasked(type, (rows, count, values, nulls) => {
+    const open = new OpenRows(arena, count);
+    open.all(rows, count);
+    arena.u8.fill(1, nulls, nulls + count);
+    for (const column of args) {
+      open.read(column);
+      moveResults(arena, open, values, nulls);
+    }
+    open.close();
+    return countNulls(arena.u8, nulls, count);
+  });
+}
+
+/** `if(c, a, b)`: each branch is computed only for the rows that take it. */
+function choose(maker: ColumnMaker, [condition, yes, no]: readonly Column[], type: ColumnType): Column {
+  const { arena } = maker;
+  return maker.makeMasked(type, (rows, count, values, nulls) => {
+    const open = new OpenRows(arena, count);
+    const truth = arena.alloc(count);
+    open.all(rows, count);
+    open.read(condition!);
+    for (let at = 0; at < count; at++) {
+      arena.u8[truth + at] = !arena.u8[open.nulls + at] && arena.u64[(open.values >>> 3) + at] !== 0n ? 1 : 0;
+    }
+    arena.u8.fill(1, nulls, nulls + count);
+    for (const [branch, wanted] of [[yes, 1], [no, 0]] as const) {
+      if (!branch) continue;
+      open.marked(rows, count, truth, wanted);
+      open.read(branch);
+      moveResults(arena, open, values, nulls);
+    }
+    arena.free(truth);
+    open.close();
+    return countNulls(arena.u8, nulls, count);
+  });
+}
+
+/** Values that were read go to their places; rows without one stay open. */
+function moveResults(arena: Arena, open: OpenRows, values: number, nulls: number): void {
+  const { u8, u64 } = arena;
+  open.settle((at, place) => {
+    if (u8[open.nulls + at]) return false;
+    u64[(values >>> 3) + place] = u64[(open.values >>> 3) + at]!;
+    u8[nulls + place] = 0;
+    return true;
+  });
+}
+
+function countNulls(bytes: Uint8Array, nulls: number, count: number): number {
+  let empty = 0;
+  for (let at = 0; at < count; at++) empty += bytes[nulls + at]!;
+  return empty;
+}

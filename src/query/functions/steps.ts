@@ -1,0 +1,124 @@
+/**
+ * Numbers in steps: `bucket`, `bin`, `page`, `align`.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { Column } from "../../tables/column.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import type { ColumnMaker } from "../plan/computed_column.ts";
+import { MEASURES } from "../plan/types.ts";
+import { refuse, wantConstant, wantSame, wantType } from "./arguments.ts";
+import { checkRange } from "./arithmetic.ts";
+import type { QueryFunction } from "./function.ts";
+
+const PAGE = 0x1000n;
+
+/** The class of a size. */
+export const bucket: QueryFunction = {
+  name: "bucket",
+  usage: "bucket(size)",
+  summary: "The power of two below a number: floor(log2), and 0 for 0",
+  examples: ["bucket(size) == 10", "by bucket(size)"],
+  parameters: ["size"],
+  bind(args, _, report) {
+    const size = wantType(args[0]!, ["u64"], "Argument of bucket()", report);
+    return size && { type: "u64", display: "bucket", args: [size] };
+  },
+  // 0 has one digit too, so its bucket is that of 1.
+  evaluate: ([size]) => BigInt((size as bigint).toString(2).length - 1),
+  column: ([size], type, maker) => mapped(maker, size!.column, type, { how: 0, argument: 0n }),
+};
+
+/** A number in steps of any size. */
+export const bin: QueryFunction = {
+  name: "bin",
+  usage: "bin(x, step)",
+  summary: "A number or time rounded down to a multiple of a step",
+  examples: ["by bin(size, 1K)", "by bin(seq, 1000): sum(size)"],
+  parameters: ["x", "step"],
+  showsLike: 0,
+  bind(args, _, report) {
+    const x = wantType(args[0]!, MEASURES, "Argument of bin()", report);
+    if (x === null) return null;
+    const step = wantConstant(args[1]!, "Step of bin()", report);
+    if (step === null) return null;
+    if (step.op === "constant" && Number(step.value) <= 0) {
+      return refuse(report, "Q211", "Step of bin() is not above 0", step.span);
+    }
+    const hint = x.type === "time" ? "a duration has a unit: 250ms" : undefined;
+    const same = step.type === "time" || x.type === "time" ? step.type === x.type : true;
+    if (!same) {
+      return refuse(report, "Q206", "Step of bin() has a different type than its values", step.span, hint);
+    }
+    return wantSame([x, step], report);
+  },
+  evaluate: ([x, step]) => {
+    if (typeof x === "number") return Math.floor(x / (step as number)) * (step as number);
+    const rest = (x as bigint) % (step as bigint);
+    return (x as bigint) - (rest < 0n ? rest + (step as bigint) : rest);
+  },
+  column([x, step], type, maker) {
+    const size = step!.constant;
+    if (type === "f64" || type === "i64" || typeof size !== "bigint") return null;
+    return roundedDown(maker, x!.column, type, size);
+  },
+};
+
+/** The page of an address. */
+export const page: QueryFunction = {
+  name: "page",
+  usage: "page(addr)",
+  summary: "The start of the 4 KB page of an address",
+  examples: ["by page(addr)"],
+  parameters: ["addr"],
+  bind(args, _, report) {
+    const addr = wantType(args[0]!, ["u64"], "Argument of page()", report);
+    return addr && { type: "u64", display: "hex", args: [addr] };
+  },
+  evaluate: ([addr]) => (addr as bigint) & ~(PAGE - 1n),
+  column: ([addr], type, maker) => roundedDown(maker, addr!.column, type, PAGE),
+};
+
+/** A number rounded up. */
+export const align: QueryFunction = {
+  name: "align",
+  usage: "align(x, n)",
+  summary: "A number rounded up to a multiple of n",
+  examples: ["summarize blocks = sum(align(size, 16))"],
+  parameters: ["x", "n"],
+  showsLike: 0,
+  bind(args, _, report) {
+    const x = wantType(args[0]!, ["u64"], "First argument of align()", report);
+    const n = wantType(args[1]!, ["u64"], "Second argument of align()", report);
+    if (x === null || n === null) return null;
+    if (n.op === "constant" && n.value === 0n) {
+      return refuse(report, "Q211", "A step of 0 has no multiples", n.span);
+    }
+    return { type: "u64", args: [x, n] };
+  },
+  evaluate: ([x, n]) => {
+    if (n === 0n) return null;
+    const rest = (x as bigint) % (n as bigint);
+    return rest === 0n ? x! : checkRange((x as bigint) - rest + (n as bigint), "u64");
+  },
+};
+
+/** Rounded down to a multiple of a step. */
+function roundedDown(maker: ColumnMaker, operand: Column, type: ColumnType, step: bigint): Column {
+  return mapped(maker, operand, type, { how: 2, argument: step });
+}
+
+/** Words through the kernel `mapValues`, which says what `how` means. */
+function mapped(
+  maker: ColumnMaker,
+  operand: Column,
+  type: ColumnType,
+  { how, argument }: { readonly how: number; readonly argument: bigint },
+): Column {
+  return maker.make(type, (read, count, values, nulls) => {
+    const none = read(operand, values, nulls);
+    kernelsOf(maker.arena).compute.mapValues(how, argument, values, count, values);
+    return none !== 0;
+  });
+}

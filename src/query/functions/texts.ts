@@ -1,0 +1,89 @@
+/**
+ * Functions of text: `lower`, `upper`, `len`, `substr`, `replace`.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import { replaceText } from "../../patterns/find_text.ts";
+import type { Expr } from "../plan/expressions.ts";
+import { mapText, wantType } from "./arguments.ts";
+import type { QueryFunction } from "./function.ts";
+
+/** Small letters. */
+export const lower: QueryFunction = mapText(
+  "lower",
+  "text",
+  "Small letters",
+  ['where lower(func) contains "init"'],
+  (text) => text.toLowerCase(),
+);
+
+/** Capital letters. */
+export const upper: QueryFunction = mapText(
+  "upper",
+  "text",
+  "Capital letters",
+  ["select upper(kind)"],
+  (text) => text.toUpperCase(),
+);
+
+/** How long a text is. */
+export const len: QueryFunction = {
+  name: "len",
+  usage: "len(text)",
+  summary: "Number of characters of a text",
+  examples: ["where len(func) > 20", "extend n = len(file) | top 5 by n"],
+  parameters: ["text"],
+  bind(args, _, report) {
+    const text = wantType(args[0]!, ["text", "bytes"], "Argument of len()", report);
+    return text && { type: "u64", args: [text] };
+  },
+  evaluate: ([text]) => {
+    let count = 0n;
+    for (const _ of String(text)) count++;
+    return count;
+  },
+};
+
+/** A piece of a text. */
+export const substr: QueryFunction = {
+  name: "substr",
+  usage: "substr(text, start, length)",
+  summary: "A piece of a text; start counts from 0, a negative one from the end",
+  examples: ["by substr(func, 0, 4)", "by substr(file, -2)"],
+  parameters: ["text", "start", "length?"],
+  bind(args, _, report) {
+    const wanted: readonly (readonly ColumnType[])[] = [["text"], ["i64"], ["u64"]];
+    const names = ["First argument", "Start", "Length"];
+    return allOf(
+      args.map((arg, at) => wantType(arg, wanted[at]!, `${names[at]} of substr()`, report)),
+      "text",
+    );
+  },
+  evaluate: ([text, start, length = null]) => {
+    const letters = [...String(text)];
+    const wanted = Number(start);
+    const from = wanted < 0 ? Math.max(0, letters.length + wanted) : wanted;
+    const count = length === null ? letters.length : Number(length);
+    return letters.slice(from, from + count).join("");
+  },
+};
+
+/** A text with pieces exchanged. */
+export const replace: QueryFunction = {
+  name: "replace",
+  usage: "replace(text, from, to)",
+  summary: "Replaces every occurrence of one text by another",
+  examples: ['by replace(file, "/usr/src/", "")'],
+  parameters: ["text", "from", "to"],
+  bind: (args, _, report) =>
+    allOf(args.map((arg) => wantType(arg, ["text"], "Argument of replace()", report)), "text"),
+  evaluate: ([text, from, to]) => {
+    // Nothing occurs everywhere: there is nothing to replace.
+    return from === "" ? text! : replaceText(String(text), String(from), String(to));
+  },
+};
+
+function allOf(args: readonly (Expr | null)[], type: ColumnType): { type: ColumnType; args: Expr[] } | null {
+  return args.includes(null) ? null : { type, args: args as Expr[] };
+}

@@ -1,0 +1,68 @@
+/** The driver of scripts: whose rows are whose, and which definitions stay. */
+import { assertEquals, assertRejects } from "@std/assert";
+import { askRows } from "../../src/engine/ask_rows.ts";
+import { LastRows, runScript } from "../../src/engine/run_script.ts";
+import type { Session } from "../../src/engine/session.ts";
+import { sampleSession } from "../support/sample_session.ts";
+
+/** Each result is larger than the one before, so that one that stays shows. */
+const SCRIPT =
+  "events | take 100\nevents | take 300\nassert (events | take 7 | count) == 0\nevents | take 900";
+
+const opened = (): Promise<Session> => sampleSession({ t: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
+
+/** Bytes of the arena that a script leaves in use once `_` is small again. */
+async function left(session: Session, run: () => Promise<unknown>): Promise<number> {
+  const settle = (): Promise<void> => runScript(session, "events | count", {});
+  await settle();
+  const before = session.pools.arena.used;
+  await run();
+  await settle();
+  return session.pools.arena.used - before;
+}
+
+Deno.test("rows are given back after the receiver has seen them, and where it fails", async () => {
+  const session = await opened();
+  const seen: (number | string)[] = [];
+  const receiver = {
+    rows: ({ table }: { table: { rowCount: number } }) => void seen.push(table.rowCount),
+    verdict: ({ found }: { found: string }) => void seen.push(found),
+  };
+  await left(session, () => runScript(session, SCRIPT, receiver));
+  seen.length = 0;
+  assertEquals(await left(session, () => runScript(session, SCRIPT, receiver)), 0);
+  assertEquals(seen, [100, 300, "7", 900]);
+  const failing = {
+    rows(): void {
+      throw new RangeError("Seen enough");
+    },
+  };
+  assertEquals(
+    await left(session, () => assertRejects(() => runScript(session, SCRIPT, failing), RangeError)),
+    0,
+  );
+});
+
+Deno.test("who keeps the last rows gives back those before them, at once", async () => {
+  const session = await opened();
+  const last = new LastRows();
+  const inUse: number[] = [];
+  const rows = (): void => void inUse.push(session.pools.arena.used);
+  await left(session, () => runScript(session, SCRIPT, {}));
+  const kept = await left(session, () => runScript(session, SCRIPT, { keep: last.keep, rows }));
+  assertEquals(last.outcome?.table.rowCount, 900);
+  assertEquals(kept > 0, true);
+  assertEquals(await left(session, () => Promise.resolve(last.release())), -kept);
+  assertEquals(last.outcome, null);
+  assertEquals(inUse.length, 3);
+});
+
+Deno.test("definitions stay, but for a script that is alone", async () => {
+  const session = await opened();
+  for (const script of ["let few = events | take 3", "let few = events | take 3; few | count"]) {
+    await runScript(session, script, {}, { alone: true });
+    await assertRejects(() => runScript(session, "few", {}));
+  }
+  await runScript(session, "let few = events | take 3; few | count", {});
+  assertEquals(await askRows(session, "few", ({ rowCount }) => rowCount), 3);
+});

@@ -1,0 +1,50 @@
+/** Functions that compute whole pieces give what they give row by row. */
+import { assert, assertEquals } from "@std/assert";
+import { askRows } from "../../../src/engine/ask_rows.ts";
+import { findFunction, FUNCTIONS } from "../../../src/query/functions/registry.ts";
+import type { FunctionContext } from "../../../src/query/plan/row_function.ts";
+import type { Constant } from "../../../src/query/plan/values.ts";
+import { sampleSession } from "../../support/sample_session.ts";
+
+const CONTEXT: FunctionContext = { stackFunctions: () => [], symbol: () => null, source: () => null };
+
+/** Null in every third row. */
+const GAPS = "addr / (seq % 3)";
+
+/** Calls, and the arguments of a row beside constants. */
+const CALLS: Readonly<
+  Record<string, readonly (readonly [call: string, columns: string, constants: Constant[]])[]>
+> = {
+  bucket: [["bucket(size)", "size", []], [`bucket(${GAPS})`, GAPS, []]],
+  bin: [["bin(addr, 1000)", "addr", [1000n]], [`bin(${GAPS}, 7)`, GAPS, [7n]]],
+  page: [["page(addr)", "addr", []], [`page(${GAPS})`, GAPS, []]],
+  coalesce: [[`coalesce(${GAPS}, size, addr)`, `${GAPS}, size, addr`, []]],
+  if: [[`if(size > 100, size, ${GAPS})`, `big = size > 100, size, ${GAPS}`, []]],
+};
+
+Deno.test("every function that computes whole pieces is compared with its values", () => {
+  const names = FUNCTIONS.filter(({ column }) => column !== undefined).map(({ name }) => name);
+  assertEquals(names.sort(), Object.keys(CALLS).sort());
+});
+
+for (const [name, calls] of Object.entries(CALLS)) {
+  Deno.test(`${name}() gives the same by the piece and by the row`, async () => {
+    const session = await sampleSession({ t: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
+    const { evaluate, handlesNull } = findFunction(name)!;
+    for (const [call, columns, constants] of calls) {
+      let found = 0;
+      await askRows(session, `events | select found = ${call}, ${columns}`, (table) => {
+        for (let row = 0; row < table.rowCount; row++) {
+          const args = [
+            ...table.columns.slice(1).map((_, at) => table.value(row, at + 1) as Constant),
+            ...constants,
+          ];
+          const wanted = !handlesNull && args.includes(null) ? null : evaluate(args, CONTEXT);
+          assertEquals(table.value(row, 0), wanted, `${call} of ${args}`);
+          if (wanted !== null) found++;
+        }
+      });
+      assert(found > 0, call);
+    }
+  });
+}
