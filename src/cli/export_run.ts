@@ -37,7 +37,7 @@ export async function runExport(host: CliHost, args: Arguments): Promise<number>
   const outcome = await job.ask(scripts.length > 0 ? scripts : job.defaultScripts(exporter));
   if (typeof outcome === "number") return outcome;
   const formulas = { count: 0, first: "" };
-  const progress = new Progress(host, out === "-" ? exporter.name : `${out} (rows)`);
+  const progress = new Progress(host, out === "-" ? exporter.name : out, { unit: "rows" });
   try {
     await writeWhole(() => openOutput(host, out, replaces), (sink) =>
       job.write(exporter, outcome, {

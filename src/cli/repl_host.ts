@@ -23,7 +23,8 @@ import type { CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
 import { openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { outputWorld } from "./outputs.ts";
-import { traceOperands } from "./trace_operands.ts";
+import { traceNames } from "./trace_names.ts";
+import { NAMED, traceOperands } from "./trace_operands.ts";
 
 const CODES: Readonly<Record<string, DiagnosticCode>> = { ...SYNTAX_CODES, ...ANALYSIS_CODES, ...RUN_CODES };
 const PRIVATE = 0o600;
@@ -44,7 +45,9 @@ export function replHost(host: CliHost, args: Arguments, terminal: Terminal | nu
     listFolder,
     async openTrace(operand, { taken, pools, signal }) {
       const [found] = traceOperands(host, [operand]);
-      const trace = { name: unused(found!.name, taken), path: found!.path };
+      const isNamed = NAMED.test(operand) && found!.path !== operand;
+      const name = isNamed ? unused(found!.name, taken) : traceNames([found!.path], taken)[0]!;
+      const trace = { name, path: found!.path };
       const file = await openTraceFile(host, trace, { pools, programs, signal, ...loadChoices(args) });
       await warnOfDamage(host, file.traces);
       return tracesOf(file, trace.path);

@@ -40,9 +40,8 @@ export function nearFile(path: string): string | undefined {
   const name = path.slice(folder.length);
   if (name === "") return undefined;
   const near = didYouMean(name, namesIn(folder));
-  // Of a short name little is left after two slips: "/nope" is not "/home", and a folder is no trace.
-  if (near === undefined || isFarFetched(name, near) || kindOf(folder + near) === "folder") return undefined;
-  return folder + near;
+  // Of a short name little is left after two slips: "/nope" is not "/home".
+  return near === undefined || isFarFetched(name, near) ? undefined : folder + near;
 }
 
 /** Whether two short names have less than two thirds of their letters in common, in order, at their ends. */

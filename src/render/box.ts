@@ -104,7 +104,7 @@ class Box {
       const natural = columns.map((_, column) => this.#measure(column));
       const chosen = this.#chosen(natural);
       this.#placed = placeColumns(natural, chosen, this.#options.keep === "all" ? Infinity : room);
-      const above = constantsLine(this.#constants(chosen), room);
+      const above = constantsLine(this.#constants(chosen), this.#screen);
       for (const line of above) out.add(this.#paint(line, DIM) + "\n");
       this.#rule(out, this.#frame.top);
       if (this.#options.header) {
@@ -131,10 +131,10 @@ class Box {
   /** All columns, or those that differ from row to row where there is no room for all. */
   #chosen(natural: readonly NaturalColumn[]): readonly number[] {
     const all = natural.map((_, column) => column);
-    const { width, keep, footer } = this.#options;
+    const { keep, footer } = this.#options;
     // A pager has all the room, and a person who reads: what is the same in all rows is in the way there, too.
     if (keep === "all" || !footer) return all;
-    if (fitsWhole(natural, all, width ?? DEFAULT_WIDTH)) return all;
+    if (fitsWhole(natural, all, this.#screen)) return all;
     const kept = new Set(keep ?? []);
     const differ = all.filter((column) =>
       kept.has(this.#table.columns[column]!.name) || !isConstant(this.#table, column, this.#rows)
@@ -151,6 +151,11 @@ class Box {
       else values.push([visible(name), this.#cell(0, column)]);
     });
     return { values, empty, rows: this.#table.rowCount };
+  }
+
+  /** Columns for lines outside of the frame. */
+  get #screen(): number {
+    return this.#options.screen ?? this.#options.width ?? DEFAULT_WIDTH;
   }
 
   #measure(column: number): NaturalColumn {
@@ -210,9 +215,7 @@ class Box {
     const named = [...this.#threads].sort(([, a], [, b]) => Number(a.slice(1)) - Number(b.slice(1))).map((
       [thread, name],
     ) => `${name} = ${thread}`);
-    return named.length === 0
-      ? []
-      : wrapParts(`Threads: ${named.join(", ")}`, this.#options.width ?? DEFAULT_WIDTH);
+    return named.length === 0 ? [] : wrapParts(`Threads: ${named.join(", ")}`, this.#screen);
   }
 
   #footer(chosen: readonly number[]): string[] {
@@ -223,6 +226,6 @@ class Box {
       shownRows: this.#rows.head + (rowCount - this.#rows.tailFrom),
       columns: columns.length,
       leftOut: chosen.filter((column) => !shown.has(column)).map((column) => visible(columns[column]!.name)),
-    }, this.#options.width ?? DEFAULT_WIDTH);
+    }, this.#screen);
   }
 }

@@ -72,6 +72,11 @@ export function sizeText(bytes: number): string {
   return sign + (power === 0 ? doubleText(size) : size.toFixed(1)) + SUFFIXES[power]!;
 }
 
+/** `512 B`, `4.0 KB`, `1.5 MB`: a size with its unit, in a sentence. */
+export function bytesInWords(bytes: number): string {
+  return `${sizeText(bytes).replace(/(?<=\d)(?=[A-Z]?$)/, " ")}B`;
+}
+
 /** At most three decimals for large numbers and six digits for small ones. */
 export function doubleText(value: number): string {
   if (!Number.isFinite(value) || Number.isInteger(value)) return String(value);

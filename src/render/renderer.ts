@@ -21,6 +21,8 @@ export interface RenderOptions {
   readonly header: boolean;
   /** Terminal columns to fit into; absent = as wide as it gets. */
   readonly width?: number;
+  /** Terminal columns for what stands outside of the frame, where the frame may be wider; absent = `width`. */
+  readonly screen?: number;
   /** Most rows that `box` shows; it leaves out the middle ones. Absent = all. */
   readonly maxRows?: number;
   /** Sizes, durations and counts as people read them; absent = exact. Only boxes do so. */
@@ -98,6 +100,6 @@ export function isLess(command: string): boolean {
 
 /** Options for a result that goes through a pager: one that scrolls to the right gets the full width. */
 export function inPager(options: RenderOptions, pager: string): RenderOptions {
-  const { width: _, ...wide } = options;
-  return isLess(pager) ? wide : options;
+  const { width, ...wide } = options;
+  return isLess(pager) && width !== undefined ? { ...wide, screen: width } : options;
 }

@@ -87,6 +87,16 @@ export const FIRST_QUERIES: Readonly<Record<string, readonly FirstQuery[]>> = {
   ],
   gnatcov: [
     {
+      query: "lines | by file, func: missed = count() if not covered | top 10 by missed",
+      answers: "functions with most lines that never ran",
+      needs: ["lines.line"],
+    },
+    {
+      query: "lines | by file: missed = count() if not covered, lines = count()",
+      answers: "lines that never ran, by file",
+      needs: ["lines.line"],
+    },
+    {
       query: "ranges | summarize covered = sum(size)",
       answers: "bytes of code that ran",
       needs: ["ranges.size"],

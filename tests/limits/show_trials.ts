@@ -16,7 +16,7 @@ import { readableText } from "../../src/render/cell_text.ts";
 import { EditBuffer } from "../../src/repl/edit_buffer.ts";
 import { History } from "../../src/repl/history.ts";
 import { HistoryFile } from "../../src/repl/history_file.ts";
-import { promptView } from "../../src/repl/prompt_view.ts";
+import { promptsFor, promptView } from "../../src/repl/prompt_view.ts";
 import { fakeHost } from "../cli/fake_host.ts";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 import { talking } from "../repl/talking.ts";
@@ -157,7 +157,11 @@ export const SHOW_TRIALS: Trials = {
       let asked = false;
       const assistant = { colors: () => ((asked = true), []), signature: () => null, marks: () => [] };
       const editor = { text: "x".repeat(letters), cursor: 0, search: null, menu: null, suggestion: "" };
-      promptView(editor as never, assistant as never, { typing: true, documentation: [] });
+      promptView(editor as never, assistant as never, {
+        typing: true,
+        documentation: [],
+        prompts: promptsFor([], 80),
+      });
       return asked;
     };
     assertEquals([colored(most), colored(most + 1)], [true, false]);

@@ -27,7 +27,7 @@ async function atPrompt(
   const terminal = new ScriptedTerminal(world.columns ?? 80, world.rows ?? 24);
   const host = fakeReplHost({ ...world, size: terminal.size(), write: (text) => terminal.write(text) });
   const conversation = new Conversation({
-    session: await sampleSession({ "wordfreq.mtrc": SAMPLE }),
+    session: await sampleSession({ quarry: SAMPLE }),
     host,
     settings: { ...usualSettings(), pager: "" },
     history: new History(world.history ?? HISTORY),
@@ -62,7 +62,7 @@ async function atPrompt(
 Deno.test("the prompt greets with what the trace is and three queries", async () => {
   await atPrompt(async ({ terminal, now }) => {
     const screen = terminal.screen.lines.join("\n");
-    assertStringIncludes(screen, "wordfreq.mtrc: mtrc 1.5.1, 64-bit, little-endian");
+    assertStringIncludes(screen, "quarry: mtrc 1.5.1, 64-bit, little-endian");
     assertStringIncludes(screen, "1_257 rows in events");
     assertStringIncludes(screen, "leaks | by file, line | top 10 by bytes");
     assertStringIncludes(screen, ".help");
