@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grouped } from "../base/grouped.ts";
 import { findAggregate } from "../query/aggregates/registry.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
@@ -22,7 +23,6 @@ import { analyse, type Analysis, scopeAt } from "./analysis.ts";
 import type { Hover, HoverFact, HoverValue } from "./answers.ts";
 import { knownValues } from "./known_values.ts";
 import { patientCatalog } from "./patient_catalog.ts";
-import { grouped } from "../base/grouped.ts";
 import { rowsInWords, showValue, writePattern } from "./spell.ts";
 
 /** Most frequent values that are shown. */

@@ -4,6 +4,7 @@
  */
 
 import { grouped } from "../base/grouped.ts";
+import { timeText } from "../base/time_text.ts";
 import { hex } from "../base/u64.ts";
 import { writtenName } from "../query/analysis/words.ts";
 import type { Constant, Display, PlanColumn } from "../query/plan/values.ts";
@@ -20,7 +21,7 @@ export interface ValueShape {
 export function showValue(value: Exclude<Constant, null>, { type, display }: ValueShape): string {
   if (typeof value === "bigint") {
     if (display === "hex") return hex(value);
-    if (type === "time") return clock(value);
+    if (type === "time") return timeText(value);
   }
   return String(value);
 }
@@ -61,14 +62,6 @@ export function writeInside(text: string, quote: string): string {
 /** The name of a trace or context where a bare word is read up to the next space. */
 export function writeNameWord(name: string): string {
   return /^[^\s|,;)}{("'`]+$/.test(name) && !name.endsWith(":") ? name : printString(name);
-}
-
-/** A time as it is written in queries: of the day, to the millisecond or finer. */
-function clock(nanoseconds: bigint): string {
-  const seconds = nanoseconds / 1_000_000_000n;
-  const two = (value: bigint): string => String(value).padStart(2, "0");
-  const fraction = String(nanoseconds % 1_000_000_000n).padStart(9, "0").replace(/0{1,6}$/, "");
-  return `${two(seconds / 3600n)}:${two(seconds / 60n % 60n)}:${two(seconds % 60n)}.${fraction}`;
 }
 
 /** `1 row`, `12_345 rows`. */

@@ -3,8 +3,8 @@
  * @module
  */
 
-/** `1_234_567`. */
-export function grouped(count: number | bigint | string): string {
+/** `1_234_567`, or with another separator. */
+export function grouped(count: number | bigint | string, separator = "_"): string {
   // Formatters of a language take ten milliseconds to make.
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, "_");
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, separator);
 }

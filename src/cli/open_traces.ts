@@ -5,7 +5,7 @@
 
 import { didYouMean } from "../base/did_you_mean.ts";
 import { FormatError, InputError, UsageError } from "../base/errors.ts";
-import { formats } from "../formats/registry.ts";
+import { formatNamed, formats } from "../formats/registry.ts";
 import { type Input, openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { load, type LoadedFile } from "../ingest/load.ts";
 import type { ProgramFiles } from "../ingest/program_files.ts";
@@ -113,7 +113,7 @@ async function attachPrograms(
   traces: readonly Trace[],
   { exec, programs }: OpenOptions,
 ): Promise<void> {
-  if (!programs || !traces.some(({ header }) => header.format === "gnatcov")) return;
+  if (!programs || !traces.some(({ header }) => formatNamed(header.format)?.has.includes("programs"))) return;
   const { attachCoverage } = await import("../ingest/attach_coverage.ts");
   for (const trace of traces) {
     const { warnings } = attachCoverage(trace, {

@@ -25,7 +25,7 @@ import { SessionTables } from "./session_tables.ts";
 import { SharedRows } from "./shared_rows.ts";
 
 /** What a statement gave. */
-export type Outcome = QueryOutcome | AssertOutcome;
+type Outcome = QueryOutcome | AssertOutcome;
 
 /** Rows of a query. */
 export interface QueryOutcome {

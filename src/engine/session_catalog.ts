@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { ColumnDoc } from "../events/table_doc.ts";
 import { readListFile } from "../ingest/list_file.ts";
 import {
   type Catalog,
@@ -17,15 +18,8 @@ import {
 import type { PlanColumn } from "../query/plan/values.ts";
 import { NullMode } from "../tables/block.ts";
 import { type Column, ConstantColumn, StoredColumn } from "../tables/column.ts";
-import {
-  COVERAGE_EVENT_COLUMNS,
-  COVERAGE_FILES_DOC,
-  COVERAGE_FUNCTIONS_DOC,
-} from "../tables/derived/coverage_docs.ts";
 import { displayOf } from "../tables/row_stager.ts";
-import type { TableDoc } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
-import { ALL_TABLE_DOCS } from "../tables/table_docs.ts";
 import { absenceReason } from "./absent_columns.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
 import { lacksProgram, needsLines, needsProgram, ProgramNames } from "./coverage/program_names.ts";
@@ -35,6 +29,7 @@ import { DERIVED_TABLES, derivedTable, isOnDemand } from "./derived_tables.ts";
 import { agreedType } from "./family_types.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { lacksColumn, lacksTable, READ_ONCE } from "./read_once.ts";
+import { wordsAbout } from "./table_docs.ts";
 
 /** Values of a column with their counts; computed by the session, which can run queries. */
 type CountValues = (
@@ -232,7 +227,7 @@ export class SessionCatalog implements Catalog {
     if (name === "traces") return builtIn("traces", "one row per open trace", TRACES_COLUMNS);
     const columns = new Map<string, CatalogColumn>();
     const families = new Set<string>();
-    const lazyColumns = new Set<string>();
+    const lazyColumns = new Map<string, ColumnDoc>();
     let doc = "";
     let found = false;
     // The rows of one trace have the columns that the table has: those that only others fill are null. Formats may have
@@ -259,7 +254,11 @@ export class SessionCatalog implements Catalog {
         if (!key.startsWith(`${name}.`)) continue;
         const family = key.slice(name.length + 1);
         families.add(family);
-        if (column("") !== null) lazyColumns.add(family);
+        if (column("") === null) continue;
+        const words = wordsAbout(name, open.trace.header.format)?.onDemand?.find((each) =>
+          each.name === family
+        );
+        if (words) lazyColumns.set(family, words);
       }
     }
     if (found) {
@@ -268,7 +267,7 @@ export class SessionCatalog implements Catalog {
         doc,
         columns: [...columns.values()],
         families: [...families],
-        lazyColumns: [...lazyColumns],
+        lazyColumns: [...lazyColumns.values()],
       };
     }
     if (name === "stacks" && this.#named(trace).some((open) => open.trace.pools.stacks.held.length > 0)) {
@@ -278,7 +277,7 @@ export class SessionCatalog implements Catalog {
   }
 
   #columnsOf(open: OpenTrace, name: string): { doc: string; columns: CatalogColumn[] } | undefined {
-    const words = wordsOf(open, name);
+    const words = wordsAbout(name, open.trace.header.format);
     const doc = words?.doc ?? "";
     const docs = new Map(words?.columns.map((each) => [each.name, each.doc]));
     const table = open.trace.tables.get(name);
@@ -323,16 +322,6 @@ export class SessionCatalog implements Catalog {
       columns: [{ ...source, doc: derived.docs[derived.column] ?? "" }, count, bytes, trace],
     };
   }
-}
-
-/** The words about a table; `functions` of a program are not those of backtraces. */
-function wordsOf({ trace }: OpenTrace, name: string): TableDoc | undefined {
-  if (name === "functions" && trace.makers.has(name)) return COVERAGE_FUNCTIONS_DOC;
-  if (name === "files" && trace.makers.has(name)) return COVERAGE_FILES_DOC;
-  const { format } = trace.header;
-  const words = ALL_TABLE_DOCS.find((each) => each.name === name && each.formats?.includes(format) !== false);
-  if (name !== "events" || format !== "gnatcov" || !words) return words;
-  return { ...words, columns: [...words.columns, ...COVERAGE_EVENT_COLUMNS] };
 }
 
 function builtIn(

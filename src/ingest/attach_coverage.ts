@@ -10,6 +10,7 @@ import { FLAG_ALLOC, FLAG_EXEC } from "../elf/sections.ts";
 import { loadBias } from "../elf/segments.ts";
 import { EVENT_KINDS } from "../events/trace_sink.ts";
 import { TAG, TAG_NAMES } from "../formats/gnatcov/constants.ts";
+import { formatNamed } from "../formats/registry.ts";
 import { checkProgram } from "../formats/gnatcov/derive/program_check.ts";
 import {
   type AttachedProgram,
@@ -49,7 +50,9 @@ const MODULE_PREFIX = "MODULE_";
 export function attachCoverage(trace: Trace, options: AttachOptions): AttachResult {
   const attached = new Map<string, string>();
   const warnings: string[] = [];
-  if (trace.header.format !== "gnatcov" || !trace.tables.has("entries")) return { attached, warnings };
+  if (!formatNamed(trace.header.format)?.has.includes("programs") || !trace.tables.has("entries")) {
+    return { attached, warnings };
+  }
   const programs = new Map<string, AttachedProgram>();
   const starts = moduleStarts(trace);
   for (const [index, module] of namedModules(trace.tags).entries()) {

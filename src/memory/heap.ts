@@ -6,7 +6,7 @@
 
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { FreeSpace } from "./free_space.ts";
-import { Guards, guardsWanted } from "./guards.ts";
+import { type Guards, guardsOf } from "./guards.ts";
 
 const PAGE = 65536;
 /** 32-bit pointers end here; the last page stays unused, so that the end of a piece is a pointer too. */
@@ -35,10 +35,10 @@ export class Heap {
   #f64!: Float64Array;
 
   /** Starts with little memory and grows on demand. */
-  constructor(guarded: boolean = guardsWanted()) {
+  constructor(guard: (heap: Heap) => Guards | undefined = guardsOf) {
     this.memory = new WebAssembly.Memory({ initial: 16, maximum: 65536, shared: true });
     this.#look();
-    this.#guards = guarded ? new Guards(this) : undefined;
+    this.#guards = guard(this);
     if (this.#guards) this.#look();
     this.#limit = this.#guards?.limit ?? LIMIT;
     // Address 0 stays free, so that it can mean "nothing".

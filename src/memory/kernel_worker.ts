@@ -5,7 +5,7 @@
  */
 
 import { type KernelStart, Turn, Word } from "./kernel_call.ts";
-import { instantiateBytes } from "./wasm_module.ts";
+import { instantiateModule } from "./wasm_module.ts";
 
 /** Where the thread's program is. */
 export const KERNEL_WORKER: string = import.meta.url;
@@ -19,7 +19,7 @@ function serve({ bytes, memory, words, names }: KernelStart): void {
     Atomics.compareExchange(words, Word.Turn, from, to);
     Atomics.notify(words, Word.Turn);
   };
-  const kernels = instantiateBytes<Record<string, Kernel>>(bytes, memory);
+  const kernels = instantiateModule<Record<string, Kernel>>(new WebAssembly.Module(bytes), memory);
   turn(Turn.Starting, Turn.Idle);
   while (true) {
     Atomics.wait(words, Word.Turn, Turn.Idle);

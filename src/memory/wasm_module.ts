@@ -13,9 +13,18 @@ export const checkedBuilds: Map<string, string> = new Map();
 /** Functions that a kernel module may call back. */
 type KernelImports = Record<string, (...values: number[]) => number | void>;
 
+/** Compiled modules by their text: every memory, and some readers of a file, have instances of their own. */
+const modules = new Map<string, WebAssembly.Module>();
+
+function compiled(base64: string): WebAssembly.Module {
+  let module = modules.get(base64);
+  if (!module) modules.set(base64, module = new WebAssembly.Module(bytesOf(base64)));
+  return module;
+}
+
 /** Instantiates a module over the arena. Small modules compile in well under a millisecond. */
 export function instantiate<T>(base64: string, arena: Arena, imports: KernelImports = {}): T {
-  return instantiateBytes(bytesOf(base64), arena.memory, imports);
+  return instantiateModule(compiled(base64), arena.memory, imports);
 }
 
 /** Kernels without a state of their own: one instance for all who share a memory. */
@@ -31,19 +40,17 @@ export function sharedKernels<T>(base64: string): (arena: Arena) => T {
 /** The bytes of a module; under test those of its checked build. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(guardsWanted() ? checkedBuilds.get(base64) ?? base64 : base64);
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
-  return bytes;
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
-/** Instantiates the bytes of a module over an arena's memory. */
-export function instantiateBytes<T>(
-  bytes: Uint8Array<ArrayBuffer>,
+/** Instantiates a module over an arena's memory. */
+export function instantiateModule<T>(
+  module: WebAssembly.Module,
   memory: WebAssembly.Memory,
   imports: KernelImports = {},
 ): T {
   const env = { memory, abort: failKernel, guard: failGuard, ...imports };
-  return new WebAssembly.Instance(new WebAssembly.Module(bytes), { env }).exports as T;
+  return new WebAssembly.Instance(module, { env }).exports as T;
 }
 
 /** A kernel reached code that cannot be reached; the message names no place because kernels carry no text. */

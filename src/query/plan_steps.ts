@@ -7,7 +7,6 @@ import type { PlanStep } from "./operators/operator.ts";
 import { scanStep } from "./operators/scan.ts";
 import type { Plan } from "./plan/plan.ts";
 import { PlanPrinter } from "./plan/plan_printer.ts";
-import type { BoundStatement } from "./plan/statement.ts";
 import { SOURCES } from "./sources/registry.ts";
 import { STAGES } from "./stages/registry.ts";
 
@@ -23,11 +22,6 @@ export function stepOf({ op }: Pick<Plan, "op">): PlanStep {
 }
 
 const PRINTER = new PlanPrinter((op) => stepOf({ op }));
-
-/** Prints a statement: its plan, and what an assertion claims. */
-export function printStatement(statement: BoundStatement): string {
-  return PRINTER.statement(statement);
-}
 
 /** Prints one step without what it reads. */
 export function printStep(plan: Plan): string {

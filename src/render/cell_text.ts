@@ -5,13 +5,13 @@
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { ResultColumn, ResultValue } from "../base/result_table.ts";
+import { timeText } from "../base/time_text.ts";
 
 /** Turns the values of one column into text. `null` has no text: every mode writes it its own way. */
 export type CellText = (value: NonNullable<ResultValue>) => string;
 
 const BYTES_SHOWN = SHOW_LIMITS.bytesShown.most;
 const SUFFIXES = ["", "K", "M", "G", "T", "P", "E"];
-const NANOS_PER_SECOND = 1_000_000_000n;
 
 /** True when the values of a column stand at the right edge. */
 export function isNumeric(column: ResultColumn): boolean {
@@ -43,20 +43,6 @@ function isTime(column: ResultColumn): boolean {
 /** `0x` and lower-case digits; the sign goes first. */
 export function hexText(value: bigint | number): string {
   return value < 0 ? "-0x" + (-value).toString(16) : "0x" + value.toString(16);
-}
-
-/** `HH:MM:SS.mmm`, with micro- or nanoseconds where there are any. Hours go on after 23. */
-export function timeText(nanos: bigint): string {
-  const sign = nanos < 0n ? "-" : "";
-  const size = nanos < 0n ? -nanos : nanos;
-  const seconds = Number(size / NANOS_PER_SECOND);
-  const rest = Number(size % NANOS_PER_SECOND);
-  const two = (value: number): string => String(value).padStart(2, "0");
-  const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${
-    two(seconds % 60)
-  }`;
-  const digits = rest % 1_000_000 === 0 ? 3 : rest % 1000 === 0 ? 6 : 9;
-  return `${sign}${clock}.${String(rest).padStart(9, "0").slice(0, digits)}`;
 }
 
 /** `512`, `4.0K`, `1.5M`: powers of 1024, as the language writes them. */

@@ -33,7 +33,9 @@ const RANKED = [
   ..."small_allocs medium_allocs large_allocs xlarge_allocs small_alloc_bytes medium_alloc_bytes".split(" "),
   ..."large_alloc_bytes xlarge_alloc_bytes small_frees medium_frees large_frees xlarge_frees".split(" "),
   ..."small_freed_bytes medium_freed_bytes large_freed_bytes xlarge_freed_bytes".split(" "),
-  ..."version seconds container word_bits byte_order sco_hash map_hash annotation_hash".split(" "),
+  ..."lines pages version seconds container word_bits byte_order sco_hash map_hash annotation_hash".split(
+    " ",
+  ),
 ];
 
 const RANKS = new Map(RANKED.map((name, rank) => [name, rank]));

@@ -17,7 +17,7 @@ import { explainEmptiness } from "./emptiness.ts";
 import { grouped } from "../base/grouped.ts";
 import { History } from "./history.ts";
 import type { HistoryFile } from "./history_file.ts";
-import type { FirstQuery } from "./first_queries.ts";
+import type { FirstQuery } from "../formats/words.ts";
 import { refinements } from "./hints.ts";
 import { wrapWords } from "./layout.ts";
 import { plainWord } from "./plain_words.ts";

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grouped } from "../base/grouped.ts";
 import type { ResultColumn, ResultValue } from "../base/result_table.ts";
 import { doubleText, exactText, isNumeric, readableText, sizeText } from "../render/cell_text.ts";
 import { type Markup, markup } from "./markup.ts";
@@ -33,7 +34,7 @@ export function shortText(column: ResultColumn, value: NonNullable<ResultValue>)
 export function groupedMarkup(column: ResultColumn, value: ResultValue): Markup {
   if (typeof value !== "bigint" && typeof value !== "number") return cellMarkup(column, value);
   const short = shortText(column, value);
-  return data(column, value, /^\d+$/.test(short) ? short.replace(/\B(?=(\d{3})+$)/g, "\u202f") : short);
+  return data(column, value, /^\d+$/.test(short) ? grouped(short, "\u202f") : short);
 }
 
 /** A power of two as the numbers it stands for: `16–31`, `4K–8K`. */

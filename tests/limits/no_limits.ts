@@ -96,5 +96,4 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "repl/keys.ts LONGEST_SEQUENCE",
     "repl/text_moves.ts LONGEST_CHARACTER",
   ],
-  "tests alone have it": ["memory/guards.ts GUARDED_LIMIT"],
 };

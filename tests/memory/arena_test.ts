@@ -2,6 +2,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { Arena } from "../../src/memory/arena.ts";
 import { GuardError } from "../../src/memory/guards.ts";
+import { watchPieces } from "../support/guards/guards.ts";
 import { ArenaFullError, Heap } from "../../src/memory/heap.ts";
 
 Deno.test("Arena.close() gives back everything of its owner, and nothing of others", () => {
@@ -41,7 +42,7 @@ Deno.test("Arena.alloc() fails alone where memory ends, and what there was stays
   assertEquals(arena.used, 0);
 });
 
-const guarded = (): Arena => new Arena("test", new Heap(true));
+const guarded = (): Arena => new Arena("test", new Heap(watchPieces()));
 
 Deno.test("guards find what is written before and behind a piece", () => {
   for (const offset of [-1, -64, 30, 31, 32, 95]) {

@@ -1,16 +1,10 @@
 /** Times, sizes and numbers as text, texts that a terminal does not obey, and texts that are cut to a width. */
 import { assert, assertEquals } from "@std/assert";
 import { SHOW_LIMITS } from "../../src/base/limits/show_limits.ts";
+import { timeText } from "../../src/base/time_text.ts";
 import type { ResultColumn, ResultValue } from "../../src/base/result_table.ts";
 import { textWidth } from "../../src/base/text_width.ts";
-import {
-  doubleText,
-  exactText,
-  hexText,
-  readableText,
-  sizeText,
-  timeText,
-} from "../../src/render/cell_text.ts";
+import { doubleText, exactText, hexText, readableText, sizeText } from "../../src/render/cell_text.ts";
 import { elide, pad } from "../../src/render/fit_text.ts";
 import { visible } from "../../src/render/visible.ts";
 import { seeds } from "../support/effort.ts";

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ResultColumn, ResultValue } from "../../src/base/result_table.ts";
 import { columnRank } from "../../src/render/column_rank.ts";
-import { ALL_TABLE_DOCS } from "../../src/tables/table_docs.ts";
+import { ALL_TABLE_DOCS } from "../../src/engine/table_docs.ts";
 import { rendered, tableOf } from "./support.ts";
 
 const GIVEN = columnRank({ name: "a name that a person has given", type: "u64" });

@@ -8,7 +8,7 @@
 export const EFFORT = "QUARRY_EFFORT";
 
 /** Spares a fifth of the processor time of all tests. */
-const USUAL = 0.4;
+const USUAL = 0.15;
 
 /** How hard to try. */
 export const effort: number = Number(Deno.env.get(EFFORT)) || USUAL;

@@ -4,7 +4,7 @@
  */
 
 import { CHECKED_TARGET, isCheckedCurrent } from "../kernels/checked_module.ts";
-import { isCurrent, sortedKernels } from "../kernels/kernel_files.ts";
+import { GUARDS, isCurrent, sortedKernels } from "../kernels/kernel_files.ts";
 import { kernelStyle } from "../kernels/style.ts";
 import { unusedExports } from "./unused_exports.ts";
 
@@ -74,7 +74,9 @@ async function checkPackage(): Promise<string> {
 
 async function checkKernels(): Promise<string> {
   const kernels = sortedKernels("src");
-  const stale = kernels.filter((kernel) => !isCurrent(kernel)).map(({ target }) => target);
+  const stale = [...kernels, ...sortedKernels(GUARDS)].filter((kernel) => !isCurrent(kernel)).map((
+    { target },
+  ) => target);
   if (!isCheckedCurrent(kernels)) stale.push(CHECKED_TARGET);
   const lines = stale.map((target) => `${target} is out of date: run deno task kernels`);
   return [...lines, ...await kernelStyle()].join("\n");

@@ -1,13 +1,13 @@
 /**
  * Formats the kernels and compiles every `src/**\/NAME.as.ts` (AssemblyScript) into `NAME.wasm.ts` beside it: the bytes as
  * base64 text, so that the program stays a plain tree of modules; and all of them once more, with checked memory, for the
- * tests. `--check` compiles too, and only says whether something is out of date; `isCurrent()` tells the same by digests.
+ * tests, whose own kernels watch over that memory and are not checked. `--check` compiles too, and only says whether something is out of date; `isCurrent()` tells the same by digests.
  */
 
 import asc from "assemblyscript/asc";
 import { checkedSource } from "./checked_source.ts";
 import { CHECKED_TARGET, checkedModule } from "./checked_module.ts";
-import { committedText, moduleText, sortedKernels } from "./kernel_files.ts";
+import { committedText, GUARDS, moduleText, sortedKernels } from "./kernel_files.ts";
 import { OPTIONS } from "./options.ts";
 import { formatKernels } from "./style.ts";
 
@@ -59,6 +59,9 @@ const builds: string[] = [];
 for (const kernel of kernels) {
   put(kernel.target, moduleText(kernel, await compile(kernel.source)));
   builds.push(await compile(kernel.source, true));
+}
+for (const kernel of sortedKernels(GUARDS)) {
+  put(kernel.target, moduleText(kernel, await compile(kernel.source)));
 }
 put(CHECKED_TARGET, checkedModule(kernels, builds));
 if (check && stale > 0) Deno.exit(1);

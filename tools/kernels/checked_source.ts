@@ -1,6 +1,6 @@
 /**
  * Kernel sources whose every access to memory looks first whether a piece lies there: for tests, whose heaps keep a map
- * of their pieces (`src/memory/guards.ts`).
+ * of their pieces (`tests/support/guards`).
  */
 
 /** Where the map begins; `MAP_START` of the guards. */
@@ -8,11 +8,12 @@ const MAP = 65536;
 
 const HELPERS = `
 @external("env", "guard") declare function guard__(p: usize, n: usize): void;
+function open__(at: usize): bool { return (load<u8>(${MAP} + (at >> 7)) & (1 << ((<u8> (at >> 4)) & 7))) != 0; }
 function may__(p: usize, n: usize): usize {
   if (n == 0) return p;
   // Margins are 64 bytes wide, so that no step of 64 jumps over one.
-  for (let at: usize = p; at < p + n; at += 64) if (load<u8>(${MAP} + (at >> 4)) == 0) guard__(p, n);
-  if (load<u8>(${MAP} + ((p + n - 1) >> 4)) == 0) guard__(p, n);
+  for (let at: usize = p; at < p + n; at += 64) if (!open__(at)) guard__(p, n);
+  if (!open__(p + n - 1)) guard__(p, n);
   return p;
 }
 function load__<T>(p: usize, o: usize = 0): T { return load<T>(may__(p + o, sizeof<T>())); }

@@ -15,6 +15,9 @@ export interface Kernel {
   readonly target: string;
 }
 
+/** Folder with the kernels that watch over memory under test. */
+export const GUARDS = "tests/support/guards";
+
 const ROOT = new URL("../../", import.meta.url);
 
 function read(path: string): string {

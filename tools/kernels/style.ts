@@ -5,6 +5,7 @@
  */
 
 import { sourceFiles } from "../gate/imports.ts";
+import { GUARDS } from "./kernel_files.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const CONFIG = new URL("deno.json", import.meta.url).pathname;
@@ -19,9 +20,8 @@ interface Remark {
 }
 
 function kernels(): URL[] {
-  return [...sourceFiles(new URL("src/", ROOT), true)].filter((file) => file.endsWith(".as.ts")).map((file) =>
-    new URL(file)
-  );
+  const files = ["src/", `${GUARDS}/`].flatMap((folder) => [...sourceFiles(new URL(folder, ROOT), true)]);
+  return files.filter((file) => file.endsWith(".as.ts")).map((file) => new URL(file));
 }
 
 async function deno(...args: string[]): Promise<string> {

@@ -8,6 +8,22 @@ const CONFORMANCE = "tests/formats/conformance";
 /** Queries with their answers. */
 const GOLDEN = "tests/golden";
 
+/** Tests beside those of its folder and of the suite that ask about a format. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  apitrace: ["tests/query/apitrace", "tests/compat/apitrace"],
+  gnatcov: ["tests/query/gnatcov", "tests/compat/gnatcov"],
+  gnatcov_src: ["tests/compat/gnatcov"],
+  mptl: ["tests/compat/mprof", GOLDEN],
+  mtrc: ["tests/compat/mptrace", GOLDEN],
+  sp_rtrace: ["tests/query/sp_rtrace", "tests/compat/sp_rtrace_postproc"],
+};
+
+const FORMATS = new URL("../../src/formats/", import.meta.url);
+const ofFormats = Object.fromEntries(
+  [...Deno.readDirSync(FORMATS)].filter(({ isDirectory }) => isDirectory).map(({ name }) => name).sort()
+    .map((name) => [`formats/${name}`, [`tests/formats/${name}`, ...BESIDE[name] ?? [], CONFORMANCE]]),
+);
+
 /** Room below `src` to files and folders of tests. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   assist: ["tests/assist", "tests/lsp/server_test.ts"],
@@ -33,23 +49,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   events: ["tests/events", "tests/formats/mtrc", "tests/formats/sp_rtrace", CONFORMANCE, GOLDEN],
   export: ["tests/export"],
-  "formats/apitrace": [
-    "tests/formats/apitrace",
-    "tests/query/apitrace",
-    "tests/compat/apitrace",
-    CONFORMANCE,
-  ],
-  "formats/gnatcov": ["tests/formats/gnatcov", "tests/query/gnatcov", "tests/compat/gnatcov", CONFORMANCE],
-  "formats/gnatcov_src": ["tests/formats/gnatcov_src", "tests/compat/gnatcov", CONFORMANCE],
-  "formats/mptl": ["tests/formats/mptl", "tests/compat/mprof", GOLDEN, CONFORMANCE],
-  "formats/mtrc": ["tests/formats/mtrc", "tests/compat/mptrace", GOLDEN, CONFORMANCE],
-  "formats/sp_rtrace": [
-    "tests/formats/sp_rtrace",
-    "tests/query/sp_rtrace",
-    "tests/compat/sp_rtrace_postproc",
-    CONFORMANCE,
-  ],
-  "formats/sp_rtrace_bin": ["tests/formats/sp_rtrace_bin", CONFORMANCE],
+  ...ofFormats,
   ingest: ["tests/ingest", "tests/elf", CONFORMANCE, "tests/compat/sp_rtrace_postproc"],
   lsp: ["tests/lsp"],
   memory: ["tests/memory", "tests/tables", GOLDEN],

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { formatNamed } from "../../formats/registry.ts";
 import type { CodeRange } from "../../query/analysis/catalog.ts";
 import type { AttachedProgram } from "../../tables/derived/coverage_program.ts";
 import type { OpenTrace } from "../open_trace.ts";
@@ -18,7 +19,8 @@ const LINE_TABLES = new Set(["lines", "files"]);
 
 /** Whether a coverage trace would have a table if its program were at hand. */
 export function needsProgram({ trace }: OpenTrace, table: string): boolean {
-  return trace.header.format === "gnatcov" && trace.programs === undefined && PROGRAM_TABLES.has(table);
+  return formatNamed(trace.header.format)?.has.includes("programs") === true &&
+    trace.programs === undefined && PROGRAM_TABLES.has(table);
 }
 
 /** Whether a coverage trace would have a table if its program, which is at hand, had a line table. */
@@ -28,7 +30,8 @@ export function needsLines({ trace }: OpenTrace, table: string): boolean {
 
 /** Whether a column of a coverage trace is empty because no program is at hand. */
 export function lacksProgram({ trace }: OpenTrace, column: string): boolean {
-  return trace.header.format === "gnatcov" && trace.programs === undefined && NAMED.has(column);
+  return formatNamed(trace.header.format)?.has.includes("programs") === true &&
+    trace.programs === undefined && NAMED.has(column);
 }
 
 interface NamedProgram {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { formatNamed } from "../../formats/registry.ts";
 import type { Coverage, CoveredRange } from "../../tables/derived/coverage_campaign.ts";
 import type { AddressRange } from "../../tables/derived/coverage_functions.ts";
 import type { Table } from "../../tables/table.ts";
@@ -13,7 +14,7 @@ export const RANGES = "ranges";
 
 /** Whether a trace is a run of a program. */
 export function isRun({ trace }: OpenTrace): boolean {
-  return trace.header.format === "gnatcov";
+  return formatNamed(trace.header.format)?.has.includes("programs") === true;
 }
 
 /** Covered ranges of the open traces. Modules have the same number in all of them when they have the same path. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ColumnDoc } from "../../events/table_doc.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { PlanColumn } from "../plan/values.ts";
 
@@ -28,7 +29,7 @@ export interface CatalogTable {
   /** Names of columns that exist by argument: with `arg`, `arg("target")` is a column. */
   readonly families: readonly string[];
   /** Those of them without an argument: columns that are computed on demand. */
-  readonly lazyColumns?: readonly string[];
+  readonly lazyColumns?: readonly ColumnDoc[];
 }
 
 /** Largest sizes of the classes; what is above `large` is `xlarge`. */

@@ -5,6 +5,7 @@
 
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import { timeText } from "../../base/time_text.ts";
 import { hex } from "../../base/u64.ts";
 import { globPattern } from "../../patterns/text_pattern.ts";
 import { textTest } from "../../patterns/text_test.ts";
@@ -341,15 +342,7 @@ function hexMeant(at: Expression, min: bigint, max: bigint): string | undefined 
 function shown(value: string | bigint, fact: ColumnFact): string {
   if (typeof value === "string") return quote(value);
   if (fact.column.display === "hex") return hex(value);
-  return fact.column.type === "time" ? clock(value) : String(value);
-}
-
-/** A time as it is written in queries. */
-function clock(nanoseconds: bigint): string {
-  const seconds = nanoseconds / 1_000_000_000n;
-  const two = (value: bigint): string => String(value).padStart(2, "0");
-  const fraction = String(nanoseconds % 1_000_000_000n).padStart(9, "0").replace(/0{1,6}$/, "");
-  return `${two(seconds / 3600n)}:${two(seconds / 60n % 60n)}:${two(seconds % 60n)}.${fraction}`;
+  return fact.column.type === "time" ? timeText(value) : String(value);
 }
 
 /** `the trace has: 1, 2, 5`. */

@@ -56,25 +56,6 @@ export function differenceOf(
   return campaign.join(op, mine.count);
 }
 
-/** Numbers of the runs that cover an address. */
-export function runsReaching(runs: readonly Coverage[], module: number, address: bigint): number[] {
-  const reaching: number[] = [];
-  runs.forEach((run, number) => {
-    const reaches = run.some((each) =>
-      each.module === module && each.first <= address && address <= each.last
-    );
-    if (reaches) reaching.push(number);
-  });
-  return reaching;
-}
-
-/** Bytes that ranges cover. */
-export function bytesOf(ranges: Coverage): bigint {
-  let bytes = 0n;
-  for (const { first, last } of ranges) bytes += last - first + 1n;
-  return bytes;
-}
-
 /** What a trace adds to the others. */
 export interface RunWorth {
   /** Bytes that it covers. */

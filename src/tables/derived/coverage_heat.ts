@@ -22,24 +22,6 @@ interface HeatLine extends AddressRange {
   readonly strip: string;
 }
 
-/** `width` cells for `first..last`; `ranges` are of one module, disjoint and in order. */
-export function heatStrip(
-  ranges: readonly AddressRange[],
-  first: bigint,
-  last: bigint,
-  width: number,
-): string {
-  const total = last - first + 1n;
-  const wanted = BigInt(Math.max(1, width));
-  const count = total >= wanted ? wanted : total;
-  let strip = "";
-  for (let cell = 0n; cell < count; cell++) {
-    const from = first + total * cell / count, to = first + total * (cell + 1n) / count - 1n;
-    strip += level(coveredIn(ranges, from, to), to - from + 1n);
-  }
-  return strip;
-}
-
 /**
  * A window in lines of equal cells that begin at round addresses; bytes a cell is a power of two, the smallest with
  * which the window fits. Cells outside of the window are blank, and so are those that hold nothing but `data`.

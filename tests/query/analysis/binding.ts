@@ -4,7 +4,7 @@ import { renderDiagnostic } from "../../../src/base/diagnostic.ts";
 import { bindScript, parseScript } from "../../../src/query/script.ts";
 import type { Catalog } from "../../../src/query/analysis/catalog.ts";
 import type { Environment } from "../../../src/query/analysis/environment.ts";
-import { printStatement } from "../../../src/query/plan_steps.ts";
+import { printStatement } from "../print_statement.ts";
 import { APITRACE, fakeCatalog, GNATCOV, MTRC, PROFILE, RTRACE } from "./fake_catalog.ts";
 
 /** Catalogs by the name of their format. */

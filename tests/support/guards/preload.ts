@@ -5,6 +5,10 @@
 import { guardAllHeaps } from "../../../src/memory/guards.ts";
 import { checkedBuilds } from "../../../src/memory/wasm_module.ts";
 import { CHECKED_KERNELS } from "./checked_kernels.ts";
+import { watchPieces } from "./guards.ts";
 
-guardAllHeaps({ withStacks: Deno.env.has("QUARRY_GUARD_STACKS") });
+guardAllHeaps(watchPieces({
+  withStacks: Deno.env.has("QUARRY_GUARD_STACKS"),
+  far: Deno.env.has("QUARRY_FAR_MEMORY"),
+}));
 for (const [build, checked] of CHECKED_KERNELS) checkedBuilds.set(build, checked);

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { crc32 } from "node:zlib";
 import { TAG } from "../constants.ts";
 import { firstInfo, type InfoEntry } from "../info_list.ts";
 import { parseNumber } from "../info_text.ts";
@@ -43,22 +44,4 @@ function sumOf(program: Uint8Array): number {
   let sum = sums.get(program);
   if (sum === undefined) sums.set(program, sum = crc32(program));
   return sum;
-}
-
-let table: Uint32Array | undefined;
-
-/** The CRC-32 of zlib. */
-export function crc32(bytes: Uint8Array): number {
-  table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
-    let value = byte;
-    for (let bit = 0; bit < 8; bit++) {
-      value = (value & 1) !== 0 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-    }
-    return value;
-  });
-  let sum = 0xffff_ffff;
-  for (let at = 0; at < bytes.length; at++) {
-    sum = table[(sum ^ bytes[at]!) & 0xff]! ^ (sum >>> 8);
-  }
-  return (sum ^ 0xffff_ffff) >>> 0;
 }

@@ -1,0 +1,20 @@
+/**
+ * Times as they are written in queries.
+ * @module
+ */
+
+const NANOS_PER_SECOND = 1_000_000_000n;
+
+/** `HH:MM:SS.mmm`, with micro- or nanoseconds where there are any. Hours go on after 23. */
+export function timeText(nanos: bigint): string {
+  const sign = nanos < 0n ? "-" : "";
+  const size = nanos < 0n ? -nanos : nanos;
+  const seconds = Number(size / NANOS_PER_SECOND);
+  const rest = Number(size % NANOS_PER_SECOND);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${
+    two(seconds % 60)
+  }`;
+  const digits = rest % 1_000_000 === 0 ? 3 : rest % 1000 === 0 ? 6 : 9;
+  return `${sign}${clock}.${String(rest).padStart(9, "0").slice(0, digits)}`;
+}

@@ -1,0 +1,140 @@
+/**
+ * What watches over the pieces of a heap under test: a margin around each piece, a pattern in fresh and another one in
+ * freed memory, and a map of what may be touched, which the checked build of the kernels looks at.
+ * @module
+ */
+
+import { GuardError, type Guards } from "../../../src/memory/guards.ts";
+import type { Heap } from "../../../src/memory/heap.ts";
+import { WASM_BASE64 } from "./watch.wasm.ts";
+
+/** Bytes on either side of a piece that nobody may write to; the kernel has the same. */
+const MARGIN = 64;
+/** Freed pieces wait for so many others to be freed, so that writes after the free are found. */
+const WAITING = 64;
+/** The map has a bit for every 16 bytes of memory: 1 where a piece lies. Kernels expect it at this address. */
+const MAP_START = 65536;
+/**
+ * Memory of a guarded heap ends here. Its map is 8 MiB: the collector counts the memory of all heaps, and with maps of
+ * 128 MiB it ran so often that tests took twice their time.
+ */
+const GUARDED_LIMIT = 2 ** 30;
+/** Where far pieces begin, and where they end; what lies before them is never touched. */
+const FAR = 2 ** 31;
+const FAR_LIMIT = FAR + GUARDED_LIMIT;
+
+/** Compiled once: every heap has an instance. */
+const MODULE = new WebAssembly.Module(Uint8Array.fromBase64(WASM_BASE64));
+
+/** What looks at the bytes of pieces; see watch.as.ts. */
+interface Watch {
+  open(piece: number, bytes: number): void;
+  close(piece: number, bytes: number): void;
+  brokenMargin(piece: number, bytes: number): number;
+  brokenFreed(piece: number, bytes: number): number;
+}
+
+/** A guarded piece. */
+interface Guarded {
+  readonly bytes: number;
+  /** How many pieces were taken before. */
+  readonly number: number;
+  /** Where it was taken, if that is written down. */
+  readonly taken: Error | undefined;
+}
+
+/** The margins, patterns and the map of one heap. */
+class WatchedPieces implements Guards {
+  readonly first: number;
+  readonly limit: number;
+  readonly #watch: Watch;
+  readonly #pieces = new Map<number, Guarded>();
+  readonly #freed: { readonly pointer: number; readonly piece: Guarded }[] = [];
+  readonly #withStacks: boolean;
+  #taken = 0;
+
+  /** Makes room for the map. */
+  constructor({ memory }: Heap, { withStacks = false, far = false }: WatchOptions) {
+    this.limit = far ? FAR_LIMIT : GUARDED_LIMIT;
+    const map = MAP_START + this.limit / 128;
+    this.first = far ? FAR : map;
+    memory.grow(Math.ceil(this.first / 65536) + 1);
+    this.#watch = new WebAssembly.Instance(MODULE, { env: { memory } }).exports as unknown as Watch;
+    this.#withStacks = withStacks;
+  }
+
+  /** Bytes to take for a piece. */
+  room(bytes: number): number {
+    return covered(bytes) + 2 * MARGIN;
+  }
+
+  /** Bytes of the piece at an address, as it is cut. */
+  sizeAt(pointer: number): number | undefined {
+    const piece = this.#pieces.get(pointer);
+    return piece && covered(piece.bytes);
+  }
+
+  /** Makes a piece out of fresh room; its address. */
+  open(start: number, bytes: number): number {
+    const pointer = start + MARGIN;
+    this.#watch.open(pointer, bytes);
+    const taken = this.#withStacks ? new Error("taken here") : undefined;
+    this.#pieces.set(pointer, { bytes, number: this.#taken++, taken });
+    return pointer;
+  }
+
+  /** Checks a piece and spoils it. The room that may be used again: that of a piece that was freed a while ago. */
+  close(pointer: number): number | undefined {
+    const piece = this.#pieces.get(pointer);
+    if (!piece) throw new GuardError(`No piece begins at ${pointer}: it was freed before, or never taken`);
+    this.#expectMargins(pointer, piece);
+    this.#pieces.delete(pointer);
+    this.#watch.close(pointer, piece.bytes);
+    this.#freed.push({ pointer, piece });
+    if (this.#freed.length <= WAITING) return undefined;
+    const oldest = this.#freed.shift()!;
+    this.#expectFreed(oldest.pointer, oldest.piece);
+    return oldest.pointer - MARGIN;
+  }
+
+  /** Checks all pieces, and those that were freed of late. */
+  check(): void {
+    for (const [pointer, piece] of this.#pieces) this.#expectMargins(pointer, piece);
+    for (const { pointer, piece } of this.#freed) this.#expectFreed(pointer, piece);
+  }
+
+  #expectMargins(pointer: number, piece: Guarded): void {
+    const at = this.#watch.brokenMargin(pointer, piece.bytes) >>> 0;
+    if (at > 0) this.#fail(at < pointer ? "before" : "behind", at - pointer, piece);
+  }
+
+  #expectFreed(pointer: number, piece: Guarded): void {
+    const at = this.#watch.brokenFreed(pointer, piece.bytes) >>> 0;
+    if (at > 0) this.#fail("to (it was free)", at - pointer, piece);
+  }
+
+  #fail(side: string, offset: number, { bytes, number, taken }: Guarded): never {
+    const origin = taken?.stack ?? "QUARRY_GUARD_STACKS=1 says where it was taken";
+    throw new GuardError(
+      `Somebody wrote ${side} a piece of ${bytes} bytes (number ${number}), at its byte ${offset}\n${origin}`,
+    );
+  }
+}
+
+/** Bytes of a piece as it is cut. */
+function covered(bytes: number): number {
+  return Math.ceil(Math.max(bytes, 1) / 16) * 16;
+}
+
+/** How to watch. */
+export interface WatchOptions {
+  /** A failure says where its piece was taken; an error for each piece takes more time than all other guards. */
+  readonly withStacks?: boolean;
+  /** Pieces begin at 2 GiB, where an address is a negative number for who reads it with its sign. */
+  readonly far?: boolean;
+}
+
+/** Makes guards for a heap. */
+export function watchPieces(options: WatchOptions = {}): (heap: Heap) => Guards {
+  return (heap) => new WatchedPieces(heap, options);
+}
