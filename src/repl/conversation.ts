@@ -188,7 +188,9 @@ export class Conversation {
 
   /** Shows a table as the settings say. */
   async show(table: ResultTable): Promise<void> {
-    await showResult(this.host, table, this.settings, this.interrupts.signal());
+    const { pools } = this.session;
+    const query = this.last?.text ?? "";
+    await showResult(this.host, table, this.settings, { pools, query, signal: this.interrupts.signal() });
   }
 
   /** Lets results and the listening thread go. */

@@ -112,13 +112,15 @@ export const outputCommands: readonly DotCommand[] = [
   {
     name: "once",
     usage: "[--force] FILE",
-    summary: "write the next result to a file, in the mode of its extension",
+    summary: "write the next result to a file, in the format that its name says",
     details: ABOUT_FILES,
     writes: "the next result: text",
     complete: completePath,
     async run(conversation, argument) {
       const file = outputArgument(conversation, argument);
       if (file === undefined) throw new UsageError("Command .once takes a file");
+      // What cannot be written is refused now, not after minutes of a query.
+      conversation.host.resultWriter(file.path);
       await conversation.host.checkOutput(file);
       conversation.settings.once = file;
     },
@@ -135,6 +137,12 @@ export const outputCommands: readonly DotCommand[] = [
       settings.output?.close();
       settings.output = null;
       const file = argument === "stdout" ? undefined : outputArgument(conversation, argument);
+      const writer = file && host.resultWriter(file.path);
+      if (writer) {
+        throw new UsageError(
+          `Cannot add results to a file of ${writer.name}, which holds one: .once ${file!.path}`,
+        );
+      }
       // What was in the file goes now, not at the first result.
       if (file !== undefined) settings.output = await host.openAdditions(file);
     },
