@@ -7,13 +7,15 @@ import { didYouMean } from "../base/did_you_mean.ts";
 import { FormatError, InputError, UsageError } from "../base/errors.ts";
 import { formatNamed, formats } from "../formats/registry.ts";
 import { type Input, openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
-import { load, type LoadedFile } from "../ingest/load.ts";
+import { loadIndexed } from "../index/load_indexed.ts";
+import type { LoadedFile } from "../ingest/load.ts";
 import type { ProgramFiles } from "../ingest/program_files.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import type { Pools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
 import { warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
+import { indexNews } from "./index_news.ts";
 import type { LoadChoices } from "./load_options.ts";
 import { problemPlace } from "./problem_place.ts";
 import { Progress } from "./progress.ts";
@@ -54,7 +56,7 @@ export async function openTraceFile(
   const resolver = await openResolver?.({ ...options.resolve!, lines: true });
   try {
     progress.watch(() => [source.offset, source.size]);
-    const file = await load(source, options.pools, {
+    const file = await loadIndexed({ source, path: operand.path }, options.pools, {
       name: operand.name,
       path: operand.path,
       format: options.format,
@@ -64,7 +66,8 @@ export async function openTraceFile(
       },
       ...(reopen ? { reopen } : {}),
       ...(options.fileOrder ? { fileOrder: true } : {}),
-      ...(resolver ? { functionAt: resolver.functionAt } : {}),
+      ...(resolver ? { functionAt: resolver.functionAt, dependsOnOthers: true } : {}),
+      news: indexNews(host, () => progress.clear()),
     });
     // A reader may take the signal for the end.
     options.signal?.throwIfAborted();

@@ -12,7 +12,7 @@ import { familiesOnTheWay } from "../query/plan/families.ts";
 import type { Plan } from "../query/plan/plan.ts";
 import type { ScanPlan } from "../query/plan/steps.ts";
 import type { QueryRows } from "../language/run.ts";
-import type { StoredColumn } from "../tables/column.ts";
+import type { StoredColumn } from "../tables/stored_column.ts";
 import { madeWithin } from "../tables/pools.ts";
 import { Table } from "../tables/table.ts";
 import { derivedTable } from "./derived_tables.ts";

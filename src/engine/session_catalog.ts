@@ -19,7 +19,8 @@ import { EXTENSIONS } from "../language/registry.ts";
 import type { CodeNames, NamedCode } from "../query/operators/extension.ts";
 import type { PlanColumn } from "../query/plan/values.ts";
 import { NullMode } from "../tables/block.ts";
-import { type Column, ConstantColumn, StoredColumn } from "../tables/column.ts";
+import { type Column, ConstantColumn } from "../tables/column.ts";
+import { StoredColumn } from "../tables/stored_column.ts";
 import { displayOf } from "../tables/row_stager.ts";
 import type { Table } from "../tables/table.ts";
 import { absenceReason } from "./absent_columns.ts";
@@ -205,7 +206,7 @@ export class SessionCatalog implements Catalog {
     if (table === "tags" || table === "problems") return undefined;
     const having = this.#named(trace).filter((open) => this.#columnsOf(open, table) !== undefined);
     if (having.some((open) => lacksColumn(open, table, column))) return READ_ONCE;
-    return absenceReason(having.map((open) => open.trace.header.format), column);
+    return absenceReason(having.map((open) => open.trace.header), column);
   }
 
   symbolRange(name: string): NamedCode | undefined {

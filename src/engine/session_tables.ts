@@ -427,18 +427,18 @@ function countByHash(work: Workspace, column: Column, rowCount: number): Map<Con
   const cells = work.takeZeroed((MOST_VALUES + 65537) * 32);
   const part: Part = { columns: [column], rowCount, selection: { kind: "all" }, source: null };
   for (const piece of pieces(work, part)) {
-    const none = readPiece(column, piece, values, nulls);
-    grouper.assign(values, none, piece.count, ids, false, 0, piece.base);
+    const nullsAt = readPiece(column, piece, values, nulls);
+    grouper.assign(values, nullsAt, piece.count, ids, false, 0, piece.base);
     if (grouper.count > MOST_VALUES) return undefined;
-    group.countRows(ids, none, 0, piece.count, cells);
+    group.countRows(ids, nullsAt, 0, piece.count, cells);
   }
   const counts = new Map<Constant, number>();
   const { count } = grouper;
   for (let from = 0; from < count; from += 65536) {
     const n = Math.min(65536, count - from);
-    const empty = column.gather(grouper.firsts + 4 * from, n, values, nulls) > 0;
+    const hasNulls = column.gather(grouper.firsts + 4 * from, n, values, nulls) > 0;
     for (let at = 0; at < n; at++) {
-      if (empty && work.arena.u8[nulls + at]) continue;
+      if (hasNulls && work.arena.u8[nulls + at]) continue;
       const value = toConstant(work.arena.u64[(values >>> 3) + at]!, column.type, work.pools);
       counts.set(value, Number(work.arena.u64[(cells >>> 3) + 4 * (from + at)]!));
     }

@@ -11,6 +11,7 @@ import type {
   ReadContents,
   TraceHeader,
 } from "../events/trace_sink.ts";
+import type { PackedTrace } from "./assemble_trace.ts";
 import type { Lives } from "./pairing/lives.ts";
 import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
@@ -63,4 +64,6 @@ export interface Trace {
   readonly contents?: ReadContents | undefined;
   /** Bytes of all columns. */
   readonly columnBytes: number;
+  /** What its reader wrote, for whoever saves it. */
+  readonly packed?: PackedTrace;
 }

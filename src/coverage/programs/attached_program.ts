@@ -9,7 +9,7 @@ import type { ColumnSpec } from "../../events/trace_sink.ts";
 import { LookupColumn } from "../../tables/column.ts";
 import type { Table } from "../../tables/table.ts";
 import type { Trace } from "../../tables/trace.ts";
-import { fillTable } from "../../tables/trace_builder.ts";
+import { fillTable } from "../../tables/fill_table.ts";
 import type { AddressRange, ProgramFunction } from "../ranges/functions.ts";
 import { fileRows, FILES, lineCells, LINES } from "./line_tables.ts";
 import type { ProgramLines } from "../ranges/lines.ts";

@@ -7,7 +7,7 @@ import type { ColumnSpec } from "../../events/trace_sink.ts";
 import { worthOf } from "../ranges/campaign.ts";
 import type { Pools } from "../../tables/pools.ts";
 import type { Table } from "../../tables/table.ts";
-import { fillTable } from "../../tables/trace_builder.ts";
+import { fillTable } from "../../tables/fill_table.ts";
 import type { ExtensionTable, OpenRun } from "../../query/operators/extension.ts";
 import { isRun, RANGES, type RunCoverage } from "./run_coverage.ts";
 
