@@ -7,6 +7,7 @@ import { assistTarget } from "./assist_target.ts";
 import { randomStream } from "../formats/apitrace/random_stream.ts";
 import { containerTarget } from "./container_target.ts";
 import { askEveryWay } from "./every_way.ts";
+import { indexTarget } from "./index_target.ts";
 import { lspTarget } from "./lsp_target.ts";
 import { mutateStream } from "./mutate_stream.ts";
 import { queryTarget } from "./query_target.ts";
@@ -40,6 +41,7 @@ export const targets: readonly Target[] = [
   traceTarget({ name: "sp-rtrace", find: lineStructure }),
   traceTarget({ name: "sp-rtrace-bin", find: spRtraceBinStructure }),
   containerTarget,
+  indexTarget,
   queryTarget,
   assistTarget,
   lspTarget,
