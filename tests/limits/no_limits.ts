@@ -29,6 +29,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
   ],
   "it chooses between two ways with the same answer": [
     "engine/session_tables.ts MOST_FEW_ROWS",
+    "events/text_store.ts MOST_SKIPPED",
     "formats/sp_rtrace/block_reader.ts MAX_DEPTH",
     "ingest/background_source.ts LONGEST_RUN",
     "patterns/find_text.ts MAX_OF_ENGINE",
