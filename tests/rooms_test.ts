@@ -19,7 +19,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms whose files import no types against their order or in a circle either. */
-const TYPES_IN_ORDER = new Set(["query"]);
+const TYPES_IN_ORDER = new Set(["query", "formats"]);
 
 /** Formats that are read with the help of another one. */
 const FORMAT_BESIDE: Readonly<Record<string, readonly string[]>> = {

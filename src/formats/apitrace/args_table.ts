@@ -3,8 +3,9 @@
  * @module
  */
 
+import { writeBig } from "../../events/cells.ts";
 import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
-import type { Again } from "./arguments.ts";
+import type { Again } from "./replay.ts";
 import * as S from "./kernel/state.ts";
 import type { StreamKernel } from "./stream_kernel.ts";
 import { Tag, ValueReader } from "./values.ts";
@@ -102,9 +103,7 @@ class ArgRows {
       writer.column(column).u32[row] = value;
     };
     const putWide = (column: string, value: bigint): void => {
-      const { u32 } = writer.column(column);
-      u32[2 * row] = Number(value & 0xffff_ffffn);
-      u32[2 * row + 1] = Number((value >> 32n) & 0xffff_ffffn);
+      writeBig(writer.column(column), row, value);
     };
     const setNull = (column: string): void => {
       writer.column(column).nulls[row] = 1;

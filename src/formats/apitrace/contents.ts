@@ -4,7 +4,7 @@
  */
 
 import type { CellsOf, Content, TraceSink } from "../../events/trace_sink.ts";
-import type { Again } from "./arguments.ts";
+import type { Again } from "./replay.ts";
 import { type CallCluster, clustersOf } from "./few_calls.ts";
 import * as S from "./kernel/state.ts";
 import { Tag } from "./values.ts";

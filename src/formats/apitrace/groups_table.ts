@@ -5,6 +5,7 @@
 
 import { CLASS_BITS } from "./call_classes.ts";
 import { CALL_LIMITS } from "../../base/limits/trace_limits.ts";
+import { writeNumber } from "../../events/cells.ts";
 import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
 import { Tag, type ValueReader } from "./values.ts";
@@ -107,10 +108,7 @@ export class GroupCollector {
         const column = writer.column(name);
         if (column.spec.nullable) column.nulls[row] = value === null ? 1 : 0;
         if (column.spec.type !== "u64") column.u32[row] = value ?? 0;
-        else {
-          column.u32[2 * row] = (value ?? 0) >>> 0;
-          column.u32[2 * row + 1] = Math.floor((value ?? 0) / 2 ** 32);
-        }
+        else writeNumber(column, row, value ?? 0);
       };
       put("group", index + 1);
       put("parent", group.parent < 0 ? null : group.parent + 1);

@@ -5,6 +5,7 @@
 
 import { classNames } from "./call_classes.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
+import { writeBig, writeNumber } from "../../events/cells.ts";
 import type { RowWriter, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
@@ -41,11 +42,8 @@ class SmallTable {
 function put(column: StagingColumn, row: number, value: bigint | number | null): void {
   if (column.spec.nullable) column.nulls[row] = value === null ? 1 : 0;
   if (column.spec.type !== "u64") column.u32[row] = Number(value ?? 0);
-  else {
-    const wide = typeof value === "bigint" ? value : BigInt(Math.max(0, Math.floor(value ?? 0)));
-    column.u32[2 * row] = Number(wide & 0xffff_ffffn);
-    column.u32[2 * row + 1] = Number((wide >> 32n) & 0xffff_ffffn);
-  }
+  else if (typeof value === "bigint") writeBig(column, row, value);
+  else writeNumber(column, row, Math.max(0, Math.floor(value ?? 0)));
 }
 
 /** Reads a stream and what follows it in the same file. */

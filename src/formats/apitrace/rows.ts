@@ -3,6 +3,7 @@
  * @module
  */
 
+import { writeBig, writeNumber } from "../../events/cells.ts";
 import {
   BATCH_ROWS,
   EVENT_KINDS,
@@ -121,12 +122,9 @@ export class CallRows {
       const column = (name: string) => this.#events.column(name);
       column("kind").u32[at] = EVENT_KINDS.indexOf(event.kind);
       const addr = column("addr");
-      addr.u32[2 * at] = Number(event.addr & 0xffff_ffffn);
-      addr.u32[2 * at + 1] = Number((event.addr >> 32n) & 0xffff_ffffn);
+      writeBig(addr, at, event.addr);
       addr.nulls[at] = 0;
-      const size = column("size").u32;
-      size[2 * at] = event.size >>> 0;
-      size[2 * at + 1] = Math.floor(event.size / 2 ** 32);
+      writeNumber(column("size"), at, event.size);
       if (event.type !== 0) column("type").u32[at] = event.type;
       row = at;
     });

@@ -4,7 +4,7 @@
  */
 
 import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
-import type { Again, PassSteps } from "./arguments.ts";
+import type { Again, PassSteps } from "./replay.ts";
 import type { CallCluster } from "./few_calls.ts";
 import * as S from "./kernel/state.ts";
 import type { StreamKernel } from "./stream_kernel.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { writeBig, writeHalves } from "../../events/cells.ts";
 import {
   BATCH_ROWS,
   type ColumnSpec,
@@ -124,10 +125,10 @@ export function writeEntries(
     const number = facts.moduleOf(code);
     const special = facts.isSpecial(code), drop = facts.isDropped(code);
     const bits = dictionary.opOf(code);
-    put(pc, row, low, high);
-    put(count, row, dictionary.countOf(code), 0);
-    put(first, row, dictionary.firstOf(code), 0);
-    put(last, row, dictionary.lastOf(code), 0);
+    writeHalves(pc, row, low, high);
+    writeHalves(count, row, dictionary.countOf(code), 0);
+    writeHalves(first, row, dictionary.firstOf(code), 0);
+    writeHalves(last, row, dictionary.lastOf(code), 0);
     op[row] = bits;
     module[row] = names[number]!;
     dropped[row] = drop ? 1 : 0;
@@ -137,7 +138,7 @@ export function writeEntries(
       if (what === undefined) kind.nulls[row] = 1;
       const about = space.modules[number];
       const bytes = what === KIND["module-load"] && about ? about.size : null;
-      put(addr, row, low, high);
+      writeHalves(addr, row, low, high);
       type[row] =
         outcome[row] =
         taken[row] =
@@ -158,9 +159,9 @@ export function writeEntries(
       const bytes = dictionary.sizeOf(code);
       const endLow = (addrLow + bytes) >>> 0;
       kind.u32[row] = (bits & OP.fault) !== 0 ? KIND.fault : KIND.block;
-      put(addr, row, addrLow, addrHigh);
-      put(size, row, bytes, 0);
-      put(end, row, endLow, (addrHigh + (endLow < bytes ? 1 : 0)) & highMask);
+      writeHalves(addr, row, addrLow, addrHigh);
+      writeHalves(size, row, bytes, 0);
+      writeHalves(end, row, endLow, (addrHigh + (endLow < bytes ? 1 : 0)) & highMask);
       type[row] = types[bits] ||= sink.strings.internText(opText(bits));
       outcome[row] = outcomes[bits & 3]!;
       taken[row] = (bits & OP.taken) !== 0 ? 1 : 0;
@@ -172,21 +173,11 @@ export function writeEntries(
   if (writer.count > 0) writer.flush();
 }
 
-function put(
-  column: StagingColumn,
-  row: number,
-  low: number,
-  high: number,
-): void {
-  column.u32[2 * row] = low;
-  column.u32[2 * row + 1] = high;
-}
-
 function putSize(
   column: StagingColumn,
   row: number,
   value: bigint | null,
 ): void {
-  put(column, row, lowHalf(value ?? 0n), highHalf(value ?? 0n));
+  writeBig(column, row, value ?? 0n);
   if (value === null) column.nulls[row] = 1;
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { highHalf, lowHalf } from "../../base/u64.ts";
+import { writeBig, writeHalves } from "../../events/cells.ts";
 import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
 import { OP, opText } from "./constants.ts";
 import { OUTCOMES } from "./entry_rows.ts";
@@ -23,14 +23,12 @@ export class TableCells {
 
   /** An 8-byte cell in two halves. */
   wide(name: string, low: number, high = 0): void {
-    const { u32 } = this.#writer.column(name);
-    u32[2 * this.#writer.count] = low;
-    u32[2 * this.#writer.count + 1] = high;
+    writeHalves(this.#writer.column(name), this.#writer.count, low, high);
   }
 
   /** An 8-byte cell. */
   long(name: string, value: bigint): void {
-    this.wide(name, lowHalf(value), highHalf(value));
+    writeBig(this.#writer.column(name), this.#writer.count, value);
   }
 
   /** A 4-byte cell. */

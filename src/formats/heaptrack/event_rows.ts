@@ -3,6 +3,7 @@
  * @module
  */
 
+import { writeHalves, writeNumber } from "../../events/cells.ts";
 import {
   BATCH_ROWS,
   type ColumnSpec,
@@ -120,8 +121,7 @@ export class EventRows {
   /** Writes an allocation of a kind that there is. */
   allocate(kind: number, offset: number): void {
     const row = this.#begin(ALLOC, ++this.#allocations, offset);
-    this.#size.u32[2 * row] = this.#sizes.at(kind);
-    this.#size.u32[2 * row + 1] = this.#sizesHigh.at(kind);
+    writeHalves(this.#size, row, this.#sizes.at(kind), this.#sizesHigh.at(kind));
     this.#stack.u32[row] = this.#stacks.at(kind);
     this.#func.u32[row] = this.#funcs.at(kind);
     this.#file.u32[row] = this.#files.at(kind);
@@ -152,12 +152,9 @@ export class EventRows {
   #begin(kind: number, index: number, offset: number): number {
     const row = this.#writer.count;
     this.#kind.u32[row] = kind;
-    this.#index.u32[2 * row] = index;
-    this.#index.u32[2 * row + 1] = 0;
-    this.#time.u32[2 * row] = this.timeLow;
-    this.#time.u32[2 * row + 1] = this.timeHigh;
-    this.#offset.u32[2 * row] = offset >>> 0;
-    this.#offset.u32[2 * row + 1] = Math.floor(offset / 0x1_0000_0000);
+    writeHalves(this.#index, row, index, 0);
+    writeHalves(this.#time, row, this.timeLow, this.timeHigh);
+    writeNumber(this.#offset, row, offset);
     return row;
   }
 

@@ -5,6 +5,7 @@
 
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
+import { writeHalves, writeNumber } from "../../events/cells.ts";
 import type { RowWriter, Severity, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
 import { BATCH_ROWS } from "../../events/trace_sink.ts";
 import { Backtraces, type Oddity, type Place } from "./backtraces.ts";
@@ -210,15 +211,12 @@ export class TraceReader {
     const line = this.#line;
     if (!line.next()) return this.#badNumber(offset);
     const row = this.#resident.count;
-    this.#time.u32[2 * row] = this.#rows.timeLow;
-    this.#time.u32[2 * row + 1] = this.#rows.timeHigh;
-    this.#pages.u32[2 * row] = line.low;
-    this.#pages.u32[2 * row + 1] = line.high;
+    writeHalves(this.#time, row, this.#rows.timeLow, this.#rows.timeHigh);
+    writeHalves(this.#pages, row, line.low, line.high);
     const bytes = (line.high * 0x1_0000_0000 + line.low) * this.#pageSize;
     const isKnown = this.#pageSize > 0 && bytes <= Number.MAX_SAFE_INTEGER;
     this.#bytes.nulls[row] = isKnown ? 0 : 1;
-    this.#bytes.u32[2 * row] = isKnown ? bytes >>> 0 : 0;
-    this.#bytes.u32[2 * row + 1] = isKnown ? Math.floor(bytes / 0x1_0000_0000) : 0;
+    writeNumber(this.#bytes, row, isKnown ? bytes : 0);
     if (++this.#resident.count === BATCH_ROWS) this.#resident.flush();
   }
 

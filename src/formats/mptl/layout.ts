@@ -3,6 +3,7 @@
  * @module
  */
 
+import { writeBig } from "../../events/cells.ts";
 import type {
   ColumnSpec,
   RowWriter,
@@ -10,7 +11,7 @@ import type {
   TableLayout,
   TraceSink,
 } from "../../events/trace_sink.ts";
-import { highHalf, lowHalf, U64_MAX } from "../../base/u64.ts";
+import { U64_MAX } from "../../base/u64.ts";
 
 /** Size classes, in the order of the file. */
 export const CLASS_NAMES = ["small", "medium", "large", "xlarge"] as const;
@@ -94,10 +95,7 @@ export class TableRows {
     const column = this.#columns.get(name)!;
     const row = this.#writer.count;
     if (value === null || value > U64_MAX) column.nulls[row] = 1;
-    else {
-      column.u32[2 * row] = lowHalf(value);
-      column.u32[2 * row + 1] = highHalf(value);
-    }
+    else writeBig(column, row, value);
   }
 
   /** Sets a 32-bit value of the row at hand. */

@@ -5,6 +5,7 @@
  */
 
 import type { ByteWindow } from "../../bytes/byte_window.ts";
+import { writeHalves, writeNumber } from "../../events/cells.ts";
 import type { StagingColumn, TraceSink } from "../../events/trace_sink.ts";
 import { type BodyForm, LAST_SLOT, type NameSlots, SLOTS, type Staging, UNDEFINED } from "./staging.ts";
 
@@ -80,9 +81,7 @@ export class CarefulDecoder {
     }
     this.#report(window);
     const { writer, offset } = this.#staging;
-    const place = window.base + window.at;
-    offset.u32[2 * writer.count] = place;
-    offset.u32[2 * writer.count + 1] = place / 2 ** 32;
+    writeNumber(offset, writer.count, window.base + window.at);
     window.at = this.#at;
     writer.count++;
     return Look.Read;
@@ -117,8 +116,7 @@ export class CarefulDecoder {
 
   #number(column: StagingColumn, row: number, what: string): void {
     this.#uleb(what);
-    column.u32[2 * row] = this.#low;
-    column.u32[2 * row + 1] = this.#high;
+    writeHalves(column, row, this.#low, this.#high);
   }
 
   #line(row: number): void {

@@ -1,0 +1,30 @@
+/**
+ * 64-bit cells of staging rows, whatever a reader has the number as. Flat numbers: called for every record.
+ * @module
+ */
+
+import { highHalf, lowHalf } from "../base/u64.ts";
+import type { StagingColumn } from "./trace_sink.ts";
+
+/** The words of a column. */
+type Words = Pick<StagingColumn, "u32">;
+
+const HALF = 0x1_0000_0000;
+
+/** A number in two halves. */
+export function writeHalves({ u32 }: Words, row: number, low: number, high: number): void {
+  u32[2 * row] = low;
+  u32[2 * row + 1] = high;
+}
+
+/** A whole number that is not below zero and exact as a double. */
+export function writeNumber({ u32 }: Words, row: number, value: number): void {
+  u32[2 * row] = value >>> 0;
+  u32[2 * row + 1] = Math.floor(value / HALF);
+}
+
+/** A number of at most 64 bits; one below zero as its two's complement. */
+export function writeBig({ u32 }: Words, row: number, value: bigint): void {
+  u32[2 * row] = lowHalf(value);
+  u32[2 * row + 1] = highHalf(value);
+}
