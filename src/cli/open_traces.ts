@@ -117,7 +117,7 @@ async function attachPrograms(
   { exec, programs }: OpenOptions,
 ): Promise<void> {
   if (!programs || !traces.some(({ header }) => formatNamed(header.format)?.has.includes("programs"))) return;
-  const { attachCoverage } = await import("../ingest/attach_coverage.ts");
+  const { attachCoverage } = await import("../coverage/programs/attach.ts");
   for (const trace of traces) {
     const { warnings } = attachCoverage(trace, {
       tracePath: path,

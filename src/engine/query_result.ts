@@ -6,7 +6,7 @@
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
 import { listRows, type Relation } from "../query/execution/relation.ts";
 import { toConstant } from "../query/execution/words.ts";
-import type { QueryRows } from "../query/run.ts";
+import type { QueryRows } from "../language/run.ts";
 
 const WINDOW_ROWS = 2048;
 

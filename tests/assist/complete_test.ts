@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { Catalog } from "../../src/query/analysis/catalog.ts";
-import { bindScript, parseScript } from "../../src/query/script.ts";
+import { bindScript, parseScript } from "../../src/language/script.ts";
 import { STAGES } from "../../src/query/stages/registry.ts";
 import { CATALOGS } from "../query/analysis/binding.ts";
 import { fakeCatalog, MTRC, RTRACE } from "../query/analysis/fake_catalog.ts";

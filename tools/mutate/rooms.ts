@@ -37,6 +37,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "compat/mptrace": ["tests/compat/mptrace"],
   "compat/sp_rtrace_postproc": ["tests/compat/sp_rtrace_postproc"],
   containers: ["tests/containers", CONFORMANCE, "tests/formats/apitrace"],
+  coverage: ["tests/coverage", "tests/query/gnatcov"],
   elf: ["tests/elf"],
   engine: [
     "tests/engine",
@@ -53,6 +54,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   export: ["tests/export"],
   ...ofFormats,
   ingest: ["tests/ingest", "tests/elf", CONFORMANCE, "tests/compat/sp_rtrace_postproc"],
+  language: ["tests/query/syntax", "tests/query/analysis", GOLDEN],
   lsp: ["tests/lsp"],
   memory: ["tests/memory", "tests/tables", GOLDEN],
   output: ["tests/output", "tests/cli/blobs_test.ts", "tests/export/command_test.ts"],
@@ -75,7 +77,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/query/same_answers_test.ts",
     "tests/query/operators",
     "tests/query/execution",
-    "tests/query/gnatcov",
     "tests/query/apitrace/call_columns_test.ts",
   ],
 };
