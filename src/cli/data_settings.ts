@@ -15,6 +15,8 @@ import { xdgFolder } from "./xdg.ts";
 
 /** Addresses end at 4 GiB; what queries need beside columns must find room too. */
 const USUAL_SHARE = 3.5 * 2 ** 30;
+/** A machine that does not say how much memory it has. */
+const UNKNOWN_MACHINE = 2 ** 32;
 /** A batch of rows that is being read takes as much. */
 const LEAST_BUDGET = 16 << 20;
 const UNITS = "KMGT";
@@ -46,7 +48,7 @@ function setMemory(host: Pick<CliHost, "env">, option: string | undefined): void
       ? parseSize(option, "--memory")
       : variable
       ? parseSize(variable, "QUARRY_MEMORY")
-      : Math.min(USUAL_SHARE, Math.floor((machineMemory() ?? Infinity) / 2)),
+      : Math.min(USUAL_SHARE, Math.floor((machineMemory() ?? UNKNOWN_MACHINE) / 2)),
     openFile: () => openSpillFile(folder === undefined ? [] : [folder]),
   });
 }

@@ -6,7 +6,10 @@
 import type { IndexNews } from "../index/load_indexed.ts";
 import type { CliHost } from "./host.ts";
 
-const MEGABYTE = 1e6;
+/** A size for people. */
+export function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1e6).toLocaleString("en-US")} MB`;
+}
 
 /** Lines on standard error: where the first index went, and why one is not used. `clear` takes progress away. */
 export function indexNews(host: CliHost, clear: () => void): IndexNews {
@@ -17,9 +20,10 @@ export function indexNews(host: CliHost, clear: () => void): IndexNews {
   return {
     saved(path, bytes, isFirst) {
       if (!isFirst) return;
-      const size = `${Math.ceil(bytes / MEGABYTE)} MB`;
       say(
-        `Saved an index of the trace, ${size}, so that it opens at once the next time: ${path}\n` +
+        `Saved an index of the trace, ${
+          megabytes(bytes)
+        }, so that it opens at once the next time: ${path}\n` +
           '("quarry cache" lists such files, --no-cache does without)',
       );
     },

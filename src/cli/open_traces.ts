@@ -7,7 +7,7 @@ import { didYouMean } from "../base/did_you_mean.ts";
 import { FormatError, InputError, UsageError } from "../base/errors.ts";
 import { formatNamed, formats } from "../formats/registry.ts";
 import { type Input, openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
-import { loadIndexed } from "../index/load_indexed.ts";
+import { type IndexNews, loadIndexed } from "../index/load_indexed.ts";
 import type { LoadedFile } from "../ingest/load.ts";
 import type { ProgramFiles } from "../ingest/program_files.ts";
 import { ArenaFullError } from "../memory/arena.ts";
@@ -35,6 +35,8 @@ export interface OpenOptions extends LoadChoices {
   readonly pools: Pools;
   /** Programs that coverage traces of the same session have asked for. */
   readonly programs?: ProgramFiles;
+  /** An index of the file is wanted, however long loading takes: what became of it. */
+  readonly index?: IndexNews;
   /** Gives up between two reads. */
   readonly signal?: AbortSignal;
 }
@@ -67,7 +69,8 @@ export async function openTraceFile(
       ...(reopen ? { reopen } : {}),
       ...(options.fileOrder ? { fileOrder: true } : {}),
       ...(resolver ? { functionAt: resolver.functionAt, dependsOnOthers: true } : {}),
-      news: indexNews(host, () => progress.clear()),
+      news: options.index ?? indexNews(host, () => progress.clear()),
+      always: options.index !== undefined,
     });
     // A reader may take the signal for the end.
     options.signal?.throwIfAborted();

@@ -22,6 +22,8 @@ import { indexSettings } from "./settings.ts";
 export interface IndexNews {
   /** The index of the file was saved. */
   saved?(path: string, bytes: number, isFirst: boolean): void;
+  /** The index of the file was there. */
+  used?(path: string, bytes: number): void;
   /** There was one that could not be used, and why. */
   unusable?(path: string, why: string): void;
 }
@@ -32,7 +34,7 @@ export interface IndexedOptions extends LoadOptions {
   readonly news?: IndexNews;
   /** Whether names and lines come from other files, which the index knows nothing of. */
   readonly dependsOnOthers?: boolean;
-  /** Saves the index, however long loading took. */
+  /** Saves the index, however long loading takes. */
   readonly always?: boolean;
 }
 
@@ -49,7 +51,7 @@ export async function loadIndexed(
   if (folder === undefined || !before) return await load(source, pools, options);
   const how = `${options.format ?? ""} ${options.fileOrder ? "file-order" : ""}`;
   const place = indexPath(folder, before.path, how);
-  const found = options.always ? undefined : await useIndex(place, before, how, pools, options);
+  const found = await useIndex(place, before, how, pools, options);
   if (found) return found;
   const loaded = await load(source, pools, options);
   if (!options.always && loaded.seconds <= seconds) return loaded;
@@ -87,6 +89,7 @@ async function useIndex(
     return await madeIn(`trace ${name}`, pools, (own) => {
       const traces = restore(name, own);
       noteUse(place);
+      news?.used?.(place, index.size);
       const { containers, bytes } = saved;
       const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
       return { traces, containers, bytes, seconds, close: () => closeBoth(own, index) };

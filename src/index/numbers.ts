@@ -18,6 +18,16 @@ export interface Numbers {
   readonly isSame: boolean;
 }
 
+/** A list of numbers is made for the largest one, whatever it is. */
+const APART = 1 << 22;
+const APART_EACH = 16;
+
+/** One more than the largest number; undefined where a list up to there would be much longer than there are numbers. */
+export function sizeOf(numbers: readonly number[]): number | undefined {
+  const size = numbers.reduce((largest, each) => Math.max(largest, each), 0) + 1;
+  return size <= APART + APART_EACH * numbers.length ? size : undefined;
+}
+
 /** The numbers of the session as a column with a row for each of the index. */
 export function numbersColumn(arena: Arena, info: ColumnInfo, { to, size }: Numbers): StoredColumn {
   const column = new StoredColumn(info, arena);

@@ -18,7 +18,7 @@ import type { Trace } from "../tables/trace.ts";
 import { BytesReader } from "./bytes_writer.ts";
 import type { SavedColumn, SavedContents, SavedLives, SavedTable, SavedTrace } from "./contents.ts";
 import { ENTRY_BYTES, readBlock, readTrailer, TRAILER_BYTES } from "./layout.ts";
-import { type Numbers, numbersColumn } from "./numbers.ts";
+import { type Numbers, numbersColumn, sizeOf } from "./numbers.ts";
 import { fromJson } from "./plain_values.ts";
 
 /** An open index. */
@@ -102,23 +102,40 @@ function restoreTrace(name: string, pools: Pools, saved: SavedTrace, make: MakeC
 function restoreTable({ name, rows, columns }: SavedTable, pools: Pools, make: MakeColumn): Table {
   const table = new Table(name, pools, rows);
   for (const column of columns) {
-    if (column.blocks !== table.blockCount) {
-      throw new RangeError(`Cannot read an index: column ${column.name} has ${column.blocks} blocks`);
-    }
+    checkRows(column, rows);
     const { name, type, display = "plain", first, blocks, values, rows: count } = column;
-    if (!values) table.add(make(column));
+    if (!values) table.add(ofRows(make(column), rows));
     else {
-      const codes = make({ name: "codes", type: "u32", first, blocks });
+      const codes = ofRows(make({ name: "codes", type: "u32", first, blocks }), rows);
       table.add(new LookupColumn({ name, type, display }, pools.arena, codes, make(values), count, true));
     }
   }
   return table;
 }
 
-/** In the order in which `saveTrace` wrote them. */
+/** Throws where a column cannot have so many rows. */
+function checkRows({ name, blocks }: SavedColumn, rows: number): void {
+  if (rows >= 0 && rows < 2 ** 32 && blocks === Math.ceil(rows / BLOCK_ROWS)) return;
+  throw new RangeError(`Cannot read an index: column ${name} has ${blocks} blocks for ${rows} rows`);
+}
+
+/** The same column; throws where its packed blocks have another number of rows. */
+function ofRows<T extends Column>(column: T, rows: number): T {
+  const stored = column instanceof LookupColumn ? column.dictionary?.codes : column;
+  const last = Math.ceil(rows / BLOCK_ROWS) - 1;
+  if (rows === 0 || stored?.stored(last)?.rows === rows - last * BLOCK_ROWS) return column;
+  throw new RangeError(`Cannot read an index: column ${column.name} has another number of rows`);
+}
+
 function restoreLives(saved: SavedLives, make: MakeColumn): Lives {
-  const column = (each: SavedColumn): StoredColumn => make(each) as StoredColumn;
-  const { records, history } = saved;
+  const { records, history, count, recordCount, historyCount } = saved;
+  const of = (rows: number) => (each: SavedColumn): StoredColumn => {
+    checkRows(each, rows);
+    const made = ofRows(make(each), rows);
+    if (made instanceof StoredColumn) return made;
+    throw new RangeError(`Cannot read an index: column ${each.name} is no number`);
+  };
+  const [column, record, resize] = [of(count), of(recordCount + 1), of(historyCount)];
   return {
     ...saved,
     rows: column(saved.rows),
@@ -126,15 +143,15 @@ function restoreLives(saved: SavedLives, make: MakeColumn): Lives {
     keys: saved.keys && column(saved.keys),
     resized: column(saved.resized),
     records: {
-      largest: column(records.largest),
-      count: column(records.count),
-      moves: column(records.moves),
-      last: column(records.last),
+      largest: record(records.largest),
+      count: record(records.count),
+      moves: record(records.moves),
+      last: record(records.last),
     },
     history: {
-      record: column(history.record),
-      row: column(history.row),
-      before: column(history.before),
+      record: resize(history.record),
+      row: resize(history.row),
+      before: resize(history.before),
     },
   };
 }
@@ -180,8 +197,14 @@ function readTexts(from: BytesReader): SavedText[] {
   return Array.from({ length: from.u32() }, () => ({ code: from.u32(), bytes: from.block() }));
 }
 
+function sizeOfAll(numbers: readonly number[]): number {
+  const size = sizeOf(numbers);
+  if (size === undefined) throw new RangeError("Cannot read an index: its numbers lie too far apart");
+  return size;
+}
+
 function internTexts({ strings }: Pools, texts: readonly SavedText[]): Numbers {
-  const size = (texts.at(-1)?.code ?? 0) + 1;
+  const size = sizeOfAll(texts.map(({ code }) => code));
   const to = new Uint32Array(size);
   let isSame = true;
   for (const { code, bytes } of texts) {
@@ -204,7 +227,9 @@ function readStacks(from: BytesReader): SavedStacks {
   });
   const stacks = Array.from({ length: from.u32() }, () => {
     const id = from.u32();
-    return { id, frames: Uint32Array.from({ length: from.u32() }, () => from.u32()) };
+    const depth = from.u32();
+    if (depth * 4 > from.left) throw new RangeError("Cannot read an index: a stack is longer than it");
+    return { id, frames: Uint32Array.from({ length: depth }, () => from.u32()) };
   });
   return { frames, stacks };
 }
@@ -215,7 +240,7 @@ function internStacks({ stacks }: Pools, saved: SavedStacks, texts: Numbers): Nu
     id,
     stacks.frame({ ...frame, func: text(frame.func), module: text(frame.module), file: text(frame.file) }),
   ]));
-  const size = saved.stacks.reduce((most, { id }) => Math.max(most, id), 0) + 1;
+  const size = sizeOfAll(saved.stacks.map(({ id }) => id));
   const to = new Uint32Array(size);
   let isSame = true;
   for (const { id, frames } of saved.stacks) {

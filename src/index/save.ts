@@ -15,6 +15,7 @@ import type { Trace } from "../tables/trace.ts";
 import { BytesWriter } from "./bytes_writer.ts";
 import type { SavedColumn, SavedContents, SavedTable, SavedTrace } from "./contents.ts";
 import { READER_VERSIONS, trailerOf, writeBlock } from "./layout.ts";
+import { sizeOf } from "./numbers.ts";
 import { toJson } from "./plain_values.ts";
 
 /** Takes bytes, which may be used again when it is done. */
@@ -25,12 +26,16 @@ export type IndexKey = Pick<SavedContents, "file" | "options">;
 
 /** Whether everything of a file can be saved: what is read from it on demand cannot. */
 export function canSave({ traces }: LoadedFile): boolean {
-  return traces.length > 0 &&
-    traces.every((trace) =>
-      READER_VERSIONS[trace.header.format] !== undefined && trace.packed !== undefined &&
-      trace.makers.size === 0 && trace.families.size === 0 && trace.contents === undefined &&
-      columnsOf(trace).every((column) => savable(column) || column.name === "trace")
-    );
+  const pools = traces[0]?.pools;
+  // A session with millions of other texts has large numbers.
+  if (!pools || sizeOf(pools.strings.held) === undefined || sizeOf(pools.stacks.held) === undefined) {
+    return false;
+  }
+  return traces.every((trace) =>
+    READER_VERSIONS[trace.header.format] !== undefined && trace.packed !== undefined &&
+    trace.makers.size === 0 && trace.families.size === 0 && trace.contents === undefined &&
+    columnsOf(trace).every((column) => savable(column) || column.name === "trace")
+  );
 }
 
 /** The packed columns that a column is made of; undefined when it is made of others. */

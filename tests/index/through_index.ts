@@ -1,5 +1,6 @@
 /** Loaded files as a saved index gives them back. */
 
+import { crc32 } from "node:zlib";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import type { IndexFile } from "../../src/index/restore.ts";
 import { openIndex, readContents } from "../../src/index/restore.ts";
@@ -14,9 +15,10 @@ export const NO_FILE = { path: "/t", size: 0, modified: 0, inode: "1", samples: 
 export function indexFileOf(bytes: Uint8Array): IndexFile {
   return {
     size: bytes.length,
-    read(offset, into) {
+    read(offset, into, checksum) {
       if (offset + into.length > bytes.length) throw new RangeError("Cannot read behind the end");
       into.set(bytes.subarray(offset, offset + into.length));
+      if (checksum !== undefined && crc32(into) !== checksum) throw new RangeError("Wrong checksum");
     },
   };
 }

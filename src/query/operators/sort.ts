@@ -22,7 +22,7 @@ import type { OperatorContext, Steps } from "./operator.ts";
 import { type OrderKey, sortByKeys, toSortKeys } from "./ordering.ts";
 
 /** The key of rows without a value, which come last; other rows may have it too. */
-const LARGEST_KEY = 0xffff_ffff_ffff_ffffn;
+const KEY_OF_NULLS = 0xffff_ffff_ffff_ffffn;
 
 /** Sorted rows, only the first `wanted` of them, or the limit of the plan, where that is less. */
 export function* runSort(
@@ -109,7 +109,7 @@ function preselect(part: Part, plan: SortPlan, context: OperatorContext): Part {
   const nulls = work.takeZeroed(BLOCK_ROWS);
   const scratch = work.take(BLOCK_ROWS * 4);
   let kept = 0;
-  let bound = LARGEST_KEY;
+  let bound = KEY_OF_NULLS;
   for (const piece of pieces(work, part)) {
     const nullsAt = readPiece(key.column, piece, values, nulls);
     toSortKeys(work, key, values, nullsAt || nulls, piece.count);
@@ -120,7 +120,7 @@ function preselect(part: Part, plan: SortPlan, context: OperatorContext): Part {
       const found = nthSmallest(work.arena.u64.subarray(keys >>> 3, (keys >>> 3) + kept), limit - 1);
       bound = found < bound ? found : bound;
       kept = compact(context, keys, rows, kept, bound);
-      if (plan.keys.length === 1 && bound < LARGEST_KEY) {
+      if (plan.keys.length === 1 && bound < KEY_OF_NULLS) {
         kept = dropTies(work.arena.u64, work.arena.u32, keys, rows, kept, bound, limit);
         // No later row can take the place of an equal one.
         if (bound === 0n) break;
@@ -141,7 +141,7 @@ function preselect(part: Part, plan: SortPlan, context: OperatorContext): Part {
 
 /** Nulls come last: the largest key. */
 function hideNulls(u64: BigUint64Array, u8: Uint8Array, values: number, nulls: number, count: number): void {
-  for (let at = 0; at < count; at++) if (u8[nulls + at]) u64[(values >>> 3) + at] = LARGEST_KEY;
+  for (let at = 0; at < count; at++) if (u8[nulls + at]) u64[(values >>> 3) + at] = KEY_OF_NULLS;
 }
 
 /** Of the rows whose key is the bound, keeps the first ones: so many that there are `limit` rows with the smaller ones. */
