@@ -83,7 +83,7 @@ export abstract class Column {
 }
 
 /** Few distinct values behind codes 0 .. count - 1. */
-export interface ColumnDictionary {
+interface ColumnDictionary {
   /** The codes, one per row. */
   readonly codes: Column;
   /** The values by code: a column with `count` rows. */
