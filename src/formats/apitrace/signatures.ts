@@ -7,7 +7,7 @@
 import type { Arena } from "../../memory/arena.ts";
 import type { StackPool } from "../../events/stack_pool.ts";
 import type { StringPool } from "../../events/string_pool.ts";
-import { CLASS_BITS, classNames } from "../../base/call_classes.ts";
+import { CLASS_BITS, classNames } from "./call_classes.ts";
 import { classBits } from "./classes.ts";
 import * as S from "./kernel/state.ts";
 
