@@ -20,10 +20,10 @@ import { sizeOf } from "./numbers.ts";
 import { toJson } from "./plain_values.ts";
 
 /** Takes bytes, which may be used again when it is done. */
-export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
+type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 
 /** What the index says beside what is in the file. */
-export type IndexKey = Pick<SavedContents, "file" | "options">;
+type IndexKey = Pick<SavedContents, "file" | "options">;
 
 /** Whether everything of a file can be saved: what is read from it on demand cannot. */
 export function canSave({ traces }: LoadedFile): boolean {

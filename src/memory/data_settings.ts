@@ -7,7 +7,7 @@
 import type { BlockFile } from "./block_store.ts";
 
 /** Settings of new memories. */
-export interface DataSettings {
+interface DataSettings {
   /** Bytes beyond which blocks leave memory. */
   readonly budget: number;
   /** Opens a file for blocks that leave; undefined where none can be written. */
