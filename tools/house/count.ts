@@ -11,6 +11,8 @@ import { importsOf, sourceFiles } from "../gate/imports.ts";
 
 /** One thing of each kind that is added now and then, as sources name it. Long words: short ones mean other things, too. */
 const THINGS: Readonly<Record<string, RegExp>> = {
+  'the format "mptl"': /mptl/i,
+  'the format "heaptrack"': /heaptrack/i,
   'the stage "unwind"': /unwind/i,
   'the aggregate "stddev"': /stddev/i,
   'the function "in_stack"': /in_?stack\b/i,
@@ -50,12 +52,13 @@ function knots(source: URL): string {
   return `${found.length} with ${found.flat().length} files`;
 }
 
-/** Files whose code names a thing; comments and sentences do not count, nor do examples. */
+/** Files whose code names a thing, and folders of formats; comments and sentences do not count, nor do examples. */
 function places(source: URL, thing: RegExp): string[] {
-  return [...sourceFiles(source, true)].filter((file) => {
+  const found = [...sourceFiles(source, true)].filter((file) => {
     const text = Deno.readTextFileSync(new URL(file));
     return thing.test(text.replaceAll(TEXTS, (each) => /^["'`][\w./-]+["'`]$/.test(each) ? each : ""));
-  }).map((file) => file.slice(source.href.length)).sort();
+  }).map((file) => file.slice(source.href.length).replace(/^(formats\/\w+\/).*/, "$1"));
+  return [...new Set(found)].sort();
 }
 
 const said: string[] = [];
