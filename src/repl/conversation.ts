@@ -75,6 +75,8 @@ export class Conversation {
   readonly dotCommands: readonly DotCommand[] = dotCommands;
   /** Statements that ran without a mistake, for `.save`. */
   readonly statements: string[] = [];
+  /** Opens the viewer over the last result; null where the terminal has only lines. */
+  view: (() => Promise<void>) | null = null;
   /** The entry that failed last, with its mistake put right. */
   correction: string | null = null;
   /** Queries that may be asked next, by their numbers from 1. */
