@@ -6,7 +6,7 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { advised } from "../query/advice.ts";
+import { advised } from "../language/advice.ts";
 import { analyse } from "./analysis.ts";
 import { patientCatalog } from "./patient_catalog.ts";
 import { touchingAny } from "./touching.ts";

@@ -4,14 +4,8 @@
  * @module
  */
 
-import type {
-  Catalog,
-  CatalogTable,
-  CodeRange,
-  MinMax,
-  SizeClasses,
-  ValueCount,
-} from "../query/analysis/catalog.ts";
+import type { Catalog, CatalogTable, MinMax, SizeClasses, ValueCount } from "../query/analysis/catalog.ts";
+import type { NamedCode } from "../query/operators/extension.ts";
 
 /** Columns of so many rows are counted at once: that takes a few milliseconds at most. */
 const SHORT = 100_000;
@@ -122,11 +116,11 @@ class PatientCatalog implements Required<Catalog> {
     return this.#inner.missingColumn?.(...asked);
   }
 
-  symbolRange(...asked: Asked<"symbolRange">): CodeRange | undefined {
+  symbolRange(...asked: Asked<"symbolRange">): NamedCode | undefined {
     return this.#inner.symbolRange?.(...asked);
   }
 
-  sectionRange(...asked: Asked<"sectionRange">): CodeRange | undefined {
+  sectionRange(...asked: Asked<"sectionRange">): NamedCode | undefined {
     return this.#inner.sectionRange?.(...asked);
   }
 }

@@ -8,7 +8,8 @@ import type { CompatHost } from "../compat/stand_in.ts";
 import { unwrap } from "../containers/unwrap.ts";
 import { inBackground } from "../ingest/background_source.ts";
 import { openInput } from "../ingest/file_source.ts";
-import { detect, load } from "../ingest/load.ts";
+import { loadIndexed } from "../index/load_indexed.ts";
+import { detect } from "../ingest/load.ts";
 import type { CliHost } from "./host.ts";
 import { writeOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
@@ -24,11 +25,11 @@ export function compatHost(host: CliHost): CompatHost {
       const progress = new Progress(host, path);
       const pools = newPools();
       try {
-        const { traces } = await load(source, pools, {
+        const { traces } = await loadIndexed({ source, path }, pools, {
           name: path,
           onProgress: () => progress.update(source.offset, source.size),
           ...(reopen ? { reopen } : {}),
-          ...(resolver ? { functionAt: resolver.functionAt } : {}),
+          ...(resolver ? { functionAt: resolver.functionAt, dependsOnOthers: true } : {}),
         });
         return traces;
       } finally {

@@ -26,10 +26,12 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "LESSCHARSET", summary: "how less reads text, utf-8 when it is not set" },
   { name: "VISUAL", summary: "editor that Ctrl-X Ctrl-E starts" },
   { name: "EDITOR", summary: "the same, when VISUAL is not set; vi when neither is" },
+  { name: "QUARRY_MEMORY", summary: "memory for data, such as 2G, where --memory does not say" },
+  { name: "QUARRY_CACHE", summary: "off: neither use nor save indexes of traces" },
   { name: "HOME", summary: "where the folders below are when they are not set" },
   { name: "USERPROFILE", summary: "the same on Windows" },
   { name: "XDG_CONFIG_HOME", summary: "folder of quarry/replrc, lines that run before the first prompt" },
   { name: "XDG_STATE_HOME", summary: "folder of quarry/history, what was typed at the prompt" },
-  { name: "XDG_CACHE_HOME", summary: "folder of quarry, for caches" },
+  { name: "XDG_CACHE_HOME", summary: "folder of quarry, for indexes of traces" },
   { name: "XDG_DATA_HOME", summary: "folder of quarry, for installed data" },
 ];

@@ -5,7 +5,7 @@
 
 import { QueryError, UsageError } from "../base/errors.ts";
 import { writeWhole } from "../output/all_or_nothing.ts";
-import { parseScript } from "../query/script.ts";
+import { parseScript } from "../language/script.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { exportChoice } from "./export_choice.ts";
 import { ExportJob } from "./export_job.ts";

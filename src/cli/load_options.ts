@@ -4,6 +4,7 @@
  */
 
 import type { Arguments, CommandOption } from "./command.ts";
+import { INDEX_OPTIONS, MEMORY_OPTION } from "./data_options.ts";
 
 /** How to read, and what a damaged file means. */
 export const LOAD_OPTIONS: readonly CommandOption[] = [
@@ -19,6 +20,8 @@ export const LOAD_OPTIONS: readonly CommandOption[] = [
     summary: "get function names from programs below DIR; / is this machine",
   },
   { name: "debug-dir", value: "DIR", many: true, summary: "get function names also from debug files in DIR" },
+  MEMORY_OPTION,
+  ...INDEX_OPTIONS,
   { name: "exec", value: "FILE", summary: "the program of coverage traces, if it is not where they say" },
 ];
 

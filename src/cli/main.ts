@@ -11,6 +11,7 @@ import { reportFailure } from "./failure.ts";
 import { commandHelp } from "./help_text.ts";
 import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
+import { setDataPlaces } from "./data_settings.ts";
 import { Progress } from "./progress.ts";
 import { commandNamed, commands, helperCommands } from "./registry.ts";
 import { NAMED } from "./trace_operands.ts";
@@ -32,7 +33,10 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
     const parsed = parseArguments(rest, command, { exists: (path) => host.exists(path), ...other });
     const colorChoice = parsed.value("color");
     if (colorChoice !== undefined) host = { ...world, colorChoice };
-    if (!parsed.has("help")) return await command.run(host, parsed, { commands, helperCommands });
+    if (!parsed.has("help")) {
+      setDataPlaces(host, parsed);
+      return await command.run(host, parsed, { commands, helperCommands });
+    }
     await host.stdout.write(commandHelp(command));
     return EXIT.ok;
   } catch (error) {

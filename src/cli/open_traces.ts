@@ -7,13 +7,15 @@ import { didYouMean } from "../base/did_you_mean.ts";
 import { FormatError, InputError, UsageError } from "../base/errors.ts";
 import { formatNamed, formats } from "../formats/registry.ts";
 import { type Input, openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
-import { load, type LoadedFile } from "../ingest/load.ts";
+import { type IndexNews, loadIndexed } from "../index/load_indexed.ts";
+import type { LoadedFile } from "../ingest/load.ts";
 import type { ProgramFiles } from "../ingest/program_files.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import type { Pools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
 import { warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
+import { indexNews } from "./index_news.ts";
 import type { LoadChoices } from "./load_options.ts";
 import { problemPlace } from "./problem_place.ts";
 import { Progress } from "./progress.ts";
@@ -33,6 +35,8 @@ export interface OpenOptions extends LoadChoices {
   readonly pools: Pools;
   /** Programs that coverage traces of the same session have asked for. */
   readonly programs?: ProgramFiles;
+  /** An index of the file is wanted, however long loading takes: what became of it. */
+  readonly index?: IndexNews;
   /** Gives up between two reads. */
   readonly signal?: AbortSignal;
 }
@@ -54,7 +58,7 @@ export async function openTraceFile(
   const resolver = await openResolver?.({ ...options.resolve!, lines: true });
   try {
     progress.watch(() => [source.offset, source.size]);
-    const file = await load(source, options.pools, {
+    const file = await loadIndexed({ source, path: operand.path }, options.pools, {
       name: operand.name,
       path: operand.path,
       format: options.format,
@@ -64,7 +68,9 @@ export async function openTraceFile(
       },
       ...(reopen ? { reopen } : {}),
       ...(options.fileOrder ? { fileOrder: true } : {}),
-      ...(resolver ? { functionAt: resolver.functionAt } : {}),
+      ...(resolver ? { functionAt: resolver.functionAt, dependsOnOthers: true } : {}),
+      news: options.index ?? indexNews(host, () => progress.clear()),
+      always: options.index !== undefined,
     });
     // A reader may take the signal for the end.
     options.signal?.throwIfAborted();
@@ -114,7 +120,7 @@ async function attachPrograms(
   { exec, programs }: OpenOptions,
 ): Promise<void> {
   if (!programs || !traces.some(({ header }) => formatNamed(header.format)?.has.includes("programs"))) return;
-  const { attachCoverage } = await import("../ingest/attach_coverage.ts");
+  const { attachCoverage } = await import("../coverage/programs/attach.ts");
   for (const trace of traces) {
     const { warnings } = attachCoverage(trace, {
       tracePath: path,

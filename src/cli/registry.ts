@@ -6,12 +6,14 @@
 import type { Command } from "./command.ts";
 import { asCommand } from "./commands/as.ts";
 import { blobsCommand } from "./commands/blobs.ts";
+import { cacheCommand } from "./commands/cache.ts";
 import { checkCommand } from "./commands/check.ts";
 import { completeCommand } from "./commands/complete.ts";
 import { completionsCommand } from "./commands/completions.ts";
 import { exportCommand } from "./commands/export.ts";
 import { fmtCommand } from "./commands/fmt.ts";
 import { helpCommand } from "./commands/help.ts";
+import { indexCommand } from "./commands/index.ts";
 import { infoCommand } from "./commands/info.ts";
 import { lspCommand } from "./commands/lsp.ts";
 import { manCommand } from "./commands/man.ts";
@@ -38,7 +40,12 @@ export const commands: readonly Command[] = [
 ];
 
 /** Commands for setting up and for scripts, which the first page of help has no room for. */
-export const helperCommands: readonly Command[] = [manCommand, completeCommand];
+export const helperCommands: readonly Command[] = [
+  indexCommand,
+  cacheCommand,
+  manCommand,
+  completeCommand,
+];
 
 /** A command by name. */
 export function commandNamed(name: string): Command | undefined {

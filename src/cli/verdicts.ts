@@ -7,7 +7,7 @@ import { lineAndColumn } from "../base/diagnostic.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { AssertOutcome, Session } from "../engine/session.ts";
-import { parseScript } from "../query/script.ts";
+import { parseScript } from "../language/script.ts";
 import { exactText } from "../render/cell_text.ts";
 import type { Script } from "./run_queries.ts";
 

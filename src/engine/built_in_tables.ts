@@ -7,7 +7,7 @@ import type { ColumnSpec } from "../events/trace_sink.ts";
 import { frameName } from "../query/execution/frame_name.ts";
 import type { Pools } from "../tables/pools.ts";
 import type { Table } from "../tables/table.ts";
-import { fillTable } from "../tables/trace_builder.ts";
+import { fillTable } from "../tables/fill_table.ts";
 import type { OpenTrace } from "./open_trace.ts";
 
 /** Columns of `traces`. */

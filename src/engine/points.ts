@@ -8,7 +8,7 @@ import { kernelsOf } from "../query/execution/kernels.ts";
 import { BITMAP_BYTES, type BlockBits, type Workspace } from "../query/execution/relation.ts";
 import type { BoundPoint } from "../query/plan/statement.ts";
 import { lastRowColumn } from "../tables/allocs_table.ts";
-import { type Block, BLOCK_ROWS, NO_ROW, NullMode } from "../tables/block.ts";
+import { type Block, BLOCK_ROWS, NO_ROW, NullMode, withBlock } from "../tables/block.ts";
 import { type Column, ComputedColumn, LookupColumn } from "../tables/column.ts";
 import { endColumn } from "../tables/event_columns.ts";
 import { lastRowsAt, resizesBefore } from "../tables/live_columns.ts";
@@ -140,7 +140,7 @@ function keepAtMost(work: Workspace, block: Block, rows: number, limit: bigint, 
   if (block.max <= limit) return;
   const { select } = kernelsOf(work.arena);
   const [low, high] = [block.min, limit].map((value) => BigInt.asUintN(64, value - block.less));
-  select.selectRange(block.pointer, block.width, rows, low!, high!, 0, 0, bits);
+  withBlock(block, (pointer) => select.selectRange(pointer, block.width, rows, low!, high!, 0, 0, bits));
 }
 
 /** Drops rows whose value is at most `limit`; nulls stay. */
@@ -153,7 +153,7 @@ function dropAtMost(work: Workspace, block: Block, rows: number, limit: bigint, 
   }
   const top = limit < block.max ? limit : block.max;
   const [low, high] = [block.min, top].map((value) => BigInt.asUintN(64, value - block.less));
-  select.selectRange(block.pointer, block.width, rows, low!, high!, 1, 0, bits);
+  withBlock(block, (pointer) => select.selectRange(pointer, block.width, rows, low!, high!, 1, 0, bits));
 }
 
 /** Columns of `allocs` as they were after event row `at`: place and size of resized blocks differ from the end. */

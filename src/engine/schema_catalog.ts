@@ -6,22 +6,22 @@
 import type { TableDoc } from "../events/table_doc.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
 import { formats } from "../formats/registry.ts";
+import { EXTENSIONS } from "../language/registry.ts";
+import type { NamedCode } from "../query/operators/extension.ts";
 import {
   type Catalog,
   type CatalogColumn,
   type CatalogTable,
-  type CodeRange,
   DEFAULT_SIZE_CLASSES,
 } from "../query/analysis/catalog.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
-import { RUNS_COLUMNS, RUNS_DOC } from "./coverage/runs_table.ts";
 import { DERIVED_TABLES } from "./derived_tables.ts";
 import { planColumn } from "./session_catalog.ts";
 import { ALL_TABLE_DOCS } from "./table_docs.ts";
 
 /** Every table of a trace says which trace it is of. */
 const TRACE_COLUMN = { name: "trace", type: "text", doc: "name under which the file was opened" } as const;
-const ANY_CODE: CodeRange = { low: 0n, high: 1n };
+const ANY_CODE: NamedCode = { low: 0n, high: 1n };
 
 /** What is known of tables when none is open. */
 export class SchemaCatalog implements Catalog {
@@ -34,7 +34,7 @@ export class SchemaCatalog implements Catalog {
   constructor() {
     for (const words of ALL_TABLE_DOCS) if (!words.needsProgram) this.#add(words);
     for (const name of this.#tables.keys()) this.#widen(name, described([TRACE_COLUMN]));
-    this.#add({ name: "runs", doc: RUNS_DOC, columns: RUNS_COLUMNS });
+    for (const { tables } of EXTENSIONS) for (const words of tables) this.#add(words);
     for (const { eventColumns = [] } of formats) this.#widen("events", described(eventColumns));
     this.#add({ name: "traces", doc: "one row per open trace", columns: TRACES_COLUMNS });
     this.#add({ name: "stacks", doc: "one row per distinct backtrace", columns: STACKS_COLUMNS });
@@ -64,12 +64,12 @@ export class SchemaCatalog implements Catalog {
   }
 
   /** Any name may be one. */
-  symbolRange(): CodeRange {
+  symbolRange(): NamedCode {
     return ANY_CODE;
   }
 
   /** Any name may be one. */
-  sectionRange(): CodeRange {
+  sectionRange(): NamedCode {
     return ANY_CODE;
   }
 

@@ -12,9 +12,9 @@ import { type Relation, relationRows, type RunProgress } from "../query/executio
 import { readSingle } from "../query/execution/single_values.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
 import type { Constant } from "../query/plan/values.ts";
-import { type QueryRows, runPlanInSlices } from "../query/run.ts";
-import { advised } from "../query/advice.ts";
-import { bindScript, parseScript } from "../query/script.ts";
+import { advised } from "../language/advice.ts";
+import { type QueryRows, runPlanInSlices } from "../language/run.ts";
+import { bindScript, parseScript } from "../language/script.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
 import { compareConstants } from "./compare_constants.ts";
 import type { OpenTrace } from "./open_trace.ts";

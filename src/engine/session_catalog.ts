@@ -9,22 +9,22 @@ import {
   type Catalog,
   type CatalogColumn,
   type CatalogTable,
-  type CodeRange,
   DEFAULT_SIZE_CLASSES,
   type MinMax,
   type SizeClasses,
   type ValueCount,
 } from "../query/analysis/catalog.ts";
+import { codeNames } from "../language/code_names.ts";
+import { EXTENSIONS } from "../language/registry.ts";
+import type { CodeNames, NamedCode } from "../query/operators/extension.ts";
 import type { PlanColumn } from "../query/plan/values.ts";
 import { NullMode } from "../tables/block.ts";
-import { type Column, ConstantColumn, StoredColumn } from "../tables/column.ts";
+import { type Column, ConstantColumn } from "../tables/column.ts";
+import { StoredColumn } from "../tables/stored_column.ts";
 import { displayOf } from "../tables/row_stager.ts";
 import type { Table } from "../tables/table.ts";
 import { absenceReason } from "./absent_columns.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
-import { lacksProgram, needsLines, needsProgram, ProgramNames } from "./coverage/program_names.ts";
-import { isRun } from "./coverage/run_coverage.ts";
-import { RUNS_COLUMNS, RUNS_DOC } from "./coverage/runs_table.ts";
 import { DERIVED_TABLES, derivedTable, isOnDemand } from "./derived_tables.ts";
 import { agreedType } from "./family_types.ts";
 import type { OpenTrace } from "./open_trace.ts";
@@ -41,6 +41,9 @@ type CountValues = (
 /** What the column says that every table has. */
 const TRACE_DOC = "name under which the file was opened";
 
+/** Tables about all traces together. */
+const EXTENSION_TABLES = EXTENSIONS.flatMap(({ tables }) => tables);
+
 /** A column without its memory, for the binder. */
 export function planColumn(
   column: { name: string; type: PlanColumn["type"]; display?: PlanColumn["display"] },
@@ -53,14 +56,14 @@ export function planColumn(
 export class SessionCatalog implements Catalog {
   readonly #traces: readonly OpenTrace[];
   readonly #countValues: CountValues;
-  readonly #names: ProgramNames;
+  readonly #names: CodeNames;
   readonly #known = new Map<string, CatalogTable | undefined>();
   readonly #words = new Map<string, readonly string[]>();
 
   /** A catalog of these traces; make a new one when they change. */
   constructor(traces: readonly OpenTrace[], countValues: CountValues) {
     this.#traces = traces;
-    this.#names = new ProgramNames(traces);
+    this.#names = codeNames(traces);
     this.#countValues = countValues;
   }
 
@@ -80,7 +83,7 @@ export class SessionCatalog implements Catalog {
     }
     for (const { name } of DERIVED_TABLES) if (this.table(name, null)) names.add(name);
     names.add("traces");
-    if (this.table("runs", null)) names.add("runs");
+    for (const { name } of EXTENSION_TABLES) if (this.table(name, null)) names.add(name);
     if (this.table("stacks", null)) names.add("stacks");
     return [...names];
   }
@@ -191,13 +194,11 @@ export class SessionCatalog implements Catalog {
   }
 
   missingTable(name: string): string | undefined {
-    if (this.#traces.some((open) => needsProgram(open, name))) {
-      return "it needs the program of the trace, which was not found: --exec FILE";
-    }
-    if (this.#traces.some((open) => lacksTable(open, name))) return READ_ONCE;
-    return this.#traces.some((open) => needsLines(open, name))
-      ? "it needs a program with a line table: compile with -g and keep .debug_line"
-      : undefined;
+    const reasons = this.#traces.flatMap(({ trace }) =>
+      EXTENSIONS.flatMap((each) => each.missingTable(trace, name) ?? [])
+    );
+    if (reasons.length > 0) return reasons[0];
+    return this.#traces.some((open) => lacksTable(open, name)) ? READ_ONCE : undefined;
   }
 
   missingColumn(table: string, column: string, trace: string | null): string | undefined {
@@ -208,11 +209,11 @@ export class SessionCatalog implements Catalog {
     return absenceReason(having.map((open) => open.trace.header), column);
   }
 
-  symbolRange(name: string): CodeRange | undefined {
+  symbolRange(name: string): NamedCode | undefined {
     return this.#names.symbolRange(name);
   }
 
-  sectionRange(name: string): CodeRange | undefined {
+  sectionRange(name: string): NamedCode | undefined {
     return this.#names.sectionRange(name);
   }
 
@@ -221,9 +222,8 @@ export class SessionCatalog implements Catalog {
   }
 
   #describe(name: string, trace: string | null): CatalogTable | undefined {
-    if (name === "runs") {
-      return this.#traces.some(isRun) ? builtIn("runs", RUNS_DOC, RUNS_COLUMNS) : undefined;
-    }
+    const own = EXTENSION_TABLES.find((each) => each.name === name);
+    if (own) return own.isThere(this.#traces) ? builtIn(name, own.doc, own.columns) : undefined;
     if (name === "traces") return builtIn("traces", "one row per open trace", TRACES_COLUMNS);
     const columns = new Map<string, CatalogColumn>();
     const families = new Set<string>();
@@ -295,7 +295,7 @@ export class SessionCatalog implements Catalog {
         ...planColumn(spec),
         doc: docs.get(spec.name) ?? "",
         ...(spec.rest === undefined ? {} : { rest: spec.rest }),
-        ...(lacksProgram(open, spec.name) ? { allNull: true } : {}),
+        ...(EXTENSIONS.some((each) => each.isEmptyColumn(open.trace, spec.name)) ? { allNull: true } : {}),
       }));
       columns.push({
         name: "trace",

@@ -51,6 +51,11 @@ export class StackPool {
     return this.#order;
   }
 
+  /** Ids of the frames that this owner holds, rising. */
+  get heldFrames(): number[] {
+    return [...this.#frames].sort((left, right) => left - right);
+  }
+
   /** The id of a frame. Readers call this once per distinct frame of their file, not once per event. */
   frame(frame: Readonly<Frame>): number {
     const id = this.#store.frame(frame);

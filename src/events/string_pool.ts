@@ -46,6 +46,18 @@ export class StringPool {
     return code;
   }
 
+  /** The same, if possible with this code: where the text is new and no text has ever had the code. */
+  internAt(code: number, bytes: Uint8Array): number {
+    const found = this.#store.numberAt(code, bytes);
+    if (this.#held.add(found)) this.#store.hold(found);
+    return found;
+  }
+
+  /** Codes that this owner holds, rising. */
+  get held(): number[] {
+    return [...this.#held].sort((left, right) => left - right);
+  }
+
   /** The code of a text, as UTF-8. */
   internText(text: string): number {
     return this.intern(ENCODER.encode(text));

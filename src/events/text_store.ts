@@ -7,6 +7,9 @@
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LATIN1 = new TextDecoder("latin1");
 
+/** Numbers that are passed over to give a text the one that it had in a saved index. */
+const MOST_SKIPPED = 1 << 16;
+
 /** Texts by number. Number 0 is "no text"; every other number in use is one distinct byte string. */
 export class TextStore {
   #bytes = new Uint8Array(1 << 12);
@@ -51,6 +54,18 @@ export class TextStore {
       slot = (slot + 1) & mask;
     }
     return add ? this.#add(bytes, start, end, hash, slot) : 0;
+  }
+
+  /** The number of bytes: `code` where they have none yet and it was never given out, else any. */
+  numberAt(code: number, bytes: Uint8Array): number {
+    const known = this.numberOf(bytes, 0, bytes.length, false);
+    if (known !== 0) return known;
+    // A gap costs a place in a list for each number.
+    if (code >= this.#count && code - this.#count <= MOST_SKIPPED) {
+      while (this.#count < code) this.#free.push(this.#newNumber());
+      this.#free.push(this.#newNumber());
+    }
+    return this.numberOf(bytes, 0, bytes.length, true);
   }
 
   /** One more owner holds a text. */

@@ -21,7 +21,7 @@ import { FileSource, shownPath, STANDARD_INPUT } from "./file_source.ts";
 import { unknownBytes } from "./unknown_bytes.ts";
 
 /** How to load. */
-interface LoadOptions {
+export interface LoadOptions {
   /** Name for queries. */
   readonly name: string;
   /** Path for messages; the name when absent. */

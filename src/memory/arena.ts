@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { BlockStore, PackedBytes } from "./block_store.ts";
 import { ArenaFullError, Heap } from "./heap.ts";
 
 export { ArenaFullError };
@@ -15,6 +16,8 @@ export class Arena {
   /** Who takes here, for messages. */
   readonly owner: string;
   readonly #pieces = new Set<number>();
+  /** Blocks of the owner, in memory or not. */
+  readonly #blocks = new Set<PackedBytes>();
   #closed = false;
 
   /** A new memory, unless one is given. */
@@ -46,6 +49,11 @@ export class Arena {
   /** Bytes that all owners of the memory have taken and not returned. */
   get used(): number {
     return this.heap.used;
+  }
+
+  /** The blocks of all owners of the memory. */
+  get store(): BlockStore {
+    return this.heap.store;
   }
 
   /** Number of pieces that this owner holds. */
@@ -110,8 +118,29 @@ export class Arena {
     this.heap.give(pointer);
   }
 
+  /** Room for the bytes of a new block, pinned: write them, then `store.unpin`. */
+  addBlock(bytes: number): PackedBytes {
+    const packed = this.store.add(this, bytes);
+    this.#blocks.add(packed);
+    return packed;
+  }
+
+  /** A block whose bytes lie in a file. */
+  addStoredBlock(bytes: number, place: NonNullable<PackedBytes["place"]>): PackedBytes {
+    const packed = this.store.addStored(this, bytes, place);
+    this.#blocks.add(packed);
+    return packed;
+  }
+
+  /** Takes a block back. Nothing happens after `close`. */
+  freeBlock(packed: PackedBytes): void {
+    if (this.#blocks.delete(packed)) this.store.drop(packed);
+  }
+
   /** Takes everything back. */
   close(): void {
+    for (const packed of this.#blocks) this.store.drop(packed);
+    this.#blocks.clear();
     this.#closed = true;
     for (const pointer of this.#pieces) this.heap.give(pointer);
     this.#pieces.clear();

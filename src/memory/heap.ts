@@ -5,12 +5,19 @@
  */
 
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
+import { BlockStore } from "./block_store.ts";
+import { dataSettings } from "./data_settings.ts";
 import { FreeSpace } from "./free_space.ts";
 import { type Guards, guardsOf } from "./guards.ts";
 
 const PAGE = 65536;
 /** 32-bit pointers end here; the last page stays unused, so that the end of a piece is a pointer too. */
 const LIMIT = FILE_LIMITS.memory.most - PAGE;
+
+/** Blocks leave together when addresses end. */
+const LEAST_ROOM = 1 << 26;
+/** Whatever else takes the budget, blocks keep one part in so many: reading each of them anew for each access takes longer. */
+const LEAST_SHARE = 8;
 
 /** The index would need more memory than 32-bit pointers reach, or than the system gives. */
 export class ArenaFullError extends Error {
@@ -21,6 +28,10 @@ export class ArenaFullError extends Error {
 export class Heap {
   /** The memory itself, for kernels and workers. */
   readonly memory: WebAssembly.Memory;
+  /** The blocks in it, which may leave. */
+  readonly store: BlockStore;
+  /** Bytes beyond which blocks leave; the memory may become larger than that. */
+  budget: number;
   readonly #space: FreeSpace;
   readonly #guards: Guards | undefined;
   readonly #limit: number;
@@ -36,6 +47,9 @@ export class Heap {
 
   /** Starts with little memory and grows on demand. */
   constructor(guard: (heap: Heap) => Guards | undefined = guardsOf) {
+    const { budget, openFile } = dataSettings();
+    this.budget = budget;
+    this.store = new BlockStore(openFile);
     this.memory = new WebAssembly.Memory({ initial: 16, maximum: 65536, shared: true });
     this.#look();
     this.#guards = guard(this);
@@ -89,7 +103,13 @@ export class Heap {
   /** A piece of at least `bytes` bytes with anything in it, aligned to 16. */
   take(bytes: number): number {
     const room = this.#guards ? this.#guards.room(bytes) : bytes;
-    const pointer = this.#space.take(room, this.#limit);
+    const beyond = this.#used + bytes - this.budget;
+    if (beyond > 0) this.store.makeRoom(beyond, this.budget / LEAST_SHARE);
+    let pointer = this.#space.take(room, this.#limit);
+    // Where addresses end, what is free may lie in pieces that are too small.
+    while (pointer === undefined && this.store.makeRoom(Math.max(room, LEAST_ROOM)) > 0) {
+      pointer = this.#space.take(room, this.#limit);
+    }
     if (pointer === undefined) {
       throw new ArenaFullError(
         `Cannot hold the index: ${this.#space.end + room} bytes needed, memory ends at ${this.#limit}`,

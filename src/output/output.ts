@@ -33,6 +33,8 @@ export interface Output {
 export interface OutputOptions extends ReplaceOptions {
   /** Nobody else may read it. */
   readonly private?: boolean;
+  /** Whoever reads it finds out whether all of it has come to the disk. */
+  readonly unsynced?: boolean;
   /** Writes to standard output, which the path `-` means. */
   readonly standard: (piece: Piece) => Promise<void>;
   /** Calls its argument on Ctrl-C, before the program ends, until the returned function is called. */
@@ -108,7 +110,7 @@ async function openBeside(
       try {
         await flush();
         // Some file systems say only now that there is no room.
-        await file.sync();
+        if (!options.unsynced) await file.sync();
         if (found) await keepOwner(temporary.path, found, mode);
         // Somebody may have put something else there meanwhile.
         await findTarget(path, options);

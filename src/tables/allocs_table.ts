@@ -6,7 +6,8 @@
 
 import { type Block, BLOCK_ROWS, blockKernels, NullMode } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
-import { Column, ComputedColumn, ConstantColumn, LookupColumn, StoredColumn } from "./column.ts";
+import { Column, ComputedColumn, ConstantColumn, LookupColumn } from "./column.ts";
+import { StoredColumn } from "./stored_column.ts";
 import { endColumn } from "./event_columns.ts";
 import { displayOf } from "./row_stager.ts";
 import type { Lives } from "./pairing/lives.ts";

@@ -5,6 +5,7 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
+import type { PackedBytes } from "../memory/block_store.ts";
 import { sharedKernels } from "../memory/wasm_module.ts";
 import { WASM_BASE64 } from "./kernels/block.wasm.ts";
 
@@ -14,6 +15,9 @@ export const BLOCK_ROWS = 65536;
 export const NO_ROW = 0xffff_ffff;
 /** Bytes of one entry of a column's block list, as kernels read it. */
 export const DESCRIPTOR_BYTES = 32;
+
+/** Null mode of an entry in a block list whose block is not there; see kernels/block.as.ts. */
+const ABSENT = 4;
 
 /** How a block says that a row is null: not at all, stored zero, every row, one byte per row. */
 export enum NullMode {
@@ -51,6 +55,7 @@ interface BlockKernels {
   unpack32(p: number, width: number, n: number, less: number, zeroIsNull: number, q: number): void;
   nullsOfZeros(p: number, width: number, n: number, q: number): void;
   gather(descriptors: number, rows: number, n: number, q: number, nulls: number): number;
+  blocksOf(rows: number, n: number, marks: number, list: number): number;
   toRows(values: number, nulls: number, n: number, q: number): void;
   countUp(first: number, n: number, q: number): void;
   lookup64(flat: number, codes: number, n: number, q: number): void;
@@ -81,20 +86,21 @@ interface BlockKernels {
 /** The block kernels on this arena. */
 export const blockKernels: (arena: Arena) => BlockKernels = sharedKernels<BlockKernels>(WASM_BASE64);
 
-/** One packed block. `value = stored + less`, except where the row is null. */
+/**
+ * One packed block. `value = stored + less`, except where the row is null. Its bytes may be in memory or not: `withBlock`
+ * gives their address.
+ */
 export interface Block {
   /** Rows in the block. */
   readonly rows: number;
   /** Bytes per stored number; 0 = every row has the value `less`. */
   readonly width: 0 | 1 | 2 | 4 | 8;
-  /** Arena address of the stored numbers. */
-  readonly pointer: number;
+  /** The stored numbers, and behind them the null bytes (mode `Bytes`); none where there is nothing to store. */
+  readonly packed: PackedBytes | undefined;
   /** What to add to a stored number, modulo 2^64. */
   readonly less: bigint;
   /** How nulls are kept. */
   readonly nullMode: NullMode;
-  /** Arena address of the null bytes (mode `Bytes`). */
-  readonly nullsPointer: number;
   /** Null rows. */
   readonly nullCount: number;
   /** Smallest value, in the order of the column's type; meaningless when all rows are null. */
@@ -140,27 +146,28 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
   const top = range + shift;
   const narrow = form === "u32" || form === "text";
   const width = top <= 0xffn ? 1 : top <= 0xffffn ? 2 : top <= 0xffff_ffffn || narrow ? 4 : 8;
-  const packed = arena.alloc(roomFor(rows) * width);
   if (width === 8 || top > 0xffff_ffffn) {
     // Blocks without a number to spare keep their values as they are; nulls go beside them.
-    const bytes = nullCount > 0 ? arena.alloc(roomFor(rows)) : 0;
-    if (bytes) arena.u8.copyWithin(bytes, nulls, nulls + rows);
-    if (narrow) kernels.pack32(pointer, rows, nulls, 0, 0, 0, 4, packed);
-    else kernels.pack64(pointer, rows, nulls, 0n, 0n, 8, packed);
     const nullMode = nullCount > 0 ? NullMode.Bytes : NullMode.None;
-    return { rows, width, pointer: packed, less: 0n, nullMode, nullsPointer: bytes, nullCount, min, max };
+    const packed = arena.addBlock(packedBytes(rows, width, nullMode));
+    const at = packed.pointer;
+    if (nullCount > 0) arena.u8.copyWithin(at + nullsOffset(rows, width), nulls, nulls + rows);
+    if (narrow) kernels.pack32(pointer, rows, nulls, 0, 0, 0, 4, at);
+    else kernels.pack64(pointer, rows, nulls, 0n, 0n, 8, at);
+    arena.store.unpin(packed);
+    return { rows, width, packed, less: 0n, nullMode, nullCount, min, max };
   }
-  if (form === "u64" || form === "i64") kernels.pack64(pointer, rows, nulls, base, shift, width, packed);
-  else {
-    kernels.pack32(pointer, rows, nulls, form === "text" ? 1 : 0, Number(base), Number(shift), width, packed);
-  }
+  const packed = arena.addBlock(packedBytes(rows, width, NullMode.None));
+  const at = packed.pointer;
+  if (form === "u64" || form === "i64") kernels.pack64(pointer, rows, nulls, base, shift, width, at);
+  else kernels.pack32(pointer, rows, nulls, form === "text" ? 1 : 0, Number(base), Number(shift), width, at);
+  arena.store.unpin(packed);
   return {
     rows,
     width,
-    pointer: packed,
+    packed,
     less: BigInt.asUintN(64, base - shift),
     nullMode: nullCount > 0 ? NullMode.Zero : NullMode.None,
-    nullsPointer: 0,
     nullCount,
     min,
     max,
@@ -170,10 +177,9 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
 const EMPTY: Block = {
   rows: 0,
   width: 0,
-  pointer: 0,
+  packed: undefined,
   less: 0n,
   nullMode: NullMode.None,
-  nullsPointer: 0,
   nullCount: 0,
   min: 0n,
   max: 0n,
@@ -187,29 +193,28 @@ export function constantBlock(rows: number, value: bigint | null): Block {
 
 /** Doubles are kept whole and carry no order that a scan could use. */
 function sealDoubles(arena: Arena, { pointer, rows, nulls }: SealOptions): Block {
-  const packed = arena.alloc(roomFor(rows) * 8);
-  arena.u8.copyWithin(packed, pointer, pointer + rows * 8);
   let nullCount = 0;
-  let bytes = 0;
   if (nulls) {
     const at = arena.u8;
     for (let row = 0; row < rows; row++) nullCount += at[nulls + row]!;
-    if (nullCount > 0) {
-      bytes = arena.alloc(roomFor(rows));
-      arena.u8.copyWithin(bytes, nulls, nulls + rows);
-    }
   }
   const nullMode = nullCount === 0 ? NullMode.None : NullMode.Bytes;
-  return {
-    ...EMPTY,
-    rows,
-    width: 8,
-    pointer: packed,
-    nullMode,
-    nullsPointer: bytes,
-    nullCount,
-    max: 0xffff_ffff_ffff_ffffn,
-  };
+  const packed = arena.addBlock(packedBytes(rows, 8, nullMode));
+  const at = packed.pointer;
+  arena.u8.copyWithin(at, pointer, pointer + rows * 8);
+  if (nullCount > 0) arena.u8.copyWithin(at + nullsOffset(rows, 8), nulls, nulls + rows);
+  arena.store.unpin(packed);
+  return { ...EMPTY, rows, width: 8, packed, nullMode, nullCount, max: 0xffff_ffff_ffff_ffffn };
+}
+
+/** Where the null bytes of a block begin, behind its numbers. */
+function nullsOffset(rows: number, width: number): number {
+  return roomFor(rows) * width;
+}
+
+/** Bytes of a block's numbers and nulls, with the room that tests want. */
+export function packedBytes(rows: number, width: number, nullMode: NullMode): number {
+  return nullsOffset(rows, width) + (nullMode === NullMode.Bytes ? roomFor(rows) : 0);
 }
 
 /** Bytes that a block occupies. */
@@ -218,31 +223,58 @@ export function blockBytes(block: Block): number {
 }
 
 /** Gives a block's memory back. */
-export function freeBlock(arena: Arena, block: Block): void {
-  if (block.width > 0) arena.free(block.pointer);
-  if (block.nullMode === NullMode.Bytes) arena.free(block.nullsPointer);
+export function freeBlock(arena: Arena, { packed }: Block): void {
+  if (packed) arena.freeBlock(packed);
+}
+
+/**
+ * Looks at a block where it lies: `use` gets the address of its numbers and that of its null bytes (0 when it has none),
+ * which hold until it returns. The addresses of a block in which nothing is stored are 0.
+ */
+export function withBlock<T>(block: Block, use: (pointer: number, nulls: number) => T): T {
+  const { packed } = block;
+  if (!packed) return use(0, 0);
+  const { store } = packed.owner;
+  const pointer = store.pin(packed);
+  try {
+    return use(pointer, nullsOf(block, pointer));
+  } finally {
+    store.unpin(packed);
+  }
+}
+
+/** The address of the null bytes of a block that lies at `pointer`; 0 when it has none. */
+function nullsOf({ rows, width, nullMode }: Block, pointer: number): number {
+  return nullMode === NullMode.Bytes ? pointer + nullsOffset(rows, width) : 0;
 }
 
 /** Unpacks a block into u64 values at `values` and null bytes at `nulls`; whether any row is null. */
 export function unpackBlock(arena: Arena, block: Block, values: number, nulls: number): boolean {
   const kernels = blockKernels(arena);
-  const zeroIsNull = block.nullMode === NullMode.Zero ? 1 : 0;
-  kernels.unpack64(block.pointer, block.width, block.rows, block.less, zeroIsNull, values);
-  if (block.nullMode === NullMode.None) return false;
-  if (block.nullMode === NullMode.All) arena.u8.fill(1, nulls, nulls + block.rows);
-  else if (block.nullMode === NullMode.Zero) {
-    kernels.nullsOfZeros(block.pointer, block.width, block.rows, nulls);
-  } else arena.u8.copyWithin(nulls, block.nullsPointer, block.nullsPointer + block.rows);
-  return true;
+  const { rows, width, less, nullMode } = block;
+  return withBlock(block, (pointer, bytes) => {
+    kernels.unpack64(pointer, width, rows, less, nullMode === NullMode.Zero ? 1 : 0, values);
+    if (nullMode === NullMode.None) return false;
+    if (nullMode === NullMode.All) arena.u8.fill(1, nulls, nulls + rows);
+    else if (nullMode === NullMode.Zero) kernels.nullsOfZeros(pointer, width, rows, nulls);
+    else arena.u8.copyWithin(nulls, bytes, bytes + rows);
+    return true;
+  });
 }
 
-/** Writes the entry of a block list that kernels read. */
-export function writeDescriptor(arena: Arena, at: number, block: Block): void {
+/** Writes the entry of a block list that kernels read, for a block that lies at `pointer`. */
+export function writeDescriptor(arena: Arena, at: number, block: Block, pointer: number): void {
   const words = arena.u32;
-  words[at >>> 2] = block.pointer;
+  words[at >>> 2] = pointer;
   words[(at + 4) >>> 2] = block.width;
   arena.u64[(at + 8) >>> 3] = block.less;
   words[(at + 16) >>> 2] = block.nullMode;
-  words[(at + 20) >>> 2] = block.nullsPointer;
+  words[(at + 20) >>> 2] = nullsOf(block, pointer);
   words[(at + 24) >>> 2] = block.rows;
+}
+
+/** Marks the entry of a block that is not there: `gather` passes over its rows. */
+export function writeAbsent(arena: Arena, at: number): void {
+  arena.u32[(at + 4) >>> 2] = 0;
+  arena.u32[(at + 16) >>> 2] = ABSENT;
 }

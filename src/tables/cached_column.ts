@@ -5,7 +5,8 @@
 
 import type { Arena } from "../memory/arena.ts";
 import { type Block, BLOCK_ROWS, sealBlock, type SealOptions } from "./block.ts";
-import { Column, type ColumnInfo, StoredColumn } from "./column.ts";
+import { Column, type ColumnInfo } from "./column.ts";
+import { StoredColumn } from "./stored_column.ts";
 
 /** Writes the values of a block to u64 words at `values` and null bytes (zeroed before) at `nulls`. */
 type FillBlock = (block: number, rows: number, values: number, nulls: number) => void;
@@ -90,10 +91,9 @@ export class CachedColumn extends Column {
 const PLACE: Block = {
   rows: 0,
   width: 0,
-  pointer: 0,
+  packed: undefined,
   less: 0n,
   nullMode: 2,
-  nullsPointer: 0,
   nullCount: 0,
   min: 0n,
   max: 0n,

@@ -6,19 +6,7 @@
 
 import type { Arena } from "../memory/arena.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
-import {
-  type Block,
-  BLOCK_ROWS,
-  blockBytes,
-  blockKernels,
-  constantBlock,
-  DESCRIPTOR_BYTES,
-  freeBlock,
-  NO_ROW,
-  NullMode,
-  unpackBlock,
-  writeDescriptor,
-} from "./block.ts";
+import { type Block, BLOCK_ROWS, blockKernels, constantBlock, NO_ROW, NullMode } from "./block.ts";
 
 /** How a column's numbers are shown. */
 export type Display = "plain" | "hex" | "time" | "bytes" | "bucket";
@@ -95,93 +83,13 @@ export abstract class Column {
 }
 
 /** Few distinct values behind codes 0 .. count - 1. */
-interface ColumnDictionary {
+export interface ColumnDictionary {
   /** The codes, one per row. */
   readonly codes: Column;
   /** The values by code: a column with `count` rows. */
   readonly values: Column;
   /** Number of codes. */
   readonly count: number;
-}
-
-/** A column whose packed blocks lie in the arena. */
-export class StoredColumn extends Column {
-  readonly #arena: Arena;
-  readonly #blocks: Block[] = [];
-  #descriptors = 0;
-  #capacity = 0;
-
-  /** Starts empty; `push` adds blocks. */
-  constructor(info: ColumnInfo, arena: Arena) {
-    super(info);
-    this.#arena = arena;
-  }
-
-  /** Adds the next block. Only the last block may have less than 65536 rows. */
-  push(block: Block): void {
-    if (this.#blocks.length === this.#capacity) {
-      const capacity = Math.max(4, this.#capacity * 2);
-      const larger = this.#arena.alloc(capacity * DESCRIPTOR_BYTES);
-      const used = this.#capacity * DESCRIPTOR_BYTES;
-      this.#arena.u8.copyWithin(larger, this.#descriptors, this.#descriptors + used);
-      this.#arena.free(this.#descriptors);
-      this.#descriptors = larger;
-      this.#capacity = capacity;
-    }
-    writeDescriptor(this.#arena, this.#descriptors + this.#blocks.length * DESCRIPTOR_BYTES, block);
-    this.#blocks.push(block);
-  }
-
-  /** Puts another block in the place of one, and frees that. */
-  replace(index: number, block: Block): void {
-    freeBlock(this.#arena, this.#blocks[index]!);
-    this.#blocks[index] = block;
-    writeDescriptor(this.#arena, this.#descriptors + index * DESCRIPTOR_BYTES, block);
-  }
-
-  /** Arena address of the block list, for kernels. */
-  get descriptors(): number {
-    return this.#descriptors;
-  }
-
-  /** Number of blocks. */
-  get blockCount(): number {
-    return this.#blocks.length;
-  }
-
-  override stored(block: number): Block | undefined {
-    return this.#blocks[block];
-  }
-
-  gather(rows: number, count: number, values: number, nulls: number): number {
-    return blockKernels(this.#arena).gather(this.#descriptors, rows, count, values, nulls);
-  }
-
-  decode(block: number, count: number, values: number, nulls: number): boolean {
-    const stored = this.#blocks[block];
-    if (stored?.rows !== count) {
-      throw new RangeError(`Column ${this.name} has ${stored?.rows} rows in block ${block}, not ${count}`);
-    }
-    return unpackBlock(this.#arena, stored, values, nulls);
-  }
-
-  override get acceptsNoRow(): boolean {
-    return true;
-  }
-
-  override get bytes(): number {
-    let bytes = this.#capacity * DESCRIPTOR_BYTES;
-    for (const block of this.#blocks) bytes += blockBytes(block);
-    return bytes;
-  }
-
-  override free(): void {
-    for (const block of this.#blocks) freeBlock(this.#arena, block);
-    this.#blocks.length = 0;
-    this.#arena.free(this.#descriptors);
-    this.#descriptors = 0;
-    this.#capacity = 0;
-  }
 }
 
 /** The same value, or no value, in every row, however many there are. */
@@ -311,6 +219,11 @@ export class LookupColumn extends Column {
     if (!this.#owned) return;
     this.#keys.free();
     this.#target.free();
+  }
+
+  /** Codes and values that belong to this column. */
+  get ownDictionary(): ColumnDictionary | undefined {
+    return this.#owned ? this.dictionary : undefined;
   }
 
   override get dictionary(): ColumnDictionary | undefined {

@@ -5,7 +5,7 @@
 
 import type { Arena } from "../memory/arena.ts";
 import { BLOCK_ROWS, sealBlock } from "./block.ts";
-import { StoredColumn } from "./column.ts";
+import { StoredColumn } from "./stored_column.ts";
 
 /** A stored column that grows by single rows: for what is rare. */
 export class ColumnTail {

@@ -5,7 +5,8 @@
 
 import type { Arena } from "../memory/arena.ts";
 import { blockKernels, sealBlock } from "./block.ts";
-import { type ColumnInfo, StoredColumn } from "./column.ts";
+import type { ColumnInfo } from "./column.ts";
+import { StoredColumn } from "./stored_column.ts";
 import { BLOCK_ROWS } from "./block.ts";
 
 const SLOT_BYTES = 16;

@@ -6,7 +6,8 @@
 import { EVENT_KINDS } from "../events/trace_sink.ts";
 import { blockKernels, sealBlock } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
-import { type Column, ComputedColumn, LookupColumn, SequenceColumn, StoredColumn } from "./column.ts";
+import { type Column, ComputedColumn, LookupColumn, SequenceColumn } from "./column.ts";
+import { StoredColumn } from "./stored_column.ts";
 import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Builds `events`, and `allocs` where blocks have lives.
+ * Builds `events`, and pairs them where blocks have lives.
  * @module
  */
 
@@ -12,30 +12,18 @@ import {
   RECORD_OFFSET,
   type RowWriter,
 } from "../events/trace_sink.ts";
-import { allocsTable } from "./allocs_table.ts";
-import { type Column, ConstantColumn, StoredColumn } from "./column.ts";
-import {
-  allocColumn,
-  endColumn,
-  eventNumberColumn,
-  indexColumn,
-  kindColumn,
-  seqColumn,
-} from "./event_columns.ts";
-import { liveColumns } from "./live_columns.ts";
-import type { Lives } from "./pairing/lives.ts";
+import { LIFE_COLUMN, type PackedEvents } from "./derive_events.ts";
 import type { PairBatch, PairProblem, StagedEvents } from "./pairing/pair_batch.ts";
 import { PairIndex } from "./pairing/pair_index.ts";
-import { type BatchWork, displayOf, RowStager } from "./row_stager.ts";
-import { tableDoc } from "./schema.ts";
+import { type BatchWork, RowStager } from "./row_stager.ts";
 import type { Pools } from "./pools.ts";
 import { Table } from "./table.ts";
 
 /** A second core pays from about here: a million rows. */
 const BATCHES_BEFORE_THREAD = 8;
 
-/** Staged beside the reader's columns: the number of the life. */
-const LIFE: ColumnSpec = { name: "#life", type: "u32", nullable: true };
+/** Staged beside the reader's columns. */
+const LIFE: ColumnSpec = { name: LIFE_COLUMN, type: "u32", nullable: true };
 
 const HANDLING: Record<PairProblem["code"], string> = {
   "double-allocation": "the earlier one stays live",
@@ -53,19 +41,7 @@ const MESSAGES: Record<PairProblem["code"], string> = {
   "free-of-null": "Free of address 0",
 };
 
-/** What becomes of the events of a trace. */
-interface FinishedEvents {
-  /** The `events` table. */
-  readonly table: Table;
-  /** The `allocs` table, where there are lives. */
-  readonly allocs: Table | undefined;
-  /** The pair index. */
-  readonly lives: Lives | undefined;
-  /** Bytes of columns that no table shows by name. */
-  readonly hiddenBytes: number;
-}
-
-/** Takes event rows, pairs each batch, and derives what follows from them. */
+/** Takes event rows and pairs each batch. */
 export class EventsBuilder {
   readonly #table: Table;
   readonly #stager: RowStager;
@@ -120,53 +96,18 @@ export class EventsBuilder {
     this.#thread = undefined;
   }
 
-  /** Packs the rest and derives the columns that no reader writes. */
-  finish(tableOf: (name: string) => Table | undefined): FinishedEvents {
+  /** Packs the rest. */
+  finish(tableOf: (name: string) => Table | undefined): PackedEvents {
     this.close(tableOf);
-    const table = this.#table;
-    const raw = new Map<string, Column>();
-    for (const column of table.columns) raw.set(column.name, column);
-    const events = new Table("events", table.pools, table.rowCount);
-    const lives = this.#index?.finish();
-    const kinds = raw.get("kind");
-    const lifeOf = raw.get(LIFE.name);
-    const made = new Map<string, Column>(raw);
-    made.delete(LIFE.name);
-    made.set("seq", seqColumn(events));
-    if (this.#options.numbered) made.set("no", seqColumn(events, "no"));
-    if (kinds && kinds.type !== "text") made.set("kind", kindColumn(events, kinds));
-    if (lives && lifeOf && kinds) {
-      made.set("alloc", allocColumn(events, lifeOf));
-      if (this.#pairing === "index") {
-        made.set("no", eventNumberColumn(events, kinds, this.#countsBefore));
-        made.set("index", indexColumn(events, lifeOf, lives.keys!, this.#unpaired));
-      }
-    }
-    const addr = raw.get("addr");
-    const size = raw.get("size");
-    if (addr && size && !raw.has("end")) made.set("end", endColumn(events, addr, size));
-    if (lives && lifeOf && kinds && size) {
-      const revive = this.#options.revive ?? false;
-      for (const column of liveColumns({ table: events, kinds, lifeOf, size, lives, revive })) {
-        made.set(column.name, column);
-      }
-    }
-    const { arena } = table.pools;
-    for (const { name, type } of tableDoc("events")!.columns) {
-      if (name === "trace") continue;
-      events.add(
-        made.get(name) ??
-          new ConstantColumn(
-            { name, type, display: displayOf({ name, type }) },
-            arena,
-            null,
-          ),
-      );
-    }
-    // Columns that only this format has come last.
-    for (const [name, column] of made) if (!events.column(name) && name !== "entry") events.add(column);
-    const allocs = lives ? allocsTable(events, lives) : undefined;
-    return { table: events, allocs, lives, hiddenBytes: hiddenBytes(kinds, lifeOf, lives, raw.get("entry")) };
+    return {
+      table: this.#table,
+      pairing: this.#pairing,
+      revive: this.#options.revive ?? false,
+      numbered: this.#options.numbered ?? false,
+      lives: this.#index?.finish(),
+      unpaired: this.#unpaired,
+      countsBefore: this.#countsBefore,
+    };
   }
 
   /** Pairing as work on batches: on a second core when there are many. */
@@ -243,20 +184,4 @@ export class EventsBuilder {
     };
     return { addr: read("addr"), size: read("size") };
   }
-}
-
-/** Bytes of columns that stand behind others. */
-function hiddenBytes(
-  kinds: Column | undefined,
-  lifeOf: Column | undefined,
-  lives: Lives | undefined,
-  entry: Column | undefined,
-): number {
-  let bytes = (kinds?.bytes ?? 0) + (lifeOf?.bytes ?? 0) + (entry instanceof StoredColumn ? entry.bytes : 0);
-  if (lives) {
-    const { rows, ends, keys, resized, records, history } = lives;
-    const columns = [rows, ends, keys, resized, ...Object.values(records), ...Object.values(history)];
-    for (const column of columns) bytes += column?.bytes ?? 0;
-  }
-  return bytes;
 }

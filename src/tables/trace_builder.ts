@@ -20,13 +20,14 @@ import type {
 import type { StackPool } from "../events/stack_pool.ts";
 import type { StringPool } from "../events/string_pool.ts";
 import type { Arena } from "../memory/arena.ts";
+import { assembleTrace, type PackedTrace } from "./assemble_trace.ts";
+import { deriveEvents } from "./derive_events.ts";
 import { EventsBuilder } from "./events_builder.ts";
 import { RowStager } from "./row_stager.ts";
 import { tableOnDemand } from "./on_demand.ts";
 import type { Pools } from "./pools.ts";
 import { Table } from "./table.ts";
 import type { TableMaker, Tag, Trace } from "./trace.ts";
-import { ConstantColumn } from "./column.ts";
 
 /** Problems kept whole per code; the rest is counted. */
 const KEPT_PROBLEMS = TRACE_LIMITS.problems.most;
@@ -154,114 +155,30 @@ export class TraceBuilder implements TraceSink {
       for (const column of table.columns) column.free();
     }
     const events = this.#events?.finish((other) => this.#stagers.get(other)?.table);
-    for (const column of events?.table.columns ?? []) column.free();
+    for (const column of events ? deriveEvents(events).table.columns : []) column.free();
   }
 
   #build(name: string): Trace {
-    const tables = new Map<string, Table>();
+    const tables: Table[] = [];
     const tableOf = (other: string): Table | undefined => this.#stagers.get(other)?.table;
     for (const { table, stager } of this.#stagers.values()) {
       stager.finish(tableOf);
-      tables.set(table.name, table);
+      tables.push(table);
     }
-    const events = this.#events?.finish(tableOf);
-    if (events) {
-      tables.set("events", events.table);
-      if (events.allocs) tables.set("allocs", events.allocs);
-    }
-    tables.set("tags", tagsTable(this.#pools, this.#tags));
-    tables.set("problems", problemsTable(this.#pools, this.#problems));
-    const code = this.#pools.strings.internText(name);
-    let columnBytes = 0;
-    for (const table of tables.values()) {
-      columnBytes += table.bytes;
-      const info = { name: "trace", type: "text" } as const;
-      table.add(new ConstantColumn(info, this.#pools.arena, BigInt(code)));
-    }
-    return {
-      name,
+    const packed: PackedTrace = {
       header: this.#header!,
-      pools: this.#pools,
-      tables,
-      makers: this.#makers,
-      families: this.#families,
-      familyWords: this.#familyWords,
       tags: this.#tags,
       problems: this.#problems,
       problemCounts: this.#problemCounts,
       stats: this.#stats,
-      lives: events?.lives,
-      contents: this.#contents,
-      columnBytes: columnBytes + (events?.hiddenBytes ?? 0),
+      tables,
+      events: this.#events?.finish(tableOf),
     };
+    return assembleTrace(name, this.#pools, packed, {
+      makers: this.#makers,
+      families: this.#families,
+      familyWords: this.#familyWords,
+      contents: this.#contents,
+    });
   }
-}
-
-/** Header fields as a table. */
-function tagsTable(pools: Pools, tags: readonly Tag[]): Table {
-  const text = (name: string): ColumnSpec => ({ name, type: "text" });
-  return fillTable("tags", pools, [text("name"), text("value"), text("raw")], tags.length, (row) => {
-    const { name, value, raw } = tags[row]!;
-    const hex = raw ? Array.from(raw, (byte) => byte.toString(16).padStart(2, "0")).join(" ") : null;
-    return [name, value, hex];
-  });
-}
-
-/** Problems as a table. */
-function problemsTable(pools: Pools, problems: readonly Problem[]): Table {
-  const columns: ColumnSpec[] = [
-    { name: "severity", type: "text" },
-    { name: "code", type: "text" },
-    { name: "offset", type: "u64", nullable: true },
-    { name: "record", type: "u64", nullable: true },
-    { name: "message", type: "text" },
-    { name: "handling", type: "text" },
-  ];
-  return fillTable("problems", pools, columns, problems.length, (row) => {
-    const { severity, code, offset, record, message, handling } = problems[row]!;
-    return [
-      severity,
-      code,
-      offset < 0 ? null : BigInt(offset),
-      record > 0 ? BigInt(record) : null,
-      message,
-      handling,
-    ];
-  });
-}
-
-/** A small table out of JavaScript values. */
-export function fillTable(
-  name: string,
-  pools: Pools,
-  columns: readonly ColumnSpec[],
-  rowCount: number,
-  rowAt: (row: number) => readonly (string | bigint | number | boolean | null)[],
-): Table {
-  const table = new Table(name, pools);
-  const stager = new RowStager(table, columns);
-  const staged = columns.map((spec) => stager.column(spec.name));
-  for (let row = 0; row < rowCount; row++) {
-    const values = rowAt(row);
-    const at = stager.count;
-    for (let each = 0; each < staged.length; each++) {
-      const value = values[each] ?? null;
-      const { spec, u32, f64, nulls } = staged[each]!;
-      if (value === null) {
-        if (nulls.length > 0) nulls[at] = 1;
-        else u32[at] = 0;
-      } else if (typeof value === "string") u32[at] = pools.strings.internText(value);
-      else if (spec.type === "f64") f64[at] = Number(value);
-      else if (typeof value === "boolean") u32[at] = value ? 1 : 0;
-      else if (spec.type === "u32" || spec.type === "text") u32[at] = Number(value);
-      else {
-        const wide = BigInt(value);
-        u32[2 * at] = Number(wide & 0xffff_ffffn);
-        u32[2 * at + 1] = Number((wide >> 32n) & 0xffff_ffffn);
-      }
-    }
-    if (++stager.count === 65536) stager.flush();
-  }
-  stager.finish(() => undefined);
-  return table;
 }

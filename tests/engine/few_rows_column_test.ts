@@ -5,7 +5,7 @@ import { BLOCK_ROWS } from "../../src/tables/block.ts";
 import { newPools } from "../support/pools.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
-import { fillTable } from "../../src/tables/trace_builder.ts";
+import { fillTable } from "../../src/tables/fill_table.ts";
 
 const ROWS = BLOCK_ROWS + 20;
 

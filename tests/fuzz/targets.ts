@@ -7,6 +7,7 @@ import { formats } from "../../src/formats/registry.ts";
 import { folderOf } from "../formats/conformance/profile.ts";
 import { assistTarget } from "./assist_target.ts";
 import { containerTarget } from "./container_target.ts";
+import { indexTarget } from "./index_target.ts";
 import { lspTarget } from "./lsp_target.ts";
 import { queryTarget } from "./query_target.ts";
 import type { Target } from "./target.ts";
@@ -19,6 +20,7 @@ export const targets: readonly Target[] = [
     return traceTarget(name, (await import(file)).fuzz);
   })),
   containerTarget,
+  indexTarget,
   queryTarget,
   assistTarget,
   lspTarget,

@@ -1,7 +1,7 @@
 import { PlanPrinter } from "../../src/query/plan/plan_printer.ts";
 import { constant } from "../../src/query/plan/types.ts";
 import type { BoundStatement } from "../../src/query/plan/statement.ts";
-import { stepOf } from "../../src/query/plan_steps.ts";
+import { stepOf } from "../../src/language/plan_steps.ts";
 
 const PRINTER = new PlanPrinter((op) => stepOf({ op }));
 

@@ -4,16 +4,21 @@ import { Session } from "../../src/engine/session.ts";
 import { firstQueries } from "../../src/repl/first_queries.ts";
 import { someSamples } from "../formats/conformance/samples.ts";
 import { openSample } from "../support/sample_session.ts";
-import { entriesOf } from "../support/effort.ts";
+import { seeds } from "../support/effort.ts";
 
-/** Small samples of every format, and large ones. */
-const PATHS = formats.flatMap(({ name }) => someSamples(name, 12).map(({ path }) => `testdata/${path}`));
+/** Samples of a format, small ones and large ones. */
+const SAMPLES = 12;
 /** Traces of a handful of records may have nothing to say. */
 const SMALLEST = 15;
 
 Deno.test("firstQueries() proposes three queries that run and give rows, on every sample of every format", async () => {
   const seen = new Set<string>();
-  for (const path of entriesOf(PATHS, 1)) {
+  const samples = formats.flatMap(({ name }) =>
+    someSamples(name, SAMPLES).map(({ path }, at) => ({ name, path: `testdata/${path}`, at }))
+  );
+  for (const { name, path, at } of samples) {
+    // Few are enough where one of them was large.
+    if (at >= seeds(SAMPLES) && seen.has(name)) continue;
     const session = new Session();
     const opened = await openSample(session, "sample", path).then(() => true, () => false);
     const [open] = session.traces;

@@ -1,9 +1,26 @@
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
-import { attachCoverage } from "../../src/ingest/attach_coverage.ts";
+import { attachCoverage } from "../../src/coverage/programs/attach.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
-import { load } from "../../src/ingest/load.ts";
+import { load, type LoadedFile } from "../../src/ingest/load.ts";
 import { ProgramFiles } from "../../src/ingest/program_files.ts";
+
+/** What becomes of each loaded file before it is asked. */
+type Way = (file: LoadedFile, session: Session, name: string) => Promise<LoadedFile>;
+
+const AS_LOADED: Way = (file) => Promise.resolve(file);
+
+let way = AS_LOADED;
+
+/** Does something while samples are opened in another way, such as out of a saved index. */
+export async function openedThrough<T>(other: Way, work: () => Promise<T>): Promise<T> {
+  way = other;
+  try {
+    return await work();
+  } finally {
+    way = AS_LOADED;
+  }
+}
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -11,7 +28,8 @@ const ROOT = new URL("../../", import.meta.url);
 export async function openSample(session: Session, name: string, path: string): Promise<void> {
   const { source, reopen } = await openInput(new URL(path, ROOT).pathname);
   try {
-    const file = await load(source, session.pools, { name, ...(reopen ? { reopen } : {}) });
+    const loaded = await load(source, session.pools, { name, ...(reopen ? { reopen } : {}) });
+    const file = await way(loaded, session, name);
     const programs = new ProgramFiles(), tracePath = new URL(path, ROOT).pathname;
     for (const trace of file.traces) {
       attachCoverage(trace, { tracePath, open: (program) => programs.open(program) });

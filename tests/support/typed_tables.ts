@@ -15,7 +15,7 @@ import type { OpenTrace } from "../../src/engine/open_trace.ts";
 import { ConstantColumn } from "../../src/tables/column.ts";
 import type { Pools } from "../../src/tables/pools.ts";
 import type { Table } from "../../src/tables/table.ts";
-import { fillTable } from "../../src/tables/trace_builder.ts";
+import { fillTable } from "../../src/tables/fill_table.ts";
 
 type Cell = string | bigint | number | boolean | null;
 

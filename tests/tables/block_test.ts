@@ -1,7 +1,7 @@
 /** Packed blocks and their scans against lists of bigints. */
 import { assertEquals } from "@std/assert";
 import { BLOCK_ROWS, NO_ROW, roomFor, sealBlock, type SealOptions } from "../../src/tables/block.ts";
-import { StoredColumn } from "../../src/tables/column.ts";
+import { StoredColumn } from "../../src/tables/stored_column.ts";
 import { DictionaryEncoder } from "../../src/tables/dictionary_encoder.ts";
 import { kernelsOf } from "../../src/query/execution/kernels.ts";
 import { newPools } from "../support/pools.ts";

@@ -7,6 +7,8 @@
 const CONFORMANCE = "tests/formats/conformance";
 /** Queries with their answers. */
 const GOLDEN = "tests/golden";
+/** Samples and queries in memory that begins at 2 GiB. */
+const FAR = "tests/engine/far_memory_test.ts";
 
 /** Tests beside those of its folder and of the suite that ask about a format. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +23,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
 const FORMATS = new URL("../../src/formats/", import.meta.url);
 const ofFormats = Object.fromEntries(
   [...Deno.readDirSync(FORMATS)].filter(({ isDirectory }) => isDirectory).map(({ name }) => name).sort()
-    .map((name) => [`formats/${name}`, [`tests/formats/${name}`, ...BESIDE[name] ?? [], CONFORMANCE]]),
+    .map((name) => [`formats/${name}`, [`tests/formats/${name}`, ...BESIDE[name] ?? [], CONFORMANCE, FAR]]),
 );
 
 /** Room below `src` to files and folders of tests. */
@@ -35,6 +37,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "compat/mptrace": ["tests/compat/mptrace"],
   "compat/sp_rtrace_postproc": ["tests/compat/sp_rtrace_postproc"],
   containers: ["tests/containers", CONFORMANCE, "tests/formats/apitrace"],
+  coverage: ["tests/coverage", "tests/query/gnatcov"],
   elf: ["tests/elf"],
   engine: [
     "tests/engine",
@@ -51,6 +54,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   export: ["tests/export"],
   ...ofFormats,
   ingest: ["tests/ingest", "tests/elf", CONFORMANCE, "tests/compat/sp_rtrace_postproc"],
+  language: ["tests/query/syntax", "tests/query/analysis", GOLDEN],
   lsp: ["tests/lsp"],
   memory: ["tests/memory", "tests/tables", GOLDEN],
   output: ["tests/output", "tests/cli/blobs_test.ts", "tests/export/command_test.ts"],
@@ -73,7 +77,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/query/same_answers_test.ts",
     "tests/query/operators",
     "tests/query/execution",
-    "tests/query/gnatcov",
     "tests/query/apitrace/call_columns_test.ts",
   ],
 };

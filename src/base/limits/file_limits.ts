@@ -8,13 +8,21 @@ import type { Limit } from "./limit.ts";
 /** Limits of files and memory. */
 export const FILE_LIMITS = {
   memory: {
-    what: "of columns, texts and results at one time",
+    what: "at one time for results, sorts and groups, and for columns where no file can be written",
     // 32-bit pointers end here; the last 64 KiB stay unused, so that the end of a piece is a pointer too.
     most: 2 ** 32,
     unit: "bytes",
-    beyond: "the trace does not open, or the query ends; what was open stays open",
-    cure: "open fewer traces, keep fewer columns with select, or cut the trace",
+    beyond: "the query ends, or the trace ends there; what was open stays open",
+    cure: "keep fewer columns with select, or fewer rows with where",
     untried: "it needs the memory; tests inject failures at every allocation instead",
+  },
+  indexes: {
+    what: "of saved indexes, or a tenth of the free disk where that is less",
+    most: 20 * 2 ** 30,
+    unit: "bytes",
+    beyond: "those that were used longest ago are removed",
+    cure: "keep others elsewhere: quarry index --index DIR",
+    untried: "it needs the disk; a test of index_folder.ts has a smaller one",
   },
   containers: {
     what: "nested containers (gzip, zstd, brotli, snappy)",

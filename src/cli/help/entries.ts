@@ -13,7 +13,7 @@ import { ANALYSIS_CODES } from "../../query/analysis/codes.ts";
 import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
 import { RUN_CODES } from "../../query/execution/codes.ts";
 import { FUNCTIONS } from "../../query/functions/registry.ts";
-import { SOURCES } from "../../query/sources/registry.ts";
+import { SOURCES } from "../../language/registry.ts";
 import { STAGES } from "../../query/stages/registry.ts";
 import { SYNTAX_CODES } from "../../query/syntax/codes.ts";
 import { LITERAL_DOCS, OPERATOR_DOCS, STATEMENT_DOCS } from "../../query/syntax/operators.ts";

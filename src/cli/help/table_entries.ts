@@ -4,11 +4,11 @@
  */
 
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "../../engine/built_in_tables.ts";
-import { RUNS_COLUMNS, RUNS_DOC } from "../../engine/coverage/runs_table.ts";
 import { DERIVED_TABLES } from "../../engine/derived_tables.ts";
 import { ALL_TABLE_DOCS, type KnownTable } from "../../engine/table_docs.ts";
 import type { ColumnDoc } from "../../events/table_doc.ts";
 import { formats } from "../../formats/registry.ts";
+import { EXTENSIONS } from "../../language/registry.ts";
 import type { HelpEntry } from "./entry.ts";
 import { nameList, section, wrap } from "./layout.ts";
 
@@ -41,7 +41,7 @@ export function tableEntries(): HelpEntry[] {
 
 /** Tables that the session makes. */
 const BUILT_IN = [
-  { name: "runs", doc: RUNS_DOC, columns: RUNS_COLUMNS },
+  ...EXTENSIONS.flatMap(({ tables }) => tables),
   { name: "stacks", doc: "one row per distinct backtrace", columns: STACKS_COLUMNS },
   { name: "traces", doc: "one row per open trace", columns: TRACES_COLUMNS },
 ];

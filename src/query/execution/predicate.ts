@@ -5,8 +5,9 @@
  */
 
 import { U64_MAX } from "../../base/u64.ts";
-import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
-import { type Column, StoredColumn } from "../../tables/column.ts";
+import { type Block, BLOCK_ROWS, NullMode, withBlock } from "../../tables/block.ts";
+import type { Column } from "../../tables/column.ts";
+import { StoredColumn } from "../../tables/stored_column.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
@@ -125,18 +126,37 @@ export class PredicateCompiler {
     }
     const passes = (apart && negate) || (covers && !negate);
     if (passes && stored.nullCount === 0) return "zone";
-    if (stored.nullMode === NullMode.Bytes) this.#kernels.dropNulls(stored.nullsPointer, rows, bits);
+    if (stored.nullMode === NullMode.Bytes) {
+      withBlock(stored, (_, nulls) => this.#kernels.dropNulls(nulls, rows, bits));
+    }
     if (passes && stored.nullMode === NullMode.Bytes) return "rows";
     const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
     if (passes) {
       // Only nulls fail, and they are stored as 0.
-      this.#kernels.selectRange(stored.pointer, stored.width, rows, 0n, 0n, 1, 0, bits);
+      this.#selectRange(stored, rows, 0n, 0n, true, 0, bits);
       return "rows";
     }
     const from = BigInt.asUintN(64, (low > stored.min ? low : stored.min) - stored.less);
     const to = BigInt.asUintN(64, (high < stored.max ? high : stored.max) - stored.less);
-    this.#kernels.selectRange(stored.pointer, stored.width, rows, from, to, negate ? 1 : 0, zero, bits);
+    this.#selectRange(stored, rows, from, to, negate, zero, bits);
     return "rows";
+  }
+
+  /** Keeps rows whose stored number is in a range, or is not. */
+  #selectRange(
+    block: Block,
+    rows: number,
+    from: bigint,
+    to: bigint,
+    negate: boolean,
+    zeroIsNull: number,
+    bits: number,
+  ): void {
+    withBlock(
+      block,
+      (pointer) =>
+        this.#kernels.selectRange(pointer, block.width, rows, from, to, negate ? 1 : 0, zeroIsNull, bits),
+    );
   }
 
   #rangeOfValues(
@@ -241,7 +261,11 @@ export class PredicateCompiler {
           return "zone";
         }
         const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
-        this.#kernels.selectSet(stored.pointer, stored.width, rows, stored.less, zero, set, size, bits);
+        withBlock(
+          stored,
+          (pointer) =>
+            this.#kernels.selectSet(pointer, stored.width, rows, stored.less, zero, set, size, bits),
+        );
         return "rows";
       },
     };
@@ -310,8 +334,9 @@ export class PredicateCompiler {
           this.#context.work.arena.u8.fill(0, bits, bits + BITMAP_BYTES);
           return "zone";
         }
-        if (stored.nullMode === NullMode.Bytes) this.#kernels.keepNulls(stored.nullsPointer, rows, bits);
-        else this.#kernels.selectRange(stored.pointer, stored.width, rows, 0n, 0n, 0, 0, bits);
+        if (stored.nullMode === NullMode.Bytes) {
+          withBlock(stored, (_, nulls) => this.#kernels.keepNulls(nulls, rows, bits));
+        } else this.#selectRange(stored, rows, 0n, 0n, false, 0, bits);
         return "rows";
       },
     };

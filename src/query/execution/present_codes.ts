@@ -3,8 +3,9 @@
  * @module
  */
 
-import { NullMode } from "../../tables/block.ts";
-import { type Column, StoredColumn } from "../../tables/column.ts";
+import { NullMode, withBlock } from "../../tables/block.ts";
+import type { Column } from "../../tables/column.ts";
+import { StoredColumn } from "../../tables/stored_column.ts";
 import type { RunContext } from "./context.ts";
 import { kernelsOf } from "./kernels.ts";
 
@@ -26,7 +27,7 @@ export function presentCodes(context: RunContext, column: Column): number[] | un
     work.check();
     const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
     const rows = stored.width === 0 ? 1 : stored.rows;
-    select.markCodes(stored.pointer, stored.width, rows, stored.less, zero, set);
+    withBlock(stored, (pointer) => select.markCodes(pointer, stored.width, rows, stored.less, zero, set));
   }
   const codes: number[] = [];
   for (let code = 1; code < size; code++) {

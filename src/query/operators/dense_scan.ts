@@ -3,7 +3,7 @@
  * @module
  */
 
-import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
+import { type Block, BLOCK_ROWS, NullMode, withBlock } from "../../tables/block.ts";
 import { type DenseBatch, kernelsOf } from "../execution/kernels.ts";
 import { type Piece, pieces, type Workspace } from "../execution/relation.ts";
 import { toKey } from "../execution/words.ts";
@@ -76,12 +76,12 @@ class Scan {
 
   add(piece: Piece): void {
     const block = piece.block >= 0 ? piece.block : piece.base / BLOCK_ROWS;
-    const keys = this.#plan.keys.length === 1
-      ? this.#keysOf(this.#plan.keys[0]!, block)
-      : this.#combine(block, piece);
-    this.#tables.forEach((cells, at) => {
-      this.#addBlock(keys, this.#plan.sums[at]?.stored(block), block, piece, cells);
-    });
+    const add = (keys: Keys): void =>
+      this.#tables.forEach((cells, at) => {
+        this.#addBlock(keys, this.#plan.sums[at]?.stored(block), block, piece, cells);
+      });
+    if (this.#plan.keys.length === 1) this.#withKeys(this.#plan.keys[0]!, block, add);
+    else add(this.#combine(block, piece));
   }
 
   finish(groups: Map<string, Sums>): void {
@@ -121,18 +121,20 @@ class Scan {
     }
   }
 
-  #keysOf(key: KeyPlan, block: number): Keys {
+  /** Packed keys of a block, which lie there until `use` returns. */
+  #withKeys(key: KeyPlan, block: number, use: (keys: Keys) => void): void {
     const stored = key.codes.stored(block)!;
-    return {
-      width: stored.width || 1,
-      pointer: stored.width ? stored.pointer : this.#zeros,
-      offset: Number(BigInt.asUintN(32, stored.less - key.base)),
-      buckets: key.buckets ? 1 : 0,
-      less: stored.less,
-      nulls: stored.nullMode === NullMode.Zero || stored.nullMode === NullMode.All ? 1 : 0,
-      size: key.size,
-      span: key.buckets ? BUCKET_KEYS : keySpan(stored),
-    };
+    withBlock(stored, (pointer) =>
+      use({
+        width: stored.width || 1,
+        pointer: stored.width ? pointer : this.#zeros,
+        offset: Number(BigInt.asUintN(32, stored.less - key.base)),
+        buckets: key.buckets ? 1 : 0,
+        less: stored.less,
+        nulls: stored.nullMode === NullMode.Zero || stored.nullMode === NullMode.All ? 1 : 0,
+        size: key.size,
+        span: key.buckets ? BUCKET_KEYS : keySpan(stored),
+      }));
   }
 
   /** One number per row for all keys together. */
@@ -141,23 +143,24 @@ class Scan {
     const width = slots <= 65536 ? 2 : 4;
     const { dense } = kernelsOf(this.#work.arena);
     this.#plan.keys.forEach((key, at) => {
-      const { width: from, pointer, offset, buckets, less, nulls, size } = this.#keysOf(key, block);
       const first = at === 0 ? 1 : 0;
-      dense.denseSlots(
-        from,
-        pointer,
-        offset,
-        buckets,
-        less,
-        nulls,
-        size,
-        key.stride,
-        rows,
-        count,
-        first,
-        width,
-        this.#combined,
-      );
+      this.#withKeys(key, block, ({ width: from, pointer, offset, buckets, less, nulls, size }) => {
+        dense.denseSlots(
+          from,
+          pointer,
+          offset,
+          buckets,
+          less,
+          nulls,
+          size,
+          key.stride,
+          rows,
+          count,
+          first,
+          width,
+          this.#combined,
+        );
+      });
     });
     return {
       width,
@@ -179,10 +182,27 @@ class Scan {
     { rows, count }: Piece,
     cells: number,
   ): void {
+    if (value) {
+      withBlock(
+        value,
+        (pointer, nulls) => this.#addValues(keys, value, pointer, nulls, block, { rows, count }, cells),
+      );
+    } else this.#addValues(keys, undefined, 0, 0, block, { rows, count }, cells);
+  }
+
+  /** The same with a block of values that lies at `pointer`. */
+  #addValues(
+    keys: Keys,
+    value: Block | undefined,
+    pointer: number,
+    nullBytes: number,
+    block: number,
+    { rows, count }: Pick<Piece, "rows" | "count">,
+    cells: number,
+  ): void {
     const { dense } = kernelsOf(this.#work.arena);
     const nothing = !value || value.nullMode === NullMode.All;
     const valueWidth = nothing ? 1 : value.width || 1;
-    const nullBytes = value?.nullMode === NullMode.Bytes ? value.nullsPointer : 0;
     const { width, buckets, span } = keys;
     const batch: DenseBatch = [
       width,
@@ -193,7 +213,7 @@ class Scan {
       keys.less,
       keys.nulls,
       keys.size,
-      nothing ? 0 : value.width ? value.pointer : this.#zeros,
+      nothing ? 0 : value.width ? pointer : this.#zeros,
       nothing ? 0n : value.less,
       value?.nullMode === NullMode.Zero ? 1 : 0,
       rows,

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { BLOCK_ROWS, NullMode } from "../../tables/block.ts";
+import { BLOCK_ROWS, NullMode, withBlock } from "../../tables/block.ts";
 import { largeSum } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { BITMAP_BYTES, type Part, type Relation, type Workspace } from "../execution/relation.ts";
@@ -53,8 +53,11 @@ function sumPart(part: Part, summed: readonly number[], sums: Sums, work: Worksp
         return;
       }
       const zeroIsNull = stored.nullMode === NullMode.Zero ? 1 : 0;
-      const nulls = stored.nullMode === NullMode.Bytes ? stored.nullsPointer : 0;
-      dense.sumSelected(stored.pointer, stored.width, rows, zeroIsNull, nulls, bits.pointer || all, out);
+      withBlock(
+        stored,
+        (pointer, nulls) =>
+          dense.sumSelected(pointer, stored.width, rows, zeroIsNull, nulls, bits.pointer || all, out),
+      );
       const words = work.arena.u64;
       const count = words[(out >>> 3) + 2]!;
       sums.counts[at]! += count;

@@ -5,7 +5,8 @@
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
-import { type Column, LookupColumn, type StoredColumn } from "../../tables/column.ts";
+import { type Column, LookupColumn } from "../../tables/column.ts";
+import type { StoredColumn } from "../../tables/stored_column.ts";
 import { failAt } from "../execution/context.ts";
 import { Grouper } from "../execution/grouping.ts";
 import { listRows, type Part, pieces, readPiece, type Relation, rowNumbers } from "../execution/relation.ts";

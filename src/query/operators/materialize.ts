@@ -5,7 +5,8 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { BLOCK_ROWS, sealBlock, type SealOptions } from "../../tables/block.ts";
-import { type Column, StoredColumn } from "../../tables/column.ts";
+import type { Column } from "../../tables/column.ts";
+import { StoredColumn } from "../../tables/stored_column.ts";
 import {
   type Part,
   pieces,

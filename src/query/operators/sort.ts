@@ -21,8 +21,18 @@ import { flatten, readAll } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { type OrderKey, sortByKeys, toSortKeys } from "./ordering.ts";
 
-/** Sorted rows, only the first `limit` of them where there is one. */
-export function* runSort(plan: SortPlan, input: Relation, context: OperatorContext): Steps<Relation> {
+/** The key of rows without a value, which come last; other rows may have it too. */
+const KEY_OF_NULLS = 0xffff_ffff_ffff_ffffn;
+
+/** Sorted rows, only the first `wanted` of them, or the limit of the plan, where that is less. */
+export function* runSort(
+  sort: SortPlan,
+  input: Relation,
+  context: OperatorContext,
+  wanted = Infinity,
+): Steps<Relation> {
+  const least = Math.min(wanted, sort.limit ?? Infinity);
+  const plan = least < Infinity ? { ...sort, limit: least } : sort;
   let parts = input.parts;
   if (plan.limit !== null) parts = parts.map((part) => preselect(part, plan, context));
   const [only] = parts;
@@ -82,7 +92,7 @@ function* sortPart(
 
 /**
  * Rows that can be among the first `limit` by the first key: a bound is kept that at least `limit` rows reach. Ties
- * stay, so that further keys can decide.
+ * stay, so that further keys can decide; without these the first ones are enough, since equal rows keep their order.
  */
 function preselect(part: Part, plan: SortPlan, context: OperatorContext): Part {
   const limit = plan.limit!;
@@ -99,7 +109,7 @@ function preselect(part: Part, plan: SortPlan, context: OperatorContext): Part {
   const nulls = work.takeZeroed(BLOCK_ROWS);
   const scratch = work.take(BLOCK_ROWS * 4);
   let kept = 0;
-  let bound = 0xffff_ffff_ffff_ffffn;
+  let bound = KEY_OF_NULLS;
   for (const piece of pieces(work, part)) {
     const none = readPiece(key.column, piece, values, nulls);
     toSortKeys(work, key, values, none || nulls, piece.count);
@@ -110,6 +120,12 @@ function preselect(part: Part, plan: SortPlan, context: OperatorContext): Part {
       const found = nthSmallest(work.arena.u64.subarray(keys >>> 3, (keys >>> 3) + kept), limit - 1);
       bound = found < bound ? found : bound;
       kept = compact(context, keys, rows, kept, bound);
+      if (plan.keys.length === 1 && bound < KEY_OF_NULLS) {
+        kept = dropTies(work.arena.u64, work.arena.u32, keys, rows, kept, bound, limit);
+        // No later row can take the place of an equal one.
+        if (bound === 0n) break;
+        bound--;
+      }
       // Too many equal keys: the sort decides over all rows.
       if (kept + BLOCK_ROWS > capacity) {
         work.give(keys, rows, values, nulls, scratch);
@@ -125,7 +141,29 @@ function preselect(part: Part, plan: SortPlan, context: OperatorContext): Part {
 
 /** Nulls come last: the largest key. */
 function hideNulls(u64: BigUint64Array, u8: Uint8Array, values: number, nulls: number, count: number): void {
-  for (let at = 0; at < count; at++) if (u8[nulls + at]) u64[(values >>> 3) + at] = 0xffff_ffff_ffff_ffffn;
+  for (let at = 0; at < count; at++) if (u8[nulls + at]) u64[(values >>> 3) + at] = KEY_OF_NULLS;
+}
+
+/** Of the rows whose key is the bound, keeps the first ones: so many that there are `limit` rows with the smaller ones. */
+function dropTies(
+  u64: BigUint64Array,
+  u32: Uint32Array,
+  keys: number,
+  rows: number,
+  kept: number,
+  bound: bigint,
+  limit: number,
+): number {
+  let ties = limit;
+  for (let at = 0; at < kept; at++) if (u64[(keys >>> 3) + at]! < bound) ties--;
+  let count = 0;
+  for (let at = 0; at < kept; at++) {
+    const key = u64[(keys >>> 3) + at]!;
+    if (key === bound && ties-- <= 0) continue;
+    u64[(keys >>> 3) + count] = key;
+    u32[(rows >>> 2) + count++] = u32[(rows >>> 2) + at]!;
+  }
+  return count;
 }
 
 function nthSmallest(keys: BigUint64Array, n: number): bigint {

@@ -29,7 +29,7 @@ const sortStep: PlanStep<SortPlan> = {
     );
     return `sort ${keys.join(", ")}${plan.limit === null ? "" : ` limit ${plan.limit}`}`;
   },
-  run: (plan, [input], context) => runSort(plan, input!, context),
+  run: (plan, [input], context, limit) => runSort(plan, input!, context, limit),
 };
 
 /** Sorts rows. */

@@ -271,12 +271,32 @@ export function nullsOfZeros(p: usize, width: u32, n: u32, q: usize): void {
 }
 
 // A column's blocks are described by 32 bytes each: pointer u32, width u32, less u64, null mode u32 (0 none, 1 zero
-// is null, 2 all null, 3 byte per row), null bytes u32, rows u32, unused.
+// is null, 2 all null, 3 byte per row, 4 not there), null bytes u32, rows u32, unused.
 
 /** Row address that stands for "no row". */
 const NO_ROW: u32 = 0xffff_ffff;
 
-/** Values of the rows whose addresses stand at `rows` (block << 16 | offset), with a null byte each. Returns nulls. */
+/** Numbers of the blocks in which rows lie, each once, to `list`; how many. `marks` has a zero byte for each block. */
+export function blocksOf(rows: usize, n: u32, marks: usize, list: usize): u32 {
+  let count: u32 = 0, last: u32 = 0xffff_ffff;
+  for (let i: u32 = 0; i < n; i++) {
+    const row = load<u32>(rows + ((<usize> i) << 2));
+    const block = row >> 16;
+    if (block == last || row == NO_ROW) continue;
+    last = block;
+    if (load<u8>(marks + block)) continue;
+    store<u8>(marks + block, 1);
+    store<u32>(list + ((<usize> count) << 2), block);
+    count++;
+  }
+  for (let i: u32 = 0; i < count; i++) store<u8>(marks + load<u32>(list + ((<usize> i) << 2)), 0);
+  return count;
+}
+
+/**
+ * Values of the rows whose addresses stand at `rows` (block << 16 | offset), with a null byte each. Returns nulls. Rows of
+ * blocks that are not there (mode 4, width 0) keep what stands at `q` and `nulls`.
+ */
 export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls: usize): u32 {
   let empty: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
@@ -294,6 +314,7 @@ export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls:
     const raw: u64 = width == 0 ? 0 : stored(load<u32>(d), width, at);
     let none: u32 = 0;
     if (mode != 0) {
+      if (mode == 4) continue;
       none = <u32> (mode == 1 ? raw == 0 : mode == 2 ? true : load<u8>(load<u32>(d, 20) + at) != 0);
     }
     store<u64>(q + ((<usize> i) << 3), none ? 0 : raw + load<u64>(d, 8));

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { StoredColumn } from "../column.ts";
+import type { StoredColumn } from "../stored_column.ts";
 
 /** Sums over a whole trace, as mpatrol counts them: a realloc counts once on each side. */
 export interface PairTotals {

@@ -10,13 +10,17 @@
 // 144 mode u32 (0 index, 1 resource, 2 address) · 148 revive u32 · 152 list of refcounted types u32, 156 its length u32
 // 204 scratch u32 · 208 hash factor u64 (odd, random) · 188 entries u32 · 192 entries used u32 · 196 free list u32 (number + 1) · 200 most live blocks u32
 // 160 life rows u32, 164 life ends u32, 168 life keys u32, 172 life resized u32: page lists of 65536 rows
-// 176 resized records u32 · 180 resize rows u32 · 184 problem rows u32
+// (of ends and resized, the first pages may have left: 0) · 216 late values u32 · 220 late values of this batch u32
+// 224 records used u32 · 228 free records u32 · 232 finished records u32 · 236 finished records of this batch u32
+// 176 records of live blocks that were resized u32 · 180 resize rows u32 · 184 problem rows u32
 //
 // Table: number (from 1) of the first entry of each chain, u32. Chains instead of open addressing: a free takes its
 // entry out at once, and there are as many frees as allocations.
 // Entry, 48 bytes: key u64 · addr u64 · size u64 · life u32 · last row u32 · type u32 · resized u32 · refs u32 (0: not
 // in use) · next entry u32
-// Resized record, 24 bytes: largest size u64 · count u32 · moves u32 · last row u32 · life u32
+// Late value, 12 bytes: its list (164 or 172) u32 · life u32 · value u32
+// Record, 24 bytes: largest size u64 · count u32 · moves u32 · last row u32 · number u32 (0: not in use, count is the next
+// free one). Where lives can be revived records stay, and lie in the order of their numbers.
 
 const ENTRY: usize = 48;
 /** Rows that are looked ahead. */
@@ -112,6 +116,22 @@ function page(s: usize, list: usize, life: u32, shift: u32): usize {
   return <usize> load<u32>(pages + ((<usize> (life >> 16)) << 2)) + ((<usize> (life & 0xffff)) << shift);
 }
 
+/** Writes a number of a life, or notes it where the page has left. */
+@inline
+function put(s: usize, list: u32, life: u32, value: u32): void {
+  const page = <usize> load<u32>(<usize> load<u32>(s + list) + ((<usize> (life >> 16)) << 2));
+  if (page != 0) {
+    store<u32>(page + ((<usize> (life & 0xffff)) << 2), value);
+    return;
+  }
+  const count = load<u32>(s, 220);
+  const out = <usize> load<u32>(s, 216) + (<usize> count) * 12;
+  store<u32>(out, list);
+  store<u32>(out, life, 4);
+  store<u32>(out, value, 8);
+  store<u32>(s, count + 1, 220);
+}
+
 /** A new life for the block of row `row`; its number. */
 @inline
 function begin(s: usize, row: u32, key: u64): u32 {
@@ -128,20 +148,27 @@ function begin(s: usize, row: u32, key: u64): u32 {
 @inline
 function resize(s: usize, e: usize, row: u32, addr: u64, size: u64): void {
   const life = load<u32>(e, 24);
-  let id = load<u32>(e, 36);
+  let place = load<u32>(e, 36);
   const records = <usize> load<u32>(s, 176);
-  if (id == 0) {
-    id = load<u32>(s, 128) + 1;
+  if (place == 0) {
+    const id = load<u32>(s, 128) + 1;
     store<u32>(s, id, 128);
-    store<u32>(e, id, 36);
-    store<u32>(page(s, 172, life, 2), id);
-    const r = records + (<usize> id) * 24;
+    place = load<u32>(s, 228);
+    if (place != 0) store<u32>(s, load<u32>(records + (<usize> place) * 24, 8), 228);
+    else {
+      place = load<u32>(s, 224) + 1;
+      store<u32>(s, place, 224);
+    }
+    store<u32>(e, place, 36);
+    put(s, 172, life, id);
+    const r = records + (<usize> place) * 24;
     store<u64>(r, load<u64>(e, 16));
     store<u32>(r, 0, 8);
     store<u32>(r, 0, 12);
-    store<u32>(r, life, 20);
+    store<u32>(r, id, 20);
   }
-  const r = records + (<usize> id) * 24;
+  const r = records + (<usize> place) * 24;
+  const id = load<u32>(r, 20);
   if (size > load<u64>(r)) store<u64>(r, size);
   store<u32>(r, load<u32>(r, 8) + 1, 8);
   if (addr != load<u64>(e, 8)) store<u32>(r, load<u32>(r, 12) + 1, 12);
@@ -156,6 +183,20 @@ function resize(s: usize, e: usize, row: u32, addr: u64, size: u64): void {
   store<u64>(e, addr, 8);
   store<u64>(e, size, 16);
   store<u32>(e, row, 28);
+}
+
+/** The record of a life that is over, or that nothing leads to any more, is finished; its place is free. */
+@inline
+function finishRecord(s: usize, e: usize): void {
+  const place = load<u32>(e, 36);
+  if (place == 0 || load<u32>(s, 148)) return;
+  const r = <usize> load<u32>(s, 176) + (<usize> place) * 24;
+  const count = load<u32>(s, 236);
+  memory.copy(<usize> load<u32>(s, 232) + (<usize> count) * 24, r, 24);
+  store<u32>(s, count + 1, 236);
+  store<u32>(r, load<u32>(s, 228), 8);
+  store<u32>(r, 0, 20);
+  store<u32>(s, place, 228);
 }
 
 @inline
@@ -286,10 +327,11 @@ export function pair(
         store<u32>(e, refs - 1, 40);
         continue;
       }
-      store<u32>(page(s, 164, life, 2), row + 1);
+      put(s, 164, life, row + 1);
       add64(s + 40, 1);
       add64(s + 48, summed(mode, size));
       store<u32>(s, load<u32>(s, 8) - 1, 8);
+      finishRecord(s, e);
       remove(s, table, mask, entries, hash, e);
       continue;
     }
@@ -319,10 +361,11 @@ export function pair(
       }
       report(s, i, PROBLEM_DOUBLE, before);
       if (mode == 2) {
-        store<u32>(page(s, 164, before, 2), row + 1);
+        put(s, 164, before, row + 1);
         add64(s + 40, 1);
         add64(s + 48, summed(mode, load<u64>(e, 16)));
       }
+      finishRecord(s, e);
     } else {
       if (load<u32>(s, 8) >= load<u32>(s, 200) || (revive && load<u32>(s, 12) > 0)) return i;
       e = insert(s, hash);

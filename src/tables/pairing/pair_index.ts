@@ -9,8 +9,10 @@ import { KernelThread } from "../../memory/kernel_thread.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import type { Pairing } from "../../events/trace_sink.ts";
 import { type Block, BLOCK_ROWS, NullMode, sealBlock } from "../block.ts";
-import { StoredColumn } from "../column.ts";
+import { StoredColumn } from "../stored_column.ts";
 import { ColumnTail } from "../column_tail.ts";
+import { LatePages } from "./late_pages.ts";
+import { RECORD_BYTES, ResizeRecords } from "./resize_records.ts";
 import type { Lives, PairTotals, Revival } from "./lives.ts";
 import type { PairArguments, PairBatch, PairProblem, StagedEvents } from "./pair_batch.ts";
 import { WASM_BASE64 } from "./pair.wasm.ts";
@@ -33,11 +35,13 @@ interface PairKernels {
   lifeOfKey(s: number, key: bigint): number;
 }
 
-const STATE_BYTES = 224;
+const STATE_BYTES = 240;
 const SLOT_BYTES = 4;
 const ENTRY_BYTES = 48;
-const RECORD_BYTES = 24;
+const LATE_BYTES = 12;
 const NO_LIFE = 0xffff_ffff;
+/** Ends of lives that are not packed yet take at most one part in so many of the budget. */
+const PAGES_SHARE = 4;
 
 /** A batch at work, and the memory that goes with it. */
 interface Running {
@@ -46,6 +50,8 @@ interface Running {
   readonly resizes: number;
   readonly problems: number;
   readonly types: number;
+  readonly late: number;
+  readonly finished: number;
 }
 
 /** Joins frees to allocations while a trace is read. */
@@ -62,6 +68,10 @@ export class PairIndex {
   readonly #revivals: Revival[] = [];
   readonly #blocksBefore: bigint[] = [];
   readonly #bytesBefore: bigint[] = [];
+  /** The first pages, where memory is short. */
+  readonly #ends: LatePages;
+  readonly #resized: LatePages;
+  readonly #records: ResizeRecords;
   readonly #history: { record: ColumnTail; row: ColumnTail; before: ColumnTail };
   #running: Running | undefined;
   #capacity = 0;
@@ -91,6 +101,9 @@ export class PairIndex {
     this.#keys = pairing === "index"
       ? new StoredColumn({ name: "index", type: "u64", display: "plain" }, arena)
       : undefined;
+    this.#ends = new LatePages("freed", arena);
+    this.#resized = new LatePages("resized", arena);
+    this.#records = new ResizeRecords(arena);
     this.#history = {
       record: new ColumnTail("record", arena),
       row: new ColumnTail("row", arena),
@@ -122,6 +135,8 @@ export class PairIndex {
     const resizes = arena.alloc(rows * 12);
     const problems = arena.alloc(rows * 12);
     const types = arena.alloc(4 * Math.max(1, refcounted?.size ?? 0));
+    const late = this.#ends.count > 0 ? arena.alloc(rows * LATE_BYTES) : 0;
+    const finished = arena.alloc(rows * RECORD_BYTES);
     let at = types >>> 2;
     for (const type of refcounted ?? []) arena.u32[at++] = type;
     const words = arena.u32;
@@ -131,15 +146,19 @@ export class PairIndex {
     words[(this.#state + 184) >>> 2] = problems;
     words[(this.#state + 132) >>> 2] = 0;
     words[(this.#state + 136) >>> 2] = 0;
+    words[(this.#state + 216) >>> 2] = late;
+    words[(this.#state + 220) >>> 2] = 0;
+    words[(this.#state + 232) >>> 2] = finished;
+    words[(this.#state + 236) >>> 2] = 0;
     thread?.begin("pair", this.#arguments(batch, 0));
-    this.#running = { batch, thread, resizes, problems, types };
+    this.#running = { batch, thread, resizes, problems, types, late, finished };
   }
 
   /** Ends what `begin` began. */
   end(onProblem: (problem: PairProblem) => void): void {
     const running = this.#running!;
     this.#running = undefined;
-    const { batch, thread, resizes, problems, types } = running;
+    const { batch, thread, resizes, problems, types, late, finished } = running;
     const arena = this.#arena;
     const run = (from: number): number => this.#kernels.pair(...this.#arguments(batch, from)) >>> 0;
     let done = thread ? thread.end() >>> 0 : run(0);
@@ -165,10 +184,11 @@ export class PairIndex {
       if (kind === 1) this.#replaced.set(life, batch.first + row);
       onProblem({ at: row, life, code: this.#problemCode(kind, batch.staged, row) });
     }
-    arena.free(resizes);
-    arena.free(problems);
-    arena.free(types);
+    this.#noteLate(late);
+    this.#records.take(finished, this.#word(236));
+    for (const piece of [resizes, problems, types, late, finished]) arena.free(piece);
     this.#sealFullPages();
+    this.#letPagesLeave();
   }
 
   #arguments({ staged, rows, first }: PairBatch, from: number): PairArguments {
@@ -218,7 +238,12 @@ export class PairIndex {
     const refs = this.#leftoverRefs();
     const ends = new StoredColumn({ name: "freed", type: "u32" }, arena);
     const resized = new StoredColumn({ name: "resized", type: "u32" }, arena);
-    for (let page = 0; page * BLOCK_ROWS < count; page++) {
+    const left = this.#ends.count;
+    const whole = (pointer: number): Block =>
+      sealBlock(arena, { pointer, rows: BLOCK_ROWS, nulls: 0, form: "text" });
+    this.#ends.finish((pointer) => ends.push(endRows(whole(pointer))));
+    this.#resized.finish((pointer) => resized.push(whole(pointer)));
+    for (let page = left; page * BLOCK_ROWS < count; page++) {
       const rows = Math.min(BLOCK_ROWS, count - page * BLOCK_ROWS);
       this.#sealPage(page, rows);
       for (const [list, column] of [[164, ends], [172, resized]] as const) {
@@ -235,8 +260,10 @@ export class PairIndex {
       if (this.#keys) arena.free(this.#pagePointer(168, page));
     }
     if (!this.#keys && this.#pageCount > 0) arena.free(this.#pagePointer(168, 0));
-    const records = this.#sealRecords();
     const recordCount = this.#word(128);
+    this.#records.take(this.#word(176) + RECORD_BYTES, this.#word(224));
+    arena.free(this.#word(176));
+    const records = this.#records.finish(recordCount);
     arena.free(this.#word(0));
     arena.free(this.#word(188));
     for (const list of [160, 164, 168, 172]) arena.free(this.#word(list));
@@ -326,7 +353,7 @@ export class PairIndex {
   }
 
   #reserveRecords(n: number): void {
-    const needed = this.#word(128) + n + 1;
+    const needed = this.#word(224) + n + 1;
     if (needed <= this.#recordCapacity) return;
     const capacity = Math.max(needed, this.#recordCapacity * 2);
     const larger = this.#arena.alloc(capacity * RECORD_BYTES);
@@ -346,6 +373,31 @@ export class PairIndex {
     for (let page = this.#sealedPages; page < full; page++) this.#sealPage(page, BLOCK_ROWS);
   }
 
+  /** Pages of old lives leave when those of all take too much: most blocks are freed soon, and few ends come late. */
+  #letPagesLeave(): void {
+    if (this.#revive) return;
+    const arena = this.#arena;
+    const most = Math.floor(arena.heap.budget / PAGES_SHARE / (2 * BLOCK_ROWS * 4));
+    if (this.#sealedPages - this.#ends.count <= most) return;
+    // Half of them, so that this is not done with every batch.
+    for (let page = this.#ends.count; page < this.#sealedPages - (most >>> 1); page++) {
+      for (const [list, pages] of [[164, this.#ends], [172, this.#resized]] as const) {
+        const pointer = this.#pagePointer(list, page);
+        pages.leave(pointer);
+        this.#setPage(list, page, 0);
+        arena.free(pointer);
+      }
+    }
+  }
+
+  #noteLate(late: number): void {
+    const { u32 } = this.#arena;
+    const count = this.#word(220);
+    for (let at = late >>> 2, each = 0; each < count; each++, at += 3) {
+      (u32[at] === 164 ? this.#ends : this.#resized).note(u32[at + 1]!, u32[at + 2]!);
+    }
+  }
+
   #sealPage(page: number, rows: number): void {
     if (page < this.#sealedPages) return;
     const arena = this.#arena;
@@ -358,27 +410,6 @@ export class PairIndex {
       arena.free(keys);
     }
     this.#sealedPages = page + 1;
-  }
-
-  #sealRecords(): Lives["records"] {
-    const arena = this.#arena;
-    const count = this.#word(128);
-    const records = this.#word(176);
-    const largest = new ColumnTail("max_size", arena, "u64");
-    const resizes = new ColumnTail("resizes", arena);
-    const moves = new ColumnTail("moves", arena);
-    const last = new ColumnTail("last", arena);
-    // Record 0 stands for "never resized".
-    for (let id = 0; id <= count; id++) {
-      const at = (records + id * RECORD_BYTES) >>> 2;
-      const words = arena.u32;
-      largest.push(id ? words[at]! : 0, id ? words[at + 1]! : 0);
-      resizes.push(id ? words[at + 2]! : 0);
-      moves.push(id ? words[at + 3]! : 0);
-      last.push(id ? words[at + 4]! : 0);
-    }
-    arena.free(records);
-    return { largest: largest.finish(), count: resizes.finish(), moves: moves.finish(), last: last.finish() };
   }
 
   #leftoverRefs(): Map<number, number> {

@@ -4,6 +4,7 @@ import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import type { Format } from "../../../src/formats/format.ts";
 import { gnatcov } from "../../../src/formats/gnatcov/mod.ts";
 import { gnatcovSource } from "../../../src/formats/gnatcov_src/mod.ts";
+import { programsOf } from "../../../src/coverage/programs/attached_program.ts";
 import { sampleSession } from "../../support/sample_session.ts";
 import { bytesOf } from "./samples.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
@@ -35,7 +36,7 @@ Deno.test("the words about coverage describe every column that the readers decla
 Deno.test("the words about coverage describe every column of the tables that a program adds", async () => {
   const session = await sampleSession({ words: "testdata/gnatcov/wordfreq/words.trace" });
   const [{ trace }] = session.traces as [typeof session.traces[0]];
-  assertEquals([...trace.programs!.keys()], ["wordfreq-x86_64"]);
+  assertEquals([...programsOf(trace)!.keys()], ["wordfreq-x86_64"]);
   for (const name of ["functions", "lines", "files", "uncovered", "symbols", "sections"]) {
     const doc = gnatcov.tableDocs!.find((each) => each.name === name);
     const made = await trace.makers.get(name)!.make();

@@ -1,7 +1,7 @@
 /** Binds a text against a fake trace and prints what comes out. */
 
 import { renderDiagnostic } from "../../../src/base/diagnostic.ts";
-import { bindScript, parseScript } from "../../../src/query/script.ts";
+import { bindScript, parseScript } from "../../../src/language/script.ts";
 import type { Catalog } from "../../../src/query/analysis/catalog.ts";
 import type { Environment } from "../../../src/query/analysis/environment.ts";
 import { printStatement } from "../print_statement.ts";

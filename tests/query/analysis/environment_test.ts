@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { bindScript, parseScript } from "../../../src/query/script.ts";
+import { bindScript, parseScript } from "../../../src/language/script.ts";
 import { EMPTY_ENVIRONMENT, type Environment } from "../../../src/query/analysis/environment.ts";
 import { printStatement } from "../print_statement.ts";
 import { CATALOGS } from "./binding.ts";

@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { bindScript, parseScript } from "../../../src/query/script.ts";
+import { bindScript, parseScript } from "../../../src/language/script.ts";
 import type { Catalog } from "../../../src/query/analysis/catalog.ts";
 import { printStatement } from "../print_statement.ts";
 import { CONTRACT_EXAMPLES, EXAMPLES, mutate, pick, randomScript, seeded } from "../syntax/samples.ts";

@@ -1,7 +1,7 @@
 /** Checking and completing queries on calls. */
 import { assertEquals } from "@std/assert";
 import { SchemaCatalog } from "../../../src/engine/schema_catalog.ts";
-import { bindScript, parseScript } from "../../../src/query/script.ts";
+import { bindScript, parseScript } from "../../../src/language/script.ts";
 import { EMPTY_ENVIRONMENT } from "../../../src/query/analysis/environment.ts";
 import { CALL_DOCS } from "../../../src/formats/apitrace/table_docs.ts";
 import { sessionOf } from "./asking.ts";

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import { learnTexts, testOf } from "../../../src/query/execution/text_memo.ts";
 import type { Expr } from "../../../src/query/plan/expressions.ts";
-import { fillTable } from "../../../src/tables/trace_builder.ts";
+import { fillTable } from "../../../src/tables/fill_table.ts";
 import { newPools } from "../../support/pools.ts";
 
 const LONG = "a".repeat(50_000);

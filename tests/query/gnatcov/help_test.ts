@@ -5,9 +5,9 @@ import { allEntries } from "../../../src/cli/help/entries.ts";
 import { entryPage } from "../../../src/cli/help/find.ts";
 import { formatPage } from "../../../src/cli/help/format_page.ts";
 import { SchemaCatalog } from "../../../src/engine/schema_catalog.ts";
-import { bindScript, parseScript } from "../../../src/query/script.ts";
+import { bindScript, parseScript } from "../../../src/language/script.ts";
 import { EMPTY_ENVIRONMENT } from "../../../src/query/analysis/environment.ts";
-import { SOURCES } from "../../../src/query/sources/registry.ts";
+import { SOURCES } from "../../../src/language/registry.ts";
 import { sessionOf } from "./asking.ts";
 import { NIGHTLY, PROGRAM, runOf, SHORT } from "./made_program.ts";
 

@@ -2,7 +2,7 @@
 
 import { Session } from "../../../src/engine/session.ts";
 import type { ColumnSpec, ColumnType } from "../../../src/events/trace_sink.ts";
-import { fillTable } from "../../../src/tables/trace_builder.ts";
+import { fillTable } from "../../../src/tables/fill_table.ts";
 import type { Random } from "../../support/random.ts";
 import { typedTrace } from "../../support/typed_tables.ts";
 

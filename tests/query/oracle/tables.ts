@@ -3,7 +3,7 @@
 import type { ColumnSpec } from "../../../src/events/trace_sink.ts";
 import type { Pools } from "../../../src/tables/pools.ts";
 import type { Table } from "../../../src/tables/table.ts";
-import { fillTable } from "../../../src/tables/trace_builder.ts";
+import { fillTable } from "../../../src/tables/fill_table.ts";
 import type { Random } from "../../support/random.ts";
 
 /** A cell: u64, i64 and time are bigint. */

@@ -1,7 +1,10 @@
 /**
- * Loaded before every test: heaps get guards, kernels are those of the checked build.
+ * Loaded before every test: heaps get guards, kernels are those of the checked build. With `QUARRY_TEST_MEMORY=BYTES` all
+ * memories have that budget, so that blocks leave them: 1 lets every block leave whenever nobody looks at it.
  */
 
+import { openSpillFile } from "../../../src/ingest/spill_file.ts";
+import { setDataSettings } from "../../../src/memory/data_settings.ts";
 import { guardAllHeaps } from "../../../src/memory/guards.ts";
 import { checkedBuilds } from "../../../src/memory/wasm_module.ts";
 import { CHECKED_KERNELS } from "./checked_kernels.ts";
@@ -12,3 +15,6 @@ guardAllHeaps(watchPieces({
   far: Deno.env.has("QUARRY_FAR_MEMORY"),
 }));
 for (const [build, checked] of CHECKED_KERNELS) checkedBuilds.set(build, checked);
+
+const budget = Deno.env.get("QUARRY_TEST_MEMORY");
+if (budget !== undefined) setDataSettings({ budget: Number(budget), openFile: () => openSpillFile([]) });

@@ -1,0 +1,34 @@
+/**
+ * `quarry index FILE...`.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { Command } from "../command.ts";
+import { EXIT } from "../command.ts";
+import { MEMORY_OPTION } from "../data_options.ts";
+import { LOAD_OPTIONS } from "../load_options.ts";
+
+const OF_READING = new Set(["format", "file-order", "index"]);
+
+/** Saves indexes of traces ahead of time. */
+export const indexCommand: Command = {
+  name: "index",
+  usage: "FILE...",
+  summary: "Save indexes of traces, so that they open at once",
+  options: [...LOAD_OPTIONS.filter(({ name }) => OF_READING.has(name)), MEMORY_OPTION],
+  examples: [
+    { line: "index trace.mtrc", summary: "where it was saved, and its size" },
+    { line: "index --index /srv/indexes *.mtrc", summary: "for others, who say the same --index" },
+  ],
+  notes: `An index belongs to one file as it is: when the file changes, it is read again. A trace that takes
+longer than a second to read leaves an index without being asked. API and coverage traces
+have none: much of them is read on demand.`,
+  async run(host, args) {
+    if (args.operands.length === 0) {
+      throw new UsageError('Cannot save an index without a trace: "quarry index FILE..."');
+    }
+    const { runIndex } = await import("../run_index.ts");
+    return await runIndex(host, args) ? EXIT.ok : EXIT.failed;
+  },
+};

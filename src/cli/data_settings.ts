@@ -1,0 +1,67 @@
+/**
+ * Where the data of traces is: how much of it in memory (`--memory`, `QUARRY_MEMORY`, or a share of what the machine has),
+ * and the folder of saved indexes (`--index`, `--no-cache`, `QUARRY_CACHE`).
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import { machineMemory } from "../ingest/machine_memory.ts";
+import { openSpillFile } from "../ingest/spill_file.ts";
+import { setDataSettings } from "../memory/data_settings.ts";
+import { setIndexSettings } from "../index/settings.ts";
+import type { Arguments } from "./command.ts";
+import type { CliHost } from "./host.ts";
+import { xdgFolder } from "./xdg.ts";
+
+/** Addresses end at 4 GiB; what queries need beside columns must find room too. */
+const USUAL_SHARE = 3.5 * 2 ** 30;
+/** A machine that does not say how much memory it has. */
+const UNKNOWN_MACHINE = 2 ** 32;
+/** A batch of rows that is being read takes as much. */
+const LEAST_BUDGET = 16 << 20;
+const UNITS = "KMGT";
+
+/** Loads that take longer leave an index. */
+const SECONDS_TO_SAVE = 1;
+
+/** Sets what holds for all traces that are opened from now on. Throws `UsageError`. */
+export function setDataPlaces(host: Pick<CliHost, "env">, args: Arguments): void {
+  setMemory(host, args.value("memory"));
+  setIndexSettings({
+    folder: args.has("no-cache") || /^(off|0|no|false)$/i.test(host.env("QUARRY_CACHE") ?? "")
+      ? undefined
+      : indexFolder(host, args),
+    seconds: SECONDS_TO_SAVE,
+  });
+}
+
+/** The folder of indexes; undefined when the person has no home. */
+export function indexFolder(host: Pick<CliHost, "env">, args: Arguments): string | undefined {
+  return args.value("index") ?? xdgFolder(host, "cache");
+}
+
+function setMemory(host: Pick<CliHost, "env">, option: string | undefined): void {
+  const variable = host.env("QUARRY_MEMORY");
+  const folder = xdgFolder(host, "cache");
+  setDataSettings({
+    budget: option !== undefined
+      ? parseSize(option, "--memory")
+      : variable
+      ? parseSize(variable, "QUARRY_MEMORY")
+      : Math.min(USUAL_SHARE, Math.floor((machineMemory() ?? UNKNOWN_MACHINE) / 2)),
+    openFile: () => openSpillFile(folder === undefined ? [] : [folder]),
+  });
+}
+
+/** A number of bytes as people write it: 64M, 1.5G, 2GiB, 300000. Throws `UsageError`. */
+export function parseSize(text: string, from: string): number {
+  const [, figure, unit = ""] = /^(\d+(?:\.\d+)?) *([kmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? [];
+  const bytes = Number(figure) * 1024 ** (UNITS.indexOf(unit.toUpperCase()) + (unit === "" ? 0 : 1));
+  if (figure === undefined || !Number.isFinite(bytes)) {
+    throw new UsageError(`${from} needs a size such as 256M or 2G, found "${text}"`);
+  }
+  if (bytes < LEAST_BUDGET) {
+    throw new UsageError(`${from} needs at least ${LEAST_BUDGET >> 20}M, found "${text}"`);
+  }
+  return Math.floor(bytes);
+}

@@ -1,0 +1,36 @@
+/**
+ * The folder of saved indexes, for people.
+ * @module
+ */
+
+import { indexesIn, mayUse, removeIndex } from "../index/index_folder.ts";
+import type { Arguments } from "./command.ts";
+import { indexFolder } from "./data_settings.ts";
+import type { CliHost } from "./host.ts";
+import { megabytes } from "./index_news.ts";
+
+/** Writes size, last use and path of each index, those first that were used last. */
+export async function listCache(host: CliHost, args: Arguments): Promise<void> {
+  const folder = indexFolder(host, args);
+  const found = folder === undefined || !mayUse(folder) ? [] : indexesIn(folder);
+  if (found.length === 0) return await host.stdout.write(`No indexes${folder ? ` in ${folder}` : ""}\n`);
+  const sizes = found.map(({ bytes }) => megabytes(bytes));
+  const width = Math.max(...sizes.map((size) => size.length));
+  await host.stdout.write(
+    found.map(({ path, used }, at) =>
+      `${sizes[at]!.padStart(width)}  ${
+        new Date(used).toISOString().slice(0, 16).replace("T", " ")
+      }  ${path}\n`
+    ).join(""),
+  );
+}
+
+/** Removes all indexes. */
+export async function clearCache(host: CliHost, args: Arguments): Promise<void> {
+  const folder = indexFolder(host, args);
+  const found = folder === undefined || !mayUse(folder) ? [] : indexesIn(folder);
+  const removed = found.filter(({ path }) => removeIndex(path));
+  const bytes = removed.reduce((sum, each) => sum + each.bytes, 0);
+  const what = removed.length === 1 ? "1 index" : `${removed.length} indexes`;
+  await host.stdout.write(`Removed ${what}, ${megabytes(bytes)}\n`);
+}

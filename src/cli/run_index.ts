@@ -1,0 +1,42 @@
+/**
+ * Saving indexes ahead of time.
+ * @module
+ */
+
+import { newPools } from "../tables/pools.ts";
+import type { Arguments } from "./command.ts";
+import { reportFailure } from "./failure.ts";
+import type { CliHost } from "./host.ts";
+import { megabytes } from "./index_news.ts";
+import { loadChoices } from "./load_options.ts";
+import { openTraceFile } from "./open_traces.ts";
+import { traceOperands } from "./trace_operands.ts";
+
+/** Writes size and path of the index of each file; false when one has none. */
+export async function runIndex(host: CliHost, args: Arguments): Promise<boolean> {
+  let all = true;
+  for (const operand of traceOperands(host, args.operands)) {
+    let line: string | undefined;
+    try {
+      const note = (path: string, bytes: number): void => void (line = `${megabytes(bytes)}  ${path}\n`);
+      const file = await openTraceFile(host, operand, {
+        pools: newPools(),
+        ...loadChoices(args),
+        index: { saved: note, used: note },
+      });
+      file.close();
+    } catch (error) {
+      await reportFailure(host, error);
+      all = false;
+      continue;
+    }
+    if (line !== undefined) await host.stdout.write(line);
+    else {
+      await host.stderr.write(`error: Cannot save an index of "${operand.path}": ${WHY}\n`);
+      all = false;
+    }
+  }
+  return all;
+}
+
+const WHY = "its format has none, it is no file, or its folder cannot be written";

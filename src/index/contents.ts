@@ -1,0 +1,62 @@
+/**
+ * What an index says of a file and its traces. Columns are places in the list of blocks.
+ * @module
+ */
+
+import type { PackedTrace } from "../tables/assemble_trace.ts";
+import type { ColumnInfo } from "../tables/column.ts";
+import type { PackedEvents } from "../tables/derive_events.ts";
+import type { Lives } from "../tables/pairing/lives.ts";
+import type { FileIdentity } from "./file_identity.ts";
+
+/** A column: its blocks stand in the list one after the other. */
+export interface SavedColumn extends ColumnInfo {
+  /** Number of its first block. */
+  readonly first: number;
+  /** How many there are. */
+  readonly blocks: number;
+  /** Where these are codes: their values, one for each code. */
+  readonly values?: SavedColumn;
+  /** How many codes there are. */
+  readonly rows?: number;
+}
+
+/** A table. */
+export interface SavedTable {
+  readonly name: string;
+  readonly rows: number;
+  readonly columns: readonly SavedColumn[];
+}
+
+/** The pair index. */
+export interface SavedLives
+  extends Omit<Lives, "rows" | "ends" | "keys" | "resized" | "records" | "history"> {
+  readonly rows: SavedColumn;
+  readonly ends: SavedColumn;
+  readonly keys: SavedColumn | undefined;
+  readonly resized: SavedColumn;
+  readonly records: Readonly<Record<keyof Lives["records"], SavedColumn>>;
+  readonly history: Readonly<Record<keyof Lives["history"], SavedColumn>>;
+}
+
+/** One trace. */
+export interface SavedTrace extends Omit<PackedTrace, "tables" | "events"> {
+  readonly tables: readonly SavedTable[];
+  readonly events: Omit<PackedEvents, "table" | "lives"> & { readonly table: SavedTable } | undefined;
+  readonly lives: SavedLives | undefined;
+}
+
+/** Everything but texts, backtraces and blocks. */
+export interface SavedContents {
+  /** Which file was read. */
+  readonly file: FileIdentity;
+  /** How it was read, as far as that changes what was found. */
+  readonly options: string;
+  /** Version of the reader. */
+  readonly reader: number;
+  /** Names of the containers, outermost first. */
+  readonly containers: readonly string[];
+  /** Bytes of the innermost stream. */
+  readonly bytes: number;
+  readonly traces: readonly SavedTrace[];
+}

@@ -1,0 +1,49 @@
+/**
+ * Which recording an index is of: a file is the same when its size, time and inode are, and samples of its bytes.
+ * @module
+ */
+
+import { crc32 } from "node:zlib";
+import { mayRead } from "../ingest/permission.ts";
+
+const SAMPLES = 16;
+const SAMPLE_BYTES = 4096;
+
+/** What a file is known by. */
+export interface FileIdentity {
+  /** Its path, with links followed. */
+  readonly path: string;
+  readonly size: number;
+  readonly modified: number;
+  readonly inode: string;
+  /** Checksum of its first and last bytes, and of some between them. */
+  readonly samples: number;
+}
+
+/** Describes a file; undefined for what is no regular file, or cannot be looked at. */
+export function identityOf(path: string): FileIdentity | undefined {
+  if (!mayRead(path)) return undefined;
+  try {
+    const real = Deno.realPathSync(path);
+    using file = Deno.openSync(real);
+    const { isFile, size, mtime, ino } = file.statSync();
+    if (!isFile) return undefined;
+    const bytes = new Uint8Array(SAMPLE_BYTES);
+    let samples = 0;
+    for (let at = 0; at < SAMPLES; at++) {
+      const last = Math.max(0, size - SAMPLE_BYTES);
+      file.seekSync(Math.floor((last * at) / (SAMPLES - 1)), Deno.SeekMode.Start);
+      const count = file.readSync(bytes) ?? 0;
+      samples = crc32(bytes.subarray(0, count), samples);
+    }
+    return { path: real, size, modified: mtime?.getTime() ?? 0, inode: String(ino), samples };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two descriptions are of the same bytes of the same file. */
+export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
+  return one.path === other.path && one.size === other.size && one.modified === other.modified &&
+    one.inode === other.inode && one.samples === other.samples;
+}

@@ -1,0 +1,93 @@
+/**
+ * The folder of saved indexes: which there are, and which go when they take too much room.
+ * @module
+ */
+
+import { statfsSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
+import { isAllowed } from "../ingest/permission.ts";
+
+const SUFFIX = ".quarry-index";
+/** One part in so many of the free disk. */
+const SHARE_OF_DISK = 10;
+
+/** One saved index. */
+export interface IndexEntry {
+  readonly path: string;
+  readonly bytes: number;
+  /** When it was last used, in milliseconds since 1970. */
+  readonly used: number;
+}
+
+/** Whether indexes may be written to a folder and read from it. */
+export function mayUse(folder: string): boolean {
+  return isAllowed({ name: "write", path: folder }) && isAllowed({ name: "read", path: folder });
+}
+
+/** The path of the index of a file that is read in some way; its name tells people which file that is. */
+export function indexPath(folder: string, file: string, options: string): string {
+  const name = file.slice(file.lastIndexOf("/") + 1).replaceAll(/[^\w.-]/g, "_").slice(-60);
+  const sum = (text: string): string => crc32(text).toString(16).padStart(8, "0");
+  return `${folder}/${name}-${sum(`${file}\0${options}`)}${sum(`${options}\0${file}`)}${SUFFIX}`;
+}
+
+/** The indexes in a folder, those first that were used last. */
+export function indexesIn(folder: string): IndexEntry[] {
+  const found: IndexEntry[] = [];
+  try {
+    for (const { name, isFile } of Deno.readDirSync(folder)) {
+      if (!isFile || !name.endsWith(SUFFIX)) continue;
+      const path = `${folder}/${name}`;
+      const { size, mtime } = Deno.statSync(path);
+      found.push({ path, bytes: size, used: mtime?.getTime() ?? 0 });
+    }
+  } catch {
+    // There is no such folder yet, or somebody removes an index meanwhile.
+  }
+  return found.sort((left, right) => right.used - left.used);
+}
+
+/** Removes indexes, those first that were used longest ago, until `more` bytes have room; false when they cannot. */
+export function makeRoomIn(folder: string, more: number): boolean {
+  const most = mostBytes(folder);
+  if (more > most) return false;
+  let bytes = more;
+  for (const { path, bytes: own } of indexesIn(folder)) {
+    bytes += own;
+    if (bytes > most) removeIndex(path);
+  }
+  return true;
+}
+
+/** Removes an index; true when it is gone. Whoever has it open can go on reading it. */
+export function removeIndex(path: string): boolean {
+  try {
+    Deno.removeSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Notes that an index was used. */
+export function noteUse(path: string): void {
+  try {
+    const now = new Date();
+    Deno.utimeSync(path, now, now);
+  } catch {
+    // Then it goes earlier than others.
+  }
+}
+
+/** Bytes that all indexes of a folder may take. */
+function mostBytes(folder: string): number {
+  const { most } = FILE_LIMITS.indexes;
+  if (!isAllowed({ name: "sys", kind: "statfs" as "hostname" })) return most;
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return Math.min(most, Math.floor((bavail * bsize) / SHARE_OF_DISK));
+  } catch {
+    return most;
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * How a saved index looks.
+ *
+ *     blocks      as they are in memory, one after the other
+ *     contents    texts, backtraces, a list of the blocks, and the rest as JSON
+ *     trailer     40 bytes: where the contents begin (8), their length (8), their checksum (4), this layout (4), 16 bytes
+ *                 that say what the file is
+ *
+ * Numbers are little-endian, checksums are CRC-32. What is read at once has one checksum, and each block has its own:
+ * blocks are read when somebody needs them.
+ * @module
+ */
+
+import { crc32 } from "node:zlib";
+import { type Block, BLOCK_ROWS, NullMode, packedBytes } from "../tables/block.ts";
+import type { Arena } from "../memory/arena.ts";
+import type { BlockFile } from "../memory/block_store.ts";
+import type { BytesReader, BytesWriter } from "./bytes_writer.ts";
+
+/** Changes with the layout, and with what tables are made of. */
+export const LAYOUT = 1;
+/** Formats whose traces can be saved, with the version of what their readers write: one more after each change of that. */
+export const READER_VERSIONS: Readonly<Record<string, number>> = {
+  mtrc: 1,
+  mptl: 1,
+  "sp-rtrace": 1,
+  "sp-rtrace-bin": 1,
+};
+
+const MAGIC = new TextEncoder().encode("Quarry: index\r\n\0");
+/** Bytes of the trailer. */
+export const TRAILER_BYTES = 40;
+
+/** Bytes of a block in the list of blocks. */
+export const ENTRY_BYTES = 48;
+
+/** Where the contents are, and what they must sum up to. */
+interface Trailer {
+  readonly offset: number;
+  readonly length: number;
+  readonly checksum: number;
+}
+
+/** The end of a file whose contents begin at `offset`. */
+export function trailerOf(offset: number, contents: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(TRAILER_BYTES);
+  const view = new DataView(bytes.buffer);
+  view.setFloat64(0, offset, true);
+  view.setFloat64(8, contents.length, true);
+  view.setUint32(16, crc32(contents), true);
+  view.setUint32(20, LAYOUT, true);
+  bytes.set(MAGIC, TRAILER_BYTES - MAGIC.length);
+  return bytes;
+}
+
+/** What the last bytes of a file of `size` bytes say; undefined when it is no index, or one of another layout. */
+export function readTrailer(bytes: Uint8Array, size: number): Trailer | undefined {
+  if (bytes.length < TRAILER_BYTES) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  if (MAGIC.some((byte, at) => bytes[TRAILER_BYTES - MAGIC.length + at] !== byte)) return undefined;
+  if (view.getUint32(20, true) !== LAYOUT) return undefined;
+  const offset = view.getFloat64(0, true);
+  const length = view.getFloat64(8, true);
+  const checksum = view.getUint32(16, true);
+  const fits = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= 0 && length >= 0;
+  return fits && offset + length + TRAILER_BYTES === size ? { offset, length, checksum } : undefined;
+}
+
+/** Appends what is known of a block whose bytes lie at `offset`. */
+export function writeBlock(to: BytesWriter, block: Block, offset: number, checksum: number): void {
+  to.u32(block.rows);
+  to.u32(block.width | (block.nullMode << 8) | (block.packed ? 1 << 16 : 0));
+  to.u32(block.nullCount);
+  to.u32(checksum);
+  to.wide(offset);
+  to.u64(block.less);
+  to.u64(block.min);
+  to.u64(block.max);
+}
+
+/** The next block of a list, of a column whose numbers have a sign or not; its bytes stay in the file. */
+export function readBlock(
+  from: BytesReader,
+  arena: Arena,
+  file: Pick<BlockFile, "read">,
+  end: number,
+  signed: boolean,
+): Block {
+  const rows = from.u32();
+  const bits = from.u32();
+  const nullCount = from.u32();
+  const checksum = from.u32();
+  const offset = from.wide();
+  const less = from.u64();
+  let min = from.u64();
+  let max = from.u64();
+  if (signed) [min, max] = [BigInt.asIntN(64, min), BigInt.asIntN(64, max)];
+  const width = (bits & 255) as Block["width"];
+  const nullMode: NullMode = (bits >>> 8) & 255;
+  const bytes = packedBytes(rows, width, nullMode);
+  const isPossible = rows <= BLOCK_ROWS && [0, 1, 2, 4, 8].includes(width) && nullMode <= NullMode.Bytes &&
+    (bits >>> 16 === 0 || (offset >= 0 && offset + bytes <= end));
+  if (!isPossible) throw new RangeError("Cannot read an index: a block is not possible");
+  const packed = bits >>> 16 ? arena.addStoredBlock(bytes, { file, offset, checksum }) : undefined;
+  return { rows, width, packed, less, nullMode, nullCount, min, max };
+}

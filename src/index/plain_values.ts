@@ -1,0 +1,25 @@
+/**
+ * Values with large numbers, maps and bytes in them as JSON, and back.
+ * @module
+ */
+
+/** JSON of a value. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) => {
+    if (typeof each === "bigint") return { $big: each.toString() };
+    if (each instanceof Map) return { $map: [...each] };
+    if (each instanceof Uint8Array) return { $bytes: [...each] };
+    return each;
+  });
+}
+
+/** The value of such JSON; whoever takes it knows what it should be. */
+export function fromJson(text: string): unknown {
+  return JSON.parse(text, (_, each: unknown) => {
+    if (typeof each !== "object" || each === null) return each;
+    if ("$big" in each) return BigInt(each.$big as string);
+    if ("$map" in each) return new Map(each.$map as [unknown, unknown][]);
+    if ("$bytes" in each) return Uint8Array.from(each.$bytes as number[]);
+    return each;
+  });
+}

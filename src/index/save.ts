@@ -1,0 +1,195 @@
+/**
+ * Writes the index of a file that was loaded.
+ * @module
+ */
+
+import { crc32 } from "node:zlib";
+import type { Pools } from "../tables/pools.ts";
+import type { LoadedFile } from "../ingest/load.ts";
+import type { Block } from "../tables/block.ts";
+import { type Column, LookupColumn } from "../tables/column.ts";
+import type { PackedEvents } from "../tables/derive_events.ts";
+import { StoredColumn } from "../tables/stored_column.ts";
+import type { Table } from "../tables/table.ts";
+import type { Trace } from "../tables/trace.ts";
+import { BytesWriter } from "./bytes_writer.ts";
+import type { SavedColumn, SavedContents, SavedTable, SavedTrace } from "./contents.ts";
+import { READER_VERSIONS, trailerOf, writeBlock } from "./layout.ts";
+import { sizeOf } from "./numbers.ts";
+import { toJson } from "./plain_values.ts";
+
+/** Takes bytes, which may be used again when it is done. */
+export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
+
+/** What the index says beside what is in the file. */
+export type IndexKey = Pick<SavedContents, "file" | "options">;
+
+/** Whether everything of a file can be saved: what is read from it on demand cannot. */
+export function canSave({ traces }: LoadedFile): boolean {
+  const pools = traces[0]?.pools;
+  // A session with millions of other texts has large numbers.
+  if (!pools || sizeOf(pools.strings.held) === undefined || sizeOf(pools.stacks.held) === undefined) {
+    return false;
+  }
+  return traces.every((trace) =>
+    READER_VERSIONS[trace.header.format] !== undefined && trace.packed !== undefined &&
+    trace.makers.size === 0 && trace.families.size === 0 && trace.contents === undefined &&
+    columnsOf(trace).every((column) => savable(column) || column.name === "trace")
+  );
+}
+
+/** The packed columns that a column is made of; undefined when it is made of others. */
+function savable(column: Column): readonly [StoredColumn, StoredColumn?] | undefined {
+  if (column instanceof StoredColumn) return [column];
+  const own = column instanceof LookupColumn ? column.ownDictionary : undefined;
+  if (!own) return undefined;
+  const { codes, values } = own;
+  return codes instanceof StoredColumn && values instanceof StoredColumn ? [codes, values] : undefined;
+}
+
+function columnsOf({ packed }: Trace): Column[] {
+  return [...packed!.tables, ...(packed!.events ? [packed!.events.table] : [])]
+    .flatMap(({ columns }) => [...columns]);
+}
+
+/** Writes the index of what `canSave`. */
+export async function saveIndex(loaded: LoadedFile, key: IndexKey, write: WriteBytes): Promise<void> {
+  const [first] = loaded.traces;
+  const { pools, header } = first!;
+  const blocks = new BlockWriter(pools, write);
+  const traces: SavedTrace[] = [];
+  for (const trace of loaded.traces) traces.push(await saveTrace(trace, blocks));
+  const contents = new BytesWriter();
+  writeTexts(contents, pools);
+  writeStacks(contents, pools);
+  contents.u32(blocks.count);
+  contents.block(blocks.list.bytes);
+  const saved: SavedContents = {
+    ...key,
+    reader: READER_VERSIONS[header.format]!,
+    containers: loaded.containers,
+    bytes: loaded.bytes,
+    traces,
+  };
+  contents.text(toJson(saved));
+  await write(contents.bytes);
+  await write(trailerOf(blocks.offset, contents.bytes));
+}
+
+/** Writes blocks one after the other, and lists them. */
+class BlockWriter {
+  readonly list = new BytesWriter();
+  offset = 0;
+  count = 0;
+  readonly #pools: Pools;
+  readonly #write: WriteBytes;
+  /** Blocks may move while a piece is written, and shared memory is not written by another thread. */
+  #copy = new Uint8Array(1 << 19);
+
+  constructor(pools: Pools, write: WriteBytes) {
+    this.#pools = pools;
+    this.#write = write;
+  }
+
+  async add(block: Block): Promise<void> {
+    this.count++;
+    const { packed } = block;
+    if (!packed) return writeBlock(this.list, block, 0, 0);
+    const { bytes } = packed;
+    if (bytes > this.#copy.length) this.#copy = new Uint8Array(bytes);
+    const { arena } = this.#pools;
+    const pointer = arena.store.pin(packed);
+    this.#copy.set(arena.u8.subarray(pointer, pointer + bytes));
+    arena.store.unpin(packed);
+    const piece = this.#copy.subarray(0, bytes);
+    writeBlock(this.list, block, this.offset, crc32(piece));
+    this.offset += bytes;
+    await this.#write(piece);
+  }
+}
+
+async function saveTrace({ packed }: Trace, blocks: BlockWriter): Promise<SavedTrace> {
+  const { header, tags, problems, problemCounts, stats, tables, events } = packed!;
+  const saved: SavedTable[] = [];
+  for (const table of tables) saved.push(await saveTable(table, blocks));
+  const column = (each: StoredColumn): Promise<SavedColumn> => saveColumn(each, blocks);
+  const lives = events?.lives;
+  return {
+    ...{ header, tags, problems, problemCounts, stats },
+    tables: saved,
+    events: events && await saveEvents(events, blocks),
+    lives: lives && {
+      ...lives,
+      rows: await column(lives.rows),
+      ends: await column(lives.ends),
+      keys: lives.keys && await column(lives.keys),
+      resized: await column(lives.resized),
+      records: {
+        largest: await column(lives.records.largest),
+        count: await column(lives.records.count),
+        moves: await column(lives.records.moves),
+        last: await column(lives.records.last),
+      },
+      history: {
+        record: await column(lives.history.record),
+        row: await column(lives.history.row),
+        before: await column(lives.history.before),
+      },
+    },
+  };
+}
+
+async function saveEvents(
+  { table, pairing, revive, numbered, unpaired, countsBefore }: PackedEvents,
+  blocks: BlockWriter,
+): Promise<SavedTrace["events"]> {
+  return { table: await saveTable(table, blocks), pairing, revive, numbered, unpaired, countsBefore };
+}
+
+async function saveTable(table: Table, blocks: BlockWriter): Promise<SavedTable> {
+  const columns: SavedColumn[] = [];
+  for (const column of table.columns) {
+    const parts = savable(column);
+    // `trace` is made anew, with the name that the trace has then.
+    if (!parts) continue;
+    const [codes, values] = parts;
+    const saved = await saveColumn(codes, blocks);
+    columns.push(
+      values ? { ...saved, values: await saveColumn(values, blocks), rows: column.dictionary!.count } : saved,
+    );
+  }
+  return { name: table.name, rows: table.rowCount, columns };
+}
+
+async function saveColumn(column: StoredColumn, blocks: BlockWriter): Promise<SavedColumn> {
+  const { name, type, display, blockCount } = column;
+  const first = blocks.count;
+  for (let block = 0; block < blockCount; block++) await blocks.add(column.stored(block)!);
+  return { name, type, display, first, blocks: blockCount };
+}
+
+function writeTexts(to: BytesWriter, { strings }: Pools): void {
+  const { held } = strings;
+  to.u32(held.length);
+  for (const code of held) {
+    to.u32(code);
+    to.block(strings.bytes(code));
+  }
+}
+
+/** Frames, and stacks in the order in which they were met. */
+function writeStacks(to: BytesWriter, { stacks }: Pools): void {
+  const frames = stacks.heldFrames;
+  to.u32(frames.length);
+  for (const id of frames) {
+    to.u32(id);
+    to.text(toJson(stacks.describeFrame(id)));
+  }
+  to.u32(stacks.held.length);
+  for (const id of stacks.held) {
+    to.u32(id);
+    const depth = stacks.depth(id);
+    to.u32(depth);
+    for (let level = 0; level < depth; level++) to.u32(stacks.frameAt(id, level));
+  }
+}

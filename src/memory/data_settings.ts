@@ -1,0 +1,28 @@
+/**
+ * What holds for memories that are made from now on: how much they may take, and where blocks go that leave them. The
+ * program sets it once, before the first trace is opened.
+ * @module
+ */
+
+import type { BlockFile } from "./block_store.ts";
+
+/** Settings of new memories. */
+export interface DataSettings {
+  /** Bytes beyond which blocks leave memory. */
+  readonly budget: number;
+  /** Opens a file for blocks that leave; undefined where none can be written. */
+  readonly openFile?: (() => BlockFile | undefined) | undefined;
+}
+
+/** Without a word from the program memory is used as far as addresses reach. */
+let settings: DataSettings = { budget: Infinity };
+
+/** Settings of memories that are made from now on. */
+export function setDataSettings(wanted: DataSettings): void {
+  settings = wanted;
+}
+
+/** Settings of a new memory. */
+export function dataSettings(): DataSettings {
+  return settings;
+}

@@ -1,0 +1,117 @@
+/**
+ * A trace out of what its reader wrote: the tables as they were packed, and what follows from them. What is read from a
+ * saved index goes the same way as what comes from a reader.
+ * @module
+ */
+
+import type {
+  ColumnSpec,
+  FamilyWords,
+  OpenFamily,
+  Problem,
+  ReadContents,
+  TraceHeader,
+} from "../events/trace_sink.ts";
+import { ConstantColumn } from "./column.ts";
+import { deriveEvents, type PackedEvents } from "./derive_events.ts";
+import { fillTable } from "./fill_table.ts";
+import type { Pools } from "./pools.ts";
+import type { Table } from "./table.ts";
+import type { TableMaker, Tag, Trace } from "./trace.ts";
+
+/** What a reader wrote of one trace, packed. */
+export interface PackedTrace {
+  /** What the head of the file says. */
+  readonly header: TraceHeader;
+  /** Header fields in file order. */
+  readonly tags: readonly Tag[];
+  /** Oddities, the first thousand of each code. */
+  readonly problems: readonly Problem[];
+  /** How often each code was counted. */
+  readonly problemCounts: ReadonlyMap<string, number>;
+  /** Figures that the reader gave. */
+  readonly stats: ReadonlyMap<string, bigint | number | string>;
+  /** Tables other than `events`. */
+  readonly tables: readonly Table[];
+  /** Its events. */
+  readonly events: PackedEvents | undefined;
+}
+
+/** What is read from the file when somebody asks for it. */
+export interface OnDemand {
+  /** Tables that can be made. */
+  readonly makers: Map<string, TableMaker>;
+  /** Columns by argument: `TABLE.FAMILY`. */
+  readonly families: Map<string, OpenFamily>;
+  /** Words of these families. */
+  readonly familyWords: Map<string, FamilyWords>;
+  /** The memory that calls carry. */
+  readonly contents: ReadContents | undefined;
+}
+
+/** The trace, with the columns that no reader writes. */
+export function assembleTrace(name: string, pools: Pools, packed: PackedTrace, onDemand: OnDemand): Trace {
+  const { header, tags, problems, problemCounts, stats } = packed;
+  const tables = new Map<string, Table>();
+  for (const table of packed.tables) tables.set(table.name, table);
+  const events = packed.events && deriveEvents(packed.events);
+  if (events) {
+    tables.set("events", events.table);
+    if (events.allocs) tables.set("allocs", events.allocs);
+  }
+  tables.set("tags", tagsTable(pools, tags));
+  tables.set("problems", problemsTable(pools, problems));
+  const code = pools.strings.internText(name);
+  let columnBytes = 0;
+  for (const table of tables.values()) {
+    columnBytes += table.bytes;
+    table.add(new ConstantColumn({ name: "trace", type: "text" }, pools.arena, BigInt(code)));
+  }
+  return {
+    name,
+    header,
+    pools,
+    tables,
+    ...onDemand,
+    tags,
+    problems,
+    problemCounts,
+    stats,
+    lives: packed.events?.lives,
+    columnBytes: columnBytes + (events?.hiddenBytes ?? 0),
+    packed,
+  };
+}
+
+/** Header fields as a table. */
+function tagsTable(pools: Pools, tags: readonly Tag[]): Table {
+  const text = (name: string): ColumnSpec => ({ name, type: "text" });
+  return fillTable("tags", pools, [text("name"), text("value"), text("raw")], tags.length, (row) => {
+    const { name, value, raw } = tags[row]!;
+    const hex = raw ? Array.from(raw, (byte) => byte.toString(16).padStart(2, "0")).join(" ") : null;
+    return [name, value, hex];
+  });
+}
+
+/** Problems as a table. */
+function problemsTable(pools: Pools, problems: readonly Problem[]): Table {
+  const columns: ColumnSpec[] = [
+    { name: "severity", type: "text" },
+    { name: "code", type: "text" },
+    { name: "offset", type: "u64", nullable: true },
+    { name: "record", type: "u64", nullable: true },
+    { name: "message", type: "text" },
+    { name: "handling", type: "text" },
+  ];
+  return fillTable("problems", pools, columns, problems.length, (row) => {
+    const { severity, code, offset, record, message, handling } = problems[row]!;
+    return [
+      severity,
+      code,
+      offset < 0 ? null : BigInt(offset),
+      record > 0 ? BigInt(record) : null,
+      message,
+      handling,
+    ];
+  });
+}

@@ -1,0 +1,110 @@
+/**
+ * What follows from the columns of `events` that a reader wrote and from the pair index: the other columns, and `allocs`.
+ * @module
+ */
+
+import type { Pairing } from "../events/trace_sink.ts";
+import { allocsTable } from "./allocs_table.ts";
+import { type Column, ConstantColumn } from "./column.ts";
+import {
+  allocColumn,
+  endColumn,
+  eventNumberColumn,
+  indexColumn,
+  kindColumn,
+  seqColumn,
+} from "./event_columns.ts";
+import { liveColumns } from "./live_columns.ts";
+import type { Lives } from "./pairing/lives.ts";
+import { displayOf } from "./row_stager.ts";
+import { tableDoc } from "./schema.ts";
+import { StoredColumn } from "./stored_column.ts";
+import { Table } from "./table.ts";
+
+/** The number of the life that a record belongs to. */
+export const LIFE_COLUMN = "#life";
+
+/** Events as they were packed. */
+export interface PackedEvents {
+  /** Columns of the reader, with the number of the life where there are lives. */
+  readonly table: Table;
+  /** What makes two records belong together. */
+  readonly pairing: Pairing;
+  /** Whether a later record may go on with a life that was over. */
+  readonly revive: boolean;
+  /** Whether every record counts. */
+  readonly numbered: boolean;
+  /** The pair index. */
+  readonly lives: Lives | undefined;
+  /** Allocation indices of records without a life, by row. */
+  readonly unpaired: ReadonlyMap<number, bigint>;
+  /** Records that count before each block. */
+  readonly countsBefore: readonly number[];
+}
+
+/** What becomes of the events of a trace. */
+interface FinishedEvents {
+  /** The `events` table. */
+  readonly table: Table;
+  /** The `allocs` table, where there are lives. */
+  readonly allocs: Table | undefined;
+  /** Bytes of columns that no table shows by name. */
+  readonly hiddenBytes: number;
+}
+
+/** The tables that queries see. */
+export function deriveEvents(
+  { table, pairing, revive, numbered, lives, unpaired, countsBefore }: PackedEvents,
+): FinishedEvents {
+  const raw = new Map<string, Column>();
+  for (const column of table.columns) raw.set(column.name, column);
+  const events = new Table("events", table.pools, table.rowCount);
+  const kinds = raw.get("kind");
+  const lifeOf = raw.get(LIFE_COLUMN);
+  const made = new Map<string, Column>(raw);
+  made.delete(LIFE_COLUMN);
+  made.set("seq", seqColumn(events));
+  if (numbered) made.set("no", seqColumn(events, "no"));
+  if (kinds && kinds.type !== "text") made.set("kind", kindColumn(events, kinds));
+  if (lives && lifeOf && kinds) {
+    made.set("alloc", allocColumn(events, lifeOf));
+    if (pairing === "index") {
+      made.set("no", eventNumberColumn(events, kinds, countsBefore));
+      made.set("index", indexColumn(events, lifeOf, lives.keys!, unpaired));
+    }
+  }
+  const addr = raw.get("addr");
+  const size = raw.get("size");
+  if (addr && size && !raw.has("end")) made.set("end", endColumn(events, addr, size));
+  if (lives && lifeOf && kinds && size) {
+    for (const column of liveColumns({ table: events, kinds, lifeOf, size, lives, revive })) {
+      made.set(column.name, column);
+    }
+  }
+  const { arena } = table.pools;
+  for (const { name, type } of tableDoc("events")!.columns) {
+    if (name === "trace") continue;
+    const info = { name, type, display: displayOf({ name, type }) };
+    events.add(made.get(name) ?? new ConstantColumn(info, arena, null));
+  }
+  // Columns that only this format has come last.
+  for (const [name, column] of made) if (!events.column(name) && name !== "entry") events.add(column);
+  const allocs = lives ? allocsTable(events, lives) : undefined;
+  return { table: events, allocs, hiddenBytes: hiddenBytes(kinds, lifeOf, lives, raw.get("entry")) };
+}
+
+/** Bytes of columns that stand behind others. */
+function hiddenBytes(
+  kinds: Column | undefined,
+  lifeOf: Column | undefined,
+  lives: Lives | undefined,
+  entry: Column | undefined,
+): number {
+  let bytes = (kinds?.bytes ?? 0) + (lifeOf?.bytes ?? 0) + (entry instanceof StoredColumn ? entry.bytes : 0);
+  if (lives) {
+    const { rows, ends, keys, resized, records, history } = lives;
+    const columns = [rows, ends, keys, resized, ...Object.values(records), ...Object.values(history)];
+    for (const column of columns) bytes += column?.bytes ?? 0;
+  }
+  return bytes;
+}

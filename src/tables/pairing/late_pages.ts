@@ -1,0 +1,109 @@
+/**
+ * Pages of lives that have left memory while a trace is read. A life may end long after it began, so a page is never
+ * finished; what comes later is kept in the order in which it came, packed like a column, and put into the pages at the
+ * end. A later value takes the place of an earlier one.
+ * @module
+ */
+
+import type { Arena } from "../../memory/arena.ts";
+import { BLOCK_ROWS, blockKernels, NullMode, sealBlock, withBlock } from "../block.ts";
+import { ColumnTail } from "../column_tail.ts";
+import { StoredColumn } from "../stored_column.ts";
+
+/** Pages of one kind that are put together at a time take one part in so many of the budget. */
+const SHARE = 8;
+const PAGE_BYTES = BLOCK_ROWS * 4;
+
+/** Pages of one number per life, the first of which have left. */
+export class LatePages {
+  readonly #arena: Arena;
+  readonly #pages: StoredColumn;
+  readonly #life: ColumnTail;
+  readonly #value: ColumnTail;
+
+  /** No page has left yet. */
+  constructor(name: string, arena: Arena) {
+    this.#arena = arena;
+    this.#pages = new StoredColumn({ name, type: "u32" }, arena);
+    this.#life = new ColumnTail("life", arena);
+    this.#value = new ColumnTail("value", arena);
+  }
+
+  /** Number of pages that have left. */
+  get count(): number {
+    return this.#pages.blockCount;
+  }
+
+  /** Lets the next page leave; its memory stays with the caller. */
+  leave(pointer: number): void {
+    this.#pages.push(sealBlock(this.#arena, { pointer, rows: BLOCK_ROWS, nulls: 0, form: "text" }));
+  }
+
+  /** Notes a value that came for a life of such a page. */
+  note(life: number, value: number): void {
+    this.#life.push(life);
+    this.#value.push(value);
+  }
+
+  /** Gives each page as it is at the end, in order: an address that holds until the function returns. */
+  finish(take: (pointer: number) => void): void {
+    const lives = this.#life.finish();
+    const values = this.#value.finish();
+    const most = Math.max(1, Math.min(this.count, Math.floor(this.#arena.heap.budget / SHARE / PAGE_BYTES)));
+    this.#arena.withScratch((scratch) => {
+      const room = this.count > 0 ? scratch.alloc(most * PAGE_BYTES) : 0;
+      for (let first = 0; first < this.count; first += most) {
+        const end = Math.min(this.count, first + most);
+        for (let page = first; page < end; page++) this.#unpack(page, room + (page - first) * PAGE_BYTES);
+        putValues(scratch, lives, values, first * BLOCK_ROWS, end * BLOCK_ROWS, room);
+        for (let page = first; page < end; page++) take(room + (page - first) * PAGE_BYTES);
+      }
+    });
+    this.#pages.free();
+    lives.free();
+    values.free();
+  }
+
+  #unpack(page: number, to: number): void {
+    const block = this.#pages.stored(page)!;
+    const zeroIsNull = block.nullMode === NullMode.Zero ? 1 : 0;
+    if (block.nullMode === NullMode.All) this.#arena.u8.fill(0, to, to + PAGE_BYTES);
+    else {
+      withBlock(block, (pointer) =>
+        blockKernels(this.#arena).unpack32(
+          pointer,
+          block.width,
+          block.rows,
+          Number(BigInt.asUintN(32, block.less)),
+          zeroIsNull,
+          to,
+        ));
+    }
+  }
+}
+
+/** Puts the values of lives `first` to `end` into pages that lie one behind the other at `room`. */
+function putValues(
+  scratch: Arena,
+  lives: StoredColumn,
+  values: StoredColumn,
+  first: number,
+  end: number,
+  room: number,
+): void {
+  const life = scratch.alloc(BLOCK_ROWS * 8);
+  const value = scratch.alloc(BLOCK_ROWS * 8);
+  for (let block = 0; block < lives.blockCount; block++) {
+    const { rows, min, max } = lives.stored(block)!;
+    if (max < BigInt(first) || min >= BigInt(end)) continue;
+    lives.decode(block, rows, life, 0);
+    values.decode(block, rows, value, 0);
+    const { u32 } = scratch;
+    for (let row = 0; row < rows; row++) {
+      const at = u32[(life >>> 2) + 2 * row]!;
+      if (at >= first && at < end) u32[(room >>> 2) + at - first] = u32[(value >>> 2) + 2 * row]!;
+    }
+  }
+  scratch.free(life);
+  scratch.free(value);
+}

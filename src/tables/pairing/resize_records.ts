@@ -1,0 +1,114 @@
+/**
+ * Records of lives that were resized. Those of live blocks lie where pairing changes them; what becomes of a record when
+ * its block is freed is kept in that order, packed, and put in order of the records at the end.
+ * @module
+ */
+
+import type { Arena } from "../../memory/arena.ts";
+import { BLOCK_ROWS, sealBlock } from "../block.ts";
+import { ColumnTail } from "../column_tail.ts";
+import { StoredColumn } from "../stored_column.ts";
+import type { Lives } from "./lives.ts";
+
+/** Bytes of a record: largest size u64 · resizes u32 · moves u32 · last row u32 · number u32. */
+export const RECORD_BYTES = 24;
+/** Records that are put in order at a time take one part in so many of the budget. */
+const SHARE = 8;
+const FIELDS = ["count", "moves", "last"] as const;
+
+/** Finished records, in any order. */
+export class ResizeRecords {
+  readonly #arena: Arena;
+  readonly #id: ColumnTail;
+  readonly #largest: ColumnTail;
+  readonly #count: ColumnTail;
+  readonly #moves: ColumnTail;
+  readonly #last: ColumnTail;
+
+  /** None is finished. */
+  constructor(arena: Arena) {
+    this.#arena = arena;
+    this.#id = new ColumnTail("record", arena);
+    this.#largest = new ColumnTail("max_size", arena, "u64");
+    this.#count = new ColumnTail("resizes", arena);
+    this.#moves = new ColumnTail("moves", arena);
+    this.#last = new ColumnTail("last", arena);
+  }
+
+  /** Takes records that lie one after the other. Places without a record have number 0. */
+  take(pointer: number, count: number): void {
+    const { u32 } = this.#arena;
+    for (let at = pointer >>> 2, each = 0; each < count; each++, at += RECORD_BYTES / 4) {
+      const id = u32[at + 5]!;
+      if (id === 0) continue;
+      this.#id.push(id);
+      this.#largest.push(u32[at]!, u32[at + 1]!);
+      this.#count.push(u32[at + 2]!);
+      this.#moves.push(u32[at + 3]!);
+      this.#last.push(u32[at + 4]!);
+    }
+  }
+
+  /** Columns by number of the record, of which there are `count` from 1 on; 0 stands for "never resized". */
+  finish(count: number): Lives["records"] {
+    const arena = this.#arena;
+    const from = {
+      id: this.#id.finish(),
+      largest: this.#largest.finish(),
+      count: this.#count.finish(),
+      moves: this.#moves.finish(),
+      last: this.#last.finish(),
+    };
+    const column = (name: string, type: "u32" | "u64"): StoredColumn =>
+      new StoredColumn({ name, type }, arena);
+    const made = {
+      largest: column("max_size", "u64"),
+      count: column("resizes", "u32"),
+      moves: column("moves", "u32"),
+      last: column("last", "u32"),
+    };
+    const piece = Math.max(1, Math.floor(arena.heap.budget / SHARE / (8 * BLOCK_ROWS))) * BLOCK_ROWS;
+    for (let first = 0; first <= count; first += piece) {
+      const rows = Math.min(piece, count + 1 - first);
+      this.#order(from.id, from.largest, made.largest, first, rows, 8);
+      for (const field of FIELDS) this.#order(from.id, from[field], made[field], first, rows, 4);
+    }
+    for (const each of Object.values(from)) each.free();
+    return made;
+  }
+
+  /** Appends the values of records `first` to `first + rows` to a column. */
+  #order(
+    ids: StoredColumn,
+    values: StoredColumn,
+    to: StoredColumn,
+    first: number,
+    rows: number,
+    bytes: 4 | 8,
+  ): void {
+    this.#arena.withScratch((scratch) => {
+      const room = scratch.allocZeroed(rows * bytes);
+      const id = scratch.alloc(BLOCK_ROWS * 8);
+      const value = scratch.alloc(BLOCK_ROWS * 8);
+      for (let block = 0; block < ids.blockCount; block++) {
+        const { rows: length, min, max } = ids.stored(block)!;
+        if (max < BigInt(first) || min >= BigInt(first + rows)) continue;
+        ids.decode(block, length, id, 0);
+        values.decode(block, length, value, 0);
+        const { u32 } = scratch;
+        for (let row = 0; row < length; row++) {
+          const at = u32[(id >>> 2) + 2 * row]! - first;
+          if (at < 0 || at >= rows) continue;
+          const word = (room >>> 2) + at * (bytes >>> 2);
+          u32[word] = u32[(value >>> 2) + 2 * row]!;
+          if (bytes === 8) u32[word + 1] = u32[(value >>> 2) + 2 * row + 1]!;
+        }
+      }
+      for (let at = 0; at < rows; at += BLOCK_ROWS) {
+        const pointer = room + at * bytes;
+        const form = bytes === 8 ? "u64" : "u32";
+        to.push(sealBlock(this.#arena, { pointer, rows: Math.min(BLOCK_ROWS, rows - at), nulls: 0, form }));
+      }
+    });
+  }
+}

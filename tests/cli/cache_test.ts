@@ -1,0 +1,111 @@
+/** Commands, options and variables about saved indexes and memory. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { parseSize } from "../../src/cli/data_settings.ts";
+import { machineMemory } from "../../src/ingest/machine_memory.ts";
+import { dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
+import { setIndexSettings } from "../../src/index/settings.ts";
+import { placeOf } from "../formats/conformance/samples.ts";
+import { quarry } from "./program.ts";
+
+const TRACE = placeOf("mpatrol/wordfreq-le64/trace.mtrc");
+const COUNT = ["query", TRACE, "-e", "events | count"];
+
+async function inCache(work: (folder: string) => Promise<void>): Promise<void> {
+  const before = dataSettings();
+  const folder = await Deno.makeTempDir({ prefix: "quarry-cache-" });
+  try {
+    await work(folder);
+  } finally {
+    // A command that ran in this process has set its own.
+    setDataSettings(before);
+    setIndexSettings({ folder: undefined, seconds: Infinity });
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("quarry index saves what queries use, cache lists it, and cache clear removes it", async () => {
+  await inCache(async (folder) => {
+    const env = { XDG_CACHE_HOME: folder };
+    const index = `${folder}/quarry/trace\\.mtrc-[0-9a-f]{16}\\.quarry-index`;
+    assertEquals(await quarry(["cache"], { env }), {
+      code: 0,
+      out: `No indexes in ${folder}/quarry\n`,
+      err: "",
+    });
+    const made = await quarry(["index", TRACE], { env });
+    assertMatch(made.out, new RegExp(`^1 MB {2}${index}\n$`));
+    assertEquals([made.code, made.err], [0, ""]);
+    // It is there already.
+    assertEquals((await quarry(["index", TRACE], { env })).out, made.out);
+    const [file] = [...Deno.readDirSync(`${folder}/quarry`)];
+    const path = `${folder}/quarry/${file!.name}`;
+    const listed = await quarry(["cache"], { env });
+    assertMatch(listed.out, new RegExp(`^1 MB {2}\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d {2}${index}\n$`));
+    const plain = await quarry(COUNT);
+    assertEquals(await quarry(COUNT, { env }), plain);
+    const damaged = await Deno.readFile(path);
+    damaged[damaged.length - 1]! ^= 1;
+    for (const without of [{ ...env, QUARRY_CACHE: "off" }, {}]) {
+      await Deno.writeFile(path, damaged);
+      assertEquals(await quarry(COUNT, { env: without }), plain);
+    }
+    assertEquals(await quarry([...COUNT, "--no-cache"], { env }), plain);
+    assertEquals(await quarry([...COUNT, "--index", `${folder}/elsewhere`], { env }), plain);
+    const used = await quarry(COUNT, { env });
+    assertEquals(used.out, plain.out);
+    assertStringIncludes(
+      used.err,
+      `Reading the trace again: its index ${path} cannot be used, it is damaged`,
+    );
+    assertEquals((await quarry(["index", TRACE, "--index", `${folder}/elsewhere`], { env })).code, 0);
+    assertEquals([...Deno.readDirSync(`${folder}/elsewhere`)].length, 1);
+    assertEquals(
+      (await quarry(["cache", "clear", "--index", `${folder}/elsewhere`], { env })).out,
+      "Removed 1 index, 1 MB\n",
+    );
+    assertEquals((await quarry(["cache", "clear"], { env })).out, "Removed 0 indexes, 0 MB\n");
+  });
+});
+
+Deno.test("quarry index and quarry cache say what they cannot do", async () => {
+  await inCache(async (folder) => {
+    const env = { XDG_CACHE_HOME: folder };
+    const call = placeOf("apitrace/cont-brotli-small.trace");
+    const api = await quarry(["index", call, `${folder}/none.mtrc`], { env });
+    assertEquals([api.code, api.out], [1, ""]);
+    assertStringIncludes(api.err, "error: Cannot");
+    assertStringIncludes(api.err, "none.mtrc");
+    assertEquals((await quarry(["index"], { env })).code, 2);
+    assertEquals((await quarry(["cache", "empty"], { env })).code, 2);
+  });
+});
+
+Deno.test("--memory and QUARRY_MEMORY set the budget, and a share of the machine is the default", async () => {
+  await inCache(async () => {
+    const budget = async (args: readonly string[], env: Record<string, string> = {}): Promise<number> => {
+      const { code, err } = await quarry([...COUNT, ...args], { env });
+      assertEquals([code, err], [0, ""]);
+      return dataSettings().budget;
+    };
+    assertEquals(await budget(["--memory", "64M"], { QUARRY_MEMORY: "128M" }), 64 << 20);
+    assertEquals(await budget([], { QUARRY_MEMORY: "128M" }), 128 << 20);
+    const usual = await budget([]);
+    assert(usual <= (machineMemory() ?? 2 ** 32) / 2 && usual > 64 << 20);
+    for (const wrong of ["", "much", "1M", "-5G", "1X"]) {
+      const { code, err } = await quarry([...COUNT, `--memory=${wrong}`]);
+      assertEquals(code, 2);
+      assertStringIncludes(err, "--memory needs");
+    }
+  });
+});
+
+Deno.test("parseSize() reads sizes as people write them", () => {
+  const sizes = {
+    "64M": 2 ** 26,
+    "1.5G": 1.5 * 2 ** 30,
+    "2 GiB": 2 ** 31,
+    "300000000": 3e8,
+    "70000k": 71680000,
+  };
+  for (const [text, bytes] of Object.entries(sizes)) assertEquals(parseSize(text, "x"), bytes, text);
+});

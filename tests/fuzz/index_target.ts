@@ -1,0 +1,134 @@
+/**
+ * Saved indexes: what is damaged is refused, or found when it is looked at, and is never another answer. With checksums that
+ * are right again the rest is looked at too: then it may say anything, and must not end in anything but a refusal.
+ */
+
+import { crc32 } from "node:zlib";
+import { sourceOf } from "../../src/bytes/byte_source.ts";
+import { TRAILER_BYTES, trailerOf } from "../../src/index/layout.ts";
+import { openIndex, readContents } from "../../src/index/restore.ts";
+import { load } from "../../src/ingest/load.ts";
+import { closePools, newPools, poolsFor } from "../../src/tables/pools.ts";
+import { SAMPLES } from "../formats/conformance/samples.ts";
+import { Snapshooter } from "../formats/conformance/snapshot.ts";
+import { indexFileOf, indexOf } from "../index/through_index.ts";
+import { MOST_BYTES, mutateBytes } from "./mutate_bytes.ts";
+import { choicesOf, expect, type Runner, type Target } from "./target.ts";
+
+/** Samples of which indexes are made, small ones of each format. */
+const FORMATS = ["mtrc", "mptl", "sp-rtrace", "sp-rtrace-bin"];
+
+interface Seed {
+  readonly bytes: Uint8Array;
+  /** What all tables of the trace hold. */
+  readonly lines: readonly string[];
+  /** Checksum of what is read at once. */
+  readonly contents: number;
+}
+
+let seeds: Promise<readonly Seed[]> | undefined;
+
+async function makeSeeds(): Promise<readonly Seed[]> {
+  const made: Seed[] = [];
+  for (const format of FORMATS) {
+    const small = SAMPLES.get(format)!.toSorted((left, right) => left.bytes.length - right.bytes.length);
+    for (const { bytes } of small.slice(0, 4)) {
+      const pools = newPools();
+      const file = await load(sourceOf(bytes), pools, { name: "t" }).catch(() => undefined);
+      const index = file && await indexOf(file);
+      if (!index || index.length > MOST_BYTES) continue;
+      const lines = await new Snapshooter(pools).lines(file.traces);
+      made.push({ bytes: index, lines, contents: crc32(readContents(indexFileOf(index))!) });
+    }
+  }
+  return made;
+}
+
+/** The target. */
+export const indexTarget: Target = {
+  name: "index",
+  summary: "saved indexes, whole and damaged",
+  async seeds() {
+    return (await (seeds ??= makeSeeds())).map(({ bytes }) => bytes);
+  },
+  mutate(input, random, other) {
+    let bytes = input;
+    for (let changes = 1 + random.below(3); changes > 0; changes--) bytes = mutateBytes(bytes, random, other);
+    return bytes.slice(0, MOST_BYTES);
+  },
+  async start() {
+    return new IndexRunner(await (seeds ??= makeSeeds()));
+  },
+};
+
+class IndexRunner implements Runner {
+  readonly #seeds: readonly Seed[];
+
+  constructor(seeds: readonly Seed[]) {
+    this.#seeds = seeds;
+  }
+
+  async run(input: Uint8Array): Promise<readonly string[]> {
+    const plain = await this.#asked(input);
+    return [plain, restored(madeRight(input))];
+  }
+
+  close(): void {}
+
+  /** What becomes of an index as it is. */
+  async #asked(input: Uint8Array): Promise<string> {
+    const file = indexFileOf(input);
+    const contents = readContents(file);
+    if (!contents) return "refused";
+    const sound = this.#seeds.find((each) => each.contents === crc32(contents));
+    expect(sound !== undefined, () => "Contents that nobody has written have the right checksum");
+    const pools = newPools();
+    const own = poolsFor("index", pools);
+    try {
+      const lines = await new Snapshooter(own).lines(openIndex(file, contents).restore("t", own));
+      expect(lines.join("\n") === sound.lines.join("\n"), () => "Rows differ from those that were saved");
+      return "right";
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return `found: ${error.message.replaceAll(/\d+/g, "")}`;
+    } finally {
+      closePools(own);
+      expect(pools.arena.used === 0, () => `${pools.arena.used} bytes are held after closing`);
+    }
+  }
+}
+
+/** The same with a trailer that fits: what stands before the blocks of the original may be anything. */
+function madeRight(input: Uint8Array): Uint8Array {
+  const end = Math.max(0, input.length - TRAILER_BYTES);
+  const view = new DataView(input.buffer, input.byteOffset, input.length);
+  const said = input.length >= TRAILER_BYTES ? view.getFloat64(end, true) : 0;
+  const from = said >= 0 && said <= end ? Math.floor(said) : choicesOf(input).below(end + 1);
+  const bytes = new Uint8Array(end + TRAILER_BYTES);
+  bytes.set(input.subarray(0, end));
+  bytes.set(trailerOf(from, bytes.subarray(from, end)), end);
+  return bytes;
+}
+
+/** Whether traces come out of an index; what it says may be wrong. */
+function restored(bytes: Uint8Array): string {
+  const file = indexFileOf(bytes);
+  const pools = newPools();
+  const own = poolsFor("index", pools);
+  try {
+    openIndex(file, readContents(file)!).restore("t", own);
+    return "opened";
+  } catch (error) {
+    const isRefusal = error instanceof RangeError || error instanceof SyntaxError ||
+      error instanceof TypeError;
+    if (!isRefusal) throw error;
+    return `refused: ${error.message.replaceAll(/[\d"'].*/g, "")}`;
+  } finally {
+    closePools(own);
+    expect(pools.arena.used === 0, () => `${pools.arena.used} bytes are held after closing`);
+    expect(
+      pools.arena.heap.highWater < 64 << 20,
+      () => `${pools.arena.heap.highWater} bytes for a small index`,
+    );
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Golden queries have the same answers when every block has left memory, and over saved indexes. Some files are asked in
+ * each run; with `QUARRY_EVERY_WAY=1` all of them.
+ */
+import { assertEquals } from "@std/assert";
+import { openSpillFile } from "../../src/ingest/spill_file.ts";
+import { dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
+import { throughIndex } from "../index/through_index.ts";
+import { openedThrough } from "../support/sample_session.ts";
+import { runGolden } from "./golden_file.ts";
+
+const FOLDER = new URL("./", import.meta.url);
+const SOME = ["lives", "points", "stages", "two_traces", "wordfreq"];
+const names = Deno.env.get("QUARRY_EVERY_WAY") === "1"
+  ? [...Deno.readDirSync(FOLDER)].map(({ name }) => name).filter((name) => name.endsWith(".query")).sort()
+  : SOME.map((name) => `${name}.query`);
+
+/** Memories of one byte let every block leave whenever nobody looks at it. */
+async function outOfMemory<T>(work: () => Promise<T>): Promise<T> {
+  const before = dataSettings();
+  setDataSettings({ budget: 1, openFile: () => openSpillFile([]) });
+  try {
+    return await work();
+  } finally {
+    setDataSettings(before);
+  }
+}
+
+type Golden = ReturnType<typeof runGolden>;
+
+const WAYS: Readonly<Record<string, (run: () => Golden) => Golden>> = {
+  "out of memory": outOfMemory,
+  "from a saved index": (run) =>
+    openedThrough((file, { pools }, name) => throughIndex(file, pools, { name }), run),
+  "from a saved index with other numbers, out of memory": (run) =>
+    outOfMemory(() =>
+      openedThrough((file, { pools }, name) => throughIndex(file, pools, { name, renumbered: true }), run)
+    ),
+};
+
+for (const [way, through] of Object.entries(WAYS)) {
+  Deno.test(`golden queries ${way}`, async () => {
+    for (const name of names) {
+      // It shows numbers of stacks, which depend on what else a session has open.
+      if (name === "profile.query" && way.includes("other numbers")) continue;
+      const text = await Deno.readTextFile(new URL(name, FOLDER));
+      const { cases } = await through(() => runGolden(text));
+      for (const { script, expected, actual } of cases) assertEquals(actual, expected, `${name}: ${script}`);
+    }
+  });
+}

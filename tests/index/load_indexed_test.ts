@@ -1,0 +1,148 @@
+/** Indexes of files: which are used, which are refused, and what is left behind. */
+import { assert, assertEquals } from "@std/assert";
+import { InputError } from "../../src/base/errors.ts";
+import { indexesIn } from "../../src/index/index_folder.ts";
+import { type IndexedOptions, loadIndexed } from "../../src/index/load_indexed.ts";
+import { DamagedIndexError } from "../../src/index/open_index_file.ts";
+import { setIndexSettings } from "../../src/index/settings.ts";
+import { openInput } from "../../src/ingest/file_source.ts";
+import type { LoadedFile } from "../../src/ingest/load.ts";
+import { newPools } from "../../src/tables/pools.ts";
+import { seeds } from "../support/effort.ts";
+import { Random } from "../support/random.ts";
+import { placeOf } from "../formats/conformance/samples.ts";
+import { Snapshooter } from "../formats/conformance/snapshot.ts";
+
+const SAMPLE = "mpatrol/wordfreq-le64/trace.mtrc";
+
+/** A folder with a trace in it, and one for indexes; every load is saved. */
+async function inFolder(work: (trace: string, folder: string) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "quarry-index-" });
+  setIndexSettings({ folder: `${root}/indexes`, seconds: 0 });
+  try {
+    await Deno.copyFile(placeOf(SAMPLE), `${root}/run.mtrc`);
+    await work(`${root}/run.mtrc`, `${root}/indexes`);
+  } finally {
+    setIndexSettings({ folder: undefined, seconds: Infinity });
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+interface Opened {
+  readonly lines: readonly string[];
+  /** What became of the index. */
+  readonly news: readonly string[];
+}
+
+async function open(path: string, options: Partial<IndexedOptions> = {}): Promise<Opened> {
+  const news: string[] = [];
+  const pools = newPools();
+  const { source } = await openInput(path);
+  let file: LoadedFile | undefined;
+  try {
+    file = await loadIndexed({ source, path }, pools, {
+      name: "t",
+      ...options,
+      news: {
+        saved: (_, bytes, isFirst) => void news.push(bytes > 1000 && isFirst ? "saved first" : "saved"),
+        unusable: (_, why) => void news.push(why),
+      },
+    });
+    return { lines: await new Snapshooter(pools).lines(file.traces), news };
+  } finally {
+    source.close();
+    file?.close();
+  }
+}
+
+const CHANGED = "the trace has changed";
+const DAMAGED = "it is damaged, or from another version of Quarry";
+
+Deno.test("the second load takes the index, until the trace changes", async () => {
+  await inFolder(async (trace, folder) => {
+    const first = await open(trace);
+    assertEquals(first.news, ["saved first"]);
+    const [index] = indexesIn(folder);
+    assertEquals((await Deno.stat(index!.path)).mode! & 0o777, 0o600);
+    assertEquals((await Deno.stat(folder)).mode! & 0o777, 0o700);
+    assertEquals(await open(trace), { lines: first.lines, news: [] });
+    // Another way to read it has an index of its own.
+    assertEquals((await open(trace, { fileOrder: true })).news, ["saved"]);
+    assertEquals(indexesIn(folder).length, 2);
+    const { atime, mtime } = await Deno.stat(trace);
+    const bytes = await Deno.readFile(trace);
+    // Same size and time, other bytes.
+    bytes[bytes.length - 1]! ^= 1;
+    await Deno.writeFile(trace, bytes);
+    await Deno.utime(trace, atime!, mtime!);
+    assertEquals((await open(trace)).news, [CHANGED, "saved"]);
+    // Same bytes, another time.
+    await Deno.utime(trace, atime!, new Date(1e12));
+    assertEquals((await open(trace)).news, [CHANGED, "saved"]);
+    // Another file in its place.
+    await Deno.copyFile(placeOf(SAMPLE), `${trace}.new`);
+    await Deno.utime(`${trace}.new`, atime!, new Date(1e12));
+    await Deno.rename(`${trace}.new`, trace);
+    assertEquals((await open(trace)).news, [CHANGED, "saved"]);
+    assertEquals((await open(trace, { dependsOnOthers: true })).news, []);
+  });
+});
+
+Deno.test("an index that is cut or from another layout is not used", async () => {
+  await inFolder(async (trace, folder) => {
+    const { lines } = await open(trace);
+    const { path } = indexesIn(folder)[0]!;
+    const bytes = await Deno.readFile(path);
+    const layout = bytes.slice();
+    layout[bytes.length - 20]! ^= 1;
+    const wrong = [new Uint8Array(0), bytes.subarray(0, 20), bytes.subarray(0, bytes.length - 1), layout];
+    for (const other of [...wrong, bytes.subarray(bytes.length >> 1), new Uint8Array([...bytes, 0])]) {
+      await Deno.writeFile(path, other);
+      assertEquals(await open(trace), { lines, news: [DAMAGED, "saved first"] });
+    }
+  });
+});
+
+Deno.test("a changed byte of an index is found: it is refused, or ends the query and is gone", async () => {
+  const random = new Random(3);
+  await inFolder(async (trace, folder) => {
+    const { lines } = await open(trace);
+    const { path } = indexesIn(folder)[0]!;
+    const bytes = await Deno.readFile(path);
+    let refused = 0, ended = 0;
+    for (let seed = 0; seed < seeds(60); seed++) {
+      const changed = bytes.slice();
+      changed[random.below(bytes.length)]! ^= 1 << random.below(8);
+      await Deno.writeFile(path, changed);
+      try {
+        const opened = await open(trace);
+        // It may be in a block that nobody has looked at.
+        if (opened.news.length === 0) assertEquals(opened.lines, lines);
+        else {
+          assertEquals(opened, { lines, news: [DAMAGED, "saved first"] });
+          refused++;
+        }
+      } catch (error) {
+        assert(error instanceof DamagedIndexError && error instanceof InputError, String(error));
+        assertEquals(indexesIn(folder), []);
+        ended++;
+      }
+    }
+    assert(refused > 0 && ended > 0, `${refused} refused, ${ended} ended`);
+  });
+});
+
+Deno.test("nothing is saved where nothing may be written, and nothing is left of what failed", async () => {
+  await inFolder(async (trace, folder) => {
+    await Deno.writeTextFile(folder, "a file and not a folder");
+    assertEquals((await open(trace)).news, []);
+    await Deno.remove(folder);
+    setIndexSettings({ folder: undefined, seconds: 0 });
+    assertEquals((await open(trace)).news, []);
+    setIndexSettings({ folder, seconds: 1000 });
+    assertEquals((await open(trace)).news, []);
+    assertEquals(indexesIn(folder), []);
+    assertEquals((await open(trace, { always: true })).news, ["saved first"]);
+    assertEquals([...Deno.readDirSync(folder)].length, 1);
+  });
+});

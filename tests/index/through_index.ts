@@ -1,0 +1,80 @@
+/** Loaded files as a saved index gives them back. */
+
+import { crc32 } from "node:zlib";
+import { joinBytes } from "../../src/base/join_bytes.ts";
+import type { IndexFile } from "../../src/index/restore.ts";
+import { openIndex, readContents } from "../../src/index/restore.ts";
+import { canSave, saveIndex } from "../../src/index/save.ts";
+import type { LoadedFile } from "../../src/ingest/load.ts";
+import { closePools, type Pools, poolsFor } from "../../src/tables/pools.ts";
+
+/** What an index says of the file that it is of, where that does not matter. */
+export const NO_FILE = { path: "/t", size: 0, modified: 0, inode: "1", samples: 0 } as const;
+
+/** An index that lies in memory. */
+export function indexFileOf(bytes: Uint8Array): IndexFile {
+  return {
+    size: bytes.length,
+    read(offset, into, checksum) {
+      if (offset + into.length > bytes.length) throw new RangeError("Cannot read behind the end");
+      into.set(bytes.subarray(offset, offset + into.length));
+      if (checksum !== undefined && crc32(into) !== checksum) throw new RangeError("Wrong checksum");
+    },
+  };
+}
+
+/** The index of a file; undefined for one that cannot be saved. */
+export async function indexOf(file: LoadedFile): Promise<Uint8Array | undefined> {
+  if (!canSave(file)) return undefined;
+  const pieces: Uint8Array[] = [];
+  await saveIndex(file, { file: NO_FILE, options: "" }, (piece) => {
+    pieces.push(piece.slice());
+    return Promise.resolve();
+  });
+  return joinBytes(pieces);
+}
+
+/** Texts and stacks that are in the session before: then those of the index get other numbers. */
+function takeNumbers({ strings, stacks }: Pools): void {
+  const func = strings.internText("some text of another trace");
+  for (let at = 0; at < 3; at++) strings.internText(`another text ${at}`);
+  const frame = stacks.frame({
+    ...{ addrLow: 1, addrHigh: 0, hasAddr: true, func, module: 0, file: 0, line: 0 },
+    ...{ offsetLow: 0, offsetHigh: 0, hasOffset: false },
+  });
+  stacks.stack(Uint32Array.of(frame, frame), 0, 2);
+}
+
+/**
+ * The same file out of its index, the first one closed: with the numbers that its texts had, or with others. What cannot
+ * be saved is given back as it is.
+ */
+export async function throughIndex(
+  file: LoadedFile,
+  pools: Pools,
+  { renumbered = false, name = "t" } = {},
+): Promise<LoadedFile> {
+  const bytes = await indexOf(file);
+  if (!bytes) return file;
+  const other = poolsFor("other", pools);
+  if (renumbered) {
+    // Their numbers come back in another order.
+    file.close();
+    takeNumbers(other);
+  }
+  const index = indexFileOf(bytes);
+  const { saved, restore } = openIndex(index, readContents(index)!);
+  const own = poolsFor("restored", pools);
+  const traces = restore(name, own);
+  if (!renumbered) file.close();
+  return {
+    traces,
+    containers: saved.containers,
+    bytes: saved.bytes,
+    seconds: 0,
+    close() {
+      closePools(own);
+      closePools(other);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** `sort | take` over many rows, most of which are equal by the key: the first ones of the whole order. */
+import { assertEquals } from "@std/assert";
+import { Session } from "../../../src/engine/session.ts";
+import { fillTable } from "../../../src/tables/fill_table.ts";
+import { ask } from "../../formats/conformance/opened.ts";
+import { Random } from "../../support/random.ts";
+import { typedTrace } from "../../support/typed_tables.ts";
+
+// Fewer rows than four blocks are sorted as a whole.
+const ROWS = 300_000;
+const LARGEST = 2n ** 64n - 1n;
+
+/** Few values, so that hundreds of thousands of rows are equal. */
+const CHOICES: readonly (readonly (bigint | null)[])[] = [
+  [0n, 7n],
+  [5n],
+  [null, 3n, LARGEST],
+  [null, LARGEST],
+];
+
+Deno.test("sort and take give the first rows of the whole order, also among equal ones", async () => {
+  const random = new Random(7);
+  for (const choices of CHOICES) {
+    const keys = Array.from({ length: ROWS }, () => random.pick(choices));
+    const session = new Session();
+    const columns = [{ name: "row", type: "u64" }, { name: "key", type: "u64", nullable: true }] as const;
+    const table = fillTable("t", session.pools, columns, ROWS, (row) => [BigInt(row), keys[row]!]);
+    session.add([typedTrace("x", session.pools, [table])]);
+    for (const order of ["asc", "desc"]) {
+      const down = order === "desc";
+      const sorted = keys.map((_, row) => row).sort((one, other) => {
+        const [left, right] = [keys[one]!, keys[other]!];
+        if (left === null || right === null) return Number(left === null) - Number(right === null);
+        return left === right ? 0 : left < right === down ? 1 : -1;
+      });
+      for (const count of [1, 2, 1000]) {
+        const [found] = await ask(session, `t | sort key ${order} | take ${count} | select row`);
+        const rows = found!.rows.map(([row]) => Number(row));
+        assertEquals(rows, sorted.slice(0, count), `${choices} ${order} ${count}`);
+      }
+    }
+    session.closeAll();
+  }
+});
