@@ -82,6 +82,19 @@ for (const path of DOCUMENTS) {
   });
 }
 
+Deno.test("src/README.md names files and folders of src that exist", async () => {
+  const text = await read("src/README.md");
+  const rooms = [...Deno.readDirSync(new URL("src/", ROOT))].map(({ name }) => name);
+  // From the room on, so that it can be opened; a pattern of names has a star or capital letters.
+  const named = [...text.matchAll(/`([\w./]+\.ts|[a-z_]+\/[\w/]+)`/g)].map(([, path]) => path!)
+    .filter((path) => !/[A-Z]|^(?:src|tests|tools|docs)\//.test(path));
+  assert(named.length > 50, String(named.length));
+  for (const path of new Set(named)) {
+    assert(rooms.includes(path.split("/")[0]!), `${path} begins with no room`);
+    await Deno.stat(new URL(`src/${path}`, ROOT));
+  }
+});
+
 Deno.test("docs/tour.md quotes sources as they are", async () => {
   const text = await read("docs/tour.md");
   const sources = [...text.matchAll(/\]\(\.\.\/(testdata\/[^)]+\.c)\)/g)].map(([, path]) => path!);

@@ -9,7 +9,7 @@ import type { Environment } from "../query/analysis/environment.ts";
 import { type Relation, type Scope, scopeOf } from "../query/analysis/scope.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import { planType } from "../query/plan/types.ts";
-import { bindScript, parseScript } from "../query/script.ts";
+import { bindScript, parseScript } from "../language/script.ts";
 import type { Node } from "../query/syntax/ast.ts";
 import type { ParseResult } from "../query/syntax/parser.ts";
 import { childrenOf } from "../query/syntax/walk.ts";

@@ -5,7 +5,7 @@
 
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { parseScript } from "../query/script.ts";
+import { parseScript } from "../language/script.ts";
 import type { Node } from "../query/syntax/ast.ts";
 import { isPunctuation, type Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";

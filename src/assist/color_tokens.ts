@@ -3,7 +3,7 @@
  * @module
  */
 
-import { parseScript } from "../query/script.ts";
+import { parseScript } from "../language/script.ts";
 import { STAGES } from "../query/stages/registry.ts";
 import { OPERATOR_WORDS, RESERVED_WORDS, type Token } from "../query/syntax/token.ts";
 import type { ColoredToken, TokenClass } from "./answers.ts";

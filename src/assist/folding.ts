@@ -3,7 +3,7 @@
  * @module
  */
 
-import { parseScript } from "../query/script.ts";
+import { parseScript } from "../language/script.ts";
 import type { FoldingSpan } from "./answers.ts";
 
 /** Statements over several lines, and comments over several lines. */

@@ -4,7 +4,7 @@
  */
 
 import type { Fix } from "../base/diagnostic.ts";
-import { formatScript } from "../query/script.ts";
+import { formatScript } from "../language/script.ts";
 
 /** The changes that format a text; none when it has mistakes or is formatted. */
 export function formatEdits(text: string): Fix[] {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
+import type { Catalog, CatalogTable, MinMax, SizeClasses, ValueCount } from "../query/analysis/catalog.ts";
+import type { NamedCode } from "../query/operators/extension.ts";
 
 /** Columns of so many rows are counted at once: that takes a few milliseconds at most. */
 const SHORT = 100_000;
@@ -16,8 +17,8 @@ export interface Wish {
   readonly trace: string | null;
 }
 
-/** What is known already of a catalog, and what is wanted. */
-class Patience {
+/** A view of a catalog, which it asks everything but values of long tables. */
+class PatientCatalog implements Required<Catalog> {
   readonly #inner: Catalog;
   readonly #known = new Set<string>();
   readonly #wishes = new Map<string, Wish>();
@@ -26,8 +27,20 @@ class Patience {
     this.#inner = inner;
   }
 
+  /** Whether there is something to count. */
   get hasWishes(): boolean {
     return this.#wishes.size > 0;
+  }
+
+  /** Counts one column that was asked for; null when there is none. */
+  grantOne(): Wish | null {
+    const [first] = this.#wishes;
+    if (first === undefined) return null;
+    const [key, wish] = first;
+    this.#wishes.delete(key);
+    this.#known.add(key);
+    this.#inner.distinct(wish.table, wish.column, Infinity, wish.trace);
+    return wish;
   }
 
   distinct(
@@ -47,52 +60,80 @@ class Patience {
     return this.#inner.distinct(table, column, limit, trace);
   }
 
-  grantOne(): Wish | null {
-    const [first] = this.#wishes;
-    if (first === undefined) return null;
-    const [key, wish] = first;
-    this.#wishes.delete(key);
-    this.#known.add(key);
-    this.#inner.distinct(wish.table, wish.column, Infinity, wish.trace);
-    return wish;
+  get mainTable(): string {
+    return this.#inner.mainTable;
+  }
+
+  get traceNames(): readonly string[] {
+    return this.#inner.traceNames;
+  }
+
+  get tableNames(): readonly string[] {
+    return this.#inner.tableNames;
+  }
+
+  get sizeClasses(): SizeClasses {
+    return this.#inner.sizeClasses;
+  }
+
+  table(...asked: Parameters<Catalog["table"]>): CatalogTable | undefined {
+    return this.#inner.table(...asked);
+  }
+
+  minMax(...asked: Parameters<Catalog["minMax"]>): MinMax | undefined {
+    return this.#inner.minMax(...asked);
+  }
+
+  rowCount(...asked: Asked<"rowCount">): Answer<"rowCount"> {
+    return this.#inner.rowCount?.(...asked);
+  }
+
+  flags(...asked: Asked<"flags">): Answer<"flags"> {
+    return this.#inner.flags?.(...asked);
+  }
+
+  familyType(...asked: Asked<"familyType">): Answer<"familyType"> {
+    return this.#inner.familyType?.(...asked);
+  }
+
+  familyArguments(...asked: Asked<"familyArguments">): Answer<"familyArguments"> {
+    return this.#inner.familyArguments?.(...asked);
+  }
+
+  familySymbols(...asked: Asked<"familySymbols">): Answer<"familySymbols"> {
+    return this.#inner.familySymbols?.(...asked);
+  }
+
+  readList(...asked: Asked<"readList">): Answer<"readList"> {
+    return this.#inner.readList?.(...asked);
+  }
+
+  missingTable(...asked: Asked<"missingTable">): Answer<"missingTable"> {
+    return this.#inner.missingTable?.(...asked);
+  }
+
+  missingColumn(...asked: Asked<"missingColumn">): Answer<"missingColumn"> {
+    return this.#inner.missingColumn?.(...asked);
+  }
+
+  symbolRange(...asked: Asked<"symbolRange">): NamedCode | undefined {
+    return this.#inner.symbolRange?.(...asked);
+  }
+
+  sectionRange(...asked: Asked<"sectionRange">): NamedCode | undefined {
+    return this.#inner.sectionRange?.(...asked);
   }
 }
 
-/** By the catalogs themselves and by their patient views. */
-const patience = new WeakMap<Catalog, Patience>();
-const views = new WeakMap<Catalog, Catalog>();
+type Asked<Name extends keyof Catalog> = Parameters<Extract<Catalog[Name], (...args: never[]) => unknown>>;
+type Answer<Name extends keyof Catalog> = ReturnType<Extract<Catalog[Name], (...args: never[]) => unknown>>;
 
-/** The patient view of a catalog, always the same one. Everything but values it asks the catalog itself. */
-export function patientCatalog(catalog: Catalog): Catalog {
+const views = new WeakMap<Catalog, PatientCatalog>();
+
+/** The patient view of a catalog, always the same one. */
+export function patientCatalog(catalog: Catalog): PatientCatalog {
+  if (catalog instanceof PatientCatalog) return catalog;
   let view = views.get(catalog);
-  if (view === undefined) {
-    const state = new Patience(catalog);
-    const distinct = state.distinct.bind(state);
-    const asked = new Map<PropertyKey, unknown>();
-    view = new Proxy(catalog, {
-      get(inner, name) {
-        if (name === "distinct") return distinct;
-        const value: unknown = Reflect.get(inner, name, inner);
-        if (typeof value !== "function") return value;
-        // Methods look into private fields, which a proxy does not have.
-        if (!asked.has(name)) asked.set(name, value.bind(inner));
-        return asked.get(name);
-      },
-    });
-    views.set(catalog, view);
-    views.set(view, view);
-    patience.set(catalog, state);
-    patience.set(view, state);
-  }
+  if (view === undefined) views.set(catalog, view = new PatientCatalog(catalog));
   return view;
-}
-
-/** Counts one column that was asked for; null when there is none. */
-export function grantOne(catalog: Catalog): Wish | null {
-  return patience.get(patientCatalog(catalog))!.grantOne();
-}
-
-/** Whether there is something to count. */
-export function hasWishes(catalog: Catalog): boolean {
-  return patience.get(patientCatalog(catalog))!.hasWishes;
 }

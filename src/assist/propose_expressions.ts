@@ -12,7 +12,6 @@ import { isMeasure, isNumber } from "../query/plan/types.ts";
 import type { PlanColumn } from "../query/plan/values.ts";
 import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
 import type { ExpressionUse } from "../query/syntax/wants.ts";
-import { LAZY_CALL_COLUMNS } from "../tables/call_docs.ts";
 import type { Candidate } from "./candidates.ts";
 
 /** Columns that most questions are about come first where nothing is typed. */
@@ -55,8 +54,9 @@ export function* proposeColumns(
     };
   }
   for (const family of scope.table?.families ?? []) {
-    if (scope.table?.lazyColumns?.includes(family)) {
-      const { type = "text", doc } = LAZY_CALL_COLUMNS.find(({ name }) => name === family) ?? {};
+    const lazy = scope.table?.lazyColumns?.find(({ name }) => name === family);
+    if (lazy) {
+      const { type, doc } = lazy;
       yield {
         label: family,
         insert: family,

@@ -7,8 +7,8 @@ import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
 import { writtenName } from "../query/analysis/words.ts";
-import { printScript } from "../query/script.ts";
-import { SOURCES } from "../query/sources/registry.ts";
+import { printScript } from "../language/script.ts";
+import { SOURCES } from "../language/registry.ts";
 import { STAGES } from "../query/stages/registry.ts";
 import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
 import { POINT_FORMS } from "../query/syntax/points.ts";
@@ -42,8 +42,8 @@ export function* proposeSources(catalog: Catalog, environment: Environment): Gen
       };
     }
   }
-  for (const { opening, usage, summary, examples, needsCoverage } of SOURCES) {
-    if (needsCoverage && !catalog.tableNames.includes("blocks")) continue;
+  for (const { opening, usage, summary, examples, needsTable } of SOURCES) {
+    if (needsTable !== undefined && !catalog.tableNames.includes(needsTable)) continue;
     const insert = `${opening} `;
     const doc = [summary, ...examples].join("\n");
     yield { label: opening, insert, kind: "table", detail: usage, doc, weight: 55 };

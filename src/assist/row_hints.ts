@@ -4,7 +4,7 @@
  * @module
  */
 
-import { parseScript } from "../query/script.ts";
+import { parseScript } from "../language/script.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { Pipeline, Statement } from "../query/syntax/ast.ts";
 import type { InlayHint, RowCountPlace } from "./answers.ts";

@@ -6,7 +6,7 @@
 import { findAggregate } from "../query/aggregates/registry.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { findFunction } from "../query/functions/registry.ts";
-import { parseScript } from "../query/script.ts";
+import { parseScript } from "../language/script.ts";
 import { findStage } from "../query/stages/registry.ts";
 import type { LetStatement } from "../query/syntax/ast.ts";
 import { isPunctuation, type Token } from "../query/syntax/token.ts";

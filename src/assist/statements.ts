@@ -3,7 +3,7 @@
  * @module
  */
 
-import { parseScript } from "../query/script.ts";
+import { parseScript } from "../language/script.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { Statement } from "../query/syntax/ast.ts";
 import { walk } from "../query/syntax/walk.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { Span } from "../base/diagnostic.ts";
-import { parseScript } from "../query/script.ts";
+import { parseScript } from "../language/script.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { Identifier, Pipeline, Statement } from "../query/syntax/ast.ts";
 import type { ScriptSymbol } from "./answers.ts";

@@ -4,7 +4,7 @@
  */
 
 import { findFunction } from "../query/functions/registry.ts";
-import { findSource, sourceOf } from "../query/sources/registry.ts";
+import { findSource, sourceOf } from "../language/registry.ts";
 import { findStage, stageOf } from "../query/stages/registry.ts";
 import type { CallExpression, Expression, Node, StageNode } from "../query/syntax/ast.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "../query/syntax/token.ts";

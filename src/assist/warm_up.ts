@@ -6,7 +6,7 @@
 import type { Catalog } from "../query/analysis/catalog.ts";
 import { columnExpr } from "../query/analysis/make.ts";
 import { forget, tableScope } from "./analysis.ts";
-import { grantOne, hasWishes, patientCatalog, type Wish } from "./patient_catalog.ts";
+import { patientCatalog, type Wish } from "./patient_catalog.ts";
 import { proposeValues } from "./propose_values.ts";
 
 /** Numbers that are asked for by value. */
@@ -23,7 +23,7 @@ export function* warmUp(catalog: Catalog): Generator<void> {
     if (allNull === true || (type !== "text" && !USUAL_NUMBERS.has(name))) continue;
     patient.distinct(catalog.mainTable, name, Infinity);
   }
-  for (let wish = grantOne(patient); wish !== null; wish = grantOne(patient)) {
+  for (let wish = patient.grantOne(); wish !== null; wish = patient.grantOne()) {
     prepare(wish, patient);
     forget(catalog);
     yield;
@@ -42,5 +42,5 @@ function prepare({ table, column }: Wish, catalog: Catalog): void {
 
 /** Whether values are wanted that are not counted yet. */
 export function wantsWarmUp(catalog: Catalog): boolean {
-  return hasWishes(catalog);
+  return patientCatalog(catalog).hasWishes;
 }

@@ -18,3 +18,8 @@ export function timeText(nanos: bigint): string {
   const digits = rest % 1_000_000 === 0 ? 3 : rest % 1000 === 0 ? 6 : 9;
   return `${sign}${clock}.${String(rest).padStart(9, "0").slice(0, digits)}`;
 }
+
+/** `2026-11-22 09:34:50`, in UTC. */
+export function utcText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
+}

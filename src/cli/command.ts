@@ -69,7 +69,7 @@ export interface Command {
 }
 
 /** All commands, for those that speak of the others. */
-export interface Program {
+interface Program {
   /** The commands of the first page of help, in its order. */
   readonly commands: readonly Command[];
   /** Commands for setting up and for scripts, which that page has no room for. */

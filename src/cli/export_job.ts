@@ -11,8 +11,9 @@ import { LastRows, runScript } from "../engine/run_script.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
 import type { ByteSink, Exporter, RowExporter, RowSource, SampleExporter } from "../export/exporter.ts";
 import { readSamples, summingStage, weightsOf } from "../export/read_samples.ts";
-import { recipeFor, type SampleRecipe } from "../export/sample_recipes.ts";
+import { profileQuery } from "../export/profile_query.ts";
 import type { SampleWeight } from "../export/sample_set.ts";
+import type { ProfileQuery } from "../formats/words.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure, reportRemark } from "./failure.ts";
 import type { CliHost } from "./host.ts";
@@ -54,8 +55,8 @@ export class ExportJob {
     );
   }
 
-  #recipe({ name }: Exporter): SampleRecipe {
-    return recipeFor(this.#session.traces.map(({ trace }) => trace.header.format), name);
+  #recipe({ name }: Exporter): ProfileQuery {
+    return profileQuery(this.#session.traces.map(({ trace }) => trace.header.format), name);
   }
 
   #mainTable(): string {

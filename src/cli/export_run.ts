@@ -7,7 +7,7 @@ import { QueryError } from "../base/errors.ts";
 import type { Exporter } from "../export/exporter.ts";
 import { writeWhole } from "../output/all_or_nothing.ts";
 import { type OutputKind, TEXT } from "../output/kinds.ts";
-import { parseScript } from "../query/script.ts";
+import { parseScript } from "../language/script.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { exportChoice } from "./export_choice.ts";
 import { ExportJob } from "./export_job.ts";

@@ -5,7 +5,7 @@
 
 import { didYouMean } from "../base/did_you_mean.ts";
 import { FormatError, InputError, UsageError } from "../base/errors.ts";
-import { formats } from "../formats/registry.ts";
+import { formatNamed, formats } from "../formats/registry.ts";
 import { type Input, openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { type IndexNews, loadIndexed } from "../index/load_indexed.ts";
 import type { LoadedFile } from "../ingest/load.ts";
@@ -119,8 +119,8 @@ async function attachPrograms(
   traces: readonly Trace[],
   { exec, programs }: OpenOptions,
 ): Promise<void> {
-  if (!programs || !traces.some(({ header }) => header.format === "gnatcov")) return;
-  const { attachCoverage } = await import("../ingest/attach_coverage.ts");
+  if (!programs || !traces.some(({ header }) => formatNamed(header.format)?.has.includes("programs"))) return;
+  const { attachCoverage } = await import("../coverage/programs/attach.ts");
   for (const trace of traces) {
     const { warnings } = attachCoverage(trace, {
       tracePath: path,

@@ -12,7 +12,7 @@ import { shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { XML } from "../output/kinds.ts";
 import { BrokenPipeError } from "../output/output_error.ts";
-import { parseScript } from "../query/script.ts";
+import { parseScript } from "../language/script.ts";
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { type Arguments, EXIT } from "./command.ts";

@@ -6,7 +6,7 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
 import { EMPTY_ENVIRONMENT } from "../query/analysis/environment.ts";
-import { bindScript, parseScript } from "../query/script.ts";
+import { bindScript, parseScript } from "../language/script.ts";
 
 /** Says that no open trace has a name; without open traces that is not an error. */
 const UNKNOWN_TRACE = "Q202";

@@ -36,17 +36,17 @@ export class FewRowsColumn extends Column {
       words[(places >>> 2) + at] = place ?? 0;
       if (place === undefined) missing.push(at);
     }
-    let empty = missing.length < count ? this.#values.gather(places, count, values, nulls) : 0;
+    let nullCount = missing.length < count ? this.#values.gather(places, count, values, nulls) : 0;
     this.#arena.free(places);
-    if (missing.length === 0) return empty;
+    if (missing.length === 0) return nullCount;
     const { u8, u64 } = this.#arena;
-    if (empty === 0) u8.fill(0, nulls, nulls + count);
+    if (nullCount === 0) u8.fill(0, nulls, nulls + count);
     for (const at of missing) {
-      if (u8[nulls + at] === 0) empty++;
+      if (u8[nulls + at] === 0) nullCount++;
       u8[nulls + at] = 1;
       u64[(values >>> 3) + at] = 0n;
     }
-    return empty;
+    return nullCount;
   }
 
   override get acceptsNoRow(): boolean {

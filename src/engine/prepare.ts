@@ -3,17 +3,18 @@
  * @module
  */
 
+import { tablesNeeded } from "../language/plan_steps.ts";
+import { EXTENSIONS } from "../language/registry.ts";
 import { relationRows, Workspace } from "../query/execution/relation.ts";
 import { flatten, readAll, storeWords } from "../query/operators/materialize.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import { familiesOnTheWay } from "../query/plan/families.ts";
 import type { Plan } from "../query/plan/plan.ts";
 import type { ScanPlan } from "../query/plan/steps.ts";
-import type { QueryRows } from "../query/run.ts";
+import type { QueryRows } from "../language/run.ts";
 import type { StoredColumn } from "../tables/stored_column.ts";
 import { madeWithin } from "../tables/pools.ts";
 import { Table } from "../tables/table.ts";
-import { RANGES } from "./coverage/run_coverage.ts";
 import { derivedTable } from "./derived_tables.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { walkPlan } from "./plan_walk.ts";
@@ -42,16 +43,20 @@ export async function prepare(
   const check = (): void => signal?.throwIfAborted();
   const scans = new Map<string, ScanPlan>();
   const families: (Expr & { op: "family" })[] = [];
-  let coverage = false;
+  const needed = new Set<string>();
   walkPlan(plan, (node) => {
     if (node.op === "scan") {
       const scan = node as ScanPlan;
       scans.set(`${scan.table}\u0000${scan.trace ?? ""}`, scan);
-    } else if (COVERAGE_OPS.has(node.op)) coverage = true;
-    else if (node.op === "family") families.push(node as Expr & { op: "family" });
+    } else for (const name of tablesNeeded(node.op)) needed.add(name);
+    if (node.op === "family") families.push(node as Expr & { op: "family" });
   });
-  const readsRuns = [...scans.values()].some(({ table }) => table === "runs");
-  if (coverage || readsRuns) await makeRanges(tables, check);
+  for (const { name, needs } of EXTENSIONS.flatMap(({ tables }) => tables)) {
+    if ([...scans.values()].some(({ table }) => table === name)) {
+      for (const each of needs) needed.add(each);
+    }
+  }
+  for (const name of needed) await makeEverywhere(name, tables, check);
   for (const scan of scans.values()) {
     for (const open of tables.tracesFor(scan.trace)) {
       if (tables.table(open, scan.table)) continue;
@@ -67,13 +72,11 @@ export async function prepare(
   for (const family of families) if (!postponed.has(family)) await tables.makeFamily(family, check);
 }
 
-/** Sources that read what traces cover. */
-const COVERAGE_OPS = new Set(["gaps", "heat", "union", "intersection", "difference", "complement"]);
-
-async function makeRanges(tables: SessionTables, check: () => void): Promise<void> {
+/** Makes a table of every trace that can have it. */
+async function makeEverywhere(name: string, tables: SessionTables, check: () => void): Promise<void> {
   for (const open of tables.tracesFor(null)) {
-    const maker = open.trace.makers.get(RANGES);
-    if (maker && !tables.table(open, RANGES)) tables.addTable(open, await maker.make(check));
+    const maker = open.trace.makers.get(name);
+    if (maker && !tables.table(open, name)) tables.addTable(open, await maker.make(check));
   }
 }
 

@@ -6,7 +6,7 @@
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
 import { listRows, type Relation } from "../query/execution/relation.ts";
 import { toConstant } from "../query/execution/words.ts";
-import type { QueryRows } from "../query/run.ts";
+import type { QueryRows } from "../language/run.ts";
 
 const WINDOW_ROWS = 2048;
 
@@ -67,9 +67,9 @@ export class QueryResult implements ResultTable {
       seen += list.count;
       if (first >= last) return;
       const column = part.columns[index]!;
-      const none = column.gather(list.pointer + 4 * first, last - first, values, nulls) > 0;
+      const hasNulls = column.gather(list.pointer + 4 * first, last - first, values, nulls) > 0;
       for (let row = 0; row < last - first; row++) {
-        const missing = none && arena.u8[nulls + row] !== 0;
+        const missing = hasNulls && arena.u8[nulls + row] !== 0;
         cells.push(missing ? null : toConstant(arena.u64[(values >>> 3) + row]!, column.type, pools));
       }
     });

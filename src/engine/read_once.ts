@@ -1,15 +1,11 @@
 /**
- * What recordings of calls lack when they come through a pipe: their arguments are read from the file when asked for.
+ * What traces lack when they come through a pipe: some tables and columns are read from the file when asked for.
  * @module
  */
 
-import { CALL_FAMILIES, LAZY_CALL_COLUMNS } from "../tables/call_docs.ts";
+import { formatNamed } from "../formats/registry.ts";
 import type { OpenTrace } from "./open_trace.ts";
-
-/** Tables that are read on demand. */
-const TABLES = new Set(["args", "groups"]);
-/** Columns of `calls` that are read on demand, with an argument or without. */
-const COLUMNS = new Set([...Object.keys(CALL_FAMILIES), ...LAZY_CALL_COLUMNS.map(({ name }) => name)]);
+import { wordsAbout } from "./table_docs.ts";
 
 /** Why that is missing, and what to do. */
 export const READ_ONCE =
@@ -17,10 +13,16 @@ export const READ_ONCE =
 
 /** Whether a table is missing because the trace came through a pipe. */
 export function lacksTable({ trace }: OpenTrace, table: string): boolean {
-  return trace.header.format === "apitrace" && TABLES.has(table) && !trace.makers.has("args");
+  return readOnDemand(trace.header.format, table) && !trace.makers.has(table);
 }
 
-/** Whether a column of `calls` is missing because the trace came through a pipe. */
-export function lacksColumn(open: OpenTrace, table: string, column: string): boolean {
-  return table === "calls" && COLUMNS.has(column) && lacksTable(open, "args");
+/** Whether a column is missing because the trace came through a pipe. */
+export function lacksColumn({ trace }: OpenTrace, table: string, column: string): boolean {
+  const { onDemand = [], families = [] } = wordsAbout(table, trace.header.format) ?? {};
+  return [...onDemand, ...families].some(({ name }) => name === column) &&
+    !trace.families.has(`${table}.${column}`);
+}
+
+function readOnDemand(format: string, table: string): boolean {
+  return formatNamed(format)?.readsAgain?.includes(table) === true;
 }

@@ -48,10 +48,10 @@ export function* rowBatches(pools: Pools, table: ResultTable): Generator<RowBatc
       for (const piece of piecesOf(work, part)) {
         const read = (index: number): Cells => {
           const column = part.columns[index]!;
-          const none = piece.list
+          const hasNulls = piece.list
             ? column.gather(piece.list, piece.rows, words, nulls) > 0
             : column.decode(piece.block, piece.rows, words, nulls);
-          return copyCells(work, { words, nulls: none ? nulls : 0, rows: piece.rows }, buffers);
+          return copyCells(work, { words, nulls: hasNulls ? nulls : 0, rows: piece.rows }, buffers);
         };
         yield { rows: piece.rows, first, read };
         first += piece.rows;

@@ -8,7 +8,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import type { AssertOutcome, QueryOutcome, Session } from "./session.ts";
 
 /** Who is told of a script. What it returns is waited for. */
-export interface ScriptReceiver {
+interface ScriptReceiver {
   /** A remark on the script, before anything runs. */
   warning?(warning: Diagnostic): void | Promise<void>;
   /** Takes the rows over before `rows` sees them, and gives them back later. Without it the driver does, after `rows`. */
@@ -20,7 +20,7 @@ export interface ScriptReceiver {
 }
 
 /** How a script runs. */
-export interface RunOptions {
+interface RunOptions {
   /** Gives up. */
   readonly signal?: AbortSignal | undefined;
   /** Leaves no definitions behind: the next script may be of another document. */

@@ -3,30 +3,25 @@
  * @module
  */
 
-import {
-  COVERAGE_EVENT_COLUMNS,
-  COVERAGE_FILES_DOC,
-  COVERAGE_FUNCTIONS_DOC,
-} from "../tables/derived/coverage_docs.ts";
-import { CALL_FAMILIES, LAZY_CALL_COLUMNS } from "../tables/call_docs.ts";
-import { ALL_TABLE_DOCS } from "../tables/table_docs.ts";
+import type { TableDoc } from "../events/table_doc.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
+import { formats } from "../formats/registry.ts";
+import { EXTENSIONS } from "../language/registry.ts";
+import type { NamedCode } from "../query/operators/extension.ts";
 import {
   type Catalog,
   type CatalogColumn,
   type CatalogTable,
-  type CodeRange,
   DEFAULT_SIZE_CLASSES,
 } from "../query/analysis/catalog.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
-import { RUNS_COLUMNS, RUNS_DOC } from "./coverage/runs_table.ts";
 import { DERIVED_TABLES } from "./derived_tables.ts";
 import { planColumn } from "./session_catalog.ts";
+import { ALL_TABLE_DOCS } from "./table_docs.ts";
 
 /** Every table of a trace says which trace it is of. */
 const TRACE_COLUMN = { name: "trace", type: "text", doc: "name under which the file was opened" } as const;
-const LAZY_NAMES = LAZY_CALL_COLUMNS.map(({ name }) => name);
-const ANY_CODE: CodeRange = { low: 0n, high: 1n };
+const ANY_CODE: NamedCode = { low: 0n, high: 1n };
 
 /** What is known of tables when none is open. */
 export class SchemaCatalog implements Catalog {
@@ -37,26 +32,29 @@ export class SchemaCatalog implements Catalog {
 
   /** Reads the documented tables. */
   constructor() {
-    for (const { name, doc, columns } of ALL_TABLE_DOCS) this.#add(name, doc, columns);
+    for (const words of ALL_TABLE_DOCS) if (!words.needsProgram) this.#add(words);
     for (const name of this.#tables.keys()) this.#widen(name, described([TRACE_COLUMN]));
-    this.#add("runs", RUNS_DOC, RUNS_COLUMNS);
-    // Coverage traces show columns of their distinct entries in events.
-    this.#widen("events", described(COVERAGE_EVENT_COLUMNS));
-    this.#add("traces", "one row per open trace", TRACES_COLUMNS);
-    this.#add("stacks", "one row per distinct backtrace", STACKS_COLUMNS);
+    for (const { tables } of EXTENSIONS) for (const words of tables) this.#add(words);
+    for (const { eventColumns = [] } of formats) this.#widen("events", described(eventColumns));
+    this.#add({ name: "traces", doc: "one row per open trace", columns: TRACES_COLUMNS });
+    this.#add({ name: "stacks", doc: "one row per distinct backtrace", columns: STACKS_COLUMNS });
     const events = this.#tables.get("events")!;
     for (const { name, doc, column } of DERIVED_TABLES) {
       const key = events.columns.find((each) => each.name === column)!;
-      this.#add(name, doc, [
-        key,
-        { name: "count", type: "u64", doc: "records" },
-        { name: "bytes", type: "u64", doc: "sum of their sizes; null beyond 64 bits" },
-        TRACE_COLUMN,
-      ]);
+      this.#add({
+        name,
+        doc,
+        columns: [
+          { ...key, doc: key.doc },
+          { name: "count", type: "u64", doc: "records" },
+          { name: "bytes", type: "u64", doc: "sum of their sizes; null beyond 64 bits" },
+          TRACE_COLUMN,
+        ],
+      });
     }
     // Of a program there is more to say than of functions in backtraces.
-    for (const { name, columns } of [COVERAGE_FUNCTIONS_DOC, COVERAGE_FILES_DOC]) {
-      this.#widen(name, described(columns));
+    for (const { name, columns, needsProgram } of ALL_TABLE_DOCS) {
+      if (needsProgram) this.#widen(name, described(columns));
     }
   }
 
@@ -66,12 +64,12 @@ export class SchemaCatalog implements Catalog {
   }
 
   /** Any name may be one. */
-  symbolRange(): CodeRange {
+  symbolRange(): NamedCode {
     return ANY_CODE;
   }
 
   /** Any name may be one. */
-  sectionRange(): CodeRange {
+  sectionRange(): NamedCode {
     return ANY_CODE;
   }
 
@@ -84,7 +82,8 @@ export class SchemaCatalog implements Catalog {
   }
 
   familyType(_table: string, family: string): ColumnType | undefined {
-    return CALL_FAMILIES[family] ?? LAZY_CALL_COLUMNS.find(({ name }) => name === family)?.type;
+    return ALL_TABLE_DOCS.flatMap(({ families = [], onDemand = [] }) => [...families, ...onDemand])
+      .find(({ name }) => name === family)?.type;
   }
 
   distinct(): undefined {
@@ -103,20 +102,15 @@ export class SchemaCatalog implements Catalog {
     this.#tables.set(name, { ...table, columns: [...table.columns, ...more] });
   }
 
-  #add(
-    name: string,
-    doc: string,
-    columns: Parameters<typeof described>[0],
-  ): void {
+  #add({ name, doc, columns, families = [], onDemand = [] }: TableDoc): void {
     // Formats may have tables of the same name with columns of their own.
     if (this.#tables.has(name)) return this.#widen(name, described(columns));
     this.#tables.set(name, {
       name,
       doc,
       columns: described(columns),
-      ...(name === "calls"
-        ? { families: [...Object.keys(CALL_FAMILIES), ...LAZY_NAMES], lazyColumns: LAZY_NAMES }
-        : { families: [] }),
+      families: [...families, ...onDemand].map((each) => each.name),
+      lazyColumns: onDemand,
     });
   }
 }

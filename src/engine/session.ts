@@ -12,8 +12,8 @@ import { type Relation, relationRows } from "../query/execution/relation.ts";
 import { readSingle } from "../query/execution/single_values.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
 import type { Constant } from "../query/plan/values.ts";
-import { type QueryRows, runPlanInSlices } from "../query/run.ts";
-import { bindScript, parseScript } from "../query/script.ts";
+import { type QueryRows, runPlanInSlices } from "../language/run.ts";
+import { bindScript, parseScript } from "../language/script.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
 import { compareConstants } from "./compare_constants.ts";
 import type { OpenTrace } from "./open_trace.ts";
@@ -24,7 +24,7 @@ import { SessionTables } from "./session_tables.ts";
 import { SharedRows } from "./shared_rows.ts";
 
 /** What a statement gave. */
-export type Outcome = QueryOutcome | AssertOutcome;
+type Outcome = QueryOutcome | AssertOutcome;
 
 /** Rows of a query. */
 export interface QueryOutcome {
@@ -52,6 +52,16 @@ export interface AssertOutcome {
   readonly milliseconds: number;
 }
 
+/** Memory for the data of a session, in bytes. */
+interface SessionMemory {
+  /** Beyond this blocks of columns leave memory. */
+  budget: number;
+  /** In use. */
+  readonly used: number;
+  /** Written to a file for want of memory so far. */
+  readonly written: number;
+}
+
 /** A script that can run. */
 interface Prepared {
   readonly statements: readonly BoundStatement[];
@@ -75,6 +85,22 @@ export class Session {
   /** Nothing is open yet. */
   constructor() {
     this.#tables = new SessionTables(this.pools, this.#traces);
+  }
+
+  /** Memory for data: the budget, what is in use, and what waits in files. A new budget holds from now on. */
+  get memory(): SessionMemory {
+    const { heap } = this.pools.arena;
+    return {
+      get budget() {
+        return heap.budget;
+      },
+      set budget(bytes) {
+        heap.budget = bytes;
+        heap.makeRoom();
+      },
+      used: heap.used,
+      written: heap.store.bytesWritten,
+    };
   }
 
   /** The open traces, in the order of opening. */

@@ -3,39 +3,33 @@
  * @module
  */
 
+import type { ColumnDoc } from "../events/table_doc.ts";
 import { readListFile } from "../ingest/list_file.ts";
 import {
   type Catalog,
   type CatalogColumn,
   type CatalogTable,
-  type CodeRange,
   DEFAULT_SIZE_CLASSES,
   type MinMax,
   type SizeClasses,
   type ValueCount,
 } from "../query/analysis/catalog.ts";
+import { codeNames } from "../language/code_names.ts";
+import { EXTENSIONS } from "../language/registry.ts";
+import type { CodeNames, NamedCode } from "../query/operators/extension.ts";
 import type { PlanColumn } from "../query/plan/values.ts";
 import { NullMode } from "../tables/block.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
 import { StoredColumn } from "../tables/stored_column.ts";
-import {
-  COVERAGE_EVENT_COLUMNS,
-  COVERAGE_FILES_DOC,
-  COVERAGE_FUNCTIONS_DOC,
-} from "../tables/derived/coverage_docs.ts";
 import { displayOf } from "../tables/row_stager.ts";
-import type { TableDoc } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
-import { ALL_TABLE_DOCS } from "../tables/table_docs.ts";
 import { absenceReason } from "./absent_columns.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
-import { lacksProgram, needsLines, needsProgram, ProgramNames } from "./coverage/program_names.ts";
-import { isRun } from "./coverage/run_coverage.ts";
-import { RUNS_COLUMNS, RUNS_DOC } from "./coverage/runs_table.ts";
 import { DERIVED_TABLES, derivedTable, isOnDemand } from "./derived_tables.ts";
 import { agreedType } from "./family_types.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { lacksColumn, lacksTable, READ_ONCE } from "./read_once.ts";
+import { wordsAbout } from "./table_docs.ts";
 
 /** Values of a column with their counts; computed by the session, which can run queries. */
 type CountValues = (
@@ -46,6 +40,9 @@ type CountValues = (
 
 /** What the column says that every table has. */
 const TRACE_DOC = "name under which the file was opened";
+
+/** Tables about all traces together. */
+const EXTENSION_TABLES = EXTENSIONS.flatMap(({ tables }) => tables);
 
 /** A column without its memory, for the binder. */
 export function planColumn(
@@ -59,14 +56,14 @@ export function planColumn(
 export class SessionCatalog implements Catalog {
   readonly #traces: readonly OpenTrace[];
   readonly #countValues: CountValues;
-  readonly #names: ProgramNames;
+  readonly #names: CodeNames;
   readonly #known = new Map<string, CatalogTable | undefined>();
   readonly #words = new Map<string, readonly string[]>();
 
   /** A catalog of these traces; make a new one when they change. */
   constructor(traces: readonly OpenTrace[], countValues: CountValues) {
     this.#traces = traces;
-    this.#names = new ProgramNames(traces);
+    this.#names = codeNames(traces);
     this.#countValues = countValues;
   }
 
@@ -86,7 +83,7 @@ export class SessionCatalog implements Catalog {
     }
     for (const { name } of DERIVED_TABLES) if (this.table(name, null)) names.add(name);
     names.add("traces");
-    if (this.table("runs", null)) names.add("runs");
+    for (const { name } of EXTENSION_TABLES) if (this.table(name, null)) names.add(name);
     if (this.table("stacks", null)) names.add("stacks");
     return [...names];
   }
@@ -197,13 +194,11 @@ export class SessionCatalog implements Catalog {
   }
 
   missingTable(name: string): string | undefined {
-    if (this.#traces.some((open) => needsProgram(open, name))) {
-      return "it needs the program of the trace, which was not found: --exec FILE";
-    }
-    if (this.#traces.some((open) => lacksTable(open, name))) return READ_ONCE;
-    return this.#traces.some((open) => needsLines(open, name))
-      ? "it needs a program with a line table: compile with -g and keep .debug_line"
-      : undefined;
+    const reasons = this.#traces.flatMap(({ trace }) =>
+      EXTENSIONS.flatMap((each) => each.missingTable(trace, name) ?? [])
+    );
+    if (reasons.length > 0) return reasons[0];
+    return this.#traces.some((open) => lacksTable(open, name)) ? READ_ONCE : undefined;
   }
 
   missingColumn(table: string, column: string, trace: string | null): string | undefined {
@@ -214,11 +209,11 @@ export class SessionCatalog implements Catalog {
     return absenceReason(having.map((open) => open.trace.header.format), column);
   }
 
-  symbolRange(name: string): CodeRange | undefined {
+  symbolRange(name: string): NamedCode | undefined {
     return this.#names.symbolRange(name);
   }
 
-  sectionRange(name: string): CodeRange | undefined {
+  sectionRange(name: string): NamedCode | undefined {
     return this.#names.sectionRange(name);
   }
 
@@ -227,13 +222,12 @@ export class SessionCatalog implements Catalog {
   }
 
   #describe(name: string, trace: string | null): CatalogTable | undefined {
-    if (name === "runs") {
-      return this.#traces.some(isRun) ? builtIn("runs", RUNS_DOC, RUNS_COLUMNS) : undefined;
-    }
+    const own = EXTENSION_TABLES.find((each) => each.name === name);
+    if (own) return own.isThere(this.#traces) ? builtIn(name, own.doc, own.columns) : undefined;
     if (name === "traces") return builtIn("traces", "one row per open trace", TRACES_COLUMNS);
     const columns = new Map<string, CatalogColumn>();
     const families = new Set<string>();
-    const lazyColumns = new Set<string>();
+    const lazyColumns = new Map<string, ColumnDoc>();
     let doc = "";
     let found = false;
     // The rows of one trace have the columns that the table has: those that only others fill are null. Formats may have
@@ -260,7 +254,11 @@ export class SessionCatalog implements Catalog {
         if (!key.startsWith(`${name}.`)) continue;
         const family = key.slice(name.length + 1);
         families.add(family);
-        if (column("") !== null) lazyColumns.add(family);
+        if (column("") === null) continue;
+        const words = wordsAbout(name, open.trace.header.format)?.onDemand?.find((each) =>
+          each.name === family
+        );
+        if (words) lazyColumns.set(family, words);
       }
     }
     if (found) {
@@ -269,7 +267,7 @@ export class SessionCatalog implements Catalog {
         doc,
         columns: [...columns.values()],
         families: [...families],
-        lazyColumns: [...lazyColumns],
+        lazyColumns: [...lazyColumns.values()],
       };
     }
     if (name === "stacks" && this.#named(trace).some((open) => open.trace.pools.stacks.held.length > 0)) {
@@ -279,7 +277,7 @@ export class SessionCatalog implements Catalog {
   }
 
   #columnsOf(open: OpenTrace, name: string): { doc: string; columns: CatalogColumn[] } | undefined {
-    const words = wordsOf(open, name);
+    const words = wordsAbout(name, open.trace.header.format);
     const doc = words?.doc ?? "";
     const docs = new Map(words?.columns.map((each) => [each.name, each.doc]));
     const table = open.trace.tables.get(name);
@@ -297,7 +295,7 @@ export class SessionCatalog implements Catalog {
         ...planColumn(spec),
         doc: docs.get(spec.name) ?? "",
         ...(spec.rest === undefined ? {} : { rest: spec.rest }),
-        ...(lacksProgram(open, spec.name) ? { allNull: true } : {}),
+        ...(EXTENSIONS.some((each) => each.isEmptyColumn(open.trace, spec.name)) ? { allNull: true } : {}),
       }));
       columns.push({
         name: "trace",
@@ -324,16 +322,6 @@ export class SessionCatalog implements Catalog {
       columns: [{ ...source, doc: derived.docs[derived.column] ?? "" }, count, bytes, trace],
     };
   }
-}
-
-/** The words about a table; `functions` of a program are not those of backtraces. */
-function wordsOf({ trace }: OpenTrace, name: string): TableDoc | undefined {
-  if (name === "functions" && trace.makers.has(name)) return COVERAGE_FUNCTIONS_DOC;
-  if (name === "files" && trace.makers.has(name)) return COVERAGE_FILES_DOC;
-  const { format } = trace.header;
-  const words = ALL_TABLE_DOCS.find((each) => each.name === name && each.formats?.includes(format) !== false);
-  if (name !== "events" || format !== "gnatcov" || !words) return words;
-  return { ...words, columns: [...words.columns, ...COVERAGE_EVENT_COLUMNS] };
 }
 
 function builtIn(

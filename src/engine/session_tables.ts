@@ -23,12 +23,21 @@ import {
   Workspace,
 } from "../query/execution/relation.ts";
 import { toConstant } from "../query/execution/words.ts";
+import { codeNames } from "../language/code_names.ts";
+import { EXTENSIONS } from "../language/registry.ts";
 import { countValues } from "../query/operators/dense_groups.ts";
-import type { OperatorContext, TableProvider } from "../query/operators/operator.ts";
+import type {
+  CodeNames,
+  Extension,
+  ExtensionTable,
+  OpenRun,
+  OpenTables,
+} from "../query/operators/extension.ts";
+import type { TableProvider } from "../query/operators/operator.ts";
 import type { FamilyExpr } from "../query/plan/expressions.ts";
 import type { FunctionContext } from "../query/plan/row_function.ts";
 import type { BoundPoint } from "../query/plan/statement.ts";
-import type { CoveragePlan, CoverageSetPlan, ScanPlan } from "../query/plan/steps.ts";
+import type { ScanPlan } from "../query/plan/steps.ts";
 import type { Constant, PlanColumn } from "../query/plan/values.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
 import { tableOnDemand } from "../tables/on_demand.ts";
@@ -36,10 +45,6 @@ import { closePools, type Pools, poolsFor } from "../tables/pools.ts";
 import { RowStager } from "../tables/row_stager.ts";
 import { Table } from "../tables/table.ts";
 import { stacksTable, tracesTable } from "./built_in_tables.ts";
-import { coverageRelation } from "./coverage/coverage_sources.ts";
-import { ProgramNames } from "./coverage/program_names.ts";
-import { RunCoverage } from "./coverage/run_coverage.ts";
-import { runsTable } from "./coverage/runs_table.ts";
 import { isOnDemand } from "./derived_tables.ts";
 import { columnOfType } from "./family_types.ts";
 import { FewRowsColumn } from "./few_rows_column.ts";
@@ -60,21 +65,21 @@ interface MadeForTrace {
   readonly families: Map<string, Column>;
 }
 
-/** The table `runs`, and the memory of it. */
-interface MadeRuns {
+/** A table about all traces together, and the memory of it. */
+interface MadeOfAll {
   readonly table: Table;
   readonly memory: Shared;
 }
 
 /** Tables, families and kept results of a session. */
-export class SessionTables implements TableProvider, FunctionContext {
+export class SessionTables implements TableProvider, OpenTables, FunctionContext {
   readonly #pools: Pools;
   readonly #traces: readonly OpenTrace[];
-  readonly #made = new Map<OpenTrace, MadeForTrace>();
+  readonly #made = new Map<OpenRun, MadeForTrace>();
   readonly #kept = new Map<string, SharedRows>();
-  #coverage!: RunCoverage;
-  #names!: ProgramNames;
-  #runs: MadeRuns | undefined;
+  readonly #states = new Map<Extension, unknown>();
+  readonly #ofAll = new Map<string, MadeOfAll>();
+  #names!: CodeNames;
   #functionsOfStack!: Map<number, readonly string[]>;
 
   /** Tables of these traces, a list that may change: `changed` has to be called then. */
@@ -86,12 +91,14 @@ export class SessionTables implements TableProvider, FunctionContext {
 
   /** Forgets what was made of all traces together, and of those that are no longer open. */
   changed(): void {
-    for (const open of this.#made.keys()) if (!this.#traces.includes(open)) this.#made.delete(open);
-    this.#coverage = new RunCoverage((open, name) => this.table(open, name));
-    this.#names = new ProgramNames(this.#traces);
+    for (const open of this.#made.keys()) {
+      if (!(this.#traces as readonly OpenRun[]).includes(open)) this.#made.delete(open);
+    }
+    this.#states.clear();
+    this.#names = codeNames(this.#traces);
     this.#functionsOfStack = new Map();
-    this.#runs?.memory.release();
-    this.#runs = undefined;
+    for (const { memory } of this.#ofAll.values()) memory.release();
+    this.#ofAll.clear();
   }
 
   /** Traces that a scan reads. */
@@ -100,7 +107,7 @@ export class SessionTables implements TableProvider, FunctionContext {
   }
 
   /** A table of one trace, if it has been made. */
-  table(open: OpenTrace, name: string): Table | undefined {
+  table(open: OpenRun, name: string): Table | undefined {
     return open.trace.tables.get(name) ?? this.#made.get(open)?.tables.get(name);
   }
 
@@ -150,7 +157,10 @@ export class SessionTables implements TableProvider, FunctionContext {
       work.hold(kept);
       return kept.rows.relation;
     }
-    if (plan.table === "runs") return this.#whole(plan.columns, this.#runsFor(work));
+    for (const extension of EXTENSIONS) {
+      const table = extension.tables.find(({ name }) => name === plan.table);
+      if (table) return this.#whole(plan.columns, this.#madeOfAll(table, extension, work));
+    }
     if (plan.table === "traces") return this.#whole(plan.columns, tracesTable(work.pools, this.#traces));
     const parts: Part[] = [];
     let without: string | undefined;
@@ -181,26 +191,36 @@ export class SessionTables implements TableProvider, FunctionContext {
     return { columns: plan.columns, parts };
   }
 
-  coverage(plan: CoveragePlan | CoverageSetPlan, context: OperatorContext): Relation {
-    return coverageRelation(plan, this.#traces, this.#coverage, context);
+  get open(): OpenTables {
+    return this;
   }
 
-  /** What all runs of a program reach, counted once until other traces are open. */
-  #runsFor(work: Workspace): Table {
-    if (!this.#runs) {
-      const pools = poolsFor("runs", this.#pools);
+  get traces(): readonly OpenTrace[] {
+    return this.#traces;
+  }
+
+  stateOf<S>(extension: Extension<S>): S {
+    if (!this.#states.has(extension)) this.#states.set(extension, extension.open(this.open));
+    return this.#states.get(extension) as S;
+  }
+
+  /** A table about all traces together, made once until other traces are open. */
+  #madeOfAll<S>({ name, make }: ExtensionTable<S>, extension: Extension<S>, work: Workspace): Table {
+    let made = this.#ofAll.get(name);
+    if (!made) {
+      const pools = poolsFor(name, this.#pools);
       try {
-        const table = runsTable(pools, this.#traces, this.#coverage);
-        this.#runs = { table, memory: new Shared(() => closePools(pools)) };
+        const table = make(pools, this.#traces, this.stateOf(extension));
+        this.#ofAll.set(name, made = { table, memory: new Shared(() => closePools(pools)) });
       } catch (error) {
         closePools(pools);
         throw error;
       }
     }
-    work.hold(this.#runs.memory);
+    work.hold(made.memory);
     // What is said of all of them together goes when one of them is closed.
     for (const { memory } of this.#traces) work.hold(memory);
-    return this.#runs.table;
+    return made.table;
   }
 
   /** The column of a family over the rows of a table; made by `makeFamily` before. Null for a trace that has none. */
@@ -407,18 +427,18 @@ function countByHash(work: Workspace, column: Column, rowCount: number): Map<Con
   const cells = work.takeZeroed((MOST_VALUES + 65537) * 32);
   const part: Part = { columns: [column], rowCount, selection: { kind: "all" }, source: null };
   for (const piece of pieces(work, part)) {
-    const none = readPiece(column, piece, values, nulls);
-    grouper.assign(values, none, piece.count, ids, false, 0, piece.base);
+    const nullsAt = readPiece(column, piece, values, nulls);
+    grouper.assign(values, nullsAt, piece.count, ids, false, 0, piece.base);
     if (grouper.count > MOST_VALUES) return undefined;
-    group.countRows(ids, none, 0, piece.count, cells);
+    group.countRows(ids, nullsAt, 0, piece.count, cells);
   }
   const counts = new Map<Constant, number>();
   const { count } = grouper;
   for (let from = 0; from < count; from += 65536) {
     const n = Math.min(65536, count - from);
-    const empty = column.gather(grouper.firsts + 4 * from, n, values, nulls) > 0;
+    const hasNulls = column.gather(grouper.firsts + 4 * from, n, values, nulls) > 0;
     for (let at = 0; at < n; at++) {
-      if (empty && work.arena.u8[nulls + at]) continue;
+      if (hasNulls && work.arena.u8[nulls + at]) continue;
       const value = toConstant(work.arena.u64[(values >>> 3) + at]!, column.type, work.pools);
       counts.set(value, Number(work.arena.u64[(cells >>> 3) + 4 * (from + at)]!));
     }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { QueryRows } from "../query/run.ts";
+import type { QueryRows } from "../language/run.ts";
 import { Shared } from "./shared.ts";
 
 /** Rows, and who uses them. */

@@ -9,6 +9,7 @@
 
 import { UsageError } from "../base/errors.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
+import { formats } from "../formats/registry.ts";
 import type { TraceExporter } from "./exporter.ts";
 
 /** Field 1 of a message, `packet`, which is a message itself. */
@@ -53,6 +54,8 @@ function shownOf({ name, trace }: OpenTrace): "counters" | "calls" | "both" {
   if (trace.lives !== undefined) return "counters";
   throw new UsageError(
     `Cannot export "${name}" as perfetto: a ${format} trace has neither allocations nor calls in order. ` +
-      "Use traces of mtrc, sp-rtrace, sp-rtrace-bin or apitrace",
+      `Use traces of ${
+        formats.filter(({ tables }) => tables.includes("allocs")).map(({ name }) => name).join(", ")
+      }`,
   );
 }

@@ -1,10 +1,14 @@
 /**
- * What a format is to the rest of the program: a name, a test on the first bytes, and a reader.
+ * What a format is to the rest of the program: a name, a test on the first bytes, a reader, and everything that other
+ * rooms want to know of its traces.
  * @module
  */
 
 import type { ByteWindow } from "../bytes/byte_window.ts";
+import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
 import type { TraceSink } from "../events/trace_sink.ts";
+import type { Chapter } from "./recipe.ts";
+import type { FirstQuery, FormatPage, ProfileQuery, Trait } from "./words.ts";
 
 /** Bytes at the start of a stream that `sniff` sees, at most. */
 export const SNIFF_BYTES = 4096;
@@ -46,10 +50,28 @@ export interface Format {
   readonly summary: string;
   /** Tables that a trace of this format fills, beside `tags`, `problems` and `traces`. */
   readonly tables: readonly string[];
+  /** What its traces have and those of other formats lack. */
+  readonly has: readonly Trait[];
+  /** What a record of `events` is called: "event", "call". */
+  readonly record: string;
+  /** Words about its tables, where they are not those of all formats. */
+  readonly tableDocs?: readonly TableDoc[];
+  /** Columns of its `events` that only this format has. */
+  readonly eventColumns?: readonly ColumnDoc[];
+  /** Why its traces lack columns that people filter by, and what they have instead. */
+  readonly absent: Readonly<Record<string, string>>;
+  /** What is worth asking first, best first. */
+  readonly firstQueries: readonly FirstQuery[];
+  /** What a profile of its traces is; absent where there is nothing to count. */
+  readonly profile?: ProfileQuery;
+  /** Recipes of the cookbook that only its traces answer. */
+  readonly recipes?: readonly Chapter[];
+  /** A page of help about its traces. */
+  readonly page?: FormatPage;
   /** A container that wraps nothing but this format: an empty stream in it is one of this format. */
   readonly container?: string;
-  /** The file is read again for what somebody asks for later (`ReadOptions.reopen`). */
-  readonly readsAgain?: true;
+  /** The file is read again for what somebody asks for later (`ReadOptions.reopen`): these tables, and more. */
+  readonly readsAgain?: readonly string[];
   /** True when a stream that begins with `head` is surely (magic) or probably (text) of this format. */
   sniff(head: Uint8Array): boolean;
   /** Reads everything. Throws `FormatError` only when there is nothing at all to keep. */

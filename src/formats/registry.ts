@@ -7,6 +7,7 @@ import type { Format } from "./format.ts";
 import { apitrace } from "./apitrace/mod.ts";
 import { gnatcov } from "./gnatcov/mod.ts";
 import { gnatcovSource } from "./gnatcov_src/mod.ts";
+import { heaptrack } from "./heaptrack/mod.ts";
 import { mptl } from "./mptl/mod.ts";
 import { mtrc } from "./mtrc/mod.ts";
 import { spRtrace } from "./sp_rtrace/mod.ts";
@@ -20,5 +21,13 @@ export const formats: readonly Format[] = [
   apitrace,
   spRtraceBin,
   gnatcovSource,
+  heaptrack,
   spRtrace,
 ];
+
+const byName: ReadonlyMap<string, Format> = new Map(formats.map((each) => [each.name, each]));
+
+/** The format of a name; undefined when there is none. */
+export function formatNamed(name: string): Format | undefined {
+  return byName.get(name);
+}

@@ -10,7 +10,7 @@ import { pointBefore } from "../containers/container.ts";
 import { containerNamed, describeContainers, unwrap, type Unwrapped } from "../containers/unwrap.ts";
 import type { Problem } from "../events/trace_sink.ts";
 import type { Format, FunctionAt, ReadOptions } from "../formats/format.ts";
-import { formats } from "../formats/registry.ts";
+import { formatNamed, formats } from "../formats/registry.ts";
 import { KERNEL_WORKER } from "../memory/kernel_worker.ts";
 import { closePools, madeIn, type Pools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
@@ -104,7 +104,7 @@ export function load(source: ByteSource, pools: Pools, options: LoadOptions): Pr
 async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions): Promise<LoadedFile> {
   const start = performance.now();
   const inside = await unwrap(source, (head) => detect(head) !== undefined);
-  const format = options.format ? formatNamed(options.format) : detect(inside.head) ?? ofContainer(inside);
+  const format = options.format ? formatAsked(options.format) : detect(inside.head) ?? ofContainer(inside);
   if (!format) {
     inside.source.close();
     const { path = options.name } = options;
@@ -113,7 +113,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
       offset: 0,
     });
   }
-  if (source instanceof FileSource && format.readsAgain !== true) source.forgetSums();
+  if (source instanceof FileSource && format.readsAgain === undefined) source.forgetSums();
   const decoded = inBackground(inside, source, pools.arena);
   const window = new ByteWindow(decoded.source, pools.arena);
   const builder = new TraceBuilder(pools, mayLoad(KERNEL_WORKER));
@@ -150,8 +150,8 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
 }
 
 /** A format by name. */
-function formatNamed(name: string): Format {
-  const format = formats.find((each) => each.name === name);
+function formatAsked(name: string): Format {
+  const format = formatNamed(name);
   if (format) return format;
   const known = formats.map((each) => each.name).join(", ");
   throw new FormatError(`Cannot read format "${name}": use one of ${known}`, { format: name, offset: 0 });

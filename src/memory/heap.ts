@@ -103,8 +103,7 @@ export class Heap {
   /** A piece of at least `bytes` bytes with anything in it, aligned to 16. */
   take(bytes: number): number {
     const room = this.#guards ? this.#guards.room(bytes) : bytes;
-    const beyond = this.#used + bytes - this.budget;
-    if (beyond > 0) this.store.makeRoom(beyond, this.budget / LEAST_SHARE);
+    this.makeRoom(bytes);
     let pointer = this.#space.take(room, this.#limit);
     // Where addresses end, what is free may lie in pieces that are too small.
     while (pointer === undefined && this.store.makeRoom(Math.max(room, LEAST_ROOM)) > 0) {
@@ -120,6 +119,12 @@ export class Heap {
     const piece = this.#guards ? this.#guards.open(pointer, bytes) : pointer;
     this.#used += this.#sizeAt(piece)!;
     return piece;
+  }
+
+  /** Blocks leave until the rest is within the budget. */
+  makeRoom(more = 0): void {
+    const beyond = this.#used + more - this.budget;
+    if (beyond > 0) this.store.makeRoom(beyond, this.budget / LEAST_SHARE);
   }
 
   /** Takes a piece back; false where none begins. */

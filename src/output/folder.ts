@@ -10,7 +10,7 @@ import { explain, folderOf, needPermission, refuse, refuseInput } from "./target
 import { makeTemporary, removeQuietly, unfinishedOfOthers } from "./temporary_file.ts";
 
 /** Files on their way into a folder. */
-export interface OutputFolder {
+interface OutputFolder {
   /** Writes a file. Throws `OutputError`. */
   write(name: string, content: Piece): Promise<void>;
   /** All files are written: they get their names. Throws `OutputError`. */

@@ -260,7 +260,7 @@ export class Conversation {
   }
 }
 
-/** `12 rows in 3.2 ms, 1_234 rows looked at in 1 block, 4 blocks skipped`. */
+/** `12 rows in 3.2 ms, 1_234 rows scanned in 1 block, 4 blocks skipped`. */
 function timing({ table, milliseconds, scanned }: QueryOutcome): string {
   const blocks = scanned.blocks > 0 ? ` in ${plural(scanned.blocks, "block")}` : "";
   const skipped = scanned.blocksSkipped > 0 ? `, ${plural(scanned.blocksSkipped, "block")} skipped` : "";

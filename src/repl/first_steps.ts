@@ -6,7 +6,7 @@
 import type { OpenTrace } from "../engine/open_trace.ts";
 import { sizeText } from "../render/cell_text.ts";
 import { visible } from "../render/visible.ts";
-import type { FirstQuery } from "./first_queries.ts";
+import type { FirstQuery } from "../formats/words.ts";
 import { wrapWords } from "./layout.ts";
 import type { Theme } from "./theme.ts";
 

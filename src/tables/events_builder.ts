@@ -50,7 +50,6 @@ export class EventsBuilder {
   readonly #index: PairIndex | undefined;
   readonly #report: (problem: Problem) => void;
   readonly #threads: boolean;
-  readonly #specs: readonly ColumnSpec[];
   readonly #unpaired = new Map<number, bigint>();
   readonly #countsBefore: number[] = [];
   #counted = 0;
@@ -70,7 +69,6 @@ export class EventsBuilder {
     this.#pairing = pairing;
     this.#options = options;
     this.#report = report;
-    this.#specs = columns;
     if (pairing === "none") this.#stager = new RowStager(this.#table, columns);
     else {
       const placeOf = (row: number): { addr: bigint; size: bigint } => this.#placeOf(row);

@@ -59,10 +59,10 @@ interface LiveInputs {
 function valueAt(arena: Arena, column: Column, row: number): bigint {
   const at = arena.alloc(32);
   arena.u32[at >>> 2] = row;
-  const none = column.gather(at, 1, at + 8, at + 16) > 0;
+  const isNull = column.gather(at, 1, at + 8, at + 16) > 0;
   const value = arena.u64[(at + 8) >>> 3]!;
   arena.free(at);
-  return none ? 0n : value;
+  return isNull ? 0n : value;
 }
 
 /** Number of resizes before an event row. */
@@ -144,8 +144,8 @@ function scan(
   const nulls = scratch.allocZeroed(rows);
   const endNulls = scratch.allocZeroed(rows);
   kinds.decode(block, rows, kindAt, nulls);
-  const some = lifeOf.decode(block, rows, lifeAt, lifeNulls);
-  tools.toRows(lifeAt, some ? lifeNulls : 0, rows, lifeRows);
+  const hasNulls = lifeOf.decode(block, rows, lifeAt, lifeNulls);
+  tools.toRows(lifeAt, hasNulls ? lifeNulls : 0, rows, lifeRows);
   size.decode(block, rows, sizeAt, nulls);
   lives.rows.gather(lifeRows, rows, startAt, nulls);
   lives.ends.gather(lifeRows, rows, endAt, endNulls);

@@ -1,31 +1,10 @@
 /**
- * What tables and columns mean, in words: `.schema`, help, completion and hover read this list.
+ * What the tables of every trace mean, in words: `.schema`, help, completion and hover read this list.
  * @module
  */
 
+import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
-
-/** One column in words. */
-export interface ColumnDoc {
-  /** Name as in queries. */
-  readonly name: string;
-  /** Type. */
-  readonly type: ColumnType;
-  /** What it means. */
-  readonly doc: string;
-}
-
-/** One table in words. */
-export interface TableDoc {
-  /** Name as in queries. */
-  readonly name: string;
-  /** What a row is. */
-  readonly doc: string;
-  /** Columns that every trace with this table has; those that a format lacks are null. */
-  readonly columns: readonly ColumnDoc[];
-  /** Formats that these words are about, where others have another table of this name. */
-  readonly formats?: readonly string[];
-}
 
 /** Shorthand: name, type and meaning. */
 function column(name: string, type: ColumnType, doc: string): ColumnDoc {

@@ -12,7 +12,6 @@ import type {
   TraceHeader,
 } from "../events/trace_sink.ts";
 import type { PackedTrace } from "./assemble_trace.ts";
-import type { AttachedProgram } from "./derived/coverage_program.ts";
 import type { Lives } from "./pairing/lives.ts";
 import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
@@ -61,8 +60,6 @@ export interface Trace {
   readonly stats: ReadonlyMap<string, bigint | number | string>;
   /** The pair index, where blocks have lives. */
   readonly lives: Lives | undefined;
-  /** Programs behind a coverage trace, by module text, once they are found. The main program comes first. */
-  programs?: ReadonlyMap<string, AttachedProgram>;
   /** Reads the memory that calls carry, where the file can be read again. */
   readonly contents?: ReadContents | undefined;
   /** Bytes of all columns. */

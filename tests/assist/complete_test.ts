@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { Catalog } from "../../src/query/analysis/catalog.ts";
-import { bindScript, parseScript } from "../../src/query/script.ts";
+import { bindScript, parseScript } from "../../src/language/script.ts";
 import { STAGES } from "../../src/query/stages/registry.ts";
 import { CATALOGS } from "../query/analysis/binding.ts";
 import { fakeCatalog, MTRC, RTRACE } from "../query/analysis/fake_catalog.ts";
@@ -138,6 +138,12 @@ Deno.test("complete() counts values, and the rows below folders and in size clas
   const sizes = counts("size:", catalog);
   assertEquals(sizes.slice(0, 4), [["small", 8], ["medium", 0], ["large", 0], ["xlarge", 1]]);
   assertEquals(sizes.find(([label]) => label === "16..32"), ["16..32", 8]);
+  // A value with nearly half the rows of the most frequent one stands before ranges, a less frequent one behind them.
+  const often: Catalog = {
+    ...catalog,
+    distinct: () => [{ value: 16n, count: 100 }, { value: 17n, count: 46 }, { value: 18n, count: 44 }],
+  };
+  assertEquals(counts("size:", often).slice(4).map(([label]) => label), ["16", "17", "16..32", "18"]);
   assertEquals(counts("bucket(size) == ", catalog).slice(0, 2), [["4", 8], ["12", 1]]);
   assertEquals(counts("base(file) == ", catalog).slice(0, 2), [["a.c", 8], ["b.c", 2]]);
 });

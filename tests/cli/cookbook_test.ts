@@ -4,7 +4,7 @@
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { cookbookPage } from "../../src/cli/help/cookbook.ts";
-import type { Recipe } from "../../src/cli/help/cookbook/recipe.ts";
+import type { Recipe } from "../../src/formats/recipe.ts";
 import { WIDTH } from "../../src/cli/help/layout.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { ask, operands, RECIPES, TRACE_OF } from "./recipe_answers.ts";

@@ -15,7 +15,7 @@ import { programPage } from "../../src/cli/help/program_page.ts";
 import { commands as shownCommands, helperCommands } from "../../src/cli/registry.ts";
 import type { Session } from "../../src/engine/session.ts";
 import { ANALYSIS_CODES } from "../../src/query/analysis/codes.ts";
-import { bindScript, parseScript } from "../../src/query/script.ts";
+import { bindScript, parseScript } from "../../src/language/script.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { RUN_CODES } from "../../src/query/execution/codes.ts";
 import { SYNTAX_CODES } from "../../src/query/syntax/codes.ts";

@@ -1,29 +1,23 @@
 /** Recipes of the cookbook, asked as `quarry query` asks. */
-import { cookbook } from "../../src/cli/help/cookbook.ts";
-import type { Recipe } from "../../src/cli/help/cookbook/recipe.ts";
+import { cookbook, type FittingRecipe } from "../../src/cli/help/cookbook.ts";
 import { main } from "../../src/cli/main.ts";
 import { type OpenOptions, openTraceFile } from "../../src/cli/open_traces.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
 import { ProgramFiles } from "../../src/ingest/program_files.ts";
+import { CONFORMANCE } from "../formats/conformance/profile.ts";
 import { fakeHost } from "./fake_host.ts";
 
 /** Where samples lie. */
 export const TESTDATA: URL = new URL("../../testdata/", import.meta.url);
 
 /** One trace of each format, below testdata. */
-export const TRACE_OF: Readonly<Record<string, string>> = {
-  "mtrc": "mpatrol/wordfreq-le64/trace.mtrc",
-  "mptl": "mpatrol/wordfreq-le64/profile.mptl",
-  "gnatcov": "gnatcov/wordfreq/words.trace",
-  "gnatcov-src": "gnatcov/shop-x86_64.srctrace",
-  "apitrace": "apitrace/real-shaders.trace",
-  "sp-rtrace": "sp-rtrace/c01-jsonidx.resolved.txt",
-  "sp-rtrace-bin": "sp-rtrace/c01-jsonidx.rtrace",
-};
+export const TRACE_OF: Readonly<Record<string, string>> = Object.fromEntries(
+  CONFORMANCE.entries().map(([name, { trace }]) => [name, trace]),
+);
 
 /** Every recipe. */
-export const RECIPES: readonly Recipe[] = cookbook.flatMap((chapter) => chapter.recipes);
+export const RECIPES: readonly FittingRecipe[] = cookbook.flatMap((chapter) => chapter.recipes);
 
 /** What the program said. */
 export interface Answer {

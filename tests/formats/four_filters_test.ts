@@ -4,6 +4,7 @@ import type { Session } from "../../src/engine/session.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { Random } from "../support/random.ts";
 import { ask, openSamples } from "./conformance/opened.ts";
+import { conformanceOf } from "./conformance/profile.ts";
 import { samplesOf, someSamples } from "./conformance/samples.ts";
 import { assertRows, type Plain, plain, spelled } from "./conformance/slow_reference.ts";
 
@@ -177,17 +178,6 @@ async function checkTables(
   return matches;
 }
 
-/** What each format has of the four, and a sample in which all of that is to be found. */
-const HAVE: Readonly<Record<string, { readonly filters: readonly string[]; readonly sample?: RegExp }>> = {
-  mtrc: { filters: ["thread", "file", "size", "addr"], sample: /pool-threads-le64/ },
-  mptl: { filters: ["size", "addr"] },
-  gnatcov: { filters: ["size", "addr"] },
-  apitrace: { filters: ["thread", "file", "size", "addr"], sample: /\/syn-v6-basic/ },
-  "sp-rtrace-bin": { filters: ["size", "addr"] },
-  "gnatcov-src": { filters: [] },
-  "sp-rtrace": { filters: ["file", "size", "addr"], sample: /c05-shm\.resolved/ },
-};
-
 /** The bounds that a profile names; else the defaults. */
 async function classesOf(session: Session): Promise<Classes> {
   const [answer] = await ask(session, 'tags | where name ~ "* bound" | select name, value');
@@ -198,9 +188,7 @@ async function classesOf(session: Session): Promise<Classes> {
 
 for (const { name: format } of formats) {
   Deno.test(`the four filters find in ${format} what a loop finds`, async () => {
-    const has = HAVE[format];
-    if (!has) throw new Error(`Which of the four has ${format}? Say it here`);
-    const { filters, sample: best } = has;
+    const { filters, filtered: best } = conformanceOf(format);
     const random = new Random(4 + format.length);
     const found = new Map<string, number>();
     const samples = someSamples(format, 4, 15_000);

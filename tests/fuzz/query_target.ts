@@ -2,7 +2,7 @@
 
 import { QueryError } from "../../src/base/errors.ts";
 import type { Session } from "../../src/engine/session.ts";
-import { formatScript } from "../../src/query/script.ts";
+import { formatScript } from "../../src/language/script.ts";
 import { openSamples, SAMPLE_COUNT } from "./open_samples.ts";
 import { mutateScript, SCRIPTS } from "./scripts.ts";
 import { choicesOf, expect, type Runner, type Target } from "./target.ts";

@@ -9,42 +9,14 @@ import { detect, load, type LoadedFile } from "../../src/ingest/load.ts";
 import { closePools, type Pools, poolsFor } from "../../src/tables/pools.ts";
 import { expect } from "./target.ts";
 
-const RTRACE: readonly (readonly string[])[] = [
-  ["sp-rtrace-postproc", "-i", "f"],
-  ["sp-rtrace-postproc", "-l", "-c", "-s", "size", "-i", "f"],
-];
-
-/** Command lines by format: the tool, and its arguments. */
-const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  mtrc: [["mptrace", "-v", "-s", "f"], ["mptrace", "-H", "out", "f"]],
-  mptl: [["mprof", "f"], ["mprof", "-v", "-c", "-a", "-l", "f"], ["mprof", "-g", "out", "f"]],
-  gnatcov: [
-    ["gnatcov", "dump-trace", "f"],
-    ["gnatcov", "dump-trace-raw", "f"],
-    ["gnatcov", "dump-trace-base", "f"],
-  ],
-  "gnatcov-src": [["gnatcov", "dump-src-trace", "f"]],
-  apitrace: [
-    ["apitrace", "dump", "--color=never", "--verbose", "f"],
-    ["apitrace", "dump", "--blobs", "--multiline=no", "--arg-names=no", "f"],
-    ["apitrace", "pickle", "f"],
-    ["apitrace", "pickle", "--symbolic", "f"],
-    ["apitrace", "trim", "--calls=1-4", "-o", "x", "f"],
-    ["apitrace", "leaks", "f"],
-    ["apitrace", "info", "f"],
-  ],
-  "sp-rtrace": RTRACE,
-  "sp-rtrace-bin": RTRACE,
-};
-
 /** Runs the tools that read files of a format. */
 export async function askStandIns(
   file: Uint8Array,
-  format: string,
+  lines: readonly (readonly string[])[],
   tools: readonly StandIn[],
   shared: Pools,
 ): Promise<void> {
-  for (const [tool, ...args] of LINES[format] ?? []) {
+  for (const [tool, ...args] of lines) {
     const standIn = tools.find(({ name }) => name === tool)!;
     const pools = poolsFor(tool!, shared);
     let errors = "";

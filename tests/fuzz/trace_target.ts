@@ -4,7 +4,6 @@ import process from "node:process";
 import { FormatError } from "../../src/base/errors.ts";
 import { standIns } from "../../src/compat/registry.ts";
 import type { LoadedFile } from "../../src/ingest/load.ts";
-import { ORDERS } from "../formats/conformance/records.ts";
 import { SAMPLES } from "../formats/conformance/samples.ts";
 import type { Random } from "../support/random.ts";
 import { MOST_BYTES, mutateBytes } from "./mutate_bytes.ts";
@@ -30,13 +29,16 @@ const MOST_SEEDS = 24;
 /** Time that any file may take to load, and how much more by the byte of its stream; kernels are compiled meanwhile. */
 const LEAST_MS = 1500;
 const MS_PER_BYTE = 0.01;
-/** Formats of text: a part of a line may be a line. */
-const TEXTS: ReadonlySet<string> = new Set(["sp-rtrace", "gnatcov-src"]);
-
-/** What a format adds. */
-export interface TraceFormat {
-  readonly name: string;
+/** What a format adds, which its folder of tests says in `fuzz.ts`. */
+export interface FormatFuzz {
+  /** Finds records and fields. */
   readonly find: FindStructure;
+  /** A format of text: a part of a line may be a line. */
+  readonly isText?: true;
+  /** The head of another trace is a record like any other until it is whole. */
+  readonly headLikeRecord?: true;
+  /** Command lines of the tools that read its files. */
+  readonly standIns?: readonly (readonly string[])[];
   /** More damage than structure and bytes give. */
   readonly mutate?: (stream: Uint8Array, random: Random) => Uint8Array;
   /** What else must hold for files of this format. */
@@ -46,8 +48,8 @@ export interface TraceFormat {
 }
 
 /** A target for a format. */
-export function traceTarget(format: TraceFormat): Target {
-  const { name, find, mutate, seeds } = format;
+export function traceTarget(name: string, format: FormatFuzz): Target {
+  const { find, mutate, seeds } = format;
   return {
     name,
     summary: `files of ${name}, their containers, tables and stand-ins`,
@@ -78,7 +80,7 @@ export function traceTarget(format: TraceFormat): Target {
       if (stream.length > MOST_BYTES) stream = stream.slice(0, MOST_BYTES);
       return random.oneIn(6) ? await packed(stream, random) : stream;
     },
-    start: () => new TraceRunner(format),
+    start: () => new TraceRunner(name, format),
   };
 }
 
@@ -94,20 +96,20 @@ function checkTime(what: string, ms: number, bytes: number): void {
 
 /** Runs files through everything that reads them. */
 class TraceRunner implements Runner {
-  readonly #format: string;
-  readonly #alsoHolds: TraceFormat["alsoHolds"];
+  readonly #name: string;
+  readonly #format: FormatFuzz;
   readonly #memory = new Memory();
 
-  constructor({ name, alsoHolds }: TraceFormat) {
-    this.#format = name;
-    this.#alsoHolds = alsoHolds;
+  constructor(name: string, format: FormatFuzz) {
+    this.#name = name;
+    this.#format = format;
   }
 
   async run(file: Uint8Array): Promise<readonly string[]> {
     const random = choicesOf(file);
     const { session } = this.#memory;
     // Damage of the first bytes would hide all that is behind them.
-    const options = random.oneIn(4) ? {} : { format: this.#format };
+    const options = random.oneIn(4) ? {} : { format: this.#name };
     const start = workedMs();
     const loaded = await openOrRefuse(file, session.pools, options);
     const loading = workedMs() - start;
@@ -130,8 +132,8 @@ class TraceRunner implements Runner {
     }
     checkTime("Loading", loading, Math.max(bytes, file.length));
     checkTime("Everything", workedMs() - start, 20 * Math.max(bytes, file.length));
-    if (random.oneIn(3)) await askStandIns(file, this.#format, standIns, session.pools);
-    if (random.oneIn(3)) await this.#alsoHolds?.(file);
+    if (random.oneIn(3)) await askStandIns(file, this.#format.standIns ?? [], standIns, session.pools);
+    if (random.oneIn(3)) await this.#format.alsoHolds?.(file);
     this.#memory.check(Math.max(bytes, file.length));
     return outcome;
   }
@@ -158,12 +160,12 @@ class TraceRunner implements Runner {
       // A line of base64 is kept or left out as a whole, and its damage may be in the part that is cut off.
       if (problemCounts.has("bad-base64")) return;
       // The head of another trace is an entry like any other until it is whole.
-      if (!ORDERS[format] || (format === "gnatcov" && whole.traces.length > 1)) return;
+      if (this.#format.headLikeRecord && whole.traces.length > 1) return;
       const rows = rowSums(whole, format, pools, false);
       const length = random.below(file.length);
       const problems = await checkPrefix(file, length, { format, rows }, pools);
       const isSound = whole.traces.every(({ problemCounts }) => problemCounts.size === 0);
-      if (problems !== 0 || !isSound || TEXTS.has(format) || length === 0) return;
+      if (problems !== 0 || !isSound || this.#format.isText || length === 0) return;
       const before = await checkPrefix(file, length - 1, { format, rows }, pools);
       expect(
         before !== 0,

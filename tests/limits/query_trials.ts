@@ -3,7 +3,7 @@ import { parseCallSet } from "../../src/base/call_set.ts";
 import { QueryError } from "../../src/base/errors.ts";
 import { Session } from "../../src/engine/session.ts";
 import { nameOf } from "../../src/query/analysis/naming.ts";
-import { parseScript } from "../../src/query/script.ts";
+import { parseScript } from "../../src/language/script.ts";
 import { effort } from "../support/effort.ts";
 import { typedTable, typedTrace } from "../support/typed_tables.ts";
 import { codesOf, diagnosticsOf, rowCount, times, type Trials } from "./trial.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { Session } from "../../src/engine/session.ts";
-import { bindScript, parseScript } from "../../src/query/script.ts";
+import { bindScript, parseScript } from "../../src/language/script.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
 /** Asserts what happens at `most` and beyond it. */

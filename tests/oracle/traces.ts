@@ -8,7 +8,7 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
-import { attachCoverage } from "../../src/ingest/attach_coverage.ts";
+import { attachCoverage } from "../../src/coverage/programs/attach.ts";
 import { load } from "../../src/ingest/load.ts";
 import { ProgramFiles } from "../../src/ingest/program_files.ts";
 import { generateMtrc } from "../bench/generate_mtrc.ts";

@@ -14,9 +14,9 @@ import {
   signatureHelp,
 } from "../../src/assist/assist.ts";
 import type { Session } from "../../src/engine/session.ts";
-import { bindScript, formatScript, parseScript, printScript } from "../../src/query/script.ts";
+import { bindScript, formatScript, parseScript, printScript } from "../../src/language/script.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
-import { printStatement } from "../../src/query/plan_steps.ts";
+import { printStatement } from "./print_statement.ts";
 import { MAX_DEPTH, MAX_OPERATORS } from "../../src/query/syntax/parse_state.ts";
 import { sameTree } from "../../src/query/syntax/walk.ts";
 import { entriesOf } from "../support/effort.ts";

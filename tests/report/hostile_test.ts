@@ -8,7 +8,7 @@ import { folded } from "../../src/export/folded.ts";
 import { perfetto } from "../../src/export/perfetto.ts";
 import { pprof } from "../../src/export/pprof.ts";
 import { readSamples } from "../../src/export/read_samples.ts";
-import { recipeFor } from "../../src/export/sample_recipes.ts";
+import { profileQuery } from "../../src/export/profile_query.ts";
 import type { SampleSet } from "../../src/export/sample_set.ts";
 import { speedscope } from "../../src/export/speedscope.ts";
 import { load } from "../../src/ingest/load.ts";
@@ -60,7 +60,7 @@ async function pageOf(session: Session): Promise<string> {
 }
 
 async function samplesOf(session: Session): Promise<SampleSet> {
-  const { query, weights } = recipeFor(["mtrc"], "pprof");
+  const { query, weights } = profileQuery(["mtrc"], "pprof");
   return await withRows(
     session,
     query,

@@ -5,6 +5,7 @@
 
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { Session } from "../../src/engine/session.ts";
+import { CONFORMANCE, folderOf } from "../formats/conformance/profile.ts";
 import { openSample } from "./sample_session.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -12,14 +13,10 @@ const MTRC = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
 /** Samples by the name they are opened under: formats, then containers. */
 export const EVERY_FORMAT: Readonly<Record<string, string>> = {
-  mtrc: MTRC,
-  mptl: "testdata/mpatrol/wordfreq-le64/profile.mptl",
-  gnatcov: "testdata/gnatcov/qemu-arm-flat-bare1.trace",
-  gnatcov_src: "testdata/gnatcov/shop-x86_64.srctrace",
+  ...Object.fromEntries(
+    CONFORMANCE.entries().map(([name, { trace, small = trace }]) => [folderOf(name), `testdata/${small}`]),
+  ),
   base64: "testdata/gnatcov/shop-console.base64.txt",
-  apitrace: "testdata/apitrace/real-tiny.trace",
-  sp_rtrace: "testdata/sp-rtrace/c01-jsonidx.txt",
-  sp_rtrace_bin: "testdata/sp-rtrace/c01-jsonidx.rtrace",
   snappy: "testdata/apitrace/cont-snappy-mixed-chunks.trace",
   brotli: "testdata/apitrace/cont-brotli-q11.trace",
   gzip: "testdata/apitrace/cont-gzip-multimember.trace",

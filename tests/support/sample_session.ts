@@ -1,6 +1,6 @@
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
-import { attachCoverage } from "../../src/ingest/attach_coverage.ts";
+import { attachCoverage } from "../../src/coverage/programs/attach.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { load, type LoadedFile } from "../../src/ingest/load.ts";
 import { ProgramFiles } from "../../src/ingest/program_files.ts";

@@ -51,6 +51,7 @@ export const TOOLS = {
   fish: tool(["fish"], ["fish"]),
   gcc: tool(["gcc", "gcov", "as", "ld"], ["gcc", "libc6-dev"]),
   groff: tool(["groff"], ["groff-base"]),
+  heaptrack: tool(["heaptrack_print"], ["heaptrack"]),
   less: tool(["less"], ["less"]),
   lz4: tool(["lz4"], ["lz4"]),
   mandoc: tool(["mandoc"], ["mandoc"]),

@@ -86,7 +86,17 @@ async function checkKernels(): Promise<string> {
 export const STEPS: readonly Step[] = [
   call("format", "fmt", "--check"),
   call("lint", "lint"),
-  call("types", "check", "mod.ts", "cli.ts", "src", "tools/compile", "tools/gate", "tools/test"),
+  call(
+    "types",
+    "check",
+    "mod.ts",
+    "cli.ts",
+    "src",
+    "tools/compile",
+    "tools/gate",
+    "tools/house",
+    "tools/test",
+  ),
   call("types of tests", "check", ...TESTS, "tests", "tools/pictures"),
   call("documentation", "doc", "--lint", "mod.ts"),
   call("examples in documentation", "test", "--doc", "--allow-read", "mod.ts"),

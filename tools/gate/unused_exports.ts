@@ -1,5 +1,6 @@
 /**
- * Names that are exported and never imported: each either lost its use, or has one only where it stands.
+ * Names that are exported and never imported, and those that only tests import: each either lost its use, or has one
+ * only where it stands.
  * @module
  */
 
@@ -7,7 +8,15 @@ import { exportsOf, importsOf, sourceFiles } from "./imports.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Each name that a file of `src` or `tools` exports and no file imports, as `FILE: NAME`. */
+/** What tests alone use in `src`, since it belongs to the rest of its file. */
+const FOR_TESTS: ReadonlySet<string> = new Set([
+  // Writes docs/limits.md.
+  "src/cli/help/limits_page.ts: limitsDocument",
+  // Tests under guard put their guards here.
+  "src/memory/guards.ts: guardAllHeaps",
+]);
+
+/** Each name that a file of `src` or `tools` exports and no file imports, or only tests do, as `FILE: NAME`. */
 export function unusedExports(): string[] {
   const files = [
     ...["src/", "tools/", "tests/"].flatMap((folder) => [...sourceFiles(new URL(folder, ROOT))]),
@@ -15,9 +24,13 @@ export function unusedExports(): string[] {
   ];
   const texts = new Map(files.map((file) => [file, Deno.readTextFileSync(new URL(file))]));
   const used = new Set<string>();
+  const usedBySources = new Set<string>();
   for (const [file, text] of texts) {
     for (const { target, names } of importsOf(file, text)) {
-      for (const { name } of names) used.add(`${target} ${name}`);
+      for (const { name } of names) {
+        used.add(`${target} ${name}`);
+        if (!isTest(file)) usedBySources.add(`${target} ${name}`);
+      }
     }
   }
   const unused: string[] = [];
@@ -25,8 +38,25 @@ export function unusedExports(): string[] {
     if (/\/(?:tests\/.*|mod\.ts)$/.test(file) && !file.includes("/src/")) continue;
     if (used.has(`${file} *`)) continue;
     for (const name of exportsOf(text)) {
-      if (!used.has(`${file} ${name}`)) unused.push(`${file.slice(ROOT.href.length)}: ${name}`);
+      const place = `${file.slice(ROOT.href.length)}: ${name}`;
+      if (!used.has(`${file} ${name}`)) unused.push(place);
+      else if (
+        place.startsWith("src/") && !usedBySources.has(`${file} ${name}`) && !isUsedWithin(name, text) &&
+        !FOR_TESTS.has(place)
+      ) {
+        unused.push(`${place} (only tests use it)`);
+      }
     }
   }
   return unused.sort();
+}
+
+function isTest(file: string): boolean {
+  return file.startsWith(new URL("tests/", ROOT).href);
+}
+
+/** Whether a file speaks of a name that it exports a second time. */
+function isUsedWithin(name: string, text: string): boolean {
+  const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
+  return [...code.matchAll(new RegExp(`\\b${name}\\b`, "g"))].length > 1;
 }

@@ -7,6 +7,24 @@
 const CONFORMANCE = "tests/formats/conformance";
 /** Queries with their answers. */
 const GOLDEN = "tests/golden";
+/** Samples and queries in memory that begins at 2 GiB. */
+const FAR = "tests/engine/far_memory_test.ts";
+
+/** Tests beside those of its folder and of the suite that ask about a format. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  apitrace: ["tests/query/apitrace", "tests/compat/apitrace"],
+  gnatcov: ["tests/query/gnatcov", "tests/compat/gnatcov"],
+  gnatcov_src: ["tests/compat/gnatcov"],
+  mptl: ["tests/compat/mprof", GOLDEN],
+  mtrc: ["tests/compat/mptrace", GOLDEN],
+  sp_rtrace: ["tests/query/sp_rtrace", "tests/compat/sp_rtrace_postproc"],
+};
+
+const FORMATS = new URL("../../src/formats/", import.meta.url);
+const ofFormats = Object.fromEntries(
+  [...Deno.readDirSync(FORMATS)].filter(({ isDirectory }) => isDirectory).map(({ name }) => name).sort()
+    .map((name) => [`formats/${name}`, [`tests/formats/${name}`, ...BESIDE[name] ?? [], CONFORMANCE, FAR]]),
+);
 
 /** Room below `src` to files and folders of tests. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -19,6 +37,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "compat/mptrace": ["tests/compat/mptrace"],
   "compat/sp_rtrace_postproc": ["tests/compat/sp_rtrace_postproc"],
   containers: ["tests/containers", CONFORMANCE, "tests/formats/apitrace"],
+  coverage: ["tests/coverage", "tests/query/gnatcov"],
   elf: ["tests/elf"],
   engine: [
     "tests/engine",
@@ -33,24 +52,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   events: ["tests/events", "tests/formats/mtrc", "tests/formats/sp_rtrace", CONFORMANCE, GOLDEN],
   export: ["tests/export"],
-  "formats/apitrace": [
-    "tests/formats/apitrace",
-    "tests/query/apitrace",
-    "tests/compat/apitrace",
-    CONFORMANCE,
-  ],
-  "formats/gnatcov": ["tests/formats/gnatcov", "tests/query/gnatcov", "tests/compat/gnatcov", CONFORMANCE],
-  "formats/gnatcov_src": ["tests/formats/gnatcov_src", "tests/compat/gnatcov", CONFORMANCE],
-  "formats/mptl": ["tests/formats/mptl", "tests/compat/mprof", GOLDEN, CONFORMANCE],
-  "formats/mtrc": ["tests/formats/mtrc", "tests/compat/mptrace", GOLDEN, CONFORMANCE],
-  "formats/sp_rtrace": [
-    "tests/formats/sp_rtrace",
-    "tests/query/sp_rtrace",
-    "tests/compat/sp_rtrace_postproc",
-    CONFORMANCE,
-  ],
-  "formats/sp_rtrace_bin": ["tests/formats/sp_rtrace_bin", CONFORMANCE],
+  ...ofFormats,
   ingest: ["tests/ingest", "tests/elf", CONFORMANCE, "tests/compat/sp_rtrace_postproc"],
+  language: ["tests/query/syntax", "tests/query/analysis", GOLDEN],
   lsp: ["tests/lsp"],
   memory: ["tests/memory", "tests/tables", GOLDEN],
   output: ["tests/output", "tests/cli/blobs_test.ts", "tests/export/command_test.ts"],
@@ -73,7 +77,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/query/same_answers_test.ts",
     "tests/query/operators",
     "tests/query/execution",
-    "tests/query/gnatcov",
     "tests/query/apitrace/call_columns_test.ts",
   ],
 };

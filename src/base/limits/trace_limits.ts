@@ -47,7 +47,7 @@ export const TRACE_LIMITS = {
     cure: DAMAGE,
   },
   profileFrames: {
-    what: "frames of all stacks in a profile of mpatrol, and 64 more for each call site",
+    what: "frames of all stacks in a profile of mpatrol or data of heaptrack, and 64 more for each stack",
     // So that a hostile chain of callers cannot fill the memory.
     most: 1 << 20,
     beyond: "the stacks beyond are left out",
@@ -55,7 +55,7 @@ export const TRACE_LIMITS = {
     cure: DAMAGE,
   },
   reportLine: {
-    what: "in one line of sp-rtrace",
+    what: "in one line of a trace of text",
     most: 1 << 24,
     unit: "bytes",
     beyond: "the line goes on as another one",

@@ -26,7 +26,7 @@ export const fmtCommand: Command = {
     if (args.operands.length === 0) {
       throw new UsageError('Cannot format without a file: "quarry fmt FILE.qry..."');
     }
-    const { formatScript } = await import("../../query/script.ts");
+    const { formatScript } = await import("../../language/script.ts");
     const { writeOutput } = await import("../outputs.ts");
     let code: number = EXIT.ok;
     for (const path of args.operands) {

@@ -4,24 +4,69 @@
  * @module
  */
 
-import { callChapters } from "./cookbook/call_recipes.ts";
-import { coverageChapters } from "./cookbook/coverage_recipes.ts";
-import { memoryChapters } from "./cookbook/memory_recipes.ts";
-import { profileChapters } from "./cookbook/profile_recipes.ts";
-import type { Chapter, Recipe } from "./cookbook/recipe.ts";
-import { runChapters } from "./cookbook/run_recipes.ts";
-import { scriptChapters } from "./cookbook/script_recipes.ts";
+import type { Format } from "../../formats/format.ts";
+import { memoryChapters } from "../../formats/memory_recipes.ts";
+import type { Chapter, Recipe } from "../../formats/recipe.ts";
+import { formats } from "../../formats/registry.ts";
+import { runChapters } from "../../formats/run_recipes.ts";
+import { scriptChapters } from "../../formats/script_recipes.ts";
 import { exampleList, wrap } from "./layout.ts";
 
-/** The cookbook. */
-export const cookbook: readonly Chapter[] = [
-  ...memoryChapters,
-  ...profileChapters,
-  ...callChapters,
-  ...coverageChapters,
-  ...runChapters,
-  ...scriptChapters,
-];
+/** A recipe with the formats of traces that it fits. */
+export interface FittingRecipe extends Recipe {
+  /** Their names: those that must be open beside others come first. */
+  readonly formats: readonly string[];
+}
+
+/** A chapter of them. */
+interface FittingChapter extends Chapter {
+  readonly recipes: readonly FittingRecipe[];
+}
+
+/** The cookbook: recipes for all traces with what they need, and those that formats have of their own. */
+export const cookbook: readonly FittingChapter[] = gathered();
+
+function gathered(): FittingChapter[] {
+  const titles = [
+    memoryChapters,
+    ...formats.map(({ recipes = [] }) => recipes),
+    runChapters,
+    scriptChapters,
+  ].flat().map(({ title }) => title);
+  const general = [...memoryChapters, ...runChapters, ...scriptChapters];
+  // A chapter that formats only add to stands where it is said in full.
+  const order = [...new Set(titles)].sort((left, right) => rankOf(left) - rankOf(right));
+  return order.map((title) => {
+    const found = general.find((each) => each.title === title);
+    const own = formats.flatMap((format) =>
+      (format.recipes ?? []).filter((each) => each.title === title).map((chapter) => ({ format, chapter }))
+    );
+    const intro = found?.intro ?? own.find(({ chapter }) => chapter.intro !== undefined)?.chapter.intro;
+    return {
+      title,
+      ...(intro === undefined ? {} : { intro }),
+      recipes: [
+        ...(found?.recipes ?? []).map((recipe) => ({ ...recipe, formats: formatsWith(recipe.needs) })),
+        ...own.flatMap(({ format, chapter }) =>
+          chapter.recipes.map((recipe) => ({ ...recipe, formats: [...recipe.beside ?? [], format.name] }))
+        ),
+      ],
+    };
+  });
+}
+
+/** Memory, then what formats have, then several traces and scripts. */
+function rankOf(title: string): number {
+  const among = (chapters: readonly Chapter[]): boolean => chapters.some((each) => each.title === title);
+  return among(memoryChapters) ? 0 : among(runChapters) ? 2 : among(scriptChapters) ? 3 : 1;
+}
+
+/** Names of the formats whose traces have all of that. */
+function formatsWith(needs: Recipe["needs"]): string[] {
+  const fits = ({ has, tables }: Format): boolean =>
+    needs.every((each) => each === "allocs" ? tables.includes(each) : has.includes(each));
+  return formats.filter(fits).map(({ name }) => name);
+}
 
 /** The page. */
 export function cookbookPage(): string {
@@ -29,7 +74,7 @@ export function cookbookPage(): string {
 }
 
 /** One chapter as text. */
-export function chapterText({ title, intro, recipes }: Chapter): string {
+export function chapterText({ title, intro, recipes }: FittingChapter): string {
   const fits = common(recipes.map(({ formats }) => formats.join(" ")));
   const head = `${title} [${fits}]`;
   return `${head}\n${"=".repeat(head.length)}\n${intro === undefined ? "" : `\n${wrap(intro)}`}` +
@@ -45,7 +90,7 @@ export function recipesAbout(word: string): string {
 }
 
 /** A question, what it fits where that is not what its chapter fits, and its query. */
-function recipeText({ question, query, formats, note }: Recipe, fits = ""): string {
+function recipeText({ question, query, formats, note }: FittingRecipe, fits = ""): string {
   const only = formats.join(" ") === fits ? "" : ` [${formats.join(" ")}]`;
   return `\n${wrap(question + only)}${exampleList([query])}${remark(note)}`;
 }

@@ -8,17 +8,17 @@ import { standIns } from "../../compat/registry.ts";
 import { exporters } from "../../export/registry.ts";
 import { formats } from "../../formats/registry.ts";
 import { AGGREGATES } from "../../query/aggregates/registry.ts";
+import { ALL_TABLE_DOCS } from "../../engine/table_docs.ts";
 import { ANALYSIS_CODES } from "../../query/analysis/codes.ts";
 import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
 import { RUN_CODES } from "../../query/execution/codes.ts";
 import { FUNCTIONS } from "../../query/functions/registry.ts";
-import { SOURCES } from "../../query/sources/registry.ts";
+import { SOURCES } from "../../language/registry.ts";
 import { STAGES } from "../../query/stages/registry.ts";
 import { SYNTAX_CODES } from "../../query/syntax/codes.ts";
 import { LITERAL_DOCS, OPERATOR_DOCS, STATEMENT_DOCS } from "../../query/syntax/operators.ts";
 import { POINT_FORMS } from "../../query/syntax/points.ts";
 import { renderers } from "../../render/registry.ts";
-import { CALL_FAMILIES, familyDoc } from "../../tables/call_docs.ts";
 import { cookbook } from "./cookbook.ts";
 import type { HelpEntry } from "./entry.ts";
 import { section, wordList, wrap } from "./layout.ts";
@@ -84,13 +84,15 @@ export function functionEntries(): HelpEntry[] {
     examples,
   }));
   const known = new Set(functions.map(({ name }) => name));
-  const families = Object.keys(CALL_FAMILIES).filter((name) => !known.has(name)).map((name) => ({
-    kind: "function",
-    name,
-    usage: `${name}(name)`,
-    summary: sentence(familyDoc(name)),
-    examples: [`calls | select name, ${name}("data")`],
-  }));
+  const families = ALL_TABLE_DOCS.flatMap(({ name: table, families = [] }) =>
+    families.filter(({ name }) => !known.has(name)).map(({ name, doc }) => ({
+      kind: "function",
+      name,
+      usage: `${name}(name)`,
+      summary: sentence(doc),
+      examples: [`${table} | select name, ${name}("data")`],
+    }))
+  );
   return [...functions, ...families];
 }
 

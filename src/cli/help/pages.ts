@@ -3,6 +3,7 @@
  * @module
  */
 
+import { formats } from "../../formats/registry.ts";
 import type { HelpPage } from "./entry.ts";
 
 /** Every page there is. */
@@ -17,11 +18,11 @@ export const pages: readonly HelpPage[] = [
     summary: "Queries for the usual questions",
     write: async () => (await import("./cookbook.ts")).cookbookPage(),
   },
-  {
-    name: "coverage",
-    summary: "Coverage traces: questions, several runs, and what counts mean",
-    write: async () => (await import("./coverage_page.ts")).coveragePage(),
-  },
+  ...formats.flatMap(({ page }) => page ?? []).map(({ name, summary }) => ({
+    name,
+    summary,
+    write: async () => (await import("./format_page.ts")).formatPage(name),
+  })),
   {
     name: "prompt",
     summary: "Keys and commands of the prompt",

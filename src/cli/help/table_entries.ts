@@ -4,23 +4,19 @@
  */
 
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "../../engine/built_in_tables.ts";
-import { RUNS_COLUMNS, RUNS_DOC } from "../../engine/coverage/runs_table.ts";
 import { DERIVED_TABLES } from "../../engine/derived_tables.ts";
+import { ALL_TABLE_DOCS, type KnownTable } from "../../engine/table_docs.ts";
+import type { ColumnDoc } from "../../events/table_doc.ts";
 import { formats } from "../../formats/registry.ts";
-import { CALL_FAMILIES, familyDoc, LAZY_CALL_COLUMNS } from "../../tables/call_docs.ts";
-import {
-  COVERAGE_EVENT_COLUMNS,
-  COVERAGE_FILES_DOC,
-  COVERAGE_FUNCTIONS_DOC,
-} from "../../tables/derived/coverage_docs.ts";
-import type { ColumnDoc, TableDoc } from "../../tables/schema.ts";
-import { ALL_TABLE_DOCS } from "../../tables/table_docs.ts";
+import { EXTENSIONS } from "../../language/registry.ts";
 import type { HelpEntry } from "./entry.ts";
 import { nameList, section, wrap } from "./layout.ts";
 
 /** Tables that are known before a trace is opened. */
 export function tableEntries(): HelpEntry[] {
-  const entries = ALL_TABLE_DOCS.map((each) => tableEntry(each, TRACE));
+  const entries = ALL_TABLE_DOCS.filter(({ needsProgram }) => !needsProgram).map((each) =>
+    tableEntry(each, TRACE)
+  );
   for (const { name, doc, docs, column } of DERIVED_TABLES) {
     const columns = Object.entries(docs).map(([column, doc]) => [column, doc] as const);
     entries.push({
@@ -34,35 +30,39 @@ export function tableEntries(): HelpEntry[] {
         ),
     });
   }
-  for (const words of [COVERAGE_FUNCTIONS_DOC, COVERAGE_FILES_DOC]) {
+  for (const words of ALL_TABLE_DOCS.filter(({ needsProgram }) => needsProgram)) {
     entries.push(
       tableEntry({ ...words, doc: `${words.doc} (coverage traces whose program is available)` }, TRACE),
     );
   }
-  entries.push(tableEntry({ name: "runs", doc: RUNS_DOC, columns: RUNS_COLUMNS, formats: ["gnatcov"] }));
-  entries.push(
-    tableEntry({ name: "stacks", doc: "one row per distinct backtrace", columns: STACKS_COLUMNS }),
-  );
-  entries.push(tableEntry({ name: "traces", doc: "one row per open trace", columns: TRACES_COLUMNS }));
+  for (const words of BUILT_IN) entries.push(tableEntry({ ...words, formats: formatsWith(words.name) }));
   return entries;
 }
+
+/** Tables that the session makes. */
+const BUILT_IN = [
+  ...EXTENSIONS.flatMap(({ tables }) => tables),
+  { name: "stacks", doc: "one row per distinct backtrace", columns: STACKS_COLUMNS },
+  { name: "traces", doc: "one row per open trace", columns: TRACES_COLUMNS },
+];
 
 const TRACE: ColumnDoc = { name: "trace", type: "text", doc: "name under which the file was opened" };
 /** Tables of every trace. */
 const EVERYWHERE = new Set(["tags", "problems", "traces"]);
 
-function tableEntry(table: TableDoc, last?: ColumnDoc): HelpEntry {
-  const { name, doc, columns } = table;
+function tableEntry(table: KnownTable, last?: ColumnDoc): HelpEntry {
+  const { name, doc, columns, onDemand = [], families = [], formats: readers } = table;
   const all = last === undefined || columns.some((each) => each.name === last.name)
     ? columns
     : [...columns, last];
-  const more = name === "events"
-    ? section("Columns of coverage traces", columnList(COVERAGE_EVENT_COLUMNS))
-    : name === "calls"
-    ? section("Columns computed on demand", columnList(LAZY_CALL_COLUMNS)) +
-      section("Columns named after arguments", familyList())
-    : "";
-  const readers = table.formats ?? formatsWith(name);
+  const own = name === "events" ? formats.filter(({ eventColumns }) => eventColumns !== undefined) : [];
+  const more = [
+    ...own.map(({ name, eventColumns = [] }) =>
+      section(`Columns of ${name} traces`, columnList(eventColumns))
+    ),
+    onDemand.length > 0 ? section("Columns computed on demand", columnList(onDemand)) : "",
+    families.length > 0 ? section("Columns named after arguments", familyList(families)) : "",
+  ].join("");
   return {
     kind: "table",
     name,
@@ -84,10 +84,8 @@ function columnList(columns: readonly ColumnDoc[]): string {
   return nameList(columns.map(({ name, type, doc }) => [`${name} ${type}`, doc]));
 }
 
-function familyList(): string {
-  return nameList(
-    Object.entries(CALL_FAMILIES).map(([name, type]) => [`${name}(NAME) ${type}`, familyDoc(name)]),
-  );
+function familyList(families: readonly ColumnDoc[]): string {
+  return nameList(families.map(({ name, type, doc }) => [`${name}(NAME) ${type}`, doc]));
 }
 
 /** Names of the formats that fill a table. */
@@ -103,13 +101,9 @@ function note(text: string): string {
 export function columnEntries(): HelpEntry[] {
   const tables: readonly { name: string; columns: readonly ColumnDoc[] }[] = [
     ...ALL_TABLE_DOCS,
-    COVERAGE_FUNCTIONS_DOC,
-    COVERAGE_FILES_DOC,
-    { name: "events", columns: COVERAGE_EVENT_COLUMNS },
-    { name: "calls", columns: LAZY_CALL_COLUMNS },
-    { name: "runs", columns: RUNS_COLUMNS },
-    { name: "stacks", columns: STACKS_COLUMNS },
-    { name: "traces", columns: TRACES_COLUMNS },
+    ...formats.map(({ eventColumns = [] }) => ({ name: "events", columns: eventColumns })),
+    ...ALL_TABLE_DOCS.map(({ name, onDemand = [] }) => ({ name, columns: onDemand })),
+    ...BUILT_IN,
   ];
   const places = new Map<string, [string, ColumnDoc][]>();
   for (const { name: table, columns } of tables) {

@@ -4,6 +4,7 @@
  */
 
 import type { Problem } from "../../events/trace_sink.ts";
+import { formatNamed } from "../../formats/registry.ts";
 import type { Tag, Trace } from "../../tables/trace.ts";
 import { describeContainers } from "../../containers/unwrap.ts";
 import type { OpenedFile } from "../open_traces.ts";
@@ -93,7 +94,7 @@ function lifeStats(trace: Trace): Record<string, Figure> {
     freed: pair(freedCount, freedBytes),
     unfreed: pair(allocatedCount - freedCount, allocatedBytes - freedBytes),
     peak: pair(totals.peakBlocks, totals.peakBytes),
-    ...(trace.header.format === "mtrc"
+    ...(formatNamed(trace.header.format)?.has.includes("own-memory")
       ? {
         reserved: pair(totals.reservedCount, totals.reservedBytes),
         internal: pair(totals.internalCount, totals.internalBytes),

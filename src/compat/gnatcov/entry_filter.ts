@@ -8,7 +8,7 @@ import { tracesOf } from "../../engine/open_trace.ts";
 import { runScript } from "../../engine/run_script.ts";
 import { Session } from "../../engine/session.ts";
 import type { EntryToKeep } from "../../formats/gnatcov/rewrite.ts";
-import { attachCoverage } from "../../ingest/attach_coverage.ts";
+import { attachCoverage } from "../../coverage/programs/attach.ts";
 import { load } from "../../ingest/load.ts";
 
 /** What a filter is about. */

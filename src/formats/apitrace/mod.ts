@@ -4,8 +4,12 @@
  */
 
 import type { Format } from "../format.ts";
+import { forEach } from "../words.ts";
+import { CALL_QUERIES } from "./first_queries.ts";
 import { FORMAT_NAME, scanHeader } from "./header.ts";
 import { readApitrace } from "./reader.ts";
+import { callChapters } from "./recipes.ts";
+import { CALL_DOCS } from "./table_docs.ts";
 
 /** True when bytes begin as a stream does: a version, perhaps properties, then the first call of a function. */
 function sniffApitrace(head: Uint8Array): boolean {
@@ -55,7 +59,22 @@ export const apitrace: Format = {
     "groups",
     "stacks",
   ],
-  readsAgain: true,
+  has: ["types", "stacks", "threads"],
+  record: "call",
+  tableDocs: CALL_DOCS,
+  absent: {
+    ...forEach(["file", "line"], "only backtraces have source positions"),
+    addr: "only calls that map or allocate memory have an address",
+    time: "apitrace records no times: use no, frame",
+  },
+  firstQueries: CALL_QUERIES,
+  profile: {
+    query: "calls | by trace, stack, name: calls = count(), bytes = sum(blob_bytes)",
+    weights: [{ name: "calls", unit: "count" }, { name: "bytes", unit: "bytes" }],
+    first: "calls",
+  },
+  recipes: callChapters,
+  readsAgain: ["args", "groups"],
   sniff: sniffApitrace,
   read: readApitrace,
 };

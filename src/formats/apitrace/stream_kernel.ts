@@ -109,7 +109,6 @@ export class StreamKernel {
   readonly #events: PassEvents;
   readonly #exports: Exports;
   readonly #highThreads = new Map<number, number>();
-  #outBytes = 0;
   /** Address of the state. */
   readonly state: number;
   /** Signatures met so far. */
@@ -349,7 +348,6 @@ export class StreamKernel {
 
   #makeOutput(bytes: number): void {
     const at = this.#options.arena.alloc(bytes);
-    this.#outBytes = bytes;
     this.put(S.OUT, at);
     this.put(S.OUT_START, at);
     this.put(S.OUT_END, at + bytes - OUT_SPARE);

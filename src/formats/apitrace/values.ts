@@ -28,14 +28,6 @@ export const Tag = {
   Wide: 15,
 } as const;
 
-/** Where a value of the call at hand begins. */
-interface ValuePlace {
-  /** Arena address. */
-  readonly at: number;
-  /** 0 = enter event, 1 = leave event. */
-  readonly side: number;
-}
-
 /** What the reader needs of a pass. */
 interface CallState {
   /** Address of the kernel's state. */

@@ -4,8 +4,13 @@
  */
 
 import type { Format } from "../format.ts";
+import { forEach } from "../words.ts";
+import { COVERAGE_QUERIES } from "./first_queries.ts";
 import { hasMagic } from "./header.ts";
+import { coveragePage } from "./page.ts";
 import { readGnatcov } from "./reader.ts";
+import { coverageChapters } from "./recipes.ts";
+import { COVERAGE_DOCS, COVERAGE_EVENT_COLUMNS } from "./table_docs.ts";
 
 /** The format as the registry lists it. */
 export const gnatcov: Format = {
@@ -26,7 +31,25 @@ export const gnatcov: Format = {
     "sections",
     "runs",
   ],
-  readsAgain: true,
+  has: ["programs"],
+  record: "entry",
+  tableDocs: COVERAGE_DOCS,
+  eventColumns: COVERAGE_EVENT_COLUMNS,
+  absent: {
+    thread: "coverage traces have no threads",
+    func: "functions come from the program: --exec FILE",
+    ...forEach(["file", "line"], "source positions come from the program, compiled with -g: --exec FILE"),
+    time: "coverage traces have no clock: use seq",
+  },
+  firstQueries: COVERAGE_QUERIES,
+  profile: {
+    query: "blocks | by trace, module, symbol, file, line, addr: executions = sum(count)",
+    weights: [{ name: "executions", unit: "count" }],
+    first: "executions",
+  },
+  recipes: coverageChapters,
+  page: coveragePage,
+  readsAgain: [],
   sniff: (head) => hasMagic(head, 0, head.length),
   read: readGnatcov,
 };

@@ -3,7 +3,6 @@
  * @module
  */
 
-import { joinBytes } from "../../base/join_bytes.ts";
 import { HEADER_BYTES, MAGIC, OP, SECTION, SPECIAL, TAG, VERSION } from "./constants.ts";
 import type { MergedRange } from "./derive/trace_base.ts";
 
@@ -158,19 +157,4 @@ export class TraceWriter {
   #room(bytes: number): void {
     if (this.#used + bytes > PIECE_BYTES) this.end();
   }
-}
-
-/** A whole trace in memory: for tests and small traces. */
-export function writeTrace(
-  shape: TraceShape,
-  fill: (writer: TraceWriter) => void,
-): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  const writer = new TraceWriter(
-    shape,
-    (piece) => void pieces.push(piece.slice()),
-  );
-  fill(writer);
-  writer.end();
-  return joinBytes(pieces);
 }

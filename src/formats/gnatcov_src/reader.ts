@@ -4,6 +4,7 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
+import { utcText } from "../../base/time_text.ts";
 import { sourceOf } from "../../bytes/byte_source.ts";
 import { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
@@ -150,7 +151,7 @@ function infoTag(
   const seconds = data.length === 8 ? new DataView(data.buffer).getBigUint64(0, true) : null;
   // The year 9999 ends here.
   if (seconds !== null && seconds < 253_402_300_800n) {
-    return [name, new Date(Number(seconds) * 1000).toISOString().slice(0, 19).replace("T", " "), data];
+    return [name, utcText(Number(seconds)), data];
   }
   report.at("warning", "bad-date", offset, 0, {
     message: "Exec_Date is not a date",

@@ -4,14 +4,36 @@
  */
 
 import type { Format } from "../format.ts";
+import { MEMORY_WEIGHTS } from "../memory_profile.ts";
 import { hasMagic } from "../mtrc/header.ts";
+import { forEach } from "../words.ts";
+import { PROFILE_QUERIES } from "./first_queries.ts";
 import { readMptl } from "./reader.ts";
+import { profileChapters } from "./recipes.ts";
+import { PROFILE_DOCS } from "./table_docs.ts";
 
 /** mpatrol profiling files, versions 1.3.0 to 1.5.x, 32 and 64 bits, both byte orders. */
 export const mptl: Format = {
   name: "mptl",
   summary: "mpatrol profiling files (MPTL)",
   tables: ["profile", "sites", "bins", "symbols", "stacks"],
+  has: [],
+  record: "place",
+  tableDocs: PROFILE_DOCS,
+  absent: {
+    thread: "a profile counts by place: an mtrc trace of the same run has threads",
+    ...forEach(["file", "line"], "a profile has functions and addresses: use func, addr"),
+    size: "a profile counts by size class: use small_allocs to xlarge_allocs, or the table bins",
+    time: "a profile has totals, but no clock",
+  },
+  firstQueries: PROFILE_QUERIES,
+  profile: {
+    query: "profile | by trace, stack, func, file, addr: alloc_objects = sum(allocs), " +
+      "alloc_space = sum(alloc_bytes), inuse_objects = sum(live), inuse_space = sum(live_bytes)",
+    weights: MEMORY_WEIGHTS,
+    first: "alloc_space",
+  },
+  recipes: profileChapters,
   sniff: (head) => hasMagic(head, 0, "MPTL"),
   read: readMptl,
 };

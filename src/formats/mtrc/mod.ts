@@ -4,14 +4,32 @@
  */
 
 import type { Format } from "../format.ts";
+import { MEMORY_PROFILE } from "../memory_profile.ts";
+import { forEach } from "../words.ts";
+import { HEAP_QUERIES } from "./first_queries.ts";
 import { hasMagic } from "./header.ts";
 import { readMtrc } from "./reader.ts";
+import { mtrcChapters } from "./recipes.ts";
 
 /** mpatrol tracing files, versions 1.3.0 to 1.5.x, 32 and 64 bits, both byte orders. */
 export const mtrc: Format = {
   name: "mtrc",
   summary: "mpatrol tracing files (MTRC)",
   tables: ["events", "allocs"],
+  has: ["blocks", "types", "threads", "placed-frees", "resizes", "own-memory"],
+  record: "event",
+  absent: {
+    thread: "mpatrol before 1.4.5 records neither threads nor source positions",
+    ...forEach(
+      ["func", "file", "line"],
+      "only code compiled with mpatrol.h has source positions, from mpatrol 1.4.5 on",
+    ),
+    time: "mpatrol counts events and has no clock: use no, life",
+    stack: "mtrc traces have no backtraces: a profile of the same run has call sites",
+  },
+  firstQueries: HEAP_QUERIES,
+  profile: MEMORY_PROFILE,
+  recipes: mtrcChapters,
   sniff: (head) => hasMagic(head, 0, "MTRC"),
   read: readMtrc,
 };

@@ -8,6 +8,7 @@ import type { TraceSink } from "../../events/trace_sink.ts";
 import type { Format, ReadOptions } from "../format.ts";
 import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
 import { TABLES } from "./columns.ts";
+import { RESOURCE_TRACES } from "./resource_traces.ts";
 import { ReportReader } from "./report_reader.ts";
 import { looksLikeReport } from "./sniff.ts";
 
@@ -32,6 +33,8 @@ export const spRtrace: Format = {
   name: "sp-rtrace",
   summary: "sp-rtrace text traces (sp-rtrace calls them reports): resource allocations with backtraces",
   tables: TABLES,
+  ...RESOURCE_TRACES,
+  has: [...RESOURCE_TRACES.has, "named-stacks", "named-contexts"],
   sniff: looksLikeReport,
   read: readReports,
 };

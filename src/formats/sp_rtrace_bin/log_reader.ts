@@ -4,6 +4,7 @@
  * @module
  */
 
+import { utcText } from "../../base/time_text.ts";
 import type { Severity, TraceSink } from "../../events/trace_sink.ts";
 import type { FunctionAt } from "../format.ts";
 import { CALL_CONTEXT, CALL_FREE, CALL_NEGATIVE_SIZE, CALL_TIME, CallLine } from "../sp_rtrace/call_line.ts";
@@ -244,7 +245,7 @@ export class LogReader {
     this.#sink.tag("pid", String(pid));
     this.#sink.tag("unix time", `${seconds}.${String(micros).padStart(6, "0")}`);
     if (depth !== undefined) this.#sink.tag("backtrace depth", String(depth));
-    this.#sink.stat("recorded", new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " "));
+    this.#sink.stat("recorded", utcText(seconds));
   }
 
   #typeOf(ordinal: number): number {

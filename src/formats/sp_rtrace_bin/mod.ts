@@ -10,6 +10,7 @@ import type { TraceSink } from "../../events/trace_sink.ts";
 import type { Format, ReadOptions } from "../format.ts";
 import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
 import { TABLES } from "../sp_rtrace/columns.ts";
+import { RESOURCE_TRACES } from "../sp_rtrace/resource_traces.ts";
 import { type Handshake, MAX_HANDSHAKE, readHandshake } from "./handshake.ts";
 import { LogReader } from "./log_reader.ts";
 import { PACKET_TYPES, packetName, swapped } from "./packet_types.ts";
@@ -23,6 +24,7 @@ export const spRtraceBin: Format = {
   name: FORMAT,
   summary: "sp-rtrace binary logs: resource allocations with backtraces",
   tables: TABLES,
+  ...RESOURCE_TRACES,
   sniff: (head) => readHandshake(head, 0, head.length) !== undefined,
   read: readLogs,
 };

@@ -40,10 +40,10 @@ export function readInput(
 ): { nulls: number; pass: number } {
   const { arg, condition } = input;
   if (!condition) return { nulls: arg ? readPiece(arg, piece, scratch.values, scratch.nulls) : 0, pass: 0 };
-  const none = readPiece(condition, piece, scratch.pass, scratch.passNulls);
-  if (none) {
+  const nullsAt = readPiece(condition, piece, scratch.pass, scratch.passNulls);
+  if (nullsAt) {
     const { u8, u64 } = context.work.arena;
-    for (let at = 0; at < piece.count; at++) if (u8[none + at]) u64[(scratch.pass >>> 3) + at] = 0n;
+    for (let at = 0; at < piece.count; at++) if (u8[nullsAt + at]) u64[(scratch.pass >>> 3) + at] = 0n;
   }
   const { pass } = scratch;
   if (!arg) return { nulls: 0, pass };
@@ -61,9 +61,9 @@ function readPassing({ work }: RunContext, arg: Column, piece: Piece, scratch: P
     const passes = u64[(scratch.pass >>> 3) + at] !== 0n;
     u32[(rows >>> 2) + at] = passes ? u32[(numbers >>> 2) + at]! : NO_ROW;
   }
-  const empty = gatherKnown(work.arena, arg, rows, piece.count, scratch.values, scratch.nulls);
+  const nullCount = gatherKnown(work.arena, arg, rows, piece.count, scratch.values, scratch.nulls);
   work.give(rows);
-  return empty > 0 ? scratch.nulls : 0;
+  return nullCount > 0 ? scratch.nulls : 0;
 }
 
 /** How kernels compare numbers: 0 unsigned, 1 signed, 2 doubles. */

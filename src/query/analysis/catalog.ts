@@ -4,7 +4,9 @@
  * @module
  */
 
+import type { ColumnDoc } from "../../events/table_doc.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
+import type { NamedCode } from "../operators/extension.ts";
 import type { PlanColumn } from "../plan/values.ts";
 
 /** One column of a table. */
@@ -28,7 +30,7 @@ export interface CatalogTable {
   /** Names of columns that exist by argument: with `arg`, `arg("target")` is a column. */
   readonly families: readonly string[];
   /** Those of them without an argument: columns that are computed on demand. */
-  readonly lazyColumns?: readonly string[];
+  readonly lazyColumns?: readonly ColumnDoc[];
 }
 
 /** Largest sizes of the classes; what is above `large` is `xlarge`. */
@@ -48,16 +50,6 @@ export interface ValueCount {
 export interface MinMax {
   readonly min: bigint;
   readonly max: bigint;
-}
-
-/** Code that has a name. */
-export interface CodeRange {
-  /** First address. */
-  readonly low: bigint;
-  /** The address behind it. */
-  readonly high: bigint;
-  /** The module whose addresses these are; absent: any. */
-  readonly module?: string | undefined;
 }
 
 /** The open traces, as the binder sees them. Everything answers at once: nothing is loaded to bind a query. */
@@ -106,9 +98,9 @@ export interface Catalog {
   /** Why a table, of one trace or of all, has no value in a column that people expect, and what it has instead. */
   missingColumn?(table: string, column: string, trace: string | null): string | undefined;
   /** Address range of a symbol, for `gaps in main`. */
-  symbolRange?(name: string): CodeRange | undefined;
+  symbolRange?(name: string): NamedCode | undefined;
   /** Address range of a section of a program, for `gaps in section(".text")`. */
-  sectionRange?(name: string): CodeRange | undefined;
+  sectionRange?(name: string): NamedCode | undefined;
 }
 
 /** Size classes of a session without a profile. */

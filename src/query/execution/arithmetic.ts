@@ -8,7 +8,7 @@ import type { Column } from "../../tables/column.ts";
 import type { ArithmeticExpr, CastExpr, UnaryExpr } from "../plan/expressions.ts";
 import { failAt } from "./context.ts";
 import type { ExpressionMaker } from "./expression_column.ts";
-import { kernelsOf, NO_FAILURE } from "./kernels.ts";
+import { kernelsOf, MAPPING, NO_FAILURE } from "./kernels.ts";
 import { toConstant } from "./words.ts";
 
 export function arithmeticColumn(maker: ExpressionMaker, expr: ArithmeticExpr): Column {
@@ -50,23 +50,23 @@ export function unaryColumn(maker: ExpressionMaker, expr: UnaryExpr): Column {
   const { arena } = maker.context.work;
   if (expr.fn === "~") {
     return maker.make(expr.type, (read, count, values, nulls) => {
-      const none = read(operand, values, nulls);
-      kernelsOf(maker.context.work.arena).compute.mapValues(1, 0n, values, count, values);
-      return none !== 0;
+      const nullsAt = read(operand, values, nulls);
+      kernelsOf(maker.context.work.arena).compute.mapValues(MAPPING.complement, 0n, values, count, values);
+      return nullsAt !== 0;
     });
   }
   return maker.make(expr.type, (read, count, values, nulls) => {
-    const none = read(operand, values, nulls);
+    const nullsAt = read(operand, values, nulls);
     const { f64, u64, u8 } = arena;
     const from = values >>> 3;
     if (expr.type === "f64") {
       for (let at = from; at < from + count; at++) f64[at] = -f64[at]!;
-      return none !== 0;
+      return nullsAt !== 0;
     }
     for (let at = 0; at < count; at++) {
       const word = u64[from + at]!;
       // The smallest number has no opposite.
-      if (word === 1n << 63n && !(none !== 0 && u8[none + at] !== 0)) {
+      if (word === 1n << 63n && !(nullsAt !== 0 && u8[nullsAt + at] !== 0)) {
         failAt(
           maker.context,
           "Q401",
@@ -76,7 +76,7 @@ export function unaryColumn(maker: ExpressionMaker, expr: UnaryExpr): Column {
       }
       u64[from + at] = BigInt.asUintN(64, -word);
     }
-    return none !== 0;
+    return nullsAt !== 0;
   });
 }
 
@@ -94,13 +94,13 @@ export function castColumn(maker: ExpressionMaker, expr: CastExpr): Column {
     ? 4
     : 1;
   return maker.make(to, (read, count, values, nulls) => {
-    const none = read(operand, values, nulls);
-    const failed = kernelsOf(maker.context.work.arena).compute.convert(how, values, none, count, values);
+    const nullsAt = read(operand, values, nulls);
+    const failed = kernelsOf(maker.context.work.arena).compute.convert(how, values, nullsAt, count, values);
     if (failed !== NO_FAILURE) {
       const { pools } = maker.context.work;
       const value = toConstant(pools.arena.u64[(values + 8 * failed) >>> 3]!, from, pools);
       failAt(maker.context, "Q401", `Result does not fit: ${value} is outside ${to}`, expr.span);
     }
-    return none !== 0;
+    return nullsAt !== 0;
   });
 }

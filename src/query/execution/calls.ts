@@ -32,11 +32,11 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
   return maker.make(expr.type, (read, count, values, nulls) => {
     const words = args.map(() => arena.alloc(count * 8));
     const bytes = args.map(() => arena.alloc(count));
-    const none = args.map((arg, at) => read(arg, words[at]!, bytes[at]!));
+    const nullsAt = args.map((arg, at) => read(arg, words[at]!, bytes[at]!));
     const given: Constant[] = new Array(args.length);
     for (let row = 0; row < count; row++) {
       let result: bigint | null;
-      const key = memo && !(none[only] && arena.u8[none[only]! + row])
+      const key = memo && !(nullsAt[only] && arena.u8[nullsAt[only]! + row])
         ? arena.u64[(words[only]! >>> 3) + row]!
         : undefined;
       const known = key === undefined ? undefined : memo!.get(key);
@@ -45,9 +45,9 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
         work.did(8);
         let missing = false;
         for (let at = 0; at < args.length; at++) {
-          const empty = none[at] !== 0 && arena.u8[none[at]! + row] !== 0;
-          missing ||= empty;
-          given[at] = empty ? null : toConstant(arena.u64[(words[at]! >>> 3) + row]!, args[at]!.type, pools);
+          const isNull = nullsAt[at] !== 0 && arena.u8[nullsAt[at]! + row] !== 0;
+          missing ||= isNull;
+          given[at] = isNull ? null : toConstant(arena.u64[(words[at]! >>> 3) + row]!, args[at]!.type, pools);
         }
         result = missing && !fn.handlesNull ? null : evaluate(maker, expr, given);
         if (key !== undefined && memo!.size < 65536) memo!.set(key, result);

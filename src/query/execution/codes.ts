@@ -33,6 +33,3 @@ export const RUN_CODES = {
     example: "events | join (events) on trace | join (events) on trace",
   },
 } as const satisfies Record<string, DiagnosticCode>;
-
-/** A code of this table. */
-type RunCode = keyof typeof RUN_CODES;

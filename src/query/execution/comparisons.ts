@@ -59,9 +59,9 @@ function compareTexts(maker: ExpressionMaker, expr: CompareExpr, left: Column, r
     const { u8, u32, u64 } = arena;
     for (let at = 0; at < count; at++) {
       // Words of null rows may be anything, and are no codes.
-      const none = (an && u8[an + at]) || (bn && u8[bn + at]);
+      const isNull = (an && u8[an + at]) || (bn && u8[bn + at]);
       u64[(values >>> 3) + at] = 0n;
-      if (none) continue;
+      if (isNull) continue;
       work.did(2);
       const x = pools.strings.text(u32[(a >>> 2) + 2 * at]!);
       const y = pools.strings.text(u32[(b >>> 2) + 2 * at]!);
@@ -109,12 +109,12 @@ export function oneOfColumn(maker: ExpressionMaker, expr: Pick<OneOfExpr, "opera
     if (word !== null) words.add(word);
   }
   return maker.make("bool", (read, count, values, nulls) => {
-    const none = read(operand, values, nulls);
+    const nullsAt = read(operand, values, nulls);
     if (operand.type === "f64") joinZeros(pools, values, count);
     const { u64, u8 } = arena;
     const from = values >>> 3;
     for (let at = 0; at < count; at++) {
-      u64[from + at] = !(none && u8[none + at]) && words.has(u64[from + at]!) ? 1n : 0n;
+      u64[from + at] = !(nullsAt && u8[nullsAt + at]) && words.has(u64[from + at]!) ? 1n : 0n;
     }
     return false;
   });
@@ -125,11 +125,11 @@ export function matchColumn(maker: ExpressionMaker, expr: TextMatchExpr): Column
   const { arena } = maker.context.work;
   const test = testOf(maker.context.work, expr);
   return maker.make("bool", (read, count, values, nulls) => {
-    const none = read(operand, values, nulls);
+    const nullsAt = read(operand, values, nulls);
     const { u32, u64, u8 } = arena;
     for (let at = 0; at < count; at++) {
       const code = u32[(values >>> 2) + 2 * at]!;
-      u64[(values >>> 3) + at] = !(none && u8[none + at]) && test.passes(code) ? 1n : 0n;
+      u64[(values >>> 3) + at] = !(nullsAt && u8[nullsAt + at]) && test.passes(code) ? 1n : 0n;
     }
     return false;
   });
@@ -138,9 +138,9 @@ export function matchColumn(maker: ExpressionMaker, expr: TextMatchExpr): Column
 export function isNullColumn(maker: ExpressionMaker, operand: Column): Column {
   const { arena } = maker.context.work;
   return maker.make("bool", (read, count, values, nulls) => {
-    const none = read(operand, values, nulls);
+    const nullsAt = read(operand, values, nulls);
     const { u64, u8 } = arena;
-    for (let at = 0; at < count; at++) u64[(values >>> 3) + at] = none && u8[none + at] ? 1n : 0n;
+    for (let at = 0; at < count; at++) u64[(values >>> 3) + at] = nullsAt && u8[nullsAt + at] ? 1n : 0n;
     return false;
   });
 }

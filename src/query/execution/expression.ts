@@ -81,8 +81,8 @@ export class ExpressionCompiler implements ExpressionMaker {
       case "not": {
         const operand = this.compile(expr.operand);
         return this.make("bool", (read, count, values, nulls) => {
-          const none = read(operand, values, nulls);
-          kernelsOf(this.context.work.arena).compute.invertTruth(values, none, count, values);
+          const nullsAt = read(operand, values, nulls);
+          kernelsOf(this.context.work.arena).compute.invertTruth(values, nullsAt, count, values);
           return false;
         });
       }

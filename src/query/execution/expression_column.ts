@@ -23,19 +23,21 @@ export class ExpressionColumn extends Column {
 
   gather(rows: number, count: number, values: number, nulls: number): number {
     const { arena } = this.#context.work;
-    const read: ReadPiece = (column, to, none) => column.gather(rows, count, to, none) > 0 ? none : 0;
+    const read: ReadPiece = (column, to, nullBytes) =>
+      column.gather(rows, count, to, nullBytes) > 0 ? nullBytes : 0;
     if (!this.#compute(read, count, values, nulls)) {
       arena.u8.fill(0, nulls, nulls + count);
       return 0;
     }
-    let empty = 0;
+    let nullCount = 0;
     const { u8 } = arena;
-    for (let at = 0; at < count; at++) empty += u8[nulls + at]!;
-    return empty;
+    for (let at = 0; at < count; at++) nullCount += u8[nulls + at]!;
+    return nullCount;
   }
 
   decode(block: number, count: number, values: number, nulls: number): boolean {
-    const read: ReadPiece = (column, to, none) => column.decode(block, count, to, none) ? none : 0;
+    const read: ReadPiece = (column, to, nullBytes) =>
+      column.decode(block, count, to, nullBytes) ? nullBytes : 0;
     return this.#compute(read, count, values, nulls);
   }
 }
@@ -63,9 +65,9 @@ export class MaskedColumn extends Column {
     const { arena } = this.#context.work;
     const rows = arena.alloc(count * 4);
     blockKernels(arena).countUp(block * BLOCK_ROWS, count, rows);
-    const empty = this.#gather(rows, count, values, nulls);
+    const nullCount = this.#gather(rows, count, values, nulls);
     arena.free(rows);
-    return empty > 0;
+    return nullCount > 0;
   }
 }
 

@@ -55,8 +55,8 @@ export class OpenRows {
   /** What a column has in these rows, to `values` and `nulls`; every null byte is written. */
   read(column: Column): void {
     if (this.#count === 0) return;
-    const empty = column.gather(this.#rows, this.#count, this.values, this.nulls);
-    if (empty === 0) this.#arena.u8.fill(0, this.nulls, this.nulls + this.#count);
+    const nullCount = column.gather(this.#rows, this.#count, this.values, this.nulls);
+    if (nullCount === 0) this.#arena.u8.fill(0, this.nulls, this.nulls + this.#count);
   }
 
   /** Goes through the rows that were read; those for which `settle` says no stay. */

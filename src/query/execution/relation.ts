@@ -212,8 +212,10 @@ export function cellsAt(work: Workspace, column: Column, rows: readonly number[]
   const values = work.take(8 * rows.length);
   const nulls = work.take(rows.length);
   arena.u32.set(rows, places >>> 2);
-  const empty = column.gather(places, rows.length, values, nulls) > 0;
-  const cells = rows.map((_, at) => empty && arena.u8[nulls + at] ? null : arena.u64[(values >>> 3) + at]!);
+  const hasNulls = column.gather(places, rows.length, values, nulls) > 0;
+  const cells = rows.map((_, at) =>
+    hasNulls && arena.u8[nulls + at] ? null : arena.u64[(values >>> 3) + at]!
+  );
   work.give(places, values, nulls);
   return cells;
 }

@@ -40,10 +40,10 @@ export function* readParts(
     const values = work.take(65536 * 8);
     const nulls = work.take(65536);
     for (const piece of pieces(work, part)) {
-      const none = readPiece(column, piece, values, nulls);
+      const nullsAt = readPiece(column, piece, values, nulls);
       for (let at = 0; at < piece.count; at++) {
         work.did(1);
-        if (none && work.arena.u8[none + at]) yield null;
+        if (nullsAt && work.arena.u8[nullsAt + at]) yield null;
         else yield toConstant(work.arena.u64[(values >>> 3) + at]!, column.type, work.pools);
       }
     }

@@ -98,7 +98,7 @@ function moveResults(arena: Arena, open: OpenRows, values: number, nulls: number
 }
 
 function countNulls(bytes: Uint8Array, nulls: number, count: number): number {
-  let empty = 0;
-  for (let at = 0; at < count; at++) empty += bytes[nulls + at]!;
-  return empty;
+  let nullCount = 0;
+  for (let at = 0; at < count; at++) nullCount += bytes[nulls + at]!;
+  return nullCount;
 }

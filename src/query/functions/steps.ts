@@ -5,7 +5,7 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Column } from "../../tables/column.ts";
-import { kernelsOf } from "../execution/kernels.ts";
+import { kernelsOf, MAPPING } from "../execution/kernels.ts";
 import type { ColumnMaker } from "../plan/computed_column.ts";
 import { MEASURES } from "../plan/types.ts";
 import { refuse, wantConstant, wantSame, wantType } from "./arguments.ts";
@@ -27,7 +27,8 @@ export const bucket: QueryFunction = {
   },
   // 0 has one digit too, so its bucket is that of 1.
   evaluate: ([size]) => BigInt((size as bigint).toString(2).length - 1),
-  column: ([size], type, maker) => mapped(maker, size!.column, type, { how: 0, argument: 0n }),
+  column: ([size], type, maker) =>
+    mapped(maker, size!.column, type, { how: MAPPING.powerBelow, argument: 0n }),
 };
 
 /** A number in steps of any size. */
@@ -106,10 +107,10 @@ export const align: QueryFunction = {
 
 /** Rounded down to a multiple of a step. */
 function roundedDown(maker: ColumnMaker, operand: Column, type: ColumnType, step: bigint): Column {
-  return mapped(maker, operand, type, { how: 2, argument: step });
+  return mapped(maker, operand, type, { how: MAPPING.roundDown, argument: step });
 }
 
-/** Words through the kernel `mapValues`, which says what `how` means. */
+/** Words through the kernel `mapValues`. */
 function mapped(
   maker: ColumnMaker,
   operand: Column,
@@ -117,8 +118,8 @@ function mapped(
   { how, argument }: { readonly how: number; readonly argument: bigint },
 ): Column {
   return maker.make(type, (read, count, values, nulls) => {
-    const none = read(operand, values, nulls);
+    const nullsAt = read(operand, values, nulls);
     kernelsOf(maker.arena).compute.mapValues(how, argument, values, count, values);
-    return none !== 0;
+    return nullsAt !== 0;
   });
 }

@@ -65,9 +65,9 @@ export function* runAggregate(
       const numbers = plan.keys.length > 0 ? rowNumbers(work, piece, rows) : 0;
       const before = steps.at(-1)?.count ?? 0;
       keys.forEach((key, at) => {
-        const none = readPiece(key, piece, scratch.values, scratch.nulls);
+        const nullsAt = readPiece(key, piece, scratch.values, scratch.nulls);
         if (key.type === "f64") joinZeros(work.pools, scratch.values, piece.count);
-        steps[at]!.assign(scratch.values, none, piece.count, groups, at > 0, numbers, 0);
+        steps[at]!.assign(scratch.values, nullsAt, piece.count, groups, at > 0, numbers, 0);
       });
       const count = plan.keys.length > 0 ? steps.at(-1)!.count : 1;
       if (count > before && plan.keys.length > 0) {
@@ -125,19 +125,19 @@ function rememberKeys(
   const { work } = context;
   const count = to - from;
   const values = work.take(count * 8);
-  const none = work.take(count);
+  const nullBytes = work.take(count);
   keys.forEach((key, at) => {
     for (let start = 0; start < count; start += BLOCK_ROWS) {
       const n = Math.min(BLOCK_ROWS, count - start);
-      const empty = key.gather(firsts + 4 * (from + start), n, values, none) > 0;
+      const hasNulls = key.gather(firsts + 4 * (from + start), n, values, nullBytes) > 0;
       for (let row = 0; row < n; row++) {
         work.did(1);
         words[at]!.push(work.arena.u64[(values >>> 3) + row]!);
-        nulls[at]!.push(empty && work.arena.u8[none + row] !== 0);
+        nulls[at]!.push(hasNulls && work.arena.u8[nullBytes + row] !== 0);
       }
     }
   });
-  work.give(values, none);
+  work.give(values, nullBytes);
 }
 
 function finishGroups(
@@ -174,17 +174,17 @@ export function storeConstants(
 ): Column {
   const { work } = context;
   const pointer = work.take(values.length * 8);
-  const none = work.take(values.length);
+  const nullBytes = work.take(values.length);
   let someNull = false;
   for (let at = 0; at < values.length; at++) {
     work.did(2);
     const word = toWord(values[at]!, info.type, work.pools);
     if (word === null) someNull = true;
     work.arena.u64[(pointer >>> 3) + at] = word ?? 0n;
-    work.arena.u8[none + at] = word === null ? 1 : 0;
+    work.arena.u8[nullBytes + at] = word === null ? 1 : 0;
   }
-  const column = storeWords(work, info, pointer, someNull ? none : 0, values.length);
-  work.give(pointer, none);
+  const column = storeWords(work, info, pointer, someNull ? nullBytes : 0, values.length);
+  work.give(pointer, nullBytes);
   return column;
 }
 
@@ -196,13 +196,13 @@ function storeList(
 ): Column {
   const { work } = context;
   const pointer = work.take(words.length * 8);
-  const none = work.take(words.length);
+  const nullBytes = work.take(words.length);
   for (let at = 0; at < words.length; at++) {
     work.did(1);
     work.arena.u64[(pointer >>> 3) + at] = words[at]!;
-    work.arena.u8[none + at] = nulls[at] ? 1 : 0;
+    work.arena.u8[nullBytes + at] = nulls[at] ? 1 : 0;
   }
-  const column = storeWords(work, info, pointer, nulls.includes(true) ? none : 0, words.length);
-  work.give(pointer, none);
+  const column = storeWords(work, info, pointer, nulls.includes(true) ? nullBytes : 0, words.length);
+  work.give(pointer, nullBytes);
   return column;
 }

@@ -90,10 +90,10 @@ function* filterList(
   for (let from = 0; from < list.count; from += BLOCK_ROWS) {
     yield;
     const rows = Math.min(BLOCK_ROWS, list.count - from);
-    const some = column.gather(list.pointer + 4 * from, rows, values, nulls) > 0;
+    const hasNulls = column.gather(list.pointer + 4 * from, rows, values, nulls) > 0;
     const { u8, u32, u64 } = arena;
     for (let at = 0; at < rows; at++) {
-      if (u64[(values >>> 3) + at] === 0n || (some && u8[nulls + at])) continue;
+      if (u64[(values >>> 3) + at] === 0n || (hasNulls && u8[nulls + at])) continue;
       u32[(kept >>> 2) + count++] = u32[(list.pointer >>> 2) + from + at]!;
     }
   }

@@ -8,14 +8,17 @@ import type { Relation } from "../execution/relation.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";
-import type { CoveragePlan, CoverageSetPlan, ScanPlan } from "../plan/steps.ts";
+import type { ScanPlan } from "../plan/steps.ts";
+import type { Extension, OpenTables } from "./extension.ts";
 
 /** The tables of the open traces, as the executor sees them. */
 export interface TableProvider {
   /** Tables of this name, one for each trace that has it (or for the one named), with the point's rows selected. */
   scan(plan: ScanPlan, context: RunContext): Relation;
-  /** Runs what only coverage tables can answer. */
-  coverage(plan: CoveragePlan | CoverageSetPlan, context: OperatorContext): Relation;
+  /** The open traces. */
+  readonly open: OpenTables;
+  /** What an extension keeps for them. */
+  stateOf<S>(extension: Extension<S>): S;
 }
 
 /** Work in small steps: between two of them the query can be cancelled. */
@@ -32,6 +35,8 @@ export function finishSteps<T>(steps: Steps<T>): T {
 /** What a plan node is to those that print and run it. */
 export interface PlanStep<P extends Plan = Plan> {
   readonly op: P["op"];
+  /** Tables of all open traces that must have been made before it runs. */
+  readonly needs?: readonly string[];
   /** Rows come from it: what it reads is printed below it. */
   readonly isSource?: true;
   /** The step on one line, without what it reads. */

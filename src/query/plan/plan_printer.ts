@@ -6,7 +6,6 @@
 import { hex } from "../../base/u64.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "./expressions.ts";
 import { inputsOf, type Plan } from "./plan.ts";
-import type { BoundStatement } from "./statement.ts";
 import type { Constant, PlanColumn } from "./values.ts";
 
 /** A step as the printer sees it. */
@@ -23,17 +22,6 @@ export class PlanPrinter {
 
   constructor(find: (op: string) => PrintedStep) {
     this.#find = find;
-  }
-
-  /** Prints a statement: its plan, and what an assertion claims. */
-  statement(statement: BoundStatement): string {
-    const plan = this.lines(statement.plan).join("\n");
-    if (statement.kind === "query") return plan;
-    const { comparison, message } = statement;
-    const claim = comparison === null
-      ? "true or empty"
-      : `${comparison.fn} ${printConstant(comparison.expected, "plain")}`;
-    return `${plan}\nassert ${claim}${message === null ? "" : ` : ${JSON.stringify(message)}`}`;
   }
 
   /** Prints one step without what it reads. */

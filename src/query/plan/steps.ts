@@ -56,26 +56,3 @@ export interface SortPlan extends Plan {
   readonly keys: readonly { readonly expr: Expr; readonly descending: boolean }[];
   readonly limit: number | null;
 }
-
-/**
- * `gaps in WINDOW`, `heat in WINDOW`, `traces reaching ADDR`; run by the coverage tables. Bounds are constants, `high`
- * is not included. Columns: those of the table `gaps` (else `addr end size`); where a trace reaches, and how often.
- */
-export interface CoveragePlan extends Plan {
-  readonly op: "gaps" | "heat" | "reaching";
-  readonly low: Expr | null;
-  readonly high: Expr | null;
-  /** The only module that counts; null: any. */
-  readonly module: string | null;
-}
-
-/** `union of …`, `intersection of …`, `difference of …`, `complement of …`: what coverage traces cover together. */
-export interface CoverageSetPlan extends Plan {
-  readonly op: "union" | "intersection" | "difference" | "complement";
-  /** Names of traces. */
-  readonly traces: readonly string[];
-  /** Traces that are taken away: of a difference only. */
-  readonly others: readonly string[];
-  /** Outcomes must agree too. */
-  readonly byOutcome: boolean;
-}

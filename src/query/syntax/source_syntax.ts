@@ -18,8 +18,8 @@ export interface SourceSyntax<N extends SourceNode = SourceNode> extends SourceR
   readonly examples: readonly string[];
   /** What is written first of it. */
   readonly opening: string;
-  /** It means something with coverage traces only. */
-  readonly needsCoverage?: true;
+  /** It means something only beside a trace with this table. */
+  readonly needsTable?: string;
   /** The source as `quarry fmt` writes it; a word may follow. */
   print(node: N, writer: PartWriter, wordFollows: boolean): string;
   /** What may stand in the place of a part that is being written; any expression, if this is absent. */

@@ -22,7 +22,7 @@ export function childrenOf(node: Node): Node[] {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { parseScript } from "../script.ts";
+ * import { parseScript } from "../../language/script.ts";
  *
  * const names: string[] = [];
  * walk(parseScript("thread == 3 and size > 4K").script, (node) => {

@@ -4,6 +4,7 @@
  */
 
 import { timeText } from "../../base/time_text.ts";
+import { formatNamed } from "../../formats/registry.ts";
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 
@@ -82,7 +83,7 @@ async function peakOf(
   );
   if (!row) return { axis: "record", peak: null };
   const [seq, no, at] = row;
-  const word = context.open.trace.header.format === "mtrc" ? "event" : "call";
+  const word = formatNamed(context.open.trace.header.format)?.record ?? "record";
   const record = no === seq ? "" : ` (record ${seq})`;
   const clock = typeof at === "bigint" ? ` at ${timeText(at)}` : "";
   return { axis: "record", peak: `after ${word} ${no}${record}${clock}` };

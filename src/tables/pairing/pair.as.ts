@@ -319,7 +319,8 @@ export function pair(
       store<u32>(lives + ((<usize> i) << 2), life);
       store<u64>(sizes + ((<usize> i) << 3), size);
       if (sizeNulls != 0) store<u8>(sizeNulls + i, 0);
-      store<u64>(addrs + ((<usize> i) << 3), load<u64>(e, 8));
+      // A format may know blocks without their addresses.
+      if (addrs != 0) store<u64>(addrs + ((<usize> i) << 3), load<u64>(e, 8));
       if (addrNulls != 0) store<u8>(addrNulls + i, 0);
       const refs = load<u32>(e, 40);
       if (refs > 1) {
@@ -334,7 +335,7 @@ export function pair(
       remove(s, table, mask, entries, hash, e);
       continue;
     }
-    const addr = load<u64>(addrs + ((<usize> i) << 3));
+    const addr = addrs != 0 ? load<u64>(addrs + ((<usize> i) << 3)) : 0;
     const size = sizeNulls != 0 && load<u8>(sizeNulls + i) ? 0 : load<u64>(sizes + ((<usize> i) << 3));
     if (kind == KIND_REALLOC) {
       if (!live) {

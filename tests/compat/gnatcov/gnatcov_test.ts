@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { has, names, sourceTraces, textOf, traces } from "../../formats/gnatcov/samples.ts";
 import { TAG } from "../../../src/formats/gnatcov/constants.ts";
 import { hexText } from "../../../src/formats/gnatcov/info_text.ts";
-import { writeTrace } from "../../../src/formats/gnatcov/writer.ts";
+import { writeTrace } from "../../formats/gnatcov/write_trace.ts";
 import { randomTrace } from "../../formats/gnatcov/random_trace.ts";
 import { quarryProcess } from "../../cli/program.ts";
 import { run } from "./running.ts";

@@ -1,7 +1,8 @@
 /** Module events that make no sense: the original ends with an exception there, the stand-in says so and reads on. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { SECTION, SPECIAL, TAG } from "../../../src/formats/gnatcov/constants.ts";
-import { type InfoToWrite, type TraceWriter, writeTrace } from "../../../src/formats/gnatcov/writer.ts";
+import type { InfoToWrite, TraceWriter } from "../../../src/formats/gnatcov/writer.ts";
+import { writeTrace } from "../../formats/gnatcov/write_trace.ts";
 import { moduleInfos } from "../../formats/gnatcov/random_trace.ts";
 import { run } from "./running.ts";
 

@@ -6,29 +6,10 @@ import { formats } from "../../../src/formats/registry.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
 import { entriesOf } from "../../support/effort.ts";
 import { Loader, unwrapped } from "./loading.ts";
+import { conformanceOf } from "./profile.ts";
 import { rowsOf } from "./records.ts";
 import { assertSameLines } from "./same_lines.ts";
 import { type Sample, someSamples } from "./samples.ts";
-
-/** What two files in one are. */
-type Meaning =
-  /** Each is a trace of its own. */
-  | "traces"
-  /** The first is read, and what stands behind it is a problem. */
-  | "first";
-
-const MEANINGS: Readonly<Record<string, Meaning>> = {
-  mtrc: "traces",
-  mptl: "first",
-  gnatcov: "traces",
-  apitrace: "traces",
-  "sp-rtrace-bin": "traces",
-  "gnatcov-src": "traces",
-  "sp-rtrace": "traces",
-};
-
-/** Versions whose heads cannot be told from the records of the file before: that is then a problem. */
-const UNTOLD: Readonly<Record<string, RegExp>> = { apitrace: /^[0-3]\b/ };
 
 /** Samples that are whole: after damage it is unknown what belongs to which. */
 async function wholeSamples(format: string, loader: Loader): Promise<Sample[]> {
@@ -55,7 +36,7 @@ function withoutPlace(lines: readonly string[]): string[] {
 
 for (const { name: format } of formats) {
   Deno.test(`conformance of ${format}: two files one behind the other`, async () => {
-    assert(MEANINGS[format], "what are two files in one? Say it here");
+    const { twoFiles, untold } = conformanceOf(format);
     const loader = new Loader();
     const samples = await wholeSamples(format, loader);
     for (const [at, sample] of samples.entries()) {
@@ -64,7 +45,7 @@ for (const { name: format } of formats) {
       const [first, second] = [await unwrapped(sample.bytes), await unwrapped(next.bytes)];
       const traces = await loader.load(joinBytes([first, second]));
       const [{ header }] = await loader.load(second) as [Trace];
-      const meaning = UNTOLD[format]?.test(header.version) ? "first" : MEANINGS[format];
+      const meaning = untold?.test(header.version) ? "first" : twoFiles;
       const label = `${sample.path} and ${next.path}`;
       const codes = traces.flatMap(({ problemCounts }) => [...problemCounts.keys()]);
       const lines = (some: readonly Trace[]): Promise<string[]> => loader.snapshooter.lines(some);
@@ -87,13 +68,11 @@ for (const { name: format } of formats) {
 }
 
 Deno.test("conformance: a file of thousands of tiny traces takes no more memory than it may", async () => {
-  const several = formats.filter(({ name }) => MEANINGS[name] === "traces" || name === "gnatcov-src");
+  const several = formats.filter(({ name }) => conformanceOf(name).twoFiles === "traces");
   for (const { name: format } of entriesOf(several, several.length, several.length - 1)) {
     const loader = new Loader();
-    // Of source traces only logs hold several.
-    const small = someSamples(format, 100).filter(({ path }) =>
-      format !== "gnatcov-src" || path.endsWith(".txt")
-    );
+    const { several } = conformanceOf(format);
+    const small = someSamples(format, 100).filter(({ path }) => several?.test(path) !== false);
     let stream: Uint8Array<ArrayBuffer> | undefined;
     for (const { bytes } of small) {
       const inside = await unwrapped(bytes);

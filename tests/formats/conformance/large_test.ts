@@ -1,36 +1,21 @@
 /** Traces of more rows than a block holds: the edges of blocks, batches and windows change nothing. */
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
-import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";
 import { Session } from "../../../src/engine/session.ts";
 import { load } from "../../../src/ingest/load.ts";
 import { BLOCK_ROWS } from "../../../src/tables/block.ts";
-import { generateStream } from "../../bench/generate_apitrace.ts";
-import { generateTrace } from "../../bench/generate_gnatcov.ts";
-import { generateMtrc } from "../../bench/generate_mtrc.ts";
-import { generateReport } from "../../bench/generate_sp_rtrace.ts";
 import { entriesOf } from "../../support/effort.ts";
 import { Loader } from "./loading.ts";
 import { ask } from "./opened.ts";
+import { CONFORMANCE } from "./profile.ts";
 import { assertSameLines } from "./same_lines.ts";
 import { type Plain, plain } from "./slow_reference.ts";
 
-type Bytes = Uint8Array<ArrayBuffer>;
+const MADE = CONFORMANCE.entries().flatMap(([format, { large }]) => large ? [[format, large] as const] : []);
 
-const MADE: Readonly<Record<string, () => Bytes>> = {
-  mtrc: () => joinBytes(generateMtrc({ events: 100_000, seed: 3 })),
-  gnatcov: () => joinBytes(generateTrace({ entries: 100_000, pcSize: 8, bigEndian: true })),
-  apitrace: () => {
-    const pieces: Uint8Array[] = [];
-    generateStream(66_000, (bytes) => pieces.push(bytes.slice()));
-    return joinBytes(pieces);
-  },
-  "sp-rtrace": () => joinBytes(Array.from(generateReport(8 << 20), (text) => new TextEncoder().encode(text))),
-};
-
-for (const [format, make] of entriesOf(Object.entries(MADE), 1)) {
+for (const [format, make] of entriesOf([...MADE], 1)) {
   const bytes = make();
 
   Deno.test(`conformance of ${format}: a trace of several blocks is the same through any window and wrapping`, async () => {

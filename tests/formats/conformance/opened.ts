@@ -4,7 +4,7 @@ import type { ResultColumn, ResultValue } from "../../../src/base/result_table.t
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";
 import { Session } from "../../../src/engine/session.ts";
-import { attachCoverage } from "../../../src/ingest/attach_coverage.ts";
+import { attachCoverage } from "../../../src/coverage/programs/attach.ts";
 import { load } from "../../../src/ingest/load.ts";
 import { sampleProgram } from "../../query/gnatcov/asking.ts";
 import type { Sample } from "./samples.ts";

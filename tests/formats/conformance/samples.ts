@@ -1,30 +1,6 @@
-/**
- * The samples of every format, found by listing folders: a new sample needs no code, a new format one line here.
- */
+/** The samples of every format, found by listing the folders that the formats name. */
 
-import { formats } from "../../../src/formats/registry.ts";
-
-/** Where the samples of a format lie. */
-interface Place {
-  readonly folder: string;
-  /** Paths below the folder that are samples. */
-  readonly match: RegExp;
-  /** Those among them that no reader can do anything with. */
-  readonly refused?: RegExp;
-}
-
-const PLACES: Readonly<Record<string, Place>> = {
-  mtrc: { folder: "mpatrol", match: /\.mtrc$/ },
-  mptl: { folder: "mpatrol", match: /\.mptl$/ },
-  gnatcov: { folder: "gnatcov", match: /\.(trace(\.gz)?|dmap)$/, refused: /bad-magic/ },
-  apitrace: { folder: "apitrace", match: /\.(trace|stream)$/ },
-  "sp-rtrace-bin": { folder: "sp-rtrace", match: /\.rtrace$/ },
-  "gnatcov-src": { folder: "gnatcov", match: /\.(srctrace|base64\.txt)$/ },
-  "sp-rtrace": {
-    folder: "sp-rtrace",
-    match: /^(?!compare-)[^.]+(\.(?!timeline|alloc-sizes|from-function)[^.]+)*\.txt$/,
-  },
-};
+import { CONFORMANCE } from "./profile.ts";
 
 const TESTDATA = new URL("../../../testdata/", import.meta.url);
 
@@ -39,7 +15,9 @@ export interface Sample {
 }
 
 /** Every file of the folders with samples, by its path below `testdata`. */
-export const FILES: readonly string[] = [...new Set(Object.values(PLACES).map(({ folder }) => folder))]
+export const FILES: readonly string[] = [
+  ...new Set(CONFORMANCE.values().map(({ samples }) => samples.folder)),
+]
   .flatMap((folder) => [...filesBelow(new URL(`${folder}/`, TESTDATA), `${folder}/`)]).sort();
 
 function* filesBelow(folder: URL, prefix: string): Generator<string> {
@@ -61,8 +39,7 @@ export function placeOf(path: string): string {
 
 /** The samples of a format, smallest first. */
 export function samplesOf(format: string): Sample[] {
-  const place = PLACES[format];
-  if (!place) throw new Error(`Where are the samples of "${format}"? Say it in ${import.meta.url}`);
+  const place = CONFORMANCE.get(format)!.samples;
   return FILES
     .filter((path) => path.startsWith(`${place.folder}/`) && !place.refused?.test(path))
     .filter((path) => place.match.test(path.slice(place.folder.length + 1)))
@@ -72,7 +49,7 @@ export function samplesOf(format: string): Sample[] {
 
 /** The samples of all formats, by format. */
 export const SAMPLES: ReadonlyMap<string, readonly Sample[]> = new Map(
-  formats.map(({ name }) => [name, samplesOf(name)]),
+  [...CONFORMANCE.keys()].map((name) => [name, samplesOf(name)]),
 );
 
 /** A few samples of a format from small to large: the smallest, the largest that `limit` allows, and between; or the middle one. */

@@ -6,6 +6,7 @@ import { formats } from "../../../src/formats/registry.ts";
 import { seeds } from "../../support/effort.ts";
 import { quarry } from "../../cli/program.ts";
 import { Loader } from "./loading.ts";
+import { conformanceOf } from "./profile.ts";
 import { assertSameLines } from "./same_lines.ts";
 import { placeOf, someSamples } from "./samples.ts";
 
@@ -38,11 +39,6 @@ const WRAPS: Readonly<Record<string, Wrap>> = {
   "brotli in brotli": (bytes) => brotli(brotli(bytes)),
 };
 
-/** Tables and columns that a reader makes by reading the file once more, and that a pipe therefore lacks. */
-const LACKING_IN_PIPES: Readonly<Record<string, RegExp>> = {
-  apitrace: /^\S+ (on demand: (args|groups)\.|by argument: )/,
-};
-
 for (const { name } of formats) {
   Deno.test(`conformance of ${name}: compressed once more it gives the same rows`, async () => {
     const loader = new Loader();
@@ -56,7 +52,7 @@ for (const { name } of formats) {
 
   Deno.test(`conformance of ${name}: a source that cannot be read twice gives the same rows`, async () => {
     const loader = new Loader();
-    const lacking = LACKING_IN_PIPES[name];
+    const lacking = conformanceOf(name).lackingInPipes;
     for (const { path, bytes } of someSamples(name, seeds(3), 150_000)) {
       const whole = (await loader.snapshot(bytes)).filter((line) => !lacking?.test(line));
       const lines = await loader.snapshot(bytes, { pipe: true });

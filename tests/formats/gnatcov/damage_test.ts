@@ -4,15 +4,11 @@ import { FormatError } from "../../../src/base/errors.ts";
 import { EntryDictionary, STOP } from "../../../src/formats/gnatcov/entry_dictionary.ts";
 import { Arena } from "../../../src/memory/arena.ts";
 import { SECTION, SPECIAL, TAG } from "../../../src/formats/gnatcov/constants.ts";
-import {
-  type InfoToWrite,
-  type TraceShape,
-  type TraceWriter,
-  writeTrace,
-} from "../../../src/formats/gnatcov/writer.ts";
+import type { InfoToWrite, TraceShape, TraceWriter } from "../../../src/formats/gnatcov/writer.ts";
 import { run } from "../../compat/gnatcov/running.ts";
 import { moduleInfos } from "./random_trace.ts";
 import { dumpLines, eventRows, read } from "./reading.ts";
+import { writeTrace } from "./write_trace.ts";
 
 const ENCODER = new TextEncoder();
 const PROGRAM: InfoToWrite = {

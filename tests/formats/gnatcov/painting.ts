@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Coverage } from "../../../src/tables/derived/coverage_campaign.ts";
+import type { Coverage } from "../../../src/coverage/ranges/campaign.ts";
 
 /** Op of every covered address, the slow way. */
 export function paint(

@@ -4,7 +4,8 @@
  */
 
 import { SECTION, SPECIAL, TAG } from "../../../src/formats/gnatcov/constants.ts";
-import { type InfoToWrite, type TraceShape, writeTrace } from "../../../src/formats/gnatcov/writer.ts";
+import type { InfoToWrite, TraceShape } from "../../../src/formats/gnatcov/writer.ts";
+import { writeTrace } from "./write_trace.ts";
 
 /** Numbers from a seed. */
 export function randomOf(seed: number): (below: number) => number {

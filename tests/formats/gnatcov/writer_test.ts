@@ -4,7 +4,7 @@ import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { TraceBase } from "../../../src/formats/gnatcov/derive/trace_base.ts";
 import { cutTrace, mergeTrace, type Selection, writeMerged } from "../../../src/formats/gnatcov/rewrite.ts";
-import { writeTrace } from "../../../src/formats/gnatcov/writer.ts";
+import { writeTrace } from "./write_trace.ts";
 import { Arena } from "../../../src/memory/arena.ts";
 import { randomTrace } from "./random_trace.ts";
 import { dumpLines, eventRows, read } from "./reading.ts";

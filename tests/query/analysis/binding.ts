@@ -1,10 +1,10 @@
 /** Binds a text against a fake trace and prints what comes out. */
 
 import { renderDiagnostic } from "../../../src/base/diagnostic.ts";
-import { bindScript, parseScript } from "../../../src/query/script.ts";
+import { bindScript, parseScript } from "../../../src/language/script.ts";
 import type { Catalog } from "../../../src/query/analysis/catalog.ts";
 import type { Environment } from "../../../src/query/analysis/environment.ts";
-import { printStatement } from "../../../src/query/plan_steps.ts";
+import { printStatement } from "../print_statement.ts";
 import { APITRACE, fakeCatalog, GNATCOV, MTRC, PROFILE, RTRACE } from "./fake_catalog.ts";
 
 /** Catalogs by the name of their format. */

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { bindScript, parseScript } from "../../../src/query/script.ts";
+import { bindScript, parseScript } from "../../../src/language/script.ts";
 import { EMPTY_ENVIRONMENT, type Environment } from "../../../src/query/analysis/environment.ts";
-import { printStatement } from "../../../src/query/plan_steps.ts";
+import { printStatement } from "../print_statement.ts";
 import { CATALOGS } from "./binding.ts";
 import { isStep } from "../../../src/query/plan/plan.ts";
 import type { FilterPlan } from "../../../src/query/plan/steps.ts";

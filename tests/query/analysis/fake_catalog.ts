@@ -9,8 +9,20 @@ import type {
   ValueCount,
 } from "../../../src/query/analysis/catalog.ts";
 import { DEFAULT_SIZE_CLASSES } from "../../../src/query/analysis/catalog.ts";
-import { CALL_FAMILIES } from "../../../src/tables/call_docs.ts";
 import { tableDoc } from "../../../src/tables/schema.ts";
+
+/** Columns of calls by argument, some of each type. */
+const FAMILIES: Readonly<Record<string, ColumnType>> = {
+  arg: "text",
+  text: "text",
+  number: "i64",
+  signed: "i64",
+  unsigned: "u64",
+  float: "f64",
+  u8: "text",
+  f32: "text",
+  bytes: "text",
+};
 
 const HEX = /(?:^|\.)(?:addr|end)$/;
 
@@ -85,7 +97,7 @@ export function fakeCatalog(traces: Readonly<Record<string, FakeTrace>>): Catalo
       }
       // Of "any" no type of number holds all values; no value is a floating-point number.
       if (family === "number" && argument === "any") return "text";
-      return family === "float" ? null : CALL_FAMILIES[family] ?? "text";
+      return family === "float" ? null : FAMILIES[family] ?? "text";
     },
     familyArguments: () => first.arguments,
     sectionRange: (name) => name === ".text" && first.symbols ? { low: 0x1000n, high: 0x2000n } : undefined,
@@ -146,7 +158,7 @@ export const APITRACE: FakeTrace = {
     table(
       "calls",
       "seq, no, thread, name text, class text, frame, ret text, fake bool, incomplete bool, blob_bytes, enter, leave, stack u32",
-      [...Object.keys(CALL_FAMILIES), "args"],
+      [...Object.keys(FAMILIES), "args"],
     ),
     table(
       "args",

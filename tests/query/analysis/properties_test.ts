@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
-import { bindScript, parseScript } from "../../../src/query/script.ts";
+import { bindScript, parseScript } from "../../../src/language/script.ts";
 import type { Catalog } from "../../../src/query/analysis/catalog.ts";
-import { printStatement } from "../../../src/query/plan_steps.ts";
+import { printStatement } from "../print_statement.ts";
 import { CONTRACT_EXAMPLES, EXAMPLES, mutate, pick, randomScript, seeded } from "../syntax/samples.ts";
 import { seeds } from "../../support/effort.ts";
 import { assertProportional } from "../../support/growth.ts";

@@ -1,9 +1,9 @@
 /** Checking and completing queries on calls. */
 import { assertEquals } from "@std/assert";
 import { SchemaCatalog } from "../../../src/engine/schema_catalog.ts";
-import { bindScript, parseScript } from "../../../src/query/script.ts";
+import { bindScript, parseScript } from "../../../src/language/script.ts";
 import { EMPTY_ENVIRONMENT } from "../../../src/query/analysis/environment.ts";
-import { CALL_FAMILIES, LAZY_CALL_COLUMNS } from "../../../src/tables/call_docs.ts";
+import { CALL_DOCS } from "../../../src/formats/apitrace/table_docs.ts";
 import { sessionOf } from "./asking.ts";
 
 Deno.test("SchemaCatalog knows what calls can be asked before there is a recording", () => {
@@ -27,11 +27,12 @@ Deno.test("SchemaCatalog knows what calls can be asked before there is a recordi
 Deno.test("the words about calls name what a recording has", async () => {
   const { catalog } = await sessionOf({ a: "real-mapped" });
   const { families, lazyColumns, columns } = catalog.table("calls", null)!;
-  const lazy = LAZY_CALL_COLUMNS.map(({ name }) => name);
-  assertEquals([...lazyColumns!].sort(), [...lazy].sort());
-  assertEquals([...families].sort(), [...Object.keys(CALL_FAMILIES), ...lazy].sort());
+  const { onDemand = [], families: byArgument = [] } = CALL_DOCS.find(({ name }) => name === "calls")!;
+  const lazy = onDemand.map(({ name }) => name);
+  assertEquals(lazyColumns!.map(({ name }) => name).sort(), [...lazy].sort());
+  assertEquals([...families].sort(), [...byArgument.map(({ name }) => name), ...lazy].sort());
   assertEquals(columns.filter(({ doc }) => doc === ""), []);
-  for (const { name, type } of LAZY_CALL_COLUMNS) assertEquals(catalog.familyType!("calls", name, ""), type);
+  for (const { name, type } of onDemand) assertEquals(catalog.familyType!("calls", name, ""), type);
   for (const table of ["frames", "groups", "objects", "args"]) {
     const undocumented = catalog.table(table, null)!.columns.filter(({ doc }) => doc === "").map(({ name }) =>
       name

@@ -7,7 +7,7 @@ import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import type { ResultValue } from "../../../src/base/result_table.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";
 import { Session } from "../../../src/engine/session.ts";
-import { attachCoverage } from "../../../src/ingest/attach_coverage.ts";
+import { attachCoverage } from "../../../src/coverage/programs/attach.ts";
 import { load } from "../../../src/ingest/load.ts";
 import { bytesOf } from "../../formats/gnatcov/samples.ts";
 

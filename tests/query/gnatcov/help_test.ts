@@ -1,18 +1,21 @@
 /** What help says of coverage: caveats, and recipes that run. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { coverageChapters } from "../../../src/cli/help/cookbook/coverage_recipes.ts";
-import { coveragePage } from "../../../src/cli/help/coverage_page.ts";
+import { cookbook } from "../../../src/cli/help/cookbook.ts";
 import { allEntries } from "../../../src/cli/help/entries.ts";
 import { entryPage } from "../../../src/cli/help/find.ts";
+import { formatPage } from "../../../src/cli/help/format_page.ts";
 import { SchemaCatalog } from "../../../src/engine/schema_catalog.ts";
-import { bindScript, parseScript } from "../../../src/query/script.ts";
+import { bindScript, parseScript } from "../../../src/language/script.ts";
 import { EMPTY_ENVIRONMENT } from "../../../src/query/analysis/environment.ts";
-import { SOURCES } from "../../../src/query/sources/registry.ts";
+import { SOURCES } from "../../../src/language/registry.ts";
 import { sessionOf } from "./asking.ts";
 import { NIGHTLY, PROGRAM, runOf, SHORT } from "./made_program.ts";
 
 const session = () => sessionOf({ a: runOf(NIGHTLY, "the nightly run"), b: runOf(SHORT) }, () => PROGRAM);
-const recipes = coverageChapters.flatMap((chapter) => chapter.recipes);
+const coveragePage = (): string => formatPage("coverage");
+const recipes = cookbook.filter(({ title }) => title.startsWith("Coverage:")).flatMap(({ recipes }) =>
+  recipes
+);
 
 Deno.test("the page on coverage has the recipes of the cookbook", () => {
   for (const { query } of recipes) {

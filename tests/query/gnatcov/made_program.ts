@@ -4,7 +4,7 @@
  */
 
 import { SECTION, TAG } from "../../../src/formats/gnatcov/constants.ts";
-import { writeTrace } from "../../../src/formats/gnatcov/writer.ts";
+import { writeTrace } from "../../formats/gnatcov/write_trace.ts";
 import { makeElf } from "../../elf/make_elf.ts";
 
 const FUNCTIONS = [

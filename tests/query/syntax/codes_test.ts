@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { parseScript } from "../../../src/query/script.ts";
+import { parseScript } from "../../../src/language/script.ts";
 import { SYNTAX_CODES } from "../../../src/query/syntax/codes.ts";
 
 Deno.test("SYNTAX_CODES has an example for every code that makes it", () => {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { renderDiagnostic } from "../../../src/base/diagnostic.ts";
-import { parseScript } from "../../../src/query/script.ts";
+import { parseScript } from "../../../src/language/script.ts";
 
 /** Queries and what is said about them; `deno test … -- --update` fills in what is said. */
 const GOLDEN = new URL("errors.txt", import.meta.url);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { formatScript } from "../../../src/query/script.ts";
+import { formatScript } from "../../../src/language/script.ts";
 
 const CASES: readonly { readonly name: string; readonly text: string; readonly expected: string }[] = [
   {

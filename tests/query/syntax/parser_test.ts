@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseScript } from "../../../src/query/script.ts";
+import { parseScript } from "../../../src/language/script.ts";
 import { nodesAt } from "../../../src/query/syntax/walk.ts";
 import { outline } from "./outline.ts";
 import { EXAMPLES } from "./samples.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { formatScript, parseScript, printScript } from "../../../src/query/script.ts";
+import { formatScript, parseScript, printScript } from "../../../src/language/script.ts";
 import { sameTree } from "../../../src/query/syntax/walk.ts";
 import { assertProportional } from "../../support/growth.ts";
 import { EXAMPLES, mutate, pick, randomScript, seeded } from "./samples.ts";

@@ -1,0 +1,161 @@
+/**
+ * Gives a coverage trace the symbols and source lines of its programs: `func`, `file` and `line` in `events`; `symbol`,
+ * `offset`, `file` and `line` in `entries` and `blocks`; and the tables `functions`, `lines`, `files`, `uncovered`,
+ * `symbols` and `sections`.
+ * @module
+ */
+
+import type { ColumnSpec } from "../../events/trace_sink.ts";
+import { LookupColumn } from "../../tables/column.ts";
+import type { Table } from "../../tables/table.ts";
+import type { Trace } from "../../tables/trace.ts";
+import { fillTable } from "../../tables/fill_table.ts";
+import type { AddressRange, ProgramFunction } from "../ranges/functions.ts";
+import { fileRows, FILES, lineCells, LINES } from "./line_tables.ts";
+import type { ProgramLines } from "../ranges/lines.ts";
+import { coverPrograms, type ProgramCoverage } from "./coverage_of_programs.ts";
+import {
+  FILE,
+  functionRow,
+  FUNCTIONS,
+  LINE,
+  type LookUp,
+  sectionRow,
+  SECTIONS,
+  type SourceCells,
+  symbolRows,
+  SYMBOLS,
+  type TableRow,
+  UNCOVERED,
+  uncoveredRows,
+} from "./program_tables.ts";
+
+/** A symbol and how far an address is inside of it. */
+interface FoundFunction {
+  /** The function. */
+  readonly symbol: ProgramFunction;
+  /** Distance from its start. */
+  readonly offset: bigint;
+}
+
+/** Symbols of one program or module; the symbol table of an ELF file is such a thing. */
+export interface ProgramSymbols {
+  /** Functions by address. */
+  readonly functions: readonly ProgramFunction[];
+  /** The function at a link address. */
+  symbolAt(address: bigint): FoundFunction | undefined;
+}
+
+/** A section of a program. */
+export interface ProgramSection {
+  /** Its name. */
+  readonly name: string;
+  /** Link address; 0 when it is not loaded. */
+  readonly addr: bigint;
+  /** Bytes. */
+  readonly size: bigint;
+  /** Occupies memory. */
+  readonly loaded: boolean;
+  /** Holds code. */
+  readonly executable: boolean;
+}
+
+/** A program at hand. */
+export interface AttachedProgram {
+  /** Its symbols. */
+  readonly symbols: ProgramSymbols;
+  /** Its sections, where it has any. */
+  readonly sections?: readonly ProgramSection[];
+  /** Link addresses of data between its code, in order, where the program tells them apart. */
+  readonly data?: readonly AddressRange[];
+  /** Its source lines, where it has any. */
+  readonly lines?: ProgramLines;
+  /** What to add to an address of the trace to get a link address: 0 but for modules, whose code begins behind. */
+  readonly bias: bigint;
+}
+
+/** What entries and blocks get. */
+const NAMES: readonly ColumnSpec[] = [
+  { name: "symbol", type: "text" },
+  { name: "offset", type: "u64", nullable: true },
+  FILE,
+  LINE,
+];
+
+/** The programs behind traces, by module text; the main program comes first. */
+const PROGRAMS = new WeakMap<Trace, ReadonlyMap<string, AttachedProgram>>();
+
+/** The programs that were found for a trace. */
+export function programsOf(trace: Trace): ReadonlyMap<string, AttachedProgram> | undefined {
+  return PROGRAMS.get(trace);
+}
+
+/** Attaches programs by the module text that the trace gives them. */
+export function attachPrograms(trace: Trace, programs: ReadonlyMap<string, AttachedProgram>): void {
+  const entries = trace.tables.get("entries");
+  const events = trace.tables.get("events");
+  if (!entries || !events) return;
+  PROGRAMS.set(trace, programs);
+  addSymbols(trace, entries, programs);
+  const codes = events.column("addr")?.dictionary?.codes;
+  const shown = { func: "symbol", file: "file", line: "line" };
+  for (const [name, source] of codes ? Object.entries(shown) : []) {
+    const column = entries.column(source)!;
+    const info = { name, type: column.type };
+    events.add(new LookupColumn(info, trace.pools.arena, codes!, column, entries.rowCount));
+  }
+  const makeBlocks = trace.makers.get("blocks");
+  if (makeBlocks) {
+    const { columns } = makeBlocks;
+    const make = async (check?: () => void): Promise<Table> => {
+      const blocks = await makeBlocks.make(check);
+      addSymbols(trace, blocks, programs);
+      return blocks;
+    };
+    trace.makers.set("blocks", { columns, make });
+  }
+  let made: Promise<ProgramCoverage> | undefined;
+  const coverage = (): Promise<ProgramCoverage> => made ??= coverPrograms(trace, entries, programs);
+  const lookUp: LookUp = (module, address) => sourceCells(programs.get(module), address);
+  const makers: Record<string, [readonly ColumnSpec[], (from: ProgramCoverage) => TableRow[]]> = {
+    functions: [FUNCTIONS, ({ functions }) => functions.map((each) => functionRow(each, lookUp))],
+    uncovered: [UNCOVERED, (from) => uncoveredRows(from, lookUp)],
+    symbols: [SYMBOLS, () => [...programs].flatMap(([module, program]) => symbolRows(module, program))],
+    sections: [SECTIONS, ({ sections }) => sections.map(sectionRow)],
+  };
+  if ([...programs.values()].some(hasLines)) {
+    makers["lines"] = [LINES, ({ lines }) => lines().map(lineCells)];
+    makers["files"] = [FILES, ({ lines }) => fileRows(lines())];
+  }
+  for (const [name, [columns, rowsOf]] of Object.entries(makers)) {
+    const make = async (): Promise<Table> => {
+      const rows = rowsOf(await coverage());
+      return fillTable(name, trace.pools, columns, rows.length, (row) => rows[row]!);
+    };
+    trace.makers.set(name, { columns, make });
+  }
+}
+
+/** Whether a program knows its source lines. */
+function hasLines({ lines }: AttachedProgram): boolean {
+  return lines !== undefined && lines.starts.length > 0;
+}
+
+function sourceCells(program: AttachedProgram | undefined, address: bigint): SourceCells {
+  const place = program?.lines?.lineAt(address + program.bias);
+  return place ? [place.file, BigInt(place.line)] : [null, null];
+}
+
+/** Adds `symbol`, `offset`, `file` and `line` to a table with `addr` and `module`. */
+function addSymbols(trace: Trace, table: Table, programs: ReadonlyMap<string, AttachedProgram>): void {
+  const addrs = table.cells("addr") as (bigint | null)[];
+  const modules = table.cells("module") as (string | null)[];
+  const found = fillTable(table.name, trace.pools, NAMES, table.rowCount, (row) => {
+    const program = programs.get(modules[row] ?? "");
+    const addr = addrs[row];
+    if (!program || typeof addr !== "bigint") return [null, null, null, null];
+    const hit = program.symbols.symbolAt(addr + program.bias);
+    return [hit?.symbol.name ?? null, hit?.offset ?? null, ...sourceCells(program, addr)];
+  });
+  for (const column of found.columns) table.add(column);
+}

@@ -1,0 +1,152 @@
+/**
+ * What ran of the functions, sections and source lines of the programs of a trace.
+ * @module
+ */
+
+import type { Table } from "../../tables/table.ts";
+import type { Trace } from "../../tables/trace.ts";
+import {
+  type AddressRange,
+  type FunctionCoverage,
+  functionCoverage,
+  type PlacedEntry,
+  uncoveredIn,
+} from "../ranges/functions.ts";
+import type { ModuleLine } from "./line_tables.ts";
+import { byteCount, linesWithoutData, shifted, without } from "../ranges/data_between.ts";
+import { lineCoverage } from "../ranges/lines.ts";
+import type { AttachedProgram, ProgramSection } from "./attached_program.ts";
+
+/** A function of a module. */
+export interface ModuleFunction extends FunctionCoverage {
+  /** Program or shared object. */
+  readonly module: string;
+}
+
+/** A section of a module. */
+export interface ModuleSection {
+  /** Program or shared object. */
+  readonly module: string;
+  /** The section. */
+  readonly section: ProgramSection;
+  /** First address as the trace counts. */
+  readonly addr: bigint;
+  /** The parts of its code that did not run; null when it has no code. */
+  readonly uncovered: readonly AddressRange[] | null;
+  /** Bytes of data between its code. */
+  readonly data: bigint;
+}
+
+/** What ran of the programs. */
+export interface ProgramCoverage {
+  /** Functions that have bytes. */
+  readonly functions: readonly ModuleFunction[];
+  /** Sections that are in memory. */
+  readonly sections: readonly ModuleSection[];
+  /** Source lines, counted on demand. */
+  readonly lines: () => readonly ModuleLine[];
+}
+
+/** An entry with its op. */
+interface OpEntry extends PlacedEntry {
+  readonly op: bigint;
+}
+
+/** Covers functions and sections; `entries` is the table of distinct entries. */
+export async function coverPrograms(
+  trace: Trace,
+  entries: Table,
+  programs: ReadonlyMap<string, AttachedProgram>,
+): Promise<ProgramCoverage> {
+  const ranges = rangesByModule(trace.tables.get("ranges") ?? (await trace.makers.get("ranges")!.make()));
+  const rows = entriesByModule(entries);
+  const functions: ModuleFunction[] = [];
+  const sections: ModuleSection[] = [];
+  for (const [module, { symbols, bias, sections: own = [], data: constants = [] }] of programs) {
+    const covered = ranges.get(module) ?? [];
+    const data = shifted(constants, -bias);
+    for (const { name, address, size } of symbols.functions) {
+      // A label without a size has no bytes to cover.
+      if (size === 0n) continue;
+      const symbol = { name, address: address - bias, size };
+      functions.push({ module, ...functionCoverage(symbol, covered, rows.get(module) ?? [], data) });
+    }
+    for (const section of own) {
+      if (!section.loaded || section.size === 0n) continue;
+      const addr = section.addr - bias;
+      const gaps = uncoveredIn(covered, addr, addr + section.size - 1n);
+      const uncovered = section.executable ? without(gaps, data) : null;
+      const left = byteCount(uncovered ?? []);
+      sections.push({ module, section, addr, uncovered, data: uncovered ? byteCount(gaps) - left : 0n });
+    }
+  }
+  let lines: ModuleLine[] | undefined;
+  const linesOf = ([module, program]: [string, AttachedProgram]): ModuleLine[] => {
+    if (!program.lines) return [];
+    // The addresses of a decision map did not run.
+    const ran = (rows.get(module) ?? []).filter(({ op }) => op !== 0n);
+    const { bias, data = [] } = program;
+    const covered = ranges.get(module) ?? [];
+    const lines = linesWithoutData(program.lines, without(data, shifted(covered, bias)));
+    return lineCoverage(lines, bias, covered, ran).map((line) => ({
+      ...line,
+      module,
+      func: program.symbols.symbolAt(line.addr + program.bias)?.symbol.name ?? null,
+    }));
+  };
+  return { functions, sections, lines: () => lines ??= [...programs].flatMap(linesOf) };
+}
+
+function rangesByModule(ranges: Table): Map<string, AddressRange[]> {
+  const byModule = new Map<string, AddressRange[]>();
+  const [addrs, sizes] = [ranges.cells("addr") as bigint[], ranges.cells("size") as bigint[]];
+  ranges.cells("module").forEach((module, row) => {
+    const first = addrs[row]!;
+    listOf(byModule, String(module ?? "")).push({ first, last: first + sizes[row]! - 1n });
+  });
+  // The same file may have been loaded at several places: its ranges come together here and may overlap.
+  for (const [module, list] of byModule) byModule.set(module, disjoint(list));
+  return byModule;
+}
+
+/** Ranges in order, joined where they meet. */
+export function disjoint(list: readonly AddressRange[]): AddressRange[] {
+  const sorted = [...list].sort((a, b) => a.first < b.first ? -1 : a.first > b.first ? 1 : 0);
+  const joined: AddressRange[] = [];
+  for (const range of sorted) {
+    const before = joined[joined.length - 1];
+    if (!before || range.first > before.last + 1n) joined.push(range);
+    else if (range.last > before.last) joined[joined.length - 1] = { first: before.first, last: range.last };
+  }
+  return joined;
+}
+
+function entriesByModule(entries: Table): Map<string, OpEntry[]> {
+  const byModule = new Map<string, OpEntry[]>();
+  const names = ["addr", "count", "taken", "fallthrough", "dropped", "type", "size", "first", "last", "op"];
+  const columns = names.map((name) => entries.cells(name));
+  const [addrs, counts, taken, fell, dropped, types, sizes, firsts, lasts, ops] = columns;
+  entries.cells("module").forEach((module, row) => {
+    // Special entries have no op letters.
+    if (dropped![row] || types![row] === null) return;
+    listOf(byModule, String(module ?? "")).push({
+      addr: addrs![row] as bigint,
+      count: counts![row] as bigint,
+      taken: Boolean(taken![row]),
+      fallthrough: Boolean(fell![row]),
+      size: sizes![row] as bigint,
+      first: firsts![row] as bigint,
+      last: lasts![row] as bigint,
+      op: BigInt(ops![row] as bigint | number),
+    });
+  });
+  for (const list of byModule.values()) list.sort((a, b) => a.addr < b.addr ? -1 : a.addr > b.addr ? 1 : 0);
+  return byModule;
+}
+
+/** The list of a key; an empty one is made. */
+export function listOf<T>(map: Map<string, T[]>, key: string): T[] {
+  let list = map.get(key);
+  if (!list) map.set(key, list = []);
+  return list;
+}

@@ -1,0 +1,110 @@
+/**
+ * Names of code: the symbols and sections of the programs behind the open coverage traces.
+ * @module
+ */
+
+import { formatNamed } from "../../formats/registry.ts";
+import type { CodeNames, NamedCode, OpenRun } from "../../query/operators/extension.ts";
+import type { Trace } from "../../tables/trace.ts";
+import { type AttachedProgram, programsOf } from "./attached_program.ts";
+
+/** Columns that are empty until a program is at hand. */
+const NAMED = new Set(["symbol", "offset", "file", "line"]);
+
+/** Tables that are not there until then. */
+const PROGRAM_TABLES = new Set(["functions", "lines", "files", "uncovered", "symbols", "sections"]);
+
+/** Those of them that need source lines. */
+const LINE_TABLES = new Set(["lines", "files"]);
+
+/** Whether a coverage trace would have a table if its program were at hand. */
+export function needsProgram(trace: Trace, table: string): boolean {
+  return formatNamed(trace.header.format)?.has.includes("programs") === true &&
+    programsOf(trace) === undefined && PROGRAM_TABLES.has(table);
+}
+
+/** Whether a coverage trace would have a table if its program, which is at hand, had a line table. */
+export function needsLines(trace: Trace, table: string): boolean {
+  return programsOf(trace) !== undefined && LINE_TABLES.has(table) && !trace.makers.has(table);
+}
+
+/** Whether a column of a coverage trace is empty because no program is at hand. */
+export function lacksProgram(trace: Trace, column: string): boolean {
+  return formatNamed(trace.header.format)?.has.includes("programs") === true &&
+    programsOf(trace) === undefined && NAMED.has(column);
+}
+
+interface NamedProgram {
+  readonly module: string;
+  readonly program: AttachedProgram;
+}
+
+/** Names of the programs and modules of some traces. */
+export class ProgramNames implements CodeNames {
+  readonly #traces: readonly OpenRun[];
+  #found: { readonly main: NamedProgram[]; readonly modules: NamedProgram[] } | undefined;
+
+  /** Looks when it is asked first. */
+  constructor(traces: readonly OpenRun[]) {
+    this.#traces = traces;
+  }
+
+  /** The function of a program at an address; modules count from where they were loaded, and have no say here. */
+  symbolAt(address: bigint): string | null {
+    for (const { program } of this.#programs.main) {
+      const found = program.symbols.symbolAt(address + program.bias);
+      if (found) return found.symbol.name;
+    }
+    return null;
+  }
+
+  /** File and line of an address of a program, as `file:line`. */
+  sourceAt(address: bigint): string | null {
+    for (const { program } of this.#programs.main) {
+      const found = program.lines?.lineAt(address + program.bias);
+      if (found) return `${found.file}:${found.line}`;
+    }
+    return null;
+  }
+
+  /** Where a function is: in a program, else in a module. */
+  symbolRange(name: string): NamedCode | undefined {
+    return this.#first(({ symbols, bias }) => {
+      const symbol = symbols.functions.find((each) => each.name === name && each.size > 0n);
+      return symbol && { low: symbol.address - bias, high: symbol.address + symbol.size - bias };
+    });
+  }
+
+  /** Where a section is. */
+  sectionRange(name: string): NamedCode | undefined {
+    return this.#first(({ sections = [], bias }) => {
+      const section = sections.find((each) => each.name === name && each.loaded && each.size > 0n);
+      return section && { low: section.addr - bias, high: section.addr + section.size - bias };
+    });
+  }
+
+  #first(look: (program: AttachedProgram) => NamedCode | undefined): NamedCode | undefined {
+    for (const { module, program } of [...this.#programs.main, ...this.#programs.modules]) {
+      const range = look(program);
+      if (range) return { ...range, module };
+    }
+    return undefined;
+  }
+
+  get #programs(): { readonly main: NamedProgram[]; readonly modules: NamedProgram[] } {
+    if (this.#found) return this.#found;
+    const main: NamedProgram[] = [], modules: NamedProgram[] = [];
+    // The runs of a campaign have the same program.
+    const seen = new Set<string>();
+    for (const { trace } of this.#traces) {
+      const name = trace.tags.find((tag) => tag.name === "EXEC_FILE_NAME")?.value;
+      for (const [module, program] of programsOf(trace) ?? []) {
+        const key = `${program.bias} ${module}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        (module === (name ?? "") ? main : modules).push({ module, program });
+      }
+    }
+    return this.#found = { main, modules };
+  }
+}

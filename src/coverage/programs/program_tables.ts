@@ -1,0 +1,137 @@
+/**
+ * The tables `functions`, `uncovered`, `symbols` and `sections` of a coverage trace whose program is at hand.
+ * @module
+ */
+
+import type { ColumnSpec } from "../../events/trace_sink.ts";
+import { byteCount } from "../ranges/data_between.ts";
+import { type AddressRange, uncoveredIn } from "../ranges/functions.ts";
+import {
+  disjoint,
+  listOf,
+  type ModuleFunction,
+  type ModuleSection,
+  type ProgramCoverage,
+} from "./coverage_of_programs.ts";
+import type { AttachedProgram } from "./attached_program.ts";
+
+/** Source file of an address. */
+export const FILE: ColumnSpec = { name: "file", type: "text" };
+/** Source line of an address. */
+export const LINE: ColumnSpec = { name: "line", type: "u32", zeroIsNull: true };
+
+/** Columns of `functions`. */
+export const FUNCTIONS: readonly ColumnSpec[] = [
+  { name: "func", type: "text" },
+  FILE,
+  LINE,
+  { name: "module", type: "text" },
+  { name: "addr", type: "u64" },
+  { name: "size", type: "u64" },
+  { name: "end", type: "u64" },
+  { name: "state", type: "text" },
+  { name: "covered", type: "u64" },
+  { name: "uncovered", type: "u64" },
+  { name: "data", type: "u64" },
+  { name: "count", type: "u64" },
+  { name: "taken", type: "u64" },
+  { name: "fallthrough", type: "u64" },
+];
+
+/** Columns of `uncovered`. */
+export const UNCOVERED: readonly ColumnSpec[] = [
+  { name: "func", type: "text" },
+  FILE,
+  LINE,
+  { name: "section", type: "text" },
+  { name: "module", type: "text" },
+  { name: "addr", type: "u64" },
+  { name: "size", type: "u64" },
+  { name: "end", type: "u64" },
+];
+
+/** Columns of `symbols`. */
+export const SYMBOLS: readonly ColumnSpec[] = [
+  { name: "symbol", type: "text" },
+  { name: "module", type: "text" },
+  { name: "addr", type: "u64" },
+  { name: "size", type: "u64" },
+  { name: "end", type: "u64" },
+];
+
+/** Columns of `sections`. */
+export const SECTIONS: readonly ColumnSpec[] = [
+  { name: "section", type: "text" },
+  { name: "module", type: "text" },
+  { name: "addr", type: "u64" },
+  { name: "size", type: "u64" },
+  { name: "end", type: "u64" },
+  { name: "executable", type: "bool" },
+  { name: "covered", type: "u64", nullable: true },
+  { name: "uncovered", type: "u64", nullable: true },
+  { name: "data", type: "u64", nullable: true },
+];
+
+/** Cells in the order of the columns. */
+export type TableRow = readonly (string | bigint | boolean | null)[];
+
+/** File and line. */
+export type SourceCells = readonly [string | null, bigint | null];
+
+/** File and line of an address of a module. */
+export type LookUp = (module: string, address: bigint) => SourceCells;
+
+/** A row of `functions`. */
+export function functionRow(
+  { symbol, module, state, covered, data, count, taken, fallthrough }: ModuleFunction,
+  lookUp: LookUp,
+): TableRow {
+  const { name, address, size } = symbol;
+  const counts = [covered, size - covered - data, data, count, taken, fallthrough];
+  return [name, ...lookUp(module, address), module, address, size, address + size, state, ...counts];
+}
+
+/** What did not run of each function, then what did not run of code sections outside of functions. */
+export function uncoveredRows({ functions, sections }: ProgramCoverage, lookUp: LookUp): TableRow[] {
+  const row = (
+    func: string | null,
+    section: string | null,
+    module: string,
+    { first, last }: AddressRange,
+  ): TableRow => [func, ...lookUp(module, first), section, module, first, last - first + 1n, last + 1n];
+  const sectionOf = (module: string, address: bigint): string | null =>
+    sections.find(({ module: own, addr, section }) =>
+      own === module && address >= addr && address < addr + section.size
+    )?.section.name ?? null;
+  const rows: TableRow[] = [];
+  const inside = new Map<string, AddressRange[]>();
+  for (const { symbol, module, uncovered } of functions) {
+    const section = sectionOf(module, symbol.address);
+    for (const gap of uncovered) rows.push(row(symbol.name, section, module, gap));
+    listOf(inside, module).push({ first: symbol.address, last: symbol.address + symbol.size - 1n });
+  }
+  for (const [module, list] of inside) inside.set(module, disjoint(list));
+  for (const { section, module, uncovered } of sections) {
+    for (const { first, last } of uncovered ?? []) {
+      const outside = uncoveredIn(inside.get(module) ?? [], first, last);
+      for (const gap of outside) rows.push(row(null, section.name, module, gap));
+    }
+  }
+  return rows;
+}
+
+/** Rows of `symbols`. */
+export function symbolRows(module: string, { symbols, bias }: AttachedProgram): TableRow[] {
+  return symbols.functions.map(({ name, address, size }) => {
+    const addr = address - bias;
+    return [name, module, addr, size, addr + size];
+  });
+}
+
+/** A row of `sections`. */
+export function sectionRow({ section, module, addr, uncovered, data }: ModuleSection): TableRow {
+  const { name, size, executable } = section;
+  const left = uncovered && byteCount(uncovered);
+  const bytes = left === null ? [null, null, null] : [size - left - data, left, data];
+  return [name, module, addr, size, addr + size, executable, ...bytes];
+}

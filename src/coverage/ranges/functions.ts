@@ -1,0 +1,116 @@
+/**
+ * Coverage of functions: how many of their bytes ran, and how they were left. Ranges and entries are of one module.
+ * @module
+ */
+
+import { firstWhere } from "../../base/first_where.ts";
+import { byteCount, without } from "./data_between.ts";
+
+/** A function of a program, from its symbol table. */
+export interface ProgramFunction {
+  /** Its name. */
+  readonly name: string;
+  /** First address, without an ARM Thumb bit. */
+  readonly address: bigint;
+  /** Bytes of code. */
+  readonly size: bigint;
+}
+
+/** Addresses from first to last, both included. */
+export interface AddressRange {
+  /** First address. */
+  readonly first: bigint;
+  /** Last address. */
+  readonly last: bigint;
+}
+
+/** A distinct trace entry. */
+interface CoverageEntry {
+  /** First address. */
+  readonly addr: bigint;
+  /** How often it stands in the trace. */
+  readonly count: bigint;
+  /** Left by its branch. */
+  readonly taken: boolean;
+  /** Fell through. */
+  readonly fallthrough: boolean;
+}
+
+/** A distinct trace entry with its extent and its places in the trace. */
+export interface PlacedEntry extends CoverageEntry {
+  /** Bytes. */
+  readonly size: bigint;
+  /** Number of the first such entry. */
+  readonly first: bigint;
+  /** Number of the last such entry. */
+  readonly last: bigint;
+}
+
+/** `-` nothing ran, `!` some bytes did, `+` all did. */
+export type CoverageState = "-" | "!" | "+";
+
+/** What ran of a function. */
+export interface FunctionCoverage {
+  /** The function. */
+  readonly symbol: ProgramFunction;
+  /** Bytes that ran. */
+  readonly covered: bigint;
+  /** Bytes of data in it. */
+  readonly data: bigint;
+  /** Entries that begin in it, as often as they stand in the trace. */
+  readonly count: bigint;
+  /** Those of them left by their branch. */
+  readonly taken: bigint;
+  /** Those of them that fell through. */
+  readonly fallthrough: bigint;
+  /** Its state by bytes of code; a block that only ever went one way counts as run. */
+  readonly state: CoverageState;
+  /** The parts of its code that did not run. */
+  readonly uncovered: readonly AddressRange[];
+}
+
+/** Coverage of one function. Ranges and data are disjoint, and all lists are sorted by address. */
+export function functionCoverage(
+  symbol: ProgramFunction,
+  ranges: readonly AddressRange[],
+  entries: readonly CoverageEntry[],
+  data: readonly AddressRange[] = [],
+): FunctionCoverage {
+  const first = symbol.address, last = first + symbol.size - 1n;
+  const gaps = uncoveredIn(ranges, first, last);
+  const uncovered = without(gaps, data);
+  const covered = symbol.size - byteCount(gaps);
+  let count = 0n, taken = 0n, fallthrough = 0n;
+  for (let at = firstFrom(entries, first); at < entries.length && entries[at]!.addr <= last; at++) {
+    const entry = entries[at]!;
+    count += entry.count;
+    if (entry.taken) taken += entry.count;
+    if (entry.fallthrough) fallthrough += entry.count;
+  }
+  const state = covered === 0n ? "-" : uncovered.length > 0 ? "!" : "+";
+  const constants = byteCount(gaps) - byteCount(uncovered);
+  return { symbol, covered, data: constants, count, taken, fallthrough, state, uncovered };
+}
+
+/** The parts of a window that no range covers: inside a function, or an executable section. */
+export function uncoveredIn(ranges: readonly AddressRange[], first: bigint, last: bigint): AddressRange[] {
+  const gaps: AddressRange[] = [];
+  let next = first;
+  for (let at = firstReaching(ranges, first); at < ranges.length && ranges[at]!.first <= last; at++) {
+    const range = ranges[at]!;
+    if (range.first > next) gaps.push({ first: next, last: range.first - 1n });
+    if (range.last >= next) next = range.last + 1n;
+  }
+  if (next <= last) gaps.push({ first: next, last });
+  return gaps;
+}
+
+/** Index of the first range that ends at or behind an address. */
+export function firstReaching(ranges: readonly AddressRange[], address: bigint): number {
+  return firstWhere(ranges.length, (at) => ranges[at]!.last >= address);
+}
+
+/** Index of the first entry at or behind an address. */
+function firstFrom(entries: readonly CoverageEntry[], address: bigint): number {
+  return firstWhere(entries.length, (at) => entries[at]!.addr >= address);
+}

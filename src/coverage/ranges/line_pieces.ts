@@ -1,0 +1,155 @@
+/**
+ * What ran of the pieces of a line table: stretches of code that one line stands for. Each of these goes over pieces and
+ * entries once, whatever an entry covers.
+ * @module
+ */
+
+import { compareNumbers } from "../../base/u64.ts";
+import { firstWhere } from "../../base/first_where.ts";
+import { type AddressRange, firstReaching, type PlacedEntry } from "./functions.ts";
+
+/** Pieces of a line table as a trace counts, and what was found of each. */
+export interface Pieces {
+  /** Where each begins, and where the last ends. */
+  readonly starts: readonly bigint[];
+  /** Bytes that ran. */
+  readonly covered: bigint[];
+  /** Entries over the byte that has most. */
+  readonly count: bigint[];
+  /** The first entry over it. */
+  readonly first: (bigint | null)[];
+  /** The last entry over it. */
+  readonly last: (bigint | null)[];
+}
+
+/** Pieces of which nothing is known yet. */
+export function makePieces(starts: readonly bigint[]): Pieces {
+  const length = Math.max(0, starts.length - 1);
+  return {
+    starts,
+    covered: new Array<bigint>(length).fill(0n),
+    count: new Array<bigint>(length).fill(0n),
+    first: new Array<bigint | null>(length).fill(null),
+    last: new Array<bigint | null>(length).fill(null),
+  };
+}
+
+/** Bytes of each piece that ranges cover. */
+export function coverPieces({ starts, covered }: Pieces, ranges: readonly AddressRange[]): void {
+  let at = firstReaching(ranges, starts[0] ?? 0n);
+  for (let piece = 0; piece < covered.length; piece++) {
+    const from = starts[piece]!, to = starts[piece + 1]!;
+    while (at < ranges.length && ranges[at]!.last < from) at++;
+    // A range may reach into the next piece: it stays.
+    for (let next = at; next < ranges.length && ranges[next]!.first < to; next++) {
+      const { first, last } = ranges[next]!;
+      const begin = first > from ? first : from, end = last + 1n < to ? last + 1n : to;
+      covered[piece]! += end - begin;
+      at = next;
+    }
+  }
+}
+
+/** The most entries over one byte of each piece: goes over all starts and ends in the order of addresses. */
+export function countEntries({ starts, count }: Pieces, entries: readonly PlacedEntry[]): void {
+  const ends = entries.filter(({ size }) => size > 0n)
+    .map(({ addr, size, count }) => ({ at: addr + size, count }))
+    .sort((a, b) => compareNumbers(a.at, b.at));
+  let begun = 0, ended = 0, running = 0n;
+  /** Counts what begins and ends at or before an address. */
+  const goTo = (address: bigint): void => {
+    for (; ended < ends.length && ends[ended]!.at <= address; ended++) running -= ends[ended]!.count;
+    for (; begun < entries.length && entries[begun]!.addr <= address; begun++) {
+      if (entries[begun]!.size > 0n) running += entries[begun]!.count;
+    }
+  };
+  for (let piece = 0; piece < count.length; piece++) {
+    const to = starts[piece + 1]!;
+    goTo(starts[piece]!);
+    let most = running;
+    while (begun < entries.length && entries[begun]!.addr < to) {
+      goTo(entries[begun]!.addr);
+      if (running > most) most = running;
+    }
+    count[piece] = most;
+  }
+}
+
+/** The first and the last entry over each piece. */
+export function placeEntries({ starts, first, last }: Pieces, entries: readonly PlacedEntry[]): void {
+  const spans = entries.map(({ addr, size, first, last }) => ({
+    from: Math.max(0, pieceAt(starts, addr)),
+    to: size > 0n ? pieceAt(starts, addr + size - 1n) : -1,
+    first,
+    last,
+  }));
+  paint(first, spans.sort((a, b) => compareNumbers(a.first, b.first)), (span) => span.first);
+  paint(last, spans.sort((a, b) => compareNumbers(b.last, a.last)), (span) => span.last);
+}
+
+/** Gives each piece the value of the first span over it; painted pieces are jumped over. */
+function paint<T extends { readonly from: number; readonly to: number }>(
+  pieces: (bigint | null)[],
+  spans: readonly T[],
+  valueOf: (span: T) => bigint,
+): void {
+  const next = Uint32Array.from({ length: pieces.length + 1 }, (_, piece) => piece);
+  const unpainted = (piece: number): number => {
+    let found = piece;
+    while (next[found] !== found) found = next[found]!;
+    // Long ways are made short.
+    while (next[piece] !== found) {
+      const after = next[piece]!;
+      next[piece] = found;
+      piece = after;
+    }
+    return found;
+  };
+  for (const span of spans) {
+    for (
+      let piece = unpainted(span.from);
+      piece <= span.to && piece < pieces.length;
+      piece = unpainted(piece)
+    ) {
+      pieces[piece] = valueOf(span);
+      next[piece] = piece + 1;
+    }
+  }
+}
+
+/** The branches of a piece. */
+export interface Branches {
+  /** Number of those that ran. */
+  seen: number;
+  /** Number of those that went both ways. */
+  both: number;
+}
+
+/** Branches by the piece that they are in: the branch of a block is its last instruction, wherever the block begins. */
+export function branchesOf(
+  { starts, covered }: Pieces,
+  entries: readonly PlacedEntry[],
+): Map<number, Branches> {
+  const TAKEN = 1, FALLTHROUGH = 2;
+  const ways = new Map<bigint, number>();
+  for (const { addr, size, taken, fallthrough } of entries) {
+    const way = (taken ? TAKEN : 0) | (fallthrough ? FALLTHROUGH : 0);
+    const last = addr + size - 1n;
+    if (size > 0n && way !== 0) ways.set(last, (ways.get(last) ?? 0) | way);
+  }
+  const byPiece = new Map<number, Branches>();
+  for (const [last, way] of ways) {
+    const piece = pieceAt(starts, last);
+    if (piece < 0 || piece >= covered.length) continue;
+    let branches = byPiece.get(piece);
+    if (!branches) byPiece.set(piece, branches = { seen: 0, both: 0 });
+    branches.seen++;
+    if (way === (TAKEN | FALLTHROUGH)) branches.both++;
+  }
+  return byPiece;
+}
+
+/** Number of the piece at an address, -1 before the first. */
+function pieceAt(starts: readonly bigint[], address: bigint): number {
+  return firstWhere(starts.length, (at) => starts[at]! > address) - 1;
+}

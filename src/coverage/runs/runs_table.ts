@@ -1,0 +1,71 @@
+/**
+ * The table `runs`: what each open coverage trace adds to the others.
+ * @module
+ */
+
+import type { ColumnSpec } from "../../events/trace_sink.ts";
+import { worthOf } from "../ranges/campaign.ts";
+import type { Pools } from "../../tables/pools.ts";
+import type { Table } from "../../tables/table.ts";
+import { fillTable } from "../../tables/fill_table.ts";
+import type { ExtensionTable, OpenRun } from "../../query/operators/extension.ts";
+import { isRun, RANGES, type RunCoverage } from "./run_coverage.ts";
+
+/** What the table is. */
+const RUNS_DOC =
+  "one row per open coverage trace: what it covers, what only it covers, and whether it belongs to a small set " +
+  "of traces that covers everything; chosen greedily, so a smaller set may exist";
+
+/** Columns of `runs`. */
+const RUNS_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
+  { name: "trace", type: "text", doc: "name under which the file was opened" },
+  { name: "path", type: "text", doc: "file" },
+  { name: "covered", type: "u64", doc: "bytes of code that it covers" },
+  { name: "own", type: "u64", doc: "bytes that no other trace covers" },
+  {
+    name: "pick",
+    type: "u64",
+    nullable: true,
+    doc: "rank in the set, by the bytes that it adds; null when the traces picked before cover all of it",
+  },
+  { name: "adds", type: "u64", doc: "bytes that it adds to the traces picked before it" },
+  {
+    name: "outcome_covered",
+    type: "u64",
+    doc: "bytes times their different outcomes: block, taken, fallthrough, fault",
+  },
+  { name: "outcome_own", type: "u64", doc: "the same, for outcomes that no other trace saw there" },
+  {
+    name: "outcome_pick",
+    type: "u64",
+    nullable: true,
+    doc: "rank in the set that keeps all outcomes too; null when it adds none",
+  },
+  { name: "outcome_adds", type: "u64", doc: "what it adds to the traces picked before it" },
+];
+
+/** The table as sessions make it. */
+export const RUNS_TABLE: ExtensionTable<RunCoverage> = {
+  name: "runs",
+  doc: RUNS_DOC,
+  columns: RUNS_COLUMNS,
+  needs: [RANGES],
+  isThere: (traces) => traces.some(isRun),
+  make: runsTable,
+};
+
+function runsTable(pools: Pools, traces: readonly OpenRun[], coverage: RunCoverage): Table {
+  const runs = traces.filter(isRun);
+  const ranges = runs.map((open) => coverage.of(open));
+  const bytes = worthOf(ranges), outcomes = worthOf(ranges, true);
+  return fillTable("runs", pools, RUNS_COLUMNS, runs.length, (row) => {
+    const { name, path } = runs[row]!;
+    const figures = [bytes[row]!, outcomes[row]!].flatMap(({ covered, own, pick, adds }) => [
+      covered,
+      own,
+      pick,
+      adds,
+    ]);
+    return [name, path, ...figures];
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * What sources of coverage share: the trace that they need, and windows.
+ * @module
+ */
+
+import { U64_MAX } from "../../base/u64.ts";
+import type { Expr } from "../../query/plan/expressions.ts";
+import type { CoveragePlan } from "./plan.ts";
+import { coerce, constant, isInteger } from "../../query/plan/types.ts";
+import type { Expression } from "../../query/syntax/ast.ts";
+import { bindBounds } from "../../query/analysis/bind_range.ts";
+import type { Binder } from "../../query/analysis/binder.ts";
+import { emptyScope, type Frame, placed, type Scope } from "../../query/analysis/scope.ts";
+import { isFreeWord, unfold } from "../../query/analysis/unfold.ts";
+import { quote } from "../../query/analysis/words.ts";
+
+/** Whether a coverage trace is open; reported, when none is. */
+export function hasCoverage(
+  binder: Binder,
+  words: string,
+  at: { readonly span: Expression["span"] },
+  frame: Frame | null,
+): boolean {
+  const { tableNames } = binder.catalog;
+  if (tableNames.includes("ranges") || tableNames.includes("blocks")) return true;
+  binder.report("Q201", `${quote(words)} needs a coverage trace, and none is open`, at, { frame });
+  return false;
+}
+
+/** An address range from a range, an address, or the name of a symbol or section; high is not included. */
+export function bindWindow(
+  binder: Binder,
+  node: Expression,
+  frame: Frame | null,
+  kind: CoveragePlan["op"],
+): { low: Expr | null; high: Expr | null; module: string | null } | null {
+  const scope = emptyScope(frame);
+  const unfolded = unfold(binder, node, scope);
+  if (unfolded === null) return null;
+  const found = "node" in unfolded ? unfolded.node : node;
+  const inner = unfolded.scope;
+  const span = placed(node.span, scope);
+  if (found.kind === "range") {
+    const bounds = bindBounds(binder, found, inner, "u64");
+    if (bounds === null) return null;
+    const { low, high, closed } = bounds;
+    const isConstant = (bound: Expr | null): boolean => bound === null || bound.op === "constant";
+    if (!isConstant(low) || !isConstant(high)) {
+      return binder.report("Q210", "Window is not constant", node, scope);
+    }
+    if (!closed || high?.op !== "constant" || typeof high.value !== "bigint") {
+      return { low, high, module: null };
+    }
+    const behind = high.value === U64_MAX ? null : constant(high.value + 1n, "u64", span);
+    return { low, high: behind, module: null };
+  }
+  const code = codeNameOf(binder, found, inner);
+  if (code !== null) {
+    const { catalog } = binder;
+    const range = code.what === "symbol"
+      ? catalog.symbolRange?.(code.name)
+      : catalog.sectionRange?.(code.name);
+    if (range !== undefined) {
+      const { low, high, module = null } = range;
+      return { low: constant(low, "u64", span), high: constant(high, "u64", span), module };
+    }
+    return binder.report("Q203", `Unknown ${code.what} ${quote(code.name)}`, node, scope, {
+      suggestion: `${code.what}s come from the program (--exec); an address range always works`,
+    });
+  }
+  const value = binder.expression(found, inner);
+  if (value === null) return null;
+  const addr = isInteger(value.type) ? coerce(value, "u64") : undefined;
+  if (addr?.op !== "constant" || typeof addr.value !== "bigint" || kind !== "reaching") {
+    return binder.report(
+      "Q206",
+      `Expected ${kind === "reaching" ? "an address" : "an address range"} or a symbol`,
+      node,
+      scope,
+      {
+        suggestion: kind === "reaching"
+          ? "for example traces reaching 0x4004"
+          : `for example ${kind} in 0x1000..0x2000`,
+      },
+    );
+  }
+  const behind = addr.value === U64_MAX ? null : constant(addr.value + 1n, "u64", span);
+  return { low: addr, high: behind, module: null };
+}
+
+/** `main`, `"main"`, `symbol("main")` and `section(".text")` name code. */
+function codeNameOf(
+  binder: Binder,
+  node: Expression,
+  scope: Scope,
+): { readonly what: "symbol" | "section"; readonly name: string } | null {
+  if (node.kind === "call") {
+    const what = node.name.name, [arg] = node.args;
+    if ((what !== "symbol" && what !== "section") || node.args.length !== 1) return null;
+    const inner = codeNameOf(binder, arg!, scope);
+    return inner === null ? null : { what, name: inner.name };
+  }
+  if (node.kind === "string") return { what: "symbol", name: node.value };
+  if (node.kind === "word") return { what: "symbol", name: node.text };
+  return isFreeWord(binder, node, scope) ? { what: "symbol", name: node.name } : null;
+}

@@ -1,0 +1,59 @@
+/**
+ * What several runs leave out, all of them: of the code of their programs, or between what they cover.
+ * @module
+ */
+
+import { type CoveredRange, unionOf } from "../ranges/campaign.ts";
+import { without } from "../ranges/data_between.ts";
+import { type AddressRange, uncoveredIn } from "../ranges/functions.ts";
+import { programsOf } from "../programs/attached_program.ts";
+import type { OpenRun } from "../../query/operators/extension.ts";
+import { dataByModule } from "./program_data.ts";
+import type { RunCoverage } from "../runs/run_coverage.ts";
+
+/** A stretch that no run covers. */
+type Missed = AddressRange & { readonly module: number };
+
+/** In the order of address, module after module as the runs have them. A module whose program is not at hand ends where its covered ranges do. */
+export function complementOf(runs: readonly OpenRun[], coverage: RunCoverage): Missed[] {
+  const covered = new Map<number, CoveredRange[]>();
+  for (const range of unionOf(runs.map((open) => coverage.of(open)))) {
+    const list = covered.get(range.module);
+    if (list) list.push(range);
+    else covered.set(range.module, [range]);
+  }
+  const code = codeOf(runs, coverage);
+  const data = dataByModule(runs, coverage);
+  const modules = [...new Set([...covered.keys(), ...code.keys()])];
+  return modules.flatMap((module) => {
+    const ranges = covered.get(module) ?? [];
+    const between = ranges.length > 0 ? [{ first: ranges[0]!.first, last: ranges.at(-1)!.last }] : [];
+    const windows = code.get(module) ?? between;
+    return windows.flatMap(({ first, last }) =>
+      without(uncoveredIn(ranges, first, last), data.get(module) ?? []).map((gap): Missed => ({
+        ...gap,
+        module,
+      }))
+    );
+  });
+}
+
+/** Code sections of the programs by module, each once, sorted. */
+function codeOf(runs: readonly OpenRun[], coverage: RunCoverage): Map<number, AddressRange[]> {
+  const byModule = new Map<number, Map<bigint, bigint>>();
+  for (const { trace } of runs) {
+    for (const [module, { sections = [], bias }] of programsOf(trace) ?? []) {
+      const number = coverage.numberOf(module === "" ? null : module);
+      for (const { addr, size, loaded, executable } of sections) {
+        if (!loaded || !executable || size === 0n) continue;
+        let known = byModule.get(number);
+        if (!known) byModule.set(number, known = new Map());
+        known.set(addr - bias, addr - bias + size - 1n);
+      }
+    }
+  }
+  return new Map([...byModule].map(([number, sections]) => [
+    number,
+    [...sections].map(([first, last]) => ({ first, last })).sort((a, b) => a.first < b.first ? -1 : 1),
+  ]));
+}

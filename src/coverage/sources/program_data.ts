@@ -1,0 +1,30 @@
+/**
+ * Data between the code of programs, as the traces count.
+ * @module
+ */
+
+import { shifted } from "../ranges/data_between.ts";
+import type { AddressRange } from "../ranges/functions.ts";
+import { disjoint } from "../programs/coverage_of_programs.ts";
+import { programsOf } from "../programs/attached_program.ts";
+import type { OpenRun } from "../../query/operators/extension.ts";
+import type { RunCoverage } from "../runs/run_coverage.ts";
+
+/** By module number; modules whose programs are not at hand, or do not tell data from code, are not there. */
+export function dataByModule(
+  runs: readonly OpenRun[],
+  coverage: RunCoverage,
+): ReadonlyMap<number, readonly AddressRange[]> {
+  const byModule = new Map<number, AddressRange[]>();
+  const seen = new Set<readonly AddressRange[]>();
+  for (const { trace } of runs) {
+    for (const [module, { data = [], bias }] of programsOf(trace) ?? []) {
+      // The runs of a campaign have the same program.
+      if (data.length === 0 || seen.has(data)) continue;
+      seen.add(data);
+      const number = coverage.numberOf(module === "" ? null : module);
+      byModule.set(number, disjoint([...byModule.get(number) ?? [], ...shifted(data, -bias)]));
+    }
+  }
+  return byModule;
+}

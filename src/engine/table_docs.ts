@@ -1,0 +1,36 @@
+/**
+ * The words about all tables of all formats.
+ * @module
+ */
+
+import type { TableDoc } from "../events/table_doc.ts";
+import type { Format } from "../formats/format.ts";
+import { formatNamed, formats } from "../formats/registry.ts";
+import { TABLE_DOCS } from "../tables/schema.ts";
+
+/** A table in words, with the formats whose traces these words are about. */
+export interface KnownTable extends TableDoc {
+  /** Names of formats, in the order of the registry. */
+  readonly formats: readonly string[];
+}
+
+function namesWhere(fits: (format: Format) => boolean): string[] {
+  return formats.filter(fits).map(({ name }) => name);
+}
+
+/** Every table with a shape that is known before a trace is opened; formats may have different ones of one name. */
+export const ALL_TABLE_DOCS: readonly KnownTable[] = [
+  ...TABLE_DOCS.map((doc) => ({ ...doc, formats: namesWhere(({ tables }) => tables.includes(doc.name)) })),
+  ...new Set(formats.flatMap(({ tableDocs = [] }) => tableDocs)).values().map((doc) => ({
+    ...doc,
+    formats: namesWhere(({ tableDocs }) => tableDocs?.includes(doc) === true),
+  })),
+];
+
+/** The words about a table of a trace of some format. */
+export function wordsAbout(table: string, format: string): TableDoc | undefined {
+  const { tableDocs = [], eventColumns = [] } = formatNamed(format) ?? {};
+  const words = [...tableDocs, ...TABLE_DOCS].find(({ name }) => name === table);
+  if (table !== "events" || !words) return words;
+  return { ...words, columns: [...words.columns, ...eventColumns] };
+}

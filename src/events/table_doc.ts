@@ -1,0 +1,37 @@
+/**
+ * Words about tables and columns: `.schema`, help, completion and hover show them.
+ * @module
+ */
+
+import type { ColumnType } from "./trace_sink.ts";
+
+/** One column in words. */
+export interface ColumnDoc {
+  /** Name as in queries. */
+  readonly name: string;
+  /** Type. */
+  readonly type: ColumnType;
+  /** What it means. */
+  readonly doc: string;
+}
+
+/** One table in words. */
+export interface TableDoc {
+  /** Name as in queries. */
+  readonly name: string;
+  /** What a row is. */
+  readonly doc: string;
+  /** Columns that every trace with this table has; those that a format lacks are null. */
+  readonly columns: readonly ColumnDoc[];
+  /** Columns that are computed on demand. */
+  readonly onDemand?: readonly ColumnDoc[];
+  /** Columns that exist by argument. */
+  readonly families?: readonly ColumnDoc[];
+  /** The table is there when the program of the trace is at hand. */
+  readonly needsProgram?: true;
+}
+
+/** Shorthand: name, type and meaning. */
+export function columnDoc(name: string, type: ColumnType, doc: string): ColumnDoc {
+  return { name, type, doc };
+}

@@ -1,0 +1,18 @@
+/**
+ * Words about arguments of calls, which traces of calls and traces of resources have.
+ * @module
+ */
+
+import { type ColumnDoc, columnDoc as column } from "../events/table_doc.ts";
+
+/** What a row of `args` is. Tables of one name with other words are kept apart. */
+export const ARGS_WORDS = "one row per argument of a call; return values have arg = return";
+
+/** Columns that all such traces have. */
+export const ARGUMENT_COLUMNS = {
+  no: column("no", "u64", "number of the call"),
+  name: column("name", "text", "function"),
+  arg: column("arg", "text", "name of the argument"),
+  position: column("position", "u64", "place among the arguments, from 0"),
+  value: column("value", "text", "value as text"),
+} as const satisfies Readonly<Record<string, ColumnDoc>>;

@@ -1,0 +1,210 @@
+/**
+ * What the tables of coverage traces mean, in words, with what their figures cannot say.
+ * @module
+ */
+
+import { type ColumnDoc, columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
+
+const MODULE = column("module", "text", "program or shared object that the code belongs to");
+
+const RANGE: readonly ColumnDoc[] = [
+  column(
+    "addr",
+    "u64",
+    "first address, relative to the module's code, or to the load address if there is one",
+  ),
+  column("size", "u64", "bytes"),
+  column("end", "u64", "addr + size"),
+  MODULE,
+];
+
+const STATE: readonly ColumnDoc[] = [
+  column("op", "u32", "op bytes, or-ed"),
+  column("type", "text", "op as letters: branch bits 3 to 0, block, fault"),
+  column(
+    "taken",
+    "bool",
+    "left by branch direction 0 at least once; which way that is depends on the simulator",
+  ),
+  column("fallthrough", "bool", "left by branch direction 1 at least once"),
+  column("fault", "bool", "a fault stopped it: only the bytes up to size ran"),
+  column("outcome", "text", "branch directions seen: both, one or none"),
+];
+
+const SYMBOL: readonly ColumnDoc[] = [
+  column("symbol", "text", "function, when the program is available"),
+  column("offset", "u64", "distance from the start of that function"),
+  column(
+    "file",
+    "text",
+    "source file of its first address, when the program is available and has a line table",
+  ),
+  column("line", "u32", "source line of its first address"),
+];
+
+const COUNT = column(
+  "count",
+  "u64",
+  "entries in the trace. In a flat trace that is not how often it ran; in a history trace it is, but only for blocks " +
+    "that end in a direct branch",
+);
+
+const PLACES: readonly ColumnDoc[] = [
+  COUNT,
+  column("first", "u64", "seq of the first entry"),
+  column("last", "u64", "seq of the last entry"),
+];
+
+/** Tables of a trace alone. */
+const TRACE_DOCS: readonly TableDoc[] = [
+  {
+    name: "entries",
+    doc: "one row per distinct trace entry",
+    columns: [
+      column("kind", "u32", "number of the kind; events shows its name"),
+      ...RANGE,
+      column("pc", "u64", "address as it is in the file"),
+      ...STATE,
+      column("dropped", "bool", "true where the original tool drops it: before or below the load address"),
+      ...PLACES,
+      ...SYMBOL,
+    ],
+  },
+  {
+    name: "blocks",
+    doc: "one row per distinct block: module, address and size",
+    columns: [...RANGE, ...SYMBOL, ...STATE, ...PLACES],
+  },
+  {
+    name: "ranges",
+    doc:
+      "disjoint covered ranges with the ops of everything that ran in them; neighbours differ in their ops",
+    columns: [...RANGE, ...STATE],
+  },
+  { name: "gaps", doc: "what lies between covered ranges of the same module", columns: RANGE },
+  {
+    name: "edges",
+    doc: "history traces: which block followed which entry, most frequent first",
+    columns: [
+      column("from", "u64", "address of the block that was left"),
+      column("from_size", "u64", "its size"),
+      column("from_module", "text", "its module"),
+      column("op", "u32", "how it was left"),
+      column("type", "text", "the same as letters"),
+      column("to", "u64", "address of the block that was entered"),
+      column("to_size", "u64", "its size"),
+      column("to_module", "text", "its module"),
+      column("count", "u64", "times"),
+      column(
+        "exact",
+        "bool",
+        "false after returns and indirect jumps, where a trace leaves out blocks that ran before",
+      ),
+    ],
+  },
+  {
+    name: "uncovered",
+    doc: "code that did not run, in functions and between them; needs the program",
+    columns: [
+      column("func", "text", "function; null between functions"),
+      column("file", "text", "source file of its first address, when the program has a line table"),
+      column("line", "u32", "source line of its first address"),
+      column("section", "text", "section of the program"),
+      ...RANGE,
+    ],
+  },
+  {
+    name: "lines",
+    doc:
+      "one row per source line that has code, also those that never ran; needs the program, compiled with -g",
+    columns: [
+      column("file", "text", "source file, as the compiler was given it"),
+      column("line", "u32", "line, from 1"),
+      column("func", "text", "function that its first code is in"),
+      column("covered", "bool", "true when some of its code ran"),
+      column("state", "text", "- nothing ran, ! some bytes did, + all did; branch outcomes play no part"),
+      column("size", "u64", "bytes of its code, wherever the compiler put it, without constants"),
+      column("uncovered", "u64", "bytes that did not run"),
+      column(
+        "branches",
+        "u64",
+        "direct branches on it that ran, including jumps and calls, which have only one way",
+      ),
+      column("both_ways", "u64", "those of them that went both ways"),
+      column("count", "u64", "most entries over one of its bytes: executions only if entries are executions"),
+      column("first", "u64", "seq of the first entry that reaches it; null when none does"),
+      column("last", "u64", "seq of the last entry that reaches it"),
+      MODULE,
+      column("addr", "u64", "its first address"),
+    ],
+  },
+  {
+    name: "symbols",
+    doc: "functions and code labels of the program, as its symbol table has them",
+    columns: [column("symbol", "text", "name"), ...RANGE],
+  },
+  {
+    name: "sections",
+    doc: "sections of the program that are in memory",
+    columns: [
+      column("section", "text", "name"),
+      ...RANGE,
+      column("executable", "bool", "true for code"),
+      column("covered", "u64", "bytes that ran; null for data"),
+      column("uncovered", "u64", "bytes of code that did not; null for data"),
+      column(
+        "data",
+        "u64",
+        "bytes of constants between the code, where the program marks them; null for data",
+      ),
+    ],
+  },
+];
+
+/** What the columns of `functions` mean when the program of a coverage trace is at hand. */
+const FUNCTIONS_DOC: TableDoc = {
+  name: "functions",
+  needsProgram: true,
+  doc: "one row per function of the program, also those that never ran",
+  columns: [
+    column("func", "text", "function"),
+    column("file", "text", "source file, when the program has a line table"),
+    column("line", "u32", "line that it begins on"),
+    MODULE,
+    column("addr", "u64", "its first address"),
+    column("size", "u64", "its bytes, constants too"),
+    column("end", "u64", "addr + size"),
+    column("state", "text", "- nothing ran, ! some code did, + all did; branch outcomes play no part"),
+    column("covered", "u64", "bytes that ran"),
+    column("uncovered", "u64", "bytes of code that did not"),
+    column("data", "u64", "bytes of constants between its code, where the program marks them"),
+    COUNT,
+    column("taken", "u64", "entries left by branch direction 0"),
+    column("fallthrough", "u64", "entries left by branch direction 1"),
+  ],
+};
+
+/** What the columns of `files` mean when the program of a coverage trace has a line table. */
+const FILES_DOC: TableDoc = {
+  name: "files",
+  needsProgram: true,
+  doc: "one row per source file that has code; needs the program, compiled with -g",
+  columns: [
+    column("file", "text", "source file, as the compiler was given it"),
+    column("state", "text", "- no line ran, ! some did, + all code of all lines did"),
+    column("lines", "u64", "lines that have code"),
+    column("covered", "u64", "lines of which some code ran"),
+    column("uncovered", "u64", "lines of which nothing ran"),
+    column("size", "u64", "bytes of code"),
+    MODULE,
+  ],
+};
+
+const IN_EVENTS = new Set(["pc", "outcome", "taken", "fallthrough", "fault", "dropped"]);
+
+/** Columns of entries that events of coverage traces have too. */
+export const COVERAGE_EVENT_COLUMNS: readonly ColumnDoc[] = TRACE_DOCS
+  .find(({ name }) => name === "entries")!.columns.filter(({ name }) => IN_EVENTS.has(name));
+
+/** Tables of a trace, and those that its program adds. */
+export const COVERAGE_DOCS: readonly TableDoc[] = [...TRACE_DOCS, FUNCTIONS_DOC, FILES_DOC];

@@ -1,0 +1,167 @@
+/**
+ * Rows of `events`: an allocation or a free of a kind, which is a size with a backtrace.
+ * @module
+ */
+
+import {
+  BATCH_ROWS,
+  type ColumnSpec,
+  EVENT_KINDS,
+  RECORD_OFFSET,
+  type RowWriter,
+  type StagingColumn,
+  type TraceSink,
+} from "../../events/trace_sink.ts";
+import type { Place } from "./backtraces.ts";
+import { LiveBlocks } from "./live_blocks.ts";
+import { WordsList } from "./words_list.ts";
+
+const ALLOC = EVENT_KINDS.indexOf("alloc");
+const FREE = EVENT_KINDS.indexOf("free");
+
+/** In a millisecond, which is what the clock of a file counts. */
+const NANOSECONDS = 1_000_000;
+
+const COLUMNS: readonly ColumnSpec[] = [
+  { name: "kind", type: "u32" },
+  { name: "index", type: "u64" },
+  { name: "size", type: "u64", nullable: true },
+  { name: "time", type: "time" },
+  { name: "stack", type: "u32", nullable: true, zeroIsNull: true },
+  { name: "func", type: "text" },
+  { name: "file", type: "text" },
+  { name: "line", type: "u32", nullable: true, zeroIsNull: true },
+  { name: "module", type: "text" },
+  RECORD_OFFSET,
+];
+
+/** Writes rows. */
+export class EventRows {
+  readonly #writer: RowWriter;
+  readonly #kind: StagingColumn;
+  readonly #index: StagingColumn;
+  readonly #size: StagingColumn;
+  readonly #time: StagingColumn;
+  readonly #stack: StagingColumn;
+  readonly #func: StagingColumn;
+  readonly #file: StagingColumn;
+  readonly #line: StagingColumn;
+  readonly #module: StagingColumn;
+  readonly #offset: StagingColumn;
+  readonly #blocks = new LiveBlocks();
+  readonly #sizes = new WordsList();
+  readonly #sizesHigh = new WordsList();
+  readonly #stacks = new WordsList();
+  readonly #funcs = new WordsList();
+  readonly #files = new WordsList();
+  readonly #lines = new WordsList();
+  readonly #modules = new WordsList();
+  #allocations = 0;
+  #last = -1;
+  /** Nanoseconds since the start, both halves. */
+  timeLow = 0;
+  timeHigh = 0;
+  /** Allocations that were freed before anything else was allocated or freed. */
+  temporary = 0;
+
+  /** Opens the table. */
+  constructor(sink: TraceSink) {
+    this.#writer = sink.events(COLUMNS, "index");
+    const column = (name: string): StagingColumn => this.#writer.column(name);
+    this.#kind = column("kind");
+    this.#index = column("index");
+    this.#size = column("size");
+    this.#time = column("time");
+    this.#stack = column("stack");
+    this.#func = column("func");
+    this.#file = column("file");
+    this.#line = column("line");
+    this.#module = column("module");
+    this.#offset = column(RECORD_OFFSET.name);
+  }
+
+  /** How many kinds there are. */
+  get kinds(): number {
+    return this.#sizes.length;
+  }
+
+  /** Rows so far. */
+  get rows(): number {
+    return this.#writer.flushed + this.#writer.count;
+  }
+
+  /** Takes another kind of blocks. */
+  addKind(sizeLow: number, sizeHigh: number, place: Readonly<Place>): void {
+    this.#blocks.addKind();
+    this.#sizes.push(sizeLow);
+    this.#sizesHigh.push(sizeHigh);
+    this.#stacks.push(place.stack);
+    this.#funcs.push(place.func);
+    this.#files.push(place.file);
+    this.#lines.push(place.line);
+    this.#modules.push(place.module);
+  }
+
+  /** Rows have this time from here on, in milliseconds. */
+  setTime(low: number, high: number): void {
+    // Products of halves of 16 bits are exact in a double.
+    const parts = [low & 0xffff, low >>> 16, high & 0xffff, high >>> 16];
+    let carry = 0;
+    const product = parts.map((part) => {
+      carry += part * NANOSECONDS;
+      const digit = carry % 0x1_0000;
+      carry = Math.floor(carry / 0x1_0000);
+      return digit;
+    });
+    this.timeLow = (product[1]! * 0x1_0000 + product[0]!) >>> 0;
+    this.timeHigh = (product[3]! * 0x1_0000 + product[2]!) >>> 0;
+  }
+
+  /** Writes an allocation of a kind that there is. */
+  allocate(kind: number, offset: number): void {
+    const row = this.#begin(ALLOC, ++this.#allocations, offset);
+    this.#size.u32[2 * row] = this.#sizes.at(kind);
+    this.#size.u32[2 * row + 1] = this.#sizesHigh.at(kind);
+    this.#stack.u32[row] = this.#stacks.at(kind);
+    this.#func.u32[row] = this.#funcs.at(kind);
+    this.#file.u32[row] = this.#files.at(kind);
+    this.#line.u32[row] = this.#lines.at(kind);
+    this.#module.u32[row] = this.#modules.at(kind);
+    this.#blocks.add(kind, this.#allocations);
+    this.#last = kind;
+    this.#end();
+  }
+
+  /** Writes a free of a kind that there is. */
+  release(kind: number, offset: number): void {
+    if (this.#last === kind) this.temporary++;
+    this.#last = -1;
+    // No allocation has the number 0: pairing says that this free has none.
+    const row = this.#begin(FREE, this.#blocks.take(kind), offset);
+    this.#size.nulls[row] = 1;
+    this.#stack.u32[row] = this.#func.u32[row] = this.#file.u32[row] = 0;
+    this.#line.u32[row] = this.#module.u32[row] = 0;
+    this.#end();
+  }
+
+  /** Hands over what waits. */
+  close(): void {
+    this.#writer.flush();
+  }
+
+  #begin(kind: number, index: number, offset: number): number {
+    const row = this.#writer.count;
+    this.#kind.u32[row] = kind;
+    this.#index.u32[2 * row] = index;
+    this.#index.u32[2 * row + 1] = 0;
+    this.#time.u32[2 * row] = this.timeLow;
+    this.#time.u32[2 * row + 1] = this.timeHigh;
+    this.#offset.u32[2 * row] = offset >>> 0;
+    this.#offset.u32[2 * row + 1] = Math.floor(offset / 0x1_0000_0000);
+    return row;
+  }
+
+  #end(): void {
+    if (++this.#writer.count === BATCH_ROWS) this.#writer.flush();
+  }
+}

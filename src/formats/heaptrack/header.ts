@@ -1,0 +1,69 @@
+/**
+ * Lines of a data file of heaptrack (https://invent.kde.org/sdk/heaptrack), as heaptrack_interpret writes them; all
+ * numbers are hexadecimal:
+ *
+ * ```text
+ * v PROGRAM FILE             versions; another such line begins another trace
+ * X COMMAND                  what was run
+ * I BYTES PAGES              size of a page, and pages of the machine
+ * A                          the program ran already: what it had allocated before is not known
+ * S PATTERN                  a leak that the program wants not to be told
+ * s LENGTH TEXT              a text, numbered from 1 (before version 3 without its length)
+ * i ADDR MODULE [FUNC FILE LINE]...   an instruction, numbered from 1; functions inlined there come first
+ * t INSTRUCTION BACKTRACE    a backtrace, numbered from 1: an instruction, and what led there
+ * a SIZE BACKTRACE           a kind of blocks, numbered from 0
+ * + KIND   - KIND            a block of that kind is allocated, freed
+ * c TIME                     milliseconds since the start
+ * R PAGES                    resident memory
+ * # ...                      nothing
+ * ```
+ *
+ * @module
+ */
+
+/** Name of the format. */
+export const FORMAT_NAME = "heaptrack";
+/** The latest version of files that is known. */
+export const LATEST_VERSION = 3;
+/** The first one in which blocks have kinds. */
+export const FIRST_VERSION = 1;
+/** The first one in which texts have lengths. */
+export const SIZED_VERSION = 3;
+/** Before there were versions of files, this version of the program wrote what is version 1 now. */
+const OLD_PROGRAM = "10200";
+
+const HEAD = /^v ([0-9a-f]{1,8})(?: ([0-9a-f]{1,8}))?\r?\n/;
+/** What may follow: a command or instruction of a header, or the raw data of the recorder (`x`). */
+const NEXT = /^(?:$|[XxIASs#] |A\n)/;
+
+/** What a line of versions says. */
+export interface Versions {
+  /** Of the program, for people. */
+  readonly program: string;
+  /** Of the file. */
+  readonly file: number;
+  /** Bytes of the line. */
+  readonly bytes: number;
+}
+
+/** The versions at the start of some text; undefined when it does not begin so. */
+export function parseVersions(text: string): Versions | undefined {
+  const [line, program, file] = HEAD.exec(text) ?? [];
+  if (line === undefined || program === undefined) return undefined;
+  const version = file === undefined ? (program === OLD_PROGRAM ? 1 : 0) : parseInt(file, 16);
+  return { program: programVersion(program), file: version, bytes: line.length };
+}
+
+/** True when a stream begins with versions and a line of a head. */
+export function looksLikeHeaptrack(head: Uint8Array): boolean {
+  if (head[0] !== 0x76 || head[1] !== 0x20) return false;
+  const text = String.fromCharCode(...head.subarray(0, 64));
+  const versions = parseVersions(text);
+  return versions !== undefined && NEXT.test(text.slice(versions.bytes));
+}
+
+/** `10400` is 1.4.0. */
+function programVersion(digits: string): string {
+  const number = parseInt(digits, 16);
+  return [number >>> 16, (number >>> 8) & 0xff, number & 0xff].join(".");
+}

@@ -1,0 +1,113 @@
+/**
+ * Reads data of heaptrack line by line.
+ * @module
+ */
+
+import { FormatError } from "../../base/errors.ts";
+import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
+import type { ReadOptions } from "../format.ts";
+import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
+import { FIRST_VERSION, FORMAT_NAME, parseVersions, type Versions } from "./header.ts";
+import { TraceReader } from "./trace_reader.ts";
+
+const NEWLINE = 10;
+/** Bytes of a line of versions, at most. */
+const HEAD_BYTES = 32;
+/** A line that is longer goes on as another one, so that a file without line ends needs no memory. */
+const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
+
+/** Reads one trace after another; every line of versions begins one. */
+export async function readHeaptrack(
+  window: ByteWindow,
+  sink: TraceSink,
+  options: ReadOptions,
+): Promise<void> {
+  let versions = await versionsAt(window);
+  if (!versions) {
+    throw new FormatError("Cannot read heaptrack data: it does not begin with versions", {
+      format: FORMAT_NAME,
+      offset: window.offset,
+    });
+  }
+  await refuseRaw(window, versions);
+  for (let count = 1; versions; count++) {
+    const trace = new TraceReader(sink, versions, window.offset);
+    window.at += versions.bytes;
+    versions = await readLines(window, trace, options);
+    trace.finish(window.offset);
+    if (versions && count === MOST_TRACES) return await skipOtherTraces(window, sink);
+    if (versions) sink = sink.nextSegment();
+  }
+}
+
+async function versionsAt(window: ByteWindow): Promise<Versions | undefined> {
+  await window.need(HEAD_BYTES);
+  const { bytes, at, end } = window;
+  return parseVersions(String.fromCharCode(...bytes.subarray(at, Math.min(end, at + HEAD_BYTES))));
+}
+
+/** What the recorder writes has no names yet, and versions before 1 have no kinds of blocks. */
+async function refuseRaw(window: ByteWindow, { bytes, file }: Versions): Promise<void> {
+  await window.need(bytes + 2);
+  const place = { format: FORMAT_NAME, offset: window.offset + bytes };
+  if (window.left > bytes + 1 && window.bytes[window.at + bytes] === 0x78) {
+    throw new FormatError(
+      "Cannot read raw data of heaptrack: it has no names yet. Interpret it first: " +
+        "zstd -dc FILE | heaptrack_interpret | zstd > NEW-FILE",
+      place,
+    );
+  }
+  if (file >= FIRST_VERSION) return;
+  throw new FormatError(
+    `Cannot read heaptrack data of version ${file}: versions from ${FIRST_VERSION} on are read`,
+    place,
+  );
+}
+
+/** Reads up to the next line of versions, whose content it gives, or to the end. */
+async function readLines(
+  window: ByteWindow,
+  trace: TraceReader,
+  { signal }: ReadOptions,
+): Promise<Versions | undefined> {
+  while (true) {
+    signal?.throwIfAborted();
+    window.at = trace.readLines(window);
+    if (trace.next) return trace.next;
+    if (window.left >= LONGEST_LINE && !hasNewline(window)) {
+      trace.problem(
+        "warning",
+        "long-line",
+        window.offset,
+        `A line has more than ${LONGEST_LINE} bytes`,
+        "skipped it",
+      );
+      await skipLine(window);
+    } else if (!(await window.more())) break;
+  }
+  if (window.left > 0) {
+    const message = "The last line has no line end";
+    trace.problem("error", "cut-record", window.offset, message, "kept the lines before it");
+    window.at = window.end;
+  }
+  return undefined;
+}
+
+function hasNewline({ bytes, at, end }: ByteWindow): boolean {
+  const newline = bytes.indexOf(NEWLINE, at);
+  return newline >= 0 && newline < end;
+}
+
+/** Goes behind the next line end. */
+async function skipLine(window: ByteWindow): Promise<void> {
+  do {
+    const newline = window.bytes.indexOf(NEWLINE, window.at);
+    if (newline >= 0 && newline < window.end) {
+      window.at = newline + 1;
+      return;
+    }
+    window.at = window.end;
+  } while (await window.more());
+}

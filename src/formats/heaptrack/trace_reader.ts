@@ -1,0 +1,269 @@
+/**
+ * The lines of one trace.
+ * @module
+ */
+
+import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { RowWriter, Severity, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
+import { BATCH_ROWS } from "../../events/trace_sink.ts";
+import { Backtraces, type Oddity, type Place } from "./backtraces.ts";
+import { EventRows } from "./event_rows.ts";
+import { FORMAT_NAME, LATEST_VERSION, parseVersions, SIZED_VERSION, type Versions } from "./header.ts";
+import { HexLine } from "./hex_line.ts";
+import { RESIDENT_TABLE } from "./table_docs.ts";
+
+const NEWLINE = 10;
+const RETURN = 13;
+const PLUS = 43;
+const MINUS = 45;
+const LONGEST_TEXT = TRACE_LIMITS.reportLine.most;
+
+/** What a line names that is not there, in words. */
+const MISSING: Readonly<Record<Exclude<Oddity, "" | "number">, string>> = {
+  text: "a text",
+  instruction: "an instruction",
+  backtrace: "a backtrace",
+};
+
+/** Reads lines into the tables of one trace. */
+export class TraceReader {
+  readonly #sink: TraceSink;
+  readonly #sized: boolean;
+  readonly #line = new HexLine();
+  readonly #backtraces: Backtraces;
+  readonly #rows: EventRows;
+  readonly #place: Place = { stack: 0, func: 0, file: 0, line: 0, module: 0 };
+  readonly #resident: RowWriter;
+  readonly #time: StagingColumn;
+  readonly #pages: StagingColumn;
+  readonly #bytes: StagingColumn;
+  #timeLow = 0;
+  #timeHigh = 0;
+  #pageSize = 0;
+  /** Versions that begin another trace, where the last reading stopped. */
+  next: Versions | undefined;
+
+  /** Says what the trace is and opens its tables. */
+  constructor(sink: TraceSink, { program, file }: Versions, offset: number) {
+    this.#sink = sink;
+    this.#sized = file >= SIZED_VERSION;
+    sink.describe({
+      format: FORMAT_NAME,
+      version: `${file}`,
+      wordBits: 0,
+      byteOrder: "none",
+      mainTable: "events",
+    });
+    sink.tag("heaptrack", program);
+    this.#backtraces = new Backtraces(sink);
+    this.#rows = new EventRows(sink);
+    this.#resident = sink.table(RESIDENT_TABLE);
+    this.#time = this.#resident.column("time");
+    this.#pages = this.#resident.column("pages");
+    this.#bytes = this.#resident.column("bytes");
+    if (file > LATEST_VERSION) {
+      const message = `Version ${file} of the file is newer than ${LATEST_VERSION}`;
+      this.problem("warning", "newer-version", offset, message, "read it as that one");
+    }
+  }
+
+  /** Reads the whole lines that are at hand; where the first unread one begins. */
+  readLines({ bytes, at, end, base, ended }: ByteWindow): number {
+    const line = this.#line;
+    while (at < end) {
+      const newline = bytes.indexOf(NEWLINE, at);
+      if (newline < 0 || newline >= end) break;
+      const stop = newline > at && bytes[newline - 1] === RETURN ? newline - 1 : newline;
+      const offset = base + at;
+      const letter = bytes[at]!;
+      line.begin(bytes, at + 1, stop);
+      if (letter === PLUS || letter === MINUS) this.#readBlock(letter === PLUS, offset);
+      else if (letter === LETTERS.text) {
+        const behind = this.#readText(bytes, at, stop, { end, ended, offset });
+        if (behind < 0) break;
+        at = behind;
+        continue;
+      } else if (letter === LETTERS.versions) {
+        this.next = parseVersions(String.fromCharCode(...bytes.subarray(at, Math.min(newline, at + 64) + 1)));
+        if (this.next) break;
+        this.#unknownLine(offset);
+      } else if (stop > at) this.#readOther(letter, bytes, at, stop, offset);
+      at = newline + 1;
+    }
+    return at;
+  }
+
+  /** Counts an oddity. */
+  problem(severity: Severity, code: string, offset: number, message: string, handling: string): void {
+    this.#sink.problem({ severity, code, offset, record: this.#rows.rows, message, handling });
+  }
+
+  /** Hands over the rest. */
+  finish(offset: number): void {
+    this.#rows.close();
+    this.#resident.flush();
+    this.#sink.stat("temporary", BigInt(this.#rows.temporary));
+    if (!this.#backtraces.cut) return;
+    const message = "Backtraces are deeper than any that heaptrack records";
+    this.problem("warning", "deep-stacks", offset, message, "left out their outermost frames");
+  }
+
+  /** An allocation or a free. */
+  #readBlock(isAllocation: boolean, offset: number): void {
+    const kind = this.#line.index();
+    if (kind < 0) return this.#badNumber(offset);
+    if (kind >= this.#rows.kinds) {
+      const message = `The record names kind ${kind} of blocks, and there are ${this.#rows.kinds}`;
+      return this.problem("warning", "undefined-name", offset, message, "skipped it");
+    }
+    if (isAllocation) this.#rows.allocate(kind, offset);
+    else this.#rows.release(kind, offset);
+  }
+
+  /** A text, which may have line ends in it where its length is given; where the next line begins, -1 when it is cut. */
+  #readText(
+    bytes: Uint8Array,
+    at: number,
+    stop: number,
+    { end, ended, offset }: { readonly end: number; readonly ended: boolean; readonly offset: number },
+  ): number {
+    const newline = bytes.indexOf(NEWLINE, stop);
+    let from = Math.min(at + 2, stop), to = stop;
+    if (this.#sized) {
+      const length = this.#line.index();
+      from = Math.min(this.#line.at + 1, stop);
+      to = from + length;
+      if (length < 0 || length > LONGEST_TEXT || (to >= end && ended) || (to < end && !endsLine(bytes, to))) {
+        this.problem(
+          "warning",
+          "bad-number",
+          offset,
+          "The length of a text is not its length",
+          "took the line",
+        );
+        to = stop;
+      } else if (to >= end) return -1;
+    }
+    this.#backtraces.addText(bytes, from, to);
+    return to === stop ? newline + 1 : bytes.indexOf(NEWLINE, to) + 1;
+  }
+
+  #readOther(letter: number, bytes: Uint8Array, at: number, stop: number, offset: number): void {
+    const line = this.#line;
+    switch (letter) {
+      case LETTERS.instruction:
+        return this.#check(this.#backtraces.addInstruction(line), offset);
+      case LETTERS.backtrace:
+        return this.#check(this.#backtraces.addBacktrace(line), offset);
+      case LETTERS.kind:
+        return this.#addKind(offset);
+      case LETTERS.time:
+        return this.#readTime(offset);
+      case LETTERS.resident:
+        return this.#readResident(offset);
+      case LETTERS.system:
+        this.#pageSize = Math.max(line.index(), 0);
+        this.#sink.tag("page size", `${this.#pageSize}`);
+        if (line.next()) this.#sink.tag("pages", `${line.high * 0x1_0000_0000 + line.low}`);
+        return;
+      case LETTERS.command:
+        return this.#sink.tag("command", textOf(bytes, at + 2, stop));
+      case LETTERS.suppression:
+        return this.#sink.tag("suppression", textOf(bytes, at + 2, stop));
+      case LETTERS.attached:
+        return this.#sink.tag("attached", "true");
+      case LETTERS.comment:
+        return;
+      default:
+        this.#unknownLine(offset);
+    }
+  }
+
+  #addKind(offset: number): void {
+    const line = this.#line;
+    const hasSize = line.next();
+    const sizeLow = hasSize ? line.low : 0, sizeHigh = hasSize ? line.high : 0;
+    const backtrace = line.index();
+    const { overflow } = line;
+    if (!this.#backtraces.placeOf(Math.max(backtrace, 0), this.#place)) this.#check("backtrace", offset);
+    // A kind that cannot be read has a number all the same.
+    this.#rows.addKind(sizeLow, sizeHigh, this.#place);
+    if (!hasSize || backtrace < 0) this.#badNumber(offset);
+    if (overflow) {
+      this.problem("warning", "number-overflow", offset, "A size has more than 64 bits", "read the largest");
+    }
+  }
+
+  #readTime(offset: number): void {
+    const line = this.#line;
+    if (!line.next()) return this.#badNumber(offset);
+    if (line.high < this.#timeHigh || (line.high === this.#timeHigh && line.low < this.#timeLow)) {
+      this.problem("note", "clock-wrapped", offset, "The clock jumps back", "kept the time as it is");
+    }
+    this.#timeLow = line.low;
+    this.#timeHigh = line.high;
+    this.#rows.setTime(line.low, line.high);
+  }
+
+  #readResident(offset: number): void {
+    const line = this.#line;
+    if (!line.next()) return this.#badNumber(offset);
+    const row = this.#resident.count;
+    this.#time.u32[2 * row] = this.#rows.timeLow;
+    this.#time.u32[2 * row + 1] = this.#rows.timeHigh;
+    this.#pages.u32[2 * row] = line.low;
+    this.#pages.u32[2 * row + 1] = line.high;
+    const bytes = (line.high * 0x1_0000_0000 + line.low) * this.#pageSize;
+    const isKnown = this.#pageSize > 0 && bytes <= Number.MAX_SAFE_INTEGER;
+    this.#bytes.nulls[row] = isKnown ? 0 : 1;
+    this.#bytes.u32[2 * row] = isKnown ? bytes >>> 0 : 0;
+    this.#bytes.u32[2 * row + 1] = isKnown ? Math.floor(bytes / 0x1_0000_0000) : 0;
+    if (++this.#resident.count === BATCH_ROWS) this.#resident.flush();
+  }
+
+  #check(odd: Oddity, offset: number): void {
+    if (odd === "number") return this.#badNumber(offset);
+    if (odd === "") return;
+    const message = `The line names ${MISSING[odd]} that is not there`;
+    this.problem("warning", "undefined-name", offset, message, "kept the line without it");
+  }
+
+  #badNumber(offset: number): void {
+    this.problem(
+      "warning",
+      "bad-number",
+      offset,
+      "A number is missing or is none",
+      "read the line without it",
+    );
+  }
+
+  #unknownLine(offset: number): void {
+    this.problem("warning", "unknown-line", offset, "The line begins with no known letter", "skipped it");
+  }
+}
+
+/** What lines begin with. */
+const LETTERS = {
+  attached: 0x41,
+  backtrace: 0x74,
+  command: 0x58,
+  comment: 0x23,
+  instruction: 0x69,
+  kind: 0x61,
+  resident: 0x52,
+  suppression: 0x53,
+  system: 0x49,
+  text: 0x73,
+  time: 0x63,
+  versions: 0x76,
+} as const;
+
+function endsLine(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === NEWLINE || (bytes[at] === RETURN && bytes[at + 1] === NEWLINE);
+}
+
+function textOf(bytes: Uint8Array, at: number, end: number): string {
+  return new TextDecoder().decode(bytes.subarray(Math.min(at, end), end));
+}

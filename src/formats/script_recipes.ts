@@ -1,0 +1,49 @@
+/**
+ * Queries for scripts and continuous integration.
+ * @module
+ */
+
+import { type Chapter, recipes } from "./recipe.ts";
+
+const WORDFREQ = ["mpatrol/wordfreq-le64/trace.mtrc"];
+const TWO_RUNS = ["before=mpatrol/wordfreq-le64/trace.mtrc", "after=mpatrol/wordfreq-le32/trace.mtrc"];
+
+/** The chapter on scripts, which formats add to. */
+export const SCRIPTS = "Scripts and continuous integration";
+
+/** What a machine may ask. */
+export const scriptChapters: readonly Chapter[] = [{
+  title: SCRIPTS,
+  intro:
+    "quarry query trace.mtrc -f checks.qry runs a script. The exit code is 1 when an assertion is false; " +
+    "--junit FILE writes the results for a build server.",
+  recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, [
+    {
+      question: "Fail when anything large leaks",
+      query: 'assert leaks | where size > 1M | count == 0 : "no large leak"',
+    },
+    {
+      question: "Fail when leaks grow",
+      query: [
+        "assert diff leaks of before, leaks of after by func, file, line",
+        '  | where bytes_delta > 0 | count == 0 : "leaks did not grow"',
+      ],
+      sample: TWO_RUNS,
+    },
+    {
+      question: "Fail when the heap grows beyond a limit",
+      query: 'assert summarize max(live_bytes) < 1M : "heap below one megabyte"',
+    },
+    {
+      question: "Is anything wrong with the file?",
+      query: "problems | by severity, code",
+      needs: [],
+      sample: ["sp-rtrace/c01-jsonidx.resolved.txt"],
+    },
+    {
+      question: "What does the header say?",
+      query: "tags | select name, value | take 5",
+      needs: [],
+    },
+  ]),
+}];

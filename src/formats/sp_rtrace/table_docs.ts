@@ -1,0 +1,64 @@
+/**
+ * What the tables of traces of resources mean, in words.
+ * @module
+ */
+
+import { columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
+import { ARGS_WORDS, ARGUMENT_COLUMNS } from "../argument_words.ts";
+
+/** Tables of both forms, text and binary. */
+export const RESOURCE_DOCS: readonly TableDoc[] = [
+  { name: "args", doc: ARGS_WORDS, columns: Object.values(ARGUMENT_COLUMNS) },
+  {
+    name: "maps",
+    doc: "the memory map of the process",
+    columns: [
+      column("module", "text", "mapped file"),
+      column("addr", "u64", "first address"),
+      column("end", "u64", "end of the mapping"),
+      column("size", "u64", "bytes"),
+    ],
+  },
+  {
+    name: "types",
+    doc: "resource types of the trace, in its order",
+    columns: [
+      column("type", "text", "name of the type"),
+      column("mask", "u32", "its bit"),
+      column("description", "text", "what it is"),
+      column("flags", "text", "flags as they were written"),
+      column("refcount", "bool", "true when calls count references"),
+      column("count", "u64", "calls, frees too"),
+      column("bytes", "u64", "bytes that they allocated"),
+    ],
+  },
+  {
+    name: "contexts",
+    doc: "contexts of the program",
+    columns: [
+      column("context", "u32", "its bit in context masks"),
+      column("name", "text", "name of the context"),
+      column("count", "u64", "calls made while it was active, frees too"),
+      column("bytes", "u64", "bytes that they allocated"),
+    ],
+  },
+  {
+    name: "attachments",
+    doc: "files attached to the trace",
+    columns: [column("name", "text", "name"), column("path", "text", "path")],
+  },
+  {
+    name: "comments",
+    doc: "lines that are not records",
+    columns: [
+      column("no", "u64", "number of the call before"),
+      column("text", "text", "text"),
+      column("temporary", "bool", "true for lines that tools leave out"),
+    ],
+  },
+  {
+    name: "frame_texts",
+    doc: "text after the address of a stack frame",
+    columns: [column("frame", "u32", "number of the stack frame"), column("text", "text", "text")],
+  },
+];

@@ -1,0 +1,207 @@
+/**
+ * Runs bound plans: each node's operator on the relations of its inputs.
+ * @module
+ */
+
+import type { Column } from "../tables/column.ts";
+import type { Pools } from "../tables/pools.ts";
+import { type Relation, relationRows, type RowSource, Workspace } from "../query/execution/relation.ts";
+import {
+  finishSteps,
+  type OperatorContext,
+  type StepReport,
+  type Steps,
+  type TableProvider,
+} from "../query/operators/operator.ts";
+import type { Expr, FamilyExpr } from "../query/plan/expressions.ts";
+import { familiesIn, ownFamilies, ownSubplans } from "../query/plan/families.ts";
+import { inputsOf, type Plan } from "../query/plan/plan.ts";
+import type { FunctionContext } from "../query/plan/row_function.ts";
+import { printStep, stepOf } from "./plan_steps.ts";
+
+/** What a run needs from outside. */
+interface RunOptions {
+  /** Memory, texts and stacks of the session. */
+  readonly pools: Pools;
+  /** The script, for messages. */
+  readonly source: string;
+  /** The tables of the open traces. */
+  readonly tables: TableProvider;
+  /** What functions may ask. */
+  readonly functions: FunctionContext;
+  /** Column of a family (`arg("target")`); made before the run, unless `makeFamily` makes it. */
+  readonly family: (expr: FamilyExpr, source: RowSource) => Column;
+  /**
+   * Makes a family once it is known which rows of it are read, for runs in slices. Where that gives columns, they stand
+   * for the family in this step, by the trace of the rows.
+   */
+  readonly makeFamily?: (
+    expr: FamilyExpr,
+    rows: Relation,
+    work: Workspace,
+  ) => Promise<ReadonlyMap<string, Column> | undefined>;
+  /** Whether a family is there for all rows. */
+  readonly isMade?: (expr: FamilyExpr) => boolean;
+  /** Keeps rows under a name. */
+  readonly keep?: (name: string, relation: Relation) => void;
+  /** Sums beyond 64 bits are null and no error. */
+  readonly largeSumsAreNull?: boolean;
+  /** Stops the run between blocks. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Rows of a finished query. They live in the arena until `release`. */
+export interface QueryRows {
+  readonly relation: Relation;
+  readonly work: Workspace;
+  /** What each step did. */
+  readonly steps: readonly StepReport[];
+  release(): void;
+}
+
+/** Longest time without a look at what else happens, in milliseconds. */
+const SLICE = 40;
+
+/** Runs a plan, with pauses in which Ctrl-C is noticed. */
+export async function runPlanInSlices(plan: Plan, options: RunOptions): Promise<QueryRows> {
+  const steps = planSteps(plan, options, true);
+  let start = performance.now();
+  while (true) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (step.value !== undefined) {
+      try {
+        await step.value;
+      } catch (error) {
+        steps.throw(error);
+      }
+    }
+    if (performance.now() - start < SLICE) continue;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    if (options.signal?.aborted) steps.throw(options.signal.reason);
+    start = performance.now();
+  }
+}
+
+/** Steps that may have to wait for something between them. */
+type WaitingSteps<T> = Generator<Promise<void> | void, T>;
+
+function* planSteps(plan: Plan, options: RunOptions, wait = false): WaitingSteps<QueryRows> {
+  const work = Workspace.beside("statement", options.pools, options.signal);
+  const runner = new Runner(options, work);
+  try {
+    const relation = yield* runner.steps(plan, Infinity, wait);
+    return { relation, work, steps: runner.reports, release: () => work.release() };
+  } catch (error) {
+    work.release();
+    throw error;
+  }
+}
+
+class Runner implements OperatorContext {
+  readonly work: Workspace;
+  readonly source: string;
+  readonly functions: FunctionContext;
+  readonly tables: TableProvider;
+  readonly reports: StepReport[] = [];
+  readonly largeSumsAreNull: boolean;
+  readonly #options: RunOptions;
+  readonly #few = new Map<FamilyExpr, ReadonlyMap<string, Column>>();
+  /** Rows of plans inside of expressions: they run before the node whose expressions they are in. */
+  readonly #subplans = new Map<Plan, Relation>();
+  #blocks = 0;
+  #skipped = 0;
+
+  constructor(options: RunOptions, work: Workspace) {
+    this.work = work;
+    this.source = options.source;
+    this.functions = options.functions;
+    this.tables = options.tables;
+    this.largeSumsAreNull = options.largeSumsAreNull ?? false;
+    this.#options = options;
+  }
+
+  family(expr: FamilyExpr, source: RowSource | null): Column {
+    if (!source) throw new Error(`Cannot read ${expr.family}("${expr.argument}") of rows that a query made`);
+    return this.#few.get(expr)?.get(source.trace) ?? this.#options.family(expr, source);
+  }
+
+  countBlocks(looked: number, skipped: number): void {
+    this.#blocks += looked;
+    this.#skipped += skipped;
+  }
+
+  keep(name: string, relation: Relation): void {
+    this.#options.keep?.(name, relation);
+  }
+
+  run(plan: Plan): Relation {
+    return this.#subplans.get(plan) ?? finishSteps(this.steps(plan) as Steps<Relation>);
+  }
+
+  /** Runs a plan in steps; its reader needs at most `limit` rows. */
+  *steps(plan: Plan, limit: number = Infinity, wait = false): WaitingSteps<Relation> {
+    // From the source up, without a call for each stage: a pipeline may have thousands.
+    const chain: Plan[] = [];
+    for (let at: Plan | undefined = plan; at !== undefined; at = inputsOf(at)[0]) chain.push(at);
+    const inputs: Relation[] = [];
+    for (let at = chain.length - 1; at >= 0; at--) {
+      const step = chain[at]!, reader = chain[at - 1];
+      const few = reader && stepOf(reader).rowsRead?.(reader);
+      for (const other of inputsOf(step).slice(1)) inputs.push(yield* this.steps(other, Infinity, wait));
+      const relation: Relation = yield* this.#runStep(step, inputs, at === 0 ? limit : few ?? Infinity, wait);
+      inputs.splice(0, inputs.length, relation);
+    }
+    return inputs[0]!;
+  }
+
+  *#runStep(plan: Plan, inputs: Relation[], limit: number, wait: boolean): WaitingSteps<Relation> {
+    this.work.check();
+    for (const each of ownSubplans(plan)) {
+      if (!this.#subplans.has(each)) this.#subplans.set(each, yield* this.steps(each, Infinity, wait));
+    }
+    const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
+    this.#blocks = this.#skipped = 0;
+    const start = performance.now();
+    const step = stepOf(plan);
+    // What needs no arguments is tested first: then few rows may need them.
+    const [before, rest] = wait && step.split?.(plan, (expr) => this.#waits(expr)) || [];
+    if (before) inputs[0] = yield* this.#step(before, inputs, Infinity);
+    if (wait && this.#options.makeFamily) yield* this.#makeFamilies(rest ?? plan, inputs);
+    const relation = yield* this.#step(rest ?? plan, inputs, limit);
+    this.reports.push({
+      name: plan.op,
+      detail: printStep(plan),
+      rowsIn,
+      rowsOut: relationRows(relation),
+      blocks: this.#blocks,
+      blocksSkipped: this.#skipped,
+      milliseconds: performance.now() - start,
+    });
+    return relation;
+  }
+
+  *#step(plan: Plan, inputs: readonly Relation[], limit: number): Steps<Relation> {
+    const result = stepOf(plan).run(plan, inputs, this, limit);
+    return isSteps(result) ? yield* result : result;
+  }
+
+  /** Whether an expression has to be read from the file. */
+  #waits(expr: Expr): boolean {
+    return familiesIn(expr).some((each) => this.#options.isMade?.(each) === false);
+  }
+
+  *#makeFamilies(plan: Plan, inputs: readonly Relation[]): WaitingSteps<void> {
+    const parts = inputs.flatMap((each) => each.parts);
+    for (const expr of ownFamilies(plan)) {
+      yield this.#options.makeFamily!(expr, { columns: [], parts }, this.work).then((columns) => {
+        if (columns) this.#few.set(expr, columns);
+      });
+    }
+  }
+}
+
+/** Relations are made at once, or in steps. */
+function isSteps(result: Relation | Steps<Relation>): result is Steps<Relation> {
+  return "next" in result;
+}

@@ -1,0 +1,85 @@
+/**
+ * The language put together: its grammar, its sources and stages, its rules.
+ * @module
+ */
+
+import { type BindResult, bindStatements } from "../query/analysis/bind.ts";
+import type { BindObserver, BindRules } from "../query/analysis/binder.ts";
+import type { Catalog } from "../query/analysis/catalog.ts";
+import type { Environment } from "../query/analysis/environment.ts";
+import { findSource, sourceOf } from "./registry.ts";
+import { STAGE_LIST, stageOf } from "../query/stages/registry.ts";
+import type { Script } from "../query/syntax/ast.ts";
+import { type FormatResult, formatStatements } from "../query/syntax/format.ts";
+import type { Language } from "../query/syntax/language.ts";
+import { type ParseResult, parseStatements } from "../query/syntax/parser.ts";
+import { Printer } from "../query/syntax/print.ts";
+
+const LANGUAGE: Language = { stages: STAGE_LIST, sources: { find: findSource } };
+
+const RULES: Pick<BindRules, "stage" | "special"> = {
+  stage: (binder, node, input, frame) => stageOf(node).bind(binder, node, input, frame),
+  special: (binder, node, frame) => sourceOf(node).bind(binder, node, frame),
+};
+
+/**
+ * Parses a script of any number of statements.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { script, diagnostics } = parseScript("leaks | top 3 by size");
+ * assertEquals(script.statements[0]?.kind, "query");
+ * assertEquals(diagnostics, []);
+ * ```
+ */
+export function parseScript(text: string): ParseResult {
+  return parseStatements(text, LANGUAGE);
+}
+
+/**
+ * Prints a whole script, its statements one after the other. Comments are not part of the tree: to keep them, use
+ * `formatScript()`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(printScript(parseScript("leaks|where (size>4K)").script), "leaks | where size > 4K\n");
+ * ```
+ */
+export function printScript(script: Script): string {
+  return new Printer(LANGUAGE).script(script);
+}
+
+/**
+ * Formats a script. Formatting what is formatted changes nothing; a text with errors is returned as it is.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(formatScript("leaks|take  3 -- few").text, "leaks | take 3 -- few\n");
+ * ```
+ */
+export function formatScript(text: string): FormatResult {
+  return formatStatements(text, LANGUAGE);
+}
+
+/**
+ * Binds a parsed script to the open traces.
+ *
+ * @param parsed What the parser gave, mistakes included: what it could not understand is passed over.
+ * @param catalog What is known of the traces.
+ * @param environment What earlier scripts have defined.
+ * @param observer Hears what each part has become.
+ */
+export function bindScript(
+  parsed: Pick<ParseResult, "script">,
+  catalog: Catalog,
+  environment?: Environment,
+  observer: BindObserver | null = null,
+): BindResult {
+  return bindStatements(RULES, parsed, catalog, environment, observer);
+}

@@ -1,0 +1,12 @@
+import type { Conformance } from "../conformance/profile.ts";
+
+/** Source traces of GNATcoverage. */
+export const conformance: Conformance = {
+  samples: { folder: "gnatcov", match: /\.(srctrace|base64\.txt)$/ },
+  trace: "gnatcov/shop-x86_64.srctrace",
+  order: { tables: ["units"], ahead: /^$/ },
+  twoFiles: "traces",
+  // Of source traces only logs hold several.
+  several: /\.txt$/,
+  filters: [],
+};

@@ -1,0 +1,128 @@
+/** Lines of heaptrack that are odd: each is told with its place, and nothing else is lost. */
+import { assertEquals, assertRejects } from "@std/assert";
+import { FormatError } from "../../../src/base/errors.ts";
+import { TRACE_LIMITS } from "../../../src/base/limits/trace_limits.ts";
+import { sourceOf } from "../../../src/bytes/byte_source.ts";
+import { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import { heaptrack } from "../../../src/formats/heaptrack/mod.ts";
+import { LiveBlocks } from "../../../src/formats/heaptrack/live_blocks.ts";
+import { MemorySink } from "../../support/memory_sink.ts";
+import { Random } from "../../support/random.ts";
+import { HEAD } from "./generate.ts";
+
+const ENCODER = new TextEncoder();
+
+async function read(text: string): Promise<MemorySink> {
+  const sink = new MemorySink();
+  const window = new ByteWindow(sourceOf(ENCODER.encode(text)), sink.arena);
+  try {
+    await window.more();
+    await heaptrack.read(window, sink, {});
+    return sink;
+  } finally {
+    window.close();
+  }
+}
+
+/** Codes and the texts at their offsets. */
+async function oddities(lines: string): Promise<string[]> {
+  const text = HEAD + lines;
+  const { problems } = await read(text);
+  return problems.map(({ code, offset }) =>
+    `${code} at ${JSON.stringify(text.slice(offset).split("\n")[0])}`
+  );
+}
+
+Deno.test("every odd line is reported at its offset", async () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ["a 10 1\n+ 0\n- 0\n# a comment\n\nS leak:x\nA\n", []],
+    ["a 10 1\n+ 1\n", ['undefined-name at "+ 1"']],
+    ["a 10 1\n+\n", ['bad-number at "+"']],
+    ["a 10 1\n- g\n", ['bad-number at "- g"']],
+    ["a 10 3\n", ['undefined-name at "a 10 3"']],
+    ["a 10\n", ['bad-number at "a 10"']],
+    ["a 10000000000000000 1\n", ['number-overflow at "a 10000000000000000 1"']],
+    ["t 3 0\n", ['undefined-name at "t 3 0"']],
+    ["t 1 9\n", ['undefined-name at "t 1 9"']],
+    ["t 1\n", ['bad-number at "t 1"']],
+    ["i 1 9\n", ['undefined-name at "i 1 9"']],
+    ["i 1 1 9 3 1\n", ['undefined-name at "i 1 1 9 3 1"']],
+    ["s 5 four\n", ['bad-number at "s 5 four"']],
+    ["s x four\n", ['bad-number at "s x four"']],
+    ["c 5\nc 4\n", ['clock-wrapped at "c 4"']],
+    ["c\n", ['bad-number at "c"']],
+    ["R\n", ['bad-number at "R"']],
+    ["q 1\n", ['unknown-line at "q 1"']],
+    ["v x\n", ['unknown-line at "v x"']],
+    ["a 10 1\n+ 0\n+ ", ['cut-record at "+ "']],
+  ];
+  for (const [lines, expected] of cases) assertEquals(await oddities(lines), expected, lines);
+});
+
+Deno.test("texts may have line ends in them, and only their length tells", async () => {
+  const sink = await read(HEAD + "s 8 two\nline\ni 5 1 5 3 1\nt 3 0\na 1 3\n+ 0\n");
+  assertEquals(sink.problems, []);
+  assertEquals(sink.rows("events")[0]!["func"], "two\nline");
+});
+
+Deno.test("before version 3 texts have no length", async () => {
+  const text = "v 10100 2\nX a\ns ./made\ns main fn\ni 5 1 2 0 7\nt 1 0\na 1 1\n+ 0\n";
+  const [row] = (await read(text)).rows("events");
+  assertEquals([row!["func"], row!["module"], row!["line"]], ["main fn", "./made", 7]);
+});
+
+Deno.test("a free ends the latest block of its kind, and a free without one has the number that none has", async () => {
+  const { rows } = {
+    rows: (await read(HEAD + "a 10 1\na 20 2\n+ 0\n+ 1\n+ 0\n- 0\n- 0\n- 0\n")).rows("events"),
+  };
+  assertEquals(rows.map((row) => row["index"]), [1n, 2n, 3n, 3n, 1n, 0n]);
+});
+
+Deno.test("LiveBlocks does what stacks of numbers do", () => {
+  const random = new Random(5);
+  const blocks = new LiveBlocks();
+  const plain: number[][] = Array.from({ length: 7 }, () => []);
+  for (const _ of plain) blocks.addKind();
+  for (let step = 1; step < 20_000; step++) {
+    const kind = random.below(plain.length);
+    if (random.below(20) < 11) {
+      blocks.add(kind, step);
+      plain[kind]!.push(step);
+    } else assertEquals(blocks.take(kind), plain[kind]!.pop() ?? 0, `step ${step}`);
+  }
+});
+
+Deno.test("raw data and old versions are refused with what to do", async () => {
+  await assertRejects(() => read("v 10400 3\nx 3 ./a\n"), FormatError, "heaptrack_interpret");
+  await assertRejects(() => read("v 10000\nX ./a\n"), FormatError, "version 0");
+});
+
+Deno.test("a newer version is read as the latest that is known", async () => {
+  const { problems, rows } = await read(HEAD.replace(" 3\n", " 4\n") + "a 10 1\n+ 0\n").then((sink) => ({
+    problems: sink.problems.map(({ code }) => code),
+    rows: sink.rows("events").length,
+  }));
+  assertEquals([problems, rows], [["newer-version"], 1]);
+});
+
+Deno.test("times are exact to the last bit of 64", async () => {
+  const rows = (await read(HEAD + "a 10 1\nc 10c6f7a0b5ed\n+ 0\n")).rows("events");
+  assertEquals(rows[0]!["time"], 0x10c6f7a0b5edn * 1_000_000n);
+});
+
+Deno.test("chains of backtraces that are too deep lose their outermost frames, and the memory for it has a limit", async () => {
+  const chain = (count: number): string =>
+    HEAD +
+    Array.from({ length: count }, (_, at) => `t 1 ${(at + 2).toString(16)}\na 1 ${(at + 3).toString(16)}\n`)
+      .join("");
+  const most = TRACE_LIMITS.profileFrames.most;
+  // The chain begins with two backtraces of the head, which have one frame and three.
+  const frames = (count: number): number =>
+    Array.from({ length: count }, (_, at) => at + 4).reduce((a, b) => a + b, 0);
+  let longest = 1;
+  while (frames(longest + 1) <= most + 64 * (longest + 1)) longest++;
+  const codes = async (count: number): Promise<string[]> =>
+    (await read(chain(count))).problems.map(({ code }) => code);
+  assertEquals(await codes(longest), []);
+  assertEquals(await codes(longest + 1), ["deep-stacks"]);
+});

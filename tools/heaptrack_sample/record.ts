@@ -1,0 +1,90 @@
+/**
+ * Makes the samples of `testdata/heaptrack`: runs programs of the mpatrol samples under heaptrack, and notes beside each
+ * what heaptrack's own tools count. Needs gcc, g++, heaptrack and zstd;
+ * `deno run -A tools/heaptrack_sample/record.ts` from the root of the repository.
+ * @module
+ */
+
+import { INPUTS } from "../coverage_sample/inputs.ts";
+
+const SAMPLES = new URL("../../testdata/heaptrack/", import.meta.url).pathname;
+const SOURCES = new URL("../../testdata/mpatrol/", import.meta.url).pathname;
+const INTERPRET = "/usr/lib/heaptrack/libexec/heaptrack_interpret";
+/** Names in the samples are names below this folder. */
+const FOLDER = "/tmp/heaptrack-sample";
+
+/** A program, how it is compiled, and what it reads. */
+interface Program {
+  readonly name: string;
+  readonly source: string;
+  readonly compiler: readonly string[];
+  readonly input?: string;
+}
+
+const PROGRAMS: readonly Program[] = [
+  { name: "wordfreq", source: "wordfreq-le64/source.c", compiler: ["gcc", "-O0"], input: INPUTS["words"]! },
+  // Optimized, so that functions are inlined.
+  { name: "shapes", source: "shapes-cpp-le64/source.cpp", compiler: ["g++", "-O2"] },
+  { name: "pool", source: "pool-threads-le64/source.c", compiler: ["gcc", "-O1", "-pthread"] },
+];
+
+Deno.mkdirSync(FOLDER);
+try {
+  for (const program of PROGRAMS) record(program);
+} finally {
+  Deno.removeSync(FOLDER, { recursive: true });
+}
+
+function record({ name, source, compiler: [compiler, ...flags], input }: Program): void {
+  const file = source.slice(source.lastIndexOf("/") + 1);
+  Deno.copyFileSync(SOURCES + source, `${FOLDER}/${file}`);
+  run(compiler!, ...flags, "-g", `-ffile-prefix-map=${FOLDER}=.`, "-o", name, file);
+  const args = input === undefined ? [] : ["input.txt"];
+  if (input !== undefined) Deno.writeTextFileSync(`${FOLDER}/input.txt`, input);
+  run("heaptrack", "-r", "-o", name, `./${name}`, ...args);
+  // What the recorder writes has no names; the interpreter adds them, and says on the way what it counts.
+  run("zstd", "-q", "-d", "-f", `${name}.raw.zst`, "-o", "raw");
+  const { stdout, stderr } = shell(`${INTERPRET} < raw`);
+  Deno.writeFileSync(`${FOLDER}/data`, stdout);
+  run("zstd", "-q", "-19", "-f", "data", "-o", `${SAMPLES}heaptrack.${name}.zst`);
+  const counts = [...new TextDecoder().decode(stderr).matchAll(/^\s*(?:(\w+) )?allocations:\s+(\d+)/gm)]
+    .map(([, what = "all", count]) => [what, Number(count)]);
+  Deno.writeTextFileSync(
+    `${SAMPLES}heaptrack.${name}.counts.json`,
+    JSON.stringify(Object.fromEntries(counts)) + "\n",
+  );
+  Deno.writeTextFileSync(
+    `${SAMPLES}heaptrack.${name}.stacks.tsv`,
+    stacksOf(`${SAMPLES}heaptrack.${name}.zst`),
+  );
+}
+
+/** Allocations, bytes at the end and bytes at the peak of every backtrace, as heaptrack_print has them, sorted. */
+function stacksOf(data: string): string {
+  const columns = ["allocations", "leaked", "peak"].map((type) => {
+    run(
+      "heaptrack_print",
+      data,
+      "-F",
+      "stacks",
+      "--flamegraph-cost-type",
+      type,
+      "--disable-builtin-suppressions",
+    );
+    return Deno.readTextFileSync(`${FOLDER}/stacks`).trimEnd().split("\n").map((line) =>
+      Number(line.slice(line.lastIndexOf(" ")))
+    );
+  });
+  const rows = columns[0]!.map((_, row) => columns.map((column) => column[row]!));
+  rows.sort((left, right) => left[0]! - right[0]! || left[1]! - right[1]! || left[2]! - right[2]!);
+  return ["allocations\tleaked\tpeak", ...rows.map((row) => row.join("\t"))].join("\n") + "\n";
+}
+
+function shell(command: string): { stdout: Uint8Array; stderr: Uint8Array } {
+  return new Deno.Command("sh", { args: ["-c", command], cwd: FOLDER }).outputSync();
+}
+
+function run(program: string, ...args: string[]): void {
+  const { success, stderr } = new Deno.Command(program, { args, cwd: FOLDER }).outputSync();
+  if (!success) throw new Error(`${program} ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
+}

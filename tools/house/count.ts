@@ -1,0 +1,78 @@
+/**
+ * `deno task house [FOLDER]`: the program in figures, of this working tree or of another one.
+ *
+ *     git worktree add /tmp/before COMMIT && deno task house /tmp/before
+ *
+ * @module
+ */
+
+import { circles } from "../gate/circles.ts";
+import { importsOf, sourceFiles } from "../gate/imports.ts";
+
+/** One thing of each kind that is added now and then, as sources name it. Long words: short ones mean other things, too. */
+const THINGS: Readonly<Record<string, RegExp>> = {
+  'the stage "unwind"': /unwind/i,
+  'the aggregate "stddev"': /stddev/i,
+  'the function "in_stack"': /in_?stack\b/i,
+  'the export "speedscope"': /speedscope/i,
+};
+
+/** A string, a comment, or white space before one; what a string says counts only where it is a name. */
+const TEXTS = /\/\*[^]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
+
+interface Sources {
+  readonly files: number;
+  readonly lines: number;
+  readonly median: number;
+}
+
+/** Lines of the sources below a folder, kernels included, what compilers have written left out. */
+function count(folder: URL): Sources {
+  const lines = [...sourceFiles(folder, true)].map((file) =>
+    Deno.readTextFileSync(new URL(file)).split("\n").length - 1
+  );
+  lines.sort((a, b) => a - b);
+  return {
+    files: lines.length,
+    lines: lines.reduce((sum, each) => sum + each, 0),
+    median: lines[lines.length >> 1] ?? 0,
+  };
+}
+
+/** Files that import values from one another, in how many circles. */
+function knots(source: URL): string {
+  const edges = [...sourceFiles(source)].flatMap((from) =>
+    importsOf(from, Deno.readTextFileSync(new URL(from)))
+      .filter(({ isType, target }) => !isType && target.startsWith(source.href))
+      .map(({ target }) => ({ from, to: target }))
+  );
+  const found = circles(edges);
+  return `${found.length} with ${found.flat().length} files`;
+}
+
+/** Files whose code names a thing; comments and sentences do not count, nor do examples. */
+function places(source: URL, thing: RegExp): string[] {
+  return [...sourceFiles(source, true)].filter((file) => {
+    const text = Deno.readTextFileSync(new URL(file));
+    return thing.test(text.replaceAll(TEXTS, (each) => /^["'`][\w./-]+["'`]$/.test(each) ? each : ""));
+  }).map((file) => file.slice(source.href.length)).sort();
+}
+
+function say(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
+}
+
+const root = new URL(
+  `${Deno.args[0] ?? "."}/`.replace(/\/+$/, "/"),
+  new URL("./", `file://${Deno.cwd()}/`),
+);
+const source = new URL("src/", root);
+for (const folder of ["src/", "tests/", "tools/"]) {
+  const { files, lines, median } = count(new URL(folder, root));
+  say(`${folder.padEnd(8)}${files} files, ${lines} lines, median ${median}`);
+}
+say(`circles of value imports: ${knots(source)}`);
+for (const [name, thing] of Object.entries(THINGS)) {
+  const found = places(source, thing);
+  say(`\n${name}: ${found.length} files\n  ${found.join("\n  ")}`);
+}
