@@ -25,6 +25,7 @@ export const READER_VERSIONS: Readonly<Record<string, number>> = {
   mptl: 1,
   "sp-rtrace": 1,
   "sp-rtrace-bin": 1,
+  heaptrack: 1,
 };
 
 const MAGIC = new TextEncoder().encode("Quarry: index\r\n\0");

@@ -56,7 +56,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "elf/notes.ts MAX_NOTE_BYTES",
     "elf/symbols.ts MAX_STEPS",
     "formats/mtrc/probe.ts LONGEST_NAME",
-    "ingest/attach_coverage.ts MOST_FUNCTIONS",
+    "coverage/programs/attach.ts MOST_FUNCTIONS",
     "ingest/near_files.ts MOST_NAMES",
     "memory/free_space.ts MOST_LOOKS",
     "query/analysis/check_values.ts MAX_NAMED",
