@@ -11,7 +11,7 @@ import { splitStages } from "./split_stages.ts";
 /** Two rows are compared at a glance. */
 const LEAST_ROWS = 3;
 /** More rows are no groups that somebody reads. */
-const LARGEST = 10_000;
+const GROUPS_READ = 10_000;
 const BAR_WIDTH = 12;
 /** What a share is of, the first that the rows have. */
 const MEASURES = ["bytes", "live_bytes", "count"];
@@ -30,7 +30,7 @@ export interface Shared {
 /** Whether shares say something of a result, and of what; null where they do not. */
 export function sharesOf({ table, text }: QueryOutcome): Shared | null {
   const { rowCount, columns } = table;
-  if (rowCount < LEAST_ROWS || rowCount > LARGEST) return null;
+  if (rowCount < LEAST_ROWS || rowCount > GROUPS_READ) return null;
   const stages = splitStages(text);
   const at = stages.findIndex((stage) => /^by\b/i.test(stage));
   if (at < 0 || !stages.slice(at + 1).every((stage) => HARMLESS.test(stage))) return null;
