@@ -5,6 +5,7 @@
  */
 
 import { UsageError } from "../base/errors.ts";
+import { LEAST_BUDGET, parseSize, showSize } from "../base/size_text.ts";
 import { machineMemory } from "../ingest/machine_memory.ts";
 import { openSpillFile } from "../ingest/spill_file.ts";
 import { setDataSettings } from "../memory/data_settings.ts";
@@ -17,9 +18,6 @@ import { xdgFolder } from "./xdg.ts";
 const USUAL_SHARE = 3.5 * 2 ** 30;
 /** A machine that does not say how much memory it has. */
 const UNKNOWN_MACHINE = 2 ** 32;
-/** A batch of rows that is being read takes as much. */
-const LEAST_BUDGET = 16 << 20;
-const UNITS = "KMGT";
 
 /** Loads that take longer leave an index. */
 const SECONDS_TO_SAVE = 1;
@@ -45,23 +43,20 @@ function setMemory(host: Pick<CliHost, "env">, option: string | undefined): void
   const folder = xdgFolder(host, "cache");
   setDataSettings({
     budget: option !== undefined
-      ? parseSize(option, "--memory")
+      ? budgetOf(option, "--memory")
       : variable
-      ? parseSize(variable, "QUARRY_MEMORY")
+      ? budgetOf(variable, "QUARRY_MEMORY")
       : Math.min(USUAL_SHARE, Math.floor((machineMemory() ?? UNKNOWN_MACHINE) / 2)),
     openFile: () => openSpillFile(folder === undefined ? [] : [folder]),
   });
 }
 
-/** A number of bytes as people write it: 64M, 1.5G, 2GiB, 300000. Throws `UsageError`. */
-export function parseSize(text: string, from: string): number {
-  const [, figure, unit = ""] = /^(\d+(?:\.\d+)?) *([kmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? [];
-  const bytes = Number(figure) * 1024 ** (UNITS.indexOf(unit.toUpperCase()) + (unit === "" ? 0 : 1));
-  if (figure === undefined || !Number.isFinite(bytes)) {
-    throw new UsageError(`${from} needs a size such as 256M or 2G, found "${text}"`);
-  }
+/** A budget as people write it. Throws `UsageError`. */
+function budgetOf(text: string, from: string): number {
+  const bytes = parseSize(text);
+  if (bytes === undefined) throw new UsageError(`${from} needs a size such as 256M or 2G, found "${text}"`);
   if (bytes < LEAST_BUDGET) {
-    throw new UsageError(`${from} needs at least ${LEAST_BUDGET >> 20}M, found "${text}"`);
+    throw new UsageError(`${from} needs at least ${showSize(LEAST_BUDGET)}, found "${text}"`);
   }
-  return Math.floor(bytes);
+  return bytes;
 }

@@ -55,6 +55,16 @@ export interface AssertOutcome {
   readonly milliseconds: number;
 }
 
+/** Memory for the data of a session, in bytes. */
+interface SessionMemory {
+  /** Beyond this blocks of columns leave memory. */
+  budget: number;
+  /** In use. */
+  readonly used: number;
+  /** Written to a file for want of memory so far. */
+  readonly written: number;
+}
+
 /** A script that can run. */
 interface Prepared {
   readonly statements: readonly BoundStatement[];
@@ -78,6 +88,22 @@ export class Session {
   /** Nothing is open yet. */
   constructor() {
     this.#tables = new SessionTables(this.pools, this.#traces);
+  }
+
+  /** Memory for data: the budget, what is in use, and what waits in files. A new budget holds from now on. */
+  get memory(): SessionMemory {
+    const { heap } = this.pools.arena;
+    return {
+      get budget() {
+        return heap.budget;
+      },
+      set budget(bytes) {
+        heap.budget = bytes;
+        heap.makeRoom();
+      },
+      used: heap.used,
+      written: heap.store.bytesWritten,
+    };
   }
 
   /** The open traces, in the order of opening. */

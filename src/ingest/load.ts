@@ -11,6 +11,7 @@ import { containerNamed, describeContainers, unwrap, type Unwrapped } from "../c
 import type { Problem } from "../events/trace_sink.ts";
 import type { Format, FunctionAt, ReadOptions } from "../formats/format.ts";
 import { formatNamed, formats } from "../formats/registry.ts";
+import { ArenaFullError } from "../memory/arena.ts";
 import { KERNEL_WORKER } from "../memory/kernel_worker.ts";
 import { closePools, madeIn, type Pools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
@@ -130,15 +131,19 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
     builder.problem(forced(format, detect(inside.head)));
   }
   let bytes = 0;
+  let full: ArenaFullError | undefined;
   try {
     await format.read(window, builder, readOptions);
     bytes = window.base + window.end;
   } catch (error) {
     builder.stop();
-    throw options.format === undefined ? error : withLikely(error, detect(inside.head), format);
+    bytes = window.base + window.at;
+    if (error instanceof ArenaFullError && builder.isDescribed) full = error;
+    else throw options.format === undefined ? error : withLikely(error, detect(inside.head), format);
   } finally {
     window.close();
   }
+  if (full) return finishFull(builder, full, bytes, pools, inside.containers, options.name, start);
   await decoded.settled?.();
   for (const damage of decoded.damage()) {
     builder.problem({ ...damage, record: 0, message: `${damage.message} (${damage.container})` });
@@ -147,6 +152,34 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   // Clocks do not tell more than microseconds.
   const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
   return { traces, containers: inside.containers, bytes, seconds, close: () => closePools(pools) };
+}
+
+/** What was read before memory was full. Throws what filled it where that cannot be finished. */
+function finishFull(
+  builder: TraceBuilder,
+  full: ArenaFullError,
+  bytes: number,
+  pools: Pools,
+  containers: readonly string[],
+  name: string,
+  start: number,
+): LoadedFile {
+  builder.problem({
+    severity: "error",
+    code: "memory-full",
+    offset: bytes,
+    record: 0,
+    message: "Memory for data is full, and no file can be written",
+    handling: "kept the records before",
+  });
+  let traces: Trace[];
+  try {
+    traces = builder.finish(name);
+  } catch {
+    throw full;
+  }
+  const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
+  return { traces, containers, bytes, seconds, close: () => closePools(pools) };
 }
 
 /** A format by name. */

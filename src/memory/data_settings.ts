@@ -10,6 +10,8 @@ import type { BlockFile } from "./block_store.ts";
 export interface DataSettings {
   /** Bytes beyond which blocks leave memory. */
   readonly budget: number;
+  /** Bytes that pieces may reach over, where that is less than addresses do. */
+  readonly most?: number;
   /** Opens a file for blocks that leave; undefined where none can be written. */
   readonly openFile?: (() => BlockFile | undefined) | undefined;
 }

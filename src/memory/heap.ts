@@ -47,16 +47,16 @@ export class Heap {
 
   /** Starts with little memory and grows on demand. */
   constructor(guard: (heap: Heap) => Guards | undefined = guardsOf) {
-    const { budget, openFile } = dataSettings();
+    const { budget, openFile, most = Infinity } = dataSettings();
     this.budget = budget;
     this.store = new BlockStore(openFile);
     this.memory = new WebAssembly.Memory({ initial: 16, maximum: 65536, shared: true });
     this.#look();
     this.#guards = guard(this);
     if (this.#guards) this.#look();
-    this.#limit = this.#guards?.limit ?? LIMIT;
     // Address 0 stays free, so that it can mean "nothing".
     this.#first = this.#highWater = this.#guards?.first ?? PAGE;
+    this.#limit = Math.min(this.#guards?.limit ?? LIMIT, this.#first + most);
     this.#space = new FreeSpace(this.#first);
   }
 
@@ -103,23 +103,41 @@ export class Heap {
   /** A piece of at least `bytes` bytes with anything in it, aligned to 16. */
   take(bytes: number): number {
     const room = this.#guards ? this.#guards.room(bytes) : bytes;
-    const beyond = this.#used + bytes - this.budget;
-    if (beyond > 0) this.store.makeRoom(beyond, this.budget / LEAST_SHARE);
-    let pointer = this.#space.take(room, this.#limit);
-    // Where addresses end, what is free may lie in pieces that are too small.
-    while (pointer === undefined && this.store.makeRoom(Math.max(room, LEAST_ROOM)) > 0) {
-      pointer = this.#space.take(room, this.#limit);
-    }
-    if (pointer === undefined) {
-      throw new ArenaFullError(
-        `Cannot hold the index: ${this.#space.end + room} bytes needed, memory ends at ${this.#limit}`,
-      );
-    }
+    this.makeRoom(bytes);
+    const pointer = this.#placeFor(room);
     if (this.#space.end > this.#u8.length) this.#grow(pointer);
     if (this.#space.end > this.#highWater) this.#highWater = this.#space.end;
     const piece = this.#guards ? this.#guards.open(pointer, bytes) : pointer;
     this.#used += this.#sizeAt(piece)!;
     return piece;
+  }
+
+  /** Throws `ArenaFullError` where fewer than so many bytes are left, or none of their pieces is as long as `longest`. */
+  needPlace(bytes: number, longest: number): void {
+    const left = (): number => this.#limit - this.#first - this.#used;
+    while (left() < bytes && this.store.makeRoom(LEAST_ROOM) > 0);
+    if (left() < bytes) {
+      throw new ArenaFullError(`Cannot hold the index: only ${left()} bytes of memory are left`);
+    }
+    this.#space.give(this.#placeFor(longest));
+  }
+
+  #placeFor(room: number): number {
+    let pointer = this.#space.take(room, this.#limit);
+    // Where addresses end, what is free may lie in pieces that are too small.
+    while (pointer === undefined && this.store.makeRoom(Math.max(room, LEAST_ROOM)) > 0) {
+      pointer = this.#space.take(room, this.#limit);
+    }
+    if (pointer !== undefined) return pointer;
+    throw new ArenaFullError(
+      `Cannot hold the index: ${this.#space.end + room} bytes needed, memory ends at ${this.#limit}`,
+    );
+  }
+
+  /** Blocks leave until the rest is within the budget. */
+  makeRoom(more = 0): void {
+    const beyond = this.#used + more - this.budget;
+    if (beyond > 0) this.store.makeRoom(beyond, this.budget / LEAST_SHARE);
   }
 
   /** Takes a piece back; false where none begins. */

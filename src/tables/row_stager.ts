@@ -77,6 +77,10 @@ const NO_ROWS: StagedRows = { pointer: 0, nullsPointer: 0 };
 /** Columns that show addresses. */
 const HEX_NAMES = new Set(["addr", "end", "addr_end", "target", "return_addr", "bias", "pc", "from", "to"]);
 
+/** Packing a last batch, and what is known of lives, takes less, in shorter pieces. */
+const ROOM_TO_FINISH = 1 << 26;
+const PIECE_TO_FINISH = 1 << 22;
+
 /** How a column of this name is shown. */
 export function displayOf(spec: { name: string; type: string }): Display {
   if (spec.type === "time") return "time";
@@ -98,6 +102,9 @@ export class RowStager implements RowWriter {
   #pending = 0;
   #flushed = 0;
   #open = true;
+  #finishing = false;
+  /** A batch was begun and has failed. */
+  #halfDone = false;
 
   constructor(
     table: Table,
@@ -140,6 +147,9 @@ export class RowStager implements RowWriter {
       throw new RangeError(`Table ${this.#table.name}: only the last batch may be short`);
     }
     this.#check();
+    // Before anything has changed: what was packed so far can still be finished.
+    if (!this.#finishing) this.#arena.heap.needPlace(ROOM_TO_FINISH, PIECE_TO_FINISH);
+    this.#halfDone = true;
     this.#settle();
     this.#startWork(rows);
     const late = new Set(this.#pending > 0 ? this.#work!.changes : []);
@@ -153,6 +163,7 @@ export class RowStager implements RowWriter {
     this.#flushed += rows;
     this.count = 0;
     this.#table.rowCount = this.#flushed;
+    this.#halfDone = false;
   }
 
   #startWork(rows: number): void {
@@ -199,6 +210,8 @@ export class RowStager implements RowWriter {
   /** Packs what is left, frees the staging rows and adds the columns to the table. */
   finish(tableOf: (name: string) => Table | undefined): void {
     if (!this.#open) return;
+    if (this.#halfDone) throw new Error(`Table ${this.#table.name}: a batch was packed in part`);
+    this.#finishing = true;
     this.flush();
     this.#settle();
     this.#open = false;

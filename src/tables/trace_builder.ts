@@ -134,6 +134,11 @@ export class TraceBuilder implements TraceSink {
     this.#discarded = true;
   }
 
+  /** Whether something can be kept of what was read. */
+  get isDescribed(): boolean {
+    return this.#header !== undefined;
+  }
+
   /** Ends what works beside a reader that has failed. */
   stop(): void {
     for (const each of this.#segments) each.#events?.stop();

@@ -1,6 +1,6 @@
 /** Commands, options and variables about saved indexes and memory. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { parseSize } from "../../src/cli/data_settings.ts";
+import { parseSize } from "../../src/base/size_text.ts";
 import { machineMemory } from "../../src/ingest/machine_memory.ts";
 import { dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
 import { setIndexSettings } from "../../src/index/settings.ts";
@@ -107,5 +107,6 @@ Deno.test("parseSize() reads sizes as people write them", () => {
     "300000000": 3e8,
     "70000k": 71680000,
   };
-  for (const [text, bytes] of Object.entries(sizes)) assertEquals(parseSize(text, "x"), bytes, text);
+  for (const [text, bytes] of Object.entries(sizes)) assertEquals(parseSize(text), bytes, text);
+  for (const text of ["", "M", "1X", "-1M", "1e9"]) assertEquals(parseSize(text), undefined, text);
 });

@@ -46,6 +46,13 @@ const FAMILIES: readonly ProblemFamily[] = [
     cure: "Nothing, unless you need it: then cut the file at the offset and open the rest separately",
   },
   {
+    title: "Memory is full",
+    codes: ["memory-full"],
+    cause:
+      "The columns of the trace need more memory than there is, and Quarry may not write a file for them",
+    cure: "Let Quarry write to its cache folder (deno run -A): then columns wait in a file",
+  },
+  {
     title: "Too many traces in one file",
     codes: ["too-many-traces"],
     cause: "Many traces were joined into one file, or bytes only look like headers of traces",

@@ -4,6 +4,7 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
+import { LEAST_BUDGET, parseSize, showSize } from "../../base/size_text.ts";
 import type { Conversation } from "../conversation.ts";
 import { firstQueries } from "../first_queries.ts";
 import { greeting } from "../first_steps.ts";
@@ -48,6 +49,24 @@ export const fileCommands: readonly DotCommand[] = [
       }
       const columns = "name, path, format, version, bytes, rows, problems, seconds";
       await conversation.query(`traces | select ${columns}`, (table) => conversation.show(table));
+    },
+  },
+  {
+    name: "memory",
+    usage: "[SIZE]",
+    summary: "memory for data, such as 2G; what is more waits in a file",
+    async run(conversation, argument) {
+      const { memory } = conversation.session;
+      if (argument === "") {
+        const file = memory.written > 0 ? `, ${showSize(memory.written)} written to a file` : "";
+        const used = `${showSize(memory.used)} in use${file}`;
+        return await conversation.say(`memory ${showSize(memory.budget)} (${used})`);
+      }
+      const bytes = parseSize(argument);
+      if (bytes === undefined || bytes < LEAST_BUDGET) {
+        throw new UsageError(`Command .memory takes a size from 16M on, such as 2G, found "${argument}"`);
+      }
+      memory.budget = bytes;
     },
   },
 ];

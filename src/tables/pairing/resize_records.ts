@@ -14,6 +14,8 @@ import type { Lives } from "./lives.ts";
 export const RECORD_BYTES = 24;
 /** Records that are put in order at a time take one part in so many of the budget. */
 const SHARE = 8;
+/** Where the budget is larger than this, a share of this is taken. */
+const MUCH = 1 << 25;
 const FIELDS = ["count", "moves", "last"] as const;
 
 /** Finished records, in any order. */
@@ -67,7 +69,8 @@ export class ResizeRecords {
       moves: column("moves", "u32"),
       last: column("last", "u32"),
     };
-    const piece = Math.max(1, Math.floor(arena.heap.budget / SHARE / (8 * BLOCK_ROWS))) * BLOCK_ROWS;
+    const piece = Math.max(1, Math.floor(Math.min(MUCH, arena.heap.budget) / SHARE / (8 * BLOCK_ROWS))) *
+      BLOCK_ROWS;
     for (let first = 0; first <= count; first += piece) {
       const rows = Math.min(piece, count + 1 - first);
       this.#order(from.id, from.largest, made.largest, first, rows, 8);

@@ -1,0 +1,22 @@
+/**
+ * Sizes as people write them.
+ * @module
+ */
+
+/** The smallest budget for data: a batch of rows that is being read takes as much. */
+export const LEAST_BUDGET: number = 16 << 20;
+
+const UNITS = "KMGT";
+
+/** A number of bytes: 64M, 1.5G, 2GiB, 300000; undefined for what is none. Units are powers of 1024. */
+export function parseSize(text: string): number | undefined {
+  const [, figure, unit = ""] = /^(\d+(?:\.\d+)?) *([kmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? [];
+  if (figure === undefined) return undefined;
+  const bytes = Number(figure) * 1024 ** (UNITS.indexOf(unit.toUpperCase()) + (unit === "" ? 0 : 1));
+  return Number.isFinite(bytes) ? Math.floor(bytes) : undefined;
+}
+
+/** A size in whole megabytes (1024 KiB), such as 256M. */
+export function showSize(bytes: number): string {
+  return bytes === Infinity ? "all there is" : `${Math.ceil(bytes / 2 ** 20)}M`;
+}
