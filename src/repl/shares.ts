@@ -20,7 +20,7 @@ const HARMLESS = /^(?:sort|top|take)\b/i;
 const SHORTENING = /^(?:top|take)\b/i;
 
 /** What the shares of a result are of. */
-export interface Shared {
+interface Shared {
   /** Column of the amounts. */
   readonly column: number;
   /** The query for the sum over all groups; null where all of them are there. */
