@@ -4,6 +4,7 @@
  */
 
 import { plot } from "./plot/plot.ts";
+import { hasNumbers } from "./plot/series.ts";
 import { FEW_COLORS, NO_COLORS } from "./plot/plot_theme.ts";
 import type { Renderer } from "./renderer.ts";
 
@@ -19,6 +20,8 @@ export const plotMode: Renderer = {
     const theme = color ? FEW_COLORS : NO_COLORS;
     const lines = table.rowCount === 0
       ? ["nothing to plot: no rows"]
+      : !hasNumbers(table)
+      ? ["nothing to plot: no column of numbers"]
       : plot(table, { kind: undefined, value: undefined, label: undefined }, {
         width: screen,
         height: HEIGHT,

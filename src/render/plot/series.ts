@@ -40,12 +40,20 @@ const LIKELY = ["bytes", "live_bytes", "count", "size"];
 const KEYS = new Set(["line", "thread", "frame", "slice", "no", "seq"]);
 const MOST_ROWS = SHOW_LIMITS.plottedRows.most;
 
+/** Addresses and times are no amounts. */
+function isDrawn(column: ResultColumn): boolean {
+  return isNumeric(column) && column.display !== "hex" && column.type !== "time";
+}
+
+/** Whether there is a column that a plot may show. */
+export function hasNumbers(table: ResultTable): boolean {
+  return table.columns.some(isDrawn);
+}
+
 /** The column that a plot shows: by name, or the likeliest one. Throws `UsageError`. */
 export function valueColumn(table: ResultTable, name: string | undefined): number {
   if (name !== undefined) return columnNamed(table, name);
-  const numeric = table.columns.map((column, at) => ({ column, at })).filter(({ column }) =>
-    isNumeric(column) && column.display !== "hex" && column.type !== "time"
-  );
+  const numeric = table.columns.map((column, at) => ({ column, at })).filter(({ column }) => isDrawn(column));
   // The bins of a histogram are counted, unless somebody asks for their bytes.
   const isHistogram = table.columns[0]?.name === "from" && table.columns[1]?.name === "to";
   const wanted = isHistogram ? ["count", ...LIKELY] : LIKELY;
