@@ -108,6 +108,7 @@ export async function showResult(host: CliHost, table: ResultTable, settings: Ou
     terminal: stdout.isTerminal,
     footer: stdout.isTerminal && framed,
     jsonNumbers: settings.jsonNumbers,
+    ...(stdout.isTerminal ? { screen: columns } : {}),
     ...(stdout.isTerminal && framed ? { width: columns, people: { threads: settings.threads } } : {}),
   };
   const pager = shown.rowCount > room && framed && settings.pager !== ""

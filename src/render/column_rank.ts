@@ -38,7 +38,9 @@ const RANKED = [
   ),
 ];
 
-const RANKS = new Map(RANKED.map((name, rank) => [name, rank]));
+/** What the prompt adds to groups and descriptions: it goes before anything that was asked for. */
+const ADDED = ["25%", "75%", "share", "so far", "of bytes", "of live_bytes", "of count"];
+const RANKS = new Map([...RANKED, ...ADDED].map((name, rank) => [name, rank]));
 
 /** Smaller for a column that goes later; names that no table has were given by a person, who wants to see them. */
 export function columnRank({ name }: ResultColumn): number {

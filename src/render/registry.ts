@@ -12,6 +12,7 @@ import { list } from "./list.ts";
 import { markdown } from "./markdown.ts";
 import { ndjson } from "./ndjson.ts";
 import { none } from "./none.ts";
+import { plotMode } from "./plot_mode.ts";
 import type { Renderer } from "./renderer.ts";
 import { tsv } from "./tsv.ts";
 
@@ -27,6 +28,7 @@ export const renderers: readonly Renderer[] = [
   line,
   list,
   html,
+  plotMode,
   none,
 ];
 

@@ -25,6 +25,7 @@ import { plainWord } from "./plain_words.ts";
 import type { ReplHost } from "./host.ts";
 import { CancelledError, Interrupts } from "./interrupt.ts";
 import type { ReplSettings } from "./settings.ts";
+import { sharesOf, withShares } from "./shares.ts";
 import { showResult } from "./show_result.ts";
 import { chooseTheme, type Theme } from "./theme.ts";
 import type { DotCommand, DotFamily } from "./dot/command.ts";
@@ -267,12 +268,31 @@ export class Conversation {
   }
 
   async #showRows(outcome: QueryOutcome): Promise<void> {
-    await this.show(outcome.table);
+    await this.show(await this.#shared(outcome));
     const slow = this.personal && outcome.milliseconds >= SLOW_MS;
     if (this.settings.timer || slow) {
       await this.host.stderr.write(this.theme.paint("faint", timing(outcome)) + "\n");
     }
     await this.#followUp(outcome);
+  }
+
+  /** The rows as a person sees them: groups with their shares. */
+  async #shared(outcome: QueryOutcome): Promise<ResultTable> {
+    const { mode, raw, once, output } = this.settings;
+    const isSeen = this.personal && this.host.stdout.isTerminal && mode.framed === true && !raw && !once &&
+      !output;
+    const shared = isSeen ? sharesOf(outcome) : null;
+    if (shared === null) return outcome.table;
+    let total: number | null = null;
+    if (shared.total !== null) {
+      try {
+        await this.query(shared.total, (table) => void (total = Number(table.value(0, 0))));
+      } catch (error) {
+        if (error instanceof CancelledError) throw error;
+        return outcome.table;
+      }
+    }
+    return withShares(outcome.table, shared.column, total);
   }
 
   /** What an empty result means, or what to ask next. */

@@ -78,7 +78,7 @@ function columnsIn(session: Session, table: string, detail: string): string[] {
 }
 
 /** The values of a column, or its bounds; null when it is unknown. */
-export function whatIsThere(session: Session, table: string, name: string): string | null {
+function whatIsThere(session: Session, table: string, name: string): string | null {
   const { catalog } = session;
   const column = catalog.table(table, null)?.columns.find((each) => each.name === name);
   if (!column) return null;

@@ -66,6 +66,7 @@ export async function showResult(
     terminal: person,
     footer: person && framed,
     jsonNumbers: settings.jsonNumbers,
+    ...(person ? { screen: settings.maxWidth ?? columns } : {}),
     ...(person && framed ? { width: settings.maxWidth ?? columns, keep: settings.keep } : {}),
     ...(person && framed && !settings.raw ? { people: { threads: settings.threads } } : {}),
   };

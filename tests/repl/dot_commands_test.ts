@@ -30,7 +30,8 @@ Deno.test(".plot spark gives each name a row with its curve", async () => {
 Deno.test(".plot heat makes stripes of a few numbers", async () => {
   const { say, conversation } = await talking();
   await say("timeline every 400 b = max(live_bytes)");
-  const [strip = ""] = (await say(".plot heat")).split("\n");
+  const [title, strip = ""] = (await say(".plot heat")).split("\n");
+  assertEquals(title, "b over from");
   assert(strip.length > 8 && /[░▒▓█]/.test(strip), strip);
   conversation.close();
 });

@@ -1,6 +1,6 @@
 /** Charts of lines against their values. */
 import { assert, assertEquals } from "@std/assert";
-import { lineChart } from "../../src/repl/plot/line_chart.ts";
+import { lineChart } from "../../src/render/plot/line_chart.ts";
 import { chooseTheme } from "../../src/repl/theme.ts";
 import { Random } from "../support/random.ts";
 
@@ -12,7 +12,13 @@ Deno.test("lineChart() has a dot for each value, at its height, and nothing brea
     const count = 2 + random.below(30);
     const values = Array.from({ length: count }, () => random.below(1000));
     values[0] = 1000;
-    const series = { name: "x", values, labels: values.map(String), spell: (value: number) => `${value}` };
+    const series = {
+      name: "x",
+      values,
+      over: "rows",
+      labels: values.map(String),
+      spell: (value: number) => `${value}`,
+    };
     const [width, height] = [30 + random.below(60), 2 + random.below(8)];
     const lines = lineChart(series, { width, height, theme: NONE }).slice(0, height);
     const margin = Math.max(...["1000", "0"].map((label) => label.length));

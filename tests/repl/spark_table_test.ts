@@ -1,6 +1,6 @@
 /** A curve in each row. */
 import { assertEquals } from "@std/assert";
-import { curvesOf, sparkTable } from "../../src/repl/plot/spark_table.ts";
+import { curvesOf, sparkTable } from "../../src/render/plot/spark_table.ts";
 import { tableOf } from "../render/support.ts";
 
 Deno.test("sparkTable() has a row for each name, its largest value, and a curve of forty characters at most", () => {

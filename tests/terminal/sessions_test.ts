@@ -230,7 +230,7 @@ Deno.test(
       await terminal.looks("plot-lines");
       await terminal.press("C-l");
       await terminal.enter(".plot heat");
-      await terminal.until("b: 0 to 12317");
+      await terminal.until("b: 0 to 12.0K");
       await terminal.prompt();
       // The hottest stripe has the colour of the largest value.
       assert((await terminal.coloredScreen()).includes("48;5;229m"));

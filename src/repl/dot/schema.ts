@@ -8,7 +8,7 @@ import { UsageError } from "../../base/errors.ts";
 import type { ResultColumn, ResultTable, ResultValue } from "../../base/result_table.ts";
 import { visible } from "../../render/visible.ts";
 import type { Conversation } from "../conversation.ts";
-import { whatIsThere } from "../emptiness.ts";
+import { describeRows } from "../describe.ts";
 import type { DotCommand } from "./command.ts";
 
 const tableNames = ({ session }: Conversation): readonly string[] => session.catalog.tableNames;
@@ -30,8 +30,8 @@ export const schemaCommands: readonly DotCommand[] = [
   },
   {
     name: "describe",
-    usage: "[TABLE | TABLE.COLUMN]",
-    summary: "values of the columns: bounds, or the most frequent",
+    usage: "[TABLE | TABLE.COLUMN | QUERY]",
+    summary: "the last result, a table or any rows by column: nulls, distinct values, quantiles, their shape",
     complete: tableNames,
     run: describe,
   },
@@ -66,14 +66,20 @@ async function showSchema(conversation: Conversation, argument: string): Promise
 
 async function describe(conversation: Conversation, argument: string): Promise<void> {
   const { session } = conversation;
+  // A query has a stage, or words that no table has; `_` is the last result.
+  const isQuery = /[|\s]/.test(argument) || (argument === "_" && conversation.last !== null);
+  if (isQuery || (argument === "" && conversation.last !== null)) {
+    return await conversation.show(await describeRows(conversation, argument === "" ? "_" : argument));
+  }
   const whole = session.catalog.table(argument, null);
   const dot = argument.indexOf(".");
   const only = !whole && dot > 0 ? argument.slice(dot + 1) : undefined;
   const { name, table } = tableOf(conversation, only === undefined ? argument : argument.slice(0, dot));
-  const columns = table.columns.filter((each) => only === undefined ? !each.allNull : each.name === only);
-  if (columns.length === 0) throw new UsageError(`Table ${name} has no column "${only}"`);
-  const rows = columns.map((column) => [column.name, column.type, whatIsThere(session, name, column.name)]);
-  await conversation.show(textTable(["column", "type", "values"], rows));
+  if (only !== undefined && !table.columns.some((each) => each.name === only)) {
+    throw new UsageError(`Table ${name} has no column "${only}"`);
+  }
+  const rows = /^(leaks|live)$/.test(argument) ? argument : name;
+  await conversation.show(await describeRows(conversation, rows, only));
 }
 
 function tableOf(

@@ -8,7 +8,7 @@ import type { QueryOutcome, Session } from "../../engine/session.ts";
 import { drillQuery, runs } from "../drill.ts";
 
 /** What is behind a row. */
-export type Behind =
+type Behind =
   | { readonly kind: "query"; readonly query: string }
   | { readonly kind: "source"; readonly file: string; readonly line: number };
 

@@ -22,7 +22,7 @@ const MARK = "> ";
 const NONE = "·";
 
 /** What decides how it looks. */
-export interface ScreenOptions {
+interface ScreenOptions {
   readonly size: ScreenSize;
   readonly theme: Theme;
   /** Names of threads; null = exact values. */

@@ -4,8 +4,8 @@
  */
 
 import { textWidth } from "../../base/text_width.ts";
-import { elide, pad } from "../../render/fit_text.ts";
-import { visible } from "../../render/visible.ts";
+import { elide, pad } from "../fit_text.ts";
+import { visible } from "../visible.ts";
 import type { PlotOptions, Series } from "./series.ts";
 
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];

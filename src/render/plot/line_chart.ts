@@ -4,8 +4,8 @@
  */
 
 import { textWidth } from "../../base/text_width.ts";
-import { pad } from "../../render/fit_text.ts";
-import { visible } from "../../render/visible.ts";
+import { pad } from "../fit_text.ts";
+import { visible } from "../visible.ts";
 import { bounds, type PlotOptions, type Series, squeeze } from "./series.ts";
 
 const BLANK = 0x2800;

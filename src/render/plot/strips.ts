@@ -3,7 +3,8 @@
  * @module
  */
 
-import { visible } from "../../render/visible.ts";
+import { visible } from "../visible.ts";
+import type { PlotTheme } from "./plot_theme.ts";
 import { bounds, type PlotOptions, type Series, squeeze } from "./series.ts";
 
 const SPARKS = "▁▂▃▄▅▆▇█";
@@ -13,6 +14,15 @@ const HEAT = [17, 18, 19, 54, 90, 126, 162, 197, 202, 208, 214, 220, 226, 229];
 
 /** Columns that a number of a heat strip may take. */
 const BROADEST = 6;
+
+/** One cell of a heat map; `share` of the largest value, null for none. */
+export function shade(share: number | null, theme: PlotTheme): string {
+  if (share === null) return " ";
+  if (theme.name !== "dark" && theme.name !== "light") {
+    return theme.paint("bar", SHADES[Math.round(share * (SHADES.length - 1))]!);
+  }
+  return `\x1b[48;5;${HEAT[Math.round(share * (HEAT.length - 1))]}m \x1b[0m`;
+}
 
 /** Numbers as blocks of eight heights; nulls are blanks. */
 export function sparkline(values: readonly (number | null)[], width: number): string {

@@ -6,8 +6,9 @@
 import { UsageError } from "../../base/errors.ts";
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import type { ResultColumn, ResultTable } from "../../base/result_table.ts";
-import { doubleText, isNumeric, readableText } from "../../render/cell_text.ts";
-import type { Theme } from "../theme.ts";
+import { type CellText, doubleText, isNumeric, readableText, sizeText } from "../cell_text.ts";
+import { isBytes, peopleText } from "../people_text.ts";
+import type { PlotTheme } from "./plot_theme.ts";
 
 /** Numbers in order. */
 export interface Series {
@@ -17,6 +18,8 @@ export interface Series {
   readonly values: readonly (number | null)[];
   /** What each stands for. */
   readonly labels: readonly string[];
+  /** Names of the columns of the labels. */
+  readonly over: string;
   /** A number as text. */
   spell(value: number): string;
 }
@@ -28,7 +31,7 @@ export interface PlotOptions {
   /** Rows that a plot with an axis may take. */
   readonly height: number;
   /** Colours. */
-  readonly theme: Theme;
+  readonly theme: PlotTheme;
 }
 
 /** Columns that are drawn when none is named. */
@@ -37,13 +40,24 @@ const LIKELY = ["bytes", "live_bytes", "count", "size"];
 const KEYS = new Set(["line", "thread", "frame", "slice", "no", "seq"]);
 const MOST_ROWS = SHOW_LIMITS.plottedRows.most;
 
+/** Addresses and times are no amounts. */
+function isDrawn(column: ResultColumn): boolean {
+  return isNumeric(column) && column.display !== "hex" && column.type !== "time";
+}
+
+/** Whether there is a column that a plot may show. */
+export function hasNumbers(table: ResultTable): boolean {
+  return table.columns.some(isDrawn);
+}
+
 /** The column that a plot shows: by name, or the likeliest one. Throws `UsageError`. */
 export function valueColumn(table: ResultTable, name: string | undefined): number {
   if (name !== undefined) return columnNamed(table, name);
-  const numeric = table.columns.map((column, at) => ({ column, at })).filter(({ column }) =>
-    isNumeric(column) && column.display !== "hex" && column.type !== "time"
-  );
-  const likely = LIKELY.map((each) => numeric.find(({ column }) => column.name === each)).find(Boolean);
+  const numeric = table.columns.map((column, at) => ({ column, at })).filter(({ column }) => isDrawn(column));
+  // The bins of a histogram are counted, unless somebody asks for their bytes.
+  const isHistogram = table.columns[0]?.name === "from" && table.columns[1]?.name === "to";
+  const wanted = isHistogram ? ["count", ...LIKELY] : LIKELY;
+  const likely = wanted.map((each) => numeric.find(({ column }) => column.name === each)).find(Boolean);
   const found = likely ?? numeric.findLast(({ at }) => at > 0) ?? numeric[0];
   if (!found) throw new UsageError("Cannot plot: the last result has no column of numbers");
   return found.at;
@@ -63,7 +77,7 @@ export function seriesOf(table: ResultTable, value: number, label: number | unde
   const column = table.columns[value]!;
   const count = Math.min(table.rowCount, MOST_ROWS);
   const named = label === undefined ? labelColumns(table, value) : [label];
-  const texts = named.map((at) => readableText(table.columns[at]!));
+  const texts = named.map((at) => labelText(table.columns[at]!));
   const values: (number | null)[] = [];
   const labels: string[] = [];
   for (let row = 0; row < count; row++) {
@@ -76,19 +90,21 @@ export function seriesOf(table: ResultTable, value: number, label: number | unde
       }).join(" "),
     );
   }
-  return { name: column.name, values, labels, spell: speller(column) };
+  const over = named.map((at) => table.columns[at]!.name).join(", ") || "rows";
+  return { name: column.name, values, labels, over, spell: speller(column) };
+}
+
+/** A label as people read it; threads keep their numbers, since nothing says whose short names are whose. */
+function labelText(column: ResultColumn): CellText {
+  return /thread/.test(column.name) ? readableText(column) : peopleText(column, new Map());
 }
 
 /** A number of a column as people read it. */
 function speller(column: ResultColumn): (value: number) => string {
-  const whole = column.type !== "f64" && column.display !== "bytes";
+  if (isBytes(column)) return sizeText;
+  if (column.type === "f64") return doubleText;
   const text = readableText(column);
-  return (value) =>
-    whole
-      ? text(Number.isSafeInteger(value) ? BigInt(value) : value)
-      : column.display === "bytes"
-      ? text(value)
-      : doubleText(value);
+  return (value) => text(Number.isSafeInteger(value) ? BigInt(value) : value);
 }
 
 function labelColumns(table: ResultTable, value: number): number[] {

@@ -5,7 +5,8 @@
 
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import type { ResultColumn, ResultTable, ResultValue } from "../../base/result_table.ts";
-import { isNumeric } from "../../render/cell_text.ts";
+import { isNumeric, readableText } from "../cell_text.ts";
+import { seriesOf } from "./series.ts";
 import { sparkline } from "./strips.ts";
 
 const WIDEST = 40;
@@ -29,6 +30,47 @@ export function curvesOf(table: ResultTable, value: number, named: number | unde
   const names = new Set<ResultValue>();
   for (let row = 0; row < table.rowCount; row++) names.add(table.value(row, label));
   return names.size < table.rowCount ? { label, place, value } : null;
+}
+
+/** A value for each name at each place. */
+export interface Grid {
+  /** Names in the order in which they come. */
+  readonly names: readonly string[];
+  /** First and last place. */
+  readonly ends: readonly [string, string];
+  /** For each name its values along the places. */
+  readonly cells: readonly (readonly (number | null)[])[];
+  /** Name of the values. */
+  readonly of: string;
+  /** A value as text. */
+  spell(value: number): string;
+}
+
+/** The values of names along places, one row for each name. */
+export function gridOf(table: ResultTable, { label, place, value }: Curves): Grid {
+  const along = inOrder(distinct(table, place));
+  const places = new Map(along.map((each, at) => [each, at]));
+  const rows = new Map<ResultValue, (number | null)[]>();
+  for (let row = 0; row < table.rowCount; row++) {
+    const name = table.value(row, label);
+    const cells = rows.get(name) ?? new Array<number | null>(along.length).fill(null);
+    rows.set(name, cells);
+    const at = places.get(table.value(row, place));
+    const found = table.value(row, value);
+    if (at !== undefined && (typeof found === "bigint" || typeof found === "number")) {
+      cells[at] = (cells[at] ?? 0) + Number(found);
+    }
+  }
+  const text = (column: number, each: ResultValue | undefined): string =>
+    each === null || each === undefined ? "NULL" : readableText(table.columns[column]!)(each);
+  const { spell, name } = seriesOf(table, value, undefined);
+  return {
+    names: [...rows.keys()].map((each) => text(label, each)),
+    ends: [text(place, along[0]), text(place, along.at(-1))],
+    cells: [...rows.values()],
+    of: name,
+    spell,
+  };
 }
 
 /** One row for each name, in the order in which they come: the name, its largest value, its curve. */

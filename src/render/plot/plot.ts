@@ -1,0 +1,125 @@
+/**
+ * `.plot`: which picture, of which columns.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
+import type { ResultTable, ResultValue } from "../../base/result_table.ts";
+import { isNumeric } from "../cell_text.ts";
+import { barChart } from "./bars.ts";
+import { lineChart } from "./line_chart.ts";
+import { columnNamed, type PlotOptions, seriesOf, valueColumn } from "./series.ts";
+import { heatGrid } from "./heat_grid.ts";
+import { curvesOf, gridOf } from "./spark_table.ts";
+import { heatStrip, sparklines } from "./strips.ts";
+import { visible } from "../visible.ts";
+
+/** Kinds of plots that are text; `table` is a result with bars. */
+export const PLOT_KINDS = ["bars", "lines", "heat", "spark", "table"] as const;
+
+/** A kind of plot. */
+type PlotKind = (typeof PLOT_KINDS)[number];
+
+/** What was asked for. */
+interface PlotRequest {
+  /** Undefined = what fits the result. */
+  readonly kind: PlotKind | undefined;
+  /** Column of the numbers. */
+  readonly value: string | undefined;
+  /** Column of the labels. */
+  readonly label: string | undefined;
+}
+
+/** More rows than this are no bars. */
+const MOST_BARS = SHOW_LIMITS.bars.most;
+
+/** Reads `[KIND] [VALUE [LABEL]]`. */
+export function plotRequest(argument: string): PlotRequest {
+  const words = argument === "" ? [] : argument.split(/[\s,]+/);
+  const first = words[0] ?? "";
+  const kind = PLOT_KINDS.find((each) =>
+    each === first || each === `${first}s` || (first === "line" && each === "lines")
+  );
+  const [value, label, more] = kind === undefined ? words : words.slice(1);
+  if (more !== undefined) {
+    throw new UsageError(`Command .plot takes a kind and two columns, found "${more}" as well`);
+  }
+  return { kind, value, label };
+}
+
+/** The plot as lines: what it draws, and the picture. */
+export function plot(table: ResultTable, request: PlotRequest, options: PlotOptions): string[] {
+  if (table.rowCount === 0) throw new UsageError("Cannot plot: the last result has no rows");
+  const label = request.label === undefined ? undefined : columnNamed(table, request.label);
+  const named = (text: string): string => options.theme.paint("strong", text);
+  if (request.kind === "spark" && request.value === undefined) {
+    const numeric = table.columns.flatMap((column, at) =>
+      isNumeric(column) && column.display !== "hex" && column.type !== "time" ? [at] : []
+    );
+    return [
+      named("Each column over the rows"),
+      ...sparklines(numeric.map((at) => seriesOf(table, at, label)), options),
+    ];
+  }
+  const value = valueColumn(table, request.value);
+  const curves = request.kind === undefined || request.kind === "heat" ? curvesOf(table, value, label) : null;
+  // Other numbers than places along the trace are an axis only for those who ask.
+  if (curves !== null && (request.kind === "heat" || isPlace(table, curves.place))) {
+    const [names, place, of] = [curves.label, curves.place, value].map((at) =>
+      visible(table.columns[at]!.name)
+    );
+    return [named(`${of} over ${place}, a row per ${names}`), ...heatGrid(gridOf(table, curves), options)];
+  }
+  const kind = request.kind ?? likelyKind(table);
+  const ordered = kind === "bars" ? table : inOrderOfPlaces(table, label);
+  const series = seriesOf(ordered, value, label);
+  const [of, over] = [table.columns[value]!.name, series.over].map(visible);
+  switch (kind) {
+    case "lines":
+      return [named(`${of} over ${over}`), ...lineChart(series, options)];
+    case "heat":
+      return [named(`${of} over ${over}`), ...heatStrip(series, options)];
+    case "spark":
+      return [named(`${of} over ${over}`), ...sparklines([series], options)];
+    default: {
+      const shown = barChart({ ...series, values: series.values.slice(0, MOST_BARS) }, options);
+      const title = named(`${of} by ${over}`);
+      if (series.values.length <= MOST_BARS) return [title, ...shown];
+      return [
+        title,
+        ...shown,
+        options.theme.paint("faint", `… ${series.values.length - MOST_BARS} more rows`),
+      ];
+    }
+  }
+}
+
+/** Rows in the order of the axis: groups come by size, and a curve over them would say nothing. */
+function inOrderOfPlaces(table: ResultTable, label: number | undefined): ResultTable {
+  const axis = label ?? 0;
+  if (!isPlace(table, axis)) return table;
+  const keys = Array.from({ length: table.rowCount }, (_, row) => table.value(row, axis));
+  const order = keys.map((_, row) => row).sort((a, b) => compareValues(keys[a]!, keys[b]!) || a - b);
+  return { ...table, value: (row, at) => table.value(order[row]!, at) };
+}
+
+function isPlace({ columns }: ResultTable, at: number): boolean {
+  const column = columns[at];
+  return column !== undefined && (PLACES.has(column.name) || column.type === "time");
+}
+
+/** Columns that say where along the trace a row is. */
+const PLACES = new Set(["bin", "from", "seq", "no", "slice", "frame", "time", "bucket", "hour"]);
+
+function compareValues(left: ResultValue, right: ResultValue): number {
+  if (left === null || right === null) return Number(left !== null) - Number(right !== null);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Names want bars; a long run of numbers wants a line. */
+function likelyKind(table: ResultTable): PlotKind {
+  const first = table.columns[0];
+  const named = first !== undefined && !isNumeric(first);
+  return named || table.rowCount <= 24 ? "bars" : "lines";
+}
