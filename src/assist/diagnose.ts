@@ -6,20 +6,24 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
+import { advised } from "../language/advice.ts";
 import { analyse } from "./analysis.ts";
+import { patientCatalog } from "./patient_catalog.ts";
 import { touchingAny } from "./touching.ts";
 
 /** All mistakes of a text and remarks about the data, in the order of the text. */
 export function diagnose(text: string, catalog: Catalog, environment: Environment): readonly Diagnostic[] {
   const { parsed, bound } = analyse(text, catalog, environment);
-  if (parsed.diagnostics.length === 0) return bound.diagnostics;
+  const patient = patientCatalog(catalog);
+  if (parsed.diagnostics.length === 0) return advised(text, bound.diagnostics, patient, environment);
   // Where the grammar already has something to say, remarks about the data would only be noise.
   const mistakes = parsed.diagnostics.filter(({ severity }) => severity === "error");
   const isSpoiled = touchingAny(mistakes.map(({ span }) => span));
   const rest = bound.diagnostics.filter(({ span }) => !isSpoiled(span));
-  return [...parsed.diagnostics, ...rest].sort((a, b) =>
+  const all = [...parsed.diagnostics, ...rest].sort((a, b) =>
     a.span.start - b.span.start || a.span.end - b.span.end
   );
+  return advised(text, all, patient, environment);
 }
 
 /**

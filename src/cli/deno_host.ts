@@ -7,6 +7,7 @@ import { isAllowed, mayRead } from "../ingest/permission.ts";
 import { filesRead } from "../ingest/read_files.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import { BrokenPipeError, OutputError } from "../output/output_error.ts";
+import { isLess } from "../render/renderer.ts";
 import type { CliHost, OutputStream, Pager, TerminalSize } from "./host.ts";
 import { spareThreads } from "./spare_permissions.ts";
 import { readText } from "./read_text.ts";
@@ -126,7 +127,8 @@ function startPager(command: string): Pager | null {
   if (!program || !isAllowed({ name: "run", command: program })) return null;
   try {
     const child = new Deno.Command(program, {
-      args,
+      // Tables are as wide as they like: less scrolls to the right instead of folding lines.
+      args: isLess(program) ? ["-S", ...args] : args,
       stdin: "piped",
       // What less does with colours and short results, unless the person has said otherwise.
       env: { LESS: readEnv("LESS") ?? "FRX", LESSCHARSET: readEnv("LESSCHARSET") ?? "utf-8" },

@@ -3,10 +3,8 @@
  * @module
  */
 
-import { QueryError } from "../base/errors.ts";
-import type { Exporter } from "../export/exporter.ts";
+import { QueryError, UsageError } from "../base/errors.ts";
 import { writeWhole } from "../output/all_or_nothing.ts";
-import { type OutputKind, TEXT } from "../output/kinds.ts";
 import { parseScript } from "../language/script.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { exportChoice } from "./export_choice.ts";
@@ -15,7 +13,8 @@ import { reportFailure, warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { checkOutput, openOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
-import { openSession, readScripts } from "./run_queries.ts";
+import { exportedKind } from "./result_files.ts";
+import { openSession, readScripts, type Script } from "./run_queries.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
 
 /** Of a text in a warning. */
@@ -26,18 +25,19 @@ export async function runExport(host: CliHost, args: Arguments): Promise<number>
   const { out, exporter } = exportChoice(host, args);
   const scripts = await readScripts(host, args);
   const operands = await expandLists(host, args.operands);
-  const replaces = { kind: kindOf(exporter), force: args.has("force") };
+  const replaces = { kind: exportedKind(exporter), force: args.has("force") };
   await checkOutput(out, traceOperands(host, operands).map(({ path }) => path), replaces);
   for (const { text, file } of scripts) {
     const errors = parseScript(text).diagnostics.filter(({ severity }) => severity === "error");
     if (errors.length > 0) return await reportFailure(host, new QueryError(errors, text), file);
   }
+  checkQueries(scripts, out);
   const session = await openSession(host, args, operands);
   const job = new ExportJob(host, args, session);
   const outcome = await job.ask(scripts.length > 0 ? scripts : job.defaultScripts(exporter));
   if (typeof outcome === "number") return outcome;
   const formulas = { count: 0, first: "" };
-  const progress = new Progress(host, out === "-" ? exporter.name : `${out} (rows)`);
+  const progress = new Progress(host, out === "-" ? exporter.name : out, { unit: "rows" });
   try {
     await writeWhole(() => openOutput(host, out, replaces), (sink) =>
       job.write(exporter, outcome, {
@@ -70,7 +70,21 @@ async function warnOfFormulas(
   );
 }
 
-/** What an export may replace. */
-function kindOf({ name, recognizes }: Exporter): OutputKind {
-  return recognizes ? { name, matches: recognizes } : TEXT;
+/** Queries with rows that none of the others reads: a file has room for those of one. */
+function checkQueries(scripts: readonly Script[], out: string): void {
+  const asked = scripts.flatMap(({ text }) =>
+    parseScript(text).script.statements.flatMap((statement) => {
+      const last = statement.kind === "query" ? statement.pipeline.stages.at(-1) : undefined;
+      const keeps = last?.kind === "stage" && last.keyword === "as";
+      return statement.kind === "query" && !keeps
+        ? [text.slice(statement.span.start, statement.span.end)]
+        : [];
+    })
+  );
+  if (asked.length <= 1) return;
+  const target = out === "-" ? "an output" : `"${out}"`;
+  throw new UsageError(
+    `Cannot export ${asked.length} queries into one file: ${target} has the rows of one. Export them one by one, ` +
+      "or keep what the last one needs with let or as NAME",
+  );
 }

@@ -3,19 +3,7 @@
  * @module
  */
 
-import type { AssertOutcome } from "../engine/session.ts";
-
-/** One assertion and the script it stands in. */
-export interface Verdict {
-  readonly outcome: AssertOutcome;
-  /** File of the script; absent for `-e`. */
-  readonly file: string | undefined;
-}
-
-/** What an assertion calls itself. */
-export function verdictName({ message, text }: AssertOutcome): string {
-  return message ?? text.replaceAll(/\s+/g, " ").trim();
-}
+import { type Verdict, verdictName } from "./verdicts.ts";
 
 /** The file. */
 export function junitXml(verdicts: readonly Verdict[]): string {
@@ -26,17 +14,16 @@ export function junitXml(verdicts: readonly Verdict[]): string {
     `<testsuites tests="${verdicts.length}" failures="${failures}" time="${time.toFixed(3)}">`,
     `  <testsuite name="quarry" tests="${verdicts.length}" failures="${failures}" time="${time.toFixed(3)}">`,
   ];
-  for (const { outcome, file } of verdicts) {
+  for (const { outcome, file, line, rows } of verdicts) {
     const seconds = (outcome.milliseconds / 1000).toFixed(3);
     const head = `    <testcase name="${escapeXml(verdictName(outcome))}" classname="${
       escapeXml(file ?? "command line")
-    }" time="${seconds}"`;
+    }"${file === undefined ? "" : ` file="${escapeXml(file)}"`} line="${line}" time="${seconds}"`;
     if (outcome.passed) lines.push(`${head}/>`);
     else {
       lines.push(`${head}>`);
-      lines.push(
-        `      <failure message="found ${escapeXml(outcome.found)}">${escapeXml(outcome.text)}</failure>`,
-      );
+      const found = [outcome.text, ...rows.map(({ text }) => text)].map(escapeXml).join("\n");
+      lines.push(`      <failure message="found ${escapeXml(outcome.found)}">${found}</failure>`);
       lines.push("    </testcase>");
     }
   }

@@ -16,6 +16,9 @@ import { Progress } from "./progress.ts";
 import { commandNamed, commands, helperCommands } from "./registry.ts";
 import { NAMED } from "./trace_operands.ts";
 
+/** A script that comes through a pipe is there sooner. */
+const PATIENCE_MS = 2000;
+
 /** Runs the program; gives the exit code. */
 export async function main(args: readonly string[], world: CliHost): Promise<number> {
   let host = world;
@@ -60,7 +63,7 @@ async function route(args: readonly string[], host: CliHost): Promise<[Command, 
   if (command) return [command, args.slice(1)];
   const isOperand = first.startsWith("-") || host.exists(first) || NAMED.test(first) || /^@./.test(first);
   if (!isOperand) await refuse(first);
-  return [withoutCommand(args, host), args];
+  return [await withoutCommand(args, host), args];
 }
 
 /** A word that is neither a command nor a file. */
@@ -79,12 +82,37 @@ async function refuse(word: string): Promise<never> {
   throw new UsageError(`"${word}" is neither a command nor a file; ${hint}`);
 }
 
-/** Files alone: queries run if given; a terminal gets a prompt, anything else a summary. */
-function withoutCommand(args: readonly string[], host: CliHost): Command {
+/** Files alone: queries run if given; a terminal gets a prompt, what comes through a pipe is a script, else a summary. */
+async function withoutCommand(args: readonly string[], host: CliHost): Promise<Command> {
   const options = args.slice(0, args.indexOf("--") >>> 0);
   const asks = options.some((arg) => /^(-e.*|-f.*|--eval(=.*)?|--file(=.*)?)$/s.test(arg));
   if (asks) return named("query");
-  return named(host.stdinIsTerminal && host.stdout.isTerminal ? "repl" : "info");
+  if (host.stdinIsTerminal) return named(host.stdout.isTerminal ? "repl" : "info");
+  // A trace from there leaves nothing to read, and options of the summary ask for it.
+  if (
+    args.some((arg) => /(^|=)-$/.test(arg)) || options.some((arg) => /^(--json(-.*)?|--help|-h)$/.test(arg))
+  ) {
+    return named("info");
+  }
+  const script = await scriptOf(host);
+  if (script.trim() === "") return named("info");
+  const repl = named("repl");
+  // What has been read cannot be read again.
+  const read = (path: string): Promise<string> =>
+    path === "-" ? Promise.resolve(script) : host.readTextFile(path);
+  return { ...repl, run: (world, ...more) => repl.run({ ...world, readTextFile: read }, ...more) };
+}
+
+/** Standard input. A pipe that stays open would look like a program that hangs. */
+async function scriptOf(host: CliHost): Promise<string> {
+  const note = setTimeout(() => {
+    host.stderr.writeNow('Reading a script from standard input; "quarry info FILE" does not wait for one\n');
+  }, PATIENCE_MS);
+  try {
+    return await host.readTextFile("-");
+  } finally {
+    clearTimeout(note);
+  }
 }
 
 function named(name: string): Command {

@@ -7,7 +7,8 @@ import { firstRows, type ResultTable } from "../base/result_table.ts";
 import { UsageError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { renderers } from "../render/registry.ts";
-import type { Renderer, RenderOptions } from "../render/renderer.ts";
+import { inPager, type Renderer, type RenderOptions } from "../render/renderer.ts";
+import type { ThreadNames } from "../render/people_text.ts";
 import { countValue } from "./args.ts";
 import { COLOR_OPTION, useColor } from "./color.ts";
 import type { Arguments, CommandOption } from "./command.ts";
@@ -51,6 +52,8 @@ export interface OutputSettings {
   pager: string;
   /** Value of `--color`. */
   color: string | undefined;
+  /** Names that threads have got on the screen. */
+  readonly threads: ThreadNames;
 }
 
 /** Settings from options: a box on a terminal, tab-separated values in a pipe. */
@@ -65,6 +68,7 @@ export function outputSettings(host: CliHost, args: Arguments): OutputSettings {
     jsonNumbers: args.has("json-numbers"),
     pager: args.has("no-pager") ? "" : pagerCommand(host),
     color: args.value("color"),
+    threads: new Map(),
   };
 }
 
@@ -104,7 +108,7 @@ export async function showResult(host: CliHost, table: ResultTable, settings: Ou
     terminal: stdout.isTerminal,
     footer: stdout.isTerminal && framed,
     jsonNumbers: settings.jsonNumbers,
-    ...(stdout.isTerminal && framed ? { width: columns } : {}),
+    ...(stdout.isTerminal && framed ? { width: columns, people: { threads: settings.threads } } : {}),
   };
   const pager = shown.rowCount > room && framed && settings.pager !== ""
     ? host.startPager(settings.pager)
@@ -115,7 +119,10 @@ export async function showResult(host: CliHost, table: ResultTable, settings: Ou
     return;
   }
   try {
-    await renderer.render(shown, (text) => pager.input.write(text), { ...options, maxRows: PAGER_ROWS });
+    await renderer.render(shown, (text) => pager.input.write(text), {
+      ...inPager(options, settings.pager),
+      maxRows: PAGER_ROWS,
+    });
   } catch (error) {
     // The person has seen enough.
     if (!(error instanceof BrokenPipeError)) throw error;

@@ -9,7 +9,7 @@ import { type Format, SNIFF_BYTES } from "../formats/format.ts";
 import { openInput } from "../ingest/file_source.ts";
 import { detect } from "../ingest/load.ts";
 import { mayRead } from "../ingest/permission.ts";
-import { sizeText } from "../render/cell_text.ts";
+import { bytesInWords } from "../render/cell_text.ts";
 import { visible } from "../render/visible.ts";
 import type { MenuItem } from "../repl/completion_menu.ts";
 import { pick } from "../repl/pick.ts";
@@ -51,7 +51,7 @@ export async function pickOperand(
     label: visible(path),
     insert: path,
     detail: format,
-    doc: `${sizeText(bytes)}B  ${changed?.toISOString().slice(0, 16).replace("T", " ") ?? ""}`,
+    doc: `${bytesInWords(bytes)}  ${changed?.toISOString().slice(0, 16).replace("T", " ") ?? ""}`,
   }));
   const color = useColor(host, host.stdout, undefined);
   const theme = chooseTheme(settings.theme, color, (name) => host.env(name));

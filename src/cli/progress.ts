@@ -4,7 +4,8 @@
  * @module
  */
 
-import { sizeText } from "../render/cell_text.ts";
+import { grouped } from "../base/grouped.ts";
+import { bytesInWords } from "../render/cell_text.ts";
 import { elide } from "../render/fit_text.ts";
 import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
@@ -16,18 +17,35 @@ const CLEAR_LINE = "\r\x1b[K";
 /** Progress that is on the screen now, for a job that is given up without a chance to clear it. */
 let current: Progress | null = null;
 
+/** What is counted. */
+export type ProgressUnit = "bytes" | "rows" | "panels";
+
+/** What differs from job to job. */
+interface ProgressOptions {
+  /** What is counted; bytes without it. */
+  readonly unit?: ProgressUnit;
+  /** The clock. */
+  readonly now?: () => number;
+}
+
 /** Progress of one job. */
 export class Progress {
   readonly #host: CliHost;
   readonly #label: string;
   readonly #now: () => number;
   readonly #start: number;
+  readonly #unit: ProgressUnit;
   #next: number;
   #timer: ReturnType<typeof setInterval> | undefined;
   #shown = false;
 
   /** Starts the clock. */
-  constructor(host: CliHost, label: string, now: () => number = () => performance.now()) {
+  constructor(
+    host: CliHost,
+    label: string,
+    { unit = "bytes", now = () => performance.now() }: ProgressOptions = {},
+  ) {
+    this.#unit = unit;
     this.#host = host;
     this.#label = visible(label);
     this.#now = now;
@@ -44,7 +62,7 @@ export class Progress {
     this.#shown = true;
     current = this;
     const { columns } = this.#host.terminalSize();
-    const facts = progressText(done, total, (now - this.#start) / 1000);
+    const facts = progressText(done, total, (now - this.#start) / 1000, this.#unit);
     const label = elide(this.#label, Math.max(8, columns - facts.length - 2));
     this.#host.stderr.writeNow(`${CLEAR_LINE}${label} ${facts}`);
   }
@@ -68,11 +86,18 @@ export class Progress {
   }
 }
 
-/** `45%  120.0M/s  3 s left`, or what of it is known. */
-export function progressText(done: number, total: number | undefined, seconds: number): string {
+/** `45%  120.0 MB/s  3 s left`, or what of it is known. */
+export function progressText(
+  done: number,
+  total: number | undefined,
+  seconds: number,
+  unit: ProgressUnit = "bytes",
+): string {
   const rate = done / Math.max(seconds, 1e-3);
-  const speed = `${sizeText(Math.round(rate))}/s`;
-  if (total === undefined || total < done || done === 0) return `${sizeText(done)}  ${speed}`;
+  const amount = (count: number): string =>
+    unit === "bytes" ? bytesInWords(Math.round(count)) : `${grouped(Math.round(count))} ${unit}`;
+  const speed = `${amount(rate)}/s`;
+  if (total === undefined || total < done || done === 0) return `${amount(done)}  ${speed}`;
   if (done === total) return `100%  ${speed}`;
   const left = Math.ceil((total - done) / rate);
   const time = left >= 60 ? `${Math.floor(left / 60)} min ${left % 60} s` : `${left} s`;

@@ -19,6 +19,8 @@ export const QUERY_OPTIONS: readonly CommandOption[] = [
     summary: "run the script in this file, - is standard input",
   },
   { name: "junit", value: "FILE", summary: "write the results of assertions as JUnit XML" },
+  { name: "sarif", value: "FILE", summary: "write failed assertions as SARIF, for code scanners" },
+  { name: "github", summary: "failed assertions as annotations of GitHub, on standard error" },
   FORCE_OPTION,
   ...OUTPUT_OPTIONS,
   ...LOAD_OPTIONS,

@@ -9,7 +9,6 @@ import { tracesOf } from "../engine/open_trace.ts";
 import { isAllowed, mayRead } from "../ingest/permission.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { openAdditions } from "../output/addition.ts";
-import { TEXT } from "../output/kinds.ts";
 import { checkOutput, openOutput, type OutputOptions } from "../output/output.ts";
 import { ANALYSIS_CODES } from "../query/analysis/codes.ts";
 import { RUN_CODES } from "../query/execution/codes.ts";
@@ -23,7 +22,9 @@ import type { CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
 import { openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { outputWorld } from "./outputs.ts";
-import { traceOperands } from "./trace_operands.ts";
+import { resultKind, resultWriter } from "./result_files.ts";
+import { traceNames } from "./trace_names.ts";
+import { NAMED, traceOperands } from "./trace_operands.ts";
 
 const CODES: Readonly<Record<string, DiagnosticCode>> = { ...SYNTAX_CODES, ...ANALYSIS_CODES, ...RUN_CODES };
 const PRIVATE = 0o600;
@@ -38,13 +39,16 @@ export function replHost(host: CliHost, args: Arguments, terminal: Terminal | nu
     terminalSize: () => host.terminalSize(),
     env: (name) => host.env(name),
     readTextFile: (path) => host.readTextFile(path),
-    checkOutput: ({ path, force }) => checkOutput(path, { kind: TEXT, force }),
+    checkOutput: ({ path, force }) => checkOutput(path, { kind: resultKind(path), force }),
+    resultWriter,
     openOutput: (file) => openOutput(file.path, outputOptions(host, file)),
     openAdditions: (file) => openAdditions(file.path, outputOptions(host, file)),
     listFolder,
     async openTrace(operand, { taken, pools, signal }) {
       const [found] = traceOperands(host, [operand]);
-      const trace = { name: unused(found!.name, taken), path: found!.path };
+      const isNamed = NAMED.test(operand) && found!.path !== operand;
+      const name = isNamed ? unused(found!.name, taken) : traceNames([found!.path], taken)[0]!;
+      const trace = { name, path: found!.path };
       const file = await openTraceFile(host, trace, { pools, programs, signal, ...loadChoices(args) });
       await warnOfDamage(host, file.traces);
       return tracesOf(file, trace.path);
@@ -59,8 +63,8 @@ export function replHost(host: CliHost, args: Arguments, terminal: Terminal | nu
 }
 
 /** Ctrl-C gives up the result and not the program: the conversation hears it. */
-function outputOptions(host: CliHost, { force }: ReplOutput): OutputOptions {
-  return { kind: TEXT, force, standard: outputWorld(host).standard };
+function outputOptions(host: CliHost, { path, force }: ReplOutput): OutputOptions {
+  return { kind: resultKind(path), force, standard: outputWorld(host).standard };
 }
 
 function unused(name: string, taken: readonly string[]): string {

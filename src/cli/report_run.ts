@@ -25,7 +25,7 @@ export async function runReport(host: CliHost, args: Arguments): Promise<number>
   const replaces = { kind: HTML, force: args.has("force") };
   await checkOutput(out, traceOperands(host, operands).map(({ path }) => path), replaces);
   const session = await openSession(host, args, operands);
-  const progress = new Progress(host, out === "-" ? "report" : out);
+  const progress = new Progress(host, out === "-" ? "report" : out, { unit: "panels" });
   const options = {
     version: project.version,
     command: `quarry repl ${operands.map(shellWord).join(" ")}`,

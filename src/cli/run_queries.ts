@@ -3,6 +3,7 @@
  * @module
  */
 
+import project from "../../deno.json" with { type: "json" };
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { InputError, QueryError, UsageError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
@@ -10,7 +11,7 @@ import { runScript } from "../engine/run_script.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
 import { shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
-import { XML } from "../output/kinds.ts";
+import { JSON_TEXT, XML } from "../output/kinds.ts";
 import { BrokenPipeError } from "../output/output_error.ts";
 import { parseScript } from "../language/script.ts";
 import { visible } from "../render/visible.ts";
@@ -18,7 +19,10 @@ import { useColor } from "./color.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure, reportRemark, warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
-import { junitXml, type Verdict, verdictName } from "./junit.ts";
+import { annotations } from "./annotations.ts";
+import { junitXml } from "./junit.ts";
+import { sarifJson } from "./sarif.ts";
+import { type Verdict, verdictName, Verdicts } from "./verdicts.ts";
 import { loadChoices } from "./load_options.ts";
 import { isDamaged, openOperand, openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { type OutputSettings, outputSettings, showResult } from "./output.ts";
@@ -41,20 +45,33 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
   // A slip of the finger shows before minutes of loading.
   if (!await checkSyntax(host, scripts)) return EXIT.usage;
   const operands = await expandLists(host, args.operands);
-  const junit = args.value("junit");
-  const replaces = { kind: XML, force: args.has("force") };
-  if (junit !== undefined) {
-    await checkOutput(junit, traceOperands(host, operands).map(({ path }) => path), replaces);
+  const force = args.has("force");
+  const outputs = [
+    { path: args.value("junit"), kind: XML, write: junitXml },
+    {
+      path: args.value("sarif"),
+      kind: JSON_TEXT,
+      write: (all: readonly Verdict[]) => sarifJson(all, project.version),
+    },
+  ];
+  const traces = traceOperands(host, operands).map(({ path }) => path);
+  for (const { path, kind } of outputs) {
+    if (path !== undefined) await checkOutput(path, traces, { kind, force });
   }
   const session = await openSession(host, args, operands);
   let code: number = EXIT.ok;
-  const verdicts: Verdict[] = [];
+  const verdicts = new Verdicts();
   for (const script of scripts) {
     code = Math.max(code, await showScript(host, session, { ...script, settings, verdicts }));
     // A script whose start went wrong may rest on what never came to be.
     if (code === EXIT.usage) break;
   }
-  if (junit !== undefined) await writeOutput(host, junit, junitXml(verdicts), replaces);
+  const wanted = outputs.some(({ path }) => path !== undefined) || args.has("github");
+  if (wanted) await verdicts.findRows(session);
+  for (const { path, kind, write } of outputs) {
+    if (path !== undefined) await writeOutput(host, path, write(verdicts.all), { kind, force });
+  }
+  if (args.has("github")) await host.stderr.write(annotations(verdicts.all));
   return code;
 }
 
@@ -93,7 +110,7 @@ export async function openSession(
 async function showScript(
   host: CliHost,
   session: Session,
-  script: Script & { readonly settings: OutputSettings; readonly verdicts?: Verdict[] },
+  script: Script & { readonly settings: OutputSettings; readonly verdicts?: Verdicts },
 ): Promise<number> {
   const { text, file, settings } = script;
   let code: number = EXIT.ok;
@@ -103,7 +120,7 @@ async function showScript(
       rows: ({ table }) => showResult(host, table, settings),
       async verdict(outcome) {
         if (!outcome.passed) code = EXIT.failed;
-        script.verdicts?.push({ outcome, file });
+        script.verdicts?.add(outcome, script);
         await reportAssertion(host, outcome);
       },
     });

@@ -43,7 +43,7 @@ export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
     session,
     host: replHost(host, args, terminal),
     settings,
-    history: new History(await historyFile.read()),
+    history: new History(await historyFile.read(), historyFile.failed),
     personal: host.stdinIsTerminal,
   });
   let code: number = EXIT.ok;

@@ -6,6 +6,7 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
 import { EMPTY_ENVIRONMENT } from "../query/analysis/environment.ts";
+import { advised } from "../language/advice.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 
 /** Says that no open trace has a name; without open traces that is not an error. */
@@ -14,8 +15,10 @@ const UNKNOWN_TRACE = "Q202";
 /** Without a trace the documented tables count: types are checked; values, and names of traces, are not known. */
 export function scriptDiagnostics(source: string): readonly Diagnostic[] {
   const parsed = parseScript(source);
-  const bound = bindScript(parsed, new SchemaCatalog(), EMPTY_ENVIRONMENT);
-  return [...parsed.diagnostics, ...bound.diagnostics]
+  const catalog = new SchemaCatalog();
+  const bound = bindScript(parsed, catalog, EMPTY_ENVIRONMENT);
+  const all = [...parsed.diagnostics, ...bound.diagnostics]
     .filter(({ code }) => code !== UNKNOWN_TRACE)
     .sort((left, right) => left.span.start - right.span.start);
+  return advised(source, all, catalog, EMPTY_ENVIRONMENT);
 }

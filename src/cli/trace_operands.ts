@@ -7,6 +7,7 @@ import { UsageError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
+import { traceNames } from "./trace_names.ts";
 
 /** A file to open and the name it gets. */
 export interface TraceOperand {
@@ -43,7 +44,7 @@ export async function expandLists(
   return files;
 }
 
-/** Splits `NAME=FILE`; without a name the file's base name counts. A file that is there as written wins. */
+/** Splits `NAME=FILE`; without a name the file's own name counts. A file that is there as written wins. */
 export function traceOperands(host: Pick<CliHost, "exists">, operands: readonly string[]): TraceOperand[] {
   const split = operands.map((operand) => {
     const [, name, path] = NAMED.exec(operand) ?? [];
@@ -58,22 +59,7 @@ export function traceOperands(host: Pick<CliHost, "exists">, operands: readonly 
   if (split.filter(({ path }) => path === "-").length > 1) {
     throw new UsageError("Standard input can be read only once");
   }
-  return split.map(({ name, path }) => {
-    if (name !== undefined) return { name, path };
-    const unused = unusedName(baseName(path), taken);
-    taken.add(unused);
-    return { name: unused, path };
-  });
-}
-
-function baseName(path: string): string {
-  if (path === "-") return "stdin";
-  return path.replace(/[/\\]+$/, "").replace(/^.*[/\\]/s, "") || path;
-}
-
-/** `trace.mtrc`, then `trace.mtrc_2` for a file of the same name in another folder. */
-function unusedName(name: string, taken: ReadonlySet<string>): string {
-  let unused = name;
-  for (let count = 2; taken.has(unused); count++) unused = `${name}_${count}`;
-  return unused;
+  const unnamed = traceNames(split.flatMap(({ name, path }) => name === undefined ? [path] : []), taken);
+  let next = 0;
+  return split.map(({ name, path }) => ({ name: name ?? unnamed[next++]!, path }));
 }

@@ -12,6 +12,7 @@ import { type Relation, relationRows } from "../query/execution/relation.ts";
 import { readSingle } from "../query/execution/single_values.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
 import type { Constant } from "../query/plan/values.ts";
+import { advised } from "../language/advice.ts";
 import { type QueryRows, runPlanInSlices } from "../language/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
@@ -157,7 +158,9 @@ export class Session {
     const bound = bindScript(parsed, this.catalog, this.#environment);
     const diagnostics = [...parsed.diagnostics, ...bound.diagnostics]
       .sort((left, right) => left.span.start - right.span.start);
-    if (diagnostics.some((each) => each.severity === "error")) throw new QueryError(diagnostics, source);
+    if (diagnostics.some((each) => each.severity === "error")) {
+      throw new QueryError(advised(source, diagnostics, this.catalog, this.#environment), source);
+    }
     return { statements: bound.statements, warnings: diagnostics, source, environment: bound.environment };
   }
 

@@ -206,7 +206,7 @@ export class SessionCatalog implements Catalog {
     if (table === "tags" || table === "problems") return undefined;
     const having = this.#named(trace).filter((open) => this.#columnsOf(open, table) !== undefined);
     if (having.some((open) => lacksColumn(open, table, column))) return READ_ONCE;
-    return absenceReason(having.map((open) => open.trace.header.format), column);
+    return absenceReason(having.map((open) => open.trace.header), column);
   }
 
   symbolRange(name: string): NamedCode | undefined {

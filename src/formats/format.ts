@@ -60,6 +60,8 @@ export interface Format {
   readonly eventColumns?: readonly ColumnDoc[];
   /** Why its traces lack columns that people filter by, and what they have instead. */
   readonly absent: Readonly<Record<string, string>>;
+  /** The same for traces that a version below this one wrote. */
+  readonly absentBefore?: { readonly version: string; readonly columns: Readonly<Record<string, string>> };
   /** What is worth asking first, best first. */
   readonly firstQueries: readonly FirstQuery[];
   /** What a profile of its traces is; absent where there is nothing to count. */

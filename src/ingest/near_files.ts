@@ -40,7 +40,20 @@ export function nearFile(path: string): string | undefined {
   const name = path.slice(folder.length);
   if (name === "") return undefined;
   const near = didYouMean(name, namesIn(folder));
-  return near === undefined ? undefined : folder + near;
+  // Of a short name little is left after two slips: "/nope" is not "/home".
+  return near === undefined || isFarFetched(name, near) ? undefined : folder + near;
+}
+
+/** Whether two short names have less than two thirds of their letters in common, in order, at their ends. */
+function isFarFetched(name: string, near: string): boolean {
+  let front = 0;
+  while (front < Math.min(name.length, near.length) && name[front] === near[front]) front++;
+  let back = 0;
+  while (back < Math.min(name.length, near.length) - front && name.at(-1 - back) === near.at(-1 - back)) {
+    back++;
+  }
+  return Math.max(name.length, near.length) <= 4 &&
+    (front + back) * 3 < Math.max(name.length, near.length) * 2;
 }
 
 /** Completes "Cannot open FOLDER:". */

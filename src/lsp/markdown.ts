@@ -3,8 +3,8 @@
  * @module
  */
 
-import type { Hover, Signature } from "../assist/assist.ts";
 import { grouped } from "../base/grouped.ts";
+import type { Hover, Signature } from "../assist/assist.ts";
 
 /** What is known about a word. */
 export function hoverMarkdown(hover: Hover): string {

@@ -31,6 +31,8 @@ function textThatBegins(name: string, ...beginnings: readonly string[]): OutputK
 
 /** A page. */
 export const HTML: OutputKind = textThatBegins("HTML", "<!doctype html", "<html");
+/** Verdicts for scanners. */
+export const JSON_TEXT: OutputKind = textThatBegins("JSON", "{", "[");
 /** Verdicts. */
 export const XML: OutputKind = textThatBegins("XML", "<?xml", "<testsuite");
 

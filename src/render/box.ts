@@ -1,12 +1,22 @@
 /**
- * A table with frames, fitted to the terminal: long texts are cut, the middle of many rows and many columns is left
- * out, and the last line says what was.
+ * A table with frames, fitted to the terminal: what all rows share is said once above it, long texts are cut, the columns
+ * that say least and the middle of many rows are left out, and the last line names what was.
  * @module
  */
 
 import type { ResultTable } from "../base/result_table.ts";
-import { placeColumns, type PlacedColumn, placeRows, type ShownRows } from "./box_layout.ts";
+import {
+  fitsWhole,
+  type NaturalColumn,
+  placeColumns,
+  type PlacedColumn,
+  placeRows,
+  type ShownRows,
+} from "./box_layout.ts";
+import { type Constants, constantsLine, footerLines, isConstant, wrapParts } from "./box_notes.ts";
 import { type CellText, isNumeric, readableText } from "./cell_text.ts";
+import { columnRank } from "./column_rank.ts";
+import { peopleText } from "./people_text.ts";
 import { type Renderer, type RenderOptions, TextChunks, type TextSink } from "./renderer.ts";
 import { textWidth } from "../base/text_width.ts";
 import { elide, pad } from "./fit_text.ts";
@@ -18,6 +28,8 @@ const DIM = "\x1b[2m";
 const RESET = "\x1b[0m";
 /** A cell is measured no further than this. */
 const MEASURED = 500;
+/** Curves and strips: cut, they look like others. */
+const STRIP = /^[\u2580-\u259f\u00b7 ]+$/;
 
 /** Frames, for people. */
 export const box: Renderer = {
@@ -35,6 +47,12 @@ export const asciiTable: Renderer = {
   framed: true,
   render: (table, sink, options) => new Box(table, options, ASCII).render(sink),
 };
+
+/** Where nobody has said how wide the screen is. */
+const DEFAULT_WIDTH = 80;
+/** Ranks of columns that a person wants to keep, and of those without a value. */
+const KEPT = -2;
+const EMPTY = 10_000;
 
 /** Lines and corners: left end, line, crossing, right end. */
 interface Frame {
@@ -62,13 +80,18 @@ class Box {
   readonly #texts: CellText[];
   readonly #right: boolean[];
   readonly #rows: ShownRows;
+  /** Threads that are named here, with the names they have. */
+  readonly #threads = new Map<bigint, string>();
   #placed: PlacedColumn[] = [];
 
   constructor(table: ResultTable, options: RenderOptions, frame: Frame) {
     this.#table = table;
     this.#options = options;
     this.#frame = frame;
-    this.#texts = table.columns.map(readableText);
+    const { people } = options;
+    this.#texts = table.columns.map((column) =>
+      people ? peopleText(column, people.threads) : readableText(column)
+    );
     this.#right = table.columns.map(isNumeric);
     this.#rows = placeRows(table.rowCount, options.maxRows ?? Infinity);
   }
@@ -76,12 +99,13 @@ class Box {
   async render(sink: TextSink): Promise<void> {
     const { columns, rowCount } = this.#table;
     const out = new TextChunks(sink);
+    const { width: room = Infinity } = this.#options;
     if (columns.length > 0) {
-      const natural = columns.map((_, column) => ({
-        ...this.#measure(column),
-        rigid: this.#right[column]!,
-      }));
-      this.#placed = placeColumns(natural, this.#options.width ?? Infinity);
+      const natural = columns.map((_, column) => this.#measure(column));
+      const chosen = this.#chosen(natural);
+      this.#placed = placeColumns(natural, chosen, this.#options.keep === "all" ? Infinity : room);
+      const above = constantsLine(this.#constants(chosen), this.#screen);
+      for (const line of above) out.add(this.#paint(line, DIM) + "\n");
       this.#rule(out, this.#frame.top);
       if (this.#options.header) {
         this.#line(out, (column) => visible(columns[column]!.name), BOLD);
@@ -96,28 +120,69 @@ class Box {
         if (out.full) await out.flush();
       }
       this.#rule(out, this.#frame.bottom);
-    }
-    if (this.#options.footer) out.add(this.#paint(this.#footer(), DIM) + "\n");
+      for (const line of this.#threadLines()) out.add(this.#paint(line, DIM) + "\n");
+      if (this.#options.footer) {
+        for (const line of this.#footer(chosen)) out.add(this.#paint(line, DIM) + "\n");
+      }
+    } else if (this.#options.footer) out.add(this.#paint(this.#footer([])[0]!, DIM) + "\n");
     await out.flush();
   }
 
-  #measure(column: number): { width: number; empty: boolean } {
+  /** All columns, or those that differ from row to row where there is no room for all. */
+  #chosen(natural: readonly NaturalColumn[]): readonly number[] {
+    const all = natural.map((_, column) => column);
+    const { keep, footer } = this.#options;
+    // A pager has all the room, and a person who reads: what is the same in all rows is in the way there, too.
+    if (keep === "all" || !footer) return all;
+    if (fitsWhole(natural, all, this.#screen)) return all;
+    const kept = new Set(keep ?? []);
+    const differ = all.filter((column) =>
+      kept.has(this.#table.columns[column]!.name) || !isConstant(this.#table, column, this.#rows)
+    );
+    return differ.length > 0 ? differ : all;
+  }
+
+  #constants(chosen: readonly number[]): Constants {
+    const values: [string, string][] = [];
+    const empty: string[] = [];
+    this.#table.columns.forEach(({ name }, column) => {
+      if (chosen.includes(column)) return;
+      if (this.#table.value(0, column) === null) empty.push(visible(name));
+      else values.push([visible(name), this.#cell(0, column)]);
+    });
+    return { values, empty, rows: this.#table.rowCount };
+  }
+
+  /** Columns for lines outside of the frame. */
+  get #screen(): number {
+    return this.#options.screen ?? this.#options.width ?? DEFAULT_WIDTH;
+  }
+
+  #measure(column: number): NaturalColumn {
+    const info = this.#table.columns[column]!;
+    let width = this.#options.header ? textWidth(visible(info.name)) : 1;
     let empty = this.#table.rowCount > 0;
-    let width = this.#options.header ? textWidth(visible(this.#table.columns[column]!.name)) : 1;
+    let strip = this.#table.rowCount > 0;
     const { head, tailFrom } = this.#rows;
     for (let row = 0; row < this.#table.rowCount; row++) {
       if (row === head) row = tailFrom;
       if (row >= this.#table.rowCount) break;
       empty &&= this.#table.value(row, column) === null;
-      width = Math.max(width, textWidth(this.#cell(row, column)));
+      const text = this.#cell(row, column);
+      strip &&= STRIP.test(text);
+      width = Math.max(width, textWidth(text));
     }
-    return { width, empty };
+    const { keep } = this.#options;
+    const kept = keep !== undefined && keep !== "all" && keep.includes(info.name);
+    const rank = kept ? KEPT : empty ? EMPTY : columnRank(info);
+    return { width, rigid: this.#right[column]! || strip, rank };
   }
 
   #cell(row: number, column: number): string {
     const value = this.#table.value(row, column);
     if (value === null) return NULL_TEXT;
     const text = this.#texts[column]!(value);
+    if (typeof value === "bigint" && /^t\d+$/.test(text)) this.#threads.set(value, text);
     return visible(
       this.#options.width !== undefined && text.length > MEASURED ? text.slice(0, MEASURED) : text,
     );
@@ -128,9 +193,9 @@ class Box {
     let line = this.#paint(left, DIM);
     this.#placed.forEach(({ column, width }, at) => {
       if (at > 0) line += this.#paint(between, DIM);
-      const full = column < 0 ? "…" : cell(column);
-      const text = pad(elide(full, width), width, column >= 0 && this.#right[column]!);
-      line += this.#paint(text, full === NULL_TEXT || column < 0 ? DIM : style);
+      const full = cell(column);
+      const text = pad(elide(full, width), width, this.#right[column]!);
+      line += this.#paint(text, full === NULL_TEXT ? DIM : style);
     });
     out.add(line + this.#paint(right, DIM) + "\n");
   }
@@ -145,17 +210,22 @@ class Box {
     return this.#options.color && style !== "" && text !== "" ? style + text + RESET : text;
   }
 
-  #footer(): string {
-    const { columns, rowCount } = this.#table;
-    const shownRows = this.#rows.head + (rowCount - this.#rows.tailFrom);
-    const shownColumns = this.#placed.filter(({ column }) => column >= 0).length;
-    let text = count(rowCount, "row");
-    if (shownRows < rowCount) text += ` (${shownRows} shown)`;
-    if (shownColumns < columns.length) text += `, ${count(columns.length, "column")} (${shownColumns} shown)`;
-    return text;
+  /** The long numbers of the threads in the rows, each once. */
+  #threadLines(): string[] {
+    const named = [...this.#threads].sort(([, a], [, b]) => Number(a.slice(1)) - Number(b.slice(1))).map((
+      [thread, name],
+    ) => `${name} = ${thread}`);
+    return named.length === 0 ? [] : wrapParts(`Threads: ${named.join(", ")}`, this.#screen);
   }
-}
 
-function count(value: number, noun: string): string {
-  return `${value.toLocaleString("en-US").replaceAll(",", "_")} ${noun}${value === 1 ? "" : "s"}`;
+  #footer(chosen: readonly number[]): string[] {
+    const { columns, rowCount } = this.#table;
+    const shown = new Set(this.#placed.map(({ column }) => column));
+    return footerLines({
+      rows: rowCount,
+      shownRows: this.#rows.head + (rowCount - this.#rows.tailFrom),
+      columns: columns.length,
+      leftOut: chosen.filter((column) => !shown.has(column)).map((column) => visible(columns[column]!.name)),
+    }, this.#screen);
+  }
 }

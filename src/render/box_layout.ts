@@ -4,18 +4,18 @@
  */
 
 /** A column before the layout. */
-interface NaturalColumn {
+export interface NaturalColumn {
   /** Columns of the terminal that its widest cell or its name takes. */
   readonly width: number;
-  /** Numbers are never cut: a cut address looks like another address. */
+  /** Numbers and strips are never cut: a cut address looks like another address. */
   readonly rigid: boolean;
-  /** Nothing but nulls is shown in it. */
-  readonly empty?: boolean;
+  /** What goes first when there is no room: the largest. */
+  readonly rank?: number;
 }
 
 /** A column that is shown. */
 export interface PlacedColumn {
-  /** Its number; -1 stands for the columns left out. */
+  /** Its number. */
   readonly column: number;
   /** Terminal columns it gets. */
   readonly width: number;
@@ -26,26 +26,34 @@ const LEAST_WIDTH = 10;
 /** Border and blanks of one column, the closing border aside. */
 const FRAME = 3;
 
+/** Whether all of the chosen columns find room without a cut. */
+export function fitsWhole(
+  columns: readonly NaturalColumn[],
+  chosen: readonly number[],
+  room: number,
+): boolean {
+  return sum(chosen.map((column) => columns[column]!.width + FRAME)) + 1 <= room;
+}
+
 /**
- * Finds widths that fit into `room` terminal columns. When nothing else helps, columns without a value are left out,
- * and then columns in the middle.
+ * Finds widths that fit into `room` terminal columns. Texts are cut first; when that is not enough, columns are left out
+ * in the order of their ranks, of equal ones the last.
  */
-export function placeColumns(columns: readonly NaturalColumn[], room: number): PlacedColumn[] {
-  const all = columns.map((_, column) => column);
-  const whole = fit(columns, all, room);
-  if (whole !== null) return whole;
-  const filled = all.filter((column) => !columns[column]!.empty);
-  const told = filled.length > 0 ? filled : all;
-  const placed = fit(columns, told, room);
-  if (placed !== null) return placed;
-  // Columns are given up from the middle, where the eye misses them least.
-  for (let kept = told.length - 1; kept >= 2; kept--) {
-    const left = Math.ceil(kept / 2);
-    const chosen = [...told.slice(0, left), -1, ...told.slice(told.length - (kept - left))];
-    const placed = fit(columns, chosen, room);
+export function placeColumns(
+  columns: readonly NaturalColumn[],
+  chosen: readonly number[],
+  room: number,
+): PlacedColumn[] {
+  const rank = (column: number): number => columns[column]!.rank ?? 0;
+  const left = [...chosen];
+  for (;;) {
+    const placed = fit(columns, left, room);
     if (placed !== null) return placed;
+    if (left.length <= 1) break;
+    const worst = left.reduce((last, column, at) => rank(column) >= rank(left[last]!) ? at : last, 0);
+    left.splice(worst, 1);
   }
-  const first = told[0] ?? 0;
+  const first = left[0] ?? 0;
   return [{ column: first, width: Math.min(columns[first]?.width ?? 0, Math.max(1, room - FRAME - 1)) }];
 }
 
@@ -55,9 +63,9 @@ function fit(
   chosen: readonly number[],
   room: number,
 ): PlacedColumn[] | null {
-  const natural = chosen.map((column) => column < 0 ? 1 : columns[column]!.width);
+  const natural = chosen.map((column) => columns[column]!.width);
   const least = chosen.map((column, at) =>
-    column < 0 || columns[column]!.rigid ? natural[at]! : Math.min(natural[at]!, LEAST_WIDTH)
+    columns[column]!.rigid ? natural[at]! : Math.min(natural[at]!, LEAST_WIDTH)
   );
   const spare = room - 1 - FRAME * chosen.length;
   if (sum(least) > spare) return null;

@@ -26,9 +26,8 @@ export function exactText(column: ResultColumn): CellText {
   return String;
 }
 
-/** Text for people: doubles without noise, sizes with a letter, the start of long bytes. */
+/** Exact text without noise: doubles to six digits, the start of long bytes. */
 export function readableText(column: ResultColumn): CellText {
-  if (column.display === "bytes") return (value) => isNumber(value) ? sizeText(Number(value)) : String(value);
   if (column.type === "f64") return (value) => typeof value === "number" ? doubleText(value) : String(value);
   if (column.type === "bytes") {
     return (value) => value instanceof Uint8Array ? bytesText(value) : String(value);
@@ -59,6 +58,11 @@ export function sizeText(bytes: number): string {
   return sign + (power === 0 ? doubleText(size) : size.toFixed(1)) + SUFFIXES[power]!;
 }
 
+/** `512 B`, `4.0 KB`, `1.5 MB`: a size with its unit, in a sentence. */
+export function bytesInWords(bytes: number): string {
+  return `${sizeText(bytes).replace(/(?<=\d)(?=[A-Z]?$)/, " ")}B`;
+}
+
 /** At most three decimals for large numbers and six digits for small ones. */
 export function doubleText(value: number): string {
   if (!Number.isFinite(value) || Number.isInteger(value)) return String(value);
@@ -75,6 +79,21 @@ function isInteger(value: ResultValue): value is bigint | number {
   return typeof value === "bigint" || Number.isInteger(value);
 }
 
-function isNumber(value: ResultValue): value is bigint | number {
-  return typeof value === "bigint" || typeof value === "number";
+/** Units of durations with what they are in seconds, largest first. */
+const UNITS = [["h", 3600], ["min", 60], ["s", 1], ["ms", 1e-3], ["µs", 1e-6], ["ns", 1e-9]] as const;
+
+/** `2.5 s`, `350 ms`, `1.2 h`: three digits and a unit. */
+export function durationText(seconds: number): string {
+  if (seconds === 0 || !Number.isFinite(seconds)) return `${seconds} s`;
+  const size = Math.abs(seconds);
+  // 119 s are easier to compare than 1.98 min, and 59.9995 s are not 1e+3.
+  const [unit, scale] = UNITS.find(([name, each]) => size >= (name === "min" ? 2 : 1) * each * 0.9995) ??
+    UNITS.at(-1)!;
+  return `${String(Number((seconds / scale).toPrecision(3)))} ${unit}`;
+}
+
+/** A power of two as the numbers that it stands for: `16..32`, `4K..8K`. */
+export function powerText(power: number): string {
+  const end = (each: number): string => `${2 ** (each % 10)}${SUFFIXES[Math.floor(each / 10)]!}`;
+  return power === 0 ? "0..2" : `${end(power)}..${end(power + 1)}`;
 }

@@ -17,13 +17,20 @@ export function pad(text: string, width: number, right: boolean): string {
   return right ? " ".repeat(blanks) + text : text + " ".repeat(blanks);
 }
 
-/** At most `width` columns: paths lose their middle, so that the file name stays; other texts lose their end. */
+/** At most `width` columns: texts lose their middle, paths so that the file name stays. */
 export function elide(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   if (width <= 1) return width === 1 ? ELLIPSIS : "";
-  return text.includes("/") && !/[\s(<]/.test(text)
-    ? elidePath(text, width)
-    : head(text, width - 1) + ELLIPSIS;
+  if (text.includes("/") && !/[\s(<]/.test(text)) return elidePath(text, width);
+  // Names of functions differ at their ends as often as at their beginnings.
+  const front = head(text, Math.ceil((width - 1) / 2));
+  return front + ELLIPSIS + tail(text, width - 1 - textWidth(front));
+}
+
+/** At most `width` columns of the beginning: for sentences, and where letters are marked by their places. */
+export function cutEnd(text: string, width: number): string {
+  if (textWidth(text) <= width || text.includes("/")) return elide(text, width);
+  return width <= 1 ? elide(text, width) : head(text, width - 1) + ELLIPSIS;
 }
 
 /** Keeps the end whole from a slash on where there is room, and some of the beginning. */

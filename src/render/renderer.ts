@@ -4,9 +4,16 @@
  */
 
 import type { ResultTable } from "../base/result_table.ts";
+import type { ThreadNames } from "./people_text.ts";
 
 /** Takes text; a promise asks to wait before giving more. */
 export type TextSink = (text: string) => void | Promise<void>;
+
+/** What a screen knows from the results before. */
+export interface PeopleOptions {
+  /** Short names that threads have got. */
+  readonly threads: ThreadNames;
+}
 
 /** How a result is to be shown. */
 export interface RenderOptions {
@@ -14,8 +21,14 @@ export interface RenderOptions {
   readonly header: boolean;
   /** Terminal columns to fit into; absent = as wide as it gets. */
   readonly width?: number;
+  /** Terminal columns for what stands outside of the frame, where the frame may be wider; absent = `width`. */
+  readonly screen?: number;
   /** Most rows that `box` shows; it leaves out the middle ones. Absent = all. */
   readonly maxRows?: number;
+  /** Sizes, durations and counts as people read them; absent = exact. Only boxes do so. */
+  readonly people?: PeopleOptions;
+  /** Names of columns that stay where there is no room for all; `all` = no column is left out. */
+  readonly keep?: readonly string[] | "all";
   /** Terminal colours. */
   readonly color: boolean;
   /** The text goes to a terminal: nothing in it may steer the terminal, in any mode. */
@@ -78,4 +91,15 @@ export class TextChunks {
     this.#text = "";
     await this.#sink(text);
   }
+}
+
+/** True for the pager that scrolls to the right. */
+export function isLess(command: string): boolean {
+  return /^(?:.*[/\\])?less(?:\.exe)?$/.test(command.trim().split(/\s+/)[0] ?? "");
+}
+
+/** Options for a result that goes through a pager: one that scrolls to the right gets the full width. */
+export function inPager(options: RenderOptions, pager: string): RenderOptions {
+  const { width, ...wide } = options;
+  return isLess(pager) && width !== undefined ? { ...wide, screen: width } : options;
 }

@@ -13,7 +13,7 @@ import {
   wantsWarmUp,
   warmUp,
 } from "../assist/assist.ts";
-import type { Diagnostic } from "../base/diagnostic.ts";
+import type { Diagnostic, Fix } from "../base/diagnostic.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 import type { Completions, MenuItem } from "./completion_menu.ts";
 import type { Conversation } from "./conversation.ts";
@@ -80,6 +80,22 @@ export class Assistant {
     const begun = touched &&
       complete(query, caret, catalog, environment).items.some(({ matched }) => matched.length > 0);
     return settledDiagnostics(all, query, caret, begun);
+  }
+
+  /** The proposed change nearest to the cursor; on an empty line the last entry as it was meant. */
+  fix(text: string, cursor: number): Fix | null {
+    if (text.trim() === "") {
+      const { correction } = this.#conversation;
+      return correction === null ? null : { span: { start: 0, end: text.length }, text: correction };
+    }
+    const fixes = this.marks(text, cursor, false).flatMap(({ fix, severity }) =>
+      fix === undefined ? [] : [{ fix, severity }]
+    );
+    const away = ({ fix: { span } }: { readonly fix: Fix }): number =>
+      cursor < span.start ? span.start - cursor : Math.max(0, cursor - span.end);
+    const errors = fixes.filter(({ severity }) => severity === "error");
+    const [nearest] = (errors.length > 0 ? errors : fixes).sort((a, b) => away(a) - away(b));
+    return nearest?.fix ?? null;
   }
 
   /** What fits at the cursor. */
@@ -234,10 +250,12 @@ function completeArgument(
   return { start: from, end: text.length, items };
 }
 
-function toMark({ severity, message, suggestion, span }: Diagnostic, from: number): Mark {
+function toMark({ severity, message, suggestion, span, fix }: Diagnostic, from: number): Mark {
+  const told = suggestion === undefined ? message : `${message}: ${suggestion}`;
   return {
     severity,
-    message: suggestion === undefined ? message : `${message}: ${suggestion}`,
+    message: fix === undefined ? told : `${told} (Alt-.)`,
     span: { start: span.start + from, end: span.end + from },
+    fix: fix && { text: fix.text, span: { start: fix.span.start + from, end: fix.span.end + from } },
   };
 }

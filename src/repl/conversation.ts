@@ -14,9 +14,13 @@ import { visible } from "../render/visible.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { explainEmptiness } from "./emptiness.ts";
-import { grouped } from "./first_steps.ts";
+import { grouped } from "../base/grouped.ts";
 import { History } from "./history.ts";
-import { refinement } from "./hints.ts";
+import type { HistoryFile } from "./history_file.ts";
+import type { FirstQuery } from "../formats/words.ts";
+import { refinements } from "./hints.ts";
+import { wrapWords } from "./layout.ts";
+import { plainWord } from "./plain_words.ts";
 import type { ReplHost } from "./host.ts";
 import { CancelledError, Interrupts } from "./interrupt.ts";
 import type { ReplSettings } from "./settings.ts";
@@ -71,6 +75,10 @@ export class Conversation {
   readonly dotCommands: readonly DotCommand[] = dotCommands;
   /** Statements that ran without a mistake, for `.save`. */
   readonly statements: string[] = [];
+  /** The entry that failed last, with its mistake put right. */
+  correction: string | null = null;
+  /** Queries that may be asked next, by their numbers from 1. */
+  proposed: readonly FirstQuery[] = [];
   readonly #last = new LastRows();
   #leaving = false;
   #reading = 0;
@@ -107,6 +115,26 @@ export class Conversation {
   /** Writes to standard output. */
   async say(text: string): Promise<void> {
     await this.host.stdout.write(text.endsWith("\n") ? text : text + "\n");
+  }
+
+  /** What an entry means: a number is a proposed query, and plain words of other prompts are dot commands. */
+  meaning(entry: string): string {
+    const number = /^\s*(\d{1,2})\s*$/.exec(entry)?.[1];
+    if (number !== undefined) return this.proposed[Number(number) - 1]?.query ?? ".next";
+    return plainWord(entry) ?? entry;
+  }
+
+  /** Runs what a person has entered, and remembers it. Gives the exit code. */
+  async enter(entry: string, file?: Pick<HistoryFile, "add" | "fail">): Promise<number> {
+    const text = this.meaning(entry);
+    if (text !== entry && !text.startsWith(".")) await this.say(this.theme.paint("faint", `> ${text}`));
+    if (this.history.add(text)) await file?.add(text);
+    const code = await this.run(text);
+    if (code !== OK && code !== INTERRUPTED && !this.history.hasFailed(text)) {
+      this.history.fail(text);
+      await file?.fail(text);
+    }
+    return code;
   }
 
   /** Runs an entry: dot commands on lines of their own, statements between them. Gives the exit code. */
@@ -160,7 +188,9 @@ export class Conversation {
 
   /** Shows a table as the settings say. */
   async show(table: ResultTable): Promise<void> {
-    await showResult(this.host, table, this.settings, this.interrupts.signal());
+    const { pools } = this.session;
+    const query = this.last?.text ?? "";
+    await showResult(this.host, table, this.settings, { pools, query, signal: this.interrupts.signal() });
   }
 
   /** Lets results and the listening thread go. */
@@ -174,6 +204,7 @@ export class Conversation {
     const { host } = this;
     const stop = host.onInterrupt(() => this.interrupts.raise());
     let code: number = OK;
+    this.correction = null;
     try {
       await runScript(this.session, text, {
         warning: (warning) => this.#remark(warning, text, file),
@@ -191,11 +222,19 @@ export class Conversation {
         await host.stderr.write(this.theme.paint("warning", "cancelled") + "\n");
         return INTERRUPTED;
       }
+      if (error instanceof QueryError) this.#correct(error, text);
       return await host.reportFailure(error, file);
     } finally {
       stop();
     }
     return code;
+  }
+
+  /** Keeps the text with the first mistake put right, for the key that takes it. */
+  #correct({ diagnostics }: QueryError, text: string): void {
+    const fix = diagnostics.find((each) => each.severity === "error" && each.fix !== undefined)?.fix;
+    if (fix === undefined) return;
+    this.correction = (text.slice(0, fix.span.start) + fix.text + text.slice(fix.span.end)).trim();
   }
 
   async #remark(remark: Diagnostic, text: string, file: string | undefined): Promise<void> {
@@ -222,8 +261,12 @@ export class Conversation {
       for (const line of await explainEmptiness(this, result)) await this.say(this.theme.paint("hint", line));
       return;
     }
-    const hint = refinement(result, this.session);
-    if (hint !== null) await this.say(this.theme.paint("faint", `next: ${hint}`));
+    const queries = refinements(result, this.session);
+    if (queries.length === 0) return;
+    this.proposed = queries.map((query) => ({ query, answers: "" }));
+    const width = this.host.terminalSize().columns;
+    const lines = wrapWords(`next: ${queries[0]}`, this.host.stdout.isTerminal ? width - 2 : Infinity);
+    await this.say(this.theme.paint("faint", lines.join("\n  ")));
   }
 
   async #reportAssertion({ passed, message, text, found }: AssertOutcome): Promise<void> {

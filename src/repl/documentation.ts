@@ -5,7 +5,7 @@
 
 import type { Hover } from "../assist/assist.ts";
 import { visible } from "../render/visible.ts";
-import { grouped } from "./first_steps.ts";
+import { grouped } from "../base/grouped.ts";
 import { wrapWords } from "./layout.ts";
 import type { Run } from "./view.ts";
 

@@ -36,6 +36,11 @@ export const BINDINGS: readonly Binding[] = [
   on(["Enter", "C-j"], "run, or a new line while something is open", (editor) => editor.enter()),
   on(["M-Enter", "S-Enter", "C-M-j"], "a new line", (editor) => editor.newLine()),
   on(["Tab", "M-?"], "complete", (editor) => editor.complete()),
+  on(
+    ["M-.", "F2"],
+    "take the proposed fix; on an empty line that of the last mistake",
+    (editor) => editor.takeFix(),
+  ),
   on(["M-h", "F1"], "documentation of the word at the cursor", () => "documentation"),
   on(["C-f", "Right"], "right; at the end accept the suggestion", (editor) => editor.moveRight("character")),
   on(["C-b", "Left"], "left", ({ buffer, text, cursor }) => buffer.moveTo(previousCharacter(text, cursor))),

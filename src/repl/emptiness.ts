@@ -7,7 +7,7 @@ import type { ResultTable } from "../base/result_table.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
 import { hexText } from "../render/cell_text.ts";
 import { visible } from "../render/visible.ts";
-import { grouped } from "./first_steps.ts";
+import { grouped } from "../base/grouped.ts";
 
 const MOST_COLUMNS = 3;
 const MOST_VALUES = 4;

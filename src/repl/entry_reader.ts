@@ -8,7 +8,7 @@ import type { Assistant } from "./assistant.ts";
 import { decodeKeys, type Key } from "./keys.ts";
 import { layOut } from "./layout.ts";
 import type { EditorRequest, LineEditor } from "./line_editor.ts";
-import { promptView } from "./prompt_view.ts";
+import { type Prompts, promptView } from "./prompt_view.ts";
 import { ScreenPainter } from "./screen_painter.ts";
 import type { Terminal } from "./terminal.ts";
 import type { Theme } from "./theme.ts";
@@ -30,6 +30,8 @@ interface EntryReaderOptions {
   readonly assistant: Assistant;
   /** Colours of now. */
   readonly theme: () => Theme;
+  /** What stands before the lines, on so many columns. */
+  readonly prompts: (columns: number) => Prompts;
   /** Asked of the terminal with the first prompt; empty for nothing. */
   readonly ask: string;
   /** Hears what the terminal has to say. */
@@ -207,7 +209,11 @@ export class EntryReader {
   async #paint(): Promise<void> {
     const { terminal, editor, assistant, theme } = this.#options;
     const size = terminal.size();
-    const view = promptView(editor, assistant, { typing: this.#typing, documentation: this.#documentation });
+    const view = promptView(editor, assistant, {
+      typing: this.#typing,
+      documentation: this.#documentation,
+      prompts: this.#options.prompts(size.columns),
+    });
     const text = this.#painter.paint(layOut(view, size, theme()), size.columns);
     if (text !== "") await terminal.write(text);
   }
@@ -216,7 +222,11 @@ export class EntryReader {
   async #leave(outcome: EntryOutcome, mark = ""): Promise<EntryOutcome> {
     const { terminal, editor, assistant, theme } = this.#options;
     const size = terminal.size();
-    const view = promptView(editor, assistant, { typing: true, documentation: [] });
+    const view = promptView(editor, assistant, {
+      typing: true,
+      documentation: [],
+      prompts: this.#options.prompts(size.columns),
+    });
     const { text } = editor;
     const last = { ...EMPTY_VIEW, prompt: view.prompt, continuation: view.continuation, spans: view.spans };
     const shown = { ...last, text: text + mark, cursor: text.length + mark.length };

@@ -3,8 +3,9 @@
  * @module
  */
 
+import { grouped } from "../base/grouped.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
-import { sizeText } from "../render/cell_text.ts";
+import { bytesInWords } from "../render/cell_text.ts";
 import { visible } from "../render/visible.ts";
 import type { FirstQuery } from "../formats/words.ts";
 import { wrapWords } from "./layout.ts";
@@ -19,7 +20,7 @@ function traceLine({ name, trace, containers, bytes, seconds }: OpenTrace): stri
     ...(header.wordBits === 0 ? [] : [`${header.wordBits}-bit`]),
     ...(header.byteOrder === "none" ? [] : [`${header.byteOrder}-endian`]),
     ...(containers.length === 0 ? [] : [`in ${containers.join(" in ")}`]),
-    `${sizeText(bytes)}B`,
+    bytesInWords(bytes),
     `${grouped(rows)} ${rows === 1 ? "row" : "rows"} in ${header.mainTable}`,
     ...(seconds >= 0.1 ? [`loaded in ${seconds.toFixed(1)} s`] : []),
   ];
@@ -52,30 +53,26 @@ export function greeting(traces: readonly OpenTrace[], options: GreetingOptions)
     for (const line of wrapWords(what, width)) lines.push(theme.paint("faint", line));
   }
   if (queries.length > 0) lines.push("Try:", ...proposals(queries, theme, width));
-  const known = `${keys ? "Tab completes, Alt-H explains, " : ""}.help lists everything, Ctrl-D exits`;
+  const number = queries.length > 0 ? "a number runs a query, " : "";
+  const known = `${keys ? "Tab completes, Alt-H explains, " : ""}${number}.help helps, Ctrl-D exits`;
   if (keys !== undefined) {
     for (const line of wrapWords(known, width)) lines.push(theme.paint("faint", line));
   }
   return lines.join("\n") + "\n";
 }
 
-/** Queries with what they answer: beside them where all find room, else below each. */
+/** Queries with the numbers that run them and what they answer: beside them where all find room, else below each. */
 export function proposals(queries: readonly FirstQuery[], theme: Theme, width: number): string[] {
   const longest = Math.max(0, ...queries.map(({ query }) => query.length));
   const beside = queries.every(({ answers }) => longest + answers.length + 4 <= width);
-  return queries.flatMap(({ query, answers }) => {
-    if (beside) return [`  ${query.padEnd(longest)}  ${theme.paint("faint", answers)}`];
+  return queries.flatMap(({ query, answers }, at) => {
+    const number = theme.paint("faint", String(at + 1));
+    if (beside) return [`${number} ${query.padEnd(longest)}  ${theme.paint("faint", answers)}`.trimEnd()];
     const [first = "", ...more] = wrapWords(query, width - 4);
     return [
-      `  ${first}`,
+      `${number} ${first}`,
       ...more.map((line) => `    ${line}`),
       ...wrapWords(answers, width - 4).map((line) => theme.paint("faint", `    ${line}`)),
     ];
   });
-}
-
-/** `1_234_567`, as the query language writes it. */
-export function grouped(count: number | bigint): string {
-  // Formatters of a language take ten milliseconds to make.
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, "_");
 }

@@ -1,5 +1,5 @@
 /**
- * One suggestion after a result: a query that often follows.
+ * Suggestions after a result: queries that often follow.
  * @module
  */
 
@@ -21,15 +21,20 @@ const SUMMARIES: readonly { readonly needs: readonly string[]; readonly query: s
   { needs: ["kind"], query: "_ | by kind" },
 ];
 
-/** A query that refines a result, checked against the session; null when none comes to mind. */
-export function refinement(result: QueryOutcome, session: Session): string | null {
+/** So many are proposed. */
+const PROPOSED = 3;
+
+/** Queries that refine a result, best first, checked against the session. */
+export function refinements(result: QueryOutcome, session: Session): string[] {
   const { table, text } = result;
-  // Rows along the trace are easier to read as a chart.
-  if (table.rowCount > 2 && /^(timeline|hist)\b/i.test(splitStages(text).at(-1) ?? "")) return ".plot";
   const names = new Set(
     table.columns.filter((_, column) => hasValues(table, column)).map(({ name }) => name),
   );
   const candidates: string[] = [];
+  // Rows along the trace are easier to read as a chart.
+  if (table.rowCount > 2 && /^(timeline|hist)\b/i.test(splitStages(text).at(-1) ?? "")) {
+    candidates.push(".plot");
+  }
   const grouped = /\bby\b/i.test(text);
   if (grouped && table.rowCount > READABLE_ROWS) {
     for (const name of ["bytes", "count", "live_bytes"]) {
@@ -50,7 +55,8 @@ export function refinement(result: QueryOutcome, session: Session): string | nul
     }
     if (names.has("life") && names.has("size")) candidates.push("_ | hist size");
   }
-  return candidates.find((query) => runs(session, query)) ?? null;
+  const working = [...new Set(candidates)].filter((query) => query.startsWith(".") || runs(session, query));
+  return working.slice(0, PROPOSED);
 }
 
 /** Whether the first rows have anything in a column. */

@@ -10,10 +10,13 @@ const MOST_ENTRIES = SHOW_LIMITS.history.most;
 /** Entries in the order in which they were typed. */
 export class History {
   readonly #entries: string[] = [];
+  /** Entries that ended with a mistake. */
+  readonly #failed = new Set<string>();
 
   /** Begins with these. */
-  constructor(entries: Iterable<string> = []) {
+  constructor(entries: Iterable<string> = [], failed: Iterable<string> = []) {
     for (const entry of entries) this.add(entry);
+    for (const entry of failed) this.fail(entry);
   }
 
   /** All entries, newest last. */
@@ -27,6 +30,16 @@ export class History {
     this.#entries.push(entry);
     if (this.#entries.length > MOST_ENTRIES) this.#entries.shift();
     return true;
+  }
+
+  /** An entry has ended with a mistake: it stays among the others, but is proposed no more. */
+  fail(entry: string): void {
+    this.#failed.add(entry);
+  }
+
+  /** Whether an entry has ended with a mistake. */
+  hasFailed(entry: string): boolean {
+    return this.#failed.has(entry);
   }
 
   /** Index of the nearest entry that begins with `prefix`, going from `from` (not included); -1 for none. */
@@ -50,8 +63,10 @@ export class History {
   /** What follows `text` in the newest entry that begins with it. */
   suggestion(text: string): string {
     if (text.trim() === "") return "";
-    const at = this.withPrefix(text, this.#entries.length, -1, text);
-    return at < 0 ? "" : this.#entries[at]!.slice(text.length);
+    const found = this.#entries.findLast((entry) =>
+      entry.startsWith(text) && entry !== text && !this.#failed.has(entry)
+    );
+    return found?.slice(text.length) ?? "";
   }
 }
 
@@ -60,10 +75,30 @@ export function toHistoryLine(entry: string): string {
   return entry.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r") + "\n";
 }
 
+/** Begins the line that says of an entry that it has failed; no entry begins so, since its backslashes are escaped. */
+const FAILED = "\\!";
+
+/** The line of a history file that says that an entry has failed. */
+export function toFailedLine(entry: string): string {
+  return FAILED + toHistoryLine(entry);
+}
+
 /** Entries of a history file. */
 export function fromHistoryLines(content: string): string[] {
-  const lines = content.split("\n").filter((line) => line !== "");
-  return lines.slice(-MOST_ENTRIES).map((line) =>
-    line.replaceAll(/\\(.)/g, (_, char: string) => char === "n" ? "\n" : char === "r" ? "\r" : char)
+  const lines = content.split("\n").filter((line) => line !== "" && !line.startsWith(FAILED));
+  return lines.slice(-MOST_ENTRIES).map(unescaped);
+}
+
+/** Entries that have failed, from a history file. */
+export function failedHistoryLines(content: string): string[] {
+  return content.split("\n").filter((line) => line.startsWith(FAILED)).map((line) =>
+    unescaped(line.slice(FAILED.length))
+  );
+}
+
+function unescaped(line: string): string {
+  return line.replaceAll(
+    /\\(.)/g,
+    (_, char: string) => char === "n" ? "\n" : char === "r" ? "\r" : char,
   );
 }

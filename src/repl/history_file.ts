@@ -7,7 +7,7 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { addPrivateLine } from "../output/addition.ts";
 import { writeWhole } from "../output/all_or_nothing.ts";
 import { openOutput } from "../output/output.ts";
-import { fromHistoryLines, toHistoryLine } from "./history.ts";
+import { failedHistoryLines, fromHistoryLines, toFailedLine, toHistoryLine } from "./history.ts";
 
 const PRIVATE = 0o600;
 const PRIVATE_FOLDER = 0o700;
@@ -17,6 +17,7 @@ const LARGEST = SHOW_LIMITS.historyFile.most;
 /** A history file; without a path, or where writing is not allowed, it keeps nothing and reports nothing. */
 export class HistoryFile {
   readonly #path: string | undefined;
+  #failed: readonly string[] = [];
 
   /** Touches nothing yet. */
   constructor(path: string | undefined) {
@@ -29,6 +30,7 @@ export class HistoryFile {
     try {
       const content = await Deno.readTextFile(this.#path);
       const entries = fromHistoryLines(content);
+      this.#failed = failedHistoryLines(content);
       // Somebody may have copied it here with other rights.
       await Deno.chmod(this.#path, PRIVATE).catch(() => {});
       if (content.length > LARGEST) await this.#replace(entries);
@@ -38,12 +40,26 @@ export class HistoryFile {
     }
   }
 
+  /** Entries of earlier sessions that have failed, once they are read. */
+  get failed(): readonly string[] {
+    return this.#failed;
+  }
+
   /** Adds an entry. */
   async add(entry: string): Promise<void> {
+    await this.#add(toHistoryLine(entry));
+  }
+
+  /** Notes that an entry has failed. */
+  async fail(entry: string): Promise<void> {
+    await this.#add(toFailedLine(entry));
+  }
+
+  async #add(line: string): Promise<void> {
     if (this.#path === undefined) return;
     try {
       await Deno.mkdir(this.#path.replace(/\/[^/]*$/, ""), { recursive: true, mode: PRIVATE_FOLDER });
-      await addPrivateLine(this.#path, toHistoryLine(entry));
+      await addPrivateLine(this.#path, line);
     } catch {
       // A read-only home is no reason to stop asking questions.
     }
@@ -52,7 +68,8 @@ export class HistoryFile {
   async #replace(entries: readonly string[]): Promise<void> {
     const half = entries.slice(-Math.ceil(entries.length / 2));
     const options = { private: true, rewrites: true, standard: nowhere };
-    const text = half.map(toHistoryLine).join("");
+    const failed = this.#failed.filter((entry) => half.includes(entry));
+    const text = [...half.map(toHistoryLine), ...failed.map(toFailedLine)].join("");
     await writeWhole(() => openOutput(this.#path!, options), (write) => write(text));
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import type { DiagnosticCode } from "../base/diagnostic.ts";
+import type { ResultTable } from "../base/result_table.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
 import type { Additions } from "../output/addition.ts";
@@ -32,6 +33,18 @@ export interface ReplOutput {
   readonly path: string;
   /** A file of another kind is replaced, too. */
   readonly force: boolean;
+}
+
+/** Writes a result in the format of another tool. */
+export interface ResultWriter {
+  /** Name of the format. */
+  readonly name: string;
+  /** Writes all rows. Throws `UsageError` for tables that are no result of a query. */
+  write(
+    rows: { readonly table: ResultTable; readonly pools: Session["pools"]; readonly query: string },
+    sink: (piece: string | Uint8Array<ArrayBuffer>) => Promise<void>,
+    options: { readonly header: boolean; readonly jsonNumbers: boolean },
+  ): Promise<void>;
 }
 
 /** How to open one more trace. */
@@ -64,6 +77,8 @@ export interface ReplHost {
   openOutput(file: ReplOutput): Promise<Output>;
   /** Makes or empties a file that is added to. Throws `OutputError`. */
   openAdditions(file: ReplOutput): Promise<Additions>;
+  /** What writes a file whose name says the format of another tool; null for texts. Throws `UsageError`. */
+  resultWriter(path: string): ResultWriter | null;
   /** Names of the files of a folder, folders with a slash at the end; empty when there is none. */
   listFolder(path: string): readonly string[];
   /** Opens a file given as `[NAME=]PATH`, with progress and warnings. Throws `InputError` and `FormatError`. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Span } from "../base/diagnostic.ts";
 import { dropTrailing } from "../base/drop_trailing.ts";
 import {
   commonInsert,
@@ -36,6 +37,8 @@ interface EditorOptions {
   readonly complete: (text: string, cursor: number) => Completions | null;
   /** True when Enter should begin a new line. */
   readonly needsMore: (text: string) => boolean;
+  /** The change that puts right what is wrong, nearest to the cursor; null for none. */
+  readonly fix?: (text: string, cursor: number) => { readonly span: Span; readonly text: string } | null;
   /** False where a suggestion could not be told from the text: then there is none to accept either. */
   readonly suggests?: () => boolean;
 }
@@ -230,7 +233,10 @@ export class LineEditor {
     if (!found || found.items.length === 0) return;
     const [only] = found.items;
     if (found.items.length === 1 && only) {
-      this.#insert(found, only);
+      const isThere = only.insert === this.text.slice(found.start, found.end);
+      // The word is complete: what may follow it is what is asked for.
+      if (isThere && this.cursor === this.text.length) this.#completeNext();
+      else this.#insert(found, only);
       return;
     }
     const common = commonInsert(found);
@@ -239,6 +245,22 @@ export class LineEditor {
       this.buffer.replace(found.start, found.end, common);
     }
     this.#openMenu();
+  }
+
+  /** Takes the proposed fix into the text; on an empty line that of the entry that has just failed. */
+  takeFix(): void {
+    const fix = this.#options.fix?.(this.text, this.cursor);
+    if (!fix) return;
+    this.buffer.replace(fix.span.start, fix.span.end, fix.text);
+  }
+
+  /** Begins the next word, and completes it where only one can follow. */
+  #completeNext(): void {
+    if (!/\s$/.test(this.text)) this.buffer.insert(" ");
+    const found = this.#options.complete(this.text, this.cursor);
+    const [only, ...others] = found?.items ?? [];
+    if (found && only && others.length === 0) this.#insert(found, only);
+    else this.#openMenu();
   }
 
   /** Opens the search through the history. */

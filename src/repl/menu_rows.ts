@@ -4,7 +4,7 @@
  */
 
 import { textWidth } from "../base/text_width.ts";
-import { elide } from "../render/fit_text.ts";
+import { cutEnd } from "../render/fit_text.ts";
 import type { Menu } from "./completion_menu.ts";
 import { ScreenRow } from "./screen_row.ts";
 import { graphemes } from "./text_moves.ts";
@@ -36,7 +36,7 @@ export function menuRows(menu: Menu, room: { columns: number; rows: number }, th
     row.padTo(2 + labels + 1, chosen ? "menu-chosen" : "menu");
     const style = chosen ? "menu-chosen" : "menu-detail";
     if (details > 0) {
-      row.add(elide(item.detail, details), style);
+      row.add(cutEnd(item.detail, details), style);
       row.padTo(2 + labels + 1 + details + 1, style);
     }
     if (row.left >= LEAST_DOC) row.add(item.doc, style);
@@ -60,7 +60,7 @@ function addLabel(
   room: number,
 ): void {
   let left = room;
-  for (const { segment, index } of graphemes(elide(label, room))) {
+  for (const { segment, index } of graphemes(cutEnd(label, room))) {
     const width = textWidth(segment);
     if (width > left) return;
     left -= width;

@@ -5,13 +5,14 @@
 
 import { type Conversation, INTERRUPTED } from "./conversation.ts";
 import { needsMore } from "./needs_more.ts";
-import { CONTINUATION, PROMPT } from "./prompt_view.ts";
+import { type Prompts, promptsFor } from "./prompt_view.ts";
 
 /** Asks and answers until the input ends. */
 export async function runPlainLoop(conversation: Conversation, lines: AsyncIterable<string>): Promise<void> {
-  const { host, history, personal } = conversation;
+  const { host, personal } = conversation;
   // In a pipe the prompt would be between the results.
   const ask = host.stdout.isTerminal ? host.stdout : host.stderr;
+  const prompts = (): Prompts => promptsFor(conversation.session.traces, host.terminalSize().columns);
   let entry = "";
   // The terminal forgets the line that was begun; what was typed before it is for us to forget.
   let late = false;
@@ -24,32 +25,31 @@ export async function runPlainLoop(conversation: Conversation, lines: AsyncItera
     // The other thread may hear of it when the next query runs.
     conversation.interrupts.raise();
     conversation.interrupts.reset();
-    void ask.write(`\n${PROMPT}`);
+    void ask.write(`\n${prompts().prompt}`);
   };
   // Who has no keyboard means the whole program with Ctrl-C.
   const stop = personal ? host.onInterrupt(dropEntry) : (): void => {};
   try {
     if (personal) await conversation.interrupts.start();
-    await ask.write(PROMPT);
+    await ask.write(prompts().prompt);
     for await (const line of lines) {
       const insists = entry !== "" && line.trim() === "";
       entry = entry === "" ? line : `${entry}\n${line}`;
       if (needsMore(entry) && !insists) {
-        await ask.write(CONTINUATION);
+        await ask.write(prompts().continuation);
         continue;
       }
       if (entry.trim() !== "") {
-        history.add(entry);
         conversation.interrupts.reset();
-        const code = await conversation.run(entry);
+        const code = await conversation.enter(entry);
         // What another thread has heard may still be on its way to this one.
         late = code === INTERRUPTED && !conversation.interrupts.heard;
       }
       entry = "";
       if (conversation.leaving) return;
-      await ask.write(PROMPT);
+      await ask.write(prompts().prompt);
     }
-    if (entry.trim() !== "") await conversation.run(entry);
+    if (entry.trim() !== "") await conversation.enter(entry);
     await ask.write("\n");
   } finally {
     stop();

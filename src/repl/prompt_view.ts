@@ -4,14 +4,38 @@
  */
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+import { textWidth } from "../base/text_width.ts";
+import { elide } from "../render/fit_text.ts";
+import { visible } from "../render/visible.ts";
 import type { Assistant } from "./assistant.ts";
 import type { LineEditor } from "./line_editor.ts";
 import { EMPTY_VIEW, type Run, type View } from "./view.ts";
 
-/** Prompt of the first line. */
-export const PROMPT = "quarry> ";
-/** Prompt of the lines after it. */
-export const CONTINUATION = "   ...> ";
+/** Prompt without an open trace. */
+const BARE_PROMPT = "quarry> ";
+/** Of the names of traces: what is typed needs the room. */
+const NAMES_SHOWN = 24;
+/** On a screen with fewer columns the names get less. */
+const NARROW = 60;
+
+/** What stands before an entry. */
+export interface Prompts {
+  /** Before the first line: the open traces. */
+  readonly prompt: string;
+  /** Before the lines after it. */
+  readonly continuation: string;
+}
+
+/** The prompts for open traces: `run.mtrc> `, `before, after> `, `5 traces> `. */
+export function promptsFor(traces: readonly { readonly name: string }[], columns: number): Prompts {
+  const room = columns < NARROW ? NAMES_SHOWN / 2 : NAMES_SHOWN;
+  const names = traces.map(({ name }) => visible(name)).join(", ");
+  const isLong = traces.length > 1 && textWidth(names) > room;
+  const prompt = traces.length === 0
+    ? BARE_PROMPT
+    : `${isLong ? `${traces.length} traces` : elide(names, room)}> `;
+  return { prompt, continuation: "...> ".padStart(textWidth(prompt)) };
+}
 /** Room for the search beside the text. */
 const SEARCH_SHOWN = 24;
 
@@ -24,6 +48,8 @@ interface ViewOptions {
   readonly typing: boolean;
   /** Documentation below the line, as long as it is wanted. */
   readonly documentation: readonly (readonly Run[])[];
+  /** What stands before the lines. */
+  readonly prompts: Prompts;
 }
 
 /** The view of an entry in the making. */
@@ -39,7 +65,7 @@ export function promptView(editor: LineEditor, assistant: Assistant, options: Vi
     return {
       ...EMPTY_VIEW,
       prompt: `${failed}search "${wanted}": `,
-      continuation: CONTINUATION,
+      continuation: options.prompts.continuation,
       text,
       cursor,
       spans,
@@ -48,8 +74,7 @@ export function promptView(editor: LineEditor, assistant: Assistant, options: Vi
   const quiet = long || menu || options.documentation.length > 0;
   const signature = quiet ? null : assistant.signature(text, cursor);
   return {
-    prompt: PROMPT,
-    continuation: CONTINUATION,
+    ...options.prompts,
     text,
     cursor,
     spans,

@@ -12,6 +12,7 @@ import type { HistoryFile } from "./history_file.ts";
 import { LineEditor } from "./line_editor.ts";
 import { needsMore } from "./needs_more.ts";
 import { runPlainLoop } from "./plain_loop.ts";
+import { promptsFor } from "./prompt_view.ts";
 import type { Terminal } from "./terminal.ts";
 import { ASK_BACKGROUND, isLightBackground } from "./theme.ts";
 
@@ -37,6 +38,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   if (host.stdout.isTerminal) {
     const { theme } = conversation;
     const queries = firstQueries(session);
+    conversation.proposed = queries;
     const width = host.terminalSize().columns;
     await host.stdout.write(greeting(session.traces, { queries, theme, width, keys: terminal !== null }));
   }
@@ -61,8 +63,10 @@ async function runEditor({ conversation, historyFile }: ReplOptions, terminal: T
       needsMore,
       suggests: () => conversation.theme.color,
       complete: (text, cursor) => assistant.complete(text, cursor),
+      fix: (text, cursor) => assistant.fix(text, cursor),
     }),
     theme: () => conversation.theme,
+    prompts: (columns) => promptsFor(conversation.session.traces, columns),
     ask: wantsBackground(conversation) ? ASK_BACKGROUND : "",
     onAnswer: (answer) => conversation.light = isLightBackground(answer) ?? conversation.light,
     editOutside: (text) => host.editOutside(text),
@@ -79,8 +83,7 @@ async function runEditor({ conversation, historyFile }: ReplOptions, terminal: T
       conversation.interrupts.reset();
       terminal.setMode("running");
       await conversation.interrupts.start();
-      if (history.add(text)) await historyFile.add(text);
-      await conversation.run(text);
+      await conversation.enter(text, historyFile);
     }
   } finally {
     stop();

@@ -5,6 +5,7 @@
 
 import { box } from "../render/box.ts";
 import type { Additions } from "../output/addition.ts";
+import type { ThreadNames } from "../render/people_text.ts";
 import type { Renderer } from "../render/renderer.ts";
 import type { ReplOutput } from "./host.ts";
 
@@ -16,6 +17,14 @@ export interface ReplSettings {
   headers: boolean;
   /** Most rows of a result that are shown; null = what finds room on a terminal, else all. */
   maxRows: number | null;
+  /** Columns of the terminal that a table may take; null = all of them. */
+  maxWidth: number | null;
+  /** Columns that stay when there is no room for all of them. */
+  keep: readonly string[] | "all";
+  /** Exact numbers on the screen, too. */
+  raw: boolean;
+  /** Names that threads have got on the screen. */
+  readonly threads: ThreadNames;
   /** Time, rows and blocks after each result. */
   timer: boolean;
   /** Command of the pager; empty = none. */
@@ -38,6 +47,10 @@ export function usualSettings(): ReplSettings {
     mode: box,
     headers: true,
     maxRows: null,
+    maxWidth: null,
+    keep: [],
+    raw: false,
+    threads: new Map(),
     timer: false,
     pager: "less",
     jsonNumbers: false,

@@ -8,8 +8,14 @@ import { firstRows, type ResultTable } from "../base/result_table.ts";
 import { writeWhole } from "../output/all_or_nothing.ts";
 import type { Output } from "../output/output.ts";
 import { rendererOfFile } from "../render/registry.ts";
-import { PLAIN_OPTIONS, type Renderer, type RenderOptions } from "../render/renderer.ts";
-import type { ReplHost } from "./host.ts";
+import {
+  inPager as pagerOptions,
+  PLAIN_OPTIONS,
+  type Renderer,
+  type RenderOptions,
+} from "../render/renderer.ts";
+import type { Session } from "../engine/session.ts";
+import type { ReplHost, ReplOutput } from "./host.ts";
 import { CancelledError } from "./interrupt.ts";
 import type { ReplSettings } from "./settings.ts";
 
@@ -19,16 +25,28 @@ const LEAST_BOX_ROWS = 10;
 /** A person does not page through more. */
 const PAGER_ROWS = SHOW_LIMITS.pagerRows.most;
 
-/** Shows a result as the settings say; `signal` gives up writing it to a file. */
+/** What writers of other tools' formats want of a result beside its rows. */
+interface ShowOptions {
+  /** Gives up writing it to a file. */
+  readonly signal?: AbortSignal;
+  /** Texts and stacks of the session. */
+  readonly pools: Session["pools"];
+  /** What was asked. */
+  readonly query: string;
+}
+
+/** Shows a result as the settings say. */
 export async function showResult(
   host: ReplHost,
   table: ResultTable,
   settings: ReplSettings,
-  signal?: AbortSignal,
+  options: ShowOptions,
 ): Promise<void> {
   const { once } = settings;
+  const { signal } = options;
   // Once is once, also when the file cannot be written.
   settings.once = null;
+  if (once !== null && await writeExported(host, table, settings, { ...options, file: once })) return;
   if (once !== null || settings.output !== null) {
     const shown = settings.maxRows === null ? table : firstRows(table, settings.maxRows);
     // `.output` takes results of many kinds: there the mode is what the person has set.
@@ -42,22 +60,23 @@ export async function showResult(
   const framed = mode.framed === true;
   const shown = maxRows === null || framed ? table : firstRows(table, maxRows);
   const room = maxRows ?? Math.max(LEAST_BOX_ROWS, rows - BOX_EXTRA_LINES);
-  const options: RenderOptions = {
+  const rendering: RenderOptions = {
     header: settings.headers,
     color: host.color && settings.theme !== "none",
     terminal: person,
     footer: person && framed,
     jsonNumbers: settings.jsonNumbers,
-    ...(person && framed ? { width: columns } : {}),
+    ...(person && framed ? { width: settings.maxWidth ?? columns, keep: settings.keep } : {}),
+    ...(person && framed && !settings.raw ? { people: { threads: settings.threads } } : {}),
   };
   // Who has said how many rows to show wants no pager.
   const tall = person && framed && maxRows === null && shown.rowCount > room;
   const paged = tall && await inPager(host, settings, async (write) => {
-    await mode.render(shown, write, { ...options, maxRows: PAGER_ROWS });
+    await mode.render(shown, write, { ...pagerOptions(rendering, settings.pager), maxRows: PAGER_ROWS });
   });
   if (paged) return;
   const most = framed && (person || maxRows !== null) ? { maxRows: room } : {};
-  await mode.render(shown, (text) => host.stdout.write(text), { ...options, ...most });
+  await mode.render(shown, (text) => host.stdout.write(text), { ...rendering, ...most });
 }
 
 /** Shows a text; through the pager when it is taller than the screen. */
@@ -113,6 +132,25 @@ export async function writeResult(
     await mode.render(table, unlessAborted, options);
     signal?.throwIfAborted();
   });
+}
+
+/** Writes a result in the format of another tool, when the name of the file says one. Throws `OutputError`. */
+export async function writeExported(
+  host: ReplHost,
+  table: ResultTable,
+  { headers, jsonNumbers }: ReplSettings,
+  { file, signal, ...of }: ShowOptions & { readonly file: ReplOutput },
+): Promise<boolean> {
+  const writer = host.resultWriter(file.path);
+  if (writer === null) return false;
+  await writeWhole(() => unlessInterrupted(host, () => host.openOutput(file)), async (write) => {
+    const unlessAborted = async (piece: string | Uint8Array<ArrayBuffer>): Promise<void> => {
+      signal?.throwIfAborted();
+      await write(piece);
+    };
+    await writer.write({ table, ...of }, unlessAborted, { header: headers, jsonNumbers });
+  });
+  return true;
 }
 
 /** Opens an output. A pipe may wait for its reader for ever, so Ctrl-C ends that. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Severity, Span } from "../base/diagnostic.ts";
+import type { Fix, Severity, Span } from "../base/diagnostic.ts";
 import type { Menu } from "./completion_menu.ts";
 import type { Style } from "./theme.ts";
 
@@ -23,6 +23,8 @@ export interface Mark {
   readonly severity: Severity;
   /** Message with suggestion. */
   readonly message: string;
+  /** The change that puts it right. */
+  readonly fix?: Fix | undefined;
 }
 
 /** A piece of a line below the text. */

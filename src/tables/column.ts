@@ -9,7 +9,7 @@ import type { ColumnType } from "../events/trace_sink.ts";
 import { type Block, BLOCK_ROWS, blockKernels, constantBlock, NO_ROW, NullMode } from "./block.ts";
 
 /** How a column's numbers are shown. */
-export type Display = "plain" | "hex" | "time";
+export type Display = "plain" | "hex" | "time" | "bytes" | "bucket";
 
 /** What is known of a column without reading it. */
 export interface ColumnInfo {

@@ -12,7 +12,7 @@ const ROOT = new URL("../../", import.meta.url);
 const SAMPLE = new URL("testdata/mpatrol/wordfreq-le64/trace.mtrc", ROOT).pathname;
 const HELP_TARGET_MS = 80;
 const PROMPT_TARGET_MS = 250;
-const PROMPT = "quarry> ";
+const PROMPT = "> ";
 const CTRL_D = new Uint8Array([4]);
 /** A prompt that has not come by then will not. */
 const PATIENCE_MS = 20_000;

@@ -129,21 +129,21 @@ Deno.test({
     const terminal = new Pty(`${bare(own).map((word) => `'${word}'`).join(" ")} '${trace}'`, {
       cwd: `${folder}/empty`,
     });
-    await terminal.waitFor(/quarry> /);
+    await terminal.waitFor(/\S> /);
     await terminal.type("events | by kind\r");
     await terminal.waitFor(/│ internal │/);
-    await terminal.waitFor(/quarry> /);
+    await terminal.waitFor(/\S> /);
     await terminal.type("leaks | by fi\t");
     await terminal.waitFor(/source file of the allocation/);
     await terminal.type("\r");
     await terminal.type("\r");
     await terminal.waitFor(/│ file +│/);
-    await terminal.waitFor(/quarry> /);
+    await terminal.waitFor(/\S> /);
     await terminal.type("\x15\x18\x05");
     await terminal.waitFor(/leaks \| count/);
     await terminal.type("\r");
     await terminal.waitFor(/│ count │/);
-    await terminal.waitFor(/quarry> /);
+    await terminal.waitFor(/\S> /);
     await terminal.type("\x04");
     const shown = await terminal.end();
     assert(!/error|warning|requests/i.test(shown), shown);

@@ -72,7 +72,15 @@ Deno.test("traceOperands() names traces", () => {
     "b /x/run2.mtrc",
     "stdin -",
   ]);
-  assertEquals(names("a/t", "b/t", "c/t"), ["t a/t", "t_2 b/t", "t_3 c/t"]);
+  assertEquals(names("a/t", "b/t", "c/t"), ["a/t a/t", "b/t b/t", "c/t c/t"]);
+  assertEquals(names("x/a/trace.mtrc", "x/b/trace.mtrc"), [
+    "a/trace x/a/trace.mtrc",
+    "b/trace x/b/trace.mtrc",
+  ]);
+  assertEquals(names("a/1/t.m", "b/1/t.m", "t.m"), ["a/1/t a/1/t.m", "b/1/t b/1/t.m", "t.m t.m"]);
+  // The same file twice has no folder that tells it apart, nor do two files without one.
+  assertEquals(names("a/t", "a/t"), ["t a/t", "a/t a/t"]);
+  assertEquals(names("t", "t", "t"), ["t t", "t_2 t", "t_3 t"]);
   assertEquals(names("odd=name"), ["odd=name odd=name"]);
   assertThrows(() => names("a=x", "a=y"), UsageError, "Two traces");
   assertThrows(() => names("-", "b=-"), UsageError, "only once");

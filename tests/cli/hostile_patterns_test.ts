@@ -47,7 +47,7 @@ Deno.test({
   const terminal = new Pty(`'${Deno.execPath()}' run -A --quiet cli.ts '${SAMPLE}'`, {
     cwd: new URL("../../", import.meta.url).pathname,
   });
-  await terminal.waitFor(/quarry> /);
+  await terminal.waitFor(/\S> /);
   for (const [pattern] of PATTERNS) {
     await terminal.type(`events | where func ~ ${pattern}`);
     // Ctrl-U takes the line away; the prompt has to live to run the next one.

@@ -187,16 +187,16 @@ Deno.test(withTools(["script of util-linux"], "at a terminal nobody is asked for
   await terminal.waitFor(/may not read it\s+without\s+--allow-read/);
   await terminal.waitFor(/Quarry answers/);
   await terminal.waitFor(/may not write it\s+without\s+--allow-write/);
-  await terminal.waitFor(/quarry> /);
+  await terminal.waitFor(/\S> /);
   // Ctrl-Z would stop the program, Ctrl-X Ctrl-E starts an editor.
   await terminal.type("\x1a\x18\x05");
   await terminal.waitFor(/editor "\w+": Quarry may not run it\s+without\s+--allow-run/);
   await terminal.type("leaks | count\r");
   await terminal.waitFor(/│ +\d+ │/);
   await terminal.type(".output /tmp/no\r");
-  await terminal.waitFor(/may not write it\s+without\s+--allow-write[^]*quarry> /);
+  await terminal.waitFor(/may not write it\s+without\s+--allow-write[^]*\S> /);
   await terminal.type("\x04");
-  await terminal.waitFor(/Ctrl-D exits[^]*quarry> /);
+  await terminal.waitFor(/Ctrl-D exits[^]*\S> /);
   await terminal.type("leaks | count\r");
   await terminal.waitFor(/│ +\d+ │/);
   await terminal.type("\x04");

@@ -49,8 +49,11 @@ function hostHere(env: Readonly<Record<string, string>>): CliHost & { written():
     return { isTerminal: false, write: (chunk) => Promise.resolve(take(chunk)), writeNow: take };
   };
   const columns = Number(env["COLUMNS"]);
+  const host = denoHost();
   return {
-    ...denoHost(),
+    ...host,
+    // Standard input is that of all tests: what somebody types or pipes there is not for one of them.
+    readTextFile: (path) => path === "-" ? Promise.resolve("") : host.readTextFile(path),
     stdout: stream("out"),
     stderr: stream("err"),
     stdinIsTerminal: false,

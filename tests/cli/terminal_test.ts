@@ -58,24 +58,25 @@ Deno.test("useColor() asks option, NO_COLOR, FORCE_COLOR, terminal", () => {
 Deno.test("Progress waits, then tells rate and time left, and leaves nothing behind", () => {
   let now = 0;
   const host = fakeHost({ terminal: true });
-  const progress = new Progress(host, "trace\x1b.mtrc", () => now);
+  const progress = new Progress(host, "trace\x1b.mtrc", { now: () => now });
   now = 299;
   progress.update(1, 100);
   assertEquals(host.written.err, "");
   now = 1000;
   progress.update(50 << 20, 100 << 20);
-  assertEquals(host.written.err, "\r\x1b[Ktrace\\x1b.mtrc 50%  50.0M/s  1 s left");
+  assertEquals(host.written.err, "\r\x1b[Ktrace\\x1b.mtrc 50%  50.0 MB/s  1 s left");
   now = 1050;
   progress.update(60 << 20, 100 << 20);
   progress.clear();
   assert(host.written.err.endsWith("left\r\x1b[K"));
   const pipe = fakeHost();
-  const silent = new Progress(pipe, "x", () => now += 1000);
+  const silent = new Progress(pipe, "x", { now: () => now += 1000 });
   silent.update(1, 2);
   silent.clear();
   assertEquals(pipe.written.err, "");
-  assertEquals(progressText(1 << 20, undefined, 1), "1.0M  1.0M/s");
-  assertEquals(progressText(1 << 20, 100 << 20, 1), "1%  1.0M/s  1 min 39 s left");
+  assertEquals(progressText(1 << 20, undefined, 1), "1.0 MB  1.0 MB/s");
+  assertEquals(progressText(1 << 20, 100 << 20, 1), "1%  1.0 MB/s  1 min 39 s left");
+  assertEquals(progressText(5000, undefined, 2, "rows"), "5_000 rows  2_500 rows/s");
 });
 
 Deno.test("Progress moves on while a job waits, and is wiped when the job is given up", async () => {
@@ -89,7 +90,7 @@ Deno.test("Progress moves on while a job waits, and is wiped when the job is giv
   Progress.clearAny();
   assert(host.written.err.endsWith("/s\r\x1b[K"));
   const silent = fakeHost({ terminal: true, env: { TERM: "dumb" } });
-  const mute = new Progress(silent, "x", () => 1e9);
+  const mute = new Progress(silent, "x", { now: () => 1e9 });
   mute.watch(() => [1, 2]);
   mute.update(1, 2);
   assertEquals(silent.written.err, "");

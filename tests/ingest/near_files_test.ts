@@ -17,10 +17,13 @@ async function inFolder(run: (folder: string) => Promise<void> | void): Promise<
 Deno.test("missingFile() suggests a file of the same folder, spelled the same way", () =>
   inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/run one.mtrc`, "");
+    await Deno.writeTextFile(`${folder}/home`, "");
     const cases: [string, string][] = [
       [`${folder}/run_one.mtrc`, `no such file, did you mean "${folder}/run one.mtrc"?`],
       [`${folder}//run one.mtr`, `no such file, did you mean "${folder}//run one.mtrc"?`],
       [`${folder}/entirely-different`, "no such file"],
+      // Half of a short name is something else.
+      [`${folder}/nope`, "no such file"],
       [`${folder}/none/x`, `no such file: there is no directory "${folder}/none"`],
       [`-e`, 'no such file; everything after "--" is a file name'],
       ["caf\ufffd", "a name that is not UTF-8 cannot be opened: use - and standard input"],

@@ -72,6 +72,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "cli/export_run.ts LONGEST_SHOWN",
     "cli/man/roff.ts LONGEST",
     "query/syntax/print.ts MAX_LINE",
+    "render/box_notes.ts MOST_LINES",
     "repl/documentation.ts MOST_VALUES",
     "repl/layout.ts MOST_MARKS",
     "repl/menu_rows.ts MOST_ITEMS",

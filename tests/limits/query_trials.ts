@@ -193,6 +193,19 @@ export const QUERY_TRIALS: Trials = {
     const found = warnings(many);
     assert(found < many, `each of ${many} has its warning`);
   },
+  advisedText(most) {
+    const written = (length: number): string => "events | top 5 seq".padEnd(length);
+    const session = withValues(1, () => 1);
+    const names = (length: number): boolean => {
+      try {
+        session.prepare(written(length));
+      } catch (error) {
+        if (error instanceof QueryError) return error.diagnostics.some(({ fix }) => fix !== undefined);
+      }
+      return false;
+    };
+    assertEquals([names(most), names(most + 1)], [true, false]);
+  },
   warningValues(most) {
     const warnings = (distinct: number): string[] =>
       codesOf("events | where seq == 1", withValues(distinct, (at) => 2 * at));

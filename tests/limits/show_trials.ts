@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { grouped } from "../../src/base/grouped.ts";
 import type { ResultTable } from "../../src/base/result_table.ts";
 import { rankCandidates } from "../../src/assist/candidates.ts";
 import { complete } from "../../src/assist/assist.ts";
@@ -15,7 +16,7 @@ import { readableText } from "../../src/render/cell_text.ts";
 import { EditBuffer } from "../../src/repl/edit_buffer.ts";
 import { History } from "../../src/repl/history.ts";
 import { HistoryFile } from "../../src/repl/history_file.ts";
-import { promptView } from "../../src/repl/prompt_view.ts";
+import { promptsFor, promptView } from "../../src/repl/prompt_view.ts";
 import { fakeHost } from "../cli/fake_host.ts";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 import { talking } from "../repl/talking.ts";
@@ -72,7 +73,7 @@ export const SHOW_TRIALS: Trials = {
     assertEquals(host.written.paged.includes(" shown)"), false);
     await say(`events | join (events | take 10) on trace | take ${most + 1} | select size`);
     const tail = host.written.paged.slice(-200);
-    assert(tail.includes(` rows (${most} shown)`), tail);
+    assert(tail.includes(` rows (${grouped(most)} shown)`), tail);
   },
   bytesShown(most) {
     const text = readableText({ name: "data", type: "bytes" } as never);
@@ -156,7 +157,11 @@ export const SHOW_TRIALS: Trials = {
       let asked = false;
       const assistant = { colors: () => ((asked = true), []), signature: () => null, marks: () => [] };
       const editor = { text: "x".repeat(letters), cursor: 0, search: null, menu: null, suggestion: "" };
-      promptView(editor as never, assistant as never, { typing: true, documentation: [] });
+      promptView(editor as never, assistant as never, {
+        typing: true,
+        documentation: [],
+        prompts: promptsFor([], 80),
+      });
       return asked;
     };
     assertEquals([colored(most), colored(most + 1)], [true, false]);

@@ -192,7 +192,7 @@ Deno.test("every command that writes files is tried", () => {
   assertEquals([...new Set(tried)].sort(), names.sort());
   // An option that names an output makes a command one that writes.
   for (const { name, options, writes } of commands) {
-    const outputs = options.filter((option) => ["output", "junit"].includes(option.name));
+    const outputs = options.filter((option) => ["output", "junit", "sarif"].includes(option.name));
     assertEquals(
       outputs.length > 0,
       writes !== undefined && !["as", "fmt"].includes(name) || name === "repl",

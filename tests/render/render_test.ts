@@ -108,16 +108,17 @@ Deno.test("box fits every width, cutting texts fairly and leaving out the middle
   for (let width = 12; width < 300; width += 7) {
     const text = await rendered("box", table, { width, maxRows: 11, footer: true });
     const lines = text.trimEnd().split("\n");
-    const widths = new Set(lines.slice(0, -1).map(textWidth));
+    const last = lines.findIndex((line) => line.startsWith("└"));
+    const widths = new Set(lines.slice(0, last + 1).map(textWidth));
     assertEquals(widths.size, 1, `ragged at ${width}`);
-    assert([...widths][0]! <= width, `too wide at ${width}`);
-    assertEquals(lines.length, 1 + 1 + 1 + 6 + 1 + 5 + 1 + 1);
-    assert(lines.at(-1)!.startsWith("100 rows (11 shown)"));
+    for (const line of lines) assert(textWidth(line) <= width, `too wide at ${width}`);
+    assertEquals(last + 1, 1 + 1 + 1 + 6 + 1 + 5 + 1);
+    assert(lines.slice(last + 1).join(" ").startsWith("100 rows (11"));
   }
   assert((await rendered("box", table, { width: 60 })).includes("…"));
 });
 
-Deno.test("box gives up columns without values before others, and says how many it shows", async () => {
+Deno.test("box gives up columns without values before others, and names them", async () => {
   const names = ["first", "nothing", "second", "never", "third"];
   const table = tableOf(
     names.map((name) => ({ name, type: "u64" })),
@@ -128,8 +129,9 @@ Deno.test("box gives up columns without values before others, and says how many 
   for (const name of names) assert(wide.includes(name));
   assert(wide.endsWith("\n2 rows\n"));
   const narrow = await show(wide.indexOf("\n") - 1);
-  assertEquals(narrow.split("\n")[1], "│ first │ second │ third │");
-  assert(narrow.endsWith("2 rows, 5 columns (3 shown)\n"));
+  assertEquals(narrow.split("\n")[0], "All rows: no value: nothing never");
+  assertEquals(narrow.split("\n")[2], "│ first │ second │ third │");
+  assert(narrow.endsWith("\n2 rows\n"));
   // Where nothing but nulls is left, they are the answer.
   const empty = tableOf(table.columns, [[null, null, null, null, null]]);
   assert((await rendered("box", empty, { width: 30, footer: true })).includes("NULL"));
@@ -139,7 +141,7 @@ Deno.test("elide() keeps the file name of a path", () => {
   assertEquals(elide("/usr/local/include/net/socket.c", 20), "/usr/…/net/socket.c");
   assertEquals(elide("/usr/local/include/net/socket.c", 10), "…/socket.c");
   assertEquals(elide("/usr/local/include/net/socket.c", 6), "…ket.c");
-  assertEquals(elide("std::vector<int, std::allocator<int> >", 12), "std::vector…");
+  assertEquals(elide("std::vector<int, std::allocator<int> >", 12), "std::v…nt> >");
   for (const text of ["/usr/本/include/文件.c", "日本語テキスト", "👩‍👩‍👧 family/x", "plain"]) {
     for (let width = 0; width < 30; width++) {
       assert(textWidth(elide(text, width)) <= width, `${text} ${width}`);

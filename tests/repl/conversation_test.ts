@@ -174,7 +174,7 @@ Deno.test("the plain prompt takes lines, several for one entry, and leaves at th
     })(),
   );
   assertEquals(host.written.out, "count\n1257\ncount\n1257\n");
-  assertStringIncludes(host.written.err, "quarry>    ...> quarry> ");
+  assertStringIncludes(host.written.err, "t> ...> t> ");
   assertStringIncludes(host.written.err, "Unknown command .nothing");
   await runPlainLoop(
     conversation,

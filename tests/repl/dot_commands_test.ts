@@ -152,3 +152,27 @@ Deno.test(".memory shows and sets how much of the data is in memory", async () =
   assertEquals((await say("leaks | count")).trim(), before);
   conversation.close();
 });
+
+Deno.test(".maxwidth, .columns and .raw say what they are, take effect, and refuse what means nothing", async () => {
+  const { say, conversation } = await talking({ mode: "box" });
+  const wide = (text: string): number => Math.max(...text.split("\n").map((line) => line.length));
+  assertEquals(await say(".maxwidth"), "maxwidth auto\n");
+  assert(wide(await say("leaks")) > 70);
+  await say(".maxwidth 60");
+  assertEquals(await say(".maxwidth"), "maxwidth 60\n");
+  assert(wide(await say("leaks")) <= 60);
+  assertStringIncludes(await say(".maxwidth 5"), "Command .maxwidth takes a number from 20 on or auto");
+  await say(".maxwidth auto");
+  assertEquals(await say(".columns"), "columns auto\n");
+  assert(!/│ +first_size │/.test(await say("allocs | take 9")));
+  await say(".columns first_size, end");
+  assertEquals(await say(".columns"), "columns first_size, end\n");
+  assert(/│ +end │.* first_size │/.test(await say("allocs | take 9")));
+  await say(".columns all");
+  assert(wide(await say("allocs | take 9")) > 300);
+  await say(".columns auto");
+  assertStringIncludes(await say("leaks | by func"), "│  8.0K │");
+  await say(".raw on");
+  assertStringIncludes(await say("leaks | by func"), "│  8192 │");
+  conversation.close();
+});

@@ -75,6 +75,7 @@ export function fakeReplHost(world: FakeWorld = {}): FakeReplHost {
         close: () => {},
       });
     },
+    resultWriter: () => null,
     listFolder: () => ["one.mtrc", "two.mtrc", ".hidden", "folder/"],
     async openTrace(operand, { pools }) {
       const { source } = await openInput(new URL(`../../${operand}`, import.meta.url).pathname);

@@ -27,7 +27,7 @@ async function atPrompt(
   const terminal = new ScriptedTerminal(world.columns ?? 80, world.rows ?? 24);
   const host = fakeReplHost({ ...world, size: terminal.size(), write: (text) => terminal.write(text) });
   const conversation = new Conversation({
-    session: await sampleSession({ "wordfreq.mtrc": SAMPLE }),
+    session: await sampleSession({ quarry: SAMPLE }),
     host,
     settings: { ...usualSettings(), pager: "" },
     history: new History(world.history ?? HISTORY),
@@ -62,7 +62,7 @@ async function atPrompt(
 Deno.test("the prompt greets with what the trace is and three queries", async () => {
   await atPrompt(async ({ terminal, now }) => {
     const screen = terminal.screen.lines.join("\n");
-    assertStringIncludes(screen, "wordfreq.mtrc: mtrc 1.5.1, 64-bit, little-endian");
+    assertStringIncludes(screen, "quarry: mtrc 1.5.1, 64-bit, little-endian");
     assertStringIncludes(screen, "1_257 rows in events");
     assertStringIncludes(screen, "leaks | by file, line | top 10 by bytes");
     assertStringIncludes(screen, ".help");
@@ -76,7 +76,7 @@ Deno.test("the prompt runs what is typed and proposes what to ask next", async (
     await terminal.type(..."events | by kind", "\r");
     await terminal.settle(50);
     const screen = terminal.screen.lines.join("\n");
-    assertStringIncludes(screen, "│ internal │    15 │ 245760 │");
+    assertStringIncludes(screen, "│ internal │    15 │ 240.0K │");
     assertStringIncludes(screen, 'next: events | where kind == "internal" | top 10 by size');
     assertEquals(now(), "quarry> ▏");
     assertEquals(conversation.history.entries.at(-1), "events | by kind");

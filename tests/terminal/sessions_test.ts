@@ -59,9 +59,9 @@ Deno.test(terminalTest(
         await terminal.prompt();
         await terminal.enter(ENDLESS);
         // The answer before it: the line has been read, and what is endless has begun.
-        await terminal.until("│ 16836 │");
+        await terminal.until("│ 16_836 │");
         await terminal.press("C-c");
-        await terminal.until(/cancelled\nquarry>$/);
+        await terminal.until(/cancelled\ntrace.mtrc>$/);
         await terminal.enter("events | take 7 | count");
         await terminal.until("│     7 │");
         await terminal.press("C-d");
@@ -81,7 +81,7 @@ Deno.test(terminalTest(
       await terminal.type("lea");
       // The grey rest of the last entry would look typed, so there is none, and nothing to accept.
       await terminal.press("Right", "C-e");
-      await terminal.until(/quarry> lea$/);
+      await terminal.until(/trace.mtrc> lea$/);
       await terminal.type("ks | sizy > 3 ");
       await terminal.until("^^^^");
       await terminal.press("C-u");
@@ -112,7 +112,7 @@ Deno.test(terminalTest("a dumb terminal gets lines without escape sequences", as
     await terminal.enter("leaks |");
     await terminal.until(/\.\.\.>$/);
     await terminal.press("C-c");
-    await terminal.until(/\.\.\.> \^C\nquarry>$/);
+    await terminal.until(/\.\.\.> \^C\ntrace.mtrc>$/);
     await terminal.enter("leaks |");
     await terminal.until(/\.\.\.>$/);
     await terminal.enter("by file");
@@ -153,7 +153,7 @@ Deno.test(
           await terminal.prompt();
           // The first key after the choice is not lost.
           await terminal.enter("events | count");
-          await terminal.until("│ 16836 │");
+          await terminal.until("│ 16_836 │");
         });
       }
       for (const key of ["Escape", "C-c"]) {

@@ -179,7 +179,7 @@ export class TmuxTerminal {
 
   /** Waits for the prompt with the cursor behind it, at the end of what is on the screen. */
   async prompt(): Promise<string> {
-    return await this.until(/(^|\n)quarry>$/, "a prompt at its end");
+    return await this.until(/(^|\n)[^\n ]+>$/, "a prompt at its end");
   }
 
   /** Compares the screen with `screens/NAME.txt`, as soon as it can; with `--update` writes it there. */

@@ -26,7 +26,7 @@ Deno.test(terminalTest(
       await terminal.until("next:");
       await terminal.looks("result");
       await terminal.type("lea");
-      await terminal.until("quarry> leaks | by file");
+      await terminal.until("trace.mtrc> leaks | by file");
       await terminal.press("Right");
       await terminal.type(", line");
       await terminal.looks("suggestion-taken");
@@ -63,9 +63,9 @@ Deno.test(terminalTest("a paste is shown as it is and never runs by itself", asy
     await terminal.looks("paste");
     await terminal.press("C-c");
     await terminal.paste("events | count\n");
-    await terminal.until("quarry> events | count");
+    await terminal.until("trace.mtrc> events | count");
     await terminal.press("Enter");
-    await terminal.until("│  1257 │");
+    await terminal.until("│ 1_257 │");
   });
 }));
 
@@ -75,18 +75,18 @@ Deno.test(terminalTest("editing: words, cuts, undo and characters of two columns
     await terminal.press("C-l");
     await terminal.type("one two three");
     await terminal.press("C-w", "M-b", "M-d", "C-y", "M-y");
-    await terminal.until(/quarry> one three$/m);
+    await terminal.until(/trace.mtrc> one three$/m);
     await terminal.press("C-a", "C-k", "C-y", "C-_");
-    await terminal.until((screen) => screen === "quarry>");
+    await terminal.until((screen) => screen === "trace.mtrc>");
     await terminal.press("M-_");
-    await terminal.until(/quarry> one three$/m);
+    await terminal.until(/trace.mtrc> one three$/m);
     await terminal.press("C-u");
     await terminal.type('file:"漢字é👩‍👩‍👧" and size');
     await terminal.press("M-b", "Left", "Left", "Left", "Left", "Left", "Left");
     await terminal.type("ñ");
-    await terminal.until('quarry> file:"漢字é👩‍👩‍👧ñ" and size');
+    await terminal.until('trace.mtrc> file:"漢字é👩‍👩‍👧ñ" and size');
     await terminal.press("Left", "BSpace");
-    await terminal.until('quarry> file:"漢字éñ" and size');
+    await terminal.until('trace.mtrc> file:"漢字éñ" and size');
   });
 }));
 
@@ -97,7 +97,9 @@ Deno.test(terminalTest("history: prefix, search, the next session, and nobody el
       await terminal.prompt();
       for (const query of ["leaks | count", "events | by kind", "allocs | count"]) {
         await terminal.enter(query);
-        await terminal.until((screen) => screen.includes(`quarry> ${query}`) && screen.endsWith("quarry>"));
+        await terminal.until((screen) =>
+          screen.includes(`trace.mtrc> ${query}`) && screen.endsWith("trace.mtrc>")
+        );
       }
       await terminal.enter(".quit");
       await terminal.until("exit 0");
@@ -109,19 +111,19 @@ Deno.test(terminalTest("history: prefix, search, the next session, and nobody el
       await terminal.press("C-l");
       await terminal.type("l");
       await terminal.press("Up");
-      await terminal.until(/^quarry> leaks \| count$/m);
+      await terminal.until(/^trace.mtrc> leaks \| count$/m);
       await terminal.press("C-u", "C-r");
       await terminal.type("kin");
       await terminal.looks("search");
       await terminal.press("C-g");
-      await terminal.until((screen) => screen === "quarry>");
+      await terminal.until((screen) => screen === "trace.mtrc>");
       await terminal.press("C-r");
       await terminal.type("count");
       await terminal.until('search "count": allocs | count');
       await terminal.press("C-r");
       await terminal.until('search "count": leaks | count');
       await terminal.press("Enter");
-      await terminal.until(/26 │\n└─+┘\n1 row\n(next: .*\n)?quarry>$/);
+      await terminal.until(/26 │\n└─+┘\n1 row\n(next: .*\n)?trace.mtrc>$/);
     });
   } finally {
     await Deno.remove(home, { recursive: true });
@@ -142,9 +144,9 @@ Deno.test(terminalTest("Ctrl-X Ctrl-E takes what the editor leaves, and Alt-H ex
       await terminal.press("C-l");
       await terminal.type("leaks");
       await terminal.press("M-h");
-      await terminal.until(/quarry> leaks\n.*leaks .*\n/);
+      await terminal.until(/trace.mtrc> leaks\n.*leaks .*\n/);
       await terminal.press("C-x", "C-e");
-      await terminal.until((screen) => screen === "quarry> leaks\n   ...> | count");
+      await terminal.until((screen) => screen === "trace.mtrc> leaks\n       ...> | count");
       await terminal.press("Enter");
       await terminal.until("│    26 │");
     });

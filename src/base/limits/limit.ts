@@ -4,6 +4,8 @@
  * @module
  */
 
+import { grouped } from "../grouped.ts";
+
 /** One limit. */
 export interface Limit {
   /** What is counted; with the figure in front it is a sentence without a verb. */
@@ -30,9 +32,9 @@ export interface LimitGroup {
 
 const UNITS = ["B", "KiB", "MiB", "GiB"];
 
-/** The figure as people read it: `10,000`, `16 MiB`. */
+/** The figure as people read it: `10_000`, `16 MiB`. */
 export function limitFigure({ most, unit }: Limit): string {
-  if (unit === undefined) return most.toLocaleString("en-US");
+  if (unit === undefined) return grouped(most);
   const power = [3, 2, 1].find((each) => most % 1024 ** each === 0) ?? 0;
-  return `${(most / 1024 ** power).toLocaleString("en-US")} ${UNITS[power]}`;
+  return `${grouped(most / 1024 ** power)} ${UNITS[power]}`;
 }

@@ -152,6 +152,12 @@ export const QUERY_LIMITS = {
     most: 1_000_000,
     beyond: "warnings may be missing; results are complete",
   },
+  advisedText: {
+    what: "characters of a script whose mistakes get a query that works",
+    // The script is bound once for each rule that fits, and with each letter that somebody types.
+    most: 4000,
+    beyond: "mistakes are named without one",
+  },
   warningValues: {
     what: "distinct values of a column that warnings compare with",
     most: 1000,

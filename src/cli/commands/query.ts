@@ -18,7 +18,10 @@ export const queryCommand: Command = {
     { line: "query trace.mtrc -m json -e 'thread:3 | take 20'", summary: "some events as JSON" },
     { line: "query a=run1.mtrc b=run2.mtrc -f compare.qry", summary: "a script over two traces" },
   ],
-  writes: [["--junit FILE", "results of assertions, XML; repl too when it is not interactive"]],
+  writes: [
+    ["--junit FILE", "results of assertions, XML; repl too when it is not interactive"],
+    ["--sarif FILE", "failed assertions, JSON; repl too when it is not interactive"],
+  ],
   async run(host, args) {
     const { runQueries } = await import("../run_queries.ts");
     if (args.values("eval").length > 0 || args.values("file").length > 0) return await runQueries(host, args);

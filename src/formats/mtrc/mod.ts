@@ -19,13 +19,20 @@ export const mtrc: Format = {
   has: ["blocks", "types", "threads", "placed-frees", "resizes", "own-memory"],
   record: "event",
   absent: {
-    thread: "mpatrol before 1.4.5 records neither threads nor source positions",
+    thread: "the program ran with an mpatrol library without thread support",
     ...forEach(
       ["func", "file", "line"],
       "only code compiled with mpatrol.h has source positions, from mpatrol 1.4.5 on",
     ),
     time: "mpatrol counts events and has no clock: use no, life",
     stack: "mtrc traces have no backtraces: a profile of the same run has call sites",
+  },
+  absentBefore: {
+    version: "1.4.5",
+    columns: forEach(
+      ["thread", "func", "file", "line"],
+      "mpatrol before 1.4.5 records neither threads nor source positions",
+    ),
   },
   firstQueries: HEAP_QUERIES,
   profile: MEMORY_PROFILE,

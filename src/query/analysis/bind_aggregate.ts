@@ -12,7 +12,7 @@ import type { Display, PlanColumn } from "../plan/values.ts";
 import type { CallExpression, Expression, FilteredExpression, NamedExpression } from "../syntax/ast.ts";
 import { bindFilter } from "./bind_filter.ts";
 import type { Binder } from "./binder.ts";
-import { displayOf, logical, not } from "./make.ts";
+import { countsBytes, displayOf, logical, not } from "./make.ts";
 import { aggregateName, NameGiver, nameOf } from "./naming.ts";
 import { type AggregateCollector, placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
@@ -265,5 +265,6 @@ function aggregateDisplay(
   if (arg === null || fn.gives === "count") return "plain";
   const display = displayOf(arg, rows);
   if (display === "time") return "time";
+  if (countsBytes(arg, rows)) return "bytes";
   return fn.gives === "amount" ? "plain" : display;
 }

@@ -13,7 +13,7 @@ import type { Binder } from "./binder.ts";
 import { checkComparison, checkText } from "./check_values.ts";
 import { reportMismatch } from "./explain_mismatch.ts";
 import { fitComparison } from "./fit_comparison.ts";
-import { always, compare } from "./make.ts";
+import { always, compare, countsBytes } from "./make.ts";
 import { numberParts, testParts } from "./number_parts.ts";
 import { placed, type Scope } from "./scope.ts";
 import { asWord, bindSide, isColumnName, type Side } from "./sides.ts";
@@ -159,7 +159,38 @@ function compareValues(
     return compare(flipped, fitted[1], fitted[0], span);
   }
   checkComparison(binder, fn, fitted[0], fitted[1], right.written, scope);
+  remarkOnColumns(binder, fn, fitted, right, node, scope);
   return compare(fn, fitted[0], fitted[1], span);
+}
+
+/** What is written in thousands beside a size, and a word that is a column although a text may be meant. */
+function remarkOnColumns(
+  binder: Binder,
+  fn: CompareExpr["fn"],
+  [left, other]: readonly [Expr, Expr],
+  { at, written }: Operand,
+  node: Expression,
+  scope: Scope,
+): void {
+  const right = at.node;
+  if (right.kind === "integer" && right.unit === "k" && countsBytes(left, scope)) {
+    const meant = right.text.replace(/k$/, "K");
+    binder.report("Q309", `${right.text} is ${right.value}, sizes are counted in ${meant}`, written, scope, {
+      severity: "hint",
+      suggestion: `did you mean ${meant}?`,
+      fix: meant,
+    });
+    return;
+  }
+  if (node.kind !== "comparison" || right.kind !== "name" || right.quoted || right.name.includes(".")) return;
+  if ((fn !== "==" && fn !== "!=") || left.op !== "column" || other.op !== "column" || !isText(other)) return;
+  if (scope.columns[left.index]?.name.includes(".")) return;
+  const meant = JSON.stringify(right.name);
+  binder.report("Q310", `Compares with the column "${right.name}" of the same row`, written, scope, {
+    severity: "hint",
+    suggestion: `for the text write ${printExpression(node.left, () => "…")} ${fn} ${meant}`,
+    fix: meant,
+  });
 }
 
 /** Both sides when one is an argument of calls and the other text: an argument can be read as text. */

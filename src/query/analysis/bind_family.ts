@@ -40,8 +40,10 @@ export function bindFamily(
     );
   }
   if (type === null) {
-    const known = catalog.familyArguments?.(table.name, family) ?? [];
+    const known = catalog.familyArguments?.(table.name, family) ??
+      catalog.familyArguments?.(table.name, "arg") ?? [];
     const meant = didYouMean(argument, known);
+    if (argument === "") return reportBare(binder, family, known, node, scope);
     binder.report("Q302", `No row of ${table.name} has ${family} ${quote(argument)}`, node, scope, {
       severity: "warning",
       suggestion: meant === undefined
@@ -57,6 +59,21 @@ export function bindFamily(
     type: planType(type ?? "text"),
     span: placed(node.span, scope),
   };
+}
+
+/** A function of an argument without the argument: `text` instead of `text("dpy")`. */
+function reportBare(
+  binder: Binder,
+  family: string,
+  known: readonly string[],
+  node: Expression,
+  scope: Scope,
+): null {
+  const right = known[0] === undefined ? undefined : `${family}(${JSON.stringify(known[0])})`;
+  return binder.report("Q205", `${family} is a function of an argument of calls`, node, scope, {
+    suggestion: right === undefined ? `write ${family}("NAME")` : `did you mean ${right}? ${listSome(known)}`,
+    fix: right,
+  });
 }
 
 /** The text of an argument of calls that has another type; undefined for everything else. */

@@ -222,6 +222,18 @@ export const ANALYSIS_CODES = {
     cure: "Use ~ for a glob",
     example: 'file == "*.c"',
   },
+  Q309: {
+    title: "Thousands beside a size",
+    cause: "k is 1000, K is 1024: sizes are counted in K, M and G",
+    cure: "Write a capital letter for sizes",
+    example: "size > 1k",
+  },
+  Q310: {
+    title: "Two columns are compared",
+    cause: "The word on the right is the name of a column, so its text in the same row is what is compared",
+    cure: "Quote the word when it is meant as a text; with free.func and the like there is no such doubt",
+    example: "func == name",
+  },
   Q308: {
     title: "Numbers left out",
     cause: "Some numbers of the trace do not fit into the column, which is null there",

@@ -71,6 +71,17 @@ export function textMatch(
   return { op: "match", how, operand, pattern, flags, type: "bool", span };
 }
 
+/** Columns of tables that count bytes. */
+const BYTES = /(?:^|_)(?:bytes|size)$/;
+
+/** Whether a value counts bytes: a column of sizes, or what is shown as one. */
+export function countsBytes(expr: Expr, scope: Pick<Scope, "columns">): boolean {
+  if (expr.op !== "column") return displayOf(expr, scope) === "bytes";
+  const column = scope.columns[expr.index];
+  return column !== undefined && column.type !== "text" &&
+    (column.display === "bytes" || (column.display === "plain" && BYTES.test(column.name)));
+}
+
 /** How a computed value is shown: an address plus an offset is an address, the distance of two is not. */
 export function displayOf(expr: Expr, scope: Pick<Scope, "columns">): Display {
   if (expr.type === "time") return "time";

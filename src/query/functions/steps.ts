@@ -23,7 +23,7 @@ export const bucket: QueryFunction = {
   parameters: ["size"],
   bind(args, _, report) {
     const size = wantType(args[0]!, ["u64"], "Argument of bucket()", report);
-    return size && { type: "u64", args: [size] };
+    return size && { type: "u64", display: "bucket", args: [size] };
   },
   // 0 has one digit too, so its bucket is that of 1.
   evaluate: ([size]) => BigInt((size as bigint).toString(2).length - 1),

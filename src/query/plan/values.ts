@@ -6,7 +6,7 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 
 /** How numbers are shown. */
-export type Display = "plain" | "hex" | "time";
+export type Display = "plain" | "hex" | "time" | "bytes" | "bucket";
 
 /** One column of a relation. `u32` columns have type `u64` here: one integer type fewer. */
 export interface PlanColumn {

@@ -6,7 +6,7 @@
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { sizeExpr } from "../analysis/bind_group.ts";
 import { bindNumber } from "../analysis/bind_order.ts";
-import { displayOf } from "../analysis/make.ts";
+import { countsBytes, displayOf } from "../analysis/make.ts";
 import { computedRelation, openRelation, placed, scopeOf } from "../analysis/scope.ts";
 import { type HistPlan, runHist } from "../operators/hist.ts";
 import type { PlanStep } from "../operators/operator.ts";
@@ -86,7 +86,7 @@ export const hist: QueryStage<HistNode> = {
       return openRelation(span);
     }
     const bins = given ?? (growsByPowers(value, scope.columns) ? 0 : DEFAULT_BINS);
-    const display = displayOf(value, scope);
+    const display = countsBytes(value, scope) ? "bytes" : displayOf(value, scope);
     const columns: PlanColumn[] = [
       { name: "from", type: value.type, display },
       { name: "to", type: value.type, display },
@@ -103,5 +103,5 @@ export const hist: QueryStage<HistNode> = {
 function growsByPowers(value: Expr, columns: readonly PlanColumn[]): boolean {
   if (value.op !== "column" || value.type !== "u64") return false;
   const { name, display } = columns[value.index]!;
-  return display === "plain" && /(?:^|_)(?:size|bytes|life|count|calls)$/.test(name);
+  return (display === "plain" || display === "bytes") && /(?:^|_)(?:size|bytes|life|count|calls)$/.test(name);
 }

@@ -73,6 +73,8 @@ function defaultKey(input: Relation): number {
     const index = columns.findIndex((column) => column.name === name && isMeasure(column.type));
     if (index >= 0) return index;
   }
-  const plain = columns.findIndex(({ type, display }) => isMeasure(type) && display === "plain");
+  const plain = columns.findIndex(({ type, display }) =>
+    isMeasure(type) && (display === "plain" || display === "bytes")
+  );
   return plain >= 0 ? plain : columns.findIndex(({ type }) => isMeasure(type));
 }

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { grouped } from "../../base/grouped.ts";
+import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 
 /** Diagnostics of one kind that a statement shows; an editor underlines mistakes, so more of them are of use. */

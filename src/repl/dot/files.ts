@@ -8,6 +8,9 @@ import { LEAST_BUDGET, parseSize, showSize } from "../../base/size_text.ts";
 import type { Conversation } from "../conversation.ts";
 import { firstQueries } from "../first_queries.ts";
 import { greeting } from "../first_steps.ts";
+import { writeNameWord } from "../../assist/spell.ts";
+import type { OpenTrace } from "../../engine/open_trace.ts";
+import { wrapWords } from "../layout.ts";
 import { completePath, type DotCommand, pathArgument } from "./command.ts";
 
 /** Commands about open files. */
@@ -82,8 +85,24 @@ async function open(conversation: Conversation, argument: string): Promise<void>
   session.add(traces);
   if (host.stdout.isTerminal) {
     const { theme } = conversation;
+    const width = host.terminalSize().columns;
     // The queries ask the first trace.
     const queries = first ? firstQueries(session) : [];
-    await conversation.say(greeting(traces, { queries, theme, width: host.terminalSize().columns }));
+    if (first) conversation.proposed = queries;
+    await conversation.say(greeting(traces, { queries, theme, width }));
+    if (!first) await conversation.say(aboutSeveral(session, traces, width));
   }
+}
+
+/** What a second trace changes: whose rows a table has now, and how to ask one of them. */
+function aboutSeveral(
+  { traces }: Conversation["session"],
+  added: readonly OpenTrace[],
+  width: number,
+): string {
+  const [one, other] = [traces[0]!.name, added[0]!.name].map(writeNameWord);
+  const all = traces.length === 2 ? "both traces" : `all ${traces.length} traces`;
+  const words = `Tables now have the rows of ${all}, the column trace tells them apart. ` +
+    `One of them: leaks of ${other}. Compare: diff (leaks of ${one}), (leaks of ${other}) by func`;
+  return wrapWords(words, width).join("\n");
 }

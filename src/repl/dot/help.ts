@@ -1,5 +1,5 @@
 /**
- * `.help .version .quit`.
+ * `.help .clear .version .quit`.
  * @module
  */
 
@@ -35,6 +35,17 @@ export const helpCommands: readonly DotCommand[] = [
     summary: "this list, or help on one topic",
     complete: ({ dotCommands }) => [...TOPICS, ...dotCommands.map(({ name }) => `.${name}`)],
     run: help,
+  },
+  {
+    name: "clear",
+    usage: "",
+    summary: "clear the screen; Ctrl-L does the same",
+    async run({ host }) {
+      if (!host.stdout.isTerminal || host.env("TERM") === "dumb") {
+        throw new UsageError("Cannot clear the screen: this terminal has only lines");
+      }
+      await host.stdout.write("\x1b[H\x1b[2J");
+    },
   },
   {
     name: "version",

@@ -1,13 +1,17 @@
 /**
- * `.mode .headers .maxrows .timer .hints .theme .pager .once .output`: how and where results are shown.
+ * `.mode .headers .maxrows .maxwidth .columns .raw .timer .hints .theme .pager .once .output`: how and where results are shown.
  * @module
  */
 
 import { UsageError } from "../../base/errors.ts";
 import { rendererNamed, renderers } from "../../render/registry.ts";
+import { visible } from "../../render/visible.ts";
 import type { ReplSettings } from "../settings.ts";
 import { THEME_NAMES } from "../theme.ts";
 import { ABOUT_FILES, completePath, type DotCommand, outputArgument, switchArgument } from "./command.ts";
+
+/** A narrower table has no room for a column and its frame. */
+const LEAST_WIDTH = 20;
 
 /** Commands about output. */
 export const outputCommands: readonly DotCommand[] = [
@@ -41,6 +45,39 @@ export const outputCommands: readonly DotCommand[] = [
       settings.maxRows = argument === "auto" ? null : count;
     },
   },
+  {
+    name: "maxwidth",
+    usage: "[N | auto]",
+    summary: "tables take at most N columns of the screen; auto: all of them",
+    complete: () => ["auto"],
+    async run(conversation, argument) {
+      const { settings } = conversation;
+      if (argument === "") return await conversation.say(`maxwidth ${settings.maxWidth ?? "auto"}`);
+      const count = Number(argument.replaceAll("_", ""));
+      if (argument !== "auto" && (!Number.isSafeInteger(count) || count < LEAST_WIDTH)) {
+        throw new UsageError(
+          `Command .maxwidth takes a number from ${LEAST_WIDTH} on or auto, found "${argument}"`,
+        );
+      }
+      settings.maxWidth = argument === "auto" ? null : count;
+    },
+  },
+  {
+    name: "columns",
+    usage: "[NAME, ... | all | auto]",
+    summary: "columns that stay where there is no room for all; all: none is left out",
+    complete: ({ last }) => ["all", "auto", ...(last?.table.columns.map(({ name }) => name) ?? [])],
+    async run(conversation, argument) {
+      const { settings } = conversation;
+      if (argument === "") {
+        const { keep } = settings;
+        const named = typeof keep === "string" ? keep : keep.length === 0 ? "auto" : keep.join(", ");
+        return await conversation.say(`columns ${visible(named)}`);
+      }
+      settings.keep = argument === "all" ? "all" : argument === "auto" ? [] : argument.split(/[\s,]+/);
+    },
+  },
+  toggle("raw", "exact numbers instead of 4.0K, t1 and 1_024", "raw"),
   toggle("timer", "time, rows and blocks after each result", "timer"),
   toggle("hints", "one suggestion after each result", "hints"),
   {
@@ -75,13 +112,15 @@ export const outputCommands: readonly DotCommand[] = [
   {
     name: "once",
     usage: "[--force] FILE",
-    summary: "write the next result to a file, in the mode of its extension",
+    summary: "write the next result to a file, in the format that its name says",
     details: ABOUT_FILES,
     writes: "the next result: text",
     complete: completePath,
     async run(conversation, argument) {
       const file = outputArgument(conversation, argument);
       if (file === undefined) throw new UsageError("Command .once takes a file");
+      // What cannot be written is refused now, not after minutes of a query.
+      conversation.host.resultWriter(file.path);
       await conversation.host.checkOutput(file);
       conversation.settings.once = file;
     },
@@ -98,6 +137,12 @@ export const outputCommands: readonly DotCommand[] = [
       settings.output?.close();
       settings.output = null;
       const file = argument === "stdout" ? undefined : outputArgument(conversation, argument);
+      const writer = file && host.resultWriter(file.path);
+      if (writer) {
+        throw new UsageError(
+          `Cannot add results to a file of ${writer.name}, which holds one: .once ${file!.path}`,
+        );
+      }
       // What was in the file goes now, not at the first result.
       if (file !== undefined) settings.output = await host.openAdditions(file);
     },

@@ -1,5 +1,5 @@
 /**
- * `.last .row .plot .explain`: what can be done with the last result.
+ * `.last .next .row .plot .explain`: what can be done with the last result.
  * @module
  */
 
@@ -13,6 +13,8 @@ import { withBars } from "../plot/bar_column.ts";
 import { plot, PLOT_KINDS, plotRequest } from "../plot/plot.ts";
 import { columnNamed, valueColumn } from "../plot/series.ts";
 import { curvesOf, sparkTable } from "../plot/spark_table.ts";
+import { proposals } from "../first_steps.ts";
+import { textColumns } from "../term_lines.ts";
 import type { DotCommand } from "./command.ts";
 
 /** Commands about the last result. */
@@ -22,6 +24,13 @@ export const resultCommands: readonly DotCommand[] = [
     usage: "",
     summary: "show the last result again; in queries it is the table _",
     run: (conversation) => conversation.show(lastResult(conversation).table),
+  },
+  {
+    name: "next",
+    usage: "[N]",
+    summary: "the queries that may be asked next, or query N of them; N alone runs it, too",
+    complete: ({ proposed }) => proposed.map((_, at) => String(at + 1)),
+    run: showNext,
   },
   {
     name: "row",
@@ -61,6 +70,20 @@ function lastResult({ last }: Conversation): QueryOutcome {
   return last;
 }
 
+async function showNext(conversation: Conversation, argument: string): Promise<number | void> {
+  const { proposed, theme } = conversation;
+  if (proposed.length === 0) throw new UsageError("No query is proposed yet: run one first");
+  if (argument === "") {
+    return await conversation.say(proposals(proposed, theme, textColumns(conversation.host)).join("\n"));
+  }
+  const query = proposed[Number(argument) - 1]?.query;
+  if (query === undefined) {
+    throw new UsageError(`Command .next takes a number from 1 to ${proposed.length}, found "${argument}"`);
+  }
+  await conversation.say(theme.paint("faint", `> ${query}`));
+  return await conversation.run(query);
+}
+
 async function showRow(conversation: Conversation, argument: string): Promise<void> {
   const result = lastResult(conversation);
   const { table } = result;
@@ -84,7 +107,9 @@ async function showRow(conversation: Conversation, argument: string): Promise<vo
   });
   await conversation.say(lines.join("\n"));
   const behind = drillQuery(result, number - 1, conversation.session);
-  if (behind !== null) await conversation.say(conversation.theme.paint("faint", `next: ${behind}`));
+  if (behind === null) return;
+  conversation.proposed = [{ query: behind, answers: "the rows behind it" }];
+  await conversation.say(conversation.theme.paint("faint", `next: ${behind}`));
 }
 
 function completeColumn(last: QueryOutcome | null, argument: string): string[] {

@@ -8,8 +8,8 @@ import { writeWhole } from "../../output/all_or_nothing.ts";
 import { visible } from "../../render/visible.ts";
 import { rendererOfFile } from "../../render/registry.ts";
 import type { Conversation } from "../conversation.ts";
-import { grouped } from "../first_steps.ts";
-import { writeResult } from "../show_result.ts";
+import { grouped } from "../../base/grouped.ts";
+import { writeExported, writeResult } from "../show_result.ts";
 import { ABOUT_FILES, completePath, type DotCommand, outputArgument, pathArgument } from "./command.ts";
 
 const USUAL_ENTRIES = 20;
@@ -31,7 +31,7 @@ export const scriptCommands: readonly DotCommand[] = [
     name: "save",
     usage: "[--force] FILE",
     summary:
-      "FILE.qry: the queries of this session as a script; otherwise the last result, in the mode of the extension",
+      "FILE.qry: the queries of this session as a script; otherwise the last result, in the format that the name says",
     details: ABOUT_FILES,
     writes: "the queries of the session, or the last result: text",
     complete: completePath,
@@ -58,7 +58,10 @@ async function save(conversation: Conversation, argument: string): Promise<void>
     if (!last) throw new UsageError("There is no last result yet: run a query first");
     const mode = rendererOfFile(file.path) ?? settings.mode;
     const signal = conversation.interrupts.signal();
-    await writeResult(host, last.table, settings, { open: () => host.openOutput(file), mode, signal });
+    const { pools } = conversation.session;
+    if (!await writeExported(host, last.table, settings, { file, signal, pools, query: last.text })) {
+      await writeResult(host, last.table, settings, { open: () => host.openOutput(file), mode, signal });
+    }
     saved = plural(last.table.rowCount, "row", "rows");
   }
   if (host.stdout.isTerminal) await conversation.say(`${saved} in ${visible(file.path)}`);

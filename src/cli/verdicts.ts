@@ -1,0 +1,102 @@
+/**
+ * Verdicts of assertions with what failed: the rows, and the line of the script.
+ * @module
+ */
+
+import { lineAndColumn } from "../base/diagnostic.ts";
+import type { ResultTable } from "../base/result_table.ts";
+import { runScript } from "../engine/run_script.ts";
+import type { AssertOutcome, Session } from "../engine/session.ts";
+import { parseScript } from "../language/script.ts";
+import { exactText } from "../render/cell_text.ts";
+import type { Script } from "./run_queries.ts";
+
+/** Rows of a failed assertion that a verdict carries. */
+const ROWS_CARRIED = 10;
+
+/** One assertion and the script it stands in. */
+export interface Verdict {
+  readonly outcome: AssertOutcome;
+  /** File of the script; absent for `-e`. */
+  readonly file: string | undefined;
+  /** Line of the assertion in its script, from 1. */
+  readonly line: number;
+  /** The first rows that speak against it; empty for one that has passed. */
+  rows: readonly FoundRow[];
+}
+
+/** A row that an assertion should not have found. */
+export interface FoundRow {
+  /** `func = main, size = 8192`, without nulls. */
+  readonly text: string;
+  /** The source position that the row names. */
+  readonly file?: string;
+  /** Its line. */
+  readonly line?: number;
+}
+
+/** What an assertion calls itself. */
+export function verdictName({ message, text }: AssertOutcome): string {
+  return message ?? text.replaceAll(/\s+/g, " ").trim();
+}
+
+/** Gathers the verdicts of one script, in their order. */
+export class Verdicts {
+  readonly all: Verdict[] = [];
+
+  /** Takes a verdict of a script; those of one script come in the order of their text. */
+  add(outcome: AssertOutcome, { text, file }: Script): void {
+    const before = this.all.filter((each) => each.file === file && each.outcome.text === outcome.text).length;
+    let at = -1;
+    for (let count = 0; count <= before; count++) at = text.indexOf(outcome.text, at + 1);
+    this.all.push({ outcome, file, line: lineAndColumn(text, Math.max(0, at)).line, rows: [] });
+  }
+
+  /** Asks for the rows behind those that have failed. What they use must have been defined: the scripts have run. */
+  async findRows(session: Session): Promise<void> {
+    for (const verdict of this.all) {
+      if (verdict.outcome.passed) continue;
+      const query = rowsBehind(verdict.outcome.text);
+      if (query === null) continue;
+      try {
+        await runScript(session, query, { rows: ({ table }) => void (verdict.rows = foundRows(table)) }, {
+          alone: true,
+        });
+      } catch {
+        // The verdict stands without its rows.
+      }
+    }
+  }
+}
+
+/** The query for the rows that an assertion counts, or should not find; null where there are none. */
+function rowsBehind(text: string): string | null {
+  const [statement] = parseScript(text).script.statements;
+  if (statement?.kind !== "assert") return null;
+  const { stages, span } = statement.pipeline;
+  const last = stages.at(-1);
+  const counts = last?.kind === "stage" && last.keyword === "count";
+  if (statement.comparison !== null && !counts) return null;
+  const end = counts ? last.span.start : span.end;
+  const pipeline = text.slice(span.start, end).trim().replace(/\|\s*$/, "").trim();
+  return `${pipeline === "" ? "skip 0" : pipeline} | take ${ROWS_CARRIED}`;
+}
+
+function foundRows(table: ResultTable): FoundRow[] {
+  const texts = table.columns.map(exactText);
+  const place = (name: string): number => table.columns.findIndex((column) => column.name === name);
+  const [file, line] = [place("file"), place("line")];
+  return Array.from({ length: table.rowCount }, (_, row) => {
+    const cells = table.columns.flatMap(({ name }, column) => {
+      const value = table.value(row, column);
+      return value === null ? [] : [`${name} = ${texts[column]!(value)}`];
+    });
+    const inFile = file < 0 ? null : table.value(row, file);
+    const onLine = line < 0 ? null : table.value(row, line);
+    return {
+      text: cells.join(", "),
+      ...(typeof inFile === "string" ? { file: inFile } : {}),
+      ...(onLine === null || Number(onLine) < 1 ? {} : { line: Number(onLine) }),
+    };
+  });
+}

@@ -1,0 +1,249 @@
+/**
+ * The query that was meant: a statement that cannot run is written anew by rules for what people bring along from other
+ * languages, and what comes out is proposed only when it can run.
+ * @module
+ */
+
+import type { Diagnostic, Span } from "../base/diagnostic.ts";
+import { QUERY_LIMITS } from "../base/limits/query_limits.ts";
+import type { Catalog } from "../query/analysis/catalog.ts";
+import type { Environment } from "../query/analysis/environment.ts";
+import { bindScript, parseScript } from "./script.ts";
+
+/** What a rule may look at. */
+interface Surroundings {
+  readonly catalog: Catalog;
+}
+
+/** One way to write a statement anew. */
+interface Rule {
+  /** Finds the place, in a statement whose texts are blanked out. */
+  readonly find: RegExp;
+  /** What stands there instead; `written` has the statement as it is, for what the texts hold. */
+  readonly write: (match: RegExpExecArray, written: string, around: Surroundings) => string | null;
+  /** A fact that the new query does not show. */
+  readonly because?: string;
+}
+
+/** Comparisons of a column with a word: `kind == alloc`. */
+const COMPARED = /\b([\w.]+)\s*(==?)\s*([\w]+)((?:\s+or\s+(?!\w+\s*(?:[=<>!~:]|in\b|is\b))\w+)+)/i;
+const AGGREGATES = "count|sum|min|max|avg|median|p90|p99|percentile|distinct|first|last|any|stddev";
+
+const RULES: readonly Rule[] = [
+  {
+    // func =~ "read.*"
+    find: /=~\s*("[^"]*"|'[^']*')/,
+    write: (match, written) => {
+      const text = within(written, match, 1).slice(1, -1);
+      return /[\\/]/.test(text) ? null : `~ /${text}/`;
+    },
+    because: "regular expressions are /…/",
+  },
+  { find: /=~/, write: () => "~", because: "regular expressions are /…/" },
+  // select size as s
+  {
+    find: /\b([\w.]+(?:\([^()|]*\))?)\s+as\s+(\w+)(?=\s*(?:,|\||$))/i,
+    write: ([, value, name]) => `${name} = ${value}`,
+  },
+  // count by func
+  { find: /\bcount\s+by\s+([^|]+?)(\s*(?:\||$))/i, write: ([, keys, end]) => `by ${keys}: count()${end}` },
+  // live at 1000
+  { find: /^(\s*live)\s+at\s+(\S+)/i, write: ([, live, point]) => `${live} @ ${point}` },
+  // top 5 size
+  { find: /\btop\s+(\w+)\s+(?!by\b)([\w.]+)/i, write: ([, count, key]) => `top ${count} by ${key}` },
+  // by func | having count > 3, by func having count > 3
+  { find: /\|\s*having\b/i, write: () => "| where" },
+  { find: /\s+having\b/i, write: () => " | where" },
+  // order by size desc, group by func, limit 3
+  { find: /\border\s+by\b/i, write: () => "sort" },
+  { find: /\bgroup\s+by\b/i, write: () => "by" },
+  { find: /\blimit\s+(?=\d)/i, write: () => "take " },
+  // select func from leaks where size > 3
+  {
+    find: /^\s*select\s+([^|]+?)\s+from\s+(\w+)(?:\s+where\s+([^|]+?))?\s*$/i,
+    write: ([, columns, table, filter]) =>
+      [
+        table,
+        ...(filter === undefined ? [] : [`where ${filter}`]),
+        ...(columns === "*" ? [] : [`select ${columns}`]),
+      ]
+        .join(" | "),
+  },
+  // leaks where size > 3
+  {
+    find: /^(\s*(?:[a-z_]\w*))\s+(where|by|top|take|sort|select|summarize)\b/i,
+    write: ([, table, stage]) => `${table} | ${stage}`,
+  },
+  // 1 MB, 10 KiB
+  {
+    find: /\b(\d[\d_.]*)\s*([KMGTP])i?B\b/i,
+    write: ([, count, unit]) => `${count}${unit!.toUpperCase()}`,
+    because: "sizes are written 4K, 1M, 2G",
+  },
+  // allocs | avg(size)
+  {
+    find: new RegExp(`\\|\\s*((?:${AGGREGATES})\\s*\\()`, "i"),
+    write: ([, call]) => `| summarize ${call}`,
+  },
+  // timeline every 1%
+  {
+    find: /\bevery\s+([\d.]+)%/i,
+    write: ([, percent], _, { catalog }) => `every ${stepOf(Number(percent), catalog)}`,
+  },
+  // p50, p95(size)
+  {
+    find: /\bp(\d\d?)\s*\(\s*([^()]*?)\s*\)/i,
+    write: ([, percent, value]) =>
+      Number(percent) === 50 ? `median(${value})` : `percentile(${value}, ${Number(percent)})`,
+  },
+  {
+    // where stack contains "parse"
+    find: /\bwhere\s+stack\s+(?:contains|~|like|has)\s*("[^"]*"|'[^']*')/i,
+    write: (match, written) => `through "*${within(written, match, 1).slice(1, -1)}*"`,
+    because: "frames(stack) has a backtrace as text",
+  },
+  {
+    find: /(^\s*|\bwhere\s+)stack\s+(?:contains|~|like|has)\s*("[^"]*"|'[^']*')/i,
+    write: (match, written) => `${match[1]}frames(stack) contains ${within(written, match, 2)}`,
+  },
+  // life > 10ms
+  {
+    find: /\blife\s*([<>=!]+)\s*(\d[\d.]*(?:ns|us|ms|s|m|h)\b)/i,
+    write: ([, sign, duration], _, { catalog }) =>
+      hasValues(catalog, "events", "time") ? `age ${sign} ${duration}` : null,
+    because: "life counts events, age is a time",
+  },
+  {
+    find: /\blife\s*([<>=!]+)\s*(\d+)(?:ns|us|ms|s|m|h)\b/i,
+    write: ([, sign, count]) => `life ${sign} ${count}`,
+    because: "life counts events: this trace has no clock",
+  },
+  {
+    // func:{read_*, main}
+    find: /\b([\w.]+)\s*:\s*\{([^{}]*[*?][^{}]*)\}/,
+    write: (match, written) => {
+      const patterns = within(written, match, 2).split(",").map((each) => each.trim()).filter((each) =>
+        each !== ""
+      );
+      return `(${patterns.map((each) => `${match[1]}:${each}`).join(" or ")})`;
+    },
+    because: "a list holds values, not patterns",
+  },
+  // by big = size:1K..
+  { find: /\b([\w.]+)\s*:\s*([\w.]*\.\.=?[\w.+]*)/, write: ([, column, range]) => `${column} in ${range}` },
+  {
+    // kind == alloc or free
+    find: COMPARED,
+    write: ([, column, , first, rest]) =>
+      `${column} in {${
+        [first, ...rest!.trim().split(/\s+or\s+|^or\s+/i)].filter((each) => each !== "").join(", ")
+      }}`,
+  },
+];
+
+/** What stands in the statement where a group of the match was found. */
+function within(written: string, match: RegExpExecArray, group: number): string {
+  const from = match.indices?.[group];
+  return from === undefined ? "" : written.slice(from[0], from[1]);
+}
+
+/** A percentage of the records as a number of them. */
+function stepOf(percent: number, catalog: Catalog): number {
+  const rows = Number(catalog.rowCount?.(catalog.mainTable, null) ?? 0);
+  return Math.max(1, Math.round(rows * percent / 100));
+}
+
+function hasValues(catalog: Catalog, table: string, column: string): boolean {
+  return catalog.table(table, null)?.columns.some(({ name, allNull }) =>
+    name === column && allNull !== true
+  ) ?? false;
+}
+
+/**
+ * Diagnostics of a script with a working query in those that a rule fits. The other mistakes of such a statement follow
+ * from the first one and are left out.
+ */
+export function advised(
+  source: string,
+  diagnostics: readonly Diagnostic[],
+  catalog: Catalog,
+  environment: Environment,
+): readonly Diagnostic[] {
+  if (source.length > QUERY_LIMITS.advisedText.most || !diagnostics.some(isError)) return diagnostics;
+  const around = { catalog };
+  const works = (query: string): boolean => {
+    const parsed = parseScript(query);
+    return parsed.script.statements.length === 1 &&
+      ![...parsed.diagnostics, ...bindScript(parsed, catalog, environment).diagnostics].some(isError);
+  };
+  let result = diagnostics;
+  for (const span of statementSpans(source)) {
+    const inside = (each: Diagnostic): boolean =>
+      each.span.start >= span.start && each.span.start <= span.end;
+    const first = result.find((each) => isError(each) && inside(each));
+    if (first === undefined) continue;
+    const better = rewritten(source.slice(span.start, span.end), around, works);
+    if (better === null) continue;
+    const suggestion = `${better.because === undefined ? "" : `${better.because}; `}write: ${better.query}`;
+    const told = { ...first, suggestion, fix: { span, text: better.query } };
+    result = result.flatMap((each) => each === first ? [told] : inside(each) ? [] : [each]);
+  }
+  return result;
+}
+
+/** The statement with the first rule applied that makes it work, and then with two of them. */
+function rewritten(
+  statement: string,
+  around: Surroundings,
+  works: (query: string) => boolean,
+): { readonly query: string; readonly because?: string } | null {
+  const once = RULES.flatMap((rule) => applied(statement, rule, around).map((query) => ({ query, rule })));
+  const told = ({ query, rule }: { query: string; rule: Rule }): { query: string; because?: string } =>
+    rule.because === undefined ? { query } : { query, because: rule.because };
+  const found = once.find(({ query }) => works(query));
+  if (found) return told(found);
+  for (const first of once) {
+    for (const rule of RULES) {
+      if (rule === first.rule) continue;
+      const query = applied(first.query, rule, around)[0];
+      if (query !== undefined && works(query)) return told({ query, rule: first.rule });
+    }
+  }
+  return null;
+}
+
+function applied(statement: string, { find, write }: Rule, around: Surroundings): string[] {
+  const match = new RegExp(find, find.flags + "d").exec(blanked(statement));
+  if (match === null) return [];
+  const text = write(match, statement, around);
+  return text === null
+    ? []
+    : [statement.slice(0, match.index) + text + statement.slice(match.index + match[0].length)];
+}
+
+/** The statement with `x` for all that stands in quotes and comments, so that no rule reads it. */
+function blanked(statement: string): string {
+  return statement.replaceAll(
+    /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|--[^\n]*/g,
+    (text) =>
+      text.startsWith("--") ? " ".repeat(text.length) : text[0] + "x".repeat(text.length - 2) + text[0],
+  );
+}
+
+/** Stretches between semicolons and empty lines, without the blanks around them. */
+function statementSpans(source: string): Span[] {
+  const spans: Span[] = [];
+  const text = blanked(source);
+  let start = 0;
+  for (const { 0: separator, index } of [...text.matchAll(/;|\n[^\S\n]*\n|$/g)]) {
+    const piece = text.slice(start, index);
+    const from = start + piece.length - piece.trimStart().length;
+    if (piece.trim() !== "") spans.push({ start: from, end: start + piece.trimEnd().length });
+    start = index + separator.length;
+  }
+  return spans;
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}

@@ -1,0 +1,81 @@
+/**
+ * What a box says above and below its rows: columns with one value, columns left out, rows left out, names of threads.
+ * @module
+ */
+
+import type { ResultTable } from "../base/result_table.ts";
+import { grouped } from "../base/grouped.ts";
+import { textWidth } from "../base/text_width.ts";
+import type { ShownRows } from "./box_layout.ts";
+import { elide } from "./fit_text.ts";
+
+/** Of a value that is said once above the table. */
+const WIDEST_VALUE = 40;
+/** More would be longer than many results. */
+const MOST_LINES = 3;
+/** A value is compared over so many rows; beyond, only over those that are shown. */
+const COMPARED_ROWS = 10_000;
+
+/** Whether all rows of a column have the same value; with very many rows, those that are shown. */
+export function isConstant(table: ResultTable, column: number, { head, tailFrom }: ShownRows): boolean {
+  if (table.rowCount < 2) return false;
+  const first = table.value(0, column);
+  const gapEnd = table.rowCount <= COMPARED_ROWS ? head : tailFrom;
+  for (let row = 1; row < table.rowCount; row++) {
+    if (row >= head && row < gapEnd) row = gapEnd;
+    if (table.value(row, column) !== first) return false;
+  }
+  return true;
+}
+
+/** What is said once instead of in each row. */
+export interface Constants {
+  /** Names with the value of all rows. */
+  readonly values: readonly (readonly [name: string, text: string])[];
+  /** Names of columns without a value. */
+  readonly empty: readonly string[];
+  /** Rows of the result. */
+  readonly rows: number;
+}
+
+/** `trace trace.mtrc, leaked true; no value: thread, name`. */
+export function constantsLine({ values, empty, rows }: Constants, width: number): string[] {
+  const lines = (names: string): string[] => {
+    const parts = values.map(([name, text]) => `${name} ${elide(text, WIDEST_VALUE)}`);
+    if (empty.length > 0) parts.push(names);
+    if (parts.length === 0) return [];
+    return wrapParts(`${rows > COMPARED_ROWS ? "Shown" : "All"} rows: ${parts.join(" · ")}`, width);
+  };
+  const named = lines(`no value: ${empty.join(" ")}`);
+  return named.length <= MOST_LINES ? named : lines(`no value in ${empty.length} columns`);
+}
+
+/** What the last lines count and name. */
+export interface FooterFacts {
+  readonly rows: number;
+  readonly shownRows: number;
+  readonly columns: number;
+  /** Names of the columns that found no room. */
+  readonly leftOut: readonly string[];
+}
+
+/** `26 rows (10 shown)`, and the names of columns that are missing. */
+export function footerLines({ rows, shownRows, columns, leftOut }: FooterFacts, width: number): string[] {
+  let text = `${grouped(rows)} row${rows === 1 ? "" : "s"}`;
+  if (shownRows < rows) text += ` (${grouped(shownRows)} shown)`;
+  if (leftOut.length > 0) text += `, ${leftOut.length} of ${columns} columns left out: ${leftOut.join(" ")}`;
+  return wrapParts(text, width);
+}
+
+/** Breaks at blanks; what is longer than a line is cut. */
+export function wrapParts(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && textWidth(line) + 1 + textWidth(word) > width) {
+      lines.push(line);
+      line = "  " + word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((each) => elide(each, width));
+}

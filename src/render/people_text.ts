@@ -1,0 +1,59 @@
+/**
+ * Values as people read them on a screen: sizes, durations, counts and threads. Files, pipes and programs get the exact
+ * ones.
+ * @module
+ */
+
+import { grouped } from "../base/grouped.ts";
+import type { ResultColumn } from "../base/result_table.ts";
+import { type CellText, durationText, isNumeric, powerText, readableText, sizeText } from "./cell_text.ts";
+
+const BYTES = /(?:^|_)(?:bytes|size)(?:_delta|_right|_before|_after)?$/;
+/** Numbers that are names: nobody says "line 1_024". */
+const NAMES =
+  /(?:^|\.|_)(?:seq|no|line|thread|stack|frame|index|alloc|freed|first|last|context|op|id|record|offset|level|depth|position|entry|group|parent|object|made|deleted|version|before|after|hunk|mask|site|bin|slice|from|to|rank)$/;
+const DURATIONS = /(?:^|_)(?:age|duration|elapsed)$/;
+/** A thread with a number as long as this is an address, which nobody remembers. */
+const LONG_THREAD = 100_000n;
+
+/** True for numbers of bytes. */
+export function isBytes({ name, type, display }: ResultColumn): boolean {
+  if (display === "bytes") return true;
+  return (type === "u64" || type === "u32" || type === "i64" || type === "f64") &&
+    (display ?? "plain") === "plain" && BYTES.test(name);
+}
+
+/** Short names of threads, by their numbers: `t1` is the thread that was shown first. */
+export type ThreadNames = Map<bigint, string>;
+
+/** True for a column of threads. */
+function isThread({ name, type }: ResultColumn): boolean {
+  return (type === "u64" || type === "u32") && /(?:^|\.)thread(?:_right)?$/.test(name);
+}
+
+/** Text for a screen. Threads that get a short name here are added to `threads`. */
+export function peopleText(column: ResultColumn, threads: ThreadNames): CellText {
+  if (column.display === "bucket") {
+    return (value) => typeof value === "bigint" ? powerText(Number(value)) : String(value);
+  }
+  if (isBytes(column)) return (value) => sizeText(Number(value));
+  if (isThread(column)) return (value) => threadText(BigInt(value as bigint | number), threads);
+  if (column.type === "time" && DURATIONS.test(column.name)) {
+    return (value) => durationText(Number(value) / 1e9);
+  }
+  if (column.type === "f64" && column.name === "seconds") return (value) => durationText(Number(value));
+  if (!isNumeric(column) || (column.display ?? "plain") !== "plain" || NAMES.test(column.name)) {
+    return readableText(column);
+  }
+  if (column.type === "f64") return readableText(column);
+  return (value) => grouped(String(value));
+}
+
+function threadText(thread: bigint, threads: ThreadNames): string {
+  if (thread < LONG_THREAD) return String(thread);
+  const known = threads.get(thread);
+  if (known !== undefined) return known;
+  const name = `t${threads.size + 1}`;
+  threads.set(thread, name);
+  return name;
+}

@@ -1,0 +1,33 @@
+/**
+ * What people type who come from another prompt: ways out, ways to help, and what other programs call their tables.
+ * @module
+ */
+
+/** Words of other prompts, with the dot command that does the same. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  quit: ".quit",
+  exit: ".quit",
+  q: ".quit",
+  bye: ".quit",
+  help: ".help",
+  "?": ".help",
+  h: ".help",
+  clear: ".clear",
+  cls: ".clear",
+  ls: ".tables",
+  "show tables": ".tables",
+  d: ".tables",
+  dt: ".tables",
+};
+/** Words that mean something only behind a colon or a backslash, as in vi and psql. */
+const SHORT = new Set(["q", "h", "d", "dt"]);
+
+/** The dot command that an entry of a plain word means: `quit`, `:q`, `\q`, `help leaks`; null for any other entry. */
+export function plainWord(entry: string): string | null {
+  const typed = entry.trim().replace(/;$/, "").toLowerCase();
+  const [, mark = "", word = ""] = /^([:\\]?)(\S.*)$/s.exec(typed) ?? [];
+  const about = /^(?:help|\?)\s+(\S+)$/.exec(entry.trim());
+  if (about) return `.help ${about[1]}`;
+  if (mark === "" && SHORT.has(word)) return null;
+  return Object.hasOwn(COMMANDS, word) ? COMMANDS[word]! : null;
+}

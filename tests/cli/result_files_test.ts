@@ -1,0 +1,71 @@
+/** Results in files: the format is the one that the name says, and a file has the rows of one query. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { quarry } from "./program.ts";
+
+const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
+
+async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-files-" });
+  try {
+    await run(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The prompt without a person. */
+function say(script: string): ReturnType<typeof quarry> {
+  return quarry([TRACE], { stdin: new TextEncoder().encode(script) });
+}
+
+Deno.test(".once and .save write what quarry export writes into a file of that name, or refuse", () =>
+  inFolder(async (folder) => {
+    for (const ending of ["parquet", "arrow", "csv"]) {
+      const names = ["once", "save", "export"].map((name) => `${folder}/${name}.${ending}`);
+      const script = `.once ${names[0]}\nleaks | sort addr\n.save ${names[1]}\n`;
+      assertEquals((await say(script)).err, "");
+      assertEquals((await quarry(["export", TRACE, "-e", "leaks | sort addr", "-o", names[2]!])).err, "");
+      const [once, save, exported] = await Promise.all(names.map((name) => Deno.readFile(name)));
+      assertEquals(once, exported, ending);
+      assertEquals(save, exported, ending);
+    }
+    const { err } = await say(
+      `.once ${folder}/x.pb.gz\n.once ${folder}/y.parquet\n.tables\n.output ${folder}/z.parquet\n`,
+    );
+    assertStringIncludes(
+      err,
+      "Cannot write a result as pprof, which holds samples: quarry export --to pprof",
+    );
+    assertStringIncludes(err, "Cannot write this table as parquet: only the rows of a query");
+    assertStringIncludes(err, "Cannot add results to a file of parquet");
+    assertEquals([...Deno.readDirSync(folder)].length, 9);
+  }));
+
+Deno.test("an export of several queries into one file is refused before anything is loaded", () =>
+  inFolder(async (folder) => {
+    const out = `${folder}/two.parquet`;
+    for (const args of [["-e", "leaks", "-e", "events"], ["-e", "leaks\n\nevents"]]) {
+      const { code, err } = await quarry(["export", TRACE, ...args, "-o", out]);
+      assertEquals(code, 2);
+      assertStringIncludes(err, "Cannot export 2 queries into one file");
+    }
+    const { code } = await quarry([
+      "export",
+      TRACE,
+      "-e",
+      "leaks | as l\n\nlet n = 3",
+      "-e",
+      "l | take n",
+      "-o",
+      out,
+    ]);
+    assertEquals(code, 0);
+    assert(Deno.statSync(out).size > 0);
+  }));
+
+Deno.test("a pipe into quarry TRACE is a script, and nothing of it a summary", async () => {
+  assertEquals((await say("leaks | count")).out, "count\n26\n");
+  assertStringIncludes((await say(" \n")).out, "trace.mtrc: mtrc 1.5.1");
+  assertStringIncludes((await quarry([TRACE])).out, "trace.mtrc: mtrc 1.5.1");
+  assertEquals((await say("leaks | wher")).code, 2);
+});

@@ -1,0 +1,99 @@
+/** Verdicts for build servers carry what has failed: the rows, their source lines, the line of the script. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { quarry } from "./program.ts";
+
+const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
+const SCRIPT = `let words = allocs | where file == "wordfreq.c"
+
+assert words | where leaked and size > 6 | select func, file, line, size | count == 0 : "no long words, 100% freed"
+assert leaks
+  | where func is null
+  | select size : "every leak has a function"
+assert events | count > 5
+assert summarize max(live_bytes) < 10
+`;
+
+async function judged(): Promise<{ xml: string; sarif: Sarif; err: string; rows: string[] }> {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-verdicts-" });
+  try {
+    await Deno.writeTextFile(`${folder}/check.qry`, SCRIPT);
+    const files = ["--junit", `${folder}/j.xml`, "--sarif", `${folder}/s.json`];
+    const { code, err } = await quarry(["query", TRACE, "-f", `${folder}/check.qry`, ...files, "--github"]);
+    assertEquals(code, 1);
+    const rows = await quarry([
+      ...["query", TRACE, "--no-header", "-e"],
+      'leaks | where file == "wordfreq.c" and size > 6 | select func, file, line, size',
+    ]);
+    return {
+      xml: (await Deno.readTextFile(`${folder}/j.xml`)).replaceAll(folder, "F"),
+      sarif: JSON.parse((await Deno.readTextFile(`${folder}/s.json`)).replaceAll(folder, "F")),
+      err: err.replaceAll(folder, "F"),
+      rows: rows.out.trimEnd().split("\n").map((row) => {
+        const [func, file, line, size] = row.split("\t");
+        return `func = ${func}, file = ${file}, line = ${line}, size = ${size}`;
+      }),
+    };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** What a reader of SARIF looks at. */
+interface Sarif {
+  readonly version: string;
+  readonly runs: readonly {
+    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+    readonly results: readonly {
+      readonly ruleId: string;
+      readonly ruleIndex: number;
+      readonly message: { readonly text: string };
+      readonly locations: readonly {
+        readonly physicalLocation: {
+          readonly artifactLocation: { readonly uri: string };
+          readonly region: { readonly startLine: number };
+        };
+      }[];
+    }[];
+  }[];
+}
+
+Deno.test("--junit, --sarif and --github name the rows, their source lines and the line of the script", async () => {
+  const { xml, sarif, err, rows } = await judged();
+  assertStringIncludes(
+    xml,
+    'name="no long words, 100% freed" classname="F/check.qry" file="F/check.qry" line="3"',
+  );
+  assertStringIncludes(
+    xml,
+    'name="every leak has a function" classname="F/check.qry" file="F/check.qry" line="4"',
+  );
+  for (const row of rows) assertStringIncludes(xml, row);
+  assertStringIncludes(xml, ": &quot;every leak has a function&quot;\nsize = 4096\nsize = 4096</failure>");
+  assertStringIncludes(
+    xml,
+    '<failure message="found 12317">assert summarize max(live_bytes) &lt; 10</failure>',
+  );
+
+  assertEquals(sarif.version, "2.1.0");
+  const { tool, results } = sarif.runs[0]!;
+  assertEquals(tool.driver.rules.length, 4);
+  for (const { ruleId, ruleIndex } of results) assertEquals(tool.driver.rules[ruleIndex]!.id, ruleId);
+  const places = results.map(({ locations: [place] }) => {
+    const { artifactLocation, region } = place!.physicalLocation;
+    return `${artifactLocation.uri}:${region.startLine}`;
+  });
+  assertEquals(places, [...rows.map(() => "wordfreq.c:13"), "F/check.qry:4", "F/check.qry:8"]);
+  results.slice(0, rows.length).forEach(({ message }, at) => assertStringIncludes(message.text, rows[at]!));
+
+  const lines = err.split("\n").filter((line) => line.startsWith("::"));
+  assertEquals(lines, [
+    ...rows.map((row) => `::error file=wordfreq.c,line=13,title=no long words%2C 100%25 freed::${row}`),
+    "::error file=F/check.qry,line=4,title=every leak has a function::found 2 rows%0Asize = 4096%0Asize = 4096",
+    "::error file=F/check.qry,line=8,title=assert summarize max(live_bytes) < 10::found 12317",
+  ]);
+});
+
+Deno.test("verdicts that all pass have no rows and no annotations", async () => {
+  const { code, out, err } = await quarry(["query", TRACE, "-e", "assert leaks | count == 26", "--github"]);
+  assertEquals([code, out, err], [0, "", "assertion passed: assert leaks | count == 26\n"]);
+});

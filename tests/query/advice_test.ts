@@ -1,0 +1,126 @@
+/** What people bring along from other languages gets an answer that names a query, and that query runs. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { Diagnostic } from "../../src/base/diagnostic.ts";
+import { QueryError } from "../../src/base/errors.ts";
+import type { Session } from "../../src/engine/session.ts";
+import { sampleSession } from "../support/sample_session.ts";
+
+const HEAP = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const OLD_HEAP = "testdata/mpatrol/old144-wordfreq-le64/trace.mtrc";
+const RESOURCES = "testdata/sp-rtrace/c01-jsonidx.resolved.txt";
+const CALLS = "testdata/apitrace/real-shaders.trace";
+
+/** What is written, the query that the answer names, and what the answer says beside it. */
+type Slip = readonly [written: string, meant: string, beside?: string];
+
+const ON_A_HEAP: readonly Slip[] = [
+  ['func =~ "read.*"', "func ~ /read.*/", "regular expressions are /…/"],
+  ["leaks | select size as s", "leaks | select s = size"],
+  ["leaks | count by func", "leaks | by func: count()"],
+  ["count by func, file | take 3", "by func, file: count() | take 3"],
+  ["live at 1000", "live @ 1000"],
+  ["leaks | top 5 size", "leaks | top 5 by size"],
+  ["leaks | by func | having count > 3", "leaks | by func | where count > 3"],
+  ["leaks | by func having count > 3", "leaks | by func | where count > 3"],
+  ["size > 1 MB", "size > 1M", "sizes are written"],
+  ["size > 10 KiB", "size > 10K"],
+  ["size > 1k", "size > 1K", "1k is 1000"],
+  ["allocs | avg(size)", "allocs | summarize avg(size)"],
+  ["timeline every 1% max(live_bytes)", "timeline every 13 max(live_bytes)"],
+  ["leaks | summarize p50(size)", "leaks | summarize median(size)"],
+  ["by func: p95(size)", "by func: percentile(size, 95)"],
+  ['leaks | where stack contains "parse"', 'leaks | through "*parse*"', "frames(stack)"],
+  ['stack contains "parse"', 'frames(stack) contains "parse"'],
+  ["allocs | where life > 10ms", "allocs | where life > 10", "life counts events"],
+  ["func:{read_*, main}", "(func:read_* or func:main)", "not patterns"],
+  ["by big = size:1K..", "by big = size in 1K.."],
+  ["kind == alloc or free", "kind in {alloc, free}"],
+  [
+    "events | where kind = alloc or free or realloc | count",
+    "events | where kind in {alloc, free, realloc} | count",
+  ],
+  ["func == name", 'func == "name"', "column"],
+  ["func == null", "func is null"],
+  ["leaks where size > 3", "leaks | where size > 3"],
+  ["leaks | group by func", "leaks | by func"],
+  ["leaks | order by size desc", "leaks | sort size desc"],
+  ["leaks | limit 3", "leaks | take 3"],
+  ["select func, size from leaks where size > 3", "leaks | where size > 3 | select func, size"],
+  // Two slips at once.
+  ["leaks | order by size | limit 3", "leaks | sort size | take 3"],
+];
+
+const ON_RESOURCES: readonly Slip[] = [
+  ["allocs | where life > 10ms", "allocs | where age > 10ms", "life counts events"],
+  ['leaks | where stack contains "malloc"', 'leaks | through "*malloc*"'],
+];
+
+const ON_CALLS: readonly Slip[] = [
+  ["calls | select no, text", 'calls | select no, text("angle")', "function"],
+];
+
+/** What is said of a query: what stops it, or what is remarked on. */
+function remarks(session: Session, query: string): readonly Diagnostic[] {
+  try {
+    return session.prepare(query).warnings;
+  } catch (error) {
+    if (error instanceof QueryError) return error.diagnostics;
+    throw error;
+  }
+}
+
+for (
+  const [what, sample, slips] of [
+    ["a heap", HEAP, ON_A_HEAP],
+    ["resources", RESOURCES, ON_RESOURCES],
+    ["calls", CALLS, ON_CALLS],
+  ] as const
+) {
+  Deno.test(`answers name a query that runs, over ${what}`, async () => {
+    const session = await sampleSession({ t: sample });
+    for (const [written, meant, beside = ""] of slips) {
+      const all = remarks(session, written);
+      const told = all.find(({ fix }) => fix !== undefined);
+      if (told?.fix === undefined) throw new Error(`${written}: ${JSON.stringify(all)}`);
+      const { span, text } = told.fix;
+      assertEquals(written.slice(0, span.start) + text + written.slice(span.end), meant, written);
+      assertStringIncludes(told.suggestion ?? "", text, written);
+      assertStringIncludes(`${told.message} ${told.suggestion}`, beside, written);
+      assert(
+        all.filter(({ severity }) => severity === "error").length <= 1,
+        `${written} is told more than once`,
+      );
+      for await (const outcome of session.run(session.prepare(meant))) {
+        if (outcome.kind === "query") outcome.release();
+      }
+    }
+    session.closeAll();
+  });
+}
+
+Deno.test("the reason for a missing thread fits the version that wrote the trace", async () => {
+  for (
+    const [sample, reason] of [[HEAP, "library without thread support"], [OLD_HEAP, "mpatrol before 1.4.5"]]
+  ) {
+    const session = await sampleSession({ t: sample! });
+    assertStringIncludes(remarks(session, "thread:1")[0]?.suggestion ?? "", reason!);
+    session.closeAll();
+  }
+});
+
+Deno.test("texts and comments are not read as slips, and what no rule fits stays as it is", async () => {
+  const session = await sampleSession({ t: HEAP });
+  for (
+    const query of ['func == "having top 5 size" | having', "adr == 1 -- top 5 size", "leaks | frobnicate"]
+  ) {
+    for (const { suggestion = "" } of remarks(session, query)) {
+      assert(!suggestion.includes("write:"), suggestion);
+    }
+  }
+  const two = "leaks | top 5 size; leaks | take 1; leaks | limit 3";
+  assertEquals(remarks(session, two).map(({ fix }) => fix?.text), [
+    "leaks | top 5 by size",
+    "leaks | take 3",
+  ]);
+  session.closeAll();
+});
