@@ -70,7 +70,7 @@ for (const path of DOCUMENTS) {
     for (const [, task] of text.matchAll(/\btask (\w+)/g)) {
       assert(Object.hasOwn(project.tasks, task!), `${path}: task ${task}`);
     }
-    for (const [, name] of text.matchAll(/`quarry (\w+)\b(?![.=])/g)) {
+    for (const [, name] of text.matchAll(/`quarry ([a-z]\w*)\b(?![.=])/g)) {
       assert(commandNamed(name!), `${path}: quarry ${name}`);
     }
     for (const [, link] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {

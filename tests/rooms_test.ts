@@ -43,7 +43,10 @@ const KNOWN_STEPS_BACK: readonly string[] = [
 ];
 
 /** The formats that an extension is about. */
-const FORMATS_OF_EXTENSION: Readonly<Record<string, readonly string[]>> = { coverage: ["gnatcov"] };
+const FORMATS_OF_EXTENSION: Readonly<Record<string, readonly string[]>> = {
+  calls: ["apitrace"],
+  coverage: ["gnatcov"],
+};
 
 /**
  * Files of the rooms in `TYPES_IN_ORDER` whose types speak of one another. This list only becomes shorter, and so does

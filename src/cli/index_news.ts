@@ -3,12 +3,13 @@
  * @module
  */
 
+import { grouped } from "../base/grouped.ts";
 import type { IndexNews } from "../index/load_indexed.ts";
 import type { CliHost } from "./host.ts";
 
 /** A size for people. */
 export function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1e6).toLocaleString("en-US")} MB`;
+  return `${grouped(Math.ceil(bytes / 1e6))} MB`;
 }
 
 /** Lines on standard error: where the first index went, and why one is not used. `clear` takes progress away. */

@@ -18,7 +18,7 @@ const CLEAR_LINE = "\r\x1b[K";
 let current: Progress | null = null;
 
 /** What is counted. */
-export type ProgressUnit = "bytes" | "rows" | "panels";
+type ProgressUnit = "bytes" | "rows" | "panels";
 
 /** What differs from job to job. */
 interface ProgressOptions {

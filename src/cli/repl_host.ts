@@ -35,6 +35,7 @@ export function replHost(host: CliHost, args: Arguments, terminal: Terminal | nu
   return {
     stdout: host.stdout,
     stderr: host.stderr,
+    writeStatus: (text) => host.stderr.writeNow(text),
     color: useColor(host, host.stdout, args.value("color")),
     terminalSize: () => host.terminalSize(),
     env: (name) => host.env(name),

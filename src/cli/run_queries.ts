@@ -5,6 +5,7 @@
 
 import project from "../../deno.json" with { type: "json" };
 import type { Diagnostic } from "../base/diagnostic.ts";
+import { polledSignal } from "../base/polled_signal.ts";
 import { InputError, QueryError, UsageError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
 import { runScript } from "../engine/run_script.ts";
@@ -14,6 +15,7 @@ import { ProgramFiles } from "../ingest/program_files.ts";
 import { JSON_TEXT, XML } from "../output/kinds.ts";
 import { BrokenPipeError } from "../output/output_error.ts";
 import { parseScript } from "../language/script.ts";
+import { QueryStatus } from "../repl/query_status.ts";
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { type Arguments, EXIT } from "./command.ts";
@@ -114,17 +116,25 @@ async function showScript(
 ): Promise<number> {
   const { text, file, settings } = script;
   let code: number = EXIT.ok;
+  const canWipe = host.stderr.isTerminal && host.env("TERM") !== "dumb";
+  const status = canWipe ? new QueryStatus((text) => host.stderr.writeNow(text)) : null;
+  const signal = polledSignal(() => void status?.look());
   try {
     await runScript(session, text, {
       warning: (warning) => reportRemark(host, warning, script),
-      rows: ({ table }) => showResult(host, table, settings),
+      rows: ({ table }) => {
+        status?.clear();
+        return showResult(host, table, settings);
+      },
       async verdict(outcome) {
+        status?.clear();
         if (!outcome.passed) code = EXIT.failed;
         script.verdicts?.add(outcome, script);
         await reportAssertion(host, outcome);
       },
-    });
+    }, { signal, progress: status?.progress });
   } catch (error) {
+    status?.clear();
     if (error instanceof BrokenPipeError) throw error;
     return await reportFailure(host, error, file);
   }

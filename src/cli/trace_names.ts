@@ -8,7 +8,7 @@ function parts(path: string): string[] {
 }
 
 /** The name of a file without its folders; `stdin` for standard input. */
-export function baseName(path: string): string {
+function baseName(path: string): string {
   return path === "-" ? "stdin" : parts(path).at(-1) ?? path;
 }
 

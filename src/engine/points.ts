@@ -171,21 +171,21 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
     { name: "last", type: "u32" },
     arena,
     (list, count, values, nulls) => {
-      const empty = lastRows.gather(list, count, values, nulls);
+      const nullCount = lastRows.gather(list, count, values, nulls);
       const ids = arena.alloc(count * 8);
-      const none = arena.alloc(count);
-      if (lives.resized.gather(list, count, ids, none) < count) {
+      const idNulls = arena.alloc(count);
+      if (lives.resized.gather(list, count, ids, idNulls) < count) {
         const rowsThen = known ??= lastRowsAt(arena, lives, at);
         const { u64, u32, u8 } = arena;
         for (let each = 0; each < count; each++) {
-          if (u8[none + each]) continue;
+          if (u8[idNulls + each]) continue;
           const row = rowsThen[u32[(ids >>> 2) + 2 * each]!]!;
           if (row !== NO_ROW) u64[(values >>> 3) + each] = BigInt(row);
         }
       }
       arena.free(ids);
-      arena.free(none);
-      return empty;
+      arena.free(idNulls);
+      return nullCount;
     },
   );
   for (const name of ["addr", "size"]) {

@@ -5,7 +5,7 @@
  */
 
 import type { Diagnostic } from "../base/diagnostic.ts";
-import type { AssertOutcome, QueryOutcome, Session } from "./session.ts";
+import type { AssertOutcome, QueryOutcome, RunProgress, Session } from "./session.ts";
 
 /** Who is told of a script. What it returns is waited for. */
 interface ScriptReceiver {
@@ -23,6 +23,8 @@ interface ScriptReceiver {
 interface RunOptions {
   /** Gives up. */
   readonly signal?: AbortSignal | undefined;
+  /** Told of how far the statement is that runs. */
+  readonly progress?: RunProgress | undefined;
   /** Leaves no definitions behind: the next script may be of another document. */
   readonly alone?: boolean;
 }
@@ -32,13 +34,13 @@ export async function runScript(
   session: Session,
   text: string,
   receiver: ScriptReceiver,
-  { signal, alone = false }: RunOptions = {},
+  { signal, progress, alone = false }: RunOptions = {},
 ): Promise<void> {
   const prepared = session.prepare(text);
   for (const warning of prepared.warnings) await receiver.warning?.(warning);
   let left = prepared.statements.length;
   if (alone && left === 0) return;
-  for await (const outcome of session.run(prepared, signal)) {
+  for await (const outcome of session.run(prepared, signal, progress)) {
     if (outcome.kind === "assert") await receiver.verdict?.(outcome);
     else await takeRows(outcome, receiver);
     // Definitions are left by a run that comes to its end.

@@ -8,7 +8,7 @@ import { QueryError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analysis/environment.ts";
-import { type Relation, relationRows } from "../query/execution/relation.ts";
+import { type Relation, relationRows, type RunProgress } from "../query/execution/relation.ts";
 import { readSingle } from "../query/execution/single_values.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
 import type { Constant } from "../query/plan/values.ts";
@@ -23,6 +23,8 @@ import { QueryResult } from "./query_result.ts";
 import { SessionCatalog } from "./session_catalog.ts";
 import { SessionTables } from "./session_tables.ts";
 import { SharedRows } from "./shared_rows.ts";
+
+export type { RunProgress };
 
 /** What a statement gave. */
 type Outcome = QueryOutcome | AssertOutcome;
@@ -165,11 +167,11 @@ export class Session {
   }
 
   /** Runs the statements of a script, one after the other. `_` is the result of the statement before. */
-  async *run(prepared: Prepared, signal?: AbortSignal): AsyncGenerator<Outcome> {
+  async *run(prepared: Prepared, signal?: AbortSignal, progress?: RunProgress): AsyncGenerator<Outcome> {
     for (const statement of prepared.statements) {
       const text = prepared.source.slice(statement.span.start, statement.span.end);
       const start = performance.now();
-      const shared = await this.#execute(statement, prepared.source, signal);
+      const shared = await this.#execute(statement, prepared.source, signal, progress);
       const { rows } = shared;
       const milliseconds = performance.now() - start;
       if (statement.kind === "assert") {
@@ -220,6 +222,7 @@ export class Session {
     statement: BoundStatement,
     source: string,
     signal: AbortSignal | undefined,
+    progress: RunProgress | undefined,
   ): Promise<SharedRows> {
     // A trace that is closed meanwhile stays until this statement has ended.
     const traces = [...this.#traces];
@@ -238,6 +241,7 @@ export class Session {
         isMade: (expr) => this.#tables.hasFamily(expr),
         keep: (name, relation) => named.push([name, relation]),
         signal,
+        progress,
       });
       const shared = new SharedRows(rows);
       for (const [name, relation] of named) {

@@ -72,6 +72,11 @@ export interface Format {
   readonly page?: FormatPage;
   /** A container that wraps nothing but this format: an empty stream in it is one of this format. */
   readonly container?: string;
+  /**
+   * Version of what the reader writes: one more after each change of that, so that saved indexes are made anew. Absent
+   * where its traces cannot be saved.
+   */
+  readonly readerVersion?: number;
   /** The file is read again for what somebody asks for later (`ReadOptions.reopen`): these tables, and more. */
   readonly readsAgain?: readonly string[];
   /** True when a stream that begins with `head` is surely (magic) or probably (text) of this format. */

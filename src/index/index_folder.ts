@@ -13,7 +13,7 @@ const SUFFIX = ".quarry-index";
 const SHARE_OF_DISK = 10;
 
 /** One saved index. */
-export interface IndexEntry {
+interface IndexEntry {
   readonly path: string;
   readonly bytes: number;
   /** When it was last used, in milliseconds since 1970. */

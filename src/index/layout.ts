@@ -18,15 +18,7 @@ import type { BlockFile } from "../memory/block_store.ts";
 import type { BytesReader, BytesWriter } from "./bytes_writer.ts";
 
 /** Changes with the layout, and with what tables are made of. */
-export const LAYOUT = 1;
-/** Formats whose traces can be saved, with the version of what their readers write: one more after each change of that. */
-export const READER_VERSIONS: Readonly<Record<string, number>> = {
-  mtrc: 1,
-  mptl: 1,
-  "sp-rtrace": 1,
-  "sp-rtrace-bin": 1,
-  heaptrack: 1,
-};
+const LAYOUT = 1;
 
 const MAGIC = new TextEncoder().encode("Quarry: index\r\n\0");
 /** Bytes of the trailer. */

@@ -12,7 +12,7 @@ import { OutputError } from "../output/output_error.ts";
 import { closePools, madeIn, type Pools } from "../tables/pools.ts";
 import { type FileIdentity, identityOf, isSameFile } from "./file_identity.ts";
 import { indexesIn, indexPath, makeRoomIn, mayUse, noteUse, removeIndex } from "./index_folder.ts";
-import { READER_VERSIONS } from "./layout.ts";
+import { formatNamed } from "../formats/registry.ts";
 import { type OpenIndexFile, openIndexFile } from "./open_index_file.ts";
 import { openIndex, readContents } from "./restore.ts";
 import { canSave, saveIndex } from "./save.ts";
@@ -83,7 +83,7 @@ async function useIndex(
     if (!contents) return refuse("it is damaged, or from another version of Quarry");
     const { saved, restore } = openIndex(index, contents);
     if (saved.options !== how || !isSameFile(saved.file, file)) return refuse("the trace has changed");
-    if (saved.traces.some(({ header }) => READER_VERSIONS[header.format] !== saved.reader)) {
+    if (saved.traces.some(({ header }) => formatNamed(header.format)?.readerVersion !== saved.reader)) {
       return refuse("it is from another version of Quarry");
     }
     return await madeIn(`trace ${name}`, pools, (own) => {

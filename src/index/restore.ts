@@ -40,7 +40,7 @@ export function readContents(file: IndexFile): Uint8Array | undefined {
 }
 
 /** What an index says, and its traces on demand. */
-export interface OpenedIndex {
+interface OpenedIndex {
   readonly saved: SavedContents;
   /** Makes the traces; throws where they do not fit together. */
   restore(name: string, pools: Pools): Trace[];

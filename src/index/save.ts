@@ -5,6 +5,7 @@
 
 import { crc32 } from "node:zlib";
 import type { Pools } from "../tables/pools.ts";
+import { formatNamed } from "../formats/registry.ts";
 import type { LoadedFile } from "../ingest/load.ts";
 import type { Block } from "../tables/block.ts";
 import { type Column, LookupColumn } from "../tables/column.ts";
@@ -14,15 +15,15 @@ import type { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 import { BytesWriter } from "./bytes_writer.ts";
 import type { SavedColumn, SavedContents, SavedTable, SavedTrace } from "./contents.ts";
-import { READER_VERSIONS, trailerOf, writeBlock } from "./layout.ts";
+import { trailerOf, writeBlock } from "./layout.ts";
 import { sizeOf } from "./numbers.ts";
 import { toJson } from "./plain_values.ts";
 
 /** Takes bytes, which may be used again when it is done. */
-export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
+type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 
 /** What the index says beside what is in the file. */
-export type IndexKey = Pick<SavedContents, "file" | "options">;
+type IndexKey = Pick<SavedContents, "file" | "options">;
 
 /** Whether everything of a file can be saved: what is read from it on demand cannot. */
 export function canSave({ traces }: LoadedFile): boolean {
@@ -32,7 +33,7 @@ export function canSave({ traces }: LoadedFile): boolean {
     return false;
   }
   return traces.every((trace) =>
-    READER_VERSIONS[trace.header.format] !== undefined && trace.packed !== undefined &&
+    formatNamed(trace.header.format)?.readerVersion !== undefined && trace.packed !== undefined &&
     trace.makers.size === 0 && trace.families.size === 0 && trace.contents === undefined &&
     columnsOf(trace).every((column) => savable(column) || column.name === "trace")
   );
@@ -66,7 +67,7 @@ export async function saveIndex(loaded: LoadedFile, key: IndexKey, write: WriteB
   contents.block(blocks.list.bytes);
   const saved: SavedContents = {
     ...key,
-    reader: READER_VERSIONS[header.format]!,
+    reader: formatNamed(header.format)!.readerVersion!,
     containers: loaded.containers,
     bytes: loaded.bytes,
     traces,

@@ -4,7 +4,7 @@
  */
 
 /** How indexes are saved and used. */
-export interface IndexSettings {
+interface IndexSettings {
   /** The folder; undefined: none are saved, and none are used. */
   readonly folder: string | undefined;
   /** A load that took longer than so many seconds is saved. */

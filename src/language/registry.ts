@@ -4,7 +4,9 @@
  * @module
  */
 
+import { calls } from "../calls/mod.ts";
 import { coverage } from "../coverage/mod.ts";
+import type { MembershipRule } from "../query/analysis/binder.ts";
 import type { LanguagePart } from "../query/language_part.ts";
 import type { Extension } from "../query/operators/extension.ts";
 import { changes, diff } from "../query/sources/differences.ts";
@@ -12,13 +14,20 @@ import type { QuerySource } from "../query/sources/source.ts";
 import type { SourceNode } from "../query/syntax/ast.ts";
 
 /** What traces of some formats bring, a line each. */
-const PARTS: readonly LanguagePart[] = [coverage];
+const PARTS: readonly LanguagePart[] = [calls, coverage];
 
 /** All sources that begin with a word of their own, in the order of the documentation. */
-export const SOURCES: readonly QuerySource[] = [diff, changes, ...PARTS.flatMap(({ sources }) => sources)];
+export const SOURCES: readonly QuerySource[] = [
+  diff,
+  changes,
+  ...PARTS.flatMap(({ sources = [] }) => sources),
+];
 
 /** What a session keeps and answers for them. */
-export const EXTENSIONS: readonly Extension[] = PARTS.map(({ extension }) => extension);
+export const EXTENSIONS: readonly Extension[] = PARTS.flatMap(({ extension }) => extension ?? []);
+
+/** Forms of `… in NAME(…)`. */
+export const MEMBERSHIPS: readonly MembershipRule[] = PARTS.flatMap(({ memberships = [] }) => memberships);
 
 const BY_KEYWORD: ReadonlyMap<string, QuerySource> = new Map(SOURCES.map((each) => [each.keyword, each]));
 

@@ -5,7 +5,13 @@
 
 import type { Column } from "../tables/column.ts";
 import type { Pools } from "../tables/pools.ts";
-import { type Relation, relationRows, type RowSource, Workspace } from "../query/execution/relation.ts";
+import {
+  type Relation,
+  relationRows,
+  type RowSource,
+  type RunProgress,
+  Workspace,
+} from "../query/execution/relation.ts";
 import {
   finishSteps,
   type OperatorContext,
@@ -48,6 +54,8 @@ interface RunOptions {
   readonly largeSumsAreNull?: boolean;
   /** Stops the run between blocks. */
   readonly signal?: AbortSignal | undefined;
+  /** Told of how far the run is. */
+  readonly progress?: RunProgress | undefined;
 }
 
 /** Rows of a finished query. They live in the arena until `release`. */
@@ -88,6 +96,7 @@ type WaitingSteps<T> = Generator<Promise<void> | void, T>;
 
 function* planSteps(plan: Plan, options: RunOptions, wait = false): WaitingSteps<QueryRows> {
   const work = Workspace.beside("statement", options.pools, options.signal);
+  work.progress = options.progress;
   const runner = new Runner(options, work);
   try {
     const relation = yield* runner.steps(plan, Infinity, wait);
@@ -162,6 +171,11 @@ class Runner implements OperatorContext {
     }
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
+    const { progress } = this.work;
+    if (progress !== undefined) {
+      progress.step = plan.op;
+      progress.done = progress.total = 0;
+    }
     const start = performance.now();
     const step = stepOf(plan);
     // What needs no arguments is tested first: then few rows may need them.

@@ -4,10 +4,10 @@
  */
 
 import { type BindResult, bindStatements } from "../query/analysis/bind.ts";
-import type { BindObserver, BindRules } from "../query/analysis/binder.ts";
+import type { BindObserver, GivenRules } from "../query/analysis/binder.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { findSource, sourceOf } from "./registry.ts";
+import { findSource, MEMBERSHIPS, sourceOf } from "./registry.ts";
 import { STAGE_LIST, stageOf } from "../query/stages/registry.ts";
 import type { Script } from "../query/syntax/ast.ts";
 import { type FormatResult, formatStatements } from "../query/syntax/format.ts";
@@ -17,8 +17,9 @@ import { Printer } from "../query/syntax/print.ts";
 
 const LANGUAGE: Language = { stages: STAGE_LIST, sources: { find: findSource } };
 
-const RULES: Pick<BindRules, "stage" | "special"> = {
+const RULES: GivenRules = {
   stage: (binder, node, input, frame) => stageOf(node).bind(binder, node, input, frame),
+  memberships: MEMBERSHIPS,
   special: (binder, node, frame) => sourceOf(node).bind(binder, node, frame),
 };
 

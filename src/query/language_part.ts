@@ -3,13 +3,16 @@
  * @module
  */
 
+import type { MembershipRule } from "./analysis/binder.ts";
 import type { Extension } from "./operators/extension.ts";
 import type { QuerySource } from "./sources/source.ts";
 
 /** A part that traces of some formats bring. */
 export interface LanguagePart {
   /** Sources with words of their own. */
-  readonly sources: readonly QuerySource[];
+  readonly sources?: readonly QuerySource[];
+  /** Forms of `… in NAME(…)`. */
+  readonly memberships?: readonly MembershipRule[];
   /** What it brings to a session. */
-  readonly extension: Extension;
+  readonly extension?: Extension;
 }

@@ -51,7 +51,7 @@ export function constantsLine({ values, empty, rows }: Constants, width: number)
 }
 
 /** What the last lines count and name. */
-export interface FooterFacts {
+interface FooterFacts {
   readonly rows: number;
   readonly shownRows: number;
   readonly columns: number;

@@ -21,7 +21,7 @@ export function pad(text: string, width: number, right: boolean): string {
 export function elide(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   if (width <= 1) return width === 1 ? ELLIPSIS : "";
-  if (text.includes("/") && !/[\s(<]/.test(text)) return elidePath(text, width);
+  if (isPath(text)) return elidePath(text, width);
   // Names of functions differ at their ends as often as at their beginnings.
   const front = head(text, Math.ceil((width - 1) / 2));
   return front + ELLIPSIS + tail(text, width - 1 - textWidth(front));
@@ -29,8 +29,12 @@ export function elide(text: string, width: number): string {
 
 /** At most `width` columns of the beginning: for sentences, and where letters are marked by their places. */
 export function cutEnd(text: string, width: number): string {
-  if (textWidth(text) <= width || text.includes("/")) return elide(text, width);
+  if (textWidth(text) <= width || isPath(text)) return elide(text, width);
   return width <= 1 ? elide(text, width) : head(text, width - 1) + ELLIPSIS;
+}
+
+function isPath(text: string): boolean {
+  return text.includes("/") && !/[\s(<]/.test(text);
 }
 
 /** Keeps the end whole from a slash on where there is room, and some of the beginning. */

@@ -17,7 +17,7 @@ const DURATIONS = /(?:^|_)(?:age|duration|elapsed)$/;
 const LONG_THREAD = 100_000n;
 
 /** True for numbers of bytes. */
-export function isBytes({ name, type, display }: ResultColumn): boolean {
+function isBytes({ name, type, display }: ResultColumn): boolean {
   if (display === "bytes") return true;
   return (type === "u64" || type === "u32" || type === "i64" || type === "f64") &&
     (display ?? "plain") === "plain" && BYTES.test(name);

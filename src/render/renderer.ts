@@ -10,7 +10,7 @@ import type { ThreadNames } from "./people_text.ts";
 export type TextSink = (text: string) => void | Promise<void>;
 
 /** What a screen knows from the results before. */
-export interface PeopleOptions {
+interface PeopleOptions {
   /** Short names that threads have got. */
   readonly threads: ThreadNames;
 }

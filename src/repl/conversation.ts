@@ -20,6 +20,7 @@ import type { HistoryFile } from "./history_file.ts";
 import type { FirstQuery } from "../formats/words.ts";
 import { refinements } from "./hints.ts";
 import { wrapWords } from "./layout.ts";
+import { QueryStatus } from "./query_status.ts";
 import { plainWord } from "./plain_words.ts";
 import type { ReplHost } from "./host.ts";
 import { CancelledError, Interrupts } from "./interrupt.ts";
@@ -35,6 +36,8 @@ const FAILED = 1;
 const USAGE = 2;
 /** Ctrl-C has ended what ran. */
 export const INTERRUPTED = 130;
+/** A query that takes longer says how long it took, without `.timer` too. */
+const SLOW_MS = 1000;
 const LAST = "_";
 /** A script may read scripts; beyond this it reads itself. */
 const DEEPEST_READ = FILE_LIMITS.scriptsInScripts.most;
@@ -75,6 +78,8 @@ export class Conversation {
   readonly dotCommands: readonly DotCommand[] = dotCommands;
   /** Statements that ran without a mistake, for `.save`. */
   readonly statements: string[] = [];
+  /** Opens the viewer over the last result; null where the terminal has only lines. */
+  view: (() => Promise<void>) | null = null;
   /** The entry that failed last, with its mistake put right. */
   correction: string | null = null;
   /** Queries that may be asked next, by their numbers from 1. */
@@ -205,18 +210,24 @@ export class Conversation {
     const stop = host.onInterrupt(() => this.interrupts.raise());
     let code: number = OK;
     this.correction = null;
+    const status = this.#status();
     try {
       await runScript(this.session, text, {
         warning: (warning) => this.#remark(warning, text, file),
         keep: this.#last.keep,
-        rows: (outcome) => this.#showRows(outcome),
+        rows: (outcome) => {
+          status?.clear();
+          return this.#showRows(outcome);
+        },
         verdict: async (outcome) => {
+          status?.clear();
           if (!outcome.passed) code = FAILED;
           await this.#reportAssertion(outcome);
         },
-      }, { signal: this.interrupts.signal() });
+      }, { signal: this.interrupts.signal(() => status?.look()), progress: status?.progress });
       this.statements.push(text.trim());
     } catch (error) {
+      status?.clear();
       if (error instanceof CancelledError) {
         this.interrupts.lower();
         await host.stderr.write(this.theme.paint("warning", "cancelled") + "\n");
@@ -225,9 +236,18 @@ export class Conversation {
       if (error instanceof QueryError) this.#correct(error, text);
       return await host.reportFailure(error, file);
     } finally {
+      status?.clear();
       stop();
     }
     return code;
+  }
+
+  /** What says how far a query is; null where a line cannot be wiped. */
+  #status(): QueryStatus | null {
+    const { host, personal } = this;
+    const canWipe = personal && host.stderr.isTerminal && host.env("TERM") !== "dumb" &&
+      host.env("TERM") !== undefined;
+    return canWipe ? new QueryStatus((text) => host.writeStatus(text)) : null;
   }
 
   /** Keeps the text with the first mistake put right, for the key that takes it. */
@@ -248,7 +268,8 @@ export class Conversation {
 
   async #showRows(outcome: QueryOutcome): Promise<void> {
     await this.show(outcome.table);
-    if (this.settings.timer) {
+    const slow = this.personal && outcome.milliseconds >= SLOW_MS;
+    if (this.settings.timer || slow) {
       await this.host.stderr.write(this.theme.paint("faint", timing(outcome)) + "\n");
     }
     await this.#followUp(outcome);

@@ -98,7 +98,7 @@ export function rowTable(table: ResultTable, row: number, text: (column: number)
 }
 
 /** A value as a query writes it; undefined for what has no such form. */
-function literal(column: ResultColumn, value: ResultValue): string | undefined {
+export function literal(column: ResultColumn, value: ResultValue): string | undefined {
   if (value === null) return "null";
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "boolean") return String(value);

@@ -72,11 +72,11 @@ export class EntryReader {
     this.#ask = options.ask;
   }
 
-  /** Shows the prompt and waits for an entry. */
-  async read(): Promise<EntryOutcome> {
+  /** Shows the prompt, with a text that is there already, and waits for an entry. */
+  async read(begun = ""): Promise<EntryOutcome> {
     const { terminal, editor } = this.#options;
     terminal.setMode("editing");
-    editor.reset();
+    editor.reset(begun);
     this.#documentation = [];
     this.#preparing = true;
     let resized: (() => void) | null = null;

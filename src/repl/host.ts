@@ -63,6 +63,8 @@ export interface ReplHost {
   readonly stdout: ReplStream;
   /** Everything else. */
   readonly stderr: ReplStream;
+  /** Writes to standard error at once, while nothing else can. */
+  writeStatus(text: string): void;
   /** Whether standard output gets colours. */
   readonly color: boolean;
   /** Size of the terminal. */

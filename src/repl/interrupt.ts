@@ -112,9 +112,12 @@ export class Interrupts {
     return this.#heard;
   }
 
-  /** A signal for what is asked next. It is aborted at the first look after Ctrl-C. */
-  signal(): AbortSignal {
-    return polledSignal(() => this.#isPending ? new CancelledError() : undefined);
+  /** A signal for what is asked next. It is aborted at the first look after Ctrl-C; `looked` hears of every look. */
+  signal(looked: () => void = () => {}): AbortSignal {
+    return polledSignal(() => {
+      looked();
+      return this.#isPending ? new CancelledError() : undefined;
+    });
   }
 
   get #isPending(): boolean {

@@ -13,6 +13,7 @@ import { LineEditor } from "./line_editor.ts";
 import { needsMore } from "./needs_more.ts";
 import { runPlainLoop } from "./plain_loop.ts";
 import { promptsFor } from "./prompt_view.ts";
+import { runViewer } from "./viewer/viewer.ts";
 import type { Terminal } from "./terminal.ts";
 import { ASK_BACKGROUND, isLightBackground } from "./theme.ts";
 
@@ -73,9 +74,14 @@ async function runEditor({ conversation, historyFile }: ReplOptions, terminal: T
   });
   // From an entry to the next prompt Ctrl-C is a signal, and it never means the program.
   const stop = host.onInterrupt(() => conversation.interrupts.raise());
+  let taken = "";
+  conversation.view = async () => {
+    taken = await runViewer(conversation, terminal) ?? "";
+  };
   try {
     while (!conversation.leaving) {
-      const outcome = await reader.read();
+      const outcome = await reader.read(taken);
+      taken = "";
       if (outcome.kind === "left") return;
       if (outcome.kind === "cancelled") continue;
       const { text } = outcome;
@@ -83,7 +89,10 @@ async function runEditor({ conversation, historyFile }: ReplOptions, terminal: T
       conversation.interrupts.reset();
       terminal.setMode("running");
       await conversation.interrupts.start();
-      await conversation.enter(text, historyFile);
+      // Enter alone looks at what has just been shown.
+      const looks = text.trim() === "" && (conversation.last?.table.rowCount ?? 0) > 0;
+      if (looks) await conversation.view();
+      else await conversation.enter(text, historyFile);
     }
   } finally {
     stop();

@@ -70,9 +70,9 @@ export function lastRowColumn(table: Table, lives: Lives): Column {
   if (lives.recordCount === 0) return lives.rows;
   const info = { name: "last", type: "u32" } as const;
   return new ComputedColumn(info, arena, (rows, count, values, nulls) => {
-    const empty = lives.rows.gather(rows, count, values, nulls);
+    const nullCount = lives.rows.gather(rows, count, values, nulls);
     overlay(table, lives, lives.records.last, rows, count, values);
-    return empty;
+    return nullCount;
   });
 }
 
@@ -87,18 +87,20 @@ function overlay(
 ): void {
   const { arena } = table.pools;
   const ids = arena.alloc(count * 8);
-  const none = arena.alloc(count);
-  const empty = lives.resized.gather(rows, count, ids, none);
-  if (empty < count) {
+  const idNulls = arena.alloc(count);
+  const nullCount = lives.resized.gather(rows, count, ids, idNulls);
+  if (nullCount < count) {
     const keys = arena.alloc(count * 4);
-    blockKernels(arena).toRows(ids, none, count, keys);
-    from.gather(keys, count, ids, none);
+    blockKernels(arena).toRows(ids, idNulls, count, keys);
+    from.gather(keys, count, ids, idNulls);
     const { u64, u8 } = arena;
-    for (let at = 0; at < count; at++) if (!u8[none + at]) u64[(values >>> 3) + at] = u64[(ids >>> 3) + at]!;
+    for (let at = 0; at < count; at++) {
+      if (!u8[idNulls + at]) u64[(values >>> 3) + at] = u64[(ids >>> 3) + at]!;
+    }
     arena.free(keys);
   }
   arena.free(ids);
-  arena.free(none);
+  arena.free(idNulls);
 }
 
 /** Row numbers as people count them: from 1. Without a source: the table's own rows. */
@@ -188,9 +190,9 @@ function renamed(keys: StoredColumn, table: Table): Column {
 function maxSizeColumn(table: Table, lives: Lives, size: Column): Column {
   const info = { name: "max_size", type: "u64" } as const;
   return new ComputedColumn(info, table.pools.arena, (rows, count, values, nulls) => {
-    const empty = size.gather(rows, count, values, nulls);
+    const nullCount = size.gather(rows, count, values, nulls);
     if (lives.recordCount > 0) overlay(table, lives, lives.records.largest, rows, count, values);
-    return empty;
+    return nullCount;
   });
 }
 
@@ -220,15 +222,15 @@ function differenceColumn(
   // Computed once per block and kept packed: both ends lie far apart.
   return new CachedColumn(info, arena, table.blockRows, (block, count, values, nulls) => {
     const before = arena.alloc(count * 8);
-    const none = arena.alloc(count);
+    const beforeNulls = arena.alloc(count);
     const rows = arena.alloc(count * 4);
     const kernels = blockKernels(arena);
     kernels.countUp(block * BLOCK_ROWS, count, rows);
-    starts.gather(rows, count, before, none);
+    starts.gather(rows, count, before, beforeNulls);
     ends.gather(rows, count, values, nulls);
-    kernels.subtractColumns(values, nulls, before, none, count, values, nulls);
+    kernels.subtractColumns(values, nulls, before, beforeNulls, count, values, nulls);
     arena.free(before);
-    arena.free(none);
+    arena.free(beforeNulls);
     arena.free(rows);
   });
 }
@@ -275,14 +277,14 @@ function replacedColumn(table: Table, lives: Lives): Column {
     arena,
     (rows, count, values, nulls) => {
       const { u64, u8, u32 } = arena;
-      let empty = 0;
+      let nullCount = 0;
       for (let at = 0; at < count; at++) {
         const row = lives.replaced.get(u32[(rows >>> 2) + at]!);
         u64[(values >>> 3) + at] = row === undefined ? 0n : BigInt(row) + 1n;
         u8[nulls + at] = row === undefined ? 1 : 0;
-        if (row === undefined) empty++;
+        if (row === undefined) nullCount++;
       }
-      return empty;
+      return nullCount;
     },
   );
 }

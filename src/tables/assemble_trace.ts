@@ -38,7 +38,7 @@ export interface PackedTrace {
 }
 
 /** What is read from the file when somebody asks for it. */
-export interface OnDemand {
+interface OnDemand {
   /** Tables that can be made. */
   readonly makers: Map<string, TableMaker>;
   /** Columns by argument: `TABLE.FAMILY`. */

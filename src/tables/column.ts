@@ -83,7 +83,7 @@ export abstract class Column {
 }
 
 /** Few distinct values behind codes 0 .. count - 1. */
-export interface ColumnDictionary {
+interface ColumnDictionary {
   /** The codes, one per row. */
   readonly codes: Column;
   /** The values by code: a column with `count` rows. */
@@ -118,15 +118,15 @@ export class ConstantColumn extends Column {
   }
 
   gather(rows: number, count: number, values: number, nulls: number): number {
-    let empty = this.#fill(count, values, nulls);
-    if (empty > 0) return empty;
+    let nullCount = this.#fill(count, values, nulls);
+    if (nullCount > 0) return nullCount;
     const { u32, u8 } = this.#arena;
     for (let at = 0; at < count; at++) {
       if (u32[(rows >>> 2) + at] !== NO_ROW) continue;
       u8[nulls + at] = 1;
-      empty++;
+      nullCount++;
     }
-    return empty;
+    return nullCount;
   }
 
   decode(_block: number, count: number, values: number, nulls: number): boolean {
@@ -155,17 +155,17 @@ export class SequenceColumn extends Column {
   gather(rows: number, count: number, values: number, nulls: number): number {
     const words = this.#arena.u32;
     const bytes = this.#arena.u8;
-    let empty = 0;
+    let nullCount = 0;
     for (let at = 0; at < count; at++) {
       const row = words[(rows >>> 2) + at]!;
-      const none = row === NO_ROW;
-      const value = none ? 0 : row + this.#first;
+      const isNull = row === NO_ROW;
+      const value = isNull ? 0 : row + this.#first;
       words[(values >>> 2) + 2 * at] = value;
       words[(values >>> 2) + 2 * at + 1] = value > 0xffff_ffff ? 1 : 0;
-      bytes[nulls + at] = none ? 1 : 0;
-      if (none) empty++;
+      bytes[nulls + at] = isNull ? 1 : 0;
+      if (isNull) nullCount++;
     }
-    return empty;
+    return nullCount;
   }
 
   override get acceptsNoRow(): boolean {
@@ -252,11 +252,11 @@ export class LookupColumn extends Column {
   #see(count: number, values: number, nulls: number, someMissing: boolean): number {
     const keys = this.#arena.alloc(count * 4);
     blockKernels(this.#arena).toRows(values, someMissing ? nulls : 0, count, keys);
-    const empty = someMissing
+    const nullCount = someMissing
       ? gatherKnown(this.#arena, this.#target, keys, count, values, nulls)
       : this.#target.gather(keys, count, values, nulls);
     this.#arena.free(keys);
-    return empty;
+    return nullCount;
   }
 }
 
@@ -283,9 +283,9 @@ export class ComputedColumn extends Column {
   decode(block: number, count: number, values: number, nulls: number): boolean {
     const rows = this.#arena.alloc(count * 4);
     blockKernels(this.#arena).countUp(block * BLOCK_ROWS, count, rows);
-    const empty = this.#gather(rows, count, values, nulls);
+    const nullCount = this.#gather(rows, count, values, nulls);
     this.#arena.free(rows);
-    return empty > 0;
+    return nullCount > 0;
   }
 }
 
@@ -309,21 +309,21 @@ export function gatherKnown(
     const row = u32[(rows >>> 2) + at]!;
     if (row !== NO_ROW) u32[(known >>> 2) + found++] = row;
   }
-  let empty = 0;
+  let nullCount = 0;
   if (found > 0) {
-    empty = column.gather(known, found, values, nulls);
-    if (empty === 0) arena.u8.fill(0, nulls, nulls + found);
+    nullCount = column.gather(known, found, values, nulls);
+    if (nullCount === 0) arena.u8.fill(0, nulls, nulls + found);
   }
   arena.free(known);
-  empty += count - found;
+  nullCount += count - found;
   // From the back, so that no value is overwritten before it has moved.
   const { u8, u64 } = arena;
   ({ u32 } = arena);
   for (let at = count - 1, from = found; at >= 0 && from <= at; at--) {
-    const none = u32[(rows >>> 2) + at] === NO_ROW;
-    if (!none) from--;
-    u64[(values >>> 3) + at] = none ? 0n : u64[(values >>> 3) + from]!;
-    u8[nulls + at] = none ? 1 : u8[nulls + from]!;
+    const isNull = u32[(rows >>> 2) + at] === NO_ROW;
+    if (!isNull) from--;
+    u64[(values >>> 3) + at] = isNull ? 0n : u64[(values >>> 3) + from]!;
+    u8[nulls + at] = isNull ? 1 : u8[nulls + from]!;
   }
-  return empty;
+  return nullCount;
 }

@@ -54,14 +54,14 @@ export function endColumn(table: Table, addr: Column, size: Column): Column {
     (rows, count, values, nulls) => {
       addr.gather(rows, count, values, nulls);
       const more = arena.alloc(count * 8);
-      const none = arena.alloc(count);
-      size.gather(rows, count, more, none);
-      blockKernels(arena).addColumns(values, nulls, more, none, count, values, nulls);
+      const moreNulls = arena.alloc(count);
+      size.gather(rows, count, more, moreNulls);
+      blockKernels(arena).addColumns(values, nulls, more, moreNulls, count, values, nulls);
       arena.free(more);
-      arena.free(none);
-      let empty = 0;
-      for (let at = 0; at < count; at++) empty += arena.u8[nulls + at]!;
-      return empty;
+      arena.free(moreNulls);
+      let nullCount = 0;
+      for (let at = 0; at < count; at++) nullCount += arena.u8[nulls + at]!;
+      return nullCount;
     },
   );
 }
@@ -96,10 +96,10 @@ export function allocColumn(table: Table, lives: Column): Column {
     { name: "alloc", type: "u32" },
     arena,
     (rows, count, values, nulls) => {
-      const empty = lives.gather(rows, count, values, nulls);
+      const nullCount = lives.gather(rows, count, values, nulls);
       const words = arena.u32;
       for (let at = 0; at < count; at++) if (!arena.u8[nulls + at]) words[(values >>> 2) + 2 * at]!++;
-      return empty;
+      return nullCount;
     },
   );
 }
@@ -118,16 +118,16 @@ export function indexColumn(
     { name: "index", type: "u64" },
     arena,
     (rows, count, values, nulls) => {
-      let empty = paired.gather(rows, count, values, nulls);
+      let nullCount = paired.gather(rows, count, values, nulls);
       for (let at = 0; at < count; at++) {
         if (!arena.u8[nulls + at]) continue;
         const own = unpaired.get(arena.u32[(rows >>> 2) + at]!);
         if (own === undefined) continue;
         arena.u64[(values >>> 3) + at] = own;
         arena.u8[nulls + at] = 0;
-        empty--;
+        nullCount--;
       }
-      return empty;
+      return nullCount;
     },
   );
 }

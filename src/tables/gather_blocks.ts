@@ -30,7 +30,7 @@ export function gatherBlocks(
   for (const at of wanted) bytes += blocks[at]!.packed?.bytes ?? 0;
   const atOnce = bytes <= most;
   if (!atOnce) { for (const at of wanted) writeAbsent(arena, descriptors + at * DESCRIPTOR_BYTES); }
-  let empty = 0;
+  let nullCount = 0;
   for (let from = 0; from < wanted.length || from === 0;) {
     let pinned = from;
     try {
@@ -40,7 +40,7 @@ export function gatherBlocks(
         taken += block.packed?.bytes ?? 0;
         writeDescriptor(arena, descriptors + wanted[pinned]! * DESCRIPTOR_BYTES, block, pointer);
       }
-      empty = gather(descriptors, rows, count, values, nulls);
+      nullCount = gather(descriptors, rows, count, values, nulls);
     } finally {
       for (let at = from; at < pinned; at++) {
         const { packed } = blocks[wanted[at]!]!;
@@ -51,13 +51,13 @@ export function gatherBlocks(
     from = pinned;
     if (from === 0) break;
   }
-  if (atOnce) return empty;
+  if (atOnce) return nullCount;
   for (const at of wanted) writeDescriptor(arena, descriptors + at * DESCRIPTOR_BYTES, blocks[at]!, 0);
   // A pass counts the nulls of its own blocks, and rows without a number each time.
   const { u8 } = arena;
-  empty = 0;
-  for (let at = 0; at < count; at++) empty += u8[nulls + at]!;
-  return empty;
+  nullCount = 0;
+  for (let at = 0; at < count; at++) nullCount += u8[nulls + at]!;
+  return nullCount;
 }
 
 /** Numbers of the blocks in which rows lie. */

@@ -226,3 +226,11 @@ Deno.test("complete() finds scattered letters, the beginnings of words first", (
 Deno.test("complete() knows the flags of sp-rtrace", () => {
   assertEquals(labelsOf("context has ", "flag", fakeCatalog({ run: RTRACE })), ["LOADED", "startup"]);
 });
+
+Deno.test("a function says what stands in its parameters, and columns by argument are proposed by their tables", () => {
+  assertEquals(labelsAt("where in_stack(stack, ^)", 2), ["main", "net_read"]);
+  assertEquals(labelsOf("where in_stack(stack, ^)", "column"), []);
+  assertEquals(labelsAt("where in_stack(^, x)", 2), ["kind", "func"]);
+  const functions = labelsOf("where ^", "function");
+  assertEquals([functions.includes("in_stack"), functions.includes("arg")], [true, false]);
+});

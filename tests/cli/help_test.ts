@@ -1,6 +1,7 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import type { ResultTable } from "../../src/base/result_table.ts";
 import { QueryError, UsageError } from "../../src/base/errors.ts";
+import { EXIT } from "../../src/cli/command.ts";
 import { allEntries } from "../../src/cli/help/entries.ts";
 import { DERIVED_TABLES } from "../../src/engine/derived_tables.ts";
 import { helpOn } from "../../src/cli/help/find.ts";
@@ -11,6 +12,7 @@ import { pages } from "../../src/cli/help/pages.ts";
 import { main } from "../../src/cli/main.ts";
 import { problemEntries } from "../../src/cli/help/problem_codes.ts";
 import { dotEntries } from "../../src/cli/help/prompt_page.ts";
+import { cookbook } from "../../src/cli/help/cookbook.ts";
 import { programPage } from "../../src/cli/help/program_page.ts";
 import { commands as shownCommands, helperCommands } from "../../src/cli/registry.ts";
 import type { Session } from "../../src/engine/session.ts";
@@ -78,6 +80,35 @@ Deno.test("programPage() fits on a small terminal and begins with what to type",
   assert(lines.length <= 24, `${lines.length} lines`);
   for (const line of lines) assert(line.length <= WIDTH, line);
   assertStringIncludes(lines[1]!, "quarry trace.mtrc");
+  // The filters that it begins with are understood.
+  for (const filter of ["thread:3", "file:src/net/*", "size:4K..64K", "addr overlaps 0x7f00..+64K"]) {
+    assert(lines.some((line) => line.includes(filter)), filter);
+    assert(session.prepare(filter).statements.length === 1, filter);
+  }
+});
+
+Deno.test("help language fits on two screens, help exit has the exit codes, help cookbook the kinds of questions", async () => {
+  const language = (await helpOn(["language"], commands)).split("\n");
+  assert(language.length <= 2 * 24, `${language.length} lines`);
+  for (const line of language) assert(line.length <= WIDTH, line);
+  // The pages that it names are there.
+  for (const [, name] of language.join("\n").matchAll(/help ([a-z]+)/g)) {
+    if (name !== "NAME") assert((await helpOn([name!], commands)) !== "", name);
+  }
+  const exit = await helpOn(["exit"], commands);
+  for (const code of Object.values(EXIT)) assertMatch(exit, new RegExp(`^ +${code} `, "m"));
+  const index = await helpOn(["cookbook"], commands);
+  for (const { title, recipes } of cookbook) assertStringIncludes(index, `${title} (${recipes.length})`);
+  for (const line of index.split("\n")) assert(line.length <= WIDTH, line);
+  const chapter = await helpOn(["cookbook", "1"], commands);
+  assertEquals(chapter, await helpOn(["cookbook", "Memory:", "leaks"], commands));
+  for (const { query } of cookbook[0]!.recipes) assertStringIncludes(chapter, query.split("\n")[0]!);
+  assertStringIncludes(await helpOn(["cookbook", "library"], commands), "What did a library leave behind");
+  assertStringIncludes(
+    await helpOn(["cookbook", "all"], commands),
+    cookbook.at(-1)!.recipes.at(-1)!.question,
+  );
+  await assertRejects(() => helpOn(["cookbook", "zzzz"], commands), UsageError, "no question about");
 });
 
 Deno.test("helpOn() knows every command, page, stage, function, table, column, format and code", async () => {

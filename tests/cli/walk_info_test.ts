@@ -2,9 +2,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { formats } from "../../src/formats/registry.ts";
+import { withEveryFormat } from "../formats/conformance/profile.ts";
 import { quarry } from "./program.ts";
 
-const SAMPLES: Readonly<Record<string, string>> = {
+const SAMPLES = withEveryFormat({
   "mtrc": "testdata/mpatrol/shapes-cpp-le64/trace.mtrc",
   "mptl": "testdata/mpatrol/profile1-le64/profile.mptl",
   "gnatcov": "testdata/gnatcov/merged-arm.trace",
@@ -12,7 +13,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   "sp-rtrace-bin": "testdata/sp-rtrace/c02-filesrv.rtrace",
   "gnatcov-src": "testdata/gnatcov/shop-x86_64.srctrace",
   "sp-rtrace": "testdata/sp-rtrace/c02-filesrv.txt",
-};
+});
 const root = new URL("../../", import.meta.url);
 
 Deno.test("walk: info --json is whole for every format, and agrees with queries", async () => {

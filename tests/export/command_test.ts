@@ -63,7 +63,7 @@ Deno.test("a script may define things; the rows of its last query are written", 
   const { out } = await run([
     TRACE,
     "-e",
-    "let big = leaks | where size > 1K; leaks | count; big | count",
+    "let big = leaks | where size > 1K; leaks | count | as all; big | count",
     "--to",
     "csv",
   ]);

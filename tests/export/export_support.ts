@@ -4,10 +4,11 @@ import type { ResultTable } from "../../src/base/result_table.ts";
 import { askRows } from "../../src/engine/ask_rows.ts";
 import { rowBatches } from "../../src/engine/row_batches.ts";
 import type { Session } from "../../src/engine/session.ts";
+import { withEveryFormat } from "../formats/conformance/profile.ts";
 import type { ByteSink, RowExporter, RowOptions } from "../../src/export/exporter.ts";
 
 /** One sample of every format, with all its tables. */
-export const SAMPLES: Readonly<Record<string, string>> = {
+export const SAMPLES: Readonly<Record<string, string>> = withEveryFormat({
   mtrc: "testdata/mpatrol/pool-threads-be64/trace.mtrc",
   mptl: "testdata/mpatrol/pool-threads-le64/profile.mptl",
   apitrace: "testdata/apitrace/syn-v6-alltags.trace",
@@ -16,7 +17,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   "gnatcov-src": "testdata/gnatcov/shop-x86_64.srctrace",
   "sp-rtrace": "testdata/sp-rtrace/c02-filesrv.txt",
   "sp-rtrace-bin": "testdata/sp-rtrace/c01-jsonidx.rtrace",
-};
+});
 
 /** Usual options. */
 export const ROW_OPTIONS: RowOptions = { decimal: false, header: true, jsonNumbers: false };

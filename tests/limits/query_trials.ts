@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { parseCallSet } from "../../src/base/call_set.ts";
+import { parseCallSet } from "../../src/formats/apitrace/call_set.ts";
 import { QueryError } from "../../src/base/errors.ts";
 import { Session } from "../../src/engine/session.ts";
 import { nameOf } from "../../src/query/analysis/naming.ts";

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { ResultTable } from "../../src/base/result_table.ts";
 import { timeText } from "../../src/base/time_text.ts";
 import { doubleText, sizeText } from "../../src/render/cell_text.ts";
-import { renderers } from "../../src/render/registry.ts";
+import { rendererOfFile, renderers } from "../../src/render/registry.ts";
 import { textWidth } from "../../src/base/text_width.ts";
 import { elide } from "../../src/render/fit_text.ts";
 import { visible } from "../../src/render/visible.ts";
@@ -152,6 +152,17 @@ Deno.test("elide() keeps the file name of a path", () => {
 Deno.test("visible() names control characters and leaves letters alone", () => {
   assertEquals(visible("a\tb\r\n\x1b[2J\x7f\u202e"), "a\\tb\\r\\n\\x1b[2J\\x7f\\u202e");
   assertEquals(visible("naïve 日本 👩‍👧"), "naïve 日本 👩‍👧");
+});
+
+Deno.test("rendererOfFile() goes by the end of a name, and no two modes want the same", () => {
+  const ends = renderers.flatMap(({ name, endings = [] }) =>
+    endings.map((ending) => [ending, name] as const)
+  );
+  assertEquals(new Set(ends.map(([ending]) => ending)).size, ends.length);
+  for (const [ending, name] of ends) {
+    assertEquals(rendererOfFile(`folder.csv/a.${ending.toUpperCase()}`)?.name, name);
+  }
+  for (const path of ["csv", "a.csv.gz", "a.", "a.b/c"]) assertEquals(rendererOfFile(path), undefined, path);
 });
 
 Deno.test("timeText(), sizeText() and doubleText() read well", () => {

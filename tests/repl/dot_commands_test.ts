@@ -139,20 +139,6 @@ Deno.test(".row proposes the query for exactly the rows behind a row", async () 
   conversation.close();
 });
 
-Deno.test(".memory shows and sets how much of the data is in memory", async () => {
-  const { say, conversation } = await talking();
-  const { memory } = conversation.session;
-  const before = (await say("leaks | count")).trim();
-  assertEquals(await say(".memory 64M"), "");
-  assertEquals(memory.budget, 64 << 20);
-  assertEquals((await say(".memory")).replace(/\d+M in use/, "NM in use"), "memory 64M (NM in use)\n");
-  assertStringIncludes(await say(".memory much"), "Command .memory takes a size from 16M on");
-  assertStringIncludes(await say(".memory 1M"), 'found "1M"');
-  assertEquals(memory.budget, 64 << 20);
-  assertEquals((await say("leaks | count")).trim(), before);
-  conversation.close();
-});
-
 Deno.test(".maxwidth, .columns and .raw say what they are, take effect, and refuse what means nothing", async () => {
   const { say, conversation } = await talking({ mode: "box" });
   const wide = (text: string): number => Math.max(...text.split("\n").map((line) => line.length));
@@ -174,5 +160,19 @@ Deno.test(".maxwidth, .columns and .raw say what they are, take effect, and refu
   assertStringIncludes(await say("leaks | by func"), "│  8.0K │");
   await say(".raw on");
   assertStringIncludes(await say("leaks | by func"), "│  8192 │");
+  conversation.close();
+});
+
+Deno.test(".memory shows and sets how much of the data is in memory", async () => {
+  const { say, conversation } = await talking();
+  const { memory } = conversation.session;
+  const before = (await say("leaks | count")).trim();
+  assertEquals(await say(".memory 64M"), "");
+  assertEquals(memory.budget, 64 << 20);
+  assertEquals((await say(".memory")).replace(/\d+M in use/, "NM in use"), "memory 64M (NM in use)\n");
+  assertStringIncludes(await say(".memory much"), "Command .memory takes a size from 16M on");
+  assertStringIncludes(await say(".memory 1M"), 'found "1M"');
+  assertEquals(memory.budget, 64 << 20);
+  assertEquals((await say("leaks | count")).trim(), before);
   conversation.close();
 });

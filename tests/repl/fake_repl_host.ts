@@ -56,6 +56,7 @@ export function fakeReplHost(world: FakeWorld = {}): FakeReplHost {
     files,
     stdout: stream("out"),
     stderr: stream("err"),
+    writeStatus: (text) => void (written.err += text),
     color: world.color ?? false,
     terminalSize: () => world.size ?? { columns: 80, rows: 24 },
     env: (name) => world.env?.[name],

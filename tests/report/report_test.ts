@@ -9,6 +9,7 @@ import { writeReport } from "../../src/report/write_report.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { withRows } from "../export/export_support.ts";
 import { sampleSession } from "../support/sample_session.ts";
+import { withEveryFormat } from "../formats/conformance/profile.ts";
 import {
   all,
   attribute,
@@ -22,24 +23,24 @@ import {
 } from "./page_reader.ts";
 
 /** Whole and damaged samples of every format. */
-const SAMPLES: Readonly<Record<string, string>> = {
+const SAMPLES = withEveryFormat({
   mtrc: "testdata/mpatrol/pool-threads-le64/trace.mtrc",
   words: "testdata/mpatrol/wordfreq-le32/trace.mtrc",
   mptl: "testdata/mpatrol/pool-threads-le64/profile.mptl",
   threads: "testdata/apitrace/real-threads4.trace",
   gears: "testdata/apitrace/real-es2gears-sigterm.trace",
   tags: "testdata/apitrace/syn-v6-alltags.trace",
-  calls: "testdata/apitrace/real-backtrace.trace",
+  apitrace: "testdata/apitrace/real-backtrace.trace",
   history: "testdata/gnatcov/qemu-arm-history-bare1.trace",
-  flat: "testdata/gnatcov/vg-amd64-flat-sieve.trace",
+  gnatcov: "testdata/gnatcov/vg-amd64-flat-sieve.trace",
   cut: "testdata/gnatcov/bad-entry-cut.trace",
   empty: "testdata/gnatcov/syn-empty.trace",
-  units: "testdata/gnatcov/shop-x86_64.srctrace",
+  "gnatcov-src": "testdata/gnatcov/shop-x86_64.srctrace",
   log: "testdata/gnatcov/shop-console.base64.txt",
   resources: "testdata/sp-rtrace/c02-filesrv.txt",
-  resolved: "testdata/sp-rtrace/c01-jsonidx.resolved.txt",
-  binary: "testdata/sp-rtrace/c01-jsonidx.rtrace",
-};
+  "sp-rtrace": "testdata/sp-rtrace/c01-jsonidx.resolved.txt",
+  "sp-rtrace-bin": "testdata/sp-rtrace/c01-jsonidx.rtrace",
+});
 
 async function pageOf(session: Session): Promise<string> {
   let html = "";
@@ -219,7 +220,7 @@ function saidOf(document: ReturnType<typeof parsePage>, caption: string): { said
   return { said: textOf(all(panel.element, "p", "said")[0]!), axis: axis! };
 }
 
-for (const name of ["mtrc", "words", "resources", "resolved", "binary"]) {
+for (const name of ["mtrc", "words", "resources", "sp-rtrace", "sp-rtrace-bin"]) {
   Deno.test(`the charts of ${name} name the record of the peak and not the start of its step`, async () => {
     const session = await sampleSession({ [name]: SAMPLES[name]! });
     const document = parsePage(await pageOf(session));

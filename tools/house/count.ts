@@ -58,8 +58,10 @@ function places(source: URL, thing: RegExp): string[] {
   }).map((file) => file.slice(source.href.length)).sort();
 }
 
+const said: string[] = [];
+
 function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
+  said.push(text, "\n");
 }
 
 const root = new URL(
@@ -76,3 +78,4 @@ for (const [name, thing] of Object.entries(THINGS)) {
   const found = places(source, thing);
   say(`\n${name}: ${found.length} files\n  ${found.join("\n  ")}`);
 }
+Deno.stdout.writeSync(new TextEncoder().encode(said.join("")));

@@ -36,6 +36,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "compat/mprof": ["tests/compat/mprof", "tests/compat/mptrace/corpus_test.ts"],
   "compat/mptrace": ["tests/compat/mptrace"],
   "compat/sp_rtrace_postproc": ["tests/compat/sp_rtrace_postproc"],
+  calls: ["tests/query/apitrace/call_sets_test.ts"],
   containers: ["tests/containers", CONFORMANCE, "tests/formats/apitrace"],
   coverage: ["tests/coverage", "tests/query/gnatcov"],
   elf: ["tests/elf"],

@@ -68,7 +68,35 @@ function formatsWith(needs: Recipe["needs"]): string[] {
   return formats.filter(fits).map(({ name }) => name);
 }
 
-/** The page. */
+/** Questions of a chapter that the index names. */
+const QUESTIONS_NAMED = 2;
+
+/** The kinds of questions, to open one of them. */
+export function cookbookIndex(): string {
+  const chapters = cookbook.map(({ title, recipes }, at) => {
+    const named = recipes.slice(0, QUESTIONS_NAMED).map(({ question }) => wrap(question, 6)).join("");
+    return `${String(at + 1).padStart(3)}  ${title} (${recipes.length})\n${named}`;
+  });
+  return `Queries for the usual questions, by kind:\n\n${chapters.join("")}
+${
+    wrap(
+      '"quarry help cookbook 3" opens a kind of question, "quarry help cookbook leak" the questions with a word, ' +
+        '"quarry help cookbook all" everything.',
+    )
+  }`;
+}
+
+/** What of the cookbook is meant by a number of a chapter, a word of titles or questions, or `all`; nothing for none. */
+export function cookbookAbout(words: string): string {
+  if (words === "all") return cookbookPage();
+  const chapter = cookbook[Number(words) - 1];
+  if (chapter) return chapterText(chapter);
+  const wanted = words.toLowerCase();
+  const titled = cookbook.filter(({ title }) => title.toLowerCase().includes(wanted)).map(chapterText);
+  return titled.length > 0 ? titled.join("\n") : recipesAbout(words);
+}
+
+/** All of it. */
 export function cookbookPage(): string {
   return cookbook.map(chapterText).join("\n");
 }

@@ -18,6 +18,15 @@ const BETWEEN = "\n" + "-".repeat(40) + "\n\n";
 
 /** Help on words: pages, commands, and all entries of those names. Throws `UsageError`. */
 export async function helpOn(words: readonly string[], commands: readonly Command[]): Promise<string> {
+  const [first = "", ...rest] = words;
+  if (first.toLowerCase() === "cookbook" && rest.length > 0) {
+    const { cookbookAbout } = await import("./cookbook.ts");
+    const text = cookbookAbout(rest.join(" "));
+    if (text !== "") return text;
+    throw new UsageError(
+      `The cookbook has no question about "${rest.join(" ")}": "quarry help cookbook" lists the kinds`,
+    );
+  }
   const found: string[] = [];
   for (const word of new Set(words)) found.push(...await helpOnWord(word, commands));
   return found.join(BETWEEN);

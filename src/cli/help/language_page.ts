@@ -4,8 +4,7 @@
  */
 
 import { literalEntries, operatorEntries, sourceEntries, stageEntries, statementEntries } from "./entries.ts";
-import type { HelpEntry } from "./entry.ts";
-import { exampleList, nameList, wrap } from "./layout.ts";
+import { exampleList, wordList, wrap } from "./layout.ts";
 
 /** Queries that the page begins with; a test runs them. */
 export const FIRST_EXAMPLES: readonly string[] = [
@@ -17,7 +16,7 @@ export const FIRST_EXAMPLES: readonly string[] = [
   "timeline every 1000 b = max(live_bytes), n = max(live_blocks)",
 ];
 
-/** The page. */
+/** The page: two screens, with the pages that say more. */
 export function languagePage(): string {
   return `Examples:
 ${exampleList(FIRST_EXAMPLES)}
@@ -27,14 +26,20 @@ ${
 table of the trace: events, or profile in a profile, or units in a source trace.",
     )
   }
-Sources ("quarry help sources"):
-${usages([...sourceEntries(), TABLE, PIPELINE])}
-Stages ("quarry help stages"):
-${usages(stageEntries(), "… | ")}
-Operators, the loosest first ("quarry help operators"):
-${usages(operatorEntries())}
-Values:
-${usages(literalEntries())}
+Sources (help sources, help tables, help points):
+${
+    wordList([
+      ...sourceEntries().map(({ usage }) => usage.replace(/ .*/, "")),
+      "TABLE [of TRACE]",
+      "(PIPELINE)",
+    ])
+  }
+Stages (help stages):
+${wrap(stageEntries().map(({ name }) => name).join(" "), 2)}
+Operators, the loosest first (help operators):
+${wordList(operatorEntries().map(({ name }) => name))}
+Values (help functions, help aggregates):
+${wrap(VALUES, 2)}
 Missing values:
 ${
     wrap(
@@ -43,33 +48,17 @@ Aggregates skip nulls. Sorting puts them last.',
       2,
     )
   }
-Scripts:
-${usages(statementEntries())}
-${
+Scripts (help let, help assert):
+${wrap(statementEntries().map(({ usage }) => usage).join(";  "), 2)}${
     wrap(
       'Statements end with a blank line, a ; or the end of the line before one that is not indented. -- and # begin \
 comments. "as" at the end of a pipeline keeps its result under a name.',
       2,
     )
-  }`;
+  }
+"quarry help NAME" explains any of these words, and columns and codes
+`;
 }
 
-const TABLE: HelpEntry = {
-  kind: "source",
-  name: "TABLE",
-  usage: "TABLE [of TRACE]",
-  summary: 'All rows of a table, of all open traces or of one ("quarry help tables")',
-};
-const PIPELINE: HelpEntry = {
-  kind: "source",
-  name: "(PIPELINE)",
-  usage: "(PIPELINE)",
-  summary: "The rows of another pipeline",
-};
-
-function usages(entries: readonly HelpEntry[], prefix = ""): string {
-  return nameList(entries.map(({ usage, summary }) => [
-    usage.startsWith(prefix) ? usage.slice(prefix.length) : usage,
-    summary,
-  ]));
-}
+/** How values are written. */
+const VALUES = literalEntries().map(({ usage }) => usage).join(" · ");

@@ -54,6 +54,7 @@ are 0 and all others null.",
   modes: (title: string): string => page(title, names(modeEntries())),
   exports: (title: string): string => page(title, names(exportEntries()), "export"),
   tools: (title: string): string => page(title, names(toolEntries()), "stand-in"),
+  exit: exitPage,
   errors: errorsPage,
 };
 
@@ -80,13 +81,30 @@ function tablesPage(title: string): string {
   return page(title, nameList(rows), "table");
 }
 
+/** Exit codes with what they mean. */
+function exitCodes(): string {
+  return nameList(
+    Object.entries(EXIT).map(([name, code]) =>
+      [String(code), EXIT_WORDS[name as keyof typeof EXIT]] as const
+    ),
+  );
+}
+
+function exitPage(title: string): string {
+  return `${page(title, exitCodes())}
+${
+    wrap(
+      "A script that asserts something is a check for a build: quarry query trace.mtrc -f check.qry || exit 1.",
+    )
+  }
+"quarry help errors" lists the codes of errors in queries.
+`;
+}
+
 function errorsPage(title: string): string {
   const codes = codeEntries().map(({ usage, name }) => [name, usage.slice(name.length + 2)] as const);
-  const exits = Object.entries(EXIT).map(([name, code]) =>
-    [String(code), EXIT_WORDS[name as keyof typeof EXIT]] as const
-  );
   return `${page(title, nameList(codes))}
 ${wrap("Q1 is the text of a query, Q2 its meaning, Q3 a warning about the data, Q4 a failure while it ran.")}
 "quarry help CODE" says what to do.
-${section("Exit codes", nameList(exits))}`;
+${section("Exit codes", exitCodes())}`;
 }

@@ -16,7 +16,7 @@ export const pages: readonly HelpPage[] = [
   {
     name: "cookbook",
     summary: "Queries for the usual questions",
-    write: async () => (await import("./cookbook.ts")).cookbookPage(),
+    write: async () => (await import("./cookbook.ts")).cookbookIndex(),
   },
   ...formats.flatMap(({ page }) => page ?? []).map(({ name, summary }) => ({
     name,
@@ -59,6 +59,7 @@ export const pages: readonly HelpPage[] = [
     summary: "Sizes and counts, what happens beyond them, what to do",
     write: async () => (await import("./limits_page.ts")).limitsPage(),
   },
+  list("exit", "Exit codes"),
   list("errors", "Codes of errors in queries, and exit codes"),
 ];
 

@@ -12,18 +12,17 @@ const LINES = 23;
 
 /** Help of the whole program, on 80 columns and 24 lines. */
 export function programPage(commands: readonly Command[], pages: readonly HelpPage[]): string {
-  const examples: readonly (readonly [string, string])[] = [
-    ["quarry trace.mtrc", "open a prompt"],
-    ["quarry info trace.mtrc", "summarize the trace"],
-    ["quarry help cookbook", "queries for the usual questions"],
-  ];
   const topics = pages.map(({ name }) => name).join(" ");
-  const head = `Quarry answers questions about memory, API and coverage traces. Try:
-${nameList(examples)}  quarry trace.mtrc -e 'leaks | by file, line | top 10 by bytes'
+  const head = `Quarry answers questions about memory, API and coverage traces.
+  quarry trace.mtrc                    open a prompt
+  quarry trace.mtrc -e 'leaks | by file, line | top 10 by bytes'
+  quarry help cookbook                 queries for the usual questions
+A filter is a query of its own, by
+  thread  thread:3        file     file:src/net/*
+  size    size:4K..64K    address  addr overlaps 0x7f00..+64K
 `;
   const more = wrap(
-    `More: "quarry help NAME" on a command, stage, function, table, column, error code ... and on these pages: \
-${topics}`,
+    `More: "quarry help NAME" on a command, stage, function, table, column, error code ... or page: ${topics}`,
   );
   const room = LINES - countLines(head) - countLines(more) - 3;
   return `${head}\nCommands:\n${commandList(commands, room)}\n${more}`;

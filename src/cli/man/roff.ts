@@ -13,7 +13,8 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '"': "\\(dq",
 };
 
-const LONGEST = 80;
+/** mandoc counts the end of the line, too. */
+const LONGEST = 79;
 
 /** Text as it is to be seen, in one line. */
 export function roffText(text: string): string {

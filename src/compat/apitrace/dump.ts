@@ -4,7 +4,7 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { type CallRange, packRanges } from "../../base/call_set.ts";
+import { type CallRange, packRanges } from "../../formats/apitrace/call_set.ts";
 import type { StreamProperty } from "../../formats/apitrace/header.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";
 import type { RecordStyle } from "../../formats/apitrace/signatures.ts";

@@ -5,7 +5,7 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { CLASS_BITS } from "../../base/call_classes.ts";
+import { CLASS_BITS } from "../../formats/apitrace/call_classes.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";
 import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Tag, ValueReader } from "../../formats/apitrace/values.ts";

@@ -4,7 +4,7 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { CallSetError } from "../../base/call_set.ts";
+import { CallSetError } from "../../formats/apitrace/call_set.ts";
 import { asksForHelp, type CompatHost, type StandIn } from "../stand_in.ts";
 import { runCommand, type TraceCommand, usageOf } from "./command.ts";
 import { dump } from "./dump.ts";

@@ -5,7 +5,7 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { type CallRange, packRanges } from "../../base/call_set.ts";
+import { type CallRange, packRanges } from "../../formats/apitrace/call_set.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";
 import type { Signature, SignatureEntry } from "../../formats/apitrace/signatures.ts";
 import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";

@@ -6,7 +6,7 @@
 import { FormatError } from "../../base/errors.ts";
 import { ByteWindow } from "../../bytes/byte_window.ts";
 import { StringPool } from "../../events/string_pool.ts";
-import { type CallRange, parseCallSet } from "../../base/call_set.ts";
+import { type CallRange, parseCallSet } from "../../formats/apitrace/call_set.ts";
 import { readHeader, type StreamHeader } from "../../formats/apitrace/header.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";
 import type { PassEnd, StreamKernel } from "../../formats/apitrace/stream_kernel.ts";

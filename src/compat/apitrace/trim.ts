@@ -6,7 +6,7 @@
 import { joinBytes } from "../../base/join_bytes.ts";
 import { UsageError } from "../../base/errors.ts";
 import { SnappyWriter } from "../../containers/snappy_writer.ts";
-import { type CallRange, inCallSet, LAST_CALL } from "../../base/call_set.ts";
+import { type CallRange, inCallSet, LAST_CALL } from "../../formats/apitrace/call_set.ts";
 import { CallCopier } from "../../formats/apitrace/copy_call.ts";
 import type { StreamHeader } from "../../formats/apitrace/header.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";

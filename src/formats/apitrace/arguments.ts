@@ -3,7 +3,7 @@
  * @module
  */
 
-import { CLASS_BITS } from "../../base/call_classes.ts";
+import { CLASS_BITS } from "./call_classes.ts";
 import type { ColumnType, FamilyWords, LazyColumn, RowWriter, TraceSink } from "../../events/trace_sink.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { ReadOptions } from "../format.ts";

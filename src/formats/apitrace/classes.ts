@@ -3,7 +3,7 @@
  * @module
  */
 
-import { CLASS_BITS } from "../../base/call_classes.ts";
+import { CLASS_BITS } from "./call_classes.ts";
 import { CLASS_TABLE } from "./class_table.ts";
 
 /** Patterns that come before the table; the first match decides. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { CLASS_BITS } from "../../base/call_classes.ts";
+import { CLASS_BITS } from "./call_classes.ts";
 import { CALL_LIMITS } from "../../base/limits/trace_limits.ts";
 import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { classNames } from "../../base/call_classes.ts";
+import { classNames } from "./call_classes.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { RowWriter, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";

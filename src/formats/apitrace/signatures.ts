@@ -7,7 +7,7 @@
 import type { Arena } from "../../memory/arena.ts";
 import type { StackPool } from "../../events/stack_pool.ts";
 import type { StringPool } from "../../events/string_pool.ts";
-import { CLASS_BITS, classNames } from "../../base/call_classes.ts";
+import { CLASS_BITS, classNames } from "./call_classes.ts";
 import { classBits } from "./classes.ts";
 import * as S from "./kernel/state.ts";
 
@@ -392,9 +392,9 @@ export class Signatures {
     });
     const words = this.#arena.u32;
     words[(record + S.COUNT) >>> 2] = count;
-    words[(record + S.E_ENTRIES) >>> 2] = record + head;
-    words[(record + S.E_SLOTS) >>> 2] = record + head + entries;
-    words[(record + S.E_MASK) >>> 2] = slots - 1;
+    words[(record + S.ENUM_ENTRIES) >>> 2] = record + head;
+    words[(record + S.ENUM_SLOTS) >>> 2] = record + head + entries;
+    words[(record + S.ENUM_MASK) >>> 2] = slots - 1;
     for (let each = 0; each < count; each++) {
       const entry = record + head + S.ENTRY_BYTES * each;
       this.#arena.u64[entry >>> 3] = values[each]!;

@@ -31,6 +31,7 @@ export const heaptrack: Format = {
   },
   firstQueries: HEAPTRACK_QUERIES,
   profile: MEMORY_PROFILE,
+  readerVersion: 1,
   sniff: looksLikeHeaptrack,
   read: readHeaptrack,
 };

@@ -34,6 +34,7 @@ export const mptl: Format = {
     first: "alloc_space",
   },
   recipes: profileChapters,
+  readerVersion: 1,
   sniff: (head) => hasMagic(head, 0, "MPTL"),
   read: readMptl,
 };

@@ -37,6 +37,7 @@ export const mtrc: Format = {
   firstQueries: HEAP_QUERIES,
   profile: MEMORY_PROFILE,
   recipes: mtrcChapters,
+  readerVersion: 1,
   sniff: (head) => hasMagic(head, 0, "MTRC"),
   read: readMtrc,
 };

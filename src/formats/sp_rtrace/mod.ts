@@ -35,6 +35,7 @@ export const spRtrace: Format = {
   tables: TABLES,
   ...RESOURCE_TRACES,
   has: [...RESOURCE_TRACES.has, "named-stacks", "named-contexts"],
+  readerVersion: 1,
   sniff: looksLikeReport,
   read: readReports,
 };

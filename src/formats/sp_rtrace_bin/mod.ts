@@ -25,6 +25,7 @@ export const spRtraceBin: Format = {
   summary: "sp-rtrace binary logs: resource allocations with backtraces",
   tables: TABLES,
   ...RESOURCE_TRACES,
+  readerVersion: 1,
   sniff: (head) => readHandshake(head, 0, head.length) !== undefined,
   read: readLogs,
 };

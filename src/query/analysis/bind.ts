@@ -15,7 +15,7 @@ import { bindAssert } from "./bind_assert.ts";
 import { bindExpression } from "./bind_expression.ts";
 import { bindPipeline } from "./bind_pipeline.ts";
 import { bindSource } from "./bind_source.ts";
-import { Binder, type BindObserver, type BindRules } from "./binder.ts";
+import { Binder, type BindObserver, type GivenRules } from "./binder.ts";
 import type { Catalog } from "./catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "./environment.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
@@ -43,7 +43,7 @@ export interface BindResult {
  * @param observer Hears what each part has become.
  */
 export function bindStatements(
-  rules: Pick<BindRules, "stage" | "special">,
+  rules: GivenRules,
   parsed: Pick<ParseResult, "script">,
   catalog: Catalog,
   environment: Environment = EMPTY_ENVIRONMENT,

@@ -14,7 +14,6 @@ import type {
   SetExpression,
 } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
-import { bindInCallSet } from "./bind_call_set.ts";
 import { compareSides } from "./bind_comparison.ts";
 import { bindInQuery } from "./bind_query.ts";
 import { bindBounds, bindInRange } from "./bind_range.ts";
@@ -31,8 +30,8 @@ import { listSome, plural, quote } from "./words.ts";
 
 /** Binds `a [not] in choices`. */
 export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr | null {
-  const ofCalls = bindInCallSet(binder, node, scope);
-  if (ofCalls !== undefined) return ofCalls;
+  const own = binder.membership(node, scope);
+  if (own !== undefined) return own;
   const unfolded = unfold(binder, node.choices, scope);
   const isTested = unfolded !== null && "node" in unfolded && ["set", "range"].includes(unfolded.node.kind);
   binder.compared = isTested ? node.value : null;

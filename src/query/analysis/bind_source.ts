@@ -11,7 +11,6 @@ import { planType } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { asSource } from "../syntax/as_source.ts";
 import type { Expression, Source, TableSource } from "../syntax/ast.ts";
-import { tableOfCallSet } from "./bind_call_set.ts";
 import { bindFilter } from "./bind_filter.ts";
 import { bindPoint } from "./bind_point.ts";
 import type { Binder } from "./binder.ts";
@@ -37,8 +36,8 @@ export function bindSource(binder: Binder, node: Source, frame: Frame | null): R
     case "table":
       return bindTable(binder, node, frame);
     case "filter": {
-      // Rows of a call set are those of the table that it names.
-      const named = tableOfCallSet(binder, node.condition);
+      // Some filters name the table whose rows they test.
+      const named = binder.tableOfFilter(node.condition);
       const table = named === undefined ? undefined : binder.catalog.table(named, null);
       const rows = table === undefined
         ? bindMainTable(binder, node, frame)

@@ -8,7 +8,15 @@ import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanColumn } from "../plan/values.ts";
-import type { Expression, Pipeline, Source, SourceNode, Stage, StageNode } from "../syntax/ast.ts";
+import type {
+  Expression,
+  InExpression,
+  Pipeline,
+  Source,
+  SourceNode,
+  Stage,
+  StageNode,
+} from "../syntax/ast.ts";
 import type { Catalog, MinMax } from "./catalog.ts";
 import type { Definition, Environment } from "./environment.ts";
 import { LayeredMap } from "./layered_map.ts";
@@ -18,7 +26,7 @@ import type { Argument, ColumnFact, Frame, Relation, Scope } from "./scope.ts";
 import { plural, quote } from "./words.ts";
 
 /** The rules that others need from below: the grammar is circular, the files are not. */
-export interface BindRules {
+interface BindRules {
   /** Any expression that has a value; null after a report. */
   expression(binder: Binder, node: Expression, scope: Scope): Expr | null;
   /** A source and its stages. */
@@ -29,6 +37,19 @@ export interface BindRules {
   special(binder: Binder, node: SourceNode, frame: Frame | null): Relation;
   /** Where rows come from. */
   source(binder: Binder, node: Source, frame: Frame | null): Relation;
+  /** Forms of `… in NAME(…)` that only some tables know. */
+  readonly memberships: readonly MembershipRule[];
+}
+
+/** What is handed in from outside of the analysis. */
+export type GivenRules = Pick<BindRules, "stage" | "special" | "memberships">;
+
+/** A form of `… in NAME(…)` that only some tables know. */
+export interface MembershipRule {
+  /** The test; null after a report, undefined for any other `in`. */
+  bind(binder: Binder, node: InExpression, scope: Scope): Expr | null | undefined;
+  /** The table that a filter asks which begins so. */
+  tableOf(binder: Binder, condition: Expression): string | undefined;
 }
 
 /** Hears what each part of a tree has become. Parts of a definition are heard of once for each use. */
@@ -120,6 +141,24 @@ export class Binder extends Reporter {
   /** Binds a source that begins with a word of its own. */
   special(node: SourceNode, frame: Frame | null): Relation {
     return this.#rules.special(this, node, frame);
+  }
+
+  /** The test of a form of `in` that only some tables know; undefined for any other. */
+  membership(node: InExpression, scope: Scope): Expr | null | undefined {
+    for (const rule of this.#rules.memberships) {
+      const test = rule.bind(this, node, scope);
+      if (test !== undefined) return test;
+    }
+    return undefined;
+  }
+
+  /** The table that a filter asks which begins with such a form. */
+  tableOfFilter(condition: Expression): string | undefined {
+    for (const rule of this.#rules.memberships) {
+      const table = rule.tableOf(this, condition);
+      if (table !== undefined) return table;
+    }
+    return undefined;
   }
 
   /** Binds a source to rows. */

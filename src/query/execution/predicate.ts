@@ -169,8 +169,8 @@ export class PredicateCompiler {
   ): "rows" {
     const low = BigInt.asUintN(64, range.low);
     const high = BigInt.asUintN(64, range.high);
-    return this.#onValues(column, block, rows, bits, count, (values, none, n) => {
-      this.#kernels.rangeValues(values, none, n, low, high, range.negate ? 1 : 0, values);
+    return this.#onValues(column, block, rows, bits, count, (values, nullsAt, n) => {
+      this.#kernels.rangeValues(values, nullsAt, n, low, high, range.negate ? 1 : 0, values);
       return 0;
     });
   }
@@ -190,11 +190,11 @@ export class PredicateCompiler {
     const values = work.take(rows * 8);
     const nulls = work.take(rows);
     // Only rows that are left may be computed: another one could fail.
-    const some = count === rows
+    const hasNulls = count === rows
       ? column.decode(block, rows, values, nulls)
       : column.gather(list, count, values, nulls) > 0;
-    const none = test(values, some ? nulls : 0, count);
-    this.#kernels.keepTrue(list, values, none, count, bits);
+    const nullsAt = test(values, hasNulls ? nulls : 0, count);
+    this.#kernels.keepTrue(list, values, nullsAt, count, bits);
     work.give(list, values, nulls);
     return "rows";
   }
@@ -204,7 +204,9 @@ export class PredicateCompiler {
     return {
       cost: 10_000,
       narrow: (block, rows, bits, count) =>
-        count === 0 ? "zone" : this.#onValues(column, block, rows, bits, count, (_values, none) => none),
+        count === 0
+          ? "zone"
+          : this.#onValues(column, block, rows, bits, count, (_values, nullsAt) => nullsAt),
     };
   }
 
@@ -245,8 +247,8 @@ export class PredicateCompiler {
       narrow: (block, rows, bits, count) => {
         const stored = codes.stored(block);
         if (!stored) {
-          return this.#onValues(codes, block, rows, bits, count, (values, none, n) => {
-            this.#kernels.setValues(values, none, n, set, size, values);
+          return this.#onValues(codes, block, rows, bits, count, (values, nullsAt, n) => {
+            this.#kernels.setValues(values, nullsAt, n, set, size, values);
             return 0;
           });
         }

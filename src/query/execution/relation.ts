@@ -74,6 +74,16 @@ const LARGE = 1 << 24;
 /** A step is a row in a loop, or a text that is looked at: 10 to 500 nanoseconds. */
 const STEPS_BETWEEN_LOOKS = 1 << 15;
 
+/** How far a run is: written by the run, read by whoever shows it. */
+export interface RunProgress {
+  /** Operation of the step that runs. */
+  step: string;
+  /** Rows of its input that it is done with. */
+  done: number;
+  /** Rows of its input; 0 when unknown. */
+  total: number;
+}
+
 /** Memory, texts and cancellation of one run. */
 export class Workspace {
   /** Who takes the memory. */
@@ -81,6 +91,8 @@ export class Workspace {
   readonly arena: Arena;
   readonly signal: AbortSignal | undefined;
   readonly #sources = new Set<Source>();
+  /** Told of how far the run is. */
+  progress: RunProgress | undefined;
   /** Counts the checks for a cancel. */
   looks = 0;
   #steps = 0;
@@ -169,11 +181,18 @@ export function relationRows(relation: Relation): number {
   return count;
 }
 
+function tell({ progress }: Workspace, done: number, total: number): void {
+  if (progress === undefined) return;
+  progress.done = done;
+  progress.total = total;
+}
+
 /** The rows of a part in order, in pieces. Row numbers of a piece are valid until the next one. */
 export function* pieces(work: Workspace, part: Part): Generator<Piece> {
   const { selection } = part;
   if (selection.kind === "list") {
     for (let from = 0; from < selection.count; from += BLOCK_ROWS) {
+      tell(work, from, selection.count);
       work.check();
       const count = Math.min(BLOCK_ROWS, selection.count - from);
       yield { part, count, block: -1, rows: selection.pointer + 4 * from, base: 0 };
@@ -187,6 +206,7 @@ export function* pieces(work: Workspace, part: Part): Generator<Piece> {
     const rows = Math.min(BLOCK_ROWS, part.rowCount - base);
     const bits = selection.kind === "bits" ? selection.blocks[block]! : undefined;
     if (bits?.count === 0) continue;
+    tell(work, base, part.rowCount);
     work.check();
     if (!bits || bits.count === rows) yield { part, count: rows, block, rows: 0, base };
     else {

@@ -109,8 +109,8 @@ class Scan {
     const name = keyText(keys);
     let sums = groups.get(name);
     if (!sums) {
-      const none = (): bigint[] => new Array<bigint>(this.#plan.sums.length).fill(0n);
-      groups.set(name, sums = { keys, rows: 0n, counts: none(), totals: none() });
+      const noSums = (): bigint[] => new Array<bigint>(this.#plan.sums.length).fill(0n);
+      groups.set(name, sums = { keys, rows: 0n, counts: noSums(), totals: noSums() });
     }
     const at = (table: number, field: number): bigint =>
       arena.u64[((this.#tables[table]! + slot * CELL_BYTES) >>> 3) + field]!;
@@ -236,8 +236,8 @@ function keyOf(key: KeyPlan, slot: number, work: Workspace): Constant {
   if (!key.values) return toKey(word, key.type, work.pools);
   const at = work.take(32);
   work.arena.u32[at >>> 2] = Number(word);
-  const none = key.values.gather(at, 1, at + 8, at + 16) > 0;
-  const value = none ? null : toKey(work.arena.u64[(at + 8) >>> 3]!, key.type, work.pools);
+  const isNull = key.values.gather(at, 1, at + 8, at + 16) > 0;
+  const value = isNull ? null : toKey(work.arena.u64[(at + 8) >>> 3]!, key.type, work.pools);
   work.give(at);
   return value;
 }

@@ -200,12 +200,14 @@ class RightIndex {
       work.arena.u8.fill(0, missing, missing + piece.count);
       columns.forEach((index, step) => {
         const column = part.columns[index]!;
-        const none = readPiece(column, piece, values, nulls);
+        const nullsAt = readPiece(column, piece, values, nulls);
         if (column.type === "f64") joinZeros(work.pools, values, piece.count);
-        if (none) {
-          for (let at = 0; at < piece.count; at++) work.arena.u8[missing + at]! |= work.arena.u8[none + at]!;
+        if (nullsAt) {
+          for (let at = 0; at < piece.count; at++) {
+            work.arena.u8[missing + at]! |= work.arena.u8[nullsAt + at]!;
+          }
         }
-        this.#steps[step]!.assign(values, none, piece.count, ids, step > 0, numbers, 0, add);
+        this.#steps[step]!.assign(values, nullsAt, piece.count, ids, step > 0, numbers, 0, add);
       });
       for (let at = 0; at < piece.count; at++) {
         if (work.arena.u8[missing + at]) work.arena.u32[(ids >>> 2) + at] = NO_ROW;

@@ -34,9 +34,9 @@ export function storeWords(
   for (let from = 0; from < count; from += BLOCK_ROWS) {
     const rows = Math.min(BLOCK_ROWS, count - from);
     work.check();
-    const none = nulls ? nulls + from : 0;
+    const nullsAt = nulls ? nulls + from : 0;
     column.push(
-      sealBlock(work.arena, { pointer: words + 8 * from, rows, nulls: none, form: formOf(info.type) }),
+      sealBlock(work.arena, { pointer: words + 8 * from, rows, nulls: nullsAt, form: formOf(info.type) }),
     );
   }
   return column;

@@ -111,9 +111,9 @@ function preselect(part: Part, plan: SortPlan, context: OperatorContext): Part {
   let kept = 0;
   let bound = KEY_OF_NULLS;
   for (const piece of pieces(work, part)) {
-    const none = readPiece(key.column, piece, values, nulls);
-    toSortKeys(work, key, values, none || nulls, piece.count);
-    if (none) hideNulls(work.arena.u64, work.arena.u8, values, none, piece.count);
+    const nullsAt = readPiece(key.column, piece, values, nulls);
+    toSortKeys(work, key, values, nullsAt || nulls, piece.count);
+    if (nullsAt) hideNulls(work.arena.u64, work.arena.u8, values, nullsAt, piece.count);
     const numbers = rowNumbers(work, piece, scratch);
     kept += group.atMost(values, piece.count, bound, numbers, 0, keys + 8 * kept, rows + 4 * kept);
     if (kept + BLOCK_ROWS > capacity) {

@@ -1,5 +1,5 @@
 /**
- * `.last .next .row .plot .explain`: what can be done with the last result.
+ * `.last .view .next .row .plot .explain`: what can be done with the last result.
  * @module
  */
 
@@ -24,6 +24,22 @@ export const resultCommands: readonly DotCommand[] = [
     usage: "",
     summary: "show the last result again; in queries it is the table _",
     run: (conversation) => conversation.show(lastResult(conversation).table),
+  },
+  {
+    name: "view",
+    usage: "",
+    summary:
+      "walk over the last result: sort, search, filter, go behind a row; Enter on an empty line does the same",
+    async run(conversation) {
+      lastResult(conversation);
+      if (conversation.view === null) {
+        throw new UsageError(
+          "Cannot open the viewer: this terminal has only lines; use .row N for a row in full, .maxrows N for " +
+            "more rows, .columns all for all columns",
+        );
+      }
+      await conversation.view();
+    },
   },
   {
     name: "next",

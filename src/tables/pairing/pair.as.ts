@@ -1,5 +1,5 @@
-// Joins frees and reallocs to the lives of blocks, one batch of staged event rows at a time. Live blocks stand in an
-// open-addressing table; its size follows the number of live blocks, not the length of the trace.
+// Joins frees and reallocs to the lives of blocks, one batch of staged event rows at a time. Live blocks are the entries
+// of a hash table with chains; its size follows the number of live blocks, not the length of the trace.
 
 // State, at `s`:
 //  0 table u32 · 4 mask u32 · 8 live u32 · 12 lives u32 · 16 live bytes u64

@@ -1,5 +1,5 @@
 // Generated from pair.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: ed52804baa0b319e511d3a7f65306625259a811524120b4fef28098e9683895b
+// Digest of sources, compiler and bytes: 0fbd3a795d76f6dbf48b25d4ecd396ab1034713e2118c486cc5d69bea2cb3b7e
 
 /** The compiled kernels of pair.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,8 +1,8 @@
 /** Call sets, classes, numbers, identifiers. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
-import { CallSetError, inCallSet, LAST_CALL, parseCallSet } from "../../../src/base/call_set.ts";
-import { classNames } from "../../../src/base/call_classes.ts";
+import { CallSetError, inCallSet, LAST_CALL, parseCallSet } from "../../../src/formats/apitrace/call_set.ts";
+import { classNames } from "../../../src/formats/apitrace/call_classes.ts";
 import { ApiGuess, classBits } from "../../../src/formats/apitrace/classes.ts";
 import { guidText } from "../../../src/formats/apitrace/guids.ts";
 import { formatG } from "../../../src/formats/apitrace/numbers.ts";

@@ -64,3 +64,12 @@ export const CONFORMANCE: ReadonlyMap<string, Conformance> = new Map(
 export function conformanceOf(format: string): Conformance {
   return CONFORMANCE.get(format)!;
 }
+
+/** Samples by format in the order of the registry, then those under other names: these, and a small trace of each other format. */
+export function withEveryFormat(own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const each = CONFORMANCE.entries().map(([name, { trace, small = trace }]) => [
+    name,
+    own[name] ?? `testdata/${small}`,
+  ]);
+  return { ...Object.fromEntries(each), ...own };
+}

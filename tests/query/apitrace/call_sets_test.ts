@@ -1,6 +1,6 @@
 /** `in set("…")`: sets of calls with the syntax of the original tools. */
 import { assertEquals, assertThrows } from "@std/assert";
-import { inCallSet, parseCallSet } from "../../../src/base/call_set.ts";
+import { inCallSet, parseCallSet } from "../../../src/formats/apitrace/call_set.ts";
 import { QueryError } from "../../../src/base/errors.ts";
 import { classBits } from "../../../src/formats/apitrace/classes.ts";
 import { ask, askSample, column, sessionOf } from "./asking.ts";

@@ -318,11 +318,11 @@ export const S_GUID = 16;
 /** Structure: address of pairs (address and length) of texts before each member. */
 export const S_MEMBERS = 20;
 /** Enumeration and bit mask: address of the entries. */
-export const E_ENTRIES = 16;
+export const ENUM_ENTRIES = 16;
 /** Enumeration: address of the hash slots (entry + 1). */
-export const E_SLOTS = 20;
+export const ENUM_SLOTS = 20;
 /** Enumeration: number of hash slots less 1. */
-export const E_MASK = 24;
+export const ENUM_MASK = 24;
 /** Length of an entry: value (u64), text address, text length, code of the text (u32 each). */
 export const ENTRY_BYTES = 24;
 /** Frame: text address and length. */

@@ -1,5 +1,5 @@
 // Generated from stream.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 2e017ab994b107a4d11458f1dac71d3965ab5ff9917a6fd3f4e810ad04f407a3
+// Digest of sources, compiler and bytes: 2948100ead3f0d9259e08112cd684a1044c6aca711db613c6b0b4c85e67050c9
 
 /** The compiled kernels of stream.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -281,7 +281,7 @@ export function readInteger(): i64 {
       return <i64> uint();
     case 9: {
       const record = signature(S.ENUM);
-      if (version < 3) return withSign(load<i64>(<usize> load<u32>(record, S.E_ENTRIES)));
+      if (version < 3) return withSign(load<i64>(<usize> load<u32>(record, S.ENUM_ENTRIES)));
       const minus = load<u8>(p++) == 3;
       const value = <i64> uint();
       return withSign(minus ? -value : value);

@@ -24,9 +24,9 @@ import { dBytes, signature, skipValue } from "./walk.part.as";
 
 /** The entry of an enumeration that has a value, or 0. */
 export function entryOf(record: usize, value: u64): usize {
-  const entries = <usize> load<u32>(record, S.E_ENTRIES);
-  const slots = <usize> load<u32>(record, S.E_SLOTS);
-  const mask = load<u32>(record, S.E_MASK);
+  const entries = <usize> load<u32>(record, S.ENUM_ENTRIES);
+  const slots = <usize> load<u32>(record, S.ENUM_SLOTS);
+  const mask = load<u32>(record, S.ENUM_MASK);
   let slot = ((<u32> value ^ (<u32> (value >> 32) * 31)) * <u32> 0x9e3779b1) >> 7 & mask;
   while (true) {
     const number = load<u32>(slots + ((<usize> slot) << 2));
@@ -41,7 +41,7 @@ export function entryOf(record: usize, value: u64): usize {
 export function readEnum(): i64 {
   const record = signature(S.ENUM);
   if (version < 3) {
-    enumEntry = load<u32>(record, S.E_ENTRIES);
+    enumEntry = load<u32>(record, S.ENUM_ENTRIES);
     return load<i64>(enumEntry);
   }
   const negative = load<u8>(p++) == 3;
@@ -56,7 +56,7 @@ export let enumEntry: usize = 0;
 export function writeMask(): void {
   const record = signature(S.MASK);
   let rest = uint();
-  let entry = <usize> load<u32>(record, S.E_ENTRIES);
+  let entry = <usize> load<u32>(record, S.ENUM_ENTRIES);
   let first = true;
   for (let count = load<u32>(record, S.COUNT); count > 0 && !full; count--, entry += S.ENTRY_BYTES) {
     const flag = load<u64>(entry);

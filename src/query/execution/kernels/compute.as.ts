@@ -228,7 +228,7 @@ export function invertTruth(a: usize, an: usize, n: u32, q: usize): void {
   }
 }
 
-/** 0 floor of log2 (0 gives 0), 1 complement, 2 align down to a power of two (argument). */
+/** 0 floor of log2 (0 gives 0), 1 complement, 2 round down to a multiple of the argument. */
 export function mapValues(how: u32, argument: u64, a: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const x = load<u64>(at8(a, i));

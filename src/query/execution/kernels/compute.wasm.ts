@@ -1,5 +1,5 @@
 // Generated from compute.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 24e551b1d98b4b0e7deda3eacd3bb0e1665970c2ff4c3fdf1009e922a440a6d3
+// Digest of sources, compiler and bytes: 8247856718c4e766904ae65a50c8c5b70f44197f8e363f49dd4743f36089b0b3
 
 /** The compiled kernels of compute.as.ts, as base64. */
 export const WASM_BASE64: string =

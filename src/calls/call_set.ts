@@ -3,24 +3,38 @@
  * @module
  */
 
-import { CLASS_BITS } from "../../base/call_classes.ts";
-import { type CallRange, CallSetError, LAST_CALL, parseCallSet } from "../../base/call_set.ts";
-import type { Expr } from "../plan/expressions.ts";
-import { constant, typeWords } from "../plan/types.ts";
-import type { CallExpression, Expression, InExpression } from "../syntax/ast.ts";
-import type { Binder } from "./binder.ts";
-import { always, arithmetic, columnExpr, compare, logical, tested, textMatch } from "./make.ts";
-import { placed, type Scope } from "./scope.ts";
-import { unfold } from "./unfold.ts";
-import { quote } from "./words.ts";
+import { CLASS_BITS } from "../formats/apitrace/call_classes.ts";
+import { type CallRange, CallSetError, LAST_CALL, parseCallSet } from "../formats/apitrace/call_set.ts";
+import type { Expr } from "../query/plan/expressions.ts";
+import { constant, typeWords } from "../query/plan/types.ts";
+import type { CallExpression, Expression, InExpression } from "../query/syntax/ast.ts";
+import type { Binder, MembershipRule } from "../query/analysis/binder.ts";
+import {
+  always,
+  arithmetic,
+  columnExpr,
+  compare,
+  logical,
+  tested,
+  textMatch,
+} from "../query/analysis/make.ts";
+import { placed, type Scope } from "../query/analysis/scope.ts";
+import { unfold } from "../query/analysis/unfold.ts";
+import { quote } from "../query/analysis/words.ts";
 
 /** Column with the numbers that sets speak of. */
 const NUMBER = "no";
 /** Column with the kinds of functions. */
 const CLASS = "class";
 
+/** The form `in set("…")`. */
+export const callSet: MembershipRule = { bind: bindInCallSet, tableOf: tableOfCallSet };
+
 /** The call in `… in set("…")`, unless a definition has taken the name. */
-function callSet(binder: Binder, node: Expression): (InExpression & { choices: CallExpression }) | undefined {
+function setOfCalls(
+  binder: Binder,
+  node: Expression,
+): (InExpression & { choices: CallExpression }) | undefined {
   if (node.kind !== "in" || node.choices.kind !== "call" || node.choices.name.name !== "set") {
     return undefined;
   }
@@ -30,16 +44,16 @@ function callSet(binder: Binder, node: Expression): (InExpression & { choices: C
 }
 
 /** The table that a filter such as `calls in set("0-100") and thread == 1` asks. */
-export function tableOfCallSet(binder: Binder, condition: Expression): string | undefined {
+function tableOfCallSet(binder: Binder, condition: Expression): string | undefined {
   const first = condition.kind === "logical" && condition.op === "and" ? condition.operands[0]! : condition;
-  const { value } = callSet(binder, first) ?? {};
+  const { value } = setOfCalls(binder, first) ?? {};
   if (value?.kind !== "name" || binder.definition(value.name) !== undefined) return undefined;
   return binder.catalog.tableNames.includes(value.name) ? value.name : undefined;
 }
 
 /** Binds `a [not] in set("…")`; undefined for any other `in`. */
-export function bindInCallSet(binder: Binder, node: InExpression, scope: Scope): Expr | null | undefined {
-  const set = callSet(binder, node);
+function bindInCallSet(binder: Binder, node: InExpression, scope: Scope): Expr | null | undefined {
+  const set = setOfCalls(binder, node);
   if (set === undefined) return undefined;
   const span = placed(node.span, scope);
   const number = bindNumber(binder, set, scope);

@@ -1,6 +1,6 @@
 /** Classes of API calls as bits. */
 import { assertEquals } from "@std/assert";
-import { CLASS_BITS, classNames } from "../../src/base/call_classes.ts";
+import { CLASS_BITS, classNames } from "../../../src/formats/apitrace/call_classes.ts";
 
 Deno.test("classes of calls are one bit each, from the lowest on, as apitrace numbers them", () => {
   const names = Object.keys(CLASS_BITS);

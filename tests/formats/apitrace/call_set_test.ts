@@ -1,8 +1,14 @@
 /** Sets of calls against the numbers that their parts stand for. */
 import { assertEquals, assertThrows } from "@std/assert";
-import { CLASS_BITS } from "../../src/base/call_classes.ts";
-import { CallSetError, inCallSet, LAST_CALL, packRanges, parseCallSet } from "../../src/base/call_set.ts";
-import { Random } from "../support/random.ts";
+import { CLASS_BITS } from "../../../src/formats/apitrace/call_classes.ts";
+import {
+  CallSetError,
+  inCallSet,
+  LAST_CALL,
+  packRanges,
+  parseCallSet,
+} from "../../../src/formats/apitrace/call_set.ts";
+import { Random } from "../../support/random.ts";
 
 const END_FRAME = CLASS_BITS["end-frame"]!;
 const FBO = END_FRAME | CLASS_BITS["swap-rendertarget"]!;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { QUERY_LIMITS } from "./limits/query_limits.ts";
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { CLASS_BITS } from "./call_classes.ts";
 
 /** Calls of a range of numbers. */

@@ -1,0 +1,334 @@
+/**
+ * The viewer: walks over the last result, sorts, searches and filters it, and goes down to what is behind a row. Each step
+ * is a query, which can be taken to the prompt.
+ * @module
+ */
+
+import { LastRows, runScript } from "../../engine/run_script.ts";
+import type { QueryOutcome } from "../../engine/session.ts";
+import type { Conversation } from "../conversation.ts";
+import { literal } from "../drill.ts";
+import { CancelledError } from "../interrupt.ts";
+import { decodeKeys, type Key } from "../keys.ts";
+import type { Terminal } from "../terminal.ts";
+import { behindRow, sourcePlaces, sourceTable } from "./drill_down.ts";
+import { cellText, rowsShown, viewerScreen } from "./viewer_screen.ts";
+import { type ViewerStep, viewerStep } from "./viewer_step.ts";
+
+const ENTER_SCREEN = "\x1b[?1049h\x1b[?25l";
+const LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l";
+const ERASE_REST = "\x1b[K";
+/** Rows that a search looks at between two looks at the keyboard. */
+const SEARCHED_AT_ONCE = 1_000_000;
+const HELP =
+  "arrows PgUp PgDn g G: move · s: sort, again: other way · / n N: search · f F: keep, drop this value · " +
+  "Enter: behind · Bksp: back · e: query to the prompt · q: quit";
+
+/** Shows a result; gives the query that the person takes to the prompt, null for none. */
+export async function runViewer(conversation: Conversation, terminal: Terminal): Promise<string | null> {
+  const { last } = conversation;
+  if (!last) return null;
+  const viewer = new Viewer(conversation, terminal, last);
+  terminal.setMode("editing");
+  await terminal.write(ENTER_SCREEN);
+  const stop = terminal.onResize(() => void viewer.paint());
+  try {
+    return await viewer.run();
+  } finally {
+    stop();
+    viewer.close();
+    await terminal.write(LEAVE_SCREEN);
+  }
+}
+
+class Viewer {
+  readonly #conversation: Conversation;
+  readonly #terminal: Terminal;
+  readonly #steps: ViewerStep[];
+  #message = "";
+  /** What is searched for; null while none is being typed. */
+  #typed: string | null = null;
+  #wanted = "";
+  #taken: string | null = null;
+
+  constructor(conversation: Conversation, terminal: Terminal, last: QueryOutcome) {
+    this.#conversation = conversation;
+    this.#terminal = terminal;
+    const { table, text } = last;
+    this.#steps = [viewerStep({ query: text.trim(), isQuery: true, table, outcome: last })];
+  }
+
+  get #step(): ViewerStep {
+    return this.#steps.at(-1)!;
+  }
+
+  /** Takes keys until the person leaves. */
+  async run(): Promise<string | null> {
+    let rest = "";
+    for (;;) {
+      await this.paint();
+      const input = await this.#terminal.read();
+      if (input === null) return null;
+      const { keys, rest: unfinished } = decodeKeys(rest + input, rest + input === "\x1b");
+      rest = unfinished;
+      for (const key of keys.flatMap(oneByOne)) if (await this.#press(key)) return this.#taken;
+    }
+  }
+
+  /** Gives the rows of all steps back but the first, which the conversation holds. */
+  close(): void {
+    for (const { outcome } of this.#steps.splice(1)) outcome?.release();
+  }
+
+  async paint(): Promise<void> {
+    const { settings, theme } = this.#conversation;
+    const message = this.#typed === null ? this.#message : `/${this.#typed}`;
+    const lines = viewerScreen(this.#step, {
+      size: this.#terminal.size(),
+      theme,
+      threads: settings.raw ? null : settings.threads,
+      message,
+      depth: this.#steps.length - 1,
+    });
+    await this.#terminal.write("\x1b[H" + lines.map((line) => line + ERASE_REST).join("\r\n") + "\x1b[J");
+  }
+
+  /** True when the person leaves. */
+  async #press(key: Key): Promise<boolean> {
+    if (this.#typed !== null) return this.#pressInSearch(key);
+    this.#message = "";
+    const name = key.kind === "chord" ? key.chord : key.text;
+    if (this.#move(name)) return false;
+    switch (name) {
+      case "q":
+      case "Escape":
+      case "C-c":
+      case "C-d":
+        return true;
+      case "Enter":
+        await this.#goBehind();
+        return false;
+      case "Backspace":
+        this.#goBack();
+        return false;
+      case "s":
+        await this.#sort();
+        return false;
+      case "f":
+      case "F":
+        await this.#filter(name === "F");
+        return false;
+      case "/":
+        this.#typed = "";
+        return false;
+      case "n":
+      case "N":
+        this.#search(name === "n" ? 1 : -1);
+        return false;
+      case "e":
+        if (this.#step.isQuery) this.#taken = this.#step.query;
+        else this.#message = "Lines of a source file are no query";
+        return this.#taken !== null;
+      case "?":
+        this.#message = HELP;
+        return false;
+      default:
+        return false;
+    }
+  }
+
+  /** True for a key that moves the cursor. */
+  #move(name: string): boolean {
+    const step = this.#step;
+    const last = Math.max(0, step.table.rowCount - 1);
+    const page = rowsShown(this.#terminal.size());
+    const to = (row: number): boolean => {
+      step.row = Math.max(0, Math.min(last, row));
+      return true;
+    };
+    const across = (column: number): boolean => {
+      step.column = Math.max(0, Math.min(step.table.columns.length - 1, column));
+      return true;
+    };
+    switch (name) {
+      case "Up":
+      case "k":
+        return to(step.row - 1);
+      case "Down":
+      case "j":
+        return to(step.row + 1);
+      case "PageUp":
+        return to(step.row - page);
+      case "PageDown":
+      case " ":
+        return to(step.row + page);
+      case "g":
+      case "C-Home":
+        return to(0);
+      case "G":
+      case "C-End":
+        return to(last);
+      case "Left":
+      case "h":
+        return across(step.column - 1);
+      case "Right":
+      case "l":
+        return across(step.column + 1);
+      case "Home":
+        return across(0);
+      case "End":
+        return across(step.table.columns.length - 1);
+      default:
+        return false;
+    }
+  }
+
+  #pressInSearch(key: Key): boolean {
+    const typed = this.#typed ?? "";
+    if (key.kind !== "chord") this.#typed = typed + key.text;
+    else if (key.chord === "Enter") {
+      this.#typed = null;
+      if (typed !== "") this.#wanted = typed;
+      this.#search(1);
+    } else if (key.chord === "Backspace" && typed !== "") this.#typed = typed.slice(0, -1);
+    else this.#typed = null;
+    return false;
+  }
+
+  /** The next row, or the one before, with the text in some cell. */
+  #search(by: 1 | -1): void {
+    const step = this.#step;
+    const wanted = this.#wanted.toLowerCase();
+    const { rowCount, columns } = step.table;
+    if (wanted === "" || rowCount === 0) return;
+    for (let count = 1; count <= Math.min(rowCount, SEARCHED_AT_ONCE); count++) {
+      const row = (step.row + by * count % rowCount + rowCount) % rowCount;
+      const column = columns.findIndex((_, at) =>
+        cellText(step, row, at, null).toLowerCase().includes(wanted)
+      );
+      if (column < 0) continue;
+      step.row = row;
+      step.column = column;
+      return;
+    }
+    this.#message = `No row has "${this.#wanted}"`;
+  }
+
+  async #sort(): Promise<void> {
+    const step = this.#step;
+    if (!step.isQuery) return;
+    const name = written(step.table.columns[step.column]!.name);
+    // Sorted the one way already, it is sorted the other way.
+    const [, before, known, descends] = /^([^]*?)\s*\|\s*sort (\S+)( desc)?$/.exec(step.query) ?? [];
+    const isSorted = known === name;
+    const query = `${isSorted ? before : step.query} | sort ${name}${
+      isSorted && descends !== undefined ? "" : " desc"
+    }`;
+    if (await this.#open(query, { column: step.column, sameRows: true }) && isSorted) this.#dropBelow();
+  }
+
+  async #filter(not: boolean): Promise<void> {
+    const step = this.#step;
+    if (!step.isQuery || step.table.rowCount === 0) return;
+    const column = step.table.columns[step.column]!;
+    const value = literal(column, step.table.value(step.row, step.column));
+    const name = written(column.name);
+    if (value === undefined) this.#message = `Values of ${name} cannot be written in a filter`;
+    else {
+      const test = value === "null"
+        ? `${name} is ${not ? "not " : ""}null`
+        : `${name} ${not ? "!=" : "=="} ${value}`;
+      await this.#open(`${step.query} | where ${test}`, { column: step.column });
+    }
+  }
+
+  async #goBehind(): Promise<void> {
+    const step = this.#step;
+    if (!step.isQuery || !step.outcome || step.table.rowCount === 0) return;
+    const { session, host } = this.#conversation;
+    // Sorted and filtered rows are asked for by what was asked, so their text is that of the step.
+    const outcome = { ...step.outcome, text: step.query };
+    const found = behindRow(outcome, step.row, session);
+    for (const behind of found) {
+      if (behind.kind === "query") {
+        if (await this.#open(behind.query, { wantsRows: true })) return;
+        continue;
+      }
+      for (const path of sourcePlaces(behind.file, session)) {
+        const text = await host.readTextFile(path).catch(() => null);
+        if (text === null) continue;
+        const table = sourceTable(text);
+        const row = Math.min(behind.line, table.rowCount) - 1;
+        const query = `${behind.file}:${behind.line}`;
+        this.#steps.push({ ...viewerStep({ query, isQuery: false, table }, row), column: 1 });
+        return;
+      }
+      this.#message = `${behind.file}:${behind.line} is the place; the file is not here`;
+      return;
+    }
+    this.#message ||= "Nothing is behind this row";
+  }
+
+  #goBack(): void {
+    if (this.#steps.length === 1) this.#message = "This is the result itself: q leaves";
+    else this.#steps.pop()!.outcome?.release();
+  }
+
+  /** Takes the step before this one away: the same rows in another order are no step back. */
+  #dropBelow(): void {
+    if (this.#steps.length > 2) { for (const { outcome } of this.#steps.splice(-2, 1)) outcome?.release(); }
+  }
+
+  /** Runs a query and shows its rows; true when they are shown. */
+  async #open(
+    query: string,
+    { column = 0, wantsRows = false, sameRows = false }: {
+      readonly column?: number;
+      readonly wantsRows?: boolean;
+      readonly sameRows?: boolean;
+    } = {},
+  ): Promise<boolean> {
+    const { session, interrupts } = this.#conversation;
+    const rows = new LastRows();
+    interrupts.reset();
+    this.#terminal.setMode("running");
+    this.#message = "running …";
+    await this.paint();
+    this.#message = "";
+    try {
+      await runScript(session, query, { keep: rows.keep }, { signal: interrupts.signal() });
+    } catch (error) {
+      rows.release();
+      if (error instanceof CancelledError) interrupts.lower();
+      this.#message = error instanceof CancelledError
+        ? "cancelled"
+        : error instanceof Error
+        ? error.message
+        : String(error);
+      return false;
+    } finally {
+      this.#terminal.setMode("editing");
+      // What `_` stands for stays.
+      const { last } = this.#conversation;
+      if (last) session.keep("_", last.table);
+    }
+    const { outcome } = rows;
+    if (!outcome || (outcome.table.rowCount === 0 && (wantsRows || !sameRows))) {
+      rows.release();
+      if (!wantsRows) this.#message = "No rows";
+      return false;
+    }
+    this.#steps.push({ ...viewerStep({ query, isQuery: true, table: outcome.table, outcome }), column });
+    return true;
+  }
+}
+
+/** Letters that came together are keys of their own. */
+function oneByOne(key: Key): Key[] {
+  return key.kind === "chord" ? [key] : [...key.text].map((text) => ({ kind: "text", text }));
+}
+
+/** A column as queries write it. */
+function written(name: string): string {
+  return /^[A-Za-z_][\w.]*$/.test(name) ? name : `\`${name}\``;
+}

@@ -1,0 +1,126 @@
+/**
+ * The screen of the viewer as lines: the query, the names, the rows, and what the keys do.
+ * @module
+ */
+
+import { grouped } from "../../base/grouped.ts";
+import { textWidth } from "../../base/text_width.ts";
+import { isNumeric, readableText } from "../../render/cell_text.ts";
+import { cutEnd, elide, pad } from "../../render/fit_text.ts";
+import { peopleText, type ThreadNames } from "../../render/people_text.ts";
+import { visible } from "../../render/visible.ts";
+import type { ScreenSize } from "../layout.ts";
+import type { Theme } from "../theme.ts";
+import type { ViewerStep } from "./viewer_step.ts";
+
+/** Lines beside the rows: query, names, status, keys. */
+const OTHER_LINES = 4;
+/** No cell gets more columns, so that others are seen beside it. */
+const WIDEST_CELL = 48;
+const MARK = "> ";
+/** Stands where there is no value: most cells of some tables. */
+const NONE = "·";
+
+/** What decides how it looks. */
+export interface ScreenOptions {
+  readonly size: ScreenSize;
+  readonly theme: Theme;
+  /** Names of threads; null = exact values. */
+  readonly threads: ThreadNames | null;
+  /** What the last key has done, or what is being typed. */
+  readonly message: string;
+  /** Steps below this one. */
+  readonly depth: number;
+}
+
+/** Rows that find room. */
+export function rowsShown({ rows }: ScreenSize): number {
+  return Math.max(1, rows - OTHER_LINES);
+}
+
+/** The text of a cell. */
+export function cellText(step: ViewerStep, row: number, column: number, threads: ThreadNames | null): string {
+  const info = step.table.columns[column]!;
+  const value = step.table.value(row, column);
+  if (value === null) return NONE;
+  return visible((threads ? peopleText(info, threads) : readableText(info))(value));
+}
+
+/** Moves the part that is shown so that the cursor is in it, and draws it. */
+export function viewerScreen(step: ViewerStep, options: ScreenOptions): string[] {
+  const { size, theme, threads, message, depth } = options;
+  const { columns: infos, rowCount } = step.table;
+  const shown = rowsShown(size);
+  step.top = Math.max(
+    0,
+    Math.min(Math.max(step.top, step.row - shown + 1), step.row, Math.max(0, rowCount - shown)),
+  );
+  if (step.row < step.top) step.top = step.row;
+  const rows = Array.from({ length: Math.min(shown, rowCount - step.top) }, (_, at) => step.top + at);
+  const texts = rows.map((row) => infos.map((_, column) => cellText(step, row, column, threads)));
+  infos.forEach(({ name }, column) => {
+    const widest = Math.max(
+      textWidth(visible(name)) + 2,
+      ...texts.map((cells) => textWidth(cells[column]!) + 1),
+    );
+    step.widths[column] = Math.max(step.widths[column] ?? 0, Math.min(WIDEST_CELL, widest));
+  });
+  const columns = placed(step, size.columns);
+  const line = (cell: (column: number, width: number) => string, mark: string): string =>
+    mark + columns.map(({ column, width }) => cell(column, width)).join("  ");
+  const header = line((column, width) => {
+    const name = visible(infos[column]!.name);
+    const text = fitted(column === step.column ? `[${name}]` : ` ${name} `, width, isNumeric(infos[column]!));
+    return theme.paint(column === step.column ? "strong" : "faint", text);
+  }, "  ");
+  const body = rows.map((row, at) =>
+    line((column, width) => {
+      const right = isNumeric(infos[column]!);
+      const value = texts[at]![column]!;
+      // Below the name, which has a blank or a bracket on both sides.
+      const text = fitted(right ? `${value} ` : ` ${value}`, width, right);
+      return row === step.row ? theme.paint(column === step.column ? "menu-chosen" : "strong", text) : text;
+    }, row === step.row ? theme.paint("strong", MARK) : "  ")
+  );
+  const more = rows.length < shown ? new Array<string>(shown - rows.length).fill("") : [];
+  const last = columns.at(-1)?.column ?? 0;
+  const where = [
+    rowCount === 0 ? "no rows" : `row ${grouped(step.row + 1)} of ${grouped(rowCount)}`,
+    `column ${step.column + 1} of ${infos.length}`,
+    ...(columns[0]!.column > 0 ? ["◂"] : []),
+    ...(last < infos.length - 1 ? ["▸"] : []),
+    ...(depth > 0 ? [`step ${depth + 1}`] : []),
+  ].join(", ");
+  return [
+    theme.paint("prompt", elide(visible(step.query.replaceAll(/\s+/g, " ")), size.columns)),
+    header,
+    ...body,
+    ...more,
+    theme.paint("faint", elide(message === "" ? where : message, size.columns)),
+    theme.paint("faint", cutEnd(KEYS, size.columns)),
+  ];
+}
+
+const KEYS = "? keys  q quit  Enter behind  Bksp back  s sort  / search  f filter  e to prompt";
+
+function fitted(text: string, width: number, right: boolean): string {
+  return pad(elide(text, width), width, right);
+}
+
+/** Columns from the first one that is shown, as many as find room; the cursor is always among them. */
+function placed(step: ViewerStep, room: number): { readonly column: number; readonly width: number }[] {
+  const count = step.table.columns.length;
+  step.left = Math.min(step.left, step.column);
+  for (;; step.left++) {
+    const columns: { column: number; width: number }[] = [];
+    let left = room - MARK.length;
+    for (let column = step.left; column < count; column++) {
+      const gap = columns.length === 0 ? 0 : 2;
+      const width = Math.min(step.widths[column]!, columns.length === 0 ? left : Infinity);
+      if (width + gap > left) break;
+      columns.push({ column, width });
+      left -= width + gap;
+    }
+    if (step.column <= (columns.at(-1)?.column ?? -1) || step.left >= step.column) return columns;
+  }
+}

@@ -1,0 +1,50 @@
+/** Values of long tables are counted when there is time, and everything else is asked of the catalog itself. */
+import { assertEquals } from "@std/assert";
+import { patientCatalog } from "../../src/assist/patient_catalog.ts";
+import type { Catalog } from "../../src/query/analysis/catalog.ts";
+import { CATALOGS } from "../query/analysis/binding.ts";
+
+/** A catalog of a table with so many rows, and what it is asked to count. */
+function counting(rows: number): { readonly catalog: Catalog; readonly counted: string[] } {
+  const counted: string[] = [];
+  const catalog: Catalog = Object.create(CATALOGS.mtrc!, {
+    rowCount: { value: () => rows },
+    distinct: {
+      value: (table: string, column: string) => {
+        counted.push(`${table}.${column}`);
+        return [{ value: "x", count: 1 }];
+      },
+    },
+  });
+  return { catalog, counted };
+}
+
+Deno.test("values of short tables are counted at once", () => {
+  const { catalog, counted } = counting(100_000);
+  const patient = patientCatalog(catalog);
+  assertEquals(patient.distinct("events", "func", 9), [{ value: "x", count: 1 }]);
+  assertEquals([patient.hasWishes, patient.grantOne(), counted], [false, null, ["events.func"]]);
+});
+
+Deno.test("values of long tables are wished for, and known once a wish is granted", () => {
+  const { catalog, counted } = counting(100_001);
+  const patient = patientCatalog(catalog);
+  for (const column of ["func", "file", "func"]) {
+    assertEquals(patient.distinct("events", column, 9), undefined);
+  }
+  assertEquals([patient.hasWishes, counted], [true, []]);
+  assertEquals(patient.grantOne(), { table: "events", column: "func", trace: null });
+  assertEquals(patient.distinct("events", "func", 9), [{ value: "x", count: 1 }]);
+  assertEquals(patient.distinct("events", "file", 9), undefined);
+  assertEquals(patient.grantOne()?.column, "file");
+  assertEquals([patient.hasWishes, patient.grantOne()], [false, null]);
+});
+
+Deno.test("the patient view of a catalog is always the same, and its own", () => {
+  const { catalog } = counting(1);
+  const patient = patientCatalog(catalog);
+  assertEquals(patientCatalog(catalog) === patient, true);
+  assertEquals(patientCatalog(patient) === patient, true);
+  assertEquals(patient.tableNames, catalog.tableNames);
+  assertEquals(patient.table("events", null), catalog.table("events", null));
+});

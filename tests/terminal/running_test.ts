@@ -1,0 +1,32 @@
+/** While a query runs: what it does, how far it is, how long it has taken, and what stops it. */
+import { assert } from "@std/assert";
+import { inTerminal, terminalTest } from "./tmux_terminal.ts";
+
+const LONGER = "testdata/mpatrol/debian-jq-le64/trace.mtrc";
+/** Sixteen million rows with a text each: nobody waits for them. */
+const ENDLESS = "events | take 4000 | extend k = 1 | join (events | take 4000 | extend k = 1) on k" +
+  ' | by x = replace(hex(seq * 100000 + seq_right), "a", "b") | count';
+const STATUS = /^(\w+: \d+% of [\d.]+[kM]? rows|\w+), [\d.]+ m?s; Ctrl-C stops it$/m;
+
+Deno.test(
+  terminalTest("a long query says what it does and how far it is, and leaves nothing of that", async () => {
+    await inTerminal(["repl", LONGER], {}, async (terminal) => {
+      await terminal.prompt();
+      await terminal.press("C-l");
+      await terminal.enter(ENDLESS);
+      await terminal.until(STATUS);
+      await terminal.until(/^\w+: \d+% of /m);
+      await terminal.press("C-c");
+      const screen = await terminal.until(/cancelled\ntrace\.mtrc>$/);
+      assert(!screen.includes("Ctrl-C stops it"), screen);
+      await terminal.enter(".timer on");
+      await terminal.enter("events | take 7 | count");
+      await terminal.until(/1 row in [\d.]+ ms, 16_836 rows scanned/);
+    });
+    await inTerminal(["query", LONGER, "-e", ENDLESS], {}, async (terminal) => {
+      await terminal.until(STATUS);
+      await terminal.press("C-c");
+      await terminal.until("exit 130");
+    });
+  }),
+);

@@ -1,0 +1,134 @@
+/** The viewer: a result is walked over, and what is behind its rows. */
+import { assert, assertEquals } from "@std/assert";
+import { inTerminal, terminalTest } from "./tmux_terminal.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const STACKS = "testdata/sp-rtrace/c01-jsonidx.resolved.txt";
+
+Deno.test(
+  terminalTest(
+    "Enter walks from a group to its events, a block's life and its source line, and back",
+    async () => {
+      const folder = await Deno.makeTempDir({ prefix: "quarry-viewer-" });
+      try {
+        await Deno.copyFile(ROOT + SAMPLE, `${folder}/run.mtrc`);
+        await Deno.writeTextFile(
+          `${folder}/wordfreq.c`,
+          Array.from({ length: 30 }, (_, at) => `/* line ${at + 1} */\n`).join(""),
+        );
+        await inTerminal(["repl", "run.mtrc"], { folder }, async (terminal) => {
+          await terminal.prompt();
+          await terminal.press("C-l");
+          await terminal.enter("events | by func");
+          await terminal.until("5 rows");
+          await terminal.prompt();
+          await terminal.press("Enter");
+          await terminal.until("row 1 of 5, column 1 of 3");
+          await terminal.looks("viewer-group");
+          await terminal.press("Down", "Enter");
+          await terminal.until('events | where func == "main"\n');
+          await terminal.until("row 1 of 424, column 1 of 23");
+          await terminal.press("Enter");
+          await terminal.until(/^events \| where alloc == 31\n/);
+          await terminal.until("row 1 of 2");
+          await terminal.press("Enter");
+          await terminal.until(/^wordfreq\.c:13\n/);
+          await terminal.until(/^> +13 +\/\* line 13 \*\//m);
+          await terminal.press("BSpace");
+          await terminal.until(/^events \| where alloc == 31\n/);
+          await terminal.press("BSpace", "BSpace");
+          await terminal.until(/row 2 of 5, column 1 of 3/);
+          await terminal.press("BSpace");
+          await terminal.until("This is the result itself");
+          await terminal.type("q");
+          await terminal.until(/\n5 rows\nnext: .*\nrun\.mtrc>\nrun\.mtrc>$/);
+        });
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  ),
+);
+
+Deno.test(terminalTest("the viewer sorts, searches, filters, and its query goes to the prompt", async () => {
+  await inTerminal(["repl", SAMPLE], { columns: 200, rows: 50 }, async (terminal) => {
+    await terminal.prompt();
+    await terminal.enter("allocs | where size > 20");
+    await terminal.until("NULL");
+    await terminal.type("q");
+    await terminal.prompt();
+    await terminal.enter(".view");
+    await terminal.until("row 1 of ");
+    await terminal.press("Right", "Right", "Right");
+    await terminal.until("[size]");
+    await terminal.type("s");
+    await terminal.until("allocs | where size > 20 | sort size desc\n");
+    const sizes = [...(await terminal.screen()).matchAll(/^(?:>| ) +\d+ +\d+ +0x[\da-f]+ +([\d.]+K?) /gm)];
+    assertEquals(sizes[0]?.[1], "4.0K");
+    await terminal.type("s");
+    await terminal.until("allocs | where size > 20 | sort size\n");
+    await terminal.type("/");
+    await terminal.enter("grow_table");
+    await terminal.until(/^> .* grow_table/m);
+    await terminal.type("f");
+    await terminal.until('allocs | where size > 20 | sort size | where func == "grow_table"\n');
+    await terminal.until(/row 1 of 4, /);
+    await terminal.type("G");
+    await terminal.until(/row 4 of 4, /);
+    await terminal.type("?");
+    await terminal.until("s: sort, again: other way");
+    await terminal.type("e");
+    await terminal.until(/> allocs \| where size > 20 \| sort size \| where func == "grow_table"$/m);
+    await terminal.type(" | count");
+    await terminal.press("Enter");
+    await terminal.until("│     4 │");
+  });
+}));
+
+Deno.test(terminalTest("a stack is behind an event with one, and columns scroll into view", async () => {
+  await inTerminal(["repl", STACKS], {}, async (terminal) => {
+    await terminal.prompt();
+    await terminal.enter("leaks | take 2");
+    await terminal.until("2 rows");
+    await terminal.prompt();
+    await terminal.press("Enter");
+    await terminal.until("row 1 of 2");
+    await terminal.press("Enter");
+    await terminal.until(/^events \| where alloc == \d+\n/);
+    await terminal.press("Enter");
+    await terminal.until(/^events \| where seq == \d+ \| unwind \| select level/);
+    await terminal.until(/^> +0 +dupn +libjson\.c +5$/m);
+    await terminal.press("BSpace", "BSpace", "End");
+    await terminal.until("[trace]");
+    await terminal.until("◂");
+  });
+}));
+
+Deno.test(
+  terminalTest(
+    "the viewer has room on 40 by 12, and a terminal of lines says what to use instead",
+    async () => {
+      await inTerminal(["repl", SAMPLE], { columns: 40, rows: 12 }, async (terminal) => {
+        await terminal.prompt();
+        await terminal.enter("by func, file, line | top 20 by bytes");
+        await terminal.until("rows");
+        await terminal.prompt();
+        await terminal.press("Enter");
+        await terminal.until("row 1 of ");
+        await terminal.looks("viewer-40");
+        await terminal.resize(60, 16);
+        await terminal.until((screen) => screen.split("\n")[15]?.includes("? keys") ?? false);
+        await terminal.type("q");
+      });
+      await inTerminal(["repl", SAMPLE], { env: { TERM: "dumb" } }, async (terminal) => {
+        await terminal.prompt();
+        await terminal.enter("leaks | count");
+        await terminal.until("26");
+        await terminal.enter(".view");
+        const screen = await terminal.until("all columns");
+        assert(screen.replaceAll("\n", " ").includes("this terminal has only lines; use .row N"), screen);
+      });
+    },
+  ),
+);
