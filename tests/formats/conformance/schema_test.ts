@@ -12,6 +12,9 @@ import { seeds } from "../../support/effort.ts";
 /** Tables that every trace has, and those that follow from columns. */
 const COMMON = new Set(["tags", "problems", "traces", ...DERIVED_TABLES.map(({ name }) => name)]);
 
+/** Among so many samples there is one of every table and column. */
+const FEWEST = 14;
+
 const schema = new SchemaCatalog();
 
 /** A column as people see it in the schema. */
@@ -41,7 +44,7 @@ function tablesOf(format: string): Promise<Seen[]> {
 
 async function look(format: string): Promise<Seen[]> {
   const seen: Seen[] = [];
-  for (const sample of someSamples(format, seeds(34), 60_000)) {
+  for (const sample of someSamples(format, Math.max(FEWEST, seeds(34)), 60_000)) {
     const session = await openSamples({ t: sample });
     for (const table of session.catalog.tableNames) {
       const [answer] = await ask(session, `${table} | take 1`);
