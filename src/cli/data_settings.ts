@@ -25,10 +25,11 @@ const SECONDS_TO_SAVE = 1;
 /** Sets what holds for all traces that are opened from now on. Throws `UsageError`. */
 export function setDataPlaces(host: Pick<CliHost, "env">, args: Arguments): void {
   setMemory(host, args.value("memory"));
+  // An option says more than a variable: `--index` is an index asked for.
+  const isOff = args.value("index") === undefined &&
+    /^(off|0|no|false)$/i.test(host.env("QUARRY_CACHE") ?? "");
   setIndexSettings({
-    folder: args.has("no-cache") || /^(off|0|no|false)$/i.test(host.env("QUARRY_CACHE") ?? "")
-      ? undefined
-      : indexFolder(host, args),
+    folder: args.has("no-cache") || isOff ? undefined : indexFolder(host, args),
     seconds: SECONDS_TO_SAVE,
   });
 }
