@@ -65,6 +65,13 @@ Deno.test("texts may have line ends in them, and only their length tells", async
   assertEquals(sink.rows("events")[0]!["func"], "two\nline");
 });
 
+Deno.test("line ends of Windows change nothing", async () => {
+  const lines = "s 4 main\ni 10 0 1\nt 1 0\na 20 1\n+ 0\n- 0\n";
+  const [plain, other] = [await read(HEAD + lines), await read(HEAD + lines.replaceAll("\n", "\r\n"))];
+  assertEquals(other.problems, []);
+  assertEquals(other.rows("events"), plain.rows("events"));
+});
+
 Deno.test("before version 3 texts have no length", async () => {
   const text = "v 10100 2\nX a\ns ./made\ns main fn\ni 5 1 2 0 7\nt 1 0\na 1 1\n+ 0\n";
   const [row] = (await read(text)).rows("events");
