@@ -117,6 +117,14 @@ Deno.test("times are exact to the last bit of 64", async () => {
   assertEquals(rows[0]!["time"], 0x10c6f7a0b5edn * 1_000_000n);
 });
 
+Deno.test("a size of more than 64 bits is the largest there is", async () => {
+  const { rows, problems } = await read(HEAD + "a 10000000000000000 1\n+ 0\n").then((sink) => ({
+    rows: sink.rows("events"),
+    problems: sink.problems.length,
+  }));
+  assertEquals([rows[0]!["size"], problems], [(1n << 64n) - 1n, 1]);
+});
+
 Deno.test("chains of backtraces that are too deep lose their outermost frames, and the memory for it has a limit", async () => {
   const chain = (count: number): string =>
     HEAD +

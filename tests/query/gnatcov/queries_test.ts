@@ -72,6 +72,13 @@ Deno.test("queries over coverage traces give what they promise", async () => {
   }
 });
 
+Deno.test("traces reaching an address are found with as many entries as a piece of memory has room for", async () => {
+  const entries = Array.from({ length: 16 }, (_, at) => [0x8000480 + 16 * at, 0x10, 0x10] as const);
+  const session = await sessionOf({ a: runOf(entries) }, open);
+  assertEquals(await lines(session, "traces reaching 0x8000571", "trace", "count"), ["a 1"]);
+  session.closeAll();
+});
+
 Deno.test("heat in WINDOW shows a window as strips", async () => {
   const session = await both();
   const strips = await lines(
