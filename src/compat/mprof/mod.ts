@@ -5,9 +5,9 @@
 
 import { UsageError } from "../../base/errors.ts";
 import { binaryBytes } from "../mptrace/format.ts";
-import { fileOperand } from "../mptrace/file_operand.ts";
-import { lastValues, readCommandLine, type StandInOption, usageLines } from "../options.ts";
-import type { CompatHost, StandIn } from "../stand_in.ts";
+import { mpatrolTool } from "../mpatrol_tool.ts";
+import type { StandInOption } from "../options.ts";
+import type { StandIn } from "../stand_in.ts";
 import { callGraphTable, dotGraph } from "./call_graph_text.ts";
 import { CallGraph, SiteNames } from "./graph.ts";
 import { profileOf } from "./profile.ts";
@@ -25,61 +25,47 @@ const OPTIONS: readonly StandInOption[] = [
     summary: "frames that tell leaks apart, 0 = all (standard: 1)",
   },
   { letter: "v", name: "call-graph", summary: "print the call graph" },
-  { letter: "V", name: "version", summary: "print the version" },
-  { letter: "h", name: "help", summary: "print this" },
 ];
 
-const USAGE = `mprof [OPTION]... [FILE]     (FILE: mpatrol.out; - is standard input)
-${usageLines(OPTIONS)}`;
 const GAP = "\n\n";
 
 /** mprof of mpatrol. */
-export const mprof: StandIn = {
+export const mprof: StandIn = mpatrolTool({
   name: "mprof",
+  version: "1.3",
   summary: "Summary of an mpatrol profiling file",
-  usage: USAGE,
-  run,
-};
-
-async function run(args: readonly string[], host: CompatHost): Promise<number> {
-  const { options: given, operands } = readCommandLine(args, OPTIONS, { who: "Cannot run mprof" });
-  const values = lastValues(given);
-  if (values.has("help")) {
-    await host.writeOut(USAGE);
+  file: "mpatrol.out",
+  options: OPTIONS,
+  async run({ values, path: fileOf }, host) {
+    const depth = depthOf(values.get("stack-depth"));
+    const counts = values.has("counts");
+    const path = fileOf();
+    const [trace] = await host.open(path);
+    if (trace?.header.format !== "mptl") {
+      throw new UsageError(`Cannot run mprof: ${path} is not a profiling file`);
+    }
+    const profile = profileOf(trace);
+    const names = new SiteNames(profile, values.has("addresses"));
+    const totals = totalsOf(profile);
+    const options = { counts, depth, names };
+    const tables = [
+      binsTable(profile, totals),
+      directTable(profile, totals, options),
+      leaksTable(profile, totals, options),
+    ];
+    const graphFile = values.get("graph-file");
+    const graph = values.has("call-graph") || graphFile !== undefined
+      ? new CallGraph(profile, names)
+      : undefined;
+    if (graph && values.has("call-graph")) tables.push(callGraphTable(graph, counts));
+    await host.writeOut(binaryBytes(tables.join(GAP)));
+    if (graph && graphFile !== undefined) {
+      const text = dotGraph(graph, { file: path, leaks: values.has("leaks"), counts });
+      await host.writeFile(graphFile, binaryBytes(text));
+    }
     return 0;
-  }
-  if (values.has("version")) {
-    await host.writeOut("mprof 1.3\n");
-    return 0;
-  }
-  const depth = depthOf(values.get("stack-depth"));
-  const counts = values.has("counts");
-  const path = fileOperand("mprof", operands, "mpatrol.out");
-  const [trace] = await host.open(path);
-  if (trace?.header.format !== "mptl") {
-    throw new UsageError(`Cannot run mprof: ${path} is not a profiling file`);
-  }
-  const profile = profileOf(trace);
-  const names = new SiteNames(profile, values.has("addresses"));
-  const totals = totalsOf(profile);
-  const options = { counts, depth, names };
-  const tables = [
-    binsTable(profile, totals),
-    directTable(profile, totals, options),
-    leaksTable(profile, totals, options),
-  ];
-  const graphFile = values.get("graph-file");
-  const graph = values.has("call-graph") || graphFile !== undefined
-    ? new CallGraph(profile, names)
-    : undefined;
-  if (graph && values.has("call-graph")) tables.push(callGraphTable(graph, counts));
-  await host.writeOut(binaryBytes(tables.join(GAP)));
-  if (graph && graphFile !== undefined) {
-    const text = dotGraph(graph, { file: path, leaks: values.has("leaks"), counts });
-    await host.writeFile(graphFile, binaryBytes(text));
-  }
-  return 0;
-}
+  },
+});
 
 function depthOf(text: string | undefined): number {
   if (text === undefined) return 1;

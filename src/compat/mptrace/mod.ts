@@ -7,9 +7,9 @@
 import { joinBytes } from "../../base/join_bytes.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { Trace } from "../../tables/trace.ts";
-import { lastValues, readCommandLine, type StandInOption, usageLines } from "../options.ts";
+import { mpatrolTool } from "../mpatrol_tool.ts";
+import type { StandInOption } from "../options.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
-import { fileOperand } from "./file_operand.ts";
 import { hatfTexts } from "./hatf.ts";
 import { EventRows } from "./rows.ts";
 import { statistics } from "./statistics.ts";
@@ -23,44 +23,29 @@ const OPTIONS: readonly StandInOption[] = [
     value: "FILE",
     summary: "write the trace in Heap Allocation Trace Format",
   },
-  { letter: "V", name: "version", summary: "print the version" },
-  { letter: "h", name: "help", summary: "print this" },
 ];
 
-const USAGE = `mptrace [OPTION]... [FILE]     (FILE: mpatrol.trace; - is standard input)
-${usageLines(OPTIONS)}`;
-
 /** mptrace of mpatrol. */
-export const mptrace: StandIn = {
+export const mptrace: StandIn = mpatrolTool({
   name: "mptrace",
+  version: "1.4",
   summary: "Events and statistics of an mpatrol tracing file",
-  usage: USAGE,
-  run,
-};
-
-async function run(args: readonly string[], host: CompatHost): Promise<number> {
-  const { options: given, operands } = readCommandLine(args, OPTIONS, { who: "Cannot run mptrace" });
-  const values = lastValues(given);
-  if (values.has("help")) {
-    await host.writeOut(USAGE);
+  file: "mpatrol.trace",
+  options: OPTIONS,
+  async run({ values, path }, host) {
+    const trace = await openOne(host, path());
+    if (values.has("verbose")) {
+      const rows = new EventRows(trace, values.has("source"));
+      await host.writeOut(rows.head);
+      for (const piece of rows.pieces()) await host.writeOut(piece);
+      await host.writeOut("\n");
+    }
+    const hatf = values.get("hatf-file");
+    if (hatf !== undefined) await writeTexts(host, hatf, hatfTexts(trace, hatf));
+    await host.writeOut(statistics(trace));
     return 0;
-  }
-  if (values.has("version")) {
-    await host.writeOut("mptrace 1.4\n");
-    return 0;
-  }
-  const trace = await openOne(host, fileOperand("mptrace", operands, "mpatrol.trace"));
-  if (values.has("verbose")) {
-    const rows = new EventRows(trace, values.has("source"));
-    await host.writeOut(rows.head);
-    for (const piece of rows.pieces()) await host.writeOut(piece);
-    await host.writeOut("\n");
-  }
-  const hatf = values.get("hatf-file");
-  if (hatf !== undefined) await writeTexts(host, hatf, hatfTexts(trace, hatf));
-  await host.writeOut(statistics(trace));
-  return 0;
-}
+  },
+});
 
 /** The first trace of a file; the original sees no other. */
 async function openOne(host: CompatHost, path: string): Promise<Trace> {

@@ -1,0 +1,61 @@
+/**
+ * What the tools of mpatrol have in common: options for their version and help, and one file.
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import { lastValues, readCommandLine, type StandInOption, usageLines } from "./options.ts";
+import type { CompatHost, StandIn } from "./stand_in.ts";
+
+/** What was given on a command line. */
+interface Given {
+  /** Options with their values. */
+  readonly values: ReadonlyMap<string, string>;
+  /** The file to read. Throws `UsageError` where there are several. */
+  readonly path: () => string;
+}
+
+/** One tool. */
+interface MpatrolTool {
+  /** Its name. */
+  readonly name: string;
+  /** What `-V` prints behind the name. */
+  readonly version: string;
+  /** One line for help. */
+  readonly summary: string;
+  /** The file that it reads when none is named. */
+  readonly file: string;
+  /** Its options, but for those of all tools. */
+  readonly options: readonly StandInOption[];
+  /** Does its work; gives the exit code. */
+  run(given: Given, host: CompatHost): Promise<number>;
+}
+
+/** The stand-in for a tool. */
+export function mpatrolTool({ name, version, summary, file, options, run }: MpatrolTool): StandIn {
+  const table: readonly StandInOption[] = [
+    ...options,
+    { letter: "V", name: "version", summary: "print the version" },
+    { letter: "h", name: "help", summary: "print this" },
+  ];
+  const usage = `${name} [OPTION]... [FILE]     (FILE: ${file}; - is standard input)\n${usageLines(table)}`;
+  return {
+    name,
+    summary,
+    usage,
+    async run(args, host) {
+      const given = readCommandLine(args, table, { who: `Cannot run ${name}` });
+      const values = lastValues(given.options);
+      if (values.has("help")) await host.writeOut(usage);
+      else if (values.has("version")) await host.writeOut(`${name} ${version}\n`);
+      else return await run({ values, path: () => onlyFile(name, given.operands) ?? file }, host);
+      return 0;
+    },
+  };
+}
+
+/** The only operand; undefined when there is none. */
+function onlyFile(tool: string, operands: readonly string[]): string | undefined {
+  if (operands.length <= 1) return operands[0];
+  throw new UsageError(`Cannot run ${tool}: expected one file, found ${operands.length}`);
+}
