@@ -59,6 +59,8 @@ export function writeInside(text: string, quote: string): string {
   return body.replaceAll(quote, `\\${quote}`);
 }
 
+export { writtenName } from "../query/analysis/words.ts";
+
 /** The name of a trace or context where a bare word is read up to the next space. */
 export function writeNameWord(name: string): string {
   return /^[^\s|,;)}{("'`]+$/.test(name) && !name.endsWith(":") ? name : printString(name);

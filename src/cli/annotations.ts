@@ -3,13 +3,14 @@
  * @module
  */
 
-import { type Verdict, verdictName } from "./verdicts.ts";
+import { assertionName } from "../engine/run_script.ts";
+import type { Verdict } from "./verdicts.ts";
 
 /** The lines. A row that names a source position is annotated there, else the assertion in its script. */
 export function annotations(verdicts: readonly Verdict[]): string {
   return verdicts.filter(({ outcome }) => !outcome.passed).flatMap((verdict) => {
     const { outcome, rows } = verdict;
-    const title = verdictName(outcome);
+    const title = assertionName(outcome);
     const placed = rows.filter(({ file }) => file !== undefined);
     if (placed.length > 0) return placed.map((row) => line(row, title, row.text));
     return [line(verdict, title, [`found ${outcome.found}`, ...rows.map(({ text }) => text)].join("\n"))];

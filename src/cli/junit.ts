@@ -3,7 +3,8 @@
  * @module
  */
 
-import { type Verdict, verdictName } from "./verdicts.ts";
+import { assertionName } from "../engine/run_script.ts";
+import type { Verdict } from "./verdicts.ts";
 
 /** The file. */
 export function junitXml(verdicts: readonly Verdict[]): string {
@@ -16,7 +17,7 @@ export function junitXml(verdicts: readonly Verdict[]): string {
   ];
   for (const { outcome, file, line, rows } of verdicts) {
     const seconds = (outcome.milliseconds / 1000).toFixed(3);
-    const head = `    <testcase name="${escapeXml(verdictName(outcome))}" classname="${
+    const head = `    <testcase name="${escapeXml(assertionName(outcome))}" classname="${
       escapeXml(file ?? "command line")
     }"${file === undefined ? "" : ` file="${escapeXml(file)}"`} line="${line}" time="${seconds}"`;
     if (outcome.passed) lines.push(`${head}/>`);

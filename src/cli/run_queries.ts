@@ -8,7 +8,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import { polledSignal } from "../base/polled_signal.ts";
 import { InputError, QueryError, UsageError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
-import { runScript } from "../engine/run_script.ts";
+import { assertionName, runScript } from "../engine/run_script.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
 import { shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
@@ -24,7 +24,7 @@ import type { CliHost } from "./host.ts";
 import { annotations } from "./annotations.ts";
 import { junitXml } from "./junit.ts";
 import { sarifJson } from "./sarif.ts";
-import { type Verdict, verdictName, Verdicts } from "./verdicts.ts";
+import { type Verdict, Verdicts } from "./verdicts.ts";
 import { loadChoices } from "./load_options.ts";
 import { isDamaged, openOperand, openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { type OutputSettings, outputSettings, showResult } from "./output.ts";
@@ -168,7 +168,7 @@ function isError({ severity }: Diagnostic): boolean {
 /** One line per assertion, on standard error: results stay apart. */
 export async function reportAssertion(host: CliHost, outcome: AssertOutcome): Promise<void> {
   const color = useColor(host, host.stderr, undefined);
-  const name = visible(verdictName(outcome));
+  const name = visible(assertionName(outcome));
   const paint = (code: string, text: string): string => (color ? `\x1b[${code}m${text}\x1b[0m` : text);
   const line = outcome.passed
     ? `${paint("32", "assertion passed")}: ${name}`

@@ -3,18 +3,18 @@
  * @module
  */
 
+import { assertionName } from "../engine/run_script.ts";
 import type { FoundRow, Verdict } from "./verdicts.ts";
-import { verdictName } from "./verdicts.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /** The file. */
 export function sarifJson(verdicts: readonly Verdict[], version: string): string {
   const failed = verdicts.filter(({ outcome }) => !outcome.passed);
-  const names = [...new Set(verdicts.map(({ outcome }) => verdictName(outcome)))];
+  const names = [...new Set(verdicts.map(({ outcome }) => assertionName(outcome)))];
   const rules = names.map((name) => ({ id: name, shortDescription: { text: name } }));
   const results = failed.flatMap((verdict) => {
-    const ruleId = verdictName(verdict.outcome);
+    const ruleId = assertionName(verdict.outcome);
     const result = (text: string, place: Place): object => ({
       ruleId,
       ruleIndex: names.indexOf(ruleId),

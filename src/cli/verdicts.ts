@@ -35,11 +35,6 @@ export interface FoundRow {
   readonly line?: number;
 }
 
-/** What an assertion calls itself. */
-export function verdictName({ message, text }: AssertOutcome): string {
-  return message ?? text.replaceAll(/\s+/g, " ").trim();
-}
-
 /** Gathers the verdicts of one script, in their order. */
 export class Verdicts {
   readonly all: Verdict[] = [];

@@ -8,7 +8,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import type { AssertOutcome, QueryOutcome, RunProgress, Session } from "./session.ts";
 
 /** Who is told of a script. What it returns is waited for. */
-interface ScriptReceiver {
+export interface ScriptReceiver {
   /** A remark on the script, before anything runs. */
   warning?(warning: Diagnostic): void | Promise<void>;
   /** Takes the rows over before `rows` sees them, and gives them back later. Without it the driver does, after `rows`. */
@@ -17,6 +17,11 @@ interface ScriptReceiver {
   rows?(outcome: QueryOutcome): void | Promise<void>;
   /** The verdict on an assertion. */
   verdict?(outcome: AssertOutcome): void | Promise<void>;
+}
+
+/** What an assertion calls itself. */
+export function assertionName({ message, text }: AssertOutcome): string {
+  return message ?? text.replaceAll(/\s+/g, " ").trim();
 }
 
 /** How a script runs. */

@@ -7,7 +7,7 @@
 import { type Diagnostic, renderDiagnostic } from "../base/diagnostic.ts";
 import { QueryError, UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
-import { LastRows, runScript } from "../engine/run_script.ts";
+import { assertionName, LastRows, runScript, type ScriptReceiver } from "../engine/run_script.ts";
 import type { AssertOutcome, QueryOutcome, Session } from "../engine/session.ts";
 import { OutputError } from "../output/output_error.ts";
 import { visible } from "../render/visible.ts";
@@ -184,9 +184,24 @@ export class Conversation {
 
   /** Runs statements of our own; rows are valid until `read` has ended. What `_` stands for stays. */
   async query(text: string, read: (table: ResultTable) => void | Promise<void>): Promise<void> {
-    const signal = this.interrupts.signal();
+    await this.#aside(text, { rows: ({ table }) => read(table) });
+  }
+
+  /** The rows of a query of our own, which the caller gives back; null without any. What `_` stands for stays. */
+  async hold(text: string): Promise<QueryOutcome | null> {
+    const rows = new LastRows();
     try {
-      await runScript(this.session, text, { rows: ({ table }) => read(table) }, { signal });
+      await this.#aside(text, { keep: rows.keep });
+    } catch (error) {
+      rows.release();
+      throw error;
+    }
+    return rows.outcome;
+  }
+
+  async #aside(text: string, receiver: ScriptReceiver): Promise<void> {
+    try {
+      await runScript(this.session, text, receiver, { signal: this.interrupts.signal() });
     } finally {
       if (this.last) this.session.keep(LAST, this.last.table);
     }
@@ -310,8 +325,9 @@ export class Conversation {
     await this.say(this.theme.paint("faint", lines.join("\n  ")));
   }
 
-  async #reportAssertion({ passed, message, text, found }: AssertOutcome): Promise<void> {
-    const what = visible(message ?? text.replaceAll(/\s+/g, " ").trim());
+  async #reportAssertion(outcome: AssertOutcome): Promise<void> {
+    const { passed, found } = outcome;
+    const what = visible(assertionName(outcome));
     const line = passed
       ? `${this.theme.paint("string", "assertion passed")}: ${what}`
       : `${this.theme.paint("error", "assertion failed")}: ${what} (found ${visible(found)})`;

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { writtenName } from "../assist/spell.ts";
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
 import { isNumeric, readableText } from "../render/cell_text.ts";
 import { peopleText } from "../render/people_text.ts";
@@ -33,7 +34,7 @@ export async function describeRows(
   const exact = settings.raw || !host.stdout.isTerminal || settings.mode.framed !== true;
   const rows: ResultValue[][] = [];
   for (const column of columns) {
-    const name = writtenColumn(column.name);
+    const name = writtenName(column.name);
     const text = exact ? readableText(column) : peopleText(column, settings.threads);
     const spelled = (value: ResultValue): string | null => value === null ? null : text(value);
     const [present, distinct] = await values(
@@ -90,9 +91,4 @@ async function shapeOf(conversation: Conversation, column: ResultColumn, name: s
     for (let row = 0; row < table.rowCount; row++) counts.push(Number(table.value(row, at)));
   });
   return sparkline(counts, BINS);
-}
-
-/** A column as queries write it. */
-function writtenColumn(name: string): string {
-  return /^[A-Za-z_][\w.]*$/.test(name) ? name : `\`${name}\``;
 }

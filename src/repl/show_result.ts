@@ -6,7 +6,7 @@
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { firstRows, type ResultTable } from "../base/result_table.ts";
 import { writeWhole } from "../output/all_or_nothing.ts";
-import type { Output } from "../output/output.ts";
+import type { Output, Piece } from "../output/output.ts";
 import { rendererOfFile } from "../render/registry.ts";
 import {
   inPager as pagerOptions,
@@ -125,14 +125,7 @@ export async function writeResult(
   { open, mode, signal }: WriteOptions,
 ): Promise<void> {
   const options = { ...PLAIN_OPTIONS, header: settings.headers, jsonNumbers: settings.jsonNumbers };
-  await writeWhole(() => unlessInterrupted(host, open), async (write) => {
-    const unlessAborted = async (text: string): Promise<void> => {
-      signal?.throwIfAborted();
-      await write(text);
-    };
-    await mode.render(table, unlessAborted, options);
-    signal?.throwIfAborted();
-  });
+  await writePieces(host, { open, signal }, (write) => mode.render(table, write, options));
 }
 
 /** Writes a result in the format of another tool, when the name of the file says one. Throws `OutputError`. */
@@ -144,14 +137,27 @@ export async function writeExported(
 ): Promise<boolean> {
   const writer = host.resultWriter(file.path);
   if (writer === null) return false;
-  await writeWhole(() => unlessInterrupted(host, () => host.openOutput(file)), async (write) => {
-    const unlessAborted = async (piece: string | Uint8Array<ArrayBuffer>): Promise<void> => {
+  await writePieces(
+    host,
+    { open: () => host.openOutput(file), signal },
+    (write) => writer.write({ table, ...of }, write, { header: headers, jsonNumbers }),
+  );
+  return true;
+}
+
+/** Writes a file, unless the person gives up meanwhile. Throws `OutputError`. */
+async function writePieces(
+  host: ReplHost,
+  { open, signal }: Pick<WriteOptions, "open" | "signal">,
+  work: (write: (piece: Piece) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await writeWhole(() => unlessInterrupted(host, open), async (write) => {
+    await work(async (piece) => {
       signal?.throwIfAborted();
       await write(piece);
-    };
-    await writer.write({ table, ...of }, unlessAborted, { header: headers, jsonNumbers });
+    });
+    signal?.throwIfAborted();
   });
-  return true;
 }
 
 /** Opens an output. A pipe may wait for its reader for ever, so Ctrl-C ends that. */

@@ -30,38 +30,14 @@ export const outputCommands: readonly DotCommand[] = [
     },
   },
   toggle("headers", "show column names", "headers"),
-  {
-    name: "maxrows",
-    usage: "[N | auto]",
-    summary: "show at most N rows of a result; auto: as many as fit",
-    complete: () => ["auto"],
-    async run(conversation, argument) {
-      const { settings } = conversation;
-      if (argument === "") return await conversation.say(`maxrows ${settings.maxRows ?? "auto"}`);
-      const count = Number(argument.replaceAll("_", ""));
-      if (argument !== "auto" && (!Number.isSafeInteger(count) || count < 1)) {
-        throw new UsageError(`Command .maxrows takes a number of rows or auto, found "${argument}"`);
-      }
-      settings.maxRows = argument === "auto" ? null : count;
-    },
-  },
-  {
-    name: "maxwidth",
-    usage: "[N | auto]",
-    summary: "tables take at most N columns of the screen; auto: all of them",
-    complete: () => ["auto"],
-    async run(conversation, argument) {
-      const { settings } = conversation;
-      if (argument === "") return await conversation.say(`maxwidth ${settings.maxWidth ?? "auto"}`);
-      const count = Number(argument.replaceAll("_", ""));
-      if (argument !== "auto" && (!Number.isSafeInteger(count) || count < LEAST_WIDTH)) {
-        throw new UsageError(
-          `Command .maxwidth takes a number from ${LEAST_WIDTH} on or auto, found "${argument}"`,
-        );
-      }
-      settings.maxWidth = argument === "auto" ? null : count;
-    },
-  },
+  atMost("maxrows", "show at most N rows of a result; auto: as many as fit", "maxRows", {
+    least: 1,
+    takes: "a number of rows",
+  }),
+  atMost("maxwidth", "tables take at most N columns of the screen; auto: all of them", "maxWidth", {
+    least: LEAST_WIDTH,
+    takes: `a number from ${LEAST_WIDTH} on`,
+  }),
   {
     name: "columns",
     usage: "[NAME, ... | all | auto]",
@@ -164,6 +140,30 @@ function toggle(name: string, summary: string, setting: Switch): DotCommand {
       if (argument === "" && host.stdout.isTerminal) {
         await conversation.say(`${name} ${settings[setting] ? "on" : "off"}`);
       }
+    },
+  };
+}
+
+/** A number that results keep to, or none. */
+function atMost(
+  name: string,
+  summary: string,
+  setting: "maxRows" | "maxWidth",
+  { least, takes }: { readonly least: number; readonly takes: string },
+): DotCommand {
+  return {
+    name,
+    usage: "[N | auto]",
+    summary,
+    complete: () => ["auto"],
+    async run(conversation, argument) {
+      const { settings } = conversation;
+      if (argument === "") return await conversation.say(`${name} ${settings[setting] ?? "auto"}`);
+      const count = Number(argument.replaceAll("_", ""));
+      if (argument !== "auto" && (!Number.isSafeInteger(count) || count < least)) {
+        throw new UsageError(`Command .${name} takes ${takes} or auto, found "${argument}"`);
+      }
+      settings[setting] = argument === "auto" ? null : count;
     },
   };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { LastRows, runScript } from "../../engine/run_script.ts";
+import { writtenName } from "../../assist/spell.ts";
 import type { QueryOutcome } from "../../engine/session.ts";
 import type { Conversation } from "../conversation.ts";
 import { literal } from "../drill.ts";
@@ -217,7 +217,7 @@ class Viewer {
   async #sort(): Promise<void> {
     const step = this.#step;
     if (!step.isQuery) return;
-    const name = written(step.table.columns[step.column]!.name);
+    const name = writtenName(step.table.columns[step.column]!.name);
     // Sorted the one way already, it is sorted the other way.
     const [, before, known, descends] = /^([^]*?)\s*\|\s*sort (\S+)( desc)?$/.exec(step.query) ?? [];
     const isSorted = known === name;
@@ -232,7 +232,7 @@ class Viewer {
     if (!step.isQuery || step.table.rowCount === 0) return;
     const column = step.table.columns[step.column]!;
     const value = literal(column, step.table.value(step.row, step.column));
-    const name = written(column.name);
+    const name = writtenName(column.name);
     if (value === undefined) this.#message = `Values of ${name} cannot be written in a filter`;
     else {
       const test = value === "null"
@@ -288,17 +288,16 @@ class Viewer {
       readonly sameRows?: boolean;
     } = {},
   ): Promise<boolean> {
-    const { session, interrupts } = this.#conversation;
-    const rows = new LastRows();
+    const { interrupts } = this.#conversation;
+    let outcome: QueryOutcome | null;
     interrupts.reset();
     this.#terminal.setMode("running");
     this.#message = "running …";
     await this.paint();
     this.#message = "";
     try {
-      await runScript(session, query, { keep: rows.keep }, { signal: interrupts.signal() });
+      outcome = await this.#conversation.hold(query);
     } catch (error) {
-      rows.release();
       if (error instanceof CancelledError) interrupts.lower();
       this.#message = error instanceof CancelledError
         ? "cancelled"
@@ -308,13 +307,9 @@ class Viewer {
       return false;
     } finally {
       this.#terminal.setMode("editing");
-      // What `_` stands for stays.
-      const { last } = this.#conversation;
-      if (last) session.keep("_", last.table);
     }
-    const { outcome } = rows;
     if (!outcome || (outcome.table.rowCount === 0 && (wantsRows || !sameRows))) {
-      rows.release();
+      outcome?.release();
       if (!wantsRows) this.#message = "No rows";
       return false;
     }
@@ -326,9 +321,4 @@ class Viewer {
 /** Letters that came together are keys of their own. */
 function oneByOne(key: Key): Key[] {
   return key.kind === "chord" ? [key] : [...key.text].map((text) => ({ kind: "text", text }));
-}
-
-/** A column as queries write it. */
-function written(name: string): string {
-  return /^[A-Za-z_][\w.]*$/.test(name) ? name : `\`${name}\``;
 }
