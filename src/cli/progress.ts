@@ -7,13 +7,14 @@
 import { grouped } from "../base/grouped.ts";
 import { bytesInWords } from "../render/cell_text.ts";
 import { elide } from "../render/fit_text.ts";
+import { canWipe, StatusLine } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
 
 /** Jobs shorter than this say nothing. */
 const PATIENCE_MS = 300;
-const REFRESH_MS = 100;
-const CLEAR_LINE = "\r\x1b[K";
+/** Between two looks at a job that says nothing by itself. */
+const WATCH_MS = 100;
 /** Progress that is on the screen now, for a job that is given up without a chance to clear it. */
 let current: Progress | null = null;
 
@@ -32,51 +33,44 @@ interface ProgressOptions {
 export class Progress {
   readonly #host: CliHost;
   readonly #label: string;
-  readonly #now: () => number;
-  readonly #start: number;
   readonly #unit: ProgressUnit;
-  #next: number;
+  /** Absent where it could not be wiped. */
+  readonly #line: StatusLine | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #shown = false;
 
   /** Starts the clock. */
   constructor(
     host: CliHost,
     label: string,
-    { unit = "bytes", now = () => performance.now() }: ProgressOptions = {},
+    { unit = "bytes", now }: ProgressOptions = {},
   ) {
     this.#unit = unit;
     this.#host = host;
     this.#label = visible(label);
-    this.#now = now;
-    this.#start = now();
-    const canWipe = host.stderr.isTerminal && host.env("TERM") !== "dumb";
-    this.#next = canWipe ? this.#start + PATIENCE_MS : Infinity;
+    this.#line = canWipe(host)
+      ? new StatusLine((text) => host.stderr.writeNow(text), PATIENCE_MS, now)
+      : undefined;
   }
 
   /** Says how many bytes are done; cheap enough to be called for every buffer. */
   update(done: number, total: number | undefined): void {
-    const now = this.#now();
-    if (now < this.#next) return;
-    this.#next = now + REFRESH_MS;
-    this.#shown = true;
-    current = this;
-    const { columns } = this.#host.terminalSize();
-    const facts = progressText(done, total, (now - this.#start) / 1000, this.#unit);
-    const label = elide(this.#label, Math.max(8, columns - facts.length - 2));
-    this.#host.stderr.writeNow(`${CLEAR_LINE}${label} ${facts}`);
+    this.#line?.show((seconds) => {
+      current = this;
+      const { columns } = this.#host.terminalSize();
+      const facts = progressText(done, total, seconds, this.#unit);
+      return `${elide(this.#label, Math.max(8, columns - facts.length - 2))} ${facts}`;
+    });
   }
 
   /** Looks how far a job is while it waits for its input, until it is cleared. `bytes` gives what is done and the total. */
   watch(bytes: () => readonly [number, number | undefined]): void {
-    if (this.#next !== Infinity) this.#timer = setInterval(() => this.update(...bytes()), REFRESH_MS);
+    if (this.#line) this.#timer = setInterval(() => this.update(...bytes()), WATCH_MS);
   }
 
   /** Wipes the line. */
   clear(): void {
     clearInterval(this.#timer);
-    if (this.#shown) this.#host.stderr.writeNow(CLEAR_LINE);
-    this.#shown = false;
+    this.#line?.clear();
     if (current === this) current = null;
   }
 

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { indexesIn, mayUse, removeIndex } from "../index/index_folder.ts";
+import { indexesIn, removeIndex } from "../index/index_folder.ts";
+import { mayKeepIn } from "../ingest/permission.ts";
 import type { Arguments } from "./command.ts";
 import { indexFolder } from "./data_settings.ts";
 import type { CliHost } from "./host.ts";
@@ -11,8 +12,7 @@ import { megabytes } from "./index_news.ts";
 
 /** Writes size, last use and path of each index, those first that were used last. */
 export async function listCache(host: CliHost, args: Arguments): Promise<void> {
-  const folder = indexFolder(host, args);
-  const found = folder === undefined || !mayUse(folder) ? [] : indexesIn(folder);
+  const { folder, found } = savedIndexes(host, args);
   if (found.length === 0) return await host.stdout.write(`No indexes${folder ? ` in ${folder}` : ""}\n`);
   const sizes = found.map(({ bytes }) => megabytes(bytes));
   const width = Math.max(...sizes.map((size) => size.length));
@@ -27,10 +27,17 @@ export async function listCache(host: CliHost, args: Arguments): Promise<void> {
 
 /** Removes all indexes. */
 export async function clearCache(host: CliHost, args: Arguments): Promise<void> {
-  const folder = indexFolder(host, args);
-  const found = folder === undefined || !mayUse(folder) ? [] : indexesIn(folder);
+  const { found } = savedIndexes(host, args);
   const removed = found.filter(({ path }) => removeIndex(path));
   const bytes = removed.reduce((sum, each) => sum + each.bytes, 0);
   const what = removed.length === 1 ? "1 index" : `${removed.length} indexes`;
   await host.stdout.write(`Removed ${what}, ${megabytes(bytes)}\n`);
+}
+
+function savedIndexes(
+  host: CliHost,
+  args: Arguments,
+): { readonly folder: string | undefined; readonly found: ReturnType<typeof indexesIn> } {
+  const folder = indexFolder(host, args);
+  return { folder, found: folder === undefined || !mayKeepIn(folder) ? [] : indexesIn(folder) };
 }

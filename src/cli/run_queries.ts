@@ -16,6 +16,7 @@ import { JSON_TEXT, XML } from "../output/kinds.ts";
 import { BrokenPipeError } from "../output/output_error.ts";
 import { parseScript } from "../language/script.ts";
 import { QueryStatus } from "../repl/query_status.ts";
+import { canWipe } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { type Arguments, EXIT } from "./command.ts";
@@ -116,8 +117,7 @@ async function showScript(
 ): Promise<number> {
   const { text, file, settings } = script;
   let code: number = EXIT.ok;
-  const canWipe = host.stderr.isTerminal && host.env("TERM") !== "dumb";
-  const status = canWipe ? new QueryStatus((text) => host.stderr.writeNow(text)) : null;
+  const status = canWipe(host) ? new QueryStatus((text) => host.stderr.writeNow(text)) : null;
   const signal = polledSignal(() => void status?.look());
   try {
     await runScript(session, text, {

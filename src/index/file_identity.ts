@@ -5,6 +5,7 @@
 
 import { crc32 } from "node:zlib";
 import { mayRead } from "../ingest/permission.ts";
+import { readAt } from "../ingest/read_at.ts";
 
 const SAMPLES = 16;
 const SAMPLE_BYTES = 4096;
@@ -32,8 +33,7 @@ export function identityOf(path: string): FileIdentity | undefined {
     let samples = 0;
     for (let at = 0; at < SAMPLES; at++) {
       const last = Math.max(0, size - SAMPLE_BYTES);
-      file.seekSync(Math.floor((last * at) / (SAMPLES - 1)), Deno.SeekMode.Start);
-      const count = file.readSync(bytes) ?? 0;
+      const count = readAt(file, Math.floor((last * at) / (SAMPLES - 1)), bytes);
       samples = crc32(bytes.subarray(0, count), samples);
     }
     return { path: real, size, modified: mtime?.getTime() ?? 0, inode: String(ino), samples };

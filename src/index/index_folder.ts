@@ -20,11 +20,6 @@ interface IndexEntry {
   readonly used: number;
 }
 
-/** Whether indexes may be written to a folder and read from it. */
-export function mayUse(folder: string): boolean {
-  return isAllowed({ name: "write", path: folder }) && isAllowed({ name: "read", path: folder });
-}
-
 /** The path of the index of a file that is read in some way; its name tells people which file that is. */
 export function indexPath(folder: string, file: string, options: string): string {
   const name = file.slice(file.lastIndexOf("/") + 1).replaceAll(/[^\w.-]/g, "_").slice(-60);

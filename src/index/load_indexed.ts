@@ -6,12 +6,13 @@
 import { InputError } from "../base/errors.ts";
 import type { Input } from "../ingest/file_source.ts";
 import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
+import { mayKeepIn } from "../ingest/permission.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import { openOutput } from "../output/output.ts";
 import { OutputError } from "../output/output_error.ts";
 import { closePools, madeIn, type Pools } from "../tables/pools.ts";
 import { type FileIdentity, identityOf, isSameFile } from "./file_identity.ts";
-import { indexesIn, indexPath, makeRoomIn, mayUse, noteUse, removeIndex } from "./index_folder.ts";
+import { indexesIn, indexPath, makeRoomIn, noteUse, removeIndex } from "./index_folder.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type OpenIndexFile, openIndexFile } from "./open_index_file.ts";
 import { openIndex, readContents } from "./restore.ts";
@@ -45,9 +46,10 @@ export async function loadIndexed(
   options: IndexedOptions,
 ): Promise<LoadedFile> {
   const { folder, seconds } = indexSettings();
-  const before = folder !== undefined && !options.dependsOnOthers && source.identity !== "" && mayUse(folder)
-    ? identityOf(path)
-    : undefined;
+  const before =
+    folder !== undefined && !options.dependsOnOthers && source.identity !== "" && mayKeepIn(folder)
+      ? identityOf(path)
+      : undefined;
   if (folder === undefined || !before) return await load(source, pools, options);
   const how = `${options.format ?? ""} ${options.fileOrder ? "file-order" : ""}`;
   const place = indexPath(folder, before.path, how);

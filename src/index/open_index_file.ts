@@ -5,6 +5,7 @@
 
 import { crc32 } from "node:zlib";
 import { InputError } from "../base/errors.ts";
+import { readAt } from "../ingest/read_at.ts";
 import { removeIndex } from "./index_folder.ts";
 import type { IndexFile } from "./restore.ts";
 
@@ -41,13 +42,8 @@ export function openIndexFile(path: string): OpenIndexFile | undefined {
   return {
     size,
     read(offset, into, checksum) {
-      file.seekSync(offset, Deno.SeekMode.Start);
-      for (let done = 0; done < into.length;) {
-        const count = file.readSync(into.subarray(done));
-        if (count === null) throw new DamagedIndexError(path);
-        done += count;
-      }
-      if (checksum !== undefined && crc32(into) !== checksum) throw new DamagedIndexError(path);
+      const isWhole = readAt(file, offset, into) === into.length;
+      if (!isWhole || (checksum !== undefined && crc32(into) !== checksum)) throw new DamagedIndexError(path);
     },
     close() {
       if (open) file.close();

@@ -22,6 +22,11 @@ export function mayRead(path: string): boolean {
   return isAllowed(path === "" ? { name: "read" } : { name: "read", path });
 }
 
+/** True when files may be written to a folder and read from it. */
+export function mayKeepIn(folder: string): boolean {
+  return isAllowed({ name: "write", path: folder }) && isAllowed({ name: "read", path: folder });
+}
+
 /** True when a module of the program may be loaded by a thread; its parts are files too, unless it is compiled. */
 export function mayLoad(module: string): boolean {
   return isAllowed({ name: "read", path: new URL(module) });

@@ -7,6 +7,7 @@
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import type { ByteAccess } from "../elf/byte_access.ts";
 import { mayRead } from "./permission.ts";
+import { readAt } from "./read_at.ts";
 import { noteRead } from "./read_files.ts";
 
 /** More links than this are a circle. */
@@ -75,14 +76,7 @@ function accessOfFile(file: Deno.FsFile, size: number): ByteAccess {
     read(offset, length) {
       const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
       if (bytes.length === 0) return bytes;
-      file.seekSync(offset, Deno.SeekMode.Start);
-      let filled = 0;
-      while (filled < bytes.length) {
-        const count = file.readSync(bytes.subarray(filled));
-        if (count === null) break;
-        filled += count;
-      }
-      return bytes.subarray(0, filled);
+      return bytes.subarray(0, readAt(file, offset, bytes));
     },
   };
 }

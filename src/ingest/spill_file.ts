@@ -5,7 +5,8 @@
  */
 
 import type { BlockFile } from "../memory/block_store.ts";
-import { isAllowed } from "./permission.ts";
+import { isAllowed, mayKeepIn } from "./permission.ts";
+import { readAt } from "./read_at.ts";
 
 /**
  * A new file in the first of some folders that can be written, else where the system keeps temporary files (which may be
@@ -13,7 +14,7 @@ import { isAllowed } from "./permission.ts";
  */
 export function openSpillFile(folders: readonly string[]): BlockFile | undefined {
   for (const folder of folders) {
-    if (!isAllowed({ name: "write", path: folder }) || !isAllowed({ name: "read", path: folder })) continue;
+    if (!mayKeepIn(folder)) continue;
     try {
       Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
       return new SpillFile(Deno.makeTempFileSync({ dir: folder, prefix: PREFIX }));
@@ -59,11 +60,8 @@ class SpillFile implements BlockFile {
   }
 
   read(offset: number, into: Uint8Array): void {
-    this.#file.seekSync(offset, Deno.SeekMode.Start);
-    for (let done = 0; done < into.length;) {
-      const count = this.#file.readSync(into.subarray(done));
-      if (count === null) throw new Error("Cannot read blocks: their file has become shorter");
-      done += count;
+    if (readAt(this.#file, offset, into) < into.length) {
+      throw new Error("Cannot read blocks: their file has become shorter");
     }
   }
 

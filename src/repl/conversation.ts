@@ -10,6 +10,7 @@ import type { ResultTable } from "../base/result_table.ts";
 import { assertionName, LastRows, runScript, type ScriptReceiver } from "../engine/run_script.ts";
 import type { AssertOutcome, QueryOutcome, Session } from "../engine/session.ts";
 import { OutputError } from "../output/output_error.ts";
+import { canWipe } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
@@ -261,9 +262,8 @@ export class Conversation {
   /** What says how far a query is; null where a line cannot be wiped. */
   #status(): QueryStatus | null {
     const { host, personal } = this;
-    const canWipe = personal && host.stderr.isTerminal && host.env("TERM") !== "dumb" &&
-      host.env("TERM") !== undefined;
-    return canWipe ? new QueryStatus((text) => host.writeStatus(text)) : null;
+    const isSeen = personal && canWipe(host) && host.env("TERM") !== undefined;
+    return isSeen ? new QueryStatus((text) => host.writeStatus(text)) : null;
   }
 
   /** Keeps the text with the first mistake put right, for the key that takes it. */

@@ -5,11 +5,10 @@
 
 import type { RunProgress } from "../engine/session.ts";
 import { durationText } from "../render/cell_text.ts";
+import { StatusLine } from "../render/status_line.ts";
 
 /** Shorter queries say nothing. */
 const PATIENCE_MS = 200;
-const REFRESH_MS = 100;
-const CLEAR_LINE = "\r\x1b[K";
 
 /** Steps of a plan in words; others have their own name. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -28,34 +27,22 @@ const WORDS: Readonly<Record<string, string>> = {
 export class QueryStatus {
   /** Where the run says how far it is. */
   readonly progress: RunProgress = { step: "", done: 0, total: 0 };
-  readonly #write: (text: string) => void;
-  readonly #now: () => number;
-  readonly #start: number;
-  #next: number;
-  #shown = false;
+  readonly #line: StatusLine;
 
   /** Starts the clock. `write` must write at once: while a query runs nothing else does. */
-  constructor(write: (text: string) => void, now: () => number = () => performance.now()) {
-    this.#write = write;
-    this.#now = now;
-    this.#start = now();
-    this.#next = this.#start + PATIENCE_MS;
+  constructor(write: (text: string) => void, now?: () => number) {
+    this.#line = new StatusLine(write, PATIENCE_MS, now);
   }
 
   /** Is called often while the query runs. */
   look(): void {
-    const now = this.#now();
-    if (now < this.#next) return;
-    this.#next = now + REFRESH_MS;
-    this.#shown = true;
-    this.#write(`${CLEAR_LINE}${statusText(this.progress, (now - this.#start) / 1000)}`);
+    this.#line.show((seconds) => statusText(this.progress, seconds));
   }
 
   /** Wipes the line. */
   clear(): void {
-    if (this.#shown) this.#write(CLEAR_LINE);
-    this.#shown = false;
-    this.#next = this.#now() + PATIENCE_MS;
+    this.#line.clear();
+    this.#line.waitAgain();
   }
 }
 

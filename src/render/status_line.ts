@@ -1,0 +1,60 @@
+/**
+ * One line of a terminal that says how far something is: it appears only when that takes a while, and is wiped.
+ * @module
+ */
+
+const REFRESH_MS = 100;
+const CLEAR_LINE = "\r\x1b[K";
+
+/** Whether a line on standard error can be wiped again. */
+export function canWipe(
+  { stderr, env }: {
+    readonly stderr: { readonly isTerminal: boolean };
+    readonly env: (name: string) => string | undefined;
+  },
+): boolean {
+  return stderr.isTerminal && env("TERM") !== "dumb";
+}
+
+/** The line. */
+export class StatusLine {
+  readonly #write: (text: string) => void;
+  readonly #patienceMs: number;
+  readonly #now: () => number;
+  readonly #start: number;
+  #next: number;
+  #shown = false;
+
+  /** Starts the clock. What is over within `patienceMs` says nothing. */
+  constructor(
+    write: (text: string) => void,
+    patienceMs: number,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#write = write;
+    this.#patienceMs = patienceMs;
+    this.#now = now;
+    this.#start = now();
+    this.#next = this.#start + patienceMs;
+  }
+
+  /** Shows a text that is made from the seconds since the start, unless one was shown just now; cheap enough for any loop. */
+  show(textAt: (seconds: number) => string): void {
+    const now = this.#now();
+    if (now < this.#next) return;
+    this.#next = now + REFRESH_MS;
+    this.#shown = true;
+    this.#write(`${CLEAR_LINE}${textAt((now - this.#start) / 1000)}`);
+  }
+
+  /** Wipes it. */
+  clear(): void {
+    if (this.#shown) this.#write(CLEAR_LINE);
+    this.#shown = false;
+  }
+
+  /** What follows is waited for as patiently as what was first. */
+  waitAgain(): void {
+    this.#next = this.#now() + this.#patienceMs;
+  }
+}
