@@ -6,7 +6,7 @@
 import { crc32 } from "node:zlib";
 import type { Pools } from "../tables/pools.ts";
 import { formatNamed } from "../formats/registry.ts";
-import type { LoadedFile } from "../ingest/load.ts";
+import { type LoadedFile, MEMORY_FULL } from "../ingest/load.ts";
 import type { Block } from "../tables/block.ts";
 import { type Column, LookupColumn } from "../tables/column.ts";
 import type { PackedEvents } from "../tables/derive_events.ts";
@@ -33,7 +33,9 @@ export function canSave({ traces }: LoadedFile): boolean {
     return false;
   }
   return traces.every((trace) =>
-    formatNamed(trace.header.format)?.readerVersion !== undefined && trace.packed !== undefined &&
+    // The next start may have more memory.
+    !trace.problemCounts.has(MEMORY_FULL) && formatNamed(trace.header.format)?.readerVersion !== undefined &&
+    trace.packed !== undefined &&
     trace.makers.size === 0 && trace.families.size === 0 && trace.contents === undefined &&
     columnsOf(trace).every((column) => savable(column) || column.name === "trace")
   );

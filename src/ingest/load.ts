@@ -21,6 +21,9 @@ import { mayLoad } from "./permission.ts";
 import { FileSource, shownPath, STANDARD_INPUT } from "./file_source.ts";
 import { unknownBytes } from "./unknown_bytes.ts";
 
+/** Code of the problem that says that memory has ended before the file. */
+export const MEMORY_FULL = "memory-full";
+
 /** How to load. */
 export interface LoadOptions {
   /** Name for queries. */
@@ -143,43 +146,33 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   } finally {
     window.close();
   }
-  if (full) return finishFull(builder, full, bytes, pools, inside.containers, options.name, start);
-  await decoded.settled?.();
-  for (const damage of decoded.damage()) {
-    builder.problem({ ...damage, record: 0, message: `${damage.message} (${damage.container})` });
+  if (!full) {
+    await decoded.settled?.();
+    for (const damage of decoded.damage()) {
+      builder.problem({ ...damage, record: 0, message: `${damage.message} (${damage.container})` });
+    }
   }
-  const traces = builder.finish(options.name);
+  const traces = full ? keptTraces(builder, full, bytes, options.name) : builder.finish(options.name);
   // Clocks do not tell more than microseconds.
   const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
   return { traces, containers: inside.containers, bytes, seconds, close: () => closePools(pools) };
 }
 
 /** What was read before memory was full. Throws what filled it where that cannot be finished. */
-function finishFull(
-  builder: TraceBuilder,
-  full: ArenaFullError,
-  bytes: number,
-  pools: Pools,
-  containers: readonly string[],
-  name: string,
-  start: number,
-): LoadedFile {
+function keptTraces(builder: TraceBuilder, full: ArenaFullError, offset: number, name: string): Trace[] {
   builder.problem({
     severity: "error",
-    code: "memory-full",
-    offset: bytes,
+    code: MEMORY_FULL,
+    offset,
     record: 0,
     message: "Memory for data is full, and no file can be written",
     handling: "kept the records before",
   });
-  let traces: Trace[];
   try {
-    traces = builder.finish(name);
+    return builder.finish(name);
   } catch {
     throw full;
   }
-  const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
-  return { traces, containers, bytes, seconds, close: () => closePools(pools) };
 }
 
 /** A format by name. */
