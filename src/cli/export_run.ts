@@ -6,6 +6,7 @@
 import { QueryError, UsageError } from "../base/errors.ts";
 import { writeWhole } from "../output/all_or_nothing.ts";
 import { parseScript } from "../language/script.ts";
+import type { ParseResult } from "../query/syntax/parser.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { exportChoice } from "./export_choice.ts";
 import { ExportJob } from "./export_job.ts";
@@ -14,7 +15,7 @@ import type { CliHost } from "./host.ts";
 import { checkOutput, openOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
 import { exportedKind } from "./result_files.ts";
-import { openSession, readScripts, type Script } from "./run_queries.ts";
+import { openSession, readScripts } from "./run_queries.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
 
 /** Of a text in a warning. */
@@ -27,11 +28,14 @@ export async function runExport(host: CliHost, args: Arguments): Promise<number>
   const operands = await expandLists(host, args.operands);
   const replaces = { kind: exportedKind(exporter), force: args.has("force") };
   await checkOutput(out, traceOperands(host, operands).map(({ path }) => path), replaces);
+  const parsed: ParseResult[] = [];
   for (const { text, file } of scripts) {
-    const errors = parseScript(text).diagnostics.filter(({ severity }) => severity === "error");
+    const each = parseScript(text);
+    const errors = each.diagnostics.filter(({ severity }) => severity === "error");
     if (errors.length > 0) return await reportFailure(host, new QueryError(errors, text), file);
+    parsed.push(each);
   }
-  checkQueries(scripts, out);
+  checkQueries(parsed, out);
   const session = await openSession(host, args, operands);
   const job = new ExportJob(host, args, session);
   const outcome = await job.ask(scripts.length > 0 ? scripts : job.defaultScripts(exporter));
@@ -70,17 +74,12 @@ async function warnOfFormulas(
   );
 }
 
-/** Queries with rows that none of the others reads: a file has room for those of one. */
-function checkQueries(scripts: readonly Script[], out: string): void {
-  const asked = scripts.flatMap(({ text }) =>
-    parseScript(text).script.statements.flatMap((statement) => {
-      const last = statement.kind === "query" ? statement.pipeline.stages.at(-1) : undefined;
-      const keeps = last?.kind === "stage" && last.keyword === "as";
-      return statement.kind === "query" && !keeps
-        ? [text.slice(statement.span.start, statement.span.end)]
-        : [];
-    })
-  );
+/** Throws where several queries have rows that none of the others reads: a file has room for those of one. */
+function checkQueries(scripts: readonly ParseResult[], out: string): void {
+  const asked = scripts.flatMap(({ script }) => script.statements).filter((statement) => {
+    const last = statement.kind === "query" ? statement.pipeline.stages.at(-1) : undefined;
+    return statement.kind === "query" && !(last?.kind === "stage" && last.keyword === "as");
+  });
   if (asked.length <= 1) return;
   const target = out === "-" ? "an output" : `"${out}"`;
   throw new UsageError(

@@ -17,7 +17,7 @@ interface Surroundings {
 
 /** One way to write a statement anew. */
 interface Rule {
-  /** Finds the place, in a statement whose texts are blanked out. */
+  /** Finds the place, in a statement whose texts are blanked out; with indices (`d`) where `within` is asked. */
   readonly find: RegExp;
   /** What stands there instead; `written` has the statement as it is, for what the texts hold. */
   readonly write: (match: RegExpExecArray, written: string, around: Surroundings) => string | null;
@@ -32,7 +32,7 @@ const AGGREGATES = "count|sum|min|max|avg|median|p90|p99|percentile|distinct|fir
 const RULES: readonly Rule[] = [
   {
     // func =~ "read.*"
-    find: /=~\s*("[^"]*"|'[^']*')/,
+    find: /=~\s*("[^"]*"|'[^']*')/d,
     write: (match, written) => {
       const text = within(written, match, 1).slice(1, -1);
       return /[\\/]/.test(text) ? null : `~ /${text}/`;
@@ -98,12 +98,12 @@ const RULES: readonly Rule[] = [
   },
   {
     // where stack contains "parse"
-    find: /\bwhere\s+stack\s+(?:contains|~|like|has)\s*("[^"]*"|'[^']*')/i,
+    find: /\bwhere\s+stack\s+(?:contains|~|like|has)\s*("[^"]*"|'[^']*')/di,
     write: (match, written) => `through "*${within(written, match, 1).slice(1, -1)}*"`,
     because: "frames(stack) has a backtrace as text",
   },
   {
-    find: /(^\s*|\bwhere\s+)stack\s+(?:contains|~|like|has)\s*("[^"]*"|'[^']*')/i,
+    find: /(^\s*|\bwhere\s+)stack\s+(?:contains|~|like|has)\s*("[^"]*"|'[^']*')/di,
     write: (match, written) => `${match[1]}frames(stack) contains ${within(written, match, 2)}`,
   },
   // life > 10ms
@@ -120,7 +120,7 @@ const RULES: readonly Rule[] = [
   },
   {
     // func:{read_*, main}
-    find: /\b([\w.]+)\s*:\s*\{([^{}]*[*?][^{}]*)\}/,
+    find: /\b([\w.]+)\s*:\s*\{([^{}]*[*?][^{}]*)\}/d,
     write: (match, written) => {
       const patterns = within(written, match, 2).split(",").map((each) => each.trim()).filter((each) =>
         each !== ""
@@ -197,28 +197,38 @@ function rewritten(
   around: Surroundings,
   works: (query: string) => boolean,
 ): { readonly query: string; readonly because?: string } | null {
-  const once = RULES.flatMap((rule) => applied(statement, rule, around).map((query) => ({ query, rule })));
+  const shown = blanked(statement);
+  const once = RULES.flatMap((rule) => {
+    const query = applied(statement, shown, rule, around);
+    return query === null ? [] : [{ query, rule }];
+  });
   const told = ({ query, rule }: { query: string; rule: Rule }): { query: string; because?: string } =>
     rule.because === undefined ? { query } : { query, because: rule.because };
   const found = once.find(({ query }) => works(query));
   if (found) return told(found);
   for (const first of once) {
+    const shown = blanked(first.query);
     for (const rule of RULES) {
       if (rule === first.rule) continue;
-      const query = applied(first.query, rule, around)[0];
-      if (query !== undefined && works(query)) return told({ query, rule: first.rule });
+      const query = applied(first.query, shown, rule, around);
+      if (query !== null && works(query)) return told({ query, rule: first.rule });
     }
   }
   return null;
 }
 
-function applied(statement: string, { find, write }: Rule, around: Surroundings): string[] {
-  const match = new RegExp(find, find.flags + "d").exec(blanked(statement));
-  if (match === null) return [];
-  const text = write(match, statement, around);
+/** The statement as a rule writes it, `shown` being the statement with its texts blanked out; null where it does not fit. */
+function applied(
+  statement: string,
+  shown: string,
+  { find, write }: Rule,
+  around: Surroundings,
+): string | null {
+  const match = find.exec(shown);
+  const text = match && write(match, statement, around);
   return text === null
-    ? []
-    : [statement.slice(0, match.index) + text + statement.slice(match.index + match[0].length)];
+    ? null
+    : statement.slice(0, match!.index) + text + statement.slice(match!.index + match![0].length);
 }
 
 /** The statement with `x` for all that stands in quotes and comments, so that no rule reads it. */

@@ -31,7 +31,9 @@ export function gatherBlocks(
   const atOnce = bytes <= most;
   if (!atOnce) { for (const at of wanted) writeAbsent(arena, descriptors + at * DESCRIPTOR_BYTES); }
   let nullCount = 0;
-  for (let from = 0; from < wanted.length || from === 0;) {
+  let from = 0;
+  // Also without any block: rows that are none are null.
+  do {
     let pinned = from;
     try {
       for (let taken = 0; pinned < wanted.length && (taken === 0 || atOnce || taken < most); pinned++) {
@@ -49,8 +51,7 @@ export function gatherBlocks(
       }
     }
     from = pinned;
-    if (from === 0) break;
-  }
+  } while (from < wanted.length);
   if (atOnce) return nullCount;
   for (const at of wanted) writeDescriptor(arena, descriptors + at * DESCRIPTOR_BYTES, blocks[at]!, 0);
   // A pass counts the nulls of its own blocks, and rows without a number each time.

@@ -4,6 +4,7 @@
  */
 
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { joinHalves } from "../../base/u64.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { writeHalves, writeNumber } from "../../events/cells.ts";
 import type { RowWriter, Severity, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
@@ -166,7 +167,7 @@ export class TraceReader {
       case LETTERS.system:
         this.#pageSize = Math.max(line.index(), 0);
         this.#sink.tag("page size", `${this.#pageSize}`);
-        if (line.next()) this.#sink.tag("pages", `${line.high * 0x1_0000_0000 + line.low}`);
+        if (line.next()) this.#sink.tag("pages", `${joinHalves(line.low, line.high)}`);
         return;
       case LETTERS.command:
         return this.#sink.tag("command", textOf(bytes, at + 2, stop));
