@@ -22,9 +22,6 @@ import { useColor } from "./color.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure, reportRemark, warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
-import { annotations } from "./annotations.ts";
-import { junitXml } from "./junit.ts";
-import { sarifJson } from "./sarif.ts";
 import { type Verdict, Verdicts } from "./verdicts.ts";
 import { loadChoices } from "./load_options.ts";
 import { isDamaged, openOperand, openTraceFile, warnOfDamage } from "./open_traces.ts";
@@ -50,11 +47,15 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
   const operands = await expandLists(host, args.operands);
   const force = args.has("force");
   const outputs = [
-    { path: args.value("junit"), kind: XML, write: junitXml },
+    {
+      path: args.value("junit"),
+      kind: XML,
+      textOf: async (all: readonly Verdict[]) => (await import("./junit.ts")).junitXml(all),
+    },
     {
       path: args.value("sarif"),
       kind: JSON_TEXT,
-      write: (all: readonly Verdict[]) => sarifJson(all, project.version),
+      textOf: async (all: readonly Verdict[]) => (await import("./sarif.ts")).sarifJson(all, project.version),
     },
   ];
   const traces = traceOperands(host, operands).map(({ path }) => path);
@@ -71,10 +72,13 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
   }
   const wanted = outputs.some(({ path }) => path !== undefined) || args.has("github");
   if (wanted) await verdicts.findRows(session);
-  for (const { path, kind, write } of outputs) {
-    if (path !== undefined) await writeOutput(host, path, write(verdicts.all), { kind, force });
+  for (const { path, kind, textOf } of outputs) {
+    if (path !== undefined) await writeOutput(host, path, await textOf(verdicts.all), { kind, force });
   }
-  if (args.has("github")) await host.stderr.write(annotations(verdicts.all));
+  if (args.has("github")) {
+    const { annotations } = await import("./annotations.ts");
+    await host.stderr.write(annotations(verdicts.all));
+  }
   return code;
 }
 

@@ -4,7 +4,6 @@
  */
 
 import { csvStyle } from "../render/csv.ts";
-import { delimitedWriter } from "./delimited.ts";
 import type { RowExporter } from "./exporter.ts";
 
 /** `.csv`. */
@@ -15,5 +14,5 @@ export const csv: RowExporter = {
   binary: false,
   takes: "rows",
   follows: ["decimal", "no-header", "spreadsheet"],
-  write: delimitedWriter(csvStyle),
+  write: async (...to) => await (await import("./delimited.ts")).writeDelimited(csvStyle, ...to),
 };

@@ -6,35 +6,38 @@
 import type { ResultColumn } from "../base/result_table.ts";
 import { exactText } from "../render/cell_text.ts";
 import type { Separated } from "../render/separated.ts";
-import type { RowExporter, RowOptions, RowSource } from "./exporter.ts";
+import type { ByteSink, RowOptions, RowSource } from "./exporter.ts";
 import { asText, isFormula } from "./formula.ts";
 import { type CellStyle, numbersOf, writeLines } from "./row_text.ts";
 
 /** Writes rows the way a renderer separates fields. */
-export function delimitedWriter({ separator, newline, quote }: Separated): RowExporter["write"] {
-  return async ({ table, ...rows }: RowSource, sink, options) => {
-    if (table.columns.length === 0) return;
-    const columns = table.columns.map((column) => shownColumn(column, options));
-    const spelled = (text: string): string => {
-      if (options.spreadsheet) return quote(asText(text));
-      if (options.onFormula && isFormula(text)) options.onFormula(text);
-      return quote(text);
-    };
-    const cells = columns.map((column, at): CellStyle => {
-      const exact = exactText(column);
-      const isText = column.type === "text" || column.type === "bytes";
-      return {
-        lead: at === 0 ? "" : separator,
-        numbers: numbersOf(column, true),
-        quoteLarge: false,
-        none: "",
-        spell: isText ? (value) => spelled(exact(value)) : exact,
-      };
-    });
-    const names = columns.map(({ name }) => spelled(name)).join(separator) + newline;
-    const head = options.header ? names : "";
-    await writeLines({ ...rows, table }, sink, { cells, head, end: newline });
+export async function writeDelimited(
+  { separator, newline, quote }: Separated,
+  { table, ...rows }: RowSource,
+  sink: ByteSink,
+  options: RowOptions,
+): Promise<void> {
+  if (table.columns.length === 0) return;
+  const columns = table.columns.map((column) => shownColumn(column, options));
+  const spelled = (text: string): string => {
+    if (options.spreadsheet) return quote(asText(text));
+    if (options.onFormula && isFormula(text)) options.onFormula(text);
+    return quote(text);
   };
+  const cells = columns.map((column, at): CellStyle => {
+    const exact = exactText(column);
+    const isText = column.type === "text" || column.type === "bytes";
+    return {
+      lead: at === 0 ? "" : separator,
+      numbers: numbersOf(column, true),
+      quoteLarge: false,
+      none: "",
+      spell: isText ? (value) => spelled(exact(value)) : exact,
+    };
+  });
+  const names = columns.map(({ name }) => spelled(name)).join(separator) + newline;
+  const head = options.header ? names : "";
+  await writeLines({ ...rows, table }, sink, { cells, head, end: newline });
 }
 
 /** With plain numbers nothing is hex or a time of day. */

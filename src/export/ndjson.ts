@@ -5,7 +5,7 @@
 
 import { jsonKeys, jsonValue } from "../render/json_cell.ts";
 import type { RowExporter } from "./exporter.ts";
-import { type CellStyle, numbersOf, writeLines } from "./row_text.ts";
+import type { CellStyle } from "./row_text.ts";
 
 /** `.ndjson`, `.jsonl`. */
 export const ndjson: RowExporter = {
@@ -16,6 +16,7 @@ export const ndjson: RowExporter = {
   takes: "rows",
   follows: ["json-numbers"],
   async write(rows, sink, { jsonNumbers }) {
+    const { numbersOf, writeLines } = await import("./row_text.ts");
     const keys = jsonKeys(rows.table.columns);
     const cells = rows.table.columns.map((column, at): CellStyle => ({
       lead: keys[at]!,

@@ -9,7 +9,6 @@
 
 import { UsageError } from "../base/errors.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
-import { formats } from "../formats/registry.ts";
 import type { TraceExporter } from "./exporter.ts";
 
 /** Field 1 of a message, `packet`, which is a message itself. */
@@ -27,7 +26,8 @@ export const perfetto: TraceExporter = {
     const { PerfettoWriter } = await import("./perfetto_writer.ts");
     const { writeCalls } = await import("./perfetto_calls.ts");
     const { writeCounters } = await import("./perfetto_counters.ts");
-    const parts = session.traces.map((open) => ({ open, shown: shownOf(open) }));
+    const parts: { readonly open: OpenTrace; readonly shown: Shown }[] = [];
+    for (const open of session.traces) parts.push({ open, shown: shownOf(open) ?? await refuse(open) });
     const total = parts.reduce((sum, { open }) => sum + rowsOf(open), 0);
     let done = 0;
     for (const [index, { open, shown }] of parts.entries()) {
@@ -45,17 +45,22 @@ function rowsOf({ trace }: OpenTrace): number {
   return trace.tables.get(trace.header.mainTable)?.rowCount ?? 0;
 }
 
-/** What of a trace can be shown over time. */
-function shownOf({ name, trace }: OpenTrace): "counters" | "calls" | "both" {
-  const { format } = trace.header;
+type Shown = "counters" | "calls" | "both";
+
+/** What of a trace can be shown over time; undefined when there is nothing. */
+function shownOf({ trace }: OpenTrace): Shown | undefined {
   const calls = trace.tables.has("calls") || trace.makers.has("calls");
   const lives = trace.lives !== undefined && (trace.tables.get("allocs")?.rowCount ?? 0) > 0;
   if (calls) return lives ? "both" : "calls";
-  if (trace.lives !== undefined) return "counters";
+  return trace.lives === undefined ? undefined : "counters";
+}
+
+async function refuse({ name, trace }: OpenTrace): Promise<never> {
+  // The list brings all readers along, and `help` names this exporter.
+  const { formats } = await import("../formats/registry.ts");
+  const others = formats.filter(({ tables }) => tables.includes("allocs")).map(({ name }) => name);
   throw new UsageError(
-    `Cannot export "${name}" as perfetto: a ${format} trace has neither allocations nor calls in order. ` +
-      `Use traces of ${
-        formats.filter(({ tables }) => tables.includes("allocs")).map(({ name }) => name).join(", ")
-      }`,
+    `Cannot export "${name}" as perfetto: a ${trace.header.format} trace has neither allocations nor calls in order. ` +
+      `Use traces of ${others.join(", ")}`,
   );
 }

@@ -4,7 +4,6 @@
  */
 
 import { tsvStyle } from "../render/tsv.ts";
-import { delimitedWriter } from "./delimited.ts";
 import type { RowExporter } from "./exporter.ts";
 
 /** `.tsv`. */
@@ -15,5 +14,5 @@ export const tsv: RowExporter = {
   binary: false,
   takes: "rows",
   follows: ["decimal", "no-header", "spreadsheet"],
-  write: delimitedWriter(tsvStyle),
+  write: async (...to) => await (await import("./delimited.ts")).writeDelimited(tsvStyle, ...to),
 };

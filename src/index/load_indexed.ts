@@ -15,8 +15,6 @@ import { type FileIdentity, identityOf, isSameFile } from "./file_identity.ts";
 import { indexesIn, indexPath, makeRoomIn, noteUse, removeIndex } from "./index_folder.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type OpenIndexFile, openIndexFile } from "./open_index_file.ts";
-import { openIndex, readContents } from "./restore.ts";
-import { canSave, saveIndex } from "./save.ts";
 import { indexSettings } from "./settings.ts";
 
 /** What became of the index of a file. */
@@ -57,6 +55,8 @@ export async function loadIndexed(
   if (found) return found;
   const loaded = await load(source, pools, options);
   if (!options.always && loaded.seconds <= seconds) return loaded;
+  // Most traces have no index: what one takes is loaded with the first.
+  const { canSave } = await import("./save.ts");
   const now = identityOf(path);
   if (now && isSameFile(before, now) && canSave(loaded)) {
     await save(loaded, { folder, place, file: before, how, news: options.news });
@@ -75,6 +75,7 @@ async function useIndex(
   const start = performance.now();
   const index = openIndexFile(place);
   if (!index) return undefined;
+  const { openIndex, readContents } = await import("./restore.ts");
   const refuse = (why: string): undefined => {
     index.close();
     removeIndex(place);
@@ -130,6 +131,7 @@ async function save(loaded: LoadedFile, { folder, place, file, how, news }: Save
     const output = await openOutput(place, { private: true, unsynced: true, standard });
     let bytes = 0;
     try {
+      const { saveIndex } = await import("./save.ts");
       await saveIndex(loaded, { file, options: how }, async (piece) => {
         bytes += piece.length;
         await output.write(piece);

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { decodeBase64 } from "../base/base64.ts";
 import type { Arena } from "./arena.ts";
 import { GuardError, guardsWanted } from "./guards.ts";
 import type { Heap } from "./heap.ts";
@@ -39,8 +40,7 @@ export function sharedKernels<T>(base64: string): (arena: Arena) => T {
 
 /** The bytes of a module; under test those of its checked build. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(guardsWanted() ? checkedBuilds.get(base64) ?? base64 : base64);
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  return decodeBase64(guardsWanted() ? checkedBuilds.get(base64) ?? base64 : base64);
 }
 
 /** Instantiates a module over an arena's memory. */

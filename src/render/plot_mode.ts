@@ -3,9 +3,6 @@
  * @module
  */
 
-import { plot } from "./plot/plot.ts";
-import { hasNumbers } from "./plot/series.ts";
-import { FEW_COLORS, NO_COLORS } from "./plot/plot_theme.ts";
 import type { Renderer } from "./renderer.ts";
 
 /** In a pipe nobody says how wide it may be. */
@@ -17,6 +14,12 @@ export const plotMode: Renderer = {
   name: "plot",
   summary: "a chart: bars, a curve or a heat map, as the rows want",
   async render(table, sink, { color, screen = USUAL_WIDTH }) {
+    // Every command has the list of modes: what only charts need is loaded with the first one.
+    const [{ plot }, { hasNumbers }, { FEW_COLORS, NO_COLORS }] = await Promise.all([
+      import("./plot/plot.ts"),
+      import("./plot/series.ts"),
+      import("./plot/plot_theme.ts"),
+    ]);
     const theme = color ? FEW_COLORS : NO_COLORS;
     const lines = table.rowCount === 0
       ? ["nothing to plot: no rows"]

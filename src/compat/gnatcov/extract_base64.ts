@@ -4,7 +4,8 @@
  */
 
 import { joinBytes } from "../../base/join_bytes.ts";
-import { decodeBase64, END_MARKER, START_MARKER } from "../../formats/gnatcov_src/base64_log.ts";
+import { decodeBase64 } from "../../base/base64.ts";
+import { END_MARKER, START_MARKER } from "../../formats/gnatcov_src/base64_log.ts";
 import { DumpError } from "./dump_error.ts";
 
 /** The original reads lines into a buffer of this size. */

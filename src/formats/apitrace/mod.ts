@@ -7,7 +7,6 @@ import type { Format } from "../format.ts";
 import { forEach } from "../words.ts";
 import { CALL_QUERIES } from "./first_queries.ts";
 import { FORMAT_NAME, scanHeader } from "./header.ts";
-import { readApitrace } from "./reader.ts";
 import { callChapters } from "./recipes.ts";
 import { CALL_DOCS } from "./table_docs.ts";
 
@@ -76,5 +75,5 @@ export const apitrace: Format = {
   recipes: callChapters,
   readsAgain: ["args", "groups"],
   sniff: sniffApitrace,
-  read: readApitrace,
+  read: async (...input) => await (await import("./reader.ts")).readApitrace(...input),
 };

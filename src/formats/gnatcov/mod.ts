@@ -8,7 +8,6 @@ import { forEach } from "../words.ts";
 import { COVERAGE_QUERIES } from "./first_queries.ts";
 import { hasMagic } from "./header.ts";
 import { coveragePage } from "./page.ts";
-import { readGnatcov } from "./reader.ts";
 import { coverageChapters } from "./recipes.ts";
 import { COVERAGE_DOCS, COVERAGE_EVENT_COLUMNS } from "./table_docs.ts";
 
@@ -51,5 +50,5 @@ export const gnatcov: Format = {
   page: coveragePage,
   readsAgain: [],
   sniff: (head) => hasMagic(head, 0, head.length),
-  read: readGnatcov,
+  read: async (...input) => await (await import("./reader.ts")).readGnatcov(...input),
 };

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { decodeBase64 } from "../../base/base64.ts";
 import { COVERAGE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 
@@ -117,14 +118,6 @@ export function lineOf({ lines, offset }: FoundTrace, byte: number): number {
     else high = middle;
   }
   return low === 0 ? offset : lines[2 * low - 1]!;
-}
-
-/** The bytes of sound base64 text. */
-export function decodeBase64(text: string): Uint8Array {
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
-  return bytes;
 }
 
 interface Line {

@@ -74,3 +74,8 @@ export const UNIT_LAYOUTS: Readonly<Record<number, UnitLayout>> = {
   3: OLD,
   4: { bytes: 80, project: -1, counts: 4, encoding: 16, padding: [17, 20], hashes: [20, 40, 60] },
 };
+
+/** True when a stream begins with the magic. */
+export function hasSourceMagic(bytes: Uint8Array): boolean {
+  return bytes.length >= SOURCE_MAGIC.length && SOURCE_MAGIC.every((byte, at) => bytes[at] === byte);
+}

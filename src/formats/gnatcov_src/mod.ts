@@ -7,7 +7,7 @@ import type { Format } from "../format.ts";
 import { forEach } from "../words.ts";
 import { hasMarker } from "./base64_log.ts";
 import { UNIT_QUERIES } from "./first_queries.ts";
-import { hasSourceMagic, readGnatcovSource } from "./reader.ts";
+import { hasSourceMagic } from "./layout.ts";
 import { unitChapters } from "./recipes.ts";
 import { UNIT_DOCS } from "./table_docs.ts";
 
@@ -29,5 +29,5 @@ export const gnatcovSource: Format = {
   firstQueries: UNIT_QUERIES,
   recipes: unitChapters,
   sniff: (head) => hasSourceMagic(head) || hasMarker(head),
-  read: (window, sink) => readGnatcovSource(window, sink),
+  read: async (window, sink) => await (await import("./reader.ts")).readGnatcovSource(window, sink),
 };

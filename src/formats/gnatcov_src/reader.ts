@@ -12,14 +12,9 @@ import { Report } from "../gnatcov/report.ts";
 import { decodeText } from "../gnatcov/info_text.ts";
 import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
 import { findTraces, type FoundTrace, lineOf } from "./base64_log.ts";
-import { INFO, INFO_NAMES, SOURCE_MAGIC } from "./layout.ts";
+import { hasSourceMagic, INFO, INFO_NAMES, SOURCE_MAGIC } from "./layout.ts";
 import { readSourceTrace, type SourceFault, type SourceHeader } from "./source_trace.ts";
 import { UnitRows } from "./unit_rows.ts";
-
-/** True when a stream begins with the magic. */
-export function hasSourceMagic(bytes: Uint8Array): boolean {
-  return bytes.length >= SOURCE_MAGIC.length && SOURCE_MAGIC.every((byte, at) => bytes[at] === byte);
-}
 
 /** True when the magic stands at the window's position. */
 async function startsTrace(window: ByteWindow): Promise<boolean> {

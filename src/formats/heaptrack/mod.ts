@@ -8,7 +8,6 @@ import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { forEach } from "../words.ts";
 import { HEAPTRACK_QUERIES } from "./first_queries.ts";
 import { FORMAT_NAME, looksLikeHeaptrack } from "./header.ts";
-import { readHeaptrack } from "./reader.ts";
 import { HEAPTRACK_DOCS } from "./table_docs.ts";
 
 /** Interpreted data, file versions 1 to 3. */
@@ -33,5 +32,5 @@ export const heaptrack: Format = {
   profile: MEMORY_PROFILE,
   readerVersion: 1,
   sniff: looksLikeHeaptrack,
-  read: readHeaptrack,
+  read: async (...input) => await (await import("./reader.ts")).readHeaptrack(...input),
 };

@@ -8,7 +8,6 @@ import { MEMORY_WEIGHTS } from "../memory_profile.ts";
 import { hasMagic } from "../mtrc/header.ts";
 import { forEach } from "../words.ts";
 import { PROFILE_QUERIES } from "./first_queries.ts";
-import { readMptl } from "./reader.ts";
 import { profileChapters } from "./recipes.ts";
 import { PROFILE_DOCS } from "./table_docs.ts";
 
@@ -36,5 +35,5 @@ export const mptl: Format = {
   recipes: profileChapters,
   readerVersion: 1,
   sniff: (head) => hasMagic(head, 0, "MPTL"),
-  read: readMptl,
+  read: async (...input) => await (await import("./reader.ts")).readMptl(...input),
 };

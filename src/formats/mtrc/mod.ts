@@ -8,7 +8,6 @@ import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { forEach } from "../words.ts";
 import { HEAP_QUERIES } from "./first_queries.ts";
 import { hasMagic } from "./header.ts";
-import { readMtrc } from "./reader.ts";
 import { mtrcChapters } from "./recipes.ts";
 
 /** mpatrol tracing files, versions 1.3.0 to 1.5.x, 32 and 64 bits, both byte orders. */
@@ -39,5 +38,5 @@ export const mtrc: Format = {
   recipes: mtrcChapters,
   readerVersion: 1,
   sniff: (head) => hasMagic(head, 0, "MTRC"),
-  read: readMtrc,
+  read: async (...input) => await (await import("./reader.ts")).readMtrc(...input),
 };

@@ -13,6 +13,8 @@
  * @module
  */
 
+/** Name of the format. */
+export const FORMAT_NAME = "sp-rtrace-bin";
 /** First byte of a log. */
 const HANDSHAKE = 0xf0;
 /** Longest handshake there can be. */

@@ -13,7 +13,7 @@ import { EventRows } from "../sp_rtrace/event_rows.ts";
 import { HeldRows } from "../sp_rtrace/held_rows.ts";
 import { reportOrder } from "../sp_rtrace/order_report.ts";
 import { Registries } from "../sp_rtrace/registries.ts";
-import type { Handshake } from "./handshake.ts";
+import { FORMAT_NAME, type Handshake } from "./handshake.ts";
 import { ARGS, BTRC, CALL, CTXR, FILE, HINF, MINF, MMAP, OCFG, PINF, RESR } from "./packet_types.ts";
 import { PacketCursor } from "./packet_cursor.ts";
 import { heapComments, moduleComment } from "./comments.ts";
@@ -47,7 +47,7 @@ export class LogReader {
     this.#handshake = handshake;
     const version = `${handshake.major}.${handshake.minor}`;
     sink.describe({
-      format: "sp-rtrace-bin",
+      format: FORMAT_NAME,
       version,
       wordBits: handshake.pointerSize === 8 ? 64 : 32,
       byteOrder: handshake.littleEndian ? "little" : "big",

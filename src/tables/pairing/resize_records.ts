@@ -5,7 +5,7 @@
  */
 
 import type { Arena } from "../../memory/arena.ts";
-import { BLOCK_ROWS, sealBlock } from "../block.ts";
+import { BLOCK_ROWS, roomFor, sealBlock } from "../block.ts";
 import { ColumnTail } from "../column_tail.ts";
 import { StoredColumn } from "../stored_column.ts";
 import type { Lives } from "./lives.ts";
@@ -16,7 +16,10 @@ export const RECORD_BYTES = 24;
 const SHARE = 8;
 /** Where the budget is larger than this, a share of this is taken. */
 const MUCH = 1 << 25;
-const FIELDS = ["count", "moves", "last"] as const;
+/** Values of a record with their bytes. */
+const FIELDS = [["largest", 8], ["count", 4], ["moves", 4], ["last", 4]] as const;
+/** Bytes of a record while it is put in its place. */
+const ORDERED_BYTES = FIELDS.reduce((sum, [, bytes]) => sum + bytes, 0);
 
 /** Finished records, in any order. */
 export class ResizeRecords {
@@ -69,49 +72,58 @@ export class ResizeRecords {
       moves: column("moves", "u32"),
       last: column("last", "u32"),
     };
-    const piece = Math.max(1, Math.floor(Math.min(MUCH, arena.heap.budget) / SHARE / (8 * BLOCK_ROWS))) *
-      BLOCK_ROWS;
+    const most = Math.min(MUCH, arena.heap.budget) / SHARE;
+    const piece = Math.max(1, Math.floor(most / (ORDERED_BYTES * BLOCK_ROWS))) * BLOCK_ROWS;
     for (let first = 0; first <= count; first += piece) {
       const rows = Math.min(piece, count + 1 - first);
-      this.#order(from.id, from.largest, made.largest, first, rows, 8);
-      for (const field of FIELDS) this.#order(from.id, from[field], made[field], first, rows, 4);
+      order(arena, from, made, first, rows);
     }
     for (const each of Object.values(from)) each.free();
     return made;
   }
+}
 
-  /** Appends the values of records `first` to `first + rows` to a column. */
-  #order(
-    ids: StoredColumn,
-    values: StoredColumn,
-    to: StoredColumn,
-    first: number,
-    rows: number,
-    bytes: 4 | 8,
-  ): void {
-    this.#arena.withScratch((scratch) => {
-      const room = scratch.allocZeroed(rows * bytes);
-      const id = scratch.alloc(BLOCK_ROWS * 8);
-      const value = scratch.alloc(BLOCK_ROWS * 8);
-      for (let block = 0; block < ids.blockCount; block++) {
-        const { rows: length, min, max } = ids.stored(block)!;
-        if (max < BigInt(first) || min >= BigInt(first + rows)) continue;
-        ids.decode(block, length, id, 0);
-        values.decode(block, length, value, 0);
+/** Columns of values by record. */
+type Values = Readonly<Record<keyof Lives["records"], StoredColumn>>;
+
+/** Appends the values of records `first` to `first + rows` to columns. */
+function order(
+  arena: Arena,
+  from: Values & { readonly id: StoredColumn },
+  to: Values,
+  first: number,
+  rows: number,
+): void {
+  arena.withScratch((scratch) => {
+    const rooms = FIELDS.map(([, bytes]) => scratch.allocZeroed(rows * bytes));
+    const longest = roomFor(from.id.stored(0)?.rows ?? 0);
+    const id = scratch.alloc(longest * 8);
+    const value = scratch.alloc(longest * 8);
+    for (let block = 0; block < from.id.blockCount; block++) {
+      const { rows: length, min, max } = from.id.stored(block)!;
+      if (max < BigInt(first) || min >= BigInt(first + rows)) continue;
+      from.id.decode(block, length, id, 0);
+      FIELDS.forEach(([field, bytes], each) => {
+        from[field].decode(block, length, value, 0);
         const { u32 } = scratch;
         for (let row = 0; row < length; row++) {
           const at = u32[(id >>> 2) + 2 * row]! - first;
           if (at < 0 || at >= rows) continue;
-          const word = (room >>> 2) + at * (bytes >>> 2);
+          const word = (rooms[each]! >>> 2) + at * (bytes >>> 2);
           u32[word] = u32[(value >>> 2) + 2 * row]!;
           if (bytes === 8) u32[word + 1] = u32[(value >>> 2) + 2 * row + 1]!;
         }
-      }
+      });
+    }
+    // Blocks belong to the owner of the column, and stay.
+    FIELDS.forEach(([field, bytes], each) => {
       for (let at = 0; at < rows; at += BLOCK_ROWS) {
-        const pointer = room + at * bytes;
+        const pointer = rooms[each]! + at * bytes;
         const form = bytes === 8 ? "u64" : "u32";
-        to.push(sealBlock(this.#arena, { pointer, rows: Math.min(BLOCK_ROWS, rows - at), nulls: 0, form }));
+        to[field].push(
+          sealBlock(arena, { pointer, rows: Math.min(BLOCK_ROWS, rows - at), nulls: 0, form }),
+        );
       }
     });
-  }
+  });
 }
