@@ -1,5 +1,5 @@
 // Generated from entries.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 042a8a7509c55bd4de338b77baf344113103de5ee8970c25a730eafe11004a3d
+// Digest of sources, compiler and bytes: b52424e34d0dcf3c6ce10f3205f70d65c3f80d51e6cfca445aa912dd1962739c
 
 /** The compiled kernels of entries.as.ts, as base64. */
 export const WASM_BASE64: string =
