@@ -4,6 +4,9 @@
 
 import { Row, Slot, Stat, State, Stop } from "./entry_layout";
 
+/** Size and op of an entry with an address of eight bytes. */
+const WIDE_REST: usize = 8;
+
 @inline
 function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, wide: bool): u32 {
   const slots: usize = load<u32>(state, State.Slots);
@@ -19,7 +22,7 @@ function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, 
   for (let left: u32 = count; left != 0; left--) {
     const word: u64 = load<u64>(at);
     const pc: u64 = wide ? word : word & 0xffffffff;
-    const meta: u64 = wide ? <u64> (load<u32>(at, 8) & 0xffffff) : (word >> 32) & 0xffffff;
+    const meta: u64 = wide ? <u64> (load<u32>(at, WIDE_REST) & 0xffffff) : (word >> 32) & 0xffffff;
     const rest: u64 = meta | epoch;
     let slot: usize = slots + (<usize> ((pc * byPc + meta * byRest + byEpoch) >> shift)) * Slot.Bytes;
     while (load<u64>(slot, Slot.Pc) != pc || load<u64>(slot, Slot.Rest) != rest) {

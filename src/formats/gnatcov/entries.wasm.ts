@@ -1,5 +1,5 @@
 // Generated from entries.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: b52424e34d0dcf3c6ce10f3205f70d65c3f80d51e6cfca445aa912dd1962739c
+// Digest of sources, compiler and bytes: 39925ba354c71bb22d051e3fc92e4d427029cbb88fc846adb24dbc0dd7dc0828
 
 /** The compiled kernels of entries.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -34,9 +34,9 @@ export enum State {
 export enum Slot {
   /** Address (u64). */
   Pc = 0,
-  /** Size and op (u32), then the epoch: read as one (u64). */
+  /** Size and op, and the epoch in the upper half (u64). */
   Rest = 8,
-  /** Row + 1, 0 where the slot is empty; with the count behind it one (u64) (u32). */
+  /** Row + 1, 0 where the slot is empty (u32); read with the count behind it as one (u64). */
   Row = 16,
   /** How often (u32). */
   Count = 20,
@@ -48,11 +48,11 @@ export enum Slot {
 
 /** A distinct entry, in the byte order of the file. */
 export enum Row {
-  /** Address (u64), in halves for TypeScript (u32). */
+  /** First half of the address as it stands in the file (u32); written with the other one (u64). */
   Pc = 0,
-  /** Second half (u32). */
+  /** Second half of the address (u32). */
   PcHigh = 4,
-  /** Size and op (u32), then the epoch: written as one (u64). */
+  /** Size and op (u32); written with the epoch behind them as one (u64). */
   Rest = 8,
   /** Epoch (u32). */
   Epoch = 12,
