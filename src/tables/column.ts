@@ -224,6 +224,11 @@ export class LookupColumn extends Column {
     return this.#owned ? this.dictionary : undefined;
   }
 
+  /** The column of the other table. */
+  get target(): Column {
+    return this.#target;
+  }
+
   override get dictionary(): ColumnDictionary | undefined {
     if (this.#distinct === undefined) return undefined;
     return { codes: this.#keys, values: this.#target, count: this.#distinct };
