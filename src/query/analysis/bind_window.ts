@@ -123,7 +123,7 @@ class WindowCollector implements AggregateCollector {
       ? displayOf(arg!, rows)
       : "plain";
     const span = placed(node.span, rows);
-    return { name: fn.name, fn, aggregate, arg, number, type, display, span };
+    return { name: aggregateName(fn.name, call.args[0]), fn, aggregate, arg, number, type, display, span };
   }
 
   /** What a function reads of each row; null after a report. */

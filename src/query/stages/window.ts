@@ -7,6 +7,7 @@ import { bindKey, type Key } from "../analysis/bind_order.ts";
 import { bindList, columnsOf } from "../analysis/bind_columns.ts";
 import { bindWindows } from "../analysis/bind_window.ts";
 import { columnExpr } from "../analysis/make.ts";
+import { NameGiver } from "../analysis/naming.ts";
 import { placed, type Relation, scopeOf } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import { runWindow, type WindowPlan } from "../operators/window.ts";
@@ -104,7 +105,9 @@ export const window: QueryStage<WindowNode> = {
       if (expr !== null) order.push({ expr, descending: key.direction === "desc" });
     }
     const bound = bindWindows(binder, node.outputs, scopeOf(input, frame), node.order.length > 0);
-    const columns = [...input.plan.columns, ...bound.calls.map(hiddenColumn)];
+    const names = new NameGiver(input.plan.columns.map(({ name }) => name));
+    const hidden = bound.calls.map(({ name, type, display }) => ({ name: names.give(name), type, display }));
+    const columns: PlanColumn[] = [...input.plan.columns, ...hidden];
     const plan: WindowPlan = {
       op: "window",
       input: input.plan,
@@ -126,10 +129,6 @@ function parseOrder(state: ParseState): SortKey[] {
   const keys = parseCommaList(state, "a column to sort by", () => parseSortKey(state));
   state.noColon = outer;
   return keys;
-}
-
-function hiddenColumn({ type, display }: BoundWindow): PlanColumn {
-  return { name: "", type, display };
 }
 
 /** The rows with the outputs as columns: those of known names take the places of these. */
@@ -170,7 +169,7 @@ function printCall(
   printer: PlanPrinter,
   columns: readonly PlanColumn[],
 ): string {
-  const inner = aggregate === null
+  const inner = aggregate === null || fn?.takes === "sum"
     ? arg === null ? "" : printer.expr(arg, columns)
     : printer.aggregates([aggregate], columns).replace(/^.*? = /s, "");
   if (fn === null) return inner;
