@@ -4,9 +4,10 @@
  */
 
 import { InputError } from "../base/errors.ts";
-import type { Input } from "../ingest/file_source.ts";
+import type { FileSource, Input } from "../ingest/file_source.ts";
 import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
 import { mayKeepIn } from "../ingest/permission.ts";
+import type { FileSums } from "../ingest/region_sums.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import { openOutput } from "../output/output.ts";
 import { OutputError } from "../output/output_error.ts";
@@ -51,7 +52,7 @@ export async function loadIndexed(
   if (folder === undefined || !before) return await load(source, pools, options);
   const how = `${options.format ?? ""} ${options.fileOrder ? "file-order" : ""}`;
   const place = indexPath(folder, before.path, how);
-  const found = await useIndex(place, before, how, pools, options);
+  const found = await useIndex(place, { source, file: before, how }, pools, options);
   if (found) return found;
   const loaded = await load(source, pools, options);
   if (!options.always && loaded.seconds <= seconds) return loaded;
@@ -59,7 +60,7 @@ export async function loadIndexed(
   const { canSave } = await import("./save.ts");
   const now = identityOf(path);
   if (now && isSameFile(before, now) && canSave(loaded)) {
-    await save(loaded, { folder, place, file: before, how, news: options.news });
+    await save(loaded, { folder, place, file: before, how, sums: source.sums, news: options.news });
   }
   return loaded;
 }
@@ -67,10 +68,9 @@ export async function loadIndexed(
 /** The file out of its index; undefined when there is none, or it is not of this file. */
 async function useIndex(
   place: string,
-  file: FileIdentity,
-  how: string,
+  { source, file, how }: { source: FileSource; file: FileIdentity; how: string },
   pools: Pools,
-  { name, news }: IndexedOptions,
+  { name, news, reopen }: IndexedOptions,
 ): Promise<LoadedFile | undefined> {
   const start = performance.now();
   const index = openIndexFile(place);
@@ -89,13 +89,15 @@ async function useIndex(
     if (saved.traces.some(({ header }) => formatNamed(header.format)?.readerVersion !== saved.reader)) {
       return refuse("it is from another version of Quarry");
     }
-    return await madeIn(`trace ${name}`, pools, (own) => {
-      const traces = restore(name, own);
+    return await madeIn(`trace ${name}`, pools, async (own) => {
+      const traces = await restore(name, own, { reopen });
+      // What is read from the file on demand must be what was read when the index was made.
+      source.expect(saved.sums);
       noteUse(place);
       news?.used?.(place, index.size);
-      const { containers, bytes } = saved;
+      const { containers, bytes, points } = saved;
       const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
-      return { traces, containers, bytes, seconds, close: () => closeBoth(own, index) };
+      return { traces, containers, bytes, points, seconds, close: () => closeBoth(own, index) };
     });
   } catch (error) {
     if (error instanceof ArenaFullError) {
@@ -116,11 +118,15 @@ interface SaveOptions {
   readonly place: string;
   readonly file: FileIdentity;
   readonly how: string;
+  readonly sums: FileSums | undefined;
   readonly news: IndexNews | undefined;
 }
 
 /** An index that cannot be saved is no reason to stop. */
-async function save(loaded: LoadedFile, { folder, place, file, how, news }: SaveOptions): Promise<void> {
+async function save(
+  loaded: LoadedFile,
+  { folder, place, file, how, sums, news }: SaveOptions,
+): Promise<void> {
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const isFirst = indexesIn(folder).length === 0;
@@ -132,7 +138,7 @@ async function save(loaded: LoadedFile, { folder, place, file, how, news }: Save
     let bytes = 0;
     try {
       const { saveIndex } = await import("./save.ts");
-      await saveIndex(loaded, { file, options: how }, async (piece) => {
+      await saveIndex(loaded, { file, options: how, sums }, async (piece) => {
         bytes += piece.length;
         await output.write(piece);
       });

@@ -1,5 +1,5 @@
 /** Indexes of files: which are used, which are refused, and what is left behind. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { InputError } from "../../src/base/errors.ts";
 import { indexesIn } from "../../src/index/index_folder.ts";
 import { type IndexedOptions, loadIndexed } from "../../src/index/load_indexed.ts";
@@ -14,13 +14,17 @@ import { placeOf } from "../formats/conformance/samples.ts";
 import { Snapshooter } from "../formats/conformance/snapshot.ts";
 
 const SAMPLE = "mpatrol/wordfreq-le64/trace.mtrc";
+const CALLS = "apitrace/cont-snappy-mixed-chunks.trace";
 
 /** A folder with a trace in it, and one for indexes; every load is saved. */
-async function inFolder(work: (trace: string, folder: string) => Promise<void>): Promise<void> {
+async function inFolder(
+  work: (trace: string, folder: string) => Promise<void>,
+  sample = SAMPLE,
+): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "quarry-index-" });
   setIndexSettings({ folder: `${root}/indexes`, seconds: 0 });
   try {
-    await Deno.copyFile(placeOf(SAMPLE), `${root}/run.mtrc`);
+    await Deno.copyFile(placeOf(sample), `${root}/run.mtrc`);
     await work(`${root}/run.mtrc`, `${root}/indexes`);
   } finally {
     setIndexSettings({ folder: undefined, seconds: Infinity });
@@ -37,11 +41,12 @@ interface Opened {
 async function open(path: string, options: Partial<IndexedOptions> = {}): Promise<Opened> {
   const news: string[] = [];
   const pools = newPools();
-  const { source } = await openInput(path);
+  const { source, reopen } = await openInput(path);
   let file: LoadedFile | undefined;
   try {
     file = await loadIndexed({ source, path }, pools, {
       name: "t",
+      ...(reopen ? { reopen } : {}),
       ...options,
       news: {
         saved: (_, bytes, isFirst) => void news.push(bytes > 1000 && isFirst ? "saved first" : "saved"),
@@ -145,4 +150,28 @@ Deno.test("nothing is saved where nothing may be written, and nothing is left of
     assertEquals((await open(trace, { always: true })).news, ["saved first"]);
     assertEquals([...Deno.readDirSync(folder)].length, 1);
   });
+});
+
+Deno.test("arguments of calls are read from the trace, which must be the one of the index", async () => {
+  await inFolder(async (trace, folder) => {
+    const first = await open(trace);
+    assertEquals(first.news, ["saved first"]);
+    assertEquals(await open(trace), { lines: first.lines, news: [] });
+    assert(first.lines.some((line) => line.startsWith("t by argument: calls.arg(")));
+    const { source, reopen } = await openInput(trace);
+    const pools = newPools();
+    const file = await loadIndexed({ source, path: trace }, pools, { name: "t", reopen: reopen! });
+    source.close();
+    const { makers } = file.traces[0]!;
+    // Same size and time, other bytes.
+    const { atime, mtime } = await Deno.stat(trace);
+    const bytes = await Deno.readFile(trace);
+    bytes[bytes.length >> 1]! ^= 1;
+    await Deno.writeFile(trace, bytes);
+    await Deno.utime(trace, atime!, mtime!);
+    await assertRejects(() => makers.get("args")!.make(), InputError, "it has changed since it was opened");
+    file.close();
+    assertEquals(pools.arena.used, 0);
+    assertEquals(indexesIn(folder).length, 1);
+  }, CALLS);
 });

@@ -10,7 +10,8 @@ import type { ReadOptions } from "../format.ts";
 import { HEAD_BYTES } from "./header.ts";
 import { isHead } from "./segment_head.ts";
 import { CarefulDecoder, Look } from "./careful_decoder.ts";
-import { type FastDecoder, Stop } from "./fast_decoder.ts";
+import { Stop } from "./decoder_layout.ts";
+import type { FastDecoder } from "./fast_decoder.ts";
 import { type BodyForm, type NameSlots, Staging } from "./staging.ts";
 
 /** A record that is still not whole after so many bytes is damage: its name has no end. */

@@ -8,7 +8,8 @@ import { arity } from "../functions/registry.ts";
 import type { AggregateDef } from "../plan/aggregate.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import { coerce, typeWords } from "../plan/types.ts";
-import type { Display, PlanColumn } from "../plan/values.ts";
+import type { Display } from "../../base/result_table.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { CallExpression, Expression, FilteredExpression, NamedExpression } from "../syntax/ast.ts";
 import { bindFilter } from "./bind_filter.ts";
 import type { Binder } from "./binder.ts";
@@ -275,10 +276,10 @@ function aggregateDisplay(
   type: BoundAggregate["type"],
   rows: Scope,
 ): Display {
-  if (type === "time") return "time";
+  const display = arg === null ? "plain" : displayOf(arg, rows);
+  if (type === "time") return display === "duration" ? "duration" : "time";
   if (arg === null || fn.gives === "count") return "plain";
-  const display = displayOf(arg, rows);
-  if (display === "time") return "time";
+  if (display === "time" || display === "duration") return display;
   if (countsBytes(arg, rows)) return "bytes";
   return fn.gives === "amount" ? "plain" : display;
 }
