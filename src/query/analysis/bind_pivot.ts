@@ -5,10 +5,11 @@
 
 import type { Span } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import type { Display } from "../../base/result_table.ts";
 import { hex } from "../../base/u64.ts";
 import type { PivotPlan } from "../operators/pivot.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
-import type { Constant, Display, PlanColumn } from "../plan/values.ts";
+import type { Constant, PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import { bindAggregates } from "./bind_aggregate.ts";
