@@ -6,7 +6,7 @@
 
 import type { ByteWindow } from "../bytes/byte_window.ts";
 import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
-import type { TraceSink } from "../events/trace_sink.ts";
+import type { OnDemandSink, TraceSink } from "../events/trace_sink.ts";
 import type { Chapter } from "./recipe.ts";
 import type { FirstQuery, FormatPage, ProfileQuery, Trait } from "./words.ts";
 
@@ -77,6 +77,11 @@ export interface Format {
    * where its traces cannot be saved.
    */
   readonly readerVersion?: number;
+  /**
+   * Declares what is read from the file on demand, for a trace out of a saved index: `kept` is what its reader gave to
+   * `TraceSink.keep`. Without this, tables on demand are filled before an index is saved, and saved too.
+   */
+  declareAgain?(sink: OnDemandSink, kept: unknown, options: ReadOptions): Promise<void>;
   /** The file is read again for what somebody asks for later (`ReadOptions.reopen`): these tables, and more. */
   readonly readsAgain?: readonly string[];
   /** True when a stream that begins with `head` is surely (magic) or probably (text) of this format. */

@@ -6,7 +6,8 @@
 import { BATCH_ROWS, type ColumnSpec, type RowWriter, type StagingColumn } from "../events/trace_sink.ts";
 import type { Arena } from "../memory/arena.ts";
 import { sealBlock, type SealOptions } from "./block.ts";
-import { type Column, type Display, LookupColumn } from "./column.ts";
+import type { Display } from "../base/result_table.ts";
+import { type Column, LookupColumn } from "./column.ts";
 import { StoredColumn } from "./stored_column.ts";
 import { DictionaryEncoder } from "./dictionary_encoder.ts";
 import type { Table } from "./table.ts";

@@ -10,6 +10,10 @@ Deno.test("each stage offers its words where they may stand, and once", () => {
     ]],
     every: [["events | timeline ^", true], ["events | timeline every 5 ^", false]],
     desc: [["events | sort size ^", true], ["events | sort size desc ^", false], ["events | top 3 ^", false]],
+    order: [["events | window ^", true], ["events | window by seq ^", true], [
+      "events | window order seq ^",
+      false,
+    ]],
     by: [["events | top 3 ^", true], ["events | top 3 by size ^", false]],
   };
   for (const [word, texts] of Object.entries(cases)) {

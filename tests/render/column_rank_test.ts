@@ -91,7 +91,7 @@ Deno.test("a screen shows sizes, buckets, threads and durations short, and a fil
       { name: "bucket", type: "u64", display: "bucket" },
       { name: "data", type: "u64", display: "bytes" },
       { name: "thread", type: "u64" },
-      { name: "age", type: "time" },
+      { name: "age", type: "time", display: "duration" },
       { name: "count", type: "u64" },
       { name: "line", type: "u32" },
     ],

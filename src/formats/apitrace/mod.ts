@@ -74,6 +74,8 @@ export const apitrace: Format = {
   },
   recipes: callChapters,
   readsAgain: ["args", "groups"],
+  readerVersion: 1,
   sniff: sniffApitrace,
   read: async (...input) => await (await import("./reader.ts")).readApitrace(...input),
+  declareAgain: async (...input) => (await import("./declare_again.ts")).declareAgain(...input),
 };

@@ -49,6 +49,7 @@ export const gnatcov: Format = {
   recipes: coverageChapters,
   page: coveragePage,
   readsAgain: [],
+  readerVersion: 1,
   sniff: (head) => hasMagic(head, 0, head.length),
   read: async (...input) => await (await import("./reader.ts")).readGnatcov(...input),
 };

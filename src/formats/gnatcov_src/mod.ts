@@ -28,6 +28,7 @@ export const gnatcovSource: Format = {
   },
   firstQueries: UNIT_QUERIES,
   recipes: unitChapters,
+  readerVersion: 1,
   sniff: (head) => hasSourceMagic(head) || hasMarker(head),
   read: async (window, sink) => await (await import("./reader.ts")).readGnatcovSource(window, sink),
 };

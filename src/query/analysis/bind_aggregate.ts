@@ -8,7 +8,8 @@ import { arity } from "../functions/registry.ts";
 import type { AggregateDef } from "../plan/aggregate.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import { coerce, typeWords } from "../plan/types.ts";
-import type { Display, PlanColumn } from "../plan/values.ts";
+import type { Display } from "../../base/result_table.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { CallExpression, Expression, FilteredExpression, NamedExpression } from "../syntax/ast.ts";
 import { bindFilter } from "./bind_filter.ts";
 import type { Binder } from "./binder.ts";
@@ -139,7 +140,7 @@ class Collector implements AggregateCollector {
 }
 
 /** Binds `sum(size)` or `sum(size) if filter` over rows. */
-function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggregate | null {
+export function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggregate | null {
   const { call, condition, scope } = splitCondition(binder, node, rows);
   const fn = call === null ? undefined : findAggregate(call.name.name);
   if (call === null || fn === undefined) {
@@ -169,7 +170,8 @@ function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggr
   };
 }
 
-function splitCondition(
+/** The call that a node is, behind definitions, and the condition after it. */
+export function splitCondition(
   binder: Binder,
   node: Expression,
   rows: Scope,
@@ -261,10 +263,10 @@ function aggregateDisplay(
   type: BoundAggregate["type"],
   rows: Scope,
 ): Display {
-  if (type === "time") return "time";
+  const display = arg === null ? "plain" : displayOf(arg, rows);
+  if (type === "time") return display === "duration" ? "duration" : "time";
   if (arg === null || fn.gives === "count") return "plain";
-  const display = displayOf(arg, rows);
-  if (display === "time") return "time";
+  if (display === "time" || display === "duration") return display;
   if (countsBytes(arg, rows)) return "bytes";
   return fn.gives === "amount" ? "plain" : display;
 }

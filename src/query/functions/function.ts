@@ -8,7 +8,7 @@ import type { Diagnostic, Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { RowFunction } from "../plan/row_function.ts";
-import type { Display } from "../plan/values.ts";
+import type { Display } from "../../base/result_table.ts";
 import type { StageWant } from "../syntax/wants.ts";
 
 /** What a function makes of its arguments' types. */

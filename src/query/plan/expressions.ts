@@ -8,7 +8,8 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import type { AggregateDef } from "./aggregate.ts";
 import type { Plan } from "./plan.ts";
 import type { RowFunction } from "./row_function.ts";
-import type { Constant, Display } from "./values.ts";
+import type { Display } from "../../base/result_table.ts";
+import type { Constant } from "./values.ts";
 
 interface Typed {
   readonly type: ColumnType;
