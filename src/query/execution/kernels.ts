@@ -155,6 +155,16 @@ interface GroupKernels {
     last: number,
     cells: Pointer,
   ): void;
+  bestRows(
+    groups: Pointer,
+    keys: Pointer,
+    keyNulls: Pointer,
+    pass: Pointer,
+    n: number,
+    values: Pointer,
+    valueNulls: Pointer,
+    cells: Pointer,
+  ): void;
   collectRows(
     groups: Pointer,
     values: Pointer,
