@@ -6,7 +6,7 @@
 import type { Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { BoundAggregate, Expr } from "./expressions.ts";
-import type { Display } from "./values.ts";
+import type { Display } from "../../base/result_table.ts";
 
 /** One function of windows. */
 export interface WindowDef {
