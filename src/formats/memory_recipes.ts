@@ -40,6 +40,15 @@ const leaks: Chapter = {
       query: "leaks | top 10 by size | select addr, size, func, file, line",
     },
     {
+      question: "Which are the largest leaks of each function?",
+      query: "leaks | top 2 by size per func | select func, line, size, seq",
+    },
+    {
+      question: "How many blocks of each function were freed, and how many lost?",
+      query: "allocs | by func pivot leaked: n = count(), b = sum(size)",
+      note: "A column per value: those of true are the leaks.",
+    },
+    {
       question: "What share of its blocks does each place leak?",
       query: [
         "allocs | by func, line: made = count(), lost = count() if leaked",
@@ -109,6 +118,13 @@ const use: Chapter = {
       query: "diff (live @ 25%), (live @ 75%) by func | where bytes_delta > 0",
     },
     { question: "What was live after record number 500?", query: "live @ 500 | by func" },
+    {
+      question: "At which event did each function hold the most?",
+      query: [
+        "events | by func: most = max(live_bytes), at = argmax(seq, live_bytes),",
+        "  kind = argmax(kind, live_bytes)",
+      ],
+    },
     {
       question: "When were the most blocks live?",
       query: "events | top 1 by live_blocks | select seq, no, func, live_blocks, live_bytes",

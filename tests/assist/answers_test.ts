@@ -89,7 +89,7 @@ Deno.test("signatureHelp() follows calls, definitions and stages", () => {
   assertEquals(at("summarize percentile(size, ^"), ["percentile(x, n)", 1]);
   assertEquals(at("extend a = max(size, ^"), ["max(a, b, …)", 1]);
   assertEquals(at("let big(n, m) = size > n; leaks | where big(1, ^"), ["big(n, m)", 1]);
-  assertEquals(at("leaks | top ^"), ["top N [by KEY]", -1]);
+  assertEquals(at("leaks | top ^"), ["top N [by KEY] [per GROUPS]", -1]);
   assertEquals(at("leaks | top 3 by size | ^"), null);
   assertEquals(at("leaks | top^"), null);
   const found = signatureHelp("by substr(", 10, EMPTY_ENVIRONMENT)!;

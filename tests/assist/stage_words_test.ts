@@ -14,6 +14,14 @@ Deno.test("each stage offers its words where they may stand, and once", () => {
       "events | window order seq ^",
       false,
     ]],
+    per: [["events | top 3 ^", true], ["events | top 3 by size ^", true], [
+      "events | top 3 by size desc ^",
+      true,
+    ], ["events | top 3 per func ^", false]],
+    pivot: [["events | by func ^", true], ["events | by func pivot kind ^", false], [
+      "events | by func: count() ^",
+      false,
+    ]],
     by: [["events | top 3 ^", true], ["events | top 3 by size ^", false]],
   };
   for (const [word, texts] of Object.entries(cases)) {
@@ -21,4 +29,16 @@ Deno.test("each stage offers its words where they may stand, and once", () => {
       assertEquals(labelsAt(text, 1000).includes(word), offered, `${word} in ${text}`);
     }
   }
+});
+
+Deno.test("a pivot offers columns for what it turns, and its columns to what follows", () => {
+  const turned = labelsAt("events | by func pivot ^", 1000);
+  assertEquals(turned.includes("kind"), true);
+  const after = labelsAt("events | by func pivot kind: n = count() | where ^", 1000);
+  assertEquals(["alloc", "free", "func", "size"].map((each) => after.includes(each)), [
+    true,
+    true,
+    true,
+    false,
+  ]);
 });

@@ -52,6 +52,13 @@ export const QUERY_LIMITS = {
     code: "Q228",
     cure: "select the ones you need",
   },
+  pivotValues: {
+    what: "values of a pivot that are not listed",
+    most: 100,
+    beyond: "the query does not run",
+    code: "Q235",
+    cure: "list the values: pivot x in {a, b}",
+  },
   bins: {
     what: "bins of hist",
     most: 10_000,

@@ -12,6 +12,8 @@ import type { Constant } from "../plan/values.ts";
 /** Columns of one aggregate for the part at hand. */
 export interface AggregateInput {
   readonly arg: Column | undefined;
+  /** What rows are compared by. */
+  readonly order?: Column | undefined;
   readonly condition: Column | undefined;
 }
 

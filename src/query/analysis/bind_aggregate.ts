@@ -162,6 +162,7 @@ export function bindAggregate(binder: Binder, node: Expression, rows: Scope): Bo
     name: aggregateName(fn.name, call.args[0]),
     fn,
     arg: bound.arg,
+    ...(bound.order === undefined ? {} : { order: bound.order }),
     parameter: bound.parameter,
     condition: conditions.length === 0 ? null : logical("and", conditions, span),
     type,
@@ -186,6 +187,8 @@ export function splitCondition(
 
 interface BoundArguments {
   readonly arg: Expr | null;
+  /** For `argmax(x, y)`: what rows are compared by. */
+  readonly order?: Expr;
   readonly parameter: number | null;
   /** For `count(x)`: that x is there. */
   readonly present: Expr | null;
@@ -233,6 +236,17 @@ function bindArguments(
   }
   const value = fn.castsArgument ? coerce(arg, fn.result(arg.type)) ?? arg : arg;
   if (parameter === undefined) return { arg: value, parameter: null, present: null };
+  if (fn.compares !== undefined) {
+    if (fn.compares.includes(parameter.type)) {
+      return { arg: value, order: parameter, parameter: null, present: null };
+    }
+    return binder.report(
+      "Q206",
+      `Second argument of ${fn.name}() is ${typeWords(parameter.type)}, which has no order`,
+      call.args[1]!,
+      rows,
+    );
+  }
   const percent = call.args[1]!.kind === "percent" ? null : parameter;
   if (
     percent?.op !== "constant" || (typeof percent.value !== "bigint" && typeof percent.value !== "number")

@@ -30,18 +30,21 @@ export function sorted(
   span: Plan["span"],
 ): Relation {
   const { plan } = input;
-  // Rows of several traces are put in one order as copies, those of one stay where they are.
-  const over = isOfOneTrace(binder, plan) ? withFewerRows : withPlan;
   const { columns } = plan;
   // "by file | top 10": the groups are in that order already.
   if (
     isStep<SortPlan>(plan, "sort") && plan.limit === null && keys.length === 1 && sameKeys(plan.keys, keys)
   ) {
     const limited: SortPlan = { ...plan, limit };
-    return over(input, limited);
+    return reordered(binder, input, limited);
   }
   const order: SortPlan = { op: "sort", input: plan, keys, limit, columns, span };
-  return over(input, order);
+  return reordered(binder, input, order);
+}
+
+/** The rows in another order: those of several traces are put in one order as copies, those of one stay where they are. */
+export function reordered<P extends Plan>(binder: Binder, input: Relation, plan: P): Relation {
+  return isOfOneTrace(binder, input.plan) ? withFewerRows(input, plan) : withPlan(input, plan);
 }
 
 function isOfOneTrace(binder: Binder, plan: Plan): boolean {

@@ -155,6 +155,16 @@ interface GroupKernels {
     last: number,
     cells: Pointer,
   ): void;
+  bestRows(
+    groups: Pointer,
+    keys: Pointer,
+    keyNulls: Pointer,
+    pass: Pointer,
+    n: number,
+    values: Pointer,
+    valueNulls: Pointer,
+    cells: Pointer,
+  ): void;
   collectRows(
     groups: Pointer,
     values: Pointer,
@@ -191,45 +201,11 @@ interface GroupKernels {
   ): number;
 }
 
-/** Packed keys, packed values and the rows of one batch, and the cells that take them; see kernels/dense.as.ts. */
-export type DenseBatch = readonly [
-  keyWidth: number,
-  valueWidth: number,
-  keys: Pointer,
-  keyOffset: number,
-  buckets: number,
-  keyLess: bigint,
-  zeroKeyIsNull: number,
-  size: number,
-  values: Pointer,
-  less: bigint,
-  zeroIsNull: number,
-  rows: Pointer,
-  n: number,
-  first: number,
-  cells: Pointer,
-  firsts: Pointer,
-];
-
-/** See kernels/dense.as.ts. */
+/** See kernels/dense.as.ts; a call is a `DenseCall`. */
 interface DenseKernels {
-  denseGroup(...args: [...DenseBatch, nulls: Pointer]): void;
-  denseGroupQuick(...args: [...DenseBatch, span: number, halves: Pointer]): void;
-  denseSlots(
-    keyWidth: number,
-    keys: Pointer,
-    keyOffset: number,
-    buckets: number,
-    keyLess: bigint,
-    zeroKeyIsNull: number,
-    size: number,
-    stride: number,
-    rows: Pointer,
-    n: number,
-    first: number,
-    width: number,
-    q: Pointer,
-  ): void;
+  denseGroup(call: Pointer): void;
+  denseGroupQuick(call: Pointer): void;
+  denseSlots(call: Pointer): void;
   sumSelected(
     p: Pointer,
     width: number,

@@ -105,8 +105,9 @@ function compilePart(
   const compiler = new ExpressionCompiler(context, part);
   return {
     keys: keys.map(({ expr }) => compiler.compile(expr)),
-    inputs: aggregates.map(({ arg, condition }) => ({
+    inputs: aggregates.map(({ arg, order, condition }) => ({
       arg: arg ? compiler.compile(arg) : undefined,
+      order: order ? compiler.compile(order) : undefined,
       condition: condition ? compiler.compile(condition) : undefined,
     })),
   };

@@ -8,6 +8,7 @@ import { compareText } from "../execution/compare_text.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
 import { stretches } from "../execution/stretches.ts";
+import { joinZeros } from "../execution/words.ts";
 
 /** One key of a sort. */
 export interface OrderKey {
@@ -48,6 +49,8 @@ export function toSortKeys(
       u64[(words >>> 3) + at] = ranks.get(u32[(words >>> 2) + 2 * at]!) ?? 0n;
     }
   }
+  // Equal rows keep their order, and both zeros are equal.
+  if (type === "f64") joinZeros(work.pools, words, count);
   const kind = type === "i64" ? 1 : type === "f64" ? 2 : 0;
   const { compute } = kernelsOf(work.arena);
   for (const [at, n] of stretches(work, count)) {

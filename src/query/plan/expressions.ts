@@ -174,6 +174,8 @@ export interface BoundAggregate {
   readonly fn: AggregateDef;
   /** Null for `count()`. */
   readonly arg: Expr | null;
+  /** What rows are compared by: `size` in `argmax(seq, size)`. */
+  readonly order?: Expr;
   /** The number of `percentile(x, n)`. */
   readonly parameter: number | null;
   /** Only rows that pass. */

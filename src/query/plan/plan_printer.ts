@@ -116,9 +116,10 @@ export class PlanPrinter {
 
   /** Aggregates with their names. */
   aggregates(aggregates: readonly BoundAggregate[], columns: readonly PlanColumn[]): string {
-    return aggregates.map(({ name, fn, arg, parameter, condition }) => {
+    return aggregates.map(({ name, fn, arg, order, parameter, condition }) => {
       const args = [
         ...(arg === null ? [] : [this.expr(arg, columns)]),
+        ...(order === undefined ? [] : [this.expr(order, columns)]),
         ...(parameter === null ? [] : [`${parameter}`]),
       ];
       const filter = condition === null ? "" : ` if ${this.expr(condition, columns)}`;

@@ -233,6 +233,34 @@ export function edgeRows(
   }
 }
 
+/**
+ * Keeps the value of the row with the smallest key, the first one of those: a cell is a count, the key, the value, and
+ * whether it is null.
+ */
+export function bestRows(
+  groups: usize,
+  keys: usize,
+  keyNulls: usize,
+  pass: usize,
+  n: u32,
+  values: usize,
+  valueNulls: usize,
+  cells: usize,
+): void {
+  for (let i: u32 = 0; i < n; i++) {
+    if (skip(keyNulls, pass, i)) continue;
+    const c = cellOf(cells, groups, i);
+    const key = load<u64>(keys + ((<usize> i) << 3));
+    const count = load<u64>(c);
+    if (count == 0 || key < load<u64>(c, 8)) {
+      store<u64>(c, key, 8);
+      store<u64>(c, load<u64>(values + ((<usize> i) << 3)), 16);
+      store<u64>(c, valueNulls != 0 && load<u8>(valueNulls + i) != 0 ? 1 : 0, 24);
+    }
+    store<u64>(c, count + 1);
+  }
+}
+
 /** Writes value and group of the rows that count, for aggregates that need all values; how many. */
 export function collectRows(
   groups: usize,
