@@ -133,7 +133,7 @@ Deno.test(".tables .schema .describe .help .history .version .explain .plot answ
   );
   await say("events | join (leaks) on addr | count");
   assertMatch(await say(".explain analyze"), /^join inner on addr = addr\t/m);
-  assertMatch(await say(".explain"), /^scan events\njoin inner on addr = addr\n  scan allocs @ end\n/);
+  assertMatch(await say(".explain"), /^scan events\njoin inner on addr = addr\n {2}scan allocs @ end\n/);
   assertStringIncludes(await say(".explain leeks | take 1"), "did you mean");
   assertStringIncludes(await say(".explain Q203"), "Unknown column");
   assertStringIncludes(await say(".hlep"), "did you mean .help");
