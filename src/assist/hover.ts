@@ -19,6 +19,7 @@ import { LITERAL_DOCS, OPERATOR_DOCS, type SyntaxDoc } from "../query/syntax/ope
 import { POINT_FORMS } from "../query/syntax/points.ts";
 import type { Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
+import { findWindowFunction } from "../query/windows/registry.ts";
 import { analyse, type Analysis, scopeAt } from "./analysis.ts";
 import type { Hover, HoverFact, HoverValue } from "./answers.ts";
 import { knownValues } from "./known_values.ts";
@@ -121,6 +122,13 @@ function hoverFunction({ token, analysis, path }: World): Found | null {
   const several = call?.kind === "call" && call.args.length > 1;
   const fn = findFunction(token.name);
   const aggregate = findAggregate(token.name);
+  const ofWindow = findWindowFunction(token.name);
+  const inWindow = path.some((node) => node.kind === "stage" && node.keyword === "window");
+  if (ofWindow !== undefined && (inWindow || aggregate === undefined && fn === undefined)) {
+    const { usage, summary, examples } = ofWindow;
+    const bound = call && analysis.exprs.get(call);
+    return { title: usage, what: "function of windows", doc: summary, examples, ...typed(bound) };
+  }
   const known = aggregate !== undefined && !(fn !== undefined && several) ? aggregate : fn;
   if (known === undefined) return hoverDefinition(analysis, token.name);
   const bound = call && analysis.exprs.get(call);

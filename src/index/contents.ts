@@ -63,6 +63,8 @@ export interface SavedTrace extends Omit<PackedTrace, "tables" | "events"> {
 export interface SavedContents {
   /** Which file was read. */
   readonly file: FileIdentity;
+  /** Its name then, which is one of the texts. */
+  readonly name: string;
   /** How it was read, as far as that changes what was found. */
   readonly options: string;
   /** Version of the reader. */

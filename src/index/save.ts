@@ -86,6 +86,7 @@ export async function saveIndex(loaded: LoadedFile, key: IndexKey, write: WriteB
   contents.block(blocks.list.bytes);
   const saved: SavedContents = {
     ...key,
+    name: first!.name,
     reader: formatNamed(header.format)!.readerVersion!,
     containers: loaded.containers,
     bytes: loaded.bytes,

@@ -5,7 +5,7 @@
 
 import type { Frame } from "../events/stack_pool.ts";
 import type { Pools } from "../tables/pools.ts";
-import type { BytesReader } from "./bytes_writer.ts";
+import { BytesReader } from "./bytes_writer.ts";
 import { type Numbers, sizeOf } from "./numbers.ts";
 import { fromJson } from "./plain_values.ts";
 
@@ -77,3 +77,34 @@ export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: Numbe
   }
   return { size, to, isSame };
 }
+
+/** Gives the texts and backtraces of an index the numbers that they have in it, in a session that has none yet. */
+export function repeatNumbers(pools: Pools, contents: Uint8Array): void {
+  const from = new BytesReader(contents);
+  const texts = readTexts(from);
+  sizeOfAll(texts.map(({ code }) => code));
+  for (const { code, bytes } of texts) pools.strings.internAt(code, bytes);
+  const { stacks } = pools;
+  const saved = readStacks(from);
+  // Numbers are given out one after the other: something takes the place of frames and backtraces that others had.
+  let fillers = 0;
+  const filler = (): number => stacks.frame({ ...NO_FRAME, addrLow: fillers++, variant: FILLER });
+  let next = 1;
+  sizeOfAll(saved.frames.map(({ id }) => id));
+  for (const { id, frame } of saved.frames) {
+    while (next < id) next = filler() + 1;
+    next = stacks.frame(frame) + 1;
+  }
+  sizeOfAll(saved.stacks.map(({ id }) => id));
+  for (const { id, frames } of saved.stacks.toSorted((left, right) => left.id - right.id)) {
+    while (stacks.size < id) stacks.stack(Uint32Array.of(filler()), 0, 1);
+    stacks.stack(frames, 0, frames.length);
+  }
+}
+
+/** No trace has so many frames that differ in their spelling only. */
+const FILLER = 1 << 28;
+const NO_FRAME: Frame = {
+  ...{ addrLow: 0, addrHigh: 0, hasAddr: true, func: 0, module: 0, file: 0, line: 0 },
+  ...{ offsetLow: 0, offsetHigh: 0, hasOffset: false },
+};

@@ -282,3 +282,12 @@ Deno.test("warmUp() counts what completion did without, since nobody waits for l
   assert(!wantsWarmUp(long));
   assertEquals(labelsAt("leaks | where func:sl", 3, long), ["slow_value"]);
 });
+
+Deno.test("hover() and signatureHelp() know functions of windows, also those that are aggregates elsewhere", () => {
+  const found = hoverAt("events | window by thread order seq: a = fi^rst(seq)")!;
+  assertEquals([found.what, found.type], ["function of windows", "u64"]);
+  assertEquals(hoverAt("events | by func: fi^rst(seq)")!.what, "aggregate");
+  assertEquals(hoverAt("events | window: a = la^g(size, 2)")!.title, "lag(x, n)");
+  const text = "events | window order seq: a = moving(avg(size), ";
+  assertEquals(signatureHelp(text, text.length, EMPTY_ENVIRONMENT)!.usage, "moving(avg(x), n)");
+});

@@ -10,6 +10,10 @@ Deno.test("each stage offers its words where they may stand, and once", () => {
     ]],
     every: [["events | timeline ^", true], ["events | timeline every 5 ^", false]],
     desc: [["events | sort size ^", true], ["events | sort size desc ^", false], ["events | top 3 ^", false]],
+    order: [["events | window ^", true], ["events | window by seq ^", true], [
+      "events | window order seq ^",
+      false,
+    ]],
     per: [["events | top 3 ^", true], ["events | top 3 by size ^", true], [
       "events | top 3 by size desc ^",
       true,

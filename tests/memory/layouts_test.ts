@@ -5,7 +5,8 @@ import { sourceFiles } from "../../tools/gate/imports.ts";
 /** Bytes of the types that layouts name. */
 const BYTES: Readonly<Record<string, number>> = { u32: 4, u64: 8, f64: 8 };
 /** Typed arrays and helpers by which TypeScript reaches a field, with its type. */
-const ACCESS = /\b(u32|u64|f64)\[\([^[\]]*?\b(\w+)\.(\w+)\) >>> [23]\]|#(word|set|wide)\(\s*(\w+)\.(\w+)/g;
+const ACCESS =
+  /\b(u32|u64|f64)\[\((?:[^[\]]|\[\w+\])*?\b(\w+)\.(\w+)\) >>> [23]\]|#(word|set|wide)\(\s*(\w+)\.(\w+)/g;
 const HELPERS: Readonly<Record<string, string>> = { word: "u32", set: "u32", wide: "u64" };
 
 /** Places and types of the fields of one structure, by name. */

@@ -140,7 +140,7 @@ class Collector implements AggregateCollector {
 }
 
 /** Binds `sum(size)` or `sum(size) if filter` over rows. */
-function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggregate | null {
+export function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggregate | null {
   const { call, condition, scope } = splitCondition(binder, node, rows);
   const fn = call === null ? undefined : findAggregate(call.name.name);
   if (call === null || fn === undefined) {
@@ -171,7 +171,8 @@ function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggr
   };
 }
 
-function splitCondition(
+/** The call that a node is, behind definitions, and the condition after it. */
+export function splitCondition(
   binder: Binder,
   node: Expression,
   rows: Scope,

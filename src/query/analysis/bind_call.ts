@@ -15,6 +15,7 @@ import type { Binder } from "./binder.ts";
 import type { AnalysisCode } from "./codes.ts";
 import { placed, type Scope } from "./scope.ts";
 import { isFunctionCall, unfold } from "./unfold.ts";
+import { findWindowFunction, WINDOW_FUNCTIONS } from "../windows/registry.ts";
 import { namesOf, plural } from "./words.ts";
 
 /** Binds a call. */
@@ -32,6 +33,8 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
   const fn = findFunction(name);
   // min and max are aggregates of one argument and functions of several.
   const isAggregate = findAggregate(name) !== undefined && (fn === undefined || node.args.length < 2);
+  const isOfWindows = findWindowFunction(name) !== undefined;
+  if (isOfWindows && scope.collector?.ofWindows) return scope.collector.add(node, scope);
   if (isAggregate) {
     if (scope.collector !== null) return scope.collector.add(node, scope);
     return binder.report(
@@ -44,6 +47,11 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
       },
     );
   }
+  if (isOfWindows) {
+    return binder.report("Q208", `${name}() does not stand directly in a window`, node, scope, {
+      suggestion: `write window order seq: … = ${name}(…), and another window for a function of it`,
+    });
+  }
   if (fn === undefined) {
     for (const arg of node.args) binder.expression(arg, scope);
     return reportUnknownFunction(binder, node, scope);
@@ -52,7 +60,7 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
 }
 
 function reportUnknownFunction(binder: Binder, node: CallExpression, scope: Scope): null {
-  const known = [...FUNCTIONS, ...AGGREGATES].map((each) => each.name);
+  const known = [...FUNCTIONS, ...AGGREGATES, ...WINDOW_FUNCTIONS].map((each) => each.name);
   const candidates = namesOf(known, namesWithParameters(binder));
   return binder.reportUnknown("Q204", "function", node.name.name, node.name, scope, candidates);
 }

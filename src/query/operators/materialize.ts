@@ -18,7 +18,7 @@ import {
 import type { PlanColumn } from "../plan/values.ts";
 
 /** How words of a type are sealed. */
-function formOf(type: ColumnType): SealOptions["form"] {
+export function formOf(type: ColumnType): SealOptions["form"] {
   return type === "i64" ? "i64" : type === "f64" ? "f64" : "u64";
 }
 

@@ -29,6 +29,7 @@ import { top } from "./top.ts";
 import { tree } from "./tree.ts";
 import { unwind } from "./unwind.ts";
 import { where } from "./where.ts";
+import { window } from "./window.ts";
 
 /** In the order of the documentation. */
 export const STAGES: readonly QueryStage[] = [
@@ -49,6 +50,7 @@ export const STAGES: readonly QueryStage[] = [
   count,
   hist,
   timeline,
+  window,
   join,
   unwind,
   explain,

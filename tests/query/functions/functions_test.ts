@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import type { FunctionContext } from "../../../src/query/plan/row_function.ts";
 import { AGGREGATES } from "../../../src/query/aggregates/registry.ts";
+import { WINDOW_FUNCTIONS } from "../../../src/query/windows/registry.ts";
 import { arity, findFunction, FUNCTIONS } from "../../../src/query/functions/registry.ts";
 import { calculate } from "../../../src/query/functions/arithmetic.ts";
 import type { Constant } from "../../../src/query/plan/values.ts";
@@ -149,8 +150,8 @@ Deno.test("calculate() is exact and refuses what leaves the range of its type", 
   assertEquals(calculate("+", "u64", null, 1n), null);
 });
 
-Deno.test("FUNCTIONS and AGGREGATES are documented, and their examples bind", () => {
-  for (const each of [...FUNCTIONS, ...AGGREGATES]) {
+Deno.test("functions, aggregates and functions of windows are documented, and their examples bind", () => {
+  for (const each of [...FUNCTIONS, ...AGGREGATES, ...WINDOW_FUNCTIONS]) {
     assert(each.summary !== "" && each.usage.startsWith(`${each.name}(`), each.name);
     assert(each.examples.length > 0, each.name);
     assert(arity(each.parameters).least <= arity(each.parameters).most, each.name);
@@ -171,7 +172,7 @@ Deno.test("registry.ts has every function and aggregate of the contract", () => 
   const missing = (wanted: string, known: readonly { readonly name: string }[]): string[] =>
     wanted.split(" ").filter((each) => !known.some(({ name }) => name === each));
   assertEquals([missing(functions, FUNCTIONS), missing(aggregates, AGGREGATES)], [[], []]);
-  for (const known of [FUNCTIONS, AGGREGATES]) {
+  for (const known of [FUNCTIONS, AGGREGATES, WINDOW_FUNCTIONS]) {
     assertEquals(new Set(known.map(({ name }) => name)).size, known.length);
   }
 });

@@ -19,6 +19,7 @@ import {
 import { histogram, type Measures, timeline } from "./slices.ts";
 import { columnOf, columnTerm, inside, LEVEL, type Term } from "./terms.ts";
 import type { Type } from "./tables.ts";
+import { windows } from "./windows.ts";
 
 /** A table that queries may begin with. */
 export interface Source {
@@ -71,7 +72,7 @@ export class Queries {
   /** One more stage. */
   stage(relation: Relation): Relation {
     const random = this.#random;
-    switch (random.below(18)) {
+    switch (random.below(20)) {
       case 0:
       case 1:
       case 2:
@@ -102,6 +103,9 @@ export class Queries {
       case 16:
         return timeline(random, relation, this.#aggregates(relation, 1 + random.below(3), false)) ??
           this.#where(relation);
+      case 17:
+      case 18:
+        return windows(random, relation, this.conditions(relation), () => this.#name());
       default:
         return random.oneIn(3) ? count(relation) : this.#rename(relation);
     }

@@ -75,6 +75,9 @@ export const MORE_EXAMPLES: readonly string[] = [
   "events|where time > 1h30m and age < 2.5ms and size > 1.5K and share >= 12.5%",
   "thread:3 | by trace",
   "diff live @ start of a, live @ start of b by func, file | top 5 by bytes",
+  "events | window by thread order seq: gap = time - lag(time), run = cumulative(size), n = row_number(), avg5 = moving(avg(size), 5)",
+  "events | window by size in (4K..) order func desc, seq: cumulative(count() if kind == alloc), share(size) if size > 3",
+  "window order seq: lead(seq, 2) | window: n = row_number()",
   'func == "a\\tb\\"c\\\\" or func == \'it\\\'s\' or func == "\\u{1F600}\\x41"',
 ];
 

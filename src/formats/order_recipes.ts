@@ -1,0 +1,54 @@
+/**
+ * Questions about rows before and after others.
+ * @module
+ */
+
+import { type Chapter, recipes } from "./recipe.ts";
+
+const WORDFREQ = ["mpatrol/wordfreq-le64/trace.mtrc"];
+const THREADS = ["mpatrol/pool-threads-le64/trace.mtrc"];
+
+/** What came before and after. */
+export const order: Chapter = {
+  title: "Rows in order",
+  recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, [
+    {
+      question: "How few places make most of the leaks?",
+      query: [
+        "leaks | by func, line | window: part = share(bytes)",
+        "  | window: upto = cumulative(part) | where upto - part < 0.8",
+      ],
+    },
+    {
+      question: "Where did a thread do nothing for long?",
+      query: [
+        "events | window by thread order seq: gap = seq - lag(seq)",
+        "  | top 5 by gap | select seq, thread, kind, func, gap",
+      ],
+      needs: ["blocks", "threads"],
+      sample: THREADS,
+    },
+    {
+      question: "Which are the two largest blocks of each function?",
+      query: [
+        "allocs | window by func order size desc: place = row_number()",
+        "  | where place <= 2 | select func, place, addr, size",
+      ],
+    },
+    {
+      question: "When had the first half of all bytes been allocated?",
+      query: [
+        "allocs | window order seq: part = share(size)",
+        "  | window order seq: upto = cumulative(part)",
+        "  | where upto >= 0.5 | take 1 | select seq, func, size, upto",
+      ],
+    },
+    {
+      question: "How does the heap move, without its jumps?",
+      query: [
+        "events | window order seq: smooth = moving(avg(live_bytes), 50)",
+        "  | where seq % 200 == 0 | select seq, live_bytes, smooth",
+      ],
+    },
+  ]),
+};
