@@ -3,7 +3,7 @@
  * @module
  */
 
-import { bindKey, type Key } from "../analysis/bind_order.ts";
+import { bindKey, type Key, keyOf } from "../analysis/bind_order.ts";
 import { bindList, columnsOf } from "../analysis/bind_columns.ts";
 import { bindWindows } from "../analysis/bind_window.ts";
 import { columnExpr } from "../analysis/make.ts";
@@ -102,7 +102,7 @@ export const window: QueryStage<WindowNode> = {
     const order: Key[] = [];
     for (const key of node.order) {
       const expr = bindKey(binder, key, input, frame);
-      if (expr !== null) order.push({ expr, descending: key.direction === "desc" });
+      if (expr !== null) order.push(keyOf(expr, key, key.direction === "desc"));
     }
     const bound = bindWindows(binder, node.outputs, scopeOf(input, frame), node.order.length > 0);
     const names = new NameGiver(input.plan.columns.map(({ name }) => name));
