@@ -53,7 +53,8 @@ export function windows(
     if (made === undefined) continue;
     // Now and then it takes the place of a column.
     const replaced = random.oneIn(6) ? random.pick(shown(relation.cols)).name : undefined;
-    const own = replaced === undefined || added.some((each) => each.name === replaced) || /\W/.test(replaced)
+    const own = replaced === undefined || added.some((each) => each.name === replaced) ||
+        !/^[a-z]\w*$/i.test(replaced)
       ? name()
       : replaced;
     texts.push(`${own} = ${made.text}`);
