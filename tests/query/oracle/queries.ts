@@ -410,7 +410,11 @@ export class Queries {
     const keys = Array.from({ length: 1 + random.below(3) }, () => {
       const { text, sql } = this.#key(relation);
       const direction = random.pick(["", " asc", " desc"]);
-      return { text: text + direction, sql: `${sql}${direction === " desc" ? " DESC" : ""} NULLS LAST` };
+      const nulls = random.pick(["", "", " nulls first", " nulls last"]);
+      const order = `${sql}${direction === " desc" ? " DESC" : ""} NULLS ${
+        nulls === " nulls first" ? "FIRST" : "LAST"
+      }`;
+      return { text: text + direction + nulls, sql: order };
     });
     const order = keys.map(({ sql }) => sql).join(", ");
     const cols = shown(relation.cols);
@@ -424,7 +428,8 @@ export class Queries {
     const { text, sql } = this.#key(relation);
     const limit = random.below(12);
     const ascending = random.oneIn(3);
-    const order = `${sql}${ascending ? "" : " DESC"} NULLS LAST, ord`;
+    const nulls = random.oneIn(4) ? "first" : "last";
+    const order = `${sql}${ascending ? "" : " DESC"} NULLS ${nulls}, ord`;
     const cols = shown(relation.cols);
     const rows = `SELECT ${columnList(cols)}, row_number() OVER (ORDER BY ${order}) AS ord FROM ${
       current(relation)
@@ -432,7 +437,7 @@ export class Queries {
     const made = `SELECT * FROM (${rows}) WHERE ord <= ${limit}`;
     return step(
       relation,
-      `top ${limit} by ${text}${ascending ? " asc" : ""}`,
+      `top ${limit} by ${text}${ascending ? " asc" : ""}${nulls === "first" ? " nulls first" : ""}`,
       made,
       cols,
       Math.min(limit, relation.most),
