@@ -123,6 +123,25 @@ Deno.test("sums of windows beyond 64 bits are an error where they happen, and no
     const error = await assertRejects(() => rows(`t | window by key: x = ${call} | select x`), QueryError);
     assertEquals(error.diagnostics[0]!.code, "Q402", call);
   }
+  const signed = "t | extend d = delta(size, 0) - 9223372036854775807 * if(key == 0 and row == 0, 1, 0)";
+  const small = open([[[0n, 0n, 0n], [1n, 0n, 1n], [2n, 0n, null], [3n, 0n, 4n]]]);
+  const both = (await ask(
+    small,
+    `${signed} | window order row: s = cumulative(d), m = cumulative(avg(d)), w = moving(sum(d), 2), f = share(d) | select s, m, w, f`,
+  ))[0]!.rows;
+  assertEquals(both, [
+    [-9223372036854775807n, -9223372036854775807, -9223372036854775807n, 1],
+    [-9223372036854775806n, -4611686018427387903, -9223372036854775806n, -1 / 9223372036854775802],
+    [-9223372036854775806n, -4611686018427387903, 1n, null],
+    [-9223372036854775802n, -9223372036854775802 / 3, 4n, -4 / 9223372036854775802],
+  ]);
+  const least = "t | extend d = delta(0, size) - 9223372036854775804";
+  const failed = await assertRejects(
+    () => ask(small, `${least} | window order row: s = cumulative(d)`),
+    QueryError,
+  );
+  assertEquals(failed.diagnostics[0]!.code, "Q402");
+  small.closeAll();
   // One row after the other fits, and so do a mean and a share of what does not.
   assertEquals(await rows("t | window by key: x = moving(sum(size), 1) | select x"), [[most], [1n], [5n]]);
   assertEquals(await rows("t | window: x = cumulative(avg(size)) | select x"), [
