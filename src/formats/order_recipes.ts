@@ -50,5 +50,25 @@ export const order: Chapter = {
         "  | where seq % 200 == 0 | select seq, live_bytes, smooth",
       ],
     },
+    {
+      question: "What was at this address before?",
+      query: [
+        "allocs | join last (allocs | select addr, seq, was = func)",
+        "    on addr before seq",
+        "  | by func, was: blocks = count() | take 5",
+      ],
+      needs: ["allocs", "resizes"],
+    },
+    {
+      question: "Which blocks of a thread did not outlive the next one of their size?",
+      query: [
+        "allocs",
+        "  | join first (allocs | select thread, size, seq, next = seq)",
+        "    on thread, size after seq",
+        "  | where freed < next | by func: blocks = count()",
+      ],
+      needs: ["allocs", "threads"],
+      sample: THREADS,
+    },
   ]),
 };

@@ -46,6 +46,12 @@ const ACCEPTED: readonly (readonly [string, string, string?])[] = [
   ["leaks | through net_w", "leaks | through net_write^"],
   ["leaks | callers o", "leaks | callers of ^"],
   ["leaks | join le", "leaks | join left ^"],
+  ["leaks | join la", "leaks | join last ^"],
+  ["leaks | join left fi", "leaks | join left first ^"],
+  ["leaks | join last (allo", "leaks | join last (allocs^"],
+  ["leaks | join last (allocs) on addr be", "leaks | join last (allocs) on addr before ^"],
+  ["leaks | join first (allocs) af", "leaks | join first (allocs) after ^"],
+  ["leaks | join first (allocs) after fre", "leaks | join first (allocs) after freed^"],
   ["leaks | join (allo", "leaks | join (allocs^"],
   [
     "leaks | join (allocs | by func: made = count()) on func = fu",

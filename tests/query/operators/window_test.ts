@@ -97,6 +97,31 @@ Deno.test("window keeps the rows in their order whatever its own is, and goes ov
   session.closeAll();
 });
 
+Deno.test("join last finds partners over several blocks, for rows of a filter and in an order of their own", async () => {
+  const rows = randomRows(8, ROWS);
+  const session = open([rows]);
+  const right = "(t | where size == 5 | select key, row, was = row)";
+  for (const kind of ["", "left "]) {
+    for (const before of ["t", "t | where row % 3 == 1", "t | sort row desc | where row % 2 == 0"]) {
+      const [found] = await ask(
+        session,
+        `${before} | join ${kind}last ${right} on key before row | where row % 89 == 3 or row in 65500.. | select row, was`,
+      );
+      const last = new Map<bigint, bigint>();
+      const wanted = rows.flatMap(([row, key, size]) => {
+        const was = last.get(key) ?? null;
+        if (size === 5n) last.set(key, row);
+        const passes = before === "t" || (before.includes("sort") ? row % 2n === 0n : row % 3n === 1n);
+        return passes && (row % 89n === 3n || row >= 65500n) && (was !== null || kind !== "")
+          ? [[row, was]]
+          : [];
+      });
+      assertEquals(found!.rows, before.includes("sort") ? wanted.toReversed() : wanted, `${kind}${before}`);
+    }
+  }
+  session.closeAll();
+});
+
 Deno.test("sums of windows beyond 64 bits are an error where they happen, and not before", async () => {
   const most = (1n << 64n) - 1n;
   const session = open([[[0n, 0n, most], [1n, 0n, 1n], [2n, 1n, 5n]]]);

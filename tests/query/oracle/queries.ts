@@ -2,6 +2,7 @@
 
 import type { Random } from "../../support/random.ts";
 import { randomAggregate, randomMeasure } from "./aggregates.ts";
+import { asOfJoin } from "./as_of.ts";
 import { Conditions } from "./conditions.ts";
 import { comparison, type SharedKey } from "./differences.ts";
 import {
@@ -490,6 +491,9 @@ export class Queries {
     let right = this.begin();
     if (random.oneIn(2)) right = this.#where(right);
     if (random.oneIn(3)) right = this.#group(right);
+    if (random.oneIn(2) && input.most * right.most <= MOST_PAIRS) {
+      return asOfJoin(random, outOfSight(input), outOfSight(right)) ?? this.#where(input);
+    }
     const kind = random.pick(["inner", "left", "anti", "semi"]);
     // What joins everything with everything takes minutes.
     const most = Math.max(1, Math.floor(MOST_ROWS / Math.max(1, input.most)));

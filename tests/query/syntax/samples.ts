@@ -77,6 +77,9 @@ export const MORE_EXAMPLES: readonly string[] = [
   "diff live @ start of a, live @ start of b by func, file | top 5 by bytes",
   "events | window by thread order seq: gap = time - lag(time), run = cumulative(size), n = row_number(), avg5 = moving(avg(size), 5)",
   "events | window by size in (4K..) order func desc, seq: cumulative(count() if kind == alloc), share(size) if size > 3",
+  "events | join left last (events | where kind == free | select addr, seq, was = seq) on addr before seq",
+  "calls | join first (frames) after no = first | join anti last (leaks) on a = b, c before seq | before 2",
+  "leaks | join last on addr | join first (first) before seq | join left leaks on addr",
   "window order seq: lead(seq, 2) | window: n = row_number()",
   'func == "a\\tb\\"c\\\\" or func == \'it\\\'s\' or func == "\\u{1F600}\\x41"',
 ];
