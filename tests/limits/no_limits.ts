@@ -42,6 +42,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "lsp/answer_rows.ts MAX_COUNTS",
     "patterns/automaton.ts MAX_REMEMBERED",
     "patterns/text_pattern.ts MAX_KEPT",
+    "query/execution/calls.ts MOST_KNOWN",
   ],
   "so far a guess, a hint or a proposal is looked for": [
     "assist/known_values.ts MAX_LETTERS",
@@ -93,6 +94,8 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "lsp/cancel_scanner.ts LONGEST_CANCEL",
     "lsp/cancel_scanner.ts LONGEST_HEADER",
     "output/temporary_file.ts MOST_TRIES",
+    "query/functions/rounding.ts MOST_DIGITS",
+    "query/functions/template.ts MOST_LETTERS",
     "repl/interrupt.ts LONGEST_START_MS",
     "repl/keys.ts LONGEST_SEQUENCE",
     "repl/text_moves.ts LONGEST_CHARACTER",
