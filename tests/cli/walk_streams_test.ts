@@ -4,6 +4,7 @@ import type { OutputStream } from "../../src/cli/host.ts";
 import { BrokenPipeError } from "../../src/output/output_error.ts";
 import { main } from "../../src/cli/main.ts";
 import { renderers } from "../../src/render/registry.ts";
+import { letGo } from "../support/named_pipe.ts";
 import { withTools } from "../support/programs.ts";
 import { fakeHost } from "./fake_host.ts";
 import { programCommand, quarry } from "./program.ts";
@@ -84,6 +85,7 @@ Deno.test(withTools(["mkfifo"], PIPE_NAME), async () => {
         for (let at = 0; at < bytes.length;) at += await writer.write(bytes.subarray(at));
       });
       const outcome = await quarry(["query", pipe, "--no-header", "-e", "count"]);
+      letGo(pipe);
       await writing;
       return outcome;
     };
