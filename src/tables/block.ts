@@ -47,7 +47,6 @@ interface BlockKernels {
   blocksOf(rows: number, n: number, marks: number, list: number): number;
   toRows(values: number, nulls: number, n: number, q: number): void;
   countUp(first: number, n: number, q: number): void;
-  lookup64(flat: number, codes: number, n: number, q: number): void;
   encode64(
     p: number,
     nulls: number,

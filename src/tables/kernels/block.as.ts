@@ -282,14 +282,6 @@ export function countUp(first: u32, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) store<u32>(at4(q, i), first + i);
 }
 
-/** Rows of values looked up in a flat array of u64 (a dictionary): values[i] = flat[codes[i]]. In place is allowed. */
-export function lookup64(flat: usize, codes: usize, n: u32, q: usize): void {
-  for (let i: u32 = 0; i < n; i++) {
-    const code = <u32> load<u64>(at8(codes, i));
-    store<u64>(at8(q, i), load<u64>(at8(flat, code)));
-  }
-}
-
 /** q[i] = a[i] + b[i]; null where either is null. */
 export function addColumns(a: usize, an: usize, b: usize, bn: usize, n: u32, q: usize, qn: usize): void {
   for (let i: u32 = 0; i < n; i++) {
