@@ -124,8 +124,9 @@ class Pairing {
   #add(index: RightIndex, pairs: PairWriter, { ids, rows, places, count }: KeyedRows): void {
     const { work } = this.#context;
     const { kind } = this.#plan;
+    // Memory that grows meanwhile is seen by older views too.
+    const { u32 } = work.arena;
     for (let at = 0; at < count; at++) {
-      const { u32 } = work.arena;
       const group = u32[(ids >>> 2) + at]!;
       const row = u32[(rows >>> 2) + at]!;
       const low = places ? u32[(places >>> 2) + 2 * at]! : 0;
@@ -161,6 +162,8 @@ class PairWriter {
   readonly #words: readonly number[];
   readonly #nulls: number;
   readonly #fillers: readonly ColumnFiller[];
+  readonly #u32: Uint32Array;
+  readonly #u8: Uint8Array;
   #staged = 0;
   #count = 0;
 
@@ -171,11 +174,13 @@ class PairWriter {
     this.#fillers = Array.from({ length: hasRight ? 3 : 2 }, () => new ColumnFiller(result, ROW));
     this.#words = [0, 1, 2].map(() => work.takeZeroed(BLOCK_ROWS * 8));
     this.#nulls = work.takeZeroed(BLOCK_ROWS);
+    // Views that are taken now hold as long as what they show.
+    [this.#u32, this.#u8] = [work.arena.u32, work.arena.u8];
   }
 
   add(left: number, right: number, low: number, high: number): void {
     if (this.#staged === BLOCK_ROWS) this.#flush();
-    const { u32, u8 } = this.#work.arena;
+    const u32 = this.#u32, u8 = this.#u8;
     const at = 2 * this.#staged;
     const [places, lefts, rights] = this.#words;
     u32[(places! >>> 2) + at] = low;
