@@ -24,6 +24,8 @@ export interface ResultColumn {
    * screen). Absent = `plain`.
    */
   readonly display?: Display;
+  /** When a screen leaves it out that has no room for all columns, smaller = later; for columns of single formats. */
+  readonly rank?: number;
 }
 
 /** Rows and columns; every value can be asked for at any time, in any order. */

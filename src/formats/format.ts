@@ -4,9 +4,11 @@
  * @module
  */
 
+import type { LimitGroup } from "../base/limits/limit.ts";
 import type { ByteWindow } from "../bytes/byte_window.ts";
 import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
 import type { OnDemandSink, TraceSink } from "../events/trace_sink.ts";
+import type { FormatProblems } from "./problem_family.ts";
 import type { Chapter } from "./recipe.ts";
 import type { FirstQuery, FormatPage, ProfileQuery, Trait } from "./words.ts";
 
@@ -68,6 +70,10 @@ export interface Format {
   readonly profile?: ProfileQuery;
   /** Recipes of the cookbook that only its traces answer. */
   readonly recipes?: readonly Chapter[];
+  /** Limits that only its traces have, under the title of the group that they stand in; only help wants them. */
+  readonly limits?: () => Promise<LimitGroup>;
+  /** Codes in `problems` that only its traces have; only help wants them. */
+  readonly problems?: () => Promise<FormatProblems>;
   /** A page of help about its traces. */
   readonly page?: FormatPage;
   /** A container that wraps nothing but this format: an empty stream in it is one of this format. */

@@ -24,6 +24,10 @@ const leaks: Chapter = {
       query: "leaks | by func, file, line | top 10 by bytes",
     },
     {
+      question: "Who leaks, as places to paste into an editor?",
+      query: 'leaks | by place = concat(base(file), ":", line) | top 5 by bytes',
+    },
+    {
       question: "Who leaks, by whole call path?",
       query: "leaks | by frames(stack) | top 5 by bytes",
       needs: ["blocks", "stacks"],
@@ -126,6 +130,14 @@ const use: Chapter = {
       ],
     },
     {
+      question: "How far was the heap from a budget?",
+      query: [
+        "events | extend left = delta(12K, live_bytes) | top 3 by left asc",
+        "  | select seq, func, live_bytes, left",
+      ],
+      note: "The difference has a sign: what is below 0 is above the budget.",
+    },
+    {
       question: "When were the most blocks live?",
       query: "events | top 1 by live_blocks | select seq, no, func, live_blocks, live_bytes",
     },
@@ -217,6 +229,10 @@ const places: Chapter = {
         "allocs | by size: blocks = count(), waste = sum(align(size, 16) - size)",
         "  | top 5 by waste",
       ],
+    },
+    {
+      question: "Which sizes are requested, by the nearest power of two, small ones together?",
+      query: "allocs | by class = round(log2(clamp(size, 16, 4K))) | sort class",
     },
     {
       question: "How do sizes spread within each function?",

@@ -28,7 +28,7 @@ interface Shared {
 }
 
 /** The sum over all groups takes as long as the groups themselves: nobody waits that long again for a percentage. */
-const MOST_MS = 1000;
+const PATIENCE_MS = 1000;
 
 /** Whether shares say something of a result, and of what; null where they do not. */
 export function sharesOf({ table, text, milliseconds }: QueryOutcome): Shared | null {
@@ -43,7 +43,7 @@ export function sharesOf({ table, text, milliseconds }: QueryOutcome): Shared | 
   // A bin is a place on an axis: its share is the height of a chart.
   if (column === undefined || columns.some(({ name }) => name === "share" || name === "bin")) return null;
   const shortened = stages.slice(at + 1).some((stage) => SHORTENING.test(stage));
-  if (shortened && milliseconds > MOST_MS) return null;
+  if (shortened && milliseconds > PATIENCE_MS) return null;
   const total = `${stages.slice(0, at + 1).join(" | ")} | summarize total = sum(${columns[column]!.name})`;
   return { column, total: shortened ? total : null };
 }

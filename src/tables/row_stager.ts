@@ -269,7 +269,7 @@ export class RowStager implements RowWriter {
       return;
     }
     const codes = arena.alloc(rows * 4);
-    encoder.encode(pointer, rows, codes);
+    encoder.encode(pointer, nulls, rows, codes);
     const form = spec.zeroIsNull ? "text" : "u32";
     column.push(sealBlock(arena, { pointer: codes, rows, nulls, form }));
     arena.free(codes);

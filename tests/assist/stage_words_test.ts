@@ -14,6 +14,11 @@ Deno.test("each stage offers its words where they may stand, and once", () => {
       "events | window order seq ^",
       false,
     ]],
+    "nulls first": [["events | sort size ^", true], ["events | sort size desc ^", true], [
+      "events | sort size nulls first ^",
+      false,
+    ]],
+    first: [["events | sort size nulls ^", true], ["events | sort size ^", false]],
     per: [["events | top 3 ^", true], ["events | top 3 by size ^", true], [
       "events | top 3 by size desc ^",
       true,

@@ -69,3 +69,15 @@ Deno.test("info counts allocations of nothing, and rounds the average to the nea
     await Deno.remove(file);
   }
 });
+
+Deno.test("info says how many problems there are in all, and of each kind", async () => {
+  const path = "testdata/sp-rtrace/c04-cppgraph.exclude-odd.txt";
+  const counts: Record<string, number> = JSON.parse((await quarry(["info", "--json", path])).out).traces[0]
+    .problem_counts;
+  const total = Object.values(counts).reduce((sum, count) => sum + count);
+  const line = (await quarry(["info", path])).out.split("\n").find((each) => each.includes("  problems  "));
+  assertEquals(line?.trim().replace(/\s+/g, " ").startsWith(`problems ${total}: `), true, line);
+  for (const [code, count] of Object.entries(counts)) {
+    assertEquals(line?.includes(`${code} ${count}`), true, line);
+  }
+});

@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { gzipSync } from "node:zlib";
 import { withTools } from "../support/programs.ts";
 import { type Outcome, quarry } from "./program.ts";
+import { withProgramIn } from "./program_in.ts";
 
 const root = new URL("../../", import.meta.url);
 const trace = await Deno.readFile(new URL("testdata/mpatrol/wordfreq-le64/trace.mtrc", root));
@@ -14,7 +15,7 @@ async function inFolder(
   const cwd = await Deno.makeTempDir();
   await Deno.writeFile(`${cwd}/w.mtrc`, trace);
   try {
-    await run((...args) => quarry(args, { cwd }), cwd);
+    await withProgramIn(cwd, (ask) => run(ask, cwd));
   } finally {
     await Deno.remove(cwd, { recursive: true });
   }

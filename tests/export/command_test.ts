@@ -7,6 +7,7 @@ import { exporterOfFile, exporters } from "../../src/export/registry.ts";
 import { TEXT } from "../../src/output/kinds.ts";
 import { type FakeHost, fakeHost } from "../cli/fake_host.ts";
 import { programCommand, quarry } from "../cli/program.ts";
+import { withProgramIn } from "../cli/program_in.ts";
 import { exported, samplePath, withFolder } from "./run_export.ts";
 
 const TRACE = samplePath("testdata/mpatrol/wordfreq-le64/trace.mtrc");
@@ -178,11 +179,14 @@ Deno.test("the examples of help work", async () => {
   await withFolder(async (folder) => {
     await Deno.copyFile(TRACE, `${folder}/trace.mtrc`);
     await Deno.copyFile(samplePath("testdata/apitrace/real-tiny.trace"), `${folder}/run.trace`);
-    for (const { line } of exportCommand.examples) {
-      const typed = line.replace(/ \|.*$/, "").match(/'[^']*'|\S+/g)!.map((word) => word.replaceAll("'", ""));
-      const { code, err } = await quarry(typed, { cwd: folder });
-      assertEquals([code, err], [0, ""], line);
-    }
+    await withProgramIn(folder, async (run) => {
+      for (const { line } of exportCommand.examples) {
+        const typed = line.replace(/ \|.*$/, "").match(/'[^']*'|\S+/g)!;
+        // What is typed begins with the command, without the name of the program.
+        const { code, err } = await run(...typed.map((word) => word.replaceAll("'", "")));
+        assertEquals([code, err], [0, ""], line);
+      }
+    });
     assertEquals(names(folder), [
       "allocs.csv",
       "events.parquet",

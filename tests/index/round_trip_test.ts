@@ -7,7 +7,28 @@ import { effort, seeds } from "../support/effort.ts";
 import { newPools } from "../support/pools.ts";
 import { someSamples } from "../formats/conformance/samples.ts";
 import { Snapshooter } from "../formats/conformance/snapshot.ts";
-import { throughIndex } from "./through_index.ts";
+import { guardAllHeaps, type Guards } from "../../src/memory/guards.ts";
+import type { Heap } from "../../src/memory/heap.ts";
+import { watchPieces } from "../support/guards/guards.ts";
+import { indexOf, throughIndex } from "./through_index.ts";
+
+/** Watched pieces that are zeros at first. */
+function zeroedPieces(heap: Heap): Guards {
+  const guards = watchPieces()(heap);
+  return {
+    first: guards.first,
+    limit: guards.limit,
+    room: (bytes) => guards.room(bytes),
+    open(pointer, bytes) {
+      const piece = guards.open(pointer, bytes);
+      new Uint8Array(heap.memory.buffer).fill(0, piece, piece + bytes);
+      return piece;
+    },
+    close: (pointer) => guards.close(pointer),
+    sizeAt: (pointer) => guards.sizeAt(pointer),
+    check: () => guards.check(),
+  };
+}
 
 for (const { name: format } of formats.filter(({ readerVersion }) => readerVersion !== undefined)) {
   Deno.test(`${format}: a saved index gives what the trace gave`, async () => {
@@ -25,6 +46,24 @@ for (const { name: format } of formats.filter(({ readerVersion }) => readerVersi
         assertEquals(restored.traces[0]!.lives?.totals, lives?.totals);
         restored.close();
       }
+    }
+  });
+
+  Deno.test(`${format}: an index holds nothing that nobody has written`, async () => {
+    for (const { path, bytes } of someSamples(format, seeds(10), 100_000)) {
+      // Pieces of one heap begin as zeros, those of the other one as something else.
+      const indexes = [watchPieces(), zeroedPieces].map(async (guards) => {
+        const usual = guardAllHeaps(guards);
+        const pools = newPools();
+        guardAllHeaps(usual);
+        const reopen = (): Promise<ByteSource> => Promise.resolve(sourceOf(bytes));
+        const file = await load(sourceOf(bytes), pools, { name: "t", reopen });
+        const index = await indexOf(file);
+        file.close();
+        return index;
+      });
+      const [zeros, others] = await Promise.all(indexes);
+      assertEquals(others, zeros, path);
     }
   });
 }

@@ -43,21 +43,22 @@ for (const writer of entriesOf(WRITERS, 4, 1)) {
           const begin = (): void => Deno.writeFileSync(place.output, before(writer));
           begin();
           await killedIn(place.out, () => write(writer, place, { through }), async () => {
-            await write(writer, place);
+            await write(writer, place, { inProcess: true });
             begin();
           });
           const { [name]: content, ...others } = contentsOf(place.out);
           assertEquals(content, new TextDecoder("latin1").decode(before(writer)));
           assertEquals(Object.keys(others).length, 1);
           for (const other of Object.keys(others)) assertMatch(other, LEFTOVER);
-          assertEquals((await write(writer, place)).code, 0);
+          assertEquals((await write(writer, place, { inProcess: true })).code, 0);
           assertEquals(Object.keys(contentsOf(place.out)), [name]);
         }
       }),
   });
 }
 
-const EVENTS = 400_000;
+const EVENTS = 200_000;
+const LONG_TRACE = longTrace(EVENTS);
 /** How much of a file is there when the program is ended: of the smallest of them, which is a table of few columns. */
 const LEAST_BYTES = 200_000;
 const MOST_BYTES = 6_000_000;
@@ -113,7 +114,7 @@ for (const [turn, signal] of (["SIGTERM", "SIGINT", "SIGKILL"] as const).entries
     const folder = await Deno.makeTempDir({ prefix: "quarry-kill-" });
     try {
       const trace = `${folder}/long.mtrc`;
-      await Deno.writeFile(trace, longTrace(EVENTS));
+      await Deno.writeFile(trace, LONG_TRACE);
       let hits = 0;
       const long = Object.entries(LONG);
       for (const at of someOf(long.length, 3, turn)) {
@@ -157,11 +158,11 @@ Deno.test({
   const folder = await Deno.makeTempDir({ prefix: "quarry-kill-" });
   try {
     const trace = `${folder}/long.mtrc`;
-    await Deno.writeFile(trace, longTrace(EVENTS));
+    await Deno.writeFile(trace, LONG_TRACE);
     const target = `${folder}/target`;
-    const next = (): Promise<unknown> => runProgram(["fmt", `${folder}/a.qry`]);
+    const next = (): Promise<unknown> => runProgram(["fmt", `${folder}/a.qry`], { inProcess: true });
     const script = `.mode csv\n.output ${target}\nleaks | count\n\nevents\n`;
-    const first = "count\n400000\n";
+    const first = `count\n${EVENTS}\n`;
     let partial = false;
     // The first write adds the small result, and those after it a mebibyte each, on any thread.
     for (const nth of [1, ...entriesOf([3, 2, 4], 1)]) {
@@ -193,7 +194,8 @@ Deno.test({
   const run = (
     more: readonly string[] = [],
     through: readonly string[] = [],
-  ): ReturnType<typeof runProgram> => runProgram(["blobs", APITRACE, "-o", out, ...more], { through });
+  ): ReturnType<typeof runProgram> =>
+    runProgram(["blobs", APITRACE, "-o", out, ...more], { through, inProcess: true });
   try {
     assertEquals((await run()).code, 0);
     const whole = contentsOf(out);

@@ -11,6 +11,7 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import { withBundles } from "./bundles.ts";
+import { heapFlags } from "./heap.ts";
 import { type TestCase, testCases } from "./junit.ts";
 import { collectLeftOut, leftOutSummary } from "./left_out.ts";
 import type { RunRecord } from "./record.ts";
@@ -40,6 +41,7 @@ async function run({ files, filter }: Selection): Promise<RunRecord> {
             // The gate checks types. Here that would cost seven seconds after every change.
             ...["test", "-A", "--no-check", "--parallel", `--junit-path=${report}`],
             ...["--config", "tests/deno.json", "--lock", "tests/deno.lock"],
+            ...heapFlags(),
             // Memory with margins, kernels that look where they step: an access outside of its piece fails the test.
             ...["--preload", "tests/support/guards/preload.ts"],
             ...(filter === undefined ? [] : [`--filter=${filter}`]),

@@ -4,7 +4,7 @@
  */
 
 import { CLASS_BITS } from "./call_classes.ts";
-import { CALL_LIMITS } from "../../base/limits/trace_limits.ts";
+import { CALL_LIMITS } from "./limits.ts";
 import { writeNumber } from "../../events/cells.ts";
 import { BATCH_ROWS, type OnDemandSink, type RowWriter } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";

@@ -31,6 +31,14 @@ export const callChapters: readonly Chapter[] = [{
       ],
     },
     {
+      question: "Which families of functions are called most?",
+      query: [
+        "calls | by family = extract(name, /^(?:gl|glX|egl)([A-Z][a-z]+)/, 1)",
+        "  | top 6 by count",
+      ],
+      note: "glVertex2f and glVertex3fv are both Vertex.",
+    },
+    {
       question: "Which functions are called most within a frame?",
       query: [
         "calls | by name, frame: n = count()",

@@ -5,7 +5,7 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
-import { CALL_LIMITS } from "../../base/limits/trace_limits.ts";
+import { CALL_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { guidText } from "./guids.ts";

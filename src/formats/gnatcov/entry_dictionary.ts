@@ -4,7 +4,7 @@
  * @module
  */
 
-import { COVERAGE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { COVERAGE_LIMITS } from "./limits.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { sharedKernels } from "../../memory/wasm_module.ts";
 import { Row, Slot, Stat, State, Stop } from "./entry_layout.ts";

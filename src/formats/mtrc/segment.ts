@@ -3,7 +3,7 @@
  * @module
  */
 
-import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { MTRC_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { BATCH_ROWS, type Severity, type TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
@@ -15,7 +15,7 @@ import type { FastDecoder } from "./fast_decoder.ts";
 import { type BodyForm, type NameSlots, Staging } from "./staging.ts";
 
 /** A record that is still not whole after so many bytes is damage: its name has no end. */
-const LONGEST_RECORD = TRACE_LIMITS.mtrcRecord.most;
+const LONGEST_RECORD = MTRC_LIMITS.mtrcRecord.most;
 
 /** How a segment ended. */
 export type SegmentEnd = "trailer" | "head" | "end" | "damage";

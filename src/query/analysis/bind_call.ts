@@ -8,7 +8,7 @@ import { AGGREGATES, findAggregate } from "../aggregates/registry.ts";
 import type { QueryFunction } from "../functions/function.ts";
 import { arity, findFunction, FUNCTIONS } from "../functions/registry.ts";
 import type { Expr } from "../plan/expressions.ts";
-import type { CallExpression } from "../syntax/ast.ts";
+import type { CallExpression, Expression } from "../syntax/ast.ts";
 import { bindFamilyCall } from "./bind_family.ts";
 import { bindScalarQuery } from "./bind_query.ts";
 import type { Binder } from "./binder.ts";
@@ -70,7 +70,9 @@ function* namesWithParameters(binder: Binder): Iterable<string> {
 }
 
 function bindFunction(binder: Binder, fn: QueryFunction, node: CallExpression, scope: Scope): Expr | null {
-  const args = node.args.map((arg) => binder.expression(arg, scope));
+  const args = node.args.map((arg, at) =>
+    at === fn.patternAt ? bindPattern(binder, arg, scope) : binder.expression(arg, scope)
+  );
   const { least, most } = arity(fn.parameters);
   if (args.length < least || args.length > most) {
     const wanted = least === most
@@ -95,4 +97,15 @@ function bindFunction(binder: Binder, fn: QueryFunction, node: CallExpression, s
   if (result === null) return null;
   const { type, display } = result;
   return { op: "call", fn, args: result.args, type, span, ...(display === undefined ? {} : { display }) };
+}
+
+/** A regular expression, or any other argument in its place. */
+function bindPattern(binder: Binder, node: Expression, scope: Scope): Expr | null {
+  const unfolded = node.kind === "regex" || node.kind === "name" ? unfold(binder, node, scope) : undefined;
+  if (unfolded === null) return null;
+  if (unfolded === undefined || !("node" in unfolded) || unfolded.node.kind !== "regex") {
+    return binder.expression(node, scope);
+  }
+  const { source, flags } = unfolded.node;
+  return { op: "constant", value: source, type: "text", flags, span: placed(node.span, scope) };
 }

@@ -21,6 +21,11 @@ export function bindKey(binder: Binder, key: SortKey, input: Relation, frame: Fr
   return binder.report("Q206", "Bytes cannot be sorted", key, { frame }, { suggestion: "sort by len(…)" });
 }
 
+/** A key as it is written, whose direction is known. */
+export function keyOf(expr: Expr, node: SortKey, descending: boolean): Key {
+  return { expr, descending, ...(node.nulls === "first" ? { nullsFirst: true } : {}) };
+}
+
 /** The rows in the order of keys, or the first ones of them. */
 export function sorted(
   binder: Binder,
@@ -63,10 +68,10 @@ function isOfOneTrace(binder: Binder, plan: Plan): boolean {
 }
 
 function sameKeys(a: readonly Key[], b: readonly Key[]): boolean {
-  return a.length === b.length && a.every(({ expr, descending }, at) => {
+  return a.length === b.length && a.every(({ expr, descending, nullsFirst }, at) => {
     const other = b[at]!;
     return expr.op === "column" && other.expr.op === "column" && expr.index === other.expr.index &&
-      descending === other.descending;
+      descending === other.descending && nullsFirst === other.nullsFirst;
   });
 }
 

@@ -34,6 +34,8 @@ export interface QueryFunction extends RowFunction {
   readonly parameters: readonly string[];
   /** What completion proposes for a parameter, counted from 0; any expression where nothing is said. */
   wants?(parameter: number): readonly StageWant[] | undefined;
+  /** The parameter, counted from 0, that may be a regular expression: it comes as a constant with flags. */
+  readonly patternAt?: number;
   /** Tables have it, under the names that they propose. */
   readonly isOfTables?: true;
   /** Checks the arguments; null after reporting a mistake. */

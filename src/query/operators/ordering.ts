@@ -14,6 +14,7 @@ import { joinZeros } from "../execution/words.ts";
 export interface OrderKey {
   readonly column: Column;
   readonly descending: boolean;
+  readonly nullsFirst?: true;
 }
 
 /** Ranks of text codes in text order. */
@@ -50,8 +51,8 @@ export function isText({ column: { type } }: OrderKey): boolean {
 }
 
 /**
- * Turns words into keys whose unsigned order is the order wanted. Null bytes stay; nulls come last in any order. Texts have
- * the ranks that are given, or those among themselves.
+ * Turns words into keys whose unsigned order is the order wanted. Null bytes stay. Texts have the ranks that are given, or
+ * those among themselves.
  */
 export function toSortKeys(
   work: Workspace,
@@ -83,9 +84,16 @@ export function toSortKeys(
 
 /**
  * Sorts `order` (positions 0 .. count - 1 in any order) stably by keys; `keys[i]` belongs to position i. Returns the
- * address of the sorted positions, which is `order` itself.
+ * address of the sorted positions, which is `order` itself. Nulls come last in any order, unless they shall come first.
  */
-export function sortByKeys(work: Workspace, keys: number, nulls: number, order: number, count: number): void {
+export function sortByKeys(
+  work: Workspace,
+  keys: number,
+  nulls: number,
+  order: number,
+  count: number,
+  nullsFirst = false,
+): void {
   if (count < 2) return;
   const { group } = kernelsOf(work.arena);
   // Missing values may have any word: they keep the order they have.
@@ -101,7 +109,7 @@ export function sortByKeys(work: Workspace, keys: number, nulls: number, order: 
     [from, to, fromOrder, toOrder] = [to, from, toOrder, fromOrder];
   }
   if (fromOrder !== order) work.arena.u8.copyWithin(order, fromOrder, fromOrder + 4 * count);
-  moveNullsLast(work, nulls, order, count);
+  moveNulls(work, nulls, order, count, nullsFirst);
   work.give(sorted, other, otherOrder, counts);
 }
 
@@ -132,17 +140,21 @@ function clearNulls(work: Workspace, keys: number, nulls: number, count: number)
   }
 }
 
-function moveNullsLast(work: Workspace, nulls: number, order: number, count: number): void {
+function moveNulls(work: Workspace, nulls: number, order: number, count: number, toFirst: boolean): void {
   if (!nulls) return;
   const { u8, u32 } = work.arena;
   const from = order >>> 2;
-  const last: number[] = [];
+  const missing: number[] = [];
   let kept = 0;
   for (let at = 0; at < count; at++) {
     work.did(1);
     const position = u32[from + at]!;
-    if (u8[nulls + position]) last.push(position);
+    if (u8[nulls + position]) missing.push(position);
     else u32[from + kept++] = position;
   }
-  for (const position of last) u32[from + kept++] = position;
+  if (toFirst) {
+    u32.copyWithin(from + missing.length, from, from + kept);
+    kept = 0;
+  }
+  for (const position of missing) u32[from + kept++] = position;
 }

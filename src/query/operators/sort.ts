@@ -49,16 +49,16 @@ export function* runSort(
   const names = plan.keys.map(({ expr }) => ({ name: "", type: expr.type, display: "plain" as const }));
   const flat = flatten(context.work, { columns: [...input.columns, ...names], parts: keyed }).parts[0]!;
   const columns = flat.columns.slice(0, input.columns.length);
-  const keys = plan.keys.map(({ descending }, at): OrderKey => ({
+  const keys = plan.keys.map(({ expr: _, ...key }, at): OrderKey => ({
+    ...key,
     column: flat.columns[columns.length + at]!,
-    descending,
   }));
   return { columns: plan.columns, parts: [yield* sortPart({ ...flat, columns }, keys, plan, context)] };
 }
 
 function orderKeys(part: Part, plan: SortPlan, context: OperatorContext): OrderKey[] {
   const compiler = new ExpressionCompiler(context, part);
-  return plan.keys.map(({ expr, descending }) => ({ column: compiler.compile(expr), descending }));
+  return plan.keys.map(({ expr, ...key }) => ({ ...key, column: compiler.compile(expr) }));
 }
 
 function* sortPart(
@@ -80,6 +80,8 @@ function preselect(part: Part, plan: SortPlan, context: OperatorContext): Part {
   const key = orderKeys(part, plan, context)[0]!;
   const total = selectedRows(part);
   const { type } = key.column;
+  // The rows without a value would have to be found before the others.
+  if (key.nullsFirst) return part;
   if (total <= 4 * BLOCK_ROWS || limit > total / 8 || type === "text" || type === "bytes") return part;
   const { work } = context;
   const { group } = kernelsOf(work.arena);

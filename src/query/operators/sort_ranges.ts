@@ -80,7 +80,7 @@ function* sortAtOnce(work: Workspace, part: Part, keys: readonly OrderKey[], to:
     yield;
     const { words, nulls, someNull } = readAll(work, [part], [key.column], count);
     toSortKeys(work, key, words, nulls, count);
-    sortByKeys(work, words, someNull ? nulls : 0, order, count);
+    sortByKeys(work, words, someNull ? nulls : 0, order, count, key.nullsFirst);
     work.give(words, nulls);
   }
   const { group } = kernelsOf(work.arena);
@@ -168,11 +168,13 @@ function* divide(work: Workspace, part: Part, key: OrderKey, wanted: number): St
     }
   }
   work.give(values, nulls, numbers, ranges, order, sorted, bounds, ends);
-  return lists.map((rows, at) => {
+  const divided = lists.map((rows, at): Range => {
     rows.finish();
     const isNull = at === lists.length - 1;
     return { rows, isEqual: isNull || (at > 0 && found[at] === found[at - 1]! + 1n) };
   });
+  const missing = divided.pop()!;
+  return key.nullsFirst ? [missing, ...divided] : [...divided, missing];
 }
 
 function zeroed({ arena }: Workspace, nulls: number, count: number): number {

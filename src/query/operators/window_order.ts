@@ -35,12 +35,12 @@ export function* orderRows(
   for (const [at, n] of stretches(work, total)) blockKernels(work.arena).countUp(at, n, order + 4 * at);
   const sortedKeys: SortedKey[] = [];
   // From the last key to the first: each pass keeps the order of the one before.
-  for (const { expr, descending } of keys.toReversed()) {
+  for (const { expr, descending, nullsFirst } of keys.toReversed()) {
     yield;
     const columns = input.parts.map((part) => new ExpressionCompiler(context, part).compile(expr));
     const { words, nulls, someNull } = readAll(work, input.parts, columns, total);
     toSortKeys(work, { column: columns[0]!, descending }, words, nulls, total);
-    sortByKeys(work, words, someNull ? nulls : 0, order, total);
+    sortByKeys(work, words, someNull ? nulls : 0, order, total, nullsFirst);
     if (wantsMarks) sortedKeys.push({ words, nulls });
     else work.give(words, nulls);
   }

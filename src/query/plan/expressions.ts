@@ -46,6 +46,8 @@ interface ColumnExpr extends Typed {
 export interface ConstantExpr extends Typed {
   readonly op: "constant";
   readonly value: Constant;
+  /** Of a regular expression, whose source is the value: its flags. Only functions take one. */
+  readonly flags?: string;
 }
 
 /** Both sides have the node's type: u64, i64, f64 or time. Overflow is a run-time error; x / 0 and x % 0 are null. */

@@ -57,7 +57,9 @@ export class PlanPrinter {
       case "column":
         return columnName(columns, expr.index);
       case "constant":
-        return printConstant(expr.value, expr.type);
+        return expr.flags === undefined
+          ? printConstant(expr.value, expr.type)
+          : `/${expr.value}/${expr.flags}`;
       case "arithmetic":
         return `(${print(expr.left)} ${expr.fn} ${print(expr.right)})`;
       case "unary":

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { bindKey, bindNumber, type Key, reordered, sorted } from "../analysis/bind_order.ts";
+import { bindKey, bindNumber, type Key, keyOf, reordered, sorted } from "../analysis/bind_order.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { type Frame, placed, type Relation, scopeOf } from "../analysis/scope.ts";
@@ -34,7 +34,8 @@ const topPerStep: PlanStep<TopPerPlan> = {
   op: "topPer",
   print({ key, per, limit, input: { columns } }, printer) {
     const groups = per.map((each) => printer.expr(each, columns)).join(", ");
-    return `top ${limit} by ${printer.expr(key.expr, columns)}${key.descending ? " desc" : ""} per ${groups}`;
+    const order = `${key.descending ? " desc" : ""}${key.nullsFirst ? " nulls first" : ""}`;
+    return `top ${limit} by ${printer.expr(key.expr, columns)}${order} per ${groups}`;
   },
   run: (plan, [input], context) => runTopPer(plan, input!, context),
 };
@@ -61,7 +62,7 @@ export const top: QueryStage<TopNode> = {
     return { kind: "stage", keyword: "top", count, key, per, span };
   },
   print(node, writer) {
-    const key = node.key === null ? "" : ` by ${writer.sortKey(node.key)}`;
+    const key = node.key === null ? "" : ` by ${writer.sortKey(node.key, node.per.length > 0)}`;
     const per = node.per.length === 0
       ? ""
       : ` per ${node.per.map((each) => writer.expression(each)).join(", ")}`;
@@ -80,7 +81,7 @@ export const top: QueryStage<TopNode> = {
     let key: Key | null;
     if (node.key !== null) {
       const expr = bindKey(binder, node.key, input, frame);
-      key = expr && { expr, descending: node.key.direction !== "asc" };
+      key = expr && keyOf(expr, node.key, node.key.direction !== "asc");
     } else {
       const index = defaultKey(input);
       if (index < 0 && !input.open) {

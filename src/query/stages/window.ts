@@ -3,7 +3,7 @@
  * @module
  */
 
-import { bindKey, type Key } from "../analysis/bind_order.ts";
+import { bindKey, type Key, keyOf } from "../analysis/bind_order.ts";
 import { bindList, columnsOf } from "../analysis/bind_columns.ts";
 import { bindWindows } from "../analysis/bind_window.ts";
 import { columnExpr } from "../analysis/make.ts";
@@ -42,8 +42,8 @@ const windowStep: PlanStep<WindowPlan> = {
   op: "window",
   print({ keys, order, calls, input: { columns } }, printer) {
     const by = keys.length === 0 ? "" : ` by ${printer.list(keys, columns)}`;
-    const sorted = order.map(({ expr, descending }) =>
-      `${printer.expr(expr, columns)}${descending ? " desc" : ""}`
+    const sorted = order.map(({ expr, descending, nullsFirst }) =>
+      `${printer.expr(expr, columns)}${descending ? " desc" : ""}${nullsFirst ? " nulls first" : ""}`
     );
     const along = sorted.length === 0 ? "" : ` order ${sorted.join(", ")}`;
     return `window${by}${along}: ${calls.map((call) => printCall(call, printer, columns)).join(", ")}`;
@@ -102,7 +102,7 @@ export const window: QueryStage<WindowNode> = {
     const order: Key[] = [];
     for (const key of node.order) {
       const expr = bindKey(binder, key, input, frame);
-      if (expr !== null) order.push({ expr, descending: key.direction === "desc" });
+      if (expr !== null) order.push(keyOf(expr, key, key.direction === "desc"));
     }
     const bound = bindWindows(binder, node.outputs, scopeOf(input, frame), node.order.length > 0);
     const names = new NameGiver(input.plan.columns.map(({ name }) => name));

@@ -20,6 +20,7 @@ const SORTS = [
   "t | sort word, small desc, row desc | select row",
   "t | sort real desc, sign | select row",
   "t | where row % 3 > 0 | sort flag, a, word desc | select row",
+  "t | sort a desc nulls first, word nulls first, row desc | select row",
   "t | sort (if(row % 100 < 98, 7, row)) | select row",
 ];
 

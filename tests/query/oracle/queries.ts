@@ -2,6 +2,7 @@
 
 import type { Random } from "../../support/random.ts";
 import { randomAggregate, randomMeasure } from "./aggregates.ts";
+import { asOfJoin } from "./as_of.ts";
 import { Conditions } from "./conditions.ts";
 import { comparison, type SharedKey } from "./differences.ts";
 import {
@@ -16,6 +17,7 @@ import {
   step,
   written,
 } from "./relation.ts";
+import { sequences, stretches } from "./sequences.ts";
 import { histogram, type Measures, timeline } from "./slices.ts";
 import { columnOf, columnTerm, inside, LEVEL, type Term } from "./terms.ts";
 import type { Type } from "./tables.ts";
@@ -72,7 +74,7 @@ export class Queries {
   /** One more stage. */
   stage(relation: Relation): Relation {
     const random = this.#random;
-    switch (random.below(20)) {
+    switch (random.below(21)) {
       case 0:
       case 1:
       case 2:
@@ -106,9 +108,19 @@ export class Queries {
       case 17:
       case 18:
         return windows(random, relation, this.conditions(relation), () => this.#name());
+      case 19:
+        return this.#sequence(relation) ?? this.#where(relation);
       default:
         return random.oneIn(3) ? count(relation) : this.#rename(relation);
     }
+  }
+
+  #sequence(input: Relation): Relation | undefined {
+    const random = this.#random;
+    const relation = outOfSight(input);
+    return random.oneIn(2)
+      ? stretches(random, relation, () => this.#name())
+      : sequences(random, relation, (rows) => this.conditions(rows));
   }
 
   conditions(relation: Relation): Conditions {
@@ -398,7 +410,11 @@ export class Queries {
     const keys = Array.from({ length: 1 + random.below(3) }, () => {
       const { text, sql } = this.#key(relation);
       const direction = random.pick(["", " asc", " desc"]);
-      return { text: text + direction, sql: `${sql}${direction === " desc" ? " DESC" : ""} NULLS LAST` };
+      const nulls = random.pick(["", "", " nulls first", " nulls last"]);
+      const order = `${sql}${direction === " desc" ? " DESC" : ""} NULLS ${
+        nulls === " nulls first" ? "FIRST" : "LAST"
+      }`;
+      return { text: text + direction + nulls, sql: order };
     });
     const order = keys.map(({ sql }) => sql).join(", ");
     const cols = shown(relation.cols);
@@ -412,7 +428,8 @@ export class Queries {
     const { text, sql } = this.#key(relation);
     const limit = random.below(12);
     const ascending = random.oneIn(3);
-    const order = `${sql}${ascending ? "" : " DESC"} NULLS LAST, ord`;
+    const nulls = random.oneIn(4) ? "first" : "last";
+    const order = `${sql}${ascending ? "" : " DESC"} NULLS ${nulls}, ord`;
     const cols = shown(relation.cols);
     const rows = `SELECT ${columnList(cols)}, row_number() OVER (ORDER BY ${order}) AS ord FROM ${
       current(relation)
@@ -420,7 +437,7 @@ export class Queries {
     const made = `SELECT * FROM (${rows}) WHERE ord <= ${limit}`;
     return step(
       relation,
-      `top ${limit} by ${text}${ascending ? " asc" : ""}`,
+      `top ${limit} by ${text}${ascending ? " asc" : ""}${nulls === "first" ? " nulls first" : ""}`,
       made,
       cols,
       Math.min(limit, relation.most),
@@ -485,6 +502,9 @@ export class Queries {
     let right = this.begin();
     if (random.oneIn(2)) right = this.#where(right);
     if (random.oneIn(3)) right = this.#group(right);
+    if (random.oneIn(2) && input.most * right.most <= MOST_PAIRS) {
+      return asOfJoin(random, outOfSight(input), outOfSight(right)) ?? this.#where(input);
+    }
     const kind = random.pick(["inner", "left", "anti", "semi"]);
     // What joins everything with everything takes minutes.
     const most = Math.max(1, Math.floor(MOST_ROWS / Math.max(1, input.most)));

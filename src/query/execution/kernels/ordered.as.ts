@@ -424,11 +424,13 @@ function fillEnds(
   }
 }
 
-/** Puts positions in the order of their groups: next[group] is the place of the next one. */
+/** Puts positions in the order of their groups: next[group] is the place of the next one; 0xffffffff is no group. */
 export function scatterOrder(groups: usize, order: usize, from: u32, to: u32, next: usize, q: usize): void {
   for (let i = from; i < to; i++) {
     const at = u32At(order, i);
-    const slot = next + ((<usize> u32At(groups, at)) << 2);
+    const group = u32At(groups, at);
+    if (group == 0xffff_ffff) continue;
+    const slot = next + ((<usize> group) << 2);
     const place = load<u32>(slot);
     store<u32>(slot, place + 1);
     store<u32>(q + ((<usize> place) << 2), at);
