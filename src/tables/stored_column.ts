@@ -4,15 +4,8 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
-import {
-  type Block,
-  blockBytes,
-  blockKernels,
-  DESCRIPTOR_BYTES,
-  freeBlock,
-  unpackBlock,
-  writeDescriptor,
-} from "./block.ts";
+import { type Block, blockBytes, blockKernels, freeBlock, unpackBlock, writeDescriptor } from "./block.ts";
+import { Descriptor } from "./kernels/block_layout.ts";
 import { Column, type ColumnInfo } from "./column.ts";
 import { gatherBlocks } from "./gather_blocks.ts";
 
@@ -33,8 +26,8 @@ export class StoredColumn extends Column {
   push(block: Block): void {
     if (this.#blocks.length === this.#capacity) {
       const capacity = Math.max(4, this.#capacity * 2);
-      const larger = this.#arena.alloc(capacity * DESCRIPTOR_BYTES);
-      const used = this.#capacity * DESCRIPTOR_BYTES;
+      const larger = this.#arena.alloc(capacity * Descriptor.Bytes);
+      const used = this.#capacity * Descriptor.Bytes;
       this.#arena.u8.copyWithin(larger, this.#descriptors, this.#descriptors + used);
       this.#arena.free(this.#descriptors);
       this.#descriptors = larger;
@@ -79,7 +72,7 @@ export class StoredColumn extends Column {
   }
 
   override get bytes(): number {
-    let bytes = this.#capacity * DESCRIPTOR_BYTES;
+    let bytes = this.#capacity * Descriptor.Bytes;
     for (const block of this.#blocks) bytes += blockBytes(block);
     return bytes;
   }
@@ -97,7 +90,7 @@ export class StoredColumn extends Column {
     const block = this.#blocks[index]!;
     writeDescriptor(
       this.#arena,
-      this.#descriptors + index * DESCRIPTOR_BYTES,
+      this.#descriptors + index * Descriptor.Bytes,
       block,
       block.packed?.pointer ?? 0,
     );

@@ -39,7 +39,7 @@ export class BlockReader {
   readonly #list: number;
   readonly #chunks: { pointer: number; bytes: number }[] = [];
   #chunkUsed = CHUNK_BYTES;
-  #signatureTexts = new StringPool();
+  readonly #signatureTexts = new StringPool();
   readonly #signatures: TextTable;
   readonly #frames: TextTable;
   readonly #stacks: TextTable;
@@ -95,14 +95,6 @@ export class BlockReader {
     const before = this.#signatureTexts.size;
     if (this.#signatureTexts.intern(bytes, start, end) < before) return;
     this.#add(this.#signatures, bytes, start, end, name, type);
-  }
-
-  /** Forgets the meaning of names: a new type may be the one of calls that name none. */
-  forgetSignatures(): void {
-    this.#signatureTexts = new StringPool();
-    const { pointer, slots } = this.#signatures;
-    this.#arena.u8.fill(0, pointer, pointer + slots * TextEntry.Bytes);
-    this.#signatures.used = 0;
   }
 
   /** Teaches a frame line. */

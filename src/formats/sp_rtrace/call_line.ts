@@ -18,7 +18,8 @@ import {
   CALL_OVERFLOW,
   CALL_TIME,
 } from "./call_bits.ts";
-import { findBlank, findLast, readDecimal, readHex, readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
+import { readHex } from "../hex_number.ts";
+import { findBlank, findLast, readDecimal, readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
 
 /** One call line, taken apart. Texts are ranges of the bytes that were read; the object is filled again and again. */
 export class CallLine {

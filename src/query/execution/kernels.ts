@@ -18,7 +18,6 @@ type Pointer = number;
 interface SelectKernels {
   fillBits(bits: Pointer, n: number): void;
   countBits(bits: Pointer, n: number): number;
-  andBits(a: Pointer, b: Pointer): void;
   orBits(a: Pointer, b: Pointer): void;
   clearBits(a: Pointer, b: Pointer): void;
   bitsToRows(bits: Pointer, n: number, base: number, q: Pointer): number;
@@ -108,6 +107,17 @@ interface GroupKernels {
     add: number,
     limit: number,
   ): number;
+  mixKeys(keys: Pointer, nulls: Pointer, n: number, first: number, hashes: Pointer): void;
+  orderShares(
+    hashes: Pointer,
+    n: number,
+    shift: number,
+    shares: number,
+    ends: Pointer,
+    q: Pointer,
+  ): void;
+  rangesOf(keys: Pointer, nulls: Pointer, n: number, bounds: Pointer, count: number, q: Pointer): void;
+  permuteBytes(bytes: Pointer, order: Pointer, n: number, q: Pointer): void;
   regroup(from: Pointer, capacity: number, to: Pointer, mask: number): void;
   countRows(groups: Pointer, nulls: Pointer, pass: Pointer, n: number, cells: Pointer): void;
   sumRows(
