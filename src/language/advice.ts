@@ -97,11 +97,6 @@ const RULES: readonly Rule[] = [
     find: new RegExp(`\\|\\s*((?:${AGGREGATES})\\s*\\()`, "i"),
     write: ([, call]) => `| summarize ${call}`,
   },
-  // timeline every 1%
-  {
-    find: /\bevery\s+([\d.]+)%/i,
-    write: ([, percent], _, { catalog }) => `every ${stepOf(Number(percent), catalog)}`,
-  },
   // p50, p95(size)
   {
     find: /\bp(\d\d?)\s*\(\s*([^()]*?)\s*\)/i,
@@ -153,12 +148,6 @@ function windowed(fn: string, args: string, ordered: boolean): string {
 function within(written: string, match: RegExpExecArray, group: number): string {
   const from = match.indices?.[group];
   return from === undefined ? "" : written.slice(from[0], from[1]);
-}
-
-/** A percentage of the records as a number of them. */
-function stepOf(percent: number, catalog: Catalog): number {
-  const rows = Number(catalog.rowCount?.(catalog.mainTable, null) ?? 0);
-  return Math.max(1, Math.round(rows * percent / 100));
 }
 
 function hasValues(catalog: Catalog, table: string, column: string): boolean {

@@ -26,7 +26,6 @@ const ON_A_HEAP: readonly Slip[] = [
   ["size > 10 KiB", "size > 10K"],
   ["size > 1k", "size > 1K", "1k is 1000"],
   ["allocs | avg(size)", "allocs | summarize avg(size)"],
-  ["timeline every 1% max(live_bytes)", "timeline every 13 max(live_bytes)"],
   ["leaks | summarize p50(size)", "leaks | summarize median(size)"],
   ["by func: p95(size)", "by func: percentile(size, 95)"],
   ['leaks | where stack contains "parse"', 'leaks | through "*parse*"', "frames(stack)"],
