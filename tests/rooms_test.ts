@@ -11,7 +11,7 @@ const MAY_TOUCH_DENO = new Set(["cli", "repl", "lsp", "ingest", "output", "index
 /** Folders of a room, each after those that it may import; a dot stands for the files beside them. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   query: [
-    ..."syntax plan execution functions aggregates operators analysis sources stages".split(" "),
+    ..."syntax plan execution functions aggregates windows operators analysis sources stages".split(" "),
     ".",
   ],
   tables: ["kernels", ".", "pairing"],

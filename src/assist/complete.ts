@@ -23,6 +23,7 @@ import {
   proposeDefinitions,
   proposeFunctions,
   proposeOperators,
+  proposeWindowFunctions,
 } from "./propose_expressions.ts";
 import {
   proposeContexts,
@@ -110,6 +111,7 @@ function* proposeWanted(
     case "expression": {
       const at = scope();
       const weight = want.low === true ? 10 : 50;
+      if (want.use === "window") yield* proposeWindowFunctions(caret.after, 70);
       if (want.use === "aggregate") yield* proposeAggregates(caret.after, 60);
       if (want.use === "filter") return yield* proposeFilter(at, caret, weight);
       if (at !== null) yield* proposeColumns(at, want.use, weight, typeOf(want.like, caret, catalog));

@@ -19,6 +19,7 @@ import { LITERAL_DOCS, OPERATOR_DOCS, type SyntaxDoc } from "../query/syntax/ope
 import { POINT_FORMS } from "../query/syntax/points.ts";
 import type { Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
+import { findWindowFunction } from "../query/windows/registry.ts";
 import { analyse, type Analysis, scopeAt } from "./analysis.ts";
 import type { Hover, HoverFact, HoverValue } from "./answers.ts";
 import { knownValues } from "./known_values.ts";
@@ -97,8 +98,24 @@ function hoverWord(world: World): Found | null {
   if (token.role === "keyword" || token.kind === "punctuation" || token.role === null) {
     const known = OPERATOR_DOCS.find(({ name }) => name === (token.word || token.text));
     if (known !== undefined) return fromDoc(known, "operator");
+    const word = hoverStageWord(world);
+    if (word !== null) return word;
   }
   return hoverValue(world);
+}
+
+/** A word of a stage beside its keyword: `on`, `within`. */
+function hoverStageWord({ token, path }: World): Found | null {
+  const node = path.findLast((each) => each.kind === "stage");
+  const stage = node?.kind === "stage" ? findStage(node.keyword) : undefined;
+  const word = stage?.words?.find((each) => each.word.split(" ")[0] === (token.word || token.text));
+  if (stage === undefined || word === undefined) return null;
+  return {
+    title: word.word,
+    what: `word of ${stage.keyword}`,
+    doc: word.doc,
+    examples: stage.examples.slice(0, 1),
+  };
 }
 
 const POINT_KINDS: ReadonlySet<string> = new Set([
@@ -121,6 +138,13 @@ function hoverFunction({ token, analysis, path }: World): Found | null {
   const several = call?.kind === "call" && call.args.length > 1;
   const fn = findFunction(token.name);
   const aggregate = findAggregate(token.name);
+  const ofWindow = findWindowFunction(token.name);
+  const inWindow = path.some((node) => node.kind === "stage" && node.keyword === "window");
+  if (ofWindow !== undefined && (inWindow || aggregate === undefined && fn === undefined)) {
+    const { usage, summary, examples } = ofWindow;
+    const bound = call && analysis.exprs.get(call);
+    return { title: usage, what: "function of windows", doc: summary, examples, ...typed(bound) };
+  }
   const known = aggregate !== undefined && !(fn !== undefined && several) ? aggregate : fn;
   if (known === undefined) return hoverDefinition(analysis, token.name);
   const bound = call && analysis.exprs.get(call);

@@ -8,7 +8,8 @@ import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 import type { ColumnFact, Scope } from "../query/analysis/scope.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import type { FunctionContext } from "../query/plan/row_function.ts";
-import type { Constant, Display } from "../query/plan/values.ts";
+import type { Display } from "../base/result_table.ts";
+import type { Constant } from "../query/plan/values.ts";
 import { fuzzyMatch } from "./fuzzy.ts";
 import { showValue, type ValueShape } from "./spell.ts";
 

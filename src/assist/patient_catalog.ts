@@ -60,6 +60,10 @@ class PatientCatalog implements Required<Catalog> {
     return this.#inner.distinct(table, column, limit, trace);
   }
 
+  countsLater(table: string, column: string, trace: string | null): boolean {
+    return this.#wishes.has(`${table}\u0000${column}\u0000${trace ?? ""}`);
+  }
+
   get mainTable(): string {
     return this.#inner.mainTable;
   }

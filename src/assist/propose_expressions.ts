@@ -12,6 +12,7 @@ import { isMeasure, isNumber } from "../query/plan/types.ts";
 import type { PlanColumn } from "../query/plan/values.ts";
 import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
 import type { ExpressionUse } from "../query/syntax/wants.ts";
+import { WINDOW_FUNCTIONS } from "../query/windows/registry.ts";
 import type { Candidate } from "./candidates.ts";
 
 /** Columns that most questions are about come first where nothing is typed. */
@@ -101,6 +102,16 @@ export function* proposeAggregates(after: string, weight: number): Generator<Can
   for (const { name, usage, summary, examples, parameters } of AGGREGATES) {
     const doc = [summary, ...examples].join("\n");
     yield { ...call(name, after, parameters), kind: "aggregate", detail: usage, doc, weight };
+  }
+}
+
+/** Functions of windows, and the aggregates that are not among them under their names. */
+export function* proposeWindowFunctions(after: string, weight: number): Generator<Candidate> {
+  const own = new Set(WINDOW_FUNCTIONS.map(({ name }) => name));
+  for (const each of proposeAggregates(after, weight - 10)) if (!own.has(each.label)) yield each;
+  for (const { name, usage, summary, examples, parameters } of WINDOW_FUNCTIONS) {
+    const doc = [summary, ...examples].join("\n");
+    yield { ...call(name, after, parameters), kind: "function", detail: usage, doc, weight: weight-- };
   }
 }
 

@@ -10,6 +10,7 @@ import { parseScript } from "../language/script.ts";
 import { findStage } from "../query/stages/registry.ts";
 import type { LetStatement } from "../query/syntax/ast.ts";
 import { isPunctuation, type Token } from "../query/syntax/token.ts";
+import { findWindowFunction } from "../query/windows/registry.ts";
 import { partAround } from "./analysis.ts";
 import type { Signature, SignatureParameter } from "./answers.ts";
 
@@ -66,7 +67,9 @@ function callSignature(
   const aggregate = findAggregate(name);
   const fn = findFunction(name);
   // With a second argument min and max are functions.
-  const known = fn !== undefined && (aggregate === undefined || commas > 0) ? fn : aggregate;
+  const known = fn !== undefined && (aggregate === undefined || commas > 0)
+    ? fn
+    : aggregate ?? findWindowFunction(name);
   if (known !== undefined) {
     const { usage, summary, examples, parameters } = known;
     return { name, usage, doc: summary, examples, ...placed(usage, parameters, commas) };

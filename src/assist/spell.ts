@@ -7,7 +7,8 @@ import { grouped } from "../base/grouped.ts";
 import { timeText } from "../base/time_text.ts";
 import { hex } from "../base/u64.ts";
 import { writtenName } from "../query/analysis/words.ts";
-import type { Constant, Display, PlanColumn } from "../query/plan/values.ts";
+import type { Display } from "../base/result_table.ts";
+import type { Constant, PlanColumn } from "../query/plan/values.ts";
 import { isValueWord } from "../query/syntax/lexer.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 

@@ -9,6 +9,7 @@ import { findStage, stageOf } from "../query/stages/registry.ts";
 import type { CallExpression, Expression, Node, StageNode } from "../query/syntax/ast.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "../query/syntax/token.ts";
 import { type ExpressionUse, type StageWant, wantsExpression } from "../query/syntax/wants.ts";
+import { findWindowFunction } from "../query/windows/registry.ts";
 import type { Caret } from "./caret.ts";
 
 /** What may stand at a caret; one place may want several things. */
@@ -39,7 +40,10 @@ export function wantsAt(caret: Caret): Want[] {
 
 /** What a function says of the argument in which the caret is. */
 function wantsOfArgument({ name, args }: CallExpression, self: Node): readonly StageWant[] | undefined {
-  return findFunction(name.name)?.wants?.(args.findIndex((each) => each === self));
+  const at = args.findIndex((each) => each === self);
+  const ofWindow = findWindowFunction(name.name);
+  if (ofWindow?.takes === "aggregate" && at === 0) return wantsExpression("aggregate");
+  return findFunction(name.name)?.wants?.(at);
 }
 
 /** The placeholder has become part of the tree: its parents tell what it is. */
@@ -106,6 +110,18 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
         return [{ want: "bound", of: around.value }];
       }
       return around?.kind === "source" ? [...sourceOf(around).wants?.(around, parent) ?? []] : [];
+    }
+    case "binary":
+    case "unary": {
+      // Part of a calculation: what the whole may be made of, such as aggregates.
+      const around = path[depth - 2];
+      if (around?.kind !== "named" && around?.kind !== "binary" && around?.kind !== "unary") break;
+      const wants = partOf(caret, parent, around, depth - 1, previous);
+      const many = wants.some((each) =>
+        each.want === "expression" && (each.use === "aggregate" || each.use === "window")
+      );
+      if (many) return wants;
+      break;
     }
     case "overlaps":
       return self === parent.range ? [{ want: "bound", of: parent.value }] : expression("measure");

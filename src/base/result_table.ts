@@ -7,7 +7,7 @@
 export type ResultType = "u64" | "u32" | "i64" | "f64" | "bool" | "text" | "time" | "bytes";
 
 /** How people want to see the numbers of a column. */
-export type Display = "hex" | "plain" | "time" | "bytes" | "bucket";
+export type Display = "hex" | "plain" | "time" | "duration" | "bytes" | "bucket";
 
 /** One value of a result. 64-bit values are bigints, small ones may be numbers. */
 export type ResultValue = bigint | number | string | boolean | null | Uint8Array;
@@ -19,11 +19,13 @@ export interface ResultColumn {
   /** Type. */
   readonly type: ResultType;
   /**
-   * How to show it: `hex` as `0x…` in text and as a number in JSON, `time` as a time of day or a duration (type
-   * `time` needs no display), `bytes` as a size and `bucket` as the range of a power of two (both only on a screen). Absent =
-   * `plain`.
+   * How to show it: `hex` as `0x…` in text and as a number in JSON, `time` as a time of day (type `time` needs no
+   * display), `duration` with a unit, `bytes` as a size and `bucket` as the range of a power of two (these three only on a
+   * screen). Absent = `plain`.
    */
   readonly display?: Display;
+  /** When a screen leaves it out that has no room for all columns, smaller = later; for columns of single formats. */
+  readonly rank?: number;
 }
 
 /** Rows and columns; every value can be asked for at any time, in any order. */

@@ -12,7 +12,7 @@ import { setDataSettings } from "../memory/data_settings.ts";
 import { setIndexSettings } from "../index/settings.ts";
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
-import { xdgFolder } from "./xdg.ts";
+import { cacheFolder } from "./xdg.ts";
 
 /** Addresses end at 4 GiB; what queries need beside columns must find room too. */
 const USUAL_SHARE = 3.5 * 2 ** 30;
@@ -36,12 +36,12 @@ export function setDataPlaces(host: Pick<CliHost, "env">, args: Arguments): void
 
 /** The folder of indexes; undefined when the person has no home. */
 export function indexFolder(host: Pick<CliHost, "env">, args: Arguments): string | undefined {
-  return args.value("index") ?? xdgFolder(host, "cache");
+  return args.value("index") ?? cacheFolder(host);
 }
 
 function setMemory(host: Pick<CliHost, "env">, option: string | undefined): void {
   const variable = host.env("QUARRY_MEMORY");
-  const folder = xdgFolder(host, "cache");
+  const folder = cacheFolder(host);
   setDataSettings({
     budget: option !== undefined
       ? budgetOf(option, "--memory")

@@ -30,6 +30,7 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "QUARRY_CACHE", summary: "off: neither use nor save indexes of traces" },
   { name: "HOME", summary: "where the folders below are when they are not set" },
   { name: "USERPROFILE", summary: "the same on Windows" },
+  { name: "LOCALAPPDATA", summary: "folder of quarry on Windows, where XDG_CACHE_HOME does not say" },
   { name: "XDG_CONFIG_HOME", summary: "folder of quarry/replrc, lines that run before the first prompt" },
   { name: "XDG_STATE_HOME", summary: "folder of quarry/history, what was typed at the prompt" },
   { name: "XDG_CACHE_HOME", summary: "folder of quarry, for indexes of traces" },

@@ -39,4 +39,4 @@ export async function runIndex(host: CliHost, args: Arguments): Promise<boolean>
   return all;
 }
 
-const WHY = "its format has none, it is no file, or its folder cannot be written";
+const WHY = "it is no file, or its folder cannot be written";

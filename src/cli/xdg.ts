@@ -1,5 +1,6 @@
 /**
- * Where files of the program live: the folders of the XDG base directory specification.
+ * Where files of the program live: the folders of the XDG base directory specification, and the system's own folder for
+ * what can be made again.
  * @module
  */
 
@@ -22,7 +23,28 @@ export function xdgFolder(host: Pick<CliHost, "env">, kind: XdgKind): string | u
   const [variable, fallback] = FOLDERS[kind];
   const folder = host.env(variable);
   // The specification says to ignore relative paths.
-  if (folder?.startsWith("/")) return `${folder}/${APP}`;
-  const home = host.env("HOME") || host.env("USERPROFILE");
+  if (isAbsolute(folder)) return `${folder}/${APP}`;
+  const home = homeOf(host);
   return home ? `${home}/${fallback}/${APP}` : undefined;
+}
+
+/** The program's folder for what can be made again; undefined when the person has no home. */
+export function cacheFolder(host: Pick<CliHost, "env">, system: string = Deno.build.os): string | undefined {
+  const home = homeOf(host);
+  const isSaid = isAbsolute(host.env("XDG_CACHE_HOME"));
+  const own = system === "darwin" && home
+    ? `${home}/Library/Caches`
+    : system === "windows"
+    ? host.env("LOCALAPPDATA")
+    : undefined;
+  if (isSaid || !isAbsolute(own)) return xdgFolder(host, "cache");
+  return `${own}/${APP}`;
+}
+
+function homeOf(host: Pick<CliHost, "env">): string | undefined {
+  return host.env("HOME") || host.env("USERPROFILE");
+}
+
+function isAbsolute(path: string | undefined): boolean {
+  return path !== undefined && /^(?:[a-z]:)?[\\/]/i.test(path);
 }

@@ -8,15 +8,12 @@
 import { MACHINE_AARCH64, MACHINE_ARM, MACHINE_RISCV } from "./header.ts";
 import { FLAG_ALLOC, FLAG_EXEC, type Section } from "./sections.ts";
 
-/** What a stretch of a section holds. */
-export type CodeState = "arm" | "thumb" | "code" | "data";
-
 /** What begins at an address. */
 export interface MappedState {
   /** Link address. */
   readonly address: bigint;
-  /** What it is. */
-  readonly state: CodeState;
+  /** Whether it is data, and not code. */
+  readonly isData: boolean;
 }
 
 /** Addresses from first to last, both included. */
@@ -27,20 +24,20 @@ export interface DataRange {
   readonly last: bigint;
 }
 
-/** By machine: the names, and what begins there. */
-const NAMES: ReadonlyMap<number, readonly (readonly [RegExp, CodeState])[]> = new Map([
-  [MACHINE_ARM, [[/^\$a(\.|$)/, "arm"], [/^\$t(\.|$)/, "thumb"], [/^\$d(\.|$)/, "data"]]],
-  [MACHINE_AARCH64, [[/^\$x(\.|$)/, "code"], [/^\$d(\.|$)/, "data"]]],
-  [MACHINE_RISCV, [[/^\$x(\.|$|rv)/, "code"], [/^\$d(\.|$)/, "data"]]],
+/** Names by machine; those with a `d` begin data. */
+const NAMES: ReadonlyMap<number, RegExp> = new Map([
+  [MACHINE_ARM, /^\$[atd](\.|$)/],
+  [MACHINE_AARCH64, /^\$[xd](\.|$)/],
+  [MACHINE_RISCV, /^\$(x(\.|$|rv)|d(\.|$))/],
 ]);
 
-/** What a symbol maps; undefined for all symbols that people have named. */
-export function mappingState(
+/** Whether a symbol begins data or code; undefined for all symbols that people have named. */
+export function beginsData(
   machine: number,
   { name, kind, binding }: { readonly name: string; readonly kind: number; readonly binding: number },
-): CodeState | undefined {
+): boolean | undefined {
   if (name.charCodeAt(0) !== 0x24 || kind !== 0 || binding !== 0) return undefined;
-  return NAMES.get(machine)?.find(([pattern]) => pattern.test(name))?.[1];
+  return NAMES.get(machine)?.test(name) ? name[1] === "d" : undefined;
 }
 
 /** Data in sections of code, by symbols in the order of addresses: each holds up to the next, or to the section's end. */
@@ -50,10 +47,10 @@ export function dataBetween(states: readonly MappedState[], sections: readonly S
   const code = sections.filter(isCode).sort((a, b) => a.addr < b.addr ? -1 : a.addr > b.addr ? 1 : 0);
   const found: DataRange[] = [];
   let section = 0;
-  states.forEach(({ address, state }, at) => {
+  states.forEach(({ address, isData }, at) => {
     while (section < code.length && code[section]!.addr + code[section]!.size <= address) section++;
     const own = code[section];
-    if (state !== "data" || own === undefined || address < own.addr) return;
+    if (!isData || own === undefined || address < own.addr) return;
     const end = own.addr + own.size;
     const next = states[at + 1]?.address ?? end;
     const last = (next < end ? next : end) - 1n;

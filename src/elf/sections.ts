@@ -38,8 +38,6 @@ export interface Section {
   readonly link: number;
   /** More, by the type's meaning. */
   readonly info: number;
-  /** Bytes of one entry, 0 when it has none. */
-  readonly entrySize: bigint;
 }
 
 /** Reads all section headers; an empty list when there are none or they lie outside of the file. */
@@ -82,7 +80,6 @@ function sectionAt(fields: Fields, at: number, header: ElfHeader): { section: Se
     size: fields.word(at + 8 + 3 * word),
     link: fields.u32(at + 8 + 4 * word),
     info: fields.u32(at + 12 + 4 * word),
-    entrySize: fields.word(at + 16 + 5 * word),
   };
   return { section, name: fields.u32(at) };
 }

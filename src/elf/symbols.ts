@@ -8,13 +8,7 @@ import { firstWhere } from "../base/first_where.ts";
 import type { ByteAccess } from "./byte_access.ts";
 import { Fields, textAt } from "./fields.ts";
 import { type ElfHeader, MACHINE_ARM } from "./header.ts";
-import {
-  type CodeState,
-  dataBetween,
-  type DataRange,
-  type MappedState,
-  mappingState,
-} from "./mapping_symbols.ts";
+import { beginsData, dataBetween, type DataRange, type MappedState } from "./mapping_symbols.ts";
 import { functionDescriptors } from "./ppc64_descriptors.ts";
 import { DYNSYM, FLAG_EXEC, type Section, sectionBytes, SYMTAB } from "./sections.ts";
 
@@ -65,7 +59,6 @@ export class SymbolTable {
   /** Addresses of data between code, first and last, in order; none where the machine has no mapping symbols. */
   readonly data: readonly DataRange[];
   readonly #reach: BigUint64Array;
-  readonly #states: readonly MappedState[];
 
   /** Sorts; `states` are mapping symbols, `sections` those of the file. */
   constructor(
@@ -77,8 +70,7 @@ export class SymbolTable {
     this.all = all;
     // The sort is stable: of equal symbols the first of the file comes first.
     this.functions = functions.sort((a, b) => compareNumbers(a.address, b.address));
-    this.#states = states.sort((a, b) => compareNumbers(a.address, b.address));
-    this.data = dataBetween(this.#states, sections);
+    this.data = dataBetween(states.sort((a, b) => compareNumbers(a.address, b.address)), sections);
     // How far any symbol up to this one reaches, so that a search knows when to stop going back.
     this.#reach = new BigUint64Array(functions.length);
     let reach = 0n;
@@ -104,11 +96,6 @@ export class SymbolTable {
     if (!label || this.#reach[last]! > address) return undefined;
     const first = this.#firstAt(last, (each) => each.size === 0n);
     return first.size === 0n ? found(first, address) : undefined;
-  }
-
-  /** What kind of code is at an address, where the file says. */
-  stateAt(address: bigint): CodeState | undefined {
-    return this.#states[upperBound(this.#states, address) - 1]?.state;
   }
 
   /** First symbol with the address of the one at `at` that passes, global ones before local ones. */
@@ -153,9 +140,9 @@ export function readSymbols(
       const key = `${raw.address} ${raw.name}`;
       if (!isFirst && seen.has(key)) continue;
       if (tables.length > 1) seen.add(key);
-      const state = mappingState(header.machine, raw);
-      if (state !== undefined) {
-        states.push({ address: raw.address, state });
+      const isData = beginsData(header.machine, raw);
+      if (isData !== undefined) {
+        states.push({ address: raw.address, isData });
         continue;
       }
       const symbol = settle(header, raw, codeAt);

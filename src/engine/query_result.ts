@@ -7,6 +7,7 @@ import type { ResultColumn, ResultTable, ResultValue } from "../base/result_tabl
 import { listRows, type Relation } from "../query/execution/relation.ts";
 import { toConstant } from "../query/execution/words.ts";
 import type { QueryRows } from "../language/run.ts";
+import { withRank } from "./table_docs.ts";
 
 const WINDOW_ROWS = 2048;
 
@@ -27,7 +28,7 @@ export class QueryResult implements ResultTable {
   /** Reads nothing yet. */
   constructor(rows: QueryRows) {
     this.#rows = rows;
-    this.columns = rows.relation.columns;
+    this.columns = rows.relation.columns.map(withRank);
     this.#lists = rows.relation.parts.map((part) => listRows(rows.work, part));
     this.rowCount = this.#lists.reduce((sum, list) => sum + list.count, 0);
     this.#windows = this.columns.map(() => undefined);

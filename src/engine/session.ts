@@ -13,6 +13,7 @@ import { readSingle } from "../query/execution/single_values.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
 import type { Constant } from "../query/plan/values.ts";
 import { advised } from "../language/advice.ts";
+import { printPlan } from "../language/plan_steps.ts";
 import { type QueryRows, runPlanInSlices } from "../language/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
@@ -164,6 +165,12 @@ export class Session {
       throw new QueryError(advised(source, diagnostics, this.catalog, this.#environment), source);
     }
     return { statements: bound.statements, warnings: diagnostics, source, environment: bound.environment };
+  }
+
+  /** The plan of the last statement of a script, a step per line; nothing is run. */
+  planOf(source: string): string[] {
+    const last = this.prepare(source).statements.at(-1);
+    return last === undefined ? [] : printPlan(last.plan);
   }
 
   /** Runs the statements of a script, one after the other. `_` is the result of the statement before. */

@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { ResultColumn } from "../base/result_table.ts";
 import type { TableDoc } from "../events/table_doc.ts";
 import type { Format } from "../formats/format.ts";
 import { formatNamed, formats } from "../formats/registry.ts";
@@ -26,6 +27,22 @@ export const ALL_TABLE_DOCS: readonly KnownTable[] = [
     formats: namesWhere(({ tableDocs }) => tableDocs?.includes(doc) === true),
   })),
 ];
+
+/** A column that says no rank is left out before those of every trace. */
+const UNRANKED = 1e4;
+
+/** Ranks of the columns of formats' tables, where a screen has no room for all. */
+const RANKS: ReadonlyMap<string, number> = new Map(
+  formats.flatMap(({ tableDocs = [] }) => tableDocs).flatMap(({ columns }) =>
+    columns.map(({ name, rank = UNRANKED }) => [name, rank])
+  ),
+);
+
+/** A column of a result with its rank, when a table of a format has one of its name. */
+export function withRank(column: ResultColumn): ResultColumn {
+  const rank = RANKS.get(column.name) ?? RANKS.get(column.name.replace(/_right$/, ""));
+  return rank === undefined ? column : { ...column, rank };
+}
 
 /** The words about a table of a trace of some format. */
 export function wordsAbout(table: string, format: string): TableDoc | undefined {

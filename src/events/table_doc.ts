@@ -13,6 +13,11 @@ export interface ColumnDoc {
   readonly type: ColumnType;
   /** What it means. */
   readonly doc: string;
+  /**
+   * When a screen leaves it out that has no room for all columns, smaller = later: the columns of every trace count by
+   * hundreds (`render/column_rank.ts`). Absent = before all of those.
+   */
+  readonly rank?: number;
 }
 
 /** One table in words. */
@@ -31,7 +36,7 @@ export interface TableDoc {
   readonly needsProgram?: true;
 }
 
-/** Shorthand: name, type and meaning. */
-export function columnDoc(name: string, type: ColumnType, doc: string): ColumnDoc {
-  return { name, type, doc };
+/** Shorthand: name, type and meaning, and its rank. */
+export function columnDoc(name: string, type: ColumnType, doc: string, rank?: number): ColumnDoc {
+  return { name, type, doc, ...(rank === undefined ? {} : { rank }) };
 }

@@ -146,14 +146,27 @@ export interface TraceHeader {
   readonly mainTable: "events" | "profile" | "units";
 }
 
-/** Where a reader puts everything it learns about one trace. */
-export interface TraceSink {
+/** Where tables and columns are declared that are filled when somebody asks for them. */
+export interface OnDemandSink {
   /** Memory that staging columns live in. */
   readonly arena: Arena;
   /** Texts of the whole session. */
   readonly strings: StringPool;
   /** Backtraces of the whole session. */
   readonly stacks: StackPool;
+  /** Declares a table that is filled on first use, from `ReadOptions.reopen` for instance. */
+  lazyTable(layout: TableLayout, fill: (writer: RowWriter) => Promise<void>): void;
+  /**
+   * Declares columns of `table` that exist by argument, such as `arg("target")`: `open` says what the column of that
+   * argument is, or null when there is none; the writer takes one row for each row of `table`, in order.
+   */
+  columnFamily(table: string, family: string, open: OpenFamily, words?: FamilyWords): void;
+  /** Says how the memory that calls carry is read from the file. */
+  contents(read: ReadContents): void;
+}
+
+/** Where a reader puts everything it learns about one trace. */
+export interface TraceSink extends OnDemandSink {
   /** States what the file is; once, before any row. */
   describe(header: TraceHeader): void;
   /** Keeps a header field or info entry; names may repeat. */
@@ -164,15 +177,11 @@ export interface TraceSink {
   events(columns: readonly ColumnSpec[], pairing: Pairing, options?: EventsOptions): RowWriter;
   /** Opens any other table. */
   table(layout: TableLayout): RowWriter;
-  /** Declares a table that is filled on first use, from `ReadOptions.reopen` for instance. */
-  lazyTable(layout: TableLayout, fill: (writer: RowWriter) => Promise<void>): void;
   /**
-   * Declares columns of `table` that exist by argument, such as `arg("target")`: `open` says what the column of that
-   * argument is, or null when there is none; the writer takes one row for each row of `table`, in order.
+   * Keeps what `Format.declareAgain` needs to declare the same tables and columns on demand without reading the file:
+   * numbers, texts, bytes, lists, maps and plain objects of these.
    */
-  columnFamily(table: string, family: string, open: OpenFamily, words?: FamilyWords): void;
-  /** Says how the memory that calls carry is read from the file. */
-  contents(read: ReadContents): void;
+  keep(kept: unknown): void;
   /** A figure for `info` that the reader knows better than the tables, by name. */
   stat(name: string, value: bigint | number | string): void;
   /** The file goes on with an independent trace: rows go to the returned sink from here on. */

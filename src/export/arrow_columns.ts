@@ -4,7 +4,7 @@
  */
 
 import { BATCH_ROWS, type Cells } from "../engine/row_batches.ts";
-import { ByteWriter } from "./byte_writer.ts";
+import { ByteWriter } from "../base/byte_writer.ts";
 import type { CellType } from "./cell_types.ts";
 import type { RowSource } from "./exporter.ts";
 

@@ -11,7 +11,7 @@
 import type { RowBatch } from "../engine/row_batches.ts";
 import { addCells, ArrowBody, TextDictionary } from "./arrow_columns.ts";
 import { framed, HEADER, messageBytes, METADATA_V5, schemaMessage, schemaPlace } from "./arrow_schema.ts";
-import { ByteWriter } from "./byte_writer.ts";
+import { ByteWriter } from "../base/byte_writer.ts";
 import { cellType } from "./cell_types.ts";
 import type { ByteSink, RowSource } from "./exporter.ts";
 import { FlatBuffer, type Place } from "./flat_buffer.ts";

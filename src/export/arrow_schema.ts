@@ -4,7 +4,7 @@
  */
 
 import type { ResultColumn } from "../base/result_table.ts";
-import { ByteWriter } from "./byte_writer.ts";
+import { ByteWriter } from "../base/byte_writer.ts";
 import { type CellType, cellType, columnNotes } from "./cell_types.ts";
 import type { RowSource } from "./exporter.ts";
 import { FlatBuffer, type FlatField, type Place } from "./flat_buffer.ts";

@@ -5,7 +5,7 @@
 
 import type { Cells } from "../engine/row_batches.ts";
 import type { Pools } from "../tables/pools.ts";
-import { ByteWriter } from "./byte_writer.ts";
+import { ByteWriter } from "../base/byte_writer.ts";
 import type { CellType } from "./cell_types.ts";
 
 /** The pages of a column before compression. */

@@ -12,7 +12,7 @@
 import type { ResultColumn } from "../base/result_table.ts";
 import type { RowBatch } from "../engine/row_batches.ts";
 import { arrowSchemaText } from "./arrow_schema.ts";
-import { ByteWriter } from "./byte_writer.ts";
+import { ByteWriter } from "../base/byte_writer.ts";
 import { type CellType, cellType, columnNotes } from "./cell_types.ts";
 import {
   binary,

@@ -5,7 +5,7 @@
 
 import { I64_MAX } from "../base/u64.ts";
 import { UsageError } from "../base/errors.ts";
-import { ByteWriter } from "./byte_writer.ts";
+import { ByteWriter } from "../base/byte_writer.ts";
 import type { ByteSink } from "./exporter.ts";
 import { protoMessage, ProtoWriter } from "./proto_writer.ts";
 

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { ByteWriter } from "./byte_writer.ts";
+import { ByteWriter } from "../base/byte_writer.ts";
 
 const VARINT = 0;
 const BYTES = 2;

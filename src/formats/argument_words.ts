@@ -12,7 +12,7 @@ export const ARGS_WORDS = "one row per argument of a call; return values have ar
 export const ARGUMENT_COLUMNS = {
   no: column("no", "u64", "number of the call"),
   name: column("name", "text", "function"),
-  arg: column("arg", "text", "name of the argument"),
-  position: column("position", "u64", "place among the arguments, from 0"),
+  arg: column("arg", "text", "name of the argument", 1802),
+  position: column("position", "u64", "place among the arguments, from 0", 5104),
   value: column("value", "text", "value as text"),
 } as const satisfies Readonly<Record<string, ColumnDoc>>;

@@ -4,9 +4,11 @@
  * @module
  */
 
+import type { LimitGroup } from "../base/limits/limit.ts";
 import type { ByteWindow } from "../bytes/byte_window.ts";
 import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
-import type { TraceSink } from "../events/trace_sink.ts";
+import type { OnDemandSink, TraceSink } from "../events/trace_sink.ts";
+import type { FormatProblems } from "./problem_family.ts";
 import type { Chapter } from "./recipe.ts";
 import type { FirstQuery, FormatPage, ProfileQuery, Trait } from "./words.ts";
 
@@ -68,6 +70,10 @@ export interface Format {
   readonly profile?: ProfileQuery;
   /** Recipes of the cookbook that only its traces answer. */
   readonly recipes?: readonly Chapter[];
+  /** Limits that only its traces have, under the title of the group that they stand in; only help wants them. */
+  readonly limits?: () => Promise<LimitGroup>;
+  /** Codes in `problems` that only its traces have; only help wants them. */
+  readonly problems?: () => Promise<FormatProblems>;
   /** A page of help about its traces. */
   readonly page?: FormatPage;
   /** A container that wraps nothing but this format: an empty stream in it is one of this format. */
@@ -77,6 +83,11 @@ export interface Format {
    * where its traces cannot be saved.
    */
   readonly readerVersion?: number;
+  /**
+   * Declares what is read from the file on demand, for a trace out of a saved index: `kept` is what its reader gave to
+   * `TraceSink.keep`. Without this, tables on demand are filled before an index is saved, and saved too.
+   */
+  declareAgain?(sink: OnDemandSink, kept: unknown, options: ReadOptions): Promise<void>;
   /** The file is read again for what somebody asks for later (`ReadOptions.reopen`): these tables, and more. */
   readonly readsAgain?: readonly string[];
   /** True when a stream that begins with `head` is surely (magic) or probably (text) of this format. */

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { order } from "./order_recipes.ts";
 import { type Chapter, recipes } from "./recipe.ts";
 
 const WORDFREQ = ["mpatrol/wordfreq-le64/trace.mtrc"];
@@ -23,6 +24,10 @@ const leaks: Chapter = {
       query: "leaks | by func, file, line | top 10 by bytes",
     },
     {
+      question: "Who leaks, as places to paste into an editor?",
+      query: 'leaks | by place = concat(base(file), ":", line) | top 5 by bytes',
+    },
+    {
       question: "Who leaks, by whole call path?",
       query: "leaks | by frames(stack) | top 5 by bytes",
       needs: ["blocks", "stacks"],
@@ -37,6 +42,15 @@ const leaks: Chapter = {
     {
       question: "Which blocks are leaked, largest first?",
       query: "leaks | top 10 by size | select addr, size, func, file, line",
+    },
+    {
+      question: "Which are the largest leaks of each function?",
+      query: "leaks | top 2 by size per func | select func, line, size, seq",
+    },
+    {
+      question: "How many blocks of each function were freed, and how many lost?",
+      query: "allocs | by func pivot leaked: n = count(), b = sum(size)",
+      note: "A column per value: those of true are the leaks.",
     },
     {
       question: "What share of its blocks does each place leak?",
@@ -108,6 +122,21 @@ const use: Chapter = {
       query: "diff (live @ 25%), (live @ 75%) by func | where bytes_delta > 0",
     },
     { question: "What was live after record number 500?", query: "live @ 500 | by func" },
+    {
+      question: "At which event did each function hold the most?",
+      query: [
+        "events | by func: most = max(live_bytes), at = argmax(seq, live_bytes),",
+        "  kind = argmax(kind, live_bytes)",
+      ],
+    },
+    {
+      question: "How far was the heap from a budget?",
+      query: [
+        "events | extend left = delta(12K, live_bytes) | top 3 by left asc",
+        "  | select seq, func, live_bytes, left",
+      ],
+      note: "The difference has a sign: what is below 0 is above the budget.",
+    },
     {
       question: "When were the most blocks live?",
       query: "events | top 1 by live_blocks | select seq, no, func, live_blocks, live_bytes",
@@ -202,6 +231,10 @@ const places: Chapter = {
       ],
     },
     {
+      question: "Which sizes are requested, by the nearest power of two, small ones together?",
+      query: "allocs | by class = round(log2(clamp(size, 16, 4K))) | sort class",
+    },
+    {
       question: "How do sizes spread within each function?",
       query: "allocs | by func: n = count(), median(size), p99(size), max(size)",
     },
@@ -243,4 +276,4 @@ const places: Chapter = {
 };
 
 /** Chapters on memory traces. */
-export const memoryChapters: readonly Chapter[] = [leaks, use, lives, places];
+export const memoryChapters: readonly Chapter[] = [leaks, use, lives, places, order];

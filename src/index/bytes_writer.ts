@@ -3,60 +3,22 @@
  * @module
  */
 
+import { ByteWriter } from "../base/byte_writer.ts";
+
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** Bytes that grow. Numbers are little-endian. */
-export class BytesWriter {
-  #bytes = new Uint8Array(1 << 16);
-  #view = new DataView(this.#bytes.buffer);
-  #length = 0;
-
-  /** What was written. */
-  get bytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
-  }
-
-  /** A whole number below 2^32. */
-  u32(value: number): void {
-    this.#reserve(4);
-    this.#view.setUint32(this.#length, value, true);
-    this.#length += 4;
-  }
-
-  /** A whole number below 2^53. */
-  wide(value: number): void {
-    this.#reserve(8);
-    this.#view.setFloat64(this.#length, value, true);
-    this.#length += 8;
-  }
-
-  /** A 64-bit number; negative ones in two's complement. */
-  u64(value: bigint): void {
-    this.#reserve(8);
-    this.#view.setBigUint64(this.#length, BigInt.asUintN(64, value), true);
-    this.#length += 8;
-  }
-
+/** What an index is written with. */
+export class BytesWriter extends ByteWriter {
   /** Bytes, and before them how many there are. */
   block(bytes: Uint8Array): void {
     this.u32(bytes.length);
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
+    this.raw(bytes);
   }
 
-  /** A text in UTF-8. */
-  text(text: string): void {
+  /** A text in UTF-8, as a block. */
+  override text(text: string): void {
     this.block(ENCODER.encode(text));
-  }
-
-  #reserve(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more));
-    larger.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = larger;
-    this.#view = new DataView(larger.buffer);
   }
 }
 
@@ -84,7 +46,7 @@ export class BytesReader {
   }
 
   /** A whole number below 2^53. */
-  wide(): number {
+  f64(): number {
     this.#at += 8;
     return this.#view.getFloat64(this.#at - 8, true);
   }

@@ -3,6 +3,8 @@
  * @module
  */
 
+import type { ColumnSpec } from "../events/trace_sink.ts";
+import type { FileSums } from "../ingest/region_sums.ts";
 import type { PackedTrace } from "../tables/assemble_trace.ts";
 import type { ColumnInfo } from "../tables/column.ts";
 import type { PackedEvents } from "../tables/derive_events.ts";
@@ -19,6 +21,8 @@ export interface SavedColumn extends ColumnInfo {
   readonly values?: SavedColumn;
   /** How many codes there are. */
   readonly rows?: number;
+  /** Where it has no blocks and shows a column of another table: row numbers of that are in column `keys` of this one. */
+  readonly into?: { readonly table: string; readonly show: string; readonly keys: string };
 }
 
 /** A table. */
@@ -26,6 +30,13 @@ export interface SavedTable {
   readonly name: string;
   readonly rows: number;
   readonly columns: readonly SavedColumn[];
+}
+
+/** A table that is filled on demand, filled. */
+export interface SavedMaker {
+  readonly table: SavedTable;
+  /** Its columns, known beforehand. */
+  readonly columns: readonly ColumnSpec[];
 }
 
 /** The pair index. */
@@ -44,12 +55,16 @@ export interface SavedTrace extends Omit<PackedTrace, "tables" | "events"> {
   readonly tables: readonly SavedTable[];
   readonly events: Omit<PackedEvents, "table" | "lives"> & { readonly table: SavedTable } | undefined;
   readonly lives: SavedLives | undefined;
+  /** Tables on demand of formats that do not declare them again. */
+  readonly makers: readonly SavedMaker[];
 }
 
 /** Everything but texts, backtraces and blocks. */
 export interface SavedContents {
   /** Which file was read. */
   readonly file: FileIdentity;
+  /** Its name then, which is one of the texts. */
+  readonly name: string;
   /** How it was read, as far as that changes what was found. */
   readonly options: string;
   /** Version of the reader. */
@@ -58,5 +73,9 @@ export interface SavedContents {
   readonly containers: readonly string[];
   /** Bytes of the innermost stream. */
   readonly bytes: number;
+  /** Where the file can be decoded from the middle, for what is read from it on demand. */
+  readonly points: readonly number[];
+  /** Its checksums, for the same. */
+  readonly sums: FileSums | undefined;
   readonly traces: readonly SavedTrace[];
 }

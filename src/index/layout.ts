@@ -18,7 +18,7 @@ import type { BlockFile } from "../memory/block_store.ts";
 import type { BytesReader, BytesWriter } from "./bytes_writer.ts";
 
 /** Changes with the layout, and with what tables are made of. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 const MAGIC = new TextEncoder().encode("Quarry: index\r\n\0");
 /** Bytes of the trailer. */
@@ -65,7 +65,7 @@ export function writeBlock(to: BytesWriter, block: Block, offset: number, checks
   to.u32(block.width | (block.nullMode << 8) | (block.packed ? 1 << 16 : 0));
   to.u32(block.nullCount);
   to.u32(checksum);
-  to.wide(offset);
+  to.f64(offset);
   to.u64(block.less);
   to.u64(block.min);
   to.u64(block.max);
@@ -83,7 +83,7 @@ export function readBlock(
   const bits = from.u32();
   const nullCount = from.u32();
   const checksum = from.u32();
-  const offset = from.wide();
+  const offset = from.f64();
   const less = from.u64();
   let min = from.u64();
   let max = from.u64();

@@ -3,16 +3,13 @@
  * @module
  */
 
-import { InputError } from "../base/errors.ts";
-import type { Input } from "../ingest/file_source.ts";
+import type { FileSource, Input } from "../ingest/file_source.ts";
 import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
 import { mayKeepIn } from "../ingest/permission.ts";
 import { ArenaFullError } from "../memory/arena.ts";
-import { openOutput } from "../output/output.ts";
-import { OutputError } from "../output/output_error.ts";
 import { closePools, madeIn, type Pools } from "../tables/pools.ts";
 import { type FileIdentity, identityOf, isSameFile } from "./file_identity.ts";
-import { indexesIn, indexPath, makeRoomIn, noteUse, removeIndex } from "./index_folder.ts";
+import { indexesIn, indexPath, noteUse, removeIndex } from "./index_folder.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type OpenIndexFile, openIndexFile } from "./open_index_file.ts";
 import { indexSettings } from "./settings.ts";
@@ -49,17 +46,21 @@ export async function loadIndexed(
       ? identityOf(path)
       : undefined;
   if (folder === undefined || !before) return await load(source, pools, options);
-  const how = `${options.format ?? ""} ${options.fileOrder ? "file-order" : ""}`;
+  const how = waysOf(options);
   const place = indexPath(folder, before.path, how);
-  const found = await useIndex(place, before, how, pools, options);
+  const found = await useIndex(place, { source, folder, file: before, how }, pools, options);
   if (found) return found;
   const loaded = await load(source, pools, options);
   if (!options.always && loaded.seconds <= seconds) return loaded;
   // Most traces have no index: what one takes is loaded with the first.
   const { canSave } = await import("./save.ts");
+  const { writeIndexFile } = await import("./write_index_file.ts");
   const now = identityOf(path);
   if (now && isSameFile(before, now) && canSave(loaded)) {
-    await save(loaded, { folder, place, file: before, how, news: options.news });
+    const index = { folder, place, file: before, how, sums: source.sums };
+    const isFirst = indexesIn(folder).length === 0;
+    const bytes = await writeIndexFile(loaded, index);
+    if (bytes !== undefined) options.news?.saved?.(place, bytes, isFirst);
   }
   return loaded;
 }
@@ -67,15 +68,20 @@ export async function loadIndexed(
 /** The file out of its index; undefined when there is none, or it is not of this file. */
 async function useIndex(
   place: string,
-  file: FileIdentity,
-  how: string,
+  { source, folder, file, how }: {
+    source: FileSource;
+    folder: string;
+    file: FileIdentity;
+    how: string;
+  },
   pools: Pools,
-  { name, news }: IndexedOptions,
+  { name, news, reopen, format, fileOrder }: IndexedOptions,
 ): Promise<LoadedFile | undefined> {
   const start = performance.now();
   const index = openIndexFile(place);
   if (!index) return undefined;
   const { openIndex, readContents } = await import("./restore.ts");
+  const { rebuildIndex } = await import("./rebuild.ts");
   const refuse = (why: string): undefined => {
     index.close();
     removeIndex(place);
@@ -89,13 +95,29 @@ async function useIndex(
     if (saved.traces.some(({ header }) => formatNamed(header.format)?.readerVersion !== saved.reader)) {
       return refuse("it is from another version of Quarry");
     }
-    return await madeIn(`trace ${name}`, pools, (own) => {
-      const traces = restore(name, own);
+    return await madeIn(`trace ${name}`, pools, async (own) => {
+      const traces = await restore(name, own, { reopen });
+      // What is read from the file on demand must be what was read when the index was made.
+      source.expect(saved.sums);
+      index.repairWith(() => {
+        news?.unusable?.(place, "a part of it is damaged");
+        const budget = own.arena.heap.budget;
+        return rebuildIndex({
+          folder,
+          place,
+          path: file.path,
+          name: saved.name,
+          format,
+          fileOrder,
+          how,
+          budget,
+        });
+      });
       noteUse(place);
       news?.used?.(place, index.size);
-      const { containers, bytes } = saved;
+      const { containers, bytes, points } = saved;
       const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
-      return { traces, containers, bytes, seconds, close: () => closeBoth(own, index) };
+      return { traces, containers, bytes, points, seconds, close: () => closeBoth(own, index) };
     });
   } catch (error) {
     if (error instanceof ArenaFullError) {
@@ -111,44 +133,7 @@ function closeBoth(pools: Pools, index: OpenIndexFile): void {
   index.close();
 }
 
-interface SaveOptions {
-  readonly folder: string;
-  readonly place: string;
-  readonly file: FileIdentity;
-  readonly how: string;
-  readonly news: IndexNews | undefined;
-}
-
-/** An index that cannot be saved is no reason to stop. */
-async function save(loaded: LoadedFile, { folder, place, file, how, news }: SaveOptions): Promise<void> {
-  try {
-    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const isFirst = indexesIn(folder).length === 0;
-    removeIndex(place);
-    const expected = loaded.traces.reduce((sum, { columnBytes }) => sum + columnBytes, 0);
-    if (!makeRoomIn(folder, expected)) return;
-    const standard = (): Promise<void> => Promise.reject(new Error("An index has a name"));
-    const output = await openOutput(place, { private: true, unsynced: true, standard });
-    let bytes = 0;
-    try {
-      const { saveIndex } = await import("./save.ts");
-      await saveIndex(loaded, { file, options: how }, async (piece) => {
-        bytes += piece.length;
-        await output.write(piece);
-      });
-      await output.finish();
-    } catch (error) {
-      output.discard();
-      throw error;
-    }
-    news?.saved?.(place, bytes, isFirst);
-  } catch (error) {
-    if (!isExpected(error)) throw error;
-  }
-}
-
-/** A full disk, a folder that is not writable, memory that is full. */
-function isExpected(error: unknown): boolean {
-  if (Object.values(Deno.errors).some((kind) => error instanceof kind)) return true;
-  return error instanceof OutputError || error instanceof InputError || error instanceof ArenaFullError;
+/** How a file is read, as far as that changes what is found. */
+function waysOf({ format, fileOrder }: Pick<LoadOptions, "format" | "fileOrder">): string {
+  return `${format ?? ""} ${fileOrder ? "file-order" : ""}`;
 }

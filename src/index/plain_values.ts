@@ -8,7 +8,7 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => {
     if (typeof each === "bigint") return { $big: each.toString() };
     if (each instanceof Map) return { $map: [...each] };
-    if (each instanceof Uint8Array) return { $bytes: [...each] };
+    if (each instanceof Uint8Array) return { $bytes: each.toBase64() };
     return each;
   });
 }
@@ -19,7 +19,7 @@ export function fromJson(text: string): unknown {
     if (typeof each !== "object" || each === null) return each;
     if ("$big" in each) return BigInt(each.$big as string);
     if ("$map" in each) return new Map(each.$map as [unknown, unknown][]);
-    if ("$bytes" in each) return Uint8Array.from(each.$bytes as number[]);
+    if ("$bytes" in each) return Uint8Array.fromBase64(each.$bytes as string);
     return each;
   });
 }

@@ -4,22 +4,27 @@
  */
 
 import { crc32 } from "node:zlib";
-import type { Frame } from "../events/stack_pool.ts";
+import type { ReadOptions } from "../formats/format.ts";
+import { formatNamed } from "../formats/registry.ts";
+import { type LoadOptions, reopener } from "../ingest/load.ts";
+import type { Arena } from "../memory/arena.ts";
 import type { BlockFile } from "../memory/block_store.ts";
 import { assembleTrace } from "../tables/assemble_trace.ts";
 import { type Block, BLOCK_ROWS } from "../tables/block.ts";
 import { type Column, LookupColumn } from "../tables/column.ts";
 import type { PackedEvents } from "../tables/derive_events.ts";
 import type { Lives } from "../tables/pairing/lives.ts";
-import type { Pools } from "../tables/pools.ts";
+import { OnDemandParts } from "../tables/on_demand.ts";
+import { madeWithin, type Pools } from "../tables/pools.ts";
 import { StoredColumn } from "../tables/stored_column.ts";
 import { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 import { BytesReader } from "./bytes_writer.ts";
 import type { SavedColumn, SavedContents, SavedLives, SavedTable, SavedTrace } from "./contents.ts";
 import { ENTRY_BYTES, readBlock, readTrailer, TRAILER_BYTES } from "./layout.ts";
-import { type Numbers, numbersColumn, sizeOf } from "./numbers.ts";
+import { type Numbers, numbersColumn } from "./numbers.ts";
 import { fromJson } from "./plain_values.ts";
+import { internStacks, internTexts, readStacks, readTexts } from "./texts_and_stacks.ts";
 
 /** An open index. */
 export interface IndexFile extends Pick<BlockFile, "read"> {
@@ -39,11 +44,17 @@ export function readContents(file: IndexFile): Uint8Array | undefined {
   return crc32(contents) === trailer.checksum ? contents : undefined;
 }
 
+/** How traces are restored. */
+interface RestoreOptions {
+  /** Opens the file again, for what is read from it on demand. */
+  readonly reopen?: LoadOptions["reopen"];
+}
+
 /** What an index says, and its traces on demand. */
 interface OpenedIndex {
   readonly saved: SavedContents;
   /** Makes the traces; throws where they do not fit together. */
-  restore(name: string, pools: Pools): Trace[];
+  restore(name: string, pools: Pools, options?: RestoreOptions): Promise<Trace[]>;
 }
 
 /** Reads what `readContents` gave. Throws `RangeError` or `SyntaxError` when it does not fit together. */
@@ -57,53 +68,100 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
   const blocksEnd = file.size - TRAILER_BYTES - contents.length;
   return {
     saved,
-    restore(name, pools) {
+    async restore(name, pools, { reopen } = {}) {
       const textCodes = internTexts(pools, texts);
       const stackIds = internStacks(pools, stacks, textCodes);
-      const maker = new ColumnMaker(pools, { texts: textCodes, stacks: stackIds });
-      return saved.traces.map((trace, at) =>
-        restoreTrace(at === 0 ? name : `${name}#${at + 1}`, pools, trace, (column) => {
+      const maker = new ColumnMaker({ texts: textCodes, stacks: stackIds });
+      const { containers, points } = saved;
+      const options = reopen
+        ? { reopen: reopener(reopen, pools, () => ({ containers, points: () => points })) }
+        : {};
+      const traces: Trace[] = [];
+      for (const [at, trace] of saved.traces.entries()) {
+        const making = { pools, options, makeIn };
+        traces.push(await restoreTrace(at === 0 ? name : `${name}#${at + 1}`, trace, making));
+      }
+      return traces;
+
+      function makeIn({ arena }: Pools): MakeColumn {
+        return (column) => {
           if (column.first + column.blocks > blockCount) {
             throw new RangeError("Cannot read an index: a column has more blocks than there are");
           }
           const signed = column.type === "i64";
           const entries = new BytesReader(list.subarray(column.first * ENTRY_BYTES));
           return maker.make(
+            arena,
             column,
-            Array.from(
-              { length: column.blocks },
-              () => readBlock(entries, pools.arena, file, blocksEnd, signed),
-            ),
+            Array.from({ length: column.blocks }, () => readBlock(entries, arena, file, blocksEnd, signed)),
           );
-        })
-      );
+        };
+      }
     },
   };
 }
 
 type MakeColumn = (column: SavedColumn) => Column;
 
-function restoreTrace(name: string, pools: Pools, saved: SavedTrace, make: MakeColumn): Trace {
-  const tables = saved.tables.map((each) => restoreTable(each, pools, make));
-  const events = saved.events && {
-    ...saved.events,
-    table: restoreTable(saved.events.table, pools, make),
-    lives: saved.lives && restoreLives(saved.lives, make),
-  } as PackedEvents | undefined;
-  const { header, tags, problems, problemCounts, stats } = saved;
-  return assembleTrace(name, pools, { header, tags, problems, problemCounts, stats, tables, events }, {
-    makers: new Map(),
-    families: new Map(),
-    familyWords: new Map(),
-    contents: undefined,
-  });
+/** What makes traces. */
+interface Making {
+  readonly pools: Pools;
+  readonly options: ReadOptions;
+  /** Makes columns for an owner. */
+  makeIn(pools: Pools): MakeColumn;
 }
 
-function restoreTable({ name, rows, columns }: SavedTable, pools: Pools, make: MakeColumn): Table {
+async function restoreTrace(
+  name: string,
+  saved: SavedTrace,
+  { pools, options, makeIn }: Making,
+): Promise<Trace> {
+  const make = makeIn(pools);
+  const tables: Table[] = [];
+  for (const each of saved.tables) tables.push(restoreTable(each, { pools, make, tables }));
+  const events = saved.events && {
+    ...saved.events,
+    table: restoreTable(saved.events.table, { pools, make, tables }),
+    lives: saved.lives && restoreLives(saved.lives, make),
+  } as PackedEvents | undefined;
+  const { header, tags, problems, problemCounts, stats, kept } = saved;
+  const onDemand = new OnDemandParts(pools);
+  await formatNamed(header.format)?.declareAgain?.(onDemand, kept, options);
+  for (const { table, columns } of saved.makers) {
+    // A table that is asked for is an owner of its own.
+    const make = (): Promise<Table> =>
+      madeWithin(
+        pools,
+        table.name,
+        (own) => restoreTable(table, { pools: own, make: makeIn(own), tables: [] }),
+      );
+    onDemand.parts.makers.set(table.name, { columns, make });
+  }
+  const packed = { header, tags, problems, problemCounts, stats, tables, events, kept };
+  return assembleTrace(name, pools, packed, onDemand.parts);
+}
+
+/** What makes a table: columns of its own, and the tables before it, which it may show columns of. */
+interface TableMaking {
+  readonly pools: Pools;
+  readonly make: MakeColumn;
+  readonly tables: readonly Table[];
+}
+
+function restoreTable({ name, rows, columns }: SavedTable, { pools, make, tables }: TableMaking): Table {
   const table = new Table(name, pools, rows);
   for (const column of columns) {
+    const { name, type, display = "plain", first, blocks, values, rows: count, into } = column;
+    if (into) {
+      const shown = tables.find((each) => each.name === into.table);
+      const [keys, target] = [table.column(into.keys), shown?.column(into.show)];
+      if (!keys || !shown || !target) {
+        throw new RangeError(`Cannot read an index: there is nothing to see ${name} in`);
+      }
+      table.add(new LookupColumn({ name, type, display }, pools.arena, keys, target, shown.rowCount));
+      continue;
+    }
     checkRows(column, rows);
-    const { name, type, display = "plain", first, blocks, values, rows: count } = column;
     if (!values) table.add(ofRows(make(column), rows));
     else {
       const codes = ofRows(make({ name: "codes", type: "u32", first, blocks }), rows);
@@ -158,16 +216,13 @@ function restoreLives(saved: SavedLives, make: MakeColumn): Lives {
 
 /** Columns whose texts and stacks have the numbers that they have in this session. */
 class ColumnMaker {
-  readonly #pools: Pools;
   readonly #numbers: { readonly texts: Numbers; readonly stacks: Numbers };
 
-  constructor(pools: Pools, numbers: { readonly texts: Numbers; readonly stacks: Numbers }) {
-    this.#pools = pools;
+  constructor(numbers: { readonly texts: Numbers; readonly stacks: Numbers }) {
     this.#numbers = numbers;
   }
 
-  make({ name, type, display }: SavedColumn, blocks: readonly Block[]): Column {
-    const { arena } = this.#pools;
+  make(arena: Arena, { name, type, display }: SavedColumn, blocks: readonly Block[]): Column {
     const info = { name, type, ...(display ? { display } : {}) };
     const numbers = type === "text" || type === "bytes"
       ? this.#numbers.texts
@@ -186,67 +241,4 @@ class ColumnMaker {
     const target = numbersColumn(arena, info, numbers);
     return new LookupColumn(info, arena, stored, target, numbers.size);
   }
-}
-
-interface SavedText {
-  readonly code: number;
-  readonly bytes: Uint8Array;
-}
-
-function readTexts(from: BytesReader): SavedText[] {
-  return Array.from({ length: from.u32() }, () => ({ code: from.u32(), bytes: from.block() }));
-}
-
-function sizeOfAll(numbers: readonly number[]): number {
-  const size = sizeOf(numbers);
-  if (size === undefined) throw new RangeError("Cannot read an index: its numbers lie too far apart");
-  return size;
-}
-
-function internTexts({ strings }: Pools, texts: readonly SavedText[]): Numbers {
-  const size = sizeOfAll(texts.map(({ code }) => code));
-  const to = new Uint32Array(size);
-  let isSame = true;
-  for (const { code, bytes } of texts) {
-    const found = strings.internAt(code, bytes);
-    to[code] = found;
-    if (found !== code) isSame = false;
-  }
-  return { size, to, isSame };
-}
-
-interface SavedStacks {
-  readonly frames: readonly { readonly id: number; readonly frame: Frame }[];
-  readonly stacks: readonly { readonly id: number; readonly frames: Uint32Array }[];
-}
-
-function readStacks(from: BytesReader): SavedStacks {
-  const frames = Array.from({ length: from.u32() }, () => {
-    const id = from.u32();
-    return { id, frame: fromJson(from.text()) as Frame };
-  });
-  const stacks = Array.from({ length: from.u32() }, () => {
-    const id = from.u32();
-    const depth = from.u32();
-    if (depth * 4 > from.left) throw new RangeError("Cannot read an index: a stack is longer than it");
-    return { id, frames: Uint32Array.from({ length: depth }, () => from.u32()) };
-  });
-  return { frames, stacks };
-}
-
-function internStacks({ stacks }: Pools, saved: SavedStacks, texts: Numbers): Numbers {
-  const text = (code: number): number => texts.to[code] ?? 0;
-  const frameIds = new Map(saved.frames.map(({ id, frame }) => [
-    id,
-    stacks.frame({ ...frame, func: text(frame.func), module: text(frame.module), file: text(frame.file) }),
-  ]));
-  const size = sizeOfAll(saved.stacks.map(({ id }) => id));
-  const to = new Uint32Array(size);
-  let isSame = true;
-  for (const { id, frames } of saved.stacks) {
-    const found = stacks.stack(frames.map((frame) => frameIds.get(frame) ?? 0), 0, frames.length);
-    to[id] = found;
-    if (found !== id) isSame = false;
-  }
-  return { size, to, isSame };
 }

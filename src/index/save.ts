@@ -14,7 +14,7 @@ import { StoredColumn } from "../tables/stored_column.ts";
 import type { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 import { BytesWriter } from "./bytes_writer.ts";
-import type { SavedColumn, SavedContents, SavedTable, SavedTrace } from "./contents.ts";
+import type { SavedColumn, SavedContents, SavedMaker, SavedTable, SavedTrace } from "./contents.ts";
 import { trailerOf, writeBlock } from "./layout.ts";
 import { sizeOf } from "./numbers.ts";
 import { toJson } from "./plain_values.ts";
@@ -23,9 +23,9 @@ import { toJson } from "./plain_values.ts";
 type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 
 /** What the index says beside what is in the file. */
-type IndexKey = Pick<SavedContents, "file" | "options">;
+type IndexKey = Pick<SavedContents, "file" | "options" | "sums">;
 
-/** Whether everything of a file can be saved: what is read from it on demand cannot. */
+/** Whether everything of a file can be saved. */
 export function canSave({ traces }: LoadedFile): boolean {
   const pools = traces[0]?.pools;
   // A session with millions of other texts has large numbers.
@@ -36,9 +36,18 @@ export function canSave({ traces }: LoadedFile): boolean {
     // The next start may have more memory.
     !trace.problemCounts.has(MEMORY_FULL) && formatNamed(trace.header.format)?.readerVersion !== undefined &&
     trace.packed !== undefined &&
-    trace.makers.size === 0 && trace.families.size === 0 && trace.contents === undefined &&
-    columnsOf(trace).every((column) => savable(column) || column.name === "trace")
+    (declaresAgain(trace) || (trace.families.size === 0 && trace.contents === undefined)) &&
+    tablesOf(trace).every((table) =>
+      [...table.columns].every((column) =>
+        savable(column) || intoOf(column, table, trace) || column.name === "trace"
+      )
+    )
   );
+}
+
+/** Whether the format declares anew what is read from the file on demand. */
+function declaresAgain({ header, packed }: Trace): boolean {
+  return formatNamed(header.format)?.declareAgain !== undefined && packed?.kept !== undefined;
 }
 
 /** The packed columns that a column is made of; undefined when it is made of others. */
@@ -50,9 +59,17 @@ function savable(column: Column): readonly [StoredColumn, StoredColumn?] | undef
   return codes instanceof StoredColumn && values instanceof StoredColumn ? [codes, values] : undefined;
 }
 
-function columnsOf({ packed }: Trace): Column[] {
-  return [...packed!.tables, ...(packed!.events ? [packed!.events.table] : [])]
-    .flatMap(({ columns }) => [...columns]);
+/** Where the rows of a column are that shows one of another table. */
+function intoOf(column: Column, table: Table, { packed }: Trace): SavedColumn["into"] {
+  const { dictionary } = column;
+  if (!(column instanceof LookupColumn) || !dictionary) return undefined;
+  const keys = [...table.columns].find((each) => each === dictionary.codes);
+  const shown = packed!.tables.find((each) => each.column(column.target.name) === column.target);
+  return keys && shown && { table: shown.name, show: column.target.name, keys: keys.name };
+}
+
+function tablesOf({ packed }: Trace): readonly Table[] {
+  return packed!.events ? [...packed!.tables, packed!.events.table] : packed!.tables;
 }
 
 /** Writes the index of what `canSave`. */
@@ -69,9 +86,11 @@ export async function saveIndex(loaded: LoadedFile, key: IndexKey, write: WriteB
   contents.block(blocks.list.bytes);
   const saved: SavedContents = {
     ...key,
+    name: first!.name,
     reader: formatNamed(header.format)!.readerVersion!,
     containers: loaded.containers,
     bytes: loaded.bytes,
+    points: loaded.traces.some(declaresAgain) ? loaded.points : [],
     traces,
   };
   contents.text(toJson(saved));
@@ -111,16 +130,17 @@ class BlockWriter {
   }
 }
 
-async function saveTrace({ packed }: Trace, blocks: BlockWriter): Promise<SavedTrace> {
-  const { header, tags, problems, problemCounts, stats, tables, events } = packed!;
+async function saveTrace(trace: Trace, blocks: BlockWriter): Promise<SavedTrace> {
+  const { header, tags, problems, problemCounts, stats, tables, events, kept } = trace.packed!;
   const saved: SavedTable[] = [];
-  for (const table of tables) saved.push(await saveTable(table, blocks));
+  for (const table of tables) saved.push(await saveTable(table, trace, blocks));
   const column = (each: StoredColumn): Promise<SavedColumn> => saveColumn(each, blocks);
   const lives = events?.lives;
   return {
-    ...{ header, tags, problems, problemCounts, stats },
+    ...{ header, tags, problems, problemCounts, stats, kept },
     tables: saved,
-    events: events && await saveEvents(events, blocks),
+    makers: declaresAgain(trace) ? [] : await saveMakers(trace, blocks),
+    events: events && await saveEvents(events, trace, blocks),
     lives: lives && {
       ...lives,
       rows: await column(lives.rows),
@@ -144,17 +164,32 @@ async function saveTrace({ packed }: Trace, blocks: BlockWriter): Promise<SavedT
 
 async function saveEvents(
   { table, pairing, revive, numbered, unpaired, countsBefore }: PackedEvents,
+  trace: Trace,
   blocks: BlockWriter,
 ): Promise<SavedTrace["events"]> {
-  return { table: await saveTable(table, blocks), pairing, revive, numbered, unpaired, countsBefore };
+  return { table: await saveTable(table, trace, blocks), pairing, revive, numbered, unpaired, countsBefore };
 }
 
-async function saveTable(table: Table, blocks: BlockWriter): Promise<SavedTable> {
+/** Fills tables on demand, one at a time: what they follow from is not in the index. */
+async function saveMakers(trace: Trace, blocks: BlockWriter): Promise<SavedMaker[]> {
+  const saved: SavedMaker[] = [];
+  for (const { columns, make } of trace.makers.values()) {
+    const table = await make();
+    saved.push({ table: await saveTable(table, trace, blocks), columns });
+    for (const column of table.columns) column.free();
+  }
+  return saved;
+}
+
+async function saveTable(table: Table, trace: Trace, blocks: BlockWriter): Promise<SavedTable> {
   const columns: SavedColumn[] = [];
   for (const column of table.columns) {
+    const { name, type, display } = column;
+    const into = intoOf(column, table, trace);
+    if (into) columns.push({ name, type, display, first: 0, blocks: 0, into });
     const parts = savable(column);
     // `trace` is made anew, with the name that the trace has then.
-    if (!parts) continue;
+    if (!parts || into) continue;
     const [codes, values] = parts;
     const saved = await saveColumn(codes, blocks);
     columns.push(

@@ -52,6 +52,8 @@ export interface LoadedFile {
   readonly containers: readonly string[];
   /** Bytes of the innermost stream. */
   readonly bytes: number;
+  /** Where its outermost container can be decoded from the middle. */
+  readonly points: readonly number[];
   /** Seconds it took. */
   readonly seconds: number;
   /** Gives back the memory of all its traces. */
@@ -155,7 +157,8 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   const traces = full ? keptTraces(builder, full, bytes, options.name) : builder.finish(options.name);
   // Clocks do not tell more than microseconds.
   const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
-  return { traces, containers: inside.containers, bytes, seconds, close: () => closePools(pools) };
+  const { containers } = inside;
+  return { traces, containers, bytes, points: decoded.points(), seconds, close: () => closePools(pools) };
 }
 
 /** What was read before memory was full. Throws what filled it where that cannot be finished. */
@@ -184,7 +187,7 @@ function formatAsked(name: string): Format {
 }
 
 /** Windows on the innermost bytes of a file that can be opened again. */
-function reopener(
+export function reopener(
   reopen: () => Promise<ByteSource>,
   pools: Pools,
   before: () => Pick<Unwrapped, "containers" | "points">,

@@ -28,6 +28,11 @@ export function tablesNeeded(op: string): readonly string[] {
 
 const PRINTER = new PlanPrinter((op) => stepOf({ op }));
 
+/** Prints a plan, a step per line; other pipelines that a step reads are below it, indented. */
+export function printPlan(plan: Plan): string[] {
+  return PRINTER.lines(plan);
+}
+
 /** Prints one step without what it reads. */
 export function printStep(plan: Plan): string {
   return PRINTER.step(plan);

@@ -145,11 +145,11 @@ class Runner implements OperatorContext {
   }
 
   run(plan: Plan): Relation {
-    return this.#subplans.get(plan) ?? finishSteps(this.steps(plan) as Steps<Relation>);
+    return this.#subplans.get(plan) ?? finishSteps(this.steps(plan, Infinity, false, 1) as Steps<Relation>);
   }
 
   /** Runs a plan in steps; its reader needs at most `limit` rows. */
-  *steps(plan: Plan, limit: number = Infinity, wait = false): WaitingSteps<Relation> {
+  *steps(plan: Plan, limit: number = Infinity, wait = false, depth = 0): WaitingSteps<Relation> {
     // From the source up, without a call for each stage: a pipeline may have thousands.
     const chain: Plan[] = [];
     for (let at: Plan | undefined = plan; at !== undefined; at = inputsOf(at)[0]) chain.push(at);
@@ -157,17 +157,26 @@ class Runner implements OperatorContext {
     for (let at = chain.length - 1; at >= 0; at--) {
       const step = chain[at]!, reader = chain[at - 1];
       const few = reader && stepOf(reader).rowsRead?.(reader);
-      for (const other of inputsOf(step).slice(1)) inputs.push(yield* this.steps(other, Infinity, wait));
-      const relation: Relation = yield* this.#runStep(step, inputs, at === 0 ? limit : few ?? Infinity, wait);
+      for (const other of inputsOf(step).slice(1)) {
+        inputs.push(yield* this.steps(other, Infinity, wait, depth + 1));
+      }
+      const least = at === 0 ? limit : few ?? Infinity;
+      const relation: Relation = yield* this.#runStep(step, inputs, { limit: least, wait, depth });
       inputs.splice(0, inputs.length, relation);
     }
     return inputs[0]!;
   }
 
-  *#runStep(plan: Plan, inputs: Relation[], limit: number, wait: boolean): WaitingSteps<Relation> {
+  *#runStep(
+    plan: Plan,
+    inputs: Relation[],
+    { limit, wait, depth }: { readonly limit: number; readonly wait: boolean; readonly depth: number },
+  ): WaitingSteps<Relation> {
     this.work.check();
     for (const each of ownSubplans(plan)) {
-      if (!this.#subplans.has(each)) this.#subplans.set(each, yield* this.steps(each, Infinity, wait));
+      if (!this.#subplans.has(each)) {
+        this.#subplans.set(each, yield* this.steps(each, Infinity, wait, depth + 1));
+      }
     }
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
@@ -177,6 +186,8 @@ class Runner implements OperatorContext {
       progress.done = progress.total = 0;
     }
     const start = performance.now();
+    const { store } = this.work.arena;
+    const readBefore = store.bytesRead;
     const step = stepOf(plan);
     // What needs no arguments is tested first: then few rows may need them.
     const [before, rest] = wait && step.split?.(plan, (expr) => this.#waits(expr)) || [];
@@ -190,7 +201,9 @@ class Runner implements OperatorContext {
       rowsOut: relationRows(relation),
       blocks: this.#blocks,
       blocksSkipped: this.#skipped,
+      bytesRead: store.bytesRead - readBefore,
       milliseconds: performance.now() - start,
+      depth,
     });
     return relation;
   }

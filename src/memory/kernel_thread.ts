@@ -49,6 +49,7 @@ export class KernelThread {
 
   /** Begins a call of a kernel function that takes and gives 32-bit numbers. */
   begin(name: string, args: readonly number[]): void {
+    if (args.length > CALL_WORDS - Word.First) throw new TypeError(`No room for ${args.length} arguments`);
     this.#words[Word.Function] = this.#names.indexOf(name);
     this.#words[Word.Count] = args.length;
     for (let at = 0; at < args.length; at++) this.#words[Word.First + at] = args[at]!;

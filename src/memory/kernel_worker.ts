@@ -27,7 +27,9 @@ function serve({ bytes, memory, words, names }: KernelStart): void {
     try {
       const from: number = Word.First;
       const args = words.slice(from, from + words[Word.Count]!);
-      words[Word.Result] = kernels[names[words[Word.Function]!]!]!(...args);
+      const kernel = kernels[names[words[Word.Function]!]!]!;
+      if (kernel.length !== args.length) throw new TypeError("Another number of arguments");
+      words[Word.Result] = kernel(...args);
       turn(Turn.Call, Turn.Idle);
     } catch {
       turn(Turn.Call, Turn.Failed);

@@ -11,6 +11,16 @@ import type { Heap } from "./heap.ts";
 /** Builds of kernels that look at the map of guarded memory before they touch it, by the build they stand for. */
 export const checkedBuilds: Map<string, string> = new Map();
 
+/** Puts something between kernels and their callers. */
+type WatchCalls = (kernels: WebAssembly.Exports) => WebAssembly.Exports;
+
+let watchCalls: WatchCalls | undefined;
+
+/** From now on the calls of new instances are watched. Tests call this before they load anything. */
+export function watchKernelCalls(watch: WatchCalls): void {
+  watchCalls = watch;
+}
+
 /** Functions that a kernel module may call back. */
 type KernelImports = Record<string, (...values: number[]) => number | void>;
 
@@ -50,7 +60,8 @@ export function instantiateModule<T>(
   imports: KernelImports = {},
 ): T {
   const env = { memory, abort: failKernel, guard: failGuard, ...imports };
-  return new WebAssembly.Instance(module, { env }).exports as T;
+  const { exports } = new WebAssembly.Instance(module, { env });
+  return (watchCalls?.(exports) ?? exports) as T;
 }
 
 /** A kernel reached code that cannot be reached; the message names no place because kernels carry no text. */

@@ -31,7 +31,8 @@ export function crossClaims(program: Program, set: PlaceSet, before: number, aft
   }
 }
 
-function holds({ claim, bit, negated }: BoundClaim, before: number, after: number): boolean {
+/** Whether a claim holds between two characters. */
+export function holds({ claim, bit, negated }: BoundClaim, before: number, after: number): boolean {
   return isSo(claim, bit, before, after) !== negated;
 }
 

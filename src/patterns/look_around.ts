@@ -42,6 +42,8 @@ function claimsOf(node: PatternNode, behind: boolean): AssertNode[] | null {
       return [assert(behind ? "behind" : "ahead", false, node.atom)];
     case "assert":
       return [node];
+    case "group":
+      return claimsOf(node.part, behind);
     case "choice": {
       const all: AssertNode[] = [];
       for (const part of node.parts) {

@@ -8,7 +8,7 @@ import { QUERY_LIMITS } from "../base/limits/query_limits.ts";
 import type { AtomFlags, AtomTable } from "./atoms.ts";
 import { factoredChoice } from "./factor_choice.ts";
 import { lookAround } from "./look_around.ts";
-import { assert, type Claim, PatternError, type PatternNode, sequence } from "./pattern_tree.ts";
+import { assert, choice, type Claim, PatternError, type PatternNode, sequence } from "./pattern_tree.ts";
 import { classEnd, escapeLength, type Groups, groupsOf } from "./regex_escapes.ts";
 
 /** Groups inside of each other. */
@@ -33,13 +33,18 @@ interface Frame {
   /** The flags around it. */
   readonly outer: Flags;
   readonly look: { readonly behind: boolean; readonly negated: boolean } | null;
+  /** Number of the group; 0 for one that captures nothing. */
+  readonly number: number;
   readonly choices: PatternNode[];
   parts: PatternNode[];
 }
 
-/** The tree of an expression that the engine takes. Throws `PatternError` for what would not be linear. */
-export function parseRegex(source: string, flags: string, atoms: AtomTable): PatternNode {
-  return new RegexParser(source, flags, atoms).parse();
+/**
+ * The tree of an expression that the engine takes. Throws `PatternError` for what would not be linear. With `captures`
+ * groups are parts of the tree, and alternatives stay in their order, which decides what groups match.
+ */
+export function parseRegex(source: string, flags: string, atoms: AtomTable, captures = false): PatternNode {
+  return new RegexParser(source, flags, atoms, captures).parse();
 }
 
 class RegexParser {
@@ -49,9 +54,12 @@ class RegexParser {
   readonly #around: Frame[] = [];
   #frame: Frame;
   #flags: Flags;
+  readonly #captures: boolean;
+  #groupCount = 0;
   #at = 0;
 
-  constructor(source: string, flags: string, atoms: AtomTable) {
+  constructor(source: string, flags: string, atoms: AtomTable, captures: boolean) {
+    this.#captures = captures;
     this.#source = source;
     this.#atoms = atoms;
     this.#groups = groupsOf(source);
@@ -61,12 +69,12 @@ class RegexParser {
       dotAll: flags.includes("s"),
       unicode: flags.includes("u"),
     };
-    this.#frame = { start: 0, outer: this.#flags, look: null, choices: [], parts: [] };
+    this.#frame = { start: 0, outer: this.#flags, look: null, number: 0, choices: [], parts: [] };
   }
 
   parse(): PatternNode {
     while (this.#at < this.#source.length) this.#parsePart();
-    return contentOf(this.#frame);
+    return this.#contentOf(this.#frame);
   }
 
   #parsePart(): void {
@@ -153,6 +161,9 @@ class RegexParser {
     let look: Frame["look"] = null;
     GROUP_HEAD.lastIndex = this.#at;
     const head = this.#source[this.#at] === "?" ? GROUP_HEAD.exec(this.#source) : null;
+    // A bracket alone captures, and so does one with a name.
+    const captures = head === null || head[0].startsWith("?<") && head[1] === undefined;
+    const number = captures ? ++this.#groupCount : 0;
     if (head !== null) {
       const [whole, sign, on, off] = head;
       this.#at += whole.length;
@@ -162,14 +173,15 @@ class RegexParser {
       if (on !== undefined) this.#flags = changed(outer, on, off ?? "");
     }
     this.#around.push(this.#frame);
-    this.#frame = { start, outer, look, choices: [], parts: [] };
+    this.#frame = { start, outer, look, number, choices: [], parts: [] };
   }
 
   #closeGroup(): void {
     this.#at++;
-    const { start, outer, look } = this.#frame;
-    const inner = contentOf(this.#frame);
-    const node = look === null ? inner : lookAround(inner, { ...look, start, end: this.#at });
+    const { start, outer, look, number } = this.#frame;
+    const inner = this.#contentOf(this.#frame);
+    const part = look === null ? inner : lookAround(inner, { ...look, start, end: this.#at });
+    const node: PatternNode = this.#captures && number > 0 ? { kind: "group", number, part } : part;
     this.#flags = outer;
     this.#frame = this.#around.pop()!;
     this.#addRepeated(node);
@@ -191,12 +203,15 @@ class RegexParser {
       : sign === "?"
       ? 1
       : Infinity;
-    this.#frame.parts.push({ kind: "repeat", part, min, max });
+    const isLazy = whole.length > 1 && whole.endsWith("?");
+    this.#frame.parts.push({ kind: "repeat", part, min, max, ...(isLazy ? { lazy: true } : {}) });
   }
-}
 
-function contentOf({ choices, parts }: Frame): PatternNode {
-  return choices.length === 0 ? sequence(parts) : factoredChoice([...choices, sequence(parts)]);
+  #contentOf({ choices, parts }: Frame): PatternNode {
+    if (choices.length === 0) return sequence(parts);
+    const all = [...choices, sequence(parts)];
+    return this.#captures ? choice(all) : factoredChoice(all);
+  }
 }
 
 function changed(flags: Flags, on: string, off: string): Flags {

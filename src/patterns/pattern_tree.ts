@@ -1,6 +1,6 @@
 /**
- * What globs and regular expressions are read into. Only whether a text matches is asked, never where: groups
- * capture nothing, and greedy and lazy repetitions are the same.
+ * What globs and regular expressions are read into. Mostly only whether a text matches is asked, and never where: then
+ * groups capture nothing, and greedy and lazy repetitions are the same.
  * @module
  */
 
@@ -12,7 +12,16 @@ export type PatternNode =
   | AssertNode
   | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
   | { readonly kind: "choice"; readonly parts: readonly PatternNode[] }
+  | GroupNode
   | RepeatNode;
+
+/** A group that captures, where it is asked what it matched. */
+export interface GroupNode {
+  readonly kind: "group";
+  /** Groups count from 1, in the order of their opening brackets. */
+  readonly number: number;
+  readonly part: PatternNode;
+}
 
 /** A claim about the characters before and after a place. */
 export interface AssertNode {
@@ -31,6 +40,8 @@ export interface RepeatNode {
   readonly min: number;
   /** Infinity without a bound. */
   readonly max: number;
+  /** As few times as possible. */
+  readonly lazy?: true;
 }
 
 /**

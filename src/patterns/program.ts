@@ -10,6 +10,7 @@ import {
   assert,
   type AssertNode,
   type Claim,
+  type GroupNode,
   PatternError,
   type PatternNode,
   type RepeatNode,
@@ -34,6 +35,12 @@ export const Op = {
   Jump: 3,
   /** Goes on if the claim `arg` holds here. */
   Assert: 4,
+  /** Remembers the place in the text as number `arg`: only where it is asked what a group matched. */
+  Save: 5,
+  /** Forgets what the group matched: it is repeated. */
+  Forget: 6,
+  /** Goes on at step `arg` and, if that leads nowhere, at the next step. */
+  SplitLater: 7,
 } as const;
 
 /** A claim about the character before and the one after. */
@@ -61,11 +68,18 @@ interface ProgramOptions {
   readonly anything: number;
   /** Letters that the pattern is written in: each takes a few steps at most, where nothing is counted. */
   readonly length: number;
+  /** The group whose place is asked; 0 for the whole match. Then a search begins at each place by itself. */
+  readonly asked?: number;
 }
 
 /** The program of a pattern. Throws `PatternError` when it has too many steps. */
-export function makeProgram(pattern: PatternNode, { whole, anything, length }: ProgramOptions): Program {
-  const maker = new ProgramMaker(MAX_STEPS + STEPS_PER_LETTER * length);
+export function makeProgram(pattern: PatternNode, options: ProgramOptions): Program {
+  const { whole, anything, length, asked } = options;
+  const maker = new ProgramMaker(MAX_STEPS + STEPS_PER_LETTER * length, asked);
+  if (asked !== undefined) {
+    maker.add(pattern);
+    return maker.finish();
+  }
   // Where it can begin only at the start of the text, trying the other places is left out.
   const anywhere = !whole && !beginsAtStart(pattern);
   const before: PatternNode[] = anywhere ? [anyNumber({ kind: "atom", atom: anything })] : [];
@@ -82,6 +96,8 @@ function beginsAtStart(node: PatternNode): boolean {
       return beginsAtStart(node.parts[0]!);
     case "choice":
       return node.parts.length > 0 && node.parts.every(beginsAtStart);
+    case "group":
+      return beginsAtStart(node.part);
     case "repeat":
       return node.min > 0 && beginsAtStart(node.part);
     default:
@@ -101,9 +117,11 @@ class ProgramMaker {
   readonly #looked: number[] = [];
   readonly #limit: number;
   readonly #tasks: Task[] = [];
+  readonly #asked: number | undefined;
 
-  constructor(limit: number) {
+  constructor(limit: number, asked: number | undefined) {
     this.#limit = limit;
+    this.#asked = asked;
   }
 
   add(root: PatternNode): void {
@@ -141,9 +159,19 @@ class ProgramMaker {
         return this.#next(node.parts);
       case "choice":
         return this.#addChoice(node.parts);
+      case "group":
+        return this.#addGroup(node);
       case "repeat":
         return this.#addRepeat(node);
     }
+  }
+
+  #addGroup({ number, part }: GroupNode): void {
+    if (number !== this.#asked) return this.#next([part]);
+    const save = (which: number) => (): void => {
+      this.#push(Op.Save, which);
+    };
+    this.#next([save(0), part, save(1)]);
   }
 
   /** Puts tasks before those that are there. */
@@ -166,15 +194,20 @@ class ProgramMaker {
   }
 
   /** `x{1,3}` is `x(x(x)?)?`: each of the last two may be missing. */
-  #addRepeat({ part, min, max }: RepeatNode): void {
+  #addRepeat({ part, min, max, lazy }: RepeatNode): void {
     if (min + (max === Infinity ? 1 : max - min) > this.#limit) throw tooLarge();
-    const tasks: Task[] = Array.from({ length: min }, () => part);
+    // What a group matched in one round is not what it matches in the next.
+    const forget = (): void => {
+      this.#push(Op.Forget, 0);
+    };
+    const once: Task[] = this.#asked !== undefined && hasGroup(part, this.#asked) ? [forget, part] : [part];
+    const tasks: Task[] = Array.from({ length: min }, () => once).flat();
     const splits: number[] = [];
     const split = (): void => {
-      splits.push(this.#push(Op.Split, 0));
+      splits.push(this.#push(this.#asked !== undefined && lazy ? Op.SplitLater : Op.Split, 0));
     };
-    if (max === Infinity) tasks.push(split, part, () => this.#push(Op.Jump, splits[0]!));
-    else for (let count = min; count < max; count++) tasks.push(split, part);
+    if (max === Infinity) tasks.push(split, ...once, () => this.#push(Op.Jump, splits[0]!));
+    else for (let count = min; count < max; count++) tasks.push(split, ...once);
     tasks.push(() => this.#pointHere(splits));
     this.#next(tasks);
   }
@@ -204,6 +237,21 @@ class ProgramMaker {
       this.#claimNumbers.set(key, number = this.#claims.push({ claim, negated, bit }) - 1);
     }
     return number;
+  }
+}
+
+/** Whether a group is in a part. */
+function hasGroup(node: PatternNode, number: number): boolean {
+  switch (node.kind) {
+    case "group":
+      return node.number === number || hasGroup(node.part, number);
+    case "repeat":
+      return hasGroup(node.part, number);
+    case "sequence":
+    case "choice":
+      return node.parts.some((each) => hasGroup(each, number));
+    default:
+      return false;
   }
 }
 

@@ -7,10 +7,12 @@ import { Alphabet } from "./alphabet.ts";
 import { AtomTable } from "./atoms.ts";
 import { Automaton } from "./automaton.ts";
 import { finderOf } from "./find_text.ts";
+import { GroupFinder } from "./group_finder.ts";
 import { anything, parseGlob } from "./parse_glob.ts";
 import { parseRegex } from "./parse_regex.ts";
 import { PatternError, type PatternNode } from "./pattern_tree.ts";
 import { makeProgram } from "./program.ts";
+import { groupsOf } from "./regex_escapes.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
 /** A pattern that can be compared with any number of texts. */
@@ -23,6 +25,7 @@ export interface TextPattern {
 const MAX_KEPT = 32;
 
 const kept = new Map<string, TextPattern>();
+const finders = new Map<string, GroupFinder>();
 
 /**
  * A glob, which has to be the whole text.
@@ -58,6 +61,31 @@ export function regexPattern(source: string, flags: string): TextPattern {
     const pattern = parseRegex(source, flags, atoms);
     return automatonOf(pattern, atoms, { whole: false, unicode: flags.includes("u"), length: source.length });
   });
+}
+
+/**
+ * A finder of what a group of a regular expression matches; group 0 is the whole match. Throws `PatternError` as
+ * `regexPattern` does.
+ */
+export function groupFinder(source: string, flags: string, group: number): GroupFinder {
+  const key = `${group} ${flags} ${source}`;
+  return keepIn(finders, key, () => {
+    checkSyntax(source, flags);
+    const atoms = new AtomTable();
+    const unicode = flags.includes("u");
+    const program = makeProgram(parseRegex(source, flags, atoms, true), {
+      whole: false,
+      anything: anything(atoms, unicode),
+      length: source.length,
+      asked: group,
+    });
+    return new GroupFinder(program, new Alphabet(atoms), unicode);
+  });
+}
+
+/** Number of groups that capture, of an expression that the engine takes. */
+export function groupCount(source: string): number {
+  return groupsOf(source).count;
 }
 
 /** A text that has to be somewhere in the other one. */
@@ -112,6 +140,10 @@ function checkSyntax(source: string, flags: string): void {
 }
 
 function keep(key: string, make: () => TextPattern): TextPattern {
+  return keepIn(kept, key, make);
+}
+
+function keepIn<P>(kept: Map<string, P>, key: string, make: () => P): P {
   let pattern = kept.get(key);
   if (pattern === undefined) pattern = make();
   else kept.delete(key);

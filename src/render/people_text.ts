@@ -12,7 +12,6 @@ const BYTES = /(?:^|_)(?:bytes|size)(?:_delta|_right|_before|_after)?$/;
 /** Numbers that are names: nobody says "line 1_024". */
 const NAMES =
   /(?:^|\.|_)(?:seq|no|line|thread|stack|frame|index|alloc|freed|first|last|context|op|id|record|offset|level|depth|position|entry|group|parent|object|made|deleted|version|before|after|hunk|mask|site|bin|slice|from|to|rank)$/;
-const DURATIONS = /(?:^|_)(?:age|duration|elapsed)$/;
 /** A thread with a number as long as this is an address, which nobody remembers. */
 const LONG_THREAD = 100_000n;
 
@@ -38,9 +37,7 @@ export function peopleText(column: ResultColumn, threads: ThreadNames): CellText
   }
   if (isBytes(column)) return (value) => sizeText(Number(value));
   if (isThread(column)) return (value) => threadText(BigInt(value as bigint | number), threads);
-  if (column.type === "time" && DURATIONS.test(column.name)) {
-    return (value) => durationText(Number(value) / 1e9);
-  }
+  if (column.display === "duration") return (value) => durationText(Number(value) / 1e9);
   if (column.type === "f64" && column.name === "seconds") return (value) => durationText(Number(value));
   if (!isNumeric(column) || (column.display ?? "plain") !== "plain" || NAMES.test(column.name)) {
     return readableText(column);

@@ -110,17 +110,32 @@ export class Assistant {
     if (cursor < from) return null;
     const { catalog, environment } = this.#conversation.session;
     const found = complete(query, cursor - from, catalog, environment);
+    const word = command?.known?.wordBefore;
+    const begun = query !== "" && text.slice(0, from).trimEnd().endsWith(`.${command?.name}`) &&
+      word?.startsWith(query.toLowerCase());
+    const before: MenuItem[] = begun
+      ? [{
+        label: word!,
+        insert: `${word} `,
+        detail: "word",
+        doc: "",
+        matched: [...query].map((_, at) => at),
+      }]
+      : [];
     return {
       start: found.from + from,
       end: found.to + from,
-      items: found.items.map(({ label, insert, caret, detail, doc, matched, kind }): MenuItem => ({
-        label,
-        insert,
-        caret,
-        detail: detail ?? kind,
-        doc: doc?.split("\n")[0] ?? "",
-        matched,
-      })),
+      items: [
+        ...before,
+        ...found.items.map(({ label, insert, caret, detail, doc, matched, kind }): MenuItem => ({
+          label,
+          insert,
+          caret,
+          detail: detail ?? kind,
+          doc: doc?.split("\n")[0] ?? "",
+          matched,
+        })),
+      ],
     };
   }
 
@@ -186,10 +201,13 @@ function takeApart(text: string): Entry {
     return { command: null, from: 0, query: text.replaceAll(COMMAND_LINE, blank) };
   }
   const known = commandNamed(name);
-  const query = known?.takesQuery && !/^[A-Z]\d*$/.test(text.slice(whole.length))
-    ? text.slice(whole.length)
-    : "";
-  return { command: { name, known }, from: whole.length, query };
+  const word = known?.wordBefore;
+  const before = word !== undefined && text.slice(whole.length).toLowerCase().startsWith(word)
+    ? /^\w+(?:\s+|$)/.exec(text.slice(whole.length))![0].length
+    : 0;
+  const from = whole.length + before;
+  const query = known?.takesQuery && !/^[A-Z]\d*$/.test(text.slice(from)) ? text.slice(from) : "";
+  return { command: { name, known }, from, query };
 }
 
 /** Colours of the dot commands between queries. */

@@ -25,7 +25,7 @@ import { QueryStatus } from "./query_status.ts";
 import { plainWord } from "./plain_words.ts";
 import type { ReplHost } from "./host.ts";
 import { CancelledError, Interrupts } from "./interrupt.ts";
-import type { ReplSettings } from "./settings.ts";
+import { type ReplSettings, SLOW_MS } from "./settings.ts";
 import { sharesOf, withShares } from "./shares.ts";
 import { showResult } from "./show_result.ts";
 import { chooseTheme, type Theme } from "./theme.ts";
@@ -38,8 +38,6 @@ const FAILED = 1;
 const USAGE = 2;
 /** Ctrl-C has ended what ran. */
 export const INTERRUPTED = 130;
-/** A query that takes longer says how long it took, without `.timer` too. */
-const SLOW_MS = 1000;
 const LAST = "_";
 /** A script may read scripts; beyond this it reads itself. */
 const DEEPEST_READ = FILE_LIMITS.scriptsInScripts.most;
@@ -284,8 +282,9 @@ export class Conversation {
 
   async #showRows(outcome: QueryOutcome): Promise<void> {
     await this.show(await this.#shared(outcome));
-    const slow = this.personal && outcome.milliseconds >= SLOW_MS;
-    if (this.settings.timer || slow) {
+    const { timer } = this.settings;
+    const isSlow = this.personal && outcome.milliseconds >= SLOW_MS;
+    if (timer === "on" || (timer === "slow" && isSlow)) {
       await this.host.stderr.write(this.theme.paint("faint", timing(outcome)) + "\n");
     }
     await this.#followUp(outcome);

@@ -64,7 +64,7 @@ function readSteps(table: ResultTable): Step[] {
   const [step, rowsIn, rows] = ["step", "rows_in", "rows"].map(column) as [number, number, number];
   if (step < 0 || rowsIn < 0 || rows < 0) return [];
   return Array.from({ length: table.rowCount }, (_, row) => ({
-    detail: String(table.value(row, step)),
+    detail: String(table.value(row, step)).trimStart(),
     rowsIn: Number(table.value(row, rowsIn) ?? 0),
     rows: Number(table.value(row, rows) ?? 0),
   }));

@@ -6,9 +6,7 @@
 import type { RunProgress } from "../engine/session.ts";
 import { durationText } from "../render/cell_text.ts";
 import { StatusLine } from "../render/status_line.ts";
-
-/** Shorter queries say nothing. */
-const PATIENCE_MS = 200;
+import { SLOW_MS } from "./settings.ts";
 
 /** Steps of a plan in words; others have their own name. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -31,7 +29,7 @@ export class QueryStatus {
 
   /** Starts the clock. `write` must write at once: while a query runs nothing else does. */
   constructor(write: (text: string) => void, now?: () => number) {
-    this.#line = new StatusLine(write, PATIENCE_MS, now);
+    this.#line = new StatusLine(write, SLOW_MS, now);
   }
 
   /** Is called often while the query runs. */

@@ -9,6 +9,9 @@ import type { ThreadNames } from "../render/people_text.ts";
 import type { Renderer } from "../render/renderer.ts";
 import type { ReplOutput } from "./host.ts";
 
+/** A query that takes longer says how far it is, and how long it took. */
+export const SLOW_MS = 200;
+
 /** The settings of a session; dot commands change them. */
 export interface ReplSettings {
   /** How results are shown. */
@@ -25,8 +28,8 @@ export interface ReplSettings {
   raw: boolean;
   /** Names that threads have got on the screen. */
   readonly threads: ThreadNames;
-  /** Time, rows and blocks after each result. */
-  timer: boolean;
+  /** Time, rows and blocks after each result, or after those that were slow to come. */
+  timer: "on" | "slow" | "off";
   /** Command of the pager; empty = none. */
   pager: string;
   /** JSON: 64-bit numbers always as numbers. */
@@ -51,7 +54,7 @@ export function usualSettings(): ReplSettings {
     keep: [],
     raw: false,
     threads: new Map(),
-    timer: false,
+    timer: "slow",
     pager: "less",
     jsonNumbers: false,
     hints: true,

@@ -27,8 +27,11 @@ interface Shared {
   readonly total: string | null;
 }
 
+/** The sum over all groups takes as long as the groups themselves: nobody waits that long again for a percentage. */
+const PATIENCE_MS = 1000;
+
 /** Whether shares say something of a result, and of what; null where they do not. */
-export function sharesOf({ table, text }: QueryOutcome): Shared | null {
+export function sharesOf({ table, text, milliseconds }: QueryOutcome): Shared | null {
   const { rowCount, columns } = table;
   if (rowCount < LEAST_ROWS || rowCount > GROUPS_READ) return null;
   const stages = splitStages(text);
@@ -40,6 +43,7 @@ export function sharesOf({ table, text }: QueryOutcome): Shared | null {
   // A bin is a place on an axis: its share is the height of a chart.
   if (column === undefined || columns.some(({ name }) => name === "share" || name === "bin")) return null;
   const shortened = stages.slice(at + 1).some((stage) => SHORTENING.test(stage));
+  if (shortened && milliseconds > PATIENCE_MS) return null;
   const total = `${stages.slice(0, at + 1).join(" | ")} | summarize total = sum(${columns[column]!.name})`;
   return { column, total: shortened ? total : null };
 }

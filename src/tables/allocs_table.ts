@@ -6,7 +6,7 @@
 
 import { type Block, BLOCK_ROWS, blockKernels, NullMode } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
-import { Column, ComputedColumn, ConstantColumn, LookupColumn } from "./column.ts";
+import { Column, type ColumnInfo, ComputedColumn, ConstantColumn, LookupColumn } from "./column.ts";
 import { StoredColumn } from "./stored_column.ts";
 import { endColumn } from "./event_columns.ts";
 import { displayOf } from "./row_stager.ts";
@@ -216,7 +216,7 @@ function differenceColumn(
   source: Column,
 ): Column {
   const { arena } = table.pools;
-  const info = { name, type, display: displayOf({ name, type }) };
+  const info: ColumnInfo = { name, type, display: type === "time" ? "duration" : "plain" };
   const starts = new LookupColumn(info, arena, lives.rows, source);
   const ends = new LookupColumn(info, arena, lives.ends, source);
   // Computed once per block and kept packed: both ends lie far apart.

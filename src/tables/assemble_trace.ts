@@ -4,20 +4,14 @@
  * @module
  */
 
-import type {
-  ColumnSpec,
-  FamilyWords,
-  OpenFamily,
-  Problem,
-  ReadContents,
-  TraceHeader,
-} from "../events/trace_sink.ts";
+import type { ColumnSpec, Problem, TraceHeader } from "../events/trace_sink.ts";
 import { ConstantColumn } from "./column.ts";
 import { deriveEvents, type PackedEvents } from "./derive_events.ts";
 import { fillTable } from "./fill_table.ts";
+import type { OnDemand } from "./on_demand.ts";
 import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
-import type { TableMaker, Tag, Trace } from "./trace.ts";
+import type { Tag, Trace } from "./trace.ts";
 
 /** What a reader wrote of one trace, packed. */
 export interface PackedTrace {
@@ -35,18 +29,8 @@ export interface PackedTrace {
   readonly tables: readonly Table[];
   /** Its events. */
   readonly events: PackedEvents | undefined;
-}
-
-/** What is read from the file when somebody asks for it. */
-interface OnDemand {
-  /** Tables that can be made. */
-  readonly makers: Map<string, TableMaker>;
-  /** Columns by argument: `TABLE.FAMILY`. */
-  readonly families: Map<string, OpenFamily>;
-  /** Words of these families. */
-  readonly familyWords: Map<string, FamilyWords>;
-  /** The memory that calls carry. */
-  readonly contents: ReadContents | undefined;
+  /** What `Format.declareAgain` needs. */
+  readonly kept: unknown;
 }
 
 /** The trace, with the columns that no reader writes. */

@@ -61,6 +61,7 @@ interface BlockKernels {
   lookup64(flat: number, codes: number, n: number, q: number): void;
   encode64(
     p: number,
+    nulls: number,
     from: number,
     n: number,
     table: number,
@@ -149,7 +150,7 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
   if (width === 8 || top > 0xffff_ffffn) {
     // Blocks without a number to spare keep their values as they are; nulls go beside them.
     const nullMode = nullCount > 0 ? NullMode.Bytes : NullMode.None;
-    const packed = arena.addBlock(packedBytes(rows, width, nullMode));
+    const packed = roomForBlock(arena, rows, width, nullMode);
     const at = packed.pointer;
     if (nullCount > 0) arena.u8.copyWithin(at + nullsOffset(rows, width), nulls, nulls + rows);
     if (narrow) kernels.pack32(pointer, rows, nulls, 0, 0, 0, 4, at);
@@ -157,7 +158,7 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
     arena.store.unpin(packed);
     return { rows, width, packed, less: 0n, nullMode, nullCount, min, max };
   }
-  const packed = arena.addBlock(packedBytes(rows, width, NullMode.None));
+  const packed = roomForBlock(arena, rows, width, NullMode.None);
   const at = packed.pointer;
   if (form === "u64" || form === "i64") kernels.pack64(pointer, rows, nulls, base, shift, width, at);
   else kernels.pack32(pointer, rows, nulls, form === "text" ? 1 : 0, Number(base), Number(shift), width, at);
@@ -199,12 +200,26 @@ function sealDoubles(arena: Arena, { pointer, rows, nulls }: SealOptions): Block
     for (let row = 0; row < rows; row++) nullCount += at[nulls + row]!;
   }
   const nullMode = nullCount === 0 ? NullMode.None : NullMode.Bytes;
-  const packed = arena.addBlock(packedBytes(rows, 8, nullMode));
+  const packed = roomForBlock(arena, rows, 8, nullMode);
   const at = packed.pointer;
   arena.u8.copyWithin(at, pointer, pointer + rows * 8);
-  if (nullCount > 0) arena.u8.copyWithin(at + nullsOffset(rows, 8), nulls, nulls + rows);
+  if (nullCount > 0) {
+    arena.u8.copyWithin(at + nullsOffset(rows, 8), nulls, nulls + rows);
+    // Values of null rows were perhaps never written.
+    for (let row = 0; row < rows; row++) if (arena.u8[nulls + row]) arena.u64[(at >>> 3) + row] = 0n;
+  }
   arena.store.unpin(packed);
   return { ...EMPTY, rows, width: 8, packed, nullMode, nullCount, max: 0xffff_ffff_ffff_ffffn };
+}
+
+/** Room for a block. What lies behind its last row is read by nobody, but saved: the same rows make the same bytes. */
+function roomForBlock(arena: Arena, rows: number, width: number, nullMode: NullMode): PackedBytes {
+  const packed = arena.addBlock(packedBytes(rows, width, nullMode));
+  const at = packed.pointer;
+  const nulls = nullsOffset(rows, width);
+  arena.u8.fill(0, at + rows * width, at + nulls);
+  if (nullMode === NullMode.Bytes) arena.u8.fill(0, at + nulls + rows, at + nulls + roomFor(rows));
+  return packed;
 }
 
 /** Where the null bytes of a block begin, behind its numbers. */

@@ -4,12 +4,10 @@
  * @module
  */
 
+import type { Display } from "../base/result_table.ts";
 import type { Arena } from "../memory/arena.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
 import { type Block, BLOCK_ROWS, blockKernels, constantBlock, NO_ROW, NullMode } from "./block.ts";
-
-/** How a column's numbers are shown. */
-export type Display = "plain" | "hex" | "time" | "bytes" | "bucket";
 
 /** What is known of a column without reading it. */
 export interface ColumnInfo {
@@ -224,6 +222,11 @@ export class LookupColumn extends Column {
   /** Codes and values that belong to this column. */
   get ownDictionary(): ColumnDictionary | undefined {
     return this.#owned ? this.dictionary : undefined;
+  }
+
+  /** The column of the other table. */
+  get target(): Column {
+    return this.#target;
   }
 
   override get dictionary(): ColumnDictionary | undefined {

@@ -28,23 +28,24 @@ export class DictionaryEncoder {
     if (first === undefined) return;
     const value = arena.alloc(16);
     arena.u64[value >>> 3] = first;
-    this.encode(value, 1, value + 8);
+    this.encode(value, 0, 1, value + 8);
     arena.free(value);
   }
 
-  /** Number of codes. */
+  /** Number of codes; one at least, since null rows have a code too. */
   get count(): number {
-    return this.#arena.u32[this.#state >>> 2]!;
+    return Math.max(1, this.#arena.u32[this.#state >>> 2]!);
   }
 
-  /** Codes of `rows` u64 values at `values`, to u32 words at `codes`. */
-  encode(values: number, rows: number, codes: number): void {
+  /** Codes of `rows` u64 values at `values`, with null bytes at `nulls` unless that is 0, to u32 words at `codes`. */
+  encode(values: number, nulls: number, rows: number, codes: number): void {
     const kernels = blockKernels(this.#arena);
     let done = 0;
     while (true) {
       const limit = this.#capacity >>> 1;
       done = kernels.encode64(
         values,
+        nulls,
         done,
         rows,
         this.#table,
@@ -62,7 +63,9 @@ export class DictionaryEncoder {
   /** The values by code, as a column; the working memory goes back. */
   finish(info: ColumnInfo): StoredColumn {
     const column = new StoredColumn(info, this.#arena);
-    const count = this.count;
+    const { count } = this;
+    // Where all rows are null, nothing has been written.
+    if (this.#arena.u32[this.#state >>> 2] === 0) this.#arena.u64[this.#flat >>> 3] = 0n;
     for (let from = 0; from < count; from += BLOCK_ROWS) {
       const rows = Math.min(BLOCK_ROWS, count - from);
       column.push(sealBlock(this.#arena, { pointer: this.#flat + 8 * from, rows, nulls: 0, form: "u64" }));

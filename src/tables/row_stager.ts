@@ -6,7 +6,8 @@
 import { BATCH_ROWS, type ColumnSpec, type RowWriter, type StagingColumn } from "../events/trace_sink.ts";
 import type { Arena } from "../memory/arena.ts";
 import { sealBlock, type SealOptions } from "./block.ts";
-import { type Column, type Display, LookupColumn } from "./column.ts";
+import type { Display } from "../base/result_table.ts";
+import { type Column, LookupColumn } from "./column.ts";
 import { StoredColumn } from "./stored_column.ts";
 import { DictionaryEncoder } from "./dictionary_encoder.ts";
 import type { Table } from "./table.ts";
@@ -268,7 +269,7 @@ export class RowStager implements RowWriter {
       return;
     }
     const codes = arena.alloc(rows * 4);
-    encoder.encode(pointer, rows, codes);
+    encoder.encode(pointer, nulls, rows, codes);
     const form = spec.zeroIsNull ? "text" : "u32";
     column.push(sealBlock(arena, { pointer: codes, rows, nulls, form }));
     arena.free(codes);

@@ -24,10 +24,10 @@ import { assembleTrace, type PackedTrace } from "./assemble_trace.ts";
 import { deriveEvents } from "./derive_events.ts";
 import { EventsBuilder } from "./events_builder.ts";
 import { RowStager } from "./row_stager.ts";
-import { tableOnDemand } from "./on_demand.ts";
+import { OnDemandParts } from "./on_demand.ts";
 import type { Pools } from "./pools.ts";
 import { Table } from "./table.ts";
-import type { TableMaker, Tag, Trace } from "./trace.ts";
+import type { Tag, Trace } from "./trace.ts";
 
 /** Problems kept whole per code; the rest is counted. */
 const KEPT_PROBLEMS = TRACE_LIMITS.problems.most;
@@ -38,9 +38,7 @@ export class TraceBuilder implements TraceSink {
   readonly #threads: boolean;
   readonly #segments: TraceBuilder[];
   readonly #stagers = new Map<string, { table: Table; stager: RowStager }>();
-  readonly #makers = new Map<string, TableMaker>();
-  readonly #families = new Map<string, OpenFamily>();
-  readonly #familyWords = new Map<string, FamilyWords>();
+  readonly #onDemand: OnDemandParts;
   readonly #tags: Tag[] = [];
   readonly #problems: Problem[] = [];
   readonly #problemCounts = new Map<string, number>();
@@ -48,11 +46,12 @@ export class TraceBuilder implements TraceSink {
   #header: TraceHeader | undefined;
   #events: EventsBuilder | undefined;
   #discarded = false;
-  #contents: ReadContents | undefined;
+  #kept: unknown;
 
   /** A sink for the first segment of a file; with `threads` large traces are paired on a second core. */
   constructor(pools: Pools, threads = false, segments: TraceBuilder[] = []) {
     this.#pools = pools;
+    this.#onDemand = new OnDemandParts(pools);
     this.#threads = threads;
     this.#segments = segments;
     segments.push(this);
@@ -104,18 +103,19 @@ export class TraceBuilder implements TraceSink {
   }
 
   lazyTable(layout: TableLayout, fill: (writer: RowWriter) => Promise<void>): void {
-    const make = (check?: () => void): Promise<Table> =>
-      tableOnDemand(layout.name, this.#pools, layout.columns, fill, check);
-    this.#makers.set(layout.name, { columns: layout.columns, make });
+    this.#onDemand.lazyTable(layout, fill);
   }
 
   columnFamily(table: string, family: string, open: OpenFamily, words?: FamilyWords): void {
-    this.#families.set(`${table}.${family}`, open);
-    if (words) this.#familyWords.set(`${table}.${family}`, words);
+    this.#onDemand.columnFamily(table, family, open, words);
   }
 
   contents(read: ReadContents): void {
-    this.#contents = read;
+    this.#onDemand.contents(read);
+  }
+
+  keep(kept: unknown): void {
+    this.#kept = kept;
   }
 
   stat(name: string, value: bigint | number | string): void {
@@ -178,12 +178,8 @@ export class TraceBuilder implements TraceSink {
       stats: this.#stats,
       tables,
       events: this.#events?.finish(tableOf),
+      kept: this.#kept,
     };
-    return assembleTrace(name, this.#pools, packed, {
-      makers: this.#makers,
-      families: this.#families,
-      familyWords: this.#familyWords,
-      contents: this.#contents,
-    });
+    return assembleTrace(name, this.#pools, packed, this.#onDemand.parts);
   }
 }

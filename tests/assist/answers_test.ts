@@ -89,7 +89,7 @@ Deno.test("signatureHelp() follows calls, definitions and stages", () => {
   assertEquals(at("summarize percentile(size, ^"), ["percentile(x, n)", 1]);
   assertEquals(at("extend a = max(size, ^"), ["max(a, b, …)", 1]);
   assertEquals(at("let big(n, m) = size > n; leaks | where big(1, ^"), ["big(n, m)", 1]);
-  assertEquals(at("leaks | top ^"), ["top N [by KEY]", -1]);
+  assertEquals(at("leaks | top ^"), ["top N [by KEY] [per GROUPS]", -1]);
   assertEquals(at("leaks | top 3 by size | ^"), null);
   assertEquals(at("leaks | top^"), null);
   const found = signatureHelp("by substr(", 10, EMPTY_ENVIRONMENT)!;
@@ -281,4 +281,21 @@ Deno.test("warmUp() counts what completion did without, since nobody waits for l
   assert(asked.includes("allocs.func") && asked.includes("events.kind"), asked.join());
   assert(!wantsWarmUp(long));
   assertEquals(labelsAt("leaks | where func:sl", 3, long), ["slow_value"]);
+});
+
+Deno.test("hover() and signatureHelp() know functions of windows, also those that are aggregates elsewhere", () => {
+  const found = hoverAt("events | window by thread order seq: a = fi^rst(seq)")!;
+  assertEquals([found.what, found.type], ["function of windows", "u64"]);
+  assertEquals(hoverAt("events | by func: fi^rst(seq)")!.what, "aggregate");
+  const words =
+    "events | match (free as f) then (alloc as a) on addr with^in 10 | join la^st (leaks) on addr bef^ore seq";
+  for (const [at, word] of [[0, "within"], [1, "last"], [2, "before"]] as const) {
+    const marks = [...words.matchAll(/\^/g)].map(({ index }) => index);
+    const plain = words.replaceAll("^", "");
+    const offset = marks[at]! - at;
+    assertEquals(hoverAt(`${plain.slice(0, offset)}^${plain.slice(offset)}`)!.title, word);
+  }
+  assertEquals(hoverAt("events | window: a = la^g(size, 2)")!.title, "lag(x, n)");
+  const text = "events | window order seq: a = moving(avg(size), ";
+  assertEquals(signatureHelp(text, text.length, EMPTY_ENVIRONMENT)!.usage, "moving(avg(x), n)");
 });

@@ -1,7 +1,9 @@
 /** Values of long tables are counted when there is time, and everything else is asked of the catalog itself. */
 import { assertEquals } from "@std/assert";
+import { diagnose } from "../../src/assist/diagnose.ts";
 import { patientCatalog } from "../../src/assist/patient_catalog.ts";
 import type { Catalog } from "../../src/query/analysis/catalog.ts";
+import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { CATALOGS } from "../query/analysis/binding.ts";
 
 /** A catalog of a table with so many rows, and what it is asked to count. */
@@ -47,4 +49,14 @@ Deno.test("the patient view of a catalog is always the same, and its own", () =>
   assertEquals(patientCatalog(patient) === patient, true);
   assertEquals(patient.tableNames, catalog.tableNames);
   assertEquals(patient.table("events", null), catalog.table("events", null));
+});
+
+Deno.test("a pivot over values that are not counted yet is no mistake, and has its columns later", () => {
+  const { catalog } = counting(100_001);
+  const codes = (text: string): string[] =>
+    diagnose(text, catalog, EMPTY_ENVIRONMENT).map(({ code }) => code);
+  assertEquals(codes("events | by thread pivot func: n = count() | where nothing > 1"), []);
+  assertEquals(patientCatalog(catalog).grantOne()?.column, "func");
+  assertEquals(codes("events | by thread pivot func: n = count() | where nothing > 2"), ["Q203"]);
+  assertEquals(codes("events | by thread pivot func: n = count() | where x > 3"), []);
 });

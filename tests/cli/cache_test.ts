@@ -70,11 +70,11 @@ Deno.test("quarry index saves what queries use, cache lists it, and cache clear 
 Deno.test("quarry index and quarry cache say what they cannot do", async () => {
   await inCache(async (folder) => {
     const env = { XDG_CACHE_HOME: folder };
-    const call = placeOf("apitrace/cont-brotli-small.trace");
-    const api = await quarry(["index", call, `${folder}/none.mtrc`], { env });
-    assertEquals([api.code, api.out], [1, ""]);
-    assertStringIncludes(api.err, "error: Cannot");
-    assertStringIncludes(api.err, "none.mtrc");
+    await Deno.writeTextFile(`${folder}/file`, "");
+    const none = await quarry(["index", TRACE, `${folder}/none.mtrc`, "--index", `${folder}/file`], { env });
+    assertEquals([none.code, none.out], [1, ""]);
+    assertStringIncludes(none.err, `error: Cannot save an index of "${TRACE}": it is no file, or its folder`);
+    assertStringIncludes(none.err, "none.mtrc");
     assertEquals((await quarry(["index"], { env })).code, 2);
     assertEquals((await quarry(["cache", "empty"], { env })).code, 2);
   });

@@ -9,6 +9,14 @@ const IN_SQL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "wordfreq-le64": {
     "Who leaks?": `SELECT func, file, line, count(*), sum(size) AS b FROM lives WHERE freed IS NULL
       GROUP BY ALL`,
+    "Which are the largest leaks of each function?": `SELECT func, line, size, made FROM lives
+      WHERE freed IS NULL QUALIFY row_number() OVER (PARTITION BY func ORDER BY size DESC, made) <= 2`,
+    "How many blocks of each function were freed, and how many lost?": `SELECT func,
+      count(freed), sum(size) FILTER (freed IS NOT NULL), count(*) FILTER (freed IS NULL),
+      sum(size) FILTER (freed IS NULL) FROM lives GROUP BY func`,
+    "At which event did each function hold the most?":
+      `SELECT func, max(bytes), first(seq ORDER BY bytes DESC, seq) FILTER (bytes IS NOT NULL),
+      first(kind ORDER BY bytes DESC, seq) FILTER (bytes IS NOT NULL) FROM log GROUP BY func`,
     "What share of its blocks does each place leak?":
       `SELECT func, line, count(*), count(*) FILTER (freed IS NULL) AS lost, lost * 100 // count(*)
       FROM lives GROUP BY func, line HAVING lost > 0`,

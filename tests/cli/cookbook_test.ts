@@ -8,7 +8,7 @@ import type { Recipe } from "../../src/formats/recipe.ts";
 import { WIDTH } from "../../src/cli/help/layout.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { ask, operands, RECIPES, TRACE_OF } from "./recipe_answers.ts";
-import { entriesOf } from "../support/effort.ts";
+import { effort, entriesOf } from "../support/effort.ts";
 
 const GOLDEN = new URL("cookbook.golden.txt", import.meta.url);
 /** A recipe and its answer as they stand in the golden file. */
@@ -63,7 +63,8 @@ Deno.test("recipes of the cookbook are understood over every format that they cl
       asked.add(name);
     }
   }
-  assert(asked.size > 4, [...asked].join());
+  // With little effort a recipe tries one format, which changes with its place.
+  assert(asked.size > (effort < 1 ? 3 : 4), [...asked].join());
 });
 
 Deno.test("cookbookPage() has every question once, and fits on 80 columns", () => {

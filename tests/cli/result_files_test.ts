@@ -41,6 +41,20 @@ Deno.test(".once and .save write what quarry export writes into a file of that n
     assertEquals([...Deno.readDirSync(folder)].length, 9);
   }));
 
+Deno.test("a name of what Quarry does not make is refused, and names of texts are not", () =>
+  inFolder(async (folder) => {
+    const { err } = await say(
+      ["once", "output", "save"].map((word) => `leaks | count\n.${word} ${folder}/${word}.PNG\n`).join("") +
+        `.once ${folder}/x.log\nleaks | count\n.save ${folder}/run.2\n.save ${folder}/plain\n`,
+    );
+    assertEquals(
+      err.match(/Cannot write \.png files: names end with arrow, csv, .*parquet/g)?.length,
+      3,
+      err,
+    );
+    assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), ["plain", "run.2", "x.log"]);
+  }));
+
 Deno.test("an export of several queries into one file is refused before anything is loaded", () =>
   inFolder(async (folder) => {
     const out = `${folder}/two.parquet`;

@@ -5,7 +5,7 @@ import { useColor } from "../../src/cli/color.ts";
 import { outputSettings, showResult } from "../../src/cli/output.ts";
 import { Progress, progressText } from "../../src/cli/progress.ts";
 import { commandNamed } from "../../src/cli/registry.ts";
-import { xdgFolder } from "../../src/cli/xdg.ts";
+import { cacheFolder, xdgFolder } from "../../src/cli/xdg.ts";
 import { fakeHost, type FakeWorld } from "./fake_host.ts";
 
 const table: ResultTable = {
@@ -106,4 +106,16 @@ Deno.test("xdgFolder() follows the variables", () => {
   );
   assertEquals(xdgFolder(fakeHost({ env: { USERPROFILE: "C:/a" } }), "state"), "C:/a/.local/state/quarry");
   assertEquals(xdgFolder(fakeHost(), "config"), undefined);
+  const env = { HOME: "/h", LOCALAPPDATA: "C:\\a" };
+  const cacheOn = (system: string, more = {}) => cacheFolder(fakeHost({ env: { ...env, ...more } }), system);
+  assertEquals(cacheOn("linux"), "/h/.cache/quarry");
+  assertEquals(cacheOn("darwin"), "/h/Library/Caches/quarry");
+  assertEquals(cacheOn("windows"), "C:\\a/quarry");
+  assertEquals(cacheOn("windows", { LOCALAPPDATA: "" }), "/h/.cache/quarry");
+  for (const system of ["linux", "darwin", "windows"]) {
+    assertEquals(cacheOn(system, { XDG_CACHE_HOME: "/c" }), "/c/quarry");
+    assertEquals(cacheOn(system, { XDG_CACHE_HOME: "c" }), cacheOn(system));
+    assertEquals(cacheFolder(fakeHost(), system), undefined);
+  }
+  assertEquals(cacheOn("windows", { XDG_CACHE_HOME: "D:/c" }), "D:/c/quarry");
 });

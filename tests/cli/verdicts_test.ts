@@ -1,5 +1,7 @@
 /** Verdicts for build servers carry what has failed: the rows, their source lines, the line of the script. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { junitXml } from "../../src/cli/junit.ts";
+import type { Verdict } from "../../src/cli/verdicts.ts";
 import { quarry } from "./program.ts";
 
 const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
@@ -96,4 +98,25 @@ Deno.test("--junit, --sarif and --github name the rows, their source lines and t
 Deno.test("verdicts that all pass have no rows and no annotations", async () => {
   const { code, out, err } = await quarry(["query", TRACE, "-e", "assert leaks | count == 26", "--github"]);
   assertEquals([code, out, err], [0, "", "assertion passed: assert leaks | count == 26\n"]);
+});
+
+Deno.test("junitXml() counts verdicts and gives seconds, each and in all", () => {
+  const verdict = (milliseconds: number, passed: boolean): Verdict => ({
+    outcome: { kind: "assert", message: null, text: "assert a < 2", milliseconds, passed, found: "3" },
+    file: undefined,
+    line: 1,
+    rows: [],
+  });
+  const xml = junitXml([verdict(1234.56, true), verdict(500, false), verdict(0.4, false)]);
+  assertEquals(xml.match(/<testsuite(?:s| ).*/g), [
+    '<testsuites tests="3" failures="2" time="1.735">',
+    '<testsuite name="quarry" tests="3" failures="2" time="1.735">',
+  ]);
+  const cases = [...xml.matchAll(/<testcase (.*?)(\/?)>/g)].map(([, words, end]) => `${words}${end}`);
+  assertEquals(cases, [
+    'name="assert a &lt; 2" classname="command line" line="1" time="1.235"/',
+    ...["0.500", "0.000"].map((time) =>
+      `name="assert a &lt; 2" classname="command line" line="1" time="${time}"`
+    ),
+  ]);
 });

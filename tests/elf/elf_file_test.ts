@@ -17,7 +17,6 @@ function readAll(bytes: Uint8Array): void {
   const elf = new ElfFile(accessOf(bytes));
   for (const symbol of elf.symbols.all) elf.symbolAt(symbol.address);
   elf.linkAddress(0x1234n, { from: 0x1000n, to: 0x2000n });
-  elf.symbols.stateAt(0x1000n);
   void elf.buildId;
   void elf.debugLink;
 }
@@ -137,15 +136,6 @@ Deno.test("ElfFile takes the Thumb bit off and knows mapping symbols", () => {
     0n,
   ]);
   assertEquals(elf.symbolAt(0x1024n)?.symbol.thumb, false);
-  assertEquals(
-    [0xfffn, 0x1000n, 0x1012n, 0x1030n].map((address) => elf.symbols.stateAt(address)),
-    [
-      undefined,
-      "arm",
-      "thumb",
-      "data",
-    ],
-  );
   assertEquals(elf.symbols.all.map((symbol) => symbol.name), [
     "thumb_code",
     "arm_code",

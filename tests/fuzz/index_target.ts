@@ -7,6 +7,7 @@ import { crc32 } from "node:zlib";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { TRAILER_BYTES, trailerOf } from "../../src/index/layout.ts";
 import { openIndex, readContents } from "../../src/index/restore.ts";
+import { formats } from "../../src/formats/registry.ts";
 import { load } from "../../src/ingest/load.ts";
 import { closePools, newPools, poolsFor } from "../../src/tables/pools.ts";
 import { SAMPLES } from "../formats/conformance/samples.ts";
@@ -16,7 +17,7 @@ import { MOST_BYTES, mutateBytes } from "./mutate_bytes.ts";
 import { choicesOf, expect, type Runner, type Target } from "./target.ts";
 
 /** Samples of which indexes are made, small ones of each format. */
-const FORMATS = ["mtrc", "mptl", "sp-rtrace", "sp-rtrace-bin"];
+const FORMATS = formats.filter(({ readerVersion }) => readerVersion !== undefined).map(({ name }) => name);
 
 interface Seed {
   readonly bytes: Uint8Array;
@@ -70,7 +71,7 @@ class IndexRunner implements Runner {
 
   async run(input: Uint8Array): Promise<readonly string[]> {
     const plain = await this.#asked(input);
-    return [plain, restored(madeRight(input))];
+    return [plain, await restored(madeRight(input))];
   }
 
   close(): void {}
@@ -85,7 +86,7 @@ class IndexRunner implements Runner {
     const pools = newPools();
     const own = poolsFor("index", pools);
     try {
-      const lines = await new Snapshooter(own).lines(openIndex(file, contents).restore("t", own));
+      const lines = await new Snapshooter(own).lines(await openIndex(file, contents).restore("t", own));
       expect(lines.join("\n") === sound.lines.join("\n"), () => "Rows differ from those that were saved");
       return "right";
     } catch (error) {
@@ -111,12 +112,12 @@ function madeRight(input: Uint8Array): Uint8Array {
 }
 
 /** Whether traces come out of an index; what it says may be wrong. */
-function restored(bytes: Uint8Array): string {
+async function restored(bytes: Uint8Array): Promise<string> {
   const file = indexFileOf(bytes);
   const pools = newPools();
   const own = poolsFor("index", pools);
   try {
-    openIndex(file, readContents(file)!).restore("t", own);
+    await openIndex(file, readContents(file)!).restore("t", own);
     return "opened";
   } catch (error) {
     const isRefusal = error instanceof RangeError || error instanceof SyntaxError ||

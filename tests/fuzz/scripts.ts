@@ -4,6 +4,7 @@ import { cookbook } from "../../src/cli/help/cookbook.ts";
 import { AGGREGATES } from "../../src/query/aggregates/registry.ts";
 import { FUNCTIONS } from "../../src/query/functions/registry.ts";
 import { STAGES } from "../../src/query/stages/registry.ts";
+import { WINDOW_FUNCTIONS } from "../../src/query/windows/registry.ts";
 import { EXAMPLES, mutate, randomScript } from "../query/syntax/samples.ts";
 import type { Random } from "../support/random.ts";
 
@@ -22,6 +23,7 @@ const WORDS: readonly string[] = [
   ...["sum(size)", "count()", "arg('target')", "(leaks | count)", "size % 0", "_", "true", "*"],
   ...FUNCTIONS.map(({ usage }) => usage),
   ...AGGREGATES.map(({ usage }) => usage),
+  ...WINDOW_FUNCTIONS.map(({ usage }) => usage),
 ];
 
 /** All examples of the documents, and every form of the grammar. */
@@ -30,6 +32,7 @@ export const SCRIPTS: readonly string[] = [
   ...STAGES.flatMap(({ examples }) => examples),
   ...FUNCTIONS.flatMap(({ examples }) => examples),
   ...AGGREGATES.flatMap(({ examples }) => examples),
+  ...WINDOW_FUNCTIONS.flatMap(({ examples }) => examples),
   ...cookbook.flatMap(({ recipes }) => recipes.map(({ query }) => query)),
 ];
 

@@ -6,6 +6,7 @@ import { LIVE_SOURCES } from "../../src/query/analysis/live_sources.ts";
 import { OPERATOR_DOCS } from "../../src/query/syntax/operators.ts";
 import { POINT_FORMS } from "../../src/query/syntax/points.ts";
 import { STAGES } from "../../src/query/stages/registry.ts";
+import { WINDOW_FUNCTIONS } from "../../src/query/windows/registry.ts";
 import { runGolden } from "./golden_file.ts";
 
 const FOLDER = new URL("./", import.meta.url);
@@ -38,5 +39,5 @@ Deno.test("golden queries use every stage, point, operator, function and aggrega
     const form = example.replace(/\d+/g, "\\d+").replace("startup", "\\w+").replace("M", "[kM]");
     assert(new RegExp(`@ ${form}`).test(text), example);
   }
-  for (const { name } of [...FUNCTIONS, ...AGGREGATES]) assert(text.includes(`${name}(`), name);
+  for (const { name } of [...FUNCTIONS, ...AGGREGATES, ...WINDOW_FUNCTIONS]) assert(text.includes(`${name}(`), name);
 });

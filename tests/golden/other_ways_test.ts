@@ -31,10 +31,10 @@ type Golden = ReturnType<typeof runGolden>;
 const WAYS: Readonly<Record<string, (run: () => Golden) => Golden>> = {
   "out of memory": outOfMemory,
   "from a saved index": (run) =>
-    openedThrough((file, { pools }, name) => throughIndex(file, pools, { name }), run),
+    openedThrough((file, { pools }, options) => throughIndex(file, pools, options), run),
   "from a saved index with other numbers, out of memory": (run) =>
     outOfMemory(() =>
-      openedThrough((file, { pools }, name) => throughIndex(file, pools, { name, renumbered: true }), run)
+      openedThrough((file, { pools }, options) => throughIndex(file, pools, { ...options, renumbered: true }), run)
     ),
 };
 

@@ -5,7 +5,7 @@ import { joinBytes } from "../../src/base/join_bytes.ts";
 import type { IndexFile } from "../../src/index/restore.ts";
 import { openIndex, readContents } from "../../src/index/restore.ts";
 import { canSave, saveIndex } from "../../src/index/save.ts";
-import type { LoadedFile } from "../../src/ingest/load.ts";
+import type { LoadedFile, LoadOptions } from "../../src/ingest/load.ts";
 import { closePools, type Pools, poolsFor } from "../../src/tables/pools.ts";
 
 /** What an index says of the file that it is of, where that does not matter. */
@@ -27,7 +27,7 @@ export function indexFileOf(bytes: Uint8Array): IndexFile {
 export async function indexOf(file: LoadedFile): Promise<Uint8Array | undefined> {
   if (!canSave(file)) return undefined;
   const pieces: Uint8Array[] = [];
-  await saveIndex(file, { file: NO_FILE, options: "" }, (piece) => {
+  await saveIndex(file, { file: NO_FILE, options: "", sums: undefined }, (piece) => {
     pieces.push(piece.slice());
     return Promise.resolve();
   });
@@ -45,6 +45,15 @@ function takeNumbers({ strings, stacks }: Pools): void {
   stacks.stack(Uint32Array.of(frame, frame), 0, 2);
 }
 
+/** How a file goes through an index. */
+interface ThroughOptions {
+  /** Its texts and stacks have other numbers afterwards. */
+  readonly renumbered?: boolean;
+  readonly name?: string;
+  /** Opens the file again, for what is read from it on demand. */
+  readonly reopen?: LoadOptions["reopen"] | undefined;
+}
+
 /**
  * The same file out of its index, the first one closed: with the numbers that its texts had, or with others. What cannot
  * be saved is given back as it is.
@@ -52,7 +61,7 @@ function takeNumbers({ strings, stacks }: Pools): void {
 export async function throughIndex(
   file: LoadedFile,
   pools: Pools,
-  { renumbered = false, name = "t" } = {},
+  { renumbered = false, name = "t", reopen }: ThroughOptions = {},
 ): Promise<LoadedFile> {
   const bytes = await indexOf(file);
   if (!bytes) return file;
@@ -65,12 +74,13 @@ export async function throughIndex(
   const index = indexFileOf(bytes);
   const { saved, restore } = openIndex(index, readContents(index)!);
   const own = poolsFor("restored", pools);
-  const traces = restore(name, own);
+  const traces = await restore(name, own, { reopen });
   if (!renumbered) file.close();
   return {
     traces,
     containers: saved.containers,
     bytes: saved.bytes,
+    points: saved.points,
     seconds: 0,
     close() {
       closePools(own);

@@ -107,6 +107,19 @@ export const QUERY_TRIALS: Trials = {
     assertEquals(codesOf(select(most)), []);
     assertEquals(codesOf(select(most + 1)), ["Q228"]);
   },
+  sequenceSteps(most) {
+    const match = (count: number): string =>
+      `events | select seq | match ${times(count, (at) => `(seq > ${at} as a${at})`, " then ")}`;
+    assertEquals([codesOf(match(most)), codesOf(match(most + 1))], [[], ["Q211"]]);
+  },
+  pivotValues(most) {
+    const codes = (distinct: number): string[] =>
+      codesOf("events | by trace pivot seq: count()", withValues(distinct, (at) => at));
+    assertEquals([codes(most), codes(most + 1)], [[], ["Q235"]]);
+    const listed = times(most + 1, (at) => String(at), ", ");
+    const named = `events | by trace pivot seq in {${listed}}: count()`;
+    assertEquals(codesOf(named, withValues(most + 1, (at) => at)), []);
+  },
   bins(most) {
     assertEquals(codesOf(`events | hist size bins ${most}`), []);
     assertEquals(codesOf(`events | hist size bins ${most + 1}`), ["Q211"]);

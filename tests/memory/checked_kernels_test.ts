@@ -24,3 +24,16 @@ Deno.test("tests run with guarded memory and checked kernels, which stay inside 
   arena.free(piece);
   assertThrows(() => countUp(5, 1, piece), GuardError);
 });
+
+Deno.test("kernels refuse arguments that the engine would make fit", () => {
+  const arena = new Arena();
+  const { countUp } = blockKernels(arena) as unknown as Record<"countUp", (...args: unknown[]) => void>;
+  const piece = arena.alloc(400);
+  assertThrows(() => countUp(5, 1), GuardError, "countUp() takes 3 arguments, not 2");
+  assertThrows(() => countUp(5, 1, piece, 0), GuardError, "not 4");
+  assertThrows(() => countUp(5, 0.5, piece), GuardError, "Argument 2 of countUp() is 0.5");
+  assertThrows(() => countUp(2 ** 32, 1, piece), GuardError, "Argument 1");
+  assertThrows(() => countUp(5, undefined, piece), GuardError, "Argument 2");
+  assertThrows(() => countUp(5n, 1, piece), TypeError);
+  arena.free(piece);
+});

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { globPattern, regexPattern, type TextPattern } from "../../src/patterns/text_pattern.ts";
+import { globPattern, groupFinder, regexPattern, type TextPattern } from "../../src/patterns/text_pattern.ts";
 import { TooMuchWork, WorkMeter } from "../../src/patterns/work_meter.ts";
 import { Random } from "../support/random.ts";
 import { seeds } from "../support/effort.ts";
@@ -94,4 +94,19 @@ Deno.test("a meter looks up every so many steps, in the middle of a text too", (
   });
   assertThrows(() => globPattern("*b").test("a".repeat(1_000_000), stop), RangeError, "stopped");
   assert(stop.spent < 30_000);
+});
+
+Deno.test("finding a group takes steps in proportion to the text, and a meter ends it", () => {
+  const hostile = ["(a+)+$", "(a|a)*$", "(a|aa)+$", "(a?){30}a{30}b", "(a+?a+)+?y", "((.*)*)[^a-z!]$"];
+  for (const source of hostile) {
+    const find = (length: number, meter: WorkMeter): unknown =>
+      groupFinder(source, "", 1).find("a".repeat(length) + "!", 0, meter);
+    const [short, long] = [5000, 20_000].map((length) => {
+      const meter = new WorkMeter();
+      assertEquals(find(length, meter) === null, source !== "(a|a)*$", source);
+      return meter.spent;
+    }) as [number, number];
+    assert(long < 4.5 * short, `${source}: ${short} steps, then ${long}`);
+    assertThrows(() => find(100_000, new WorkMeter({ limit: 50_000 })), TooMuchWork);
+  }
 });

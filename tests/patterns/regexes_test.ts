@@ -1,5 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { regexPattern, regexProblem } from "../../src/patterns/text_pattern.ts";
+import { AtomTable } from "../../src/patterns/atoms.ts";
+import { parseRegex } from "../../src/patterns/parse_regex.ts";
+import { replaceFound } from "../../src/patterns/group_finder.ts";
+import type { PatternNode } from "../../src/patterns/pattern_tree.ts";
+import { groupCount, groupFinder, regexPattern, regexProblem } from "../../src/patterns/text_pattern.ts";
 import { WorkMeter } from "../../src/patterns/work_meter.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
@@ -89,6 +93,89 @@ Deno.test("regexPattern() matches what the engine matches", () => {
     }
   }
   assert(refused > 0 && refused < SEEDS / 20, `${refused} refused`);
+});
+
+function canBeEmpty(node: PatternNode): boolean {
+  switch (node.kind) {
+    case "atom":
+      return false;
+    case "sequence":
+      return node.parts.every(canBeEmpty);
+    case "choice":
+      return node.parts.some(canBeEmpty);
+    case "group":
+      return canBeEmpty(node.part);
+    case "repeat":
+      return node.min === 0 || canBeEmpty(node.part);
+    default:
+      return true;
+  }
+}
+
+/** Whether a part is repeated that may match nothing. */
+function repeatsNothing(node: PatternNode): boolean {
+  switch (node.kind) {
+    case "sequence":
+    case "choice":
+      return node.parts.some(repeatsNothing);
+    case "group":
+      return repeatsNothing(node.part);
+    case "repeat":
+      return canBeEmpty(node.part) || repeatsNothing(node.part);
+    default:
+      return false;
+  }
+}
+
+Deno.test("groupFinder() finds what the engine finds", () => {
+  const meter = new WorkMeter();
+  let [groups, found] = [0, 0];
+  for (let seed = 0; seed < SEEDS; seed++) {
+    const random = new Random(seed);
+    const flags = ["i", "m", "s", "u"].filter(() => random.oneIn(2)).join("");
+    const source = randomSource(random, 3, flags.includes("u"));
+    if (regexProblem(source, flags) !== null) continue;
+    // The engine tries other ways where a round of a repetition matches nothing: /(?:a*?)?/ takes an "a".
+    if (repeatsNothing(parseRegex(source, flags, new AtomTable(), true))) continue;
+    const expected = new RegExp(source, `g${flags}`);
+    const count = groupCount(source);
+    const group = random.below(count + 1);
+    const finder = groupFinder(source, flags, group);
+    for (let time = 0; time < 8; time++) {
+      const own = [...source];
+      const text = Array.from({ length: random.below(8) }, () => random.pick(random.oneIn(3) ? own : LETTERS))
+        .join("");
+      const from = random.oneIn(3) ? random.below(text.length + 1) : 0;
+      // The middle of a pair is no place with u.
+      if (/[\udc00-\udfff]/.test(text[from] ?? "")) continue;
+      expected.lastIndex = from;
+      const wanted = expected.exec(text);
+      // The engine looks between the halves of a pair here too.
+      if (!flags.includes("u") || !/[\ud800-\udfff]/.test(text)) {
+        const replaced = replaceFound(text, finder, "-", meter);
+        assertEquals(
+          replaced,
+          text.replaceAll(expected, "-"),
+          `/${source}/${flags} in ${JSON.stringify(text)}`,
+        );
+      }
+      const match = finder.find(text, from, meter);
+      const context = `/${source}/${flags} group ${group} on ${
+        JSON.stringify(text)
+      } from ${from}, seed ${seed}`;
+      assertEquals(
+        match === null ? null : [match.start, match.end],
+        wanted === null ? null : [wanted.index, wanted.index + wanted[0].length],
+        context,
+      );
+      if (match === null || group === 0) continue;
+      const { group: at } = match;
+      assertEquals(at === null ? "" : text.slice(at.start, at.end), wanted![group] ?? "", context);
+      groups++;
+      if (at !== null && at.end > at.start) found++;
+    }
+  }
+  assert(groups > SEEDS / 10 && found > SEEDS / 30, `${groups} groups, ${found} with letters`);
 });
 
 Deno.test("regexPattern() takes pairs of surrogates as one character with u, and as two without", () => {

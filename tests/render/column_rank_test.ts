@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ResultColumn, ResultValue } from "../../src/base/result_table.ts";
 import { columnRank } from "../../src/render/column_rank.ts";
-import { ALL_TABLE_DOCS } from "../../src/engine/table_docs.ts";
+import { ALL_TABLE_DOCS, withRank } from "../../src/engine/table_docs.ts";
 import { rendered, tableOf } from "./support.ts";
 
 const GIVEN = columnRank({ name: "a name that a person has given", type: "u64" });
@@ -10,7 +10,17 @@ const GIVEN = columnRank({ name: "a name that a person has given", type: "u64" }
 Deno.test("columnRank() knows every column of every table", () => {
   for (const { name: table, columns } of ALL_TABLE_DOCS) {
     for (const { name, type } of columns) {
-      assert(columnRank({ name, type }) > GIVEN, `${table}.${name}`);
+      assert(columnRank(withRank({ name, type })) > GIVEN, `${table}.${name}`);
+    }
+  }
+});
+
+Deno.test("a column of one name has one rank, whatever format it is of", () => {
+  const ranks = new Map<string, number | undefined>();
+  for (const { name: table, columns } of ALL_TABLE_DOCS) {
+    for (const { name, rank } of columns) {
+      if (ranks.has(name)) assertEquals(rank, ranks.get(name), `${table}.${name}`);
+      ranks.set(name, rank);
     }
   }
 });
@@ -18,7 +28,7 @@ Deno.test("columnRank() knows every column of every table", () => {
 /** Names of the columns of a table that a box of 80 columns shows, with values that differ in all of them. */
 async function survivors(table: string): Promise<string[]> {
   const { columns } = ALL_TABLE_DOCS.find(({ name }) => name === table)!;
-  const info: ResultColumn[] = columns.map(({ name, type }) => ({ name, type }));
+  const info: ResultColumn[] = columns.map(({ name, type }) => withRank({ name, type }));
   const rows = [1, 2].map((row) => info.map(({ type }): ResultValue => valueOf(type, row)));
   const text = await rendered("box", tableOf(info, rows), { width: 80, footer: true });
   for (const line of text.split("\n")) assert(line.length <= 80, line);
@@ -41,7 +51,7 @@ Deno.test("tables keep at 80 columns what a person asks first", async () => {
 });
 
 Deno.test("constant columns are said once above the table, and what is left out is named below", async () => {
-  const columns: ResultColumn[] = [
+  const columns = [
     { name: "seq", type: "u64" },
     { name: "func", type: "text" },
     { name: "module", type: "text" },
@@ -49,7 +59,7 @@ Deno.test("constant columns are said once above the table, and what is left out 
     { name: "name", type: "text" },
     { name: "hash", type: "u64" },
     { name: "size", type: "u64" },
-  ];
+  ].map((column) => withRank(column as ResultColumn));
   const long = 0xffff_ffff_ffff_ffffn;
   const table = tableOf(columns, [
     [1n, "main", "a", "run.mtrc", null, long, 8192n],
@@ -81,7 +91,7 @@ Deno.test("a screen shows sizes, buckets, threads and durations short, and a fil
       { name: "bucket", type: "u64", display: "bucket" },
       { name: "data", type: "u64", display: "bytes" },
       { name: "thread", type: "u64" },
-      { name: "age", type: "time" },
+      { name: "age", type: "time", display: "duration" },
       { name: "count", type: "u64" },
       { name: "line", type: "u32" },
     ],

@@ -11,6 +11,11 @@ Deno.test("Assistant.colors() paints a dot command as it stands, and what follow
   assertEquals(painted(".mode tsv")[0], ".mode keyword");
   assertEquals(painted("  .explain Q101")[0], ".explain keyword");
   assertEquals(painted(".nothing at all")[0], ".nothing mistake");
+  assertEquals(assistant.marks(".explain analyze leaks | take 1", 31, false), []);
+  assertEquals(assistant.marks(".explain analyze leeks", 22, false)[0]!.span, { start: 17, end: 22 });
+  assertEquals(assistant.complete(".explain ana", 12)!.items[0]!.insert, "analyze ");
+  const { start, items } = assistant.complete(".explain analyze lea", 20)!;
+  assertEquals([start, items[0]!.label], [17, "leaks"]);
   const query = "events | where size > 3";
   const behind = painted(`.plot ${query}`);
   assert(behind[0] === ".plot keyword");

@@ -11,13 +11,17 @@ const GROUPS = tableOf(
 );
 
 Deno.test("sharesOf() is for groups that are read as such", () => {
-  const of = (text: string, table = GROUPS): unknown => sharesOf({ text, table } as unknown as QueryOutcome);
+  const of = (text: string, table = GROUPS, milliseconds = 5): unknown =>
+    sharesOf({ text, table, milliseconds } as unknown as QueryOutcome);
   assertEquals(of("by func"), { column: 2, total: null });
   assertEquals(of("leaks | by func | sort count"), { column: 2, total: null });
   assertEquals(of("leaks | by func | top 3 by bytes"), {
     column: 2,
     total: "leaks | by func | summarize total = sum(bytes)",
   });
+  // The total would take as long again.
+  assertEquals(of("leaks | by func | top 3 by bytes", GROUPS, 5000), null);
+  assertEquals(of("leaks | by func | sort bytes", GROUPS, 5000), { column: 2, total: null });
   assertEquals(of("leaks | by func | extend x = 1"), null);
   assertEquals(of("leaks"), null);
   assertEquals(of("by func", tableOf(GROUPS.columns, [["a", 1n, 1n], ["b", 1n, 1n]])), null);

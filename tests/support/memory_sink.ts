@@ -110,6 +110,8 @@ export class MemorySink implements TraceSink {
 
   contents(): void {}
 
+  keep(): void {}
+
   stat(name: string, value: bigint | number | string): void {
     this.stats.set(name, value);
   }

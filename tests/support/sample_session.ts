@@ -2,11 +2,15 @@ import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
 import { attachCoverage } from "../../src/coverage/programs/attach.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
-import { load, type LoadedFile } from "../../src/ingest/load.ts";
+import { load, type LoadedFile, type LoadOptions } from "../../src/ingest/load.ts";
 import { ProgramFiles } from "../../src/ingest/program_files.ts";
 
 /** What becomes of each loaded file before it is asked. */
-type Way = (file: LoadedFile, session: Session, name: string) => Promise<LoadedFile>;
+type Way = (
+  file: LoadedFile,
+  session: Session,
+  options: Pick<LoadOptions, "name" | "reopen">,
+) => Promise<LoadedFile>;
 
 const AS_LOADED: Way = (file) => Promise.resolve(file);
 
@@ -28,8 +32,8 @@ const ROOT = new URL("../../", import.meta.url);
 export async function openSample(session: Session, name: string, path: string): Promise<void> {
   const { source, reopen } = await openInput(new URL(path, ROOT).pathname);
   try {
-    const loaded = await load(source, session.pools, { name, ...(reopen ? { reopen } : {}) });
-    const file = await way(loaded, session, name);
+    const options = { name, ...(reopen ? { reopen } : {}) };
+    const file = await way(await load(source, session.pools, options), session, options);
     const programs = new ProgramFiles(), tracePath = new URL(path, ROOT).pathname;
     for (const trace of file.traces) {
       attachCoverage(trace, { tracePath, open: (program) => programs.open(program) });

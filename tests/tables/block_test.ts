@@ -164,15 +164,20 @@ Deno.test("DictionaryEncoder gives each value one code, in order of appearance",
     const words = arena.alloc(values.length * 8);
     const codes = arena.alloc(values.length * 4);
     values.forEach((value, at) => arena.u64[(words >>> 3) + at] = value);
-    encoder.encode(words, values.length, codes);
-    const order = [...new Set(values)];
+    // Null rows have no value: theirs gets no code.
+    const nulls = random.oneIn(2) ? 0 : arena.alloc(values.length);
+    const isNull = values.map(() => nulls !== 0 && random.oneIn(2));
+    if (nulls !== 0) arena.u8.set(isNull.map(Number), nulls);
+    encoder.encode(words, nulls, values.length, codes);
+    const order = [...new Set(values.filter((_, at) => !isNull[at]))];
     values.forEach((value, at) =>
-      assertEquals(arena.u32[(codes >>> 2) + at], order.indexOf(value), `seed ${seed}`)
+      assertEquals(arena.u32[(codes >>> 2) + at], isNull[at] ? 0 : order.indexOf(value), `seed ${seed}`)
     );
     assertEquals(encoder.count, order.length, `seed ${seed}`);
     encoder.finish({ name: "x", type: "u64" }).free();
     arena.free(words);
     arena.free(codes);
+    if (nulls !== 0) arena.free(nulls);
   }
 });
 

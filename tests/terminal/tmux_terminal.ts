@@ -78,6 +78,7 @@ export class TmuxTerminal {
     const configuration = `${this.home}/tmux.conf`;
     const style = options.background === undefined ? "" : `set -g window-style "bg=${options.background}"\n`;
     await Deno.writeTextFile(configuration, CONFIGURATION + style);
+    await this.#timeNothing();
     const { columns, rows } = this.#size;
     const program = [
       Deno.execPath(),
@@ -100,6 +101,17 @@ export class TmuxTerminal {
       // The pane stays when the program has left, so that one can see what it has left behind.
       ["sh", "-c", 'trap : INT; "$@"; printf "exit %s\\n" $?; exec cat', "sh", ...program],
     );
+  }
+
+  /** A machine with much to do is slow to answer, which is no part of a screen; a test with lines of its own has them. */
+  async #timeNothing(): Promise<void> {
+    const folder = `${this.home}/config/quarry`;
+    await Deno.mkdir(folder, { recursive: true });
+    try {
+      await Deno.writeTextFile(`${folder}/replrc`, ".timer off\n", { createNew: true });
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    }
   }
 
   /** Types letters as a person would: none of them is the name of a key. */

@@ -37,6 +37,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "compat/mptrace": ["tests/compat/mptrace"],
   "compat/sp_rtrace_postproc": ["tests/compat/sp_rtrace_postproc"],
   calls: ["tests/query/apitrace", "tests/query/analysis"],
+  cli: ["tests/cli", "tests/output", "tests/export/command_test.ts", "tests/report", "tests/index"],
   containers: ["tests/containers", CONFORMANCE, "tests/formats/apitrace"],
   coverage: ["tests/coverage", "tests/query/gnatcov"],
   elf: ["tests/elf"],

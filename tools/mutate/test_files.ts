@@ -115,11 +115,13 @@ async function run(
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       ...["test", "-A", "--no-check", "--quiet", "--config", "tests/deno.json", "--lock", "tests/deno.lock"],
+      // As the test command does: what was never written is no accident of what lay there before.
+      ...["--preload", "tests/support/guards/preload.ts"],
       ...args,
       module,
     ],
     cwd: tree.folder,
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", QUARRY_CACHE: "off" },
     stdin: "null",
     stdout: "null",
     stderr: "null",

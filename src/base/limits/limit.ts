@@ -1,5 +1,6 @@
 /**
- * What a limit of the program is. All of them stand in this folder, by what they are about; the code that has a limit takes
+ * What a limit of the program is. They stand in this folder, by what they are about, and
+ * in `limits.ts` of a format that has them alone; the code that has a limit takes
  * the figure from here, and so do `quarry help limits` and `docs/limits.md`.
  * @module
  */
@@ -29,6 +30,9 @@ export interface LimitGroup {
   readonly title: string;
   readonly limits: Readonly<Record<string, Limit>>;
 }
+
+/** What to do about most figures that no writer reaches. */
+export const DAMAGE = "look at the offset in problems: the file is damaged there";
 
 const UNITS = ["B", "KiB", "MiB", "GiB"];
 

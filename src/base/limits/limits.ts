@@ -1,5 +1,5 @@
 /**
- * All limits, in the order of the page.
+ * The limits that are not those of one format, in the order of the page.
  * @module
  */
 
@@ -7,15 +7,13 @@ import { FILE_LIMITS } from "./file_limits.ts";
 import type { LimitGroup } from "./limit.ts";
 import { QUERY_LIMITS } from "./query_limits.ts";
 import { SHOW_LIMITS } from "./show_limits.ts";
-import { CALL_LIMITS, COVERAGE_LIMITS, TRACE_LIMITS } from "./trace_limits.ts";
+import { TRACE_LIMITS } from "./trace_limits.ts";
 
-/** Every limit of the program. */
-export const LIMITS: readonly LimitGroup[] = [
+/** Limits by subject; formats add to them. */
+export const GENERAL_LIMITS: readonly LimitGroup[] = [
   { title: "Queries", limits: QUERY_LIMITS },
   { title: "Files and memory", limits: FILE_LIMITS },
   { title: "Traces", limits: TRACE_LIMITS },
-  { title: "API traces", limits: CALL_LIMITS },
-  { title: "Coverage traces", limits: COVERAGE_LIMITS },
   { title: "Prompt, editors, and what is shown", limits: SHOW_LIMITS },
 ];
 

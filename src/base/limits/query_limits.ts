@@ -52,6 +52,13 @@ export const QUERY_LIMITS = {
     code: "Q228",
     cure: "select the ones you need",
   },
+  pivotValues: {
+    what: "values of a pivot that are not listed",
+    most: 100,
+    beyond: "the query does not run",
+    code: "Q235",
+    cure: "list the values: pivot x in {a, b}",
+  },
   bins: {
     what: "bins of hist",
     most: 10_000,
@@ -64,6 +71,13 @@ export const QUERY_LIMITS = {
     most: 100_000,
     beyond: "steps without rows are left out",
     cure: "use a longer step to see them all",
+  },
+  sequenceSteps: {
+    what: "steps of a sequence in match",
+    most: 30,
+    beyond: "the query does not run",
+    code: "Q211",
+    cure: "find the first steps, and match their rows",
   },
   joinRows: {
     what: "rows of a join",

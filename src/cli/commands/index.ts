@@ -22,8 +22,8 @@ export const indexCommand: Command = {
     { line: "index --index /srv/indexes *.mtrc", summary: "for others, who say the same --index" },
   ],
   notes: `An index belongs to one file as it is: when the file changes, it is read again. A trace that takes
-longer than a second to read leaves an index without being asked. API and coverage traces
-have none: much of them is read on demand.`,
+longer than a second to read leaves an index without being asked. Arguments of calls are read
+from the trace on demand, with an index too.`,
   async run(host, args) {
     if (args.operands.length === 0) {
       throw new UsageError('Cannot save an index without a trace: "quarry index FILE..."');

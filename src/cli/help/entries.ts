@@ -8,6 +8,7 @@ import { standIns } from "../../compat/registry.ts";
 import { exporters } from "../../export/registry.ts";
 import { formats } from "../../formats/registry.ts";
 import { AGGREGATES } from "../../query/aggregates/registry.ts";
+import { WINDOW_FUNCTIONS } from "../../query/windows/registry.ts";
 import { ALL_TABLE_DOCS } from "../../engine/table_docs.ts";
 import { ANALYSIS_CODES } from "../../query/analysis/codes.ts";
 import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
@@ -111,6 +112,17 @@ export function aggregateEntries(): HelpEntry[] {
   }));
 }
 
+/** Functions of windows. */
+export function windowEntries(): HelpEntry[] {
+  return WINDOW_FUNCTIONS.map(({ name, usage, summary, examples }) => ({
+    kind: "function of windows",
+    name,
+    usage,
+    summary,
+    examples,
+  }));
+}
+
 /** Codes of mistakes. */
 export function codeEntries(): HelpEntry[] {
   const codes: readonly [string, DiagnosticCode][] = [
@@ -203,6 +215,7 @@ export function allEntries(): HelpEntry[] {
     ...sourceEntries(),
     ...functionEntries(),
     ...aggregateEntries(),
+    ...windowEntries(),
     ...operatorEntries(),
     ...literalEntries(),
     ...pointEntries(),

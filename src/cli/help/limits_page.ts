@@ -4,7 +4,8 @@
  */
 
 import { type Limit, limitFigure } from "../../base/limits/limit.ts";
-import { LIMITS, UNLIMITED } from "../../base/limits/limits.ts";
+import { UNLIMITED } from "../../base/limits/limits.ts";
+import { LIMITS } from "./all_limits.ts";
 import { section, wordList, wrap } from "./layout.ts";
 
 const INTRO =
@@ -40,8 +41,8 @@ export function limitsDocument(): string {
 
 ${INTRO}
 
-\`quarry help limits\` shows this page. It is made from \`src/base/limits\`, where the program takes its figures from, by
-\`deno task test tests/limits -- --update\`.
+\`quarry help limits\` shows this page. It is made from \`src/base/limits\` and the \`limits.ts\` of formats, where the
+program takes its figures from, by \`deno task test tests/limits -- --update\`.
 
 ${tables.join("\n")}
 ## Limited by memory alone

@@ -16,6 +16,7 @@ import {
   sourceEntries,
   stageEntries,
   toolEntries,
+  windowEntries,
 } from "./entries.ts";
 import type { HelpEntry } from "./entry.ts";
 import { nameList, section, wrap } from "./layout.ts";
@@ -47,6 +48,17 @@ ${
       wrap(
         "With a condition: sum(size) if kind == alloc. Nulls are skipped; without values count and distinct \
 are 0 and all others null.",
+      )
+    }`,
+  windows: (title: string): string =>
+    `${page(title, usages(windowEntries()), "function")}
+${
+      wrap(
+        "Any aggregate without cumulative or moving is that of the whole window: sum(size), p99(size). Rows with equal \
+keys of the order keep the order that they have; null keys are a window of their own, and come last in an order. \
+A sum counts this row and those before it, also where their keys are equal. Nulls are skipped by all but lag and lead: \
+before the first value a sum is null, and a count 0. A condition says which rows count: \
+cumulative(size) if kind == alloc.",
       )
     }`,
   tables: tablesPage,

@@ -34,6 +34,7 @@ export const pages: readonly HelpPage[] = [
   list("operators", "What joins values"),
   list("functions", "Functions of single values"),
   list("aggregates", "Functions that turn many rows into one value"),
+  list("windows", "Functions of rows in their order, in the stage window"),
   list("tables", "Tables, and the traces that have them"),
   list("formats", "Formats that Quarry reads"),
   list("modes", "Ways to show a result"),

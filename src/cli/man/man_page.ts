@@ -13,6 +13,7 @@ import {
   functionEntries,
   stageEntries,
   toolEntries,
+  windowEntries,
 } from "../help/entries.ts";
 import type { HelpEntry } from "../help/entry.ts";
 import { EXIT_WORDS } from "../help/list_pages.ts";
@@ -55,6 +56,8 @@ export function manPage(commands: readonly Command[], { version, date }: ManOpti
     entries(stageEntries().map((each) => ({ ...each, usage: each.usage.replace(/^… \| /, "") }))),
     subheading("Aggregates"),
     entries(aggregateEntries()),
+    subheading("Functions of windows"),
+    entries(windowEntries()),
     subheading("Functions"),
     entries(functionEntries()),
     heading("FORMATS"),

@@ -3,32 +3,29 @@
  * @module
  */
 
+import { ByteWriter } from "../../base/byte_writer.ts";
+
 const ENCODER = new TextEncoder();
 /** Numbers from here on, and below its negative, are long ones: the original writes 27 bits and a sign as plain ones. */
 const LONG_FROM = 0x800_0000;
 
 /** Collects pickled bytes. */
 export class PickleBytes {
-  #bytes = new Uint8Array(1 << 20);
-  #view = new DataView(this.#bytes.buffer);
-  #length = 0;
+  readonly #out = new ByteWriter(1 << 20);
 
   /** Bytes collected. */
   get length(): number {
-    return this.#length;
+    return this.#out.length;
   }
 
   /** Hands out what is there and starts again; the bytes are the caller's. */
   take(): Uint8Array {
-    const bytes = this.#bytes.slice(0, this.#length);
-    this.#length = 0;
-    return bytes;
+    return this.#out.take();
   }
 
   /** Opcodes as they are. */
   raw(...codes: number[]): void {
-    this.#room(codes.length);
-    for (const code of codes) this.#bytes[this.#length++] = code;
+    for (const code of codes) this.#out.u8(code);
   }
 
   /** Everything that can be shared is put into memo slot 1, which nothing reads. */
@@ -49,22 +46,17 @@ export class PickleBytes {
   /** A text in Unicode. */
   unicode(text: string): void {
     const bytes = ENCODER.encode(text);
-    this.#room(7 + bytes.length);
-    this.#bytes[this.#length++] = 0x58;
-    this.#view.setUint32(this.#length, bytes.length, true);
-    this.#length += 4;
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
+    this.#out.u8(0x58);
+    this.#out.u32(bytes.length);
+    this.#out.raw(bytes);
     this.put();
   }
 
   /** The eight bytes of a double as they are, but turned around. */
   doubleBits(low: number, high: number): void {
-    this.#room(9);
-    this.#bytes[this.#length++] = 0x47;
-    this.#view.setUint32(this.#length, high, false);
-    this.#view.setUint32(this.#length + 4, low, false);
-    this.#length += 8;
+    this.#out.u8(0x47);
+    this.#out.u32(high, false);
+    this.#out.u32(low, false);
   }
 
   /** An unsigned number, by halves. */
@@ -84,9 +76,7 @@ export class PickleBytes {
 
   /** What stands before the address of a pointer. */
   beginPointer(): void {
-    this.#room(32);
-    this.#bytes.set(POINTER, this.#length);
-    this.#length += POINTER.length;
+    this.#out.raw(POINTER);
     this.put();
   }
 
@@ -96,10 +86,8 @@ export class PickleBytes {
   }
 
   #int(value: number): void {
-    this.#room(5);
-    this.#bytes[this.#length++] = 0x4a;
-    this.#view.setInt32(this.#length, value, true);
-    this.#length += 4;
+    this.#out.u8(0x4a);
+    this.#out.u32(value);
   }
 
   /** As few bytes as keep the sign; numbers beyond 2^63 take eight and lose it, as in the original. */
@@ -113,26 +101,13 @@ export class PickleBytes {
   }
 
   #sized(bytes: Uint8Array, short: number, long: number): void {
-    this.#room(7 + bytes.length);
-    if (bytes.length < 0x100) {
-      this.#bytes[this.#length++] = short;
-      this.#bytes[this.#length++] = bytes.length;
-    } else {
-      this.#bytes[this.#length++] = long;
-      this.#view.setUint32(this.#length, bytes.length, true);
-      this.#length += 4;
+    if (bytes.length < 0x100) this.raw(short, bytes.length);
+    else {
+      this.#out.u8(long);
+      this.#out.u32(bytes.length);
     }
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
+    this.#out.raw(bytes);
     this.put();
-  }
-
-  #room(bytes: number): void {
-    if (this.#length + bytes <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + bytes));
-    larger.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = larger;
-    this.#view = new DataView(larger.buffer);
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { writeBig } from "../../events/cells.ts";
-import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
+import { BATCH_ROWS, type OnDemandSink, type RowWriter } from "../../events/trace_sink.ts";
 import type { Again } from "./replay.ts";
 import * as S from "./kernel/state.ts";
 import type { StreamKernel } from "./stream_kernel.ts";
@@ -37,7 +37,7 @@ const TOO_HIGH = 1n << 63n;
 /** Walks the stream again and writes a row per argument value. */
 export async function fillArgs(
   writer: RowWriter,
-  sink: TraceSink,
+  sink: OnDemandSink,
   version: number,
   again: Again,
 ): Promise<void> {
@@ -55,14 +55,14 @@ export async function fillArgs(
 
 class ArgRows {
   readonly #writer: RowWriter;
-  readonly #sink: TraceSink;
+  readonly #sink: OnDemandSink;
   readonly #kernel: StreamKernel;
   readonly #reader: ValueReader;
   readonly #kinds: readonly number[];
   readonly #names = new Map<number, { readonly name: number; readonly args: readonly number[] }>();
   readonly #return: number;
 
-  constructor(writer: RowWriter, sink: TraceSink, version: number, kernel: StreamKernel) {
+  constructor(writer: RowWriter, sink: OnDemandSink, version: number, kernel: StreamKernel) {
     this.#writer = writer;
     this.#sink = sink;
     this.#kernel = kernel;

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { CellsOf, ColumnType, LazyColumn, RowWriter, TraceSink } from "../../events/trace_sink.ts";
+import type { CellsOf, ColumnType, LazyColumn, OnDemandSink, RowWriter } from "../../events/trace_sink.ts";
 import { formOf } from "./argument_kinds.ts";
 import { type CallCluster, clustersOf } from "./few_calls.ts";
 import * as S from "./kernel/state.ts";
@@ -14,7 +14,7 @@ import { type CallAtHand, fillPerCall, walkCalls } from "./walk_calls.ts";
 
 /** What is read again. */
 interface Replay {
-  readonly sink: TraceSink;
+  readonly sink: OnDemandSink;
   readonly again: Again;
   /** Version of the stream. */
   readonly version: number;
@@ -96,7 +96,7 @@ export function wants(name: string): (fn: FunctionSignature) => number {
 
 async function fillColumn(
   writer: RowWriter,
-  sink: TraceSink,
+  sink: OnDemandSink,
   again: Again,
   form: number,
   wantedOf: (fn: FunctionSignature) => number,

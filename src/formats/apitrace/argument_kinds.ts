@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ColumnType, TraceSink } from "../../events/trace_sink.ts";
+import type { ColumnType, OnDemandSink } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
 import type { FunctionSignature } from "./signatures.ts";
 import { Tag } from "./values.ts";
@@ -15,7 +15,10 @@ const FLOATS = bit(Tag.Float) | bit(Tag.Double);
 const EXTREMES = S.KIND_NEGATIVE | S.KIND_HUGE | S.KIND_WIDE;
 
 /** Kinds of values by argument name, over all functions: a bit per tag, and what the numbers among them need. */
-export function kindsByName(sink: TraceSink, functions: readonly FunctionSignature[]): Map<string, number> {
+export function kindsByName(
+  sink: OnDemandSink,
+  functions: readonly FunctionSignature[],
+): Map<string, number> {
   const kinds = new Map<string, number>();
   const words = sink.arena.u32;
   for (const { record, names } of functions) {

@@ -3,11 +3,10 @@
  * @module
  */
 
-import { CLASS_BITS } from "./call_classes.ts";
-import type { ColumnType, FamilyWords, LazyColumn, TraceSink } from "../../events/trace_sink.ts";
+import type { ColumnType, FamilyWords, LazyColumn, OnDemandSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { fillArgs } from "./args_table.ts";
-import { argumentType, hasFloats, holdsNumbers, isAll, kindsByName, numberType } from "./argument_kinds.ts";
+import { argumentType, hasFloats, holdsNumbers, isAll, numberType } from "./argument_kinds.ts";
 import { ArgumentColumns, wants } from "./argument_columns.ts";
 import { readContents } from "./contents.ts";
 import { GroupCollector } from "./groups_table.ts";
@@ -20,15 +19,14 @@ import { VIEW_NAMES, viewTexts } from "./typed_views.ts";
 import { type CallAtHand, fillPerCall, walkCalls } from "./walk_calls.ts";
 
 /** Declares `args`, `arg(NAME)`, `number(NAME)` and `text(NAME)` where the file can be read again. */
-export function declareArguments(sink: TraceSink, options: ReadOptions, stream: ReadStream): void {
+export function declareArguments(sink: OnDemandSink, options: ReadOptions, stream: ReadStream): void {
   const { reopen } = options;
   if (!reopen) return;
-  const kinds = kindsByName(sink, stream.kernel.signatures.functions);
-  const { header } = stream;
+  const { kinds, version, symbols } = stream;
   const again = replayOf(sink, reopen, stream);
   const isHuge = [...kinds.values(), stream.undeclared].some((each) => !holdsNumbers(each, "i64"));
-  sink.lazyTable(argsLayout(isHuge), (writer) => fillArgs(writer, sink, header.version, again));
-  const columns = new ArgumentColumns({ sink, again, version: header.version, bytes: stream.bytes });
+  sink.lazyTable(argsLayout(isHuge), (writer) => fillArgs(writer, sink, version, again));
+  const columns = new ArgumentColumns({ sink, again, version, bytes: stream.bytes });
   // A column in another type than its own is there when that holds all values too.
   const family = (
     name: string,
@@ -41,7 +39,7 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
       if (found === undefined || (as !== undefined && !holds(found, as))) return null;
       return columns.typed(as ?? typeOf(found), wants(argument));
     }, known);
-  const words = { names: [...kinds.keys()], symbols: stream.kernel.signatures.symbols() };
+  const words = { names: [...kinds.keys()], symbols };
   family("arg", argumentType, isAll, words);
   family("number", numberType, holdsNumbers);
   for (const [name, type] of [["signed", "i64"], ["unsigned", "u64"]] as const) {
@@ -62,11 +60,11 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
   };
   plain("args", allArguments);
   plain("ret", returned);
-  const walk = (visit: (call: CallAtHand) => void) => walkCalls(sink, header.version, again, visit);
+  const walk = (visit: (call: CallAtHand) => void) => walkCalls(sink, version, again, visit);
   plain("normal", {
     spec: { name: "value", type: "text" },
     fill: (writer) => {
-      const textOf = normalTexts(header.version);
+      const textOf = normalTexts(version);
       return fillPerCall(writer, walk, (call) => {
         const { bytes, length } = textOf(call);
         return sink.strings.intern(bytes, 0, length);
@@ -76,7 +74,7 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
   plain("redundant", {
     spec: { name: "value", type: "bool" },
     fill: (writer) => {
-      const repeats = repeatFinder(header.version);
+      const repeats = repeatFinder(version);
       return fillPerCall(writer, walk, (call) => repeats(call) ? 1 : 0);
     },
   });
@@ -87,13 +85,11 @@ export function declareArguments(sink: TraceSink, options: ReadOptions, stream: 
       (name) => kinds.has(name) ? columns.text(() => viewTexts(name, kind)) : null,
     );
   }
-  const contentStream = { version: header.version, bytes: stream.bytes, again };
+  const contentStream = { version, bytes: stream.bytes, again };
   sink.contents((cellsOf, visit) => readContents(sink, contentStream, cellsOf, visit));
   sink.lazyTable(GROUPS, async (writer) => {
     const groups = new GroupCollector();
-    if (stream.kernel.signatures.functions.some(({ classes }) => classes & CLASS_BITS["marker-push"]!)) {
-      await walk((call) => groups.see(call));
-    }
+    if (stream.hasMarkers) await walk((call) => groups.see(call));
     groups.write(writer, sink);
   });
 }

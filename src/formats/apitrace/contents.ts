@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { CellsOf, Content, TraceSink } from "../../events/trace_sink.ts";
+import type { CellsOf, Content, OnDemandSink } from "../../events/trace_sink.ts";
 import type { Again } from "./replay.ts";
 import { type CallCluster, clustersOf } from "./few_calls.ts";
 import * as S from "./kernel/state.ts";
@@ -22,7 +22,7 @@ interface ContentStream {
 
 /** Visits the blobs of all calls, or of those whose numbers and places are given. */
 export async function readContents(
-  sink: TraceSink,
+  sink: OnDemandSink,
   { version, bytes, again }: ContentStream,
   cellsOf: CellsOf | null,
   visit: (content: Content) => void | Promise<void>,

@@ -4,9 +4,9 @@
  */
 
 import { CLASS_BITS } from "./call_classes.ts";
-import { CALL_LIMITS } from "../../base/limits/trace_limits.ts";
+import { CALL_LIMITS } from "./limits.ts";
 import { writeNumber } from "../../events/cells.ts";
-import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
+import { BATCH_ROWS, type OnDemandSink, type RowWriter } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
 import { Tag, type ValueReader } from "./values.ts";
 import type { CallAtHand } from "./walk_calls.ts";
@@ -99,7 +99,7 @@ export class GroupCollector {
   }
 
   /** Writes the rows, in the order of the pushes; groups that nobody closed end with the trace. */
-  write(writer: RowWriter, sink: TraceSink): void {
+  write(writer: RowWriter, sink: OnDemandSink): void {
     for (const thread of this.#threads.values()) while (thread.open.length > 0) this.#pop(thread, null);
     const text = (value: string | null): number => value ? sink.strings.internText(value) : 0;
     this.#groups.forEach((group, index) => {

@@ -13,7 +13,7 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
-import { CALL_LIMITS } from "../../base/limits/trace_limits.ts";
+import { CALL_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 
 /** Name of the format. */

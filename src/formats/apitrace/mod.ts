@@ -74,6 +74,10 @@ export const apitrace: Format = {
   },
   recipes: callChapters,
   readsAgain: ["args", "groups"],
+  readerVersion: 1,
+  limits: async () => (await import("./limits.ts")).LIMITS,
+  problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   sniff: sniffApitrace,
   read: async (...input) => await (await import("./reader.ts")).readApitrace(...input),
+  declareAgain: async (...input) => (await import("./declare_again.ts")).declareAgain(...input),
 };

@@ -3,12 +3,13 @@
  * @module
  */
 
-import { classNames } from "./call_classes.ts";
+import { CLASS_BITS, classNames } from "./call_classes.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { writeBig, writeNumber } from "../../events/cells.ts";
 import type { RowWriter, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
+import { kindsByName } from "./argument_kinds.ts";
 import { declareArguments } from "./arguments.ts";
 import { ApiGuess } from "./classes.ts";
 import { FORMAT_NAME, readHeader, scanHeader, type StreamHeader } from "./header.ts";
@@ -16,6 +17,7 @@ import * as S from "./kernel/state.ts";
 import { FRAMES, FUNCTIONS, OBJECTS, THREADS } from "./layouts.ts";
 import { ObjectTracker, watchBits } from "./objects/tracker.ts";
 import { OddParts, reportEnd, reportLeftOut } from "./problems.ts";
+import type { ReadStream } from "./replay.ts";
 import { CallRows } from "./rows.ts";
 import { type PassEnd, StreamKernel } from "./stream_kernel.ts";
 import { ValueReader } from "./values.ts";
@@ -118,7 +120,19 @@ async function readSegment(
     reportLeftOut(sink, tracker.leftOut);
     writeStats(sink, kernel, window.offset - offset, end);
     const bytes = window.offset - offset;
-    declareArguments(sink, options, { offset, header, kernel, bytes, undeclared: odd.kinds });
+    const { signatures } = kernel;
+    const stream: ReadStream = {
+      offset,
+      version: header.version,
+      bytes,
+      kinds: kindsByName(sink, signatures.functions),
+      undeclared: odd.kinds,
+      symbols: signatures.symbols(),
+      hasMarkers: signatures.functions.some(({ classes }) => classes & CLASS_BITS["marker-push"]!),
+      definitions: signatures.definitions,
+    };
+    sink.keep(stream);
+    declareArguments(sink, options, stream);
     return end;
   } finally {
     kernel.close();

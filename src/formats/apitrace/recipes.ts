@@ -19,6 +19,26 @@ export const callChapters: readonly Chapter[] = [{
   recipes: recipes({ sample: THREADS }, [
     { question: "Which functions are called most?", query: "calls | by name | top 10 by count" },
     {
+      question: "Which functions are called most on which thread?",
+      query: "calls | by name pivot thread: n = count() | take 8",
+      note: "A column per thread, named after it.",
+    },
+    {
+      question: "Which calls took longest on each thread?",
+      query: [
+        "calls | extend spent = leave - enter | top 2 by spent per thread",
+        "  | select thread, no, name, spent",
+      ],
+    },
+    {
+      question: "Which families of functions are called most?",
+      query: [
+        "calls | by family = extract(name, /^(?:gl|glX|egl)([A-Z][a-z]+)/, 1)",
+        "  | top 6 by count",
+      ],
+      note: "glVertex2f and glVertex3fv are both Vertex.",
+    },
+    {
       question: "Which functions are called most within a frame?",
       query: [
         "calls | by name, frame: n = count()",

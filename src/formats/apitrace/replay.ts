@@ -4,25 +4,32 @@
  */
 
 import type { ByteWindow } from "../../bytes/byte_window.ts";
-import type { TraceSink } from "../../events/trace_sink.ts";
+import type { OnDemandSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { type CallCluster, rangesOf } from "./few_calls.ts";
-import { readHeader, type StreamHeader } from "./header.ts";
+import { readHeader } from "./header.ts";
 import * as S from "./kernel/state.ts";
+import type { Definition } from "./signatures.ts";
 import { type PassEvents, type PassOptions, StreamKernel } from "./stream_kernel.ts";
 
-/** The stream that was read, and how. */
+/** What is known of a stream that was read: plain values, since saved indexes keep them. */
 export interface ReadStream {
   /** Offset of its head in the file's bytes. */
   readonly offset: number;
-  /** Its head. */
-  readonly header: StreamHeader;
-  /** The pass over it. */
-  readonly kernel: StreamKernel;
+  /** Its version. */
+  readonly version: number;
   /** Bytes of the stream. */
   readonly bytes: number;
+  /** KIND_* bits of values by argument name. */
+  readonly kinds: ReadonlyMap<string, number>;
   /** KIND_* bits of arguments that their functions do not have. */
   readonly undeclared: number;
+  /** Names of enumerations and bit masks. */
+  readonly symbols: readonly string[];
+  /** Whether some function begins a debug group. */
+  readonly hasMarkers: boolean;
+  /** What the stream defines. */
+  readonly definitions: readonly Definition[];
 }
 
 /** What is done before and after a pass runs. */
@@ -43,16 +50,16 @@ export type Again = (
 
 /** Reads the stream again, with names and numbers as they were. */
 export function replayOf(
-  sink: TraceSink,
+  sink: OnDemandSink,
   reopen: NonNullable<ReadOptions["reopen"]>,
   stream: ReadStream,
 ): Again {
-  const { offset, header } = stream;
+  const { offset, version } = stream;
   return async (kernelOptions, events, steps, cluster) => {
     const kernel = new StreamKernel({
       arena: sink.arena,
       strings: sink.strings,
-      version: header.version,
+      version,
       mode: S.MODE_COLUMN,
       ...kernelOptions,
       ...(cluster ? { firstNo: cluster.firstNo } : {}),
@@ -61,7 +68,7 @@ export function replayOf(
     try {
       window = await reopen(cluster?.start ?? offset);
       if (cluster) {
-        kernel.signatures.adopt(stream.kernel.signatures, cluster.start);
+        kernel.signatures.adopt(stream.definitions, cluster.start);
         kernel.setRanges(rangesOf(cluster.numbers), 0);
       } else await readHeader(window);
       steps.begin(kernel);

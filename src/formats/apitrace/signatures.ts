@@ -52,20 +52,24 @@ export interface SignatureEntry {
   readonly value: bigint;
 }
 
-/** What every signature has. */
-export interface Signature {
+/** Where and how something is defined. */
+export interface Definition {
   /** FUNCTION, STRUCT, ENUM, MASK or FRAME. */
   readonly kind: number;
   /** Id in the stream. */
   readonly id: bigint;
   /** Stream offset of the definition. */
   readonly offset: number;
+  /** The definition as it stands in the stream. */
+  readonly definition: Uint8Array;
+}
+
+/** What every signature has. */
+export interface Signature extends Definition {
   /** Length of the definition. */
   readonly bytes: number;
   /** Address of the kernel's record. */
   readonly record: number;
-  /** The definition as it stands in the stream. */
-  readonly definition: Uint8Array;
   /** Name of a function or structure. */
   readonly name: string;
   /** Argument or member names. */
@@ -227,12 +231,17 @@ export class Signatures {
   }
 
   /** Takes over what another pass over the same stream had met before `offset`. */
-  adopt(others: Signatures, offset: number): void {
-    for (const byId of others.#byId) {
-      for (const { kind, id, definition, offset: its } of byId.values()) {
-        if (its < offset) this.#define(kind, id, definition, its);
-      }
+  adopt(others: readonly Definition[], offset: number): void {
+    for (const { kind, id, definition, offset: its } of others) {
+      if (its < offset) this.#define(kind, id, definition, its);
     }
+  }
+
+  /** All definitions met so far, by kind. */
+  get definitions(): Definition[] {
+    return this.#byId.flatMap((byId) =>
+      [...byId.values()].map(({ kind, id, offset, definition }) => ({ kind, id, offset, definition }))
+    );
   }
 
   /** Number of names in a definition that has been walked. */

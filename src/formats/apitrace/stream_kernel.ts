@@ -5,7 +5,7 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
-import { CALL_LIMITS } from "../../base/limits/trace_limits.ts";
+import { CALL_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { guidText } from "./guids.ts";
@@ -143,8 +143,8 @@ export class StreamKernel {
     this.#grow(S.OPEN_RECORDS, 64, S.O_SIZE);
     this.#rehash();
     this.#grow(S.THREAD_SLOTS, 16, S.T_SIZE);
-    this.#grow(S.ARGS, 64, 8);
-    this.#grow(S.NESTING, 64, 24);
+    this.#grow(S.ARGS, 64, S.A_SIZE);
+    this.#grow(S.NESTING, 64, S.N_SIZE);
     this.#grow(S.STACK_LIST, 64, 4);
     // Only text is written at the time it is made; elsewhere the buffer is room for one cell.
     if (mode & S.MODE_TEXT) this.#makeOutput(OUT_BYTES);
@@ -398,9 +398,9 @@ export class StreamKernel {
         this.#grow(S.THREAD_SLOTS, 0, S.T_SIZE);
         return 1;
       },
-      growArgs: (count) => this.#grow(S.ARGS, count! >>> 0, 8),
+      growArgs: (count) => this.#grow(S.ARGS, count! >>> 0, S.A_SIZE),
       growNesting: () => {
-        if (this.get(S.NESTING + 4) >= DEEPEST_VALUE) {
+        if (this.get(S.NESTING_CAPACITY) >= DEEPEST_VALUE) {
           // A cell leaves out what is deeper, and says so; a dump cannot.
           if (!(this.#options.mode & S.MODE_TEXT)) return 0;
           const call = this.get(S.CALL_NO);
@@ -412,7 +412,7 @@ export class StreamKernel {
             },
           );
         }
-        this.#grow(S.NESTING, 0, 24);
+        this.#grow(S.NESTING, 0, S.N_SIZE);
         return 1;
       },
       growStackList: (count) => this.#grow(S.STACK_LIST, count! >>> 0, 4),

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { CALL_LIMITS } from "../../base/limits/trace_limits.ts";
+import { CALL_LIMITS } from "./limits.ts";
 import type { CallAtHand } from "./walk_calls.ts";
 import * as S from "./kernel/state.ts";
 import { Tag } from "./values.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
+import { BATCH_ROWS, type OnDemandSink, type RowWriter } from "../../events/trace_sink.ts";
 import type { Again, PassSteps } from "./replay.ts";
 import type { CallCluster } from "./few_calls.ts";
 import * as S from "./kernel/state.ts";
@@ -20,7 +20,7 @@ export interface CallAtHand {
 
 /** Walks all calls, or those of a cluster, in the order of the rows of `calls`; `pause` may wait between pieces. */
 export async function walkCalls(
-  sink: TraceSink,
+  sink: OnDemandSink,
   version: number,
   again: Again,
   visit: (call: CallAtHand) => void,

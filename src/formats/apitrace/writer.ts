@@ -3,6 +3,7 @@
  * @module
  */
 
+import { ByteWriter } from "../../base/byte_writer.ts";
 import { ENUM, FRAME, FUNCTION, MASK, STRUCT } from "./kernel/state.ts";
 import { Tag } from "./values.ts";
 
@@ -18,9 +19,7 @@ const ENCODER = new TextEncoder();
 export class StreamWriter {
   /** Stream version. */
   readonly version: number;
-  #bytes = new Uint8Array(1 << 16);
-  #view = new DataView(this.#bytes.buffer);
-  #length = 0;
+  readonly #out = new ByteWriter(1 << 16);
   #nextNo = 0;
   readonly #seen: Set<bigint>[] = [new Set(), new Set(), new Set(), new Set(), new Set()];
   readonly #oldEnums = new Map<string, number>();
@@ -44,7 +43,7 @@ export class StreamWriter {
 
   /** Bytes written and not taken. */
   get length(): number {
-    return this.#length;
+    return this.#out.length;
   }
 
   /** Calls entered so far. */
@@ -54,41 +53,23 @@ export class StreamWriter {
 
   /** What has been written since the last time. */
   take(): Uint8Array {
-    const bytes = this.#bytes.slice(0, this.#length);
-    this.#length = 0;
-    return bytes;
+    return this.#out.take();
   }
 
   /** One byte. */
   byte(value: number): void {
-    this.#room(1);
-    this.#bytes[this.#length++] = value;
+    this.#out.u8(value);
   }
 
   /** Bytes as they are. */
   raw(bytes: Uint8Array): void {
-    this.#room(bytes.length);
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
+    this.#out.raw(bytes);
   }
 
   /** A number, shortest form. */
   uint(value: bigint | number): void {
-    this.#room(10);
-    if (typeof value === "bigint") {
-      if (value > 0x7fff_ffffn) {
-        while (value >= 0x80n) {
-          this.#bytes[this.#length++] = Number(value & 0x7fn) | 0x80;
-          value >>= 7n;
-        }
-      }
-      value = Number(value);
-    }
-    while (value >= 0x80) {
-      this.#bytes[this.#length++] = (value % 0x80) | 0x80;
-      value = Math.floor(value / 0x80);
-    }
-    this.#bytes[this.#length++] = value;
+    if (Number.isSafeInteger(value)) this.#out.varint(value as number);
+    else this.#out.varint64(BigInt(value));
   }
 
   /** Length and bytes. */
@@ -193,17 +174,13 @@ export class StreamWriter {
   /** A single-precision number. */
   float(value: number): void {
     this.byte(Tag.Float);
-    this.#room(4);
-    this.#view.setFloat32(this.#length, value, true);
-    this.#length += 4;
+    this.#out.f32(value);
   }
 
   /** A double. */
   double(value: number): void {
     this.byte(Tag.Double);
-    this.#room(8);
-    this.#view.setFloat64(this.#length, value, true);
-    this.#length += 8;
+    this.#out.f64(value);
   }
 
   /** A text. */
@@ -300,13 +277,5 @@ export class StreamWriter {
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
-  }
-
-  #room(bytes: number): void {
-    if (this.#length + bytes <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + bytes));
-    larger.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = larger;
-    this.#view = new DataView(larger.buffer);
   }
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { COVERAGE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { COVERAGE_LIMITS } from "./limits.ts";
 
 /** A module as a load event describes it. */
 export interface Module {

@@ -1,5 +1,5 @@
 // Generated from entries.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 042a8a7509c55bd4de338b77baf344113103de5ee8970c25a730eafe11004a3d
+// Digest of sources, compiler and bytes: 39925ba354c71bb22d051e3fc92e4d427029cbb88fc846adb24dbc0dd7dc0828
 
 /** The compiled kernels of entries.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -4,22 +4,11 @@
  * @module
  */
 
-import { COVERAGE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { COVERAGE_LIMITS } from "./limits.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { sharedKernels } from "../../memory/wasm_module.ts";
+import { Row, Slot, Stat, State, Stop } from "./entry_layout.ts";
 import { WASM_BASE64 } from "./entries.wasm.ts";
-
-/** Why `decode` stopped before the last entry. */
-export const STOP = {
-  /** It did not. */
-  none: 0,
-  /** The dictionary holds as many entries as it may. */
-  full: 1,
-  /** The next entry is a special one. */
-  special: 2,
-  /** The next entry begins like the header of another trace. */
-  magic: 3,
-} as const;
 
 interface Kernels {
   decode8(
@@ -49,12 +38,7 @@ const kernelsOf = sharedKernels<Kernels>(WASM_BASE64);
  */
 const MOST_ENTRIES = COVERAGE_LIMITS.entries.most;
 
-const STATE_BYTES = 48;
 const FIRST_SLOTS = 1024;
-const SLOT_BYTES = 32;
-const ROW_BYTES = 24;
-const ROW_WORDS = ROW_BYTES / 4;
-const STAT_BYTES = 8;
 
 /** Interns entries straight from the bytes of a file in the arena. */
 export class EntryDictionary {
@@ -79,13 +63,12 @@ export class EntryDictionary {
     this.#kernels = kernelsOf(arena);
     this.#wide = pcSize === 8;
     this.#bigEndian = bigEndian;
-    this.#state = arena.allocZeroed(STATE_BYTES);
-    const random = crypto.getRandomValues(new Uint32Array(4));
-    this.#word(5, 1);
-    this.#word(6, 1);
-    for (let word = 0; word < 4; word++) {
-      this.#word(8 + word, random[word]! | (word % 2 === 0 ? 1 : 0));
-    }
+    this.#state = arena.allocZeroed(State.Bytes);
+    this.#set(State.Epoch, 1);
+    this.#set(State.NextRecord, 1);
+    const random = crypto.getRandomValues(new BigUint64Array(2));
+    arena.u64[(this.#state + State.PcFactor) >>> 3] = random[0]! | 1n;
+    arena.u64[(this.#state + State.RestFactor) >>> 3] = random[1]! | 1n;
     // A power of two, whatever the limit: the kernel makes a slot out of the upper bits of a hash.
     this.#grow(FIRST_SLOTS);
   }
@@ -97,17 +80,17 @@ export class EntryDictionary {
 
   /** Number of distinct entries. */
   get size(): number {
-    return this.#read(3);
+    return this.#word(State.RowCount);
   }
 
   /** Number of the next entry in the file, from 1. */
   get nextRecord(): number {
-    return this.#read(6);
+    return this.#word(State.NextRecord);
   }
 
-  /** Why the last `decode` stopped: one of `STOP`. */
-  get stop(): number {
-    return this.#read(7);
+  /** Why the last `decode` stopped: a `Stop`. */
+  get stop(): Stop {
+    return this.#word(State.Stopped);
   }
 
   /**
@@ -127,7 +110,7 @@ export class EntryDictionary {
         accept && done === 0 ? 1 : 0,
       );
       done += take;
-      if (this.stop !== STOP.full || this.isFull) return done;
+      if (this.stop !== Stop.Full || this.isFull) return done;
       this.#grow(this.#slotCount * 2);
     }
   }
@@ -141,18 +124,16 @@ export class EntryDictionary {
   addSpecial(low: number, high: number, operation: number): number {
     if (this.size === this.#rowCapacity) this.#grow(this.#slotCount * 2);
     const code = this.size;
-    const at = (this.#rows + code * ROW_BYTES) >>> 2;
-    const { u32 } = this.#arena;
     // Rows hold the file's byte order, so that all are read in one way.
     const swap = this.#bigEndian;
-    u32[at] = swap ? swap32(this.#wide ? high : low) : low;
-    u32[at + 1] = this.#wide ? (swap ? swap32(low) : high) : 0;
-    u32[at + 2] = (swap ? ((operation & 0xff) << 8) | (operation >>> 8) : operation) |
-      0x800000;
-    u32[at + 3] = 0;
-    u32[at + 4] = this.nextRecord;
-    this.#word(3, code + 1);
-    this.#word(6, this.nextRecord + 1);
+    this.#setField(code, Row.Pc, swap ? swap32(this.#wide ? high : low) : low);
+    this.#setField(code, Row.PcHigh, this.#wide ? (swap ? swap32(low) : high) : 0);
+    const shown = swap ? ((operation & 0xff) << 8) | (operation >>> 8) : operation;
+    this.#setField(code, Row.Rest, shown | 0x800000);
+    this.#setField(code, Row.Epoch, 0);
+    this.#setField(code, Row.First, this.nextRecord);
+    this.#set(State.RowCount, code + 1);
+    this.#set(State.NextRecord, this.nextRecord + 1);
     return code;
   }
 
@@ -163,63 +144,59 @@ export class EntryDictionary {
 
   /** From here on equal entries are new ones, because the code behind their addresses has changed. */
   nextEpoch(): void {
-    this.#word(5, ++this.#lastEpoch);
+    this.#set(State.Epoch, ++this.#lastEpoch);
   }
 
   /** Goes back to what the addresses meant at the start. */
   firstEpoch(): void {
-    this.#word(5, 1);
+    this.#set(State.Epoch, 1);
   }
 
   /** Low half of a pc. */
   pcLow(code: number): number {
-    const at = (this.#rows + code * ROW_BYTES) >>> 2;
-    const { u32 } = this.#arena;
-    return this.#bigEndian ? swap32(u32[at + (this.#wide ? 1 : 0)]!) : u32[at]!;
+    if (!this.#bigEndian) return this.#field(code, Row.Pc);
+    return swap32(this.#field(code, this.#wide ? Row.PcHigh : Row.Pc));
   }
 
   /** High half of a pc. */
   pcHigh(code: number): number {
     if (!this.#wide) return 0;
-    const at = (this.#rows + code * ROW_BYTES) >>> 2;
-    const { u32 } = this.#arena;
-    return this.#bigEndian ? swap32(u32[at]!) : u32[at + 1]!;
+    return this.#bigEndian ? swap32(this.#field(code, Row.Pc)) : this.#field(code, Row.PcHigh);
   }
 
   /** Size field. */
   sizeOf(code: number): number {
-    const word = this.#field(code, 2);
+    const word = this.#field(code, Row.Rest);
     return this.#bigEndian ? ((word & 0xff) << 8) | ((word >>> 8) & 0xff) : word & 0xffff;
   }
 
   /** Op byte. */
   opOf(code: number): number {
-    return (this.#field(code, 2) >>> 16) & 0xff;
+    return (this.#field(code, Row.Rest) >>> 16) & 0xff;
   }
 
   /** Number of the first such entry in the file, from 1. */
   firstOf(code: number): number {
-    return this.#field(code, 4);
+    return this.#field(code, Row.First);
   }
 
   /** Counts, to be read with `countOf` and `lastOf`; call it after the last `decode`. */
   collect(): void {
     this.#arena.free(this.#stats);
     this.#statCapacity = this.#rowCapacity;
-    this.#stats = this.#arena.allocZeroed(this.#statCapacity * STAT_BYTES);
+    this.#stats = this.#arena.allocZeroed(this.#statCapacity * Stat.Bytes);
     this.#kernels.collect(this.#slots, this.#slotCount, this.#stats);
   }
 
   /** How often an entry stands in the file. */
   countOf(code: number): number {
     // A special entry has no slot, so nothing was collected for it.
-    return this.#arena.u32[(this.#stats + code * STAT_BYTES) >>> 2]! || 1;
+    return this.#arena.u32[(this.#stats + code * Stat.Bytes + Stat.Count) >>> 2]! || 1;
   }
 
   /** Number of the last such entry in the file. */
   lastOf(code: number): number {
-    return this.#arena.u32[((this.#stats + code * STAT_BYTES) >>> 2) + 1]! ||
-      this.firstOf(code);
+    return this.#arena.u32[(this.#stats + code * Stat.Bytes + Stat.Last) >>> 2]! || this.firstOf(code);
   }
 
   /** Gives the memory back. */
@@ -238,31 +215,34 @@ export class EntryDictionary {
         0;
   }
 
-  #field(code: number, word: number): number {
-    return this.#arena.u32[((this.#rows + code * ROW_BYTES) >>> 2) + word]!;
+  #field(code: number, field: Row): number {
+    return this.#arena.u32[(this.#rows + code * Row.Bytes + field) >>> 2]!;
   }
 
-  #word(index: number, value: number): void {
-    this.#arena.u32[(this.#state >>> 2) + index] = value;
+  #setField(code: number, field: Row, value: number): void {
+    this.#arena.u32[(this.#rows + code * Row.Bytes + field) >>> 2] = value;
   }
 
-  #read(index: number): number {
-    return this.#arena.u32[(this.#state >>> 2) + index]!;
+  #word(field: State): number {
+    return this.#arena.u32[(this.#state + field) >>> 2]!;
+  }
+
+  #set(field: State, value: number): void {
+    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 
   /** Half the slots stay empty, so that probing is short; there are as many rows as used slots. */
   #grow(slotCount: number): void {
     const arena = this.#arena;
     const rowCapacity = Math.min(slotCount / 2, this.#most);
-    const rows = arena.alloc(rowCapacity * ROW_BYTES);
-    const slots = arena.allocZeroed(slotCount * SLOT_BYTES);
-    const used = (this.#rows >>> 2) + this.size * ROW_WORDS;
-    arena.u32.copyWithin(rows >>> 2, this.#rows >>> 2, used);
+    const rows = arena.alloc(rowCapacity * Row.Bytes);
+    const slots = arena.allocZeroed(slotCount * Slot.Bytes);
+    arena.u8.copyWithin(rows, this.#rows, this.#rows + this.size * Row.Bytes);
     const before = this.#slots, countBefore = this.#slotCount;
-    this.#word(0, slots);
-    this.#word(1, 64 - Math.log2(slotCount));
-    this.#word(2, rows);
-    this.#word(4, rowCapacity);
+    this.#set(State.Slots, slots);
+    this.#set(State.Shift, 64 - Math.log2(slotCount));
+    this.#set(State.Rows, rows);
+    this.#set(State.RowCapacity, rowCapacity);
     if (before !== 0) this.#kernels.rehash(before, countBefore, this.#state);
     arena.free(before);
     arena.free(this.#rows);

@@ -10,7 +10,8 @@
 
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { HEADER_BYTES, SPECIAL } from "./constants.ts";
-import { type EntryDictionary, STOP } from "./entry_dictionary.ts";
+import type { EntryDictionary } from "./entry_dictionary.ts";
+import { Stop } from "./entry_layout.ts";
 import { headerFault, opensTrace, parseHeader } from "./header.ts";
 import { type InfoList, readInfoList } from "./info_list.ts";
 
@@ -96,7 +97,7 @@ export class EntryStream {
       window.at += count * bytes;
       if (count > 0) return { kind: "codes", count };
       if (dictionary.isFull) return { kind: "full", count: 0 };
-      if (dictionary.stop === STOP.special) {
+      if (dictionary.stop === Stop.Special) {
         return { kind: "special", count: 1, entry: await this.#special(codes) };
       }
       if (this.#splits && (await this.#isHeader())) {

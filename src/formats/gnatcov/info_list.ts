@@ -4,7 +4,7 @@
  * @module
  */
 
-import { COVERAGE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { COVERAGE_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TAG } from "./constants.ts";
 

@@ -49,6 +49,9 @@ export const gnatcov: Format = {
   recipes: coverageChapters,
   page: coveragePage,
   readsAgain: [],
+  readerVersion: 1,
+  limits: async () => (await import("./limits.ts")).LIMITS,
+  problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   sniff: (head) => hasMagic(head, 0, head.length),
   read: async (...input) => await (await import("./reader.ts")).readGnatcov(...input),
 };

@@ -5,7 +5,7 @@
  */
 
 import { decodeBase64 } from "../../base/base64.ts";
-import { COVERAGE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { UNIT_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 
 /** The line that begins a trace ends with this. */
@@ -15,9 +15,9 @@ export const START_MARKER = "== GNATcoverage source trace file ==";
 export const END_MARKER = "== End ==";
 
 /** Lines longer than this are no part of a trace, whose lines have at most 80 columns behind their prefix. */
-const LONGEST_LINE = COVERAGE_LIMITS.logLine.most;
+const LONGEST_LINE = UNIT_LIMITS.logLine.most;
 /** Traces that run through each other at one time, at most. */
-const MOST_OPEN = COVERAGE_LIMITS.openInLog.most;
+const MOST_OPEN = UNIT_LIMITS.openInLog.most;
 /** Bytes whose lines are handed on at once. */
 const PIECE_BYTES = 1 << 18;
 

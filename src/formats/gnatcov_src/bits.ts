@@ -3,10 +3,10 @@
  * @module
  */
 
-import { COVERAGE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { UNIT_LIMITS } from "./limits.ts";
 
 /** Text of runs is cut here: it is for reading, and a buffer may have millions of runs. */
-const LONGEST_TEXT = COVERAGE_LIMITS.bufferText.most;
+const LONGEST_TEXT = UNIT_LIMITS.bufferText.most;
 
 /** Number of set bits. Bits past the last one do not count. */
 export function countBits(buffer: Uint8Array, bits: number): number {

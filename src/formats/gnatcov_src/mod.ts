@@ -28,6 +28,9 @@ export const gnatcovSource: Format = {
   },
   firstQueries: UNIT_QUERIES,
   recipes: unitChapters,
+  readerVersion: 1,
+  limits: async () => (await import("./limits.ts")).LIMITS,
+  problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   sniff: (head) => hasSourceMagic(head) || hasMarker(head),
   read: async (window, sink) => await (await import("./reader.ts")).readGnatcovSource(window, sink),
 };

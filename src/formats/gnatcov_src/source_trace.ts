@@ -4,7 +4,7 @@
  * @module
  */
 
-import { COVERAGE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { UNIT_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { u32At } from "../gnatcov/info_list.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "./layout.ts";
 
 /** Infos of one trace, at most: there are three kinds, and each entry takes memory. */
-const MOST_INFOS = COVERAGE_LIMITS.infos.most;
+const MOST_INFOS = UNIT_LIMITS.infos.most;
 
 /** The file header. */
 export interface SourceHeader {

@@ -4,10 +4,10 @@
  */
 
 import { writeHalves, writeNumber } from "../../events/cells.ts";
+import { KindCode } from "../../events/kind_code.ts";
 import {
   BATCH_ROWS,
   type ColumnSpec,
-  EVENT_KINDS,
   RECORD_OFFSET,
   type RowWriter,
   type StagingColumn,
@@ -16,9 +16,6 @@ import {
 import type { Place } from "./backtraces.ts";
 import { LiveBlocks } from "./live_blocks.ts";
 import { WordsList } from "./words_list.ts";
-
-const ALLOC = EVENT_KINDS.indexOf("alloc");
-const FREE = EVENT_KINDS.indexOf("free");
 
 /** In a millisecond, which is what the clock of a file counts. */
 const NANOSECONDS = 1_000_000;
@@ -120,7 +117,7 @@ export class EventRows {
 
   /** Writes an allocation of a kind that there is. */
   allocate(kind: number, offset: number): void {
-    const row = this.#begin(ALLOC, ++this.#allocations, offset);
+    const row = this.#begin(KindCode.Alloc, ++this.#allocations, offset);
     writeHalves(this.#size, row, this.#sizes.at(kind), this.#sizesHigh.at(kind));
     this.#stack.u32[row] = this.#stacks.at(kind);
     this.#func.u32[row] = this.#funcs.at(kind);
@@ -137,7 +134,7 @@ export class EventRows {
     if (this.#last === kind) this.temporary++;
     this.#last = -1;
     // No allocation has the number 0: pairing says that this free has none.
-    const row = this.#begin(FREE, this.#blocks.take(kind), offset);
+    const row = this.#begin(KindCode.Free, this.#blocks.take(kind), offset);
     this.#size.nulls[row] = 1;
     this.#stack.u32[row] = this.#func.u32[row] = this.#file.u32[row] = 0;
     this.#line.u32[row] = this.#module.u32[row] = 0;

@@ -3,19 +3,16 @@
  * @module
  */
 
-const SPACE = 32;
+import { readHex, type Word64 } from "../hex_number.ts";
 
-/** The value of a hexadecimal digit, -1 for any other byte. */
-function digitOf(byte: number): number {
-  if (byte >= 48 && byte <= 57) return byte - 48;
-  return byte >= 97 && byte <= 102 ? byte - 87 : -1;
-}
+const SPACE = 32;
 
 /** Reads numbers of one line. */
 export class HexLine {
   #bytes: Uint8Array = new Uint8Array(0);
   #at = 0;
   #end = 0;
+  readonly #number: Word64 = { low: 0, high: 0, overflow: false };
   /** Low half of the number that was read last. */
   low = 0;
   /** High half of it. */
@@ -43,20 +40,12 @@ export class HexLine {
     let at = this.#at;
     if (at < end && bytes[at] === SPACE) at++;
     const first = at;
-    let low = 0, high = 0, digits = 0;
-    for (; at < end; at++) {
-      const digit = digitOf(bytes[at]!);
-      if (digit < 0) break;
-      if (digits > 0 || digit > 0) digits++;
-      high = (high << 4) | (low >>> 28);
-      low = (low << 4) | digit;
-    }
+    at = readHex(bytes, at, end, this.#number, false);
     if (at === first || (at < end && bytes[at] !== SPACE)) return false;
     this.#at = at;
-    const tooLong = digits > 16;
-    if (tooLong) this.overflow = true;
-    this.low = tooLong ? 0xffff_ffff : low >>> 0;
-    this.high = tooLong ? 0xffff_ffff : high >>> 0;
+    this.overflow ||= this.#number.overflow;
+    this.low = this.#number.low >>> 0;
+    this.high = this.#number.high >>> 0;
     return true;
   }
 

@@ -22,7 +22,7 @@ export const HEAPTRACK_DOCS: readonly TableDoc[] = [{
   doc: "resident memory of the process over time, the recorder included",
   columns: [
     column("time", "time", "time since the start"),
-    column("pages", "u64", "resident pages"),
-    column("bytes", "u64", "their bytes; null where the size of a page is not known"),
+    column("pages", "u64", "resident pages", 5337),
+    column("bytes", "u64", "their bytes; null where the size of a page is not known", 1102),
   ],
 }];

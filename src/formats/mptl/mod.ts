@@ -34,6 +34,8 @@ export const mptl: Format = {
   },
   recipes: profileChapters,
   readerVersion: 1,
+  limits: async () => (await import("./limits.ts")).LIMITS,
+  problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   sniff: (head) => hasMagic(head, 0, "MPTL"),
   read: async (...input) => await (await import("./reader.ts")).readMptl(...input),
 };

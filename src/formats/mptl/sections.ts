@@ -13,7 +13,7 @@
  * @module
  */
 
-import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { PROFILE_LIMITS } from "./limits.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { hasMagic } from "../mtrc/header.ts";
 import type { WordReader } from "./word_reader.ts";
@@ -26,7 +26,7 @@ export const SITE_WORDS = 6;
 const MOST_ENTRIES = 2 ** 32;
 const STRING_PIECE = 1 << 16;
 /** Bins are as many as the library was compiled for, 1024 as a rule. */
-const MOST_BINS = TRACE_LIMITS.profileBins.most;
+const MOST_BINS = PROFILE_LIMITS.profileBins.most;
 /** So many rows that cannot be what they should say that the section is something else. */
 const MOST_ODD_ROWS = 1000;
 /** Bytes of names that a symbol can have. */

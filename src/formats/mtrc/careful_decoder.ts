@@ -6,8 +6,10 @@
 
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { writeHalves, writeNumber } from "../../events/cells.ts";
+import { KindCode } from "../../events/kind_code.ts";
 import type { StagingColumn, TraceSink } from "../../events/trace_sink.ts";
-import { type BodyForm, LAST_SLOT, type NameSlots, SLOTS, type Staging, UNDEFINED } from "./staging.ts";
+import { LAST_SLOT, Letter, SLOTS, UNDEFINED } from "./decoder_layout.ts";
+import type { BodyForm, NameSlots, Staging } from "./staging.ts";
 
 /** What came of a look at the next record. */
 export enum Look {
@@ -21,9 +23,13 @@ export enum Look {
   Unknown,
 }
 
-const LETTERS = new Map([[0x41, 0], [0x52, 1], [0x46, 2], [0x48, 3], [0x49, 4]]);
-const FREE = 2;
-const RESERVE = 3;
+const KINDS: ReadonlyMap<number, KindCode> = new Map([
+  [Letter.Alloc, KindCode.Alloc],
+  [Letter.Realloc, KindCode.Realloc],
+  [Letter.Free, KindCode.Free],
+  [Letter.Reserve, KindCode.Reserve],
+  [Letter.Internal, KindCode.Internal],
+]);
 
 /** Oddities are gathered while decoding and reported only when the record turns out to be whole. */
 interface Oddity {
@@ -65,13 +71,13 @@ export class CarefulDecoder {
     this.#end = window.end;
     const letter = this.#bytes[this.#at++]!;
     if (letter === 0x4d) return Look.Trailer;
-    const kind = LETTERS.get(letter);
+    const kind = KINDS.get(letter);
     if (kind === undefined) return Look.Unknown;
     this.#cut = false;
     this.#oddities.length = 0;
     this.#fill(kind);
     if (this.#cut) return Look.Cut;
-    if (kind === 1 && !this.#form.reallocs && this.#oldReallocs++ === 0) {
+    if (kind === KindCode.Realloc && !this.#form.reallocs && this.#oldReallocs++ === 0) {
       this.#odd(
         "unexpected-realloc",
         window.at,
@@ -87,13 +93,13 @@ export class CarefulDecoder {
     return Look.Read;
   }
 
-  #fill(kind: number): void {
+  #fill(kind: KindCode): void {
     const { writer, thread, func, file, line, addr, size, index } = this.#staging;
     const row = writer.count;
     this.#staging.kind.u32[row] = kind;
-    const counted = kind < RESERVE;
+    const counted = kind < KindCode.Reserve;
     if (counted) this.#number(index, row, "Allocation index");
-    if (kind !== FREE) {
+    if (kind !== KindCode.Free) {
       this.#number(addr, row, "Address");
       this.#number(size, row, "Size");
     }
@@ -110,7 +116,7 @@ export class CarefulDecoder {
     // Only now it is known that the record is whole, and null marks may be set: nobody takes them back.
     if (this.#cut) return;
     if (!counted) index.nulls[row] = 1;
-    if (kind === FREE) addr.nulls[row] = size.nulls[row] = 1;
+    if (kind === KindCode.Free) addr.nulls[row] = size.nulls[row] = 1;
     if (!source) thread.nulls[row] = line.nulls[row] = 1;
   }
 

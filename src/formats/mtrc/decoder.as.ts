@@ -2,31 +2,35 @@
 // unknown letter, a slot that was never defined, a number of more than 64 bits) stops the loop before its record, and
 // the TypeScript reader takes that one record over.
 
+import { KindCode } from "../../events/kind_code";
+import {
+  CACHED_NAMES,
+  CachedName,
+  Form,
+  LAST_SLOT,
+  Letter,
+  SLOTS,
+  State,
+  Stop,
+  UNDEFINED,
+} from "./decoder_layout";
+
 /** Interns the name at a pointer; its code. */
 @external("env", "intern")
 declare function intern(pointer: usize, length: u32): u32;
-
-/** The loop stopped because too few bytes are left to be sure that a record is whole. */
-const NEAR_END: u32 = 0;
-/** The staging columns are full. */
-const FULL: u32 = 1;
-/** The record at hand needs a closer look. */
-const ODD: u32 = 2;
 
 /** Numbers of a record need at most 1 + 3 * 10 + 10 bytes before the first name. */
 const SAFE_HEAD: usize = 56;
 /** Bytes that a slot and a last number take at most. */
 const SAFE_TAIL: usize = 24;
 
-const UNDEFINED: u32 = 0xffff_ffff;
 const STOPS: u64 = 0x8080_8080_8080_8080;
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 // Names are looked up in a small cache by content, because programs with many functions define slots all the time.
-const CACHE_MASK: u32 = 4095;
-const CACHE_SHIFT: u32 = 8;
-/** Longest name in an entry of 16 + 240 bytes; one byte fewer, so that a last part word always follows. */
-const CACHE_NAME: u32 = 239;
+const CACHE_MASK: u32 = CACHED_NAMES - 1;
+/** Longest name in an entry; one byte fewer than there is room for, so that a last part word always follows. */
+const CACHE_NAME: u32 = CachedName.Bytes - CachedName.Text - 1;
 
 /** Where the last long number ended, 0 when it has too many bits. */
 let longEnd: usize = 0;
@@ -104,83 +108,79 @@ function define(p: usize, end: usize, slot: usize, cache: usize): usize {
     store<u32>(slot, intern(p, length));
     return q + 1;
   }
-  const entry = cache + ((<usize> (key & CACHE_MASK)) << CACHE_SHIFT);
-  if (load<u32>(entry) == key && load<u32>(entry, 4) == length) {
+  const entry = cache + (<usize> (key & CACHE_MASK)) * CachedName.Bytes;
+  if (load<u32>(entry, CachedName.Hash) == key && load<u32>(entry, CachedName.Length) == length) {
     const whole = <usize> (length & ~7);
     let at: usize = 0;
-    let same = load<u64>(entry + whole, 16) == tail;
+    let same = load<u64>(entry + whole, CachedName.Text) == tail;
     while (same && at < whole) {
-      same = load<u64>(entry + at, 16) == load<u64>(p + at);
+      same = load<u64>(entry + at, CachedName.Text) == load<u64>(p + at);
       at += 8;
     }
     if (same) {
-      store<u32>(slot, load<u32>(entry, 8));
+      store<u32>(slot, load<u32>(entry, CachedName.Code));
       return q + 1;
     }
   }
   const code = intern(p, length);
   const whole = <usize> (length & ~7);
-  for (let at: usize = 0; at < whole; at += 8) store<u64>(entry + at, load<u64>(p + at), 16);
-  store<u64>(entry + whole, tail, 16);
-  store<u32>(entry, key);
-  store<u32>(entry, length, 4);
-  store<u32>(entry, code, 8);
+  for (let at: usize = 0; at < whole; at += 8) store<u64>(entry + at, load<u64>(p + at), CachedName.Text);
+  store<u64>(entry + whole, tail, CachedName.Text);
+  store<u32>(entry, key, CachedName.Hash);
+  store<u32>(entry, length, CachedName.Length);
+  store<u32>(entry, code, CachedName.Code);
   store<u32>(slot, code);
   return q + 1;
 }
 
-/**
- * Decodes records until something stops it. The state at s: place, end, row, rows at most, flags (1 records have
- * source fields, 2 words have 32 bits, 4 reallocations are expected), then pointers: kind, thread, its nulls, func, file,
- * line, its nulls, addr, its nulls, size, its nulls, index, its nulls, name slots (128 functions, 128 files), name cache,
- * offsets of records, unused, what makes an offset of a place (u64).
- */
+/** Decodes records until something stops it, and says what; `s` is a `State`. */
 export function decode(s: usize): u32 {
-  let p: usize = load<u32>(s);
-  const end: usize = load<u32>(s, 4);
-  let row: u32 = load<u32>(s, 8);
-  const rows: u32 = load<u32>(s, 12);
-  const flags: u32 = load<u32>(s, 16);
-  const source = (flags & 1) != 0;
-  const tooLarge: u64 = (flags & 2) != 0 ? 0xffff_ffff_0000_0000 : 0;
-  const reallocs = (flags & 4) != 0;
-  const kinds: usize = load<u32>(s, 20);
-  const threads: usize = load<u32>(s, 24);
-  const threadNulls: usize = load<u32>(s, 28);
-  const funcs: usize = load<u32>(s, 32);
-  const files: usize = load<u32>(s, 36);
-  const lines: usize = load<u32>(s, 40);
-  const lineNulls: usize = load<u32>(s, 44);
-  const addrs: usize = load<u32>(s, 48);
-  const addrNulls: usize = load<u32>(s, 52);
-  const sizes: usize = load<u32>(s, 56);
-  const sizeNulls: usize = load<u32>(s, 60);
-  const indexes: usize = load<u32>(s, 64);
-  const indexNulls: usize = load<u32>(s, 68);
-  const slots: usize = load<u32>(s, 72);
-  const cache: usize = load<u32>(s, 76);
-  const offsets: usize = load<u32>(s, 80);
-  const bias = load<u64>(s, 88);
-  let reason: u32 = FULL;
+  let p: usize = load<u32>(s, State.Place);
+  const end: usize = load<u32>(s, State.End);
+  let row: u32 = load<u32>(s, State.Row);
+  const rows: u32 = load<u32>(s, State.Rows);
+  const flags: u32 = load<u32>(s, State.Flags);
+  const source = (flags & Form.Source) != 0;
+  const tooLarge: u64 = (flags & Form.Narrow) != 0 ? 0xffff_ffff_0000_0000 : 0;
+  const reallocs = (flags & Form.Reallocs) != 0;
+  const kinds: usize = load<u32>(s, State.Kinds);
+  const threads: usize = load<u32>(s, State.Threads);
+  const threadNulls: usize = load<u32>(s, State.ThreadNulls);
+  const funcs: usize = load<u32>(s, State.Funcs);
+  const files: usize = load<u32>(s, State.Files);
+  const lines: usize = load<u32>(s, State.Lines);
+  const lineNulls: usize = load<u32>(s, State.LineNulls);
+  const addrs: usize = load<u32>(s, State.Addrs);
+  const addrNulls: usize = load<u32>(s, State.AddrNulls);
+  const sizes: usize = load<u32>(s, State.Sizes);
+  const sizeNulls: usize = load<u32>(s, State.SizeNulls);
+  const indexes: usize = load<u32>(s, State.Indexes);
+  const indexNulls: usize = load<u32>(s, State.IndexNulls);
+  const slots: usize = load<u32>(s, State.Slots);
+  const cache: usize = load<u32>(s, State.Cache);
+  const offsets: usize = load<u32>(s, State.Offsets);
+  const fileSlots = slots + SLOTS * 4;
+  const bias = load<u64>(s, State.Bias);
+  let reason: u32 = Stop.Full;
 
   while (row < rows) {
     let q = p;
     if (q + SAFE_HEAD > end) {
-      reason = NEAR_END;
+      reason = Stop.NearEnd;
       break;
     }
     const letter = load<u8>(q++);
     const row4 = (<usize> row) << 2, row8 = (<usize> row) << 3;
     let word: u64, span: usize, index: u64 = 0, addr: u64 = 0, size: u64 = 0;
 
-    if (letter == 0x48 || letter == 0x49) { // H, I
+    if (letter == Letter.Reserve || letter == Letter.Internal) {
       word = load<u64>(q);
       span = spanOf(word);
       if (span > 8) {
         addr = longNumber(q);
         q = longEnd;
         if (q == 0) {
-          reason = ODD;
+          reason = Stop.Odd;
           break;
         }
       } else {
@@ -193,7 +193,7 @@ export function decode(s: usize): u32 {
         size = longNumber(q);
         q = longEnd;
         if (q == 0) {
-          reason = ODD;
+          reason = Stop.Odd;
           break;
         }
       } else {
@@ -201,10 +201,10 @@ export function decode(s: usize): u32 {
         q += span;
       }
       if (((addr | size) & tooLarge) != 0) {
-        reason = ODD;
+        reason = Stop.Odd;
         break;
       }
-      store<u32>(kinds + row4, letter == 0x48 ? 3 : 4);
+      store<u32>(kinds + row4, letter == Letter.Reserve ? KindCode.Reserve : KindCode.Internal);
       store<u64>(addrs + row8, addr);
       store<u64>(sizes + row8, size);
       store<u8>(indexNulls + row, 1);
@@ -218,9 +218,9 @@ export function decode(s: usize): u32 {
       continue;
     }
 
-    const isFree = letter == 0x46;
-    if (!isFree && letter != 0x41 && (letter != 0x52 || !reallocs)) {
-      reason = ODD;
+    const isFree = letter == Letter.Free;
+    if (!isFree && letter != Letter.Alloc && (letter != Letter.Realloc || !reallocs)) {
+      reason = Stop.Odd;
       break;
     }
 
@@ -230,7 +230,7 @@ export function decode(s: usize): u32 {
       index = longNumber(q);
       q = longEnd;
       if (q == 0) {
-        reason = ODD;
+        reason = Stop.Odd;
         break;
       }
     } else {
@@ -244,7 +244,7 @@ export function decode(s: usize): u32 {
         addr = longNumber(q);
         q = longEnd;
         if (q == 0) {
-          reason = ODD;
+          reason = Stop.Odd;
           break;
         }
       } else {
@@ -257,7 +257,7 @@ export function decode(s: usize): u32 {
         size = longNumber(q);
         q = longEnd;
         if (q == 0) {
-          reason = ODD;
+          reason = Stop.Odd;
           break;
         }
       } else {
@@ -273,7 +273,7 @@ export function decode(s: usize): u32 {
         thread = longNumber(q);
         q = longEnd;
         if (q == 0) {
-          reason = ODD;
+          reason = Stop.Odd;
           break;
         }
       } else {
@@ -284,51 +284,51 @@ export function decode(s: usize): u32 {
       let slot: u32 = load<u8>(q++);
       if (slot >= 0x80) {
         slot &= 0x7f;
-        if (slot - 1 >= 32) {
-          reason = ODD;
+        if (slot - 1 >= <u32> LAST_SLOT) {
+          reason = Stop.Odd;
           break;
         }
         q = define(q, end, slots + ((<usize> slot) << 2), cache);
         if (q == 0 || q + SAFE_TAIL > end) {
-          reason = NEAR_END;
+          reason = Stop.NearEnd;
           break;
         }
       }
       const func: u32 = load<u32>(slots + ((<usize> slot) << 2));
-      if (func == UNDEFINED || slot > 32) {
-        reason = ODD;
+      if (func == UNDEFINED || slot > <u32> LAST_SLOT) {
+        reason = Stop.Odd;
         break;
       }
 
       slot = load<u8>(q++);
       if (slot >= 0x80) {
         slot &= 0x7f;
-        if (slot - 1 >= 32) {
-          reason = ODD;
+        if (slot - 1 >= <u32> LAST_SLOT) {
+          reason = Stop.Odd;
           break;
         }
-        q = define(q, end, slots + 512 + ((<usize> slot) << 2), cache);
+        q = define(q, end, fileSlots + ((<usize> slot) << 2), cache);
         if (q == 0 || q + SAFE_TAIL > end) {
-          reason = NEAR_END;
+          reason = Stop.NearEnd;
           break;
         }
       }
-      const file: u32 = load<u32>(slots + 512 + ((<usize> slot) << 2));
-      if (file == UNDEFINED || slot > 32) {
-        reason = ODD;
+      const file: u32 = load<u32>(fileSlots + ((<usize> slot) << 2));
+      if (file == UNDEFINED || slot > <u32> LAST_SLOT) {
+        reason = Stop.Odd;
         break;
       }
 
       word = load<u64>(q);
       span = spanOf(word);
       if (span > 8) {
-        reason = ODD;
+        reason = Stop.Odd;
         break;
       }
       line = valueOf(word, span);
       q += span;
       if ((line >> 32) != 0 || ((index | addr | size | thread) & tooLarge) != 0) {
-        reason = ODD;
+        reason = Stop.Odd;
         break;
       }
       store<u64>(threads + row8, thread);
@@ -337,7 +337,7 @@ export function decode(s: usize): u32 {
       store<u32>(lines + row4, <u32> line);
     } else {
       if (((index | addr | size) & tooLarge) != 0) {
-        reason = ODD;
+        reason = Stop.Odd;
         break;
       }
       store<u32>(funcs + row4, 0);
@@ -347,11 +347,11 @@ export function decode(s: usize): u32 {
     }
     store<u64>(indexes + row8, index);
     if (isFree) {
-      store<u32>(kinds + row4, 2);
+      store<u32>(kinds + row4, KindCode.Free);
       store<u8>(addrNulls + row, 1);
       store<u8>(sizeNulls + row, 1);
     } else {
-      store<u32>(kinds + row4, letter == 0x52 ? 1 : 0);
+      store<u32>(kinds + row4, letter == Letter.Realloc ? KindCode.Realloc : KindCode.Alloc);
       store<u64>(addrs + row8, addr);
       store<u64>(sizes + row8, size);
     }
@@ -359,7 +359,7 @@ export function decode(s: usize): u32 {
     row++;
     p = q;
   }
-  store<u32>(s, <u32> p);
-  store<u32>(s, row, 8);
+  store<u32>(s, <u32> p, State.Place);
+  store<u32>(s, row, State.Row);
   return reason;
 }

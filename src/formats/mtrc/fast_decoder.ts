@@ -7,25 +7,13 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { BATCH_ROWS, type TraceSink } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
+import { CACHED_NAMES, CachedName, Form, State, type Stop } from "./decoder_layout.ts";
 import { WASM_BASE64 } from "./decoder.wasm.ts";
 import type { BodyForm, NameSlots, Staging } from "./staging.ts";
-
-/** Why the loop stopped; the numbers are those of decoder.as.ts. */
-export enum Stop {
-  /** Too few bytes are left to be sure that a record is whole. */
-  NearEnd = 0,
-  /** The staging columns are full. */
-  Full = 1,
-  /** The next record needs a closer look. */
-  Odd = 2,
-}
 
 interface Kernel {
   decode(state: number): Stop;
 }
-
-const STATE_BYTES = 96;
-const CACHE_BYTES = 4096 * 256;
 
 /** Runs the kernel on a window, batch by batch. */
 export class FastDecoder {
@@ -39,8 +27,8 @@ export class FastDecoder {
     const arena = sink.arena;
     const strings = sink.strings;
     this.#arena = arena;
-    this.#state = arena.allocZeroed(STATE_BYTES);
-    this.#cache = arena.allocZeroed(CACHE_BYTES);
+    this.#state = arena.allocZeroed(State.Bytes);
+    this.#cache = arena.allocZeroed(CACHED_NAMES * CachedName.Bytes);
     this.#kernel = instantiate<Kernel>(WASM_BASE64, arena, {
       // Pointers above 2 GB arrive as negative numbers.
       intern: (pointer, length) => strings.intern(arena.u8, pointer! >>> 0, (pointer! >>> 0) + length!),
@@ -50,38 +38,38 @@ export class FastDecoder {
   /** Points the kernel at the columns of a segment. */
   begin(staging: Staging, slots: NameSlots, form: BodyForm): void {
     const { kind, thread, func, file, line, addr, size, index, offset } = staging;
-    const flags = (form.source ? 1 : 0) | (form.narrow ? 2 : 0) | (form.reallocs ? 4 : 0);
-    const state = [
-      ...[
-        0,
-        0,
-        0,
-        BATCH_ROWS,
-        flags,
-        kind.pointer,
-        thread.pointer,
-        thread.nullsPointer,
-        func.pointer,
-        file.pointer,
-      ],
-      ...[line.pointer, line.nullsPointer, addr.pointer, addr.nullsPointer, size.pointer, size.nullsPointer],
-      ...[index.pointer, index.nullsPointer, slots.pointer, this.#cache, offset.pointer],
-    ];
-    this.#arena.u32.set(state, this.#state >>> 2);
+    this.#set(State.Rows, BATCH_ROWS);
+    this.#set(
+      State.Flags,
+      (form.source ? Form.Source : 0) | (form.narrow ? Form.Narrow : 0) | (form.reallocs ? Form.Reallocs : 0),
+    );
+    this.#set(State.Kinds, kind.pointer);
+    this.#set(State.Threads, thread.pointer);
+    this.#set(State.ThreadNulls, thread.nullsPointer);
+    this.#set(State.Funcs, func.pointer);
+    this.#set(State.Files, file.pointer);
+    this.#set(State.Lines, line.pointer);
+    this.#set(State.LineNulls, line.nullsPointer);
+    this.#set(State.Addrs, addr.pointer);
+    this.#set(State.AddrNulls, addr.nullsPointer);
+    this.#set(State.Sizes, size.pointer);
+    this.#set(State.SizeNulls, size.nullsPointer);
+    this.#set(State.Indexes, index.pointer);
+    this.#set(State.IndexNulls, index.nullsPointer);
+    this.#set(State.Offsets, offset.pointer);
+    this.#set(State.Slots, slots.pointer);
+    this.#set(State.Cache, this.#cache);
   }
 
   /** Decodes from the window into the columns until something stops it; moves the window and the row count. */
   run(window: ByteWindow, staging: Staging): Stop {
-    const at = this.#state >>> 2;
-    const before = this.#arena.u32;
-    before[at] = window.pointer + window.at;
-    before[at + 1] = window.pointer + window.end;
-    before[at + 2] = staging.writer.count;
-    this.#arena.u64[(this.#state + 88) >>> 3] = BigInt(window.base - window.pointer);
+    this.#set(State.Place, window.pointer + window.at);
+    this.#set(State.End, window.pointer + window.end);
+    this.#set(State.Row, staging.writer.count);
+    this.#arena.u64[(this.#state + State.Bias) >>> 3] = BigInt(window.base - window.pointer);
     const stop = this.#kernel.decode(this.#state);
-    const after = this.#arena.u32;
-    window.at = after[at]! - window.pointer;
-    staging.writer.count = after[at + 2]!;
+    window.at = this.#arena.u32[(this.#state + State.Place) >>> 2]! - window.pointer;
+    staging.writer.count = this.#arena.u32[(this.#state + State.Row) >>> 2]!;
     return stop;
   }
 
@@ -89,5 +77,9 @@ export class FastDecoder {
   close(): void {
     this.#arena.free(this.#state);
     this.#arena.free(this.#cache);
+  }
+
+  #set(field: State, value: number): void {
+    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 }

@@ -37,6 +37,8 @@ export const mtrc: Format = {
   profile: MEMORY_PROFILE,
   recipes: mtrcChapters,
   readerVersion: 1,
+  limits: async () => (await import("./limits.ts")).LIMITS,
+  problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   sniff: (head) => hasMagic(head, 0, "MTRC"),
   read: async (...input) => await (await import("./reader.ts")).readMtrc(...input),
 };

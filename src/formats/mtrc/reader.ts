@@ -4,7 +4,7 @@
  * @module
  */
 
-import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { MTRC_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
@@ -25,7 +25,7 @@ import { type BodyForm, NameSlots } from "./staging.ts";
 /** Bytes that are tried both ways when a version leaves it open whether there are source fields. */
 const PROBE_BYTES = 1 << 16;
 /** Every part takes staging rows of its own, so that a file of tiny parts must not have them without end. */
-const MOST_SEGMENTS = TRACE_LIMITS.mtrcTraces.most;
+const MOST_SEGMENTS = MTRC_LIMITS.mtrcTraces.most;
 
 /** Reads every segment of a tracing file. */
 export async function readMtrc(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {

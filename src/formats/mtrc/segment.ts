@@ -3,18 +3,19 @@
  * @module
  */
 
-import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { MTRC_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { BATCH_ROWS, type Severity, type TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { HEAD_BYTES } from "./header.ts";
 import { isHead } from "./segment_head.ts";
 import { CarefulDecoder, Look } from "./careful_decoder.ts";
-import { type FastDecoder, Stop } from "./fast_decoder.ts";
+import { Stop } from "./decoder_layout.ts";
+import type { FastDecoder } from "./fast_decoder.ts";
 import { type BodyForm, type NameSlots, Staging } from "./staging.ts";
 
 /** A record that is still not whole after so many bytes is damage: its name has no end. */
-const LONGEST_RECORD = TRACE_LIMITS.mtrcRecord.most;
+const LONGEST_RECORD = MTRC_LIMITS.mtrcRecord.most;
 
 /** How a segment ended. */
 export type SegmentEnd = "trailer" | "head" | "end" | "damage";

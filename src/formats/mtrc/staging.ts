@@ -11,13 +11,7 @@ import {
   type StagingColumn,
   type TraceSink,
 } from "../../events/trace_sink.ts";
-
-/** Slots that a seven-bit number can name; the writer uses 1 to 32. */
-export const SLOTS = 128;
-/** Largest slot number that the writer uses. */
-export const LAST_SLOT = 32;
-/** What a slot holds before its first definition. */
-export const UNDEFINED = 0xffff_ffff;
+import { SLOTS, UNDEFINED } from "./decoder_layout.ts";
 
 /** The columns of `events` that tracing files fill; number, end and pairing are derived by the tables. */
 const COLUMNS: readonly ColumnSpec[] = [

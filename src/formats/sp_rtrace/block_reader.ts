@@ -7,6 +7,7 @@ import { BATCH_ROWS } from "../../events/trace_sink.ts";
 import { StringPool } from "../../events/string_pool.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
+import { State, TextEntry } from "./block_layout.ts";
 import { WASM_BASE64 } from "./blocks.wasm.ts";
 import type { HeldRows } from "./held_rows.ts";
 
@@ -16,8 +17,6 @@ interface BlockKernels {
   read(state: number, at: number, end: number): number;
 }
 
-const STATE_BYTES = 128;
-const ENTRY_BYTES = 24;
 const FIRST_SLOTS = 1 << 12;
 /** Frames of the deepest backtrace that the kernel reads. */
 const MAX_DEPTH = 256;
@@ -40,7 +39,7 @@ export class BlockReader {
   readonly #list: number;
   readonly #chunks: { pointer: number; bytes: number }[] = [];
   #chunkUsed = CHUNK_BYTES;
-  #signatureTexts = new StringPool();
+  readonly #signatureTexts = new StringPool();
   readonly #signatures: TextTable;
   readonly #frames: TextTable;
   readonly #stacks: TextTable;
@@ -57,7 +56,7 @@ export class BlockReader {
   constructor(arena: Arena) {
     this.#arena = arena;
     this.#kernels = instantiate<BlockKernels>(WASM_BASE64, arena);
-    this.#state = arena.allocZeroed(STATE_BYTES);
+    this.#state = arena.allocZeroed(State.Bytes);
     this.#list = arena.alloc(MAX_DEPTH * 4 + OVERREAD);
     this.#signatures = this.#newTable(FIRST_SLOTS);
     this.#frames = this.#newTable(FIRST_SLOTS);
@@ -68,22 +67,21 @@ export class BlockReader {
   read(rows: HeldRows, at: number, end: number): number {
     const block = rows.tail();
     const first = rows.count & (BATCH_ROWS - 1);
-    const state = this.#state >>> 2;
-    const { u32 } = this.#arena;
-    u32[state] = first;
-    u32[state + 1] = BATCH_ROWS;
-    for (let piece = 0; piece < block.pointers.length; piece++) {
-      u32[state + 2 + piece] = block.pointers[piece]!;
-    }
-    this.#place(state + 11, this.#signatures);
-    this.#place(state + 13, this.#frames);
-    this.#place(state + 15, this.#stacks);
-    u32[state + 17] = this.#list;
-    u32[state + 18] = MAX_DEPTH;
+    this.#set(State.Row, first);
+    this.#set(State.Rows, BATCH_ROWS);
+    this.#arena.u32.set(block.pointers, (this.#state + State.No) >>> 2);
+    this.#set(State.Signatures, this.#signatures.pointer);
+    this.#set(State.SignatureMask, this.#signatures.slots - 1);
+    this.#set(State.Frames, this.#frames.pointer);
+    this.#set(State.FrameMask, this.#frames.slots - 1);
+    this.#set(State.Stacks, this.#stacks.pointer);
+    this.#set(State.StackMask, this.#stacks.slots - 1);
+    this.#set(State.Codes, this.#list);
+    this.#set(State.MostCodes, MAX_DEPTH);
     const stop = this.#kernels.read(this.#state, at, end) >>> 0;
-    const last = u32[state]!;
-    this.lines = u32[state + 19]!;
-    this.odd = u32[state + 20] !== 0;
+    const last = this.#word(State.Row);
+    this.lines = this.#word(State.Lines);
+    this.odd = this.#word(State.Odd) !== 0;
     rows.advance(last - first);
     if (last > first) {
       this.lastNoLow = block.no[2 * last - 2]!;
@@ -97,14 +95,6 @@ export class BlockReader {
     const before = this.#signatureTexts.size;
     if (this.#signatureTexts.intern(bytes, start, end) < before) return;
     this.#add(this.#signatures, bytes, start, end, name, type);
-  }
-
-  /** Forgets the meaning of names: a new type may be the one of calls that name none. */
-  forgetSignatures(): void {
-    this.#signatureTexts = new StringPool();
-    const { pointer, slots } = this.#signatures;
-    this.#arena.u8.fill(0, pointer, pointer + slots * ENTRY_BYTES);
-    this.#signatures.used = 0;
   }
 
   /** Teaches a frame line. */
@@ -135,13 +125,16 @@ export class BlockReader {
     this.#arena.free(this.#state);
   }
 
-  #place(word: number, table: TextTable): void {
-    this.#arena.u32[word] = table.pointer;
-    this.#arena.u32[word + 1] = table.slots - 1;
+  #word(field: State): number {
+    return this.#arena.u32[(this.#state + field) >>> 2]!;
+  }
+
+  #set(field: State, value: number): void {
+    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 
   #newTable(slots: number): TextTable {
-    return { pointer: this.#arena.allocZeroed(slots * ENTRY_BYTES), slots, used: 0 };
+    return { pointer: this.#arena.allocZeroed(slots * TextEntry.Bytes), slots, used: 0 };
   }
 
   #add(table: TextTable, bytes: Uint8Array, start: number, end: number, first: number, second: number): void {

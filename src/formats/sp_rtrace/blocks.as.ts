@@ -2,17 +2,8 @@
 // empty line. Whatever else stands in a report is left to the reader in TypeScript, which also teaches this one
 // names, frames and backtraces.
 
-// State, at `s` (u32 each):
-//  0 next row · 4 end of rows · 8 no · 12 addr · 16 size · 20 context · 24 name · 28 type · 32 stack · 36 time · 40 flags
-// 44 signatures, 48 their mask · 52 frames, 56 their mask · 60 stacks, 64 their mask
-// 68 list of frame codes · 72 its length · 76 lines read (of this run) · 80 1 when the next block is not plain
-//
-// Table entry, 24 bytes: hash · bytes (0 = free) · length in bytes · first value · second value · unused
-
-const ENTRY: usize = 24;
-const FREE: u32 = 1;
-const TIME: u32 = 2;
-const CONTEXT: u32 = 4;
+import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_bits";
+import { State, TextEntry } from "./block_layout";
 
 const NEWLINE: u8 = 10;
 const TAB: u8 = 9;
@@ -55,10 +46,13 @@ function same(a: usize, b: usize, length: usize): bool {
 function find(table: usize, mask: u32, at: usize, length: usize, hash: u32): usize {
   let slot = hash & mask;
   while (true) {
-    const e = table + (<usize> slot) * ENTRY;
-    const bytes = load<u32>(e, 4);
+    const e = table + (<usize> slot) * TextEntry.Bytes;
+    const bytes = load<u32>(e, TextEntry.Text);
     if (bytes == 0) return e;
-    if (load<u32>(e) == hash && load<u32>(e, 8) == <u32> length && same(<usize> bytes, at, length)) return e;
+    if (
+      load<u32>(e, TextEntry.Hash) == hash && load<u32>(e, TextEntry.Length) == <u32> length &&
+      same(<usize> bytes, at, length)
+    ) return e;
     slot = (slot + 1) & mask;
   }
 }
@@ -67,21 +61,23 @@ function find(table: usize, mask: u32, at: usize, length: usize, hash: u32): usi
 export function add(table: usize, mask: u32, at: usize, length: usize, first: u32, second: u32): void {
   const hash = hashOf(at, length);
   const e = find(table, mask, at, length, hash);
-  store<u32>(e, hash);
-  store<u32>(e, <u32> at, 4);
-  store<u32>(e, <u32> length, 8);
-  store<u32>(e, first, 12);
-  store<u32>(e, second, 16);
+  store<u32>(e, hash, TextEntry.Hash);
+  store<u32>(e, <u32> at, TextEntry.Text);
+  store<u32>(e, <u32> length, TextEntry.Length);
+  store<u32>(e, first, TextEntry.First);
+  store<u32>(e, second, TextEntry.Second);
 }
 
 /** Moves all entries into a larger table. */
 export function move(from: usize, fromMask: u32, to: usize, toMask: u32): void {
   for (let slot: u32 = 0; slot <= fromMask; slot++) {
-    const e = from + (<usize> slot) * ENTRY;
-    if (load<u32>(e, 4) == 0) continue;
-    let target = load<u32>(e) & toMask;
-    while (load<u32>(to + (<usize> target) * ENTRY, 4) != 0) target = (target + 1) & toMask;
-    memory.copy(to + (<usize> target) * ENTRY, e, ENTRY);
+    const e = from + (<usize> slot) * TextEntry.Bytes;
+    if (load<u32>(e, TextEntry.Text) == 0) continue;
+    let target = load<u32>(e, TextEntry.Hash) & toMask;
+    while (load<u32>(to + (<usize> target) * TextEntry.Bytes, TextEntry.Text) != 0) {
+      target = (target + 1) & toMask;
+    }
+    memory.copy(to + (<usize> target) * TextEntry.Bytes, e, TextEntry.Bytes);
   }
 }
 
@@ -132,18 +128,18 @@ function readTime(at: usize, to: usize): usize {
  * it is cut, because the rows are full, or because it is not plain.
  */
 export function read(s: usize, at: usize, end: usize): usize {
-  const rows = load<u32>(s, 4);
-  const signatures = <usize> load<u32>(s, 44);
-  const signatureMask = load<u32>(s, 48);
-  const frames = <usize> load<u32>(s, 52);
-  const frameMask = load<u32>(s, 56);
-  const stacks = <usize> load<u32>(s, 60);
-  const stackMask = load<u32>(s, 64);
-  const list = <usize> load<u32>(s, 68);
-  const listEnd = list + (<usize> load<u32>(s, 72) << 2);
-  let row = load<u32>(s);
+  const rows = load<u32>(s, State.Rows);
+  const signatures = <usize> load<u32>(s, State.Signatures);
+  const signatureMask = load<u32>(s, State.SignatureMask);
+  const frames = <usize> load<u32>(s, State.Frames);
+  const frameMask = load<u32>(s, State.FrameMask);
+  const stacks = <usize> load<u32>(s, State.Stacks);
+  const stackMask = load<u32>(s, State.StackMask);
+  const list = <usize> load<u32>(s, State.Codes);
+  const listEnd = list + (<usize> load<u32>(s, State.MostCodes) << 2);
+  let row = load<u32>(s, State.Row);
   let lines: u32 = 0;
-  store<u32>(s, 0, 80);
+  store<u32>(s, 0, State.Odd);
   // The fields of a line are shorter than this, so that they need no test each.
   while (row < rows && at + 192 <= end) {
     let p = at;
@@ -168,15 +164,15 @@ export function read(s: usize, at: usize, end: usize): usize {
       }
       if (p == first || p > first + 8 || load<u8>(p) != SPACE) break;
       p++;
-      flags |= CONTEXT;
+      flags |= CALL_CONTEXT;
     }
     const narrow = <usize> row << 2;
     const wide = <usize> row << 3;
-    const time = <usize> load<u32>(s, 36) + narrow;
+    const time = <usize> load<u32>(s, State.Time) + narrow;
     if (load<u8>(p) == 91) {
       p = readTime(p, time);
       if (p == 0) break;
-      flags |= TIME;
+      flags |= CALL_TIME;
     } else store<u32>(time, 0);
     // NAME<TYPE> up to the first parenthesis, which is the last one in plain lines
     const signature = p;
@@ -190,7 +186,7 @@ export function read(s: usize, at: usize, end: usize): usize {
     const size = p - signature;
     if (load<u8>(signature) == SPACE) break;
     const e = find(signatures, signatureMask, signature, size, hashOf(signature, size));
-    if (load<u32>(e, 4) == 0) break;
+    if (load<u32>(e, TextEntry.Text) == 0) break;
     p++;
     // SIZE) = 0xID or 0xID)
     let bytes: u64 = 0;
@@ -206,7 +202,7 @@ export function read(s: usize, at: usize, end: usize): usize {
       // `) = 0` and `x`
       if (load<u32>(p) != 0x203d_2029 || load<u16>(p, 4) != 0x7830) break;
       p += 4;
-    } else flags |= FREE;
+    } else flags |= CALL_FREE;
     p += 2;
     const firstDigit = p;
     let id: u64 = 0;
@@ -241,11 +237,11 @@ export function read(s: usize, at: usize, end: usize): usize {
       }
       const span = stop - text;
       const f = find(frames, frameMask, text, span, hashOf(text, span));
-      if (load<u32>(f, 4) == 0 || code == listEnd) {
+      if (load<u32>(f, TextEntry.Text) == 0 || code == listEnd) {
         known = false;
         break;
       }
-      store<u32>(code, load<u32>(f, 12));
+      store<u32>(code, load<u32>(f, TextEntry.First));
       code += 4;
       count++;
       p = stop + 1;
@@ -253,8 +249,8 @@ export function read(s: usize, at: usize, end: usize): usize {
     if (!known) break;
     if (cut || p + 32 > end) {
       // The block goes on behind the window.
-      store<u32>(s, row);
-      store<u32>(s, lines, 76);
+      store<u32>(s, row, State.Row);
+      store<u32>(s, lines, State.Lines);
       return at;
     }
     if (load<u8>(p) != NEWLINE) break;
@@ -262,23 +258,23 @@ export function read(s: usize, at: usize, end: usize): usize {
     if (code != list) {
       const span = code - list;
       const k = find(stacks, stackMask, list, span, hashOf(list, span));
-      if (load<u32>(k, 4) == 0) break;
-      stack = load<u32>(k, 12);
+      if (load<u32>(k, TextEntry.Text) == 0) break;
+      stack = load<u32>(k, TextEntry.First);
     }
-    store<u64>(<usize> load<u32>(s, 8) + wide, no);
-    store<u64>(<usize> load<u32>(s, 12) + wide, id);
-    store<u64>(<usize> load<u32>(s, 16) + wide, bytes);
-    store<u32>(<usize> load<u32>(s, 20) + narrow, context);
-    store<u32>(<usize> load<u32>(s, 24) + narrow, load<u32>(e, 12));
-    store<u32>(<usize> load<u32>(s, 28) + narrow, load<u32>(e, 16));
-    store<u32>(<usize> load<u32>(s, 32) + narrow, stack);
-    store<u32>(<usize> load<u32>(s, 40) + narrow, flags);
+    store<u64>(<usize> load<u32>(s, State.No) + wide, no);
+    store<u64>(<usize> load<u32>(s, State.Addr) + wide, id);
+    store<u64>(<usize> load<u32>(s, State.Size) + wide, bytes);
+    store<u32>(<usize> load<u32>(s, State.Context) + narrow, context);
+    store<u32>(<usize> load<u32>(s, State.Name) + narrow, load<u32>(e, TextEntry.First));
+    store<u32>(<usize> load<u32>(s, State.Type) + narrow, load<u32>(e, TextEntry.Second));
+    store<u32>(<usize> load<u32>(s, State.Stack) + narrow, stack);
+    store<u32>(<usize> load<u32>(s, State.Flags) + narrow, flags);
     row++;
     lines += count + 1;
     at = p + 1;
   }
-  if (row < rows && at + 192 <= end) store<u32>(s, 1, 80);
-  store<u32>(s, row);
-  store<u32>(s, lines, 76);
+  if (row < rows && at + 192 <= end) store<u32>(s, 1, State.Odd);
+  store<u32>(s, row, State.Row);
+  store<u32>(s, lines, State.Lines);
   return at;
 }

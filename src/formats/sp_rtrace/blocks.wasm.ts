@@ -1,5 +1,5 @@
 // Generated from blocks.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: c6b383af64591d30950cd89270f6dcf309813bcdf9f36589f05db69cb20ca026
+// Digest of sources, compiler and bytes: 6cce7091dd9ea5f25e205af8c515a6ff29e07c9f1edd9a0f029a2e147dae2e09
 
 /** The compiled kernels of blocks.as.ts, as base64. */
 export const WASM_BASE64: string =

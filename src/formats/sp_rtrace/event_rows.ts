@@ -3,22 +3,15 @@
  * @module
  */
 
-import {
-  BATCH_ROWS,
-  EVENT_KINDS,
-  type RowWriter,
-  type StagingColumn,
-  type TraceSink,
-} from "../../events/trace_sink.ts";
-import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_line.ts";
+import { KindCode } from "../../events/kind_code.ts";
+import { BATCH_ROWS, type RowWriter, type StagingColumn, type TraceSink } from "../../events/trace_sink.ts";
+import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_bits.ts";
 import type { CallCounts } from "./call_counts.ts";
 import type { CallStacks } from "./call_stacks.ts";
 import { EVENT_COLUMNS } from "./columns.ts";
 import { fineTime, type HeldBlock, unrolledTime } from "./held_rows.ts";
 import type { Registries } from "./registries.ts";
 
-const ALLOC = EVENT_KINDS.indexOf("alloc");
-const FREE = EVENT_KINDS.indexOf("free");
 const HALF = 0x1_0000;
 
 /** Writes the rows of a report. */
@@ -86,7 +79,7 @@ export class EventRows {
       const held = from + each;
       const flags = block.flags[held]!;
       const isFree = (flags & CALL_FREE) !== 0;
-      kind[row] = isFree ? FREE : ALLOC;
+      kind[row] = isFree ? KindCode.Free : KindCode.Alloc;
       sizeNulls[row] = isFree ? 1 : 0;
       const low = isFree ? 0 : block.size[2 * held]!;
       const high = isFree ? 0 : block.size[2 * held + 1]! | 0;

@@ -16,6 +16,7 @@ export const spRtrace: Format = {
   ...RESOURCE_TRACES,
   has: [...RESOURCE_TRACES.has, "named-stacks", "named-contexts"],
   readerVersion: 1,
+  problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   sniff: looksLikeReport,
   read: async (...input) => await (await import("./reader.ts")).readReports(...input),
 };

@@ -11,16 +11,8 @@
  * @module
  */
 
-import {
-  findBlank,
-  findFirst,
-  findLast,
-  isBlank,
-  readHex,
-  readPrefixedHex,
-  Scan,
-  skipBlanks,
-} from "./scan.ts";
+import { readHex } from "../hex_number.ts";
+import { findBlank, findFirst, findLast, isBlank, readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
 
 /** A registry line, taken apart; which fields are filled depends on the record. */
 export class RegistryLine {

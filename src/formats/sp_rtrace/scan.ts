@@ -3,6 +3,8 @@
  * @module
  */
 
+import { readHex, type Word64 } from "../hex_number.ts";
+
 const TAB = 9;
 const SPACE = 32;
 const MINUS = 45;
@@ -11,14 +13,11 @@ const ZERO = 48;
 const LOWER_X = 120;
 
 /** A number that was just read: two halves, because ids and addresses have 64 bits. */
-export class Scan {
-  /** Low half, as int32. */
+export class Scan implements Word64 {
   low = 0;
-  /** High half, as int32. */
   high = 0;
   /** The same number as a double, exact below 2^53; for decimal numbers only. */
   value = 0;
-  /** True when the text said more than 64 bits; the number is the largest then. */
   overflow = false;
 }
 
@@ -37,32 +36,6 @@ export function skipBlanks(bytes: Uint8Array, at: number, end: number): number {
 export function findBlank(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && !isBlank(bytes[at])) at++;
   return at;
-}
-
-/** The value of a hexadecimal digit, -1 for any other byte. */
-function hexDigit(byte: number): number {
-  if (byte >= 48 && byte <= 57) return byte - 48;
-  const lower = byte | 32;
-  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
-}
-
-/** Reads hexadecimal digits; the position behind them, `at` itself when there are none. */
-export function readHex(bytes: Uint8Array, at: number, end: number, into: Scan): number {
-  let low = 0;
-  let high = 0;
-  let digits = 0;
-  let position = at;
-  for (; position < end; position++) {
-    const digit = hexDigit(bytes[position]!);
-    if (digit < 0) break;
-    if (digits > 0 || digit > 0) digits++;
-    high = (high << 4) | (low >>> 28);
-    low = (low << 4) | digit;
-  }
-  into.overflow = digits > 16;
-  into.low = into.overflow ? -1 : low;
-  into.high = into.overflow ? -1 : high;
-  return position;
 }
 
 /** Reads `0x` and digits, lower-case x as the writers do; -1 when they are not there. */

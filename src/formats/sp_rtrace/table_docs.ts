@@ -24,12 +24,12 @@ export const RESOURCE_DOCS: readonly TableDoc[] = [
     doc: "resource types of the trace, in its order",
     columns: [
       column("type", "text", "name of the type"),
-      column("mask", "u32", "its bit"),
-      column("description", "text", "what it is"),
-      column("flags", "text", "flags as they were written"),
-      column("refcount", "bool", "true when calls count references"),
-      column("count", "u64", "calls, frees too"),
-      column("bytes", "u64", "bytes that they allocated"),
+      column("mask", "u32", "its bit", 5307),
+      column("description", "text", "what it is", 3301),
+      column("flags", "text", "flags as they were written", 5308),
+      column("refcount", "bool", "true when calls count references", 5309),
+      column("count", "u64", "calls, frees too", 1106),
+      column("bytes", "u64", "bytes that they allocated", 1102),
     ],
   },
   {
@@ -38,27 +38,27 @@ export const RESOURCE_DOCS: readonly TableDoc[] = [
     columns: [
       column("context", "u32", "its bit in context masks"),
       column("name", "text", "name of the context"),
-      column("count", "u64", "calls made while it was active, frees too"),
-      column("bytes", "u64", "bytes that they allocated"),
+      column("count", "u64", "calls made while it was active, frees too", 1106),
+      column("bytes", "u64", "bytes that they allocated", 1102),
     ],
   },
   {
     name: "attachments",
     doc: "files attached to the trace",
-    columns: [column("name", "text", "name"), column("path", "text", "path")],
+    columns: [column("name", "text", "name"), column("path", "text", "path", 1801)],
   },
   {
     name: "comments",
     doc: "lines that are not records",
     columns: [
       column("no", "u64", "number of the call before"),
-      column("text", "text", "text"),
-      column("temporary", "bool", "true for lines that tools leave out"),
+      column("text", "text", "text", 902),
+      column("temporary", "bool", "true for lines that tools leave out", 5314),
     ],
   },
   {
     name: "frame_texts",
     doc: "text after the address of a stack frame",
-    columns: [column("frame", "u32", "number of the stack frame"), column("text", "text", "text")],
+    columns: [column("frame", "u32", "number of the stack frame"), column("text", "text", "text", 902)],
   },
 ];

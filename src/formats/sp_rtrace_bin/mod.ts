@@ -15,6 +15,8 @@ export const spRtraceBin: Format = {
   tables: TABLES,
   ...RESOURCE_TRACES,
   readerVersion: 1,
+  limits: async () => (await import("./limits.ts")).LIMITS,
+  problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   sniff: (head) => readHandshake(head, 0, head.length) !== undefined,
   read: async (...input) => await (await import("./reader.ts")).readLogs(...input),
 };

@@ -4,7 +4,7 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
-import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { PACKET_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
@@ -14,7 +14,7 @@ import { LogReader } from "./log_reader.ts";
 import { PACKET_TYPES, packetName, swapped } from "./packet_types.ts";
 
 /** Packets are about 8 KB at most; a length beyond this is damage. */
-const MAX_PACKET = TRACE_LIMITS.packet.most;
+const MAX_PACKET = PACKET_LIMITS.packet.most;
 
 /** Reads one log after another; every handshake begins an independent trace. */
 export async function readLogs(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * One value of many: `first`, `last`, `any`.
+ * One value of many: `first`, `last`, `any_value`, `any`.
  * @module
  */
 
@@ -19,8 +19,14 @@ export const last: Aggregate = {
 };
 
 /** Whichever is found first. */
+export const anyValue: Aggregate = {
+  ...ofOneArgument("any_value", "Some value that is not null", ALL, ["by func: any_value(file)"]),
+  accumulator: edge(false),
+};
+
+/** The same by its short name. */
 export const any: Aggregate = {
-  ...ofOneArgument("any", "Some value", ALL, ["by func: any(file)"]),
+  ...ofOneArgument("any", "Some value that is not null, as any_value", ALL, ["by func: any(file)"]),
   accumulator: edge(false),
 };
 

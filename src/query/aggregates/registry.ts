@@ -9,7 +9,8 @@ import type { Aggregate } from "./aggregate.ts";
 import type { Accumulator } from "./aggregate_input.ts";
 import { count } from "./count.ts";
 import { distinct } from "./distinct.ts";
-import { any, first, last } from "./edges.ts";
+import { argmax, argmin } from "./best.ts";
+import { any, anyValue, first, last } from "./edges.ts";
 import { max, min } from "./extremes.ts";
 import { median, p90, p99, percentile } from "./quantiles.ts";
 import { stddev } from "./stddev.ts";
@@ -29,7 +30,10 @@ export const AGGREGATES: readonly Aggregate[] = [
   distinct,
   first,
   last,
+  anyValue,
   any,
+  argmax,
+  argmin,
   stddev,
 ];
 

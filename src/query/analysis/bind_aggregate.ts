@@ -8,7 +8,8 @@ import { arity } from "../functions/registry.ts";
 import type { AggregateDef } from "../plan/aggregate.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import { coerce, typeWords } from "../plan/types.ts";
-import type { Display, PlanColumn } from "../plan/values.ts";
+import type { Display } from "../../base/result_table.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { CallExpression, Expression, FilteredExpression, NamedExpression } from "../syntax/ast.ts";
 import { bindFilter } from "./bind_filter.ts";
 import type { Binder } from "./binder.ts";
@@ -139,7 +140,7 @@ class Collector implements AggregateCollector {
 }
 
 /** Binds `sum(size)` or `sum(size) if filter` over rows. */
-function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggregate | null {
+export function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggregate | null {
   const { call, condition, scope } = splitCondition(binder, node, rows);
   const fn = call === null ? undefined : findAggregate(call.name.name);
   if (call === null || fn === undefined) {
@@ -161,6 +162,7 @@ function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggr
     name: aggregateName(fn.name, call.args[0]),
     fn,
     arg: bound.arg,
+    ...(bound.order === undefined ? {} : { order: bound.order }),
     parameter: bound.parameter,
     condition: conditions.length === 0 ? null : logical("and", conditions, span),
     type,
@@ -169,7 +171,8 @@ function bindAggregate(binder: Binder, node: Expression, rows: Scope): BoundAggr
   };
 }
 
-function splitCondition(
+/** The call that a node is, behind definitions, and the condition after it. */
+export function splitCondition(
   binder: Binder,
   node: Expression,
   rows: Scope,
@@ -184,6 +187,8 @@ function splitCondition(
 
 interface BoundArguments {
   readonly arg: Expr | null;
+  /** For `argmax(x, y)`: what rows are compared by. */
+  readonly order?: Expr;
   readonly parameter: number | null;
   /** For `count(x)`: that x is there. */
   readonly present: Expr | null;
@@ -231,6 +236,17 @@ function bindArguments(
   }
   const value = fn.castsArgument ? coerce(arg, fn.result(arg.type)) ?? arg : arg;
   if (parameter === undefined) return { arg: value, parameter: null, present: null };
+  if (fn.compares !== undefined) {
+    if (fn.compares.includes(parameter.type)) {
+      return { arg: value, order: parameter, parameter: null, present: null };
+    }
+    return binder.report(
+      "Q206",
+      `Second argument of ${fn.name}() is ${typeWords(parameter.type)}, which has no order`,
+      call.args[1]!,
+      rows,
+    );
+  }
   const percent = call.args[1]!.kind === "percent" ? null : parameter;
   if (
     percent?.op !== "constant" || (typeof percent.value !== "bigint" && typeof percent.value !== "number")
@@ -261,10 +277,10 @@ function aggregateDisplay(
   type: BoundAggregate["type"],
   rows: Scope,
 ): Display {
-  if (type === "time") return "time";
+  const display = arg === null ? "plain" : displayOf(arg, rows);
+  if (type === "time") return display === "duration" ? "duration" : "time";
   if (arg === null || fn.gives === "count") return "plain";
-  const display = displayOf(arg, rows);
-  if (display === "time") return "time";
+  if (display === "time" || display === "duration") return display;
   if (countsBytes(arg, rows)) return "bytes";
   return fn.gives === "amount" ? "plain" : display;
 }

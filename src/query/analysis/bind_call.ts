@@ -8,13 +8,14 @@ import { AGGREGATES, findAggregate } from "../aggregates/registry.ts";
 import type { QueryFunction } from "../functions/function.ts";
 import { arity, findFunction, FUNCTIONS } from "../functions/registry.ts";
 import type { Expr } from "../plan/expressions.ts";
-import type { CallExpression } from "../syntax/ast.ts";
+import type { CallExpression, Expression } from "../syntax/ast.ts";
 import { bindFamilyCall } from "./bind_family.ts";
 import { bindScalarQuery } from "./bind_query.ts";
 import type { Binder } from "./binder.ts";
 import type { AnalysisCode } from "./codes.ts";
 import { placed, type Scope } from "./scope.ts";
 import { isFunctionCall, unfold } from "./unfold.ts";
+import { findWindowFunction, WINDOW_FUNCTIONS } from "../windows/registry.ts";
 import { namesOf, plural } from "./words.ts";
 
 /** Binds a call. */
@@ -32,6 +33,8 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
   const fn = findFunction(name);
   // min and max are aggregates of one argument and functions of several.
   const isAggregate = findAggregate(name) !== undefined && (fn === undefined || node.args.length < 2);
+  const isOfWindows = findWindowFunction(name) !== undefined;
+  if (isOfWindows && scope.collector?.ofWindows) return scope.collector.add(node, scope);
   if (isAggregate) {
     if (scope.collector !== null) return scope.collector.add(node, scope);
     return binder.report(
@@ -44,6 +47,11 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
       },
     );
   }
+  if (isOfWindows) {
+    return binder.report("Q208", `${name}() does not stand directly in a window`, node, scope, {
+      suggestion: `write window order seq: … = ${name}(…), and another window for a function of it`,
+    });
+  }
   if (fn === undefined) {
     for (const arg of node.args) binder.expression(arg, scope);
     return reportUnknownFunction(binder, node, scope);
@@ -52,7 +60,7 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
 }
 
 function reportUnknownFunction(binder: Binder, node: CallExpression, scope: Scope): null {
-  const known = [...FUNCTIONS, ...AGGREGATES].map((each) => each.name);
+  const known = [...FUNCTIONS, ...AGGREGATES, ...WINDOW_FUNCTIONS].map((each) => each.name);
   const candidates = namesOf(known, namesWithParameters(binder));
   return binder.reportUnknown("Q204", "function", node.name.name, node.name, scope, candidates);
 }
@@ -62,7 +70,9 @@ function* namesWithParameters(binder: Binder): Iterable<string> {
 }
 
 function bindFunction(binder: Binder, fn: QueryFunction, node: CallExpression, scope: Scope): Expr | null {
-  const args = node.args.map((arg) => binder.expression(arg, scope));
+  const args = node.args.map((arg, at) =>
+    at === fn.patternAt ? bindPattern(binder, arg, scope) : binder.expression(arg, scope)
+  );
   const { least, most } = arity(fn.parameters);
   if (args.length < least || args.length > most) {
     const wanted = least === most
@@ -87,4 +97,15 @@ function bindFunction(binder: Binder, fn: QueryFunction, node: CallExpression, s
   if (result === null) return null;
   const { type, display } = result;
   return { op: "call", fn, args: result.args, type, span, ...(display === undefined ? {} : { display }) };
+}
+
+/** A regular expression, or any other argument in its place. */
+function bindPattern(binder: Binder, node: Expression, scope: Scope): Expr | null {
+  const unfolded = node.kind === "regex" || node.kind === "name" ? unfold(binder, node, scope) : undefined;
+  if (unfolded === null) return null;
+  if (unfolded === undefined || !("node" in unfolded) || unfolded.node.kind !== "regex") {
+    return binder.expression(node, scope);
+  }
+  const { source, flags } = unfolded.node;
+  return { op: "constant", value: source, type: "text", flags, span: placed(node.span, scope) };
 }

@@ -21,6 +21,11 @@ export function bindKey(binder: Binder, key: SortKey, input: Relation, frame: Fr
   return binder.report("Q206", "Bytes cannot be sorted", key, { frame }, { suggestion: "sort by len(…)" });
 }
 
+/** A key as it is written, whose direction is known. */
+export function keyOf(expr: Expr, node: SortKey, descending: boolean): Key {
+  return { expr, descending, ...(node.nulls === "first" ? { nullsFirst: true } : {}) };
+}
+
 /** The rows in the order of keys, or the first ones of them. */
 export function sorted(
   binder: Binder,
@@ -30,18 +35,21 @@ export function sorted(
   span: Plan["span"],
 ): Relation {
   const { plan } = input;
-  // Rows of several traces are put in one order as copies, those of one stay where they are.
-  const over = isOfOneTrace(binder, plan) ? withFewerRows : withPlan;
   const { columns } = plan;
   // "by file | top 10": the groups are in that order already.
   if (
     isStep<SortPlan>(plan, "sort") && plan.limit === null && keys.length === 1 && sameKeys(plan.keys, keys)
   ) {
     const limited: SortPlan = { ...plan, limit };
-    return over(input, limited);
+    return reordered(binder, input, limited);
   }
   const order: SortPlan = { op: "sort", input: plan, keys, limit, columns, span };
-  return over(input, order);
+  return reordered(binder, input, order);
+}
+
+/** The rows in another order: those of several traces are put in one order as copies, those of one stay where they are. */
+export function reordered<P extends Plan>(binder: Binder, input: Relation, plan: P): Relation {
+  return isOfOneTrace(binder, input.plan) ? withFewerRows(input, plan) : withPlan(input, plan);
 }
 
 function isOfOneTrace(binder: Binder, plan: Plan): boolean {
@@ -60,10 +68,10 @@ function isOfOneTrace(binder: Binder, plan: Plan): boolean {
 }
 
 function sameKeys(a: readonly Key[], b: readonly Key[]): boolean {
-  return a.length === b.length && a.every(({ expr, descending }, at) => {
+  return a.length === b.length && a.every(({ expr, descending, nullsFirst }, at) => {
     const other = b[at]!;
     return expr.op === "column" && other.expr.op === "column" && expr.index === other.expr.index &&
-      descending === other.descending;
+      descending === other.descending && nullsFirst === other.nullsFirst;
   });
 }
 

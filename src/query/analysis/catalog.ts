@@ -71,6 +71,8 @@ export interface Catalog {
     limit: number,
     trace?: string | null,
   ): readonly ValueCount[] | undefined;
+  /** Whether the values of a column are not known yet, but will be. */
+  countsLater?(table: string, column: string, trace: string | null): boolean;
   /** Bounds of a numeric column, when they are known. */
   minMax(table: string, column: string, trace?: string | null): MinMax | undefined;
   /** Rows of a table, where that is known without making it. */

@@ -180,6 +180,13 @@ export const ANALYSIS_CODES = {
     cure: "Select the columns you need before adding more",
     example: "let twice(t) = t | join (t) on seq\n\n" + "twice(".repeat(7) + "events" + ")".repeat(7),
   },
+  Q235: {
+    title: "Values of a pivot are not known",
+    cause:
+      "The columns of a pivot must be known before the query runs: the values are computed, of a kept result, or too many",
+    cure: 'List the values that you want: pivot file in {"a.c", "b.c"}',
+    example: "events | by func pivot seq",
+  },
   Q301: {
     title: "Column is always null",
     cause: "The format of the trace has no such field, so the comparison is false for every row",

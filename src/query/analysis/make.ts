@@ -8,7 +8,7 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import { calculate } from "../functions/arithmetic.ts";
 import type { ArithmeticExpr, CompareExpr, Expr, TextMatchExpr } from "../plan/expressions.ts";
 import { constant, isInteger } from "../plan/types.ts";
-import type { Display } from "../plan/values.ts";
+import type { Display } from "../../base/result_table.ts";
 import type { Scope } from "./scope.ts";
 
 /** Column number `index` of the scope. */
@@ -84,7 +84,7 @@ export function countsBytes(expr: Expr, scope: Pick<Scope, "columns">): boolean 
 
 /** How a computed value is shown: an address plus an offset is an address, the distance of two is not. */
 export function displayOf(expr: Expr, scope: Pick<Scope, "columns">): Display {
-  if (expr.type === "time") return "time";
+  if (expr.type === "time") return displayOfTime(expr, scope);
   switch (expr.op) {
     case "column":
       return scope.columns[expr.index]?.display ?? "plain";
@@ -109,4 +109,17 @@ export function displayOf(expr: Expr, scope: Pick<Scope, "columns">): Display {
     default:
       return "plain";
   }
+}
+
+/** Moments are shown as clock times; what lies between two of them, and what is made of such, as durations. */
+function displayOfTime(expr: Expr, scope: Pick<Scope, "columns">): Display {
+  if (expr.op === "column") return scope.columns[expr.index]?.display ?? "time";
+  if (expr.op === "cast") return displayOf(expr.operand, scope);
+  if (expr.op === "call" && expr.display !== undefined) return expr.display;
+  if (expr.op !== "arithmetic") return "time";
+  const { fn, left, right } = expr;
+  const isLength = (side: Expr): boolean =>
+    side.op === "constant" || side.type !== "time" || displayOf(side, scope) === "duration";
+  if (fn === "-") return isLength(left) || !isLength(right) ? "duration" : "time";
+  return isLength(left) && isLength(right) ? "duration" : "time";
 }

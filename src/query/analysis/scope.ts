@@ -49,6 +49,8 @@ export interface Frame {
 /** Takes the aggregates found inside of an expression and gives the column each will be. */
 export interface AggregateCollector {
   add(node: Expression, scope: Scope): Expr | null;
+  /** Takes functions of windows, too. */
+  readonly ofWindows?: true;
 }
 
 /** All that an expression is bound against. */

@@ -9,6 +9,7 @@ import type { Expression, NameExpression, Pipeline } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import type { Definition } from "./environment.ts";
 import type { Scope } from "./scope.ts";
+import { findWindowFunction } from "../windows/registry.ts";
 import { quote } from "./words.ts";
 
 /** An expression with the scope its names belong to. */
@@ -51,7 +52,8 @@ export function unfold(
 
 /** Whether a call means the function although a value has its name: `let max = 4K; max(a, b)`. */
 export function isFunctionCall(definition: Definition, name: string): boolean {
-  const known = findFunction(name) !== undefined || findAggregate(name) !== undefined;
+  const known = findFunction(name) !== undefined || findAggregate(name) !== undefined ||
+    findWindowFunction(name) !== undefined;
   return known && definition.node.params.length === 0;
 }
 

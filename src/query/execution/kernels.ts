@@ -9,6 +9,7 @@ import { sharedKernels } from "../../memory/wasm_module.ts";
 import { WASM_BASE64 as COMPUTE } from "./kernels/compute.wasm.ts";
 import { WASM_BASE64 as DENSE } from "./kernels/dense.wasm.ts";
 import { WASM_BASE64 as GROUP } from "./kernels/group.wasm.ts";
+import { WASM_BASE64 as ORDERED } from "./kernels/ordered.wasm.ts";
 import { WASM_BASE64 as SELECT } from "./kernels/select.wasm.ts";
 
 type Pointer = number;
@@ -107,6 +108,17 @@ interface GroupKernels {
     add: number,
     limit: number,
   ): number;
+  mixKeys(keys: Pointer, nulls: Pointer, n: number, first: number, hashes: Pointer): void;
+  orderShares(
+    hashes: Pointer,
+    n: number,
+    shift: number,
+    shares: number,
+    ends: Pointer,
+    q: Pointer,
+  ): void;
+  rangesOf(keys: Pointer, nulls: Pointer, n: number, bounds: Pointer, count: number, q: Pointer): void;
+  permuteBytes(bytes: Pointer, order: Pointer, n: number, q: Pointer): void;
   regroup(from: Pointer, capacity: number, to: Pointer, mask: number): void;
   countRows(groups: Pointer, nulls: Pointer, pass: Pointer, n: number, cells: Pointer): void;
   sumRows(
@@ -154,6 +166,16 @@ interface GroupKernels {
     last: number,
     cells: Pointer,
   ): void;
+  bestRows(
+    groups: Pointer,
+    keys: Pointer,
+    keyNulls: Pointer,
+    pass: Pointer,
+    n: number,
+    values: Pointer,
+    valueNulls: Pointer,
+    cells: Pointer,
+  ): void;
   collectRows(
     groups: Pointer,
     values: Pointer,
@@ -190,45 +212,11 @@ interface GroupKernels {
   ): number;
 }
 
-/** Packed keys, packed values and the rows of one batch, and the cells that take them; see kernels/dense.as.ts. */
-export type DenseBatch = readonly [
-  keyWidth: number,
-  valueWidth: number,
-  keys: Pointer,
-  keyOffset: number,
-  buckets: number,
-  keyLess: bigint,
-  zeroKeyIsNull: number,
-  size: number,
-  values: Pointer,
-  less: bigint,
-  zeroIsNull: number,
-  rows: Pointer,
-  n: number,
-  first: number,
-  cells: Pointer,
-  firsts: Pointer,
-];
-
-/** See kernels/dense.as.ts. */
+/** See kernels/dense.as.ts; a call is a `DenseCall`. */
 interface DenseKernels {
-  denseGroup(...args: [...DenseBatch, nulls: Pointer]): void;
-  denseGroupQuick(...args: [...DenseBatch, span: number, halves: Pointer]): void;
-  denseSlots(
-    keyWidth: number,
-    keys: Pointer,
-    keyOffset: number,
-    buckets: number,
-    keyLess: bigint,
-    zeroKeyIsNull: number,
-    size: number,
-    stride: number,
-    rows: Pointer,
-    n: number,
-    first: number,
-    width: number,
-    q: Pointer,
-  ): void;
+  denseGroup(call: Pointer): void;
+  denseGroupQuick(call: Pointer): void;
+  denseSlots(call: Pointer): void;
   sumSelected(
     p: Pointer,
     width: number,
@@ -240,25 +228,134 @@ interface DenseKernels {
   ): void;
 }
 
+/** See kernels/ordered.as.ts. */
+interface OrderedKernels {
+  windowHeads(groups: Pointer, order: Pointer, from: number, to: number, heads: Pointer): void;
+  markChanges(keys: Pointer, nulls: Pointer, order: Pointer, from: number, to: number, marks: Pointer): void;
+  numberRows(heads: Pointer, marks: Pointer, order: Pointer, from: number, to: number, q: Pointer): void;
+  shiftRows(
+    values: Pointer,
+    nulls: Pointer,
+    heads: Pointer,
+    order: Pointer,
+    from: number,
+    to: number,
+    total: number,
+    distance: bigint,
+    q: Pointer,
+    qn: Pointer,
+  ): void;
+  edgeOfWindows(last: number, ...rows: OfWindows): void;
+  shareOfWindows(kind: number, ...rows: OfWindows): void;
+  runningRows(
+    how: number,
+    kind: number,
+    values: Pointer,
+    nulls: Pointer,
+    heads: Pointer,
+    order: Pointer,
+    from: number,
+    to: number,
+    state: Pointer,
+    q: Pointer,
+    qn: Pointer,
+  ): number;
+  movingSums(
+    how: number,
+    kind: number,
+    values: Pointer,
+    nulls: Pointer,
+    heads: Pointer,
+    order: Pointer,
+    from: number,
+    to: number,
+    width: number,
+    state: Pointer,
+    q: Pointer,
+    qn: Pointer,
+  ): number;
+  movingBlocks(
+    how: number,
+    kind: number,
+    values: Pointer,
+    nulls: Pointer,
+    heads: Pointer,
+    order: Pointer,
+    from: number,
+    to: number,
+    width: number,
+    ends: Pointer,
+    counts: Pointer,
+    state: Pointer,
+    q: Pointer,
+    qn: Pointer,
+  ): void;
+  scatterOrder(groups: Pointer, order: Pointer, from: number, to: number, next: Pointer, q: Pointer): void;
+  countGroups(groups: Pointer, from: number, to: number, counts: Pointer): void;
+  placeRows(
+    values: Pointer,
+    nulls: Pointer,
+    order: Pointer,
+    rows: Pointer,
+    n: number,
+    base: number,
+    q: Pointer,
+    qn: Pointer,
+  ): void;
+  findPartners(
+    side: number,
+    ids: Pointer,
+    keys: Pointer,
+    nulls: Pointer,
+    n: number,
+    starts: Pointer,
+    sorted: Pointer,
+    rows: Pointer,
+    q: Pointer,
+  ): void;
+}
+
+/** Rows of windows, as kernels take them that look at a window as a whole. */
+type OfWindows = [
+  values: Pointer,
+  nulls: Pointer,
+  heads: Pointer,
+  order: Pointer,
+  from: number,
+  to: number,
+  total: number,
+  state: Pointer,
+  q: Pointer,
+  qn: Pointer,
+];
+
 /** All kernels of the executor. */
 export interface Kernels {
   readonly select: SelectKernels;
   readonly compute: ComputeKernels;
   readonly group: GroupKernels;
   readonly dense: DenseKernels;
+  readonly ordered: OrderedKernels;
 }
 
 const select = sharedKernels<SelectKernels>(SELECT);
 const compute = sharedKernels<ComputeKernels>(COMPUTE);
 const group = sharedKernels<GroupKernels>(GROUP);
 const dense = sharedKernels<DenseKernels>(DENSE);
+const ordered = sharedKernels<OrderedKernels>(ORDERED);
 const known = new WeakMap<Heap, Kernels>();
 
 /** The executor's kernels on an arena. */
 export function kernelsOf(arena: Arena): Kernels {
   let kernels = known.get(arena.heap);
   if (!kernels) {
-    kernels = { select: select(arena), compute: compute(arena), group: group(arena), dense: dense(arena) };
+    kernels = {
+      select: select(arena),
+      compute: compute(arena),
+      group: group(arena),
+      dense: dense(arena),
+      ordered: ordered(arena),
+    };
     known.set(arena.heap, kernels);
   }
   return kernels;

@@ -8,7 +8,7 @@ import type { Diagnostic, Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { RowFunction } from "../plan/row_function.ts";
-import type { Display } from "../plan/values.ts";
+import type { Display } from "../../base/result_table.ts";
 import type { StageWant } from "../syntax/wants.ts";
 
 /** What a function makes of its arguments' types. */
@@ -34,6 +34,8 @@ export interface QueryFunction extends RowFunction {
   readonly parameters: readonly string[];
   /** What completion proposes for a parameter, counted from 0; any expression where nothing is said. */
   wants?(parameter: number): readonly StageWant[] | undefined;
+  /** The parameter, counted from 0, that may be a regular expression: it comes as a constant with flags. */
+  readonly patternAt?: number;
   /** Tables have it, under the names that they propose. */
   readonly isOfTables?: true;
   /** Checks the arguments; null after reporting a mistake. */

@@ -10,8 +10,11 @@ import { coalesce, ifElse } from "./choices.ts";
 import { max, min } from "./extremes.ts";
 import type { QueryFunction } from "./function.ts";
 import { human } from "./human.ts";
+import { concat, format } from "./joining.ts";
 import { abs, bor, hex } from "./numbers.ts";
 import { base, dir, ext } from "./paths.ts";
+import { extract, split, toNumber } from "./pieces.ts";
+import { clamp, delta, log2, round } from "./rounding.ts";
 import { align, bin, bucket, page } from "./steps.ts";
 import { len, lower, replace, substr, upper } from "./texts.ts";
 
@@ -24,6 +27,10 @@ export const FUNCTIONS: readonly QueryFunction[] = [
   page,
   align,
   abs,
+  round,
+  log2,
+  clamp,
+  delta,
   bor,
   base,
   dir,
@@ -33,6 +40,11 @@ export const FUNCTIONS: readonly QueryFunction[] = [
   len,
   substr,
   replace,
+  concat,
+  format,
+  extract,
+  split,
+  toNumber,
   coalesce,
   ifElse,
   min,

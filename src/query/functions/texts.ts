@@ -5,9 +5,13 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { replaceText } from "../../patterns/find_text.ts";
+import { replaceFound } from "../../patterns/group_finder.ts";
+import { groupFinder } from "../../patterns/text_pattern.ts";
+import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { mapText, wantType } from "./arguments.ts";
 import type { QueryFunction } from "./function.ts";
+import { wantPattern } from "./pieces.ts";
 
 /** Small letters. */
 export const lower: QueryFunction = mapText(
@@ -73,12 +77,21 @@ export const substr: QueryFunction = {
 export const replace: QueryFunction = {
   name: "replace",
   usage: "replace(text, from, to)",
-  summary: "Replaces every occurrence of one text by another",
-  examples: ['by replace(file, "/usr/src/", "")'],
+  summary: "Replaces every occurrence of one text, or of what a regular expression finds, by another",
+  examples: ['by replace(file, "/usr/src/", "")', 'by replace(func, /\\d+/, "N")'],
   parameters: ["text", "from", "to"],
-  bind: (args, _, report) =>
-    allOf(args.map((arg) => wantType(arg, ["text"], "Argument of replace()", report)), "text"),
-  evaluate: ([text, from, to]) => {
+  patternAt: 1,
+  bind(args, _, report) {
+    const texts = args.map((arg) => wantType(arg, ["text"], "Argument of replace()", report));
+    const [text, from, to] = texts;
+    if (from?.op !== "constant" || from.flags === undefined) return allOf(texts, "text");
+    const pattern = wantPattern(from, 0n, "Pattern of replace()", report);
+    return pattern && allOf([text!, from, to!, pattern[1]], "text");
+  },
+  evaluate: ([text, from, to, flags], { meter = new WorkMeter() }) => {
+    if (flags !== undefined) {
+      return replaceFound(String(text), groupFinder(String(from), String(flags), 0), String(to), meter);
+    }
     // Nothing occurs everywhere: there is nothing to replace.
     return from === "" ? text! : replaceText(String(text), String(from), String(to));
   },

@@ -3,15 +3,16 @@
  * @module
  */
 
+import type { Arena } from "../../memory/arena.ts";
 import { type Block, BLOCK_ROWS, NullMode, withBlock } from "../../tables/block.ts";
-import { type DenseBatch, kernelsOf } from "../execution/kernels.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import { DenseCall, DenseCell } from "../execution/kernels/dense_layout.ts";
 import { type Piece, pieces, type Workspace } from "../execution/relation.ts";
 import { toKey } from "../execution/words.ts";
 import type { Constant } from "../plan/values.ts";
 import { type KeyPlan, keySpan, type PartPlan } from "./dense_plan.ts";
 import { keyText } from "./key_text.ts";
 
-const CELL_BYTES = 32;
 /** Stored keys of a block up to which the numbers of half a block stay in the nearest cache. */
 const QUICK_KEYS = 1024;
 /** Powers of two, and null. */
@@ -59,19 +60,21 @@ class Scan {
   readonly #zeros: number;
   /** Combined keys of a block, when there are several. */
   readonly #combined: number;
+  readonly #call: number;
 
   constructor(plan: PartPlan, work: Workspace) {
     this.#plan = plan;
     this.#work = work;
     this.#tables = Array.from(
       { length: Math.max(1, plan.sums.length) },
-      () => work.takeZeroed(plan.slots * CELL_BYTES),
+      () => work.takeZeroed(plan.slots * DenseCell.Bytes),
     );
     this.#firsts = work.take(plan.slots * 4);
     this.#halves = work.takeZeroed(QUICK_KEYS * 16);
     // Blocks in which all rows are alike have nothing stored: zeros stand for it.
     this.#zeros = work.takeZeroed(BLOCK_ROWS);
     this.#combined = plan.keys.length > 1 ? work.take(BLOCK_ROWS * 4) : 0;
+    this.#call = work.takeZeroed(DenseCall.Bytes);
   }
 
   add(piece: Piece): void {
@@ -92,7 +95,7 @@ class Scan {
     for (let slot = 0; slot < this.#plan.slots; slot++) {
       this.#work.did(1);
       // A trace has fewer than 2^32 rows.
-      if (u32[(counted! + slot * CELL_BYTES) >>> 2] !== 0) seen.push(slot);
+      if (u32[(counted! + slot * DenseCell.Bytes + DenseCell.Rows) >>> 2] !== 0) seen.push(slot);
     }
     const firstOf = (slot: number): number => u32[(this.#firsts >>> 2) + slot]!;
     seen.sort((left, right) => firstOf(left) - firstOf(right));
@@ -100,7 +103,7 @@ class Scan {
       this.#work.did(16);
       this.#addGroup(slot, groups);
     }
-    this.#work.give(...this.#tables, this.#firsts, this.#halves, this.#zeros, this.#combined);
+    this.#work.give(...this.#tables, this.#firsts, this.#halves, this.#zeros, this.#combined, this.#call);
   }
 
   #addGroup(slot: number, groups: Map<string, Sums>): void {
@@ -112,12 +115,12 @@ class Scan {
       const noSums = (): bigint[] => new Array<bigint>(this.#plan.sums.length).fill(0n);
       groups.set(name, sums = { keys, rows: 0n, counts: noSums(), totals: noSums() });
     }
-    const at = (table: number, field: number): bigint =>
-      arena.u64[((this.#tables[table]! + slot * CELL_BYTES) >>> 3) + field]!;
-    sums.rows += at(0, 0);
+    const cell = (table: number, field: DenseCell): bigint =>
+      arena.u64[(this.#tables[table]! + slot * DenseCell.Bytes + field) >>> 3]!;
+    sums.rows += cell(0, DenseCell.Rows);
     for (let table = 0; table < this.#plan.sums.length; table++) {
-      sums.counts[table]! += at(table, 1);
-      sums.totals[table]! += (at(table, 3) << 64n) | at(table, 2);
+      sums.counts[table]! += cell(table, DenseCell.Values);
+      sums.totals[table]! += (cell(table, DenseCell.High) << 64n) | cell(table, DenseCell.Low);
     }
   }
 
@@ -143,23 +146,15 @@ class Scan {
     const width = slots <= 65536 ? 2 : 4;
     const { dense } = kernelsOf(this.#work.arena);
     this.#plan.keys.forEach((key, at) => {
-      const first = at === 0 ? 1 : 0;
-      this.#withKeys(key, block, ({ width: from, pointer, offset, buckets, less, nulls, size }) => {
-        dense.denseSlots(
-          from,
-          pointer,
-          offset,
-          buckets,
-          less,
-          nulls,
-          size,
-          key.stride,
-          rows,
-          count,
-          first,
-          width,
-          this.#combined,
-        );
+      this.#withKeys(key, block, (keys) => {
+        this.#setKeys(keys);
+        this.#set(DenseCall.Stride, key.stride);
+        this.#set(DenseCall.Rows, rows);
+        this.#set(DenseCall.Count, count);
+        this.#set(DenseCall.FirstKey, at === 0 ? 1 : 0);
+        this.#set(DenseCall.SlotWidth, width);
+        this.#set(DenseCall.Slots, this.#combined);
+        dense.denseSlots(this.#call);
       });
     });
     return {
@@ -203,28 +198,41 @@ class Scan {
     const { dense } = kernelsOf(this.#work.arena);
     const nothing = !value || value.nullMode === NullMode.All;
     const valueWidth = nothing ? 1 : value.width || 1;
-    const { width, buckets, span } = keys;
-    const batch: DenseBatch = [
-      width,
-      valueWidth,
-      keys.pointer,
-      keys.offset,
-      buckets,
-      keys.less,
-      keys.nulls,
-      keys.size,
-      nothing ? 0 : value.width ? pointer : this.#zeros,
-      nothing ? 0n : value.less,
-      value?.nullMode === NullMode.Zero ? 1 : 0,
-      rows,
-      count,
-      block * BLOCK_ROWS,
-      cells,
-      this.#firsts,
-    ];
-    const quick = valueWidth <= 4 && !nullBytes && span <= QUICK_KEYS && (buckets || width <= 2);
-    if (quick) dense.denseGroupQuick(...batch, span, this.#halves);
-    else dense.denseGroup(...batch, nullBytes);
+    this.#setKeys(keys);
+    this.#set(DenseCall.Values, nothing ? 0 : value.width ? pointer : this.#zeros);
+    this.#set(DenseCall.ValueWidth, valueWidth);
+    this.#arena.u64[(this.#call + DenseCall.Less) >>> 3] = nothing ? 0n : value.less;
+    this.#set(DenseCall.ZeroIsNull, value?.nullMode === NullMode.Zero ? 1 : 0);
+    this.#set(DenseCall.Nulls, nullBytes);
+    this.#set(DenseCall.Rows, rows);
+    this.#set(DenseCall.Count, count);
+    this.#set(DenseCall.First, block * BLOCK_ROWS);
+    this.#set(DenseCall.Cells, cells);
+    this.#set(DenseCall.Firsts, this.#firsts);
+    this.#set(DenseCall.Span, keys.span);
+    this.#set(DenseCall.Halves, this.#halves);
+    const quick = valueWidth <= 4 && !nullBytes && keys.span <= QUICK_KEYS &&
+      (keys.buckets || keys.width <= 2);
+    if (quick) dense.denseGroupQuick(this.#call);
+    else dense.denseGroup(this.#call);
+  }
+
+  #setKeys(keys: Keys): void {
+    this.#set(DenseCall.Keys, keys.pointer);
+    this.#set(DenseCall.KeyWidth, keys.width);
+    this.#set(DenseCall.KeyOffset, keys.offset);
+    this.#set(DenseCall.Buckets, keys.buckets);
+    this.#arena.u64[(this.#call + DenseCall.KeyLess) >>> 3] = keys.less;
+    this.#set(DenseCall.ZeroKeyIsNull, keys.nulls);
+    this.#set(DenseCall.NullSlot, keys.size);
+  }
+
+  get #arena(): Arena {
+    return this.#work.arena;
+  }
+
+  #set(field: DenseCall, value: number): void {
+    this.#arena.u32[(this.#call + field) >>> 2] = value;
   }
 }
 

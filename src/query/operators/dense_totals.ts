@@ -6,6 +6,7 @@
 import { BLOCK_ROWS, NullMode, withBlock } from "../../tables/block.ts";
 import { largeSum } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
+import { Selected } from "../execution/kernels/dense_layout.ts";
 import { BITMAP_BYTES, type Part, type Relation, type Workspace } from "../execution/relation.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
@@ -36,7 +37,7 @@ export function denseTotals(
 function sumPart(part: Part, summed: readonly number[], sums: Sums, work: Workspace): void {
   const { select, dense } = kernelsOf(work.arena);
   const all = work.take(BITMAP_BYTES);
-  const out = work.take(32);
+  const out = work.take(Selected.Bytes);
   for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
     const rows = Math.min(BLOCK_ROWS, part.rowCount - block * BLOCK_ROWS);
     const bits = part.selection.kind === "bits" ? part.selection.blocks[block]! : { pointer: 0, count: rows };
@@ -58,12 +59,13 @@ function sumPart(part: Part, summed: readonly number[], sums: Sums, work: Worksp
         (pointer, nulls) =>
           dense.sumSelected(pointer, stored.width, rows, zeroIsNull, nulls, bits.pointer || all, out),
       );
-      const words = work.arena.u64;
-      const count = words[(out >>> 3) + 2]!;
+      const { u64 } = work.arena;
+      const count = u64[(out + Selected.Count) >>> 3]!;
       sums.counts[at]! += count;
       // `less` is a number modulo 2^64: one below zero stands for base - 1 of a block that begins at 0.
       const less = BigInt.asIntN(64, stored.less) === -1n ? -1n : stored.less;
-      sums.totals[at]! += ((words[(out >>> 3) + 1]! << 64n) | words[out >>> 3]!) + less * count;
+      sums.totals[at]! += ((u64[(out + Selected.High) >>> 3]! << 64n) | u64[(out + Selected.Low) >>> 3]!) +
+        less * count;
     });
   }
   work.give(all, out);

@@ -77,28 +77,25 @@ function histOfDoubles(plan: HistPlan, input: Relation, context: OperatorContext
   const size = input.columns.findIndex((each) => each.name === "size");
   const withBytes = size >= 0 && plan.columns.some((each) => each.name === "bytes");
   const values = input.parts.map((part) => new ExpressionCompiler(context, part).compile(plan.value));
-  const sizes = withBytes ? [...readColumn(context, input, size)] : [];
-  const rows: { value: number; size: Constant }[] = [];
-  let at = 0;
+  let min = Infinity;
+  let max = -Infinity;
   for (const value of readParts(context, input.parts, values)) {
-    const size = sizes[at++] ?? null;
-    if (typeof value === "number") rows.push({ value, size });
-  }
-  if (rows.length === 0) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
-  let min = rows[0]!.value;
-  let max = min;
-  for (const { value } of rows) {
+    if (typeof value !== "number") continue;
     min = Math.min(min, value);
     max = Math.max(max, value);
   }
+  if (min > max) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
   const bins = Math.max(1, plan.bins);
   const width = (max - min) / bins || 1;
   const counts = new Array<bigint>(bins).fill(0n);
   const bytes = new Array<bigint>(bins).fill(0n);
-  for (const { value, size } of rows) {
+  const sizes = withBytes ? readColumn(context, input, size) : undefined;
+  for (const value of readParts(context, input.parts, values)) {
+    const bytesOfRow = sizes?.next().value;
+    if (typeof value !== "number") continue;
     const bin = Math.min(bins - 1, Math.floor((value - min) / width));
     counts[bin]!++;
-    if (typeof size === "bigint") bytes[bin]! += size;
+    if (typeof bytesOfRow === "bigint") bytes[bin]! += bytesOfRow;
   }
   const byName: Record<string, Constant[]> = {
     from: counts.map((_, at) => min + at * width),

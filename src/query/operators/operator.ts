@@ -62,7 +62,11 @@ export interface StepReport {
   readonly rowsOut: number;
   readonly blocks: number;
   readonly blocksSkipped: number;
+  /** Bytes of blocks that were out of memory and were read from an index or the spill file. */
+  readonly bytesRead: number;
   readonly milliseconds: number;
+  /** Pipelines around the one that the step belongs to. */
+  readonly depth: number;
 }
 
 /** Context of operators: expressions' context plus tables and measuring. */

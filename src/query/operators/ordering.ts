@@ -8,21 +8,35 @@ import { compareText } from "../execution/compare_text.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
 import { stretches } from "../execution/stretches.ts";
+import { joinZeros } from "../execution/words.ts";
 
 /** One key of a sort. */
 export interface OrderKey {
   readonly column: Column;
   readonly descending: boolean;
+  readonly nullsFirst?: true;
 }
 
-/** Rank of every text code that occurs among words, in text order. */
-function rankTexts(work: Workspace, words: number, nulls: number, count: number): Map<number, bigint> {
-  const codes = new Set<number>();
+/** Ranks of text codes in text order. */
+type Ranks = ReadonlyMap<number, bigint>;
+
+/** Adds the text codes among words to a set; `nulls` is 0 where none is null. */
+export function addTexts(
+  work: Workspace,
+  codes: Set<number>,
+  words: number,
+  nulls: number,
+  count: number,
+): void {
   const { u32, u8 } = work.arena;
   for (let at = 0; at < count; at++) {
     work.did(1);
-    if (!u8[nulls + at]) codes.add(u32[(words >>> 2) + 2 * at]!);
+    if (!nulls || !u8[nulls + at]) codes.add(u32[(words >>> 2) + 2 * at]!);
   }
+}
+
+/** Rank of every code. */
+export function rankTexts(work: Workspace, codes: ReadonlySet<number>): Ranks {
   const { strings } = work.pools;
   const sorted = [...codes].sort((left, right) => {
     work.did(4);
@@ -31,23 +45,36 @@ function rankTexts(work: Workspace, words: number, nulls: number, count: number)
   return new Map(sorted.map((code, rank) => [code, BigInt(rank)]));
 }
 
-/** Turns words into keys whose unsigned order is the order wanted. Null bytes stay; nulls come last in any order. */
+/** Whether the order of a key is that of texts. */
+export function isText({ column: { type } }: OrderKey): boolean {
+  return type === "text" || type === "bytes";
+}
+
+/**
+ * Turns words into keys whose unsigned order is the order wanted. Null bytes stay. Texts have the ranks that are given, or
+ * those among themselves.
+ */
 export function toSortKeys(
   work: Workspace,
   key: OrderKey,
   words: number,
   nulls: number,
   count: number,
+  known?: Ranks,
 ): void {
   const { type } = key.column;
-  if (type === "text" || type === "bytes") {
-    const ranks = rankTexts(work, words, nulls, count);
+  if (isText(key)) {
+    const codes = new Set<number>();
+    if (!known) addTexts(work, codes, words, nulls, count);
+    const ranks = known ?? rankTexts(work, codes);
     const { u64, u32 } = work.arena;
     for (let at = 0; at < count; at++) {
       work.did(1);
       u64[(words >>> 3) + at] = ranks.get(u32[(words >>> 2) + 2 * at]!) ?? 0n;
     }
   }
+  // Equal rows keep their order, and both zeros are equal.
+  if (type === "f64") joinZeros(work.pools, words, count);
   const kind = type === "i64" ? 1 : type === "f64" ? 2 : 0;
   const { compute } = kernelsOf(work.arena);
   for (const [at, n] of stretches(work, count)) {
@@ -57,9 +84,16 @@ export function toSortKeys(
 
 /**
  * Sorts `order` (positions 0 .. count - 1 in any order) stably by keys; `keys[i]` belongs to position i. Returns the
- * address of the sorted positions, which is `order` itself.
+ * address of the sorted positions, which is `order` itself. Nulls come last in any order, unless they shall come first.
  */
-export function sortByKeys(work: Workspace, keys: number, nulls: number, order: number, count: number): void {
+export function sortByKeys(
+  work: Workspace,
+  keys: number,
+  nulls: number,
+  order: number,
+  count: number,
+  nullsFirst = false,
+): void {
   if (count < 2) return;
   const { group } = kernelsOf(work.arena);
   // Missing values may have any word: they keep the order they have.
@@ -75,7 +109,7 @@ export function sortByKeys(work: Workspace, keys: number, nulls: number, order: 
     [from, to, fromOrder, toOrder] = [to, from, toOrder, fromOrder];
   }
   if (fromOrder !== order) work.arena.u8.copyWithin(order, fromOrder, fromOrder + 4 * count);
-  moveNullsLast(work, nulls, order, count);
+  moveNulls(work, nulls, order, count, nullsFirst);
   work.give(sorted, other, otherOrder, counts);
 }
 
@@ -106,17 +140,21 @@ function clearNulls(work: Workspace, keys: number, nulls: number, count: number)
   }
 }
 
-function moveNullsLast(work: Workspace, nulls: number, order: number, count: number): void {
+function moveNulls(work: Workspace, nulls: number, order: number, count: number, toFirst: boolean): void {
   if (!nulls) return;
   const { u8, u32 } = work.arena;
   const from = order >>> 2;
-  const last: number[] = [];
+  const missing: number[] = [];
   let kept = 0;
   for (let at = 0; at < count; at++) {
     work.did(1);
     const position = u32[from + at]!;
-    if (u8[nulls + position]) last.push(position);
+    if (u8[nulls + position]) missing.push(position);
     else u32[from + kept++] = position;
   }
-  for (const position of last) u32[from + kept++] = position;
+  if (toFirst) {
+    u32.copyWithin(from + missing.length, from, from + kept);
+    kept = 0;
+  }
+  for (const position of missing) u32[from + kept++] = position;
 }

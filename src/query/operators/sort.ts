@@ -3,11 +3,10 @@
  * @module
  */
 
-import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
+import { BLOCK_ROWS } from "../../tables/block.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import {
-  listRows,
   type Part,
   pieces,
   readPiece,
@@ -15,11 +14,11 @@ import {
   rowNumbers,
   selectedRows,
 } from "../execution/relation.ts";
-import { stretches } from "../execution/stretches.ts";
 import type { SortPlan } from "../plan/steps.ts";
-import { flatten, readAll } from "./materialize.ts";
+import { flatten } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
-import { type OrderKey, sortByKeys, toSortKeys } from "./ordering.ts";
+import { type OrderKey, toSortKeys } from "./ordering.ts";
+import { sortedRows } from "./sort_ranges.ts";
 
 /** The key of rows without a value, which come last; other rows may have it too. */
 const KEY_OF_NULLS = 0xffff_ffff_ffff_ffffn;
@@ -50,16 +49,16 @@ export function* runSort(
   const names = plan.keys.map(({ expr }) => ({ name: "", type: expr.type, display: "plain" as const }));
   const flat = flatten(context.work, { columns: [...input.columns, ...names], parts: keyed }).parts[0]!;
   const columns = flat.columns.slice(0, input.columns.length);
-  const keys = plan.keys.map(({ descending }, at): OrderKey => ({
+  const keys = plan.keys.map(({ expr: _, ...key }, at): OrderKey => ({
+    ...key,
     column: flat.columns[columns.length + at]!,
-    descending,
   }));
   return { columns: plan.columns, parts: [yield* sortPart({ ...flat, columns }, keys, plan, context)] };
 }
 
 function orderKeys(part: Part, plan: SortPlan, context: OperatorContext): OrderKey[] {
   const compiler = new ExpressionCompiler(context, part);
-  return plan.keys.map(({ expr, descending }) => ({ column: compiler.compile(expr), descending }));
+  return plan.keys.map(({ expr, ...key }) => ({ ...key, column: compiler.compile(expr) }));
 }
 
 function* sortPart(
@@ -68,26 +67,8 @@ function* sortPart(
   plan: SortPlan,
   context: OperatorContext,
 ): Steps<Part> {
-  const { work } = context;
-  const { pointer: rows, count } = listRows(work, part);
-  const order = work.take(count * 4);
-  for (const [at, n] of stretches(work, count)) blockKernels(work.arena).countUp(at, n, order + 4 * at);
-  // From the last key to the first: each pass keeps the order of the one before.
-  for (const key of keys.toReversed()) {
-    yield;
-    const { words, nulls, someNull } = readAll(work, [part], [key.column], count);
-    toSortKeys(work, key, words, nulls, count);
-    sortByKeys(work, words, someNull ? nulls : 0, order, count);
-    work.give(words, nulls);
-  }
-  const sorted = work.take(count * 4);
-  const { group } = kernelsOf(work.arena);
-  for (const [at, n] of stretches(work, count)) group.permute32(rows, order + 4 * at, n, sorted + 4 * at);
-  work.give(rows, order);
-  return {
-    ...part,
-    selection: { kind: "list", pointer: sorted, count: Math.min(count, plan.limit ?? count) },
-  };
+  const { pointer, count } = yield* sortedRows(context.work, part, keys);
+  return { ...part, selection: { kind: "list", pointer, count: Math.min(count, plan.limit ?? count) } };
 }
 
 /**
@@ -99,6 +80,8 @@ function preselect(part: Part, plan: SortPlan, context: OperatorContext): Part {
   const key = orderKeys(part, plan, context)[0]!;
   const total = selectedRows(part);
   const { type } = key.column;
+  // The rows without a value would have to be found before the others.
+  if (key.nullsFirst) return part;
   if (total <= 4 * BLOCK_ROWS || limit > total / 8 || type === "text" || type === "bytes") return part;
   const { work } = context;
   const { group } = kernelsOf(work.arena);

@@ -5,7 +5,7 @@
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { frameName } from "../execution/frame_name.ts";
-import { listRows, type Part, type Relation } from "../execution/relation.ts";
+import { listRows, type Part, type Relation, selectedRows } from "../execution/relation.ts";
 import { testOf } from "../execution/text_memo.ts";
 import type { TextMatchExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -16,12 +16,13 @@ import type { OperatorContext } from "./operator.ts";
 /** A frame that nothing is known of. */
 const UNKNOWN = "(unknown)";
 
-/** Stack id and row number of every row of a part. */
-export function* stacksOf(
+/** Visits row number and stack id of every row of a part. */
+export function eachStack(
   { work }: OperatorContext,
   part: Part,
   column: number,
-): Generator<{ readonly row: number; readonly stack: number }> {
+  visit: (row: number, stack: number) => void,
+): void {
   const { pointer, count } = listRows(work, part);
   const values = work.take(BLOCK_ROWS * 8);
   const nulls = work.take(BLOCK_ROWS);
@@ -29,11 +30,9 @@ export function* stacksOf(
     work.check();
     const n = Math.min(BLOCK_ROWS, count - from);
     part.columns[column]!.gather(pointer + 4 * from, n, values, nulls);
+    const { u32, u8 } = work.arena;
     for (let at = 0; at < n; at++) {
-      yield {
-        row: work.arena.u32[(pointer >>> 2) + from + at]!,
-        stack: work.arena.u8[nulls + at] ? 0 : work.arena.u32[(values >>> 2) + 2 * at]!,
-      };
+      visit(u32[(pointer >>> 2) + from + at]!, u8[nulls + at] ? 0 : u32[(values >>> 2) + 2 * at]!);
     }
   }
   work.give(pointer, values, nulls);
@@ -81,11 +80,15 @@ export function runThrough(plan: StackPlan, input: Relation, context: OperatorCo
     return result;
   };
   const parts = input.parts.map((part): Part => {
-    const kept: number[] = [];
-    for (const { row, stack } of stacksOf(context, part, plan.stack)) if (passes(stack)) kept.push(row);
-    const pointer = work.take(kept.length * 4);
-    work.arena.u32.set(kept, pointer >>> 2);
-    return { ...part, selection: { kind: "list", pointer, count: kept.length } };
+    const all = work.take(selectedRows(part) * 4);
+    let count = 0;
+    eachStack(context, part, plan.stack, (row, stack) => {
+      if (passes(stack)) work.arena.u32[(all >>> 2) + count++] = row;
+    });
+    const pointer = work.take(count * 4);
+    work.arena.u8.copyWithin(pointer, all, all + count * 4);
+    work.give(all);
+    return { ...part, selection: { kind: "list", pointer, count } };
   });
   return { columns: plan.columns, parts };
 }
@@ -163,11 +166,12 @@ export function runCallers(plan: StackPlan, input: Relation, context: OperatorCo
     }
   }
   const sorted = [...sums].sort(([, left], [, right]) => bySize(right, left));
-  return fromRecords(
-    plan.columns,
-    sorted.map(([func, { count, bytes }]) => ({ func, caller: func, count, bytes })),
-    context,
-  );
+  const values = {
+    func: sorted.map(([func]) => func),
+    count: sorted.map(([, { count }]) => count),
+    bytes: sorted.map(([, { bytes }]) => bytes),
+  };
+  return fromValues(plan.columns, values, sorted.length, context);
 }
 
 function bySize(left: Sum, right: Sum): number {
@@ -178,16 +182,13 @@ function bySize(left: Sum, right: Sum): number {
 interface TreeNode extends Sum {
   readonly func: string;
   readonly children: Map<string, TreeNode>;
-  selfCount: bigint;
-  selfBytes: bigint;
 }
 
 function newNode(func: string): TreeNode {
-  return { func, children: new Map(), count: 0n, bytes: 0n, selfCount: 0n, selfBytes: 0n };
+  return { func, children: new Map(), count: 0n, bytes: 0n };
 }
 
-/** Depth first, largest first. `down` starts at the outermost frame, `up` at the innermost. */
-/** The whole call tree. */
+/** The whole call tree, depth first, largest first. `down` starts at the outermost frame, `up` at the innermost. */
 export function runTree(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
   const { stacks, strings } = context.work.pools;
   const root = newNode("(all)");
@@ -208,34 +209,28 @@ export function runTree(plan: StackPlan, input: Relation, context: OperatorConte
       add(child);
       node = child;
     }
-    node.selfCount += count;
-    node.selfBytes += bytes;
   }
-  const records: Record<string, Constant>[] = [];
+  const [level, func, counts, bytes]: [bigint[], string[], bigint[], bigint[]] = [[], [], [], []];
   // A list instead of recursion: traces hold stacks of any depth.
   const open: { node: TreeNode; depth: number }[] = [{ node: root, depth: 0 }];
   while (open.length > 0) {
     const { node, depth } = open.pop()!;
     context.work.did(8 + 8 * node.children.size);
-    records.push({
-      level: BigInt(depth),
-      func: "  ".repeat(Math.min(depth, 40)) + node.func,
-      count: node.count,
-      bytes: node.bytes,
-      self_count: node.selfCount,
-      self_bytes: node.selfBytes,
-    });
+    level.push(BigInt(depth));
+    func.push("  ".repeat(Math.min(depth, 40)) + node.func);
+    counts.push(node.count);
+    bytes.push(node.bytes);
     const children = [...node.children.values()].sort(bySize);
     for (const child of children) open.push({ node: child, depth: depth + 1 });
   }
-  return fromRecords(plan.columns, records, context);
+  return fromValues(plan.columns, { level, func, count: counts, bytes }, level.length, context);
 }
 
-function fromRecords(
+function fromValues(
   columns: readonly PlanColumn[],
-  records: readonly Record<string, Constant>[],
+  values: Readonly<Record<string, readonly Constant[]>>,
+  count: number,
   context: OperatorContext,
 ): Relation {
-  const lists = columns.map(({ name }) => records.map((record) => record[name] ?? null));
-  return constantsRelation(columns, lists, records.length, context);
+  return constantsRelation(columns, columns.map(({ name }) => values[name]!), count, context);
 }

@@ -35,6 +35,8 @@ export interface AggregateDef {
   readonly gives: "value" | "amount" | "count";
   /** An argument says which rows are counted: those where it is not null. */
   readonly countsRows?: true;
+  /** Types of a second argument by which rows are compared; absent when there is none. */
+  readonly compares?: readonly ColumnType[];
   /** The argument is read in the type of the result. */
   readonly castsArgument?: true;
   /** Type of the result by the argument's type: sum of u64 is u64 (overflow is an error), avg and stddev are f64. */

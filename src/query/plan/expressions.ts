@@ -8,7 +8,8 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import type { AggregateDef } from "./aggregate.ts";
 import type { Plan } from "./plan.ts";
 import type { RowFunction } from "./row_function.ts";
-import type { Constant, Display } from "./values.ts";
+import type { Display } from "../../base/result_table.ts";
+import type { Constant } from "./values.ts";
 
 interface Typed {
   readonly type: ColumnType;
@@ -45,6 +46,8 @@ interface ColumnExpr extends Typed {
 export interface ConstantExpr extends Typed {
   readonly op: "constant";
   readonly value: Constant;
+  /** Of a regular expression, whose source is the value: its flags. Only functions take one. */
+  readonly flags?: string;
 }
 
 /** Both sides have the node's type: u64, i64, f64 or time. Overflow is a run-time error; x / 0 and x % 0 are null. */
@@ -173,6 +176,8 @@ export interface BoundAggregate {
   readonly fn: AggregateDef;
   /** Null for `count()`. */
   readonly arg: Expr | null;
+  /** What rows are compared by: `size` in `argmax(seq, size)`. */
+  readonly order?: Expr;
   /** The number of `percentile(x, n)`. */
   readonly parameter: number | null;
   /** Only rows that pass. */

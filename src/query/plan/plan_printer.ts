@@ -57,7 +57,9 @@ export class PlanPrinter {
       case "column":
         return columnName(columns, expr.index);
       case "constant":
-        return printConstant(expr.value, expr.type);
+        return expr.flags === undefined
+          ? printConstant(expr.value, expr.type)
+          : `/${expr.value}/${expr.flags}`;
       case "arithmetic":
         return `(${print(expr.left)} ${expr.fn} ${print(expr.right)})`;
       case "unary":
@@ -116,9 +118,10 @@ export class PlanPrinter {
 
   /** Aggregates with their names. */
   aggregates(aggregates: readonly BoundAggregate[], columns: readonly PlanColumn[]): string {
-    return aggregates.map(({ name, fn, arg, parameter, condition }) => {
+    return aggregates.map(({ name, fn, arg, order, parameter, condition }) => {
       const args = [
         ...(arg === null ? [] : [this.expr(arg, columns)]),
+        ...(order === undefined ? [] : [this.expr(order, columns)]),
         ...(parameter === null ? [] : [`${parameter}`]),
       ];
       const filter = condition === null ? "" : ` if ${this.expr(condition, columns)}`;

@@ -4,6 +4,7 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
+import type { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Column } from "../../tables/column.ts";
 import type { ArgumentColumn, ColumnMaker } from "./computed_column.ts";
 import type { Constant } from "./values.ts";
@@ -16,6 +17,8 @@ export interface FunctionContext {
   symbol(address: bigint): string | null;
   /** File and line that an address comes from. */
   source(address: bigint): string | null;
+  /** Counts work in long texts, and ends it when the run is cancelled. */
+  readonly meter?: WorkMeter;
 }
 
 /** A function as plans hold it. */

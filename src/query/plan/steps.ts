@@ -49,10 +49,18 @@ export interface AggregatePlan extends Plan {
   readonly aggregates: readonly BoundAggregate[];
 }
 
-/** Sorted rows, stable, nulls last whatever the direction; with `limit` only the first ones (top N). */
+/** What rows are sorted by. */
+export interface PlanSortKey {
+  readonly expr: Expr;
+  readonly descending: boolean;
+  /** Rows without a value come first; otherwise they come last, whatever the direction. */
+  readonly nullsFirst?: true;
+}
+
+/** Sorted rows, stable; with `limit` only the first ones (top N). */
 export interface SortPlan extends Plan {
   readonly op: "sort";
   readonly input: Plan;
-  readonly keys: readonly { readonly expr: Expr; readonly descending: boolean }[];
+  readonly keys: readonly PlanSortKey[];
   readonly limit: number | null;
 }

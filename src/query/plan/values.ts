@@ -3,10 +3,8 @@
  * @module
  */
 
+import type { Display } from "../../base/result_table.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
-
-/** How numbers are shown. */
-export type Display = "plain" | "hex" | "time" | "bytes" | "bucket";
 
 /** One column of a relation. `u32` columns have type `u64` here: one integer type fewer. */
 export interface PlanColumn {

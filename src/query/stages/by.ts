@@ -6,54 +6,88 @@
 import type { Span } from "../../base/diagnostic.ts";
 import { findAggregate } from "../aggregates/registry.ts";
 import { bindList } from "../analysis/bind_columns.ts";
+import { bindPivot } from "../analysis/bind_pivot.ts";
 import { bindGroups, countAggregate, groups, sizeExpr } from "../analysis/bind_group.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { NameGiver } from "../analysis/naming.ts";
 import { placed, type Relation } from "../analysis/scope.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { type PivotPlan, runPivot } from "../operators/pivot.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
+import { columnName } from "../plan/plan_printer.ts";
 import type { SortPlan } from "../plan/steps.ts";
-import { isMeasure } from "../plan/types.ts";
-import type { NamedExpression, StageNode } from "../syntax/ast.ts";
-import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
+import { constant, isMeasure } from "../plan/types.ts";
+import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
+import { parseExpression } from "../syntax/parse_expression.ts";
+import type { ParseState } from "../syntax/parse_state.ts";
+import { missingPart, parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** `by keys [: aggregates]`; without aggregates, count and bytes. */
+/** `by keys [pivot x] [: aggregates]`; without aggregates, count and bytes. */
 interface ByNode extends StageNode {
   readonly keyword: "by";
   readonly keys: readonly NamedExpression[];
+  /** What becomes columns, or what is one of the values that do. */
+  readonly pivot: Expression | null;
   readonly aggregates: readonly NamedExpression[];
 }
+
+const pivotStep: PlanStep<PivotPlan> = {
+  op: "pivot",
+  print({ keys, values, input: { columns } }, printer) {
+    const { type } = columns[keys]!;
+    const list = values.map((value) => printer.expr(constant(value, type, NOWHERE), []));
+    return `pivot ${columnName(columns, keys)} in {${list.join(", ")}}`;
+  },
+  run: (plan, [input], context) => runPivot(plan, input!, context),
+};
+
+const NOWHERE: Span = { start: 0, end: 0 };
 
 /** One row per group. */
 export const by: QueryStage<ByNode> = {
   keyword: "by",
-  usage: "by KEYS [: AGGREGATES]",
+  usage: "by KEYS [pivot X] [: AGGREGATES]",
   summary: "One row per group, largest first; count and bytes unless aggregates are given",
   examples: [
     "leaks | by file, line",
     "allocs | by func: n = count(), largest = max(size)",
     "events | by kind, class = bucket(size): count() | sort class",
+    "events | by func pivot kind: n = count()",
+    "allocs | by func pivot leaked in {true}: n = count(), b = sum(size)",
   ],
   takesOperand: true,
   elsewhere: [{ word: "group", swallows: "by" }, { word: "groupby" }],
-  words: [{ word: ":", doc: "Begins the aggregates" }, { word: "if", doc: "Only rows that pass a filter" }],
+  words: [{ word: ":", doc: "Begins the aggregates" }, { word: "pivot", doc: "A column for each value" }, {
+    word: "if",
+    doc: "Only rows that pass a filter",
+  }],
   parse(state, { span }) {
     const keys = parseKeys(state);
+    const pivot = state.takeWord("pivot") ? parsePivot(state) : null;
     // The message of an assert is a colon with a text; aggregates never begin with one.
     const isMessage = state.inAssert && state.depth === 0 && state.peek(1).kind === "string";
     const aggregates = !isMessage && state.take(":") ? parseNamedList(state, "an aggregate") : [];
-    return { kind: "stage", keyword: "by", keys, aggregates, span };
+    return { kind: "stage", keyword: "by", keys, pivot, aggregates, span };
   },
-  print({ keys, aggregates }, writer) {
-    return aggregates.length === 0
-      ? `by ${writer.list(keys)}`
-      : `by ${writer.list(keys)}: ${writer.list(aggregates)}`;
+  print({ keys, pivot, aggregates }, writer) {
+    const turned = pivot === null ? "" : ` pivot ${writer.expression(pivot)}`;
+    const groups = `by ${writer.list(keys, pivot !== null)}${turned}`;
+    return aggregates.length === 0 ? groups : `${groups}: ${writer.list(aggregates)}`;
   },
   wants: (node, part) => wantsExpression(node.aggregates.some((each) => each === part) ? "aggregate" : "any"),
-  wordsAfter: (node) => node.aggregates.length === 0 ? [":"] : ["if"],
+  wordsAfter(node, previous) {
+    if (node.aggregates.length > 0) return ["if"];
+    return node.pivot === null && previous.role !== "stage" ? [":", "pivot"] : [":"];
+  },
   bind(binder, node, input, frame) {
     const span = placed(node.span, { frame });
+    if (node.pivot !== null) {
+      const whole = (names: NameGiver): BoundAggregate[] => defaultAggregates(input, names, span);
+      const turned = bindPivot(binder, { ...node, pivot: node.pivot }, input, frame, span, whole);
+      return largestFirst(turned, turned.keys, span);
+    }
     if (node.aggregates.length > 0) {
       const grouped = bindGroups(binder, node.keys, node.aggregates, input, frame, span);
       return largestFirst(grouped, grouped.keys, span);
@@ -65,7 +99,17 @@ export const by: QueryStage<ByNode> = {
     const open = input.open || node.keys.length === 0;
     return largestFirst({ ...rows, open }, rows.plan.columns.length - 1, span);
   },
+  step: pivotStep,
 };
+
+/** What becomes columns: a colon after it begins the aggregates. */
+function parsePivot(state: ParseState): Expression {
+  const outer = state.noColon;
+  state.noColon = true;
+  const value = state.atOperand() ? parseExpression(state) : missingPart(state, "a column", "pivot kind");
+  state.noColon = outer;
+  return value;
+}
 
 /** `count`, and `bytes` where the rows have sizes. */
 function defaultAggregates(input: Relation, names: NameGiver, span: Span): BoundAggregate[] {

@@ -17,6 +17,7 @@ const COLUMNS: readonly PlanColumn[] = [
   { name: "rows", type: "u64", display: "plain" },
   { name: "blocks", type: "u64", display: "plain" },
   { name: "skipped", type: "u64", display: "plain" },
+  { name: "read", type: "u64", display: "bytes" },
   { name: "ms", type: "f64", display: "plain" },
 ];
 
@@ -32,11 +33,13 @@ interface ExplainNode extends StageNode {
 }
 
 const VALUES: Readonly<Record<string, (step: StepReport) => Constant>> = {
-  step: (step) => step.detail,
+  // Steps of another pipeline, whose rows a step needs, are indented.
+  step: (step) => "  ".repeat(step.depth) + step.detail,
   rows_in: (step) => BigInt(step.rowsIn),
   rows: (step) => BigInt(step.rowsOut),
   blocks: (step) => BigInt(step.blocks),
   skipped: (step) => BigInt(step.blocksSkipped),
+  read: (step) => BigInt(step.bytesRead),
   ms: (step) => Math.round(step.milliseconds * 1000) / 1000,
 };
 
@@ -54,7 +57,9 @@ const explainStep: PlanStep<ExplainPlan> = {
 export const explain: QueryStage<ExplainNode> = {
   keyword: "explain",
   usage: "explain",
-  summary: "Shows the plan with rows and time per stage",
+  summary:
+    "Runs the query and shows its plan: rows and time per step, blocks that filters looked at and those that \
+they skipped by their smallest and largest values, bytes read from disk",
   examples: ["leaks | where size > 1K | explain"],
   takesOperand: false,
   hidesRowCount: true,

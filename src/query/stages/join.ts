@@ -8,6 +8,7 @@ import { columnIndex } from "../analysis/bind_columns.ts";
 import { NameGiver } from "../analysis/naming.ts";
 import { type ColumnFact, openRelation, placed, type Relation } from "../analysis/scope.ts";
 import { quote } from "../analysis/words.ts";
+import { type AsOfPlan, isAsOf, runAsOfJoin } from "../operators/as_of_join.ts";
 import { type JoinPlan, runJoin } from "../operators/join.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import { columnName } from "../plan/plan_printer.ts";
@@ -19,8 +20,17 @@ import { parsePrimary } from "../syntax/parse_primary.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { missingPart, parseCommaList, parseJoinKey } from "../syntax/stage_parts.ts";
 import type { StageWord } from "../syntax/stage_syntax.ts";
-import { beginsOperand, isPunctuation } from "../syntax/token.ts";
+import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
 import { wantsExpression } from "../syntax/wants.ts";
+import {
+  type AsOf,
+  atSide,
+  bindDirection,
+  DIRECTION_WORDS,
+  parseDirection,
+  parseSide,
+  SIDE_WORDS,
+} from "./as_of.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** How rows without a partner are treated. */
@@ -41,8 +51,13 @@ interface JoinNode extends StageNode {
   readonly keyword: "join";
   /** Null means inner. */
   readonly join: JoinKind | null;
+  /** Only one partner for each row. */
+  readonly side: AsOf["side"] | null;
   readonly pipeline: Pipeline;
   readonly on: readonly JoinKey[];
+  readonly direction: AsOf["direction"] | null;
+  /** What the order goes by; null where there is none. */
+  readonly order: JoinKey | null;
 }
 
 const joinStep: PlanStep<JoinPlan> = {
@@ -51,59 +66,81 @@ const joinStep: PlanStep<JoinPlan> = {
     const on = plan.on.map(({ left, right }) =>
       `${columnName(plan.left.columns, left)} = ${columnName(plan.right.columns, right)}`
     );
-    return `join ${plan.kind} on ${on.join(", ")}`;
+    const keys = on.length === 0 ? "" : ` on ${on.join(", ")}`;
+    if (!isAsOf(plan)) return `join ${plan.kind}${keys}`;
+    const { side, direction, left, right } = plan.asOf;
+    const order = `${columnName(plan.left.columns, left)} = ${columnName(plan.right.columns, right)}`;
+    return `join ${plan.kind} ${side}${keys} ${direction} ${order}`;
   },
-  run: (plan, [left, right], context) => runJoin(plan, left!, right!, context),
+  run: (plan, [left, right], context) =>
+    isAsOf(plan) ? runAsOfJoin(plan, left!, right!, context) : runJoin(plan, left!, right!, context),
 };
 
 /** Pairs of rows. */
 export const join: QueryStage<JoinNode> = {
   keyword: "join",
-  usage: "join [inner|left|anti|semi] (PIPELINE) on COLUMNS",
-  summary: "Joins the rows of another pipeline; its columns with names already taken end with _right",
+  usage: "join [inner|left|anti|semi] [last|first] (PIPELINE) on COLUMNS [before|after COLUMN]",
+  summary: "Joins the rows of another pipeline; its columns with names already taken end with _right. \
+With last or first each row has one partner: the last one before it, the first one after it",
   examples: [
     "leaks | join (allocs | by func: made = count()) on func | select addr, size, func, made",
     "allocs | join anti (leaks) on alloc | count",
     "events | join left (allocs | select alloc, life) on alloc | take 5",
+    "events | where kind == alloc | join last (events | where kind == free | select addr, seq, was = seq) on addr before seq",
   ],
   takesOperand: true,
-  words: [...KIND_WORDS, { word: "on", doc: "Columns that must be equal" }],
+  words: [
+    ...KIND_WORDS,
+    ...SIDE_WORDS,
+    { word: "on", doc: "Columns that must be equal" },
+    ...DIRECTION_WORDS,
+  ],
   parse(state, { span }) {
     const join = parseJoinKind(state);
+    const side = parseSide(state);
+    const rest = (pipeline: Pipeline): JoinNode => {
+      const on = side !== null && !state.atWord("on") ? [] : parseOn(state);
+      const found = parseDirection(state, side);
+      const { direction = null, key = null } = found ?? {};
+      return { kind: "stage", keyword: "join", join, side, pipeline, on, direction, order: key, span };
+    };
     if (!beginsOperand(state.peek()) || state.peek().word === "on") {
       const error = missingPart(state, "a pipeline in parentheses", "join (allocs) on alloc");
-      const pipeline = asPipeline(error);
-      return { kind: "stage", keyword: "join", join, pipeline, on: parseOn(state), span };
+      return rest(asPipeline(error));
     }
     const source = parsePrimary(state);
     // "(leaks | take 3)" is the pipeline itself and not a pipeline that has one as its source.
-    const pipeline = source.kind === "subquery" ? source.pipeline : asPipeline(source);
-    return { kind: "stage", keyword: "join", join, pipeline, on: parseOn(state), span };
+    return rest(source.kind === "subquery" ? source.pipeline : asPipeline(source));
   },
   print(node, writer) {
-    const keys = node.on.map(({ left, right }) =>
-      [left, right].flatMap((side) => side === null ? [] : [writer.expression(side)]).join(" = ")
-    );
-    const kind = node.join === null ? "" : `${node.join} `;
-    return `join ${kind}(${writer.pipeline(node.pipeline)}) on ${keys.join(", ")}`;
+    const written = ({ left, right }: JoinKey): string =>
+      [left, right].flatMap((side) => side === null ? [] : [writer.expression(side)]).join(" = ");
+    const kind = [node.join, node.side].flatMap((word) => word === null ? [] : [`${word} `]).join("");
+    const on = node.on.length === 0 ? "" : ` on ${node.on.map(written).join(", ")}`;
+    const order = node.order === null ? "" : ` ${node.direction} ${written(node.order)}`;
+    return `join ${kind}(${writer.pipeline(node.pipeline)})${on}${order}`;
   },
   wants(_, part, previous) {
     if (part.kind === "joinKey") return wantsExpression("column");
     const source = { want: "source", bracket: true } as const;
-    return previous.role === "stage"
-      ? [source, { want: "words", words: KIND_WORDS.map(({ word }) => word) }]
-      : [source];
+    const words = wordsBefore(previous);
+    return words.length > 0 ? [source, { want: "words", words }] : [source];
   },
-  wordsAfter(_, previous, before) {
-    if (previous.role === "stage") return KIND_WORDS.map(({ word }) => word);
-    return before.some((token) => token.word === "on" && token.role === "keyword") ? [] : ["on"];
+  wordsAfter(node, previous, before) {
+    const words = wordsBefore(previous);
+    if (words.length > 0) return words;
+    const has = (word: string): boolean =>
+      before.some((token) => token.word === word && token.role === "keyword");
+    const directions = DIRECTION_WORDS.map(({ word }) => word);
+    const wanted = node.side === null || directions.some(has) ? [] : directions;
+    return has("on") ? wanted : ["on", ...wanted];
   },
   bind(binder, node, input, frame) {
     const span = placed(node.span, { frame });
     const right = binder.deeper(node, { frame }, () => binder.pipeline(node.pipeline, frame)) ??
       openRelation(span);
     const on: JoinPlan["on"][number][] = [];
-    let failed = node.on.length === 0;
+    let failed = node.on.length === 0 && node.side === null;
     for (const key of node.on) {
       const name = key.right ?? key.left;
       if (key.left.kind === "error" || name.kind === "error") {
@@ -131,15 +168,31 @@ export const join: QueryStage<JoinNode> = {
       }
       on.push({ left: leftIndex, right: rightIndex });
     }
+    const order = node.order === null ? null : bindDirection(binder, node.order, input, right, frame);
+    if (order === null && (node.side !== null || node.direction !== null)) failed = true;
     if (input.open || right.open) return openRelation(span);
     const kind = node.join ?? "inner";
-    const { columns, facts } = joinColumns(kind, input, right, new Set(on.map((key) => key.right)));
+    const keyed = new Set([...on.map((key) => key.right), ...(order === null ? [] : [order.right])]);
+    const { columns, facts } = joinColumns(kind, input, right, keyed);
     const poisoned = new Set([...input.poisoned, ...right.poisoned]);
     const plan: JoinPlan = { op: "join", kind, left: input.plan, right: right.plan, on, columns, span };
+    if (order !== null && node.side !== null && node.direction !== null && !failed) {
+      // The rows of the left stay what they are.
+      const asOf: AsOfPlan = { ...plan, asOf: { side: node.side, direction: node.direction, ...order } };
+      return { ...input, plan: asOf, facts, poisoned };
+    }
     return { plan, facts, table: null, open: failed, poisoned };
   },
   step: joinStep,
 };
+
+/** Words that may follow the keyword, or a kind. */
+function wordsBefore(previous: Token): readonly string[] {
+  const sides = SIDE_WORDS.map(({ word }) => word);
+  const kinds = KIND_WORDS.map(({ word }) => word);
+  if (previous.role === "stage") return [...kinds, ...sides];
+  return previous.role === "keyword" && kinds.includes(previous.word) ? sides : [];
+}
 
 function parseOn(state: ParseState): JoinKey[] {
   if (state.takeWord("on")) return parseCommaList(state, "a column", () => parseJoinKey(state));
@@ -148,6 +201,7 @@ function parseOn(state: ParseState): JoinKey[] {
 }
 
 function parseJoinKind(state: ParseState): JoinKind | null {
+  if (atSide(state)) return null;
   const token = state.peek();
   const known = JOIN_KINDS.find((kind) => kind === token.word);
   const next = state.peek(1);

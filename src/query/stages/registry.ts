@@ -17,9 +17,11 @@ import { explain } from "./explain.ts";
 import { extend } from "./extend.ts";
 import { hist } from "./hist.ts";
 import { join } from "./join.ts";
+import { match } from "./match.ts";
 import { rename } from "./rename.ts";
 import { sample, skip, tail, take } from "./row_counts.ts";
 import { select } from "./select.ts";
+import { sessions } from "./sessions.ts";
 import { sort } from "./sort.ts";
 import type { QueryStage } from "./stage.ts";
 import { summarize } from "./summarize.ts";
@@ -29,6 +31,7 @@ import { top } from "./top.ts";
 import { tree } from "./tree.ts";
 import { unwind } from "./unwind.ts";
 import { where } from "./where.ts";
+import { window } from "./window.ts";
 
 /** In the order of the documentation. */
 export const STAGES: readonly QueryStage[] = [
@@ -49,6 +52,9 @@ export const STAGES: readonly QueryStage[] = [
   count,
   hist,
   timeline,
+  window,
+  match,
+  sessions,
   join,
   unwind,
   explain,

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { bindKey, type Key, sorted } from "../analysis/bind_order.ts";
+import { bindKey, type Key, keyOf, sorted } from "../analysis/bind_order.ts";
 import { placed } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import { runSort } from "../operators/sort.ts";
@@ -24,8 +24,10 @@ interface SortNode extends StageNode {
 const sortStep: PlanStep<SortPlan> = {
   op: "sort",
   print(plan, printer) {
-    const keys = plan.keys.map(({ expr, descending }) =>
-      `${printer.expr(expr, plan.input.columns)}${descending ? " desc" : ""}`
+    const keys = plan.keys.map(({ expr, descending, nullsFirst }) =>
+      `${printer.expr(expr, plan.input.columns)}${descending ? " desc" : ""}${
+        nullsFirst ? " nulls first" : ""
+      }`
     );
     return `sort ${keys.join(", ")}${plan.limit === null ? "" : ` limit ${plan.limit}`}`;
   },
@@ -35,11 +37,12 @@ const sortStep: PlanStep<SortPlan> = {
 /** Sorts rows. */
 export const sort: QueryStage<SortNode> = {
   keyword: "sort",
-  usage: "sort KEY [asc|desc], …",
+  usage: "sort KEY [asc|desc] [nulls first], …",
   summary: "Sorts rows",
   examples: [
     "allocs | sort size desc, seq | take 10",
     "allocs | sort func, -size | take 10",
+    "allocs | sort freed nulls first | take 10",
   ],
   takesOperand: true,
   elsewhere: [{ word: "order", swallows: "by" }, { word: "orderby" }],
@@ -55,7 +58,7 @@ export const sort: QueryStage<SortNode> = {
     const keys: Key[] = [];
     for (const key of node.keys) {
       const expr = bindKey(binder, key, input, frame);
-      if (expr !== null) keys.push({ expr, descending: key.direction === "desc" });
+      if (expr !== null) keys.push(keyOf(expr, key, key.direction === "desc"));
     }
     if (keys.length === 0) return input;
     return sorted(binder, input, keys, null, placed(node.span, { frame }));

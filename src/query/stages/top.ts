@@ -3,12 +3,17 @@
  * @module
  */
 
-import { bindKey, bindNumber, type Key, sorted } from "../analysis/bind_order.ts";
+import { bindKey, bindNumber, type Key, keyOf, reordered, sorted } from "../analysis/bind_order.ts";
+import type { Binder } from "../analysis/binder.ts";
 import { columnExpr } from "../analysis/make.ts";
-import { placed, type Relation, scopeOf } from "../analysis/scope.ts";
+import { type Frame, placed, type Relation, scopeOf } from "../analysis/scope.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { runTopPer, type TopPerPlan } from "../operators/top_per.ts";
+import type { Expr } from "../plan/expressions.ts";
 import { isMeasure } from "../plan/types.ts";
 import type { Expression, SortKey, StageNode } from "../syntax/ast.ts";
-import { parseRowCount, parseSortKey } from "../syntax/stage_parts.ts";
+import { parseExpression } from "../syntax/parse_expression.ts";
+import { parseCommaList, parseRowCount, parseSortKey } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import { DIRECTIONS, directionsAfter } from "./directions.ts";
 import type { QueryStage } from "./stage.ts";
@@ -16,43 +21,67 @@ import type { QueryStage } from "./stage.ts";
 /** Columns that `top` without a key means, in this order. */
 const TOP_COLUMNS = ["bytes", "count", "size"];
 
-/** `top N [by key]`. */
+/** `top N [by key] [per groups]`. */
 interface TopNode extends StageNode {
   readonly keyword: "top";
   readonly count: Expression;
   readonly key: SortKey | null;
+  /** Empty: the largest of all rows. */
+  readonly per: readonly Expression[];
 }
+
+const topPerStep: PlanStep<TopPerPlan> = {
+  op: "topPer",
+  print({ key, per, limit, input: { columns } }, printer) {
+    const groups = per.map((each) => printer.expr(each, columns)).join(", ");
+    const order = `${key.descending ? " desc" : ""}${key.nullsFirst ? " nulls first" : ""}`;
+    return `top ${limit} by ${printer.expr(key.expr, columns)}${order} per ${groups}`;
+  },
+  run: (plan, [input], context) => runTopPer(plan, input!, context),
+};
 
 /** The largest first. */
 export const top: QueryStage<TopNode> = {
   keyword: "top",
-  usage: "top N [by KEY]",
-  summary: "The N rows with the largest key",
+  usage: "top N [by KEY] [per GROUPS]",
+  summary: "The N rows with the largest key, of all rows or of each group",
   examples: [
     "allocs | top 10 by size",
     "leaks | by file, line | top 10 by bytes",
     "allocs | top 3 by life asc",
+    "allocs | top 3 by size per func",
   ],
   takesOperand: true,
-  words: [{ word: "by", doc: "Key" }, ...DIRECTIONS],
+  words: [{ word: "by", doc: "Key" }, ...DIRECTIONS, { word: "per", doc: "So many rows of each group" }],
   parse(state, { span }) {
     const count = parseRowCount(state, "top 10 by size");
     const key = state.takeWord("by") ? parseSortKey(state) : null;
-    return { kind: "stage", keyword: "top", count, key, span };
+    const per = state.takeWord("per")
+      ? parseCommaList(state, "a column to group by", () => parseExpression(state))
+      : [];
+    return { kind: "stage", keyword: "top", count, key, per, span };
   },
   print(node, writer) {
-    const key = node.key === null ? "" : ` by ${writer.sortKey(node.key)}`;
-    return `top ${writer.arithmetic(node.count)}${key}`;
+    const key = node.key === null ? "" : ` by ${writer.sortKey(node.key, node.per.length > 0)}`;
+    const per = node.per.length === 0
+      ? ""
+      : ` per ${node.per.map((each) => writer.expression(each)).join(", ")}`;
+    return `top ${writer.arithmetic(node.count)}${key}${per}`;
   },
   wants: (node, part) => part === node.count ? [{ want: "count" }] : wantsExpression("any"),
-  wordsAfter: (node, previous) => node.key === null ? ["by"] : directionsAfter(previous),
+  wordsAfter(node, previous) {
+    if (node.per.length > 0) return [];
+    return node.key === null
+      ? previous.role === "stage" ? [] : ["by", "per"]
+      : [...directionsAfter(previous), "per"];
+  },
   bind(binder, node, input, frame) {
     const limit = bindNumber(binder, node.count, scopeOf(input, frame), 0);
     const span = placed(node.span, { frame });
     let key: Key | null;
     if (node.key !== null) {
       const expr = bindKey(binder, node.key, input, frame);
-      key = expr && { expr, descending: node.key.direction !== "asc" };
+      key = expr && keyOf(expr, node.key, node.key.direction !== "asc");
     } else {
       const index = defaultKey(input);
       if (index < 0 && !input.open) {
@@ -62,10 +91,22 @@ export const top: QueryStage<TopNode> = {
       }
       key = index < 0 ? null : { expr: columnExpr(input.plan, index, span), descending: true };
     }
-    if (limit === null || key === null) return input;
-    return sorted(binder, input, [key], limit, span);
+    const per = bindGroups(binder, node, input, frame);
+    if (limit === null || key === null || per === null) return input;
+    if (per.length === 0) return sorted(binder, input, [key], limit, span);
+    const { columns } = input.plan;
+    const plan: TopPerPlan = { op: "topPer", input: input.plan, key, per, limit, columns, span };
+    return reordered(binder, input, plan);
   },
+  step: topPerStep,
 };
+
+/** What the rows are grouped by; null after a report. */
+function bindGroups(binder: Binder, { per }: TopNode, input: Relation, frame: Frame | null): Expr[] | null {
+  const scope = { ...scopeOf(input, frame), quiet: true };
+  const bound = per.map((each) => binder.expression(each, scope));
+  return bound.includes(null) ? null : bound as Expr[];
+}
 
 function defaultKey(input: Relation): number {
   const { columns } = input.plan;

@@ -47,6 +47,8 @@ export interface SortKey {
   readonly kind: "sortKey";
   readonly value: Expression;
   readonly direction: "asc" | "desc" | null;
+  /** Where rows without a value stand: last, unless something is said. */
+  readonly nulls: "first" | "last" | null;
   readonly span: Span;
 }
 

@@ -36,8 +36,6 @@ export interface ParseResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Every piece of the text, spaces and comments included: their spans tile it. */
   readonly tokens: readonly Token[];
-  /** The comments among the tokens. */
-  readonly trivia: readonly Token[];
 }
 
 const RULES = { expression: parseExpression, range: parseRange, inner: parsePipelineOrExpression };
@@ -57,7 +55,6 @@ export function parseStatements(text: string, language: Language): ParseResult {
     script: { kind: "script", statements, span: { start: 0, end: text.length } },
     diagnostics: state.finish(),
     tokens,
-    trivia: tokens.filter((token) => token.kind === "comment"),
   };
 }
 

@@ -162,6 +162,7 @@ export class Printer {
     const expression = (value: Expression, level = 0): string =>
       printExpression(value, this.#pipeline, level);
     return {
+      name: printName,
       expression: (value) => expression(value),
       arithmetic: (value) => expression(value, LEVELS.arithmetic),
       list: (values, wordFollows) => this.#list(values, minimum, wordFollows),
@@ -171,9 +172,10 @@ export class Printer {
         const text = expression(value, LEVELS.range);
         return wordFollows ? closeRange(text) : text;
       },
-      sortKey(key: SortKey): string {
+      sortKey(key: SortKey, wordFollows = false): string {
+        const words = [...(key.direction ? [key.direction] : []), ...(key.nulls ? ["nulls", key.nulls] : [])];
         const value = expression(key.value);
-        return key.direction === null ? value : `${closeRange(value)} ${key.direction}`;
+        return [wordFollows || words.length > 0 ? closeRange(value) : value, ...words].join(" ");
       },
       pattern(value: Expression): string {
         const text = expression(value, LEVELS.range);

@@ -88,7 +88,7 @@ export function parseIdentifier(state: ParseState, what: string): Identifier | E
   return { kind: "error", span: state.spanFrom(token.span.start) };
 }
 
-/** Parses `expr [asc|desc]`. */
+/** Parses `expr [asc|desc] [nulls first|last]`. */
 export function parseSortKey(state: ParseState): SortKey {
   const start = state.peek().span.start;
   const value = parseExpression(state);
@@ -97,7 +97,15 @@ export function parseSortKey(state: ParseState): SortKey {
     : state.takeWord("asc") || state.takeWord("ascending")
     ? "asc"
     : null;
-  return { kind: "sortKey", value, direction, span: state.spanFrom(start) };
+  return { kind: "sortKey", value, direction, nulls: parseNulls(state), span: state.spanFrom(start) };
+}
+
+/** Parses `nulls first` or `nulls last`; null where neither stands. */
+function parseNulls(state: ParseState): SortKey["nulls"] {
+  if (state.takeWord("nulls") === null) return null;
+  if (state.takeWord("first") !== null) return "first";
+  if (state.takeWord("last") === null) state.expected('"first" or "last" after "nulls"');
+  return "last";
 }
 
 /** Parses `column` or `left = right`. */

@@ -6,7 +6,7 @@
 import type { Expression } from "./ast.ts";
 
 /** Which expressions are wanted. */
-export type ExpressionUse = "any" | "filter" | "column" | "measure" | "aggregate";
+export type ExpressionUse = "any" | "filter" | "column" | "measure" | "aggregate" | "window";
 
 /** What may stand in a part of a stage or source; one place may want several things. */
 export type StageWant =

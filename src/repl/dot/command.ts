@@ -23,6 +23,8 @@ export interface DotCommand {
   readonly writes?: string;
   /** The argument is a query: it is coloured and completed as one. */
   readonly takesQuery?: boolean;
+  /** A word that may stand before the query. */
+  readonly wordBefore?: string;
   /** What the argument may be, given what is there of it. */
   complete?(conversation: Conversation, argument: string): readonly string[];
   /** Does it; may give an exit code. Throws `UsageError` for arguments that it cannot use. */

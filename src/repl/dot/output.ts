@@ -6,7 +6,7 @@
 import { UsageError } from "../../base/errors.ts";
 import { rendererNamed, renderers } from "../../render/registry.ts";
 import { visible } from "../../render/visible.ts";
-import type { ReplSettings } from "../settings.ts";
+import { type ReplSettings, SLOW_MS } from "../settings.ts";
 import { THEME_NAMES } from "../theme.ts";
 import { ABOUT_FILES, completePath, type DotCommand, outputArgument, switchArgument } from "./command.ts";
 
@@ -54,7 +54,18 @@ export const outputCommands: readonly DotCommand[] = [
     },
   },
   toggle("raw", "exact numbers instead of 4.0K, t1 and 1_024", "raw"),
-  toggle("timer", "time, rows and blocks after each result", "timer"),
+  {
+    name: "timer",
+    usage: "[on|off|slow]",
+    summary: `time, rows and blocks after each result; slow: after those of ${SLOW_MS} ms and more`,
+    complete: () => ["on", "off", "slow"],
+    async run(conversation, argument) {
+      const { settings, host } = conversation;
+      const isOn = settings.timer === "on";
+      settings.timer = argument === "slow" ? "slow" : switchArgument("timer", argument, isOn) ? "on" : "off";
+      if (argument === "" && host.stdout.isTerminal) await conversation.say(`timer ${settings.timer}`);
+    },
+  },
   toggle("hints", "one suggestion after each result", "hints"),
   {
     name: "theme",

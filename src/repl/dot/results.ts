@@ -74,9 +74,14 @@ export const resultCommands: readonly DotCommand[] = [
   },
   {
     name: "explain",
-    usage: "[QUERY | CODE]",
-    summary: "how QUERY or the last query runs, step by step; or what a code such as Q203 means",
+    usage: "[analyze] [QUERY] | CODE",
+    summary: "the steps of QUERY or of the last query; or what a code such as Q203 means",
+    details: [
+      "analyze: runs it and shows rows and time of each step, the blocks that filters looked at,",
+      "those of them that they skipped by their smallest and largest values, and bytes read from disk",
+    ].join("\n"),
     takesQuery: true,
+    wordBefore: "analyze",
     run: explain,
   },
 ];
@@ -159,6 +164,13 @@ async function explain(conversation: Conversation, argument: string): Promise<vo
     );
     return;
   }
-  const query = argument === "" ? lastResult(conversation).text : argument;
-  await conversation.query(`${query}\n| explain`, (table) => conversation.show(table));
+  const [, word, rest] = /^(analyze\b)?\s*([^]*)$/i.exec(argument)!;
+  const query = rest === "" ? lastResult(conversation).text : rest!;
+  if (word === undefined) {
+    await conversation.say(conversation.session.planOf(query).map(visible).join("\n"));
+    return;
+  }
+  // The stage has no rows of its own kind to explain.
+  const text = /\|\s*explain\s*$/i.test(query) ? query : `${query}\n| explain`;
+  await conversation.query(text, (table) => conversation.show(table));
 }

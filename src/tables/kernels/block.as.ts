@@ -356,11 +356,13 @@ export function addColumns(a: usize, an: usize, b: usize, bn: usize, n: u32, q: 
 // A dictionary of u64 values: 16 bytes a slot, value u64 · code + 1 u32. `flat` holds the values by code.
 
 /**
- * Codes of n staged u64 values. New values get the next codes; stops when `limit` codes are in use and returns the row
- * (n when done). state: count u32.
+ * Codes of n staged u64 values, 0 for null rows (of which the values were perhaps never written). New values get the next
+ * codes; stops when `limit` codes are in use and returns the row (n when done). nulls: 0 when there are none; state: count
+ * u32.
  */
 export function encode64(
   p: usize,
+  nulls: usize,
   from: u32,
   n: u32,
   table: usize,
@@ -372,6 +374,10 @@ export function encode64(
 ): u32 {
   let last: u64 = 0, lastCode: u32 = 0;
   for (let i = from; i < n; i++) {
+    if (nulls != 0 && load<u8>(nulls + i) != 0) {
+      store<u32>(q + ((<usize> i) << 2), 0);
+      continue;
+    }
     const v = load<u64>(p + ((<usize> i) << 3));
     if (lastCode == 0 || v != last) {
       let slot = <u32> ((v * 0x9e37_79b9_7f4a_7c15) >> 32) & mask;

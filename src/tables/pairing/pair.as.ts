@@ -1,40 +1,13 @@
 // Joins frees and reallocs to the lives of blocks, one batch of staged event rows at a time. Live blocks are the entries
-// of a hash table with chains; its size follows the number of live blocks, not the length of the trace.
+// of a hash table with chains; its size follows the number of live blocks, not the length of the trace. Chains
+// instead of open addressing: a free takes its entry out at once, and there are as many frees as allocations.
 
-// State, at `s`:
-//  0 table u32 · 4 mask u32 · 8 live u32 · 12 lives u32 · 16 live bytes u64
-// 24 allocated count, 32 bytes · 40 freed count, 48 bytes (u64 each)
-// 56 peak blocks, 64 peak bytes (u64) · 72 row of peak blocks, 76 row of peak bytes (u32)
-// 80 reserved count, 88 bytes · 96 internal count, 104 bytes · 112 smallest, 120 largest (u64)
-// 128 resized lives u32 · 132 resizes u32 (of this batch) · 136 problems u32 (of this batch) · 140 counted u32
-// 144 mode u32 (0 index, 1 resource, 2 address) · 148 revive u32 · 152 list of refcounted types u32, 156 its length u32
-// 204 scratch u32 · 208 hash factor u64 (odd, random) · 188 entries u32 · 192 entries used u32 · 196 free list u32 (number + 1) · 200 most live blocks u32
-// 160 life rows u32, 164 life ends u32, 168 life keys u32, 172 life resized u32: page lists of 65536 rows
-// (of ends and resized, the first pages may have left: 0) · 216 late values u32 · 220 late values of this batch u32
-// 224 records used u32 · 228 free records u32 · 232 finished records u32 · 236 finished records of this batch u32
-// 176 records of live blocks that were resized u32 · 180 resize rows u32 · 184 problem rows u32
-//
-// Table: number (from 1) of the first entry of each chain, u32. Chains instead of open addressing: a free takes its
-// entry out at once, and there are as many frees as allocations.
-// Entry, 48 bytes: key u64 · addr u64 · size u64 · life u32 · last row u32 · type u32 · resized u32 · refs u32 (0: not
-// in use) · next entry u32
-// Late value, 12 bytes: its list (164 or 172) u32 · life u32 · value u32
-// Record, 24 bytes: largest size u64 · count u32 · moves u32 · last row u32 · number u32 (0: not in use, count is the next
-// free one). Where lives can be revived records stay, and lie in the order of their numbers.
+import { KindCode } from "../../events/kind_code";
+import { Entry, LateValue, Mode, Problem, ProblemKind, Resize, ResizeRecord, State } from "./pair_layout";
 
-const ENTRY: usize = 48;
 /** Rows that are looked ahead. */
 const AHEAD: u32 = 12;
-
-// 0 is an allocation: whatever is none of the others.
-const KIND_REALLOC: u32 = 1;
-const KIND_FREE: u32 = 2;
-const KIND_RESERVE: u32 = 3;
-const KIND_INTERNAL: u32 = 4;
-
-const PROBLEM_DOUBLE: u32 = 1;
-const PROBLEM_UNMATCHED: u32 = 2;
-const PROBLEM_NULL: u32 = 3;
+const NO_LIFE: u32 = 0xffff_ffff;
 
 /**
  * Allocation indices come in order, so that sixteen in a row share a cache line of the table. Addresses and ids of
@@ -43,26 +16,38 @@ const PROBLEM_NULL: u32 = 3;
  */
 @inline
 function hashOf(factor: u64, mode: u32, key: u64, type: u32): u32 {
-  let mixed = (mode == 0 ? key >> 4 : key ^ ((<u64> type) << 45)) * factor;
+  let mixed = (mode == Mode.Index ? key >> 4 : key ^ ((<u64> type) << 45)) * factor;
   // One product alone leaves rising keys in clusters for an unlucky factor.
   mixed = (mixed ^ (mixed >> 32)) * 0x9e37_79b9_7f4a_7c15;
   const high = <u32> (mixed >> 32);
-  return mode == 0 ? (high << 4) | (<u32> key & 15) : high;
+  return mode == Mode.Index ? (high << 4) | (<u32> key & 15) : high;
+}
+
+/** Cell of a column of four bytes. */
+@inline
+function at4(column: usize, i: u32): usize {
+  return column + ((<usize> i) << 2);
+}
+
+/** Cell of a column of eight bytes. */
+@inline
+function at8(column: usize, i: u32): usize {
+  return column + ((<usize> i) << 3);
 }
 
 @inline
 function entryAt(entries: usize, id: u32): usize {
-  return entries + (<usize> (id - 1)) * ENTRY;
+  return entries + (<usize> (id - 1)) * Entry.Bytes;
 }
 
 /** Entry of a key; 0 when it is not live. */
 @inline
 function find(table: usize, mask: u32, entries: usize, hash: u32, key: u64, type: u32): usize {
-  let id = load<u32>(table + ((<usize> (hash & mask)) << 2));
+  let id = load<u32>(at4(table, hash & mask));
   while (id != 0) {
     const e = entryAt(entries, id);
-    if (load<u64>(e) == key && load<u32>(e, 32) == type) return e;
-    id = load<u32>(e, 44);
+    if (load<u64>(e, Entry.Key) == key && load<u32>(e, Entry.Type) == type) return e;
+    id = load<u32>(e, Entry.Next);
   }
   return 0;
 }
@@ -70,143 +55,174 @@ function find(table: usize, mask: u32, entries: usize, hash: u32, key: u64, type
 /** Takes an entry out of its chain and puts it on the free list. */
 @inline
 function remove(s: usize, table: usize, mask: u32, entries: usize, hash: u32, e: usize): void {
-  const gone = <u32> ((e - entries) / ENTRY) + 1;
-  let at = table + ((<usize> (hash & mask)) << 2);
-  while (load<u32>(at) != gone) at = entryAt(entries, load<u32>(at)) + 44;
-  store<u32>(at, load<u32>(e, 44));
-  store<u32>(e, 0, 40);
-  store<u32>(e, load<u32>(s, 196), 44);
-  store<u32>(s, gone, 196);
+  const gone = <u32> ((e - entries) / <usize> Entry.Bytes) + 1;
+  let at = at4(table, hash & mask);
+  while (load<u32>(at) != gone) at = entryAt(entries, load<u32>(at)) + Entry.Next;
+  store<u32>(at, load<u32>(e, Entry.Next));
+  store<u32>(e, 0, Entry.Refs);
+  store<u32>(e, load<u32>(s, State.FreeEntry), Entry.Next);
+  store<u32>(s, gone, State.FreeEntry);
 }
 
 /** A new entry at the front of its chain. */
 @inline
 function insert(s: usize, hash: u32): usize {
-  let id = load<u32>(s, 196);
-  const entries = <usize> load<u32>(s, 188);
-  if (id != 0) store<u32>(s, load<u32>(entryAt(entries, id), 44), 196);
+  let id = load<u32>(s, State.FreeEntry);
+  const entries = <usize> load<u32>(s, State.Entries);
+  if (id != 0) store<u32>(s, load<u32>(entryAt(entries, id), Entry.Next), State.FreeEntry);
   else {
-    id = load<u32>(s, 192) + 1;
-    store<u32>(s, id, 192);
+    id = load<u32>(s, State.EntriesUsed) + 1;
+    store<u32>(s, id, State.EntriesUsed);
   }
-  const head = <usize> load<u32>(s) + ((<usize> (hash & load<u32>(s, 4))) << 2);
+  const head = at4(load<u32>(s, State.Table), hash & load<u32>(s, State.Mask));
   const e = entryAt(entries, id);
-  store<u32>(e, load<u32>(head), 44);
+  store<u32>(e, load<u32>(head), Entry.Next);
   store<u32>(head, id);
-  store<u32>(s, load<u32>(s, 8) + 1, 8);
+  store<u32>(s, load<u32>(s, State.Live) + 1, State.Live);
   return e;
 }
 
 /** Chains all entries that are in use into an empty table. */
 export function rehash(s: usize, entries: usize, used: u32, table: usize, mask: u32): void {
-  const mode = load<u32>(s, 144);
-  const factor = load<u64>(s, 208);
+  const mode = load<u32>(s, State.Mode);
+  const factor = load<u64>(s, State.HashFactor);
   for (let id: u32 = 1; id <= used; id++) {
     const e = entryAt(entries, id);
-    if (load<u32>(e, 40) == 0) continue;
-    const head = table + ((<usize> (hashOf(factor, mode, load<u64>(e), load<u32>(e, 32)) & mask)) << 2);
-    store<u32>(e, load<u32>(head), 44);
+    if (load<u32>(e, Entry.Refs) == 0) continue;
+    const head = at4(table, hashOf(factor, mode, load<u64>(e, Entry.Key), load<u32>(e, Entry.Type)) & mask);
+    store<u32>(e, load<u32>(head), Entry.Next);
     store<u32>(head, id);
   }
 }
 
 @inline
 function page(s: usize, list: usize, life: u32, shift: u32): usize {
-  const pages = <usize> load<u32>(s + list);
-  return <usize> load<u32>(pages + ((<usize> (life >> 16)) << 2)) + ((<usize> (life & 0xffff)) << shift);
+  return <usize> load<u32>(at4(load<u32>(s + list), life >> 16)) + ((<usize> (life & 0xffff)) << shift);
 }
 
 /** Writes a number of a life, or notes it where the page has left. */
 @inline
 function put(s: usize, list: u32, life: u32, value: u32): void {
-  const page = <usize> load<u32>(<usize> load<u32>(s + list) + ((<usize> (life >> 16)) << 2));
+  const page = <usize> load<u32>(at4(load<u32>(s + list), life >> 16));
   if (page != 0) {
-    store<u32>(page + ((<usize> (life & 0xffff)) << 2), value);
+    store<u32>(at4(page, life & 0xffff), value);
     return;
   }
-  const count = load<u32>(s, 220);
-  const out = <usize> load<u32>(s, 216) + (<usize> count) * 12;
-  store<u32>(out, list);
-  store<u32>(out, life, 4);
-  store<u32>(out, value, 8);
-  store<u32>(s, count + 1, 220);
+  const count = load<u32>(s, State.LateCount);
+  const out = <usize> load<u32>(s, State.Late) + (<usize> count) * LateValue.Bytes;
+  store<u32>(out, list, LateValue.Pages);
+  store<u32>(out, life, LateValue.Life);
+  store<u32>(out, value, LateValue.Value);
+  store<u32>(s, count + 1, State.LateCount);
 }
 
-/** A new life for the block of row `row`; its number. */
 @inline
-function begin(s: usize, row: u32, key: u64): u32 {
-  const life = load<u32>(s, 12);
-  store<u32>(s, life + 1, 12);
-  store<u32>(page(s, 160, life, 2), row);
-  store<u32>(page(s, 164, life, 2), 0);
-  store<u64>(page(s, 168, life, 3), key);
-  store<u32>(page(s, 172, life, 2), 0);
+function fill(
+  e: usize,
+  key: u64,
+  type: u32,
+  addr: u64,
+  size: u64,
+  life: u32,
+  lastRow: u32,
+  resized: u32,
+): void {
+  store<u64>(e, key, Entry.Key);
+  store<u64>(e, addr, Entry.Addr);
+  store<u64>(e, size, Entry.Size);
+  store<u32>(e, life, Entry.Life);
+  store<u32>(e, lastRow, Entry.LastRow);
+  store<u32>(e, type, Entry.Type);
+  store<u32>(e, resized, Entry.Resized);
+  store<u32>(e, 1, Entry.Refs);
+}
+
+/** A new life for the block of row `row`, whose entry this is; its number. */
+@inline
+function startLife(s: usize, e: usize, row: u32, key: u64, type: u32, addr: u64, size: u64): u32 {
+  const life = load<u32>(s, State.Lives);
+  store<u32>(s, life + 1, State.Lives);
+  store<u32>(page(s, State.RowPages, life, 2), row);
+  store<u32>(page(s, State.EndPages, life, 2), 0);
+  store<u64>(page(s, State.KeyPages, life, 3), key);
+  store<u32>(page(s, State.ResizedPages, life, 2), 0);
+  fill(e, key, type, addr, size, life, row, 0);
   return life;
 }
 
 /** Notes that a life has gone on with another size or place at `row`. */
 @inline
 function resize(s: usize, e: usize, row: u32, addr: u64, size: u64): void {
-  const life = load<u32>(e, 24);
-  let place = load<u32>(e, 36);
-  const records = <usize> load<u32>(s, 176);
+  const life = load<u32>(e, Entry.Life);
+  let place = load<u32>(e, Entry.Resized);
+  const records = <usize> load<u32>(s, State.Records);
   if (place == 0) {
-    const id = load<u32>(s, 128) + 1;
-    store<u32>(s, id, 128);
-    place = load<u32>(s, 228);
-    if (place != 0) store<u32>(s, load<u32>(records + (<usize> place) * 24, 8), 228);
-    else {
-      place = load<u32>(s, 224) + 1;
-      store<u32>(s, place, 224);
+    const id = load<u32>(s, State.ResizedLives) + 1;
+    store<u32>(s, id, State.ResizedLives);
+    place = load<u32>(s, State.FreeRecord);
+    if (place != 0) {
+      store<u32>(
+        s,
+        load<u32>(records + (<usize> place) * ResizeRecord.Bytes, ResizeRecord.Count),
+        State.FreeRecord,
+      );
+    } else {
+      place = load<u32>(s, State.RecordsUsed) + 1;
+      store<u32>(s, place, State.RecordsUsed);
     }
-    store<u32>(e, place, 36);
-    put(s, 172, life, id);
-    const r = records + (<usize> place) * 24;
-    store<u64>(r, load<u64>(e, 16));
-    store<u32>(r, 0, 8);
-    store<u32>(r, 0, 12);
-    store<u32>(r, id, 20);
+    store<u32>(e, place, Entry.Resized);
+    put(s, State.ResizedPages, life, id);
+    const r = records + (<usize> place) * ResizeRecord.Bytes;
+    store<u64>(r, load<u64>(e, Entry.Size), ResizeRecord.Largest);
+    store<u32>(r, 0, ResizeRecord.Count);
+    store<u32>(r, 0, ResizeRecord.Moves);
+    store<u32>(r, id, ResizeRecord.Number);
   }
-  const r = records + (<usize> place) * 24;
-  const id = load<u32>(r, 20);
-  if (size > load<u64>(r)) store<u64>(r, size);
-  store<u32>(r, load<u32>(r, 8) + 1, 8);
-  if (addr != load<u64>(e, 8)) store<u32>(r, load<u32>(r, 12) + 1, 12);
-  store<u32>(r, row, 16);
-  // record, row, row before
-  const count = load<u32>(s, 132);
-  const out = <usize> load<u32>(s, 180) + (<usize> count) * 12;
-  store<u32>(out, id);
-  store<u32>(out, row, 4);
-  store<u32>(out, load<u32>(e, 28), 8);
-  store<u32>(s, count + 1, 132);
-  store<u64>(e, addr, 8);
-  store<u64>(e, size, 16);
-  store<u32>(e, row, 28);
+  const r = records + (<usize> place) * ResizeRecord.Bytes;
+  const id = load<u32>(r, ResizeRecord.Number);
+  if (size > load<u64>(r, ResizeRecord.Largest)) store<u64>(r, size, ResizeRecord.Largest);
+  store<u32>(r, load<u32>(r, ResizeRecord.Count) + 1, ResizeRecord.Count);
+  if (addr != load<u64>(e, Entry.Addr)) {
+    store<u32>(r, load<u32>(r, ResizeRecord.Moves) + 1, ResizeRecord.Moves);
+  }
+  store<u32>(r, row, ResizeRecord.LastRow);
+  const count = load<u32>(s, State.ResizeCount);
+  const out = <usize> load<u32>(s, State.Resizes) + (<usize> count) * Resize.Bytes;
+  store<u32>(out, id, Resize.Record);
+  store<u32>(out, row, Resize.Row);
+  store<u32>(out, load<u32>(e, Entry.LastRow), Resize.RowBefore);
+  store<u32>(s, count + 1, State.ResizeCount);
+  store<u64>(e, addr, Entry.Addr);
+  store<u64>(e, size, Entry.Size);
+  store<u32>(e, row, Entry.LastRow);
 }
 
 /** The record of a life that is over, or that nothing leads to any more, is finished; its place is free. */
 @inline
 function finishRecord(s: usize, e: usize): void {
-  const place = load<u32>(e, 36);
-  if (place == 0 || load<u32>(s, 148)) return;
-  const r = <usize> load<u32>(s, 176) + (<usize> place) * 24;
-  const count = load<u32>(s, 236);
-  memory.copy(<usize> load<u32>(s, 232) + (<usize> count) * 24, r, 24);
-  store<u32>(s, count + 1, 236);
-  store<u32>(r, load<u32>(s, 228), 8);
-  store<u32>(r, 0, 20);
-  store<u32>(s, place, 228);
+  const place = load<u32>(e, Entry.Resized);
+  if (place == 0 || load<u32>(s, State.Revive)) return;
+  const r = <usize> load<u32>(s, State.Records) + (<usize> place) * ResizeRecord.Bytes;
+  const count = load<u32>(s, State.FinishedCount);
+  memory.copy(
+    <usize> load<u32>(s, State.Finished) + (<usize> count) * ResizeRecord.Bytes,
+    r,
+    ResizeRecord.Bytes,
+  );
+  store<u32>(s, count + 1, State.FinishedCount);
+  store<u32>(r, load<u32>(s, State.FreeRecord), ResizeRecord.Count);
+  store<u32>(r, 0, ResizeRecord.Number);
+  store<u32>(s, place, State.FreeRecord);
 }
 
 @inline
-function report(s: usize, i: u32, code: u32, life: u32): void {
-  const count = load<u32>(s, 136);
-  const out = <usize> load<u32>(s, 184) + (<usize> count) * 12;
-  store<u32>(out, i);
-  store<u32>(out, code, 4);
-  store<u32>(out, life, 8);
-  store<u32>(s, count + 1, 136);
+function report(s: usize, i: u32, kind: u32, life: u32): void {
+  const count = load<u32>(s, State.ProblemCount);
+  const out = <usize> load<u32>(s, State.Problems) + (<usize> count) * Problem.Bytes;
+  store<u32>(out, i, Problem.Row);
+  store<u32>(out, kind, Problem.Kind);
+  store<u32>(out, life, Problem.Life);
+  store<u32>(s, count + 1, State.ProblemCount);
 }
 
 @inline
@@ -216,232 +232,202 @@ function add64(at: usize, value: u64): void {
 
 @inline
 function countAllocated(s: usize, size: u64): void {
-  add64(s + 24, 1);
-  add64(s + 32, size);
-  const smallest = load<u64>(s, 112);
+  add64(s + State.AllocatedCount, 1);
+  add64(s + State.AllocatedBytes, size);
+  const smallest = load<u64>(s, State.Smallest);
   // As the original counts: a smallest size of 0 means that there is none yet.
-  if (smallest == 0 || size < smallest) store<u64>(s, size, 112);
-  if (size > load<u64>(s, 120)) store<u64>(s, size, 120);
+  if (smallest == 0 || size < smallest) store<u64>(s, size, State.Smallest);
+  if (size > load<u64>(s, State.Largest)) store<u64>(s, size, State.Largest);
 }
 
 @inline
 function countPeak(s: usize, row: u32): void {
-  const blocks = load<u64>(s, 24) - load<u64>(s, 40);
-  const bytes = load<u64>(s, 32) - load<u64>(s, 48);
-  if (blocks > load<u64>(s, 56)) {
-    store<u64>(s, blocks, 56);
-    store<u32>(s, row, 72);
+  const blocks = load<u64>(s, State.AllocatedCount) - load<u64>(s, State.FreedCount);
+  const bytes = load<u64>(s, State.AllocatedBytes) - load<u64>(s, State.FreedBytes);
+  if (blocks > load<u64>(s, State.PeakBlocks)) {
+    store<u64>(s, blocks, State.PeakBlocks);
+    store<u32>(s, row, State.PeakBlocksRow);
   }
-  if (bytes > load<u64>(s, 64)) {
-    store<u64>(s, bytes, 64);
-    store<u32>(s, row, 76);
+  if (bytes > load<u64>(s, State.PeakBytes)) {
+    store<u64>(s, bytes, State.PeakBytes);
+    store<u32>(s, row, State.PeakBytesRow);
   }
 }
 
 @inline
 function summed(mode: u32, size: u64): u64 {
-  return mode != 0 && <i64> size < 0 ? 0 : size;
+  return mode != Mode.Index && <i64> size < 0 ? 0 : size;
 }
 
 @inline
 function isRefcounted(s: usize, type: u32): bool {
-  const list = <usize> load<u32>(s, 152);
-  const count = load<u32>(s, 156);
-  for (let i: u32 = 0; i < count; i++) if (load<u32>(list + ((<usize> i) << 2)) == type) return true;
+  const list = <usize> load<u32>(s, State.CountedTypes);
+  const count = load<u32>(s, State.CountedTypesLength);
+  for (let i: u32 = 0; i < count; i++) if (load<u32>(at4(list, i)) == type) return true;
   return false;
 }
 
 /**
- * Pairs staged rows [from, n). Writes `life` and `lifeNulls` per row, and address and size of frees. Returns n, or the
- * row of an alloc that the caller must prepare: as many blocks live as the table has room for, or a key that is not
- * live although `revive` is set and lives exist.
+ * Pairs staged rows from `from` on. Writes `LifeNumbers` and `LifeNulls` per row, and address and size of frees. Returns
+ * the number of rows, or the row of an alloc that the caller must prepare: as many blocks live as the table has room
+ * for, or a key that is not live although `Revive` is set and lives exist.
  */
-export function pair(
-  s: usize,
-  from: u32,
-  n: u32,
-  first: u32,
-  kinds: usize,
-  keys: usize,
-  types: usize,
-  addrs: usize,
-  addrNulls: usize,
-  sizes: usize,
-  sizeNulls: usize,
-  lives: usize,
-  lifeNulls: usize,
-): u32 {
-  const table = <usize> load<u32>(s);
-  const mask = load<u32>(s, 4);
-  const entries = <usize> load<u32>(s, 188);
-  const mode = load<u32>(s, 144);
-  const factor = load<u64>(s, 208);
-  const revive = load<u32>(s, 148);
+export function pair(s: usize, from: u32): u32 {
+  const n = load<u32>(s, State.Rows);
+  const first = load<u32>(s, State.FirstRow);
+  const kinds = <usize> load<u32>(s, State.Kinds);
+  const keys = <usize> load<u32>(s, State.Keys);
+  const types = <usize> load<u32>(s, State.Types);
+  const addrs = <usize> load<u32>(s, State.Addrs);
+  const addrNulls = <usize> load<u32>(s, State.AddrNulls);
+  const sizes = <usize> load<u32>(s, State.Sizes);
+  const sizeNulls = <usize> load<u32>(s, State.SizeNulls);
+  const lives = <usize> load<u32>(s, State.LifeNumbers);
+  const lifeNulls = <usize> load<u32>(s, State.LifeNulls);
+  const table = <usize> load<u32>(s, State.Table);
+  const mask = load<u32>(s, State.Mask);
+  const entries = <usize> load<u32>(s, State.Entries);
+  const mode = load<u32>(s, State.Mode);
+  const factor = load<u64>(s, State.HashFactor);
+  const revive = load<u32>(s, State.Revive);
   let warm: u32 = 0;
   for (let i = from; i < n; i++) {
     // Entries lie anywhere; touching those of rows to come has them in the cache when their turn comes.
     if (i + AHEAD < n) {
-      const next = load<u64>(keys + ((<usize> (i + AHEAD)) << 3));
-      const nextType = types == 0 ? 0 : load<u32>(types + ((<usize> (i + AHEAD)) << 2));
-      const id = load<u32>(table + ((<usize> (hashOf(factor, mode, next, nextType) & mask)) << 2));
-      if (id != 0) warm ^= load<u32>(entryAt(entries, id), 24);
+      const next = load<u64>(at8(keys, i + AHEAD));
+      const nextType = types == 0 ? 0 : load<u32>(at4(types, i + AHEAD));
+      const id = load<u32>(at4(table, hashOf(factor, mode, next, nextType) & mask));
+      if (id != 0) warm ^= load<u32>(entryAt(entries, id), Entry.Life);
     }
-    const kind = load<u32>(kinds + ((<usize> i) << 2));
+    const kind = load<u32>(at4(kinds, i));
     const row = first + i;
-    if (kind > KIND_FREE) {
+    if (kind > <u32> KindCode.Free) {
       store<u8>(lifeNulls + i, 1);
-      store<u32>(lives + ((<usize> i) << 2), 0);
-      const size = load<u64>(sizes + ((<usize> i) << 3));
-      if (kind == KIND_RESERVE) {
-        add64(s + 80, 1);
-        add64(s + 88, size);
-      } else if (kind == KIND_INTERNAL) {
-        add64(s + 96, 1);
-        add64(s + 104, size);
+      store<u32>(at4(lives, i), 0);
+      const size = load<u64>(at8(sizes, i));
+      if (kind == KindCode.Reserve) {
+        add64(s + State.ReservedCount, 1);
+        add64(s + State.ReservedBytes, size);
+      } else if (kind == KindCode.Internal) {
+        add64(s + State.InternalCount, 1);
+        add64(s + State.InternalBytes, size);
       }
       continue;
     }
-    const key = load<u64>(keys + ((<usize> i) << 3));
-    const type = types == 0 ? 0 : load<u32>(types + ((<usize> i) << 2));
+    const key = load<u64>(at8(keys, i));
+    const type = types == 0 ? 0 : load<u32>(at4(types, i));
     const hash = hashOf(factor, mode, key, type);
     let e = find(table, mask, entries, hash, key, type);
     const live = e != 0;
-    if (kind == KIND_FREE) {
+    if (kind == KindCode.Free) {
       if (!live) {
-        report(s, i, mode != 0 && key == 0 ? PROBLEM_NULL : PROBLEM_UNMATCHED, 0);
+        report(s, i, mode != Mode.Index && key == 0 ? ProblemKind.Null : ProblemKind.Unmatched, 0);
         store<u8>(lifeNulls + i, 1);
-        store<u32>(lives + ((<usize> i) << 2), 0);
-        if (mode != 0) store<u8>(sizeNulls + i, 1);
+        store<u32>(at4(lives, i), 0);
+        if (mode != Mode.Index) store<u8>(sizeNulls + i, 1);
         continue;
       }
-      const life = load<u32>(e, 24);
-      const size = load<u64>(e, 16);
-      store<u32>(lives + ((<usize> i) << 2), life);
-      store<u64>(sizes + ((<usize> i) << 3), size);
+      const life = load<u32>(e, Entry.Life);
+      const size = load<u64>(e, Entry.Size);
+      store<u32>(at4(lives, i), life);
+      store<u64>(at8(sizes, i), size);
       if (sizeNulls != 0) store<u8>(sizeNulls + i, 0);
       // A format may know blocks without their addresses.
-      if (addrs != 0) store<u64>(addrs + ((<usize> i) << 3), load<u64>(e, 8));
+      if (addrs != 0) store<u64>(at8(addrs, i), load<u64>(e, Entry.Addr));
       if (addrNulls != 0) store<u8>(addrNulls + i, 0);
-      const refs = load<u32>(e, 40);
+      const refs = load<u32>(e, Entry.Refs);
       if (refs > 1) {
-        store<u32>(e, refs - 1, 40);
+        store<u32>(e, refs - 1, Entry.Refs);
         continue;
       }
-      put(s, 164, life, row + 1);
-      add64(s + 40, 1);
-      add64(s + 48, summed(mode, size));
-      store<u32>(s, load<u32>(s, 8) - 1, 8);
+      put(s, State.EndPages, life, row + 1);
+      add64(s + State.FreedCount, 1);
+      add64(s + State.FreedBytes, summed(mode, size));
+      store<u32>(s, load<u32>(s, State.Live) - 1, State.Live);
       finishRecord(s, e);
       remove(s, table, mask, entries, hash, e);
       continue;
     }
-    const addr = addrs != 0 ? load<u64>(addrs + ((<usize> i) << 3)) : 0;
-    const size = sizeNulls != 0 && load<u8>(sizeNulls + i) ? 0 : load<u64>(sizes + ((<usize> i) << 3));
-    if (kind == KIND_REALLOC) {
+    const addr = addrs != 0 ? load<u64>(at8(addrs, i)) : 0;
+    const size = sizeNulls != 0 && load<u8>(sizeNulls + i) ? 0 : load<u64>(at8(sizes, i));
+    if (kind == KindCode.Realloc) {
       if (!live) {
-        report(s, i, PROBLEM_UNMATCHED, 0);
+        report(s, i, ProblemKind.Unmatched, 0);
         store<u8>(lifeNulls + i, 1);
-        store<u32>(lives + ((<usize> i) << 2), 0);
+        store<u32>(at4(lives, i), 0);
         continue;
       }
-      store<u32>(lives + ((<usize> i) << 2), load<u32>(e, 24));
-      add64(s + 40, 1);
-      add64(s + 48, summed(mode, load<u64>(e, 16)));
+      store<u32>(at4(lives, i), load<u32>(e, Entry.Life));
+      add64(s + State.FreedCount, 1);
+      add64(s + State.FreedBytes, summed(mode, load<u64>(e, Entry.Size)));
       countAllocated(s, summed(mode, size));
       resize(s, e, row, addr, size);
       countPeak(s, row);
       continue;
     }
     if (live) {
-      const before = load<u32>(e, 24);
-      if (mode == 1 && isRefcounted(s, type)) {
-        store<u32>(e, load<u32>(e, 40) + 1, 40);
-        store<u32>(lives + ((<usize> i) << 2), before);
+      const before = load<u32>(e, Entry.Life);
+      if (mode == Mode.Resource && isRefcounted(s, type)) {
+        store<u32>(e, load<u32>(e, Entry.Refs) + 1, Entry.Refs);
+        store<u32>(at4(lives, i), before);
         continue;
       }
-      report(s, i, PROBLEM_DOUBLE, before);
-      if (mode == 2) {
-        put(s, 164, before, row + 1);
-        add64(s + 40, 1);
-        add64(s + 48, summed(mode, load<u64>(e, 16)));
+      report(s, i, ProblemKind.Double, before);
+      if (mode == Mode.Address) {
+        put(s, State.EndPages, before, row + 1);
+        add64(s + State.FreedCount, 1);
+        add64(s + State.FreedBytes, summed(mode, load<u64>(e, Entry.Size)));
       }
       finishRecord(s, e);
     } else {
-      if (load<u32>(s, 8) >= load<u32>(s, 200) || (revive && load<u32>(s, 12) > 0)) return i;
+      if (
+        load<u32>(s, State.Live) >= load<u32>(s, State.MostLive) || (revive && load<u32>(s, State.Lives) > 0)
+      ) return i;
       e = insert(s, hash);
     }
-    const life = begin(s, row, key);
-    store<u64>(e, key);
-    store<u64>(e, addr, 8);
-    store<u64>(e, size, 16);
-    store<u32>(e, life, 24);
-    store<u32>(e, row, 28);
-    store<u32>(e, type, 32);
-    store<u32>(e, 0, 36);
-    store<u32>(e, 1, 40);
-    store<u32>(lives + ((<usize> i) << 2), life);
+    store<u32>(at4(lives, i), startLife(s, e, row, key, type, addr, size));
     countAllocated(s, summed(mode, size));
     countPeak(s, row);
   }
-  // Kept so that the touching is not taken for useless.
-  store<u32>(s, warm, 204);
+  store<u32>(s, warm, State.Warm);
   return n;
 }
 
-/** Starts a new life at staged row i, for a caller that found no life to revive. */
-export function beginAt(s: usize, row: u32, key: u64, addr: u64, size: u64): u32 {
-  const hash = hashOf(load<u64>(s, 208), 0, key, 0);
-  const e = insert(s, hash);
-  const life = begin(s, row, key);
-  store<u64>(e, key);
-  store<u64>(e, addr, 8);
-  store<u64>(e, size, 16);
-  store<u32>(e, life, 24);
-  store<u32>(e, row, 28);
-  store<u32>(e, 0, 32);
-  store<u32>(e, 0, 36);
-  store<u32>(e, 1, 40);
+/** Starts a new life at a staged row whose key belongs to none, for a caller that knows that; see `pair`. */
+export function beginAt(s: usize, i: u32): u32 {
+  const key = load<u64>(at8(load<u32>(s, State.Keys), i));
+  const size = load<u64>(at8(load<u32>(s, State.Sizes), i));
+  const row = load<u32>(s, State.FirstRow) + i;
+  const e = insert(s, hashOf(load<u64>(s, State.HashFactor), Mode.Index, key, 0));
+  const life = startLife(s, e, row, key, 0, load<u64>(at8(load<u32>(s, State.Addrs), i)), size);
   countAllocated(s, size);
   countPeak(s, row);
   return life;
 }
 
-/** Goes on with a life that had ended: an old realloc, written as a free and an alloc. */
-export function reviveAt(
-  s: usize,
-  row: u32,
-  key: u64,
-  life: u32,
-  before: u32,
-  oldAddr: u64,
-  oldSize: u64,
-  addr: u64,
-  size: u64,
-): void {
-  const hash = hashOf(load<u64>(s, 208), 0, key, 0);
-  const e = insert(s, hash);
-  store<u32>(page(s, 164, life, 2), 0);
-  store<u64>(e, key);
-  store<u64>(e, oldAddr, 8);
-  store<u64>(e, oldSize, 16);
-  store<u32>(e, life, 24);
-  store<u32>(e, before, 28);
-  store<u32>(e, 0, 32);
-  store<u32>(e, load<u32>(page(s, 172, life, 2)), 36);
-  store<u32>(e, 1, 40);
+/** Goes on at a staged row with a life that had ended: an old realloc, written as a free and an alloc. */
+export function reviveAt(s: usize, i: u32, life: u32, rowBefore: u32, oldAddr: u64, oldSize: u64): void {
+  const key = load<u64>(at8(load<u32>(s, State.Keys), i));
+  const size = load<u64>(at8(load<u32>(s, State.Sizes), i));
+  const row = load<u32>(s, State.FirstRow) + i;
+  const e = insert(s, hashOf(load<u64>(s, State.HashFactor), Mode.Index, key, 0));
+  store<u32>(page(s, State.EndPages, life, 2), 0);
+  const resized = load<u32>(page(s, State.ResizedPages, life, 2));
+  fill(e, key, 0, oldAddr, oldSize, life, rowBefore, resized);
   countAllocated(s, size);
-  resize(s, e, row, addr, size);
+  resize(s, e, row, load<u64>(at8(load<u32>(s, State.Addrs), i)), size);
   countPeak(s, row);
 }
 
-/** Life whose key is `key`, by binary search over keys that rise; 0xffffffff when there is none. */
-export function lifeOfKey(s: usize, key: u64): u32 {
-  let low: u32 = 0, high: u32 = load<u32>(s, 12);
+/** Life whose key is that of a staged row, by binary search over keys that rise; NO_LIFE when there is none. */
+export function lifeOfKey(s: usize, i: u32): u32 {
+  const key = load<u64>(at8(load<u32>(s, State.Keys), i));
+  let low: u32 = 0, high: u32 = load<u32>(s, State.Lives);
   while (low < high) {
     const middle = low + ((high - low) >> 1);
-    if (load<u64>(page(s, 168, middle, 3)) < key) low = middle + 1;
+    if (load<u64>(page(s, State.KeyPages, middle, 3)) < key) low = middle + 1;
     else high = middle;
   }
-  if (low < load<u32>(s, 12) && load<u64>(page(s, 168, low, 3)) == key) return low;
-  return 0xffff_ffff;
+  if (low < load<u32>(s, State.Lives) && load<u64>(page(s, State.KeyPages, low, 3)) == key) return low;
+  return NO_LIFE;
 }

@@ -29,23 +29,6 @@ export interface PairBatch {
   readonly refcounted: ReadonlySet<number> | undefined;
 }
 
-/** What the kernel takes; see pair.as.ts. */
-export type PairArguments = [
-  state: number,
-  from: number,
-  rows: number,
-  first: number,
-  kinds: number,
-  keys: number,
-  types: number,
-  addrs: number,
-  addrNulls: number,
-  sizes: number,
-  sizeNulls: number,
-  lives: number,
-  lifeNulls: number,
-];
-
 /** An oddity that pairing met. */
 export interface PairProblem {
   /** Row in the batch. */

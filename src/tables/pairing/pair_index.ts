@@ -12,53 +12,50 @@ import { type Block, BLOCK_ROWS, NullMode, sealBlock } from "../block.ts";
 import { StoredColumn } from "../stored_column.ts";
 import { ColumnTail } from "../column_tail.ts";
 import { LatePages } from "./late_pages.ts";
-import { RECORD_BYTES, ResizeRecords } from "./resize_records.ts";
+import { Entry, LateValue, Mode, Problem, ProblemKind, Resize, ResizeRecord, State } from "./pair_layout.ts";
+import { ResizeRecords } from "./resize_records.ts";
 import type { Lives, PairTotals, Revival } from "./lives.ts";
-import type { PairArguments, PairBatch, PairProblem, StagedEvents } from "./pair_batch.ts";
+import type { PairBatch, PairProblem, StagedEvents } from "./pair_batch.ts";
 import { WASM_BASE64 } from "./pair.wasm.ts";
 
 interface PairKernels {
   rehash(s: number, entries: number, used: number, table: number, mask: number): void;
-  pair(...words: PairArguments): number;
-  beginAt(s: number, row: number, key: bigint, addr: bigint, size: bigint): number;
+  pair(s: number, from: number): number;
+  beginAt(s: number, row: number): number;
   reviveAt(
     s: number,
     row: number,
-    key: bigint,
     life: number,
-    before: number,
+    rowBefore: number,
     oldAddr: bigint,
     oldSize: bigint,
-    addr: bigint,
-    size: bigint,
   ): void;
-  lifeOfKey(s: number, key: bigint): number;
+  lifeOfKey(s: number, row: number): number;
 }
 
-const STATE_BYTES = 240;
 const SLOT_BYTES = 4;
-const ENTRY_BYTES = 48;
-const LATE_BYTES = 12;
 const NO_LIFE = 0xffff_ffff;
 /** Ends of lives that are not packed yet take at most one part in so many of the budget. */
 const PAGES_SHARE = 4;
+
+const MODES = { index: Mode.Index, resource: Mode.Resource, address: Mode.Address } as const;
+/** Lists of pages of four bytes per life. */
+const NARROW_PAGES = [State.RowPages, State.EndPages, State.ResizedPages] as const;
+/** All lists of pages. */
+const PAGES = [...NARROW_PAGES, State.KeyPages] as const;
 
 /** A batch at work, and the memory that goes with it. */
 interface Running {
   readonly batch: PairBatch;
   readonly thread: KernelThread | undefined;
-  readonly resizes: number;
-  readonly problems: number;
-  readonly types: number;
-  readonly late: number;
-  readonly finished: number;
+  readonly rooms: readonly number[];
 }
 
 /** Joins frees to allocations while a trace is read. */
 export class PairIndex {
   readonly #arena: Arena;
   readonly #kernels: PairKernels;
-  readonly #mode: number;
+  readonly #mode: Mode;
   readonly #state: number;
   readonly #revive: boolean;
   readonly #placeOf: (row: number) => { addr: bigint; size: bigint };
@@ -91,12 +88,13 @@ export class PairIndex {
     this.#arena = arena;
     this.#placeOf = placeOf;
     this.#kernels = instantiate<PairKernels>(WASM_BASE64, arena);
-    this.#mode = pairing === "index" ? 0 : pairing === "resource" ? 1 : 2;
+    this.#mode = MODES[pairing];
     this.#revive = revive;
-    this.#state = arena.allocZeroed(STATE_BYTES);
-    arena.u64[(this.#state + 208) >>> 3] = crypto.getRandomValues(new BigUint64Array(1))[0]! | 1n;
-    arena.u32[(this.#state + 144) >>> 2] = this.#mode;
-    arena.u32[(this.#state + 148) >>> 2] = revive ? 1 : 0;
+    this.#state = arena.allocZeroed(State.Bytes);
+    arena.u64[(this.#state + State.HashFactor) >>> 3] = crypto.getRandomValues(new BigUint64Array(1))[0]! |
+      1n;
+    this.#set(State.Mode, this.#mode);
+    this.#set(State.Revive, revive ? 1 : 0);
     this.#rows = new StoredColumn({ name: "row", type: "u32" }, arena);
     this.#keys = pairing === "index"
       ? new StoredColumn({ name: "index", type: "u64", display: "plain" }, arena)
@@ -113,7 +111,7 @@ export class PairIndex {
 
   /** Number of lives so far. */
   get count(): number {
-    return this.#word(12);
+    return this.#word(State.Lives);
   }
 
   /** A thread that `begin` can work on. */
@@ -125,108 +123,110 @@ export class PairIndex {
   begin(batch: PairBatch, thread?: KernelThread): void {
     const arena = this.#arena;
     const { rows, refcounted } = batch;
-    this.#blocksBefore.push(this.#wide(24) - this.#wide(40));
-    this.#bytesBefore.push(this.#wide(32) - this.#wide(48));
+    this.#blocksBefore.push(this.#wide(State.AllocatedCount) - this.#wide(State.FreedCount));
+    this.#bytesBefore.push(this.#wide(State.AllocatedBytes) - this.#wide(State.FreedBytes));
     if (this.#capacity === 0) this.#growTable();
     // A thread must not stop in the middle for want of room.
-    while (thread && this.#word(200) - this.#word(8) < rows) this.#growTable();
+    while (thread && this.#word(State.MostLive) - this.#word(State.Live) < rows) this.#growTable();
     this.#reservePages(rows);
     this.#reserveRecords(rows);
-    const resizes = arena.alloc(rows * 12);
-    const problems = arena.alloc(rows * 12);
-    const types = arena.alloc(4 * Math.max(1, refcounted?.size ?? 0));
-    const late = this.#ends.count > 0 ? arena.alloc(rows * LATE_BYTES) : 0;
-    const finished = arena.alloc(rows * RECORD_BYTES);
-    let at = types >>> 2;
-    for (const type of refcounted ?? []) arena.u32[at++] = type;
-    const words = arena.u32;
-    words[(this.#state + 152) >>> 2] = types;
-    words[(this.#state + 156) >>> 2] = refcounted?.size ?? 0;
-    words[(this.#state + 180) >>> 2] = resizes;
-    words[(this.#state + 184) >>> 2] = problems;
-    words[(this.#state + 132) >>> 2] = 0;
-    words[(this.#state + 136) >>> 2] = 0;
-    words[(this.#state + 216) >>> 2] = late;
-    words[(this.#state + 220) >>> 2] = 0;
-    words[(this.#state + 232) >>> 2] = finished;
-    words[(this.#state + 236) >>> 2] = 0;
-    thread?.begin("pair", this.#arguments(batch, 0));
-    this.#running = { batch, thread, resizes, problems, types, late, finished };
+    const rooms: number[] = [];
+    const room = (field: State, bytes: number): void => {
+      const pointer = arena.alloc(bytes);
+      rooms.push(pointer);
+      this.#set(field, pointer);
+    };
+    room(State.Resizes, rows * Resize.Bytes);
+    room(State.Problems, rows * Problem.Bytes);
+    if (this.#ends.count > 0) room(State.Late, rows * LateValue.Bytes);
+    room(State.Finished, rows * ResizeRecord.Bytes);
+    room(State.CountedTypes, 4 * Math.max(1, refcounted?.size ?? 0));
+    arena.u32.set([...refcounted ?? []], this.#word(State.CountedTypes) >>> 2);
+    this.#set(State.CountedTypesLength, refcounted?.size ?? 0);
+    for (const count of [State.ResizeCount, State.ProblemCount, State.LateCount, State.FinishedCount]) {
+      this.#set(count, 0);
+    }
+    this.#stage(batch);
+    thread?.begin("pair", [this.#state, 0]);
+    this.#running = { batch, thread, rooms };
+  }
+
+  #stage({ staged, rows, first }: PairBatch): void {
+    this.#set(State.Rows, rows);
+    this.#set(State.FirstRow, first);
+    this.#set(State.Kinds, staged.kinds);
+    this.#set(State.Keys, staged.keys);
+    this.#set(State.Types, staged.types);
+    this.#set(State.Addrs, staged.addrs);
+    this.#set(State.AddrNulls, staged.addrNulls);
+    this.#set(State.Sizes, staged.sizes);
+    this.#set(State.SizeNulls, staged.sizeNulls);
+    this.#set(State.LifeNumbers, staged.lives);
+    this.#set(State.LifeNulls, staged.lifeNulls);
   }
 
   /** Ends what `begin` began. */
   end(onProblem: (problem: PairProblem) => void): void {
     const running = this.#running!;
     this.#running = undefined;
-    const { batch, thread, resizes, problems, types, late, finished } = running;
+    const { batch, thread, rooms } = running;
     const arena = this.#arena;
-    const run = (from: number): number => this.#kernels.pair(...this.#arguments(batch, from)) >>> 0;
+    const run = (from: number): number => this.#kernels.pair(this.#state, from) >>> 0;
     let done = thread ? thread.end() >>> 0 : run(0);
     while (done < batch.rows) {
-      if (this.#word(8) >= this.#word(200)) this.#growTable();
-      else this.#reviveOrBegin(batch.staged, done++, batch.first);
+      if (this.#word(State.Live) >= this.#word(State.MostLive)) this.#growTable();
+      else this.#reviveOrBegin(batch, done++);
       done = run(done);
     }
-    const resizeCount = this.#word(132);
-    for (let i = 0; i < resizeCount; i++) {
-      const from = (resizes >>> 2) + 3 * i;
-      this.#history.record.push(arena.u32[from]!);
-      this.#history.row.push(arena.u32[from + 1]!);
-      this.#history.before.push(arena.u32[from + 2]!);
-    }
-    this.#historyCount += resizeCount;
-    const problemCount = this.#word(136);
-    for (let i = 0; i < problemCount; i++) {
-      const from = (problems >>> 2) + 3 * i;
-      const row = arena.u32[from]!;
-      const life = arena.u32[from + 2]!;
-      const kind = arena.u32[from + 1]!;
-      if (kind === 1) this.#replaced.set(life, batch.first + row);
-      onProblem({ at: row, life, code: this.#problemCode(kind, batch.staged, row) });
-    }
-    this.#noteLate(late);
-    this.#records.take(finished, this.#word(236));
-    for (const piece of [resizes, problems, types, late, finished]) arena.free(piece);
+    this.#noteResizes();
+    this.#noteProblems(batch, onProblem);
+    this.#noteLate();
+    this.#records.take(this.#word(State.Finished), this.#word(State.FinishedCount));
+    for (const room of rooms) arena.free(room);
     this.#sealFullPages();
     this.#letPagesLeave();
   }
 
-  #arguments({ staged, rows, first }: PairBatch, from: number): PairArguments {
-    const { kinds, keys, types, addrs, addrNulls, sizes, sizeNulls, lives, lifeNulls } = staged;
-    return [
-      this.#state,
-      from,
-      rows,
-      first,
-      kinds,
-      keys,
-      types,
-      addrs,
-      addrNulls,
-      sizes,
-      sizeNulls,
-      lives,
-      lifeNulls,
-    ];
+  #noteResizes(): void {
+    const { u32 } = this.#arena;
+    const count = this.#word(State.ResizeCount);
+    for (let each = 0, at = this.#word(State.Resizes); each < count; each++, at += Resize.Bytes) {
+      this.#history.record.push(u32[(at + Resize.Record) >>> 2]!);
+      this.#history.row.push(u32[(at + Resize.Row) >>> 2]!);
+      this.#history.before.push(u32[(at + Resize.RowBefore) >>> 2]!);
+    }
+    this.#historyCount += count;
+  }
+
+  #noteProblems({ staged, first }: PairBatch, onProblem: (problem: PairProblem) => void): void {
+    const { u32 } = this.#arena;
+    const count = this.#word(State.ProblemCount);
+    for (let each = 0, at = this.#word(State.Problems); each < count; each++, at += Problem.Bytes) {
+      const row = u32[(at + Problem.Row) >>> 2]!;
+      const life = u32[(at + Problem.Life) >>> 2]!;
+      const kind: ProblemKind = u32[(at + Problem.Kind) >>> 2]!;
+      if (kind === ProblemKind.Double) this.#replaced.set(life, first + row);
+      onProblem({ at: row, life, code: this.#problemCode(kind, staged, row) });
+    }
   }
 
   /** The sums so far. */
   get totals(): PairTotals {
     return {
-      allocatedCount: this.#wide(24),
-      allocatedBytes: this.#wide(32),
-      freedCount: this.#wide(40),
-      freedBytes: this.#wide(48),
-      peakBlocks: this.#wide(56),
-      peakBytes: this.#wide(64),
-      peakBlocksRow: this.#word(72),
-      peakBytesRow: this.#word(76),
-      reservedCount: this.#wide(80),
-      reservedBytes: this.#wide(88),
-      internalCount: this.#wide(96),
-      internalBytes: this.#wide(104),
-      smallest: this.#wide(112),
-      largest: this.#wide(120),
+      allocatedCount: this.#wide(State.AllocatedCount),
+      allocatedBytes: this.#wide(State.AllocatedBytes),
+      freedCount: this.#wide(State.FreedCount),
+      freedBytes: this.#wide(State.FreedBytes),
+      peakBlocks: this.#wide(State.PeakBlocks),
+      peakBytes: this.#wide(State.PeakBytes),
+      peakBlocksRow: this.#word(State.PeakBlocksRow),
+      peakBytesRow: this.#word(State.PeakBytesRow),
+      reservedCount: this.#wide(State.ReservedCount),
+      reservedBytes: this.#wide(State.ReservedBytes),
+      internalCount: this.#wide(State.InternalCount),
+      internalBytes: this.#wide(State.InternalBytes),
+      smallest: this.#wide(State.Smallest),
+      largest: this.#wide(State.Largest),
     };
   }
 
@@ -246,7 +246,7 @@ export class PairIndex {
     for (let page = left; page * BLOCK_ROWS < count; page++) {
       const rows = Math.min(BLOCK_ROWS, count - page * BLOCK_ROWS);
       this.#sealPage(page, rows);
-      for (const [list, column] of [[164, ends], [172, resized]] as const) {
+      for (const [list, column] of [[State.EndPages, ends], [State.ResizedPages, resized]] as const) {
         const pointer = this.#pagePointer(list, page);
         const block = sealBlock(arena, { pointer, rows, nulls: 0, form: "text" });
         column.push(column === ends ? endRows(block) : block);
@@ -254,19 +254,17 @@ export class PairIndex {
       }
     }
     for (let page = Math.ceil(count / BLOCK_ROWS); page < this.#pageCount; page++) {
-      arena.free(this.#pagePointer(160, page));
-      arena.free(this.#pagePointer(164, page));
-      arena.free(this.#pagePointer(172, page));
-      if (this.#keys) arena.free(this.#pagePointer(168, page));
+      for (const list of NARROW_PAGES) arena.free(this.#pagePointer(list, page));
+      if (this.#keys) arena.free(this.#pagePointer(State.KeyPages, page));
     }
-    if (!this.#keys && this.#pageCount > 0) arena.free(this.#pagePointer(168, 0));
-    const recordCount = this.#word(128);
-    this.#records.take(this.#word(176) + RECORD_BYTES, this.#word(224));
-    arena.free(this.#word(176));
+    if (!this.#keys && this.#pageCount > 0) arena.free(this.#pagePointer(State.KeyPages, 0));
+    const recordCount = this.#word(State.ResizedLives);
+    this.#records.take(this.#word(State.Records) + ResizeRecord.Bytes, this.#word(State.RecordsUsed));
+    arena.free(this.#word(State.Records));
     const records = this.#records.finish(recordCount);
-    arena.free(this.#word(0));
-    arena.free(this.#word(188));
-    for (const list of [160, 164, 168, 172]) arena.free(this.#word(list));
+    arena.free(this.#word(State.Table));
+    arena.free(this.#word(State.Entries));
+    for (const list of PAGES) arena.free(this.#word(list));
     arena.free(this.#state);
     return {
       count,
@@ -291,12 +289,16 @@ export class PairIndex {
     };
   }
 
-  #word(offset: number): number {
-    return this.#arena.u32[(this.#state + offset) >>> 2]!;
+  #word(field: State): number {
+    return this.#arena.u32[(this.#state + field) >>> 2]!;
   }
 
-  #wide(offset: number): bigint {
-    return this.#arena.u64[(this.#state + offset) >>> 3]!;
+  #wide(field: State): bigint {
+    return this.#arena.u64[(this.#state + field) >>> 3]!;
+  }
+
+  #set(field: State, value: number): void {
+    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 
   /** Makes room for more live blocks: a table that is at most half full, and an entry for each. */
@@ -304,19 +306,18 @@ export class PairIndex {
     const arena = this.#arena;
     const capacity = Math.max(1024, this.#capacity * 2);
     const table = arena.allocZeroed(capacity * SLOT_BYTES);
-    const entries = arena.alloc((capacity / 2) * ENTRY_BYTES);
+    const entries = arena.alloc((capacity / 2) * Entry.Bytes);
     if (this.#capacity > 0) {
-      const [oldTable, oldEntries] = [this.#word(0), this.#word(188)];
-      arena.u8.copyWithin(entries, oldEntries, oldEntries + this.#word(192) * ENTRY_BYTES);
-      this.#kernels.rehash(this.#state, entries, this.#word(192), table, capacity - 1);
+      const [oldTable, oldEntries] = [this.#word(State.Table), this.#word(State.Entries)];
+      arena.u8.copyWithin(entries, oldEntries, oldEntries + this.#word(State.EntriesUsed) * Entry.Bytes);
+      this.#kernels.rehash(this.#state, entries, this.#word(State.EntriesUsed), table, capacity - 1);
       arena.free(oldTable);
       arena.free(oldEntries);
     }
-    const words = arena.u32;
-    words[this.#state >>> 2] = table;
-    words[(this.#state + 4) >>> 2] = capacity - 1;
-    words[(this.#state + 188) >>> 2] = entries;
-    words[(this.#state + 200) >>> 2] = capacity / 2;
+    this.#set(State.Table, table);
+    this.#set(State.Mask, capacity - 1);
+    this.#set(State.Entries, entries);
+    this.#set(State.MostLive, capacity / 2);
     this.#capacity = capacity;
   }
 
@@ -325,44 +326,48 @@ export class PairIndex {
     const needed = Math.ceil((this.count + n) / BLOCK_ROWS) + 1;
     if (needed > this.#pageCapacity) {
       const capacity = Math.max(16, needed * 2);
-      for (const list of [160, 164, 168, 172]) {
+      for (const list of PAGES) {
         const before = this.#word(list);
         const larger = arena.allocZeroed(capacity * 4);
         if (before) {
           arena.u8.copyWithin(larger, before, before + this.#pageCapacity * 4);
           arena.free(before);
         }
-        arena.u32[(this.#state + list) >>> 2] = larger;
+        this.#set(list, larger);
       }
       this.#pageCapacity = capacity;
     }
     for (; this.#pageCount < needed; this.#pageCount++) {
-      for (const list of [160, 164, 172]) this.#setPage(list, this.#pageCount, arena.alloc(BLOCK_ROWS * 4));
+      for (const list of NARROW_PAGES) this.#setPage(list, this.#pageCount, arena.alloc(BLOCK_ROWS * 4));
       // Only mpatrol's index is kept as a column; other keys are written to one page that is never read.
       const shared = this.#pageCount > 0 && !this.#keys;
-      this.#setPage(168, this.#pageCount, shared ? this.#pagePointer(168, 0) : arena.alloc(BLOCK_ROWS * 8));
+      this.#setPage(
+        State.KeyPages,
+        this.#pageCount,
+        shared ? this.#pagePointer(State.KeyPages, 0) : arena.alloc(BLOCK_ROWS * 8),
+      );
     }
   }
 
-  #pagePointer(list: number, page: number): number {
+  #pagePointer(list: State, page: number): number {
     return this.#arena.u32[(this.#word(list) >>> 2) + page]!;
   }
 
-  #setPage(list: number, page: number, pointer: number): void {
+  #setPage(list: State, page: number, pointer: number): void {
     this.#arena.u32[(this.#word(list) >>> 2) + page] = pointer;
   }
 
   #reserveRecords(n: number): void {
-    const needed = this.#word(224) + n + 1;
+    const needed = this.#word(State.RecordsUsed) + n + 1;
     if (needed <= this.#recordCapacity) return;
     const capacity = Math.max(needed, this.#recordCapacity * 2);
-    const larger = this.#arena.alloc(capacity * RECORD_BYTES);
-    const before = this.#word(176);
+    const larger = this.#arena.alloc(capacity * ResizeRecord.Bytes);
+    const before = this.#word(State.Records);
     if (before) {
-      this.#arena.u8.copyWithin(larger, before, before + this.#recordCapacity * RECORD_BYTES);
+      this.#arena.u8.copyWithin(larger, before, before + this.#recordCapacity * ResizeRecord.Bytes);
       this.#arena.free(before);
     }
-    this.#arena.u32[(this.#state + 176) >>> 2] = larger;
+    this.#set(State.Records, larger);
     this.#recordCapacity = capacity;
   }
 
@@ -381,7 +386,9 @@ export class PairIndex {
     if (this.#sealedPages - this.#ends.count <= most) return;
     // Half of them, so that this is not done with every batch.
     for (let page = this.#ends.count; page < this.#sealedPages - (most >>> 1); page++) {
-      for (const [list, pages] of [[164, this.#ends], [172, this.#resized]] as const) {
+      for (
+        const [list, pages] of [[State.EndPages, this.#ends], [State.ResizedPages, this.#resized]] as const
+      ) {
         const pointer = this.#pagePointer(list, page);
         pages.leave(pointer);
         this.#setPage(list, page, 0);
@@ -390,22 +397,23 @@ export class PairIndex {
     }
   }
 
-  #noteLate(late: number): void {
+  #noteLate(): void {
     const { u32 } = this.#arena;
-    const count = this.#word(220);
-    for (let at = late >>> 2, each = 0; each < count; each++, at += 3) {
-      (u32[at] === 164 ? this.#ends : this.#resized).note(u32[at + 1]!, u32[at + 2]!);
+    const count = this.#word(State.LateCount);
+    for (let each = 0, at = this.#word(State.Late); each < count; each++, at += LateValue.Bytes) {
+      const pages = u32[(at + LateValue.Pages) >>> 2] === State.EndPages ? this.#ends : this.#resized;
+      pages.note(u32[(at + LateValue.Life) >>> 2]!, u32[(at + LateValue.Value) >>> 2]!);
     }
   }
 
   #sealPage(page: number, rows: number): void {
     if (page < this.#sealedPages) return;
     const arena = this.#arena;
-    const pointer = this.#pagePointer(160, page);
+    const pointer = this.#pagePointer(State.RowPages, page);
     this.#rows.push(sealBlock(arena, { pointer, rows, nulls: 0, form: "u32" }));
     arena.free(pointer);
     if (this.#keys) {
-      const keys = this.#pagePointer(168, page);
+      const keys = this.#pagePointer(State.KeyPages, page);
       this.#keys.push(sealBlock(arena, { pointer: keys, rows, nulls: 0, form: "u64" }));
       arena.free(keys);
     }
@@ -414,19 +422,20 @@ export class PairIndex {
 
   #leftoverRefs(): Map<number, number> {
     const refs = new Map<number, number>();
-    if (this.#mode !== 1) return refs;
-    const words = this.#arena.u32;
-    for (let entry = 0; entry < this.#word(192); entry++) {
-      const at = (this.#word(188) + entry * ENTRY_BYTES) >>> 2;
-      if (words[at + 10]! > 1) refs.set(words[at + 6]!, words[at + 10]!);
+    if (this.#mode !== Mode.Resource) return refs;
+    const { u32 } = this.#arena;
+    const used = this.#word(State.EntriesUsed);
+    for (let each = 0, at = this.#word(State.Entries); each < used; each++, at += Entry.Bytes) {
+      const count = u32[(at + Entry.Refs) >>> 2]!;
+      if (count > 1) refs.set(u32[(at + Entry.Life) >>> 2]!, count);
     }
     return refs;
   }
 
-  #problemCode(kind: number, staged: StagedEvents, row: number): PairProblem["code"] {
-    if (kind === 1) return "double-allocation";
-    if (kind === 3) return "free-of-null";
-    if (this.#mode !== 0) return "unmatched-free";
+  #problemCode(kind: ProblemKind, staged: StagedEvents, row: number): PairProblem["code"] {
+    if (kind === ProblemKind.Double) return "double-allocation";
+    if (kind === ProblemKind.Null) return "free-of-null";
+    if (this.#mode !== Mode.Index) return "unmatched-free";
     return this.#wasSeen(this.#arena.u64[(staged.keys >>> 3) + row]!) ? "already-freed" : "unknown-index";
   }
 
@@ -444,7 +453,7 @@ export class PairIndex {
         arena.u32[probe >>> 2] = middle;
         this.#keys!.gather(probe, 1, probe + 8, probe + 16);
         value = arena.u64[(probe + 8) >>> 3]!;
-      } else value = arena.u64[(this.#pagePointer(168, middle >> 16) >>> 3) + (middle & 0xffff)]!;
+      } else value = arena.u64[(this.#pagePointer(State.KeyPages, middle >> 16) >>> 3) + (middle & 0xffff)]!;
       if (value === key) found = true;
       else if (value < key) low = middle + 1;
       else high = middle;
@@ -453,39 +462,27 @@ export class PairIndex {
     return found;
   }
 
-  #reviveOrBegin(staged: StagedEvents, at: number, first: number): void {
-    const arena = this.#arena;
-    const key = arena.u64[(staged.keys >>> 3) + at]!;
-    const addr = arena.u64[(staged.addrs >>> 3) + at]!;
-    const size = arena.u64[(staged.sizes >>> 3) + at]!;
-    let life = this.#kernels.lifeOfKey(this.#state, key) >>> 0;
-    if (life === NO_LIFE) life = this.#kernels.beginAt(this.#state, first + at, key, addr, size) >>> 0;
-    else this.#revived(staged, at, first, life, key, addr, size);
-    arena.u32[(staged.lives >>> 2) + at] = life;
+  #reviveOrBegin(batch: PairBatch, at: number): void {
+    let life = this.#kernels.lifeOfKey(this.#state, at) >>> 0;
+    if (life === NO_LIFE) life = this.#kernels.beginAt(this.#state, at) >>> 0;
+    else this.#revived(batch, at, life);
+    this.#arena.u32[(batch.staged.lives >>> 2) + at] = life;
   }
 
   /** An old realloc: the free before it gave the place that the block had. */
-  #revived(
-    staged: StagedEvents,
-    at: number,
-    first: number,
-    life: number,
-    key: bigint,
-    addr: bigint,
-    size: bigint,
-  ): void {
-    const arena = this.#arena;
-    const page = this.#pagePointer(164, life >> 16);
+  #revived({ staged, first }: PairBatch, at: number, life: number): void {
+    const { u32, u64 } = this.#arena;
+    const page = this.#pagePointer(State.EndPages, life >> 16);
     // A life whose key is not live has been freed, so the free's row is known.
-    const before = arena.u32[(page >>> 2) + (life & 0xffff)]! - 1;
+    const before = u32[(page >>> 2) + (life & 0xffff)]! - 1;
     this.#revivals.push({ life, freed: before, again: first + at });
     const old = before >= first
       ? {
-        addr: arena.u64[(staged.addrs >>> 3) + before - first]!,
-        size: arena.u64[(staged.sizes >>> 3) + before - first]!,
+        addr: u64[(staged.addrs >>> 3) + before - first]!,
+        size: u64[(staged.sizes >>> 3) + before - first]!,
       }
       : this.#placeOf(before);
-    this.#kernels.reviveAt(this.#state, first + at, key, life, before, old.addr, old.size, addr, size);
+    this.#kernels.reviveAt(this.#state, at, life, before, old.addr, old.size);
   }
 }
 

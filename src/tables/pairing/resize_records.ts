@@ -9,9 +9,8 @@ import { BLOCK_ROWS, roomFor, sealBlock } from "../block.ts";
 import { ColumnTail } from "../column_tail.ts";
 import { StoredColumn } from "../stored_column.ts";
 import type { Lives } from "./lives.ts";
+import { ResizeRecord } from "./pair_layout.ts";
 
-/** Bytes of a record: largest size u64 · resizes u32 · moves u32 · last row u32 · number u32. */
-export const RECORD_BYTES = 24;
 /** Records that are put in order at a time take one part in so many of the budget. */
 const SHARE = 8;
 /** Where the budget is larger than this, a share of this is taken. */
@@ -43,14 +42,15 @@ export class ResizeRecords {
   /** Takes records that lie one after the other. Places without a record have number 0. */
   take(pointer: number, count: number): void {
     const { u32 } = this.#arena;
-    for (let at = pointer >>> 2, each = 0; each < count; each++, at += RECORD_BYTES / 4) {
-      const id = u32[at + 5]!;
+    for (let at = pointer, each = 0; each < count; each++, at += ResizeRecord.Bytes) {
+      const id = u32[(at + ResizeRecord.Number) >>> 2]!;
       if (id === 0) continue;
+      const largest = (at + ResizeRecord.Largest) >>> 2;
       this.#id.push(id);
-      this.#largest.push(u32[at]!, u32[at + 1]!);
-      this.#count.push(u32[at + 2]!);
-      this.#moves.push(u32[at + 3]!);
-      this.#last.push(u32[at + 4]!);
+      this.#largest.push(u32[largest]!, u32[largest + 1]!);
+      this.#count.push(u32[(at + ResizeRecord.Count) >>> 2]!);
+      this.#moves.push(u32[(at + ResizeRecord.Moves) >>> 2]!);
+      this.#last.push(u32[(at + ResizeRecord.LastRow) >>> 2]!);
     }
   }
 

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { FormatError } from "../../../src/base/errors.ts";
-import { EntryDictionary, STOP } from "../../../src/formats/gnatcov/entry_dictionary.ts";
+import { EntryDictionary } from "../../../src/formats/gnatcov/entry_dictionary.ts";
+import { Stop } from "../../../src/formats/gnatcov/entry_layout.ts";
 import { Arena } from "../../../src/memory/arena.ts";
 import { SECTION, SPECIAL, TAG } from "../../../src/formats/gnatcov/constants.ts";
 import type { InfoToWrite, TraceShape, TraceWriter } from "../../../src/formats/gnatcov/writer.ts";
@@ -442,7 +443,7 @@ Deno.test("EntryDictionary stops at its limit and goes on with entries that it k
   arena.u8.set(bytes, at);
   const dictionary = new EntryDictionary(arena, 4, false, 3);
   assertEquals(dictionary.decode(at, 7, codes), 5);
-  assertEquals([dictionary.isFull, dictionary.stop], [true, STOP.full]);
+  assertEquals([dictionary.isFull, dictionary.stop], [true, Stop.Full]);
   assertEquals([...arena.u32.slice(codes >>> 2, (codes >>> 2) + 5)], [0, 1, 2, 1, 0]);
 });
 

@@ -102,6 +102,9 @@ Deno.test("LiveBlocks does what stacks of numbers do", () => {
 Deno.test("raw data and old versions are refused with what to do", async () => {
   await assertRejects(() => read("v 10400 3\nx 3 ./a\n"), FormatError, "heaptrack_interpret");
   await assertRejects(() => read("v 10000\nX ./a\n"), FormatError, "version 0");
+  // A letter alone is no line that says anything.
+  assertEquals((await read("v 10400 3\nx")).problems.map(({ code }) => code), ["cut-record"]);
+  await assertRejects(() => read("v 10400 3\nx "), FormatError, "heaptrack_interpret");
 });
 
 Deno.test("a newer version is read as the latest that is known", async () => {

@@ -11,6 +11,7 @@ import { formats } from "../../../src/formats/registry.ts";
 import { load } from "../../../src/ingest/load.ts";
 import { ArenaFullError } from "../../../src/memory/heap.ts";
 import { AGGREGATES } from "../../../src/query/aggregates/registry.ts";
+import { WINDOW_FUNCTIONS } from "../../../src/query/windows/registry.ts";
 import { FUNCTIONS } from "../../../src/query/functions/registry.ts";
 import { STAGES } from "../../../src/query/stages/registry.ts";
 import { SAMPLES } from "../../formats/conformance/samples.ts";
@@ -83,7 +84,7 @@ export async function failWhileLoading(most: number): Promise<number> {
 
 /** Queries over a heap trace, and one over each table of every other format. */
 const HEAP_QUERIES: readonly string[] = [
-  ...[...STAGES, ...FUNCTIONS, ...AGGREGATES].flatMap(({ examples }) => examples),
+  ...[...STAGES, ...FUNCTIONS, ...AGGREGATES, ...WINDOW_FUNCTIONS].flatMap(({ examples }) => examples),
   "functions | take 3",
   "events | by func, bucket(size): n = count(), median(size), distinct(addr) | sort n desc",
   "events | join left (allocs | select alloc, s = size) on alloc | by kind: sum(s)",

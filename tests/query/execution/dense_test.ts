@@ -2,6 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { seeds } from "../../support/effort.ts";
 import type { Random } from "../../support/random.ts";
+import { DenseCall } from "../../../src/query/execution/kernels/dense_layout.ts";
 import { type Scratch, someFlags, type Width, WIDTHS, withSeeds } from "./scratch.ts";
 
 const SEEDS = seeds(200);
@@ -40,6 +41,33 @@ function randomKey(random: Random, rows: number, widths: readonly Width[]): Key 
     return buckets ? bucketOf(stored[row]! + less) : Number(stored[row]) + offset;
   };
   return { width, stored, offset, buckets, less, zeroIsNull, size, slotOf };
+}
+
+/** A call with these fields; bigints are those of 64 bits. */
+function callOf(
+  scratch: Scratch,
+  fields: Readonly<Partial<Record<keyof typeof DenseCall, number | bigint>>>,
+): number {
+  const call = scratch.take(DenseCall.Bytes);
+  scratch.arena.u8.fill(0, call, call + DenseCall.Bytes);
+  for (const [name, value] of Object.entries(fields)) {
+    const place = call + DenseCall[name as keyof typeof DenseCall];
+    if (typeof value === "bigint") scratch.arena.u64[place >>> 3] = value;
+    else scratch.arena.u32[place >>> 2] = value;
+  }
+  return call;
+}
+
+function keyFields(scratch: Scratch, key: Key): Parameters<typeof callOf>[1] {
+  return {
+    Keys: scratch.stored(key.stored, key.width),
+    KeyWidth: key.width,
+    KeyOffset: key.offset,
+    Buckets: key.buckets ? 1 : 0,
+    KeyLess: key.less,
+    ZeroKeyIsNull: key.zeroIsNull ? 1 : 0,
+    NullSlot: key.size,
+  };
 }
 
 /** Some rows in any order, or all of them. */
@@ -92,23 +120,23 @@ for (const quick of [false, true]) {
       scratch.arena.u8.fill(0, halves, halves + (span + 1) * 16);
       const expected = new Map<number, Group>();
       for (const block of [3, 7]) {
-        const before = [
-          key.width,
-          valueWidth,
-          scratch.stored(key.stored, key.width),
-          key.offset,
-          key.buckets ? 1 : 0,
-          key.less,
-          key.zeroIsNull ? 1 : 0,
-          key.size,
-          values ? scratch.stored(values, valueWidth) : 0,
-          less,
-          zeroIsNull ? 1 : 0,
-        ] as const;
-        const places = list ? scratch.rows(list.map((row) => block * 65536 + row)) : 0;
-        const after = [places, list?.length ?? rows, block * 65536, cells, firsts] as const;
-        if (quick) dense.denseGroupQuick(...before, ...after, span, halves);
-        else dense.denseGroup(...before, ...after, values ? scratch.flags(none) : 0);
+        const call = callOf(scratch, {
+          ...keyFields(scratch, key),
+          Values: values ? scratch.stored(values, valueWidth) : 0,
+          ValueWidth: valueWidth,
+          Less: less,
+          ZeroIsNull: zeroIsNull ? 1 : 0,
+          Nulls: values && !quick ? scratch.flags(none) : 0,
+          Rows: list ? scratch.rows(list.map((row) => block * 65536 + row)) : 0,
+          Count: list?.length ?? rows,
+          First: block * 65536,
+          Cells: cells,
+          Firsts: firsts,
+          Span: span,
+          Halves: halves,
+        });
+        if (quick) dense.denseGroupQuick(call);
+        else dense.denseGroup(call);
         for (const row of list ?? key.stored.keys()) {
           const slot = key.slotOf(row);
           const group = expected.get(slot) ?? { rows: 0n, values: 0n, sum: 0n, first: block * 65536 + row };
@@ -137,21 +165,15 @@ Deno.test("denseSlots() makes one number of several keys", () => {
     const expected = new Array<number>(rows).fill(0);
     let stride = 1;
     for (const [at, key] of keys.entries()) {
-      scratch.kernels.dense.denseSlots(
-        key.width,
-        scratch.stored(key.stored, key.width),
-        key.offset,
-        key.buckets ? 1 : 0,
-        key.less,
-        key.zeroIsNull ? 1 : 0,
-        key.size,
-        stride,
-        list ? scratch.rows(list) : 0,
-        list?.length ?? rows,
-        at === 0 ? 1 : 0,
-        width,
-        numbers,
-      );
+      scratch.kernels.dense.denseSlots(callOf(scratch, {
+        ...keyFields(scratch, key),
+        Stride: stride,
+        Rows: list ? scratch.rows(list) : 0,
+        Count: list?.length ?? rows,
+        FirstKey: at === 0 ? 1 : 0,
+        SlotWidth: width,
+        Slots: numbers,
+      }));
       for (const row of list ?? expected.keys()) expected[row]! += key.slotOf(row) * stride;
       stride *= key.size + 1;
     }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import type { FunctionContext } from "../../../src/query/plan/row_function.ts";
 import { AGGREGATES } from "../../../src/query/aggregates/registry.ts";
+import { WINDOW_FUNCTIONS } from "../../../src/query/windows/registry.ts";
 import { arity, findFunction, FUNCTIONS } from "../../../src/query/functions/registry.ts";
 import { calculate } from "../../../src/query/functions/arithmetic.ts";
 import type { Constant } from "../../../src/query/plan/values.ts";
@@ -52,6 +53,59 @@ const VALUES: readonly (readonly [string, readonly Constant[], Constant])[] = [
   ["substr", ["parse_line", 6n], "line"],
   ["substr", ["parse_line", -4n, 2n], "li"],
   ["replace", ["a.b.c", ".", "$&"], "a$&b$&c"],
+  ["concat", ["a", MAX, true, -2.5], "a18446744073709551615true-2.5"],
+  [
+    "format",
+    ["{}|{:x}|{:4}|{:<4}|{:04}|{{}}", "é", MAX, -7n, 7n, -7n],
+    "é|ffffffffffffffff|  -7|7   |-007|{}",
+  ],
+  [
+    "format",
+    ["{:.2f} {:8.1f} {:.0f} {:f}", 1.005, -2.25, 3n, MAX],
+    "1.00     -2.3 3 18446744073709551615.000000",
+  ],
+  ["extract", ["glVertex2f", "gl(\\w)(\\w*)", 1n, ""], "V"],
+  ["extract", ["glVertex2f", "vertex", 0n, "i"], "Vertex"],
+  ["extract", ["glVertex2f", "x(y)?|z", 1n, ""], null],
+  ["extract", ["main", "gl", 0n, ""], null],
+  ["extract", ["a😀b", "[^a]", 0n, "u"], "😀"],
+  ["replace", ["a1b22", "\\d", "$&", ""], "a$&b$&$&"],
+  ["replace", ["abc", "x*", "-", ""], "-a-b-c-"],
+  ["split", ["src/net/a.c", "/", 1n], "net"],
+  ["split", ["src/net/a.c", "/", -1n], "a.c"],
+  ["split", ["a", "/", 1n], null],
+  ["split", ["a//b", "/", 1n], ""],
+  ["split", ["ab", "", 0n], null],
+  ["to_number", ["18446744073709551615", "whole"], MAX],
+  ["to_number", ["18446744073709551616", "whole"], null],
+  ["to_number", ["0xffffffffffffffff", "whole"], MAX],
+  ["to_number", ["-1", "whole"], null],
+  ["to_number", ["-9223372036854775808", "signed"], -(1n << 63n)],
+  ["to_number", ["9223372036854775808", "signed"], null],
+  ["to_number", ["-0x10", "signed"], -16n],
+  ["to_number", ["1.5e3", "fraction"], 1500],
+  ["to_number", [" 1", "whole"], null],
+  ["to_number", ["", "fraction"], null],
+  ["to_number", ["1e9999", "fraction"], null],
+  ["round", [2.5, 0n], 3],
+  ["round", [-2.5, 0n], -3],
+  ["round", [1.255, 1n], 1.3],
+  ["round", [1e300, 18n], 1e300],
+  ["round", [1234.5, -2n], 1200],
+  ["round", [1550n, -2n], 1600n],
+  ["round", [-1550n, -2n], -1600n],
+  ["round", [MAX, 3n], MAX],
+  ["round", [49n, -2n], 0n],
+  ["log2", [1024], 10],
+  ["log2", [0], null],
+  ["log2", [-1], null],
+  ["clamp", [MAX, 1n, 9n], 9n],
+  ["clamp", [0n, 1n, 9n], 1n],
+  ["clamp", [2.5, 1, 9], 2.5],
+  ["delta", [0n, 1n << 63n], -(1n << 63n)],
+  ["delta", [MAX, MAX - 1n], 1n],
+  ["delta", [-5n, 5n], -10n],
+  ["delta", [1.5, 2], -0.5],
   ["coalesce", [null, null, 3n], 3n],
   ["coalesce", [null], null],
   ["if", [true, 1n, 2n], 1n],
@@ -96,8 +150,8 @@ Deno.test("calculate() is exact and refuses what leaves the range of its type", 
   assertEquals(calculate("+", "u64", null, 1n), null);
 });
 
-Deno.test("FUNCTIONS and AGGREGATES are documented, and their examples bind", () => {
-  for (const each of [...FUNCTIONS, ...AGGREGATES]) {
+Deno.test("functions, aggregates and functions of windows are documented, and their examples bind", () => {
+  for (const each of [...FUNCTIONS, ...AGGREGATES, ...WINDOW_FUNCTIONS]) {
     assert(each.summary !== "" && each.usage.startsWith(`${each.name}(`), each.name);
     assert(each.examples.length > 0, each.name);
     assert(arity(each.parameters).least <= arity(each.parameters).most, each.name);
@@ -118,7 +172,7 @@ Deno.test("registry.ts has every function and aggregate of the contract", () => 
   const missing = (wanted: string, known: readonly { readonly name: string }[]): string[] =>
     wanted.split(" ").filter((each) => !known.some(({ name }) => name === each));
   assertEquals([missing(functions, FUNCTIONS), missing(aggregates, AGGREGATES)], [[], []]);
-  for (const known of [FUNCTIONS, AGGREGATES]) {
+  for (const known of [FUNCTIONS, AGGREGATES, WINDOW_FUNCTIONS]) {
     assertEquals(new Set(known.map(({ name }) => name)).size, known.length);
   }
 });

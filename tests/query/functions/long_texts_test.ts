@@ -15,6 +15,13 @@ const CALLS: readonly [name: string, args: (length: number) => Constant[]][] = [
   ["substr", (length) => ["😀".repeat(length), -3n]],
   ["replace", (length) => ["a".repeat(length), `${"a".repeat(2000)}b${"a".repeat(2000)}`, "c"]],
   ["replace", (length) => ["ab".repeat(length), "ab", "abab"]],
+  ["replace", (length) => ["ab".repeat(length), "(a|b)*?b", "-", ""]],
+  ["extract", (length) => ["a".repeat(length), "(a|a)*(a*)$", 2n, ""]],
+  ["extract", (length) => ["ab".repeat(length), "(a+)+c", 1n, ""]],
+  ["concat", (length) => ["é".repeat(length), 1n]],
+  ["split", (length) => ["a/".repeat(length), "/", -2n]],
+  ["to_number", (length) => ["1".repeat(length), "whole"]],
+  ["to_number", (length) => ["1".repeat(length), "fraction"]],
   ["in_stack", () => [7n, "*a*a*a*a*a*a*a*a*a*b"]],
 ];
 

@@ -43,7 +43,7 @@ function aggregate(
     return made.constant ? expressions.column(made.type) : made;
   };
   const count = term("u64", "count()", `(count(*)${filter})::HUGEINT`, rows);
-  switch (random.below(9)) {
+  switch (random.below(10)) {
     case 0: {
       const arg = pick(MEASURES);
       return arg === undefined ? count : sum(arg, most, filter) ?? count;
@@ -72,7 +72,7 @@ function aggregate(
     case 6: {
       const arg = pick([...MEASURES, "text", "bool"]);
       if (arg === undefined) return count;
-      const name = random.pick(["first", "last", "any"]);
+      const name = random.pick(["first", "last", "any", "any_value"]);
       const test = `${arg.sql} IS NOT NULL${condition === undefined ? "" : ` AND ${condition}`}`;
       const fn = name === "last" ? "arg_max" : "arg_min";
       return like(arg, `${name}(${arg.text})`, `${fn}(${arg.sql}, ord) FILTER (WHERE ${test})`);
@@ -82,6 +82,20 @@ function aggregate(
       const narrow = arg !== undefined && (arg.type === "f64" ? arg.exact : arg.high - arg.low < 1n << 20n);
       if (!narrow || arg.low < -(1n << 20n) || arg.high > 1n << 21n) return count;
       return term("f64", `stddev(${arg.text})`, `stddev_samp((${arg.sql})::DOUBLE)${filter}`);
+    }
+    case 8: {
+      const arg = pick([...MEASURES, "text", "bool"]);
+      const by = pick([...MEASURES, "text", "bool"]);
+      if (arg === undefined || by === undefined) return count;
+      const most = random.oneIn(2);
+      const test = `${by.sql} IS NOT NULL${condition === undefined ? "" : ` AND ${condition}`}`;
+      // Of equal ones the earliest row, and its value also where that is missing.
+      const order = `ORDER BY ${by.sql}${most ? " DESC" : ""}, ord`;
+      return like(
+        arg,
+        `${most ? "argmax" : "argmin"}(${arg.text}, ${by.text})`,
+        `first(${arg.sql} ${order}) FILTER (WHERE ${test})`,
+      );
     }
     default: {
       const arg = random.oneIn(2) ? pick([...MEASURES, "text", "bool"]) : undefined;

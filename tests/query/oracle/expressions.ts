@@ -23,6 +23,17 @@ import type { Col } from "./relation.ts";
 import { I64_MAX, type Type, U64_MAX } from "./tables.ts";
 
 const WORDS = ["a", "b", "main", "src", "é", "😀", "x", ".c", "/", "a b", "%", "", "net/a.c"];
+/** Expressions that mean the same to both, find no empty text, and have groups that always match. */
+const EXTRACTED: readonly (readonly [pattern: string, group: number])[] = [
+  ["[a-z]+", 0],
+  ["([a-z])([a-z/]*)", 2],
+  ["(.)[/.]", 1],
+  ["^(.*?)([^a])$", 1],
+  ["(a|ab)(b?.)", 2],
+  ["(?:(.)b|x)+", 0],
+  ["([^/]+)$", 1],
+  ["\\d+|é", 0],
+];
 /** Doubles beyond this are only compared. */
 const TAME = 1e100;
 
@@ -126,7 +137,24 @@ export class Expressions {
     const b = this.make("u64", depth - 1);
     if (a.type !== "u64" || b.type !== "u64") return this.leaf("u64");
     const step = BigInt(1 + random.below(5000));
-    switch (random.below(13)) {
+    switch (random.below(16)) {
+      case 12: {
+        const unit = 10n ** BigInt(1 + random.below(4));
+        if (a.constant || a.high + unit > U64_MAX) return a;
+        const sql = `((${a.sql} + ${unit / 2n}) // ${unit} * ${unit})`;
+        return range("u64", `round(${a.text}, -${String(unit).length - 1})`, sql, 0n, a.high + unit);
+      }
+      case 13:
+        return this.#clamped(a) ?? a;
+      case 14:
+        // Through a text and back.
+        return {
+          ...a,
+          constant: false,
+          text: `to_number(concat(${a.text}, ""))`,
+          level: LEVEL.atom,
+          sql: `(${a.sql})::VARCHAR::HUGEINT`,
+        };
       case 0:
       case 1:
       case 2:
@@ -165,6 +193,16 @@ export class Expressions {
         return range("u64", `len(${text.text})`, `length(${text.sql})::HUGEINT`, 0n, 100_000n);
       }
     }
+  }
+
+  /** Between two values near to it. */
+  #clamped(a: Term): Term | undefined {
+    const [one, other] = [this.near(a), this.near(a)];
+    const [low, high] = one.low <= other.low ? [one, other] : [other, one];
+    if (a.constant || commonType(a, one) !== a.type || commonType(a, other) !== a.type) return undefined;
+    const sql =
+      `(CASE WHEN ${a.sql} IS NULL THEN NULL ELSE least(greatest(${a.sql}, ${low.sql}), ${high.sql}) END)`;
+    return range(a.type, `clamp(${a.text}, ${low.text}, ${high.text})`, sql, low.low, high.high);
   }
 
   /** By a constant, now and then by all bits and more. */
@@ -215,6 +253,17 @@ export class Expressions {
       const sql = `(${a.sql} - ((${a.sql} % ${step}) + ${step}) % ${step})`;
       return range("i64", `bin(${a.text}, ${step})`, sql, a.low - step, a.high);
     }
+    if (random.oneIn(4)) {
+      const [x, y] = random.oneIn(2)
+        ? [left, right]
+        : [this.make("u64", depth - 1), this.make("u64", depth - 1)];
+      const bounds = boundsOf("-", x, y);
+      const fits = bounds.low >= -I64_MAX && bounds.high <= I64_MAX && !(x.constant && y.constant);
+      if (fits) {
+        return range("i64", `delta(${x.text}, ${y.text})`, `(${x.sql} - ${y.sql})`, bounds.low, bounds.high);
+      }
+    }
+    if (random.oneIn(6) && a.type === "i64") return this.#clamped(a) ?? a;
     const made = this.arithmetic(op, left, right);
     return made?.type === "i64" ? made : this.leaf("i64");
   }
@@ -233,6 +282,18 @@ export class Expressions {
     if (op !== "/") {
       const reach = op === "*" ? a.reach * b.reach : a.reach + b.reach;
       return term("f64", binary(op, left, b), `(${a.sql} ${op} ${b.sql})`, { reach });
+    }
+    if (random.oneIn(4)) {
+      const digits = random.below(4);
+      // Fractions that end at halves would depend on how a product is rounded.
+      return term("f64", `round(${a.text} * 1.0, ${digits})`, `round(${a.sql}, ${digits})`, {
+        reach: a.reach + 1,
+      });
+    }
+    if (random.oneIn(6)) {
+      return term("f64", `log2(${a.text})`, `(CASE WHEN ${a.sql} > 0 THEN log2(${a.sql}) END)`, {
+        reach: 2000,
+      });
     }
     const divisor = constantTerm("f64", random.pick([0, 0.5, 2, 3, -8, 1000]));
     const sql = `(${a.sql} / nullif(${divisor.sql}, 0))`;
@@ -273,7 +334,59 @@ export class Expressions {
   #text(depth: number): Term {
     const { random } = this;
     const a = this.make("text", depth - 1);
-    switch (random.below(8)) {
+    switch (random.below(13)) {
+      case 8: {
+        const [x, y] = [this.#short(depth), this.#short(depth)];
+        const sql = `(${x.sql}::VARCHAR || ':' || ${y.sql}::VARCHAR)`;
+        return term("text", `concat(${x.text}, ":", ${y.text})`, sql);
+      }
+      case 9: {
+        const number = this.make("u64", depth - 1);
+        const width = 1 + random.below(24);
+        const [spec, value] = random.pick([["", `(${number.sql})::VARCHAR`], [
+          "x",
+          `lower(hex((${number.sql})::UBIGINT))`,
+        ]]);
+        const [sign, fill, letter] = random.pick([["0", "lpad", "0"], ["<", "rpad", " "], [
+          ">",
+          "lpad",
+          " ",
+        ]]);
+        const padded = `${fill}(${value}, greatest(${width}, length(${value}))::INT, '${letter}')`;
+        return term(
+          "text",
+          `format("<{:${sign}${width}${spec}}> {{{}", ${number.text}, ${a.text})`,
+          `('<' || ${padded} || '> {' || ${a.sql} || '')`,
+        );
+      }
+      case 10: {
+        const [pattern, group] = random.pick(EXTRACTED);
+        const sql = `regexp_extract(${a.sql}, ${sqlString(pattern)}, ${group}, 's')`;
+        return term(
+          "text",
+          `extract(${a.text}, /${pattern.replaceAll("/", "\\/")}/su, ${group})`,
+          `(CASE WHEN regexp_matches(${a.sql}, ${sqlString(pattern)}, 's') THEN ${sql} END)`,
+        );
+      }
+      case 11: {
+        const separator = random.pick(["/", ".", "a", " ", "ma", "é"]);
+        const nth = random.below(7) - 3;
+        const place = nth < 0 ? nth : nth + 1;
+        return term(
+          "text",
+          `split(${a.text}, ${JSON.stringify(separator)}, ${nth})`,
+          `list_extract(string_split(${a.sql}, ${sqlString(separator)}), ${place})`,
+        );
+      }
+      case 12: {
+        const [pattern] = random.pick(EXTRACTED);
+        const to = random.pick(["", "-", "é😀"]);
+        return term(
+          "text",
+          `replace(${a.text}, /${pattern.replaceAll("/", "\\/")}/su, ${JSON.stringify(to)})`,
+          `regexp_replace(${a.sql}, ${sqlString(pattern)}, ${sqlString(to)}, 'gs')`,
+        );
+      }
       case 0:
         return term("text", `lower(${a.text})`, `lower(${a.sql})`);
       case 1:
@@ -310,6 +423,11 @@ export class Expressions {
         return term("text", `hex(${number.text})`, `('0x' || lower(hex((${number.sql})::UBIGINT)))`);
       }
     }
+  }
+
+  /** A value whose text is the same in both. */
+  #short(depth: number): Term {
+    return this.make(this.random.pick(["u64", "i64", "text", "bool"] as const), depth - 1);
   }
 
   /** `if`, `coalesce`, `min`, `max`. */

@@ -2,6 +2,7 @@
 
 import type { Random } from "../../support/random.ts";
 import { randomAggregate, randomMeasure } from "./aggregates.ts";
+import { asOfJoin } from "./as_of.ts";
 import { Conditions } from "./conditions.ts";
 import { comparison, type SharedKey } from "./differences.ts";
 import {
@@ -16,9 +17,11 @@ import {
   step,
   written,
 } from "./relation.ts";
+import { sequences, stretches } from "./sequences.ts";
 import { histogram, type Measures, timeline } from "./slices.ts";
-import { columnOf, columnTerm, type Term } from "./terms.ts";
+import { columnOf, columnTerm, inside, LEVEL, type Term } from "./terms.ts";
 import type { Type } from "./tables.ts";
+import { windows } from "./windows.ts";
 
 /** A table that queries may begin with. */
 export interface Source {
@@ -71,7 +74,7 @@ export class Queries {
   /** One more stage. */
   stage(relation: Relation): Relation {
     const random = this.#random;
-    switch (random.below(18)) {
+    switch (random.below(21)) {
       case 0:
       case 1:
       case 2:
@@ -90,7 +93,7 @@ export class Queries {
       case 10:
         return this.#sort(relation);
       case 11:
-        return this.#top(relation);
+        return random.oneIn(3) ? this.#topPer(relation) : this.#top(relation);
       case 12:
         return this.#some(relation);
       case 13:
@@ -102,9 +105,22 @@ export class Queries {
       case 16:
         return timeline(random, relation, this.#aggregates(relation, 1 + random.below(3), false)) ??
           this.#where(relation);
+      case 17:
+      case 18:
+        return windows(random, relation, this.conditions(relation), () => this.#name());
+      case 19:
+        return this.#sequence(relation) ?? this.#where(relation);
       default:
         return random.oneIn(3) ? count(relation) : this.#rename(relation);
     }
+  }
+
+  #sequence(input: Relation): Relation | undefined {
+    const random = this.#random;
+    const relation = outOfSight(input);
+    return random.oneIn(2)
+      ? stretches(random, relation, () => this.#name())
+      : sequences(random, relation, (rows) => this.conditions(rows));
   }
 
   conditions(relation: Relation): Conditions {
@@ -296,6 +312,8 @@ export class Queries {
   /** `by keys: aggregates`, the largest first, or `summarize … by`, in the order of the rows. */
   #group(relation: Relation): Relation {
     const random = this.#random;
+    const turned = random.oneIn(4) ? this.#pivot(relation) : undefined;
+    if (turned) return turned;
     const simple = random.oneIn(6) ? this.#byDefault(relation) : undefined;
     if (simple) return simple;
     const keys = this.#list(relation, 1 + random.below(3));
@@ -311,6 +329,61 @@ export class Queries {
       columnList(cols)
     }, row_number() OVER (ORDER BY ${order}ord) AS ord FROM (${groups})`;
     return step(relation, `by ${keys.text}: ${made.text}`, sql, cols);
+  }
+
+  /** `by keys pivot x in {…}: aggregates`, as the database's own PIVOT. */
+  #pivot(relation: Relation): Relation | undefined {
+    const random = this.#random;
+    const { expressions } = this.conditions(relation);
+    const x = expressions.make(random.pick(["text", "u64", "i64", "bool"] as const), random.below(2));
+    if (x.constant) return undefined;
+    const keys = this.#list(relation, 1 + random.below(2));
+    const made = this.#aggregates(relation, 1 + random.below(2), false);
+    const taken = new Set(keys.cols.map(({ name }) => name.toLowerCase()));
+    const values: { text: string; sql: string; name: string }[] = [];
+    for (let count = 1 + random.below(3); count > 0; count--) {
+      const { text, sql, samples: [value] } = expressions.near(x);
+      const name = value === "" ? "empty" : String(value);
+      if (taken.has(name.toLowerCase())) continue;
+      taken.add(name.toLowerCase());
+      values.push({ text, sql, name });
+    }
+    if (values.length === 0) return undefined;
+    const whole = x.type === "u64" || x.type === "i64";
+    const groups = `SELECT ${keys.sql.join(", ")}, ${x.sql} AS turned, ${made.sql.join(", ")}, ` +
+      `min(ord) AS first_of_all FROM ${current(relation)} GROUP BY ${
+        [...keys.sql, ""].map((_, at) => at + 1).join(", ")
+      }`;
+    const names = keys.cols.map(({ name }) => quoted(name)).join(", ");
+    const numbered = `SELECT *, min(first_of_all) OVER (PARTITION BY ${names}) AS ord FROM (${groups})`;
+    const list = values.map(({ sql }) => sql.replaceAll(/^\(|\)::HUGEINT$/g, "")).join(", ");
+    const pivot = `PIVOT (${numbered}) ON turned IN (${list}) USING ${
+      made.cols.map(({ name }) => `first(${name}) AS ${name}`).join(", ")
+    } GROUP BY ${names}, ord`;
+    const cols = [...keys.cols];
+    const columns = keys.cols.map(({ name }) => quoted(name));
+    for (const { name } of values) {
+      for (const [at, col] of made.cols.entries()) {
+        const own = made.cols.length === 1 ? name : `${name}_${col.name}`;
+        const theirs = quoted(`${name === "empty" && !whole ? "" : name}_${col.name}`);
+        columns.push(`${made.counts[at] ? `coalesce(${theirs}, 0)` : theirs} AS ${quoted(own)}`);
+        cols.push({ ...col, name: own });
+      }
+    }
+    const [first] = made.cols;
+    const order = ["text", "bool"].includes(first!.type)
+      ? ""
+      : `${quoted(cols[keys.cols.length]!.name)} DESC NULLS LAST, `;
+    const sql = `SELECT ${columnList(cols)}, row_number() OVER (ORDER BY ${order}ord) AS ord FROM (SELECT ${
+      columns.join(", ")
+    }, ord FROM (${pivot}))`;
+    const turned = inside(x, LEVEL.xor);
+    return step(
+      relation,
+      `by ${keys.text} pivot ${turned} in {${values.map(({ text }) => text).join(", ")}}: ${made.text}`,
+      sql,
+      cols,
+    );
   }
 
   #summarize(relation: Relation): Relation {
@@ -337,7 +410,11 @@ export class Queries {
     const keys = Array.from({ length: 1 + random.below(3) }, () => {
       const { text, sql } = this.#key(relation);
       const direction = random.pick(["", " asc", " desc"]);
-      return { text: text + direction, sql: `${sql}${direction === " desc" ? " DESC" : ""} NULLS LAST` };
+      const nulls = random.pick(["", "", " nulls first", " nulls last"]);
+      const order = `${sql}${direction === " desc" ? " DESC" : ""} NULLS ${
+        nulls === " nulls first" ? "FIRST" : "LAST"
+      }`;
+      return { text: text + direction + nulls, sql: order };
     });
     const order = keys.map(({ sql }) => sql).join(", ");
     const cols = shown(relation.cols);
@@ -351,7 +428,8 @@ export class Queries {
     const { text, sql } = this.#key(relation);
     const limit = random.below(12);
     const ascending = random.oneIn(3);
-    const order = `${sql}${ascending ? "" : " DESC"} NULLS LAST, ord`;
+    const nulls = random.oneIn(4) ? "first" : "last";
+    const order = `${sql}${ascending ? "" : " DESC"} NULLS ${nulls}, ord`;
     const cols = shown(relation.cols);
     const rows = `SELECT ${columnList(cols)}, row_number() OVER (ORDER BY ${order}) AS ord FROM ${
       current(relation)
@@ -359,10 +437,35 @@ export class Queries {
     const made = `SELECT * FROM (${rows}) WHERE ord <= ${limit}`;
     return step(
       relation,
-      `top ${limit} by ${text}${ascending ? " asc" : ""}`,
+      `top ${limit} by ${text}${ascending ? " asc" : ""}${nulls === "first" ? " nulls first" : ""}`,
       made,
       cols,
       Math.min(limit, relation.most),
+    );
+  }
+
+  /** The first rows of each group: groups by their best row, equal rows as they were. */
+  #topPer(relation: Relation): Relation {
+    const random = this.#random;
+    const { text, sql } = this.#key(relation);
+    const groups = Array.from({ length: 1 + random.below(2) }, () => this.#key(relation));
+    const limit = random.below(4);
+    const ascending = random.oneIn(3);
+    const cols = shown(relation.cols);
+    const key = `${sql}${ascending ? "" : " DESC"} NULLS LAST`;
+    const parted = groups.map((each, at) => `${each.sql} AS group_${at}`).join(", ");
+    const partition = groups.map((_, at) => `group_${at}`).join(", ");
+    const ranked = `SELECT *, row_number() OVER (ORDER BY ${key}, ord) AS place, ${parted} FROM ${
+      current(relation)
+    }`;
+    const placed = `SELECT *, min(place) OVER (PARTITION BY ${partition}) AS best, ` +
+      `row_number() OVER (PARTITION BY ${partition} ORDER BY place) AS nth FROM (${ranked})`;
+    return step(
+      relation,
+      `top ${limit} by ${text}${ascending ? " asc" : ""} per ${groups.map((each) => each.text).join(", ")}`,
+      `SELECT ${columnList(cols)}, row_number() OVER (ORDER BY best, place) AS ord FROM (${placed}) ` +
+        `WHERE nth <= ${limit}`,
+      cols,
     );
   }
 
@@ -399,6 +502,9 @@ export class Queries {
     let right = this.begin();
     if (random.oneIn(2)) right = this.#where(right);
     if (random.oneIn(3)) right = this.#group(right);
+    if (random.oneIn(2) && input.most * right.most <= MOST_PAIRS) {
+      return asOfJoin(random, outOfSight(input), outOfSight(right)) ?? this.#where(input);
+    }
     const kind = random.pick(["inner", "left", "anti", "semi"]);
     // What joins everything with everything takes minutes.
     const most = Math.max(1, Math.floor(MOST_ROWS / Math.max(1, input.most)));

@@ -220,3 +220,32 @@ Deno.test("filters of the timeline tool are filters of events", async () => {
     );
   }
 });
+
+Deno.test("what lies between two times is shown as a duration, and a time as a clock", async () => {
+  const session = await openSession({ "c08-threads": "c08-threads.txt" });
+  const shown = async (query: string): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const outcome of session.run(session.prepare(query))) {
+      if (outcome.kind !== "query") throw new Error("No rows");
+      found.push(...outcome.table.columns.map(({ name, display }) => `${name} ${display}`));
+      outcome.release();
+    }
+    return found;
+  };
+  assertEquals(
+    await shown(
+      "allocs | select time, age, half = age / 2, later = time + 1s, both = age + 1s, back = time - age, " +
+        "since = time - free.time",
+    ),
+    [
+      ...["time time", "age duration", "half duration", "later time", "both duration", "back time"],
+      "since duration",
+    ],
+  );
+  assertEquals(
+    await shown("allocs | by func: longest = max(age), span = max(time) - min(time), last = max(time)"),
+    [
+      ...["func plain", "longest duration", "span duration", "last time"],
+    ],
+  );
+});

@@ -75,6 +75,16 @@ export const MORE_EXAMPLES: readonly string[] = [
   "events|where time > 1h30m and age < 2.5ms and size > 1.5K and share >= 12.5%",
   "thread:3 | by trace",
   "diff live @ start of a, live @ start of b by func, file | top 5 by bytes",
+  "events | window by thread order seq: gap = time - lag(time), run = cumulative(size), n = row_number(), avg5 = moving(avg(size), 5)",
+  "events | window by size in (4K..) order func desc, seq: cumulative(count() if kind == alloc), share(size) if size > 3",
+  "events | join left last (events | where kind == free | select addr, seq, was = seq) on addr before seq",
+  "calls | join first (frames) after no = first | join anti last (leaks) on a = b, c before seq | before 2",
+  "leaks | join last on addr | join first (first) before seq | join left leaks on addr",
+  "events | match (free as f) then (alloc as a) on addr within 10",
+  "events | match (size in 4K.. as `a b`) then (alloc or not free as x) on addr, k = size / 2 within 10ms until (kind == free)",
+  "events | sessions gap 10ms by thread",
+  "sessions gap 2 * 5 by thread, x = func: n = count(), sum(size) if size > 3 | sessions gap 3: max(seq)",
+  "window order seq: lead(seq, 2) | window: n = row_number()",
   'func == "a\\tb\\"c\\\\" or func == \'it\\\'s\' or func == "\\u{1F600}\\x41"',
 ];
 

@@ -6,7 +6,8 @@
 import { openSpillFile } from "../../../src/ingest/spill_file.ts";
 import { setDataSettings } from "../../../src/memory/data_settings.ts";
 import { guardAllHeaps } from "../../../src/memory/guards.ts";
-import { checkedBuilds } from "../../../src/memory/wasm_module.ts";
+import { checkedBuilds, watchKernelCalls } from "../../../src/memory/wasm_module.ts";
+import { checkedCalls } from "./checked_calls.ts";
 import { CHECKED_KERNELS } from "./checked_kernels.ts";
 import { watchPieces } from "./guards.ts";
 
@@ -14,6 +15,7 @@ guardAllHeaps(watchPieces({
   withStacks: Deno.env.has("QUARRY_GUARD_STACKS"),
   far: Deno.env.has("QUARRY_FAR_MEMORY"),
 }));
+watchKernelCalls(checkedCalls);
 for (const [build, checked] of CHECKED_KERNELS) checkedBuilds.set(build, checked);
 
 const budget = Deno.env.get("QUARRY_TEST_MEMORY");

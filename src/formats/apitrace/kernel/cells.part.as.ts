@@ -31,9 +31,9 @@ export function stageCell(fn: usize): void {
       at = word(S.RET);
       side = word(S.RET_SIDE);
     } else {
-      const entry = <usize> word(S.ARGS) + ((<usize> wanted) << 3);
+      const entry = <usize> word(S.ARGS) + (<usize> wanted) * S.A_SIZE;
       at = load<u32>(entry);
-      side = load<u32>(entry, 4);
+      side = load<u32>(entry, S.A_SIDE);
     }
   }
   if (at == 0) {
@@ -83,7 +83,7 @@ export function textCode(at: usize, side: u32): u32 {
     e = backE;
     origin = backOrigin;
     cut = false;
-    if (enumEntry != 0) return load<u32>(enumEntry, 16);
+    if (enumEntry != 0) return load<u32>(enumEntry, S.ENTRY_CODE);
   }
   if (load<u8>(at) == 7) {
     // A text stands for itself, without quotes.

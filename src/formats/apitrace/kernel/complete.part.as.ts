@@ -107,16 +107,16 @@ export function listSide(side: u32, from: usize, to: usize, itsOrigin: u64, decl
     if (detail == 1) {
       const no = uint();
       if (no < <u64> declared) {
-        const entry = <usize> word(S.ARGS) + ((<usize> no) << 3);
+        const entry = <usize> word(S.ARGS) + (<usize> no) * S.A_SIZE;
         store<u32>(entry, <u32> p);
-        store<u32>(entry, side, 4);
+        store<u32>(entry, side, S.A_SIDE);
       } else {
         // More arguments than the signature names: kept behind the others.
         const count = word(S.ARGS_COUNT);
         if (count == word(S.ARGS_CAPACITY)) growArgs(count + 1);
-        const entry = <usize> word(S.ARGS) + ((<usize> count) << 3);
+        const entry = <usize> word(S.ARGS) + (<usize> count) * S.A_SIZE;
         store<u32>(entry, <u32> p);
-        store<u32>(entry, side, 4);
+        store<u32>(entry, side, S.A_SIDE);
         store<u32>(s + S.ARGS_COUNT, count + 1);
       }
       // What has been walked once cannot fail; if it did, nothing behind it would be where it seems to be.
@@ -142,12 +142,12 @@ export function inSet(no: u32, cls: u32): bool {
   const count = word(S.SET_COUNT);
   if (count == 0) return true;
   let range = <usize> word(S.SET);
-  for (let i: u32 = 0; i < count; i++, range += 16) {
+  for (let i: u32 = 0; i < count; i++, range += S.RANGE_SIZE) {
     const first = load<u32>(range);
-    if (no < first || no > load<u32>(range, 4)) continue;
-    const step = load<u32>(range, 8);
+    if (no < first || no > load<u32>(range, S.RANGE_LAST)) continue;
+    const step = load<u32>(range, S.RANGE_STEP);
     if (step > 1 && (no - first) % step != 0) continue;
-    const classes = load<u32>(range, 12);
+    const classes = load<u32>(range, S.RANGE_CLASSES);
     if (classes == 0 || (classes & cls) != 0) return true;
   }
   return false;

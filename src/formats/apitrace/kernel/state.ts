@@ -199,6 +199,8 @@ export const STYLES = 304;
 export const COLUMN_LIMIT = 344;
 /** Nested values while text is made: address and capacity (u32 each). */
 export const NESTING = 360;
+/** See NESTING. */
+export const NESTING_CAPACITY = 364;
 /** Staging rows of the column that is extracted: address, null bytes, rows, 8-byte values or not (u32 each). */
 export const COLUMN = 368;
 /** See COLUMN. */
@@ -313,6 +315,39 @@ export const F_TYPE = 68;
 /** Length of a function record. */
 export const F_SIZE = 80;
 
+// A text, or a table, whose address stands first.
+/** Its length (u32). */
+export const PAIR_LENGTH = 4;
+
+// Place of an argument: address of its value, 0 = none (u32), then this.
+/** 1 when it lies in the leave event (u32). */
+export const A_SIDE = 4;
+/** Length of a place. */
+export const A_SIZE = 8;
+
+// Range of call numbers that are selected: the first (u32), then these.
+/** The last one (u32). */
+export const RANGE_LAST = 4;
+/** Every how many of them, 0 or 1 = all (u32). */
+export const RANGE_STEP = 8;
+/** Class bits of which a call must have one, 0 = any (u32). */
+export const RANGE_CLASSES = 12;
+/** Length of a range. */
+export const RANGE_SIZE = 16;
+
+// Value around the one that is being written: what it is (u32; 0 array, 1 structure, 2 anonymous structure, 4 second view of
+// one that has two), then these.
+/** Parts that are left (u32). */
+export const N_LEFT = 4;
+/** Structure record (u32). */
+export const N_RECORD = 8;
+/** Number of the next member (u32). */
+export const N_NUMBER = 12;
+/** 1 when a member has been written (u32). */
+export const N_WRITTEN = 16;
+/** Length of one. */
+export const N_SIZE = 24;
+
 /** Structure: 1 when it is a GUID. */
 export const S_GUID = 16;
 /** Structure: address of pairs (address and length) of texts before each member. */
@@ -323,6 +358,8 @@ export const ENUM_ENTRIES = 16;
 export const ENUM_SLOTS = 20;
 /** Enumeration: number of hash slots less 1. */
 export const ENUM_MASK = 24;
+/** Entry of both: code of its text (u32). */
+export const ENTRY_CODE = 16;
 /** Length of an entry: value (u64), text address, text length, code of the text (u32 each). */
 export const ENTRY_BYTES = 24;
 /** Frame: text address and length. */

@@ -1,5 +1,5 @@
 // Generated from stream.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 2948100ead3f0d9259e08112cd684a1044c6aca711db613c6b0b4c85e67050c9
+// Digest of sources, compiler and bytes: 90e3fc8de46cf53d3d14647ff6fc11bef76f3f0bb9a3ecc35234e8bbcfeac68f
 
 /** The compiled kernels of stream.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -79,13 +79,13 @@ export function copy(from: usize, bytes: usize): void {
 /** Copies a text whose address and length stand at `pair`. */
 @inline
 export function copyPair(pair: usize): void {
-  copy(load<u32>(pair), load<u32>(pair, 4));
+  copy(load<u32>(pair), load<u32>(pair, S.PAIR_LENGTH));
 }
 
 @inline
 export function style(number: usize): void {
   const pair = s + S.STYLES + (number << 3);
-  if (load<u32>(pair, 4) != 0) copyPair(pair);
+  if (load<u32>(pair, S.PAIR_LENGTH) != 0) copyPair(pair);
 }
 
 export function decimal(value: u64): void {

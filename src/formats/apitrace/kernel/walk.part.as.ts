@@ -63,7 +63,9 @@ export function signature(kind: u32): usize {
   let record: usize = 0;
   if (id < <u64> S.SIGNATURE_DENSE) {
     const table = s + S.TABLES + ((<usize> kind) << 3);
-    if (<u32> id < load<u32>(table, 4)) record = load<u32>(<usize> load<u32>(table) + ((<usize> id) << 2));
+    if (<u32> id < load<u32>(table, S.PAIR_LENGTH)) {
+      record = load<u32>(<usize> load<u32>(table) + ((<usize> id) << 2));
+    }
   } else record = findHigh(kind, <u32> id, <u32> (id >> 32));
   if (record != 0) {
     if (load<u64>(record) == origin + <u64> p) {

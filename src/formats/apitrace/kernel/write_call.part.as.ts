@@ -20,12 +20,12 @@ export function writeArgs(): void {
       byte(44);
       byte(32);
     }
-    const entry = <usize> word(S.ARGS) + ((<usize> i) << 3);
+    const entry = <usize> word(S.ARGS) + (<usize> i) * S.A_SIZE;
     const at = load<u32>(entry);
     if (at == 0) {
       room(1);
       byte(63);
-    } else writeValue(at, load<u32>(entry, 4));
+    } else writeValue(at, load<u32>(entry, S.A_SIDE));
   }
 }
 

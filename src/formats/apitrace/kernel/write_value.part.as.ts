@@ -78,10 +78,6 @@ export function writeMask(): void {
   }
 }
 
-// A value inside others: what is being walked (0 array, 1 structure, 2 anonymous structure), how many parts are left,
-// the record, the number of the next part, whether a part has been written, and nothing.
-export const NEST_SIZE: usize = 24;
-
 /** Bytes of the stream that the value at `at` takes. */
 export function bytesOf(at: usize, side: u32): usize {
   const backP = p, backE = e, backOrigin = origin, backBytes = dBytes;
@@ -145,9 +141,9 @@ export function writeValue(at: usize, side: u32): void {
     } else writePlain(tag);
     // Go up until a part is left, and to the front of that part.
     while (depth > 0 && !full) {
-      const entry = <usize> word(S.NESTING) + <usize> (depth - 1) * NEST_SIZE;
+      const entry = <usize> word(S.NESTING) + <usize> (depth - 1) * S.N_SIZE;
       const kind = load<u32>(entry);
-      const left = load<u32>(entry, 4);
+      const left = load<u32>(entry, S.N_LEFT);
       if (kind == 4) {
         skipValue();
         depth--;
@@ -155,7 +151,7 @@ export function writeValue(at: usize, side: u32): void {
       }
       if (kind == 0) {
         if (left > 1) {
-          store<u32>(entry, left - 1, 4);
+          store<u32>(entry, left - 1, S.N_LEFT);
           room(2);
           byte(44);
           byte(32);
@@ -174,12 +170,12 @@ export function writeValue(at: usize, side: u32): void {
       if (next == 1) {
         break;
       }
-      const written = load<u32>(entry, 16);
+      const written = load<u32>(entry, S.N_WRITTEN);
       depth--;
       if (kind == 1) {
         room(1);
         byte(125);
-      } else if (depth > 0) store<u32>(entry - NEST_SIZE, written, 16);
+      } else if (depth > 0) store<u32>(entry - S.N_SIZE, written, S.N_WRITTEN);
     }
     if (depth == 0) break;
   }
@@ -191,38 +187,38 @@ export function writeValue(at: usize, side: u32): void {
 }
 
 export function nest(depth: u32, kind: u32, left: u32, record: usize, written: bool): void {
-  if (depth >= word(S.NESTING + 4) && growNesting() == 0) return overflow();
-  const entry = <usize> word(S.NESTING) + <usize> depth * NEST_SIZE;
+  if (depth >= word(S.NESTING_CAPACITY) && growNesting() == 0) return overflow();
+  const entry = <usize> word(S.NESTING) + <usize> depth * S.N_SIZE;
   store<u32>(entry, kind);
-  store<u32>(entry, left, 4);
-  store<u32>(entry, <u32> record, 8);
-  store<u32>(entry, 0, 12);
-  store<u32>(entry, written ? 1 : 0, 16);
+  store<u32>(entry, left, S.N_LEFT);
+  store<u32>(entry, <u32> record, S.N_RECORD);
+  store<u32>(entry, 0, S.N_NUMBER);
+  store<u32>(entry, written ? 1 : 0, S.N_WRITTEN);
 }
 
 /** Goes to the next member that is written: 1 = its value follows, 2 = an anonymous structure opened, 0 = none left. */
 export function nextMember(entry: usize, left: u32, depth: u32): u32 {
-  const record = <usize> load<u32>(entry, 8);
+  const record = <usize> load<u32>(entry, S.N_RECORD);
   while (left > 0) {
-    const number = load<u32>(entry, 12);
+    const number = load<u32>(entry, S.N_NUMBER);
     left--;
-    store<u32>(entry, left, 4);
-    store<u32>(entry, number + 1, 12);
+    store<u32>(entry, left, S.N_LEFT);
+    store<u32>(entry, number + 1, S.N_NUMBER);
     const pair = <usize> load<u32>(record, S.S_MEMBERS) + ((<usize> number) << 3);
-    if (load<u32>(pair, 4) != 0) {
-      if (load<u32>(entry, 16)) {
+    if (load<u32>(pair, S.PAIR_LENGTH) != 0) {
+      if (load<u32>(entry, S.N_WRITTEN)) {
         room(2);
         byte(44);
         byte(32);
       }
-      store<u32>(entry, 1, 16);
+      store<u32>(entry, 1, S.N_WRITTEN);
       copyPair(pair);
       return 1;
     }
     if (load<u8>(p) == 12) {
       p++;
       const inner = signature(S.STRUCT);
-      const written = load<u32>(entry, 16);
+      const written = load<u32>(entry, S.N_WRITTEN);
       nest(depth, 2, load<u32>(inner, S.COUNT), inner, written != 0);
       return 2;
     }

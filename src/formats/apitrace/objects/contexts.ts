@@ -3,7 +3,7 @@
  * @module
  */
 
-import { CALL_LIMITS } from "../../../base/limits/trace_limits.ts";
+import { CALL_LIMITS } from "../limits.ts";
 
 /** Bindings of one context that are followed. */
 const MOST_BINDINGS = CALL_LIMITS.followed.most;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { CALL_LIMITS } from "../../../base/limits/trace_limits.ts";
+import { CALL_LIMITS } from "../limits.ts";
 import * as S from "../kernel/state.ts";
 import type { Signature } from "../signatures.ts";
 import { Tag, type ValueReader } from "../values.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CALL_LIMITS } from "../../../base/limits/trace_limits.ts";
+import { CALL_LIMITS } from "../limits.ts";
 import type { StringPool } from "../../../events/string_pool.ts";
 import * as S from "../kernel/state.ts";
 import type { MemoryEvent } from "../rows.ts";

@@ -1,288 +1,83 @@
-// Grouping by a packed key with few values, fused with sums over a packed value: one pass, no unpacking.
+// Grouping by a packed key with few values, fused with sums over a packed value: one pass, no unpacking. `c` is a
+// `DenseCall` everywhere.
 
-// One cell per key value, 32 bytes: rows u64 · values that are not null u64 · low u64 · high u64.
+import { DenseCall, DenseCell, Selected } from "./dense_layout";
+
+/** Row in the block of the i-th row. */
+@inline
+function rowAt(rows: usize, i: u32): usize {
+  return rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
+}
+
+/** The floor of log2. */
+@inline
+function bucketOf(number: u64): u32 {
+  return number == 0 ? 0 : 63 - <u32> clz(number);
+}
 
 /**
- * Rows, values and 128-bit sums by key; K and V are the stored widths. With a B of two bytes the key is the floor of
- * log2 of stored + keyLess: two loops out of one text, and no test inside of either.
+ * Rows, values and 128-bit sums by key; K and V are the stored widths. With a B of two bytes the key is the bucket of
+ * stored + less: two loops out of one text, and no test inside of either.
  */
 @inline
-function run<K, V, B>(
-  keys: usize,
-  keyOffset: u32,
-  keyLess: u64,
-  zeroKeyIsNull: u32,
-  size: u32,
-  values: usize,
-  less: u64,
-  zeroIsNull: u32,
-  nulls: usize,
-  rows: usize,
-  n: u32,
-  first: u32,
-  cells: usize,
-  firsts: usize,
-): void {
+function run<K, V, B>(c: usize): void {
+  const keys = <usize> load<u32>(c, DenseCall.Keys);
+  const keyOffset = load<u32>(c, DenseCall.KeyOffset);
+  const keyLess = load<u64>(c, DenseCall.KeyLess);
+  const zeroKeyIsNull = load<u32>(c, DenseCall.ZeroKeyIsNull);
+  const nullSlot = load<u32>(c, DenseCall.NullSlot);
+  const values = <usize> load<u32>(c, DenseCall.Values);
+  const less = load<u64>(c, DenseCall.Less);
+  const zeroIsNull = load<u32>(c, DenseCall.ZeroIsNull);
+  const nulls = <usize> load<u32>(c, DenseCall.Nulls);
+  const rows = <usize> load<u32>(c, DenseCall.Rows);
+  const n = load<u32>(c, DenseCall.Count);
+  const first = load<u32>(c, DenseCall.First);
+  const cells = <usize> load<u32>(c, DenseCall.Cells);
+  const firsts = <usize> load<u32>(c, DenseCall.Firsts);
   for (let i: u32 = 0; i < n; i++) {
-    const at: usize = rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
+    const at = rowAt(rows, i);
     const stored = load<K>(keys + at * sizeof<K>());
     let slot = <u32> stored + keyOffset;
-    if (sizeof<B>() == 2) {
-      const number = <u64> stored + keyLess;
-      slot = number == 0 ? 0 : 63 - <u32> clz(number);
-    }
-    if (zeroKeyIsNull != 0 && stored == 0) slot = size;
-    const c = cells + ((<usize> slot) << 5);
-    const count = load<u64>(c);
+    if (sizeof<B>() == 2) slot = bucketOf(<u64> stored + keyLess);
+    if (zeroKeyIsNull != 0 && stored == 0) slot = nullSlot;
+    const cell = cells + (<usize> slot) * DenseCell.Bytes;
+    const count = load<u64>(cell, DenseCell.Rows);
     if (count == 0) store<u32>(firsts + ((<usize> slot) << 2), first + <u32> at);
-    store<u64>(c, count + 1);
+    store<u64>(cell, count + 1, DenseCell.Rows);
     if (values == 0) continue;
     const raw = <u64> load<V>(values + at * sizeof<V>());
     if ((zeroIsNull != 0 && raw == 0) || (nulls != 0 && load<u8>(nulls + at) != 0)) continue;
     const v = raw + less;
-    const low = load<u64>(c, 16) + v;
-    store<u64>(c, load<u64>(c, 8) + 1, 8);
-    store<u64>(c, low, 16);
-    if (low < v) store<u64>(c, load<u64>(c, 24) + 1, 24);
+    const low = load<u64>(cell, DenseCell.Low) + v;
+    store<u64>(cell, load<u64>(cell, DenseCell.Values) + 1, DenseCell.Values);
+    store<u64>(cell, low, DenseCell.Low);
+    if (low < v) store<u64>(cell, load<u64>(cell, DenseCell.High) + 1, DenseCell.High);
   }
 }
 
 @inline
-function byValue<K, B>(
-  valueWidth: u32,
-  keys: usize,
-  keyOffset: u32,
-  keyLess: u64,
-  zeroKeyIsNull: u32,
-  size: u32,
-  values: usize,
-  less: u64,
-  zeroIsNull: u32,
-  nulls: usize,
-  rows: usize,
-  n: u32,
-  first: u32,
-  cells: usize,
-  firsts: usize,
-): void {
-  if (valueWidth == 1) {
-    run<K, u8, B>(
-      keys,
-      keyOffset,
-      keyLess,
-      zeroKeyIsNull,
-      size,
-      values,
-      less,
-      zeroIsNull,
-      nulls,
-      rows,
-      n,
-      first,
-      cells,
-      firsts,
-    );
-  } else if (valueWidth == 2) {
-    run<K, u16, B>(
-      keys,
-      keyOffset,
-      keyLess,
-      zeroKeyIsNull,
-      size,
-      values,
-      less,
-      zeroIsNull,
-      nulls,
-      rows,
-      n,
-      first,
-      cells,
-      firsts,
-    );
-  } else if (valueWidth == 4) {
-    run<K, u32, B>(
-      keys,
-      keyOffset,
-      keyLess,
-      zeroKeyIsNull,
-      size,
-      values,
-      less,
-      zeroIsNull,
-      nulls,
-      rows,
-      n,
-      first,
-      cells,
-      firsts,
-    );
-  } else {run<K, u64, B>(
-      keys,
-      keyOffset,
-      keyLess,
-      zeroKeyIsNull,
-      size,
-      values,
-      less,
-      zeroIsNull,
-      nulls,
-      rows,
-      n,
-      first,
-      cells,
-      firsts,
-    );}
+function byValue<K, B>(c: usize): void {
+  const width = load<u32>(c, DenseCall.ValueWidth);
+  if (width == 1) run<K, u8, B>(c);
+  else if (width == 2) run<K, u16, B>(c);
+  else if (width == 4) run<K, u32, B>(c);
+  else run<K, u64, B>(c);
 }
 
 @inline
-function byKey<B>(
-  keyWidth: u32,
-  valueWidth: u32,
-  keys: usize,
-  keyOffset: u32,
-  keyLess: u64,
-  zeroKeyIsNull: u32,
-  size: u32,
-  values: usize,
-  less: u64,
-  zeroIsNull: u32,
-  nulls: usize,
-  rows: usize,
-  n: u32,
-  first: u32,
-  cells: usize,
-  firsts: usize,
-): void {
-  if (keyWidth == 1) {
-    byValue<u8, B>(
-      valueWidth,
-      keys,
-      keyOffset,
-      keyLess,
-      zeroKeyIsNull,
-      size,
-      values,
-      less,
-      zeroIsNull,
-      nulls,
-      rows,
-      n,
-      first,
-      cells,
-      firsts,
-    );
-  } else if (keyWidth == 2) {
-    byValue<u16, B>(
-      valueWidth,
-      keys,
-      keyOffset,
-      keyLess,
-      zeroKeyIsNull,
-      size,
-      values,
-      less,
-      zeroIsNull,
-      nulls,
-      rows,
-      n,
-      first,
-      cells,
-      firsts,
-    );
-  } else if (keyWidth == 4) {
-    byValue<u32, B>(
-      valueWidth,
-      keys,
-      keyOffset,
-      keyLess,
-      zeroKeyIsNull,
-      size,
-      values,
-      less,
-      zeroIsNull,
-      nulls,
-      rows,
-      n,
-      first,
-      cells,
-      firsts,
-    );
-  } else {byValue<u64, B>(
-      valueWidth,
-      keys,
-      keyOffset,
-      keyLess,
-      zeroKeyIsNull,
-      size,
-      values,
-      less,
-      zeroIsNull,
-      nulls,
-      rows,
-      n,
-      first,
-      cells,
-      firsts,
-    );}
+function byKey<B>(c: usize): void {
+  const width = load<u32>(c, DenseCall.KeyWidth);
+  if (width == 1) byValue<u8, B>(c);
+  else if (width == 2) byValue<u16, B>(c);
+  else if (width == 4) byValue<u32, B>(c);
+  else byValue<u64, B>(c);
 }
 
-/** Groups a block, or the listed rows of it, by stored key; without values (0) rows are only counted. */
-export function denseGroup(
-  keyWidth: u32,
-  valueWidth: u32,
-  keys: usize,
-  keyOffset: u32,
-  buckets: u32,
-  keyLess: u64,
-  zeroKeyIsNull: u32,
-  size: u32,
-  values: usize,
-  less: u64,
-  zeroIsNull: u32,
-  rows: usize,
-  n: u32,
-  first: u32,
-  cells: usize,
-  firsts: usize,
-  nulls: usize,
-): void {
-  if (buckets) {
-    byKey<u16>(
-      keyWidth,
-      valueWidth,
-      keys,
-      keyOffset,
-      keyLess,
-      zeroKeyIsNull,
-      size,
-      values,
-      less,
-      zeroIsNull,
-      nulls,
-      rows,
-      n,
-      first,
-      cells,
-      firsts,
-    );
-  } else {byKey<u8>(
-      keyWidth,
-      valueWidth,
-      keys,
-      keyOffset,
-      keyLess,
-      zeroKeyIsNull,
-      size,
-      values,
-      less,
-      zeroIsNull,
-      nulls,
-      rows,
-      n,
-      first,
-      cells,
-      firsts,
-    );}
+/** Groups a block, or the listed rows of it, by stored key. */
+export function denseGroup(c: usize): void {
+  if (load<u32>(c, DenseCall.Buckets)) byKey<u16>(c);
+  else byKey<u8>(c);
 }
 
 // The quick way. A number per stored key, u64, holds what half a block adds to a group: rows in the upper 16 bits, the
@@ -291,43 +86,37 @@ export function denseGroup(
 
 const HALF: u32 = 32768;
 const ONE: u64 = <u64> 1 << 48;
+/** Where the number of odd rows lies. */
+const ODD: usize = 8;
 
 @inline
 function indexOf<K, B>(keys: usize, rows: usize, i: u32, keyLess: u64, nullKey: u32): usize {
-  const at: usize = rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
-  const stored = load<K>(keys + at * sizeof<K>());
+  const stored = load<K>(keys + rowAt(rows, i) * sizeof<K>());
   if (sizeof<B>() == 1) return (<usize> stored) << 4;
   if (nullKey != 0 && stored == 0) return 64 << 4;
-  const number = <u64> stored + keyLess;
-  return number == 0 ? 0 : (<usize> (63 - <u32> clz(number))) << 4;
+  return (<usize> bucketOf(<u64> stored + keyLess)) << 4;
 }
 
 /** V of eight bytes stands for rows without a value; with a Z of two bytes a stored 0 is no value. */
 @inline
 function amount<V, Z>(values: usize, rows: usize, i: u32): u64 {
   if (sizeof<V>() == 8) return ONE;
-  const at: usize = rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
-  const value = <u64> load<V>(values + at * sizeof<V>());
+  const value = <u64> load<V>(values + rowAt(rows, i) * sizeof<V>());
   return sizeof<Z>() == 1 || value != 0 ? value + ONE : 0;
 }
 
 @inline
-function addHalf<K, V, B, Z>(
-  keys: usize,
-  keyLess: u64,
-  nullKey: u32,
-  values: usize,
-  rows: usize,
-  from: u32,
-  to: u32,
-  halves: usize,
-): void {
+function addHalf<K, V, B, Z>(c: usize, values: usize, rows: usize, from: u32, to: u32): void {
+  const keys = <usize> load<u32>(c, DenseCall.Keys);
+  const keyLess = load<u64>(c, DenseCall.KeyLess);
+  const nullKey = load<u32>(c, DenseCall.ZeroKeyIsNull);
+  const halves = <usize> load<u32>(c, DenseCall.Halves);
   let i = from;
   for (; i + 1 < to; i += 2) {
     const a = halves + indexOf<K, B>(keys, rows, i, keyLess, nullKey);
     const b = halves + indexOf<K, B>(keys, rows, i + 1, keyLess, nullKey);
     store<u64>(a, load<u64>(a) + amount<V, Z>(values, rows, i));
-    store<u64>(b, load<u64>(b, 8) + amount<V, Z>(values, rows, i + 1), 8);
+    store<u64>(b, load<u64>(b, ODD) + amount<V, Z>(values, rows, i + 1), ODD);
   }
   if (i < to) {
     const a = halves + indexOf<K, B>(keys, rows, i, keyLess, nullKey);
@@ -336,92 +125,60 @@ function addHalf<K, V, B, Z>(
 }
 
 @inline
-function halfByRows<K, V, B, Z>(
-  keys: usize,
-  keyLess: u64,
-  nullKey: u32,
-  values: usize,
-  rows: usize,
-  from: u32,
-  to: u32,
-  halves: usize,
-): void {
-  if (sizeof<Z>() == 1 && rows == 0) addHalf<K, V, B, Z>(keys, keyLess, nullKey, values, 0, from, to, halves);
-  else addHalf<K, V, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
+function halfByRows<K, V, B, Z>(c: usize, values: usize, from: u32, to: u32): void {
+  const rows = <usize> load<u32>(c, DenseCall.Rows);
+  if (sizeof<Z>() == 1 && rows == 0) addHalf<K, V, B, Z>(c, values, 0, from, to);
+  else addHalf<K, V, B, Z>(c, values, rows, from, to);
 }
 
 @inline
-function halfByValue<K, B, Z>(
-  width: u32,
-  keys: usize,
-  keyLess: u64,
-  nullKey: u32,
-  values: usize,
-  rows: usize,
-  from: u32,
-  to: u32,
-  halves: usize,
-): void {
-  if (values == 0) halfByRows<K, u64, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
-  else if (width == 1) halfByRows<K, u8, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
-  else if (width == 2) halfByRows<K, u16, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
-  else halfByRows<K, u32, B, Z>(keys, keyLess, nullKey, values, rows, from, to, halves);
+function halfByValue<K, B, Z>(c: usize, values: usize, from: u32, to: u32): void {
+  const width = load<u32>(c, DenseCall.ValueWidth);
+  if (values == 0) halfByRows<K, u64, B, Z>(c, values, from, to);
+  else if (width == 1) halfByRows<K, u8, B, Z>(c, values, from, to);
+  else if (width == 2) halfByRows<K, u16, B, Z>(c, values, from, to);
+  else halfByRows<K, u32, B, Z>(c, values, from, to);
 }
 
 /** Buckets come from keys of any width, other keys from those of one or two bytes. */
-function half<Z>(
-  keyWidth: u32,
-  width: u32,
-  buckets: u32,
-  keys: usize,
-  keyLess: u64,
-  nullKey: u32,
-  values: usize,
-  rows: usize,
-  from: u32,
-  to: u32,
-  halves: usize,
-): void {
-  if (!buckets) {
-    if (keyWidth == 1) halfByValue<u8, u8, Z>(width, keys, 0, 0, values, rows, from, to, halves);
-    else halfByValue<u16, u8, Z>(width, keys, 0, 0, values, rows, from, to, halves);
-  } else if (keyWidth == 1) {
-    halfByValue<u8, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
-  } else if (keyWidth == 2) {
-    halfByValue<u16, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
-  } else if (keyWidth == 4) {
-    halfByValue<u32, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
-  } else halfByValue<u64, u16, Z>(width, keys, keyLess, nullKey, values, rows, from, to, halves);
+function half<Z>(c: usize, values: usize, from: u32, to: u32): void {
+  const width = load<u32>(c, DenseCall.KeyWidth);
+  if (!load<u32>(c, DenseCall.Buckets)) {
+    if (width == 1) halfByValue<u8, u8, Z>(c, values, from, to);
+    else halfByValue<u16, u8, Z>(c, values, from, to);
+  } else if (width == 1) halfByValue<u8, u16, Z>(c, values, from, to);
+  else if (width == 2) halfByValue<u16, u16, Z>(c, values, from, to);
+  else if (width == 4) halfByValue<u32, u16, Z>(c, values, from, to);
+  else halfByValue<u64, u16, Z>(c, values, from, to);
 }
 
 /** Adds to the cells what half a block brought; says whether a group was new. The numbers are zero again. */
-function settle(
-  halves: usize,
-  span: u32,
-  keyOffset: u32,
-  zeroKeyIsNull: u32,
-  size: u32,
-  less: u64,
-  part: u32,
-  cells: usize,
-  firsts: usize,
-): bool {
+function settle(c: usize, part: u32): bool {
+  const halves = <usize> load<u32>(c, DenseCall.Halves);
+  const span = load<u32>(c, DenseCall.Span);
+  const buckets = load<u32>(c, DenseCall.Buckets);
+  const keyOffset: u32 = buckets ? 0 : load<u32>(c, DenseCall.KeyOffset);
+  const zeroKeyIsNull: u32 = buckets ? 0 : load<u32>(c, DenseCall.ZeroKeyIsNull);
+  const nullSlot = load<u32>(c, DenseCall.NullSlot);
+  const less = load<u64>(c, DenseCall.Less);
+  const cells = <usize> load<u32>(c, DenseCall.Cells);
+  const firsts = <usize> load<u32>(c, DenseCall.Firsts);
   let fresh = false;
   for (let k: u32 = 0; k < span; k++) {
     const p = halves + ((<usize> k) << 4);
-    const even = load<u64>(p), odd = load<u64>(p, 8);
+    const even = load<u64>(p), odd = load<u64>(p, ODD);
     if ((even | odd) == 0) continue;
     v128.store(p, i64x2.splat(0));
     const rows = (even >> 48) + (odd >> 48);
-    const slot: u32 = zeroKeyIsNull != 0 && k == 0 ? size : k + keyOffset;
-    const c = cells + ((<usize> slot) << 5);
+    const slot: u32 = zeroKeyIsNull != 0 && k == 0 ? nullSlot : k + keyOffset;
+    const cell = cells + (<usize> slot) * DenseCell.Bytes;
     if (part & 1) {
-      const before = load<u64>(c);
+      const before = load<u64>(cell, DenseCell.Rows);
       if (before == 0) {
         fresh = true;
         store<u32>(firsts + ((<usize> slot) << 2), 0xffff_ffff);
       }
-      store<u64>(c, before + rows);
+      store<u64>(cell, before + rows, DenseCell.Rows);
     }
     if (part & 2) {
       let sum = (even & (ONE - 1)) + (odd & (ONE - 1)), each = less;
@@ -432,36 +189,33 @@ function settle(
       }
       const middle = rows * (each >> 32) + ((rows * (each & 0xffff_ffff)) >> 32);
       const plus = rows * each;
-      let low = load<u64>(c, 16), high = load<u64>(c, 24) + (middle >> 32);
+      let low = load<u64>(cell, DenseCell.Low), high = load<u64>(cell, DenseCell.High) + (middle >> 32);
       low += plus;
       if (low < plus) high++;
       low += sum;
       if (low < sum) high++;
-      store<u64>(c, load<u64>(c, 8) + rows, 8);
-      store<u64>(c, low, 16);
-      store<u64>(c, high, 24);
+      store<u64>(cell, load<u64>(cell, DenseCell.Values) + rows, DenseCell.Values);
+      store<u64>(cell, low, DenseCell.Low);
+      store<u64>(cell, high, DenseCell.High);
     }
   }
   return fresh;
 }
 
 /** Finds the first rows of groups that are new. */
-function noteFirsts(
-  keyWidth: u32,
-  buckets: u32,
-  keys: usize,
-  keyOffset: u32,
-  keyLess: u64,
-  zeroKeyIsNull: u32,
-  size: u32,
-  rows: usize,
-  from: u32,
-  to: u32,
-  first: u32,
-  firsts: usize,
-): void {
+function noteFirsts(c: usize, from: u32, to: u32): void {
+  const keyWidth = load<u32>(c, DenseCall.KeyWidth);
+  const keys = <usize> load<u32>(c, DenseCall.Keys);
+  const keyOffset = load<u32>(c, DenseCall.KeyOffset);
+  const buckets = load<u32>(c, DenseCall.Buckets);
+  const keyLess = load<u64>(c, DenseCall.KeyLess);
+  const zeroKeyIsNull = load<u32>(c, DenseCall.ZeroKeyIsNull);
+  const nullSlot = load<u32>(c, DenseCall.NullSlot);
+  const rows = <usize> load<u32>(c, DenseCall.Rows);
+  const first = load<u32>(c, DenseCall.First);
+  const firsts = <usize> load<u32>(c, DenseCall.Firsts);
   for (let i = from; i < to; i++) {
-    const at: usize = rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
+    const at = rowAt(rows, i);
     const stored: u64 = keyWidth == 1
       ? <u64> load<u8>(keys + at)
       : keyWidth == 2
@@ -469,105 +223,48 @@ function noteFirsts(
       : keyWidth == 4
       ? <u64> load<u32>(keys + (at << 2))
       : load<u64>(keys + (at << 3));
-    let slot = <u32> stored + keyOffset;
-    if (buckets) {
-      const number = stored + keyLess;
-      slot = number == 0 ? 0 : 63 - <u32> clz(number);
-    }
-    if (zeroKeyIsNull != 0 && stored == 0) slot = size;
+    let slot = buckets ? bucketOf(stored + keyLess) : <u32> stored + keyOffset;
+    if (zeroKeyIsNull != 0 && stored == 0) slot = nullSlot;
     const p = firsts + ((<usize> slot) << 2);
     if (load<u32>(p) == 0xffff_ffff) store<u32>(p, first + <u32> at);
   }
 }
 
-/**
- * As denseGroup, for stored keys below `span` (65 with buckets, null is the last), values of four bytes at most and no null bytes.
- * `halves` has 16 zero bytes for each key.
- */
-export function denseGroupQuick(
-  keyWidth: u32,
-  valueWidth: u32,
-  keys: usize,
-  keyOffset: u32,
-  buckets: u32,
-  keyLess: u64,
-  zeroKeyIsNull: u32,
-  size: u32,
-  values: usize,
-  less: u64,
-  zeroIsNull: u32,
-  rows: usize,
-  n: u32,
-  first: u32,
-  cells: usize,
-  firsts: usize,
-  span: u32,
-  halves: usize,
-): void {
-  const offset = buckets ? 0 : keyOffset, nullKey = buckets ? 0 : zeroKeyIsNull;
+/** As denseGroup, for stored keys below `Span`, values of four bytes at most and no null bytes. */
+export function denseGroupQuick(c: usize): void {
+  const values = <usize> load<u32>(c, DenseCall.Values);
+  const n = load<u32>(c, DenseCall.Count);
+  // Values that may be null are counted apart from rows.
+  const apart = values != 0 && load<u32>(c, DenseCall.ZeroIsNull) != 0;
   for (let from: u32 = 0; from < n; from += HALF) {
     const to = min(n, from + HALF);
-    // Values that may be null are counted apart from rows.
-    const apart = values != 0 && zeroIsNull != 0;
     if (apart) {
-      half<u16>(keyWidth, valueWidth, buckets, keys, keyLess, zeroKeyIsNull, values, rows, from, to, halves);
-      settle(halves, span, offset, nullKey, size, less, 2, cells, firsts);
+      half<u16>(c, values, from, to);
+      settle(c, 2);
     }
-    half<u8>(
-      keyWidth,
-      valueWidth,
-      buckets,
-      keys,
-      keyLess,
-      zeroKeyIsNull,
-      apart ? 0 : values,
-      rows,
-      from,
-      to,
-      halves,
-    );
-    if (settle(halves, span, offset, nullKey, size, less, values == 0 || apart ? 1 : 3, cells, firsts)) {
-      noteFirsts(
-        keyWidth,
-        buckets,
-        keys,
-        keyOffset,
-        keyLess,
-        zeroKeyIsNull,
-        size,
-        rows,
-        from,
-        to,
-        first,
-        firsts,
-      );
-    }
+    half<u8>(c, apart ? 0 : values, from, to);
+    if (settle(c, values == 0 || apart ? 1 : 3)) noteFirsts(c, from, to);
   }
 }
 
 @inline
-function addSlots<K, Q>(
-  keys: usize,
-  keyOffset: u32,
-  buckets: u32,
-  keyLess: u64,
-  zeroKeyIsNull: u32,
-  size: u32,
-  stride: u32,
-  rows: usize,
-  n: u32,
-  first: bool,
-  q: usize,
-): void {
+function addSlots<K, Q>(c: usize): void {
+  const keys = <usize> load<u32>(c, DenseCall.Keys);
+  const keyOffset = load<u32>(c, DenseCall.KeyOffset);
+  const buckets = load<u32>(c, DenseCall.Buckets);
+  const keyLess = load<u64>(c, DenseCall.KeyLess);
+  const zeroKeyIsNull = load<u32>(c, DenseCall.ZeroKeyIsNull);
+  const nullSlot = load<u32>(c, DenseCall.NullSlot);
+  const stride = load<u32>(c, DenseCall.Stride);
+  const rows = <usize> load<u32>(c, DenseCall.Rows);
+  const n = load<u32>(c, DenseCall.Count);
+  const first = load<u32>(c, DenseCall.FirstKey) != 0;
+  const q = <usize> load<u32>(c, DenseCall.Slots);
   for (let i: u32 = 0; i < n; i++) {
-    const at: usize = rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
+    const at = rowAt(rows, i);
     const stored = load<K>(keys + at * sizeof<K>());
-    let slot = <u32> stored + keyOffset;
-    if (buckets) {
-      const number = <u64> stored + keyLess;
-      slot = number == 0 ? 0 : 63 - <u32> clz(number);
-    }
-    if (zeroKeyIsNull != 0 && stored == 0) slot = size;
+    let slot = buckets ? bucketOf(<u64> stored + keyLess) : <u32> stored + keyOffset;
+    if (zeroKeyIsNull != 0 && stored == 0) slot = nullSlot;
     const before: u32 = first ? 0 : <u32> load<Q>(q + at * sizeof<Q>());
     store<Q>(q + at * sizeof<Q>(), <Q> (before + slot * stride));
   }
@@ -582,18 +279,16 @@ function eightKeys<K>(keys: usize, i: u32): v128 {
 
 /** addSlots for whole blocks of plain keys and slots of two bytes: eight rows at a time. */
 @inline
-function addSlotsWide<K>(
-  keys: usize,
-  keyOffset: u32,
-  zeroKeyIsNull: u32,
-  size: u32,
-  stride: u32,
-  n: u32,
-  first: bool,
-  q: usize,
-): void {
-  const offset = i16x8.splat(<i16> keyOffset), factor = i16x8.splat(<i16> stride), zero = i64x2.splat(0);
-  const none = i16x8.splat(<i16> size), nullable = i16x8.splat(zeroKeyIsNull ? -1 : 0);
+function addSlotsWide<K>(c: usize): void {
+  const keys = <usize> load<u32>(c, DenseCall.Keys);
+  const n = load<u32>(c, DenseCall.Count);
+  const first = load<u32>(c, DenseCall.FirstKey) != 0;
+  const q = <usize> load<u32>(c, DenseCall.Slots);
+  const offset = i16x8.splat(<i16> load<u32>(c, DenseCall.KeyOffset));
+  const factor = i16x8.splat(<i16> load<u32>(c, DenseCall.Stride));
+  const none = i16x8.splat(<i16> load<u32>(c, DenseCall.NullSlot));
+  const nullable = i16x8.splat(load<u32>(c, DenseCall.ZeroKeyIsNull) ? -1 : 0);
+  const zero = i64x2.splat(0);
   for (let i: u32 = 0; i < n; i += 8) {
     const stored = eightKeys<K>(keys, i);
     const missing = v128.and(i16x8.eq(stored, zero), nullable);
@@ -604,80 +299,23 @@ function addSlotsWide<K>(
 }
 
 @inline
-function slotsByKey<Q>(
-  keyWidth: u32,
-  keys: usize,
-  keyOffset: u32,
-  buckets: u32,
-  keyLess: u64,
-  zeroKeyIsNull: u32,
-  size: u32,
-  stride: u32,
-  rows: usize,
-  n: u32,
-  first: bool,
-  q: usize,
-): void {
-  if (keyWidth == 1) {
-    addSlots<u8, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
-  } else if (keyWidth == 2) {
-    addSlots<u16, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
-  } else if (keyWidth == 4) {
-    addSlots<u32, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
-  } else addSlots<u64, Q>(keys, keyOffset, buckets, keyLess, zeroKeyIsNull, size, stride, rows, n, first, q);
+function slotsByKey<Q>(c: usize): void {
+  const width = load<u32>(c, DenseCall.KeyWidth);
+  if (width == 1) addSlots<u8, Q>(c);
+  else if (width == 2) addSlots<u16, Q>(c);
+  else if (width == 4) addSlots<u32, Q>(c);
+  else addSlots<u64, Q>(c);
 }
 
-/**
- * One of several keys: adds slot * stride to the numbers of all listed rows, of two or four bytes each; the first key
- * writes them.
- */
-export function denseSlots(
-  keyWidth: u32,
-  keys: usize,
-  keyOffset: u32,
-  buckets: u32,
-  keyLess: u64,
-  zeroKeyIsNull: u32,
-  size: u32,
-  stride: u32,
-  rows: usize,
-  n: u32,
-  first: u32,
-  width: u32,
-  q: usize,
-): void {
-  if (width == 2 && rows == 0 && !buckets && keyWidth <= 2) {
-    if (keyWidth == 1) addSlotsWide<u8>(keys, keyOffset, zeroKeyIsNull, size, stride, n, first != 0, q);
-    else addSlotsWide<u16>(keys, keyOffset, zeroKeyIsNull, size, stride, n, first != 0, q);
-  } else if (width == 2) {
-    slotsByKey<u16>(
-      keyWidth,
-      keys,
-      keyOffset,
-      buckets,
-      keyLess,
-      zeroKeyIsNull,
-      size,
-      stride,
-      rows,
-      n,
-      first != 0,
-      q,
-    );
-  } else {slotsByKey<u32>(
-      keyWidth,
-      keys,
-      keyOffset,
-      buckets,
-      keyLess,
-      zeroKeyIsNull,
-      size,
-      stride,
-      rows,
-      n,
-      first != 0,
-      q,
-    );}
+/** One of several keys: adds slot * `Stride` to the numbers of all listed rows; the first key writes them. */
+export function denseSlots(c: usize): void {
+  const keyWidth = load<u32>(c, DenseCall.KeyWidth);
+  if (load<u32>(c, DenseCall.SlotWidth) != 2) return slotsByKey<u32>(c);
+  if (load<u32>(c, DenseCall.Rows) != 0 || load<u32>(c, DenseCall.Buckets) || keyWidth > 2) {
+    return slotsByKey<u16>(c);
+  }
+  if (keyWidth == 1) addSlotsWide<u8>(c);
+  else addSlotsWide<u16>(c);
 }
 
 /** Bits of the 16 rows at i whose stored number is not zero. */
@@ -781,11 +419,11 @@ function sumNarrow<V>(
   }
   // 65536 values of 32 bits fit into 48.
   store<u64>(out, single + <u64> i64x2.extract_lane(sum, 0) + <u64> i64x2.extract_lane(sum, 1));
-  store<u64>(out, 0, 8);
-  store<u64>(out, count, 16);
+  store<u64>(out, 0, Selected.High);
+  store<u64>(out, count, Selected.Count);
 }
 
-/** Sum of the packed values of rows whose bit is set, as stored numbers: low u64 · high u64 · rows u64 at `out`. */
+/** Sum of the packed values of rows whose bit is set, as stored numbers; `out` is a `Selected`. */
 export function sumSelected(
   p: usize,
   width: u32,
@@ -813,6 +451,6 @@ export function sumSelected(
     }
   }
   store<u64>(out, low);
-  store<u64>(out, high, 8);
-  store<u64>(out, count, 16);
+  store<u64>(out, high, Selected.High);
+  store<u64>(out, count, Selected.Count);
 }

@@ -1,5 +1,5 @@
 /**
- * Bytes that grow: what every binary format here is written with. Little-endian.
+ * Bytes that grow: what binary formats are written with. Little-endian, unless it says otherwise.
  * @module
  */
 
@@ -29,6 +29,13 @@ export class ByteWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 
+  /** Hands out what has been written, to keep, and begins again. */
+  take(): Uint8Array<ArrayBuffer> {
+    const bytes = this.#bytes.slice(0, this.#length);
+    this.#length = 0;
+    return bytes;
+  }
+
   /** Forgets everything and keeps the room. */
   clear(): void {
     this.#length = 0;
@@ -41,10 +48,24 @@ export class ByteWriter {
   }
 
   /** Four bytes. */
-  u32(value: number): void {
+  u32(value: number, littleEndian = true): void {
     this.reserve(4);
-    this.#view.setUint32(this.#length, value, true);
+    this.#view.setUint32(this.#length, value, littleEndian);
     this.#length += 4;
+  }
+
+  /** A number of single precision. */
+  f32(value: number): void {
+    this.reserve(4);
+    this.#view.setFloat32(this.#length, value, true);
+    this.#length += 4;
+  }
+
+  /** A double. */
+  f64(value: number): void {
+    this.reserve(8);
+    this.#view.setFloat64(this.#length, value, true);
+    this.#length += 8;
   }
 
   /** Eight bytes. */

@@ -1,0 +1,18 @@
+/**
+ * Codes of the kinds of events that pairing looks at, for kernels too: both compilers read this file.
+ * @module
+ */
+
+/** Places in `EVENT_KINDS`, which has more. */
+export enum KindCode {
+  /** A new block. */
+  Alloc = 0,
+  /** Another size or place of a block. */
+  Realloc = 1,
+  /** The end of a block. */
+  Free = 2,
+  /** Memory that was reserved for the allocator. */
+  Reserve = 3,
+  /** Memory of the allocator itself. */
+  Internal = 4,
+}

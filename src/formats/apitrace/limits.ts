@@ -1,0 +1,97 @@
+/**
+ * Limits of traces of API calls.
+ * @module
+ */
+
+import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts";
+
+/** Limits by name. */
+export const CALL_LIMITS = {
+  event: {
+    what: "in one event",
+    most: 2 ** 30,
+    unit: "bytes",
+    beyond: "the calls before it are kept",
+    code: "event-too-long",
+    cure: DAMAGE,
+    untried: "it needs the memory",
+  },
+  openCalls: {
+    what: "calls that have not returned, at one time",
+    most: 1 << 20,
+    beyond: "the calls before are kept",
+    code: "too-many-open-calls",
+    cure: DAMAGE,
+  },
+  threads: {
+    what: "threads",
+    most: 1 << 18,
+    beyond: "the calls before are kept",
+    code: "too-many-threads",
+    cure: DAMAGE,
+  },
+  frames: {
+    what: "frames of a backtrace",
+    most: 65536,
+    beyond: "the innermost are kept",
+    code: "long-backtrace",
+  },
+  properties: {
+    what: "properties in the header",
+    most: 65536,
+    beyond: "the trace does not open",
+    cure: "the file is damaged",
+  },
+  valueDepth: {
+    what: "nested values in quarry as apitrace dump",
+    most: 1 << 20,
+    beyond: "the dump ends; args leaves out what is deeper",
+    cure: DAMAGE,
+    untried: "making the text of so deep a value takes a minute",
+  },
+  cell: {
+    what: "of text of one argument",
+    most: 1 << 20,
+    unit: "bytes",
+    beyond: "the text is cut and ends with …",
+    cure: "quarry blobs writes the data",
+  },
+  groupDepth: {
+    what: "nested groups (glPushDebugGroup)",
+    most: 10_000,
+    beyond: "groups nested deeper have no row",
+    cure: "look for a program that pushes and never pops",
+  },
+  groupPath: {
+    what: "characters of the path of a group inside others",
+    most: 1000,
+    beyond: "its end is kept",
+  },
+  groupPaths: {
+    what: "characters of the paths of all groups",
+    most: 1 << 26,
+    beyond: "the other paths are null",
+    untried: "it needs the memory",
+  },
+  viewedNumbers: {
+    what: "numbers of a buffer that are shown in its cell",
+    most: 64,
+    beyond: "the others are counted",
+    cure: "quarry blobs writes the data",
+  },
+  viewedLetters: {
+    what: "characters of a text in a buffer that are shown in its cell",
+    most: 65536,
+    beyond: "the text is cut",
+    cure: "quarry blobs writes the data",
+  },
+  followed: {
+    what: "contexts, bindings of one, mappings, names: each is followed up to so many",
+    most: 1 << 20,
+    beyond: "objects of the others may be missing",
+    untried: "a million objects of each kind take a minute to make",
+  },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** The same under the title of the page. */
+export const LIMITS: LimitGroup = { title: "API traces", limits: CALL_LIMITS };

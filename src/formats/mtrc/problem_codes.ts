@@ -1,0 +1,15 @@
+/**
+ * Codes of problems that only tracing files of mpatrol have, by what is wrong.
+ * @module
+ */
+
+import { type FormatProblems, PROBLEM } from "../problem_family.ts";
+
+/** The codes. */
+export const PROBLEMS: FormatProblems = [
+  { title: PROBLEM.unended, codes: ["missing-trailer", "half-trailer"] },
+  { title: PROBLEM.trailing, codes: ["repeated-prefix"] },
+  { title: PROBLEM.version, codes: ["unknown-version", "unexpected-realloc", "early-source-fields"] },
+  { title: PROBLEM.meaningless, codes: ["unknown-record", "overlong-record"] },
+  { title: PROBLEM.names, codes: ["name-slot"] },
+];

@@ -1,0 +1,32 @@
+/**
+ * Codes of problems that only traces of resources have, by what is wrong.
+ * @module
+ */
+
+import { type FormatProblems, PROBLEM } from "../problem_family.ts";
+
+/** The codes. */
+export const PROBLEMS: FormatProblems = [
+  { title: PROBLEM.cut, codes: ["no-final-newline"] },
+  { title: PROBLEM.number, codes: ["negative-size", "large-size"] },
+  {
+    title: PROBLEM.order,
+    codes: [
+      "out-of-order",
+      "late-call",
+      "late-type",
+      "missing-header",
+      "frame-without-call",
+      "argument-without-call",
+    ],
+  },
+  { title: PROBLEM.names, codes: ["unregistered-type", "repeated-type"] },
+  {
+    title: "Timestamps with more decimals than usual",
+    codes: ["fine-time", "cut-time"],
+    cause:
+      "The tools of sp-rtrace write milliseconds, with three digits; something else wrote this trace, such as a " +
+      "program that follows the public description, which has microseconds",
+    cure: "The column time is exact to the nanosecond; compare a timestamp of the file with it",
+  },
+];

@@ -1,0 +1,13 @@
+/**
+ * Codes of problems that only binary traces of resources have, by what is wrong.
+ * @module
+ */
+
+import { type FormatProblems, PROBLEM } from "../problem_family.ts";
+
+/** The codes. */
+export const PROBLEMS: FormatProblems = [
+  { title: PROBLEM.cut, codes: ["short-packet"] },
+  { title: PROBLEM.number, codes: ["odd-type-number"] },
+  { title: PROBLEM.meaningless, codes: ["unknown-kind", "unknown-packet", "lost-packets"] },
+];

@@ -1,0 +1,38 @@
+/**
+ * Makes a damaged index anew in the middle of a query. A block is wanted at once, by code that cannot wait for a file to be
+ * read, so that another thread reads the trace and writes the index while this one stands still.
+ * @module
+ */
+
+import { mayLoad } from "../ingest/permission.ts";
+import { REBUILD_WORKER, type RebuildOrder, RebuildState, RebuildWord } from "./rebuild_worker.ts";
+
+/** Without a sign of life for so long the other thread is given up. */
+const PATIENCE_MILLISECONDS = 60_000;
+
+/** Makes an index anew; false where that fails. */
+export function rebuildIndex(what: Omit<RebuildOrder, "words">): boolean {
+  if (!mayLoad(REBUILD_WORKER)) return false;
+  const words = new Int32Array(new SharedArrayBuffer(8));
+  let worker: Worker | undefined;
+  try {
+    worker = new Worker(REBUILD_WORKER, { type: "module" });
+    worker.onerror = (event) => event.preventDefault();
+    worker.postMessage({ ...what, words } satisfies RebuildOrder);
+    return waitFor(words);
+  } catch {
+    return false;
+  } finally {
+    worker?.terminate();
+  }
+}
+
+function waitFor(words: Int32Array): boolean {
+  for (let seen = -1; Atomics.load(words, RebuildWord.State) === RebuildState.Working;) {
+    const beats = Atomics.load(words, RebuildWord.Beats);
+    if (beats === seen) return false;
+    seen = beats;
+    Atomics.wait(words, RebuildWord.State, RebuildState.Working, PATIENCE_MILLISECONDS);
+  }
+  return Atomics.load(words, RebuildWord.State) === RebuildState.Done;
+}

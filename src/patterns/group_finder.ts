@@ -1,0 +1,218 @@
+/**
+ * What a group of a regular expression matches, in time linear in the text: all ways through the program are followed
+ * at once, in the order in which an engine would try them, and of two that lead to one place the first is kept.
+ * @module
+ */
+
+import type { Alphabet } from "./alphabet.ts";
+import { contextOf, holds, NO_CHARACTER } from "./claims.ts";
+import { Op, type Program } from "./program.ts";
+import type { WorkMeter } from "./work_meter.ts";
+
+/** Steps between two looks at the meter. */
+const STRETCH = 16_384;
+/** Where the match begins, and where its group begins and ends. */
+const SLOTS = 3;
+
+/** A match in a text. */
+interface FoundGroup {
+  readonly start: number;
+  readonly end: number;
+  /** What the group matched; null when it has no part in the match. */
+  readonly group: { readonly start: number; readonly end: number } | null;
+}
+
+/** Ways through a program, the first choice first: a step for each, and what it remembers. */
+class Ways {
+  readonly steps: Int32Array;
+  readonly slots: Int32Array;
+  count = 0;
+
+  constructor(steps: number) {
+    this.steps = new Int32Array(steps);
+    this.slots = new Int32Array(SLOTS * steps);
+  }
+
+  /** Adds a way with what another one remembers from `from` on. */
+  add(step: number, slots: Int32Array, from: number): void {
+    this.steps[this.count] = step;
+    const to = SLOTS * this.count++;
+    for (let at = 0; at < SLOTS; at++) this.slots[to + at] = slots[from + at]!;
+  }
+}
+
+/** Finds matches of one program. */
+export class GroupFinder {
+  readonly #program: Program;
+  readonly #alphabet: Alphabet;
+  /** Whether characters are code points, else code units. */
+  readonly unicode: boolean;
+  /** By step, the round in which it was last reached. */
+  readonly #marks: Uint32Array;
+  #round = 0;
+  /** Ways that wait for the next character, and those that have taken one. */
+  #now: Ways;
+  #taken: Ways;
+  /** Steps that are still to be looked at, the next one last. */
+  readonly #open: Ways;
+  #visited = 0;
+  readonly #begin = new Int32Array(SLOTS);
+  readonly #best = new Int32Array(SLOTS + 1);
+  #found = false;
+
+  /** `program` was made with `asked`. */
+  constructor(program: Program, alphabet: Alphabet, unicode: boolean) {
+    const { length } = program.ops;
+    this.#program = program;
+    this.#alphabet = alphabet;
+    this.unicode = unicode;
+    this.#marks = new Uint32Array(length);
+    this.#now = new Ways(length);
+    this.#taken = new Ways(length);
+    // A step that is passed through opens two others at most.
+    this.#open = new Ways(2 * length + 1);
+  }
+
+  /** The first match at or behind an offset; null when there is none. */
+  find(text: string, from: number, meter: WorkMeter): FoundGroup | null {
+    this.#found = false;
+    this.#taken.count = 0;
+    let before = this.#contextBefore(text, from);
+    let at = from;
+    for (;;) {
+      const isEnd = at >= text.length;
+      const code = isEnd ? 0 : this.unicode ? text.codePointAt(at)! : text.charCodeAt(at);
+      const symbol = isEnd ? 0 : this.#symbolOf(code);
+      const after = isEnd ? NO_CHARACTER : contextOf(this.#program, this.#alphabet, symbol);
+      this.#arrive(at, before, after);
+      if (this.#visited > STRETCH || isEnd) {
+        meter.spend(this.#visited);
+        this.#visited = 0;
+      }
+      if (isEnd || (this.#found && this.#now.count === 0)) break;
+      this.#take(symbol);
+      before = after;
+      at += code > 0xffff ? 2 : 1;
+    }
+    if (!this.#found) return null;
+    const [start, groupStart, groupEnd, end] = this.#best as unknown as [number, number, number, number];
+    const group = groupStart < 0 || groupEnd < 0 ? null : { start: groupStart, end: groupEnd };
+    return { start, end, group };
+  }
+
+  #symbolOf(code: number): number {
+    return this.#alphabet.known(code) || this.#alphabet.learn(code);
+  }
+
+  #contextBefore(text: string, at: number): number {
+    if (at === 0) return NO_CHARACTER;
+    let code = text.charCodeAt(at - 1);
+    if (this.unicode && at > 1) {
+      const pair = text.codePointAt(at - 2)!;
+      if (pair > 0xffff) code = pair;
+    }
+    return contextOf(this.#program, this.#alphabet, this.#symbolOf(code));
+  }
+
+  /** All ways that have come to a place of the text, and a new one that begins there. */
+  #arrive(at: number, before: number, after: number): void {
+    if (++this.#round === 0xffff_ffff) {
+      this.#marks.fill(0);
+      this.#round = 1;
+    }
+    this.#now.count = 0;
+    const { steps, slots, count } = this.#taken;
+    for (let way = 0; way < count; way++) {
+      // What an engine would try later has lost.
+      if (this.#follow(steps[way]!, slots, SLOTS * way, at, before, after)) return;
+    }
+    if (this.#found) return;
+    this.#begin.fill(-1);
+    this.#begin[0] = at;
+    this.#follow(0, this.#begin, 0, at, before, after);
+  }
+
+  /** Goes on to steps that take a character; whether the way has matched. */
+  #follow(
+    step: number,
+    slots: Int32Array,
+    from: number,
+    at: number,
+    before: number,
+    after: number,
+  ): boolean {
+    const { ops, args, claims } = this.#program;
+    const open = this.#open, marks = this.#marks;
+    open.count = 0;
+    open.add(step, slots, from);
+    while (open.count > 0) {
+      const top = --open.count;
+      const here = open.steps[top]!;
+      const mine = SLOTS * top;
+      this.#visited++;
+      if (marks[here] === this.#round) continue;
+      marks[here] = this.#round;
+      switch (ops[here]) {
+        case Op.Atom:
+          this.#now.add(here, open.slots, mine);
+          break;
+        case Op.Match:
+          this.#found = true;
+          this.#best.set(open.slots.subarray(mine, mine + SLOTS));
+          this.#best[SLOTS] = at;
+          return true;
+        case Op.Jump:
+          open.add(args[here]!, open.slots, mine);
+          break;
+        case Op.Split:
+        case Op.SplitLater: {
+          const [first, second] = ops[here] === Op.Split ? [here + 1, args[here]!] : [args[here]!, here + 1];
+          open.add(second, open.slots, mine);
+          open.add(first, open.slots, mine);
+          break;
+        }
+        case Op.Assert:
+          if (holds(claims[args[here]!]!, before, after)) open.add(here + 1, open.slots, mine);
+          break;
+        case Op.Save:
+          open.slots[mine + 1 + args[here]!] = at;
+          open.add(here + 1, open.slots, mine);
+          break;
+        case Op.Forget:
+          open.slots[mine + 1] = open.slots[mine + 2] = -1;
+          open.add(here + 1, open.slots, mine);
+          break;
+      }
+    }
+    return false;
+  }
+
+  /** Goes on by one character. */
+  #take(symbol: number): void {
+    const { args } = this.#program;
+    const { steps, slots, count } = this.#now;
+    this.#taken.count = 0;
+    for (let way = 0; way < count; way++) {
+      const step = steps[way]!;
+      this.#visited++;
+      if (this.#alphabet.passes(symbol, args[step]!)) this.#taken.add(step + 1, slots, SLOTS * way);
+    }
+  }
+}
+
+/** The text with everything that is found replaced; what is found is never empty twice in one place. */
+export function replaceFound(text: string, finder: GroupFinder, to: string, meter: WorkMeter): string {
+  const pieces: string[] = [];
+  let done = 0;
+  for (let from = 0; from <= text.length;) {
+    const found = finder.find(text, from, meter);
+    if (found === null) break;
+    pieces.push(text.slice(done, found.start), to);
+    done = found.end;
+    // Nothing was found: the search goes on behind the next character.
+    from = found.end > found.start
+      ? found.end
+      : found.end + (finder.unicode && text.codePointAt(found.end)! > 0xffff ? 2 : 1);
+  }
+  return pieces.join("") + text.slice(done);
+}

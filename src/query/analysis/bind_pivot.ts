@@ -1,0 +1,174 @@
+/**
+ * `by KEYS pivot x`: which values of x become columns, and what these are called.
+ * @module
+ */
+
+import type { Span } from "../../base/diagnostic.ts";
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import type { Display } from "../../base/result_table.ts";
+import { hex } from "../../base/u64.ts";
+import type { PivotPlan } from "../operators/pivot.ts";
+import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
+import type { Constant, PlanColumn } from "../plan/values.ts";
+import type { Expression, NamedExpression } from "../syntax/ast.ts";
+import { printExpression } from "../syntax/print_expression.ts";
+import { bindAggregates } from "./bind_aggregate.ts";
+import { bindList, columnsOf } from "./bind_columns.ts";
+import { groups, projected } from "./bind_group.ts";
+import { bindSet } from "./bind_membership.ts";
+import type { Binder } from "./binder.ts";
+import { displayOf } from "./make.ts";
+import { NameGiver, nameOf } from "./naming.ts";
+import { valuesThatPass } from "./passing_values.ts";
+import { computedRelation, type Frame, openRelation, placed, type Relation, scopeOf } from "./scope.ts";
+import { unfold } from "./unfold.ts";
+import { listSome } from "./words.ts";
+
+/** Most values that become columns without being named. */
+const MOST_VALUES = QUERY_LIMITS.pivotValues.most;
+
+/** What a pivot is made of. */
+interface Pivot {
+  readonly keys: readonly NamedExpression[];
+  readonly pivot: Expression;
+  readonly aggregates: readonly NamedExpression[];
+}
+
+/** The value that is turned, and the values that become columns: null where nobody knows them yet. */
+interface Turned {
+  readonly key: NamedExpr;
+  readonly values: readonly Constant[] | null;
+}
+
+/** Binds a pivot; `whole` are the aggregates of a query that names none. */
+export function bindPivot(
+  binder: Binder,
+  node: Pivot,
+  input: Relation,
+  frame: Frame | null,
+  span: Span,
+  whole: (names: NameGiver) => readonly BoundAggregate[],
+): Relation & { readonly keys: number } {
+  const keys = bindList(binder, node.keys, input, frame);
+  const count = keys.list.length;
+  const names = new NameGiver(keys.list.map(({ name }) => name));
+  const turned = bindTurned(binder, node.pivot, input, frame, names);
+  const all = turned === null ? keys.list : [...keys.list, turned.key];
+  const scope = scopeOf(input, frame);
+  const poisoned = new Set([...scope.poisoned, ...keys.poisoned]);
+  const bound = node.aggregates.length === 0
+    ? { aggregates: whole(names), list: null, poisoned }
+    : bindAggregates(binder, node.aggregates, columnsOf(all), { ...scope, poisoned });
+  if (turned === null || turned.values === null || count === 0) return { ...openRelation(span), keys: count };
+  const grouped = groups(input, { ...keys, list: all }, bound.aggregates, span).plan;
+  const plan = bound.list === null ? grouped : projected(grouped, bound.list, span);
+  const outputs = plan.columns.slice(count + 1);
+  const countsRows = outputs.map((_, at) => {
+    const expr = bound.list?.[count + 1 + at]?.expr;
+    const index = expr === undefined ? at : expr.op === "column" ? expr.index - count - 1 : -1;
+    return bound.aggregates[index]?.fn.gives === "count";
+  });
+  const columns = pivotColumns(columnsOf(keys.list), turned, outputs);
+  const { values } = turned;
+  const pivot: PivotPlan = { op: "pivot", input: plan, keys: count, values, countsRows, columns, span };
+  const facts = columns.map((_, at) => at < count ? keys.facts[at] ?? null : null);
+  const names2 = new Set([...keys.poisoned, ...bound.poisoned]);
+  return { ...computedRelation(pivot, names2), facts, open: input.open, keys: count };
+}
+
+/** The keys, then for each value what is computed of it: named after the value, and where there are several, both. */
+function pivotColumns(
+  keys: readonly PlanColumn[],
+  { key, values }: Turned,
+  outputs: readonly PlanColumn[],
+): PlanColumn[] {
+  const names = new NameGiver(keys.map(({ name }) => name));
+  return [
+    ...keys,
+    ...(values ?? []).flatMap((value) =>
+      outputs.map((output) => {
+        const own = valueName(value, key.display);
+        return { ...output, name: names.give(outputs.length === 1 ? own : `${own}_${output.name}`) };
+      })
+    ),
+  ];
+}
+
+/** The name of the columns of a value: an empty text has no letters to be named after. */
+function valueName(value: Constant, display: Display): string {
+  if (value === "") return "empty";
+  return display === "hex" && typeof value === "bigint" && value >= 0n ? hex(value) : String(value);
+}
+
+/** `pivot x`, or `pivot x in {…}` with the values that are wanted. */
+function bindTurned(
+  binder: Binder,
+  node: Expression,
+  input: Relation,
+  frame: Frame | null,
+  names: NameGiver,
+): Turned | null {
+  const scope = { ...scopeOf(input, frame), quiet: true };
+  const listed = node.kind === "in" && !node.negated ? unfold(binder, node.choices, scope) : null;
+  const set = listed !== null && "node" in listed && listed.node.kind === "set" ? listed : null;
+  const value = node.kind === "in" && set !== null ? node.value : node;
+  const expr = binder.expression(value, scope);
+  if (expr === null) return null;
+  const key = { name: names.give(nameOf(value)), expr, display: displayOf(expr, scope) };
+  if (set === null || set.node.kind !== "set") {
+    return { key, values: bindKnown(binder, expr, value, input, frame) };
+  }
+  const span = placed(node.span, scope);
+  const test = bindSet(binder, expr, set.node, { ...set.scope, quiet: false }, span, nameOf(value));
+  if (test === null) return null;
+  if (test.op === "oneOf" && test.operand === expr) return { key, values: [...new Set(test.values)] };
+  return binder.report("Q210", "A pivot needs single values", node, { frame }, {
+    suggestion: "list them: pivot kind in {alloc, free}",
+  });
+}
+
+/** Values that the traces have, in their order; null after a report, or where they are counted later. */
+function bindKnown(
+  binder: Binder,
+  expr: Expr,
+  node: Expression,
+  input: Relation,
+  frame: Frame | null,
+): readonly Constant[] | null {
+  if (expr.type === "bool") return [false, true];
+  if (input.open) return null;
+  // Signed numbers, fractions and times are not counted.
+  const isCounted = expr.type === "text" || expr.type === "u64";
+  const fact = expr.op === "column" && isCounted ? input.facts[expr.index] ?? null : null;
+  if (fact?.column.allNull === true) return [];
+  const { catalog } = binder;
+  const known = fact && catalog.distinct(fact.table, fact.column.name, Infinity, fact.trace);
+  const name = printExpression(node, () => "…");
+  if (!known) {
+    if (fact !== null && catalog.countsLater?.(fact.table, fact.column.name, fact.trace)) return null;
+    return binder.report("Q235", `Values of ${name} are not known before running`, node, {
+      frame,
+    }, {
+      suggestion: `list those that you want: pivot ${name} in {…}`,
+    });
+  }
+  const values = valuesThatPass(
+    input.plan,
+    (expr as Expr & { op: "column" }).index,
+    known.map((each) => each.value),
+  );
+  if (values.length <= MOST_VALUES) return values.sort((a, b) => a < b ? -1 : a > b ? 1 : 0);
+  return binder.report(
+    "Q235",
+    `Column ${name} has ${values.length} values, a pivot at most ${MOST_VALUES}`,
+    node,
+    { frame },
+    {
+      suggestion: `list those that you want: pivot ${name} in {${listSome(values.map(written), 2)}}`,
+    },
+  );
+}
+
+function written(value: bigint | string): string {
+  return typeof value === "bigint" ? String(value) : JSON.stringify(value);
+}

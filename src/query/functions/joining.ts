@@ -1,0 +1,100 @@
+/**
+ * Texts made of several values: `concat`, `format`.
+ * @module
+ */
+
+import { timeText } from "../../base/time_text.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { RowFunction } from "../plan/row_function.ts";
+import { refuse, wantConstant, wantType } from "./arguments.ts";
+import type { FunctionResult, QueryFunction, ReportArgument } from "./function.ts";
+import { type Piece, readTemplate, writePiece } from "./template.ts";
+
+/** A time as it is shown: its value alone does not tell that it is one. */
+const shownTime: RowFunction = { name: "text", evaluate: ([time]) => timeText(time as bigint) };
+
+/** A value that a text can be made of; null after a report. */
+function writable(arg: Expr, what: string, report: ReportArgument): Expr | null {
+  if (arg.type === "bytes") return refuse(report, "Q206", `${what} is bytes, which are no text`, arg.span);
+  if (arg.type !== "time") return arg;
+  return { op: "call", fn: shownTime, args: [arg], type: "text", span: arg.span };
+}
+
+/** Values one after the other. */
+export const concat: QueryFunction = {
+  name: "concat",
+  usage: "concat(a, b, …)",
+  summary: "Values one after the other, as text; null when one of them is",
+  examples: ['by concat(file, ":", line)', 'leaks | by concat(func, "@", coalesce(file, "?"))'],
+  parameters: ["a", "b…"],
+  bind(args, _, report) {
+    const values = args.map((arg) => writable(arg, "Argument of concat()", report));
+    return values.includes(null) ? null : { type: "text", args: values as Expr[] };
+  },
+  evaluate: (args) => args.join(""),
+};
+
+/** Templates that were read, by their text: a query has few. */
+const read = new Map<string, readonly Piece[]>();
+
+function piecesOf(template: string): readonly Piece[] {
+  let pieces = read.get(template);
+  if (pieces === undefined) {
+    if (read.size > 100) read.clear();
+    pieces = readTemplate(template);
+    read.set(template, pieces);
+  }
+  return pieces;
+}
+
+/** Values in a template. */
+export const format: QueryFunction = {
+  name: "format",
+  usage: "format(template, a, …)",
+  summary: "A text with values at its {}; {:x} is hexadecimal, {:8} and {:<8} have a width, {:.2f} decimals",
+  examples: [
+    'select format("{}:{} {:>8}", file, line, size)',
+    'allocs | take 3 | select format("{:x} {:.1f} KB", addr, size / 1024.0)',
+  ],
+  parameters: ["template", "a…"],
+  bind(args, span, report): FunctionResult | null {
+    const template = wantType(args[0]!, ["text"], "Template of format()", report);
+    if (template === null || wantConstant(template, "Template of format()", report) === null) return null;
+    const text = template.op === "constant" ? String(template.value) : "";
+    let pieces: readonly Piece[];
+    try {
+      pieces = piecesOf(text);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      return refuse(report, "Q210", error.message, template.span, "for example {} {:x} {:>8} {:08} {:.2f}");
+    }
+    const places = pieces.filter((piece) => typeof piece !== "string");
+    const values = args.slice(1);
+    if (places.length !== values.length) {
+      const found = `${places.length} ${places.length === 1 ? "place" : "places"}`;
+      return refuse(
+        report,
+        "Q205",
+        `Template has ${found} for ${values.length} values`,
+        span,
+        "each value has its {}",
+      );
+    }
+    const bound: (Expr | null)[] = [template];
+    for (const [at, value] of values.entries()) {
+      const { kind } = places[at]!;
+      const isWhole = value.type === "u64" || value.type === "i64";
+      if (kind === "x" ? !isWhole : kind === "f" ? !isWhole && value.type !== "f64" : false) {
+        const wanted = kind === "x" ? "a whole number" : "a number";
+        bound.push(refuse(report, "Q206", `Value of {:${places[at]!.written}} is not ${wanted}`, value.span));
+      } else bound.push(writable(value, "Value of format()", report));
+    }
+    return bound.includes(null) ? null : { type: "text", args: bound as Expr[] };
+  },
+  evaluate([template, ...values]) {
+    let next = 0;
+    return piecesOf(String(template)).map((piece) =>
+      typeof piece === "string" ? piece : writePiece(piece, values[next++]!)
+    ).join("");
+  },
+};

@@ -1,0 +1,113 @@
+/**
+ * Columns that are computed for the rows of a part in their order, put where the rows are: the part keeps its rows, their
+ * numbers, and with them the table that they are from.
+ * @module
+ */
+
+import { BLOCK_ROWS, constantBlock, sealBlock } from "../../tables/block.ts";
+import { StoredColumn } from "../../tables/stored_column.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import { listRows, type Part, type Workspace } from "../execution/relation.ts";
+import { stretches } from "../execution/stretches.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import { storeWords } from "./materialize.ts";
+import { formOf } from "./seal_words.ts";
+import { sortByKeys } from "./ordering.ts";
+
+/** The rows of a part by ascending number. */
+export class PlacedRows {
+  readonly #work: Workspace;
+  readonly #part: Part;
+  /** Row numbers, ascending; 0 when all rows of the part count. */
+  #rows = 0;
+  #count: number;
+  /** Which value is that of each row; 0 when they have the same order. */
+  #order = 0;
+
+  /** Takes memory until `release`. */
+  constructor(work: Workspace, part: Part) {
+    this.#work = work;
+    this.#part = part;
+    this.#count = part.rowCount;
+    if (part.selection.kind === "all") return;
+    const { pointer, count } = listRows(work, part);
+    this.#rows = pointer;
+    this.#count = count;
+    if (part.selection.kind === "list") this.#sort();
+  }
+
+  /** A column that has these values in the selected rows, and none in the others. */
+  column(info: PlanColumn, words: number, nulls: number): StoredColumn {
+    const work = this.#work;
+    const { rowCount } = this.#part;
+    if (this.#rows === 0) return storeWords(work, info, words, nulls, rowCount);
+    const { arena } = work;
+    const { ordered } = kernelsOf(arena);
+    const column = new StoredColumn(info, arena);
+    const block = work.take(BLOCK_ROWS * 8);
+    const nullBytes = work.take(BLOCK_ROWS);
+    let at = 0;
+    for (let base = 0; base < rowCount; base += BLOCK_ROWS) {
+      work.check();
+      const rows = Math.min(BLOCK_ROWS, rowCount - base);
+      const n = this.#rowsBefore(base + rows, at) - at;
+      if (n === 0) {
+        column.push(constantBlock(rows, null));
+        continue;
+      }
+      arena.u64.fill(0n, block >>> 3, (block >>> 3) + rows);
+      arena.u8.fill(1, nullBytes, nullBytes + rows);
+      const order = this.#order && this.#order + 4 * at;
+      const from = order ? words : words + 8 * at;
+      const nullsFrom = nulls && (order ? nulls : nulls + at);
+      ordered.placeRows(from, nullsFrom, order, this.#rows + 4 * at, n, base, block, nullBytes);
+      column.push(sealBlock(arena, { pointer: block, rows, nulls: nullBytes, form: formOf(info.type) }));
+      at += n;
+    }
+    work.give(block, nullBytes);
+    return column;
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    this.#work.give(this.#rows, this.#order);
+  }
+
+  /** How many rows have a number below this one; `from` have. */
+  #rowsBefore(end: number, from: number): number {
+    const { u32 } = this.#work.arena;
+    const rows = this.#rows >>> 2;
+    let low = from;
+    let high = Math.min(this.#count, from + BLOCK_ROWS);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (u32[rows + middle]! < end) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #sort(): void {
+    const work = this.#work;
+    const { arena } = work;
+    const { group } = kernelsOf(arena);
+    const count = this.#count;
+    const order = work.take(count * 4);
+    const keys = work.takeZeroed(count * 8);
+    for (const [from, n] of stretches(work, count)) {
+      const { u32 } = arena;
+      for (let at = from; at < from + n; at++) {
+        u32[(order >>> 2) + at] = at;
+        u32[(keys >>> 2) + 2 * at] = u32[(this.#rows >>> 2) + at]!;
+      }
+    }
+    sortByKeys(work, keys, 0, order, count);
+    const sorted = work.take(count * 4);
+    for (const [at, n] of stretches(work, count)) {
+      group.permute32(this.#rows, order + 4 * at, n, sorted + 4 * at);
+    }
+    work.give(keys, this.#rows);
+    this.#rows = sorted;
+    this.#order = order;
+  }
+}

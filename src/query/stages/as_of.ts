@@ -1,0 +1,90 @@
+/**
+ * The words of a join with one partner for each row: `join last (ROWS) on addr before seq`.
+ * @module
+ */
+
+import { columnIndex } from "../analysis/bind_columns.ts";
+import type { Binder } from "../analysis/binder.ts";
+import type { Frame, Relation } from "../analysis/scope.ts";
+import { quote } from "../analysis/words.ts";
+import type { AsOfPlan } from "../operators/as_of_join.ts";
+import { isMeasure, typeWords } from "../plan/types.ts";
+import type { JoinKey } from "../syntax/ast.ts";
+import type { ParseState } from "../syntax/parse_state.ts";
+import { missingPart, parseJoinKey } from "../syntax/stage_parts.ts";
+import type { StageWord } from "../syntax/stage_syntax.ts";
+import { isPunctuation } from "../syntax/token.ts";
+
+/** Which partner. */
+export const SIDE_WORDS: readonly StageWord[] = [
+  { word: "last", doc: "Only the last partner that is before (or after) the row" },
+  { word: "first", doc: "Only the first partner that is after (or before) the row" },
+];
+
+/** Where it is. */
+export const DIRECTION_WORDS: readonly StageWord[] = [
+  { word: "before", doc: "Partners with less in this column" },
+  { word: "after", doc: "Partners with more in this column" },
+];
+
+/** The order of a join: which partner of those before or after, by the column on both sides. */
+export interface AsOf {
+  readonly side: "first" | "last";
+  readonly direction: "before" | "after";
+}
+
+/** Whether `first` or `last` is next and no table of that name. */
+export function atSide(state: ParseState): boolean {
+  const next = state.peek(1);
+  if (!["first", "last"].includes(state.peek().word)) return false;
+  return isPunctuation(next, "(") ? next.spaced : next.kind === "identifier" && next.word !== "on";
+}
+
+/** Takes `first` or `last`. */
+export function parseSide(state: ParseState): AsOf["side"] | null {
+  return atSide(state) ? state.advance("keyword").word as AsOf["side"] : null;
+}
+
+/** Parses `before seq`, which a side needs, and which needs a side. */
+export function parseDirection(
+  state: ParseState,
+  side: AsOf["side"] | null,
+): { readonly direction: AsOf["direction"]; readonly key: JoinKey } | null {
+  const token = state.peek();
+  const direction = token.word === "before" || token.word === "after" ? token.word : null;
+  const isStage = direction !== null && side === null && state.peek(1).kind !== "identifier";
+  if (direction === null || state.startsLine(token) || isStage) {
+    if (side !== null) {
+      missingPart(state, '"before" or "after" and a column', "join last (frees) on addr before seq");
+    }
+    return null;
+  }
+  if (side === null) {
+    state.report("Q115", `"${direction}" needs to know which partner`, token.span, {
+      suggestion: direction === "before" ? 'write "join last (…)"' : 'write "join first (…)"',
+    });
+  }
+  state.advance("keyword");
+  return { direction, key: parseJoinKey(state) };
+}
+
+/** The columns that give the order; null after a report. */
+export function bindDirection(
+  binder: Binder,
+  key: JoinKey,
+  left: Relation,
+  right: Relation,
+  frame: Frame | null,
+): Pick<AsOfPlan["asOf"], "left" | "right"> | null {
+  const other = key.right ?? key.left;
+  if (key.left.kind === "error" || other.kind === "error") return null;
+  const leftIndex = columnIndex(binder, key.left, left, frame);
+  const rightIndex = columnIndex(binder, other, right, frame);
+  if (leftIndex < 0 || rightIndex < 0) return null;
+  const [a, b] = [left.plan.columns[leftIndex]!, right.plan.columns[rightIndex]!];
+  if (a.type === b.type && isMeasure(a.type)) return { left: leftIndex, right: rightIndex };
+  const what = a.type === b.type
+    ? `${quote(a.name)} is ${typeWords(a.type)}, expected a number or a time`
+    : `${quote(a.name)} is ${typeWords(a.type)}, and ${quote(b.name)} is ${typeWords(b.type)}`;
+  return binder.report("Q206", `Cannot order by columns: ${what}`, key, { frame });
+}

@@ -1,0 +1,177 @@
+/**
+ * `window`: columns made of the other rows of a window; rows keep their columns and their order.
+ * @module
+ */
+
+import { bindKey, type Key, keyOf } from "../analysis/bind_order.ts";
+import { bindList, columnsOf } from "../analysis/bind_columns.ts";
+import { bindWindows } from "../analysis/bind_window.ts";
+import { columnExpr } from "../analysis/make.ts";
+import { NameGiver } from "../analysis/naming.ts";
+import { placed, type Relation, scopeOf } from "../analysis/scope.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import { runWindow, type WindowPlan } from "../operators/window.ts";
+import type { NamedExpr } from "../plan/expressions.ts";
+import type { PlanPrinter } from "../plan/plan_printer.ts";
+import type { ProjectPlan } from "../plan/steps.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import type { BoundWindow } from "../plan/window.ts";
+import type { NamedExpression, SortKey, StageNode } from "../syntax/ast.ts";
+import type { ParseState } from "../syntax/parse_state.ts";
+import {
+  missingPart,
+  parseCommaList,
+  parseKeys,
+  parseNamedList,
+  parseSortKey,
+} from "../syntax/stage_parts.ts";
+import { isPunctuation } from "../syntax/token.ts";
+import { wantsExpression } from "../syntax/wants.ts";
+import { DIRECTIONS, directionsAfter } from "./directions.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** `window [by keys] [order keys]: outputs`. */
+interface WindowNode extends StageNode {
+  readonly keyword: "window";
+  readonly keys: readonly NamedExpression[];
+  readonly order: readonly SortKey[];
+  readonly outputs: readonly NamedExpression[];
+}
+
+const windowStep: PlanStep<WindowPlan> = {
+  op: "window",
+  print({ keys, order, calls, input: { columns } }, printer) {
+    const by = keys.length === 0 ? "" : ` by ${printer.list(keys, columns)}`;
+    const sorted = order.map(({ expr, descending, nullsFirst }) =>
+      `${printer.expr(expr, columns)}${descending ? " desc" : ""}${nullsFirst ? " nulls first" : ""}`
+    );
+    const along = sorted.length === 0 ? "" : ` order ${sorted.join(", ")}`;
+    return `window${by}${along}: ${calls.map((call) => printCall(call, printer, columns)).join(", ")}`;
+  },
+  run: (plan, [input], context) => runWindow(plan, input!, context),
+};
+
+/** Looks at other rows. */
+export const window: QueryStage<WindowNode> = {
+  keyword: "window",
+  usage: "window [by KEYS] [order KEYS]: NAME = EXPR, …",
+  summary: "Adds columns made of other rows with the same keys: the row before, running sums, ranks, shares",
+  examples: [
+    "events | window by thread order seq: gap = seq - lag(seq), n = row_number() | take 5",
+    "allocs | window order seq: run = cumulative(size), avg5 = moving(avg(size), 5) | take 5",
+    "allocs | window by func: part = share(size), most = max(size) | take 5",
+  ],
+  takesOperand: true,
+  begins: (next) => isPunctuation(next, ":") ? true : undefined,
+  elsewhere: [{ word: "over" }, { word: "partition", swallows: "by" }],
+  words: [
+    { word: "by", doc: "Rows with the same keys are a window" },
+    { word: "order", doc: "The order of the rows in their window" },
+    ...DIRECTIONS,
+    { word: ":", doc: "Begins the new columns" },
+    { word: "if", doc: "Only rows that pass a filter" },
+  ],
+  parse(state, { span }) {
+    const keys = state.takeWord("by") ? parseKeys(state) : [];
+    const order = state.takeWord("order") ? parseOrder(state) : [];
+    if (state.take(":") === null) {
+      missingPart(state, '":"', "window by thread order seq: gap = seq - lag(seq)");
+      state.skipToPipe();
+      return { kind: "stage", keyword: "window", keys, order, outputs: [], span };
+    }
+    const outputs = parseNamedList(state, "NAME = expression");
+    return { kind: "stage", keyword: "window", keys, order, outputs, span };
+  },
+  print({ keys, order, outputs }, writer) {
+    const by = keys.length === 0 ? "" : ` by ${writer.list(keys, order.length > 0)}`;
+    const along = order.length === 0 ? "" : ` order ${order.map((key) => writer.sortKey(key)).join(", ")}`;
+    return `window${by}${along}: ${writer.list(outputs)}`;
+  },
+  wants(node, part, previous) {
+    if (previous.role === "stage") return [{ want: "words", words: ["by", "order", ":"] }];
+    return wantsExpression(node.outputs.some((each) => each === part) ? "window" : "any");
+  },
+  wordsAfter(node, previous, before) {
+    if (previous.role === "stage") return ["by", "order", ":"];
+    if (node.outputs.length > 0 || before.some((token) => isPunctuation(token, ":"))) return ["if"];
+    return node.order.length > 0 ? [...directionsAfter(previous), ":"] : ["order", ":"];
+  },
+  bind(binder, node, input, frame) {
+    const span = placed(node.span, { frame });
+    const keys = bindList(binder, node.keys, input, frame);
+    const order: Key[] = [];
+    for (const key of node.order) {
+      const expr = bindKey(binder, key, input, frame);
+      if (expr !== null) order.push(keyOf(expr, key, key.direction === "desc"));
+    }
+    const bound = bindWindows(binder, node.outputs, scopeOf(input, frame), node.order.length > 0);
+    const names = new NameGiver(input.plan.columns.map(({ name }) => name));
+    const hidden = bound.calls.map(({ name, type, display }) => ({ name: names.give(name), type, display }));
+    const columns: PlanColumn[] = [...input.plan.columns, ...hidden];
+    const plan: WindowPlan = {
+      op: "window",
+      input: input.plan,
+      keys: keys.list,
+      order,
+      calls: bound.calls,
+      columns,
+      span,
+    };
+    const poisoned = new Set([...input.poisoned, ...bound.poisoned]);
+    return { ...withOutputs(input, plan, bound.list), poisoned };
+  },
+  step: windowStep,
+};
+
+function parseOrder(state: ParseState): SortKey[] {
+  const outer = state.noColon;
+  state.noColon = true;
+  const keys = parseCommaList(state, "a column to sort by", () => parseSortKey(state));
+  state.noColon = outer;
+  return keys;
+}
+
+/** The rows with the outputs as columns: those of known names take the places of these. */
+function withOutputs(input: Relation, plan: WindowPlan, outputs: readonly NamedExpr[]): Relation {
+  const list: NamedExpr[] = input.plan.columns.map(({ name, display }, index) => ({
+    name,
+    display,
+    expr: columnExpr(input.plan, index, plan.span),
+  }));
+  const facts = [...input.facts];
+  for (const output of outputs) {
+    const at = list.findIndex(({ name }) => name === output.name);
+    if (at < 0) list.push(output);
+    else list[at] = output;
+    facts[at < 0 ? list.length - 1 : at] = output.expr.op === "column"
+      ? input.facts[output.expr.index] ?? null
+      : null;
+  }
+  const direct = list.length === plan.columns.length &&
+    list.every(({ expr }, at) => expr.op === "column" && expr.index === at);
+  if (direct) {
+    const columns = plan.columns.map((column, at) => ({ ...column, name: list[at]!.name }));
+    return { ...input, plan: { ...plan, columns } as WindowPlan, facts };
+  }
+  const project: ProjectPlan = {
+    op: "project",
+    input: plan,
+    list,
+    columns: columnsOf(list),
+    span: plan.span,
+  };
+  return { ...input, plan: project, facts };
+}
+
+/** A call as it is written. */
+function printCall(
+  { fn, aggregate, arg, number }: BoundWindow,
+  printer: PlanPrinter,
+  columns: readonly PlanColumn[],
+): string {
+  const inner = aggregate === null || fn?.takes === "sum"
+    ? arg === null ? "" : printer.expr(arg, columns)
+    : printer.aggregates([aggregate], columns).replace(/^.*? = /s, "");
+  if (fn === null) return inner;
+  return `${fn.name}(${inner}${fn.number === undefined ? "" : `, ${number}`})`;
+}

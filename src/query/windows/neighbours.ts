@@ -1,0 +1,96 @@
+/**
+ * Values of other rows of the window: `lag`, `lead`, `first`, `last`.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import { ALL } from "../aggregates/aggregate.ts";
+import { overPlaces, type WindowFunction } from "./window_function.ts";
+
+const OF_VALUES = {
+  takes: "value",
+  accepts: ALL,
+  result: (argument: ColumnType | null): ColumnType => argument ?? "u64",
+} as const satisfies Partial<WindowFunction>;
+
+/** A row before. */
+export const lag: WindowFunction = {
+  ...OF_VALUES,
+  name: "lag",
+  usage: "lag(x, n)",
+  summary: "The value of the row n rows before, of the row before if n is left out; null for the first rows",
+  examples: ["events | window by thread order seq: gap = seq - lag(seq) | top 3 by gap"],
+  parameters: ["x", "n?"],
+  number: { least: 0, otherwise: 1 },
+  countsAll: true,
+  compute: shifted(-1n),
+};
+
+/** A row after. */
+export const lead: WindowFunction = {
+  ...OF_VALUES,
+  name: "lead",
+  usage: "lead(x, n)",
+  summary: "The value of the row n rows after, of the next row if n is left out; null for the last rows",
+  examples: ["events | where addr != 0 | window by addr order seq: next = lead(kind) | take 5"],
+  parameters: ["x", "n?"],
+  number: { least: 0, otherwise: 1 },
+  countsAll: true,
+  compute: shifted(1n),
+};
+
+/** The first value. */
+export const first: WindowFunction = {
+  ...OF_VALUES,
+  name: "first",
+  usage: "first(x)",
+  summary: "The first value of the window that is not null, in its order",
+  examples: ["events | window by func order seq: since = seq - first(seq)"],
+  parameters: ["x"],
+  compute: edge(0),
+};
+
+/** The last value. */
+export const last: WindowFunction = {
+  ...OF_VALUES,
+  name: "last",
+  usage: "last(x)",
+  summary: "The last value of the window that is not null, in its order",
+  examples: ["events | window by func order seq: still = last(seq) - seq"],
+  parameters: ["x"],
+  compute: edge(1),
+};
+
+function shifted(direction: bigint): WindowFunction["compute"] {
+  return (rows, { number }, { words, nulls }, to) => {
+    const { heads, order, total } = rows;
+    const distance = direction * BigInt(Math.min(number, total));
+    overPlaces(
+      rows,
+      (kernels, from, end) =>
+        kernels.shiftRows(words, nulls, heads, order, from, end, total, distance, to.words, to.nulls),
+    );
+  };
+}
+
+function edge(isLast: 0 | 1): WindowFunction["compute"] {
+  return (rows, _, { words, nulls }, to) => {
+    const { heads, order, total, context: { work } } = rows;
+    const state = work.takeZeroed(16);
+    overPlaces(rows, (kernels, from, end) =>
+      kernels.edgeOfWindows(
+        isLast,
+        words,
+        nulls,
+        heads,
+        order,
+        from,
+        end,
+        total,
+        state,
+        to.words,
+        to.nulls,
+      ));
+    work.give(state);
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * Functions of the place of a row: `row_number`, `rank`.
+ * @module
+ */
+
+import type { WindowFunction } from "./window_function.ts";
+import { overPlaces } from "./window_function.ts";
+
+const OF_PLACES = {
+  parameters: [],
+  takes: "nothing",
+  accepts: [],
+  countsAll: true,
+  result: () => "u64",
+} as const satisfies Partial<WindowFunction>;
+
+/** The number of a row. */
+export const rowNumber: WindowFunction = {
+  ...OF_PLACES,
+  name: "row_number",
+  usage: "row_number()",
+  summary: "The number of the row in its window, from 1",
+  examples: ["allocs | window by func order size desc: n = row_number() | where n <= 2"],
+  compute: (rows, _call, _input, to) =>
+    overPlaces(
+      rows,
+      (kernels, from, end) => kernels.numberRows(rows.heads, 0, rows.order, from, end, to.words),
+    ),
+};
+
+/** The rank of a row. */
+export const rank: WindowFunction = {
+  ...OF_PLACES,
+  name: "rank",
+  usage: "rank()",
+  summary: "The number of the first row with the same order in the window: 1, 1, 3",
+  examples: ["allocs | window order size desc: place = rank() | where place <= 3"],
+  needsOrder: true,
+  marks: true,
+  compute: (rows, _call, _input, to) =>
+    overPlaces(
+      rows,
+      (kernels, from, end) => kernels.numberRows(rows.heads, rows.marks, rows.order, from, end, to.words),
+    ),
+};

@@ -1,0 +1,59 @@
+/** What `explain` says a query did: rows, blocks that zone maps spared, bytes that were read back. */
+import { assert, assertEquals } from "@std/assert";
+import { Session } from "../../src/engine/session.ts";
+import { openSpillFile } from "../../src/ingest/spill_file.ts";
+import { dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
+import { fillTable } from "../../src/tables/fill_table.ts";
+import { ask } from "../formats/conformance/opened.ts";
+import { typedTrace } from "../support/typed_tables.ts";
+
+const BLOCK = 65_536;
+
+Deno.test("explain counts the blocks that a filter skips and the bytes that come from disk", async () => {
+  const before = dataSettings();
+  setDataSettings({ budget: 1 << 30, openFile: () => openSpillFile([]) });
+  try {
+    const session = new Session();
+    const table = fillTable(
+      "t",
+      session.pools,
+      [{ name: "row", type: "u64" }],
+      3 * BLOCK,
+      (row) => [BigInt(row)],
+    );
+    session.add([typedTrace("x", session.pools, [table])]);
+    const query = `t | where row in ${BLOCK + 5}..${
+      BLOCK + 9
+    } | explain | select step, rows_in, rows, blocks, skipped, read`;
+    const rows = async () => (await ask(session, query))[0]!.rows;
+    const filter = `filter row in ${BLOCK + 5}..${BLOCK + 9}`;
+    const inMemory = await rows();
+    assertEquals(inMemory[0], ["scan t", 0n, BigInt(3 * BLOCK), 0n, 0n, 0n]);
+    assertEquals(inMemory[1]!.slice(0, 5), [filter, BigInt(3 * BLOCK), 4n, 3n, 2n]);
+    const { store } = session.pools.arena;
+    assert(store.makeRoom(Infinity) > 0);
+    // Of the one block that was read, two bytes a row, and no other.
+    assertEquals((await rows())[1], [filter, BigInt(3 * BLOCK), 4n, 3n, 2n, BigInt(2 * BLOCK)]);
+    session.closeAll();
+  } finally {
+    setDataSettings(before);
+  }
+});
+
+Deno.test("explain indents the steps of other pipelines", async () => {
+  const session = new Session();
+  const table = fillTable("t", session.pools, [{ name: "row", type: "u64" }], 9, (row) => [BigInt(row)]);
+  session.add([typedTrace("x", session.pools, [table])]);
+  const query = "t | join (t | where row in (t | take 2 | select row)) on row | explain | select step, rows";
+  assertEquals((await ask(session, query))[0]!.rows, [
+    ["scan t", 9n],
+    ["  scan t", 9n],
+    ["    scan t", 9n],
+    ["    take 2", 2n],
+    ["    project row", 2n],
+    ["  filter row in (scan t | take 2 | project row)", 2n],
+    ["join inner on row = row", 2n],
+  ]);
+  assertEquals(session.planOf("t | take 3"), ["scan t", "take 3"]);
+  session.closeAll();
+});
