@@ -61,7 +61,7 @@ const EVENTS = 200_000;
 const LONG_TRACE = longTrace(EVENTS);
 /** How much of a file is there when the program is ended: of the smallest of them, which is a table of few columns. */
 const LEAST_BYTES = 200_000;
-const MOST_BYTES = 6_000_000;
+const MOST_BYTES = 3_000_000;
 
 /** Bytes of the largest file of a folder whose name is one of an unfinished file. */
 function unfinishedBytes(folder: string): number {
