@@ -118,6 +118,14 @@ const use: Chapter = {
       query: "timeline every 200 bytes = max(live_bytes), blocks = max(live_blocks)",
     },
     {
+      question: "What does each function allocate as the program goes on?",
+      query: [
+        "kind == alloc | timeline every 25% by func: n = count(), rate(size)",
+        "  | where n > 0",
+      ],
+      note: "rate is an amount per record here, and per second where steps are durations.",
+    },
+    {
       question: "What grew between a quarter and three quarters of the trace?",
       query: "diff (live @ 25%), (live @ 75%) by func | where bytes_delta > 0",
     },

@@ -7,25 +7,14 @@
 import type { Arena } from "../memory/arena.ts";
 import type { PackedBytes } from "../memory/block_store.ts";
 import { sharedKernels } from "../memory/wasm_module.ts";
+import { Descriptor, Extent, NullMode } from "./kernels/block_layout.ts";
 import { WASM_BASE64 } from "./kernels/block.wasm.ts";
 
 /** Rows of a full block. A row address is block << 16 | offset. */
 export const BLOCK_ROWS = 65536;
 /** Row address that stands for "no row". */
 export const NO_ROW = 0xffff_ffff;
-/** Bytes of one entry of a column's block list, as kernels read it. */
-export const DESCRIPTOR_BYTES = 32;
-
-/** Null mode of an entry in a block list whose block is not there; see kernels/block.as.ts. */
-const ABSENT = 4;
-
-/** How a block says that a row is null: not at all, stored zero, every row, one byte per row. */
-export enum NullMode {
-  None = 0,
-  Zero = 1,
-  All = 2,
-  Bytes = 3,
-}
+export { NullMode };
 
 /**
  * Rows that packed values, values and null bytes have room for: tests look at up to 16 rows at once, also where fewer are
@@ -58,7 +47,6 @@ interface BlockKernels {
   blocksOf(rows: number, n: number, marks: number, list: number): number;
   toRows(values: number, nulls: number, n: number, q: number): void;
   countUp(first: number, n: number, q: number): void;
-  lookup64(flat: number, codes: number, n: number, q: number): void;
   encode64(
     p: number,
     nulls: number,
@@ -127,13 +115,13 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
   const kernels = blockKernels(arena);
   const { pointer, rows, nulls, form } = staged;
   if (form === "f64") return sealDoubles(arena, staged);
-  const out = arena.alloc(32);
+  const out = arena.alloc(Extent.Bytes);
   if (form === "i64") kernels.minMaxSigned(pointer, rows, nulls, out);
   else if (form === "u64") kernels.minMax64(pointer, rows, nulls, out);
   else kernels.minMax32(pointer, rows, nulls, form === "text" ? 1 : 0, out);
-  const nullCount = arena.u32[(out + 16) >>> 2]!;
-  let min = arena.u64[out >>> 3]!;
-  let max = arena.u64[(out + 8) >>> 3]!;
+  const nullCount = arena.u32[(out + Extent.Nulls) >>> 2]!;
+  let min = arena.u64[(out + Extent.Least) >>> 3]!;
+  let max = arena.u64[(out + Extent.Largest) >>> 3]!;
   arena.free(out);
   if (nullCount === rows) return { ...EMPTY, rows, nullCount, nullMode: NullMode.All };
   const base = min;
@@ -279,17 +267,17 @@ export function unpackBlock(arena: Arena, block: Block, values: number, nulls: n
 
 /** Writes the entry of a block list that kernels read, for a block that lies at `pointer`. */
 export function writeDescriptor(arena: Arena, at: number, block: Block, pointer: number): void {
-  const words = arena.u32;
-  words[at >>> 2] = pointer;
-  words[(at + 4) >>> 2] = block.width;
-  arena.u64[(at + 8) >>> 3] = block.less;
-  words[(at + 16) >>> 2] = block.nullMode;
-  words[(at + 20) >>> 2] = nullsOf(block, pointer);
-  words[(at + 24) >>> 2] = block.rows;
+  const { u32 } = arena;
+  u32[(at + Descriptor.Numbers) >>> 2] = pointer;
+  u32[(at + Descriptor.Width) >>> 2] = block.width;
+  arena.u64[(at + Descriptor.Less) >>> 3] = block.less;
+  u32[(at + Descriptor.Nulls) >>> 2] = block.nullMode;
+  u32[(at + Descriptor.NullBytes) >>> 2] = nullsOf(block, pointer);
+  u32[(at + Descriptor.Rows) >>> 2] = block.rows;
 }
 
 /** Marks the entry of a block that is not there: `gather` passes over its rows. */
 export function writeAbsent(arena: Arena, at: number): void {
-  arena.u32[(at + 4) >>> 2] = 0;
-  arena.u32[(at + 16) >>> 2] = ABSENT;
+  arena.u32[(at + Descriptor.Width) >>> 2] = 0;
+  arena.u32[(at + Descriptor.Nulls) >>> 2] = NullMode.NotThere;
 }

@@ -6,10 +6,9 @@
 import type { Arena } from "../memory/arena.ts";
 import { blockKernels, sealBlock } from "./block.ts";
 import type { ColumnInfo } from "./column.ts";
+import { DictionarySlot } from "./kernels/block_layout.ts";
 import { StoredColumn } from "./stored_column.ts";
 import { BLOCK_ROWS } from "./block.ts";
-
-const SLOT_BYTES = 16;
 
 /** Gives each distinct u64 value the next code, from 0. */
 export class DictionaryEncoder {
@@ -23,7 +22,7 @@ export class DictionaryEncoder {
   constructor(arena: Arena, first?: bigint) {
     this.#arena = arena;
     this.#state = arena.allocZeroed(16);
-    this.#table = arena.allocZeroed(this.#capacity * SLOT_BYTES);
+    this.#table = arena.allocZeroed(this.#capacity * DictionarySlot.Bytes);
     this.#flat = arena.alloc(this.#capacity * 4);
     if (first === undefined) return;
     const value = arena.alloc(16);
@@ -81,7 +80,7 @@ export class DictionaryEncoder {
     const capacity = this.#capacity * 4;
     const flat = this.#arena.alloc(capacity * 4);
     this.#arena.u8.copyWithin(flat, this.#flat, this.#flat + count * 8);
-    const table = this.#arena.allocZeroed(capacity * SLOT_BYTES);
+    const table = this.#arena.allocZeroed(capacity * DictionarySlot.Bytes);
     blockKernels(this.#arena).rebuild64(flat, count, table, capacity - 1);
     this.#arena.free(this.#flat);
     this.#arena.free(this.#table);

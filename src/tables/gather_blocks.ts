@@ -5,7 +5,8 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
-import { type Block, blockKernels, DESCRIPTOR_BYTES, writeAbsent, writeDescriptor } from "./block.ts";
+import { type Block, blockKernels, writeAbsent, writeDescriptor } from "./block.ts";
+import { Descriptor } from "./kernels/block_layout.ts";
 
 /** One part in so many of the budget is looked at together. */
 const SHARE = 4;
@@ -29,7 +30,7 @@ export function gatherBlocks(
   let bytes = 0;
   for (const at of wanted) bytes += blocks[at]!.packed?.bytes ?? 0;
   const atOnce = bytes <= most;
-  if (!atOnce) { for (const at of wanted) writeAbsent(arena, descriptors + at * DESCRIPTOR_BYTES); }
+  if (!atOnce) { for (const at of wanted) writeAbsent(arena, descriptors + at * Descriptor.Bytes); }
   let nullCount = 0;
   let from = 0;
   // Also without any block: rows that are none are null.
@@ -40,20 +41,20 @@ export function gatherBlocks(
         const block = blocks[wanted[pinned]!]!;
         const pointer = block.packed ? store.pin(block.packed) : 0;
         taken += block.packed?.bytes ?? 0;
-        writeDescriptor(arena, descriptors + wanted[pinned]! * DESCRIPTOR_BYTES, block, pointer);
+        writeDescriptor(arena, descriptors + wanted[pinned]! * Descriptor.Bytes, block, pointer);
       }
       nullCount = gather(descriptors, rows, count, values, nulls);
     } finally {
       for (let at = from; at < pinned; at++) {
         const { packed } = blocks[wanted[at]!]!;
         if (packed) store.unpin(packed);
-        if (!atOnce) writeAbsent(arena, descriptors + wanted[at]! * DESCRIPTOR_BYTES);
+        if (!atOnce) writeAbsent(arena, descriptors + wanted[at]! * Descriptor.Bytes);
       }
     }
     from = pinned;
   } while (from < wanted.length);
   if (atOnce) return nullCount;
-  for (const at of wanted) writeDescriptor(arena, descriptors + at * DESCRIPTOR_BYTES, blocks[at]!, 0);
+  for (const at of wanted) writeDescriptor(arena, descriptors + at * Descriptor.Bytes, blocks[at]!, 0);
   // A pass counts the nulls of its own blocks, and rows without a number each time.
   const { u8 } = arena;
   nullCount = 0;

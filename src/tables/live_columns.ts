@@ -9,31 +9,13 @@ import { sharedKernels } from "../memory/wasm_module.ts";
 import { BLOCK_ROWS, blockKernels, NO_ROW } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
 import type { Column } from "./column.ts";
+import { LiveCall } from "./kernels/live_layout.ts";
 import { WASM_BASE64 } from "./kernels/live.wasm.ts";
 import type { Lives } from "./pairing/lives.ts";
 import type { Table } from "./table.ts";
 
 interface LiveKernels {
-  liveTotals(
-    n: number,
-    first: number,
-    kinds: number,
-    lifeNulls: number,
-    starts: number,
-    ends: number,
-    endNulls: number,
-    sizes: number,
-    historyRows: number,
-    historySizes: number,
-    historyCount: number,
-    dropped: number,
-    droppedBlocks: number,
-    taken: number,
-    startBlocks: bigint,
-    startBytes: bigint,
-    blocks: number,
-    bytes: number,
-  ): void;
+  liveTotals(call: number): void;
   takeBackResizes(records: number, before: number, from: number, n: number, rows: number): void;
 }
 
@@ -182,26 +164,29 @@ function scan(
       arena.u8[droppedBlocks + row - first]!++;
     }
   }
-  kernels.liveTotals(
-    rows,
-    first,
-    kindAt,
-    lifeNulls,
-    startAt,
-    endAt,
-    endNulls,
-    sizeAt,
-    historyRows,
-    historySizes,
-    count,
-    dropped,
-    droppedBlocks,
-    taken,
-    lives.blocksBefore[block]!,
-    lives.bytesBefore[block]!,
-    blocks,
-    bytes,
-  );
+  const call = scratch.allocZeroed(LiveCall.Bytes);
+  const set = (field: LiveCall, value: number): void => {
+    arena.u32[(call + field) >>> 2] = value;
+  };
+  set(LiveCall.Rows, rows);
+  set(LiveCall.FirstRow, first);
+  set(LiveCall.Kinds, kindAt);
+  set(LiveCall.LifeNulls, lifeNulls);
+  set(LiveCall.Starts, startAt);
+  set(LiveCall.Ends, endAt);
+  set(LiveCall.EndNulls, endNulls);
+  set(LiveCall.Sizes, sizeAt);
+  set(LiveCall.ResizeRows, historyRows);
+  set(LiveCall.ResizeSizes, historySizes);
+  set(LiveCall.ResizeCount, count);
+  set(LiveCall.Dropped, dropped);
+  set(LiveCall.DroppedBlocks, droppedBlocks);
+  set(LiveCall.Taken, taken);
+  set(LiveCall.Blocks, blocks);
+  set(LiveCall.LiveBytes, bytes);
+  arena.u64[(call + LiveCall.BlocksBefore) >>> 3] = lives.blocksBefore[block]!;
+  arena.u64[(call + LiveCall.BytesBefore) >>> 3] = lives.bytesBefore[block]!;
+  kernels.liveTotals(call);
 }
 
 /** One byte per row: 1 for frees that are the first half of an old realloc. */

@@ -21,8 +21,13 @@ export interface Pools {
 }
 
 /** Pools over new stores. */
-export function newPools(owner = "session"): Pools {
-  return { arena: new Arena(owner), strings: new StringPool(), stacks: new StackPool(), within: new Set() };
+export function newPools(): Pools {
+  return {
+    arena: new Arena("session"),
+    strings: new StringPool(),
+    stacks: new StackPool(),
+    within: new Set(),
+  };
 }
 
 /** Pools of another owner over the same stores. */

@@ -4,15 +4,8 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
-import {
-  type Block,
-  blockBytes,
-  blockKernels,
-  DESCRIPTOR_BYTES,
-  freeBlock,
-  unpackBlock,
-  writeDescriptor,
-} from "./block.ts";
+import { type Block, blockBytes, blockKernels, freeBlock, unpackBlock, writeDescriptor } from "./block.ts";
+import { Descriptor } from "./kernels/block_layout.ts";
 import { Column, type ColumnInfo } from "./column.ts";
 import { gatherBlocks } from "./gather_blocks.ts";
 
@@ -55,8 +48,8 @@ export class StoredColumn extends Column {
     this.#wake();
     if (this.#blocks.length === this.#capacity) {
       const capacity = Math.max(4, this.#capacity * 2);
-      const larger = this.#arena.alloc(capacity * DESCRIPTOR_BYTES);
-      const used = this.#capacity * DESCRIPTOR_BYTES;
+      const larger = this.#arena.alloc(capacity * Descriptor.Bytes);
+      const used = this.#capacity * Descriptor.Bytes;
       this.#arena.u8.copyWithin(larger, this.#descriptors, this.#descriptors + used);
       this.#arena.free(this.#descriptors);
       this.#descriptors = larger;
@@ -106,7 +99,7 @@ export class StoredColumn extends Column {
 
   override get bytes(): number {
     if (this.#later) return this.#later.bytes;
-    let bytes = this.#capacity * DESCRIPTOR_BYTES;
+    let bytes = this.#capacity * Descriptor.Bytes;
     for (const block of this.#blocks) bytes += blockBytes(block);
     return bytes;
   }
@@ -125,7 +118,7 @@ export class StoredColumn extends Column {
     const block = this.#blocks[index]!;
     writeDescriptor(
       this.#arena,
-      this.#descriptors + index * DESCRIPTOR_BYTES,
+      this.#descriptors + index * Descriptor.Bytes,
       block,
       block.packed?.pointer ?? 0,
     );

@@ -8,6 +8,7 @@ Deno.test("each stage offers its words where they may stand, and once", () => {
       "events | hist size bins 3 ^",
       false,
     ]],
+    ":": [["events | timeline every 5 by kind ^", true], ["events | timeline every 5 ^", false]],
     every: [["events | timeline ^", true], ["events | timeline every 5 ^", false]],
     desc: [["events | sort size ^", true], ["events | sort size desc ^", false], ["events | top 3 ^", false]],
     order: [["events | window ^", true], ["events | window by seq ^", true], [

@@ -13,7 +13,7 @@ import { importsOf, sourceFiles } from "../gate/imports.ts";
 const THINGS: Readonly<Record<string, RegExp>> = {
   'the format "mptl"': /mptl/i,
   'the format "heaptrack"': /heaptrack/i,
-  'the stage "unwind"': /unwind/i,
+  'the stage "unwind"': /unwind|Unwind/,
   'the aggregate "stddev"': /stddev/i,
   'the function "in_stack"': /in_?stack\b/i,
   'the export "speedscope"': /speedscope/i,

@@ -43,9 +43,8 @@ export function wordList(words: Iterable<string>, indent = 2): string {
 }
 
 /** Lines to be typed as they are. */
-export function exampleList(lines: readonly string[], indent = 2): string {
-  const margin = " ".repeat(indent);
-  return lines.map((line) => line.split("\n").map((each) => `${margin}${each}`.trimEnd() + "\n").join(""))
+export function exampleList(lines: readonly string[]): string {
+  return lines.map((line) => line.split("\n").map((each) => `  ${each}`.trimEnd() + "\n").join(""))
     .join("");
 }
 

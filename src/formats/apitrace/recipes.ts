@@ -39,6 +39,13 @@ export const callChapters: readonly Chapter[] = [{
       note: "glVertex2f and glVertex3fv are both Vertex.",
     },
     {
+      question: "How long do calls take as the program goes on?",
+      query: [
+        "calls | extend took = leave - enter",
+        "  | timeline every 20% median(took), p99(took), argmax(name, took)",
+      ],
+    },
+    {
       question: "Which functions are called most within a frame?",
       query: [
         "calls | by name, frame: n = count()",

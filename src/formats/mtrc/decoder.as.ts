@@ -133,7 +133,10 @@ function define(p: usize, end: usize, slot: usize, cache: usize): usize {
   return q + 1;
 }
 
-/** Decodes records until something stops it, and says what; `s` is a `State`. */
+/**
+ * Decodes records until something stops it, and says what; `s` is a `State`. Numbers and names are read in place: by
+ * functions that leave their end in a global the loop takes 1.1 to 1.3 times as long.
+ */
 export function decode(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);
   const end: usize = load<u32>(s, State.End);

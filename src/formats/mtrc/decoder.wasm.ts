@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: aff4697919a38b1cc1eb2ffef837e02a290fd1451cbc6ad1e1a68682c9080276
+// Digest of sources, compiler and bytes: ca6ab14befe4327197a86094262921f0c83e863720fe02b7904b5995eb245ad1
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

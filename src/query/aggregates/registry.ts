@@ -13,6 +13,7 @@ import { argmax, argmin } from "./best.ts";
 import { any, anyValue, first, last } from "./edges.ts";
 import { max, min } from "./extremes.ts";
 import { median, p90, p99, percentile } from "./quantiles.ts";
+import { rate } from "./rate.ts";
 import { stddev } from "./stddev.ts";
 import { avg, sum } from "./sums.ts";
 
@@ -35,6 +36,7 @@ export const AGGREGATES: readonly Aggregate[] = [
   argmax,
   argmin,
   stddev,
+  rate,
 ];
 
 const BY_NAME: ReadonlyMap<string, Aggregate> = new Map(AGGREGATES.map((each) => [each.name, each]));

@@ -28,15 +28,19 @@ interface BoundAggregates {
   readonly poisoned: ReadonlySet<string>;
 }
 
-/** Binds `[NAME =] aggregate, …` beside keys; `rows` is the scope of the rows before grouping. */
+/**
+ * Binds `[NAME =] aggregate, …` beside keys; `rows` is the scope of the rows before grouping. Some aggregates are about
+ * the length of steps.
+ */
 export function bindAggregates(
   binder: Binder,
   nodes: readonly NamedExpression[],
   keys: readonly PlanColumn[],
   rows: Scope,
+  hasSteps = false,
 ): BoundAggregates {
   const names = new NameGiver(keys.map((key) => key.name));
-  const collector = new Collector(binder, keys, rows);
+  const collector = new Collector(binder, keys, rows, hasSteps);
   const outputs: { name: string; expr: Expr; display: Display }[] = [];
   const poisoned = new Set<string>();
   for (const node of nodes) {
@@ -101,13 +105,15 @@ class Collector implements AggregateCollector {
   readonly #binder: Binder;
   readonly #keys: readonly PlanColumn[];
   readonly #rows: Scope;
+  readonly #hasSteps: boolean;
   readonly #columns: PlanColumn[];
   readonly #facts: null[];
   /** What an expression beside aggregates sees: the keys, and the aggregates found so far, which have no names. */
   readonly scope: Scope;
 
-  constructor(binder: Binder, keys: readonly PlanColumn[], rows: Scope) {
+  constructor(binder: Binder, keys: readonly PlanColumn[], rows: Scope, hasSteps: boolean) {
     this.#binder = binder;
+    this.#hasSteps = hasSteps;
     this.#keys = keys;
     this.#rows = rows;
     this.#columns = [...keys];
@@ -131,6 +137,17 @@ class Collector implements AggregateCollector {
     const rows = { ...this.#rows, frame: scope.frame };
     const bound = bindAggregate(this.#binder, node, rows);
     if (bound === null) return null;
+    if (bound.fn.perStep && !this.#hasSteps) {
+      return this.#binder.report(
+        "Q208",
+        `${bound.fn.name}() is about steps, which only a timeline has`,
+        node,
+        scope,
+        {
+          suggestion: `for example timeline every 100 ${bound.fn.usage}`,
+        },
+      );
+    }
     const index = this.#keys.length + this.aggregates.length;
     this.aggregates.push(bound);
     this.#columns.push({ name: "", type: bound.type, display: bound.display });

@@ -182,13 +182,17 @@ function remarkOnColumns(
     });
     return;
   }
-  if (node.kind !== "comparison" || right.kind !== "name" || right.quoted || right.name.includes(".")) return;
+  // In a list the word is all that is compared.
+  const isElement = node === written;
+  if (node.kind !== "comparison" && !isElement) return;
+  if (right.kind !== "name" || right.quoted || right.name.includes(".")) return;
   if ((fn !== "==" && fn !== "!=") || left.op !== "column" || other.op !== "column" || !isText(other)) return;
   if (scope.columns[left.index]?.name.includes(".")) return;
   const meant = JSON.stringify(right.name);
+  const before = node.kind === "comparison" ? `${printExpression(node.left, () => "…")} ${fn} ` : "";
   binder.report("Q310", `Compares with the column "${right.name}" of the same row`, written, scope, {
     severity: "hint",
-    suggestion: `for the text write ${printExpression(node.left, () => "…")} ${fn} ${meant}`,
+    suggestion: `for the text write ${before}${meant}, for the column ${before}\`${right.name}\``,
     fix: meant,
   });
 }

@@ -238,7 +238,7 @@ export const ANALYSIS_CODES = {
   Q310: {
     title: "Two columns are compared",
     cause: "The word on the right is the name of a column, so its text in the same row is what is compared",
-    cure: "Quote the word when it is meant as a text; with free.func and the like there is no such doubt",
+    cure: "Quote the word when it is meant as a text, write it in backticks when it is meant as a column",
     example: "func == name",
   },
   Q308: {

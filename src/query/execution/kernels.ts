@@ -18,7 +18,6 @@ type Pointer = number;
 interface SelectKernels {
   fillBits(bits: Pointer, n: number): void;
   countBits(bits: Pointer, n: number): number;
-  andBits(a: Pointer, b: Pointer): void;
   orBits(a: Pointer, b: Pointer): void;
   clearBits(a: Pointer, b: Pointer): void;
   bitsToRows(bits: Pointer, n: number, base: number, q: Pointer): number;

@@ -3,21 +3,12 @@
  * @module
  */
 
-import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
-import { Grouper } from "../execution/grouping.ts";
-import {
-  type Part,
-  pieces,
-  readPiece,
-  type Relation,
-  relationRows,
-  rowNumbers,
-} from "../execution/relation.ts";
+import type { Relation } from "../execution/relation.ts";
 import { readColumn } from "../execution/single_values.ts";
-import { joinZeros } from "../execution/words.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
+import { type KeyedRows, keyWords, numberKeys } from "./keyed_rows.ts";
 import { flatten, readAll, relationOf, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
@@ -33,18 +24,6 @@ export interface PivotPlan extends Plan {
   readonly values: readonly Constant[];
   /** What a key has of a value without rows: 0 for counts, otherwise nothing. By computed column. */
   readonly countsRows: readonly boolean[];
-}
-
-/** Rows of one part with the number of the key of each. */
-interface KeyedRows {
-  readonly part: Part;
-  readonly total: number;
-  /** A key for each row (u32). */
-  readonly ids: number;
-  readonly count: number;
-  /** Row in which each key is for the first time (u32). */
-  readonly firsts: number;
-  release(): void;
 }
 
 /** A row per combination of keys, in the order in which they come first. */
@@ -83,48 +62,11 @@ export function* runPivot(plan: PivotPlan, input: Relation, context: OperatorCon
   return relationOf(plan.columns, columns, count);
 }
 
-/** Gives each row the number of its combination of keys. */
-function* numberKeys(part: Part, keys: number, context: OperatorContext): Steps<KeyedRows> {
-  const { work } = context;
-  const total = relationRows({ columns: [], parts: [part] });
-  const ids = work.takeZeroed(total * 4);
-  const numbers = work.take(BLOCK_ROWS * 4);
-  const values = work.take(BLOCK_ROWS * 8);
-  const nulls = work.take(BLOCK_ROWS);
-  const steps = Array.from({ length: keys }, () => new Grouper(work));
-  let done = 0;
-  for (const piece of pieces(work, part)) {
-    yield;
-    const rows = rowNumbers(work, piece, numbers);
-    steps.forEach((step, at) => {
-      const column = part.columns[at]!;
-      const nullsAt = readPiece(column, piece, values, nulls);
-      if (column.type === "f64") joinZeros(work.pools, values, piece.count);
-      step.assign(values, nullsAt, piece.count, ids + 4 * done, at > 0, rows, 0);
-    });
-    done += piece.count;
-  }
-  work.give(numbers, values, nulls);
-  const last = steps.at(-1)!;
-  const release = (): void => {
-    for (const step of steps) step.release();
-    work.give(ids);
-  };
-  return { part, total, ids, count: last.count, firsts: last.firsts, release };
-}
-
 /** A key as it is in the first row of each combination. */
-function keyColumn(info: PlanColumn, column: Column, rows: KeyedRows, { work }: OperatorContext): Column {
-  const { count, firsts } = rows;
-  const words = work.take(count * 8);
-  const nulls = work.takeZeroed(count);
-  for (let from = 0; from < count; from += BLOCK_ROWS) {
-    work.check();
-    const n = Math.min(BLOCK_ROWS, count - from);
-    column.gather(firsts + 4 * from, n, words + 8 * from, nulls + from);
-  }
-  const stored = storeWords(work, info, words, nulls, count);
-  work.give(words, nulls);
+function keyColumn(info: PlanColumn, column: Column, rows: KeyedRows, context: OperatorContext): Column {
+  const { words, nulls } = keyWords(column, rows, context);
+  const stored = storeWords(context.work, info, words, nulls, rows.count);
+  context.work.give(words, nulls);
   return stored;
 }
 

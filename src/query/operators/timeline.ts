@@ -4,14 +4,17 @@
  */
 
 import type { Relation } from "../execution/relation.ts";
-import type { BoundAggregate, Expr } from "../plan/expressions.ts";
+import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import { constantsRelation } from "./aggregate.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+import { runSeries } from "./series.ts";
 import { extent, grouped, slicesOf } from "./slices.ts";
 
 /** Slices of a timeline when no step is given. */
 const DEFAULT_SLICES = 50n;
+/** Percentages have six decimals. */
+const PARTS_OF_PERCENT = 1_000_000;
 
 /** Aggregates per slice: of `step` in `over` (record number, or time). Columns: `from to`, then aggregates. */
 export interface TimelinePlan extends Plan {
@@ -19,8 +22,12 @@ export interface TimelinePlan extends Plan {
   readonly input: Plan;
   /** What is sliced: seq, no or time. */
   readonly over: Expr;
-  /** Null = about 50 slices. */
+  /** Null = about 50 slices, or the share. */
   readonly step: bigint | null;
+  /** Length of a slice in percent of the whole. */
+  readonly percent: number | null;
+  /** A row per slice and combination of these. */
+  readonly keys: readonly NamedExpr[];
   readonly aggregates: readonly BoundAggregate[];
 }
 
@@ -32,10 +39,32 @@ export function* runTimeline(
 ): Steps<Relation> {
   const span = yield* extent(plan.over, plan, input, context);
   if (!span) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
-  const step = plan.step ?? roundStep((span.max - span.min) / DEFAULT_SLICES + 1n);
-  const first = span.min - span.min % step;
-  const groups = yield* grouped(plan, plan.over, 0n, step, plan.aggregates, input, context);
-  return slicesOf(plan.columns, groups, first, span.max, step, plan.aggregates, context);
+  const step = stepOf(plan, span);
+  // A percentage is of what there is: the first slice begins where the trace does.
+  const base = plan.percent === null ? 0n : span.min;
+  const first = span.min - (span.min - base) % step;
+  const aggregates = plan.aggregates.map((each) =>
+    each.fn.perStep ? { ...each, parameter: unitsOf(plan, step) } : each
+  );
+  if (plan.keys.length > 0) {
+    return yield* runSeries({ ...plan, aggregates }, input, { base, step, first, last: span.max }, context);
+  }
+  const groups = yield* grouped(plan, plan.over, base, step, aggregates, input, context);
+  return slicesOf(plan.columns, groups, first, span.max, step, aggregates, context);
+}
+
+function stepOf({ step, percent }: TimelinePlan, { min, max }: { min: bigint; max: bigint }): bigint {
+  if (step !== null) return step;
+  if (percent === null) return roundStep((max - min) / DEFAULT_SLICES + 1n);
+  const parts = BigInt(Math.round(percent * PARTS_OF_PERCENT));
+  const whole = 100n * BigInt(PARTS_OF_PERCENT);
+  const length = ((max - min + 1n) * parts + whole - 1n) / whole;
+  return length > 0n ? length : 1n;
+}
+
+/** What a rate is per: seconds of times, otherwise records. */
+function unitsOf({ over }: TimelinePlan, step: bigint): number {
+  return over.type === "time" ? Number(step) / 1e9 : Number(step);
 }
 
 /** A step that reads well: 1, 2 or 5 times a power of ten. */

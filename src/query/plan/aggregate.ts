@@ -37,6 +37,8 @@ export interface AggregateDef {
   readonly countsRows?: true;
   /** Types of a second argument by which rows are compared; absent when there is none. */
   readonly compares?: readonly ColumnType[];
+  /** It is about the length of a step, which its parameter is: only a timeline has steps. */
+  readonly perStep?: true;
   /** The argument is read in the type of the result. */
   readonly castsArgument?: true;
   /** Type of the result by the argument's type: sum of u64 is u64 (overflow is an error), avg and stddev are f64. */

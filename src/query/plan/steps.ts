@@ -50,7 +50,7 @@ export interface AggregatePlan extends Plan {
 }
 
 /** What rows are sorted by. */
-export interface PlanSortKey {
+interface PlanSortKey {
   readonly expr: Expr;
   readonly descending: boolean;
   /** Rows without a value come first; otherwise they come last, whatever the direction. */

@@ -4,9 +4,11 @@
  */
 
 import { bindAggregates } from "../analysis/bind_aggregate.ts";
+import { bindList, columnsOf } from "../analysis/bind_columns.ts";
 import { aggregateColumns, projected } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { columnExpr, displayOf } from "../analysis/make.ts";
+import { NameGiver } from "../analysis/naming.ts";
 import {
   computedRelation,
   type Frame,
@@ -22,17 +24,21 @@ import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseArithmetic } from "../syntax/parse_expression.ts";
-import { parseNamedList } from "../syntax/stage_parts.ts";
+import type { ParseState } from "../syntax/parse_state.ts";
+import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
+import { isPunctuation } from "../syntax/token.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** Columns that count records, in this order. */
 const RECORD_COLUMNS = ["seq", "no", "frame"];
 
-/** `timeline [every STEP] aggregates`. */
+/** `timeline [every STEP] [by keys:] aggregates`. */
 interface TimelineNode extends StageNode {
   readonly keyword: "timeline";
   readonly step: Expression | null;
+  /** A row per step and combination of these; empty for a row per step. */
+  readonly keys: readonly NamedExpression[];
   readonly aggregates: readonly NamedExpression[];
 }
 
@@ -40,8 +46,10 @@ const timelineStep: PlanStep<TimelinePlan> = {
   op: "timeline",
   print(plan, printer) {
     const { columns } = plan.input;
-    const every = plan.step === null ? "" : ` every ${plan.step}`;
-    return `timeline ${printer.expr(plan.over, columns)}${every}: ${
+    const step = plan.percent === null ? plan.step : `${plan.percent}%`;
+    const every = step === null ? "" : ` every ${step}`;
+    const by = plan.keys.length === 0 ? "" : ` by ${printer.list(plan.keys, columns)}`;
+    return `timeline ${printer.expr(plan.over, columns)}${every}${by}: ${
       printer.aggregates(plan.aggregates, columns)
     }`;
   },
@@ -51,36 +59,53 @@ const timelineStep: PlanStep<TimelinePlan> = {
 /** Aggregates over time. */
 export const timeline: QueryStage<TimelineNode> = {
   keyword: "timeline",
-  usage: "timeline [every STEP] AGGREGATES",
-  summary: "Aggregates per step of the trace",
+  usage: "timeline [every STEP] [by KEYS:] AGGREGATES",
+  summary: "Aggregates per step of the trace, or per step and key",
   examples: [
     "timeline max(live_bytes)",
     "timeline every 100 b = max(live_bytes), n = max(live_blocks)",
+    "timeline every 10% by kind: n = count(), rate(size)",
   ],
   takesOperand: true,
   words: [
-    { word: "every", doc: "Length of a step: events, or a duration" },
+    { word: "every", doc: "Length of a step: events, a duration, or a percentage" },
+    { word: "by", doc: "A row per step and key" },
+    { word: ":", doc: "Begins the aggregates" },
     { word: "if", doc: "Only rows that pass a filter" },
   ],
   parse(state, { span }) {
-    const step = state.takeWord("every") ? parseArithmetic(state) : null;
+    const step = state.takeWord("every") ? parseStep(state) : null;
+    const keys = state.takeWord("by") ? parseKeys(state) : [];
+    if (keys.length > 0 && state.take(":") === null) {
+      state.expected('":" and aggregates', "Q115", {
+        suggestion: "for example timeline every 100 by thread: count()",
+      });
+      return { kind: "stage", keyword: "timeline", step, keys, aggregates: [], span };
+    }
     const aggregates = parseNamedList(state, "an aggregate");
-    return { kind: "stage", keyword: "timeline", step, aggregates, span };
+    return { kind: "stage", keyword: "timeline", step, keys, aggregates, span };
   },
-  print({ step, aggregates }, writer) {
+  print({ step, keys, aggregates }, writer) {
     const every = step === null ? "" : `every ${writer.arithmetic(step)} `;
-    return `timeline ${every}${writer.list(aggregates)}`;
+    const by = keys.length === 0 ? "" : `by ${writer.list(keys)}: `;
+    return `timeline ${every}${by}${writer.list(aggregates)}`;
   },
   wants(node, part, previous) {
     if (part === node.step) return [];
+    if (node.keys.some((each) => each === part)) return wantsExpression("any");
     const aggregate = wantsExpression("aggregate");
-    return previous.role === "stage" ? [{ want: "words", words: ["every"] }, ...aggregate] : aggregate;
+    return previous.role === "stage" ? [{ want: "words", words: ["every", "by"] }, ...aggregate] : aggregate;
   },
-  wordsAfter: (_, previous) => previous.role === "stage" ? ["every"] : ["if"],
+  wordsAfter(node, previous) {
+    if (previous.role === "stage") return ["every", "by"];
+    if (node.aggregates.length > 0) return ["if"];
+    return node.keys.length > 0 ? [":"] : ["by"];
+  },
   bind(binder, node, input, frame) {
     const scope = scopeOf(input, frame);
     const span = placed(node.span, { frame });
     const step = node.step === null ? null : bindStep(binder, node.step, frame);
+    const keys = bindList(binder, node.keys, input, frame);
     const over = step === undefined ? null : bindOver(binder, node, step?.type === "time", input, frame);
     const edgeType = over?.type ?? "u64";
     const display = over === null ? "plain" : displayOf(over, scope);
@@ -88,43 +113,71 @@ export const timeline: QueryStage<TimelineNode> = {
       { name: "from", type: edgeType, display },
       { name: "to", type: edgeType, display },
     ];
-    const bound = bindAggregates(binder, node.aggregates, edges, scope);
+    const names = new NameGiver(edges.map(({ name }) => name));
+    const list = keys.list.map((key) => ({ ...key, name: names.give(key.name) }));
+    const poisoned = new Set([...scope.poisoned, ...keys.poisoned]);
+    const head = [...edges, ...columnsOf(list)];
+    const bound = bindAggregates(binder, node.aggregates, head, { ...scope, poisoned }, true);
     if (over === null || step === undefined) return openRelation(span);
-    const columns = [...edges, ...aggregateColumns(bound.aggregates)];
+    const columns = [...head, ...aggregateColumns(bound.aggregates)];
     const plan: TimelinePlan = {
       op: "timeline",
       input: input.plan,
       over,
       step: step?.value ?? null,
+      percent: step?.percent ?? null,
+      keys: list,
       aggregates: bound.aggregates,
       columns,
       span,
     };
-    const list: readonly NamedExpr[] | null = bound.list;
-    const relation = computedRelation(list === null ? plan : projected(plan, list, span), bound.poisoned);
-    return { ...relation, open: input.open || node.aggregates.length === 0 };
+    const outputs: readonly NamedExpr[] | null = bound.list;
+    const relation = computedRelation(
+      outputs === null ? plan : projected(plan, outputs, span),
+      new Set([...keys.poisoned, ...bound.poisoned]),
+    );
+    const facts = relation.plan.columns.map((_, at) => keys.facts[at - edges.length] ?? null);
+    return { ...relation, facts, open: input.open || node.aggregates.length === 0 };
   },
   step: timelineStep,
 };
 
 interface Step {
-  readonly value: bigint;
+  readonly value: bigint | null;
+  readonly percent: number | null;
   readonly type: "u64" | "time";
+}
+
+/** A step: before an aggregate `1%` is a percentage, and not a remainder. */
+function parseStep(state: ParseState): Expression {
+  const [number, sign] = [state.peek(), state.peek(1)];
+  const { literal } = number;
+  const isPercent = isPunctuation(sign, "%") && !sign.spaced;
+  if (!isPercent || (literal?.kind !== "integer" && literal?.kind !== "float")) return parseArithmetic(state);
+  state.advance();
+  state.advance();
+  const span = state.spanFrom(number.span.start);
+  return { kind: "percent", value: Number(literal.value), text: `${number.text}%`, span };
 }
 
 /** The length of a slice; undefined after a report. */
 function bindStep(binder: Binder, node: Expression, frame: Frame | null): Step | undefined {
   const scope = scopeOf(openRelation(node.span), frame);
+  if (node.kind === "percent") {
+    if (node.value > 0 && node.value <= 100) return { value: null, percent: node.value, type: "u64" };
+    binder.report("Q211", "Step is not above 0% and at most 100%", node, scope);
+    return undefined;
+  }
   const bound = binder.expression(node, { ...scope, open: false });
   if (bound === null) return undefined;
   const { type } = bound;
   if (bound.op === "constant" && typeof bound.value === "bigint" && (type === "u64" || type === "time")) {
-    if (bound.value > 0n) return { value: bound.value, type };
+    if (bound.value > 0n) return { value: bound.value, percent: null, type };
     binder.report("Q211", "Step is not above 0", node, scope);
     return undefined;
   }
-  binder.report("Q210", "Step is neither a number of records nor a duration", node, scope, {
-    suggestion: "for example every 1000, every 250ms",
+  binder.report("Q210", "Step is neither a number of records nor a duration nor a percentage", node, scope, {
+    suggestion: "for example every 1000, every 250ms, every 1%",
   });
   return undefined;
 }

@@ -1,11 +1,15 @@
 // Dull, fast loops over one block of a column. A block holds (value - base) in 1, 2, 4 or 8 bytes; see block.ts.
 
-/** Smallest and largest of n u64 values; skips rows whose null byte is set. out: min, max (u64), nulls (u32). */
-export function minMax64(p: usize, n: u32, nulls: usize, out: usize): void {
-  let min: u64 = u64.MAX_VALUE, max: u64 = 0, empty: u32 = 0;
+import { Descriptor, DictionarySlot, Extent, NullMode } from "./block_layout";
+import { at4, at8 } from "./cells.part.as";
+
+/** Smallest and largest of n values of eight bytes, and how many are null; `out` is an `Extent`. */
+@inline
+function minMax<T>(p: usize, n: u32, nulls: usize, out: usize, highest: T, lowest: T): void {
+  let min = highest, max = lowest, empty: u32 = 0;
   if (nulls == 0) {
     for (let i: u32 = 0; i < n; i++) {
-      const v = load<u64>(p + ((<usize> i) << 3));
+      const v = load<T>(at8(p, i));
       min = v < min ? v : min;
       max = v > max ? v : max;
     }
@@ -15,31 +19,32 @@ export function minMax64(p: usize, n: u32, nulls: usize, out: usize): void {
         empty++;
         continue;
       }
-      const v = load<u64>(p + ((<usize> i) << 3));
+      const v = load<T>(at8(p, i));
       min = v < min ? v : min;
       max = v > max ? v : max;
     }
   }
-  store<u64>(out, min);
-  store<u64>(out, max, 8);
-  store<u32>(out, empty, 16);
+  store<T>(out, min, Extent.Least);
+  store<T>(out, max, Extent.Largest);
+  store<u32>(out, empty, Extent.Nulls);
+}
+
+/** Values without a sign. */
+export function minMax64(p: usize, n: u32, nulls: usize, out: usize): void {
+  minMax<u64>(p, n, nulls, out, u64.MAX_VALUE, 0);
 }
 
 /** The same for signed values. */
 export function minMaxSigned(p: usize, n: u32, nulls: usize, out: usize): void {
-  let min: i64 = i64.MAX_VALUE, max: i64 = i64.MIN_VALUE, empty: u32 = 0;
-  for (let i: u32 = 0; i < n; i++) {
-    if (nulls != 0 && load<u8>(nulls + i)) {
-      empty++;
-      continue;
-    }
-    const v = load<i64>(p + ((<usize> i) << 3));
-    min = v < min ? v : min;
-    max = v > max ? v : max;
-  }
-  store<i64>(out, min);
-  store<i64>(out, max, 8);
-  store<u32>(out, empty, 16);
+  minMax<i64>(p, n, nulls, out, i64.MAX_VALUE, i64.MIN_VALUE);
+}
+
+/** Number k of four. */
+@inline
+function lane(v: v128, k: u32): u32 {
+  if (k == 0) return i32x4.extract_lane(v, 0);
+  if (k == 1) return i32x4.extract_lane(v, 1);
+  return k == 2 ? i32x4.extract_lane(v, 2) : i32x4.extract_lane(v, 3);
 }
 
 /** The same for u32 values; zeroIsNull leaves zeros out (text codes). */
@@ -51,49 +56,23 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
     let low = i32x4.splat(-1), high = zero, zeros = zero;
     // A zero that means null wraps to the largest number and never is the smallest.
     for (; i + 4 <= n; i += 4) {
-      const v = v128.load(p + ((<usize> i) << 2));
+      const v = v128.load(at4(p, i));
       low = i32x4.min_u(low, i32x4.sub(v, less));
       high = i32x4.max_u(high, v);
       zeros = i32x4.sub(zeros, i32x4.eq(v, zero));
     }
     const back: u32 = zeroIsNull ? 1 : 0;
     for (let k: u32 = 0; k < 4; k++) {
-      const a = <u32> (k == 0
-        ? i32x4.extract_lane(low, 0)
-        : k == 1
-        ? i32x4.extract_lane(low, 1)
-        : k == 2
-        ? i32x4.extract_lane(low, 2)
-        : i32x4.extract_lane(low, 3));
-      const b = <u32> (k == 0
-        ? i32x4.extract_lane(high, 0)
-        : k == 1
-        ? i32x4.extract_lane(high, 1)
-        : k == 2
-        ? i32x4.extract_lane(high, 2)
-        : i32x4.extract_lane(high, 3));
-      const c = <u32> (k == 0
-        ? i32x4.extract_lane(zeros, 0)
-        : k == 1
-        ? i32x4.extract_lane(zeros, 1)
-        : k == 2
-        ? i32x4.extract_lane(zeros, 2)
-        : i32x4.extract_lane(zeros, 3));
-      if (a != u32.MAX_VALUE && a + back < min) {
-        min = a + back;
-      }
-      if (b > max) {
-        max = b;
-      }
-      if (zeroIsNull) {
-        empty += c;
-      }
+      const a = lane(low, k), b = lane(high, k);
+      if (a != u32.MAX_VALUE && a + back < min) min = a + back;
+      if (b > max) max = b;
+      if (zeroIsNull) empty += lane(zeros, k);
     }
     // Only the largest number of all wraps to itself.
     if (min == u32.MAX_VALUE && !zeroIsNull) min = max;
   }
   for (; i < n; i++) {
-    const v = load<u32>(p + ((<usize> i) << 2));
+    const v = load<u32>(at4(p, i));
     if ((nulls != 0 && load<u8>(nulls + i) != 0) || (zeroIsNull != 0 && v == 0)) {
       empty++;
       continue;
@@ -101,9 +80,17 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
     min = v < min ? v : min;
     max = v > max ? v : max;
   }
-  store<u64>(out, min);
-  store<u64>(out, max, 8);
-  store<u32>(out, empty, 16);
+  store<u64>(out, min, Extent.Least);
+  store<u64>(out, max, Extent.Largest);
+  store<u32>(out, empty, Extent.Nulls);
+}
+
+@inline
+function pack<T>(p: usize, n: u32, nulls: usize, less: u64, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const v = load<u64>(at8(p, i)) - less;
+    store<T>(q + (<usize> i) * sizeof<T>(), <T> (nulls != 0 && load<u8>(nulls + i) != 0 ? 0 : v));
+  }
 }
 
 /**
@@ -111,28 +98,10 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
  * has nulls that are kept as zero.
  */
 export function pack64(p: usize, n: u32, nulls: usize, base: u64, shift: u64, width: u32, q: usize): void {
-  const less = base - shift;
-  if (width == 1) {
-    for (let i: u32 = 0; i < n; i++) {
-      const v = load<u64>(p + ((<usize> i) << 3)) - less;
-      store<u8>(q + i, <u8> (nulls != 0 && load<u8>(nulls + i) != 0 ? 0 : v));
-    }
-  } else if (width == 2) {
-    for (let i: u32 = 0; i < n; i++) {
-      const v = load<u64>(p + ((<usize> i) << 3)) - less;
-      store<u16>(q + ((<usize> i) << 1), <u16> (nulls != 0 && load<u8>(nulls + i) != 0 ? 0 : v));
-    }
-  } else if (width == 4) {
-    for (let i: u32 = 0; i < n; i++) {
-      const v = load<u64>(p + ((<usize> i) << 3)) - less;
-      store<u32>(q + ((<usize> i) << 2), <u32> (nulls != 0 && load<u8>(nulls + i) != 0 ? 0 : v));
-    }
-  } else {
-    for (let i: u32 = 0; i < n; i++) {
-      const v = load<u64>(p + ((<usize> i) << 3)) - less;
-      store<u64>(q + ((<usize> i) << 3), nulls != 0 && load<u8>(nulls + i) != 0 ? 0 : v);
-    }
-  }
+  if (width == 1) pack<u8>(p, n, nulls, base - shift, q);
+  else if (width == 2) pack<u16>(p, n, nulls, base - shift, q);
+  else if (width == 4) pack<u32>(p, n, nulls, base - shift, q);
+  else pack<u64>(p, n, nulls, base - shift, q);
 }
 
 @inline
@@ -148,11 +117,11 @@ function packPlain32(p: usize, n: u32, zeroIsNull: u32, less: u32, width: u32, q
   const lesses = i32x4.splat(<i32> less), keeps = i32x4.splat(<i32> keep);
   let i: u32 = 0;
   for (; i + 16 <= n; i += 16) {
-    const at = p + ((<usize> i) << 2);
+    const at = at4(p, i);
     const a = lessOrZero(at, lesses, keeps), b = lessOrZero(at + 16, lesses, keeps);
     const c = lessOrZero(at + 32, lesses, keeps), d = lessOrZero(at + 48, lesses, keeps);
     if (width == 4) {
-      const to = q + ((<usize> i) << 2);
+      const to = at4(q, i);
       v128.store(to, a);
       v128.store(to, b, 16);
       v128.store(to, c, 32);
@@ -166,11 +135,11 @@ function packPlain32(p: usize, n: u32, zeroIsNull: u32, less: u32, width: u32, q
     } else v128.store(q + i, i8x16.narrow_i16x8_u(ab, cd));
   }
   for (; i < n; i++) {
-    const v = load<u32>(p + ((<usize> i) << 2));
+    const v = load<u32>(at4(p, i));
     const w = (v - less) & (keep | (0 - <u32> (v != 0)));
     if (width == 1) store<u8>(q + i, <u8> w);
     else if (width == 2) store<u16>(q + ((<usize> i) << 1), <u16> w);
-    else store<u32>(q + ((<usize> i) << 2), w);
+    else store<u32>(at4(q, i), w);
   }
 }
 
@@ -191,12 +160,12 @@ export function pack32(
     return;
   }
   for (let i: u32 = 0; i < n; i++) {
-    const v = load<u32>(p + ((<usize> i) << 2));
+    const v = load<u32>(at4(p, i));
     const empty = load<u8>(nulls + i) != 0 || (zeroIsNull != 0 && v == 0);
     const w = empty ? 0 : v - less;
     if (width == 1) store<u8>(q + i, <u8> w);
     else if (width == 2) store<u16>(q + ((<usize> i) << 1), <u16> w);
-    else store<u32>(q + ((<usize> i) << 2), w);
+    else store<u32>(at4(q, i), w);
   }
 }
 
@@ -205,73 +174,45 @@ export function pack32(
 function stored(p: usize, width: u32, i: u32): u64 {
   if (width == 1) return load<u8>(p + i);
   if (width == 2) return load<u16>(p + ((<usize> i) << 1));
-  if (width == 4) return load<u32>(p + ((<usize> i) << 2));
-  return load<u64>(p + ((<usize> i) << 3));
+  if (width == 4) return load<u32>(at4(p, i));
+  return load<u64>(at8(p, i));
+}
+
+/** Stored numbers of type S as numbers of type T; null rows give 0. */
+@inline
+function unpack<S, T>(p: usize, n: u32, less: T, zeroIsNull: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const v = <T> load<S>(p + (<usize> i) * sizeof<S>());
+    store<T>(q + (<usize> i) * sizeof<T>(), zeroIsNull != 0 && v == 0 ? 0 : v + less);
+  }
+}
+
+@inline
+function unpackTo<T>(p: usize, width: u32, n: u32, less: T, zeroIsNull: u32, q: usize): void {
+  if (width == 0) { for (let i: u32 = 0; i < n; i++) store<T>(q + (<usize> i) * sizeof<T>(), less); }
+  else if (width == 1) unpack<u8, T>(p, n, less, zeroIsNull, q);
+  else if (width == 2) unpack<u16, T>(p, n, less, zeroIsNull, q);
+  else if (width == 4) unpack<u32, T>(p, n, less, zeroIsNull, q);
+  else unpack<u64, T>(p, n, less, zeroIsNull, q);
 }
 
 /** Unpacks n rows to u64: value = stored + less, where less = base - shift. Null rows give 0. */
 export function unpack64(p: usize, width: u32, n: u32, less: u64, zeroIsNull: u32, q: usize): void {
-  if (width == 0) {
-    for (let i: u32 = 0; i < n; i++) store<u64>(q + ((<usize> i) << 3), less);
-    return;
-  }
-  if (zeroIsNull) {
-    for (let i: u32 = 0; i < n; i++) {
-      const v = stored(p, width, i);
-      store<u64>(q + ((<usize> i) << 3), v == 0 ? 0 : v + less);
-    }
-    return;
-  }
-  if (width == 1) {
-    for (let i: u32 = 0; i < n; i++) store<u64>(q + ((<usize> i) << 3), <u64> load<u8>(p + i) + less);
-  } else if (width == 2) {
-    for (let i: u32 = 0; i < n; i++) {
-      store<u64>(q + ((<usize> i) << 3), <u64> load<u16>(p + ((<usize> i) << 1)) + less);
-    }
-  } else if (width == 4) {
-    for (let i: u32 = 0; i < n; i++) {
-      store<u64>(q + ((<usize> i) << 3), <u64> load<u32>(p + ((<usize> i) << 2)) + less);
-    }
-  } else {
-    for (let i: u32 = 0; i < n; i++) {
-      store<u64>(q + ((<usize> i) << 3), load<u64>(p + ((<usize> i) << 3)) + less);
-    }
-  }
+  // Two loops, neither with a test inside.
+  if (zeroIsNull) unpackTo<u64>(p, width, n, less, 1, q);
+  else unpackTo<u64>(p, width, n, less, 0, q);
 }
 
-/** Unpacks n rows to u32. Null rows give 0. */
+/** The same to u32. */
 export function unpack32(p: usize, width: u32, n: u32, less: u32, zeroIsNull: u32, q: usize): void {
-  if (width == 0) {
-    for (let i: u32 = 0; i < n; i++) store<u32>(q + ((<usize> i) << 2), less);
-    return;
-  }
-  if (zeroIsNull) {
-    for (let i: u32 = 0; i < n; i++) {
-      const v = <u32> stored(p, width, i);
-      store<u32>(q + ((<usize> i) << 2), v == 0 ? 0 : v + less);
-    }
-    return;
-  }
-  if (width == 1) {
-    for (let i: u32 = 0; i < n; i++) store<u32>(q + ((<usize> i) << 2), <u32> load<u8>(p + i) + less);
-  } else if (width == 2) {
-    for (let i: u32 = 0; i < n; i++) {
-      store<u32>(q + ((<usize> i) << 2), <u32> load<u16>(p + ((<usize> i) << 1)) + less);
-    }
-  } else {
-    for (let i: u32 = 0; i < n; i++) {
-      store<u32>(q + ((<usize> i) << 2), load<u32>(p + ((<usize> i) << 2)) + less);
-    }
-  }
+  if (zeroIsNull) unpackTo<u32>(p, width, n, less, 1, q);
+  else unpackTo<u32>(p, width, n, less, 0, q);
 }
 
 /** One byte per row: 1 where the stored number is 0. */
 export function nullsOfZeros(p: usize, width: u32, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) store<u8>(q + i, stored(p, width, i) == 0 ? 1 : 0);
 }
-
-// A column's blocks are described by 32 bytes each: pointer u32, width u32, less u64, null mode u32 (0 none, 1 zero
-// is null, 2 all null, 3 byte per row, 4 not there), null bytes u32, rows u32, unused.
 
 /** Row address that stands for "no row". */
 const NO_ROW: u32 = 0xffff_ffff;
@@ -280,16 +221,16 @@ const NO_ROW: u32 = 0xffff_ffff;
 export function blocksOf(rows: usize, n: u32, marks: usize, list: usize): u32 {
   let count: u32 = 0, last: u32 = 0xffff_ffff;
   for (let i: u32 = 0; i < n; i++) {
-    const row = load<u32>(rows + ((<usize> i) << 2));
+    const row = load<u32>(at4(rows, i));
     const block = row >> 16;
     if (block == last || row == NO_ROW) continue;
     last = block;
     if (load<u8>(marks + block)) continue;
     store<u8>(marks + block, 1);
-    store<u32>(list + ((<usize> count) << 2), block);
+    store<u32>(at4(list, count), block);
     count++;
   }
-  for (let i: u32 = 0; i < count; i++) store<u8>(marks + load<u32>(list + ((<usize> i) << 2)), 0);
+  for (let i: u32 = 0; i < count; i++) store<u8>(marks + load<u32>(at4(list, i)), 0);
   return count;
 }
 
@@ -300,24 +241,28 @@ export function blocksOf(rows: usize, n: u32, marks: usize, list: usize): u32 {
 export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls: usize): u32 {
   let empty: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
-    const row = load<u32>(rows + ((<usize> i) << 2));
+    const row = load<u32>(at4(rows, i));
     if (row == NO_ROW) {
-      store<u64>(q + ((<usize> i) << 3), 0);
+      store<u64>(at8(q, i), 0);
       store<u8>(nulls + i, 1);
       empty++;
       continue;
     }
-    const d = descriptors + ((<usize> (row >> 16)) << 5);
+    const d = descriptors + (<usize> (row >> 16)) * Descriptor.Bytes;
     const at = row & 0xffff;
-    const width = load<u32>(d, 4);
-    const mode = load<u32>(d, 16);
-    const raw: u64 = width == 0 ? 0 : stored(load<u32>(d), width, at);
+    const width = load<u32>(d, Descriptor.Width);
+    const mode = load<u32>(d, Descriptor.Nulls);
+    const raw: u64 = width == 0 ? 0 : stored(load<u32>(d, Descriptor.Numbers), width, at);
     let none: u32 = 0;
-    if (mode != 0) {
-      if (mode == 4) continue;
-      none = <u32> (mode == 1 ? raw == 0 : mode == 2 ? true : load<u8>(load<u32>(d, 20) + at) != 0);
+    if (mode != NullMode.None) {
+      if (mode == NullMode.NotThere) continue;
+      none = <u32> (mode == NullMode.Zero
+        ? raw == 0
+        : mode == NullMode.All
+        ? true
+        : load<u8>(load<u32>(d, Descriptor.NullBytes) + at) != 0);
     }
-    store<u64>(q + ((<usize> i) << 3), none ? 0 : raw + load<u64>(d, 8));
+    store<u64>(at8(q, i), none ? 0 : raw + load<u64>(d, Descriptor.Less));
     store<u8>(nulls + i, <u8> none);
     empty += none;
   }
@@ -327,33 +272,25 @@ export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls:
 /** Row addresses out of gathered keys: a null key becomes "no row". In place from u64 to u32 is allowed. */
 export function toRows(values: usize, nulls: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
-    const v = <u32> load<u64>(values + ((<usize> i) << 3));
-    store<u32>(q + ((<usize> i) << 2), nulls != 0 && load<u8>(nulls + i) ? NO_ROW : v);
+    const v = <u32> load<u64>(at8(values, i));
+    store<u32>(at4(q, i), nulls != 0 && load<u8>(nulls + i) ? NO_ROW : v);
   }
 }
 
 /** Row addresses first, first + 1, ... */
 export function countUp(first: u32, n: u32, q: usize): void {
-  for (let i: u32 = 0; i < n; i++) store<u32>(q + ((<usize> i) << 2), first + i);
-}
-
-/** Rows of values looked up in a flat array of u64 (a dictionary): values[i] = flat[codes[i]]. In place is allowed. */
-export function lookup64(flat: usize, codes: usize, n: u32, q: usize): void {
-  for (let i: u32 = 0; i < n; i++) {
-    const code = <u32> load<u64>(codes + ((<usize> i) << 3));
-    store<u64>(q + ((<usize> i) << 3), load<u64>(flat + ((<usize> code) << 3)));
-  }
+  for (let i: u32 = 0; i < n; i++) store<u32>(at4(q, i), first + i);
 }
 
 /** q[i] = a[i] + b[i]; null where either is null. */
 export function addColumns(a: usize, an: usize, b: usize, bn: usize, n: u32, q: usize, qn: usize): void {
   for (let i: u32 = 0; i < n; i++) {
-    store<u64>(q + ((<usize> i) << 3), load<u64>(a + ((<usize> i) << 3)) + load<u64>(b + ((<usize> i) << 3)));
+    store<u64>(at8(q, i), load<u64>(at8(a, i)) + load<u64>(at8(b, i)));
     store<u8>(qn + i, load<u8>(an + i) | load<u8>(bn + i));
   }
 }
 
-// A dictionary of u64 values: 16 bytes a slot, value u64 · code + 1 u32. `flat` holds the values by code.
+// A dictionary of u64 values: `DictionarySlot`s by hash, and `flat` with the values by code.
 
 /**
  * Codes of n staged u64 values, 0 for null rows (of which the values were perhaps never written). New values get the next
@@ -375,33 +312,33 @@ export function encode64(
   let last: u64 = 0, lastCode: u32 = 0;
   for (let i = from; i < n; i++) {
     if (nulls != 0 && load<u8>(nulls + i) != 0) {
-      store<u32>(q + ((<usize> i) << 2), 0);
+      store<u32>(at4(q, i), 0);
       continue;
     }
-    const v = load<u64>(p + ((<usize> i) << 3));
+    const v = load<u64>(at8(p, i));
     if (lastCode == 0 || v != last) {
       let slot = <u32> ((v * 0x9e37_79b9_7f4a_7c15) >> 32) & mask;
       let code: u32 = 0;
       while (true) {
-        const e = table + ((<usize> slot) << 4);
-        code = load<u32>(e, 8);
+        const e = table + (<usize> slot) * DictionarySlot.Bytes;
+        code = load<u32>(e, DictionarySlot.Code);
         if (code == 0) {
           const count = load<u32>(state);
           if (count >= limit) return i;
           code = count + 1;
           store<u32>(state, code);
-          store<u64>(e, v);
-          store<u32>(e, code, 8);
-          store<u64>(flat + ((<usize> count) << 3), v);
+          store<u64>(e, v, DictionarySlot.Value);
+          store<u32>(e, code, DictionarySlot.Code);
+          store<u64>(at8(flat, count), v);
           break;
         }
-        if (load<u64>(e) == v) break;
+        if (load<u64>(e, DictionarySlot.Value) == v) break;
         slot = (slot + 1) & mask;
       }
       last = v;
       lastCode = code;
     }
-    store<u32>(q + ((<usize> i) << 2), lastCode - 1);
+    store<u32>(at4(q, i), lastCode - 1);
   }
   return n;
 }
@@ -409,11 +346,15 @@ export function encode64(
 /** Fills an empty dictionary table from its flat values. */
 export function rebuild64(flat: usize, count: u32, table: usize, mask: u32): void {
   for (let i: u32 = 0; i < count; i++) {
-    const v = load<u64>(flat + ((<usize> i) << 3));
+    const v = load<u64>(at8(flat, i));
     let slot = <u32> ((v * 0x9e37_79b9_7f4a_7c15) >> 32) & mask;
-    while (load<u32>(table + ((<usize> slot) << 4), 8) != 0) slot = (slot + 1) & mask;
-    store<u64>(table + ((<usize> slot) << 4), v);
-    store<u32>(table + ((<usize> slot) << 4), i + 1, 8);
+    let e = table + (<usize> slot) * DictionarySlot.Bytes;
+    while (load<u32>(e, DictionarySlot.Code) != 0) {
+      slot = (slot + 1) & mask;
+      e = table + (<usize> slot) * DictionarySlot.Bytes;
+    }
+    store<u64>(e, v, DictionarySlot.Value);
+    store<u32>(e, i + 1, DictionarySlot.Code);
   }
 }
 
@@ -430,8 +371,8 @@ export function subtractColumns(
   let empty: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
     const none = load<u8>(tn + i) | load<u8>(fn + i);
-    const a = load<u64>(to + ((<usize> i) << 3)), b = load<u64>(from + ((<usize> i) << 3));
-    store<u64>(q + ((<usize> i) << 3), none != 0 || a < b ? 0 : a - b);
+    const a = load<u64>(at8(to, i)), b = load<u64>(at8(from, i));
+    store<u64>(at8(q, i), none != 0 || a < b ? 0 : a - b);
     store<u8>(qn + i, none);
     empty += none;
   }

@@ -1,31 +1,27 @@
 // Running totals of live blocks and bytes over one block of event rows.
 
-/**
- * After row i, live blocks to `blocks` and live bytes to `bytes` (u64 each). kinds, lives, starts, ends and sizes are
- * unpacked u64 per row; history lists the resizes of this block (row, size before); dropped holds per row the bytes of
- * lives that the row put aside (0 pointer: none), taken holds 1 for frees that a later alloc takes back (0: none).
- */
-export function liveTotals(
-  n: u32,
-  first: u32,
-  kinds: usize,
-  lifeNulls: usize,
-  starts: usize,
-  ends: usize,
-  endNulls: usize,
-  sizes: usize,
-  historyRows: usize,
-  historySizes: usize,
-  historyCount: u32,
-  dropped: usize,
-  droppedBlocks: usize,
-  taken: usize,
-  startBlocks: u64,
-  startBytes: u64,
-  blocks: usize,
-  bytes: usize,
-): void {
-  let liveBlocks = startBlocks, liveBytes = startBytes;
+import { KindCode } from "../../events/kind_code";
+import { LiveCall } from "./live_layout";
+
+/** Live blocks and live bytes after each row; `c` is a `LiveCall`. */
+export function liveTotals(c: usize): void {
+  const n = load<u32>(c, LiveCall.Rows);
+  const first = load<u32>(c, LiveCall.FirstRow);
+  const kinds = <usize> load<u32>(c, LiveCall.Kinds);
+  const lifeNulls = <usize> load<u32>(c, LiveCall.LifeNulls);
+  const starts = <usize> load<u32>(c, LiveCall.Starts);
+  const ends = <usize> load<u32>(c, LiveCall.Ends);
+  const endNulls = <usize> load<u32>(c, LiveCall.EndNulls);
+  const sizes = <usize> load<u32>(c, LiveCall.Sizes);
+  const resizeRows = <usize> load<u32>(c, LiveCall.ResizeRows);
+  const resizeSizes = <usize> load<u32>(c, LiveCall.ResizeSizes);
+  const resizeCount = load<u32>(c, LiveCall.ResizeCount);
+  const dropped = <usize> load<u32>(c, LiveCall.Dropped);
+  const droppedBlocks = <usize> load<u32>(c, LiveCall.DroppedBlocks);
+  const taken = <usize> load<u32>(c, LiveCall.Taken);
+  const blocks = <usize> load<u32>(c, LiveCall.Blocks);
+  const bytes = <usize> load<u32>(c, LiveCall.LiveBytes);
+  let liveBlocks = load<u64>(c, LiveCall.BlocksBefore), liveBytes = load<u64>(c, LiveCall.BytesBefore);
   let next: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
     const at = (<usize> i) << 3;
@@ -33,21 +29,21 @@ export function liveTotals(
     const size = load<u64>(sizes + at);
     let resized = false;
     let before: u64 = 0;
-    if (next < historyCount && load<u32>(historyRows + ((<usize> next) << 2)) == row) {
+    if (next < resizeCount && load<u32>(resizeRows + ((<usize> next) << 2)) == row) {
       resized = true;
-      before = load<u64>(historySizes + ((<usize> next) << 3));
+      before = load<u64>(resizeSizes + ((<usize> next) << 3));
       next++;
     }
     if (load<u8>(lifeNulls + i) == 0) {
       const kind = <u32> load<u64>(kinds + at);
-      if (kind == 0) {
+      if (kind == KindCode.Alloc) {
         if (resized || <u32> load<u64>(starts + at) == row) {
           liveBlocks++;
           liveBytes += size;
         }
-      } else if (kind == 1) {
+      } else if (kind == KindCode.Realloc) {
         if (resized) liveBytes += size - before;
-      } else if (kind == 2) {
+      } else if (kind == KindCode.Free) {
         const over = load<u8>(endNulls + i) == 0 && <u32> load<u64>(ends + at) == row;
         if (over || (taken != 0 && load<u8>(taken + i) != 0)) {
           liveBlocks--;

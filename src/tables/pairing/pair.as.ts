@@ -2,6 +2,7 @@
 // of a hash table with chains; its size follows the number of live blocks, not the length of the trace. Chains
 // instead of open addressing: a free takes its entry out at once, and there are as many frees as allocations.
 
+import { at4, at8 } from "../kernels/cells.part.as";
 import { KindCode } from "../../events/kind_code";
 import { Entry, LateValue, Mode, Problem, ProblemKind, Resize, ResizeRecord, State } from "./pair_layout";
 
@@ -21,18 +22,6 @@ function hashOf(factor: u64, mode: u32, key: u64, type: u32): u32 {
   mixed = (mixed ^ (mixed >> 32)) * 0x9e37_79b9_7f4a_7c15;
   const high = <u32> (mixed >> 32);
   return mode == Mode.Index ? (high << 4) | (<u32> key & 15) : high;
-}
-
-/** Cell of a column of four bytes. */
-@inline
-function at4(column: usize, i: u32): usize {
-  return column + ((<usize> i) << 2);
-}
-
-/** Cell of a column of eight bytes. */
-@inline
-function at8(column: usize, i: u32): usize {
-  return column + ((<usize> i) << 3);
 }
 
 @inline

@@ -1,5 +1,5 @@
 // Generated from pair.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: f6465e037441dc2de769e493341e39e7205f8c8a7e0690d0173869de59c54969
+// Digest of sources, compiler and bytes: d35c13712acab7ab8e918bc79655cb747405bc7f27fb7bb9000018fc2c51032f
 
 /** The compiled kernels of pair.as.ts, as base64. */
 export const WASM_BASE64: string =

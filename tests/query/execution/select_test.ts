@@ -80,7 +80,6 @@ Deno.test("selections are combined, counted, and listed like sets", () => {
     const listed = (bits: number): number[] => scratch.selected(bits, rows);
     const where = (passes: (row: number) => boolean): number[] => [...one.keys()].filter(passes);
     const combined: [(bits: number) => void, (row: number) => boolean][] = [
-      [(bits) => select.andBits(bits, second), (row) => one[row]! && other[row]!],
       [(bits) => select.orBits(bits, second), (row) => one[row]! || other[row]!],
       [(bits) => select.clearBits(bits, second), (row) => one[row]! && !other[row]!],
     ];

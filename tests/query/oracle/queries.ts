@@ -103,8 +103,7 @@ export class Queries {
       case 15:
         return this.#hist(relation);
       case 16:
-        return timeline(random, relation, this.#aggregates(relation, 1 + random.below(3), false)) ??
-          this.#where(relation);
+        return this.#timeline(relation) ?? this.#where(relation);
       case 17:
       case 18:
         return windows(random, relation, this.conditions(relation), () => this.#name());
@@ -245,6 +244,15 @@ export class Queries {
     const { expressions } = this.conditions(relation);
     const value = expressions.make(this.#type(relation), this.#random.oneIn(3) ? 2 : 0);
     return histogram(this.#random, relation, value) ?? this.#where(relation);
+  }
+
+  #timeline(relation: Relation): Relation | undefined {
+    const random = this.#random;
+    const measures = this.#aggregates(relation, 1 + random.below(3), false);
+    if (random.oneIn(2)) return timeline(random, relation, measures);
+    const { text, sql, cols } = this.#list(relation, 1 + random.below(2));
+    if (cols.some(({ name }) => name === "from" || name === "to" || name === "slice")) return undefined;
+    return timeline(random, relation, measures, { text, sql, cols, counts: [] });
   }
 
   /** Two tables of equal columns, or one with itself. */

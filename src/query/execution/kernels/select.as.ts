@@ -17,11 +17,6 @@ export function countBits(bits: usize, n: u32): u32 {
   return <u32> count;
 }
 
-/** a &= b. */
-export function andBits(a: usize, b: usize): void {
-  for (let i: usize = 0; i < 8192; i += 16) v128.store(a + i, v128.and(v128.load(a + i), v128.load(b + i)));
-}
-
 /** a |= b. */
 export function orBits(a: usize, b: usize): void {
   for (let i: usize = 0; i < 8192; i += 16) v128.store(a + i, v128.or(v128.load(a + i), v128.load(b + i)));
