@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { Display } from "../base/result_table.ts";
 import type { ColumnType } from "./trace_sink.ts";
 
 /** One column in words. */
@@ -18,6 +19,8 @@ export interface ColumnDoc {
    * hundreds (`render/column_rank.ts`). Absent = before all of those.
    */
   readonly rank?: number;
+  /** How its values are shown, where its name and type do not say so. */
+  readonly display?: Display;
 }
 
 /** One table in words. */

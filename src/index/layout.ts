@@ -18,7 +18,7 @@ import type { BlockFile } from "../memory/block_store.ts";
 import type { BytesReader, BytesWriter } from "./bytes_writer.ts";
 
 /** Changes with the layout, and with what tables are made of. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 const MAGIC = new TextEncoder().encode("Quarry: index\r\n\0");
 /** Bytes of the trailer. */
@@ -71,12 +71,50 @@ export function writeBlock(to: BytesWriter, block: Block, offset: number, checks
   to.u64(block.max);
 }
 
-/** The next block of a list, of a column whose numbers have a sign or not; its bytes stay in the file. */
+/** Blocks of one column in a list. */
+interface BlockEntries {
+  /** Their part of the list. */
+  readonly list: Uint8Array;
+  readonly count: number;
+  /** Rows of the column, where that is known. */
+  readonly rows?: number | undefined;
+  /** Where the bytes of all blocks end. */
+  readonly end: number;
+}
+
+/**
+ * Bytes that the blocks of a column take. Throws where they are not possible, so that the blocks can be made later, when
+ * somebody asks for them.
+ */
+export function checkBlocks({ list, count, rows: all, end }: BlockEntries): number {
+  const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
+  let sum = 0;
+  for (let block = 0; block < count; block++) {
+    const at = block * ENTRY_BYTES;
+    const rows = view.getUint32(at, true);
+    const bits = view.getUint32(at + 4, true);
+    const width = bits & 255, nullMode = (bits >>> 8) & 255;
+    const isLast = block === count - 1;
+    const expected = !isLast ? BLOCK_ROWS : all === undefined ? rows : all - block * BLOCK_ROWS;
+    const offset = view.getFloat64(at + 16, true);
+    const isPossible = rows === expected && rows <= BLOCK_ROWS && isWidth(width) &&
+      nullMode <= NullMode.Bytes &&
+      (bits >>> 16 === 0 || (offset >= 0 && offset + packedBytes(rows, width, nullMode) <= end));
+    if (!isPossible) throw new RangeError("Cannot read an index: a block is not possible");
+    sum += rows * (width + (nullMode === NullMode.Bytes ? 1 : 0));
+  }
+  return sum;
+}
+
+function isWidth(width: number): width is Block["width"] {
+  return width === 0 || width === 1 || width === 2 || width === 4 || width === 8;
+}
+
+/** The next block of a list, of a column whose numbers have a sign or not; its bytes stay in the file, and it was checked. */
 export function readBlock(
   from: BytesReader,
   arena: Arena,
   file: Pick<BlockFile, "read">,
-  end: number,
   signed: boolean,
 ): Block {
   const rows = from.u32();
@@ -91,9 +129,6 @@ export function readBlock(
   const width = (bits & 255) as Block["width"];
   const nullMode: NullMode = (bits >>> 8) & 255;
   const bytes = packedBytes(rows, width, nullMode);
-  const isPossible = rows <= BLOCK_ROWS && [0, 1, 2, 4, 8].includes(width) && nullMode <= NullMode.Bytes &&
-    (bits >>> 16 === 0 || (offset >= 0 && offset + bytes <= end));
-  if (!isPossible) throw new RangeError("Cannot read an index: a block is not possible");
   const packed = bits >>> 16 ? arena.addStoredBlock(bytes, { file, offset, checksum }) : undefined;
   return { rows, width, packed, less, nullMode, nullCount, min, max };
 }

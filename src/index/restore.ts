@@ -10,7 +10,7 @@ import { type LoadOptions, reopener } from "../ingest/load.ts";
 import type { Arena } from "../memory/arena.ts";
 import type { BlockFile } from "../memory/block_store.ts";
 import { assembleTrace } from "../tables/assemble_trace.ts";
-import { type Block, BLOCK_ROWS } from "../tables/block.ts";
+import { BLOCK_ROWS } from "../tables/block.ts";
 import { type Column, LookupColumn } from "../tables/column.ts";
 import type { PackedEvents } from "../tables/derive_events.ts";
 import type { Lives } from "../tables/pairing/lives.ts";
@@ -21,7 +21,7 @@ import { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 import { BytesReader } from "./bytes_writer.ts";
 import type { SavedColumn, SavedContents, SavedLives, SavedTable, SavedTrace } from "./contents.ts";
-import { ENTRY_BYTES, readBlock, readTrailer, TRAILER_BYTES } from "./layout.ts";
+import { checkBlocks, ENTRY_BYTES, readBlock, readTrailer, TRAILER_BYTES } from "./layout.ts";
 import { type Numbers, numbersColumn } from "./numbers.ts";
 import { fromJson } from "./plain_values.ts";
 import { internStacks, internTexts, readStacks, readTexts } from "./texts_and_stacks.ts";
@@ -84,24 +84,30 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
       return traces;
 
       function makeIn({ arena }: Pools): MakeColumn {
-        return (column) => {
+        return (column, rows) => {
           if (column.first + column.blocks > blockCount) {
             throw new RangeError("Cannot read an index: a column has more blocks than there are");
           }
           const signed = column.type === "i64";
-          const entries = new BytesReader(list.subarray(column.first * ENTRY_BYTES));
-          return maker.make(
-            arena,
-            column,
-            Array.from({ length: column.blocks }, () => readBlock(entries, arena, file, blocksEnd, signed)),
-          );
+          const { first, blocks: count } = column;
+          const own = list.subarray(first * ENTRY_BYTES, (first + count) * ENTRY_BYTES);
+          const bytes = checkBlocks({ list: own, count, rows, end: blocksEnd });
+          return maker.make(arena, column, {
+            count,
+            bytes,
+            *blocks() {
+              const entries = new BytesReader(own);
+              for (let at = 0; at < count; at++) yield readBlock(entries, arena, file, signed);
+            },
+          });
         };
       }
     },
   };
 }
 
-type MakeColumn = (column: SavedColumn) => Column;
+/** Makes a column, which has so many rows where that is said. */
+type MakeColumn = (column: SavedColumn, rows?: number) => Column;
 
 /** What makes traces. */
 interface Making {
@@ -162,9 +168,9 @@ function restoreTable({ name, rows, columns }: SavedTable, { pools, make, tables
       continue;
     }
     checkRows(column, rows);
-    if (!values) table.add(ofRows(make(column), rows));
+    if (!values) table.add(make(column, rows));
     else {
-      const codes = ofRows(make({ name: "codes", type: "u32", first, blocks }), rows);
+      const codes = make({ name: "codes", type: "u32", first, blocks }, rows);
       table.add(new LookupColumn({ name, type, display }, pools.arena, codes, make(values), count, true));
     }
   }
@@ -177,19 +183,11 @@ function checkRows({ name, blocks }: SavedColumn, rows: number): void {
   throw new RangeError(`Cannot read an index: column ${name} has ${blocks} blocks for ${rows} rows`);
 }
 
-/** The same column; throws where its packed blocks have another number of rows. */
-function ofRows<T extends Column>(column: T, rows: number): T {
-  const stored = column instanceof LookupColumn ? column.dictionary?.codes : column;
-  const last = Math.ceil(rows / BLOCK_ROWS) - 1;
-  if (rows === 0 || stored?.stored(last)?.rows === rows - last * BLOCK_ROWS) return column;
-  throw new RangeError(`Cannot read an index: column ${column.name} has another number of rows`);
-}
-
 function restoreLives(saved: SavedLives, make: MakeColumn): Lives {
   const { records, history, count, recordCount, historyCount } = saved;
   const of = (rows: number) => (each: SavedColumn): StoredColumn => {
     checkRows(each, rows);
-    const made = ofRows(make(each), rows);
+    const made = make(each, rows);
     if (made instanceof StoredColumn) return made;
     throw new RangeError(`Cannot read an index: column ${each.name} is no number`);
   };
@@ -222,7 +220,11 @@ class ColumnMaker {
     this.#numbers = numbers;
   }
 
-  make(arena: Arena, { name, type, display }: SavedColumn, blocks: readonly Block[]): Column {
+  make(
+    arena: Arena,
+    { name, type, display }: SavedColumn,
+    blocks: Parameters<StoredColumn["fillLater"]>[0],
+  ): Column {
     const info = { name, type, ...(display ? { display } : {}) };
     const numbers = type === "text" || type === "bytes"
       ? this.#numbers.texts
@@ -231,12 +233,7 @@ class ColumnMaker {
       : undefined;
     const renumbered = numbers !== undefined && !numbers.isSame;
     const stored = new StoredColumn(renumbered ? { name, type: "u32" } : info, arena);
-    blocks.forEach((block, at) => {
-      if (at < blocks.length - 1 && block.rows !== BLOCK_ROWS) {
-        throw new RangeError(`Cannot read an index: block ${at} of column ${name} is short`);
-      }
-      stored.push(block);
-    });
+    stored.fillLater(blocks);
     if (!renumbered) return stored;
     const target = numbersColumn(arena, info, numbers);
     return new LookupColumn(info, arena, stored, target, numbers.size);

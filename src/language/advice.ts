@@ -58,6 +58,18 @@ const RULES: readonly Rule[] = [
   { find: /\border\s+by\b/i, write: () => "sort" },
   { find: /\bgroup\s+by\b/i, write: () => "by" },
   { find: /\blimit\s+(?=\d)/i, write: () => "take " },
+  // extend gap = lag(size) over (partition by thread order by seq)
+  {
+    find:
+      /\|\s*(?:select|extend|window)\s+(?:(\w+)\s*=\s*)?(\w+)\s*\(([^()]*)\)\s+over\s*\(\s*(?:partition\s+by\s+([^()]+?))?\s*(?:order\s+by\s+([^()]+?))?\s*\)(?:\s+as\s+(\w+))?/i,
+    write: ([, before, fn, args, keys, order, after]) => {
+      const name = before ?? after;
+      const by = `${keys === undefined ? "" : ` by ${keys}`}${order === undefined ? "" : ` order ${order}`}`;
+      return `| window${by}: ${name === undefined ? "" : `${name} = `}${
+        windowed(fn!, args!, order !== undefined)
+      }`;
+    },
+  },
   // select func from leaks where size > 3
   {
     find: /^\s*select\s+([^|]+?)\s+from\s+(\w+)(?:\s+where\s+([^|]+?))?\s*$/i,
@@ -124,6 +136,13 @@ const RULES: readonly Rule[] = [
       }}`,
   },
 ];
+
+/** A function of windows as it is called in SQL, where an aggregate with an order is that of the rows so far. */
+function windowed(fn: string, args: string, ordered: boolean): string {
+  const name = fn.toLowerCase();
+  const call = `${name.replace(/_value$/, "")}(${args === "*" ? "" : args})`;
+  return ordered && /^(?:count|sum|avg|min|max)$/.test(name) ? `cumulative(${call})` : call;
+}
 
 /** What stands in the statement where a group of the match was found. */
 function within(written: string, match: RegExpExecArray, group: number): string {

@@ -67,7 +67,7 @@ const ALLOCS: TableDoc = {
     column("moves", "u64", "reallocs that changed the address"),
     column("freed", "u64", "seq of the freeing record; null = still live"),
     column("life", "u64", "length of life in events of the format's own count"),
-    column("age", "time", "length of life in time"),
+    { ...column("age", "time", "length of life in time"), display: "duration" },
     column("free.thread", "u64", "thread that freed"),
     column("free.func", "text", "function that freed"),
     column("free.file", "text", "source file of the free"),

@@ -4,7 +4,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
@@ -74,7 +74,7 @@ export const LARGE_TRACES: readonly string[] = [
 const PACKERS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   gz: gzipSync,
   zst: zstdCompressSync,
-  br: (bytes) => brotliCompressSync(bytes),
+  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
 };
 
 /** Containers that a trace can be wrapped in. */

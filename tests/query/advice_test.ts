@@ -43,6 +43,19 @@ const ON_A_HEAP: readonly Slip[] = [
   ["leaks | group by func", "leaks | by func"],
   ["leaks | order by size desc", "leaks | sort size desc"],
   ["leaks | limit 3", "leaks | take 3"],
+  [
+    "events | extend gap = lag(seq) over (partition by thread order by seq) | take 3",
+    "events | window by thread order seq: gap = lag(seq) | take 3",
+  ],
+  [
+    "allocs | select sum(size) over (order by seq) as run",
+    "allocs | window order seq: run = cumulative(sum(size))",
+  ],
+  ["allocs | extend n = count(*) OVER (PARTITION BY func)", "allocs | window by func: n = count()"],
+  [
+    "allocs | extend a = first_value(seq) over (order by size desc)",
+    "allocs | window order size desc: a = first(seq)",
+  ],
   ["select func, size from leaks where size > 3", "leaks | where size > 3 | select func, size"],
   // Two slips at once.
   ["leaks | order by size | limit 3", "leaks | sort size | take 3"],

@@ -55,10 +55,10 @@ are 0 and all others null.",
 ${
       wrap(
         "Any aggregate without cumulative or moving is that of the whole window: sum(size), p99(size). Rows with equal \
-keys of the order keep the order that they have; null keys are a window of their own, and come last in an order. \
+keys of the order keep the order that they have; null keys are a window of their own, and nulls come last in an order without nulls first. \
 A sum counts this row and those before it, also where their keys are equal. Nulls are skipped by all but lag and lead: \
 before the first value a sum is null, and a count 0. A condition says which rows count: \
-cumulative(size) if kind == alloc.",
+cumulative(size) if kind == alloc. What SQL calls sum(x) over (order by y) is cumulative(x).",
       )
     }`,
   tables: tablesPage,

@@ -20,7 +20,7 @@ import {
 import { stretches } from "../execution/stretches.ts";
 import { joinZeros } from "../execution/words.ts";
 import { blockKernels } from "../../tables/block.ts";
-import type { JoinPlan } from "./join.ts";
+import type { JoinPlan } from "./join_pairs.ts";
 import { flatten, readAll } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { sortByKeys, toSortKeys } from "./ordering.ts";

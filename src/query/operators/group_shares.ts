@@ -5,15 +5,17 @@
  */
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
-import type { Column } from "../../tables/column.ts";
+import type { Column, ColumnInfo } from "../../tables/column.ts";
 import { type AggregateInput, type PieceScratch, readInput } from "../aggregates/aggregate_input.ts";
 import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { type Piece, pieces, readPiece, rowNumbers, type Workspace } from "../execution/relation.ts";
 import { joinZeros } from "../execution/words.ts";
 import { ChunkColumn } from "./chunk_column.ts";
-import { type GroupPart, placeWords } from "./hash_groups.ts";
+import type { GroupPart } from "./hash_groups.ts";
 import type { Steps } from "./operator.ts";
+
+const NUMBER: ColumnInfo = { name: "", type: "u64" };
 
 /** Columns of one share. */
 interface Share {
@@ -21,7 +23,14 @@ interface Share {
   rows: number;
 }
 
-/** Columns that are written: keys, then those of each aggregate, then the places of the rows. */
+/** A share of the rows. */
+export interface RowShare extends GroupPart {
+  readonly places: Column;
+  /** Their numbers in their part. */
+  readonly rows: Column;
+}
+
+/** Columns that are written: keys, then those of each aggregate, then places and numbers of the rows. */
 function columnsOf({ keys, inputs }: GroupPart): (Column | undefined)[] {
   return [...keys, ...inputs.flatMap(({ arg, order, condition }) => [arg, order, condition])];
 }
@@ -31,22 +40,23 @@ export function* divideRows(
   parts: readonly GroupPart[],
   context: RunContext,
   bits: number,
-): Steps<GroupPart[]> {
+): Steps<RowShare[]> {
   const { work } = context;
   const [first] = parts;
   if (!first) return [];
   const shares = Array.from({ length: 1 << bits }, (): Share => ({
     columns: [
       ...columnsOf(first).flatMap((column) => column ? [new ChunkColumn(work, column)] : []),
-      new ChunkColumn(work, { name: "", type: "u64" }),
+      new ChunkColumn(work, NUMBER),
+      new ChunkColumn(work, NUMBER),
     ],
     rows: 0,
   }));
   const divider = new Divider(context, bits, shares);
-  for (const [at, part] of parts.entries()) {
+  for (const part of parts) {
     for (const piece of pieces(work, part.part)) {
       yield;
-      divider.add(piece, part, at);
+      divider.add(piece, part);
     }
   }
   return shares.map(({ columns, rows }) => {
@@ -60,7 +70,8 @@ export function* divideRows(
         order: taken(order),
         condition: taken(condition),
       })),
-      places: columns.at(-1)!,
+      places: columns.at(-2)!,
+      rows: columns.at(-1)!,
       part: { columns, rowCount: rows, selection: { kind: "all" }, source: null },
     };
   });
@@ -79,6 +90,7 @@ class Divider {
   readonly #sorted: number;
   readonly #sortedNulls: number;
   readonly #scratch: PieceScratch;
+  #next = 0;
 
   constructor(context: RunContext, bits: number, shares: readonly Share[]) {
     const { work } = context;
@@ -98,7 +110,7 @@ class Divider {
   }
 
   /** Adds the rows of a piece of a part. */
-  add(piece: Piece, { keys, inputs }: GroupPart, part: number): void {
+  add(piece: Piece, { keys, inputs }: GroupPart): void {
     const { group } = kernelsOf(this.#work.arena);
     const { values, nulls } = this.#scratch;
     keys.forEach((key, at) => {
@@ -110,8 +122,12 @@ class Divider {
     let column = 0;
     for (const key of keys) this.#write(column++, readPiece(key, piece, values, nulls), piece.count);
     for (const input of inputs) column = this.#writeInput(column, input, piece);
-    placeWords(this.#work, rowNumbers(this.#work, piece, this.#rows), piece.count, part, values);
-    this.#write(column, 0, piece.count);
+    const first = this.#next;
+    this.#next += piece.count;
+    this.#writeNumbers(column++, piece.count, (at) => first + at);
+    const { u32 } = this.#work.arena;
+    const rows = rowNumbers(this.#work, piece, this.#rows) >>> 2;
+    this.#writeNumbers(column, piece.count, (at) => u32[rows + at]!);
     this.#eachShare((share, from, to) => void (share.rows += to - from));
   }
 
@@ -138,6 +154,17 @@ class Divider {
       const nullsAt = nulls ? this.#sortedNulls + from : 0;
       share.columns[column]!.add(this.#sorted + 8 * from, nullsAt, to - from);
     });
+  }
+
+  #writeNumbers(column: number, count: number, numberOf: (at: number) => number): void {
+    const { u32 } = this.#work.arena;
+    const to = this.#scratch.values >>> 2;
+    for (let at = 0; at < count; at++) {
+      const number = numberOf(at);
+      u32[to + 2 * at] = number;
+      u32[to + 2 * at + 1] = Math.floor(number / 2 ** 32);
+    }
+    this.#write(column, 0, count);
   }
 
   #eachShare(visit: (share: Share, from: number, to: number) => void): void {

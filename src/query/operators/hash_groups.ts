@@ -32,7 +32,7 @@ export interface GroupPart {
   readonly part: Part;
   readonly keys: readonly Column[];
   readonly inputs: readonly AggregateInput[];
-  /** Where each row is in the relation that is grouped: number of the part there · 2^32 + row; absent where that is it. */
+  /** Which of all rows each is, where these are a share of them. */
   readonly places?: Column;
 }
 
@@ -40,7 +40,7 @@ export interface GroupPart {
 export interface HashGroups {
   /** Keys, then aggregates. */
   readonly columns: readonly StoredColumn[];
-  /** Where the first row of each group is: number of the part · 2^32 + row. */
+  /** Which of all rows the first one of each group is, where the rows are a share of them. */
   readonly firsts: StoredColumn;
   readonly count: number;
 }
@@ -64,8 +64,8 @@ export function* hashGroups(
 ): Steps<HashGroups | NoRoom> {
   const pass = new GroupPass(plan, context, most);
   try {
-    for (const [at, part] of partsFor(pass.context).entries()) {
-      if (yield* pass.add(part, at)) continue;
+    for (const part of partsFor(pass.context)) {
+      if (yield* pass.add(part)) continue;
       pass.discard();
       return pass.room;
     }
@@ -111,21 +111,6 @@ export function withScratch(context: RunContext, owner: string): RunContext {
     run: (plan) => context.run(plan),
     family: (expr, rows) => context.family(expr, rows),
   };
-}
-
-/** Rows (u32) of a part as words: number of the part · 2^32 + row. */
-export function placeWords(
-  { arena }: Workspace,
-  rows: number,
-  count: number,
-  part: number,
-  to: number,
-): void {
-  const { u32 } = arena;
-  for (let at = 0; at < count; at++) {
-    u32[(to >>> 2) + 2 * at] = u32[(rows >>> 2) + at]!;
-    u32[(to >>> 2) + 2 * at + 1] = part;
-  }
 }
 
 /** One pass over rows. */
@@ -179,12 +164,12 @@ class GroupPass {
   }
 
   /** Takes the rows of a part; false when there is no room for more groups. */
-  *add({ part, keys, inputs, places }: GroupPart, number: number): Steps<boolean> {
+  *add({ part, keys, inputs, places }: GroupPart): Steps<boolean> {
     for (const piece of pieces(this.#work, part)) {
       yield;
       const before = this.#count;
       this.#addPiece(piece, keys, inputs);
-      if (keys.length > 0 && this.#count > before) this.#remember(keys, places ?? number, before);
+      if (keys.length > 0 && this.#count > before) this.#remember(keys, places, before);
       this.#rowsSeen += piece.count;
       if (keys.length > 0 && this.room.bytes > this.#most) return false;
     }
@@ -207,16 +192,11 @@ class GroupPass {
   }
 
   /** Reads the keys of new groups at the rows where they were first seen. */
-  #remember(keys: readonly Column[], places: Column | number, from: number): void {
-    const { firsts } = this.#steps.at(-1)!;
+  #remember(keys: readonly Column[], places: Column | undefined, from: number): void {
     const count = this.#count - from;
-    const rows = firsts + 4 * from;
+    const rows = this.#steps.at(-1)!.firsts + 4 * from;
     keys.forEach((key, at) => this.#keys[at]!.gather(key, rows, count));
-    if (typeof places !== "number") return this.#firsts.gather(places, rows, count);
-    const words = this.#work.take(count * 8);
-    placeWords(this.#work, rows, count, places, words);
-    this.#firsts.add(words, 0, count);
-    this.#work.give(words);
+    if (places) this.#firsts.gather(places, rows, count);
   }
 
   finish(): HashGroups {

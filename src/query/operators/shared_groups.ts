@@ -36,7 +36,7 @@ export function* sharedGroups(
   const scratch = withScratch(context, "shares of rows");
   const runs: HashGroups[] = [];
   try {
-    const columns = plan.keys.length + 3 * plan.aggregates.length + 1;
+    const columns = plan.keys.length + 3 * plan.aggregates.length + 2;
     const bits = bitsFor(whole, relationRows(input), most, columns * CHUNK_BYTES);
     for (const share of yield* divideRows(compileParts(plan, input, scratch), scratch, bits)) {
       const run = yield* hashGroups(plan, () => [share], context, Infinity);

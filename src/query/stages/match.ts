@@ -50,7 +50,7 @@ const matchStep: PlanStep<MatchPlan> = {
 /** Finds sequences. */
 export const match: QueryStage<MatchNode> = {
   keyword: "match",
-  usage: "match (FILTER as NAME) then (FILTER as NAME) … [on KEYS] [within N|DURATION] [until (FILTER)]",
+  usage: "match (FILTER as NAME) then … [on KEYS] [within DISTANCE] [until (FILTER)]",
   summary:
     "One row for each sequence: a row that passes the first filter, then the next row with the same keys that \
 passes the second. Columns are NAME.COLUMN",

@@ -37,7 +37,7 @@ interface SessionsNode extends StageNode {
 /** Stretches of rows. */
 export const sessions: QueryStage<SessionsNode> = {
   keyword: "sessions",
-  usage: "sessions gap N|DURATION [by KEYS] [: AGGREGATES]",
+  usage: "sessions gap DISTANCE [by KEYS] [: AGGREGATES]",
   summary:
     "One row for each stretch of rows with the same keys that has no pause longer than the gap: from, to, and \
 aggregates, count and bytes unless others are given",

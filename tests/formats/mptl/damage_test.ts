@@ -122,7 +122,7 @@ for (const { name, bytes, codes } of DAMAGES) {
 
 Deno.test("readMptl() keeps every whole row of every prefix", async () => {
   const whole = await readBytes(SAMPLE, { format: mptl });
-  for (let length = 12; length < SAMPLE.length; length += length < 8200 ? 97 : Math.ceil(1 / effort)) {
+  for (let length = 12; length < SAMPLE.length; length += Math.ceil((length < 8200 ? 97 : 1) / effort)) {
     const sink = await readBytes(SAMPLE.subarray(0, length), { format: mptl });
     assertEquals(
       sink.count("bins"),

@@ -12,6 +12,7 @@ const GROUPS = [
   "t | summarize n = count(), m = count(a) if a > 5, sum(small) by k = row % 9000, word",
   "t | summarize first(a), last(b), min(real), max(word), distinct(small), p90(small) by half = row / 5",
   "t | summarize most = argmax(row, small) if flag, d = median(real), s = stddev(sign) by real, k = row % 7000",
+  "t | sort small desc, row desc | summarize sum(small), first(row) by k = row % 9000",
   "t | by k = row * row % 10007: n = count() if row / (row % 3) > 7, t = any(when)",
 ];
 
@@ -21,6 +22,13 @@ const SORTS = [
   "t | where row % 3 > 0 | sort flag, a, word desc | select row",
   "t | sort a desc nulls first, word nulls first, row desc | select row",
   "t | sort (if(row % 100 < 98, 7, row)) | select row",
+];
+
+const JOINS = [
+  "t | join (t | where row % 2 == 0 | select k = row * 3, w = word) on row == k | select row, w",
+  "t | sort small, row desc | join left (t | select k = row / 5, n = row) on row == k | select row, n",
+  "t | join anti (t | where row % 3 == 0 | select row, word) on row, word | select row",
+  "t | sort row desc | join semi (t | where row % 3 != 0) on row, real | select row, real",
 ];
 
 /** A table larger than a block where there is time. */
@@ -55,3 +63,5 @@ Deno.test("groups in shares are those of one pass", async () => await sameWithLi
 
 Deno.test("rows that are sorted in ranges are in the same order", async () =>
   await sameWithLittle(SORTS, 10_000));
+
+Deno.test("joins in shares have the same rows", async () => await sameWithLittle(JOINS, 2000));

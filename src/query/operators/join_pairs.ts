@@ -1,0 +1,209 @@
+/**
+ * Which rows of two sides belong together: rows of the right are found by hash, in shares where there is no room for all.
+ * @module
+ */
+
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
+import type { StoredColumn } from "../../tables/stored_column.ts";
+import { failAt, type RunContext } from "../execution/context.ts";
+import { type Part, selectedRows, type Workspace } from "../execution/relation.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import { CHUNK_BYTES } from "./chunk_column.ts";
+import { ColumnFiller } from "./column_filler.ts";
+import { divideRows } from "./group_shares.ts";
+import { withScratch } from "./hash_groups.ts";
+import { mergeRuns } from "./merge_runs.ts";
+import type { Steps } from "./operator.ts";
+import { type KeyedRows, RightIndex, type Side } from "./right_index.ts";
+
+/** Rows of the left with the columns of the right that are not keys (anti and semi: left columns only). Names of the
+ * right that exist on the left get `_right` appended. Null keys match nothing. */
+export interface JoinPlan extends Plan {
+  readonly op: "join";
+  readonly kind: "inner" | "left" | "anti" | "semi";
+  readonly left: Plan;
+  readonly right: Plan;
+  /** Column numbers. */
+  readonly on: readonly { readonly left: number; readonly right: number }[];
+}
+
+/** Largest result of a join; what is larger answers no question. */
+const MOST_ROWS = QUERY_LIMITS.joinRows.most;
+/** A slot of a hash table that is half empty, and places in lists, for each row of the right. */
+const BYTES_OF_ROW = 100;
+/** The other half is for columns that are read, and for what is made. */
+const PART_OF_BUDGET = 2;
+const LEAST_BYTES = 1 << 18;
+const MOST_BITS = 8;
+
+const ROW: PlanColumn = { name: "", type: "u64", display: "plain" };
+
+/** Pairs of rows, in the order of the left. */
+interface RowPairs {
+  /** Rows of the left, and those of the right where the result has them; a left row without a partner has none. */
+  readonly columns: readonly StoredColumn[];
+  readonly count: number;
+}
+
+/** The pairs of a join. */
+export function* joinedPairs(
+  plan: JoinPlan,
+  left: Part,
+  right: Part | undefined,
+  context: RunContext,
+): Steps<RowPairs> {
+  const leftSide = sideOf(left, plan.on.map((each) => each.left));
+  const rightSide = right && sideOf(right, plan.on.map((each) => each.right));
+  const { work } = context;
+  const most = Math.max(LEAST_BYTES, work.arena.heap.budget / PART_OF_BUDGET);
+  const bytes = right ? selectedRows(right) * BYTES_OF_ROW : 0;
+  const pairing = new Pairing(plan, context);
+  if (bytes <= most || !rightSide) {
+    const { columns, order, count } = yield* pairing.pairs(leftSide, rightSide);
+    order.free();
+    return { columns, count };
+  }
+  const scratch = withScratch(context, "shares of rows");
+  const runs = [];
+  try {
+    const possible = Math.floor(Math.log2(most / (2 * (plan.on.length + 2) * CHUNK_BYTES)));
+    const bits = Math.max(1, Math.min(MOST_BITS, Math.ceil(Math.log2(bytes / most)), possible));
+    const lefts = yield* divideRows([leftSide], scratch, bits);
+    const rights = yield* divideRows([rightSide], scratch, bits);
+    for (const [at, share] of lefts.entries()) {
+      runs.push(yield* pairing.pairs(share, rights[at]!));
+      for (const each of [...share.part.columns, ...rights[at]!.part.columns]) each.free();
+    }
+  } finally {
+    scratch.work.arena.close();
+  }
+  const infos = runs[0]!.columns.map(() => ROW);
+  const columns = yield* mergeRuns(work, infos, runs);
+  return { columns, count: runs.reduce((sum, { count }) => sum + count, 0) };
+}
+
+function sideOf(part: Part, keys: readonly number[]): Side {
+  return { part, keys: keys.map((index) => part.columns[index]!), inputs: [] };
+}
+
+/** Makes pairs, in one go or share by share. */
+class Pairing {
+  readonly #plan: JoinPlan;
+  readonly #context: RunContext;
+  #made = 0;
+
+  constructor(plan: JoinPlan, context: RunContext) {
+    this.#plan = plan;
+    this.#context = context;
+  }
+
+  /** Pairs of both sides, with the places of the left rows where these are a share. */
+  *pairs(left: Side, right: Side | undefined): Steps<RowPairs & { readonly order: StoredColumn }> {
+    const scratch = withScratch(this.#context, "join");
+    try {
+      const index = new RightIndex(this.#plan.on.length, scratch.work);
+      if (right) yield* index.build(right);
+      const pairs = new PairWriter(this.#context.work, scratch.work, this.#hasRight);
+      yield* index.each(
+        left,
+        false,
+        (rows) => this.#add(index, pairs, rows),
+      );
+      return pairs.finish();
+    } finally {
+      scratch.work.arena.close();
+    }
+  }
+
+  get #hasRight(): boolean {
+    return this.#plan.kind === "inner" || this.#plan.kind === "left";
+  }
+
+  #add(index: RightIndex, pairs: PairWriter, { ids, rows, places, count }: KeyedRows): void {
+    const { work } = this.#context;
+    const { kind } = this.#plan;
+    // Memory that grows meanwhile is seen by older views too.
+    const { u32 } = work.arena;
+    for (let at = 0; at < count; at++) {
+      const group = u32[(ids >>> 2) + at]!;
+      const row = u32[(rows >>> 2) + at]!;
+      const low = places ? u32[(places >>> 2) + 2 * at]! : 0;
+      const high = places ? u32[(places >>> 2) + 2 * at + 1]! : 0;
+      if (!this.#hasRight) {
+        if ((group !== NO_ROW) === (kind === "semi")) pairs.add(row, NO_ROW, low, high);
+      } else if (group === NO_ROW) {
+        if (kind === "left") pairs.add(row, NO_ROW, low, high);
+      } else {
+        if (this.#made > MOST_ROWS) this.#refuse();
+        const from = index.starts[group]!, to = index.starts[group + 1]!;
+        work.did(1 + to - from);
+        for (let each = from; each < to; each++) pairs.add(row, index.rows[each]!, low, high);
+        this.#made += to - from;
+      }
+    }
+  }
+
+  #refuse(): never {
+    failAt(
+      this.#context,
+      "Q407",
+      `Join has more than ${MOST_ROWS} rows: its columns are equal in too many rows`,
+      this.#plan.span,
+      "join on more columns, or group one side first",
+    );
+  }
+}
+
+/** Writes pairs to columns. */
+class PairWriter {
+  readonly #work: Workspace;
+  readonly #words: readonly number[];
+  readonly #nulls: number;
+  readonly #fillers: readonly ColumnFiller[];
+  readonly #u32: Uint32Array;
+  readonly #u8: Uint8Array;
+  #staged = 0;
+  #count = 0;
+
+  /** Columns stay in `result`; `work` is there until the pairs are made. */
+  constructor(result: Workspace, work: Workspace, hasRight: boolean) {
+    this.#work = work;
+    // Places, rows of the left, rows of the right.
+    this.#fillers = Array.from({ length: hasRight ? 3 : 2 }, () => new ColumnFiller(result, ROW));
+    this.#words = [0, 1, 2].map(() => work.takeZeroed(BLOCK_ROWS * 8));
+    this.#nulls = work.takeZeroed(BLOCK_ROWS);
+    // Views that are taken now hold as long as what they show.
+    [this.#u32, this.#u8] = [work.arena.u32, work.arena.u8];
+  }
+
+  add(left: number, right: number, low: number, high: number): void {
+    if (this.#staged === BLOCK_ROWS) this.#flush();
+    const u32 = this.#u32, u8 = this.#u8;
+    const at = 2 * this.#staged;
+    const [places, lefts, rights] = this.#words;
+    u32[(places! >>> 2) + at] = low;
+    u32[(places! >>> 2) + at + 1] = high;
+    u32[(lefts! >>> 2) + at] = left;
+    u32[(rights! >>> 2) + at] = right === NO_ROW ? 0 : right;
+    u8[this.#nulls + this.#staged] = right === NO_ROW ? 1 : 0;
+    this.#staged++;
+  }
+
+  finish(): RowPairs & { readonly order: StoredColumn } {
+    this.#flush();
+    const [order, ...columns] = this.#fillers.map((each) => each.finish());
+    return { order: order!, columns, count: this.#count };
+  }
+
+  #flush(): void {
+    const count = this.#staged;
+    const someNull = this.#work.arena.u8.subarray(this.#nulls, this.#nulls + count).includes(1);
+    this.#fillers.forEach((filler, at) => {
+      filler.add(this.#words[at]!, at === 2 && someNull ? this.#nulls : 0, count);
+    });
+    this.#count += count;
+    this.#staged = 0;
+  }
+}
