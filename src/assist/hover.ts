@@ -98,8 +98,24 @@ function hoverWord(world: World): Found | null {
   if (token.role === "keyword" || token.kind === "punctuation" || token.role === null) {
     const known = OPERATOR_DOCS.find(({ name }) => name === (token.word || token.text));
     if (known !== undefined) return fromDoc(known, "operator");
+    const word = hoverStageWord(world);
+    if (word !== null) return word;
   }
   return hoverValue(world);
+}
+
+/** A word of a stage beside its keyword: `on`, `within`. */
+function hoverStageWord({ token, path }: World): Found | null {
+  const node = path.findLast((each) => each.kind === "stage");
+  const stage = node?.kind === "stage" ? findStage(node.keyword) : undefined;
+  const word = stage?.words?.find((each) => each.word.split(" ")[0] === (token.word || token.text));
+  if (stage === undefined || word === undefined) return null;
+  return {
+    title: word.word,
+    what: `word of ${stage.keyword}`,
+    doc: word.doc,
+    examples: stage.examples.slice(0, 1),
+  };
 }
 
 const POINT_KINDS: ReadonlySet<string> = new Set([

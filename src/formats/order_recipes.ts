@@ -70,5 +70,37 @@ export const order: Chapter = {
       needs: ["allocs", "threads"],
       sample: THREADS,
     },
+    {
+      question: "Which memory is given out again right after its free?",
+      query: [
+        "events | match (free as f) then (alloc as a) on addr within 10",
+        "  | by f.func, a.func: blocks = count(), soonest = min(a.seq - f.seq)",
+      ],
+      needs: ["allocs", "resizes"],
+    },
+    {
+      question: "Which blocks are resized as soon as they are allocated?",
+      query: [
+        "events | match (alloc as a) then (realloc as r) on addr within 3",
+        "  | by a.func, r.func: blocks = count()",
+      ],
+      needs: ["allocs", "resizes"],
+    },
+    {
+      question: "When does a function allocate much at once?",
+      query: [
+        "allocs | sessions gap 20 by func",
+        "  | where count > 10 | top 5 by bytes",
+      ],
+    },
+    {
+      question: "Does a thread work in bursts?",
+      query: [
+        "events | sessions gap 100 by thread: n = count()",
+        "  | by thread: bursts = count(), longest = max(to - from)",
+      ],
+      needs: ["blocks", "threads"],
+      sample: THREADS,
+    },
   ]),
 };

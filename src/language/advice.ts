@@ -118,17 +118,6 @@ const RULES: readonly Rule[] = [
     write: ([, sign, count]) => `life ${sign} ${count}`,
     because: "life counts events: this trace has no clock",
   },
-  {
-    // func:{read_*, main}
-    find: /\b([\w.]+)\s*:\s*\{([^{}]*[*?][^{}]*)\}/d,
-    write: (match, written) => {
-      const patterns = within(written, match, 2).split(",").map((each) => each.trim()).filter((each) =>
-        each !== ""
-      );
-      return `(${patterns.map((each) => `${match[1]}:${each}`).join(" or ")})`;
-    },
-    because: "a list holds values, not patterns",
-  },
   // by big = size:1K..
   { find: /\b([\w.]+)\s*:\s*([\w.]*\.\.=?[\w.+]*)/, write: ([, column, range]) => `${column} in ${range}` },
   {

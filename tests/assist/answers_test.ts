@@ -287,6 +287,14 @@ Deno.test("hover() and signatureHelp() know functions of windows, also those tha
   const found = hoverAt("events | window by thread order seq: a = fi^rst(seq)")!;
   assertEquals([found.what, found.type], ["function of windows", "u64"]);
   assertEquals(hoverAt("events | by func: fi^rst(seq)")!.what, "aggregate");
+  const words =
+    "events | match (free as f) then (alloc as a) on addr with^in 10 | join la^st (leaks) on addr bef^ore seq";
+  for (const [at, word] of [[0, "within"], [1, "last"], [2, "before"]] as const) {
+    const marks = [...words.matchAll(/\^/g)].map(({ index }) => index);
+    const plain = words.replaceAll("^", "");
+    const offset = marks[at]! - at;
+    assertEquals(hoverAt(`${plain.slice(0, offset)}^${plain.slice(offset)}`)!.title, word);
+  }
   assertEquals(hoverAt("events | window: a = la^g(size, 2)")!.title, "lag(x, n)");
   const text = "events | window order seq: a = moving(avg(size), ";
   assertEquals(signatureHelp(text, text.length, EMPTY_ENVIRONMENT)!.usage, "moving(avg(x), n)");

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import project from "../../deno.json" with { type: "json" };
 import { formats } from "../../src/formats/registry.ts";
-import { type Outcome, outcomeOf, programCommand } from "../cli/program.ts";
+import { type Outcome, outcomeOf, quarry } from "../cli/program.ts";
 import { Client } from "../lsp/client.ts";
 import { EVERY_QUERY, sampleFolder } from "../support/every_format.ts";
 import { lacks, programPath, unless } from "../support/programs.ts";
@@ -60,9 +60,7 @@ function bare(env: Record<string, string>): string[] {
 
 /** Runs the sources, for comparison. */
 function sources(args: readonly string[], stdin = ""): Promise<Outcome> {
-  return outcomeOf(programCommand(args, { ...PIPES, cwd: folder, env: { NO_COLOR: "1" } }), stdin, {
-    mayStopReading: true,
-  });
+  return quarry(args, { stdin: new TextEncoder().encode(stdin), env: { NO_COLOR: "1" } });
 }
 
 function test(name: string, run: () => Promise<void>): void {

@@ -29,7 +29,7 @@ function linesOf(
     const offset = BigInt(file.length);
     for (const byte of bytes) file.push(byte);
     const size = BigInt(bytes.length);
-    return { name, type: 1, flags: BigInt(flags), addr, offset, size, link: 0, info: 0, entrySize: 0n };
+    return { name, type: 1, flags: BigInt(flags), addr, offset, size, link: 0, info: 0 };
   });
   const header = { ...shape, type: 2 } as ElfHeader;
   return readLines(accessOf(Uint8Array.from(file)), header, sections);

@@ -35,6 +35,8 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "patterns/find_text.ts MAX_OF_ENGINE",
     "query/operators/coded_groups.ts MOST_CODES",
     "query/operators/dense_plan.ts MOST_KEYS",
+    "query/operators/shared_groups.ts MOST_BITS",
+    "query/operators/sort_ranges.ts DEEPEST",
     "query/operators/dense_plan.ts MOST_SLOTS",
   ],
   "so much is remembered for speed": [
@@ -42,6 +44,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "lsp/answer_rows.ts MAX_COUNTS",
     "patterns/automaton.ts MAX_REMEMBERED",
     "patterns/text_pattern.ts MAX_KEPT",
+    "query/execution/calls.ts MOST_KNOWN",
   ],
   "so far a guess, a hint or a proposal is looked for": [
     "assist/known_values.ts MAX_LETTERS",
@@ -93,6 +96,8 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "lsp/cancel_scanner.ts LONGEST_CANCEL",
     "lsp/cancel_scanner.ts LONGEST_HEADER",
     "output/temporary_file.ts MOST_TRIES",
+    "query/functions/rounding.ts MOST_DIGITS",
+    "query/functions/template.ts MOST_LETTERS",
     "repl/interrupt.ts LONGEST_START_MS",
     "repl/keys.ts LONGEST_SEQUENCE",
     "repl/text_moves.ts LONGEST_CHARACTER",

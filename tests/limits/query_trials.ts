@@ -107,6 +107,11 @@ export const QUERY_TRIALS: Trials = {
     assertEquals(codesOf(select(most)), []);
     assertEquals(codesOf(select(most + 1)), ["Q228"]);
   },
+  sequenceSteps(most) {
+    const match = (count: number): string =>
+      `events | select seq | match ${times(count, (at) => `(seq > ${at} as a${at})`, " then ")}`;
+    assertEquals([codesOf(match(most)), codesOf(match(most + 1))], [[], ["Q211"]]);
+  },
   pivotValues(most) {
     const codes = (distinct: number): string[] =>
       codesOf("events | by trace pivot seq: count()", withValues(distinct, (at) => at));

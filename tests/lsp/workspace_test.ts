@@ -7,6 +7,7 @@ import { NO_TRACES } from "../../src/lsp/configuration.ts";
 import { publishDiagnostics } from "../../src/lsp/publish_diagnostics.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
+import { withClock } from "../support/clock.ts";
 
 const SHORT = "leaks | wher size > 3";
 const LONG = SHORT + " ".repeat(45_000);
@@ -59,35 +60,34 @@ function watched(): {
   };
 }
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
-
-Deno.test("diagnostics of a long text come once, after a pause or with the next trace, and never after it is closed", async () => {
-  const { change, close, traces, published } = watched();
-  change("a", SHORT);
-  assertEquals(published.splice(0), ["a 1 1"]);
-  change("a", LONG);
-  change("a", LONG);
-  assertEquals(published, []);
-  await pause();
-  assertEquals(published.splice(0), ["a 3 1"]);
-  change("a", LONG);
-  traces();
-  assertEquals(published.splice(0), ["a 4 1"]);
-  await pause();
-  assertEquals(published, []);
-  change("a", LONG);
-  change("a", SHORT);
-  await pause();
-  assertEquals(published.splice(0), ["a 6 1"]);
-  for (const withTraces of [false, true]) {
+Deno.test("diagnostics of a long text come once, after a pause or with the next trace, and never after it is closed", () =>
+  withClock((pass) => {
+    const { change, close, traces, published } = watched();
+    change("a", SHORT);
+    assertEquals(published.splice(0), ["a 1 1"]);
     change("a", LONG);
-    if (withTraces) traces();
-    published.length = 0;
-    close("a");
-    await pause();
-    assertEquals(published.splice(0), ["a closed 0"]);
-  }
-});
+    change("a", LONG);
+    assertEquals(published, []);
+    pass(300);
+    assertEquals(published.splice(0), ["a 3 1"]);
+    change("a", LONG);
+    traces();
+    assertEquals(published.splice(0), ["a 4 1"]);
+    pass(300);
+    assertEquals(published, []);
+    change("a", LONG);
+    change("a", SHORT);
+    pass(300);
+    assertEquals(published.splice(0), ["a 6 1"]);
+    for (const withTraces of [false, true]) {
+      change("a", LONG);
+      if (withTraces) traces();
+      published.length = 0;
+      close("a");
+      pass(300);
+      assertEquals(published.splice(0), ["a closed 0"]);
+    }
+  }));
 
 Deno.test("Workspace asks once which traces a document has, and again after it was closed", async () => {
   const asked: string[] = [];

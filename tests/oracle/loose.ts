@@ -116,6 +116,13 @@ export class LooseQueries {
         `sample 5 | select ${x}, human(${x})`,
         `extend s = symbol(addr), l = source(addr) | by s, l`,
         `by dir(file), ext(file): n = count(), m = max(${x})`,
+        `window by ${x}: n = row_number(), p = lag(${x}), q = first(${x}) | where n < 3`,
+        `window order ${x} desc: r = rank(), c = cumulative(count() if ${x} is null), m = moving(count(${x}), 3)`,
+        `join left last (${rows.text.join(" | ")} | take 20) on ${x} before seq | count`,
+        `match (${this.#condition(rows)} as p) then (${
+          this.#condition(rows)
+        } as q) on ${x} within 100 | by ${x}: count()`,
+        `sessions gap 50 by ${x} | by ${x}: count(), max(to - from)`,
         `summarize any(${x}), sum(size) / count(), first(${x}) if ${x} is null`,
       ])
     }`;

@@ -22,6 +22,43 @@ export function top(ground: Ground): Partners | undefined {
   };
 }
 
+/** Rows numbered in an order are those of a sort, and a partner before a row is the one that a window sees. */
+export function numbered(ground: Ground): Partners | undefined {
+  const rows = ground.rows();
+  const key = ground.column(rows, () => true);
+  if (key === undefined) return undefined;
+  const n = ground.random.pick([0, 1, 3, 10, 1000]);
+  const direction = ground.random.pick(["", " desc"]);
+  return {
+    name: "sort and take, numbers in a window",
+    scripts: [
+      `${text(rows)} | sort ${key}${direction} | take ${n}`,
+      `${
+        text(rows)
+      } | window order ${key}${direction}: nth = row_number() | where nth <= ${n} | sort nth | drop nth`,
+    ],
+    judge: sameAnswers,
+  };
+}
+
+/** The row before, as a window and as a join see it. */
+export function before(ground: Ground): Partners | undefined {
+  const rows = ground.rows();
+  const key = ground.column(rows, ({ type }) => type === "u64" || type === "text");
+  if (key === undefined) return undefined;
+  const numbered = `${
+    text(rows)
+  } | window: nth = row_number() | where ${key} is not null | select k = ${key}, nth`;
+  return {
+    name: "lag, join last",
+    scripts: [
+      `${numbered} | window by k order nth: was = lag(nth)`,
+      `${numbered} | join left last (${numbered} | extend was = nth) on k before nth`,
+    ],
+    judge: sameAnswers,
+  };
+}
+
 /** What is taken and what is skipped. */
 export function pieces(ground: Ground): Partners {
   const rows = ground.rows();

@@ -5,6 +5,7 @@ import { commands } from "../../src/cli/registry.ts";
 import { OUTPUT_RULES, type OutputRule, type OutputRuleName } from "../../src/output/rules.ts";
 import { dotCommands } from "../../src/repl/dot/registry.ts";
 import { entriesOf } from "../support/effort.ts";
+import { letGo } from "../support/named_pipe.ts";
 import { lacks, unless } from "../support/programs.ts";
 import { atPlace, contentsOf, type Place, write, type Writer, WRITERS } from "./writers.ts";
 
@@ -156,6 +157,7 @@ const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
     assert(await works("mkfifo", place.output));
     const reading = Deno.readFile(place.output);
     const { code, err } = await write(writer, place);
+    if (code !== 0) letGo(place.output);
     assertEquals(code, 0, `${writer.name}: ${err}`);
     assert((await reading).length > 0, writer.name);
     assert(Deno.statSync(place.output).isFifo, writer.name);

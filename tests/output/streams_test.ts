@@ -136,12 +136,19 @@ Deno.test(
     withTrace(async (trace, folder) => {
       const pipe = `${folder}/pipe`;
       assert((await new Deno.Command("mkfifo", { args: [pipe] }).output()).success);
-      const writing = runProgram(["export", trace, "--to", "csv", "-o", pipe]);
-      const reader = await Deno.open(pipe);
-      await reader.read(new Uint8Array(10));
+      // Open for both its own end does not wait for a program that does not come.
+      const reader = Deno.openSync(pipe, { read: true, write: true });
+      let reading = true;
+      const writing = runProgram(["export", trace, "--to", "csv", "-o", pipe]).finally(() => {
+        // Nor does the read below.
+        if (reading) reader.writeSync(new TextEncoder().encode("nothing came"));
+      });
+      const first = new Uint8Array(4);
+      await reader.read(first);
+      reading = false;
       reader.close();
       const { code, err } = await writing;
-      assertEquals([code, err], [0, ""]);
+      assertEquals([code, err, new TextDecoder().decode(first)], [0, "", "seq,"]);
     }),
 );
 

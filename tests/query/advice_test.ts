@@ -32,7 +32,6 @@ const ON_A_HEAP: readonly Slip[] = [
   ['leaks | where stack contains "parse"', 'leaks | through "*parse*"', "frames(stack)"],
   ['stack contains "parse"', 'frames(stack) contains "parse"'],
   ["allocs | where life > 10ms", "allocs | where life > 10", "life counts events"],
-  ["func:{read_*, main}", "(func:read_* or func:main)", "not patterns"],
   ["by big = size:1K..", "by big = size in 1K.."],
   ["kind == alloc or free", "kind in {alloc, free}"],
   [

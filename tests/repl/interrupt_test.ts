@@ -1,6 +1,7 @@
 /** Two threads hear of each Ctrl-C, one after the other, and it ends one thing. */
 import { assertEquals } from "@std/assert";
 import { Interrupts } from "../../src/repl/interrupt.ts";
+import { withClock } from "../support/clock.ts";
 
 /** Interrupts, and what the other thread does when it hears of one. */
 function heardTwice(): { interrupts: Interrupts; elsewhere: () => void } {
@@ -9,27 +10,28 @@ function heardTwice(): { interrupts: Interrupts; elsewhere: () => void } {
 }
 
 for (const slower of ["this", "other"] as const) {
-  Deno.test(`a Ctrl-C that ${slower} thread hears late ends no second query`, () => {
-    const { interrupts, elsewhere } = heardTwice();
-    const here = (): void => interrupts.raise();
-    const [first, second] = slower === "this" ? [elsewhere, here] : [here, elsewhere];
-    interrupts.reset();
-    const query = interrupts.signal();
-    assertEquals(query.aborted, false);
-    first();
-    assertEquals(query.aborted, true);
-    interrupts.lower();
-    interrupts.reset();
-    const next = interrupts.signal();
-    second();
-    assertEquals(next.aborted, false);
-    first();
-    assertEquals(next.aborted, true);
-    interrupts.lower();
-    second();
-    interrupts.reset();
-    assertEquals(interrupts.signal().aborted, false);
-  });
+  Deno.test(`a Ctrl-C that ${slower} thread hears late ends no second query`, () =>
+    withClock(() => {
+      const { interrupts, elsewhere } = heardTwice();
+      const here = (): void => interrupts.raise();
+      const [first, second] = slower === "this" ? [elsewhere, here] : [here, elsewhere];
+      interrupts.reset();
+      const query = interrupts.signal();
+      assertEquals(query.aborted, false);
+      first();
+      assertEquals(query.aborted, true);
+      interrupts.lower();
+      interrupts.reset();
+      const next = interrupts.signal();
+      second();
+      assertEquals(next.aborted, false);
+      first();
+      assertEquals(next.aborted, true);
+      interrupts.lower();
+      second();
+      interrupts.reset();
+      assertEquals(interrupts.signal().aborted, false);
+    }));
 }
 
 Deno.test("a Ctrl-C before a query, heard by either thread, does not count for it", () => {
@@ -47,19 +49,20 @@ Deno.test("a Ctrl-C before a query, heard by either thread, does not count for i
   }
 });
 
-Deno.test("two signals that one thread hears as one are two for nobody, once both have had their time", async () => {
-  const { interrupts, elsewhere } = heardTwice();
-  interrupts.reset();
-  interrupts.raise();
-  interrupts.raise();
-  elsewhere();
-  interrupts.lower();
-  await new Promise((resolve) => setTimeout(resolve, 2100));
-  interrupts.reset();
-  const query = interrupts.signal();
-  elsewhere();
-  assertEquals(query.aborted, true);
-});
+Deno.test("two signals that one thread hears as one are two for nobody, once both have had their time", () =>
+  withClock((pass) => {
+    const { interrupts, elsewhere } = heardTwice();
+    interrupts.reset();
+    interrupts.raise();
+    interrupts.raise();
+    elsewhere();
+    interrupts.lower();
+    pass(2100);
+    interrupts.reset();
+    const query = interrupts.signal();
+    elsewhere();
+    assertEquals(query.aborted, true);
+  }));
 
 Deno.test("interrupts.heard says whether this thread has heard of it", () => {
   const { interrupts, elsewhere } = heardTwice();

@@ -72,6 +72,13 @@ export const QUERY_LIMITS = {
     beyond: "steps without rows are left out",
     cure: "use a longer step to see them all",
   },
+  sequenceSteps: {
+    what: "steps of a sequence in match",
+    most: 30,
+    beyond: "the query does not run",
+    code: "Q211",
+    cure: "find the first steps, and match their rows",
+  },
   joinRows: {
     what: "rows of a join",
     most: 20_000_000,

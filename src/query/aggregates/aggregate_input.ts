@@ -29,8 +29,8 @@ export interface PieceScratch {
 export interface Accumulator {
   /** Takes the rows of a piece; `groups` is 0 when all are in group 0, of `groupCount` groups so far. */
   add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void;
-  /** The value of each group. */
-  finish(groupCount: number): Constant[];
+  /** The value of each group, in their order; nothing is added afterwards. */
+  finish(groupCount: number): Iterable<Constant>;
 }
 
 /** Reads argument and condition of a piece: null bytes and pass values as kernels want them (0: none). */

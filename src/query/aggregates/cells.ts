@@ -118,14 +118,12 @@ export class CellAccumulator implements Accumulator {
   }
 
   /** The value of each group. */
-  finish(groupCount: number): Constant[] {
+  *finish(groupCount: number): Generator<Constant> {
     this.#cells.reserve(groupCount);
-    const result: Constant[] = [];
     for (let group = 0; group < groupCount; group++) {
       this.#context.work.did(2);
-      result.push(this.#rule.value(this.#cells, group, this.#cells.count(group)));
+      yield this.#rule.value(this.#cells, group, this.#cells.count(group));
     }
     this.#cells.release();
-    return result;
   }
 }

@@ -57,15 +57,13 @@ class DistinctAccumulator implements Accumulator {
     work.give(values, ids, owners);
   }
 
-  finish(groupCount: number): Constant[] {
+  *finish(groupCount: number): Generator<Constant> {
+    this.#seen.release();
     this.#cells.reserve(groupCount);
-    const result: Constant[] = [];
     for (let group = 0; group < groupCount; group++) {
       this.#context.work.did(1);
-      result.push(this.#cells.count(group));
+      yield this.#cells.count(group);
     }
-    this.#seen.release();
     this.#cells.release();
-    return result;
   }
 }

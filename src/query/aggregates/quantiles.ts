@@ -82,7 +82,7 @@ class QuantileAccumulator implements Accumulator {
     this.#total += count;
   }
 
-  finish(groupCount: number): Constant[] {
+  *finish(groupCount: number): Generator<Constant> {
     const { work } = this.#context;
     const { group } = kernelsOf(work.arena);
     const starts = work.takeZeroed((groupCount + 2) * 4);
@@ -106,17 +106,15 @@ class QuantileAccumulator implements Accumulator {
     }
     const scratch = work.take(largest * 8);
     const counts = work.take(8192);
-    const result: Constant[] = [];
     for (let each = 0; each < groupCount; each++) {
       const from = work.arena.u32[(starts >>> 2) + each]!;
       const count = work.arena.u32[(starts >>> 2) + each + 1]! - from;
       // A large group is looked through eight times at most.
       work.did(8 + (count >>> 3));
       const nth = (place: number): bigint => group.nthWord(sorted + 8 * from, count, place, scratch, counts);
-      result.push(count === 0 ? null : this.#pick(count, nth));
+      yield count === 0 ? null : this.#pick(count, nth);
     }
     work.give(starts, ids, next, sorted, scratch, counts);
-    return result;
   }
 
   /** The smallest value that the share of the values does not exceed, counted in whole numbers. */

@@ -8,6 +8,7 @@
 import type { CompareExpr, Expr } from "../plan/expressions.ts";
 import { constant, typeWords } from "../plan/types.ts";
 import type { Expression, MatchExpression } from "../syntax/ast.ts";
+import { productText } from "../syntax/product_text.ts";
 import { compareSides } from "./bind_comparison.ts";
 import { bindSet } from "./bind_membership.ts";
 import { bindInQuery } from "./bind_query.ts";
@@ -172,6 +173,8 @@ function matchSet(
 
 /** Inside of a list the parser sees names where after the colon it sees words. */
 function asWord(node: Expression): Expression {
+  const product = productText(node);
+  if (product !== null) return { kind: "word", text: product, span: node.span };
   return node.kind === "name" && !node.quoted ? { kind: "word", text: node.name, span: node.span } : node;
 }
 

@@ -13,12 +13,13 @@ import type {
   OverlapsExpression,
   SetExpression,
 } from "../syntax/ast.ts";
+import { productText } from "../syntax/product_text.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import { compareSides } from "./bind_comparison.ts";
 import { bindInQuery } from "./bind_query.ts";
 import { bindBounds, bindInRange } from "./bind_range.ts";
 import type { Binder } from "./binder.ts";
-import { type Bounds, checkBounds, checkColumn, checkSet } from "./check_values.ts";
+import { type Bounds, checkBounds, checkColumn, checkSet, checkText } from "./check_values.ts";
 import { always, arithmetic, columnExpr, compare, logical, not, tested, textMatch } from "./make.ts";
 import { isPresent, numberParts } from "./number_parts.ts";
 import { placed, type Scope } from "./scope.ts";
@@ -157,6 +158,11 @@ export function bindSet(
         suggestion: "test with is null",
       });
       continue;
+    } else if (unfolded !== null && "node" in unfolded && isPattern(unfolded.node)) {
+      test = bindPattern(binder, operand, unfolded.node, value, scope);
+    } else if (operand.type === "text" && productText(value) !== null) {
+      const glob = { kind: "word", text: productText(value)!, span: value.span } as const;
+      test = bindPattern(binder, operand, glob, value, scope);
     } else {
       const right = bindSide(binder, value, scope);
       test = right && compareSides(binder, "==", left, right, value, scope);
@@ -178,6 +184,40 @@ export function bindSet(
     if (fitted.length > 0) tests.unshift({ op: "oneOf", operand, values: fitted, type: "bool", span });
   }
   return tests.length === 0 ? always(false, span) : logical("or", tests, span);
+}
+
+/** A glob or a regular expression among values. */
+type Pattern = Expression & { readonly kind: "word" | "regex" };
+
+function isPattern(node: Expression): node is Pattern {
+  return node.kind === "word" || node.kind === "regex";
+}
+
+function bindPattern(
+  binder: Binder,
+  operand: Expr,
+  pattern: Pattern,
+  written: Expression,
+  scope: Scope,
+): Expr | null {
+  const span = placed(written.span, scope);
+  if (operand.type !== "text") {
+    const what = pattern.kind === "word" ? `${quote(pattern.text)} is a glob` : "A regular expression";
+    return binder.report(
+      "Q206",
+      `${what} in a list of values that are ${typeWords(operand.type)}`,
+      written,
+      scope,
+      {
+        suggestion: "patterns are for text",
+      },
+    );
+  }
+  const test = pattern.kind === "word"
+    ? textMatch("glob", operand, pattern.text, span)
+    : textMatch("regex", operand, pattern.source, span, pattern.flags);
+  checkText(binder, operand, test, "==", written, scope);
+  return test;
 }
 
 /** Values in the operand's type: one that does not fit cannot be equal to any. */

@@ -102,7 +102,7 @@ function isPresent(binder: Binder, fact: ColumnFact, value: string): boolean {
 function reportWildcards(binder: Binder, text: string, at: Expression, scope: Scope): void {
   binder.report("Q307", "Quoted text is compared literally: wildcards have no meaning in it", at, scope, {
     severity: "warning",
-    suggestion: `for a glob write ~ "${text}"`,
+    suggestion: `for a glob write ~ "${text}"${/^[\w.*?/]+$/.test(text) ? `, or in a list {${text}}` : ""}`,
   });
 }
 

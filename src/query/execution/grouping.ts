@@ -8,6 +8,7 @@ import type { Workspace } from "./relation.ts";
 import { stretches } from "./stretches.ts";
 
 const SLOT_BYTES = 24;
+const LARGE = 1 << 16;
 
 /** One step of grouping: the first key gives ids, every further key refines them. */
 export class Grouper {
@@ -80,7 +81,8 @@ export class Grouper {
 
   #grow(): void {
     const work = this.#work;
-    const capacity = this.#capacity * 4;
+    // Large tables are moved more often rather than being empty for the most part.
+    const capacity = this.#capacity * (this.#capacity < LARGE ? 4 : 2);
     const table = work.takeZeroed(capacity * SLOT_BYTES);
     const { group } = kernelsOf(work.arena);
     for (const [at, n] of stretches(work, this.#capacity)) {

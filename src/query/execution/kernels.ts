@@ -107,6 +107,17 @@ interface GroupKernels {
     add: number,
     limit: number,
   ): number;
+  mixKeys(keys: Pointer, nulls: Pointer, n: number, first: number, hashes: Pointer): void;
+  orderShares(
+    hashes: Pointer,
+    n: number,
+    shift: number,
+    shares: number,
+    ends: Pointer,
+    q: Pointer,
+  ): void;
+  rangesOf(keys: Pointer, nulls: Pointer, n: number, bounds: Pointer, count: number, q: Pointer): void;
+  permuteBytes(bytes: Pointer, order: Pointer, n: number, q: Pointer): void;
   regroup(from: Pointer, capacity: number, to: Pointer, mask: number): void;
   countRows(groups: Pointer, nulls: Pointer, pass: Pointer, n: number, cells: Pointer): void;
   sumRows(

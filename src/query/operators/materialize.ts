@@ -3,8 +3,7 @@
  * @module
  */
 
-import type { ColumnType } from "../../events/trace_sink.ts";
-import { BLOCK_ROWS, sealBlock, type SealOptions } from "../../tables/block.ts";
+import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import {
@@ -16,11 +15,8 @@ import {
   type Workspace,
 } from "../execution/relation.ts";
 import type { PlanColumn } from "../plan/values.ts";
-
-/** How words of a type are sealed. */
-export function formOf(type: ColumnType): SealOptions["form"] {
-  return type === "i64" ? "i64" : type === "f64" ? "f64" : "u64";
-}
+import { ColumnFiller } from "./column_filler.ts";
+import { sealWords } from "./seal_words.ts";
 
 /** A stored column out of words and null bytes (0: none is null) in the arena. */
 export function storeWords(
@@ -35,9 +31,7 @@ export function storeWords(
     const rows = Math.min(BLOCK_ROWS, count - from);
     work.check();
     const nullsAt = nulls ? nulls + from : 0;
-    column.push(
-      sealBlock(work.arena, { pointer: words + 8 * from, rows, nulls: nullsAt, form: formOf(info.type) }),
-    );
+    column.push(sealWords(work, info, words + 8 * from, nullsAt, rows));
   }
   return column;
 }
@@ -74,17 +68,16 @@ export function readAll(
 /** The same rows as one part: needed where rows of several traces are put in one order. */
 export function flatten(work: Workspace, relation: Relation): Relation {
   if (relation.parts.length === 1) return relation;
-  const total = relationRows(relation);
+  const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   const stored = relation.columns.map((info, index) => {
-    const { words, nulls, someNull } = readAll(
-      work,
-      relation.parts,
-      relation.parts.map((part) => part.columns[index]!),
-      total,
-    );
-    const column = storeWords(work, info, words, someNull ? nulls : 0, total);
-    work.give(words, nulls);
-    return column;
+    const filler = new ColumnFiller(work, info);
+    for (const part of relation.parts) {
+      for (const piece of pieces(work, part)) {
+        filler.add(words, readPiece(part.columns[index]!, piece, words, nulls), piece.count);
+      }
+    }
+    return filler.finish();
   });
-  return relationOf(relation.columns, stored, total);
+  work.give(words, nulls);
+  return relationOf(relation.columns, stored, relationRows(relation));
 }

@@ -17,14 +17,26 @@ export interface OrderKey {
   readonly nullsFirst?: true;
 }
 
-/** Rank of every text code that occurs among words, in text order. */
-function rankTexts(work: Workspace, words: number, nulls: number, count: number): Map<number, bigint> {
-  const codes = new Set<number>();
+/** Ranks of text codes in text order. */
+type Ranks = ReadonlyMap<number, bigint>;
+
+/** Adds the text codes among words to a set; `nulls` is 0 where none is null. */
+export function addTexts(
+  work: Workspace,
+  codes: Set<number>,
+  words: number,
+  nulls: number,
+  count: number,
+): void {
   const { u32, u8 } = work.arena;
   for (let at = 0; at < count; at++) {
     work.did(1);
-    if (!u8[nulls + at]) codes.add(u32[(words >>> 2) + 2 * at]!);
+    if (!nulls || !u8[nulls + at]) codes.add(u32[(words >>> 2) + 2 * at]!);
   }
+}
+
+/** Rank of every code. */
+export function rankTexts(work: Workspace, codes: ReadonlySet<number>): Ranks {
   const { strings } = work.pools;
   const sorted = [...codes].sort((left, right) => {
     work.did(4);
@@ -33,17 +45,28 @@ function rankTexts(work: Workspace, words: number, nulls: number, count: number)
   return new Map(sorted.map((code, rank) => [code, BigInt(rank)]));
 }
 
-/** Turns words into keys whose unsigned order is the order wanted. Null bytes stay. */
+/** Whether the order of a key is that of texts. */
+export function isText({ column: { type } }: OrderKey): boolean {
+  return type === "text" || type === "bytes";
+}
+
+/**
+ * Turns words into keys whose unsigned order is the order wanted. Null bytes stay. Texts have the ranks that are given, or
+ * those among themselves.
+ */
 export function toSortKeys(
   work: Workspace,
   key: OrderKey,
   words: number,
   nulls: number,
   count: number,
+  known?: Ranks,
 ): void {
   const { type } = key.column;
-  if (type === "text" || type === "bytes") {
-    const ranks = rankTexts(work, words, nulls, count);
+  if (isText(key)) {
+    const codes = new Set<number>();
+    if (!known) addTexts(work, codes, words, nulls, count);
+    const ranks = known ?? rankTexts(work, codes);
     const { u64, u32 } = work.arena;
     for (let at = 0; at < count; at++) {
       work.did(1);

@@ -10,7 +10,8 @@ import { kernelsOf } from "../execution/kernels.ts";
 import { listRows, type Part, type Workspace } from "../execution/relation.ts";
 import { stretches } from "../execution/stretches.ts";
 import type { PlanColumn } from "../plan/values.ts";
-import { formOf, storeWords } from "./materialize.ts";
+import { storeWords } from "./materialize.ts";
+import { formOf } from "./seal_words.ts";
 import { sortByKeys } from "./ordering.ts";
 
 /** The rows of a part by ascending number. */

@@ -3,11 +3,10 @@
  * @module
  */
 
-import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
+import { BLOCK_ROWS } from "../../tables/block.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import {
-  listRows,
   type Part,
   pieces,
   readPiece,
@@ -15,11 +14,11 @@ import {
   rowNumbers,
   selectedRows,
 } from "../execution/relation.ts";
-import { stretches } from "../execution/stretches.ts";
 import type { SortPlan } from "../plan/steps.ts";
-import { flatten, readAll } from "./materialize.ts";
+import { flatten } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
-import { type OrderKey, sortByKeys, toSortKeys } from "./ordering.ts";
+import { type OrderKey, toSortKeys } from "./ordering.ts";
+import { sortedRows } from "./sort_ranges.ts";
 
 /** The key of rows without a value, which come last; other rows may have it too. */
 const KEY_OF_NULLS = 0xffff_ffff_ffff_ffffn;
@@ -68,26 +67,8 @@ function* sortPart(
   plan: SortPlan,
   context: OperatorContext,
 ): Steps<Part> {
-  const { work } = context;
-  const { pointer: rows, count } = listRows(work, part);
-  const order = work.take(count * 4);
-  for (const [at, n] of stretches(work, count)) blockKernels(work.arena).countUp(at, n, order + 4 * at);
-  // From the last key to the first: each pass keeps the order of the one before.
-  for (const key of keys.toReversed()) {
-    yield;
-    const { words, nulls, someNull } = readAll(work, [part], [key.column], count);
-    toSortKeys(work, key, words, nulls, count);
-    sortByKeys(work, words, someNull ? nulls : 0, order, count, key.nullsFirst);
-    work.give(words, nulls);
-  }
-  const sorted = work.take(count * 4);
-  const { group } = kernelsOf(work.arena);
-  for (const [at, n] of stretches(work, count)) group.permute32(rows, order + 4 * at, n, sorted + 4 * at);
-  work.give(rows, order);
-  return {
-    ...part,
-    selection: { kind: "list", pointer: sorted, count: Math.min(count, plan.limit ?? count) },
-  };
+  const { pointer, count } = yield* sortedRows(context.work, part, keys);
+  return { ...part, selection: { kind: "list", pointer, count: Math.min(count, plan.limit ?? count) } };
 }
 
 /**

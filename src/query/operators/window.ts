@@ -110,7 +110,10 @@ function* aggregated(
       at += piece.count;
     }
   }
-  const values = accumulator.finish(count).map((value) => toWord(value, aggregate.type, work.pools));
+  const values = Array.from(
+    accumulator.finish(count),
+    (value) => toWord(value, aggregate.type, work.pools),
+  );
   work.give(scratch.values, scratch.nulls, scratch.pass, scratch.passNulls);
   const to = { words: work.take(total * 8), nulls: work.takeZeroed(total) };
   for (let row = 0; row < total; row++) {

@@ -17,9 +17,11 @@ import { explain } from "./explain.ts";
 import { extend } from "./extend.ts";
 import { hist } from "./hist.ts";
 import { join } from "./join.ts";
+import { match } from "./match.ts";
 import { rename } from "./rename.ts";
 import { sample, skip, tail, take } from "./row_counts.ts";
 import { select } from "./select.ts";
+import { sessions } from "./sessions.ts";
 import { sort } from "./sort.ts";
 import type { QueryStage } from "./stage.ts";
 import { summarize } from "./summarize.ts";
@@ -51,6 +53,8 @@ export const STAGES: readonly QueryStage[] = [
   hist,
   timeline,
   window,
+  match,
+  sessions,
   join,
   unwind,
   explain,

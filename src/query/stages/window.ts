@@ -42,8 +42,8 @@ const windowStep: PlanStep<WindowPlan> = {
   op: "window",
   print({ keys, order, calls, input: { columns } }, printer) {
     const by = keys.length === 0 ? "" : ` by ${printer.list(keys, columns)}`;
-    const sorted = order.map(({ expr, descending }) =>
-      `${printer.expr(expr, columns)}${descending ? " desc" : ""}`
+    const sorted = order.map(({ expr, descending, nullsFirst }) =>
+      `${printer.expr(expr, columns)}${descending ? " desc" : ""}${nullsFirst ? " nulls first" : ""}`
     );
     const along = sorted.length === 0 ? "" : ` order ${sorted.join(", ")}`;
     return `window${by}${along}: ${calls.map((call) => printCall(call, printer, columns)).join(", ")}`;

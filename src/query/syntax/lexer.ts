@@ -12,9 +12,9 @@ import { isPunctuation, RESERVED_WORDS, type Token, type TokenKind, type TokenPr
 
 /**
  * How to read what follows: `plain` grammar, a `pattern` (a word, unless it reads as a number, a range, a
- * string, a regex or a bracket), or a `name` (a word, unless quoted).
+ * string, a regex or a bracket), a `name` (a word, unless quoted), or an `element` of a list (a glob, where one stands).
  */
-export type LexerMode = "plain" | "pattern" | "name";
+export type LexerMode = "plain" | "pattern" | "name" | "element";
 
 const SPACE = /\s+/y;
 const COMMENT = /(?:--|#)[^\r\n]*/y;
@@ -31,6 +31,12 @@ const LINE_BREAKS = /\r\n|\r|\n/g;
 const VALUE_WORD =
   /^(?:-?\d[\p{L}\d_]*(?:\.\d[\p{L}\d_]*)?(?:[:]\d\d){0,2}(?:\.\d+)?%?)?(?:\.\.[=+]?(?:-?\d[\p{L}\d_]*(?:\.\d[\p{L}\d_]*)?(?:[:]\d\d){0,2}(?:\.\d+)?%?)?)?$/u;
 const MAX_VALUE_WORD = QUERY_LIMITS.valueWord.most;
+/**
+ * A glob in a list, up to the comma or the bracket after it: wildcards without spaces. What reads as a product is one,
+ * `2*size`; beside a text it is taken for a glob later.
+ */
+const ELEMENT =
+  /(?=[^\s,{}*?]*[*?])(?![\p{L}\p{N}_$][\p{L}\p{N}_$.]*(?:[*\/][\p{L}\p{N}_$][\p{L}\p{N}_$.]*)+\s*[,}])[\p{L}\p{N}_$.\/*?[\]:!@+-]+(?=\s*[,}]|$)/uy;
 const REGEX_FLAGS = /^[imsu]*$/;
 /** After a colon a longer one is a path: each of many would be looked through for its end. */
 const MAX_REGEX_WORD = QUERY_LIMITS.regexWord.most;
@@ -74,7 +80,7 @@ export function scan(text: string, offset: number, mode: LexerMode, previous: To
       continue;
     }
     // Directly after a colon, "--" and "#" are part of the word: `type:--t-`.
-    const attached = mode !== "plain" && at === offset;
+    const attached = mode !== "plain" && mode !== "element" && at === offset;
     const comment = attached || isSequence(text, at, previous, breaks) ? null : matchAt(COMMENT, text, at);
     if (comment === null) break;
     push("comment", comment[0].length);
@@ -231,6 +237,11 @@ function regexMayFollow(previous: Token | null): boolean {
 /** Reads a word; false when what is there is better read as plain grammar. */
 function pushPattern(text: string, at: number, mode: LexerMode, newLine: boolean, push: Push): boolean {
   const first = text[at]!;
+  if (mode === "element") {
+    const glob = matchAt(ELEMENT, text, at);
+    if (glob !== null) push("word", glob[0].length, { name: glob[0] });
+    return glob !== null;
+  }
   if (newLine || first === '"' || first === "'" || first === "`") return false;
   if (mode === "pattern") {
     if (first === "{" || first === "[" || first === "(") return false;
@@ -250,6 +261,14 @@ function pushPattern(text: string, at: number, mode: LexerMode, newLine: boolean
   if (mode === "pattern" && isValueWord(word)) return false;
   push("word", length, { name: word });
   return true;
+}
+
+/** Whether a glob stands at an offset, as an element of a list; a regular expression has its own signs. */
+export function isElementGlob(text: string, at: number): boolean {
+  if (matchAt(ELEMENT, text, at) === null) return false;
+  if (text[at] !== "/") return true;
+  const end = regexEnd(text, at, MAX_REGEX_WORD);
+  return end < 0 || !endsWord(text, end + 1 + matchAt(FLAGS, text, end + 1)![0].length);
 }
 
 /** Words end at white space, at punctuation that separates, and at a bracket that they did not open. */

@@ -91,7 +91,13 @@ export const LITERAL_DOCS: readonly SyntaxDoc[] = [
     "Range: b not included; included; start and length; open",
     "size in 16..+16",
   ),
-  doc("set", "{a, b}", "Values, or ranges", "size in {8, 16, 1K..4K}"),
+  doc(
+    "set",
+    "{a, b, c*, 1..9, /re/}",
+    "Values, ranges, globs without quotes, regular expressions",
+    "size in {8, 16, 1K..4K}",
+    "func in {read_*, main, /^grow/}",
+  ),
   doc(
     "class",
     "small medium large xlarge",

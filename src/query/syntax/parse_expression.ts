@@ -33,7 +33,15 @@ const COMPARISONS: ReadonlyMap<string, ComparisonOperator> = new Map([
 ]);
 const WORD_COMPARISONS: ReadonlySet<string> = new Set(["contains", "startswith", "endswith"]);
 /** Words of stages that may stand behind a condition: "count() if size in 4K.. by func", "sort size in 4K.. desc". */
-const WORDS_BEHIND: ReadonlySet<string> = new Set(["by", "order", "asc", "ascending", "desc", "descending"]);
+const WORDS_BEHIND: ReadonlySet<string> = new Set([
+  "as",
+  "by",
+  "order",
+  "asc",
+  "ascending",
+  "desc",
+  "descending",
+]);
 const NEGATABLE: ReadonlySet<string> = new Set([...WORD_COMPARISONS, "in", "has", "overlaps", "like"]);
 
 /** How tightly each operator binds. Unlike in C, bit operators bind more tightly than comparisons. */

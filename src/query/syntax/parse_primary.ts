@@ -4,6 +4,7 @@
  * @module
  */
 import type { Expression, FilteredExpression, Identifier, Literal, SetExpression } from "./ast.ts";
+import { isElementGlob } from "./lexer.ts";
 import { describe, type ParseState } from "./parse_state.ts";
 import { beginsOperand, cover, isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
 
@@ -169,8 +170,16 @@ function parseArgument(state: ParseState): Expression {
 
 function parseSet(state: ParseState, close: string): SetExpression {
   const open = state.advance();
-  const values = parseList(state, open, close, () => state.grammar.range(state));
+  const values = parseList(state, open, close, () => parseElement(state));
   return { kind: "set", values, span: state.spanFrom(open.span.start) };
+}
+
+/** Parses a value of a list, a range, or a glob. */
+function parseElement(state: ParseState): Expression {
+  if (!isElementGlob(state.text, state.peek().span.start)) return state.grammar.range(state);
+  state.readNextAs("element");
+  const { text, span } = state.advance("name");
+  return { kind: "word", text, span };
 }
 
 function reportBrackets(state: ParseState, start: number): void {

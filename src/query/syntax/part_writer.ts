@@ -3,10 +3,12 @@
  * @module
  */
 
-import type { Expression, NamedExpression, Pipeline, SortKey, Source } from "./ast.ts";
+import type { Expression, Identifier, NamedExpression, Pipeline, SortKey, Source } from "./ast.ts";
 
 /** Writes the parts of a stage or source. */
 export interface PartWriter {
+  /** A name that is declared. */
+  name(name: Identifier): string;
   /** Any expression. */
   expression(value: Expression): string;
   /** An expression in brackets unless it is arithmetic. */

@@ -162,6 +162,7 @@ export class Printer {
     const expression = (value: Expression, level = 0): string =>
       printExpression(value, this.#pipeline, level);
     return {
+      name: printName,
       expression: (value) => expression(value),
       arithmetic: (value) => expression(value, LEVELS.arithmetic),
       list: (values, wordFollows) => this.#list(values, minimum, wordFollows),

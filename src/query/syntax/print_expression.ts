@@ -13,6 +13,7 @@ import type {
   Word,
 } from "./ast.ts";
 import { isValueWord } from "./lexer.ts";
+import { productText } from "./product_text.ts";
 
 /** How tightly an expression holds together; an operand that is looser than its place needs parentheses. */
 export const LEVELS = {
@@ -160,7 +161,7 @@ function print(node: Expression, child: PrintChild, printPipeline: PrintPipeline
       return `${start}${sign}${end}`;
     }
     case "set":
-      return `{${node.values.map((value) => child(value, side)).join(", ")}}`;
+      return `{${node.values.map((value) => productText(value) ?? child(value, side)).join(", ")}}`;
     case "unary": {
       const operand = child(node.operand, LEVELS.unary);
       // Two signs in a row would begin a comment.

@@ -4,6 +4,7 @@ import { FormatError } from "../../../src/base/errors.ts";
 import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
 import type { MemorySink } from "../../support/memory_sink.ts";
 import { readStream } from "./support.ts";
+import { assertProportional } from "../../support/cpu_ratio.ts";
 import { entriesOf } from "../../support/effort.ts";
 
 /** A whole call of `f`, and bytes behind it. */
@@ -42,7 +43,7 @@ Deno.test("readApitrace() ends a stream whose names cost more than its bytes jus
     stream([0, 0, 0, 4], uint(160_000), repeated(160_000, (no) => [...uint(no + 200), 0])),
     stream([0, 0, ...uint(200), 1, 102], uint(2_000_000), new Uint8Array(2_000_000)),
   ];
-  for (const bytes of entriesOf(cases, 1)) {
+  for (const bytes of entriesOf(cases, 1, 2)) {
     const sink = await readStream(bytes, Infinity, 1 << 20);
     const first = sink.problems.find(({ code }) => code === "too-many-signatures")!;
     assert(first, sink.codes.join());
@@ -182,24 +183,29 @@ Deno.test("of endless backtraces the innermost frames are kept", async () => {
 
 Deno.test("levels that no texture has cost no time", async () => {
   const names = ["target", "level", "internalformat", "width", "height"];
-  const out = new StreamWriter(6);
-  const call = (id: number, name: string, args: string[], values: readonly number[]): void => {
-    const no = out.enter(id, name, args);
-    values.forEach((value, at) => {
-      out.arg(at);
-      out.int(value);
-    });
-    out.end();
-    out.leave(no);
-    out.end();
+  const recording = (levels: number): Uint8Array => {
+    const out = new StreamWriter(6);
+    const call = (id: number, name: string, args: string[], values: readonly number[]): void => {
+      const no = out.enter(id, name, args);
+      values.forEach((value, at) => {
+        out.arg(at);
+        out.int(value);
+      });
+      out.end();
+      out.leave(no);
+      out.end();
+    };
+    call(0, "glBindTexture", ["target", "texture"], [0x0de1, 5]);
+    for (let level = 0; level < levels; level++) {
+      call(1, "glTexImage2D", names, [0x0de1, level, 0x1908, 4, 4]);
+    }
+    return out.take();
   };
-  call(0, "glBindTexture", ["target", "texture"], [0x0de1, 5]);
-  const calls = 60_000;
-  for (let level = 0; level < calls; level++) call(1, "glTexImage2D", names, [0x0de1, level, 0x1908, 4, 4]);
-  const start = performance.now();
-  const sink = await readStream(out.take(), Infinity, 1 << 20);
-  // All pairs of levels are 1.8 billion steps: half a minute where this takes less than one second.
-  assert(performance.now() - start < 15_000);
-  assertEquals(sink.rows("objects").length, 1);
-  assertEquals(sink.rows("calls").length, calls + 1);
+  // All pairs of 20,000 levels are 200 million steps: three seconds where this takes a tenth of one.
+  const streams = { 1: recording(5000), 4: recording(20_000) };
+  await assertProportional(async (times) => {
+    const sink = await readStream(streams[times], Infinity, 1 << 20);
+    assertEquals(sink.count("objects"), 1);
+    assertEquals(sink.count("calls"), 5000 * times + 1);
+  }, "reading levels");
 });

@@ -66,12 +66,13 @@ Deno.test("spRtrace.read() cuts a line without end and goes on", async () => {
 
 Deno.test("spRtrace.read() needs no more memory for a block and a line without end", async () => {
   const sink = new MemorySink();
-  let left = 6 * MAX_LINE;
+  const length = 3 * MAX_LINE;
+  let left = length;
   const head = new TextEncoder().encode(`${HEAD}1. f(1) = 0x1\n\t0x5\n\t`);
   const window = new ByteWindow(
     {
       read(into) {
-        if (left === 6 * MAX_LINE) {
+        if (left === length) {
           into.set(head);
           left--;
           return head.length;

@@ -160,7 +160,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ]],
     ["kind != allc", ['Q302 [allc] No row has kind "allc", so every row passes (did you mean "alloc"?)']],
     ["file == '*.c'", [
-      "Q307 ['*.c'] Quoted text is compared literally: wildcards have no meaning in it (for a glob write ~ \"*.c\")",
+      "Q307 ['*.c'] Quoted text is compared literally: wildcards have no meaning in it (for a glob write ~ \"*.c\", or in a list {*.c})",
     ]],
     ["frame == 3 or frame == 4", [
       'Q301 [3] Column "frame" is null in every row of events: the filter can never match (no record of the trace has one)',

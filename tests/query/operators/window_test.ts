@@ -7,7 +7,8 @@ import { ask } from "../../formats/conformance/opened.ts";
 import { typedTrace } from "../../support/typed_tables.ts";
 import { Random } from "../../support/random.ts";
 
-const ROWS = 66_000;
+/** A little more than a block. */
+const ROWS = 65_636;
 const COLUMNS = [
   { name: "row", type: "u64" },
   { name: "key", type: "u64" },
@@ -25,6 +26,10 @@ function randomRows(seed: number, count: number): Row[] {
   ]);
 }
 
+/** One table for the tests that want two blocks: making it takes longer than asking. */
+const many = randomRows(3, ROWS);
+const largeSession = open([many]);
+
 function open(traces: readonly (readonly Row[])[]): Session {
   const session = new Session();
   traces.forEach((rows, at) => {
@@ -34,35 +39,26 @@ function open(traces: readonly (readonly Row[])[]): Session {
   return session;
 }
 
-/** By key in the order of rows: the size before, the sum so far, and the sum of the last three. */
+/** By key in the order of rows: the size before, the sum so far, the sum of the last three, the number of the row. */
 function expected(rows: readonly Row[]): (bigint | null)[][] {
-  const windows = new Map<bigint, (bigint | null)[]>();
+  const windows = new Map<bigint, { sizes: (bigint | null)[]; run: bigint | null }>();
+  const plus = (a: bigint | null, b: bigint | null): bigint | null => b === null ? a : (a ?? 0n) + b;
   return rows.map(([, key, size]) => {
-    const seen = windows.get(key) ?? [];
-    windows.set(key, seen);
-    const before = seen.at(-1) ?? null;
-    seen.push(size);
-    const sum = (values: (bigint | null)[]): bigint | null => {
-      const known = values.flatMap((value) => value ?? []);
-      return known.length === 0 ? null : known.reduce((a, b) => a + b);
-    };
-    // The sum so far is kept in the list, in the place of the sum of all.
-    const run = (sums.get(seen) ?? 0n) + (size ?? 0n);
-    sums.set(seen, run);
-    const isNull = size === null && !known.has(seen);
-    if (size !== null) known.add(seen);
-    return [before, isNull ? null : run, sum(seen.slice(-3)), BigInt(seen.length)];
+    const window = windows.get(key) ?? { sizes: [], run: null };
+    windows.set(key, window);
+    const { sizes } = window;
+    const before = sizes.at(-1) ?? null;
+    const three = plus(plus(sizes.at(-2) ?? null, before), size);
+    sizes.push(size);
+    window.run = plus(window.run, size);
+    return [before, window.run, three, BigInt(sizes.length)];
   });
 }
-
-const sums = new WeakMap<object, bigint>();
-const known = new WeakSet<object>();
 
 const CALLS = "a = lag(size), b = cumulative(size), c = moving(sum(size), 3), d = row_number()";
 
 Deno.test("window reads rows of several blocks, of a filter, and in an order of their own", async () => {
-  const rows = randomRows(3, ROWS);
-  const session = open([rows]);
+  const [rows, session] = [many, largeSession];
   const check = async (query: string, over: readonly Row[]): Promise<void> => {
     const [found] = await ask(
       session,
@@ -79,7 +75,6 @@ Deno.test("window reads rows of several blocks, of a filter, and in an order of 
   await check("t | where row in 65530..65550", rows.slice(65530, 65550));
   await check("t | sort row desc", rows.toReversed());
   await check("t | sort row desc | where row % 7 == 0", rows.toReversed().filter(([row]) => row % 7n === 0n));
-  session.closeAll();
 });
 
 Deno.test("window keeps the rows in their order whatever its own is, and goes over all traces", async () => {
@@ -98,8 +93,7 @@ Deno.test("window keeps the rows in their order whatever its own is, and goes ov
 });
 
 Deno.test("join last finds partners over several blocks, for rows of a filter and in an order of their own", async () => {
-  const rows = randomRows(8, ROWS);
-  const session = open([rows]);
+  const [rows, session] = [many, largeSession];
   const right = "(t | where size == 5 | select key, row, was = row)";
   for (const kind of ["", "left "]) {
     for (const before of ["t", "t | where row % 3 == 1", "t | sort row desc | where row % 2 == 0"]) {
@@ -119,7 +113,6 @@ Deno.test("join last finds partners over several blocks, for rows of a filter an
       assertEquals(found!.rows, before.includes("sort") ? wanted.toReversed() : wanted, `${kind}${before}`);
     }
   }
-  session.closeAll();
 });
 
 Deno.test("sums of windows beyond 64 bits are an error where they happen, and not before", async () => {
@@ -130,6 +123,25 @@ Deno.test("sums of windows beyond 64 bits are an error where they happen, and no
     const error = await assertRejects(() => rows(`t | window by key: x = ${call} | select x`), QueryError);
     assertEquals(error.diagnostics[0]!.code, "Q402", call);
   }
+  const signed = "t | extend d = delta(size, 0) - 9223372036854775807 * if(key == 0 and row == 0, 1, 0)";
+  const small = open([[[0n, 0n, 0n], [1n, 0n, 1n], [2n, 0n, null], [3n, 0n, 4n]]]);
+  const both = (await ask(
+    small,
+    `${signed} | window order row: s = cumulative(d), m = cumulative(avg(d)), w = moving(sum(d), 2), f = share(d) | select s, m, w, f`,
+  ))[0]!.rows;
+  assertEquals(both, [
+    [-9223372036854775807n, -9223372036854775807, -9223372036854775807n, 1],
+    [-9223372036854775806n, -4611686018427387903, -9223372036854775806n, -1 / 9223372036854775802],
+    [-9223372036854775806n, -4611686018427387903, 1n, null],
+    [-9223372036854775802n, -9223372036854775802 / 3, 4n, -4 / 9223372036854775802],
+  ]);
+  const least = "t | extend d = delta(0, size) - 9223372036854775804";
+  const failed = await assertRejects(
+    () => ask(small, `${least} | window order row: s = cumulative(d)`),
+    QueryError,
+  );
+  assertEquals(failed.diagnostics[0]!.code, "Q402");
+  small.closeAll();
   // One row after the other fits, and so do a mean and a share of what does not.
   assertEquals(await rows("t | window by key: x = moving(sum(size), 1) | select x"), [[most], [1n], [5n]]);
   assertEquals(await rows("t | window: x = cumulative(avg(size)) | select x"), [
@@ -138,5 +150,34 @@ Deno.test("sums of windows beyond 64 bits are an error where they happen, and no
     [6148914691236517000],
   ]);
   assertEquals(await rows("t | window: x = share(size) | where row == 1 | select x"), [[1 / 2 ** 64]]);
+  session.closeAll();
+});
+
+Deno.test("match and sessions go over several blocks, a filter and an order of their own", async () => {
+  const [rows, session] = [many, largeSession];
+  // As pairs of the plain lists: the next row of the same key with a size of 7, after one of 5.
+  const pairs = (over: readonly Row[], until?: bigint): bigint[][] => {
+    const found: bigint[][] = [];
+    over.forEach(([row, key, size], at) => {
+      if (size !== 5n) return;
+      for (let place = at + 1; place < over.length; place++) {
+        const [next, other, what] = over[place]!;
+        if (other !== key) continue;
+        if (what === 7n) return found.push([key, row, next]);
+        if (what === until) return;
+      }
+    });
+    return found;
+  };
+  const ask1 = async (query: string): Promise<unknown> => (await ask(session, query))[0]!.rows;
+  const match = "match (size == 5 as a) then (size == 7 as b) on key";
+  const even = rows.filter(([row]) => row % 2n === 0n);
+  assertEquals(await ask1(`t | ${match} | select key, a.row, b.row`), pairs(rows));
+  assertEquals(await ask1(`t | ${match} until (size == 11) | select key, a.row, b.row`), pairs(rows, 11n));
+  assertEquals(await ask1(`t | where row % 2 == 0 | ${match} | select key, a.row, b.row`), pairs(even));
+  assertEquals(
+    await ask1(`t | sort row desc | ${match} | select key, a.row, b.row`),
+    pairs(rows.toReversed()),
+  );
   session.closeAll();
 });

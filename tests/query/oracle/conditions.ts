@@ -110,6 +110,7 @@ export class Conditions {
           subject,
           values.filter((each) => each.type === subject.type || fitsAsIs(each, subject)),
           random.oneIn(3),
+          random.oneIn(3) ? this.#ranges(subject) : [],
         );
       }
       case 3:
@@ -118,6 +119,17 @@ export class Conditions {
       default:
         return this.#compare(subject, depth);
     }
+  }
+
+  /** A range as an element of a list. */
+  #ranges(subject: Term): Element[] {
+    const [low, high] = [this.expressions.near(subject), this.expressions.near(subject)];
+    const fits = [low, high].every((each) => each.type === subject.type || fitsAsIs(each, subject));
+    if (!fits || subject.type === "f64") return [];
+    return [{
+      text: `${inside(low, LEVEL.xor)}..=${inside(high, LEVEL.xor)}`,
+      sql: `(${subject.sql} >= ${low.sql} AND ${subject.sql} <= ${high.sql})`,
+    }];
   }
 
   #compare(subject: Term, depth: number): Condition {
@@ -190,7 +202,8 @@ export class Conditions {
     switch (random.below(7)) {
       case 0: {
         const values = Array.from({ length: 1 + random.below(4) }, () => this.expressions.near(subject));
-        return among(subject, values, random.oneIn(3));
+        const also = random.oneIn(2) ? this.#elements(subject) : [];
+        return among(subject, values, random.oneIn(3), also);
       }
       case 1:
       case 2:
@@ -203,6 +216,15 @@ export class Conditions {
         return compared(subject, random.pick(OPERATORS), other.type === "text" ? other : subject);
       }
     }
+  }
+
+  /** Globs and a regular expression as elements of a list. */
+  #elements(subject: Term): Element[] {
+    const { glob, test } = this.#globTest(subject);
+    const isWord = /[*?]/.test(glob) && /^[\w.*?/[\]!-]+$/.test(glob) && !/^[\d*]+$|\/.*\//.test(glob);
+    const found: Element[] = isWord && test !== undefined ? [{ text: glob, sql: test }] : [];
+    if (!this.#random.oneIn(3)) return found;
+    return [...found, { text: "/^[a-m]/", sql: `regexp_matches(${subject.sql}, '^[a-m]')` }];
   }
 
   #piece(subject: Term): Condition {
@@ -223,6 +245,17 @@ export class Conditions {
 
   /** A glob is made of parts that have a meaning as a regular expression too. */
   #glob(subject: Term): Condition {
+    const { glob, test } = this.#globTest(subject);
+    if (test === undefined) return this.#piece(subject);
+    const negated = this.#random.oneIn(4);
+    return {
+      ...comparison(subject, negated ? "!~" : "~", constantTerm("text", glob)),
+      sql: `coalesce(${negated ? "NOT " : ""}${test}, false)`,
+    };
+  }
+
+  /** A glob with its test; none for what means something else than its parts. */
+  #globTest(subject: Term): { readonly glob: string; readonly test?: string } {
     const random = this.#random;
     const piece = pieceOf(random, subject);
     const parts = piece !== undefined && /^[\w ./-]+$/.test(piece)
@@ -231,15 +264,10 @@ export class Conditions {
     const glob = parts.map(([text]) => text).join("");
     const pattern = sqlString(parts.map(([, meaning]) => meaning).join(""));
     // "***" and "**/" mean something else than their parts.
-    if (/\*\*\*|\*\*\/|\*\/|\[\]/.test(glob)) return this.#piece(subject);
+    if (/\*\*\*|\*\*\/|\*\/|\[\]/.test(glob)) return { glob };
     const whole = `regexp_full_match(${subject.sql}, ${pattern}, 's')`;
     const last = `regexp_full_match(last_part(${subject.sql}), ${pattern}, 's')`;
-    const test = glob.includes("/") ? whole : `(${whole} OR ${last})`;
-    const negated = random.oneIn(4);
-    return {
-      ...comparison(subject, negated ? "!~" : "~", constantTerm("text", glob)),
-      sql: `coalesce(${negated ? "NOT " : ""}${test}, false)`,
-    };
+    return { glob, test: glob.includes("/") ? whole : `(${whole} OR ${last})` };
   }
 }
 
@@ -280,11 +308,25 @@ function fitsAsIs(value: Term, subject: Term): boolean {
   return subject.type === "i64" && value.type === "u64" && value.high <= I64_MAX;
 }
 
-function among(subject: Term, values: readonly Term[], negated: boolean): Condition {
+/** What a list has beside values: how it is written, and its test. */
+interface Element {
+  readonly text: string;
+  readonly sql: string;
+}
+
+function among(
+  subject: Term,
+  values: readonly Term[],
+  negated: boolean,
+  also: readonly Element[] = [],
+): Condition {
   const some = values.length > 0 ? values : [constantTerm(subject.type, zeroOf(subject.type))];
   const list = some.map(({ sql }) => sql).join(", ");
-  const test = `${subject.sql} ${negated ? "NOT " : ""}IN (${list})`;
-  const written = some.map((each) => inside(each, LEVEL.xor)).join(", ");
+  const either = [`${subject.sql} IN (${list})`, ...also.map(({ sql }) => sql)].join(" OR ");
+  const test = negated ? `NOT (${either})` : `(${either})`;
+  const written = [...also.map(({ text }) => text), ...some.map((each) => inside(each, LEVEL.xor))].join(
+    ", ",
+  );
   const text = `${inside(subject, LEVEL.xor)} ${negated ? "not " : ""}in {${written}}`;
   return { text, level: LEVEL.comparison, sql: `coalesce(${test}, false)` };
 }

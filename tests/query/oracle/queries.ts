@@ -17,6 +17,7 @@ import {
   step,
   written,
 } from "./relation.ts";
+import { sequences, stretches } from "./sequences.ts";
 import { histogram, type Measures, timeline } from "./slices.ts";
 import { columnOf, columnTerm, inside, LEVEL, type Term } from "./terms.ts";
 import type { Type } from "./tables.ts";
@@ -73,7 +74,7 @@ export class Queries {
   /** One more stage. */
   stage(relation: Relation): Relation {
     const random = this.#random;
-    switch (random.below(20)) {
+    switch (random.below(21)) {
       case 0:
       case 1:
       case 2:
@@ -107,9 +108,19 @@ export class Queries {
       case 17:
       case 18:
         return windows(random, relation, this.conditions(relation), () => this.#name());
+      case 19:
+        return this.#sequence(relation) ?? this.#where(relation);
       default:
         return random.oneIn(3) ? count(relation) : this.#rename(relation);
     }
+  }
+
+  #sequence(input: Relation): Relation | undefined {
+    const random = this.#random;
+    const relation = outOfSight(input);
+    return random.oneIn(2)
+      ? stretches(random, relation, () => this.#name())
+      : sequences(random, relation, (rows) => this.conditions(rows));
   }
 
   conditions(relation: Relation): Conditions {

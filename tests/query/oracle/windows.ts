@@ -39,9 +39,10 @@ export function windows(
   const order = Array.from({ length: random.below(3) }, (): OrderKey | undefined => {
     const key = pick(ALL);
     const direction = random.pick(["", " asc", " desc"]);
+    const nulls = random.oneIn(4) ? "FIRST" : "LAST";
     return key && {
-      text: key.text + direction,
-      sql: `${key.sql}${direction === " desc" ? " DESC" : ""} NULLS LAST`,
+      text: `${key.text}${direction}${nulls === "FIRST" ? " nulls first" : ""}`,
+      sql: `${key.sql}${direction === " desc" ? " DESC" : ""} NULLS ${nulls}`,
     };
   }).flatMap((each) => each ?? []);
   const partition = keys.length === 0 ? "" : `PARTITION BY ${keys.map(({ sql }) => sql).join(", ")} `;
@@ -53,7 +54,8 @@ export function windows(
     if (made === undefined) continue;
     // Now and then it takes the place of a column.
     const replaced = random.oneIn(6) ? random.pick(shown(relation.cols)).name : undefined;
-    const own = replaced === undefined || added.some((each) => each.name === replaced) || /\W/.test(replaced)
+    const own = replaced === undefined || added.some((each) => each.name === replaced) ||
+        !/^[a-z]\w*$/i.test(replaced)
       ? name()
       : replaced;
     texts.push(`${own} = ${made.text}`);

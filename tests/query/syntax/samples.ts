@@ -80,6 +80,10 @@ export const MORE_EXAMPLES: readonly string[] = [
   "events | join left last (events | where kind == free | select addr, seq, was = seq) on addr before seq",
   "calls | join first (frames) after no = first | join anti last (leaks) on a = b, c before seq | before 2",
   "leaks | join last on addr | join first (first) before seq | join left leaks on addr",
+  "events | match (free as f) then (alloc as a) on addr within 10",
+  "events | match (size in 4K.. as `a b`) then (alloc or not free as x) on addr, k = size / 2 within 10ms until (kind == free)",
+  "events | sessions gap 10ms by thread",
+  "sessions gap 2 * 5 by thread, x = func: n = count(), sum(size) if size > 3 | sessions gap 3: max(seq)",
   "window order seq: lead(seq, 2) | window: n = row_number()",
   'func == "a\\tb\\"c\\\\" or func == \'it\\\'s\' or func == "\\u{1F600}\\x41"',
 ];

@@ -9,7 +9,7 @@ const FRESH_BYTE: u8 = 0xa5;
 /** Freed pieces begin and end with this, and must still do so when they are handed out again. */
 const FREED_BYTE: u8 = 0xdd;
 /** What is filled and looked at of a piece: all of a small one, and these bytes at both ends of a large one. */
-const EDGE: usize = 16384;
+const EDGE: usize = 4096;
 
 /** Bytes of a piece as it is cut. */
 function covered(bytes: usize): usize {

@@ -73,6 +73,62 @@ export function group(
   return n;
 }
 
+/** Mixes one more key of n rows into their hashes (u32), the first one where `first` is set. */
+export function mixKeys(keys: usize, nulls: usize, n: u32, first: u32, hashes: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const at = hashes + ((<usize> i) << 2);
+    const none: u32 = nulls != 0 ? <u32> load<u8>(nulls + i) : 0;
+    const word = none ? 0 : load<u64>(keys + ((<usize> i) << 3));
+    store<u32>(at, hash(word, first ? 0 : load<u32>(at), none));
+  }
+}
+
+/**
+ * Positions 0 .. n - 1 by the shares of their rows, which are the bits at the top of their hashes: those of share 0 first,
+ * each in its order. `ends` has a word for each share, and gets where its positions end.
+ */
+export function orderShares(hashes: usize, n: u32, shift: u32, shares: u32, ends: usize, q: usize): void {
+  memory.fill(ends, 0, (<usize> shares) << 2);
+  for (let i: usize = 0; i < <usize> n; i++) {
+    const at = ends + ((<usize> (load<u32>(hashes + (i << 2)) >> shift)) << 2);
+    store<u32>(at, load<u32>(at) + 1);
+  }
+  let sum: u32 = 0;
+  for (let each: usize = 0; each < <usize> shares; each++) {
+    const count = load<u32>(ends + (each << 2));
+    store<u32>(ends + (each << 2), sum);
+    sum += count;
+  }
+  for (let i: usize = 0; i < <usize> n; i++) {
+    const at = ends + ((<usize> (load<u32>(hashes + (i << 2)) >> shift)) << 2);
+    const to = load<u32>(at);
+    store<u32>(at, to + 1);
+    store<u32>(q + ((<usize> to) << 2), <u32> i);
+  }
+}
+
+/** The range of each of n keys (u32): how many of `count` rising bounds are not above it; nulls have the one after the last. */
+export function rangesOf(keys: usize, nulls: usize, n: u32, bounds: usize, count: u32, q: usize): void {
+  for (let i: usize = 0; i < <usize> n; i++) {
+    const key = load<u64>(keys + (i << 3));
+    let low: u32 = 0, high = count;
+    if (nulls != 0 && load<u8>(nulls + i) != 0) low = high = count + 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (load<u64>(bounds + ((<usize> middle) << 3)) <= key) low = middle + 1;
+      else high = middle;
+    }
+    store<u32>(q + (i << 2), low);
+  }
+}
+
+/** Bytes in another order: q[i] = bytes[order[i]]. */
+export function permuteBytes(bytes: usize, order: usize, n: u32, q: usize): void {
+  for (let i: usize = 0; i < <usize> n; i++) {
+    store<u8>(q + i, load<u8>(bytes + <usize> load<u32>(order + (i << 2))));
+  }
+}
+
 /** Moves all slots to a larger, empty table. */
 export function regroup(from: usize, capacity: u32, to: usize, mask: u32): void {
   for (let i: u32 = 0; i < capacity; i++) {

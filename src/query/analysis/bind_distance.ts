@@ -1,0 +1,61 @@
+/**
+ * How far rows are apart: a number of records, or a time.
+ * @module
+ */
+
+import { isMeasure } from "../plan/types.ts";
+import type { Expression } from "../syntax/ast.ts";
+import type { Binder } from "./binder.ts";
+import { emptyScope, type Frame, type Relation } from "./scope.ts";
+import { listSome, quote } from "./words.ts";
+
+/** Columns that count records, in this order. */
+const RECORD_COLUMNS = ["seq", "no", "frame"];
+
+/** A distance, and the column that it is measured in. */
+export interface Distance {
+  readonly column: number;
+  readonly limit: bigint;
+}
+
+/** Binds `10` (records) or `10ms` (time); null after a report, or where the columns are not known. */
+export function bindDistance(
+  binder: Binder,
+  node: Expression,
+  what: string,
+  input: Relation,
+  frame: Frame | null,
+): Distance | null {
+  const bound = binder.expression(node, emptyScope(frame));
+  if (bound === null) return null;
+  const { type } = bound;
+  if (bound.op !== "constant" || typeof bound.value !== "bigint" || (type !== "u64" && type !== "time")) {
+    return binder.report("Q210", `${what} is neither a number of records nor a duration`, node, { frame }, {
+      suggestion: "for example 10, 250ms",
+    });
+  }
+  const { columns } = input.plan;
+  const names = type === "time" ? ["time"] : RECORD_COLUMNS;
+  for (const name of names) {
+    const column = columns.findIndex((each) =>
+      each.name === name && isMeasure(each.type) && (type === "time") === (each.type === "time")
+    );
+    if (column < 0) continue;
+    if (input.facts[column]?.column.allNull === true) {
+      const message = `Column ${quote(name)} is null in every row: no two rows have a distance`;
+      binder.report("Q301", message, node, { frame }, {
+        severity: "warning",
+        suggestion: type === "time" ? "this trace has no times; use a number of records" : undefined,
+      });
+    }
+    return { column, limit: bound.value };
+  }
+  if (input.open) return null;
+  return binder.report(
+    "Q214",
+    type === "time" ? 'A duration needs a column "time"' : 'A number of records needs a column "seq" or "no"',
+    node,
+    { frame },
+    { suggestion: `columns: ${listSome(columns.map((column) => column.name))}` },
+  );
+}

@@ -1,0 +1,152 @@
+/**
+ * Rows in shares by the hash of their keys: what groups need of them is written behind each other, share by share, in chunks
+ * that may leave memory.
+ * @module
+ */
+
+import { BLOCK_ROWS } from "../../tables/block.ts";
+import type { Column } from "../../tables/column.ts";
+import { type AggregateInput, type PieceScratch, readInput } from "../aggregates/aggregate_input.ts";
+import type { RunContext } from "../execution/context.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import { type Piece, pieces, readPiece, rowNumbers, type Workspace } from "../execution/relation.ts";
+import { joinZeros } from "../execution/words.ts";
+import { ChunkColumn } from "./chunk_column.ts";
+import { type GroupPart, placeWords } from "./hash_groups.ts";
+import type { Steps } from "./operator.ts";
+
+/** Columns of one share. */
+interface Share {
+  readonly columns: readonly ChunkColumn[];
+  rows: number;
+}
+
+/** Columns that are written: keys, then those of each aggregate, then the places of the rows. */
+function columnsOf({ keys, inputs }: GroupPart): (Column | undefined)[] {
+  return [...keys, ...inputs.flatMap(({ arg, order, condition }) => [arg, order, condition])];
+}
+
+/** Divides rows into 2^bits shares. They live in the memory of `context`. */
+export function* divideRows(
+  parts: readonly GroupPart[],
+  context: RunContext,
+  bits: number,
+): Steps<GroupPart[]> {
+  const { work } = context;
+  const [first] = parts;
+  if (!first) return [];
+  const shares = Array.from({ length: 1 << bits }, (): Share => ({
+    columns: [
+      ...columnsOf(first).flatMap((column) => column ? [new ChunkColumn(work, column)] : []),
+      new ChunkColumn(work, { name: "", type: "u64" }),
+    ],
+    rows: 0,
+  }));
+  const divider = new Divider(context, bits, shares);
+  for (const [at, part] of parts.entries()) {
+    for (const piece of pieces(work, part.part)) {
+      yield;
+      divider.add(piece, part, at);
+    }
+  }
+  return shares.map(({ columns, rows }) => {
+    for (const each of columns) each.finish();
+    let next = 0;
+    const taken = (column: Column | undefined): Column | undefined => column && columns[next++];
+    return {
+      keys: first.keys.map((key) => taken(key)!),
+      inputs: first.inputs.map(({ arg, order, condition }) => ({
+        arg: taken(arg),
+        order: taken(order),
+        condition: taken(condition),
+      })),
+      places: columns.at(-1)!,
+      part: { columns, rowCount: rows, selection: { kind: "all" }, source: null },
+    };
+  });
+}
+
+/** Puts the rows of a piece where they belong. */
+class Divider {
+  readonly #context: RunContext;
+  readonly #work: Workspace;
+  readonly #bits: number;
+  readonly #shares: readonly Share[];
+  readonly #hashes: number;
+  readonly #ends: number;
+  readonly #order: number;
+  readonly #rows: number;
+  readonly #sorted: number;
+  readonly #sortedNulls: number;
+  readonly #scratch: PieceScratch;
+
+  constructor(context: RunContext, bits: number, shares: readonly Share[]) {
+    const { work } = context;
+    [this.#context, this.#work, this.#bits, this.#shares] = [context, work, bits, shares];
+    this.#hashes = work.take(BLOCK_ROWS * 4);
+    this.#ends = work.take(shares.length * 4);
+    this.#order = work.take(BLOCK_ROWS * 4);
+    this.#rows = work.take(BLOCK_ROWS * 4);
+    this.#sorted = work.take(BLOCK_ROWS * 8);
+    this.#sortedNulls = work.take(BLOCK_ROWS);
+    this.#scratch = {
+      values: work.take(BLOCK_ROWS * 8),
+      nulls: work.take(BLOCK_ROWS),
+      pass: work.take(BLOCK_ROWS * 8),
+      passNulls: work.take(BLOCK_ROWS),
+    };
+  }
+
+  /** Adds the rows of a piece of a part. */
+  add(piece: Piece, { keys, inputs }: GroupPart, part: number): void {
+    const { group } = kernelsOf(this.#work.arena);
+    const { values, nulls } = this.#scratch;
+    keys.forEach((key, at) => {
+      const nullsAt = readPiece(key, piece, values, nulls);
+      if (key.type === "f64") joinZeros(this.#work.pools, values, piece.count);
+      group.mixKeys(values, nullsAt, piece.count, at === 0 ? 1 : 0, this.#hashes);
+    });
+    group.orderShares(this.#hashes, piece.count, 32 - this.#bits, 1 << this.#bits, this.#ends, this.#order);
+    let column = 0;
+    for (const key of keys) this.#write(column++, readPiece(key, piece, values, nulls), piece.count);
+    for (const input of inputs) column = this.#writeInput(column, input, piece);
+    placeWords(this.#work, rowNumbers(this.#work, piece, this.#rows), piece.count, part, values);
+    this.#write(column, 0, piece.count);
+    this.#eachShare((share, from, to) => void (share.rows += to - from));
+  }
+
+  /** Writes what an aggregate reads: of rows that its condition rules out nothing is computed. */
+  #writeInput(column: number, input: AggregateInput, piece: Piece): number {
+    const { arg, order, condition } = input;
+    for (const each of [arg, order]) {
+      if (!each) continue;
+      const { nulls } = readInput(this.#context, piece, { arg: each, condition }, this.#scratch);
+      this.#write(column++, nulls, piece.count);
+    }
+    if (!condition) return column;
+    const { values, nulls } = this.#scratch;
+    this.#write(column, readPiece(condition, piece, values, nulls), piece.count);
+    return column + 1;
+  }
+
+  /** Writes the words of the scratch to a column of each share. */
+  #write(column: number, nulls: number, count: number): void {
+    const { group } = kernelsOf(this.#work.arena);
+    group.permute(this.#scratch.values, this.#order, count, this.#sorted);
+    if (nulls) group.permuteBytes(nulls, this.#order, count, this.#sortedNulls);
+    this.#eachShare((share, from, to) => {
+      const nullsAt = nulls ? this.#sortedNulls + from : 0;
+      share.columns[column]!.add(this.#sorted + 8 * from, nullsAt, to - from);
+    });
+  }
+
+  #eachShare(visit: (share: Share, from: number, to: number) => void): void {
+    let from = 0;
+    for (let number = 0; number < this.#shares.length; number++) {
+      // What is written may move the view.
+      const to = this.#work.arena.u32[(this.#ends >>> 2) + number]!;
+      if (to > from) visit(this.#shares[number]!, from, to);
+      from = to;
+    }
+  }
+}

@@ -1,0 +1,215 @@
+/**
+ * `match`: rows that follow one another.
+ * @module
+ */
+
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import { bindList } from "../analysis/bind_columns.ts";
+import { bindDistance } from "../analysis/bind_distance.ts";
+import { bindFilter } from "../analysis/bind_filter.ts";
+import type { Binder } from "../analysis/binder.ts";
+import { NameGiver } from "../analysis/naming.ts";
+import { openRelation, placed, type Scope, scopeOf } from "../analysis/scope.ts";
+import { type MatchPlan, runMatch } from "../operators/match.ts";
+import type { PlanStep } from "../operators/operator.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
+import { parseArithmetic, parseExpression } from "../syntax/parse_expression.ts";
+import type { ParseState } from "../syntax/parse_state.ts";
+import { missingPart, parseIdentifier, parseNamedList } from "../syntax/stage_parts.ts";
+import { isPunctuation } from "../syntax/token.ts";
+import { wantsExpression } from "../syntax/wants.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** Columns whose values a step may name alone, in this order. */
+const WORD_COLUMNS = ["kind", "name"];
+const EXAMPLE = "match (free as f) then (alloc as a) on addr";
+
+/** `match (filter as name) then … [on keys] [within distance] [until (filter)]`. */
+interface MatchNode extends StageNode {
+  readonly keyword: "match";
+  readonly steps: readonly NamedExpression[];
+  readonly keys: readonly NamedExpression[];
+  readonly within: Expression | null;
+  readonly until: Expression | null;
+}
+
+const matchStep: PlanStep<MatchPlan> = {
+  op: "match",
+  print({ steps, keys, within, until, input: { columns } }, printer) {
+    const list = steps.map(({ name, condition }) => `(${printer.expr(condition, columns)} as ${name})`);
+    const on = keys.length === 0 ? "" : ` on ${printer.list(keys, columns)}`;
+    const near = within === null ? "" : ` within ${within.limit} of ${columns[within.column]!.name}`;
+    const end = until === null ? "" : ` until (${printer.expr(until, columns)})`;
+    return `match ${list.join(" then ")}${on}${near}${end}`;
+  },
+  run: (plan, [input], context) => runMatch(plan, input!, context),
+};
+
+/** Finds sequences. */
+export const match: QueryStage<MatchNode> = {
+  keyword: "match",
+  usage: "match (FILTER as NAME) then (FILTER as NAME) … [on KEYS] [within N|DURATION] [until (FILTER)]",
+  summary:
+    "One row for each sequence: a row that passes the first filter, then the next row with the same keys that \
+passes the second. Columns are NAME.COLUMN",
+  examples: [
+    "events | match (free as f) then (alloc as a) on addr within 10",
+    "events | match (alloc as a) then (realloc and size > 100 as b) then (free as c) on addr | select addr, a.seq, c.seq",
+    "events | match (alloc as a) then (alloc as b) on addr until (free) | count",
+  ],
+  takesOperand: true,
+  words: [
+    { word: "then", doc: "The next row with the same keys that passes" },
+    { word: "as", doc: "Name before its columns" },
+    { word: "on", doc: "Columns that are equal in all rows of a sequence" },
+    { word: "within", doc: "How far the last row is from the first: records, or a duration" },
+    { word: "until", doc: "A row between the first and the last that ends the sequence" },
+  ],
+  parse(state, { span }) {
+    const steps = [parseStep(state)];
+    while (state.takeWord("then")) steps.push(parseStep(state));
+    const keys = state.takeWord("on") ? parseNamedList(state, "a column") : [];
+    const within = state.takeWord("within") ? parseArithmetic(state) : null;
+    const until = state.takeWord("until") ? parseBracketed(state) : null;
+    const named = steps.flatMap((step) => step ?? []);
+    return { kind: "stage", keyword: "match", steps: named, keys, within, until, span };
+  },
+  print({ steps, keys, within, until }, writer) {
+    const list = steps.map(({ name, value }) => `(${writer.expression(value)} as ${writer.name(name!)})`);
+    const follows = within !== null || until !== null;
+    const on = keys.length === 0 ? "" : ` on ${writer.list(keys, follows)}`;
+    const near = within === null ? "" : ` within ${writer.arithmetic(within)}`;
+    const end = until === null ? "" : ` until (${writer.expression(until)})`;
+    return `match ${list.join(" then ")}${on}${near}${end}`;
+  },
+  wants(node, part, previous) {
+    if (previous.role === "stage" || part === node.within) return [];
+    return wantsExpression(node.keys.some((each) => each === part) ? "any" : "filter");
+  },
+  wordsAfter(node, previous, before) {
+    if (previous.role === "stage") return [];
+    if (!isPunctuation(previous, ")") && node.keys.length === 0 && node.within === null) return ["as"];
+    const has = (word: string): boolean =>
+      before.some((token) => token.word === word && token.role === "keyword");
+    if (has("until")) return [];
+    const rest = has("within") ? ["until"] : ["within", "until"];
+    return has("on") ? rest : [...(has("within") ? [] : ["then", "on"]), ...rest];
+  },
+  bind(binder, node, input, frame) {
+    const span = placed(node.span, { frame });
+    const scope = scopeOf(input, frame);
+    const keys = bindList(binder, node.keys, input, frame);
+    const given = new NameGiver();
+    const steps = node.steps.flatMap(({ name, value }) => {
+      const condition = bindStep(binder, value, scope);
+      return condition === null || name === null ? [] : [{ name: given.give(name.name), condition }];
+    });
+    const until = node.until === null ? null : bindStep(binder, node.until, scope);
+    const within = node.within === null ? null : bindDistance(binder, node.within, '"within"', input, frame);
+    const failed = steps.length < node.steps.length || node.steps.length === 0 ||
+      keys.list.length < node.keys.length || (node.until !== null && until === null) ||
+      (node.within !== null && within === null);
+    if (failed || input.open) return openRelation(span);
+    if (steps.length > MOST_STEPS) {
+      binder.report("Q211", `A sequence has at most ${MOST_STEPS} steps, found ${steps.length}`, node, {
+        frame,
+      });
+      return openRelation(span);
+    }
+    const same = new Set(keys.list.flatMap(({ expr }) => expr.op === "column" ? [expr.index] : []));
+    const shown = input.plan.columns.flatMap((_, at) => same.has(at) ? [] : [at]);
+    const names = new NameGiver();
+    const columns: PlanColumn[] = [
+      ...keys.list.map(({ name, expr, display }) => ({ name: names.give(name), type: expr.type, display })),
+      ...steps.flatMap((step) =>
+        shown.map((at) => {
+          const column = input.plan.columns[at]!;
+          return { ...column, name: names.give(`${step.name}.${column.name}`) };
+        })
+      ),
+    ];
+    const plan: MatchPlan = {
+      op: "match",
+      input: input.plan,
+      keys: keys.list,
+      steps,
+      until,
+      within,
+      shown,
+      columns,
+      span,
+    };
+    const facts = [...keys.facts, ...steps.flatMap(() => shown.map((at) => input.facts[at] ?? null))];
+    return { plan, facts, table: null, open: false, poisoned: new Set() };
+  },
+  step: matchStep,
+};
+
+/** A row has a bit for each test that it passes; one more is that of `until`. */
+const MOST_STEPS = QUERY_LIMITS.sequenceSteps.most;
+
+/** Parses `(filter as name)`; null without a parenthesis, after a report, and without a name where that is missing. */
+function parseStep(state: ParseState): NamedExpression | null {
+  const start = state.peek().span.start;
+  if (!state.at("(")) {
+    missingPart(state, "a step in parentheses", EXAMPLE);
+    return null;
+  }
+  state.advance();
+  state.depth++;
+  const value = parseExpression(state);
+  let name: NamedExpression["name"] = null;
+  if (state.takeWord("as")) {
+    const found = parseIdentifier(state, 'a name after "as"');
+    if (found.kind !== "error") name = found;
+  } else missingPart(state, '"as" and a name', EXAMPLE);
+  closeStep(state);
+  return { kind: "named", name, value, span: state.spanFrom(start) };
+}
+
+function parseBracketed(state: ParseState): Expression {
+  if (!state.at("(")) return missingPart(state, "a filter in parentheses", "until (free)");
+  state.advance();
+  state.depth++;
+  const value = parseExpression(state);
+  closeStep(state);
+  return value;
+}
+
+function closeStep(state: ParseState): void {
+  if (!state.at(")")) {
+    state.expected('")"');
+    while (!state.at(")") && !state.atEnd() && !state.at("|")) state.advance();
+  }
+  state.take(")");
+  state.depth--;
+}
+
+/** A filter, in which a word alone is a value of `kind`, or of `name`. */
+function bindStep(binder: Binder, node: Expression, scope: Scope): Expr | null {
+  return bindFilter(binder, withWords(binder, node, scope), scope);
+}
+
+function withWords(binder: Binder, node: Expression, scope: Scope): Expression {
+  if (node.kind === "logical") {
+    return { ...node, operands: node.operands.map((each) => withWords(binder, each, scope)) };
+  }
+  if (node.kind === "not") return { ...node, operand: withWords(binder, node.operand, scope) };
+  const { span } = node;
+  const column = WORD_COLUMNS.find((name) =>
+    scope.columns.some((each) => each.name === name && each.type === "text")
+  );
+  const isWord = node.kind === "string" || isValue(binder, node, scope);
+  if (!isWord || column === undefined) return node;
+  const left = { kind: "name", name: column, quoted: false, span } as const;
+  return { kind: "comparison", op: "==", left, right: node, negated: false, span };
+}
+
+/** Whether a name alone is a value: no definition, parameter, nor column that is true or false. */
+function isValue(binder: Binder, node: Expression, scope: Scope): boolean {
+  if (node.kind !== "name" || node.quoted || scope.poisoned.has(node.name)) return false;
+  if (scope.frame?.params.has(node.name) === true || binder.definition(node.name) !== undefined) return false;
+  return !scope.columns.some(({ name, type }) => name === node.name && type === "bool");
+}

@@ -1,0 +1,214 @@
+/**
+ * `sessions`: rows without a long pause between them, a group for each such stretch.
+ * @module
+ */
+
+import { findAggregate } from "../aggregates/registry.ts";
+import { bindAggregates } from "../analysis/bind_aggregate.ts";
+import { bindList, columnsOf } from "../analysis/bind_columns.ts";
+import { bindDistance, type Distance } from "../analysis/bind_distance.ts";
+import { aggregateColumns, countAggregate, projected, sizeExpr } from "../analysis/bind_group.ts";
+import { columnExpr, not } from "../analysis/make.ts";
+import { NameGiver } from "../analysis/naming.ts";
+import { filtered, openRelation, placed, type Relation, scopeOf } from "../analysis/scope.ts";
+import { ifElse } from "../functions/choices.ts";
+import type { WindowPlan } from "../operators/window.ts";
+import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import { constant } from "../plan/types.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import type { BoundWindow } from "../plan/window.ts";
+import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
+import { parseArithmetic } from "../syntax/parse_expression.ts";
+import { missingPart, parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
+import { wantsExpression } from "../syntax/wants.ts";
+import { findWindowFunction } from "../windows/registry.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** `sessions gap DISTANCE [by keys] [: aggregates]`; without aggregates, count and bytes. */
+interface SessionsNode extends StageNode {
+  readonly keyword: "sessions";
+  readonly gap: Expression;
+  readonly keys: readonly NamedExpression[];
+  readonly aggregates: readonly NamedExpression[];
+}
+
+/** Stretches of rows. */
+export const sessions: QueryStage<SessionsNode> = {
+  keyword: "sessions",
+  usage: "sessions gap N|DURATION [by KEYS] [: AGGREGATES]",
+  summary:
+    "One row for each stretch of rows with the same keys that has no pause longer than the gap: from, to, and \
+aggregates, count and bytes unless others are given",
+  examples: [
+    "events | sessions gap 100 by thread",
+    "events | where kind == alloc | sessions gap 20 by func: n = count(), bytes = sum(size) | top 5 by n",
+  ],
+  takesOperand: true,
+  words: [
+    { word: "gap", doc: "The longest pause within a stretch: records, or a duration" },
+    { word: "by", doc: "Key" },
+    { word: ":", doc: "Begins the aggregates" },
+    { word: "if", doc: "Only rows that pass a filter" },
+  ],
+  parse(state, { span }) {
+    const outer = state.noColon;
+    state.noColon = true;
+    const gap = state.takeWord("gap")
+      ? parseArithmetic(state)
+      : missingPart(state, '"gap"', "sessions gap 10ms by thread");
+    state.noColon = outer;
+    const keys = state.takeWord("by") ? parseKeys(state) : [];
+    const isMessage = state.inAssert && state.depth === 0 && state.peek(1).kind === "string";
+    const aggregates = !isMessage && state.take(":") ? parseNamedList(state, "an aggregate") : [];
+    return { kind: "stage", keyword: "sessions", gap, keys, aggregates, span };
+  },
+  print({ gap, keys, aggregates }, writer) {
+    const by = keys.length === 0 ? "" : ` by ${writer.list(keys)}`;
+    return `sessions gap ${writer.arithmetic(gap)}${by}${
+      aggregates.length === 0 ? "" : `: ${writer.list(aggregates)}`
+    }`;
+  },
+  wants(node, part, previous) {
+    if (previous.role === "stage") return [{ want: "words", words: ["gap"] }];
+    if (part === node.gap) return [];
+    return wantsExpression(node.aggregates.some((each) => each === part) ? "aggregate" : "any");
+  },
+  wordsAfter(node, previous) {
+    if (previous.role === "stage") return ["gap"];
+    if (node.aggregates.length > 0) return ["if"];
+    return node.keys.length > 0 ? [":"] : ["by", ":"];
+  },
+  bind(binder, node, given, frame) {
+    const span = placed(node.span, { frame });
+    const gap = bindDistance(binder, node.gap, '"gap"', given, frame);
+    const keys = bindList(binder, node.keys, given, frame);
+    const edge = gap === null ? null : given.plan.columns[gap.column]!;
+    const keyColumns = columnsOf(keys.list);
+    const names = new NameGiver(keyColumns.map(({ name }) => name));
+    const edges: PlanColumn[] = ["from", "to"].map((name) => ({
+      name: names.give(name),
+      type: edge?.type ?? "u64",
+      display: edge?.display ?? "plain",
+    }));
+    const bound = node.aggregates.length > 0
+      ? bindAggregates(binder, node.aggregates, [...keyColumns, ...edges], scopeOf(given, frame))
+      : { aggregates: usualAggregates(given, names, span), list: null, poisoned: new Set<string>() };
+    if (gap === null || given.open || keys.list.length < node.keys.length) return openRelation(span);
+    // A row that is at no time is in no stretch.
+    const measured = columnExpr(given.plan, gap.column, span);
+    const isNull: Expr = { op: "isNull", operand: measured, type: "bool", span };
+    const input = filtered(given, not(isNull, span), span);
+    const numbered = numberStretches(input.plan, keys.list, gap, span);
+    const number: NamedExpr = {
+      name: "stretch",
+      expr: columnExpr(numbered, numbered.columns.length - 1, span),
+      display: "plain",
+    };
+    const ends = ["min", "max"].map((name, at): BoundAggregate => ({
+      name: edges[at]!.name,
+      fn: findAggregate(name)!,
+      arg: measured,
+      parameter: null,
+      condition: null,
+      type: measured.type,
+      display: edges[at]!.display,
+      span,
+    }));
+    const groups: AggregatePlan = {
+      op: "aggregate",
+      input: numbered,
+      keys: [...keys.list, number],
+      aggregates: [...ends, ...bound.aggregates],
+      columns: [
+        ...keyColumns,
+        { name: "stretch", type: "u64", display: "plain" },
+        ...edges,
+        ...aggregateColumns(bound.aggregates),
+      ],
+      span,
+    };
+    const list = groups.columns.flatMap(({ name, display }, at): NamedExpr[] =>
+      at === keys.list.length ? [] : [{ name, display, expr: columnExpr(groups, at, span) }]
+    );
+    const plain = projected(groups, list, span);
+    const plan = bound.list === null ? plain : projected(plain, bound.list, span);
+    const facts = plan.columns.map((_, at) => keys.facts[at] ?? null);
+    return {
+      plan,
+      facts,
+      table: null,
+      open: false,
+      poisoned: new Set([...keys.poisoned, ...bound.poisoned]),
+    };
+  },
+};
+
+/** `count`, and `bytes` where the rows have sizes. */
+function usualAggregates(input: Relation, names: NameGiver, span: Plan["span"]): BoundAggregate[] {
+  const count = countAggregate(names.give("count"), span);
+  const size = sizeExpr(input, span);
+  if (size === null) return [count];
+  const fn = findAggregate("sum")!;
+  const type = fn.result(size.type);
+  const more = { arg: size, parameter: null, condition: null, type, display: "plain", span } as const;
+  return [count, { name: names.give("bytes"), fn, ...more }];
+}
+
+/** Two windows: the row before, and how many long pauses there were so far, which is the last column. */
+function numberStretches(
+  input: Plan,
+  keys: readonly NamedExpr[],
+  gap: Distance,
+  span: Plan["span"],
+): WindowPlan {
+  const measured = columnExpr(input, gap.column, span);
+  const { type } = measured;
+  const order = [{ expr: measured, descending: false }];
+  const plain = { display: "plain", span } as const;
+  const before: BoundWindow = {
+    ...plain,
+    name: "before",
+    fn: findWindowFunction("lag")!,
+    aggregate: null,
+    arg: measured,
+    number: 1,
+    type,
+  };
+  const first: WindowPlan = {
+    op: "window",
+    input,
+    keys,
+    order,
+    calls: [before],
+    columns: [...input.columns, { name: "before", type, display: "plain" }],
+    span,
+  };
+  const previous = columnExpr(first, input.columns.length, span);
+  const pause: Expr = { op: "arithmetic", fn: "-", left: measured, right: previous, type, span };
+  const limit = constant(gap.limit, type, span);
+  const isLong: Expr = { op: "compare", fn: ">", left: pause, right: limit, type: "bool", span };
+  const one: Expr = {
+    op: "call",
+    fn: ifElse,
+    args: [isLong, constant(1n, "u64", span), constant(null, "u64", span)],
+    type: "u64",
+    span,
+  };
+  const count: BoundWindow = {
+    ...plain,
+    name: "stretch",
+    fn: findWindowFunction("cumulative")!,
+    aggregate: { ...countAggregate("count", span), condition: isLong },
+    arg: one,
+    number: 0,
+    type: "u64",
+  };
+  return {
+    ...first,
+    input: first,
+    calls: [count],
+    columns: [...first.columns, { name: "stretch", type: "u64", display: "plain" }],
+  };
+}

@@ -1,0 +1,57 @@
+/** Groups, sorts and joins have the same rows whatever room there is. */
+import { assert, assertEquals } from "@std/assert";
+import { openSpillFile } from "../../../src/ingest/spill_file.ts";
+import { dataSettings, setDataSettings } from "../../../src/memory/data_settings.ts";
+import { ask } from "../../formats/conformance/opened.ts";
+import { effort, seeds } from "../../support/effort.ts";
+import { Random } from "../../support/random.ts";
+import { randomTable } from "./random_table.ts";
+
+const GROUPS = [
+  "t | distinct k = row % 9000, word",
+  "t | summarize n = count(), m = count(a) if a > 5, sum(small) by k = row % 9000, word",
+  "t | summarize first(a), last(b), min(real), max(word), distinct(small), p90(small) by half = row / 5",
+  "t | summarize most = argmax(row, small) if flag, d = median(real), s = stddev(sign) by real, k = row % 7000",
+  "t | by k = row * row % 10007: n = count() if row / (row % 3) > 7, t = any(when)",
+];
+
+const SORTS = [
+  "t | sort word, small desc, row desc | select row",
+  "t | sort real desc, sign | select row",
+  "t | where row % 3 > 0 | sort flag, a, word desc | select row",
+  "t | sort a desc nulls first, word nulls first, row desc | select row",
+  "t | sort (if(row % 100 < 98, 7, row)) | select row",
+];
+
+/** A table larger than a block where there is time. */
+const ROWS = effort < 1 ? 20_000 : 70_000;
+
+function spelled({ rows }: Awaited<ReturnType<typeof ask>>[number]): string {
+  return rows.map((row) => row.join("\t")).join("\n");
+}
+
+async function sameWithLittle(queries: readonly string[], leastRows: number): Promise<void> {
+  const before = dataSettings();
+  setDataSettings({ budget: Infinity, openFile: () => openSpillFile([]) });
+  try {
+    for (let seed = 1; seed <= seeds(7); seed++) {
+      const { session } = randomTable(new Random(seed), ROWS);
+      for (const query of queries) {
+        session.memory.budget = Infinity;
+        const [whole] = await ask(session, query);
+        assert(whole!.rows.length > leastRows, `${query} has ${whole!.rows.length} rows`);
+        session.memory.budget = 1;
+        const [little] = await ask(session, query);
+        assertEquals(spelled(little!), spelled(whole!), `seed ${seed}: ${query}`);
+      }
+      session.closeAll();
+    }
+  } finally {
+    setDataSettings(before);
+  }
+}
+
+Deno.test("groups in shares are those of one pass", async () => await sameWithLittle(GROUPS, 3000));
+
+Deno.test("rows that are sorted in ranges are in the same order", async () =>
+  await sameWithLittle(SORTS, 10_000));
