@@ -38,8 +38,6 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "query/operators/shared_groups.ts MOST_BITS",
     "query/operators/sort_ranges.ts DEEPEST",
     "query/operators/dense_plan.ts MOST_KEYS",
-    "query/operators/shared_groups.ts MOST_BITS",
-    "query/operators/sort_ranges.ts DEEPEST",
     "query/operators/dense_plan.ts MOST_SLOTS",
   ],
   "so much is remembered for speed": [

@@ -24,7 +24,7 @@ interface Share {
 }
 
 /** A share of the rows. */
-export interface RowShare extends GroupPart {
+interface RowShare extends GroupPart {
   readonly places: Column;
   /** Their numbers in their part. */
   readonly rows: Column;

@@ -5,8 +5,8 @@
 
 const FINE: u32 = 0xffff_ffff;
 
-// What is made of the values: as `how` says.
-const COUNT: u32 = 0, SUM: u32 = 1, MEAN: u32 = 2, LEAST: u32 = 3;
+// What is made of the values, as `how` says: 1 is their sum, 4 the largest.
+const COUNT: u32 = 0, MEAN: u32 = 2, LEAST: u32 = 3;
 
 @inline
 function u32At(p: usize, i: u32): u32 {

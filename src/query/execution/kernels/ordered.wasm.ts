@@ -1,5 +1,5 @@
 // Generated from ordered.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 6b5eb3eb38f0ffd80960759b7f33a050e33684cda023b5fb048d775885ef7301
+// Digest of sources, compiler and bytes: 87a343db79ff9a6e318420b5bc54ee136a428a7965bec8f2055f9738a254bfba
 
 /** The compiled kernels of ordered.as.ts, as base64. */
 export const WASM_BASE64: string =
