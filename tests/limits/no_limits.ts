@@ -35,6 +35,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "patterns/find_text.ts MAX_OF_ENGINE",
     "query/operators/coded_groups.ts MOST_CODES",
     "query/operators/dense_plan.ts MOST_KEYS",
+    "query/operators/join_pairs.ts MOST_BITS",
     "query/operators/shared_groups.ts MOST_BITS",
     "query/operators/sort_ranges.ts DEEPEST",
     "query/operators/dense_plan.ts MOST_SLOTS",
