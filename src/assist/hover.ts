@@ -198,7 +198,7 @@ function hoverDefinition({ bound }: Analysis, name: string): Found | null {
   const params = node.params.map((param) => param.name).join(", ");
   const title = params === "" ? name : `${name}(${params})`;
   const text = printScript({ kind: "script", statements: [node], span: node.span }).trimEnd();
-  return { title, what: "definition", doc: "", examples: [text] };
+  return { title, what: "definition", doc: node.doc ?? "", examples: [text] };
 }
 
 /** A column, a parameter, a definition, or a bare word that is a value. */

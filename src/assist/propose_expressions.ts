@@ -129,6 +129,7 @@ export function* proposeDefinitions(scope: Scope | null, environment: Environmen
       label: name,
       kind: "definition",
       detail,
+      doc: node.doc,
       weight: 45,
     };
   }

@@ -52,7 +52,8 @@ export function* proposeSources(catalog: Catalog, environment: Environment): Gen
     const params = node.params.map((param) => param.name).join(", ");
     const takes = node.params.length > 0;
     const written = writtenName(name);
-    const doc = printScript({ kind: "script", statements: [node], span: node.span }).trimEnd();
+    const script = printScript({ kind: "script", statements: [node], span: node.span }).trimEnd();
+    const doc = node.doc === undefined ? script : `${node.doc}\n${script}`;
     yield {
       label: name,
       insert: takes ? `${written}()` : written,

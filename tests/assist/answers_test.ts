@@ -76,6 +76,15 @@ Deno.test("hover() tells what a stage makes of its rows, and how many rows have 
   assertEquals(hoverAt("size > 4^K")!.facts, [{ name: "value", value: "4096" }]);
 });
 
+Deno.test("hover() shows the comment directly above a definition", () => {
+  const text = "events | count -- not this\n-- Blocks that nobody frees.\n# More than a page.\n" +
+    "let big(n) = leaks | where size > n\n\n-- far away\n\nlet x = 4K -- behind\n\nlet y = 1\n\nbig(x) | take y";
+  const docs = ["big(x)", "x)", "y"].map((word) =>
+    hover(text, text.lastIndexOf(word), CATALOGS.mtrc!, EMPTY_ENVIRONMENT)?.doc
+  );
+  assertEquals(docs, ["Blocks that nobody frees.\nMore than a page.", "", ""]);
+});
+
 Deno.test("signatureHelp() follows calls, definitions and stages", () => {
   const at = (source: string): [string, number] | null => {
     const { text, offset } = marked(source);

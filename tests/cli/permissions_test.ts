@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { delimiter, dirname } from "node:path";
 import { Client } from "../lsp/client.ts";
+import { entriesOf } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
 import { Pty } from "../support/pty.ts";
 import { EVERY_FORMAT, EVERY_QUERY, sampleFolder } from "../support/every_format.ts";
@@ -46,12 +47,15 @@ Deno.test("--allow-read is enough for every command that writes no file", async 
     assert(little.out !== "" && little.code === 0, args.join(" "));
   };
   await everything(["info", ...Object.values(EVERY_FORMAT)]);
-  await everything(["as", "mptrace", "-v", TRACE]);
-  await everything(["fmt", "-"], "leaks|count");
-  await everything(["help", "leaks"]);
-  await everything(["version"]);
-  await everything(["man"]);
-  await everything(["completions", "bash"]);
+  const others: [string[], string?][] = [
+    [["as", "mptrace", "-v", TRACE]],
+    [["help", "leaks"]],
+    [["version"]],
+    [["fmt", "-"], "leaks|count"],
+    [["man"]],
+    [["completions", "bash"]],
+  ];
+  for (const [args, stdin] of entriesOf(others, 0.45)) await everything(args, stdin);
   // Values and their order depend on how much can be counted in the time that there is.
   const { code, out } = await run(READ, ["complete", `quarry ${TRACE} -e 'leaks | by fil`]);
   assertEquals([code, out.split("\n").slice(0, 2).map((line) => line.split("\t")[0])], [

@@ -14,6 +14,7 @@ const FOR_TESTS: ReadonlySet<string> = new Set([
   "src/cli/help/limits_page.ts: limitsDocument",
   // Tests under guard put their guards here.
   "src/memory/guards.ts: guardAllHeaps",
+  "src/memory/wasm_module.ts: watchKernelCalls",
 ]);
 
 /** Each name that a file of `src` or `tools` exports and no file imports, or only tests do, as `FILE: NAME`. */

@@ -59,6 +59,8 @@ export interface LetStatement {
   readonly name: Identifier;
   readonly params: readonly Identifier[];
   readonly value: Pipeline | Expression;
+  /** The comment directly above it: what it is for, to those who use it. */
+  readonly doc?: string;
   readonly span: Span;
 }
 

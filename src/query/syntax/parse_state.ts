@@ -148,6 +148,23 @@ export class ParseState {
     this.#scan(mode);
   }
 
+  /** The comments on the lines directly above the next token, without their signs; a blank line ends them. */
+  commentsAbove(): string {
+    this.peek();
+    const lines: string[] = [];
+    for (let at = (this.#significant[this.#at] ?? 0) - 1; at >= 0; at--) {
+      const { kind, text } = this.tokens[at]!;
+      const breaks = text.match(/\r\n|\r|\n/g)?.length ?? 0;
+      if (kind === "space" && breaks < 2) continue;
+      if (kind !== "comment") break;
+      const before = this.tokens[at - 1];
+      // A comment behind something belongs to that.
+      if (before !== undefined && (before.kind !== "space" || !/[\r\n]/.test(before.text)) && at > 1) break;
+      lines.unshift(text.replace(/^(?:-+|#+)\s?/, "").trimEnd());
+    }
+    return lines.join("\n");
+  }
+
   /** Whether the next token is this punctuation. */
   at(text: string): boolean {
     return isPunctuation(this.peek(), text);

@@ -95,6 +95,7 @@ function finishStatement(state: ParseState, first: Token): void {
 }
 
 function parseLet(state: ParseState): LetStatement | Statement {
+  const doc = state.commentsAbove();
   const start = state.advance("keyword").span.start;
   const name = parseIdentifier(state, "a name");
   const params = parseParameters(state);
@@ -109,7 +110,7 @@ function parseLet(state: ParseState): LetStatement | Statement {
   }
   const value = parsePipelineOrExpression(state);
   if (name.kind === "error") return { kind: "error", span: state.spanFrom(start) };
-  return { kind: "let", name, params, value, span: state.spanFrom(start) };
+  return { kind: "let", name, params, value, ...(doc === "" ? {} : { doc }), span: state.spanFrom(start) };
 }
 
 function parseParameters(state: ParseState): Identifier[] {

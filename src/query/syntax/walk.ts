@@ -56,11 +56,16 @@ export function sameTree(a: Node, b: Node): boolean {
 function sameValue(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
   if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a).filter((key) => key !== "span");
-  if (keys.length !== Object.keys(b).filter((key) => key !== "span").length) return false;
+  const keys = Object.keys(a).filter(isCompared);
+  if (keys.length !== Object.keys(b).filter(isCompared).length) return false;
   return keys.every((key) =>
     sameValue((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key])
   );
+}
+
+/** Where a node stands, and what is said about it, are no part of what it is. */
+function isCompared(key: string): boolean {
+  return key !== "span" && key !== "doc";
 }
 
 function isNode(value: unknown): value is Node {
