@@ -18,6 +18,12 @@ export const QUERY_OPTIONS: readonly CommandOption[] = [
     many: true,
     summary: "run the script in this file, - is standard input",
   },
+  {
+    name: "set",
+    value: "NAME=VALUE",
+    many: true,
+    summary: "another value for what scripts define: --set limit=1M for let limit = 4K",
+  },
   { name: "junit", value: "FILE", summary: "write the results of assertions as JUnit XML" },
   { name: "sarif", value: "FILE", summary: "write failed assertions as SARIF, for code scanners" },
   { name: "github", summary: "failed assertions as annotations of GitHub, on standard error" },

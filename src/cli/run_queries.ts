@@ -41,7 +41,7 @@ export interface Script {
 /** Opens the traces, runs the queries in order, shows their results; gives the exit code. */
 export async function runQueries(host: CliHost, args: Arguments, given?: readonly Script[]): Promise<number> {
   const settings = outputSettings(host, args);
-  const scripts = given ?? await readScripts(host, args);
+  const scripts = given ? await withSettings(given, args) : await readScripts(host, args);
   // A slip of the finger shows before minutes of loading.
   if (!await checkSyntax(host, scripts)) return EXIT.usage;
   const operands = await expandLists(host, args.operands);
@@ -181,7 +181,7 @@ export async function reportAssertion(host: CliHost, outcome: AssertOutcome): Pr
 }
 
 /** Scripts of the command line. Files come first, so that `-e` can use what they define. */
-export async function readScripts(host: CliHost, args: Arguments): Promise<Script[]> {
+export async function readScripts(host: CliHost, args: Arguments): Promise<readonly Script[]> {
   const scripts: Script[] = [];
   const reads = [
     ...args.values("file"),
@@ -194,5 +194,13 @@ export async function readScripts(host: CliHost, args: Arguments): Promise<Scrip
   }
   for (const file of args.values("file")) scripts.push({ text: await readScript(host, file), file });
   for (const text of args.values("eval")) scripts.push({ text });
-  return scripts;
+  return await withSettings(scripts, args);
+}
+
+/** Scripts with the values that `--set` gives. */
+async function withSettings(scripts: readonly Script[], args: Arguments): Promise<readonly Script[]> {
+  const settings = args.values("set");
+  if (settings.length === 0) return scripts;
+  const { withParameters } = await import("./parameters.ts");
+  return withParameters(scripts, settings);
 }

@@ -115,3 +115,51 @@ Deno.test("quarry check knows tables and columns, and with --trace the values of
     await Deno.remove(path);
   }
 });
+
+Deno.test("--set gives definitions of scripts other values, of the kind that they have", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-set-" });
+  try {
+    const script = `${folder}/leaks.q`;
+    await Deno.writeTextFile(
+      script,
+      '-- Smallest leak that matters.\nlet limit = 1K\nlet who = "main"\nlet slow = 10ms\nlet half(x) = x / 2\n\n' +
+        "leaks | where size > half(limit) and (who == func or slow > 1s or true) | count\n",
+    );
+    const run = (...sets: string[]) =>
+      quarry(["query", TRACE, "-f", script, "--no-header", ...sets.flatMap((each) => ["--set", each])]);
+    const wanted = async (query: string): Promise<string> =>
+      (await quarry(["query", TRACE, "--no-header", "-e", query])).out;
+    const { out, err } = await run();
+    assertEquals([out, err], [await wanted("leaks | where size > 512 | count"), ""]);
+    assertEquals((await run("limit=8")).out, await wanted("leaks | where size > 4 | count"));
+    assertEquals(
+      (await run("limit=2 * 2K", "who=lookup")).out,
+      await wanted("leaks | where size > 2K | count"),
+    );
+    for (
+      const [set, message] of [
+        ["limt=1", 'No script defines "limt": did you mean limit?'],
+        ["half=1", 'No script defines "half": there is limit, who, slow'],
+        ["limit", 'Option --set needs NAME=VALUE, found "limit"'],
+        ['limit="x"', 'Option --set limit needs a number, as its definition has one, found "x"'],
+        ["slow=3", "Option --set slow needs a time, as its definition has one, found 3"],
+        ["limit=1 | count", "Option --set limit needs a number, as its definition has one, found 1 | count"],
+      ] as const
+    ) {
+      const { code, err } = await run(set);
+      assertEquals([code, err], [2, `error: ${message}\n`]);
+    }
+    const { err: none } = await quarry(["query", TRACE, "-e", "leaks | count", "--set", "limit=1"]);
+    assertEquals(none, 'error: No script defines "limit": it takes a line such as let limit = 4K\n');
+    // What a script says of its definitions is proposed while they are typed.
+    const completed = await quarry(["complete", `quarry query ${TRACE} -f ${script} --set li`]);
+    assertEquals(completed.out, "li\nlimit=\tlimit\t1K, Smallest leak that matters.\n");
+    const joined = await quarry(["complete", `quarry query ${TRACE} --file=${script} --set=`]);
+    assertEquals(
+      joined.out,
+      '\nlimit=\tlimit\t1K, Smallest leak that matters.\nwho=\twho\t"main"\nslow=\tslow\t10ms\n',
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -14,6 +14,7 @@ import { EMPTY_ENVIRONMENT } from "../../query/analysis/environment.ts";
 import { visible } from "../../render/visible.ts";
 import type { CommandOption } from "../command.ts";
 import type { CliHost } from "../host.ts";
+import { parametersOf } from "../parameters.ts";
 import { QUERY_OPTIONS } from "../query_options.ts";
 import { expandLists, traceOperands } from "../trace_operands.ts";
 import { shellLine } from "./shell_line.ts";
@@ -46,6 +47,8 @@ export async function completeQuery(
   line: string,
   now: () => number = () => performance.now(),
 ): Promise<QueryCompletion | null> {
+  const parameters = await parametersAtEnd(host, line);
+  if (parameters !== null) return parameters;
   const asked = queryAtEnd(line);
   if (asked === null || /[\n\t]/.test(asked.query)) return null;
   const end = now() + PATIENCE_MS;
@@ -89,6 +92,30 @@ export function queryAtEnd(line: string): { query: string; operands: string[] } 
   }
   const [, query] = /^(?:--eval=|-e=?)(.*)$/s.exec(current) ?? [];
   return query === undefined ? null : { query, operands };
+}
+
+/** What `--set` may change in the scripts of a line; null when the line does not end with that option. */
+async function parametersAtEnd(host: CliHost, line: string): Promise<QueryCompletion | null> {
+  const { words, current } = shellLine(line);
+  const joined = /^--set=(.*)$/s.exec(current)?.[1];
+  if (joined === undefined && words.at(-1) !== "--set") return null;
+  const query = joined ?? current;
+  const files = words.flatMap((word, at) =>
+    /^(?:-f|--file)$/.test(word)
+      ? words.slice(at + 1, at + 2)
+      : /^(?:-f=?|--file=)(.+)$/s.exec(word)?.[1] ?? []
+  );
+  const texts = await Promise.all(
+    files.filter((file) => file !== "-").map((file) => host.readTextFile(file).catch(() => "")),
+  );
+  const proposals = texts.flatMap((text) =>
+    parametersOf(text).map(({ name, value: { span }, doc = "" }) => ({
+      query: `${name.name}=`,
+      label: visible(name.name),
+      detail: visible(`${text.slice(span.start, span.end)}${doc === "" ? "" : `, ${doc}`}`.split("\n")[0]!),
+    }))
+  );
+  return { query, proposals: proposals.filter((each) => each.query.startsWith(query)) };
 }
 
 function optionOf(arg: string): CommandOption | undefined {

@@ -57,7 +57,8 @@ function valueOf({ name, value = "", choices }: CommandOption): Place {
   if (name === "mode") return words(renderers.map(({ name, summary }) => ({ word: name, summary })));
   if (name === "format") return words(formats.map(({ name, summary }) => ({ word: name, summary })));
   if (choices) return words(choices.map((word) => ({ word, summary: "" })));
-  if (value === "QUERY") return { kind: "query" };
+  // The program is asked for what depends on the line that is typed.
+  if (value === "QUERY" || name === "set") return { kind: "query" };
   if (/\bFILE\b/.test(value)) return { kind: "files" };
   return { kind: value === "DIR" ? "folders" : "other" };
 }
