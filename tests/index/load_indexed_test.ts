@@ -99,6 +99,17 @@ Deno.test("the second load takes the index, until the trace changes", async () =
   });
 });
 
+Deno.test("an index that is used is the last to be dropped", async () => {
+  await inFolder(async (trace, folder) => {
+    await open(trace);
+    const { path } = indexesIn(folder)[0]!;
+    const long = new Date(1_000_000_000_000);
+    await Deno.utime(path, long, long);
+    assertEquals((await open(trace)).news, []);
+    assert((await Deno.stat(path)).mtime! > long);
+  });
+});
+
 Deno.test("an index that is cut or from another layout is not used", async () => {
   await inFolder(async (trace, folder) => {
     const { lines } = await open(trace);
