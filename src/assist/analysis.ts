@@ -86,7 +86,7 @@ export function definitionsAround(
   environment: Environment,
 ): Environment {
   const others = `${text.slice(0, part.start)}\n\n${text.slice(part.end)}`;
-  if (!/\b(?:let|as)\b/i.test(others)) return environment;
+  if (!/\b(?:let|as|use)\b/i.test(others)) return environment;
   const { definitions } = memoryOf(catalog, environment);
   let known = definitions.get(others);
   if (known === undefined) {

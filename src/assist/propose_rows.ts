@@ -90,6 +90,14 @@ export function* proposeStatementWords(): Generator<Candidate> {
     doc: "Names a query or a value",
     weight: 30,
   };
+  yield {
+    label: "use",
+    insert: 'use "',
+    kind: "keyword",
+    detail: 'use "FILE"',
+    doc: "Takes the definitions of another file",
+    weight: 20,
+  };
   const detail = "assert QUERY [== VALUE] [: TEXT]";
   yield {
     label: "assert",

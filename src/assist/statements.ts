@@ -29,13 +29,13 @@ export function preludes(text: string, statements: readonly Statement[]): string
   const behind: string[] = [];
   let definitions = "";
   for (let at = statements.length - 1; at >= 0; at--) {
-    if (statements[at]!.kind === "let") definitions = pieces[at]! + definitions;
+    if (/^(?:let|use)$/.test(statements[at]!.kind)) definitions = pieces[at]! + definitions;
     behind[at] = definitions;
   }
   let before = "";
   return statements.map((statement, at) => {
     const needed = before + behind[at]!;
-    if (statement.kind === "let" || namesResult(statement)) before += pieces[at]!;
+    if (statement.kind === "let" || statement.kind === "use" || namesResult(statement)) before += pieces[at]!;
     return needed;
   });
 }

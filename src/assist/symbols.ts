@@ -20,6 +20,7 @@ function symbolOf(text: string, statement: Statement): ScriptSymbol[] {
   const { span } = statement;
   switch (statement.kind) {
     case "error":
+    case "use":
       return [];
     case "let": {
       const { name, params, value } = statement;

@@ -66,6 +66,7 @@ function inTree(caret: Caret, previous: Token): Want[] {
     case "stage":
       return [...stageWants(self, node, previous)];
     case "let":
+    case "use":
     case "renaming":
       return [];
     case "error":

@@ -7,6 +7,8 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
 import { Session } from "../engine/session.ts";
+import { libraryFiles } from "../ingest/library_files.ts";
+import { libraryOf } from "../engine/libraries.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
@@ -28,7 +30,7 @@ export async function runCheck(host: CliHost, args: Arguments): Promise<number> 
   for (const path of args.operands) {
     try {
       const source = await readScript(host, path);
-      const diagnostics = diagnosticsOf(source, session);
+      const diagnostics = diagnosticsOf(source, path, session);
       if (diagnostics.length === 0) continue;
       const failed = await reportFailure(host, new QueryError(diagnostics, source), path);
       if (diagnostics.some(({ severity }) => severity === "error")) code = failed;
@@ -40,8 +42,9 @@ export async function runCheck(host: CliHost, args: Arguments): Promise<number> 
   return code;
 }
 
-function diagnosticsOf(source: string, session: Session | null): readonly Diagnostic[] {
-  if (session === null) return scriptDiagnostics(source);
+function diagnosticsOf(source: string, path: string, session: Session | null): readonly Diagnostic[] {
+  if (session === null) return scriptDiagnostics(source, path);
+  session.library = libraryOf(libraryFiles, path);
   try {
     return session.prepare(source).warnings;
   } catch (error) {

@@ -10,6 +10,8 @@ import { InputError, QueryError, UsageError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
 import { assertionName, runScript } from "../engine/run_script.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
+import { libraryFiles } from "../ingest/library_files.ts";
+import { libraryOf } from "../engine/libraries.ts";
 import { shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { JSON_TEXT, XML } from "../output/kinds.ts";
@@ -121,6 +123,7 @@ async function showScript(
 ): Promise<number> {
   const { text, file, settings } = script;
   let code: number = EXIT.ok;
+  session.library = libraryOf(libraryFiles, file);
   const status = canWipe(host) ? new QueryStatus((text) => host.stderr.writeNow(text)) : null;
   const signal = polledSignal(() => void status?.look());
   try {
@@ -157,7 +160,7 @@ async function checkSyntax(host: CliHost, scripts: readonly Script[]): Promise<b
     // Since nothing will be loaded, this is the only time that names and types can be checked. A script among others
     // may use what those define.
     const { scriptDiagnostics } = await import("./script_diagnostics.ts");
-    const all = scripts.length === 1 ? scriptDiagnostics(text) : parsed.diagnostics;
+    const all = scripts.length === 1 ? scriptDiagnostics(text, file) : parsed.diagnostics;
     await reportFailure(host, new QueryError(all.filter(isError), text), file);
   }
   // A run without any query looks like one without any result.

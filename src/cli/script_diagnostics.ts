@@ -6,6 +6,8 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
 import { EMPTY_ENVIRONMENT } from "../query/analysis/environment.ts";
+import { libraryFiles } from "../ingest/library_files.ts";
+import { libraryOf } from "../engine/libraries.ts";
 import { advised } from "../language/advice.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 
@@ -13,12 +15,13 @@ import { bindScript, parseScript } from "../language/script.ts";
 const UNKNOWN_TRACE = "Q202";
 
 /** Without a trace the documented tables count: types are checked; values, and names of traces, are not known. */
-export function scriptDiagnostics(source: string): readonly Diagnostic[] {
+export function scriptDiagnostics(source: string, file?: string): readonly Diagnostic[] {
   const parsed = parseScript(source);
   const catalog = new SchemaCatalog();
-  const bound = bindScript(parsed, catalog, EMPTY_ENVIRONMENT);
+  const environment = { ...EMPTY_ENVIRONMENT, library: libraryOf(libraryFiles, file) };
+  const bound = bindScript(parsed, catalog, environment);
   const all = [...parsed.diagnostics, ...bound.diagnostics]
     .filter(({ code }) => code !== UNKNOWN_TRACE)
     .sort((left, right) => left.span.start - right.span.start);
-  return advised(source, all, catalog, EMPTY_ENVIRONMENT);
+  return advised(source, all, catalog, environment);
 }

@@ -81,6 +81,7 @@ export class Session {
   readonly pools: Pools = newPools();
   readonly #traces: OpenTrace[] = [];
   #environment: Environment = EMPTY_ENVIRONMENT;
+  #joined: { readonly own: Environment; readonly all: Environment } | undefined;
   readonly #tables: SessionTables;
   #catalog: SessionCatalog | undefined;
   readonly #shown = new WeakMap<QueryResult, SharedRows>();
@@ -152,13 +153,22 @@ export class Session {
 
   /** Definitions that statements have left. */
   get environment(): Environment {
-    return this.#environment;
+    const { library } = this;
+    if (library === undefined) return this.#environment;
+    // The same object as long as nothing changes: what is known of it is remembered elsewhere.
+    if (this.#joined?.own !== this.#environment || this.#joined.all.library !== library) {
+      this.#joined = { own: this.#environment, all: { ...this.#environment, library } };
+    }
+    return this.#joined.all;
   }
+
+  /** Reads the files that scripts name with `use`; absent where they may read none. */
+  library: Environment["library"];
 
   /** Parses and binds. Throws `QueryError` with every mistake of the script. */
   prepare(source: string): Prepared {
     const parsed = parseScript(source);
-    const bound = bindScript(parsed, this.catalog, this.#environment);
+    const bound = bindScript(parsed, this.catalog, this.environment);
     const diagnostics = [...parsed.diagnostics, ...bound.diagnostics]
       .sort((left, right) => left.span.start - right.span.start);
     if (diagnostics.some((each) => each.severity === "error")) {

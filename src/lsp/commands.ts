@@ -15,6 +15,9 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { runnableStatements } from "../assist/assist.ts";
 import { QueryError } from "../base/errors.ts";
+import { libraryOf } from "../engine/libraries.ts";
+import { libraryFiles } from "../ingest/library_files.ts";
+import { pathOfUri } from "./configuration.ts";
 import { toSpan } from "./positions.ts";
 import { type RenderTable, type RunAnswer, runForEditor } from "./run_query.ts";
 import type { Workspace } from "./workspace.ts";
@@ -59,6 +62,7 @@ export function answerCommands(
         "No trace is open: set quarry.trace, or start the server with --trace FILE",
       );
     }
+    session.library = libraryOf(libraryFiles, pathOfUri(target.uri ?? documents.all()[0]?.uri ?? "") ?? "");
     const text = command === "quarry.explain" ? `${script}\n| explain` : script;
     return await cancellable(token, (signal) => runForEditor(session, text, render, signal));
   });

@@ -4,6 +4,8 @@
  */
 
 import type { ClientCapabilities, Connection } from "vscode-languageserver/node";
+import { libraryFiles } from "../ingest/library_files.ts";
+import { libraryOf } from "../engine/libraries.ts";
 import { NO_TRACES, pathOfUri, type TraceChoice, traceChoice } from "./configuration.ts";
 import { type Known, knownOf, type OpenTraces, TraceSet } from "./trace_set.ts";
 
@@ -41,6 +43,9 @@ const NOTHING: Abilities = {
 /** Milliseconds without typing before values are counted. */
 const AFTER_ANSWER = 150;
 
+/** Milliseconds until files of definitions are read again. */
+const LIBRARIES_HOLD = 2000;
+
 /** Documents' traces. */
 export class Workspace {
   /** What the client can do. */
@@ -51,6 +56,11 @@ export class Workspace {
   /** Choices by document, asked from the client once. */
   readonly #choices = new Map<string, TraceChoice>();
   readonly #asked = new Set<string>();
+  /** Definitions of files by document, together with what else is defined. */
+  readonly #libraries = new Map<
+    string,
+    { readonly own: Known["environment"]; readonly all: Known["environment"]; readonly since: number }
+  >();
   readonly #listeners: (() => void)[] = [];
   #beginning: Beginning = { folder: null, given: NO_TRACES, initial: null };
   #pushed: unknown = null;
@@ -86,7 +96,17 @@ export class Workspace {
     const set = this.setFor(uri);
     // What this answer will miss is counted after it.
     setTimeout(() => set?.prepareMore(), AFTER_ANSWER);
-    return knownOf(set);
+    const known = knownOf(set);
+    return { ...known, environment: this.#withLibraries(uri, known.environment) };
+  }
+
+  /** What a document may use. The same object for a while: what is known of it is remembered, and files change. */
+  #withLibraries(uri: string, own: Known["environment"]): Known["environment"] {
+    const before = this.#libraries.get(uri);
+    if (before?.own === own && performance.now() - before.since < LIBRARIES_HOLD) return before.all;
+    const all = { ...own, library: libraryOf(libraryFiles, pathOfUri(uri) ?? "") };
+    this.#libraries.set(uri, { own, all, since: performance.now() });
+    return all;
   }
 
   /** The traces of a document; null when none are named. */
@@ -134,6 +154,7 @@ export class Workspace {
   forget(uri: string): void {
     this.#choices.delete(uri);
     this.#asked.delete(uri);
+    this.#libraries.delete(uri);
   }
 
   #fallback(): TraceChoice {

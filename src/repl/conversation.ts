@@ -91,6 +91,7 @@ export class Conversation {
   /** Runs nothing yet. */
   constructor(options: ConversationOptions) {
     this.session = options.session;
+    this.session.library = options.host.library();
     this.host = options.host;
     this.settings = options.settings;
     this.history = options.history ?? new History();
@@ -225,6 +226,7 @@ export class Conversation {
     const stop = host.onInterrupt(() => this.interrupts.raise());
     let code: number = OK;
     this.correction = null;
+    this.session.library = host.library(file);
     const status = this.#status();
     try {
       await runScript(this.session, text, {

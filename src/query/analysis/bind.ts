@@ -17,7 +17,7 @@ import { bindPipeline } from "./bind_pipeline.ts";
 import { bindSource } from "./bind_source.ts";
 import { Binder, type BindObserver, type GivenRules } from "./binder.ts";
 import type { Catalog } from "./catalog.ts";
-import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "./environment.ts";
+import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT, type Library } from "./environment.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
 
 /** The rules are given to the binder here, so that none of them imports another that imports it. */
@@ -55,11 +55,14 @@ export function bindStatements(
   // last before it.
   for (const statement of parsed.script.statements.toReversed()) {
     if (statement.kind === "let") define(binder, statement);
+    else if (statement.kind === "use") {
+      useLibrary(binder, environment.library?.(statement.path.value));
+    }
   }
   for (const statement of parsed.script.statements) {
     binder.beginStatement();
     const before = binder.errors;
-    const bound = bindStatement(binder, statement);
+    const bound = bindStatement(binder, statement, environment);
     if (bound !== null && binder.errors === before) statements.push(bound);
   }
   checkUnused(binder, parsed.script.statements);
@@ -78,13 +81,27 @@ function define(binder: Binder, node: LetStatement): void {
   binder.lets.set(name, { node, script: binder.script });
 }
 
-function bindStatement(binder: Binder, node: Statement): BoundStatement | null {
+/** Defines what a file defines. */
+function useLibrary(binder: Binder, library: Library | undefined): void {
+  if (library === undefined || "problem" in library) return;
+  for (const definition of library.definitions) binder.lets.set(definition.node.name.name, definition);
+}
+
+function bindStatement(binder: Binder, node: Statement, { library }: Environment): BoundStatement | null {
   switch (node.kind) {
     case "error":
       return null;
     case "let":
       define(binder, node);
       return null;
+    case "use": {
+      const found = library?.(node.path.value) ?? { problem: "no file can be read here" };
+      useLibrary(binder, found);
+      if ("problem" in found) {
+        binder.report("Q236", `Cannot use "${node.path.value}": ${found.problem}`, node.path, null, {});
+      }
+      return null;
+    }
     case "assert":
       return bindAssert(binder, node);
     case "query": {

@@ -187,6 +187,13 @@ export const ANALYSIS_CODES = {
     cure: 'List the values that you want: pivot file in {"a.c", "b.c"}',
     example: "events | by func pivot seq",
   },
+  Q236: {
+    title: "File of definitions cannot be used",
+    cause:
+      "The file that use names is not there, cannot be read, has a mistake, or has more than definitions in it",
+    cure: "Look at the path, which begins at the folder of the script, and run quarry check on the file",
+    example: 'use "nothing.q"',
+  },
   Q301: {
     title: "Column is always null",
     cause: "The format of the trace has no such field, so the comparison is false for every row",

@@ -13,12 +13,17 @@ export interface Definition {
   readonly script: object;
 }
 
+/** Definitions of a file, or why there are none. */
+export type Library = { readonly definitions: readonly Definition[] } | { readonly problem: string };
+
 /** Names that earlier statements have made. Binding never changes one: it returns a new one. */
 export interface Environment {
   /** `let` definitions. */
   readonly lets: ReadonlyMap<string, Definition>;
   /** Columns of the results kept by `as`, and of the last result under `_`. */
   readonly results: ReadonlyMap<string, readonly PlanColumn[]>;
+  /** Reads what a `use` names; absent where no file may be read. */
+  readonly library?: ((path: string) => Library) | undefined;
 }
 
 /** Nothing is defined. */

@@ -51,7 +51,7 @@ export interface Script {
 }
 
 /** What a script consists of. */
-export type Statement = LetStatement | AssertStatement | QueryStatement | ErrorNode;
+export type Statement = LetStatement | UseStatement | AssertStatement | QueryStatement | ErrorNode;
 
 /** `let NAME(params) = value`. A lone name or call is an expression here, even if it names a table. */
 export interface LetStatement {
@@ -61,6 +61,13 @@ export interface LetStatement {
   readonly value: Pipeline | Expression;
   /** The comment directly above it: what it is for, to those who use it. */
   readonly doc?: string;
+  readonly span: Span;
+}
+
+/** `use "FILE"`: the definitions of another file. */
+export interface UseStatement {
+  readonly kind: "use";
+  readonly path: StringLiteral;
   readonly span: Span;
 }
 

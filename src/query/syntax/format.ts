@@ -141,7 +141,7 @@ function layOutStatement(
 function unitSpans(statement: Statement): Span[] {
   const value = statement.kind === "let"
     ? statement.value
-    : statement.kind === "error"
+    : statement.kind === "error" || statement.kind === "use"
     ? null
     : statement.pipeline;
   if (value?.kind !== "pipeline") return [statement.span];

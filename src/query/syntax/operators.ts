@@ -129,6 +129,12 @@ export const STATEMENT_DOCS: readonly SyntaxDoc[] = [
     "let limit = 4K\nleaks | where size >= limit",
   ),
   doc(
+    "use",
+    'use "FILE"',
+    "Takes the definitions of another file, whose path begins at the folder of this one",
+    'use "team.q"\nleaks | where size > limit',
+  ),
+  doc(
     "assert",
     'assert PIPELINE [== VALUE] [: "MESSAGE"]',
     "Fails with exit code 1 when it finds rows, or when its comparison is false",

@@ -20,7 +20,15 @@
  */
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import { asPipeline } from "./as_source.ts";
-import type { AssertStatement, Identifier, LetStatement, Script, Statement, StringLiteral } from "./ast.ts";
+import type {
+  AssertStatement,
+  Identifier,
+  LetStatement,
+  Script,
+  Statement,
+  StringLiteral,
+  UseStatement,
+} from "./ast.ts";
 import type { Language } from "./language.ts";
 import { parseExpression, parseRange, takeComparison } from "./parse_expression.ts";
 import { parsePipeline, parsePipelineOrExpression } from "./parse_pipeline.ts";
@@ -67,6 +75,7 @@ function parseStatement(state: ParseState): Statement {
   ) {
     return parseLet(state);
   }
+  if (token.word === "use" && next.literal?.kind === "string") return parseUse(state);
   if (token.word === "assert" && !isOperator(next)) return parseAssert(state);
   const pipeline = parsePipeline(state);
   return { kind: "query", pipeline, span: pipeline.span };
@@ -92,6 +101,15 @@ function finishStatement(state: ParseState, first: Token): void {
     if (state.onNewLine(state.peek()) && state.peek().span.start > start) return;
     state.advance();
   }
+}
+
+function parseUse(state: ParseState): UseStatement | Statement {
+  const start = state.advance("keyword").span.start;
+  const token = state.advance();
+  const span = state.spanFrom(start);
+  return token.literal?.kind === "string"
+    ? { kind: "use", path: { ...token.literal, span: token.span }, span }
+    : { kind: "error", span };
 }
 
 function parseLet(state: ParseState): LetStatement | Statement {

@@ -61,6 +61,8 @@ export class Printer {
         return ["<error>"];
       case "query":
         return this.#pipelineLines(statement.pipeline, false);
+      case "use":
+        return [`use ${printString(statement.path.value)}`];
       case "assert":
         return this.#assertLines(statement);
       case "let": {

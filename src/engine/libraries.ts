@@ -1,0 +1,50 @@
+/**
+ * Files of definitions: what `use "team.q"` finds.
+ * @module
+ */
+
+import { lineAndColumn } from "../base/diagnostic.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
+import type { Definition, Library } from "../query/analysis/environment.ts";
+import { parseScript } from "../language/script.ts";
+
+/** How files are read, and where a path begins. */
+interface LibraryFiles {
+  /** The text of a file. Throws an error that says why there is none. */
+  read(path: string): string;
+  /** The path of a file that another one names. */
+  beside(file: string, path: string): string;
+}
+
+/** Reads what the scripts of a file may use; those of no file begin at the folder that the program runs in. */
+export function libraryOf(files: LibraryFiles, file = ""): (path: string) => Library {
+  return (path) => readLibrary(files, files.beside(file, path), []);
+}
+
+function readLibrary(files: LibraryFiles, path: string, within: readonly string[]): Library {
+  if (within.includes(path) || within.length === FILE_LIMITS.scriptsInScripts.most) {
+    return { problem: "files that use one another have no end" };
+  }
+  let text: string;
+  try {
+    text = files.read(path);
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+  const { script, diagnostics } = parseScript(text);
+  const lineOf = (offset: number): string => `in line ${lineAndColumn(text, offset).line}`;
+  const mistake = diagnostics.find(({ severity }) => severity === "error");
+  if (mistake) return { problem: `${mistake.message}, ${lineOf(mistake.span.start)}` };
+  const definitions: Definition[] = [];
+  for (const node of script.statements) {
+    if (node.kind === "let") definitions.push({ node, script });
+    else if (node.kind === "use") {
+      const used = readLibrary(files, files.beside(path, node.path.value), [...within, path]);
+      if ("problem" in used) {
+        return { problem: `${used.problem} (${node.path.value}, ${lineOf(node.span.start)})` };
+      }
+      definitions.push(...used.definitions);
+    } else return { problem: `it has more than definitions, ${lineOf(node.span.start)}` };
+  }
+  return { definitions };
+}

@@ -1,0 +1,35 @@
+/**
+ * Files of definitions on the disk.
+ * @module
+ */
+
+import { InputError } from "../base/errors.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
+import { needRead } from "./permission.ts";
+import { noteRead } from "./read_files.ts";
+import { systemReason } from "./system_error.ts";
+
+const MOST_BYTES = FILE_LIMITS.text.most;
+
+/** Files that scripts use. */
+export const libraryFiles = {
+  /** The text of a file. Throws `InputError`. */
+  read(path: string): string {
+    noteRead(path);
+    needRead(path);
+    try {
+      const { isFile, size } = Deno.statSync(path);
+      if (!isFile) throw new InputError("it is no file", path, "failed");
+      if (size > MOST_BYTES) throw new InputError(`it is longer than ${MOST_BYTES >> 20} MB`, path, "failed");
+      return Deno.readTextFileSync(path);
+    } catch (error) {
+      if (error instanceof InputError) throw error;
+      const [trouble, reason] = systemReason(error);
+      throw new InputError(reason, path, trouble);
+    }
+  },
+  /** The path of a file that another one names. */
+  beside(file: string, path: string): string {
+    return path.startsWith("/") ? path : file.slice(0, file.lastIndexOf("/") + 1) + path;
+  },
+};

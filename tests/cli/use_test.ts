@@ -1,0 +1,105 @@
+/** `use "FILE"`: definitions that several scripts share. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { complete, diagnose, hover } from "../../src/assist/assist.ts";
+import { SchemaCatalog } from "../../src/engine/schema_catalog.ts";
+import { libraryFiles } from "../../src/ingest/library_files.ts";
+import { formatScript, parseScript, printScript } from "../../src/language/script.ts";
+import { libraryOf } from "../../src/engine/libraries.ts";
+import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
+import { quarry } from "./program.ts";
+
+const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const TEAM =
+  '-- Smallest leak that matters.\nlet limit = 1K\nuse "more/own.q"\nlet big(n) = leaks | where size > n\n';
+
+/** Runs with files below a folder; a name that ends the path of a query begins there. */
+async function withFiles(
+  files: Readonly<Record<string, string>>,
+  run: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-use-" });
+  try {
+    await Deno.mkdir(`${folder}/more`);
+    for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(`${folder}/${name}`, text);
+    await run(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("use takes definitions of a file and of those that it uses, in scripts, checks, exports and at the prompt", () =>
+  withFiles({
+    "team.q": TEAM,
+    "more/own.q": 'let ours = file == "wordfreq.c"\n',
+    "main.q": 'use "team.q"\n\nbig(limit) | count\n\nevents | where ours | count\n',
+  }, async (folder) => {
+    const { out, err } = await quarry(["query", TRACE, "--no-header", "-f", `${folder}/main.q`]);
+    const wanted = ["leaks | where size > 1K | count", 'events | where file == "wordfreq.c" | count'];
+    const given = await quarry(["query", TRACE, "--no-header", ...wanted.flatMap((query) => ["-e", query])]);
+    assertEquals([out, err], [given.out, ""]);
+    assertEquals((await quarry(["check", `${folder}/main.q`])).code, 0);
+    assertEquals((await quarry(["check", `${folder}/main.q`, "--trace", TRACE])).code, 0);
+    const used = `use "${folder}/team.q"`;
+    const exported = await quarry(["export", TRACE, "-e", `${used}\n\nbig(2) | count`, "--to", "csv"]);
+    const first = await quarry(["export", TRACE, "-e", "leaks | where size > 2 | count", "--to", "csv"]);
+    assertEquals(exported, first);
+    // What is used once is there for what follows.
+    const lines = await quarry(["repl", TRACE], {
+      stdin: new TextEncoder().encode(`.headers off\n${used}\nbig(limit) | count\n`),
+    });
+    assertEquals([lines.out, lines.err], [given.out.split("\n")[0] + "\n", ""]);
+  }));
+
+Deno.test("use says what is wrong with a file, and where", () =>
+  withFiles({
+    "query.q": "let a = 1\n\nleaks | count\n",
+    "cut.q": "let a =\n",
+    "loop.q": 'use "more/back.q"\n',
+    "more/back.q": '\nuse "../loop.q"\n',
+    "wrong.q": "let few(n) = leaks | where nope > n\n",
+  }, async (folder) => {
+    const err = async (name: string, more = ""): Promise<string> => {
+      const { code, err } = await quarry([
+        "query",
+        TRACE,
+        "-e",
+        `use "${folder}/${name}"; leaks | count${more}`,
+      ]);
+      assertEquals(code, 2);
+      return err.replaceAll(folder, "F");
+    };
+    assertStringIncludes(
+      await err("query.q"),
+      'error[Q236]: Cannot use "F/query.q": it has more than definitions, in line 3',
+    );
+    assertStringIncludes(await err("cut.q"), 'Cannot use "F/cut.q": Expected a value after "="');
+    assertStringIncludes(await err("loop.q"), "files that use one another have no end");
+    assertStringIncludes(await err("nothing.q"), 'Cannot use "F/nothing.q": no such file');
+    assertStringIncludes(await err("more"), 'Cannot use "F/more": it is no file');
+    assertStringIncludes(await err("wrong.q", "; few(1)"), 'In "few": Unknown column "nope"');
+  }));
+
+Deno.test("editors know what a used file defines", () =>
+  withFiles({ "team.q": TEAM, "more/own.q": "" }, async (folder) => {
+    const known = { ...EMPTY_ENVIRONMENT, library: libraryOf(libraryFiles, `${folder}/main.q`) };
+    const catalog = new SchemaCatalog();
+    const text = 'use "team.q"\n\nbig(limit) | count\n';
+    assertEquals(diagnose(text, catalog, known), []);
+    assertEquals(hover(text, text.indexOf("limit") + 1, catalog, known)?.doc, "Smallest leak that matters.");
+    for (const [typed, wanted] of [["leaks | where size > li", "limit"], ["bi", "big"]] as const) {
+      const written = `use "team.q"\n\n${typed}`;
+      const labels = complete(written, written.length, catalog, known).items.map(({ label }) => label);
+      assert(labels.includes(wanted), `${typed}: ${labels}`);
+    }
+    assert(complete("us", 2, catalog, known).items.some(({ insert }) => insert === 'use "'));
+    await Promise.resolve();
+  }));
+
+Deno.test("use is a statement only before a text, and is formatted as one", () => {
+  assertEquals(parseScript("use | count").script.statements[0]?.kind, "query");
+  assertEquals(
+    formatScript('use   "a b.q"   -- ours\n\nleaks|count').text,
+    'use "a b.q" -- ours\n\nleaks | count\n',
+  );
+  assertEquals(printScript(parseScript("use 'x.q'; leaks").script), 'use "x.q";\nleaks\n');
+});
