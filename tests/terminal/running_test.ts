@@ -1,11 +1,13 @@
 /** While a query runs: what it does, how far it is, how long it has taken, and what stops it. */
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { inTerminal, terminalTest } from "./tmux_terminal.ts";
 
 const LONGER = "testdata/mpatrol/debian-jq-le64/trace.mtrc";
 /** Sixteen million rows with a text each: nobody waits for them. */
 const ENDLESS = "events | take 4000 | extend k = 1 | join (events | take 4000 | extend k = 1) on k" +
   ' | by x = replace(hex(seq * 100000 + seq_right), "a", "b") | count';
+/** Some hundred milliseconds on any machine. */
+const SLOW = "events | take 3600 | extend k = 1 | join (events | take 3600 | extend k = 1) on k | count";
 const STATUS = /^(\w+: \d+% of [\d.]+[kM]? rows|\w+), [\d.]+ m?s; Ctrl-C stops it$/m;
 
 Deno.test(
@@ -22,6 +24,20 @@ Deno.test(
       await terminal.enter(".timer on");
       await terminal.enter("events | take 7 | count");
       await terminal.until(/1 row in [\d.]+ ms, 16_836 rows scanned/);
+    });
+    await inTerminal(["repl", LONGER], {}, async (terminal) => {
+      await terminal.prompt();
+      await terminal.enter(".timer slow");
+      await terminal.enter("events | count");
+      await terminal.until(/16_836 │[^]*trace\.mtrc>$/);
+      await terminal.enter(SLOW);
+      const screen = await terminal.until(/12_960_000 │[^]*trace\.mtrc>$/);
+      const times = screen.match(/^1 row in \d+ ms, 16_836 rows scanned/gm);
+      assertEquals(times?.length, 1, screen);
+      await terminal.press("C-l");
+      await terminal.enter(".timer off");
+      await terminal.enter(SLOW);
+      assert(!/ row in /.test(await terminal.until(/12_960_000 │[^]*trace\.mtrc>$/)));
     });
     await inTerminal(["query", LONGER, "-e", ENDLESS], {}, async (terminal) => {
       await terminal.until(STATUS);
