@@ -6,6 +6,7 @@
 import { hex } from "../../base/u64.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "./expressions.ts";
 import { inputsOf, type Plan } from "./plan.ts";
+import type { SortPlan } from "./steps.ts";
 import type { Constant, PlanColumn } from "./values.ts";
 
 /** A step as the printer sees it. */
@@ -114,6 +115,13 @@ export class PlanPrinter {
       const text = this.expr(expr, columns);
       return text === name ? name : `${name} = ${text}`;
     }).join(", ");
+  }
+
+  /** What rows are sorted by. */
+  sortKeys(keys: SortPlan["keys"], columns: readonly PlanColumn[]): string {
+    return keys.map(({ expr, descending, nullsFirst }) =>
+      `${this.expr(expr, columns)}${descending ? " desc" : ""}${nullsFirst ? " nulls first" : ""}`
+    ).join(", ");
   }
 
   /** Aggregates with their names. */

@@ -7,10 +7,10 @@ import { findAggregate } from "../aggregates/registry.ts";
 import { bindAggregates } from "../analysis/bind_aggregate.ts";
 import { bindList, columnsOf } from "../analysis/bind_columns.ts";
 import { bindDistance, type Distance } from "../analysis/bind_distance.ts";
-import { aggregateColumns, countAggregate, projected, sizeExpr } from "../analysis/bind_group.ts";
+import { aggregateColumns, countAggregate, defaultAggregates, projected } from "../analysis/bind_group.ts";
 import { columnExpr, not } from "../analysis/make.ts";
 import { NameGiver } from "../analysis/naming.ts";
-import { filtered, openRelation, placed, type Relation, scopeOf } from "../analysis/scope.ts";
+import { filtered, openRelation, placed, scopeOf } from "../analysis/scope.ts";
 import { ifElse } from "../functions/choices.ts";
 import type { WindowPlan } from "../operators/window.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
@@ -21,7 +21,12 @@ import type { PlanColumn } from "../plan/values.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseArithmetic } from "../syntax/parse_expression.ts";
-import { missingPart, parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
+import {
+  missingPart,
+  parseAggregatesAfterColon,
+  parseBeforeColon,
+  parseKeys,
+} from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import { findWindowFunction } from "../windows/registry.ts";
 import type { QueryStage } from "./stage.ts";
@@ -53,15 +58,15 @@ aggregates, count and bytes unless others are given",
     { word: "if", doc: "Only rows that pass a filter" },
   ],
   parse(state, { span }) {
-    const outer = state.noColon;
-    state.noColon = true;
-    const gap = state.takeWord("gap")
-      ? parseArithmetic(state)
-      : missingPart(state, '"gap"', "sessions gap 10ms by thread");
-    state.noColon = outer;
+    const gap = parseBeforeColon(
+      state,
+      () =>
+        state.takeWord("gap")
+          ? parseArithmetic(state)
+          : missingPart(state, '"gap"', "sessions gap 10ms by thread"),
+    );
     const keys = state.takeWord("by") ? parseKeys(state) : [];
-    const isMessage = state.inAssert && state.depth === 0 && state.peek(1).kind === "string";
-    const aggregates = !isMessage && state.take(":") ? parseNamedList(state, "an aggregate") : [];
+    const aggregates = parseAggregatesAfterColon(state);
     return { kind: "stage", keyword: "sessions", gap, keys, aggregates, span };
   },
   print({ gap, keys, aggregates }, writer) {
@@ -94,7 +99,7 @@ aggregates, count and bytes unless others are given",
     }));
     const bound = node.aggregates.length > 0
       ? bindAggregates(binder, node.aggregates, [...keyColumns, ...edges], scopeOf(given, frame))
-      : { aggregates: usualAggregates(given, names, span), list: null, poisoned: new Set<string>() };
+      : { aggregates: defaultAggregates(given, names, span), list: null, poisoned: new Set<string>() };
     if (gap === null || given.open || keys.list.length < node.keys.length) return openRelation(span);
     // A row that is at no time is in no stretch.
     const measured = columnExpr(given.plan, gap.column, span);
@@ -144,17 +149,6 @@ aggregates, count and bytes unless others are given",
     };
   },
 };
-
-/** `count`, and `bytes` where the rows have sizes. */
-function usualAggregates(input: Relation, names: NameGiver, span: Plan["span"]): BoundAggregate[] {
-  const count = countAggregate(names.give("count"), span);
-  const size = sizeExpr(input, span);
-  if (size === null) return [count];
-  const fn = findAggregate("sum")!;
-  const type = fn.result(size.type);
-  const more = { arg: size, parameter: null, condition: null, type, display: "plain", span } as const;
-  return [count, { name: names.give("bytes"), fn, ...more }];
-}
 
 /** Two windows: the row before, and how many long pauses there were so far, which is the last column. */
 function numberStretches(
