@@ -10,7 +10,7 @@ import { emptyScope, type Frame, type Relation } from "./scope.ts";
 import { listSome, quote } from "./words.ts";
 
 /** Columns that count records, in this order. */
-const RECORD_COLUMNS = ["seq", "no", "frame"];
+export const RECORD_COLUMNS = ["seq", "no", "frame"];
 
 /** A distance, and the column that it is measured in. */
 export interface Distance {

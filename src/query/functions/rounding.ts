@@ -4,7 +4,7 @@
  */
 
 import type { Expr } from "../plan/expressions.ts";
-import { isInteger, MEASURES } from "../plan/types.ts";
+import { constant, isInteger, MEASURES } from "../plan/types.ts";
 import { refuse, wantConstant, wantSame, wantType } from "./arguments.ts";
 import { checkRange } from "./arithmetic.ts";
 import type { FunctionResult, QueryFunction, ReportArgument } from "./function.ts";
@@ -24,7 +24,7 @@ export const round: QueryFunction = {
   bind(args, span, report): FunctionResult | null {
     const x = wantType(args[0]!, ["f64", "u64", "i64"], "Argument of round()", report);
     const digits = args[1] === undefined
-      ? { op: "constant" as const, value: 0n, type: "i64" as const, span }
+      ? constant(0n, "i64", span)
       : wantType(args[1], ["i64"], "Digit count of round()", report);
     if (x === null || digits === null || wantConstant(digits, "Digit count of round()", report) === null) {
       return null;

@@ -8,12 +8,12 @@ import { bindAggregates } from "../analysis/bind_aggregate.ts";
 import { bindList, columnsOf } from "../analysis/bind_columns.ts";
 import { bindDistance, type Distance } from "../analysis/bind_distance.ts";
 import { aggregateColumns, countAggregate, defaultAggregates, projected } from "../analysis/bind_group.ts";
-import { columnExpr, not } from "../analysis/make.ts";
+import { arithmetic, columnExpr, compare, onlyIf } from "../analysis/make.ts";
 import { NameGiver } from "../analysis/naming.ts";
+import { isPresent } from "../analysis/number_parts.ts";
 import { filtered, openRelation, placed, scopeOf } from "../analysis/scope.ts";
-import { ifElse } from "../functions/choices.ts";
 import type { WindowPlan } from "../operators/window.ts";
-import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
+import type { BoundAggregate, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import { constant } from "../plan/types.ts";
@@ -103,8 +103,7 @@ aggregates, count and bytes unless others are given",
     if (gap === null || given.open || keys.list.length < node.keys.length) return openRelation(span);
     // A row that is at no time is in no stretch.
     const measured = columnExpr(given.plan, gap.column, span);
-    const isNull: Expr = { op: "isNull", operand: measured, type: "bool", span };
-    const input = filtered(given, not(isNull, span), span);
+    const input = filtered(given, isPresent([measured], span), span);
     const numbered = numberStretches(input.plan, keys.list, gap, span);
     const number: NamedExpr = {
       name: "stretch",
@@ -180,22 +179,14 @@ function numberStretches(
     span,
   };
   const previous = columnExpr(first, input.columns.length, span);
-  const pause: Expr = { op: "arithmetic", fn: "-", left: measured, right: previous, type, span };
-  const limit = constant(gap.limit, type, span);
-  const isLong: Expr = { op: "compare", fn: ">", left: pause, right: limit, type: "bool", span };
-  const one: Expr = {
-    op: "call",
-    fn: ifElse,
-    args: [isLong, constant(1n, "u64", span), constant(null, "u64", span)],
-    type: "u64",
-    span,
-  };
+  const pause = arithmetic("-", type, measured, previous, span);
+  const isLong = compare(">", pause, constant(gap.limit, type, span), span);
   const count: BoundWindow = {
     ...plain,
     name: "stretch",
     fn: findWindowFunction("cumulative")!,
     aggregate: { ...countAggregate("count", span), condition: isLong },
-    arg: one,
+    arg: onlyIf(isLong, constant(1n, "u64", span)),
     number: 0,
     type: "u64",
   };

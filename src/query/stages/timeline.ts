@@ -5,6 +5,7 @@
 
 import { bindAggregates } from "../analysis/bind_aggregate.ts";
 import { bindList, columnsOf } from "../analysis/bind_columns.ts";
+import { RECORD_COLUMNS } from "../analysis/bind_distance.ts";
 import { aggregateColumns, projected } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { columnExpr, displayOf } from "../analysis/make.ts";
@@ -29,9 +30,6 @@ import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
-
-/** Columns that count records, in this order. */
-const RECORD_COLUMNS = ["seq", "no", "frame"];
 
 /** `timeline [every STEP] [by keys:] aggregates`. */
 interface TimelineNode extends StageNode {

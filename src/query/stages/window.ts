@@ -4,7 +4,8 @@
  */
 
 import { bindKeys } from "../analysis/bind_order.ts";
-import { bindList, columnsOf } from "../analysis/bind_columns.ts";
+import { bindList } from "../analysis/bind_columns.ts";
+import { projected } from "../analysis/bind_group.ts";
 import { bindWindows } from "../analysis/bind_window.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { NameGiver } from "../analysis/naming.ts";
@@ -13,7 +14,6 @@ import type { PlanStep } from "../operators/operator.ts";
 import { runWindow, type WindowPlan } from "../operators/window.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";
-import type { ProjectPlan } from "../plan/steps.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import type { NamedExpression, SortKey, StageNode } from "../syntax/ast.ts";
@@ -142,14 +142,7 @@ function withOutputs(input: Relation, plan: WindowPlan, outputs: readonly NamedE
     const columns = plan.columns.map((column, at) => ({ ...column, name: list[at]!.name }));
     return { ...input, plan: { ...plan, columns } as WindowPlan, facts };
   }
-  const project: ProjectPlan = {
-    op: "project",
-    input: plan,
-    list,
-    columns: columnsOf(list),
-    span: plan.span,
-  };
-  return { ...input, plan: project, facts };
+  return { ...input, plan: projected(plan, list, plan.span), facts };
 }
 
 /** A call as it is written. */
