@@ -86,8 +86,14 @@ Deno.test("editors know what a used file defines", () =>
     const text = 'use "team.q"\n\nbig(limit) | count\n';
     assertEquals(diagnose(text, catalog, known), []);
     assertEquals(hover(text, text.indexOf("limit") + 1, catalog, known)?.doc, "Smallest leak that matters.");
-    for (const [typed, wanted] of [["leaks | where size > li", "limit"], ["bi", "big"]] as const) {
-      const written = `use "team.q"\n\n${typed}`;
+    const cases = [
+      ["\nleaks | where size > li", "limit"],
+      ["\nbi", "big"],
+      // A definition elsewhere does not hide the file from the part that is being written.
+      ["leaks | where size > li", "limit", "let own = 2\n\n"],
+    ] as const;
+    for (const [typed, wanted, before = ""] of cases) {
+      const written = `${before}use "team.q"\n${typed}`;
       const labels = complete(written, written.length, catalog, known).items.map(({ label }) => label);
       assert(labels.includes(wanted), `${typed}: ${labels}`);
     }
