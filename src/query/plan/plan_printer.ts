@@ -126,15 +126,21 @@ export class PlanPrinter {
 
   /** Aggregates with their names. */
   aggregates(aggregates: readonly BoundAggregate[], columns: readonly PlanColumn[]): string {
-    return aggregates.map(({ name, fn, arg, order, parameter, condition }) => {
-      const args = [
-        ...(arg === null ? [] : [this.expr(arg, columns)]),
-        ...(order === undefined ? [] : [this.expr(order, columns)]),
-        ...(parameter === null ? [] : [`${parameter}`]),
-      ];
-      const filter = condition === null ? "" : ` if ${this.expr(condition, columns)}`;
-      return `${name} = ${fn.name}(${args.join(", ")})${filter}`;
-    }).join(", ");
+    return aggregates.map((each) => `${each.name} = ${this.aggregate(each, columns)}`).join(", ");
+  }
+
+  /** One aggregate without its name. */
+  aggregate(
+    { fn, arg, order, parameter, condition }: BoundAggregate,
+    columns: readonly PlanColumn[],
+  ): string {
+    const args = [
+      ...(arg === null ? [] : [this.expr(arg, columns)]),
+      ...(order === undefined ? [] : [this.expr(order, columns)]),
+      ...(parameter === null ? [] : [`${parameter}`]),
+    ];
+    const filter = condition === null ? "" : ` if ${this.expr(condition, columns)}`;
+    return `${fn.name}(${args.join(", ")})${filter}`;
   }
 
   /** A range; without bounds it is open. */

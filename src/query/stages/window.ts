@@ -153,7 +153,7 @@ function printCall(
 ): string {
   const inner = aggregate === null || fn?.takes === "sum"
     ? arg === null ? "" : printer.expr(arg, columns)
-    : printer.aggregates([aggregate], columns).replace(/^.*? = /s, "");
+    : printer.aggregate(aggregate, columns);
   if (fn === null) return inner;
   return `${fn.name}(${inner}${fn.number === undefined ? "" : `, ${number}`})`;
 }
