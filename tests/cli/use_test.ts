@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { complete, diagnose, hover } from "../../src/assist/assist.ts";
 import { SchemaCatalog } from "../../src/engine/schema_catalog.ts";
+import { Session } from "../../src/engine/session.ts";
 import { libraryFiles } from "../../src/ingest/library_files.ts";
 import { formatScript, parseScript, printScript } from "../../src/language/script.ts";
 import { libraryOf } from "../../src/engine/libraries.ts";
@@ -78,6 +79,16 @@ Deno.test("use says what is wrong with a file, and where", () =>
     assertStringIncludes(await err("more"), 'Cannot use "F/more": it is no file');
     assertStringIncludes(await err("wrong.q", "; few(1)"), 'In "few": Unknown column "nope"');
   }));
+
+Deno.test("a script reads each file that it uses once, and each script reads it anew", () => {
+  const reads: string[] = [];
+  const session = new Session({
+    read: (path) => (reads.push(path), "let limit = 4K\n"),
+    beside: (file, path) => `${file}>${path}`,
+  });
+  for (const file of ["a", "b"]) session.prepare('use "team.q"; use "team.q"', file);
+  assertEquals(reads, ["a>team.q", "b>team.q"]);
+});
 
 Deno.test("editors know what a used file defines", () =>
   withFiles({ "team.q": TEAM, "more/own.q": "" }, async (folder) => {
