@@ -49,7 +49,7 @@ class PatientCatalog implements Required<Catalog> {
     limit: number,
     trace: string | null = null,
   ): readonly ValueCount[] | undefined {
-    const key = `${table}\u0000${column}\u0000${trace ?? ""}`;
+    const key = keyOf(table, column, trace);
     if (!this.#known.has(key)) {
       if ((this.#inner.rowCount?.(table, trace) ?? 0) > SHORT) {
         this.#wishes.set(key, { table, column, trace });
@@ -61,7 +61,7 @@ class PatientCatalog implements Required<Catalog> {
   }
 
   countsLater(table: string, column: string, trace: string | null): boolean {
-    return this.#wishes.has(`${table}\u0000${column}\u0000${trace ?? ""}`);
+    return this.#wishes.has(keyOf(table, column, trace));
   }
 
   get mainTable(): string {
@@ -140,4 +140,8 @@ export function patientCatalog(catalog: Catalog): PatientCatalog {
   let view = views.get(catalog);
   if (view === undefined) views.set(catalog, view = new PatientCatalog(catalog));
   return view;
+}
+
+function keyOf(table: string, column: string, trace: string | null): string {
+  return `${table}\u0000${column}\u0000${trace ?? ""}`;
 }

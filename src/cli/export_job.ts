@@ -3,8 +3,6 @@
  * @module
  */
 
-import { libraryFiles } from "../ingest/library_files.ts";
-import { libraryOf } from "../engine/libraries.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 import { UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
@@ -84,7 +82,6 @@ export class ExportJob {
     const last = new LastRows();
     let failed = false;
     for (const { text, file } of scripts) {
-      this.#session.library = libraryOf(libraryFiles, file);
       try {
         await runScript(this.#session, text, {
           keep: last.keep,
@@ -93,7 +90,7 @@ export class ExportJob {
             failed ||= !outcome.passed;
             await reportAssertion(this.#host, outcome);
           },
-        });
+        }, { file });
       } catch (error) {
         last.release();
         return await reportFailure(this.#host, error, file);

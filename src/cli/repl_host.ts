@@ -5,8 +5,6 @@
 
 import project from "../../deno.json" with { type: "json" };
 import type { DiagnosticCode } from "../base/diagnostic.ts";
-import { libraryOf } from "../engine/libraries.ts";
-import { libraryFiles } from "../ingest/library_files.ts";
 import { tracesOf } from "../engine/open_trace.ts";
 import { isAllowed, mayRead } from "../ingest/permission.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
@@ -42,7 +40,6 @@ export function replHost(host: CliHost, args: Arguments, terminal: Terminal | nu
     terminalSize: () => host.terminalSize(),
     env: (name) => host.env(name),
     readTextFile: (path) => host.readTextFile(path),
-    library: (file) => libraryOf(libraryFiles, file),
     checkOutput: ({ path, force }) => checkOutput(path, { kind: resultKind(path), force }),
     resultWriter,
     openOutput: (file) => openOutput(file.path, outputOptions(host, file)),

@@ -8,7 +8,6 @@ import { QueryError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
 import { Session } from "../engine/session.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
-import { libraryOf } from "../engine/libraries.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
@@ -20,7 +19,7 @@ import { traceOperands } from "./trace_operands.ts";
 /** Shows every mistake of every script; gives the exit code. */
 export async function runCheck(host: CliHost, args: Arguments): Promise<number> {
   const traces = traceOperands(host, args.values("trace"));
-  const session = traces.length > 0 ? new Session() : null;
+  const session = traces.length > 0 ? new Session(libraryFiles) : null;
   for (const operand of traces) {
     const file = await openTraceFile(host, operand, { pools: session!.pools, format: args.value("format") });
     await warnOfDamage(host, file.traces);
@@ -44,9 +43,8 @@ export async function runCheck(host: CliHost, args: Arguments): Promise<number> 
 
 function diagnosticsOf(source: string, path: string, session: Session | null): readonly Diagnostic[] {
   if (session === null) return scriptDiagnostics(source, path);
-  session.library = libraryOf(libraryFiles, path);
   try {
-    return session.prepare(source).warnings;
+    return session.prepare(source, path).warnings;
   } catch (error) {
     if (error instanceof QueryError) return error.diagnostics;
     throw error;

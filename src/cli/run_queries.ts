@@ -11,7 +11,6 @@ import { tracesOf } from "../engine/open_trace.ts";
 import { assertionName, runScript } from "../engine/run_script.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
-import { libraryOf } from "../engine/libraries.ts";
 import { shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { JSON_TEXT, XML } from "../output/kinds.ts";
@@ -93,7 +92,7 @@ export async function openSession(
   if (operands.length === 0) {
     throw new UsageError('Cannot query without a trace: "quarry query FILE... -e QUERY"');
   }
-  const session = new Session();
+  const session = new Session(libraryFiles);
   const options = { pools: session.pools, programs: new ProgramFiles(), ...loadChoices(args) };
   const traces = traceOperands(host, await expandLists(host, operands));
   // One that is not there shows before minutes of loading the others.
@@ -123,7 +122,6 @@ async function showScript(
 ): Promise<number> {
   const { text, file, settings } = script;
   let code: number = EXIT.ok;
-  session.library = libraryOf(libraryFiles, file);
   const status = canWipe(host) ? new QueryStatus((text) => host.stderr.writeNow(text)) : null;
   const signal = polledSignal(() => void status?.look());
   try {
@@ -139,7 +137,7 @@ async function showScript(
         script.verdicts?.add(outcome, script);
         await reportAssertion(host, outcome);
       },
-    }, { signal, progress: status?.progress });
+    }, { file, signal, progress: status?.progress });
   } catch (error) {
     status?.clear();
     if (error instanceof BrokenPipeError) throw error;

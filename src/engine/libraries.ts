@@ -9,16 +9,24 @@ import type { Definition, Library } from "../query/analysis/environment.ts";
 import { parseScript } from "../language/script.ts";
 
 /** How files are read, and where a path begins. */
-interface LibraryFiles {
+export interface LibraryFiles {
   /** The text of a file. Throws an error that says why there is none. */
   read(path: string): string;
   /** The path of a file that another one names. */
   beside(file: string, path: string): string;
 }
 
-/** Reads what the scripts of a file may use; those of no file begin at the folder that the program runs in. */
+/**
+ * Reads what the scripts of a file may use; those of no file begin at the folder that the program runs in. Each file is
+ * read once: binding asks for it more than once, and an editor binds a script with every key.
+ */
 export function libraryOf(files: LibraryFiles, file = ""): (path: string) => Library {
-  return (path) => readLibrary(files, files.beside(file, path), []);
+  const known = new Map<string, Library>();
+  return (path) => {
+    const found = known.get(path) ?? readLibrary(files, files.beside(file, path), []);
+    known.set(path, found);
+    return found;
+  };
 }
 
 function readLibrary(files: LibraryFiles, path: string, within: readonly string[]): Library {

@@ -26,6 +26,8 @@ export function assertionName({ message, text }: AssertOutcome): string {
 
 /** How a script runs. */
 interface RunOptions {
+  /** The file of the script, beside which are the files that it uses; absent for one of no file. */
+  readonly file?: string | undefined;
   /** Gives up. */
   readonly signal?: AbortSignal | undefined;
   /** Told of how far the statement is that runs. */
@@ -39,9 +41,9 @@ export async function runScript(
   session: Session,
   text: string,
   receiver: ScriptReceiver,
-  { signal, progress, alone = false }: RunOptions = {},
+  { file, signal, progress, alone = false }: RunOptions = {},
 ): Promise<void> {
-  const prepared = session.prepare(text);
+  const prepared = session.prepare(text, file);
   for (const warning of prepared.warnings) await receiver.warning?.(warning);
   let left = prepared.statements.length;
   if (alone && left === 0) return;

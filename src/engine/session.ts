@@ -18,6 +18,7 @@ import { type QueryRows, runPlanInSlices } from "../language/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
 import { compareConstants } from "./compare_constants.ts";
+import { type LibraryFiles, libraryOf } from "./libraries.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { prepare } from "./prepare.ts";
 import { QueryResult } from "./query_result.ts";
@@ -87,8 +88,11 @@ export class Session {
   readonly #shown = new WeakMap<QueryResult, SharedRows>();
   readonly #counts = new Map<string, readonly ValueCount[] | undefined>();
 
-  /** Nothing is open yet. */
-  constructor() {
+  readonly #files: LibraryFiles | undefined;
+
+  /** Nothing is open yet. Scripts may use files of definitions only where something reads these. */
+  constructor(files?: LibraryFiles) {
+    this.#files = files;
     this.#tables = new SessionTables(this.pools, this.#traces);
   }
 
@@ -151,24 +155,23 @@ export class Session {
     return this.#catalog;
   }
 
-  /** Definitions that statements have left. */
+  /** Definitions that statements have left, and those that statements of no file may use. */
   get environment(): Environment {
-    const { library } = this;
-    if (library === undefined) return this.#environment;
     // The same object as long as nothing changes: what is known of it is remembered elsewhere.
-    if (this.#joined?.own !== this.#environment || this.#joined.all.library !== library) {
+    if (this.#joined?.own !== this.#environment) {
+      const files = this.#files;
+      // Files may change while somebody types: each look at one reads it anew.
+      const library = files && ((path: string) => libraryOf(files)(path));
       this.#joined = { own: this.#environment, all: { ...this.#environment, library } };
     }
     return this.#joined.all;
   }
 
-  /** Reads the files that scripts name with `use`; absent where they may read none. */
-  library: Environment["library"];
-
-  /** Parses and binds. Throws `QueryError` with every mistake of the script. */
-  prepare(source: string): Prepared {
+  /** Parses and binds a script, that of a file or of none. Throws `QueryError` with every mistake of the script. */
+  prepare(source: string, file?: string): Prepared {
     const parsed = parseScript(source);
-    const bound = bindScript(parsed, this.catalog, this.environment);
+    const library = this.#files && libraryOf(this.#files, file);
+    const bound = bindScript(parsed, this.catalog, { ...this.#environment, library });
     const diagnostics = [...parsed.diagnostics, ...bound.diagnostics]
       .sort((left, right) => left.span.start - right.span.start);
     if (diagnostics.some((each) => each.severity === "error")) {

@@ -12,6 +12,7 @@ import type {
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { rowCountPlaces, rowHint, runnableStatements } from "../assist/assist.ts";
+import { pathOfUri } from "./configuration.ts";
 import { toPosition, toRange, toSpan } from "./positions.ts";
 import { countRows } from "./run_query.ts";
 import type { TraceSet } from "./trace_set.ts";
@@ -37,7 +38,7 @@ export function answerRows(
     const hints: InlayHint[] = [];
     for (const place of rowCountPlaces(document.getText())) {
       if (place.at < start || place.at > end) continue;
-      const count = await countOf(set, place.query, token);
+      const count = await countOf(set, place.query, pathOfUri(document.uri) ?? undefined, token);
       // The text may have changed while rows were counted.
       if (token.isCancellationRequested || documents.get(document.uri)?.version !== version) return null;
       if (count === null) continue;
@@ -64,20 +65,27 @@ export function answerRows(
   });
 }
 
-async function countOf(set: TraceSet, query: string, token: CancellationToken): Promise<number | null> {
-  const known = set.counts.get(query);
+async function countOf(
+  set: TraceSet,
+  query: string,
+  file: string | undefined,
+  token: CancellationToken,
+): Promise<number | null> {
+  // What a query uses depends on where its document is.
+  const key = `${file} ${query}`;
+  const known = set.counts.get(key);
   if (known !== undefined) return known;
   const { session, counts } = set;
   if (session === null) return null;
   const signal = signalOf(token);
   let count: number | null = null;
   try {
-    count = await countRows(session, query, signal);
+    count = await countRows(session, query, { file, signal });
   } catch {
     if (signal.aborted) return null;
     // A query with mistakes has no rows to count; the diagnostics say why.
   }
   if (counts.size >= MAX_COUNTS) counts.clear();
-  counts.set(query, count);
+  counts.set(key, count);
   return count;
 }

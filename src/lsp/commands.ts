@@ -15,8 +15,6 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { runnableStatements } from "../assist/assist.ts";
 import { QueryError } from "../base/errors.ts";
-import { libraryOf } from "../engine/libraries.ts";
-import { libraryFiles } from "../ingest/library_files.ts";
 import { pathOfUri } from "./configuration.ts";
 import { toSpan } from "./positions.ts";
 import { type RenderTable, type RunAnswer, runForEditor } from "./run_query.ts";
@@ -54,7 +52,8 @@ export function answerCommands(
         `No statement to run: expected { uri, range } or { query }`,
       );
     }
-    const set = await workspace.readyFor(target.uri ?? documents.all()[0]?.uri ?? "");
+    const uri = target.uri ?? documents.all()[0]?.uri ?? "";
+    const set = await workspace.readyFor(uri);
     const session = set?.session ?? null;
     if (session === null) {
       return new ResponseError(
@@ -62,9 +61,9 @@ export function answerCommands(
         "No trace is open: set quarry.trace, or start the server with --trace FILE",
       );
     }
-    session.library = libraryOf(libraryFiles, pathOfUri(target.uri ?? documents.all()[0]?.uri ?? "") ?? "");
     const text = command === "quarry.explain" ? `${script}\n| explain` : script;
-    return await cancellable(token, (signal) => runForEditor(session, text, render, signal));
+    const file = pathOfUri(uri) ?? undefined;
+    return await cancellable(token, (signal) => runForEditor(session, text, render, { file, signal }));
   });
 }
 

@@ -14,6 +14,12 @@ const MAX_ROWS = SHOW_LIMITS.editorRows.most;
 /** Shows a result as text. */
 export type RenderTable = (table: ResultTable, mode: "markdown" | "json") => Promise<string>;
 
+/** The document of a script, and what ends its run. */
+interface EditorRun {
+  readonly file?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** What `quarry.run` answers. */
 export interface RunAnswer {
   /** All results, one after the other. */
@@ -32,7 +38,7 @@ export async function runForEditor(
   session: Session,
   script: string,
   render: RenderTable,
-  signal: AbortSignal,
+  where: EditorRun,
 ): Promise<RunAnswer> {
   const markdown: string[] = [];
   const json: unknown[] = [];
@@ -55,7 +61,7 @@ export async function runForEditor(
       markdown.push(await render(table, "markdown") + cut);
       json.push(JSON.parse(await render(table, "json")));
     },
-  }, { signal, alone: true });
+  }, { ...where, alone: true });
   return { markdown: markdown.join("\n"), json, rows, milliseconds, passed };
 }
 
@@ -63,7 +69,7 @@ export async function runForEditor(
 export async function countRows(
   session: Session,
   query: string,
-  signal: AbortSignal,
+  where: EditorRun,
 ): Promise<number | null> {
   let count: number | null = null;
   await runScript(session, query, {
@@ -71,6 +77,6 @@ export async function countRows(
       const value = table.rowCount === 1 && table.columns.length === 1 ? table.value(0, 0) : null;
       if (typeof value === "bigint" || typeof value === "number") count = Number(value);
     },
-  }, { signal, alone: true });
+  }, { ...where, alone: true });
   return count;
 }

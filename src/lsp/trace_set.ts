@@ -5,6 +5,7 @@
 
 import { wantsWarmUp, warmUp } from "../assist/assist.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
+import { libraryFiles } from "../ingest/library_files.ts";
 import { Session } from "../engine/session.ts";
 import { watchFiles } from "./watch_files.ts";
 
@@ -76,7 +77,7 @@ export class TraceSet {
   async #load(): Promise<void> {
     if (this.operands.length === 0) return;
     const generation = ++this.#generation;
-    const session = new Session();
+    const session = new Session(libraryFiles);
     try {
       const message = await this.#open(session, this.operands);
       if (generation !== this.#generation) {

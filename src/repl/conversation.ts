@@ -91,7 +91,6 @@ export class Conversation {
   /** Runs nothing yet. */
   constructor(options: ConversationOptions) {
     this.session = options.session;
-    this.session.library = options.host.library();
     this.host = options.host;
     this.settings = options.settings;
     this.history = options.history ?? new History();
@@ -226,7 +225,6 @@ export class Conversation {
     const stop = host.onInterrupt(() => this.interrupts.raise());
     let code: number = OK;
     this.correction = null;
-    this.session.library = host.library(file);
     const status = this.#status();
     try {
       await runScript(this.session, text, {
@@ -241,7 +239,7 @@ export class Conversation {
           if (!outcome.passed) code = FAILED;
           await this.#reportAssertion(outcome);
         },
-      }, { signal: this.interrupts.signal(() => status?.look()), progress: status?.progress });
+      }, { file, signal: this.interrupts.signal(() => status?.look()), progress: status?.progress });
       this.statements.push(text.trim());
     } catch (error) {
       status?.clear();

@@ -73,8 +73,6 @@ export interface ReplHost {
   env(name: string): string | undefined;
   /** A whole text file. Throws `InputError`. */
   readTextFile(path: string): Promise<string>;
-  /** What statements of a file, or of none, may use. */
-  library(file?: string): Session["library"];
   /** Throws `OutputError` for a file that cannot be written. */
   checkOutput(file: ReplOutput): Promise<void>;
   /** Makes or replaces a file when all is written. Throws `OutputError`. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import type { ResultTable } from "../../src/base/result_table.ts";
-import { libraryOf } from "../../src/engine/libraries.ts";
+import type { LibraryFiles } from "../../src/engine/libraries.ts";
 import { QueryError, UsageError } from "../../src/base/errors.ts";
 import { EXIT } from "../../src/cli/command.ts";
 import { allEntries } from "../../src/cli/help/entries.ts";
@@ -33,17 +33,19 @@ import { sessionOn, TRACE_OF } from "./recipe_answers.ts";
 const commands = [...shownCommands, ...helperCommands];
 const SOURCES = new URL("../../src/", import.meta.url);
 
+/** The file of definitions that an example uses. */
+const files: LibraryFiles = { read: () => "let limit = 4K\n", beside: (_, path) => path };
 /** What the examples ask: two runs, and the profile of one of them. */
 const session = await sampleSession({
   a: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
   b: "testdata/mpatrol/wordfreq-le32/trace.mtrc",
   p: "testdata/mpatrol/wordfreq-le64/profile.mptl",
-});
+}, files);
 /** Two recordings of calls. */
 const recordings = await sampleSession({
   a: "testdata/apitrace/real-userarrays.trace",
   b: "testdata/apitrace/real-backtrace.trace",
-});
+}, files);
 /** Tables of other formats. */
 const foreign = [APITRACE, GNATCOV, RTRACE, PROFILE, MTRC].map((trace) =>
   fakeCatalog({ a: trace, b: trace })
@@ -215,9 +217,6 @@ Deno.test("helpOn() names what was probably meant", async () => {
 Deno.test("examples of stages, sources, functions, aggregates, operators and points run", async () => {
   let ran = 0;
   let bound = 0;
-  for (const each of [session, recordings]) {
-    each.library = libraryOf({ read: () => "let limit = 4K\n", beside: (_, path) => path });
-  }
   for (const { kind, name, examples } of allEntries()) {
     if (/^(?:error|warning|failure) /.test(kind)) continue;
     if (

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { complete, diagnose, hover } from "../../src/assist/assist.ts";
 import { SchemaCatalog } from "../../src/engine/schema_catalog.ts";
+import { Session } from "../../src/engine/session.ts";
 import { libraryFiles } from "../../src/ingest/library_files.ts";
 import { formatScript, parseScript, printScript } from "../../src/language/script.ts";
 import { libraryOf } from "../../src/engine/libraries.ts";
@@ -79,6 +80,16 @@ Deno.test("use says what is wrong with a file, and where", () =>
     assertStringIncludes(await err("wrong.q", "; few(1)"), 'In "few": Unknown column "nope"');
   }));
 
+Deno.test("a script reads each file that it uses once, and each script reads it anew", () => {
+  const reads: string[] = [];
+  const session = new Session({
+    read: (path) => (reads.push(path), "let limit = 4K\n"),
+    beside: (file, path) => `${file}>${path}`,
+  });
+  for (const file of ["a", "b"]) session.prepare('use "team.q"; use "team.q"', file);
+  assertEquals(reads, ["a>team.q", "b>team.q"]);
+});
+
 Deno.test("editors know what a used file defines", () =>
   withFiles({ "team.q": TEAM, "more/own.q": "" }, async (folder) => {
     const known = { ...EMPTY_ENVIRONMENT, library: libraryOf(libraryFiles, `${folder}/main.q`) };
@@ -86,8 +97,14 @@ Deno.test("editors know what a used file defines", () =>
     const text = 'use "team.q"\n\nbig(limit) | count\n';
     assertEquals(diagnose(text, catalog, known), []);
     assertEquals(hover(text, text.indexOf("limit") + 1, catalog, known)?.doc, "Smallest leak that matters.");
-    for (const [typed, wanted] of [["leaks | where size > li", "limit"], ["bi", "big"]] as const) {
-      const written = `use "team.q"\n\n${typed}`;
+    const cases = [
+      ["\nleaks | where size > li", "limit"],
+      ["\nbi", "big"],
+      // A definition elsewhere does not hide the file from the part that is being written.
+      ["leaks | where size > li", "limit", "let own = 2\n\n"],
+    ] as const;
+    for (const [typed, wanted, before = ""] of cases) {
+      const written = `${before}use "team.q"\n${typed}`;
       const labels = complete(written, written.length, catalog, known).items.map(({ label }) => label);
       assert(labels.includes(wanted), `${typed}: ${labels}`);
     }

@@ -224,7 +224,7 @@ export const SHOW_TRIALS: Trials = {
         session,
         `events | take ${count}`,
         render,
-        new AbortController().signal,
+        { signal: new AbortController().signal },
       );
       return [(json[0] as unknown[]).length, rows];
     };

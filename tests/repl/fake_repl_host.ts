@@ -77,7 +77,6 @@ export function fakeReplHost(world: FakeWorld = {}): FakeReplHost {
       });
     },
     resultWriter: () => null,
-    library: () => undefined,
     listFolder: () => ["one.mtrc", "two.mtrc", ".hidden", "folder/"],
     async openTrace(operand, { pools }) {
       const { source } = await openInput(new URL(`../../${operand}`, import.meta.url).pathname);

@@ -1,4 +1,5 @@
 import { tracesOf } from "../../src/engine/open_trace.ts";
+import type { LibraryFiles } from "../../src/engine/libraries.ts";
 import { Session } from "../../src/engine/session.ts";
 import { attachCoverage } from "../../src/coverage/programs/attach.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
@@ -44,9 +45,12 @@ export async function openSample(session: Session, name: string, path: string): 
   }
 }
 
-/** A session with samples by name. */
-export async function sampleSession(samples: Readonly<Record<string, string>>): Promise<Session> {
-  const session = new Session();
+/** A session with samples by name, whose scripts may use files of definitions. */
+export async function sampleSession(
+  samples: Readonly<Record<string, string>>,
+  files?: LibraryFiles,
+): Promise<Session> {
+  const session = new Session(files);
   for (const [name, path] of Object.entries(samples)) await openSample(session, name, path);
   return session;
 }

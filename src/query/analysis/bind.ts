@@ -67,7 +67,11 @@ export function bindStatements(
   }
   checkUnused(binder, parsed.script.statements);
   const diagnostics = binder.finish().sort((a, b) => a.span.start - b.span.start);
-  return { statements, diagnostics, environment: { lets: binder.lets, results: binder.results } };
+  return {
+    statements,
+    diagnostics,
+    environment: { ...environment, lets: binder.lets, results: binder.results },
+  };
 }
 
 function define(binder: Binder, node: LetStatement): void {

@@ -4,13 +4,13 @@
  */
 
 import { findAggregate } from "../aggregates/registry.ts";
-import { arity } from "../functions/registry.ts";
 import type { AggregateDef } from "../plan/aggregate.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import { coerce, typeWords } from "../plan/types.ts";
 import type { Display } from "../../base/result_table.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { CallExpression, Expression, FilteredExpression, NamedExpression } from "../syntax/ast.ts";
+import { hasItsArguments } from "./argument_count.ts";
 import { bindFilter } from "./bind_filter.ts";
 import type { Binder } from "./binder.ts";
 import { countsBytes, displayOf, logical, not } from "./make.ts";
@@ -217,20 +217,9 @@ function bindArguments(
   call: CallExpression,
   rows: Scope,
 ): BoundArguments | null {
-  const { least, most } = arity(fn.parameters);
   // No aggregate inside of another: the rows have no collector.
   const args = call.args.map((arg) => binder.expression(arg, { ...rows, collector: null }));
-  if (args.length < least || args.length > most) {
-    return binder.report(
-      "Q205",
-      `${fn.name}() takes ${argumentCount(least, most)}, found ${args.length}`,
-      call,
-      rows,
-      {
-        suggestion: `usage: ${fn.usage}`,
-      },
-    );
-  }
+  if (!hasItsArguments(binder, fn, call, rows)) return null;
   const [arg, parameter] = args;
   if (arg === null || parameter === null) return null;
   if (arg === undefined) return { arg: null, parameter: null, present: null };
@@ -280,11 +269,6 @@ function bindArguments(
     );
   }
   return { arg: value, parameter: number, present: null };
-}
-
-function argumentCount(least: number, most: number): string {
-  if (least === most) return least === 1 ? "1 argument" : `${least} arguments`;
-  return `${least} to ${most} arguments`;
 }
 
 /** Values that are those of the argument are shown like it; times stay times. */

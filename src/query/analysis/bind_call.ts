@@ -6,9 +6,10 @@
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import { AGGREGATES, findAggregate } from "../aggregates/registry.ts";
 import type { QueryFunction } from "../functions/function.ts";
-import { arity, findFunction, FUNCTIONS } from "../functions/registry.ts";
+import { findFunction, FUNCTIONS } from "../functions/registry.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { CallExpression, Expression } from "../syntax/ast.ts";
+import { hasItsArguments } from "./argument_count.ts";
 import { bindFamilyCall } from "./bind_family.ts";
 import { bindScalarQuery } from "./bind_query.ts";
 import type { Binder } from "./binder.ts";
@@ -16,7 +17,7 @@ import type { AnalysisCode } from "./codes.ts";
 import { placed, type Scope } from "./scope.ts";
 import { isFunctionCall, unfold } from "./unfold.ts";
 import { findWindowFunction, WINDOW_FUNCTIONS } from "../windows/registry.ts";
-import { namesOf, plural } from "./words.ts";
+import { namesOf } from "./words.ts";
 
 /** Binds a call. */
 export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Expr | null {
@@ -73,18 +74,7 @@ function bindFunction(binder: Binder, fn: QueryFunction, node: CallExpression, s
   const args = node.args.map((arg, at) =>
     at === fn.patternAt ? bindPattern(binder, arg, scope) : binder.expression(arg, scope)
   );
-  const { least, most } = arity(fn.parameters);
-  if (args.length < least || args.length > most) {
-    const wanted = least === most
-      ? plural(least, "argument")
-      : most === Infinity
-      ? `at least ${plural(least, "argument")}`
-      : `${least} to ${most} arguments`;
-    return binder.report("Q205", `${fn.name}() takes ${wanted}, found ${args.length}`, node, scope, {
-      suggestion: `usage: ${fn.usage}`,
-    });
-  }
-  if (args.includes(null)) return null;
+  if (!hasItsArguments(binder, fn, node, scope) || args.includes(null)) return null;
   const span = placed(node.span, scope);
   const report = (diagnostic: Diagnostic): void => {
     const { severity, suggestion } = diagnostic;

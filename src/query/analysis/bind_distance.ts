@@ -10,12 +10,34 @@ import { emptyScope, type Frame, type Relation } from "./scope.ts";
 import { listSome, quote } from "./words.ts";
 
 /** Columns that count records, in this order. */
-const RECORD_COLUMNS = ["seq", "no", "frame"];
+export const RECORD_COLUMNS = ["seq", "no", "frame"];
 
 /** A distance, and the column that it is measured in. */
 export interface Distance {
   readonly column: number;
   readonly limit: bigint;
+}
+
+/** A number of records, or a time. */
+interface Length {
+  readonly value: bigint;
+  readonly type: "u64" | "time";
+}
+
+/** Binds `10` or `10ms` alone; null after a report, which is the refusal where it is something else. */
+export function bindLength(
+  binder: Binder,
+  node: Expression,
+  frame: Frame | null,
+  { message, suggestion }: { readonly message: string; readonly suggestion: string },
+): Length | null {
+  const bound = binder.expression(node, emptyScope(frame));
+  if (bound === null) return null;
+  const { type } = bound;
+  if (bound.op === "constant" && typeof bound.value === "bigint" && (type === "u64" || type === "time")) {
+    return { value: bound.value, type };
+  }
+  return binder.report("Q210", message, node, { frame }, { suggestion });
 }
 
 /** Binds `10` (records) or `10ms` (time); null after a report, or where the columns are not known. */
@@ -26,14 +48,12 @@ export function bindDistance(
   input: Relation,
   frame: Frame | null,
 ): Distance | null {
-  const bound = binder.expression(node, emptyScope(frame));
-  if (bound === null) return null;
-  const { type } = bound;
-  if (bound.op !== "constant" || typeof bound.value !== "bigint" || (type !== "u64" && type !== "time")) {
-    return binder.report("Q210", `${what} is neither a number of records nor a duration`, node, { frame }, {
-      suggestion: "for example 10, 250ms",
-    });
-  }
+  const length = bindLength(binder, node, frame, {
+    message: `${what} is neither a number of records nor a duration`,
+    suggestion: "for example 10, 250ms",
+  });
+  if (length === null) return null;
+  const { type } = length;
   const { columns } = input.plan;
   const names = type === "time" ? ["time"] : RECORD_COLUMNS;
   for (const name of names) {
@@ -48,7 +68,7 @@ export function bindDistance(
         suggestion: type === "time" ? "this trace has no times; use a number of records" : undefined,
       });
     }
-    return { column, limit: bound.value };
+    return { column, limit: length.value };
   }
   if (input.open) return null;
   return binder.report(

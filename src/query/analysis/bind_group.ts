@@ -14,6 +14,7 @@ import { bindAggregates } from "./bind_aggregate.ts";
 import { bindList, type BoundList, columnsOf, sizeIndex } from "./bind_columns.ts";
 import type { Binder } from "./binder.ts";
 import { columnExpr } from "./make.ts";
+import type { NameGiver } from "./naming.ts";
 import { type ColumnFact, type Frame, type Relation, scopeOf } from "./scope.ts";
 
 /** The number of rows, as an aggregate. */
@@ -26,6 +27,24 @@ export function countAggregate(name: string, span: Span): BoundAggregate {
 export function sizeExpr(input: Relation, span: Span): Expr | null {
   const index = sizeIndex(input);
   return index < 0 ? null : columnExpr(input.plan, index, span);
+}
+
+/** What stages compute where no aggregates are written: `count`, and `bytes` where the rows have sizes. */
+export function defaultAggregates(input: Relation, names: NameGiver, span: Span): BoundAggregate[] {
+  const count: BoundAggregate = countAggregate(names.give("count"), span);
+  const size = sizeExpr(input, span);
+  if (size === null) return [count];
+  const sum = findAggregate("sum")!;
+  return [count, {
+    name: names.give("bytes"),
+    fn: sum,
+    arg: size,
+    parameter: null,
+    condition: null,
+    type: sum.result(size.type),
+    display: "plain",
+    span,
+  }];
 }
 
 /** The columns of aggregates. */

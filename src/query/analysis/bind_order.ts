@@ -26,6 +26,19 @@ export function keyOf(expr: Expr, node: SortKey, descending: boolean): Key {
   return { expr, descending, ...(node.nulls === "first" ? { nullsFirst: true } : {}) };
 }
 
+/** Keys, smallest first unless it is said otherwise; those that are mistakes are reported and missing. */
+export function bindKeys(
+  binder: Binder,
+  nodes: readonly SortKey[],
+  input: Relation,
+  frame: Frame | null,
+): Key[] {
+  return nodes.flatMap((node) => {
+    const expr = bindKey(binder, node, input, frame);
+    return expr === null ? [] : [keyOf(expr, node, node.direction === "desc")];
+  });
+}
+
 /** The rows in the order of keys, or the first ones of them. */
 export function sorted(
   binder: Binder,

@@ -4,8 +4,7 @@
  */
 
 import { findAggregate } from "../aggregates/registry.ts";
-import { ifElse } from "../functions/choices.ts";
-import { arity, findFunction } from "../functions/registry.ts";
+import { findFunction } from "../functions/registry.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import { constant, typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -14,11 +13,12 @@ import type { CallExpression, Expression, NamedExpression } from "../syntax/ast.
 import { RUNNING_AGGREGATES, runsAlong } from "../windows/amounts.ts";
 import { findWindowFunction } from "../windows/registry.ts";
 import type { WindowFunction } from "../windows/window_function.ts";
+import { hasItsArguments } from "./argument_count.ts";
 import { bindAggregate, splitCondition } from "./bind_aggregate.ts";
 import { bindFilter } from "./bind_filter.ts";
 import { bindNumber } from "./bind_order.ts";
 import type { Binder } from "./binder.ts";
-import { displayOf } from "./make.ts";
+import { displayOf, onlyIf } from "./make.ts";
 import { aggregateName, NameGiver, nameOf } from "./naming.ts";
 import { type AggregateCollector, placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
@@ -98,8 +98,7 @@ class WindowCollector implements AggregateCollector {
     const { call, condition, scope } = splitCondition(this.#binder, node, rows);
     const fn = call === null ? undefined : findWindowFunction(call.name.name);
     if (call === null || fn === undefined) return ofAggregate(bindAggregate(this.#binder, node, rows));
-    const { least, most } = arity(fn.parameters);
-    if (call.args.length < least || call.args.length > most) return this.#reportCount(fn, call, rows);
+    if (!hasItsArguments(this.#binder, fn, call, rows)) return null;
     if (fn.needsOrder && !this.#hasOrder) {
       return this.#binder.report("Q214", `${fn.name}() needs an order`, call, rows, {
         suggestion: `for example window order size desc: place = ${fn.name}()`,
@@ -177,15 +176,6 @@ class WindowCollector implements AggregateCollector {
     const { name: { name }, args } = inner;
     return findAggregate(name) !== undefined && (findFunction(name) === undefined || args.length < 2);
   }
-
-  #reportCount(fn: WindowFunction, call: CallExpression, rows: Scope): null {
-    const { least, most } = arity(fn.parameters);
-    const wanted = least === most
-      ? `${most} argument${most === 1 ? "" : "s"}`
-      : `${least} to ${most} arguments`;
-    const message = `${fn.name}() takes ${wanted}, found ${call.args.length}`;
-    return this.#binder.report("Q205", message, call, rows, { suggestion: `usage: ${fn.usage}` });
-  }
 }
 
 /** `cumulative(size)` means `cumulative(sum(size))`. */
@@ -193,12 +183,6 @@ function sumOf(value: Expression, at: Expression["span"]): Expression {
   if (value.kind === "filtered") return value;
   const name = { kind: "identifier" as const, name: "sum", quoted: false, span: at };
   return { kind: "call", name, args: [value], span: value.span };
-}
-
-/** The value where the filter passes, else none. */
-function onlyIf(filter: Expr, value: Expr): Expr {
-  const { type, span } = value;
-  return { op: "call", fn: ifElse, args: [filter, value, constant(null, type, span)], type, span };
 }
 
 /** An aggregate over the whole window. */

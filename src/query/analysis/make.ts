@@ -6,6 +6,7 @@
 import type { Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { calculate } from "../functions/arithmetic.ts";
+import { ifElse } from "../functions/choices.ts";
 import type { ArithmeticExpr, CompareExpr, Expr, TextMatchExpr } from "../plan/expressions.ts";
 import { constant, isInteger } from "../plan/types.ts";
 import type { Display } from "../../base/result_table.ts";
@@ -58,6 +59,12 @@ export function tested(operand: Expr, test: Expr, negated: boolean, span: Span):
   if (!negated) return test;
   const missing = not({ op: "isNull", operand, type: "bool", span }, span);
   return logical("and", [not(test, span), missing], span);
+}
+
+/** The value where the filter passes, else none. */
+export function onlyIf(filter: Expr, value: Expr): Expr {
+  const { type, span } = value;
+  return { op: "call", fn: ifElse, args: [filter, value, constant(null, type, span)], type, span };
 }
 
 /** A test on text with a pattern. */

@@ -5,7 +5,7 @@
 
 import type { Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
-import type { Expr } from "../plan/expressions.ts";
+import type { ConstantExpr, Expr } from "../plan/expressions.ts";
 import { coerce, typeWords, unify } from "../plan/types.ts";
 import type { FunctionResult, QueryFunction, ReportArgument } from "./function.ts";
 
@@ -38,8 +38,8 @@ export function wantType(
   return refuse(report, "Q206", `${what} is ${typeWords(expr.type)}, expected ${wanted}`, expr.span);
 }
 
-/** A constant whole number; null after a report. */
-export function wantConstant(expr: Expr, what: string, report: ReportArgument): Expr | null {
+/** A constant, and not null; null after a report. */
+export function wantConstant(expr: Expr, what: string, report: ReportArgument): ConstantExpr | null {
   if (expr.op === "constant" && expr.value !== null) return expr;
   return refuse(report, "Q210", `${what} differs from row to row, expected a constant`, expr.span);
 }

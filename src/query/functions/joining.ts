@@ -58,12 +58,12 @@ export const format: QueryFunction = {
   ],
   parameters: ["template", "a…"],
   bind(args, span, report): FunctionResult | null {
-    const template = wantType(args[0]!, ["text"], "Template of format()", report);
-    if (template === null || wantConstant(template, "Template of format()", report) === null) return null;
-    const text = template.op === "constant" ? String(template.value) : "";
+    const given = wantType(args[0]!, ["text"], "Template of format()", report);
+    const template = given && wantConstant(given, "Template of format()", report);
+    if (template === null) return null;
     let pieces: readonly Piece[];
     try {
-      pieces = piecesOf(text);
+      pieces = piecesOf(String(template.value));
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       return refuse(report, "Q210", error.message, template.span, "for example {} {:x} {:>8} {:08} {:.2f}");

@@ -7,7 +7,7 @@ import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
 import { PatternError } from "../../patterns/pattern_tree.ts";
 import { groupCount, groupFinder } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
-import type { Expr } from "../plan/expressions.ts";
+import type { ConstantExpr, Expr } from "../plan/expressions.ts";
 import { constant } from "../plan/types.ts";
 import type { Constant } from "../plan/values.ts";
 import { refuse, wantConstant, wantType } from "./arguments.ts";
@@ -19,7 +19,7 @@ export function wantPattern(
   group: bigint,
   what: string,
   report: ReportArgument,
-): [Expr, Expr] | null {
+): [source: ConstantExpr, flags: ConstantExpr] | null {
   if (expr.op !== "constant" || expr.flags === undefined || typeof expr.value !== "string") {
     return refuse(report, "Q206", `${what} is not a regular expression`, expr.span, "for example /gl(\\w+)/");
   }
@@ -42,16 +42,16 @@ export const extract: QueryFunction = {
   patternAt: 1,
   bind(args, _, report): FunctionResult | null {
     const text = wantType(args[0]!, ["text"], "First argument of extract()", report);
-    const number = args[2] === undefined
+    const given = args[2] === undefined
       ? constant(0n, "u64", args[1]!.span)
       : wantType(args[2], ["u64"], "Group of extract()", report);
+    const number = text && given && wantConstant(given, "Group of extract()", report);
     if (text === null || number === null) return null;
-    if (wantConstant(number, "Group of extract()", report) === null || number.op !== "constant") return null;
     const group = number.value as bigint;
     const pattern = wantPattern(args[1]!, 0n, "Pattern of extract()", report);
     if (pattern === null) return null;
     const [source, flags] = pattern;
-    const count = BigInt(groupCount(source.op === "constant" ? String(source.value) : ""));
+    const count = BigInt(groupCount(String(source.value)));
     if (group > count) {
       const has = count === 1n ? "1 group" : `${count} groups`;
       return refuse(

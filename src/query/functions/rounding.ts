@@ -4,7 +4,7 @@
  */
 
 import type { Expr } from "../plan/expressions.ts";
-import { isInteger, MEASURES } from "../plan/types.ts";
+import { constant, isInteger, MEASURES } from "../plan/types.ts";
 import { refuse, wantConstant, wantSame, wantType } from "./arguments.ts";
 import { checkRange } from "./arithmetic.ts";
 import type { FunctionResult, QueryFunction, ReportArgument } from "./function.ts";
@@ -23,13 +23,12 @@ export const round: QueryFunction = {
   showsLike: 0,
   bind(args, span, report): FunctionResult | null {
     const x = wantType(args[0]!, ["f64", "u64", "i64"], "Argument of round()", report);
-    const digits = args[1] === undefined
-      ? { op: "constant" as const, value: 0n, type: "i64" as const, span }
+    const given = args[1] === undefined
+      ? constant(0n, "i64", span)
       : wantType(args[1], ["i64"], "Digit count of round()", report);
-    if (x === null || digits === null || wantConstant(digits, "Digit count of round()", report) === null) {
-      return null;
-    }
-    const value = digits.op === "constant" ? digits.value as bigint : 0n;
+    const digits = x && given && wantConstant(given, "Digit count of round()", report);
+    if (x === null || digits === null) return null;
+    const value = digits.value as bigint;
     if (value > MOST_DIGITS || value < -MOST_DIGITS) {
       return refuse(
         report,

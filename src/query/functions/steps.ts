@@ -44,7 +44,7 @@ export const bin: QueryFunction = {
     if (x === null) return null;
     const step = wantConstant(args[1]!, "Step of bin()", report);
     if (step === null) return null;
-    if (step.op === "constant" && Number(step.value) <= 0) {
+    if (Number(step.value) <= 0) {
       return refuse(report, "Q211", "Step of bin() is not above 0", step.span);
     }
     const hint = x.type === "time" ? "a duration has a unit: 250ms" : undefined;

@@ -6,6 +6,7 @@
 import { hex } from "../../base/u64.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "./expressions.ts";
 import { inputsOf, type Plan } from "./plan.ts";
+import type { SortPlan } from "./steps.ts";
 import type { Constant, PlanColumn } from "./values.ts";
 
 /** A step as the printer sees it. */
@@ -116,17 +117,30 @@ export class PlanPrinter {
     }).join(", ");
   }
 
+  /** What rows are sorted by. */
+  sortKeys(keys: SortPlan["keys"], columns: readonly PlanColumn[]): string {
+    return keys.map(({ expr, descending, nullsFirst }) =>
+      `${this.expr(expr, columns)}${descending ? " desc" : ""}${nullsFirst ? " nulls first" : ""}`
+    ).join(", ");
+  }
+
   /** Aggregates with their names. */
   aggregates(aggregates: readonly BoundAggregate[], columns: readonly PlanColumn[]): string {
-    return aggregates.map(({ name, fn, arg, order, parameter, condition }) => {
-      const args = [
-        ...(arg === null ? [] : [this.expr(arg, columns)]),
-        ...(order === undefined ? [] : [this.expr(order, columns)]),
-        ...(parameter === null ? [] : [`${parameter}`]),
-      ];
-      const filter = condition === null ? "" : ` if ${this.expr(condition, columns)}`;
-      return `${name} = ${fn.name}(${args.join(", ")})${filter}`;
-    }).join(", ");
+    return aggregates.map((each) => `${each.name} = ${this.aggregate(each, columns)}`).join(", ");
+  }
+
+  /** One aggregate without its name. */
+  aggregate(
+    { fn, arg, order, parameter, condition }: BoundAggregate,
+    columns: readonly PlanColumn[],
+  ): string {
+    const args = [
+      ...(arg === null ? [] : [this.expr(arg, columns)]),
+      ...(order === undefined ? [] : [this.expr(order, columns)]),
+      ...(parameter === null ? [] : [`${parameter}`]),
+    ];
+    const filter = condition === null ? "" : ` if ${this.expr(condition, columns)}`;
+    return `${fn.name}(${args.join(", ")})${filter}`;
   }
 
   /** A range; without bounds it is open. */

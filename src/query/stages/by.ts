@@ -4,10 +4,9 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
-import { findAggregate } from "../aggregates/registry.ts";
 import { bindList } from "../analysis/bind_columns.ts";
 import { bindPivot } from "../analysis/bind_pivot.ts";
-import { bindGroups, countAggregate, groups, sizeExpr } from "../analysis/bind_group.ts";
+import { bindGroups, defaultAggregates, groups } from "../analysis/bind_group.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { NameGiver } from "../analysis/naming.ts";
 import { placed, type Relation } from "../analysis/scope.ts";
@@ -20,7 +19,12 @@ import { constant, isMeasure } from "../plan/types.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
-import { missingPart, parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
+import {
+  missingPart,
+  parseAggregatesAfterColon,
+  parseBeforeColon,
+  parseKeys,
+} from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
 
@@ -66,9 +70,7 @@ export const by: QueryStage<ByNode> = {
   parse(state, { span }) {
     const keys = parseKeys(state);
     const pivot = state.takeWord("pivot") ? parsePivot(state) : null;
-    // The message of an assert is a colon with a text; aggregates never begin with one.
-    const isMessage = state.inAssert && state.depth === 0 && state.peek(1).kind === "string";
-    const aggregates = !isMessage && state.take(":") ? parseNamedList(state, "an aggregate") : [];
+    const aggregates = parseAggregatesAfterColon(state);
     return { kind: "stage", keyword: "by", keys, pivot, aggregates, span };
   },
   print({ keys, pivot, aggregates }, writer) {
@@ -104,29 +106,10 @@ export const by: QueryStage<ByNode> = {
 
 /** What becomes columns: a colon after it begins the aggregates. */
 function parsePivot(state: ParseState): Expression {
-  const outer = state.noColon;
-  state.noColon = true;
-  const value = state.atOperand() ? parseExpression(state) : missingPart(state, "a column", "pivot kind");
-  state.noColon = outer;
-  return value;
-}
-
-/** `count`, and `bytes` where the rows have sizes. */
-function defaultAggregates(input: Relation, names: NameGiver, span: Span): BoundAggregate[] {
-  const count: BoundAggregate = countAggregate(names.give("count"), span);
-  const size = sizeExpr(input, span);
-  if (size === null) return [count];
-  const sum = findAggregate("sum")!;
-  return [count, {
-    name: names.give("bytes"),
-    fn: sum,
-    arg: size,
-    parameter: null,
-    condition: null,
-    type: sum.result(size.type),
-    display: "plain",
-    span,
-  }];
+  return parseBeforeColon(
+    state,
+    () => state.atOperand() ? parseExpression(state) : missingPart(state, "a column", "pivot kind"),
+  );
 }
 
 /** Sorted by a column, the largest first, when it has an order that means something. */

@@ -7,13 +7,13 @@ import { findAggregate } from "../aggregates/registry.ts";
 import { bindAggregates } from "../analysis/bind_aggregate.ts";
 import { bindList, columnsOf } from "../analysis/bind_columns.ts";
 import { bindDistance, type Distance } from "../analysis/bind_distance.ts";
-import { aggregateColumns, countAggregate, projected, sizeExpr } from "../analysis/bind_group.ts";
-import { columnExpr, not } from "../analysis/make.ts";
+import { aggregateColumns, countAggregate, defaultAggregates, projected } from "../analysis/bind_group.ts";
+import { arithmetic, columnExpr, compare, onlyIf } from "../analysis/make.ts";
 import { NameGiver } from "../analysis/naming.ts";
-import { filtered, openRelation, placed, type Relation, scopeOf } from "../analysis/scope.ts";
-import { ifElse } from "../functions/choices.ts";
+import { isPresent } from "../analysis/number_parts.ts";
+import { filtered, openRelation, placed, scopeOf } from "../analysis/scope.ts";
 import type { WindowPlan } from "../operators/window.ts";
-import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
+import type { BoundAggregate, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import { constant } from "../plan/types.ts";
@@ -21,7 +21,12 @@ import type { PlanColumn } from "../plan/values.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseArithmetic } from "../syntax/parse_expression.ts";
-import { missingPart, parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
+import {
+  missingPart,
+  parseAggregatesAfterColon,
+  parseBeforeColon,
+  parseKeys,
+} from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import { findWindowFunction } from "../windows/registry.ts";
 import type { QueryStage } from "./stage.ts";
@@ -53,15 +58,15 @@ aggregates, count and bytes unless others are given",
     { word: "if", doc: "Only rows that pass a filter" },
   ],
   parse(state, { span }) {
-    const outer = state.noColon;
-    state.noColon = true;
-    const gap = state.takeWord("gap")
-      ? parseArithmetic(state)
-      : missingPart(state, '"gap"', "sessions gap 10ms by thread");
-    state.noColon = outer;
+    const gap = parseBeforeColon(
+      state,
+      () =>
+        state.takeWord("gap")
+          ? parseArithmetic(state)
+          : missingPart(state, '"gap"', "sessions gap 10ms by thread"),
+    );
     const keys = state.takeWord("by") ? parseKeys(state) : [];
-    const isMessage = state.inAssert && state.depth === 0 && state.peek(1).kind === "string";
-    const aggregates = !isMessage && state.take(":") ? parseNamedList(state, "an aggregate") : [];
+    const aggregates = parseAggregatesAfterColon(state);
     return { kind: "stage", keyword: "sessions", gap, keys, aggregates, span };
   },
   print({ gap, keys, aggregates }, writer) {
@@ -94,12 +99,11 @@ aggregates, count and bytes unless others are given",
     }));
     const bound = node.aggregates.length > 0
       ? bindAggregates(binder, node.aggregates, [...keyColumns, ...edges], scopeOf(given, frame))
-      : { aggregates: usualAggregates(given, names, span), list: null, poisoned: new Set<string>() };
+      : { aggregates: defaultAggregates(given, names, span), list: null, poisoned: new Set<string>() };
     if (gap === null || given.open || keys.list.length < node.keys.length) return openRelation(span);
     // A row that is at no time is in no stretch.
     const measured = columnExpr(given.plan, gap.column, span);
-    const isNull: Expr = { op: "isNull", operand: measured, type: "bool", span };
-    const input = filtered(given, not(isNull, span), span);
+    const input = filtered(given, isPresent([measured], span), span);
     const numbered = numberStretches(input.plan, keys.list, gap, span);
     const number: NamedExpr = {
       name: "stretch",
@@ -145,17 +149,6 @@ aggregates, count and bytes unless others are given",
   },
 };
 
-/** `count`, and `bytes` where the rows have sizes. */
-function usualAggregates(input: Relation, names: NameGiver, span: Plan["span"]): BoundAggregate[] {
-  const count = countAggregate(names.give("count"), span);
-  const size = sizeExpr(input, span);
-  if (size === null) return [count];
-  const fn = findAggregate("sum")!;
-  const type = fn.result(size.type);
-  const more = { arg: size, parameter: null, condition: null, type, display: "plain", span } as const;
-  return [count, { name: names.give("bytes"), fn, ...more }];
-}
-
 /** Two windows: the row before, and how many long pauses there were so far, which is the last column. */
 function numberStretches(
   input: Plan,
@@ -186,22 +179,14 @@ function numberStretches(
     span,
   };
   const previous = columnExpr(first, input.columns.length, span);
-  const pause: Expr = { op: "arithmetic", fn: "-", left: measured, right: previous, type, span };
-  const limit = constant(gap.limit, type, span);
-  const isLong: Expr = { op: "compare", fn: ">", left: pause, right: limit, type: "bool", span };
-  const one: Expr = {
-    op: "call",
-    fn: ifElse,
-    args: [isLong, constant(1n, "u64", span), constant(null, "u64", span)],
-    type: "u64",
-    span,
-  };
+  const pause = arithmetic("-", type, measured, previous, span);
+  const isLong = compare(">", pause, constant(gap.limit, type, span), span);
   const count: BoundWindow = {
     ...plain,
     name: "stretch",
     fn: findWindowFunction("cumulative")!,
     aggregate: { ...countAggregate("count", span), condition: isLong },
-    arg: one,
+    arg: onlyIf(isLong, constant(1n, "u64", span)),
     number: 0,
     type: "u64",
   };

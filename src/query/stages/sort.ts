@@ -3,14 +3,14 @@
  * @module
  */
 
-import { bindKey, type Key, keyOf, sorted } from "../analysis/bind_order.ts";
+import { bindKeys, sorted } from "../analysis/bind_order.ts";
 import { placed } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import { runSort } from "../operators/sort.ts";
 import type { SortPlan } from "../plan/steps.ts";
 import type { SortKey, StageNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
-import { parseCommaList, parseSortKey } from "../syntax/stage_parts.ts";
+import { parseSortKeys } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation } from "../syntax/token.ts";
 import { DIRECTIONS, directionsAfter } from "./directions.ts";
 import type { QueryStage } from "./stage.ts";
@@ -24,12 +24,8 @@ interface SortNode extends StageNode {
 const sortStep: PlanStep<SortPlan> = {
   op: "sort",
   print(plan, printer) {
-    const keys = plan.keys.map(({ expr, descending, nullsFirst }) =>
-      `${printer.expr(expr, plan.input.columns)}${descending ? " desc" : ""}${
-        nullsFirst ? " nulls first" : ""
-      }`
-    );
-    return `sort ${keys.join(", ")}${plan.limit === null ? "" : ` limit ${plan.limit}`}`;
+    const keys = printer.sortKeys(plan.keys, plan.input.columns);
+    return `sort ${keys}${plan.limit === null ? "" : ` limit ${plan.limit}`}`;
   },
   run: (plan, [input], context, limit) => runSort(plan, input!, context, limit),
 };
@@ -49,17 +45,13 @@ export const sort: QueryStage<SortNode> = {
   words: DIRECTIONS,
   parse(state, { span }) {
     skipForeignBy(state);
-    const keys = parseCommaList(state, "a column to sort by", () => parseSortKey(state));
+    const keys = parseSortKeys(state);
     return { kind: "stage", keyword: "sort", keys, span };
   },
   print: (node, writer) => `sort ${node.keys.map((key) => writer.sortKey(key)).join(", ")}`,
   wordsAfter: (_, previous) => directionsAfter(previous),
   bind(binder, node, input, frame) {
-    const keys: Key[] = [];
-    for (const key of node.keys) {
-      const expr = bindKey(binder, key, input, frame);
-      if (expr !== null) keys.push(keyOf(expr, key, key.direction === "desc"));
-    }
+    const keys = bindKeys(binder, node.keys, input, frame);
     if (keys.length === 0) return input;
     return sorted(binder, input, keys, null, placed(node.span, { frame }));
   },

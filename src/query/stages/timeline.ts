@@ -5,6 +5,7 @@
 
 import { bindAggregates } from "../analysis/bind_aggregate.ts";
 import { bindList, columnsOf } from "../analysis/bind_columns.ts";
+import { bindLength, RECORD_COLUMNS } from "../analysis/bind_distance.ts";
 import { aggregateColumns, projected } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { columnExpr, displayOf } from "../analysis/make.ts";
@@ -29,9 +30,6 @@ import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import type { QueryStage } from "./stage.ts";
-
-/** Columns that count records, in this order. */
-const RECORD_COLUMNS = ["seq", "no", "frame"];
 
 /** `timeline [every STEP] [by keys:] aggregates`. */
 interface TimelineNode extends StageNode {
@@ -162,23 +160,18 @@ function parseStep(state: ParseState): Expression {
 
 /** The length of a slice; undefined after a report. */
 function bindStep(binder: Binder, node: Expression, frame: Frame | null): Step | undefined {
-  const scope = scopeOf(openRelation(node.span), frame);
   if (node.kind === "percent") {
     if (node.value > 0 && node.value <= 100) return { value: null, percent: node.value, type: "u64" };
-    binder.report("Q211", "Step is not above 0% and at most 100%", node, scope);
+    binder.report("Q211", "Step is not above 0% and at most 100%", node, { frame });
     return undefined;
   }
-  const bound = binder.expression(node, { ...scope, open: false });
-  if (bound === null) return undefined;
-  const { type } = bound;
-  if (bound.op === "constant" && typeof bound.value === "bigint" && (type === "u64" || type === "time")) {
-    if (bound.value > 0n) return { value: bound.value, percent: null, type };
-    binder.report("Q211", "Step is not above 0", node, scope);
-    return undefined;
-  }
-  binder.report("Q210", "Step is neither a number of records nor a duration nor a percentage", node, scope, {
+  const length = bindLength(binder, node, frame, {
+    message: "Step is neither a number of records nor a duration nor a percentage",
     suggestion: "for example every 1000, every 250ms, every 1%",
   });
+  if (length === null) return undefined;
+  if (length.value > 0n) return { ...length, percent: null };
+  binder.report("Q211", "Step is not above 0", node, { frame });
   return undefined;
 }
 

@@ -34,8 +34,7 @@ const topPerStep: PlanStep<TopPerPlan> = {
   op: "topPer",
   print({ key, per, limit, input: { columns } }, printer) {
     const groups = per.map((each) => printer.expr(each, columns)).join(", ");
-    const order = `${key.descending ? " desc" : ""}${key.nullsFirst ? " nulls first" : ""}`;
-    return `top ${limit} by ${printer.expr(key.expr, columns)}${order} per ${groups}`;
+    return `top ${limit} by ${printer.sortKeys([key], columns)} per ${groups}`;
   },
   run: (plan, [input], context) => runTopPer(plan, input!, context),
 };

@@ -3,8 +3,9 @@
  * @module
  */
 
-import { bindKey, type Key, keyOf } from "../analysis/bind_order.ts";
-import { bindList, columnsOf } from "../analysis/bind_columns.ts";
+import { bindKeys } from "../analysis/bind_order.ts";
+import { bindList } from "../analysis/bind_columns.ts";
+import { projected } from "../analysis/bind_group.ts";
 import { bindWindows } from "../analysis/bind_window.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { NameGiver } from "../analysis/naming.ts";
@@ -13,17 +14,16 @@ import type { PlanStep } from "../operators/operator.ts";
 import { runWindow, type WindowPlan } from "../operators/window.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";
-import type { ProjectPlan } from "../plan/steps.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import type { NamedExpression, SortKey, StageNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import {
   missingPart,
-  parseCommaList,
+  parseBeforeColon,
   parseKeys,
   parseNamedList,
-  parseSortKey,
+  parseSortKeys,
 } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
 import { wantsExpression } from "../syntax/wants.ts";
@@ -42,10 +42,7 @@ const windowStep: PlanStep<WindowPlan> = {
   op: "window",
   print({ keys, order, calls, input: { columns } }, printer) {
     const by = keys.length === 0 ? "" : ` by ${printer.list(keys, columns)}`;
-    const sorted = order.map(({ expr, descending, nullsFirst }) =>
-      `${printer.expr(expr, columns)}${descending ? " desc" : ""}${nullsFirst ? " nulls first" : ""}`
-    );
-    const along = sorted.length === 0 ? "" : ` order ${sorted.join(", ")}`;
+    const along = order.length === 0 ? "" : ` order ${printer.sortKeys(order, columns)}`;
     return `window${by}${along}: ${calls.map((call) => printCall(call, printer, columns)).join(", ")}`;
   },
   run: (plan, [input], context) => runWindow(plan, input!, context),
@@ -99,11 +96,7 @@ export const window: QueryStage<WindowNode> = {
   bind(binder, node, input, frame) {
     const span = placed(node.span, { frame });
     const keys = bindList(binder, node.keys, input, frame);
-    const order: Key[] = [];
-    for (const key of node.order) {
-      const expr = bindKey(binder, key, input, frame);
-      if (expr !== null) order.push(keyOf(expr, key, key.direction === "desc"));
-    }
+    const order = bindKeys(binder, node.order, input, frame);
     const bound = bindWindows(binder, node.outputs, scopeOf(input, frame), node.order.length > 0);
     const names = new NameGiver(input.plan.columns.map(({ name }) => name));
     const hidden = bound.calls.map(({ name, type, display }) => ({ name: names.give(name), type, display }));
@@ -124,11 +117,7 @@ export const window: QueryStage<WindowNode> = {
 };
 
 function parseOrder(state: ParseState): SortKey[] {
-  const outer = state.noColon;
-  state.noColon = true;
-  const keys = parseCommaList(state, "a column to sort by", () => parseSortKey(state));
-  state.noColon = outer;
-  return keys;
+  return parseBeforeColon(state, () => parseSortKeys(state));
 }
 
 /** The rows with the outputs as columns: those of known names take the places of these. */
@@ -153,14 +142,7 @@ function withOutputs(input: Relation, plan: WindowPlan, outputs: readonly NamedE
     const columns = plan.columns.map((column, at) => ({ ...column, name: list[at]!.name }));
     return { ...input, plan: { ...plan, columns } as WindowPlan, facts };
   }
-  const project: ProjectPlan = {
-    op: "project",
-    input: plan,
-    list,
-    columns: columnsOf(list),
-    span: plan.span,
-  };
-  return { ...input, plan: project, facts };
+  return { ...input, plan: projected(plan, list, plan.span), facts };
 }
 
 /** A call as it is written. */
@@ -171,7 +153,7 @@ function printCall(
 ): string {
   const inner = aggregate === null || fn?.takes === "sum"
     ? arg === null ? "" : printer.expr(arg, columns)
-    : printer.aggregates([aggregate], columns).replace(/^.*? = /s, "");
+    : printer.aggregate(aggregate, columns);
   if (fn === null) return inner;
   return `${fn.name}(${inner}${fn.number === undefined ? "" : `, ${number}`})`;
 }

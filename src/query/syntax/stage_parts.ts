@@ -39,13 +39,25 @@ export function parseNamedList(state: ParseState, what: string): NamedExpression
   return parseCommaList(state, what, () => parseNamed(state));
 }
 
-/** Parses keys, after which a colon begins aggregates. */
-export function parseKeys(state: ParseState): NamedExpression[] {
+/** Parses what a colon may follow that begins aggregates, so that `name:` is no pattern in it. */
+export function parseBeforeColon<T>(state: ParseState, parse: () => T): T {
   const outer = state.noColon;
   state.noColon = true;
-  const keys = parseNamedList(state, "a column to group by");
+  const parsed = parse();
   state.noColon = outer;
-  return keys;
+  return parsed;
+}
+
+/** Parses keys, after which a colon begins aggregates. */
+export function parseKeys(state: ParseState): NamedExpression[] {
+  return parseBeforeColon(state, () => parseNamedList(state, "a column to group by"));
+}
+
+/** Parses `: aggregates`; none where there is no colon. */
+export function parseAggregatesAfterColon(state: ParseState): NamedExpression[] {
+  // The message of an assert is a colon with a text; aggregates never begin with one.
+  const isMessage = state.inAssert && state.depth === 0 && state.peek(1).kind === "string";
+  return !isMessage && state.take(":") ? parseNamedList(state, "an aggregate") : [];
 }
 
 /** Parses a number of rows: a literal, a parameter, or arithmetic with them. */
@@ -98,6 +110,11 @@ export function parseSortKey(state: ParseState): SortKey {
     ? "asc"
     : null;
   return { kind: "sortKey", value, direction, nulls: parseNulls(state), span: state.spanFrom(start) };
+}
+
+/** Parses `expr [asc|desc] [nulls first|last], …`. */
+export function parseSortKeys(state: ParseState): SortKey[] {
+  return parseCommaList(state, "a column to sort by", () => parseSortKey(state));
 }
 
 /** Parses `nulls first` or `nulls last`; null where neither stands. */

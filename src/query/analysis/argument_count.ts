@@ -1,0 +1,38 @@
+/**
+ * How many arguments a call has, for functions, aggregates and functions of windows alike.
+ * @module
+ */
+
+import { arity } from "../functions/registry.ts";
+import type { CallExpression } from "../syntax/ast.ts";
+import type { Binder } from "./binder.ts";
+import type { Scope } from "./scope.ts";
+import { plural } from "./words.ts";
+
+/** What is called. */
+interface Called {
+  readonly name: string;
+  readonly usage: string;
+  readonly parameters: readonly string[];
+}
+
+/** Whether a call has as many arguments as its function takes; false after a report. */
+export function hasItsArguments(
+  binder: Binder,
+  { name, usage, parameters }: Called,
+  call: CallExpression,
+  scope: Scope,
+): boolean {
+  const { least, most } = arity(parameters);
+  const found = call.args.length;
+  if (found >= least && found <= most) return true;
+  const wanted = least === most
+    ? plural(least, "argument")
+    : most === Infinity
+    ? `at least ${plural(least, "argument")}`
+    : `${least} to ${most} arguments`;
+  binder.report("Q205", `${name}() takes ${wanted}, found ${found}`, call, scope, {
+    suggestion: `usage: ${usage}`,
+  });
+  return false;
+}
