@@ -5,7 +5,7 @@
 
 import { BLOCK_ROWS, blockKernels, NO_ROW } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
-import { Grouper } from "../execution/grouping.ts";
+import { KeyGroups } from "../execution/key_groups.ts";
 import {
   type Piece,
   pieces,
@@ -14,7 +14,6 @@ import {
   selectedRows,
   type Workspace,
 } from "../execution/relation.ts";
-import { joinZeros } from "../execution/words.ts";
 import type { GroupPart } from "./hash_groups.ts";
 import type { Steps } from "./operator.ts";
 
@@ -36,14 +35,14 @@ export interface KeyedRows {
 /** Right rows by key. */
 export class RightIndex {
   readonly #work: Workspace;
-  readonly #steps: readonly Grouper[];
+  readonly #known: KeyGroups;
   /** Where the rows of each group begin in `rows`. */
   starts: Uint32Array = new Uint32Array(1);
   rows: Uint32Array = new Uint32Array(0);
 
   constructor(keys: number, work: Workspace) {
     this.#work = work;
-    this.#steps = Array.from({ length: keys }, () => new Grouper(work));
+    this.#known = new KeyGroups(work, keys);
   }
 
   /** Takes the rows that are found later. */
@@ -58,7 +57,7 @@ export class RightIndex {
       numbers.set(u32.subarray(rows >>> 2, (rows >>> 2) + n), at);
       at += n;
     });
-    const total = this.#steps.at(-1)!.count;
+    const total = this.#known.count;
     this.starts = new Uint32Array(total + 1);
     for (const group of groups) {
       work.did(1);
@@ -84,7 +83,6 @@ export class RightIndex {
     const nulls = work.take(BLOCK_ROWS);
     const ids = work.take(BLOCK_ROWS * 4);
     const scratch = work.take(BLOCK_ROWS * 4);
-    const missing = work.take(BLOCK_ROWS);
     const placeWords = places ? work.take(BLOCK_ROWS * 8) : 0;
     for (const piece of pieces(work, part)) {
       yield;
@@ -92,20 +90,11 @@ export class RightIndex {
       const numbers = rows
         ? this.#numbers(rows, piece, values, nulls, scratch)
         : rowNumbers(work, piece, scratch);
-      work.arena.u8.fill(0, missing, missing + count);
-      keys.forEach((column, step) => {
-        const nullsAt = readPiece(column, piece, values, nulls);
-        if (column.type === "f64") joinZeros(work.pools, values, count);
-        const { u8 } = work.arena;
-        if (nullsAt) { for (let at = 0; at < count; at++) u8[missing + at]! |= u8[nullsAt + at]!; }
-        this.#steps[step]!.assign(values, nullsAt, count, ids, step > 0, numbers, 0, add);
-      });
-      const { u8, u32 } = work.arena;
-      for (let at = 0; at < count; at++) if (u8[missing + at]) u32[(ids >>> 2) + at] = NO_ROW;
+      this.#known.assign(piece, keys, { values, nulls }, ids, { nullsAreNone: true, add });
       if (places) readPiece(places, piece, placeWords, nulls);
       take({ ids, rows: numbers, places: placeWords, count });
     }
-    work.give(values, nulls, ids, scratch, missing, placeWords);
+    work.give(values, nulls, ids, scratch, placeWords);
   }
 
   /** Numbers that a column holds, as a list. */

@@ -5,16 +5,8 @@
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
-import { Grouper } from "../execution/grouping.ts";
-import {
-  type Part,
-  pieces,
-  readPiece,
-  type Relation,
-  rowNumbers,
-  selectedRows,
-} from "../execution/relation.ts";
-import { joinZeros } from "../execution/words.ts";
+import { KeyGroups } from "../execution/key_groups.ts";
+import { type Part, pieces, type Relation, rowNumbers, selectedRows } from "../execution/relation.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { SortPlan } from "../plan/steps.ts";
@@ -105,24 +97,19 @@ function* firstOfGroups(part: Part, plan: TopPerPlan, context: OperatorContext):
   const { work } = context;
   const columns = part.columns.slice(0, part.columns.length - plan.per.length);
   const keys = part.columns.slice(columns.length);
-  const steps = keys.map(() => new Grouper(work));
+  const known = new KeyGroups(work, keys.length);
   const kept = new KeptRows(context, plan.limit, selectedRows(part));
-  const values = work.take(BLOCK_ROWS * 8);
-  const nulls = work.take(BLOCK_ROWS);
+  const values = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
   const groups = work.take(BLOCK_ROWS * 4);
   const scratch = work.take(BLOCK_ROWS * 4);
   for (const piece of pieces(work, part)) {
     yield;
     const rows = rowNumbers(work, piece, scratch);
-    keys.forEach((key, at) => {
-      const nullsAt = readPiece(key, piece, values, nulls);
-      if (key.type === "f64") joinZeros(work.pools, values, piece.count);
-      steps[at]!.assign(values, nullsAt, piece.count, groups, at > 0, rows, 0);
-    });
-    kept.add(rows, groups, piece.count, steps.at(-1)!.count);
+    known.assign(piece, keys, values, groups);
+    kept.add(rows, groups, piece.count, known.count);
   }
-  const { pointer, count } = kept.finish(steps.at(-1)!.count);
-  for (const step of steps) step.release();
-  work.give(values, nulls, groups, scratch);
+  const { pointer, count } = kept.finish(known.count);
+  known.release();
+  work.give(values.values, values.nulls, groups, scratch);
   return { ...part, columns, selection: { kind: "list", pointer, count } };
 }
