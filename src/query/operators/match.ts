@@ -4,10 +4,9 @@
  * @module
  */
 
-import { BLOCK_ROWS, blockKernels, NO_ROW } from "../../tables/block.ts";
+import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
-import { kernelsOf } from "../execution/kernels.ts";
 import {
   listRows,
   type Part,
@@ -19,10 +18,11 @@ import {
 import { stretches } from "../execution/stretches.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
+import { orderByGroup } from "./group_order.ts";
 import { flatten, relationOf, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+import { positions } from "./ordering.ts";
 import { groupRows } from "./row_groups.ts";
-import { startsOfGroups } from "./window_order.ts";
 
 /** One row for each sequence: the keys, then for each step the columns of its row. Rows with a null key are in none. */
 export interface MatchPlan extends Plan {
@@ -89,26 +89,23 @@ function* rowsByKey(
 ): Steps<RowsByKey> {
   const { work } = context;
   const { arena } = work;
-  const { ordered } = kernelsOf(arena);
-  const { groups, count } = yield* groupRows(plan.keys.map(({ expr }) => expr), input, total, context, true);
-  const order = work.take(total * 4);
-  for (const [at, n] of stretches(work, total)) blockKernels(arena).countUp(at, n, order + 4 * at);
+  const rowGroups = yield* groupRows(plan.keys.map(({ expr }) => expr), input, total, context, true);
+  const { groups, count } = rowGroups;
+  const order = positions(work, total);
   const ends = work.takeZeroed(total);
   if (groups === 0) {
     if (total > 0) arena.u8[ends + total - 1] = 1;
     return { places: order, ends, count: total };
   }
-  const next = startsOfGroups(groups, count, total, work);
-  const kept = arena.u32[(next >>> 2) + count]!;
+  const { places, starts } = orderByGroup(rowGroups, order, total, work);
   const { u8, u32 } = arena;
   for (let group = 1; group <= count; group++) {
     work.did(1);
-    const end = u32[(next >>> 2) + group]!;
+    const end = u32[(starts >>> 2) + group]!;
     if (end > 0) u8[ends + end - 1] = 1;
   }
-  const places = work.take(total * 4);
-  for (const [at, n] of stretches(work, total)) ordered.scatterOrder(groups, order, at, at + n, next, places);
-  work.give(groups, order, next);
+  const kept = u32[(starts >>> 2) + count]!;
+  work.give(groups, order, starts);
   return { places, ends, count: kept };
 }
 

@@ -19,7 +19,7 @@ import { stretches } from "../execution/stretches.ts";
 import { CHUNK_BYTES, ChunkColumn } from "./chunk_column.ts";
 import { readAll } from "./materialize.ts";
 import type { Steps } from "./operator.ts";
-import { addTexts, isText, type OrderKey, rankTexts, sortByKeys, toSortKeys } from "./ordering.ts";
+import { addTexts, isText, type OrderKey, positions, rankTexts, sortByKeys, toSortKeys } from "./ordering.ts";
 
 /** A row, its place, two keys, a null byte, and twice the place, while rows are sorted. */
 const BYTES_OF_ROW = 37;
@@ -73,8 +73,7 @@ function* sortTo(
 
 function* sortAtOnce(work: Workspace, part: Part, keys: readonly OrderKey[], to: number): Steps<void> {
   const { pointer: rows, count } = listRows(work, part);
-  const order = work.take(count * 4);
-  for (const [at, n] of stretches(work, count)) blockKernels(work.arena).countUp(at, n, order + 4 * at);
+  const order = positions(work, count);
   // From the last key to the first: each pass keeps the order of the one before.
   for (const key of keys.toReversed()) {
     yield;
