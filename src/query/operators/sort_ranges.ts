@@ -19,13 +19,11 @@ import { stretches } from "../execution/stretches.ts";
 import { CHUNK_BYTES, ChunkColumn } from "./chunk_column.ts";
 import { readAll } from "./materialize.ts";
 import type { Steps } from "./operator.ts";
+import { roomFor } from "./room.ts";
 import { addTexts, isText, type OrderKey, positions, rankTexts, sortByKeys, toSortKeys } from "./ordering.ts";
 
 /** A row, its place, two keys, a null byte, and twice the place, while rows are sorted. */
 const BYTES_OF_ROW = 37;
-/** The other half is for columns that are read. */
-const PART_OF_BUDGET = 2;
-const LEAST_BYTES = 1 << 18;
 /** Ranges of a range are rare: keys that no sample shows. */
 const DEEPEST = 4;
 /** Rows of a piece that the bounds of ranges are found by. */
@@ -54,7 +52,7 @@ function* sortTo(
   depth: number,
 ): Steps<void> {
   const count = selectedRows(part);
-  const most = Math.max(LEAST_BYTES, work.arena.heap.budget / PART_OF_BUDGET);
+  const most = roomFor(work.arena);
   if (count * BYTES_OF_ROW <= most || depth === 0 || keys.length === 0) {
     return yield* sortAtOnce(work, part, keys, to);
   }
