@@ -18,6 +18,7 @@ import {
 import { stretches } from "../execution/stretches.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
+import { withComputed } from "./columns.ts";
 import { orderByGroup } from "./group_order.ts";
 import { flatten, relationOf, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
@@ -45,20 +46,15 @@ export function* runMatch(plan: MatchPlan, input: Relation, context: OperatorCon
   const { columns } = plan;
   if (input.parts.length === 0) return { columns, parts: [] };
   const total = relationRows(input);
-  const order = yield* rowsByKey(plan, input, total, context);
+  const keys = plan.keys.map(({ expr }) => expr);
+  const order = yield* rowsByKey(keys, input, total, context);
   const passes = yield* tested(
     [...plan.steps.map(({ condition }) => condition), plan.until],
     input.parts,
     total,
     context,
   );
-  // Arguments of calls are found by the trace that a row is from: keys are computed before rows are copied together.
-  const keyed = input.parts.map((part): Part => {
-    const compiler = new ExpressionCompiler(context, part);
-    return { ...part, columns: [...part.columns, ...plan.keys.map(({ expr }) => compiler.compile(expr))] };
-  });
-  const keyColumns = columns.slice(0, plan.keys.length);
-  const flat = flatten(work, { columns: [...input.columns, ...keyColumns], parts: keyed }).parts[0]!;
+  const flat = flatten(work, withComputed(input, keys, context)).parts[0]!;
   const { pointer: rows } = listRows(work, flat);
   const found = yield* sequences(plan, order, passes, flat, rows, total, context);
   work.give(order.places, order.ends, passes);
@@ -82,14 +78,14 @@ interface RowsByKey {
 }
 
 function* rowsByKey(
-  plan: MatchPlan,
+  keys: readonly Expr[],
   input: Relation,
   total: number,
   context: OperatorContext,
 ): Steps<RowsByKey> {
   const { work } = context;
   const { arena } = work;
-  const rowGroups = yield* groupRows(plan.keys.map(({ expr }) => expr), input, total, context, true);
+  const rowGroups = yield* groupRows(keys, input, total, context, true);
   const { groups, count } = rowGroups;
   const order = positions(work, total);
   const ends = work.takeZeroed(total);

@@ -4,12 +4,12 @@
  */
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
-import { ExpressionCompiler } from "../execution/expression.ts";
 import { KeyGroups } from "../execution/key_groups.ts";
 import { type Part, pieces, type Relation, rowNumbers, selectedRows } from "../execution/relation.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { SortPlan } from "../plan/steps.ts";
+import { withComputed } from "./columns.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { runSort } from "./sort.ts";
 
@@ -25,17 +25,10 @@ export interface TopPerPlan extends Plan {
 /** Sorts all rows, and takes the first ones of each group. */
 export function* runTopPer(plan: TopPerPlan, input: Relation, context: OperatorContext): Steps<Relation> {
   const { span, key } = plan;
-  // Arguments of calls are found by the trace that a row is from: groups are columns before rows are copied together.
-  const parts = input.parts.map((part): Part => {
-    const compiler = new ExpressionCompiler(context, part);
-    return { ...part, columns: [...part.columns, ...plan.per.map((each) => compiler.compile(each))] };
-  });
-  const columns = [
-    ...input.columns,
-    ...plan.per.map(({ type }) => ({ name: "", type, display: "plain" as const })),
-  ];
+  const grouped = withComputed(input, plan.per, context);
+  const { columns } = grouped;
   const order: SortPlan = { op: "sort", input: plan.input, keys: [key], limit: null, columns, span };
-  const sorted = yield* runSort(order, { columns, parts }, context);
+  const sorted = yield* runSort(order, grouped, context);
   const kept: Part[] = [];
   for (const part of sorted.parts) kept.push(yield* firstOfGroups(part, plan, context));
   return { columns: plan.columns, parts: kept };
