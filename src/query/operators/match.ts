@@ -20,7 +20,7 @@ import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import { withComputed } from "./columns.ts";
 import { orderByGroup } from "./group_order.ts";
-import { flatten, relationOf, storeWords } from "./materialize.ts";
+import { flatten, NUMBER, relationOf, storeNumbers } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { positions } from "./ordering.ts";
 import { groupRows } from "./row_groups.ts";
@@ -232,14 +232,14 @@ function distances(
 
 /** Row numbers at some positions, as a column. */
 function rowColumn(positions: Uint32Array, rows: number, { work }: OperatorContext): Column {
-  const { arena } = work;
-  const words = work.takeZeroed(positions.length * 8);
-  const { u32 } = arena;
-  for (let at = 0; at < positions.length; at++) {
+  const { length } = positions;
+  const numbers = work.take(length * 4);
+  const { u32 } = work.arena;
+  for (let at = 0; at < length; at++) {
     work.did(1);
-    u32[(words >>> 2) + 2 * at] = u32[(rows >>> 2) + positions[at]!]!;
+    u32[(numbers >>> 2) + at] = u32[(rows >>> 2) + positions[at]!]!;
   }
-  const column = storeWords(work, { name: "", type: "u64", display: "plain" }, words, 0, positions.length);
-  work.give(words);
+  const column = storeNumbers(work, NUMBER, numbers, length);
+  work.give(numbers);
   return column;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
+import { BLOCK_ROWS } from "../../tables/block.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import {
   listRows,
@@ -17,7 +17,7 @@ import {
 } from "../execution/relation.ts";
 import { stretches } from "../execution/stretches.ts";
 import { CHUNK_BYTES, ChunkColumn } from "./chunk_column.ts";
-import { readAll } from "./materialize.ts";
+import { readAll, writeRowNumbers } from "./materialize.ts";
 import type { Steps } from "./operator.ts";
 import { roomFor } from "./room.ts";
 import { addTexts, isText, type OrderKey, positions, rankTexts, sortByKeys, toSortKeys } from "./ordering.ts";
@@ -60,8 +60,7 @@ function* sortTo(
   const ranges = yield* divide(work, part, keys[0]!, wanted);
   let at = to;
   for (const { rows, isEqual } of ranges) {
-    yield;
-    rows.writeRows(at);
+    yield* rows.writeRows(at);
     rows.free();
     const own: Part = { ...part, selection: { kind: "list", pointer: at, count: rows.count } };
     yield* sortTo(work, own, isEqual ? keys.slice(1) : keys, at, depth - 1);
@@ -106,17 +105,8 @@ class RangeRows {
   }
 
   /** Writes the row numbers to a list. */
-  writeRows(to: number): void {
-    const work = this.#work;
-    const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
-    for (let block = 0; block * BLOCK_ROWS < this.count; block++) {
-      const from = block * BLOCK_ROWS;
-      const n = Math.min(BLOCK_ROWS, this.count - from);
-      work.check();
-      this.#column.decode(block, n, words, nulls);
-      blockKernels(work.arena).toRows(words, 0, n, to + 4 * from);
-    }
-    work.give(words, nulls);
+  writeRows(to: number): Steps<void> {
+    return writeRowNumbers(this.#work, this.#column, this.count, to);
   }
 
   free(): void {
