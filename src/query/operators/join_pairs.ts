@@ -134,9 +134,9 @@ class Pairing {
         if (kind === "left") pairs.add(row, NO_ROW, low, high);
       } else {
         if (this.#made > MOST_ROWS) this.#refuse();
-        const from = index.starts[group]!, to = index.starts[group + 1]!;
+        const from = u32[(index.starts >>> 2) + group]!, to = u32[(index.starts >>> 2) + group + 1]!;
         work.did(1 + to - from);
-        for (let each = from; each < to; each++) pairs.add(row, index.rows[each]!, low, high);
+        for (let each = from; each < to; each++) pairs.add(row, u32[(index.rows >>> 2) + each]!, low, high);
         this.#made += to - from;
       }
     }

@@ -3,8 +3,9 @@
  * @module
  */
 
-import { BLOCK_ROWS, blockKernels, NO_ROW } from "../../tables/block.ts";
+import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
+import { kernelsOf } from "../execution/kernels.ts";
 import { KeyGroups } from "../execution/key_groups.ts";
 import {
   type Piece,
@@ -14,8 +15,11 @@ import {
   selectedRows,
   type Workspace,
 } from "../execution/relation.ts";
+import { stretches } from "../execution/stretches.ts";
+import { orderByGroup } from "./group_order.ts";
 import type { GroupPart } from "./hash_groups.ts";
 import type { Steps } from "./operator.ts";
+import { positions } from "./ordering.ts";
 
 /** Rows of one side, all or a share of them. */
 export interface Side extends GroupPart {
@@ -36,9 +40,10 @@ export interface KeyedRows {
 export class RightIndex {
   readonly #work: Workspace;
   readonly #known: KeyGroups;
-  /** Where the rows of each group begin in `rows`. */
-  starts: Uint32Array = new Uint32Array(1);
-  rows: Uint32Array = new Uint32Array(0);
+  /** Where the rows of each group begin in `rows` (u32), and where those of the last one end. */
+  starts = 0;
+  /** Row numbers, group after group (u32). */
+  rows = 0;
 
   constructor(keys: number, work: Workspace) {
     this.#work = work;
@@ -49,31 +54,23 @@ export class RightIndex {
   *build(side: Side): Steps<void> {
     const work = this.#work;
     const count = selectedRows(side.part);
-    const groups = new Uint32Array(count), numbers = new Uint32Array(count);
-    let at = 0;
+    const groups = work.take(count * 4), numbers = work.take(count * 4);
+    let done = 0;
     yield* this.each(side, true, ({ ids, rows, count: n }) => {
-      const { u32 } = work.arena;
-      groups.set(u32.subarray(ids >>> 2, (ids >>> 2) + n), at);
-      numbers.set(u32.subarray(rows >>> 2, (rows >>> 2) + n), at);
-      at += n;
+      const { u8 } = work.arena;
+      u8.copyWithin(groups + 4 * done, ids, ids + 4 * n);
+      u8.copyWithin(numbers + 4 * done, rows, rows + 4 * n);
+      done += n;
     });
-    const total = this.#known.count;
-    this.starts = new Uint32Array(total + 1);
-    for (const group of groups) {
-      work.did(1);
-      if (group !== NO_ROW) this.starts[group + 1]!++;
-    }
-    for (let group = 0; group < total; group++) {
-      work.did(1);
-      this.starts[group + 1]! += this.starts[group]!;
-    }
-    const next = this.starts.slice();
-    this.rows = new Uint32Array(count);
-    for (let row = 0; row < count; row++) {
-      work.did(1);
-      const group = groups[row]!;
-      if (group !== NO_ROW) this.rows[next[group]!++] = numbers[row]!;
-    }
+    const order = positions(work, count);
+    const rowGroups = { groups, count: this.#known.count };
+    const { places, starts } = orderByGroup(rowGroups, order, count, work);
+    const kept = work.arena.u32[(starts >>> 2) + rowGroups.count]!;
+    const rows = work.take(kept * 4);
+    const { group } = kernelsOf(work.arena);
+    for (const [at, n] of stretches(work, kept)) group.permute32(numbers, places + 4 * at, n, rows + 4 * at);
+    work.give(groups, numbers, order, places);
+    [this.starts, this.rows] = [starts, rows];
   }
 
   /** Group of every row; rows with a null key have none, and with `add` false those whose key is not known. */
