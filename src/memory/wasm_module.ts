@@ -3,7 +3,6 @@
  * @module
  */
 
-import { decodeBase64 } from "../base/base64.ts";
 import type { Arena } from "./arena.ts";
 import { GuardError, guardsWanted } from "./guards.ts";
 import type { Heap } from "./heap.ts";
@@ -50,7 +49,7 @@ export function sharedKernels<T>(base64: string): (arena: Arena) => T {
 
 /** The bytes of a module; under test those of its checked build. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return decodeBase64(guardsWanted() ? checkedBuilds.get(base64) ?? base64 : base64);
+  return Uint8Array.fromBase64(guardsWanted() ? checkedBuilds.get(base64) ?? base64 : base64);
 }
 
 /** Instantiates a module over an arena's memory. */

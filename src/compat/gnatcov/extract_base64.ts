@@ -4,7 +4,6 @@
  */
 
 import { joinBytes } from "../../base/join_bytes.ts";
-import { decodeBase64 } from "../../base/base64.ts";
 import { END_MARKER, START_MARKER } from "../../formats/gnatcov_src/base64_log.ts";
 import { DumpError } from "./dump_error.ts";
 
@@ -65,7 +64,7 @@ function decodeLine(text: string): Uint8Array {
     const digits = group.endsWith("==") ? group.slice(0, 2) : group.endsWith("=") ? group.slice(0, 3) : group;
     const bad = /[^A-Za-z0-9+/]/.exec(digits);
     if (bad) throw new DumpError(`Invalid Base64 digit: ${bad[0]}`);
-    pieces.push(decodeBase64(group));
+    pieces.push(Uint8Array.fromBase64(group));
   }
   return joinBytes(pieces);
 }

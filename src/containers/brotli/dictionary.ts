@@ -3,7 +3,6 @@
  * @module
  */
 
-import { decodeBase64 } from "../../base/base64.ts";
 import { inflateRawSync } from "node:zlib";
 import { WORDS } from "./words.ts";
 
@@ -69,7 +68,7 @@ export function dictionaryWord(length: number, reference: number): Uint8Array | 
   if (bits === undefined || length > LONGEST) return undefined;
   const change = CHANGES[Math.floor(reference / 2 ** bits)];
   if (change === undefined) return undefined;
-  words ??= inflateRawSync(decodeBase64(WORDS));
+  words ??= inflateRawSync(Uint8Array.fromBase64(WORDS));
   const start = startOf(length) + length * (reference & ((1 << bits) - 1));
   return changed(words.subarray(start, start + length), change);
 }

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { decodeBase64 } from "../../base/base64.ts";
 import { UNIT_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 
@@ -78,7 +77,7 @@ export async function* findTraces(window: ByteWindow): AsyncGenerator<FoundTrace
       if (rest === END_MARKER) yield close(open, at, true);
       else if (BASE64.test(rest)) {
         trace.lines.push(trace.used, offset);
-        append(trace, decodeBase64(rest));
+        append(trace, Uint8Array.fromBase64(rest));
       } else if (trace.badLines.length < 1000) trace.badLines.push(offset);
     }
   }

@@ -344,16 +344,26 @@ const dense = sharedKernels<DenseKernels>(DENSE);
 const ordered = sharedKernels<OrderedKernels>(ORDERED);
 const known = new WeakMap<Heap, Kernels>();
 
-/** The executor's kernels on an arena. */
+/** The executor's kernels on an arena; those that nobody asks for are not compiled. */
 export function kernelsOf(arena: Arena): Kernels {
   let kernels = known.get(arena.heap);
   if (!kernels) {
     kernels = {
-      select: select(arena),
-      compute: compute(arena),
-      group: group(arena),
-      dense: dense(arena),
-      ordered: ordered(arena),
+      get select() {
+        return select(arena);
+      },
+      get compute() {
+        return compute(arena);
+      },
+      get group() {
+        return group(arena);
+      },
+      get dense() {
+        return dense(arena);
+      },
+      get ordered() {
+        return ordered(arena);
+      },
     };
     known.set(arena.heap, kernels);
   }

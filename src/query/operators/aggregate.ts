@@ -5,13 +5,13 @@
 
 import type { Column } from "../../tables/column.ts";
 import { type Relation, relationRows } from "../execution/relation.ts";
-import { toWord } from "../execution/words.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import { codedGroups } from "./coded_groups.ts";
+import { ColumnFiller } from "./column_filler.ts";
 import { denseGroups } from "./dense_groups.ts";
 import { denseTotals } from "./dense_totals.ts";
-import { relationOf, storeWords } from "./materialize.ts";
+import { relationOf } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { sharedGroups } from "./shared_groups.ts";
 
@@ -62,18 +62,7 @@ export function storeConstants(
   values: readonly Constant[],
   context: OperatorContext,
 ): Column {
-  const { work } = context;
-  const pointer = work.take(values.length * 8);
-  const nullBytes = work.take(values.length);
-  let someNull = false;
-  for (let at = 0; at < values.length; at++) {
-    work.did(2);
-    const word = toWord(values[at]!, info.type, work.pools);
-    if (word === null) someNull = true;
-    work.arena.u64[(pointer >>> 3) + at] = word ?? 0n;
-    work.arena.u8[nullBytes + at] = word === null ? 1 : 0;
-  }
-  const column = storeWords(work, info, pointer, someNull ? nullBytes : 0, values.length);
-  work.give(pointer, nullBytes);
-  return column;
+  const filler = new ColumnFiller(context.work, info);
+  filler.putAll(values);
+  return filler.finish();
 }

@@ -7,7 +7,7 @@
 import type { Column } from "../../tables/column.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import type { Part, Relation } from "../execution/relation.ts";
-import type { NamedExpr } from "../plan/expressions.ts";
+import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { ExtendPlan, ProjectPlan } from "../plan/steps.ts";
 import type { OperatorContext } from "./operator.ts";
 
@@ -31,6 +31,19 @@ export function runProject(plan: ProjectPlan, input: Relation, context: Operator
     columns: compileAll(plan.list, part, context).map((each) => each.column),
   }));
   return { columns: plan.columns, parts };
+}
+
+/**
+ * Computed columns without a name after those that there are. Arguments of calls are found by the trace that a row is from:
+ * whoever copies rows of several traces together computes first.
+ */
+export function withComputed(input: Relation, exprs: readonly Expr[], context: OperatorContext): Relation {
+  const added = exprs.map(({ type }) => ({ name: "", type, display: "plain" as const }));
+  const parts = input.parts.map((part): Part => {
+    const compiler = new ExpressionCompiler(context, part);
+    return { ...part, columns: [...part.columns, ...exprs.map((each) => compiler.compile(each))] };
+  });
+  return { columns: [...input.columns, ...added], parts };
 }
 
 function compileAll(

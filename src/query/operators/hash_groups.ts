@@ -11,17 +11,8 @@ import type { Accumulator, AggregateInput, PieceScratch } from "../aggregates/ag
 import { accumulatorOf } from "../aggregates/registry.ts";
 import type { RunContext } from "../execution/context.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
-import { Grouper } from "../execution/grouping.ts";
-import {
-  type Part,
-  type Piece,
-  pieces,
-  readPiece,
-  type Relation,
-  rowNumbers,
-  Workspace,
-} from "../execution/relation.ts";
-import { joinZeros } from "../execution/words.ts";
+import { KeyGroups } from "../execution/key_groups.ts";
+import { type Part, type Piece, pieces, type Relation, Workspace } from "../execution/relation.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { ColumnFiller } from "./column_filler.ts";
@@ -122,13 +113,12 @@ class GroupPass {
   readonly #result: Workspace;
   /** The run, with the memory of the pass. */
   readonly context: RunContext;
-  readonly #steps: readonly Grouper[];
+  readonly #known: KeyGroups;
   readonly #accumulators: readonly Accumulator[];
   readonly #keys: readonly ColumnFiller[];
   readonly #firsts: ColumnFiller;
   readonly #scratch: PieceScratch;
   readonly #groups: number;
-  readonly #rows: number;
   readonly #before: number;
   #rowsSeen = 0;
 
@@ -138,7 +128,7 @@ class GroupPass {
     this.context = withScratch(context, "groups");
     const work = this.#work = this.context.work;
     this.#result = context.work;
-    this.#steps = plan.keys.map(() => new Grouper(work));
+    this.#known = new KeyGroups(work, plan.keys.length);
     this.#accumulators = plan.aggregates.map((each) => accumulatorOf(each, this.context));
     // Results are packed where they stay.
     this.#keys = plan.keys.map((_, at) => new ColumnFiller(context.work, plan.columns[at]!));
@@ -150,12 +140,7 @@ class GroupPass {
       passNulls: work.take(BLOCK_ROWS),
     };
     this.#groups = work.take(BLOCK_ROWS * 4);
-    this.#rows = work.take(BLOCK_ROWS * 4);
     this.#before = fixedBytes(work.arena);
-  }
-
-  get #count(): number {
-    return this.#plan.keys.length > 0 ? this.#steps.at(-1)!.count : 1;
   }
 
   /** How much was read, and what it took. */
@@ -167,9 +152,9 @@ class GroupPass {
   *add({ part, keys, inputs, places }: GroupPart): Steps<boolean> {
     for (const piece of pieces(this.#work, part)) {
       yield;
-      const before = this.#count;
+      const before = this.#known.count;
       this.#addPiece(piece, keys, inputs);
-      if (keys.length > 0 && this.#count > before) this.#remember(keys, places, before);
+      if (keys.length > 0 && this.#known.count > before) this.#remember(keys, places, before);
       this.#rowsSeen += piece.count;
       if (keys.length > 0 && this.room.bytes > this.#most) return false;
     }
@@ -179,13 +164,8 @@ class GroupPass {
   #addPiece(piece: Piece, keys: readonly Column[], inputs: readonly AggregateInput[]): void {
     const scratch = this.#scratch;
     const isGrouped = keys.length > 0;
-    const numbers = isGrouped ? rowNumbers(this.#work, piece, this.#rows) : 0;
-    keys.forEach((key, at) => {
-      const nullsAt = readPiece(key, piece, scratch.values, scratch.nulls);
-      if (key.type === "f64") joinZeros(this.#work.pools, scratch.values, piece.count);
-      this.#steps[at]!.assign(scratch.values, nullsAt, piece.count, this.#groups, at > 0, numbers, 0);
-    });
-    const count = this.#count;
+    this.#known.assign(piece, keys, scratch, this.#groups);
+    const count = this.#known.count;
     this.#accumulators.forEach((each, at) => {
       each.add(piece, inputs[at]!, isGrouped ? this.#groups : 0, count, scratch);
     });
@@ -193,17 +173,17 @@ class GroupPass {
 
   /** Reads the keys of new groups at the rows where they were first seen. */
   #remember(keys: readonly Column[], places: Column | undefined, from: number): void {
-    const count = this.#count - from;
-    const rows = this.#steps.at(-1)!.firsts + 4 * from;
+    const count = this.#known.count - from;
+    const rows = this.#known.firsts + 4 * from;
     keys.forEach((key, at) => this.#keys[at]!.gather(key, rows, count));
     if (places) this.#firsts.gather(places, rows, count);
   }
 
   finish(): HashGroups {
-    const count = this.#count;
+    const count = this.#known.count;
     const { columns, keys } = this.#plan;
     const stored = this.#keys.map((each) => each.finish());
-    for (const step of this.#steps) step.release();
+    this.#known.release();
     this.#accumulators.forEach((each, at) => {
       const filler = new ColumnFiller(this.#result, columns[keys.length + at]!);
       filler.putAll(each.finish(count));

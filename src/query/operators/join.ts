@@ -3,12 +3,10 @@
  * @module
  */
 
-import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
-import type { StoredColumn } from "../../tables/stored_column.ts";
-import type { Part, Relation, Workspace } from "../execution/relation.ts";
+import type { Part, Relation } from "../execution/relation.ts";
 import { joinedPairs, type JoinPlan } from "./join_pairs.ts";
-import { flatten } from "./materialize.ts";
+import { flatten, writeRowNumbers } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Joins two relations on equal columns; null keys match nothing. */
@@ -36,7 +34,8 @@ function* joinPart(
   const pairs = yield* joinedPairs(plan, part, right, context);
   const [leftRows, rightRows] = pairs.columns;
   if (plan.kind === "semi" || plan.kind === "anti") {
-    const pointer = yield* listOf(context.work, leftRows!, pairs.count);
+    const pointer = context.work.take(pairs.count * 4);
+    yield* writeRowNumbers(context.work, leftRows!, pairs.count, pointer);
     for (const each of pairs.columns) each.free();
     return { ...part, selection: { kind: "list", pointer, count: pairs.count } };
   }
@@ -47,18 +46,4 @@ function* joinPart(
     ...(right?.columns ?? []).filter((_, at) => !keyed.has(at)).map((column) => see(column, rightRows!)),
   ];
   return { columns, rowCount: pairs.count, selection: { kind: "all" }, source: null };
-}
-
-/** Row numbers of a column as a list. */
-function* listOf(work: Workspace, column: StoredColumn, count: number): Steps<number> {
-  const list = work.take(count * 4);
-  const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
-  for (let from = 0; from < count; from += BLOCK_ROWS) {
-    yield;
-    const n = Math.min(BLOCK_ROWS, count - from);
-    column.decode(from / BLOCK_ROWS, n, values, nulls);
-    blockKernels(work.arena).toRows(values, 0, n, list + 4 * from);
-  }
-  work.give(values, nulls);
-  return list;
 }

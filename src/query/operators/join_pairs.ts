@@ -16,6 +16,7 @@ import { divideRows } from "./group_shares.ts";
 import { withScratch } from "./hash_groups.ts";
 import { mergeRuns } from "./merge_runs.ts";
 import type { Steps } from "./operator.ts";
+import { bitsOfShares, roomFor } from "./room.ts";
 import { type KeyedRows, RightIndex, type Side } from "./right_index.ts";
 
 /** Rows of the left with the columns of the right that are not keys (anti and semi: left columns only). Names of the
@@ -33,10 +34,6 @@ export interface JoinPlan extends Plan {
 const MOST_ROWS = QUERY_LIMITS.joinRows.most;
 /** A slot of a hash table that is half empty, and places in lists, for each row of the right. */
 const BYTES_OF_ROW = 100;
-/** The other half is for columns that are read, and for what is made. */
-const PART_OF_BUDGET = 2;
-const LEAST_BYTES = 1 << 18;
-const MOST_BITS = 8;
 
 const ROW: PlanColumn = { name: "", type: "u64", display: "plain" };
 
@@ -57,7 +54,7 @@ export function* joinedPairs(
   const leftSide = sideOf(left, plan.on.map((each) => each.left));
   const rightSide = right && sideOf(right, plan.on.map((each) => each.right));
   const { work } = context;
-  const most = Math.max(LEAST_BYTES, work.arena.heap.budget / PART_OF_BUDGET);
+  const most = roomFor(work.arena);
   const bytes = right ? selectedRows(right) * BYTES_OF_ROW : 0;
   const pairing = new Pairing(plan, context);
   if (bytes <= most || !rightSide) {
@@ -68,8 +65,8 @@ export function* joinedPairs(
   const scratch = withScratch(context, "shares of rows");
   const runs = [];
   try {
-    const possible = Math.floor(Math.log2(most / (2 * (plan.on.length + 2) * CHUNK_BYTES)));
-    const bits = Math.max(1, Math.min(MOST_BITS, Math.ceil(Math.log2(bytes / most)), possible));
+    const bytesEach = 2 * (plan.on.length + 2) * CHUNK_BYTES;
+    const bits = bitsOfShares(Math.ceil(Math.log2(bytes / most)), most, bytesEach);
     const lefts = yield* divideRows([leftSide], scratch, bits);
     const rights = yield* divideRows([rightSide], scratch, bits);
     for (const [at, share] of lefts.entries()) {
@@ -137,9 +134,9 @@ class Pairing {
         if (kind === "left") pairs.add(row, NO_ROW, low, high);
       } else {
         if (this.#made > MOST_ROWS) this.#refuse();
-        const from = index.starts[group]!, to = index.starts[group + 1]!;
+        const from = u32[(index.starts >>> 2) + group]!, to = u32[(index.starts >>> 2) + group + 1]!;
         work.did(1 + to - from);
-        for (let each = from; each < to; each++) pairs.add(row, index.rows[each]!, low, high);
+        for (let each = from; each < to; each++) pairs.add(row, u32[(index.rows >>> 2) + each]!, low, high);
         this.#made += to - from;
       }
     }

@@ -5,10 +5,10 @@
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
-import { Grouper } from "../execution/grouping.ts";
-import { type Part, pieces, readPiece, relationRows, rowNumbers } from "../execution/relation.ts";
-import { joinZeros } from "../execution/words.ts";
+import { KeyGroups } from "../execution/key_groups.ts";
+import { type Part, selectedRows } from "../execution/relation.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+import { groupPart } from "./row_groups.ts";
 
 /** Rows of one part with the number of the key of each. */
 export interface KeyedRows {
@@ -25,31 +25,15 @@ export interface KeyedRows {
 /** Gives each row the number of its combination of the first columns. */
 export function* numberKeys(part: Part, keys: number, context: OperatorContext): Steps<KeyedRows> {
   const { work } = context;
-  const total = relationRows({ columns: [], parts: [part] });
-  const ids = work.takeZeroed(total * 4);
-  const numbers = work.take(BLOCK_ROWS * 4);
-  const values = work.take(BLOCK_ROWS * 8);
-  const nulls = work.take(BLOCK_ROWS);
-  const steps = Array.from({ length: keys }, () => new Grouper(work));
-  let done = 0;
-  for (const piece of pieces(work, part)) {
-    yield;
-    const rows = rowNumbers(work, piece, numbers);
-    steps.forEach((step, at) => {
-      const column = part.columns[at]!;
-      const nullsAt = readPiece(column, piece, values, nulls);
-      if (column.type === "f64") joinZeros(work.pools, values, piece.count);
-      step.assign(values, nullsAt, piece.count, ids + 4 * done, at > 0, rows, 0);
-    });
-    done += piece.count;
-  }
-  work.give(numbers, values, nulls);
-  const last = steps.at(-1)!;
+  const total = selectedRows(part);
+  const ids = work.take(total * 4);
+  const known = new KeyGroups(work, keys);
+  yield* groupPart(part, part.columns.slice(0, keys), known, ids, context);
   const release = (): void => {
-    for (const step of steps) step.release();
+    known.release();
     work.give(ids);
   };
-  return { part, total, ids, count: last.count, firsts: last.firsts, release };
+  return { part, total, ids, count: known.count, firsts: known.firsts, release };
 }
 
 /** Values of a key column, one per combination: words and null bytes, which the caller gives back. */

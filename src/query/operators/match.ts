@@ -4,10 +4,9 @@
  * @module
  */
 
-import { BLOCK_ROWS, blockKernels, NO_ROW } from "../../tables/block.ts";
+import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
-import { kernelsOf } from "../execution/kernels.ts";
 import {
   listRows,
   type Part,
@@ -19,10 +18,12 @@ import {
 import { stretches } from "../execution/stretches.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
-import { flatten, relationOf, storeWords } from "./materialize.ts";
+import { withComputed } from "./columns.ts";
+import { orderByGroup } from "./group_order.ts";
+import { flatten, NUMBER, relationOf, storeNumbers } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+import { positions } from "./ordering.ts";
 import { groupRows } from "./row_groups.ts";
-import { startsOfGroups } from "./window_order.ts";
 
 /** One row for each sequence: the keys, then for each step the columns of its row. Rows with a null key are in none. */
 export interface MatchPlan extends Plan {
@@ -45,20 +46,15 @@ export function* runMatch(plan: MatchPlan, input: Relation, context: OperatorCon
   const { columns } = plan;
   if (input.parts.length === 0) return { columns, parts: [] };
   const total = relationRows(input);
-  const order = yield* rowsByKey(plan, input, total, context);
+  const keys = plan.keys.map(({ expr }) => expr);
+  const order = yield* rowsByKey(keys, input, total, context);
   const passes = yield* tested(
     [...plan.steps.map(({ condition }) => condition), plan.until],
     input.parts,
     total,
     context,
   );
-  // Arguments of calls are found by the trace that a row is from: keys are computed before rows are copied together.
-  const keyed = input.parts.map((part): Part => {
-    const compiler = new ExpressionCompiler(context, part);
-    return { ...part, columns: [...part.columns, ...plan.keys.map(({ expr }) => compiler.compile(expr))] };
-  });
-  const keyColumns = columns.slice(0, plan.keys.length);
-  const flat = flatten(work, { columns: [...input.columns, ...keyColumns], parts: keyed }).parts[0]!;
+  const flat = flatten(work, withComputed(input, keys, context)).parts[0]!;
   const { pointer: rows } = listRows(work, flat);
   const found = yield* sequences(plan, order, passes, flat, rows, total, context);
   work.give(order.places, order.ends, passes);
@@ -82,33 +78,30 @@ interface RowsByKey {
 }
 
 function* rowsByKey(
-  plan: MatchPlan,
+  keys: readonly Expr[],
   input: Relation,
   total: number,
   context: OperatorContext,
 ): Steps<RowsByKey> {
   const { work } = context;
   const { arena } = work;
-  const { ordered } = kernelsOf(arena);
-  const { groups, count } = yield* groupRows(plan.keys.map(({ expr }) => expr), input, total, context, true);
-  const order = work.take(total * 4);
-  for (const [at, n] of stretches(work, total)) blockKernels(arena).countUp(at, n, order + 4 * at);
+  const rowGroups = yield* groupRows(keys, input, total, context, true);
+  const { groups, count } = rowGroups;
+  const order = positions(work, total);
   const ends = work.takeZeroed(total);
   if (groups === 0) {
     if (total > 0) arena.u8[ends + total - 1] = 1;
     return { places: order, ends, count: total };
   }
-  const next = startsOfGroups(groups, count, total, work);
-  const kept = arena.u32[(next >>> 2) + count]!;
+  const { places, starts } = orderByGroup(rowGroups, order, total, work);
   const { u8, u32 } = arena;
   for (let group = 1; group <= count; group++) {
     work.did(1);
-    const end = u32[(next >>> 2) + group]!;
+    const end = u32[(starts >>> 2) + group]!;
     if (end > 0) u8[ends + end - 1] = 1;
   }
-  const places = work.take(total * 4);
-  for (const [at, n] of stretches(work, total)) ordered.scatterOrder(groups, order, at, at + n, next, places);
-  work.give(groups, order, next);
+  const kept = u32[(starts >>> 2) + count]!;
+  work.give(groups, order, starts);
   return { places, ends, count: kept };
 }
 
@@ -239,14 +232,14 @@ function distances(
 
 /** Row numbers at some positions, as a column. */
 function rowColumn(positions: Uint32Array, rows: number, { work }: OperatorContext): Column {
-  const { arena } = work;
-  const words = work.takeZeroed(positions.length * 8);
-  const { u32 } = arena;
-  for (let at = 0; at < positions.length; at++) {
+  const { length } = positions;
+  const numbers = work.take(length * 4);
+  const { u32 } = work.arena;
+  for (let at = 0; at < length; at++) {
     work.did(1);
-    u32[(words >>> 2) + 2 * at] = u32[(rows >>> 2) + positions[at]!]!;
+    u32[(numbers >>> 2) + at] = u32[(rows >>> 2) + positions[at]!]!;
   }
-  const column = storeWords(work, { name: "", type: "u64", display: "plain" }, words, 0, positions.length);
-  work.give(words);
+  const column = storeNumbers(work, NUMBER, numbers, length);
+  work.give(numbers);
   return column;
 }

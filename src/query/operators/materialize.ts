@@ -3,7 +3,7 @@
  * @module
  */
 
-import { BLOCK_ROWS } from "../../tables/block.ts";
+import { BLOCK_ROWS, blockKernels, sealBlock } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import {
@@ -16,6 +16,7 @@ import {
 } from "../execution/relation.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { ColumnFiller } from "./column_filler.ts";
+import type { Steps } from "./operator.ts";
 import { sealWords } from "./seal_words.ts";
 
 /** A stored column out of words and null bytes (0: none is null) in the arena. */
@@ -34,6 +35,37 @@ export function storeWords(
     column.push(sealWords(work, info, words + 8 * from, nullsAt, rows));
   }
   return column;
+}
+
+/** What is said of a column of row numbers, or others of 32 bits. */
+export const NUMBER: PlanColumn = { name: "", type: "u32", display: "plain" };
+
+/** A stored column out of numbers of 32 bits in the arena. */
+export function storeNumbers(
+  work: Workspace,
+  info: PlanColumn,
+  numbers: number,
+  count: number,
+): StoredColumn {
+  const column = new StoredColumn(info, work.arena);
+  for (let from = 0; from < count; from += BLOCK_ROWS) {
+    work.check();
+    const rows = Math.min(BLOCK_ROWS, count - from);
+    column.push(sealBlock(work.arena, { pointer: numbers + 4 * from, rows, nulls: 0, form: "u32" }));
+  }
+  return column;
+}
+
+/** Writes the row numbers that a column holds to a list (u32). */
+export function* writeRowNumbers(work: Workspace, column: Column, count: number, to: number): Steps<void> {
+  const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
+  for (let from = 0; from < count; from += BLOCK_ROWS) {
+    yield;
+    const n = Math.min(BLOCK_ROWS, count - from);
+    column.decode(from / BLOCK_ROWS, n, words, nulls);
+    blockKernels(work.arena).toRows(words, 0, n, to + 4 * from);
+  }
+  work.give(words, nulls);
 }
 
 /** A relation of one part without a selection. */

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { blockKernels } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import { compareText } from "../execution/compare_text.ts";
 import { kernelsOf } from "../execution/kernels.ts";
@@ -80,6 +81,13 @@ export function toSortKeys(
   for (const [at, n] of stretches(work, count)) {
     compute.sortKeys(kind, key.descending ? 1 : 0, words + 8 * at, n, words + 8 * at);
   }
+}
+
+/** The positions 0 .. count - 1 (u32), which the caller gives back. */
+export function positions(work: Workspace, count: number): number {
+  const order = work.take(count * 4);
+  for (const [at, n] of stretches(work, count)) blockKernels(work.arena).countUp(at, n, order + 4 * at);
+  return order;
 }
 
 /**

@@ -12,7 +12,7 @@ import { stretches } from "../execution/stretches.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { storeWords } from "./materialize.ts";
 import { formOf } from "./seal_words.ts";
-import { sortByKeys } from "./ordering.ts";
+import { positions, sortByKeys } from "./ordering.ts";
 
 /** The rows of a part by ascending number. */
 export class PlacedRows {
@@ -92,12 +92,11 @@ export class PlacedRows {
     const { arena } = work;
     const { group } = kernelsOf(arena);
     const count = this.#count;
-    const order = work.take(count * 4);
+    const order = positions(work, count);
     const keys = work.takeZeroed(count * 8);
     for (const [from, n] of stretches(work, count)) {
       const { u32 } = arena;
       for (let at = from; at < from + n; at++) {
-        u32[(order >>> 2) + at] = at;
         u32[(keys >>> 2) + 2 * at] = u32[(this.#rows >>> 2) + at]!;
       }
     }

@@ -3,9 +3,10 @@
  * @module
  */
 
-import { BLOCK_ROWS, blockKernels, NO_ROW } from "../../tables/block.ts";
+import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
-import { Grouper } from "../execution/grouping.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import { KeyGroups } from "../execution/key_groups.ts";
 import {
   type Piece,
   pieces,
@@ -14,9 +15,11 @@ import {
   selectedRows,
   type Workspace,
 } from "../execution/relation.ts";
-import { joinZeros } from "../execution/words.ts";
+import { stretches } from "../execution/stretches.ts";
+import { orderByGroup } from "./group_order.ts";
 import type { GroupPart } from "./hash_groups.ts";
 import type { Steps } from "./operator.ts";
+import { positions } from "./ordering.ts";
 
 /** Rows of one side, all or a share of them. */
 export interface Side extends GroupPart {
@@ -36,45 +39,38 @@ export interface KeyedRows {
 /** Right rows by key. */
 export class RightIndex {
   readonly #work: Workspace;
-  readonly #steps: readonly Grouper[];
-  /** Where the rows of each group begin in `rows`. */
-  starts: Uint32Array = new Uint32Array(1);
-  rows: Uint32Array = new Uint32Array(0);
+  readonly #known: KeyGroups;
+  /** Where the rows of each group begin in `rows` (u32), and where those of the last one end. */
+  starts = 0;
+  /** Row numbers, group after group (u32). */
+  rows = 0;
 
   constructor(keys: number, work: Workspace) {
     this.#work = work;
-    this.#steps = Array.from({ length: keys }, () => new Grouper(work));
+    this.#known = new KeyGroups(work, keys);
   }
 
   /** Takes the rows that are found later. */
   *build(side: Side): Steps<void> {
     const work = this.#work;
     const count = selectedRows(side.part);
-    const groups = new Uint32Array(count), numbers = new Uint32Array(count);
-    let at = 0;
+    const groups = work.take(count * 4), numbers = work.take(count * 4);
+    let done = 0;
     yield* this.each(side, true, ({ ids, rows, count: n }) => {
-      const { u32 } = work.arena;
-      groups.set(u32.subarray(ids >>> 2, (ids >>> 2) + n), at);
-      numbers.set(u32.subarray(rows >>> 2, (rows >>> 2) + n), at);
-      at += n;
+      const { u8 } = work.arena;
+      u8.copyWithin(groups + 4 * done, ids, ids + 4 * n);
+      u8.copyWithin(numbers + 4 * done, rows, rows + 4 * n);
+      done += n;
     });
-    const total = this.#steps.at(-1)!.count;
-    this.starts = new Uint32Array(total + 1);
-    for (const group of groups) {
-      work.did(1);
-      if (group !== NO_ROW) this.starts[group + 1]!++;
-    }
-    for (let group = 0; group < total; group++) {
-      work.did(1);
-      this.starts[group + 1]! += this.starts[group]!;
-    }
-    const next = this.starts.slice();
-    this.rows = new Uint32Array(count);
-    for (let row = 0; row < count; row++) {
-      work.did(1);
-      const group = groups[row]!;
-      if (group !== NO_ROW) this.rows[next[group]!++] = numbers[row]!;
-    }
+    const order = positions(work, count);
+    const rowGroups = { groups, count: this.#known.count };
+    const { places, starts } = orderByGroup(rowGroups, order, count, work);
+    const kept = work.arena.u32[(starts >>> 2) + rowGroups.count]!;
+    const rows = work.take(kept * 4);
+    const { group } = kernelsOf(work.arena);
+    for (const [at, n] of stretches(work, kept)) group.permute32(numbers, places + 4 * at, n, rows + 4 * at);
+    work.give(groups, numbers, order, places);
+    [this.starts, this.rows] = [starts, rows];
   }
 
   /** Group of every row; rows with a null key have none, and with `add` false those whose key is not known. */
@@ -84,7 +80,6 @@ export class RightIndex {
     const nulls = work.take(BLOCK_ROWS);
     const ids = work.take(BLOCK_ROWS * 4);
     const scratch = work.take(BLOCK_ROWS * 4);
-    const missing = work.take(BLOCK_ROWS);
     const placeWords = places ? work.take(BLOCK_ROWS * 8) : 0;
     for (const piece of pieces(work, part)) {
       yield;
@@ -92,20 +87,11 @@ export class RightIndex {
       const numbers = rows
         ? this.#numbers(rows, piece, values, nulls, scratch)
         : rowNumbers(work, piece, scratch);
-      work.arena.u8.fill(0, missing, missing + count);
-      keys.forEach((column, step) => {
-        const nullsAt = readPiece(column, piece, values, nulls);
-        if (column.type === "f64") joinZeros(work.pools, values, count);
-        const { u8 } = work.arena;
-        if (nullsAt) { for (let at = 0; at < count; at++) u8[missing + at]! |= u8[nullsAt + at]!; }
-        this.#steps[step]!.assign(values, nullsAt, count, ids, step > 0, numbers, 0, add);
-      });
-      const { u8, u32 } = work.arena;
-      for (let at = 0; at < count; at++) if (u8[missing + at]) u32[(ids >>> 2) + at] = NO_ROW;
+      this.#known.assign(piece, keys, { values, nulls }, ids, { nullsAreNone: true, add });
       if (places) readPiece(places, piece, placeWords, nulls);
       take({ ids, rows: numbers, places: placeWords, count });
     }
-    work.give(values, nulls, ids, scratch, missing, placeWords);
+    work.give(values, nulls, ids, scratch, placeWords);
   }
 
   /** Numbers that a column holds, as a list. */

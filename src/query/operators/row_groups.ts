@@ -4,12 +4,11 @@
  */
 
 import { ExpressionCompiler } from "../execution/expression.ts";
-import { Grouper } from "../execution/grouping.ts";
-import { pieces, readPiece, type Relation } from "../execution/relation.ts";
-import { joinZeros } from "../execution/words.ts";
+import { KeyGroups } from "../execution/key_groups.ts";
+import { type Part, pieces, type Relation, selectedRows } from "../execution/relation.ts";
 import type { Expr } from "../plan/expressions.ts";
-import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
-import type { Arena } from "../../memory/arena.ts";
+import { BLOCK_ROWS } from "../../tables/block.ts";
+import type { Column } from "../../tables/column.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Numbers of groups (u32) by position; `groups` is 0 where all rows are one group. The caller gives it back. */
@@ -28,32 +27,35 @@ export function* groupRows(
 ): Steps<RowGroups> {
   if (keys.length === 0) return { groups: 0, count: 1 };
   const { work } = context;
-  const steps = keys.map(() => new Grouper(work));
-  const values = work.take(BLOCK_ROWS * 8);
-  const nulls = work.take(BLOCK_ROWS);
+  const known = new KeyGroups(work, keys.length);
   const groups = work.take(total * 4);
   let done = 0;
   for (const part of input.parts) {
     const compiler = new ExpressionCompiler(context, part);
     const columns = keys.map((key) => compiler.compile(key));
-    for (const piece of pieces(work, part)) {
-      yield;
-      columns.forEach((column, at) => {
-        const nullsAt = readPiece(column, piece, values, nulls);
-        if (column.type === "f64") joinZeros(work.pools, values, piece.count);
-        steps[at]!.assign(values, nullsAt, piece.count, groups + 4 * done, at > 0, 0, 0);
-        if (nullsAt !== 0 && nullsAreNone) hideNulls(work.arena, groups + 4 * done, nullsAt, piece.count);
-      });
-      done += piece.count;
-    }
+    yield* groupPart(part, columns, known, groups + 4 * done, context, nullsAreNone);
+    done += selectedRows(part);
   }
-  const { count } = steps.at(-1)!;
-  for (const step of steps) step.release();
-  work.give(values, nulls);
+  const { count } = known;
+  known.release();
   return { groups, count };
 }
 
-/** Rows without a key have no group; further keys leave that as it is. */
-function hideNulls({ u8, u32 }: Arena, groups: number, nulls: number, count: number): void {
-  for (let at = 0; at < count; at++) if (u8[nulls + at]) u32[(groups >>> 2) + at] = NO_ROW;
+/** Writes the groups of the rows of a part. */
+export function* groupPart(
+  part: Part,
+  keys: readonly Column[],
+  known: KeyGroups,
+  groups: number,
+  { work }: OperatorContext,
+  nullsAreNone = false,
+): Steps<void> {
+  const scratch = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
+  let to = groups;
+  for (const piece of pieces(work, part)) {
+    yield;
+    known.assign(piece, keys, scratch, to, { nullsAreNone });
+    to += 4 * piece.count;
+  }
+  work.give(scratch.values, scratch.nulls);
 }

@@ -9,12 +9,12 @@ import type { Column } from "../../tables/column.ts";
 import type { Relation } from "../execution/relation.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { AggregatePlan } from "../plan/steps.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { runAggregate } from "./aggregate.ts";
 import { type KeyedRows, keyWords, numberKeys } from "./keyed_rows.ts";
 import { flatten, readAll, relationOf, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+import { groupsBySlice } from "./slices.ts";
 
 /** Rows without anything in them are shown up to this number of rows in all. */
 const MOST_ROWS = QUERY_LIMITS.slices.most;
@@ -44,19 +44,21 @@ export function* runSeries(
   context: OperatorContext,
 ): Steps<Relation> {
   const { work } = context;
-  const groups = yield* runAggregate(groupsBySlice(plan, slices), input, context);
+  const { over, keys, aggregates } = plan;
+  const sliced = groupsBySlice(plan, over, keys, slices.base, slices.step, aggregates);
+  const groups = yield* runAggregate(sliced, input, context);
   const flat = flatten(work, groups).parts[0]!;
-  const rows = yield* numberKeys(flat, plan.keys.length, context);
-  const sliceOf = readAll(work, [flat], [flat.columns[plan.keys.length]!], rows.total);
+  const rows = yield* numberKeys(flat, keys.length, context);
+  const sliceOf = readAll(work, [flat], [flat.columns[keys.length]!], rows.total);
   const places = placesOf(rows, sliceOf, slices, context);
   const columns = edges(plan.columns, places, slices, context);
-  for (let at = 0; at < plan.keys.length; at++) {
+  for (let at = 0; at < keys.length; at++) {
     yield;
     columns.push(keyColumn(plan.columns[2 + at]!, flat.columns[at]!, places, rows, context));
   }
-  for (const [at, aggregate] of plan.aggregates.entries()) {
+  for (const [at, aggregate] of aggregates.entries()) {
     yield;
-    const column = flat.columns[plan.keys.length + 1 + at]!;
+    const column = flat.columns[keys.length + 1 + at]!;
     const read = readAll(work, [flat], [column], rows.total);
     columns.push(
       spread(plan.columns[columns.length]!, read, places, aggregate.fn.gives === "count", context),
@@ -66,21 +68,6 @@ export function* runSeries(
   work.give(sliceOf.words, sliceOf.nulls);
   rows.release();
   return relationOf(plan.columns, columns, places.count);
-}
-
-/** Groups by keys and number of the slice; rows without a value that is sliced are in none. */
-function groupsBySlice(plan: SeriesPlan, { base, step }: Slices): AggregatePlan {
-  const { over, span, keys, aggregates } = plan;
-  const { type } = over;
-  const number = (value: bigint): Expr => ({ op: "constant", value, type, span });
-  const from: Expr = { op: "arithmetic", fn: "-", left: over, right: number(base), type, span };
-  const slice: Expr = { op: "arithmetic", fn: "/", left: from, right: number(step), type, span };
-  const sliced: NamedExpr = { name: "", expr: slice, display: "plain" };
-  const columns: PlanColumn[] = [
-    ...[...keys, sliced].map(({ name, expr, display }) => ({ name, type: expr.type, display })),
-    ...aggregates.map(({ name, type, display }) => ({ name, type, display })),
-  ];
-  return { op: "aggregate", input: plan.input, keys: [...keys, sliced], aggregates, columns, span };
 }
 
 /** Where the groups go: rows of the result, by group. */

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { Arena } from "../../memory/arena.ts";
 import { type Relation, relationRows } from "../execution/relation.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import { CHUNK_BYTES } from "./chunk_column.ts";
@@ -13,12 +12,7 @@ import { compileParts, type HashGroups, hashGroups, type NoRoom, withScratch } f
 import { relationOf } from "./materialize.ts";
 import { mergeRuns } from "./merge_runs.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
-
-/** The other half is for columns that are read, and for what is made. */
-const PART_OF_BUDGET = 2;
-const LEAST_BYTES = 1 << 18;
-/** More shares are written in pieces of few rows, which takes longer. */
-const MOST_BITS = 8;
+import { bitsOfShares, roomFor } from "./room.ts";
 
 /** Groups the rows, in order of their first rows. */
 export function* sharedGroups(
@@ -55,15 +49,8 @@ function isWhole(groups: HashGroups | NoRoom): groups is HashGroups {
   return "firsts" in groups;
 }
 
-/** Bytes that tables may take. */
-function roomFor({ heap }: Arena): number {
-  return Math.max(LEAST_BYTES, heap.budget / PART_OF_BUDGET);
-}
-
-/** So many shares that each has room, if groups go on as they began, and that the ends of all are in memory. */
+/** So many shares that each has room, if groups go on as they began. */
 function bitsFor({ rows, bytes }: NoRoom, total: number, most: number, bytesEach: number): number {
   const expected = bytes * Math.max(1, total / rows);
-  const wanted = Math.ceil(Math.log2(expected / most)) + 1;
-  const possible = Math.floor(Math.log2(most / bytesEach));
-  return Math.max(1, Math.min(MOST_BITS, wanted, possible));
+  return bitsOfShares(Math.ceil(Math.log2(expected / most)) + 1, most, bytesEach);
 }

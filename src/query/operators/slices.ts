@@ -55,7 +55,28 @@ export function* extent(
   return typeof min === "bigint" && typeof max === "bigint" ? { min, max } : undefined;
 }
 
-/** Aggregates by number of the slice: (value - base) / step. */
+/** Groups by keys and number of the slice: (value - base) / step. Rows without a value that is sliced have no number. */
+export function groupsBySlice(
+  { input, span }: SlicedPlan,
+  value: Expr,
+  keys: readonly NamedExpr[],
+  base: bigint,
+  step: bigint,
+  aggregates: readonly BoundAggregate[],
+): AggregatePlan {
+  const type = value.type === "i64" ? "i64" : "u64";
+  const constant = (number: bigint): Expr => ({ op: "constant", value: number, type, span });
+  const from: Expr = { op: "arithmetic", fn: "-", left: value, right: constant(base), type, span };
+  const slice: Expr = { op: "arithmetic", fn: "/", left: from, right: constant(step), type, span };
+  const all: NamedExpr[] = [...keys, { name: "slice", expr: slice, display: "plain" }];
+  const columns: PlanColumn[] = [
+    ...all.map(({ name, expr, display }) => ({ name, type: expr.type, display })),
+    ...aggregates.map(({ name, type, display }) => ({ name, type, display })),
+  ];
+  return { op: "aggregate", input, keys: all, aggregates, columns, span };
+}
+
+/** Aggregates by number of the slice. */
 export function* grouped(
   plan: SlicedPlan,
   value: Expr,
@@ -65,19 +86,8 @@ export function* grouped(
   input: Relation,
   context: OperatorContext,
 ): Steps<Map<bigint, Constant[]>> {
-  const { span } = plan;
-  const type = value.type === "i64" ? "i64" : "u64";
-  const constant = (number: bigint): Expr => ({ op: "constant", value: number, type, span });
-  const from: Expr = { op: "arithmetic", fn: "-", left: value, right: constant(base), type, span };
-  const slice: Expr = { op: "arithmetic", fn: "/", left: from, right: constant(step), type, span };
-  const keys: NamedExpr[] = [{ name: "slice", expr: slice, display: "plain" }];
-  const columns: PlanColumn[] = [
-    { name: "slice", type, display: "plain" },
-    ...aggregates.map(({ name, type, display }) => ({ name, type, display })),
-  ];
-  const groups: AggregatePlan = { op: "aggregate", input: plan.input, keys, aggregates, columns, span };
-  const result = yield* runAggregate(groups, input, context);
-  const values = columns.map((_, at) => [...readColumn(context, result, at)]);
+  const result = yield* runAggregate(groupsBySlice(plan, value, [], base, step, aggregates), input, context);
+  const values = result.columns.map((_, at) => [...readColumn(context, result, at)]);
   const bySlice = new Map<bigint, Constant[]>();
   values[0]!.forEach((key, row) => {
     if (typeof key === "bigint") bySlice.set(key, values.slice(1).map((each) => each[row]!));

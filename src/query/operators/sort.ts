@@ -15,6 +15,7 @@ import {
   selectedRows,
 } from "../execution/relation.ts";
 import type { SortPlan } from "../plan/steps.ts";
+import { withComputed } from "./columns.ts";
 import { flatten } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { type OrderKey, toSortKeys } from "./ordering.ts";
@@ -41,13 +42,8 @@ export function* runSort(
       parts: [yield* sortPart(only!, orderKeys(only!, plan, context), plan, context)],
     };
   }
-  // Arguments of calls are found by the trace that a row is from: keys are computed before rows are copied together.
-  const keyed = parts.map((part): Part => ({
-    ...part,
-    columns: [...part.columns, ...orderKeys(part, plan, context).map(({ column }) => column)],
-  }));
-  const names = plan.keys.map(({ expr }) => ({ name: "", type: expr.type, display: "plain" as const }));
-  const flat = flatten(context.work, { columns: [...input.columns, ...names], parts: keyed }).parts[0]!;
+  const keyed = withComputed({ ...input, parts }, plan.keys.map(({ expr }) => expr), context);
+  const flat = flatten(context.work, keyed).parts[0]!;
   const columns = flat.columns.slice(0, input.columns.length);
   const keys = plan.keys.map(({ expr: _, ...key }, at): OrderKey => ({
     ...key,

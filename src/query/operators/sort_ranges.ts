@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
+import { BLOCK_ROWS } from "../../tables/block.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import {
   listRows,
@@ -17,15 +17,13 @@ import {
 } from "../execution/relation.ts";
 import { stretches } from "../execution/stretches.ts";
 import { CHUNK_BYTES, ChunkColumn } from "./chunk_column.ts";
-import { readAll } from "./materialize.ts";
+import { readAll, writeRowNumbers } from "./materialize.ts";
 import type { Steps } from "./operator.ts";
-import { addTexts, isText, type OrderKey, rankTexts, sortByKeys, toSortKeys } from "./ordering.ts";
+import { roomFor } from "./room.ts";
+import { addTexts, isText, type OrderKey, positions, rankTexts, sortByKeys, toSortKeys } from "./ordering.ts";
 
 /** A row, its place, two keys, a null byte, and twice the place, while rows are sorted. */
 const BYTES_OF_ROW = 37;
-/** The other half is for columns that are read. */
-const PART_OF_BUDGET = 2;
-const LEAST_BYTES = 1 << 18;
 /** Ranges of a range are rare: keys that no sample shows. */
 const DEEPEST = 4;
 /** Rows of a piece that the bounds of ranges are found by. */
@@ -54,7 +52,7 @@ function* sortTo(
   depth: number,
 ): Steps<void> {
   const count = selectedRows(part);
-  const most = Math.max(LEAST_BYTES, work.arena.heap.budget / PART_OF_BUDGET);
+  const most = roomFor(work.arena);
   if (count * BYTES_OF_ROW <= most || depth === 0 || keys.length === 0) {
     return yield* sortAtOnce(work, part, keys, to);
   }
@@ -62,8 +60,7 @@ function* sortTo(
   const ranges = yield* divide(work, part, keys[0]!, wanted);
   let at = to;
   for (const { rows, isEqual } of ranges) {
-    yield;
-    rows.writeRows(at);
+    yield* rows.writeRows(at);
     rows.free();
     const own: Part = { ...part, selection: { kind: "list", pointer: at, count: rows.count } };
     yield* sortTo(work, own, isEqual ? keys.slice(1) : keys, at, depth - 1);
@@ -73,8 +70,7 @@ function* sortTo(
 
 function* sortAtOnce(work: Workspace, part: Part, keys: readonly OrderKey[], to: number): Steps<void> {
   const { pointer: rows, count } = listRows(work, part);
-  const order = work.take(count * 4);
-  for (const [at, n] of stretches(work, count)) blockKernels(work.arena).countUp(at, n, order + 4 * at);
+  const order = positions(work, count);
   // From the last key to the first: each pass keeps the order of the one before.
   for (const key of keys.toReversed()) {
     yield;
@@ -109,17 +105,8 @@ class RangeRows {
   }
 
   /** Writes the row numbers to a list. */
-  writeRows(to: number): void {
-    const work = this.#work;
-    const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
-    for (let block = 0; block * BLOCK_ROWS < this.count; block++) {
-      const from = block * BLOCK_ROWS;
-      const n = Math.min(BLOCK_ROWS, this.count - from);
-      work.check();
-      this.#column.decode(block, n, words, nulls);
-      blockKernels(work.arena).toRows(words, 0, n, to + 4 * from);
-    }
-    work.give(words, nulls);
+  writeRows(to: number): Steps<void> {
+    return writeRowNumbers(this.#work, this.#column, this.count, to);
   }
 
   free(): void {

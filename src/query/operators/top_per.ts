@@ -4,20 +4,12 @@
  */
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
-import { ExpressionCompiler } from "../execution/expression.ts";
-import { Grouper } from "../execution/grouping.ts";
-import {
-  type Part,
-  pieces,
-  readPiece,
-  type Relation,
-  rowNumbers,
-  selectedRows,
-} from "../execution/relation.ts";
-import { joinZeros } from "../execution/words.ts";
+import { KeyGroups } from "../execution/key_groups.ts";
+import { type Part, pieces, type Relation, rowNumbers, selectedRows } from "../execution/relation.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { SortPlan } from "../plan/steps.ts";
+import { withComputed } from "./columns.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { runSort } from "./sort.ts";
 
@@ -33,17 +25,10 @@ export interface TopPerPlan extends Plan {
 /** Sorts all rows, and takes the first ones of each group. */
 export function* runTopPer(plan: TopPerPlan, input: Relation, context: OperatorContext): Steps<Relation> {
   const { span, key } = plan;
-  // Arguments of calls are found by the trace that a row is from: groups are columns before rows are copied together.
-  const parts = input.parts.map((part): Part => {
-    const compiler = new ExpressionCompiler(context, part);
-    return { ...part, columns: [...part.columns, ...plan.per.map((each) => compiler.compile(each))] };
-  });
-  const columns = [
-    ...input.columns,
-    ...plan.per.map(({ type }) => ({ name: "", type, display: "plain" as const })),
-  ];
+  const grouped = withComputed(input, plan.per, context);
+  const { columns } = grouped;
   const order: SortPlan = { op: "sort", input: plan.input, keys: [key], limit: null, columns, span };
-  const sorted = yield* runSort(order, { columns, parts }, context);
+  const sorted = yield* runSort(order, grouped, context);
   const kept: Part[] = [];
   for (const part of sorted.parts) kept.push(yield* firstOfGroups(part, plan, context));
   return { columns: plan.columns, parts: kept };
@@ -105,24 +90,19 @@ function* firstOfGroups(part: Part, plan: TopPerPlan, context: OperatorContext):
   const { work } = context;
   const columns = part.columns.slice(0, part.columns.length - plan.per.length);
   const keys = part.columns.slice(columns.length);
-  const steps = keys.map(() => new Grouper(work));
+  const known = new KeyGroups(work, keys.length);
   const kept = new KeptRows(context, plan.limit, selectedRows(part));
-  const values = work.take(BLOCK_ROWS * 8);
-  const nulls = work.take(BLOCK_ROWS);
+  const values = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
   const groups = work.take(BLOCK_ROWS * 4);
   const scratch = work.take(BLOCK_ROWS * 4);
   for (const piece of pieces(work, part)) {
     yield;
     const rows = rowNumbers(work, piece, scratch);
-    keys.forEach((key, at) => {
-      const nullsAt = readPiece(key, piece, values, nulls);
-      if (key.type === "f64") joinZeros(work.pools, values, piece.count);
-      steps[at]!.assign(values, nullsAt, piece.count, groups, at > 0, rows, 0);
-    });
-    kept.add(rows, groups, piece.count, steps.at(-1)!.count);
+    known.assign(piece, keys, values, groups);
+    kept.add(rows, groups, piece.count, known.count);
   }
-  const { pointer, count } = kept.finish(steps.at(-1)!.count);
-  for (const step of steps) step.release();
-  work.give(values, nulls, groups, scratch);
+  const { pointer, count } = kept.finish(known.count);
+  known.release();
+  work.give(values.values, values.nulls, groups, scratch);
   return { ...part, columns, selection: { kind: "list", pointer, count } };
 }

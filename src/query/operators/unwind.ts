@@ -4,13 +4,12 @@
  */
 
 import { joinHalves } from "../../base/u64.ts";
-import { BLOCK_ROWS, sealBlock } from "../../tables/block.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
-import { StoredColumn } from "../../tables/stored_column.ts";
-import type { Part, Relation, Workspace } from "../execution/relation.ts";
+import type { Part, Relation } from "../execution/relation.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { Constant, PlanColumn } from "../plan/values.ts";
+import type { Constant } from "../plan/values.ts";
 import { storeConstants } from "./aggregate.ts";
+import { NUMBER, storeNumbers } from "./materialize.ts";
 import type { OperatorContext } from "./operator.ts";
 import { eachStack } from "./stacks.ts";
 
@@ -47,8 +46,8 @@ function unwindPart(plan: UnwindPlan, part: Part, context: OperatorContext): Par
       u32[(codes >>> 2) + at] = distinct.numberOf(stacks.frameAt(stack, level));
     }
   });
-  const keys = storeNumbers(work, { name: "row", type: "u32", display: "plain" }, rows, count);
-  const frames = storeNumbers(work, { name: "frame", type: "u32", display: "plain" }, codes, count);
+  const keys = storeNumbers(work, NUMBER, rows, count);
+  const frames = storeNumbers(work, NUMBER, codes, count);
   const known = valuesOf(distinct.frames, context);
   const columns = plan.columns.map((info): Column => {
     if (info.name === "level") return storeNumbers(work, info, levels, count);
@@ -101,15 +100,4 @@ function valuesOf(
     file: known.map(({ file }) => text(file)),
     line: known.map(({ line }) => line > 0 ? BigInt(line) : null),
   };
-}
-
-/** A column out of numbers of 32 bits. */
-function storeNumbers(work: Workspace, info: PlanColumn, numbers: number, count: number): Column {
-  const column = new StoredColumn(info, work.arena);
-  for (let from = 0; from < count; from += BLOCK_ROWS) {
-    work.check();
-    const rows = Math.min(BLOCK_ROWS, count - from);
-    column.push(sealBlock(work.arena, { pointer: numbers + 4 * from, rows, nulls: 0, form: "u32" }));
-  }
-  return column;
 }

@@ -5,7 +5,7 @@
 
 import { kindOf } from "../aggregates/aggregate_input.ts";
 import { largeSum } from "../execution/context.ts";
-import { NO_FAILURE } from "../execution/kernels.ts";
+import { type Kernels, NO_FAILURE } from "../execution/kernels.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import { MEASURES } from "../plan/types.ts";
 import { overPlaces, type WindowFunction, type WindowRows, type Words } from "./window_function.ts";
@@ -130,7 +130,7 @@ function withState(
   rows: WindowRows,
   call: BoundWindow,
   to: Words,
-  run: (...args: [Parameters<Parameters<typeof overPlaces>[1]>[0], number, number, number]) => number,
+  run: (kernels: Kernels["ordered"], state: number, from: number, to: number) => number,
 ): void {
   const { context, order } = rows;
   const { work } = context;
