@@ -186,10 +186,13 @@ async function saveTable(table: Table, trace: Trace, blocks: BlockWriter): Promi
   for (const column of table.columns) {
     const { name, type, display } = column;
     const into = intoOf(column, table, trace);
-    if (into) columns.push({ name, type, display, first: 0, blocks: 0, into });
+    if (into) {
+      columns.push({ name, type, display, first: 0, blocks: 0, into });
+      continue;
+    }
     const parts = savable(column);
     // `trace` is made anew, with the name that the trace has then.
-    if (!parts || into) continue;
+    if (!parts) continue;
     const [codes, values] = parts;
     const saved = await saveColumn(codes, blocks);
     columns.push(
