@@ -218,13 +218,13 @@ function writeTexts(to: BytesWriter, { strings }: Pools): void {
   }
 }
 
-/** Frames, and stacks in the order in which they were met. */
+/** Frames, which are plain JSON, and stacks in the order in which they were met. */
 function writeStacks(to: BytesWriter, { stacks }: Pools): void {
   const frames = stacks.heldFrames;
   to.u32(frames.length);
   for (const id of frames) {
     to.u32(id);
-    to.text(toJson(stacks.describeFrame(id)));
+    to.text(JSON.stringify(stacks.describeFrame(id)));
   }
   to.u32(stacks.held.length);
   for (const id of stacks.held) {
