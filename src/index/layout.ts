@@ -12,7 +12,7 @@
  */
 
 import { crc32 } from "node:zlib";
-import { type Block, BLOCK_ROWS, NullMode, packedBytes } from "../tables/block.ts";
+import { type Block, BLOCK_ROWS, blockBytes, NullMode, packedBytes } from "../tables/block.ts";
 import type { Arena } from "../memory/arena.ts";
 import type { BlockFile } from "../memory/block_store.ts";
 import type { BytesReader, BytesWriter } from "./bytes_writer.ts";
@@ -101,7 +101,7 @@ export function checkBlocks({ list, count, rows: all, end }: BlockEntries): numb
       nullMode <= NullMode.Bytes &&
       (bits >>> 16 === 0 || (offset >= 0 && offset + packedBytes(rows, width, nullMode) <= end));
     if (!isPossible) throw new RangeError("Cannot read an index: a block is not possible");
-    sum += rows * (width + (nullMode === NullMode.Bytes ? 1 : 0));
+    sum += blockBytes({ rows, width, nullMode });
   }
   return sum;
 }

@@ -4,6 +4,7 @@
  */
 
 import { crc32 } from "node:zlib";
+import type { ColumnType } from "../events/trace_sink.ts";
 import type { ReadOptions } from "../formats/format.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type LoadOptions, reopener } from "../ingest/load.ts";
@@ -71,7 +72,7 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
     async restore(name, pools, { reopen } = {}) {
       const textCodes = internTexts(pools, texts);
       const stackIds = internStacks(pools, stacks, textCodes);
-      const maker = new ColumnMaker({ texts: textCodes, stacks: stackIds });
+      const maker = new ColumnMaker(pools.arena, { texts: textCodes, stacks: stackIds });
       const { containers, points } = saved;
       const options = reopen
         ? { reopen: reopener(reopen, pools, () => ({ containers, points: () => points })) }
@@ -214,9 +215,14 @@ function restoreLives(saved: SavedLives, make: MakeColumn): Lives {
 
 /** Columns whose texts and stacks have the numbers that they have in this session. */
 class ColumnMaker {
+  readonly #arena: Arena;
   readonly #numbers: { readonly texts: Numbers; readonly stacks: Numbers };
+  /** Numbers of the session by those of the index, by type: all columns see the same. */
+  readonly #targets = new Map<ColumnType, StoredColumn>();
 
-  constructor(numbers: { readonly texts: Numbers; readonly stacks: Numbers }) {
+  /** What several columns share lies in this arena, which lives as long as they do. */
+  constructor(arena: Arena, numbers: { readonly texts: Numbers; readonly stacks: Numbers }) {
+    this.#arena = arena;
     this.#numbers = numbers;
   }
 
@@ -235,7 +241,8 @@ class ColumnMaker {
     const stored = new StoredColumn(renumbered ? { name, type: "u32" } : info, arena);
     stored.fillLater(blocks);
     if (!renumbered) return stored;
-    const target = numbersColumn(arena, info, numbers);
+    const target = this.#targets.get(type) ?? numbersColumn(this.#arena, { name: "number", type }, numbers);
+    this.#targets.set(type, target);
     return new LookupColumn(info, arena, stored, target, numbers.size);
   }
 }

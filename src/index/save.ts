@@ -186,10 +186,13 @@ async function saveTable(table: Table, trace: Trace, blocks: BlockWriter): Promi
   for (const column of table.columns) {
     const { name, type, display } = column;
     const into = intoOf(column, table, trace);
-    if (into) columns.push({ name, type, display, first: 0, blocks: 0, into });
+    if (into) {
+      columns.push({ name, type, display, first: 0, blocks: 0, into });
+      continue;
+    }
     const parts = savable(column);
     // `trace` is made anew, with the name that the trace has then.
-    if (!parts || into) continue;
+    if (!parts) continue;
     const [codes, values] = parts;
     const saved = await saveColumn(codes, blocks);
     columns.push(
@@ -215,13 +218,13 @@ function writeTexts(to: BytesWriter, { strings }: Pools): void {
   }
 }
 
-/** Frames, and stacks in the order in which they were met. */
+/** Frames, which are plain JSON, and stacks in the order in which they were met. */
 function writeStacks(to: BytesWriter, { stacks }: Pools): void {
   const frames = stacks.heldFrames;
   to.u32(frames.length);
   for (const id of frames) {
     to.u32(id);
-    to.text(toJson(stacks.describeFrame(id)));
+    to.text(JSON.stringify(stacks.describeFrame(id)));
   }
   to.u32(stacks.held.length);
   for (const id of stacks.held) {

@@ -7,7 +7,6 @@ import type { Frame } from "../events/stack_pool.ts";
 import type { Pools } from "../tables/pools.ts";
 import { BytesReader } from "./bytes_writer.ts";
 import { type Numbers, sizeOf } from "./numbers.ts";
-import { fromJson } from "./plain_values.ts";
 
 /** A text and its number. */
 interface SavedText {
@@ -49,13 +48,16 @@ interface SavedStacks {
 export function readStacks(from: BytesReader): SavedStacks {
   const frames = Array.from({ length: from.u32() }, () => {
     const id = from.u32();
-    return { id, frame: fromJson(from.text()) as Frame };
+    // Plain JSON: `fromJson`, which looks at each value again, takes three times as long.
+    return { id, frame: JSON.parse(from.text()) as Frame };
   });
   const stacks = Array.from({ length: from.u32() }, () => {
     const id = from.u32();
     const depth = from.u32();
     if (depth * 4 > from.left) throw new RangeError("Cannot read an index: a stack is longer than it");
-    return { id, frames: Uint32Array.from({ length: depth }, () => from.u32()) };
+    const frames = new Uint32Array(depth);
+    for (let level = 0; level < depth; level++) frames[level] = from.u32();
+    return { id, frames };
   });
   return { frames, stacks };
 }

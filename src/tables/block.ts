@@ -221,8 +221,8 @@ export function packedBytes(rows: number, width: number, nullMode: NullMode): nu
 }
 
 /** Bytes that a block occupies. */
-export function blockBytes(block: Block): number {
-  return block.rows * block.width + (block.nullMode === NullMode.Bytes ? block.rows : 0);
+export function blockBytes({ rows, width, nullMode }: Pick<Block, "rows" | "width" | "nullMode">): number {
+  return rows * width + (nullMode === NullMode.Bytes ? rows : 0);
 }
 
 /** Gives a block's memory back. */

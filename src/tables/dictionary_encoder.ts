@@ -4,11 +4,10 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
-import { blockKernels, sealBlock } from "./block.ts";
+import { BLOCK_ROWS, blockKernels, sealBlock } from "./block.ts";
 import type { ColumnInfo } from "./column.ts";
 import { DictionarySlot } from "./kernels/block_layout.ts";
 import { StoredColumn } from "./stored_column.ts";
-import { BLOCK_ROWS } from "./block.ts";
 
 /** Gives each distinct u64 value the next code, from 0. */
 export class DictionaryEncoder {
@@ -23,7 +22,8 @@ export class DictionaryEncoder {
     this.#arena = arena;
     this.#state = arena.allocZeroed(16);
     this.#table = arena.allocZeroed(this.#capacity * DictionarySlot.Bytes);
-    this.#flat = arena.alloc(this.#capacity * 4);
+    // Where all rows are null, the value of their code is 0.
+    this.#flat = arena.allocZeroed(this.#capacity * 4);
     if (first === undefined) return;
     const value = arena.alloc(16);
     arena.u64[value >>> 3] = first;
@@ -63,8 +63,6 @@ export class DictionaryEncoder {
   finish(info: ColumnInfo): StoredColumn {
     const column = new StoredColumn(info, this.#arena);
     const { count } = this;
-    // Where all rows are null, nothing has been written.
-    if (this.#arena.u32[this.#state >>> 2] === 0) this.#arena.u64[this.#flat >>> 3] = 0n;
     for (let from = 0; from < count; from += BLOCK_ROWS) {
       const rows = Math.min(BLOCK_ROWS, count - from);
       column.push(sealBlock(this.#arena, { pointer: this.#flat + 8 * from, rows, nulls: 0, form: "u64" }));

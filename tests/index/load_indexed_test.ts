@@ -13,6 +13,7 @@ import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { placeOf } from "../formats/conformance/samples.ts";
 import { Snapshooter } from "../formats/conformance/snapshot.ts";
+import { takeNumbers } from "./through_index.ts";
 
 const SAMPLE = "mpatrol/wordfreq-le64/trace.mtrc";
 const CALLS = "apitrace/cont-snappy-mixed-chunks.trace";
@@ -152,12 +153,7 @@ Deno.test("a changed byte of an index is found: it is refused, or made anew in t
 /** Pools in which some numbers of texts and stacks are taken. */
 function usedPools(): Pools {
   const pools = newPools();
-  pools.strings.internText("a text of another trace");
-  const frame = pools.stacks.frame({
-    ...{ addrLow: 1, addrHigh: 0, hasAddr: true, func: 0, module: 0, file: 0, line: 0 },
-    ...{ offsetLow: 0, offsetHigh: 0, hasOffset: false },
-  });
-  pools.stacks.stack(Uint32Array.of(frame), 0, 1);
+  takeNumbers(pools);
   return pools;
 }
 

@@ -35,7 +35,7 @@ export async function indexOf(file: LoadedFile): Promise<Uint8Array | undefined>
 }
 
 /** Texts and stacks that are in the session before: then those of the index get other numbers. */
-function takeNumbers({ strings, stacks }: Pools): void {
+export function takeNumbers({ strings, stacks }: Pools): void {
   const func = strings.internText("some text of another trace");
   for (let at = 0; at < 3; at++) strings.internText(`another text ${at}`);
   const frame = stacks.frame({

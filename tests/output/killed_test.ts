@@ -43,14 +43,14 @@ for (const { entry: writer, left } of turnsOf(WRITERS, 20, 1)) {
           const begin = (): void => Deno.writeFileSync(place.output, before(writer));
           begin();
           await killedIn(place.out, () => write(writer, place, { through }), async () => {
-            await write(writer, place, { inProcess: true });
+            await write(writer, place, { ownProcess: true });
             begin();
           });
           const { [name]: content, ...others } = contentsOf(place.out);
           assertEquals(content, new TextDecoder("latin1").decode(before(writer)));
           assertEquals(Object.keys(others).length, 1);
           for (const other of Object.keys(others)) assertMatch(other, LEFTOVER);
-          assertEquals((await write(writer, place, { inProcess: true })).code, 0);
+          assertEquals((await write(writer, place, { ownProcess: true })).code, 0);
           assertEquals(Object.keys(contentsOf(place.out)), [name]);
         }
       }),
@@ -160,7 +160,7 @@ Deno.test({
     const trace = `${folder}/long.mtrc`;
     await Deno.writeFile(trace, LONG_TRACE);
     const target = `${folder}/target`;
-    const next = (): Promise<unknown> => runProgram(["fmt", `${folder}/a.qry`], { inProcess: true });
+    const next = (): Promise<unknown> => runProgram(["fmt", `${folder}/a.qry`], { ownProcess: true });
     const script = `.mode csv\n.output ${target}\nleaks | count\n\nevents\n`;
     const first = `count\n${EVENTS}\n`;
     let partial = false;
@@ -195,7 +195,7 @@ Deno.test({
     more: readonly string[] = [],
     through: readonly string[] = [],
   ): ReturnType<typeof runProgram> =>
-    runProgram(["blobs", APITRACE, "-o", out, ...more], { through, inProcess: true });
+    runProgram(["blobs", APITRACE, "-o", out, ...more], { through, ownProcess: true });
   try {
     assertEquals((await run()).code, 0);
     const whole = contentsOf(out);

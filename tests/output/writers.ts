@@ -169,8 +169,8 @@ export interface Written {
 interface Way {
   /** A program that runs the program. */
   readonly through?: readonly string[];
-  /** What a process does once, such as to look for what killed ones have left. */
-  readonly inProcess?: boolean;
+  /** Runs it in a process of its own: for what a process does once, such as to look for what killed ones have left. */
+  readonly ownProcess?: boolean;
 }
 
 /** Runs a writer. */
@@ -187,11 +187,11 @@ const OF_PROCESS = /^\/(?:dev|proc)\//;
  */
 export async function runProgram(
   args: readonly string[],
-  { stdin = "", through = [], inProcess = through.length > 0 || args.some((arg) => OF_PROCESS.test(arg)) }:
+  { stdin = "", through = [], ownProcess = through.length > 0 || args.some((arg) => OF_PROCESS.test(arg)) }:
     & Way
     & { readonly stdin?: string } = {},
 ): Promise<Written> {
-  if (!inProcess && effort < 1) {
+  if (!ownProcess && effort < 1) {
     return {
       signal: null,
       ...await runHere(args, { stdin: new TextEncoder().encode(stdin), env: NO_COLOR }),
