@@ -9,7 +9,7 @@ import { stretches } from "../execution/stretches.ts";
 import type { RowGroups } from "./row_groups.ts";
 
 /** Addresses of lists of numbers (u32), which the caller gives back. */
-export interface GroupOrder {
+interface GroupOrder {
   /** Positions of rows; those of a group follow one another. */
   readonly places: number;
   /** Where the rows of each group begin in `places`, and after the last one how many rows are in a group. */
