@@ -56,7 +56,10 @@ function* sortTo(
   if (count * BYTES_OF_ROW <= most || depth === 0 || keys.length === 0) {
     return yield* sortAtOnce(work, part, keys, to);
   }
-  const wanted = Math.min(Math.ceil((2 * count * BYTES_OF_ROW) / most), Math.floor(most / CHUNK_BYTES));
+  const wanted = Math.min(
+    Math.ceil((2 * count * BYTES_OF_ROW) / most),
+    Math.max(2, Math.floor(most / CHUNK_BYTES)),
+  );
   const ranges = yield* divide(work, part, keys[0]!, wanted);
   let at = to;
   for (const { rows, isEqual } of ranges) {
