@@ -64,6 +64,7 @@ const IN_QUOTES: ReadonlySet<Want["want"]> = new Set([
   "bit",
   "function",
   "symbol",
+  "library",
 ]);
 
 function* proposeWanted(
@@ -94,6 +95,8 @@ function* proposeWanted(
       return yield* proposePoints(catalog);
     case "bit":
       return yield* proposeBits(want.column, catalog);
+    case "library":
+      return yield* proposeLibraries(caret);
     case "trace":
       return yield* inQuotes(proposeTraces(catalog), caret);
     case "symbol":
@@ -218,6 +221,22 @@ function* proposeFlags(operand: Operand | null, catalog: Catalog): Generator<Can
       kind: "flag",
       detail: hex,
       weight: 60,
+    };
+  }
+}
+
+/** Files of definitions, folder by folder. */
+function* proposeLibraries({ typed, quote, after, environment }: Caret): Generator<Candidate> {
+  if (quote === null) return;
+  for (const path of environment.libraryPaths?.(typed) ?? []) {
+    const isFolder = path.endsWith("/");
+    const close = isFolder || after === quote ? "" : quote;
+    yield {
+      label: path,
+      insert: writeInside(path, quote) + close,
+      kind: "value",
+      detail: isFolder ? "folder" : "definitions",
+      weight: isFolder ? 50 : 60,
     };
   }
 }
