@@ -131,11 +131,6 @@ export class RowStager implements RowWriter {
     return staged;
   }
 
-  /** Whether a column is staged. */
-  has(name: string): boolean {
-    return this.#staged.has(name);
-  }
-
   /** The packed rows of a column so far. */
   sealedColumn(name: string): StoredColumn {
     return this.#staged.get(name)!.column;

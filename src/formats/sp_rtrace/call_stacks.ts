@@ -77,11 +77,6 @@ export class CallStacks {
     return this.#depth;
   }
 
-  /** Number of different backtraces, "none" included. */
-  get size(): number {
-    return this.#stacks.size;
-  }
-
   /** Adds a frame, given as `0xADDRESS[ TEXT]`, to the backtrace that is being read. */
   addFrame(bytes: Uint8Array, start: number, end: number): void {
     const before = this.#lines.size;
