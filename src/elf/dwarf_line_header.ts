@@ -31,7 +31,6 @@ export interface TextPlace {
 interface FileEntry {
   /** Name, perhaps with a path. */
   readonly name: TextPlace;
-  /** Number of its folder. */
   readonly folder: number;
 }
 

@@ -23,7 +23,6 @@ const RESERVED_SECTIONS = 0xff00;
 /** Symbols that a search goes back over; functions inside of others are few. */
 const MAX_STEPS = 4096;
 
-/** One symbol. */
 interface ElfSymbol {
   /** Name as it stands in the file; C++ names are mangled. */
   readonly name: string;
@@ -35,7 +34,6 @@ interface ElfSymbol {
   readonly kind: number;
   /** `STB_` number: 0 local, 1 global, 2 weak. */
   readonly binding: number;
-  /** Section number. */
   readonly section: number;
   /** True for Thumb code. */
   readonly thumb: boolean;
@@ -43,7 +41,6 @@ interface ElfSymbol {
 
 /** A symbol and how far an address is inside of it. */
 export interface FoundSymbol {
-  /** The symbol. */
   readonly symbol: ElfSymbol;
   /** Distance from its start. */
   readonly offset: bigint;

@@ -30,7 +30,6 @@ export class Shared {
 
 /** Rows, and who uses them. */
 export class SharedRows extends Shared {
-  /** The rows. */
   readonly rows: QueryRows;
 
   /** Held once. */

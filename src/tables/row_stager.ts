@@ -59,7 +59,6 @@ export interface BatchWork {
 
 /** What else a writer does with its rows. */
 interface StagerOptions {
-  /** Work on each batch. */
   readonly work?: BatchWork;
   /** Columns that are staged only for the work. */
   readonly unsealed?: ReadonlySet<string>;

@@ -43,12 +43,10 @@ export class StreamWriter {
     return this.#out.take();
   }
 
-  /** One byte. */
   byte(value: number): void {
     this.#out.u8(value);
   }
 
-  /** Bytes as they are. */
   raw(bytes: Uint8Array): void {
     this.#out.raw(bytes);
   }
@@ -118,13 +116,11 @@ export class StreamWriter {
     this.uint(negative ? -value : value);
   }
 
-  /** A text. */
   text(value: string | Uint8Array): void {
     this.byte(Tag.String);
     this.string(value);
   }
 
-  /** A blob. */
   blob(bytes: Uint8Array): void {
     this.byte(Tag.Blob);
     this.string(bytes);

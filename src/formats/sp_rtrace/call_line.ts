@@ -44,7 +44,6 @@ export class CallLine {
   fine = 0;
   /** Where the name begins. */
   nameStart = 0;
-  /** Where the name ends. */
   nameEnd = 0;
   /** Where the type name begins. */
   typeStart = 0;

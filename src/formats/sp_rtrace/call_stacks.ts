@@ -30,7 +30,6 @@ interface KnownStack {
   readonly file: number;
   /** Its source line, 0 = unknown. */
   readonly line: number;
-  /** Its module. */
   readonly module: number;
 }
 

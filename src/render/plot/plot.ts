@@ -19,7 +19,6 @@ import { visible } from "../visible.ts";
 /** Kinds of plots that are text; `table` is a result with bars. */
 export const PLOT_KINDS = ["bars", "lines", "heat", "spark", "table"] as const;
 
-/** A kind of plot. */
 type PlotKind = (typeof PLOT_KINDS)[number];
 
 /** What was asked for. */

@@ -11,7 +11,6 @@ import { coveragePanels, unitPanels } from "./coverage.ts";
 import { memoryPanels } from "./memory.ts";
 import { profilePanels } from "./profile.ts";
 
-/** What the file is. */
 function filePanels({ open }: PanelContext): Panel[] {
   const { wordBits, byteOrder } = open.trace.header;
   const machine = `${wordBits > 0 ? "word_bits, " : ""}${byteOrder === "none" ? "" : "byte_order, "}`;
