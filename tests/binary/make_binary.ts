@@ -5,6 +5,7 @@
 
 import { compile, reasonIn, starts } from "../../tools/compile/compile.ts";
 import { type NpmRuntime, npmRuntime } from "../../tools/compile/npm_runtime.ts";
+import { later } from "../support/effort.ts";
 
 /** A program, or why there is none. */
 export type Binary =
@@ -16,6 +17,8 @@ const PATIENCE_MS = 60_000;
 
 /** Compiles the program with whatever base runtime can be had: `DENORT_BIN`, the one of this Deno, one from npm. */
 export async function makeBinary(output: string): Promise<Binary> {
+  // Compiling takes as long as all tests of a room, and what a compiled program does the others do, too.
+  if (later !== null) return { reason: later };
   const reasons: string[] = [];
   const attempt = async (how: Partial<NpmRuntime>): Promise<Binary | null> => {
     try {
