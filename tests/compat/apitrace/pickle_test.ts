@@ -1,7 +1,6 @@
 /** Pickles against what release 11.1 writes and its scripts read. */
 import { APITRACE_SCRIPT as SCRIPT } from "../../support/tools.ts";
-import { entriesOf } from "../../support/effort.ts";
-import { withTools } from "../../support/programs.ts";
+import { atFullEffort, entriesOf } from "../../support/effort.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { UsageError } from "../../../src/base/errors.ts";
@@ -104,10 +103,10 @@ function original(args: string[], input?: Uint8Array): Uint8Array {
 }
 
 Deno.test({
-  ...withTools(
-    ["apitrace", "python3"],
-    "apitrace pickle --release=11.1 writes what 11.1 writes, and its unpickle.py reads it",
-  ),
+  ...atFullEffort("apitrace pickle --release=11.1 writes what 11.1 writes, and its unpickle.py reads it", [
+    "apitrace",
+    "python3",
+  ]),
   async fn() {
     const made = Deno.makeTempFileSync({ suffix: ".trace" });
     try {

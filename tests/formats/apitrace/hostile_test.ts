@@ -5,7 +5,7 @@ import { MadeStream } from "./made_stream.ts";
 import type { MemorySink } from "../../support/memory_sink.ts";
 import { readStream } from "./support.ts";
 import { assertProportional } from "../../support/cpu_ratio.ts";
-import { entriesOf } from "../../support/effort.ts";
+import { atFullEffort, entriesOf } from "../../support/effort.ts";
 
 /** A whole call of `f`, and bytes behind it. */
 function stream(...pieces: readonly (Uint8Array | readonly number[])[]): Uint8Array {
@@ -54,7 +54,7 @@ Deno.test("readApitrace() ends a stream whose names cost more than its bytes jus
   }
 });
 
-Deno.test("readApitrace() ends a stream with more threads than programs have", async () => {
+Deno.test(atFullEffort("readApitrace() ends a stream with more threads than programs have"), async () => {
   const sink = await readStream(
     stream(repeated(263_000, (no) => [0, ...uint(no), 0, 0, 1, ...uint(no + 1), 0])),
     Infinity,
@@ -65,7 +65,7 @@ Deno.test("readApitrace() ends a stream with more threads than programs have", a
   assert(isWhole(sink));
 });
 
-Deno.test("readApitrace() ends a stream whose calls never return", async () => {
+Deno.test(atFullEffort("readApitrace() ends a stream whose calls never return"), async () => {
   const zeros = new Uint8Array(8 << 20);
   const sink = await readStream(stream(zeros), Infinity, 1 << 20);
   assertEquals(sink.codes, ["too-many-open-calls", "incomplete-calls"]);
@@ -118,7 +118,7 @@ function callOf(no: number, id: number, first: boolean, value: Uint8Array | read
   return out.take();
 }
 
-Deno.test("the text of a value that is longer than a cell is cut, and says so", async () => {
+Deno.test(atFullEffort("the text of a value that is longer than a cell is cut, and says so"), async () => {
   const count = 3_000_000;
   const array = new Uint8Array([11, ...uint(count), ...new Uint8Array(0)]);
   const value = new Uint8Array(array.length + count);

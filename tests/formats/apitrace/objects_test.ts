@@ -8,6 +8,7 @@ import { MadeStream } from "./made_stream.ts";
 import { TraceBuilder } from "../../../src/tables/trace_builder.ts";
 import type { Row } from "../../support/memory_sink.ts";
 import { readStream } from "./support.ts";
+import { atFullEffort } from "../../support/effort.ts";
 
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   glXCreateContext: ["dpy", "vis", "shareList", "direct"],
@@ -274,7 +275,7 @@ Deno.test("objects holds labels, sources and uploads", async () => {
   assertEquals(objects[0]!["label"], "my shader");
 });
 
-Deno.test("allocs pairs objects by type and name", async () => {
+Deno.test(atFullEffort("allocs pairs objects by type and name"), async () => {
   const pools = newPools();
   const builder = new TraceBuilder(pools);
   const calls: [string, Arg[], Arg?][] = [];

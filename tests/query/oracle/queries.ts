@@ -108,7 +108,7 @@ export class Queries {
         return this.#timeline(relation) ?? this.#where(relation);
       case 17:
       case 18:
-        return windows(random, relation, this.conditions(relation), () => this.#name());
+        return windows(random, relation, (rows) => this.conditions(rows), () => this.#name());
       case 19:
         return this.#sequence(relation) ?? this.#where(relation);
       default:

@@ -90,7 +90,8 @@ function stepOf(random: Random, relation: Relation): Step | undefined {
   const time = cols.find(({ name, type }) => name === "time" && type === "time");
   const over = random.pick([records, time].filter((col) => col !== undefined));
   if (over === undefined || over.opaque) return undefined;
-  const least = (over.high - over.low) / BigInt(1 + random.below(30)) + 1n;
+  const length = (over.high - over.low) / BigInt(1 + random.below(30)) + 1n;
+  const least = length > U64_MAX ? U64_MAX : length;
   if (over === time) {
     return { text: `every ${least}ns `, sql: `${least}::HUGEINT`, base: "0", over };
   }
