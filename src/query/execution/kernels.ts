@@ -12,10 +12,12 @@ import { WASM_BASE64 as GROUP } from "./kernels/group.wasm.ts";
 import { WASM_BASE64 as ORDERED } from "./kernels/ordered.wasm.ts";
 import { WASM_BASE64 as SELECT } from "./kernels/select.wasm.ts";
 
+export { DENSE, SELECT };
+
 type Pointer = number;
 
 /** See kernels/select.as.ts. */
-interface SelectKernels {
+export interface SelectKernels {
   fillBits(bits: Pointer, n: number): void;
   countBits(bits: Pointer, n: number): number;
   orBits(a: Pointer, b: Pointer): void;
@@ -212,7 +214,7 @@ interface GroupKernels {
 }
 
 /** See kernels/dense.as.ts; a call is a `DenseCall`. */
-interface DenseKernels {
+export interface DenseKernels {
   denseGroup(call: Pointer): void;
   denseGroupQuick(call: Pointer): void;
   denseSlots(call: Pointer): void;

@@ -23,7 +23,7 @@ export function* runAggregate(
 ): Steps<Relation> {
   const quick = countOnly(plan, input, context);
   if (quick) return quick;
-  const totals = denseTotals(plan, input, context);
+  const totals = yield* denseTotals(plan, input, context);
   if (totals) return constantsRelation(plan.columns, totals.map((value) => [value]), 1, context);
   const dense = denseGroups(plan, input, context);
   if (dense) {
