@@ -19,7 +19,7 @@ import { type QueryRows, runPlanInSlices } from "../language/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
 import { compareConstants } from "./compare_constants.ts";
-import { type LibraryFiles, libraryOf } from "./libraries.ts";
+import { librariesOf, type LibraryFiles, libraryOf } from "./libraries.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { prepare } from "./prepare.ts";
 import { QueryResult } from "./query_result.ts";
@@ -171,8 +171,9 @@ export class Session {
     if (this.#joined?.own !== this.#environment) {
       const files = this.#files;
       // Files may change while somebody types: each look at one reads it anew.
-      const library = files && ((path: string) => libraryOf(files)(path));
-      this.#joined = { own: this.#environment, all: { ...this.#environment, library } };
+      const libraries = files &&
+        { ...librariesOf(files), library: (path: string) => libraryOf(files)(path) };
+      this.#joined = { own: this.#environment, all: { ...this.#environment, ...libraries } };
     }
     return this.#joined.all;
   }

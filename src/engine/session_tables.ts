@@ -387,10 +387,10 @@ function lacking(point: BoundPoint): string {
     case "time":
     case "elapsed":
       return "has no times";
-    case "frame":
-      return "has no frames";
-    case "context":
-      return `has no context "${point.name}"`;
+    case "column":
+      return `has no ${point.column}s`;
+    case "bit":
+      return `has no ${point.column} "${point.name}"`;
     default:
       return "has no such point";
   }

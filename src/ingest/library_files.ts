@@ -5,6 +5,7 @@
 
 import { InputError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
+import { folderNames } from "./folder_names.ts";
 import { needRead } from "./permission.ts";
 import { noteRead } from "./read_files.ts";
 import { systemReason } from "./system_error.ts";
@@ -32,4 +33,6 @@ export const libraryFiles = {
   beside(file: string, path: string): string {
     return path.startsWith("/") ? path : file.slice(0, file.lastIndexOf("/") + 1) + path;
   },
+  /** The names in a folder; none where it cannot be read. */
+  list: folderNames,
 };

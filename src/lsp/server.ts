@@ -57,6 +57,8 @@ export function serve(options: ServerOptions): Promise<never> {
   answerDocuments(connection, documents, workspace);
   answerRows(connection, documents, workspace);
   answerCommands(connection, documents, workspace, options.render);
+  // A file of definitions is read from the disk, as the program does: what uses it sees a change when it is saved.
+  documents.onDidSave(() => workspace.rereadLibraries());
   documents.listen(connection);
   connection.listen();
   // The library ends the process when the client says so, closes the pipe, or is gone.
@@ -75,7 +77,7 @@ function initialize(
     serverInfo: { name: "quarry", version: options.version },
     capabilities: {
       positionEncoding: "utf-16",
-      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
       completionProvider: {
         resolveProvider: true,
         triggerCharacters: [..." |:.@\"'/{(=~,"],

@@ -34,7 +34,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "ingest/background_source.ts LONGEST_RUN",
     "patterns/find_text.ts MAX_OF_ENGINE",
     "query/operators/coded_groups.ts MOST_CODES",
-    "query/operators/room.ts MOST_BITS",
+    "query/execution/room.ts MOST_BITS",
     "query/operators/sort_ranges.ts DEEPEST",
     "query/operators/dense_plan.ts MOST_KEYS",
     "query/operators/dense_plan.ts MOST_SLOTS",

@@ -1,26 +1,14 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { finishSteps } from "../../src/query/operators/operator.ts";
-import { SELECT } from "../../src/query/execution/kernels.ts";
+import {
+  type Exports as Kernels,
+  WASM_BASE64 as SELECT,
+} from "../../src/query/execution/kernels/select.wasm.ts";
 import { Arena } from "../../src/memory/arena.ts";
 import { Crew } from "../../src/memory/crew.ts";
 import { CrewFailure, type CrewSection } from "../../src/memory/crew_section.ts";
 import { CrewWord } from "../../src/memory/crew_words.ts";
 import { KernelTable } from "../../src/memory/kernel_table.ts";
-
-interface Kernels {
-  fillBits(bits: number, n: number): void;
-  countBits(bits: number, n: number): number;
-  selectRange(
-    p: number,
-    width: number,
-    n: number,
-    low: bigint,
-    high: bigint,
-    negate: number,
-    skipZero: number,
-    bits: number,
-  ): void;
-}
 
 const TABLE = new KernelTable([SELECT]);
 const BITMAP = 8192;

@@ -66,6 +66,15 @@ export const apitrace: Format = {
     addr: "only calls that map or allocate memory have an address",
     time: "apitrace records no times: use no, frame",
   },
+  points: [
+    {
+      word: "frame",
+      value: "number",
+      usage: "frame N",
+      summary: "the last record of a frame (apitrace)",
+      example: "frame 12",
+    },
+  ],
   firstQueries: CALL_QUERIES,
   profile: {
     query: "calls | by trace, stack, name: calls = count(), bytes = sum(blob_bytes)",

@@ -25,6 +25,7 @@ export const mptl: Format = {
     size: "a profile counts by size class: use small_allocs to xlarge_allocs, or the table bins",
     time: "a profile has totals, but no clock",
   },
+  sizeClasses: ["small", "medium", "large"],
   firstQueries: PROFILE_QUERIES,
   profile: {
     query: "profile | by trace, stack, func, file, addr: alloc_objects = sum(allocs), " +

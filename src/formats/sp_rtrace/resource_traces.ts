@@ -19,6 +19,16 @@ export const RESOURCE_TRACES = {
     func: "only resolved traces have functions; --sysroot / resolves them with this machine's programs",
     ...forEach(["file", "line"], "only traces resolved with sp-rtrace-resolve have source positions"),
   },
+  points: [
+    {
+      word: "context",
+      value: "bit",
+      usage: "context NAME",
+      summary: "the last record of a context (sp-rtrace)",
+      example: "context startup",
+    },
+  ],
+  bitNames: { context: "contexts" },
   firstQueries: RESOURCE_QUERIES,
   profile: MEMORY_PROFILE,
 } as const satisfies Partial<Format>;

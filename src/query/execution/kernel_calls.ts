@@ -6,7 +6,8 @@
 import type { CrewSection } from "../../memory/crew_section.ts";
 import type { Written } from "../../memory/kernel_table.ts";
 import { type Block, withBlock, withPinned } from "../../tables/block.ts";
-import { kernelsOf, type SelectKernels } from "./kernels.ts";
+import { kernelsOf } from "./kernels.ts";
+import type { Exports as SelectKernels } from "./kernels/select.wasm.ts";
 import { BITMAP_BYTES, type Workspace } from "./relation.ts";
 
 /** Calls that do not hang on what those before them gave, except for `goOn`. */

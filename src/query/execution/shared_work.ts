@@ -7,7 +7,8 @@ import { CrewFailure, type CrewSection } from "../../memory/crew_section.ts";
 import { currentCrew } from "../../memory/crew.ts";
 import { KernelTable, type Written } from "../../memory/kernel_table.ts";
 import { CallsLater } from "./kernel_calls.ts";
-import { DENSE, type DenseKernels, SELECT, type SelectKernels } from "./kernels.ts";
+import { type Exports as DenseKernels, WASM_BASE64 as DENSE } from "./kernels/dense.wasm.ts";
+import { type Exports as SelectKernels, WASM_BASE64 as SELECT } from "./kernels/select.wasm.ts";
 import { BITMAP_BYTES, type Workspace } from "./relation.ts";
 
 /** Kernels that any thread may call. */

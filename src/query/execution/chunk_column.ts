@@ -7,7 +7,7 @@
 import type { PackedBytes } from "../../memory/block_store.ts";
 import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
 import { Column, type ColumnInfo } from "../../tables/column.ts";
-import type { Workspace } from "../execution/relation.ts";
+import type { Workspace } from "./relation.ts";
 
 const CHUNK_ROWS = 4096;
 /** Bytes of a chunk: words, and behind them null bytes. */
