@@ -180,6 +180,7 @@ class Runner implements OperatorContext {
     }
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
+    this.work.threads = 1;
     const { progress } = this.work;
     if (progress !== undefined) {
       progress.step = plan.op;
@@ -202,6 +203,7 @@ class Runner implements OperatorContext {
       blocks: this.#blocks,
       blocksSkipped: this.#skipped,
       bytesRead: store.bytesRead - readBefore,
+      threads: this.work.threads,
       milliseconds: performance.now() - start,
       depth,
     });
