@@ -25,7 +25,7 @@ import { prepare } from "./prepare.ts";
 import { QueryResult } from "./query_result.ts";
 import { SessionCatalog } from "./session_catalog.ts";
 import { SessionTables } from "./session_tables.ts";
-import { SharedRows } from "./shared_rows.ts";
+import { SharedRows } from "./shared.ts";
 
 export type { RunProgress };
 
