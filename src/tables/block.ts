@@ -198,6 +198,17 @@ export function withBlock<T>(block: Block, use: (pointer: number, nulls: number)
   }
 }
 
+/** The same for a task of a section: the block stays where it is until the task is done. */
+export function withPinned<T>(
+  block: Block,
+  tasks: { pin(packed: PackedBytes): number },
+  use: (pointer: number, nulls: number) => T,
+): T {
+  if (!block.packed) return use(0, 0);
+  const pointer = tasks.pin(block.packed);
+  return use(pointer, nullsOf(block, pointer));
+}
+
 /** The address of the null bytes of a block that lies at `pointer`; 0 when it has none. */
 function nullsOf({ rows, width, nullMode }: Block, pointer: number): number {
   return nullMode === NullMode.Bytes ? pointer + nullsOffset(rows, width) : 0;

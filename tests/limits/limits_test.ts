@@ -1,8 +1,7 @@
 /** Every limit of the program: tried at its figure and beyond it, and nowhere else in the sources. */
 import { assert, assertEquals } from "@std/assert";
 import type { Limit } from "../../src/base/limits/limit.ts";
-import { LIMITS } from "../../src/cli/help/all_limits.ts";
-import { limitsDocument } from "../../src/cli/help/limits_page.ts";
+import { LIMITS, limitsDocument } from "../../src/cli/help/limits_page.ts";
 import { problemEntries } from "../../src/cli/help/problem_codes.ts";
 import { ANALYSIS_CODES } from "../../src/query/analysis/codes.ts";
 import { RUN_CODES } from "../../src/query/execution/codes.ts";

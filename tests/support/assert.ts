@@ -6,6 +6,8 @@
 
 import { assertEquals as assertEqualsSlowly } from "@std/assert/original";
 
+export * from "@std/assert/original";
+
 export {
   assert,
   assertAlmostEquals,

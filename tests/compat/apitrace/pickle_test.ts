@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { UsageError } from "../../../src/base/errors.ts";
 import { apitrace } from "../../../src/compat/apitrace/mod.ts";
 import { PickleBytes } from "../../../src/compat/apitrace/pickle_bytes.ts";
-import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
+import { MadeStream } from "../../formats/apitrace/made_stream.ts";
 import { SAMPLES } from "../../formats/apitrace/support.ts";
 import { run } from "./running.ts";
 
@@ -62,7 +62,7 @@ Deno.test("apitrace pickle says which releases there are, and --help which one i
 
 /** Integers at the borders of all forms, wherever a value may stand. */
 function borders(): Uint8Array {
-  const writer = new StreamWriter(6);
+  const writer = new MadeStream(6);
   const pairs = [["LOW", -1], ["HIGH", 1 << 27]] as const;
   const call = (value: bigint): void => {
     const no = writer.enter(1, "f", ["int", "pointer", "mask", "enum", "list"]);

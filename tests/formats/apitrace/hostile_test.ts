@@ -1,7 +1,7 @@
 /** Streams whose records are tiny: what they cost stays in proportion to their length. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
-import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
+import { MadeStream } from "./made_stream.ts";
 import type { MemorySink } from "../../support/memory_sink.ts";
 import { readStream } from "./support.ts";
 import { assertProportional } from "../../support/cpu_ratio.ts";
@@ -9,7 +9,7 @@ import { atFullEffort, entriesOf } from "../../support/effort.ts";
 
 /** A whole call of `f`, and bytes behind it. */
 function stream(...pieces: readonly (Uint8Array | readonly number[])[]): Uint8Array {
-  const out = new StreamWriter(6);
+  const out = new MadeStream(6);
   const no = out.enter(0, "f", ["a"]);
   out.end();
   out.leave(no);
@@ -100,7 +100,7 @@ Deno.test("readApitrace() follows no more objects than the stream justifies, and
 
 /** An enter event of `g` with one argument, and its leave event; the first call of a stream has number 0. */
 function callOf(no: number, id: number, first: boolean, value: Uint8Array | readonly number[]): Uint8Array {
-  const out = new StreamWriter(6);
+  const out = new MadeStream(6);
   out.take();
   out.byte(0);
   out.uint(0);
@@ -136,7 +136,7 @@ Deno.test(atFullEffort("the text of a value that is longer than a cell is cut, a
 Deno.test("texts of tiny calls stay in proportion to the stream, however long names are", async () => {
   // Each call would be shown with a name of half a megabyte.
   const name = "n".repeat(1 << 19);
-  const out = new StreamWriter(6);
+  const out = new MadeStream(6);
   const calls = 2000;
   for (let call = 0; call < calls; call++) {
     const no = out.enter(0, "f", [name]);
@@ -184,7 +184,7 @@ Deno.test("of endless backtraces the innermost frames are kept", async () => {
 Deno.test("levels that no texture has cost no time", async () => {
   const names = ["target", "level", "internalformat", "width", "height"];
   const recording = (levels: number): Uint8Array => {
-    const out = new StreamWriter(6);
+    const out = new MadeStream(6);
     const call = (id: number, name: string, args: string[], values: readonly number[]): void => {
       const no = out.enter(id, name, args);
       values.forEach((value, at) => {

@@ -1,12 +1,14 @@
 /**
  * Loaded before every test: heaps get guards, and at full effort kernels are those of the checked build, which take a third
  * of the processor time of tests over traces. With `QUARRY_TEST_MEMORY=BYTES` all memories have that budget, so that blocks
- * leave them: 1 lets every block leave whenever nobody looks at it.
+ * leave them: 1 lets every block leave whenever nobody looks at it. With `QUARRY_TEST_THREADS=N` queries have N threads,
+ * however few rows there are.
  */
 
 import { openSpillFile } from "../../../src/ingest/spill_file.ts";
 import { setDataSettings } from "../../../src/memory/data_settings.ts";
 import { guardAllHeaps } from "../../../src/memory/guards.ts";
+import { setThreads, useThreadsAlways } from "../../../src/memory/threads.ts";
 import { checkedBuilds, watchKernelCalls } from "../../../src/memory/wasm_module.ts";
 import { effort } from "../effort.ts";
 import { checkedCalls } from "./checked_calls.ts";
@@ -24,3 +26,9 @@ if (effort >= 1) {
 
 const budget = Deno.env.get("QUARRY_TEST_MEMORY");
 if (budget !== undefined) setDataSettings({ budget: Number(budget), openFile: () => openSpillFile([]) });
+
+const threads = Deno.env.get("QUARRY_TEST_THREADS");
+if (threads !== undefined) {
+  setThreads(Number(threads));
+  useThreadsAlways(true);
+}
