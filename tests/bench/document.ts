@@ -140,16 +140,30 @@ export function between(document: string, name: string, text: string): string {
   return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`;
 }
 
+/** A document with another table in the place of the first one below a heading. Throws where there is none. */
+export function withTable(document: string, heading: string, table: string): string {
+  const lines = document.split("\n");
+  const from = lines.findIndex((line, at) => line.startsWith("|") && at > lines.indexOf(heading));
+  if (!lines.includes(heading) || from < 0) throw new Error(`No table below "${heading}"`);
+  const end = lines.findIndex((line, at) => at > from && !line.startsWith("|"));
+  return [...lines.slice(0, from), table, ...lines.slice(end)].join("\n");
+}
+
+/** The documents with the figures of a run. */
+export function documents(result: BenchResult, read: (path: string) => string): Record<string, string> {
+  return {
+    "README.md": withTable(read("README.md"), "## Speed", frontTable(result)),
+    "docs/speed.md": between(read("docs/speed.md"), "bench", speedSection(result)),
+  };
+}
+
 if (import.meta.main) {
   const result: BenchResult = JSON.parse(Deno.readTextFileSync(new URL("docs/speed.json", ROOT)));
   const most = Math.max(...result.runs.map(({ threads }) => threads));
   const series = result.runs.filter(({ threads }) => threads === most);
   Deno.writeTextFileSync(new URL("docs/pictures/speed_series.svg", ROOT), seriesPlot(series));
-  const documents = { "README.md": frontTable(result), "docs/speed.md": speedSection(result) };
-  for (const [path, text] of Object.entries(documents)) {
-    const url = new URL(path, ROOT);
-    Deno.writeTextFileSync(url, between(Deno.readTextFileSync(url), "bench", text));
-  }
-  await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", ...Object.keys(documents)], cwd: ROOT })
+  const written = documents(result, (path) => Deno.readTextFileSync(new URL(path, ROOT)));
+  for (const [path, text] of Object.entries(written)) Deno.writeTextFileSync(new URL(path, ROOT), text);
+  await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", ...Object.keys(written)], cwd: ROOT })
     .output();
 }
