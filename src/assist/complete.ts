@@ -26,7 +26,7 @@ import {
   proposeWindowFunctions,
 } from "./propose_expressions.ts";
 import {
-  proposeContexts,
+  proposeBits,
   proposeCounts,
   proposePoints,
   proposeSources,
@@ -61,7 +61,7 @@ const IN_QUOTES: ReadonlySet<Want["want"]> = new Set([
   "value",
   "argument",
   "trace",
-  "context",
+  "bit",
   "function",
   "symbol",
   "library",
@@ -93,8 +93,8 @@ function* proposeWanted(
       return yield* proposeStages(60);
     case "point":
       return yield* proposePoints(catalog);
-    case "context":
-      return yield* proposeContexts(catalog);
+    case "bit":
+      return yield* proposeBits(want.column, catalog);
     case "library":
       return yield* proposeLibraries(caret);
     case "trace":
@@ -213,7 +213,7 @@ function* proposeAfter(node: Expression, caret: Caret, catalog: Catalog): Genera
 function* proposeFlags(operand: Operand | null, catalog: Catalog): Generator<Candidate> {
   const fact = operand?.expr.op === "column" ? operand.scope.facts[operand.expr.index] : null;
   if (fact === null || fact === undefined) return;
-  for (const [name, mask] of catalog.flags?.(fact.table, fact.column.name) ?? []) {
+  for (const [name, mask] of catalog.bitNames?.(fact.table, fact.column.name) ?? []) {
     const hex = `0x${mask.toString(16)}`;
     yield {
       label: name,

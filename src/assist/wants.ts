@@ -18,7 +18,7 @@ export type Want =
   | { readonly want: "statement" }
   | { readonly want: "stage" }
   | { readonly want: "point" }
-  | { readonly want: "context" }
+  | { readonly want: "bit"; readonly column: string }
   | { readonly want: "trace" }
   | { readonly want: "symbol" }
   | { readonly want: "library" }
@@ -78,8 +78,8 @@ function inTree(caret: Caret, previous: Token): Want[] {
   if (parent === undefined) return [];
   if (parent.kind === "expressionPoint") return [{ want: "point" }];
   if (parent.kind === "use") return [{ want: "library" }];
-  if (parent.kind === "contextPoint") return [{ want: "context" }];
-  if (parent.kind === "framePoint") return [];
+  if (parent.kind === "bitPoint") return [{ want: "bit", column: parent.word }];
+  if (parent.kind === "columnPoint") return [];
   if (parent.kind === "table") {
     return self === parent.trace ? [{ want: "trace" }] : [{ want: "expression", use: "any" }];
   }

@@ -6,6 +6,7 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
+import { setThreads, threadSettings } from "../memory/threads.ts";
 import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analysis/environment.ts";
 import { type Relation, relationRows, type RunProgress } from "../query/execution/relation.ts";
@@ -24,7 +25,7 @@ import { prepare } from "./prepare.ts";
 import { QueryResult } from "./query_result.ts";
 import { SessionCatalog } from "./session_catalog.ts";
 import { SessionTables } from "./session_tables.ts";
-import { SharedRows } from "./shared_rows.ts";
+import { SharedRows } from "./shared.ts";
 
 export type { RunProgress };
 
@@ -110,6 +111,15 @@ export class Session {
       used: heap.used,
       written: heap.store.bytesWritten,
     };
+  }
+
+  /** Threads for queries, of this session and all others. */
+  get threads(): number {
+    return threadSettings().threads;
+  }
+
+  set threads(threads: number) {
+    setThreads(threads);
   }
 
   /** The open traces, in the order of opening. */

@@ -178,7 +178,6 @@ function keptTraces(builder: TraceBuilder, full: ArenaFullError, offset: number,
   }
 }
 
-/** A format by name. */
 function formatAsked(name: string): Format {
   const format = formatNamed(name);
   if (format) return format;

@@ -182,6 +182,7 @@ class Runner implements OperatorContext {
     }
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
+    this.work.threads = 1;
     const { progress } = this.work;
     if (progress !== undefined) {
       progress.step = plan.op;
@@ -205,6 +206,7 @@ class Runner implements OperatorContext {
       blocksSkipped: this.#skipped,
       bytesRead: store.bytesRead - readBefore +
         (this.reports.length === 0 ? this.#options.bytesBefore ?? 0 : 0),
+      threads: this.work.threads,
       milliseconds: performance.now() - start,
       depth,
     });
