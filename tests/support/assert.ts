@@ -8,8 +8,6 @@ import { assertEquals as assertEqualsSlowly } from "@std/assert/original";
 
 export * from "@std/assert/original";
 
-export * from "@std/assert/original";
-
 export {
   assert,
   assertAlmostEquals,
