@@ -21,6 +21,13 @@ const QUESTIONS = [
   "t | summarize n = count(), c = count(small), s = sum(small), v = avg(row)",
   "t | where row < 200000 | summarize sum(small), sum(row), count(a)",
   "t | where a > 18446744073709551615 | summarize n = count(), s = sum(small)",
+  "t | by word",
+  "t | where small > 20 | by word, flag: n = count(), s = sum(row), a = avg(small)",
+  "t | summarize n = count(small), s = sum(small) by flag",
+  "t | by bucket(small): n = count(), s = sum(row)",
+  "t | where row > 60000 and row < 70000 | by word, flag | top 3 by count",
+  "t | by small: n = count() | top 5 by n",
+  "t | where flag | hist small",
 ];
 
 async function answers(session: Parameters<typeof ask>[0]): Promise<string[]> {

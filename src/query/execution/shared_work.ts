@@ -9,7 +9,8 @@ import { KernelTable, type Written } from "../../memory/kernel_table.ts";
 import { CallsLater } from "./kernel_calls.ts";
 import { type Exports as DenseKernels, WASM_BASE64 as DENSE } from "./kernels/dense.wasm.ts";
 import { type Exports as SelectKernels, WASM_BASE64 as SELECT } from "./kernels/select.wasm.ts";
-import { BITMAP_BYTES, type Workspace } from "./relation.ts";
+import { BLOCK_ROWS } from "../../tables/block.ts";
+import { BITMAP_BYTES, type Part, type Workspace } from "./relation.ts";
 
 /** Kernels that any thread may call. */
 const TABLE = new KernelTable([SELECT, DENSE]);
@@ -27,7 +28,7 @@ interface Needs {
 }
 
 /** A section with the kernels of the executor. */
-class SharedWork {
+export class SharedWork {
   readonly section: CrewSection;
   /** Kernels that select rows, writing to the next task. */
   readonly select: Written<SelectKernels>;
@@ -85,5 +86,26 @@ export function* shareWork<T>(
     throw error;
   } finally {
     section.close();
+  }
+}
+
+/** A block with rows that count. */
+interface SelectedBlock {
+  readonly block: number;
+  /** Rows of the block. */
+  readonly rows: number;
+  /** Bits of those that count, 0 where all do. */
+  readonly bits: number;
+  /** How many count. */
+  readonly count: number;
+}
+
+/** Blocks of a part that has no list, those without rows that count left out. */
+export function* selectedBlocks({ rowCount, selection }: Part): Generator<SelectedBlock> {
+  const blocks = selection.kind === "bits" ? selection.blocks : undefined;
+  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) {
+    const rows = Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
+    const { pointer: bits, count } = blocks?.[block] ?? { pointer: 0, count: rows };
+    if (count > 0) yield { block, rows, bits, count };
   }
 }

@@ -14,7 +14,7 @@ import {
   selectedRows,
   type Workspace,
 } from "../execution/relation.ts";
-import { shareWork } from "../execution/shared_work.ts";
+import { selectedBlocks, shareWork } from "../execution/shared_work.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant } from "../plan/values.ts";
@@ -122,14 +122,9 @@ function* blocksOf(parts: readonly Part[], summed: readonly number[]): Generator
   readonly count: number;
   readonly values: readonly Block[];
 }> {
-  for (const { columns, rowCount, selection } of parts) {
-    for (let block = 0; block * BLOCK_ROWS < rowCount; block++) {
-      const rows = Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
-      const { pointer: bits, count } = selection.kind === "bits"
-        ? selection.blocks[block]!
-        : { pointer: 0, count: rows };
-      if (count === 0) continue;
-      yield { rows, bits, count, values: summed.map((index) => columns[index]!.stored(block)!) };
+  for (const part of parts) {
+    for (const { block, ...selected } of selectedBlocks(part)) {
+      yield { ...selected, values: summed.map((index) => part.columns[index]!.stored(block)!) };
     }
   }
 }
