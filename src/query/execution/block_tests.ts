@@ -30,6 +30,22 @@ export const PASS: Predicate = { cost: 0, bitmaps: 0, isAhead: () => true, narro
 /** No row passes. */
 export const NEVER: Predicate = { ...PASS, narrow: () => "none" };
 
+/** Rows of a stored column whose value is in a range. */
+export function rangeTest(column: Column, range: WordRange): Predicate {
+  return {
+    cost: widthCost(column),
+    bitmaps: 0,
+    isAhead: () => true,
+    narrow: (block, rows, bits, calls) => rangeOfBlock(column.stored(block)!, range, rows, bits, calls),
+  };
+}
+
+/** Narrow columns are cheap to scan. */
+export function widthCost(column: Column): number {
+  const width = column.stored(0)?.width ?? 0;
+  return 20 + 100 * width;
+}
+
 /** Tests a packed block: by its zone map where that says enough. */
 export function rangeOfBlock(
   stored: Block,

@@ -19,6 +19,7 @@ import {
   PASS,
   type Predicate,
   rangeOfBlock,
+  widthCost,
 } from "./block_tests.ts";
 import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
@@ -255,10 +256,4 @@ export class PredicateCompiler {
     }
     return undefined;
   }
-}
-
-/** Narrow columns are cheap to scan. */
-function widthCost(column: StoredColumn): number {
-  const width = column.stored(0)?.width ?? 0;
-  return 20 + 100 * width;
 }

@@ -103,7 +103,7 @@ export class DenseCallsLater implements DenseCalls {
   readonly memory: DenseMemory;
   readonly #shared: SharedWork;
   readonly #work: Workspace;
-  #calls = 0;
+  #next = 0;
 
   /** The memory of each thread is `denseBytes` long. */
   constructor(shared: SharedWork, work: Workspace, plan: PartPlan) {
@@ -121,13 +121,15 @@ export class DenseCallsLater implements DenseCalls {
     withPinned(block, this.#shared.section, use);
   }
 
-  /** The calls of a task are written one behind the other. */
-  beginTask(): void {
-    this.#calls = 0;
+  /** The calls of a piece are written one behind the other. */
+  beginPiece(memory: number): void {
+    this.#next = memory;
   }
 
   nextCall(): number {
-    return this.#shared.section.each + DenseCall.Bytes * this.#calls++;
+    const call = this.#next;
+    this.#next += DenseCall.Bytes;
+    return call;
   }
 
   set(address: number, value: number): void {

@@ -106,22 +106,21 @@ function* scanTogether(
   const needs = {
     cost: COST * rows * (tables + keys.length - 1),
     own,
+    pieces: Math.ceil(part.rowCount / BLOCK_ROWS),
     each: (keys.length + tables) * DenseCall.Bytes,
   };
   return yield* shareWork(work, needs, function* (shared) {
     const { section, select } = shared;
     const calls = new DenseCallsLater(shared, work, plan);
     const scan = new Scan(plan, work, context, calls);
-    for (const { block, rows, bits, count } of selectedBlocks(part)) {
-      yield* section.begin();
-      calls.beginTask();
+    yield* shared.doAll(selectedBlocks(part), ({ block, rows, bits, count }, memory) => {
+      calls.beginPiece(memory);
       const base = block * BLOCK_ROWS;
       if (bits) select.bitsToRows(bits, rows, base, calls.memory.rows);
       const list = bits ? calls.memory.rows : 0;
       scan.add({ part, count, block: bits ? -1 : block, rows: list, base });
-      yield* section.add();
-    }
-    yield* section.finish();
+      return () => {};
+    });
     const first = denseMemory(plan, shared.ownOf(0));
     const merge = mergeKernels(arena);
     for (let thread = 1; thread < section.threads; thread++) {
