@@ -6,7 +6,6 @@
 
 /** A variable and what it does. */
 interface EnvironmentVariable {
-  /** Its name. */
   readonly name: string;
   /** What it does. */
   readonly summary: string;

@@ -3,10 +3,10 @@
  * @module
  */
 
-import project from "../../deno.json" with { type: "json" };
+import { folderNames } from "../ingest/library_files.ts";
+import project from "../../deno.json";
 import type { DiagnosticCode } from "../base/diagnostic.ts";
 import { tracesOf } from "../engine/open_trace.ts";
-import { folderNames } from "../ingest/folder_names.ts";
 import { isAllowed } from "../ingest/permission.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { openAdditions } from "../output/addition.ts";

@@ -25,7 +25,7 @@ import { prepare } from "./prepare.ts";
 import { QueryResult } from "./query_result.ts";
 import { SessionCatalog } from "./session_catalog.ts";
 import { SessionTables } from "./session_tables.ts";
-import { SharedRows } from "./shared_rows.ts";
+import { SharedRows } from "./shared.ts";
 
 export type { RunProgress };
 
@@ -260,6 +260,8 @@ export class Session {
     for (const { memory } of traces) memory.hold();
     try {
       const derive = (query: string, trace: OpenTrace) => this.#derive(query, trace, signal);
+      const { store } = this.pools.arena;
+      const readBefore = store.bytesRead;
       await prepare(statement.plan, this.#tables, derive, { later: true, signal });
       const named: [name: string, relation: Relation][] = [];
       const rows = await runPlanInSlices(statement.plan, {
@@ -271,6 +273,7 @@ export class Session {
         makeFamily: (expr, rows, work) => this.#tables.familyFor(expr, rows, work),
         isMade: (expr) => this.#tables.hasFamily(expr),
         keep: (name, relation) => named.push([name, relation]),
+        bytesBefore: store.bytesRead - readBefore,
         signal,
         progress,
       });

@@ -50,8 +50,7 @@ import { columnOfType } from "./family_types.ts";
 import { FewRowsColumn } from "./few_rows_column.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { aliveBits, columnsAt, rowOfPoint } from "./points.ts";
-import { Shared } from "./shared.ts";
-import type { SharedRows } from "./shared_rows.ts";
+import { Shared, type SharedRows } from "./shared.ts";
 
 /** Most distinct values that are counted for messages and completion. */
 const MOST_VALUES = SHOW_LIMITS.countedValues.most;

@@ -5,8 +5,7 @@
 
 import { InputError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
-import { folderNames } from "./folder_names.ts";
-import { needRead } from "./permission.ts";
+import { mayRead, needRead } from "./permission.ts";
 import { noteRead } from "./read_files.ts";
 import { systemReason } from "./system_error.ts";
 
@@ -36,3 +35,13 @@ export const libraryFiles = {
   /** The names in a folder; none where it cannot be read. */
   list: folderNames,
 };
+
+/** The names in a folder in their order, those of folders with a slash at the end; none where it cannot be read. */
+export function folderNames(path: string): readonly string[] {
+  if (!mayRead(path)) return [];
+  try {
+    return [...Deno.readDirSync(path)].map(({ name, isDirectory }) => isDirectory ? `${name}/` : name).sort();
+  } catch {
+    return [];
+  }
+}

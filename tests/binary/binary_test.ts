@@ -22,7 +22,7 @@ await Deno.mkdir(`${folder}/bin`);
 await Deno.mkdir(`${folder}/samples`);
 await Deno.mkdir(`${folder}/empty`);
 if (binary.path) await Deno.rename(binary.path, `${folder}/bin/q`);
-const samples = await sampleFolder(`${folder}/samples`);
+const samples = binary.path ? await sampleFolder(`${folder}/samples`) : { operands: [], answer: "" };
 const trace = `${folder}/samples/mtrc`;
 
 /** Nobody, not even root, writes below a file. */

@@ -5,6 +5,7 @@ import { threadPrograms } from "../../tools/compile/bundle.ts";
 import { reasonIn } from "../../tools/compile/compile.ts";
 import { permissionFlags } from "../../tools/compile/flags.ts";
 import { machineOf, TARGETS } from "../../tools/compile/targets.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const THIS = TARGETS.find(({ name }) => name === Deno.build.target)!;
@@ -97,7 +98,7 @@ Deno.test("reasonIn() finds what went wrong", () => {
   assertEquals(reasonIn("error: invalid value 'x'\n\nStack:\n"), "invalid value 'x'");
 });
 
-Deno.test("the task names every target that it cannot make", async () => {
+Deno.test(atFullEffort("the task names every target that it cannot make"), async () => {
   const folder = await Deno.makeTempDir({ prefix: "quarry-compile" });
   try {
     const { code, stdout } = await new Deno.Command(Deno.execPath(), {

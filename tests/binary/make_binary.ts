@@ -6,6 +6,7 @@
 import { bundle } from "../../tools/compile/bundle.ts";
 import { compile, reasonIn, starts } from "../../tools/compile/compile.ts";
 import { type NpmRuntime, npmRuntime } from "../../tools/compile/npm_runtime.ts";
+import { later } from "../support/effort.ts";
 
 /** A program, or why there is none. */
 export type Binary =
@@ -17,6 +18,8 @@ const PATIENCE_MS = 60_000;
 
 /** Compiles the program with whatever base runtime can be had: `DENORT_BIN`, the one of this Deno, one from npm. */
 export async function makeBinary(output: string): Promise<Binary> {
+  // Compiling takes as long as all tests of a room, and what a compiled program does the others do, too.
+  if (later !== null) return { reason: later };
   const reasons: string[] = [];
   const folder = `${output}-bundle`;
   const bundled = await bundle(folder, Deno.execPath(), AbortSignal.timeout(PATIENCE_MS));

@@ -20,7 +20,6 @@ const KNOWN_TEXTS: Readonly<Record<string, number>> = {
   "cli/commands/as.ts": 2,
   "cli/help/problem_codes.ts": 1,
   "cli/load_options.ts": 1,
-  "containers/snappy.ts": 1,
   "tables/schema.ts": 6,
 };
 

@@ -35,6 +35,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "patterns/find_text.ts MAX_OF_ENGINE",
     "query/operators/coded_groups.ts MOST_CODES",
     "query/execution/room.ts MOST_BITS",
+    "query/aggregates/different_pairs.ts DEEPEST",
     "query/operators/sort_ranges.ts DEEPEST",
     "query/operators/dense_plan.ts MOST_KEYS",
     "query/operators/dense_plan.ts MOST_SLOTS",

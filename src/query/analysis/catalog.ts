@@ -62,7 +62,6 @@ export interface Catalog {
   readonly tableNames: readonly string[];
   /** Classes of the open profile, else the defaults. */
   readonly sizeClasses: SizeClasses;
-  /** A table of one trace, or (trace null) of all traces that have it. */
   table(name: string, trace: string | null): CatalogTable | undefined;
   /** All values of a column, most frequent first; undefined when there are more than `limit` or nobody knows yet. */
   distinct(

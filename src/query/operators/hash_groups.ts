@@ -57,8 +57,10 @@ export function* hashGroups(
   try {
     for (const part of partsFor(pass.context)) {
       if (yield* pass.add(part)) continue;
+      // What is given back does not count any more.
+      const { room } = pass;
       pass.discard();
-      return pass.room;
+      return room;
     }
     return pass.finish();
   } finally {

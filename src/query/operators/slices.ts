@@ -4,7 +4,6 @@
  */
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
-import { U64_MAX } from "../../base/u64.ts";
 import { findAggregate } from "../aggregates/registry.ts";
 import type { Relation } from "../execution/relation.ts";
 import { readColumn } from "../execution/single_values.ts";
@@ -14,6 +13,7 @@ import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+import { fitsColumn } from "./sparse_slices.ts";
 
 /** A step that cuts its input into slices. */
 type SlicedPlan = Plan & { readonly input: Plan };
@@ -82,6 +82,11 @@ export function groupsBySlice(
   return { op: "aggregate", input, keys: all, aggregates, columns, span };
 }
 
+/** Whether slices are shown that have no rows. */
+export function showsEmpty(first: bigint, last: bigint, step: bigint): boolean {
+  return (last - first) / step + 1n <= MOST_SLICES;
+}
+
 /** Aggregates by number of the slice. */
 export function* grouped(
   plan: SlicedPlan,
@@ -113,28 +118,21 @@ export function slicesOf(
   nothing: Constant = null,
 ): Relation {
   const base = first - (groups.size > 0 ? smallest(groups) * step : 0n);
-  const slices = (last - first) / step + 1n;
+  const slices = Number((last - first) / step) + 1;
   const from = groups.size > 0 ? smallest(groups) : 0n;
-  const numbers = slices <= MOST_SLICES
-    ? Array.from({ length: Number(slices) }, (_, at) => from + BigInt(at))
-    : [...groups.keys()].sort((left, right) => (left < right ? -1 : 1));
   const values: Constant[][] = columns.map(() => []);
-  for (const slice of numbers) {
+  for (let slice = from; slice < from + BigInt(slices); slice++) {
     const start = base + slice * step;
     values[0]!.push(start);
     // The end of the very last slice may not fit into 64 bits.
-    values[1]!.push(fits(start + step, columns[1]!.type) ? start + step : null);
+    values[1]!.push(fitsColumn(start + step, columns[1]!) ? start + step : null);
     const found = groups.get(slice);
     aggregates.forEach((each, at) => {
       const empty = each.fn.gives === "count" ? 0n : nothing;
       values[2 + at]!.push(found ? found[at]! : empty);
     });
   }
-  return constantsRelation(columns, values, numbers.length, context);
-}
-
-function fits(value: bigint, type: PlanColumn["type"]): boolean {
-  return type === "i64" ? value < 1n << 63n : value <= U64_MAX;
+  return constantsRelation(columns, values, slices, context);
 }
 
 /** The smallest number of a slice. */

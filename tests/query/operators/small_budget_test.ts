@@ -39,6 +39,14 @@ const VALUES = [
   "t | summarize median(row), p90(real), distinct(a), distinct(row / 2) by k = if(row % 100 < 90, 7, row)",
 ];
 
+const SLICES = [
+  "t | extend seq = row * 100 | timeline every 3 n = count(), m = max(small), w = any(word)",
+  "t | extend seq = row * 100 | timeline every 3 by word, k = row % 3: n = count(), m = max(small)",
+  "diff (t | where flag | select k = row % 4001, size = a % 1000), (t | where not flag | select k = row % 4001, size = b % 1000) by k",
+  "diff (t | where flag), (t | where row % 3 == 0) by word, k = row / 9",
+  "t | top 2 by small per row % 3001",
+];
+
 const WINDOWS = [
   "t | window by k = row % 90 order small desc, row: n = row_number(), p = rank(), w = lag(word, 2) | select row, n, p, w",
   "t | window by word order row: r = cumulative(count() if flag), m = moving(max(small), 3), s = share(real) | select row, r, m, s",
@@ -88,6 +96,9 @@ Deno.test("groups in shares are those of one pass", async () => await sameWithLi
 
 Deno.test("values of few groups that are kept are those of one pass", async () =>
   await sameWithLittle(VALUES, 0, Math.max(ROWS, 20_000)));
+
+Deno.test("slices, differences and the best of groups are the same", async () =>
+  await sameWithLittle(SLICES, 500));
 
 Deno.test("windows in shares have the same values", async () => await sameWithLittle(WINDOWS, 1000));
 
