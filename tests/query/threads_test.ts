@@ -21,6 +21,8 @@ const QUESTIONS = [
   "t | summarize n = count(), c = count(small), s = sum(small), v = avg(row)",
   "t | where row < 200000 | summarize sum(small), sum(row), count(a)",
   "t | where a > 18446744073709551615 | summarize n = count(), s = sum(small)",
+  "t | where small > 20 and row % 7 != 3 and small * 2 > 70 | summarize n = count(), sum(row)",
+  "t | where (flag or row / 3 > 20000) and small > 2 and a is not null | count",
   "t | by word",
   "t | where small > 20 | by word, flag: n = count(), s = sum(row), a = avg(small)",
   "t | summarize n = count(small), s = sum(small) by flag",

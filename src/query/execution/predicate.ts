@@ -12,6 +12,7 @@ import type { Expr } from "../plan/expressions.ts";
 import {
   all,
   any,
+  isPacked,
   NEVER,
   not,
   nullTest,
@@ -91,7 +92,7 @@ export class PredicateCompiler {
     return {
       cost: column instanceof StoredColumn ? widthCost(column) : 3000,
       bitmaps: 0,
-      isAhead: (block) => column.stored(block) !== undefined,
+      isAhead: (block) => isPacked(column, block),
       narrow: (block, rows, bits, calls) => {
         const stored = column.stored(block);
         if (!stored) return this.#rangeOfValues(column, range, block, rows, bits);
@@ -178,7 +179,7 @@ export class PredicateCompiler {
     return {
       cost: 1500,
       bitmaps: 0,
-      isAhead: (block) => codes.stored(block) !== undefined,
+      isAhead: (block) => isPacked(codes, block),
       narrow: (block, rows, bits, calls) => {
         const stored = codes.stored(block);
         if (!stored) {

@@ -4,7 +4,7 @@
  */
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
-import type { Predicate } from "./block_tests.ts";
+import { all, type Predicate } from "./block_tests.ts";
 import { CallsNow } from "./kernel_calls.ts";
 import { BITMAP_BYTES, type BlockBits, type Part, type Workspace } from "./relation.ts";
 import { shareWork } from "./shared_work.ts";
@@ -16,27 +16,49 @@ interface Question {
   readonly work: Workspace;
 }
 
-/** Which rows passed, and how many blocks were settled without a look at their rows. */
+/** Which rows passed, and at the rows of which blocks somebody had to look. */
 interface Tested {
   readonly blocks: BlockBits[];
-  readonly skipped: number;
+  readonly looked: readonly boolean[];
 }
 
 /** Tests all blocks, or as many from the first on as it takes to find `limit` rows. */
 export function* testBlocks(question: Question, limit: number = Infinity): Generator<void, Tested> {
-  const together = limit === Infinity ? yield* testTogether(question) : undefined;
-  return together ?? (yield* testAlone(question, limit));
+  const { part, work } = question;
+  const [ahead, rest] = limit === Infinity ? divided(question) : [];
+  const first = ahead && (yield* testTogether({ part, predicate: ahead, work }));
+  if (!first) return yield* testAlone(question, limit);
+  if (!rest) return first;
+  const left: Part = { ...part, selection: { kind: "bits", blocks: first.blocks } };
+  const second = yield* testAlone({ part: left, predicate: rest, work }, limit);
+  work.give(...first.blocks.map(({ pointer }) => pointer));
+  return { blocks: second.blocks, looked: second.looked.map((looked, at) => looked || first.looked[at]!) };
+}
+
+/**
+ * The first tests, as far as any thread may make them, and the others. The order stays: what fails for a row is computed for
+ * no more rows than it would be on one thread.
+ */
+function divided({ part, predicate }: Question): [ahead?: Predicate, rest?: Predicate] {
+  const tests = predicate.tests ?? [predicate];
+  const isAhead = (test: Predicate): boolean => {
+    for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) if (!test.isAhead(block)) return false;
+    return true;
+  };
+  const others = tests.findIndex((test) => !isAhead(test));
+  if (others < 0) return [predicate];
+  return others === 0 ? [] : [all(tests.slice(0, others)), all(tests.slice(others))];
 }
 
 function* testAlone({ part, predicate, work }: Question, limit: number): Generator<void, Tested> {
   const calls = new CallsNow(work);
   const blocks: BlockBits[] = [];
-  let skipped = 0;
+  const looked: boolean[] = [];
   let found = 0;
   for (const { block, rows, old, count } of blocksOf(part)) {
     if (count === 0 || found >= limit) {
       blocks.push(NOTHING);
-      skipped++;
+      looked.push(false);
       continue;
     }
     yield;
@@ -44,12 +66,12 @@ function* testAlone({ part, predicate, work }: Question, limit: number): Generat
     if (old) calls.copy(old, bits, BITMAP_BYTES);
     else calls.select.fillBits(bits, rows);
     const outcome = predicate.narrow(block, rows, bits, calls);
-    if (outcome !== "rows") skipped++;
+    looked.push(outcome === "rows");
     const left = outcome === "rows" ? calls.select.countBits(bits, rows) : outcome === "all" ? count : 0;
     found += left;
     blocks.push(settled(work, bits, rows, left));
   }
-  return { blocks, skipped };
+  return { blocks, looked };
 }
 
 /** The same, by several threads. */
@@ -60,31 +82,27 @@ function testTogether({ part, predicate, work }: Question): Generator<void, Test
     const { section, select, tests } = shared;
     const now = new CallsNow(work);
     const blocks: BlockBits[] = [];
-    let skipped = 0;
+    const looked: boolean[] = [];
     yield* shared.doAll(blocksOf(part), ({ block, rows, old, count }, counted) => {
       const at = blocks.push(NOTHING) - 1;
-      if (count === 0) {
-        skipped++;
+      looked.push(false);
+      if (count === 0) return undefined;
+      const bits = work.take(BITMAP_BYTES);
+      if (old) tests.copy(old, bits, BITMAP_BYTES);
+      else select.fillBits(bits, rows);
+      const outcome = predicate.narrow(block, rows, bits, tests);
+      if (outcome !== "rows") {
+        // Nothing of what was written down will be done.
+        if (outcome === "all" && old) now.copy(old, bits, BITMAP_BYTES);
+        blocks[at] = settled(work, bits, rows, outcome === "all" ? count : 0);
         return undefined;
       }
-      const isAhead = predicate.isAhead(block);
-      const calls = isAhead ? tests : now;
-      const bits = work.take(BITMAP_BYTES);
-      if (old) calls.copy(old, bits, BITMAP_BYTES);
-      else calls.select.fillBits(bits, rows);
-      const outcome = predicate.narrow(block, rows, bits, calls);
-      if (outcome === "rows" && isAhead) {
-        select.countBits(bits, rows);
-        section.calls.keep(counted);
-        return () => blocks[at] = settled(work, bits, rows, work.arena.u32[counted >>> 2]!);
-      }
-      if (outcome !== "rows") skipped++;
-      if (outcome === "all" && old) now.copy(old, bits, BITMAP_BYTES);
-      const left = outcome === "rows" ? now.select.countBits(bits, rows) : outcome === "all" ? count : 0;
-      blocks[at] = settled(work, bits, rows, left);
-      return undefined;
+      looked[at] = true;
+      select.countBits(bits, rows);
+      section.calls.keep(counted);
+      return () => blocks[at] = settled(work, bits, rows, work.arena.u32[counted >>> 2]!);
     });
-    return { blocks, skipped };
+    return { blocks, looked };
   });
 }
 

@@ -37,8 +37,8 @@ function* filterBlocks(part: Part, condition: Expr, context: OperatorContext, li
   yield* learnTexts(context, condition, part.columns);
   const expressions = new ExpressionCompiler(context, part);
   const predicate = new PredicateCompiler(context, expressions).compile(condition);
-  const { blocks, skipped } = yield* testBlocks({ part, predicate, work }, limit);
-  context.countBlocks(blocks.length, skipped);
+  const { blocks, looked } = yield* testBlocks({ part, predicate, work }, limit);
+  context.countBlocks(blocks.length, looked.filter((each) => !each).length);
   return { ...part, selection: { kind: "bits", blocks } };
 }
 
