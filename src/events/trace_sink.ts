@@ -90,6 +90,8 @@ export interface TableLayout {
   readonly name: string;
   /** Its columns. */
   readonly columns: readonly ColumnSpec[];
+  /** Of a table on demand: whoever fills it reads the file once more. */
+  readonly readsFile?: boolean;
 }
 
 /**
