@@ -16,8 +16,9 @@ import {
   CALL_LARGE_SIZE,
   CALL_NEGATIVE_SIZE,
   CALL_OVERFLOW,
-} from "./call_bits.ts";
-import { CallLine, readCallLine } from "./call_line.ts";
+  CallLine,
+  readCallLine,
+} from "./call_line.ts";
 import { BlockReader } from "./block_reader.ts";
 import { CallStacks } from "./call_stacks.ts";
 import { EventRows } from "./event_rows.ts";

@@ -31,22 +31,29 @@ export function readColumn(context: RunContext, { parts }: Relation, index: numb
 
 /** The values of one column of each part in order. */
 export function* readParts(
-  { work }: RunContext,
+  context: RunContext,
   parts: readonly Part[],
   columns: readonly Column[],
 ): Generator<Constant> {
+  const { pools } = context.work;
   for (const [at, part] of parts.entries()) {
     const column = columns[at]!;
-    const values = work.take(65536 * 8);
-    const nulls = work.take(65536);
-    for (const piece of pieces(work, part)) {
-      const nullsAt = readPiece(column, piece, values, nulls);
-      for (let at = 0; at < piece.count; at++) {
-        work.did(1);
-        if (nullsAt && work.arena.u8[nullsAt + at]) yield null;
-        else yield toConstant(work.arena.u64[(values >>> 3) + at]!, column.type, work.pools);
-      }
+    for (const word of readWords(context, part, column)) {
+      yield word === null ? null : toConstant(word, column.type, pools);
     }
-    work.give(values, nulls);
   }
+}
+
+/** The words of a column in order: null where there is no value. */
+export function* readWords({ work }: RunContext, part: Part, column: Column): Generator<bigint | null> {
+  const values = work.take(65536 * 8);
+  const nulls = work.take(65536);
+  for (const piece of pieces(work, part)) {
+    const nullsAt = readPiece(column, piece, values, nulls);
+    for (let at = 0; at < piece.count; at++) {
+      work.did(1);
+      yield nullsAt && work.arena.u8[nullsAt + at] ? null : work.arena.u64[(values >>> 3) + at]!;
+    }
+  }
+  work.give(values, nulls);
 }

@@ -14,6 +14,7 @@ import { denseTotals } from "./dense_totals.ts";
 import { relationOf } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { sharedGroups } from "./shared_groups.ts";
+import { zoneExtremes } from "./zone_extremes.ts";
 
 /** Groups in order of their first row. */
 export function* runAggregate(
@@ -23,7 +24,7 @@ export function* runAggregate(
 ): Steps<Relation> {
   const quick = countOnly(plan, input, context);
   if (quick) return quick;
-  const totals = denseTotals(plan, input, context);
+  const totals = zoneExtremes(plan, input, context) ?? (yield* denseTotals(plan, input, context));
   if (totals) return constantsRelation(plan.columns, totals.map((value) => [value]), 1, context);
   const dense = denseGroups(plan, input, context);
   if (dense) {

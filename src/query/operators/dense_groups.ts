@@ -36,7 +36,7 @@ export function denseGroups(
     plans.push(made);
   }
   const groups = new Map<string, Sums>();
-  for (const each of plans) scanPart(each, groups, context.work);
+  for (const each of plans) scanPart(each, groups, context.work, context);
   const all = [...groups.values()];
   return {
     keys: plan.keys.map((_, at) => all.map(({ keys }) => keys[at]!)),

@@ -8,6 +8,7 @@ import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import type { Part } from "../execution/relation.ts";
 import { bucket } from "../functions/steps.ts";
+import { columnsIn, dependsOnValues, withColumns } from "../plan/columns_in.ts";
 import type { BoundAggregate, Expr } from "../plan/expressions.ts";
 
 /** Widest range of codes of one key that gets a table of its own. */
@@ -18,12 +19,14 @@ const MOST_SLOTS = 1 << 20;
 const FEW_SLOTS = 4096;
 const POWERS = 64;
 
-/** A key that packed blocks can be grouped by: a column, or the power of two of one. */
+/** A key that packed blocks can be grouped by: a column, the power of two of one, or what is computed from one. */
 interface DenseKey {
   /** Column number. */
   readonly index: number;
   /** The key is the power of two of the value. */
   readonly buckets: boolean;
+  /** What the key is computed by, once per value of the column, which is column 0 there. */
+  readonly computed?: Expr;
 }
 
 /** A key in one part. */
@@ -40,6 +43,8 @@ export interface KeyPlan {
   readonly size: number;
   /** The key is the power of two of the value. */
   readonly buckets: boolean;
+  /** What the key is computed by from the value. */
+  readonly computed: Expr | undefined;
   /** What one slot counts for among the combinations of all keys. */
   readonly stride: number;
 }
@@ -56,14 +61,19 @@ export interface PartPlan {
   readonly sums: readonly Column[];
 }
 
-/** The keys as columns or powers of two; undefined when one is something else. */
+/** The keys as columns, powers of two, or what each is computed by from one column; undefined when one is something else. */
 export function denseKeys(keys: readonly Expr[]): DenseKey[] | undefined {
   const found: DenseKey[] = [];
   for (const expr of keys) {
     const buckets = expr.op === "call" && expr.fn === bucket;
     const column = buckets ? expr.args[0] : expr;
-    if (column?.op !== "column") return undefined;
-    found.push({ index: column.index, buckets });
+    if (column?.op === "column") {
+      found.push({ index: column.index, buckets });
+      continue;
+    }
+    const [index, ...others] = columnsIn(expr);
+    if (index === undefined || others.length > 0 || !dependsOnValues(expr)) return undefined;
+    found.push({ index, buckets: false, computed: withColumns(expr, () => 0) });
   }
   return found;
 }
@@ -105,7 +115,7 @@ export function planPart(
   return { part, keys, slots, sums };
 }
 
-function planKey(part: Part, { index, buckets }: DenseKey, stride: number): KeyPlan | undefined {
+function planKey(part: Part, { index, buckets, computed }: DenseKey, stride: number): KeyPlan | undefined {
   const column = part.columns[index]!;
   if (buckets && (column.dictionary || column.type === "i64" || column.type === "f64")) return undefined;
   const codes = column.dictionary?.codes ?? column;
@@ -121,12 +131,21 @@ function planKey(part: Part, { index, buckets }: DenseKey, stride: number): KeyP
     high = stored.max > high ? stored.max : high;
   }
   if (buckets) {
-    return { codes, values: undefined, type: "u64", base: 0n, size: POWERS, buckets, stride };
+    return { codes, values: undefined, type: "u64", base: 0n, size: POWERS, buckets, computed, stride };
   }
   const base = low ?? 0n;
   if (high - base >= BigInt(MOST_KEYS)) return undefined;
   const size = low === undefined ? 1 : Number(high - base) + 1;
-  return { codes, values: column.dictionary?.values, type: column.type, base, size, buckets, stride };
+  return {
+    codes,
+    values: column.dictionary?.values,
+    type: column.type,
+    base,
+    size,
+    buckets,
+    computed,
+    stride,
+  };
 }
 
 /** How many different stored keys a block can have. */

@@ -5,11 +5,15 @@
 
 import type { Arena } from "../../memory/arena.ts";
 import { type Block, BLOCK_ROWS, NullMode, withBlock } from "../../tables/block.ts";
+import type { RunContext } from "../execution/context.ts";
+import { ExpressionCompiler } from "../execution/expression.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { DenseCall, DenseCell } from "../execution/kernels/dense_layout.ts";
-import { type Piece, pieces, type Workspace } from "../execution/relation.ts";
+import { type Part, type Piece, pieces, type Workspace } from "../execution/relation.ts";
+import { readWords } from "../execution/single_values.ts";
 import { toKey } from "../execution/words.ts";
 import type { Constant } from "../plan/values.ts";
+import { ColumnFiller } from "./column_filler.ts";
 import { type KeyPlan, keySpan, type PartPlan } from "./dense_plan.ts";
 import { keyText } from "./key_text.ts";
 
@@ -43,9 +47,16 @@ interface Keys {
   readonly span: number;
 }
 
-/** Adds the rows of a part to the groups, by the text of their keys. */
-export function scanPart(plan: PartPlan, groups: Map<string, Sums>, work: Workspace): void {
-  const scan = new Scan(plan, work);
+/**
+ * Adds the rows of a part to the groups, by the text of their keys. `context` computes keys, once per value that there is.
+ */
+export function scanPart(
+  plan: PartPlan,
+  groups: Map<string, Sums>,
+  work: Workspace,
+  context?: RunContext,
+): void {
+  const scan = new Scan(plan, work, context);
   for (const piece of pieces(work, plan.part)) scan.add(piece);
   scan.finish(groups);
 }
@@ -53,6 +64,7 @@ export function scanPart(plan: PartPlan, groups: Map<string, Sums>, work: Worksp
 class Scan {
   readonly #plan: PartPlan;
   readonly #work: Workspace;
+  readonly #context: RunContext | undefined;
   /** Cells of each summed column; without one the first counts rows. */
   readonly #tables: readonly number[];
   readonly #firsts: number;
@@ -62,9 +74,8 @@ class Scan {
   readonly #combined: number;
   readonly #call: number;
 
-  constructor(plan: PartPlan, work: Workspace) {
-    this.#plan = plan;
-    this.#work = work;
+  constructor(plan: PartPlan, work: Workspace, context: RunContext | undefined) {
+    [this.#plan, this.#work, this.#context] = [plan, work, context];
     this.#tables = Array.from(
       { length: Math.max(1, plan.sums.length) },
       () => work.takeZeroed(plan.slots * DenseCell.Bytes),
@@ -99,16 +110,17 @@ class Scan {
     }
     const firstOf = (slot: number): number => u32[(this.#firsts >>> 2) + slot]!;
     seen.sort((left, right) => firstOf(left) - firstOf(right));
+    const keys = this.#plan.keys.map((key) => keyReader(key, seen, this.#work, this.#context));
     for (const slot of seen) {
       this.#work.did(16);
-      this.#addGroup(slot, groups);
+      this.#addGroup(slot, keys, groups);
     }
     this.#work.give(...this.#tables, this.#firsts, this.#halves, this.#zeros, this.#combined, this.#call);
   }
 
-  #addGroup(slot: number, groups: Map<string, Sums>): void {
+  #addGroup(slot: number, keysOf: readonly KeyReader[], groups: Map<string, Sums>): void {
     const { arena } = this.#work;
-    const keys = this.#plan.keys.map((key) => keyOf(key, slot, this.#work));
+    const keys = keysOf.map((keyOf) => keyOf(slot));
     const name = keyText(keys);
     let sums = groups.get(name);
     if (!sums) {
@@ -237,15 +249,51 @@ class Scan {
 }
 
 /** The key of a slot. */
-function keyOf(key: KeyPlan, slot: number, work: Workspace): Constant {
-  const code = Math.floor(slot / key.stride) % (key.size + 1);
+type KeyReader = (slot: number) => Constant;
+
+function codeOf({ stride, size }: KeyPlan, slot: number): number {
+  return Math.floor(slot / stride) % (size + 1);
+}
+
+/** Reads the keys of the slots that were seen. What is computed is computed for the values of those, and no others. */
+function keyReader(
+  key: KeyPlan,
+  seen: readonly number[],
+  work: Workspace,
+  context: RunContext | undefined,
+): KeyReader {
+  const { computed } = key;
+  const wordOf = (slot: number): bigint | null => valueWord(key, codeOf(key, slot), work);
+  if (!computed || !context) {
+    return (slot) => {
+      const word = wordOf(slot);
+      return word === null ? null : toKey(word, key.type, work.pools);
+    };
+  }
+  const slots = new Map<number, number>();
+  for (const slot of seen) if (!slots.has(codeOf(key, slot))) slots.set(codeOf(key, slot), slot);
+  const filler = new ColumnFiller(work, { name: "", type: key.type, display: "plain" });
+  for (const slot of slots.values()) filler.put(wordOf(slot));
+  const column = filler.finish();
+  const part: Part = { columns: [column], rowCount: slots.size, selection: { kind: "all" }, source: null };
+  const compiled = new ExpressionCompiler(context, part).compile(computed);
+  const keys = [...readWords(context, part, compiled)].map((word) =>
+    word === null ? null : toKey(word, computed.type, work.pools)
+  );
+  column.free();
+  const byCode = new Map([...slots.keys()].map((code, at) => [code, keys[at]!]));
+  return (slot) => byCode.get(codeOf(key, slot))!;
+}
+
+/** The word behind a code of a key. */
+function valueWord(key: KeyPlan, code: number, work: Workspace): bigint | null {
   if (code === key.size) return null;
   const word = key.base + BigInt(code);
-  if (!key.values) return toKey(word, key.type, work.pools);
+  if (!key.values) return word;
   const at = work.take(32);
   work.arena.u32[at >>> 2] = Number(word);
   const isNull = key.values.gather(at, 1, at + 8, at + 16) > 0;
-  const value = isNull ? null : toKey(work.arena.u64[(at + 8) >>> 3]!, key.type, work.pools);
+  const value = isNull ? null : work.arena.u64[(at + 8) >>> 3]!;
   work.give(at);
   return value;
 }

@@ -10,7 +10,9 @@ import type { Relation } from "../execution/relation.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanColumn } from "../plan/values.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
 import { runAggregate } from "./aggregate.ts";
+import { runFilter } from "./filter.ts";
 import { type KeyedRows, keyWords, numberKeys } from "./keyed_rows.ts";
 import { flatten, NUMBER, readAll, relationOf, storeNumbers, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
@@ -47,7 +49,7 @@ export function* runSeries(
   const { work } = context;
   const { over, keys, aggregates } = plan;
   const sliced = groupsBySlice(plan, over, keys, slices.base, slices.step, aggregates);
-  const groups = yield* runAggregate(sliced, input, context);
+  const groups = yield* withinSlices(sliced, yield* runAggregate(sliced, input, context), context);
   const flat = flatten(work, groups).parts[0]!;
   const rows = yield* numberKeys(flat, keys.length, context);
   const { base, step } = slices;
@@ -80,6 +82,16 @@ export function* runSeries(
   work.give(sliceOf.words, sliceOf.nulls);
   rows.release();
   return relationOf(plan.columns, columns, places.count);
+}
+
+/** Without the groups of rows that are in no slice: a key that only these have would be a row of nothing in each slice. */
+function* withinSlices(plan: AggregatePlan, groups: Relation, context: OperatorContext): Steps<Relation> {
+  const { columns, span } = plan;
+  const index = plan.keys.length - 1;
+  const slice: Expr = { op: "column", index, type: columns[index]!.type, span };
+  const isNull: Expr = { op: "isNull", operand: slice, type: "bool", span };
+  const condition: Expr = { op: "not", operand: isNull, type: "bool", span };
+  return yield* runFilter({ op: "filter", input: plan, condition, columns, span }, groups, context);
 }
 
 /** Where the groups go: rows of the result, by group. */

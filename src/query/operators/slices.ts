@@ -67,7 +67,13 @@ export function groupsBySlice(
   const type = value.type === "i64" ? "i64" : "u64";
   const constant = (number: bigint): Expr => ({ op: "constant", value: number, type, span });
   const from: Expr = { op: "arithmetic", fn: "-", left: value, right: constant(base), type, span };
-  const slice: Expr = { op: "arithmetic", fn: "/", left: from, right: constant(step), type, span };
+  // A step over all of 64 bits is a number of 65: everything is in slice 0, and what is missing in none.
+  const slice: Expr = step > U64_MAX
+    ? { op: "arithmetic", fn: "-", left: from, right: from, type, span }
+    // Powers of two are slices as they are: packed blocks can be grouped by them.
+    : base === 0n && step === 1n
+    ? value
+    : { op: "arithmetic", fn: "/", left: from, right: constant(step), type, span };
   const all: NamedExpr[] = [...keys, { name: "slice", expr: slice, display: "plain" }];
   const columns: PlanColumn[] = [
     ...all.map(({ name, expr, display }) => ({ name, type: expr.type, display })),

@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { BATCH_ROWS } from "../../../src/events/trace_sink.ts";
-import { CALL_TIME } from "../../../src/formats/sp_rtrace/call_bits.ts";
-import { CallLine } from "../../../src/formats/sp_rtrace/call_line.ts";
+import { CALL_TIME, CallLine } from "../../../src/formats/sp_rtrace/call_line.ts";
 import { HELD_BLOCKS, HeldRows } from "../../../src/formats/sp_rtrace/held_rows.ts";
 import { sortByKey } from "../../../src/formats/sp_rtrace/radix_sort.ts";
 import { Arena } from "../../../src/memory/arena.ts";
 import { numbersOf } from "./random_report.ts";
+import { atFullEffort } from "../../support/effort.ts";
 
 /** Feeds calls with these indexes and gives them back as they come out. */
 function passThrough(
@@ -30,7 +30,7 @@ function passThrough(
   return { out, late: rows.counts.late };
 }
 
-Deno.test("HeldRows sorts calls that are less than half of its size apart", () => {
+Deno.test(atFullEffort("HeldRows sorts calls that are less than half of its size apart"), () => {
   const count = HELD_BLOCKS * BATCH_ROWS + 5 * BATCH_ROWS + 7;
   const arena = new Arena();
   const before = arena.used;

@@ -1,0 +1,95 @@
+/**
+ * Smallest and largest values out of zone maps: only blocks of which some rows do not count are looked at, and only where
+ * they could change what is known.
+ * @module
+ */
+
+import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
+import type { Column } from "../../tables/column.ts";
+import {
+  type Part,
+  type Piece,
+  pieces,
+  readPiece,
+  type Relation,
+  type Workspace,
+} from "../execution/relation.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
+import type { Constant } from "../plan/values.ts";
+import type { OperatorContext } from "./operator.ts";
+
+/** Types whose values are words in unsigned order, as zone maps have them. */
+const ORDERED: ReadonlySet<string> = new Set(["u64", "u32", "time"]);
+
+/** A value that is looked for. */
+interface Extreme {
+  readonly index: number;
+  readonly isLargest: boolean;
+  found: bigint | undefined;
+}
+
+/** The values of `min` and `max` over all rows; undefined when the question has another shape. */
+export function zoneExtremes(
+  plan: AggregatePlan,
+  input: Relation,
+  { work }: OperatorContext,
+): Constant[] | undefined {
+  if (plan.keys.length > 0) return undefined;
+  const extremes: Extreme[] = [];
+  for (const { name, arg, condition } of plan.aggregates) {
+    if ((name !== "min" && name !== "max") || condition || arg?.op !== "column") return undefined;
+    if (!ORDERED.has(arg.type)) return undefined;
+    extremes.push({ index: arg.index, isLargest: name === "max", found: undefined });
+  }
+  const isStored = ({ columns, rowCount, selection }: Part): boolean =>
+    selection.kind !== "list" && extremes.every(({ index }) => hasBlocks(columns[index]!, rowCount));
+  if (!input.parts.every(isStored)) return undefined;
+  for (const part of input.parts) addPart(work, part, extremes);
+  return extremes.map(({ found = null }) => found);
+}
+
+function hasBlocks(column: Column, rowCount: number): boolean {
+  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) if (!column.stored(block)) return false;
+  return true;
+}
+
+function addPart(work: Workspace, part: Part, extremes: readonly Extreme[]): void {
+  const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
+  for (const piece of pieces(work, part)) {
+    const isWhole = piece.block >= 0;
+    // Rows of a piece that is no whole block lie in one block all the same.
+    const block = isWhole ? piece.block : Math.floor(work.arena.u32[piece.rows >>> 2]! / BLOCK_ROWS);
+    for (const each of extremes) {
+      const column = part.columns[each.index]!;
+      const zone = column.stored(block)!;
+      if (zone.nullMode === NullMode.All || !improves(each, boundOf(each, zone))) continue;
+      if (isWhole) each.found = boundOf(each, zone);
+      else look(work, column, piece, each, { values, nulls });
+    }
+  }
+  work.give(values, nulls);
+}
+
+function boundOf({ isLargest }: Extreme, { min, max }: Block): bigint {
+  return isLargest ? max : min;
+}
+
+function improves({ found, isLargest }: Extreme, value: bigint): boolean {
+  return found === undefined || (isLargest ? value > found : value < found);
+}
+
+function look(
+  { arena }: Workspace,
+  column: Column,
+  piece: Piece,
+  extreme: Extreme,
+  { values, nulls }: { readonly values: number; readonly nulls: number },
+): void {
+  const nullsAt = readPiece(column, piece, values, nulls);
+  const { u64, u8 } = arena;
+  for (let at = 0; at < piece.count; at++) {
+    if (nullsAt && u8[nullsAt + at]) continue;
+    const value = u64[(values >>> 3) + at]!;
+    if (improves(extreme, value)) extreme.found = value;
+  }
+}

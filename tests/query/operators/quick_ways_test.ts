@@ -1,0 +1,67 @@
+/** Questions that packed blocks answer as they are, and the same ones over sorted rows, which take the long way. */
+import { assertEquals, assertGreater, assertRejects } from "@std/assert";
+import type { ResultValue } from "../../../src/base/result_table.ts";
+import type { Session } from "../../../src/engine/session.ts";
+import { sampleSession } from "../../support/sample_session.ts";
+
+const memory = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
+
+/** Rows of the last query of a script. */
+async function rowsOf(session: Session, text: string): Promise<ResultValue[][]> {
+  let rows: ResultValue[][] = [];
+  for await (const outcome of session.run(session.prepare(text))) {
+    if (outcome.kind !== "query") continue;
+    const { table } = outcome;
+    rows = Array.from(
+      { length: table.rowCount },
+      (_, row) => table.columns.map((_, at) => table.value(row, at)),
+    );
+    outcome.release();
+  }
+  return rows;
+}
+
+const CONDITIONS = ["", " | where size > 100", " | where kind == free"];
+
+async function assertSameWhenSorted(question: string): Promise<void> {
+  let rows = 0;
+  for (const condition of CONDITIONS) {
+    const quick = await rowsOf(memory, `events${condition} | ${question}`);
+    assertEquals(quick, await rowsOf(memory, `events${condition} | sort seq | ${question}`), question);
+    rows += quick.length;
+  }
+  assertGreater(rows, 0, question);
+}
+
+Deno.test("keys that are computed from a column of few values are computed once per value", async () => {
+  for (
+    const keys of [
+      "substr(func, 0, 3), len(file)",
+      "upper(func)",
+      "func is null",
+      'file contains ".c", kind',
+      "if(kind == alloc, func, file)",
+      "line / 10, func",
+      "bucket(size), len(func)",
+    ]
+  ) await assertSameWhenSorted(`by ${keys}: n = count(), b = sum(size), m = avg(line)`);
+});
+
+Deno.test("a computed key fails only for values that selected rows have", async () => {
+  const key = "by size * 500000000000000000: n = count()";
+  await assertRejects(() => rowsOf(memory, `events | ${key}`));
+  await assertSameWhenSorted("where size < 20 | by size * 500000000000000000: n = count()");
+});
+
+Deno.test("a histogram of powers of two is the same over sorted rows", async () => {
+  for (const question of ["hist size", "hist line", "hist size bins 7", "hist seq bins 3"]) {
+    await assertSameWhenSorted(question);
+  }
+});
+
+Deno.test("smallest and largest values out of zone maps are those of the rows", async () => {
+  for (const column of ["size", "seq", "addr", "line", "thread", "stack", "index", "time"]) {
+    await assertSameWhenSorted(`summarize a = min(${column}), b = max(${column})`);
+    await assertSameWhenSorted(`where kind == realloc | summarize a = min(${column}), b = max(size)`);
+  }
+});
