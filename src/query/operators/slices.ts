@@ -4,6 +4,7 @@
  */
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import { U64_MAX } from "../../base/u64.ts";
 import { findAggregate } from "../aggregates/registry.ts";
 import type { Relation } from "../execution/relation.ts";
 import { readColumn } from "../execution/single_values.ts";
