@@ -6,11 +6,10 @@
 
 import { assertEquals as assertEqualsSlowly } from "@std/assert/original";
 
-export * from "@std/assert/original";
-
 export {
   assert,
   assertAlmostEquals,
+  assertGreater,
   assertGreaterOrEqual,
   assertInstanceOf,
   AssertionError,
