@@ -23,6 +23,8 @@ export interface Tag {
 export interface TableMaker {
   /** Its columns, known beforehand. */
   readonly columns: readonly ColumnSpec[];
+  /** Building it reads the file once more. */
+  readonly readsFile?: boolean;
   /** Builds it; `check` throws when nobody wants it any more. */
   make(check?: () => void): Promise<Table>;
 }
