@@ -9,6 +9,7 @@ import { sharedKernels } from "../../memory/wasm_module.ts";
 import { WASM_BASE64 as COMPUTE } from "./kernels/compute.wasm.ts";
 import { WASM_BASE64 as DENSE } from "./kernels/dense.wasm.ts";
 import { WASM_BASE64 as GROUP } from "./kernels/group.wasm.ts";
+import { WASM_BASE64 as KEYED } from "./kernels/keyed.wasm.ts";
 import { WASM_BASE64 as ORDERED } from "./kernels/ordered.wasm.ts";
 import { WASM_BASE64 as SELECT } from "./kernels/select.wasm.ts";
 
@@ -54,6 +55,15 @@ interface SelectKernels {
     q: Pointer,
   ): void;
   setValues(p: Pointer, nulls: Pointer, n: number, set: Pointer, size: number, q: Pointer): void;
+  selectCompared(
+    op: number,
+    a: Pointer,
+    an: Pointer,
+    b: Pointer,
+    bn: Pointer,
+    n: number,
+    bits: Pointer,
+  ): void;
   markCodes(p: Pointer, width: number, n: number, less: bigint, zeroIsNull: number, set: Pointer): void;
 }
 
@@ -314,6 +324,81 @@ interface OrderedKernels {
   ): void;
 }
 
+/** Numbers of keys: words, nulls, from, n, table. */
+type KeysOf = [words: Pointer, nulls: Pointer, from: number, n: number, table: Pointer];
+/** What is known of keys. */
+type KnownKeys = [state: Pointer, keys: Pointer, firsts: Pointer];
+/** Rows of keys, and where their numbers go. */
+type NumbersTo = [rows: Pointer, base: number, add: number, limit: number, q: Pointer];
+
+/** See kernels/keyed.as.ts. */
+interface KeyedKernels {
+  hashIds(...call: [...KeysOf, shift: bigint, ...KnownKeys, ...NumbersTo]): number;
+  directIds(...call: [...KeysOf, less: bigint, size: bigint, ...KnownKeys, ...NumbersTo]): number;
+  rehash(keys: Pointer, from: number, to: number, state: Pointer, table: Pointer, shift: bigint): void;
+  packKeys(
+    values: Pointer,
+    nulls: Pointer,
+    n: number,
+    less: bigint,
+    shift: bigint,
+    first: number,
+    q: Pointer,
+  ): void;
+  unpackKeys(
+    words: Pointer,
+    n: number,
+    less: bigint,
+    shift: bigint,
+    mask: bigint,
+    zeroIsNull: number,
+    q: Pointer,
+    qn: Pointer,
+  ): void;
+  valuesOfIds(values: Pointer, nulls: Pointer, ids: Pointer, n: number, q: Pointer, qn: Pointer): void;
+  countKeyed(groups: Pointer, nulls: Pointer, pass: Pointer, n: number, counts: Pointer): void;
+  sumKeyed(
+    groups: Pointer,
+    values: Pointer,
+    nulls: Pointer,
+    pass: Pointer,
+    n: number,
+    cells: Pointer,
+  ): void;
+  sumsOut(cells: Pointer, n: number, means: number, q: Pointer, qn: Pointer): number;
+  keptOut(cells: Pointer, n: number, q: Pointer, qn: Pointer): void;
+  truthOfIds(ids: Pointer, n: number, q: Pointer): void;
+  bitsOfIds(ids: Pointer, rows: Pointer, n: number, none: number, bits: Pointer): number;
+  rowsOfIds(ids: Pointer, rows: Pointer, n: number, none: number, q: Pointer): number;
+  partnersOfIds(ids: Pointer, rows: Pointer, n: number, list: Pointer, q: Pointer): void;
+  countPairs(ids: Pointer, n: number, starts: Pointer, lone: number): bigint;
+  writePairs(
+    ids: Pointer,
+    lefts: Pointer,
+    from: number,
+    n: number,
+    place: number,
+    starts: Pointer,
+    list: Pointer,
+    lone: number,
+    most: number,
+    ql: Pointer,
+    qr: Pointer,
+    state: Pointer,
+  ): number;
+  nullsOfRows(rows: Pointer, n: number, q: Pointer): number;
+  markWords(words: Pointer, nulls: Pointer, n: number, less: bigint, set: Pointer): void;
+  wordsInSet(
+    words: Pointer,
+    nulls: Pointer,
+    n: number,
+    less: bigint,
+    size: bigint,
+    set: Pointer,
+    q: Pointer,
+  ): void;
+}
+
 /** Rows of windows, as kernels take them that look at a window as a whole. */
 type OfWindows = [
   values: Pointer,
@@ -335,6 +420,7 @@ export interface Kernels {
   readonly group: GroupKernels;
   readonly dense: DenseKernels;
   readonly ordered: OrderedKernels;
+  readonly keyed: KeyedKernels;
 }
 
 const select = sharedKernels<SelectKernels>(SELECT);
@@ -342,6 +428,7 @@ const compute = sharedKernels<ComputeKernels>(COMPUTE);
 const group = sharedKernels<GroupKernels>(GROUP);
 const dense = sharedKernels<DenseKernels>(DENSE);
 const ordered = sharedKernels<OrderedKernels>(ORDERED);
+const keyed = sharedKernels<KeyedKernels>(KEYED);
 const known = new WeakMap<Heap, Kernels>();
 
 /** The executor's kernels on an arena; those that nobody asks for are not compiled. */
@@ -363,6 +450,9 @@ export function kernelsOf(arena: Arena): Kernels {
       },
       get ordered() {
         return ordered(arena);
+      },
+      get keyed() {
+        return keyed(arena);
       },
     };
     known.set(arena.heap, kernels);

@@ -6,7 +6,7 @@
 
 import { U64_MAX } from "../../base/u64.ts";
 import { type Block, BLOCK_ROWS, NullMode, withBlock } from "../../tables/block.ts";
-import type { Column } from "../../tables/column.ts";
+import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
@@ -17,6 +17,7 @@ import { presentCodes } from "./present_codes.ts";
 import { BITMAP_BYTES } from "./relation.ts";
 import { testOf } from "./text_memo.ts";
 import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
+import { isPlainWord, WordSet } from "./word_set.ts";
 import { toWord } from "./words.ts";
 
 /** One test. `narrow` clears the bits of rows that fail, among `rows` rows of a block of which `count` are left. */
@@ -58,8 +59,11 @@ export class PredicateCompiler {
         const range = rangeOf(this.#context.work.pools.strings, expr);
         if (range === "none") return this.#never;
         if (range) return this.#ranged(this.#expressions.compile(range.operand), range.range);
-        return this.#coded(expr, expr.op === "compare" ? expr.left : expr.operand) ?? this.#general(expr);
+        return this.#coded(expr, expr.op === "compare" ? expr.left : expr.operand) ?? this.#compared(expr) ??
+          this.#general(expr);
       }
+      case "inPlan":
+        return this.#inRows(expr) ?? this.#general(expr);
       case "match":
       case "oneOf":
         return this.#coded(expr, expr.operand) ?? this.#general(expr);
@@ -97,6 +101,7 @@ export class PredicateCompiler {
     };
     const byCode = this.#byDictionary(column, inside);
     if (byCode) return byCode;
+    if (column instanceof SequenceColumn) return this.#rangeOfNumbers(column, range);
     return {
       cost: column instanceof StoredColumn ? widthCost(column) : 3000,
       narrow: (block, rows, bits, count) => {
@@ -140,6 +145,90 @@ export class PredicateCompiler {
     const to = BigInt.asUintN(64, (high < stored.max ? high : stored.max) - stored.less);
     this.#selectRange(stored, rows, from, to, negate, zero, bits);
     return "rows";
+  }
+
+  /** Row numbers rise by one: most blocks have none in the range, or no other. */
+  #rangeOfNumbers(column: SequenceColumn, range: WordRange): Predicate {
+    return {
+      cost: 10,
+      narrow: (block, rows, bits, count) => {
+        const min = BigInt(column.first + block * BLOCK_ROWS);
+        const max = min + BigInt(rows - 1);
+        const apart = range.low > max || range.high < min;
+        if (!apart && (range.low > min || range.high < max)) {
+          return this.#rangeOfValues(column, range, block, rows, bits, count);
+        }
+        if (apart !== range.negate) this.#context.work.arena.u8.fill(0, bits, bits + BITMAP_BYTES);
+        return "zone";
+      },
+    };
+  }
+
+  /** Two numbers without a sign: whole blocks are compared without a word for each outcome. */
+  #compared(expr: Expr): Predicate | undefined {
+    if (expr.op !== "compare") return undefined;
+    const sides = [expr.left, expr.right].map((each) => this.#expressions.compile(each));
+    const [left, right] = sides;
+    if (!sides.every((each) => isPlainWord(each) && each.type !== "i64")) return undefined;
+    const op = ["==", "!=", "<", "<=", ">", ">="].indexOf(expr.fn);
+    const general = this.#general(expr);
+    const { work } = this.#context;
+    return {
+      cost: general.cost,
+      narrow: (block, rows, bits, count) => {
+        if (count < rows) return general.narrow(block, rows, bits, count);
+        const [a, b] = [work.take(rows * 8), work.take(rows * 8)];
+        const [an, bn] = [work.take(rows), work.take(rows)];
+        const aNulls = left!.decode(block, rows, a, an) ? an : 0;
+        const bNulls = right!.decode(block, rows, b, bn) ? bn : 0;
+        this.#kernels.selectCompared(op, a, aNulls, b, bNulls, rows, bits);
+        work.give(a, b, an, bn);
+        return "rows";
+      },
+    };
+  }
+
+  /** Whether a number is among those of another query. */
+  #inRows(expr: Expr & { readonly op: "inPlan" }): Predicate | undefined {
+    const column = this.#expressions.compile(expr.operand);
+    const { work } = this.#context;
+    const relation = this.#context.run(expr.plan);
+    const [first] = relation.columns;
+    if (!isPlainWord(column) || !first || !isPlainWord(first)) return undefined;
+    const set = new WordSet(work, relation);
+    const { low, high } = set;
+    if (low > high) return this.#never;
+    const test = (values: number, nullsAt: number, n: number): number => {
+      set.test(values, nullsAt, n);
+      return 0;
+    };
+    return {
+      cost: 2000,
+      narrow: (block, rows, bits, count) => {
+        if (count === 0) return "zone";
+        const stored = column.type === "i64" ? undefined : column.stored(block);
+        if (!stored) return this.#onValues(column, block, rows, bits, count, test);
+        const { min, max, width, less, nullMode } = stored;
+        const isMissed = nullMode === NullMode.All || max < low || min > high;
+        if (isMissed || (width === 0 && set.bits !== 0 && !set.hasBit(min))) {
+          work.arena.u8.fill(0, bits, bits + BITMAP_BYTES);
+          return "zone";
+        }
+        if (width === 0 && set.bits !== 0) return "zone";
+        // The kernel looks at the lower half of the difference.
+        const isNear = max - low < 1n << 32n && low - min < (1n << 32n) - (1n << 27n);
+        if (set.bits === 0 || !isNear || nullMode === NullMode.Bytes) {
+          return this.#onValues(column, block, rows, bits, count, test);
+        }
+        const from = BigInt.asUintN(64, less - low);
+        const zero = nullMode === NullMode.Zero ? 1 : 0;
+        withBlock(
+          stored,
+          (pointer) => this.#kernels.selectSet(pointer, width, rows, from, zero, set.bits, set.size, bits),
+        );
+        return "rows";
+      },
+    };
   }
 
   /** Keeps rows whose stored number is in a range, or is not. */

@@ -3,11 +3,16 @@
  * @module
  */
 
+import type { Arena } from "../../memory/arena.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
-import type { Part, Relation } from "../execution/relation.ts";
-import { joinedPairs, type JoinPlan } from "./join_pairs.ts";
+import { packingOf } from "../execution/key_packing.ts";
+import { type Part, type Relation, selectedRows } from "../execution/relation.ts";
+import { withScratch } from "./hash_groups.ts";
+import { hasRoom, joinedPairs, type JoinPlan, refuseMany } from "./join_pairs.ts";
+import { KeyedRight, keysOfLeft } from "./keyed_join.ts";
 import { flatten, writeRowNumbers } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+import { roomFor } from "./room.ts";
 
 /** Joins two relations on equal columns; null keys match nothing. */
 export function* runJoin(
@@ -31,6 +36,10 @@ function* joinPart(
   context: OperatorContext,
 ): Steps<Part> {
   const { arena } = context.work;
+  if (right && hasRoom(right, context)) {
+    const quick = yield* keyedJoin(plan, part, right, context);
+    if (quick) return quick;
+  }
   const pairs = yield* joinedPairs(plan, part, right, context);
   const [leftRows, rightRows] = pairs.columns;
   if (plan.kind === "semi" || plan.kind === "anti") {
@@ -39,11 +48,66 @@ function* joinPart(
     for (const each of pairs.columns) each.free();
     return { ...part, selection: { kind: "list", pointer, count: pairs.count } };
   }
-  const see = (column: Column, keys: Column): Column => new LookupColumn(column, arena, keys, column);
-  const keyed = new Set(plan.on.map((each) => each.right));
   const columns = [
-    ...part.columns.map((column) => see(column, leftRows!)),
-    ...(right?.columns ?? []).filter((_, at) => !keyed.has(at)).map((column) => see(column, rightRows!)),
+    ...part.columns.map((column) => see(arena, column, leftRows!)),
+    ...shownOf(plan, right).map((column) => see(arena, column, rightRows!)),
   ];
   return { columns, rowCount: pairs.count, selection: { kind: "all" }, source: null };
+}
+
+/** Columns of the right that the result shows. */
+function shownOf(plan: JoinPlan, right: Part | undefined): Column[] {
+  const keyed = new Set(plan.on.map((each) => each.right));
+  return (right?.columns ?? []).filter((_, at) => !keyed.has(at));
+}
+
+function see(arena: Arena, column: Column, rows: Column): Column {
+  return new LookupColumn(column, arena, rows, column);
+}
+
+/** The join where keys are a word; undefined where they are not. */
+function* keyedJoin(
+  plan: JoinPlan,
+  left: Part,
+  right: Part,
+  context: OperatorContext,
+): Steps<Part | undefined> {
+  const { kind, on } = plan;
+  const { work } = context;
+  const sides = {
+    left: { part: left, keys: on.map((each) => left.columns[each.left]!) },
+    right: { part: right, keys: on.map((each) => right.columns[each.right]!) },
+  };
+  const room = roomFor(work.arena);
+  const packing = on.length === 1
+    ? packingOf([sides.right], room, selectedRows(left))
+    : packingOf([sides.left, sides.right], room);
+  // A double has two zeros, on either side.
+  if (!packing || sides.left.keys.some(({ type }) => type === "f64")) return undefined;
+  const scratch = withScratch(context, "join");
+  const check = (pairs: number): void => refuseMany(plan, pairs, context);
+  try {
+    const known = new KeyedRight(work, scratch.work, packing);
+    yield* known.build(yield* keysOfLeft(sides.left, sides.right, packing, scratch.work));
+    if (kind === "semi" || kind === "anti") return yield* known.matching(sides.left, kind === "anti");
+    if (plan.counts) {
+      const rowCount = yield* known.count(sides.left, kind === "left", check);
+      return { columns: [], rowCount, selection: { kind: "all" }, source: null };
+    }
+    const shown = shownOf(plan, right);
+    if (known.isUnique && left.selection.kind !== "list") {
+      const { part, partners } = yield* known.beside(sides.left, kind === "left");
+      check(selectedRows(part));
+      const seen = shown.map((column) => see(work.arena, column, partners));
+      return { ...part, columns: [...part.columns, ...seen], source: null };
+    }
+    const { lefts, rights, count } = yield* known.pairs(sides.left, kind === "left", check);
+    const columns = [
+      ...left.columns.map((column) => see(work.arena, column, lefts)),
+      ...shown.map((column) => see(work.arena, column, rights)),
+    ];
+    return { columns, rowCount: count, selection: { kind: "all" }, source: null };
+  } finally {
+    scratch.work.arena.close();
+  }
 }

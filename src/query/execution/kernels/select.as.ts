@@ -257,3 +257,33 @@ export function markCodes(p: usize, width: u32, n: u32, less: u64, zeroIsNull: u
     store<u8>(set + (code >> 3), load<u8>(set + (code >> 3)) | <u8> (<u32> 1 << (code & 7)));
   }
 }
+
+@inline
+function keepCompared(op: u32, a: usize, b: usize, n: u32, bits: usize): void {
+  for (let i: u32 = 0; i < n; i += 8) {
+    const at = bits + (i >> 3);
+    const before = <u32> load<u8>(at);
+    if (before == 0) continue;
+    let m: u32 = 0;
+    // Rows past the end give anything; their bits are clear already.
+    const last = min(n - i, <u32> 8);
+    for (let k: u32 = 0; k < last; k++) {
+      const p = (<usize> (i + k)) << 3;
+      const x = load<u64>(a + p), y = load<u64>(b + p);
+      m |= (<u32> (op == 0 ? x == y : op == 1 ? x != y : op == 2 ? x < y : x <= y)) << k;
+    }
+    store<u8>(at, <u8> (before & m));
+  }
+}
+
+/** Keeps rows of which a compares with b: 0 == 1 != 2 < 3 <= 4 > 5 >=, unsigned, and neither is null. */
+export function selectCompared(op: u32, a: usize, an: usize, b: usize, bn: usize, n: u32, bits: usize): void {
+  if (an != 0) dropNulls(an, n, bits);
+  if (bn != 0) dropNulls(bn, n, bits);
+  if (op == 0) keepCompared(0, a, b, n, bits);
+  else if (op == 1) keepCompared(1, a, b, n, bits);
+  else if (op == 2) keepCompared(2, a, b, n, bits);
+  else if (op == 3) keepCompared(3, a, b, n, bits);
+  else if (op == 4) keepCompared(2, b, a, n, bits);
+  else keepCompared(3, b, a, n, bits);
+}
