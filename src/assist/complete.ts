@@ -26,7 +26,7 @@ import {
   proposeWindowFunctions,
 } from "./propose_expressions.ts";
 import {
-  proposeContexts,
+  proposeBits,
   proposeCounts,
   proposePoints,
   proposeSources,
@@ -61,9 +61,10 @@ const IN_QUOTES: ReadonlySet<Want["want"]> = new Set([
   "value",
   "argument",
   "trace",
-  "context",
+  "bit",
   "function",
   "symbol",
+  "library",
 ]);
 
 function* proposeWanted(
@@ -92,8 +93,10 @@ function* proposeWanted(
       return yield* proposeStages(60);
     case "point":
       return yield* proposePoints(catalog);
-    case "context":
-      return yield* proposeContexts(catalog);
+    case "bit":
+      return yield* proposeBits(want.column, catalog);
+    case "library":
+      return yield* proposeLibraries(caret);
     case "trace":
       return yield* inQuotes(proposeTraces(catalog), caret);
     case "symbol":
@@ -210,7 +213,7 @@ function* proposeAfter(node: Expression, caret: Caret, catalog: Catalog): Genera
 function* proposeFlags(operand: Operand | null, catalog: Catalog): Generator<Candidate> {
   const fact = operand?.expr.op === "column" ? operand.scope.facts[operand.expr.index] : null;
   if (fact === null || fact === undefined) return;
-  for (const [name, mask] of catalog.flags?.(fact.table, fact.column.name) ?? []) {
+  for (const [name, mask] of catalog.bitNames?.(fact.table, fact.column.name) ?? []) {
     const hex = `0x${mask.toString(16)}`;
     yield {
       label: name,
@@ -218,6 +221,22 @@ function* proposeFlags(operand: Operand | null, catalog: Catalog): Generator<Can
       kind: "flag",
       detail: hex,
       weight: 60,
+    };
+  }
+}
+
+/** Files of definitions, folder by folder. */
+function* proposeLibraries({ typed, quote, after, environment }: Caret): Generator<Candidate> {
+  if (quote === null) return;
+  for (const path of environment.libraryPaths?.(typed) ?? []) {
+    const isFolder = path.endsWith("/");
+    const close = isFolder || after === quote ? "" : quote;
+    yield {
+      label: path,
+      insert: writeInside(path, quote) + close,
+      kind: "value",
+      detail: isFolder ? "folder" : "definitions",
+      weight: isFolder ? 50 : 60,
     };
   }
 }

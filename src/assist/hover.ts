@@ -12,11 +12,10 @@ import type { Scope } from "../query/analysis/scope.ts";
 import { findFunction } from "../query/functions/registry.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import { printScript } from "../language/script.ts";
-import { findSource } from "../language/registry.ts";
+import { findSource, POINTS } from "../language/registry.ts";
 import { findStage } from "../query/stages/registry.ts";
 import type { Node } from "../query/syntax/ast.ts";
 import { LITERAL_DOCS, OPERATOR_DOCS, type SyntaxDoc } from "../query/syntax/operators.ts";
-import { POINT_FORMS } from "../query/syntax/points.ts";
 import type { Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
 import { findWindowFunction } from "../query/windows/registry.ts";
@@ -88,8 +87,8 @@ function hoverWord(world: World): Found | null {
   }
   if (node?.kind === "identifier" && path.at(-2)?.kind === "table") return hoverSource(world, node.name);
   if (path.some(({ kind }) => POINT_KINDS.has(kind))) {
-    const form = POINT_FORMS.find(({ usage }) => usage.split(" ")[0] === token.word) ??
-      POINT_FORMS.find(({ usage }) => usage === POINT_BY_KIND[token.kind]);
+    const form = POINTS.forms.find(({ usage }) => usage.split(" ")[0] === token.word) ??
+      POINTS.forms.find(({ usage }) => usage === POINT_BY_KIND[token.kind]);
     return form
       ? { title: `@ ${form.usage}`, what: "point", doc: form.summary, examples: [`live @ ${form.example}`] }
       : null;
@@ -124,8 +123,8 @@ const POINT_KINDS: ReadonlySet<string> = new Set([
   "timePoint",
   "edgePoint",
   "peakPoint",
-  "framePoint",
-  "contextPoint",
+  "columnPoint",
+  "bitPoint",
 ]);
 const POINT_BY_KIND: Readonly<Record<string, string>> = { sequence: "#N", number: "N" };
 

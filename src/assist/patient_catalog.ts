@@ -92,8 +92,8 @@ class PatientCatalog implements Required<Catalog> {
     return this.#inner.rowCount?.(...asked);
   }
 
-  flags(...asked: Asked<"flags">): Answer<"flags"> {
-    return this.#inner.flags?.(...asked);
+  bitNames(...asked: Asked<"bitNames">): Answer<"bitNames"> {
+    return this.#inner.bitNames?.(...asked);
   }
 
   familyType(...asked: Asked<"familyType">): Answer<"familyType"> {

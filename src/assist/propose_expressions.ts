@@ -3,6 +3,7 @@
  * @module
  */
 
+import { POINTS } from "../language/registry.ts";
 import { AGGREGATES } from "../query/aggregates/registry.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import type { Scope } from "../query/analysis/scope.ts";
@@ -168,7 +169,8 @@ export function* proposeOperators(
     yield operator(sign, weight--);
   }
   if (name === "addr") yield operator("overlaps", 59);
-  if (name === "context" || display === "hex") yield operator("has", name === "context" ? 62 : 30);
+  const isMask = name !== null && POINTS.find(name)?.value === "bit";
+  if (isMask || display === "hex") yield operator("has", isMask ? 62 : 30);
   if (type === "u64" || type === "i64" || type === "f64" || type === "time") {
     for (const sign of [...ARITHMETIC, ...(type === "u64" ? BITS : [])]) yield operator(sign, 25);
   }

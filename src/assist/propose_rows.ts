@@ -8,10 +8,9 @@ import type { Environment } from "../query/analysis/environment.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
 import { writtenName } from "../query/analysis/words.ts";
 import { printScript } from "../language/script.ts";
-import { SOURCES } from "../language/registry.ts";
+import { POINTS, SOURCES } from "../language/registry.ts";
 import { STAGES } from "../query/stages/registry.ts";
 import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
-import { POINT_FORMS } from "../query/syntax/points.ts";
 import type { StageWord } from "../query/syntax/stage_syntax.ts";
 import type { Candidate } from "./candidates.ts";
 import { writeNameWord } from "./spell.ts";
@@ -111,12 +110,10 @@ export function* proposeStatementWords(): Generator<Candidate> {
 
 /** What may stand after `@`. */
 export function* proposePoints(catalog: Catalog): Generator<Candidate> {
-  for (const { usage, summary, example } of POINT_FORMS) {
-    const isFrame = usage.startsWith("frame");
-    const isContext = usage.startsWith("context");
-    if (isContext || (isFrame && !hasColumn(catalog, "frame"))) continue;
+  for (const { word, value, usage, summary, example } of POINTS.forms) {
+    if (value === "bit" || (word !== undefined && !hasColumn(catalog, word))) continue;
     const isWord = usage === example;
-    const insert = isFrame ? "frame " : example;
+    const insert = word === undefined ? example : `${word} `;
     const label = isWord ? usage : example;
     yield {
       label,
@@ -127,22 +124,24 @@ export function* proposePoints(catalog: Catalog): Generator<Candidate> {
       weight: isWord ? 60 : 50,
     };
   }
-  for (const { label, doc } of proposeContexts(catalog)) {
-    const insert = `context ${writeNameWord(label)}`;
-    yield { label: `context ${label}`, insert, kind: "point", detail: "context NAME", doc, weight: 40 };
+  for (const { word, value, usage } of POINTS.forms) {
+    if (value !== "bit") continue;
+    for (const { label, doc } of proposeBits(word!, catalog)) {
+      const insert = `${word} ${writeNameWord(label)}`;
+      yield { label: `${word} ${label}`, insert, kind: "point", detail: usage, doc, weight: 40 };
+    }
   }
 }
 
-/** Names of contexts. */
-export function* proposeContexts(catalog: Catalog): Generator<Candidate> {
-  const flags = catalog.flags?.(catalog.mainTable, "context");
-  for (const [name, mask] of flags ?? []) {
+/** Names of bits, after which a point can be. */
+export function* proposeBits(column: string, catalog: Catalog): Generator<Candidate> {
+  for (const [name, mask] of catalog.bitNames?.(catalog.mainTable, column) ?? []) {
     yield {
       label: name,
       insert: writeNameWord(name),
       kind: "flag",
       detail: `bit 0x${mask.toString(16)}`,
-      doc: "After the last record of this context",
+      doc: `After the last record of this ${column}`,
       weight: 50,
     };
   }

@@ -210,7 +210,6 @@ function* proposeSizes(
 
 const classes = new WeakMap<readonly KnownValue[], readonly number[]>();
 
-/** Rows of each size class. */
 function classRows(values: readonly KnownValue[], { sizeClasses }: Catalog): readonly number[] {
   let rows = classes.get(values);
   if (rows === undefined) {

@@ -18,9 +18,10 @@ export type Want =
   | { readonly want: "statement" }
   | { readonly want: "stage" }
   | { readonly want: "point" }
-  | { readonly want: "context" }
+  | { readonly want: "bit"; readonly column: string }
   | { readonly want: "trace" }
   | { readonly want: "symbol" }
+  | { readonly want: "library" }
   | { readonly want: "flag"; readonly of: Expression }
   | { readonly want: "argument"; readonly family: string }
   | { readonly want: "value"; readonly of: Expression; readonly form: ValueForm }
@@ -65,8 +66,9 @@ function inTree(caret: Caret, previous: Token): Want[] {
       return [{ want: "point" }];
     case "stage":
       return [...stageWants(self, node, previous)];
-    case "let":
     case "use":
+      return [{ want: "library" }];
+    case "let":
     case "renaming":
       return [];
     case "error":
@@ -75,8 +77,9 @@ function inTree(caret: Caret, previous: Token): Want[] {
   }
   if (parent === undefined) return [];
   if (parent.kind === "expressionPoint") return [{ want: "point" }];
-  if (parent.kind === "contextPoint") return [{ want: "context" }];
-  if (parent.kind === "framePoint") return [];
+  if (parent.kind === "use") return [{ want: "library" }];
+  if (parent.kind === "bitPoint") return [{ want: "bit", column: parent.word }];
+  if (parent.kind === "columnPoint") return [];
   if (parent.kind === "table") {
     return self === parent.trace ? [{ want: "trace" }] : [{ want: "expression", use: "any" }];
   }

@@ -75,7 +75,6 @@ export class ByteWriter {
     this.#length += 8;
   }
 
-  /** Bytes as they are. */
   raw(bytes: Uint8Array): void {
     this.reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);

@@ -1,5 +1,5 @@
 /**
- * Options of every command that opens traces: where their columns are.
+ * Options of every command that opens traces: where their columns are, and who works on them.
  * @module
  */
 
@@ -10,6 +10,13 @@ export const MEMORY_OPTION: CommandOption = {
   name: "memory",
   value: "SIZE",
   summary: "memory for data, such as 2G",
+};
+
+/** `--threads`. */
+export const THREADS_OPTION: CommandOption = {
+  name: "threads",
+  value: "N",
+  summary: "threads for queries; 1 for one core, otherwise all of them",
 };
 
 /** `--no-cache` and `--index`. */

@@ -1,14 +1,18 @@
 /**
  * Where the data of traces is: how much of it in memory (`--memory`, `QUARRY_MEMORY`, or a share of what the machine has),
- * and the folder of saved indexes (`--index`, `--no-cache`, `QUARRY_CACHE`).
+ * the folder of saved indexes (`--index`, `--no-cache`, `QUARRY_CACHE`), and how many threads work on them (`--threads`,
+ * `QUARRY_THREADS`).
  * @module
  */
 
 import { UsageError } from "../base/errors.ts";
 import { LEAST_BUDGET, parseSize, showSize } from "../base/size_text.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
+import { parseThreads, THREADS_WANTED } from "../base/thread_count.ts";
 import { machineMemory } from "../ingest/machine_memory.ts";
 import { openSpillFile } from "../ingest/spill_file.ts";
 import { setDataSettings } from "../memory/data_settings.ts";
+import { coreCount, setThreads } from "../memory/threads.ts";
 import { setIndexSettings } from "../index/settings.ts";
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
@@ -25,6 +29,7 @@ const SECONDS_TO_SAVE = 1;
 /** Sets what holds for all traces that are opened from now on. Throws `UsageError`. */
 export function setDataPlaces(host: Pick<CliHost, "env">, args: Arguments): void {
   setMemory(host, args.value("memory"));
+  setThreads(threadsFrom(host, args.value("threads")));
   // An option says more than a variable: `--index` is an index asked for.
   const isOff = args.value("index") === undefined &&
     /^(off|0|no|false)$/i.test(host.env("QUARRY_CACHE") ?? "");
@@ -50,6 +55,16 @@ function setMemory(host: Pick<CliHost, "env">, option: string | undefined): void
       : Math.min(USUAL_SHARE, Math.floor((machineMemory() ?? UNKNOWN_MACHINE) / 2)),
     openFile: () => openSpillFile(folder === undefined ? [] : [folder]),
   });
+}
+
+/** Threads for queries: what the option says, or the variable, or the machine has. */
+function threadsFrom(host: Pick<CliHost, "env">, option: string | undefined): number {
+  const variable = host.env("QUARRY_THREADS");
+  const [text, from] = option !== undefined ? [option, "--threads"] : [variable, "QUARRY_THREADS"];
+  if (!text && option === undefined) return Math.min(coreCount(), FILE_LIMITS.threads.most);
+  const threads = parseThreads(text!);
+  if (threads === undefined) throw new UsageError(`${from} needs ${THREADS_WANTED}, found "${text}"`);
+  return threads;
 }
 
 /** A budget as people write it. Throws `UsageError`. */

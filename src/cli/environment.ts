@@ -6,7 +6,6 @@
 
 /** A variable and what it does. */
 interface EnvironmentVariable {
-  /** Its name. */
   readonly name: string;
   /** What it does. */
   readonly summary: string;
@@ -27,6 +26,7 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "VISUAL", summary: "editor that Ctrl-X Ctrl-E starts" },
   { name: "EDITOR", summary: "the same, when VISUAL is not set; vi when neither is" },
   { name: "QUARRY_MEMORY", summary: "memory for data, such as 2G, where --memory does not say" },
+  { name: "QUARRY_THREADS", summary: "threads for queries, where --threads does not say" },
   { name: "QUARRY_CACHE", summary: "off: neither use nor save indexes of traces" },
   { name: "HOME", summary: "where the folders below are when they are not set" },
   { name: "USERPROFILE", summary: "the same on Windows" },

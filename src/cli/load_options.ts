@@ -4,7 +4,7 @@
  */
 
 import type { Arguments, CommandOption } from "./command.ts";
-import { INDEX_OPTIONS, MEMORY_OPTION } from "./data_options.ts";
+import { INDEX_OPTIONS, MEMORY_OPTION, THREADS_OPTION } from "./data_options.ts";
 
 /** How to read, and what a damaged file means. */
 export const LOAD_OPTIONS: readonly CommandOption[] = [
@@ -21,6 +21,7 @@ export const LOAD_OPTIONS: readonly CommandOption[] = [
   },
   { name: "debug-dir", value: "DIR", many: true, summary: "get function names also from debug files in DIR" },
   MEMORY_OPTION,
+  THREADS_OPTION,
   ...INDEX_OPTIONS,
   { name: "exec", value: "FILE", summary: "the program of coverage traces, if it is not where they say" },
 ];

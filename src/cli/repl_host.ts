@@ -3,10 +3,11 @@
  * @module
  */
 
-import project from "../../deno.json" with { type: "json" };
+import { folderNames } from "../ingest/library_files.ts";
+import project from "../../deno.json";
 import type { DiagnosticCode } from "../base/diagnostic.ts";
 import { tracesOf } from "../engine/open_trace.ts";
-import { isAllowed, mayRead } from "../ingest/permission.ts";
+import { isAllowed } from "../ingest/permission.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { openAdditions } from "../output/addition.ts";
 import { checkOutput, openOutput, type OutputOptions } from "../output/output.ts";
@@ -44,7 +45,7 @@ export function replHost(host: CliHost, args: Arguments, terminal: Terminal | nu
     resultWriter,
     openOutput: (file) => openOutput(file.path, outputOptions(host, file)),
     openAdditions: (file) => openAdditions(file.path, outputOptions(host, file)),
-    listFolder,
+    listFolder: folderNames,
     async openTrace(operand, { taken, pools, signal }) {
       const [found] = traceOperands(host, [operand]);
       const isNamed = NAMED.test(operand) && found!.path !== operand;
@@ -89,15 +90,6 @@ function startPager(host: CliHost, command: string, terminal: Terminal | null): 
       terminal?.setMode("running");
     },
   };
-}
-
-function listFolder(path: string): readonly string[] {
-  if (!mayRead(path)) return [];
-  try {
-    return [...Deno.readDirSync(path)].map(({ name, isDirectory }) => isDirectory ? `${name}/` : name).sort();
-  } catch {
-    return [];
-  }
 }
 
 /** Runs the person's editor on a private file. */

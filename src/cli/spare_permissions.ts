@@ -9,6 +9,7 @@
  */
 
 import process from "node:process";
+import { doWithoutThreads } from "../memory/threads.ts";
 import { isAllowed, mayRead } from "../ingest/permission.ts";
 
 /**
@@ -17,7 +18,7 @@ import { isAllowed, mayRead } from "../ingest/permission.ts";
  */
 export function spareThreads(): void {
   if (mayRead(new URL(".", import.meta.url).pathname)) return;
-  Object.defineProperty(navigator, "hardwareConcurrency", { value: 1 });
+  doWithoutThreads();
 }
 
 /** Lets the libraries do without what is not allowed; call it before they are loaded. */

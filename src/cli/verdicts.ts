@@ -31,7 +31,6 @@ export interface FoundRow {
   readonly text: string;
   /** The source position that the row names. */
   readonly file?: string;
-  /** Its line. */
   readonly line?: number;
 }
 

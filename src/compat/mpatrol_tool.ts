@@ -15,9 +15,7 @@ interface Given {
   readonly path: () => string;
 }
 
-/** One tool. */
 interface MpatrolTool {
-  /** Its name. */
   readonly name: string;
   /** What `-V` prints behind the name. */
   readonly version: string;

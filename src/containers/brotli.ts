@@ -14,7 +14,6 @@ import { DecodedSource } from "./decoded_source.ts";
 /** A single brotli stream. */
 export const brotli: Container = {
   name: "brotli",
-  summary: "brotli; has no magic number, recognized by decoding",
   sniff: () => false,
   open: (source) => new BrotliSource(source),
 };

@@ -44,8 +44,6 @@ export interface ContainerSource extends ByteSource {
 export interface Container {
   /** Name as it is shown by `info`. */
   readonly name: string;
-  /** One line for help. */
-  readonly summary: string;
   /** True when a stream that begins with `head` is wrapped this way; false for containers without a magic number. */
   sniff(head: Uint8Array): boolean;
   /** Reads through the wrapping, from its first byte; memory is bounded whatever the stream says. */

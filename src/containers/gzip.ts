@@ -25,7 +25,6 @@ const TRAILER_BYTES = 8;
 /** gzip files of one or more members. */
 export const gzip: Container = {
   name: "gzip",
-  summary: "gzip, one or more members",
   sniff: (head) => head[0] === 0x1f && head[1] === 0x8b && head[2] === 8,
   open: (source) => new GzipSource(source),
   resume: (source, from) => new GzipSource(source, from),

@@ -218,7 +218,6 @@ function sniffSnappy(head: Uint8Array): boolean {
 /** The container itself. */
 export const snappyChunks: Container = {
   name: NAME,
-  summary: 'Chunks of raw snappy blocks after the letters "at" (apitrace)',
   sniff: sniffSnappy,
   open: (source: ByteSource): SnappySource => new SnappySource(source),
   resume: (source: ByteSource, from: RestartPoint): SnappySource => new SnappySource(source, from),

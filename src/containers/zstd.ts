@@ -30,7 +30,6 @@ const CONTENT_BYTES = [0, 2, 4, 8] as const;
 /** Zstandard files of one or more frames. */
 export const zstd: Container = {
   name: "zstd",
-  summary: "Zstandard frames, seekable or not",
   sniff: sniffZstd,
   open: (source) => new ZstdSource(source),
   resume: (source, from) => new ZstdSource(source, from),

@@ -31,14 +31,11 @@ export interface TextPlace {
 interface FileEntry {
   /** Name, perhaps with a path. */
   readonly name: TextPlace;
-  /** Number of its folder. */
   readonly folder: number;
 }
 
 /** How to read the program of a unit. */
 export interface LineHeader {
-  /** 2 to 5. */
-  readonly version: number;
   /** What address advances count in. */
   readonly instructionBytes: number;
   /** Operations in one instruction; 1 but for machines with long instruction words. */
@@ -89,7 +86,7 @@ export function readLineHeader(
   cursor.need(opcodeBase - 1);
   const operandCounts = cursor.bytes.subarray(cursor.at, cursor.at + opcodeBase - 1);
   cursor.skip(opcodeBase - 1);
-  const shape = { version, instructionBytes, operations, lineBase, lineRange, opcodeBase, operandCounts };
+  const shape = { instructionBytes, operations, lineBase, lineRange, opcodeBase, operandCounts };
   const lists = version >= 5 ? describedLists(cursor, offsetBytes, texts) : plainLists(cursor);
   if (cursor.at > program) throw cursor.fail("lists of files that are longer than the header", program);
   cursor.at = program;

@@ -27,11 +27,6 @@ export class LineRows {
   /** Sequences that have ended. */
   readonly sequences: LineSequence[] = [];
 
-  /** Number of rows. */
-  get count(): number {
-    return this.#count;
-  }
-
   /** Addresses by row. */
   get addresses(): BigUint64Array {
     return new BigUint64Array(this.#words.buffer, 0, this.#count);

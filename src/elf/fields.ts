@@ -18,7 +18,6 @@ export interface Shape {
 export class Fields {
   readonly #view: DataView;
   readonly #shape: Shape;
-  /** Its bytes. */
   readonly bytes: Uint8Array;
 
   /** Takes bytes as they are. */

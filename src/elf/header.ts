@@ -25,10 +25,6 @@ export interface ElfHeader extends Shape {
   readonly type: number;
   /** `EM_` number. */
   readonly machine: number;
-  /** Where the program starts. */
-  readonly entry: bigint;
-  /** Flags of the machine. */
-  readonly flags: number;
   /** File offset of the program headers. */
   readonly segmentOffset: bigint;
   /** Bytes of one. */
@@ -65,10 +61,8 @@ export function readHeader(access: ByteAccess): ElfHeader {
     ...shape,
     type: fields.u16(16),
     machine: fields.u16(18),
-    entry: fields.word(24),
     segmentOffset: fields.word(wide ? 32 : 28),
     sectionOffset: fields.word(wide ? 40 : 32),
-    flags: fields.u32(at),
     segmentSize: fields.u16(at + 6),
     segmentCount: fields.u16(at + 8),
     sectionSize: fields.u16(at + 10),

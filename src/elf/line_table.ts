@@ -25,7 +25,6 @@ export interface SourceLine {
 
 /** Pieces do not overlap; each ends where the next begins. */
 export class LineTable {
-  /** An empty table. */
   static readonly EMPTY: LineTable = new LineTable(
     [],
     new BigUint64Array(0),

@@ -22,7 +22,6 @@ export const FLAG_EXEC = 4;
 
 /** One section. */
 export interface Section {
-  /** Name. */
   readonly name: string;
   /** `SHT_` number. */
   readonly type: number;

@@ -7,9 +7,8 @@ import { compareNumbers } from "../base/u64.ts";
 import { firstWhere } from "../base/first_where.ts";
 import type { ByteAccess } from "./byte_access.ts";
 import { Fields, textAt } from "./fields.ts";
-import { type ElfHeader, MACHINE_ARM } from "./header.ts";
+import { type ElfHeader, MACHINE_ARM, MACHINE_PPC64 } from "./header.ts";
 import { beginsData, dataBetween, type DataRange, type MappedState } from "./mapping_symbols.ts";
-import { functionDescriptors } from "./ppc64_descriptors.ts";
 import { DYNSYM, FLAG_EXEC, type Section, sectionBytes, SYMTAB } from "./sections.ts";
 
 /** `STT_NOTYPE`: assembly code often has no other. */
@@ -24,7 +23,6 @@ const RESERVED_SECTIONS = 0xff00;
 /** Symbols that a search goes back over; functions inside of others are few. */
 const MAX_STEPS = 4096;
 
-/** One symbol. */
 interface ElfSymbol {
   /** Name as it stands in the file; C++ names are mangled. */
   readonly name: string;
@@ -36,7 +34,6 @@ interface ElfSymbol {
   readonly kind: number;
   /** `STB_` number: 0 local, 1 global, 2 weak. */
   readonly binding: number;
-  /** Section number. */
   readonly section: number;
   /** True for Thumb code. */
   readonly thumb: boolean;
@@ -44,7 +41,6 @@ interface ElfSymbol {
 
 /** A symbol and how far an address is inside of it. */
 export interface FoundSymbol {
-  /** The symbol. */
   readonly symbol: ElfSymbol;
   /** Distance from its start. */
   readonly offset: bigint;
@@ -204,4 +200,22 @@ function isCode(symbol: ElfSymbol, sections: readonly Section[]): boolean {
   if (symbol.kind !== KIND_NONE || symbol.section >= RESERVED_SECTIONS) return false;
   const section = sections[symbol.section];
   return section !== undefined && (section.flags & BigInt(FLAG_EXEC)) !== 0n;
+}
+
+/** The code address behind the address of a descriptor; undefined where there is no descriptor. */
+function functionDescriptors(
+  access: ByteAccess,
+  header: ElfHeader,
+  sections: readonly Section[],
+): (address: bigint) => bigint | undefined {
+  const section = sections.find((each) => each.name === ".opd");
+  if (header.machine !== MACHINE_PPC64 || !section) return () => undefined;
+  const fields = new Fields(sectionBytes(access, section), header);
+  const end = section.addr + BigInt(Math.max(0, fields.length - 7));
+  return (address) => {
+    if (address < section.addr || address >= end) return undefined;
+    const code = fields.u64(Number(address - section.addr));
+    // A position-independent file may leave the word to the dynamic linker.
+    return code === 0n ? undefined : code;
+  };
 }

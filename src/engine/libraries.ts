@@ -5,7 +5,7 @@
 
 import { lineAndColumn } from "../base/diagnostic.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
-import type { Definition, Library } from "../query/analysis/environment.ts";
+import type { Definition, Environment, Library } from "../query/analysis/environment.ts";
 import { parseScript } from "../language/script.ts";
 
 /** How files are read, and where a path begins. */
@@ -14,6 +14,28 @@ export interface LibraryFiles {
   read(path: string): string;
   /** The path of a file that another one names. */
   beside(file: string, path: string): string;
+  /** The names in a folder, that of a folder with a slash at its end; none where it cannot be read. */
+  list?(folder: string): readonly string[];
+}
+
+/** How files of queries end. */
+const ENDING = /\.(?:q|qry|query|quarry)$/;
+
+/** What the scripts of a file may use, and how they may write it. */
+export function librariesOf(
+  files: LibraryFiles,
+  file = "",
+): Required<Pick<Environment, "library" | "libraryPaths">> {
+  return { library: libraryOf(files, file), libraryPaths: (typed) => pathsBeside(files, file, typed) };
+}
+
+/** Folders and files of definitions in the folder that is typed, from the beginning of the path. */
+function pathsBeside(files: LibraryFiles, file: string, typed: string): readonly string[] {
+  const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
+  const names = files.list?.(files.beside(file, folder) || ".") ?? [];
+  return names.filter((name) => !name.startsWith(".") && (name.endsWith("/") || ENDING.test(name)))
+    .filter((name) => files.beside(file, folder + name) !== file)
+    .map((name) => folder + name);
 }
 
 /**

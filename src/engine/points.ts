@@ -11,6 +11,7 @@ import { lastRowColumn } from "../tables/allocs_table.ts";
 import { type Block, BLOCK_ROWS, NO_ROW, NullMode, withBlock } from "../tables/block.ts";
 import { type Column, ComputedColumn, LookupColumn } from "../tables/column.ts";
 import { endColumn } from "../tables/event_columns.ts";
+import { bitNames } from "./bit_names.ts";
 import { lastRowsAt, resizesBefore } from "../tables/live_columns.ts";
 import type { Lives } from "../tables/pairing/lives.ts";
 import type { Table } from "../tables/table.ts";
@@ -41,10 +42,10 @@ export function rowOfPoint(trace: Trace, point: BoundPoint): number | undefined 
       return lastAtMost(events, "time", point.value);
     case "elapsed":
       return lastAtMost(events, "time", point.value + (firstValue(events, "time") ?? 0n));
-    case "frame":
-      return lastAtMost(events, "frame", point.value);
-    case "context":
-      return lastOfContext(trace, events, point.name);
+    case "column":
+      return lastAtMost(events, point.column, point.value);
+    case "bit":
+      return lastWithBit(trace, events, point.column, point.name);
   }
 }
 
@@ -80,28 +81,19 @@ function valueBefore(events: Table, name: string, row: number): bigint | null {
   return null;
 }
 
-/** Last record made while a context was active. */
-function lastOfContext(trace: Trace, events: Table, name: string): number | undefined {
-  const contexts = trace.tables.get("contexts");
-  const mask = contexts ? maskOfContext(contexts, name) : undefined;
+/** Last record with a named bit in a column of masks. */
+function lastWithBit(trace: Trace, events: Table, column: string, name: string): number | undefined {
+  const mask = bitNames(trace, column).get(name);
   if (mask === undefined) return undefined;
   for (let to = events.rowCount; to > 0; to -= 4096) {
     const from = Math.max(0, to - 4096);
-    const cells = events.cells("context", from, to - from);
+    const cells = events.cells(column, from, to - from);
     for (let at = cells.length - 1; at >= 0; at--) {
       const value = cells[at];
       if (typeof value === "bigint" && (value & mask) !== 0n) return from + at;
     }
   }
   return -1;
-}
-
-function maskOfContext(contexts: Table, name: string): bigint | undefined {
-  for (const row of contexts.rows()) {
-    const mask = row["mask"] ?? row["id"] ?? row["context"];
-    if (row["name"] === name && typeof mask === "bigint") return mask;
-  }
-  return undefined;
 }
 
 /** Bits of the lives that are alive after event row `at`: begun at or before it and not over yet. */

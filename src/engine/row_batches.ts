@@ -27,11 +27,9 @@ export interface Cells {
 
 /** Up to 65536 rows that follow each other. */
 export interface RowBatch {
-  /** Rows in it. */
   readonly rows: number;
   /** Number of the first row, from 0. */
   readonly first: number;
-  /** Reads one column. */
   read(column: number): Cells;
 }
 

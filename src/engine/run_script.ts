@@ -13,7 +13,6 @@ export interface ScriptReceiver {
   warning?(warning: Diagnostic): void | Promise<void>;
   /** Takes the rows over before `rows` sees them, and gives them back later. Without it the driver does, after `rows`. */
   keep?(outcome: QueryOutcome): void;
-  /** The rows of a query. */
   rows?(outcome: QueryOutcome): void | Promise<void>;
   /** The verdict on an assertion. */
   verdict?(outcome: AssertOutcome): void | Promise<void>;

@@ -6,6 +6,7 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
+import { setThreads, threadSettings } from "../memory/threads.ts";
 import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analysis/environment.ts";
 import { type Relation, relationRows, type RunProgress } from "../query/execution/relation.ts";
@@ -18,13 +19,13 @@ import { type QueryRows, runPlanInSlices } from "../language/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
 import { compareConstants } from "./compare_constants.ts";
-import { type LibraryFiles, libraryOf } from "./libraries.ts";
+import { librariesOf, type LibraryFiles, libraryOf } from "./libraries.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { prepare } from "./prepare.ts";
 import { QueryResult } from "./query_result.ts";
 import { SessionCatalog } from "./session_catalog.ts";
 import { SessionTables } from "./session_tables.ts";
-import { SharedRows } from "./shared_rows.ts";
+import { SharedRows } from "./shared.ts";
 
 export type { RunProgress };
 
@@ -112,6 +113,15 @@ export class Session {
     };
   }
 
+  /** Threads for queries, of this session and all others. */
+  get threads(): number {
+    return threadSettings().threads;
+  }
+
+  set threads(threads: number) {
+    setThreads(threads);
+  }
+
   /** The open traces, in the order of opening. */
   get traces(): readonly OpenTrace[] {
     return this.#traces;
@@ -161,8 +171,9 @@ export class Session {
     if (this.#joined?.own !== this.#environment) {
       const files = this.#files;
       // Files may change while somebody types: each look at one reads it anew.
-      const library = files && ((path: string) => libraryOf(files)(path));
-      this.#joined = { own: this.#environment, all: { ...this.#environment, library } };
+      const libraries = files &&
+        { ...librariesOf(files), library: (path: string) => libraryOf(files)(path) };
+      this.#joined = { own: this.#environment, all: { ...this.#environment, ...libraries } };
     }
     return this.#joined.all;
   }
@@ -249,6 +260,8 @@ export class Session {
     for (const { memory } of traces) memory.hold();
     try {
       const derive = (query: string, trace: OpenTrace) => this.#derive(query, trace, signal);
+      const { store } = this.pools.arena;
+      const readBefore = store.bytesRead;
       await prepare(statement.plan, this.#tables, derive, { later: true, signal });
       const named: [name: string, relation: Relation][] = [];
       const rows = await runPlanInSlices(statement.plan, {
@@ -260,6 +273,7 @@ export class Session {
         makeFamily: (expr, rows, work) => this.#tables.familyFor(expr, rows, work),
         isMade: (expr) => this.#tables.hasFamily(expr),
         keep: (name, relation) => named.push([name, relation]),
+        bytesBefore: store.bytesRead - readBefore,
         signal,
         progress,
       });

@@ -4,6 +4,7 @@
  */
 
 import type { ColumnDoc } from "../events/table_doc.ts";
+import { formatNamed } from "../formats/registry.ts";
 import { readListFile } from "../ingest/list_file.ts";
 import {
   type Catalog,
@@ -25,6 +26,7 @@ import { displayOf } from "../tables/row_stager.ts";
 import type { Table } from "../tables/table.ts";
 import { absenceReason } from "./absent_columns.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
+import { bitNames } from "./bit_names.ts";
 import { DERIVED_TABLES, derivedTable, isOnDemand } from "./derived_tables.ts";
 import { agreedType } from "./family_types.ts";
 import type { OpenTrace } from "./open_trace.ts";
@@ -90,7 +92,8 @@ export class SessionCatalog implements Catalog {
 
   get sizeClasses(): SizeClasses {
     for (const { trace } of this.#traces) {
-      const [small, medium, large] = ["small", "medium", "large"].map((name) => trace.stats.get(name));
+      const { sizeClasses = [] } = formatNamed(trace.header.format) ?? {};
+      const [small, medium, large] = sizeClasses.map((name) => trace.stats.get(name));
       if (small === undefined || medium === undefined || large === undefined) continue;
       return { small: BigInt(small), medium: BigInt(medium), large: BigInt(large) };
     }
@@ -141,18 +144,9 @@ export class SessionCatalog implements Catalog {
     return found;
   }
 
-  flags(_table: string, column: string): ReadonlyMap<string, bigint> | undefined {
-    if (column !== "context") return undefined;
-    const flags = new Map<string, bigint>();
-    for (const { trace } of this.#traces) {
-      const contexts = trace.tables.get("contexts");
-      if (!contexts?.column("name")) continue;
-      for (const row of contexts.rows()) {
-        const mask = row["mask"] ?? row["id"] ?? row["context"];
-        if (typeof row["name"] === "string" && typeof mask === "bigint") flags.set(row["name"], mask);
-      }
-    }
-    return flags.size > 0 ? flags : undefined;
+  bitNames(_table: string, column: string): ReadonlyMap<string, bigint> | undefined {
+    const names = new Map(this.#traces.flatMap(({ trace }) => [...bitNames(trace, column)]));
+    return names.size > 0 ? names : undefined;
   }
 
   familyType(

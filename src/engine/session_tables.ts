@@ -50,8 +50,7 @@ import { columnOfType } from "./family_types.ts";
 import { FewRowsColumn } from "./few_rows_column.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { aliveBits, columnsAt, rowOfPoint } from "./points.ts";
-import { Shared } from "./shared.ts";
-import type { SharedRows } from "./shared_rows.ts";
+import { Shared, type SharedRows } from "./shared.ts";
 
 /** Most distinct values that are counted for messages and completion. */
 const MOST_VALUES = SHOW_LIMITS.countedValues.most;
@@ -387,10 +386,10 @@ function lacking(point: BoundPoint): string {
     case "time":
     case "elapsed":
       return "has no times";
-    case "frame":
-      return "has no frames";
-    case "context":
-      return `has no context "${point.name}"`;
+    case "column":
+      return `has no ${point.column}s`;
+    case "bit":
+      return `has no ${point.column} "${point.name}"`;
     default:
       return "has no such point";
   }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { QueryRows } from "../language/run.ts";
+
 /** Counts who uses something. */
 export class Shared {
   readonly #end: () => void;
@@ -23,5 +25,23 @@ export class Shared {
   /** One less uses it. */
   release(): void {
     if (this.#users > 0 && --this.#users === 0) this.#end();
+  }
+}
+
+/** Rows, and who uses them. */
+export class SharedRows extends Shared {
+  readonly rows: QueryRows;
+
+  /** Held once. */
+  constructor(rows: QueryRows) {
+    super(() => rows.release());
+    this.rows = rows;
+  }
+
+  /** Whether the rows were read from something, directly or through other results. */
+  isFrom(source: Shared): boolean {
+    return this.rows.work.sources.some((each) =>
+      each === source || (each instanceof SharedRows && each.isFrom(source))
+    );
   }
 }

@@ -6,7 +6,6 @@
 import { highHalf, lowHalf } from "../base/u64.ts";
 import type { StagingColumn } from "./trace_sink.ts";
 
-/** The words of a column. */
 type Words = Pick<StagingColumn, "u32">;
 
 const HALF = 0x1_0000_0000;

@@ -10,7 +10,6 @@ import type { ColumnType } from "./trace_sink.ts";
 export interface ColumnDoc {
   /** Name as in queries. */
   readonly name: string;
-  /** Type. */
   readonly type: ColumnType;
   /** What it means. */
   readonly doc: string;

@@ -41,7 +41,6 @@ export interface ColumnSpec {
  * A null row has `nulls[r] = 1`; `flush()` clears them.
  */
 export interface StagingColumn {
-  /** What the column is. */
   readonly spec: ColumnSpec;
   /** Arena address of row 0. */
   readonly pointer: number;
@@ -88,7 +87,6 @@ export const RECORD_OFFSET: ColumnSpec = { name: "#offset", type: "u64" };
 export interface TableLayout {
   /** Table name, as in the schema. */
   readonly name: string;
-  /** Its columns. */
   readonly columns: readonly ColumnSpec[];
 }
 

@@ -7,7 +7,6 @@ import type { ResultColumn } from "../base/result_table.ts";
 import { exactText } from "../render/cell_text.ts";
 import type { Separated } from "../render/separated.ts";
 import type { ByteSink, RowOptions, RowSource } from "./exporter.ts";
-import { asText, isFormula } from "./formula.ts";
 import { type CellStyle, numbersOf, writeLines } from "./row_text.ts";
 
 /** Writes rows the way a renderer separates fields. */
@@ -43,4 +42,20 @@ export async function writeDelimited(
 /** With plain numbers nothing is hex or a time of day. */
 function shownColumn(column: ResultColumn, { decimal }: RowOptions): ResultColumn {
   return decimal ? { ...column, display: "plain" } : column;
+}
+
+const BEGINNING = /^[=+\-@\t\r]/;
+/** A number has the same value when it is read as a formula. */
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** In front of a text it says that it is one. */
+const TEXT_MARK = "'";
+
+/** True for texts that a spreadsheet takes for a formula. */
+export function isFormula(text: string): boolean {
+  return BEGINNING.test(text) && !NUMBER.test(text);
+}
+
+/** A text that no spreadsheet computes. */
+export function asText(text: string): string {
+  return isFormula(text) ? TEXT_MARK + text : text;
 }

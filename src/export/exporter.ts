@@ -61,7 +61,6 @@ export interface RowOptions {
 /** Writes the rows of any query. */
 export interface RowExporter extends ExporterFacts {
   readonly takes: "rows";
-  /** Options that it follows. */
   readonly follows?: readonly RowOption[];
   write(rows: RowSource, sink: ByteSink, options: RowOptions): Promise<void>;
 }

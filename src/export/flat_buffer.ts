@@ -22,7 +22,6 @@ export class FlatBuffer {
   #used = 0;
   #align = 1;
 
-  /** A text. */
   text(text: string): Place {
     const bytes = new TextEncoder().encode(text);
     this.#prepare(4, bytes.length + 1);
@@ -51,7 +50,6 @@ export class FlatBuffer {
     return this.#used;
   }
 
-  /** A table. */
   table(fields: readonly FlatField[]): Place {
     const start = this.#used;
     const places = fields.map(() => 0);

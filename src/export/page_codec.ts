@@ -9,7 +9,6 @@ import { zstdCompressSync } from "node:zlib";
 export interface PageCodec {
   /** Number of the codec. */
   readonly id: number;
-  /** Compresses one page. */
   compress(page: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
 }
 

@@ -43,7 +43,6 @@ export class PerfettoWriter {
   readonly #fact = new ProtoWriter();
   /** Names that the next packet explains. */
   readonly #newNames = new ProtoWriter();
-  /** Numbers of names, by what the names are for. */
   readonly #names: Record<number, Map<string, number>> = {};
   #tracks = 0;
   #packets = 0;

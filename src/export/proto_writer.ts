@@ -44,7 +44,6 @@ export class ProtoWriter {
     this.#out.varint64(value);
   }
 
-  /** A text. */
   text(field: number, text: string): void {
     const bytes = new TextEncoder().encode(text);
     this.message(field, bytes);

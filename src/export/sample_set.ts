@@ -43,6 +43,5 @@ export interface SampleSet {
   readonly weights: readonly SampleWeight[];
   /** Places; samples refer to them. */
   readonly frames: readonly SampleFrame[];
-  /** The samples. */
   readonly samples: readonly Sample[];
 }

@@ -36,7 +36,6 @@ export class TextOut {
     this.#bytes[this.#length++] = byte;
   }
 
-  /** Bytes as they are. */
   raw(bytes: Uint8Array): void {
     const { length } = bytes;
     this.#reserve(length);

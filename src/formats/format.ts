@@ -6,6 +6,7 @@
 
 import type { LimitGroup } from "../base/limits/limit.ts";
 import type { ByteWindow } from "../bytes/byte_window.ts";
+import type { PointWord } from "../events/point_word.ts";
 import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
 import type { OnDemandSink, TraceSink } from "../events/trace_sink.ts";
 import type { FormatProblems } from "./problem_family.ts";
@@ -64,6 +65,12 @@ export interface Format {
   readonly absent: Readonly<Record<string, string>>;
   /** The same for traces that a version below this one wrote. */
   readonly absentBefore?: { readonly version: string; readonly columns: Readonly<Record<string, string>> };
+  /** Points that its traces have and those of most formats lack. */
+  readonly points?: readonly PointWord[];
+  /** Columns of masks in `events`, each with the table that names its bits: in columns `name` and of the same name. */
+  readonly bitNames?: Readonly<Record<string, string>>;
+  /** Statistics of its traces that are the largest sizes of `small`, `medium` and `large`. */
+  readonly sizeClasses?: readonly [small: string, medium: string, large: string];
   /** What is worth asking first, best first. */
   readonly firstQueries: readonly FirstQuery[];
   /** What a profile of its traces is; absent where there is nothing to count. */

@@ -7,7 +7,6 @@ import type { Trait } from "./words.ts";
 
 /** A question and the query that answers it. */
 export interface Recipe {
-  /** The question. */
   readonly question: string;
   /** What to ask. */
   readonly query: string;

@@ -17,7 +17,6 @@ export type Trait =
   | "times"
   /** Blocks are allocated in contexts that the program declares. */
   | "contexts"
-  /** Contexts have names. */
   | "named-contexts"
   /** Calls count references to resources. */
   | "references"
@@ -48,7 +47,6 @@ export interface FirstQuery {
 export interface Weight {
   /** Column of the query. */
   readonly name: string;
-  /** What it counts. */
   readonly unit: "count" | "bytes";
 }
 

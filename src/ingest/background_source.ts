@@ -8,6 +8,7 @@ import type { ByteSource, LentPiece, PieceLender } from "../bytes/byte_source.ts
 import { CONTROL_BYTES, HEAD_ROOM, type Piece, PieceRing, RING_BYTES } from "../containers/piece_ring.ts";
 import type { Unwrapped } from "../containers/unwrap.ts";
 import type { Arena } from "../memory/arena.ts";
+import { mayUseThreads } from "../memory/threads.ts";
 import {
   DECODE_WORKER,
   type DecodeMessage,
@@ -37,7 +38,7 @@ export function inBackground(
   arena: Arena,
   leastBytes = LEAST_BYTES,
 ): Inside {
-  const worthWhile = inside.containers.length > 0 && navigator.hardwareConcurrency > 1 &&
+  const worthWhile = inside.containers.length > 0 && mayUseThreads() &&
     file instanceof FileSource && file.identity !== "" && (file.size ?? 0) >= leastBytes;
   if (!worthWhile || !mayLoad(DECODE_WORKER)) return inside;
   const source = new BackgroundSource(inside, file, arena);

@@ -40,6 +40,8 @@ export class FileSource implements ByteSource {
   readonly size: number | undefined;
   /** Says which file it is, when another thread opens the path again; empty for what cannot be opened twice. */
   readonly identity: string;
+  /** Told of bytes that were read, here or by another thread. */
+  onRead?: (count: number) => void;
 
   /** Takes an open file; `openFile` makes one. */
   constructor(handle: Handle, path: string, size: number | undefined, identity = "") {
@@ -101,7 +103,9 @@ export class FileSource implements ByteSource {
 
   /** Notes that another thread has read so far. */
   advance(offset: number): void {
-    this.#offset = Math.max(this.#offset, offset);
+    const before = this.#offset;
+    this.#offset = Math.max(before, offset);
+    this.onRead?.(this.#offset - before);
   }
 
   /** Goes on at an offset; false where that is not possible. */
@@ -124,11 +128,13 @@ export class FileSource implements ByteSource {
       if (this.#checked) {
         const length = await this.#checked.read(this.#offset, this.limit, into.subarray(0, room));
         this.#offset += length;
+        this.onRead?.(length);
         return length;
       }
       const count = await this.#handle.read(room < into.length ? into.subarray(0, room) : into) ?? 0;
       this.#summing?.add(this.#offset, into.subarray(0, count));
       this.#offset += count;
+      this.onRead?.(count);
       return count;
     } catch (error) {
       throw inputError("read", this.path, error);

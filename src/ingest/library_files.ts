@@ -5,7 +5,7 @@
 
 import { InputError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
-import { needRead } from "./permission.ts";
+import { mayRead, needRead } from "./permission.ts";
 import { noteRead } from "./read_files.ts";
 import { systemReason } from "./system_error.ts";
 
@@ -32,4 +32,16 @@ export const libraryFiles = {
   beside(file: string, path: string): string {
     return path.startsWith("/") ? path : file.slice(0, file.lastIndexOf("/") + 1) + path;
   },
+  /** The names in a folder; none where it cannot be read. */
+  list: folderNames,
 };
+
+/** The names in a folder in their order, those of folders with a slash at the end; none where it cannot be read. */
+export function folderNames(path: string): readonly string[] {
+  if (!mayRead(path)) return [];
+  try {
+    return [...Deno.readDirSync(path)].map(({ name, isDirectory }) => isDirectory ? `${name}/` : name).sort();
+  } catch {
+    return [];
+  }
+}

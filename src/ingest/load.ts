@@ -178,7 +178,6 @@ function keptTraces(builder: TraceBuilder, full: ArenaFullError, offset: number,
   }
 }
 
-/** A format by name. */
 function formatAsked(name: string): Format {
   const format = formatNamed(name);
   if (format) return format;
@@ -194,6 +193,9 @@ export function reopener(
 ): (from?: number) => Promise<ByteWindow> {
   return async (from = 0) => {
     const source = await reopen();
+    const { store } = pools.arena;
+    // What a query reads of the trace counts as what it reads of blocks on disk.
+    if (source instanceof FileSource) source.onRead = (bytes) => store.bytesRead += bytes;
     if (from > 0) {
       const window = await windowAt(source, pools, before(), from);
       if (window) return window;

@@ -6,12 +6,14 @@
 
 import { calls } from "../calls/mod.ts";
 import { coverage } from "../coverage/mod.ts";
+import { formats } from "../formats/registry.ts";
 import type { MembershipRule } from "../query/analysis/binder.ts";
 import type { LanguagePart } from "../query/language_part.ts";
 import type { Extension } from "../query/operators/extension.ts";
 import { changes, diff } from "../query/sources/differences.ts";
 import type { QuerySource } from "../query/sources/source.ts";
 import type { SourceNode } from "../query/syntax/ast.ts";
+import { PointList } from "../query/syntax/points.ts";
 
 /** What traces of some formats bring, a line each. */
 const PARTS: readonly LanguagePart[] = [calls, coverage];
@@ -28,6 +30,9 @@ export const EXTENSIONS: readonly Extension[] = PARTS.flatMap(({ extension }) =>
 
 /** Forms of `… in NAME(…)`. */
 export const MEMBERSHIPS: readonly MembershipRule[] = PARTS.flatMap(({ memberships = [] }) => memberships);
+
+/** What may stand after `@`; two formats may have the same point. */
+export const POINTS: PointList = new PointList([...new Set(formats.flatMap(({ points = [] }) => points))]);
 
 const BY_KEYWORD: ReadonlyMap<string, QuerySource> = new Map(SOURCES.map((each) => [each.keyword, each]));
 

@@ -53,6 +53,8 @@ interface RunOptions {
   readonly keep?: (name: string, relation: Relation) => void;
   /** Sums beyond 64 bits are null and no error. */
   readonly largeSumsAreNull?: boolean;
+  /** Bytes that were read from the disk to make what the first step reads. */
+  readonly bytesBefore?: number;
   /** Stops the run between blocks. */
   readonly signal?: AbortSignal | undefined;
   /** Told of how far the run is. */
@@ -181,6 +183,7 @@ class Runner implements OperatorContext {
     }
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
+    this.work.threads = 1;
     const { progress } = this.work;
     if (progress !== undefined) {
       progress.step = plan.op;
@@ -202,7 +205,9 @@ class Runner implements OperatorContext {
       rowsOut: relationRows(relation),
       blocks: this.#blocks,
       blocksSkipped: this.#skipped,
-      bytesRead: store.bytesRead - readBefore,
+      bytesRead: store.bytesRead - readBefore +
+        (this.reports.length === 0 ? this.#options.bytesBefore ?? 0 : 0),
+      threads: this.work.threads,
       milliseconds: performance.now() - start,
       depth,
     });

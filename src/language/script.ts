@@ -7,7 +7,7 @@ import { type BindResult, bindStatements } from "../query/analysis/bind.ts";
 import type { BindObserver, GivenRules } from "../query/analysis/binder.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { findSource, MEMBERSHIPS, sourceOf } from "./registry.ts";
+import { findSource, MEMBERSHIPS, POINTS, sourceOf } from "./registry.ts";
 import { STAGE_LIST, stageOf } from "../query/stages/registry.ts";
 import type { Script } from "../query/syntax/ast.ts";
 import { type FormatResult, formatStatements } from "../query/syntax/format.ts";
@@ -15,11 +15,12 @@ import type { Language } from "../query/syntax/language.ts";
 import { type ParseResult, parseStatements } from "../query/syntax/parser.ts";
 import { Printer } from "../query/syntax/print.ts";
 
-const LANGUAGE: Language = { stages: STAGE_LIST, sources: { find: findSource } };
+const LANGUAGE: Language = { stages: STAGE_LIST, sources: { find: findSource }, points: POINTS };
 
 const RULES: GivenRules = {
   stage: (binder, node, input, frame) => stageOf(node).bind(binder, node, input, frame),
   memberships: MEMBERSHIPS,
+  points: POINTS,
   special: (binder, node, frame) => sourceOf(node).bind(binder, node, frame),
 };
 

@@ -17,11 +17,13 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { answerCommands, COMMANDS } from "./commands.ts";
 import { clientInput } from "./client_input.ts";
+import { diagnose } from "../assist/assist.ts";
+import type { Diagnostic as Mistake } from "../base/diagnostic.ts";
 import { chooseTraces, pathOfUri, type TraceChoice } from "./configuration.ts";
 import { answerDocuments } from "./answer_documents.ts";
 import { answerRows } from "./answer_rows.ts";
 import { answerWriting } from "./answer_writing.ts";
-import { publishDiagnostics } from "./publish_diagnostics.ts";
+import { toDiagnostic } from "./convert.ts";
 import type { RenderTable } from "./run_query.ts";
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from "./semantic_tokens.ts";
 import type { OpenTraces } from "./trace_set.ts";
@@ -57,6 +59,8 @@ export function serve(options: ServerOptions): Promise<never> {
   answerDocuments(connection, documents, workspace);
   answerRows(connection, documents, workspace);
   answerCommands(connection, documents, workspace, options.render);
+  // A file of definitions is read from the disk, as the program does: what uses it sees a change when it is saved.
+  documents.onDidSave(() => workspace.rereadLibraries());
   documents.listen(connection);
   connection.listen();
   // The library ends the process when the client says so, closes the pipe, or is gone.
@@ -75,7 +79,7 @@ function initialize(
     serverInfo: { name: "quarry", version: options.version },
     capabilities: {
       positionEncoding: "utf-16",
-      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
       completionProvider: {
         resolveProvider: true,
         triggerCharacters: [..." |:.@\"'/{(=~,"],
@@ -108,4 +112,49 @@ function initialize(
 function keepOutputClean(connection: Connection): void {
   const log = (...parts: unknown[]): void => connection.console.log(parts.map(String).join(" "));
   for (const name of ["log", "info", "debug"] as const) globalThis.console[name] = log;
+}
+
+/** Longer texts wait for a pause in typing. */
+const LONG = 40_000;
+const PAUSE = 150;
+
+/** Publishes diagnostics of open documents. */
+export function publishDiagnostics(
+  connection: Connection,
+  documents: TextDocuments<TextDocument>,
+  workspace: Workspace,
+): void {
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  const stop = (uri: string): void => {
+    clearTimeout(waiting.get(uri));
+    waiting.delete(uri);
+  };
+  const publish = (document: TextDocument): void => {
+    // What waits would come once more, even after the document is closed.
+    stop(document.uri);
+    const { uri, version } = document;
+    const diagnostics = mistakesOf(document, workspace).map((each) => toDiagnostic(document, each));
+    void connection.sendDiagnostics({ uri, version, diagnostics });
+  };
+  documents.onDidChangeContent(({ document }) => {
+    if (document.getText().length < LONG) return publish(document);
+    stop(document.uri);
+    waiting.set(document.uri, setTimeout(() => publish(document), PAUSE));
+  });
+  documents.onDidClose(({ document }) => {
+    stop(document.uri);
+    workspace.forget(document.uri);
+    void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] });
+  });
+  workspace.onChange(() => {
+    for (const document of documents.all()) publish(document);
+  });
+}
+
+/** What is wrong with a document, as far as that can be known now. */
+function mistakesOf(document: TextDocument, workspace: Workspace): readonly Mistake[] {
+  const { catalog, environment, hasTraces } = workspace.knownFor(document.uri);
+  const mistakes = diagnose(document.getText(), catalog, environment);
+  // Without a trace its names are unknown.
+  return hasTraces ? mistakes : mistakes.filter(({ code }) => code !== "Q202");
 }

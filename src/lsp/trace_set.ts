@@ -16,7 +16,6 @@ export type OpenTraces = (session: Session, operands: readonly string[]) => Prom
 interface TraceSetListener {
   /** There is something new to know. */
   changed(): void;
-  /** For the log. */
   log(message: string): void;
   /** For a person. */
   fail(message: string): void;

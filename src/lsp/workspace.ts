@@ -5,7 +5,7 @@
 
 import type { ClientCapabilities, Connection } from "vscode-languageserver/node";
 import { libraryFiles } from "../ingest/library_files.ts";
-import { libraryOf } from "../engine/libraries.ts";
+import { librariesOf } from "../engine/libraries.ts";
 import { NO_TRACES, pathOfUri, type TraceChoice, traceChoice } from "./configuration.ts";
 import { type Known, knownOf, type OpenTraces, TraceSet } from "./trace_set.ts";
 
@@ -104,9 +104,16 @@ export class Workspace {
   #withLibraries(uri: string, own: Known["environment"]): Known["environment"] {
     const before = this.#libraries.get(uri);
     if (before?.own === own && performance.now() - before.since < LIBRARIES_HOLD) return before.all;
-    const all = { ...own, library: libraryOf(libraryFiles, pathOfUri(uri) ?? "") };
+    const all = { ...own, ...librariesOf(libraryFiles, pathOfUri(uri) ?? "") };
     this.#libraries.set(uri, { own, all, since: performance.now() });
     return all;
+  }
+
+  /** Reads files of definitions anew. */
+  rereadLibraries(): void {
+    if (this.#libraries.size === 0) return;
+    this.#libraries.clear();
+    this.#announce();
   }
 
   /** The traces of a document; null when none are named. */

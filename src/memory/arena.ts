@@ -76,11 +76,6 @@ export class Arena {
     return this.heap.u32;
   }
 
-  /** Signed view in words; index is pointer / 4. */
-  get i32(): Int32Array {
-    return this.heap.i32;
-  }
-
   /** View in 64-bit words; index is pointer / 8. */
   get u64(): BigUint64Array {
     return this.heap.u64;

@@ -7,6 +7,7 @@
 import type { Arena } from "./arena.ts";
 import { CALL_WORDS, type KernelStart, Turn, Word } from "./kernel_call.ts";
 import { KERNEL_WORKER } from "./kernel_worker.ts";
+import { mayUseThreads } from "./threads.ts";
 import { bytesOf } from "./wasm_module.ts";
 
 /** One kernel module on a thread of its own. */
@@ -16,9 +17,9 @@ export class KernelThread {
   readonly #names: readonly string[];
   #stopped = false;
 
-  /** Starts a thread; undefined where there is only one core. */
+  /** Starts a thread; undefined where there is only one core, or one thread is wanted. */
   static start(arena: Arena, base64: string, names: readonly string[]): KernelThread | undefined {
-    if (navigator.hardwareConcurrency < 2) return undefined;
+    if (!mayUseThreads()) return undefined;
     try {
       return new KernelThread(arena, base64, names);
     } catch {

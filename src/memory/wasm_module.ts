@@ -26,7 +26,8 @@ type KernelImports = Record<string, (...values: number[]) => number | void>;
 /** Compiled modules by their text: every memory, and some readers of a file, have instances of their own. */
 const modules = new Map<string, WebAssembly.Module>();
 
-function compiled(base64: string): WebAssembly.Module {
+/** The module of a text. */
+export function compiledModule(base64: string): WebAssembly.Module {
   let module = modules.get(base64);
   if (!module) modules.set(base64, module = new WebAssembly.Module(bytesOf(base64)));
   return module;
@@ -34,7 +35,7 @@ function compiled(base64: string): WebAssembly.Module {
 
 /** Instantiates a module over the arena. Small modules compile in well under a millisecond. */
 export function instantiate<T>(base64: string, arena: Arena, imports: KernelImports = {}): T {
-  return instantiateModule(compiled(base64), arena.memory, imports);
+  return instantiateModule(compiledModule(base64), arena.memory, imports);
 }
 
 /** Kernels without a state of their own: one instance for all who share a memory. */

@@ -7,9 +7,35 @@
 
 import { BrokenPipeError } from "./output_error.ts";
 import { removeLeftovers } from "./leftovers.ts";
-import { whenEnded } from "./stop.ts";
 import { explain, findTarget, type ReplaceOptions, type Target } from "./target.ts";
 import { makeTemporary, removeQuietly, type TemporaryFile } from "./temporary_file.ts";
+
+const SIGNAL = "SIGTERM";
+/** As a shell reports it: 128 and the number of the signal. */
+const EXIT_CODE = 143;
+const unfinished = new Set<() => void>();
+
+/** Calls `discard` before the program ends by a signal, until the returned function is called. */
+function whenEnded(discard: () => void): () => void {
+  if (unfinished.size === 0) listen(Deno.addSignalListener);
+  unfinished.add(discard);
+  return () => {
+    if (unfinished.delete(discard) && unfinished.size === 0) listen(Deno.removeSignalListener);
+  };
+}
+
+function listen(change: (signal: Deno.Signal, handler: () => void) => void): void {
+  try {
+    change(SIGNAL, end);
+  } catch {
+    // Windows has no such signal.
+  }
+}
+
+function end(): void {
+  for (const discard of [...unfinished]) discard();
+  Deno.exit(EXIT_CODE);
+}
 
 const PERMISSION_BITS = 0o777;
 const PRIVATE = 0o600;

@@ -31,7 +31,6 @@ export type Target =
     readonly how: "beside";
     /** The path, with links followed. */
     readonly real: string;
-    /** The folder that it is in. */
     readonly folder: string;
     /** What is there now. */
     readonly found: Deno.FileInfo | null;

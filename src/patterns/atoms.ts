@@ -52,7 +52,6 @@ export class AtomTable {
     return this.#expressionOf[atom]!;
   }
 
-  /** Number of expressions. */
   get expressionCount(): number {
     return this.#expressions.length;
   }

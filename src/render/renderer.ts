@@ -79,7 +79,6 @@ export class TextChunks {
     return this.#text.length >= CHUNK_CHARS;
   }
 
-  /** Adds text. */
   add(text: string): void {
     this.#text += text;
   }

@@ -7,7 +7,6 @@
 export interface MenuItem {
   /** What is shown. */
   readonly label: string;
-  /** What is inserted. */
   readonly insert: string;
   /** Where the cursor goes, counted from the start of `insert`; absent = to its end. */
   readonly caret?: number;

@@ -7,7 +7,6 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 
 /** A text and a place in it. */
 interface Snapshot {
-  /** The text. */
   readonly text: string;
   /** Offset of the cursor. */
   readonly cursor: number;
@@ -30,7 +29,6 @@ export class EditBuffer {
   /** Where the last yank stands, while nothing else has happened since. */
   #yanked: { from: number; cut: number } | null = null;
 
-  /** The text. */
   get text(): string {
     return this.#text;
   }
@@ -55,7 +53,6 @@ export class EditBuffer {
     this.#yanked = null;
   }
 
-  /** Moves the cursor. */
   moveTo(cursor: number): void {
     this.settle();
     this.#cursor = Math.min(Math.max(cursor, 0), this.#text.length);

@@ -11,7 +11,6 @@ import type { FirstQuery } from "../formats/words.ts";
 import { wrapWords } from "./layout.ts";
 import type { Theme } from "./theme.ts";
 
-/** One line on what a trace is. */
 function traceLine({ name, trace, containers, bytes, seconds }: OpenTrace): string {
   const { header } = trace;
   const rows = trace.tables.get(header.mainTable)?.rowCount ?? 0;
@@ -27,7 +26,6 @@ function traceLine({ name, trace, containers, bytes, seconds }: OpenTrace): stri
   return visible(`${name}: ${parts.join(", ")}`);
 }
 
-/** How to greet. */
 interface GreetingOptions {
   /** What to propose. */
   readonly queries: readonly FirstQuery[];

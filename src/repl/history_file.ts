@@ -45,7 +45,6 @@ export class HistoryFile {
     return this.#failed;
   }
 
-  /** Adds an entry. */
   async add(entry: string): Promise<void> {
     await this.#add(toHistoryLine(entry));
   }

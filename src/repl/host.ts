@@ -11,7 +11,6 @@ import type { Additions } from "../output/addition.ts";
 import type { Output } from "../output/output.ts";
 import type { ScreenSize } from "./layout.ts";
 
-/** A stream. */
 interface ReplStream {
   /** True on a terminal. */
   readonly isTerminal: boolean;
@@ -29,7 +28,6 @@ export interface ReplPager {
 
 /** A file to write. */
 export interface ReplOutput {
-  /** The path. */
   readonly path: string;
   /** A file of another kind is replaced, too. */
   readonly force: boolean;
@@ -67,7 +65,6 @@ export interface ReplHost {
   writeStatus(text: string): void;
   /** Whether standard output gets colours. */
   readonly color: boolean;
-  /** Size of the terminal. */
   terminalSize(): ScreenSize;
   /** An environment variable. */
   env(name: string): string | undefined;

@@ -73,7 +73,6 @@ export class LineEditor {
     this.#historyAt = options.history.entries.length;
   }
 
-  /** The text. */
   get text(): string {
     return this.buffer.text;
   }

@@ -4,7 +4,6 @@
  */
 
 import { type Conversation, INTERRUPTED } from "./conversation.ts";
-import { needsMore } from "./needs_more.ts";
 import { type Prompts, promptsFor } from "./prompt_view.ts";
 
 /** Asks and answers until the input ends. */
@@ -54,4 +53,22 @@ export async function runPlainLoop(conversation: Conversation, lines: AsyncItera
   } finally {
     stop();
   }
+}
+
+/** Texts, names in backticks, regular expressions after an operator, comments, and everything that may not end. */
+const PIECE =
+  /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`[^`\n]*`?|(?<=[~(,=]\s*)\/(?:[^/\\\n]|\\.)+\/|(?:--|#(?!\d))[^\n]*|[()[\]{}]|\S/g;
+
+/** True while a bracket is open, or the text ends with a pipe or a comma. A dot command is one line. */
+export function needsMore(text: string): boolean {
+  if (/^\s*\./.test(text)) return false;
+  let open = 0;
+  let last = "";
+  for (const [piece] of text.matchAll(PIECE)) {
+    if (piece.startsWith("--") || (piece.startsWith("#") && piece.length > 0)) continue;
+    if (piece === "(" || piece === "[" || piece === "{") open++;
+    if (piece === ")" || piece === "]" || piece === "}") open--;
+    last = piece;
+  }
+  return open > 0 || last === "|" || last === ",";
 }

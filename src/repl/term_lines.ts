@@ -9,7 +9,6 @@ import type { Theme } from "./theme.ts";
 
 /** A term and what it means. */
 interface Term {
-  /** The term. */
   readonly term: string;
   /** One sentence. */
   readonly meaning: string;

@@ -42,7 +42,6 @@ export interface Theme {
   readonly name: string;
   /** False when no escape sequence is ever written. */
   readonly color: boolean;
-  /** Text in a style. */
   paint(style: Style, text: string): string;
 }
 

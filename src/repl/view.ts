@@ -41,7 +41,6 @@ export interface View {
   readonly prompt: string;
   /** Before the other lines. */
   readonly continuation: string;
-  /** The text. */
   readonly text: string;
   /** Offset of the cursor. */
   readonly cursor: number;

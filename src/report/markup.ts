@@ -7,7 +7,6 @@ import { escapeHtml } from "../render/escape_html.ts";
 
 /** HTML that is safe to put into a page. */
 export class Markup {
-  /** The HTML. */
   readonly html: string;
 
   /** Only `markup` and `join` make these. */

@@ -9,7 +9,6 @@ import { SCRIPT, STYLE } from "./style.ts";
 
 /** What the page says above and below. */
 export interface PageFacts {
-  /** Title. */
   readonly title: string;
   /** Names of the traces with the places in the page. */
   readonly sections: readonly { readonly name: string; readonly id: string }[];

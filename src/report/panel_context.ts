@@ -13,7 +13,6 @@ const SLICES = 240n;
 
 /** One trace of a session, as panels see it. */
 export class PanelContext {
-  /** The trace. */
   readonly open: OpenTrace;
   /** What stands behind a table to mean this trace alone: empty where it is the only one. */
   readonly of: string;

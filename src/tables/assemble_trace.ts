@@ -27,7 +27,6 @@ export interface PackedTrace {
   readonly stats: ReadonlyMap<string, bigint | number | string>;
   /** Tables other than `events`. */
   readonly tables: readonly Table[];
-  /** Its events. */
   readonly events: PackedEvents | undefined;
   /** What `Format.declareAgain` needs. */
   readonly kept: unknown;
@@ -77,7 +76,6 @@ function tagsTable(pools: Pools, tags: readonly Tag[]): Table {
   });
 }
 
-/** Problems as a table. */
 function problemsTable(pools: Pools, problems: readonly Problem[]): Table {
   const columns: ColumnSpec[] = [
     { name: "severity", type: "text" },

@@ -8,7 +8,7 @@ import type { Arena } from "../memory/arena.ts";
 import type { PackedBytes } from "../memory/block_store.ts";
 import { sharedKernels } from "../memory/wasm_module.ts";
 import { Descriptor, Extent, NullMode } from "./kernels/block_layout.ts";
-import { WASM_BASE64 } from "./kernels/block.wasm.ts";
+import { type Exports as BlockKernels, WASM_BASE64 } from "./kernels/block.wasm.ts";
 
 /** Rows of a full block. A row address is block << 16 | offset. */
 export const BLOCK_ROWS = 65536;
@@ -22,54 +22,6 @@ export { NullMode };
  */
 export function roomFor(rows: number): number {
   return (rows + 15) & ~15;
-}
-
-/** Loops over blocks; see kernels/block.as.ts. Pointers are arena addresses. */
-interface BlockKernels {
-  minMax64(p: number, n: number, nulls: number, out: number): void;
-  minMaxSigned(p: number, n: number, nulls: number, out: number): void;
-  minMax32(p: number, n: number, nulls: number, zeroIsNull: number, out: number): void;
-  pack64(p: number, n: number, nulls: number, base: bigint, shift: bigint, width: number, q: number): void;
-  pack32(
-    p: number,
-    n: number,
-    nulls: number,
-    zeroIsNull: number,
-    base: number,
-    shift: number,
-    width: number,
-    q: number,
-  ): void;
-  unpack64(p: number, width: number, n: number, less: bigint, zeroIsNull: number, q: number): void;
-  unpack32(p: number, width: number, n: number, less: number, zeroIsNull: number, q: number): void;
-  nullsOfZeros(p: number, width: number, n: number, q: number): void;
-  gather(descriptors: number, rows: number, n: number, q: number, nulls: number): number;
-  blocksOf(rows: number, n: number, marks: number, list: number): number;
-  toRows(values: number, nulls: number, n: number, q: number): void;
-  countUp(first: number, n: number, q: number): void;
-  encode64(
-    p: number,
-    nulls: number,
-    from: number,
-    n: number,
-    table: number,
-    mask: number,
-    flat: number,
-    state: number,
-    limit: number,
-    q: number,
-  ): number;
-  rebuild64(flat: number, count: number, table: number, mask: number): void;
-  subtractColumns(
-    to: number,
-    tn: number,
-    from: number,
-    fn: number,
-    n: number,
-    q: number,
-    qn: number,
-  ): number;
-  addColumns(a: number, an: number, b: number, bn: number, n: number, q: number, qn: number): void;
 }
 
 /** The block kernels on this arena. */
@@ -244,6 +196,17 @@ export function withBlock<T>(block: Block, use: (pointer: number, nulls: number)
   } finally {
     store.unpin(packed);
   }
+}
+
+/** The same for a task of a section: the block stays where it is until the task is done. */
+export function withPinned<T>(
+  block: Block,
+  tasks: { pin(packed: PackedBytes): number },
+  use: (pointer: number, nulls: number) => T,
+): T {
+  if (!block.packed) return use(0, 0);
+  const pointer = tasks.pin(block.packed);
+  return use(pointer, nullsOf(block, pointer));
 }
 
 /** The address of the null bytes of a block that lies at `pointer`; 0 when it has none. */

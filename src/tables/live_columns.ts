@@ -10,14 +10,9 @@ import { BLOCK_ROWS, blockKernels, NO_ROW } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
 import type { Column } from "./column.ts";
 import { LiveCall } from "./kernels/live_layout.ts";
-import { WASM_BASE64 } from "./kernels/live.wasm.ts";
+import { type Exports as LiveKernels, WASM_BASE64 } from "./kernels/live.wasm.ts";
 import type { Lives } from "./pairing/lives.ts";
 import type { Table } from "./table.ts";
-
-interface LiveKernels {
-  liveTotals(call: number): void;
-  takeBackResizes(records: number, before: number, from: number, n: number, rows: number): void;
-}
 
 const liveKernels = sharedKernels<LiveKernels>(WASM_BASE64);
 

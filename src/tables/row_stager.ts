@@ -59,7 +59,6 @@ export interface BatchWork {
 
 /** What else a writer does with its rows. */
 interface StagerOptions {
-  /** Work on each batch. */
   readonly work?: BatchWork;
   /** Columns that are staged only for the work. */
   readonly unsealed?: ReadonlySet<string>;
@@ -129,11 +128,6 @@ export class RowStager implements RowWriter {
     const staged = this.#staged.get(name);
     if (!staged) throw new RangeError(`Table ${this.#table.name} stages no column "${name}"`);
     return staged;
-  }
-
-  /** Whether a column is staged. */
-  has(name: string): boolean {
-    return this.#staged.has(name);
   }
 
   /** The packed rows of a column so far. */

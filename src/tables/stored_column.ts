@@ -67,7 +67,6 @@ export class StoredColumn extends Column {
     this.#describe(index);
   }
 
-  /** Number of blocks. */
   get blockCount(): number {
     return this.#later?.count ?? this.#blocks.length;
   }

@@ -27,7 +27,6 @@ export class Table {
     this.#rowCount = rowCount;
   }
 
-  /** Number of rows. */
   get rowCount(): number {
     return this.#rowCount;
   }
@@ -37,12 +36,10 @@ export class Table {
     this.#rowCount = count;
   }
 
-  /** Number of blocks. */
   get blockCount(): number {
     return Math.ceil(this.#rowCount / BLOCK_ROWS);
   }
 
-  /** Rows of a block. */
   readonly blockRows = (block: number): number =>
     Math.max(0, Math.min(BLOCK_ROWS, this.#rowCount - block * BLOCK_ROWS));
 
@@ -56,7 +53,6 @@ export class Table {
     return [...this.#columns.keys()];
   }
 
-  /** A column by name. */
   column(name: string): Column | undefined {
     return this.#columns.get(name);
   }
@@ -73,7 +69,6 @@ export class Table {
     return bytes;
   }
 
-  /** One cell. */
   cell(row: number, name: string): Cell {
     return this.cells(name, row, 1)[0] ?? null;
   }

@@ -62,7 +62,6 @@ export interface Trace {
   readonly lives: Lives | undefined;
   /** Reads the memory that calls carry, where the file can be read again. */
   readonly contents?: ReadContents | undefined;
-  /** Bytes of all columns. */
   readonly columnBytes: number;
   /** What its reader wrote, for whoever saves it. */
   readonly packed?: PackedTrace;

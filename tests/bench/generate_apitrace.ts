@@ -5,7 +5,7 @@
  */
 
 import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
-import { type Pair, StreamWriter } from "../../src/formats/apitrace/writer.ts";
+import { MadeStream, type Pair } from "../formats/apitrace/made_stream.ts";
 
 const GL_ENUM = 1;
 const GL_ENUMS: readonly Pair[] = [
@@ -46,7 +46,7 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
 const IDS = Object.fromEntries(Object.keys(FUNCTIONS).map((name, at) => [name, 4 + 7 * at]));
 
 /** One call: enter with `args`, leave with `result`. */
-function call(out: StreamWriter, name: string, args: () => void, result?: () => void): void {
+function call(out: MadeStream, name: string, args: () => void, result?: () => void): void {
   const no = out.enter(IDS[name]!, name, FUNCTIONS[name]!);
   args();
   out.end();
@@ -60,7 +60,7 @@ function call(out: StreamWriter, name: string, args: () => void, result?: () => 
 
 /** Writes frames until there are `calls` calls; `write` takes pieces of the stream. */
 export function generateStream(calls: number, write: (bytes: Uint8Array) => void): void {
-  const out = new StreamWriter(6, 6, [["process.name", "/opt/demo/scene"]]);
+  const out = new MadeStream(6, 6, [["process.name", "/opt/demo/scene"]]);
   const gl = (number: number, value: number): void => {
     out.arg(number);
     out.enum(GL_ENUM, GL_ENUMS, value);

@@ -1,224 +1,198 @@
 /**
- * Queries over ten million events, in one run with DuckDB on the same rows and with C loops over plain arrays.
+ * Questions about mpatrol traces of several sizes, with one thread and with all, in one run with DuckDB and ClickHouse on the
+ * same rows and with C loops over plain arrays.
  * @module
  */
 
-import { DuckDBInstance } from "@duckdb/node-api";
-import { BLOCK_ROWS } from "../../src/tables/block.ts";
-import type { Session } from "../../src/engine/session.ts";
-import type { Table } from "../../src/tables/table.ts";
-import { type BenchRow, best } from "./report.ts";
+import { generateMtrc } from "./generate_mtrc.ts";
+import { cDecoder } from "./load_bench.ts";
+import type { Asked, Task } from "./peers/asked.ts";
+import { ALLOC_COLUMNS, EVENT_COLUMNS, filled, QUESTIONS } from "./questions.ts";
+import type { BenchRow } from "./report.ts";
 
-/** One question in three languages. */
-interface Question {
-  readonly work: string;
-  readonly query: string;
-  readonly sql: string;
-  /** Name of the C loop. */
-  readonly scan?: string;
+const ROOT = new URL("../../", import.meta.url);
+const PEERS = new URL("peers/", import.meta.url);
+
+/** What one size with one number of threads came to. */
+export interface SizeRun {
+  readonly events: number;
+  readonly threads: number;
+  readonly fileBytes: number;
+  /** Milliseconds of the C program that decodes the trace. */
+  readonly decoder?: number;
+  /** What each answered, by its name; C has times only. */
+  readonly asked: Readonly<Record<string, Asked>>;
+  readonly scans: Readonly<Record<string, number>>;
 }
 
-const LOW = String(0x55d0_0010_0000);
-const QUESTIONS: readonly Question[] = [
-  {
-    work: "filter on kind, thread and size; count and sum",
-    query:
-      "events | where kind == alloc and thread == $THREAD and size in 64..4096 | summarize n = count(), b = sum(size)",
-    sql:
-      "SELECT count(*), sum(size) FROM events WHERE kind = 'alloc' AND thread = $THREAD AND size >= 64 AND size < 4096",
-    scan: "filter3",
-  },
-  {
-    work: "address range, count",
-    query: "events | where addr in $LOW..+1M | count",
-    sql: "SELECT count(*) FROM events WHERE addr >= $LOW AND addr < $LOW + 1048576",
-    scan: "range",
-  },
-  {
-    work: "blocks that overlap a range, count",
-    query: "events | where addr overlaps $LOW..+1M | count",
-    sql: "SELECT count(*) FROM events WHERE addr < $LOW + 1048576 AND (addr + size > $LOW OR addr >= $LOW)",
-    scan: "overlap",
-  },
-  {
-    work: "group by file, top 10 by bytes",
-    query: "events | by file | top 10 by bytes",
-    sql: "SELECT file, count(*), sum(size) AS bytes FROM events GROUP BY file ORDER BY bytes DESC LIMIT 10",
-    scan: "group",
-  },
-  {
-    work: "histogram of allocation sizes by powers of two",
-    query: "events | where kind == alloc | by bucket(size): n = count()",
-    sql:
-      "SELECT CASE WHEN size = 0 THEN 0 ELSE floor(log2(size)) END AS b, count(*) FROM events WHERE kind = 'alloc' GROUP BY b",
-    scan: "buckets",
-  },
-  {
-    work: "leaks by site, top 10 by bytes",
-    query: "leaks | by file, line | top 10 by bytes",
-    sql: `SELECT file, line, count(*), sum(size) AS bytes FROM events a
-          WHERE kind = 'alloc' AND NOT EXISTS (SELECT 1 FROM events f WHERE f.kind = 'free' AND f.idx = a.idx)
-          GROUP BY file, line ORDER BY bytes DESC LIMIT 10`,
-  },
-  {
-    work: "live blocks and bytes at the middle event",
-    query: "live @ #$MIDDLE | summarize n = count(), b = sum(size)",
-    sql: `SELECT count(*), sum(size) FROM (
-            SELECT idx, arg_max(size, seq) AS size, bool_or(kind = 'free') AS freed FROM events
-            WHERE seq <= $MIDDLE AND kind IN ('alloc', 'realloc', 'free') GROUP BY idx) WHERE NOT freed`,
-  },
-  {
-    work: "mean lifetime by file",
-    query: "allocs | by file: m = avg(life)",
-    sql: `SELECT a.file, avg(f.no - a.no) FROM events a JOIN events f ON f.idx = a.idx AND f.kind = 'free'
-          WHERE a.kind = 'alloc' GROUP BY a.file`,
-  },
-  {
-    work: "twenty events at one line",
-    query: 'events | where line == $LINE and file == "$FILE" | take 20',
-    sql: "SELECT * FROM events WHERE line = $LINE AND file = '$FILE' LIMIT 20",
-    scan: "oneline",
-  },
-];
+/** Those that answer, and their programs. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  Quarry: "ask_quarry.ts",
+  DuckDB: "ask_duckdb.ts",
+  ClickHouse: "ask_clickhouse.ts",
+};
+/** Stays for the next run: the package has half a gigabyte. */
+const PACKAGES = new URL(".cache/bench/", ROOT).pathname;
+const CLICKHOUSE = "chdb@3.4.0";
 
-/** Runs all questions over a session that holds one mpatrol trace. */
-export async function benchQueries(session: Session, folder: string): Promise<BenchRow[]> {
-  const events = session.traces[0]!.trace.tables.get("events")!;
-  const some = Math.floor(events.rowCount / 3);
-  const values: Record<string, string> = {
-    THREAD: String(events.cells("thread", some, 1000).find((each) => each !== null)),
-    LINE: String(events.cells("line", some, 1000).find((each) => each !== null)),
-    FILE: String(events.cells("file", some, 1000).find((each) => each !== null)),
-    MIDDLE: String(Math.floor(events.rowCount / 2)),
-    LOW,
+/** Runs a program of Deno to its end; whether it succeeded. */
+async function runDeno(args: readonly string[]): Promise<boolean> {
+  const command = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--quiet", "--no-check", ...args],
+  });
+  return (await command.spawn().status).success;
+}
+
+function configured(file: string): string[] {
+  return [
+    ...["--config", new URL("tests/deno.json", ROOT).pathname],
+    ...["--lock", new URL("tests/deno.lock", ROOT).pathname],
+    new URL(file, PEERS).pathname,
+  ];
+}
+
+/** Installs ClickHouse where it is not yet; whether it is there. */
+async function installClickHouse(): Promise<boolean> {
+  Deno.mkdirSync(PACKAGES, { recursive: true });
+  try {
+    const args = ["install", "--no-audit", "--no-fund", "--no-save", "--prefix", PACKAGES, CLICKHOUSE];
+    return (await new Deno.Command("npm", { args, stdout: "null", stderr: "null" }).output()).success;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes the trace and what the others read. */
+async function writeFiles(folder: string, events: number): Promise<void> {
+  const trace = `${folder}/trace.mtrc`;
+  using file = Deno.openSync(trace, { write: true, create: true, truncate: true });
+  for (const piece of generateMtrc({ events })) {
+    for (let at = 0; at < piece.length;) at += file.writeSync(piece.subarray(at));
+  }
+  const selects = {
+    events: Object.entries(EVENT_COLUMNS).map(([name, column]) =>
+      name === column ? name : `${name} = ${column}`
+    ),
+    allocs: ALLOC_COLUMNS,
   };
-  const fill = (text: string): string => text.replace(/\$([A-Z]+)/g, (_, name: string) => values[name]!);
-  const scans = cScans(events, folder);
-  const csv = `${folder}/events.csv`;
-  await writeCsv(events, csv);
-  const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
-  const duckdb = await instance.connect();
-  await duckdb.run(
-    `CREATE TABLE events AS SELECT * FROM read_csv('${csv}', header = true, columns = {seq: 'UBIGINT', no: 'UBIGINT',
-     kind: 'VARCHAR', thread: 'UBIGINT', file: 'VARCHAR', line: 'UINTEGER', addr: 'UBIGINT', size: 'UBIGINT',
-     idx: 'UBIGINT'})`,
-  );
-  const rows: BenchRow[] = [];
-  for (const question of QUESTIONS) {
-    const query = fill(question.query);
-    const prepared = session.prepare(query);
-    const quarry = await best(5, async () => {
-      for await (const outcome of session.run(prepared)) {
-        if (outcome.kind !== "query") continue;
-        if (outcome.table.rowCount > 0) outcome.table.value(0, 0);
-        outcome.release();
-      }
-    });
-    const other = await best(3, async () => await (await duckdb.runAndReadAll(fill(question.sql))).getRows());
-    const scan = question.scan ? (await scans).get(question.scan) : undefined;
-    rows.push({
-      group: "query",
-      work: question.work,
-      quarry,
-      peers: { DuckDB: other, ...(scan === undefined ? {} : { C: scan }) },
-    });
+  for (const [table, columns] of Object.entries(selects)) {
+    await runDeno([
+      ...["--config", new URL("deno.json", ROOT).pathname, new URL("cli.ts", ROOT).pathname, "export", trace],
+      ...[
+        "-e",
+        `${table} | select ${columns.join(", ")}`,
+        "--to",
+        "parquet",
+        "-o",
+        `${folder}/${table}.parquet`,
+      ],
+    ]);
   }
-  duckdb.closeSync();
-  return rows;
 }
 
-/** Unpacks some columns block by block. */
-function* blocksOf(
-  events: Table,
-  names: readonly string[],
-): Generator<{ rows: number; words: BigUint64Array[]; nulls: Uint8Array[] }> {
-  const { arena } = events.pools;
-  const values = arena.alloc(BLOCK_ROWS * 8);
-  const nulls = arena.alloc(BLOCK_ROWS);
-  for (let block = 0; block < events.blockCount; block++) {
-    const rows = events.blockRows(block);
-    const words: BigUint64Array[] = [];
-    const empty: Uint8Array[] = [];
-    for (const name of names) {
-      const some = events.column(name)!.decode(block, rows, values, nulls);
-      words.push(arena.u64.slice(values >>> 3, (values >>> 3) + rows));
-      empty.push(some ? arena.u8.slice(nulls, nulls + rows) : new Uint8Array(rows));
-    }
-    yield { rows, words, nulls: empty };
-  }
-  arena.free(values);
-  arena.free(nulls);
+/** Values of a trace that questions name, out of a third of it. */
+async function valuesOf(folder: string, events: number): Promise<Record<string, string>> {
+  const at = Math.floor(events / 3);
+  const command = new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "-A", "--quiet", "--no-check", "--config", new URL("deno.json", ROOT).pathname],
+      ...[new URL("cli.ts", ROOT).pathname, "query", `${folder}/trace.mtrc`, "-m", "json", "-e"],
+      `events | where seq in ${at}..${at + 1000} and file is not null and thread is not null | take 1`,
+    ],
+  });
+  const [row] = JSON.parse(new TextDecoder().decode((await command.output()).stdout));
+  return {
+    THREAD: String(row.thread),
+    LINE: String(row.line),
+    FILE: String(row.file),
+    MIDDLE: String(Math.floor(events / 2)),
+    LOW: String(0x55d0_0010_0000),
+  };
 }
 
-const CSV_COLUMNS = ["seq", "no", "kind", "thread", "file", "line", "addr", "size", "index"];
-
-async function writeCsv(events: Table, path: string): Promise<void> {
-  const { strings } = events.pools;
-  const file = await Deno.open(path, { write: true, create: true, truncate: true });
-  const writer = file.writable.getWriter();
-  const encoder = new TextEncoder();
-  await writer.write(encoder.encode("seq,no,kind,thread,file,line,addr,size,idx\n"));
-  for (const { rows, words, nulls } of blocksOf(events, CSV_COLUMNS)) {
-    const lines: string[] = [];
-    for (let row = 0; row < rows; row++) {
-      const cells = words.map((column, at) => {
-        if (nulls[at]![row]) return "";
-        return at === 2 || at === 4 ? strings.text(Number(column[row]!)) : String(column[row]!);
-      });
-      lines.push(cells.join(","));
-    }
-    await writer.write(encoder.encode(lines.join("\n") + "\n"));
-  }
-  await writer.close();
+/** Lets one of the programs answer; undefined where it cannot. */
+async function asks(name: string, task: Task): Promise<Asked | undefined> {
+  if (name === "ClickHouse" && !await installClickHouse()) return undefined;
+  const told = `${task.folder}/told.json`;
+  if (!await runDeno([...configured(PROGRAMS[name]!), JSON.stringify(task), told])) return undefined;
+  const asked: Asked = JSON.parse(Deno.readTextFileSync(told));
+  Deno.removeSync(told);
+  return asked;
 }
 
 /** Times of the C loops by name; empty without a compiler. */
-async function cScans(events: Table, folder: string): Promise<Map<string, number>> {
+async function cScans(folder: string, threads: number): Promise<Record<string, number>> {
   const program = `${folder}/scan`;
-  const source = new URL("scan.c", import.meta.url).pathname;
-  const times = new Map<string, number>();
+  const source = new URL("scan.c", PEERS).pathname;
   try {
-    const compiled = await new Deno.Command("gcc", { args: ["-O3", "-march=native", "-o", program, source] })
-      .output();
-    if (!compiled.success) return times;
+    const args = ["-O3", "-march=native", "-fopenmp", "-o", program, source];
+    if (!(await new Deno.Command("gcc", { args }).output()).success) return {};
   } catch {
-    return times;
+    return {};
   }
-  const n = events.rowCount;
-  const lists = [
-    new Uint8Array(n),
-    new Uint8Array(n),
-    new Uint8Array(n),
-    new Uint16Array(n),
-    new Uint32Array(n),
-  ] as const;
-  const addrs = new BigUint64Array(n);
-  const codes = [new Map<bigint, number>(), new Map<bigint, number>(), new Map<bigint, number>()];
-  let base = 0;
-  for (const { rows, words } of blocksOf(events, ["kind", "thread", "file", "line", "size", "addr"])) {
-    for (let row = 0; row < rows; row++) {
-      for (let at = 0; at < 3; at++) {
-        const word = words[at]![row]!;
-        let code = codes[at]!.get(word);
-        if (code === undefined) codes[at]!.set(word, code = codes[at]!.size);
-        lists[at]![base + row] = code;
-      }
-      lists[3][base + row] = Number(words[3]![row]!);
-      lists[4][base + row] = Number(words[4]![row]! & 0xffff_ffffn);
-      addrs[base + row] = words[5]![row]!;
+  const { stdout } = await new Deno.Command(program, {
+    args: [`${folder}/columns.bin`],
+    env: { OMP_NUM_THREADS: String(threads) },
+  }).output();
+  const lines = new TextDecoder().decode(stdout).trim().split("\n").map((line) => line.split(" "));
+  return Object.fromEntries(lines.map(([name, time]) => [name!, Number(time)]));
+}
+
+/** Asks about a trace of one size, with each number of threads. */
+export async function benchSize(
+  folder: string,
+  events: number,
+  threadCounts: readonly number[],
+  note: (text: string) => void,
+): Promise<SizeRun[]> {
+  note(`writing ${events} events and their tables`);
+  await writeFiles(folder, events);
+  const values = await valuesOf(folder, events);
+  const task = { folder, threads: 1, questions: [], runs: 0, packages: PACKAGES } satisfies Task;
+  await runDeno([...configured("write_columns.ts"), JSON.stringify(task)]);
+  const decoder = await cDecoder(folder, `${folder}/trace.mtrc`);
+  const runs: SizeRun[] = [];
+  for (const threads of threadCounts) {
+    const asked: Record<string, Asked> = {};
+    for (const name of Object.keys(PROGRAMS)) {
+      note(`asking ${name} with ${threads} of the threads`);
+      const questions = QUESTIONS.map(({ work, query, sql, clickhouse }) => {
+        const text = name === "Quarry" ? query : name === "ClickHouse" ? clickhouse ?? sql : sql;
+        return [work, filled(text, values)] as const;
+      });
+      const found = await asks(name, { ...task, threads, questions, runs: name === "Quarry" ? 5 : 3 });
+      if (found) asked[name] = found;
     }
-    base += rows;
+    const scans = await cScans(folder, threads);
+    const fileBytes = Deno.statSync(`${folder}/trace.mtrc`).size;
+    runs.push({ events, threads, fileBytes, asked, scans, ...(decoder === undefined ? {} : { decoder }) });
   }
-  const data = `${folder}/columns.bin`;
-  using file = Deno.openSync(data, { write: true, create: true, truncate: true });
-  for (const part of [new BigUint64Array([BigInt(n)]), ...lists, addrs]) {
-    const bytes = new Uint8Array(part.buffer);
-    for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
-  }
-  const { stdout } = await new Deno.Command(program, { args: [data] }).output();
-  for (const line of new TextDecoder().decode(stdout).trim().split("\n")) {
-    const [name, time] = line.split(" ");
-    times.set(name!, Number(time));
-  }
-  return times;
+  return runs;
+}
+
+/** The rows of the table of one run. */
+export function rowsOf({ events, threads, asked, scans }: SizeRun): BenchRow[] {
+  const { Quarry: own, ...peers } = asked;
+  if (!own) return [];
+  return QUESTIONS.flatMap(({ work, scan }) => {
+    const time = own.times[work];
+    if (time === undefined) return [];
+    const times = Object.entries(peers).flatMap(([name, { times }]) =>
+      times[work] === undefined ? [] : [[name, times[work]] as const]
+    );
+    const inC = scan === undefined ? undefined : scans[scan];
+    // Where answers have another number of rows, somebody was asked for something else; only `hist` shows what is empty.
+    const differ = work.includes("`hist")
+      ? []
+      : Object.entries(peers).filter(([, { rows }]) =>
+        rows[work] !== undefined && rows[work] !== own.rows[work]
+      ).map(([name, { rows }]) => `${name} has ${rows[work]} rows, not ${own.rows[work]}`);
+    return [{
+      group: `${events / 1e6} M, ${threads} thr.`,
+      work,
+      quarry: time,
+      peers: { ...Object.fromEntries(times), ...(inC === undefined ? {} : { C: inC }) },
+      ...(differ.length > 0 ? { notes: differ.join(", ") } : {}),
+    }];
+  });
 }

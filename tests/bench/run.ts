@@ -1,9 +1,9 @@
 /**
  * `deno task bench`: everything that has a target, in one run with the peers that the machine has.
  *
- *     deno task bench [--events N] [--calls N] [--json FILE] [GROUP...]
+ *     deno task bench [--events N] [--calls N] [--sizes 1,10,100] [--threads 1,2] [--json FILE] [GROUP...]
  *
- * GROUP is start, mtrc, query, assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or
+ * GROUP is start, mtrc, query (traces of `--sizes` millions of events, else of N, with 1 thread and with one per core), assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or
  * gnatcov (four times as many entries), and oracles, which runs the random tests with twenty times the seeds; all without
  * one. Ratios count, not seconds: other work slows all alike. `soak` is a group that only runs when it is named, alone:
  * `deno task bench soak [--minutes N] [--rate N] [--seed S]`.
@@ -16,14 +16,16 @@ import { assistRows } from "./assist_bench.ts";
 import { benchGnatcov } from "./gnatcov_bench.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
 import { benchLoad, cDecoder } from "./load_bench.ts";
-import { benchQueries } from "./query_bench.ts";
+import { benchSize, rowsOf, type SizeRun } from "./query_bench.ts";
 import { type BenchRow, renderRows } from "./report.ts";
 import { runOracles } from "./oracles.ts";
 import { benchSpRtrace } from "./sp_rtrace_bench.ts";
 import { soak } from "./soak.ts";
 import { benchStart } from "./start_bench.ts";
 
-const args = parseArgs(Deno.args, { string: ["events", "calls", "json", "minutes", "rate", "seed"] });
+const args = parseArgs(Deno.args, {
+  string: ["events", "calls", "json", "minutes", "rate", "seed", "sizes", "threads"],
+});
 const events = Number(args.events ?? 10_000_000);
 const calls = Number(args.calls ?? Math.ceil(events / 5));
 const wanted = (group: string): boolean => args._.length === 0 || args._.includes(group);
@@ -34,6 +36,7 @@ if (args._.includes("soak")) {
 }
 const folder = Deno.makeTempDirSync({ prefix: "quarry-bench-" });
 const rows: BenchRow[] = [];
+const runs: SizeRun[] = [];
 try {
   if (wanted("oracles")) {
     note("trying many more seeds");
@@ -56,7 +59,15 @@ try {
     note(`writing and loading ${calls} calls`);
     rows.push(...await benchApitrace(folder, calls));
   }
-  if (["mtrc", "query", "assist"].some(wanted)) {
+  if (wanted("query")) {
+    const sizes: number[] = args.sizes === undefined
+      ? [events]
+      : args.sizes.split(",").map((each: string) => Number(each) * 1e6);
+    const threads = args.threads?.split(",").map(Number) ?? [...new Set([1, navigator.hardwareConcurrency])];
+    for (const size of sizes) runs.push(...await benchSize(folder, size, threads, note));
+    rows.push(...runs.flatMap(rowsOf));
+  }
+  if (["mtrc", "assist"].some(wanted)) {
     const path = `${folder}/trace.mtrc`;
     note(`writing ${events} events`);
     writePieces(path, generateMtrc({ events }));
@@ -64,10 +75,6 @@ try {
     const decoder = await cDecoder(folder, path);
     const { row, session } = await benchLoad("mtrc", path, 3, decoder === undefined ? {} : { C: decoder });
     if (wanted("mtrc")) rows.push(row);
-    if (wanted("query")) {
-      note("asking Quarry, DuckDB and C");
-      rows.push(...await benchQueries(session, folder));
-    }
     if (wanted("assist")) {
       note("typing every example");
       rows.push(...assistRows(session));
@@ -77,7 +84,7 @@ try {
   Deno.removeSync(folder, { recursive: true });
 }
 say(renderRows(rows));
-if (args.json) Deno.writeTextFileSync(args.json, JSON.stringify({ events, rows }, null, 2) + "\n");
+if (args.json) Deno.writeTextFileSync(args.json, JSON.stringify({ events, rows, runs }, null, 2) + "\n");
 
 function writePieces(path: string, pieces: Iterable<Uint8Array>): void {
   using file = Deno.openSync(path, { write: true, create: true, truncate: true });

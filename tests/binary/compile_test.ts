@@ -1,9 +1,11 @@
 /** What the compiled program may do, what is in it, and how targets are told apart. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { baseRuntimeFor } from "../../tools/compile/base_runtime.ts";
+import { threadPrograms } from "../../tools/compile/bundle.ts";
 import { reasonIn } from "../../tools/compile/compile.ts";
-import { includeFlags, permissionFlags } from "../../tools/compile/flags.ts";
+import { permissionFlags } from "../../tools/compile/flags.ts";
 import { machineOf, TARGETS } from "../../tools/compile/targets.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const THIS = TARGETS.find(({ name }) => name === Deno.build.target)!;
@@ -65,8 +67,8 @@ Deno.test("permissionFlags() allows reading, writing, programs and a list of var
   assertMatch(flags.find((flag) => flag.startsWith("--allow-env"))!, /^--allow-env=[A-Z_,]+$/);
 });
 
-Deno.test("includeFlags() has every worker of the program", async () => {
-  const flags = includeFlags({ root: ROOT.pathname, packages: "" });
+Deno.test("threadPrograms() has every worker of the program", async () => {
+  const programs = threadPrograms();
   const found: string[] = [];
   const walk = async (folder: URL): Promise<void> => {
     for await (const { name, isDirectory } of Deno.readDir(folder)) {
@@ -83,7 +85,7 @@ Deno.test("includeFlags() has every worker of the program", async () => {
   };
   await walk(new URL("src/", ROOT));
   assert(found.length > 0);
-  for (const path of found) assert(flags.includes(path), path);
+  for (const path of found) assert(programs.includes(path), path);
 });
 
 Deno.test("reasonIn() finds what went wrong", () => {
@@ -96,7 +98,7 @@ Deno.test("reasonIn() finds what went wrong", () => {
   assertEquals(reasonIn("error: invalid value 'x'\n\nStack:\n"), "invalid value 'x'");
 });
 
-Deno.test("the task names every target that it cannot make", async () => {
+Deno.test(atFullEffort("the task names every target that it cannot make"), async () => {
   const folder = await Deno.makeTempDir({ prefix: "quarry-compile" });
   try {
     const { code, stdout } = await new Deno.Command(Deno.execPath(), {

@@ -3,24 +3,36 @@
  * @module
  */
 
+import { bundle } from "../../tools/compile/bundle.ts";
 import { compile, reasonIn, starts } from "../../tools/compile/compile.ts";
 import { type NpmRuntime, npmRuntime } from "../../tools/compile/npm_runtime.ts";
+import { later } from "../support/effort.ts";
 
 /** A program, or why there is none. */
 export type Binary =
-  | { readonly path: string; readonly log: string; readonly reason?: undefined }
-  | { readonly path?: undefined; readonly log?: undefined; readonly reason: string };
+  | { readonly path: string; readonly packages: readonly string[]; readonly reason?: undefined }
+  | { readonly path?: undefined; readonly packages?: undefined; readonly reason: string };
 
 /** A download that takes longer is given up, and the test skipped. */
 const PATIENCE_MS = 60_000;
 
 /** Compiles the program with whatever base runtime can be had: `DENORT_BIN`, the one of this Deno, one from npm. */
 export async function makeBinary(output: string): Promise<Binary> {
+  // Compiling takes as long as all tests of a room, and what a compiled program does the others do, too.
+  if (later !== null) return { reason: later };
   const reasons: string[] = [];
+  const folder = `${output}-bundle`;
+  const bundled = await bundle(folder, Deno.execPath(), AbortSignal.timeout(PATIENCE_MS));
+  if (!bundled.ok) return { reason: reasonIn(bundled.log) };
   const attempt = async (how: Partial<NpmRuntime>): Promise<Binary | null> => {
     try {
-      const { ok, log } = await compile({ output, signal: AbortSignal.timeout(PATIENCE_MS), ...how });
-      if (ok && await starts(output)) return { path: output, log };
+      const { ok, log } = await compile({
+        bundle: folder,
+        output,
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        ...how,
+      });
+      if (ok && await starts(output)) return { path: output, packages: bundled.packages };
       reasons.push(ok ? "the base runtime is of another Deno" : reasonIn(log));
     } catch (error) {
       reasons.push(error instanceof Error ? error.message : String(error));

@@ -8,7 +8,7 @@ import type { Recipe } from "../../src/formats/recipe.ts";
 import { WIDTH } from "../../src/cli/help/layout.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { ask, operands, RECIPES, TRACE_OF } from "./recipe_answers.ts";
-import { effort, entriesOf } from "../support/effort.ts";
+import { atFullEffort, effort, entriesOf } from "../support/effort.ts";
 
 const GOLDEN = new URL("cookbook.golden.txt", import.meta.url);
 /** A recipe and its answer as they stand in the golden file. */
@@ -48,24 +48,27 @@ Deno.test("recipes of the cookbook find something, and nothing that is remarked 
   }
 });
 
-Deno.test("recipes of the cookbook are understood over every format that they claim to fit", async () => {
-  const known = new Set(formats.map(({ name }) => name));
-  assertEquals([...known].sort(), Object.keys(TRACE_OF).sort());
-  const asked = new Set<string>();
-  for (const [at, { question, query, sample, formats }] of RECIPES.entries()) {
-    for (const name of formats) assert(known.has(name), `${question}: ${name}`);
-    // The sample is of that format, or the recipe names a trace of each.
-    if (formats.length === 1 || /\bof (?:prof|test)\b/.test(query)) continue;
-    for (const name of entriesOf(formats, 1, at)) {
-      const opened = sample.map((each) => each.replace(/[^=]*$/, TRACE_OF[name]!));
-      const { code, err } = await ask(opened, query);
-      assert(code < 2, `${question}: over ${name}:\n${err}`);
-      asked.add(name);
+Deno.test(
+  atFullEffort("recipes of the cookbook are understood over every format that they claim to fit"),
+  async () => {
+    const known = new Set(formats.map(({ name }) => name));
+    assertEquals([...known].sort(), Object.keys(TRACE_OF).sort());
+    const asked = new Set<string>();
+    for (const [at, { question, query, sample, formats }] of RECIPES.entries()) {
+      for (const name of formats) assert(known.has(name), `${question}: ${name}`);
+      // The sample is of that format, or the recipe names a trace of each.
+      if (formats.length === 1 || /\bof (?:prof|test)\b/.test(query)) continue;
+      for (const name of entriesOf(formats, 1, at)) {
+        const opened = sample.map((each) => each.replace(/[^=]*$/, TRACE_OF[name]!));
+        const { code, err } = await ask(opened, query);
+        assert(code < 2, `${question}: over ${name}:\n${err}`);
+        asked.add(name);
+      }
     }
-  }
-  // With little effort a recipe tries one format, which changes with its place.
-  assert(asked.size > (effort < 1 ? 3 : 4), [...asked].join());
-});
+    // With little effort a recipe tries one format, which changes with its place.
+    assert(asked.size > (effort < 1 ? 3 : 4), [...asked].join());
+  },
+);
 
 Deno.test("cookbookPage() has every question once, and fits on 80 columns", () => {
   const lines = cookbookPage().split("\n");

@@ -262,6 +262,7 @@ Deno.test("examples of codes make that code", async () => {
   for (const [code, { example }] of codes) {
     const found = new Set(parseScript(example).diagnostics.map((each) => each.code));
     for (const catalog of foreign) {
+      if (found.has(code)) break;
       const { diagnostics } = bindScript(parseScript(example), catalog, EMPTY_ENVIRONMENT);
       for (const each of diagnostics) found.add(each.code);
     }

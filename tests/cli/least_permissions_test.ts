@@ -9,7 +9,7 @@ import { openSamples } from "../formats/conformance/opened.ts";
 import { EVERY_FORMAT } from "../support/every_format.ts";
 import { Client } from "../lsp/client.ts";
 import { type Outcome, outcomeOf } from "./program.ts";
-import { entriesOf } from "../support/effort.ts";
+import { atFullEffort, entriesOf } from "../support/effort.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const place = (path: string): string => new URL(path, ROOT).pathname;
@@ -173,7 +173,7 @@ async function everyTable(sample: Sample): Promise<string[]> {
   return tables.flatMap((table) => ["-e", `${table} of NAME | take 2`]);
 }
 
-Deno.test("--allow-read=TRACE is enough to query every format", () =>
+Deno.test(atFullEffort("--allow-read=TRACE is enough to query every format"), () =>
   inFolder(async (cwd) => {
     const files: string[] = [], queries: string[] = [];
     for (const [format, samples] of SAMPLES) {
@@ -196,54 +196,63 @@ Deno.test("--allow-read=TRACE is enough to query every format", () =>
     for (const format of SAMPLES.keys()) assertStringIncludes(asked.out, format);
   }));
 
-Deno.test("--allow-read=TRACE is enough for a trace that is large enough for threads", () =>
-  inFolder((cwd) =>
-    largeFile(220_000, async (path) => {
-      const args = ["query", path, "-e", "leaks | by func | count"];
-      const [little, all] = await Promise.all([
-        run([`--allow-read=${path}`], args, { cwd }),
-        run(["-A"], args, { cwd }),
-      ]);
-      assertEquals(little, all);
-      assertEquals(little.code, 0);
-    })
-  ));
+Deno.test(
+  atFullEffort("--allow-read=TRACE is enough for a trace that is large enough for threads"),
+  () =>
+    inFolder((cwd) =>
+      largeFile(220_000, async (path) => {
+        const args = ["query", path, "-e", "leaks | by func | count"];
+        const [little, all] = await Promise.all([
+          run([`--allow-read=${path}`], args, { cwd }),
+          run(["-A"], args, { cwd }),
+        ]);
+        assertEquals(little, all);
+        assertEquals(little.code, 0);
+      })
+    ),
+);
 
-Deno.test("a program that may not be read is one that is not at hand, without a word", () =>
-  inFolder(async (cwd) => {
-    await Deno.mkdir(`${cwd}/bin`);
-    await Deno.copyFile(place("testdata/gnatcov/elf/bare1-arm"), `${cwd}/bin/bare1-arm`);
-    await Deno.copyFile(place("testdata/gnatcov/qemu-arm-flat-bare1.trace"), `${cwd}/a.trace`);
-    const ask = (flag: string, query: string): Promise<Outcome> =>
-      run([flag], ["query", "a.trace", "--no-header", "-e", query], { cwd });
-    // With the program at hand there are functions, and sections.
-    const functions = await ask("--allow-read=.", "functions | count");
-    assertEquals([functions.code, functions.err], [0, ""]);
-    assert(Number(functions.out) > 1);
-    assertEquals((await ask("--allow-read=.", 'heat in section(".text") | count')).code, 0);
-    const blocks = await ask("--allow-read=a.trace", "blocks | count");
-    assertEquals([blocks.code, blocks.out, blocks.err], [0, "47\n", ""]);
-    const lookup = await ask("--allow-read=a.trace", "blocks | where symbol is not null | count");
-    assertEquals([lookup.code, lookup.out], [0, "0\n"]);
-    assert(!/allow-|error/.test(lookup.err), lookup.err);
-    const section = await ask("--allow-read=a.trace", 'heat in section(".text") | count');
-    assertEquals([section.code, section.out], [2, ""]);
-    assert(!/internal|allow-/.test(section.err), section.err);
-    const tables = await ask("--allow-read=a.trace", "symbols | count");
-    assertStringIncludes(tables.err, "it needs the program of the trace, which was not found");
-  }));
+Deno.test(
+  atFullEffort("a program that may not be read is one that is not at hand, without a word"),
+  () =>
+    inFolder(async (cwd) => {
+      await Deno.mkdir(`${cwd}/bin`);
+      await Deno.copyFile(place("testdata/gnatcov/elf/bare1-arm"), `${cwd}/bin/bare1-arm`);
+      await Deno.copyFile(place("testdata/gnatcov/qemu-arm-flat-bare1.trace"), `${cwd}/a.trace`);
+      const ask = (flag: string, query: string): Promise<Outcome> =>
+        run([flag], ["query", "a.trace", "--no-header", "-e", query], { cwd });
+      // With the program at hand there are functions, and sections.
+      const functions = await ask("--allow-read=.", "functions | count");
+      assertEquals([functions.code, functions.err], [0, ""]);
+      assert(Number(functions.out) > 1);
+      assertEquals((await ask("--allow-read=.", 'heat in section(".text") | count')).code, 0);
+      const blocks = await ask("--allow-read=a.trace", "blocks | count");
+      assertEquals([blocks.code, blocks.out, blocks.err], [0, "47\n", ""]);
+      const lookup = await ask("--allow-read=a.trace", "blocks | where symbol is not null | count");
+      assertEquals([lookup.code, lookup.out], [0, "0\n"]);
+      assert(!/allow-|error/.test(lookup.err), lookup.err);
+      const section = await ask("--allow-read=a.trace", 'heat in section(".text") | count');
+      assertEquals([section.code, section.out], [2, ""]);
+      assert(!/internal|allow-/.test(section.err), section.err);
+      const tables = await ask("--allow-read=a.trace", "symbols | count");
+      assertStringIncludes(tables.err, "it needs the program of the trace, which was not found");
+    }),
+);
 
-Deno.test("programs of a memory map that may not be read leave functions without names, with one word", () =>
-  inFolder(async (cwd) => {
-    await Deno.copyFile(place("testdata/sp-rtrace/c01-jsonidx.rtrace"), `${cwd}/a.trace`);
-    const ask = (...more: string[]): Promise<Outcome> =>
-      run(["--allow-read=a.trace"], ["query", "a.trace", ...more, "-e", "count"], { cwd });
-    assertEquals(await ask(), { code: 0, out: "count\n3423\n", err: "" });
-    const { code, out, err } = await ask("--sysroot", "/");
-    assertEquals([code, out], [0, "count\n3423\n"]);
-    assertEquals(err.split("\n").length, 2, err);
-    assertStringIncludes(err, "warning: a.trace: no program found for /opt/demo/jsonidx");
-  }));
+Deno.test(
+  atFullEffort("programs of a memory map that may not be read leave functions without names, with one word"),
+  () =>
+    inFolder(async (cwd) => {
+      await Deno.copyFile(place("testdata/sp-rtrace/c01-jsonidx.rtrace"), `${cwd}/a.trace`);
+      const ask = (...more: string[]): Promise<Outcome> =>
+        run(["--allow-read=a.trace"], ["query", "a.trace", ...more, "-e", "count"], { cwd });
+      assertEquals(await ask(), { code: 0, out: "count\n3423\n", err: "" });
+      const { code, out, err } = await ask("--sysroot", "/");
+      assertEquals([code, out], [0, "count\n3423\n"]);
+      assertEquals(err.split("\n").length, 2, err);
+      assertStringIncludes(err, "warning: a.trace: no program found for /opt/demo/jsonidx");
+    }),
+);
 
 Deno.test("a list that may not be read is one that is not there", () =>
   inFolder(async (cwd) => {

@@ -2,8 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { delimiter, dirname } from "node:path";
 import { Client } from "../lsp/client.ts";
-import { entriesOf } from "../support/effort.ts";
-import { withTools } from "../support/programs.ts";
+import { atFullEffort, entriesOf } from "../support/effort.ts";
 import { Pty } from "../support/pty.ts";
 import { EVERY_FORMAT, EVERY_QUERY, sampleFolder } from "../support/every_format.ts";
 import { type Outcome, outcomeOf, quarry } from "./program.ts";
@@ -37,7 +36,7 @@ Deno.test("--allow-read is enough to query every format and every container", as
   }
 });
 
-Deno.test("--allow-read is enough for every command that writes no file", async () => {
+Deno.test(atFullEffort("--allow-read is enough for every command that writes no file"), async () => {
   const everything = async (args: readonly string[], stdin = ""): Promise<void> => {
     const [little, all] = await Promise.all([
       run(READ, args, stdin),
@@ -81,7 +80,8 @@ Deno.test("with no permission at all, help answers and files name the flag", asy
   const { code, out } = await run([], ["help"]);
   assertEquals(code, 0);
   assertMatch(out, /^Quarry answers/);
-  for (const args of [["info", TRACE], [TRACE], ["query", TRACE, "-e", "count"], ["as", "mptrace", TRACE]]) {
+  const reading = [["info", TRACE], [TRACE], ["query", TRACE, "-e", "count"], ["as", "mptrace", TRACE]];
+  for (const args of entriesOf(reading, 1)) {
     const { code, out, err } = await run([], args);
     assertEquals([code, out], [3, ""]);
     assertMatch(err, /^error: Cannot open "[^"]+": Quarry may not read it without --allow-read\n$/);
@@ -117,7 +117,7 @@ Deno.test("what writes names the flag", async () => {
   }
 });
 
-Deno.test("a part of the disk is enough when the trace is in it", async () => {
+Deno.test(atFullEffort("a part of the disk is enough when the trace is in it"), async () => {
   const flags = [`--allow-read=${new URL("testdata/mpatrol", ROOT).pathname}`];
   const named = await run(flags, ["query", `a=${TRACE}`, "-e", "traces | select name"]);
   assertEquals([named.code, named.out, named.err], [0, "name\na\n", ""]);
@@ -158,51 +158,57 @@ Deno.test("deno install makes a program that runs anywhere", async () => {
   }
 });
 
-Deno.test("the language server lives with --allow-read, also when it cannot signal its client", async () => {
-  const program = new URL("cli.ts", ROOT).pathname;
-  const config = new URL("deno.json", ROOT).pathname;
-  const client = await Client.start({
-    command: [Deno.execPath(), "run", "--quiet", ...READ, "--config", config, program],
-    args: ["--trace", new URL(TRACE, ROOT).pathname],
-  });
-  await client.open("untitled:a.qry", "leaks | wher");
-  await client.ready();
-  const { diagnostics } = await client.diagnostics("untitled:a.qry", (each) => each.diagnostics.length > 0);
-  assertMatch(diagnostics[0]!.message, /wher/);
-  // The library looks after its client every three seconds.
-  await new Promise((resolve) => setTimeout(resolve, 3500));
-  assertEquals(await client.stop(), 0);
-});
+Deno.test(
+  atFullEffort("the language server lives with --allow-read, also when it cannot signal its client"),
+  async () => {
+    const program = new URL("cli.ts", ROOT).pathname;
+    const config = new URL("deno.json", ROOT).pathname;
+    const client = await Client.start({
+      command: [Deno.execPath(), "run", "--quiet", ...READ, "--config", config, program],
+      args: ["--trace", new URL(TRACE, ROOT).pathname],
+    });
+    await client.open("untitled:a.qry", "leaks | wher");
+    await client.ready();
+    const { diagnostics } = await client.diagnostics("untitled:a.qry", (each) => each.diagnostics.length > 0);
+    assertMatch(diagnostics[0]!.message, /wher/);
+    // The library looks after its client every three seconds.
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    assertEquals(await client.stop(), 0);
+  },
+);
 
-Deno.test(withTools(["script of util-linux"], "at a terminal nobody is asked for permissions"), async () => {
-  const deno = `'${Deno.execPath()}' run --quiet`;
-  const terminal = new Pty(
-    [
-      `${deno} cli.ts info ${TRACE}`,
-      `${deno} cli.ts help`,
-      `${deno} ${READ} cli.ts query ${TRACE} -e count --junit j.xml`,
-      `${deno} ${READ} cli.ts ${TRACE}`,
-      // Not even the sources, which the programs of threads are among.
-      `${deno} --allow-read=testdata cli.ts ${TRACE}`,
-    ].join("; "),
-    { cwd: ROOT },
-  );
-  await terminal.waitFor(/may not read it\s+without\s+--allow-read/);
-  await terminal.waitFor(/Quarry answers/);
-  await terminal.waitFor(/may not write it\s+without\s+--allow-write/);
-  await terminal.waitFor(/\S> /);
-  // Ctrl-Z would stop the program, Ctrl-X Ctrl-E starts an editor.
-  await terminal.type("\x1a\x18\x05");
-  await terminal.waitFor(/editor "\w+": Quarry may not run it\s+without\s+--allow-run/);
-  await terminal.type("leaks | count\r");
-  await terminal.waitFor(/│ +\d+ │/);
-  await terminal.type(".output /tmp/no\r");
-  await terminal.waitFor(/may not write it\s+without\s+--allow-write[^]*\S> /);
-  await terminal.type("\x04");
-  await terminal.waitFor(/Ctrl-D exits[^]*\S> /);
-  await terminal.type("leaks | count\r");
-  await terminal.waitFor(/│ +\d+ │/);
-  await terminal.type("\x04");
-  const shown = await terminal.end();
-  assert(!/requests|Allow\?/.test(shown), shown);
-});
+Deno.test(
+  atFullEffort("at a terminal nobody is asked for permissions", ["script of util-linux"]),
+  async () => {
+    const deno = `'${Deno.execPath()}' run --quiet`;
+    const terminal = new Pty(
+      [
+        `${deno} cli.ts info ${TRACE}`,
+        `${deno} cli.ts help`,
+        `${deno} ${READ} cli.ts query ${TRACE} -e count --junit j.xml`,
+        `${deno} ${READ} cli.ts ${TRACE}`,
+        // Not even the sources, which the programs of threads are among.
+        `${deno} --allow-read=testdata cli.ts ${TRACE}`,
+      ].join("; "),
+      { cwd: ROOT },
+    );
+    await terminal.waitFor(/may not read it\s+without\s+--allow-read/);
+    await terminal.waitFor(/Quarry answers/);
+    await terminal.waitFor(/may not write it\s+without\s+--allow-write/);
+    await terminal.waitFor(/\S> /);
+    // Ctrl-Z would stop the program, Ctrl-X Ctrl-E starts an editor.
+    await terminal.type("\x1a\x18\x05");
+    await terminal.waitFor(/editor "\w+": Quarry may not run it\s+without\s+--allow-run/);
+    await terminal.type("leaks | count\r");
+    await terminal.waitFor(/│ +\d+ │/);
+    await terminal.type(".output /tmp/no\r");
+    await terminal.waitFor(/may not write it\s+without\s+--allow-write[^]*\S> /);
+    await terminal.type("\x04");
+    await terminal.waitFor(/Ctrl-D exits[^]*\S> /);
+    await terminal.type("leaks | count\r");
+    await terminal.waitFor(/│ +\d+ │/);
+    await terminal.type("\x04");
+    const shown = await terminal.end();
+    assert(!/requests|Allow\?/.test(shown), shown);
+  },
+);

@@ -5,7 +5,7 @@ import { SchemaCatalog } from "../../src/engine/schema_catalog.ts";
 import { Session } from "../../src/engine/session.ts";
 import { libraryFiles } from "../../src/ingest/library_files.ts";
 import { formatScript, parseScript, printScript } from "../../src/language/script.ts";
-import { libraryOf } from "../../src/engine/libraries.ts";
+import { librariesOf, libraryOf } from "../../src/engine/libraries.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { quarry } from "./program.ts";
 
@@ -110,6 +110,22 @@ Deno.test("editors know what a used file defines", () =>
     }
     assert(complete("us", 2, catalog, known).items.some(({ insert }) => insert === 'use "'));
     await Promise.resolve();
+  }));
+
+Deno.test("paths of files of definitions are completed folder by folder, and without the script itself", () =>
+  withFiles({ "team.q": TEAM, "main.q": "", "more/own.q": "", "more/notes.txt": "" }, (folder) => {
+    const known = { ...EMPTY_ENVIRONMENT, ...librariesOf(libraryFiles, `${folder}/main.q`) };
+    const catalog = new SchemaCatalog();
+    const proposed = (text: string, end = ""): unknown =>
+      complete(text + end, text.length, catalog, known).items.map(({ insert }) => insert);
+    assertEquals(proposed('use "'), ['team.q"', "more/"]);
+    assertEquals(proposed("use 'te"), ["team.q'"]);
+    assertEquals(proposed('use "te', '"\n\nleaks'), ["team.q"]);
+    assertEquals(proposed('leaks\n\nuse "more/'), ['more/own.q"']);
+    assertEquals(proposed(`use "${folder}/mo`), [`${folder}/more/`]);
+    assertEquals(proposed('use "nothing/'), []);
+    assertEquals(proposed('func == "te'), []);
+    return Promise.resolve();
   }));
 
 Deno.test("use is a statement only before a text, and is formatted as one", () => {

@@ -12,7 +12,7 @@ import { unwrap } from "../../src/containers/unwrap.ts";
 import { errorOf } from "../../src/ingest/decode_worker.ts";
 import { inBackground, type Inside } from "../../src/ingest/background_source.ts";
 import { FileSource, openInput } from "../../src/ingest/file_source.ts";
-import { seeds } from "../support/effort.ts";
+import { atFullEffort, seeds } from "../support/effort.ts";
 import { Arena } from "../../src/memory/arena.ts";
 
 const MAGIC = new TextEncoder().encode("MTRC");
@@ -178,28 +178,31 @@ Deno.test("a piece that was read here to its last byte is not taken for the next
   }
 });
 
-Deno.test("a window over pieces that are lent carries records over their borders, short and long", async () => {
-  for (const record of [1000, HEAD_ROOM - 1, HEAD_ROOM + 5000, PIECE_BYTES + 12_345]) {
-    await withFile(packed.snappy!, async ({ arena, inside }) => {
-      const window = new ByteWindow(inside.source, arena);
-      let at = 0;
-      while (await window.need(record)) {
-        assertEquals(window.offset, at);
-        const piece = window.bytes.subarray(window.at, window.at + record);
-        assert(isSame(piece, stream.subarray(at, at + record)), `record of ${record} bytes at ${at}`);
-        assertEquals(arena.u8[window.pointer + window.at], stream[at]);
-        window.at += record;
-        at += record;
-        // Gives the other thread time to take over in the middle.
-        if (at % 50_000 < record) await new Promise((resolve) => setTimeout(resolve, 1));
-      }
-      assertEquals(window.left, stream.length - at);
-      assertEquals(window.base + window.end, stream.length);
-      window.close();
-      await until(() => arena.used === 0);
-    });
-  }
-});
+Deno.test(
+  atFullEffort("a window over pieces that are lent carries records over their borders, short and long"),
+  async () => {
+    for (const record of [1000, HEAD_ROOM - 1, HEAD_ROOM + 5000, PIECE_BYTES + 12_345]) {
+      await withFile(packed.snappy!, async ({ arena, inside }) => {
+        const window = new ByteWindow(inside.source, arena);
+        let at = 0;
+        while (await window.need(record)) {
+          assertEquals(window.offset, at);
+          const piece = window.bytes.subarray(window.at, window.at + record);
+          assert(isSame(piece, stream.subarray(at, at + record)), `record of ${record} bytes at ${at}`);
+          assertEquals(arena.u8[window.pointer + window.at], stream[at]);
+          window.at += record;
+          at += record;
+          // Gives the other thread time to take over in the middle.
+          if (at % 50_000 < record) await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+        assertEquals(window.left, stream.length - at);
+        assertEquals(window.base + window.end, stream.length);
+        window.close();
+        await until(() => arena.used === 0);
+      });
+    }
+  },
+);
 
 Deno.test("timers and signals are heard while pieces come one after the other", async () => {
   await withFile(packed.zstd!, async ({ arena, inside }) => {

@@ -5,6 +5,7 @@ import { openSpillFile } from "../../src/ingest/spill_file.ts";
 import { dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
 import { fillTable } from "../../src/tables/fill_table.ts";
 import { ask } from "../formats/conformance/opened.ts";
+import { sampleSession } from "../support/sample_session.ts";
 import { typedTrace } from "../support/typed_tables.ts";
 
 const BLOCK = 65_536;
@@ -55,5 +56,18 @@ Deno.test("explain indents the steps of other pipelines", async () => {
     ["join inner on row = row", 2n],
   ]);
   assertEquals(session.planOf("t | take 3"), ["scan t", "take 3"]);
+  session.closeAll();
+});
+
+Deno.test("explain counts what a step reads of the trace itself: once, where it is read first", async () => {
+  const path = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
+  const { size } = await Deno.stat(path);
+  const session = await sampleSession({ a: "testdata/apitrace/real-userarrays.trace" });
+  const read = async (query: string) =>
+    (await ask(session, `${query} | explain | select read`))[0]!.rows.flat();
+  const some = 'calls | where name == "glVertexPointer" | select arg("size")';
+  assertEquals(await read(some), [0n, 0n, BigInt(size)]);
+  assertEquals(await read("args | count"), [BigInt(size), 0n]);
+  assertEquals(await read("args | count"), [0n, 0n]);
   session.closeAll();
 });

@@ -3,7 +3,7 @@
  * so, and gives back what it took. How long it goes on between two looks is measured by `tests/bench/interrupts_bench.ts`.
  */
 import { assert, assertEquals } from "@std/assert";
-import { entriesOf, seeds } from "../support/effort.ts";
+import { byEffort, entriesOf } from "../support/effort.ts";
 import { examples, largeSession, looksOf } from "../bench/interrupts_bench.ts";
 
 /** More than one block of records, so that there is something to give up. */
@@ -39,7 +39,7 @@ Deno.test("every example of the registries can be cancelled at any look, and lea
   const used = (): number[] => [arena.used, strings.inUse];
   let cancelled = 0;
   const names = new Set<string>();
-  for (const { kind, name, query } of entriesOf([...examples()], 1)) {
+  for (const { kind, name, query } of entriesOf([...examples()], byEffort(1, 3))) {
     // The first run makes what stays: tables and columns that are read on demand.
     const whole = await looksOf(session, query);
     if (!whole) continue;
@@ -55,7 +55,7 @@ Deno.test("every example of the registries can be cancelled at any look, and lea
       assertEquals(used()[1], before[1], `${query}, given up at look ${at}`);
     }
   }
-  assert(names.size > seeds(90), `${names.size} entries have an example that fits the traces`);
+  assert(names.size > byEffort(90, 4), `${names.size} entries have an example that fits the traces`);
   assert(cancelled > names.size * 0.8, `${cancelled} runs were cancelled`);
   session.closeAll();
   assertEquals(used(), [0, 0]);

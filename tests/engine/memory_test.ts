@@ -8,7 +8,7 @@ import { type Footprint, madeSession, soak } from "../bench/memory_soak.ts";
 import { ask } from "../formats/conformance/opened.ts";
 import { someSamples } from "../formats/conformance/samples.ts";
 import { formats } from "../../src/formats/registry.ts";
-import { seeds } from "../support/effort.ts";
+import { atFullEffort, seeds } from "../support/effort.ts";
 
 /** With twice as many the test takes twice as long, and finds what it finds with these. */
 const ROWS = 10_000;
@@ -53,7 +53,7 @@ async function visit(
   for (const trace of [...session.traces]) if (trace.name.startsWith(name)) session.close(trace.name);
 }
 
-Deno.test("opening and closing traces by the thousand ends where it began", async () => {
+Deno.test(atFullEffort("opening and closing traces by the thousand ends where it began"), async () => {
   const session = new Session();
   const samples = formats.flatMap(({ name }) => someSamples(name, 4, 20_000));
   assert(samples.length >= 20, `${samples.length} samples`);

@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Frame, NO_STACK, StackPool } from "../../src/events/stack_pool.ts";
 import { Random } from "../support/random.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 const NUMBERS = [0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
 
@@ -38,42 +39,45 @@ function describe(pool: StackPool, id: number): Frame[] {
   return Array.from({ length: pool.depth(id) }, (_, level) => pool.describeFrame(pool.frameAt(id, level)));
 }
 
-Deno.test("StackPool gives equal stacks one id, and keeps each as long as an owner holds it", () => {
-  for (let seed = 1; seed <= 4; seed++) {
-    const random = new Random(seed);
-    const session = new StackPool();
-    const owners: { pool: StackPool; held: Map<string, number>; frames: Set<string> }[] = [];
-    const open = (): void =>
-      void owners.push({ pool: session.forOwner(), held: new Map(), frames: new Set() });
-    const inUse = (): number =>
-      new Set(owners.flatMap(({ held }) => [...held.keys()])).size +
-      new Set(owners.flatMap(({ frames }) => [...frames])).size;
-    open();
-    for (let step = 0; step < 1000; step++) {
-      if (random.oneIn(30)) open();
-      if (owners.length > 1 && random.oneIn(35)) {
-        const [gone] = owners.splice(random.below(owners.length), 1);
-        gone!.pool.close();
-        assertEquals(gone!.pool.held, []);
+Deno.test(
+  atFullEffort("StackPool gives equal stacks one id, and keeps each as long as an owner holds it"),
+  () => {
+    for (let seed = 1; seed <= 4; seed++) {
+      const random = new Random(seed);
+      const session = new StackPool();
+      const owners: { pool: StackPool; held: Map<string, number>; frames: Set<string> }[] = [];
+      const open = (): void =>
+        void owners.push({ pool: session.forOwner(), held: new Map(), frames: new Set() });
+      const inUse = (): number =>
+        new Set(owners.flatMap(({ held }) => [...held.keys()])).size +
+        new Set(owners.flatMap(({ frames }) => [...frames])).size;
+      open();
+      for (let step = 0; step < 1000; step++) {
+        if (random.oneIn(30)) open();
+        if (owners.length > 1 && random.oneIn(35)) {
+          const [gone] = owners.splice(random.below(owners.length), 1);
+          gone!.pool.close();
+          assertEquals(gone!.pool.held, []);
+        }
+        const { pool, held, frames } = random.pick(owners);
+        const stack = someStack(random);
+        const key = JSON.stringify(stack);
+        const known = owners.map((owner) => owner.held.get(key)).find((id) => id !== undefined);
+        const id = intern(pool, stack);
+        if (known !== undefined) assertEquals(id, known, `seed ${seed}, step ${step}`);
+        held.set(key, id);
+        for (const frame of stack) frames.add(JSON.stringify(frame));
+        assertEquals(session.inUse, inUse(), `seed ${seed}, step ${step}`);
       }
-      const { pool, held, frames } = random.pick(owners);
-      const stack = someStack(random);
-      const key = JSON.stringify(stack);
-      const known = owners.map((owner) => owner.held.get(key)).find((id) => id !== undefined);
-      const id = intern(pool, stack);
-      if (known !== undefined) assertEquals(id, known, `seed ${seed}, step ${step}`);
-      held.set(key, id);
-      for (const frame of stack) frames.add(JSON.stringify(frame));
-      assertEquals(session.inUse, inUse(), `seed ${seed}, step ${step}`);
+      for (const { pool, held } of owners) {
+        assertEquals(pool.held, [...held.values()]);
+        for (const [key, id] of held) assertEquals(JSON.stringify(describe(pool, id)), key);
+      }
+      for (const { pool } of owners) pool.close();
+      assertEquals(session.inUse, 0);
     }
-    for (const { pool, held } of owners) {
-      assertEquals(pool.held, [...held.values()]);
-      for (const [key, id] of held) assertEquals(JSON.stringify(describe(pool, id)), key);
-    }
-    for (const { pool } of owners) pool.close();
-    assertEquals(session.inUse, 0);
-  }
-});
+  },
+);
 
 Deno.test("StackPool stays as small as what is held, however many owners come and go", () => {
   const session = new StackPool();

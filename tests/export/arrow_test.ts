@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { type Table, tableFromIPC } from "apache-arrow";
 import type { ResultColumn, ResultTable } from "../../src/base/result_table.ts";
 import { arrow } from "../../src/export/arrow.ts";
-import { entriesOf, seeds } from "../support/effort.ts";
+import { atFullEffort, entriesOf, seeds } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { cellsOf, exportRows, SAMPLES, withRows } from "./export_support.ts";
 import { oddRows, typedRows } from "./typed_rows.ts";
@@ -62,7 +62,7 @@ Deno.test("apache-arrow reads bounds, nulls and odd texts, and what columns mean
   assertEquals(schema.fields[1]!.metadata.get("quarry.display"), "hex");
 });
 
-Deno.test("apache-arrow reads several batches", async () => {
+Deno.test(atFullEffort("apache-arrow reads several batches"), async () => {
   const rows = 140_000;
   const { session, table } = typedRows([
     {

@@ -9,6 +9,7 @@ import { type FakeHost, fakeHost } from "../cli/fake_host.ts";
 import { programCommand, quarry } from "../cli/program.ts";
 import { withProgramIn } from "../cli/program_in.ts";
 import { exported, samplePath, withFolder } from "./run_export.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 const TRACE = samplePath("testdata/mpatrol/wordfreq-le64/trace.mtrc");
 const SOURCE_TRACE = samplePath("testdata/gnatcov/shop-x86_64.srctrace");
@@ -160,7 +161,7 @@ Deno.test("devices and pipes are written as they are", async () => {
   assert((await Deno.stat("/dev/null")).isCharDevice);
 });
 
-Deno.test("the program writes binary to a pipe, and ends when nobody reads", async () => {
+Deno.test(atFullEffort("the program writes binary to a pipe, and ends when nobody reads"), async () => {
   const child = programCommand(["export", TRACE, "--to", "parquet"], { stdout: "piped", stderr: "piped" });
   const { code, stdout, stderr } = await child.output();
   assertEquals([code, decoder.decode(stderr)], [0, ""]);

@@ -7,7 +7,7 @@ import type { ByteSink, RowSource } from "../../src/export/exporter.ts";
 import { snappyCodec } from "../../src/export/page_codec.ts";
 import { parquet } from "../../src/export/parquet.ts";
 import { writeParquet } from "../../src/export/parquet_file.ts";
-import { entriesOf, seeds } from "../support/effort.ts";
+import { atFullEffort, entriesOf, seeds } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { cellsOf, exportRows, ROW_OPTIONS, SAMPLES, withRows } from "./export_support.ts";
 import { oddRows, typedRows } from "./typed_rows.ts";
@@ -92,7 +92,7 @@ Deno.test("DuckDB reads bounds, nulls and odd texts from parquet", async () => {
   });
 });
 
-Deno.test("DuckDB reads several row groups, and their bounds let it skip", async () => {
+Deno.test(atFullEffort("DuckDB reads several row groups, and their bounds let it skip"), async () => {
   const rows = 150_000;
   const numbers = Array.from(
     { length: rows },

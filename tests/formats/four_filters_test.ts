@@ -7,6 +7,7 @@ import { ask, openSamples } from "./conformance/opened.ts";
 import { conformanceOf } from "./conformance/profile.ts";
 import { samplesOf, someSamples } from "./conformance/samples.ts";
 import { assertRows, type Plain, plain, spelled } from "./conformance/slow_reference.ts";
+import { byEffort } from "../support/effort.ts";
 
 type Row = ReadonlyMap<string, Plain>;
 
@@ -191,7 +192,7 @@ for (const { name: format } of formats) {
     const { filters, filtered: best } = conformanceOf(format);
     const random = new Random(4 + format.length);
     const found = new Map<string, number>();
-    const samples = someSamples(format, 4, 15_000);
+    const samples = someSamples(format, byEffort(4, 2), 15_000);
     for (
       const sample of best ? [...samples, samplesOf(format).find(({ path }) => best.test(path))!] : samples
     ) {

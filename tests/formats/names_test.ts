@@ -20,8 +20,6 @@ const KNOWN_TEXTS: Readonly<Record<string, number>> = {
   "cli/commands/as.ts": 2,
   "cli/help/problem_codes.ts": 1,
   "cli/load_options.ts": 1,
-  "containers/snappy.ts": 1,
-  "query/syntax/points.ts": 2,
   "tables/schema.ts": 6,
 };
 

@@ -106,12 +106,15 @@ function spelled(table: ResultTable): ResultTable {
   return { columns, rowCount, value };
 }
 
-/** How long a step takes is never the same, and what is read from disk depends on what is in memory. */
+/** What stands in columns of `explain` that are never the same: they depend on the clock, on memory and on who had time. */
+const PLACEHOLDERS: Readonly<Record<string, string>> = { ms: "TIME", read: "READ", threads: "THREADS" };
+
+/** What `explain` says of each run. */
 function withoutTimes(text: string): string {
   const [head = "", ...rows] = text.split("\n");
   const names = head.split("\t");
   const masked = (row: string): string =>
-    row.split("\t").map((cell, at) => names[at] === "ms" ? "TIME" : names[at] === "read" ? "READ" : cell)
+    row.split("\t").map((cell, at) => PLACEHOLDERS[names[at]!] ?? cell)
       .join("\t");
   return [head, ...rows.map((row) => row === "" ? row : masked(row))].join("\n");
 }

@@ -1,10 +1,10 @@
 /** Queries and their answers: `deno task test -- --update` writes the answers, and a person reads them. */
 import { assert, assertEquals } from "@std/assert";
 import { AGGREGATES } from "../../src/query/aggregates/registry.ts";
+import { POINTS } from "../../src/language/registry.ts";
 import { FUNCTIONS } from "../../src/query/functions/registry.ts";
 import { LIVE_SOURCES } from "../../src/query/analysis/live_sources.ts";
 import { OPERATOR_DOCS } from "../../src/query/syntax/operators.ts";
-import { POINT_FORMS } from "../../src/query/syntax/points.ts";
 import { STAGES } from "../../src/query/stages/registry.ts";
 import { WINDOW_FUNCTIONS } from "../../src/query/windows/registry.ts";
 import { runGolden } from "./golden_file.ts";
@@ -34,7 +34,7 @@ Deno.test("golden queries use every stage, point, operator, function and aggrega
   for (const keyword of ["diff", "changes", ...STAGES.map((stage) => stage.keyword)]) assert(words.has(keyword), keyword);
   for (const { name } of LIVE_SOURCES) assert(words.has(name), name);
   for (const { name } of OPERATOR_DOCS) assert(text.includes(name), name);
-  for (const { example } of POINT_FORMS) {
+  for (const { example } of POINTS.forms) {
     // Numbers and names may be others.
     const form = example.replace(/\d+/g, "\\d+").replace("startup", "\\w+").replace("M", "[kM]");
     assert(new RegExp(`@ ${form}`).test(text), example);

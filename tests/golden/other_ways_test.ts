@@ -7,6 +7,7 @@ import { openSpillFile } from "../../src/ingest/spill_file.ts";
 import { dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
 import { throughIndex } from "../index/through_index.ts";
 import { openedThrough } from "../support/sample_session.ts";
+import { onThreads } from "../support/threads.ts";
 import { runGolden } from "./golden_file.ts";
 
 const FOLDER = new URL("./", import.meta.url);
@@ -30,6 +31,8 @@ type Golden = ReturnType<typeof runGolden>;
 
 const WAYS: Readonly<Record<string, (run: () => Golden) => Golden>> = {
   "out of memory": outOfMemory,
+  "on three threads": (run) => onThreads(3, run),
+  "on seven threads, out of memory": (run) => onThreads(7, () => outOfMemory(run)),
   "from a saved index": (run) =>
     openedThrough((file, { pools }, options) => throughIndex(file, pools, options), run),
   "from a saved index with other numbers, out of memory": (run) =>

@@ -6,7 +6,7 @@ import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
 import { readContents } from "../../src/engine/contents.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
-import { StreamWriter } from "../../src/formats/apitrace/writer.ts";
+import { MadeStream } from "../formats/apitrace/made_stream.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { load } from "../../src/ingest/load.ts";
 import { isSame, longer, REGION_BYTES, RegionSums } from "../../src/ingest/region_sums.ts";
@@ -55,7 +55,7 @@ Deno.test("RegionSums gives the same whatever the pieces are, and stops where by
 /** Calls with arguments and memory; every tenth has a text that tells which one it is. */
 function stream(calls: number): Uint8Array {
   const random = new Random(2);
-  const out = new StreamWriter(6);
+  const out = new MadeStream(6);
   const blob = new Uint8Array(2000);
   for (let call = 0; call < calls; call++) {
     const no = out.enter(0, "glCall", ["name", "data"]);

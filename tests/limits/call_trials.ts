@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../src/base/errors.ts";
 import * as S from "../../src/formats/apitrace/kernel/state.ts";
-import { StreamWriter } from "../../src/formats/apitrace/writer.ts";
+import { MadeStream } from "../formats/apitrace/made_stream.ts";
 import type { MemorySink } from "../support/memory_sink.ts";
 import { readStream } from "../formats/apitrace/support.ts";
 import type { Trials } from "./trial.ts";
@@ -16,7 +16,7 @@ function uint(value: number): number[] {
 
 /** A whole call of `f` and then so many pieces. */
 function stream(count: number, piece: (no: number) => Iterable<number>): Uint8Array {
-  const out = new StreamWriter(6);
+  const out = new MadeStream(6);
   const no = out.enter(0, "f", ["a"]);
   out.end();
   out.leave(no);
@@ -30,8 +30,8 @@ function stream(count: number, piece: (no: number) => Iterable<number>): Uint8Ar
 const read = (bytes: Uint8Array): Promise<MemorySink> => readStream(bytes, Infinity, WINDOW);
 
 /** A stream of one call with one argument. */
-function callWith(write: (out: StreamWriter) => void): Uint8Array {
-  const out = new StreamWriter(6);
+function callWith(write: (out: MadeStream) => void): Uint8Array {
+  const out = new MadeStream(6);
   const no = out.enter(0, "f", ["data"]);
   out.arg(0);
   write(out);
@@ -43,7 +43,7 @@ function callWith(write: (out: StreamWriter) => void): Uint8Array {
 
 /** Groups inside each other, none of which is popped. */
 function groups(names: readonly string[]): Uint8Array {
-  const out = new StreamWriter(6);
+  const out = new MadeStream(6);
   for (const name of names) {
     const no = out.enter(0, "glPushGroupMarkerEXT", ["length", "marker"]);
     out.arg(1);

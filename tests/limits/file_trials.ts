@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { UsageError } from "../../src/base/errors.ts";
+import { parseThreads } from "../../src/base/thread_count.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { tracesBelow } from "../../src/cli/pick_trace.ts";
 import { readText } from "../../src/cli/read_text.ts";
@@ -65,6 +66,9 @@ function inMemory(content: Uint8Array, flags: bigint): [...Parameters<typeof rea
 
 /** For each limit of files. */
 export const FILE_TRIALS: Trials = {
+  threads(most) {
+    assertEquals([parseThreads(`${most}`), parseThreads(`${most + 1}`)], [most, undefined]);
+  },
   async containers(most) {
     const { containers } = await unwrap(sourceOf(packed(most, gzipSync)), isMagic);
     assertEquals(containers.length, most);

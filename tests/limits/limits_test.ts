@@ -1,8 +1,7 @@
 /** Every limit of the program: tried at its figure and beyond it, and nowhere else in the sources. */
 import { assert, assertEquals } from "@std/assert";
 import type { Limit } from "../../src/base/limits/limit.ts";
-import { LIMITS } from "../../src/cli/help/all_limits.ts";
-import { limitsDocument } from "../../src/cli/help/limits_page.ts";
+import { LIMITS, limitsDocument } from "../../src/cli/help/limits_page.ts";
 import { problemEntries } from "../../src/cli/help/problem_codes.ts";
 import { ANALYSIS_CODES } from "../../src/query/analysis/codes.ts";
 import { RUN_CODES } from "../../src/query/execution/codes.ts";
@@ -11,11 +10,13 @@ import { sourceFiles } from "../../tools/gate/imports.ts";
 import { CALL_TRIALS } from "./call_trials.ts";
 import { COVERAGE_TRIALS } from "./coverage_trials.ts";
 import { FILE_TRIALS } from "./file_trials.ts";
+import { unless } from "../support/programs.ts";
 import { NO_LIMITS } from "./no_limits.ts";
 import { QUERY_TRIALS } from "./query_trials.ts";
 import { SHOW_TRIALS } from "./show_trials.ts";
 import { TRACE_TRIALS } from "./trace_trials.ts";
 import type { Trials } from "./trial.ts";
+import { later } from "../support/effort.ts";
 
 const SOURCE = new URL("../../src/", import.meta.url);
 const DOCUMENT = new URL("../../docs/limits.md", import.meta.url);
@@ -29,10 +30,17 @@ const TRIALS: Readonly<Record<string, Trials>> = {
   "Prompt, editors, and what is shown": SHOW_TRIALS,
 };
 
+/** Limits whose trials need a third of a second and more: inputs of megabytes, files by the thousand, long pages. */
+const LONG_TRIALS = new Set(
+  ("openCalls joinRows profileBins unfoldedDepth threads groupDepth reportLine properties warningSteps profileFrames " +
+    "pagerRows tracesInFile offeredFiles countedValues").split(" "),
+);
+
 for (const { title, limits } of LIMITS) {
   for (const [name, limit] of Object.entries<Limit>(limits)) {
     const trial = TRIALS[title]?.[name];
-    Deno.test(`${title}, ${name}: nothing changes at the limit, and beyond it what the page says`, async () => {
+    const what = `${title}, ${name}: nothing changes at the limit, and beyond it what the page says`;
+    Deno.test(unless([LONG_TRIALS.has(name) ? later : null], what), async () => {
       if (limit.untried !== undefined) {
         assertEquals(trial, undefined);
         return;
@@ -42,6 +50,11 @@ for (const { title, limits } of LIMITS) {
     });
   }
 }
+
+Deno.test("long trials are trials of limits", () => {
+  const names = new Set(LIMITS.flatMap(({ limits }) => Object.keys(limits)));
+  assertEquals([...LONG_TRIALS].filter((name) => !names.has(name)), []);
+});
 
 Deno.test("limits stand in src/base/limits and in the limits.ts of formats, and nowhere else", () => {
   const figure =

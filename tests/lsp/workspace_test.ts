@@ -1,10 +1,10 @@
 /** What the server publishes and asks, with a client that is only counted. */
+import { publishDiagnostics } from "../../src/lsp/server.ts";
 import { assertEquals } from "@std/assert";
 import type { Connection, TextDocuments } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { SchemaCatalog } from "../../src/engine/schema_catalog.ts";
 import { NO_TRACES } from "../../src/lsp/configuration.ts";
-import { publishDiagnostics } from "../../src/lsp/publish_diagnostics.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { withClock } from "../support/clock.ts";

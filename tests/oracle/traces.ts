@@ -12,6 +12,7 @@ import { attachCoverage } from "../../src/coverage/programs/attach.ts";
 import { load } from "../../src/ingest/load.ts";
 import { ProgramFiles } from "../../src/ingest/program_files.ts";
 import { generateMtrc } from "../bench/generate_mtrc.ts";
+import { asSaved } from "../support/saved.ts";
 
 const TESTDATA = new URL("../../testdata/", import.meta.url);
 
@@ -112,7 +113,8 @@ export interface Named {
 export async function openTrace(session: Session, { name, path }: Named): Promise<void> {
   const bytes = bytesOf(path);
   const reopen = () => Promise.resolve(sourceOf(bytes));
-  const file = await load(sourceOf(bytes), session.pools, { name, reopen });
+  const loaded = await load(sourceOf(bytes), session.pools, { name, reopen });
+  const file = await asSaved(loaded, session.pools, { name, reopen });
   const tracePath = new URL(path, TESTDATA).pathname;
   for (const trace of file.traces) {
     attachCoverage(trace, { tracePath, open: (program) => programs.open(program) });

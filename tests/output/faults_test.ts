@@ -36,7 +36,7 @@ Deno.test({
   const folder = await Deno.makeTempDir({ prefix: "quarry-faults-" });
   try {
     const moments = FAULTS.flatMap((fault) => [1, 5].map((nth) => [...fault, nth] as const));
-    for (const [calls, error, words, nth] of entriesOf(moments, 0.4, 2)) {
+    for (const [calls, error, words, nth] of entriesOf(moments, 1, 2)) {
       const { code, out, err } = await runProgram(["blobs", APITRACE, "-o", `${folder}/a/b`], {
         through: failingAt(calls, error, nth),
       });

@@ -1,7 +1,7 @@
 /** On a full disk nothing changes, and nothing is left. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HistoryFile } from "../../src/repl/history_file.ts";
-import { turnsOf } from "../support/effort.ts";
+import { entriesOf, turnsOf } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
 import { noTinyDisk, onTinyDisk } from "./tiny_disk.ts";
 import { atPlace, contentsOf, runProgram, write, type Writer, WRITERS } from "./writers.ts";
@@ -95,7 +95,7 @@ Deno.test({
     ["query", trace, "-e", "assert leaks", "--junit", "/dev/full"],
     ["as", "mptrace", "-H", "/dev/full", trace],
   ];
-  for (const command of commands) {
+  for (const command of entriesOf(commands, 1)) {
     const { code, err } = await runProgram(command);
     assertEquals(code, 1, command.join(" "));
     assertStringIncludes(err, `Cannot write "/dev/full": ${FULL}`);

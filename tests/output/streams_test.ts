@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { unless, withTools } from "../support/programs.ts";
 import { contentsOf, runProgram, type Written } from "./writers.ts";
+import { entriesOf } from "../support/effort.ts";
 
 const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url);
 const BYTES = Deno.readFileSync(TRACE);
@@ -46,7 +47,7 @@ Deno.test("standard output that is added to a trace is refused, for every comman
       ["export", trace, "--to", "csv", "-o", "/dev/stdout"],
       ["as", "mptrace", trace],
     ];
-    for (const command of commands) {
+    for (const command of entriesOf(commands, 1)) {
       const { code, err } = await redirected(`>> ${trace}`, command);
       assertEquals(code, 1, command.join(" "));
       assertStringIncludes(err, `Cannot write standard output: Quarry is reading that file, as "${trace}"`);
@@ -61,7 +62,7 @@ Deno.test({
   ...unless([Deno.build.os === "linux" ? null : "/proc is on Linux"], "open files that have a path"),
 }, () =>
   withTrace(async (trace, folder) => {
-    for (const path of ["/proc/self/fd/9", "/dev/fd/9"]) {
+    for (const path of entriesOf(["/proc/self/fd/9", "/dev/fd/9"], 1)) {
       const read = await redirected(`9<> ${trace}`, ["query", trace, ...ASSERT, "--junit", path, "--force"]);
       assertEquals(read.code, 1);
       assertStringIncludes(read.err, `Cannot write "${path}": Quarry is reading it, as "${trace}"`);

@@ -3,8 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { sampleSession } from "../support/sample_session.ts";
 import { rendererNamed } from "../../src/render/registry.ts";
 import { PLAIN_OPTIONS } from "../../src/render/renderer.ts";
-import { heatGrid } from "../../src/render/plot/heat_grid.ts";
-import { plot, plotRequest } from "../../src/render/plot/plot.ts";
+import { heatGrid, plot, plotRequest } from "../../src/render/plot/plot.ts";
 import { NO_COLORS } from "../../src/render/plot/plot_theme.ts";
 import { tableOf } from "./support.ts";
 

@@ -9,6 +9,7 @@ import { rendererNamed } from "../../src/render/registry.ts";
 import { PLAIN_OPTIONS } from "../../src/render/renderer.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { awkward, rendered, tableOf } from "./support.ts";
+import { byEffort } from "../support/effort.ts";
 
 /** One trace of each format. */
 const SAMPLES = [
@@ -21,7 +22,7 @@ const SAMPLES = [
   "testdata/gnatcov/shop-x86_64.srctrace",
 ];
 /** Rows of a table that are looked at. */
-const MOST_ROWS = 300;
+const MOST_ROWS = byEffort(300, 60);
 
 /** Texts that have broken readers of CSV, JSON or Markdown. */
 const texts = tableOf(

@@ -164,6 +164,20 @@ Deno.test(".maxwidth, .columns and .raw say what they are, take effect, and refu
   conversation.close();
 });
 
+Deno.test(".threads shows and sets how many threads queries have", async () => {
+  const { say, conversation } = await talking();
+  const before = conversation.session.threads;
+  try {
+    assertEquals(await say(".threads 3"), "");
+    assertEquals(await say(".threads"), "threads 3\n");
+    assertStringIncludes(await say(".threads 0"), 'Command .threads takes a number from 1 to 256, found "0"');
+    assertEquals(conversation.session.threads, 3);
+  } finally {
+    conversation.session.threads = before;
+    conversation.close();
+  }
+});
+
 Deno.test(".memory shows and sets how much of the data is in memory", async () => {
   const { say, conversation } = await talking();
   const { memory } = conversation.session;

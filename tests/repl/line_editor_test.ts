@@ -1,9 +1,9 @@
+import { needsMore } from "../../src/repl/plain_loop.ts";
 import { assertEquals } from "@std/assert";
 import type { Completions } from "../../src/repl/completion_menu.ts";
 import { fromHistoryLines, History, toHistoryLine } from "../../src/repl/history.ts";
 import type { Key } from "../../src/repl/keys.ts";
 import { type EditorRequest, LineEditor } from "../../src/repl/line_editor.ts";
-import { needsMore } from "../../src/repl/needs_more.ts";
 
 const WORDS = ["file", "first", "func"];
 

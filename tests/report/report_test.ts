@@ -21,6 +21,7 @@ import {
   parsePage,
   textOf,
 } from "./page_reader.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 /** Whole and damaged samples of every format. */
 const SAMPLES = withEveryFormat({
@@ -181,7 +182,7 @@ Deno.test("a page asks nobody for anything, and runs no script but its own", asy
   assertStringIncludes(attribute(policy, "content")!, `script-src 'sha256-${hash}'`);
 });
 
-Deno.test("charts, tables and headings can be found without seeing them", async () => {
+Deno.test(atFullEffort("charts, tables and headings can be found without seeing them"), async () => {
   const document = parsePage(await pageOf(await sampleSession({ a: SAMPLES.mtrc!, b: SAMPLES.gears! })));
   const ids = [...elements(document)].flatMap((each) => attribute(each, "id") ?? []);
   assertEquals(ids.length, new Set(ids).size, "ids are unique");
@@ -269,7 +270,7 @@ Deno.test("the peak in a report is the one that info names", async () => {
   assert(said.startsWith("At most 12.0K after event 1071 (record 1091); "), said);
 });
 
-Deno.test("the charts of a recording name the frame of the peak", async () => {
+Deno.test(atFullEffort("the charts of a recording name the frame of the peak"), async () => {
   const session = await sampleSession({ a: SAMPLES.gears! });
   const document = parsePage(await pageOf(session));
   for (

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { lacks, type Tool, unless } from "./programs.ts";
+
 /** Variable that says how hard to try: 1 is all that a test asks for. */
 export const EFFORT = "QUARRY_EFFORT";
 
@@ -24,8 +26,21 @@ export function* someOf(count: number, step: number, vary = 0): Generator<number
   for (let at = vary % every; at < count; at += every) yield at;
 }
 
-/** Why a test does not run. */
+/** A size or a list at full effort, and what a run makes do with otherwise. */
+export function byEffort<T>(full: T, little: T): T {
+  return effort >= 1 ? full : little;
+}
+
+/** Why a test does not run: it takes long and seldom finds what cheaper ones do not. */
 const LATER = "left to QUARRY_EFFORT=1";
+
+/** What stands in the way of a test that only runs at full effort; null there. */
+export const later: string | null = byEffort(null, LATER);
+
+/** A test that runs at full effort only, and needs these tools: `Deno.test(atFullEffort("floods of names end"), fn)`. */
+export function atFullEffort(name: string, tools: readonly Tool[] = []): { name: string; ignore: boolean } {
+  return unless([later, ...tools.map(lacks)], name);
+}
 
 /**
  * Entries that have a test each, with what stands in its way: without effort all but one of `every` are left out, by name.
@@ -37,7 +52,7 @@ export function turnsOf<T>(
   vary = 0,
 ): { readonly entry: T; readonly left: string | null }[] {
   const most = Math.min(every, list.length);
-  return list.map((entry, at) => ({ entry, left: effort >= 1 || at % most === vary % most ? null : LATER }));
+  return list.map((entry, at) => ({ entry, left: at % most === vary % most ? null : later }));
 }
 
 /** The entries of a list at these places. */

@@ -5,6 +5,7 @@ import { attachCoverage } from "../../src/coverage/programs/attach.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { load, type LoadedFile, type LoadOptions } from "../../src/ingest/load.ts";
 import { ProgramFiles } from "../../src/ingest/program_files.ts";
+import { asSaved } from "./saved.ts";
 
 /** What becomes of each loaded file before it is asked. */
 type Way = (
@@ -13,7 +14,7 @@ type Way = (
   options: Pick<LoadOptions, "name" | "reopen">,
 ) => Promise<LoadedFile>;
 
-const AS_LOADED: Way = (file) => Promise.resolve(file);
+const AS_LOADED: Way = (file, { pools }, options) => asSaved(file, pools, options);
 
 let way = AS_LOADED;
 

@@ -7,6 +7,7 @@ import { dataSettings, setDataSettings } from "../../src/memory/data_settings.ts
 import { newPools } from "../../src/tables/pools.ts";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { generateMtrc } from "../bench/generate_mtrc.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 const COLUMNS = ["seq", "freed", "resizes", "moves", "max_size", "size", "free.func"];
 
@@ -28,8 +29,11 @@ async function allocsWithin(budget: number, bytes: Uint8Array): Promise<string[]
   }
 }
 
-Deno.test("lives end and are resized behind pages that have left as in those that stay", async () => {
-  // With so many live blocks most ends come long after the page of their beginning is full.
-  const bytes = joinBytes([...generateMtrc({ events: 420_000, live: 120_000 })]);
-  assertEquals(await allocsWithin(1, bytes), await allocsWithin(Infinity, bytes));
-});
+Deno.test(
+  atFullEffort("lives end and are resized behind pages that have left as in those that stay"),
+  async () => {
+    // With so many live blocks most ends come long after the page of their beginning is full.
+    const bytes = joinBytes([...generateMtrc({ events: 420_000, live: 120_000 })]);
+    assertEquals(await allocsWithin(1, bytes), await allocsWithin(Infinity, bytes));
+  },
+);

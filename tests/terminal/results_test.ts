@@ -1,6 +1,6 @@
 /** Results in a real terminal: which columns survive, what is said of the others, and numbers for people. */
 import { assert } from "@std/assert";
-import { inTerminal, terminalTest } from "./tmux_terminal.ts";
+import { inTerminal, longTerminalTest, terminalTest } from "./tmux_terminal.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const THREADS = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
@@ -41,7 +41,7 @@ Deno.test(
   ),
 );
 
-Deno.test(terminalTest("200 and 40 columns: more of the table, and less", async () => {
+Deno.test(longTerminalTest("200 and 40 columns: more of the table, and less", async () => {
   for (const [columns, rows] of [[200, 50], [40, 12]] as const) {
     await inTerminal(["repl", SAMPLE], { columns, rows }, async (terminal) => {
       await terminal.prompt();

@@ -1,6 +1,6 @@
 /** While a query runs: what it does, how far it is, how long it has taken, and what stops it. */
 import { assert, assertEquals } from "@std/assert";
-import { inTerminal, terminalTest } from "./tmux_terminal.ts";
+import { inTerminal, longTerminalTest } from "./tmux_terminal.ts";
 
 const LONGER = "testdata/mpatrol/debian-jq-le64/trace.mtrc";
 /** Sixteen million rows with a text each: nobody waits for them. */
@@ -11,38 +11,41 @@ const SLOW = "events | take 3600 | extend k = 1 | join (events | take 3600 | ext
 const STATUS = /^(\w+: \d+% of [\d.]+[kM]? rows|\w+), [\d.]+ m?s; Ctrl-C stops it$/m;
 
 Deno.test(
-  terminalTest("a long query says what it does and how far it is, and leaves nothing of that", async () => {
-    await inTerminal(["repl", LONGER], {}, async (terminal) => {
-      await terminal.prompt();
-      await terminal.press("C-l");
-      await terminal.enter(ENDLESS);
-      await terminal.until(STATUS);
-      await terminal.until(/^\w+: \d+% of /m);
-      await terminal.press("C-c");
-      const screen = await terminal.until(/cancelled\ntrace\.mtrc>$/);
-      assert(!screen.includes("Ctrl-C stops it"), screen);
-      await terminal.enter(".timer on");
-      await terminal.enter("events | take 7 | count");
-      await terminal.until(/1 row in [\d.]+ ms, 16_836 rows scanned/);
-    });
-    await inTerminal(["repl", LONGER], {}, async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter(".timer slow");
-      await terminal.enter("events | count");
-      await terminal.until(/16_836 │[^]*trace\.mtrc>$/);
-      await terminal.enter(SLOW);
-      const screen = await terminal.until(/12_960_000 │[^]*trace\.mtrc>$/);
-      const times = screen.match(/^1 row in \d+ ms, 16_836 rows scanned/gm);
-      assertEquals(times?.length, 1, screen);
-      await terminal.press("C-l");
-      await terminal.enter(".timer off");
-      await terminal.enter(SLOW);
-      assert(!/ row in /.test(await terminal.until(/12_960_000 │[^]*trace\.mtrc>$/)));
-    });
-    await inTerminal(["query", LONGER, "-e", ENDLESS], {}, async (terminal) => {
-      await terminal.until(STATUS);
-      await terminal.press("C-c");
-      await terminal.until("exit 130");
-    });
-  }),
+  longTerminalTest(
+    "a long query says what it does and how far it is, and leaves nothing of that",
+    async () => {
+      await inTerminal(["repl", LONGER], {}, async (terminal) => {
+        await terminal.prompt();
+        await terminal.press("C-l");
+        await terminal.enter(ENDLESS);
+        await terminal.until(STATUS);
+        await terminal.until(/^\w+: \d+% of /m);
+        await terminal.press("C-c");
+        const screen = await terminal.until(/cancelled\ntrace\.mtrc>$/);
+        assert(!screen.includes("Ctrl-C stops it"), screen);
+        await terminal.enter(".timer on");
+        await terminal.enter("events | take 7 | count");
+        await terminal.until(/1 row in [\d.]+ ms, 16_836 rows scanned/);
+      });
+      await inTerminal(["repl", LONGER], {}, async (terminal) => {
+        await terminal.prompt();
+        await terminal.enter(".timer slow");
+        await terminal.enter("events | count");
+        await terminal.until(/16_836 │[^]*trace\.mtrc>$/);
+        await terminal.enter(SLOW);
+        const screen = await terminal.until(/12_960_000 │[^]*trace\.mtrc>$/);
+        const times = screen.match(/^1 row in \d+ ms, 16_836 rows scanned/gm);
+        assertEquals(times?.length, 1, screen);
+        await terminal.press("C-l");
+        await terminal.enter(".timer off");
+        await terminal.enter(SLOW);
+        assert(!/ row in /.test(await terminal.until(/12_960_000 │[^]*trace\.mtrc>$/)));
+      });
+      await inTerminal(["query", LONGER, "-e", ENDLESS], {}, async (terminal) => {
+        await terminal.until(STATUS);
+        await terminal.press("C-c");
+        await terminal.until("exit 130");
+      });
+    },
+  ),
 );

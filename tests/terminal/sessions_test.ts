@@ -1,6 +1,6 @@
 /** Sessions at the prompt, in a real terminal: its size, its colours, its poverty, and what takes long. */
 import { assert, assertEquals } from "@std/assert";
-import { inTerminal, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
+import { inTerminal, longTerminalTest, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -132,7 +132,7 @@ Deno.test(terminalTest("a dumb terminal gets lines without escape sequences", as
 }));
 
 Deno.test(
-  terminalTest("without a file the prompt offers the traces of the folder, packed ones too", async () => {
+  longTerminalTest("without a file the prompt offers the traces of the folder, packed ones too", async () => {
     const folder = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
     try {
       await Deno.copyFile(new URL(SAMPLE, ROOT), `${folder}/words.mtrc`);

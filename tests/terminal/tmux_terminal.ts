@@ -2,6 +2,7 @@
 import { GUARDED } from "../support/guards/guarded.ts";
 import { fail } from "@std/assert";
 import { type Tool, withTools } from "../support/programs.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 /** A machine with other work takes its time. */
@@ -39,6 +40,11 @@ export function terminalTest(
   tools: readonly Tool[] = [],
 ): Deno.TestDefinition {
   return { ...withTools(["tmux", ...tools], name), fn: run };
+}
+
+/** A test at a terminal that takes half a second and more: for runs at full effort. */
+export function longTerminalTest(name: string, run: () => Promise<void>): Deno.TestDefinition {
+  return { ...atFullEffort(name, ["tmux"]), fn: run };
 }
 
 /** Runs the program in a terminal while `talk` talks to it. */

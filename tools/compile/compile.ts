@@ -8,7 +8,8 @@ import { parseArgs } from "@std/cli/parse-args";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { baseRuntimeFor } from "./base_runtime.ts";
-import { excludeFlags, includeFlags, permissionFlags, type Place } from "./flags.ts";
+import { bundle } from "./bundle.ts";
+import { permissionFlags } from "./flags.ts";
 import { type Target, TARGETS } from "./targets.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -16,6 +17,8 @@ const MEBIBYTE = 1 << 20;
 
 /** What to make. */
 interface CompileOptions {
+  /** Folder with the program as a bundle. */
+  readonly bundle: string;
   /** Where to put it. Windows adds `.exe`. */
   readonly output: string;
   /** For which machine; absent = this one. */
@@ -24,8 +27,6 @@ interface CompileOptions {
   readonly deno?: string;
   /** Base runtime; absent = `DENORT_BIN` or what Deno fetches. */
   readonly denort?: string | undefined;
-  /** Leaves nothing out, to measure what leaving out saves. */
-  readonly whole?: boolean;
   /** Gives up. */
   readonly signal?: AbortSignal;
 }
@@ -39,24 +40,21 @@ interface Compiled {
 
 /** Compiles the program once. */
 export async function compile(options: CompileOptions): Promise<Compiled> {
-  const { output, target, deno = Deno.execPath(), whole = false, signal } = options;
-  const root = fileURLToPath(ROOT);
-  const place: Place = { root, packages: await packageFolder(deno) };
+  const { bundle, output, target, deno = Deno.execPath(), signal } = options;
   const denort = options.denort ?? baseRuntimeFor(target, Deno.env.get("DENORT_BIN"));
   const { DENORT_BIN: _, ...env } = Deno.env.toObject();
   const child = await new Deno.Command(deno, {
     args: [
       "compile",
       "--no-check",
-      "--config",
-      join(root, "deno.json"),
+      "--no-config",
       ...permissionFlags(),
-      ...includeFlags(place),
-      ...(whole ? [] : excludeFlags(place)),
+      "--include",
+      bundle,
       ...(target ? ["--target", target.name] : []),
       "--output",
       output,
-      join(root, "cli.ts"),
+      join(bundle, "cli.js"),
     ],
     clearEnv: true,
     env: { ...env, NO_COLOR: "1", ...(denort === undefined ? {} : { DENORT_BIN: denort }) },
@@ -66,22 +64,6 @@ export async function compile(options: CompileOptions): Promise<Compiled> {
   }).output();
   const decoder = new TextDecoder();
   return { ok: child.success, log: decoder.decode(child.stdout) + decoder.decode(child.stderr) };
-}
-
-/** Where Deno keeps npm packages; fetches those of the program first. */
-async function packageFolder(deno: string): Promise<string> {
-  const ask = async (...args: string[]): Promise<string> => {
-    const { success, stdout, stderr } = await new Deno.Command(deno, {
-      args,
-      cwd: ROOT,
-      env: { NO_COLOR: "1" },
-    })
-      .output();
-    if (!success) throw new Error(new TextDecoder().decode(stderr));
-    return new TextDecoder().decode(stdout);
-  };
-  await ask("cache", "--quiet", "cli.ts");
-  return (JSON.parse(await ask("info", "--json")) as { npmCache: string }).npmCache;
 }
 
 /** Says what was made or why not; true when it was made. */
@@ -147,13 +129,25 @@ async function main(args: readonly string[]): Promise<number> {
     await print(USAGE);
     return 2;
   }
-  const jobs: CompileOptions[] = given.all
-    ? TARGETS.map((target) => ({ target, output: join(given.output, `quarry-${target.name}`) }))
-    : [{ output: join(given.output, "quarry") }];
-  await Deno.mkdir(given.output, { recursive: true });
+  const folder = await Deno.makeTempDir({ prefix: "quarry-bundle" });
+  try {
+    const { ok, log } = await bundle(folder, Deno.execPath());
+    if (ok) return await compileAll(folder, given.output, given.all, given.v);
+    await print(`not bundled: ${reasonIn(log)}\n`);
+    return 1;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function compileAll(bundle: string, output: string, all: boolean, verbose: boolean): Promise<number> {
+  const jobs: CompileOptions[] = all
+    ? TARGETS.map((target) => ({ bundle, target, output: join(output, `quarry-${target.name}`) }))
+    : [{ bundle, output: join(output, "quarry") }];
+  await Deno.mkdir(output, { recursive: true });
   let made = 0;
   for (const job of jobs) {
-    if (await report(job, await compile(job), given.v)) made++;
+    if (await report(job, await compile(job), verbose)) made++;
   }
   if (made < jobs.length) await print(`\n${made} of ${jobs.length} made. ${HINT}`);
   return made === jobs.length ? 0 : 1;

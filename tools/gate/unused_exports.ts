@@ -15,6 +15,8 @@ const FOR_TESTS: ReadonlySet<string> = new Set([
   // Tests under guard put their guards here.
   "src/memory/guards.ts: guardAllHeaps",
   "src/memory/wasm_module.ts: watchKernelCalls",
+  // Tests have few rows, and want threads all the same.
+  "src/memory/threads.ts: useThreadsAlways",
 ]);
 
 /** Each name that a file of `src` or `tools` exports and no file imports, or only tests do, as `FILE: NAME`. */

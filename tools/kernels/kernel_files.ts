@@ -18,6 +18,8 @@ export interface Kernel {
 /** Folder with the kernels that watch over memory under test. */
 export const GUARDS = "tests/support/guards";
 
+const LINE_WIDTH = 110;
+
 const ROOT = new URL("../../", import.meta.url);
 
 function read(path: string): string {
@@ -63,12 +65,43 @@ function digestOf({ source }: Kernel, base64: string): string {
   return hash.digest("hex");
 }
 
-/** The text of the module with the compiled bytes. */
+/** What a caller in JavaScript passes and gets for a type of AssemblyScript; other types have no place in an export. */
+const TYPES: Readonly<Record<string, string>> = {
+  bool: "number",
+  f64: "number",
+  i64: "bigint",
+  u32: "number",
+  u64: "bigint",
+  usize: "number",
+  void: "void",
+};
+
+/** The exported functions of a source as members of an interface, written as `deno fmt` would. */
+function exportsOf(source: string): string {
+  const typed = (type: string): string => {
+    if (!Object.hasOwn(TYPES, type)) throw new Error(`${source}: a caller cannot pass or get ${type}`);
+    return TYPES[type]!;
+  };
+  const functions = read(source).matchAll(/^export function (\w+)\(([^)]*)\): (\w+) \{$/gm);
+  return Array.from(functions, ([, name, parameters, result]) => {
+    const taken = Array.from(
+      parameters!.matchAll(/(\w+): (\w+)/g),
+      ([, each, type]) => `${each}: ${typed(type!)}`,
+    );
+    const line = `  ${name}(${taken.join(", ")}): ${typed(result!)};\n`;
+    if (line.length <= LINE_WIDTH + 1) return line;
+    return `  ${name}(\n${taken.map((each) => `    ${each},\n`).join("")}  ): ${typed(result!)};\n`;
+  }).join("");
+}
+
+/** The text of the module with the compiled bytes, and how its functions are called. */
 export function moduleText(kernel: Kernel, base64: string): string {
   const name = kernel.source.split("/").pop()!;
   return `// Generated from ${name} by \`deno task kernels\`; do not edit.\n` +
     `// Digest of sources, compiler and bytes: ${digestOf(kernel, base64)}\n\n` +
-    `/** The compiled kernels of ${name}, as base64. */\nexport const WASM_BASE64: string =\n  "${base64}";\n`;
+    `/** The compiled kernels of ${name}, as base64. */\nexport const WASM_BASE64: string =\n  "${base64}";\n\n` +
+    `/** Their functions, as ${name} explains them. Memory is given by its address. */\n` +
+    `export interface Exports {\n${exportsOf(kernel.source)}}\n`;
 }
 
 /** What stands in the compiled module; empty where there is none. */

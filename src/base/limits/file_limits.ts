@@ -16,6 +16,11 @@ export const FILE_LIMITS = {
     cure: "keep fewer columns with select, or fewer rows with where",
     untried: "it needs the memory; tests inject failures at every allocation instead",
   },
+  threads: {
+    what: "threads for queries",
+    most: 256,
+    beyond: "the command ends with exit code 2",
+  },
   indexes: {
     what: "of saved indexes, or a tenth of the free disk where that is less",
     most: 20 * 2 ** 30,

@@ -14,11 +14,10 @@ import { ANALYSIS_CODES } from "../../query/analysis/codes.ts";
 import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
 import { RUN_CODES } from "../../query/execution/codes.ts";
 import { FUNCTIONS } from "../../query/functions/registry.ts";
-import { SOURCES } from "../../language/registry.ts";
+import { POINTS, SOURCES } from "../../language/registry.ts";
 import { STAGES } from "../../query/stages/registry.ts";
 import { SYNTAX_CODES } from "../../query/syntax/codes.ts";
 import { LITERAL_DOCS, OPERATOR_DOCS, STATEMENT_DOCS } from "../../query/syntax/operators.ts";
-import { POINT_FORMS } from "../../query/syntax/points.ts";
 import { renderers } from "../../render/registry.ts";
 import { cookbook } from "./cookbook.ts";
 import type { HelpEntry } from "./entry.ts";
@@ -51,7 +50,7 @@ export function sourceEntries(): HelpEntry[] {
 
 /** Forms of a point. */
 export function pointEntries(): HelpEntry[] {
-  return POINT_FORMS.map(({ usage, summary, example }) => ({
+  return POINTS.forms.map(({ usage, summary, example }) => ({
     kind: "point",
     name: example.split(" ")[0]!,
     usage: `live @ ${usage}`,

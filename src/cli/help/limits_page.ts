@@ -3,10 +3,23 @@
  * @module
  */
 
-import { type Limit, limitFigure } from "../../base/limits/limit.ts";
-import { UNLIMITED } from "../../base/limits/limits.ts";
-import { LIMITS } from "./all_limits.ts";
+import { type Limit, limitFigure, type LimitGroup } from "../../base/limits/limit.ts";
+import { GENERAL_LIMITS, UNLIMITED } from "../../base/limits/limits.ts";
+import { formats } from "../../formats/registry.ts";
 import { section, wordList, wrap } from "./layout.ts";
+
+/** All limits, in the order of the page. */
+export const LIMITS: readonly LimitGroup[] = await gathered();
+
+async function gathered(): Promise<LimitGroup[]> {
+  const added = await Promise.all(formats.map(({ limits }) => limits?.() ?? []));
+  const groups = new Map<string, Record<string, Limit>>();
+  // What is shown comes last.
+  for (const { title, limits } of [GENERAL_LIMITS.slice(0, -1), ...added, GENERAL_LIMITS.slice(-1)].flat()) {
+    groups.set(title, { ...groups.get(title), ...limits });
+  }
+  return Array.from(groups, ([title, limits]) => ({ title, limits }));
+}
 
 const INTRO =
   "Most things are limited by memory alone: a trace takes as much as its records need. The other limits are far beyond " +

@@ -32,7 +32,6 @@ export interface TraceFacts {
   readonly container: string;
   /** Bytes of the trace, without its containers. */
   readonly bytes: number;
-  /** Bytes of the file. */
   readonly fileBytes: number;
   readonly rows: number;
   readonly seconds: number;

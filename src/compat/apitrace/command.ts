@@ -17,11 +17,9 @@ export interface Given {
 
 /** One command. */
 export interface TraceCommand {
-  /** Its name. */
   readonly name: string;
   /** What stands behind its options. */
   readonly operands: string;
-  /** Its options. */
   readonly options: readonly StandInOption[];
   /** Does it; gives the exit status. */
   run(given: Given, host: CompatHost): Promise<number>;

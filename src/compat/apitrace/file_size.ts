@@ -31,7 +31,6 @@ export class MeasuredSource implements ByteSource {
     return this.#bytes;
   }
 
-  /** Reads on. */
   async read(into: Uint8Array): Promise<number> {
     const count = await this.#source.read(into);
     this.#bytes += count;

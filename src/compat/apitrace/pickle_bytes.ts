@@ -33,17 +33,14 @@ export class PickleBytes {
     this.raw(0x71, 0x01);
   }
 
-  /** A string of bytes. */
   string(bytes: Uint8Array): void {
     this.#sized(bytes, 0x55, 0x54);
   }
 
-  /** A blob. */
   blob(bytes: Uint8Array): void {
     this.#sized(bytes, 0x43, 0x42);
   }
 
-  /** A text in Unicode. */
   unicode(text: string): void {
     const bytes = ENCODER.encode(text);
     this.#out.u8(0x58);

@@ -15,7 +15,6 @@ import { load } from "../../ingest/load.ts";
 interface EntryFilterInput {
   /** The trace. */
   readonly source: ByteSource;
-  /** Its path. */
   readonly path: string;
   /** The filter; stages may follow. */
   readonly where: string;

@@ -10,7 +10,6 @@ import type { Campaign } from "./strict_head.ts";
 
 /** One trace file to print. */
 export interface TraceJob {
-  /** Its bytes. */
   readonly window: ByteWindow;
   /** Memory for the window and what is made of it. */
   readonly arena: Arena;

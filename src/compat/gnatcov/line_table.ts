@@ -5,11 +5,7 @@
 
 import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
-import { WASM_BASE64 } from "./spell.wasm.ts";
-
-interface Kernels {
-  spell(codes: number, count: number, table: number, out: number): number;
-}
+import { type Exports as Kernels, WASM_BASE64 } from "./spell.wasm.ts";
 
 const LINE_BYTES = 64;
 

@@ -52,7 +52,6 @@ interface ShareOptions {
   readonly unfreed: boolean;
   /** True for numbers of blocks, false for bytes. */
   readonly counts: boolean;
-  /** The whole. */
   readonly whole: bigint;
 }
 

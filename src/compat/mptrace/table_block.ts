@@ -43,7 +43,6 @@ export class BlockColumn {
 
 /** One block of rows at a time; `load` replaces it by another one. */
 export class TableBlock {
-  /** Number of blocks. */
   readonly blocks: number;
   /** Rows of the block at hand. */
   rows = 0;

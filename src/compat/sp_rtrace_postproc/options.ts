@@ -41,7 +41,6 @@ export interface Options {
   quiet: boolean;
   /** Only the usage. */
   help: boolean;
-  /** Order of groups. */
   sort?: GroupOrder;
   /** Frames to keep. */
   depth?: number;

@@ -12,11 +12,9 @@ import { readNumbers } from "./read_numbers.ts";
 interface ReportType {
   /** Text code of the name. */
   readonly code: number;
-  /** Name. */
   readonly name: string;
   /** Bit. */
   readonly mask: number;
-  /** Description. */
   readonly description: string;
   /** Flags between the brackets; empty when there are none. */
   readonly flags: string;

@@ -79,11 +79,9 @@ export class MetaBlock {
   readonly #input: BitInput;
   /** The codes of this meta-block. */
   readonly codes: PrefixCodes;
-  /** Blocks of literals. */
   readonly literals: Blocks;
   /** Blocks of length pairs. */
   readonly pairs: Blocks;
-  /** Blocks of distances. */
   readonly distances: Blocks;
   /** Which bits of the last two bytes are the context, by type of literal block. */
   modes = new Uint8Array(1);

@@ -32,7 +32,6 @@ import {
 
 /** A symbol and how far an address is inside of it. */
 interface FoundFunction {
-  /** The function. */
   readonly symbol: ProgramFunction;
   /** Distance from its start. */
   readonly offset: bigint;
@@ -48,7 +47,6 @@ export interface ProgramSymbols {
 
 /** A section of a program. */
 export interface ProgramSection {
-  /** Its name. */
   readonly name: string;
   /** Link address; 0 when it is not loaded. */
   readonly addr: bigint;
@@ -62,7 +60,6 @@ export interface ProgramSection {
 
 /** A program at hand. */
 export interface AttachedProgram {
-  /** Its symbols. */
   readonly symbols: ProgramSymbols;
   /** Its sections, where it has any. */
   readonly sections?: readonly ProgramSection[];

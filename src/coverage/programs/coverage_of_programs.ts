@@ -27,7 +27,6 @@ export interface ModuleFunction extends FunctionCoverage {
 export interface ModuleSection {
   /** Program or shared object. */
   readonly module: string;
-  /** The section. */
   readonly section: ProgramSection;
   /** First address as the trace counts. */
   readonly addr: bigint;
@@ -47,7 +46,6 @@ export interface ProgramCoverage {
   readonly lines: () => readonly ModuleLine[];
 }
 
-/** An entry with its op. */
 interface OpEntry extends PlacedEntry {
   readonly op: bigint;
 }

@@ -75,7 +75,6 @@ export class ProgramNames implements CodeNames {
     });
   }
 
-  /** Where a section is. */
   sectionRange(name: string): NamedCode | undefined {
     return this.#first(({ sections = [], bias }) => {
       const section = sections.find((each) => each.name === name && each.loaded && each.size > 0n);

@@ -7,7 +7,6 @@ import { Campaign } from "./pieces.ts";
 
 /** A piece of one module. */
 export interface CoveredRange {
-  /** Module number. */
   readonly module: number;
   /** First address. */
   readonly first: bigint;

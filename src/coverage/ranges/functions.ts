@@ -8,7 +8,6 @@ import { byteCount, without } from "./data_between.ts";
 
 /** A function of a program, from its symbol table. */
 export interface ProgramFunction {
-  /** Its name. */
   readonly name: string;
   /** First address, without an ARM Thumb bit. */
   readonly address: bigint;
@@ -51,7 +50,6 @@ export type CoverageState = "-" | "!" | "+";
 
 /** What ran of a function. */
 export interface FunctionCoverage {
-  /** The function. */
   readonly symbol: ProgramFunction;
   /** Bytes that ran. */
   readonly covered: bigint;

@@ -16,7 +16,6 @@ import {
 
 /** A place in a source file. */
 interface SourcePlace {
-  /** The file. */
   readonly file: string;
   /** The line, from 1. */
   readonly line: number;
@@ -32,7 +31,6 @@ export interface ProgramLines {
   readonly fileOf: Uint32Array;
   /** Line of each piece; 0 where none is known. */
   readonly lineOf: Uint32Array;
-  /** The place of an address. */
   lineAt(address: bigint): SourcePlace | undefined;
 }
 
@@ -54,7 +52,6 @@ export interface LineCoverage extends SourcePlace {
   readonly count: bigint;
   /** The first entry that reaches it, null when none does. */
   readonly first: bigint | null;
-  /** The last one. */
   readonly last: bigint | null;
 }
 

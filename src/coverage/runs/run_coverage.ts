@@ -53,7 +53,6 @@ export class RunCoverage {
     return this.#modules[number] ?? null;
   }
 
-  /** The number of a module. */
   numberOf(module: string | null): number {
     const key = module ?? "";
     let number = this.#numbers.get(key);

@@ -3,12 +3,17 @@
  * @module
  */
 
-import { writeBig } from "../../events/cells.ts";
-import { BATCH_ROWS, type OnDemandSink, type RowWriter } from "../../events/trace_sink.ts";
+import { writeBig, writeHalves, writeNumber } from "../../events/cells.ts";
+import {
+  BATCH_ROWS,
+  type OnDemandSink,
+  type RowWriter,
+  type StagingColumn,
+} from "../../events/trace_sink.ts";
 import type { Again } from "./replay.ts";
 import * as S from "./kernel/state.ts";
 import type { StreamKernel } from "./stream_kernel.ts";
-import { Tag, ValueReader } from "./values.ts";
+import { Tag, ValueReader, Whole } from "./values.ts";
 
 /** Names of the kinds of values, by tag. */
 const VALUE_KINDS: readonly string[] = [
@@ -31,8 +36,24 @@ const VALUE_KINDS: readonly string[] = [
 ];
 
 const FNV_PRIME = 0x0100_0193;
-/** The first number that has no signed form. */
-const TOO_HIGH = 1n << 63n;
+
+/** The staging rows of each column. */
+function columnsOf(writer: RowWriter) {
+  return {
+    no: writer.column("no"),
+    name: writer.column("name"),
+    arg: writer.column("arg"),
+    position: writer.column("position"),
+    type: writer.column("type"),
+    offset: writer.column("offset"),
+    bytes: writer.column("bytes"),
+    hash: writer.column("hash"),
+    number: writer.column("number"),
+    unsigned: writer.column("unsigned"),
+    value: writer.column("value"),
+    symbol: writer.column("symbol"),
+  };
+}
 
 /** Walks the stream again and writes a row per argument value. */
 export async function fillArgs(
@@ -55,6 +76,7 @@ export async function fillArgs(
 
 class ArgRows {
   readonly #writer: RowWriter;
+  readonly #columns: ReturnType<typeof columnsOf>;
   readonly #sink: OnDemandSink;
   readonly #kernel: StreamKernel;
   readonly #reader: ValueReader;
@@ -64,6 +86,7 @@ class ArgRows {
 
   constructor(writer: RowWriter, sink: OnDemandSink, version: number, kernel: StreamKernel) {
     this.#writer = writer;
+    this.#columns = columnsOf(writer);
     this.#sink = sink;
     this.#kernel = kernel;
     this.#reader = new ValueReader(sink.arena, kernel, version);
@@ -93,49 +116,45 @@ class ArgRows {
   /** `place` is where the kernel noted address and side of the value. */
   #add(name: number, arg: number, position: bigint | null, place: number): void {
     const writer = this.#writer;
+    const columns = this.#columns;
     const row = writer.count;
     const words = this.#sink.arena.u32;
     const at = words[place >>> 2]!;
     const side = words[(place >>> 2) + 1]!;
     const reader = this.#reader;
     const tag = reader.peek();
-    const put = (column: string, value: number): void => {
-      writer.column(column).u32[row] = value;
-    };
-    const putWide = (column: string, value: bigint): void => {
-      writeBig(writer.column(column), row, value);
-    };
-    const setNull = (column: string): void => {
-      writer.column(column).nulls[row] = 1;
-    };
-    putWide("no", BigInt(this.#kernel.get(S.CALL_NO)));
-    put("name", name);
-    put("arg", arg);
-    putWide("position", position ?? 0n);
-    if (position === null) setNull("position");
-    put("type", this.#kinds[tag] ?? 0);
-    putWide("offset", BigInt(Math.max(0, reader.offset)));
-    const bytes = tag === Tag.String || tag === Tag.Blob ? this.#contentOf(at, side) : undefined;
-    putWide("bytes", BigInt(bytes?.length ?? 0));
-    putWide("hash", bytes ? hashOf(bytes) : 0n);
-    if (!bytes) {
-      setNull("bytes");
-      setNull("hash");
+    writeNumber(columns.no, row, this.#kernel.get(S.CALL_NO));
+    columns.name.u32[row] = name;
+    columns.arg.u32[row] = arg;
+    writeBig(columns.position, row, position ?? 0n);
+    if (position === null) columns.position.nulls[row] = 1;
+    columns.type.u32[row] = this.#kinds[tag] ?? 0;
+    writeNumber(columns.offset, row, Math.max(0, reader.offset));
+    const isText = tag === Tag.String || tag === Tag.Blob;
+    if (isText) {
+      const bytes = this.#contentOf(at, side);
+      writeNumber(columns.bytes, row, bytes.length);
+      writeHash(columns.hash, row, bytes);
+    } else {
+      writeNull(columns.bytes, row);
+      writeNull(columns.hash, row);
     }
     reader.place(at, side);
-    const number = tag === Tag.String || tag === Tag.Blob ? null : reader.integer();
-    const fits = number !== null && number < TOO_HIGH;
-    putWide("number", fits ? BigInt.asUintN(64, number) : 0n);
-    if (!fits) setNull("number");
-    const isUnsigned = number !== null && number >= 0n;
-    putWide("unsigned", isUnsigned ? number : 0n);
-    if (!isUnsigned) setNull("unsigned");
+    const whole = isText ? Whole.None : reader.whole();
+    const isHigh = reader.high >= 0x8000_0000;
+    // A number of 64 bits stands in one of the columns, or in both where it is below 2^63.
+    if (whole === Whole.Signed || (whole === Whole.Unsigned && !isHigh)) {
+      writeHalves(columns.number, row, reader.low, reader.high);
+    } else writeNull(columns.number, row);
+    if (whole === Whole.Unsigned || (whole === Whole.Signed && !isHigh)) {
+      writeHalves(columns.unsigned, row, reader.low, reader.high);
+    } else writeNull(columns.unsigned, row);
     const text = this.#kernel.valueText(at, side);
     const value = this.#sink.strings.intern(text);
-    put("value", value);
+    columns.value.u32[row] = value;
     // A symbol is the text of an enumeration or mask that has a name for its value.
     const symbolic = (tag === Tag.Enum || tag === Tag.Mask) && !isDigitOrSign(text[0]!);
-    put("symbol", symbolic ? value : 0);
+    columns.symbol.u32[row] = symbolic ? value : 0;
     if (++writer.count === BATCH_ROWS) writer.flush();
   }
 
@@ -149,13 +168,18 @@ function isDigitOrSign(byte: number): boolean {
   return byte === 0x2d || (byte >= 0x30 && byte <= 0x39);
 }
 
-/** A hash of 64 bits that tells blobs apart: FNV-1a in two lanes. */
-function hashOf(bytes: Uint8Array): bigint {
+/** Writes a hash of 64 bits that tells blobs apart: FNV-1a in two lanes. */
+function writeHash(column: StagingColumn, row: number, bytes: Uint8Array): void {
   let low = 0x811c_9dc5;
   let high = 0x050c_5d1f;
   for (let at = 0; at < bytes.length; at++) {
     low = Math.imul(low ^ bytes[at]!, FNV_PRIME);
     high = Math.imul(high ^ bytes[at]! ^ (low >>> 15), 0x0100_01b3);
   }
-  return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+  writeHalves(column, row, low, high);
+}
+
+function writeNull(column: StagingColumn, row: number): void {
+  writeHalves(column, row, 0, 0);
+  column.nulls[row] = 1;
 }

@@ -10,9 +10,7 @@ import { CLASS_BITS } from "./call_classes.ts";
 
 /** Calls of a range of numbers. */
 export interface CallRange {
-  /** First number. */
   readonly first: number;
-  /** Last number. */
   readonly last: number;
   /** Every `step`-th of them. */
   readonly step: number;

@@ -28,9 +28,7 @@ const MOST_PROPERTIES = CALL_LIMITS.properties.most;
 
 /** A property of a recording, as bytes. */
 export interface StreamProperty {
-  /** Name. */
   readonly name: Uint8Array;
-  /** Value. */
   readonly value: Uint8Array;
 }
 

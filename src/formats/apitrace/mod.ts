@@ -4,11 +4,17 @@
  */
 
 import type { Format } from "../format.ts";
-import { forEach } from "../words.ts";
-import { CALL_QUERIES } from "./first_queries.ts";
+import { type FirstQuery, forEach } from "../words.ts";
 import { FORMAT_NAME, scanHeader } from "./header.ts";
 import { callChapters } from "./recipes.ts";
 import { CALL_DOCS } from "./table_docs.ts";
+
+/** Those that a trace has answers to are proposed. */
+const CALL_QUERIES: readonly FirstQuery[] = [
+  { query: "calls | by name | top 10 by count", answers: "functions that are called most" },
+  { query: "frames | top 5 by calls", answers: "the busiest frames" },
+  { query: "events | by type | sort bytes desc", answers: "bytes by class of function" },
+];
 
 /** True when bytes begin as a stream does: a version, perhaps properties, then the first call of a function. */
 function sniffApitrace(head: Uint8Array): boolean {
@@ -66,6 +72,15 @@ export const apitrace: Format = {
     addr: "only calls that map or allocate memory have an address",
     time: "apitrace records no times: use no, frame",
   },
+  points: [
+    {
+      word: "frame",
+      value: "number",
+      usage: "frame N",
+      summary: "the last record of a frame (apitrace)",
+      example: "frame 12",
+    },
+  ],
   firstQueries: CALL_QUERIES,
   profile: {
     query: "calls | by trace, stack, name: calls = count(), bytes = sum(blob_bytes)",

@@ -134,7 +134,6 @@ class HandleNames {
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
-  /** A text with its handles exchanged. */
   exchange(text: string, handles: ReadonlySet<string>, place: string): string {
     return text.replace(
       QUOTED_OR_ADDRESS,

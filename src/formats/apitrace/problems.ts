@@ -7,7 +7,6 @@ import type { Problem, TraceSink } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
 import type { PassEnd, StreamKernel, UndeclaredArgument } from "./stream_kernel.ts";
 
-/** What a pass counted. */
 interface PassCounts {
   /** Leave events without a call. */
   readonly stray: number;

@@ -16,7 +16,6 @@ import { type PassEvents, type PassOptions, StreamKernel } from "./stream_kernel
 export interface ReadStream {
   /** Offset of its head in the file's bytes. */
   readonly offset: number;
-  /** Its version. */
   readonly version: number;
   /** Bytes of the stream. */
   readonly bytes: number;

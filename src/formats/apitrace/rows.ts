@@ -77,11 +77,6 @@ export class CallRows {
     this.#stacks = sink.stacks;
   }
 
-  /** Rows of `calls` so far. */
-  get callCount(): number {
-    return this.#calls.flushed + (this.#kernel?.get(S.CALL_ROWS) ?? 0);
-  }
-
   /** Stream offset of the call that was staged last. */
   enterOfLast(): number {
     const words = this.#calls.column("enter").u32;

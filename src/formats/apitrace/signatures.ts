@@ -134,7 +134,6 @@ export class DefinitionReader {
     return negative ? BigInt.asUintN(64, -value) : value;
   }
 
-  /** One byte. */
   byte(): number {
     return this.#bytes[this.at++]!;
   }
@@ -203,7 +202,6 @@ export class Signatures {
     return this.#byRecord.get(record);
   }
 
-  /** The signature with an id. */
   find(kind: number, id: bigint): Signature | undefined {
     return this.#byId[kind]!.get(idKey(id));
   }

@@ -10,7 +10,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { guidText } from "./guids.ts";
 import { FORMAT_NAME } from "./header.ts";
-import { WASM_BASE64 } from "./kernel/stream.wasm.ts";
+import { type Exports, WASM_BASE64 } from "./kernel/stream.wasm.ts";
 import * as S from "./kernel/state.ts";
 import { formatG } from "./numbers.ts";
 import { joinId, type SignatureOptions, Signatures } from "./signatures.ts";
@@ -81,14 +81,6 @@ export interface PassEnd {
   readonly byte: number;
   /** Bytes of a cut event at the end of the stream. */
   readonly cutBytes: number;
-}
-
-interface Exports {
-  attach(state: number): void;
-  scan(): number;
-  completeIncomplete(index: number): void;
-  valueText(at: number, side: number): number;
-  quote(at: number, bytes: number): void;
 }
 
 /** What a pass is going to do. */

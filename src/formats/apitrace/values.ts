@@ -5,6 +5,7 @@
  */
 
 import type { Arena } from "../../memory/arena.ts";
+import { highHalf, lowHalf } from "../../base/u64.ts";
 import * as S from "./kernel/state.ts";
 import type { Signature, Signatures } from "./signatures.ts";
 
@@ -27,6 +28,15 @@ export const Tag = {
   Repr: 14,
   Wide: 15,
 } as const;
+
+/** Whether `low` and `high` are a whole number, and how to read it. */
+export enum Whole {
+  None,
+  /** Of 64 bits without a sign. */
+  Unsigned,
+  /** In two's complement. */
+  Signed,
+}
 
 /** What the reader needs of a pass. */
 interface CallState {
@@ -218,9 +228,21 @@ export class ValueReader {
       const value = this.#call.signatures.entries(signature)[0]!.value;
       return value;
     }
-    const negative = this.#bytes[this.at++] === 3;
-    const value = this.bigUint();
-    return negative ? BigInt.asUintN(64, -value) : value;
+    this.#signedByTag();
+    return this.bits();
+  }
+
+  /** Reads a number that its own tag gives a sign, in two's complement. */
+  #signedByTag(): void {
+    const negative = this.#bytes[this.at++] === Tag.Sint;
+    this.uint();
+    if (negative) this.#negate();
+  }
+
+  /** More than 2^63 wraps around, as where it is printed. */
+  #negate(): void {
+    this.high = (~this.high + (this.low === 0 ? 1 : 0)) >>> 0;
+    this.low = -this.low >>> 0;
   }
 
   /** Reads an integer, enumeration or mask as a double; NaN for all others. Object names and sizes fit in one. */
@@ -253,37 +275,53 @@ export class ValueReader {
     }
   }
 
-  /**
-   * Reads a value as a whole number of 64 bits, with or without a sign: integers, pointers, enumerations, masks,
-   * booleans; null for all others.
-   */
-  integer(): bigint | null {
-    const tag = this.tag();
-    switch (tag) {
+  /** Reads integers, pointers, enumerations, masks and booleans into `low` and `high`, and steps over all others. */
+  whole(): Whole {
+    switch (this.tag()) {
       case Tag.Null:
       case Tag.False:
-        return 0n;
+        return this.#wholeBits(0n, Whole.Unsigned);
       case Tag.True:
-        return 1n;
+        return this.#wholeBits(1n, Whole.Unsigned);
       case Tag.Sint:
-        // More than 2^63 wraps around, as where it is printed.
-        return BigInt.asIntN(64, -this.bigUint());
+        this.uint();
+        this.#negate();
+        return Whole.Signed;
       case Tag.Uint:
       case Tag.Opaque:
-        return this.bigUint();
-      case Tag.Enum:
-        return BigInt.asIntN(64, this.enumValue(this.signature(S.ENUM)));
+        this.uint();
+        return Whole.Unsigned;
+      case Tag.Enum: {
+        const signature = this.signature(S.ENUM);
+        if (this.#version < 3) return this.#wholeBits(this.enumValue(signature), Whole.Signed);
+        this.#signedByTag();
+        return Whole.Signed;
+      }
       case Tag.Mask:
         this.signature(S.MASK);
-        return this.bigUint();
+        this.uint();
+        return Whole.Unsigned;
       case Tag.Repr:
         this.skip();
-        return this.integer();
+        return this.whole();
       default:
         this.at--;
         this.skip();
-        return null;
+        return Whole.None;
     }
+  }
+
+  #wholeBits(value: bigint, whole: Whole): Whole {
+    this.low = lowHalf(value);
+    this.high = highHalf(value);
+    return whole;
+  }
+
+  /** Reads the same as a number with or without a sign; null for all others. */
+  integer(): bigint | null {
+    const whole = this.whole();
+    if (whole === Whole.None) return null;
+    return whole === Whole.Signed ? BigInt.asIntN(64, this.bits()) : this.bits();
   }
 
   /** Steps over a value. */

@@ -1,17 +1,10 @@
 /**
- * Writes apitrace streams, any version: for rewritten traces, and for tests that read back what they wrote.
+ * Writes apitrace streams: rewritten traces.
  * @module
  */
 
 import { ByteWriter } from "../../base/byte_writer.ts";
-import { ENUM, FRAME, FUNCTION, MASK, STRUCT } from "./kernel/state.ts";
 import { Tag } from "./values.ts";
-
-/** A name and a value of an enumeration or bit mask. */
-export type Pair = readonly [string, bigint | number];
-
-/** A part of a stack frame: 1 module, 2 function, 3 file, 4 line, 5 offset. */
-export type FramePart = readonly [number, string | bigint | number];
 
 const ENCODER = new TextEncoder();
 
@@ -22,7 +15,6 @@ export class StreamWriter {
   readonly #out = new ByteWriter(1 << 16);
   #nextNo = 0;
   readonly #seen: Set<bigint>[] = [new Set(), new Set(), new Set(), new Set(), new Set()];
-  readonly #oldEnums = new Map<string, number>();
 
   /** Writes the head. */
   constructor(
@@ -46,22 +38,15 @@ export class StreamWriter {
     return this.#out.length;
   }
 
-  /** Calls entered so far. */
-  get callCount(): number {
-    return this.#nextNo;
-  }
-
   /** What has been written since the last time. */
   take(): Uint8Array {
     return this.#out.take();
   }
 
-  /** One byte. */
   byte(value: number): void {
     this.#out.u8(value);
   }
 
-  /** Bytes as they are. */
   raw(bytes: Uint8Array): void {
     this.#out.raw(bytes);
   }
@@ -79,31 +64,11 @@ export class StreamWriter {
     this.raw(bytes);
   }
 
-  /** Begins an enter event; returns the call's number. Arguments follow, then `end`. */
-  enter(
-    id: number | bigint,
-    name: string | Uint8Array,
-    args: readonly (string | Uint8Array)[],
-    thread = 0,
-  ): number {
-    const no = this.beginEnter(thread);
-    this.function(id, name, args);
-    return no;
-  }
-
-  /** The same up to the function reference. */
+  /** Begins an enter event, up to the function reference; returns the number of the call. */
   beginEnter(thread: number): number {
     this.byte(0);
     if (this.version >= 4) this.uint(thread);
     return this.#nextNo++;
-  }
-
-  /** A reference to a function. */
-  function(id: number | bigint, name: string | Uint8Array, args: readonly (string | Uint8Array)[]): void {
-    if (!this.#first(FUNCTION, id)) return;
-    this.string(name);
-    this.uint(args.length);
-    for (const arg of args) this.string(arg);
   }
 
   /** Begins a leave event. */
@@ -134,34 +99,14 @@ export class StreamWriter {
     this.uint(bits);
   }
 
-  /** A backtrace of known or new frames. */
-  backtrace(frames: readonly (readonly [number, readonly FramePart[]])[]): void {
-    this.byte(4);
-    this.uint(frames.length);
-    for (const [id, parts] of frames) {
-      if (!this.#first(FRAME, id)) continue;
-      for (const [kind, value] of parts) {
-        this.byte(kind);
-        if (kind <= 3) this.string(String(value));
-        else this.uint(value as bigint);
-      }
-      this.byte(0);
-    }
-  }
-
   /** A reference to any signature, with its definition as bytes where it is the first. */
   reference(kind: number, id: bigint, definition: Uint8Array): void {
-    if (this.#first(kind, id)) this.raw(definition);
+    if (this.first(kind, id)) this.raw(definition);
   }
 
   /** A null pointer. */
   null(): void {
     this.byte(Tag.Null);
-  }
-
-  /** A truth value. */
-  bool(value: boolean): void {
-    this.byte(value ? Tag.True : Tag.False);
   }
 
   /** An integer; its sign chooses the tag. */
@@ -171,25 +116,11 @@ export class StreamWriter {
     this.uint(negative ? -value : value);
   }
 
-  /** A single-precision number. */
-  float(value: number): void {
-    this.byte(Tag.Float);
-    this.#out.f32(value);
-  }
-
-  /** A double. */
-  double(value: number): void {
-    this.byte(Tag.Double);
-    this.#out.f64(value);
-  }
-
-  /** A text. */
   text(value: string | Uint8Array): void {
     this.byte(Tag.String);
     this.string(value);
   }
 
-  /** A blob. */
   blob(bytes: Uint8Array): void {
     this.byte(Tag.Blob);
     this.string(bytes);
@@ -215,62 +146,13 @@ export class StreamWriter {
     this.uint(count);
   }
 
-  /** A structure follows, as one value per member. */
-  struct(id: number, name: string, members: readonly string[]): void {
-    this.byte(Tag.Struct);
-    if (!this.#first(STRUCT, id)) return;
-    this.string(name);
-    this.uint(members.length);
-    for (const member of members) this.string(member);
-  }
-
   /** Two views follow: for people, for machines. */
   views(): void {
     this.byte(Tag.Repr);
   }
 
-  /** An enumeration. Below version 3 each name has an id of its own, and a value without one is an integer. */
-  enum(id: number, pairs: readonly Pair[], value: bigint | number): void {
-    if (this.version < 3) return this.#oldEnum(pairs, value);
-    this.byte(Tag.Enum);
-    if (this.#first(ENUM, id)) {
-      this.uint(pairs.length);
-      for (const [name, number] of pairs) {
-        this.string(name);
-        this.int(number);
-      }
-    }
-    this.int(value);
-  }
-
-  /** A bit mask. */
-  mask(id: number, pairs: readonly Pair[], value: bigint | number): void {
-    this.byte(Tag.Mask);
-    if (this.#first(MASK, id)) {
-      this.uint(pairs.length);
-      for (const [name, number] of pairs) {
-        this.string(name);
-        this.uint(number);
-      }
-    }
-    this.uint(value);
-  }
-
-  #oldEnum(pairs: readonly Pair[], value: bigint | number): void {
-    const pair = pairs.find(([, number]) => BigInt(number) === BigInt(value));
-    if (!pair) return this.int(value);
-    const key = `${pair[0]}=${pair[1]}`;
-    this.byte(Tag.Enum);
-    const known = this.#oldEnums.get(key);
-    this.uint(known ?? this.#oldEnums.size);
-    if (known !== undefined) return;
-    this.#oldEnums.set(key, this.#oldEnums.size);
-    this.string(pair[0]);
-    this.int(pair[1]);
-  }
-
-  /** Writes an id; whether its definition has to follow. */
-  #first(kind: number, id: number | bigint): boolean {
+  /** Writes the id of a signature; whether its definition has to follow. */
+  protected first(kind: number, id: number | bigint): boolean {
     const key = BigInt(id);
     this.uint(id);
     const seen = this.#seen[kind]!;

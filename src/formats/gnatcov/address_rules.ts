@@ -67,7 +67,6 @@ export class AddressRules {
     facts.set(code, space.moduleAt(pc), false);
   }
 
-  /** Follows a special entry. */
   follow(entry: SpecialEntry, offset: number, record: number): void {
     const pc = joinHalves(entry.pcLow, entry.pcHigh);
     const say = (code: string, message: string, handling: string) =>

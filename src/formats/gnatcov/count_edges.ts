@@ -12,7 +12,6 @@ import { EntryStream } from "./entry_stream.ts";
 import type { SectionHeader } from "./header.ts";
 import { Report } from "./report.ts";
 
-/** Where the entries are. */
 interface EntriesAgain {
   /** Header of the entries. */
   readonly section: SectionHeader;

@@ -8,26 +8,7 @@ import { COVERAGE_LIMITS } from "./limits.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { sharedKernels } from "../../memory/wasm_module.ts";
 import { Row, Slot, Stat, State, Stop } from "./entry_layout.ts";
-import { WASM_BASE64 } from "./entries.wasm.ts";
-
-interface Kernels {
-  decode8(
-    at: number,
-    count: number,
-    codes: number,
-    state: number,
-    accept: number,
-  ): number;
-  decode16(
-    at: number,
-    count: number,
-    codes: number,
-    state: number,
-    accept: number,
-  ): number;
-  rehash(from: number, count: number, state: number): void;
-  collect(from: number, count: number, out: number): void;
-}
+import { type Exports as Kernels, WASM_BASE64 } from "./entries.wasm.ts";
 
 /** A campaign opens thousands of small traces in one memory. */
 const kernelsOf = sharedKernels<Kernels>(WASM_BASE64);

@@ -40,7 +40,6 @@ type InfoEnd =
 export interface InfoList {
   /** The entries before the end, in file order. */
   readonly entries: InfoEntry[];
-  /** How it ended. */
   readonly end: InfoEnd;
   /** Where it ended: offset of the end tag or of the entry that is cut. */
   readonly offset: number;

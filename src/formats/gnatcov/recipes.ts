@@ -21,7 +21,6 @@ const TWO_RUNS = [
 /** The chapter on a single trace, which source traces add to. */
 export const ONE_TRACE = "Coverage: one trace";
 
-/** One run. */
 const run: Chapter = {
   title: ONE_TRACE,
   intro: "Function names come from the program: Quarry opens it where the trace says, or use --exec FILE.",

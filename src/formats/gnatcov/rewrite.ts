@@ -18,7 +18,6 @@ import { TraceWriter } from "./writer.ts";
 export interface EntryToKeep {
   /** First address, relative to module or load address. */
   readonly addr: bigint;
-  /** Size. */
   readonly size: number;
   /** Op byte. */
   readonly op: number;
@@ -32,7 +31,6 @@ export interface Selection {
   readonly from?: number;
   /** Number of the last entry to keep. */
   readonly to?: number;
-  /** Whether to keep an entry. */
   readonly keep?: (entry: EntryToKeep) => boolean;
   /** Takes what is wrong with the trace. */
   readonly problems?: ProblemSink;

@@ -27,7 +27,6 @@ export class RowFacts {
     this.#flags[code] = SPECIAL_ROW;
   }
 
-  /** Module number. */
   moduleOf(code: number): number {
     return this.#modules[code] ?? PROGRAM;
   }

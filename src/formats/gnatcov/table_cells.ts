@@ -42,12 +42,10 @@ export class TableCells {
     this.#writer.column(name).nulls[this.#writer.count] = 1;
   }
 
-  /** A text. */
   text(name: string, text: string): void {
     this.word(name, this.#sink.strings.internText(text));
   }
 
-  /** A module by number. */
   module(name: string, number: number): void {
     this.word(name, this.#modules[number] ?? 0);
   }

@@ -10,7 +10,6 @@ import type { MergedRange } from "./derive/trace_base.ts";
 export interface InfoToWrite {
   /** One of `TAG`. */
   readonly tag: number;
-  /** Its data. */
   readonly data: Uint8Array;
 }
 

@@ -25,7 +25,6 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 /** A trace that was found. */
 export interface FoundTrace {
-  /** Its bytes. */
   readonly bytes: Uint8Array;
   /** Offset of the line that begins it. */
   readonly offset: number;

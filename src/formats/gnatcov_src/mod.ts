@@ -3,13 +3,92 @@
  * @module
  */
 
+import { type ColumnDoc, columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
 import type { Format } from "../format.ts";
-import { forEach } from "../words.ts";
+import { ONE_TRACE } from "../gnatcov/recipes.ts";
+import { type Chapter, recipes } from "../recipe.ts";
+import { SCRIPTS } from "../script_recipes.ts";
+import { type FirstQuery, forEach } from "../words.ts";
 import { hasMarker } from "./base64_log.ts";
-import { UNIT_QUERIES } from "./first_queries.ts";
 import { hasSourceMagic } from "./layout.ts";
-import { unitChapters } from "./recipes.ts";
-import { UNIT_DOCS } from "./table_docs.ts";
+
+const UNIT: readonly ColumnDoc[] = [
+  column("no", "u32", "number of the unit in the file, from 1"),
+  column("unit", "text", "source file", 401),
+  column(
+    "kind",
+    "text",
+    "statement, decision (two bits each: seen false, seen true) or mcdc (a bit per path)",
+  ),
+  column("bits", "u32", "number of bits", 1107),
+  column(
+    "bits_set",
+    "u32",
+    "number of bits that are set: statements that ran, outcomes or paths that were seen",
+    1108,
+  ),
+  column("covered", "text", "numbers of the set bits, as runs", 1701),
+  column("missing", "text", "numbers of the other bits, as runs", 1201),
+  column("sco_hash", "text", "hash of the coverage obligations", 5801),
+  column("map_hash", "text", "hash of the bit maps", 5802),
+  column("annotation_hash", "text", "hash of the annotations", 5803),
+];
+
+/** Tables of source traces. */
+const UNIT_DOCS: readonly TableDoc[] = [
+  { name: "units", doc: "source traces: one row per unit and kind of bits", columns: UNIT },
+  {
+    name: "merged_units",
+    doc: "the same with all instances of a unit as one",
+    columns: [...UNIT, column("instances", "u32", "units that were merged", 5318)],
+  },
+];
+
+const SAMPLE = ["gnatcov/shop-x86_64.srctrace"];
+
+/** What source files leave uncovered. */
+const unitChapters: readonly Chapter[] = [{
+  title: ONE_TRACE,
+  recipes: recipes({ sample: SAMPLE }, [
+    {
+      question: "Which statements, decisions and paths of a source file are not covered?",
+      query: "units | where bits_set < bits | select unit, kind, bits, bits_set, missing",
+    },
+    {
+      question: "Which share of each source file is covered?",
+      query: [
+        "units | where kind == statement",
+        "  | by base(unit): bits = sum(bits), seen = sum(bits_set)",
+        "  | extend percent = seen * 100 / bits",
+      ],
+      note: "A file without statements has no percentage: a division by 0 is null.",
+    },
+  ]),
+}, {
+  title: SCRIPTS,
+  recipes: recipes({ sample: SAMPLE }, [
+    {
+      question: "Fail when statement coverage drops",
+      query: [
+        "assert units | where kind == statement",
+        '  | summarize sum(bits_set) >= 22 : "coverage kept"',
+      ],
+    },
+  ]),
+}];
+
+/** Those that a trace has answers to are proposed. */
+const UNIT_QUERIES: readonly FirstQuery[] = [
+  {
+    query: "units | extend left = bits - bits_set | top 10 by left",
+    answers: "units with most left to cover",
+  },
+  {
+    query: "units | by kind: covered = sum(bits_set), all = sum(bits)",
+    answers: "how much is covered, by kind",
+  },
+  { query: "units | by unit: covered = sum(bits_set), all = sum(bits)", answers: "the same by unit" },
+];
 
 /** The format as the registry lists it. */
 export const gnatcovSource: Format = {

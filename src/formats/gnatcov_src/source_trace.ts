@@ -67,7 +67,6 @@ interface SourceVisitor {
   header(header: SourceHeader): void | Promise<void>;
   /** An info entry. */
   info(kind: number, data: Uint8Array, offset: number): void | Promise<void>;
-  /** A unit. */
   unit(unit: SourceUnit): void | Promise<void>;
   /** Whether another trace begins where a unit could; asked only where that may be. */
   startsNext?(): Promise<boolean>;

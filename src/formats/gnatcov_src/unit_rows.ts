@@ -29,7 +29,6 @@ const HASH_COLUMNS = ["sco_hash", "map_hash", "annotation_hash"];
 /** Texts whose codes are remembered, since most come again: kinds, runs of few bits, hashes of instances. */
 const REMEMBERED = 4096;
 
-/** Codes of texts. */
 class TextCodes {
   readonly #strings: StringPool;
   readonly #codes = new Map<string, number>();

@@ -40,7 +40,6 @@ const NEXT = /^(?:$|[XxIASs#] |A\n)/;
 export interface Versions {
   /** Of the program, for people. */
   readonly program: string;
-  /** Of the file. */
   readonly file: number;
   /** Bytes of the line. */
   readonly bytes: number;

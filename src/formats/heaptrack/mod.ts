@@ -5,10 +5,32 @@
 
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
-import { forEach } from "../words.ts";
-import { HEAPTRACK_QUERIES } from "./first_queries.ts";
+import { type FirstQuery, forEach } from "../words.ts";
 import { FORMAT_NAME, looksLikeHeaptrack } from "./header.ts";
 import { HEAPTRACK_DOCS } from "./table_docs.ts";
+
+/** Those that a trace has answers to are proposed. */
+const HEAPTRACK_QUERIES: readonly FirstQuery[] = [
+  {
+    query: "leaks | by func, file, line | top 10 by bytes",
+    answers: "what was never freed, by source line",
+    needs: ["allocs.func"],
+    leaks: true,
+  },
+  {
+    query: "live @ peak | tree | take 20",
+    answers: "what was live at the peak, as a tree of callers",
+    needs: ["allocs.stack"],
+  },
+  {
+    query: "allocs | by func | top 10 by count",
+    answers: "who allocates most often",
+    needs: ["allocs.func"],
+  },
+  { query: "live @ peak | by bucket(size) | sort bytes desc", answers: "sizes that were live at the peak" },
+  { query: "events | by kind", answers: "kinds of events, and how often" },
+  { query: "allocs | top 10 by size", answers: "the largest blocks" },
+];
 
 /** Interpreted data, file versions 1 to 3. */
 export const heaptrack: Format = {

@@ -32,7 +32,6 @@ export interface CallSite {
 export class CallSites {
   /** Sites in file order. */
   readonly list: CallSite[] = [];
-  /** Sites by index. */
   readonly byIndex = new Map<bigint, CallSite>();
   readonly #sink: TraceSink;
   readonly #sections: Sections;

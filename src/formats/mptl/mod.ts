@@ -6,10 +6,16 @@
 import type { Format } from "../format.ts";
 import { MEMORY_WEIGHTS } from "../memory_profile.ts";
 import { hasMagic } from "../mtrc/header.ts";
-import { forEach } from "../words.ts";
-import { PROFILE_QUERIES } from "./first_queries.ts";
+import { type FirstQuery, forEach } from "../words.ts";
 import { profileChapters } from "./recipes.ts";
 import { PROFILE_DOCS } from "./table_docs.ts";
+
+/** Those that a trace has answers to are proposed. */
+const PROFILE_QUERIES: readonly FirstQuery[] = [
+  { query: "profile | top 10 by live_bytes", answers: "call sites that hold the most memory" },
+  { query: "profile | top 10 by allocs", answers: "call sites that allocate most often" },
+  { query: "bins | top 10 by live_bytes", answers: "sizes that are still live" },
+];
 
 /** mpatrol profiling files, versions 1.3.0 to 1.5.x, 32 and 64 bits, both byte orders. */
 export const mptl: Format = {
@@ -25,6 +31,7 @@ export const mptl: Format = {
     size: "a profile counts by size class: use small_allocs to xlarge_allocs, or the table bins",
     time: "a profile has totals, but no clock",
   },
+  sizeClasses: ["small", "medium", "large"],
   firstQueries: PROFILE_QUERIES,
   profile: {
     query: "profile | by trace, stack, func, file, addr: alloc_objects = sum(allocs), " +

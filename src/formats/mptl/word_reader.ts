@@ -11,7 +11,6 @@ const PIECE_WORDS = 8192;
 
 /** A reader of words over a window. */
 export class WordReader {
-  /** The bytes. */
   readonly window: ByteWindow;
   /** Bytes per word. */
   readonly wordBytes: 4 | 8;

@@ -8,17 +8,13 @@ import { BATCH_ROWS, type TraceSink } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { CACHED_NAMES, CachedName, Form, State, type Stop } from "./decoder_layout.ts";
-import { WASM_BASE64 } from "./decoder.wasm.ts";
+import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 import type { BodyForm, NameSlots, Staging } from "./staging.ts";
-
-interface Kernel {
-  decode(state: number): Stop;
-}
 
 /** Runs the kernel on a window, batch by batch. */
 export class FastDecoder {
   readonly #arena: Arena;
-  readonly #kernel: Kernel;
+  readonly #kernel: Kernels;
   readonly #state: number;
   readonly #cache: number;
 
@@ -29,7 +25,7 @@ export class FastDecoder {
     this.#arena = arena;
     this.#state = arena.allocZeroed(State.Bytes);
     this.#cache = arena.allocZeroed(CACHED_NAMES * CachedName.Bytes);
-    this.#kernel = instantiate<Kernel>(WASM_BASE64, arena, {
+    this.#kernel = instantiate<Kernels>(WASM_BASE64, arena, {
       // Pointers above 2 GB arrive as negative numbers.
       intern: (pointer, length) => strings.intern(arena.u8, pointer! >>> 0, (pointer! >>> 0) + length!),
     });

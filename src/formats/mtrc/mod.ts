@@ -5,10 +5,60 @@
 
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
-import { forEach } from "../words.ts";
-import { HEAP_QUERIES } from "./first_queries.ts";
+import { type Chapter, recipes } from "../recipe.ts";
+import { SCRIPTS } from "../script_recipes.ts";
+import { type FirstQuery, forEach } from "../words.ts";
 import { hasMagic } from "./header.ts";
-import { mtrcChapters } from "./recipes.ts";
+
+/** Frees that belong to no block are records of their own; whole files are compiled with positions. */
+const mtrcChapters: readonly Chapter[] = [{
+  title: SCRIPTS,
+  recipes: recipes({ sample: ["mpatrol/wordfreq-le64/trace.mtrc"] }, [
+    {
+      question: "Fail when the program frees what it never allocated",
+      query: [
+        "assert events | where kind == free and alloc is null",
+        '  | count == 0 : "every free has a block"',
+      ],
+    },
+    {
+      question: "Name a set of rows and query it twice",
+      query: [
+        'let mine = leaks | where file ~ "*.c"',
+        "mine | summarize blocks = count(), bytes = sum(size)",
+        "mine | by func",
+      ],
+    },
+  ]),
+}];
+
+/** Those that a trace has answers to are proposed. */
+const HEAP_QUERIES: readonly FirstQuery[] = [
+  {
+    query: "leaks | by file, line | top 10 by bytes",
+    answers: "what was never freed, by source line",
+    needs: ["allocs.file"],
+    leaks: true,
+  },
+  {
+    query: "live @ peak | by func | sort bytes desc",
+    answers: "what was live at the peak",
+    needs: ["allocs.func"],
+  },
+  {
+    query: "allocs | by func | top 10 by count",
+    answers: "who allocates most often",
+    needs: ["allocs.func"],
+  },
+  {
+    query: "leaks | by bucket(size) | sort bytes desc",
+    answers: "what was never freed, by size",
+    leaks: true,
+  },
+  { query: "live @ peak | by bucket(size) | sort bytes desc", answers: "sizes that were live at the peak" },
+  { query: "events | by kind", answers: "kinds of events, and how often" },
+  { query: "allocs | top 10 by size", answers: "the largest blocks" },
+];
 
 /** mpatrol tracing files, versions 1.3.0 to 1.5.x, 32 and 64 bits, both byte orders. */
 export const mtrc: Format = {

@@ -8,14 +8,8 @@ import { StringPool } from "../../events/string_pool.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { State, TextEntry } from "./block_layout.ts";
-import { WASM_BASE64 } from "./blocks.wasm.ts";
+import { type Exports as BlockKernels, WASM_BASE64 } from "./blocks.wasm.ts";
 import type { HeldRows } from "./held_rows.ts";
-
-interface BlockKernels {
-  add(table: number, mask: number, at: number, length: number, first: number, second: number): void;
-  move(from: number, fromMask: number, to: number, toMask: number): void;
-  read(state: number, at: number, end: number): number;
-}
 
 const FIRST_SLOTS = 1 << 12;
 /** Frames of the deepest backtrace that the kernel reads. */

@@ -39,7 +39,6 @@ export class CallCounts {
     addTo(this.#maskSums, 1, low, high);
   }
 
-  /** Sums of a type. */
   ofType(type: number): CallSums {
     return this.#types.get(type) ?? newSums();
   }

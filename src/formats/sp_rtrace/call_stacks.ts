@@ -9,13 +9,13 @@ import { highHalf, lowHalf } from "../../base/u64.ts";
 import { type Frame, StackPool, UNKNOWN_FUNCTION } from "../../events/stack_pool.ts";
 import { StringPool } from "../../events/string_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
+import { isAllocator } from "../allocator_names.ts";
 import type { CodePlace, FunctionAt } from "../format.ts";
 import { FRAME_TEXTS_TABLE } from "./columns.ts";
 import { FrameText, splitFrameText } from "./frame_text.ts";
 import type { MapPlace, MemoryMap } from "./memory_map.ts";
 import { readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
 import { SmallTable } from "./small_table.ts";
-import { isUsefulFrame } from "./useful_frame.ts";
 
 const scan = new Scan();
 const text = new FrameText();
@@ -30,7 +30,6 @@ interface KnownStack {
   readonly file: number;
   /** Its source line, 0 = unknown. */
   readonly line: number;
-  /** Its module. */
   readonly module: number;
 }
 
@@ -75,11 +74,6 @@ export class CallStacks {
   /** Frames of the backtrace that is being read. */
   get depth(): number {
     return this.#depth;
-  }
-
-  /** Number of different backtraces, "none" included. */
-  get size(): number {
-    return this.#stacks.size;
   }
 
   /** Adds a frame, given as `0xADDRESS[ TEXT]`, to the backtrace that is being read. */
@@ -210,4 +204,13 @@ export class CallStacks {
     rows.column("frame").u32[rows.count] = frame;
     rows.column("text").u32[rows.count++] = words;
   }
+}
+
+/** Modules of the tracer itself, by a part of their path. */
+const TRACER_MODULE = "libsp-rtrace";
+
+/** True when a frame of this function and module is the code that requested memory. */
+function isUsefulFrame(func: string, module: string): boolean {
+  if (module.includes(TRACER_MODULE)) return false;
+  return !isAllocator(func);
 }

@@ -17,11 +17,9 @@ export class FrameText {
   funcEnd = 0;
   /** Where the source file begins. */
   fileStart = 0;
-  /** Where it ends. */
   fileEnd = 0;
   /** Where the module begins. */
   moduleStart = 0;
-  /** Where it ends. */
   moduleEnd = 0;
   /** Source line, 0 = unknown. */
   line = 0;

@@ -27,7 +27,6 @@ export class HeldBlock {
   readonly no: Uint32Array;
   /** Resource ids. */
   readonly addr: Uint32Array;
-  /** Sizes. */
   readonly size: Uint32Array;
   /** Context masks. */
   readonly context: Uint32Array;

@@ -36,11 +36,6 @@ export class MemoryMap {
   #owners = new Int32Array(0);
   #built = 0;
 
-  /** Number of mappings, repetitions included. */
-  get size(): number {
-    return this.#mappings.length;
-  }
-
   /** Adds a mapping; `to` belongs to it. */
   add(module: number, fromLow: number, fromHigh: number, toLow: number, toHigh: number): void {
     const from = joinHalves(fromLow, fromHigh);

@@ -19,11 +19,9 @@ import { SmallTable } from "./small_table.ts";
 
 /** A resource type, texts as codes. */
 interface ResourceType {
-  /** Name. */
   readonly name: number;
   /** Bit of the text form. */
   readonly mask: number;
-  /** Description. */
   readonly description: number;
   /** Flags as written between the brackets. */
   readonly flags: number;
@@ -83,7 +81,6 @@ export class Registries {
     return true;
   }
 
-  /** Adds a context. */
   addContext(mask: number, name: number): void {
     this.#contexts.push([mask, name]);
   }
@@ -136,7 +133,6 @@ export class Registries {
     rows.column("value").u32[at] = value;
   }
 
-  /** Adds a comment. */
   addComment(text: number, temporary: boolean): void {
     const rows = this.#comments.next();
     const at = rows.count++;

@@ -18,15 +18,12 @@ import { findBlank, findFirst, findLast, isBlank, readPrefixedHex, Scan, skipBla
 export class RegistryLine {
   /** Where the name, or the path of a map, begins. */
   nameStart = 0;
-  /** Where it ends. */
   nameEnd = 0;
   /** Where the value, description or attached path begins. */
   textStart = 0;
-  /** Where it ends. */
   textEnd = 0;
   /** Where the flags begin. */
   flagsStart = 0;
-  /** Where the flags end. */
   flagsEnd = 0;
   /** Context id or type mask; low half of the first address of a map. */
   low = 0;

@@ -5,9 +5,32 @@
 
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
-import { forEach } from "../words.ts";
-import { RESOURCE_QUERIES } from "./first_queries.ts";
+import { type FirstQuery, forEach } from "../words.ts";
 import { RESOURCE_DOCS } from "./table_docs.ts";
+
+/** Those that a trace has answers to are proposed. */
+const RESOURCE_QUERIES: readonly FirstQuery[] = [
+  {
+    query: "leaks | by name, type | sort bytes desc",
+    answers: "what was never released, by allocator",
+    needs: ["allocs.name"],
+    leaks: true,
+  },
+  {
+    query: "leaks | top 3 by size | unwind | select level, name, module, addr",
+    answers: "where the largest were allocated",
+    needs: ["allocs.stack"],
+    leaks: true,
+  },
+  { query: "live @ peak | by bucket(size) | sort bytes desc", answers: "sizes that were live at the peak" },
+  {
+    query: "allocs | by name | top 10 by count",
+    answers: "who allocates most often",
+    needs: ["allocs.name"],
+  },
+  { query: "events | by kind", answers: "kinds of events, and how often" },
+  { query: "allocs | top 10 by size", answers: "the largest blocks" },
+];
 
 /** Parts of a descriptor. */
 export const RESOURCE_TRACES = {
@@ -19,6 +42,16 @@ export const RESOURCE_TRACES = {
     func: "only resolved traces have functions; --sysroot / resolves them with this machine's programs",
     ...forEach(["file", "line"], "only traces resolved with sp-rtrace-resolve have source positions"),
   },
+  points: [
+    {
+      word: "context",
+      value: "bit",
+      usage: "context NAME",
+      summary: "the last record of a context (sp-rtrace)",
+      example: "context startup",
+    },
+  ],
+  bitNames: { context: "contexts" },
   firstQueries: RESOURCE_QUERIES,
   profile: MEMORY_PROFILE,
 } as const satisfies Partial<Format>;

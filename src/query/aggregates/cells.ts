@@ -48,12 +48,10 @@ export class Cells {
     return this.#work.arena.u64[(this.#pointer >>> 3) + 4 * group]!;
   }
 
-  /** A field as a word. */
   word(group: number, field: 1 | 2 | 3): bigint {
     return this.#work.arena.u64[(this.#pointer >>> 3) + 4 * group + field]!;
   }
 
-  /** A field as a double. */
   double(group: number, field: 1 | 2 | 3): number {
     return this.#work.arena.f64[(this.#pointer >>> 3) + 4 * group + field]!;
   }

@@ -3,7 +3,6 @@
  * @module
  */
 
-import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Piece } from "../execution/relation.ts";
@@ -18,6 +17,7 @@ import {
   type PieceScratch,
   readInput,
 } from "./aggregate_input.ts";
+import { KeptValues } from "./kept_values.ts";
 
 /** Parts of a whole: shares have up to six decimals of a percent. As doubles 7% of 100 would be more than 7. */
 const PARTS = 100_000_000n;
@@ -47,80 +47,41 @@ function quantile(name: string, part: string, percent: number): Aggregate {
   };
 }
 
-/** Values of one piece, and their groups (0: all are in group 0). */
-interface Kept {
-  readonly values: number;
-  readonly groups: number;
-  readonly count: number;
-}
-
 /** Finds the value at a share of the sorted values of each group. */
 class QuantileAccumulator implements Accumulator {
   readonly #context: RunContext;
   readonly #aggregate: BoundAggregate;
   readonly #share: bigint;
-  readonly #kept: Kept[] = [];
-  #total = 0;
+  readonly #kept: KeptValues;
 
   constructor(aggregate: BoundAggregate, context: RunContext, percent: number) {
     this.#context = context;
     this.#aggregate = aggregate;
     this.#share = BigInt(Math.round(percent * 1e6));
+    this.#kept = new KeptValues(context.work);
   }
 
   add(piece: Piece, input: AggregateInput, groups: number, _groupCount: number, scratch: PieceScratch): void {
     const { work } = this.#context;
     const { nulls, pass } = readInput(this.#context, piece, input, scratch);
-    const values = work.take(piece.count * 8);
-    const ids = work.take(piece.count * 4);
     const { group, compute } = kernelsOf(work.arena);
-    const count = group.collectRows(groups, scratch.values, nulls, pass, piece.count, values, ids);
-    // The order of words is the order of values.
-    compute.sortKeys(kindOf(this.#aggregate.arg?.type), 0, values, count, values);
-    if (!groups) work.give(ids);
-    this.#kept.push({ values, groups: groups ? ids : 0, count });
-    this.#total += count;
+    this.#kept.add(piece.count, groups !== 0, (values, ids) => {
+      const count = group.collectRows(groups, scratch.values, nulls, pass, piece.count, values, ids);
+      // The order of words is the order of values.
+      compute.sortKeys(kindOf(this.#aggregate.arg?.type), 0, values, count, values);
+      return count;
+    });
   }
 
   *finish(groupCount: number): Generator<Constant> {
-    const { work } = this.#context;
-    const { group } = kernelsOf(work.arena);
-    const starts = work.takeZeroed((groupCount + 2) * 4);
-    const ids = work.takeZeroed(BLOCK_ROWS * 4);
-    // Counts stand one place further on, so that their sums are the starts.
-    for (const { groups, count } of this.#kept) group.countOwners(groups || ids, count, starts + 4);
-    const { u32 } = work.arena;
-    let largest = 0;
-    for (let each = 1; each <= groupCount; each++) {
-      const at = (starts >>> 2) + each;
-      largest = Math.max(largest, u32[at]!);
-      u32[at]! += u32[at - 1]!;
-    }
-    const next = work.take((groupCount + 1) * 4);
-    work.arena.u8.copyWithin(next, starts, starts + (groupCount + 1) * 4);
-    const sorted = work.take(this.#total * 8);
-    for (const { values, groups, count } of this.#kept) {
-      work.check();
-      group.scatterRows(values, groups || ids, count, next, sorted);
-      work.give(values, groups);
-    }
-    const scratch = work.take(largest * 8);
-    const counts = work.take(8192);
-    for (let each = 0; each < groupCount; each++) {
-      const from = work.arena.u32[(starts >>> 2) + each]!;
-      const count = work.arena.u32[(starts >>> 2) + each + 1]! - from;
-      // A large group is looked through eight times at most.
-      work.did(8 + (count >>> 3));
-      const nth = (place: number): bigint => group.nthWord(sorted + 8 * from, count, place, scratch, counts);
-      yield count === 0 ? null : this.#pick(count, nth);
-    }
-    work.give(starts, ids, next, sorted, scratch, counts);
+    const placeOf = (count: number): number => this.#placeOf(count);
+    for (const word of this.#kept.pick(groupCount, placeOf)) yield word === null ? null : this.#valueOf(word);
   }
 
-  /** The smallest value that the share of the values does not exceed, counted in whole numbers. */
-  #pick(count: number, nth: (place: number) => bigint): Constant {
+  /** Place (from 0) of the smallest value that the share of so many values does not exceed, counted in whole numbers. */
+  #placeOf(count: number): number {
     const place = (this.#share * BigInt(count) + PARTS - 1n) / PARTS;
-    return this.#valueOf(nth(place < 1n ? 0 : Number(place) - 1));
+    return place < 1n ? 0 : Number(place) - 1;
   }
 
   /** The value of a sort key. */

@@ -9,7 +9,6 @@ import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
 import { plural } from "./words.ts";
 
-/** What is called. */
 interface Called {
   readonly name: string;
   readonly usage: string;

@@ -50,7 +50,7 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
   }
   if (isOfWindows) {
     return binder.report("Q208", `${name}() does not stand directly in a window`, node, scope, {
-      suggestion: `write window order seq: … = ${name}(…), and another window for a function of it`,
+      suggestion: `name it first: window order seq: a = ${name}(…), b = lag(a)`,
     });
   }
   if (fn === undefined) {

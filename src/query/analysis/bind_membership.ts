@@ -355,7 +355,7 @@ function namedFlag(
   scope: Scope,
 ): Expr | null {
   const fact = operand.op === "column" ? scope.facts[operand.index] : null;
-  const flags = fact ? binder.catalog.flags?.(fact.table, fact.column.name) : undefined;
+  const flags = fact ? binder.catalog.bitNames?.(fact.table, fact.column.name) : undefined;
   const value = flags?.get(name);
   if (value !== undefined) return constant(value, "u64", placed(node.flag.span, scope));
   if (flags === undefined || flags.size === 0) {

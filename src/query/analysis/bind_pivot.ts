@@ -7,6 +7,7 @@ import type { Span } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Display } from "../../base/result_table.ts";
 import { hex } from "../../base/u64.ts";
+import { compareText } from "../execution/compare_text.ts";
 import type { PivotPlan } from "../operators/pivot.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
@@ -157,7 +158,7 @@ function bindKnown(
     (expr as Expr & { op: "column" }).index,
     known.map((each) => each.value),
   );
-  if (values.length <= MOST_VALUES) return values.sort((a, b) => a < b ? -1 : a > b ? 1 : 0);
+  if (values.length <= MOST_VALUES) return values.sort(inOrder);
   return binder.report(
     "Q235",
     `Column ${name} has ${values.length} values, a pivot at most ${MOST_VALUES}`,
@@ -167,6 +168,11 @@ function bindKnown(
       suggestion: `list those that you want: pivot ${name} in {${listSome(values.map(written), 2)}}`,
     },
   );
+}
+
+/** Numbers by size, texts by code points, as rows are sorted: "<" goes by halves of letters. */
+function inOrder(a: bigint | string, b: bigint | string): number {
+  return typeof a === "string" && typeof b === "string" ? compareText(a, b) : a < b ? -1 : a > b ? 1 : 0;
 }
 
 function written(value: bigint | string): string {

@@ -6,20 +6,16 @@
 import type { BoundPoint } from "../plan/statement.ts";
 import type { Expression, Point } from "../syntax/ast.ts";
 import { eventCount } from "../syntax/literals.ts";
-import { nearestPointWord } from "../syntax/parse_point.ts";
-import { POINT_HINT } from "../syntax/points.ts";
 import type { Binder } from "./binder.ts";
 import { emptyScope, type Frame, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 import { listSome, quote } from "./words.ts";
 
-/** The column of `events` that a point is looked up in, where not every format has it, and what it holds. */
-const POINT_COLUMNS: Readonly<Partial<Record<BoundPoint["at"], readonly [string, string]>>> = {
-  time: ["time", "time"],
-  elapsed: ["time", "time"],
-  frame: ["frame", "frame"],
-  context: ["context", "context"],
-};
+/** The column of `events` that a point is looked up in, where not every format has it. */
+function columnOf(point: BoundPoint): string | undefined {
+  if ("column" in point) return point.column;
+  return point.at === "time" || point.at === "elapsed" ? "time" : undefined;
+}
 
 /** Binds a point of one trace, or of all; null after a report. */
 export function bindPoint(
@@ -30,27 +26,27 @@ export function bindPoint(
 ): BoundPoint | null {
   const point = bindForm(binder, node, frame);
   if (point === null) return null;
-  const [name, what] = POINT_COLUMNS[point.at] ?? [];
+  const name = columnOf(point);
   if (name === undefined) return point;
   const scope = emptyScope(frame);
   const column = binder.catalog.table("events", trace)?.columns.find((each) => each.name === name);
   if (column === undefined || column.allNull === true) {
-    return binder.report("Q213", `No record has a ${what} here`, node, scope, {
+    return binder.report("Q213", `No record has a ${name} here`, node, scope, {
       suggestion: "every trace has these points: a number, a percentage, start, end and peak",
     });
   }
-  if (point.at !== "context") return point;
-  const contexts = binder.catalog.flags?.("events", "context");
-  if (contexts === undefined || contexts.has(point.name)) return point;
-  const names = [...contexts.keys()].map(quote);
+  if (point.at !== "bit") return point;
+  const bits = binder.catalog.bitNames?.("events", name);
+  if (bits === undefined || bits.has(point.name)) return point;
+  const names = [...bits.keys()].map(quote);
   return binder.reportUnknown(
     "Q213",
-    "context",
+    name,
     point.name,
     node,
     scope,
-    contexts.keys(),
-    names.length === 0 ? "no open trace names its contexts" : `the contexts are ${listSome(names)}`,
+    bits.keys(),
+    names.length === 0 ? `no open trace names its ${name}s` : `the ${name}s are ${listSome(names)}`,
   );
 }
 
@@ -68,24 +64,23 @@ function bindForm(binder: Binder, node: Point, frame: Frame | null): BoundPoint 
       return { at: node.edge };
     case "peakPoint":
       return { at: node.of === "blocks" ? "peakBlocks" : "peak" };
-    case "framePoint": {
-      const frameNumber = binder.expression(node.frame, scope);
-      if (frameNumber === null) return null;
-      if (
-        frameNumber.op === "constant" && typeof frameNumber.value === "bigint" && frameNumber.type === "u64"
-      ) {
-        return { at: "frame", value: frameNumber.value };
+    case "columnPoint": {
+      const { word: column } = node;
+      const bound = binder.expression(node.value, scope);
+      if (bound === null) return null;
+      if (bound.op === "constant" && typeof bound.value === "bigint" && bound.type === "u64") {
+        return { at: "column", column, value: bound.value };
       }
-      return binder.report("Q213", "Frame is not a whole number", node.frame, scope, {
-        suggestion: "for example @ frame 12",
+      const what = `${column[0]!.toUpperCase()}${column.slice(1)}`;
+      return binder.report("Q213", `${what} is not a whole number`, node.value, scope, {
+        suggestion: `for example @ ${binder.points.find(column)!.example}`,
       });
     }
-    case "contextPoint": {
-      if (node.context.kind === "error") return null;
-      const name = node.context.kind === "word" ? node.context.text : node.context.value;
+    case "bitPoint": {
+      if (node.name.kind === "error") return null;
+      const name = node.name.kind === "word" ? node.name.text : node.name.value;
       const param = frame?.params.get(name)?.node;
-      if (param?.kind === "string") return { at: "context", name: param.value };
-      return { at: "context", name };
+      return { at: "bit", column: node.word, name: param?.kind === "string" ? param.value : name };
     }
     case "expressionPoint":
       return bindExpressionPoint(binder, node.value, scope);
@@ -99,7 +94,7 @@ function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): Bo
   const unfolded = unfold(binder, node, scope);
   if (unfolded === null) return null;
   if (!("node" in unfolded)) {
-    return binder.report("Q213", "A query is not a point", node, scope, { suggestion: POINT_HINT });
+    return binder.report("Q213", "A query is not a point", node, scope, { suggestion: binder.points.hint });
   }
   const { node: value, scope: inner } = unfolded;
   switch (value.kind) {
@@ -128,7 +123,7 @@ function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): Bo
     if (bound.type === "time") return { at: "elapsed", value: bound.value };
   }
   return binder.report("Q213", "Point is not a whole number that is known before running", node, scope, {
-    suggestion: POINT_HINT,
+    suggestion: binder.points.hint,
   });
 }
 
@@ -139,9 +134,9 @@ function bindNamedPoint(binder: Binder, name: string, node: Expression, scope: S
     case "peak":
       return { at: name };
     default: {
-      const meant = nearestPointWord(name);
+      const meant = binder.points.nearest(name);
       return binder.report("Q213", `Unknown point ${quote(name)}`, node, scope, {
-        suggestion: meant === undefined ? POINT_HINT : `did you mean ${quote(meant)}?`,
+        suggestion: meant === undefined ? binder.points.hint : `did you mean ${quote(meant)}?`,
         fix: meant,
       });
     }

@@ -55,7 +55,8 @@ export function bindWindows(
   return { calls: collector.calls, list, poisoned };
 }
 
-function outputName(node: Expression): string {
+/** The name of an output that has none of its own. */
+export function outputName(node: Expression): string {
   const value = node.kind === "filtered" ? node.value : node;
   if (value.kind !== "call") return nameOf(value);
   const { name } = value.name;

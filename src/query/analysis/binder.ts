@@ -17,6 +17,7 @@ import type {
   Stage,
   StageNode,
 } from "../syntax/ast.ts";
+import type { PointList } from "../syntax/points.ts";
 import type { Catalog, MinMax } from "./catalog.ts";
 import type { Definition, Environment } from "./environment.ts";
 import { LayeredMap } from "./layered_map.ts";
@@ -39,10 +40,12 @@ interface BindRules {
   source(binder: Binder, node: Source, frame: Frame | null): Relation;
   /** Forms of `… in NAME(…)` that only some tables know. */
   readonly memberships: readonly MembershipRule[];
+  /** What may stand after `@`. */
+  readonly points: PointList;
 }
 
 /** What is handed in from outside of the analysis. */
-export type GivenRules = Pick<BindRules, "stage" | "special" | "memberships">;
+export type GivenRules = Pick<BindRules, "stage" | "special" | "memberships" | "points">;
 
 /** A form of `… in NAME(…)` that only some tables know. */
 export interface MembershipRule {
@@ -101,6 +104,11 @@ export class Binder extends Reporter {
     this.lets = new LayeredMap(environment.lets);
     this.results = new LayeredMap(environment.results);
     this.script = script;
+  }
+
+  /** What may stand after `@`. */
+  get points(): PointList {
+    return this.#rules.points;
   }
 
   /** The operand of a comparison, range or list that is bound next. */

@@ -62,7 +62,6 @@ export interface Catalog {
   readonly tableNames: readonly string[];
   /** Classes of the open profile, else the defaults. */
   readonly sizeClasses: SizeClasses;
-  /** A table of one trace, or (trace null) of all traces that have it. */
   table(name: string, trace: string | null): CatalogTable | undefined;
   /** All values of a column, most frequent first; undefined when there are more than `limit` or nobody knows yet. */
   distinct(
@@ -77,8 +76,8 @@ export interface Catalog {
   minMax(table: string, column: string, trace?: string | null): MinMax | undefined;
   /** Rows of a table, where that is known without making it. */
   rowCount?(table: string, trace: string | null): number | undefined;
-  /** Names of the bits of a mask such as `context`. */
-  flags?(table: string, column: string): ReadonlyMap<string, bigint> | undefined;
+  /** Names of the bits of a column of masks. */
+  bitNames?(table: string, column: string): ReadonlyMap<string, bigint> | undefined;
   /**
    * Type of a column by argument, of one trace or of all: null when no row can have it, undefined when unknown (then
    * it is text). Text for `number` means that no type of number holds all values.

@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { Span } from "../../base/diagnostic.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { timeText } from "../../base/time_text.ts";
@@ -15,7 +16,7 @@ import type { Constant } from "../plan/values.ts";
 import type { Expression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import type { ValueCount } from "./catalog.ts";
-import type { ColumnFact, Scope } from "./scope.ts";
+import type { ColumnFact, Frame, Scope } from "./scope.ts";
 import { quote } from "./words.ts";
 
 /** More distinct values are not worth naming, or searching for a near one. */
@@ -39,14 +40,20 @@ function factOf(operand: Expr, scope: Scope): ColumnFact | null {
 }
 
 /** Reports a column without any value; true when it was. */
-function checkNull(binder: Binder, fact: ColumnFact, at: Expression, scope: Scope): boolean {
+function checkNull(
+  binder: Binder,
+  fact: ColumnFact,
+  at: { readonly span: Span },
+  scope: Pick<Scope, "frame">,
+  outcome = "the filter can never match",
+): boolean {
   if (fact.column.allNull !== true) return false;
   const { name } = fact.column;
   // Once for a statement is enough.
   if (!binder.remark(`null ${fact.table} ${name}`)) return true;
   binder.report(
     "Q301",
-    `Column ${quote(name)} is null in every row of ${fact.table}: the filter can never match`,
+    `Column ${quote(name)} is null in every row of ${fact.table}: ${outcome}`,
     at,
     scope,
     {
@@ -56,6 +63,17 @@ function checkNull(binder: Binder, fact: ColumnFact, at: Expression, scope: Scop
     },
   );
   return true;
+}
+
+/** Checks a column that rows must share to belong together: null is equal to nothing. */
+export function checkKey(
+  binder: Binder,
+  fact: ColumnFact | null | undefined,
+  at: { readonly span: Span },
+  frame: Frame | null,
+  outcome: string,
+): void {
+  if (fact) checkNull(binder, fact, at, { frame }, outcome);
 }
 
 /** Checks an operand whose values cannot be compared before running. */

@@ -196,8 +196,9 @@ export const ANALYSIS_CODES = {
   },
   Q301: {
     title: "Column is always null",
-    cause: "The format of the trace has no such field, so the comparison is false for every row",
-    cure: "Filter by another column, or test with is null",
+    cause:
+      "The format of the trace has no such field, so the comparison is false for every row, and rows that are joined by it have no partner",
+    cure: "Filter or join by another column, or test with is null",
     example: "frame == 3",
   },
   Q302: {

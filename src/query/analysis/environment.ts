@@ -24,6 +24,8 @@ export interface Environment {
   readonly results: ReadonlyMap<string, readonly PlanColumn[]>;
   /** Reads what a `use` names; absent where no file may be read. */
   readonly library?: ((path: string) => Library) | undefined;
+  /** The files and folders that a path may go on with, for who writes a `use`. */
+  readonly libraryPaths?: ((typed: string) => readonly string[]) | undefined;
 }
 
 /** Nothing is defined. */

@@ -64,7 +64,6 @@ function reportHidden(binder: Binder, use: NameExpression, scope: Scope): void {
   });
 }
 
-/** Whether the scope has a column of that name. */
 function hasColumn(scope: Scope, name: string): boolean {
   return scope.columns.some((column) => column.name === name);
 }

@@ -31,6 +31,11 @@ export class Grouper {
     return this.#work.arena.u32[this.#state >>> 2]!;
   }
 
+  /** Bytes that it takes. */
+  get bytes(): number {
+    return this.#capacity * (SLOT_BYTES + 2);
+  }
+
   /** Arena address of the first row of each group. */
   get firsts(): number {
     return this.#firsts;

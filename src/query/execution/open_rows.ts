@@ -27,11 +27,6 @@ export class OpenRows {
     this.nulls = arena.alloc(most);
   }
 
-  /** Number of rows. */
-  get count(): number {
-    return this.#count;
-  }
-
   /** Begins with rows whose results go to the places 0, 1, 2 and so on. */
   all(rows: number, count: number): void {
     const { u32 } = this.#arena;

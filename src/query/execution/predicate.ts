@@ -5,28 +5,30 @@
  */
 
 import { U64_MAX } from "../../base/u64.ts";
-import { type Block, BLOCK_ROWS, NullMode, withBlock } from "../../tables/block.ts";
+import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import type { Expr } from "../plan/expressions.ts";
+import {
+  all,
+  any,
+  NEVER,
+  not,
+  nullTest,
+  type Outcome,
+  PASS,
+  type Predicate,
+  rangeOfBlock,
+} from "./block_tests.ts";
 import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
 import { kernelsOf } from "./kernels.ts";
 import { overlapsAsLogic } from "./overlaps.ts";
 import { presentCodes } from "./present_codes.ts";
-import { BITMAP_BYTES } from "./relation.ts";
 import { testOf } from "./text_memo.ts";
 import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
 import { isPlainWord, WordSet } from "./word_set.ts";
 import { toWord } from "./words.ts";
-
-/** One test. `narrow` clears the bits of rows that fail, among `rows` rows of a block of which `count` are left. */
-interface Predicate {
-  /** Estimated nanoseconds for a thousand rows: cheap tests run first. */
-  readonly cost: number;
-  /** Returns how the block was settled: by its zone map alone, or by looking at rows. */
-  narrow(block: number, rows: number, bits: number, count: number): "zone" | "rows";
-}
 
 /** Turns conditions into predicates for one part. */
 export class PredicateCompiler {
@@ -43,21 +45,21 @@ export class PredicateCompiler {
   compile(expr: Expr): Predicate {
     switch (expr.op) {
       case "and":
-        return this.#all(expr.operands.map((each) => this.compile(each)));
+        return all(expr.operands.map((each) => this.compile(each)));
       case "or":
-        return this.#any(expr.operands.map((each) => this.compile(each)));
+        return any(expr.operands.map((each) => this.compile(each)));
       case "not":
-        return this.#not(this.compile(expr.operand));
+        return not(this.compile(expr.operand));
       case "overlaps":
         return this.compile(overlapsAsLogic(expr));
       case "constant":
-        return expr.value === true ? PASS : this.#never;
+        return expr.value === true ? PASS : NEVER;
       case "isNull":
-        return this.#nullTest(this.#expressions.compile(expr.operand)) ?? this.#general(expr);
+        return nullTest(this.#expressions.compile(expr.operand)) ?? this.#general(expr);
       case "compare":
       case "between": {
         const range = rangeOf(this.#context.work.pools.strings, expr);
-        if (range === "none") return this.#never;
+        if (range === "none") return NEVER;
         if (range) return this.#ranged(this.#expressions.compile(range.operand), range.range);
         return this.#coded(expr, expr.op === "compare" ? expr.left : expr.operand) ?? this.#compared(expr) ??
           this.#general(expr);
@@ -80,18 +82,6 @@ export class PredicateCompiler {
     return kernelsOf(this.#context.work.arena).select;
   }
 
-  /** Nothing passes. */
-  get #never(): Predicate {
-    const { arena } = this.#context.work;
-    return {
-      cost: 0,
-      narrow: (_block, _rows, bits) => {
-        arena.u8.fill(0, bits, bits + BITMAP_BYTES);
-        return "zone";
-      },
-    };
-  }
-
   /** Dictionary columns test their few values first; all others test packed or unpacked words. */
   #ranged(column: Column, range: WordRange): Predicate {
     const signed = column.type === "i64";
@@ -104,62 +94,30 @@ export class PredicateCompiler {
     if (column instanceof SequenceColumn) return this.#rangeOfNumbers(column, range);
     return {
       cost: column instanceof StoredColumn ? widthCost(column) : 3000,
-      narrow: (block, rows, bits, count) => {
+      bitmaps: 0,
+      isAhead: (block) => column.stored(block) !== undefined,
+      narrow: (block, rows, bits, calls) => {
         const stored = column.stored(block);
-        if (!stored) return this.#rangeOfValues(column, range, block, rows, bits, count);
-        return this.#rangeOfBlock(stored, range, rows, bits);
+        if (!stored) return this.#rangeOfValues(column, range, block, rows, bits);
+        return rangeOfBlock(stored, range, rows, bits, calls);
       },
     };
   }
 
-  #rangeOfBlock(
-    stored: Block,
-    { low, high, negate }: WordRange,
-    rows: number,
-    bits: number,
-  ): "zone" | "rows" {
-    const { u8 } = this.#context.work.arena;
-    if (stored.nullMode === NullMode.All) {
-      u8.fill(0, bits, bits + BITMAP_BYTES);
-      return "zone";
-    }
-    const apart = low > stored.max || high < stored.min;
-    const covers = low <= stored.min && high >= stored.max;
-    if ((apart && !negate) || (covers && negate)) {
-      u8.fill(0, bits, bits + BITMAP_BYTES);
-      return "zone";
-    }
-    const passes = (apart && negate) || (covers && !negate);
-    if (passes && stored.nullCount === 0) return "zone";
-    if (stored.nullMode === NullMode.Bytes) {
-      withBlock(stored, (_, nulls) => this.#kernels.dropNulls(nulls, rows, bits));
-    }
-    if (passes && stored.nullMode === NullMode.Bytes) return "rows";
-    const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
-    if (passes) {
-      // Only nulls fail, and they are stored as 0.
-      this.#selectRange(stored, rows, 0n, 0n, true, 0, bits);
-      return "rows";
-    }
-    const from = BigInt.asUintN(64, (low > stored.min ? low : stored.min) - stored.less);
-    const to = BigInt.asUintN(64, (high < stored.max ? high : stored.max) - stored.less);
-    this.#selectRange(stored, rows, from, to, negate, zero, bits);
-    return "rows";
-  }
-
   /** Row numbers rise by one: most blocks have none in the range, or no other. */
   #rangeOfNumbers(column: SequenceColumn, range: WordRange): Predicate {
+    const isPartly = (min: bigint, max: bigint): boolean =>
+      range.low <= max && range.high >= min && (range.low > min || range.high < max);
+    const first = (block: number): bigint => BigInt(column.first + block * BLOCK_ROWS);
     return {
       cost: 10,
-      narrow: (block, rows, bits, count) => {
-        const min = BigInt(column.first + block * BLOCK_ROWS);
-        const max = min + BigInt(rows - 1);
-        const apart = range.low > max || range.high < min;
-        if (!apart && (range.low > min || range.high < max)) {
-          return this.#rangeOfValues(column, range, block, rows, bits, count);
-        }
-        if (apart !== range.negate) this.#context.work.arena.u8.fill(0, bits, bits + BITMAP_BYTES);
-        return "zone";
+      bitmaps: 0,
+      isAhead: (block) => !isPartly(first(block), first(block) + BigInt(BLOCK_ROWS - 1)),
+      narrow: (block, rows, bits) => {
+        const min = first(block), max = min + BigInt(rows - 1);
+        if (isPartly(min, max)) return this.#rangeOfValues(column, range, block, rows, bits);
+        const isApart = range.low > max || range.high < min;
+        return isApart === range.negate ? "all" : "none";
       },
     };
   }
@@ -174,9 +132,9 @@ export class PredicateCompiler {
     const general = this.#general(expr);
     const { work } = this.#context;
     return {
-      cost: general.cost,
-      narrow: (block, rows, bits, count) => {
-        if (count < rows) return general.narrow(block, rows, bits, count);
+      ...general,
+      narrow: (block, rows, bits, calls) => {
+        if (this.#kernels.countBits(bits, rows) < rows) return general.narrow(block, rows, bits, calls);
         const [a, b] = [work.take(rows * 8), work.take(rows * 8)];
         const [an, bn] = [work.take(rows), work.take(rows)];
         const aNulls = left!.decode(block, rows, a, an) ? an : 0;
@@ -196,69 +154,42 @@ export class PredicateCompiler {
     const [first] = relation.columns;
     if (!isPlainWord(column) || !first || !isPlainWord(first)) return undefined;
     const set = new WordSet(work, relation);
-    const { low, high } = set;
-    if (low > high) return this.#never;
-    const test = (values: number, nullsAt: number, n: number): number => {
-      set.test(values, nullsAt, n);
-      return 0;
-    };
+    if (set.low > set.high) return NEVER;
+    const blockOf = (block: number): Block | undefined =>
+      column.type === "i64" ? undefined : column.stored(block);
     return {
       cost: 2000,
-      narrow: (block, rows, bits, count) => {
-        if (count === 0) return "zone";
-        const stored = column.type === "i64" ? undefined : column.stored(block);
-        if (!stored) return this.#onValues(column, block, rows, bits, count, test);
-        const { min, max, width, less, nullMode } = stored;
-        const isMissed = nullMode === NullMode.All || max < low || min > high;
-        if (isMissed || (width === 0 && set.bits !== 0 && !set.hasBit(min))) {
-          work.arena.u8.fill(0, bits, bits + BITMAP_BYTES);
-          return "zone";
+      bitmaps: 0,
+      isAhead: (block) => {
+        const stored = blockOf(block);
+        return stored !== undefined && set.looksAt(stored) !== "values";
+      },
+      narrow: (block, rows, bits, calls) => {
+        const stored = blockOf(block);
+        const how = stored ? set.looksAt(stored) : "values";
+        if (!stored || how === "values") {
+          return this.#onValues(column, block, rows, bits, (values, nullsAt, n) => {
+            set.test(values, nullsAt, n);
+            return 0;
+          });
         }
-        if (width === 0 && set.bits !== 0) return "zone";
-        // The kernel looks at the lower half of the difference.
-        const isNear = max - low < 1n << 32n && low - min < (1n << 32n) - (1n << 27n);
-        if (set.bits === 0 || !isNear || nullMode === NullMode.Bytes) {
-          return this.#onValues(column, block, rows, bits, count, test);
-        }
-        const from = BigInt.asUintN(64, less - low);
-        const zero = nullMode === NullMode.Zero ? 1 : 0;
-        withBlock(
+        if (how !== "bits") return how;
+        const from = BigInt.asUintN(64, stored.less - set.low);
+        const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
+        calls.withBlock(
           stored,
-          (pointer) => this.#kernels.selectSet(pointer, width, rows, from, zero, set.bits, set.size, bits),
+          (pointer) =>
+            calls.select.selectSet(pointer, stored.width, rows, from, zero, set.bits, set.size, bits),
         );
         return "rows";
       },
     };
   }
 
-  /** Keeps rows whose stored number is in a range, or is not. */
-  #selectRange(
-    block: Block,
-    rows: number,
-    from: bigint,
-    to: bigint,
-    negate: boolean,
-    zeroIsNull: number,
-    bits: number,
-  ): void {
-    withBlock(
-      block,
-      (pointer) =>
-        this.#kernels.selectRange(pointer, block.width, rows, from, to, negate ? 1 : 0, zeroIsNull, bits),
-    );
-  }
-
-  #rangeOfValues(
-    column: Column,
-    range: WordRange,
-    block: number,
-    rows: number,
-    bits: number,
-    count: number,
-  ): "rows" {
+  #rangeOfValues(column: Column, range: WordRange, block: number, rows: number, bits: number): Outcome {
     const low = BigInt.asUintN(64, range.low);
     const high = BigInt.asUintN(64, range.high);
-    return this.#onValues(column, block, rows, bits, count, (values, nullsAt, n) => {
+    return this.#onValues(column, block, rows, bits, (values, nullsAt, n) => {
       this.#kernels.rangeValues(values, nullsAt, n, low, high, range.negate ? 1 : 0, values);
       return 0;
     });
@@ -270,10 +201,10 @@ export class PredicateCompiler {
     block: number,
     rows: number,
     bits: number,
-    count: number,
     test: (values: number, nulls: number, count: number) => number,
-  ): "rows" {
+  ): Outcome {
     const { work } = this.#context;
+    const count = this.#kernels.countBits(bits, rows);
     const list = work.take(count * 4);
     this.#kernels.bitsToRows(bits, rows, block * BLOCK_ROWS, list);
     const values = work.take(rows * 8);
@@ -292,10 +223,9 @@ export class PredicateCompiler {
     const column = this.#expressions.compile(expr);
     return {
       cost: 10_000,
-      narrow: (block, rows, bits, count) =>
-        count === 0
-          ? "zone"
-          : this.#onValues(column, block, rows, bits, count, (_values, nullsAt) => nullsAt),
+      bitmaps: 0,
+      isAhead: () => false,
+      narrow: (block, rows, bits) => this.#onValues(column, block, rows, bits, (_values, nullsAt) => nullsAt),
     };
   }
 
@@ -321,7 +251,7 @@ export class PredicateCompiler {
 
   /** Rows whose code is in a rising list. */
   #codesAmong(codes: Column, passing: readonly number[]): Predicate {
-    if (passing.length === 0) return this.#never;
+    if (passing.length === 0) return NEVER;
     const first = passing[0]!;
     const last = passing.at(-1)!;
     if (last - first === passing.length - 1) {
@@ -333,29 +263,28 @@ export class PredicateCompiler {
     for (const code of passing) work.arena.u8[set + (code >>> 3)]! |= 1 << (code & 7);
     return {
       cost: 1500,
-      narrow: (block, rows, bits, count) => {
+      bitmaps: 0,
+      isAhead: (block) => codes.stored(block) !== undefined,
+      narrow: (block, rows, bits, calls) => {
         const stored = codes.stored(block);
         if (!stored) {
-          return this.#onValues(codes, block, rows, bits, count, (values, nullsAt, n) => {
+          return this.#onValues(codes, block, rows, bits, (values, nullsAt, n) => {
             this.#kernels.setValues(values, nullsAt, n, set, size, values);
             return 0;
           });
         }
         if (stored.nullMode === NullMode.All || stored.min > BigInt(last) || stored.max < BigInt(first)) {
-          work.arena.u8.fill(0, bits, bits + BITMAP_BYTES);
-          return "zone";
+          return "none";
         }
         if (stored.width === 0) {
           const code = Number(stored.min);
-          const passes = (work.arena.u8[set + (code >>> 3)]! >> (code & 7)) & 1;
-          if (!passes) work.arena.u8.fill(0, bits, bits + BITMAP_BYTES);
-          return "zone";
+          return (work.arena.u8[set + (code >>> 3)]! >> (code & 7)) & 1 ? "all" : "none";
         }
         const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
-        withBlock(
+        calls.withBlock(
           stored,
           (pointer) =>
-            this.#kernels.selectSet(pointer, stored.width, rows, stored.less, zero, set, size, bits),
+            calls.select.selectSet(pointer, stored.width, rows, stored.less, zero, set, size, bits),
         );
         return "rows";
       },
@@ -394,7 +323,7 @@ export class PredicateCompiler {
       const clamped = clampRange(operand, word, word, limits, false);
       if (clamped !== "none") tests.push(this.#ranged(column, clamped.range));
     }
-    return this.#any(tests);
+    return any(tests);
   }
 
   /** The test of a text expression by code. */
@@ -413,87 +342,7 @@ export class PredicateCompiler {
     }
     return undefined;
   }
-
-  #nullTest(column: Column): Predicate | undefined {
-    if (!column.stored(0)) return undefined;
-    return {
-      cost: 300,
-      narrow: (block, rows, bits) => {
-        const stored = column.stored(block)!;
-        if (stored.nullMode === NullMode.All) return "zone";
-        if (stored.nullCount === 0) {
-          this.#context.work.arena.u8.fill(0, bits, bits + BITMAP_BYTES);
-          return "zone";
-        }
-        if (stored.nullMode === NullMode.Bytes) {
-          withBlock(stored, (_, nulls) => this.#kernels.keepNulls(nulls, rows, bits));
-        } else this.#selectRange(stored, rows, 0n, 0n, false, 0, bits);
-        return "rows";
-      },
-    };
-  }
-
-  /** Cheapest first; stops when nothing is left. */
-  #all(tests: readonly Predicate[]): Predicate {
-    const ordered = [...tests].sort((left, right) => left.cost - right.cost);
-    return {
-      cost: ordered.reduce((sum, each) => sum + each.cost, 0),
-      narrow: (block, rows, bits, count) => {
-        let how: "zone" | "rows" = "zone";
-        let left = count;
-        for (const test of ordered) {
-          if (left === 0) break;
-          if (test.narrow(block, rows, bits, left) === "rows") how = "rows";
-          left = this.#kernels.countBits(bits, rows);
-        }
-        return how;
-      },
-    };
-  }
-
-  #any(tests: readonly Predicate[]): Predicate {
-    if (tests.length === 0) return this.#never;
-    const { work } = this.#context;
-    return {
-      cost: tests.reduce((sum, each) => sum + each.cost, 0),
-      narrow: (block, rows, bits, count) => {
-        const before = work.take(BITMAP_BYTES);
-        const found = work.takeZeroed(BITMAP_BYTES);
-        let how: "zone" | "rows" = "zone";
-        for (const test of tests) {
-          // Only rows that no earlier test has taken are looked at.
-          work.arena.u8.copyWithin(before, bits, bits + BITMAP_BYTES);
-          this.#kernels.clearBits(before, found);
-          const left = this.#kernels.countBits(before, rows);
-          if (left === 0) break;
-          if (test.narrow(block, rows, before, left) === "rows") how = "rows";
-          this.#kernels.orBits(found, before);
-        }
-        void count;
-        work.arena.u8.copyWithin(bits, found, found + BITMAP_BYTES);
-        work.give(before, found);
-        return how;
-      },
-    };
-  }
-
-  #not(test: Predicate): Predicate {
-    const { work } = this.#context;
-    return {
-      cost: test.cost + 10,
-      narrow: (block, rows, bits, count) => {
-        const passing = work.take(BITMAP_BYTES);
-        work.arena.u8.copyWithin(passing, bits, bits + BITMAP_BYTES);
-        const how = test.narrow(block, rows, passing, count);
-        this.#kernels.clearBits(bits, passing);
-        work.give(passing);
-        return how;
-      },
-    };
-  }
 }
-
-const PASS: Predicate = { cost: 0, narrow: () => "zone" };
 
 /** Narrow columns are cheap to scan. */
 function widthCost(column: StoredColumn): number {

@@ -95,6 +95,8 @@ export class Workspace {
   progress: RunProgress | undefined;
   /** Counts the checks for a cancel. */
   looks = 0;
+  /** Threads that took part in the step at hand. */
+  threads = 1;
   #steps = 0;
 
   /** Works in the memory of an owner; `release` closes it. */

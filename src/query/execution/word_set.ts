@@ -3,7 +3,7 @@
  * @module
  */
 
-import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
+import { type Block, BLOCK_ROWS, NO_ROW, NullMode } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import { KeyTable } from "./key_table.ts";
 import { kernelsOf } from "./kernels.ts";
@@ -11,6 +11,7 @@ import { pieces, readPiece, type Relation, type Workspace } from "./relation.ts"
 
 /** Widest range of words that has bits: 8 MB. */
 const MOST_BITS = 1n << 26n;
+const HALF_WORD = 1n << 32n;
 
 /** Words of which somebody asks whether they are there. */
 export class WordSet {
@@ -59,8 +60,19 @@ export class WordSet {
     return Number(this.high - this.low) + 1;
   }
 
-  /** Whether a word is there, where there are bits. */
-  hasBit(word: bigint): boolean {
+  /**
+   * How the words of a packed block are tested: its zone map says that none or all are there, its numbers by the bits, or each
+   * word for itself. The kernel of the bits looks at the lower half of a number.
+   */
+  looksAt({ min, max, width, nullMode }: Block): "none" | "all" | "bits" | "values" {
+    const { low, high } = this;
+    if (nullMode === NullMode.All || max < low || min > high) return "none";
+    if (this.bits === 0 || nullMode === NullMode.Bytes) return "values";
+    if (width === 0) return this.#hasBit(min) ? "all" : "none";
+    return max - low < HALF_WORD && low - min < HALF_WORD - MOST_BITS ? "bits" : "values";
+  }
+
+  #hasBit(word: bigint): boolean {
     if (word < this.low || word > this.high) return false;
     const place = Number(word - this.low);
     return ((this.#work.arena.u8[this.bits + (place >>> 3)]! >> (place & 7)) & 1) === 1;

@@ -24,7 +24,7 @@ export function* runAggregate(
 ): Steps<Relation> {
   const quick = countOnly(plan, input, context);
   if (quick) return quick;
-  const totals = zoneExtremes(plan, input, context) ?? denseTotals(plan, input, context);
+  const totals = zoneExtremes(plan, input, context) ?? (yield* denseTotals(plan, input, context));
   if (totals) return constantsRelation(plan.columns, totals.map((value) => [value]), 1, context);
   const dense = denseGroups(plan, input, context);
   if (dense) {

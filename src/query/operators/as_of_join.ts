@@ -4,8 +4,10 @@
  * @module
  */
 
-import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
+import { BLOCK_ROWS, blockKernels, NO_ROW } from "../../tables/block.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
+import type { StoredColumn } from "../../tables/stored_column.ts";
+import { CHUNK_BYTES } from "../execution/chunk_column.ts";
 import { KeyGroups } from "../execution/key_groups.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import {
@@ -17,13 +19,20 @@ import {
   rowNumbers,
   selectedRows,
 } from "../execution/relation.ts";
+import { bitsOfShares, roomFor } from "../execution/room.ts";
 import { stretches } from "../execution/stretches.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import { ColumnFiller } from "./column_filler.ts";
 import { orderByGroup } from "./group_order.ts";
+import { divideRows } from "./group_shares.ts";
+import { withScratch } from "./hash_groups.ts";
 import type { JoinPlan } from "./join_pairs.ts";
-import { flatten, readAll } from "./materialize.ts";
+import { flatten, readAll, writeRowNumbers } from "./materialize.ts";
+import { mergeRuns, type Run } from "./merge_runs.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { positions, sortByKeys, toSortKeys } from "./ordering.ts";
 import { PlacedRows } from "./placed_rows.ts";
+import type { Side } from "./right_index.ts";
 import { groupPart } from "./row_groups.ts";
 
 /** The partner of a row: of those that are strictly before or after it by the columns of the order, the last or the first. */
@@ -52,6 +61,11 @@ interface PartnerIndex {
   readonly rows: number;
 }
 
+/** What an index of partners takes for a row while it is made. */
+const BYTES_OF_ROW = 60;
+
+const ROW: PlanColumn = { name: "", type: "u64", display: "plain" };
+
 /** How `findPartners` knows the sides. */
 const SIDES = ["last before", "first after", "first before", "last after"];
 
@@ -62,28 +76,113 @@ export function* runAsOfJoin(
   right: Relation,
   context: OperatorContext,
 ): Steps<Relation> {
-  const { work } = context;
-  const rightPart = flatten(work, right).parts[0]!;
-  const index = yield* indexPartners(plan, rightPart, context);
+  const rightPart = flatten(context.work, right).parts[0]!;
   const parts: Part[] = [];
-  for (const part of left.parts) parts.push(yield* joinPart(plan, part, rightPart, index, context));
-  index.known.release();
-  work.give(index.starts, index.keys, index.rows);
+  for (const part of left.parts) parts.push(yield* joinPart(plan, part, rightPart, context));
   return { columns: plan.columns, parts };
 }
 
-function* indexPartners(
-  { on, asOf }: AsOfPlan,
-  part: Part,
+function* joinPart(plan: AsOfPlan, part: Part, right: Part, context: OperatorContext): Steps<Part> {
+  const { kind, on, asOf } = plan;
+  const leftSide = sideOf(part, on.map((each) => each.left), asOf.left);
+  const rightSide = sideOf(right, on.map((each) => each.right), asOf.right);
+  const partners = yield* partnersOf(plan, leftSide, rightSide, context);
+  const selection = kind === "left" ? part.selection : withPartner(part, partners, kind !== "anti", context);
+  const added = kind === "inner" || kind === "left" ? seenThrough(plan, part, right, partners, context) : [];
+  partners.free();
+  return { ...part, columns: [...part.columns, ...added], selection };
+}
+
+function sideOf(part: Part, keys: readonly number[], order: number): Side {
+  const arg = part.columns[order];
+  return {
+    part,
+    keys: keys.map((index) => part.columns[index]!),
+    inputs: [{ arg, order: undefined, condition: undefined }],
+  };
+}
+
+/** The partner of each row of the left, by position: its row number, or null. */
+function* partnersOf(
+  plan: AsOfPlan,
+  left: Side,
+  right: Side,
   context: OperatorContext,
-): Steps<PartnerIndex> {
+): Steps<StoredColumn> {
+  const { work } = context;
+  const most = roomFor(work.arena);
+  const bytes = selectedRows(right.part) * BYTES_OF_ROW;
+  if (bytes <= most || plan.on.length === 0) return yield* findPartners(plan, left, right, context);
+  const scratch = withScratch(context, "shares of rows");
+  try {
+    const bytesEach = 2 * (plan.on.length + 3) * CHUNK_BYTES;
+    const bits = bitsOfShares(Math.ceil(Math.log2(bytes / most)) + 1, most, bytesEach);
+    const lefts = yield* divideRows([left], scratch, bits);
+    const rights = yield* divideRows([right], scratch, bits);
+    const runs: Run[] = [];
+    for (const [at, share] of lefts.entries()) {
+      const partners = yield* findPartners(plan, share, rights[at]!, context);
+      for (const each of rights[at]!.part.columns) each.free();
+      for (const each of share.part.columns) if (each !== share.places) each.free();
+      runs.push({ columns: [partners], order: share.places, count: share.part.rowCount });
+    }
+    const [merged] = yield* mergeRuns(work, [ROW], runs);
+    return merged!;
+  } finally {
+    scratch.work.arena.close();
+  }
+}
+
+/** The same with all rows of the right in memory. */
+function* findPartners(
+  plan: AsOfPlan,
+  left: Side,
+  right: Side,
+  context: OperatorContext,
+): Steps<StoredColumn> {
   const { work } = context;
   const { arena } = work;
-  const { pointer: rows, count } = listRows(work, part);
+  const { ordered } = kernelsOf(arena);
+  const index = yield* indexPartners(plan, right, context);
+  const column = left.inputs[0]!.arg!;
+  const side = SIDES.indexOf(`${plan.asOf.side} ${plan.asOf.direction}`);
+  const values = work.take(BLOCK_ROWS * 8);
+  const nulls = work.take(BLOCK_ROWS);
+  const ids = work.takeZeroed(BLOCK_ROWS * 4);
+  const found = work.take(BLOCK_ROWS * 4);
+  const filler = new ColumnFiller(work, ROW);
+  for (const piece of pieces(work, left.part)) {
+    yield;
+    const n = piece.count;
+    index.known.assign(piece, left.keys, { values, nulls }, ids, { nullsAreNone: true, add: false });
+    const nullsAt = readPiece(column, piece, values, nulls);
+    toSortKeys(work, { column, descending: false }, values, nullsAt || nulls, n);
+    ordered.findPartners(side, ids, values, nullsAt, n, index.starts, index.keys, index.rows, found);
+    const { u8, u32 } = arena;
+    for (let at = 0; at < n; at++) {
+      const row = u32[(found >>> 2) + at]!;
+      u32[(values >>> 2) + 2 * at] = row;
+      u32[(values >>> 2) + 2 * at + 1] = 0;
+      u8[nulls + at] = row === NO_ROW ? 1 : 0;
+    }
+    filler.add(values, nulls, n);
+  }
+  index.known.release();
+  work.give(values, nulls, ids, found, index.starts, index.keys, index.rows);
+  return filler.finish();
+}
+
+function* indexPartners({ on }: AsOfPlan, side: Side, context: OperatorContext): Steps<PartnerIndex> {
+  const { work } = context;
+  const { arena } = work;
+  const { part, keys: keyColumns, inputs } = side;
+  const count = selectedRows(part);
+  const rows = side.rows ? work.take(count * 4) : listRows(work, part).pointer;
+  if (side.rows) yield* writeRowNumbers(work, side.rows, count, rows);
   const known = new KeyGroups(work, on.length);
   const groups = work.takeZeroed(count * 4);
-  yield* groupPart(part, on.map((each) => part.columns[each.right]!), known, groups, context, true);
-  const column = part.columns[asOf.right]!;
+  yield* groupPart(part, keyColumns, known, groups, context, true);
+  const column = inputs[0]!.arg!;
   const { words, nulls, someNull } = readAll(work, [part], [column], count);
   toSortKeys(work, { column, descending: false }, words, nulls, count);
   if (someNull) {
@@ -108,53 +207,34 @@ function* indexPartners(
   return { known, starts, keys, rows: partners };
 }
 
-function* joinPart(
-  plan: AsOfPlan,
+/** The rows that have a partner, or those that have none. */
+function withPartner(
   part: Part,
-  right: Part,
-  index: PartnerIndex,
-  context: OperatorContext,
-): Steps<Part> {
-  const { kind, on, asOf } = plan;
-  const { work } = context;
+  partners: StoredColumn,
+  wanted: boolean,
+  { work }: OperatorContext,
+): Part["selection"] {
   const { arena } = work;
-  const { ordered } = kernelsOf(arena);
-  const count = selectedRows(part);
-  const partners = work.take(count * 4);
-  const list = work.take(count * 4);
+  const pointer = work.take(selectedRows(part) * 4);
   const values = work.take(BLOCK_ROWS * 8);
   const nulls = work.take(BLOCK_ROWS);
-  const ids = work.takeZeroed(BLOCK_ROWS * 4);
+  const places = work.take(BLOCK_ROWS * 4);
   const scratch = work.take(BLOCK_ROWS * 4);
-  const keys = on.map((each) => part.columns[each.left]!);
-  const column = part.columns[asOf.left]!;
-  const side = SIDES.indexOf(`${asOf.side} ${asOf.direction}`);
-  const keepsPartnered = kind === "inner" || kind === "semi";
   let done = 0;
-  let kept = 0;
+  let count = 0;
   for (const piece of pieces(work, part)) {
-    yield;
     const numbers = rowNumbers(work, piece, scratch);
-    const n = piece.count;
-    index.known.assign(piece, keys, { values, nulls }, ids, { nullsAreNone: true, add: false });
-    const nullsAt = readPiece(column, piece, values, nulls);
-    toSortKeys(work, { column, descending: false }, values, nullsAt || nulls, n);
-    const found = partners + 4 * done;
-    ordered.findPartners(side, ids, values, nullsAt, n, index.starts, index.keys, index.rows, found);
-    done += n;
-    const { u32 } = arena;
-    for (let at = 0; at < n; at++) {
-      if ((u32[(found >>> 2) + at] !== NO_ROW) === keepsPartnered) {
-        u32[(list >>> 2) + kept++] = u32[(numbers >>> 2) + at]!;
-      }
+    blockKernels(arena).countUp(done, piece.count, places);
+    const someNull = partners.gather(places, piece.count, values, nulls) > 0;
+    done += piece.count;
+    const { u8, u32 } = arena;
+    for (let at = 0; at < piece.count; at++) {
+      const isPartnered = !someNull || u8[nulls + at] === 0;
+      if (isPartnered === wanted) u32[(pointer >>> 2) + count++] = u32[(numbers >>> 2) + at]!;
     }
   }
-  work.give(values, nulls, ids, scratch);
-  const narrowed = kind === "left" ? part.selection : { kind: "list", pointer: list, count: kept } as const;
-  if (kind === "left") work.give(list);
-  const added = kind === "inner" || kind === "left" ? seenThrough(plan, part, right, partners, context) : [];
-  work.give(partners);
-  return { ...part, columns: [...part.columns, ...added], selection: narrowed };
+  work.give(values, nulls, places, scratch);
+  return { kind: "list", pointer, count };
 }
 
 /** The columns of the partners. */
@@ -162,24 +242,13 @@ function seenThrough(
   { on, asOf }: AsOfPlan,
   part: Part,
   right: Part,
-  partners: number,
+  partners: StoredColumn,
   { work }: OperatorContext,
 ): Column[] {
-  const { arena } = work;
-  const count = selectedRows(part);
-  const words = work.takeZeroed(count * 8);
-  const nulls = work.takeZeroed(count);
-  for (let at = 0; at < count; at++) {
-    work.did(1);
-    const row = arena.u32[(partners >>> 2) + at]!;
-    if (row === NO_ROW) arena.u8[nulls + at] = 1;
-    else arena.u32[(words >>> 2) + 2 * at] = row;
-  }
   const placed = new PlacedRows(work, part);
-  const rows = placed.column({ name: "", type: "u64", display: "plain" }, words, nulls);
+  const rows = placed.columnFrom(ROW, partners, 0);
   placed.release();
-  work.give(words, nulls);
   const keyed = new Set([...on.map((each) => each.right), asOf.right]);
   return right.columns.filter((_, at) => !keyed.has(at))
-    .map((column) => new LookupColumn(column, arena, rows, column));
+    .map((column) => new LookupColumn(column, work.arena, rows, column));
 }

@@ -3,72 +3,154 @@
  * @module
  */
 
-import { BLOCK_ROWS, NullMode, withBlock } from "../../tables/block.ts";
+import { type Block, BLOCK_ROWS, NullMode, withBlock, withPinned } from "../../tables/block.ts";
 import { largeSum } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { Selected } from "../execution/kernels/dense_layout.ts";
-import { BITMAP_BYTES, type Part, type Relation, type Workspace } from "../execution/relation.ts";
+import {
+  BITMAP_BYTES,
+  type Part,
+  type Relation,
+  selectedRows,
+  type Workspace,
+} from "../execution/relation.ts";
+import { shareWork } from "../execution/shared_work.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant } from "../plan/values.ts";
 import { summedColumns } from "./dense_plan.ts";
 import type { Sums } from "./dense_scan.ts";
-import type { OperatorContext } from "./operator.ts";
+import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Counts and sums over all rows without a key; undefined when the question has another shape. */
-export function denseTotals(
+export function* denseTotals(
   plan: AggregatePlan,
   input: Relation,
   context: OperatorContext,
-): Constant[] | undefined {
+): Steps<Constant[] | undefined> {
   const summed = plan.keys.length === 0 ? summedColumns(plan.aggregates) : undefined;
   if (!summed) return undefined;
-  const sums: Sums = { keys: [], rows: 0n, counts: summed.map(() => 0n), totals: summed.map(() => 0n) };
   for (const part of input.parts) {
     if (part.selection.kind === "list") return undefined;
     for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
       if (summed.some((index) => !part.columns[index]!.stored(block))) return undefined;
     }
   }
-  for (const part of input.parts) sumPart(part, summed, sums, context.work);
+  const { work } = context;
+  const sums = (yield* sumTogether(input.parts, summed, work)) ??
+    (yield* sumAlone(input.parts, summed, work));
   return plan.aggregates.map((aggregate) => totalOf(aggregate, sums, summed, context));
 }
 
-function sumPart(part: Part, summed: readonly number[], sums: Sums, work: Workspace): void {
+/** Nanoseconds for a row. */
+const COST = 0.5;
+
+function noSums(summed: readonly number[]): Sums {
+  return { keys: [], rows: 0n, counts: summed.map(() => 0n), totals: summed.map(() => 0n) };
+}
+
+function* sumAlone(parts: readonly Part[], summed: readonly number[], work: Workspace): Steps<Sums> {
   const { select, dense } = kernelsOf(work.arena);
   const all = work.take(BITMAP_BYTES);
   const out = work.take(Selected.Bytes);
-  for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
-    const rows = Math.min(BLOCK_ROWS, part.rowCount - block * BLOCK_ROWS);
-    const bits = part.selection.kind === "bits" ? part.selection.blocks[block]! : { pointer: 0, count: rows };
-    if (bits.count === 0) continue;
+  const sums = noSums(summed);
+  for (const { rows, bits, count, values } of blocksOf(parts, summed)) {
+    yield;
     work.did(rows >>> 2);
-    sums.rows += BigInt(bits.count);
-    if (!bits.pointer) select.fillBits(all, rows);
-    summed.forEach((index, at) => {
-      const stored = part.columns[index]!.stored(block)!;
-      if (stored.nullMode === NullMode.All) return;
-      if (stored.width === 0) {
-        sums.counts[at]! += BigInt(bits.count);
-        sums.totals[at]! += stored.less * BigInt(bits.count);
-        return;
-      }
+    sums.rows += BigInt(count);
+    if (!bits) select.fillBits(all, rows);
+    values.forEach((stored, at) => {
+      if (addWithoutLooking(sums, at, stored, count)) return;
       const zeroIsNull = stored.nullMode === NullMode.Zero ? 1 : 0;
       withBlock(
         stored,
         (pointer, nulls) =>
-          dense.sumSelected(pointer, stored.width, rows, zeroIsNull, nulls, bits.pointer || all, out),
+          dense.sumSelected(pointer, stored.width, rows, zeroIsNull, nulls, bits || all, out),
       );
-      const { u64 } = work.arena;
-      const count = u64[(out + Selected.Count) >>> 3]!;
-      sums.counts[at]! += count;
-      // `less` is a number modulo 2^64: one below zero stands for base - 1 of a block that begins at 0.
-      const less = BigInt.asIntN(64, stored.less) === -1n ? -1n : stored.less;
-      sums.totals[at]! += ((u64[(out + Selected.High) >>> 3]! << 64n) | u64[(out + Selected.Low) >>> 3]!) +
-        less * count;
+      addFound(sums, at, stored, work, out);
     });
   }
   work.give(all, out);
+  return sums;
+}
+
+/** The same, by several threads. */
+function sumTogether(
+  parts: readonly Part[],
+  summed: readonly number[],
+  work: Workspace,
+): Steps<Sums | undefined> {
+  const rows = parts.reduce((sum, part) => sum + selectedRows(part), 0);
+  const needs = {
+    cost: COST * rows * summed.length,
+    own: BITMAP_BYTES,
+    each: summed.length * Selected.Bytes,
+  };
+  return shareWork(work, needs, function* ({ section, select, dense, own: all }) {
+    const sums = noSums(summed);
+    for (const { rows, bits, count, values } of blocksOf(parts, summed)) {
+      yield* section.begin();
+      sums.rows += BigInt(count);
+      const found: [at: number, stored: Block, out: number][] = [];
+      values.forEach((stored, at) => {
+        if (addWithoutLooking(sums, at, stored, count)) return;
+        if (!bits && found.length === 0) select.fillBits(all, rows);
+        const out = section.each + at * Selected.Bytes;
+        const zeroIsNull = stored.nullMode === NullMode.Zero ? 1 : 0;
+        withPinned(
+          stored,
+          section,
+          (pointer, nulls) =>
+            dense.sumSelected(pointer, stored.width, rows, zeroIsNull, nulls, bits || all, out),
+        );
+        found.push([at, stored, out]);
+      });
+      if (found.length === 0) continue;
+      yield* section.add(() => {
+        for (const [at, stored, out] of found) addFound(sums, at, stored, work, out);
+      });
+    }
+    yield* section.finish();
+    return sums;
+  });
+}
+
+/** Blocks with rows that count, their bits (0 where all do), and the values that are summed. */
+function* blocksOf(parts: readonly Part[], summed: readonly number[]): Generator<{
+  readonly rows: number;
+  readonly bits: number;
+  readonly count: number;
+  readonly values: readonly Block[];
+}> {
+  for (const { columns, rowCount, selection } of parts) {
+    for (let block = 0; block * BLOCK_ROWS < rowCount; block++) {
+      const rows = Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
+      const { pointer: bits, count } = selection.kind === "bits"
+        ? selection.blocks[block]!
+        : { pointer: 0, count: rows };
+      if (count === 0) continue;
+      yield { rows, bits, count, values: summed.map((index) => columns[index]!.stored(block)!) };
+    }
+  }
+}
+
+/** Adds a block in which all rows are alike. */
+function addWithoutLooking(sums: Sums, at: number, stored: Block, count: number): boolean {
+  if (stored.nullMode === NullMode.All) return true;
+  if (stored.width !== 0) return false;
+  sums.counts[at]! += BigInt(count);
+  sums.totals[at]! += stored.less * BigInt(count);
+  return true;
+}
+
+/** Adds what the kernel has found in a block. */
+function addFound(sums: Sums, at: number, stored: Block, { arena: { u64 } }: Workspace, out: number): void {
+  const count = u64[(out + Selected.Count) >>> 3]!;
+  sums.counts[at]! += count;
+  // `less` is a number modulo 2^64: one below zero stands for base - 1 of a block that begins at 0.
+  const less = BigInt.asIntN(64, stored.less) === -1n ? -1n : stored.less;
+  const low = u64[(out + Selected.Low) >>> 3]!, high = u64[(out + Selected.High) >>> 3]!;
+  sums.totals[at]! += ((high << 64n) | low) + less * count;
 }
 
 /** The value of an aggregate, out of counts and sums. */

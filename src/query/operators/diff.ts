@@ -3,26 +3,29 @@
  * @module
  */
 
+import { BLOCK_ROWS } from "../../tables/block.ts";
+import { type Column, ConstantColumn } from "../../tables/column.ts";
 import { findAggregate } from "../aggregates/registry.ts";
-import type { Relation } from "../execution/relation.ts";
-import { readColumn } from "../execution/single_values.ts";
-import type { BoundAggregate, NamedExpr } from "../plan/expressions.ts";
+import { ExpressionCompiler } from "../execution/expression.ts";
+import { type Part, pieces, readPiece, type Relation, type Workspace } from "../execution/relation.ts";
+import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
-import type { Constant, PlanColumn } from "../plan/values.ts";
-import { constantsRelation, runAggregate } from "./aggregate.ts";
-import { keyText } from "./key_text.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import { runAggregate } from "./aggregate.ts";
+import { ColumnFiller } from "./column_filler.ts";
+import { flatten } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+import { sortedRows } from "./sort_ranges.ts";
 
-interface Side {
-  readonly count: bigint;
-  readonly bytes: bigint | null;
-}
+const SIZE: PlanColumn = { name: "", type: "u64", display: "plain" };
 
-interface Line {
-  readonly keys: Constant[];
-  before: Side;
-  after: Side;
+/** Which columns of the groups come after the keys: rows and bytes of each side. */
+enum After {
+  CountBefore = 0,
+  CountAfter = 1,
+  BytesBefore = 2,
+  BytesAfter = 3,
 }
 
 /** Columns: keys, then `count_before count_after count_delta bytes_before bytes_after bytes_delta` (i64 deltas);
@@ -46,98 +49,114 @@ export function* runDiff(
   context: OperatorContext,
 ): Steps<Relation> {
   const { work } = context;
-  const lines = new Map<string, Line>();
-  const nothing: Side = { count: 0n, bytes: 0n };
-  function* collect(
-    side: "before" | "after",
-    input: Plan,
-    keys: readonly NamedExpr[],
-    relation: Relation,
-  ): Steps<void> {
-    for (const { values, count, bytes } of yield* sumsOf(plan, input, keys, relation, context)) {
-      work.did(8);
-      const key = keyText(values);
-      let line = lines.get(key);
-      if (!line) lines.set(key, line = { keys: values, before: nothing, after: nothing });
-      line[side] = { count, bytes };
-    }
-  }
-  yield* collect("before", plan.before, plan.keys, before);
-  yield* collect("after", plan.after, plan.afterKeys, after);
-  const sorted = [...lines.values()].sort((left, right) => {
-    work.did(4);
-    return compareSize(changeOf(right), changeOf(left));
-  });
-  const columns = plan.columns.map((column): Constant[] => sorted.map((line) => cellOf(column, plan, line)));
-  return constantsRelation(plan.columns, columns, sorted.length, context);
+  const groups = flatten(work, yield* groupsOfBoth(plan, before, after, context)).parts[0]!;
+  const { made, sizes } = changesOf(plan, groups, context);
+  const columns = plan.columns.map(({ name }) =>
+    made.get(name) ?? groups.columns[plan.keys.findIndex((key) => key.name === name)]!
+  );
+  const list = yield* sortedRows(work, groups, sizes.map((column) => ({ column, descending: true })));
+  for (const each of sizes) each.free();
+  return { columns: plan.columns, parts: [{ ...groups, columns, selection: { kind: "list", ...list } }] };
 }
 
-function cellOf(column: PlanColumn, plan: DiffPlan, line: Line): Constant {
-  switch (column.name) {
-    case "count_before":
-      return line.before.count;
-    case "count_after":
-      return line.after.count;
-    case "count_delta":
-      return line.after.count - line.before.count;
-    case "bytes_before":
-      return line.before.bytes;
-    case "bytes_after":
-      return line.after.bytes;
-    case "bytes_delta":
-      return (line.after.bytes ?? 0n) - (line.before.bytes ?? 0n);
-    default:
-      return line.keys[plan.keys.findIndex((key) => key.name === column.name)] ?? null;
-  }
-}
-
-/** Change in bytes, then in count. */
-function changeOf(line: Line): [bigint, bigint] {
-  const bytes = (line.after.bytes ?? 0n) - (line.before.bytes ?? 0n);
-  const count = line.after.count - line.before.count;
-  return [bytes < 0n ? -bytes : bytes, count < 0n ? -count : count];
-}
-
-function compareSize(left: [bigint, bigint], right: [bigint, bigint]): number {
-  const at = left[0] === right[0] ? 1 : 0;
-  return left[at] < right[at] ? -1 : left[at] > right[at] ? 1 : 0;
-}
-
-function* sumsOf(
+/** Rows of both sides by key: rows of one side have no value in the columns of the other one. */
+function* groupsOfBoth(
   plan: DiffPlan,
-  input: Plan,
-  keys: readonly NamedExpr[],
-  relation: Relation,
+  before: Relation,
+  after: Relation,
   context: OperatorContext,
-): Steps<{ values: Constant[]; count: bigint; bytes: bigint | null }[]> {
-  const make = (name: "count" | "sum", index: number): BoundAggregate => {
-    const fn = findAggregate(name)!;
-    const type = index < 0 ? null : input.columns[index]!.type;
-    return {
-      name,
-      fn,
-      arg: type === null ? null : { op: "column", index, type, span: plan.span },
-      parameter: null,
-      condition: null,
-      type: fn.result(type),
-      display: "plain",
-      span: plan.span,
-    };
-  };
+): Steps<Relation> {
+  const { arena } = context.work;
   // Bytes that only one side has are shown nowhere, and put no row before another.
-  const shown = plan.columns.some((each) => each.name === "bytes_delta");
-  const size = shown ? input.columns.findIndex((each) => each.name === "size") : -1;
-  const aggregates = [make("count", -1), ...(size >= 0 ? [make("sum", size)] : [])];
+  const withBytes = plan.columns.some((each) => each.name === "bytes_delta");
+  const sizeOf = (input: Plan): number => input.columns.findIndex(({ name }) => name === "size");
+  const sides = [
+    { relation: before, keys: plan.keys, size: sizeOf(plan.before), input: plan.before },
+    { relation: after, keys: plan.afterKeys, size: sizeOf(plan.after), input: plan.after },
+  ];
+  const { span } = plan;
+  const keys = plan.keys.map(({ name, expr, display }, index): NamedExpr => ({
+    name,
+    display,
+    expr: { op: "column", index, type: expr.type, span },
+  }));
+  const values: PlanColumn[] = [
+    ...sides.map((): PlanColumn => ({ name: "", type: "u64", display: "plain" })),
+    ...(withBytes ? sides.map(({ input, size }) => input.columns[size]!) : []),
+  ];
+  const parts = sides.flatMap(({ relation, keys, size }, side) =>
+    relation.parts.map((part): Part => {
+      const compiler = new ExpressionCompiler(context, part);
+      const own = [new ConstantColumn(values[side]!, arena, 1n), part.columns[size]!];
+      return {
+        ...part,
+        columns: [
+          ...keys.map(({ expr }) => compiler.compile(expr)),
+          ...values.map((info, at) =>
+            at % 2 === side ? own[at >> 1]! : new ConstantColumn(info, arena, null)
+          ),
+        ],
+      };
+    })
+  );
+  const aggregates = values.map(({ type }, at): BoundAggregate => {
+    const name = at < After.BytesBefore ? "count" : "sum";
+    const fn = findAggregate(name)!;
+    const arg: Expr = { op: "column", index: keys.length + at, type, span };
+    return { name, fn, arg, parameter: null, condition: null, type: fn.result(type), display: "plain", span };
+  });
   const columns: PlanColumn[] = [
     ...keys.map(({ name, expr, display }) => ({ name, type: expr.type, display })),
     ...aggregates.map(({ name, type, display }) => ({ name, type, display })),
   ];
-  const groups: AggregatePlan = { op: "aggregate", input, keys, aggregates, columns, span: plan.span };
-  const result = yield* runAggregate(groups, relation, context);
-  const lists = columns.map((_, at) => [...readColumn(context, result, at)]);
-  return lists[keys.length]!.map((count, row) => ({
-    values: keys.map((_, at) => lists[at]![row]!),
-    count: count as bigint,
-    bytes: size >= 0 ? (lists[keys.length + 1]![row] as bigint | null) ?? 0n : null,
-  }));
+  const inputs = [
+    ...keys.map(({ name, expr }) => ({ name, type: expr.type, display: "plain" as const })),
+    ...values,
+  ];
+  const groups: AggregatePlan = { op: "aggregate", input: plan.before, keys, aggregates, columns, span };
+  return yield* runAggregate(groups, { columns: inputs, parts }, context);
+}
+
+/** The columns of the result that are no keys, and how large the changes are, in bytes (where there are any) and in rows. */
+function changesOf(
+  { keys, columns }: DiffPlan,
+  groups: Part,
+  { work }: OperatorContext,
+): { made: ReadonlyMap<string, Column>; sizes: readonly Column[] } {
+  const made = new Map<string, Column>();
+  const sizes: Column[] = [];
+  for (const [first, name] of [[After.BytesBefore, "bytes"], [After.CountBefore, "count"]] as const) {
+    const infos = ["before", "after", "delta"].map((side) =>
+      columns.find((each) => each.name === `${name}_${side}`)
+    );
+    if (infos.includes(undefined)) continue;
+    const fillers = [...infos.map((info) => new ColumnFiller(work, info!)), new ColumnFiller(work, SIZE)];
+    const sides = [first, first + 1].map((at) => readPart(work, groups, groups.columns[keys.length + at]!));
+    while (true) {
+      const [before, after] = sides.map((side) => side.next().value);
+      if (before === undefined || after === undefined) break;
+      const delta = after - before;
+      [before, after, delta, delta < 0n ? -delta : delta].forEach((word, at) => fillers[at]!.put(word));
+    }
+    const filled = fillers.map((each) => each.finish());
+    infos.forEach((info, at) => made.set(info!.name, filled[at]!));
+    sizes.push(filled.at(-1)!);
+  }
+  return { made, sizes };
+}
+
+/** Whole numbers of a column; 0 where there is none. */
+function* readPart(work: Workspace, part: Part, column: Column): Generator<bigint, undefined> {
+  const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
+  const isSigned = column.type === "i64";
+  for (const piece of pieces(work, part)) {
+    const nullsAt = readPiece(column, piece, values, nulls);
+    for (let at = 0; at < piece.count; at++) {
+      work.did(4);
+      const { u8, u64 } = work.arena;
+      const word = nullsAt && u8[nullsAt + at] ? 0n : u64[(values >>> 3) + at]!;
+      yield isSigned ? BigInt.asIntN(64, word) : word;
+    }
+  }
+  work.give(values, nulls);
 }

@@ -11,7 +11,7 @@ import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { type Piece, pieces, readPiece, rowNumbers, type Workspace } from "../execution/relation.ts";
 import { joinZeros } from "../execution/words.ts";
-import { ChunkColumn } from "./chunk_column.ts";
+import { ChunkColumn } from "../execution/chunk_column.ts";
 import type { GroupPart } from "./hash_groups.ts";
 import type { Steps } from "./operator.ts";
 

@@ -60,8 +60,10 @@ export function* hashGroups(
     pass.pack(parts);
     for (const part of parts) {
       if (yield* pass.add(part)) continue;
+      // What is given back does not count any more.
+      const { room } = pass;
       pass.discard();
-      return pass.room;
+      return room;
     }
     return pass.finish();
   } finally {

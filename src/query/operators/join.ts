@@ -6,13 +6,13 @@
 import type { Arena } from "../../memory/arena.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
 import { packingOf } from "../execution/key_packing.ts";
+import { roomFor } from "../execution/room.ts";
 import { type Part, type Relation, selectedRows } from "../execution/relation.ts";
 import { withScratch } from "./hash_groups.ts";
 import { hasRoom, joinedPairs, type JoinPlan, refuseMany } from "./join_pairs.ts";
 import { KeyedRight, keysOfLeft } from "./keyed_join.ts";
 import { flatten, writeRowNumbers } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
-import { roomFor } from "./room.ts";
 
 /** Joins two relations on equal columns; null keys match nothing. */
 export function* runJoin(

@@ -10,13 +10,13 @@ import { failAt, type RunContext } from "../execution/context.ts";
 import { type Part, selectedRows, type Workspace } from "../execution/relation.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanColumn } from "../plan/values.ts";
-import { CHUNK_BYTES } from "./chunk_column.ts";
+import { CHUNK_BYTES } from "../execution/chunk_column.ts";
 import { ColumnFiller } from "./column_filler.ts";
 import { divideRows } from "./group_shares.ts";
 import { withScratch } from "./hash_groups.ts";
 import { mergeRuns } from "./merge_runs.ts";
 import type { Steps } from "./operator.ts";
-import { bitsOfShares, roomFor } from "./room.ts";
+import { bitsOfShares, roomFor } from "../execution/room.ts";
 import { type KeyedRows, RightIndex, type Side } from "./right_index.ts";
 
 /** Rows of the left with the columns of the right that are not keys (anti and semi: left columns only). Names of the

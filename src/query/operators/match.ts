@@ -4,26 +4,28 @@
  * @module
  */
 
-import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
+import type { AggregateInput } from "../aggregates/aggregate_input.ts";
+import { CHUNK_BYTES } from "../execution/chunk_column.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
-import {
-  listRows,
-  type Part,
-  pieces,
-  readPiece,
-  type Relation,
-  relationRows,
-} from "../execution/relation.ts";
-import { stretches } from "../execution/stretches.ts";
+import { listRows, type Part, type Relation, relationRows, type Workspace } from "../execution/relation.ts";
+import { bitsOfShares, roomFor } from "../execution/room.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import { ColumnFiller } from "./column_filler.ts";
 import { withComputed } from "./columns.ts";
-import { orderByGroup } from "./group_order.ts";
+import { findSequences } from "./find_sequences.ts";
+import { divideRows } from "./group_shares.ts";
+import { type GroupPart, withScratch } from "./hash_groups.ts";
 import { flatten, NUMBER, relationOf, storeNumbers } from "./materialize.ts";
+import { mergeRuns, type Run } from "./merge_runs.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
-import { positions } from "./ordering.ts";
-import { groupRows } from "./row_groups.ts";
+
+/** Places and groups of a row, what it passes, and its next rows. */
+const BYTES_OF_ROW = 50;
+
+const ROW: PlanColumn = { name: "", type: "u64", display: "plain" };
 
 /** One row for each sequence: the keys, then for each step the columns of its row. Rows with a null key are in none. */
 export interface MatchPlan extends Plan {
@@ -46,188 +48,101 @@ export function* runMatch(plan: MatchPlan, input: Relation, context: OperatorCon
   const { columns } = plan;
   if (input.parts.length === 0) return { columns, parts: [] };
   const total = relationRows(input);
-  const keys = plan.keys.map(({ expr }) => expr);
-  const order = yield* rowsByKey(keys, input, total, context);
-  const passes = yield* tested(
-    [...plan.steps.map(({ condition }) => condition), plan.until],
-    input.parts,
-    total,
-    context,
-  );
-  const flat = flatten(work, withComputed(input, keys, context)).parts[0]!;
-  const { pointer: rows } = listRows(work, flat);
-  const found = yield* sequences(plan, order, passes, flat, rows, total, context);
-  work.give(order.places, order.ends, passes);
+  const compiled = input.parts.map((part) => compile(plan, part, context));
+  const flat = flatten(work, withComputed(input, plan.keys.map(({ expr }) => expr), context)).parts[0]!;
+  const isShared = plan.keys.length > 0 && total * BYTES_OF_ROW > roomFor(arena);
+  const found = yield* isShared
+    ? foundInShares(plan, compiled, total, context)
+    : foundAtOnce(plan, compiled, flat, total, context);
   const seen: Column[] = [];
-  found.forEach((positions, step) => {
-    const numbers = rowColumn(positions, rows, context);
+  found.steps.forEach((numbers, step) => {
     const see = (column: Column): Column => new LookupColumn(column, arena, numbers, column);
     if (step === 0) seen.push(...flat.columns.slice(input.columns.length).map(see));
     for (const index of plan.shown) seen.push(see(flat.columns[index]!));
   });
-  work.give(rows);
-  return relationOf(columns, seen, found[0]!.length);
+  return relationOf(columns, seen, found.count);
 }
 
-/** Positions of rows, key after key, and for each place whether its key ends there. */
-interface RowsByKey {
-  readonly places: number;
-  /** A byte per place. */
-  readonly ends: number;
+/** The columns that are read: keys, and as inputs one for each step, what ends a sequence, and where a row is. */
+function compile({ keys, steps, until, within }: MatchPlan, part: Part, context: OperatorContext): GroupPart {
+  const compiler = new ExpressionCompiler(context, part);
+  const input = (arg: Column | undefined): AggregateInput => ({
+    arg,
+    order: undefined,
+    condition: undefined,
+  });
+  return {
+    part,
+    keys: keys.map(({ expr }) => compiler.compile(expr)),
+    inputs: [
+      ...steps.map(({ condition }) => input(compiler.compile(condition))),
+      input(until === null ? undefined : compiler.compile(until)),
+      input(within === null ? undefined : part.columns[within.column]),
+    ],
+  };
+}
+
+/** Sequences: for each step the numbers of its rows. */
+interface Found {
+  readonly steps: readonly Column[];
   readonly count: number;
 }
 
-function* rowsByKey(
-  keys: readonly Expr[],
-  input: Relation,
+function* foundAtOnce(
+  plan: MatchPlan,
+  parts: readonly GroupPart[],
+  flat: Part,
   total: number,
   context: OperatorContext,
-): Steps<RowsByKey> {
-  const { work } = context;
-  const { arena } = work;
-  const rowGroups = yield* groupRows(keys, input, total, context, true);
-  const { groups, count } = rowGroups;
-  const order = positions(work, total);
-  const ends = work.takeZeroed(total);
-  if (groups === 0) {
-    if (total > 0) arena.u8[ends + total - 1] = 1;
-    return { places: order, ends, count: total };
-  }
-  const { places, starts } = orderByGroup(rowGroups, order, total, work);
-  const { u8, u32 } = arena;
-  for (let group = 1; group <= count; group++) {
-    work.did(1);
-    const end = u32[(starts >>> 2) + group]!;
-    if (end > 0) u8[ends + end - 1] = 1;
-  }
-  const kept = u32[(starts >>> 2) + count]!;
-  work.give(groups, order, starts);
-  return { places, ends, count: kept };
+): Steps<Found> {
+  const positions = yield* findSequences(plan, parts, total, context);
+  const { pointer: rows } = listRows(context.work, flat);
+  const steps = positions.map((each) => rowColumn(each, rows, context));
+  context.work.give(rows);
+  return { steps, count: positions[0]!.length };
 }
 
-/** Which tests each row passes, a bit for each (u32 by position). */
-function* tested(
-  conditions: readonly (Expr | null)[],
-  parts: readonly Part[],
+/** The same for rows in shares by their keys: all rows of a sequence are in one share. */
+function* foundInShares(
+  plan: MatchPlan,
+  parts: readonly GroupPart[],
   total: number,
   context: OperatorContext,
-): Steps<number> {
+): Steps<Found> {
   const { work } = context;
-  const { arena } = work;
-  const bits = work.takeZeroed(total * 4);
-  const values = work.take(BLOCK_ROWS * 8);
-  const nulls = work.take(BLOCK_ROWS);
-  let done = 0;
-  for (const part of parts) {
-    const compiler = new ExpressionCompiler(context, part);
-    const columns = conditions.map((condition) => condition && compiler.compile(condition));
-    for (const piece of pieces(work, part)) {
-      yield;
-      columns.forEach((column, test) => {
-        if (column === null) return;
-        const nullsAt = readPiece(column, piece, values, nulls);
-        const { u8, u32 } = arena;
-        const to = (bits >>> 2) + done;
-        for (let at = 0; at < piece.count; at++) {
-          if (u32[(values >>> 2) + 2 * at] !== 0 && !(nullsAt && u8[nullsAt + at])) {
-            u32[to + at]! |= 1 << test;
-          }
-        }
+  const scratch = withScratch(context, "shares of sequences");
+  try {
+    const most = roomFor(work.arena);
+    const columns = plan.keys.length + plan.steps.length + 4;
+    const wanted = Math.ceil(Math.log2((total * BYTES_OF_ROW) / most)) + 1;
+    const runs: Run[] = [];
+    for (
+      const share of yield* divideRows(parts, scratch, bitsOfShares(wanted, most, columns * CHUNK_BYTES))
+    ) {
+      const positions = yield* findSequences(plan, [share], share.part.rowCount, context);
+      // Rows of several parts were put behind each other, so that their places are their numbers.
+      const numbers = parts.length === 1 ? share.rows : share.places;
+      runs.push({
+        columns: positions.map((each) => valuesAt(numbers, each, work)),
+        order: valuesAt(share.places, positions[0]!, work),
+        count: positions[0]!.length,
       });
-      done += piece.count;
+      for (const each of share.part.columns) each.free();
     }
+    const count = runs.reduce((sum, run) => sum + run.count, 0);
+    return { steps: yield* mergeRuns(work, plan.steps.map(() => ROW), runs), count };
+  } finally {
+    scratch.work.arena.close();
   }
-  work.give(values, nulls);
-  return bits;
 }
 
-/** Positions of the rows of each sequence, by step; in the order of the first ones. */
-function* sequences(
-  { steps, within }: MatchPlan,
-  { places, ends, count }: RowsByKey,
-  passes: number,
-  part: Part,
-  rows: number,
-  total: number,
-  context: OperatorContext,
-): Steps<readonly Uint32Array[]> {
-  const { work } = context;
-  const { arena } = work;
-  const last = steps.length - 1;
-  // The place of the next row for each step but the first, as seen from a row of the step before.
-  const links = steps.slice(1).map(() => work.take(count * 4));
-  const stops = work.take(count * 4);
-  const next: number[] = new Array(steps.length + 1).fill(NO_ROW);
-  for (let place = count - 1; place >= 0; place--) {
-    if ((place & 0xffff) === 0) yield;
-    work.did(1);
-    const { u8, u32 } = arena;
-    if (u8[ends + place]) next.fill(NO_ROW);
-    const bits = u32[(passes >>> 2) + u32[(places >>> 2) + place]!]!;
-    u32[(stops >>> 2) + place] = next[steps.length]!;
-    for (let step = 0; step < last; step++) u32[(links[step]! >>> 2) + place] = next[step + 1]!;
-    for (let test = 1; test <= steps.length; test++) if (bits & (1 << test)) next[test] = place;
-  }
-  const distance = within === null ? null : distances(within, part, total, rows, context);
-  // Sequences by the position of their first row; 0 stands for none.
-  const firsts = work.takeZeroed(total * 4);
-  for (let place = 0; place < count; place++) {
-    work.did(1);
-    const { u32 } = arena;
-    const position = u32[(places >>> 2) + place]!;
-    if ((u32[(passes >>> 2) + position]! & 1) === 0) continue;
-    let at = place;
-    for (let step = 0; step < last && at !== NO_ROW; step++) at = u32[(links[step]! >>> 2) + at]!;
-    if (at === NO_ROW || u32[(stops >>> 2) + place]! < at) continue;
-    if (distance !== null && !distance.near(position, u32[(places >>> 2) + at]!)) continue;
-    u32[(firsts >>> 2) + position] = place + 1;
-  }
-  distance?.release();
-  const { u32 } = arena;
-  let size = 0;
-  for (let at = 0; at < total; at++) if (u32[(firsts >>> 2) + at] !== 0) size++;
-  const found = steps.map(() => new Uint32Array(size));
-  let row = 0;
-  for (let at = 0; at < total; at++) {
-    work.did(1);
-    let place = u32[(firsts >>> 2) + at]! - 1;
-    if (place < 0) continue;
-    for (let step = 0; step <= last; step++) {
-      found[step]![row] = u32[(places >>> 2) + place]!;
-      if (step < last) place = u32[(links[step]! >>> 2) + place]!;
-    }
-    row++;
-  }
-  work.give(...links, stops, firsts);
-  return found;
-}
-
-/** Tells whether two rows are near each other by a column; a row without a value is near none. */
-function distances(
-  { column, limit }: NonNullable<MatchPlan["within"]>,
-  part: Part,
-  total: number,
-  rows: number,
-  { work }: OperatorContext,
-): { near(from: number, to: number): boolean; release(): void } {
-  const { arena } = work;
-  const words = work.take(total * 8);
-  const nulls = work.takeZeroed(total);
-  for (const [at, n] of stretches(work, total)) {
-    const some = part.columns[column]!.gather(rows + 4 * at, n, words + 8 * at, nulls + at);
-    if (some === 0) arena.u8.fill(0, nulls + at, nulls + at + n);
-  }
-  const signed = part.columns[column]!.type === "i64";
-  return {
-    near(from, to) {
-      const { u8, u64 } = arena;
-      if (u8[nulls + from] || u8[nulls + to]) return false;
-      let [a, b] = [u64[(words >>> 3) + from]!, u64[(words >>> 3) + to]!];
-      if (signed) [a, b] = [BigInt.asIntN(64, a), BigInt.asIntN(64, b)];
-      return (a < b ? b - a : a - b) <= limit;
-    },
-    release: () => work.give(words, nulls),
-  };
+function valuesAt(column: Column, rows: Uint32Array, work: Workspace): Column {
+  const list = work.take(4 * rows.length);
+  work.arena.u32.set(rows, list >>> 2);
+  const filler = new ColumnFiller(work, ROW);
+  filler.gather(column, list, rows.length);
+  work.give(list);
+  return filler.finish();
 }
 
 /** Row numbers at some positions, as a column. */

@@ -4,6 +4,7 @@
  */
 
 import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
+import type { Column } from "../../tables/column.ts";
 import type { StoredColumn } from "../../tables/stored_column.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
@@ -12,10 +13,10 @@ import { ColumnFiller } from "./column_filler.ts";
 import type { Steps } from "./operator.ts";
 
 /** Rows in the order of numbers that no two rows share. */
-interface Run {
-  readonly columns: readonly StoredColumn[];
+export interface Run {
+  readonly columns: readonly Column[];
   /** The numbers, below 2^53, rising. */
-  readonly order: StoredColumn;
+  readonly order: Column;
   readonly count: number;
 }
 

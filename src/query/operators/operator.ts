@@ -64,6 +64,8 @@ export interface StepReport {
   readonly blocksSkipped: number;
   /** Bytes of blocks that were out of memory and were read from an index or the spill file. */
   readonly bytesRead: number;
+  /** Threads that took part. */
+  readonly threads: number;
   readonly milliseconds: number;
   /** Pipelines around the one that the step belongs to. */
   readonly depth: number;

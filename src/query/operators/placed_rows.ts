@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BLOCK_ROWS, constantBlock, sealBlock } from "../../tables/block.ts";
+import { BLOCK_ROWS, blockKernels, constantBlock, sealBlock } from "../../tables/block.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { listRows, type Part, type Workspace } from "../execution/relation.ts";
@@ -13,6 +13,13 @@ import type { PlanColumn } from "../plan/values.ts";
 import { storeWords } from "./materialize.ts";
 import { formOf } from "./seal_words.ts";
 import { positions, sortByKeys } from "./ordering.ts";
+
+/** Values of some rows, behind each other or, where there is an order, at its places. */
+interface PlacedValues {
+  readonly words: number;
+  readonly nulls: number;
+  readonly order: number;
+}
 
 /** The rows of a part by ascending number. */
 export class PlacedRows {
@@ -38,10 +45,40 @@ export class PlacedRows {
 
   /** A column that has these values in the selected rows, and none in the others. */
   column(info: PlanColumn, words: number, nulls: number): StoredColumn {
+    if (this.#rows === 0) return storeWords(this.#work, info, words, nulls, this.#part.rowCount);
+    const order = this.#order;
+    return this.#place(info, (at) => ({
+      words: order ? words : words + 8 * at,
+      nulls: nulls && (order ? nulls : nulls + at),
+      order: order && order + 4 * at,
+    }));
+  }
+
+  /** The same for the values that a column has in the rows from `first` on. */
+  columnFrom(info: PlanColumn, values: StoredColumn, first: number): StoredColumn {
     const work = this.#work;
-    const { rowCount } = this.#part;
-    if (this.#rows === 0) return storeWords(work, info, words, nulls, rowCount);
     const { arena } = work;
+    const words = work.take(BLOCK_ROWS * 8),
+      nulls = work.take(BLOCK_ROWS),
+      places = work.take(BLOCK_ROWS * 4);
+    const column = this.#place(info, (at, n) => {
+      if (this.#order) {
+        const { u32 } = arena;
+        for (let each = 0; each < n; each++) {
+          u32[(places >>> 2) + each] = first + u32[(this.#order >>> 2) + at + each]!;
+        }
+      } else blockKernels(arena).countUp(first + at, n, places);
+      return { words, nulls: values.gather(places, n, words, nulls) > 0 ? nulls : 0, order: 0 };
+    });
+    work.give(words, nulls, places);
+    return column;
+  }
+
+  /** Makes the column block by block; `read` gives `n` values from the one at `at` on. */
+  #place(info: PlanColumn, read: (at: number, n: number) => PlacedValues): StoredColumn {
+    const work = this.#work;
+    const { arena } = work;
+    const { rowCount } = this.#part;
     const { ordered } = kernelsOf(arena);
     const column = new StoredColumn(info, arena);
     const block = work.take(BLOCK_ROWS * 8);
@@ -50,18 +87,20 @@ export class PlacedRows {
     for (let base = 0; base < rowCount; base += BLOCK_ROWS) {
       work.check();
       const rows = Math.min(BLOCK_ROWS, rowCount - base);
-      const n = this.#rowsBefore(base + rows, at) - at;
+      const n = this.#rows === 0 ? rows : this.#rowsBefore(base + rows, at) - at;
       if (n === 0) {
         column.push(constantBlock(rows, null));
         continue;
       }
-      arena.u64.fill(0n, block >>> 3, (block >>> 3) + rows);
-      arena.u8.fill(1, nullBytes, nullBytes + rows);
-      const order = this.#order && this.#order + 4 * at;
-      const from = order ? words : words + 8 * at;
-      const nullsFrom = nulls && (order ? nulls : nulls + at);
-      ordered.placeRows(from, nullsFrom, order, this.#rows + 4 * at, n, base, block, nullBytes);
-      column.push(sealBlock(arena, { pointer: block, rows, nulls: nullBytes, form: formOf(info.type) }));
+      const { words, nulls, order } = read(at, n);
+      if (this.#rows === 0) {
+        column.push(sealBlock(arena, { pointer: words, rows, nulls, form: formOf(info.type) }));
+      } else {
+        arena.u64.fill(0n, block >>> 3, (block >>> 3) + rows);
+        arena.u8.fill(1, nullBytes, nullBytes + rows);
+        ordered.placeRows(words, nulls, order, this.#rows + 4 * at, n, base, block, nullBytes);
+        column.push(sealBlock(arena, { pointer: block, rows, nulls: nullBytes, form: formOf(info.type) }));
+      }
       at += n;
     }
     work.give(block, nullBytes);

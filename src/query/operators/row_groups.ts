@@ -3,12 +3,11 @@
  * @module
  */
 
-import { ExpressionCompiler } from "../execution/expression.ts";
 import { KeyGroups } from "../execution/key_groups.ts";
-import { type Part, pieces, type Relation, selectedRows } from "../execution/relation.ts";
-import type { Expr } from "../plan/expressions.ts";
+import { type Part, pieces, selectedRows } from "../execution/relation.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
+import type { GroupPart } from "./hash_groups.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Numbers of groups (u32) by position; `groups` is 0 where all rows are one group. The caller gives it back. */
@@ -19,21 +18,19 @@ export interface RowGroups {
 
 /** Groups of `total` rows; rows without a key are a group, too, or with `nullsAreNone` in none (0xffffffff). */
 export function* groupRows(
-  keys: readonly Expr[],
-  input: Relation,
+  parts: readonly Pick<GroupPart, "part" | "keys">[],
   total: number,
   context: OperatorContext,
   nullsAreNone = false,
 ): Steps<RowGroups> {
-  if (keys.length === 0) return { groups: 0, count: 1 };
+  const keyCount = parts[0]?.keys.length ?? 0;
+  if (keyCount === 0) return { groups: 0, count: 1 };
   const { work } = context;
-  const known = new KeyGroups(work, keys.length);
+  const known = new KeyGroups(work, keyCount);
   const groups = work.take(total * 4);
   let done = 0;
-  for (const part of input.parts) {
-    const compiler = new ExpressionCompiler(context, part);
-    const columns = keys.map((key) => compiler.compile(key));
-    yield* groupPart(part, columns, known, groups + 4 * done, context, nullsAreNone);
+  for (const { part, keys } of parts) {
+    yield* groupPart(part, keys, known, groups + 4 * done, context, nullsAreNone);
     done += selectedRows(part);
   }
   const { count } = known;

@@ -27,12 +27,12 @@ function printPoint(point: BoundPoint): string {
     case "time":
     case "elapsed":
       return `${point.at} ${point.value}ns`;
-    case "frame":
-      return `frame ${point.value}`;
+    case "column":
+      return `${point.column} ${point.value}`;
     case "share":
       return `${point.percent}%`;
-    case "context":
-      return `context ${JSON.stringify(point.name)}`;
+    case "bit":
+      return `${point.column} ${JSON.stringify(point.name)}`;
     default:
       return point.at;
   }

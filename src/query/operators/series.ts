@@ -10,11 +10,14 @@ import type { Relation } from "../execution/relation.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanColumn } from "../plan/values.ts";
+import type { AggregatePlan } from "../plan/steps.ts";
 import { runAggregate } from "./aggregate.ts";
+import { runFilter } from "./filter.ts";
 import { type KeyedRows, keyWords, numberKeys } from "./keyed_rows.ts";
-import { flatten, readAll, relationOf, storeWords } from "./materialize.ts";
+import { flatten, NUMBER, readAll, relationOf, storeNumbers, storeWords } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { groupsBySlice } from "./slices.ts";
+import { slicesWithRows } from "./sparse_slices.ts";
 
 /** Rows without anything in them are shown up to this number of rows in all. */
 const MOST_ROWS = QUERY_LIMITS.slices.most;
@@ -46,9 +49,20 @@ export function* runSeries(
   const { work } = context;
   const { over, keys, aggregates } = plan;
   const sliced = groupsBySlice(plan, over, keys, slices.base, slices.step, aggregates);
-  const groups = yield* runAggregate(sliced, input, context);
+  const groups = yield* withinSlices(sliced, yield* runAggregate(sliced, input, context), context);
   const flat = flatten(work, groups).parts[0]!;
   const rows = yield* numberKeys(flat, keys.length, context);
+  const { base, step } = slices;
+  const count = ((slices.last - slices.first) / step + 1n) * BigInt(rows.count);
+  if (count > BigInt(MOST_ROWS)) {
+    const keyOrder = storeNumbers(work, NUMBER, rows.ids, rows.total);
+    rows.release();
+    return yield* slicesWithRows(
+      plan.columns,
+      { part: flat, keys: keys.length, keyOrder, base, step },
+      context,
+    );
+  }
   const sliceOf = readAll(work, [flat], [flat.columns[keys.length]!], rows.total);
   const places = placesOf(rows, sliceOf, slices, context);
   const columns = edges(plan.columns, places, slices, context);
@@ -70,6 +84,16 @@ export function* runSeries(
   return relationOf(plan.columns, columns, places.count);
 }
 
+/** Without the groups of rows that are in no slice: a key that only these have would be a row of nothing in each slice. */
+function* withinSlices(plan: AggregatePlan, groups: Relation, context: OperatorContext): Steps<Relation> {
+  const { columns, span } = plan;
+  const index = plan.keys.length - 1;
+  const slice: Expr = { op: "column", index, type: columns[index]!.type, span };
+  const isNull: Expr = { op: "isNull", operand: slice, type: "bool", span };
+  const condition: Expr = { op: "not", operand: isNull, type: "bool", span };
+  return yield* runFilter({ op: "filter", input: plan, condition, columns, span }, groups, context);
+}
+
 /** Where the groups go: rows of the result, by group. */
 interface Places {
   readonly count: number;
@@ -89,32 +113,18 @@ function placesOf(
   const { u8, u32, u64 } = work.arena;
   const rowOf = new Int32Array(total).fill(-1);
   const from = (first - base) / step;
-  const slices = (last - first) / step + 1n;
-  const isFull = slices * BigInt(count) <= BigInt(MOST_ROWS);
-  const numbers: { group: number; slice: bigint; key: number }[] = [];
+  const slices = Number((last - first) / step) + 1;
   for (let group = 0; group < total; group++) {
     work.did(2);
     if (sliceOf.someNull && u8[sliceOf.nulls + group]) continue;
     const slice = u64[(sliceOf.words >>> 3) + group]! - from;
-    const key = u32[(ids >>> 2) + group]!;
-    if (isFull) rowOf[group] = Number(slice) * count + key;
-    else numbers.push({ group, slice, key });
+    rowOf[group] = Number(slice) * count + u32[(ids >>> 2) + group]!;
   }
-  if (isFull) {
-    return {
-      count: Number(slices) * count,
-      rowOf,
-      slice: (row) => BigInt(Math.floor(row / count)),
-      key: (row) => row % count,
-    };
-  }
-  numbers.sort((a, b) => a.slice < b.slice ? -1 : a.slice > b.slice ? 1 : a.key - b.key);
-  numbers.forEach(({ group }, row) => rowOf[group] = row);
   return {
-    count: numbers.length,
+    count: slices * count,
     rowOf,
-    slice: (row) => numbers[row]!.slice,
-    key: (row) => numbers[row]!.key,
+    slice: (row) => BigInt(Math.floor(row / count)),
+    key: (row) => row % count,
   };
 }
 

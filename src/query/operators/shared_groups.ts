@@ -6,13 +6,13 @@
 
 import { type Relation, relationRows } from "../execution/relation.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
-import { CHUNK_BYTES } from "./chunk_column.ts";
+import { CHUNK_BYTES } from "../execution/chunk_column.ts";
 import { divideRows } from "./group_shares.ts";
 import { compileParts, type HashGroups, hashGroups, type NoRoom, withScratch } from "./hash_groups.ts";
 import { relationOf } from "./materialize.ts";
 import { mergeRuns } from "./merge_runs.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
-import { bitsOfShares, roomFor } from "./room.ts";
+import { bitsOfShares, roomFor } from "../execution/room.ts";
 
 /** Groups the rows, in order of their first rows. */
 export function* sharedGroups(

@@ -14,6 +14,7 @@ import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+import { fitsColumn } from "./sparse_slices.ts";
 
 /** A step that cuts its input into slices. */
 type SlicedPlan = Plan & { readonly input: Plan };
@@ -67,8 +68,11 @@ export function groupsBySlice(
   const type = value.type === "i64" ? "i64" : "u64";
   const constant = (number: bigint): Expr => ({ op: "constant", value: number, type, span });
   const from: Expr = { op: "arithmetic", fn: "-", left: value, right: constant(base), type, span };
-  // Powers of two are slices as they are: packed blocks can be grouped by them.
-  const slice: Expr = base === 0n && step === 1n
+  // A step over all of 64 bits is a number of 65: everything is in slice 0, and what is missing in none.
+  const slice: Expr = step > U64_MAX
+    ? { op: "arithmetic", fn: "-", left: from, right: from, type, span }
+    // Powers of two are slices as they are: packed blocks can be grouped by them.
+    : base === 0n && step === 1n
     ? value
     : { op: "arithmetic", fn: "/", left: from, right: constant(step), type, span };
   const all: NamedExpr[] = [...keys, { name: "slice", expr: slice, display: "plain" }];
@@ -77,6 +81,11 @@ export function groupsBySlice(
     ...aggregates.map(({ name, type, display }) => ({ name, type, display })),
   ];
   return { op: "aggregate", input, keys: all, aggregates, columns, span };
+}
+
+/** Whether slices are shown that have no rows. */
+export function showsEmpty(first: bigint, last: bigint, step: bigint): boolean {
+  return (last - first) / step + 1n <= MOST_SLICES;
 }
 
 /** Aggregates by number of the slice. */
@@ -110,28 +119,21 @@ export function slicesOf(
   nothing: Constant = null,
 ): Relation {
   const base = first - (groups.size > 0 ? smallest(groups) * step : 0n);
-  const slices = (last - first) / step + 1n;
+  const slices = Number((last - first) / step) + 1;
   const from = groups.size > 0 ? smallest(groups) : 0n;
-  const numbers = slices <= MOST_SLICES
-    ? Array.from({ length: Number(slices) }, (_, at) => from + BigInt(at))
-    : [...groups.keys()].sort((left, right) => (left < right ? -1 : 1));
   const values: Constant[][] = columns.map(() => []);
-  for (const slice of numbers) {
+  for (let slice = from; slice < from + BigInt(slices); slice++) {
     const start = base + slice * step;
     values[0]!.push(start);
     // The end of the very last slice may not fit into 64 bits.
-    values[1]!.push(fits(start + step, columns[1]!.type) ? start + step : null);
+    values[1]!.push(fitsColumn(start + step, columns[1]!) ? start + step : null);
     const found = groups.get(slice);
     aggregates.forEach((each, at) => {
       const empty = each.fn.gives === "count" ? 0n : nothing;
       values[2 + at]!.push(found ? found[at]! : empty);
     });
   }
-  return constantsRelation(columns, values, numbers.length, context);
-}
-
-function fits(value: bigint, type: PlanColumn["type"]): boolean {
-  return type === "i64" ? value < 1n << 63n : value <= U64_MAX;
+  return constantsRelation(columns, values, slices, context);
 }
 
 /** The smallest number of a slice. */

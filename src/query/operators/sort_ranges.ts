@@ -16,10 +16,10 @@ import {
   type Workspace,
 } from "../execution/relation.ts";
 import { stretches } from "../execution/stretches.ts";
-import { CHUNK_BYTES, ChunkColumn } from "./chunk_column.ts";
+import { CHUNK_BYTES, ChunkColumn } from "../execution/chunk_column.ts";
 import { readAll, writeRowNumbers } from "./materialize.ts";
 import type { Steps } from "./operator.ts";
-import { roomFor } from "./room.ts";
+import { roomFor } from "../execution/room.ts";
 import { addTexts, isText, type OrderKey, positions, rankTexts, sortByKeys, toSortKeys } from "./ordering.ts";
 
 /** A row, its place, two keys, a null byte, and twice the place, while rows are sorted. */
@@ -56,7 +56,10 @@ function* sortTo(
   if (count * BYTES_OF_ROW <= most || depth === 0 || keys.length === 0) {
     return yield* sortAtOnce(work, part, keys, to);
   }
-  const wanted = Math.min(Math.ceil((2 * count * BYTES_OF_ROW) / most), Math.floor(most / CHUNK_BYTES));
+  const wanted = Math.min(
+    Math.ceil((2 * count * BYTES_OF_ROW) / most),
+    Math.max(2, Math.floor(most / CHUNK_BYTES)),
+  );
   const ranges = yield* divide(work, part, keys[0]!, wanted);
   let at = to;
   for (const { rows, isEqual } of ranges) {

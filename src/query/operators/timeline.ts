@@ -6,10 +6,12 @@
 import type { Relation } from "../execution/relation.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
-import { constantsRelation } from "./aggregate.ts";
+import { constantsRelation, runAggregate } from "./aggregate.ts";
+import { flatten } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { runSeries } from "./series.ts";
-import { extent, grouped, slicesOf } from "./slices.ts";
+import { extent, grouped, groupsBySlice, showsEmpty, slicesOf } from "./slices.ts";
+import { slicesWithRows } from "./sparse_slices.ts";
 
 /** Slices of a timeline when no step is given. */
 const DEFAULT_SLICES = 50n;
@@ -48,6 +50,11 @@ export function* runTimeline(
   );
   if (plan.keys.length > 0) {
     return yield* runSeries({ ...plan, aggregates }, input, { base, step, first, last: span.max }, context);
+  }
+  if (!showsEmpty(first, span.max, step)) {
+    const sliced = groupsBySlice(plan, plan.over, [], base, step, aggregates);
+    const part = flatten(context.work, yield* runAggregate(sliced, input, context)).parts[0]!;
+    return yield* slicesWithRows(plan.columns, { part, keys: 0, base, step }, context);
   }
   const groups = yield* grouped(plan, plan.over, base, step, aggregates, input, context);
   return slicesOf(plan.columns, groups, first, span.max, step, aggregates, context);

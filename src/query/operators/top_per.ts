@@ -5,7 +5,7 @@
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { KeyGroups } from "../execution/key_groups.ts";
-import { type Part, pieces, type Relation, rowNumbers, selectedRows } from "../execution/relation.ts";
+import { type Part, pieces, type Relation, rowNumbers } from "../execution/relation.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { SortPlan } from "../plan/steps.ts";
@@ -38,17 +38,18 @@ export function* runTopPer(plan: TopPerPlan, input: Relation, context: OperatorC
 class KeptRows {
   readonly #context: OperatorContext;
   readonly #limit: number;
-  readonly #rows: number;
-  readonly #groups: number;
+  #rows: number;
+  #groups: number;
+  #room = BLOCK_ROWS;
   /** Rows kept of each group. */
   #counts: Uint32Array<ArrayBuffer> = new Uint32Array(1024);
   #count = 0;
 
-  constructor(context: OperatorContext, limit: number, total: number) {
+  constructor(context: OperatorContext, limit: number) {
     this.#context = context;
     this.#limit = limit;
-    this.#rows = context.work.take(total * 4);
-    this.#groups = context.work.take(total * 4);
+    this.#rows = context.work.take(BLOCK_ROWS * 4);
+    this.#groups = context.work.take(BLOCK_ROWS * 4);
   }
 
   /** Takes the rows of a piece, of `groupCount` groups so far. */
@@ -58,6 +59,8 @@ class KeptRows {
       larger.set(this.#counts);
       this.#counts = larger;
     }
+    // Most rows are not kept: there is room for those that are.
+    if (this.#count + count > this.#room) this.#widen();
     const { u32 } = this.#context.work.arena;
     for (let at = 0; at < count; at++) {
       const group = u32[(groups >>> 2) + at]!;
@@ -67,6 +70,18 @@ class KeptRows {
       u32[(this.#groups >>> 2) + this.#count++] = group;
     }
     this.#context.work.did(count);
+  }
+
+  #widen(): void {
+    const { work } = this.#context;
+    this.#room *= 2;
+    const wider = (list: number): number => {
+      const larger = work.take(this.#room * 4);
+      work.arena.u8.copyWithin(larger, list, list + 4 * this.#count);
+      work.give(list);
+      return larger;
+    };
+    [this.#rows, this.#groups] = [wider(this.#rows), wider(this.#groups)];
   }
 
   /** The rows group by group, in a list of their own. */
@@ -91,7 +106,7 @@ function* firstOfGroups(part: Part, plan: TopPerPlan, context: OperatorContext):
   const columns = part.columns.slice(0, part.columns.length - plan.per.length);
   const keys = part.columns.slice(columns.length);
   const known = new KeyGroups(work, keys.length);
-  const kept = new KeptRows(context, plan.limit, selectedRows(part));
+  const kept = new KeptRows(context, plan.limit);
   const values = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
   const groups = work.take(BLOCK_ROWS * 4);
   const scratch = work.take(BLOCK_ROWS * 4);

@@ -3,22 +3,29 @@
  * @module
  */
 
-import { BLOCK_ROWS } from "../../tables/block.ts";
-import { accumulatorOf } from "../aggregates/registry.ts";
+import type { Column } from "../../tables/column.ts";
+import type { StoredColumn } from "../../tables/stored_column.ts";
+import type { AggregateInput } from "../aggregates/aggregate_input.ts";
+import { CHUNK_BYTES } from "../execution/chunk_column.ts";
+import type { RunContext } from "../execution/context.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
-import { type Part, pieces, type Relation, relationRows, selectedRows } from "../execution/relation.ts";
-import { toWord } from "../execution/words.ts";
-import type { BoundAggregate, NamedExpr } from "../plan/expressions.ts";
+import { type Part, type Relation, relationRows, selectedRows } from "../execution/relation.ts";
+import { bitsOfShares, roomFor } from "../execution/room.ts";
+import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { SortPlan } from "../plan/steps.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { BoundWindow } from "../plan/window.ts";
-import { findWindowFunction } from "../windows/registry.ts";
-import type { WindowRows, Words } from "../windows/window_function.ts";
-import { readAll } from "./materialize.ts";
+import { divideRows } from "./group_shares.ts";
+import { type GroupPart, withScratch } from "./hash_groups.ts";
+import { storeWords } from "./materialize.ts";
+import { mergeRuns, type Run } from "./merge_runs.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { PlacedRows } from "./placed_rows.ts";
-import { groupRows, type RowGroups } from "./row_groups.ts";
-import { orderRows } from "./window_order.ts";
+import { windowValues } from "./window_values.ts";
+
+/** Places of a row twice, its group, a key or an argument with its null byte, the same sorted, and its value. */
+const BYTES_OF_ROW = 50;
 
 /** The rows of the input with a column for each call. Rows with the same keys are a window. */
 export interface WindowPlan extends Plan {
@@ -35,26 +42,28 @@ export function* runWindow(plan: WindowPlan, input: Relation, context: OperatorC
   const { columns } = plan;
   if (input.parts.length === 0) return { columns, parts: [] };
   const total = relationRows(input);
-  const groups = yield* groupRows(plan.keys.map(({ expr }) => expr), input, total, context);
-  const wantsMarks = plan.calls.some(({ fn }) => fn !== null && findWindowFunction(fn.name)!.marks === true);
-  const rows = yield* orderRows(plan.order, groups, input, total, wantsMarks, context);
+  const infos = columns.slice(columns.length - plan.calls.length);
+  const compiled = input.parts.map((part) => compile(plan, part, context));
   const placed = input.parts.map((part) => new PlacedRows(work, part));
   const added: Part["columns"][number][][] = input.parts.map(() => []);
-  for (const [index, call] of plan.calls.entries()) {
-    yield;
-    const values = call.fn === null
-      ? yield* aggregated(call.aggregate!, groups, input, total, context)
-      : computed(call, rows, input);
-    const info = columns[columns.length - plan.calls.length + index]!;
-    let at = 0;
+  const place = (make: (placed: PlacedRows, first: number) => StoredColumn): void => {
+    let first = 0;
     input.parts.forEach((part, which) => {
-      added[which]!.push(placed[which]!.column(info, values.words + 8 * at, values.nulls + at));
-      at += selectedRows(part);
+      added[which]!.push(make(placed[which]!, first));
+      first += selectedRows(part);
     });
-    work.give(values.words, values.nulls);
+  };
+  if (plan.keys.length > 0 && total * BYTES_OF_ROW > roomFor(work.arena)) {
+    for (const [at, column] of (yield* inShares(plan, infos, compiled, total, context)).entries()) {
+      place((rows, first) => rows.columnFrom(infos[at]!, column, first));
+      column.free();
+    }
+  } else {
+    yield* windowValues(plan, compiled, total, context, (at, { words, nulls }) => {
+      place((rows, first) => rows.column(infos[at]!, words + 8 * first, nulls + first));
+    });
   }
   for (const each of placed) each.release();
-  work.give(groups.groups, rows.order, rows.heads, rows.marks);
   const parts = input.parts.map((part, at): Part => ({
     ...part,
     columns: [...part.columns, ...added[at]!],
@@ -62,66 +71,60 @@ export function* runWindow(plan: WindowPlan, input: Relation, context: OperatorC
   return { columns, parts };
 }
 
-/** Values of a function. */
-function computed(call: BoundWindow, rows: WindowRows, input: Relation): Words {
-  const { context, total } = rows;
-  const { work } = context;
-  const { arg } = call;
-  const read = arg === null ? { words: 0, nulls: 0, someNull: false } : readAll(
-    work,
-    input.parts,
-    input.parts.map((part) => new ExpressionCompiler(context, part).compile(arg)),
-    total,
-  );
-  const to = { words: work.take(total * 8), nulls: work.takeZeroed(total) };
-  const values = { words: read.words, nulls: read.someNull ? read.nulls : 0 };
-  findWindowFunction(call.fn!.name)!.compute(rows, call, values, to);
-  work.give(read.words, read.nulls);
-  return to;
+/** The columns that windows read: keys, and as inputs those of the order, then those of the calls. */
+function compile({ keys, order, calls }: WindowPlan, part: Part, context: RunContext): GroupPart {
+  const compiler = new ExpressionCompiler(context, part);
+  const column = (expr: Expr | null | undefined): Column | undefined =>
+    expr ? compiler.compile(expr) : undefined;
+  const input = (
+    arg: Expr | null,
+    condition: Expr | null = null,
+    order: Expr | null = null,
+  ): AggregateInput => ({
+    arg: column(arg),
+    order: column(order),
+    condition: column(condition),
+  });
+  return {
+    part,
+    keys: keys.map(({ expr }) => compiler.compile(expr)),
+    inputs: [
+      ...order.map(({ expr }) => input(expr)),
+      ...calls.map(({ fn, arg, aggregate }) =>
+        fn === null ? input(aggregate!.arg, aggregate!.condition, aggregate!.order) : input(arg)
+      ),
+    ],
+  };
 }
 
-/** The value of an aggregate over the window of each row. */
-function* aggregated(
-  aggregate: BoundAggregate,
-  { groups, count }: RowGroups,
-  input: Relation,
+/** Values of the calls by position, for rows in shares by their keys: a window is in one share. */
+function* inShares(
+  plan: WindowPlan,
+  infos: readonly PlanColumn[],
+  parts: readonly GroupPart[],
   total: number,
   context: OperatorContext,
-): Steps<Words> {
+): Steps<StoredColumn[]> {
   const { work } = context;
-  const accumulator = accumulatorOf(aggregate, context);
-  const scratch = {
-    values: work.take(BLOCK_ROWS * 8),
-    nulls: work.take(BLOCK_ROWS),
-    pass: work.take(BLOCK_ROWS * 8),
-    passNulls: work.take(BLOCK_ROWS),
-  };
-  let at = 0;
-  for (const part of input.parts) {
-    const compiler = new ExpressionCompiler(context, part);
-    const { arg, condition } = aggregate;
-    const columns = {
-      arg: arg ? compiler.compile(arg) : undefined,
-      condition: condition ? compiler.compile(condition) : undefined,
-    };
-    for (const piece of pieces(work, part)) {
-      yield;
-      accumulator.add(piece, columns, groups && groups + 4 * at, count, scratch);
-      at += piece.count;
+  const scratch = withScratch(context, "shares of windows");
+  try {
+    const most = roomFor(work.arena);
+    const columns = plan.keys.length + 3 * (plan.order.length + plan.calls.length) + 2;
+    const wanted = Math.ceil(Math.log2((total * BYTES_OF_ROW) / most)) + 1;
+    const runs: Run[] = [];
+    for (
+      const share of yield* divideRows(parts, scratch, bitsOfShares(wanted, most, columns * CHUNK_BYTES))
+    ) {
+      const count = share.part.rowCount;
+      const values: StoredColumn[] = [];
+      yield* windowValues(plan, [share], count, context, (at, { words, nulls }) => {
+        values.push(storeWords(work, infos[at]!, words, nulls, count));
+      });
+      for (const each of share.part.columns) if (each !== share.places) each.free();
+      runs.push({ columns: values, order: share.places, count });
     }
+    return yield* mergeRuns(work, infos, runs);
+  } finally {
+    scratch.work.arena.close();
   }
-  const values = Array.from(
-    accumulator.finish(count),
-    (value) => toWord(value, aggregate.type, work.pools),
-  );
-  work.give(scratch.values, scratch.nulls, scratch.pass, scratch.passNulls);
-  const to = { words: work.take(total * 8), nulls: work.takeZeroed(total) };
-  for (let row = 0; row < total; row++) {
-    work.did(1);
-    const { u8, u32, u64 } = work.arena;
-    const value = values[groups ? u32[(groups >>> 2) + row]! : 0]!;
-    u64[(to.words >>> 3) + row] = value ?? 0n;
-    if (value === null) u8[to.nulls + row] = 1;
-  }
-  return to;
 }

@@ -3,9 +3,9 @@
  * @module
  */
 
-import { ExpressionCompiler } from "../execution/expression.ts";
+import type { Column } from "../../tables/column.ts";
 import { kernelsOf } from "../execution/kernels.ts";
-import type { Relation } from "../execution/relation.ts";
+import type { Part } from "../execution/relation.ts";
 import { stretches } from "../execution/stretches.ts";
 import type { SortPlan } from "../plan/steps.ts";
 import type { WindowRows } from "../windows/window_function.ts";
@@ -21,11 +21,16 @@ interface SortedKey {
   readonly nulls: number;
 }
 
+/** One key of the order, with its column for each part. */
+export interface WindowKey extends Pick<SortPlan["keys"][number], "descending" | "nullsFirst"> {
+  readonly columns: readonly Column[];
+}
+
 /** Puts rows in the order of their windows; rows with equal keys keep the order that they have. */
 export function* orderRows(
-  keys: SortPlan["keys"],
+  keys: readonly WindowKey[],
   rowGroups: RowGroups,
-  input: Relation,
+  parts: readonly Part[],
   total: number,
   wantsMarks: boolean,
   context: OperatorContext,
@@ -35,10 +40,9 @@ export function* orderRows(
   let order = positions(work, total);
   const sortedKeys: SortedKey[] = [];
   // From the last key to the first: each pass keeps the order of the one before.
-  for (const { expr, descending, nullsFirst } of keys.toReversed()) {
+  for (const { columns, descending, nullsFirst } of keys.toReversed()) {
     yield;
-    const columns = input.parts.map((part) => new ExpressionCompiler(context, part).compile(expr));
-    const { words, nulls, someNull } = readAll(work, input.parts, columns, total);
+    const { words, nulls, someNull } = readAll(work, parts, columns, total);
     toSortKeys(work, { column: columns[0]!, descending }, words, nulls, total);
     sortByKeys(work, words, someNull ? nulls : 0, order, total, nullsFirst);
     if (wantsMarks) sortedKeys.push({ words, nulls });

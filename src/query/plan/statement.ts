@@ -10,10 +10,11 @@ import type { Constant } from "./values.ts";
 
 /** A moment in a trace. */
 export type BoundPoint =
-  | { readonly at: "no" | "seq" | "time" | "elapsed" | "frame"; readonly value: bigint }
+  | { readonly at: "no" | "seq" | "time" | "elapsed"; readonly value: bigint }
   | { readonly at: "share"; readonly percent: number }
   | { readonly at: "start" | "end" | "peak" | "peakBlocks" }
-  | { readonly at: "context"; readonly name: string };
+  | { readonly at: "column"; readonly column: string; readonly value: bigint }
+  | { readonly at: "bit"; readonly column: string; readonly name: string };
 
 /** One bound statement. */
 export type BoundStatement =

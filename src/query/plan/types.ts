@@ -62,7 +62,6 @@ export function integer(value: bigint, span: Expr["span"]): ConstantExpr {
   return constant(value, value < 0n ? "i64" : "u64", span);
 }
 
-/** Whether a value fits the type. */
 function fits(value: bigint, type: ColumnType): boolean {
   if (type === "i64") return value >= I64_MIN && value <= I64_MAX;
   return value >= 0n && value <= U64_MAX;

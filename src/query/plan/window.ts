@@ -27,7 +27,6 @@ export interface WindowDef {
   readonly needsOrder?: true;
   /** Has no `if`: every row of the window counts. */
   readonly countsAll?: true;
-  /** Type of the result by the type of the argument. */
   result(argument: ColumnType | null): ColumnType;
 }
 

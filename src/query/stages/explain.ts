@@ -18,6 +18,7 @@ const COLUMNS: readonly PlanColumn[] = [
   { name: "blocks", type: "u64", display: "plain" },
   { name: "skipped", type: "u64", display: "plain" },
   { name: "read", type: "u64", display: "bytes" },
+  { name: "threads", type: "u64", display: "plain" },
   { name: "ms", type: "f64", display: "plain" },
 ];
 
@@ -40,6 +41,7 @@ const VALUES: Readonly<Record<string, (step: StepReport) => Constant>> = {
   blocks: (step) => BigInt(step.blocks),
   skipped: (step) => BigInt(step.blocksSkipped),
   read: (step) => BigInt(step.bytesRead),
+  threads: (step) => BigInt(step.threads),
   ms: (step) => Math.round(step.milliseconds * 1000) / 1000,
 };
 
@@ -59,7 +61,7 @@ export const explain: QueryStage<ExplainNode> = {
   usage: "explain",
   summary:
     "Runs the query and shows its plan: rows and time per step, blocks that filters looked at and those that \
-they skipped by their smallest and largest values, bytes read from disk",
+they skipped by their smallest and largest values, bytes read from disk, and threads that took part",
   examples: ["leaks | where size > 1K | explain"],
   takesOperand: false,
   hidesRowCount: true,

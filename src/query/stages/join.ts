@@ -5,8 +5,10 @@
 
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { columnIndex } from "../analysis/bind_columns.ts";
+import type { Binder } from "../analysis/binder.ts";
+import { checkKey } from "../analysis/check_values.ts";
 import { NameGiver } from "../analysis/naming.ts";
-import { type ColumnFact, openRelation, placed, type Relation } from "../analysis/scope.ts";
+import { type ColumnFact, type Frame, openRelation, placed, type Relation } from "../analysis/scope.ts";
 import { quote } from "../analysis/words.ts";
 import { type AsOfPlan, isAsOf, runAsOfJoin } from "../operators/as_of_join.ts";
 import { runJoin } from "../operators/join.ts";
@@ -168,8 +170,12 @@ With last or first each row has one partner: the last one before it, the first o
         continue;
       }
       on.push({ left: leftIndex, right: rightIndex });
+      checkKeys(binder, key, [input.facts[leftIndex], right.facts[rightIndex]], frame);
     }
     const order = node.order === null ? null : bindDirection(binder, node.order, input, right, frame);
+    if (order !== null) {
+      checkKeys(binder, node.order!, [input.facts[order.left], right.facts[order.right]], frame);
+    }
     if (order === null && (node.side !== null || node.direction !== null)) failed = true;
     if (input.open || right.open) return openRelation(span);
     const kind = node.join ?? "inner";
@@ -186,6 +192,17 @@ With last or first each row has one partner: the last one before it, the first o
   },
   step: joinStep,
 };
+
+/** Says that no row has a partner, where one side has no value to compare. */
+function checkKeys(
+  binder: Binder,
+  key: JoinKey,
+  [left, right]: readonly (ColumnFact | null | undefined)[],
+  frame: Frame | null,
+): void {
+  const empty = [left, right].find((fact) => fact?.column.allNull === true);
+  checkKey(binder, empty, key, frame, "no row has a partner");
+}
 
 /** Words that may follow the keyword, or a kind. */
 function wordsBefore(previous: Token): readonly string[] {

@@ -7,6 +7,7 @@ import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { bindList } from "../analysis/bind_columns.ts";
 import { bindDistance } from "../analysis/bind_distance.ts";
 import { bindFilter } from "../analysis/bind_filter.ts";
+import { checkKey } from "../analysis/check_values.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { NameGiver } from "../analysis/naming.ts";
 import { openRelation, placed, type Scope, scopeOf } from "../analysis/scope.ts";
@@ -101,6 +102,7 @@ passes the second. Columns are NAME.COLUMN",
     const span = placed(node.span, { frame });
     const scope = scopeOf(input, frame);
     const keys = bindList(binder, node.keys, input, frame);
+    keys.facts.forEach((fact, at) => checkKey(binder, fact, node.keys[at]!, frame, "no rows are a sequence"));
     const given = new NameGiver();
     const steps = node.steps.flatMap(({ name, value }) => {
       const condition = bindStep(binder, value, scope);

@@ -5,14 +5,9 @@
 
 import { bindKeys } from "../analysis/bind_order.ts";
 import { bindList } from "../analysis/bind_columns.ts";
-import { projected } from "../analysis/bind_group.ts";
-import { bindWindows } from "../analysis/bind_window.ts";
-import { columnExpr } from "../analysis/make.ts";
-import { NameGiver } from "../analysis/naming.ts";
-import { placed, type Relation, scopeOf } from "../analysis/scope.ts";
+import { placed } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import { runWindow, type WindowPlan } from "../operators/window.ts";
-import type { NamedExpr } from "../plan/expressions.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { BoundWindow } from "../plan/window.ts";
@@ -29,6 +24,7 @@ import { isPunctuation } from "../syntax/token.ts";
 import { wantsExpression } from "../syntax/wants.ts";
 import { DIRECTIONS, directionsAfter } from "./directions.ts";
 import type { QueryStage } from "./stage.ts";
+import { bindOutputs } from "./window_outputs.ts";
 
 /** `window [by keys] [order keys]: outputs`. */
 interface WindowNode extends StageNode {
@@ -57,6 +53,7 @@ export const window: QueryStage<WindowNode> = {
     "events | window by thread order seq: gap = seq - lag(seq), n = row_number() | take 5",
     "allocs | window order seq: run = cumulative(size), avg5 = moving(avg(size), 5) | take 5",
     "allocs | window by func: part = share(size), most = max(size) | take 5",
+    "events | window order seq: gap = seq - lag(seq), usual = moving(avg(gap), 5) | where gap > 3 * usual",
   ],
   takesOperand: true,
   begins: (next) => isPunctuation(next, ":") ? true : undefined,
@@ -97,52 +94,13 @@ export const window: QueryStage<WindowNode> = {
     const span = placed(node.span, { frame });
     const keys = bindList(binder, node.keys, input, frame);
     const order = bindKeys(binder, node.order, input, frame);
-    const bound = bindWindows(binder, node.outputs, scopeOf(input, frame), node.order.length > 0);
-    const names = new NameGiver(input.plan.columns.map(({ name }) => name));
-    const hidden = bound.calls.map(({ name, type, display }) => ({ name: names.give(name), type, display }));
-    const columns: PlanColumn[] = [...input.plan.columns, ...hidden];
-    const plan: WindowPlan = {
-      op: "window",
-      input: input.plan,
-      keys: keys.list,
-      order,
-      calls: bound.calls,
-      columns,
-      span,
-    };
-    const poisoned = new Set([...input.poisoned, ...bound.poisoned]);
-    return { ...withOutputs(input, plan, bound.list), poisoned };
+    return bindOutputs(binder, node.outputs, input, frame, { keys: keys.list, order, span });
   },
   step: windowStep,
 };
 
 function parseOrder(state: ParseState): SortKey[] {
   return parseBeforeColon(state, () => parseSortKeys(state));
-}
-
-/** The rows with the outputs as columns: those of known names take the places of these. */
-function withOutputs(input: Relation, plan: WindowPlan, outputs: readonly NamedExpr[]): Relation {
-  const list: NamedExpr[] = input.plan.columns.map(({ name, display }, index) => ({
-    name,
-    display,
-    expr: columnExpr(input.plan, index, plan.span),
-  }));
-  const facts = [...input.facts];
-  for (const output of outputs) {
-    const at = list.findIndex(({ name }) => name === output.name);
-    if (at < 0) list.push(output);
-    else list[at] = output;
-    facts[at < 0 ? list.length - 1 : at] = output.expr.op === "column"
-      ? input.facts[output.expr.index] ?? null
-      : null;
-  }
-  const direct = list.length === plan.columns.length &&
-    list.every(({ expr }, at) => expr.op === "column" && expr.index === at);
-  if (direct) {
-    const columns = plan.columns.map((column, at) => ({ ...column, name: list[at]!.name }));
-    return { ...input, plan: { ...plan, columns } as WindowPlan, facts };
-  }
-  return { ...input, plan: projected(plan, list, plan.span), facts };
 }
 
 /** A call as it is written. */

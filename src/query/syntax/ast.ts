@@ -137,8 +137,8 @@ export type Point =
   | TimePoint
   | EdgePoint
   | PeakPoint
-  | FramePoint
-  | ContextPoint
+  | ColumnPoint
+  | BitPoint
   | ExpressionPoint
   | ErrorNode;
 
@@ -183,17 +183,19 @@ interface PeakPoint {
   readonly span: Span;
 }
 
-/** `@ frame 12`. */
-interface FramePoint {
-  readonly kind: "framePoint";
-  readonly frame: Expression;
+/** `@ COLUMN NUMBER`, where a format has such a point. */
+interface ColumnPoint {
+  readonly kind: "columnPoint";
+  readonly word: string;
+  readonly value: Expression;
   readonly span: Span;
 }
 
-/** `@ context NAME`. */
-interface ContextPoint {
-  readonly kind: "contextPoint";
-  readonly context: Word | StringLiteral | ErrorNode;
+/** `@ COLUMN NAME`, where a format has such a point: the name of a bit. */
+interface BitPoint {
+  readonly kind: "bitPoint";
+  readonly word: string;
+  readonly name: Word | StringLiteral | ErrorNode;
   readonly span: Span;
 }
 

@@ -268,7 +268,19 @@ export function isElementGlob(text: string, at: number): boolean {
   if (matchAt(ELEMENT, text, at) === null) return false;
   if (text[at] !== "/") return true;
   const end = regexEnd(text, at, MAX_REGEX_WORD);
-  return end < 0 || !endsWord(text, end + 1 + matchAt(FLAGS, text, end + 1)![0].length);
+  if (end < 0 || !endsWord(text, end + 1 + matchAt(FLAGS, text, end + 1)![0].length)) return true;
+  // The slash may be a division far behind the list: {/usr/lib*} | by func: n = count() / 2.
+  return closesBrace(text.slice(at + 1, end));
+}
+
+/** Whether a brace is closed that is opened elsewhere. */
+function closesBrace(text: string): boolean {
+  let open = 0;
+  for (const [sign] of text.matchAll(/\\.|[{}]/gs)) {
+    if (sign === "{") open++;
+    else if (sign === "}" && --open < 0) return true;
+  }
+  return false;
 }
 
 /** Words end at white space, at punctuation that separates, and at a bracket that they did not open. */

@@ -3,16 +3,12 @@
  *
  * @module
  */
-import { didYouMean } from "../../base/did_you_mean.ts";
 import type { Expression, Point } from "./ast.ts";
 import { eventCount } from "./literals.ts";
 import { parsePrimary } from "./parse_primary.ts";
 import type { ParseState } from "./parse_state.ts";
 import { parseNameWord } from "./parse_words.ts";
-import { POINT_HINT } from "./points.ts";
 import type { Token } from "./token.ts";
-
-const POINT_WORDS = ["start", "end", "peak", "frame", "context"];
 
 /** Parses the point after `@`. */
 export function parsePoint(state: ParseState): Point {
@@ -44,11 +40,11 @@ export function parsePoint(state: ParseState): Point {
         const value: Expression = parsePrimary(state);
         return { kind: "expressionPoint", value, span: state.spanFrom(start) };
       }
-      return state.missing('a point after "@"', "Q119", { suggestion: POINT_HINT });
+      return state.missing('a point after "@"', "Q119", { suggestion: state.grammar.points.hint });
     case "end":
-      return state.missing('a point after "@"', "Q119", { suggestion: POINT_HINT });
+      return state.missing('a point after "@"', "Q119", { suggestion: state.grammar.points.hint });
     default:
-      state.expected('a point after "@"', "Q119", { suggestion: POINT_HINT });
+      state.expected('a point after "@"', "Q119", { suggestion: state.grammar.points.hint });
       state.advance();
       return { kind: "error", span: token.span };
   }
@@ -95,24 +91,23 @@ function wordPoint(state: ParseState, token: Token): Point {
       if (of === "bytes") state.takeWord("bytes");
       return { kind: "peakPoint", of, span: state.spanFrom(start) };
     }
-    case "frame": {
-      const frame = parsePrimary(state);
-      return { kind: "framePoint", frame, span: state.spanFrom(start) };
-    }
-    case "context": {
-      const context = parseNameWord(state, 'a name after "context"');
-      return { kind: "contextPoint", context, span: state.spanFrom(start) };
-    }
     default: {
+      const word = token.word;
+      switch (state.grammar.points.find(word)?.value) {
+        case "number": {
+          const value = parsePrimary(state);
+          return { kind: "columnPoint", word, value, span: state.spanFrom(start) };
+        }
+        case "bit": {
+          const name = parseNameWord(state, `a name after "${word}"`);
+          return { kind: "bitPoint", word, name, span: state.spanFrom(start) };
+        }
+        default:
+      }
       // Any other word is a parameter or a let-name; near misses are told apart by the binder, which knows these.
       token.role = "name";
       const value = { kind: "name", name: token.name, quoted: false, span: token.span } as const;
       return { kind: "expressionPoint", value, span: token.span };
     }
   }
-}
-
-/** The point word that was probably meant by an unknown name. */
-export function nearestPointWord(word: string): string | undefined {
-  return didYouMean(word, POINT_WORDS);
 }

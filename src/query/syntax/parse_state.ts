@@ -10,6 +10,7 @@ import type { SyntaxCode } from "./codes.ts";
 import { DiagnosticList } from "./diagnostic_list.ts";
 import { type LexerMode, scan } from "./lexer.ts";
 import { clip } from "./literals.ts";
+import type { PointList } from "./points.ts";
 import {
   beginsOperand,
   isPunctuation,
@@ -81,6 +82,8 @@ interface Grammar {
   inner(state: ParseState): Pipeline | Expression;
   /** The sources that begin with a word of their own, by that word. */
   readonly sources: { find(keyword: string): SourceRule | undefined };
+  /** What may stand after `@`. */
+  readonly points: PointList;
   /** The stages that there are. */
   readonly stages: {
     /** In the order of the documentation. */

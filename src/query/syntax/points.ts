@@ -1,20 +1,16 @@
 /**
- * The forms of a point, in words: messages, help and completion read this list.
+ * The forms of a point, in words: parser, messages, help and completion read this list.
  * @module
  */
 
-/** One form of what may stand after `@`. */
-interface PointForm {
-  /** How it is written, without `@`. */
-  readonly usage: string;
-  /** Which moment it is: the state after the record it names. */
-  readonly summary: string;
-  /** Written out. */
-  readonly example: string;
-}
+import { didYouMean } from "../../base/did_you_mean.ts";
+import type { PointWord } from "../../events/point_word.ts";
 
-/** All forms, in the order of the documentation. */
-export const POINT_FORMS: readonly PointForm[] = [
+/** One form of what may stand after `@`; `word` and `value` are set where only some formats have it. */
+type PointForm = Pick<PointWord, "usage" | "summary" | "example"> & Partial<PointWord>;
+
+/** The forms that every trace has, in the order of the documentation. */
+const FORMS: readonly PointForm[] = [
   { usage: "N", summary: "after the record that the format numbers N (column no)", example: "5000" },
   { usage: "Nk NM NG", summary: "the same in thousands, millions, billions", example: "5M" },
   { usage: "#N", summary: "after the N-th record of the file (column seq)", example: "#812" },
@@ -29,13 +25,30 @@ export const POINT_FORMS: readonly PointForm[] = [
   { usage: "end", summary: "after the last record", example: "end" },
   { usage: "peak", summary: "the first record with the most live bytes", example: "peak" },
   { usage: "peak blocks", summary: "the first record with the most live blocks", example: "peak blocks" },
-  { usage: "frame N", summary: "the last record of a frame (apitrace)", example: "frame 12" },
-  {
-    usage: "context NAME",
-    summary: "the last record of a context (sp-rtrace)",
-    example: "context startup",
-  },
 ];
 
-/** One line for messages. */
-export const POINT_HINT = `points: ${POINT_FORMS.map(({ example }) => example).join(" ")}`;
+/** All points: those of every trace, and those that formats bring. */
+export class PointList {
+  /** In the order of the documentation. */
+  readonly forms: readonly PointForm[];
+  /** One line for messages. */
+  readonly hint: string;
+  readonly #words: readonly PointWord[];
+
+  /** `words` are those of the formats. */
+  constructor(words: readonly PointWord[]) {
+    this.#words = words;
+    this.forms = [...FORMS, ...words];
+    this.hint = `points: ${this.forms.map(({ example }) => example).join(" ")}`;
+  }
+
+  /** The point of some formats that begins with this word. */
+  find(word: string): PointWord | undefined {
+    return this.#words.find((each) => each.word === word);
+  }
+
+  /** The point word that was probably meant by an unknown name. */
+  nearest(word: string): string | undefined {
+    return didYouMean(word, ["start", "end", "peak", ...this.#words.map((each) => each.word)]);
+  }
+}

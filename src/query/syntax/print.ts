@@ -136,10 +136,10 @@ export class Printer {
         return point.edge;
       case "peakPoint":
         return point.of === "blocks" ? "peak blocks" : "peak";
-      case "framePoint":
-        return `frame ${printExpression(point.frame, this.#pipeline, LEVELS.primary)}`;
-      case "contextPoint":
-        return `context ${printNameWord(point.context)}`;
+      case "columnPoint":
+        return `${point.word} ${printExpression(point.value, this.#pipeline, LEVELS.primary)}`;
+      case "bitPoint":
+        return `${point.word} ${printNameWord(point.name)}`;
       case "expressionPoint":
         return point.value.kind === "name"
           ? printName(point.value)

@@ -6,19 +6,19 @@
 import { UsageError } from "../../base/errors.ts";
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import type { ResultTable, ResultValue } from "../../base/result_table.ts";
+import { textWidth } from "../../base/text_width.ts";
 import { isNumeric } from "../cell_text.ts";
+import { elide, pad } from "../fit_text.ts";
 import { barChart } from "./bars.ts";
 import { lineChart } from "./line_chart.ts";
-import { columnNamed, type PlotOptions, seriesOf, valueColumn } from "./series.ts";
-import { heatGrid } from "./heat_grid.ts";
-import { curvesOf, gridOf } from "./spark_table.ts";
-import { heatStrip, sparklines } from "./strips.ts";
+import { bounds, columnNamed, type PlotOptions, seriesOf, squeeze, valueColumn } from "./series.ts";
+import { curvesOf, type Grid, gridOf } from "./spark_table.ts";
+import { heatStrip, shade, sparklines } from "./strips.ts";
 import { visible } from "../visible.ts";
 
 /** Kinds of plots that are text; `table` is a result with bars. */
 export const PLOT_KINDS = ["bars", "lines", "heat", "spark", "table"] as const;
 
-/** A kind of plot. */
 type PlotKind = (typeof PLOT_KINDS)[number];
 
 /** What was asked for. */
@@ -122,4 +122,34 @@ function likelyKind(table: ResultTable): PlotKind {
   const first = table.columns[0];
   const named = first !== undefined && !isNumeric(first);
   return named || table.rowCount <= 24 ? "bars" : "lines";
+}
+
+const ROWS_SHOWN = SHOW_LIMITS.bars.most;
+const LEAST_CELLS = 8;
+
+/** The grid as lines: one per name, the ends of the axis, the scale. */
+export function heatGrid({ names, ends, cells, of, spell }: Grid, { width, theme }: PlotOptions): string[] {
+  const labels = names.map(visible);
+  const room = Math.min(Math.max(...labels.map(textWidth)), Math.max(1, width - LEAST_CELLS - 2), 32);
+  const across = Math.max(1, width - room - 2);
+  const count = cells[0]?.length ?? 0;
+  // Few places are broad, many share a column, of which the largest is shown.
+  const broad = Math.max(1, Math.min(6, Math.floor(across / Math.max(1, count))));
+  const range = bounds(cells.flat());
+  if (!range) return ["nothing to plot: all values are null"];
+  const low = Math.min(0, range.low);
+  const span = range.high - low || 1;
+  const rows = cells.slice(0, ROWS_SHOWN).map((values, at) => {
+    const points = squeeze(values, across).flatMap((value) => new Array<typeof value>(broad).fill(value));
+    const strip = points.map((value) => shade(value === null ? null : (value - low) / span, theme)).join("");
+    return `${pad(elide(labels[at]!, room), room, false)}  ${strip}`;
+  });
+  const [first, last] = ends.map(visible);
+  const between = Math.max(1, Math.min(count, across) * broad - textWidth(first!) - textWidth(last!));
+  return [
+    ...rows,
+    ...(names.length > ROWS_SHOWN ? [theme.paint("faint", `… ${names.length - ROWS_SHOWN} more rows`)] : []),
+    theme.paint("faint", `${" ".repeat(room + 2)}${first}${" ".repeat(between)}${last}`),
+    theme.paint("faint", `${visible(of)}: ${spell(low)} to ${spell(range.high)}`),
+  ];
 }

@@ -7,7 +7,6 @@
 export interface PlotTheme {
   /** `dark` and `light` have 256 colours. */
   readonly name: string;
-  /** Text in a style. */
   paint(style: "bar" | "faint" | "strong", text: string): string;
 }
 

@@ -35,7 +35,6 @@ export interface DotCommand {
 export interface DotFamily {
   /** Heading in help. */
   readonly title: string;
-  /** Its commands. */
   readonly commands: readonly DotCommand[];
 }
 

@@ -5,6 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import { LEAST_BUDGET, parseSize, showSize } from "../../base/size_text.ts";
+import { parseThreads, THREADS_WANTED } from "../../base/thread_count.ts";
 import type { Conversation } from "../conversation.ts";
 import { firstQueries } from "../first_queries.ts";
 import { greeting } from "../first_steps.ts";
@@ -67,6 +68,19 @@ export const fileCommands: readonly DotCommand[] = [
         throw new UsageError(`Command .memory takes a size from 16M on, such as 2G, found "${argument}"`);
       }
       memory.budget = bytes;
+    },
+  },
+  {
+    name: "threads",
+    usage: "[N]",
+    summary: "threads for queries; 1 for one core",
+    async run(conversation, argument) {
+      if (argument === "") return await conversation.say(`threads ${conversation.session.threads}`);
+      const threads = parseThreads(argument);
+      if (threads === undefined) {
+        throw new UsageError(`Command .threads takes ${THREADS_WANTED}, found "${argument}"`);
+      }
+      conversation.session.threads = threads;
     },
   },
 ];

@@ -12,8 +12,7 @@ import { CancelledError } from "../interrupt.ts";
 import { decodeKeys, type Key } from "../keys.ts";
 import type { Terminal } from "../terminal.ts";
 import { behindRow, sourcePlaces, sourceTable } from "./drill_down.ts";
-import { cellText, rowsShown, viewerScreen } from "./viewer_screen.ts";
-import { type ViewerStep, viewerStep } from "./viewer_step.ts";
+import { cellText, rowsShown, viewerScreen, type ViewerStep, viewerStep } from "./viewer_screen.ts";
 
 const ENTER_SCREEN = "\x1b[?1049h\x1b[?25l";
 const LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l";

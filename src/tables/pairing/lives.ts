@@ -37,7 +37,6 @@ export interface Lives {
   readonly resized: StoredColumn;
   /** Per resized life: largest size, number of resizes, of moves, last row. */
   readonly records: { largest: StoredColumn; count: StoredColumn; moves: StoredColumn; last: StoredColumn };
-  /** Number of records. */
   readonly recordCount: number;
   /** Every resize in order: number of the record, its event row, the event row before it. */
   readonly history: { record: StoredColumn; row: StoredColumn; before: StoredColumn };

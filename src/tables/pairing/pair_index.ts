@@ -16,22 +16,7 @@ import { Entry, LateValue, Mode, Problem, ProblemKind, Resize, ResizeRecord, Sta
 import { ResizeRecords } from "./resize_records.ts";
 import type { Lives, PairTotals, Revival } from "./lives.ts";
 import type { PairBatch, PairProblem, StagedEvents } from "./pair_batch.ts";
-import { WASM_BASE64 } from "./pair.wasm.ts";
-
-interface PairKernels {
-  rehash(s: number, entries: number, used: number, table: number, mask: number): void;
-  pair(s: number, from: number): number;
-  beginAt(s: number, row: number): number;
-  reviveAt(
-    s: number,
-    row: number,
-    life: number,
-    rowBefore: number,
-    oldAddr: bigint,
-    oldSize: bigint,
-  ): void;
-  lifeOfKey(s: number, row: number): number;
-}
+import { type Exports as PairKernels, WASM_BASE64 } from "./pair.wasm.ts";
 
 const SLOT_BYTES = 4;
 const NO_LIFE = 0xffff_ffff;

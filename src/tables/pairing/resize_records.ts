@@ -83,7 +83,6 @@ export class ResizeRecords {
   }
 }
 
-/** Columns of values by record. */
 type Values = Readonly<Record<keyof Lives["records"], StoredColumn>>;
 
 /** Appends the values of records `first` to `first + rows` to columns. */

@@ -1,6 +1,7 @@
 /** Pickled bytes are the same wherever the collector has to grow. */
 import { assertEquals } from "@std/assert";
 import { PickleBytes } from "../../../src/compat/apitrace/pickle_bytes.ts";
+import { atFullEffort } from "../../support/effort.ts";
 
 /** Each kind of thing that is written. */
 const KINDS: Readonly<Record<string, (out: PickleBytes) => void>> = {
@@ -22,7 +23,7 @@ const KINDS: Readonly<Record<string, (out: PickleBytes) => void>> = {
   },
 };
 
-Deno.test("PickleBytes writes the same at the end of its room as at the beginning", () => {
+Deno.test(atFullEffort("PickleBytes writes the same at the end of its room as at the beginning"), () => {
   const room = 1 << 20;
   for (const [name, write] of Object.entries(KINDS)) {
     const alone = new PickleBytes();

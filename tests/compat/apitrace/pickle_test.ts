@@ -1,13 +1,12 @@
 /** Pickles against what release 11.1 writes and its scripts read. */
 import { APITRACE_SCRIPT as SCRIPT } from "../../support/tools.ts";
-import { entriesOf } from "../../support/effort.ts";
-import { withTools } from "../../support/programs.ts";
+import { atFullEffort, entriesOf } from "../../support/effort.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { UsageError } from "../../../src/base/errors.ts";
 import { apitrace } from "../../../src/compat/apitrace/mod.ts";
 import { PickleBytes } from "../../../src/compat/apitrace/pickle_bytes.ts";
-import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
+import { MadeStream } from "../../formats/apitrace/made_stream.ts";
 import { SAMPLES } from "../../formats/apitrace/support.ts";
 import { run } from "./running.ts";
 
@@ -63,7 +62,7 @@ Deno.test("apitrace pickle says which releases there are, and --help which one i
 
 /** Integers at the borders of all forms, wherever a value may stand. */
 function borders(): Uint8Array {
-  const writer = new StreamWriter(6);
+  const writer = new MadeStream(6);
   const pairs = [["LOW", -1], ["HIGH", 1 << 27]] as const;
   const call = (value: bigint): void => {
     const no = writer.enter(1, "f", ["int", "pointer", "mask", "enum", "list"]);
@@ -104,10 +103,10 @@ function original(args: string[], input?: Uint8Array): Uint8Array {
 }
 
 Deno.test({
-  ...withTools(
-    ["apitrace", "python3"],
-    "apitrace pickle --release=11.1 writes what 11.1 writes, and its unpickle.py reads it",
-  ),
+  ...atFullEffort("apitrace pickle --release=11.1 writes what 11.1 writes, and its unpickle.py reads it", [
+    "apitrace",
+    "python3",
+  ]),
   async fn() {
     const made = Deno.makeTempFileSync({ suffix: ".trace" });
     try {

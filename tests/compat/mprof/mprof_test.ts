@@ -3,6 +3,7 @@ import { FormatError, UsageError } from "../../../src/base/errors.ts";
 import { mprof } from "../../../src/compat/mprof/mod.ts";
 import { caseFile } from "../../formats/mtrc/support.ts";
 import { runStandIn } from "../mptrace/support.ts";
+import { atFullEffort } from "../../support/effort.ts";
 
 const PROFILE = caseFile("treerec-le64", "profile.mptl");
 
@@ -39,7 +40,7 @@ Deno.test("mprof prints a damaged profile as far as it goes", async () => {
   }
 });
 
-Deno.test("mprof refuses chains of callers without end", async () => {
+Deno.test(atFullEffort("mprof refuses chains of callers without end"), async () => {
   const count = 20_000;
   const words = [1, 10501, 32, 256, 2048, 0, 0, count];
   for (let site = 1; site <= count; site++) words.push(site, site - 1, 4096 + site, 0, 0, 0);

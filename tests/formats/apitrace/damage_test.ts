@@ -1,7 +1,7 @@
 /** What becomes of broken streams. */
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
-import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
+import { MadeStream } from "./made_stream.ts";
 import { effort, seeds } from "../../support/effort.ts";
 import type { MemorySink } from "../../support/memory_sink.ts";
 import { askEveryWay } from "../../fuzz/every_way.ts";
@@ -10,8 +10,8 @@ import { Random, randomStream } from "./random_stream.ts";
 import { readStream, sampleNames, SAMPLES, streamOf } from "./support.ts";
 
 /** A stream with two calls, the second of them open, and what `more` adds. */
-function stream(more: (out: StreamWriter) => void, version = 6): Uint8Array {
-  const out = new StreamWriter(version);
+function stream(more: (out: MadeStream) => void, version = 6): Uint8Array {
+  const out = new MadeStream(version);
   const no = out.enter(4, "f", ["a"]);
   out.arg(0);
   out.int(1);
@@ -24,14 +24,14 @@ function stream(more: (out: StreamWriter) => void, version = 6): Uint8Array {
   return out.take();
 }
 
-async function read(more: (out: StreamWriter) => void): Promise<MemorySink> {
+async function read(more: (out: MadeStream) => void): Promise<MemorySink> {
   return await readStream(stream(more));
 }
 
-const bytes = (...values: number[]) => (out: StreamWriter) => out.raw(Uint8Array.from(values));
+const bytes = (...values: number[]) => (out: MadeStream) => out.raw(Uint8Array.from(values));
 
 Deno.test("readApitrace() keeps the calls before what it does not understand", async () => {
-  const cases: readonly (readonly [string, (out: StreamWriter) => void])[] = [
+  const cases: readonly (readonly [string, (out: MadeStream) => void])[] = [
     ["unknown-event", bytes(2)],
     ["unknown-event", bytes(0x77, 1, 2, 3)],
     ["unknown-detail", bytes(0, 0, 4, 9)],

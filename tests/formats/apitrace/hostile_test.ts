@@ -1,15 +1,15 @@
 /** Streams whose records are tiny: what they cost stays in proportion to their length. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
-import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
+import { MadeStream } from "./made_stream.ts";
 import type { MemorySink } from "../../support/memory_sink.ts";
 import { readStream } from "./support.ts";
 import { assertProportional } from "../../support/cpu_ratio.ts";
-import { entriesOf } from "../../support/effort.ts";
+import { atFullEffort, entriesOf } from "../../support/effort.ts";
 
 /** A whole call of `f`, and bytes behind it. */
 function stream(...pieces: readonly (Uint8Array | readonly number[])[]): Uint8Array {
-  const out = new StreamWriter(6);
+  const out = new MadeStream(6);
   const no = out.enter(0, "f", ["a"]);
   out.end();
   out.leave(no);
@@ -54,7 +54,7 @@ Deno.test("readApitrace() ends a stream whose names cost more than its bytes jus
   }
 });
 
-Deno.test("readApitrace() ends a stream with more threads than programs have", async () => {
+Deno.test(atFullEffort("readApitrace() ends a stream with more threads than programs have"), async () => {
   const sink = await readStream(
     stream(repeated(263_000, (no) => [0, ...uint(no), 0, 0, 1, ...uint(no + 1), 0])),
     Infinity,
@@ -65,7 +65,7 @@ Deno.test("readApitrace() ends a stream with more threads than programs have", a
   assert(isWhole(sink));
 });
 
-Deno.test("readApitrace() ends a stream whose calls never return", async () => {
+Deno.test(atFullEffort("readApitrace() ends a stream whose calls never return"), async () => {
   const zeros = new Uint8Array(8 << 20);
   const sink = await readStream(stream(zeros), Infinity, 1 << 20);
   assertEquals(sink.codes, ["too-many-open-calls", "incomplete-calls"]);
@@ -100,7 +100,7 @@ Deno.test("readApitrace() follows no more objects than the stream justifies, and
 
 /** An enter event of `g` with one argument, and its leave event; the first call of a stream has number 0. */
 function callOf(no: number, id: number, first: boolean, value: Uint8Array | readonly number[]): Uint8Array {
-  const out = new StreamWriter(6);
+  const out = new MadeStream(6);
   out.take();
   out.byte(0);
   out.uint(0);
@@ -118,7 +118,7 @@ function callOf(no: number, id: number, first: boolean, value: Uint8Array | read
   return out.take();
 }
 
-Deno.test("the text of a value that is longer than a cell is cut, and says so", async () => {
+Deno.test(atFullEffort("the text of a value that is longer than a cell is cut, and says so"), async () => {
   const count = 3_000_000;
   const array = new Uint8Array([11, ...uint(count), ...new Uint8Array(0)]);
   const value = new Uint8Array(array.length + count);
@@ -136,7 +136,7 @@ Deno.test("the text of a value that is longer than a cell is cut, and says so", 
 Deno.test("texts of tiny calls stay in proportion to the stream, however long names are", async () => {
   // Each call would be shown with a name of half a megabyte.
   const name = "n".repeat(1 << 19);
-  const out = new StreamWriter(6);
+  const out = new MadeStream(6);
   const calls = 2000;
   for (let call = 0; call < calls; call++) {
     const no = out.enter(0, "f", [name]);
@@ -184,7 +184,7 @@ Deno.test("of endless backtraces the innermost frames are kept", async () => {
 Deno.test("levels that no texture has cost no time", async () => {
   const names = ["target", "level", "internalformat", "width", "height"];
   const recording = (levels: number): Uint8Array => {
-    const out = new StreamWriter(6);
+    const out = new MadeStream(6);
     const call = (id: number, name: string, args: string[], values: readonly number[]): void => {
       const no = out.enter(id, name, args);
       values.forEach((value, at) => {

@@ -4,10 +4,11 @@ import { assertEquals } from "@std/assert";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { readApitrace } from "../../../src/formats/apitrace/reader.ts";
-import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
+import { MadeStream } from "./made_stream.ts";
 import { TraceBuilder } from "../../../src/tables/trace_builder.ts";
 import type { Row } from "../../support/memory_sink.ts";
 import { readStream } from "./support.ts";
+import { atFullEffort } from "../../support/effort.ts";
 
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   glXCreateContext: ["dpy", "vis", "shareList", "direct"],
@@ -94,7 +95,7 @@ type Arg = number | bigint | string | Struct | readonly Arg[] | Uint8Array | nul
 function streamOfCalls(
   calls: readonly (readonly [string, readonly Arg[], (Arg | undefined)?, number?])[],
 ): Uint8Array {
-  const out = new StreamWriter(6);
+  const out = new MadeStream(6);
   const write = (arg: Arg): void => {
     if (arg === null) out.null();
     else if (typeof arg === "number") out.int(arg);
@@ -274,7 +275,7 @@ Deno.test("objects holds labels, sources and uploads", async () => {
   assertEquals(objects[0]!["label"], "my shader");
 });
 
-Deno.test("allocs pairs objects by type and name", async () => {
+Deno.test(atFullEffort("allocs pairs objects by type and name"), async () => {
   const pools = newPools();
   const builder = new TraceBuilder(pools);
   const calls: [string, Arg[], Arg?][] = [];

@@ -6,7 +6,7 @@ import { classNames } from "../../../src/formats/apitrace/call_classes.ts";
 import { ApiGuess, classBits } from "../../../src/formats/apitrace/classes.ts";
 import { guidText } from "../../../src/formats/apitrace/guids.ts";
 import { formatG } from "../../../src/formats/apitrace/numbers.ts";
-import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
+import { MadeStream } from "./made_stream.ts";
 import { pointBefore } from "../../../src/containers/container.ts";
 import { SnappySource } from "../../../src/containers/snappy.ts";
 import { decodeSnappyPrefix } from "../../../src/containers/snappy_block.ts";
@@ -126,7 +126,7 @@ Deno.test("kernel text of numbers agrees with formatG()", async () => {
       random.below(1e6) / 1000,
     );
   }
-  const out = new StreamWriter(6);
+  const out = new MadeStream(6);
   out.enter(4, "f", ["a", "b"]);
   out.arg(0);
   out.array(floats.length);

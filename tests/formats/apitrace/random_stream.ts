@@ -1,5 +1,5 @@
 /** Random but well-formed streams, with what they hold. */
-import { type FramePart, type Pair, StreamWriter } from "../../../src/formats/apitrace/writer.ts";
+import { type FramePart, MadeStream, type Pair } from "./made_stream.ts";
 
 /** A value as plain data. */
 export type Value =
@@ -91,7 +91,7 @@ const NAMES = [
 export function randomStream(seed: number, version: number): { stream: Uint8Array; calls: RandomCall[] } {
   const random = new Random(seed);
   const properties = version >= 6 ? [["process.name", "/bin/x"], ["a", "b\n"]] as const : [];
-  const out = new StreamWriter(version, random.below(version + 1), properties);
+  const out = new MadeStream(version, random.below(version + 1), properties);
   const done: RandomCall[] = [];
   const open: RandomCall[] = [];
   for (let event = 0; event < 60; event++) {
@@ -144,7 +144,7 @@ export function randomStream(seed: number, version: number): { stream: Uint8Arra
   return { stream: out.take(), calls: [...done, ...open.sort((a, b) => a.no - b.no)] };
 }
 
-function writeValue(out: StreamWriter, random: Random, depth: number): Value {
+function writeValue(out: MadeStream, random: Random, depth: number): Value {
   switch (random.below(depth > 3 ? 11 : 15)) {
     case 0:
       out.null();

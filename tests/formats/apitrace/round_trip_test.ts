@@ -8,7 +8,7 @@ import { readHeader } from "../../../src/formats/apitrace/header.ts";
 import * as S from "../../../src/formats/apitrace/kernel/state.ts";
 import { StreamKernel } from "../../../src/formats/apitrace/stream_kernel.ts";
 import { Tag, ValueReader } from "../../../src/formats/apitrace/values.ts";
-import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
+import { MadeStream } from "./made_stream.ts";
 import { Arena } from "../../../src/memory/arena.ts";
 import { type RandomCall, randomStream, type Value } from "./random_stream.ts";
 import { readStream } from "./support.ts";
@@ -17,7 +17,7 @@ import { seeds } from "../../support/effort.ts";
 /** All calls of a stream as plain data; `copy` takes each call while it is at hand. */
 async function readCalls(
   stream: Uint8Array,
-  copyTo?: StreamWriter,
+  copyTo?: MadeStream,
 ): Promise<RandomCall[]> {
   const arena = new Arena();
   const window = new ByteWindow(sourceOf(stream, 13), arena, 64);
@@ -124,7 +124,7 @@ for (let version = 0; version <= 6; version++) {
   Deno.test(`CallCopier keeps the calls of version ${version}`, async () => {
     for (let seed = 101; seed <= 110; seed++) {
       const { stream, calls } = randomStream(seed, version);
-      const writer = new StreamWriter(6);
+      const writer = new MadeStream(6);
       await readCalls(stream, writer);
       const copied = await readCalls(writer.take());
       const expected = calls.map((call, no) => ({ ...call, no, incomplete: false }));

@@ -2,7 +2,7 @@
 import { assert } from "@std/assert";
 import type { Session } from "../../../src/engine/session.ts";
 import { formats } from "../../../src/formats/registry.ts";
-import { seeds } from "../../support/effort.ts";
+import { byEffort, seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { ask, openSamples } from "./opened.ts";
 import { someSamples } from "./samples.ts";
@@ -13,7 +13,7 @@ const SAMPLES = seeds(2);
 /** Conditions that are tried per column. */
 const CONDITIONS = 3;
 /** Larger tables are left to smaller samples. */
-const MOST_ROWS = 700;
+const MOST_ROWS = byEffort(700, 300);
 
 /** One table as a list of lists, and how to ask it. */
 interface Listed {

@@ -4,7 +4,7 @@ import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { MOST_TRACES } from "../../../src/formats/many_traces.ts";
 import { formats } from "../../../src/formats/registry.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
-import { entriesOf } from "../../support/effort.ts";
+import { atFullEffort, entriesOf } from "../../support/effort.ts";
 import { Loader, unwrapped } from "./loading.ts";
 import { conformanceOf } from "./profile.ts";
 import { rowsOf } from "./records.ts";
@@ -67,28 +67,31 @@ for (const { name: format } of formats) {
   });
 }
 
-Deno.test("conformance: a file of thousands of tiny traces takes no more memory than it may", async () => {
-  const several = formats.filter(({ name }) => conformanceOf(name).twoFiles === "traces");
-  for (const { name: format } of entriesOf(several, several.length, several.length - 1)) {
-    const loader = new Loader();
-    const { several } = conformanceOf(format);
-    const small = someSamples(format, 100).filter(({ path }) => several?.test(path) !== false);
-    let stream: Uint8Array<ArrayBuffer> | undefined;
-    for (const { bytes } of small) {
-      const inside = await unwrapped(bytes);
-      const [first, second] = [await loader.load(inside), await loader.load(joinBytes([inside, inside]))];
-      if (first.length === 1 && second.length === 2) stream = inside;
-      if (stream) break;
+Deno.test(
+  atFullEffort("conformance: a file of thousands of tiny traces takes no more memory than it may"),
+  async () => {
+    const several = formats.filter(({ name }) => conformanceOf(name).twoFiles === "traces");
+    for (const { name: format } of entriesOf(several, several.length, several.length - 1)) {
+      const loader = new Loader();
+      const { several } = conformanceOf(format);
+      const small = someSamples(format, 100).filter(({ path }) => several?.test(path) !== false);
+      let stream: Uint8Array<ArrayBuffer> | undefined;
+      for (const { bytes } of small) {
+        const inside = await unwrapped(bytes);
+        const [first, second] = [await loader.load(inside), await loader.load(joinBytes([inside, inside]))];
+        if (first.length === 1 && second.length === 2) stream = inside;
+        if (stream) break;
+      }
+      if (!stream) throw new Error(`No sample of ${format} is a trace of its own behind another`);
+      const count = 3 * MOST_TRACES;
+      const traces = await loader.load(joinBytes(new Array<Uint8Array>(count).fill(stream)));
+      assert(traces.length > 1 && traces.length <= MOST_TRACES, `${format}: ${traces.length} traces`);
+      assert(
+        traces.some(({ problems }) =>
+          problems.some(({ code }) => /^(too-many-traces|trailing-bytes)$/.test(code))
+        ),
+        format,
+      );
     }
-    if (!stream) throw new Error(`No sample of ${format} is a trace of its own behind another`);
-    const count = 3 * MOST_TRACES;
-    const traces = await loader.load(joinBytes(new Array<Uint8Array>(count).fill(stream)));
-    assert(traces.length > 1 && traces.length <= MOST_TRACES, `${format}: ${traces.length} traces`);
-    assert(
-      traces.some(({ problems }) =>
-        problems.some(({ code }) => /^(too-many-traces|trailing-bytes)$/.test(code))
-      ),
-      format,
-    );
-  }
-});
+  },
+);

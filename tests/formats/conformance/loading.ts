@@ -13,6 +13,7 @@ import type { Pools } from "../../../src/tables/pools.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
 import { TraceBuilder } from "../../../src/tables/trace_builder.ts";
 import { newPools } from "../../support/pools.ts";
+import { asSaved } from "../../support/saved.ts";
 import { Snapshooter } from "./snapshot.ts";
 
 /** Memory is taken anew when so many bytes are in use: tables of a trace cannot be given back. */
@@ -56,19 +57,17 @@ export class Loader {
     }
     const reopen = (): Promise<ByteSource> => Promise.resolve(sourceOf(bytes));
     if (capacity !== undefined) return await this.#throughWindows(reopen, capacity);
-    const file = await load(source ?? sourceOf(bytes), this.#pools, {
-      name: "t",
-      fileOrder,
-      ...(pipe ? {} : { reopen }),
-    });
-    return file.traces;
+    const options = { name: "t", ...(pipe ? {} : { reopen }) };
+    const file = await load(source ?? sourceOf(bytes), this.#pools, { ...options, fileOrder });
+    return (await asSaved(file, this.#pools, options)).traces;
   }
 
   /** What a file gives as lines. */
   async snapshotOfFile(path: string): Promise<string[]> {
     const { source, reopen } = await openInput(path);
     try {
-      const file = await load(source, this.#pools, { name: "t", ...(reopen ? { reopen } : {}) });
+      const options = { name: "t", ...(reopen ? { reopen } : {}) };
+      const file = await asSaved(await load(source, this.#pools, options), this.#pools, options);
       return await this.#snapshooter.lines(file.traces);
     } finally {
       source.close();

@@ -6,6 +6,7 @@ import { tracesOf } from "../../../src/engine/open_trace.ts";
 import { Session } from "../../../src/engine/session.ts";
 import { attachCoverage } from "../../../src/coverage/programs/attach.ts";
 import { load } from "../../../src/ingest/load.ts";
+import { asSaved } from "../../support/saved.ts";
 import { sampleProgram } from "../../query/gnatcov/asking.ts";
 import type { Sample } from "./samples.ts";
 
@@ -23,7 +24,8 @@ export async function openSamples(
   const session = new Session();
   for (const [name, { path, bytes }] of Object.entries(samples)) {
     const reopen = () => Promise.resolve(sourceOf(bytes));
-    const file = await load(sourceOf(bytes), session.pools, { name, reopen });
+    const loaded = await load(sourceOf(bytes), session.pools, { name, reopen });
+    const file = await asSaved(loaded, session.pools, { name, reopen });
     if (programs) {
       for (const trace of file.traces) attachCoverage(trace, { tracePath: path, open: sampleProgram });
     }

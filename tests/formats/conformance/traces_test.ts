@@ -5,6 +5,7 @@ import { formats } from "../../../src/formats/registry.ts";
 import { ask, openSamples } from "./opened.ts";
 import { type Sample, someSamples } from "./samples.ts";
 import { plain } from "./slow_reference.ts";
+import { atFullEffort } from "../../support/effort.ts";
 
 /** Columns whose numbers are those of the session's backtraces. */
 const OF_THE_SESSION = new Set(["stack", "free.stack"]);
@@ -30,7 +31,7 @@ function told(
   );
 }
 
-Deno.test("conformance: a table of several traces is the union of their tables", async () => {
+Deno.test(atFullEffort("conformance: a table of several traces is the union of their tables"), async () => {
   const together = await openSamples(ONE_EACH, { programs: false });
   let tables = 0;
   const seen = new Map<string, Record<string, unknown>[]>();

@@ -10,6 +10,7 @@ import { run } from "../../compat/gnatcov/running.ts";
 import { moduleInfos } from "./random_trace.ts";
 import { dumpLines, eventRows, read } from "./reading.ts";
 import { writeTrace } from "./write_trace.ts";
+import { atFullEffort } from "../../support/effort.ts";
 
 const ENCODER = new TextEncoder();
 const PROGRAM: InfoToWrite = {
@@ -447,7 +448,7 @@ Deno.test("EntryDictionary stops at its limit and goes on with entries that it k
   assertEquals([...arena.u32.slice(codes >>> 2, (codes >>> 2) + 5)], [0, 1, 2, 1, 0]);
 });
 
-Deno.test("readGnatcov() survives floods of modules", async () => {
+Deno.test(atFullEffort("readGnatcov() survives floods of modules"), async () => {
   const bytes = trace((to) => {
     for (let at = 0; at < 20_000; at++) LOAD(to, at * 32);
     for (let at = 0; at < 20_000; at++) to.special(((at * 7919) % 20_000) * 32, 0, SPECIAL.moduleUnload);

@@ -1,11 +1,11 @@
 /** Lines of heaptrack that are odd: each is told with its place, and nothing else is lost. */
+import { LiveBlocks } from "../../../src/formats/heaptrack/event_rows.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { TRACE_LIMITS } from "../../../src/base/limits/trace_limits.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { heaptrack } from "../../../src/formats/heaptrack/mod.ts";
-import { LiveBlocks } from "../../../src/formats/heaptrack/live_blocks.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 import { Random } from "../../support/random.ts";
 import { HEAD } from "./generate.ts";

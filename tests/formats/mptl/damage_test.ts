@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { mptl } from "../../../src/formats/mptl/mod.ts";
 import { caseFile, casesWith, flipped, randomFrom, readBytes, readOrRefuse } from "../mtrc/support.ts";
-import { effort } from "../../support/effort.ts";
+import { atFullEffort, effort } from "../../support/effort.ts";
 
 // The sample of the format's description: 32-bit little-endian, 2 records, 5 sites, 2 symbols.
 const SAMPLE = caseFile("pass1-le32", "profile.mptl");
@@ -160,7 +160,7 @@ for (const name of casesWith("profile.mptl")) {
   });
 }
 
-Deno.test("readMptl() does not keep endless chains of callers", async () => {
+Deno.test(atFullEffort("readMptl() does not keep endless chains of callers"), async () => {
   const count = 30_000;
   const words = [1, 10501, 32, 256, 2048, 0, 0, count];
   for (let site = 1; site <= count; site++) words.push(site, site - 1, 4096 + site, 0, 0, 0);

@@ -4,7 +4,7 @@ import { generateMtrc } from "../../bench/generate_mtrc.ts";
 import type { Row } from "../../support/memory_sink.ts";
 import { MtrcWriter } from "./mtrc_writer.ts";
 import { randomFrom, readBytes } from "./support.ts";
-import { seeds } from "../../support/effort.ts";
+import { atFullEffort, seeds } from "../../support/effort.ts";
 
 /** An unsigned number of any length in bits. */
 function anyNumber(random: () => number, bits: number): bigint {
@@ -71,7 +71,7 @@ for (const wordBytes of [4, 8] as const) {
   });
 }
 
-Deno.test("readMtrc() hands many rows over in batches", async () => {
+Deno.test(atFullEffort("readMtrc() hands many rows over in batches"), async () => {
   const bytes = joinBytes(generateMtrc({ events: 150_000, seed: 3, shape: "be32" }));
   const sink = await readBytes(bytes);
   assertEquals(sink.problems, []);

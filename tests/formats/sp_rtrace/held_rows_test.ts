@@ -6,6 +6,7 @@ import { HELD_BLOCKS, HeldRows } from "../../../src/formats/sp_rtrace/held_rows.
 import { sortByKey } from "../../../src/formats/sp_rtrace/radix_sort.ts";
 import { Arena } from "../../../src/memory/arena.ts";
 import { numbersOf } from "./random_report.ts";
+import { atFullEffort } from "../../support/effort.ts";
 
 /** Feeds calls with these indexes and gives them back as they come out. */
 function passThrough(
@@ -30,7 +31,7 @@ function passThrough(
   return { out, late: rows.counts.late };
 }
 
-Deno.test("HeldRows sorts calls that are less than half of its size apart", () => {
+Deno.test(atFullEffort("HeldRows sorts calls that are less than half of its size apart"), () => {
   const count = HELD_BLOCKS * BATCH_ROWS + 5 * BATCH_ROWS + 7;
   const arena = new Arena();
   const before = arena.used;

@@ -3,7 +3,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
-import { effort, seeds, someOf } from "../../support/effort.ts";
+import { atFullEffort, byEffort, effort, seeds, someOf } from "../../support/effort.ts";
 import { quarry } from "../../cli/program.ts";
 import { atPlace, contentsOf, WRITERS } from "../../output/writers.ts";
 import { failThreads, failWhileReading, failWhileWriting, largeFile } from "./command_faults.ts";
@@ -29,16 +29,19 @@ Deno.test("what cannot be opened or read is an error with a word, or nothing tha
 });
 
 Deno.test("what cannot be written leaves everything as it was", async () => {
-  assert(await failWhileWriting(seeds(2), effort < 1 ? 3 : 1) >= seeds(50));
+  assert(await failWhileWriting(seeds(2), byEffort(1, 12)) >= byEffort(50, 3));
 });
 
-Deno.test("threads that do not start, or hear nothing, are done without, and none is left", async () => {
-  await largeFile(220_000, async (path) => {
-    for (const fault of ["thread", "message"] as const) {
-      assertEquals(await failThreads(["query", path, "-e", "leaks | by func | count"], fault), 1);
-    }
-  });
-});
+Deno.test(
+  atFullEffort("threads that do not start, or hear nothing, are done without, and none is left"),
+  async () => {
+    await largeFile(220_000, async (path) => {
+      for (const fault of ["thread", "message"] as const) {
+        assertEquals(await failThreads(["query", path, "-e", "leaks | by func | count"], fault), 1);
+      }
+    });
+  },
+);
 
 Deno.test("a query that memory does not suffice for has failed, which is no mistake of the trace", async () => {
   const query = ["query", HEAP, "-e", "events | by func, size | sort count"];

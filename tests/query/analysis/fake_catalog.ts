@@ -90,7 +90,7 @@ export function fakeCatalog(traces: Readonly<Record<string, FakeTrace>>): Catalo
       const bounds = first.bounds?.[`${table}.${column}`];
       return bounds === undefined ? undefined : { min: bounds[0], max: bounds[1] };
     },
-    flags: () => first.flags === undefined ? undefined : new Map(Object.entries(first.flags)),
+    bitNames: () => first.flags === undefined ? undefined : new Map(Object.entries(first.flags)),
     familyType(_, family, argument) {
       if (first.arguments !== undefined && argument !== "" && !first.arguments.includes(argument)) {
         return null;

@@ -3,7 +3,7 @@ import { bindScript, parseScript } from "../../../src/language/script.ts";
 import type { Catalog } from "../../../src/query/analysis/catalog.ts";
 import { printStatement } from "../print_statement.ts";
 import { CONTRACT_EXAMPLES, EXAMPLES, mutate, pick, randomScript, seeded } from "../syntax/samples.ts";
-import { seeds } from "../../support/effort.ts";
+import { byEffort, seeds } from "../../support/effort.ts";
 import { assertProportional } from "../../support/growth.ts";
 import { CATALOGS } from "./binding.ts";
 
@@ -88,11 +88,14 @@ Deno.test("bindScript() refuses what unfolds or nests too far", () => {
   check(`${doubling}\n\nsize > a0`, "doubling", one);
   const chain = Array.from({ length: 3000 }, (_, at) => `let a${at} = a${at + 1}`).join("\n");
   check(`${chain}\n\nsize > a0`, "chain", one);
-  const sums = Array.from({ length: 30 }, (_, at) => `let a${at} = a${at + 1}${" + 1".repeat(900)}`).join(
+  const sums = Array.from(
+    { length: byEffort(30, 6) },
+    (_, at) => `let a${at} = a${at + 1}${" + 1".repeat(900)}`,
+  ).join(
     "\n\n",
   );
   check(`${sums}\n\nsize > a0`, "sums", one);
-  const wide = Array.from({ length: 5000 }, (_, at) => `size == ${at}`).join(" or ");
+  const wide = Array.from({ length: byEffort(5000, 1200) }, (_, at) => `size == ${at}`).join(" or ");
   check(wide, "wide", one);
 });
 

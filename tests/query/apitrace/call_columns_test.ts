@@ -1,6 +1,6 @@
 /** Columns and tables about calls that are computed on demand. */
 import { assertEquals } from "@std/assert";
-import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
+import { MadeStream } from "../../formats/apitrace/made_stream.ts";
 import { ask, askSample, dumpedCalls, sessionOf } from "./asking.ts";
 
 Deno.test("redundant marks a call that repeats the one before on its thread", async () => {
@@ -20,7 +20,7 @@ Deno.test("redundant marks a call that repeats the one before on its thread", as
 
 /** A stream of uploads and groups on two threads. */
 function madeStream(): Uint8Array {
-  const out = new StreamWriter(6, 6, []);
+  const out = new MadeStream(6, 6, []);
   const call = (
     thread: number,
     id: number,
@@ -66,8 +66,8 @@ function madeStream(): Uint8Array {
 }
 
 Deno.test("arg() has one type where recordings disagree", async () => {
-  const write = (values: (out: StreamWriter) => void): Uint8Array => {
-    const out = new StreamWriter(6, 6, []);
+  const write = (values: (out: MadeStream) => void): Uint8Array => {
+    const out = new MadeStream(6, 6, []);
     const no = out.enter(1, "f", ["x"], 0);
     out.arg(0);
     values(out);
@@ -145,7 +145,7 @@ Deno.test("bytes() and chars() show memory as it is and as text", async () => {
 
 Deno.test("normal names objects of GL by kind, share group and order", async () => {
   const write = (first: number): Uint8Array => {
-    const out = new StreamWriter(6);
+    const out = new MadeStream(6);
     const call = (
       id: number,
       name: string,
@@ -222,7 +222,7 @@ Deno.test("args knows blobs by length and hash", async () => {
 
 Deno.test("diff by normal compares two recordings whatever their addresses", async () => {
   const write = (window: bigint, context: bigint, extra: boolean): Uint8Array => {
-    const out = new StreamWriter(6, 6, []);
+    const out = new MadeStream(6, 6, []);
     const call = (id: number, name: string, values: () => void, result?: bigint): void => {
       const no = out.enter(id, name, ["dpy", "ctx"], 0);
       values();

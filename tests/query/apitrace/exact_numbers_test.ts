@@ -2,7 +2,7 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { QueryError } from "../../../src/base/errors.ts";
 import type { Session } from "../../../src/engine/session.ts";
-import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
+import { MadeStream } from "../../formats/apitrace/made_stream.ts";
 import { entriesOf } from "../../support/effort.ts";
 import { ask, askSample, dumpedCalls, sessionOf } from "./asking.ts";
 
@@ -13,8 +13,8 @@ const HALF = 1n << 63n;
 type Values = Readonly<Record<string, readonly (bigint | null)[]>>;
 
 /** A recording whose calls pass these values under these names, and a text under `label`. */
-function recording(values: Values, put = (out: StreamWriter, value: bigint) => out.int(value)): Uint8Array {
-  const out = new StreamWriter(6);
+function recording(values: Values, put = (out: MadeStream, value: bigint) => out.int(value)): Uint8Array {
+  const out = new MadeStream(6);
   const names = Object.keys(values);
   const count = Math.max(...Object.values(values).map((each) => each.length));
   for (let call = 0; call < count; call++) {
@@ -165,7 +165,7 @@ Deno.test("an argument that no type of number holds is text, and number() says s
 
 Deno.test("pointers, masks, enumerations and second views keep their highest bit too", async () => {
   const pairs = [["A", 1n], ["MINUS", -HALF]] as const;
-  const cases: readonly [string, (out: StreamWriter, value: bigint) => void, readonly bigint[]][] = [
+  const cases: readonly [string, (out: MadeStream, value: bigint) => void, readonly bigint[]][] = [
     ["pointers", (out, value) => out.pointer(value), [HIGHEST, HALF, 1n]],
     ["masks", (out, value) => out.mask(1, [["A", 1n], ["TOP", HALF]], value), [HIGHEST, HALF, 1n]],
     ["enumerations", (out, value) => out.enum(1, pairs, value), [-HALF, -1n, 1n, HALF - 1n]],
@@ -194,7 +194,7 @@ Deno.test("pointers, masks, enumerations and second views keep their highest bit
 
 Deno.test("whole numbers that a double does not hold stay beside floating-point numbers", async () => {
   const write = (wide: bigint): Uint8Array => {
-    const out = new StreamWriter(6);
+    const out = new MadeStream(6);
     for (const value of [0.5, wide, -2.5, 7n]) {
       const no = out.enter(1, "f", ["x"]);
       out.arg(0);

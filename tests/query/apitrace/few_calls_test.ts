@@ -7,7 +7,7 @@ import { SnappyWriter } from "../../../src/containers/snappy_writer.ts";
 import { readContents } from "../../../src/engine/contents.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";
 import { Session } from "../../../src/engine/session.ts";
-import { type Pair, StreamWriter } from "../../../src/formats/apitrace/writer.ts";
+import { MadeStream, type Pair } from "../../formats/apitrace/made_stream.ts";
 import { load } from "../../../src/ingest/load.ts";
 import { Random } from "../../formats/apitrace/random_stream.ts";
 import { ask } from "./asking.ts";
@@ -18,7 +18,7 @@ const BLOB_BYTES = 8192;
 /** Calls of four threads that overlap, with functions and enumerations that turn up late, and memory in each. */
 function longStream(version: number): Uint8Array {
   const random = new Random(version);
-  const out = new StreamWriter(version);
+  const out = new MadeStream(version);
   const open: { no: number; result: number }[] = [];
   const leave = (): void => {
     const [{ no, result }] = open.splice(random.below(open.length), 1) as [typeof open[0]];

@@ -3,7 +3,7 @@ import { assert, assertAlmostEquals, assertEquals, assertRejects } from "@std/as
 import { QueryError } from "../../../src/base/errors.ts";
 import { ask } from "../../formats/conformance/opened.ts";
 import { assertRows, compare, type Plain, plain } from "../../formats/conformance/slow_reference.ts";
-import { seeds } from "../../support/effort.ts";
+import { byEffort, seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { type RandomTable, randomTable, type Value } from "./random_table.ts";
 
@@ -18,7 +18,11 @@ async function withTables(
 ): Promise<void> {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const random = new Random(seed);
-    const rows = seed <= large ? MANY_ROWS : random.oneIn(20) ? 0 : 1 + random.below(200);
+    const rows = seed <= Math.min(large, byEffort(large, 1))
+      ? MANY_ROWS
+      : random.oneIn(20)
+      ? 0
+      : 1 + random.below(200);
     await test(randomTable(random, rows), random, `seed ${seed}, ${rows} rows`);
   }
 }

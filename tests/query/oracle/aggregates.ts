@@ -26,6 +26,26 @@ export function randomMeasure(random: Random, conditions: Conditions, most: numb
   return conditions.expressions.arithmetic(op, made, other) ?? made;
 }
 
+/** `rate(x)`, by what it adds up; a timeline divides that by the length of its slices. */
+export function randomRate(random: Random, conditions: Conditions, most: number): Term | undefined {
+  const { expressions } = conditions;
+  const condition = random.oneIn(4) ? conditions.make(1) : undefined;
+  const filter = condition === undefined ? "" : ` FILTER (WHERE ${condition.sql})`;
+  const types = new Set(expressions.cols.map(({ type }) => type));
+  const some = [...MEASURES, "bool" as const].filter((type) => types.has(type));
+  if (some.length === 0) return undefined;
+  const made = expressions.make(random.pick(some), random.oneIn(4) ? 1 : 0);
+  const arg = made.constant ? expressions.column(made.type) : made;
+  if (arg === undefined) return undefined;
+  const count = arg.type === "bool" && { sql: `(sum((${arg.sql})::INT)${filter})::HUGEINT` };
+  const added = count || sum(arg, most, filter);
+  if (added === undefined) return undefined;
+  const text = `rate(${arg.text})${condition === undefined ? "" : ` if ${condition.text}`}`;
+  return term("f64", { text, level: condition === undefined ? LEVEL.atom : LEVEL.filtered }, added.sql, {
+    reach: 1e30,
+  });
+}
+
 function aggregate(
   random: Random,
   conditions: Conditions,

@@ -53,9 +53,19 @@ export function comparison(
     measure(`${name}_delta`, "i64"),
   ];
   const cols = [
-    ...keys.map(({ name, before }): Col => {
-      const { type, low, high, reach, exact, samples } = before;
-      return { name, type, low, high, reach, exact, samples };
+    ...keys.map(({ name, before, after }): Col => {
+      const { type, reach, exact, samples } = before;
+      const low = before.low < after.low ? before.low : after.low;
+      const high = before.high > after.high ? before.high : after.high;
+      return {
+        name,
+        type,
+        low,
+        high,
+        reach: Math.max(reach, after.reach),
+        exact: exact && after.exact,
+        samples,
+      };
     }),
     ...measures("count"),
     ...(bytes ? measures("bytes") : []),

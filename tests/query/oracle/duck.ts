@@ -7,6 +7,19 @@ import type { OracleColumn, Value } from "./tables.ts";
 const MACROS = `
   CREATE MACRO checked(x, low, high) AS
     CASE WHEN x < low OR x > high THEN error('out of range')::HUGEINT ELSE x END;
+  CREATE MACRO round_step(n) AS (
+    SELECT min(step) FROM (SELECT (digit || repeat('0', zeros::INT))::HUGEINT AS step FROM
+      (SELECT unnest(['1', '2', '5']) AS digit), (SELECT unnest(range(21)) AS zeros)) WHERE step >= n);
+  CREATE MACRO two(x) AS lpad(x::VARCHAR, greatest(2, length(x::VARCHAR))::INT, '0');
+  CREATE MACRO time_text(t) AS two(t // 3600000000000) || ':' || two(t // 60000000000 % 60) || ':' ||
+    two(t // 1000000000 % 60) || '.' || left(lpad((t % 1000000000)::VARCHAR, 9, '0'),
+      CASE WHEN t % 1000000 = 0 THEN 3 WHEN t % 1000 = 0 THEN 6 ELSE 9 END);
+  CREATE MACRO fraction_text(x) AS CASE WHEN abs(x) < 1e21 AND x = trunc(x) THEN x::HUGEINT::VARCHAR
+    ELSE regexp_replace(x::VARCHAR, '\\.0$', '') END;
+  CREATE MACRO signed_text(t, negative) AS CASE WHEN negative AND NOT starts_with(t, '-') THEN '-' || t ELSE t END;
+  CREATE MACRO with_zeros(t, width) AS CASE WHEN starts_with(t, '-')
+    THEN '-' || lpad(t[2:], greatest(width - 1, length(t) - 1)::INT, '0')
+    ELSE lpad(t, greatest(width, length(t))::INT, '0') END;
   CREATE MACRO last_part(x) AS regexp_replace(x, '^.*/', '', 's');
 `;
 

@@ -11,6 +11,7 @@ import {
   commonType,
   constantTerm,
   fitsInto,
+  inside,
   LEVEL,
   signed,
   sqlString,
@@ -286,9 +287,14 @@ export class Expressions {
     if (random.oneIn(4)) {
       const digits = random.below(4);
       // Fractions that end at halves would depend on how a product is rounded.
-      return term("f64", `round(${a.text} * 1.0, ${digits})`, `round(${a.sql}, ${digits})`, {
-        reach: a.reach + 1,
-      });
+      return term(
+        "f64",
+        `round(${inside(a, LEVEL.product)} * 1.0, ${digits})`,
+        `round(${a.sql}, ${digits})`,
+        {
+          reach: a.reach + 1,
+        },
+      );
     }
     if (random.oneIn(6)) {
       return term("f64", `log2(${a.text})`, `(CASE WHEN ${a.sql} > 0 THEN log2(${a.sql}) END)`, {
@@ -337,26 +343,15 @@ export class Expressions {
     switch (random.below(13)) {
       case 8: {
         const [x, y] = [this.#short(depth), this.#short(depth)];
-        const sql = `(${x.sql}::VARCHAR || ':' || ${y.sql}::VARCHAR)`;
+        const sql = `(${x.sql} || ':' || ${y.sql})`;
         return term("text", `concat(${x.text}, ":", ${y.text})`, sql);
       }
       case 9: {
-        const number = this.make("u64", depth - 1);
-        const width = 1 + random.below(24);
-        const [spec, value] = random.pick([["", `(${number.sql})::VARCHAR`], [
-          "x",
-          `lower(hex((${number.sql})::UBIGINT))`,
-        ]]);
-        const [sign, fill, letter] = random.pick([["0", "lpad", "0"], ["<", "rpad", " "], [
-          ">",
-          "lpad",
-          " ",
-        ]]);
-        const padded = `${fill}(${value}, greatest(${width}, length(${value}))::INT, '${letter}')`;
+        const { spec, text, sql } = this.#piece(depth);
         return term(
           "text",
-          `format("<{:${sign}${width}${spec}}> {{{}", ${number.text}, ${a.text})`,
-          `('<' || ${padded} || '> {' || ${a.sql} || '')`,
+          `format("<{${spec}}> {{{}", ${text}, ${a.text})`,
+          `('<' || ${sql} || '> {' || ${a.sql})`,
         );
       }
       case 10: {
@@ -425,9 +420,60 @@ export class Expressions {
     }
   }
 
-  /** A value whose text is the same in both. */
-  #short(depth: number): Term {
-    return this.make(this.random.pick(["u64", "i64", "text", "bool"] as const), depth - 1);
+  /** A value with its text. */
+  #short(depth: number): { readonly text: string; readonly sql: string } {
+    const made = this.make(
+      this.random.pick(["u64", "i64", "text", "bool", "time", "f64"] as const),
+      depth - 1,
+    );
+    if (made.type === "time") return { text: made.text, sql: `time_text(${made.sql})` };
+    if (made.type !== "f64") return { text: made.text, sql: `(${made.sql})::VARCHAR` };
+    // What is calculated may be so small that the database writes it with an exponent and nobody else does.
+    const { text, sql } = this.leaf("f64");
+    return { text, sql: `fraction_text(${sql})` };
+  }
+
+  /** A value in its place of a template. */
+  #piece(depth: number): { readonly spec: string; readonly text: string; readonly sql: string } {
+    const { random } = this;
+    const width = 1 + random.below(24);
+    const decimals = random.below(5);
+    const exact = this.cols.filter((col) => col.type === "f64" && col.exact);
+    const number = this.make(random.pick(["u64", "u64", "i64"] as const), depth - 1);
+    const whole = number.type === "u64" ? "UBIGINT" : "BIGINT";
+    const hex = `lower(hex(abs(${number.sql})::UBIGINT))`;
+    const points = decimals === 0 ? "''" : `'.${"0".repeat(decimals)}'`;
+    const fraction = exact.length === 0 ? undefined : columnTerm(random.pick(exact));
+    // Halves go away from zero, and what is rounded to zero keeps its sign.
+    const rounded = fraction &&
+      `signed_text((${fraction.sql}::DECIMAL(30, 6))::DECIMAL(30, ${decimals})::VARCHAR, ${fraction.sql} < 0)`;
+    const short = this.#short(depth);
+    const forms = [
+      { spec: "", text: number.text, sql: `(${number.sql})::${whole}::VARCHAR`, right: true },
+      { spec: "x", text: number.text, sql: `signed_text(${hex}, ${number.sql} < 0)`, right: true },
+      {
+        spec: `.${decimals}f`,
+        text: number.text,
+        sql: `((${number.sql})::${whole}::VARCHAR || ${points})`,
+        right: true,
+      },
+      ...(fraction && rounded
+        ? [{ spec: `.${decimals}f`, text: fraction.text, sql: rounded, right: true }]
+        : []),
+      { spec: "", ...short, right: null },
+    ];
+    const { spec, text, sql, right } = random.pick(forms);
+    const room = `greatest(${width}, length(${sql}))::INT`;
+    const sides = [
+      { sign: "<", padded: `rpad(${sql}, ${room}, ' ')` },
+      { sign: ">", padded: `lpad(${sql}, ${room}, ' ')` },
+      ...(right === true ? [{ sign: "", padded: `lpad(${sql}, ${room}, ' ')` }] : []),
+      ...(right === true ? [{ sign: "0", padded: `with_zeros(${sql}, ${width})` }] : []),
+    ];
+    const { sign, padded } = random.pick(sides);
+    return random.oneIn(4)
+      ? { spec: spec === "" ? "" : `:${spec}`, text, sql }
+      : { spec: `:${sign}${width}${spec}`, text, sql: padded };
   }
 
   /** `if`, `coalesce`, `min`, `max`. */

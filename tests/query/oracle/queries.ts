@@ -1,7 +1,7 @@
 /** Random pipelines: a source and some stages, each with its translation. */
 
 import type { Random } from "../../support/random.ts";
-import { randomAggregate, randomMeasure } from "./aggregates.ts";
+import { randomAggregate, randomMeasure, randomRate } from "./aggregates.ts";
 import { asOfJoin } from "./as_of.ts";
 import { Conditions } from "./conditions.ts";
 import { comparison, type SharedKey } from "./differences.ts";
@@ -17,10 +17,12 @@ import {
   step,
   written,
 } from "./relation.ts";
-import { sequences, stretches } from "./sequences.ts";
-import { histogram, type Measures, timeline } from "./slices.ts";
-import { columnOf, columnTerm, inside, LEVEL, type Term } from "./terms.ts";
+import { measured, sequences, stretches } from "./sequences.ts";
+import { pivot } from "./pivots.ts";
+import { histogram } from "./slices.ts";
+import { columnOf, columnTerm, type Term } from "./terms.ts";
 import type { Type } from "./tables.ts";
+import { EDGES, type Measures, RATE_UNIT, timeline } from "./timelines.ts";
 import { windows } from "./windows.ts";
 
 /** A table that queries may begin with. */
@@ -106,7 +108,7 @@ export class Queries {
         return this.#timeline(relation) ?? this.#where(relation);
       case 17:
       case 18:
-        return windows(random, relation, this.conditions(relation), () => this.#name());
+        return windows(random, relation, (rows) => this.conditions(rows), () => this.#name());
       case 19:
         return this.#sequence(relation) ?? this.#where(relation);
       default:
@@ -154,7 +156,11 @@ export class Queries {
 
   #where(relation: Relation): Relation {
     const { text, sql } = this.conditions(relation).filter(this.#random.below(4));
-    return step(relation, `where ${text}`, `SELECT * FROM ${current(relation)} WHERE ${sql}`);
+    // A filter may rule out values, which then are no columns of a pivot.
+    const cols = relation.cols.map(({ values, ...col }): Col =>
+      values === undefined || text.includes(col.name) ? col : { ...col, values }
+    );
+    return step(relation, `where ${text}`, `SELECT * FROM ${current(relation)} WHERE ${sql}`, cols);
   }
 
   #extend(relation: Relation): Relation {
@@ -246,13 +252,28 @@ export class Queries {
     return histogram(this.#random, relation, value) ?? this.#where(relation);
   }
 
-  #timeline(relation: Relation): Relation | undefined {
+  #timeline(given: Relation): Relation | undefined {
     const random = this.#random;
-    const measures = this.#aggregates(relation, 1 + random.below(3), false);
+    const relation = outOfSight(measured(random, given)?.relation ?? given);
+    const measures = this.#withRates(relation, this.#aggregates(relation, 1 + random.below(3), false));
     if (random.oneIn(2)) return timeline(random, relation, measures);
     const { text, sql, cols } = this.#list(relation, 1 + random.below(2));
-    if (cols.some(({ name }) => name === "from" || name === "to" || name === "slice")) return undefined;
+    if (cols.some(({ name }) => EDGES.includes(name))) return undefined;
     return timeline(random, relation, measures, { text, sql, cols, counts: [] });
+  }
+
+  /** Now and then the rate of a value beside the aggregates. */
+  #withRates(relation: Relation, measures: Measures): Measures {
+    const random = this.#random;
+    const rate = random.oneIn(2) ? randomRate(random, this.conditions(relation), relation.most) : undefined;
+    if (rate === undefined) return measures;
+    const name = this.#name();
+    return {
+      text: `${measures.text}, ${name} = ${rate.text}`,
+      sql: [...measures.sql, `coalesce(${rate.sql}, 0)::DOUBLE / ${RATE_UNIT} AS ${name}`],
+      cols: [...measures.cols, columnOf(name, rate)],
+      counts: [...measures.counts, true],
+    };
   }
 
   /** Two tables of equal columns, or one with itself. */
@@ -320,7 +341,7 @@ export class Queries {
   /** `by keys: aggregates`, the largest first, or `summarize … by`, in the order of the rows. */
   #group(relation: Relation): Relation {
     const random = this.#random;
-    const turned = random.oneIn(4) ? this.#pivot(relation) : undefined;
+    const turned = random.oneIn(3) ? this.#pivot(relation) : undefined;
     if (turned) return turned;
     const simple = random.oneIn(6) ? this.#byDefault(relation) : undefined;
     if (simple) return simple;
@@ -339,59 +360,11 @@ export class Queries {
     return step(relation, `by ${keys.text}: ${made.text}`, sql, cols);
   }
 
-  /** `by keys pivot x in {…}: aggregates`, as the database's own PIVOT. */
   #pivot(relation: Relation): Relation | undefined {
-    const random = this.#random;
-    const { expressions } = this.conditions(relation);
-    const x = expressions.make(random.pick(["text", "u64", "i64", "bool"] as const), random.below(2));
-    if (x.constant) return undefined;
-    const keys = this.#list(relation, 1 + random.below(2));
-    const made = this.#aggregates(relation, 1 + random.below(2), false);
-    const taken = new Set(keys.cols.map(({ name }) => name.toLowerCase()));
-    const values: { text: string; sql: string; name: string }[] = [];
-    for (let count = 1 + random.below(3); count > 0; count--) {
-      const { text, sql, samples: [value] } = expressions.near(x);
-      const name = value === "" ? "empty" : String(value);
-      if (taken.has(name.toLowerCase())) continue;
-      taken.add(name.toLowerCase());
-      values.push({ text, sql, name });
-    }
-    if (values.length === 0) return undefined;
-    const whole = x.type === "u64" || x.type === "i64";
-    const groups = `SELECT ${keys.sql.join(", ")}, ${x.sql} AS turned, ${made.sql.join(", ")}, ` +
-      `min(ord) AS first_of_all FROM ${current(relation)} GROUP BY ${
-        [...keys.sql, ""].map((_, at) => at + 1).join(", ")
-      }`;
-    const names = keys.cols.map(({ name }) => quoted(name)).join(", ");
-    const numbered = `SELECT *, min(first_of_all) OVER (PARTITION BY ${names}) AS ord FROM (${groups})`;
-    const list = values.map(({ sql }) => sql.replaceAll(/^\(|\)::HUGEINT$/g, "")).join(", ");
-    const pivot = `PIVOT (${numbered}) ON turned IN (${list}) USING ${
-      made.cols.map(({ name }) => `first(${name}) AS ${name}`).join(", ")
-    } GROUP BY ${names}, ord`;
-    const cols = [...keys.cols];
-    const columns = keys.cols.map(({ name }) => quoted(name));
-    for (const { name } of values) {
-      for (const [at, col] of made.cols.entries()) {
-        const own = made.cols.length === 1 ? name : `${name}_${col.name}`;
-        const theirs = quoted(`${name === "empty" && !whole ? "" : name}_${col.name}`);
-        columns.push(`${made.counts[at] ? `coalesce(${theirs}, 0)` : theirs} AS ${quoted(own)}`);
-        cols.push({ ...col, name: own });
-      }
-    }
-    const [first] = made.cols;
-    const order = ["text", "bool"].includes(first!.type)
-      ? ""
-      : `${quoted(cols[keys.cols.length]!.name)} DESC NULLS LAST, `;
-    const sql = `SELECT ${columnList(cols)}, row_number() OVER (ORDER BY ${order}ord) AS ord FROM (SELECT ${
-      columns.join(", ")
-    }, ord FROM (${pivot}))`;
-    const turned = inside(x, LEVEL.xor);
-    return step(
-      relation,
-      `by ${keys.text} pivot ${turned} in {${values.map(({ text }) => text).join(", ")}}: ${made.text}`,
-      sql,
-      cols,
-    );
+    return pivot(this.#random, relation, this.conditions(relation), {
+      keys: (rows, count) => ({ ...this.#list(rows, count), counts: [] }),
+      measures: (rows, count) => this.#aggregates(rows, count, false),
+    });
   }
 
   #summarize(relation: Relation): Relation {

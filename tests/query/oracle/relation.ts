@@ -14,6 +14,8 @@ export interface Col {
   readonly exact: boolean;
   /** Some of its values, to compare with. */
   readonly samples: readonly Value[];
+  /** All values of a column of a table, in their order, while nothing has changed or left out any; a pivot knows them. */
+  readonly values?: readonly Value[];
   /** How it is written when it exists by argument, `arg("target")`: no column of the rows, and only of whole tables. */
   readonly lazy?: string;
   /** Its values are different in every session: nothing is asked about it, and it is not compared. */

@@ -6,7 +6,7 @@ import { askable, type Col, current, quoted, type Relation, shown, step, written
 import { columnTerm } from "./terms.ts";
 
 /** Columns of numbers that a distance can be measured in, once they are called `seq` or `time`. */
-function measure(
+export function measured(
   random: Random,
   relation: Relation,
 ): { readonly relation: Relation; readonly col: Col } | undefined {
@@ -38,7 +38,7 @@ export function sequences(
   given: Relation,
   conditionsOf: (relation: Relation) => Conditions,
 ): Relation | undefined {
-  const near = random.oneIn(2) ? measure(random, given) : undefined;
+  const near = random.oneIn(2) ? measured(random, given) : undefined;
   const relation = near?.relation ?? given;
   const conditions = conditionsOf(relation);
   const steps = Array.from({ length: 1 + random.below(3) }, () => conditions.make(1));
@@ -98,9 +98,9 @@ export function sequences(
 
 /** `sessions gap … [by …]: count()` and the sum of what is small. */
 export function stretches(random: Random, given: Relation, name: () => string): Relation | undefined {
-  const measured = measure(random, given);
-  if (measured === undefined) return undefined;
-  const { relation, col } = measured;
+  const near = measured(random, given);
+  if (near === undefined) return undefined;
+  const { relation, col } = near;
   const gap = distance(random, col);
   const keys = Array.from({ length: random.below(3) }, () => random.pick(askable(shown(relation.cols))))
     .filter((key, at, all) => key.type !== "f64" && all.indexOf(key) === at);

@@ -2,7 +2,7 @@
 
 import type { Random } from "../../support/random.ts";
 import type { Conditions } from "./conditions.ts";
-import { askable, columnList, current, type Relation, shown, step } from "./relation.ts";
+import { askable, columnList, current, quoted, type Relation, shown, step } from "./relation.ts";
 import { asDouble, binary, columnOf, fitsInto, LEVEL, type Term, term } from "./terms.ts";
 import type { Type } from "./tables.ts";
 
@@ -13,28 +13,34 @@ const ALL: readonly Type[] = [...MEASURES, "text", "bool"];
 interface OrderKey {
   readonly text: string;
   readonly sql: string;
+  /** `DESC NULLS LAST`. */
+  readonly way: string;
 }
+
+/** A value of some types; undefined where the rows have none. */
+type Pick = (types: readonly Type[], depth?: number) => Term | undefined;
 
 /** What a call stands over: `PARTITION BY … ORDER BY …`. */
 interface Place {
   readonly partition: string;
-  readonly order: readonly OrderKey[];
+  readonly order: readonly string[];
 }
 
-/** `window [by …] [order …]: …`. */
+/** `window [by …] [order …]: …`; an output may use those before it, also in the place of a column. */
 export function windows(
   random: Random,
   relation: Relation,
-  conditions: Conditions,
+  conditionsOf: (rows: Relation) => Conditions,
   name: () => string,
 ): Relation {
-  const { expressions } = conditions;
-  const pick = (types: readonly Type[], depth = random.oneIn(4) ? 1 : 0): Term | undefined => {
-    const some = askable(relation.cols).filter(({ type }) => types.includes(type));
-    if (some.length === 0) return undefined;
-    const made = expressions.make(random.pick(some).type, depth);
-    return made.constant ? expressions.column(made.type) : made;
-  };
+  const picker =
+    (rows: Relation, { expressions }: Conditions): Pick => (types, depth = random.oneIn(4) ? 1 : 0) => {
+      const some = askable(rows.cols).filter(({ type }) => types.includes(type));
+      if (some.length === 0) return undefined;
+      const made = expressions.make(random.pick(some).type, depth);
+      return made.constant ? expressions.column(made.type) : made;
+    };
+  const pick = picker(relation, conditionsOf(relation));
   const keys = Array.from({ length: random.below(3) }, () => pick(ALL)).flatMap((each) => each ?? []);
   const order = Array.from({ length: random.below(3) }, (): OrderKey | undefined => {
     const key = pick(ALL);
@@ -42,42 +48,46 @@ export function windows(
     const nulls = random.oneIn(4) ? "FIRST" : "LAST";
     return key && {
       text: `${key.text}${direction}${nulls === "FIRST" ? " nulls first" : ""}`,
-      sql: `${key.sql}${direction === " desc" ? " DESC" : ""} NULLS ${nulls}`,
+      sql: key.sql,
+      way: `${direction === " desc" ? " DESC" : ""} NULLS ${nulls}`,
     };
   }).flatMap((each) => each ?? []);
-  const partition = keys.length === 0 ? "" : `PARTITION BY ${keys.map(({ sql }) => sql).join(", ")} `;
-  const place: Place = { partition, order };
+  const partition = keys.length === 0 ? "" : `PARTITION BY ${keys.map((_, at) => `key_${at}`).join(", ")} `;
+  const place: Place = { partition, order: order.map(({ way }, at) => `order_${at}${way}`) };
+  // Keys and order are those of the rows before the stage, whatever becomes of their columns.
+  const kept = [
+    ...keys.map(({ sql }, at) => `${sql} AS key_${at}`),
+    ...order.map(({ sql }, at) => `${sql} AS order_${at}`),
+  ];
   const texts: string[] = [];
-  const added: { readonly made: Term; readonly name: string }[] = [];
+  let { cols } = relation;
+  let sql = `SELECT ${["*", ...kept].join(", ")} FROM ${current(relation)}`;
   for (let count = 1 + random.below(3); count > 0; count--) {
-    const made = call(random, place, relation.most, conditions, pick);
+    const rows: Relation = { ...relation, cols };
+    const conditions = conditionsOf(rows);
+    const made = call(random, place, relation.most, conditions, picker(rows, conditions));
     if (made === undefined) continue;
     // Now and then it takes the place of a column.
-    const replaced = random.oneIn(6) ? random.pick(shown(relation.cols)).name : undefined;
-    const own = replaced === undefined || added.some((each) => each.name === replaced) ||
-        !/^[a-z]\w*$/i.test(replaced)
-      ? name()
-      : replaced;
+    const replaced = random.oneIn(6) ? random.pick(shown(cols)).name : undefined;
+    const own = replaced === undefined || !/^[a-z]\w*$/i.test(replaced) ? name() : replaced;
     texts.push(`${own} = ${made.text}`);
-    added.push({ made, name: own });
+    const col = columnOf(own, made);
+    const others = cols.map((each) => each.name === own ? "" : `${quoted(each.name)}, `).join("");
+    const hidden = [...keys.map((_, at) => `key_${at}, `), ...order.map((_, at) => `order_${at}, `)].join("");
+    sql = `SELECT ${others}${hidden}${made.sql} AS ${quoted(own)}, ord FROM (${sql})`;
+    cols = cols.some((each) => each.name === own)
+      ? cols.map((each) => each.name === own ? col : each)
+      : [...cols, col];
   }
-  if (added.length === 0) return relation;
-  const cols = [
-    ...relation.cols.map((col) => {
-      const found = added.find((each) => each.name === col.name);
-      return found ? columnOf(col.name, found.made) : col;
-    }),
-    ...added.filter((each) => !relation.cols.some((col) => col.name === each.name))
-      .map((each) => columnOf(each.name, each.made)),
-  ];
-  const kept = relation.cols.filter((col) => !added.some((each) => each.name === col.name));
-  const list = [...added.map(({ made, name }) => `${made.sql} AS "${name}"`)];
-  const sql = `SELECT ${kept.length > 0 ? `${columnList(kept)}, ` : ""}${list.join(", ")}, ord FROM ${
-    current(relation)
-  }`;
+  if (texts.length === 0) return relation;
   const by = keys.length === 0 ? "" : ` by ${keys.map(({ text }, at) => `k${at} = ${text}`).join(", ")}`;
   const along = order.length === 0 ? "" : ` order ${order.map(({ text }) => text).join(", ")}`;
-  return step(relation, `window${by}${along}: ${texts.join(", ")}`, sql, cols);
+  return step(
+    relation,
+    `window${by}${along}: ${texts.join(", ")}`,
+    `SELECT ${columnList(cols)}, ord FROM (${sql})`,
+    cols,
+  );
 }
 
 function call(
@@ -85,9 +95,9 @@ function call(
   place: Place,
   most: number,
   conditions: Conditions,
-  pick: (types: readonly Type[]) => Term | undefined,
+  pick: Pick,
 ): Term | undefined {
-  const order = [...place.order.map(({ sql }) => sql), "ord"].join(", ");
+  const order = [...place.order, "ord"].join(", ");
   const over = `OVER (${place.partition}ORDER BY ${order})`;
   const whole =
     `OVER (${place.partition}ORDER BY ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`;
@@ -114,7 +124,7 @@ function call(
       return term("u64", "row_number()", `(row_number() ${over})::HUGEINT`, rows);
     case 4: {
       if (place.order.length === 0) return undefined;
-      const keys = place.order.map(({ sql }) => sql).join(", ");
+      const keys = place.order.join(", ");
       return term("u64", "rank()", `(rank() OVER (${place.partition}ORDER BY ${keys}))::HUGEINT`, rows);
     }
     case 5: {
@@ -172,7 +182,7 @@ function aggregate(
   frame: string,
   most: number,
   conditions: Conditions,
-  pick: (types: readonly Type[]) => Term | undefined,
+  pick: Pick,
 ): { readonly inner: string; readonly filter: string; readonly bound: Term } | undefined {
   const { text: filter, sql } = condition(random, conditions);
   const only = sql === "" ? "" : ` FILTER (WHERE ${sql})`;

@@ -18,6 +18,9 @@ import {
 
 const TYPES: readonly Type[] = ["u64", "u64", "i64", "f64", "bool", "text", "text", "time"];
 
+/** Values that a pivot takes without a list. */
+const MOST_PIVOTED = 100;
+
 /** Tables in both engines. */
 export class World {
   readonly session: Session;
@@ -125,5 +128,19 @@ export function describe({ spec, type, values }: OracleColumn): Col {
     { length: 12 },
     (_, at) => values[Math.floor((at * values.length) / 12)] ?? null,
   );
-  return { name: spec.name, type, low: low ?? 0n, high, reach, exact, samples };
+  const col = { name: spec.name, type, low: low ?? 0n, high, reach, exact, samples };
+  const distinct = [...new Set(values)].filter((value) => value !== null);
+  const isKnown = (type === "text" || type === "u64") && distinct.length <= MOST_PIVOTED;
+  return isKnown ? { ...col, values: distinct.sort(byValue) } : col;
+}
+
+/** Numbers by size, texts by code points. */
+function byValue(a: Value, b: Value): number {
+  if (typeof a !== "string" || typeof b !== "string") return a! < b! ? -1 : 1;
+  const [left, right] = [a, b].map((text) => [...text].map((letter) => letter.codePointAt(0)!)) as [
+    number[],
+    number[],
+  ];
+  const at = left.findIndex((code, index) => code !== right[index]);
+  return at < 0 ? left.length - right.length : left[at]! - (right[at] ?? -1);
 }

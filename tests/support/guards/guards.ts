@@ -6,7 +6,7 @@
 
 import { GuardError, type Guards } from "../../../src/memory/guards.ts";
 import type { Heap } from "../../../src/memory/heap.ts";
-import { WASM_BASE64 } from "./watch.wasm.ts";
+import { type Exports as Watch, WASM_BASE64 } from "./watch.wasm.ts";
 
 /** Bytes on either side of a piece that nobody may write to; the kernel has the same. */
 const MARGIN = 64;
@@ -25,14 +25,6 @@ const FAR_LIMIT = FAR + GUARDED_LIMIT;
 
 /** Compiled once: every heap has an instance. */
 const MODULE = new WebAssembly.Module(Uint8Array.fromBase64(WASM_BASE64));
-
-/** What looks at the bytes of pieces; see watch.as.ts. */
-interface Watch {
-  open(piece: number, bytes: number): void;
-  close(piece: number, bytes: number): void;
-  brokenMargin(piece: number, bytes: number): number;
-  brokenFreed(piece: number, bytes: number): number;
-}
 
 /** A guarded piece. */
 interface Guarded {

@@ -1,14 +1,17 @@
 /**
- * Loaded before every test: heaps get guards, kernels are those of the checked build. With `QUARRY_TEST_MEMORY=BYTES` all
- * memories have that budget, so that blocks leave them: 1 lets every block leave whenever nobody looks at it.
+ * Loaded before every test: heaps get guards, and at full effort kernels are those of the checked build, which take a third
+ * of the processor time of tests over traces. With `QUARRY_TEST_MEMORY=BYTES` all memories have that budget, so that blocks
+ * leave them: 1 lets every block leave whenever nobody looks at it. With `QUARRY_TEST_THREADS=N` queries have N threads,
+ * however few rows there are.
  */
 
 import { openSpillFile } from "../../../src/ingest/spill_file.ts";
 import { setDataSettings } from "../../../src/memory/data_settings.ts";
 import { guardAllHeaps } from "../../../src/memory/guards.ts";
+import { setThreads, useThreadsAlways } from "../../../src/memory/threads.ts";
 import { checkedBuilds, watchKernelCalls } from "../../../src/memory/wasm_module.ts";
+import { effort } from "../effort.ts";
 import { checkedCalls } from "./checked_calls.ts";
-import { CHECKED_KERNELS } from "./checked_kernels.ts";
 import { watchPieces } from "./guards.ts";
 
 guardAllHeaps(watchPieces({
@@ -16,7 +19,16 @@ guardAllHeaps(watchPieces({
   far: Deno.env.has("QUARRY_FAR_MEMORY"),
 }));
 watchKernelCalls(checkedCalls);
-for (const [build, checked] of CHECKED_KERNELS) checkedBuilds.set(build, checked);
+if (effort >= 1) {
+  const { CHECKED_KERNELS } = await import("./checked_kernels.ts");
+  for (const [build, checked] of CHECKED_KERNELS) checkedBuilds.set(build, checked);
+}
 
 const budget = Deno.env.get("QUARRY_TEST_MEMORY");
 if (budget !== undefined) setDataSettings({ budget: Number(budget), openFile: () => openSpillFile([]) });
+
+const threads = Deno.env.get("QUARRY_TEST_THREADS");
+if (threads !== undefined) {
+  setThreads(Number(threads));
+  useThreadsAlways(true);
+}

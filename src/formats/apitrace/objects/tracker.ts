@@ -120,19 +120,7 @@ export class ObjectTracker {
     }
     if (!watched) return [];
     const { rule, signature } = watched;
-    const contexts = this.#contexts;
-    const call: Call = {
-      no,
-      thread,
-      offset,
-      bytes,
-      reader,
-      signature,
-      // Asked for only where objects are: the first context is the first that anything is done in.
-      get context(): Context {
-        return contexts.current(thread);
-      },
-    };
+    const call = new Call(this.#contexts, no, thread, offset, bytes, reader, signature);
     switch (rule.does) {
       case "make":
         return this.#makeAll(call, rule.type, this.#names(call, rule));
@@ -399,14 +387,37 @@ export class ObjectTracker {
 }
 
 /** The call at hand. */
-interface Call {
+class Call {
+  readonly #contexts: Contexts;
   readonly no: number;
   readonly thread: number;
   readonly offset: number;
   readonly bytes: number;
   readonly reader: ValueReader;
   readonly signature: Signature;
-  readonly context: Context;
+
+  constructor(
+    contexts: Contexts,
+    no: number,
+    thread: number,
+    offset: number,
+    bytes: number,
+    reader: ValueReader,
+    signature: Signature,
+  ) {
+    this.#contexts = contexts;
+    this.no = no;
+    this.thread = thread;
+    this.offset = offset;
+    this.bytes = bytes;
+    this.reader = reader;
+    this.signature = signature;
+  }
+
+  /** Asked for only where objects are: the first context is the first that anything is done in. */
+  get context(): Context {
+    return this.#contexts.current(this.thread);
+  }
 }
 
 function isMemory(type: string): boolean {

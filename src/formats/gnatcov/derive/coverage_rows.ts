@@ -15,7 +15,6 @@ export interface CoverageRows {
   readonly low: Uint32Array;
   /** High halves. */
   readonly high: Uint32Array;
-  /** Sizes. */
   readonly size: Uint16Array;
   /** Op bytes. */
   readonly op: Uint8Array;

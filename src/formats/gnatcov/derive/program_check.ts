@@ -10,7 +10,6 @@ import { parseNumber } from "../info_text.ts";
 
 /** What a trace says about its program and the file does not. */
 interface ProgramMismatch {
-  /** The tag. */
   readonly tag: number;
   /** What the trace says. */
   readonly expected: bigint;

@@ -8,7 +8,6 @@ import { addressOf, type CoverageRows, hasRange, inAddressOrder } from "./covera
 
 /** A piece of one module. */
 export interface CoveredRange {
-  /** Module number. */
   readonly module: number;
   /** First address. */
   readonly first: bigint;

@@ -33,11 +33,6 @@ export class TraceBase {
   readonly #chunks: Chunk[] = [];
   #size = 0;
 
-  /** Number of ranges. */
-  get size(): number {
-    return this.#size;
-  }
-
   /** Merges one entry; `same` when the set already says all of it, `empty` when it has no addresses. */
   add(first: bigint, last: bigint, op: number): AddResult {
     if (last < first) return "empty";

@@ -1,0 +1,160 @@
+/**
+ * Workers that share the memory and do what the main thread hands over: lists of kernel calls, taken from one counter.
+ *
+ * - Workers allocate nothing and decide nothing: what a task needs lies where the main thread has put it, and blocks that a
+ *   task looks at are pinned until it is done.
+ * - The main thread does tasks too, so that an answer never waits for a worker that is not there (yet).
+ * - A worker is started when enough work was asked for that would have gone to it; it stays.
+ * @module
+ */
+
+import type { Arena } from "./arena.ts";
+import { CallMachine } from "./call_list.ts";
+import { CrewSection } from "./crew_section.ts";
+import { type CrewMemory, type CrewStart, CrewWord, crewWords, taskRing, WorkerWord } from "./crew_words.ts";
+import { CREW_WORKER } from "./crew_worker.ts";
+import type { Heap } from "./heap.ts";
+import type { KernelTable } from "./kernel_table.ts";
+import { type ThreadSettings, threadSettings } from "./threads.ts";
+
+/** A worker keeps the main thread for some 20 ms when it starts: one comes for every so many milliseconds of work. */
+const WORK_PER_START = 40;
+/** Sections of fewer milliseconds are done before a worker has woken up. */
+const LEAST_WORK = 0.5;
+const NANOSECONDS = 1e6;
+
+/** What a section of work is about. */
+export interface SectionOptions {
+  /** Who takes the memory of it. */
+  readonly arena: Arena;
+  /** The kernels that calls mean. */
+  readonly table: KernelTable;
+  /** How long one thread needs, in nanoseconds. */
+  readonly cost: number;
+  /** Bytes that each thread has of its own. */
+  readonly own: number;
+  /** Bytes of memory for each task, until it is done. */
+  readonly each?: number;
+}
+
+/** The main thread and its workers. */
+export class Crew {
+  readonly settings: ThreadSettings;
+  /** The words that all threads look at. */
+  readonly words: Int32Array;
+  /** The tasks that wait. */
+  readonly tasks: SharedArrayBuffer;
+  readonly #workers: Worker[] = [];
+  #table: KernelTable | undefined;
+  #heap: WeakRef<Heap> | undefined;
+  /** Milliseconds of work since a worker was started. */
+  #asked = 0;
+  #busy = false;
+  #stopped = false;
+
+  /** Starts nothing yet. */
+  constructor(settings: ThreadSettings) {
+    this.settings = settings;
+    this.words = crewWords(Math.max(0, settings.threads - 1));
+    this.tasks = taskRing();
+  }
+
+  /** Workers that there are. */
+  get workerCount(): number {
+    return this.#workers.length;
+  }
+
+  /** Work in tasks that any thread may do; undefined where one thread does it sooner, or nobody else is there. */
+  section(options: SectionOptions): CrewSection | undefined {
+    const { threads, always } = this.settings;
+    if (threads < 2 || this.#busy || this.#stopped) return undefined;
+    const work = options.cost / NANOSECONDS;
+    if (work < LEAST_WORK && !always) return undefined;
+    this.#asked += work;
+    // Calls have numbers: those of another table mean other functions.
+    if (this.#table !== undefined && this.#table !== options.table) return undefined;
+    this.#table = options.table;
+    this.#startWorkers();
+    if (this.#workers.length === 0) return undefined;
+    this.#turnTo(options.arena.heap);
+    this.#busy = true;
+    const machine = new CallMachine(options.table.functionsOn(options.arena.heap), options.arena.memory);
+    try {
+      return new CrewSection(this, machine, options, () => this.#busy = false);
+    } catch (error) {
+      this.#busy = false;
+      throw error;
+    }
+  }
+
+  /** Ends all workers; there will be no others. */
+  stop(): void {
+    this.#stopped = true;
+    Atomics.store(this.words, CrewWord.Stop, 1);
+    Atomics.notify(this.words, CrewWord.Published);
+    for (const worker of this.#workers) worker.terminate();
+    this.#workers.length = 0;
+  }
+
+  #startWorkers(): void {
+    const { threads, always } = this.settings;
+    while (this.#workers.length < threads - 1 && (always || this.#asked >= WORK_PER_START)) {
+      if (!this.#startWorker()) return this.stop();
+      this.#asked -= WORK_PER_START;
+    }
+  }
+
+  #startWorker(): boolean {
+    let worker: Worker | undefined;
+    try {
+      worker = new Worker(CREW_WORKER, { type: "module" });
+      // A worker that cannot start never takes a task.
+      worker.onerror = (event) => event.preventDefault();
+      const start: CrewStart = {
+        index: this.#workers.length + 1,
+        words: this.words,
+        tasks: this.tasks,
+        modules: this.#table!.modules,
+      };
+      worker.postMessage(start);
+    } catch {
+      worker?.terminate();
+      return false;
+    }
+    this.#workers.push(worker);
+    // All hear of the memory anew: the new one has to hear of as many as the others have.
+    this.#heap = undefined;
+    return true;
+  }
+
+  /** Tells the workers of the memory that tasks are about. */
+  #turnTo(heap: Heap): void {
+    if (this.#heap?.deref() === heap) return;
+    this.#heap = new WeakRef(heap);
+    const epoch = Atomics.add(this.words, CrewWord.Epoch, 1) + 1;
+    const memory: CrewMemory = { memory: heap.memory, epoch };
+    for (const worker of this.#workers) worker.postMessage(memory);
+    // Those that wait look up and go to read what was sent.
+    Atomics.notify(this.words, CrewWord.Published);
+    if (this.settings.always) this.#awaitAll(epoch);
+  }
+
+  #awaitAll(epoch: number): void {
+    this.#workers.forEach((_, index) => {
+      const at = CrewWord.Workers + index * WorkerWord.Count + WorkerWord.Epoch;
+      for (let have; (have = Atomics.load(this.words, at)) !== epoch;) Atomics.wait(this.words, at, have);
+    });
+  }
+}
+
+let crew = new Crew(threadSettings());
+
+/** The crew of the program. Other settings make another one, and end the one before. */
+export function currentCrew(): Crew {
+  const settings = threadSettings();
+  if (crew.settings !== settings) {
+    crew.stop();
+    crew = new Crew(settings);
+  }
+  return crew;
+}

@@ -1,0 +1,205 @@
+/**
+ * Work that is cut into tasks: the main thread writes the calls of a task down and hands it over; whoever has time makes them.
+ * Tasks end in any order, but what the main thread does with what came of them is done in theirs.
+ * @module
+ */
+
+import type { PackedBytes } from "./block_store.ts";
+import { CallList, type CallMachine, OWN } from "./call_list.ts";
+import type { Crew, SectionOptions } from "./crew.ts";
+import { claimTask, CrewWord, RING, slotOf, TASK_CELLS, WorkerWord } from "./crew_words.ts";
+
+/** Blocks of tasks that wait take at most one part in so many of the memory for data. */
+const PINNED_SHARE = 8;
+
+/** A task that was handed over. */
+interface Pending {
+  /** Its number; undefined for a task that was done at once. */
+  readonly task: number | undefined;
+  readonly pinned: readonly PackedBytes[];
+  readonly finish: () => void;
+}
+
+/** A worker could not do a task: what it has done so far is worth nothing. */
+export class CrewFailure extends Error {
+  override readonly name: string = "CrewFailure";
+}
+
+/** One piece of work at a time. Whoever opens a section closes it, whatever happens. */
+export class CrewSection {
+  /** The calls of the next task. */
+  readonly calls: CallList = new CallList();
+  /** Threads that have memory of their own here. */
+  readonly threads: number;
+  readonly #crew: Crew;
+  readonly #machine: CallMachine;
+  readonly #options: SectionOptions;
+  readonly #end: () => void;
+  readonly #narrow: Int32Array;
+  readonly #wide: BigInt64Array;
+  readonly #pending: Pending[] = [];
+  readonly #own: number;
+  readonly #stride: number;
+  readonly #each: number;
+  readonly #stepOfEach: number;
+  readonly #tasksBefore: readonly number[];
+  #pinned: PackedBytes[] = [];
+  #pinnedBytes = 0;
+  #given = 0;
+  #open = true;
+
+  /** `end` is called when the section is closed. */
+  constructor(crew: Crew, machine: CallMachine, options: SectionOptions, end: () => void) {
+    this.#crew = crew;
+    this.#machine = machine;
+    this.#options = options;
+    this.#end = end;
+    this.#narrow = new Int32Array(crew.tasks);
+    this.#wide = new BigInt64Array(crew.tasks);
+    this.threads = crew.workerCount + 1;
+    // No two threads write to the same line of the cache.
+    this.#stride = (options.own + 127) & ~127;
+    this.#stepOfEach = ((options.each ?? 0) + 15) & ~15;
+    this.#own = options.arena.alloc(this.#stride * this.threads);
+    this.#each = options.arena.alloc(this.#stepOfEach * RING);
+    machine.own = this.#own;
+    crew.words[CrewWord.Own] = this.#own;
+    crew.words[CrewWord.Stride] = this.#stride;
+    this.#tasksBefore = this.#taskCounts();
+  }
+
+  /** A place in the memory that each thread has of its own, for calls that are written down. */
+  own(offset: number): number {
+    return OWN + offset;
+  }
+
+  /** The same place in the memory of one thread. */
+  ownOf(thread: number, offset: number): number {
+    return this.#own + thread * this.#stride + offset;
+  }
+
+  /** Memory of the next task. */
+  get each(): number {
+    return this.#each + (this.#given & (RING - 1)) * this.#stepOfEach;
+  }
+
+  /** Makes room for one more task: others that wait may be done first. Memory of the task may be written from then on. */
+  *begin(): Generator<void> {
+    while (this.#pending.length >= RING) yield* this.#retire();
+    this.calls.clear();
+  }
+
+  /** The address of a block that the next task looks at. */
+  pin(packed: PackedBytes): number {
+    const { store } = packed.owner;
+    const pointer = store.pin(packed);
+    this.#pinned.push(packed);
+    this.#pinnedBytes += packed.bytes;
+    return pointer;
+  }
+
+  /** There is no task after all. */
+  drop(): void {
+    this.#unpin(this.#pinned);
+    this.#pinned = [];
+  }
+
+  /** Hands the task over; `finish` is called here when it is done, and all before it. */
+  *add(finish: () => void = () => {}): Generator<void> {
+    const pinned = this.#pinned;
+    this.#pinned = [];
+    this.#given++;
+    const { words } = this.#crew;
+    if (this.calls.length > TASK_CELLS) {
+      this.#pending.push({ task: undefined, pinned, finish });
+      this.calls.run(this.#machine);
+    } else {
+      const task = Atomics.load(words, CrewWord.Published);
+      const slot = slotOf(task);
+      this.#narrow[2 * slot] = this.calls.length;
+      Atomics.store(this.#narrow, 2 * slot + 1, 0);
+      this.calls.copyTo(this.#wide, slot + 1);
+      this.#pending.push({ task, pinned, finish });
+      Atomics.store(words, CrewWord.Published, (task + 1) | 0);
+      Atomics.notify(words, CrewWord.Published);
+    }
+    const room = this.#options.arena.heap.budget / PINNED_SHARE;
+    while (this.#pinnedBytes > room && this.#pending.length > 0) yield* this.#retire();
+  }
+
+  /** Waits until all tasks are done. Throws `CrewFailure` when a worker could not do one. */
+  *finish(): Generator<void> {
+    while (this.#pending.length > 0) yield* this.#retire();
+    if (Atomics.load(this.#crew.words, CrewWord.Failed) !== 0) {
+      throw new CrewFailure("Cannot go on: a kernel stopped itself on another thread");
+    }
+  }
+
+  /** Threads that have done something, this one included. */
+  get used(): number {
+    return 1 + this.#taskCounts().filter((count, at) => count !== this.#tasksBefore[at]).length;
+  }
+
+  /** Gives everything back. Tasks that nobody has begun are left out; those that are being done are waited for. */
+  close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    const { words } = this.#crew;
+    while (claimTask(words) !== undefined) Atomics.add(words, CrewWord.Done, 1);
+    for (let done; (done = Atomics.load(words, CrewWord.Done)) !== Atomics.load(words, CrewWord.Published);) {
+      Atomics.wait(words, CrewWord.Done, done);
+    }
+    this.#unpin(this.#pinned);
+    for (const { pinned } of this.#pending) this.#unpin(pinned);
+    this.#options.arena.free(this.#own);
+    this.#options.arena.free(this.#each);
+    this.#end();
+    // A worker that failed once is not trusted again, nor are the others.
+    if (Atomics.load(words, CrewWord.Failed) !== 0) this.#crew.stop();
+  }
+
+  /** Ends the oldest task that waits: does tasks here until it is done. */
+  *#retire(): Generator<void> {
+    const { task, pinned, finish } = this.#pending[0]!;
+    const { words } = this.#crew;
+    const state = task === undefined ? -1 : 2 * slotOf(task) + 1;
+    while (state >= 0) {
+      const done = Atomics.load(words, CrewWord.Done);
+      if (Atomics.load(this.#narrow, state) !== 0) break;
+      const mine = claimTask(words);
+      if (mine === undefined) Atomics.wait(words, CrewWord.Done, done);
+      else {
+        this.#do(mine);
+        yield;
+      }
+    }
+    this.#pending.shift();
+    this.#unpin(pinned);
+    if (Atomics.load(words, CrewWord.Failed) === 0) finish();
+  }
+
+  #do(task: number): void {
+    const slot = slotOf(task);
+    try {
+      this.#machine.run(this.#narrow, this.#wide, slot + 1, slot + 1 + this.#narrow[2 * slot]!);
+    } finally {
+      Atomics.store(this.#narrow, 2 * slot + 1, 1);
+      Atomics.add(this.#crew.words, CrewWord.Done, 1);
+    }
+  }
+
+  #unpin(pinned: readonly PackedBytes[]): void {
+    for (const packed of pinned) {
+      this.#pinnedBytes -= packed.bytes;
+      packed.owner.store.unpin(packed);
+    }
+  }
+
+  #taskCounts(): number[] {
+    const { words } = this.#crew;
+    return Array.from(
+      { length: this.#crew.workerCount },
+      (_, at) => Atomics.load(words, CrewWord.Workers + at * WorkerWord.Count + WorkerWord.Tasks),
+    );
+  }
+}

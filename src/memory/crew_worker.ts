@@ -1,0 +1,73 @@
+/**
+ * The other side of a crew: waits for tasks, takes the next one, makes its calls. It is imported as well, so that it is part
+ * of the compiled program.
+ * @module
+ */
+
+import { CallMachine } from "./call_list.ts";
+import { claimTask, type CrewMemory, type CrewStart, CrewWord, slotOf, WorkerWord } from "./crew_words.ts";
+import { kernelFunctions } from "./kernel_table.ts";
+
+/** Where the thread's program is. */
+export const CREW_WORKER: string = import.meta.url;
+
+/** One worker. */
+class Hand {
+  readonly #start: CrewStart;
+  readonly #narrow: Int32Array;
+  readonly #wide: BigInt64Array;
+  readonly #mine: number;
+
+  constructor(start: CrewStart) {
+    this.#start = start;
+    this.#narrow = new Int32Array(start.tasks);
+    this.#wide = new BigInt64Array(start.tasks);
+    this.#mine = CrewWord.Workers + (start.index - 1) * WorkerWord.Count;
+  }
+
+  /** Does tasks on a memory, until there is another one; false when it is to end. */
+  serve({ memory, epoch }: CrewMemory): boolean {
+    const { words, index, modules } = this.#start;
+    const machine = new CallMachine(kernelFunctions(modules, memory), memory);
+    Atomics.store(words, this.#mine + WorkerWord.Epoch, epoch);
+    Atomics.notify(words, this.#mine + WorkerWord.Epoch);
+    const isMine = (): boolean => Atomics.load(words, CrewWord.Epoch) === epoch;
+    while (Atomics.load(words, CrewWord.Stop) === 0) {
+      const published = Atomics.load(words, CrewWord.Published);
+      // Tasks on another memory are published after the crew has said so: whoever sees one has heard of it.
+      const task = claimTask(words, isMine);
+      if (task === undefined) {
+        if (!isMine()) return true;
+        Atomics.wait(words, CrewWord.Published, published);
+        continue;
+      }
+      machine.own = words[CrewWord.Own]! + index * words[CrewWord.Stride]!;
+      const slot = slotOf(task);
+      try {
+        machine.run(this.#narrow, this.#wide, slot + 1, slot + 1 + this.#narrow[2 * slot]!);
+        Atomics.add(words, this.#mine + WorkerWord.Tasks, 1);
+      } catch {
+        Atomics.store(words, CrewWord.Failed, 1);
+      }
+      Atomics.store(this.#narrow, 2 * slot + 1, 1);
+      Atomics.add(words, CrewWord.Done, 1);
+      Atomics.notify(words, CrewWord.Done);
+    }
+    return false;
+  }
+}
+
+/** What there is of a worker's global scope. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<CrewStart | CrewMemory>) => void) | null;
+  close(): void;
+}
+
+if ("WorkerGlobalScope" in globalThis) {
+  const scope = globalThis as unknown as WorkerScope;
+  let hand: Hand | undefined;
+  scope.onmessage = ({ data }): void => {
+    if ("words" in data) hand = new Hand(data);
+    else if (!hand!.serve(data)) scope.close();
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * Functions of several kernel modules, by number: what calls that are written down mean.
+ * @module
+ */
+
+import type { CallList, KernelFunction } from "./call_list.ts";
+import type { Heap } from "./heap.ts";
+import { compiledModule, instantiateModule } from "./wasm_module.ts";
+
+/** Kernels whose calls are written to a list instead of being made. */
+export type Written<K> = {
+  readonly [N in keyof K]: K[N] extends (...args: infer A) => unknown ? (...args: A) => void : never;
+};
+
+/** Kernel modules whose functions have numbers. */
+export class KernelTable {
+  readonly #texts: readonly string[];
+  #modules: readonly WebAssembly.Module[] | undefined;
+  readonly #known = new WeakMap<Heap, readonly KernelFunction[]>();
+
+  /** Modules by their text. None may have a state of its own. */
+  constructor(texts: readonly string[]) {
+    this.#texts = texts;
+  }
+
+  /** The compiled modules. */
+  get modules(): readonly WebAssembly.Module[] {
+    return this.#modules ??= this.#texts.map(compiledModule);
+  }
+
+  /** The functions on a memory, for this thread. */
+  functionsOn(heap: Heap): readonly KernelFunction[] {
+    let functions = this.#known.get(heap);
+    if (!functions) this.#known.set(heap, functions = kernelFunctions(this.modules, heap.memory));
+    return functions;
+  }
+
+  /** The kernels of one module, writing to a list. */
+  writing<K>(text: string, list: CallList): Written<K> {
+    const at = this.#texts.indexOf(text);
+    let first = 0;
+    for (let module = 0; module < at; module++) first += namesOf(this.modules[module]!).length;
+    const names = namesOf(this.modules[at]!);
+    return Object.fromEntries(
+      names.map((name, number) => [
+        name,
+        (...args: (number | bigint)[]): void => list.call(first + number, args),
+      ]),
+    ) as unknown as Written<K>;
+  }
+}
+
+/** The functions of modules on a memory, in the order of their numbers. */
+export function kernelFunctions(
+  modules: readonly WebAssembly.Module[],
+  memory: WebAssembly.Memory,
+): KernelFunction[] {
+  return modules.flatMap((module) => {
+    const kernels = instantiateModule<Record<string, KernelFunction>>(module, memory);
+    return namesOf(module).map((name) => kernels[name]!);
+  });
+}
+
+function namesOf(module: WebAssembly.Module): string[] {
+  return WebAssembly.Module.exports(module).filter(({ kind }) => kind === "function").map(({ name }) => name);
+}

@@ -1,0 +1,142 @@
+/**
+ * Counts the different pairs of a value and its owner. Where there is no room to know all of them, those that are not known
+ * are divided into shares by their hash, and the shares are counted one after the other.
+ * @module
+ */
+
+import { BLOCK_ROWS } from "../../tables/block.ts";
+import type { ColumnInfo } from "../../tables/column.ts";
+import { CHUNK_BYTES, ChunkColumn } from "../execution/chunk_column.ts";
+import { Grouper } from "../execution/grouping.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import type { Workspace } from "../execution/relation.ts";
+import { bitsOfShares, roomFor } from "../execution/room.ts";
+
+const WORD: ColumnInfo = { name: "", type: "u64" };
+/** A table is moved into one of twice its size, and both are there meanwhile. */
+const PART_OF_ROOM = 4;
+/** Shares of shares of shares: more pairs than a trace has rows. */
+const DEEPEST = 4;
+const CELL_WORDS = 4;
+const NONE = 0xffff_ffff;
+
+/** Pairs that wait for their turn. */
+interface Share {
+  readonly values: ChunkColumn;
+  readonly owners: ChunkColumn;
+  rows: number;
+}
+
+/** Adds 1 to the cell of an owner for each value that is new to it. */
+export class DifferentPairs {
+  readonly #work: Workspace;
+  readonly #depth: number;
+  readonly #known: Grouper;
+  readonly #room: number;
+  #shares: Share[] | undefined;
+  #bits = 0;
+
+  constructor(work: Workspace, depth = 0) {
+    this.#work = work;
+    this.#depth = depth;
+    this.#known = new Grouper(work);
+    this.#room = depth === DEEPEST ? Infinity : roomFor(work.arena) / PART_OF_ROOM;
+  }
+
+  /** Takes at most 65536 pairs, owners as u32; `cells` are those of the owners. */
+  add(values: number, owners: number, count: number, cells: number): void {
+    const { arena } = this.#work;
+    const ids = this.#work.take(count * 4);
+    arena.u8.copyWithin(ids, owners, owners + 4 * count);
+    let next = this.#known.count;
+    this.#known.assign(values, 0, count, ids, true, 0, 0, this.#shares === undefined);
+    if (this.#shares) this.#keepUnknown(values, owners, count, ids);
+    else {
+      const { u32, u64 } = arena;
+      // A pair that is new has the next number.
+      for (let at = 0; at < count; at++) {
+        if (u32[(ids >>> 2) + at] !== next) continue;
+        next++;
+        u64[(cells >>> 3) + CELL_WORDS * u32[(owners >>> 2) + at]!]!++;
+      }
+      if (this.#known.bytes > this.#room) this.#divide();
+    }
+    this.#work.give(ids);
+  }
+
+  /** Counts what waits. Nothing is added afterwards. */
+  finish(cells: number): void {
+    this.#known.release();
+    for (const { values, owners, rows } of this.#shares ?? []) {
+      values.finish();
+      owners.finish();
+      this.#countShare(values, owners, rows, cells);
+      values.free();
+      owners.free();
+    }
+  }
+
+  #divide(): void {
+    const work = this.#work;
+    this.#bits = bitsOfShares(Infinity, this.#room, 2 * CHUNK_BYTES);
+    this.#shares = Array.from({ length: 1 << this.#bits }, () => ({
+      values: new ChunkColumn(work, WORD),
+      owners: new ChunkColumn(work, WORD),
+      rows: 0,
+    }));
+  }
+
+  /** Writes the pairs without a number to their shares. */
+  #keepUnknown(values: number, owners: number, count: number, ids: number): void {
+    const work = this.#work;
+    const { arena } = work;
+    const { group } = kernelsOf(arena);
+    const shares = this.#shares!;
+    const words = work.take(count * 8), own = work.take(count * 8), sorted = work.take(count * 8);
+    const hashes = work.take(count * 4), order = work.take(count * 4), ends = work.take(shares.length * 4);
+    const { u32 } = arena;
+    let n = 0;
+    for (let at = 0; at < count; at++) {
+      if (u32[(ids >>> 2) + at] !== NONE) continue;
+      u32[(words >>> 2) + 2 * n] = u32[(values >>> 2) + 2 * at]!;
+      u32[(words >>> 2) + 2 * n + 1] = u32[(values >>> 2) + 2 * at + 1]!;
+      u32[(own >>> 2) + 2 * n] = u32[(owners >>> 2) + at]!;
+      u32[(own >>> 2) + 2 * n + 1] = 0;
+      // Shares of a share are divided by another hash than that.
+      u32[(hashes >>> 2) + n++] = this.#depth;
+    }
+    group.mixKeys(words, 0, n, 0, hashes);
+    group.mixKeys(own, 0, n, 0, hashes);
+    group.orderShares(hashes, n, 32 - this.#bits, shares.length, ends, order);
+    for (const [column, from] of [["values", words], ["owners", own]] as const) {
+      group.permute(from, order, n, sorted);
+      let at = 0;
+      for (let each = 0; each < shares.length; each++) {
+        const end = arena.u32[(ends >>> 2) + each]!;
+        if (end === at) continue;
+        shares[each]![column].add(sorted + 8 * at, 0, end - at);
+        if (column === "values") shares[each]!.rows += end - at;
+        at = end;
+      }
+    }
+    work.give(words, own, sorted, hashes, order, ends);
+  }
+
+  #countShare(values: ChunkColumn, owners: ChunkColumn, rows: number, cells: number): void {
+    const work = this.#work;
+    const { arena } = work;
+    const words = work.take(BLOCK_ROWS * 8), own = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
+    const pairs = new DifferentPairs(work, this.#depth + 1);
+    for (let from = 0; from < rows; from += BLOCK_ROWS) {
+      work.check();
+      const n = Math.min(BLOCK_ROWS, rows - from);
+      values.decode(from / BLOCK_ROWS, n, words, nulls);
+      owners.decode(from / BLOCK_ROWS, n, own, nulls);
+      const { u32 } = arena;
+      for (let at = 0; at < n; at++) u32[(own >>> 2) + at] = u32[(own >>> 2) + 2 * at]!;
+      pairs.add(words, own, n, cells);
+    }
+    pairs.finish(cells);
+    work.give(words, own, nulls);
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * Tests of the rows of one block, and what is made of several: zone maps answer for whole blocks, kernels look at packed
+ * numbers.
+ * @module
+ */
+
+import { type Block, NullMode } from "../../tables/block.ts";
+import type { Column } from "../../tables/column.ts";
+import type { KernelCalls } from "./kernel_calls.ts";
+import { BITMAP_BYTES } from "./relation.ts";
+import type { WordRange } from "./word_range.ts";
+
+/** What became of the rows of a block: none is left or all are by its zone map alone, or rows were looked at. */
+export type Outcome = "none" | "all" | "rows";
+
+/** One test. */
+export interface Predicate {
+  /** Estimated nanoseconds for a thousand rows: cheap tests run first. */
+  readonly cost: number;
+  /** Bitmaps that it takes. */
+  readonly bitmaps: number;
+  /** Whether its calls for a block can be written down, and made by any thread. */
+  isAhead(block: number): boolean;
+  /** Clears the bits of rows of a block that fail. They are as they were where it is settled by the zone map. */
+  narrow(block: number, rows: number, bits: number, calls: KernelCalls): Outcome;
+}
+
+/** Every row passes. */
+export const PASS: Predicate = { cost: 0, bitmaps: 0, isAhead: () => true, narrow: () => "all" };
+/** No row passes. */
+export const NEVER: Predicate = { ...PASS, narrow: () => "none" };
+
+/** Tests a packed block: by its zone map where that says enough. */
+export function rangeOfBlock(
+  stored: Block,
+  { low, high, negate }: WordRange,
+  rows: number,
+  bits: number,
+  calls: KernelCalls,
+): Outcome {
+  if (stored.nullMode === NullMode.All) return "none";
+  const apart = low > stored.max || high < stored.min;
+  const covers = low <= stored.min && high >= stored.max;
+  if ((apart && !negate) || (covers && negate)) return "none";
+  const passes = (apart && negate) || (covers && !negate);
+  if (passes && stored.nullCount === 0) return "all";
+  if (stored.nullMode === NullMode.Bytes) {
+    calls.withBlock(stored, (_, nulls) => calls.select.dropNulls(nulls, rows, bits));
+  }
+  if (passes && stored.nullMode === NullMode.Bytes) return "rows";
+  const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
+  if (passes) {
+    // Only nulls fail, and they are stored as 0.
+    selectRange(calls, stored, rows, 0n, 0n, true, 0, bits);
+    return "rows";
+  }
+  const from = BigInt.asUintN(64, (low > stored.min ? low : stored.min) - stored.less);
+  const to = BigInt.asUintN(64, (high < stored.max ? high : stored.max) - stored.less);
+  selectRange(calls, stored, rows, from, to, negate, zero, bits);
+  return "rows";
+}
+
+/** Keeps rows whose stored number is in a range, or is not. */
+function selectRange(
+  calls: KernelCalls,
+  block: Block,
+  rows: number,
+  from: bigint,
+  to: bigint,
+  negate: boolean,
+  zeroIsNull: number,
+  bits: number,
+): void {
+  calls.withBlock(
+    block,
+    (pointer) =>
+      calls.select.selectRange(pointer, block.width, rows, from, to, negate ? 1 : 0, zeroIsNull, bits),
+  );
+}
+
+/** Rows without a value. */
+export function nullTest(column: Column): Predicate | undefined {
+  if (!column.stored(0)) return undefined;
+  return {
+    cost: 300,
+    bitmaps: 0,
+    isAhead: () => true,
+    narrow: (block, rows, bits, calls) => {
+      const stored = column.stored(block)!;
+      if (stored.nullMode === NullMode.All) return "all";
+      if (stored.nullCount === 0) return "none";
+      if (stored.nullMode === NullMode.Bytes) {
+        calls.withBlock(stored, (_, nulls) => calls.select.keepNulls(nulls, rows, bits));
+      } else selectRange(calls, stored, rows, 0n, 0n, false, 0, bits);
+      return "rows";
+    },
+  };
+}
+
+/** Cheapest first; stops when nothing is left. */
+export function all(tests: readonly Predicate[]): Predicate {
+  const ordered = [...tests].sort((left, right) => left.cost - right.cost);
+  return {
+    cost: ordered.reduce((sum, each) => sum + each.cost, 0),
+    bitmaps: ordered.reduce((most, each) => Math.max(most, each.bitmaps), 0),
+    isAhead: (block) => ordered.every((each) => each.isAhead(block)),
+    narrow: (block, rows, bits, calls) => {
+      let outcome: Outcome = "all";
+      const marks: number[] = [];
+      for (const test of ordered) {
+        if (outcome === "rows" && !calls.goOn(bits, rows, marks)) break;
+        const one = test.narrow(block, rows, bits, calls);
+        if (one === "rows") outcome = "rows";
+        if (one !== "none") continue;
+        if (outcome === "all") return "none";
+        calls.fill(bits, 0, BITMAP_BYTES);
+        break;
+      }
+      calls.land(marks);
+      return outcome;
+    },
+  };
+}
+
+/** One after the other, each on the rows that none before has taken. */
+export function any(tests: readonly Predicate[]): Predicate {
+  if (tests.length === 0) return NEVER;
+  return {
+    cost: tests.reduce((sum, each) => sum + each.cost, 0),
+    bitmaps: 2 + tests.reduce((most, each) => Math.max(most, each.bitmaps), 0),
+    isAhead: (block) => tests.every((each) => each.isAhead(block)),
+    narrow: (block, rows, bits, calls) => {
+      const found = calls.takeBits(), before = calls.takeBits();
+      let outcome: Outcome = "none";
+      const marks: number[] = [];
+      for (const test of tests) {
+        // Only rows that no earlier test has taken are looked at.
+        calls.copy(bits, before, BITMAP_BYTES);
+        if (outcome === "rows") {
+          calls.select.clearBits(before, found);
+          if (!calls.goOn(before, rows, marks)) break;
+        }
+        const one = test.narrow(block, rows, before, calls);
+        if (one === "none") continue;
+        if (outcome === "rows") calls.select.orBits(found, before);
+        else if (one === "rows") calls.copy(before, found, BITMAP_BYTES);
+        if (outcome === "none") outcome = one;
+        if (one === "all") break;
+      }
+      calls.land(marks);
+      if (outcome === "rows") calls.copy(found, bits, BITMAP_BYTES);
+      calls.giveBits(before, found);
+      return outcome;
+    },
+  };
+}
+
+/** The rows that fail a test. */
+export function not(test: Predicate): Predicate {
+  return {
+    cost: test.cost + 10,
+    bitmaps: 1 + test.bitmaps,
+    isAhead: (block) => test.isAhead(block),
+    narrow: (block, rows, bits, calls) => {
+      const passing = calls.takeBits();
+      calls.copy(bits, passing, BITMAP_BYTES);
+      const outcome = test.narrow(block, rows, passing, calls);
+      if (outcome === "rows") calls.select.clearBits(bits, passing);
+      calls.giveBits(passing);
+      return outcome === "all" ? "none" : outcome === "none" ? "all" : "rows";
+    },
+  };
+}

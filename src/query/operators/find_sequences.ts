@@ -1,0 +1,186 @@
+/**
+ * Where sequences of rows are: all rows of the same keys are in memory.
+ * @module
+ */
+
+import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
+import { pieces, readPiece } from "../execution/relation.ts";
+import { orderByGroup } from "./group_order.ts";
+import type { GroupPart } from "./hash_groups.ts";
+import { readAll } from "./materialize.ts";
+import type { OperatorContext, Steps } from "./operator.ts";
+import { positions } from "./ordering.ts";
+import { groupRows } from "./row_groups.ts";
+
+/** What a sequence is made of. */
+interface Sequence {
+  readonly steps: readonly unknown[];
+  readonly within: { readonly limit: bigint } | null;
+}
+
+/** Positions of the rows of each sequence, by step; inputs of parts are the steps, what ends a sequence, and where a row is. */
+export function* findSequences(
+  plan: Sequence,
+  parts: readonly GroupPart[],
+  total: number,
+  context: OperatorContext,
+): Steps<readonly Uint32Array[]> {
+  const { work } = context;
+  const order = yield* rowsByKey(parts, total, context);
+  const passes = yield* tested(parts, plan.steps.length, total, context);
+  const found = yield* sequences(plan, order, passes, parts, total, context);
+  work.give(order.places, order.ends, passes);
+  return found;
+}
+
+/** Positions of rows, key after key, and for each place whether its key ends there. */
+interface RowsByKey {
+  readonly places: number;
+  /** A byte per place. */
+  readonly ends: number;
+  readonly count: number;
+}
+
+function* rowsByKey(
+  parts: readonly GroupPart[],
+  total: number,
+  context: OperatorContext,
+): Steps<RowsByKey> {
+  const { work } = context;
+  const { arena } = work;
+  const rowGroups = yield* groupRows(parts, total, context, true);
+  const { groups, count } = rowGroups;
+  const order = positions(work, total);
+  const ends = work.takeZeroed(total);
+  if (groups === 0) {
+    if (total > 0) arena.u8[ends + total - 1] = 1;
+    return { places: order, ends, count: total };
+  }
+  const { places, starts } = orderByGroup(rowGroups, order, total, work);
+  const { u8, u32 } = arena;
+  for (let group = 1; group <= count; group++) {
+    work.did(1);
+    const end = u32[(starts >>> 2) + group]!;
+    if (end > 0) u8[ends + end - 1] = 1;
+  }
+  const kept = u32[(starts >>> 2) + count]!;
+  work.give(groups, order, starts);
+  return { places, ends, count: kept };
+}
+
+/** Which tests each row passes, a bit for each step and one for what ends a sequence (u32 by position). */
+function* tested(
+  parts: readonly GroupPart[],
+  steps: number,
+  total: number,
+  context: OperatorContext,
+): Steps<number> {
+  const { work } = context;
+  const { arena } = work;
+  const bits = work.takeZeroed(total * 4);
+  const values = work.take(BLOCK_ROWS * 8);
+  const nulls = work.take(BLOCK_ROWS);
+  let done = 0;
+  for (const { part, inputs } of parts) {
+    for (const piece of pieces(work, part)) {
+      yield;
+      inputs.slice(0, steps + 1).forEach(({ arg: column }, test) => {
+        if (column === undefined) return;
+        const nullsAt = readPiece(column, piece, values, nulls);
+        const { u8, u32 } = arena;
+        const to = (bits >>> 2) + done;
+        for (let at = 0; at < piece.count; at++) {
+          if (u32[(values >>> 2) + 2 * at] !== 0 && !(nullsAt && u8[nullsAt + at])) {
+            u32[to + at]! |= 1 << test;
+          }
+        }
+      });
+      done += piece.count;
+    }
+  }
+  work.give(values, nulls);
+  return bits;
+}
+
+/** Positions of the rows of each sequence, by step; in the order of the first ones. */
+function* sequences(
+  { steps, within }: Sequence,
+  { places, ends, count }: RowsByKey,
+  passes: number,
+  parts: readonly GroupPart[],
+  total: number,
+  context: OperatorContext,
+): Steps<readonly Uint32Array[]> {
+  const { work } = context;
+  const { arena } = work;
+  const last = steps.length - 1;
+  // The place of the next row for each step but the first, as seen from a row of the step before.
+  const links = steps.slice(1).map(() => work.take(count * 4));
+  const stops = work.take(count * 4);
+  const next: number[] = new Array(steps.length + 1).fill(NO_ROW);
+  for (let place = count - 1; place >= 0; place--) {
+    if ((place & 0xffff) === 0) yield;
+    work.did(1);
+    const { u8, u32 } = arena;
+    if (u8[ends + place]) next.fill(NO_ROW);
+    const bits = u32[(passes >>> 2) + u32[(places >>> 2) + place]!]!;
+    u32[(stops >>> 2) + place] = next[steps.length]!;
+    for (let step = 0; step < last; step++) u32[(links[step]! >>> 2) + place] = next[step + 1]!;
+    for (let test = 1; test <= steps.length; test++) if (bits & (1 << test)) next[test] = place;
+  }
+  const distance = within === null ? null : distances(within.limit, parts, total, context);
+  // Sequences by the position of their first row; 0 stands for none.
+  const firsts = work.takeZeroed(total * 4);
+  for (let place = 0; place < count; place++) {
+    work.did(1);
+    const { u32 } = arena;
+    const position = u32[(places >>> 2) + place]!;
+    if ((u32[(passes >>> 2) + position]! & 1) === 0) continue;
+    let at = place;
+    for (let step = 0; step < last && at !== NO_ROW; step++) at = u32[(links[step]! >>> 2) + at]!;
+    if (at === NO_ROW || u32[(stops >>> 2) + place]! < at) continue;
+    if (distance !== null && !distance.near(position, u32[(places >>> 2) + at]!)) continue;
+    u32[(firsts >>> 2) + position] = place + 1;
+  }
+  distance?.release();
+  const { u32 } = arena;
+  let size = 0;
+  for (let at = 0; at < total; at++) if (u32[(firsts >>> 2) + at] !== 0) size++;
+  const found = steps.map(() => new Uint32Array(size));
+  let row = 0;
+  for (let at = 0; at < total; at++) {
+    work.did(1);
+    let place = u32[(firsts >>> 2) + at]! - 1;
+    if (place < 0) continue;
+    for (let step = 0; step <= last; step++) {
+      found[step]![row] = u32[(places >>> 2) + place]!;
+      if (step < last) place = u32[(links[step]! >>> 2) + place]!;
+    }
+    row++;
+  }
+  work.give(...links, stops, firsts);
+  return found;
+}
+
+/** Tells whether two rows are near each other by their last input; a row without a value is near none. */
+function distances(
+  limit: bigint,
+  parts: readonly GroupPart[],
+  total: number,
+  { work }: OperatorContext,
+): { near(from: number, to: number): boolean; release(): void } {
+  const { arena } = work;
+  const columns = parts.map(({ inputs }) => inputs.at(-1)!.arg!);
+  const { words, nulls } = readAll(work, parts.map(({ part }) => part), columns, total);
+  const signed = columns[0]!.type === "i64";
+  return {
+    near(from, to) {
+      const { u8, u64 } = arena;
+      if (u8[nulls + from] || u8[nulls + to]) return false;
+      let [a, b] = [u64[(words >>> 3) + from]!, u64[(words >>> 3) + to]!];
+      if (signed) [a, b] = [BigInt.asIntN(64, a), BigInt.asIntN(64, b)];
+      return (a < b ? b - a : a - b) <= limit;
+    },
+    release: () => work.give(words, nulls),
+  };
+}

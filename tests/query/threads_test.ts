@@ -1,0 +1,127 @@
+/** Answers do not depend on how many threads a query has, nor on what becomes of them. */
+import { assert, assertEquals } from "@std/assert";
+import { currentCrew } from "../../src/memory/crew.ts";
+import { CrewWord, WorkerWord } from "../../src/memory/crew_words.ts";
+import { looksOf } from "../bench/interrupts_bench.ts";
+import { ask } from "../formats/conformance/opened.ts";
+import { seeds } from "../support/effort.ts";
+import { Random } from "../support/random.ts";
+import { onThreads, withWorkers } from "../support/threads.ts";
+import { randomTable } from "./operators/random_table.ts";
+
+/** Five blocks, the last of them not full. */
+const ROWS = 4 * 65536 + 1000;
+
+const QUESTIONS = [
+  "t | where a > 1000 | count",
+  "t | where small < 200 and b != 5 and flag | select row | tail 50",
+  "t | where small in {1, 2, 7} or a is null or row in 70000..70010 | summarize n = count(), sum(row)",
+  't | where not (word == "a" or not (flag or small > 10)) | where row % 3 == 0 | summarize sum(row), sum(small)',
+  't | where word in {"main", "z"} and sign > -5 and when is not null | count',
+  "t | summarize n = count(), c = count(small), s = sum(small), v = avg(row)",
+  "t | where row < 200000 | summarize sum(small), sum(row), count(a)",
+  "t | where a > 18446744073709551615 | summarize n = count(), s = sum(small)",
+];
+
+async function answers(session: Parameters<typeof ask>[0]): Promise<string[]> {
+  const all: string[] = [];
+  for (const question of QUESTIONS) {
+    const [found] = await ask(session, question);
+    all.push(`${question}\n${found!.rows.map((row) => row.join("\t")).join("\n")}`);
+  }
+  return all;
+}
+
+Deno.test("answers are the same on 1, 2, 3 and 7 threads", async () => {
+  for (let seed = 1; seed <= seeds(2); seed++) {
+    const { session } = randomTable(new Random(seed), ROWS);
+    const alone = await onThreads(1, () => answers(session));
+    for (const threads of [2, 3, 7]) {
+      await onThreads(threads, async () => {
+        const found = await answers(session);
+        found.forEach((each, at) => assertEquals(each, alone[at], `seed ${seed}, ${threads} threads`));
+        assertEquals(currentCrew().workerCount, threads - 1);
+      });
+    }
+    session.closeAll();
+  }
+});
+
+const { session } = randomTable(new Random(7), ROWS);
+const alone = await onThreads(1, () => answers(session));
+
+Deno.test("one thread starts no worker, nor do more of them for a question that is answered sooner", async () => {
+  for (const threads of [1, 7]) {
+    const ask = async (): Promise<void> => assertEquals(await answers(session), alone);
+    const made = await withWorkers(
+      (real) => real,
+      () => onThreads(threads, ask, { worthwhile: threads > 1 }),
+    );
+    assertEquals(made, 0, `${threads} threads`);
+  }
+});
+
+/** Workers that are something else. */
+const OTHERS: Readonly<Record<string, (real: typeof Worker) => typeof Worker>> = {
+  "cannot be made": () =>
+    class {
+      constructor() {
+        throw new Error("No thread");
+      }
+    } as unknown as typeof Worker,
+  "stop before they do anything": (real) =>
+    class extends real {
+      override postMessage(message: unknown): void {
+        if (typeof message === "object" && message !== null && "memory" in message) failAll();
+        else super.postMessage(message);
+      }
+    },
+};
+
+/** Says what workers say that are ready, and then that a kernel has stopped itself. */
+function failAll(): void {
+  const { words, settings } = currentCrew();
+  for (let worker = 0; worker < settings.threads - 1; worker++) {
+    words[CrewWord.Workers + worker * WorkerWord.Count + WorkerWord.Epoch] = words[CrewWord.Epoch]!;
+  }
+  words[CrewWord.Failed] = 1;
+}
+
+for (const [how, other] of Object.entries(OTHERS)) {
+  Deno.test(`the main thread answers alone where workers ${how}`, async () => {
+    const made = await withWorkers(
+      other,
+      () => onThreads(3, async () => assertEquals(await answers(session), alone), { failing: true }),
+    );
+    assert(made > 0 && made <= 2, `${made} workers: none is made after one has failed`);
+  });
+}
+
+Deno.test("a query on several threads can be cancelled at any look, and gives back what it took", async () => {
+  await onThreads(2, async () => {
+    let cancelled = 0;
+    for (const question of QUESTIONS) {
+      const { count } = (await looksOf(session, question))!;
+      // The last result is kept.
+      const before = session.pools.arena.used;
+      for (const at of [1, 2, Math.ceil(count / 2)]) {
+        if ((await looksOf(session, question, at))!.outcome === "cancelled") cancelled++;
+        assertEquals(session.pools.arena.used, before, `${question}, given up at look ${at}`);
+      }
+    }
+    assert(cancelled > 2 * QUESTIONS.length, `${cancelled} runs were cancelled`);
+    assertEquals(await answers(session), alone);
+  });
+});
+
+Deno.test("explain says how many threads took part", async () => {
+  const threads = async (): Promise<unknown[]> => {
+    const [found] = await ask(session, "t | where small > 7 and a > 9 | count | explain");
+    const at = found!.columns.findIndex(({ name }) => name === "threads");
+    return found!.rows.map((row) => row[at]);
+  };
+  assertEquals(await onThreads(1, threads), [1n, 1n, 1n]);
+  const [scan, filter, count] = await onThreads(3, threads);
+  assertEquals([scan, count], [1n, 1n], "they look at no rows");
+  assert(Number(filter) >= 1 && Number(filter) <= 3);
+});

@@ -1,0 +1,16 @@
+/** With `QUARRY_TEST_INDEX=1` tests ask traces that come out of a saved index. */
+
+import type { LoadedFile } from "../../src/ingest/load.ts";
+import type { Pools } from "../../src/tables/pools.ts";
+import { throughIndex } from "../index/through_index.ts";
+
+const isWanted = Deno.env.get("QUARRY_TEST_INDEX") === "1";
+
+/** A loaded file, or what its index gives back. What cannot be saved stays as it is. */
+export async function asSaved(
+  file: LoadedFile,
+  pools: Pools,
+  options: Parameters<typeof throughIndex>[2],
+): Promise<LoadedFile> {
+  return isWanted ? await throughIndex(file, pools, options) : file;
+}
