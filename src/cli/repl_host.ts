@@ -4,7 +4,7 @@
  */
 
 import { folderNames } from "../ingest/library_files.ts";
-import project from "../../deno.json";
+import project from "../../deno.json" with { type: "json" };
 import type { DiagnosticCode } from "../base/diagnostic.ts";
 import { tracesOf } from "../engine/open_trace.ts";
 import { isAllowed } from "../ingest/permission.ts";

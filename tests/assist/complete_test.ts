@@ -94,6 +94,14 @@ const ACCEPTED: readonly (readonly [string, string, string?])[] = [
   ["events | window order seq: n = row", "events | window order seq: n = row_number()^"],
   ["events | window order seq: gap = seq - la", "events | window order seq: gap = seq - lag(^)"],
   ["events | window order seq: s = moving(av", "events | window order seq: s = moving(avg(^)"],
+  [
+    "events | window order seq: gapp = seq - lag(seq), n = moving(avg(gap",
+    "events | window order seq: gapp = seq - lag(seq), n = moving(avg(gapp^",
+  ],
+  [
+    "events | window order seq: gapp = seq - lag(seq), n = gap",
+    "events | window order seq: gapp = seq - lag(seq), n = gapp^",
+  ],
   ["events | window order seq: s = medi", "events | window order seq: s = median(^)"],
   ["leaks | hist size b", "leaks | hist size bins ^"],
   ["leaks | tree u", "leaks | tree up^"],

@@ -20,19 +20,19 @@ Deno.test("readHeader() has the fields where the System V ABI puts them", () => 
     const u16 = (at: number): number => view.getUint16(at, shape.littleEndian);
     const u32 = (at: number): number => view.getUint32(at, shape.littleEndian);
     const word = (at: number): bigint => wide ? view.getBigUint64(at, shape.littleEndian) : BigInt(u32(at));
-    const names = ["entry", "segmentOffset", "sectionOffset"] as const;
+    // The entry point stands before them.
+    const names = ["segmentOffset", "sectionOffset"] as const;
     const halves = ["segmentSize", "segmentCount", "sectionSize", "sectionCount", "namesIndex"] as const;
     const behind = 24 + 3 * (shape.bits / 8);
     assertEquals(readHeader(accessOf(bytes)), {
       ...shape,
       type: u16(16),
       machine: u16(18),
-      ...Object.fromEntries(names.map((name, at) => [name, word(24 + at * shape.bits / 8)])) as Record<
+      ...Object.fromEntries(names.map((name, at) => [name, word(24 + (at + 1) * shape.bits / 8)])) as Record<
         typeof names[number],
         bigint
       >,
-      flags: u32(behind),
-      // Two bytes of the size of this head stand between.
+      // Four bytes of flags and two of the size of this head stand between.
       ...Object.fromEntries(halves.map((name, at) => [name, u16(behind + 6 + 2 * at)])) as Record<
         typeof halves[number],
         number

@@ -16,7 +16,7 @@ import { fitComparison } from "./fit_comparison.ts";
 import { always, compare, countsBytes } from "./make.ts";
 import { numberParts, testParts } from "./number_parts.ts";
 import { placed, type Scope } from "./scope.ts";
-import { asWord, bindSide, isColumnName, type Side } from "./sides.ts";
+import { asWord, bindSide, isColumnName, reportLoosePath, type Side } from "./sides.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
 import { unfold } from "./unfold.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
@@ -51,6 +51,7 @@ function bindOrder(
   if (never !== null) return never;
   if (reportShape(binder, node, scope)) return null;
   const left = bindSide(binder, node.left, scope);
+  if (left !== null && reportLoosePath(binder, left.expr, node.right, scope)) return null;
   const right = bindSide(binder, node.right, scope);
   if (left === null || right === null) return null;
   return compareSides(binder, fn, left, right, node, scope);
@@ -109,7 +110,12 @@ function compareWithWord(
   const name = side.at.node;
   if (name.kind !== "name") return null;
   if (operand.op === "constant") return reportUnknownColumn(binder, name, side.at.scope);
-  const hint = operand.type === "bool" ? "expected true or false" : `expected ${typeWords(operand.type)}`;
+  const classes = hasSizeClass(operand) && countsBytes(operand, scope)
+    ? `, or one of ${SIZE_CLASS_NAMES.join(", ")}`
+    : "";
+  const hint = operand.type === "bool"
+    ? "expected true or false"
+    : `expected ${typeWords(operand.type)}${classes}`;
   const words = isInteger(operand.type) ? SIZE_CLASS_NAMES : [];
   return reportUnknownColumn(binder, name, side.at.scope, hint, words);
 }

@@ -10,7 +10,7 @@ import type { Binder } from "./binder.ts";
 import { checkText } from "./check_values.ts";
 import { tested, textMatch } from "./make.ts";
 import { placed, type Scope } from "./scope.ts";
-import { asWord, bindSide, isColumnName } from "./sides.ts";
+import { asWord, bindSide, isColumnName, reportLoosePath } from "./sides.ts";
 import { unfold } from "./unfold.ts";
 import { quote, writtenName } from "./words.ts";
 
@@ -18,7 +18,9 @@ import { quote, writtenName } from "./words.ts";
 export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
   const operand = bindText(binder, node.left, node.op, scope);
   const unfolded = unfold(binder, node.right, scope);
-  if (unfolded === null || operand === null) return null;
+  if (unfolded === null || operand === null || reportLoosePath(binder, operand, node.right, scope)) {
+    return null;
+  }
   const span = placed(node.span, scope);
   const pattern = "pipeline" in unfolded ? null : unfolded.node;
   if (pattern?.kind === "regex") {

@@ -5,6 +5,7 @@
 
 import type { Expr } from "../plan/expressions.ts";
 import type { Expression } from "../syntax/ast.ts";
+import { loosePath } from "../syntax/loose_text.ts";
 import { bindScalarQuery } from "./bind_query.ts";
 import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
@@ -34,6 +35,22 @@ export function bindSide(binder: Binder, written: Expression, scope: Scope): Sid
   binder.compared = node;
   const expr = binder.expression(node, inner);
   return expr && { written, at: unfolded, word: null, expr };
+}
+
+/** Reports a path without quotes beside a text; what is divided would be no text. */
+export function reportLoosePath(
+  binder: Binder,
+  beside: Expr | null,
+  written: Expression,
+  scope: Scope,
+): boolean {
+  const path = beside?.type === "text" ? loosePath(written) : null;
+  if (path === null) return false;
+  binder.report("Q206", `Without quotes ${path} is a calculation`, written, scope, {
+    suggestion: `for the text write ${JSON.stringify(path)}`,
+    fix: JSON.stringify(path),
+  });
+  return true;
 }
 
 /** Whether a side is written as a name. */

@@ -110,6 +110,6 @@ export class KeyGroups {
 }
 
 /** Rows without a key have no group; further keys leave that as it is. */
-export function hideNulls({ u8, u32 }: Arena, groups: number, nulls: number, count: number): void {
+function hideNulls({ u8, u32 }: Arena, groups: number, nulls: number, count: number): void {
   for (let at = 0; at < count; at++) if (u8[nulls + at]) u32[(groups >>> 2) + at] = NO_ROW;
 }

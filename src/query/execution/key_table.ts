@@ -21,6 +21,8 @@ interface KeyRows {
   readonly base: number;
   /** With false unknown keys have no number. */
   readonly add: boolean;
+  /** What is added has no number for null. */
+  readonly nullsAreNone?: boolean;
 }
 
 const FEW_KEYS = 1024;
@@ -69,9 +71,10 @@ export class KeyTable {
   }
 
   /** Writes the numbers of n keys (u32); 0xffffffff is none. */
-  assign(words: number, nulls: number, n: number, ids: number, { rows, base, add }: KeyRows): void {
+  assign(words: number, nulls: number, n: number, ids: number, how: KeyRows): void {
     const { keyed } = kernelsOf(this.#work.arena);
-    const isAdding = add ? 1 : 0;
+    const { rows, base, add, nullsAreNone = false } = how;
+    const isAdding = !add ? 0 : nullsAreNone ? 2 : 1;
     for (let done = 0; done < n;) {
       const state = this.#state, keys = this.#keys, firsts = this.#firsts;
       if (this.#direct) {

@@ -12,6 +12,7 @@ import type { Expr } from "../plan/expressions.ts";
 import {
   all,
   any,
+  isPacked,
   NEVER,
   not,
   nullTest,
@@ -19,7 +20,9 @@ import {
   PASS,
   type Predicate,
   rangeOfBlock,
+  widthCost,
 } from "./block_tests.ts";
+import { COMPARISONS } from "./comparisons.ts";
 import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
 import { kernelsOf } from "./kernels.ts";
@@ -95,7 +98,7 @@ export class PredicateCompiler {
     return {
       cost: column instanceof StoredColumn ? widthCost(column) : 3000,
       bitmaps: 0,
-      isAhead: (block) => column.stored(block) !== undefined,
+      isAhead: (block) => isPacked(column, block),
       narrow: (block, rows, bits, calls) => {
         const stored = column.stored(block);
         if (!stored) return this.#rangeOfValues(column, range, block, rows, bits);
@@ -128,7 +131,7 @@ export class PredicateCompiler {
     const sides = [expr.left, expr.right].map((each) => this.#expressions.compile(each));
     const [left, right] = sides;
     if (!sides.every((each) => isPlainWord(each) && each.type !== "i64")) return undefined;
-    const op = ["==", "!=", "<", "<=", ">", ">="].indexOf(expr.fn);
+    const op = COMPARISONS[expr.fn];
     const general = this.#general(expr);
     const { work } = this.#context;
     return {
@@ -264,7 +267,7 @@ export class PredicateCompiler {
     return {
       cost: 1500,
       bitmaps: 0,
-      isAhead: (block) => codes.stored(block) !== undefined,
+      isAhead: (block) => isPacked(codes, block),
       narrow: (block, rows, bits, calls) => {
         const stored = codes.stored(block);
         if (!stored) {
@@ -342,10 +345,4 @@ export class PredicateCompiler {
     }
     return undefined;
   }
-}
-
-/** Narrow columns are cheap to scan. */
-function widthCost(column: StoredColumn): number {
-  const width = column.stored(0)?.width ?? 0;
-  return 20 + 100 * width;
 }

@@ -8,6 +8,10 @@ import { type Column, LookupColumn } from "../../tables/column.ts";
 import { packingOf } from "../execution/key_packing.ts";
 import { roomFor } from "../execution/room.ts";
 import { type Part, type Relation, selectedRows } from "../execution/relation.ts";
+import { isPlainWord } from "../execution/word_set.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { FilterPlan } from "../plan/steps.ts";
+import { runFilter } from "./filter.ts";
 import { withScratch } from "./hash_groups.ts";
 import { hasRoom, joinedPairs, type JoinPlan, refuseMany } from "./join_pairs.ts";
 import { KeyedRight, keysOfLeft } from "./keyed_join.ts";
@@ -37,6 +41,8 @@ function* joinPart(
 ): Steps<Part> {
   const { arena } = context.work;
   if (right && hasRoom(right, context)) {
+    const kept = yield* keptRows(plan, part, right, context);
+    if (kept) return kept;
     const quick = yield* keyedJoin(plan, part, right, context);
     if (quick) return quick;
   }
@@ -53,6 +59,36 @@ function* joinPart(
     ...shownOf(plan, right).map((column) => see(arena, column, rightRows!)),
   ];
   return { columns, rowCount: pairs.count, selection: { kind: "all" }, source: null };
+}
+
+/** Rows of the left with a partner, or without one, where a filter finds them on packed blocks; else undefined. */
+function* keptRows(
+  plan: JoinPlan,
+  left: Part,
+  right: Part,
+  context: OperatorContext,
+): Steps<Part | undefined> {
+  const [on, ...others] = plan.on;
+  if ((plan.kind !== "semi" && plan.kind !== "anti") || !on || others.length > 0) return undefined;
+  const { columns, span } = plan;
+  const key = left.columns[on.left]!, found = right.columns[on.right]!;
+  if (left.selection.kind === "list" || !isPlainWord(key) || !isPlainWord(found)) return undefined;
+  const info = plan.right.columns[on.right]!;
+  const keys: Relation = { columns: [info], parts: [{ ...right, columns: [found] }] };
+  const operand: Expr = { op: "column", index: on.left, type: key.type, span };
+  const among: Expr = { op: "inPlan", operand, plan: plan.right, type: "bool", span };
+  const condition: Expr = plan.kind === "semi" ? among : { op: "not", operand: among, type: "bool", span };
+  const { work, source, functions, tables, reports } = context;
+  const inside: OperatorContext = {
+    ...{ work, source, functions, tables, reports },
+    run: () => keys,
+    family: (expr, rows) => context.family(expr, rows),
+    countBlocks: (looked, skipped) => context.countBlocks(looked, skipped),
+    keep: (name, relation) => context.keep(name, relation),
+  };
+  const filter: FilterPlan = { op: "filter", input: plan.left, condition, columns, span };
+  const { parts } = yield* runFilter(filter, { columns, parts: [left] }, inside);
+  return parts[0];
 }
 
 /** Columns of the right that the result shows. */

@@ -17,7 +17,6 @@ import {
 import { CachedColumn } from "../../tables/cached_column.ts";
 import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
-import { hideNulls } from "../execution/key_groups.ts";
 import { type KeyPacking, KeyReader } from "../execution/key_packing.ts";
 import { KeyTable } from "../execution/key_table.ts";
 import { kernelsOf } from "../execution/kernels.ts";
@@ -54,6 +53,8 @@ class Numbers {
   readonly #reader: KeyReader;
   readonly #ids: number;
   readonly table: KeyTable;
+  /** Whether a row had a null key. */
+  someNull = false;
 
   constructor(work: Workspace, packing: KeyPacking) {
     this.#work = work;
@@ -77,8 +78,9 @@ class Numbers {
         arena.u32.fill(NO_ROW, this.#ids >>> 2, (this.#ids >>> 2) + piece.count);
       } else {
         const { words, nulls } = this.#reader.readWhole(piece, keys);
-        this.table.assign(words, nulls, piece.count, this.#ids, { rows: piece.rows, base: piece.base, add });
-        if (nulls) hideNulls(arena, this.#ids, nulls, piece.count);
+        const { rows, base, count } = piece;
+        this.table.assign(words, nulls, count, this.#ids, { rows, base, add, nullsAreNone: true });
+        this.someNull ||= nulls !== 0;
       }
       take(this.#ids, piece);
     }
@@ -87,12 +89,11 @@ class Numbers {
   /** The smallest and the largest of few known words. */
   #range(): { readonly low: bigint; readonly high: bigint } | undefined {
     const { u64 } = this.#work.arena;
-    const { count, keys, nullNumber } = this.table;
+    const { count, keys } = this.table;
     if (count > FEW_KEYS) return undefined;
     let low: bigint | undefined, high = 0n;
     for (let at = 0; at < count; at++) {
       this.#work.did(1);
-      if (at === nullNumber) continue;
       const word = u64[(keys >>> 3) + at]!;
       if (low === undefined || word < low) low = word;
       if (word > high) high = word;
@@ -203,12 +204,11 @@ export class KeyedRight {
       u8.copyWithin(ids + 4 * done, at, at + 4 * piece.count);
       u8.copyWithin(numbers + 4 * done, rows, rows + 4 * piece.count);
       done += piece.count;
-      if (this.#numbers.table.nullNumber < 0) return;
+      if (!this.#numbers.someNull) return;
       for (let row = at >>> 2; row < (at >>> 2) + piece.count; row++) if (u32[row] === NO_ROW) nullRows++;
     });
     const { table } = this.#numbers;
-    const known = table.count - (table.nullNumber < 0 ? 0 : 1);
-    if (known === count - nullRows) this.#rows = table.firsts;
+    if (table.count === count - nullRows) this.#rows = table.firsts;
     else {
       const order = positions(work, count);
       const { places, starts } = orderByGroup({ groups: ids, count: table.count }, order, count, work);

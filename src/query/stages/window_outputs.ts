@@ -13,8 +13,8 @@ import { type Frame, type Relation, scopeOf } from "../analysis/scope.ts";
 import type { WindowPlan } from "../operators/window.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
-import type { NamedExpression } from "../syntax/ast.ts";
-import { walk } from "../syntax/walk.ts";
+import type { NamedExpression, Node } from "../syntax/ast.ts";
+import { childrenOf, walk } from "../syntax/walk.ts";
 
 /** What all steps of a stage have; keys and order are those of the rows before the stage. */
 type Windows = Pick<WindowPlan, "keys" | "order" | "span">;
@@ -30,7 +30,7 @@ export function bindOutputs(
   let rows = input;
   // Where the outputs so far are, behind the columns of the input; these keep their numbers for the keys.
   const done: NamedExpr[] = [];
-  for (const part of partsOf(binder, nodes)) {
+  for (const part of partsOf(binder, nodes, input)) {
     if (done.length > 0) rows = withColumns(input, rows, done, windows.span);
     const bound = bindWindows(binder, part, scopeOf(rows, frame), windows.order.length > 0);
     const names = new NameGiver(rows.plan.columns.map(({ name }) => name));
@@ -44,31 +44,44 @@ export function bindOutputs(
 }
 
 /** The outputs in stretches: the first of each uses one of the stretch before. */
-function partsOf(binder: Binder, nodes: readonly NamedExpression[]): NamedExpression[][] {
+function partsOf(binder: Binder, nodes: readonly NamedExpression[], input: Relation): NamedExpression[][] {
   const parts: NamedExpression[][] = [[]];
+  const columns = new Set(input.plan.columns.map(({ name }) => name));
   let names = new Set<string>();
   for (const node of nodes) {
-    if (mayUse(binder, node, names)) {
+    const { name, value } = node;
+    const replaces = name !== null && names.has(name.name);
+    const known = (each: string): boolean => !names.has(each) && binder.definition(each) === undefined;
+    if (replaces || (names.size > 0 && !usesOnly(value, known, (each) => columns.has(each)))) {
       parts.push([]);
       names = new Set();
     }
     parts.at(-1)!.push(node);
-    names.add(node.name?.name ?? outputName(node.value));
+    names.add(name?.name ?? outputName(value));
   }
   return parts;
 }
 
-/** Whether an output takes the place of one of these, or it, or a definition that it uses, may use one. */
-function mayUse(binder: Binder, { name: own, value }: NamedExpression, names: ReadonlySet<string>): boolean {
-  let found = own !== null && names.has(own.name);
+/**
+ * Whether an expression can be bound to the rows before the stage. Where only a column can stand, a name that is none may
+ * become an output while it is written; beside a comparison it is a word.
+ */
+function usesOnly(
+  value: Node,
+  known: (name: string) => boolean,
+  isColumn: (name: string) => boolean,
+): boolean {
+  let only = true;
   walk(value, (node) => {
-    const name = node.kind === "call" ? node.name.name : node.kind === "name" ? node.name : null;
-    if (name === null) return !found;
-    found ||= (node.kind === "name" && names.has(name)) ||
-      (names.size > 0 && binder.definition(name) !== undefined);
-    return !found;
+    if (node.kind === "call") only &&= known(node.name.name);
+    else if (node.kind === "name") only &&= known(node.name) && isColumn(node.name);
+    else if (node.kind === "comparison" || node.kind === "in" || node.kind === "match") {
+      for (const child of childrenOf(node)) only &&= usesOnly(child, known, () => true);
+      return false;
+    }
+    return only;
   });
-  return found;
+  return only;
 }
 
 /** The rows with the outputs so far behind the columns of the input, and under the name that each replaces. */

@@ -18,6 +18,7 @@ import type { ParseState } from "./parse_state.ts";
 import { parsePrimary, withCondition } from "./parse_primary.ts";
 import { parsePattern } from "./parse_words.ts";
 import { FOREIGN_COMPARISONS, FOREIGN_WORDS } from "./slips.ts";
+import { takeLooseGlob } from "./loose_text.ts";
 import { beginsOperand, isPunctuation, type Token } from "./token.ts";
 
 const COMPARISONS: ReadonlyMap<string, ComparisonOperator> = new Map([
@@ -178,10 +179,21 @@ export function takeComparison(state: ParseState): ComparisonOperator | null {
 }
 
 function parseComparisonRest(state: ParseState, left: Expression): Expression {
+  const first = state.peek();
   const op = takeComparison(state);
   if (op !== null) {
-    const right = parseRange(state);
-    return { kind: "comparison", op, left, right, negated: false, span: state.spanFrom(left.span.start) };
+    const glob = takeLooseGlob(state, op, first);
+    const right = glob ?? parseRange(state);
+    // It is bound as what it is told to be, so that there is no remark about its wildcards.
+    const meant = glob === null ? op : op.startsWith("!") ? "!~" : "~";
+    return {
+      kind: "comparison",
+      op: meant,
+      left,
+      right,
+      negated: false,
+      span: state.spanFrom(left.span.start),
+    };
   }
   const negated = state.peek().word === "not" && NEGATABLE.has(state.peek(1).word);
   const word = state.peek(negated ? 1 : 0).word;

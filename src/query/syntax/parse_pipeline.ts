@@ -11,6 +11,7 @@ import { parsePoint } from "./parse_point.ts";
 import { describe, type ParseState } from "./parse_state.ts";
 import { parseNameWord } from "./parse_words.ts";
 import { FOREIGN_WORDS } from "./slips.ts";
+import { textWithSpaces } from "./loose_text.ts";
 import { beginsOperand, cover, isPunctuation, OPERATOR_WORDS } from "./token.ts";
 
 /** Parses a pipeline; a bare filter is one too. */
@@ -186,7 +187,9 @@ function skipJunk(state: ParseState, source: Source | null, stages: readonly Sta
   } else if (token.problem === null) {
     const last = state.last;
     const after = last === null ? "" : ` after ${describe(last)}`;
-    const suggestion = last?.role === "stage" ? state.grammar.stages.find(last.word)?.comesLast : undefined;
+    const suggestion = last?.role === "stage"
+      ? state.grammar.stages.find(last.word)?.comesLast
+      : textWithSpaces(state, token);
     state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span, { suggestion });
   }
   state.skipToPipe();

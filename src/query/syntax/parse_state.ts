@@ -231,6 +231,11 @@ export class ParseState {
     return this.#at === 0 ? null : this.#token(this.#at - 1);
   }
 
+  /** The token before that one. */
+  get beforeLast(): Token | null {
+    return this.#at < 2 ? null : this.#token(this.#at - 2);
+  }
+
   /** From an offset to the last token taken. */
   spanFrom(start: number): Span {
     return { start, end: Math.max(start, this.lastEnd) };

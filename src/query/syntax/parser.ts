@@ -30,6 +30,7 @@ import type {
   UseStatement,
 } from "./ast.ts";
 import type { Language } from "./language.ts";
+import { textWithSpaces } from "./loose_text.ts";
 import { parseExpression, parseRange, takeComparison } from "./parse_expression.ts";
 import { parsePipeline, parsePipelineOrExpression } from "./parse_pipeline.ts";
 import { closeBracket } from "./parse_primary.ts";
@@ -95,7 +96,10 @@ function finishStatement(state: ParseState, first: Token): void {
   if (token.kind === "end" || (state.onNewLine(token) && !isEmpty)) return;
   const last = state.last;
   const after = last === null ? "" : ` after ${describe(last)}`;
-  if (token.problem === null) state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span);
+  if (token.problem === null) {
+    const suggestion = textWithSpaces(state, token);
+    state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span, { suggestion });
+  }
   const start = token.span.start;
   while (!state.atEnd()) {
     if (state.onNewLine(state.peek()) && state.peek().span.start > start) return;

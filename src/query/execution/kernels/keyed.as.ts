@@ -38,9 +38,10 @@ function rowOf(rows: usize, base: u32, i: u32): u32 {
   return rows == 0 ? base + i : load<u32>(at4(rows, i));
 }
 
-/** The number of null; where there is none yet, it becomes `count`. */
+/** The number of null; where there is none yet, it becomes `count`. With an `add` of 2 null has none. */
 @inline
 function nullNumber(state: usize, count: u32, add: u32): u32 {
+  if (add == 2) return NONE;
   const known = load<u32>(state, KeyState.Null);
   if (known != 0) return known - 1;
   if (!add) return NONE;
@@ -81,8 +82,8 @@ function peek(
 }
 
 /**
- * Numbers of n keys to q. New keys get the next number; without `add` they get 0xffffffff. The table has 2^(64 - shift)
- * slots. Stops at row i when `limit` numbers are given; n when done.
+ * Numbers of n keys to q. New keys get the next number; with an `add` of 0 they get 0xffffffff, and with 2 null does. The
+ * table has 2^(64 - shift) slots. Stops at row i when `limit` numbers are given; n when done.
  */
 export function hashIds(
   words: usize,

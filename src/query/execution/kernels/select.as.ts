@@ -2,6 +2,8 @@
 // any. Blocks start at multiples of 16 bytes and the arena rounds their ends up, so whole vectors may be read; bits past
 // the last row are never set.
 
+import { Comparison } from "./compute_layout";
+
 /** Sets the first n bits, clears the rest of the 8 KB. */
 export function fillBits(bits: usize, n: u32): void {
   memory.fill(bits, 0, 8192);
@@ -270,20 +272,26 @@ function keepCompared(op: u32, a: usize, b: usize, n: u32, bits: usize): void {
     for (let k: u32 = 0; k < last; k++) {
       const p = (<usize> (i + k)) << 3;
       const x = load<u64>(a + p), y = load<u64>(b + p);
-      m |= (<u32> (op == 0 ? x == y : op == 1 ? x != y : op == 2 ? x < y : x <= y)) << k;
+      m |= (<u32> (op == Comparison.Equal
+        ? x == y
+        : op == Comparison.Unequal
+        ? x != y
+        : op == Comparison.Less
+        ? x < y
+        : x <= y)) << k;
     }
     store<u8>(at, <u8> (before & m));
   }
 }
 
-/** Keeps rows of which a compares with b: 0 == 1 != 2 < 3 <= 4 > 5 >=, unsigned, and neither is null. */
+/** Keeps rows of which a compares with b, without a sign, and neither is null. */
 export function selectCompared(op: u32, a: usize, an: usize, b: usize, bn: usize, n: u32, bits: usize): void {
   if (an != 0) dropNulls(an, n, bits);
   if (bn != 0) dropNulls(bn, n, bits);
-  if (op == 0) keepCompared(0, a, b, n, bits);
-  else if (op == 1) keepCompared(1, a, b, n, bits);
-  else if (op == 2) keepCompared(2, a, b, n, bits);
-  else if (op == 3) keepCompared(3, a, b, n, bits);
-  else if (op == 4) keepCompared(2, b, a, n, bits);
-  else keepCompared(3, b, a, n, bits);
+  if (op == Comparison.Equal) keepCompared(Comparison.Equal, a, b, n, bits);
+  else if (op == Comparison.Unequal) keepCompared(Comparison.Unequal, a, b, n, bits);
+  else if (op == Comparison.Less) keepCompared(Comparison.Less, a, b, n, bits);
+  else if (op == Comparison.AtMost) keepCompared(Comparison.AtMost, a, b, n, bits);
+  else if (op == Comparison.Greater) keepCompared(Comparison.Less, b, a, n, bits);
+  else keepCompared(Comparison.AtMost, b, a, n, bits);
 }

@@ -1,0 +1,59 @@
+/**
+ * Texts that people write without quotes beside `==` and `~`: `func == read*`, `file == src/main.c`, `func == read word`.
+ * @module
+ */
+
+import type { ComparisonOperator, Expression, StringLiteral } from "./ast.ts";
+import type { ParseState } from "./parse_state.ts";
+import { isPunctuation, type Token } from "./token.ts";
+
+/** Comparisons behind which a text may stand. */
+const OF_TEXTS: readonly ComparisonOperator[] = ["==", "!=", "~", "!~"];
+/** A glob up to the end of its word. */
+const WORD = /[\p{L}\p{N}_$.\/*?@-]+(?=[\s|,;)}]|$)/uy;
+const PRODUCT = /^[\p{L}\p{N}_$.]+(?:[*\/][\p{L}\p{N}_$.]+)*$/u;
+
+/** Takes a glob without quotes, after a report; null where none is next. `sign` is where the comparison stands. */
+export function takeLooseGlob(
+  state: ParseState,
+  op: ComparisonOperator,
+  sign: Token,
+): StringLiteral | null {
+  if (!OF_TEXTS.includes(op)) return null;
+  const { start } = state.peek().span;
+  WORD.lastIndex = start;
+  const [text = ""] = WORD.exec(state.text) ?? [];
+  // What is a product may be meant as one.
+  if (!/[*?]/.test(text) || !/\p{L}/u.test(text) || PRODUCT.test(text)) return null;
+  state.readNextAs("pattern");
+  state.advance();
+  const span = state.spanFrom(start);
+  const meant = op.startsWith("!") ? "!~" : "~";
+  state.report("Q115", `Expected a text, found the glob ${text} without quotes`, span, {
+    suggestion: `write ${meant} "${text}"`,
+    fix: { span: { start: sign.span.start, end: span.end }, text: `${meant} "${text}"` },
+  });
+  return { kind: "string", value: text, span };
+}
+
+/** The text of a path that reads as a division, `src/main.c`; null for anything else. */
+export function loosePath(node: Expression): string | null {
+  const text = partsOf(node);
+  if (text === null || !text.includes("/") || !/\p{L}/u.test(text)) return null;
+  return text.length === node.span.end - node.span.start ? text : null;
+}
+
+function partsOf(node: Expression): string | null {
+  if (node.kind === "name") return node.quoted ? null : node.name;
+  if (node.kind !== "binary" || !["*", "/", "-"].includes(node.op)) return null;
+  const [left, right] = [partsOf(node.left), partsOf(node.right)];
+  return left === null || right === null ? null : left + node.op + right;
+}
+
+/** What to write where a word follows a word that is compared, `func == read word`. */
+export function textWithSpaces(state: ParseState, token: Token): string | undefined {
+  const { last, beforeLast } = state;
+  if (token.kind !== "identifier" || last?.kind !== "identifier" || beforeLast === null) return undefined;
+  const isText = isPunctuation(beforeLast, "==") || isPunctuation(beforeLast, "!=");
+  return isText ? `a text with spaces stands between quotes: "${last.text} ${token.text}"` : undefined;
+}
