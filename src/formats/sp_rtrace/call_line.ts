@@ -8,25 +8,28 @@
  * @module
  */
 
+import {
+  CALL_CONTEXT,
+  CALL_CUT_TIME,
+  CALL_FINE_TIME,
+  CALL_FREE,
+  CALL_LARGE_SIZE,
+  CALL_NEGATIVE_SIZE,
+  CALL_OVERFLOW,
+  CALL_TIME,
+} from "./call_bits.ts";
 import { readHex } from "../hex_number.ts";
+import {
+  CALL_CONTEXT,
+  CALL_CUT_TIME,
+  CALL_FINE_TIME,
+  CALL_FREE,
+  CALL_LARGE_SIZE,
+  CALL_NEGATIVE_SIZE,
+  CALL_OVERFLOW,
+  CALL_TIME,
+} from "./call_bits.ts";
 import { findBlank, findLast, readDecimal, readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
-
-/** Bits of `CallLine.flags`. */
-export const CALL_FREE = 1;
-/** The line has a timestamp. */
-export const CALL_TIME = 2;
-/** The line has a context mask. */
-export const CALL_CONTEXT = 4;
-/** The size is negative. */
-export const CALL_NEGATIVE_SIZE = 8;
-/** The original keeps the size in 32 bits and reads another number. */
-export const CALL_LARGE_SIZE = 16;
-/** A number of the line does not fit and was replaced by the largest. */
-export const CALL_OVERFLOW = 32;
-/** The timestamp has more than three decimals, which no writer of the original makes. */
-export const CALL_FINE_TIME = 64;
-/** The timestamp has more decimals than nanoseconds, and what was left out is not zero. */
-export const CALL_CUT_TIME = 128;
 
 /** One call line, taken apart. Texts are ranges of the bytes that were read; the object is filled again and again. */
 export class CallLine {

@@ -6,7 +6,7 @@
 import { KindCode } from "../../events/kind_code.ts";
 import { BATCH_ROWS, type RowWriter, type StagingColumn, type TraceSink } from "../../events/trace_sink.ts";
 import type { CallCounts } from "./call_counts.ts";
-import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_line.ts";
+import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_bits.ts";
 import type { CallStacks } from "./call_stacks.ts";
 import { EVENT_COLUMNS } from "./columns.ts";
 import { fineTime, type HeldBlock, unrolledTime } from "./held_rows.ts";

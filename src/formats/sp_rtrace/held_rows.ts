@@ -6,7 +6,8 @@
 
 import type { Arena } from "../../memory/arena.ts";
 import { BATCH_ROWS } from "../../events/trace_sink.ts";
-import { CALL_CONTEXT, CALL_FREE, CALL_TIME, type CallLine } from "./call_line.ts";
+import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_bits.ts";
+import type { CallLine } from "./call_line.ts";
 import { sortByKey } from "./radix_sort.ts";
 
 /** Blocks that are held before the older half is given away, in reports whose calls are roughly in order. */

@@ -16,9 +16,8 @@ import {
   CALL_LARGE_SIZE,
   CALL_NEGATIVE_SIZE,
   CALL_OVERFLOW,
-  CallLine,
-  readCallLine,
-} from "./call_line.ts";
+} from "./call_bits.ts";
+import { CallLine, readCallLine } from "./call_line.ts";
 import { BlockReader } from "./block_reader.ts";
 import { CallStacks } from "./call_stacks.ts";
 import { EventRows } from "./event_rows.ts";

@@ -7,7 +7,8 @@
 import { utcText } from "../../base/time_text.ts";
 import type { Severity, TraceSink } from "../../events/trace_sink.ts";
 import type { FunctionAt } from "../format.ts";
-import { CALL_CONTEXT, CALL_FREE, CALL_NEGATIVE_SIZE, CALL_TIME, CallLine } from "../sp_rtrace/call_line.ts";
+import { CALL_CONTEXT, CALL_FREE, CALL_NEGATIVE_SIZE, CALL_TIME } from "../sp_rtrace/call_bits.ts";
+import { CallLine } from "../sp_rtrace/call_line.ts";
 import { CallStacks } from "../sp_rtrace/call_stacks.ts";
 import { EventRows } from "../sp_rtrace/event_rows.ts";
 import { HeldRows } from "../sp_rtrace/held_rows.ts";

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { BATCH_ROWS } from "../../../src/events/trace_sink.ts";
-import { CALL_TIME, CallLine } from "../../../src/formats/sp_rtrace/call_line.ts";
+import { CALL_TIME } from "../../../src/formats/sp_rtrace/call_bits.ts";
+import { CallLine } from "../../../src/formats/sp_rtrace/call_line.ts";
 import { HELD_BLOCKS, HeldRows } from "../../../src/formats/sp_rtrace/held_rows.ts";
 import { sortByKey } from "../../../src/formats/sp_rtrace/radix_sort.ts";
 import { Arena } from "../../../src/memory/arena.ts";

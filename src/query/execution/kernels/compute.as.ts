@@ -201,7 +201,7 @@ export function convert(how: u32, a: usize, an: usize, n: u32, q: usize): u32 {
       store<u64>(at8(q, i), 0);
       continue;
     }
-    if (how <= Conversion.SignedToUnsigned) {
+    if (how <= <u32> Conversion.SignedToUnsigned) {
       const x = load<i64>(at8(a, i));
       if (x < 0) return i;
       store<i64>(at8(q, i), x);
