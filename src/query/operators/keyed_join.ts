@@ -37,7 +37,7 @@ import type { Steps } from "./operator.ts";
 import { positions } from "./ordering.ts";
 
 /** Rows of one side with their keys. */
-export interface JoinSide {
+interface JoinSide {
   readonly part: Part;
   readonly keys: readonly Column[];
 }
