@@ -9,7 +9,15 @@ import type { ResultTable } from "../base/result_table.ts";
 import { rowBatches } from "../engine/row_batches.ts";
 import { LastRows, runScript } from "../engine/run_script.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
-import type { ByteSink, Exporter, RowExporter, RowSource, SampleExporter } from "../export/exporter.ts";
+import { COVERED_LINES, coveredFiles, lineStages } from "../export/covered_files.ts";
+import type {
+  ByteSink,
+  Exporter,
+  LineExporter,
+  RowExporter,
+  RowSource,
+  SampleExporter,
+} from "../export/exporter.ts";
 import { readSamples, summingStage, weightsOf } from "../export/read_samples.ts";
 import { profileQuery } from "../export/profile_query.ts";
 import type { SampleWeight } from "../export/sample_set.ts";
@@ -45,7 +53,11 @@ export class ExportJob {
     if (exporter.takes === "traces") return [];
     const table = this.#args.value("table");
     if (table !== undefined) return [{ text: this.#checkTable(table) }];
-    const text = exporter.takes === "samples" ? this.#recipe(exporter).query : this.#mainTable();
+    const text = exporter.takes === "samples"
+      ? this.#recipe(exporter).query
+      : exporter.takes === "lines"
+      ? COVERED_LINES
+      : this.#mainTable();
     const [source] = /^\w+/.exec(text)!;
     const { tableNames } = this.#session.catalog;
     if (tableNames.includes(source)) return [{ text }];
@@ -113,6 +125,7 @@ export class ExportJob {
     }
     if (!outcome) throw new TypeError("The query has no rows to export");
     if (exporter.takes === "rows") await this.#writeRows(exporter, outcome, target);
+    else if (exporter.takes === "lines") await this.#writeLines(exporter, outcome.table, target.sink);
     else await this.#writeSamples(exporter, outcome.table, target.sink);
   }
 
@@ -141,6 +154,16 @@ export class ExportJob {
       spreadsheet: this.#args.has("spreadsheet"),
       onFormula,
     });
+  }
+
+  async #writeLines(exporter: LineExporter, table: ResultTable, sink: ByteSink): Promise<void> {
+    const summed = await this.ask([{ text: `_ | ${lineStages(table)}` }]);
+    if (typeof summed === "number" || summed === null) throw new TypeError("The lines do not come together");
+    try {
+      await exporter.write(coveredFiles(summed.table), sink);
+    } finally {
+      summed.release();
+    }
   }
 
   async #writeSamples(exporter: SampleExporter, table: ResultTable, sink: ByteSink): Promise<void> {

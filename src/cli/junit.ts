@@ -4,6 +4,7 @@
  */
 
 import { assertionName } from "../engine/run_script.ts";
+import { escapeXml } from "../render/escape_xml.ts";
 import type { Verdict } from "./verdicts.ts";
 
 /** The file. */
@@ -30,12 +31,4 @@ export function junitXml(verdicts: readonly Verdict[]): string {
   }
   lines.push("  </testsuite>", "</testsuites>");
   return lines.join("\n") + "\n";
-}
-
-/** Text inside of XML; characters that XML cannot hold become question marks. */
-function escapeXml(text: string): string {
-  return text
-    // deno-lint-ignore no-control-regex -- these are the characters that XML 1.0 refuses
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "?")
-    .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

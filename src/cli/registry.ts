@@ -8,6 +8,7 @@ import { asCommand } from "./commands/as.ts";
 import { blobsCommand } from "./commands/blobs.ts";
 import { cacheCommand } from "./commands/cache.ts";
 import { checkCommand } from "./commands/check.ts";
+import { compareCommand } from "./commands/compare.ts";
 import { completeCommand } from "./commands/complete.ts";
 import { completionsCommand } from "./commands/completions.ts";
 import { exportCommand } from "./commands/export.ts";
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   asCommand,
   checkCommand,
   fmtCommand,
+  compareCommand,
   exportCommand,
   reportCommand,
   blobsCommand,

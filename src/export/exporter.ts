@@ -7,6 +7,7 @@ import type { ResultTable } from "../base/result_table.ts";
 import type { RowBatch } from "../engine/row_batches.ts";
 import type { Session } from "../engine/session.ts";
 import type { Pools } from "../tables/pools.ts";
+import type { CoveredFile } from "./covered_files.ts";
 import type { SampleSet } from "./sample_set.ts";
 
 /** Takes pieces of the output; the promise asks to wait before giving more. A piece may be reused after it. */
@@ -79,5 +80,11 @@ export interface TraceExporter extends ExporterFacts {
   write(session: Session, sink: ByteSink, progress: (done: number, total: number) => void): Promise<void>;
 }
 
+/** Writes source files with the lines that ran. */
+export interface LineExporter extends ExporterFacts {
+  readonly takes: "lines";
+  write(files: readonly CoveredFile[], sink: ByteSink): Promise<void>;
+}
+
 /** One output format. */
-export type Exporter = RowExporter | SampleExporter | TraceExporter;
+export type Exporter = RowExporter | SampleExporter | TraceExporter | LineExporter;

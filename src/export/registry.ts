@@ -4,9 +4,12 @@
  */
 
 import { arrow } from "./arrow.ts";
+import { clover } from "./clover.ts";
+import { cobertura } from "./cobertura.ts";
 import { csv } from "./csv.ts";
 import type { Exporter, RowOption } from "./exporter.ts";
 import { folded } from "./folded.ts";
+import { lcov } from "./lcov.ts";
 import { ndjson } from "./ndjson.ts";
 import { parquet } from "./parquet.ts";
 import { perfetto } from "./perfetto.ts";
@@ -25,6 +28,9 @@ export const exporters: readonly Exporter[] = [
   folded,
   speedscope,
   perfetto,
+  lcov,
+  cobertura,
+  clover,
 ];
 
 /** Names of the formats that take one kind of thing. */

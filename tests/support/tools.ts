@@ -52,6 +52,7 @@ export const TOOLS = {
   gcc: tool(["gcc", "gcov", "as", "ld"], ["gcc", "libc6-dev"]),
   groff: tool(["groff"], ["groff-base"]),
   heaptrack: tool(["heaptrack_print"], ["heaptrack"]),
+  lcov: tool(["lcov", "genhtml"], ["lcov"]),
   less: tool(["less"], ["less"]),
   lz4: tool(["lz4"], ["lz4"]),
   mandoc: tool(["mandoc"], ["mandoc"]),
@@ -74,4 +75,5 @@ export const TOOLS = {
   xz: tool(["xz"], ["xz-utils"]),
   zip: tool(["zip"], ["zip"]),
   zsh: tool(["zsh"], ["zsh"]),
+  xmllint: tool(["xmllint"], ["libxml2-utils"]),
 } as const satisfies Record<string, ToolSpec>;

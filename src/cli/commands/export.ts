@@ -10,7 +10,7 @@ import { LOAD_OPTIONS } from "../load_options.ts";
 import { FORCE_OPTION } from "../force_option.ts";
 
 /** Formats by what they take. */
-const [ROWS, SAMPLES, TRACES] = (["rows", "samples", "traces"] as const).map((takes) =>
+const [ROWS, SAMPLES, TRACES, LINES] = (["rows", "samples", "traces", "lines"] as const).map((takes) =>
   namesThatTake(takes).join(" ")
 );
 const [SEPARATED, JSON_LINES] = (["decimal", "json-numbers"] as const).map((option) =>
@@ -27,7 +27,7 @@ export const exportCommand: Command = {
       name: "to",
       value: "FORMAT",
       choices: exporters.map(({ name }) => name),
-      summary: `${ROWS} (any rows), ${SAMPLES} (places and weights), ${TRACES} (time)`,
+      summary: `${ROWS} (any rows), ${SAMPLES} (places and weights), ${TRACES} (time), ${LINES} (coverage)`,
     },
     {
       name: "output",
@@ -67,6 +67,7 @@ export const exportCommand: Command = {
       summary: "a flame graph of leaks",
     },
     { line: "export trace.mtrc -o heap.pb.gz", summary: "a heap profile for pprof" },
+    { line: "export tests/*.trace -o lcov.info", summary: "lines that any of the tests ran, for genhtml" },
     { line: "export run.trace -o run.pftrace", summary: "API calls for ui.perfetto.dev" },
   ],
   writes: [["-o OUT", "a table, a profile or a timeline, in the format of --to"]],
@@ -91,6 +92,12 @@ Time (perfetto):
   a slice per call, on a track per thread, and a slice per frame. When a trace
   has no times, each event takes one microsecond, and a call begins and ends
   with an event.
+
+Coverage (lcov, cobertura, clover):
+  Source lines with their counts, of all traces together; these need the traced
+  program, compiled with -g. A query narrows them: -e 'lines | where file ~
+  "src/**"'. A line of which some code ran counts at least once. Branches are left
+  out: a trace says which code ran, and not which condition it belongs to.
 `,
   async run(host, args) {
     if (args.operands.length === 0) {

@@ -19,7 +19,7 @@ export function takeLooseGlob(
   op: ComparisonOperator,
   sign: Token,
 ): StringLiteral | null {
-  if (!OF_TEXTS.includes(op)) return null;
+  if (!OF_TEXTS.includes(op) || state.peek().kind === "regex") return null;
   const { start } = state.peek().span;
   WORD.lastIndex = start;
   const [text = ""] = WORD.exec(state.text) ?? [];

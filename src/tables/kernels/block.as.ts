@@ -68,8 +68,8 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
       if (b > max) max = b;
       if (zeroIsNull) empty += lane(zeros, k);
     }
-    // Only the largest number of all wraps to itself.
-    if (min == u32.MAX_VALUE && !zeroIsNull) min = max;
+    // Only the largest number of all wraps to itself; of fewer than four rows none has been looked at.
+    if (i > 0 && min == u32.MAX_VALUE && !zeroIsNull) min = max;
   }
   for (; i < n; i++) {
     const v = load<u32>(at4(p, i));

@@ -1,0 +1,53 @@
+/**
+ * `quarry compare BASE NEW --fail-if RULE`.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { Command } from "../command.ts";
+import { LOAD_OPTIONS } from "../load_options.ts";
+
+/** Compares two runs, for build servers. */
+export const compareCommand: Command = {
+  name: "compare",
+  usage: "BASE NEW [--fail-if RULE]...",
+  summary: "Compare two runs, as Markdown, and fail on a rule",
+  options: [
+    {
+      name: "fail-if",
+      value: "RULE",
+      many: true,
+      summary: "exit code 1 when it holds: 'bytes_delta > 10%', 'leaks > 0'",
+    },
+    ...LOAD_OPTIONS,
+  ],
+  examples: [
+    { line: "compare main.mtrc branch.mtrc", summary: "what changed" },
+    { line: "compare main.mtrc branch.mtrc --fail-if 'leaks_delta > 0'", summary: "no new leaks" },
+    {
+      line: "compare main.mtrc branch.mtrc --fail-if 'function.bytes_delta > 10%'",
+      summary: "no function that allocates much more",
+    },
+  ],
+  notes: `
+Rules are MEASURE > NUMBER, with >=, < and <=, too. MEASURE_delta is the change; a
+number with % is a part of what it was before, 4K and 1M are sizes.
+
+Measures:
+  leaks leaked_bytes peak_bytes allocs bytes   of traces with blocks
+  function.count function.bytes                of each function that allocates
+  calls frames calls_per_frame                 of API calls
+  lines lines_lost                             of coverage with its program
+
+The summary goes to standard output, for example into the comment of a pull
+request. Exit codes: 0 when no rule holds, 1 when one does, 2 for a wrong rule, 3 when
+a trace cannot be read.
+`,
+  async run(host, args) {
+    if (args.operands.length !== 2) {
+      throw new UsageError(`Expected two traces, found ${args.operands.length}: "quarry compare BASE NEW"`);
+    }
+    const { runCompare } = await import("../compare/run.ts");
+    return await runCompare(host, args);
+  },
+};

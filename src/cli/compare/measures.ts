@@ -1,0 +1,94 @@
+/**
+ * What `quarry compare` measures of two runs. A measure counts where both traces have its table.
+ * @module
+ */
+
+/** One number of a run, or of both together. */
+export interface Measure {
+  /** As rules name it. */
+  readonly name: string;
+  /** One line for help and for the summary. */
+  readonly summary: string;
+  /** The table that it needs. */
+  readonly table: string;
+  /** A query of one number. */
+  query(trace: string): string;
+}
+
+/** Rows that tell where a change is. */
+interface Detail {
+  readonly title: string;
+  readonly table: string;
+  readonly query: string;
+}
+
+/** Rows of a detail, at most. */
+const MOST_ROWS = 10;
+
+const measure = (name: string, table: string, summary: string, query: Measure["query"]): Measure => ({
+  name,
+  summary,
+  table,
+  query,
+});
+
+/** Lines that ran, each once. */
+const ran = (trace: string): string => `lines of ${trace} | where covered | by file, line: n = count()`;
+const LOST = `(${ran("base")}) | join anti (${ran("new")}) on file, line`;
+
+/** In the order of the summary. */
+export const MEASURES: readonly Measure[] = [
+  measure("leaks", "allocs", "blocks that are never freed", (trace) => `leaks of ${trace} | count`),
+  measure(
+    "leaked_bytes",
+    "allocs",
+    "their bytes",
+    (trace) => `leaks of ${trace} | summarize coalesce(sum(size), 0)`,
+  ),
+  measure(
+    "peak_bytes",
+    "allocs",
+    "most bytes that are live at once",
+    (trace) => `events of ${trace} | summarize coalesce(max(live_bytes), 0)`,
+  ),
+  measure("allocs", "allocs", "allocations", (trace) => `allocs of ${trace} | count`),
+  measure(
+    "bytes",
+    "allocs",
+    "allocated bytes",
+    (trace) => `allocs of ${trace} | summarize coalesce(sum(size), 0)`,
+  ),
+  measure("calls", "calls", "API calls", (trace) => `calls of ${trace} | count`),
+  measure("frames", "frames", "frames", (trace) => `frames of ${trace} | count`),
+  measure(
+    "calls_per_frame",
+    "frames",
+    "API calls per frame",
+    (trace) => `frames of ${trace} | summarize coalesce(avg(calls), 0)`,
+  ),
+  measure("lines", "lines", "source lines that ran", (trace) => `${ran(trace)} | count`),
+  measure(
+    "lines_lost",
+    "lines",
+    "lines that ran before and do not run now",
+    (trace) => trace === "new" ? `${LOST} | count` : `${LOST} | where n < 0 | count`,
+  ),
+];
+
+/** Allocations of each function, for rules that name them. */
+export const FUNCTIONS = "diff allocs of base, allocs of new by func";
+
+/** What changed where. */
+export const DETAILS: readonly Detail[] = [
+  {
+    title: "New leaks",
+    table: "allocs",
+    query: "diff leaks of base, leaks of new by func, file, line | where count_delta > 0",
+  },
+  {
+    title: "Allocations by function",
+    table: "allocs",
+    query: `${FUNCTIONS} | where count_delta != 0 or bytes_delta != 0`,
+  },
+  { title: "Lines that no longer run", table: "lines", query: `${LOST} | select file, line` },
+].map((each) => ({ ...each, query: `${each.query} | take ${MOST_ROWS}` }));

@@ -1,0 +1,99 @@
+/**
+ * Rules of `quarry compare --fail-if`: `bytes_delta > 10%`, `leaks > 0`, `function.bytes_delta > 1M`.
+ * @module
+ */
+
+import { didYouMean } from "../../base/did_you_mean.ts";
+import { UsageError } from "../../base/errors.ts";
+import { MEASURES } from "./measures.ts";
+
+/** A number before and after. */
+export interface Pair {
+  /** What it is of: a function, or nothing where it is of the whole run. */
+  readonly of?: string;
+  readonly before: bigint | number;
+  readonly after: bigint | number;
+}
+
+/** One rule. */
+export interface Rule {
+  readonly text: string;
+  /** A measure, or `count` and `bytes` of each function. */
+  readonly measure: string;
+  readonly ofFunctions: boolean;
+  /** The change is tested and not the new value. */
+  readonly isDelta: boolean;
+  readonly op: ">" | ">=" | "<" | "<=";
+  readonly value: number;
+  readonly isPercent: boolean;
+}
+
+const FORM = /^\s*(function\.)?([a-z_]+?)(_delta)?\s*(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)\s*([KMG%]?)\s*$/;
+const UNITS: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
+/** Percentages have six decimals. */
+const PARTS_OF_PERCENT = 1_000_000;
+const OF_FUNCTIONS = ["count", "bytes"];
+const EXAMPLE = "such as 'bytes_delta > 10%', 'leaks > 0', 'function.bytes_delta > 1M'";
+
+/** Reads a rule. Throws `UsageError` for what is none. */
+export function parseRule(text: string): Rule {
+  const found = FORM.exec(text);
+  if (found === null) {
+    throw new UsageError(`Cannot read the rule "${text}": expected NAME > NUMBER, ${EXAMPLE}`);
+  }
+  const [, functions, measure, delta, op, digits, unit] = found;
+  const names = functions === undefined ? MEASURES.map(({ name }) => name) : OF_FUNCTIONS;
+  if (!names.includes(measure!)) {
+    const near = didYouMean(measure!, names);
+    const hint = near === undefined ? `the measures are ${names.join(", ")}` : `did you mean ${near}?`;
+    throw new UsageError(`Unknown measure "${measure}" in the rule "${text}": ${hint}`);
+  }
+  if (unit === "%" && delta === undefined) {
+    throw new UsageError(`Rule "${text}" has a percentage of no change: write ${measure}_delta`);
+  }
+  return {
+    text: text.trim(),
+    measure: measure!,
+    ofFunctions: functions !== undefined,
+    isDelta: delta !== undefined,
+    op: op as Rule["op"],
+    value: Number(digits) * (UNITS[unit!] ?? 1),
+    isPercent: unit === "%",
+  };
+}
+
+/** Whether the rule holds, so that the comparison fails. */
+export function holds({ op, value, isDelta, isPercent }: Rule, { before, after }: Pair): boolean {
+  const found = isDelta ? deltaOf({ before, after }) : after;
+  if (!isPercent) return compare(found, op, value);
+  // A percentage of nothing: any change is more than every one.
+  if (Number(before) === 0) {
+    return Number(found) !== 0 && compare(Math.sign(Number(found)) * Infinity, op, value);
+  }
+  if (typeof found !== "bigint" || typeof before !== "bigint") {
+    return compare(Number(found) / Number(before) * 100, op, value);
+  }
+  // A quotient could be rounded over the limit.
+  const limit = BigInt(Math.round(value * PARTS_OF_PERCENT)) * before;
+  return compare(found * 100n * BigInt(PARTS_OF_PERCENT), op, limit);
+}
+
+/** The change; whole numbers stay exact. */
+export function deltaOf({ before, after }: Pair): bigint | number {
+  return typeof before === "bigint" && typeof after === "bigint"
+    ? after - before
+    : Number(after) - Number(before);
+}
+
+function compare(found: bigint | number, op: Rule["op"], value: bigint | number): boolean {
+  switch (op) {
+    case ">":
+      return found > value;
+    case ">=":
+      return found >= value;
+    case "<":
+      return found < value;
+    case "<=":
+      return found <= value;
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * The work of `quarry compare`.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { grouped } from "../../base/grouped.ts";
+import type { ResultTable } from "../../base/result_table.ts";
+import { runScript } from "../../engine/run_script.ts";
+import type { Session } from "../../engine/session.ts";
+import { markdown } from "../../render/markdown.ts";
+import { PLAIN_OPTIONS } from "../../render/renderer.ts";
+import { type Arguments, EXIT } from "../command.ts";
+import type { CliHost } from "../host.ts";
+import { openSession } from "../run_queries.ts";
+import { NAMED } from "../trace_operands.ts";
+import { DETAILS, FUNCTIONS, MEASURES } from "./measures.ts";
+import { deltaOf, holds, type Pair, parseRule, type Rule } from "./rules.ts";
+
+const NAMES = ["base", "new"];
+
+/** Opens both traces, writes the summary, judges the rules; gives the exit code. */
+export async function runCompare(host: CliHost, args: Arguments): Promise<number> {
+  const rules = args.values("fail-if").map(parseRule);
+  const operands = args.operands.map((operand, at) => `${NAMES[at]}=${NAMED.exec(operand)?.[2] ?? operand}`);
+  const session = await openSession(host, args, operands);
+  const measured = await measureAll(session);
+  if (measured.size === 0) {
+    throw new UsageError(
+      "The traces have nothing in common to compare: no blocks, no calls, no source lines",
+    );
+  }
+  const functions = has(session, "allocs") && rules.some(({ ofFunctions }) => ofFunctions)
+    ? await functionPairs(session)
+    : [];
+  const broken = rules.map((rule) => ({ rule, pairs: broke(rule, measured, functions) }));
+  await host.stdout.write(`## What changed\n\n${verdicts(broken)}${totals(measured)}`);
+  for (const { title, table, query } of DETAILS) {
+    if (!has(session, table)) continue;
+    await ask(session, query, async (rows) => {
+      if (rows.rowCount === 0) return;
+      await host.stdout.write(`\n### ${title}\n\n`);
+      await markdown.render(rows, (piece) => host.stdout.write(piece), PLAIN_OPTIONS);
+    });
+  }
+  return broken.some(({ pairs }) => pairs.length > 0) ? EXIT.failed : EXIT.ok;
+}
+
+/** Whether both traces have a table. */
+function has({ catalog }: Session, table: string): boolean {
+  return NAMES.every((name) => catalog.table(table, name) !== undefined);
+}
+
+async function ask(
+  session: Session,
+  query: string,
+  take: (rows: ResultTable) => void | Promise<void>,
+): Promise<void> {
+  await runScript(session, query, { rows: ({ table }) => take(table) });
+}
+
+async function measureAll(session: Session): Promise<Map<string, Pair>> {
+  const measured = new Map<string, Pair>();
+  for (const { name, table, query } of MEASURES) {
+    if (!has(session, table)) continue;
+    const found: (bigint | number)[] = [];
+    for (const trace of NAMES) {
+      await ask(session, query(trace), (rows) => void found.push(numberAt(rows, 0, 0)));
+    }
+    measured.set(name, { before: found[0]!, after: found[1]! });
+  }
+  return measured;
+}
+
+/** Allocations of each function, as `count` and `bytes`. */
+async function functionPairs(session: Session): Promise<(Pair & { readonly measure: string })[]> {
+  const pairs: (Pair & { readonly measure: string })[] = [];
+  await ask(session, FUNCTIONS, (rows) => {
+    const at = (name: string): number => rows.columns.findIndex((column) => column.name === name);
+    for (let row = 0; row < rows.rowCount; row++) {
+      for (const measure of ["count", "bytes"]) {
+        pairs.push({
+          measure,
+          of: String(rows.value(row, at("func")) ?? "no function"),
+          before: numberAt(rows, row, at(`${measure}_before`)),
+          after: numberAt(rows, row, at(`${measure}_after`)),
+        });
+      }
+    }
+  });
+  return pairs;
+}
+
+function numberAt(rows: ResultTable, row: number, column: number): bigint | number {
+  const value = rows.value(row, column);
+  return typeof value === "bigint" || typeof value === "number" ? value : 0n;
+}
+
+/** The numbers for which a rule holds. Throws `UsageError` where the traces have none. */
+function broke(
+  rule: Rule,
+  measured: ReadonlyMap<string, Pair>,
+  functions: readonly (Pair & { readonly measure: string })[],
+): Pair[] {
+  if (rule.ofFunctions) {
+    return functions.filter((pair) => pair.measure === rule.measure && holds(rule, pair));
+  }
+  const pair = measured.get(rule.measure);
+  if (pair === undefined) {
+    throw new UsageError(
+      `Rule "${rule.text}" needs what these traces do not have: they have ${[...measured.keys()].join(", ")}`,
+    );
+  }
+  return holds(rule, pair) ? [pair] : [];
+}
+
+function verdicts(rules: readonly { readonly rule: Rule; readonly pairs: readonly Pair[] }[]): string {
+  const lines = rules.flatMap(({ rule, pairs }) =>
+    pairs.length === 0
+      ? [`- passed: \`${rule.text}\` does not hold`]
+      : pairs.map((pair) =>
+        `- **failed**: \`${rule.text}\`${pair.of ? ` in \`${pair.of}\`` : ""}: ${change(pair)}`
+      )
+  );
+  return lines.length === 0 ? "" : lines.join("\n") + "\n\n";
+}
+
+function totals(measured: ReadonlyMap<string, Pair>): string {
+  // Of runs without any block there is nothing to say of leaks.
+  const alive = new Set(
+    MEASURES.filter(({ name }) => isSomething(measured.get(name))).map(({ table }) => table),
+  );
+  const rows = MEASURES.flatMap(({ name, summary, table }) => {
+    const pair = measured.get(name);
+    if (pair === undefined || !alive.has(table)) return [];
+    const { before, after } = pair;
+    return [
+      `| ${name.replaceAll("_", "\\_")} | ${summary} | ${shown(before)} | ${shown(after)} | ${
+        change(pair)
+      } |`,
+    ];
+  });
+  return ["| measure | what | base | new | change |", "| --- | --- | ---: | ---: | ---: |", ...rows].join(
+    "\n",
+  ) + "\n";
+}
+
+function isSomething(pair: Pair | undefined): boolean {
+  return pair !== undefined && (Number(pair.before) !== 0 || Number(pair.after) !== 0);
+}
+
+/** `+120 (+12.5%)`. */
+function change(pair: Pair): string {
+  const delta = deltaOf(pair);
+  if (Number(delta) === 0) return "0";
+  const sign = Number(delta) > 0 ? "+" : "-";
+  const size = typeof delta === "bigint" ? (delta < 0n ? -delta : delta) : Math.abs(delta);
+  const percent = Number(delta) / Number(pair.before) * 100;
+  return `${sign}${shown(size)}${
+    Number.isFinite(percent) ? ` (${sign}${Math.abs(percent).toFixed(1)}%)` : ""
+  }`;
+}
+
+function shown(value: bigint | number): string {
+  if (typeof value === "bigint") return grouped(value);
+  return Number.isInteger(value) ? grouped(value) : String(Number(value.toFixed(3)));
+}

@@ -1,0 +1,79 @@
+/**
+ * Source files with the lines that ran, for formats of coverage: lcov, Cobertura, Clover.
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import type { ResultTable } from "../base/result_table.ts";
+
+/** A line that has code. */
+export interface CoveredLine {
+  readonly line: number;
+  /** How often it ran, at least 1 where any of its code did. */
+  readonly hits: bigint;
+}
+
+/** A function, with its lines in this file. */
+export interface CoveredFunction {
+  readonly name: string;
+  readonly lines: readonly CoveredLine[];
+}
+
+/** One source file; lines are in order. */
+export interface CoveredFile {
+  readonly path: string;
+  readonly lines: readonly CoveredLine[];
+  readonly functions: readonly CoveredFunction[];
+}
+
+/** Lines of all traces together; the columns are those of `LINE_COLUMNS`. */
+const SUM = `where file is not null and line is not null
+  | by file, line: hits = sum(count), ran = count() if covered, func = first(func) | sort file, line`;
+const LINE_COLUMNS = ["file", "line", "func", "covered", "count"];
+
+/** The table that has them. */
+export const COVERED_LINES = "lines";
+
+/** The stages that bring rows such as those of `lines` together. Throws `UsageError` for other rows. */
+export function lineStages({ columns }: ResultTable): string {
+  const missing = LINE_COLUMNS.filter((name) => !columns.some((column) => column.name === name));
+  if (missing.length === 0) return SUM;
+  throw new UsageError(
+    `The rows have no column ${
+      missing.map((name) => `"${name}"`).join(", ")
+    }: coverage is written of rows of the ` +
+      `table "${COVERED_LINES}", such as lines | where file ~ "src/**"`,
+  );
+}
+
+/** Files with their lines and functions, out of rows in the order of files and lines. */
+export function coveredFiles(table: ResultTable): CoveredFile[] {
+  const files: { path: string; lines: CoveredLine[]; functions: Map<string, CoveredLine[]> }[] = [];
+  for (let row = 0; row < table.rowCount; row++) {
+    const [path, line, hits, ran, func] = [0, 1, 2, 3, 4].map((column) => table.value(row, column));
+    if (files.at(-1)?.path !== path) files.push({ path: String(path), lines: [], functions: new Map() });
+    const file = files.at(-1)!;
+    const count = typeof hits === "bigint" && hits > 0n ? hits : 1n;
+    const covered = { line: Number(line), hits: Number(ran) > 0 ? count : 0n };
+    file.lines.push(covered);
+    if (func === null) continue;
+    const lines = file.functions.get(String(func));
+    if (lines === undefined) file.functions.set(String(func), [covered]);
+    else lines.push(covered);
+  }
+  return files.map(({ path, lines, functions }) => ({
+    path,
+    lines,
+    functions: [...functions].map(([name, lines]) => ({ name, lines })),
+  }));
+}
+
+/** How many lines ran. */
+export function linesHit(lines: readonly CoveredLine[]): number {
+  return lines.filter(({ hits }) => hits > 0n).length;
+}
+
+/** How often a function was entered: its first line, or once where only others are known to have run. */
+export function entries({ lines }: CoveredFunction): bigint {
+  return lines[0]!.hits > 0n ? lines[0]!.hits : linesHit(lines) > 0 ? 1n : 0n;
+}

@@ -1,0 +1,97 @@
+/** `quarry compare`: the numbers of two runs, rules that fail a build, and what it says where they cannot be judged. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { holds, type Pair, parseRule } from "../../src/cli/compare/rules.ts";
+import { quarry } from "./program.ts";
+
+const SAMPLES = new URL("../../testdata/", import.meta.url).pathname;
+const [OLD, NEW] = ["le64", "le32"].map((name) => `${SAMPLES}mpatrol/wordfreq-${name}/trace.mtrc`) as [
+  string,
+  string,
+];
+const [WORDS, MISSING] = ["words", "missing"].map((name) => `${SAMPLES}gnatcov/wordfreq/${name}.trace`) as [
+  string,
+  string,
+];
+
+/** Measures with their numbers before and after, without signs of the change. */
+async function measured(...traces: string[]): Promise<string[]> {
+  const { out } = await quarry(["compare", ...traces]);
+  return [...out.split("###")[0]!.matchAll(/^\| ([a-z\\_]+) \| [^|]+ \| ([\d_.]+) \| ([\d_.]+) \| \S.*\|$/gm)]
+    .map(([, name, before, after]) =>
+      `${name!.replaceAll("\\", "")} ${before} ${after}`.replaceAll(/(?<=\d)_/g, "")
+    );
+}
+
+async function asked(trace: string, query: string): Promise<string> {
+  return (await quarry(["query", trace, "--no-header", "-e", query])).out.trim();
+}
+
+Deno.test("compare has the numbers that queries have of each trace", async () => {
+  const wanted = async (name: string, query: string, ...traces: [string, string]): Promise<string> =>
+    `${name} ${(await Promise.all(traces.map((trace) => asked(trace, query)))).join(" ")}`;
+  assertEquals(await measured(OLD, NEW), [
+    await wanted("leaks", "leaks | count", OLD, NEW),
+    await wanted("leaked_bytes", "leaks | summarize sum(size)", OLD, NEW),
+    await wanted("peak_bytes", "events | summarize max(live_bytes)", OLD, NEW),
+    await wanted("allocs", "allocs | count", OLD, NEW),
+    await wanted("bytes", "allocs | summarize sum(size)", OLD, NEW),
+  ]);
+  const [lines, lost] = await measured(WORDS, MISSING);
+  assertEquals(
+    lines,
+    await wanted("lines", "lines | where covered | distinct file, line | count", WORDS, MISSING),
+  );
+  const both = ["query", WORDS, MISSING, "--no-header", "-e"];
+  const query = "lines | by file, line: a = count() if covered and trace == words.trace, " +
+    "b = count() if covered and trace == missing.trace | where a > 0 and b == 0 | count";
+  assertEquals(lost, `lines_lost 0 ${(await quarry([...both, query])).out.trim()}`);
+});
+
+Deno.test("compare fails where a rule holds, and names it", async () => {
+  const rules = ["bytes_delta > 10%", "bytes_delta < -10%", "function.bytes_delta <= -984"];
+  const { out, code, err } = await quarry([
+    "compare",
+    OLD,
+    NEW,
+    ...rules.flatMap((rule) => ["--fail-if", rule]),
+  ]);
+  assertEquals([code, err], [1, ""]);
+  assertEquals(out.split("\n").filter((line) => line.startsWith("- ")), [
+    "- passed: `bytes_delta > 10%` does not hold",
+    "- **failed**: `bytes_delta < -10%`: -2_272 (-16.0%)",
+    "- **failed**: `function.bytes_delta <= -984` in `lookup`: -984 (-50.0%)",
+  ]);
+  assertEquals((await quarry(["compare", OLD, NEW, "--fail-if", "leaks_delta > 0"])).code, 0);
+});
+
+Deno.test("rules are exact, also at their limit, beyond 53 bits, and where nothing was before", () => {
+  const cases: readonly (readonly [string, Pair, boolean])[] = [
+    ["bytes_delta > 10%", { before: 1000n, after: 1100n }, false],
+    ["bytes_delta > 10%", { before: 1000n, after: 1101n }, true],
+    ["bytes_delta > 0.1%", { before: 3000n, after: 3003n }, false],
+    ["bytes_delta >= 10%", { before: 1000n, after: 1100n }, true],
+    ["bytes_delta < -5%", { before: 1000n, after: 900n }, true],
+    ["bytes_delta > 10%", { before: 0n, after: 1n }, true],
+    ["bytes_delta > 10%", { before: 0n, after: 0n }, false],
+    ["bytes > 9007199254740992", { before: 0n, after: 9007199254740993n }, true],
+    ["bytes > 4K", { before: 0n, after: 4097n }, true],
+    ["bytes > 4K", { before: 0n, after: 4096n }, false],
+    ["calls_per_frame_delta > 10%", { before: 10, after: 11.5 }, true],
+  ];
+  for (const [text, pair, wanted] of cases) assertEquals(holds(parseRule(text), pair), wanted, text);
+});
+
+Deno.test("compare refuses what it cannot judge", async () => {
+  const refused = async (rule: string): Promise<string> => {
+    const { code, err } = await quarry(["compare", OLD, NEW, "--fail-if", rule]);
+    assertEquals(code, 2, rule);
+    return err;
+  };
+  assertStringIncludes(await refused("byte > 3"), "did you mean bytes?");
+  assertStringIncludes(await refused("bytes"), "expected NAME > NUMBER");
+  assertStringIncludes(await refused("bytes > 3%"), "write bytes_delta");
+  assertStringIncludes(await refused("calls > 3"), "needs what these traces do not have");
+  assertEquals((await quarry(["compare", OLD])).code, 2);
+  assertEquals((await quarry(["compare", OLD, WORDS])).code, 2);
+  assertEquals((await quarry(["compare", OLD, `${OLD}.nothing`])).code, 3);
+});
