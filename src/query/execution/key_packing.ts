@@ -3,21 +3,24 @@
  * @module
  */
 
-import { BLOCK_ROWS, NullMode } from "../../tables/block.ts";
+import { BLOCK_ROWS, blockKernels, NullMode } from "../../tables/block.ts";
 import { CachedColumn } from "../../tables/cached_column.ts";
 import { type Column, ConstantColumn, LookupColumn, SequenceColumn } from "../../tables/column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
+import { Extent } from "../../tables/kernels/block_layout.ts";
 import { kernelsOf } from "./kernels.ts";
 import type { DirectKeys } from "./key_table.ts";
-import { type Part, type Piece, readPiece, selectedRows, type Workspace } from "./relation.ts";
+import { type Part, type Piece, pieces, readPiece, selectedRows, type Workspace } from "./relation.ts";
 
 /** Most slots of a table with one for each key. */
 const MOST_SLOTS = 1 << 27;
+/** Rows from which on keys are measured. */
+const MANY_ROWS = 1 << 16;
 /** So many slots are worth having however few rows there are. */
 const FEW_SLOTS = 1 << 14;
 
 /** Rows with their keys. */
-export interface KeyedPart {
+interface KeyedPart {
   readonly part: Part;
   readonly keys: readonly Column[];
 }
@@ -40,7 +43,7 @@ export interface KeyPacking {
 }
 
 /** Values of a column. */
-interface Extent {
+interface ValueRange {
   readonly low: bigint;
   readonly high: bigint;
   readonly someNull: boolean;
@@ -78,6 +81,33 @@ export function packingOf(parts: readonly KeyedPart[], room: number, others = 0)
   return { packed, direct: direct(0n, 1n << shift, rows, room) };
 }
 
+/** How a key without zone maps is packed, by a look at all its values: many keys that lie close together need no hash table. */
+export function* measuredPacking(
+  work: Workspace,
+  { part, keys: [key] }: KeyedPart,
+  packing: KeyPacking,
+  room: number,
+  others: number,
+): Generator<void, KeyPacking> {
+  const rows = selectedRows(part);
+  if (packing.packed || packing.direct || !key || key.type === "i64" || rows < MANY_ROWS) return packing;
+  const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS), out = work.take(Extent.Bytes);
+  let low: bigint | undefined, high = 0n;
+  for (const piece of pieces(work, part)) {
+    yield;
+    blockKernels(work.arena).minMax64(values, piece.count, readPiece(key, piece, values, nulls), out);
+    const { u32, u64 } = work.arena;
+    if (u32[(out + Extent.Nulls) >>> 2] === piece.count) continue;
+    const least = u64[(out + Extent.Least) >>> 3]!, largest = u64[(out + Extent.Largest) >>> 3]!;
+    if (low === undefined || least < low) low = least;
+    if (largest > high) high = largest;
+  }
+  work.give(values, nulls, out);
+  return low === undefined
+    ? packing
+    : { ...packing, direct: direct(low, high - low + 1n, rows + others, room) };
+}
+
 function isDouble({ type }: Column): boolean {
   return type === "f64";
 }
@@ -88,8 +118,8 @@ function direct(low: bigint, size: bigint, rows: number, room: number): DirectKe
   return size <= BigInt(Math.floor(most)) ? { low: BigInt.asUintN(64, low), size: Number(size) } : undefined;
 }
 
-function join(extents: readonly (Extent | undefined)[]): Extent | undefined {
-  let all: Extent | undefined;
+function join(extents: readonly (ValueRange | undefined)[]): ValueRange | undefined {
+  let all: ValueRange | undefined;
   for (const each of extents) {
     if (!each) return undefined;
     all = all
@@ -104,7 +134,7 @@ function join(extents: readonly (Extent | undefined)[]): Extent | undefined {
 }
 
 /** What zone maps say of the values of a column. */
-function extentOf(column: Column, { rowCount }: Part): Extent | undefined {
+function extentOf(column: Column, { rowCount }: Part): ValueRange | undefined {
   if (column instanceof LookupColumn) {
     const { target } = column;
     const found = target instanceof StoredColumn ? zones(target, target.blockCount) : undefined;
@@ -120,7 +150,7 @@ function extentOf(column: Column, { rowCount }: Part): Extent | undefined {
   return zones(column, column instanceof ConstantColumn ? 1 : Math.ceil(rowCount / BLOCK_ROWS));
 }
 
-function zones(column: Column, blocks: number): Extent | undefined {
+function zones(column: Column, blocks: number): ValueRange | undefined {
   let low: bigint | undefined, high = 0n;
   let someNull = false;
   // What is made when it is asked for is not made for its zone maps.

@@ -5,7 +5,7 @@
 
 import type { Arena } from "../../memory/arena.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
-import { packingOf } from "../execution/key_packing.ts";
+import { measuredPacking, packingOf } from "../execution/key_packing.ts";
 import { roomFor } from "../execution/room.ts";
 import { type Part, type Relation, selectedRows } from "../execution/relation.ts";
 import { isPlainWord } from "../execution/word_set.ts";
@@ -123,14 +123,16 @@ function* keyedJoin(
   const scratch = withScratch(context, "join");
   const check = (pairs: number): void => refuseMany(plan, pairs, context);
   try {
-    const known = new KeyedRight(work, scratch.work, packing);
-    yield* known.build(yield* keysOfLeft(sides.left, sides.right, packing, scratch.work));
+    const right = yield* keysOfLeft(sides.left, sides.right, packing, scratch.work);
+    const measured = yield* measuredPacking(scratch.work, right, packing, room, selectedRows(left));
+    const known = new KeyedRight(work, scratch.work, measured);
+    yield* known.build(right);
     if (kind === "semi" || kind === "anti") return yield* known.matching(sides.left, kind === "anti");
     if (plan.counts) {
       const rowCount = yield* known.count(sides.left, kind === "left", check);
       return { columns: [], rowCount, selection: { kind: "all" }, source: null };
     }
-    const shown = shownOf(plan, right);
+    const shown = shownOf(plan, sides.right.part);
     if (known.isUnique && left.selection.kind !== "list") {
       const { part, partners } = yield* known.beside(sides.left, kind === "left");
       check(selectedRows(part));

@@ -37,7 +37,7 @@ import type { Steps } from "./operator.ts";
 import { positions } from "./ordering.ts";
 
 /** Rows of one side with their keys. */
-export interface JoinSide {
+interface JoinSide {
   readonly part: Part;
   readonly keys: readonly Column[];
 }
@@ -63,11 +63,15 @@ class Numbers {
     this.#ids = work.take(BLOCK_ROWS * 4);
   }
 
-  /** The numbers of the rows of a side, piece by piece; those with a null key have none. */
+  /**
+   * The numbers of the rows of a side, piece by piece; those with a null key have none. With `onlyKnown` pieces are left out
+   * whose zone maps say that all their keys are unknown.
+   */
   *each(
     { part, keys }: JoinSide,
     add: boolean,
     take: (ids: number, piece: Piece) => void,
+    onlyKnown = false,
   ): Steps<void> {
     const { arena } = this.#work;
     const range = add ? undefined : this.#range();
@@ -75,6 +79,7 @@ class Numbers {
     for (const piece of pieces(this.#work, part)) {
       yield;
       if (range && zones && misses(zoneOf(zones, blockOf(arena, piece)), range)) {
+        if (onlyKnown) continue;
         arena.u32.fill(NO_ROW, this.#ids >>> 2, (this.#ids >>> 2) + piece.count);
       } else {
         const { words, nulls } = this.#reader.readWhole(piece, keys);
@@ -165,7 +170,7 @@ export function* keysOfLeft(
   yield* numbers.each(right, false, (ids, piece) => {
     const rows = rowNumbers(work, piece, scratch);
     count += keyed.rowsOfIds(ids, rows, piece.count, 0, pointer + 4 * count);
-  });
+  }, true);
   work.give(scratch);
   return { ...right, part: { ...right.part, selection: { kind: "list", pointer, count } } };
 }
