@@ -8,16 +8,6 @@
  * @module
  */
 
-import {
-  CALL_CONTEXT,
-  CALL_CUT_TIME,
-  CALL_FINE_TIME,
-  CALL_FREE,
-  CALL_LARGE_SIZE,
-  CALL_NEGATIVE_SIZE,
-  CALL_OVERFLOW,
-  CALL_TIME,
-} from "./call_bits.ts";
 import { readHex } from "../hex_number.ts";
 import {
   CALL_CONTEXT,
