@@ -54,13 +54,6 @@ export class ByteWriter {
     this.#length += 4;
   }
 
-  /** A number of single precision. */
-  f32(value: number): void {
-    this.reserve(4);
-    this.#view.setFloat32(this.#length, value, true);
-    this.#length += 4;
-  }
-
   /** A double. */
   f64(value: number): void {
     this.reserve(8);

@@ -5,10 +5,14 @@
 
 import { firstWhere } from "../base/first_where.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";
-import { BITMAP_BYTES, type BlockBits, type Workspace } from "../query/execution/relation.ts";
+import { all, not, rangeTest } from "../query/execution/block_tests.ts";
+import { BITMAP_BYTES, type BlockBits, type Part, type Workspace } from "../query/execution/relation.ts";
+import { testBlocks } from "../query/execution/test_blocks.ts";
+import type { WordRange } from "../query/execution/word_range.ts";
+import { finishSteps } from "../query/operators/operator.ts";
 import type { BoundPoint } from "../query/plan/statement.ts";
 import { lastRowColumn } from "../tables/allocs_table.ts";
-import { type Block, BLOCK_ROWS, NO_ROW, NullMode, withBlock } from "../tables/block.ts";
+import { BLOCK_ROWS, NO_ROW } from "../tables/block.ts";
 import { type Column, ComputedColumn, LookupColumn } from "../tables/column.ts";
 import { endColumn } from "../tables/event_columns.ts";
 import { bitNames } from "./bit_names.ts";
@@ -98,54 +102,30 @@ function lastWithBit(trace: Trace, events: Table, column: string, name: string):
 
 /** Bits of the lives that are alive after event row `at`: begun at or before it and not over yet. */
 export function aliveBits(work: Workspace, lives: Lives, at: number): BlockBits[] {
-  const { select } = kernelsOf(work.arena);
-  const blocks: BlockBits[] = [];
-  for (let block = 0; block * BLOCK_ROWS < lives.count; block++) {
-    work.check();
-    const rows = Math.min(BLOCK_ROWS, lives.count - block * BLOCK_ROWS);
-    const starts = lives.rows.stored(block)!;
-    // Lives begin in row order: whole blocks lie behind the point.
-    if (starts.min > BigInt(at)) {
-      blocks.push({ pointer: 0, count: 0 });
-      continue;
-    }
-    const bits = work.take(BITMAP_BYTES);
-    select.fillBits(bits, rows);
-    keepAtMost(work, starts, rows, BigInt(at), bits);
-    dropAtMost(work, lives.ends.stored(block)!, rows, BigInt(at), bits);
-    for (const { life, freed, again } of lives.revivals) {
-      if (life >>> 16 === block && freed <= at && at < again) {
-        work.arena.u8[bits + ((life & 0xffff) >>> 3)]! &= ~(1 << (life & 7));
-      }
-    }
-    const count = select.countBits(bits, rows);
-    if (count === 0 || count === rows) {
-      work.give(bits);
-      blocks.push({ pointer: 0, count });
-    } else blocks.push({ pointer: bits, count });
+  const untilThen: WordRange = { low: 0n, high: BigInt(at), negate: false };
+  // Lives begin in row order: whole blocks lie behind the point.
+  const predicate = all([rangeTest(lives.rows, untilThen), not(rangeTest(lives.ends, untilThen))]);
+  const part: Part = { columns: [], rowCount: lives.count, selection: { kind: "all" }, source: null };
+  const { blocks } = finishSteps(testBlocks({ part, predicate, work }));
+  for (const { life, freed, again } of lives.revivals) {
+    if (freed <= at && at < again) clearBit(work, blocks, lives.count, life);
   }
   return blocks;
 }
 
-/** Keeps rows whose value is at most `limit`; no row is null. */
-function keepAtMost(work: Workspace, block: Block, rows: number, limit: bigint, bits: number): void {
-  if (block.max <= limit) return;
+/** Clears the bit of a row. */
+function clearBit(work: Workspace, blocks: BlockBits[], rowCount: number, row: number): void {
+  const block = Math.floor(row / BLOCK_ROWS);
+  const { count, pointer } = blocks[block]!;
+  if (count === 0) return;
+  const rows = Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
   const { select } = kernelsOf(work.arena);
-  const [low, high] = [block.min, limit].map((value) => BigInt.asUintN(64, value - block.less));
-  withBlock(block, (pointer) => select.selectRange(pointer, block.width, rows, low!, high!, 0, 0, bits));
-}
-
-/** Drops rows whose value is at most `limit`; nulls stay. */
-function dropAtMost(work: Workspace, block: Block, rows: number, limit: bigint, bits: number): void {
-  if (block.nullMode === NullMode.All || block.min > limit) return;
-  const { select } = kernelsOf(work.arena);
-  if (block.width === 0) {
-    work.arena.u8.fill(0, bits, bits + BITMAP_BYTES);
-    return;
-  }
-  const top = limit < block.max ? limit : block.max;
-  const [low, high] = [block.min, top].map((value) => BigInt.asUintN(64, value - block.less));
-  withBlock(block, (pointer) => select.selectRange(pointer, block.width, rows, low!, high!, 1, 0, bits));
+  const bits = pointer || work.take(BITMAP_BYTES);
+  if (!pointer) select.fillBits(bits, rows);
+  work.arena.u8[bits + ((row % BLOCK_ROWS) >>> 3)]! &= ~(1 << (row & 7));
+  const left = select.countBits(bits, rows);
+  if (left === 0) work.give(bits);
+  blocks[block] = { pointer: left === 0 ? 0 : bits, count: left };
 }
 
 /** Columns of `allocs` as they were after event row `at`: place and size of resized blocks differ from the end. */

@@ -9,7 +9,7 @@ import { frameName } from "../query/execution/frame_name.ts";
 import type { Pools } from "../tables/pools.ts";
 
 /** One frame in words. */
-interface NamedFrame {
+export interface NamedFrame {
   /** Function; without one module and offset, or the address; empty when nothing is known. */
   readonly name: string;
   /** Program or library; empty when unknown. */

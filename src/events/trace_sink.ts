@@ -88,6 +88,8 @@ export interface TableLayout {
   /** Table name, as in the schema. */
   readonly name: string;
   readonly columns: readonly ColumnSpec[];
+  /** Of a table on demand: whoever fills it reads the file once more. */
+  readonly readsFile?: boolean;
 }
 
 /**

@@ -5,9 +5,9 @@
 
 import { UsageError } from "../base/errors.ts";
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
-import { framesOf, namedFrame } from "../engine/stack_frames.ts";
+import { framesOf, type NamedFrame, namedFrame } from "../engine/stack_frames.ts";
 import type { Pools } from "../tables/pools.ts";
-import type { Sample, SampleFrame, SampleSet, SampleWeight } from "./sample_set.ts";
+import type { Sample, SampleSet, SampleWeight } from "./sample_set.ts";
 
 /** Columns that say where something happened. */
 const PLACES = ["trace", "stack", "name", "module", "func", "symbol", "file", "line", "addr"] as const;
@@ -98,7 +98,7 @@ function wholeNumber(value: ResultValue): bigint {
 
 /** Every frame once. */
 class FrameList {
-  readonly frames: SampleFrame[] = [];
+  readonly frames: NamedFrame[] = [];
   readonly #pools: Pools;
   readonly #byStack = new Map<number, readonly number[]>();
   readonly #byKey = new Map<string, number>();
@@ -144,7 +144,7 @@ class FrameList {
     return frames;
   }
 
-  #add(frame: SampleFrame): number {
+  #add(frame: NamedFrame): number {
     const { name, module, file, line, address } = frame;
     const key = [name, module, file, line, address].join("\u0000");
     const known = this.#byKey.get(key);

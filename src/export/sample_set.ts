@@ -3,19 +3,7 @@
  * @module
  */
 
-/** One place. */
-export interface SampleFrame {
-  /** Function, or what stands for it. */
-  readonly name: string;
-  /** Program or library; empty when unknown. */
-  readonly module: string;
-  /** Source file; empty when unknown. */
-  readonly file: string;
-  /** Source line, 0 when unknown. */
-  readonly line: number;
-  /** Code address; null when unknown. */
-  readonly address: bigint | null;
-}
+import type { NamedFrame } from "../engine/stack_frames.ts";
 
 /** What is counted. */
 export interface SampleWeight {
@@ -42,6 +30,6 @@ export interface SampleSet {
   /** What each number of a sample counts. */
   readonly weights: readonly SampleWeight[];
   /** Places; samples refer to them. */
-  readonly frames: readonly SampleFrame[];
+  readonly frames: readonly NamedFrame[];
   readonly samples: readonly Sample[];
 }

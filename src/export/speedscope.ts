@@ -4,11 +4,12 @@
  * @module
  */
 
+import type { NamedFrame } from "../engine/stack_frames.ts";
 import { TextChunks } from "../render/renderer.ts";
 import { jsonText } from "../render/json_cell.ts";
 import { refuseNegative } from "./negative_weights.ts";
 import type { SampleExporter } from "./exporter.ts";
-import type { Sample, SampleFrame, SampleWeight } from "./sample_set.ts";
+import type { Sample, SampleWeight } from "./sample_set.ts";
 
 const SCHEMA = "https://www.speedscope.app/file-format-schema.json";
 const UNITS = { count: "none", bytes: "bytes", nanoseconds: "nanoseconds" } as const;
@@ -63,7 +64,7 @@ interface SpeedscopeFrame {
  * stands for it. Places without a function are named by their address, and so stay apart.
  */
 function functionsOf(
-  frames: readonly SampleFrame[],
+  frames: readonly NamedFrame[],
 ): { readonly functions: readonly SpeedscopeFrame[]; readonly numbers: readonly number[] } {
   const functions: SpeedscopeFrame[] = [];
   const known = new Map<string, number>();

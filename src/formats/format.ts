@@ -92,7 +92,8 @@ export interface Format {
   readonly readerVersion?: number;
   /**
    * Declares what is read from the file on demand, for a trace out of a saved index: `kept` is what its reader gave to
-   * `TraceSink.keep`. Without this, tables on demand are filled before an index is saved, and saved too.
+   * `TraceSink.keep`. Without this, tables on demand are filled before an index is saved, and saved too, but for
+   * those of which the layout says that filling them reads the file.
    */
   declareAgain?(sink: OnDemandSink, kept: unknown, options: ReadOptions): Promise<void>;
   /** The file is read again for what somebody asks for later (`ReadOptions.reopen`): these tables, and more. */

@@ -32,9 +32,11 @@ export interface SavedTable {
   readonly columns: readonly SavedColumn[];
 }
 
-/** A table that is filled on demand, filled. */
+/** A table that is filled on demand. */
 export interface SavedMaker {
-  readonly table: SavedTable;
+  readonly name: string;
+  /** The table, filled; absent where that reads the file once more, which takes longer than loading it did. */
+  readonly table?: SavedTable;
   /** Its columns, known beforehand. */
   readonly columns: readonly ColumnSpec[];
 }

@@ -24,6 +24,7 @@ import { BytesReader } from "./bytes_writer.ts";
 import type { SavedColumn, SavedContents, SavedLives, SavedTable, SavedTrace } from "./contents.ts";
 import { checkBlocks, ENTRY_BYTES, readBlock, readTrailer, TRAILER_BYTES } from "./layout.ts";
 import { type Numbers, numbersColumn } from "./numbers.ts";
+import { loaderOf } from "./load_again.ts";
 import { fromJson } from "./plain_values.ts";
 import { internStacks, internTexts, readStacks, readTexts } from "./texts_and_stacks.ts";
 
@@ -78,8 +79,14 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
         ? { reopen: reopener(reopen, pools, () => ({ containers, points: () => points })) }
         : {};
       const traces: Trace[] = [];
+      const again = reopen && loaderOf(reopen, { name, format: saved.traces[0]?.header.format }, pools);
       for (const [at, trace] of saved.traces.entries()) {
-        const making = { pools, options, makeIn };
+        const making = {
+          pools,
+          options,
+          makeIn,
+          ...(again ? { again: async () => (await again())[at] } : {}),
+        };
         traces.push(await restoreTrace(at === 0 ? name : `${name}#${at + 1}`, trace, making));
       }
       return traces;
@@ -116,12 +123,14 @@ interface Making {
   readonly options: ReadOptions;
   /** Makes columns for an owner. */
   makeIn(pools: Pools): MakeColumn;
+  /** The trace as it is read from the file, which happens once. */
+  again?(): Promise<Trace | undefined>;
 }
 
 async function restoreTrace(
   name: string,
   saved: SavedTrace,
-  { pools, options, makeIn }: Making,
+  { pools, options, makeIn, again }: Making,
 ): Promise<Trace> {
   const make = makeIn(pools);
   const tables: Table[] = [];
@@ -134,18 +143,29 @@ async function restoreTrace(
   const { header, tags, problems, problemCounts, stats, kept } = saved;
   const onDemand = new OnDemandParts(pools);
   await formatNamed(header.format)?.declareAgain?.(onDemand, kept, options);
-  for (const { table, columns } of saved.makers) {
+  for (const { name: of, table, columns } of saved.makers) {
     // A table that is asked for is an owner of its own.
-    const make = (): Promise<Table> =>
+    const fill = table && ((): Promise<Table> =>
       madeWithin(
         pools,
-        table.name,
+        of,
         (own) => restoreTable(table, { pools: own, make: makeIn(own), tables: [] }),
-      );
-    onDemand.parts.makers.set(table.name, { columns, make });
+      ));
+    onDemand.parts.makers.set(
+      of,
+      fill
+        ? { columns, make: fill }
+        : { columns, readsFile: true, make: (check) => madeAgain(of, again, check) },
+    );
   }
   const packed = { header, tags, problems, problemCounts, stats, tables, events, kept };
   return assembleTrace(name, pools, packed, onDemand.parts);
+}
+
+async function madeAgain(table: string, again: Making["again"], check?: () => void): Promise<Table> {
+  const maker = (await again?.())?.makers.get(table);
+  if (!maker) throw new RangeError(`Cannot make ${table}: the file cannot be read again`);
+  return await maker.make(check);
 }
 
 /** What makes a table: columns of its own, and the tables before it, which it may show columns of. */

@@ -173,9 +173,13 @@ async function saveEvents(
 /** Fills tables on demand, one at a time: what they follow from is not in the index. */
 async function saveMakers(trace: Trace, blocks: BlockWriter): Promise<SavedMaker[]> {
   const saved: SavedMaker[] = [];
-  for (const { columns, make } of trace.makers.values()) {
+  for (const [name, { columns, readsFile, make }] of trace.makers) {
+    if (readsFile) {
+      saved.push({ name, columns });
+      continue;
+    }
     const table = await make();
-    saved.push({ table: await saveTable(table, trace, blocks), columns });
+    saved.push({ name, table: await saveTable(table, trace, blocks), columns });
     for (const column of table.columns) column.free();
   }
   return saved;

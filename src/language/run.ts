@@ -3,8 +3,10 @@
  * @module
  */
 
+import { grouped } from "../base/grouped.ts";
 import type { Column } from "../tables/column.ts";
 import type { Pools } from "../tables/pools.ts";
+import { failAt } from "../query/execution/context.ts";
 import {
   type Relation,
   relationRows,
@@ -214,8 +216,27 @@ class Runner implements OperatorContext {
   }
 
   *#step(plan: Plan, inputs: readonly Relation[], limit: number): Steps<Relation> {
-    const result = stepOf(plan).run(plan, inputs, this, limit);
-    return isSteps(result) ? yield* result : result;
+    try {
+      const result = stepOf(plan).run(plan, inputs, this, limit);
+      return isSteps(result) ? yield* result : result;
+    } catch (error) {
+      if (error instanceof Error && error.name === "ArenaFullError") this.#refuse(plan, inputs);
+      throw error;
+    }
+  }
+
+  #refuse({ op, span }: Plan, inputs: readonly Relation[]): never {
+    const rows = inputs.reduce((sum, each) => sum + relationRows(each), 0);
+    const used = Math.round(this.work.arena.used / 1e6);
+    failAt(
+      this,
+      "Q408",
+      `Memory is full in "${op}" with ${grouped(rows)} ${rows === 1 ? "row" : "rows"}: ${
+        grouped(used)
+      } MB are in use`,
+      span,
+      "let fewer rows through, with where or by",
+    );
   }
 
   /** Whether an expression has to be read from the file. */

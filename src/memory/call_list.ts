@@ -46,6 +46,11 @@ export class CallList {
     this.#length = 0;
   }
 
+  /** Takes back what was written since the list had so many cells. */
+  cut(length: number): void {
+    this.#length = length;
+  }
+
   /** Calls a function of kernels by its number. */
   call(fn: number, args: readonly (number | bigint)[]): void {
     this.#write(Op.Call, fn, args);

@@ -40,10 +40,9 @@ export interface SectionOptions {
 /** The main thread and its workers. */
 export class Crew {
   readonly settings: ThreadSettings;
-  /** The words that all threads look at. */
-  readonly words: Int32Array;
-  /** The tasks that wait. */
-  readonly tasks: SharedArrayBuffer;
+  /** One thread needs neither. */
+  #words: Int32Array | undefined;
+  #tasks: SharedArrayBuffer | undefined;
   readonly #workers: Worker[] = [];
   #table: KernelTable | undefined;
   #heap: WeakRef<Heap> | undefined;
@@ -55,8 +54,16 @@ export class Crew {
   /** Starts nothing yet. */
   constructor(settings: ThreadSettings) {
     this.settings = settings;
-    this.words = crewWords(Math.max(0, settings.threads - 1));
-    this.tasks = taskRing();
+  }
+
+  /** The words that all threads look at. */
+  get words(): Int32Array {
+    return this.#words ??= crewWords(this.settings.threads - 1);
+  }
+
+  /** The tasks that wait. */
+  get tasks(): SharedArrayBuffer {
+    return this.#tasks ??= taskRing();
   }
 
   /** Workers that there are. */
@@ -80,16 +87,23 @@ export class Crew {
     this.#busy = true;
     const machine = new CallMachine(options.table.functionsOn(options.arena.heap), options.arena.memory);
     try {
-      return new CrewSection(this, machine, options, () => this.#busy = false);
+      return new CrewSection(this, machine, options, () => this.#rest());
     } catch (error) {
-      this.#busy = false;
+      this.#rest();
       throw error;
     }
   }
 
-  /** Ends all workers; there will be no others. */
+  /** The section has ended. */
+  #rest(): void {
+    this.#busy = false;
+    if (this.#stopped) this.stop();
+  }
+
+  /** Ends all workers, after the section that is open; there will be no others. */
   stop(): void {
     this.#stopped = true;
+    if (this.#busy || !this.#words) return;
     Atomics.store(this.words, CrewWord.Stop, 1);
     Atomics.notify(this.words, CrewWord.Published);
     for (const worker of this.#workers) worker.terminate();

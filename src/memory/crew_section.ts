@@ -98,12 +98,6 @@ export class CrewSection {
     return pointer;
   }
 
-  /** There is no task after all. */
-  drop(): void {
-    this.#unpin(this.#pinned);
-    this.#pinned = [];
-  }
-
   /** Hands the task over; `finish` is called here when it is done, and all before it. */
   *add(finish: () => void = () => {}): Generator<void> {
     const pinned = this.#pinned;

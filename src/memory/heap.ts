@@ -41,7 +41,6 @@ export class Heap {
   #u8!: Uint8Array;
   #u16!: Uint16Array;
   #u32!: Uint32Array;
-  #i32!: Int32Array;
   #u64!: BigUint64Array;
   #f64!: Float64Array;
 
@@ -83,11 +82,6 @@ export class Heap {
   /** View in words; index is pointer / 4. */
   get u32(): Uint32Array {
     return this.#u32;
-  }
-
-  /** Signed view in words; index is pointer / 4. */
-  get i32(): Int32Array {
-    return this.#i32;
   }
 
   /** View in 64-bit words; index is pointer / 8. */
@@ -180,7 +174,6 @@ export class Heap {
     this.#u8 = new Uint8Array(buffer);
     this.#u16 = new Uint16Array(buffer);
     this.#u32 = new Uint32Array(buffer);
-    this.#i32 = new Int32Array(buffer);
     this.#u64 = new BigUint64Array(buffer);
     this.#f64 = new Float64Array(buffer);
   }

@@ -3,24 +3,13 @@
  * @module
  */
 
+import type { TokenClass } from "../assist/answers.ts";
+
 /** What a piece of the screen is. */
 export type Style =
+  | TokenClass
   | "plain"
   | "prompt"
-  | "stage"
-  | "keyword"
-  | "source"
-  | "function"
-  | "column"
-  | "name"
-  | "number"
-  | "string"
-  | "regex"
-  | "pattern"
-  | "operator"
-  | "bracket"
-  | "comment"
-  | "mistake"
   | "suggestion"
   | "error"
   | "warning"

@@ -57,10 +57,13 @@ export class OnDemandParts implements OnDemandSink {
     return this.#pools.stacks;
   }
 
-  lazyTable({ name, columns }: TableLayout, fill: (writer: RowWriter) => Promise<void>): void {
+  lazyTable(
+    { name, columns, readsFile = false }: TableLayout,
+    fill: (writer: RowWriter) => Promise<void>,
+  ): void {
     const make = (check?: () => void): Promise<Table> =>
       tableOnDemand(name, this.#pools, columns, fill, check);
-    this.#makers.set(name, { columns, make });
+    this.#makers.set(name, { columns, readsFile, make });
   }
 
   columnFamily(table: string, family: string, open: OpenFamily, words?: FamilyWords): void {

@@ -3,14 +3,7 @@
  * @module
  */
 
-import type {
-  ColumnSpec,
-  FamilyWords,
-  OpenFamily,
-  Problem,
-  ReadContents,
-  TraceHeader,
-} from "../events/trace_sink.ts";
+import type { ColumnSpec, FamilyWords, OpenFamily, ReadContents } from "../events/trace_sink.ts";
 import type { PackedTrace } from "./assemble_trace.ts";
 import type { Lives } from "./pairing/lives.ts";
 import type { Pools } from "./pools.ts";
@@ -30,16 +23,16 @@ export interface Tag {
 export interface TableMaker {
   /** Its columns, known beforehand. */
   readonly columns: readonly ColumnSpec[];
+  /** Building it reads the file once more. */
+  readonly readsFile?: boolean;
   /** Builds it; `check` throws when nobody wants it any more. */
   make(check?: () => void): Promise<Table>;
 }
 
 /** One open trace: header, tables, problems. */
-export interface Trace {
+export interface Trace extends Omit<PackedTrace, "tables" | "events" | "kept"> {
   /** Name in queries. */
   name: string;
-  /** What the head of the file says. */
-  readonly header: TraceHeader;
   /** Memory, texts and stacks of the session. */
   readonly pools: Pools;
   /** Tables that are there. */
@@ -50,14 +43,6 @@ export interface Trace {
   readonly families: Map<string, OpenFamily>;
   /** Words of these families, where they are known. */
   readonly familyWords?: ReadonlyMap<string, FamilyWords>;
-  /** Header fields in file order. */
-  readonly tags: readonly Tag[];
-  /** Oddities, the first thousand of each code. */
-  readonly problems: readonly Problem[];
-  /** How often each code was counted. */
-  readonly problemCounts: ReadonlyMap<string, number>;
-  /** Figures that the reader gave. */
-  readonly stats: ReadonlyMap<string, bigint | number | string>;
   /** The pair index, where blocks have lives. */
   readonly lives: Lives | undefined;
   /** Reads the memory that calls carry, where the file can be read again. */

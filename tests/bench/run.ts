@@ -3,9 +3,10 @@
  *
  *     deno task bench [--events N] [--calls N] [--sizes 1,10,100] [--threads 1,2] [--json FILE] [GROUP...]
  *
- * GROUP is start, mtrc, query (traces of `--sizes` millions of events, else of N, with 1 thread and with one per core), assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or
- * gnatcov (four times as many entries), and oracles, which runs the random tests with twenty times the seeds; all without
- * one. Ratios count, not seconds: other work slows all alike. `soak` is a group that only runs when it is named, alone:
+ * GROUP is start, mtrc, query (traces of `--sizes` millions of events, else of N, with 1 thread and with one per core),
+ * assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or gnatcov (four times as many
+ * entries), and oracles, which runs the random tests with twenty times the seeds; all without one. Ratios count, not
+ * seconds: other work slows all alike. What `--json` writes becomes the tables of the documents by `document.ts`. `soak` is a group that only runs when it is named, alone:
  * `deno task bench soak [--minutes N] [--rate N] [--seed S]`.
  * @module
  */
@@ -13,6 +14,8 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { benchApitrace } from "./apitrace_bench.ts";
 import { assistRows } from "./assist_bench.ts";
+import { benchChanges } from "./changes_bench.ts";
+import type { BenchResult } from "./document.ts";
 import { benchGnatcov } from "./gnatcov_bench.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
 import { benchLoad, cDecoder } from "./load_bench.ts";
@@ -65,7 +68,6 @@ try {
       : args.sizes.split(",").map((each: string) => Number(each) * 1e6);
     const threads = args.threads?.split(",").map(Number) ?? [...new Set([1, navigator.hardwareConcurrency])];
     for (const size of sizes) runs.push(...await benchSize(folder, size, threads, note));
-    rows.push(...runs.flatMap(rowsOf));
   }
   if (["mtrc", "assist"].some(wanted)) {
     const path = `${folder}/trace.mtrc`;
@@ -74,7 +76,7 @@ try {
     note("loading");
     const decoder = await cDecoder(folder, path);
     const { row, session } = await benchLoad("mtrc", path, 3, decoder === undefined ? {} : { C: decoder });
-    if (wanted("mtrc")) rows.push(row);
+    if (wanted("mtrc")) rows.push(row, await benchChanges());
     if (wanted("assist")) {
       note("typing every example");
       rows.push(...assistRows(session));
@@ -83,8 +85,22 @@ try {
 } finally {
   Deno.removeSync(folder, { recursive: true });
 }
-say(renderRows(rows));
-if (args.json) Deno.writeTextFileSync(args.json, JSON.stringify({ events, rows, runs }, null, 2) + "\n");
+say(renderRows([...rows, ...runs.flatMap(rowsOf)]));
+if (args.json) {
+  const result: BenchResult = { machine: machine(), rows, runs };
+  Deno.writeTextFileSync(args.json, JSON.stringify(result, null, 2) + "\n");
+}
+
+function machine(): BenchResult["machine"] {
+  const { hardwareConcurrency: cores } = navigator;
+  let processor: string = Deno.build.arch;
+  try {
+    processor = /^model name\s*: (.*)$/m.exec(Deno.readTextFileSync("/proc/cpuinfo"))?.[1] ?? processor;
+  } catch {
+    // Only Linux tells.
+  }
+  return { processor, cores, deno: Deno.version.deno };
+}
 
 function writePieces(path: string, pieces: Iterable<Uint8Array>): void {
   using file = Deno.openSync(path, { write: true, create: true, truncate: true });

@@ -256,6 +256,8 @@ Deno.test("examples of the language page run", async () => {
   }
 });
 
+const MEMORY_IS_FULL = "Q408";
+
 Deno.test("examples of codes make that code", async () => {
   const codes = Object.entries({ ...SYNTAX_CODES, ...ANALYSIS_CODES, ...RUN_CODES });
   const missed: string[] = [];
@@ -266,14 +268,14 @@ Deno.test("examples of codes make that code", async () => {
       const { diagnostics } = bindScript(parseScript(example), catalog, EMPTY_ENVIRONMENT);
       for (const each of diagnostics) found.add(each.code);
     }
-    if (code.startsWith("Q4")) {
+    if (code.startsWith("Q4") && code !== MEMORY_IS_FULL) {
       const error = await assertRejects(() => rowsOf(session, example), QueryError);
       for (const each of error.diagnostics) found.add(each.code);
     }
     if (!found.has(code)) missed.push(code);
   }
-  // These need more definitions than fit on a line.
-  assertEquals(missed, ["Q222"]);
+  // These need more definitions than fit on a line, and more rows than a sample has.
+  assertEquals(missed, ["Q222", MEMORY_IS_FULL]);
 });
 
 Deno.test("every code that the program reports is documented", async () => {

@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
 import {
   type Coverage,
-  type CoveredRange,
   differenceOf,
   intersectionOf,
   unionOf,
   worthOf,
 } from "../../src/coverage/ranges/campaign.ts";
 import { uncoveredIn } from "../../src/coverage/ranges/functions.ts";
+import type { CoveredRange } from "../../src/formats/gnatcov/derive/ranges.ts";
 import { heatLines } from "../../src/coverage/ranges/heat.ts";
 import { paintRanges } from "../formats/gnatcov/painting.ts";
 import { randomOf } from "../formats/gnatcov/random_trace.ts";

@@ -49,6 +49,19 @@ for (const { name: format } of formats.filter(({ readerVersion }) => readerVersi
     }
   });
 
+  Deno.test(`${format}: saving does not read the file once more`, async () => {
+    for (const { path, bytes } of someSamples(format, seeds(20), 100_000)) {
+      const pools = newPools();
+      let opened = 0;
+      const reopen = (): Promise<ByteSource> => (opened++, Promise.resolve(sourceOf(bytes)));
+      const file = await load(sourceOf(bytes), pools, { name: "t", reopen });
+      const before = opened;
+      await indexOf(file);
+      assertEquals(opened, before, path);
+      file.close();
+    }
+  });
+
   Deno.test(`${format}: an index holds nothing that nobody has written`, async () => {
     for (const { path, bytes } of someSamples(format, seeds(10), 100_000)) {
       // Pieces of one heap begin as zeros, those of the other one as something else.

@@ -8,14 +8,14 @@ import { Arena } from "../../src/memory/arena.ts";
 import { Crew } from "../../src/memory/crew.ts";
 import { CrewFailure, type CrewSection } from "../../src/memory/crew_section.ts";
 import { CrewWord } from "../../src/memory/crew_words.ts";
-import { KernelTable } from "../../src/memory/kernel_table.ts";
+import { KernelTable, type Written } from "../../src/memory/kernel_table.ts";
 
 const TABLE = new KernelTable([SELECT]);
 const BITMAP = 8192;
 
 /** A section of a new crew, which ends with it. */
 function inSection(
-  use: (section: CrewSection, kernels: ReturnType<typeof TABLE.writing<Kernels>>, arena: Arena) => void,
+  use: (section: CrewSection, kernels: Written<Kernels>, arena: Arena, crew: Crew) => void,
   threads = 3,
 ): Crew {
   const arena = new Arena();
@@ -24,7 +24,7 @@ function inSection(
   try {
     const section = crew.section({ arena, table: TABLE, cost: 0, own: 2 * BITMAP, each: 8 })!;
     try {
-      use(section, TABLE.writing<Kernels>(SELECT, section.calls), arena);
+      use(section, TABLE.writing<Kernels>(SELECT, section.calls), arena, crew);
     } finally {
       section.close();
     }
@@ -131,4 +131,23 @@ Deno.test("a kernel that stops itself on a worker fails the section, and the cre
   assertEquals(crew.workerCount, 0);
   assertEquals(crew.section(options), undefined);
   arena.close();
+});
+
+Deno.test("a crew that is stopped does the section that is open, and no other", () => {
+  inSection((section, kernels, arena, crew) => {
+    let found = 0;
+    finishSteps(section.begin());
+    const { each } = section;
+    kernels.fillBits(section.own(0), 9);
+    kernels.countBits(section.own(0), 65536);
+    section.calls.keep(each);
+    finishSteps(section.add(() => found = arena.u32[each >>> 2]!));
+    crew.stop();
+    assertEquals(crew.workerCount, 2);
+    finishSteps(section.finish());
+    assertEquals(found, 9);
+    section.close();
+    assertEquals(crew.workerCount, 0);
+    assertEquals(crew.section({ arena, table: TABLE, cost: 0, own: 0 }), undefined);
+  });
 });

@@ -29,7 +29,7 @@ async function atPrompt(
   const conversation = new Conversation({
     session: await sampleSession({ quarry: SAMPLE }),
     host,
-    settings: { ...usualSettings(), pager: "" },
+    settings: { ...usualSettings(), pager: "", timer: "off" },
     history: new History(world.history ?? HISTORY),
     personal: true,
   });

@@ -15,7 +15,14 @@ export async function talking(
   const conversation = new Conversation({
     session: await sampleSession({ t: world.sample ?? SAMPLE }),
     host,
-    settings: { ...usualSettings(), mode: rendererNamed(world.mode ?? "tsv")!, pager: "", hints: false },
+    settings: {
+      ...usualSettings(),
+      mode: rendererNamed(world.mode ?? "tsv")!,
+      pager: "",
+      hints: false,
+      // On a busy machine any query may be slow, and a line with its time follows the rows.
+      timer: "off",
+    },
     history: new History(["leaks | count", "events | take 2"]),
     personal: true,
   });

@@ -6,20 +6,34 @@
 
 import { assertEquals as assertEqualsSlowly } from "@std/assert/original";
 
+// The package has no types: the compiler finds no names behind `export *`.
 export {
   assert,
   assertAlmostEquals,
+  assertArrayIncludes,
+  assertExists,
+  assertFalse,
   assertGreater,
   assertGreaterOrEqual,
   assertInstanceOf,
   AssertionError,
+  assertIsError,
+  assertLess,
+  assertLessOrEqual,
   assertMatch,
   assertNotEquals,
+  assertNotInstanceOf,
+  assertNotMatch,
+  assertNotStrictEquals,
+  assertObjectMatch,
   assertRejects,
   assertStrictEquals,
   assertStringIncludes,
   assertThrows,
+  equal,
   fail,
+  unimplemented,
+  unreachable,
 } from "@std/assert/original";
 
 /** Deeper structures are left to the library, which knows what circles are. */

@@ -67,7 +67,6 @@ export const exportCommand: Command = {
       summary: "a flame graph of leaks",
     },
     { line: "export trace.mtrc -o heap.pb.gz", summary: "a heap profile for pprof" },
-    { line: "export tests/*.trace -o lcov.info", summary: "lines that any of the tests ran, for genhtml" },
     { line: "export run.trace -o run.pftrace", summary: "API calls for ui.perfetto.dev" },
   ],
   writes: [["-o OUT", "a table, a profile or a timeline, in the format of --to"]],

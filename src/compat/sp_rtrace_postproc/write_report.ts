@@ -3,6 +3,7 @@
  * @module
  */
 
+import { HEADER_KEYS } from "../../formats/sp_rtrace/header.ts";
 import type { Frame } from "../../events/stack_pool.ts";
 import type { CallBatch } from "./call_batch.ts";
 import type { Group } from "./group.ts";
@@ -28,17 +29,6 @@ interface WriteOptions {
 }
 
 const ENCODER = new TextEncoder();
-/** Keys that the header begins with, in this order. */
-const KEYS = [
-  "version",
-  "arch",
-  "timestamp",
-  "process",
-  "pid",
-  "filter",
-  "backtrace depth",
-  "origin",
-] as const;
 /** What only a binary log says. */
 const OWN_KEYS: ReadonlySet<string> = new Set(["unix time", "output directory", "postprocessor options"]);
 /** Name and version that the post-processor gives to what it reads from binary logs. */
@@ -150,7 +140,7 @@ export class ReportWriter {
     if (depth !== undefined && this.#options.depth !== undefined) {
       set("backtrace depth", String(Math.min(depth, this.#options.depth)));
     }
-    for (const key of [...KEYS, ...[...values.keys()].filter((each) => !KEYS.includes(each as never))]) {
+    for (const key of [...HEADER_KEYS, ...[...values.keys()].filter((each) => !HEADER_KEYS.includes(each))]) {
       const value = values.get(key);
       if (value === undefined || OWN_KEYS.has(key)) continue;
       this.#out.bytes(ENCODER.encode(key)).ascii("=").bytes(value).ascii(", ");

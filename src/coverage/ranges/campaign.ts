@@ -3,18 +3,8 @@
  * @module
  */
 
+import type { CoveredRange } from "../../formats/gnatcov/derive/ranges.ts";
 import { Campaign } from "./pieces.ts";
-
-/** A piece of one module. */
-export interface CoveredRange {
-  readonly module: number;
-  /** First address. */
-  readonly first: bigint;
-  /** Last address, included. */
-  readonly last: bigint;
-  /** Ops, or-ed; never 0. */
-  readonly op: number;
-}
 
 /** Covered ranges of one run. */
 export type Coverage = readonly CoveredRange[];

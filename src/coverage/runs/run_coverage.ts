@@ -4,7 +4,8 @@
  */
 
 import { formatNamed } from "../../formats/registry.ts";
-import type { Coverage, CoveredRange } from "../ranges/campaign.ts";
+import type { CoveredRange } from "../../formats/gnatcov/derive/ranges.ts";
+import type { Coverage } from "../ranges/campaign.ts";
 import type { AddressRange } from "../ranges/functions.ts";
 import type { Table } from "../../tables/table.ts";
 import type { OpenRun } from "../../query/operators/extension.ts";

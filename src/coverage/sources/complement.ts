@@ -3,7 +3,8 @@
  * @module
  */
 
-import { type CoveredRange, unionOf } from "../ranges/campaign.ts";
+import type { CoveredRange } from "../../formats/gnatcov/derive/ranges.ts";
+import { unionOf } from "../ranges/campaign.ts";
 import { without } from "../ranges/data_between.ts";
 import { type AddressRange, uncoveredIn } from "../ranges/functions.ts";
 import { programsOf } from "../programs/attached_program.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { joinHalves } from "../../base/u64.ts";
 import type { Arena } from "../../memory/arena.ts";
 import type { StackPool } from "../../events/stack_pool.ts";
 import type { StringPool } from "../../events/string_pool.ts";
@@ -218,7 +219,7 @@ export class Signatures {
 
   /** Address of the record of an id, or 0. */
   recordOf(kind: number, low: number, high: number): number {
-    return this.#byId[kind]!.get(idKey(joinId(low, high)))?.record ?? 0;
+    return this.#byId[kind]!.get(idKey(joinHalves(low, high)))?.record ?? 0;
   }
 
   /** Makes the record of a definition that stands at `[from, to)` in the arena; 0 when there are too many. */
@@ -484,9 +485,4 @@ export class Signatures {
 /** Ids are small numbers in practice, but may be anything. */
 function idKey(id: bigint): number | bigint {
   return id <= 0x1f_ffff_ffff_ffffn ? Number(id) : id;
-}
-
-/** Joins the halves of an id. */
-export function joinId(low: number, high: number): bigint {
-  return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { joinHalves } from "../../base/u64.ts";
 import { FormatError } from "../../base/errors.ts";
 import { CALL_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
@@ -13,7 +14,7 @@ import { FORMAT_NAME } from "./header.ts";
 import { type Exports, WASM_BASE64 } from "./kernel/stream.wasm.ts";
 import * as S from "./kernel/state.ts";
 import { formatG } from "./numbers.ts";
-import { joinId, type SignatureOptions, Signatures } from "./signatures.ts";
+import { type SignatureOptions, Signatures } from "./signatures.ts";
 import { Tag, ValueReader } from "./values.ts";
 
 /** A pass gives up on an event that needs more bytes than this. */
@@ -368,7 +369,7 @@ export class StreamKernel {
     };
     return {
       define: (kind, low, high, from, to) =>
-        this.signatures.define(kind!, joinId(low!, high!), from! >>> 0, to! >>> 0, offsetOf(from!)),
+        this.signatures.define(kind!, joinHalves(low!, high!), from! >>> 0, to! >>> 0, offsetOf(from!)),
       findHigh: (kind, low, high) => this.signatures.recordOf(kind!, low!, high!),
       undeclared: (record, at, kinds) => {
         const number = (): bigint => {

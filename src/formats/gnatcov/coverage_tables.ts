@@ -123,7 +123,7 @@ export function declareCoverage(sink: TraceSink, input: CoverageInput): void {
   const { section, start, kernel, options } = input;
   const again = { section, start, kernel, options };
   const { edges } = input;
-  sink.lazyTable({ name: "edges", columns: EDGE }, async (writer) => {
+  sink.lazyTable({ name: "edges", columns: EDGE, readsFile: edges === undefined }, async (writer) => {
     const counter = edges ?? (await countAgain(sink, again));
     writeEdges(
       new TableCells(sink, writer, modules),

@@ -11,6 +11,18 @@ const SPACE = 32;
 const LATIN1 = new TextDecoder("latin1");
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
+/** Keys that the header begins with, in this order. */
+export const HEADER_KEYS: readonly string[] = [
+  "version",
+  "arch",
+  "timestamp",
+  "process",
+  "pid",
+  "filter",
+  "backtrace depth",
+  "origin",
+];
+
 /** One field of the header. */
 export interface HeaderField {
   /** Key as written; `backtrace depth` has a blank in it. */

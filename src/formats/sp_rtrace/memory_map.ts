@@ -20,11 +20,7 @@ export interface MapPlace {
 const NOWHERE: MapPlace = { module: 0, from: 0n, to: 0n, offset: 0n };
 
 /** One line of the map. */
-interface Mapping {
-  readonly module: number;
-  readonly from: bigint;
-  readonly to: bigint;
-}
+type Mapping = Omit<MapPlace, "offset">;
 
 /**
  * The memory map as far as it has been read. Mappings repeat and overlap and the last one wins, so a search needs

@@ -4,20 +4,11 @@
  */
 
 import { CallLine, readCallLine } from "./call_line.ts";
-import { parseHeader } from "./header.ts";
+import { HEADER_KEYS, parseHeader } from "./header.ts";
 import { readContextLine, readMapLine, readTypeLine, RegistryLine } from "./registry_lines.ts";
 
-/** Keys of which a header has at least two, or one and a record behind it. */
-const KEYS: ReadonlySet<string> = new Set([
-  "version",
-  "arch",
-  "timestamp",
-  "process",
-  "pid",
-  "filter",
-  "backtrace depth",
-  "origin",
-]);
+/** Of these a header has at least two, or one and a record behind it. */
+const KEYS: ReadonlySet<string> = new Set(HEADER_KEYS);
 const NEWLINE = 10;
 
 /** True when the first line is a header, or when a report without header begins here. */

@@ -6,6 +6,7 @@
 import { NO_ROW } from "../../tables/block.ts";
 import { type Column, gatherKnown } from "../../tables/column.ts";
 import type { RunContext } from "../execution/context.ts";
+import { WordKind } from "../execution/kernels/compute_layout.ts";
 import { type Piece, readPiece, rowNumbers } from "../execution/relation.ts";
 import type { Constant } from "../plan/values.ts";
 
@@ -68,7 +69,7 @@ function readPassing({ work }: RunContext, arg: Column, piece: Piece, scratch: P
   return nullCount > 0 ? scratch.nulls : 0;
 }
 
-/** How kernels compare numbers: 0 unsigned, 1 signed, 2 doubles. */
-export function kindOf(type: string | undefined): 0 | 1 | 2 {
-  return type === "i64" ? 1 : type === "f64" ? 2 : 0;
+/** How kernels compare numbers. */
+export function kindOf(type: string | undefined): WordKind {
+  return type === "i64" ? WordKind.Signed : type === "f64" ? WordKind.Double : WordKind.Unsigned;
 }

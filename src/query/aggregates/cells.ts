@@ -5,6 +5,7 @@
 
 import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
+import type { WordKind } from "../execution/kernels/compute_layout.ts";
 import type { Piece, Workspace } from "../execution/relation.ts";
 import { toConstant } from "../execution/words.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
@@ -74,7 +75,7 @@ interface CellRows {
   readonly pass: number;
   readonly count: number;
   /** How values are compared: 0 unsigned, 1 signed, 2 doubles. */
-  readonly kind: 0 | 1 | 2;
+  readonly kind: WordKind;
   readonly cells: number;
 }
 
@@ -94,7 +95,7 @@ export function keptValue({ arg }: BoundAggregate, { work }: RunContext): CellRu
 
 /** Fills cells by a rule. */
 export class CellAccumulator implements Accumulator {
-  readonly #kind: 0 | 1 | 2;
+  readonly #kind: WordKind;
   readonly #context: RunContext;
   readonly #cells: Cells;
   readonly #rule: CellRule;

@@ -5,6 +5,7 @@
 
 import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
+import { WordKind } from "../execution/kernels/compute_layout.ts";
 import type { Piece } from "../execution/relation.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { MEASURES } from "../plan/types.ts";
@@ -87,8 +88,8 @@ class QuantileAccumulator implements Accumulator {
   /** The value of a sort key. */
   #valueOf(word: bigint): bigint | number {
     const kind = kindOf(this.#aggregate.arg?.type);
-    if (kind === 0) return BigInt.asUintN(64, word);
-    if (kind === 1) return BigInt.asIntN(64, word ^ (1n << 63n));
+    if (kind === WordKind.Unsigned) return BigInt.asUintN(64, word);
+    if (kind === WordKind.Signed) return BigInt.asIntN(64, word ^ (1n << 63n));
     const bits = BigInt.asUintN(64, word);
     const own = bits >> 63n ? bits ^ (1n << 63n) : BigInt.asUintN(64, ~bits);
     return new Float64Array(new BigUint64Array([own]).buffer)[0]!;

@@ -5,20 +5,15 @@
 
 import { arity } from "../functions/registry.ts";
 import type { CallExpression } from "../syntax/ast.ts";
+import type { CallDoc } from "../syntax/operators.ts";
 import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
 import { plural } from "./words.ts";
 
-interface Called {
-  readonly name: string;
-  readonly usage: string;
-  readonly parameters: readonly string[];
-}
-
 /** Whether a call has as many arguments as its function takes; false after a report. */
 export function hasItsArguments(
   binder: Binder,
-  { name, usage, parameters }: Called,
+  { name, usage, parameters }: CallDoc,
   call: CallExpression,
   scope: Scope,
 ): boolean {

@@ -4,17 +4,10 @@
  */
 
 import type { BoundPoint } from "../plan/statement.ts";
+import type { SyntaxDoc } from "../syntax/operators.ts";
 
 /** One such name. */
-interface LiveSource {
-  /** Name as in queries. */
-  readonly name: string;
-  /** How it is written. */
-  readonly usage: string;
-  /** One line. */
-  readonly summary: string;
-  /** Queries that work on an mpatrol trace. */
-  readonly examples: readonly string[];
+interface LiveSource extends SyntaxDoc {
   /** The moment, when no other one is named. */
   readonly point: BoundPoint;
 }

@@ -8,12 +8,26 @@ import type { Column } from "../../tables/column.ts";
 import type { ArithmeticExpr, CastExpr, UnaryExpr } from "../plan/expressions.ts";
 import { failAt } from "./context.ts";
 import type { ExpressionMaker } from "./expression_column.ts";
-import { kernelsOf, MAPPING, NO_FAILURE } from "./kernels.ts";
+import { kernelsOf, NO_FAILURE } from "./kernels.ts";
+import { Conversion, Mapping, Operation } from "./kernels/compute_layout.ts";
 import { toConstant } from "./words.ts";
+
+const OPERATIONS: Readonly<Record<ArithmeticExpr["fn"], Operation>> = {
+  "+": Operation.Add,
+  "-": Operation.Subtract,
+  "*": Operation.Multiply,
+  "/": Operation.Divide,
+  "%": Operation.Remainder,
+  "&": Operation.And,
+  "|": Operation.Or,
+  "^": Operation.Xor,
+  "<<": Operation.ShiftLeft,
+  ">>": Operation.ShiftRight,
+};
 
 export function arithmeticColumn(maker: ExpressionMaker, expr: ArithmeticExpr): Column {
   const { compute } = kernelsOf(maker.context.work.arena);
-  const op = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"].indexOf(expr.fn);
+  const op = OPERATIONS[expr.fn];
   const kernel = expr.type === "f64"
     ? compute.arithmeticDouble
     : expr.type === "i64"
@@ -24,7 +38,7 @@ export function arithmeticColumn(maker: ExpressionMaker, expr: ArithmeticExpr): 
   return maker.binary(expr.type, left, right, (a, an, b, bn, count, values, nulls) => {
     const failed = kernel(op, a, an, b, bn, count, values, nulls);
     if (failed !== NO_FAILURE) overflow(maker, expr, a + 8 * failed, b + 8 * failed);
-    return an !== 0 || bn !== 0 || op === 3 || op === 4;
+    return an !== 0 || bn !== 0 || op === Operation.Divide || op === Operation.Remainder;
   });
 }
 
@@ -51,7 +65,7 @@ export function unaryColumn(maker: ExpressionMaker, expr: UnaryExpr): Column {
   if (expr.fn === "~") {
     return maker.make(expr.type, (read, count, values, nulls) => {
       const nullsAt = read(operand, values, nulls);
-      kernelsOf(maker.context.work.arena).compute.mapValues(MAPPING.complement, 0n, values, count, values);
+      kernelsOf(maker.context.work.arena).compute.mapValues(Mapping.Complement, 0n, values, count, values);
       return nullsAt !== 0;
     });
   }
@@ -87,12 +101,12 @@ export function castColumn(maker: ExpressionMaker, expr: CastExpr): Column {
   const unsigned = (type: ColumnType): boolean => type !== "i64" && type !== "f64";
   if (from === to || (unsigned(from) && unsigned(to))) return operand;
   const how = to === "i64"
-    ? from === "f64" ? 5 : 0
+    ? from === "f64" ? Conversion.DoubleToSigned : Conversion.UnsignedToSigned
     : to === "f64"
-    ? from === "i64" ? 3 : 2
+    ? from === "i64" ? Conversion.SignedToDouble : Conversion.UnsignedToDouble
     : from === "f64"
-    ? 4
-    : 1;
+    ? Conversion.DoubleToUnsigned
+    : Conversion.SignedToUnsigned;
   return maker.make(to, (read, count, values, nulls) => {
     const nullsAt = read(operand, values, nulls);
     const failed = kernelsOf(maker.context.work.arena).compute.convert(how, values, nullsAt, count, values);

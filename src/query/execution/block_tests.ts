@@ -5,6 +5,7 @@
  */
 
 import { type Block, NullMode } from "../../tables/block.ts";
+import { CachedColumn } from "../../tables/cached_column.ts";
 import type { Column } from "../../tables/column.ts";
 import type { KernelCalls } from "./kernel_calls.ts";
 import { BITMAP_BYTES } from "./relation.ts";
@@ -19,6 +20,8 @@ export interface Predicate {
   readonly cost: number;
   /** Bitmaps that it takes. */
   readonly bitmaps: number;
+  /** The tests that it is made of, one after the other, where rows have to pass all of them. */
+  readonly tests?: readonly Predicate[];
   /** Whether its calls for a block can be written down, and made by any thread. */
   isAhead(block: number): boolean;
   /** Clears the bits of rows of a block that fail. They are as they were where it is settled by the zone map. */
@@ -29,6 +32,27 @@ export interface Predicate {
 export const PASS: Predicate = { cost: 0, bitmaps: 0, isAhead: () => true, narrow: () => "all" };
 /** No row passes. */
 export const NEVER: Predicate = { ...PASS, narrow: () => "none" };
+
+/** Whether a block is packed, and was before somebody asked. */
+export function isPacked(column: Column, block: number): boolean {
+  return !(column instanceof CachedColumn) && column.stored(block) !== undefined;
+}
+
+/** Rows of a stored column whose value is in a range. */
+export function rangeTest(column: Column, range: WordRange): Predicate {
+  return {
+    cost: widthCost(column),
+    bitmaps: 0,
+    isAhead: () => true,
+    narrow: (block, rows, bits, calls) => rangeOfBlock(column.stored(block)!, range, rows, bits, calls),
+  };
+}
+
+/** Narrow columns are cheap to scan. */
+export function widthCost(column: Column): number {
+  const width = column.stored(0)?.width ?? 0;
+  return 20 + 100 * width;
+}
 
 /** Tests a packed block: by its zone map where that says enough. */
 export function rangeOfBlock(
@@ -84,7 +108,7 @@ export function nullTest(column: Column): Predicate | undefined {
   return {
     cost: 300,
     bitmaps: 0,
-    isAhead: () => true,
+    isAhead: () => !(column instanceof CachedColumn),
     narrow: (block, rows, bits, calls) => {
       const stored = column.stored(block)!;
       if (stored.nullMode === NullMode.All) return "all";
@@ -103,6 +127,7 @@ export function all(tests: readonly Predicate[]): Predicate {
   return {
     cost: ordered.reduce((sum, each) => sum + each.cost, 0),
     bitmaps: ordered.reduce((most, each) => Math.max(most, each.bitmaps), 0),
+    tests: ordered,
     isAhead: (block) => ordered.every((each) => each.isAhead(block)),
     narrow: (block, rows, bits, calls) => {
       let outcome: Outcome = "all";

@@ -32,4 +32,11 @@ export const RUN_CODES = {
     cure: "Join on more columns, or group one side first: join (leaks | by func) on func",
     example: "events | join (events) on trace | join (events) on trace",
   },
+  Q408: {
+    title: "Memory is full",
+    cause:
+      "A stage keeps something of each row: its row number, or all rows of one window. Addresses end at 4 GiB",
+    cure: "Let fewer rows through before the stage, or give it keys, so that it works key by key",
+    example: "events | window order seq: run = cumulative(size)",
+  },
 } as const satisfies Record<string, DiagnosticCode>;

@@ -8,22 +8,32 @@ import type { BetweenExpr, CompareExpr, Expr, OneOfExpr, TextMatchExpr } from ".
 import { compareText } from "./compare_text.ts";
 import { type ExpressionMaker, MaskedColumn } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
+import { Comparison, WordKind } from "./kernels/compute_layout.ts";
 import { OpenRows } from "./open_rows.ts";
 import { testOf } from "./text_memo.ts";
 import { joinZeros, toWord } from "./words.ts";
 
+const COMPARISONS: Readonly<Record<CompareExpr["fn"], Comparison>> = {
+  "==": Comparison.Equal,
+  "!=": Comparison.Unequal,
+  "<": Comparison.Less,
+  "<=": Comparison.AtMost,
+  ">": Comparison.Greater,
+  ">=": Comparison.AtLeast,
+};
+
 export function compareColumn(maker: ExpressionMaker, expr: CompareExpr): Column {
   const left = maker.compile(expr.left);
   const right = maker.compile(expr.right);
-  const op = ["==", "!=", "<", "<=", ">", ">="].indexOf(expr.fn);
   if (left.type === "text") return compareTexts(maker, expr, left, right);
+  const op = COMPARISONS[expr.fn];
   const kind = left.type === "f64"
-    ? 2
+    ? WordKind.Double
     : left.type === "i64"
-    ? right.type === "i64" ? 1 : 4
+    ? right.type === "i64" ? WordKind.Signed : WordKind.SignedWithUnsigned
     : right.type === "i64"
-    ? 3
-    : 0;
+    ? WordKind.UnsignedWithSigned
+    : WordKind.Unsigned;
   const { compute } = kernelsOf(maker.context.work.arena);
   return maker.binary("bool", left, right, (a, an, b, bn, count, values) => {
     compute.compare(op, kind, a, an, b, bn, count, values);
@@ -44,16 +54,8 @@ function compareTexts(maker: ExpressionMaker, expr: CompareExpr, left: Column, r
   };
   return maker.binary("bool", left, right, (a, an, b, bn, count, values) => {
     if (equality) {
-      kernelsOf(maker.context.work.arena).compute.compare(
-        expr.fn === "==" ? 0 : 1,
-        0,
-        a,
-        an,
-        b,
-        bn,
-        count,
-        values,
-      );
+      const { compute } = kernelsOf(arena);
+      compute.compare(COMPARISONS[expr.fn], WordKind.Unsigned, a, an, b, bn, count, values);
       return false;
     }
     const { u8, u32, u64 } = arena;

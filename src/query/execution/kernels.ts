@@ -54,8 +54,5 @@ export function kernelsOf(arena: Arena): Kernels {
   return kernels;
 }
 
-/** What `mapValues` does to a word. */
-export const MAPPING = { powerBelow: 0, complement: 1, roundDown: 2 } as const;
-
 /** What kernels return when no row failed. */
 export const NO_FAILURE = -1;

@@ -12,6 +12,7 @@ import type { Expr } from "../plan/expressions.ts";
 import {
   all,
   any,
+  isPacked,
   NEVER,
   not,
   nullTest,
@@ -19,6 +20,7 @@ import {
   PASS,
   type Predicate,
   rangeOfBlock,
+  widthCost,
 } from "./block_tests.ts";
 import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
@@ -90,7 +92,7 @@ export class PredicateCompiler {
     return {
       cost: column instanceof StoredColumn ? widthCost(column) : 3000,
       bitmaps: 0,
-      isAhead: (block) => column.stored(block) !== undefined,
+      isAhead: (block) => isPacked(column, block),
       narrow: (block, rows, bits, calls) => {
         const stored = column.stored(block);
         if (!stored) return this.#rangeOfValues(column, range, block, rows, bits);
@@ -177,7 +179,7 @@ export class PredicateCompiler {
     return {
       cost: 1500,
       bitmaps: 0,
-      isAhead: (block) => codes.stored(block) !== undefined,
+      isAhead: (block) => isPacked(codes, block),
       narrow: (block, rows, bits, calls) => {
         const stored = codes.stored(block);
         if (!stored) {
@@ -255,10 +257,4 @@ export class PredicateCompiler {
     }
     return undefined;
   }
-}
-
-/** Narrow columns are cheap to scan. */
-function widthCost(column: StoredColumn): number {
-  const width = column.stored(0)?.width ?? 0;
-  return 20 + 100 * width;
 }

@@ -9,6 +9,7 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { RowFunction } from "../plan/row_function.ts";
 import type { Display } from "../../base/result_table.ts";
+import type { CallDoc } from "../syntax/operators.ts";
 import type { StageWant } from "../syntax/wants.ts";
 
 /** What a function makes of its arguments' types. */
@@ -23,15 +24,7 @@ export interface FunctionResult {
 export type ReportArgument = (diagnostic: Diagnostic) => void;
 
 /** One function of the query language; help, completion, hover, binder and executor read it. */
-export interface QueryFunction extends RowFunction {
-  /** `substr(text, start, length)`. */
-  readonly usage: string;
-  /** One line. */
-  readonly summary: string;
-  /** Queries that work on an mpatrol trace. */
-  readonly examples: readonly string[];
-  /** Parameter names, for signature help; a trailing `…` repeats, a trailing `?` may be left out. */
-  readonly parameters: readonly string[];
+export interface QueryFunction extends RowFunction, CallDoc {
   /** What completion proposes for a parameter, counted from 0; any expression where nothing is said. */
   wants?(parameter: number): readonly StageWant[] | undefined;
   /** The parameter, counted from 0, that may be a regular expression: it comes as a constant with flags. */

@@ -26,7 +26,7 @@ export function* runAggregate(
   if (quick) return quick;
   const totals = zoneExtremes(plan, input, context) ?? (yield* denseTotals(plan, input, context));
   if (totals) return constantsRelation(plan.columns, totals.map((value) => [value]), 1, context);
-  const dense = denseGroups(plan, input, context);
+  const dense = yield* denseGroups(plan, input, context);
   if (dense) {
     return constantsRelation(plan.columns, [...dense.keys, ...dense.aggregates], dense.count, context);
   }

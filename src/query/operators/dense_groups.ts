@@ -11,7 +11,7 @@ import type { Constant } from "../plan/values.ts";
 import { denseKeys, type PartPlan, planPart, summedColumns } from "./dense_plan.ts";
 import { scanPart, type Sums } from "./dense_scan.ts";
 import { totalOf } from "./dense_totals.ts";
-import type { OperatorContext } from "./operator.ts";
+import { finishSteps, type OperatorContext, type Steps } from "./operator.ts";
 
 /** Groups of one relation: values of each key and of each aggregate, in order of first appearance. */
 export interface DenseResult {
@@ -21,11 +21,11 @@ export interface DenseResult {
 }
 
 /** The result, or undefined when the question has another shape. */
-export function denseGroups(
+export function* denseGroups(
   plan: AggregatePlan,
   input: Relation,
   context: OperatorContext,
-): DenseResult | undefined {
+): Steps<DenseResult | undefined> {
   const wanted = plan.keys.length > 0 ? denseKeys(plan.keys.map(({ expr }) => expr)) : undefined;
   const summed = summedColumns(plan.aggregates);
   if (!wanted || !summed) return undefined;
@@ -36,7 +36,7 @@ export function denseGroups(
     plans.push(made);
   }
   const groups = new Map<string, Sums>();
-  for (const each of plans) scanPart(each, groups, context.work, context);
+  for (const each of plans) yield* scanPart(each, groups, context.work, context);
   const all = [...groups.values()];
   return {
     keys: plan.keys.map((_, at) => all.map(({ keys }) => keys[at]!)),
@@ -78,6 +78,6 @@ function countKeys(work: Workspace, part: Part): Sums[] | undefined {
   const plan = planPart(part, [{ index: 0, buckets: false }], []);
   if (!plan) return undefined;
   const groups = new Map<string, Sums>();
-  scanPart(plan, groups, work);
+  finishSteps(scanPart(plan, groups, work));
   return [...groups.values()];
 }

@@ -4,21 +4,34 @@
  */
 
 import type { Arena } from "../../memory/arena.ts";
-import { type Block, BLOCK_ROWS, NullMode, withBlock } from "../../tables/block.ts";
+import { threadSettings } from "../../memory/threads.ts";
+import { sharedKernels } from "../../memory/wasm_module.ts";
+import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import type { RunContext } from "../execution/context.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
-import { kernelsOf } from "../execution/kernels.ts";
 import { DenseCall, DenseCell } from "../execution/kernels/dense_layout.ts";
-import { type Part, type Piece, pieces, type Workspace } from "../execution/relation.ts";
+import { type Exports as MergeKernels, WASM_BASE64 as MERGE } from "../execution/kernels/merge.wasm.ts";
+import { type Part, type Piece, pieces, selectedRows, type Workspace } from "../execution/relation.ts";
+import { selectedBlocks, shareWork } from "../execution/shared_work.ts";
 import { readWords } from "../execution/single_values.ts";
 import { toKey } from "../execution/words.ts";
 import type { Constant } from "../plan/values.ts";
 import { ColumnFiller } from "./column_filler.ts";
+import {
+  denseBytes,
+  type DenseCalls,
+  DenseCallsLater,
+  DenseCallsNow,
+  type DenseMemory,
+  denseMemory,
+  QUICK_KEYS,
+} from "./dense_calls.ts";
 import { type KeyPlan, keySpan, type PartPlan } from "./dense_plan.ts";
+import type { Steps } from "./operator.ts";
 import { keyText } from "./key_text.ts";
 
-/** Stored keys of a block up to which the numbers of half a block stay in the nearest cache. */
-const QUICK_KEYS = 1024;
+const mergeKernels = sharedKernels<MergeKernels>(MERGE);
+
 /** Powers of two, and null. */
 const BUCKET_KEYS = 65;
 
@@ -50,57 +63,113 @@ interface Keys {
 /**
  * Adds the rows of a part to the groups, by the text of their keys. `context` computes keys, once per value that there is.
  */
-export function scanPart(
+export function* scanPart(
   plan: PartPlan,
   groups: Map<string, Sums>,
   work: Workspace,
   context?: RunContext,
-): void {
-  const scan = new Scan(plan, work, context);
-  for (const piece of pieces(work, plan.part)) scan.add(piece);
-  scan.finish(groups);
+): Steps<void> {
+  if (yield* scanTogether(plan, groups, work, context)) return;
+  const calls = new DenseCallsNow(work, plan);
+  const scan = new Scan(plan, work, context, calls);
+  for (const piece of pieces(work, plan.part)) {
+    yield;
+    scan.add(piece);
+  }
+  scan.finish(groups, calls.memory);
+  scan.end();
+  calls.end();
+}
+
+/** Nanoseconds for a row and a summed column. */
+const COST = 1;
+/** Cells of all threads together take this share of the rows at most: putting them together takes time. */
+const CELLS_SHARE = 16;
+/** Cells of all threads take at most one part in so many of the memory for data. */
+const MEMORY_SHARE = 8;
+
+/** The same, by several threads; whether that was worth while. */
+function* scanTogether(
+  plan: PartPlan,
+  groups: Map<string, Sums>,
+  work: Workspace,
+  context: RunContext | undefined,
+): Steps<boolean | undefined> {
+  const { part, keys, sums, slots } = plan;
+  const { arena } = work;
+  const { threads, always } = threadSettings();
+  const rows = selectedRows(part);
+  const own = denseBytes(plan).all;
+  const tables = Math.max(1, sums.length);
+  if (!always && slots * threads * CELLS_SHARE > rows) return false;
+  if (own * threads > arena.heap.budget / MEMORY_SHARE) return false;
+  const needs = {
+    cost: COST * rows * (tables + keys.length - 1),
+    own,
+    pieces: Math.ceil(part.rowCount / BLOCK_ROWS),
+    each: (keys.length + tables) * DenseCall.Bytes,
+  };
+  return yield* shareWork(work, needs, function* (shared) {
+    const { section, select } = shared;
+    const calls = new DenseCallsLater(shared, work, plan);
+    const scan = new Scan(plan, work, context, calls);
+    yield* shared.doAll(selectedBlocks(part), ({ block, rows, bits, count }, memory) => {
+      calls.beginPiece(memory);
+      const base = block * BLOCK_ROWS;
+      if (bits) select.bitsToRows(bits, rows, base, calls.memory.rows);
+      const list = bits ? calls.memory.rows : 0;
+      scan.add({ part, count, block: bits ? -1 : block, rows: list, base });
+      return () => {};
+    });
+    const first = denseMemory(plan, shared.ownOf(0));
+    const merge = mergeKernels(arena);
+    for (let thread = 1; thread < section.threads; thread++) {
+      work.check();
+      const other = denseMemory(plan, shared.ownOf(thread));
+      other.tables.forEach((cells, at) =>
+        merge.mergeCells(first.tables[at]!, at === 0 ? first.firsts : 0, cells, other.firsts, slots)
+      );
+    }
+    scan.finish(groups, first);
+    scan.end();
+    return true;
+  });
 }
 
 class Scan {
   readonly #plan: PartPlan;
   readonly #work: Workspace;
   readonly #context: RunContext | undefined;
-  /** Cells of each summed column; without one the first counts rows. */
-  readonly #tables: readonly number[];
-  readonly #firsts: number;
-  readonly #halves: number;
+  readonly #calls: DenseCalls;
   readonly #zeros: number;
-  /** Combined keys of a block, when there are several. */
-  readonly #combined: number;
-  readonly #call: number;
+  /** The call that is being written. */
+  #call = 0;
 
-  constructor(plan: PartPlan, work: Workspace, context: RunContext | undefined) {
-    [this.#plan, this.#work, this.#context] = [plan, work, context];
-    this.#tables = Array.from(
-      { length: Math.max(1, plan.sums.length) },
-      () => work.takeZeroed(plan.slots * DenseCell.Bytes),
-    );
-    this.#firsts = work.take(plan.slots * 4);
-    this.#halves = work.takeZeroed(QUICK_KEYS * 16);
+  constructor(plan: PartPlan, work: Workspace, context: RunContext | undefined, calls: DenseCalls) {
+    [this.#plan, this.#work, this.#context, this.#calls] = [plan, work, context, calls];
     // Blocks in which all rows are alike have nothing stored: zeros stand for it.
     this.#zeros = work.takeZeroed(BLOCK_ROWS);
-    this.#combined = plan.keys.length > 1 ? work.take(BLOCK_ROWS * 4) : 0;
-    this.#call = work.takeZeroed(DenseCall.Bytes);
+  }
+
+  /** Gives its memory back. */
+  end(): void {
+    this.#work.give(this.#zeros);
   }
 
   add(piece: Piece): void {
     const block = piece.block >= 0 ? piece.block : piece.base / BLOCK_ROWS;
     const add = (keys: Keys): void =>
-      this.#tables.forEach((cells, at) => {
+      this.#calls.memory.tables.forEach((cells, at) => {
         this.#addBlock(keys, this.#plan.sums[at]?.stored(block), block, piece, cells);
       });
     if (this.#plan.keys.length === 1) this.#withKeys(this.#plan.keys[0]!, block, add);
     else add(this.#combine(block, piece));
   }
 
-  finish(groups: Map<string, Sums>): void {
+  /** Adds what was gathered in some memory. */
+  finish(groups: Map<string, Sums>, { tables, firsts }: DenseMemory): void {
     const { arena } = this.#work;
-    const [counted] = this.#tables;
+    const [counted] = tables;
     const { u32 } = arena;
     const seen: number[] = [];
     for (let slot = 0; slot < this.#plan.slots; slot++) {
@@ -108,17 +177,21 @@ class Scan {
       // A trace has fewer than 2^32 rows.
       if (u32[(counted! + slot * DenseCell.Bytes + DenseCell.Rows) >>> 2] !== 0) seen.push(slot);
     }
-    const firstOf = (slot: number): number => u32[(this.#firsts >>> 2) + slot]!;
+    const firstOf = (slot: number): number => u32[(firsts >>> 2) + slot]!;
     seen.sort((left, right) => firstOf(left) - firstOf(right));
     const keys = this.#plan.keys.map((key) => keyReader(key, seen, this.#work, this.#context));
     for (const slot of seen) {
       this.#work.did(16);
-      this.#addGroup(slot, keys, groups);
+      this.#addGroup(slot, keys, groups, tables);
     }
-    this.#work.give(...this.#tables, this.#firsts, this.#halves, this.#zeros, this.#combined, this.#call);
   }
 
-  #addGroup(slot: number, keysOf: readonly KeyReader[], groups: Map<string, Sums>): void {
+  #addGroup(
+    slot: number,
+    keysOf: readonly KeyReader[],
+    groups: Map<string, Sums>,
+    tables: readonly number[],
+  ): void {
     const { arena } = this.#work;
     const keys = keysOf.map((keyOf) => keyOf(slot));
     const name = keyText(keys);
@@ -128,7 +201,7 @@ class Scan {
       groups.set(name, sums = { keys, rows: 0n, counts: noSums(), totals: noSums() });
     }
     const cell = (table: number, field: DenseCell): bigint =>
-      arena.u64[(this.#tables[table]! + slot * DenseCell.Bytes + field) >>> 3]!;
+      arena.u64[(tables[table]! + slot * DenseCell.Bytes + field) >>> 3]!;
     sums.rows += cell(0, DenseCell.Rows);
     for (let table = 0; table < this.#plan.sums.length; table++) {
       sums.counts[table]! += cell(table, DenseCell.Values);
@@ -139,7 +212,7 @@ class Scan {
   /** Packed keys of a block, which lie there until `use` returns. */
   #withKeys(key: KeyPlan, block: number, use: (keys: Keys) => void): void {
     const stored = key.codes.stored(block)!;
-    withBlock(stored, (pointer) =>
+    this.#calls.withBlock(stored, (pointer) =>
       use({
         width: stored.width || 1,
         pointer: stored.width ? pointer : this.#zeros,
@@ -156,22 +229,23 @@ class Scan {
   #combine(block: number, { rows, count }: Piece): Keys {
     const { slots } = this.#plan;
     const width = slots <= 65536 ? 2 : 4;
-    const { dense } = kernelsOf(this.#work.arena);
+    const { dense, memory: { combined } } = this.#calls;
     this.#plan.keys.forEach((key, at) => {
       this.#withKeys(key, block, (keys) => {
+        this.#call = this.#calls.nextCall();
         this.#setKeys(keys);
         this.#set(DenseCall.Stride, key.stride);
         this.#set(DenseCall.Rows, rows);
         this.#set(DenseCall.Count, count);
         this.#set(DenseCall.FirstKey, at === 0 ? 1 : 0);
         this.#set(DenseCall.SlotWidth, width);
-        this.#set(DenseCall.Slots, this.#combined);
+        this.#set(DenseCall.Slots, combined);
         dense.denseSlots(this.#call);
       });
     });
     return {
       width,
-      pointer: this.#combined,
+      pointer: combined,
       offset: 0,
       buckets: 0,
       less: 0n,
@@ -190,7 +264,7 @@ class Scan {
     cells: number,
   ): void {
     if (value) {
-      withBlock(
+      this.#calls.withBlock(
         value,
         (pointer, nulls) => this.#addValues(keys, value, pointer, nulls, block, { rows, count }, cells),
       );
@@ -207,7 +281,8 @@ class Scan {
     { rows, count }: Pick<Piece, "rows" | "count">,
     cells: number,
   ): void {
-    const { dense } = kernelsOf(this.#work.arena);
+    const { dense, memory: { firsts, halves } } = this.#calls;
+    this.#call = this.#calls.nextCall();
     const nothing = !value || value.nullMode === NullMode.All;
     const valueWidth = nothing ? 1 : value.width || 1;
     this.#setKeys(keys);
@@ -220,9 +295,9 @@ class Scan {
     this.#set(DenseCall.Count, count);
     this.#set(DenseCall.First, block * BLOCK_ROWS);
     this.#set(DenseCall.Cells, cells);
-    this.#set(DenseCall.Firsts, this.#firsts);
+    this.#set(DenseCall.Firsts, firsts);
     this.#set(DenseCall.Span, keys.span);
-    this.#set(DenseCall.Halves, this.#halves);
+    this.#set(DenseCall.Halves, halves);
     const quick = valueWidth <= 4 && !nullBytes && keys.span <= QUICK_KEYS &&
       (keys.buckets || keys.width <= 2);
     if (quick) dense.denseGroupQuick(this.#call);
@@ -244,7 +319,7 @@ class Scan {
   }
 
   #set(field: DenseCall, value: number): void {
-    this.#arena.u32[(this.#call + field) >>> 2] = value;
+    this.#calls.set(this.#call + field, value);
   }
 }
 

@@ -14,7 +14,7 @@ import {
   selectedRows,
   type Workspace,
 } from "../execution/relation.ts";
-import { shareWork } from "../execution/shared_work.ts";
+import { selectedBlocks, shareWork } from "../execution/shared_work.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant } from "../plan/values.ts";
@@ -84,18 +84,19 @@ function sumTogether(
   const needs = {
     cost: COST * rows * summed.length,
     own: BITMAP_BYTES,
+    pieces: parts.reduce((sum, { rowCount }) => sum + Math.ceil(rowCount / BLOCK_ROWS), 0),
     each: summed.length * Selected.Bytes,
   };
-  return shareWork(work, needs, function* ({ section, select, dense, own: all }) {
+  return shareWork(work, needs, function* (shared) {
+    const { section, select, dense, own: all } = shared;
     const sums = noSums(summed);
-    for (const { rows, bits, count, values } of blocksOf(parts, summed)) {
-      yield* section.begin();
+    yield* shared.doAll(blocksOf(parts, summed), ({ rows, bits, count, values }, memory) => {
       sums.rows += BigInt(count);
       const found: [at: number, stored: Block, out: number][] = [];
       values.forEach((stored, at) => {
         if (addWithoutLooking(sums, at, stored, count)) return;
         if (!bits && found.length === 0) select.fillBits(all, rows);
-        const out = section.each + at * Selected.Bytes;
+        const out = memory + at * Selected.Bytes;
         const zeroIsNull = stored.nullMode === NullMode.Zero ? 1 : 0;
         withPinned(
           stored,
@@ -105,12 +106,11 @@ function sumTogether(
         );
         found.push([at, stored, out]);
       });
-      if (found.length === 0) continue;
-      yield* section.add(() => {
+      if (found.length === 0) return undefined;
+      return () => {
         for (const [at, stored, out] of found) addFound(sums, at, stored, work, out);
-      });
-    }
-    yield* section.finish();
+      };
+    });
     return sums;
   });
 }
@@ -122,14 +122,9 @@ function* blocksOf(parts: readonly Part[], summed: readonly number[]): Generator
   readonly count: number;
   readonly values: readonly Block[];
 }> {
-  for (const { columns, rowCount, selection } of parts) {
-    for (let block = 0; block * BLOCK_ROWS < rowCount; block++) {
-      const rows = Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
-      const { pointer: bits, count } = selection.kind === "bits"
-        ? selection.blocks[block]!
-        : { pointer: 0, count: rows };
-      if (count === 0) continue;
-      yield { rows, bits, count, values: summed.map((index) => columns[index]!.stored(block)!) };
+  for (const part of parts) {
+    for (const { block, ...selected } of selectedBlocks(part)) {
+      yield { ...selected, values: summed.map((index) => part.columns[index]!.stored(block)!) };
     }
   }
 }

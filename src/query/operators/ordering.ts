@@ -5,6 +5,7 @@
 
 import { blockKernels } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
+import { kindOf } from "../aggregates/aggregate_input.ts";
 import { compareText } from "../execution/compare_text.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
@@ -76,7 +77,7 @@ export function toSortKeys(
   }
   // Equal rows keep their order, and both zeros are equal.
   if (type === "f64") joinZeros(work.pools, words, count);
-  const kind = type === "i64" ? 1 : type === "f64" ? 2 : 0;
+  const kind = kindOf(type);
   const { compute } = kernelsOf(work.arena);
   for (const [at, n] of stretches(work, count)) {
     compute.sortKeys(kind, key.descending ? 1 : 0, words + 8 * at, n, words + 8 * at);

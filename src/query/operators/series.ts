@@ -49,19 +49,19 @@ export function* runSeries(
   const { work } = context;
   const { over, keys, aggregates } = plan;
   const sliced = groupsBySlice(plan, over, keys, slices.base, slices.step, aggregates);
-  const groups = yield* withinSlices(sliced, yield* runAggregate(sliced, input, context), context);
-  const flat = flatten(work, groups).parts[0]!;
+  const all = flatten(work, yield* runAggregate(sliced, input, context));
+  const groups = yield* withinSlices(sliced, all, context);
+  const flat = groups.parts[0]!;
   const rows = yield* numberKeys(flat, keys.length, context);
   const { base, step } = slices;
   const count = ((slices.last - slices.first) / step + 1n) * BigInt(rows.count);
   if (count > BigInt(MOST_ROWS)) {
-    const keyOrder = storeNumbers(work, NUMBER, rows.ids, rows.total);
     rows.release();
-    return yield* slicesWithRows(
-      plan.columns,
-      { part: flat, keys: keys.length, keyOrder, base, step },
-      context,
-    );
+    const part = all.parts[0]!;
+    const numbered = yield* numberKeys(part, keys.length, context);
+    const keyOrder = storeNumbers(work, NUMBER, numbered.ids, numbered.total);
+    numbered.release();
+    return yield* slicesWithRows(plan.columns, { part, keys: keys.length, keyOrder, base, step }, context);
   }
   const sliceOf = readAll(work, [flat], [flat.columns[keys.length]!], rows.total);
   const places = placesOf(rows, sliceOf, slices, context);

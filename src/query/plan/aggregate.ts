@@ -4,6 +4,7 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
+import type { CallDoc } from "../syntax/operators.ts";
 import type { Constant } from "./values.ts";
 
 /** What is known of values when each distinct one has been looked at once. */
@@ -20,12 +21,7 @@ export interface Gathered {
 type LargeSum = (total: bigint) => null;
 
 /** One aggregate. Nulls are skipped. */
-export interface AggregateDef {
-  readonly name: string;
-  readonly usage: string;
-  readonly summary: string;
-  readonly examples: readonly string[];
-  readonly parameters: readonly string[];
+export interface AggregateDef extends CallDoc {
   /** Types of the argument; empty when there is none. */
   readonly accepts: readonly ColumnType[];
   /**

@@ -4,19 +4,13 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
-import type { ColumnType } from "../../events/trace_sink.ts";
-import type { BoundAggregate, Expr } from "./expressions.ts";
 import type { Display } from "../../base/result_table.ts";
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { CallDoc } from "../syntax/operators.ts";
+import type { BoundAggregate, Expr } from "./expressions.ts";
 
 /** One function of windows. */
-export interface WindowDef {
-  readonly name: string;
-  readonly usage: string;
-  readonly summary: string;
-  /** Queries that work on an mpatrol trace. */
-  readonly examples: readonly string[];
-  /** Parameter names; a trailing `?` may be left out. */
-  readonly parameters: readonly string[];
+export interface WindowDef extends CallDoc {
   /** What the first argument is; an aggregate may also be a value, which is then summed. */
   readonly takes: "nothing" | "value" | "aggregate" | "sum";
   /** Types of a value. */

@@ -1,9 +1,9 @@
 /**
- * Operators and literals in words: help, hover and completion read these lists.
+ * Words of the language in words: help, hover and completion read these lists.
  * @module
  */
 
-/** One operator or literal. */
+/** What can be written, in words. */
 export interface SyntaxDoc {
   /** Word or sign by which one asks for it. */
   readonly name: string;
@@ -11,8 +11,14 @@ export interface SyntaxDoc {
   readonly usage: string;
   /** One line. */
   readonly summary: string;
-  /** Filters that work on an mpatrol trace. */
+  /** Queries or filters that work on an mpatrol trace. */
   readonly examples: readonly string[];
+}
+
+/** What is written as a call. */
+export interface CallDoc extends SyntaxDoc {
+  /** Parameter names, for signature help; a trailing `…` repeats, a trailing `?` may be left out. */
+  readonly parameters: readonly string[];
 }
 
 /** What stands between values, the loosest first. */

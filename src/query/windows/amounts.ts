@@ -4,6 +4,7 @@
  */
 
 import { kindOf } from "../aggregates/aggregate_input.ts";
+import { WordKind } from "../execution/kernels/compute_layout.ts";
 import { largeSum } from "../execution/context.ts";
 import { type Kernels, NO_FAILURE } from "../execution/kernels.ts";
 import type { BoundWindow } from "../plan/window.ts";
@@ -66,7 +67,9 @@ export const moving: WindowFunction = {
   compute(rows, call, input, to) {
     const [how, kind] = formOf(call);
     const width = Math.min(call.number, Math.max(1, rows.total));
-    if (how >= LEAST || kind === 2 && how > 0) return overBlocks(rows, [how, kind, width], input, to);
+    if (how >= LEAST || kind === WordKind.Double && how > 0) {
+      return overBlocks(rows, [how, kind, width], input, to);
+    }
     const { words, nulls } = input;
     const { heads, order } = rows;
     withState(rows, call, to, (kernels, state, from, end) =>
@@ -120,9 +123,9 @@ export const share: WindowFunction = {
 };
 
 /** What kernels make of the values, and how they read them; of counted rows only the null bytes matter. */
-function formOf({ aggregate, arg }: BoundWindow): [how: number, kind: 0 | 1 | 2] {
+function formOf({ aggregate, arg }: BoundWindow): [how: number, kind: WordKind] {
   const how = ALONG.indexOf(aggregate!.fn.name);
-  return [how, how === 0 ? 0 : kindOf(arg!.type)];
+  return [how, how === 0 ? WordKind.Unsigned : kindOf(arg!.type)];
 }
 
 /** Runs a kernel that says at which place a sum does not fit: an error, or null where that is none. */

@@ -4,17 +4,12 @@
  * @module
  */
 
+import type { MergedRange } from "./trace_base.ts";
 import { addressOf, type CoverageRows, hasRange, inAddressOrder } from "./coverage_rows.ts";
 
-/** A piece of one module. */
-export interface CoveredRange {
+/** A piece of one module; neighbours differ in their ops. */
+export interface CoveredRange extends MergedRange {
   readonly module: number;
-  /** First address. */
-  readonly first: bigint;
-  /** Last address, included. */
-  readonly last: bigint;
-  /** Ops, or-ed; neighbours differ in them. */
-  readonly op: number;
 }
 
 /** A change of one op bit at an address. */

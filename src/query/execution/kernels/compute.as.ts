@@ -1,5 +1,7 @@
 // Arithmetic and comparison over unpacked values. 0xffffffff means "no row failed".
 
+import { Comparison, Conversion, Mapping, Operation, WordKind } from "./compute_layout";
+
 const FINE: u32 = 0xffff_ffff;
 
 @inline
@@ -18,7 +20,7 @@ function mulOverflows(a: u64, b: u64): bool {
   return a != 0 && (a * b) / a != b;
 }
 
-/** Unsigned: 0 + 1 - 2 * 3 / 4 % 5 & 6 | 7 ^ 8 << 9 >>. First row that overflows, or FINE. */
+/** Unsigned. First row that overflows, or FINE. */
 export function arithmetic(
   op: u32,
   a: usize,
@@ -36,25 +38,25 @@ export function arithmetic(
     if (none) continue;
     const x = load<u64>(at8(a, i)), y = load<u64>(at8(b, i));
     let r: u64 = 0;
-    if (op == 0) {
+    if (op == Operation.Add) {
       r = x + y;
       if (r < x) return i;
-    } else if (op == 1) {
+    } else if (op == Operation.Subtract) {
       if (y > x) return i;
       r = x - y;
-    } else if (op == 2) {
+    } else if (op == Operation.Multiply) {
       if (mulOverflows(x, y)) return i;
       r = x * y;
-    } else if (op == 3 || op == 4) {
+    } else if (op == Operation.Divide || op == Operation.Remainder) {
       if (y == 0) {
         store<u8>(qn + i, 1);
         continue;
       }
-      r = op == 3 ? x / y : x % y;
-    } else if (op == 5) r = x & y;
-    else if (op == 6) r = x | y;
-    else if (op == 7) r = x ^ y;
-    else if (op == 8) {
+      r = op == Operation.Divide ? x / y : x % y;
+    } else if (op == Operation.And) r = x & y;
+    else if (op == Operation.Or) r = x | y;
+    else if (op == Operation.Xor) r = x ^ y;
+    else if (op == Operation.ShiftLeft) {
       if (y > 63 ? x != 0 : (x << y) >> y != x) return i;
       r = y > 63 ? 0 : x << y;
     } else r = y > 63 ? 0 : x >> y;
@@ -81,30 +83,30 @@ export function arithmeticSigned(
     if (none) continue;
     const x = load<i64>(at8(a, i)), y = load<i64>(at8(b, i));
     let r: i64 = 0;
-    if (op == 0) {
+    if (op == Operation.Add) {
       r = x + y;
       if (((x ^ r) & (y ^ r)) < 0) return i;
-    } else if (op == 1) {
+    } else if (op == Operation.Subtract) {
       r = x - y;
       if (((x ^ y) & (x ^ r)) < 0) return i;
-    } else if (op == 2) {
+    } else if (op == Operation.Multiply) {
       r = x * y;
       if (
         x != 0 &&
         ((x == -1 && y == i64.MIN_VALUE) || (y == -1 && x == i64.MIN_VALUE) || (x != -1 && r / x != y))
       ) return i;
-    } else if (op == 3 || op == 4) {
+    } else if (op == Operation.Divide || op == Operation.Remainder) {
       if (y == 0) {
         store<u8>(qn + i, 1);
         continue;
       }
       if (y == -1) {
-        if (op == 3 && x == i64.MIN_VALUE) return i;
-        r = op == 3 ? -x : 0;
-      } else r = op == 3 ? x / y : x % y;
-    } else if (op == 5) r = x & y;
-    else if (op == 6) r = x | y;
-    else if (op == 7) r = x ^ y;
+        if (op == Operation.Divide && x == i64.MIN_VALUE) return i;
+        r = op == Operation.Divide ? -x : 0;
+      } else r = op == Operation.Divide ? x / y : x % y;
+    } else if (op == Operation.And) r = x & y;
+    else if (op == Operation.Or) r = x | y;
+    else if (op == Operation.Xor) r = x ^ y;
     else return i;
     store<i64>(at8(q, i), r);
   }
@@ -129,15 +131,15 @@ export function arithmeticDouble(
     if (none) continue;
     const x = load<f64>(at8(a, i)), y = load<f64>(at8(b, i));
     let r: f64 = 0;
-    if (op == 0) r = x + y;
-    else if (op == 1) r = x - y;
-    else if (op == 2) r = x * y;
-    else if (op == 3 || op == 4) {
+    if (op == Operation.Add) r = x + y;
+    else if (op == Operation.Subtract) r = x - y;
+    else if (op == Operation.Multiply) r = x * y;
+    else if (op == Operation.Divide || op == Operation.Remainder) {
       if (y == 0) {
         store<u8>(qn + i, 1);
         continue;
       }
-      r = op == 3 ? x / y : x - y * Math.trunc(x / y);
+      r = op == Operation.Divide ? x / y : x - y * Math.trunc(x / y);
     } else return i;
     store<f64>(at8(q, i), r);
   }
@@ -146,16 +148,15 @@ export function arithmeticDouble(
 
 @inline
 function holds(op: u32, less: bool, equal: bool): bool {
-  // 0 == 1 != 2 < 3 <= 4 > 5 >=
-  if (op == 0) return equal;
-  if (op == 1) return !equal;
-  if (op == 2) return less;
-  if (op == 3) return less || equal;
-  if (op == 4) return !less && !equal;
+  if (op == Comparison.Equal) return equal;
+  if (op == Comparison.Unequal) return !equal;
+  if (op == Comparison.Less) return less;
+  if (op == Comparison.AtMost) return less || equal;
+  if (op == Comparison.Greater) return !less && !equal;
   return !less;
 }
 
-/** Compares values: kind 0 u64, 1 i64, 2 f64, 3 u64 with i64, 4 i64 with u64. 1 or 0; 0 where either is null. */
+/** Compares values: 1 or 0; 0 where either is null. */
 export function compare(
   op: u32,
   kind: u32,
@@ -169,20 +170,20 @@ export function compare(
   for (let i: u32 = 0; i < n; i++) {
     let pass = false;
     if (!isNull(an, i) && !isNull(bn, i)) {
-      if (kind == 2) {
+      if (kind == WordKind.Double) {
         const x = load<f64>(at8(a, i)), y = load<f64>(at8(b, i));
         pass = holds(op, x < y, x == y);
         // "Not a number" is different from everything, itself included; no other comparison with it is true.
-        if (x != x || y != y) pass = op == 1;
+        if (x != x || y != y) pass = op == Comparison.Unequal;
       } else {
         const x = load<u64>(at8(a, i)), y = load<u64>(at8(b, i));
         let less = x < y;
         let equal = x == y;
-        if (kind == 1) less = <i64> x < <i64> y;
-        else if (kind == 3 && <i64> y < 0) {
+        if (kind == WordKind.Signed) less = <i64> x < <i64> y;
+        else if (kind == WordKind.UnsignedWithSigned && <i64> y < 0) {
           less = false;
           equal = false;
-        } else if (kind == 4 && <i64> x < 0) {
+        } else if (kind == WordKind.SignedWithUnsigned && <i64> x < 0) {
           less = true;
           equal = false;
         }
@@ -193,22 +194,22 @@ export function compare(
   }
 }
 
-/** Conversions: 0 u64 to i64, 1 i64 to u64 (both checked), 2 u64 to f64, 3 i64 to f64, 4 f64 to u64, 5 f64 to i64. */
+/** Changes the type of numbers. First row whose number does not fit, or FINE. */
 export function convert(how: u32, a: usize, an: usize, n: u32, q: usize): u32 {
   for (let i: u32 = 0; i < n; i++) {
     if (isNull(an, i)) {
       store<u64>(at8(q, i), 0);
       continue;
     }
-    if (how <= 1) {
+    if (how <= Conversion.SignedToUnsigned) {
       const x = load<i64>(at8(a, i));
       if (x < 0) return i;
       store<i64>(at8(q, i), x);
-    } else if (how == 2) store<f64>(at8(q, i), <f64> load<u64>(at8(a, i)));
-    else if (how == 3) store<f64>(at8(q, i), <f64> load<i64>(at8(a, i)));
+    } else if (how == Conversion.UnsignedToDouble) store<f64>(at8(q, i), <f64> load<u64>(at8(a, i)));
+    else if (how == Conversion.SignedToDouble) store<f64>(at8(q, i), <f64> load<i64>(at8(a, i)));
     else {
       const x = load<f64>(at8(a, i));
-      if (how == 4) {
+      if (how == Conversion.DoubleToUnsigned) {
         if (!(x >= 0 && x < 18446744073709551616.0)) return i;
         store<u64>(at8(q, i), <u64> x);
       } else {
@@ -228,24 +229,24 @@ export function invertTruth(a: usize, an: usize, n: u32, q: usize): void {
   }
 }
 
-/** 0 floor of log2 (0 gives 0), 1 complement, 2 round down to a multiple of the argument. */
+/** One word of each. */
 export function mapValues(how: u32, argument: u64, a: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const x = load<u64>(at8(a, i));
     let r: u64 = 0;
-    if (how == 0) r = x == 0 ? 0 : 63 - clz(x);
-    else if (how == 1) r = ~x;
-    else if (how == 2) r = argument == 0 ? x : x - x % argument;
+    if (how == Mapping.PowerBelow) r = x == 0 ? 0 : 63 - clz(x);
+    else if (how == Mapping.Complement) r = ~x;
+    else if (how == Mapping.RoundDown) r = argument == 0 ? x : x - x % argument;
     store<u64>(at8(q, i), r);
   }
 }
 
-/** Sort keys whose unsigned order is the order wanted: kind 0 unsigned, 1 signed, 2 double; flip turns it round. */
+/** Sort keys whose unsigned order is the order wanted; flip turns it round. */
 export function sortKeys(kind: u32, flip: u32, a: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     let x = load<u64>(at8(a, i));
-    if (kind == 1) x ^= 0x8000_0000_0000_0000;
-    else if (kind == 2) x = x >> 63 ? ~x : x ^ 0x8000_0000_0000_0000;
+    if (kind == WordKind.Signed) x ^= 0x8000_0000_0000_0000;
+    else if (kind == WordKind.Double) x = x >> 63 ? ~x : x ^ 0x8000_0000_0000_0000;
     store<u64>(at8(q, i), flip ? ~x : x);
   }
 }

@@ -1,0 +1,27 @@
+/**
+ * The traces of a file anew, for what its index does not hold.
+ * @module
+ */
+
+import { load, type LoadOptions } from "../ingest/load.ts";
+import type { Pools } from "../tables/pools.ts";
+import type { Trace } from "../tables/trace.ts";
+
+/** Loads the file when somebody asks, in memory that goes back with `pools`. */
+export function loaderOf(
+  reopen: NonNullable<LoadOptions["reopen"]>,
+  options: LoadOptions,
+  pools: Pools,
+): () => Promise<readonly Trace[]> {
+  let loaded: Promise<readonly Trace[]> | undefined;
+  const loadOnce = async (): Promise<readonly Trace[]> => {
+    const { traces } = await load(await reopen(), pools, { ...options, reopen });
+    for (const each of traces) pools.within.add(each.pools);
+    return traces;
+  };
+  return () =>
+    loaded ??= loadOnce().catch((error) => {
+      loaded = undefined;
+      throw error;
+    });
+}

@@ -1,0 +1,131 @@
+/**
+ * Tests the rows of a part, block by block: on one thread, or on several.
+ * @module
+ */
+
+import { BLOCK_ROWS } from "../../tables/block.ts";
+import { all, type Predicate } from "./block_tests.ts";
+import { CallsNow } from "./kernel_calls.ts";
+import { BITMAP_BYTES, type BlockBits, type Part, type Workspace } from "./relation.ts";
+import { shareWork } from "./shared_work.ts";
+
+/** What is tested. */
+interface Question {
+  readonly part: Part;
+  readonly predicate: Predicate;
+  readonly work: Workspace;
+}
+
+/** Which rows passed, and at the rows of which blocks somebody had to look. */
+interface Tested {
+  readonly blocks: BlockBits[];
+  readonly looked: readonly boolean[];
+}
+
+/** Tests all blocks, or as many from the first on as it takes to find `limit` rows. */
+export function* testBlocks(question: Question, limit: number = Infinity): Generator<void, Tested> {
+  const { part, work } = question;
+  const [ahead, rest] = limit === Infinity ? divided(question) : [];
+  const first = ahead && (yield* testTogether({ part, predicate: ahead, work }));
+  if (!first) return yield* testAlone(question, limit);
+  if (!rest) return first;
+  const left: Part = { ...part, selection: { kind: "bits", blocks: first.blocks } };
+  const second = yield* testAlone({ part: left, predicate: rest, work }, limit);
+  work.give(...first.blocks.map(({ pointer }) => pointer));
+  return { blocks: second.blocks, looked: second.looked.map((looked, at) => looked || first.looked[at]!) };
+}
+
+/**
+ * The first tests, as far as any thread may make them, and the others. The order stays: what fails for a row is computed for
+ * no more rows than it would be on one thread.
+ */
+function divided({ part, predicate }: Question): [ahead?: Predicate, rest?: Predicate] {
+  const tests = predicate.tests ?? [predicate];
+  const isAhead = (test: Predicate): boolean => {
+    for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) if (!test.isAhead(block)) return false;
+    return true;
+  };
+  const others = tests.findIndex((test) => !isAhead(test));
+  if (others < 0) return [predicate];
+  return others === 0 ? [] : [all(tests.slice(0, others)), all(tests.slice(others))];
+}
+
+function* testAlone({ part, predicate, work }: Question, limit: number): Generator<void, Tested> {
+  const calls = new CallsNow(work);
+  const blocks: BlockBits[] = [];
+  const looked: boolean[] = [];
+  let found = 0;
+  for (const { block, rows, old, count } of blocksOf(part)) {
+    if (count === 0 || found >= limit) {
+      blocks.push(NOTHING);
+      looked.push(false);
+      continue;
+    }
+    yield;
+    const bits = work.take(BITMAP_BYTES);
+    if (old) calls.copy(old, bits, BITMAP_BYTES);
+    else calls.select.fillBits(bits, rows);
+    const outcome = predicate.narrow(block, rows, bits, calls);
+    looked.push(outcome === "rows");
+    const left = outcome === "rows" ? calls.select.countBits(bits, rows) : outcome === "all" ? count : 0;
+    found += left;
+    blocks.push(settled(work, bits, rows, left));
+  }
+  return { blocks, looked };
+}
+
+/** The same, by several threads. */
+function testTogether({ part, predicate, work }: Question): Generator<void, Tested | undefined> {
+  const cost = predicate.cost * part.rowCount / 1000;
+  const pieces = Math.ceil(part.rowCount / BLOCK_ROWS);
+  return shareWork(work, { cost, bitmaps: predicate.bitmaps, pieces, each: 4 }, function* (shared) {
+    const { section, select, tests } = shared;
+    const now = new CallsNow(work);
+    const blocks: BlockBits[] = [];
+    const looked: boolean[] = [];
+    yield* shared.doAll(blocksOf(part), ({ block, rows, old, count }, counted) => {
+      const at = blocks.push(NOTHING) - 1;
+      looked.push(false);
+      if (count === 0) return undefined;
+      const bits = work.take(BITMAP_BYTES);
+      if (old) tests.copy(old, bits, BITMAP_BYTES);
+      else select.fillBits(bits, rows);
+      const outcome = predicate.narrow(block, rows, bits, tests);
+      if (outcome !== "rows") {
+        // Nothing of what was written down will be done.
+        if (outcome === "all" && old) now.copy(old, bits, BITMAP_BYTES);
+        blocks[at] = settled(work, bits, rows, outcome === "all" ? count : 0);
+        return undefined;
+      }
+      looked[at] = true;
+      select.countBits(bits, rows);
+      section.calls.keep(counted);
+      return () => blocks[at] = settled(work, bits, rows, work.arena.u32[counted >>> 2]!);
+    });
+    return { blocks, looked };
+  });
+}
+
+const NOTHING: BlockBits = { pointer: 0, count: 0 };
+
+/** The blocks of a part with the bits that they have so far, 0 where all rows count. */
+function* blocksOf({ rowCount, selection }: Part): Generator<{
+  readonly block: number;
+  readonly rows: number;
+  readonly old: number;
+  readonly count: number;
+}> {
+  const before = selection.kind === "bits" ? selection.blocks : undefined;
+  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) {
+    const rows = Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
+    const { pointer: old = 0, count = rows } = before?.[block] ?? {};
+    yield { block, rows, old, count };
+  }
+}
+
+/** The bits of a block that was tested; they are given back where none or all are set. */
+function settled(work: Workspace, bits: number, rows: number, left: number): BlockBits {
+  if (left > 0 && left < rows) return { pointer: bits, count: left };
+  work.give(bits);
+  return { pointer: 0, count: left };
+}

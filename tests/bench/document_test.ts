@@ -1,0 +1,83 @@
+/** What the bench writes into the documents is what it measured. */
+import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
+import { parse } from "parse5";
+import {
+  type BenchResult,
+  between,
+  documents,
+  frontTable,
+  speedSection,
+  timeText,
+  withTable,
+} from "./document.ts";
+import type { Asked } from "./peers/asked.ts";
+import type { SizeRun } from "./query_bench.ts";
+import { QUESTIONS } from "./questions.ts";
+import { seriesPlot } from "./series_plot.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const JSON_FILE = new URL("docs/speed.json", ROOT);
+
+/** A program that takes a millisecond more for each question than for the one before. */
+function asked(first: number): Asked {
+  const times = Object.fromEntries(QUESTIONS.map(({ work }, at) => [work, first + at]));
+  return { times, rows: {}, load: 900, bytesPerEvent: 25, peakMegabytes: 300, version: "1" };
+}
+
+function made(events: number): SizeRun {
+  const answers = { Quarry: asked(1), DuckDB: asked(20), ClickHouse: asked(3) };
+  return { events, threads: 2, fileBytes: 20 * events, asked: answers, scans: { group: 0.5 } };
+}
+
+const RESULT: BenchResult = {
+  machine: { processor: "some processor", cores: 2, deno: "2" },
+  rows: [{ group: "apitrace", work: "as apitrace dump", quarry: 500, peers: { apitrace: 2350 } }],
+  runs: [made(1e6), made(1e7)],
+};
+
+Deno.test("timeText() has two digits that count", () => {
+  assertEquals([0.04, 9.44, 9.96, 994, 996, 9940, 9960].map(timeText), [
+    ...["0.0 ms", "9.4 ms", "10 ms", "994 ms", "1.0 s", "9.9 s", "10 s"],
+  ]);
+});
+
+Deno.test("tables have the times of the run, the quickest in bold where that is Quarry", () => {
+  const [group] = QUESTIONS.flatMap(({ scan }, at) => scan === "group" ? [at] : []);
+  assertStringIncludes(
+    frontTable(RESULT),
+    `| group by file, top 10 by bytes | ${timeText(1 + group!)} | DuckDB ${
+      timeText(20 + group!)
+    }, ClickHouse ${timeText(3 + group!)}, C 0.5 ms |`,
+  );
+  assertStringIncludes(frontTable(RESULT), "| `as apitrace dump` | 500 ms | `apitrace dump` 2.4 s |");
+  assertStringIncludes(
+    speedSection(RESULT),
+    "| filter on kind and size; count and sum | **1.0 ms** | 20 ms | 3.0 ms |",
+  );
+  assertThrows(() => between("text", "bench", ""), Error, 'No marks "bench"');
+  assertEquals(withTable("a\n## B\n\n| c |\n| d |\n\ne\n", "## B", "| f |"), "a\n## B\n\n| f |\n\ne\n");
+  assertThrows(() => withTable("| a |\n", "## B", ""), Error, 'No table below "## B"');
+});
+
+Deno.test("the picture of the series has a line for each that answered", () => {
+  const svg = seriesPlot(RESULT.runs);
+  assertEquals(svg.match(/<circle/g)?.length, 4 * 3 * 2);
+  assert(!/NaN|Infinity|undefined/.test(svg));
+  assertMatch(svg, /<text[^>]*>10 M</);
+  const problems: string[] = [];
+  parse(`<!doctype html><title>t</title>${svg}`, { onParseError: ({ code }) => problems.push(code) });
+  assertEquals(problems, []);
+});
+
+Deno.test("figures in the documents are those of docs/speed.json", () => {
+  const squeezed = (text: string): string => text.replaceAll(/-{3,}/g, "---").replaceAll(/\s+/g, " ").trim();
+  const files = [...Deno.readDirSync(new URL("docs/", ROOT))];
+  const read = (path: string): string => Deno.readTextFileSync(new URL(path, ROOT));
+  // Until the first complete run the tables are older ones, and there are places for new ones.
+  const isMeasured = files.some(({ name }) => name === "speed.json");
+  const result: BenchResult = isMeasured ? JSON.parse(Deno.readTextFileSync(JSON_FILE)) : RESULT;
+  for (const [path, text] of Object.entries(documents(result, read))) {
+    if (isMeasured) assertEquals(squeezed(read(path)), squeezed(text), path);
+    else assert(text !== read(path), path);
+  }
+});
