@@ -24,13 +24,12 @@ import { type Column, ConstantColumn } from "../tables/column.ts";
 import { StoredColumn } from "../tables/stored_column.ts";
 import { displayOf } from "../tables/row_stager.ts";
 import type { Table } from "../tables/table.ts";
-import { absenceReason } from "./absent_columns.ts";
+import { absenceReason, lacksColumn, lacksTable, READ_ONCE } from "./absent_columns.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
 import { bitNames } from "./bit_names.ts";
 import { DERIVED_TABLES, derivedTable, isOnDemand } from "./derived_tables.ts";
 import { agreedType } from "./family_types.ts";
 import type { OpenTrace } from "./open_trace.ts";
-import { lacksColumn, lacksTable, READ_ONCE } from "./read_once.ts";
 import { wordsAbout } from "./table_docs.ts";
 
 /** Values of a column with their counts; computed by the session, which can run queries. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { csvStyle } from "../render/csv.ts";
+import { csvStyle } from "../render/separated.ts";
 import type { RowExporter } from "./exporter.ts";
 
 /** `.csv`. */

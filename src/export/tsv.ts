@@ -3,7 +3,7 @@
  * @module
  */
 
-import { tsvStyle } from "../render/tsv.ts";
+import { tsvStyle } from "../render/separated.ts";
 import type { RowExporter } from "./exporter.ts";
 
 /** `.tsv`. */

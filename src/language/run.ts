@@ -25,6 +25,7 @@ import type { Expr, FamilyExpr } from "../query/plan/expressions.ts";
 import { familiesIn, ownFamilies, ownSubplans } from "../query/plan/families.ts";
 import { inputsOf, type Plan } from "../query/plan/plan.ts";
 import type { FunctionContext } from "../query/plan/row_function.ts";
+import { rewritten } from "../query/operators/rewrite.ts";
 import { printStep, stepOf } from "./plan_steps.ts";
 
 /** What a run needs from outside. */
@@ -156,7 +157,7 @@ class Runner implements OperatorContext {
   *steps(plan: Plan, limit: number = Infinity, wait = false, depth = 0): WaitingSteps<Relation> {
     // From the source up, without a call for each stage: a pipeline may have thousands.
     const chain: Plan[] = [];
-    for (let at: Plan | undefined = plan; at !== undefined; at = inputsOf(at)[0]) chain.push(at);
+    for (let at: Plan | undefined = rewritten(plan); at !== undefined; at = inputsOf(at)[0]) chain.push(at);
     const inputs: Relation[] = [];
     for (let at = chain.length - 1; at >= 0; at--) {
       const step = chain[at]!, reader = chain[at - 1];

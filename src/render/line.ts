@@ -4,7 +4,7 @@
  */
 
 import { readableText } from "./cell_text.ts";
-import { type Renderer, TextChunks } from "./renderer.ts";
+import { type Renderer, writeRows } from "./renderer.ts";
 import { textWidth } from "../base/text_width.ts";
 import { pad } from "./fit_text.ts";
 import { visible } from "./visible.ts";
@@ -13,20 +13,17 @@ import { visible } from "./visible.ts";
 export const line: Renderer = {
   name: "line",
   summary: "one line per value",
-  async render(table, sink, _options) {
-    const out = new TextChunks(sink);
+  render(table, sink, _options) {
     const texts = table.columns.map(readableText);
     const names = table.columns.map(({ name }) => visible(name));
     const width = Math.max(0, ...names.map(textWidth));
-    for (let row = 0; row < table.rowCount; row++) {
-      if (row > 0) out.add("\n");
-      for (let column = 0; column < names.length; column++) {
-        const value = table.value(row, column);
-        const text = value === null ? "NULL" : visible(texts[column]!(value));
-        out.add(`${pad(names[column]!, width, true)} = ${text}\n`);
-      }
-      if (out.full) await out.flush();
-    }
-    await out.flush();
+    const row = (at: number): string => {
+      const lines = names.map((name, column) => {
+        const value = table.value(at, column);
+        return `${pad(name, width, true)} = ${value === null ? "NULL" : visible(texts[column]!(value))}\n`;
+      });
+      return (at > 0 ? "\n" : "") + lines.join("");
+    };
+    return writeRows(table, sink, { row });
   },
 };

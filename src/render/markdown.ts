@@ -4,7 +4,7 @@
  */
 
 import { isNumeric, readableText } from "./cell_text.ts";
-import { type Renderer, TextChunks } from "./renderer.ts";
+import { type Renderer, writeRows } from "./renderer.ts";
 import { visible } from "./visible.ts";
 
 /** A Markdown table. */
@@ -12,24 +12,24 @@ export const markdown: Renderer = {
   name: "markdown",
   summary: "a Markdown table",
   endings: ["md"],
-  async render(table, sink, options) {
-    const out = new TextChunks(sink);
+  async render(table, sink, { header }) {
     const { columns } = table;
     if (columns.length === 0) return;
     const texts = columns.map(readableText);
     // A Markdown table cannot do without its head; without names it is empty.
-    out.add(`| ${columns.map(({ name }) => options.header ? cell(name) : " ").join(" | ")} |\n`);
-    out.add(`| ${columns.map((column) => isNumeric(column) ? "---:" : "---").join(" | ")} |\n`);
-    for (let row = 0; row < table.rowCount; row++) {
-      let text = "|";
-      for (let column = 0; column < columns.length; column++) {
-        const value = table.value(row, column);
-        text += value === null ? "  |" : ` ${cell(texts[column]!(value))} |`;
-      }
-      out.add(text + "\n");
-      if (out.full) await out.flush();
-    }
-    await out.flush();
+    const names = columns.map(({ name }) => header ? cell(name) : " ").join(" | ");
+    const sides = columns.map((column) => isNumeric(column) ? "---:" : "---").join(" | ");
+    await writeRows(table, sink, {
+      head: `| ${names} |\n| ${sides} |\n`,
+      row(row) {
+        let text = "|";
+        for (let column = 0; column < columns.length; column++) {
+          const value = table.value(row, column);
+          text += value === null ? "  |" : ` ${cell(texts[column]!(value))} |`;
+        }
+        return text + "\n";
+      },
+    });
   },
 };
 

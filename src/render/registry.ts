@@ -4,17 +4,14 @@
  */
 
 import { asciiTable, box } from "./box.ts";
-import { csv } from "./csv.ts";
 import { html } from "./html.ts";
-import { json } from "./json.ts";
+import { json, ndjson } from "./json.ts";
 import { line } from "./line.ts";
-import { list } from "./list.ts";
 import { markdown } from "./markdown.ts";
-import { ndjson } from "./ndjson.ts";
 import { none } from "./none.ts";
 import { plotMode } from "./plot_mode.ts";
 import type { Renderer } from "./renderer.ts";
-import { tsv } from "./tsv.ts";
+import { csv, list, tsv } from "./separated.ts";
 
 /** Every mode there is. */
 export const renderers: readonly Renderer[] = [

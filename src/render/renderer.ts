@@ -102,3 +102,23 @@ export function inPager(options: RenderOptions, pager: string): RenderOptions {
   const { width, ...wide } = options;
   return isLess(pager) && width !== undefined ? { ...wide, screen: width } : options;
 }
+
+/** Writes a text for each row, in pieces, between a head and an end. */
+export async function writeRows(
+  { rowCount }: ResultTable,
+  sink: TextSink,
+  { head = "", row, end = "" }: {
+    readonly head?: string;
+    row(at: number): string;
+    readonly end?: string;
+  },
+): Promise<void> {
+  const out = new TextChunks(sink);
+  out.add(head);
+  for (let at = 0; at < rowCount; at++) {
+    out.add(row(at));
+    if (out.full) await out.flush();
+  }
+  out.add(end);
+  await out.flush();
+}

@@ -1,11 +1,11 @@
 /**
- * The loop behind `tsv`, `csv` and `list`: one line per row, fields with something between them.
+ * One line per row, fields with something between them: `tsv`, `csv` and `list`.
  * @module
  */
 
 import type { ResultTable } from "../base/result_table.ts";
 import { exactText } from "./cell_text.ts";
-import { type RenderOptions, TextChunks, type TextSink } from "./renderer.ts";
+import { type Renderer, type RenderOptions, type TextSink, writeRows } from "./renderer.ts";
 import { visible } from "./visible.ts";
 
 /** What differs between the modes. */
@@ -19,31 +19,74 @@ export interface Separated {
 }
 
 /** Writes all rows. */
-export async function renderSeparated(
+async function renderSeparated(
   table: ResultTable,
   sink: TextSink,
   options: RenderOptions & { readonly style: Separated },
 ): Promise<void> {
   const { separator, newline, quote } = options.style;
-  const out = new TextChunks(sink);
   const field = options.terminal ? (text: string): string => visible(quote(text)) : quote;
-  const { columns, rowCount } = table;
+  const { columns } = table;
   if (columns.length === 0) return;
-  if (options.header) out.add(columns.map((column) => field(column.name)).join(separator) + newline);
   const texts = columns.map(exactText);
   // Only texts can hold a separator.
   const plain = columns.map(({ type }) => type !== "text" && type !== "bytes");
   const last = columns.length - 1;
-  for (let row = 0; row < rowCount; row++) {
-    let line = "";
-    for (let column = 0; column <= last; column++) {
-      const value = table.value(row, column);
-      if (typeof value === "string") line += field(value);
-      else if (value !== null) line += plain[column] ? texts[column]!(value) : field(texts[column]!(value));
-      line += column === last ? newline : separator;
-    }
-    out.add(line);
-    if (out.full) await out.flush();
-  }
-  await out.flush();
+  await writeRows(table, sink, {
+    head: options.header ? columns.map((column) => field(column.name)).join(separator) + newline : "",
+    row(row) {
+      let line = "";
+      for (let column = 0; column <= last; column++) {
+        const value = table.value(row, column);
+        if (typeof value === "string") line += field(value);
+        else if (value !== null) line += plain[column] ? texts[column]!(value) : field(texts[column]!(value));
+        line += column === last ? newline : separator;
+      }
+      return line;
+    },
+  });
 }
+
+const CSV_SPECIAL = /[",\n\r]|^$|^\s|\s$/;
+
+/** RFC 4180 with LF as line end. An empty text is `""`, null is nothing at all; exports write the same bytes. */
+export const csvStyle: Separated = {
+  separator: ",",
+  newline: "\n",
+  quote: (text) => CSV_SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
+};
+
+/** Exact integers, nothing for null. */
+export const csv: Renderer = {
+  name: "csv",
+  summary: "comma-separated values",
+  endings: ["csv"],
+  render: (table, sink, options) => renderSeparated(table, sink, { ...options, style: csvStyle }),
+};
+
+const TSV_SPECIAL = /[\t\n\r\\]/;
+const ESCAPES: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\" };
+
+/** Tab, line breaks and backslash inside a text are `\t \n \r \\`; exports write the same bytes. */
+export const tsvStyle: Separated = {
+  separator: "\t",
+  newline: "\n",
+  quote: (text) => TSV_SPECIAL.test(text) ? text.replace(/[\t\n\r\\]/g, (char) => ESCAPES[char]!) : text,
+};
+
+/** Exact integers, empty for null: what a pipe gets. */
+export const tsv: Renderer = {
+  name: "tsv",
+  summary: "tab-separated values; the default in a pipe",
+  endings: ["tsv"],
+  render: (table, sink, options) => renderSeparated(table, sink, { ...options, style: tsvStyle }),
+};
+
+const listStyle: Separated = { separator: "|", newline: "\n", quote: visible };
+
+/** Like the list mode of sqlite. */
+export const list: Renderer = {
+  name: "list",
+  summary: "fields with | between them",
+  render: (table, sink, options) => renderSeparated(table, sink, { ...options, style: listStyle }),
+};

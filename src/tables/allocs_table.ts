@@ -4,10 +4,18 @@
  * @module
  */
 
-import { type Block, BLOCK_ROWS, blockKernels, NullMode } from "./block.ts";
+import { BLOCK_ROWS, blockKernels } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
-import { Column, type ColumnInfo, ComputedColumn, ConstantColumn, LookupColumn } from "./column.ts";
-import { StoredColumn } from "./stored_column.ts";
+import {
+  type Column,
+  type ColumnInfo,
+  ComputedColumn,
+  ConstantColumn,
+  LookupColumn,
+  SequenceColumn,
+} from "./column.ts";
+import { ShiftedColumn } from "./shifted_column.ts";
+import type { StoredColumn } from "./stored_column.ts";
 import { endColumn } from "./event_columns.ts";
 import { displayOf } from "./row_stager.ts";
 import type { Lives } from "./pairing/lives.ts";
@@ -50,8 +58,8 @@ export function allocsTable(events: Table, lives: Lives): Table {
   table.add(
     lives.keys ? renamed(lives.keys, table) : new ConstantColumn({ name: "index", type: "u64" }, arena, null),
   );
-  table.add(through("first_size", lives.rows, "size"));
-  table.add(maxSizeColumn(table, lives, size));
+  table.add(kept(table, through("first_size", lives.rows, "size")));
+  table.add(kept(table, maxSizeColumn(table, lives, size)));
   table.add(countColumn("resizes", table, lives, lives.records.count));
   table.add(countColumn("moves", table, lives, lives.records.moves));
   table.add(plusOne("freed", "u64", lives.ends, table));
@@ -106,85 +114,24 @@ function overlay(
 /** Row numbers as people count them: from 1. Without a source: the table's own rows. */
 function plusOne(name: string, type: "u32" | "u64", source: StoredColumn | undefined, table: Table): Column {
   const { arena } = table.pools;
-  if (source) return new ShiftedColumn(name, type, source, arena, 1n);
-  return new ComputedColumn({ name, type }, arena, (rows, count, values, nulls) => {
-    const { u32, u8, u64 } = arena;
-    for (let at = 0; at < count; at++) {
-      u64[(values >>> 3) + at] = BigInt(u32[(rows >>> 2) + at]!) + 1n;
-      u8[nulls + at] = 0;
-    }
-    return 0;
-  });
-}
-
-/** A stored column, shown with a constant added: its blocks are shared, only what must be added differs. */
-class ShiftedColumn extends Column {
-  readonly #source: StoredColumn;
-  readonly #shown: StoredColumn;
-  readonly #by: bigint;
-
-  constructor(
-    name: string,
-    type: "u32" | "u64",
-    source: StoredColumn,
-    arena: Table["pools"]["arena"],
-    by: bigint,
-  ) {
-    super({ name, type });
-    this.#source = source;
-    this.#by = by;
-    this.#shown = new StoredColumn({ name, type }, arena);
-    for (let block = 0; block < source.blockCount; block++) {
-      this.#shown.push(this.#shift(source.stored(block)!));
-    }
-  }
-
-  override stored(block: number): Block | undefined {
-    return this.#shown.stored(block);
-  }
-
-  gather(rows: number, count: number, values: number, nulls: number): number {
-    return this.#shown.gather(rows, count, values, nulls);
-  }
-
-  decode(block: number, count: number, values: number, nulls: number): boolean {
-    return this.#shown.decode(block, count, values, nulls);
-  }
-
-  override get acceptsNoRow(): boolean {
-    return true;
-  }
-
-  /** The blocks belong to the source. */
-  override free(): void {
-    void this.#source;
-  }
-
-  #shift(block: Block): Block {
-    if (block.nullMode === NullMode.All) return block;
-    const less = BigInt.asUintN(64, block.less + this.#by);
-    return { ...block, less, min: block.min + this.#by, max: block.max + this.#by };
-  }
+  return source
+    ? new ShiftedColumn({ name, type }, arena, source, 1n)
+    : new SequenceColumn({ name, type }, arena, 1);
 }
 
 function renamed(keys: StoredColumn, table: Table): Column {
-  return new LookupColumn(
-    { name: "index", type: "u64" },
-    table.pools.arena,
-    new ComputedColumn(
-      { name: "self", type: "u32" },
-      table.pools.arena,
-      (rows, count, values, nulls) => {
-        const { u32, u8, u64 } = table.pools.arena;
-        for (let at = 0; at < count; at++) {
-          u64[(values >>> 3) + at] = BigInt(u32[(rows >>> 2) + at]!);
-          u8[nulls + at] = 0;
-        }
-        return 0;
-      },
-    ),
-    keys,
-  );
+  const { arena } = table.pools;
+  const self = new SequenceColumn({ name: "self", type: "u32" }, arena, 0);
+  return new LookupColumn({ name: "index", type: "u64" }, arena, self, keys);
+}
+
+/** A column that is computed once per block and kept packed: its events lie far apart. Few rows are looked up. */
+function kept(table: Table, column: Column): Column {
+  const { arena } = table.pools;
+  const { name, type, display } = column;
+  const fill = (block: number, count: number, values: number, nulls: number): void =>
+    void column.decode(block, count, values, nulls);
+  return new CachedColumn({ name, type, display }, arena, table.blockRows, fill, column);
 }
 
 function maxSizeColumn(table: Table, lives: Lives, size: Column): Column {

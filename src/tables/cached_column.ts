@@ -5,11 +5,14 @@
 
 import type { Arena } from "../memory/arena.ts";
 import { type Block, BLOCK_ROWS, sealBlock, type SealOptions } from "./block.ts";
-import { Column, type ColumnInfo } from "./column.ts";
+import { Column, type ColumnInfo, gatherKnown } from "./column.ts";
 import { StoredColumn } from "./stored_column.ts";
 
 /** Writes the values of a block to u64 words at `values` and null bytes (zeroed before) at `nulls`. */
 type FillBlock = (block: number, rows: number, values: number, nulls: number) => void;
+
+/** Rows that are not worth their blocks. */
+const FEW_ROWS = 1024;
 
 /** Computed once per block. */
 export class CachedColumn extends Column {
@@ -18,11 +21,19 @@ export class CachedColumn extends Column {
   readonly #fill: FillBlock;
   readonly #stored: StoredColumn;
   readonly #form: SealOptions["form"];
+  readonly #few: Column | undefined;
   #made = new Set<number>();
 
-  /** `fill` computes one block. */
-  constructor(info: ColumnInfo, arena: Arena, rows: (block: number) => number, fill: FillBlock) {
+  /** `fill` computes one block; `few` gives the values of few rows without that. */
+  constructor(
+    info: ColumnInfo,
+    arena: Arena,
+    rows: (block: number) => number,
+    fill: FillBlock,
+    few?: Column,
+  ) {
     super(info);
+    this.#few = few;
     this.#arena = arena;
     this.#rows = rows;
     this.#fill = fill;
@@ -37,6 +48,9 @@ export class CachedColumn extends Column {
 
   gather(rows: number, count: number, values: number, nulls: number): number {
     const words = this.#arena.u32;
+    if (this.#few && count <= FEW_ROWS) {
+      return gatherKnown(this.#arena, this.#few, rows, count, values, nulls);
+    }
     let last = -1;
     for (let at = 0; at < count; at++) {
       const block = words[(rows >>> 2) + at]! >>> 16;

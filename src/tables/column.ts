@@ -150,6 +150,11 @@ export class SequenceColumn extends Column {
     this.#first = first;
   }
 
+  /** The value of row 0. */
+  get first(): number {
+    return this.#first;
+  }
+
   gather(rows: number, count: number, values: number, nulls: number): number {
     const words = this.#arena.u32;
     const bytes = this.#arena.u8;

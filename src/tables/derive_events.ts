@@ -6,18 +6,12 @@
 import type { Pairing } from "../events/trace_sink.ts";
 import { allocsTable } from "./allocs_table.ts";
 import { type Column, ConstantColumn } from "./column.ts";
-import {
-  allocColumn,
-  endColumn,
-  eventNumberColumn,
-  indexColumn,
-  kindColumn,
-  seqColumn,
-} from "./event_columns.ts";
+import { endColumn, eventNumberColumn, indexColumn, kindColumn, seqColumn } from "./event_columns.ts";
 import { liveColumns } from "./live_columns.ts";
 import type { Lives } from "./pairing/lives.ts";
 import { displayOf } from "./row_stager.ts";
 import { tableDoc } from "./schema.ts";
+import { ShiftedColumn } from "./shifted_column.ts";
 import { StoredColumn } from "./stored_column.ts";
 import { Table } from "./table.ts";
 
@@ -60,14 +54,15 @@ export function deriveEvents(
   for (const column of table.columns) raw.set(column.name, column);
   const events = new Table("events", table.pools, table.rowCount);
   const kinds = raw.get("kind");
-  const lifeOf = raw.get(LIFE_COLUMN);
+  const lifeOf = raw.get(LIFE_COLUMN) as StoredColumn | undefined;
   const made = new Map<string, Column>(raw);
   made.delete(LIFE_COLUMN);
   made.set("seq", seqColumn(events));
   if (numbered) made.set("no", seqColumn(events, "no"));
   if (kinds && kinds.type !== "text") made.set("kind", kindColumn(events, kinds));
   if (lives && lifeOf && kinds) {
-    made.set("alloc", allocColumn(events, lifeOf));
+    // Rows of `allocs` are counted from 1.
+    made.set("alloc", new ShiftedColumn({ name: "alloc", type: "u32" }, table.pools.arena, lifeOf, 1n));
     if (pairing === "index") {
       made.set("no", eventNumberColumn(events, kinds, countsBefore));
       made.set("index", indexColumn(events, lifeOf, lives.keys!, unpaired));

@@ -89,21 +89,6 @@ export function eventNumberColumn(table: Table, kinds: Column, countsBefore: rea
   );
 }
 
-/** Row of `allocs`, from 1, that a record belongs to. */
-export function allocColumn(table: Table, lives: Column): Column {
-  const { arena } = table.pools;
-  return new ComputedColumn(
-    { name: "alloc", type: "u32" },
-    arena,
-    (rows, count, values, nulls) => {
-      const nullCount = lives.gather(rows, count, values, nulls);
-      const words = arena.u32;
-      for (let at = 0; at < count; at++) if (!arena.u8[nulls + at]) words[(values >>> 2) + 2 * at]!++;
-      return nullCount;
-    },
-  );
-}
-
 /** mpatrol's allocation index, kept once per life and apart for records without one. */
 export function indexColumn(
   table: Table,

@@ -6,7 +6,7 @@
 import { QUESTIONS } from "./questions.ts";
 import type { SizeRun } from "./query_bench.ts";
 
-const PANEL = { width: 330, height: 190, left: 52, top: 34, gap: 34 };
+const PANEL = { width: 340, height: 190, left: 66, right: 24, top: 34, gap: 34 };
 /** Dark enough on white and light enough on black. */
 const COLOURS: Readonly<Record<string, string>> = {
   Quarry: "#d9480f",
@@ -86,15 +86,15 @@ export function seriesPlot(runs: readonly SizeRun[]): string {
 }
 
 function panelOf({ title, unit, figures }: Panel, runs: readonly SizeRun[]): string {
-  const { width, height, left, top } = PANEL;
+  const { width, height, left, right, top } = PANEL;
   const points = runs.map((run) => ({ events: run.events, figures: figures(run) }));
   const values = points.flatMap((point) => Object.values(point.figures)).filter((value) => value > 0);
   const [low, high] = decades(values), [first, last] = decades(points.map(({ events }) => events));
   const x = (events: number): number =>
-    left + (width - left - 12) * (Math.log10(events) - first) / (last - first);
+    left + (width - left - right) * (Math.log10(events) - first) / (last - first);
   const y = (value: number): number => height - (height - top) * (Math.log10(value) - low) / (high - low);
   const grid = tens(low, high).map((value) =>
-    `<path class="grid" d="M${left} ${y(value).toFixed(1)}H${width - 12}"/>` +
+    `<path class="grid" d="M${left} ${y(value).toFixed(1)}H${width - right}"/>` +
     `<text x="${left - 6}" y="${(y(value) + 4).toFixed(1)}" text-anchor="end">${shown(value)} ${unit}</text>`
   );
   const sizes = points.map(({ events }) =>

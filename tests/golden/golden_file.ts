@@ -9,7 +9,7 @@ import { QueryError } from "../../src/base/errors.ts";
 import { renderDiagnostic } from "../../src/base/diagnostic.ts";
 import { Session } from "../../src/engine/session.ts";
 import { PLAIN_OPTIONS } from "../../src/render/renderer.ts";
-import { tsv } from "../../src/render/tsv.ts";
+import { tsv } from "../../src/render/separated.ts";
 import type { Table } from "../../src/tables/table.ts";
 import { openSample } from "../support/sample_session.ts";
 import { typedTable, typedTrace } from "../support/typed_tables.ts";

@@ -29,6 +29,8 @@ const QUESTIONS = [
   "t | where row > 60000 and row < 70000 | by word, flag | top 3 by count",
   "t | by small: n = count() | top 5 by n",
   "t | where flag | hist small",
+  "t | sort small desc, a | select row | sample 300",
+  "t | where small > 3 | sort b nulls first, row desc | select row | sample 300",
 ];
 
 async function answers(session: Parameters<typeof ask>[0]): Promise<string[]> {

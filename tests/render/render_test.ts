@@ -205,7 +205,7 @@ Deno.test("tsv streams a million rows in pieces", async () => {
     value: (row, column) => column === 0 ? BigInt(row) : "main",
   };
   let pieces = 0, largest = 0, total = 0;
-  const { tsv } = await import("../../src/render/tsv.ts");
+  const { tsv } = await import("../../src/render/separated.ts");
   await tsv.render(table, (text) => {
     pieces++;
     total += text.length;

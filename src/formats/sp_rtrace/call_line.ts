@@ -8,6 +8,7 @@
  * @module
  */
 
+import { readHex } from "../hex_number.ts";
 import {
   CALL_CONTEXT,
   CALL_CUT_TIME,
@@ -18,7 +19,6 @@ import {
   CALL_OVERFLOW,
   CALL_TIME,
 } from "./call_bits.ts";
-import { readHex } from "../hex_number.ts";
 import { findBlank, findLast, readDecimal, readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
 
 /** One call line, taken apart. Texts are ranges of the bytes that were read; the object is filled again and again. */

@@ -26,12 +26,19 @@ export interface PieceScratch {
   readonly passNulls: number;
 }
 
+/** Takes words, and null bytes where these are not 0. */
+export interface WordTaker {
+  add(words: number, nulls: number, count: number): void;
+}
+
 /** Takes pieces, gives a value per group. */
 export interface Accumulator {
   /** Takes the rows of a piece; `groups` is 0 when all are in group 0, of `groupCount` groups so far. */
   add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void;
   /** The value of each group, in their order; nothing is added afterwards. */
   finish(groupCount: number): Iterable<Constant>;
+  /** The same as words, in place of `finish`; false where only that can tell. */
+  finishInto?(groupCount: number, to: WordTaker): boolean;
 }
 
 /** Reads argument and condition of a piece: null bytes and pass values as kernels want them (0: none). */

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { WordKind } from "../execution/kernels/compute_layout.ts";
@@ -16,6 +17,7 @@ import {
   kindOf,
   type PieceScratch,
   readInput,
+  type WordTaker,
 } from "./aggregate_input.ts";
 
 const CELL_BYTES = 32;
@@ -85,12 +87,20 @@ export interface CellRule {
   add(group: ReturnType<typeof kernelsOf>["group"], rows: CellRows): void;
   /** The value of a group that has `count` values. */
   value(cells: Cells, group: number, count: bigint): Constant;
+  /** The value is the word that the cell keeps. */
+  readonly isKept?: boolean;
 }
 
-/** Reads the one value that a cell keeps; null where there was none. */
-export function keptValue({ arg }: BoundAggregate, { work }: RunContext): CellRule["value"] {
+/** Reads the one value that a cell keeps; null where there was none. Doubles have two zeros, of which one is given. */
+export function keptValue(
+  { arg }: BoundAggregate,
+  { work }: RunContext,
+): Required<Pick<CellRule, "value" | "isKept">> {
   const { type } = arg!;
-  return (cells, group, count) => count === 0n ? null : toConstant(cells.word(group, 1), type, work.pools);
+  return {
+    value: (cells, group, count) => count === 0n ? null : toConstant(cells.word(group, 1), type, work.pools),
+    isKept: type !== "f64",
+  };
 }
 
 /** Fills cells by a rule. */
@@ -116,6 +126,19 @@ export class CellAccumulator implements Accumulator {
     this.#rule.add(group, { groups, values, nulls, pass, count: piece.count, kind: this.#kind, cells });
   }
 
+  /** The words that cells keep. */
+  finishInto(groupCount: number, to: WordTaker): boolean {
+    if (!this.#rule.isKept) return false;
+    const cells = this.#cells.reserve(groupCount);
+    const { work } = this.#context;
+    const { keyed } = kernelsOf(work.arena);
+    giveWords(work, groupCount, to, (from, n, words, nulls) => {
+      keyed.keptOut(cells + CELL_BYTES * from, n, words, nulls);
+    });
+    this.#cells.release();
+    return true;
+  }
+
   /** The value of each group. */
   *finish(groupCount: number): Generator<Constant> {
     this.#cells.reserve(groupCount);
@@ -125,4 +148,21 @@ export class CellAccumulator implements Accumulator {
     }
     this.#cells.release();
   }
+}
+
+/** Gives words and null bytes of groups on, as many at a time as a block has. */
+export function giveWords(
+  work: Workspace,
+  groupCount: number,
+  to: WordTaker,
+  fill: (from: number, n: number, words: number, nulls: number) => void,
+): void {
+  const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
+  for (let from = 0; from < groupCount; from += BLOCK_ROWS) {
+    const n = Math.min(BLOCK_ROWS, groupCount - from);
+    work.did(n);
+    fill(from, n, words, nulls);
+    to.add(words, work.arena.u8.subarray(nulls, nulls + n).includes(1) ? nulls : 0, n);
+  }
+  work.give(words, nulls);
 }

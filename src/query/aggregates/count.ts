@@ -4,7 +4,7 @@
  */
 
 import { type Aggregate, ALL } from "./aggregate.ts";
-import { CellAccumulator } from "./cells.ts";
+import { CountAccumulator } from "./compact_cells.ts";
 
 /** Counts rows. */
 export const count: Aggregate = {
@@ -19,11 +19,5 @@ export const count: Aggregate = {
   result: () => "u64",
   ofSums: (count) => count,
   ofCounts: ({ rows }) => rows,
-  accumulator(aggregate, context) {
-    return new CellAccumulator(aggregate, context, {
-      add: (group, { groups, nulls, pass, count, cells }) =>
-        group.countRows(groups, nulls, pass, count, cells),
-      value: (_cells, _group, count) => count,
-    });
-  },
+  accumulator: (_, context) => new CountAccumulator(context),
 };

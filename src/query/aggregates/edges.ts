@@ -35,6 +35,6 @@ function edge(isLast: boolean): Aggregate["accumulator"] {
     new CellAccumulator(aggregate, context, {
       add: (group, { groups, values, nulls, pass, count, cells }) =>
         group.edgeRows(groups, values, nulls, pass, count, isLast ? 1 : 0, cells),
-      value: keptValue(aggregate, context),
+      ...keptValue(aggregate, context),
     });
 }

@@ -31,7 +31,7 @@ function extreme(most: boolean): Aggregate["accumulator"] {
     return new CellAccumulator(aggregate, context, {
       add: (group, { groups, values, nulls, pass, count, kind, cells }) =>
         group.extremeRows(groups, values, nulls, pass, count, kind, most ? 1 : 0, cells),
-      value: keptValue(aggregate, context),
+      ...keptValue(aggregate, context),
     });
   };
 }

@@ -8,8 +8,9 @@ import type { BoundAggregate } from "../plan/expressions.ts";
 import { MEASURES } from "../plan/types.ts";
 import type { Constant } from "../plan/values.ts";
 import { type Aggregate, ofOneArgument } from "./aggregate.ts";
-import type { Accumulator } from "./aggregate_input.ts";
+import { type Accumulator, kindOf } from "./aggregate_input.ts";
 import { CellAccumulator, type CellRule } from "./cells.ts";
+import { SumAccumulator } from "./compact_cells.ts";
 
 /** Adds values; exact, or an error. */
 export const sum: Aggregate = {
@@ -25,6 +26,13 @@ export const sum: Aggregate = {
   accumulator(aggregate, context) {
     const type = aggregate.arg?.type;
     const isSigned = aggregate.type === "i64";
+    if (!isSigned && kindOf(type) === 0) {
+      return new SumAccumulator(
+        context,
+        false,
+        (total, count) => sum.ofSums!(count, total, (large) => largeSum(context, large, aggregate.span)),
+      );
+    }
     return summed(aggregate, context, (cells, group, count) => {
       if (count === 0n) return null;
       if (type === "f64") return cells.double(group, 3);
@@ -44,6 +52,7 @@ export const avg: Aggregate = {
   ofCounts: ({ rows, total }) => mean(total, rows),
   accumulator(aggregate, context) {
     const type = aggregate.arg?.type;
+    if (kindOf(type) === 0) return new SumAccumulator(context, true, mean);
     return summed(aggregate, context, (cells, group, count) => {
       if (type !== "f64") return mean(cells.whole(group, type), count);
       return count === 0n ? null : cells.double(group, 3) / Number(count);

@@ -5,11 +5,15 @@
 
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Column } from "../../tables/column.ts";
-import type { CallExpr } from "../plan/expressions.ts";
+import type { Pools } from "../../tables/pools.ts";
+import type { CallExpr, Expr } from "../plan/expressions.ts";
 import type { FunctionContext } from "../plan/row_function.ts";
 import type { Constant } from "../plan/values.ts";
 import { failAt } from "./context.ts";
 import type { ExpressionMaker } from "./expression_column.ts";
+import { KeyTable } from "./key_table.ts";
+import { kernelsOf } from "./kernels.ts";
+import type { Workspace } from "./relation.ts";
 import { toConstant, toWord } from "./words.ts";
 
 /** The column of a call. */
@@ -25,20 +29,19 @@ export function callColumn(maker: ExpressionMaker, expr: CallExpr): Column {
 /** Results that are remembered. */
 const MOST_KNOWN = 65_536;
 
-/** Results by one varying argument, or by two. */
+/** Results by two varying arguments. */
 class Memo {
-  readonly #byFirst = new Map<bigint, bigint | null>();
-  readonly #byBoth = new Map<bigint, Map<bigint, bigint | null>>();
+  readonly #results = new Map<bigint, Map<bigint, bigint | null>>();
   #count = 0;
 
-  get(first: bigint, second: bigint | null): bigint | null | undefined {
-    return second === null ? this.#byFirst.get(first) : this.#byBoth.get(second)?.get(first);
+  get(first: bigint, second: bigint): bigint | null | undefined {
+    return this.#results.get(second)?.get(first);
   }
 
-  set(first: bigint, second: bigint | null, result: bigint | null): void {
+  set(first: bigint, second: bigint, result: bigint | null): void {
     if (++this.#count > MOST_KNOWN) return;
-    let known = second === null ? this.#byFirst : this.#byBoth.get(second);
-    if (known === undefined) this.#byBoth.set(second!, known = new Map());
+    let known = this.#results.get(second);
+    if (known === undefined) this.#results.set(second, known = new Map());
     known.set(first, result);
   }
 }
@@ -53,6 +56,70 @@ function contextOf({ context: { functions, work } }: ExpressionMaker): FunctionC
   };
 }
 
+/** Results by one varying argument: each value of it has a number, and the result stands under that. */
+class KnownValues {
+  readonly #work: Workspace;
+  readonly #expr: CallExpr;
+  readonly #varying: number;
+  readonly #evaluate: (given: readonly Constant[]) => bigint | null;
+  #table: KeyTable | undefined;
+  #words = 0;
+  #nulls = 0;
+  /** Results that there are; fewer than keys after a failure. */
+  #done = 0;
+
+  constructor(
+    work: Workspace,
+    expr: CallExpr,
+    varying: number,
+    evaluate: (given: readonly Constant[]) => bigint | null,
+  ) {
+    [this.#work, this.#expr, this.#varying, this.#evaluate] = [work, expr, varying, evaluate];
+  }
+
+  /** Writes the results for some words, of which null bytes stand at `nullsAt`; false where there are too many. */
+  put(words: number, nullsAt: number, count: number, values: number, nulls: number): boolean {
+    const work = this.#work;
+    if (!this.#table) {
+      this.#table = new KeyTable(work);
+      [this.#words, this.#nulls] = [work.take(MOST_KNOWN * 8), work.take(MOST_KNOWN)];
+    }
+    if (this.#table.count > MOST_KNOWN) return false;
+    const ids = work.take(count * 4);
+    this.#table.assign(words, nullsAt, count, ids, { rows: 0, base: 0, add: true });
+    const isEnough = this.#table.count <= MOST_KNOWN;
+    if (isEnough) {
+      this.#learn(this.#table);
+      kernelsOf(work.arena).keyed.valuesOfIds(this.#words, this.#nulls, ids, count, values, nulls);
+    }
+    work.give(ids);
+    return isEnough;
+  }
+
+  #learn(table: KeyTable): void {
+    const { pools, arena } = this.#work;
+    const { args, fn } = this.#expr;
+    const given = args.map((each): Constant => each.op === "constant" ? constantOf(each, pools) : null);
+    const { type } = args[this.#varying]!;
+    const isMissing = given.some((value, at) => value === null && at !== this.#varying);
+    for (; this.#done < table.count; this.#done++) {
+      this.#work.did(8);
+      const isNull = this.#done === table.nullNumber;
+      const word = arena.u64[(table.keys >>> 3) + this.#done]!;
+      given[this.#varying] = isNull ? null : toConstant(word, type, pools);
+      const result = (isNull || isMissing) && !fn.handlesNull ? null : this.#evaluate(given);
+      arena.u64[(this.#words >>> 3) + this.#done] = result ?? 0n;
+      arena.u8[this.#nulls + this.#done] = result === null ? 1 : 0;
+    }
+  }
+}
+
+/** A constant as a row of its column would give it. */
+function constantOf({ value, type }: Expr & { readonly op: "constant" }, pools: Pools): Constant {
+  const word = toWord(value, type, pools);
+  return word === null ? null : toConstant(word, type, pools);
+}
+
 /** Once per distinct text, or pair of them, where all that varies is that; else row by row. */
 function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[]): Column {
   const { fn } = expr;
@@ -60,10 +127,17 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
   const { pools, arena } = work;
   const context = contextOf(maker);
   const varying = expr.args.flatMap((each, at) => each.op === "constant" ? [] : [at]);
-  // One or two texts or small numbers decide the result: remember it.
-  const memo = (varying.length === 1 || varying.length === 2) && !fn.forgets ? new Memo() : undefined;
+  // One or two values decide the result: remember it.
+  const memo = varying.length === 2 && !fn.forgets ? new Memo() : undefined;
   const [one = 0, other] = varying;
+  const known = varying.length === 1 && !fn.forgets
+    ? new KnownValues(work, expr, one, (given) => evaluate(maker, expr, given, context))
+    : undefined;
   return maker.make(expr.type, (read, count, values, nulls) => {
+    if (known) {
+      const nullsAt = read(args[one]!, values, nulls);
+      if (known.put(values, nullsAt, count, values, nulls)) return true;
+    }
     const words = args.map(() => arena.alloc(count * 8));
     const bytes = args.map(() => arena.alloc(count));
     const nullsAt = args.map((arg, at) => read(arg, words[at]!, bytes[at]!));
@@ -73,10 +147,9 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
     const wordAt = (at: number, row: number): bigint => arena.u64[(words[at]! >>> 3) + row]!;
     for (let row = 0; row < count; row++) {
       let result: bigint | null;
-      const isKnown = memo && !isMissing(one, row) && (other === undefined || !isMissing(other, row));
-      const second = isKnown && other !== undefined ? wordAt(other, row) : null;
-      const known = isKnown ? memo.get(wordAt(one, row), second) : undefined;
-      if (known !== undefined) result = known;
+      const second = memo && !isMissing(one, row) && !isMissing(other!, row) ? wordAt(other!, row) : null;
+      const found = second === null ? undefined : memo!.get(wordAt(one, row), second);
+      if (found !== undefined) result = found;
       else {
         work.did(8);
         let missing = false;
@@ -86,7 +159,7 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
           given[at] = isNull ? null : toConstant(wordAt(at, row), args[at]!.type, pools);
         }
         result = missing && !fn.handlesNull ? null : evaluate(maker, expr, given, context);
-        if (isKnown) memo.set(wordAt(one, row), second, result);
+        if (second !== null) memo!.set(wordAt(one, row), second, result);
       }
       arena.u64[(values >>> 3) + row] = result ?? 0n;
       arena.u8[nulls + row] = result === null ? 1 : 0;

@@ -13,7 +13,8 @@ import { OpenRows } from "./open_rows.ts";
 import { testOf } from "./text_memo.ts";
 import { joinZeros, toWord } from "./words.ts";
 
-const COMPARISONS: Readonly<Record<CompareExpr["fn"], Comparison>> = {
+/** The number of a comparison, by its sign. */
+export const COMPARISONS: Readonly<Record<CompareExpr["fn"], Comparison>> = {
   "==": Comparison.Equal,
   "!=": Comparison.Unequal,
   "<": Comparison.Less,

@@ -9,6 +9,7 @@ import { sharedKernels } from "../../memory/wasm_module.ts";
 import { type Exports as ComputeKernels, WASM_BASE64 as COMPUTE } from "./kernels/compute.wasm.ts";
 import { type Exports as DenseKernels, WASM_BASE64 as DENSE } from "./kernels/dense.wasm.ts";
 import { type Exports as GroupKernels, WASM_BASE64 as GROUP } from "./kernels/group.wasm.ts";
+import { type Exports as KeyedKernels, WASM_BASE64 as KEYED } from "./kernels/keyed.wasm.ts";
 import { type Exports as OrderedKernels, WASM_BASE64 as ORDERED } from "./kernels/ordered.wasm.ts";
 import { type Exports as SelectKernels, WASM_BASE64 as SELECT } from "./kernels/select.wasm.ts";
 
@@ -19,6 +20,7 @@ export interface Kernels {
   readonly group: GroupKernels;
   readonly dense: DenseKernels;
   readonly ordered: OrderedKernels;
+  readonly keyed: KeyedKernels;
 }
 
 const select = sharedKernels<SelectKernels>(SELECT);
@@ -26,6 +28,7 @@ const compute = sharedKernels<ComputeKernels>(COMPUTE);
 const group = sharedKernels<GroupKernels>(GROUP);
 const dense = sharedKernels<DenseKernels>(DENSE);
 const ordered = sharedKernels<OrderedKernels>(ORDERED);
+const keyed = sharedKernels<KeyedKernels>(KEYED);
 const known = new WeakMap<Heap, Kernels>();
 
 /** The executor's kernels on an arena; those that nobody asks for are not compiled. */
@@ -47,6 +50,9 @@ export function kernelsOf(arena: Arena): Kernels {
       },
       get ordered() {
         return ordered(arena);
+      },
+      get keyed() {
+        return keyed(arena);
       },
     };
     known.set(arena.heap, kernels);

@@ -1,5 +1,6 @@
 /**
- * Groups of rows by several keys: the first key gives numbers, and every further one refines them.
+ * Groups of rows by several keys: one word for all of them where they have room in it, else the first key gives numbers, and
+ * every further one refines them.
  * @module
  */
 
@@ -7,6 +8,9 @@ import type { Arena } from "../../memory/arena.ts";
 import { NO_ROW } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import { Grouper } from "./grouping.ts";
+import { type KeyPacking, KeyReader } from "./key_packing.ts";
+import { KeyTable } from "./key_table.ts";
+import { kernelsOf } from "./kernels.ts";
 import { type Piece, readPiece, type Workspace } from "./relation.ts";
 import { joinZeros } from "./words.ts";
 
@@ -28,21 +32,52 @@ interface KeyRules {
 export class KeyGroups {
   readonly #work: Workspace;
   readonly #steps: readonly Grouper[];
+  readonly #packing: KeyPacking | undefined;
+  readonly #table: KeyTable | undefined;
+  readonly #reader: KeyReader | undefined;
 
-  /** Starts without groups. */
-  constructor(work: Workspace, keys: number) {
-    this.#work = work;
-    this.#steps = Array.from({ length: keys }, () => new Grouper(work));
+  /** Starts without groups. With `packing` keys that are null are a group, and not none. */
+  constructor(work: Workspace, keys: number, packing?: KeyPacking) {
+    [this.#work, this.#packing] = [work, packing];
+    this.#table = packing && new KeyTable(work, packing.direct);
+    this.#reader = packing && new KeyReader(work, packing);
+    this.#steps = Array.from({ length: packing ? 0 : keys }, () => new Grouper(work));
   }
 
   /** Number of groups; without keys all rows are one. */
   get count(): number {
-    return this.#steps.at(-1)?.count ?? 1;
+    return (this.#table ?? this.#steps.at(-1))?.count ?? 1;
   }
 
   /** Arena address of the first row of each group; there is none without keys. */
   get firsts(): number {
-    return this.#steps.at(-1)!.firsts;
+    return (this.#table ?? this.#steps.at(-1))!.firsts;
+  }
+
+  /** Hands out the keys of groups from one on, at most 65536, key by key; false where only their rows are known. */
+  readKeys(from: number, count: number, take: (key: number, words: number, nulls: number) => void): boolean {
+    const table = this.#table;
+    if (!table) return false;
+    const { arena } = this.#work;
+    const nulls = this.#work.takeZeroed(count);
+    const packed = this.#packing?.packed;
+    const first = table.keys + 8 * from;
+    if (packed) {
+      const { keyed } = kernelsOf(arena);
+      const values = this.#work.take(count * 8);
+      packed.forEach(({ less, shift, mask, someNull }, at) => {
+        keyed.unpackKeys(first, count, less, shift, mask, someNull ? 1 : 0, values, nulls);
+        take(at, values, someNull ? nulls : 0);
+      });
+      this.#work.give(values);
+    } else {
+      const none = table.nullNumber - from;
+      const hasNull = none >= 0 && none < count;
+      if (hasNull) arena.u8[nulls + none] = 1;
+      take(0, first, hasNull ? nulls : 0);
+    }
+    this.#work.give(nulls);
+    return true;
   }
 
   /** Writes the groups of the rows of a piece (u32); without keys nothing. */
@@ -54,6 +89,10 @@ export class KeyGroups {
     { nullsAreNone = false, add = true }: KeyRules = {},
   ): void {
     const { count, rows, base } = piece;
+    if (this.#table) {
+      const { words, nulls: nullsAt } = this.#reader!.read(piece, keys);
+      return this.#table.assign(words, nullsAt, count, groups, { rows, base, add });
+    }
     keys.forEach((key, at) => {
       const nullsAt = readPiece(key, piece, values, nulls);
       if (key.type === "f64") joinZeros(this.#work.pools, values, count);
@@ -64,6 +103,8 @@ export class KeyGroups {
 
   /** Gives the memory back. */
   release(): void {
+    this.#table?.release();
+    this.#reader?.release();
     for (const step of this.#steps) step.release();
   }
 }

@@ -5,8 +5,8 @@
  */
 
 import { U64_MAX } from "../../base/u64.ts";
-import { BLOCK_ROWS, NullMode } from "../../tables/block.ts";
-import type { Column } from "../../tables/column.ts";
+import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
+import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import type { Expr } from "../plan/expressions.ts";
 import {
@@ -22,6 +22,7 @@ import {
   rangeOfBlock,
   widthCost,
 } from "./block_tests.ts";
+import { COMPARISONS } from "./comparisons.ts";
 import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
 import { kernelsOf } from "./kernels.ts";
@@ -29,6 +30,7 @@ import { overlapsAsLogic } from "./overlaps.ts";
 import { presentCodes } from "./present_codes.ts";
 import { testOf } from "./text_memo.ts";
 import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
+import { isPlainWord, WordSet } from "./word_set.ts";
 import { toWord } from "./words.ts";
 
 /** Turns conditions into predicates for one part. */
@@ -62,8 +64,11 @@ export class PredicateCompiler {
         const range = rangeOf(this.#context.work.pools.strings, expr);
         if (range === "none") return NEVER;
         if (range) return this.#ranged(this.#expressions.compile(range.operand), range.range);
-        return this.#coded(expr, expr.op === "compare" ? expr.left : expr.operand) ?? this.#general(expr);
+        return this.#coded(expr, expr.op === "compare" ? expr.left : expr.operand) ?? this.#compared(expr) ??
+          this.#general(expr);
       }
+      case "inPlan":
+        return this.#inRows(expr) ?? this.#general(expr);
       case "match":
       case "oneOf":
         return this.#coded(expr, expr.operand) ?? this.#general(expr);
@@ -89,6 +94,7 @@ export class PredicateCompiler {
     };
     const byCode = this.#byDictionary(column, inside);
     if (byCode) return byCode;
+    if (column instanceof SequenceColumn) return this.#rangeOfNumbers(column, range);
     return {
       cost: column instanceof StoredColumn ? widthCost(column) : 3000,
       bitmaps: 0,
@@ -97,6 +103,88 @@ export class PredicateCompiler {
         const stored = column.stored(block);
         if (!stored) return this.#rangeOfValues(column, range, block, rows, bits);
         return rangeOfBlock(stored, range, rows, bits, calls);
+      },
+    };
+  }
+
+  /** Row numbers rise by one: most blocks have none in the range, or no other. */
+  #rangeOfNumbers(column: SequenceColumn, range: WordRange): Predicate {
+    const isPartly = (min: bigint, max: bigint): boolean =>
+      range.low <= max && range.high >= min && (range.low > min || range.high < max);
+    const first = (block: number): bigint => BigInt(column.first + block * BLOCK_ROWS);
+    return {
+      cost: 10,
+      bitmaps: 0,
+      isAhead: (block) => !isPartly(first(block), first(block) + BigInt(BLOCK_ROWS - 1)),
+      narrow: (block, rows, bits) => {
+        const min = first(block), max = min + BigInt(rows - 1);
+        if (isPartly(min, max)) return this.#rangeOfValues(column, range, block, rows, bits);
+        const isApart = range.low > max || range.high < min;
+        return isApart === range.negate ? "all" : "none";
+      },
+    };
+  }
+
+  /** Two numbers without a sign: whole blocks are compared without a word for each outcome. */
+  #compared(expr: Expr): Predicate | undefined {
+    if (expr.op !== "compare") return undefined;
+    const sides = [expr.left, expr.right].map((each) => this.#expressions.compile(each));
+    const [left, right] = sides;
+    if (!sides.every((each) => isPlainWord(each) && each.type !== "i64")) return undefined;
+    const op = COMPARISONS[expr.fn];
+    const general = this.#general(expr);
+    const { work } = this.#context;
+    return {
+      ...general,
+      narrow: (block, rows, bits, calls) => {
+        if (this.#kernels.countBits(bits, rows) < rows) return general.narrow(block, rows, bits, calls);
+        const [a, b] = [work.take(rows * 8), work.take(rows * 8)];
+        const [an, bn] = [work.take(rows), work.take(rows)];
+        const aNulls = left!.decode(block, rows, a, an) ? an : 0;
+        const bNulls = right!.decode(block, rows, b, bn) ? bn : 0;
+        this.#kernels.selectCompared(op, a, aNulls, b, bNulls, rows, bits);
+        work.give(a, b, an, bn);
+        return "rows";
+      },
+    };
+  }
+
+  /** Whether a number is among those of another query. */
+  #inRows(expr: Expr & { readonly op: "inPlan" }): Predicate | undefined {
+    const column = this.#expressions.compile(expr.operand);
+    const { work } = this.#context;
+    const relation = this.#context.run(expr.plan);
+    const [first] = relation.columns;
+    if (!isPlainWord(column) || !first || !isPlainWord(first)) return undefined;
+    const set = new WordSet(work, relation);
+    if (set.low > set.high) return NEVER;
+    const blockOf = (block: number): Block | undefined =>
+      column.type === "i64" ? undefined : column.stored(block);
+    return {
+      cost: 2000,
+      bitmaps: 0,
+      isAhead: (block) => {
+        const stored = blockOf(block);
+        return stored !== undefined && set.looksAt(stored) !== "values";
+      },
+      narrow: (block, rows, bits, calls) => {
+        const stored = blockOf(block);
+        const how = stored ? set.looksAt(stored) : "values";
+        if (!stored || how === "values") {
+          return this.#onValues(column, block, rows, bits, (values, nullsAt, n) => {
+            set.test(values, nullsAt, n);
+            return 0;
+          });
+        }
+        if (how !== "bits") return how;
+        const from = BigInt.asUintN(64, stored.less - set.low);
+        const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
+        calls.withBlock(
+          stored,
+          (pointer) =>
+            calls.select.selectSet(pointer, stored.width, rows, from, zero, set.bits, set.size, bits),
+        );
+        return "rows";
       },
     };
   }

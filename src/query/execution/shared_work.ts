@@ -9,12 +9,13 @@ import type { ThreadSettings } from "../../memory/threads.ts";
 import { KernelTable, type Written } from "../../memory/kernel_table.ts";
 import { CallsLater } from "./kernel_calls.ts";
 import { type Exports as DenseKernels, WASM_BASE64 as DENSE } from "./kernels/dense.wasm.ts";
+import { type Exports as GroupKernels, WASM_BASE64 as GROUP } from "./kernels/group.wasm.ts";
 import { type Exports as SelectKernels, WASM_BASE64 as SELECT } from "./kernels/select.wasm.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { BITMAP_BYTES, type Part, type Workspace } from "./relation.ts";
 
 /** Kernels that any thread may call. */
-const TABLE = new KernelTable([SELECT, DENSE]);
+const TABLE = new KernelTable([SELECT, DENSE, GROUP]);
 
 /** What the work needs. */
 interface Needs {
@@ -33,7 +34,7 @@ interface Needs {
 /** Handing a task over takes some microseconds of both threads. */
 const NANOSECONDS_OF_TASK = 200_000;
 /** More pieces are never one task: those at the end would be done by one thread. */
-const MOST_PIECES = 8;
+const PIECES_TOGETHER = 8;
 /** Tasks that each thread gets at least, where there are as many pieces. */
 const TASKS_OF_THREAD = 8;
 
@@ -42,7 +43,7 @@ function piecesOfTask({ cost, pieces }: Needs, { threads, always }: ThreadSettin
   // Tests have few pieces.
   if (always) return 2;
   const wanted = Math.round(NANOSECONDS_OF_TASK * pieces / cost);
-  return Math.max(1, Math.min(wanted, MOST_PIECES, Math.floor(pieces / (threads * TASKS_OF_THREAD))));
+  return Math.max(1, Math.min(wanted, PIECES_TOGETHER, Math.floor(pieces / (threads * TASKS_OF_THREAD))));
 }
 
 /** A section with the kernels of the executor. */
@@ -50,8 +51,10 @@ export class SharedWork {
   readonly section: CrewSection;
   /** Kernels that select rows, writing to the next task. */
   readonly select: Written<SelectKernels>;
-  /** Kernels that group. */
+  /** Kernels that group packed blocks. */
   readonly dense: Written<DenseKernels>;
+  /** Kernels that group and order rows. */
+  readonly group: Written<GroupKernels>;
   /** Calls of tests. */
   readonly tests: CallsLater;
   /** Address of the bytes that each thread has of its own, in calls that are written down. */
@@ -67,6 +70,7 @@ export class SharedWork {
     this.#bytesOfPiece = each;
     this.select = TABLE.writing<SelectKernels>(SELECT, section.calls);
     this.dense = TABLE.writing<DenseKernels>(DENSE, section.calls);
+    this.group = TABLE.writing<GroupKernels>(GROUP, section.calls);
     this.tests = new CallsLater(section, this.select);
     this.#ownBytes = bitmaps * BITMAP_BYTES;
     this.own = section.own(this.#ownBytes);

@@ -9,7 +9,8 @@ import type { Part, Relation, Workspace } from "../execution/relation.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant } from "../plan/values.ts";
 import { denseKeys, type PartPlan, planPart, summedColumns } from "./dense_plan.ts";
-import { scanPart, type Sums } from "./dense_scan.ts";
+import type { Sums } from "./dense_scan.ts";
+import { scanPart } from "./scan_part.ts";
 import { totalOf } from "./dense_totals.ts";
 import { finishSteps, type OperatorContext, type Steps } from "./operator.ts";
 

@@ -4,33 +4,15 @@
  */
 
 import type { Arena } from "../../memory/arena.ts";
-import { threadSettings } from "../../memory/threads.ts";
-import { sharedKernels } from "../../memory/wasm_module.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import type { RunContext } from "../execution/context.ts";
-import { ExpressionCompiler } from "../execution/expression.ts";
 import { DenseCall, DenseCell } from "../execution/kernels/dense_layout.ts";
-import { type Exports as MergeKernels, WASM_BASE64 as MERGE } from "../execution/kernels/merge.wasm.ts";
-import { type Part, type Piece, pieces, selectedRows, type Workspace } from "../execution/relation.ts";
-import { selectedBlocks, shareWork } from "../execution/shared_work.ts";
-import { readWords } from "../execution/single_values.ts";
-import { toKey } from "../execution/words.ts";
+import type { Piece, Workspace } from "../execution/relation.ts";
 import type { Constant } from "../plan/values.ts";
-import { ColumnFiller } from "./column_filler.ts";
-import {
-  denseBytes,
-  type DenseCalls,
-  DenseCallsLater,
-  DenseCallsNow,
-  type DenseMemory,
-  denseMemory,
-  QUICK_KEYS,
-} from "./dense_calls.ts";
+import { type DenseCalls, type DenseMemory, QUICK_KEYS } from "./dense_calls.ts";
 import { type KeyPlan, keySpan, type PartPlan } from "./dense_plan.ts";
-import type { Steps } from "./operator.ts";
 import { keyText } from "./key_text.ts";
-
-const mergeKernels = sharedKernels<MergeKernels>(MERGE);
+import { type KeyReader, keyReader } from "./slot_keys.ts";
 
 /** Powers of two, and null. */
 const BUCKET_KEYS = 65;
@@ -60,83 +42,8 @@ interface Keys {
   readonly span: number;
 }
 
-/**
- * Adds the rows of a part to the groups, by the text of their keys. `context` computes keys, once per value that there is.
- */
-export function* scanPart(
-  plan: PartPlan,
-  groups: Map<string, Sums>,
-  work: Workspace,
-  context?: RunContext,
-): Steps<void> {
-  if (yield* scanTogether(plan, groups, work, context)) return;
-  const calls = new DenseCallsNow(work, plan);
-  const scan = new Scan(plan, work, context, calls);
-  for (const piece of pieces(work, plan.part)) {
-    yield;
-    scan.add(piece);
-  }
-  scan.finish(groups, calls.memory);
-  scan.end();
-  calls.end();
-}
-
-/** Nanoseconds for a row and a summed column. */
-const COST = 1;
-/** Cells of all threads together take this share of the rows at most: putting them together takes time. */
-const CELLS_SHARE = 16;
-/** Cells of all threads take at most one part in so many of the memory for data. */
-const MEMORY_SHARE = 8;
-
-/** The same, by several threads; whether that was worth while. */
-function* scanTogether(
-  plan: PartPlan,
-  groups: Map<string, Sums>,
-  work: Workspace,
-  context: RunContext | undefined,
-): Steps<boolean | undefined> {
-  const { part, keys, sums, slots } = plan;
-  const { arena } = work;
-  const { threads, always } = threadSettings();
-  const rows = selectedRows(part);
-  const own = denseBytes(plan).all;
-  const tables = Math.max(1, sums.length);
-  if (!always && slots * threads * CELLS_SHARE > rows) return false;
-  if (own * threads > arena.heap.budget / MEMORY_SHARE) return false;
-  const needs = {
-    cost: COST * rows * (tables + keys.length - 1),
-    own,
-    pieces: Math.ceil(part.rowCount / BLOCK_ROWS),
-    each: (keys.length + tables) * DenseCall.Bytes,
-  };
-  return yield* shareWork(work, needs, function* (shared) {
-    const { section, select } = shared;
-    const calls = new DenseCallsLater(shared, work, plan);
-    const scan = new Scan(plan, work, context, calls);
-    yield* shared.doAll(selectedBlocks(part), ({ block, rows, bits, count }, memory) => {
-      calls.beginPiece(memory);
-      const base = block * BLOCK_ROWS;
-      if (bits) select.bitsToRows(bits, rows, base, calls.memory.rows);
-      const list = bits ? calls.memory.rows : 0;
-      scan.add({ part, count, block: bits ? -1 : block, rows: list, base });
-      return () => {};
-    });
-    const first = denseMemory(plan, shared.ownOf(0));
-    const merge = mergeKernels(arena);
-    for (let thread = 1; thread < section.threads; thread++) {
-      work.check();
-      const other = denseMemory(plan, shared.ownOf(thread));
-      other.tables.forEach((cells, at) =>
-        merge.mergeCells(first.tables[at]!, at === 0 ? first.firsts : 0, cells, other.firsts, slots)
-      );
-    }
-    scan.finish(groups, first);
-    scan.end();
-    return true;
-  });
-}
-
-class Scan {
+/** Groups the blocks of a part, wherever the calls for them go. */
+export class DenseScan {
   readonly #plan: PartPlan;
   readonly #work: Workspace;
   readonly #context: RunContext | undefined;
@@ -145,6 +52,7 @@ class Scan {
   /** The call that is being written. */
   #call = 0;
 
+  /** Takes little memory beside that of the calls, until `end`. */
   constructor(plan: PartPlan, work: Workspace, context: RunContext | undefined, calls: DenseCalls) {
     [this.#plan, this.#work, this.#context, this.#calls] = [plan, work, context, calls];
     // Blocks in which all rows are alike have nothing stored: zeros stand for it.
@@ -156,6 +64,7 @@ class Scan {
     this.#work.give(this.#zeros);
   }
 
+  /** Groups a block, or the listed rows of it. */
   add(piece: Piece): void {
     const block = piece.block >= 0 ? piece.block : piece.base / BLOCK_ROWS;
     const add = (keys: Keys): void =>
@@ -321,54 +230,4 @@ class Scan {
   #set(field: DenseCall, value: number): void {
     this.#calls.set(this.#call + field, value);
   }
-}
-
-/** The key of a slot. */
-type KeyReader = (slot: number) => Constant;
-
-function codeOf({ stride, size }: KeyPlan, slot: number): number {
-  return Math.floor(slot / stride) % (size + 1);
-}
-
-/** Reads the keys of the slots that were seen. What is computed is computed for the values of those, and no others. */
-function keyReader(
-  key: KeyPlan,
-  seen: readonly number[],
-  work: Workspace,
-  context: RunContext | undefined,
-): KeyReader {
-  const { computed } = key;
-  const wordOf = (slot: number): bigint | null => valueWord(key, codeOf(key, slot), work);
-  if (!computed || !context) {
-    return (slot) => {
-      const word = wordOf(slot);
-      return word === null ? null : toKey(word, key.type, work.pools);
-    };
-  }
-  const slots = new Map<number, number>();
-  for (const slot of seen) if (!slots.has(codeOf(key, slot))) slots.set(codeOf(key, slot), slot);
-  const filler = new ColumnFiller(work, { name: "", type: key.type, display: "plain" });
-  for (const slot of slots.values()) filler.put(wordOf(slot));
-  const column = filler.finish();
-  const part: Part = { columns: [column], rowCount: slots.size, selection: { kind: "all" }, source: null };
-  const compiled = new ExpressionCompiler(context, part).compile(computed);
-  const keys = [...readWords(context, part, compiled)].map((word) =>
-    word === null ? null : toKey(word, computed.type, work.pools)
-  );
-  column.free();
-  const byCode = new Map([...slots.keys()].map((code, at) => [code, keys[at]!]));
-  return (slot) => byCode.get(codeOf(key, slot))!;
-}
-
-/** The word behind a code of a key. */
-function valueWord(key: KeyPlan, code: number, work: Workspace): bigint | null {
-  if (code === key.size) return null;
-  const word = key.base + BigInt(code);
-  if (!key.values) return word;
-  const at = work.take(32);
-  work.arena.u32[at >>> 2] = Number(word);
-  const isNull = key.values.gather(at, 1, at + 8, at + 16) > 0;
-  const value = isNull ? null : work.arena.u64[(at + 8) >>> 3]!;
-  work.give(at);
-  return value;
 }

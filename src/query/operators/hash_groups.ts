@@ -12,6 +12,7 @@ import { accumulatorOf } from "../aggregates/registry.ts";
 import type { RunContext } from "../execution/context.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import { KeyGroups } from "../execution/key_groups.ts";
+import { packingOf } from "../execution/key_packing.ts";
 import { type Part, type Piece, pieces, type Relation, Workspace } from "../execution/relation.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -55,7 +56,9 @@ export function* hashGroups(
 ): Steps<HashGroups | NoRoom> {
   const pass = new GroupPass(plan, context, most);
   try {
-    for (const part of partsFor(pass.context)) {
+    const parts = partsFor(pass.context);
+    pass.pack(parts);
+    for (const part of parts) {
       if (yield* pass.add(part)) continue;
       // What is given back does not count any more.
       const { room } = pass;
@@ -115,7 +118,7 @@ class GroupPass {
   readonly #result: Workspace;
   /** The run, with the memory of the pass. */
   readonly context: RunContext;
-  readonly #known: KeyGroups;
+  #known: KeyGroups;
   readonly #accumulators: readonly Accumulator[];
   readonly #keys: readonly ColumnFiller[];
   readonly #firsts: ColumnFiller;
@@ -143,6 +146,14 @@ class GroupPass {
     };
     this.#groups = work.take(BLOCK_ROWS * 4);
     this.#before = fixedBytes(work.arena);
+  }
+
+  /** Finds out whether keys have room in a word, before the first row is added. */
+  pack(parts: readonly GroupPart[]): void {
+    const packing = packingOf(parts, this.#most);
+    if (!packing) return;
+    this.#known.release();
+    this.#known = new KeyGroups(this.#work, this.#plan.keys.length, packing);
   }
 
   /** How much was read, and what it took. */
@@ -177,7 +188,10 @@ class GroupPass {
   #remember(keys: readonly Column[], places: Column | undefined, from: number): void {
     const count = this.#known.count - from;
     const rows = this.#known.firsts + 4 * from;
-    keys.forEach((key, at) => this.#keys[at]!.gather(key, rows, count));
+    const areKnown = this.#known.readKeys(from, count, (at, words, nulls) => {
+      this.#keys[at]!.add(words, nulls, count);
+    });
+    if (!areKnown) keys.forEach((key, at) => this.#keys[at]!.gather(key, rows, count));
     if (places) this.#firsts.gather(places, rows, count);
   }
 
@@ -188,7 +202,7 @@ class GroupPass {
     this.#known.release();
     this.#accumulators.forEach((each, at) => {
       const filler = new ColumnFiller(this.#result, columns[keys.length + at]!);
-      filler.putAll(each.finish(count));
+      if (!each.finishInto?.(count, filler)) filler.putAll(each.finish(count));
       stored.push(filler.finish());
     });
     return { columns: stored, firsts: this.#firsts.finish(), count };

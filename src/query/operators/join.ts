@@ -3,9 +3,18 @@
  * @module
  */
 
+import type { Arena } from "../../memory/arena.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
-import type { Part, Relation } from "../execution/relation.ts";
-import { joinedPairs, type JoinPlan } from "./join_pairs.ts";
+import { measuredPacking, packingOf } from "../execution/key_packing.ts";
+import { roomFor } from "../execution/room.ts";
+import { type Part, type Relation, selectedRows } from "../execution/relation.ts";
+import { isPlainWord } from "../execution/word_set.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { FilterPlan } from "../plan/steps.ts";
+import { runFilter } from "./filter.ts";
+import { withScratch } from "./hash_groups.ts";
+import { hasRoom, joinedPairs, type JoinPlan, refuseMany } from "./join_pairs.ts";
+import { KeyedRight, keysOfLeft } from "./keyed_join.ts";
 import { flatten, writeRowNumbers } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
@@ -31,6 +40,12 @@ function* joinPart(
   context: OperatorContext,
 ): Steps<Part> {
   const { arena } = context.work;
+  if (right && hasRoom(right, context)) {
+    const kept = yield* keptRows(plan, part, right, context);
+    if (kept) return kept;
+    const quick = yield* keyedJoin(plan, part, right, context);
+    if (quick) return quick;
+  }
   const pairs = yield* joinedPairs(plan, part, right, context);
   const [leftRows, rightRows] = pairs.columns;
   if (plan.kind === "semi" || plan.kind === "anti") {
@@ -39,11 +54,98 @@ function* joinPart(
     for (const each of pairs.columns) each.free();
     return { ...part, selection: { kind: "list", pointer, count: pairs.count } };
   }
-  const see = (column: Column, keys: Column): Column => new LookupColumn(column, arena, keys, column);
-  const keyed = new Set(plan.on.map((each) => each.right));
   const columns = [
-    ...part.columns.map((column) => see(column, leftRows!)),
-    ...(right?.columns ?? []).filter((_, at) => !keyed.has(at)).map((column) => see(column, rightRows!)),
+    ...part.columns.map((column) => see(arena, column, leftRows!)),
+    ...shownOf(plan, right).map((column) => see(arena, column, rightRows!)),
   ];
   return { columns, rowCount: pairs.count, selection: { kind: "all" }, source: null };
+}
+
+/** Rows of the left with a partner, or without one, where a filter finds them on packed blocks; else undefined. */
+function* keptRows(
+  plan: JoinPlan,
+  left: Part,
+  right: Part,
+  context: OperatorContext,
+): Steps<Part | undefined> {
+  const [on, ...others] = plan.on;
+  if ((plan.kind !== "semi" && plan.kind !== "anti") || !on || others.length > 0) return undefined;
+  const { columns, span } = plan;
+  const key = left.columns[on.left]!, found = right.columns[on.right]!;
+  if (left.selection.kind === "list" || !isPlainWord(key) || !isPlainWord(found)) return undefined;
+  const info = plan.right.columns[on.right]!;
+  const keys: Relation = { columns: [info], parts: [{ ...right, columns: [found] }] };
+  const operand: Expr = { op: "column", index: on.left, type: key.type, span };
+  const among: Expr = { op: "inPlan", operand, plan: plan.right, type: "bool", span };
+  const condition: Expr = plan.kind === "semi" ? among : { op: "not", operand: among, type: "bool", span };
+  const { work, source, functions, tables, reports } = context;
+  const inside: OperatorContext = {
+    ...{ work, source, functions, tables, reports },
+    run: () => keys,
+    family: (expr, rows) => context.family(expr, rows),
+    countBlocks: (looked, skipped) => context.countBlocks(looked, skipped),
+    keep: (name, relation) => context.keep(name, relation),
+  };
+  const filter: FilterPlan = { op: "filter", input: plan.left, condition, columns, span };
+  const { parts } = yield* runFilter(filter, { columns, parts: [left] }, inside);
+  return parts[0];
+}
+
+/** Columns of the right that the result shows. */
+function shownOf(plan: JoinPlan, right: Part | undefined): Column[] {
+  const keyed = new Set(plan.on.map((each) => each.right));
+  return (right?.columns ?? []).filter((_, at) => !keyed.has(at));
+}
+
+function see(arena: Arena, column: Column, rows: Column): Column {
+  return new LookupColumn(column, arena, rows, column);
+}
+
+/** The join where keys are a word; undefined where they are not. */
+function* keyedJoin(
+  plan: JoinPlan,
+  left: Part,
+  right: Part,
+  context: OperatorContext,
+): Steps<Part | undefined> {
+  const { kind, on } = plan;
+  const { work } = context;
+  const sides = {
+    left: { part: left, keys: on.map((each) => left.columns[each.left]!) },
+    right: { part: right, keys: on.map((each) => right.columns[each.right]!) },
+  };
+  const room = roomFor(work.arena);
+  const packing = on.length === 1
+    ? packingOf([sides.right], room, selectedRows(left))
+    : packingOf([sides.left, sides.right], room);
+  // A double has two zeros, on either side.
+  if (!packing || sides.left.keys.some(({ type }) => type === "f64")) return undefined;
+  const scratch = withScratch(context, "join");
+  const check = (pairs: number): void => refuseMany(plan, pairs, context);
+  try {
+    const right = yield* keysOfLeft(sides.left, sides.right, packing, scratch.work);
+    const measured = yield* measuredPacking(scratch.work, right, packing, room, selectedRows(left));
+    const known = new KeyedRight(work, scratch.work, measured);
+    yield* known.build(right);
+    if (kind === "semi" || kind === "anti") return yield* known.matching(sides.left, kind === "anti");
+    if (plan.counts) {
+      const rowCount = yield* known.count(sides.left, kind === "left", check);
+      return { columns: [], rowCount, selection: { kind: "all" }, source: null };
+    }
+    const shown = shownOf(plan, sides.right.part);
+    if (known.isUnique && left.selection.kind !== "list") {
+      const { part, partners } = yield* known.beside(sides.left, kind === "left");
+      check(selectedRows(part));
+      const seen = shown.map((column) => see(work.arena, column, partners));
+      return { ...part, columns: [...part.columns, ...seen], source: null };
+    }
+    const { lefts, rights, count } = yield* known.pairs(sides.left, kind === "left", check);
+    const columns = [
+      ...left.columns.map((column) => see(work.arena, column, lefts)),
+      ...shown.map((column) => see(work.arena, column, rights)),
+    ];
+    return { columns, rowCount: count, selection: { kind: "all" }, source: null };
+  } finally {
+    scratch.work.arena.close();
+  }
 }

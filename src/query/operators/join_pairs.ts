@@ -28,6 +28,8 @@ export interface JoinPlan extends Plan {
   readonly right: Plan;
   /** Column numbers. */
   readonly on: readonly { readonly left: number; readonly right: number }[];
+  /** Its rows are only counted. */
+  readonly counts?: boolean;
 }
 
 /** Largest result of a join; what is larger answers no question. */
@@ -42,6 +44,23 @@ interface RowPairs {
   /** Rows of the left, and those of the right where the result has them; a left row without a partner has none. */
   readonly columns: readonly StoredColumn[];
   readonly count: number;
+}
+
+/** Whether there is room for a table of all rows of the right. */
+export function hasRoom(right: Part, { work }: RunContext): boolean {
+  return selectedRows(right) * BYTES_OF_ROW <= roomFor(work.arena);
+}
+
+/** Refuses a result that is too large. */
+export function refuseMany({ span }: JoinPlan, pairs: number, context: RunContext): void {
+  if (pairs <= MOST_ROWS) return;
+  failAt(
+    context,
+    "Q407",
+    `Join has more than ${MOST_ROWS} rows: its columns are equal in too many rows`,
+    span,
+    "join on more columns, or group one side first",
+  );
 }
 
 /** The pairs of a join. */
@@ -133,23 +152,13 @@ class Pairing {
       } else if (group === NO_ROW) {
         if (kind === "left") pairs.add(row, NO_ROW, low, high);
       } else {
-        if (this.#made > MOST_ROWS) this.#refuse();
+        refuseMany(this.#plan, this.#made, this.#context);
         const from = u32[(index.starts >>> 2) + group]!, to = u32[(index.starts >>> 2) + group + 1]!;
         work.did(1 + to - from);
         for (let each = from; each < to; each++) pairs.add(row, u32[(index.rows >>> 2) + each]!, low, high);
         this.#made += to - from;
       }
     }
-  }
-
-  #refuse(): never {
-    failAt(
-      this.#context,
-      "Q407",
-      `Join has more than ${MOST_ROWS} rows: its columns are equal in too many rows`,
-      this.#plan.span,
-      "join on more columns, or group one side first",
-    );
   }
 }
 

@@ -9,6 +9,7 @@ import { kindOf } from "../aggregates/aggregate_input.ts";
 import { compareText } from "../execution/compare_text.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
+import { overStretches, radixPass } from "./radix_pass.ts";
 import { stretches } from "../execution/stretches.ts";
 import { joinZeros } from "../execution/words.ts";
 
@@ -104,41 +105,20 @@ export function sortByKeys(
   nullsFirst = false,
 ): void {
   if (count < 2) return;
-  const { group } = kernelsOf(work.arena);
   // Missing values may have any word: they keep the order they have.
   if (nulls) clearNulls(work, keys, nulls, count);
   const sorted = work.take(count * 8);
   const other = work.take(count * 8);
   const otherOrder = work.take(count * 4);
   const counts = work.take(1024);
-  for (const [at, n] of stretches(work, count)) group.permute(keys, order + 4 * at, n, sorted + 8 * at);
-  let [from, to, fromOrder, toOrder] = [sorted, other, order, otherOrder];
+  overStretches(work, count, (group, at, n) => group.permute(keys, order + 4 * at, n, sorted + 8 * at));
+  let [from, to] = [{ keys: sorted, rows: order }, { keys: other, rows: otherOrder }];
   for (let byte = 0n; byte < 64n; byte += 8n) {
-    if (!radixPass(work, [from, fromOrder], [to, toOrder], count, byte, counts)) continue;
-    [from, to, fromOrder, toOrder] = [to, from, toOrder, fromOrder];
+    if (radixPass(work, from, to, count, byte, counts)) [from, to] = [to, from];
   }
-  if (fromOrder !== order) work.arena.u8.copyWithin(order, fromOrder, fromOrder + 4 * count);
+  if (from.rows !== order) work.arena.u8.copyWithin(order, from.rows, from.rows + 4 * count);
   moveNulls(work, nulls, order, count, nullsFirst);
   work.give(sorted, other, otherOrder, counts);
-}
-
-/** Orders keys and their rows by one byte; false where all have the same one, and nothing was moved. */
-function radixPass(
-  work: Workspace,
-  [keys, rows]: readonly [number, number],
-  [keysOut, rowsOut]: readonly [number, number],
-  count: number,
-  byte: bigint,
-  counts: number,
-): boolean {
-  const { group } = kernelsOf(work.arena);
-  work.arena.u8.fill(0, counts, counts + 1024);
-  for (const [at, n] of stretches(work, count)) group.radixCount(keys + 8 * at, n, byte, counts);
-  if (!group.radixStarts(keys, count, byte, counts)) return false;
-  for (const [at, n] of stretches(work, count)) {
-    group.radixMove(keys + 8 * at, rows + 4 * at, n, byte, keysOut, rowsOut, counts);
-  }
-  return true;
 }
 
 function clearNulls(work: Workspace, keys: number, nulls: number, count: number): void {

@@ -20,6 +20,7 @@ import { flatten } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { type OrderKey, toSortKeys } from "./ordering.ts";
 import { sortedRows } from "./sort_ranges.ts";
+import { topRows } from "./top_rows.ts";
 
 /** The key of rows without a value, which come last; other rows may have it too. */
 const KEY_OF_NULLS = 0xffff_ffff_ffff_ffffn;
@@ -73,7 +74,16 @@ function* sortPart(
  */
 function preselect(part: Part, plan: SortPlan, context: OperatorContext): Part {
   const limit = plan.limit!;
-  const key = orderKeys(part, plan, context)[0]!;
+  const orders = orderKeys(part, plan, context);
+  const quick = topRows(
+    context.work,
+    part,
+    orders,
+    limit,
+    (looked, skipped) => context.countBlocks(looked, skipped),
+  );
+  if (quick !== part) return quick;
+  const [key] = orders as [OrderKey];
   const total = selectedRows(part);
   const { type } = key.column;
   // The rows without a value would have to be found before the others.

@@ -15,11 +15,11 @@ import {
   selectedRows,
   type Workspace,
 } from "../execution/relation.ts";
-import { stretches } from "../execution/stretches.ts";
 import { CHUNK_BYTES, ChunkColumn } from "../execution/chunk_column.ts";
 import { readAll, writeRowNumbers } from "./materialize.ts";
 import type { Steps } from "./operator.ts";
 import { roomFor } from "../execution/room.ts";
+import { overStretches } from "./radix_pass.ts";
 import { addTexts, isText, type OrderKey, positions, rankTexts, sortByKeys, toSortKeys } from "./ordering.ts";
 
 /** A row, its place, two keys, a null byte, and twice the place, while rows are sorted. */
@@ -82,8 +82,7 @@ function* sortAtOnce(work: Workspace, part: Part, keys: readonly OrderKey[], to:
     sortByKeys(work, words, someNull ? nulls : 0, order, count, key.nullsFirst);
     work.give(words, nulls);
   }
-  const { group } = kernelsOf(work.arena);
-  for (const [at, n] of stretches(work, count)) group.permute32(rows, order + 4 * at, n, to + 4 * at);
+  overStretches(work, count, (group, at, n) => group.permute32(rows, order + 4 * at, n, to + 4 * at));
   work.give(rows, order);
 }
 

@@ -24,6 +24,8 @@ export interface FilterPlan extends Plan {
   readonly op: "filter";
   readonly input: Plan;
   readonly condition: Expr;
+  /** Step behind which it was written, where it is tested first. */
+  readonly before?: string;
 }
 
 /** Columns added after the others; one of the same name is replaced in its place. */

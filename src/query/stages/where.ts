@@ -21,7 +21,10 @@ interface WhereNode extends StageNode {
 
 const filterStep: PlanStep<FilterPlan> = {
   op: "filter",
-  print: (plan, printer) => `filter ${printer.expr(plan.condition, plan.input.columns)}`,
+  print(plan, printer) {
+    const before = plan.before === undefined ? "" : ` before ${plan.before}`;
+    return `filter ${printer.expr(plan.condition, plan.input.columns)}${before}`;
+  },
   run: (plan, [input], context, limit) => runFilter(plan, input!, context, limit),
   split(plan, waits) {
     const { condition } = plan;

@@ -1,25 +1,9 @@
 /** Questions that packed blocks answer as they are, and the same ones over sorted rows, which take the long way. */
 import { assertEquals, assertGreater, assertRejects } from "@std/assert";
-import type { ResultValue } from "../../../src/base/result_table.ts";
-import type { Session } from "../../../src/engine/session.ts";
+import { rowsOf } from "../../support/generated_session.ts";
 import { sampleSession } from "../../support/sample_session.ts";
 
 const memory = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
-
-/** Rows of the last query of a script. */
-async function rowsOf(session: Session, text: string): Promise<ResultValue[][]> {
-  let rows: ResultValue[][] = [];
-  for await (const outcome of session.run(session.prepare(text))) {
-    if (outcome.kind !== "query") continue;
-    const { table } = outcome;
-    rows = Array.from(
-      { length: table.rowCount },
-      (_, row) => table.columns.map((_, at) => table.value(row, at)),
-    );
-    outcome.release();
-  }
-  return rows;
-}
 
 const CONDITIONS = ["", " | where size > 100", " | where kind == free"];
 

@@ -2,6 +2,8 @@
 // any. Blocks start at multiples of 16 bytes and the arena rounds their ends up, so whole vectors may be read; bits past
 // the last row are never set.
 
+import { Comparison } from "./compute_layout";
+
 /** Sets the first n bits, clears the rest of the 8 KB. */
 export function fillBits(bits: usize, n: u32): void {
   memory.fill(bits, 0, 8192);
@@ -256,4 +258,40 @@ export function markCodes(p: usize, width: u32, n: u32, less: u64, zeroIsNull: u
     const code = <u32> (raw + less);
     store<u8>(set + (code >> 3), load<u8>(set + (code >> 3)) | <u8> (<u32> 1 << (code & 7)));
   }
+}
+
+@inline
+function keepCompared(op: u32, a: usize, b: usize, n: u32, bits: usize): void {
+  for (let i: u32 = 0; i < n; i += 8) {
+    const at = bits + (i >> 3);
+    const before = <u32> load<u8>(at);
+    if (before == 0) continue;
+    let m: u32 = 0;
+    // Rows past the end give anything; their bits are clear already.
+    const last = min(n - i, <u32> 8);
+    for (let k: u32 = 0; k < last; k++) {
+      const p = (<usize> (i + k)) << 3;
+      const x = load<u64>(a + p), y = load<u64>(b + p);
+      m |= (<u32> (op == Comparison.Equal
+        ? x == y
+        : op == Comparison.Unequal
+        ? x != y
+        : op == Comparison.Less
+        ? x < y
+        : x <= y)) << k;
+    }
+    store<u8>(at, <u8> (before & m));
+  }
+}
+
+/** Keeps rows of which a compares with b, without a sign, and neither is null. */
+export function selectCompared(op: u32, a: usize, an: usize, b: usize, bn: usize, n: u32, bits: usize): void {
+  if (an != 0) dropNulls(an, n, bits);
+  if (bn != 0) dropNulls(bn, n, bits);
+  if (op == Comparison.Equal) keepCompared(Comparison.Equal, a, b, n, bits);
+  else if (op == Comparison.Unequal) keepCompared(Comparison.Unequal, a, b, n, bits);
+  else if (op == Comparison.Less) keepCompared(Comparison.Less, a, b, n, bits);
+  else if (op == Comparison.AtMost) keepCompared(Comparison.AtMost, a, b, n, bits);
+  else if (op == Comparison.Greater) keepCompared(Comparison.Less, b, a, n, bits);
+  else keepCompared(Comparison.AtMost, b, a, n, bits);
 }

@@ -1,0 +1,458 @@
+// Groups by keys of 64 bits: numbers of keys by a hash table or by the key itself, and the sums of groups. Keys stand in
+// the order of their numbers, so that a slot is four bytes: the number of a key and one more.
+
+import { KeyState, SumCell } from "./keyed_layout";
+
+/** Number of rows that are in no group. */
+const NONE: u32 = 0xffff_ffff;
+
+@inline
+function at4(p: usize, i: u32): usize {
+  return p + ((<usize> i) << 2);
+}
+
+@inline
+function at8(p: usize, i: u32): usize {
+  return p + ((<usize> i) << 3);
+}
+
+@inline
+function isNull(nulls: usize, i: u32): bool {
+  return nulls != 0 && load<u8>(nulls + i) != 0;
+}
+
+@inline
+function slotOf(key: u64, shift: u64): u32 {
+  return <u32> ((key * 0x9e37_79b9_7f4a_7c15) >> shift);
+}
+
+/** Notes a key and the row that has it first. */
+@inline
+function note(id: u32, key: u64, keys: usize, row: u32, firsts: usize): void {
+  store<u64>(at8(keys, id), key);
+  store<u32>(at4(firsts, id), row);
+}
+
+@inline
+function rowOf(rows: usize, base: u32, i: u32): u32 {
+  return rows == 0 ? base + i : load<u32>(at4(rows, i));
+}
+
+/** The number of null; where there is none yet, it becomes `count`. With an `add` of 2 null has none. */
+@inline
+function nullNumber(state: usize, count: u32, add: u32): u32 {
+  if (add == 2) return NONE;
+  const known = load<u32>(state, KeyState.Null);
+  if (known != 0) return known - 1;
+  if (!add) return NONE;
+  store<u32>(state, count + 1, KeyState.Null);
+  return count;
+}
+
+/** Rows whose slots are looked at together: their misses overlap, and what they bring is still near afterwards. */
+const BATCH: u32 = 512;
+/** Stands for a number that is to be looked for step by step. */
+const OPEN: u32 = 0xffff_fffe;
+
+/**
+ * Numbers of the keys `from` .. `to` - 1 that the first slot settles, to q: first all slots, then the keys behind them, with
+ * no branch that waits for either. The others are `OPEN`, or without `add` in no group where their slot is empty.
+ */
+@inline
+function peek(
+  words: usize,
+  from: u32,
+  to: u32,
+  table: usize,
+  shift: u64,
+  keys: usize,
+  add: u32,
+  q: usize,
+): void {
+  for (let i = from; i < to; i++) {
+    store<u32>(at4(q, i), load<u32>(at4(table, slotOf(load<u64>(at8(words, i)), shift))));
+  }
+  const absent: u32 = add ? OPEN : NONE;
+  for (let i = from; i < to; i++) {
+    const found = load<u32>(at4(q, i));
+    const id = found == 0 ? 0 : found - 1;
+    const same = load<u64>(at8(keys, id)) == load<u64>(at8(words, i));
+    store<u32>(at4(q, i), found == 0 ? absent : same ? id : OPEN);
+  }
+}
+
+/**
+ * Numbers of n keys to q. New keys get the next number; with an `add` of 0 they get 0xffffffff, and with 2 null does. The
+ * table has 2^(64 - shift) slots. Stops at row i when `limit` numbers are given; n when done.
+ */
+export function hashIds(
+  words: usize,
+  nulls: usize,
+  from: u32,
+  n: u32,
+  table: usize,
+  shift: u64,
+  state: usize,
+  keys: usize,
+  firsts: usize,
+  rows: usize,
+  base: u32,
+  add: u32,
+  limit: u32,
+  q: usize,
+): u32 {
+  const mask = <u32> ((<u64> 1 << (64 - shift)) - 1);
+  let count = load<u32>(state, KeyState.Count);
+  for (let start = from; start < n; start += BATCH) {
+    const end = min(n, start + BATCH);
+    peek(words, start, end, table, shift, keys, add, q);
+    for (let i = start; i < end; i++) {
+      if (isNull(nulls, i)) {
+        const none = nullNumber(state, count, add);
+        if (none == count) {
+          if (count >= limit) {
+            store<u32>(state, 0, KeyState.Null);
+            store<u32>(state, count, KeyState.Count);
+            return i;
+          }
+          note(count++, 0, keys, rowOf(rows, base, i), firsts);
+        }
+        store<u32>(at4(q, i), none);
+        continue;
+      }
+      if (load<u32>(at4(q, i)) != OPEN) continue;
+      const key = load<u64>(at8(words, i));
+      let id: u32 = NONE;
+      let slot = slotOf(key, shift);
+      while (true) {
+        const found = load<u32>(at4(table, slot));
+        if (found == 0) break;
+        if (load<u64>(at8(keys, found - 1)) == key) {
+          id = found - 1;
+          break;
+        }
+        slot = (slot + 1) & mask;
+      }
+      if (id == NONE && add != 0) {
+        if (count >= limit) {
+          store<u32>(state, count, KeyState.Count);
+          return i;
+        }
+        id = count;
+        note(count++, key, keys, rowOf(rows, base, i), firsts);
+        store<u32>(at4(table, slot), count);
+      }
+      store<u32>(at4(q, i), id);
+    }
+  }
+  store<u32>(state, count, KeyState.Count);
+  return n;
+}
+
+/** Puts keys `from` .. `to` - 1 into a table, except that of null. */
+export function rehash(keys: usize, from: u32, to: u32, state: usize, table: usize, shift: u64): void {
+  const mask = <u32> ((<u64> 1 << (64 - shift)) - 1);
+  const none = load<u32>(state, KeyState.Null);
+  for (let id = from; id < to; id++) {
+    if (id + 1 == none) continue;
+    let slot = slotOf(load<u64>(at8(keys, id)), shift);
+    while (load<u32>(at4(table, slot)) != 0) slot = (slot + 1) & mask;
+    store<u32>(at4(table, slot), id + 1);
+  }
+}
+
+/** The same where each key has a slot of its own: it is less than `size` when `less` is taken from it. */
+export function directIds(
+  words: usize,
+  nulls: usize,
+  from: u32,
+  n: u32,
+  table: usize,
+  less: u64,
+  size: u64,
+  state: usize,
+  keys: usize,
+  firsts: usize,
+  rows: usize,
+  base: u32,
+  add: u32,
+  limit: u32,
+  q: usize,
+): u32 {
+  let count = load<u32>(state, KeyState.Count);
+  let i = from;
+  for (; i < n; i++) {
+    let id: u32 = NONE;
+    if (isNull(nulls, i)) {
+      if (count >= limit) break;
+      id = nullNumber(state, count, add);
+      if (id == count) note(count++, 0, keys, rowOf(rows, base, i), firsts);
+    } else {
+      const key = load<u64>(at8(words, i));
+      const place = key - less;
+      if (place < size) {
+        const slot = at4(table, <u32> place);
+        id = load<u32>(slot) - 1;
+        if (id == NONE && add != 0) {
+          if (count >= limit) break;
+          id = count;
+          note(count++, key, keys, rowOf(rows, base, i), firsts);
+          store<u32>(slot, count);
+        }
+      }
+    }
+    store<u32>(at4(q, i), id);
+  }
+  store<u32>(state, count, KeyState.Count);
+  return i;
+}
+
+/**
+ * Adds one more key to the words of n rows, from bit `shift` on, the first one where `first` is set: value - less, and 0
+ * for null, so that `less` is one below the least value where some are null.
+ */
+export function packKeys(
+  values: usize,
+  nulls: usize,
+  n: u32,
+  less: u64,
+  shift: u64,
+  first: u32,
+  q: usize,
+): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const part = isNull(nulls, i) ? 0 : (load<u64>(at8(values, i)) - less) << shift;
+    store<u64>(at8(q, i), first ? part : load<u64>(at8(q, i)) | part);
+  }
+}
+
+/** The values of one key out of packed words; with `zeroIsNull` 0 stands for null. */
+export function unpackKeys(
+  words: usize,
+  n: u32,
+  less: u64,
+  shift: u64,
+  mask: u64,
+  zeroIsNull: u32,
+  q: usize,
+  qn: usize,
+): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const part = (load<u64>(at8(words, i)) >> shift) & mask;
+    store<u64>(at8(q, i), part + less);
+    store<u8>(qn + i, <u8> (zeroIsNull != 0 && part == 0));
+  }
+}
+
+/** Values by number: q[i] = values[ids[i]]. */
+export function valuesOfIds(values: usize, nulls: usize, ids: usize, n: u32, q: usize, qn: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const id = load<u32>(at4(ids, i));
+    store<u64>(at8(q, i), load<u64>(at8(values, id)));
+    store<u8>(qn + i, load<u8>(nulls + id));
+  }
+}
+
+@inline
+function skip(nulls: usize, pass: usize, i: u32): bool {
+  return isNull(nulls, i) || (pass != 0 && load<u64>(at8(pass, i)) == 0);
+}
+
+/** Counts the rows of groups in words; `groups` 0: all are in group 0. */
+export function countKeyed(groups: usize, nulls: usize, pass: usize, n: u32, counts: usize): void {
+  if (groups == 0) {
+    let count: u64 = 0;
+    for (let i: u32 = 0; i < n; i++) count += <u64> !skip(nulls, pass, i);
+    store<u64>(counts, load<u64>(counts) + count);
+    return;
+  }
+  for (let i: u32 = 0; i < n; i++) {
+    if (skip(nulls, pass, i)) continue;
+    const at = at8(counts, load<u32>(at4(groups, i)));
+    store<u64>(at, load<u64>(at) + 1);
+  }
+}
+
+/** Adds values to the sums of groups. */
+export function sumKeyed(
+  groups: usize,
+  values: usize,
+  nulls: usize,
+  pass: usize,
+  n: u32,
+  cells: usize,
+): void {
+  for (let i: u32 = 0; i < n; i++) {
+    if (skip(nulls, pass, i)) continue;
+    const group = groups == 0 ? 0 : load<u32>(at4(groups, i));
+    const cell = cells + (<usize> group) * SumCell.Bytes;
+    const value = load<u64>(at8(values, i));
+    const low = load<u64>(cell, SumCell.Low) + value;
+    store<u64>(cell, low, SumCell.Low);
+    store<u32>(cell, load<u32>(cell, SumCell.Count) + 1, SumCell.Count);
+    if (low < value) store<u32>(cell, load<u32>(cell, SumCell.High) + 1, SumCell.High);
+  }
+}
+
+/** Sums as words, or with `means` means as doubles; null where there is no value. 1 when one does not fit. */
+export function sumsOut(cells: usize, n: u32, means: u32, q: usize, qn: usize): u32 {
+  for (let i: u32 = 0; i < n; i++) {
+    const cell = cells + (<usize> i) * SumCell.Bytes;
+    const low = load<u64>(cell, SumCell.Low), count = <u64> load<u32>(cell, SumCell.Count);
+    if (load<u32>(cell, SumCell.High) != 0) return 1;
+    store<u8>(qn + i, count == 0 ? 1 : 0);
+    if (count == 0) store<u64>(at8(q, i), 0);
+    else if (!means) store<u64>(at8(q, i), low);
+    else {
+      const quotient = low / count;
+      store<f64>(at8(q, i), <f64> quotient + <f64> (low - quotient * count) / <f64> count);
+    }
+  }
+  return 0;
+}
+
+/** What cells of 32 bytes keep: a count, and the value behind it; null where the count is 0. */
+export function keptOut(cells: usize, n: u32, q: usize, qn: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const cell = cells + ((<usize> i) << 5);
+    store<u64>(at8(q, i), load<u64>(cell + 8));
+    store<u8>(qn + i, load<u64>(cell) == 0 ? 1 : 0);
+  }
+}
+
+/** 1 where a row is in a group, else 0. */
+export function truthOfIds(ids: usize, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) store<u64>(at8(q, i), <u64> (load<u32>(at4(ids, i)) != NONE));
+}
+
+/** Sets the bits of rows (the i-th, or rows[i] & 0xffff) that are in a group, or with `none` of those that are not; how many. */
+export function bitsOfIds(ids: usize, rows: usize, n: u32, none: u32, bits: usize): u32 {
+  let count: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    if ((load<u32>(at4(ids, i)) == NONE) != (none != 0)) continue;
+    const row = rows == 0 ? i : load<u32>(at4(rows, i)) & 0xffff;
+    const at = bits + (row >> 3);
+    store<u8>(at, load<u8>(at) | <u8> (<u32> 1 << (row & 7)));
+    count++;
+  }
+  return count;
+}
+
+/** Keeps the rows of a list that are in a group, or with `none` those that are not; how many. */
+export function rowsOfIds(ids: usize, rows: usize, n: u32, none: u32, q: usize): u32 {
+  let count: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    store<u32>(at4(q, count), load<u32>(at4(rows, i)));
+    count += <u32> ((load<u32>(at4(ids, i)) == NONE) == (none != 0));
+  }
+  return count;
+}
+
+/** The row behind each number, to the place of its own row (the i-th, or rows[i] & 0xffff). */
+export function partnersOfIds(ids: usize, rows: usize, n: u32, list: usize, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const id = load<u32>(at4(ids, i));
+    const row = rows == 0 ? i : load<u32>(at4(rows, i)) & 0xffff;
+    store<u32>(at4(q, row), id == NONE ? NONE : load<u32>(at4(list, id)));
+  }
+}
+
+/** Pairs that n rows have: rows of group g stand at starts[g] .. starts[g + 1]. With `lone` rows without a group have one. */
+export function countPairs(ids: usize, n: u32, starts: usize, lone: u32): u64 {
+  let count: u64 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const id = load<u32>(at4(ids, i));
+    if (id == NONE) count += lone;
+    else count += load<u32>(at4(starts, id + 1)) - load<u32>(at4(starts, id));
+  }
+  return count;
+}
+
+/**
+ * Writes pairs of rows, from pair `place` of row `from` on, until `most` are written: lefts[i], and each right row of its
+ * group; with `lone` a row without a group has the pair (row, 0xffffffff). State: the row and the place where it stops; how
+ * many.
+ */
+export function writePairs(
+  ids: usize,
+  lefts: usize,
+  from: u32,
+  n: u32,
+  place: u32,
+  starts: usize,
+  list: usize,
+  lone: u32,
+  most: u32,
+  ql: usize,
+  qr: usize,
+  state: usize,
+): u32 {
+  let count: u32 = 0, skipped = place, i = from;
+  for (; i < n && count < most; i++) {
+    const id = load<u32>(at4(ids, i));
+    const left = load<u32>(at4(lefts, i));
+    if (id == NONE) {
+      if (!lone) continue;
+      store<u32>(at4(ql, count), left);
+      store<u32>(at4(qr, count), NONE);
+      count++;
+      continue;
+    }
+    const end = load<u32>(at4(starts, id + 1));
+    let at = load<u32>(at4(starts, id)) + skipped;
+    skipped = 0;
+    for (; at < end && count < most; at++) {
+      store<u32>(at4(ql, count), left);
+      store<u32>(at4(qr, count), load<u32>(at4(list, at)));
+      count++;
+    }
+    if (at < end) {
+      skipped = at - load<u32>(at4(starts, id));
+      break;
+    }
+  }
+  store<u32>(state, i);
+  store<u32>(state + 4, skipped);
+  return count;
+}
+
+/** 1 where a row number is none; whether there is one. */
+export function nullsOfRows(rows: usize, n: u32, q: usize): u32 {
+  let some: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const none = <u32> (load<u32>(at4(rows, i)) == NONE);
+    store<u8>(q + i, <u8> none);
+    some |= none;
+  }
+  return some;
+}
+
+/** Sets the bits of words; each is less than the size of the set when `less` is taken from it. */
+export function markWords(words: usize, nulls: usize, n: u32, less: u64, set: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    if (isNull(nulls, i)) continue;
+    const place = <usize> (load<u64>(at8(words, i)) - less);
+    const at = set + (place >> 3);
+    store<u8>(at, load<u8>(at) | <u8> (<u32> 1 << (<u32> place & 7)));
+  }
+}
+
+/** 1 where the bit of a word is set, else 0; nulls give 0. In place is allowed. */
+export function wordsInSet(
+  words: usize,
+  nulls: usize,
+  n: u32,
+  less: u64,
+  size: u64,
+  set: usize,
+  q: usize,
+): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const place = load<u64>(at8(words, i)) - less;
+    let pass: u64 = 0;
+    if (place < size && !isNull(nulls, i)) {
+      pass = <u64> ((load<u8>(set + <usize> (place >> 3)) >> <u8> (place & 7)) & 1);
+    }
+    store<u64>(at8(q, i), pass);
+  }
+}

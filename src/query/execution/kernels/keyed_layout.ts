@@ -1,0 +1,27 @@
+/**
+ * What the kernels that number keys (keyed.as.ts) share with their callers: places in memory, in bytes. Both compilers
+ * read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * @module
+ */
+
+/** The numbers of keys: what is known of all of them. */
+export enum KeyState {
+  /** Numbers that are given (u32). */
+  Count = 0,
+  /** The number of null and one more; 0 while there was none (u32). */
+  Null = 4,
+  /** Size. */
+  Bytes = 8,
+}
+
+/** The sum of a group. */
+export enum SumCell {
+  /** Its lower half (u64). */
+  Low = 0,
+  /** How many values (u32). */
+  Count = 8,
+  /** What does not fit into the lower half (u32). */
+  High = 12,
+  /** Size. */
+  Bytes = 16,
+}

@@ -1,0 +1,122 @@
+/**
+ * Numbers for keys of one word, in the order of their first appearance: a slot for each key where they lie close together,
+ * else a hash table.
+ * @module
+ */
+
+import { kernelsOf } from "./kernels.ts";
+import { KeyState } from "./kernels/keyed_layout.ts";
+import type { Workspace } from "./relation.ts";
+import { stretches } from "./stretches.ts";
+
+/** Keys from `low` on that have slots of their own. */
+export interface DirectKeys {
+  readonly low: bigint;
+  readonly size: number;
+}
+
+/** Rows of keys, and what is wanted of them. */
+interface KeyRows {
+  readonly rows: number;
+  readonly base: number;
+  /** With false unknown keys have no number. */
+  readonly add: boolean;
+  /** What is added has no number for null. */
+  readonly nullsAreNone?: boolean;
+}
+
+const FEW_KEYS = 1024;
+/** Larger tables are doubled, so that they are not empty for the most part. */
+const LARGE_BITS = 20;
+
+/** What is known of some keys. */
+export class KeyTable {
+  readonly #work: Workspace;
+  readonly #direct: DirectKeys | undefined;
+  readonly #state: number;
+  #bits = 11;
+  #table: number;
+  /** Numbers that `keys` and `firsts` have room for. */
+  #capacity = FEW_KEYS;
+  #keys: number;
+  #firsts: number;
+
+  /** Starts without keys. */
+  constructor(work: Workspace, direct?: DirectKeys) {
+    [this.#work, this.#direct] = [work, direct];
+    this.#state = work.takeZeroed(KeyState.Bytes);
+    this.#table = work.takeZeroed(direct ? direct.size * 4 : 4 << this.#bits);
+    this.#keys = work.take(FEW_KEYS * 8);
+    this.#firsts = work.take(FEW_KEYS * 4);
+  }
+
+  /** Keys that have a number, null among them. */
+  get count(): number {
+    return this.#work.arena.u32[(this.#state + KeyState.Count) >>> 2]!;
+  }
+
+  /** Arena address of the keys by number (words). */
+  get keys(): number {
+    return this.#keys;
+  }
+
+  /** Arena address of the first row of each key (u32). */
+  get firsts(): number {
+    return this.#firsts;
+  }
+
+  /** The number of null; -1 where it has none. */
+  get nullNumber(): number {
+    return this.#work.arena.u32[(this.#state + KeyState.Null) >>> 2]! - 1;
+  }
+
+  /** Writes the numbers of n keys (u32); 0xffffffff is none. */
+  assign(words: number, nulls: number, n: number, ids: number, how: KeyRows): void {
+    const { keyed } = kernelsOf(this.#work.arena);
+    const { rows, base, add, nullsAreNone = false } = how;
+    const isAdding = !add ? 0 : nullsAreNone ? 2 : 1;
+    for (let done = 0; done < n;) {
+      const state = this.#state, keys = this.#keys, firsts = this.#firsts;
+      if (this.#direct) {
+        const { low, size } = this.#direct;
+        done = keyed.directIds(
+          ...[words, nulls, done, n, this.#table] as const,
+          ...[low, BigInt(size), state, keys, firsts] as const,
+          ...[rows, base, isAdding, this.#capacity, ids] as const,
+        );
+      } else {
+        done = keyed.hashIds(
+          ...[words, nulls, done, n, this.#table] as const,
+          ...[BigInt(64 - this.#bits), state, keys, firsts] as const,
+          ...[rows, base, isAdding, this.#capacity, ids] as const,
+        );
+      }
+      if (done < n) this.#grow();
+    }
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    this.#work.give(this.#state, this.#table, this.#keys, this.#firsts);
+  }
+
+  #grow(): void {
+    const work = this.#work;
+    const wider = !this.#direct && this.#bits < LARGE_BITS ? 4 : 2;
+    const capacity = this.#capacity * wider;
+    const keys = work.take(capacity * 8), firsts = work.take(capacity * 4);
+    const { u8 } = work.arena;
+    u8.copyWithin(keys, this.#keys, this.#keys + 8 * this.#capacity);
+    u8.copyWithin(firsts, this.#firsts, this.#firsts + 4 * this.#capacity);
+    work.give(this.#keys, this.#firsts);
+    [this.#keys, this.#firsts, this.#capacity] = [keys, firsts, capacity];
+    if (this.#direct) return;
+    work.give(this.#table);
+    this.#bits += wider === 4 ? 2 : 1;
+    this.#table = work.takeZeroed(4 * 2 ** this.#bits);
+    const { keyed } = kernelsOf(work.arena);
+    for (const [at, n] of stretches(work, this.count)) {
+      keyed.rehash(keys, at, at + n, this.#state, this.#table, BigInt(64 - this.#bits));
+    }
+  }
+}

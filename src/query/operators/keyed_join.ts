@@ -1,0 +1,359 @@
+/**
+ * Joins on keys that have room in a word: rows of the right get numbers by their key, and the left looks these up. Where no key
+ * of the right is there twice, the left stays as it is and sees its partners beside it; else pairs are written.
+ * @module
+ */
+
+import type { Arena } from "../../memory/arena.ts";
+import {
+  type Block,
+  BLOCK_ROWS,
+  blockKernels,
+  constantBlock,
+  NO_ROW,
+  NullMode,
+  sealBlock,
+} from "../../tables/block.ts";
+import { CachedColumn } from "../../tables/cached_column.ts";
+import { type Column, SequenceColumn } from "../../tables/column.ts";
+import { StoredColumn } from "../../tables/stored_column.ts";
+import { type KeyPacking, KeyReader } from "../execution/key_packing.ts";
+import { KeyTable } from "../execution/key_table.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import {
+  BITMAP_BYTES,
+  type BlockBits,
+  type Part,
+  type Piece,
+  pieces,
+  rowNumbers,
+  selectedRows,
+  type Workspace,
+} from "../execution/relation.ts";
+import { stretches } from "../execution/stretches.ts";
+import { orderByGroup } from "./group_order.ts";
+import { NUMBER } from "./materialize.ts";
+import type { Steps } from "./operator.ts";
+import { positions } from "./ordering.ts";
+
+/** Rows of one side with their keys. */
+interface JoinSide {
+  readonly part: Part;
+  readonly keys: readonly Column[];
+}
+
+/** Known keys up to which their range is looked for. */
+const FEW_KEYS = 1 << 17;
+/** The right is looked through for keys of the left first where it has so many times its rows. */
+const MUCH_LARGER = 4;
+
+/** Numbers of the keys of some rows. */
+class Numbers {
+  readonly #work: Workspace;
+  readonly #reader: KeyReader;
+  readonly #ids: number;
+  readonly table: KeyTable;
+  /** Whether a row had a null key. */
+  someNull = false;
+
+  constructor(work: Workspace, packing: KeyPacking) {
+    this.#work = work;
+    this.#reader = new KeyReader(work, packing);
+    this.table = new KeyTable(work, packing.direct);
+    this.#ids = work.take(BLOCK_ROWS * 4);
+  }
+
+  /**
+   * The numbers of the rows of a side, piece by piece; those with a null key have none. With `onlyKnown` pieces are left out
+   * whose zone maps say that all their keys are unknown.
+   */
+  *each(
+    { part, keys }: JoinSide,
+    add: boolean,
+    take: (ids: number, piece: Piece) => void,
+    onlyKnown = false,
+  ): Steps<void> {
+    const { arena } = this.#work;
+    const range = add ? undefined : this.#range();
+    const zones = range && part.selection.kind !== "list" ? zonesOf(keys) : undefined;
+    for (const piece of pieces(this.#work, part)) {
+      yield;
+      if (range && zones && misses(zoneOf(zones, blockOf(arena, piece)), range)) {
+        if (onlyKnown) continue;
+        arena.u32.fill(NO_ROW, this.#ids >>> 2, (this.#ids >>> 2) + piece.count);
+      } else {
+        const { words, nulls } = this.#reader.readWhole(piece, keys);
+        const { rows, base, count } = piece;
+        this.table.assign(words, nulls, count, this.#ids, { rows, base, add, nullsAreNone: true });
+        this.someNull ||= nulls !== 0;
+      }
+      take(this.#ids, piece);
+    }
+  }
+
+  /** The smallest and the largest of few known words. */
+  #range(): { readonly low: bigint; readonly high: bigint } | undefined {
+    const { u64 } = this.#work.arena;
+    const { count, keys } = this.table;
+    if (count > FEW_KEYS) return undefined;
+    let low: bigint | undefined, high = 0n;
+    for (let at = 0; at < count; at++) {
+      this.#work.did(1);
+      const word = u64[(keys >>> 3) + at]!;
+      if (low === undefined || word < low) low = word;
+      if (word > high) high = word;
+    }
+    return low === undefined ? { low: 1n, high: 0n } : { low, high };
+  }
+}
+
+/** The only key, where blocks have zone maps that compare as words. */
+function zonesOf([key, ...others]: readonly Column[]): Column | undefined {
+  if (!key || others.length > 0 || key instanceof CachedColumn) return undefined;
+  return key.type === "u64" || key.type === "u32" || key.type === "time" ? key : undefined;
+}
+
+/** The smallest and the largest key of a block; null where there are none, undefined where nobody knows. */
+function zoneOf(
+  key: Column,
+  block: number,
+): { readonly min: bigint; readonly max: bigint } | null | undefined {
+  if (key instanceof SequenceColumn) {
+    const min = BigInt(key.first + block * BLOCK_ROWS);
+    return { min, max: min + BigInt(BLOCK_ROWS - 1) };
+  }
+  const stored = key.stored(block);
+  return stored?.nullMode === NullMode.All ? null : stored;
+}
+
+/** Whether a zone map says that no row of a block has a key in the range. */
+function misses(
+  zone: ReturnType<typeof zoneOf>,
+  { low, high }: { readonly low: bigint; readonly high: bigint },
+): boolean {
+  return zone === null || (zone !== undefined && (zone.max < low || zone.min > high));
+}
+
+/** The block in which the rows of a piece lie, unless they are of a list. */
+function blockOf({ u32 }: Arena, { block, rows }: Piece): number {
+  return block >= 0 ? block : u32[rows >>> 2]! >>> 16;
+}
+
+function rowsOfBlock({ rowCount }: Part, block: number): number {
+  return Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
+}
+
+/** A block of which no row has a partner. */
+function noPartners(part: Part, block: number): Block {
+  return constantBlock(rowsOfBlock(part, block), null);
+}
+
+function emptyBlocks({ rowCount }: Part): BlockBits[] {
+  return Array.from({ length: Math.ceil(rowCount / BLOCK_ROWS) }, () => ({ pointer: 0, count: 0 }));
+}
+
+/** The rows of a large right side with keys that the left has. */
+export function* keysOfLeft(
+  left: JoinSide,
+  right: JoinSide,
+  packing: KeyPacking,
+  work: Workspace,
+): Steps<JoinSide> {
+  const total = selectedRows(right.part);
+  if (selectedRows(left.part) * MUCH_LARGER > total) return right;
+  const { keyed } = kernelsOf(work.arena);
+  const numbers = new Numbers(work, { ...packing, direct: undefined });
+  yield* numbers.each(left, true, () => {});
+  const pointer = work.take(total * 4 + 4);
+  const scratch = work.take(BLOCK_ROWS * 4);
+  let count = 0;
+  yield* numbers.each(right, false, (ids, piece) => {
+    const rows = rowNumbers(work, piece, scratch);
+    count += keyed.rowsOfIds(ids, rows, piece.count, 0, pointer + 4 * count);
+  }, true);
+  work.give(scratch);
+  return { ...right, part: { ...right.part, selection: { kind: "list", pointer, count } } };
+}
+
+/** Rows of the right by the numbers of their keys. */
+export class KeyedRight {
+  readonly #result: Workspace;
+  readonly #work: Workspace;
+  readonly #numbers: Numbers;
+  /** Where the rows of each number begin in `rows` (u32), and where those of the last one end. */
+  #starts = 0;
+  /** Row numbers (u32); without `starts` one for each number. */
+  #rows = 0;
+
+  /** What is made stays in `result`; `work` is there until the join is done. */
+  constructor(result: Workspace, work: Workspace, packing: KeyPacking) {
+    [this.#result, this.#work] = [result, work];
+    this.#numbers = new Numbers(work, packing);
+  }
+
+  /** Whether no key is there twice. */
+  get isUnique(): boolean {
+    return this.#starts === 0;
+  }
+
+  /** Takes the rows that are found later. */
+  *build(side: JoinSide): Steps<void> {
+    const work = this.#work;
+    const count = selectedRows(side.part);
+    const ids = work.take(count * 4), numbers = work.take(count * 4);
+    const scratch = work.take(BLOCK_ROWS * 4);
+    let done = 0, nullRows = 0;
+    yield* this.#numbers.each(side, true, (at, piece) => {
+      const { u8, u32 } = work.arena;
+      const rows = rowNumbers(work, piece, scratch);
+      u8.copyWithin(ids + 4 * done, at, at + 4 * piece.count);
+      u8.copyWithin(numbers + 4 * done, rows, rows + 4 * piece.count);
+      done += piece.count;
+      if (!this.#numbers.someNull) return;
+      for (let row = at >>> 2; row < (at >>> 2) + piece.count; row++) if (u32[row] === NO_ROW) nullRows++;
+    });
+    const { table } = this.#numbers;
+    if (table.count === count - nullRows) this.#rows = table.firsts;
+    else {
+      const order = positions(work, count);
+      const { places, starts } = orderByGroup({ groups: ids, count: table.count }, order, count, work);
+      const kept = work.arena.u32[(starts >>> 2) + table.count]!;
+      this.#rows = work.take(kept * 4);
+      const { group } = kernelsOf(work.arena);
+      for (const [at, n] of stretches(work, kept)) {
+        group.permute32(numbers, places + 4 * at, n, this.#rows + 4 * at);
+      }
+      this.#starts = starts;
+      work.give(order, places);
+    }
+    work.give(ids, numbers, scratch);
+  }
+
+  /** The rows of the left with a partner, or with `none` those without. */
+  *matching(left: JoinSide, none: boolean): Steps<Part> {
+    const { arena } = this.#work;
+    const { keyed } = kernelsOf(arena);
+    const { part } = left;
+    if (part.selection.kind === "list") {
+      const pointer = this.#result.take(part.selection.count * 4 + 4);
+      let count = 0;
+      yield* this.#numbers.each(left, false, (ids, piece) => {
+        count += keyed.rowsOfIds(ids, piece.rows, piece.count, none ? 1 : 0, pointer + 4 * count);
+      });
+      return { ...part, selection: { kind: "list", pointer, count } };
+    }
+    const blocks: BlockBits[] = emptyBlocks(part);
+    yield* this.#numbers.each(left, false, (ids, piece) => {
+      blocks[blockOf(arena, piece)] = this.#bits(ids, piece, none);
+    });
+    return { ...part, selection: { kind: "bits", blocks } };
+  }
+
+  /** The left with the numbers of its partners beside it, where each row has one at most; `all` rows, or those with one. */
+  *beside(left: JoinSide, all: boolean): Steps<{ part: Part; partners: StoredColumn }> {
+    const { arena } = this.#work;
+    const { keyed } = kernelsOf(arena);
+    const { part } = left;
+    const partners = new StoredColumn(NUMBER, this.#result.arena);
+    const blocks: BlockBits[] = emptyBlocks(part);
+    const rows = this.#work.take(BLOCK_ROWS * 4);
+    yield* this.#numbers.each(left, false, (ids, piece) => {
+      const block = blockOf(arena, piece);
+      while (partners.blockCount < block) partners.push(noPartners(part, partners.blockCount));
+      const count = rowsOfBlock(part, block);
+      if (piece.rows) arena.u32.fill(NO_ROW, rows >>> 2, (rows >>> 2) + count);
+      keyed.partnersOfIds(ids, piece.rows, piece.count, this.#rows, rows);
+      partners.push(this.#seal(rows, count));
+      if (!all) blocks[block] = this.#bits(ids, piece, false);
+    });
+    while (partners.blockCount < blocks.length) partners.push(noPartners(part, partners.blockCount));
+    this.#work.give(rows);
+    return { part: all ? part : { ...part, selection: { kind: "bits", blocks } }, partners };
+  }
+
+  /** How many pairs there are; with `lone` a left row without a partner is one too. */
+  *count(left: JoinSide, lone: boolean, check: (pairs: number) => void): Steps<number> {
+    const { keyed } = kernelsOf(this.#work.arena);
+    const starts = this.#allStarts();
+    let pairs = 0;
+    yield* this.#numbers.each(left, false, (ids, { count }) => {
+      pairs += Number(keyed.countPairs(ids, count, starts, lone ? 1 : 0));
+      check(pairs);
+    });
+    return pairs;
+  }
+
+  /** Pairs of rows, in the order of the left; with `lone` a left row without a partner has a pair without one. */
+  *pairs(
+    left: JoinSide,
+    lone: boolean,
+    check: (pairs: number) => void,
+  ): Steps<{ lefts: StoredColumn; rights: StoredColumn; count: number }> {
+    const work = this.#work;
+    const { keyed } = kernelsOf(work.arena);
+    const starts = this.#allStarts();
+    const [lefts, rights] = [0, 1].map(() => new StoredColumn(NUMBER, this.#result.arena));
+    const [ql, qr, scratch] = [0, 1, 2].map(() => work.take(BLOCK_ROWS * 4));
+    const state = work.take(8);
+    const isLone = lone ? 1 : 0;
+    let staged = 0, total = 0;
+    const flush = (): void => {
+      if (staged === 0) return;
+      lefts!.push(this.#seal(ql!, staged));
+      rights!.push(this.#seal(qr!, staged));
+      staged = 0;
+    };
+    yield* this.#numbers.each(left, false, (ids, piece) => {
+      total += Number(keyed.countPairs(ids, piece.count, starts, isLone));
+      check(total);
+      const rows = rowNumbers(work, piece, scratch!);
+      for (let from = 0, place = 0; from < piece.count;) {
+        if (staged === BLOCK_ROWS) flush();
+        const to = 4 * staged;
+        staged += keyed.writePairs(
+          ...[ids, rows, from, piece.count, place, starts, this.#rows, isLone] as const,
+          ...[BLOCK_ROWS - staged, ql! + to, qr! + to, state] as const,
+        );
+        work.check();
+        const { u32 } = work.arena;
+        [from, place] = [u32[state >>> 2]!, u32[(state >>> 2) + 1]!];
+      }
+    });
+    flush();
+    work.give(ql!, qr!, scratch!, state);
+    return { lefts: lefts!, rights: rights!, count: total };
+  }
+
+  /** The rows of a piece that have a partner, or of which there is `none`, as bits of its block. */
+  #bits(ids: number, piece: Piece, none: boolean): BlockBits {
+    const { keyed } = kernelsOf(this.#work.arena);
+    const pointer = this.#result.takeZeroed(BITMAP_BYTES);
+    const count = keyed.bitsOfIds(ids, piece.rows, piece.count, none ? 1 : 0, pointer);
+    if (count > 0 && (count < piece.count || piece.block < 0)) return { pointer, count };
+    this.#result.give(pointer);
+    return { pointer: 0, count };
+  }
+
+  /** Row numbers as a block, in which 0xffffffff is null. */
+  #seal(rows: number, count: number): Block {
+    const nulls = this.#work.take(BLOCK_ROWS);
+    const someNull = kernelsOf(this.#work.arena).keyed.nullsOfRows(rows, count, nulls) !== 0;
+    const block = sealBlock(this.#result.arena, {
+      pointer: rows,
+      rows: count,
+      nulls: someNull ? nulls : 0,
+      form: "u32",
+    });
+    this.#work.give(nulls);
+    return block;
+  }
+
+  /** Where the rows of each number begin, also where each has one. */
+  #allStarts(): number {
+    if (!this.isUnique) return this.#starts;
+    const { count } = this.#numbers.table;
+    const starts = this.#work.take((count + 1) * 4);
+    blockKernels(this.#work.arena).countUp(0, count + 1, starts);
+    return starts;
+  }
+}

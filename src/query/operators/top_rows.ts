@@ -1,0 +1,270 @@
+/**
+ * Rows that can be among the first ones of an order: a bound is kept that enough rows reach, blocks beyond it are skipped by
+ * their zone maps, and of the others the packed numbers are compared with it.
+ * @module
+ */
+
+import { type Block, BLOCK_ROWS, NullMode, withBlock } from "../../tables/block.ts";
+import { CachedColumn } from "../../tables/cached_column.ts";
+import type { Column } from "../../tables/column.ts";
+import { compareText } from "../execution/compare_text.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import {
+  BITMAP_BYTES,
+  type BlockBits,
+  type Part,
+  selectedRows,
+  type Workspace,
+} from "../execution/relation.ts";
+import { countCodes } from "./dense_groups.ts";
+import { type OrderKey, toSortKeys } from "./ordering.ts";
+
+/** Fewer rows are sorted as a whole. */
+const FEW_ROWS = 4096;
+/** The key of rows without a value, which come last; other rows may have it too. */
+const KEY_OF_NULLS = 0xffff_ffff_ffff_ffffn;
+const NUMBERS: ReadonlySet<string> = new Set(["u64", "u32", "time"]);
+
+/** Told how many blocks were looked at, and how many of them were skipped. */
+type CountBlocks = (looked: number, skipped: number) => void;
+
+/**
+ * A part with fewer rows, among which are the first `limit` in the order of the keys; the part itself where the first key is not
+ * stored. Equal rows keep their order.
+ */
+export function topRows(
+  work: Workspace,
+  part: Part,
+  keys: readonly OrderKey[],
+  limit: number,
+  countBlocks: CountBlocks,
+): Part {
+  const [key, ...others] = keys;
+  const total = selectedRows(part);
+  if (!key || key.nullsFirst || total <= FEW_ROWS || limit > total / 8 || limit === 0) return part;
+  if (part.selection.kind === "list" || !isStored(key.column, part)) return part;
+  if (NUMBERS.has(key.column.type)) {
+    return new NumberTop(work, part, key, limit, others.length > 0).rows(countBlocks);
+  }
+  if (key.column.type !== "text") return part;
+  const found = firstTexts(work, part, key, limit);
+  if (!found) return part;
+  // Rows of one text differ by the other keys.
+  return found.isOne && others.length > 0
+    ? topRows(work, found.part, others, limit, countBlocks)
+    : found.part;
+}
+
+function isStored(column: Column, { rowCount }: Part): boolean {
+  if (column instanceof CachedColumn) return false;
+  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) if (!column.stored(block)) return false;
+  return true;
+}
+
+/** Rows of the first texts: so many that there are `limit`; undefined where not enough rows have one. */
+function firstTexts(
+  work: Workspace,
+  part: Part,
+  { column, descending }: OrderKey,
+  limit: number,
+): { readonly part: Part; readonly isOne: boolean } | undefined {
+  const counted = countCodes(work, part, column);
+  if (!counted) return undefined;
+  const { strings } = work.pools;
+  const texts = counted.flatMap(({ code, rows }) =>
+    code === null ? [] : [{ code: Number(code), rows: Number(rows), text: strings.text(Number(code)) }]
+  );
+  texts.sort((left, right) => {
+    work.did(4);
+    return descending ? compareText(right.text, left.text) : compareText(left.text, right.text);
+  });
+  const codes: number[] = [];
+  let rows = 0, last: string | undefined;
+  for (const each of texts) {
+    // Different bytes can read as the same text.
+    if (rows >= limit && each.text !== last) break;
+    codes.push(each.code);
+    rows += each.rows;
+    last = each.text;
+  }
+  if (rows < limit) return undefined;
+  return { part: withCodes(work, part, column, codes), isOne: texts[0]!.text === last };
+}
+
+/** Rows whose code is among some. */
+function withCodes(work: Workspace, part: Part, column: Column, codes: readonly number[]): Part {
+  const size = Math.max(...codes) + 1;
+  const set = work.takeZeroed((size >>> 3) + 8);
+  for (const code of codes) work.arena.u8[set + (code >>> 3)]! |= 1 << (code & 7);
+  const { select } = kernelsOf(work.arena);
+  const narrowed = narrowBlocks(work, part, (block, rows, bits) => {
+    const stored = column.stored(block)!;
+    const { width, less, nullMode } = stored;
+    if (nullMode === NullMode.All) return false;
+    if (width === 0) return codes.includes(Number(stored.min));
+    withBlock(stored, (pointer, nulls) => {
+      if (nulls) select.dropNulls(nulls, rows, bits);
+      select.selectSet(pointer, width, rows, less, nullMode === NullMode.Zero ? 1 : 0, set, size, bits);
+    });
+    return true;
+  });
+  work.give(set);
+  return narrowed;
+}
+
+/** Clears bits of blocks; false where no row of a block is left. */
+function narrowBlocks(
+  work: Workspace,
+  part: Part,
+  narrow: (block: number, rows: number, bits: number) => boolean,
+): Part {
+  const { select } = kernelsOf(work.arena);
+  const blocks: BlockBits[] = [];
+  for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
+    const rows = Math.min(BLOCK_ROWS, part.rowCount - block * BLOCK_ROWS);
+    const bits = selectedBits(work, part, block, rows);
+    const count = bits && narrow(block, rows, bits) ? select.countBits(bits, rows) : 0;
+    if (bits && count === 0) work.give(bits);
+    blocks.push({ pointer: count > 0 ? bits : 0, count });
+  }
+  return { ...part, selection: { kind: "bits", blocks } };
+}
+
+/** A copy of the bits of a block, which the caller gives back; 0 where no row of it counts. */
+function selectedBits(work: Workspace, { selection }: Part, block: number, rows: number): number {
+  work.check();
+  const old = selection.kind === "bits" ? selection.blocks[block]! : undefined;
+  if (old?.count === 0) return 0;
+  const bits = work.take(BITMAP_BYTES);
+  if (old?.pointer) work.arena.u8.copyWithin(bits, old.pointer, old.pointer + BITMAP_BYTES);
+  else kernelsOf(work.arena).select.fillBits(bits, rows);
+  return bits;
+}
+
+/** The first rows by a number without a sign. */
+class NumberTop {
+  readonly #work: Workspace;
+  readonly #part: Part;
+  readonly #key: OrderKey;
+  readonly #limit: number;
+  /** Equal keys count: further ones decide. */
+  readonly #keepsTies: boolean;
+  #capacity: number;
+  #keys: number;
+  #rows: number;
+  #kept = 0;
+  /** Keys up to this one count. */
+  #bound = KEY_OF_NULLS;
+
+  constructor(work: Workspace, part: Part, key: OrderKey, limit: number, keepsTies: boolean) {
+    [this.#work, this.#part, this.#key, this.#limit, this.#keepsTies] = [work, part, key, limit, keepsTies];
+    this.#capacity = 2 * BLOCK_ROWS + 2 * limit;
+    this.#keys = work.take(this.#capacity * 8);
+    this.#rows = work.take(this.#capacity * 4);
+  }
+
+  rows(countBlocks: CountBlocks): Part {
+    const work = this.#work;
+    const { rowCount } = this.#part;
+    const most = selectedRows(this.#part) / 4;
+    let looked = 0, skipped = 0;
+    let isEnough = true;
+    for (let block = 0; block * BLOCK_ROWS < rowCount && isEnough; block++) {
+      looked++;
+      const stored = this.#key.column.stored(block)!;
+      if (stored.nullMode === NullMode.All || this.#isBeyond(stored)) skipped++;
+      else this.#add(block, stored);
+      if (this.#kept > 2 * this.#limit + FEW_ROWS) this.#compact();
+      isEnough = this.#kept <= Math.max(most, BLOCK_ROWS);
+      if (this.#kept + BLOCK_ROWS > this.#capacity) this.#grow();
+    }
+    countBlocks(looked, skipped);
+    // Too many equal keys, or rows without a value are among the first.
+    const isDone = isEnough && this.#kept >= this.#limit;
+    const pointer = isDone ? work.take(this.#kept * 4 + 4) : 0;
+    if (isDone) work.arena.u8.copyWithin(pointer, this.#rows, this.#rows + 4 * this.#kept);
+    work.give(this.#keys, this.#rows);
+    return isDone ? { ...this.#part, selection: { kind: "list", pointer, count: this.#kept } } : this.#part;
+  }
+
+  /** The value of the bound. */
+  get #limitValue(): bigint {
+    return this.#key.descending ? BigInt.asUintN(64, ~this.#bound) : this.#bound;
+  }
+
+  #isBeyond({ min, max }: Block): boolean {
+    return this.#key.descending ? max < this.#limitValue : min > this.#limitValue;
+  }
+
+  /** Adds the rows of a block that the bound lets pass. */
+  #add(block: number, stored: Block): void {
+    const work = this.#work;
+    const { select } = kernelsOf(work.arena);
+    const rows = Math.min(BLOCK_ROWS, this.#part.rowCount - block * BLOCK_ROWS);
+    const bits = selectedBits(work, this.#part, block, rows);
+    if (!bits) return;
+    const { width, less, nullMode, min, max } = stored;
+    const value = this.#limitValue;
+    const [low, high] = this.#key.descending
+      ? [value > min ? value : min, max]
+      : [min, value < max ? value : max];
+    if (width > 0) {
+      withBlock(stored, (pointer, nulls) => {
+        if (nulls) select.dropNulls(nulls, rows, bits);
+        const [from, to] = [BigInt.asUintN(64, low - less), BigInt.asUintN(64, high - less)];
+        select.selectRange(pointer, width, rows, from, to, 0, nullMode === NullMode.Zero ? 1 : 0, bits);
+      });
+    }
+    const to = this.#rows + 4 * this.#kept;
+    const count = select.bitsToRows(bits, rows, block * BLOCK_ROWS, to);
+    work.give(bits);
+    if (count === 0) return;
+    const nulls = work.take(count);
+    const keys = this.#keys + 8 * this.#kept;
+    this.#key.column.gather(to, count, keys, nulls);
+    toSortKeys(work, this.#key, keys, nulls, count);
+    work.give(nulls);
+    this.#kept += count;
+  }
+
+  /** Lowers the bound to the last key that is needed, and drops what is beyond it. */
+  #compact(): void {
+    const work = this.#work;
+    const { group } = kernelsOf(work.arena);
+    const scratch = work.take(this.#kept * 8), counts = work.take(8192);
+    const nth = BigInt.asUintN(64, group.nthWord(this.#keys, this.#kept, this.#limit - 1, scratch, counts));
+    work.give(scratch, counts);
+    if (nth < this.#bound) this.#bound = nth;
+    this.#kept = group.atMost(this.#keys, this.#kept, this.#bound, this.#rows, 0, this.#keys, this.#rows);
+    if (this.#keepsTies || this.#bound === 0n) return;
+    this.#dropTies();
+    // No later row can take the place of an equal one.
+    this.#bound--;
+  }
+
+  /** Of the rows whose key is the bound keeps the first ones: so many that there are enough with the smaller ones. */
+  #dropTies(): void {
+    const { u64, u32 } = this.#work.arena;
+    const [keys, rows] = [this.#keys >>> 3, this.#rows >>> 2];
+    let ties = this.#limit;
+    for (let at = 0; at < this.#kept; at++) if (u64[keys + at]! < this.#bound) ties--;
+    let count = 0;
+    for (let at = 0; at < this.#kept; at++) {
+      const key = u64[keys + at]!;
+      if (key === this.#bound && ties-- <= 0) continue;
+      u64[keys + count] = key;
+      u32[rows + count++] = u32[rows + at]!;
+    }
+    this.#kept = count;
+  }
+
+  #grow(): void {
+    const work = this.#work;
+    const capacity = this.#capacity * 2;
+    const keys = work.take(capacity * 8), rows = work.take(capacity * 4);
+    work.arena.u8.copyWithin(keys, this.#keys, this.#keys + 8 * this.#kept);
+    work.arena.u8.copyWithin(rows, this.#rows, this.#rows + 4 * this.#kept);
+    work.give(this.#keys, this.#rows);
+    [this.#keys, this.#rows, this.#capacity] = [keys, rows, capacity];
+  }
+}

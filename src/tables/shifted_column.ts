@@ -1,0 +1,54 @@
+/**
+ * A stored column, shown with a constant added: its blocks are shared, only what must be added differs.
+ * @module
+ */
+
+import type { Arena } from "../memory/arena.ts";
+import { type Block, NullMode } from "./block.ts";
+import { Column, type ColumnInfo } from "./column.ts";
+import { StoredColumn } from "./stored_column.ts";
+
+/** Numbers of another column, each with the same added. */
+export class ShiftedColumn extends Column {
+  readonly #shown: StoredColumn;
+  readonly #by: bigint;
+
+  /** The source has all its blocks. They belong to it: this column frees nothing. */
+  constructor(info: ColumnInfo, arena: Arena, source: StoredColumn, by: bigint) {
+    super(info);
+    this.#by = by;
+    this.#shown = new StoredColumn(info, arena);
+    const count = source.blockCount;
+    const shift = (block: Block): Block => this.#shift(block);
+    // Blocks of a saved index are made when somebody asks for the first one.
+    this.#shown.fillLater({
+      count,
+      bytes: 0,
+      *blocks() {
+        for (let block = 0; block < count; block++) yield shift(source.stored(block)!);
+      },
+    });
+  }
+
+  override stored(block: number): Block | undefined {
+    return this.#shown.stored(block);
+  }
+
+  gather(rows: number, count: number, values: number, nulls: number): number {
+    return this.#shown.gather(rows, count, values, nulls);
+  }
+
+  decode(block: number, count: number, values: number, nulls: number): boolean {
+    return this.#shown.decode(block, count, values, nulls);
+  }
+
+  override get acceptsNoRow(): boolean {
+    return true;
+  }
+
+  #shift(block: Block): Block {
+    if (block.nullMode === NullMode.All) return block;
+    const less = BigInt.asUintN(64, block.less + this.#by);
+    return { ...block, less, min: block.min + this.#by, max: block.max + this.#by };
+  }
+}
