@@ -95,8 +95,8 @@ Time (perfetto):
 Coverage (lcov, cobertura, clover):
   Source lines with their counts, of all traces together; these need the traced
   program, compiled with -g. A query narrows them: -e 'lines | where file ~
-  "src/**"'. A line of which some code ran counts at least once. Branches are left
-  out: a trace says which code ran, and not which condition it belongs to.
+  "src/**"'. A line of which some code ran counts at least once. Branches are
+  left out: a trace says which code ran, and not of which condition.
 `,
   async run(host, args) {
     if (args.operands.length === 0) {
