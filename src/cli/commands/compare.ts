@@ -30,8 +30,8 @@ export const compareCommand: Command = {
     },
   ],
   notes: `
-Rules are MEASURE > NUMBER, with >=, < and <=, too. MEASURE_delta is the change; a
-number with % is a part of what it was before, 4K and 1M are sizes.
+Rules are MEASURE > NUMBER, with >=, < and <=, too. MEASURE_delta is the
+change; a number with % is a part of what it was before, 4K and 1M are sizes.
 
 Measures:
   leaks leaked_bytes peak_bytes allocs bytes   of traces with blocks
@@ -40,8 +40,8 @@ Measures:
   lines lines_lost                             of coverage with its program
 
 The summary goes to standard output, for example into the comment of a pull
-request. Exit codes: 0 when no rule holds, 1 when one does, 2 for a wrong rule, 3 when
-a trace cannot be read.
+request. Exit codes: 0 when no rule holds, 1 when one does, 2 for a wrong
+rule, 3 when a trace cannot be read.
 `,
   async run(host, args) {
     if (args.operands.length !== 2) {

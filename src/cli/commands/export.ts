@@ -67,7 +67,6 @@ export const exportCommand: Command = {
       summary: "a flame graph of leaks",
     },
     { line: "export trace.mtrc -o heap.pb.gz", summary: "a heap profile for pprof" },
-    { line: "export tests/*.trace -o lcov.info", summary: "lines that any of the tests ran, for genhtml" },
     { line: "export run.trace -o run.pftrace", summary: "API calls for ui.perfetto.dev" },
   ],
   writes: [["-o OUT", "a table, a profile or a timeline, in the format of --to"]],
@@ -96,8 +95,8 @@ Time (perfetto):
 Coverage (lcov, cobertura, clover):
   Source lines with their counts, of all traces together; these need the traced
   program, compiled with -g. A query narrows them: -e 'lines | where file ~
-  "src/**"'. A line of which some code ran counts at least once. Branches are left
-  out: a trace says which code ran, and not which condition it belongs to.
+  "src/**"'. A line of which some code ran counts at least once. Branches are
+  left out: a trace says which code ran, and not of which condition.
 `,
   async run(host, args) {
     if (args.operands.length === 0) {

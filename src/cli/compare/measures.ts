@@ -22,9 +22,6 @@ interface Detail {
   readonly query: string;
 }
 
-/** Rows of a detail, at most. */
-const MOST_ROWS = 10;
-
 const measure = (name: string, table: string, summary: string, query: Measure["query"]): Measure => ({
   name,
   summary,
@@ -91,4 +88,4 @@ export const DETAILS: readonly Detail[] = [
     query: `${FUNCTIONS} | where count_delta != 0 or bytes_delta != 0`,
   },
   { title: "Lines that no longer run", table: "lines", query: `${LOST} | select file, line` },
-].map((each) => ({ ...each, query: `${each.query} | take ${MOST_ROWS}` }));
+].map((each) => ({ ...each, query: `${each.query} | take 10` }));
