@@ -14,7 +14,7 @@ export interface CoveredLine {
 }
 
 /** A function, with its lines in this file. */
-export interface CoveredFunction {
+interface CoveredFunction {
   readonly name: string;
   readonly lines: readonly CoveredLine[];
 }

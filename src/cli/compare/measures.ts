@@ -4,7 +4,7 @@
  */
 
 /** One number of a run, or of both together. */
-export interface Measure {
+interface Measure {
   /** As rules name it. */
   readonly name: string;
   /** One line for help and for the summary. */
